@@ -10,9 +10,10 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 use std::{env, fs, hint};
 
+use pbem::audit;
 use pbem::crypto::{self, GameId, Seed, Verifier};
 use pbem::games::Kind;
-use pbem::{audit, turnfile};
+use pbem::turnfile::{self, Turn};
 
 #[path = "common/long.rs"]
 mod long;
@@ -128,7 +129,8 @@ fn answers() {
     let due = standing.due.expect("the game goes on");
     let plan = pbem::table::Plan::new(standing.last_sent, game.any());
     let file = turnfile::TurnFile::read(text.as_bytes()).expect("a game");
-    let open = || pbem::table::open_known(&file, file.turns.len()).expect("a game").0;
+    let hashes: Vec<_> = file.turns.iter().map(Turn::hash).collect();
+    let open = || pbem::table::open_known(&file, &hashes).expect("a game").0;
     let [prove, opened, checked] = side_by_side([
         &|| drop(hint::black_box(table.compose(&players[due.index()], &plan))),
         &|| drop(hint::black_box(open())),

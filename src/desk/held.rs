@@ -9,7 +9,7 @@ use super::record::{GameRecord, HeldClaim};
 use super::store::Store;
 use super::trouble::Trouble;
 use crate::rules::Seat;
-use crate::table::{self, OpenError, OpenGame, StandingClaim};
+use crate::table::{self, OpenGame, StandingClaim};
 use crate::turnfile::{Moment, TurnFile};
 
 impl<S: Store> Desk<S> {
@@ -27,7 +27,7 @@ impl<S: Store> Desk<S> {
             .filter(|at| !is_known(&game, *at, records))
             .collect();
         for at in claims {
-            let before = read_part(&game.file, at)?;
+            let before = game.back_at(at)?;
             if let Some(claim) = self.too_early(&before, &game.file, records, now)? {
                 return Ok((before, Some(claim)));
             }
@@ -102,12 +102,4 @@ fn had_its_time(game: &OpenGame, records: &[GameRecord], now: Moment) -> bool {
     records.iter().filter_map(GameRecord::newest).any(|newest| {
         newest.chain.len() > turns || (newest.chain.len() == turns && now - newest.taken >= days)
     })
-}
-
-/// The game as it was after so many turns of a file that was read.
-fn read_part(file: &TurnFile, turns: usize) -> Result<OpenGame, OpenError> {
-    let mut part = file.clone();
-    part.turns.truncate(turns);
-    let (table, _) = table::open_known(&part, turns)?;
-    Ok(OpenGame::new(part, table))
 }

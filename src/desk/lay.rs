@@ -401,9 +401,10 @@ fn read_turns(
 ) -> Result<(OpenGame, Option<TurnFault>, Option<String>), OpenError> {
     let written = (!records.is_empty()).then(|| file.write());
     let text = written.as_deref().unwrap_or_default();
-    let known = records.iter().map(|record| record.known_turns(text)).max().unwrap_or(0);
+    let known = records.iter().map(|record| record.known_turns(text));
+    let known = known.max_by_key(|known| known.len()).unwrap_or_default();
     let (table, fault) = match table::open_known(&file, known)? {
-        (_, Some(TurnFault::Damage(_))) if known > 0 => table::open(&file)?,
+        (_, Some(TurnFault::Damage(_))) if !known.is_empty() => table::open(&file)?,
         opened => opened,
     };
     Ok((OpenGame::new(file, table), fault, written))

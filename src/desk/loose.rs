@@ -36,7 +36,7 @@ impl<S: Store> Desk<S> {
         for piece in pieces {
             let (name, bases) = self.bases(search, &piece, now)?;
             let mut why = None;
-            let whole = bases.iter().find_map(|known| match piece.join(&known.file) {
+            let whole = bases.iter().find_map(|known| match piece.join(known) {
                 Ok(game) => Some((known, game)),
                 Err(not) => {
                     why.get_or_insert((known.standing.turns(), not));

@@ -351,15 +351,15 @@ fn verify(reading: Reading) -> Result<OpenGame, Box<Flaw>> {
     let Some(file) = reading.file else {
         return Err(Box::new(Flaw::new(fault.unwrap_or_default())));
     };
-    hold(file, fault, 0)
+    hold(file, fault, &[])
 }
 
-/// The game in a file, if it holds to the end. The signatures of the first `known` turns have been
-/// checked before.
+/// The game in a file, if it holds to the end. The first turns have been read before, and have
+/// these hashes.
 pub(super) fn hold(
     file: TurnFile,
     fault: Option<String>,
-    known: usize,
+    known: &[Bytes32],
 ) -> Result<OpenGame, Box<Flaw>> {
     let opened = table::open_known(&file, known);
     let (table, broken) = opened.map_err(|error| Flaw::new(error.to_string()))?;

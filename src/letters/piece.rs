@@ -5,7 +5,7 @@ use super::find::{Flaw, hold};
 use super::mend;
 use super::parts::Flow;
 use crate::table::OpenGame;
-use crate::turnfile::{Piece, TurnFile, Unjoined};
+use crate::turnfile::{Piece, Unjoined};
 
 /// Some turns, as they stood in what came in. Nothing of them has been checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,13 +53,14 @@ impl Loose {
     }
 
     /// The file that goes on with these turns, whole to its end. The known one is believed.
-    pub fn join(&self, known: &TurnFile) -> Result<OpenGame, NotJoined> {
+    pub fn join(&self, known: &OpenGame) -> Result<OpenGame, NotJoined> {
+        let hashes = &known.standing.hashes[..];
         let mut why = NotJoined::Unreadable;
         for text in mend::candidates(&self.text, self.flow) {
             let Some(piece) = Piece::look(&text) else { continue };
             let before = usize::try_from(piece.first).unwrap_or(usize::MAX).saturating_sub(1);
-            let failed = match piece.join(known) {
-                Ok(file) => match hold(file, None, before) {
+            let failed = match piece.join(&known.file) {
+                Ok(file) => match hold(file, None, hashes.get(..before).unwrap_or(hashes)) {
                     Ok(game) => return Ok(game),
                     Err(flaw) => NotJoined::Damaged(flaw),
                 },

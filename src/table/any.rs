@@ -5,7 +5,7 @@ use super::plan::{Composed, Plan, Refusal};
 use super::{Branch, NoHint, Standing, Table, TurnFault, TurnNews, View, header_faults};
 use crate::games::Kind;
 use crate::rules::{Hand, Heat, Level, Numbers, Seat, Setup, SetupHelp, marked};
-use crate::turnfile::{Header, Moment, Turn, TurnFile};
+use crate::turnfile::{Bytes32, Header, Moment, Turn, TurnFile};
 
 macro_rules! make_any_table {
     ([] $($(#[$meta:meta])* $game:ident,)+) => {
@@ -69,9 +69,9 @@ impl AnyTable {
         each!(&mut self.0, table => table.read(turn))
     }
 
-    /// Takes the next turn, whose signature has been checked before.
-    pub fn read_again(&mut self, turn: &Turn) -> Result<(), TurnFault> {
-        each!(&mut self.0, table => table.read_again(turn))
+    /// Takes the next turn, which has been read before and has this hash.
+    pub fn read_again(&mut self, turn: &Turn, hash: Bytes32) -> Result<(), TurnFault> {
+        each!(&mut self.0, table => table.read_again(turn, hash))
     }
 
     /// Makes the next turn of a seat. The table that comes back has read it.
@@ -163,7 +163,7 @@ impl AnyTable {
     }
 
     /// The tokens that proved answers: the question, the answer, the token.
-    pub fn tokens(&self) -> Vec<(String, String, crate::turnfile::Bytes32)> {
+    pub fn tokens(&self) -> Vec<(String, String, Bytes32)> {
         each!(&self.0, table => table.shown_tokens())
     }
 }
@@ -220,21 +220,33 @@ impl OpenGame {
         let standing = table.standing();
         OpenGame { file, table, standing }
     }
+
+    /// The game as it was after so many of its turns.
+    pub fn back_at(&self, turns: usize) -> Result<OpenGame, OpenError> {
+        let mut file = self.file.clone();
+        file.turns.truncate(turns);
+        let (table, _) = open_known(&file, &self.standing.hashes)?;
+        Ok(OpenGame::new(file, table))
+    }
 }
 
 /// Opens the game of a file and reads its turns up to the first that cannot be taken.
 pub fn open(file: &TurnFile) -> Result<(AnyTable, Option<TurnFault>), OpenError> {
-    open_known(file, 0)
+    open_known(file, &[])
 }
 
-/// The same for a file whose first `known` turns have been read before, signatures and all.
+/// The same for a file whose first turns have been read before, signatures and all, and have these
+/// hashes.
 pub fn open_known(
     file: &TurnFile,
-    known: usize,
+    known: &[Bytes32],
 ) -> Result<(AnyTable, Option<TurnFault>), OpenError> {
     let mut table = AnyTable::new(&file.game)?;
     for (at, turn) in file.turns.iter().enumerate() {
-        let read = if at < known { table.read_again(turn) } else { table.read(turn) };
+        let read = match known.get(at) {
+            Some(hash) => table.read_again(turn, *hash),
+            None => table.read(turn),
+        };
         if let Err(fault) = read {
             return Ok((table, Some(fault)));
         }

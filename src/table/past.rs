@@ -43,8 +43,9 @@ fn look_back_at<G: Game>(file: &TurnFile, most: usize) -> Result<Vec<Past>, Open
     let step = turns.len().div_ceil(most.max(1)).max(1);
     let mut table = start;
     let mut pasts = Vec::new();
-    for (turn, count) in turns.iter().zip(1..) {
-        let _ = table.read_again(turn);
+    let hashes = end.history.iter().map(|played| played.hash);
+    for ((turn, hash), count) in turns.iter().zip(hashes).zip(1..) {
+        let _ = table.read_again(turn, hash);
         if count % step == 0 || count == turns.len() {
             let seen =
                 eyes.iter_mut().filter_map(|eyes| Some((eyes.own.seat, table.seen_by(eyes)?)));

@@ -19,23 +19,25 @@ impl<G: Game> Table<G> {
     /// the fault. A breach after which the others play on is no fault of the file: it is among
     /// the [`breaches`](Self::breaches).
     pub(crate) fn read(&mut self, turn: &Turn) -> Result<(), TurnFault> {
-        self.take(turn, true, None)
+        self.take(turn, turn.hash(), true, None)
     }
 
-    /// The same for a turn that has been read before: its signature is not checked again.
-    pub(super) fn read_again(&mut self, turn: &Turn) -> Result<(), TurnFault> {
-        self.take(turn, false, None)
+    /// The same for a turn that has been read before and has this hash: its signature is not
+    /// checked again.
+    pub(super) fn read_again(&mut self, turn: &Turn, hash: Bytes32) -> Result<(), TurnFault> {
+        self.take(turn, hash, false, None)
     }
 
     /// The same once more, with the setups that were shown later at hand: everything is judged that
     /// can be.
     pub(crate) fn audit(&mut self, turn: &Turn, audited: &mut Audited<G>) -> Result<(), TurnFault> {
-        self.take(turn, false, Some(audited))
+        self.take(turn, turn.hash(), false, Some(audited))
     }
 
     fn take(
         &mut self,
         turn: &Turn,
+        hash: Bytes32,
         check_signature: bool,
         audited: Option<&mut Audited<G>>,
     ) -> Result<(), TurnFault> {
@@ -43,7 +45,6 @@ impl<G: Game> Table<G> {
             return Err(TurnFault::Breach(breach.clone()));
         }
         let number = self.writing();
-        let hash = turn.hash();
         let (seat, verifier) =
             self.intact(turn, &hash, check_signature).map_err(TurnFault::Damage)?;
         let claim = self.written_by(seat, turn).map_err(TurnFault::Damage)?;

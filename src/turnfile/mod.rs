@@ -9,6 +9,7 @@ pub mod limits;
 mod model;
 mod parse;
 mod piece;
+mod quick;
 mod read;
 #[cfg(test)]
 mod tests;

@@ -7,7 +7,7 @@ use super::limits::{MAX_BYTES, MAX_TURN_BYTES};
 use super::model::TurnFile;
 use super::read;
 use super::text::{Lines, Marks, TURN};
-use super::write::{VERSION, written};
+use super::write::{Page, VERSION};
 
 /// How the first line of a piece begins.
 pub const PIECE_BEGIN: &str = "# pbem, ";
@@ -67,11 +67,12 @@ impl TurnFile {
         };
         let id = hex::encode(self.game.id());
         let digits = id.get(..DIGITS)?;
-        let mut text = format!("{PIECE_BEGIN}{count}{OF_GAME}{digits}\n{VERSION}\n");
+        let heading = format!("{PIECE_BEGIN}{count}{OF_GAME}{digits}\n{VERSION}\n");
+        let mut page = Page::set(heading);
         for turn in turns {
-            written(&mut text, &turn.signed_text());
+            page.signed(turn);
         }
-        let text = text + PIECE_END + &count + "\n";
+        let text = page.text + PIECE_END + &count + "\n";
         (text.len() <= MAX_PIECE).then_some(text)
     }
 }

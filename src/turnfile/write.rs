@@ -16,7 +16,9 @@ pub(super) const VERSION: &str = "pbem = 2";
 /// The one form of a date-time.
 pub(super) const MOMENT: &str = "%Y-%m-%dT%H:%M:%SZ";
 /// Bytes in a line of a binary value.
-const BYTES_IN_LINE: usize = 32;
+pub(super) const BYTES_IN_LINE: usize = 32;
+/// Most turns have no more bytes.
+const USUAL: usize = 640;
 
 impl TurnFile {
     /// The file as text: 7-bit ASCII, LF, at most 72 columns, no blank or tab at the end of a line.
@@ -24,49 +26,26 @@ impl TurnFile {
     /// What [`read`](super::read) accepts comes back from it the same.
     pub fn write(&self) -> String {
         let (kind, turns, pbem) = (&self.game.kind, self.turns.len(), env!("CARGO_PKG_VERSION"));
-        let mut text = format!(
+        let mut page = Page::set(format!(
             "{BEGIN} - mail it whole, as an attachment or as text\n\
              # {kind}, turn {turns}, made by pbem {pbem}\n{VERSION}\n"
-        );
-        let tables = self.turns.iter().map(Turn::signed_text);
-        let tables = std::iter::once(self.game.text()).chain(tables);
-        for table in tables {
-            written(&mut text, &table);
+        ));
+        page.text.reserve((turns + 1) * USUAL);
+        page.header(&self.game);
+        for turn in &self.turns {
+            page.signed(turn);
         }
-        text + END + "\n"
-    }
-}
-
-/// Adds the lines of a table, as they are set for people.
-pub(super) fn written(text: &mut String, table: &str) {
-    for line in table.split_inclusive('\n') {
-        // An item of a list alone ends with a comma, a table alone begins with a bracket.
-        text.push_str(if line.ends_with(",\n") { "  " } else { "" });
-        text.push_str(if line.starts_with('[') { "\n" } else { "" });
-        text.push_str(line);
+        page.line(END);
+        page.text
     }
 }
 
 impl Header {
     /// What is hashed: its lines from `[game]` to the first turn, a line feed behind each.
     pub fn text(&self) -> String {
-        let mut page = Page::default();
-        page.line("[game]");
-        page.word("kind", &self.kind);
-        page.entries("seats", &self.seats);
-        page.moment("created", self.created);
-        page.word("nonce", &hex::encode(self.nonce));
-        page.optional_word("first", self.first.as_deref());
-        page.optional_word("opener", self.opener.as_deref());
-        if !self.options.is_empty() {
-            page.line("[game.options]");
-            self.options.iter().for_each(|(name, value)| page.option(name, value));
-        }
-        if !self.keys.is_empty() {
-            page.line("[game.keys]");
-            self.keys.iter().for_each(|(seat, key)| page.binary(seat, key));
-        }
-        page.0
+        let mut page = Page::plain();
+        page.header(self);
+        page.text
     }
 
     /// The id of the game: the hash of all that was agreed before the first turn.
@@ -78,39 +57,16 @@ impl Header {
 impl Turn {
     /// What is hashed: its lines from `[[turn]]` to before `signature`, a line feed behind each.
     pub fn text(&self) -> String {
-        let mut page = Page::default();
-        page.line(TURN);
-        page.bare("number", self.number);
-        page.word("seat", &self.seat);
-        page.moment("sent", self.sent);
-        page.binary("after", &self.after);
-        page.hashes("link", self.link.as_slice());
-        page.hashes("key", self.key.as_slice());
-        page.hashes("tip", self.tip.as_slice());
-        page.optional_word("nonce", self.nonce.map(hex::encode).as_deref());
-        page.pieces("name", self.name.as_deref());
-        page.pieces("mail", self.mail.as_deref());
-        page.hashes("setup", &self.setup);
-        page.hashes("eyes", &self.eyes);
-        page.entries("answer", &self.answer);
-        page.hashes("tokens", &self.tokens);
-        page.entries("move", &self.moves);
-        page.hashes("seal", self.seal.as_slice());
-        page.binary("boxes", &self.boxes);
-        page.entries("open", &self.open);
-        page.hashes("salts", &self.salts);
-        page.optional_word("offer", self.offer.as_deref());
-        page.pieces("note", self.note.as_deref());
-        page.hashes("seed", self.seed.as_slice());
-        page.entries("reveal", &self.reveal);
-        page.0
+        let mut page = Page::plain();
+        page.turn(self);
+        page.text
     }
 
     /// The same with `signature`.
     pub(super) fn signed_text(&self) -> String {
-        let mut page = Page(self.text());
-        page.binary("signature", &self.signature);
-        page.0
+        let mut page = Page::plain();
+        page.signed(self);
+        page.text
     }
 
     /// The hash that is signed, and that the next turn carries in `after`.
@@ -119,31 +75,101 @@ impl Turn {
     }
 }
 
-/// Lines without blanks at their ends. What is empty is left out.
-#[derive(Default)]
-struct Page(String);
+/// Lines. What is empty is left out.
+pub(super) struct Page {
+    pub(super) text: String,
+    /// For people: with an empty line before a table, and blanks before the item of a list.
+    set: bool,
+}
 
 impl Page {
-    fn line(&mut self, line: &str) {
-        self.0.push_str(line);
-        self.0.push('\n');
+    /// A page of what is hashed.
+    fn plain() -> Self {
+        Page { text: String::with_capacity(USUAL), set: false }
+    }
+
+    /// A page that is set for people, behind this.
+    pub(super) fn set(text: String) -> Self {
+        Page { text, set: true }
+    }
+
+    fn header(&mut self, game: &Header) {
+        self.table("[game]");
+        self.word("kind", &game.kind);
+        self.entries("seats", &game.seats);
+        self.moment("created", game.created);
+        self.word("nonce", &hex::encode(game.nonce));
+        self.optional_word("first", game.first.as_deref());
+        self.optional_word("opener", game.opener.as_deref());
+        if !game.options.is_empty() {
+            self.table("[game.options]");
+            game.options.iter().for_each(|(name, value)| self.option(name, value));
+        }
+        if !game.keys.is_empty() {
+            self.table("[game.keys]");
+            game.keys.iter().for_each(|(seat, key)| self.binary(seat, key));
+        }
+    }
+
+    fn turn(&mut self, turn: &Turn) {
+        self.table(TURN);
+        self.bare("number", turn.number);
+        self.word("seat", &turn.seat);
+        self.moment("sent", turn.sent);
+        self.binary("after", &turn.after);
+        self.hashes("link", turn.link.as_slice());
+        self.hashes("key", turn.key.as_slice());
+        self.hashes("tip", turn.tip.as_slice());
+        self.optional_word("nonce", turn.nonce.map(hex::encode).as_deref());
+        self.pieces("name", turn.name.as_deref());
+        self.pieces("mail", turn.mail.as_deref());
+        self.hashes("setup", &turn.setup);
+        self.hashes("eyes", &turn.eyes);
+        self.entries("answer", &turn.answer);
+        self.hashes("tokens", &turn.tokens);
+        self.entries("move", &turn.moves);
+        self.hashes("seal", turn.seal.as_slice());
+        self.binary("boxes", &turn.boxes);
+        self.entries("open", &turn.open);
+        self.hashes("salts", &turn.salts);
+        self.optional_word("offer", turn.offer.as_deref());
+        self.pieces("note", turn.note.as_deref());
+        self.hashes("seed", turn.seed.as_slice());
+        self.entries("reveal", &turn.reveal);
+    }
+
+    /// A turn with `signature`.
+    pub(super) fn signed(&mut self, turn: &Turn) {
+        self.turn(turn);
+        self.binary("signature", &turn.signature);
+    }
+
+    fn table(&mut self, name: &str) {
+        self.text.push_str(if self.set { "\n" } else { "" });
+        self.line(name);
+    }
+
+    pub(super) fn line(&mut self, line: &str) {
+        self.text.push_str(line);
+        self.text.push('\n');
     }
 
     fn bare(&mut self, key: &str, value: impl std::fmt::Display) {
         self.key(key);
         // Writing to a string cannot fail.
-        let _ = writeln!(self.0, "{value}");
+        let _ = writeln!(self.text, "{value}");
     }
 
     /// As [`MOMENT`] has it.
     fn moment(&mut self, key: &str, moment: Moment) {
-        self.bare(key, moment.to_rfc3339_opts(SecondsFormat::Secs, true));
+        self.key(key);
+        self.line(&moment.to_rfc3339_opts(SecondsFormat::Secs, true));
     }
 
     /// What stands before a value.
     fn key(&mut self, key: &str) {
-        self.0.push_str(key);
-        self.0.push_str(" = ");
+        self.text.push_str(key);
+        self.text.push_str(" = ");
     }
 
     fn word(&mut self, key: &str, word: &str) {
@@ -169,8 +195,9 @@ impl Page {
             self.key(key);
             self.line("[");
             for it in items {
-                item(&mut self.0, it);
-                self.0.push_str(",\n");
+                self.text.push_str(if self.set { "  " } else { "" });
+                item(&mut self.text, it);
+                self.text.push_str(",\n");
             }
             self.line("]");
         }

@@ -4,7 +4,7 @@
 use pbem::crypto;
 use pbem::rules::Seat;
 use pbem::table::{self, CarriedBox, Intent};
-use pbem::turnfile::{Bytes32, TurnFile};
+use pbem::turnfile::{Bytes32, Turn, TurnFile};
 
 use crate::play::{Game, header, of_kind};
 
@@ -191,7 +191,8 @@ pub(crate) struct Course {
 
 /// The course of a file, of which every turn can be taken.
 pub(crate) fn course(file: &TurnFile) -> Course {
-    let (table, fault) = table::open_known(file, file.turns.len()).expect("a game");
+    let hashes: Vec<Bytes32> = file.turns.iter().map(Turn::hash).collect();
+    let (table, fault) = table::open_known(file, &hashes).expect("a game");
     assert_eq!(fault, None);
     Course { sent: table.boxes(), answers: table.tokens() }
 }

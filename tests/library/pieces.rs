@@ -5,6 +5,7 @@ use pbem::crypto::Stream;
 use pbem::games::Kind;
 use pbem::letters::{self, Loose, NotJoined};
 use pbem::rules::Numbers;
+use pbem::table::{self, OpenGame};
 use pbem::turnfile::TurnFile;
 
 use crate::hostile::{spoil, tries};
@@ -25,9 +26,16 @@ fn piece(text: &str) -> Loose {
     pieces.remove(0)
 }
 
-/// The file as it was after so many turns.
-fn after(file: &TurnFile, turns: usize) -> TurnFile {
-    TurnFile { game: file.game.clone(), turns: file.turns[..turns].to_vec() }
+/// The game in a file that stands.
+fn opened(file: TurnFile) -> OpenGame {
+    let (table, fault) = table::open(&file).expect("a game");
+    assert_eq!(fault, None);
+    OpenGame::new(file, table)
+}
+
+/// The game as it was after so many turns.
+fn after(file: &TurnFile, turns: usize) -> OpenGame {
+    opened(TurnFile { game: file.game.clone(), turns: file.turns[..turns].to_vec() })
 }
 
 /// A game with some turns.
@@ -117,7 +125,7 @@ fn a_second_version_of_a_turn_is_a_file_like_any_other() {
         };
         let text = with(&two).piece(before.turns.len()).expect("a turn");
         // The vault judges which of the two stands, as it does of whole files.
-        let joined = piece(&text).join(&with(&one)).expect("it is signed");
+        let joined = piece(&text).join(&opened(with(&one))).expect("it is signed");
         assert_eq!(joined.file, with(&two), "{kind}");
     }
 }

@@ -249,7 +249,7 @@ impl Game {
 
     /// The same file, taken up again after so many turns.
     pub(crate) fn back_at(&self, turns: usize) -> AnyTable {
-        table::open_known(&self.cut(turns), turns).expect("the same game").0
+        table::open_known(&self.cut(turns), &self.standing().hashes).expect("the same game").0
     }
 
     pub(crate) fn standing(&self) -> Standing {

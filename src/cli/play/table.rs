@@ -1,7 +1,7 @@
 //! One game on the screen: what is seen, what is drafted, and whether the draft would do.
 
 use pbem::rules::{Hand, Names};
-use pbem::table::{Expects, Intent, Keys, OpenGame, Plan, Refusal, TurnNews, View, open_known};
+use pbem::table::{Expects, Intent, Keys, Plan, Refusal, TurnNews, View};
 use pbem::turnfile::Moment;
 
 use super::drafting::{Drafting, Drafts, is_of};
@@ -180,7 +180,7 @@ impl Table {
         let keys = self.keys.as_ref().filter(|_| self.back.is_none() && !self.is_over())?;
         let turns = &self.file.game.file.turns;
         let last = turns.last().filter(|turn| self.names().of(keys.seat) == turn.seat)?;
-        let before = wound(&self.file.game, self.turn().checked_sub(1)?)?;
+        let before = self.file.game.back_at(self.turn().checked_sub(1)? as usize).ok()?;
         let mut hand = before.table.touch(keys, self.now, &last.moves.join("; "))?;
         // Who has moved on has left his letter behind.
         hand.marks.iter_mut().for_each(|mark| mark.label.clear());
@@ -278,7 +278,7 @@ impl Table {
         self.back = Some(at).filter(|at| *at < newest);
         let wound = match self.back {
             None => None,
-            Some(turn) => wound(&self.file.game, turn),
+            Some(turn) => self.file.game.back_at(turn as usize).ok(),
         };
         let table = wound.as_ref().map_or(&self.file.game.table, |game| &game.table);
         self.view = table.view(self.keys.as_ref(), self.now);
@@ -330,14 +330,6 @@ impl Table {
             _ => "WAITING",
         }
     }
-}
-
-/// The game after one of its turns.
-fn wound(game: &OpenGame, turn: u32) -> Option<OpenGame> {
-    let mut file = game.file.clone();
-    file.turns.truncate(turn as usize);
-    let (table, _) = open_known(&file, turn as usize).ok()?;
-    Some(OpenGame::new(file, table))
 }
 
 /// Secrets for a seat that one may take with a first move: real ones are drawn when it is signed.

@@ -17,13 +17,13 @@ impl GameRecord {
         seen
     }
 
-    /// How many turns at the beginning of a file, written as pbem writes it, stand in the newest
-    /// file letter by letter. These have been checked when they came in, their signatures included.
-    pub fn known_turns(&self, text: &str) -> usize {
-        self.newest
-            .as_ref()
-            .filter(|newest| turnfile::continues(text, &newest.text))
-            .map_or(0, |newest| newest.chain.len())
+    /// The hashes of the turns at the beginning of a file, written as pbem writes it, that stand in
+    /// the newest file letter by letter. These have been checked when they came in, their
+    /// signatures included.
+    pub fn known_turns(&self, text: &str) -> &[Hash] {
+        let newest = self.newest.as_ref();
+        let newest = newest.filter(|newest| turnfile::continues(text, &newest.text));
+        newest.map_or(&[], |newest| &newest.chain)
     }
 
     /// Whether a turn may be signed upon the turn `after`.

@@ -10,7 +10,8 @@ use proptest::sample::Index;
 use super::*;
 use crate::rules::OptionMap;
 use crate::turnfile::limits::{MAX_INTEGER, is_entry, is_printable, is_seat_name, text_problem};
-use crate::turnfile::{BEGIN, END, read};
+use crate::turnfile::text::Line;
+use crate::turnfile::{BEGIN, END, parse, quick, read};
 
 /// Strings of letters that need escapes more often than people do.
 fn printable(most: usize) -> impl Strategy<Value = String> {
@@ -81,9 +82,10 @@ fn a_turn() -> impl Strategy<Value = (Index, Turn)> {
     let lists = (hashes(), hashes(), hashes(), vec(any::<Bytes32>(), 4), vec(any::<u8>(), 0..200));
     let words = (entries(4), entries(4), entries(4), entries(4), of("[a-z][a-z0-9-]{0,31}"));
     let texts = (text(40), text(254), text(280));
-    let frame = (any::<Index>(), a_moment(), any::<Bytes32>(), any::<[u8; 32]>());
+    let nonce = any::<Option<[u8; 16]>>();
+    let frame = (any::<Index>(), a_moment(), any::<Bytes32>(), nonce, any::<[u8; 32]>());
     (single, lists, words, texts, frame).prop_map(
-        |(single, lists, words, texts, (seat, sent, after, half))| {
+        |(single, lists, words, texts, (seat, sent, after, nonce, half))| {
             let [link, key, tip, seal, seed] = single;
             let (setup, eyes, tokens, mut salts, boxes) = lists;
             let (answer, moves, open, reveal, offer) = words;
@@ -97,6 +99,7 @@ fn a_turn() -> impl Strategy<Value = (Index, Turn)> {
                 link,
                 key,
                 tip,
+                nonce,
                 name,
                 mail,
                 setup,
@@ -164,6 +167,21 @@ proptest! {
         let text = file.write();
         look::assert_mail_safe(&text);
         prop_assert_eq!(TurnFile::read(text.as_bytes()), Ok(file));
+    }
+
+    /// What people write is read the quick way, and says the same as TOML.
+    #[test]
+    fn only_what_has_an_escape_is_left_to_toml(file in a_file()) {
+        for turn in &file.turns {
+            let text = turn.signed_text();
+            let lines = text.lines().zip(1..).map(|(text, number)| Line { number, text });
+            let lines: Vec<Line<'_>> = lines.collect();
+            let Ok(by_toml) = parse::table::<Turn>(&lines[1..]) else {
+                return Err(TestCaseError::fail("it is TOML"));
+            };
+            prop_assert_eq!(&by_toml, turn);
+            prop_assert_eq!(quick::turn(&lines).ok(), (!text.contains('\\')).then_some(by_toml));
+        }
     }
 
     #[test]

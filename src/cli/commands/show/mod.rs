@@ -6,7 +6,7 @@ mod told;
 
 use clap::{Args, ValueEnum};
 use pbem::render;
-use pbem::table::{self, Expects, Keys, OpenGame, TurnNews, View};
+use pbem::table::{Expects, Keys, TurnNews, View};
 use serde_json::json;
 
 use self::text::{Length, Telling, head};
@@ -152,10 +152,9 @@ fn wind_back(laid: &mut GameFile, number: u32) -> Result<(), Failure> {
             "this game has the turns 1 to {turns}, and no turn {number}."
         )));
     }
-    laid.game.file.turns.truncate(number as usize);
-    let (table, _) = table::open_known(&laid.game.file, number as usize)
-        .map_err(|error| Failure::bad_file(FailureKind::Unreadable, error.to_string()))?;
-    laid.game = OpenGame::new(laid.game.file.clone(), table);
+    let game = laid.game.back_at(number as usize);
+    laid.game =
+        game.map_err(|error| Failure::bad_file(FailureKind::Unreadable, error.to_string()))?;
     laid.game.standing.breach = None;
     Ok(())
 }

@@ -1,0 +1,141 @@
+//! Turns as pbem writes them, read in the order in which it writes them: most of the time of
+//! reading a file would otherwise go into what TOML allows beside.
+//!
+//! Nothing is judged here. What does not look so is left to [`parse`](super::parse), which says
+//! what is wrong with it; and what does is still compared with what would be written.
+
+use chrono::DateTime;
+
+use super::model::{Bytes32, Turn};
+use super::parse::Binary;
+use super::text::{Line, TURN};
+use super::write::BYTES_IN_LINE;
+
+/// Not as pbem writes it; or a text that has an escape in it.
+#[derive(Debug)]
+pub(super) struct Unusual;
+
+/// The turn in these lines, of which `[[turn]]` is the first.
+pub(super) fn turn(lines: &[Line<'_>]) -> Result<Turn, Unusual> {
+    let mut page = Page(lines);
+    page.line().filter(|line| *line == TURN).ok_or(Unusual)?;
+    let number = page.value("number").and_then(|number| number.parse().ok());
+    let seat = page.word("seat")?;
+    let sent = page.value("sent").and_then(|sent| DateTime::parse_from_rfc3339(sent).ok());
+    let turn = Turn {
+        number: number.ok_or(Unusual)?,
+        seat: seat.ok_or(Unusual)?,
+        sent: sent.ok_or(Unusual)?.to_utc(),
+        after: page.binary("after")?,
+        link: page.hash("link")?,
+        key: page.hash("key")?,
+        tip: page.hash("tip")?,
+        nonce: page.nonce("nonce")?,
+        name: page.text("name")?,
+        mail: page.text("mail")?,
+        setup: page.binary("setup")?,
+        eyes: page.binary("eyes")?,
+        answer: page.entries("answer")?,
+        tokens: page.binary("tokens")?,
+        moves: page.entries("move")?,
+        seal: page.hash("seal")?,
+        boxes: page.binary("boxes")?,
+        open: page.entries("open")?,
+        salts: page.binary("salts")?,
+        offer: page.word("offer")?,
+        note: page.text("note")?,
+        seed: page.hash("seed")?,
+        reveal: page.entries("reveal")?,
+        signature: page.binary("signature")?,
+    };
+    if page.0.is_empty() { Ok(turn) } else { Err(Unusual) }
+}
+
+/// The lines that have not been read yet.
+struct Page<'a>(&'a [Line<'a>]);
+
+impl<'a> Page<'a> {
+    fn line(&mut self) -> Option<&'a str> {
+        let (line, rest) = self.0.split_first()?;
+        self.0 = rest;
+        Some(line.text)
+    }
+
+    /// What stands behind this key, if it is the next.
+    fn value(&mut self, key: &str) -> Option<&'a str> {
+        let value = self.0.first()?.text.strip_prefix(key)?.strip_prefix(" = ")?;
+        self.line();
+        Some(value)
+    }
+
+    fn word(&mut self, key: &str) -> Result<Option<String>, Unusual> {
+        let word = self.value(key).map(unquoted).transpose()?;
+        Ok(word.map(str::to_owned))
+    }
+
+    fn nonce(&mut self, key: &str) -> Result<Option<[u8; 16]>, Unusual> {
+        let Some(digits) = self.value(key).map(unquoted).transpose()? else { return Ok(None) };
+        let mut nonce = [0; 16];
+        hex::decode_to_slice(digits, &mut nonce).map_err(|_| Unusual)?;
+        Ok(Some(nonce))
+    }
+
+    /// Hands on the items of a list, if it is the next.
+    fn list(
+        &mut self,
+        key: &str,
+        mut each: impl FnMut(&'a str) -> Result<(), Unusual>,
+    ) -> Result<(), Unusual> {
+        match self.value(key) {
+            None => return Ok(()),
+            Some("[") => {}
+            Some(_) => return Err(Unusual),
+        }
+        loop {
+            match self.line().ok_or(Unusual)? {
+                "]" => return Ok(()),
+                item => each(unquoted(item.strip_suffix(',').ok_or(Unusual)?)?)?,
+            }
+        }
+    }
+
+    fn entries(&mut self, key: &str) -> Result<Vec<String>, Unusual> {
+        let mut entries = Vec::new();
+        self.list(key, |item| {
+            entries.push(item.to_owned());
+            Ok(())
+        })?;
+        Ok(entries)
+    }
+
+    fn text(&mut self, key: &str) -> Result<Option<String>, Unusual> {
+        let pieces = self.entries(key)?;
+        Ok((!pieces.is_empty()).then(|| pieces.concat()))
+    }
+
+    fn binary<B: Binary>(&mut self, key: &str) -> Result<B, Unusual> {
+        let mut bytes = Vec::new();
+        self.list(key, |item| {
+            let mut line = [0; BYTES_IN_LINE];
+            let line = line.get_mut(..item.len() / 2).ok_or(Unusual)?;
+            hex::decode_to_slice(item, line).map_err(|_| Unusual)?;
+            bytes.extend_from_slice(line);
+            Ok(())
+        })?;
+        B::of(bytes).ok_or(Unusual)
+    }
+
+    fn hash(&mut self, key: &str) -> Result<Option<Bytes32>, Unusual> {
+        match self.binary::<Vec<Bytes32>>(key)?[..] {
+            [] => Ok(None),
+            [hash] => Ok(Some(hash)),
+            _ => Err(Unusual),
+        }
+    }
+}
+
+/// What stands between quotes, if it stands for itself.
+fn unquoted(text: &str) -> Result<&str, Unusual> {
+    let text = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+    text.filter(|text| !text.contains('\\')).ok_or(Unusual)
+}

@@ -31,13 +31,13 @@ fn days(from: Moment, to: Moment) -> String {
 
 /// The judgement in sentences; of a game in which a `stranger` sits, that it is another one.
 pub fn sentences(judgement: &Judgement, stranger: bool) -> Vec<String> {
-    let mut sentences = told(&judgement.verdict, stranger);
-    if let Some(turn) = judgement.crossed {
-        sentences.push(format!(
-            "Turn {turn} and a claim in its place have crossed. Each is dated as if it were right, \
-            and no file can tell which date is true; so there is no result."
-        ));
-    }
+    let mut sentences = match judgement.crossed {
+        Some(turn) if judgement.verdict.kind == VerdictKind::Open => vec![format!(
+            "Nothing is wrong, and there is no result: turn {turn} and a claim in its place have \
+            crossed. Each is dated as if it were right, and no file can tell which date is true."
+        )],
+        _ => told(&judgement.verdict, stranger),
+    };
     if !judgement.held_twice.is_empty() {
         sentences.push(format!(
             "In files of this game different keys hold the seat of {}: these are different tables, \

@@ -61,20 +61,14 @@ fn words(ctx: &Context, laid: &GameFile, public: bool, notice: desk::Notice) -> 
             text: format!("No turn can be made here: {}.", reason_words(&reason)),
             next: reason_hint(&reason).map(str::to_owned),
         },
-        desk::Notice::Replaced(Differs { turn, seat }) => {
-            let who = names.of(seat);
-            let text = if own(who) {
-                format!(
-                    "Another turn {turn} of yours has been built on than the one that you had \
-                    here. It stands, and the game goes on from it."
-                )
-            } else {
-                format!(
-                    "{who} has signed another turn {turn} than the one that you had. This one \
-                    stands, and the game goes on from it. It accuses nobody."
-                )
-            };
-            Notice { label: "Changed", text, next: None }
+        desk::Notice::Replaced(differs) => replaced(laid, differs, own),
+        desk::Notice::Crossed { turn } => {
+            let text = format!(
+                "Turn {turn} and a claim in its place have crossed. Each is dated as if it were \
+                right, so nobody has won, and the game is over."
+            );
+            let next = Some(format!("pbem verify {}      checks both files", laid.name()));
+            Notice { label: "Crossed", text, next }
         }
         desk::Notice::MadeElsewhere { turn } => {
             let text = format!(
@@ -108,6 +102,35 @@ fn words(ctx: &Context, laid: &GameFile, public: bool, notice: desk::Notice) -> 
             Notice { label: "Plan", text: laid.plan_words(at), next: None }
         }
     }
+}
+
+/// Another turn stands now in the place of one that was known.
+fn replaced(
+    laid: &GameFile,
+    Differs { turn, seat }: Differs,
+    own: impl Fn(&str) -> bool,
+) -> Notice {
+    let names = &laid.game.standing.names;
+    let who = names.of(seat);
+    let text = if let Some(claim) = laid.claim() {
+        let whose = if own(who) { "Your".to_owned() } else { format!("{who}'s") };
+        let by = names.of(claim.by);
+        format!(
+            "{whose} turn {turn} was sent after the deadline, so the claim of {by} stands in its \
+            place."
+        )
+    } else if own(who) {
+        format!(
+            "Another turn {turn} of yours has been built on than the one that you had here. It \
+            stands, and the game goes on from it."
+        )
+    } else {
+        format!(
+            "{who} has signed another turn {turn} than the one that you had. This one stands, and \
+            the game goes on from it. It accuses nobody."
+        )
+    };
+    Notice { label: "Changed", text, next: None }
 }
 
 /// What goes along with the next turn of one's own.

@@ -65,9 +65,11 @@ impl<S: Store> Desk<S> {
 
     /// The file has another turn than the one that this record has seen.
     fn differs(&self, laid: &mut LaidOut, record: usize, now: Moment) -> Result<(), Objection> {
-        let kept = laid.records[record].newest().map(|newest| newest.text.as_str());
-        let known = read_own(kept.unwrap_or_default(), &laid.records)?;
-        match stands(&known.table.branch(), &laid.game.table.branch()) {
+        let kept = laid.records[record].newest().map(|newest| newest.text.clone());
+        let kept = kept.unwrap_or_default();
+        let known = read_own(&kept, &laid.records)?.table.branch();
+        let came = laid.game.table.branch();
+        match stands(&known, &came) {
             Order::OtherTable(seat) => Err(another_player(laid, seat).into()),
             Order::Stands(differs) => {
                 may_yield(laid)?;
@@ -81,12 +83,15 @@ impl<S: Store> Desk<S> {
                 for record in &mut laid.records {
                     record.adopt(incoming.clone());
                 }
+                laid.keep_if_crossed(&came, &known, &kept);
                 note_breach(laid);
                 Ok(())
             }
             Order::Superseded(differs) => {
                 laid.differs = Some(differs);
                 laid.arrival = Arrival::Replaced(differs.turn);
+                let text = laid.write();
+                laid.keep_if_crossed(&known, &came, &text);
                 put_newest_on_top(laid, record, Some(Behind::Turns))?;
                 self.take_in(laid, now)
             }

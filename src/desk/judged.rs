@@ -53,6 +53,18 @@ impl Judged {
         }
     }
 
+    /// Turn and claim have crossed: no file can tell which is dated truly.
+    fn crossed(last: Hash) -> Judged {
+        let outcome = Some(OutcomeKind::Void);
+        Judged {
+            last,
+            verdict: VerdictKind::Open,
+            outcome,
+            winners: Vec::new(),
+            dishonest: BTreeMap::new(),
+        }
+    }
+
     /// Who was dishonest first, and in which turn.
     pub fn liar(&self) -> Option<(&str, u32)> {
         let first = self.dishonest.iter().min_by_key(|(_, turn)| **turn);
@@ -77,6 +89,9 @@ impl LaidOut {
             return None;
         }
         let last = self.game.standing.head();
+        if self.crossed.is_some() {
+            return Some(Judged::crossed(last));
+        }
         let mut known = self.records.iter().filter_map(|record| record.judged.as_ref());
         let known = known.find(|judged| judged.last == last);
         Some(known.cloned().unwrap_or_else(|| Judged::of(&self.game)))

@@ -31,6 +31,8 @@ pub struct LaidOut {
     pub stale: Option<Stale>,
     /// where the file that does not stand leaves the one that does
     pub differs: Option<Differs>,
+    /// the turn that a claim has crossed, so that the game is over, and nobody has won
+    pub crossed: Option<u32>,
     /// a claim that has come before its time: it was taken off
     pub held: Option<StandingClaim>,
     /// the bytes that were laid out are the file as pbem writes it, and nothing else
@@ -124,6 +126,7 @@ impl LaidOut {
             arrival: Arrival::Unknown,
             stale: None,
             differs: None,
+            crossed: None,
             held: None,
             exact: false,
             place,
@@ -325,6 +328,7 @@ impl<S: Store> Desk<S> {
         let bare = LaidOut::bare(game, records, place);
         let mut laid = LaidOut { held, kept, base, written, ..bare };
         self.bring_newest_to_top(&mut laid, now)?;
+        laid.end_if_crossed()?;
         laid.remember_claim();
         laid.written = None;
         Ok(laid)

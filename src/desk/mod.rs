@@ -27,6 +27,7 @@ mod compare;
 mod conditional;
 mod config;
 mod contacts;
+mod crossed;
 mod damage;
 pub mod document;
 mod end;

@@ -22,6 +22,11 @@ pub enum Notice {
         /// its number
         turn: u32,
     },
+    /// a turn and a claim in its place have crossed, so that nobody has won
+    Crossed {
+        /// the number of both
+        turn: u32,
+    },
     /// a deadline has passed
     Late {
         /// whose
@@ -50,6 +55,9 @@ impl<S: Store> Desk<S> {
         public: bool,
         now: Moment,
     ) -> Result<Vec<Notice>, Trouble> {
+        if let Some(turn) = laid.crossed {
+            return Ok(vec![Notice::Crossed { turn }]);
+        }
         let locked = self.lock(laid)?.map(Notice::Locked);
         let private = [locked, laid.replaced(), laid.made_elsewhere()];
         let private = private.into_iter().flatten().filter(|_| !public);

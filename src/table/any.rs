@@ -74,6 +74,11 @@ impl AnyTable {
         each!(&mut self.0, table => table.read_again(turn, hash))
     }
 
+    /// Ends a game of which this turn and a claim in its place have crossed: nobody has won.
+    pub fn cross(&mut self, turn: u32) {
+        each!(&mut self.0, table => table.cross(turn));
+    }
+
     /// Makes the next turn of a seat. The table that comes back has read it.
     pub fn compose(&self, keys: &Keys, plan: &Plan) -> Result<(Composed, Self), Refusal> {
         each!(&self.0, table => {

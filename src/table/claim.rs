@@ -160,4 +160,11 @@ impl<G: Game> Table<G> {
             None => Outcome::void(count, EndedBy::Claim, reason),
         })
     }
+
+    /// This turn and a claim in its place have crossed: nobody has won, and nothing is due.
+    pub(super) fn cross(&mut self, turn: u32) {
+        let reason = format!("turn {turn} and a claim in its place have crossed");
+        self.position.end(Outcome::void(self.count(), EndedBy::Claim, reason));
+        (self.claim, self.crossed) = (None, true);
+    }
 }

@@ -85,6 +85,8 @@ pub(crate) struct Table<G: Game> {
     leavings: Vec<Finding>,
     /// the claim that has decided it
     claim: Option<StandingClaim>,
+    /// a turn and a claim in its place have crossed, so that it is over
+    crossed: bool,
     history: Vec<Played>,
     days_per_turn: u32,
     hints: Hints,
@@ -189,6 +191,7 @@ impl<G: Game> Table<G> {
             breach: None,
             leavings: Vec::new(),
             claim: None,
+            crossed: false,
             history: Vec::new(),
             days_per_turn: options::days_per_turn(header),
             hints: options::hints(header),
@@ -256,9 +259,9 @@ impl<G: Game> Table<G> {
         Some(crypto::chance(&self.id, self.writing(), purpose, &before, &link))
     }
 
-    /// Has this seat a setup that it has sealed and not shown?
+    /// Has this seat a setup that it has sealed and not shown? After a crossing nobody has to.
     pub(crate) fn owes_setup(&self, seat: Seat) -> bool {
-        !self.seats[seat].is_unsealed() && self.shown.setup(seat).is_none()
+        !self.crossed && !self.seats[seat].is_unsealed() && self.shown.setup(seat).is_none()
     }
 
     /// Takes in a step of the position, and remembers what it tells.

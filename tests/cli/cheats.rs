@@ -270,8 +270,9 @@ fn claimed(test: &Test, sent: &str, deadline: &str) {
     test.write("bob", "claim.toml", file.write());
 }
 
-/// Alice has been told of the claim, makes her turn all the same, and it goes before.
-fn alice_answers(test: &Test) {
+/// Alice has been told of the claim, makes her turn all the same, and it goes before. Gives what
+/// she is told of the game when the claim has come once more.
+fn alice_answers(test: &Test) -> String {
     let read = |ran: Ran| ran.out.split_whitespace().collect::<Vec<_>>().join(" ");
     test.send("bob", "claim.toml", "alice", "claim.toml");
     for words in ["receive claim.toml --answer", "receive claim.toml", "show claim.toml"] {
@@ -289,8 +290,7 @@ fn alice_answers(test: &Test) {
     assert_eq!(verdict["crossed"], 5);
     // The claim does not come back.
     test.pbem("alice", "show his.toml").run();
-    let status = read(test.pbem("alice", "status cd-bob").ok());
-    assert!(status.contains("waiting for bob"), "{status}");
+    read(test.pbem("alice", "status cd-bob").ok())
 }
 
 #[test]
@@ -300,7 +300,8 @@ fn a_claim_dated_ahead_of_ones_clock_takes_no_time_away() {
     test.mail("bob", "alice");
     test.pbem("alice", "show game.toml").ok();
     test.wait_minutes(27 * 24 * 60);
-    alice_answers(&test);
+    let status = alice_answers(&test);
+    assert!(status.contains("waiting for bob"), "{status}");
 }
 
 #[test]
@@ -308,7 +309,14 @@ fn a_turn_and_a_claim_behind_it_that_come_together_leave_time_to_answer() {
     let test = asked();
     claimed(&test, "2026-12-03T12:00:00Z", "2026-12-18T13:30:00Z");
     test.wait_minutes(60 * 24 * 60);
-    alice_answers(&test);
+    let status = alice_answers(&test);
+    assert!(status.contains("Turn 5 and a claim in its place have crossed"), "{status}");
+    // He goes on with her turn all the same, and so do both.
+    test.send("alice", "answer.toml", "bob", "game.toml");
+    forge(&test, Intent::Move("A2".to_owned()), |_| {});
+    test.mail("bob", "alice");
+    let said = test.pbem("alice", "show game.toml").ok().out;
+    assert!(said.contains("YOUR MOVE") && !said.contains("crossed"), "{said}");
 }
 
 #[test]

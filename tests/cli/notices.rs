@@ -134,6 +134,64 @@ fn a_claim_that_an_answer_has_crossed() {
     }
 }
 
+/// In both vaults the game is over, and nobody has won: who has had both files knows it.
+#[test]
+fn who_has_had_claim_and_answer_knows_that_they_have_crossed() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "move game.toml A1").ok();
+    test.wait_minutes(29 * 24 * 60);
+    test.pbem("alice", "claim cd-bob --show-setup").ok();
+    std::fs::create_dir(test.path("alice", "mail")).expect("a folder");
+    std::fs::create_dir(test.path("bob", "mail")).expect("a folder");
+    test.send("bob", "game.toml", "alice", "mail/answer.toml");
+    test.send("alice", "game.toml", "bob", "mail/claim.toml");
+    assert!(read(&test.pbem("alice", "receive mail").ok().out).contains("have crossed"));
+    let aside = test.pbem("bob", "receive mail").run().out;
+    assert!(read(&aside).contains("have crossed, so nobody has won"), "{aside}");
+    // His own deadline passes too: nothing comes of it.
+    for (who, game) in [("alice", "cd-bob"), ("bob", "cd-alice")] {
+        for command in ["show", "status"] {
+            let said = test.pbem(who, command).arg(game).ok().out;
+            assert!(
+                read(&said).contains("Turn 4 and a claim in its place have crossed."),
+                "{said}"
+            );
+            assert!(!said.contains("deadline") && !said.contains("pbem claim"), "{said}");
+        }
+        let inbox = test.pbem(who, "status").ok().out;
+        assert!(inbox.contains("FINISHED") && inbox.contains("nobody has won"), "{inbox}");
+        let (code, verdict) = test.pbem(who, "verify").arg(game).verdict();
+        assert_eq!(
+            (code, &verdict["crossed"], &verdict["result"]),
+            (Some(3), &json!(4), &json!(null))
+        );
+        for command in ["move", "claim --show-setup", "resign --yes", "offer"] {
+            test.pbem(who, command).arg(game).refused(3);
+        }
+    }
+}
+
+/// A turn that was sent too late yields to the claim, and both are told so.
+#[test]
+fn a_turn_behind_the_deadline_yields_to_the_claim() {
+    let test = bob_is_late();
+    std::fs::create_dir(test.path("alice", "mail")).expect("a folder");
+    std::fs::create_dir(test.path("bob", "mail")).expect("a folder");
+    test.pbem("bob", "move game.toml A1").ok();
+    test.pbem("alice", "claim cd-bob --show-setup").ok();
+    test.send("bob", "game.toml", "alice", "mail/late.toml");
+    test.send("alice", "game.toml", "bob", "mail/claim.toml");
+    let aside = test.pbem("alice", "receive mail").run().out;
+    let told = "a turn in it was sent after the deadline, and the claim stands";
+    assert!(read(&aside).contains(told), "{aside}");
+    let received = test.pbem("bob", "receive mail").ok().out;
+    let told =
+        "Your turn 4 was sent after the deadline, so the claim of alice stands in its place.";
+    assert!(read(&received).contains(told), "{received}");
+}
+
 #[test]
 fn being_late_is_told_in_the_same_words_everywhere() {
     let test = bob_is_late();

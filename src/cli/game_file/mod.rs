@@ -226,14 +226,12 @@ impl GameFile {
             .map_or_else(|| "-".to_owned(), |name| name.to_string_lossy().into_owned())
     }
 
-    /// How the game is typed: its file, if that lies where the user is; else its name.
+    /// How the game is typed: its file, if that lies where the user is, and is all there is of the
+    /// game; else its name.
     pub(super) fn typed(&self) -> String {
         let beside = self.path.as_ref().and_then(|path| path.parent());
-        if beside.is_some_and(|folder| folder == self.here.as_path()) {
-            self.file_name()
-        } else {
-            self.name()
-        }
+        let is_here = beside.is_some_and(|folder| folder == self.here.as_path());
+        if is_here && self.laid.crossed.is_none() { self.file_name() } else { self.name() }
     }
 
     /// The seat of this name.

@@ -9,6 +9,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::conditional::Ahead;
+use super::crossed::Crossed;
 use super::document::Version;
 use super::judged::Judged;
 use super::memory::{Hash, count};
@@ -61,6 +62,8 @@ pub struct GameRecord {
     pub(in crate::desk) claim: Option<HeldClaim>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     newest: Option<Newest>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(in crate::desk) crossed: Option<Crossed>,
     /// what the audit says of it, once the game is over
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::desk) judged: Option<Judged>,
@@ -304,6 +307,7 @@ impl GameRecord {
             breach: None,
             claim: None,
             newest: None,
+            crossed: None,
             judged: None,
             marks: BTreeMap::new(),
             reminded: None,

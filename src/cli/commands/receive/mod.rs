@@ -275,6 +275,9 @@ fn take_own(
             Ok(())
         }
         Some(_) => {
+            if laid.crossed.is_some() {
+                laid.keep(ctx)?;
+            }
             let why = why_it_does_not_stand(&laid, found);
             aside(ctx, received, &why, exit::BAD_FILE)
         }
@@ -286,6 +289,13 @@ fn why_it_does_not_stand(laid: &GameFile, found: &Found) -> String {
     let (name, turns) = (laid.name(), laid.game.standing.turns());
     let standing = &found.game.standing;
     match standing.claim {
+        _ if let Some(turn) = laid.crossed => format!(
+            "turn {turn} and a claim in its place have crossed, so nobody has won: pbem verify \
+            {name}"
+        ),
+        _ if laid.game.standing.claim.is_some() => format!(
+            "a turn in it was sent after the deadline, and the claim stands: pbem verify {name}"
+        ),
         Some(claim) => format!(
             "{} claims the game in it, and your turn {turns} goes before the claim; see  pbem \
             verify {name} FILE",

@@ -201,7 +201,9 @@ fn moves(
 /// What to type once the game is over.
 fn over(ctx: &mut Context, laid: &GameFile) -> Vec<String> {
     let verify = format!("pbem verify {}      was everybody honest?", laid.typed());
-    std::iter::once(verify).chain(next_game(ctx, laid)).collect()
+    // Of two files that have crossed the notice speaks.
+    let verify = Some(verify).filter(|_| laid.crossed.is_none());
+    verify.into_iter().chain(next_game(ctx, laid)).collect()
 }
 
 /// What to type next.

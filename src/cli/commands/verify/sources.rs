@@ -57,11 +57,16 @@ pub(super) fn sources(
     Ok(sources)
 }
 
-/// The newest file of a game of one's own.
+/// The newest file of a game of one's own, and the other where turn and claim have crossed.
 fn own_game(ctx: &mut Context, name: &Path) -> Result<Vec<(String, Source)>, Failure> {
     let name = name.to_string_lossy();
     let laid = GameFile::open(ctx, &name)?;
-    Ok(vec![(name.to_string(), Source::Vault(laid.game.file.write()))])
+    let mut sources = vec![(name.to_string(), Source::Vault(laid.game.file.write()))];
+    let other = laid.crossing().filter(|_| laid.crossed.is_some());
+    sources.extend(
+        other.map(|other| (format!("{name} (the other file)"), Source::Vault(other.text.clone()))),
+    );
+    Ok(sources)
 }
 
 /// How deep folders are searched.

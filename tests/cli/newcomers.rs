@@ -454,6 +454,21 @@ fn who_joins_and_begins_is_told_where_the_move_goes() {
     test.pbem("dora", told).ok();
 }
 
+/// Where something is drawn before the first move, whoever begins joins without one.
+#[test]
+fn who_begins_behind_a_draw_is_told_of_no_first_move() {
+    for kind in ["espionage", "enemy-agent"] {
+        let test = Test::new();
+        let new = format!("new {kind} game.toml --as alice --with dora --first dora --random");
+        test.pbem("alice", &new).ok();
+        test.mail("alice", "dora");
+        let said = test.pbem("dora", "join game.toml").ok().out;
+        assert!(!said.contains("first move"), "{said}");
+        says(&said, &["You would be dora.", "pbem join game.toml --random"]);
+        test.pbem("dora", "join game.toml --random").ok();
+    }
+}
+
 /// A note may say anything, also what begins and ends a file.
 #[test]
 fn a_note_that_looks_like_the_end_of_a_file_ends_none() {

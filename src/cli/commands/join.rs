@@ -1,12 +1,12 @@
 //! `pbem join`: take your seat in a game that somebody has mailed you.
 
 use clap::Args;
-use pbem::crypto::safety_number;
+use pbem::crypto::{Stream, safety_number};
 use pbem::desk::{Behind, Staged, Trouble, Written};
 use pbem::games::Kind;
 use pbem::render;
 use pbem::rules::Seat;
-use pbem::table::{self, DAYS_PER_TURN, HINTS, Intent, Keys, OpenGame, Plan, Refusal};
+use pbem::table::{self, DAYS_PER_TURN, Expects, HINTS, Intent, Keys, OpenGame, Plan, Refusal};
 use pbem::turnfile::Header;
 use serde_json::{Value, json};
 
@@ -98,7 +98,8 @@ fn take_seat(ctx: &mut Context, args: &Join, mut laid: GameFile) -> Result<Repor
     let hides = laid.game.standing.hides(seat);
     let ready = if hides { args.setup.is_given() } else { !typed.is_empty() };
     if !ready && !typed.is_empty() {
-        return Err(typed_as_move(&laid, &name, &args.game, &typed));
+        let begins = keys_to_begin(ctx, &laid, seat, &name)?.is_some();
+        return Err(typed_as_move(begins, &args.game, &typed));
     }
     let mut hidden = args.setup.clone();
     if !ready {
@@ -138,9 +139,8 @@ fn try_place(ctx: &mut Context, laid: &mut GameFile, game: &str) -> Result<(), F
 }
 
 /// What is hidden was typed where a move would stand.
-fn typed_as_move(laid: &GameFile, name: &str, game: &str, typed: &str) -> Failure {
+fn typed_as_move(begins: bool, game: &str, typed: &str) -> Failure {
     let message = "what you hide goes behind --setup-file -. Nothing was written.";
-    let begins = laid.game.file.game.first.as_deref() == Some(name);
     let first = if begins { format!(" {}", moves::quoted(typed)) } else { String::new() };
     let way = format!("pbem join {game}{first} --setup-file -      then type what you hide");
     Failure::usage(message).then(way)
@@ -349,15 +349,13 @@ fn invitation(
         Some(_) => format!("pbem join {game} --as {name}"),
         None => format!("pbem join {game}"),
     };
-    let begins = !standing.hides(seat) || header.first.as_deref() == Some(name);
-    let command = if begins {
-        let (desk, around) = ctx.at_desk()?;
-        let keys = desk.fresh(header, seat, Vec::new(), around)?;
-        format!("{command} {}", example(ctx, laid, &keys))
-    } else {
-        command
+    let (command, first) = match keys_to_begin(ctx, laid, seat, name)? {
+        Some(keys) => {
+            let example = example(ctx, laid, &keys);
+            (format!("{command} {example}"), ", and join with your first move")
+        }
+        None => (command, ""),
     };
-    let first = if begins { ", and join with your first move" } else { "" };
     let ways = if standing.hides(seat) {
         report.say(format!("You would be {name}{first}. {}:", sign::setup_asked(table, seat)));
         ways(&laid.game, seat, &command)
@@ -375,6 +373,26 @@ fn invitation(
         "hints": standing.hints.word(),
     });
     Ok(report)
+}
+
+/// Keys of somebody whose turn that joins will hold his first move, with any setup: he is to begin,
+/// and nothing has to be drawn before.
+fn keys_to_begin(
+    ctx: &mut Context,
+    laid: &GameFile,
+    seat: Seat,
+    name: &str,
+) -> Result<Option<Keys>, Failure> {
+    let OpenGame { file, table, standing } = &laid.game;
+    let setup = match standing.hides(seat) {
+        true if file.game.first.as_deref() != Some(name) => return Ok(None),
+        true => table.random_setup(seat, &mut Stream::from_seed([0; 32])),
+        false => Vec::new(),
+    };
+    let (desk, around) = ctx.at_desk()?;
+    let keys = desk.fresh(&file.game, seat, setup, around)?;
+    let moves = table.view(Some(&keys), ctx.now()).expects == Expects::Move;
+    Ok(moves.then_some(keys))
 }
 
 /// Why somebody begins: the other began the last game, or it was agreed.

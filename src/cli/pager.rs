@@ -20,7 +20,7 @@ const USUAL: &str = "less -FRX";
 impl Pager {
     /// The one of these surroundings, if somebody sits at both ends and wants any.
     pub(super) fn of(around: &Surroundings) -> Option<Pager> {
-        let screen = around.screen.filter(|_| around.interactive)?;
+        let screen = around.screen.filter(|_| around.interactive && !around.dumb)?;
         let command = around.pager.as_deref().unwrap_or(USUAL);
         let command: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
         let wanted = command.first().is_some_and(|program| program != "cat");

@@ -128,6 +128,33 @@ impl Class {
     }
 }
 
+/// Of whom the same is said is told together.
+fn together<'a>(rows: impl Iterator<Item = (&'a str, String)>) -> Vec<(String, String)> {
+    let mut told: Vec<(String, Vec<&str>)> = Vec::new();
+    for (of, text) in rows {
+        match told.iter_mut().find(|(other, _)| *other == text) {
+            Some((_, all)) => all.push(of),
+            None => told.push((text, vec![of])),
+        }
+    }
+    let row = |(text, all): (String, Vec<&str>)| {
+        let named = all.join(", ");
+        if all.len() <= FEW {
+            (named, text)
+        } else {
+            (format!("{} alike", all.len()), format!("{text}: {named}"))
+        }
+    };
+    told.into_iter().map(row).collect()
+}
+
+/// A square of which something else is known. Its number is no percentage.
+fn told(cell: &Cell) -> Cell {
+    let is_number = !cell.text.is_empty() && cell.text.bytes().all(|byte| byte.is_ascii_digit());
+    let text = if is_number { format!("={}", cell.text) } else { cell.text.clone() };
+    Cell { text, ..cell.clone() }
+}
+
 impl Heat {
     /// The scene of the same viewer with the heat in it: its board, and what is said beside.
     #[must_use]
@@ -139,11 +166,11 @@ impl Heat {
             .enumerate()
             .map(|(nth, says)| (if nth == 0 { "Hint" } else { "" }.to_owned(), says.to_owned()));
         let classes = self.alike();
-        let best = self.best.iter().map(|best| (best.typed.clone(), best.why.clone()));
+        let best = self.worth();
         let boards: Vec<Board> = boards.into_iter().collect();
         Scene {
             heading: scene.heading.clone(),
-            legend: if boards.is_empty() { Vec::new() } else { self.legend() },
+            legend: boards.first().map(|board| self.legend(board)).unwrap_or_default(),
             boards,
             facts: says.chain(best).chain(classes).collect(),
             list: self.list(),
@@ -160,25 +187,14 @@ impl Heat {
         first.iter().map(String::as_str).chain(alike).chain(others.iter().map(String::as_str))
     }
 
-    /// What things may be; those that may be the same are told together.
+    /// What is worth most, and why.
+    fn worth(&self) -> Vec<(String, String)> {
+        together(self.best.iter().map(|best| (best.typed.as_str(), best.why.clone())))
+    }
+
+    /// What things may be.
     fn alike(&self) -> Vec<(String, String)> {
-        let mut told: Vec<(String, Vec<&str>)> = Vec::new();
-        for class in &self.classes {
-            let text = class.text();
-            match told.iter_mut().find(|(other, _)| *other == text) {
-                Some((_, all)) => all.push(&class.of),
-                None => told.push((text, vec![&class.of])),
-            }
-        }
-        let row = |(text, all): (String, Vec<&str>)| {
-            let named = all.join(", ");
-            if all.len() <= FEW {
-                (named, text)
-            } else {
-                (format!("{} alike", all.len()), format!("{text}: {named}"))
-            }
-        };
-        told.into_iter().map(row).collect()
+        together(self.classes.iter().map(|class| (class.of.as_str(), class.text())))
     }
 
     /// The board with its signs replaced where something is known of their heat.
@@ -190,7 +206,7 @@ impl Heat {
                 name: name.clone(),
                 cells: cells
                     .iter()
-                    .map(|cell| warm(cell).map_or_else(|| cell.clone(), |warm| warm.cell(cell)))
+                    .map(|cell| warm(cell).map_or_else(|| told(cell), |warm| warm.cell(cell)))
                     .collect(),
             },
             Row::Band(band) => Row::Band(band.clone()),
@@ -198,18 +214,25 @@ impl Heat {
         Board { rows: board.rows.iter().map(row).collect(), aside: Vec::new(), ..board.clone() }
     }
 
-    fn legend(&self) -> Vec<String> {
+    fn legend(&self, board: &Board) -> Vec<String> {
         let about = if self.exact { "" } else { "about " };
-        if self.cells.iter().all(|warm| warm.sign.is_empty()) {
-            vec![format!("0 to 99: {about}percent   ## sure   · impossible   ({})", self.of)]
+        let mut legend = vec![if self.cells.iter().all(|warm| warm.sign.is_empty()) {
+            format!("0 to 99: {about}percent   ## sure   · impossible   ({})", self.of)
         } else {
-            vec![format!("M3: {about}so many tenths   M# sure   ({})", self.of)]
-        }
+            format!("M3: {about}so many tenths   M# sure   ({})", self.of)
+        }];
+        let is_told = |row: &Row| match row {
+            Row::Cells { cells, .. } => cells.iter().any(|cell| cell.text.starts_with('=')),
+            Row::Band(_) => false,
+        };
+        legend.extend(board.rows.iter().any(is_told).then(|| "=2  told 2".to_owned()));
+        legend
     }
 
     /// The same in sentences, the likeliest squares first.
     fn list(&self) -> Vec<String> {
         let mut lines: Vec<String> = self.said().map(str::to_owned).collect();
+        lines.extend(self.worth().into_iter().map(|(of, why)| format!("{of}: {why}.")));
         let mut cells: Vec<&Warm> = self.cells.iter().filter(|warm| warm.share > 0).collect();
         cells.sort_by_key(|warm| std::cmp::Reverse(warm.share));
         if !cells.is_empty() {
@@ -222,7 +245,6 @@ impl Heat {
             of.get_mut(..1).into_iter().for_each(str::make_ascii_uppercase);
             lines.push(format!("{of}: {}.", named.join(", ")));
         }
-        lines.extend(self.best.iter().map(|best| format!("{}: {}.", best.typed, best.why)));
         lines.extend(self.alike().into_iter().map(|(of, text)| format!("{of}: {text}.")));
         lines
     }

@@ -93,3 +93,28 @@ fn nothing_is_asked_for_that_could_not_be_written() {
     }
     assert_eq!(test.everything("alice"), before);
 }
+
+/// What chance has hidden is shown before a call is asked for, which may not name it.
+#[test]
+fn a_first_move_is_asked_for_behind_what_is_hidden() {
+    let test = Test::new();
+    test.pbem("alice", "new cd game.toml --as alice --with bob --first bob --random").ok();
+    test.mail("alice", "bob");
+    let join = test.pbem("bob", "join game.toml --as bob --random");
+    let said = typing(&join, "to leave it: ", "\r");
+    let (hidden, asked) = said.split_once("You begin").expect("it asks");
+    assert!(hidden.contains("You hide: ") && asked.contains("Nothing was written"), "{said}");
+}
+
+/// Who hides nothing is asked for the move with which he joins.
+#[test]
+fn a_caller_of_game_box_is_asked_for_his_first_call() {
+    let test = Test::new();
+    test.pbem("alice", "new box game.toml --as alice --with bob --with carol --random").ok();
+    test.mail("alice", "bob");
+    let left = "Your first move, or nothing, to leave it: ";
+    let said = typing(&test.pbem("bob", "join game.toml --as bob"), left, "\r");
+    assert!(said.contains("alice invites bob"), "{said}");
+    let said = typing(&test.pbem("bob", "join game.toml --as bob"), left, "D2\r");
+    assert!(said.contains("Moved     D2"), "{said}");
+}

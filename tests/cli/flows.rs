@@ -587,7 +587,7 @@ fn flow_25_the_list_for_screen_readers() {
                            say "danger" before the square of your own agent
     Deadline:              18 Dec, 13:00 UTC (27 days left, the last turn's added)
     Hints:                 allowed
-    Next: pbem move cd-bob "Arctic 1"   makes your call
+    Next: pbem move cd-bob "Arctic 1"   calls this square, for instance
     "#);
 }
 

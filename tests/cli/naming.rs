@@ -273,7 +273,7 @@ fn ascii_when_asked_or_where_nothing_else_can_be_shown() {
                            say "danger" before the square of your own agent
     Deadline:              18 Dec, 12:00 UTC (27 days left, the last turn's added)
     Hints:                 allowed
-    Next: pbem move cd-bob "Arctic 1"   makes your call
+    Next: pbem move cd-bob "Arctic 1"   calls this square, for instance
     "#);
     for (name, value) in [("TERM", "dumb"), ("LC_ALL", "C")] {
         assert_eq!(

@@ -231,6 +231,9 @@ fn a_retired_vault_says_so_and_offers_no_move() {
         assert!(next.trim().starts_with("Play where you restored it"), "{said}");
     }
     assert_eq!(test.pbem("alice", "status").json().1["games"][0]["locked"], true);
+    // Where it lies has nothing to do with it.
+    let refused = test.pbem("alice", "config --only-here").refused(3).err;
+    assert!(refused.contains("handed over"), "{refused}");
 }
 
 #[test]

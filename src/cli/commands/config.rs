@@ -88,6 +88,8 @@ fn only_here(ctx: &mut Context) -> Result<Report, Failure> {
     let no_vault = || Failure::not_now(FailureKind::NoVault, "there is no vault yet.");
     let desk = ctx.desk()?;
     let id = desk.id()?.ok_or_else(no_vault)?;
+    // Wherever it lies, one that was handed over plays no more.
+    desk.may_sign()??;
     desk.store().settle_here(&id)?;
     ctx.take_warnings();
     let mut report = Report::new(json!({"schema": "pbem-config/1", "only_here": true}));

@@ -77,7 +77,7 @@ pub(crate) fn join(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
 
 /// Joins the game that lies here.
 fn take_seat(ctx: &mut Context, args: &Join, mut laid: GameFile) -> Result<Report, Failure> {
-    let typed = args.words.join(" ");
+    let mut typed = args.words.join(" ");
     if laid.stale.as_ref().is_some_and(|stale| stale.behind == Behind::OwnTurn) {
         let recorded = is_recorded(ctx, &laid, args, &typed)?;
         laid.stale = None;
@@ -108,9 +108,16 @@ fn take_seat(ctx: &mut Context, args: &Join, mut laid: GameFile) -> Result<Repor
             try_place(ctx, &mut laid, &args.game)?;
         }
         let above = report.to_text() + "\n";
-        match Setup::asked(ctx, &laid.game, seat, &above)?.filter(|_| hides) {
-            Some(setup) => hidden = setup,
-            None => return Ok(report),
+        if hides {
+            let Some(setup) = Setup::asked(ctx, &laid.game, seat, &above)? else {
+                return Ok(report);
+            };
+            hidden = setup;
+        } else if can_ask(ctx) {
+            typed = ask(ctx, &format!("{above}Your first move, or nothing, to leave it: "))?;
+        }
+        if !hides && typed.is_empty() {
+            return Ok(report);
         }
     }
     moves::check_note(args.note.as_deref())?;
@@ -169,7 +176,12 @@ fn first_turn(
     args: &Join,
     mut typed: String,
 ) -> Result<Staged<Written>, Failure> {
-    let mut above = String::new();
+    // What chance has hidden is known before the first move.
+    let hidden = laid.game.table.describe_setup(keys.seat, &keys.setup);
+    let hidden = Some(hidden).filter(|_| args.setup.random);
+    let mut above = hidden.map_or_else(String::new, |hidden| {
+        render::wrap(&format!("You hide: {hidden}. Only you can see it."), SCREEN, "") + "\n"
+    });
     let mut answered = false;
     loop {
         let mail = ctx.config()?.mail().map(str::to_owned);

@@ -115,7 +115,10 @@ fn who_has_to_call_is_told_how() {
     table.settle();
     let scene = scene(&table, Some(ALICE));
     assert_eq!(scene.may.len(), 2);
-    assert_eq!(scene.examples, [("Arctic 1".to_owned(), "makes your call".to_owned())]);
+    assert_eq!(
+        scene.examples,
+        [("Arctic 1".to_owned(), "calls this square, for instance".to_owned())]
+    );
 }
 
 #[test]

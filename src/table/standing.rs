@@ -9,8 +9,8 @@ use crate::crypto::{GameId, Verifier};
 use crate::games::Kind;
 use crate::rules::scene::Scene;
 use crate::rules::{
-    Due, Forfeits, Game, Heat, Hints, Knowledge, Known, Move, Names, Observation, Outcome, Private,
-    Seat, Show,
+    Due, Forfeits, Game, Heat, Hints, Knowledge, Known, Move, Names, Observation, Outcome,
+    Position, Private, Seat, Show,
 };
 use crate::turnfile::{Bytes32, Moment};
 
@@ -211,7 +211,8 @@ impl<G: Game> Table<G> {
         let going_on = self.breach.is_none();
         let question = match &next {
             Next::Play(_, Due::Answer { question, .. }) if going_on => {
-                Some(self.names.fill(&question.to_string()))
+                let asked = self.position.asked().unwrap_or_else(|| question.to_string());
+                Some(self.names.fill(&asked))
             }
             _ => None,
         };

@@ -193,3 +193,17 @@ fn a_mail_rules_out_what_show_rules_out() {
     assert_eq!(mailed, shown);
     assert!(shown.len() == 7 && shown.concat().contains('x'), "{shown:?}");
 }
+
+/// A row of Spy! is one question, however many spaces it has.
+#[test]
+fn a_row_that_is_asked_is_told_whole() {
+    let test = Test::new();
+    let new = "new spy game.toml --as alice --with bob --first bob --setup";
+    test.pbem("alice", new).arg(NETWORKS[0]).ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "join game.toml --as bob 3D-3H --setup").arg(NETWORKS[1]).ok();
+    test.mail("bob", "alice");
+    let said = test.pbem("alice", "status game.toml").ok().out;
+    assert!(said.contains("You are asked: 3D-3H."), "{said}");
+    assert!(test.pbem("alice", "status").ok().out.contains("asked: 3D-3H"));
+}

@@ -325,6 +325,11 @@ impl Position<Spy> for State {
         }
     }
 
+    fn asked(&self) -> Option<String> {
+        let (_, span) = self.asked.as_ref()?;
+        matches!(self.stage, Stage::Answering { .. }).then(|| span.to_string())
+    }
+
     fn apply(&mut self, step: &Step<Spy>, shown: &Shown<Spy>) -> Vec<String> {
         match step {
             Step::First(seat) if self.first.is_none() => {

@@ -3,8 +3,8 @@
 //! is not carried out in a game says why.
 //!
 //! `UPDATE_CHEATS=1 cargo test --release --test library cheats::table` writes the table into
-//! `docs/cheats.md`. With `PBEM_KIND=spy` the cheats of that game alone are carried out, and what the
-//! page says of it is not looked at.
+//! `docs/cheats.md`. With `PBEM_KIND=spy` the cheats of that game alone are carried out, and what
+//! the page says of it is not looked at.
 
 use std::collections::BTreeMap;
 use std::fmt;

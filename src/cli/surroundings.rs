@@ -56,8 +56,10 @@ pub(crate) struct Surroundings {
 /// Long enough for a slow server, and for somebody who is asked to unlock his passwords.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// A mail is there within a minute.
+/// `receive --watch` reads all that is new each time, so it need not look more often.
 pub(super) const EVERY: Duration = Duration::from_mins(1);
+/// An open table only lists what is there, which takes a millisecond.
+const LOOK: Duration = Duration::from_secs(3);
 
 /// No screen is taken for narrower.
 const NARROWEST: usize = 40;
@@ -101,7 +103,7 @@ impl Surroundings {
                 .map_or(PATIENCE, Duration::from_secs),
             every: for_tests("PBEM_EVERY")
                 .and_then(|seconds| Duration::try_from_secs_f64(seconds.parse().ok()?).ok())
-                .unwrap_or(EVERY),
+                .unwrap_or(LOOK),
             faults: for_tests("PBEM_FAULT")
                 .and_then(|setting| Faults::told(&setting))
                 .unwrap_or_default(),

@@ -1,7 +1,7 @@
 //! Receiving without being asked, as long as a table is open.
 
 use std::path::PathBuf;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use super::news::{self, News};
 use super::search::{NEWEST, incoming};
@@ -14,13 +14,17 @@ use crate::post;
 #[derive(Debug)]
 pub(crate) struct Lookout {
     folders: Vec<PathBuf>,
-    seen: Vec<(SystemTime, PathBuf)>,
+    /// `None` before the first look
+    seen: Option<Vec<(SystemTime, PathBuf)>>,
 }
+
+/// What has changed so short a time ago may still be being saved.
+const SAVED: Duration = Duration::from_secs(1);
 
 impl Lookout {
     /// Where `receive` looks; `None` if it is not known where that is.
     pub(crate) fn of(ctx: &mut Context) -> Option<Lookout> {
-        incoming(ctx).ok().map(|folders| Lookout { folders, seen: Vec::new() })
+        incoming(ctx).ok().map(|folders| Lookout { folders, seen: None })
     }
 
     /// Has a file come or changed since the last look? For that nothing is read, and nothing of the
@@ -28,9 +32,13 @@ impl Lookout {
     pub(crate) fn stirs(&mut self) -> bool {
         let files =
             self.folders.iter().filter_map(|folder| post::newest_files(folder, NEWEST).ok());
-        let files: Vec<_> = files.flatten().collect();
-        let stirs = files != self.seen;
-        self.seen = files;
+        let is_first = self.seen.is_none();
+        let is_saved = |(changed, _): &(SystemTime, PathBuf)| {
+            is_first || changed.elapsed().map_or(true, |age| age >= SAVED)
+        };
+        let files: Vec<_> = files.flatten().filter(is_saved).collect();
+        let stirs = self.seen.take().unwrap_or_default() != files;
+        self.seen = Some(files);
         stirs
     }
 
@@ -39,7 +47,7 @@ impl Lookout {
         let taken = take_all(ctx, &Receive { quiet: true, ..Receive::default() });
         if taken.is_err() {
             // It may be better next time.
-            self.seen.clear();
+            self.seen = None;
         }
         Ok(news::of(&taken?.0))
     }

@@ -62,18 +62,53 @@ pub(super) fn failure(error: &clap::Error, args: &[OsString]) -> Failure {
         (ErrorKind::UnknownArgument, Some(option)) if option.starts_with('-') => {
             return no_option(option, context(ContextKind::SuggestedArg), args);
         }
+        (ErrorKind::UnknownArgument, Some(word)) => {
+            let name = command_name(args);
+            let message = format!("{name} has no place for `{}`", word.escape_debug());
+            return Failure::usage(message + &whole(&text)).then(help_of(&name));
+        }
         (ErrorKind::InvalidSubcommand, _) => {
-            let word = context(ContextKind::InvalidSubcommand);
-            if let Some(word) = word.filter(|word| meant(word).is_some()) {
+            if let Some(word) = context(ContextKind::InvalidSubcommand) {
                 return no_command(word);
+            }
+        }
+        (ErrorKind::MissingRequiredArgument, _) => {
+            let missing = error.get(ContextKind::InvalidArg);
+            if let Some(ContextValue::Strings(missing)) = missing {
+                return incomplete(missing, &text, args);
             }
         }
         _ => {}
     }
-    let failure = Failure::usage(text.trim_start_matches("error: ").trim_end());
+    Failure::usage(text.trim_start_matches("error: ").trim_end())
+}
+
+/// Something that the command cannot do without was left out.
+fn incomplete(missing: &[String], text: &str, args: &[OsString]) -> Failure {
+    let name = command_name(args);
+    let failure = Failure::usage(format!("{name} needs {}{}", missing.join(" and "), whole(text)));
     // Whoever leaves the game out looks for its name.
-    let no_game = error.kind() == ErrorKind::MissingRequiredArgument && text.contains("<GAME>");
-    if no_game { failure.then(GAMES) } else { failure }
+    let no_game = missing.iter().any(|missing| missing == "<GAME>");
+    let games = Some(GAMES).filter(|_| no_game);
+    games.into_iter().fold(failure, Failure::then).then(help_of(&name))
+}
+
+/// The whole command, out of what clap says.
+fn whole(text: &str) -> String {
+    let usage = text.lines().find_map(|line| line.trim_start().strip_prefix("Usage: "));
+    usage.map_or_else(String::new, |usage| format!(":\n  {usage}"))
+}
+
+/// The command of these arguments, as it is typed.
+fn command_name(args: &[OsString]) -> String {
+    let program = definition();
+    let called = args.iter().skip(1).find_map(|arg| program.find_subcommand(arg));
+    called.map_or("pbem".to_owned(), |called| format!("pbem {}", called.get_name()))
+}
+
+/// What explains a command.
+fn help_of(name: &str) -> String {
+    name.replacen("pbem", "pbem help", 1)
 }
 
 /// The command has no such option: which it has, or which command has it.
@@ -81,7 +116,7 @@ fn no_option(option: &str, nearest: Option<&str>, args: &[OsString]) -> Failure 
     let program = definition();
     let called = args.iter().skip(1).find_map(|arg| program.find_subcommand(arg));
     let command = called.unwrap_or(&program);
-    let name = called.map_or("pbem".to_owned(), |called| format!("pbem {}", called.get_name()));
+    let name = command_name(args);
     let option = option.split('=').next().unwrap_or(option).escape_debug().to_string();
     let others: Vec<String> = program
         .get_subcommands()
@@ -98,9 +133,7 @@ fn no_option(option: &str, nearest: Option<&str>, args: &[OsString]) -> Failure 
         [only] => failure.then(format!("{only}      has {option}")),
         _ => failure,
     };
-    let help =
-        called.map_or("pbem help".to_owned(), |called| format!("pbem help {}", called.get_name()));
-    failure.then(help)
+    failure.then(help_of(&name))
 }
 
 /// The options of a command, but for those that stand everywhere.

@@ -92,22 +92,16 @@ fn every_command_explains_itself() {
     "#);
     assert_snapshot!(test.pbem("alice", "shuffle").refused(2).shown(), @r#"
     $ pbem shuffle
-    pbem: unrecognized subcommand 'shuffle'
-
-      Usage: pbem [OPTIONS] [COMMAND]
-
-      For more information, try '--help'.
+    pbem: there is no command `shuffle`
+    Next: pbem help
     (exit code 2)
     "#);
     assert_snapshot!(test.pbem("alice", "show").refused(2).shown(), @r#"
     $ pbem show
-    pbem: the following required arguments were not provided:
-        <GAME>
-
-      Usage: pbem show <GAME>
-
-      For more information, try '--help'.
+    pbem: pbem show needs <GAME>:
+        pbem show <GAME>
     Next: pbem status      lists your games
+          pbem help show
     (exit code 2)
     "#);
     assert_eq!(

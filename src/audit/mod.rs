@@ -15,7 +15,7 @@ pub use verdict::{
     Checked, Harm, Result, Seated, Verdict, VerdictKind, ended_by_id, fault_id, outcome_id,
     outcome_of,
 };
-pub use words::{headline, plural, sentences, told};
+pub use words::{crossed, headline, plural, sentences, told};
 
 use crate::crypto::Seed;
 use crate::games::Kind;

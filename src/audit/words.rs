@@ -29,13 +29,18 @@ fn days(from: Moment, to: Moment) -> String {
     }
 }
 
+/// What is said of a turn and a claim in its place that have crossed.
+pub fn crossed(turn: u32) -> String {
+    format!(
+        "Nothing is wrong, and there is no result: turn {turn} and a claim in its place have \
+        crossed. Each is dated as if it were right, and no file can tell which date is true."
+    )
+}
+
 /// The judgement in sentences; of a game in which a `stranger` sits, that it is another one.
 pub fn sentences(judgement: &Judgement, stranger: bool) -> Vec<String> {
     let mut sentences = match judgement.crossed {
-        Some(turn) if judgement.verdict.kind == VerdictKind::Open => vec![format!(
-            "Nothing is wrong, and there is no result: turn {turn} and a claim in its place have \
-            crossed. Each is dated as if it were right, and no file can tell which date is true."
-        )],
+        Some(turn) if judgement.verdict.kind == VerdictKind::Open => vec![crossed(turn)],
         _ => told(&judgement.verdict, stranger),
     };
     if !judgement.held_twice.is_empty() {

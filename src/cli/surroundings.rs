@@ -32,7 +32,6 @@ pub(crate) struct Surroundings {
     /// how many columns and lines the terminal has
     pub screen: Option<(usize, usize)>,
     /// whether nothing can be drawn on the terminal
-    #[cfg_attr(not(feature = "tui"), expect(dead_code, reason = "for the table"))]
     pub dumb: bool,
     /// `PAGER`
     pub pager: Option<String>,

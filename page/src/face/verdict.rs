@@ -28,10 +28,16 @@ impl Face {
         })
     }
 
-    /// The verdict on a game.
+    /// The verdict on a game. Where turn and claim have crossed, the vault knows it of two files.
     pub(super) fn verify(&mut self, request: &Request) -> Answer {
+        let own = request.some("text").is_none();
         let verdict = audit::verify(&self.reading(request)?);
-        Ok(told(&verdict))
+        let mut told = told(&verdict);
+        let laid = if own { self.seated()?.laid() } else { None };
+        if let Some(turn) = laid.and_then(|laid| laid.crossed) {
+            told["sentences"] = json!([audit::crossed(turn)]);
+        }
+        Ok(told)
     }
 
     /// Every turn of a game.

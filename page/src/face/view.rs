@@ -274,6 +274,10 @@ fn words(laid: &LaidOut, notice: &Notice) -> String {
             names.of(differs.seat),
             differs.turn
         ),
+        Notice::Crossed { turn } => format!(
+            "Turn {turn} and a claim in its place have crossed. Each is dated as if it were right, \
+            so nobody has won, and the game is over."
+        ),
         Notice::MadeElsewhere { turn } => format!(
             "Turn {turn} bears your signature, but was not made here. Another copy of this vault \
              is in use, or this one was restored. Use one of them only."

@@ -16,7 +16,7 @@ use super::pen::{BOLD, DIM, PLAIN, Pen, REVERSED, columns};
 use super::setting::Setting;
 use super::table::{Check, Table};
 use super::text::{
-    LABEL, TEXT, draw_menu, draw_said, draw_text, draw_too_small, labelled, latest, lines,
+    LABEL, TEXT, Told, draw_menu, draw_said, draw_text, draw_too_small, is_loud, labelled, latest, lines,
     lines_of, paragraph,
 };
 use crate::cli::report::harmless;
@@ -36,37 +36,44 @@ pub(super) struct Layout {
     pub touch: u16,
     /// what the cursor is on
     tip: u16,
-    /// what is asked, or who is due; `None` where it goes without saying and its line is needed
-    due: Option<u16>,
+    /// so many lines above the draft tell what is asked, or who is due; none where that goes
+    /// without saying and the room is needed
+    due: u16,
     /// the draft, and what will come of it
     draft: u16,
 }
 
 impl Layout {
     /// On a screen of so many columns and lines.
-    pub(super) fn of(screen: &Screen, (width, height): (u16, u16)) -> Layout {
-        let room = |below: u16| {
-            let bottom = height.saturating_sub(below).max(BOARDS);
-            Room { width, top: BOARDS, bottom }
+    pub(super) fn of(screen: &Screen, mail: &Mail, (width, height): (u16, u16)) -> Layout {
+        let bottom = |below: u16| height.saturating_sub(below).max(BOARDS);
+        let layout = |below: u16, due: u16, text: u16| {
+            let draft = height.max(SMALLEST.1) - 2 - text;
+            let room = Room { width, top: BOARDS, bottom: bottom(below) };
+            Layout { room, touch: draft - due - 2, tip: draft - due - 1, due, draft }
         };
-        let (all, draft) = (room(BELOW), height.max(SMALLEST.1) - 4);
-        let usual =
-            Layout { room: all, touch: draft - 3, tip: draft - 2, due: Some(draft - 1), draft };
-        let Screen::Table(table) = screen else {
-            return Layout { touch: draft - 4, tip: draft - 3, ..usual };
-        };
-        if table.as_list || board::height(&table.drafting, table.names()) <= all.bottom - all.top {
-            // A long text needs it as well.
-            let is_long = goes_without_saying(table) && lines_of(&foreseen(table), width) > 2;
-            if is_long { Layout { due: None, draft: draft - 1, ..usual } } else { usual }
-        } else if table.drafting.buttons().next().is_none() {
-            Layout { room: room(BELOW - 1), ..usual }
-        } else if goes_without_saying(table) {
-            let (touch, tip) = (draft - 2, draft - 1);
-            Layout { room: room(BELOW - 1), touch, tip, due: None, draft }
+        let Screen::Table(table) = screen else { return layout(BELOW, 2, 2) };
+        let room = bottom(BELOW) - BOARDS;
+        let fits = table.as_list || board::height(&table.drafting, table.names()) <= room;
+        let foreseen = lines_of(&foreseen(table), width);
+        let is_long = foreseen > 2;
+        let due = if goes_without_saying(table) && (is_long || !fits) {
+            0
         } else {
-            usual
-        }
+            lines_of(&asked(table).1, width).clamp(1, 2)
+        };
+        let news: Vec<String> = table.news().into_iter().chain(mail.told()).collect();
+        let is_told = due < 2 && lines_of(&news.join("; "), width) < 2;
+        let text = if due == 0 && is_long {
+            3
+        } else if foreseen < 2 && table.drafting.draft.is_empty() && !is_told {
+            1
+        } else {
+            2
+        };
+        let unused = u16::from(!fits && table.drafting.buttons().next().is_none());
+        let least = if fits { BELOW } else { BELOW - 1 };
+        layout(least.max(BELOW - 3 + text + due) - unused, due, text)
     }
 }
 
@@ -87,7 +94,7 @@ pub(super) fn draw(app: &App, buffer: &mut Buffer) {
         return draw_too_small(&mut pen, SMALLEST);
     }
     for screen in visible(&app.screens) {
-        let layout = Layout::of(screen, pen.size());
+        let layout = Layout::of(screen, &app.mail, pen.size());
         match screen {
             Screen::Games(games) => draw_games(&mut pen, games, &app.mail),
             Screen::Table(table) => draw_table(&mut pen, table, layout, &app.mail),
@@ -96,7 +103,7 @@ pub(super) fn draw(app: &App, buffer: &mut Buffer) {
             Screen::Text(pages) => draw_text(&mut pen, pages),
         }
     }
-    let draft = app.screens.last().map(|screen| Layout::of(screen, pen.size()).draft);
+    let draft = app.screens.last().map(|screen| Layout::of(screen, &app.mail, pen.size()).draft);
     draw_said(&mut pen, app, draft.unwrap_or(height));
 }
 
@@ -116,10 +123,10 @@ fn draw_games(pen: &mut Pen<'_>, games: &Games, mail: &Mail) {
             pen.restyle(0, y, width, REVERSED);
         }
     }
-    let news: Vec<String> = mail.told().collect();
+    let news: Vec<Told> = mail.told().map(Told::of).collect();
     if !news.is_empty() {
         let y = height.saturating_sub(2);
-        latest(pen, (y, y), &news);
+        latest(pen, (y, y), &news, "more");
     }
     let keys = "Enter open  N new  r read mail  ? keys  q leave";
     pen.keys(keys, keys);
@@ -185,18 +192,24 @@ fn draw_table(pen: &mut Pen<'_>, table: &Table, layout: Layout, mail: &Mail) {
         draw_history(pen, table, bottom);
     }
     pen.wipe(bottom..pen.size().1);
-    // What else stands behind `Due`.
-    let ahead = table.view.ahead.iter().filter(|_| layout.due.is_none()).cloned();
-    let news: Vec<String> = ahead.chain(table.news()).chain(mail.told()).collect();
+    // What else stands behind `Due`, but for the dice: what is asked tells them.
+    let ahead = table.view.ahead.iter().filter(|line| layout.due == 0 && is_loud(line));
+    let news: Vec<Told> = ahead
+        .cloned()
+        .map(Told::first)
+        .chain(table.news().into_iter().map(Told::of))
+        .chain(mail.told().map(Told::of))
+        .collect();
     let unused = u16::from(table.drafting.buttons().next().is_none());
-    latest(pen, (free.min(bottom), layout.touch - 1 + unused), &news);
+    latest(pen, (free.min(bottom), layout.touch - 1 + unused), &news, "more: L");
     draw_buttons(pen, &table.drafting, layout.touch);
     tip(pen, &table.drafting, names, layout.tip);
-    if let Some(y) = layout.due {
-        let (label, text) = asked(table);
-        labelled(pen, y, label, &text, PLAIN);
-    }
     let y = layout.draft;
+    if layout.due > 0 {
+        let (label, text) = asked(table);
+        pen.put(1, y - layout.due, label, DIM);
+        lines(pen, y - layout.due, (&text, layout.due), PLAIN);
+    }
     draw_draft(pen, &table.drafting, y, "Move");
     if !table.note.is_empty() {
         // The draft has the room first.

@@ -17,7 +17,8 @@ pub(super) fn asked(table: &Table) -> (&'static str, String) {
         });
     let answers: Vec<String> = answers.collect();
     if !answers.is_empty() && table.is_due() {
-        return ("Asked", format!("{}{}.", answers.join("; "), because.unwrap_or_default()));
+        let ahead: String = table.view.ahead.iter().map(|line| format!("; {line}")).collect();
+        return ("Asked", format!("{}{ahead}{}.", answers.join("; "), because.unwrap_or_default()));
     }
     let notice = table.notices.first().map(|notice| notice.text.clone());
     let due = match standing.due {

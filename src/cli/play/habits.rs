@@ -385,10 +385,15 @@ fn news_takes_the_lines_that_are_free_and_else_keeps_what_is_loud() {
     let came =
         |text: &str| News { name: "cd-bob".to_owned(), text: text.to_owned(), ..News::default() };
     app.mail.news = vec![came("I4 arrests 6, an AGENT"), came("bob moves"), came("bob begins")];
-    says(&app, ".. cd-bob: I4 arrests 6, an AGENT");
-    says(&app, "cd-bob: bob begins");
+    app.drafts().expect("a draft").put("pass".to_owned());
+    says(&app, "more: L) cd-bob: I4 arrests 6, an AGENT; cd-bob: bob begins");
     let wide = screen(&app, 100, 45);
-    assert!(wide.contains("bob moves") && !wide.contains(".. cd-bob"), "{wide}");
+    assert!(wide.contains("bob moves") && !wide.contains("more: L"), "{wide}");
+    // Whatever comes last, with nothing drafted there are two lines.
+    app.drafts().expect("a draft").put(String::new());
+    let told = ["the plan IS in Red 4: 5 takes it", "I3 arrests 3, an AGENT", "dan moves 12 to A4"];
+    app.mail.news = told.map(came).into();
+    says(&app, "the plan IS in Red 4: 5 takes it; cd-bob: I3 arrests 3, an AGENT");
     app.mail.news = vec![came("bob moves"), came(&"word ".repeat(60))];
     let drawn = screen(&app, 80, 24);
     assert!(drawn.contains("word word..\n") && !drawn.contains("...."), "{drawn}");

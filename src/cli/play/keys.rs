@@ -302,7 +302,8 @@ impl App {
             return;
         }
         let row = event.row;
-        let Some(laid) = self.screens.last().map(|screen| Layout::of(screen, size)) else { return };
+        let Some(screen) = self.screens.last() else { return };
+        let laid = Layout::of(screen, &self.mail, size);
         let is_here = |x: u16, width: u16| (x..x.saturating_add(width)).contains(&event.column);
         match self.screens.last_mut() {
             Some(Screen::Games(games)) => {

@@ -133,6 +133,8 @@ fn assert_words_are_whole(app: &mut App) {
         let mut whole = words(app, 200, 60);
         // Where many keys are told, these words go without saying.
         whole.extend(["keys", "back", "PgDn,", "PgUp", ""].map(str::to_owned));
+        // Where all is told, nothing is left out.
+        whole.extend(["(1", "(2", "(3", "(4", "(5", "more:", "L)"].map(str::to_owned));
         for (width, height) in [(60, 20), (80, 24), (120, 30)] {
             let words = words(app, width, height).into_iter();
             let cut = words.filter(|word| !whole.contains(word) && !word.contains("-n"));

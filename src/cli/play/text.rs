@@ -120,16 +120,15 @@ fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt, said: &str, draft: u16) {
         Asked::OwnName(..) => "Your name at the table, small letters, such as alice:",
     };
     // What was wrong with the answer before.
-    over_all(pen, draft, format!("{said}\n{question}\n{shown}").trim_start(), ASKED);
+    over_all(pen, draft, &format!("{said}\n{question}\n{shown}"), ASKED);
 }
 
 /// What goes before everything else below the draft but the keys: all of it, over as many lines as
 /// it needs.
 fn over_all(pen: &mut Pen<'_>, draft: u16, text: &str, style: Style) {
     let keys = pen.size().1.saturating_sub(1);
-    let wrapped = render::wrap(&harmless(text), room(pen), "");
-    let lines = u16::try_from(wrapped.lines().count()).unwrap_or(keys);
-    let top = keys.saturating_sub(lines.max(2)).min(draft.saturating_add(1));
+    let wrapped = render::wrap(harmless(text).trim_start(), room(pen), "");
+    let top = keys.saturating_sub(lines_of_wrapped(&wrapped)).min(draft.saturating_add(1));
     pen.wipe(top..keys);
     for (line, y) in wrapped.lines().zip(top..keys) {
         pen.put(LABEL, y, line, style);
@@ -142,32 +141,54 @@ pub(super) fn labelled(pen: &mut Pen<'_>, y: u16, label: &str, text: &str, style
     pen.put(LABEL, y, &render::shortened(&harmless(text), room(pen) + 1), style);
 }
 
-/// What has happened, up to the `last` of the lines and up from it as far as there is room: what is
-/// told first goes first, but for what is told in capitals.
-pub(super) fn latest(pen: &mut Pen<'_>, (first, last): (u16, u16), sentences: &[String]) {
-    let mut kept: Vec<&String> = sentences.iter().collect();
-    let wrapped = |kept: &[&String], room: usize| {
-        let before = if kept.len() < sentences.len() { ".. " } else { "" };
-        let told: Vec<&str> = kept.iter().map(|sentence| sentence.as_str()).collect();
+/// Something that has happened, in a sentence.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Told {
+    text: String,
+    /// what ranks lowest goes first where there is no room
+    rank: u8,
+}
+
+impl Told {
+    /// What stands in capitals tells more.
+    pub(super) fn of(text: String) -> Told {
+        Told { rank: u8::from(is_loud(&text)), text }
+    }
+
+    /// Told before all else.
+    pub(super) fn first(text: String) -> Told {
+        Told { rank: 2, text }
+    }
+}
+
+/// What has happened, up to the `last` of the lines and up from it as far as there is room: what
+/// tells least goes first, and of that what is told first. How many of them are left out is said,
+/// and how they are called.
+pub(super) fn latest(pen: &mut Pen<'_>, (first, last): (u16, u16), all: &[Told], called: &str) {
+    let mut kept: Vec<&Told> = all.iter().collect();
+    let wrapped = |kept: &[&Told], room: usize| {
+        let before = match all.len() - kept.len() {
+            0 => String::new(),
+            left_out => format!("({left_out} {called}) "),
+        };
+        let told: Vec<&str> = kept.iter().map(|told| told.text.as_str()).collect();
         render::wrap(&harmless(&format!("{before}{}", told.join("; "))), room, "")
     };
-    let (room, most) = (room(pen), usize::from(last - first) + 1);
-    while kept.len() > 1 && wrapped(&kept, room).lines().count() > most {
-        let before = kept.split_last().map(|(_, before)| before).unwrap_or_default();
-        let quiet = before.iter().position(|sentence| !is_loud(sentence));
-        kept.remove(quiet.unwrap_or(0));
+    let (room, most) = (room(pen), last - first + 1);
+    while kept.len() > 1 && wrapped(&kept, room).lines().count() > usize::from(most) {
+        let least = kept.iter().enumerate().min_by_key(|(_, told)| told.rank);
+        kept.remove(least.map_or(0, |(at, _)| at));
     }
     let text = wrapped(&kept, room);
-    let lines = u16::try_from(text.lines().count().clamp(1, most)).unwrap_or(1);
-    let top = last + 1 - lines;
+    let top = last + 1 - lines_of_wrapped(&text).clamp(1, most);
     pen.wipe_to(TEXT, top..last + 1);
     pen.put(1, top, "News", DIM);
-    self::lines(pen, top, (&text, usize::from(lines)), PLAIN);
+    lines(pen, top, (&text, last + 1 - top), PLAIN);
 }
 
 /// Is a word of it in capitals, as what changes a game is: a HIT, an AGENT?
-fn is_loud(sentence: &str) -> bool {
-    let is_loud = |word: &str| word.len() > 2 && word.bytes().all(|byte| byte.is_ascii_uppercase());
+pub(super) fn is_loud(sentence: &str) -> bool {
+    let is_loud = |word: &str| word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_uppercase());
     sentence.split(|sign: char| !sign.is_ascii_alphanumeric()).any(is_loud)
 }
 
@@ -183,21 +204,25 @@ fn room_of(width: u16) -> usize {
 /// A text down to the keys.
 pub(super) fn paragraph(pen: &mut Pen<'_>, y: u16, text: &str) {
     let most = pen.size().1.saturating_sub(y + 1);
-    lines(pen, y, (text, usize::from(most)), PLAIN);
+    lines(pen, y, (text, most), PLAIN);
 }
 
 /// How many lines a text takes on a screen of so many columns.
-pub(super) fn lines_of(text: &str, width: u16) -> usize {
-    render::wrap(&harmless(text), room_of(width), "").lines().count()
+pub(super) fn lines_of(text: &str, width: u16) -> u16 {
+    lines_of_wrapped(&render::wrap(&harmless(text), room_of(width), ""))
+}
+
+fn lines_of_wrapped(text: &str) -> u16 {
+    u16::try_from(text.lines().count()).unwrap_or(u16::MAX)
 }
 
 /// So many lines of a text at most, from the label's column on.
-pub(super) fn lines(pen: &mut Pen<'_>, y: u16, (text, most): (&str, usize), style: Style) {
+pub(super) fn lines(pen: &mut Pen<'_>, y: u16, (text, most): (&str, u16), style: Style) {
     let room = room(pen);
     let wrapped = render::wrap(&harmless(text), room, "");
     let lines: Vec<&str> = wrapped.lines().collect();
-    for ((at, line), y) in lines.iter().enumerate().take(most).zip(y..) {
-        if at + 1 == most && lines.len() > most {
+    for ((at, line), y) in lines.iter().enumerate().take(usize::from(most)).zip(y..) {
+        if at + 1 == usize::from(most) && lines.len() > usize::from(most) {
             let longer = format!("{line} {}", "-".repeat(room));
             pen.put(LABEL, y, &render::shortened(&longer, room), style);
         } else {

@@ -50,5 +50,7 @@ mod tally;
 mod telling;
 #[cfg(unix)]
 mod terminal;
+#[cfg(all(unix, feature = "tui"))]
+mod told_at_the_table;
 mod whole_games;
 mod words;

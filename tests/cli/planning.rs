@@ -8,7 +8,7 @@ use crate::newcomers::says;
 use crate::resigning::bob_moves;
 
 /// Alice has called, and planned; bob has made his turn, and his file has come.
-fn planned(call: &str, plan: &str, bob: &str) -> Test {
+pub(crate) fn planned(call: &str, plan: &str, bob: &str) -> Test {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml").arg(call).ok();
     test.mail("alice", "bob");

@@ -11,10 +11,10 @@ use super::line::Line;
 use super::menu::{Deed, in_short, items};
 use super::pen::Theme;
 use super::setting::Setting;
-use super::table::{Check, Command, Table};
-use crate::cli::commands::{join, mark, moves, show, status};
+use super::table::Table;
+use crate::cli::commands::{mark, show, status};
 use crate::cli::context::Context;
-use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::failure::Failure;
 use crate::cli::game_file::GameFile;
 use crate::cli::report::Report;
 use crate::cli::{Everywhere, Surroundings};
@@ -265,82 +265,6 @@ impl App {
         self.screens.is_empty()
     }
 
-    /// Asks whether the draft shall be signed, if it can be.
-    pub(super) fn ask_to_sign(&mut self) {
-        let question = match self.front() {
-            Some(Screen::Table(table)) => match &table.check {
-                Check::Good(_) if table.resigns() => Ok(Asked::PlayOn),
-                Check::Good(_) => Ok(Asked::Sign),
-                Check::Not(why) => Err(why.clone()),
-                Check::Idle => Err(table.idle()),
-            },
-            Some(Screen::Setting(setting)) => setting.missing().map_or(Ok(Asked::Sign), Err),
-            _ => return,
-        };
-        match question {
-            Ok(question) => self.prompt = Some(Prompt::new(question)),
-            Err(why) => self.say(why),
-        }
-    }
-
-    /// Signs what has been drafted.
-    pub(super) fn sign(&mut self) {
-        self.mail.news.clear();
-        match self.screens.pop() {
-            Some(Screen::Table(table)) => self.sign_move(table),
-            Some(Screen::Setting(setting)) => self.sign_setup(setting),
-            other => self.screens.extend(other),
-        }
-    }
-
-    fn sign_move(&mut self, mut table: Box<Table>) {
-        let command = table.command();
-        let made = self.with(|ctx| match &command {
-            Command::Move(args) => moves::run(ctx, args),
-            Command::Join(args) => join::run(ctx, args),
-        });
-        let signed = made.as_ref().is_ok_and(|report| report.signed.is_some());
-        match (made, command) {
-            (Ok(report), Command::Join(_)) => {
-                self.say(in_short(&report));
-                self.go_to(&report);
-            }
-            (Ok(report), Command::Move(args)) => {
-                self.say(in_short(&report));
-                if let Some(mut opened) = self.attempt(|ctx| Table::open(ctx, &args.game)) {
-                    opened.as_list = table.as_list;
-                    *table = opened;
-                }
-                self.screens.push(Screen::Table(table));
-            }
-            (Err(failure), _) => {
-                self.say(failure.message);
-                self.screens.push(Screen::Table(table));
-            }
-        }
-        self.mail_if_set(signed);
-    }
-
-    fn sign_setup(&mut self, mut setting: Box<Setting>) {
-        match self.with(|ctx| setting.sign(ctx)) {
-            Ok(report) => {
-                let next = report.next.first().filter(|next| !next.starts_with("pbem "));
-                let next = next.map(|next| format!(" Next: {next}.")).unwrap_or_default();
-                self.say(format!("Your setup is sealed, and the turn signed.{next}"));
-                self.go_to(&report);
-                self.mail_if_set(report.signed.is_some());
-            }
-            Err(failure) => {
-                let text = setting.forget_first_move();
-                self.screens.push(Screen::Setting(setting));
-                if failure.kind == FailureKind::MoveNeeded || !text.is_empty() {
-                    self.prompt = Some(Prompt::with(Asked::FirstMove, text));
-                }
-                self.say(failure.message);
-            }
-        }
-    }
-
     /// What else can be done, as a menu.
     pub(super) fn offer_deeds(&mut self) {
         let Some(Screen::Table(table)) = self.front() else { return };
@@ -394,14 +318,12 @@ impl App {
             return self.mail(deed);
         }
         let Some(game) = self.table().map(|table| table.word.clone()) else { return };
-        let mut signed = false;
-        match self.with(|ctx| deed.run(ctx, game.clone())) {
-            Ok(report) => {
-                signed = report.signed.is_some();
-                self.tell(deed, &report);
-            }
-            Err(failure) => self.say(failure.message),
-        }
+        let report = match self.with(|ctx| deed.run(ctx, game)) {
+            Ok(report) => report,
+            Err(failure) => return self.refused(failure),
+        };
+        let signed = report.signed.is_some();
+        self.tell(deed, &report);
         if let Some(table) = self.table().filter(|_| signed) {
             table.put(String::new());
         }

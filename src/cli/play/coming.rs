@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use super::app::{App, Asked, Prompt, Screen, Wish};
 use super::games::Games;
 use super::menu::in_short;
-use crate::cli::commands::receive::{self, Lookout, News};
+use super::table::Table;
+use crate::cli::commands::receive::{self, Lookout, News, news};
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 
@@ -54,7 +55,11 @@ impl App {
         let Some(mut lookout) = self.mail.lookout.take() else { return };
         let came = if lookout.stirs() { self.quietly(|ctx| lookout.take(ctx)) } else { None };
         self.mail.lookout = Some(lookout);
-        let came = came.unwrap_or_default();
+        self.take_up(came.unwrap_or_default());
+    }
+
+    /// What has come is on all screens, and told in the news.
+    fn take_up(&mut self, came: Vec<News>) {
         if came.is_empty() {
             return;
         }
@@ -97,18 +102,31 @@ impl App {
         }
     }
 
-    /// Looks at the game of the table anew.
-    pub(super) fn look_again(&mut self) {
+    /// Looks at the game of the table anew; whether it has gone on.
+    pub(super) fn look_again(&mut self) -> bool {
         let is_table = |screen: &Screen| matches!(screen, Screen::Table(_));
-        let Some(at) = self.screens.iter().rposition(is_table) else { return };
-        let Screen::Table(mut table) = self.screens.remove(at) else { return };
+        let Some(at) = self.screens.iter().rposition(is_table) else { return false };
+        let Screen::Table(mut table) = self.screens.remove(at) else { return false };
+        let turns = |table: &Table| table.file.game.standing.turns();
+        let before = turns(&table);
         let renewed = self.with(|ctx| table.renewed(ctx));
         let failure = renewed.map(|renewed| *table = renewed).err();
+        let gone_on = turns(&table) != before;
         self.screens.insert(at, Screen::Table(table));
         match failure {
             Some(failure) if failure.kind == FailureKind::TakenBack => self.leave(),
             Some(failure) => self.say(failure.message),
             None => {}
+        }
+        gone_on
+    }
+
+    /// What a key wanted was refused: why, unless the game has gone on elsewhere.
+    pub(super) fn refused(&mut self, failure: Failure) {
+        if self.look_again() {
+            self.say("The game has gone on in another place. This is how it stands now.");
+        } else {
+            self.say(failure.message);
         }
     }
 
@@ -123,14 +141,24 @@ impl App {
             }
             Wish::Receive => {
                 let args = receive::Receive::default();
-                if let Some(report) = self.attempt(|ctx| receive::run(ctx, &args)) {
-                    self.say(in_short(&report));
-                }
-                if let Some(read) = self.attempt(Games::read) {
-                    self.renew(read);
+                if let Some((received, report)) =
+                    self.attempt(|ctx| receive::take_all(ctx, &args))
+                {
+                    let came = news::of(&received);
+                    self.say(if came.is_empty() { in_short(&report) } else { in_a_line(&came) });
+                    self.take_up(came);
                 }
             }
         }
         self.look_again();
     }
+}
+
+/// What has come, in a sentence.
+fn in_a_line(came: &[News]) -> String {
+    let words = |news: &News| match news.short.is_empty() {
+        true => news.text.clone(),
+        false => news.short.clone(),
+    };
+    format!("Came: {}.", came.iter().map(words).collect::<Vec<_>>().join("; "))
 }

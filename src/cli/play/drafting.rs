@@ -125,6 +125,14 @@ impl Drafting {
         self.past.clear();
     }
 
+    /// Puts the cursor on this square, if there is one.
+    pub(super) fn go(&mut self, place: Place) {
+        let before = std::mem::replace(&mut self.at, place);
+        if self.cell().is_none_or(|(_, cell)| cell.name.is_empty()) {
+            self.at = before;
+        }
+    }
+
     /// The middle of the board that can be touched, or of the last.
     fn middle(&self) -> Place {
         let touched = |board: &Board| self.touches().any(|touch| is_on(&touch.at, board.id));

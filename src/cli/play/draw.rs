@@ -394,6 +394,7 @@ fn foreseen(table: &Table) -> String {
             });
             lines.collect::<String>().trim_start_matches([';', ' ']).to_owned()
         }
+        Check::Vain(why) => why.clone(),
         Check::Not(why) if !why.is_empty() => why.clone(),
         Check::Not(_) => {
             let names = table.names();

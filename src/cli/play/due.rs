@@ -20,9 +20,12 @@ pub(super) fn asked(table: &Table) -> (&'static str, String) {
         let ahead: String = table.view.ahead.iter().map(|line| format!("; {line}")).collect();
         return ("Asked", format!("{}{ahead}{}.", answers.join("; "), because.unwrap_or_default()));
     }
-    let notice = table.notices.first().map(|notice| notice.text.clone());
+    let notices: Vec<&str> = table.notices.iter().map(|notice| notice.text.as_str()).collect();
     let due = match standing.due {
         _ if table.back.is_some() => String::new(),
+        Some(_) if let Some(moves) = table.planned() => {
+            return ("Due", format!("you. You have planned {moves}: Enter signs it."));
+        }
         _ if standing.outcome.is_some() => return ("Over", over(table)),
         None => return ("Over", "Nobody is due. Press . to check the game.".to_owned()),
         Some(_) if table.is_due() && standing.offer.is_some() => {
@@ -39,7 +42,7 @@ pub(super) fn asked(table: &Table) -> (&'static str, String) {
         }
         Some(due) => names.of(due).to_owned(),
     };
-    ("Due", notice.unwrap_or(due))
+    ("Due", if notices.is_empty() { due } else { notices.join(" ") })
 }
 
 /// How the game has come out for who looks on it.

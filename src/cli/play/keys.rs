@@ -245,7 +245,8 @@ impl App {
     fn enter(&mut self) {
         let nothing = match self.screens.last() {
             Some(Screen::Table(table)) => {
-                table.drafting.draft.is_empty() && table.drafting.touch().is_some()
+                let is_empty = table.drafting.draft.is_empty() && table.planned().is_none();
+                is_empty && table.drafting.touch().is_some()
             }
             Some(Screen::Setting(setting)) => setting.drafting.draft.is_empty(),
             _ => false,

@@ -21,6 +21,7 @@ mod line;
 mod menu;
 mod pen;
 mod setting;
+mod signing;
 mod table;
 mod terminal;
 #[cfg(test)]

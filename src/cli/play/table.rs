@@ -1,7 +1,7 @@
 //! One game on the screen: what is seen, what is drafted, and whether the draft would do.
 
 use pbem::rules::{Hand, Names};
-use pbem::table::{Expects, Intent, Keys, Plan, Refusal, TurnNews, View};
+use pbem::table::{Composed, Expects, Intent, Keys, Plan, Refusal, TurnNews, View};
 use pbem::turnfile::Moment;
 
 use super::drafting::{Drafting, Drafts, is_of};
@@ -19,6 +19,8 @@ use crate::cli::sign;
 pub(super) enum Check {
     /// it can be signed, and this may come of it
     Good(Vec<String>),
+    /// it can be signed, but what was drafted goes for nothing: why
+    Vain(String),
     /// something is missing, or the rules forbid it
     Not(String),
     /// nothing is due from the player here
@@ -198,14 +200,24 @@ impl Table {
             let why = "You wanted to give the game up with this turn: . does, or plays on.";
             return Check::Not(why.to_owned());
         }
-        let (table, draft) = (&self.file.game.table, &self.drafting.draft);
-        if let Some(hand) = hand.filter(|hand| !hand.ready && !draft.is_empty()) {
+        let table = &self.file.game.table;
+        let planned = self.planned();
+        let draft = planned.as_ref().unwrap_or(&self.drafting.draft);
+        if let Some(hand) = hand.filter(|hand| !hand.ready && !self.drafting.draft.is_empty()) {
             return Check::Not(hand.says.clone());
         }
-        let plan = Plan::new(self.now, self.intent());
+        let intent = planned.clone().map_or_else(|| self.intent(), Intent::Move);
+        let plan = Plan::new(self.now, intent);
         match table.compose(keys, &plan) {
             Ok(_) if draft.is_empty() => Check::Good(Vec::new()),
-            Ok(_) => Check::Good(table.foresee(keys, self.now, draft)),
+            Ok((Composed { dropped: Some(_), revealed, .. }, _)) => {
+                let why = if revealed { "the game is decided" } else { "it is not your move" };
+                Check::Vain(format!("Your answer alone goes out, and no move: then {why}."))
+            }
+            Ok(_) => {
+                let planned = planned.iter().map(|moves| format!("As planned, {moves}"));
+                Check::Good(planned.chain(table.foresee(keys, self.now, draft)).collect())
+            }
             Err(Refusal::MoveNeeded { .. }) => {
                 Check::Not(hand.map(|hand| hand.says.clone()).unwrap_or_default())
             }
@@ -237,6 +249,12 @@ impl Table {
             Some((_, why)) => format!("{why}."),
             None => format!("There is nothing to touch here. {}", hand.says),
         }
+    }
+
+    /// The planned move that is made where nothing is drafted.
+    pub(super) fn planned(&self) -> Option<String> {
+        let at = self.own_seat().filter(|_| self.is_due() && self.drafting.draft.is_empty())?;
+        self.file.foreseen(at).map(|foreseen| foreseen.moves)
     }
 
     /// What the draft would do.

@@ -86,7 +86,8 @@ fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt, said: &str, draft: u16) {
     let (width, height) = pen.size();
     let room = usize::from(width.min(TEXT).saturating_sub(LABEL + 4));
     let shown = prompt.line.shown(room);
-    let yes_or_no = |what: &str| format!("{what}?   Enter or y: yes   any other key: no");
+    let yes_or_no =
+        |what: &str| format!("{said}\n{what}?   Enter or y: yes   any other key: no");
     pen.wipe(height.saturating_sub(1)..height);
     let keys = if prompt.what.is_question() {
         "Enter, y yes  any other key no"

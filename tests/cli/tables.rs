@@ -236,7 +236,17 @@ impl Room {
     /// Waits until a letter has gone out; whose address is not known yet, that is asked for.
     fn mailed(&self, who: &str) {
         const ASK: &str = "The mail address of ";
-        while self.wait_for_one(who, &["Mailed turn", ASK]) == 1 {
+        const GOES: &str = "Mail it to ";
+        loop {
+            match self.wait_for_one(who, &["Mailed turn", ASK, GOES]) {
+                0 => return,
+                1 => {}
+                _ => {
+                    self.press(who, &["y"]);
+                    self.wait_for_none(who, GOES);
+                    continue;
+                }
+            }
             let screen = self.screen(who);
             let (_, asked) = screen.split_once(ASK).expect("a question");
             let name = asked.split(' ').next().unwrap_or_default();

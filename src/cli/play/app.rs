@@ -6,6 +6,7 @@ use pbem::rules::Level;
 use super::begin::joining;
 use super::coming::Mail;
 use super::drafting::Drafts;
+use super::going::Outgoing;
 use super::games::{Chosen, Games};
 use super::line::Line;
 use super::menu::{Deed, in_short, items};
@@ -83,7 +84,10 @@ pub(super) enum Asked {
     Note,
     Mark,
     FirstMove,
-    Address(Deed, String),
+    /// the address of the one who is named
+    Address(Outgoing, String),
+    /// whether it shall go to these
+    Mail(Outgoing, String),
     Opponents(Kind),
     OwnName(Choice, String),
     Sign,
@@ -95,7 +99,8 @@ pub(super) enum Asked {
 impl Asked {
     /// Is it answered by yes or no?
     pub(super) fn is_question(&self) -> bool {
-        matches!(self, Asked::Sign | Asked::PlayOn | Asked::Leave | Asked::Deed(_))
+        use Asked::{Deed, Leave, Mail, PlayOn, Sign};
+        matches!(self, Sign | PlayOn | Leave | Mail(..) | Deed(_))
     }
 }
 

@@ -229,6 +229,14 @@ fn an_address_that_is_not_known_is_asked_for_and_remembered() {
     says(&app, "b o b_");
     assert_eq!(app.wish, None);
     press(&mut app, "\u{8}\u{8}\u{8}\u{8}\u{8}bob@example.org\n");
+    says(&app, "Mail it to bob <bob@example.org>?");
+    press(&mut app, "n.\n");
+    says(&app, "The mail address of bob");
+    press(&mut app, "bob@example\u{1b}.\n");
+    says(&app, "The mail address of bob");
+    press(&mut app, "bob@example.org\n");
+    assert_eq!(app.wish, None);
+    press(&mut app, "y");
     assert_eq!(app.wish.take(), Some(Wish::Deed(Deed::Send)));
     press(&mut app, ".\n");
     assert_eq!((app.prompt.clone(), app.wish.take()), (None, Some(Wish::Deed(Deed::Send))));

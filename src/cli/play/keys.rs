@@ -48,6 +48,9 @@ impl App {
             (KeyCode::Enter, _) | (KeyCode::Char('y' | 'Y'), true) => self.answered(prompt),
             (_, true) => self.say("Nothing has been done."),
             (KeyCode::Esc, false) if prompt.what == Asked::Draft => self.put(prompt.before),
+            (KeyCode::Esc, false) if matches!(prompt.what, Asked::Address(..)) => {
+                self.say("Nothing has been mailed, and no address kept.");
+            }
             (KeyCode::Esc, false) => {}
             (KeyCode::Char(sign), false) if prompt.what == Asked::Mark => {
                 self.mark(&sign.to_string());
@@ -90,7 +93,8 @@ impl App {
                     self.sign();
                 }
             }
-            Asked::Address(deed, name) => self.mail_there((deed, name), text),
+            Asked::Address(outgoing, name) => self.mail_there(outgoing, name, text),
+            Asked::Mail(outgoing, _) => self.mail_to_these(&outgoing),
             Asked::Opponents(kind) => self.begin(Choice::Person(kind), text),
             Asked::OwnName(choice, typed) => match new::check_name(&text) {
                 Ok(()) => {

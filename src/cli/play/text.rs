@@ -109,6 +109,10 @@ fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt, said: &str, draft: u16) {
             return over_all(pen, draft, &yes_or_no(what), ASKED);
         }
         Asked::Leave => return over_all(pen, draft, &yes_or_no("Leave without signing"), ASKED),
+        Asked::Mail(_, who) => {
+            let question = yes_or_no(&format!("Mail it to {who}"));
+            return over_all(pen, draft, &question, ASKED);
+        }
         Asked::Deed(deed) => return over_all(pen, draft, &yes_or_no(deed.words()), ASKED),
         Asked::Mark => "A sign for this square, or a blank to wipe it:",
         Asked::FirstMove => "You begin, so you join with your first move:",

@@ -23,7 +23,11 @@ pub(super) fn note(
 }
 
 /// For as long as the game lasts; see [`note_contacts`].
-fn note_addresses(laid: &mut GameFile, at: usize, said: &[String]) -> Result<(), Failure> {
+pub(super) fn note_addresses(
+    laid: &mut GameFile,
+    at: usize,
+    said: &[String],
+) -> Result<(), Failure> {
     let others: Vec<String> =
         laid.game.file.game.seats.iter().filter(|seat| laid.is_person(seat)).cloned().collect();
     for said in said {

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 
+#[cfg(feature = "tui")]
+use self::addresses::note_addresses;
 use self::addresses::{address, note};
 use super::moves::own_seat;
 #[cfg(feature = "smtp")]
@@ -156,24 +158,34 @@ fn people(
     }
 }
 
-/// Who has no address, of those whom a letter is handed out for.
+/// Whom a letter reaches, with these addresses beside those that are known, and who has none.
+/// Nobody has to have one for a draft.
 #[cfg(feature = "tui")]
-pub(crate) fn unreached(ctx: &mut Context, game: &str) -> Result<Vec<String>, Failure> {
-    let laid = GameFile::open(ctx, game)?;
-    let at = own_seat(ctx, &laid)?;
-    if matches!(way(ctx, &laid, &Send::default())?, Way::Draft(..)) {
-        return Ok(Vec::new());
-    }
-    let MailTo { to, cc } = sign::mail_to(&laid);
-    Ok(reached(ctx, &laid, at, &[to, cc].concat())?.1)
-}
-
-/// Remembers an address.
-#[cfg(feature = "tui")]
-pub(crate) fn remember_address(ctx: &mut Context, game: &str, said: String) -> Result<(), Failure> {
+pub(crate) fn recipients(
+    ctx: &mut Context,
+    game: &str,
+    said: &[String],
+) -> Result<(Vec<Mailbox>, Vec<String>), Failure> {
     let mut laid = GameFile::open(ctx, game)?;
     let at = own_seat(ctx, &laid)?;
-    note(ctx, &mut laid, at, &[said])
+    note_addresses(&mut laid, at, said)?;
+    if matches!(way(ctx, &laid, &Send::default())?, Way::Draft(..)) {
+        return Ok((Vec::new(), Vec::new()));
+    }
+    let MailTo { to, cc } = sign::mail_to(&laid);
+    reached(ctx, &laid, at, &[to, cc].concat())
+}
+
+/// Remembers addresses.
+#[cfg(feature = "tui")]
+pub(crate) fn remember_addresses(
+    ctx: &mut Context,
+    game: &str,
+    said: &[String],
+) -> Result<(), Failure> {
+    let mut laid = GameFile::open(ctx, game)?;
+    let at = own_seat(ctx, &laid)?;
+    note(ctx, &mut laid, at, said)
 }
 
 /// Where these are reached, and who of them has no address.

@@ -247,6 +247,9 @@ impl App {
         if games && let Some(read) = self.attempt(Games::read) {
             self.renew(read);
         }
+        if let Some(Screen::Games(games)) = self.screens.last_mut() {
+            games.go_where_one_is_due();
+        }
     }
 
     /// The same, but what has been drafted is not dropped without a question.

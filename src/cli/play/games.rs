@@ -2,9 +2,12 @@
 
 use std::path::PathBuf;
 
+use pbem::render::shortened;
+
 use crate::cli::commands::status;
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
+use crate::cli::filing::digits;
 use crate::cli::invitations::invitations;
 
 /// What a line of the list leads to.
@@ -31,6 +34,8 @@ pub(super) struct Row {
     /// in which group it stands
     pub group: &'static str,
     pub said: Said,
+    /// what hangs over it
+    pub notices: Vec<String>,
     pub chosen: Chosen,
 }
 
@@ -54,15 +59,19 @@ impl Games {
             .into_iter()
             .map(|entry| Row {
                 group: entry.group,
+                notices: entry.notices,
                 chosen: Chosen::Game(entry.row.name.clone()),
                 said: Said::Row(entry.row),
             })
             .collect();
         rows.extend(invitations(ctx)?.into_iter().map(|invitation| Row {
             group: "INVITATIONS",
+            notices: Vec::new(),
+            // There may be several of one kind.
             said: Said::Words(format!(
-                "{}, from {}",
+                "{} {}, from {}",
                 invitation.game.standing.kind.title(),
+                digits(&invitation.game.standing.id),
                 invitation.from
             )),
             chosen: Chosen::Invitation(invitation.path),
@@ -78,11 +87,24 @@ impl Games {
             Said::Words(_) => None,
         });
         let mut laid_out = status::laid_out(&in_columns.collect::<Vec<_>>(), width).into_iter();
+        let notices = |row: &Row| {
+            let room = width.saturating_sub(4);
+            let lines = row.notices.iter().map(|text| format!("    {}", shortened(text, room)));
+            lines.collect::<Vec<_>>()
+        };
         let lines = self.rows.iter().map(|row| match &row.said {
-            Said::Row(_) => laid_out.next().unwrap_or_default(),
+            Said::Row(_) => [laid_out.next().unwrap_or_default(), notices(row)].concat(),
             Said::Words(words) => vec![words.clone()],
         });
         lines.collect()
+    }
+
+    /// From a game in which nothing is due to the first one in which something is.
+    pub(super) fn go_where_one_is_due(&mut self) {
+        let is_due = |row: &Row| row.group == status::MINE;
+        if !self.rows.get(self.at).is_some_and(is_due) {
+            self.at = self.rows.iter().position(is_due).unwrap_or(self.at);
+        }
     }
 
     /// What the chosen line leads to.

@@ -87,7 +87,7 @@ pub(super) fn against_a_bot(app: &mut App, kind: Kind) {
 pub(super) fn touch_until_ready(app: &mut App, numbers: &mut impl Iterator<Item = usize>) {
     for _ in 0..400 {
         let Some(table) = app.table() else { return };
-        if matches!(table.check, Check::Good(_) | Check::Idle) {
+        if matches!(table.check, Check::Good(_) | Check::Vain(_) | Check::Idle) {
             return;
         }
         let touches = table.drafting.hand.as_ref().map(|hand| &hand.touches);

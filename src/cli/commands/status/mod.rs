@@ -175,7 +175,13 @@ pub(crate) struct Entry {
     pub group: &'static str,
     /// what is to be said of it
     pub row: Row,
+    /// what hangs over it beside
+    #[cfg_attr(not(feature = "tui"), expect(dead_code, reason = "for the list at the table"))]
+    pub notices: Vec<String>,
 }
+
+/// The group of the games in which one is to act.
+pub(crate) const MINE: &str = "YOUR MOVE";
 
 /// All games, those first for which the least time is left; what is wrong with some.
 #[cfg(feature = "tui")]
@@ -242,7 +248,7 @@ fn due_in(ctx: &mut Context, heads: &[GameHead], mut due: Vec<Due>) -> Vec<Due> 
 
 fn in_groups(lines: &[Line]) -> Vec<Entry> {
     let groups = [
-        ("YOUR MOVE", Group::Mine),
+        (MINE, Group::Mine),
         ("WAITING", Group::Theirs),
         ("LOCKED", Group::Locked),
         ("FINISHED", Group::Over),
@@ -251,9 +257,24 @@ fn in_groups(lines: &[Line]) -> Vec<Entry> {
     for (title, group) in groups {
         let mut group: Vec<&Line> = lines.iter().filter(|line| line.group == group).collect();
         group.sort_by_key(|line| line.order());
-        entries.extend(group.into_iter().map(|line| Entry { group: title, row: line.row() }));
+        entries.extend(group.into_iter().map(|line| Entry {
+            group: title,
+            row: line.row(),
+            notices: untold(line).map(|notice| notice.text.clone()).collect(),
+        }));
     }
     entries
+}
+
+/// What hangs over a game and does not stand in its row, or above it.
+fn untold(line: &Line) -> impl Iterator<Item = &Notice> {
+    let is_told = |notice: &Notice| match notice.label {
+        LOCKED => true,
+        // How late one is oneself stands in the table.
+        LATE => line.group != Group::Theirs,
+        _ => false,
+    };
+    line.notices.iter().filter(move |notice| !is_told(notice))
 }
 
 fn tell_games(lines: &[Line], width: usize, report: &mut Report) {
@@ -287,14 +308,11 @@ fn tell_invitations(invitations: &[Invitation], report: &mut Report) {
 fn tell_notices(lines: &[Line], report: &mut Report) {
     let mut locked: BTreeMap<&Notice, Vec<&str>> = BTreeMap::new();
     for line in lines {
-        for notice in &line.notices {
-            match notice.label {
-                LOCKED => locked.entry(notice).or_default().push(&line.name),
-                // How late one is oneself stands in the table.
-                LATE if line.group != Group::Theirs => {}
-                _ => report
-                    .say(format!("{}: {} See  pbem status {}", line.name, notice.text, line.name)),
-            }
+        for notice in untold(line) {
+            report.say(format!("{}: {} See  pbem status {}", line.name, notice.text, line.name));
+        }
+        for notice in line.notices.iter().filter(|notice| notice.label == LOCKED) {
+            locked.entry(notice).or_default().push(&line.name);
         }
     }
     for (notice, names) in locked {

@@ -269,22 +269,35 @@ impl<S: Store> Desk<S> {
         outside: &mut dyn Outside,
     ) -> Result<Header, Trouble> {
         let OpenGame { file, standing, .. } = &laid.game;
-        let verdict = audit::verify(&Reading { file: Some(file.clone()), fault: None });
-        if verdict.kind == VerdictKind::Open && verdict.result.is_none() {
-            return Err(Trouble::NotOver);
-        }
         let old = &file.game;
-        let me = laid.records.get(at).ok_or(Trouble::NoSeat)?.seat();
-        let winner = verdict.result.as_ref().and_then(|result| result.winners.first().copied());
-        let opener = table::opener_of_next(standing.kind, old, winner);
-        let opener = opener.map_or(me, |opener| standing.names.of(opener));
-        if opener != me && laid.bot(opener).is_none() {
-            return Err(Trouble::NotYours(opener.to_owned()));
-        }
+        let opener = laid.opener_of_next(at)?;
         let from = old.seats.iter().position(|name| name == opener).unwrap_or(0);
         let seats = old.seats.iter().cycle().skip(from).take(old.seats.len()).cloned().collect();
         let first = first_of_next(file, standing.kind);
         self.header(standing.kind, seats, old.options.clone(), first, outside)
+    }
+}
+
+impl LaidOut {
+    /// Who opens another game like this: the own seat `at`, or a bot of its player's.
+    ///
+    /// # Errors
+    ///
+    /// The game is not over, or another opens the next.
+    pub fn opener_of_next(&self, at: usize) -> Result<&str, Trouble> {
+        let OpenGame { file, standing, .. } = &self.game;
+        let verdict = audit::verify(&Reading { file: Some(file.clone()), fault: None });
+        if verdict.kind == VerdictKind::Open && verdict.result.is_none() {
+            return Err(Trouble::NotOver);
+        }
+        let me = self.records.get(at).ok_or(Trouble::NoSeat)?.seat();
+        let winner = verdict.result.as_ref().and_then(|result| result.winners.first().copied());
+        let opener = table::opener_of_next(standing.kind, &file.game, winner);
+        let opener = opener.map_or(me, |opener| standing.names.of(opener));
+        if opener != me && self.bot(opener).is_none() {
+            return Err(Trouble::NotYours(opener.to_owned()));
+        }
+        Ok(opener)
     }
 }
 

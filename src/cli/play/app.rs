@@ -336,6 +336,9 @@ impl App {
             table.put(String::new());
         }
         self.look_again();
+        if deed == Deed::Undo {
+            self.hide_again();
+        }
         self.mail_if_set(signed);
     }
 
@@ -365,6 +368,9 @@ impl App {
     /// What the facts leave possible.
     pub(super) fn hint(&mut self) {
         let Some(table) = self.table() else { return };
+        if table.is_invited() && table.keys.is_some() {
+            return self.say("You have not joined yet: your first move does. Then this tells more.");
+        }
         let args = show::Show { game: table.word.clone(), hint: true, ..show::Show::default() };
         if let Some(report) = self.attempt(|ctx| show::run(ctx, &args)) {
             self.read_text("what is possible", &report.to_text());

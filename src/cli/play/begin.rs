@@ -88,6 +88,20 @@ impl App {
         }
     }
 
+    /// Whoever has taken his joining back hides another setup.
+    pub(super) fn hide_again(&mut self) {
+        let Some(Screen::Table(table)) = self.screens.last() else { return };
+        let word = table.typed();
+        let setting = self.with(|ctx| {
+            let mut file = GameFile::open(ctx, &word)?;
+            joining(ctx, &word, &mut file)
+        });
+        if let Ok(Some(setting)) = setting {
+            self.screens.pop();
+            self.screens.push(Screen::Setting(Box::new(setting)));
+        }
+    }
+
     /// The table of a game that has just been opened or joined, in the place of all but the list.
     pub(super) fn go_to(&mut self, report: &Report) {
         self.screens.truncate(1);

@@ -226,7 +226,7 @@ fn draw_table(pen: &mut Pen<'_>, table: &Table, layout: Layout, mail: &Mail) {
 
 /// The keys that do something at a table; the most important.
 fn keys(table: &Table) -> (&'static str, &'static str) {
-    match (table.is_over(), table.may_play_again()) {
+    match (table.is_over(), table.may_play_again) {
         (true, true) => (
             "R rematch  V verify  S share  P write a page  [ ] L log  l list  . more  ? q",
             "R rematch  V verify  S share  P page  . more  ? keys  q",

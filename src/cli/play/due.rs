@@ -53,8 +53,8 @@ pub(super) fn over(table: &Table) -> String {
         (OutcomeKind::Draw, _) => "A draw".to_owned(),
         (OutcomeKind::Void, _) => "Nobody has won".to_owned(),
         (OutcomeKind::Win, Some(own)) if outcome.winners.contains(&own) => "You won".to_owned(),
-        (OutcomeKind::Win, Some(_)) => "You lost".to_owned(),
-        (OutcomeKind::Win, None) => {
+        (OutcomeKind::Win, Some(_)) if !table.is_referee() => "You lost".to_owned(),
+        (OutcomeKind::Win, _) => {
             let winners = outcome.winners.iter().map(|seat| table.names().of(*seat).to_owned());
             format!("{} won", list_of(&winners.collect::<Vec<_>>()))
         }

@@ -172,7 +172,9 @@ impl App {
     /// What can be done with a game that is over.
     fn key_behind_the_end(&mut self, key: KeyCode) {
         match key {
-            KeyCode::Char('R') => self.begin_again(),
+            KeyCode::Char('R') if self.table().is_some_and(|table| table.may_play_again) => {
+                self.begin_again();
+            }
             KeyCode::Char('V') => self.act(Deed::Verify),
             KeyCode::Char('S') => self.act(Deed::Share),
             KeyCode::Char('P') => self.act(Deed::Replay),

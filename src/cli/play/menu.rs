@@ -106,7 +106,7 @@ impl Deed {
 /// What can be done now, as a menu.
 pub(super) fn items(table: &Table) -> Vec<(String, Choice)> {
     let again =
-        table.may_play_again().then(|| ("another game of the same kind".to_owned(), Choice::Again));
+        table.may_play_again.then(|| ("another game of the same kind".to_owned(), Choice::Again));
     let deeds = deeds(table).into_iter().map(|deed| (deed.words().to_owned(), Choice::Deed(deed)));
     again.into_iter().chain(deeds).collect()
 }

@@ -47,6 +47,8 @@ pub(super) struct Table {
     pub notices: Vec<Notice>,
     pub drafting: Drafting,
     pub check: Check,
+    /// whether another game with the same players can be opened here
+    pub may_play_again: bool,
     /// a line to the others
     pub note: String,
     /// the turn to which it is wound back
@@ -104,7 +106,9 @@ impl Table {
         let now = ctx.now();
         let view = file.game.table.view(keys.as_ref(), now);
         let drafting = Drafting::new(view.scene.boards.clone(), None);
+        let is_over = file.game.standing.expects == Expects::Over;
         let mut table = Table {
+            may_play_again: at.is_some_and(|at| is_over && file.opener_of_next(at).is_ok()),
             word: file.name(),
             notices: notices(ctx, &file, false),
             history: file.game.table.news(0),
@@ -149,11 +153,6 @@ impl Table {
     /// Has the game ended, with nothing to be shown any more?
     pub(super) fn is_over(&self) -> bool {
         self.file.game.standing.expects == Expects::Over
-    }
-
-    /// Can another game be opened with the same players?
-    pub(super) fn may_play_again(&self) -> bool {
-        self.is_over() && self.keys.is_some()
     }
 
     /// Can one's own turn be made here?
@@ -264,12 +263,12 @@ impl Table {
     }
 
     /// Has one no seat yet, and takes it with the first move?
-    fn is_invited(&self) -> bool {
+    pub(super) fn is_invited(&self) -> bool {
         self.file.joined().next().is_none()
     }
 
     /// How the game is called in a command: an invitation by its file, wherever that lies.
-    fn typed(&self) -> String {
+    pub(super) fn typed(&self) -> String {
         let invitation = self.file.path.as_ref().filter(|_| self.is_invited());
         invitation.map_or_else(|| self.word.clone(), |path| path.display().to_string())
     }
@@ -328,6 +327,13 @@ impl Table {
     /// What happened in each turn, up to the one that is seen.
     pub(super) fn history(&self) -> impl Iterator<Item = &TurnNews> {
         self.history.iter().take_while(|news| news.number <= self.turn())
+    }
+
+    /// Does one only answer, as the Checker of Game Box does, and neither win nor lose?
+    pub(super) fn is_referee(&self) -> bool {
+        let game = &self.file.game;
+        let own = self.keys.as_ref().map(|keys| self.names().of(keys.seat));
+        game.standing.kind.referee().is_some() && own == Some(game.file.game.opened_by())
     }
 
     fn own_seat(&self) -> Option<usize> {

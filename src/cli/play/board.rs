@@ -56,7 +56,10 @@ impl Arranged {
         let Some(board) = drafting.boards.get(at).filter(|_| at == self.at) else { return };
         let column = self.drawn.left + col * board.cell_width;
         let line = self.drawn.top + row;
-        self.hidden = hidden(column, self.width(), usize::from(room.width.saturating_sub(self.x)));
+        let hidden_columns =
+            hidden(column, self.width(), usize::from(room.width.saturating_sub(self.x)));
+        // No square is cut at its left.
+        self.hidden = hidden_columns.next_multiple_of(board.cell_width.max(1));
         let (all, most) = (self.drawn.lines.len(), usize::from(room.bottom - room.top));
         if all > most {
             // The heads of the columns stay where they are.
@@ -155,8 +158,9 @@ pub(super) fn draw(pen: &mut Pen<'_>, drafting: &Drafting, names: &Names, room: 
             let right = room.width.saturating_sub(1);
             let beyond = one.width().saturating_sub(columns) > usize::from(room.width - one.x);
             let left = one.x.saturating_add(short(fixed));
-            for (x, sign, goes_on) in [(left, "<", columns > 0), (right, ">", beyond)] {
-                if goes_on && pen.is_bare(x, y) {
+            let edges = [(left, "<", "]", columns > 0), (right, ">", "[", beyond)];
+            for (x, sign, cut, goes_on) in edges {
+                if goes_on && (pen.is_bare(x, y) || pen.sign(x, y) == cut) {
                     pen.put(x, y, sign, DIM);
                 }
             }
@@ -226,20 +230,24 @@ fn at(drafting: &Drafting, place: Place) -> Option<(&Board, &Cell)> {
 }
 
 fn draw_mark(pen: &mut Pen<'_>, laid: &Laid, cell: &Cell, mark: &Mark) {
-    if !mark.label.is_empty() && is_dot(&cell.text) {
+    if !mark.label.is_empty() && is_free(cell) {
         pen.put(laid.x + 1, laid.y, &mark.label, BOLD);
     }
-    // In the place of the signs that a piece or a mark of one's own stands in.
-    let find = |beside: [u16; 2], signs: &str| {
-        let fits = |x: &u16| pen.is_bare(*x, laid.y) || signs.contains(pen.sign(*x, laid.y));
-        beside.into_iter().find(fits)
+    let find = |beside: &[u16], signs: &str| {
+        let fits = |x: &&u16| pen.is_bare(**x, laid.y) || signs.contains(pen.sign(**x, laid.y));
+        beside.iter().find(fits).copied()
     };
-    let before = find([laid.x, laid.x.saturating_sub(1)], "+[<(");
-    let behind = find([laid.x + 2, laid.x + 3], "+]>)'");
-    for (x, sign) in [(before, "{"), (behind, "}")] {
-        if let Some(x) = x {
-            pen.put(x, laid.y, sign, BOLD);
-        }
+    let (x, width) = (laid.x, columns(&cell.text));
+    let (before, behind) = if cell.role == Role::Foe && width > 2 {
+        // What tells whose it is stays.
+        (find(&[x.saturating_sub(1)], ""), find(&[x + width], ""))
+    } else {
+        // In the place of the signs that a piece or a mark of one's own stands in.
+        (find(&[x, x.saturating_sub(1)], "+[<("), find(&[x + 2, x + 3, x + 4], "+]>)'"))
+    };
+    if let (Some(before), Some(behind)) = (before, behind) {
+        pen.put(before, laid.y, "{", BOLD);
+        pen.put(behind, laid.y, "}", BOLD);
     }
     pen.restyle(laid.x, laid.y, 3, CHOSEN);
 }
@@ -258,6 +266,11 @@ fn brackets(pen: &mut Pen<'_>, laid: &Laid, signs: (&str, &str), style: Style) {
 
 fn is_dot(text: &str) -> bool {
     matches!(text, "·" | "." | "")
+}
+
+/// Is there nothing but ground?
+fn is_free(cell: &Cell) -> bool {
+    is_dot(&cell.text) || cell.role == Role::Ground
 }
 
 /// Which way a line leaves a square.
@@ -293,18 +306,17 @@ fn draw_lines(pen: &mut Pen<'_>, drafting: &Drafting, laid: &[Laid]) {
             join(&mut ways, between.map(|y| (from.x, y)).collect(), (UP, DOWN));
         }
     }
-    for ((x, y), ways) in ways {
-        let [left, right] = [LEFT, RIGHT].map(|way| if ways & way > 0 { "─" } else { " " });
-        if pen.is_bare(x + 1, y) || is_dot_at(pen, x + 1, y) {
-            pen.put(x, y, left, CHOSEN);
-            pen.put(x + 1, y, corner(ways), BOLD);
-            pen.put(x + 2, y, right, CHOSEN);
+    for one in laid {
+        let Some(ways) = ways.get(&(one.x, one.y)) else { continue };
+        let Some((board, cell)) = at(drafting, one.place) else { continue };
+        if !is_free(cell) || drafting.mark_at(board.id, cell).is_some() {
+            continue;
         }
+        let [left, right] = [LEFT, RIGHT].map(|way| if ways & way > 0 { "─" } else { " " });
+        pen.put(one.x, one.y, left, CHOSEN);
+        pen.put(one.x + 1, one.y, corner(*ways), BOLD);
+        pen.put(one.x + 2, one.y, right, CHOSEN);
     }
-}
-
-fn is_dot_at(pen: &Pen<'_>, x: u16, y: u16) -> bool {
-    matches!(pen.sign(x, y), "·" | "." | "+")
 }
 
 /// Joins squares that stand in one row or column, first and last included.

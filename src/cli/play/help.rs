@@ -28,7 +28,9 @@ R V S P       of a game that is over: a rematch; check it; a few lines to show
               around; write a page of it
 q, Esc        back; you are asked if something has been drafted
 Ctrl-Z        put it aside until fg; Ctrl-C leaves at once
-signs         ›x‹ cursor   {x} drafted   + can be touched   < > the board goes on";
+signs         ›x‹ cursor   {x} drafted, or signed last   ─ │ the way
+              {a} {b} goes there first, and second   + can be touched
+              < > the board goes on";
 
 /// Where a setup is hidden.
 pub(super) const SETTING: &str = "\

@@ -18,6 +18,8 @@ mod habits;
 mod help;
 mod keys;
 mod line;
+#[cfg(test)]
+mod marks;
 mod menu;
 mod pen;
 mod setting;

@@ -184,7 +184,8 @@ impl Table {
         let before = self.file.game.back_at(self.turn().checked_sub(1)? as usize).ok()?;
         let mut hand = before.table.touch(keys, self.now, &last.moves.join("; "))?;
         // Who has moved on has left his letter behind.
-        hand.marks.iter_mut().for_each(|mark| mark.label.clear());
+        let left = hand.marks.iter_mut().filter(|mark| mark.sign != "to");
+        left.for_each(|mark| mark.label.clear());
         Some(Hand { touches: Vec::new(), boards: Vec::new(), ..hand })
     }
 

@@ -266,7 +266,10 @@ fn offer_ends(hand: &mut Hand, draft: &Draft) {
 fn offer_rest(hand: &mut Hand, draft: &Draft) {
     for who in Person::travelers(draft.seen.private.seat) {
         let Some(building) = draft.may_ask(who) else { continue };
-        if let Some(orders) = draft.asking(who) {
+        let orders = draft.asking(who);
+        let is_offered = |text: &str| hand.touches.iter().any(|touch| touch.draft == text);
+        // Whoever went last asks where he stands.
+        if let Some(orders) = orders.filter(|orders| !is_offered(&draft.only(orders).text())) {
             let does = format!("ask with {who} for the plan in building {building}");
             hand.button(&format!("ask {who}"), does, draft.only(&orders).text());
         }

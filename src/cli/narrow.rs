@@ -14,6 +14,11 @@ const BELOW: usize = 4;
 /// Between a command and what explains it, where both have room in a line.
 const GAP: &str = "      ";
 
+/// A blank at which no line ends.
+const GLUE: &str = "\u{a0}";
+/// Longer commands are broken like any text.
+const LONGEST_COMMAND: usize = 30;
+
 /// The same in lines of `width` columns.
 pub(super) fn narrow(text: &str, width: usize) -> String {
     let mut out = String::new();
@@ -97,13 +102,31 @@ fn goes_on(line: &str, next: &str, hang: usize) -> bool {
     word > 0 && start == hang && columns(line) <= SCREEN && room.is_none_or(|room| word > room)
 }
 
+/// What is not broken between its words: calls, and a command in a sentence, which stands behind
+/// two blanks.
+fn glued(line: &str) -> String {
+    let mut glued = line.to_owned();
+    for call in ["YOUR MOVE", "YOUR ANSWER", "YOUR TURN", "GAME OVER"] {
+        glued = glued.replace(call, &call.replace(' ', GLUE));
+    }
+    let parts = glued.split("  ").map(|part| {
+        let is_short = part.starts_with("pbem ") && columns(part) <= LONGEST_COMMAND;
+        if is_short { part.replace(' ', GLUE) } else { part.to_owned() }
+    });
+    parts.collect::<Vec<_>>().join("  ")
+}
+
 fn broken(line: &str, hang: usize, width: usize) -> String {
+    broken_up(&glued(line), hang, width).replace(GLUE, " ")
+}
+
+fn broken_up(line: &str, hang: usize, width: usize) -> String {
     let label: String = line.chars().take(hang).collect();
     let text: String = line.chars().skip(hang).collect();
     if line.trim_start().starts_with("pbem: ") {
         return wrap(line, width, "  ");
     }
-    if text.starts_with("pbem ") {
+    if text.starts_with("pbem ") || text.starts_with(&format!("pbem{GLUE}")) {
         return label + &explained(&text, hang, width);
     }
     let indent = if hang + LEAST > width { 2 } else { hang };
@@ -143,6 +166,9 @@ Next:     pbem config sendmail msmtp
 ";
         assert_eq!(narrow(text, 48), set);
         assert_eq!(narrow(text, 120), text);
+        let notice = "cd-bob: Your turn is signed, and not mailed. See  pbem status cd-bob";
+        let set = "cd-bob: Your turn is signed,\nand not mailed. See\npbem status cd-bob";
+        assert_eq!(narrow(notice, 30), set);
         let question = "Do you give this game up, which the other then wins? [y/N] ";
         assert_eq!(
             narrow(question, 40),

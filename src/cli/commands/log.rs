@@ -8,7 +8,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::cli::game_file::GameFile;
 use crate::cli::notices::claim_json;
-use crate::cli::report::Report;
+use crate::cli::report::{Report, SCREEN};
 use crate::cli::sign;
 use crate::cli::when::stamp;
 
@@ -22,6 +22,9 @@ pub(crate) struct Log {
     /// The name of your game, or its file
     pub game: String,
 }
+
+/// So far in stands what goes on below a turn, on a narrow screen.
+const UNDER: usize = 7;
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Log) -> Result<Report, Failure> {
@@ -37,17 +40,20 @@ pub(crate) fn run(ctx: &mut Context, args: &Log) -> Result<Report, Failure> {
         laid.game.file.game.created.format("%-d %b %Y")
     ));
     let width = laid.game.file.game.seats.iter().map(String::len).max().unwrap_or(0);
+    let room = ctx.look().width.min(SCREEN);
     let mut turns = Vec::new();
     for told in laid.game.table.news(0) {
         let who = names.of(told.seat);
         let start =
             format!("{:>5}  {}  {who:<width$}  ", told.number, told.sent.format("%d %b %H:%M"));
-        let under = " ".repeat(start.chars().count());
+        // Where there is little room, what goes on stands further left.
+        let under = if room < SCREEN { UNDER } else { start.chars().count() };
+        let under = " ".repeat(under);
         let mut lines = told.lines.clone();
         lines.extend(told.note.iter().map(|note| format!("\"{note}\"")));
         for (at, line) in lines.iter().enumerate() {
             let first = if at == 0 { &start } else { &under };
-            report.line(render::wrap(&format!("{first}{line}"), 80, &under));
+            report.line(render::wrap(&format!("{first}{line}"), room, &under));
         }
         turns.push(json!({
             "turn": told.number, "seat": who, "sent": stamp(told.sent), "lines": told.lines,

@@ -12,6 +12,7 @@ use super::coming::Mail;
 use super::drafting::{Drafting, Drafts};
 use super::due::{asked, goes_without_saying};
 use super::games::Games;
+use super::line::ending;
 use super::pen::{BOLD, DIM, PLAIN, Pen, REVERSED, columns};
 use super::setting::Setting;
 use super::table::{Check, Table};
@@ -77,14 +78,15 @@ impl Layout {
     }
 }
 
-/// For who has no game yet.
-const FIRST_STEPS: &str = "
-Board games with secrets, played by mail. No server, no account.
-
-Enter begins a game: against a bot, which answers at once, or against
-people. Have you been sent one? Save the file, leave with q, and type
-
-    pbem play FILE";
+/// For who has no game yet: paragraphs.
+const FIRST_STEPS: [&str; 5] = [
+    "",
+    "Board games with secrets, played by mail. No server, no account.",
+    "",
+    "Enter begins a game: against a bot, which answers at once, or against people. Have you been \
+     sent one? Save the file, leave with q, and type",
+    "\n    pbem play FILE",
+];
 
 /// Draws what is seen.
 pub(super) fn draw(app: &App, buffer: &mut Buffer) {
@@ -149,7 +151,9 @@ pub(super) fn list(
         lines.extend(said.iter().map(|line| (Some(at), format!("{sign} {line}"))));
     }
     if games.rows.is_empty() {
-        lines.extend(FIRST_STEPS.lines().map(|line| (None, line.to_owned())));
+        let room = usize::from(width.min(TEXT).saturating_sub(LABEL + 1));
+        let steps = FIRST_STEPS.map(|text| render::wrap(text, room, "") + "\n").concat();
+        lines.extend(steps.lines().map(|line| (None, line.to_owned())));
     }
     let room = usize::from(height.saturating_sub(4));
     let chosen = lines.iter().rposition(|(at, _)| *at == Some(games.at)).unwrap_or(0);
@@ -216,8 +220,8 @@ fn draw_table(pen: &mut Pen<'_>, table: &Table, layout: Layout, mail: &Mail) {
         let end = pen.size().0.min(TEXT).saturating_sub(1);
         let taken = LABEL + 4 + columns(&table.drafting.draft);
         let room = usize::from(end.saturating_sub(taken));
-        let note: String = format!("note: {}", table.note).chars().take(room).collect();
-        pen.put_before(end, y, &harmless(&note), DIM);
+        let note = harmless(&format!("note: {}", table.note));
+        pen.put_before(end, y, &render::shortened(&note, room), DIM);
     }
     let (all, few) = keys(table);
     pen.keys(all, few);
@@ -376,9 +380,8 @@ fn tip(pen: &mut Pen<'_>, drafting: &Drafting, names: &pbem::rules::Names, y: u1
 
 /// The draft as one would type it.
 fn draw_draft(pen: &mut Pen<'_>, drafting: &Drafting, y: u16, label: &str) {
-    let width = usize::from(pen.size().0.saturating_sub(LABEL + 3));
-    let length = drafting.draft.chars().count();
-    let shown: String = drafting.draft.chars().skip(length.saturating_sub(width)).collect();
+    let width = usize::from(pen.size().0.min(TEXT).saturating_sub(LABEL + 3));
+    let shown = ending(&drafting.draft, width);
     labelled(pen, y, label, &format!("> {shown}"), BOLD);
 }
 

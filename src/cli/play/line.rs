@@ -68,7 +68,43 @@ impl Line {
         let cursor = if self.at == self.signs.len() { '_' } else { '|' };
         let mut signs = self.signs.clone();
         signs.insert(self.at, cursor);
-        let skip = signs.len().saturating_sub(room).min(self.at);
-        signs.into_iter().skip(skip).take(room).collect()
+        let skip = signs.len().saturating_sub(room).min(self.at.saturating_sub(MORE.len()));
+        let end = skip + room;
+        let whole = |at: usize| at >= MORE.len() || skip == 0;
+        let last = signs.len();
+        let shown = signs.into_iter().skip(skip).take(room).enumerate().map(|(at, sign)| {
+            let is_cut = !whole(at) || end < last && at + MORE.len() >= room;
+            if is_cut { '.' } else { sign }
+        });
+        shown.collect()
+    }
+}
+
+/// Stands where a text goes on.
+const MORE: &str = "..";
+
+/// The end of a text, behind `..` where that is not all.
+pub(super) fn ending(text: &str, room: usize) -> String {
+    let length = text.chars().count();
+    if length <= room {
+        return text.to_owned();
+    }
+    let skip = length + MORE.len() - room.max(MORE.len());
+    MORE.chars().chain(text.chars().skip(skip)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_that_is_too_long_shows_where_one_types() {
+        let mut line = Line::new("agents 1 2 3; plan in building 4");
+        assert_eq!(line.shown(40), "agents 1 2 3; plan in building 4_");
+        assert_eq!(line.shown(12), "..uilding 4_");
+        line.key(KeyEvent::new(KeyCode::Home, KeyModifiers::NONE));
+        assert_eq!(line.shown(12), "|agents 1 ..");
+        assert_eq!(ending("agents 1 2 3; plan in building 4", 12), "..building 4");
+        assert_eq!(ending("agents 1", 12), "agents 1");
     }
 }

@@ -4,9 +4,10 @@
 use pbem::render;
 use ratatui::style::Style;
 
-use super::app::{App, Asked, Menu, Pages, Prompt};
+use super::app::{App, Asked, Menu, Pages, Prompt, Screen};
 use super::pen::{ASKED, CHOSEN, DIM, PLAIN, Pen, REVERSED};
-use crate::cli::report::harmless;
+use crate::cli::narrow::narrow;
+use crate::cli::report::{SCREEN, harmless};
 
 /// Where the text behind a label begins.
 pub(super) const LABEL: u16 = 8;
@@ -50,15 +51,34 @@ pub(super) fn draw_text(pen: &mut Pen<'_>, pages: &Pages) {
     let (width, height) = pen.size();
     let title = std::slice::from_ref(&pages.title);
     pen.bar(0, title, &["arrows, Space: on   q: back", "q: back", ""]);
-    let room = usize::from(width.saturating_sub(2));
-    let lines = pages.lines.iter().skip(pages.from).flat_map(|line| {
-        let line = harmless(line);
-        let wrapped = render::wrap(&line, room, &" ".repeat(hanging(&line)));
-        wrapped.split('\n').map(str::to_owned).collect::<Vec<_>>()
-    });
+    let room = usize::from(width);
+    let text = pages.lines.get(pages.from..).unwrap_or_default().join("\n");
+    let text = if room < SCREEN { narrow(&text, room) } else { text };
+    let lines = text.lines().flat_map(|line| fitting(&harmless(line), room));
     for (line, y) in lines.zip(2..height) {
-        pen.put(1, y, &line, PLAIN);
+        pen.put(0, y, &line, PLAIN);
     }
+}
+
+/// A line in so many columns. What stands side by side, as signs and what they mean, stays whole.
+fn fitting(line: &str, room: usize) -> Vec<String> {
+    const GAP: &str = "   ";
+    let parts: Vec<&str> = line.split(GAP).map(str::trim).filter(|part| !part.is_empty()).collect();
+    if line.chars().count() <= room || parts.len() < 3 {
+        let wrapped = render::wrap(line, room, &" ".repeat(hanging(line)));
+        return wrapped.split('\n').map(str::to_owned).collect();
+    }
+    let start = line.len() - line.trim_start().len();
+    let mut lines: Vec<String> = Vec::new();
+    for part in parts {
+        match lines.last_mut() {
+            Some(last) if last.chars().count() + GAP.len() + part.chars().count() <= room => {
+                last.extend([GAP, part]);
+            }
+            _ => lines.push(" ".repeat(start) + part),
+        }
+    }
+    lines
 }
 
 /// Where the second line of a text goes on: under what stands behind a key or a sign.
@@ -76,13 +96,14 @@ fn hanging(line: &str) -> usize {
 /// What is asked for just now, or what has come of the last key. A draft is typed on its own line.
 pub(super) fn draw_said(pen: &mut Pen<'_>, app: &App, draft: u16) {
     match &app.prompt {
-        Some(prompt) => draw_prompt(pen, prompt, &app.said, draft),
+        Some(prompt) => draw_prompt(pen, prompt, app, draft),
         None if app.said.is_empty() => {}
         None => over_all(pen, draft, &app.said, PLAIN),
     }
 }
 
-fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt, said: &str, draft: u16) {
+fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt, app: &App, draft: u16) {
+    let said = &app.said;
     let (width, height) = pen.size();
     let room = usize::from(width.min(TEXT).saturating_sub(LABEL + 4));
     let shown = prompt.line.shown(room);
@@ -101,7 +122,7 @@ fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt, said: &str, draft: u16) {
     let question = match &prompt.what {
         Asked::Draft => {
             pen.wipe(draft..draft + 1);
-            return labelled(pen, draft, "Move", &format!("> {shown}"), CHOSEN);
+            return labelled(pen, draft, draft_label(app), &format!("> {shown}"), CHOSEN);
         }
         Asked::Sign => return over_all(pen, draft, &yes_or_no("Sign it"), ASKED),
         Asked::PlayOn => {
@@ -126,6 +147,11 @@ fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt, said: &str, draft: u16) {
     };
     // What was wrong with the answer before.
     over_all(pen, draft, &format!("{said}\n{question}\n{shown}"), ASKED);
+}
+
+/// What is drafted.
+fn draft_label(app: &App) -> &'static str {
+    if matches!(app.screens.last(), Some(Screen::Setting(_))) { "Setup" } else { "Move" }
 }
 
 /// What goes before everything else below the draft but the keys: all of it, over as many lines as

@@ -50,12 +50,17 @@ impl Arranged {
         self.drawn.lines.iter().map(|line| line.chars().count()).max().unwrap_or(0)
     }
 
-    /// Scrolls so that the cursor is in sight, if it is on this board.
+    /// Scrolls so that the cursor is in sight, if it is on this board; below the boards, so that
+    /// one's own side is.
     fn scroll(&mut self, drafting: &Drafting, room: Room) {
-        let Place::Square(at, row, col) = drafting.at else { return };
-        let Some(board) = drafting.boards.get(at).filter(|_| at == self.at) else { return };
-        let column = self.drawn.left + col * board.cell_width;
-        let line = self.drawn.top + row;
+        let Some(board) = drafting.boards.get(self.at) else { return };
+        let (line, column) = match drafting.at {
+            Place::Square(at, row, col) if at == self.at => {
+                (self.drawn.top + row, self.drawn.left + col * board.cell_width)
+            }
+            Place::Square(..) => return,
+            Place::Button(_) => (self.drawn.lines.len(), 0),
+        };
         let hidden_columns =
             hidden(column, self.width(), usize::from(room.width.saturating_sub(self.x)));
         // No square is cut at its left.

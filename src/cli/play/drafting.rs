@@ -133,6 +133,14 @@ impl Drafting {
         }
     }
 
+    /// Puts the cursor on the first button, where no square can be touched.
+    pub(super) fn go_to_touch(&mut self) {
+        let squares = self.touches().any(|touch| matches!(touch.at, Spot::Square(..)));
+        if !squares && self.buttons().next().is_some() {
+            self.at = Place::Button(0);
+        }
+    }
+
     /// The middle of the board that can be touched, or of the last.
     fn middle(&self) -> Place {
         let touched = |board: &Board| self.touches().any(|touch| is_on(&touch.at, board.id));

@@ -100,6 +100,7 @@ impl Setting {
         };
         setting.look();
         setting.drafting = Drafting::new(setting.drafting.boards, setting.drafting.hand);
+        setting.drafting.go_to_touch();
         setting
     }
 

@@ -5,8 +5,10 @@ use serde_json::Value as Json;
 use super::advice::{self, Chances};
 use super::board::{Board, Ground, Square, side_name};
 use super::illegal::Illegal;
+use super::options::Options;
 use super::orders::Orders;
 use super::person::{Person, Role};
+use super::setup::Dossier;
 use super::state::{State, Whereabouts, hidden_in, passport};
 use super::{EnemyAgent, facts, heat, json};
 use crate::rules::scene::{
@@ -148,6 +150,13 @@ impl View<'_> {
             (rows.collect(), columns.rev().collect())
         }
     }
+}
+
+/// The board before the first move, for who hides this.
+pub(super) fn beginning(options: &Options, seat: Seat, dossier: &Dossier) -> Picture {
+    let (state, shown) = (State::new(options), Shown::nothing(2));
+    let own = Private::new(seat, dossier.clone());
+    picture(&View { state: &state, shown: &shown, own: Some(&own) })
 }
 
 fn picture(view: &View) -> Picture {

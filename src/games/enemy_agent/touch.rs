@@ -7,6 +7,7 @@ use super::illegal::plural;
 use super::options::Options;
 use super::orders::{IN_HOTEL, Order, Orders, Then};
 use super::person::Person;
+use super::scene;
 use super::setup::{AGENTS, Dossier};
 use super::state::State;
 use crate::rules::{Hand, Numbers, Observation, Pointing, Seat, Setup, Spot};
@@ -73,6 +74,7 @@ impl Pointing<EnemyAgent> for State {
             }
         };
         let mut hand = Hand::new(faults.is_empty(), "hide", says);
+        hand.boards = vec![scene::beginning(options, seat, &dossier)];
         for who in Person::travelers(seat) {
             let at = Spot::Piece(who.to_string());
             let mut then = dossier.clone();

@@ -6,8 +6,8 @@ use pbem::rules::Level;
 use super::begin::joining;
 use super::coming::Mail;
 use super::drafting::Drafts;
-use super::going::Outgoing;
 use super::games::{Chosen, Games};
+use super::going::Outgoing;
 use super::line::Line;
 use super::menu::{Deed, in_short, items};
 use super::pen::Theme;
@@ -343,7 +343,10 @@ impl App {
     }
 
     fn tell(&mut self, deed: Deed, report: &Report) {
-        if matches!(deed, Deed::Log | Deed::Verify | Deed::Share) {
+        if let Some(text) = &report.file {
+            let next = report.next.join("\n");
+            self.read_text(deed.words(), &format!("Next: {next}\n\n{text}"));
+        } else if matches!(deed, Deed::Log | Deed::Verify | Deed::Share) {
             self.read_text(deed.words(), &report.to_text());
         } else {
             self.say(in_short(report));
@@ -369,7 +372,9 @@ impl App {
     pub(super) fn hint(&mut self) {
         let Some(table) = self.table() else { return };
         if table.is_invited() && table.keys.is_some() {
-            return self.say("You have not joined yet: your first move does. Then this tells more.");
+            let why =
+                "You have not joined yet: you do with your first move, and then this tells more.";
+            return self.say(why);
         }
         let args = show::Show { game: table.word.clone(), hint: true, ..show::Show::default() };
         if let Some(report) = self.attempt(|ctx| show::run(ctx, &args)) {

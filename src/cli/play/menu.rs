@@ -4,7 +4,7 @@ use pbem::table::Expects;
 
 use super::app::Choice;
 use super::table::Table;
-use crate::cli::commands::{claim, log, offer, replay, send, share, undo, verify};
+use crate::cli::commands::{claim, copy, log, offer, replay, send, share, undo, verify};
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::cli::mailing::Mailing;
@@ -15,6 +15,7 @@ use crate::cli::report::{Report, SCREEN};
 pub(super) enum Deed {
     Send,
     SendAgain,
+    Text,
     Undo,
     Offer,
     CancelOffer,
@@ -38,6 +39,7 @@ impl Deed {
         match self {
             Deed::Send => "mail the newest turn",
             Deed::SendAgain => "mail it once more, as a reminder",
+            Deed::Text => "the newest turn as a text, for a chat",
             Deed::Undo => "take your last turn back: it has not been mailed",
             Deed::Offer => "offer a draw with your next turn",
             Deed::CancelOffer => "take the waiting offer of a draw back",
@@ -76,6 +78,9 @@ impl Deed {
             Deed::Send | Deed::SendAgain => {
                 let again = self == Deed::SendAgain;
                 send::run(ctx, &send::Send { game, again, ..send::Send::default() })
+            }
+            Deed::Text => {
+                copy::run(ctx, &copy::Copy { game, file: None, turn: true, clipboard: false })
             }
             Deed::Undo => undo::run(ctx, &undo::Undo { game, not_mailed: true }),
             Deed::Offer | Deed::CancelOffer => {
@@ -130,6 +135,7 @@ fn deeds(table: &Table) -> Vec<Deed> {
         (Deed::Send, signed),
         (Deed::Undo, signed),
         (Deed::SendAgain, has_seat && !mine && !over && !signed),
+        (Deed::Text, has_seat && !mine && table.file.new_turns().text.is_some()),
         (Deed::Accept, mine && standing.offer.is_some()),
         (Deed::Offer, draws && !over && !waits),
         (Deed::CancelOffer, waits && !decided),

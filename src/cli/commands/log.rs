@@ -42,7 +42,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Log) -> Result<Report, Failure> {
     let width = laid.game.file.game.seats.iter().map(String::len).max().unwrap_or(0);
     let room = ctx.look().width.min(SCREEN);
     let mut turns = Vec::new();
-    for told in laid.game.table.news(0) {
+    for told in laid.told(0) {
         let who = names.of(told.seat);
         let start =
             format!("{:>5}  {}  {who:<width$}  ", told.number, told.sent.format("%d %b %H:%M"));

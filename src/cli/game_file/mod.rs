@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use pbem::desk::{GameHead, LaidOut, Trouble};
 use pbem::rules::Seat;
-use pbem::table::Keys;
+use pbem::table::{Keys, TurnNews};
 use pbem::turnfile;
 
 use super::context::Context;
@@ -232,6 +232,18 @@ impl GameFile {
         let beside = self.path.as_ref().and_then(|path| path.parent());
         let is_here = beside.is_some_and(|folder| folder == self.here.as_path());
         if is_here && self.laid.crossed.is_none() { self.file_name() } else { self.name() }
+    }
+
+    /// What happened in the turns after `since`; of a move of which nothing has come yet, the move.
+    pub(super) fn told(&self, since: u32) -> Vec<TurnNews> {
+        let mut told = self.game.table.news(since);
+        for news in told.iter_mut().filter(|news| news.lines.is_empty()) {
+            let turn = self.game.file.turns.iter().find(|turn| turn.number == news.number);
+            let made = turn.filter(|turn| !turn.moves.is_empty());
+            let words = made.map(|turn| format!("{}: {}", turn.seat, turn.moves.join("; ")));
+            news.lines.extend(words);
+        }
+        told
     }
 
     /// The seat of this name.

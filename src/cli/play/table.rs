@@ -55,6 +55,8 @@ pub(super) struct Table {
     pub back: Option<u32>,
     /// what happened in each turn
     history: Vec<TurnNews>,
+    /// the turns of which there is nothing to tell but the move
+    calls: Vec<u32>,
     /// when it was looked at
     pub now: Moment,
     /// whether what is asked is shown as sentences instead of boards
@@ -111,7 +113,8 @@ impl Table {
             may_play_again: at.is_some_and(|at| is_over && file.opener_of_next(at).is_ok()),
             word: file.name(),
             notices: notices(ctx, &file, false),
-            history: file.game.table.news(0),
+            calls: silent(&file.game.table.news(0)),
+            history: file.told(0),
             file,
             keys,
             view,
@@ -320,7 +323,10 @@ impl Table {
         };
         let told = self.history().filter(|news| news.number > since).flat_map(|news| {
             let note = news.note.as_ref().map(|note| format!("note: {note}"));
-            news.lines.iter().cloned().chain(note)
+            // A call is told with its answer.
+            let is_answered = news.number < self.turn() && self.calls.contains(&news.number);
+            let lines = news.lines.iter().filter(move |_| !is_answered);
+            lines.cloned().chain(note)
         });
         told.collect()
     }
@@ -363,3 +369,8 @@ fn provisional(ctx: &mut Context, file: &mut GameFile) -> Result<Option<Keys>, F
     let (desk, around) = ctx.at_desk()?;
     Ok(Some(desk.fresh(&file.game.file.game, seat, Vec::new(), around)?))
 }
+/// The turns of which there is nothing to tell.
+fn silent(news: &[TurnNews]) -> Vec<u32> {
+    news.iter().filter(|news| news.lines.is_empty()).map(|news| news.number).collect()
+}
+

@@ -34,15 +34,20 @@ impl Screen {
 
     /// The same, with the signals set so.
     pub(crate) fn open_where(test: &Test, words: &str, signals: &str) -> Screen {
+        Screen::of(test, "alice", words, signals)
+    }
+
+    /// The same for any player.
+    pub(crate) fn of(test: &Test, who: &str, words: &str, signals: &str) -> Screen {
         let (keys, pts) = open().expect("a terminal");
         keys.resize(Size::new(LINES, COLUMNS)).expect("it has a size");
-        let play = test.pbem("alice", words).command();
+        let play = test.pbem(who, words).command();
         let mut shell = std::process::Command::new("sh");
         shell
             .args(["-c", &format!("{signals}; \"$0\" \"$@\"; echo exit $?; stty -a")])
             .arg(play.get_program())
             .args(play.get_args())
-            .current_dir(test.folder("alice"))
+            .current_dir(test.folder(who))
             .envs(play.get_envs().filter_map(|(key, value)| Some((key, value?))))
             .env("PATH", std::env::var_os("PATH").unwrap_or_default());
         let [lines, columns] = [LINES, COLUMNS].map(|size| NonZero::new(size).expect("some"));
@@ -205,7 +210,7 @@ fn the_next_game_is_mailed_and_comes_on_the_table() {
 }
 
 /// Picks this from the menu.
-fn choose(screen: &mut Screen, deed: &str) {
+pub(crate) fn choose(screen: &mut Screen, deed: &str) {
     screen.press(".");
     screen.wait_for("Enter: this one");
     let shown = screen.shown();

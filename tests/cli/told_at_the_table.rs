@@ -3,7 +3,7 @@
 use crate::harness::Test;
 use crate::planning::planned;
 use crate::rounds::playing;
-use crate::screen::Screen;
+use crate::screen::{Screen, choose};
 
 fn open(test: &Test, words: &str) -> Screen {
     Screen::open_where(test, words, "trap : INT TERM HUP")
@@ -82,5 +82,89 @@ fn what_has_come_by_a_key_is_told_in_a_sentence() {
     screen.wait_for("Came: bob's turn 4 in cd-bob.");
     screen.wait_for("YOUR MOVE");
     screen.wait_for("News bob answers");
+    leave(screen);
+}
+
+/// Alice is the Checker; bob hits three houses, which wins.
+fn game_box_won_by_bob() -> Test {
+    let test = Test::new();
+    let chart = "houses A1 A3 A5 A7 C1 C3 C5 E7 G1 G3; guns B2 B4 B6 B8 D2 D4 F6 F8 H9 H1";
+    let new = "new game-box game.toml --as alice --with bob,carol --setup";
+    test.pbem("alice", new).arg(chart).ok();
+    for (who, words) in [
+        ("bob", "join game.toml --as bob A1"),
+        ("carol", "join game.toml --as carol E1"),
+        ("bob", "move game.toml A3"),
+        ("carol", "move game.toml E2"),
+        ("bob", "move game.toml A5"),
+    ] {
+        test.mail("alice", who);
+        test.pbem(who, words).ok();
+        test.mail(who, "alice");
+        if words != "move game.toml A5" {
+            test.pbem("alice", "move game.toml").ok();
+        }
+    }
+    test
+}
+
+#[test]
+fn the_checker_of_game_box_neither_wins_nor_loses_and_opens_the_next() {
+    let test = game_box_won_by_bob();
+    let mut screen = open(&test, "play game.toml");
+    screen.wait_for("It decides the game: bob was the first with three hits. Enter signs it.");
+    screen.press("\ry");
+    screen.wait_for("Over bob won: ");
+    screen.wait_for("R rematch");
+    screen.press("L");
+    screen.wait_for("bob: A5");
+    leave(screen);
+    test.mail("alice", "bob");
+    let mut screen = Screen::of(&test, "bob", "play game.toml", "trap : INT TERM HUP");
+    screen.wait_for("Over You won: ");
+    assert!(!screen.shown().contains("R rematch"), "{}", screen.shown());
+    screen.press("R.");
+    screen.wait_for("Enter: this one");
+    assert!(!screen.shown().contains("another game"), "{}", screen.shown());
+    leave(screen);
+}
+
+#[test]
+fn whoever_has_not_joined_is_told_that_he_does_with_his_first_move() {
+    let test = Test::new();
+    test.pbem("bob", "new game-box game.toml --as bob --with alice,carol --random").ok();
+    test.mail("bob", "alice");
+    test.pbem("alice", "config name alice").ok();
+    let mut screen = open(&test, "play game.toml");
+    screen.wait_for("YOUR MOVE");
+    screen.press("h");
+    screen.wait_for("You have not joined yet: you do with your first move");
+    leave(screen);
+}
+
+#[test]
+fn whoever_takes_his_joining_back_hides_another_setup() {
+    let test = Test::new();
+    test.pbem("bob", "new espionage game.toml --as bob --with alice --random").ok();
+    test.mail("bob", "alice");
+    test.pbem("alice", "config name alice").ok();
+    let mut screen = open(&test, "play game.toml");
+    screen.wait_for("HIDE YOUR SETUP");
+    screen.press("R\ry");
+    screen.wait_for("Your setup is sealed");
+    screen.press("u\r");
+    screen.wait_for("Taken back");
+    screen.wait_for("HIDE YOUR SETUP");
+    leave(screen);
+}
+
+#[test]
+fn a_turn_can_be_had_as_a_text() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    let mut screen = open(&test, "play game.toml");
+    screen.wait_for("WAITING");
+    choose(&mut screen, "the newest turn as a text, for a chat");
+    screen.wait_for("copy it into a chat with bob, who types pbem paste");
     leave(screen);
 }

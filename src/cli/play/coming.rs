@@ -141,8 +141,7 @@ impl App {
             }
             Wish::Receive => {
                 let args = receive::Receive::default();
-                if let Some((received, report)) =
-                    self.attempt(|ctx| receive::take_all(ctx, &args))
+                if let Some((received, report)) = self.attempt(|ctx| receive::take_all(ctx, &args))
                 {
                     let came = news::of(&received);
                     self.say(if came.is_empty() { in_short(&report) } else { in_a_line(&came) });
@@ -156,9 +155,9 @@ impl App {
 
 /// What has come, in a sentence.
 fn in_a_line(came: &[News]) -> String {
-    let words = |news: &News| match news.short.is_empty() {
-        true => news.text.clone(),
-        false => news.short.clone(),
+    let words = |news: &News| {
+        let told = if news.short.is_empty() { &news.text } else { &news.short };
+        told.clone()
     };
     format!("Came: {}.", came.iter().map(words).collect::<Vec<_>>().join("; "))
 }

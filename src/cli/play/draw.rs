@@ -13,12 +13,13 @@ use super::drafting::{Drafting, Drafts};
 use super::due::{asked, goes_without_saying};
 use super::games::Games;
 use super::line::ending;
+use super::news::{Told, latest, news};
 use super::pen::{BOLD, DIM, PLAIN, Pen, REVERSED, columns};
 use super::setting::Setting;
 use super::table::{Check, Table};
 use super::text::{
-    LABEL, TEXT, Told, draw_menu, draw_said, draw_text, draw_too_small, is_loud, labelled, latest, lines,
-    lines_of, paragraph,
+    LABEL, TEXT, draw_menu, draw_said, draw_text, draw_too_small, labelled, lines, lines_of,
+    paragraph,
 };
 use crate::cli::report::harmless;
 use crate::cli::when::time_left;
@@ -56,7 +57,7 @@ impl Layout {
         let Screen::Table(table) = screen else { return layout(BELOW, 2, 2) };
         let room = bottom(BELOW) - BOARDS;
         let fits = table.as_list || board::height(&table.drafting, table.names()) <= room;
-        let foreseen = lines_of(&foreseen(table), width);
+        let foreseen = lines_of(&foreseen(table, 0), width);
         let is_long = foreseen > 2;
         let due = if goes_without_saying(table) && (is_long || !fits) {
             0
@@ -196,14 +197,7 @@ fn draw_table(pen: &mut Pen<'_>, table: &Table, layout: Layout, mail: &Mail) {
         draw_history(pen, table, bottom);
     }
     pen.wipe(bottom..pen.size().1);
-    // What else stands behind `Due`, but for the dice: what is asked tells them.
-    let ahead = table.view.ahead.iter().filter(|line| layout.due == 0 && is_loud(line));
-    let news: Vec<Told> = ahead
-        .cloned()
-        .map(Told::first)
-        .chain(table.news().into_iter().map(Told::of))
-        .chain(mail.told().map(Told::of))
-        .collect();
+    let news = news(table, mail, layout.due == 0);
     let unused = u16::from(table.drafting.buttons().next().is_none());
     latest(pen, (free.min(bottom), layout.touch - 1 + unused), &news, "more: L");
     draw_buttons(pen, &table.drafting, layout.touch);
@@ -225,7 +219,8 @@ fn draw_table(pen: &mut Pen<'_>, table: &Table, layout: Layout, mail: &Mail) {
     }
     let (all, few) = keys(table);
     pen.keys(all, few);
-    paragraph(pen, y + 1, &foreseen(table));
+    let (width, height) = pen.size();
+    paragraph(pen, y + 1, &foreseen_in(table, width, height.saturating_sub(y + 2)));
 }
 
 /// The keys that do something at a table; the most important.
@@ -385,17 +380,31 @@ fn draw_draft(pen: &mut Pen<'_>, drafting: &Drafting, y: u16, label: &str) {
     labelled(pen, y, label, &format!("> {shown}"), BOLD);
 }
 
-/// What would come of the draft, or what is wrong.
-fn foreseen(table: &Table) -> String {
+/// What would come of the draft, or what is wrong, in so many lines: of what would come the end
+/// goes before.
+fn foreseen_in(table: &Table, width: u16, most: u16) -> String {
+    let all = match &table.check {
+        Check::Good(lines) => lines.len(),
+        _ => 1,
+    };
+    let shorter = (0..all).map(|from| foreseen(table, from));
+    let fits = |text: &String| lines_of(text, width) <= most;
+    shorter.into_iter().find(fits).unwrap_or_else(|| foreseen(table, all.saturating_sub(1)))
+}
+
+/// The same, from one of its lines on.
+fn foreseen(table: &Table, from: usize) -> String {
     match &table.check {
         Check::Good(lines) if lines.is_empty() => "Enter signs it.".to_owned(),
         Check::Good(lines) => {
-            let lines = lines.iter().map(|line| {
+            let told = lines.iter().skip(from).map(|line| {
                 // What is indented goes on with the line before it.
                 let gap = if line.starts_with("   ") { " " } else { "; " };
                 gap.to_owned() + &line.split_whitespace().collect::<Vec<_>>().join(" ")
             });
-            lines.collect::<String>().trim_start_matches([';', ' ']).to_owned()
+            let told = told.collect::<String>();
+            let before = if from > 0 { ".. " } else { "" };
+            before.to_owned() + told.trim_start_matches([';', ' '])
         }
         Check::Vain(why) => why.clone(),
         Check::Not(why) if !why.is_empty() => why.clone(),

@@ -3,6 +3,7 @@
 use pbem::rules::OutcomeKind;
 
 use super::drafting::Drafts;
+use super::news::is_loud;
 use super::table::Table;
 use crate::cli::sign::list as list_of;
 
@@ -15,10 +16,11 @@ pub(super) fn asked(table: &Table) -> (&'static str, String) {
         table.view.answers.iter().map(|(question, answer)| {
             format!("{}. You will answer {answer}", names.fill(question))
         });
-    let answers: Vec<String> = answers.collect();
-    if !answers.is_empty() && table.is_due() {
-        let ahead: String = table.view.ahead.iter().map(|line| format!("; {line}")).collect();
-        return ("Asked", format!("{}{ahead}{}.", answers.join("; "), because.unwrap_or_default()));
+    if !table.view.answers.is_empty() && table.is_due() {
+        // A card that is drawn; what else comes of the answer stands below.
+        let ahead = table.view.ahead.iter().filter(|line| is_loud(line)).cloned();
+        let told = answers.chain(ahead).collect::<Vec<_>>().join("; ");
+        return ("Asked", format!("{told}{}.", because.unwrap_or_default()));
     }
     let notices: Vec<&str> = table.notices.iter().map(|notice| notice.text.as_str()).collect();
     let due = match standing.due {

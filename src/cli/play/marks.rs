@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use pbem::games::Kind;
 
 use super::drafting::{Drafts, Place};
+use super::table::Check;
 use super::tests::{against_a_bot, newcomer, numbers, press, screen, touch_until_ready};
 
 fn kind(id: &str) -> Kind {
@@ -60,5 +61,23 @@ fn no_two_touches_do_the_same() {
             press(&mut app, "n");
             while app.table().is_some_and(Drafts::take_back) {}
         }
+    }
+}
+
+/// A doorway may come out in two ways, and both are told.
+#[test]
+fn what_comes_of_a_long_draft_is_told_to_its_end() {
+    let (mut app, _dir) = newcomer(2);
+    against_a_bot(&mut app, kind("enemy-agent"));
+    app.said.clear();
+    let table = app.table().expect("a table");
+    let told = "          DO NOT PASS (8): 2 waits in the sentry box E5".to_owned();
+    let lines = (1..9).map(|order| format!("  {order}.  2 D5-D6-C6-B6-A6")).chain([told]);
+    table.check = Check::Good(lines.collect());
+    for (width, height) in [(80, 24), (60, 20)] {
+        let drawn = screen(&app, width, height);
+        let words = drawn.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains(".. "), "{drawn}");
+        assert!(words.contains("DO NOT PASS (8): 2 waits in the sentry box E5"), "{drawn}");
     }
 }

@@ -21,6 +21,7 @@ mod line;
 #[cfg(test)]
 mod marks;
 mod menu;
+mod news;
 mod pen;
 mod setting;
 mod signing;

@@ -212,7 +212,14 @@ impl Table {
         let intent = planned.clone().map_or_else(|| self.intent(), Intent::Move);
         let plan = Plan::new(self.now, intent);
         match table.compose(keys, &plan) {
-            Ok(_) if draft.is_empty() => Check::Good(Vec::new()),
+            Ok((_, after)) if draft.is_empty() => {
+                let before = self.file.game.standing.outcome.is_some();
+                let outcome = after.standing().outcome.filter(|_| !before);
+                let decided =
+                    |reason: &str| format!("It decides the game: {reason}. Enter signs it.");
+                let decided = outcome.map(|outcome| decided(&self.names().fill(&outcome.reason)));
+                Check::Good(decided.into_iter().collect())
+            }
             Ok((Composed { dropped: Some(_), revealed, .. }, _)) => {
                 let why = if revealed { "the game is decided" } else { "it is not your move" };
                 Check::Vain(format!("Your answer alone goes out, and no move: then {why}."))
@@ -363,14 +370,14 @@ impl Table {
     }
 }
 
+/// The turns of which there is nothing to tell.
+fn silent(news: &[TurnNews]) -> Vec<u32> {
+    news.iter().filter(|news| news.lines.is_empty()).map(|news| news.number).collect()
+}
+
 /// Secrets for a seat that one may take with a first move: real ones are drawn when it is signed.
 fn provisional(ctx: &mut Context, file: &mut GameFile) -> Result<Option<Keys>, Failure> {
     let Ok(seat) = seat_to_take(ctx, file) else { return Ok(None) };
     let (desk, around) = ctx.at_desk()?;
     Ok(Some(desk.fresh(&file.game.file.game, seat, Vec::new(), around)?))
 }
-/// The turns of which there is nothing to tell.
-fn silent(news: &[TurnNews]) -> Vec<u32> {
-    news.iter().filter(|news| news.lines.is_empty()).map(|news| news.number).collect()
-}
-

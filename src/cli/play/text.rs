@@ -107,8 +107,7 @@ fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt, app: &App, draft: u16) {
     let (width, height) = pen.size();
     let room = usize::from(width.min(TEXT).saturating_sub(LABEL + 4));
     let shown = prompt.line.shown(room);
-    let yes_or_no =
-        |what: &str| format!("{said}\n{what}?   Enter or y: yes   any other key: no");
+    let yes_or_no = |what: &str| format!("{said}\n{what}?   Enter or y: yes   any other key: no");
     pen.wipe(height.saturating_sub(1)..height);
     let keys = if prompt.what.is_question() {
         "Enter, y yes  any other key no"
@@ -172,59 +171,8 @@ pub(super) fn labelled(pen: &mut Pen<'_>, y: u16, label: &str, text: &str, style
     pen.put(LABEL, y, &render::shortened(&harmless(text), room(pen) + 1), style);
 }
 
-/// Something that has happened, in a sentence.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Told {
-    text: String,
-    /// what ranks lowest goes first where there is no room
-    rank: u8,
-}
-
-impl Told {
-    /// What stands in capitals tells more.
-    pub(super) fn of(text: String) -> Told {
-        Told { rank: u8::from(is_loud(&text)), text }
-    }
-
-    /// Told before all else.
-    pub(super) fn first(text: String) -> Told {
-        Told { rank: 2, text }
-    }
-}
-
-/// What has happened, up to the `last` of the lines and up from it as far as there is room: what
-/// tells least goes first, and of that what is told first. How many of them are left out is said,
-/// and how they are called.
-pub(super) fn latest(pen: &mut Pen<'_>, (first, last): (u16, u16), all: &[Told], called: &str) {
-    let mut kept: Vec<&Told> = all.iter().collect();
-    let wrapped = |kept: &[&Told], room: usize| {
-        let before = match all.len() - kept.len() {
-            0 => String::new(),
-            left_out => format!("({left_out} {called}) "),
-        };
-        let told: Vec<&str> = kept.iter().map(|told| told.text.as_str()).collect();
-        render::wrap(&harmless(&format!("{before}{}", told.join("; "))), room, "")
-    };
-    let (room, most) = (room(pen), last - first + 1);
-    while kept.len() > 1 && wrapped(&kept, room).lines().count() > usize::from(most) {
-        let least = kept.iter().enumerate().min_by_key(|(_, told)| told.rank);
-        kept.remove(least.map_or(0, |(at, _)| at));
-    }
-    let text = wrapped(&kept, room);
-    let top = last + 1 - lines_of_wrapped(&text).clamp(1, most);
-    pen.wipe_to(TEXT, top..last + 1);
-    pen.put(1, top, "News", DIM);
-    lines(pen, top, (&text, last + 1 - top), PLAIN);
-}
-
-/// Is a word of it in capitals, as what changes a game is: a HIT, an AGENT?
-pub(super) fn is_loud(sentence: &str) -> bool {
-    let is_loud = |word: &str| word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_uppercase());
-    sentence.split(|sign: char| !sign.is_ascii_alphanumeric()).any(is_loud)
-}
-
 /// So many columns are there for running text.
-fn room(pen: &Pen<'_>) -> usize {
+pub(super) fn room(pen: &Pen<'_>) -> usize {
     room_of(pen.size().0)
 }
 
@@ -243,7 +191,7 @@ pub(super) fn lines_of(text: &str, width: u16) -> u16 {
     lines_of_wrapped(&render::wrap(&harmless(text), room_of(width), ""))
 }
 
-fn lines_of_wrapped(text: &str) -> u16 {
+pub(super) fn lines_of_wrapped(text: &str) -> u16 {
     u16::try_from(text.lines().count()).unwrap_or(u16::MAX)
 }
 

@@ -1,0 +1,72 @@
+//! What has happened: what is told of it first, and what is left out.
+
+use pbem::render;
+
+use super::coming::Mail;
+use super::pen::{DIM, PLAIN, Pen};
+use super::table::Table;
+use super::text::{TEXT, lines, lines_of_wrapped, room};
+use crate::cli::report::harmless;
+
+/// Something that has happened, in a sentence.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Told {
+    text: String,
+    /// what ranks lowest goes first where there is no room
+    rank: u8,
+}
+
+impl Told {
+    /// What stands in capitals tells more.
+    pub(super) fn of(text: String) -> Told {
+        Told { rank: u8::from(is_loud(&text)), text }
+    }
+
+    /// Told before all else.
+    pub(super) fn first(text: String) -> Told {
+        Told { rank: 2, text }
+    }
+}
+
+/// The news at a table. Where nothing tells who is due, what else would stand there is among them,
+/// but for the dice: what is asked tells those.
+pub(super) fn news(table: &Table, mail: &Mail, ahead_too: bool) -> Vec<Told> {
+    let ahead = table.view.ahead.iter().filter(|line| ahead_too && is_loud(line));
+    ahead
+        .cloned()
+        .map(Told::first)
+        .chain(table.news().into_iter().map(Told::of))
+        .chain(mail.told().map(Told::of))
+        .collect()
+}
+
+/// What has happened, up to the `last` of the lines and up from it as far as there is room: what
+/// tells least goes first, and of that what is told first. How many of them are left out is said,
+/// and how they are called.
+pub(super) fn latest(pen: &mut Pen<'_>, (first, last): (u16, u16), all: &[Told], called: &str) {
+    let mut kept: Vec<&Told> = all.iter().collect();
+    let wrapped = |kept: &[&Told], room: usize| {
+        let before = match all.len() - kept.len() {
+            0 => String::new(),
+            left_out => format!("({left_out} {called}) "),
+        };
+        let told: Vec<&str> = kept.iter().map(|told| told.text.as_str()).collect();
+        render::wrap(&harmless(&format!("{before}{}", told.join("; "))), room, "")
+    };
+    let (room, most) = (room(pen), last - first + 1);
+    while kept.len() > 1 && wrapped(&kept, room).lines().count() > usize::from(most) {
+        let least = kept.iter().enumerate().min_by_key(|(_, told)| told.rank);
+        kept.remove(least.map_or(0, |(at, _)| at));
+    }
+    let text = wrapped(&kept, room);
+    let top = last + 1 - lines_of_wrapped(&text).clamp(1, most);
+    pen.wipe_to(TEXT, top..last + 1);
+    pen.put(1, top, "News", DIM);
+    lines(pen, top, (&text, last + 1 - top), PLAIN);
+}
+
+/// Is a word of it in capitals, as what changes a game is: a HIT, an AGENT?
+pub(super) fn is_loud(sentence: &str) -> bool {
+    let is_loud = |word: &str| word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_uppercase());
+    sentence.split(|sign: char| !sign.is_ascii_alphanumeric()).any(is_loud)
+}

@@ -148,9 +148,9 @@ fn together<'a>(rows: impl Iterator<Item = (&'a str, String)>) -> Vec<(String, S
     told.into_iter().map(row).collect()
 }
 
-/// A square of which something else is known. Its number is no percentage.
+/// A square of which something else is known. A number that was the answer is no percentage.
 fn told(cell: &Cell) -> Cell {
-    let is_number = !cell.text.is_empty() && cell.text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = cell.role == Role::Answer && cell.text.bytes().all(|b| b.is_ascii_digit());
     let text = if is_number { format!("={}", cell.text) } else { cell.text.clone() };
     Cell { text, ..cell.clone() }
 }

@@ -246,6 +246,20 @@ fn a_heat_map_is_drawn_in_every_form() {
     }
 }
 
+/// A number that was told stands apart from percentages, and a piece's rank is none.
+#[test]
+fn a_hint_tells_answers_from_percentages() {
+    let test = Test::new();
+    begun(&test, "checkpoint-danger", "easy");
+    test.pbem("alice", "move game.toml E5").run();
+    let drawn = test.pbem("alice", "show game.toml --hint --ascii").ok().out;
+    assert!(drawn.contains(" =") == drawn.contains("told 2"), "{drawn}");
+    let test = Test::new();
+    begun(&test, "espionage", "easy");
+    let drawn = test.pbem("alice", "show game.toml --hint --ascii").ok().out;
+    assert!(!drawn.contains('='), "{drawn}");
+}
+
 /// Where nothing is known yet, no map of zeros is drawn, and it is said.
 #[test]
 fn a_hint_before_the_first_answer_says_that_no_square_is_likelier() {

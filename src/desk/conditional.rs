@@ -2,6 +2,7 @@
 //! They stay in the vault; the turn that one of them becomes looks like any other.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
@@ -11,7 +12,7 @@ use super::lay::{LaidOut, Remembered};
 use super::staged::Staged;
 use super::store::Store;
 use super::trouble::Trouble;
-use crate::table::{Expects, Intent, Refusal};
+use crate::table::{AnyTable, Expects, Intent, Keys, Plan, Refusal};
 use crate::turnfile::{Moment, Turn};
 
 /// The longest text of conditional moves, in bytes.
@@ -41,17 +42,43 @@ impl Branch {
     }
 }
 
+/// Numbers from one to another, as `0-2` says.
+fn range(meant: &str) -> Option<RangeInclusive<u32>> {
+    let (from, to) = meant.split_once('-')?;
+    Some(number(from)?..=number(to)?)
+}
+
+fn number(text: &str) -> Option<u32> {
+    text.trim().parse().ok()
+}
+
 /// Is this what was meant: the answer, or numbers from one to another?
 fn is_answer(meant: &str, answer: &str) -> bool {
-    let number = |text: &str| text.trim().parse::<u32>().ok();
-    let range = meant.split_once('-').and_then(|(from, to)| Some(number(from)?..=number(to)?));
-    match (range, number(answer)) {
+    match (range(meant), number(answer)) {
         (Some(range), Some(answer)) => range.contains(&answer),
         _ => meant.eq_ignore_ascii_case(answer),
     }
 }
 
 impl Conditional {
+    /// What stands against it in this game, as far as that is known before the answer.
+    fn check(&self, table: &AnyTable, keys: &Keys) -> Result<(), String> {
+        for Branch { answers, then } in self.steps.iter().flatten() {
+            for meant in answers {
+                let ends =
+                    range(meant).map(|range| [range.start(), range.end()].map(u32::to_string));
+                let ends = ends.map_or_else(|| vec![meant.clone()], Vec::from);
+                if let Some(none) = ends.iter().find(|end| !table.is_answer(end)) {
+                    return Err(format!("{none} is no answer in this game"));
+                }
+            }
+            if let Some(moves) = then {
+                table.check_planned(keys, moves).map_err(|why| format!("{moves}: {why}"))?;
+            }
+        }
+        Ok(())
+    }
+
     /// The move upon this answer, unless it is to stop, and what is left for later.
     fn upon(&self, answer: &str) -> Option<(&str, Option<Conditional>)> {
         let (now, later) = self.steps.split_first()?;
@@ -189,9 +216,13 @@ impl LaidOut {
     /// The move that conditional moves have the seat `at` make now. A draw that is offered is not
     /// declined by one.
     pub fn foreseen(&self, at: usize) -> Option<Foreseen> {
-        let standing = &self.game.standing;
+        self.planned(at).filter(|_| self.game.standing.offer.is_none())
+    }
+
+    /// The move that is planned for the turn of the seat `at` that is due.
+    fn planned(&self, at: usize) -> Option<Foreseen> {
         let seat = self.records.get(at)?.seat();
-        if standing.due_name() != Some(seat) || standing.offer.is_some() {
+        if self.game.standing.due_name() != Some(seat) {
             return None;
         }
         let (moves, later) = self.conditional(at)?.upon(self.answered(at).unwrap_or_default())?;
@@ -202,7 +233,11 @@ impl LaidOut {
     pub fn plan_words(&self, at: usize) -> String {
         let Some(moves) = self.conditional(at) else { return String::new() };
         let upon = self.answered(at).map_or_else(String::new, |answer| format!(" upon {answer}"));
-        let comes_to = match self.foreseen(at) {
+        let offered = self.game.standing.offer.is_some();
+        let comes_to = match self.planned(at) {
+            Some(planned) if offered => {
+                format!(" A draw is offered, so {}, planned{upon}, waits for you.", planned.moves)
+            }
             Some(foreseen) => format!(" Your next move is {}{upon}.", foreseen.moves),
             None if self.is_mine() => format!(" Nothing is planned{upon}: it is your move."),
             None => String::new(),
@@ -248,9 +283,33 @@ impl<S: Store> Desk<S> {
         if moves.is_some() && standing.due == Some(seat) {
             return Err(Trouble::YourTurn);
         }
+        if let Some(moves) = &moves {
+            let keys = self.keys(laid, at)?;
+            moves.check(&laid.game.table, &keys).map_err(Trouble::BadPlan)?;
+        }
         let mut laid = laid.clone();
         laid.look_ahead(at, moves);
         self.stage(&laid)
+    }
+
+    /// Drops conditional moves if the one that is due now is against the rules; which it was, and
+    /// why it cannot be made.
+    pub fn drop_impossible(
+        &mut self,
+        laid: &mut LaidOut,
+        at: usize,
+        now: Moment,
+    ) -> Result<Option<(String, String)>, Trouble> {
+        let Some(foreseen) = laid.foreseen(at).filter(|_| !laid.resigns(at)) else {
+            return Ok(None);
+        };
+        let plan = Plan::new(now, Intent::Move(foreseen.moves.clone()));
+        let Err(Trouble::Refused(Refusal::Illegal(why))) = self.rehearse(laid, at, &plan) else {
+            return Ok(None);
+        };
+        laid.look_ahead(at, None);
+        self.remember(laid)?;
+        Ok(Some((foreseen.moves, laid.game.standing.names.fill(&why))))
     }
 
     /// What is meant by a turn in which nothing was said: to carry out the conditional moves, where

@@ -183,6 +183,9 @@ pub enum Trouble {
         key: Bytes32,
     },
 
+    /// conditional moves that cannot be carried out; why
+    #[error("{0}")]
+    BadPlan(String),
     /// it is one's own turn, so there is nobody to claim against
     #[error("it is your own turn")]
     YourTurn,

@@ -102,6 +102,16 @@ impl AnyTable {
         each!(&self.0, table => table.foresee(keys, now, typed))
     }
 
+    /// What stands against a move that a seat plans for later, as far as it is known now.
+    pub fn check_planned(&self, keys: &Keys, typed: &str) -> Result<(), String> {
+        each!(&self.0, table => table.check_planned(keys, typed))
+    }
+
+    /// Is this an answer in this game, in large letters or small?
+    pub fn is_answer(&self, word: &str) -> bool {
+        each!(&self.0, table => table.is_answer(word))
+    }
+
     /// What the facts leave possible, if the players have agreed that it may be told.
     pub fn heat(&self, keys: &Keys, now: Moment) -> Result<Heat, NoHint> {
         each!(&self.0, table => table.heat(keys, now))

@@ -365,6 +365,19 @@ impl<G: Game> Table<G> {
         lines.iter().map(|line| self.names.fill(line)).collect()
     }
 
+    /// What stands against a move that a seat plans for later, as far as it is known now.
+    pub(crate) fn check_planned(&self, keys: &Keys, typed: &str) -> Result<(), String> {
+        let Some(own) = self.knowing(keys) else { return Ok(()) };
+        let checked = G::Move::check_planned(typed, &self.observation(&own));
+        checked.map_err(|illegal| self.names.fill(&illegal.to_string()))
+    }
+
+    /// Is this an answer in this game, in large letters or small?
+    pub(crate) fn is_answer(&self, word: &str) -> bool {
+        let mut spelt = [word.to_owned(), word.to_uppercase(), word.to_lowercase()].into_iter();
+        spelt.any(|word| word.parse::<G::Answer>().is_ok())
+    }
+
     /// What the facts leave possible, if the players have agreed that it may be told.
     pub(crate) fn heat(&self, keys: &Keys, now: Moment) -> Result<Heat, NoHint> {
         if self.hints == Hints::None {

@@ -119,8 +119,13 @@ fn no_plan_declines_a_draw() {
     test.pbem("alice", "plan cd-bob A1").ok();
     test.pbem("bob", "offer game.toml").ok();
     bob_moves(&test);
-    answers(&test);
+    let waits = "A draw is offered, so A1, planned upon 2, waits for you.";
+    says(&answers(&test), &[waits]);
     assert_eq!(last_move(&test), ["Desert 5"], "bob's");
+    for command in ["status cd-bob", "show cd-bob"] {
+        says(&test.pbem("alice", command).ok().out, &[waits]);
+    }
+    says(&test.pbem("alice", "turn cd-bob --no-receive").refused(3).err, &[waits]);
 }
 
 #[test]
@@ -136,12 +141,40 @@ fn a_plan_belongs_to_the_move_that_it_was_made_for() {
 
 #[test]
 fn a_planned_move_that_the_rules_do_not_allow_is_not_made() {
-    let test = planned("Fiji 6", "if 2: E7, E7", "Desert 5");
-    let said = test.pbem("alice", "receive game.toml --answer").run();
-    assert_eq!(said.code, Some(3));
-    says(&said.err, &["cd-bob: two calls, E7, and then E7 after a HIT?", "Nothing was written."]);
-    says(&said.out, &["bob answers 2 to Fiji 6", "Your next move is E7, E7 upon 2."]);
-    assert_eq!(last_move(&test), ["Desert 5"], "bob's");
+    let why = "planned E7 is not possible, and has been dropped: Equator 7 was called before";
+    for command in ["receive game.toml --answer", "turn cd-bob --no-receive", "move cd-bob"] {
+        let test = planned("Fiji 6", "E7; then E7", "Desert 5");
+        answers(&test);
+        test.mail("alice", "bob");
+        test.pbem("bob", "move game.toml G9").ok();
+        test.mail("bob", "alice");
+        let said = test.pbem("alice", command).run();
+        says(&said.err, &[why]);
+        assert_eq!(said.code, Some(if command.starts_with("receive") { 0 } else { 3 }));
+        assert_eq!(said.err.contains("it is your move"), !command.starts_with("receive"));
+        says(&test.pbem("alice", "plan cd-bob").ok().out, &["Nothing is planned in this game."]);
+        test.pbem("alice", "move cd-bob A1").ok();
+    }
+}
+
+#[test]
+fn what_can_never_be_carried_out_is_not_planned() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    let refused = [
+        ("if 0-4: F6", "F6: Fiji 6 was called before"),
+        ("if HIT: D4", "D4: Desert 4 holds your own agent"),
+        ("Q9", "Q9: \"Q9\" is no call"),
+        ("HIT: A1", "is no call"),
+        ("A1; then F6", "F6: Fiji 6 was called before"),
+        ("if 0-9: F8", "9 is no answer in this game"),
+        ("if MISS: F8", "MISS is no answer in this game"),
+    ];
+    for (plan, why) in refused {
+        let said = test.pbem("alice", "plan cd-bob").arg(plan).refused(3).err;
+        says(&said, &[why, "Nothing was kept.", "Next: pbem show cd-bob"]);
+    }
+    says(&test.pbem("alice", "plan cd-bob").ok().out, &["Nothing is planned in this game."]);
 }
 
 #[test]

@@ -8,6 +8,7 @@ use serde_json::json;
 
 use super::join;
 use super::offer;
+use super::plan;
 use super::rematch::next_game;
 use super::setup::Setup;
 use super::show::superseded;
@@ -121,6 +122,12 @@ fn make(
     let keys = laid.keys(ctx, at)?;
     if laid.game.standing.due != Some(keys.seat) {
         return Err(not_your_turn(&laid, at));
+    }
+    if intent == Intent::Nothing
+        && !try_only
+        && let Some(dropped) = plan::drop_impossible(ctx, &mut laid)?
+    {
+        ctx.warn(dropped);
     }
     offer::does_not_resign(&laid, at, &intent)?;
     check_note(note.as_deref())?;

@@ -58,6 +58,18 @@ pub(crate) fn run(ctx: &mut Context, args: &Plan) -> Result<Report, Failure> {
     Ok(report)
 }
 
+/// Drops a plan if the move that it has come to is against the rules, and says so.
+pub(super) fn drop_impossible(
+    ctx: &mut Context,
+    laid: &mut GameFile,
+) -> Result<Option<String>, Failure> {
+    let (Some(at), now) = (laid.own_seat(ctx)?, ctx.now()) else { return Ok(None) };
+    let dropped = ctx.desk()?.drop_impossible(laid, at, now)?;
+    Ok(dropped.map(|(moves, why)| {
+        format!("the planned {moves} is not possible, and has been dropped: {why}.")
+    }))
+}
+
 fn read(text: &str) -> Result<Conditional, Failure> {
     text.parse().map_err(|why| {
         Failure::usage(format!("this is no plan: {why}. Nothing was kept."))
@@ -79,6 +91,11 @@ fn foresee(
             Failure::not_now(FailureKind::YourTurn, message)
                 .then(format!("pbem show {name}"))
                 .then(format!("pbem move {name} MOVE"))
+        }
+        Trouble::BadPlan(why) => {
+            Failure::not_now(FailureKind::Illegal, format!("{why}\nNothing was kept."))
+                .then(format!("pbem show {name}"))
+                .then("pbem plan --help      shows some plans")
         }
         other => sign::not_made(&laid.game, seat, other),
     })?;

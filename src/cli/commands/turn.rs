@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::receive::{self, Receive, news};
 use super::setup::{ask, can_ask};
-use super::{copy, moves, show, status};
+use super::{copy, moves, plan, show, status};
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
@@ -223,7 +223,10 @@ fn choose(
     asked: &mut bool,
 ) -> Result<Chosen, Failure> {
     loop {
-        let laid = GameFile::open(ctx, &game)?;
+        let mut laid = GameFile::open(ctx, &game)?;
+        if let Some(dropped) = plan::drop_impossible(ctx, &mut laid)? {
+            if can_ask(ctx) { above += &format!("{dropped}\n") } else { ctx.warn(dropped) }
+        }
         if !laid.is_mine() || receive::is_decided(ctx, &laid)? {
             return Ok(Chosen::Move(game, String::new()));
         }
@@ -262,7 +265,10 @@ fn shown(ctx: &mut Context, game: &str) -> Result<String, Failure> {
 }
 
 fn move_needed(laid: &GameFile, game: &str) -> Failure {
-    let message = format!("it is your move in {}. Nothing was written.", laid.name());
+    let planned = (0..laid.records.len()).map(|at| laid.plan_words(at));
+    let planned: String =
+        planned.filter(|words| !words.is_empty()).map(|words| words + "\n").collect();
+    let message = format!("it is your move in {}.\n{planned}Nothing was written.", laid.name());
     Failure::not_now(FailureKind::MoveNeeded, message)
         .then(format!("pbem show {game}"))
         .then(format!("pbem turn {game} MOVE"))

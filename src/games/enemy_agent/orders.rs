@@ -104,6 +104,11 @@ impl Move<EnemyAgent> for Orders {
         if orders.is_empty() { Err(Illegal::Nothing) } else { Ok(Orders(orders)) }
     }
 
+    /// Its dice have not been thrown.
+    fn check_planned(_typed: &str, _seen: &Observation<'_, EnemyAgent>) -> Result<(), Illegal> {
+        Ok(())
+    }
+
     fn parse(entries: &[String], _position: &State) -> Result<Self, Illegal> {
         if entries.len() > MOST_ORDERS {
             return Err(Illegal::TooMany(MOST_ORDERS));

@@ -9,11 +9,15 @@ use super::position::State;
 use super::setup::Holding;
 use crate::board::NotCanonical;
 use crate::board::text::quoted;
-use crate::rules::{Move, Observation};
+use crate::rules::{Move, Observation, Position};
 
 impl Move<GameBox> for Dot {
     fn read(typed: &str, seen: &Observation<'_, GameBox>) -> Result<Self, Illegal> {
         read_dot(typed).ok_or_else(|| Illegal::no_dot(typed, seen.position))
+    }
+
+    fn check_planned(typed: &str, seen: &Observation<'_, GameBox>) -> Result<(), Illegal> {
+        seen.position.check(seen.private.seat, &Self::read(typed, seen)?, seen.shown)
     }
 
     fn parse(entries: &[String], position: &State) -> Result<Self, Illegal> {

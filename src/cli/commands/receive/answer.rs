@@ -3,7 +3,7 @@
 use pbem::table::{Expects, Intent};
 
 use super::received::{How, Received, worse};
-use crate::cli::commands::{moves, send};
+use crate::cli::commands::{moves, plan, send};
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::cli::game_file::GameFile;
@@ -49,7 +49,10 @@ pub(super) fn answer(
 
 /// Makes a turn, if there is nothing to decide in it.
 fn answer_one(ctx: &mut Context, name: &str) -> Result<Option<Report>, Failure> {
-    let laid = GameFile::open(ctx, name)?;
+    let mut laid = GameFile::open(ctx, name)?;
+    if let Some(dropped) = plan::drop_impossible(ctx, &mut laid)? {
+        ctx.warn(format!("{name}: {dropped}"));
+    }
     if !is_decided(ctx, &laid)? {
         return Ok(None);
     }

@@ -66,7 +66,11 @@ impl Context {
 
     /// Something that the user should be told beside the report.
     pub(super) fn warn(&mut self, warning: impl Into<String>) {
-        self.warnings.push(warning.into());
+        let warning = warning.into();
+        // A game may be looked at twice.
+        if !self.warnings.contains(&warning) {
+            self.warnings.push(warning);
+        }
     }
 
     /// Warns of a clock that was ahead before, or lags now: the vault has seen this moment.

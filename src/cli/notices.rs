@@ -16,6 +16,9 @@ pub(super) const LOCKED: &str = "Locked";
 /// The label of a deadline that has passed.
 pub(super) const LATE: &str = "Late";
 
+/// The label of a turn that has not been mailed.
+pub(super) const UNMAILED: &str = "Not mailed";
+
 /// Something that a player must know of his game.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Notice {
@@ -33,7 +36,7 @@ pub(super) fn notices(ctx: &Context, laid: &GameFile, public: bool) -> Vec<Notic
     let notices = ctx.opened().and_then(|desk| desk.notices(laid, public, ctx.now()).ok());
     let words = |notice| words(ctx, laid, public, notice);
     let unmailed = unmailed(ctx, laid).filter(|_| !public).map(|number| Notice {
-        label: "Not mailed",
+        label: UNMAILED,
         text: format!("Your turn {number} is signed, and not mailed yet."),
         next: Some(format!("pbem send {}", laid.name())),
     });
@@ -41,10 +44,9 @@ pub(super) fn notices(ctx: &Context, laid: &GameFile, public: bool) -> Vec<Notic
 }
 
 /// One's own last turn, if it has not been mailed though `pbem` could.
-fn unmailed(ctx: &Context, laid: &GameFile) -> Option<u32> {
+pub(super) fn unmailed(ctx: &Context, laid: &GameFile) -> Option<u32> {
     let config = ctx.opened()?.config().ok()?;
-    let is_set = |key| matches!(config.get(key), Ok(Some(_)));
-    laid.unmailed().filter(|_| is_set("sendmail") || is_set("smtp"))
+    laid.unmailed().filter(|_| config.has_way_out())
 }
 
 /// Why no turn of a running game can be made here, whoever is due.

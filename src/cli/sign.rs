@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use pbem::desk::{Config, Sketch, Staged, Trouble, Written};
+use pbem::desk::{Sketch, Staged, Trouble, Written};
 use pbem::rules::Seat;
 pub(super) use pbem::rules::list;
 use pbem::table::{AnyTable, FindingKind, OpenGame, Refusal};
@@ -288,12 +288,9 @@ impl MailTo {
 /// to whom.
 pub(super) fn hand_on(ctx: &mut Context, laid: &GameFile, file: &str) -> String {
     let mail = mail_to(laid);
-    let is_set = |config: &Config| {
-        ["sendmail", "smtp"].iter().any(|way| config.get(way).is_ok_and(|way| way.is_some()))
-    };
     let somebody = !mail.to.is_empty() || !mail.cc.is_empty();
     let words = mail.words(file);
-    if somebody && ctx.config().is_ok_and(|config| is_set(&config)) {
+    if somebody && ctx.config().is_ok_and(|config| config.has_way_out()) {
         format!("pbem send {}      to {words}", laid.name())
     } else {
         words

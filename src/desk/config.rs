@@ -163,6 +163,11 @@ impl Config {
         self.made("page-url")
     }
 
+    /// Is a way set by which mail leaves: a program or a server?
+    pub fn has_way_out(&self) -> bool {
+        ["sendmail", "smtp"].iter().any(|way| matches!(self.get(way), Ok(Some(_))))
+    }
+
     /// Whether every turn is mailed as soon as it is signed.
     pub fn send_always(&self) -> bool {
         self.made("send-always") == Some("true")

@@ -380,10 +380,39 @@ fn a_turn_that_was_not_mailed_yet_is_named() {
     for command in ["show cd-bob", "status cd-bob", "status"] {
         says(command, "Your turn 3 is signed, and not mailed yet.");
     }
-    says("show cd-bob", "pbem send cd-bob");
+    says("show cd-bob", "Next: pbem send cd-bob\n");
+    says("status cd-bob", "Next: pbem send cd-bob\n");
+    says("status", "Next: pbem send cd-bob\n");
+    says("turn --no-send", "Turn 3 of cd-bob is signed, and not mailed.\nNext: pbem send cd-bob\n");
+    let said = test.pbem("alice", "move cd-bob").refused(3).err;
+    assert!(
+        said.contains("your turn 3 is signed, and not mailed.\nNext: pbem send cd-bob"),
+        "{said}"
+    );
     test.pbem("alice", "send cd-bob").ok();
     let said = test.pbem("alice", "show cd-bob").ok().shown();
     assert!(!said.contains("not mailed"), "{said}");
+}
+
+#[test]
+fn turn_mails_what_was_signed_before() {
+    for command in ["turn", "turn cd-bob"] {
+        let test = playing();
+        test.pbem("alice", "receive").ok();
+        test.pbem("alice", "move cd-bob F6").ok();
+        test.pbem("alice", "config sendmail /no/such/program").ok();
+        let before = letters(&test, "bob");
+        let ran = test.pbem("alice", command).run();
+        assert_eq!(ran.code, Some(5), "{}", ran.shown());
+        assert!(ran.err.contains("turn 3 is signed, and not mailed: "), "{}", ran.err);
+        assert!(ran.out.contains("Next: pbem send cd-bob"), "{}", ran.out);
+        let post = test.path("alice", "post").display().to_string();
+        test.pbem("alice", "config sendmail").arg(post).ok();
+        let (code, json) = test.pbem("alice", command).json();
+        assert_eq!((code, &json["turn"]), (Some(0), &Value::Null), "{json}");
+        assert!(json["sent"].is_object(), "{json}");
+        assert_eq!(letters(&test, "bob"), before + 1);
+    }
 }
 
 #[test]

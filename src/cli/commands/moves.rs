@@ -17,6 +17,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
 use crate::cli::mailing::{self, Mailing};
+use crate::cli::notices::unmailed;
 use crate::cli::report::{Report, place};
 use crate::cli::sign::{self, Signed, Target};
 use crate::cli::unfinished;
@@ -121,7 +122,7 @@ fn make(
     }
     let keys = laid.keys(ctx, at)?;
     if laid.game.standing.due != Some(keys.seat) {
-        return Err(not_your_turn(&laid, at));
+        return Err(not_your_turn(ctx, &laid, at));
     }
     if intent == Intent::Nothing
         && !try_only
@@ -205,7 +206,7 @@ pub(crate) fn quoted(typed: &str) -> String {
     if typed.contains([' ', ';', '!', '\'']) { format!("\"{typed}\"") } else { typed.to_owned() }
 }
 
-fn not_your_turn(laid: &GameFile, at: usize) -> Failure {
+fn not_your_turn(ctx: &Context, laid: &GameFile, at: usize) -> Failure {
     let standing = &laid.game.standing;
     let name = laid.name();
     let Some(due) = standing.due else {
@@ -217,6 +218,11 @@ fn not_your_turn(laid: &GameFile, at: usize) -> Failure {
     };
     let who = standing.names.of(due);
     let me = laid.records[at].seat();
+    if let Some(number) = unmailed(ctx, laid) {
+        let message = format!("it is {who}'s turn: your turn {number} is signed, and not mailed.");
+        return Failure::not_now(FailureKind::NotYourTurn, message)
+            .then(format!("pbem send {name}"));
+    }
     let last = laid.game.file.turns.last();
     match last {
         Some(turn) if turn.seat == me => {

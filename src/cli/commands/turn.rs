@@ -3,6 +3,7 @@
 //! It is made of the commands that one would type one after the other; here is only their order.
 
 use clap::Args;
+use pbem::table::Intent;
 use serde_json::{Value, json};
 
 use super::receive::{self, Receive, news};
@@ -13,6 +14,7 @@ use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
 use crate::cli::invitations::invitations;
 use crate::cli::mailing::{self, Mailing};
+use crate::cli::notices::unmailed;
 use crate::cli::report::Report;
 #[cfg(feature = "tui")]
 use crate::cli::{commands::receive::Lookout, report::in_lines, talk};
@@ -56,6 +58,13 @@ pub(crate) struct Turn {
     pub text: bool,
 }
 
+impl Turn {
+    /// Is the turn mailed?
+    fn mails(&self) -> bool {
+        !(self.no_send || self.text || self.try_only)
+    }
+}
+
 /// What has come in before.
 #[derive(Debug, Default)]
 struct Came {
@@ -92,7 +101,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Turn) -> Result<Report, Failure> {
     let came = if args.no_receive { Came::default() } else { receive(ctx, false) };
     let due = if args.game.is_none() { Some(status::due(ctx)?) } else { None };
     let first = due.iter().flatten().next().map(|due| due.name.clone());
-    let Some(game) = args.game.clone().or(first) else { return nothing_due(ctx, came) };
+    let Some(game) = args.game.clone().or(first) else { return nothing_due(ctx, args, came) };
     match whole(ctx, args, game, came.text.clone())? {
         Made::Turn(game, made, asked) => {
             // The others stand as they stood before.
@@ -277,9 +286,13 @@ fn move_needed(laid: &GameFile, game: &str) -> Failure {
 /// Makes the turn, and mails it.
 fn play(ctx: &mut Context, args: &Turn, game: &str, typed: String) -> Result<Report, Failure> {
     let (laid, intent) = (GameFile::open(ctx, game)?, moves::meant(typed));
+    let idle = intent == Intent::Nothing && args.note.is_none() && !laid.is_mine();
+    if idle && args.mails() && unmailed(ctx, &laid).is_some() {
+        return mail_signed(ctx, laid.name());
+    }
     let made = moves::turn(ctx, laid, game, intent, args.note.clone(), args.try_only);
-    let no_send = args.no_send || args.text;
-    let mut made = mailing::along(ctx, Mailing { send: !no_send, no_send }, made)?;
+    let mailing = Mailing { send: args.mails(), no_send: !args.mails() };
+    let mut made = mailing::along(ctx, mailing, made)?;
     if let Some(game) = made.signed.clone().filter(|_| args.text) {
         let mut laid = GameFile::open(ctx, &game)?;
         match copy::turns(ctx, &mut laid) {
@@ -291,6 +304,12 @@ fn play(ctx: &mut Context, args: &Turn, game: &str, typed: String) -> Result<Rep
         }
     }
     Ok(made)
+}
+
+/// Mails what was signed before.
+fn mail_signed(ctx: &mut Context, game: String) -> Result<Report, Failure> {
+    let signed = Report { signed: Some(game), ..Report::new(json!({})) };
+    mailing::along(ctx, Mailing { send: true, no_send: false }, Ok(signed))
 }
 
 /// What the whole of it has come to.
@@ -306,6 +325,10 @@ fn round(came: &Came, waiting: &[status::Due], game: &str, made: Report, asked: 
     }
     let mut turn = report.json.take();
     let sent = turn.as_object_mut().and_then(|turn| turn.remove("sent"));
+    // What was signed before is only mailed.
+    if turn == json!({"not_sent": null}) {
+        turn = Value::Null;
+    }
     report.json = json!({
         "schema": "pbem-round/1", "received": came.json, "game": game, "turn": turn,
         "sent": sent, "waiting": names(waiting),
@@ -317,12 +340,21 @@ fn names(due: &[status::Due]) -> Vec<&str> {
     due.iter().map(|due| due.name.as_str()).collect()
 }
 
-/// There is nothing to play.
-fn nothing_due(ctx: &mut Context, came: Came) -> Result<Report, Failure> {
+/// There is nothing to play. What was signed before, and not mailed, is mailed.
+fn nothing_due(ctx: &mut Context, args: &Turn, came: Came) -> Result<Report, Failure> {
+    let unmailed = status::unmailed(ctx)?;
+    if let Some((game, _)) = unmailed.first().filter(|_| args.mails()) {
+        let made = mail_signed(ctx, game.clone())?;
+        return Ok(round(&came, &[], game, made, false));
+    }
     let mut report = nothing_made(&came, &[]);
     came.nowhere.into_iter().for_each(|why| ctx.warn(why));
     report.text.push_str(&came.text);
     report.line("Nothing is due from you just now.");
+    for (game, number) in unmailed {
+        report.line(format!("Turn {number} of {game} is signed, and not mailed."));
+        report.then(format!("pbem send {game}"));
+    }
     report.next.extend(invitations(ctx)?.first().map(|invitation| invitation.next.clone()));
     Ok(report)
 }

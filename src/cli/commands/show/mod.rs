@@ -17,7 +17,7 @@ use super::rematch::next_game;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
-use crate::cli::notices::{claim_json, is_late, seconds_left};
+use crate::cli::notices::{claim_json, is_late, seconds_left, unmailed};
 use crate::cli::report::Report;
 use crate::cli::sign::exit_code;
 use crate::cli::when::stamp;
@@ -207,7 +207,7 @@ fn over(ctx: &mut Context, laid: &GameFile) -> Vec<String> {
 }
 
 /// What to type next.
-fn next_steps(laid: &GameFile, keys: Option<&Keys>, view: &View) -> Vec<String> {
+fn next_steps(ctx: &Context, laid: &GameFile, keys: Option<&Keys>, view: &View) -> Vec<String> {
     let standing = &laid.game.standing;
     let name = laid.name();
     let file = laid.typed();
@@ -227,6 +227,9 @@ fn next_steps(laid: &GameFile, keys: Option<&Keys>, view: &View) -> Vec<String> 
         };
     };
     if due != keys.seat {
+        if unmailed(ctx, laid).is_some() {
+            return Vec::new();
+        }
         return vec![
             format!("wait for {who}'s mail, then  pbem receive"),
             format!("pbem send {name} --again      if yours was lost"),

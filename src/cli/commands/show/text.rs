@@ -193,7 +193,7 @@ impl Telling<'_> {
         let mut next = match laid.game.standing.due {
             None => over(ctx, laid),
             Some(_) if locked => Vec::new(),
-            Some(_) => next_steps(laid, keys, view),
+            Some(_) => next_steps(ctx, laid, keys, view),
         };
         let notices = notices(ctx, laid, keys.is_none());
         next.extend(notices.into_iter().filter_map(|notice| notice.next));

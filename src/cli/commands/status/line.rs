@@ -10,7 +10,7 @@ use super::rows::Row;
 use crate::cli::context::Context;
 use crate::cli::ending::ending;
 use crate::cli::game_file::GameFile;
-use crate::cli::notices::{Notice, claim_json, is_late, lock, notices, seconds_left};
+use crate::cli::notices::{Notice, UNMAILED, claim_json, is_late, lock, notices, seconds_left};
 use crate::cli::report::Report;
 use crate::cli::when::{brief, days, hurries, stamp, time_left};
 
@@ -173,7 +173,8 @@ impl Line {
                     self.who,
                     duty(standing.expects, standing.question.as_deref())
                 ));
-                if self.group == Group::Theirs {
+                let unmailed = self.notices.iter().any(|notice| notice.label == UNMAILED);
+                if self.group == Group::Theirs && !unmailed {
                     report.then(format!(
                         "pbem send {} --again     reminds {}; a mail may have been lost",
                         self.name, self.who

@@ -17,7 +17,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
 use crate::cli::invitations::{Invitation, invitations};
-use crate::cli::notices::{LATE, LOCKED, Notice};
+use crate::cli::notices::{self, LATE, LOCKED, Notice, UNMAILED};
 use crate::cli::report::Report;
 use crate::cli::sign::{exit_code, list};
 use crate::cli::when::brief;
@@ -229,6 +229,20 @@ pub(crate) fn due_after(
     Ok(due_in(ctx, &heads, due))
 }
 
+/// The games in which one's last turn has not been mailed, though `pbem` could, and its number.
+pub(crate) fn unmailed(ctx: &mut Context) -> Result<Vec<(String, u32)>, Failure> {
+    if !ctx.config()?.has_way_out() {
+        return Ok(Vec::new());
+    }
+    let mut heads = listed(ctx.desk()?.heads()?.0, ctx.now());
+    heads.dedup_by(|one, other| one.name == other.name);
+    let unmailed = |head| {
+        let laid = GameFile::of(ctx, head).ok()?;
+        Some((laid.name(), notices::unmailed(ctx, &laid)?))
+    };
+    Ok(heads.into_iter().filter_map(unmailed).collect())
+}
+
 fn due_in(ctx: &mut Context, heads: &[GameHead], mut due: Vec<Due>) -> Vec<Due> {
     let mut lines = lines(ctx, heads, &mut Report::default());
     lines.retain(|line| line.group == Group::Mine);
@@ -310,6 +324,7 @@ fn tell_notices(lines: &[Line], report: &mut Report) {
     for line in lines {
         for notice in untold(line) {
             report.say(format!("{}: {} See  pbem status {}", line.name, notice.text, line.name));
+            report.next.extend(notice.next.clone().filter(|_| notice.label == UNMAILED));
         }
         for notice in line.notices.iter().filter(|notice| notice.label == LOCKED) {
             locked.entry(notice).or_default().push(&line.name);

@@ -11,6 +11,9 @@ use super::shown;
 
 /// No line that is typed is longer.
 const LONGEST: u64 = 1 << 16;
+/// So many columns are left for an answer in the line of its question; else it has a line of its
+/// own.
+const ROOM: usize = 20;
 
 /// Shows a page on standard output.
 pub(super) fn page(look: Look, text: &str) -> Result<(), Failure> {
@@ -25,7 +28,12 @@ pub(super) fn complain(look: Look, text: &str) -> Result<(), Failure> {
 
 /// Asks on standard error, and reads one line; `None` when there are no more.
 pub(super) fn ask(look: Look, question: &str) -> Result<Option<String>, Failure> {
-    say(&mut io::stderr(), &shown(&narrow(question, look.width), look))?;
+    let mut question = narrow(question, look.width);
+    let last = question.lines().last().map_or(0, |line| line.chars().count());
+    if last + ROOM > look.width {
+        question.push('\n');
+    }
+    say(&mut io::stderr(), &shown(&question, look))?;
     let mut line = Vec::new();
     let mut input = io::stdin().lock().take(LONGEST);
     let read = input.read_until(b'\n', &mut line).map_err(|error| cannot(&error))?;

@@ -172,6 +172,8 @@ pub struct TurnNews {
     pub sent: Moment,
     /// what happened, one sentence each, names filled in
     pub lines: Vec<String>,
+    /// those of the lines that tell of answers
+    pub answers: Vec<String>,
     /// what its maker added
     pub note: Option<String>,
 }
@@ -290,11 +292,13 @@ impl<G: Game> Table<G> {
     /// What happened in the turns after `since`.
     pub(crate) fn news(&self, since: u32) -> Vec<TurnNews> {
         let turns = self.history.iter().zip(1..).skip(since as usize);
+        let fill = |(line, _): &(String, bool)| self.names.fill(line);
         let news = turns.map(|(played, number)| TurnNews {
             number,
             seat: played.seat,
             sent: played.sent,
-            lines: played.told.iter().map(|(line, _)| self.names.fill(line)).collect(),
+            lines: played.told.iter().map(fill).collect(),
+            answers: played.told.iter().filter(|(_, answer)| *answer).map(fill).collect(),
             note: played.note.clone(),
         });
         news.collect()

@@ -9,14 +9,19 @@ use crate::terminal::started;
 
 /// At a terminal: types this when asked, and gives what was shown.
 pub(crate) fn typing(call: &Call<'_>, asked: &str, keys: &str) -> String {
-    let (said, typed) = typing_if_asked(call, asked, keys);
+    typing_at(call, 200, asked, keys)
+}
+
+/// The same at a terminal of so many lines.
+pub(crate) fn typing_at(call: &Call<'_>, lines: u16, asked: &str, keys: &str) -> String {
+    let (said, typed) = typing_if_asked(call, lines, asked, keys);
     assert!(typed, "{said}");
     said
 }
 
 /// The same where it may be that nothing is asked.
-fn typing_if_asked(call: &Call<'_>, asked: &str, keys: &str) -> (String, bool) {
-    let (mut pty, mut child) = started(call, 200);
+fn typing_if_asked(call: &Call<'_>, lines: u16, asked: &str, keys: &str) -> (String, bool) {
+    let (mut pty, mut child) = started(call, lines);
     let (mut said, mut byte, mut typed) = (Vec::new(), [0], false);
     // At its end a terminal gives an error on Linux.
     while let Ok(1) = pty.read(&mut byte) {
@@ -88,7 +93,7 @@ fn nothing_is_asked_for_that_could_not_be_written() {
         ("join invitation.toml --home /proc/vault", "pbem receive invitation.toml      puts"),
     ] {
         let call = test.pbem("alice", words).arg("--as").arg("alice");
-        let (said, typed) = typing_if_asked(&call, "to leave it: ", "B8 D4 E2 G6\r");
+        let (said, typed) = typing_if_asked(&call, 200, "to leave it: ", "B8 D4 E2 G6\r");
         assert!(!typed && said.contains(why) && said.contains("Next:"), "{words}: {said}");
     }
     assert_eq!(test.everything("alice"), before);

@@ -1,5 +1,6 @@
 //! Pages of rules at a terminal: set for it, and a screen at a time.
 
+use crate::asking::typing_at;
 use crate::harness::Test;
 use crate::terminal::shown;
 
@@ -67,4 +68,26 @@ fn a_table_tells_as_much_as_the_screen_is_high_enough_for() {
     let small = shown(24);
     assert!(small.contains("Arctic") && small.lines().count() < 24, "{small}");
     assert!(!small.contains("You may:") && small.contains("--full"), "{small}");
+}
+
+/// However low the screen, what was answered to one's own move, and what was written to it, is
+/// told.
+#[test]
+fn answers_and_notes_are_told_on_a_low_screen() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml F6").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "offer game.toml").ok();
+    test.pbem("bob", "move game.toml D5 --note").arg("shall we?").ok();
+    test.mail("bob", "alice");
+    for lines in [16, 22, 24, 26] {
+        let show = shown(&test.pbem("alice", "show cd-bob"), lines);
+        let turn = test.pbem("alice", "turn cd-bob --no-receive");
+        let turn = typing_at(&turn, lines, "its name): ", "q\r");
+        for said in [show, turn] {
+            for told in ["bob answers 2 to Fiji 6", "bob writes", "shall we?", "offers a draw"] {
+                assert!(said.contains(told), "{lines}, {told}: {said}");
+            }
+        }
+    }
 }

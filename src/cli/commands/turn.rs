@@ -243,7 +243,7 @@ fn choose(
             return Err(move_needed(&laid, &game));
         }
         if !*asked {
-            above += &shown(ctx, &game)?;
+            above += &shown(ctx, &game, &above)?;
         }
         *asked = true;
         let question = format!(
@@ -260,7 +260,7 @@ fn choose(
                     word.clone_into(&mut game);
                     *asked = false;
                 } else {
-                    above = shown(ctx, word)? + "\n";
+                    above = shown(ctx, word, "\n")? + "\n";
                 }
             }
             _ => return Ok(Chosen::Move(game, typed)),
@@ -268,8 +268,10 @@ fn choose(
     }
 }
 
-fn shown(ctx: &mut Context, game: &str) -> Result<String, Failure> {
-    let args = show::Show { game: game.to_owned(), ..show::Show::default() };
+/// The game, with so many lines above it and the question below.
+fn shown(ctx: &mut Context, game: &str, above: &str) -> Result<String, Failure> {
+    let around = Some(above.lines().count() + QUESTION);
+    let args = show::Show { game: game.to_owned(), around, ..show::Show::default() };
     Ok(show::run(ctx, &args)?.text)
 }
 
@@ -282,6 +284,9 @@ fn move_needed(laid: &GameFile, game: &str) -> Failure {
         .then(format!("pbem show {game}"))
         .then(format!("pbem turn {game} MOVE"))
 }
+
+/// How many lines the question takes, the one for the answer included.
+const QUESTION: usize = 2;
 
 /// Makes the turn, and mails it.
 fn play(ctx: &mut Context, args: &Turn, game: &str, typed: String) -> Result<Report, Failure> {

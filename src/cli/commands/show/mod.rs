@@ -59,6 +59,9 @@ pub(crate) struct Show {
     /// How to show it: text, list (sentences, as a screen reader wants them), svg or html
     #[arg(long, value_enum, default_value_t = Format::Text, hide_possible_values = true)]
     pub format: Format,
+    /// How many lines stand around it, if not what is next
+    #[arg(skip)]
+    pub around: Option<usize>,
 }
 
 /// How a table is shown.
@@ -109,7 +112,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, Failure> {
                 _ => Length::Fitting,
             };
             let (laid, keys, view) = (&laid, keys.as_ref(), &view);
-            let telling = Telling { laid, keys, view, since, format: args.format, turn: args.turn };
+            let (format, turn, around) = (args.format, args.turn, args.around);
+            let telling = Telling { laid, keys, view, since, format, turn, around };
             telling.tell(ctx, &mut report, length);
         }
         Format::Svg | Format::Html => {
@@ -133,7 +137,8 @@ pub(crate) fn after_turn(
     let since = last_own_turn(laid, at);
     laid.records[at].last_seen_turn = laid.game.standing.turns();
     let (keys, view) = (keys.as_ref(), &view);
-    let telling = Telling { laid, keys, view, since, format: Format::Text, turn: None };
+    let (format, turn, around) = (Format::Text, None, None);
+    let telling = Telling { laid, keys, view, since, format, turn, around };
     telling.tell(ctx, report, Length::Fitting);
     Ok(())
 }

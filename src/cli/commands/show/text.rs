@@ -64,6 +64,8 @@ pub(super) fn head(ctx: &Context, laid: &GameFile, keys: Option<&Keys>, view: &V
 enum Extent {
     /// what is asked, and what presses
     Asked,
+    /// what was answered and written
+    Answers,
     /// what happened
     News,
     /// what one may do
@@ -95,6 +97,8 @@ pub(super) struct Telling<'a> {
     pub format: Format,
     /// as it was after this turn
     pub turn: Option<u32>,
+    /// how many lines stand around it, if not what is next
+    pub around: Option<usize>,
 }
 
 impl Telling<'_> {
@@ -105,12 +109,13 @@ impl Telling<'_> {
             Length::Short => &[Extent::Asked][..],
             Length::Full => &[Extent::All],
             Length::Fitting => {
-                &[Extent::All, Extent::Legend, Extent::Choices, Extent::News, Extent::Asked]
+                &[Extent::All, Extent::Legend, Extent::Choices, Extent::News, Extent::Answers]
             }
         };
         for extent in extents {
             let lines = self.lines(ctx, *extent);
-            if *extent == Extent::Asked || !Self::is_too_high(ctx, report, &lines, length) {
+            let least = Some(extent) == extents.last();
+            if least || !self.is_too_high(ctx, report, &lines) {
                 report.text += &lines;
                 break;
             }
@@ -121,12 +126,15 @@ impl Telling<'_> {
         }
     }
 
-    /// Is the report with this text behind it higher than the terminal, and shall it not be? The
-    /// prompt takes a line, too.
-    fn is_too_high(ctx: &Context, report: &Report, text: &str, length: Length) -> bool {
+    /// Is the report with this text behind it, and what stands around both, higher than the
+    /// terminal? Below what is next comes the prompt.
+    fn is_too_high(&self, ctx: &Context, report: &Report, text: &str) -> bool {
         let screen = ctx.around.screen.filter(|_| ctx.around.interactive);
-        let lines = || report.to_text().lines().count() + text.lines().count();
-        length == Length::Fitting && screen.is_some_and(|(_, height)| lines() >= height)
+        let lines = || {
+            let around = self.around.map(|around| report.text.lines().count() + around);
+            around.unwrap_or_else(|| report.to_text().lines().count() + 1) + text.lines().count()
+        };
+        screen.is_some_and(|(_, height)| lines() > height)
     }
 
     fn lines(&self, ctx: &Context, extent: Extent) -> String {
@@ -168,8 +176,8 @@ impl Telling<'_> {
     fn rows(&self, ctx: &Context, extent: Extent) -> Vec<(String, String)> {
         let Telling { laid, keys, view, since, .. } = *self;
         let mut rows = Vec::new();
-        if extent >= Extent::News {
-            rows.extend(told(ctx, laid, keys, since));
+        if extent >= Extent::Answers {
+            rows.extend(told(ctx, laid, keys, since, extent == Extent::Answers));
         }
         rows.extend(asked(laid, keys, view));
         if extent >= Extent::Choices {

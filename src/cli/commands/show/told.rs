@@ -55,13 +55,14 @@ pub(super) fn newest(laid: &GameFile, keys: Option<&Keys>, since: u32) -> Vec<Tu
     news.split_off(news.len().saturating_sub(if keys.is_some() { 12 } else { 6 }))
 }
 
-/// What happened, and then what was written to it, so that no news can be taken for a part of a
-/// note: labels and texts.
+/// What happened, or of that only the `answers`, and then what was written to it, so that no news
+/// can be taken for a part of a note: labels and texts.
 pub(super) fn told(
     ctx: &Context,
     laid: &GameFile,
     keys: Option<&Keys>,
     since: u32,
+    answers: bool,
 ) -> Vec<(String, String)> {
     let standing = &laid.game.standing;
     let names = &standing.names;
@@ -69,8 +70,9 @@ pub(super) fn told(
     let label = if keys.is_some() && since > 0 { "Since your last file" } else { "So far" };
     for told in newest(laid, keys, since) {
         let when = ago(ctx.now() - told.sent);
-        for (at, line) in told.lines.iter().enumerate() {
-            let last = at + 1 == told.lines.len();
+        let lines = if answers { &told.answers } else { &told.lines };
+        for (at, line) in lines.iter().enumerate() {
+            let last = at + 1 == lines.len();
             let line =
                 if last { format!("{line} (turn {}, {when})", told.number) } else { line.clone() };
             let label = if rows.is_empty() { label.to_owned() } else { String::new() };

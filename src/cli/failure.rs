@@ -132,6 +132,12 @@ impl Failure {
         self
     }
 
+    /// The same as a warning: it stops nothing.
+    pub(super) fn to_warning(&self) -> String {
+        let (message, next) = (&self.message, &self.next);
+        next.iter().fold(message.clone(), |warning, next| format!("{warning}\n{next}"))
+    }
+
     /// For people.
     pub(super) fn to_text(&self) -> String {
         let mut text = in_lines(&self.message);

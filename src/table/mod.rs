@@ -342,6 +342,11 @@ impl<G: Game> Table<G> {
         let sitting = &mut self.seats[seat];
         sitting.offered = offers;
         sitting.link = turn.link.or(sitting.link);
+        let offered = self.offer.is_some_and(|by| by != seat);
+        let goes_on = self.outcome().is_none() && self.claim.is_none() && self.breach.is_none();
+        if offered && goes_on && !offers {
+            self.tell(format!("{seat} declines the draw"));
+        }
         self.offer = offers.then_some(seat);
         if offers {
             self.tell(format!("{seat} offers a draw"));

@@ -114,6 +114,40 @@ fn who_mails_the_last_turn_is_told_of_a_rematch() {
     let ran = test.pbem("alice", "reveal cd-bob --send").ok().out;
     assert!(ran.contains("pbem verify cd-bob.toml      was everybody honest?"), "{ran}");
     assert!(ran.contains("pbem rematch cd-bob      another game; bob begins"), "{ran}");
+    // So is who gets it.
+    let ran = test.pbem("bob", "turn").ok().out;
+    assert!(ran.contains("Over      cd-alice. alice wins: bob resigned"), "{ran}");
+    assert!(!ran.contains("Nothing is due"), "{ran}");
+    assert!(
+        ran.contains("Next:     pbem verify") && ran.contains("pbem rematch cd-alice"),
+        "{ran}"
+    );
+}
+
+#[test]
+fn an_invitation_that_waits_is_named() {
+    let test = by_mail();
+    test.pbem("alice", "new checkpoint-danger --with bob --random").ok();
+    test.pbem("alice", "send cd-bob --to bob@example.org").ok();
+    let ran = test.pbem("bob", "turn").ok().out;
+    assert!(ran.contains("alice invites you: Checkpoint: Danger!."), "{ran}");
+    assert!(!ran.contains("Nothing is due") && ran.contains("pbem join"), "{ran}");
+}
+
+/// Nobody reads a note in a turn that was made without a question, if it is not told with it.
+#[test]
+fn what_was_written_is_told_with_a_turn_that_makes_itself() {
+    for command in ["turn", "turn cd-bob G9", "turn cd-bob --no-send"] {
+        let test = playing();
+        test.pbem("alice", "receive").ok();
+        test.pbem("alice", "plan cd-bob A1").refused(3);
+        test.pbem("alice", "move cd-bob F6 --send").ok();
+        test.pbem("alice", "plan cd-bob A1").ok();
+        test.pbem("bob", "receive").ok();
+        test.pbem("bob", "move cd-alice D5 --send --note ha").ok();
+        let ran = test.pbem("alice", command).ok().out;
+        assert!(ran.contains("bob writes: ha\n") && ran.contains("Moved"), "{ran}");
+    }
 }
 
 #[test]
@@ -436,4 +470,27 @@ fn a_watch_says_what_comes() {
     assert_eq!((&news["event"], &news["turn"]), (&"aside".into(), &Value::Null), "{news}");
     watch.kill().expect("it runs");
     watch.wait().expect("it ends");
+}
+
+/// A setting may name a folder of another computer, as one that was restored does.
+#[test]
+fn a_folder_that_is_gone_keeps_no_mail_of_the_other() {
+    let test = playing();
+    for (gone, kept) in [("downloads-dir", "mail-dir"), ("mail-dir", "downloads-dir")] {
+        let there = test.path("alice", "downloads").display().to_string();
+        test.pbem("alice", "config").arg(kept).arg(there).ok();
+        test.pbem("alice", "config").arg(gone).arg("/tmp/gone").ok();
+        let ran = test.pbem("alice", "receive").run();
+        assert_eq!(ran.code, Some(0), "{}", ran.shown());
+        let why = format!("/tmp/gone ({gone}) cannot be read: ");
+        let next = format!("pbem config {gone} FOLDER      names another");
+        assert!(ran.err.contains(&why) && ran.err.contains(&next), "{}", ran.err);
+        assert!(ran.out.contains("YOUR TURN") || ran.out.contains("Nothing new"), "{}", ran.out);
+        let ran = test.pbem("alice", "turn cd-bob").run();
+        assert!(ran.err.contains(&why) && ran.err.contains(&next), "{}", ran.err);
+        test.pbem("alice", "config").arg(kept).arg("/tmp/gone").ok();
+        let ran = test.pbem("alice", "receive").fails(5).err;
+        assert!(ran.contains("cannot be read: ") && ran.contains("Next: pbem config "), "{ran}");
+        test.pbem("alice", "config").arg(gone).arg("").ok();
+    }
 }

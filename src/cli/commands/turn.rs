@@ -6,13 +6,14 @@ use clap::Args;
 use pbem::table::Intent;
 use serde_json::{Value, json};
 
-use super::receive::{self, Receive, news};
+use super::receive::news::{self, Event, News};
+use super::receive::{self, Receive};
 use super::setup::{ask, can_ask};
 use super::{copy, moves, plan, show, status};
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
-use crate::cli::invitations::invitations;
+use crate::cli::invitations::{Invitation, invitations};
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::notices::unmailed;
 use crate::cli::report::Report;
@@ -71,6 +72,8 @@ struct Came {
     /// for people: rows, or nothing
     text: String,
     json: Value,
+    /// the games that are over with it
+    over: Vec<String>,
     /// why nothing can come here, which matters to who waits for it alone
     nowhere: Option<String>,
 }
@@ -185,7 +188,12 @@ fn whole(
             Chosen::Later(game) => return Ok(Made::Later(game)),
             Chosen::Enough => return Ok(Made::Enough),
         };
-        match play(ctx, args, &chosen, typed) {
+        let notes = if asked { String::new() } else { notes(ctx, &chosen)? };
+        let made = play(ctx, args, &chosen, typed).map(|mut made| {
+            made.text.insert_str(0, &notes);
+            made
+        });
+        match made {
             // Whoever sits there may type another.
             Err(failure) if asked && failure.kind == FailureKind::Illegal => {
                 above = format!("{}\n", failure.message);
@@ -200,25 +208,33 @@ fn whole(
 fn receive(ctx: &mut Context, quiet: bool) -> Came {
     match receive::take_all(ctx, &Receive { quiet, ..Receive::default() }) {
         Ok((received, report)) => {
-            let news = news::of(&received).into_iter().map(|news| news.short);
+            let news = news::of(&received);
+            let is_over = |news: &&News| news.event == Event::Over;
+            let over = news.iter().filter(is_over).map(|news| news.name.clone());
+            let over: Vec<String> = over.collect();
+            let news = news.into_iter().map(|news| news.short);
             let news: Vec<String> = news.filter(|short| !short.is_empty()).collect();
             let mut rows = Report::default();
             if !news.is_empty() {
                 rows.row("Came", news.join("; "));
             }
+            for game in &over {
+                let laid = GameFile::open(ctx, game);
+                let came_out = laid.ok().and_then(|laid| show::came_out(&laid));
+                rows.row("Over", format!("{game}. {}", came_out.unwrap_or_default()));
+            }
             // What was not taken has its reasons.
             let aside = if received.asides.is_empty() { "" } else { report.text.as_str() };
             report.warnings.into_iter().for_each(|warning| ctx.warn(warning));
-            Came { text: rows.text + aside, json: report.json, nowhere: None }
+            Came { text: rows.text + aside, json: report.json, over, nowhere: None }
         }
         Err(failure) => {
-            let why = format!("nothing was taken in: {}", failure.message);
-            let then = failure.next.first().filter(|next| next.starts_with("pbem "));
-            let why = then.map_or_else(|| why.clone(), |then| format!("{why} {then} says it."));
             if failure.kind == FailureKind::Usage {
-                return Came { nowhere: Some(why), ..Came::default() };
+                let then = failure.next.first().map(|then| format!(" {then} says it."));
+                let why = format!("nothing was taken in: {}", failure.message);
+                return Came { nowhere: Some(why + &then.unwrap_or_default()), ..Came::default() };
             }
-            ctx.warn(why);
+            ctx.warn(format!("nothing was taken in: {}", failure.to_warning()));
             Came::default()
         }
     }
@@ -288,6 +304,19 @@ fn move_needed(laid: &GameFile, game: &str) -> Failure {
 /// How many lines the question takes, the one for the answer included.
 const QUESTION: usize = 2;
 
+/// What was written to turns that nobody has been shown.
+fn notes(ctx: &mut Context, game: &str) -> Result<String, Failure> {
+    let laid = GameFile::open(ctx, game)?;
+    let Some(at) = laid.own_seat(ctx)? else { return Ok(String::new()) };
+    let seen = laid.records[at].last_seen_turn.max(show::last_own_turn(&laid, at));
+    let names = &laid.game.standing.names;
+    let mut notes = Report::default();
+    for told in laid.game.table.news(seen) {
+        told.note_told(names).into_iter().for_each(|note| notes.say(note));
+    }
+    Ok(notes.text)
+}
+
 /// Makes the turn, and mails it.
 fn play(ctx: &mut Context, args: &Turn, game: &str, typed: String) -> Result<Report, Failure> {
     let (laid, intent) = (GameFile::open(ctx, game)?, moves::meant(typed));
@@ -355,12 +384,24 @@ fn nothing_due(ctx: &mut Context, args: &Turn, came: Came) -> Result<Report, Fai
     let mut report = nothing_made(&came, &[]);
     came.nowhere.into_iter().for_each(|why| ctx.warn(why));
     report.text.push_str(&came.text);
-    report.line("Nothing is due from you just now.");
+    report.rows = !came.text.is_empty();
+    for game in &came.over {
+        let laid = GameFile::open(ctx, game)?;
+        report.next.extend(show::over(ctx, &laid));
+    }
+    let invitations = invitations(ctx)?;
+    match invitations.first() {
+        Some(Invitation { from, game, next, .. }) => {
+            report.say(format!("{from} invites you: {}.", game.standing.kind.title()));
+            report.then(next);
+        }
+        None if came.over.is_empty() => report.line("Nothing is due from you just now."),
+        None => {}
+    }
     for (game, number) in unmailed {
         report.line(format!("Turn {number} of {game} is signed, and not mailed."));
         report.then(format!("pbem send {game}"));
     }
-    report.next.extend(invitations(ctx)?.first().map(|invitation| invitation.next.clone()));
     Ok(report)
 }
 

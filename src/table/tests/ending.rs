@@ -123,6 +123,7 @@ fn an_offer_stands_for_one_turn_and_is_not_made_twice_running() {
     game.plays(&plan);
     game.moves("C2");
     assert_eq!(game.table.standing().offer, None, "bob went on");
+    assert_eq!(game.told().last().map(String::as_str), Some("bob declines the draw"));
     assert_eq!(game.refuses(Intent::Accept), Refusal::NoOffer);
     let call = || Intent::Move("F5".to_owned());
     let twice = "your last turn offered one already, and of two turns running only one may";

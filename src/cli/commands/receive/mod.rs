@@ -414,11 +414,12 @@ fn nothing_new(
         return Ok(());
     }
     if args.from.is_empty() {
-        report.line(format!(
-            "No turn file among the newest {} files in {}.",
-            search.looked_at,
-            incoming_words(ctx)?
-        ));
+        let places = incoming_words(ctx)?;
+        report.line(match search.looked_at {
+            0 => format!("There is no file in {places}."),
+            1 => format!("No turn file in {places}, where one file lies."),
+            files => format!("No turn file among the newest {files} files in {places}."),
+        });
         report.then("save the attachment there, or name it:  pbem receive FILE");
         return Ok(());
     }

@@ -35,10 +35,17 @@ pub(super) fn look(ctx: &mut Context, args: &Receive) -> Result<Search, Failure>
     let mut bar = Bar::of(ctx, args.quiet);
     let mut progress = |done, of| bar.tell(done, of);
     if args.from.is_empty() {
-        for folder in incoming(ctx)? {
-            post::search_folder(&mut search, &folder, NEWEST, &mut progress)
-                .map_err(|error| cannot(&folder, &error))?;
+        let mut failed = Vec::new();
+        let places = places(ctx)?;
+        for (key, folder) in &places {
+            let looked = post::search_folder(&mut search, folder, NEWEST, &mut progress);
+            failed.extend(looked.err().map(|error| unread(key, folder, &error)));
         }
+        // Where the other folder can be read, that is enough.
+        if failed.len() == places.len() {
+            return failed.pop().map_or(Ok(search), Err);
+        }
+        failed.into_iter().for_each(|failure| ctx.warn(failure.to_warning()));
         return Ok(search);
     }
     for from in &args.from {
@@ -91,13 +98,28 @@ fn known_chains(ctx: &mut Context) -> Result<BTreeMap<Bytes32, Vec<Bytes32>>, Fa
     Ok(chains)
 }
 
-/// The folders in which mail comes: the downloads, and a Maildir.
+/// A folder in which mail should come cannot be read: the setting that names it.
+fn unread(key: &str, folder: &Path, error: &std::io::Error) -> Failure {
+    let message = format!("{} ({key}) cannot be read: {error}.", folder.display());
+    Failure::new(exit::TROUBLE, FailureKind::Disk, message)
+        .then(format!("pbem config {key} FOLDER      names another"))
+        .then(format!("pbem config {key} \"\"      names none"))
+}
+
+/// The folders in which mail comes.
 pub(in crate::cli::commands) fn incoming(ctx: &mut Context) -> Result<Vec<PathBuf>, Failure> {
+    Ok(places(ctx)?.into_iter().map(|(_, folder)| folder).collect())
+}
+
+/// The folders in which mail comes, the downloads and a Maildir, each with its setting.
+fn places(ctx: &mut Context) -> Result<Vec<(&'static str, PathBuf)>, Failure> {
     let config = ctx.config()?;
-    let [downloads, mail] = [config.get("downloads-dir")?, config.get("mail-dir")?]
-        .map(|dir| dir.map(|dir| ctx.path(dir)));
+    let set = |key| Ok::<_, Failure>(config.get(key)?.map(|folder| ctx.path(folder)));
+    let (downloads, mail) = (set("downloads-dir")?, set("mail-dir")?);
     let downloads = downloads.or_else(|| ctx.around.places.downloads.clone());
-    let folders: Vec<PathBuf> = downloads.into_iter().chain(mail).collect();
+    let downloads = downloads.map(|folder| ("downloads-dir", folder));
+    let folders: Vec<_> =
+        downloads.into_iter().chain(mail.map(|folder| ("mail-dir", folder))).collect();
     if folders.is_empty() {
         return Err(Failure::usage("it is not known where your mail program saves files.")
             .then("pbem config downloads-dir FOLDER")

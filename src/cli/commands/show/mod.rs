@@ -9,6 +9,7 @@ use pbem::render;
 use pbem::table::{Expects, Keys, TurnNews, View};
 use serde_json::json;
 
+pub(crate) use self::text::came_out;
 use self::text::{Length, Telling, head};
 pub(crate) use self::told::superseded;
 use self::told::{agreed, asked, breach, newest, old_copy, pressing};
@@ -204,7 +205,7 @@ fn moves(
 }
 
 /// What to type once the game is over.
-fn over(ctx: &mut Context, laid: &GameFile) -> Vec<String> {
+pub(crate) fn over(ctx: &mut Context, laid: &GameFile) -> Vec<String> {
     let verify = format!("pbem verify {}      was everybody honest?", laid.typed());
     // Of two files that have crossed the notice speaks.
     let verify = Some(verify).filter(|_| laid.crossed.is_none());

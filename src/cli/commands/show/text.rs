@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use pbem::render;
-use pbem::rules::{Names, Outcome};
 use pbem::table::{Expects, Keys, View};
 
 use super::told::{agreed, asked, breach, pressing, told};
@@ -163,8 +162,8 @@ impl Telling<'_> {
         if !rows.is_empty() {
             lines.line(render::rows(&rows, names, look).trim_end());
         }
-        if let Some(outcome) = &standing.outcome {
-            lines.line(render::wrap(&came_out(outcome, names), look.width, ""));
+        if let Some(came_out) = came_out(laid) {
+            lines.line(render::wrap(&came_out, look.width, ""));
         }
         if let Some(breach) = breach(laid) {
             lines.line(render::wrap(&breach, look.width, ""));
@@ -209,12 +208,14 @@ impl Telling<'_> {
     }
 }
 
-fn came_out(outcome: &Outcome, names: &Names) -> String {
+/// How the game has come out, or will if what is still to be shown bears it out.
+pub(crate) fn came_out(laid: &GameFile) -> Option<String> {
+    let (names, outcome) = (&laid.game.standing.names, laid.game.standing.outcome.as_ref()?);
     let winners: Vec<String> =
         outcome.winners.iter().map(|seat| names.of(*seat).to_owned()).collect();
     let who = match winners.as_slice() {
         [] => "nobody wins".to_owned(),
         winners => format!("{} wins", list(winners)),
     };
-    format!("{who}: {}.", names.fill(&outcome.reason))
+    Some(format!("{who}: {}.", names.fill(&outcome.reason)))
 }

@@ -14,7 +14,7 @@ use super::context::Context;
 use super::failure::Failure;
 use super::filing::{Shelf, digits};
 use super::game_file::read_file;
-use super::report::place;
+use super::report::{place, quoted};
 
 /// An invitation that lies in the games folder.
 #[derive(Debug)]
@@ -125,7 +125,7 @@ pub(super) fn what_to_do(
     word: impl Display,
 ) -> Result<String, Failure> {
     Ok(if ctx.desk()?.may_join(game)? {
-        format!("pbem join {word}")
+        format!("pbem join {}", quoted(&word.to_string()))
     } else {
         "wait for the file in which it is your turn to join".to_owned()
     })

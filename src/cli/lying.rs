@@ -12,6 +12,7 @@ use super::context::Context;
 use super::failure::{Failure, FailureKind};
 use super::filing::Shelf;
 use super::game_file::{GameFile, read_file};
+use super::report::quoted;
 
 /// Most files of a folder that are looked at, the newest first.
 const MOST_FILES: usize = 200;
@@ -39,8 +40,8 @@ pub(super) fn check(
          Only one such turn can count. Nothing has been written."
     );
     Err(Failure::not_now(FailureKind::Joined, message)
-        .then(format!("pbem show {shown}      goes on from there"))
-        .then(format!("pbem join {called} ... --nothing-since      if it is not yours")))
+        .then(format!("pbem show {}      goes on from there", quoted(&shown)))
+        .then(format!("pbem join {} ... --nothing-since      if it is not yours", quoted(called))))
 }
 
 fn folders(ctx: &mut Context, laid: &GameFile) -> Result<Vec<PathBuf>, Failure> {

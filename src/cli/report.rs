@@ -30,6 +30,19 @@ pub(super) fn place(path: &Path) -> Value {
     Value::from(path.to_string_lossy())
 }
 
+/// A word as it is typed in a shell: in quotes where it would fall apart, or be another.
+pub(super) fn quoted(word: &str) -> String {
+    let is_plain = |sign: char| sign.is_alphanumeric() || "-_./:=+@,%".contains(sign);
+    if !word.is_empty() && word.chars().all(|sign| is_plain(sign) || cfg!(windows) && sign == '\\')
+    {
+        word.to_owned()
+    } else if cfg!(windows) || !word.contains(['"', '$', '`', '\\', '!']) {
+        format!("\"{word}\"")
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
 /// What a command has done.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Report {

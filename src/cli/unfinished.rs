@@ -2,9 +2,12 @@
 //! copy of the file was put back. They are written as they were signed, byte for byte; another turn
 //! of that number is never made.
 
-use pbem::turnfile::Turn;
-use serde_json::json;
+use std::path::Path;
 
+use pbem::turnfile::Turn;
+use serde_json::{Value, json};
+
+use super::commands::receive;
 use super::context::Context;
 use super::failure::{Failure, FailureKind};
 use super::game_file::GameFile;
@@ -34,22 +37,52 @@ pub(super) fn finish(ctx: &mut Context, laid: &mut GameFile) -> Result<Report, F
         report.file = Some(laid.game.file.write());
     }
     laid.keep(ctx)?;
-    let mail = sign::mail_to(laid);
     report.row(
         "Wrote",
         written.as_ref().map_or_else(|| "to standard output".to_owned(), |path| ctx.shown(path)),
     );
     report.then(sign::hand_on(ctx, laid, &laid.file_name()));
     report.signed = Some(laid.name());
-    report.json = json!({
-        "schema": "pbem-turn/1", "file": written.as_deref().map(place),
-        "id": laid.game.standing.id.to_string(), "name": laid.name(), "number": number,
+    report.json = signed_json(laid, &turn, written.as_deref());
+    Ok(report)
+}
+
+fn signed_json(laid: &GameFile, turn: &Turn, file: Option<&Path>) -> Value {
+    let mail = sign::mail_to(laid);
+    json!({
+        "schema": "pbem-turn/1", "file": file.map(place),
+        "id": laid.game.standing.id.to_string(), "name": laid.name(), "number": turn.number,
         "seat": turn.seat,
         "answer": turn.answer, "move": turn.moves, "dropped": null, "mail_to": mail.to,
         "cc": mail.cc,
         "over": laid.game.standing.due.is_none(), "finished": true,
-    });
-    Ok(report)
+    })
+}
+
+/// What is said of the turn that was signed before if it stands in its file, so that nothing is to
+/// be written: an older copy of the file was named.
+pub(super) fn done(ctx: &Context, laid: &GameFile) -> Option<Report> {
+    let turn = laid.game.file.turns.last()?;
+    let record = laid.records.iter().find(|record| record.seat() == turn.seat)?;
+    let path = Path::new(record.path.as_deref()?);
+    if !receive::holds(path, &record.newest()?.chain) {
+        return None;
+    }
+    let mut report = Report::new(signed_json(laid, turn, Some(path)));
+    let (name, number) = (laid.name(), turn.number);
+    report.say(format!(
+        "You have signed turn {number} of {name} ({}) already. It stands in {}, and nothing has \
+        been written.",
+        in_short(turn),
+        ctx.shown(path)
+    ));
+    if laid.was_mailed(turn) == Some(false) {
+        report.then(format!("pbem send {name}      if it has not been mailed"));
+        report.signed = Some(name);
+    } else {
+        report.then(format!("pbem show {name}"));
+    }
+    Some(report)
 }
 
 /// Something else was typed than what was signed.

@@ -112,3 +112,39 @@ fn a_backup_knows_which_games_were_joined() {
     lose_record(&test);
     test.pbem("bob", JOIN).refused(3);
 }
+
+/// A second copy of an invitation is no turn that was lost.
+#[test]
+fn who_joins_again_from_another_copy_has_joined_already() {
+    let test = joined();
+    let (file, invitation) = (test.read("bob", "game.toml"), test.read("bob", "invitation.toml"));
+    let said = test.pbem("bob", JOIN).ok().out;
+    let told = "You have signed turn 2 of cd-alice (your setup) already. It stands in game.toml";
+    assert!(said.contains(told), "{said}");
+    assert_eq!(test.read("bob", "invitation.toml"), invitation);
+    test.pbem("bob", "undo cd-alice --not-mailed").ok();
+    test.pbem("bob", "join game.toml --random").ok();
+    assert_ne!(test.read("bob", "game.toml"), file, "it is still the file of the game");
+    // Where it has been lost, it is written.
+    fs::remove_file(test.path("bob", "game.toml")).expect("it was there");
+    let said = test.pbem("bob", JOIN).ok().out;
+    assert!(said.contains("which you had signed before"), "{said}");
+}
+
+/// What is told to be typed can be typed.
+#[test]
+fn names_of_files_are_quoted_where_a_shell_needs_it() {
+    let test = joined();
+    for (file, typed) in [
+        ("game (1).toml", "\"game (1).toml\""),
+        ("game$1.toml", "'game$1.toml'"),
+        ("it's!.toml", "'it'\\''s!.toml'"),
+        ("a/game_1.toml", "a/game_1.toml"),
+    ] {
+        fs::create_dir_all(test.path("carol", "a")).expect("a folder");
+        test.send("alice", "game.toml", "carol", file);
+        let said = test.pbem("carol", "join").arg(file).ok().out;
+        let told = format!("pbem join {typed}");
+        assert!(said.contains(&told) && said.contains("--setup"), "{said}");
+    }
+}

@@ -10,7 +10,7 @@ use zeroize::Zeroizing;
 
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::report::{Report, exit, place};
+use crate::cli::report::{Report, exit, place, quoted};
 use crate::cli::sign;
 use crate::cli::typed::{lines, typed};
 use crate::disk;
@@ -98,7 +98,7 @@ pub(crate) fn backup(ctx: &mut Context, args: &Backup) -> Result<Report, Failure
     }
     report.then(format!(
         "on the other computer:  pbem restore {}",
-        path.file_name().unwrap_or_default().to_string_lossy()
+        quoted(&path.file_name().unwrap_or_default().to_string_lossy())
     ));
     Ok(report)
 }
@@ -191,9 +191,8 @@ fn read(ctx: &Context, path: &Path) -> Result<Zeroizing<String>, Failure> {
     }
     let passphrase = passphrase(ctx, "Its passphrase: ")?;
     open_backup(&text, &passphrase).map_err(|trouble| match trouble {
-        Trouble::WrongPassphrase => {
-            Failure::usage(format!("{trouble}.")).then(format!("pbem restore {}", ctx.shown(path)))
-        }
+        Trouble::WrongPassphrase => Failure::usage(format!("{trouble}."))
+            .then(format!("pbem restore {}", quoted(&ctx.shown(path)))),
         other => bad(other),
     })
 }

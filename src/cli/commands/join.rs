@@ -21,7 +21,7 @@ use crate::cli::game_file::{GameFile, objected};
 use crate::cli::lying;
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::narrow::explained;
-use crate::cli::report::{Report, SCREEN};
+use crate::cli::report::{Report, SCREEN, quoted};
 use crate::cli::sign::{self, Target};
 use crate::cli::unfinished;
 
@@ -81,11 +81,14 @@ fn take_seat(ctx: &mut Context, args: &Join, mut laid: GameFile) -> Result<Repor
     if laid.stale.as_ref().is_some_and(|stale| stale.behind == Behind::OwnTurn) {
         let recorded = is_recorded(ctx, &laid, args, &typed)?;
         laid.stale = None;
+        if let Some(report) = unfinished::done(ctx, &laid).filter(|_| recorded) {
+            return Ok(report);
+        }
         return if recorded {
             let report = unfinished::finish(ctx, &mut laid)?;
             bots::go_on(ctx, report, laid)
         } else {
-            let command = format!("pbem join {}", args.game);
+            let command = format!("pbem join {}", quoted(&args.game));
             Err(unfinished::signed_already(ctx, &laid, &args.game, &command))
         };
     }
@@ -140,7 +143,7 @@ fn try_place(ctx: &mut Context, laid: &mut GameFile, game: &str) -> Result<(), F
     laid.find_place(ctx)?;
     let target = Target::Found(laid.game.standing.id.0, None);
     let tried = sign::try_place(ctx, laid.path.as_deref(), &target);
-    let received = format!("pbem receive {game}      puts it among your games");
+    let received = format!("pbem receive {}      puts it among your games", quoted(game));
     let received = Some(received).filter(|_| ctx.path(game).is_file());
     tried.map_err(|failure| received.into_iter().fold(failure, Failure::then))
 }
@@ -148,7 +151,8 @@ fn try_place(ctx: &mut Context, laid: &mut GameFile, game: &str) -> Result<(), F
 /// What is hidden was typed where a move would stand.
 fn typed_as_move(begins: bool, game: &str, typed: &str) -> Failure {
     let message = "what you hide goes behind --setup-file -. Nothing was written.";
-    let first = if begins { format!(" {}", moves::quoted(typed)) } else { String::new() };
+    let first = if begins { format!(" {}", quoted(typed)) } else { String::new() };
+    let game = quoted(game);
     let way = format!("pbem join {game}{first} --setup-file -      then type what you hide");
     Failure::usage(message).then(way)
 }
@@ -231,14 +235,14 @@ fn first_move(
     };
     let message = "you begin, so you join with your first move. Nothing was written.";
     Err(Failure::not_now(FailureKind::MoveNeeded, message)
-        .then(format!("pbem join {} {setup} {example}", args.game)))
+        .then(format!("pbem join {} {setup} {example}", quoted(&args.game))))
 }
 
 /// A move as it may be typed.
 fn example(ctx: &Context, laid: &GameFile, keys: &Keys) -> String {
     let view = laid.game.table.view(Some(keys), ctx.now());
     let example = view.scene.examples.first().map_or("MOVE", |(typed, _)| typed);
-    moves::quoted(example)
+    quoted(example)
 }
 
 /// Has this very joining been signed before? A random setup is whatever was drawn then.
@@ -358,8 +362,8 @@ fn invitation(
     }
     report.line("");
     let command = match &ctx.everywhere.as_name {
-        Some(_) => format!("pbem join {game} --as {name}"),
-        None => format!("pbem join {game}"),
+        Some(_) => format!("pbem join {} --as {name}", quoted(game)),
+        None => format!("pbem join {}", quoted(game)),
     };
     let (command, first) = match keys_to_begin(ctx, laid, seat, name)? {
         Some(keys) => {

@@ -18,7 +18,7 @@ use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::notices::unmailed;
-use crate::cli::report::{Report, place};
+use crate::cli::report::{Report, place, quoted};
 use crate::cli::sign::{self, Signed, Target};
 use crate::cli::unfinished;
 
@@ -201,11 +201,6 @@ fn example(ctx: &Context, laid: &GameFile, keys: &Keys) -> String {
     view.scene.examples.first().map_or_else(|| "MOVE".to_owned(), |(typed, _)| quoted(typed))
 }
 
-/// A move as it is typed in a shell: in quotes where it has blanks.
-pub(crate) fn quoted(typed: &str) -> String {
-    if typed.contains([' ', ';', '!', '\'']) { format!("\"{typed}\"") } else { typed.to_owned() }
-}
-
 fn not_your_turn(ctx: &Context, laid: &GameFile, at: usize) -> Failure {
     let standing = &laid.game.standing;
     let name = laid.name();
@@ -255,9 +250,12 @@ fn behind(
     match behind {
         Behind::TakenBack => Ok(None),
         Behind::OwnTurn if signed => unfinished::finish(ctx, laid).map(Some),
-        Behind::OwnTurn => {
-            Err(unfinished::signed_already(ctx, laid, called, &format!("pbem move {called}")))
-        }
+        Behind::OwnTurn => Err(unfinished::signed_already(
+            ctx,
+            laid,
+            called,
+            &format!("pbem move {}", quoted(called)),
+        )),
         Behind::Turns => Err(old_copy(laid, &stale, intent, called)),
     }
 }
@@ -281,7 +279,10 @@ fn old_copy(laid: &GameFile, stale: &Stale, intent: &Intent, called: &str) -> Fa
             "{:<36} plays on from the newest",
             format!("pbem move {name} {typed}").trim_end()
         ))
-        .then(format!("{:<36} brings {called} up to date", format!("pbem copy {name} {called}")))
+        .then(format!(
+            "{:<36} brings {called} up to date",
+            format!("pbem copy {name} {}", quoted(called))
+        ))
 }
 
 /// `--try`: what the turn would hold, and what may come of it.
@@ -418,13 +419,13 @@ fn tell_next(ctx: &mut Context, report: &mut Report, laid: &GameFile, number: u3
             report.say(format!("The game is over: {}.", standing.names.fill(&outcome.reason)));
             report.then(sign::hand_on(ctx, laid, file));
             slip(report, laid);
-            report.then(format!("pbem verify {file}      was everybody honest?"));
+            report.then(format!("pbem verify {}      was everybody honest?", quoted(file)));
             report.next.extend(next_game(ctx, laid));
         }
         (Expects::Over, None) => {
             report.line("The game is over.");
             report.then(sign::hand_on(ctx, laid, file));
-            report.then(format!("pbem verify {file}"));
+            report.then(format!("pbem verify {}", quoted(file)));
         }
         (Expects::Reveal, outcome) => {
             let who = standing.due_name().unwrap_or("nobody");

@@ -9,7 +9,7 @@ use pbem::table::Expects;
 use pbem::turnfile::Header;
 
 use super::invited::waiting;
-use super::moves::{own_seat, quoted};
+use super::moves::own_seat;
 use super::new::{start, take_side};
 use super::setup::Setup;
 use crate::cli::context::Context;
@@ -17,7 +17,7 @@ use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
 use crate::cli::invitations::Invitation;
 use crate::cli::mailing::{self, Mailing};
-use crate::cli::report::Report;
+use crate::cli::report::{Report, quoted};
 
 /// Another game with the same players and house rules; the other side begins
 #[derive(Args, Debug, Default)]

@@ -13,7 +13,7 @@ use pbem::turnfile;
 
 use super::context::Context;
 use super::failure::{Failure, FailureKind};
-use super::report::{Report, exit};
+use super::report::{Report, exit, quoted};
 
 pub(super) use files::{free_for, read_file, read_input};
 pub(super) use objection::{MAIL_AGAIN, changed_json, changed_words, objected};
@@ -231,7 +231,8 @@ impl GameFile {
     pub(super) fn typed(&self) -> String {
         let beside = self.path.as_ref().and_then(|path| path.parent());
         let is_here = beside.is_some_and(|folder| folder == self.here.as_path());
-        if is_here && self.laid.crossed.is_none() { self.file_name() } else { self.name() }
+        let is_whole = self.laid.crossed.is_none();
+        quoted(&if is_here && is_whole { self.file_name() } else { self.name() })
     }
 
     /// What happened in the turns after `since`; of a move of which nothing has come yet, the move.

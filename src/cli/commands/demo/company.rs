@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 use crate::cli::Everywhere;
 use crate::cli::commands::join::{self, Join};
-use crate::cli::commands::moves::{self, quoted};
+use crate::cli::commands::moves;
 use crate::cli::commands::new::{self, New};
 use crate::cli::commands::setup::Setup;
 use crate::cli::commands::verify::{self, Verify};
@@ -21,7 +21,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
 use crate::cli::mailing::Mailing;
-use crate::cli::report::{Report, exit};
+use crate::cli::report::{Report, exit, quoted};
 use crate::cli::surroundings::Surroundings;
 use crate::disk::{Faults, Places};
 

@@ -11,12 +11,11 @@ use serde_json::json;
 
 use super::{New, path_for, terms, vault_rows};
 use crate::cli::bots;
-use crate::cli::commands::moves::quoted;
 use crate::cli::commands::setup::Setup;
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::cli::game_file::{GameFile, remembered};
-use crate::cli::report::{Report, place};
+use crate::cli::report::{Report, place, quoted};
 use crate::cli::sign;
 
 /// The seats of the bots that were asked for.

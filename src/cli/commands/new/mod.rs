@@ -26,7 +26,7 @@ use crate::cli::failure::Failure;
 use crate::cli::game_file::{read_file, remembered};
 use crate::cli::kinds::{KindName, kind_named};
 use crate::cli::mailing::{self, Mailing};
-use crate::cli::report::{Report, place};
+use crate::cli::report::{Report, place, quoted};
 use crate::cli::sign::{self, Signed, Target};
 use crate::disk::make_folder;
 
@@ -131,13 +131,13 @@ pub(crate) fn take_side(
 /// What was typed, but for the setup.
 fn as_typed(ctx: &Context, kind: Kind, args: &New) -> String {
     let mut words = vec![format!("pbem new {kind}")];
-    words.extend(args.file.as_ref().map(|file| moves::quoted(&file.display().to_string())));
+    words.extend(args.file.as_ref().map(|file| quoted(&file.display().to_string())));
     words.extend(ctx.everywhere.as_name.as_ref().map(|name| format!("--as {name}")));
     let lists = [("--with", &args.with), ("--against", &args.against)].into_iter();
     let lists = lists.filter(|(_, list)| !list.is_empty());
     words.extend(lists.map(|(name, list)| format!("{name} {}", list.join(","))));
     words.extend(args.as_checker.then(|| "--as-checker".to_owned()));
-    words.extend(args.options.iter().map(|option| format!("--set {}", moves::quoted(option))));
+    words.extend(args.options.iter().map(|option| format!("--set {}", quoted(option))));
     words.extend(args.side.as_ref().map(|side| format!("--side {side}")));
     words.extend(args.first.as_ref().map(|first| format!("--first {first}")));
     words.join(" ")

@@ -24,7 +24,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::filing::Shelf;
 use crate::cli::game_file::{GameFile, changed_words, objected, read_file, remembered};
-use crate::cli::report::{Report, exit};
+use crate::cli::report::{Report, exit, quoted};
 use crate::cli::sign;
 use crate::cli::surroundings::EVERY;
 use crate::cli::unfinished;
@@ -323,7 +323,7 @@ fn take_news(
     let mine = laid.is_mine();
     let next = match due {
         _ if laid.game.standing.breach.is_some() => format!("pbem verify {name}"),
-        None => format!("pbem verify {}", written.display()),
+        None => format!("pbem verify {}", quoted(&written.display().to_string())),
         Some(_) if mine && laid.game.standing.expects == Expects::Reveal => {
             format!("pbem reveal {name}")
         }
@@ -384,7 +384,7 @@ fn pass_over(received: &mut Received, found: &Found, name: &str, arrival: Arriva
 }
 
 /// Do these turns lie there?
-fn holds(path: &Path, hashes: &[Bytes32]) -> bool {
+pub(crate) fn holds(path: &Path, hashes: &[Bytes32]) -> bool {
     lies_there(path).is_some_and(|file| {
         file.turns.iter().map(Turn::hash).collect::<Vec<_>>().starts_with(hashes)
     })

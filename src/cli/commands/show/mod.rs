@@ -13,13 +13,13 @@ pub(crate) use self::text::came_out;
 use self::text::{Length, Telling, head};
 pub(crate) use self::told::superseded;
 use self::told::{agreed, asked, breach, newest, old_copy, pressing};
-use super::moves::{own_seat, quoted};
+use super::moves::own_seat;
 use super::rematch::next_game;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
 use crate::cli::notices::{claim_json, is_late, seconds_left, unmailed};
-use crate::cli::report::Report;
+use crate::cli::report::{Report, quoted};
 use crate::cli::sign::exit_code;
 use crate::cli::when::stamp;
 

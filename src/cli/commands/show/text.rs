@@ -10,7 +10,7 @@ use super::{Format, next_steps, over};
 use crate::cli::context::Context;
 use crate::cli::game_file::GameFile;
 use crate::cli::notices::{is_late, lock, notices};
-use crate::cli::report::{Report, SCREEN};
+use crate::cli::report::{Report, SCREEN, quoted};
 use crate::cli::sign::list;
 use crate::cli::when::days;
 
@@ -119,7 +119,7 @@ impl Telling<'_> {
                 break;
             }
             if *extent == Extent::All {
-                let name = self.laid.name();
+                let name = quoted(&self.laid.name());
                 report.then(format!("pbem show {name} --full      with all that is known"));
             }
         }

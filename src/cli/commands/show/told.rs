@@ -7,6 +7,7 @@ use pbem::table::{Differs, Expects, Keys, Standing, TurnNews, View};
 use crate::cli::context::Context;
 use crate::cli::game_file::GameFile;
 use crate::cli::notices::{is_late, notices};
+use crate::cli::report::quoted;
 use crate::cli::when::{ago, deadline};
 
 /// The file that was named is not the newest.
@@ -16,7 +17,8 @@ pub(super) fn old_copy(laid: &GameFile, stale: &Stale, called: &str) -> String {
         Behind::OwnTurn => {
             format!(
                 "you have signed turn {newest}, and {called} does not have it yet. It is shown \
-                here; pbem move {called}  writes it."
+                here; pbem move {}  writes it.",
+                quoted(called)
             )
         }
         Behind::TakenBack => format!(

@@ -20,7 +20,7 @@ use crate::cli::commands::rematch::next_game;
 use crate::cli::context::{Context, known_words, safety};
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
-use crate::cli::report::{Report, SCREEN, exit};
+use crate::cli::report::{Report, SCREEN, exit, quoted};
 use crate::cli::sign;
 use crate::disk::{DiskError, Kept};
 use sources::{Source, sources};
@@ -236,9 +236,13 @@ fn one(ctx: &mut Context, report: &mut Report, judged: &Judged, called: &[String
     if let Some(finding) = verdict.findings.first() {
         report.then(format!(
             "pbem show {} --public --turn {}      the board at that moment",
-            judged.called, finding.turn
+            quoted(&judged.called),
+            finding.turn
         ));
-        report.then(format!("pbem log {}                      the whole game", judged.called));
+        report.then(format!(
+            "pbem log {}                      the whole game",
+            quoted(&judged.called)
+        ));
     }
 }
 

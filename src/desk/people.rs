@@ -58,11 +58,12 @@ impl LaidOut {
         made.find(|made| made.hash == hash && !made.withdrawn).map(|made| made.mailed)
     }
 
-    /// The number of one's last turn, if people wait for it, and it has not been mailed from here:
-    /// whether it was mailed by hand, only the player knows.
+    /// The number of one's last turn, if people wait for it, and it has neither been mailed from
+    /// here nor given out as a text: whether it was mailed by hand, only the player knows.
     pub fn unmailed(&self) -> Option<u32> {
         let last = self.last_own().filter(|_| self.has_people())?;
-        (self.was_mailed(last) == Some(false)).then_some(last.number)
+        let given = self.records.iter().any(|record| record.given == Some(last.number));
+        (self.was_mailed(last) == Some(false) && !given).then_some(last.number)
     }
 
     /// Does a bot of this vault play the seat of this name, and how well?

@@ -23,8 +23,6 @@ pub enum Score {
     Lost,
     /// the other way round
     Won,
-    /// a deadline was let pass
-    Forfeit,
     /// the game does not count
     Void,
     /// neither, or both
@@ -40,7 +38,6 @@ impl Score {
             Score::Won => 'W',
             Score::Lost => 'L',
             Score::Drawn => 'D',
-            Score::Forfeit => 'F',
             Score::Void => '-',
             Score::Apart => 'C',
         }
@@ -51,7 +48,6 @@ impl Score {
         let has_won = |name: &str| judged.winners.iter().any(|winner| winner == name);
         match (judged.verdict, judged.outcome) {
             (VerdictKind::Open | VerdictKind::Damaged, _) => None,
-            (VerdictKind::Forfeit, _) => Some(Score::Forfeit),
             (_, None | Some(OutcomeKind::Void)) => Some(Score::Void),
             _ if [me, other].iter().any(|name| referee == Some(name)) => Some(Score::Apart),
             _ => Some(match (has_won(me), has_won(other)) {
@@ -76,6 +72,8 @@ pub struct Counted {
     pub ended: Moment,
     /// how it came out
     pub score: Score,
+    /// a deadline that was let pass has decided it
+    pub forfeit: bool,
     /// the turn in which the other was dishonest first
     pub dishonest: Option<u32>,
 }
@@ -95,6 +93,11 @@ impl Against {
     /// How many of the games came out so.
     pub fn count(&self, score: Score) -> usize {
         self.games.iter().filter(|game| game.score == score).count()
+    }
+
+    /// How many of the games a deadline has decided.
+    pub fn forfeits(&self) -> usize {
+        self.games.iter().filter(|game| game.forfeit).count()
     }
 
     /// How many were won and lost of each game, in the order of the list of games.
@@ -251,6 +254,7 @@ fn count(
                 kind: standing.kind,
                 ended: standing.last_sent,
                 score,
+                forfeit: judged.verdict == VerdictKind::Forfeit,
                 dishonest,
             }),
         }

@@ -428,6 +428,25 @@ fn a_turn_that_was_not_mailed_yet_is_named() {
     assert!(!said.contains("not mailed"), "{said}");
 }
 
+/// Whether a text was pasted, only its player knows; it is not called for again.
+#[test]
+fn a_turn_that_was_given_out_as_a_text_is_not_called_for() {
+    for command in ["move cd-bob F6", "turn cd-bob F6 --text"] {
+        let test = playing();
+        test.pbem("alice", "receive").ok();
+        assert_eq!(test.pbem("alice", command).run().code, Some(0));
+        assert_eq!(test.pbem("alice", "copy cd-bob --turn").run().code, Some(0));
+        for command in ["show cd-bob", "status cd-bob", "status", "turn"] {
+            let said = test.pbem("alice", command).ok().shown();
+            assert!(!said.contains("not mailed") && !said.contains("Mailed"), "{said}");
+        }
+        test.pbem("alice", "undo cd-bob --not-mailed").ok();
+        test.pbem("alice", "move cd-bob E7").ok();
+        let said = test.pbem("alice", "status cd-bob").ok().out;
+        assert!(said.contains("Your turn 3 is signed, and not mailed yet."), "{said}");
+    }
+}
+
 #[test]
 fn turn_mails_what_was_signed_before() {
     for command in ["turn", "turn cd-bob"] {

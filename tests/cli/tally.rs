@@ -53,12 +53,14 @@ fn a_record_counts_the_games_that_are_over() {
     let test = played();
     assert_snapshot!(test.pbem("alice", "record").ok().shown(), @r"
     $ pbem record
+    You against
     bob      3 played   1 won  2 lost   last: W L L
            Checkpoint: Danger! 1:1, Spy! 0:1
     carol    1 played   1 won  0 lost   last: W   Checkpoint: Danger! 1:0
     ");
     // Of the first he has not got the last turn yet: for him it is not over.
     assert_snapshot!(test.pbem("bob", "record").ok().out, @r"
+    You against
     alice    2 played   2 won  0 lost   last: W W
            Checkpoint: Danger! 1:0, Spy! 1:0
     ");
@@ -103,7 +105,7 @@ fn what_was_judged_is_kept_until_the_game_goes_on() {
     let text = std::fs::read_to_string(path).expect("a record");
     std::fs::write(path, text.replace("\"honest\"", "\"forfeit\"")).expect("it is written");
     let said = test.pbem("alice", "record").ok().out;
-    assert!(said.contains("1 forfeit   last: F"), "{said}");
+    assert!(said.contains("1 won  0 lost  1 by forfeit   last: W"), "{said}");
     // Her last turn is taken back: nothing is known of how that will end.
     test.pbem("alice", "undo one.toml --not-mailed").ok();
     assert!(test.records("alice")[0].get("judged").is_none());

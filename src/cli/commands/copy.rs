@@ -136,6 +136,9 @@ pub(crate) fn turns(ctx: &mut Context, laid: &mut GameFile) -> Result<Report, Fa
     let who = sign::list(&lacked_by);
     report.then(format!("copy it into a chat with {who}, who types  pbem paste"));
     report.file = Some(text);
+    // It may be taken back all the same: whether it was pasted, only the player knows.
+    let given = laid.last_own().map(|turn| turn.number);
+    laid.records.iter_mut().for_each(|record| record.given = given);
     laid.keep(ctx)?;
     Ok(report)
 }

@@ -18,7 +18,7 @@ use crate::cli::when::stamp;
 Of games that are over and checked, from your own vault. Where more than two
 play, what counts is which of you two has won; the Checker of Game Box neither
 wins nor loses. The last games, the newest at the end, are W won, L lost,
-D drawn, F a deadline let pass, C one of you was the Checker, - void.
+D drawn, C one of you was the Checker, - void.
 
 Examples:
   pbem record
@@ -64,6 +64,9 @@ pub(crate) fn run(ctx: &mut Context, args: &Record) -> Result<Report, Failure> {
         });
         report.then(if since.is_some() { "pbem record" } else { "pbem status" });
     }
+    if !people.is_empty() {
+        report.line("You against");
+    }
     let width = people.iter().map(|against| against.who.len()).max().unwrap_or(0);
     for against in &people {
         tell(&mut report, against, width);
@@ -104,16 +107,16 @@ fn tell(report: &mut Report, against: &Against, width: usize) {
 /// `12 played   7 won  4 lost  1 drawn`
 fn counts(against: &Against) -> String {
     let always = [(Score::Won, "won"), (Score::Lost, "lost")];
-    let seldom = [
-        (Score::Drawn, "drawn"),
-        (Score::Apart, "with a Checker"),
-        (Score::Forfeit, "forfeit"),
-        (Score::Void, "void"),
-    ];
+    let seldom = [(Score::Drawn, "drawn"), (Score::Apart, "with a Checker"), (Score::Void, "void")];
     let seldom = seldom.into_iter().filter(|(score, _)| against.count(*score) > 0);
     let scores = always.into_iter().chain(seldom);
     let counts = scores.map(|(score, word)| format!("{:>3} {word}", against.count(score)));
-    format!("{:>3} played {}", against.games.len(), counts.collect::<String>())
+    let counts: String = counts.collect();
+    let forfeits = match against.forfeits() {
+        0 => String::new(),
+        forfeits => format!("{forfeits:>3} by forfeit"),
+    };
+    format!("{:>3} played {counts}{forfeits}", against.games.len())
 }
 
 /// The last games, the newest last.
@@ -150,13 +153,13 @@ fn to_json(against: &Against) -> Value {
     let games = against.games.iter().map(|game| {
         json!({
             "name": game.name, "game": game.kind.id(), "ended": stamp(game.ended),
-            "score": word(game.score), "dishonest_turn": game.dishonest,
+            "score": word(game.score), "forfeit": game.forfeit, "dishonest_turn": game.dishonest,
         })
     });
     json!({
         "name": against.who, "bot": against.bot, "played": against.games.len(),
         "won": against.count(Score::Won), "lost": against.count(Score::Lost),
-        "drawn": against.count(Score::Drawn), "forfeit": against.count(Score::Forfeit),
+        "drawn": against.count(Score::Drawn), "forfeit": against.forfeits(),
         "void": against.count(Score::Void), "apart": against.count(Score::Apart),
         "kinds": kinds.collect::<Vec<_>>(), "games": games.collect::<Vec<_>>(),
     })
@@ -168,7 +171,6 @@ fn word(score: Score) -> &'static str {
         Score::Won => "won",
         Score::Lost => "lost",
         Score::Drawn => "drawn",
-        Score::Forfeit => "forfeit",
         Score::Void => "void",
         Score::Apart => "apart",
     }

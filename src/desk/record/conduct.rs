@@ -63,7 +63,7 @@ impl GameRecord {
         chain.push(hash);
         self.newest = Some(Newest { taken, last_seat: self.seat.clone(), text: file, chain });
         self.path = path.or_else(|| self.path.take());
-        self.offer = false;
+        (self.offer, self.given) = (false, None);
         self.claim = None;
         self.made.push(Made {
             number,

@@ -53,6 +53,9 @@ pub struct GameRecord {
     /// the last turn that the player has been shown
     #[serde(default)]
     pub last_seen_turn: u32,
+    /// the turn of one's own that was given out as a text since it was signed
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub given: Option<u32>,
     #[serde(default)]
     pub(super) restored: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -311,6 +314,7 @@ impl GameRecord {
             judged: None,
             marks: BTreeMap::new(),
             reminded: None,
+            given: None,
             mail: BTreeMap::new(),
             bots: Bots::new(),
             made: Vec::new(),

@@ -100,7 +100,10 @@ pub fn told(verdict: &Verdict, stranger: bool) -> Vec<String> {
     if let Some(harm) = &verdict.damage {
         sentences.push(format!("{}.", harm.message.trim_end_matches('.')));
         if verdict.intact > 0 {
-            sentences.push(format!("Intact: the first {}.", plural(verdict.intact, "turn")));
+            sentences.push(match verdict.intact {
+                1 => "Intact: the first turn.".to_owned(),
+                intact => format!("Intact: the first {intact} turns."),
+            });
         }
     }
     sentences

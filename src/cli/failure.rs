@@ -184,10 +184,12 @@ impl From<Trouble> for Failure {
                 let names: Vec<&str> = SETTINGS.iter().map(|setting| setting.key).collect();
                 usage(trouble.to_string()).then(format!("Settings: {}", names.join(", ")))
             }
-            Trouble::UnknownContact(_)
-            | Trouble::ContactExists(_)
-            | Trouble::BadName(_)
-            | Trouble::BadSetting { .. } => usage(trouble.to_string()),
+            Trouble::UnknownContact(_) => {
+                usage(trouble.to_string()).then("pbem contact list      whom you know")
+            }
+            Trouble::ContactExists(_) | Trouble::BadName(_) | Trouble::BadSetting { .. } => {
+                usage(trouble.to_string())
+            }
             Trouble::BadHeader(faults) => usage(faults.join("\n")),
             Trouble::NoGame(error) => usage(error.to_string()),
             Trouble::Forbidden(reason) => reason.into(),

@@ -124,11 +124,13 @@ impl<G: Game> Table<G> {
         }
         if turn.after != self.head.hash {
             let before = if number == 1 {
-                "the game it stands in".to_owned()
+                "what stands above it".to_owned()
             } else {
                 format!("turn {}", self.head.number)
             };
-            return Err(chain(format!("turn {number} was not made upon {before} as it is here")));
+            return Err(chain(format!(
+                "turn {number} does not go on from {before}: one of the two was changed"
+            )));
         }
         let Some((seat, sitting)) =
             self.seats.iter().find(|(_, sitting)| sitting.name == turn.seat)

@@ -142,7 +142,7 @@ fn somebody_resigns_and_wants_another_game() {
     alice writes:          well played
     In your next file:     bob shows the setup: Bering 2, Canadian 7, Fiji 1, Fiji 3
     Hints:                 allowed
-    bob wins: alice resigned.
+    You win: alice resigned.
     Next: pbem reveal cd-alice      shows your setup; then the game is proved
     ");
     assert_snapshot!(test.pbem("bob", "reveal game.toml").ok().shown(), @r#"

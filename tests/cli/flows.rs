@@ -291,8 +291,12 @@ fn flow_11_a_damaged_file() {
     alice    03372 09306 51210 76510 85422 88444
     bob      05883 67248 25299 49707 53125 10065
     Checked  3 signatures
+    Next: ask for it to be mailed once more, as an attachment
     (exit code 4)
     ");
+    // Who has a copy is told what was changed.
+    let said = test.pbem("alice", "verify").arg("game (1).toml").run().out;
+    assert!(said.contains("Changed: turn 4, by bob, key answer:  this file says "), "{said}");
 }
 
 #[test]
@@ -544,8 +548,8 @@ fn flow_23_many_files_at_once() {
       1 honest   1 open   1 DAMAGED
       4 files, 3 games
 
-    DAMAGED    cup/broken.toml          turn 1 was not made upon the game it stands
-                                        in as it is here
+    DAMAGED    cup/broken.toml          turn 1 does not go on from what stands above
+                                        it: one of the two was changed
     OPEN       cup/open.toml            still being played
     (exit code 4)
     ");
@@ -604,7 +608,7 @@ fn flow_26_somebody_is_late() {
     test.wait_minutes(60 * 24 * 30);
     assert_snapshot!(test.pbem("alice", "status cd-bob").ok().shown(), @r"
 $ pbem status cd-bob
-cd-bob   Checkpoint: Danger!, turn 5: waiting for bob, since 30 days.
+cd-bob   Checkpoint: Danger!, turn 5: waiting for bob, 30 days so far.
           bob must answer: Canadian 5.
           bob's deadline passed 2 days ago. You may claim the game: that ends
           it, and shows your setup.

@@ -46,7 +46,7 @@ fn a_plan_is_told_and_stays_in_the_vault() {
     let (_, json) = test.pbem("alice", "plan cd-bob").json();
     assert_eq!(json["schema"], "pbem-plan/1");
     assert_eq!(json["plan"], plan);
-    test.pbem("alice", "plan cd-bob --clear").ok();
+    says(&test.pbem("alice", "plan cd-bob --clear").ok().out, &[&format!("Dropped {plan}")]);
     says(&test.pbem("alice", "plan cd-bob").ok().out, &["Nothing is planned in this game."]);
 }
 

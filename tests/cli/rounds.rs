@@ -428,6 +428,24 @@ fn a_turn_that_was_not_mailed_yet_is_named() {
     assert!(!said.contains("not mailed"), "{said}");
 }
 
+/// A chat may cut a turn off, or set it in one line.
+#[test]
+fn a_turn_that_came_in_pieces_is_asked_for_again() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml F6").ok();
+    let turn = test.pbem("alice", "copy game.toml --turn").run().out;
+    for torn in [turn.replace('\n', " "), turn[..300].to_owned()] {
+        let ran = test.pbem("bob", "paste").input(torn).run();
+        assert_eq!(ran.code, Some(4), "{}", ran.shown());
+        let said = ran.out.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(said.contains("damaged on the way: the turn is not whole"), "{said}");
+        assert!(said.contains("Next: ask for it once more (pbem copy GAME --turn)"), "{said}");
+        assert!(!said.contains("key ") && !said.contains("field"), "{said}");
+    }
+    let said = test.pbem("bob", "paste").input("hello").refused(4).err;
+    assert!(said.contains("Next: copy all of it, from \"# pbem, one turn of game\""), "{said}");
+}
+
 /// Whether a text was pasted, only its player knows; it is not called for again.
 #[test]
 fn a_turn_that_was_given_out_as_a_text_is_not_called_for() {

@@ -97,8 +97,11 @@ fn contacts_are_kept_by_hand_as_well() {
     assert_snapshot!(test.pbem("alice", "contact show dave").refused(2).shown(), @r#"
     $ pbem contact show dave
     pbem: no contact is called "dave"
+    Next: pbem contact list      whom you know
     (exit code 2)
     "#);
+    let said = test.pbem("alice", "contact mail dave dave@example.org").refused(2).err;
+    assert!(said.contains("Next: pbem send GAME --to dave=dave@example.org "), "{said}");
     test.pbem("alice", "contact mail bob b@example.org").ok();
     assert_snapshot!(test.pbem("alice", "contact confirm bob 00000").refused(2).shown(), @r#"
     $ pbem contact confirm bob 00000

@@ -349,7 +349,7 @@ fn checkpoint_danger_from_new_to_verify() {
                            Glacier 6
     Deadline:              18 Dec, 17:00 UTC (27 days left, the last turn's added)
     Hints:                 allowed
-    alice wins: alice found all four agents of bob.
+    You win: alice found all four agents of bob.
     Next: pbem reveal cd-bob      shows your setup; then the game is proved
 
     alice$ pbem reveal game.toml

@@ -126,6 +126,9 @@ pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, Failure> 
             Ok(report)
         }
         What::Mail { name, address } => {
+            if contacts.get(name).is_err() {
+                return Err(unknown(name, address));
+            }
             let person = change(ctx, |contacts| {
                 contacts.set_mail(name, address)?;
                 contacts.get(name).cloned()
@@ -141,6 +144,15 @@ pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, Failure> 
             Ok(report)
         }
     }
+}
+
+/// The address of somebody whose key has not been seen is said where it is needed.
+fn unknown(name: &str, address: &str) -> Failure {
+    let (name, address) = (name.escape_debug(), address.escape_debug());
+    let message = format!("{name} is not known here: nobody has joined a game under this name.");
+    Failure::usage(message)
+        .then(format!("pbem send GAME --to {name}={address}      keeps it for the game"))
+        .then(format!("pbem contact add {name} --key KEY --mail {address}"))
 }
 
 /// Changes the contacts, and keeps them.

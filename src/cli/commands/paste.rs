@@ -11,7 +11,7 @@ use pbem::turnfile::{BEGIN, END, PIECE_END, is_piece_begin};
 use super::receive::{self, Receive};
 use super::setup::can_ask;
 use crate::cli::context::Context;
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::report::Report;
 
 /// Take in a mail, a turn file or a turn that you paste
@@ -57,7 +57,15 @@ pub(crate) fn run(ctx: &mut Context, args: &Paste) -> Result<Report, Failure> {
     };
     let (answer, send) = (args.answer, args.send);
     let from = vec!["-".into()];
-    receive::take_text(ctx, &Receive { from, answer, send, ..Receive::default() }, &text)
+    let taken =
+        receive::take_text(ctx, &Receive { from, answer, send, ..Receive::default() }, &text);
+    taken.map_err(|mut failure| {
+        if failure.kind == FailureKind::NoTurnFile {
+            let all = "copy all of it, from \"# pbem, one turn of game\" to \"# end of one turn\"";
+            failure.next = vec![all.to_owned()];
+        }
+        failure
+    })
 }
 
 /// The lines of standard input as they come. Whoever reads them may stop to wait.

@@ -39,6 +39,7 @@ pub(crate) struct Plan {
 pub(crate) fn run(ctx: &mut Context, args: &Plan) -> Result<Report, Failure> {
     let mut laid = GameFile::open(ctx, &args.game)?;
     let at = own_seat(ctx, &laid)?;
+    let before = laid.conditional(at).map(ToString::to_string);
     if args.clear || !args.words.is_empty() {
         let moves = if args.clear { None } else { Some(read(&args.words.join(" "))?) };
         foresee(ctx, &laid, at, moves)?;
@@ -51,6 +52,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Plan) -> Result<Report, Failure> {
         report.row("Plan", moves);
         report.then("pbem receive --answer --send      carries it out when the answer has come");
         report.then(format!("pbem plan {name} --clear"));
+    } else if let Some(before) = before {
+        report.row("Dropped", before);
     } else {
         report.line("Nothing is planned in this game.");
         report.then(format!("pbem plan {name} \"if ANSWER: MOVE; else stop\""));

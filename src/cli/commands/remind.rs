@@ -71,7 +71,9 @@ fn remind(ctx: &mut Context, game: &str) -> Result<Report, Failure> {
         );
     };
     let (now, too_early) = (ctx.now(), |message: String| {
-        Err(Failure::not_now(FailureKind::TooEarly, message).then(format!("pbem status {name}")))
+        Err(Failure::not_now(FailureKind::TooEarly, message)
+            .then(format!("pbem send {name} --again      mails it once more, if it was lost"))
+            .then(format!("pbem status {name}")))
     });
     let passed = now - standing.last_sent;
     let half = match seconds_left(standing, now) {

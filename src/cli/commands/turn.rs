@@ -219,9 +219,10 @@ fn receive(ctx: &mut Context, quiet: bool) -> Came {
                 rows.row("Came", news.join("; "));
             }
             for game in &over {
-                let laid = GameFile::open(ctx, game);
-                let came_out = laid.ok().and_then(|laid| show::came_out(&laid));
-                rows.row("Over", format!("{game}. {}", came_out.unwrap_or_default()));
+                let Ok(laid) = GameFile::open(ctx, game) else { continue };
+                let me = laid.joined().next().map(|at| laid.records[at].seat());
+                let came_out = show::came_out(&laid, me).unwrap_or_default();
+                rows.row("Over", format!("{game}. {came_out}"));
             }
             // What was not taken has its reasons.
             let aside = if received.asides.is_empty() { "" } else { report.text.as_str() };

@@ -9,6 +9,12 @@ use crate::cli::failure::Failure;
 use crate::cli::filing::Shelf;
 use crate::cli::report::exit;
 
+/// Why a turn is not taken that was cut off, or that a chat has set in other lines.
+const TORN: &str = "damaged on the way: the turn is not whole, or not in the lines that it had";
+/// What to do about it.
+const TURN_AGAIN: &str =
+    "ask for it once more (pbem copy GAME --turn), or for the whole file (pbem copy GAME FILE)";
+
 /// Keeps aside what goes on no file that is here.
 pub(super) fn put_unfit_aside(
     ctx: &mut Context,
@@ -31,6 +37,7 @@ pub(super) fn put_unfit_aside(
             exit: exit::BAD_FILE,
         };
         received.aside(ctx, shelf, &set_aside)?;
+        received.again = received.again.or((why == TORN).then_some(TURN_AGAIN));
     }
     Ok(())
 }
@@ -41,13 +48,13 @@ fn unknown(piece: &Loose) -> String {
             "some turns of game {id}, which is not here. Whoever has sent them can mail the \
             whole file: he types  pbem send GAME --again"
         ),
-        None => "damaged on the way: the beginning of its first turn cannot be read".to_owned(),
+        None => TORN.to_owned(),
     }
 }
 
 fn words(name: &str, have: u32, why: &NotJoined) -> String {
     match why {
-        NotJoined::Unreadable => "damaged on the way".to_owned(),
+        NotJoined::Unreadable | NotJoined::Damaged(_) => TORN.to_owned(),
         NotJoined::Gap(first) => {
             let missing = match first.saturating_sub(1) {
                 last if last == have + 1 => format!("turn {last} is missing"),
@@ -63,6 +70,5 @@ fn words(name: &str, have: u32, why: &NotJoined) -> String {
             whoever sent it for the whole file: he types  pbem send GAME --again",
             first.saturating_sub(1)
         ),
-        NotJoined::Damaged(flaw) => format!("damaged on the way: {}", flaw.message),
     }
 }

@@ -27,8 +27,8 @@ pub(crate) struct Received {
     pub(super) known: usize,
     /// what to do with invitations that have lain here for some time
     pub(super) still_open: Vec<String>,
-    /// whether something was damaged on the way
-    pub(super) damaged: bool,
+    /// what to ask for, where something was damaged on the way
+    pub(super) again: Option<&'static str>,
     pub(super) exit: u8,
 }
 
@@ -212,7 +212,7 @@ impl Received {
             "place": aside.place, "why": aside.why, "file": path.map(|path| place(path)),
             "changed": aside.changed.as_ref().map(changed_json),
         }));
-        self.damaged |= aside.what == DAMAGED;
+        self.again = self.again.or((aside.what == DAMAGED).then_some(MAIL_AGAIN));
         self.exit = worse(self.exit, aside.exit);
         Ok(())
     }
@@ -232,9 +232,7 @@ impl Received {
         for game in games {
             report.then(&game.next);
         }
-        if self.damaged {
-            report.then(MAIL_AGAIN);
-        }
+        self.again.into_iter().for_each(|again| report.then(again));
         report.exit = self.exit;
     }
 }

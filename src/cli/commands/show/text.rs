@@ -162,7 +162,8 @@ impl Telling<'_> {
         if !rows.is_empty() {
             lines.line(render::rows(&rows, names, look).trim_end());
         }
-        if let Some(came_out) = came_out(laid) {
+        let me = keys.map(|keys| names.of(keys.seat));
+        if let Some(came_out) = came_out(laid, me) {
             lines.line(render::wrap(&came_out, look.width, ""));
         }
         if let Some(breach) = breach(laid) {
@@ -208,14 +209,16 @@ impl Telling<'_> {
     }
 }
 
-/// How the game has come out, or will if what is still to be shown bears it out.
-pub(crate) fn came_out(laid: &GameFile) -> Option<String> {
+/// How the game has come out, or will if what is still to be shown bears it out; said to `me`.
+pub(crate) fn came_out(laid: &GameFile, me: Option<&str>) -> Option<String> {
     let (names, outcome) = (&laid.game.standing.names, laid.game.standing.outcome.as_ref()?);
-    let winners: Vec<String> =
-        outcome.winners.iter().map(|seat| names.of(*seat).to_owned()).collect();
+    let who = |seat| Some(names.of(seat)).filter(|who| Some(*who) != me).unwrap_or("you");
+    let winners: Vec<&str> = outcome.winners.iter().map(|seat| who(*seat)).collect();
     let who = match winners.as_slice() {
         [] => "nobody wins".to_owned(),
-        winners => format!("{} wins", list(winners)),
+        ["you"] => "You win".to_owned(),
+        [one] => format!("{one} wins"),
+        winners => format!("{} win", list(winners)),
     };
     Some(format!("{who}: {}.", names.fill(&outcome.reason)))
 }

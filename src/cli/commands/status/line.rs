@@ -141,7 +141,7 @@ impl Line {
             )),
             Group::Mine | Group::Locked if self.mine => {
                 report.line(format!(
-                    "{}   {}, turn {}: your turn, since {}{}.",
+                    "{}   {}, turn {}: your turn, {} so far{}.",
                     self.name,
                     self.title,
                     self.turns,
@@ -160,7 +160,7 @@ impl Line {
             }
             Group::Mine | Group::Theirs | Group::Locked => {
                 report.say(format!(
-                    "{}   {}, turn {}: waiting for {}, since {}{}.",
+                    "{}   {}, turn {}: waiting for {}, {} so far{}.",
                     self.name,
                     self.title,
                     self.turns,

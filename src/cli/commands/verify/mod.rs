@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 use crate::cli::commands::rematch::next_game;
 use crate::cli::context::{Context, known_words, safety};
 use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::game_file::GameFile;
+use crate::cli::game_file::{GameFile, MAIL_AGAIN, changed_words};
 use crate::cli::report::{Report, SCREEN, exit, quoted};
 use crate::cli::sign;
 use crate::disk::{DiskError, Kept};
@@ -87,6 +87,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Verify) -> Result<Report, Failure> {
     match judged.as_slice() {
         [only] => {
             one(ctx, &mut report, only, &called);
+            damage(ctx, &mut report, only, &sources);
             report.next.extend(next_after(ctx, only));
         }
         several => many(&mut report, several, called.len()),
@@ -244,6 +245,24 @@ fn one(ctx: &mut Context, report: &mut Report, judged: &Judged, called: &[String
             quoted(&judged.called)
         ));
     }
+}
+
+/// Where a damaged file differs from one's own copy, and what to do about it.
+fn damage(ctx: &mut Context, report: &mut Report, judged: &Judged, sources: &[(String, Source)]) {
+    let verdict = &judged.judgement.verdict;
+    if verdict.kind != VerdictKind::Damaged || judged.stranger {
+        return;
+    }
+    let filed = judged.judgement.files.iter().find(|filed| filed.damage.is_some());
+    let source = filed.and_then(|filed| sources.get(filed.file));
+    let file = source.and_then(|(called, source)| turnfile::read(&source.read(called).ok()?).file);
+    let turn = verdict.damage.as_ref().and_then(|harm| harm.turn);
+    if let (Some(file), Some(turn)) = (file, turn)
+        && let Some(Ok(Some(changed))) = ctx.desk().ok().map(|desk| desk.changed(turn, &file))
+    {
+        report.say(format!("Changed: {}", changed_words(&changed)));
+    }
+    report.then(MAIL_AGAIN);
 }
 
 /// Who did what, turn by turn.

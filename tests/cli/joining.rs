@@ -148,3 +148,28 @@ fn names_of_files_are_quoted_where_a_shell_needs_it() {
         assert!(said.contains(&told) && said.contains("--setup"), "{said}");
     }
 }
+
+/// No word is broken at the end of a line: it has 80 columns, also where a name is long.
+#[test]
+fn what_is_told_of_a_game_fits_a_line() {
+    let test = Test::new();
+    let new = "new checkpoint-danger game.toml --as alice --with a-friend-of-mine --random";
+    test.pbem("alice", new).ok();
+    test.send("alice", "game.toml", "bob", "game.toml");
+    test.pbem("bob", "join game.toml --as a-friend-of-mine --random").ok();
+    test.pbem(
+        "alice",
+        "new checkpoint-danger two.toml --as alice --with a-friend-of-mine --random",
+    )
+    .ok();
+    test.send("alice", "two.toml", "bob", "two.toml");
+    test.send("bob", "game.toml", "alice", "game.toml");
+    let mut said = test.pbem("bob", "join two.toml").ok().out;
+    for command in ["status", "status cd-a-friend-of-mine", "status two.toml"] {
+        said += &test.pbem("alice", command).ok().out;
+    }
+    assert!(said.contains("your alice, not compared yet"), "{said}");
+    for line in said.lines() {
+        assert!(line.chars().count() <= 80, "{line}");
+    }
+}

@@ -418,6 +418,10 @@ fn a_turn_that_was_not_mailed_yet_is_named() {
     says("status cd-bob", "Next: pbem send cd-bob\n");
     says("status", "Next: pbem send cd-bob\n");
     says("turn --no-send", "Turn 3 of cd-bob is signed, and not mailed.\nNext: pbem send cd-bob\n");
+    let (_, json) = test.pbem("alice", "status").json();
+    let game = &json["games"][0];
+    assert_eq!((&game["not_mailed"], &game["opponents"]), (&3.into(), &vec!["bob"].into()));
+    assert_eq!(game["id"].as_str().map(str::len), Some(64), "{game}");
     let said = test.pbem("alice", "move cd-bob").refused(3).err;
     assert!(
         said.contains("your turn 3 is signed, and not mailed.\nNext: pbem send cd-bob"),

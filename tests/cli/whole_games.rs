@@ -455,7 +455,7 @@ fn checkpoint_danger_from_new_to_verify() {
 
     Found:  by you 4 of 4, by bob 1 of 4
 
-    alice wins: alice found all four agents of bob.
+    You win: alice found all four agents of bob.
     Next: pbem verify game.toml      was everybody honest?
           pbem rematch cd-bob      another game; bob begins
     "#);

@@ -455,7 +455,14 @@ fn players(
             None => String::new(),
         };
         let who = standing.names.of(player);
-        report.line(format!("  {who:<width$} {}   {known}", safety(key.as_ref())).trim_end());
+        let line = format!("  {who:<width$} {}", safety(key.as_ref()));
+        let whole = format!("{line}   {known}");
+        if whole.chars().count() <= SCREEN {
+            report.line(whole.trim_end());
+        } else {
+            report.line(line);
+            report.line(format!("  {:width$} {known}", ""));
+        }
         players
             .push(json!({"name": who, "safety": key.as_ref().map(safety_number), "known": known}));
     }

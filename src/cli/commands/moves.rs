@@ -276,11 +276,11 @@ fn old_copy(laid: &GameFile, stale: &Stale, intent: &Intent, called: &str) -> Fa
     let typed = if let Intent::Move(typed) = intent { quoted(typed) } else { String::new() };
     Failure::bad_file(FailureKind::Stale, message)
         .then(format!(
-            "{:<36} plays on from the newest",
+            "{:<34}   plays on from the newest",
             format!("pbem move {name} {typed}").trim_end()
         ))
         .then(format!(
-            "{:<36} brings {called} up to date",
+            "{:<34}   brings {called} up to date",
             format!("pbem copy {name} {}", quoted(called))
         ))
 }

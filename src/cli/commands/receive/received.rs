@@ -205,8 +205,8 @@ impl Received {
         let why = aside.why.trim_end_matches('.');
         self.lines.push(wrap(&format!("NOT TAKEN  {}: {why}", aside.place), SCREEN, INDENT));
         self.lines.push(path.map_or_else(
-            || format!("{INDENT}not kept"),
-            |path| format!("{INDENT}kept aside: {}", path.display()),
+            || set("not kept"),
+            |path| set(&format!("kept aside: {}", path.display())),
         ));
         self.asides.push(json!({
             "place": aside.place, "why": aside.why, "file": path.map(|path| place(path)),

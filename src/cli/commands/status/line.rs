@@ -10,8 +10,10 @@ use super::rows::Row;
 use crate::cli::context::Context;
 use crate::cli::ending::ending;
 use crate::cli::game_file::GameFile;
-use crate::cli::notices::{Notice, UNMAILED, claim_json, is_late, lock, notices, seconds_left};
-use crate::cli::report::Report;
+use crate::cli::notices::{
+    Notice, UNMAILED, claim_json, is_late, lock, notices, seconds_left, unmailed,
+};
+use crate::cli::report::{Report, SCREEN};
 use crate::cli::when::{brief, days, hurries, stamp, time_left};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,6 +32,11 @@ pub(super) type Order = (i64, Reverse<i64>, String);
 #[derive(Debug)]
 pub(super) struct Line {
     pub(super) name: String,
+    pub(super) id: String,
+    /// the seats of the others
+    pub(super) opponents: Vec<String>,
+    /// one's own last turn, if it has not been mailed though `pbem` could
+    pub(super) unmailed: Option<u32>,
     pub(super) title: &'static str,
     pub(super) kind: &'static str,
     pub(super) turns: u32,
@@ -86,6 +93,12 @@ impl Line {
         let left = seconds_left(standing, ctx.now());
         Line {
             name: laid.name(),
+            id: standing.id.to_string(),
+            opponents: {
+                let seats = laid.game.file.game.seats.iter();
+                seats.filter(|seat| !laid.is_own(seat)).cloned().collect()
+            },
+            unmailed: unmailed(ctx, laid),
             title: standing.kind.title(),
             kind: standing.kind.id(),
             turns: standing.turns(),
@@ -140,7 +153,7 @@ impl Line {
                 self.name, self.title, self.turns, self.what
             )),
             Group::Mine | Group::Locked if self.mine => {
-                report.line(format!(
+                report.say(format!(
                     "{}   {}, turn {}: your turn, {} so far{}.",
                     self.name,
                     self.title,
@@ -149,10 +162,10 @@ impl Line {
                     self.still()
                 ));
                 if standing.offer.is_some() {
-                    report.line(self.offered());
+                    report.line(below(&self.offered()));
                 }
                 if let Some(question) = &standing.question {
-                    report.line(format!("          You are asked: {question}."));
+                    report.line(below(&format!("You are asked: {question}.")));
                 }
                 if self.group == Group::Mine {
                     report.then(format!("pbem show {}", self.name));
@@ -168,11 +181,8 @@ impl Line {
                     self.ago(),
                     self.still()
                 ));
-                report.say(format!(
-                    "          {} must {}.",
-                    self.who,
-                    duty(standing.expects, standing.question.as_deref())
-                ));
+                let duty = duty(standing.expects, standing.question.as_deref());
+                report.line(below(&format!("{} must {duty}.", self.who)));
                 let unmailed = self.notices.iter().any(|notice| notice.label == UNMAILED);
                 if self.group == Group::Theirs && !unmailed {
                     report.then(format!(
@@ -189,13 +199,13 @@ impl Line {
             }
         }
         for notice in &self.notices {
-            report.line(render::wrap(&format!("{:10}{}", "", notice.text), 80, &" ".repeat(10)));
+            report.line(below(&notice.text));
             report.next.extend(notice.next.clone());
         }
     }
 
     fn offered(&self) -> String {
-        format!("          {}: pbem accept {}; any move declines it.", self.what, self.name)
+        format!("{}: pbem accept {}; any move declines it.", self.what, self.name)
     }
 
     fn ago(&self) -> String {
@@ -210,11 +220,11 @@ impl Line {
 
     pub(super) fn to_json(&self) -> Value {
         json!({
-            "name": self.name, "game": self.kind, "turns": self.turns, "to_act": self.who,
+            "name": self.name, "id": self.id, "game": self.kind, "opponents": self.opponents, "turns": self.turns, "to_act": self.who,
             "your_turn": self.mine, "locked": self.group == Group::Locked,
             "over": self.group == Group::Over, "expects": self.expects.id(), "what": self.what,
             "since": self.since, "deadline": self.deadline, "seconds_left": self.left,
-            "late": self.late, "claim": self.claim,
+            "late": self.late, "claim": self.claim, "not_mailed": self.unmailed,
             "file": self.file,
         })
     }
@@ -253,4 +263,10 @@ fn finish(laid: &mut GameFile, what: &str) {
     for record in &mut laid.records {
         record.finished = Some(what.to_owned());
     }
+}
+
+/// A paragraph below the first line of a game.
+fn below(text: &str) -> String {
+    let indent = " ".repeat(10);
+    render::wrap(&format!("{indent}{text}"), SCREEN, &indent)
 }

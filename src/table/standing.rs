@@ -377,6 +377,7 @@ impl<G: Game> Table<G> {
     }
 
     /// Is this an answer in this game, in large letters or small?
+    #[expect(clippy::unused_self, reason = "it is asked of a table of whichever game")]
     pub(crate) fn is_answer(&self, word: &str) -> bool {
         let mut spelt = [word.to_owned(), word.to_uppercase(), word.to_lowercase()].into_iter();
         spelt.any(|word| word.parse::<G::Answer>().is_ok())

@@ -251,7 +251,7 @@ fn choose(
     loop {
         let mut laid = GameFile::open(ctx, &game)?;
         if let Some(dropped) = plan::drop_impossible(ctx, &mut laid)? {
-            if can_ask(ctx) { above += &format!("{dropped}\n") } else { ctx.warn(dropped) }
+            if can_ask(ctx) { above += &(dropped + "\n") } else { ctx.warn(dropped) }
         }
         if !laid.is_mine() || receive::is_decided(ctx, &laid)? {
             return Ok(Chosen::Move(game, String::new()));

@@ -45,7 +45,9 @@ pub(super) fn look(ctx: &mut Context, args: &Receive) -> Result<Search, Failure>
         if failed.len() == places.len() {
             return failed.pop().map_or(Ok(search), Err);
         }
-        failed.into_iter().for_each(|failure| ctx.warn(failure.to_warning()));
+        for failure in failed {
+            ctx.warn(failure.to_warning());
+        }
         return Ok(search);
     }
     for from in &args.from {

@@ -220,7 +220,8 @@ impl Line {
 
     pub(super) fn to_json(&self) -> Value {
         json!({
-            "name": self.name, "id": self.id, "game": self.kind, "opponents": self.opponents, "turns": self.turns, "to_act": self.who,
+            "name": self.name, "id": self.id, "game": self.kind,
+            "opponents": self.opponents, "turns": self.turns, "to_act": self.who,
             "your_turn": self.mine, "locked": self.group == Group::Locked,
             "over": self.group == Group::Over, "expects": self.expects.id(), "what": self.what,
             "since": self.since, "deadline": self.deadline, "seconds_left": self.left,

@@ -14,6 +14,7 @@ pub(super) mod log;
 pub(super) mod mark;
 pub(super) mod moves;
 pub(super) mod new;
+mod no_move;
 pub(super) mod offer;
 pub(super) mod page;
 #[cfg(feature = "smtp")]

@@ -1,12 +1,13 @@
 //! `pbem move`: answer what is asked of you, and make your move. The heart of it.
 
 use clap::Args;
-use pbem::desk::{Behind, Sketch, Stale, Trouble};
-use pbem::table::{Expects, Intent, Keys, OpenGame, Plan, Refusal, Standing};
+use pbem::desk::{Behind, Sketch, Stale};
+use pbem::table::{Expects, Intent, Keys, OpenGame, Plan, Standing};
 use pbem::turnfile::Turn;
 use serde_json::json;
 
 use super::join;
+use super::no_move;
 use super::offer;
 use super::plan;
 use super::rematch::next_game;
@@ -17,7 +18,6 @@ use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
 use crate::cli::mailing::{self, Mailing};
-use crate::cli::notices::unmailed;
 use crate::cli::report::{Report, place, quoted};
 use crate::cli::sign::{self, Signed, Target};
 use crate::cli::unfinished;
@@ -74,7 +74,7 @@ pub(crate) fn turn(
     try_only: bool,
 ) -> Result<Report, Failure> {
     if laid.claim().is_some() && laid.is_mine() {
-        return Err(behind_a_claim(&laid));
+        return Err(no_move::behind_a_claim(&laid));
     }
     if laid.is_mine()
         && laid.joined().next().is_none()
@@ -91,14 +91,6 @@ pub(crate) fn turn(
 /// Shows the setup.
 pub(super) fn reveal(ctx: &mut Context, laid: GameFile, game: &str) -> Result<Report, Failure> {
     make(ctx, laid, game, Intent::Nothing, None, false)
-}
-
-fn behind_a_claim(laid: &GameFile) -> Failure {
-    let standing = &laid.game.standing;
-    let by = standing.claim.map(|claim| standing.names.of(claim.by)).unwrap_or_default();
-    let message = format!("{by} has claimed the game, and nobody moves any more.");
-    Failure::not_now(FailureKind::Over, message)
-        .then(format!("pbem reveal {}      shows your setup", laid.name()))
 }
 
 fn make(
@@ -122,7 +114,7 @@ fn make(
     }
     let keys = laid.keys(ctx, at)?;
     if laid.game.standing.due != Some(keys.seat) {
-        return Err(not_your_turn(ctx, &laid, at));
+        return Err(no_move::not_your_turn(ctx, &laid, at));
     }
     if intent == Intent::Nothing
         && !try_only
@@ -139,26 +131,7 @@ fn make(
     laid.find_place(ctx)?;
     let staged = match ctx.desk()?.play(&laid, at, &plan) {
         Ok(staged) => staged,
-        Err(trouble) => {
-            let more = match &trouble {
-                Trouble::Refused(Refusal::MoveNeeded { .. }) => {
-                    Some(format!("pbem move {} {}", laid.name(), example(ctx, &laid, &keys)))
-                }
-                Trouble::Refused(Refusal::BadBox { .. }) => {
-                    let name = laid.name();
-                    Some(format!(
-                        "pbem dispute {name}      proves it to anybody, and wins the game"
-                    ))
-                }
-                Trouble::Refused(Refusal::Illegal(_)) => {
-                    let kind = laid.game.standing.kind;
-                    Some(format!("pbem rules {kind}      how moves are written"))
-                }
-                _ => None,
-            };
-            let failure = sign::not_made(&laid.game, keys.seat, trouble).about(&laid.name());
-            return Err(more.into_iter().fold(failure, Failure::then));
-        }
+        Err(trouble) => return Err(no_move::refused(ctx, &laid, &keys, trouble)),
     };
     let target = Target::Found(laid.game.standing.id.0, laid.left);
     let signed = sign::write(ctx, staged, laid.path, target)?;
@@ -193,46 +166,6 @@ pub(crate) fn check_note(note: Option<&str>) -> Result<(), Failure> {
     problem.map_or(Ok(()), |problem| {
         Err(Failure::usage(format!("this note cannot be written: {problem}")))
     })
-}
-
-/// An example of a move that could be typed now.
-fn example(ctx: &Context, laid: &GameFile, keys: &Keys) -> String {
-    let view = laid.game.table.view(Some(keys), ctx.now());
-    view.scene.examples.first().map_or_else(|| "MOVE".to_owned(), |(typed, _)| quoted(typed))
-}
-
-fn not_your_turn(ctx: &Context, laid: &GameFile, at: usize) -> Failure {
-    let standing = &laid.game.standing;
-    let name = laid.name();
-    let Some(due) = standing.due else {
-        return Failure::not_now(
-            FailureKind::Over,
-            "this game is over; there is nothing more to write.",
-        )
-        .then(format!("pbem verify {}", laid.typed()));
-    };
-    let who = standing.names.of(due);
-    let me = laid.records[at].seat();
-    if let Some(number) = unmailed(ctx, laid) {
-        let message = format!("it is {who}'s turn: your turn {number} is signed, and not mailed.");
-        return Failure::not_now(FailureKind::NotYourTurn, message)
-            .then(format!("pbem send {name}"));
-    }
-    let last = laid.game.file.turns.last();
-    match last {
-        Some(turn) if turn.seat == me => {
-            let message = format!(
-                "it is {who}'s turn. The last turn in this file, {}, is your own.",
-                turn.number
-            );
-            Failure::not_now(FailureKind::NotYourTurn, message)
-                .then(format!("pbem receive      takes {who}'s mail in, if it has come"))
-                .then(format!("pbem send {name} --again      if yours was lost"))
-        }
-        _ => Failure::not_now(FailureKind::NotYourTurn, format!("it is {who}'s turn.")).then(
-            format!("pbem send {name} --again      reminds {who}: a mail may have been lost"),
-        ),
-    }
 }
 
 /// The file that was named is older than what the vault knows. If it lacks only the turn that was

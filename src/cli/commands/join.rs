@@ -1,26 +1,23 @@
 //! `pbem join`: take your seat in a game that somebody has mailed you.
 
 use clap::Args;
-use pbem::crypto::{Stream, safety_number};
+use pbem::crypto::safety_number;
 use pbem::desk::{Behind, Staged, Trouble, Written};
-use pbem::games::Kind;
 use pbem::render;
 use pbem::rules::Seat;
-use pbem::table::{self, DAYS_PER_TURN, Expects, HINTS, Intent, Keys, OpenGame, Plan, Refusal};
-use pbem::turnfile::Header;
-use serde_json::{Value, json};
+use pbem::table::{Intent, Keys, Plan, Refusal};
 
+use super::invitation::{example, invitation, keys_to_begin};
 use super::invited::{Meant, meant};
 use super::moves;
-use super::new::{terms, vault_rows};
-use super::setup::{Setup, ask, can_ask, ways};
+use super::new::vault_rows;
+use super::setup::{Setup, ask, can_ask};
 use crate::cli::bots;
-use crate::cli::context::{Context, known_words, safety};
+use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::{GameFile, objected};
 use crate::cli::lying;
 use crate::cli::mailing::{self, Mailing};
-use crate::cli::narrow::explained;
 use crate::cli::report::{Report, SCREEN, quoted};
 use crate::cli::sign::{self, Target};
 use crate::cli::unfinished;
@@ -79,18 +76,7 @@ pub(crate) fn join(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
 fn take_seat(ctx: &mut Context, args: &Join, mut laid: GameFile) -> Result<Report, Failure> {
     let mut typed = args.words.join(" ");
     if laid.stale.as_ref().is_some_and(|stale| stale.behind == Behind::OwnTurn) {
-        let recorded = is_recorded(ctx, &laid, args, &typed)?;
-        laid.stale = None;
-        if let Some(report) = unfinished::done(ctx, &laid).filter(|_| recorded) {
-            return Ok(report);
-        }
-        return if recorded {
-            let report = unfinished::finish(ctx, &mut laid)?;
-            bots::go_on(ctx, report, laid)
-        } else {
-            let command = format!("pbem join {}", quoted(&args.game));
-            Err(unfinished::signed_already(ctx, &laid, &args.game, &command))
-        };
+        return signed_before(ctx, args, laid, &typed);
     }
     laid.stale = None;
     let seat = seat_to_take(ctx, &mut laid)?;
@@ -136,6 +122,26 @@ fn take_seat(ctx: &mut Context, args: &Join, mut laid: GameFile) -> Result<Repor
     moves::tell(ctx, &mut report, &signed);
     vault_rows(ctx, &mut report, first_game);
     bots::go_on(ctx, report, signed.game)
+}
+
+/// One has joined already: what was signed then is written, if it does not stand in its file.
+fn signed_before(
+    ctx: &mut Context,
+    args: &Join,
+    mut laid: GameFile,
+    typed: &str,
+) -> Result<Report, Failure> {
+    let recorded = is_recorded(ctx, &laid, args, typed)?;
+    laid.stale = None;
+    if !recorded {
+        let command = format!("pbem join {}", quoted(&args.game));
+        return Err(unfinished::signed_already(ctx, &laid, &args.game, &command));
+    }
+    if let Some(report) = unfinished::done(ctx, &laid) {
+        return Ok(report);
+    }
+    let report = unfinished::finish(ctx, &mut laid)?;
+    bots::go_on(ctx, report, laid)
 }
 
 /// Could the seat be taken here? Better to know before a setup is typed.
@@ -238,13 +244,6 @@ fn first_move(
         .then(format!("pbem join {} {setup} {example}", quoted(&args.game))))
 }
 
-/// A move as it may be typed.
-fn example(ctx: &Context, laid: &GameFile, keys: &Keys) -> String {
-    let view = laid.game.table.view(Some(keys), ctx.now());
-    let example = view.scene.examples.first().map_or("MOVE", |(typed, _)| typed);
-    quoted(example)
-}
-
 /// Has this very joining been signed before? A random setup is whatever was drawn then.
 fn is_recorded(
     ctx: &mut Context,
@@ -329,142 +328,4 @@ fn not_your_join(laid: &GameFile) -> Failure {
         order.join(", ")
     );
     Failure::not_now(FailureKind::NotYourTurn, message)
-}
-
-/// Who invites to what, and the ways to join.
-fn invitation(
-    ctx: &mut Context,
-    laid: &GameFile,
-    seat: Seat,
-    name: &str,
-    game: &str,
-) -> Result<Report, Failure> {
-    let OpenGame { file, table, standing } = &laid.game;
-    let header = &file.game;
-    let opener = header.opened_by();
-    let others: Vec<String> = header.others().into_iter().filter(|other| other != name).collect();
-    let with =
-        if others.is_empty() { String::new() } else { format!(" with {}", sign::list(&others)) };
-    let mut report = Report::default();
-    report.say(format!(
-        "{opener} invites {name} to {}{with}, made {}. Nothing written yet.",
-        standing.kind.title(),
-        header.created.format("%-d %b %Y")
-    ));
-    report.line(render::wrap(&format!("  {}", terms(header)), SCREEN, "  "));
-    if let Some(first) = &header.first {
-        report.line(format!("  {}", who_begins(ctx, laid, first)?));
-    }
-    let house_rules = house_rules(&mut report, standing.kind, header);
-    let players = players(ctx, &mut report, laid, seat)?;
-    if let Some(note) = table.news(0).iter().find_map(|news| news.note.clone()) {
-        report.line(render::wrap(&format!("  {opener} says: {note}"), 80, "  "));
-    }
-    report.line("");
-    let command = match &ctx.everywhere.as_name {
-        Some(_) => format!("pbem join {} --as {name}", quoted(game)),
-        None => format!("pbem join {}", quoted(game)),
-    };
-    let (command, first) = match keys_to_begin(ctx, laid, seat, name)? {
-        Some(keys) => {
-            let example = example(ctx, laid, &keys);
-            (format!("{command} {example}"), ", and join with your first move")
-        }
-        None => (command, ""),
-    };
-    let ways = if standing.hides(seat) {
-        report.say(format!("You would be {name}{first}. {}:", sign::setup_asked(table, seat)));
-        ways(&laid.game, seat, &command)
-    } else {
-        report.line(format!("You would be {name}{first}:"));
-        vec![command]
-    };
-    for way in &ways {
-        report.line(format!("  {}", explained(way, 2, SCREEN)));
-    }
-    report.json = json!({
-        "schema": "pbem-invitation/1", "game": standing.kind.id(), "id": standing.id.to_string(),
-        "seats": header.seats,
-        "you": name, "players": players, "house_rules": house_rules, "ways": ways,
-        "hints": standing.hints.word(),
-    });
-    Ok(report)
-}
-
-/// Keys of somebody whose turn that joins will hold his first move, with any setup: he is to begin,
-/// and nothing has to be drawn before.
-fn keys_to_begin(
-    ctx: &mut Context,
-    laid: &GameFile,
-    seat: Seat,
-    name: &str,
-) -> Result<Option<Keys>, Failure> {
-    let OpenGame { file, table, standing } = &laid.game;
-    let setup = match standing.hides(seat) {
-        true if file.game.first.as_deref() != Some(name) => return Ok(None),
-        true => table.random_setup(seat, &mut Stream::from_seed([0; 32])),
-        false => Vec::new(),
-    };
-    let (desk, around) = ctx.at_desk()?;
-    let keys = desk.fresh(&file.game, seat, setup, around)?;
-    let moves = table.view(Some(&keys), ctx.now()).expects == Expects::Move;
-    Ok(moves.then_some(keys))
-}
-
-/// Why somebody begins: the other began the last game, or it was agreed.
-fn who_begins(ctx: &mut Context, laid: &GameFile, first: &str) -> Result<String, Failure> {
-    let now = ctx.now();
-    let why = ctx.desk()?.began_last(laid, now)?.map_or_else(
-        || ", as you have agreed".to_owned(),
-        |began| format!(": {began} began the last one"),
-    );
-    Ok(format!("{first} begins{why}"))
-}
-
-/// The house rules that are not the usual ones.
-fn house_rules(report: &mut Report, kind: Kind, header: &Header) -> Vec<String> {
-    let mut house_rules = Vec::new();
-    for spec in table::option_specs(kind) {
-        let changed = header.options.get(spec.name).filter(|value| {
-            **value != spec.default && ![DAYS_PER_TURN, HINTS].contains(&spec.name)
-        });
-        let Some(value) = changed else { continue };
-        report
-            .line(format!("  house rule   {} = {value}      (usual: {})", spec.name, spec.default));
-        let help = spec.help.trim_end_matches('.');
-        report.line(render::wrap(&format!("{:15}{help}", ""), SCREEN, &" ".repeat(15)));
-        house_rules.push(format!("{}={value}", spec.name));
-    }
-    house_rules
-}
-
-/// Who else sits there, and what is known of their keys.
-fn players(
-    ctx: &mut Context,
-    report: &mut Report,
-    laid: &GameFile,
-    seat: Seat,
-) -> Result<Vec<Value>, Failure> {
-    let standing = &laid.game.standing;
-    let width = laid.game.file.game.seats.iter().map(String::len).max().unwrap_or(0).max(12);
-    let mut players = Vec::new();
-    for player in laid.seats().filter(|player| *player != seat) {
-        let key = standing.key(player);
-        let known = match &key {
-            Some(key) => known_words(&ctx.desk()?.known(key)?),
-            None => String::new(),
-        };
-        let who = standing.names.of(player);
-        let line = format!("  {who:<width$} {}", safety(key.as_ref()));
-        let whole = format!("{line}   {known}");
-        if whole.chars().count() <= SCREEN {
-            report.line(whole.trim_end());
-        } else {
-            report.line(line);
-            report.line(format!("  {:width$} {known}", ""));
-        }
-        players
-            .push(json!({"name": who, "safety": key.as_ref().map(safety_number), "known": known}));
-    }
-    Ok(players)
 }

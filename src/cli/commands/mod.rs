@@ -7,6 +7,7 @@ pub(super) mod contact;
 pub(super) mod copy;
 pub(super) mod demo;
 pub(super) mod form;
+mod invitation;
 mod invited;
 pub(super) mod join;
 pub(super) mod learn;

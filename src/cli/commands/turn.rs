@@ -26,7 +26,8 @@ use crate::cli::{commands::receive::Lookout, report::in_lines, talk};
 #[command(after_help = "\
 It takes in what has come, shows the game with the least time left, asks for
 your move, signs it and mails it, the way that `pbem send` goes. A turn in which
-there is nothing to decide is made without a question.
+there is nothing to decide is made without a question. Where none is due, what
+was signed before and not mailed is mailed.
 
 Examples:
   pbem turn                    the game with the least time left

@@ -193,6 +193,10 @@ impl From<Trouble> for Failure {
             Trouble::BadHeader(faults) => usage(faults.join("\n")),
             Trouble::NoGame(error) => usage(error.to_string()),
             Trouble::Forbidden(reason) => reason.into(),
+            Trouble::BadPlan(why) => {
+                Failure::not_now(FailureKind::Illegal, format!("{why}\nNothing was kept."))
+                    .then("pbem plan --help      shows some plans")
+            }
             Trouble::TooLong(most) => Failure::not_now(
                 FailureKind::OverLimit,
                 format!(

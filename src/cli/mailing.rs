@@ -1,7 +1,7 @@
 //! `--send`: a turn is mailed as soon as it is signed, by the way of `pbem send`.
 
 use clap::Args;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::commands::send;
 use super::context::Context;
@@ -37,13 +37,34 @@ pub(crate) fn along(
     mailing: Mailing,
     report: Result<Report, Failure>,
 ) -> Result<Report, Failure> {
-    let mut report = report?;
+    let report = report?;
     let Some(game) = report.signed.clone() else { return Ok(report) };
     let sent = match mailing.is_wanted(ctx) {
         Ok(false) => return Ok(report),
         Ok(true) => mail(ctx, &game),
         Err(failure) => Err(failure),
     };
+    Ok(tell(ctx, report, &game, mailing.send, sent))
+}
+
+/// Mails what was signed before; `None` where it is not known whereto.
+pub(crate) fn signed_before(ctx: &mut Context, game: &str) -> Option<Report> {
+    let sent = mail(ctx, game);
+    if sent.as_ref().is_err_and(|failure| failure.kind == FailureKind::Usage) {
+        return None;
+    }
+    let report = Report { signed: Some(game.to_owned()), ..Report::new(json!({})) };
+    Some(tell(ctx, report, game, true, sent))
+}
+
+/// Tells that a turn of this game was mailed, or why it was not, though it `should` have been.
+fn tell(
+    ctx: &mut Context,
+    mut report: Report,
+    game: &str,
+    should: bool,
+    sent: Result<Report, Failure>,
+) -> Report {
     let (mut json, mut failed) = (Value::Null, Value::Null);
     match sent {
         Ok(sent) => {
@@ -54,20 +75,20 @@ pub(crate) fn along(
         }
         Err(failure) if is_idle(failure.kind) => {
             // Nobody is written to where bots have answered already.
-            if mailing.send && !has_answered(ctx, &game) {
+            if should && !has_answered(ctx, game) {
                 report.row("Note", format!("not mailed: {}", failure.message));
             }
         }
         Err(failure) => {
             failed = failure.to_json();
-            not_mailed(ctx, &mut report, &game, failure);
+            not_mailed(ctx, &mut report, game, failure);
         }
     }
     if let Some(object) = report.json.as_object_mut() {
         object.insert("sent".to_owned(), json);
         object.insert("not_sent".to_owned(), failed);
     }
-    Ok(report)
+    report
 }
 
 /// Has a bot gone on, so that it is one's own turn again?

@@ -172,7 +172,7 @@ fn what_can_never_be_carried_out_is_not_planned() {
     ];
     for (plan, why) in refused {
         let said = test.pbem("alice", "plan cd-bob").arg(plan).refused(3).err;
-        says(&said, &[why, "Nothing was kept.", "Next: pbem show cd-bob"]);
+        says(&said, &[why, "Nothing was kept.", "Next: pbem plan --help"]);
     }
     says(&test.pbem("alice", "plan cd-bob").ok().out, &["Nothing is planned in this game."]);
 }

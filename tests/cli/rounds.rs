@@ -490,6 +490,18 @@ fn turn_mails_what_was_signed_before() {
     }
 }
 
+/// Whoever was handed the file has no address here: that is no failure of every `turn`.
+#[test]
+fn what_cannot_be_mailed_to_anybody_is_only_named() {
+    let test = by_mail();
+    test.pbem("alice", "new checkpoint-danger --with bob --random").ok();
+    let said = test.pbem("alice", "turn").ok().out;
+    let told = "Nothing is due from you just now.\nTurn 1 of cd-bob is signed, and not mailed.\n";
+    assert!(said.starts_with(told) && said.contains("Next: pbem send cd-bob"), "{said}");
+    let said = test.pbem("alice", "turn cd-bob").refused(3).err;
+    assert!(said.contains("your turn 1 is signed, and not mailed."), "{said}");
+}
+
 #[test]
 fn a_watch_says_what_comes() {
     let test = playing();

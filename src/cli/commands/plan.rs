@@ -95,11 +95,6 @@ fn foresee(
                 .then(format!("pbem show {name}"))
                 .then(format!("pbem move {name} MOVE"))
         }
-        Trouble::BadPlan(why) => {
-            Failure::not_now(FailureKind::Illegal, format!("{why}\nNothing was kept."))
-                .then(format!("pbem show {name}"))
-                .then("pbem plan --help      shows some plans")
-        }
         other => sign::not_made(&laid.game, seat, other),
     })?;
     let _ = ctx.keep(staged)?;

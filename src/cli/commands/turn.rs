@@ -323,8 +323,12 @@ fn notes(ctx: &mut Context, game: &str) -> Result<String, Failure> {
 fn play(ctx: &mut Context, args: &Turn, game: &str, typed: String) -> Result<Report, Failure> {
     let (laid, intent) = (GameFile::open(ctx, game)?, moves::meant(typed));
     let idle = intent == Intent::Nothing && args.note.is_none() && !laid.is_mine();
-    if idle && args.mails() && unmailed(ctx, &laid).is_some() {
-        return mail_signed(ctx, laid.name());
+    if idle
+        && args.mails()
+        && unmailed(ctx, &laid).is_some()
+        && let Some(mailed) = mailing::signed_before(ctx, &laid.name())
+    {
+        return Ok(mailed);
     }
     let made = moves::turn(ctx, laid, game, intent, args.note.clone(), args.try_only);
     let mailing = Mailing { send: args.mails(), no_send: !args.mails() };
@@ -340,12 +344,6 @@ fn play(ctx: &mut Context, args: &Turn, game: &str, typed: String) -> Result<Rep
         }
     }
     Ok(made)
-}
-
-/// Mails what was signed before.
-fn mail_signed(ctx: &mut Context, game: String) -> Result<Report, Failure> {
-    let signed = Report { signed: Some(game), ..Report::new(json!({})) };
-    mailing::along(ctx, Mailing { send: true, no_send: false }, Ok(signed))
 }
 
 /// What the whole of it has come to.
@@ -379,9 +377,10 @@ fn names(due: &[status::Due]) -> Vec<&str> {
 /// There is nothing to play. What was signed before, and not mailed, is mailed.
 fn nothing_due(ctx: &mut Context, args: &Turn, came: Came) -> Result<Report, Failure> {
     let unmailed = status::unmailed(ctx)?;
-    if let Some((game, _)) = unmailed.first().filter(|_| args.mails()) {
-        let made = mail_signed(ctx, game.clone())?;
-        return Ok(round(&came, &[], game, made, false));
+    for (game, _) in unmailed.iter().filter(|_| args.mails()) {
+        if let Some(made) = mailing::signed_before(ctx, game) {
+            return Ok(round(&came, &[], game, made, false));
+        }
     }
     let mut report = nothing_made(&came, &[]);
     came.nowhere.into_iter().for_each(|why| ctx.warn(why));

@@ -16,15 +16,18 @@ pub(crate) struct Lookout {
     folders: Vec<PathBuf>,
     /// `None` before the first look
     seen: Option<Vec<(SystemTime, PathBuf)>>,
+    /// what has changed so short a time ago may still be being saved
+    saving: Duration,
 }
 
-/// What has changed so short a time ago may still be being saved.
-const SAVED: Duration = Duration::from_secs(1);
+/// A letter is saved in less.
+const SAVING: Duration = Duration::from_secs(1);
 
 impl Lookout {
     /// Where `receive` looks; `None` if it is not known where that is.
     pub(crate) fn of(ctx: &mut Context) -> Option<Lookout> {
-        incoming(ctx).ok().map(|folders| Lookout { folders, seen: None })
+        let saving = SAVING.min(ctx.around.every);
+        incoming(ctx).ok().map(|folders| Lookout { folders, seen: None, saving })
     }
 
     /// Has a file come or changed since the last look? For that nothing is read, and nothing of the
@@ -34,7 +37,7 @@ impl Lookout {
             self.folders.iter().filter_map(|folder| post::newest_files(folder, NEWEST).ok());
         let is_first = self.seen.is_none();
         let is_saved = |(changed, _): &(SystemTime, PathBuf)| {
-            is_first || changed.elapsed().map_or(true, |age| age >= SAVED)
+            is_first || changed.elapsed().map_or(true, |age| age >= self.saving)
         };
         let files: Vec<_> = files.flatten().filter(is_saved).collect();
         let stirs = self.seen.take().unwrap_or_default() != files;

@@ -176,7 +176,6 @@ pub(crate) struct Entry {
     /// what is to be said of it
     pub row: Row,
     /// what hangs over it beside
-    #[cfg_attr(not(feature = "tui"), expect(dead_code, reason = "for the list at the table"))]
     pub notices: Vec<String>,
 }
 

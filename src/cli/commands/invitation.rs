@@ -17,6 +17,26 @@ use crate::cli::narrow::explained;
 use crate::cli::report::{Report, SCREEN, quoted};
 use crate::cli::sign;
 
+/// How one joins.
+pub(super) struct Ways {
+    /// who one would be
+    pub who: String,
+    /// what one would hide
+    asked: Option<String>,
+    commands: Vec<String>,
+}
+
+impl Ways {
+    /// Puts them below the invitation, for who is not asked.
+    pub(super) fn tell(&self, report: &mut Report) {
+        let asked = self.asked.as_ref().map_or_else(String::new, |asked| format!(". {asked}"));
+        report.say(format!("{}{asked}:", self.who));
+        for command in &self.commands {
+            report.line(format!("  {}", explained(command, 2, SCREEN)));
+        }
+    }
+}
+
 /// Who invites to what, and the ways to join.
 pub(super) fn invitation(
     ctx: &mut Context,
@@ -24,7 +44,7 @@ pub(super) fn invitation(
     seat: Seat,
     name: &str,
     game: &str,
-) -> Result<Report, Failure> {
+) -> Result<(Report, Ways), Failure> {
     let OpenGame { file, table, standing } = &laid.game;
     let header = &file.game;
     let opener = header.opened_by();
@@ -58,23 +78,17 @@ pub(super) fn invitation(
         }
         None => (command, ""),
     };
-    let ways = if standing.hides(seat) {
-        report.say(format!("You would be {name}{first}. {}:", sign::setup_asked(table, seat)));
-        ways(&laid.game, seat, &command)
-    } else {
-        report.line(format!("You would be {name}{first}:"));
-        vec![command]
-    };
-    for way in &ways {
-        report.line(format!("  {}", explained(way, 2, SCREEN)));
-    }
+    let hides = standing.hides(seat);
+    let commands = if hides { ways(&laid.game, seat, &command) } else { vec![command] };
     report.json = json!({
         "schema": "pbem-invitation/1", "game": standing.kind.id(), "id": standing.id.to_string(),
         "seats": header.seats,
-        "you": name, "players": players, "house_rules": house_rules, "ways": ways,
-        "hints": standing.hints.word(),
+        "you": name, "players": players, "house_rules": house_rules,
+        "ways": commands, "hints": standing.hints.word(),
     });
-    Ok(report)
+    let who = format!("You would be {name}{first}");
+    let asked = hides.then(|| sign::setup_asked(table, seat));
+    Ok((report, Ways { who, asked, commands }))
 }
 
 /// Keys of somebody whose turn that joins will hold his first move, with any setup: he is to begin,

@@ -92,21 +92,22 @@ fn take_seat(ctx: &mut Context, args: &Join, mut laid: GameFile) -> Result<Repor
     }
     let mut hidden = args.setup.clone();
     if !ready {
-        let report = invitation(ctx, &laid, seat, &name, &args.game)?;
+        let (mut report, ways) = invitation(ctx, &laid, seat, &name, &args.game)?;
         if hides && can_ask(ctx) {
             try_place(ctx, &mut laid, &args.game)?;
         }
-        let above = report.to_text() + "\n";
-        if hides {
-            let Some(setup) = Setup::asked(ctx, &laid.game, seat, &above)? else {
-                return Ok(report);
-            };
-            hidden = setup;
-        } else if can_ask(ctx) {
+        let above = format!("{}{}.\n\n", report.to_text(), ways.who);
+        let asked = if hides { Setup::asked(ctx, &laid.game, seat, &above)? } else { None };
+        if !hides && can_ask(ctx) {
             typed = ask(ctx, &format!("{above}Your first move, or nothing, to leave it: "))?;
         }
-        if !hides && typed.is_empty() {
-            return Ok(report);
+        match asked {
+            Some(setup) => hidden = setup,
+            None if typed.is_empty() => {
+                ways.tell(&mut report);
+                return Ok(report);
+            }
+            None => {}
         }
     }
     moves::check_note(args.note.as_deref())?;

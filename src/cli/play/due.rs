@@ -12,14 +12,17 @@ pub(super) fn asked(table: &Table) -> (&'static str, String) {
     let names = table.names();
     let standing = &table.file.game.standing;
     let because = table.view.because.as_ref().map(|why| format!(" ({})", names.fill(why)));
-    let answers =
-        table.view.answers.iter().map(|(question, answer)| {
-            format!("{}. You will answer {answer}", names.fill(question))
-        });
+    let answers = match table.view.answers.as_slice() {
+        [(question, answer)] => format!("{}. You will answer {answer}", names.fill(question)),
+        several => {
+            let all = several.iter().map(|(question, answer)| format!("{question}: {answer}"));
+            names.fill(&format!("You will answer {}", all.collect::<Vec<_>>().join(", ")))
+        }
+    };
     if !table.view.answers.is_empty() && table.is_due() {
         // A card that is drawn; what else comes of the answer stands below.
         let ahead = table.view.ahead.iter().filter(|line| is_loud(line)).cloned();
-        let told = answers.chain(ahead).collect::<Vec<_>>().join("; ");
+        let told = std::iter::once(answers).chain(ahead).collect::<Vec<_>>().join("; ");
         return ("Asked", format!("{told}{}.", because.unwrap_or_default()));
     }
     let notices: Vec<&str> = table.notices.iter().map(|notice| notice.text.as_str()).collect();

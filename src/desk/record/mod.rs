@@ -65,6 +65,7 @@ pub struct GameRecord {
     pub(in crate::desk) claim: Option<HeldClaim>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     newest: Option<Newest>,
+    /// the file that does not stand, if a turn and a claim in its place have crossed
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::desk) crossed: Option<Crossed>,
     /// what the audit says of it, once the game is over

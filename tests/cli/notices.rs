@@ -24,6 +24,17 @@ fn alice_claims() -> Test {
     test
 }
 
+/// Bob has answered in time, and alice, who has not had it, has claimed.
+fn claimed_and_answered() -> Test {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "move game.toml A1").ok();
+    test.wait_minutes(29 * 24 * 60);
+    test.pbem("alice", "claim cd-bob --show-setup").ok();
+    test
+}
+
 /// A screen in one line, as one reads it.
 fn read(screen: &str) -> String {
     screen.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -114,12 +125,7 @@ fn programs_and_mails_are_told_of_a_claim() {
 /// neither counts until the players have agreed.
 #[test]
 fn a_claim_that_an_answer_has_crossed() {
-    let test = Test::with_checkpoint();
-    test.pbem("alice", "move game.toml Fiji 6").ok();
-    test.mail("alice", "bob");
-    test.pbem("bob", "move game.toml A1").ok();
-    test.wait_minutes(29 * 24 * 60);
-    test.pbem("alice", "claim cd-bob --show-setup").ok();
+    let test = claimed_and_answered();
     test.send("bob", "game.toml", "alice", "late.toml");
     let taken = test.pbem("alice", "show late.toml").ok();
     assert!(taken.out.contains("turn 4"), "{}", taken.out);
@@ -137,12 +143,7 @@ fn a_claim_that_an_answer_has_crossed() {
 /// In both vaults the game is over, and nobody has won: who has had both files knows it.
 #[test]
 fn who_has_had_claim_and_answer_knows_that_they_have_crossed() {
-    let test = Test::with_checkpoint();
-    test.pbem("alice", "move game.toml Fiji 6").ok();
-    test.mail("alice", "bob");
-    test.pbem("bob", "move game.toml A1").ok();
-    test.wait_minutes(29 * 24 * 60);
-    test.pbem("alice", "claim cd-bob --show-setup").ok();
+    let test = claimed_and_answered();
     std::fs::create_dir(test.path("alice", "mail")).expect("a folder");
     std::fs::create_dir(test.path("bob", "mail")).expect("a folder");
     test.send("bob", "game.toml", "alice", "mail/answer.toml");

@@ -6,6 +6,8 @@
 
 mod files;
 mod settle;
+#[cfg(test)]
+mod tests;
 mod verdict;
 mod words;
 
@@ -28,11 +30,16 @@ use crate::turnfile::{Turn, TurnFile};
 
 /// Judges what could be read of a file.
 pub fn verify(reading: &turnfile::Reading) -> Verdict {
-    examine_with(reading, &[]).0
+    examine_with(reading, &[], 0).0
 }
 
-/// Judges a file together with what other files of the game have proved.
-fn examine_with(reading: &turnfile::Reading, proved: &[Finding]) -> (Verdict, Option<Branch>) {
+/// Judges a file together with what other files of the game have proved. The signatures of its
+/// first `verified` turns are known to be good.
+fn examine_with(
+    reading: &turnfile::Reading,
+    proved: &[Finding],
+    verified: usize,
+) -> (Verdict, Option<Branch>) {
     let Some(file) = &reading.file else {
         return (Verdict::unreadable(reading.fault.as_ref()), None);
     };
@@ -45,7 +52,7 @@ fn examine_with(reading: &turnfile::Reading, proved: &[Finding]) -> (Verdict, Op
         return no_game(faults.join("; "));
     }
     let (mut verdict, branch) = with_game!(kind, G => match Table::<G>::new(&file.game) {
-        Ok(table) => audit(file, &table, proved),
+        Ok(table) => audit(file, &table, proved, verified),
         Err(faults) => return no_game(faults.join("; ")),
     });
     if let Some(fault) = &reading.fault {
@@ -54,12 +61,18 @@ fn examine_with(reading: &turnfile::Reading, proved: &[Finding]) -> (Verdict, Op
     (verdict, Some(branch))
 }
 
-fn audit<G: Game>(file: &TurnFile, start: &Table<G>, proved: &[Finding]) -> (Verdict, Branch) {
+fn audit<G: Game>(
+    file: &TurnFile,
+    start: &Table<G>,
+    proved: &[Finding],
+    verified: usize,
+) -> (Verdict, Branch) {
     let mut table = start.clone();
     let mut damage = None;
     let mut read = 0;
-    for turn in &file.turns {
-        let taken = table.read(turn);
+    for (at, turn) in file.turns.iter().enumerate() {
+        let taken =
+            if at < verified { table.read_again(turn, turn.hash()) } else { table.read(turn) };
         if let Err(TurnFault::Damage(fault)) = taken {
             damage = Some(fault);
             break;

@@ -43,6 +43,8 @@ pub use eye::{Eye, Opening, eye_salt};
 pub use hash::{GameId, game_id, turn_hash};
 pub use passphrase::{open_with_passphrase, seal_with_passphrase};
 pub use seal::{Seed, salt, seal};
+#[cfg(test)]
+pub(crate) use sign::VERIFICATIONS;
 pub use sign::{Identity, KeyWord, NotWhole, Verifier, key_is_sound, safety_number, verify_turn};
 
 /// Thirty-two bytes: a hash, a seal, a salt, a key, a link, an eye, a token.

@@ -24,7 +24,7 @@ impl<G: Game> Table<G> {
 
     /// The same for a turn that has been read before and has this hash: its signature is not
     /// checked again.
-    pub(super) fn read_again(&mut self, turn: &Turn, hash: Bytes32) -> Result<(), TurnFault> {
+    pub(crate) fn read_again(&mut self, turn: &Turn, hash: Bytes32) -> Result<(), TurnFault> {
         self.take(turn, hash, false, None)
     }
 

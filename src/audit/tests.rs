@@ -1,0 +1,47 @@
+//! How much work a verdict takes, and what a second judgement may take for granted.
+
+use super::{examine, examine_with, judge};
+use crate::crypto::VERIFICATIONS;
+use crate::turnfile::{self, Reading};
+
+const HONEST: &str = include_str!("../../examples/checkpoint-danger.toml");
+const LIED: &str = include_str!("../../examples/checkpoint-danger-lied.toml");
+
+fn read(text: &str) -> Reading {
+    turnfile::read(text.as_bytes())
+}
+
+/// Number of signatures verified while these files are judged together.
+fn verifications(texts: &[&str]) -> usize {
+    let before = VERIFICATIONS.get();
+    let files: Vec<_> = texts.iter().map(|text| examine(read(text))).collect();
+    judge(&files);
+    VERIFICATIONS.get() - before
+}
+
+fn turns(text: &str) -> usize {
+    text.matches("[[turn]]").count()
+}
+
+#[test]
+fn each_signature_of_a_file_is_verified_once() {
+    assert_eq!(verifications(&[HONEST]), turns(HONEST));
+    assert_eq!(verifications(&[LIED]), turns(LIED));
+}
+
+#[test]
+fn each_signature_of_two_copies_is_verified_once_per_copy() {
+    let start = LIED.rmatch_indices("[[turn]]").next().map_or(LIED, |(at, _)| &LIED[..at]);
+    assert_eq!(verifications(&[LIED, start]), turns(LIED) + turns(start));
+}
+
+#[test]
+fn a_bad_signature_after_the_verified_turns_is_still_found() {
+    let mut reading = read(HONEST);
+    let file = reading.file.as_mut().expect("the example is a game");
+    file.turns[9].signature[0] ^= 1;
+    for verified in [0, 5, 9] {
+        let damage = examine_with(&reading, &[], verified).0.damage.expect("turn 10 is damaged");
+        assert_eq!((damage.kind, damage.turn), ("bad-signature", Some(10)));
+    }
+}

@@ -1,6 +1,7 @@
 //! What is built in may be built in: the licences and sources of all packages, without any tool but
 //! cargo. `deny.toml` says the same.
 
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
@@ -93,25 +94,106 @@ fn every_package_comes_from_the_registry() {
     }
 }
 
-/// Every package that is asked for has its reason in `docs/dependencies.md`.
-#[test]
-fn every_dependency_has_its_reason() {
-    let read = |file: &str| {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
-        std::fs::read_to_string(path).expect("a file of the project")
-    };
-    let manifest: toml::Table = read("Cargo.toml").parse().expect("a manifest");
-    let page = read("docs/dependencies.md");
+fn read(file: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+    std::fs::read_to_string(path).expect("a file of the project")
+}
+
+/// Returns the dependencies in the tables called `kind` of a manifest, for all targets.
+fn dependencies(manifest: &str, kind: &str) -> Vec<String> {
+    let manifest: toml::Table = read(manifest).parse().expect("a manifest");
     let mut tables = vec![&manifest];
     let targets = manifest.get("target").and_then(toml::Value::as_table);
     tables.extend(targets.into_iter().flatten().filter_map(|(_, table)| table.as_table()));
-    let named = tables.into_iter().flat_map(|table| {
-        ["dependencies", "dev-dependencies"]
-            .map(|kind| table.get(kind).and_then(|of| of.as_table()))
-    });
-    let named: Vec<&String> = named.flatten().flat_map(toml::Table::keys).collect();
+    let named = tables.into_iter().filter_map(|table| table.get(kind)?.as_table());
+    named.flat_map(toml::Table::keys).cloned().collect()
+}
+
+/// Appends the code, without line comments, of all Rust files in a folder.
+fn append_code(folder: &Path, code: &mut String) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for entry in entries {
+        let path = entry.expect("an entry of a folder").path();
+        if path.is_dir() {
+            append_code(&path, code);
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            let text = std::fs::read_to_string(&path).expect("source code");
+            let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+            code.extend(lines.flat_map(|line| [line, "\n"]));
+        }
+    }
+}
+
+/// Whether code names a package: `name::`, `use name;` or `use name as`.
+fn is_named(package: &str, code: &str) -> bool {
+    let name = package.replace('-', "_");
+    code.match_indices(&name).any(|(at, _)| {
+        let before = code[..at].chars().next_back();
+        let after = &code[at + name.len()..];
+        let is_whole = !before.is_some_and(|ch| ch.is_alphanumeric() || ch == '_' || ch == ':');
+        let is_used = code[..at].ends_with("use ") && after.starts_with([';', ' ']);
+        is_whole && (after.starts_with("::") || is_used)
+    })
+}
+
+/// Every package that is asked for has its reason in `docs/dependencies.md`.
+#[test]
+fn every_dependency_has_its_reason() {
+    let page = read("docs/dependencies.md");
+    let named = ["dependencies", "dev-dependencies"].map(|kind| dependencies("Cargo.toml", kind));
+    let named = named.concat();
     assert!(named.len() > 30, "{named:?}");
     for name in named {
         assert!(name == "pbem" || page.contains(&format!("`{name}`")), "{name}");
+    }
+}
+
+/// The same check as `cargo machete`, which would take longer to build than all tests take to run.
+#[test]
+fn every_dependency_is_used() {
+    // Only its feature `simd` is needed, for `toml`.
+    const FEATURE_ONLY: [&str; 1] = ["toml_parser"];
+    for package in ["", "page/", "page/pack/", "fuzz/"] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(package);
+        let mut program = String::new();
+        ["src", "fuzz_targets"].iter().for_each(|of| append_code(&folder.join(of), &mut program));
+        let mut all = program.clone();
+        ["tests", "benches"].iter().for_each(|of| append_code(&folder.join(of), &mut all));
+        for (kind, code) in [("dependencies", &program), ("dev-dependencies", &all)] {
+            for name in dependencies(&format!("{package}Cargo.toml"), kind) {
+                let is_used = FEATURE_ONLY.contains(&name.as_str()) || is_named(&name, code);
+                assert!(is_used, "remove `{name}` from [{kind}] of {package}Cargo.toml");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_name_in_a_longer_word_is_not_a_use() {
+    for code in ["rand::rng()", "use rand;", "use rand as chance;", "(rand::random)"] {
+        assert!(is_named("rand", code), "{code}");
+    }
+    for code in ["operand::x", "my_rand::x", "rand_core::x", "std::rand::x", "let rand = 1;"] {
+        assert!(!is_named("rand", code), "{code}");
+    }
+}
+
+/// One number for the program, the page, the examples and the install instructions.
+#[test]
+fn the_version_is_the_same_everywhere() {
+    let version = env!("CARGO_PKG_VERSION");
+    for manifest in ["Cargo.toml", "page/Cargo.toml", "page/pack/Cargo.toml"] {
+        let manifest: toml::Table = read(manifest).parse().expect("a manifest");
+        assert_eq!(manifest["package"]["version"].as_str(), Some(version));
+    }
+    assert!(read("docs/install.md").contains(&format!("pbem-{version}-")));
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    for entry in std::fs::read_dir(examples).expect("the examples") {
+        let path = entry.expect("an example").path();
+        if path.extension().is_some_and(|end| end == "toml") {
+            let text = std::fs::read_to_string(&path).expect("an example");
+            let line = text.lines().find(|line| line.contains("made by pbem")).expect("a version");
+            assert!(line.ends_with(&format!("pbem {version}")), "{}: {line}", path.display());
+        }
     }
 }

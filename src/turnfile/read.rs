@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::check::{self, Wrong};
-use super::fault::{FaultKind, ReadFault};
+use super::fault::{FaultKind, ReadFault, excerpt};
 use super::limits::{MAX_BYTES, MAX_NOTES_OF_SEAT, MAX_TURN_BYTES, MAX_TURNS};
 use super::model::{Header, Turn, TurnFile};
 use super::parse::{self, Misfit};
@@ -142,11 +142,17 @@ impl<'a> Reader<'a> {
             let line = if number > 0 { number } else { self.lines.ending().map_or(0, |end| end.0) };
             return Err(fault(None, line, format!("`{VERSION}` is missing")));
         }
-        let message = match version {
-            "1" => "made by pbem 0.1 (format 1): this game has to be begun anew",
-            _ => "made by a newer pbem: get a newer one",
-        };
-        Err(ReadFault::of_file(FaultKind::OtherFormat, message))
+        Err(match version.trim_start_matches('0') {
+            "" | "1" => {
+                let message =
+                    format!("written by pbem 0.1 or earlier (format {})", excerpt(version));
+                ReadFault::of_file(FaultKind::OlderFormat, message)
+            }
+            _ => {
+                let message = format!("written by a newer pbem (format {})", excerpt(version));
+                ReadFault::of_file(FaultKind::NewerFormat, message)
+            }
+        })
     }
 
     /// The lines from here to the next turn, or to the one behind which the table is whole.

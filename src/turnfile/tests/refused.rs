@@ -131,12 +131,18 @@ fn missing_keys_are_refused() {
 
 #[test]
 fn another_format_is_named_and_not_looked_at() {
-    let older = refusal(&with("pbem = 2\n", "pbem = 1\n[claim]\n"));
-    let begun_anew = "made by pbem 0.1 (format 1): this game has to be begun anew";
-    assert_eq!((older.kind, older.to_string().as_str()), (FaultKind::OtherFormat, begun_anew));
-    let newer = refusal(&with("pbem = 2\n", "pbem = 3\nnovelty = 1\n"));
-    let get_newer = "made by a newer pbem: get a newer one";
-    assert_eq!((newer.kind, newer.to_string().as_str()), (FaultKind::OtherFormat, get_newer));
+    for (version, kind) in [
+        ("0", FaultKind::OlderFormat),
+        ("1", FaultKind::OlderFormat),
+        ("3", FaultKind::NewerFormat),
+        ("10", FaultKind::NewerFormat),
+        ("99999999999999999999999999", FaultKind::NewerFormat),
+    ] {
+        let fault = refusal(&with("pbem = 2\n", &format!("pbem = {version}\n[claim]\nx = 1\n")));
+        assert_eq!(fault.kind, kind, "format {version}");
+        assert!(fault.to_string().contains(&format!("(format {version})")), "{fault}");
+    }
+    assert!(!FaultKind::OlderFormat.advice().contains("update"), "an update can't help");
     for line in ["pbem = \"2\"", "pbem = ", "pbem = -1", "pbem=2", "x = 2"] {
         assert_eq!(fault_of("pbem = 2", line).0, None);
     }

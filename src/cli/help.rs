@@ -18,6 +18,7 @@ pbem: board games with secrets, played by mail. No server, account or referee.
 
 Usage: pbem COMMAND [GAME] ...
 GAME is a file, or the name of one of your games (pbem status lists them).
+Leave it out if only one game can be meant:  pbem move E5
 
 Begin
   demo       watch a whole game played and checked, in a minute

@@ -4,13 +4,20 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use pbem::games::Kind;
 
 use super::failure::Failure;
+use super::implied::nearest;
 
 /// The game that is meant, or a failure that lists all.
 pub(super) fn kind_named(typed: &str) -> Result<Kind, Failure> {
     Kind::meant(typed).map_err(|meant| {
         let typed = typed.escape_debug();
+        let names = || Kind::published().flat_map(|kind| [kind.id(), kind.short()]);
         let (message, kinds) = if meant.is_empty() {
-            (format!("there is no game `{typed}`; the games are "), Kind::published().collect())
+            let meant = nearest(&typed.to_string(), names());
+            let meant = meant.map_or_else(String::new, |name| format!("; did you mean {name}?"));
+            (
+                format!("there is no game `{typed}`{meant}\nThe games are "),
+                Kind::published().collect(),
+            )
         } else {
             (format!("`{typed}` may be any of "), meant)
         };

@@ -12,6 +12,7 @@ mod failure;
 mod filing;
 mod game_file;
 mod help;
+mod implied;
 mod invitations;
 mod kinds;
 mod lying;
@@ -45,6 +46,7 @@ pub(crate) use surroundings::Surroundings;
 use commands as c;
 use context::Context;
 use failure::{Failure, FailureKind};
+use implied::{GameArg, Prefer, Rest};
 use pager::Pager;
 use report::{Report, SCREEN};
 
@@ -122,9 +124,60 @@ enum Command {
     Help(help::Help),
     #[command(hide = true)]
     Generate(help::Generate),
+    #[command(external_subcommand)]
+    Unknown(Vec<String>),
 }
 
 impl Command {
+    /// The argument that names the game, in commands that can do without it.
+    fn game_arg(&mut self) -> Option<GameArg<'_>> {
+        use {Command as C, Rest as R};
+        let (command, game, rest, prefer) = match self {
+            C::Move(a) => ("move", &mut a.game, R::Words(&mut a.words), Prefer::Due),
+            // Without a game and a move, `turn` takes the game with the least time left.
+            C::Turn(a) if a.game.is_empty() => return None,
+            C::Turn(a) => ("turn", &mut a.game, R::Words(&mut a.words), Prefer::Due),
+            C::Offer(a) => {
+                a.leave_out_draw();
+                ("offer", &mut a.game, R::None, Prefer::Due)
+            }
+            C::Accept(a) => ("accept", &mut a.game, R::None, Prefer::Due),
+            C::Resign(a) => ("resign", &mut a.game, R::None, Prefer::Due),
+            C::Dispute(a) => ("dispute", &mut a.game, R::None, Prefer::Due),
+            C::Reveal(a) => ("reveal", &mut a.game, R::None, Prefer::Due),
+            C::Show(a) => ("show", &mut a.game, R::None, Prefer::Look),
+            C::Log(a) => ("log", &mut a.game, R::None, Prefer::Look),
+            C::Mark(a) => ("mark", &mut a.game, R::Words(&mut a.words), Prefer::Look),
+            C::Plan(a) => ("plan", &mut a.game, R::Words(&mut a.words), Prefer::Waiting),
+            C::Claim(a) => ("claim", &mut a.game, R::None, Prefer::Waiting),
+            C::Send(a) => ("send", &mut a.game, R::None, Prefer::Waiting),
+            C::Copy(a) => ("copy", &mut a.game, R::File(&mut a.file), Prefer::Waiting),
+            C::Undo(a) => ("undo", &mut a.game, R::None, Prefer::Running),
+            C::Rematch(a) => ("rematch", &mut a.game, R::File(&mut a.file), Prefer::Over),
+            C::Replay(a) => ("replay", &mut a.game, R::None, Prefer::Over),
+            C::Share(a) => ("share", &mut a.game, R::None, Prefer::Over),
+            C::Verify(a) if a.files.is_empty() => ("verify", &mut a.game, R::None, Prefer::Over),
+            _ => return None,
+        };
+        Some(GameArg { command, game, rest, prefer })
+    }
+
+    /// Runs the command. If pbem had to choose between games, the report says which one it took.
+    fn run_in_game(&mut self, ctx: &mut Context) -> Result<Report, Failure> {
+        let chosen = match self.game_arg() {
+            Some(arg) => implied::fill(ctx, arg)?,
+            None => None,
+        };
+        let mut report = self.run(ctx)?;
+        if let Some(name) = chosen {
+            let mut game = Report::default();
+            game.row("Game", name);
+            report.text.insert_str(0, &game.text);
+            report.rows = true;
+        }
+        Ok(report)
+    }
+
     fn run(&self, ctx: &mut Context) -> Result<Report, Failure> {
         match self {
             Command::Demo(args) => c::demo::run(ctx, args),
@@ -169,6 +222,7 @@ impl Command {
             Command::Config(args) => c::config::run(ctx, args),
             Command::Help(args) => help::run(args),
             Command::Generate(args) => help::generate(args),
+            Command::Unknown(words) => Err(usage::unknown(ctx, words)),
         }
     }
 }
@@ -186,20 +240,21 @@ pub(crate) fn run(args: impl IntoIterator<Item = OsString>, around: Surroundings
     let parsed = definition()
         .try_get_matches_from(&args)
         .and_then(|matches| Cli::from_arg_matches(&matches));
-    let cli = match parsed {
+    let mut cli = match parsed {
         Ok(cli) => cli,
         Err(error) => {
             return refuse(&error, &args, wants_json, around.look(wants_ascii));
         }
     };
-    let json = cli.everywhere.json;
-    let look = around.look(cli.everywhere.ascii);
+    // Options after an unknown command are not parsed.
+    let json = wants_json;
+    let look = around.look(wants_ascii);
     let wrong_clock = around.wrong_clock();
     let pager = Pager::of(&around).filter(|_| !cli.everywhere.no_pager);
     let mut warnings = Vec::new();
     let done = Context::new(cli.everywhere, around).and_then(|mut ctx| {
-        let done = match &cli.command {
-            Some(command) => command.run(&mut ctx),
+        let done = match &mut cli.command {
+            Some(command) => command.run_in_game(&mut ctx),
             None => c::status::inbox(&mut ctx),
         };
         warnings = ctx.take_warnings();

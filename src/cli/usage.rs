@@ -4,9 +4,12 @@ use std::ffi::OsString;
 
 use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use pbem::games::Kind;
 
-use super::definition;
+use super::context::Context;
 use super::failure::Failure;
+use super::report::quoted;
+use super::{definition, implied};
 
 /// Lists what may stand for `GAME`.
 const GAMES: &str = "pbem status      lists your games";
@@ -47,8 +50,44 @@ pub(super) fn meant(word: &str) -> Option<&'static str> {
 
 /// There is no such command.
 pub(super) fn no_command(word: &str) -> Failure {
-    let failure = Failure::usage(format!("there is no command `{}`", word.escape_debug()));
-    meant(word).into_iter().chain(["pbem help"]).fold(failure, Failure::then)
+    instead_of(word, &[]).then("pbem help")
+}
+
+/// There is no such command; `rest` was typed after it.
+fn instead_of(word: &str, rest: &[String]) -> Failure {
+    let definition = definition();
+    let commands = definition.get_subcommands().filter(|command| !command.is_hide_set());
+    let names: Vec<&str> = commands.flat_map(Command::get_name_and_visible_aliases).collect();
+    let message = format!("there is no command `{}`", word.escape_debug());
+    if let Some(command) = meant(word) {
+        return Failure::usage(message).then(command);
+    }
+    let Some(name) = implied::nearest(word, names) else { return Failure::usage(message) };
+    let rest: String = rest.iter().map(|word| format!(" {}", quoted(word))).collect();
+    Failure::usage(format!("{message}; did you mean `{name}`?")).then(format!("pbem {name}{rest}"))
+}
+
+/// What was typed begins with no command: perhaps with a game, with a move, or with a typo.
+pub(super) fn unknown(ctx: &mut Context, words: &[String]) -> Failure {
+    let (word, rest) = words.split_first().map_or(("", &[][..]), |(word, rest)| (word, rest));
+    let rest = rest.iter().map(|word| format!(" {}", quoted(word))).collect::<String>();
+    let is_game = ctx.desk().is_ok_and(|desk| desk.find(word, |_| false).is_ok());
+    let no_command = |what: &str| {
+        Failure::usage(format!("there is no command `{}`; {what}", word.escape_debug()))
+    };
+    let failure = if is_game && rest.is_empty() {
+        no_command("that is one of your games.").then(format!("pbem show {word}"))
+    } else if is_game {
+        no_command("that is one of your games.").then(format!("pbem move {word}{rest}"))
+    } else if implied::has_square(ctx, word) {
+        no_command("a move needs `pbem move`.").then(format!("pbem move {word}{rest}"))
+    } else if let Some(kind) = Kind::meant(word).ok() {
+        let learn = format!("pbem learn {kind}      explains it as you play");
+        no_command("that is a game.").then(learn).then(format!("pbem new {kind}      starts one"))
+    } else {
+        instead_of(word, words.get(1..).unwrap_or_default())
+    };
+    failure.then("pbem help")
 }
 
 /// What clap has to say of these arguments, said so that it helps.
@@ -66,11 +105,6 @@ pub(super) fn failure(error: &clap::Error, args: &[OsString]) -> Failure {
             let name = command_name(args);
             let message = format!("{name} has no place for `{}`", word.escape_debug());
             return Failure::usage(message + &whole(&text)).then(help_of(&name));
-        }
-        (ErrorKind::InvalidSubcommand, _) => {
-            if let Some(word) = context(ContextKind::InvalidSubcommand) {
-                return no_command(word);
-            }
         }
         (ErrorKind::MissingRequiredArgument, _) => {
             let missing = error.get(ContextKind::InvalidArg);

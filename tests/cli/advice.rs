@@ -129,7 +129,7 @@ fn verify_takes_the_name_of_a_game_and_knows_its_seats() {
     assert_eq!(test.pbem("alice", "verify cd-bob").verdict().1["verdict"], "open");
     assert_snapshot!(test.pbem("alice", "verify cd-eve").fails(4).shown(), @r#"
     $ pbem verify cd-eve
-    pbem: there is no file cd-eve, and no game of yours is called so.
+    pbem: you have no game or file named cd-eve
     Next: pbem status      lists your games
     (exit code 4)
     "#);

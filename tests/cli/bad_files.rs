@@ -178,7 +178,7 @@ fn what_is_no_turn_file_at_all() {
     refused_everywhere(&test, "bytes.bin", 4);
     assert_snapshot!(test.pbem("alice", "show nothing.toml").refused(4).shown(), @r#"
     $ pbem show nothing.toml
-    pbem: there is no file nothing.toml, and no game of yours is called so.
+    pbem: you have no game or file named nothing.toml
     Next: pbem status      lists your games
     (exit code 4)
     "#);

@@ -90,13 +90,14 @@ fn flow_03_new_without_a_setup_shows_the_ways() {
     (exit code 2)
     "#);
     let said = test.pbem("alice", "new chess game.toml --with bob --random").refused(2).shown();
-    assert_snapshot!(said, @r#"
+    assert_snapshot!(said, @r"
     $ pbem new chess game.toml --with bob --random
-    pbem: there is no game `chess`; the games are checkpoint-danger (cd), spy,
-      game-box (box), enemy-agent (ea), espionage (esp)
+    pbem: there is no game `chess`
+      The games are checkpoint-danger (cd), spy, game-box (box), enemy-agent (ea),
+      espionage (esp)
     Next: pbem rules
     (exit code 2)
-    "#);
+    ");
 }
 
 #[test]

@@ -41,10 +41,10 @@ fn every_command_explains_itself() {
     $ pbem help move
     Answer what is asked of you, then make your move
 
-    Usage: pbem move [OPTIONS] <GAME> [MOVE]...
+    Usage: pbem move [OPTIONS] [GAME] [MOVE]...
 
     Arguments:
-      <GAME>     The name of your game, or its file
+      [GAME]     The name of your game, or its file; optional with only one game
       [MOVE]...  Your move, as `pbem rules` tells for each game
 
     Options:
@@ -67,6 +67,7 @@ fn every_command_explains_itself() {
     answer is due, leave the move out.
 
     Examples:
+      pbem move Fiji 6                       in the only game that waits for you
       pbem move game.toml Fiji 6
       pbem move spy-bob "guess 8C 8D 3D 3H 9H 9F 6F" --try
       pbem move ea-bob "3 to A10; 2 to A6" --note "good luck"
@@ -96,14 +97,13 @@ fn every_command_explains_itself() {
     Next: pbem help
     (exit code 2)
     "#);
-    assert_snapshot!(test.pbem("alice", "show").refused(2).shown(), @r#"
+    assert_snapshot!(test.pbem("alice", "show").refused(3).shown(), @r"
     $ pbem show
-    pbem: pbem show needs <GAME>:
-        pbem show <GAME>
+    pbem: you have no games yet.
     Next: pbem status      lists your games
-          pbem help show
-    (exit code 2)
-    "#);
+          pbem new      starts a game
+    (exit code 3)
+    ");
     assert_eq!(
         test.pbem("alice", "--version").ok().out,
         format!("pbem {}\n", env!("CARGO_PKG_VERSION"))

@@ -3,6 +3,7 @@
 use insta::assert_snapshot;
 
 use crate::harness::Test;
+use crate::newcomers::says;
 
 #[test]
 fn a_game_is_named_by_its_file_its_name_or_the_beginning_of_its_id() {
@@ -26,13 +27,13 @@ fn a_game_is_named_by_its_file_its_name_or_the_beginning_of_its_id() {
     test.pbem("alice", "show cd-bob").ok();
     assert_snapshot!(test.pbem("alice", "show cd-eve").refused(4).shown(), @r#"
     $ pbem show cd-eve
-    pbem: there is no file cd-eve, and no game of yours is called so.
+    pbem: you have no game or file named cd-eve
     Next: pbem status      lists your games
     (exit code 4)
     "#);
     assert_snapshot!(test.pbem("nobody", "show cd-eve").refused(4).shown(), @r#"
     $ pbem show cd-eve
-    pbem: there is no file cd-eve, and no game of yours is called so.
+    pbem: you have no game or file named cd-eve
     Next: pbem status      lists your games
     (exit code 4)
     "#);
@@ -316,7 +317,7 @@ fn json_is_one_object_also_for_errors() {
         ("alice", "verify game.toml game.toml", 3, "pbem-verdict/2"),
         ("alice", "verify nothing.toml", 4, "pbem-error/1"),
         ("alice", "shuffle", 2, "pbem-error/1"),
-        ("alice", "move", 2, "pbem-error/1"),
+        ("alice", "move", 3, "pbem-error/1"),
         ("alice", "copy cd-bob new.toml", 0, "pbem-copy/1"),
         ("alice", "backup b.pbem-backup", 0, "pbem-backup/1"),
         ("alice", "undo game.toml --not-mailed", 0, "pbem-undo/1"),
@@ -391,4 +392,81 @@ fn json_of_a_table_and_of_a_turn_has_what_is_promised() {
         (&public["you"], &public["mine"], &public["your_answer"]),
         (&().into(), &().into(), &().into())
     );
+}
+
+/// With one game running nobody has to name it, whatever the command.
+#[test]
+fn a_command_without_a_game_means_the_only_one() {
+    let test = Test::new();
+    says(&test.pbem("alice", "move E5").refused(3).err, &["no running game", "pbem new"]);
+    test.pbem("alice", "new cd --as alice --against bot:easy --random").ok();
+    let named = |words: &str| {
+        let (code, json) = test.pbem("alice", words).json();
+        assert_eq!(code, Some(0), "{words}: {json}");
+        assert_eq!(json["name"].as_str().or(json["game"].as_str()), Some("cd-bot"), "{words}");
+    };
+    let turns = || test.pbem("alice", "show").json().1["turns"].as_u64();
+    let before = turns();
+    for words in ["move A1 --try", "move Arctic 1", "turn A3", "mark x C4", "mark", "turn A 7"] {
+        named(words);
+    }
+    assert!(turns() > before);
+    for words in ["show", "show --hint", "log", "copy backup.toml", "resign --yes"] {
+        test.pbem("alice", words).ok();
+    }
+    for words in ["verify", "share", "replay -o page.html", "show", "rematch --random"] {
+        test.pbem("alice", words).ok();
+    }
+    assert!(test.path("alice", "backup.toml").exists());
+    // The rematch is the only running game, so a move goes there.
+    let said = test.pbem("alice", "move E5").ok().out;
+    says(&said, &["Game cd-bot-2"]);
+    test.pbem("alice", "offer draw").ok();
+    test.pbem("alice", "offer --cancel").ok();
+}
+
+/// Of several running games the only one that is due is meant; if several are, pbem lists them.
+#[test]
+fn a_move_without_a_game_goes_to_the_only_due_one() {
+    let test = Test::new();
+    test.pbem("alice", "new spy --as alice --with bob --random").ok();
+    test.pbem("alice", "new cd --against bot:easy --random").ok();
+    says(&test.pbem("alice", "move E5").ok().out, &["Game cd-bot", "Moved Equator 5"]);
+    let said = test.pbem("alice", "undo --not-mailed").refused(2).err;
+    says(&said, &["which game?", "pbem undo cd-bot", "pbem undo spy-bob"]);
+    test.pbem("alice", "new cd --against bot:easy --random").ok();
+    for command in ["move", "turn"] {
+        let said = test.pbem("alice", &format!("{command} Fiji 6")).refused(2).err;
+        says(&said, &["It can be cd-bot or cd-bot-2."]);
+        says(&said, &[&format!("pbem {command} cd-bot \"Fiji 6\"")]);
+    }
+}
+
+#[test]
+fn a_wrong_word_names_what_was_probably_meant() {
+    let test = Test::new();
+    test.pbem("alice", "new cd --as alice --against bot:easy --random").ok();
+    for (words, code, told) in [
+        (
+            "shwo cd-bot",
+            2,
+            &["there is no command `shwo`; did you mean `show`?", "pbem show cd-bot"][..],
+        ),
+        ("stauts", 2, &["did you mean `status`?"]),
+        ("help mvoe", 2, &["did you mean `move`?"]),
+        ("show cd-bto", 4, &["no game or file named cd-bto; did you mean cd-bot?"]),
+        ("move cd-bto E5", 4, &["did you mean cd-bot?"]),
+        ("move cd-bto.toml E5", 4, &["did you mean cd-bot?"]),
+        ("show E5", 4, &["pbem move E5"]),
+        ("E5", 2, &["pbem move E5"]),
+        ("cd-bot", 2, &["one of your games", "pbem show cd-bot"]),
+        ("cd-bot E5", 2, &["pbem move cd-bot E5"]),
+        ("spy", 2, &["pbem learn spy", "pbem new spy"]),
+        ("rules espoinage", 2, &["did you mean espionage?"]),
+        ("new chekpoint-danger --with bob", 2, &["did you mean checkpoint-danger?"]),
+    ] {
+        says(&test.pbem("alice", words).refused(code).err, told);
+    }
+    // A move that is no square is still a move.
+    says(&test.pbem("alice", "move Z9").refused(3).err, &["Z9"]);
 }

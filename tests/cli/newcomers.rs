@@ -127,7 +127,7 @@ fn games_go_by_short_names_wherever_one_is_typed() {
     let said = test.pbem("alice", "rules e").refused(2).err;
     says(&said, &["`e` may be any of enemy-agent (ea), espionage (esp)"]);
     let said = test.pbem("alice", "learn chess").refused(2).err;
-    says(&said, &["there is no game `chess`; the games are checkpoint-danger (cd), spy"]);
+    says(&said, &["there is no game `chess`", "The games are checkpoint-danger (cd), spy"]);
 }
 
 #[test]
@@ -306,7 +306,7 @@ fn an_invitation_is_found_by_its_digits_wherever_it_lies() {
     for place in ["downloads", "here"] {
         let bob = &format!("bob-{place}");
         let said = test.pbem(bob, &format!("join {id}")).refused(4).err;
-        says(&said, &["no game of yours is called so"]);
+        says(&said, &["no game or file named"]);
         test.pbem(bob, "config downloads-dir mails").ok();
         std::fs::create_dir(test.path(bob, "mails")).expect("a folder");
         let file = if place == "here" { "cd.toml" } else { "mails/from-alice.toml" };

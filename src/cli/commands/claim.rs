@@ -28,7 +28,8 @@ Examples:
   pbem claim spy-dan
   pbem claim spy-dan --show-setup")]
 pub(crate) struct Claim {
-    /// The name of your game, or its file
+    /// The name of your game, or its file; optional with only one game
+    #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     /// End the game, and show your setup
     #[arg(long)]

@@ -11,7 +11,7 @@ use crate::cli::clipboard;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::{GameFile, remembered};
-use crate::cli::report::{Report, place};
+use crate::cli::report::{Report, place, quoted};
 use crate::cli::sign;
 use crate::disk::{DiskError, Kept};
 
@@ -28,10 +28,10 @@ Examples:
   pbem copy cd-bob --turn     your turn as a text, for a chat
   pbem copy cd-bob --turn --clipboard")]
 pub(crate) struct Copy {
-    /// The name of your game, or its file
+    /// The name of your game, or its file; optional with only one game
+    #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     /// Where to write it, or `-` for standard output
-    #[arg(required_unless_present_any = ["turn", "clipboard"])]
     pub file: Option<PathBuf>,
     /// Only the turns that the one to act lacks, as a short text
     #[arg(long, conflicts_with = "file")]
@@ -43,6 +43,11 @@ pub(crate) struct Copy {
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Copy) -> Result<Report, Failure> {
+    if args.file.is_none() && !args.turn && !args.clipboard {
+        return Err(Failure::usage("no file named to write the copy to.")
+            .then(format!("pbem copy {} FILE", quoted(&args.game)))
+            .then(format!("pbem copy {} --turn      prints it for a chat", quoted(&args.game))));
+    }
     let mut laid = GameFile::open(ctx, &args.game)?;
     let at = own_seat(ctx, &laid)?;
     let mut report = if args.turn {

@@ -19,7 +19,8 @@ Examples:
   pbem log game.toml
   pbem log spy-bob --json")]
 pub(crate) struct Log {
-    /// The name of your game, or its file
+    /// The name of your game, or its file; optional with only one game
+    #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
 }
 

@@ -24,7 +24,8 @@ Examples:
   pbem mark cd-bob clear all
   pbem mark cd-bob            lists them")]
 pub(crate) struct Mark {
-    /// The name of your game, or its file
+    /// The name of your game, or its file; optional with only one game
+    #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     /// What to mark, and where
     #[arg(value_name = "MARKS")]

@@ -29,13 +29,15 @@ The answer is worked out from what you hid; you never type it. Where only an
 answer is due, leave the move out.
 
 Examples:
+  pbem move Fiji 6                       in the only game that waits for you
   pbem move game.toml Fiji 6
   pbem move spy-bob \"guess 8C 8D 3D 3H 9H 9F 6F\" --try
   pbem move ea-bob \"3 to A10; 2 to A6\" --note \"good luck\"
   pbem move cd-bob Fiji 6 --send         and mails it
   pbem move - Fiji 6 < game.toml > next.toml")]
 pub(crate) struct Move {
-    /// The name of your game, or its file
+    /// The name of your game, or its file; optional with only one game
+    #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     /// Your move, as `pbem rules` tells for each game
     #[arg(value_name = "MOVE")]

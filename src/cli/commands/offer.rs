@@ -6,13 +6,14 @@ use pbem::desk::{Behind, Trouble, Waiting};
 use pbem::table::{Expects, Intent, Refusal};
 use serde_json::json;
 
-use super::invited::{Meant, meant};
+use super::invited::{Meant, meant, waiting};
 use super::moves;
 use super::setup::{ask, can_ask};
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::filing::Shelf;
 use crate::cli::game_file::GameFile;
+use crate::cli::implied::{self, GameArg, Prefer, Rest};
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::report::Report;
 use crate::cli::sign;
@@ -24,7 +25,8 @@ Examples:
   pbem offer cd-bob
   pbem offer cd-bob --cancel")]
 pub(crate) struct Offer {
-    /// The name of your game, or its file
+    /// The name of your game, or its file; optional with only one game
+    #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     /// What is offered
     #[arg(default_value = "draw", value_parser = ["draw"], hide = true)]
@@ -41,7 +43,8 @@ Examples:
   pbem accept cd-bob            it ends the game, so you are asked
   pbem accept cd-bob --yes      you are not")]
 pub(crate) struct Accept {
-    /// The name of your game, or its file
+    /// The name of your game, or its file; optional with only one game
+    #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     /// Do not ask: you mean it
     #[arg(long)]
@@ -58,6 +61,7 @@ Examples:
   pbem decline spy-bob      the guess, or the draw")]
 pub(crate) struct Decline {
     /// The name of your game, or its file; or an invitation: its file, or the digits of its mail
+    #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     #[command(flatten)]
     pub mailing: Mailing,
@@ -71,7 +75,8 @@ Examples:
   pbem resign cd-bob --later     in the other's: your next turn resigns
   pbem resign cd-bob --cancel    you play on after all")]
 pub(crate) struct Resign {
-    /// The name of your game, or its file
+    /// The name of your game, or its file; optional with only one game
+    #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     /// A line to the others
     #[arg(long, value_name = "TEXT")]
@@ -95,7 +100,8 @@ pub(crate) struct Resign {
 Examples:
   pbem dispute esp-bob")]
 pub(crate) struct Dispute {
-    /// The name of your game, or its file
+    /// The name of your game, or its file; optional with only one game
+    #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     #[command(flatten)]
     pub mailing: Mailing,
@@ -107,10 +113,20 @@ pub(crate) struct Dispute {
 Examples:
   pbem reveal cd-bob")]
 pub(crate) struct Reveal {
-    /// The name of your game, or its file
+    /// The name of your game, or its file; optional with only one game
+    #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     #[command(flatten)]
     pub mailing: Mailing,
+}
+
+impl Offer {
+    /// Reads `pbem offer draw` as an offer without a game.
+    pub(crate) fn leave_out_draw(&mut self) {
+        if self.game == self.what {
+            self.game.clear();
+        }
+    }
 }
 
 /// Runs `pbem offer`.
@@ -171,7 +187,12 @@ pub(crate) fn accept(ctx: &mut Context, args: &Accept) -> Result<Report, Failure
 
 /// Runs `pbem decline`.
 pub(crate) fn decline(ctx: &mut Context, args: &Decline) -> Result<Report, Failure> {
-    let laid = match meant(ctx, &args.game)? {
+    let mut game = args.game.clone();
+    if game.is_empty() && waiting(ctx)?.is_empty() {
+        let (command, rest, prefer) = ("decline", Rest::None, Prefer::Due);
+        implied::fill(ctx, GameArg { command, game: &mut game, rest, prefer })?;
+    }
+    let laid = match meant(ctx, &game)? {
         Meant::One(_, laid) => laid,
         Meant::Any(report) => return Ok(report),
     };
@@ -194,7 +215,7 @@ pub(crate) fn decline(ctx: &mut Context, args: &Decline) -> Result<Report, Failu
         return Err(failure.then(format!("pbem show {}", laid.name())));
     };
     let intent = Intent::Move(decline.to_owned());
-    let made = moves::turn(ctx, *laid, &args.game, intent, None, false);
+    let made = moves::turn(ctx, *laid, &game, intent, None, false);
     mailing::along(ctx, args.mailing, made)
 }
 

@@ -25,7 +25,8 @@ Examples:
   pbem plan cd-bob                             what waits
   pbem plan cd-bob --clear")]
 pub(crate) struct Plan {
-    /// The name of your game, or its file
+    /// The name of your game, or its file; optional with only one game
+    #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     /// What you will move, and upon which answer
     #[arg(value_name = "PLAN")]

@@ -28,6 +28,7 @@ Examples:
   pbem rematch club.toml next.toml --setup-file chart.txt")]
 pub(crate) struct Rematch {
     /// The finished game
+    #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     /// The file to write
     pub file: Option<PathBuf>,

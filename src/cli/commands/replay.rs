@@ -30,7 +30,8 @@ Examples:
   pbem replay game.toml -o page.html
   pbem replay spy-bob -o -          writes it to standard output")]
 pub(crate) struct Replay {
-    /// The name of your game, or its file
+    /// The name of your game, or its file; optional with only one game
+    #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     /// The page to write, or `-` for standard output; named after the game if left out
     #[arg(short = 'o', long = "output", value_name = "FILE")]

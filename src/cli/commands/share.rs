@@ -29,7 +29,8 @@ Examples:
   pbem share cd-bob --ascii          letters in the place of squares
   pbem share cd-bob --clipboard      into the clipboard as well")]
 pub(crate) struct Share {
-    /// The name of your game, or its file
+    /// The name of your game, or its file; optional with only one game
+    #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     /// Put it into the clipboard as well
     #[arg(long)]

@@ -32,6 +32,7 @@ was signed before and not mailed is mailed.
 Examples:
   pbem turn                    the game with the least time left
   pbem turn cd-bob             this one
+  pbem turn F3                 with this move, in the only game that waits for you
   pbem turn cd-bob F3          with this move, without a question
   pbem turn cd-bob F3 --try    what would come of it; nothing is signed
   pbem turn --no-send          signs it, and leaves the mailing to you
@@ -39,7 +40,8 @@ Examples:
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct Turn {
     /// The name of your game, or its file; left out, the one with the least time left
-    pub game: Option<String>,
+    #[arg(default_value = "", hide_default_value = true)]
+    pub game: String,
     /// Your move, as `pbem rules` tells for each game
     #[arg(value_name = "MOVE")]
     pub words: Vec<String>,
@@ -103,9 +105,10 @@ enum Made {
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Turn) -> Result<Report, Failure> {
     let came = if args.no_receive { Came::default() } else { receive(ctx, false) };
-    let due = if args.game.is_none() { Some(status::due(ctx)?) } else { None };
+    let due = if args.game.is_empty() { Some(status::due(ctx)?) } else { None };
     let first = due.iter().flatten().next().map(|due| due.name.clone());
-    let Some(game) = args.game.clone().or(first) else { return nothing_due(ctx, args, came) };
+    let named = Some(args.game.clone()).filter(|game| !game.is_empty());
+    let Some(game) = named.or(first) else { return nothing_due(ctx, args, came) };
     match whole(ctx, args, game, came.text.clone())? {
         Made::Turn(game, made, asked) => {
             // The others stand as they stood before.

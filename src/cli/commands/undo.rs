@@ -25,7 +25,8 @@ Examples:
   pbem undo cd-bob
   pbem undo cd-bob --not-mailed")]
 pub(crate) struct Undo {
-    /// The name of your game, or its file
+    /// The name of your game, or its file; optional with only one game
+    #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     /// The turn has not left this machine
     #[arg(long)]

@@ -13,6 +13,7 @@ use pbem::turnfile;
 
 use super::context::Context;
 use super::failure::{Failure, FailureKind};
+use super::implied;
 use super::report::{Report, exit, quoted};
 
 pub(super) use files::{free_for, read_file, read_input};
@@ -75,21 +76,28 @@ impl GameFile {
     }
 
     fn by_name(ctx: &mut Context, word: &str) -> Result<GameFile, Failure> {
-        let no_file = || {
-            Failure::bad_file(
-                FailureKind::Unknown,
-                format!("there is no file {word}, and no game of yours is called so."),
-            )
-            .then("pbem status      lists your games")
-        };
         let places = [std::path::absolute(word), std::fs::canonicalize(word)];
         let is_meant = |place: &str| places.iter().flatten().any(|path| path == Path::new(place));
         let heads = match ctx.desk()?.find(word, is_meant) {
-            Err(Trouble::UnknownGame(_)) => return Err(no_file()),
+            Err(Trouble::UnknownGame(_)) => Vec::new(),
             heads => heads?,
         };
-        let head = heads.into_iter().next().ok_or_else(no_file)?;
-        GameFile::of(ctx, head)
+        match heads.into_iter().next() {
+            Some(head) => GameFile::of(ctx, head),
+            None => Err(GameFile::unknown(ctx, word)?),
+        }
+    }
+
+    /// There is no such game: names the game or the command that was probably meant.
+    fn unknown(ctx: &mut Context, word: &str) -> Result<Failure, Failure> {
+        let meant = implied::similar_game(ctx, word)?;
+        let meant = meant.map_or_else(String::new, |name| format!("; did you mean {name}?"));
+        let message = format!("you have no game or file named {}{meant}", quoted(word));
+        let failure = Failure::bad_file(FailureKind::Unknown, message);
+        let is_square = implied::has_square(ctx, word);
+        let as_move = is_square.then(|| format!("pbem move {}      moves there", quoted(word)));
+        let failure = as_move.into_iter().fold(failure, Failure::then);
+        Ok(failure.then("pbem status      lists your games"))
     }
 
     /// A game of the vault: the file last read or written for it, or the copy in the vault,

@@ -99,7 +99,7 @@ impl Deed {
             Deed::Claim => claim::run(ctx, &claim::Claim { game, show_setup: true, mailing }),
             Deed::Verify => {
                 let (files, keys) = (vec![game.into()], Vec::new());
-                verify::run(ctx, &verify::Verify { files, keys, output: None })
+                verify::run(ctx, &verify::Verify { files, keys, ..verify::Verify::default() })
             }
             Deed::Share => share::run(ctx, &share::Share { game, clipboard: false }),
             Deed::Replay => replay::run(ctx, &replay::Replay { game, output: None }),

@@ -253,7 +253,7 @@ impl Company {
     /// What `pbem verify` says of a text to somebody who has no vault.
     pub(super) fn verify(&mut self, name: &str, text: &str) -> Result<Report, Failure> {
         self.deliver(0, name, text)?;
-        let args = Verify { files: vec![name.into()], keys: Vec::new(), output: None };
+        let args = Verify { files: vec![name.into()], ..Verify::default() };
         let anybody = Player { name: "anybody", secrets: 0 };
         let mut ctx =
             Seating { root: &self.root, clock: self.clock, look: self.look, player: &anybody }

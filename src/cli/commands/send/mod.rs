@@ -40,7 +40,8 @@ Examples:
   pbem send cd-bob --to bob@example.org    if his address is not known yet
   pbem config sendmail msmtp               from now on, always")]
 pub(crate) struct Send {
-    /// The name of your game, or its file
+    /// The name of your game, or its file; optional with only one game
+    #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     /// Mail it once more: a mail may have been lost
     #[arg(long)]

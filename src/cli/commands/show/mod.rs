@@ -36,7 +36,8 @@ Examples:
   pbem show cd-bob --format list")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(crate) struct Show {
-    /// The name of your game, or its file
+    /// The name of your game, or its file; optional with only one game
+    #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     /// Only what everybody may know
     #[arg(long)]

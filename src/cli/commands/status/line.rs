@@ -16,12 +16,16 @@ use crate::cli::notices::{
 use crate::cli::report::{Report, SCREEN};
 use crate::cli::when::{brief, days, hurries, stamp, time_left};
 
+/// Whose move it is in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Group {
+pub(crate) enum Group {
+    /// the user's
     Mine,
+    /// another player's
     Theirs,
     /// running, but no turn can be made here
     Locked,
+    /// finished
     Over,
 }
 

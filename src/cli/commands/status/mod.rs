@@ -21,7 +21,8 @@ use crate::cli::notices::{self, LATE, LOCKED, Notice, UNMAILED};
 use crate::cli::report::Report;
 use crate::cli::sign::{exit_code, list};
 use crate::cli::when::brief;
-use line::{Group, Line, Order};
+pub(crate) use line::Group;
+use line::{Line, Order};
 pub(crate) use rows::{Row, laid_out};
 
 /// Whose turn it is, what is asked, since when; without a game, all your games
@@ -207,6 +208,17 @@ pub(crate) struct Due {
     /// how long there is still, as it is shown
     pub left: String,
     order: Order,
+}
+
+/// The names of all games, and whose move it is in each. Games that can't be read are left out.
+pub(crate) fn games(ctx: &mut Context) -> Result<Vec<(String, Group)>, Failure> {
+    let heads = ctx.desk()?.heads()?.0;
+    // The game that is meant gives its warnings when it is opened.
+    let before = ctx.take_warnings();
+    let lines = lines(ctx, &heads, &mut Report::default());
+    ctx.take_warnings();
+    before.into_iter().for_each(|warning| ctx.warn(warning));
+    Ok(lines.into_iter().map(|line| (line.name, line.group)).collect())
 }
 
 /// The games in which one is to act, those with the least time left first.

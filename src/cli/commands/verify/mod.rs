@@ -26,7 +26,7 @@ use crate::disk::{DiskError, Kept};
 use sources::{Source, sources};
 
 /// Was everybody honest? Who was not, in which turn, and how? For anybody, without a vault
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 #[command(after_help = "\
 Several files of one game are judged together: which of two different turns
 counts, and what all of them prove.
@@ -37,9 +37,12 @@ Examples:
   pbem verify game.toml --key bob=55120-93371-40286-11904-67735-20814
   pbem verify spring-cup --json -o report.json")]
 pub(crate) struct Verify {
-    /// Files, folders of files, or names of your games; `-` for standard input
-    #[arg(required = true)]
+    /// Files, folders of files, or names of your games; `-` for standard input; your only finished
+    /// game if left out
     pub files: Vec<PathBuf>,
+    /// The game if no files are named
+    #[arg(skip)]
+    pub game: String,
     /// Insist that a seat has this key, or this safety number: all of its digits
     #[arg(long = "key", value_name = "SEAT=KEY")]
     pub keys: Vec<String>,
@@ -60,7 +63,9 @@ struct Judged {
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Verify) -> Result<Report, Failure> {
     let wanted = args.keys.iter().map(|text| wanted_key(text)).collect::<Result<Vec<_>, _>>()?;
-    let sources = sources(ctx, &args.files)?;
+    let own = [PathBuf::from(&args.game)];
+    let files = if args.files.is_empty() { &own[..] } else { &args.files };
+    let sources = sources(ctx, files)?;
     let called: Vec<String> = sources.iter().map(|(called, _)| called.clone()).collect();
     let files: Vec<Examined> =
         sources.par_iter().map(|(called, source)| examine(called, source)).collect();

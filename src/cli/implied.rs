@@ -1,0 +1,191 @@
+//! The game of a command that names none: `pbem move E5` moves in the only game that is due.
+
+use std::mem::take;
+use std::path::PathBuf;
+
+use pbem::desk::Trouble;
+use pbem::games::Kind;
+use strsim::damerau_levenshtein;
+
+use super::commands::status::{self, Group};
+use super::context::Context;
+use super::failure::{Failure, FailureKind};
+use super::game_file::GameFile;
+use super::report::quoted;
+use super::sign::list;
+
+/// The game argument of a command, and how to choose a game if there is none.
+pub(super) struct GameArg<'a> {
+    /// the command, to repeat it with a game
+    pub command: &'static str,
+    /// the argument, empty if it was left out
+    pub game: &'a mut String,
+    /// the arguments after the game
+    pub rest: Rest<'a>,
+    /// which games come first
+    pub prefer: Prefer,
+}
+
+/// Arguments that can be mistaken for the game if the game is left out.
+pub(super) enum Rest<'a> {
+    None,
+    Words(&'a mut Vec<String>),
+    File(&'a mut Option<PathBuf>),
+}
+
+/// Which games a command is about. The first group with a game decides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Prefer {
+    /// games in which it is the player's move, then all running games
+    Due,
+    /// the same, then finished games
+    Look,
+    /// games that wait for an opponent, then all running games, then finished games
+    Waiting,
+    /// all running games, then finished games
+    Running,
+    /// finished games, then running games
+    Over,
+}
+
+const MINE: &[Group] = &[Group::Mine];
+const THEIRS: &[Group] = &[Group::Theirs];
+const RUNNING: &[Group] = &[Group::Mine, Group::Theirs, Group::Locked];
+const OVER: &[Group] = &[Group::Over];
+
+impl Prefer {
+    fn groups(self) -> &'static [&'static [Group]] {
+        match self {
+            Prefer::Due => &[MINE, RUNNING],
+            Prefer::Look => &[MINE, RUNNING, OVER],
+            Prefer::Waiting => &[THEIRS, RUNNING, OVER],
+            Prefer::Running => &[RUNNING, OVER],
+            Prefer::Over => &[OVER, RUNNING],
+        }
+    }
+}
+
+/// Most games that are listed if several can be meant.
+const MOST_LISTED: usize = 6;
+
+/// Fills in the game if the command names none. Returns its name if the player has to be told.
+pub(super) fn fill(ctx: &mut Context, arg: GameArg) -> Result<Option<String>, Failure> {
+    let GameArg { command, game, rest, prefer } = arg;
+    let mut typed = String::new();
+    if !game.is_empty() {
+        let is_game = names_a_game(ctx, game)?
+            || match rest {
+                Rest::File(None) => similar_game(ctx, game)?.is_some(),
+                _ => game == "-" || resembles_a_game(ctx, game)?,
+            };
+        match rest {
+            Rest::Words(words) if !is_game => {
+                words.insert(0, take(game));
+                typed = words.join(" ");
+            }
+            Rest::File(file @ None) if !is_game => *file = Some(take(game).into()),
+            // A wrong name gets its message when the game is opened.
+            _ => return Ok(None),
+        }
+    }
+    let games = status::games(ctx)?;
+    let in_group = |group: &&[Group]| {
+        let found = games.iter().filter(|(_, of)| group.contains(of));
+        found.map(|(name, _)| name.clone()).collect::<Vec<_>>()
+    };
+    let found = prefer.groups().iter().map(in_group).find(|found| !found.is_empty());
+    match found.unwrap_or_default().as_slice() {
+        [] => Err(no_game(prefer)),
+        [only] => {
+            game.clone_from(only);
+            let told = games.len() > 1 && prefer != Prefer::Look;
+            Ok(told.then(|| only.clone()))
+        }
+        several => Err(several_games(command, several, &typed)),
+    }
+}
+
+fn no_game(prefer: Prefer) -> Failure {
+    let message = match prefer {
+        Prefer::Due => "you have no running game.",
+        _ => "you have no games yet.",
+    };
+    Failure::not_now(FailureKind::Nothing, message)
+        .then("pbem status      lists your games")
+        .then("pbem new      starts a game")
+}
+
+fn several_games(command: &str, names: &[String], typed: &str) -> Failure {
+    let message = format!("which game? It can be {}.", list(names).replace(" and ", " or "));
+    let failure = Failure::new(super::exit::USAGE, FailureKind::Ambiguous, message);
+    let typed = if typed.is_empty() { String::new() } else { format!(" {}", quoted(typed)) };
+    let commands = names.iter().map(|name| format!("pbem {command} {name}{typed}"));
+    commands.take(MOST_LISTED).fold(failure, Failure::then)
+}
+
+/// Whether the word is a file or a game in the vault.
+fn names_a_game(ctx: &mut Context, word: &str) -> Result<bool, Failure> {
+    let is_file = ctx.path(word).exists();
+    // A vault that can't be read gets its message when the game is opened.
+    Ok(is_file || !matches!(ctx.desk()?.find(word, |_| false), Err(Trouble::UnknownGame(_))))
+}
+
+/// Whether the word was meant as a game, although there is none of that name.
+fn resembles_a_game(ctx: &mut Context, word: &str) -> Result<bool, Failure> {
+    let has_kind = || {
+        let prefix = word.split_once('-').map(|(prefix, _)| prefix);
+        Kind::ALL.iter().any(|kind| Some(kind.short()) == prefix || word == kind.id())
+    };
+    let is_path = word.ends_with(".toml") || word.contains(['/', '\\']);
+    Ok(is_path || has_kind() || similar_game(ctx, word)?.is_some())
+}
+
+/// The game whose name is most like the word.
+pub(super) fn similar_game(ctx: &mut Context, word: &str) -> Result<Option<String>, Failure> {
+    let heads = ctx.desk()?.heads()?.0;
+    let names = heads.iter().map(|head| head.name.as_str());
+    Ok(nearest(word.strip_suffix(".toml").unwrap_or(word), names).map(str::to_owned))
+}
+
+/// The candidate with the fewest typos, if there are few.
+pub(super) fn nearest<'a>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let word = word.to_ascii_lowercase();
+    let most = word.chars().count().div_ceil(3).min(2);
+    let ranked = candidates.into_iter().map(|one| (damerau_levenshtein(&word, one), one));
+    let close = ranked.filter(|(typos, one)| *typos <= most && *typos < one.len().min(word.len()));
+    close.min_by_key(|(typos, _)| *typos).map(|(_, one)| one)
+}
+
+/// The only game that is due, if the word is a square of it.
+pub(super) fn has_square(ctx: &mut Context, word: &str) -> bool {
+    let due = status::games(ctx).unwrap_or_default();
+    let mut due = due.into_iter().filter(|(_, group)| *group == Group::Mine);
+    let (Some((name, _)), None) = (due.next(), due.next()) else { return false };
+    let laid = GameFile::open(ctx, &name);
+    laid.is_ok_and(|laid| laid.game.table.marked(word).is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nearest_finds_typos_only() {
+        let names = ["show", "move", "status", "cd-bob"];
+        for (word, meant) in [
+            ("shwo", Some("show")),
+            ("mvoe", Some("move")),
+            ("Stauts", Some("status")),
+            ("cd-bbo", Some("cd-bob")),
+            ("e5", None),
+            ("E5", None),
+            ("shuffle", None),
+            ("", None),
+        ] {
+            assert_eq!(nearest(word, names), meant, "{word}");
+        }
+    }
+}

@@ -9,12 +9,16 @@
 //     last      spots of the last move, beside the cells that say so themselves
 //     flip      turned by half
 //     label     what the board is called where it has no title
+//     seen      contents of the squares when the table was last shown; changed squares move
+//     quiet     a small picture: nothing to focus
 //   drawChips(element, hand, options)    what is touched beside the squares, as buttons
+//   drawTallies(element, tallies, options)   counted pieces: losses, scores
+//   drawCover(game)                      the picture of a game
 //   drawKey(element, boards, options)    what the pictures mean
 //
 // All text is set as text. Focus stays where it was: a square is changed, not put anew.
 
-const { drawBoard, drawChips, drawKey } = (() => {
+const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
   const make = (tag, className, attributes = {}) => {
     const made = document.createElement(tag);
     if (className) made.className = className;
@@ -67,6 +71,8 @@ const { drawBoard, drawChips, drawKey } = (() => {
       if (at !== -1 && figures.length > 1) node.classList.add('of', `of-${Math.min(at, 3)}`);
       return node;
     });
+    const pen = mark && own(own(art.pens, options.game), mark.label);
+    if (pen && !pieces.length) return [drawn(artOf(options.game, pen), { shape: pen, side: 'near', label: mark.label })];
     const marked = mark && artOf('marks', mark.sign);
     const isThere = mark && pieces.some(([, piece]) => piece.shape === mark.sign);
     if (marked?.svg && !isThere) nodes.push(drawn(marked, { shape: mark.sign, side: 'near' }));
@@ -131,7 +137,10 @@ const { drawBoard, drawChips, drawKey } = (() => {
       const is = signs[0] === '\u2550' ? 'bd-wall' : signs[0] === '\u255e' ? 'bd-house'
         : signs[0] === '\u2561' ? 'bd-door' : 'bd-words';
       const words = signs.replace(/[\u2550\u255e\u2561]/g, '').trim();
-      place(written('span', is, words), part.index, signs.length);
+      const node = written('span', is, words);
+      place(node, part.index, signs.length);
+      // The last words of a line end at the edge of the board.
+      if (is === 'bd-words' && part.index > 0.55 * width) Object.assign(node.style, { left: 'auto', right: 0, width: 'auto' });
     }
     return line;
   };
@@ -144,8 +153,11 @@ const { drawBoard, drawChips, drawKey } = (() => {
     figure.dataset.game = options.game || '';
     figure.dataset.board = board.id;
     const scroll = make('div', 'bd-scroll');
-    const grid = make('div', 'bd-grid', { role: 'grid' });
+    const grid = make('div', 'bd-grid', options.quiet ? { 'aria-hidden': 'true' } : { role: 'grid' });
     grid.style.setProperty('--columns', columns.length);
+    grid.style.setProperty('--rows', squares.length);
+    grid.style.setProperty('--bands', rows.length - squares.length);
+    grid.style.setProperty('--heads', board.heads === 'both' ? 2 : 1);
     grid.classList.toggle('labelled', labelled);
     grid.classList.toggle('tight', columns.length > 9);
     state.caption = make('figcaption');
@@ -167,7 +179,7 @@ const { drawBoard, drawChips, drawKey } = (() => {
           line.append(make('span', 'bd-void', { 'aria-hidden': 'true' }));
           return null;
         }
-        const square = make(options.hand ? 'button' : 'div', 'bd-sq', { tabindex: '-1' });
+        const square = make(options.hand ? 'button' : 'div', 'bd-sq', options.quiet ? {} : { tabindex: '-1' });
         const box = options.hand ? make('div', 'bd-box', { role: 'gridcell' }) : square;
         if (options.hand) {
           square.type = 'button';
@@ -191,12 +203,17 @@ const { drawBoard, drawChips, drawKey } = (() => {
     scroll.append(grid);
     scroll.addEventListener('scroll', () => fade(scroll), { passive: true });
     figure.append(state.caption, scroll);
+    if (columns.length > 10 && options.hand) {
+      grid.classList.add('overview');
+      const whole = written('button', 'bd-whole', 'Whole board', { type: 'button' });
+      whole.addEventListener('click', () => zoom(state));
+      figure.append(whole);
+    }
     if (board.aside.length) {
       state.aside = make('pre', 'bd-aside');
       figure.append(state.aside);
     }
     state.grid = grid;
-    state.drawn = new WeakMap();
     return figure;
   };
 
@@ -234,6 +251,16 @@ const { drawBoard, drawChips, drawKey } = (() => {
     return null;
   };
 
+  /** Shows the whole of a wide board, or enlarges it at a square. */
+  const zoom = (state, square) => {
+    const box = state.grid.parentNode;
+    state.grid.classList.toggle('overview', !square);
+    box.parentNode.classList.toggle('zoomed', !!square);
+    if (square) box.scrollLeft = square.offsetLeft + square.offsetWidth / 2 - box.clientWidth / 2;
+    fade(box);
+    paintLines(state);
+  };
+
   const listen = (state, grid) => {
     grid.addEventListener('keydown', event => {
       if (event.altKey || event.metaKey || event.shiftKey) return;
@@ -252,6 +279,7 @@ const { drawBoard, drawChips, drawKey } = (() => {
     });
     grid.addEventListener('click', event => {
       const square = event.target.closest('.bd-sq');
+      if (square && grid.classList.contains('overview') && event.detail && square.offsetWidth < 30) return zoom(state, square);
       const touch = square && state.touches.get(square.dataset.name);
       if (touch && state.options.onTouch) state.options.onTouch(touch);
     });
@@ -261,20 +289,31 @@ const { drawBoard, drawChips, drawKey } = (() => {
     const touch = cell.name ? state.touches.get(cell.name) : undefined;
     const mark = cell.name ? state.marks.get(cell.name) : undefined;
     const isLast = !!cell.last || (!!cell.name && state.last.has(cell.name));
-    const key = JSON.stringify([cell, touch, mark, isLast, !!options.hand]);
-    if (state.drawn.get(square) === key) return;
-    state.drawn.set(square, key);
-    const path = square.parentNode.classList.contains('path') || square.classList.contains('path');
-    square.className = `bd-sq is-${cell.role}${path && !options.hand ? ' path' : ''}`;
-    square.classList.toggle('touchable', !!touch);
-    square.classList.toggle('last', isLast);
+    // The draft of a touch changes each time; it is looked up when the square is touched.
+    const does = touch?.does || '', marked = mark ? `${mark.sign} ${mark.label}` : '', was = square.paint;
+    const isSame = was && was.does === does && was.marked === marked && was.isLast === isLast && was.hand === !!options.hand;
+    if (isSame && was.cell === cell) return;
+    const text = JSON.stringify(cell);
+    if (isSame && was.text === text) { was.cell = cell; return; }
+    square.paint = { cell, text, does, marked, isLast, hand: !!options.hand };
+    const classes = ['bd-sq', `is-${cell.role}`];
+    if (cell.east === 'path' && !options.hand) classes.push('path');
+    if (touch) classes.push('touchable');
+    if (isLast) classes.push('last');
     for (const piece of cell.pieces || []) {
-      if (artOf(options.game, piece.shape)?.layer) square.classList.add(`has-${piece.shape}`);
+      if (artOf(options.game, piece.shape)?.layer) classes.push(`has-${piece.shape}`);
     }
-    if (mark) square.classList.add('marked', `mark-${mark.sign}`);
+    if (mark) classes.push('marked', `mark-${mark.sign}`);
+    const name = classes.join(' ');
+    if (square.className !== name) square.className = name;
     square.setAttribute('aria-label', said(cell, touch, mark, isLast));
-    square.title = cell.tip || cell.name || '';
+    const tip = cell.tip || cell.name || '';
+    if (square.title !== tip) square.title = tip;
     if (options.hand) square.setAttribute('aria-disabled', String(!touch));
+    // Pictures are replaced only if they differ.
+    const inside = JSON.stringify([cell.pieces, cell.text, mark]);
+    if (square.inside === inside) return;
+    square.inside = inside;
     square.replaceChildren(...lying(cell, mark, options));
   };
 
@@ -352,7 +391,8 @@ const { drawBoard, drawChips, drawKey } = (() => {
 
   const drawBoard = (element, board, options = {}) => {
     let state = boards.get(element);
-    const wanted = shape(board, options);
+    const isSame = state && state.board === board && !state.options.hand === !options.hand && !state.options.flip === !options.flip && state.options.game === options.game;
+    const wanted = isSame ? state.shape : shape(board, options);
     if (!state || state.shape !== wanted || !element.contains(state.grid)) {
       const had = state?.grid.contains(document.activeElement);
       const focus = had ? document.activeElement.dataset.name : undefined;
@@ -379,6 +419,21 @@ const { drawBoard, drawChips, drawKey } = (() => {
       if (cell.name) state.cells.set(cell.name, square);
       paintSquare(state, square, cell, options);
     }));
+    // Squares that changed since this table was last shown move for a moment.
+    if (options.seen) {
+      let late = 0;
+      for (const cell of cellsOf(board).filter(cell => cell.name)) {
+        const [key, what] = [`${board.id} ${cell.name}`, JSON.stringify([cell.pieces, cell.text])];
+        const before = options.seen.get(key);
+        options.seen.set(key, what);
+        const square = state.cells.get(cell.name);
+        if (before === undefined || before === what || !square || !cell.pieces?.length) continue;
+        square.style.setProperty('--late', `${Math.min(late++, 4) * 60}ms`);
+        square.classList.add('fresh');
+        square.addEventListener('animationend', () => square.classList.remove('fresh'), { once: true });
+      }
+      state.events = late;
+    }
     const all = state.order.flat().filter(isSquare);
     const count = state.touches.size;
     state.grid.classList.toggle('few', count > 0 && 3 * count < all.length);
@@ -386,13 +441,13 @@ const { drawBoard, drawChips, drawKey } = (() => {
     if (state.isNew) {
       const kept = state.focus && state.cells.get(state.focus);
       const first = all.find(square => square.classList.contains('touchable')) || all[0];
-      rove(state, kept || first || null);
+      if (!options.quiet) rove(state, kept || first || null);
       if (kept) kept.focus();
       state.isNew = false;
     }
     paintLines(state);
     reveal(state);
-    return state.grid;
+    return state;
   };
 
   // ---- beside the board -------------------------------------------------------------------------
@@ -418,8 +473,10 @@ const { drawBoard, drawChips, drawKey } = (() => {
       if (square) return onSquare.has(square.join(' ')) ? `square ${square.join(' ')}` : '';
       return piece === undefined ? `button ${button}` : `piece ${piece}`;
     };
-    const faceOf = ({ square, piece }, mark) => {
+    const faceOf = ({ square, piece, button }, mark) => {
       if (square) return onSquare.get(square.join(' '));
+      const pen = own(own(art.pens, options.game), button);
+      if (pen) return { shape: pen, side: 'near', label: button.split(' ').pop() };
       if (piece === undefined) return undefined;
       const as = shape => artOf(options.game, shape) && { shape, side: 'near', label: piece };
       return (mark && as(mark.sign)) || people.get(piece) || as('piece');
@@ -433,34 +490,71 @@ const { drawBoard, drawChips, drawKey } = (() => {
         const box = make('span', 'bd-chip-face');
         box.append(drawn(artOf(options.game, face.shape), face));
         made.append(box);
+        const count = at.button && text !== at.button ? text.slice(at.button.length).trim() : '';
+        if (count) made.append(written('span', 'bd-count', count));
       } else {
-        made.textContent = text;
+        made.textContent = { 'at random': 'Shuffle', clear: 'Clear' }[text] || text;
       }
       if (mark) made.classList.add('marked');
       return made;
     };
     const touches = (hand?.touches || []).filter(touch => keyOf(touch.at));
+    element.touches = new Map(touches.map(touch => [keyOf(touch.at), touch]));
+    const same = JSON.stringify([options.game, touches.map(touch => [keyOf(touch.at), touch.short, touch.does]), [...marks], [...people.keys()], [...onSquare]]);
+    if (element.same === same) return touches.length + [...marks.keys()].filter(spot => !spot.startsWith('square')).length;
+    element.same = same;
     const chips = touches.map(touch => {
       const made = chip('button', touch.at, touch.short || touch.at.button || touch.at.piece);
       made.type = 'button';
       made.title = touch.does;
       made.setAttribute('aria-label', touch.does);
       if (made.classList.contains('marked')) made.setAttribute('aria-pressed', 'true');
-      made.addEventListener('click', () => options.onTouch && options.onTouch(touch));
+      made.addEventListener('click', () => { const now = element.touches.get(made.dataset.spot); if (now && options.onTouch) options.onTouch(now); });
       return made;
     });
     // A pen that is held: marked, and nothing to touch.
     for (const [spot, mark] of marks) {
       if (mark.at.square || chips.some(one => one.dataset.spot === spot)) continue;
       const words = [mark.at.button || mark.at.piece, mark.label];
-      const made = chip('span', mark.at, words.filter(Boolean).join(' '));
+      const made = chip('button', mark.at, words.filter(Boolean).join(' '));
+      made.type = 'button';
+      for (const [name, value] of [['aria-pressed', 'true'], ['aria-disabled', 'true'], ['aria-label', words.filter(Boolean).join(', ')]]) made.setAttribute(name, value);
       made.classList.add('held');
       chips.push(made);
     }
+    // Pens lie in their own order, whichever is held.
+    const order = Object.keys(own(art.pens, options.game) || {}).map(pen => `button ${pen}`);
+    const rank = made => (order.includes(made.dataset.spot) ? order.indexOf(made.dataset.spot) : order.length);
+    if (order.length) chips.sort((one, other) => rank(one) - rank(other));
     element.classList.add('bd-chips');
     element.replaceChildren(...chips);
     if (focus !== undefined) chips.find(one => one.dataset.spot === focus)?.focus();
     return chips.length;
+  };
+
+  /** The picture of a game: five by four squares with some pieces. */
+  const drawCover = game => {
+    const { at, rows, checks } = own(art.covers, game) || { at: [] };
+    const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+    svg.setAttribute('class', 'cover');
+    svg.setAttribute('viewBox', '0 0 212 170');
+    svg.setAttribute('preserveAspectRatio', 'xMidYMin slice');
+    svg.setAttribute('aria-hidden', 'true');
+    for (let y = 0; y < 4; y += 1) {
+      for (let x = 0; x < 5; x += 1) {
+        const square = document.createElementNS('http://www.w3.org/2000/svg', 'rect');
+        for (const [name, value] of Object.entries({ x: 2 + 42 * x, y: 2 + 42 * y, width: 40, height: 40, rx: 4 })) square.setAttribute(name, value);
+        if (rows) square.style.fill = `color-mix(in srgb, ${rows[y]} 30%, var(--bd-sq))`;
+        else if (checks && (x + y) % 2) square.style.fill = 'color-mix(in srgb, var(--bd-sq) 55%, var(--bd-page))';
+        svg.append(square);
+      }
+    }
+    for (const [x, y, shape, label, side] of at) {
+      const piece = drawn(artOf(game, shape), { shape, label, side });
+      for (const [name, value] of Object.entries({ x: 2 + 42 * x, y: 2 + 42 * y, width: 40, height: 40 })) piece.setAttribute(name, value);
+      svg.append(piece);
+    }
+    return svg;
   };
 
   const drawKey = (element, list, options = {}) => {
@@ -484,5 +578,25 @@ const { drawBoard, drawChips, drawKey } = (() => {
     element.replaceChildren(...items);
   };
 
-  return { drawBoard, drawChips, drawKey };
+  /** Rows of counted pieces: losses, scores. */
+  const drawTallies = (element, tallies, options = {}) => {
+    const rows = tallies.map(({ of, counts }) => {
+      const row = make('div', 'bd-tally');
+      row.append(written('b', '', options.name ? options.name(of) : of));
+      for (const { piece, count, most } of counts) {
+        const entry = artOf(options.game, piece.shape);
+        const words = `${count}${most ? ` of ${most}` : ''}`;
+        const item = make('span', 'bd-tallied', { role: 'img', 'aria-label': `${words} ${entry?.says || piece.shape}`, title: entry?.says || piece.shape });
+        const face = make('span', 'bd-chip-face');
+        face.append(drawn(entry, { ...piece, label: piece.label || '' }));
+        item.append(face, written('span', '', most ? `${count}/${most}` : `\u00d7${count}`));
+        row.append(item);
+      }
+      return row;
+    });
+    element.classList.add('bd-tallies');
+    element.replaceChildren(...rows);
+  };
+
+  return { drawBoard, drawChips, drawKey, drawCover, drawTallies };
 })();

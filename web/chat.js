@@ -1,48 +1,170 @@
-// Inside a messenger (webxdc): the chat carries the turns. Every update stays in the chat, so it is
-// a memory as well: what was signed is known without a vault.
+// Inside a messenger (webxdc), the chat carries the turns. Updates may be lost, late, doubled or in
+// another order, so each one holds the whole file as long as it fits. Of longer games an update holds
+// the last turns, and members who lack more ask for them.
 const chat = {
-  inside: !!window.webxdc, seats: {}, files: {},
+  inside: !!window.webxdc, seats: {}, files: {}, waiting: {}, asked: {}, news: new Set(), working: false,
 
-  // The first lines say which turn it is; game and turns only grow; the last line ends them.
+  // Whether turns of this game go to the chat. Games against bots stay out of it.
+  carries(table) { return this.inside && !table.bots && table.chair === 'own'; },
+  has(table) { return this.inside && this.files[table.id]?.turn >= table.turn; },
+
+  // The header lines change with each turn; the game and its turns only grow.
   parts(file) {
     const from = file.indexOf('[game]'), to = file.lastIndexOf('# end of pbem turn file');
     return { head: file.slice(0, from), body: file.slice(from, to), end: file.slice(to) };
   },
+  // The beginning of each turn in a body, and the end.
+  turns(body) {
+    const places = [...body.matchAll(/^\[\[turn\]\]/gm)].map(found => found.index);
+    return [...places, body.length];
+  },
 
-  // A turn goes to everybody in the chat; who is due is told. The whole file goes once, then what is
-  // new in it: updates have a size that servers take.
+  size(payload) { return new TextEncoder().encode(JSON.stringify(payload)).length; },
+  room() { return (window.webxdc.sendUpdateMaxSize || 128000) - 2000; },
+
+  // The whole file if it fits, otherwise as many of its last turns as do.
+  payload(game, have = Infinity) {
+    const { turn, file, seat, kind } = this.files[game];
+    const about = { pbem: 1, game, kind, seat, from: window.webxdc.selfAddr, turn };
+    if (this.size({ ...about, file }) <= this.room()) return [{ ...about, file }];
+    const { head, body, end } = this.parts(file), places = this.turns(body);
+    const piece = (after, to) => ({ ...about, turn: to, after, head, more: body.slice(places[after], places[to]) + end });
+    const fits = (after, to) => this.size(piece(after, to)) <= this.room();
+    if (have === Infinity) {
+      let after = turn - 1;
+      while (after > 1 && fits(after - 1, turn)) after -= 1;
+      return [piece(after, turn)];
+    }
+    // For a member who has `have` turns: everything after them, in pieces.
+    const pieces = [];
+    for (let after = have; after < turn;) {
+      let to = after + 1;
+      while (to < turn && fits(after, to + 1)) to += 1;
+      pieces.push(after ? piece(after, to) : { ...piece(0, to), more: body.slice(0, places[to]) + end });
+      after = to;
+    }
+    return pieces;
+  },
+
+  // Sends a turn. The player to move comes first in the summary, which messengers cut short.
   send(file, table) {
-    const me = window.webxdc.selfAddr, due = table.due, known = this.files[table.id];
-    const payload = { pbem: 1, game: table.id, kind: table.title, seat: table.you, from: me, turn: file.turn };
-    const before = known && this.parts(known.file).body, { head, body, end } = this.parts(file.text);
-    if (known && known.turn < file.turn && body.startsWith(before)) {
-      Object.assign(payload, { after: known.turn, head, more: body.slice(before.length) + end });
-    } else payload.file = file.text;
-    const notify = due ? { [this.seats[table.id + ' ' + due] || '*']: `${table.title}: ${due} is next` } : {};
-    const told = table.outcome ? `${table.title}: ${table.outcome.reason}` : `${table.title}: ${due || 'nobody'} is next`;
-    this.take(payload);
-    window.webxdc.sendUpdate({ payload, info: `${table.you}: turn ${file.turn} of ${table.title}`, summary: told, notify }, `turn ${file.turn}`);
+    const me = window.webxdc.selfAddr, { due, title } = table;
+    this.learn(table.id, { turn: file.turn, file: file.text, seat: table.you, kind: title });
+    this.seats[table.id + ' ' + table.you] = me;
+    const next = table.outcome ? `Over: ${title}` : `${person(due) || 'Nobody'} is next: ${title}`;
+    const notify = due ? { [this.seats[table.id + ' ' + due] || '*']: next } : {};
+    const info = `${person(table.you)}: turn ${file.turn} of ${title}`;
+    for (const payload of this.payload(table.id)) window.webxdc.sendUpdate({ payload: { ...payload, seat: table.you }, info, summary: next, notify }, info);
   },
 
-  // Gives the whole file of an update, if it can be had.
+  learn(game, at) {
+    const known = this.files[game];
+    if (known && (known.turn > at.turn || known.file === at.file)) return false;
+    this.files[game] = { ...at, before: known && { ...known, before: null } };
+    return true;
+  },
+
+  // Reads an update. Nobody vouches for it: the core checks the file.
   take(payload) {
-    const { game, seat, from, turn, kind, head, more } = payload, known = this.files[game];
-    const grown = typeof head === 'string' && typeof more === 'string' && known?.turn === payload.after;
-    const file = typeof payload.file === 'string' ? payload.file
-      : grown ? head + this.parts(known.file).body + more : null;
-    if (typeof game !== 'string' || file === null) return null;
-    this.seats[game + ' ' + seat] = from;
-    if (!known || known.turn <= turn) this.files[game] = { turn, file, seat, kind };
-    return file;
+    const { game, seat, from, turn, kind, head, more, after, file } = payload;
+    const isText = (text, most) => typeof text === 'string' && text.length <= most;
+    if (!isText(game, 64) || !/^[0-9a-f]+$/.test(game) || !isText(seat, 40) || !isText(kind, 40) || !isText(from, 200)) return;
+    if (!Number.isInteger(turn) || turn < 1) return;
+    this.seats[game + ' ' + seat] ??= from;
+    let text = isText(file, 8e6) ? file : null;
+    if (text === null && isText(head, 8e6) && isText(more, 8e6) && Number.isInteger(after) && after >= 0 && after < turn) {
+      const known = this.files[game];
+      if (known && known.turn >= turn) return;
+      if (after > (known?.turn || 0)) {
+        (this.waiting[game] ||= []).push(payload);
+        return this.askFor(game);
+      }
+      const body = known ? this.parts(known.file).body : '';
+      text = head + (after ? body.slice(0, this.turns(body)[after]) : '') + more;
+    }
+    if (text === null || this.turns(this.parts(text).body).length - 1 !== turn) return;
+    if (!this.learn(game, { turn, file: text, seat, kind })) return;
+    this.news.add(game);
+    delete this.asked[game];
+    const waiting = this.waiting[game] || [];
+    delete this.waiting[game];
+    waiting.forEach(one => this.take(one));
   },
 
-  // All updates come once more at each start. Only the newest is opened, and none of one's own.
-  listen(open) {
-    return window.webxdc.setUpdateListener(update => {
-      const payload = update.payload;
-      if (payload?.pbem !== 1) return;
-      const file = this.take(payload);
-      if (file && update.serial === update.max_serial && payload.from !== window.webxdc.selfAddr) open(file, payload.game);
-    }, 0);
+  // Something is missing: the members who have it answer.
+  askFor(game) {
+    const have = this.files[game]?.turn || 0;
+    if (this.replaying || this.asked[game] === have) return;
+    this.asked[game] = have;
+    window.webxdc.sendUpdate({ payload: { pbem: 1, ask: game, have, from: window.webxdc.selfAddr } }, 'a missing turn');
   },
+  // The player who made the last turn answers first; others only if nobody did.
+  answer({ ask: game, have, from }) {
+    const known = this.files[game], me = window.webxdc.selfAddr;
+    if (this.replaying || !known || from === me || !Number.isInteger(have) || have < 0 || known.turn <= have) return;
+    const key = `${game} ${have}`, mine = this.seats[game + ' ' + known.seat] === me;
+    clearTimeout(this.timers?.[key]);
+    (this.timers ||= {})[key] = setTimeout(() => {
+      for (const payload of this.payload(game, have)) window.webxdc.sendUpdate({ payload }, 'a missing turn');
+    }, mine ? 0 : 3000 + 5000 * Math.random());
+  },
+
+  // All updates come again at each start.
+  async listen() {
+    this.replaying = true;
+    await window.webxdc.setUpdateListener(({ payload, serial, max_serial: last }) => {
+      if (payload?.pbem !== 1) return;
+      if (payload.ask) this.answer(payload);
+      else {
+        if (Number.isInteger(payload.turn)) for (const key of Object.keys(this.timers || {})) if (key.startsWith(payload.game + ' ')) clearTimeout(this.timers[key]);
+        this.take(payload);
+      }
+      if (serial === last) {
+        this.replaying = false;
+        Object.keys(this.waiting).forEach(game => this.askFor(game));
+        this.absorb();
+      }
+    }, 0);
+    this.replaying = false;
+    await this.absorb();
+  },
+
+  // Hands new files to the core, one after the other, and leaves every screen as it is.
+  async absorb() {
+    if (this.working) return;
+    this.working = true;
+    try {
+      for (const game of this.news) {
+        while (busy) await new Promise(done => setTimeout(done, 30));
+        if (app.table?.new) return;
+        this.news.delete(game);
+        await this.open(game);
+      }
+    } finally {
+      this.working = false;
+    }
+  },
+  async open(game) {
+    const at = this.files[game], was = app.table, dialog = document.getElementById('dialog');
+    if (!at) return;
+    try {
+      const answer = await ask('open', { text: at.file });
+      if (answer.table?.id !== game) throw new Error('This update holds another game.');
+      if (was?.id === game) {
+        if (app.screen === 'table' && dialog.open) dialog.addEventListener('close', () => sit(answer), { once: true });
+        else if (app.screen === 'table') sit(answer);
+        else Object.assign(app, { table: answer.table, draft: '', setup: '', before: [] });
+        return;
+      }
+    } catch (error) {
+      console.warn(error);
+      if (at.before) this.files[game] = at.before; else delete this.files[game];
+    }
+    if (was?.name) await ask('game', { id: was.id });
+    else if (was && app.text) await ask('open', { text: app.text, seat: was.chair === 'free' ? was.you : '' });
+    if (app.screen === 'home') await home();
+  },
+
+  // Files leave a messenger through its own chooser.
+  export(name, text) { return window.webxdc.sendToChat({ file: { name, plainText: text } }); },
 };

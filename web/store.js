@@ -1,7 +1,7 @@
-// Where the vault is kept: documents under names, all of a change or nothing. `#rev` counts the
-// changes, so that two tabs never write upon each other.
+// The vault in IndexedDB: documents by name, written all or none. `#rev` counts the changes, so that
+// two tabs never overwrite each other.
 const store = {
-  database: null, revision: 0, documents: {}, promised: false, moved: false, why: '',
+  database: null, revision: 0, documents: {}, own: {}, promised: false, moved: false, why: '', onlost: null,
 
   async open() {
     try {
@@ -12,17 +12,19 @@ const store = {
         asked.onsuccess = () => ok(asked.result);
         asked.onerror = asked.onblocked = () => no(asked.error);
       });
+      // The browser deleted the storage while the page was open.
+      this.database.onclose = () => { this.gone = true; this.onlost?.(); };
       await this.read();
       this.promised = !!(await navigator.storage?.persisted?.().catch(() => false));
     } catch (error) {
-      // An opaque origin, a private window: one plays on, and saves the vault by hand.
+      // An opaque origin or a private window. You can still play, and save a backup.
       this.why = String(error);
       this.database = null;
     }
     return this.documents;
   },
 
-  // Asked for when there is something to lose: browsers ask their user, or look how often one comes.
+  // Only asked once there is something to lose: browsers ask their user, or look at past visits.
   async promise() {
     if (!this.database || this.promised) return;
     this.promised = !!(await navigator.storage?.persist?.().catch(() => false));
@@ -36,7 +38,9 @@ const store = {
       transaction.objectStore('documents').openCursor().onsuccess = event => {
         const cursor = event.target.result;
         if (!cursor) return;
-        if (cursor.key === '#rev') revision = cursor.value; else documents[cursor.key] = cursor.value;
+        if (cursor.key === '#rev') revision = cursor.value;
+        else if (cursor.key[0] === '#') this.own[cursor.key] = cursor.value;
+        else documents[cursor.key] = cursor.value;
         cursor.continue();
       };
       transaction.oncomplete = () => { Object.assign(this, { documents, revision }); ok(documents); };
@@ -44,14 +48,36 @@ const store = {
     });
   },
 
-  // Nothing that was made leaves before this has come true.
+  // Notes of the page itself: drafts, and the open screen. They are not part of the vault, never
+  // reach the core, and two tabs may overwrite each other's.
+  note(key, value) {
+    if (value === undefined) delete this.own[key]; else this.own[key] = value;
+    try {
+      const documents = this.database?.transaction('documents', 'readwrite').objectStore('documents');
+      if (value === undefined) documents?.delete(key); else documents?.put(value, key);
+    } catch {
+      // The storage is gone. `save` reports it.
+    }
+  },
+
+  // Nothing that was signed leaves the page before this has resolved.
   save(changes) {
     if (!this.database) {
       Object.assign(this.documents, changes);
       return Promise.resolve();
     }
     return new Promise((ok, no) => {
-      const transaction = this.database.transaction('documents', 'readwrite', { durability: 'strict' });
+      const failed = why => no(new Error(this.moved
+        ? 'You changed this vault in another tab, so nothing was signed here. Reload this page.'
+        : this.gone ? 'The browser deleted the storage of this page, so nothing was signed. Save a backup now under "Backup and settings", then reload the page and open the backup.'
+          : 'The browser did not save your games, so nothing was signed: ' + why));
+      let transaction;
+      try {
+        transaction = this.database.transaction('documents', 'readwrite', { durability: 'strict' });
+      } catch (error) {
+        this.gone = true;
+        return failed(error);
+      }
       const documents = transaction.objectStore('documents');
       documents.get('#rev').onsuccess = event => {
         if ((event.target.result || 0) !== this.revision) {
@@ -67,9 +93,7 @@ const store = {
         Object.assign(this.documents, changes);
         ok();
       };
-      transaction.onerror = transaction.onabort = () => no(new Error(this.moved
-        ? 'This vault was changed in another tab. Nothing was signed here. Load this page again.'
-        : 'The browser has not kept the vault, so nothing was signed: ' + transaction.error));
+      transaction.onerror = transaction.onabort = () => failed(transaction.error);
     });
   },
 };

@@ -48,8 +48,11 @@ fn read(typed: &str) -> Result<Coord, NoHouse> {
 }
 
 impl Game for Hideout {
-    const PROFILE: Profile =
-        Profile { chance: Chance::Never, ..Profile::new("hideout", "Hideout", "ho") };
+    const PROFILE: Profile = Profile {
+        chance: Chance::Never,
+        published: false,
+        ..Profile::new("hideout", "Hideout", "ho")
+    };
     type Options = ();
     type Setup = House;
     type Item = Coord;

@@ -53,10 +53,9 @@ macro_rules! make_kind {
 for_each_game!(make_kind);
 
 impl Kind {
-    /// The games that people are told of: those that have a manual. A game without one is there
-    /// for tests.
+    /// The games that people are told of. Others are for tests.
     pub fn published() -> impl Iterator<Item = Kind> {
-        Kind::ALL.iter().copied().filter(|kind| !kind.manual().is_empty())
+        Kind::ALL.iter().copied().filter(|kind| kind.book().profile.published)
     }
 
     /// The game with this `kind` in turn files.
@@ -109,7 +108,7 @@ impl Kind {
         self.book().profile.seats.clone()
     }
 
-    /// How to play.
+    /// The page of rules in Markdown. Empty without the feature `manuals`.
     pub fn manual(self) -> &'static str {
         self.book().profile.manual
     }

@@ -54,7 +54,7 @@ pub use options::{
 pub use outcome::{EndedBy, Outcome, OutcomeKind};
 pub use policy::{Level, Observation, Policies, Policy, policy_at};
 pub use position::{Due, Open, Position, Step};
-pub use profile::{Chance, Profile};
+pub use profile::{Chance, Profile, in_manuals};
 pub use scene::{Hints, Show};
 pub use seat::{BySeat, Names, Seat, list};
 pub use setup::{Opening, Sealed, Setup, SetupHelp};

@@ -35,7 +35,9 @@ pub struct Profile {
     pub decline: Option<&'static str>,
     /// how a move begins that decides the game, whatever comes of it, where there is such a move
     pub decides: Option<&'static str>,
-    /// how to play (the page in `docs/games/`)
+    /// whether people are told of the game; others are for tests
+    pub published: bool,
+    /// how to play (the page in `docs/games/`); see [`in_manuals`]
     pub manual: &'static str,
     /// what is told in a first game, a paragraph at each of one's own moves
     pub lessons: &'static str,
@@ -55,10 +57,17 @@ impl Profile {
             draws: true,
             decline: None,
             decides: None,
+            published: true,
             manual: "",
             lessons: "",
         }
     }
+}
+
+/// Returns the text if the feature `manuals` is enabled. The web page has its own copy of the rules,
+/// rendered as HTML, so that its core doesn't need them.
+pub const fn in_manuals(text: &'static str) -> &'static str {
+    if cfg!(feature = "manuals") { text } else { "" }
 }
 
 /// When a game rolls numbers.

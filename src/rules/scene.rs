@@ -107,6 +107,30 @@ pub struct Scene {
     /// the same facts as sentences, one a line, for screen readers and proportional fonts: no
     /// drawing, nothing left out
     pub list: Vec<String>,
+    /// counted pieces next to the boards, for faces that have pictures: losses, scores
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tallies: Vec<Tally>,
+}
+
+/// A row of counted pieces.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Tally {
+    /// what the row counts, such as `alice lost`
+    pub of: String,
+    /// the pieces and their numbers
+    pub counts: Vec<Count>,
+}
+
+/// A number of equal pieces.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Count {
+    /// one of them
+    pub piece: Piece,
+    /// how many there are
+    pub count: usize,
+    /// how many end the game, if there is a limit
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub most: Option<usize>,
 }
 
 impl Scene {

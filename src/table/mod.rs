@@ -23,6 +23,7 @@ mod keys;
 mod leave;
 mod options;
 mod past;
+mod pencil;
 mod plan;
 mod read;
 mod standing;
@@ -50,6 +51,7 @@ pub use inspect::CarriedBox;
 pub use keys::{HiddenMove, Keys};
 pub use options::{DAYS_PER_TURN, HINTS, header_faults, opener_of_next, option_specs};
 pub use past::{Past, look_back};
+pub use pencil::PencilFault;
 pub use plan::{Composed, Intent, Plan, Refusal};
 pub use standing::{Expects, NoHint, Player, Standing, TurnNews, View};
 

@@ -251,13 +251,12 @@ fn pencil_marks_are_private() {
     "#);
     assert_snapshot!(test.pbem("alice", "mark game.toml x H9").refused(2).shown(), @r#"
     $ pbem mark game.toml x H9
-    pbem: `H9` is no square of this game that could be marked. Nothing has been
-      changed.
+    pbem: `H9` is not a square of this game. Nothing was changed.
     (exit code 2)
     "#);
     assert_snapshot!(test.pbem("alice", "mark game.toml xx C4").refused(2).shown(), @r#"
     $ pbem mark game.toml xx C4
-    pbem: `xx` is no mark: one letter, digit or sign, or `clear`
+    pbem: `xx` is not a mark: use one letter, digit or symbol, or `clear`
     (exit code 2)
     "#);
     assert_eq!(test.read("alice", "game.toml"), file);

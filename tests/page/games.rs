@@ -43,10 +43,11 @@ fn every_game_is_played_by_touch_against_the_program() {
         is_honest(folder, "game.toml");
         bob.paste(&mut browser, &read());
         assert_eq!(bob.table(&mut browser)["phase"], json!("over"), "{kind}");
+        browser.until(&bob.tab, "document.querySelector('#verify:enabled')");
         browser.touch(&bob.tab, "#verify");
         browser.until(&bob.tab, "document.querySelector('#verdict')");
         let verdict = browser.eval(&bob.tab, "document.querySelector('#verdict').textContent");
-        assert_eq!(verdict, json!("honest"), "{kind}");
+        assert_eq!(verdict, json!("Everyone was honest"), "{kind}");
     }
     let asked: Vec<&str> = browser
         .reported("Network.requestWillBeSent")

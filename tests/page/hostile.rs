@@ -56,7 +56,8 @@ fn a_core_that_breaks_begins_anew_with_what_is_kept() {
     let said = browser.eval(&bob.tab, "document.querySelector('.wrong').innerText");
     assert!(said.as_str().is_some_and(|said| said.contains("Nothing was signed")), "{said}");
     browser.eval(&bob.tab, "home()");
-    assert_eq!(browser.eval(&bob.tab, "document.querySelectorAll('.games li').length"), json!(1));
+    let games = "document.querySelectorAll('.games [data-id]').length";
+    assert_eq!(browser.eval(&bob.tab, games), json!(1));
 }
 
 #[test]

@@ -17,4 +17,6 @@ mod games;
 mod hostile;
 mod looks;
 mod people;
+mod screens;
+mod turns;
 mod vaults;

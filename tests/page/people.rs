@@ -64,6 +64,10 @@ fn selector(at: &Value) -> String {
     format!(".spots button[data-spot={}]", json!(spot))
 }
 
+fn enlarged(browser: &mut Browser, tab: &Tab) -> bool {
+    browser.eval(tab, "!!document.querySelector('.zoomed')") == json!(true)
+}
+
 /// Somebody with the page before him, and a way of his own to choose.
 pub(crate) struct Person {
     pub(crate) tab: Tab,
@@ -80,20 +84,25 @@ impl Person {
         usize::try_from(self.seed >> 33).expect("it is short") % m
     }
 
-    /// Pastes a text, as from a mail.
+    /// Pastes a text, as from an email.
     pub(crate) fn paste(&self, browser: &mut Browser, text: &str) {
         browser.until(&self.tab, "!busy");
         browser.eval(&self.tab, "home()");
+        // A messenger has no such button: its chat brings the turns.
+        if browser.eval(&self.tab, "!chat.inside") != json!(true) {
+            browser.eval(&self.tab, &format!("open({}).catch(wrong)", json!(text)));
+            return;
+        }
+        browser.touch(&self.tab, "#inbox");
         let script = format!(
-            "document.querySelector('#paste').closest('details').open = true;
-             document.querySelector('#paste').value = {}",
+            "(() => {{ const it = document.querySelector('#paste'); it.value = {};
+             it.dispatchEvent(new Event('input')); }})()",
             json!(text)
         );
         browser.eval(&self.tab, &script);
         browser.touch(&self.tab, "#paste-go");
-        let seen =
-            "app.table && !document.querySelector('#paste') || document.querySelector('.wrong')
-                    || document.querySelector('#restore, #unseal')";
+        let seen = "!busy && (app.table || document.querySelector('.wrong')
+                    || document.querySelector('#restore, #unseal'))";
         browser.until(&self.tab, seen);
     }
 
@@ -132,7 +141,12 @@ impl Person {
             let touch = wanted.copied().unwrap_or(any[self.below(any.len())]);
             browser.touch(&self.tab, &selector(&touch["at"]));
             if !chance(&&touch) {
-                let now = browser.eval(&self.tab, "app.draft");
+                let mut now = browser.eval(&self.tab, "app.draft");
+                // The first touch of a wide board only enlarges it.
+                if now != touch["draft"] && enlarged(browser, &self.tab) {
+                    browser.touch(&self.tab, &selector(&touch["at"]));
+                    now = browser.eval(&self.tab, "app.draft");
+                }
                 assert_eq!(now, touch["draft"], "{} was touched", touch["at"]);
             }
         }
@@ -174,7 +188,7 @@ impl Person {
         }
         browser.until(
             &self.tab,
-            &format!("(app.table.turn > {turns} && !busy) || document.querySelector('.wrong')"),
+            &format!("(app.table?.turn > {turns} && !busy) || document.querySelector('.wrong')"),
         );
         self.is_well(browser);
         browser.eval(&self.tab, "look('file').text").as_str().expect("a file").to_owned()

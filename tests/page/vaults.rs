@@ -63,7 +63,11 @@ fn of_two_tabs_the_second_is_refused_and_nothing_leaves() {
     assert!(said.as_str().is_some_and(|said| said.contains("another tab")), "{said}");
     assert_eq!(browser.eval(&other, "app.table.turn"), json!(0));
     browser.go(&other, &address);
-    assert_eq!(browser.eval(&other, "document.querySelectorAll('.games li').length"), json!(1));
+    browser.eval(&other, "home()");
+    assert_eq!(
+        browser.eval(&other, "document.querySelectorAll('.games [data-id]').length"),
+        json!(1)
+    );
 }
 
 #[test]
@@ -135,7 +139,7 @@ fn where_nothing_is_kept_one_plays_on_and_is_told_in_red() {
     browser.until(&frame, "document.body?.dataset.ready === 'yes'");
     let said = browser.eval(&frame, "document.body.innerText");
     let said = said.as_str().unwrap_or_default();
-    assert!(said.contains("This browser keeps nothing here"), "{said}");
+    assert!(said.contains("This browser will forget everything"), "{said}");
 }
 
 #[test]

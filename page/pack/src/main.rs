@@ -4,6 +4,7 @@
 //!     cargo run -p pbem-pack -- CORE.wasm FOLDER
 
 mod archive;
+mod rules;
 
 use std::env;
 use std::error::Error;
@@ -14,10 +15,13 @@ use archive::{base64, base85, gzip, zip};
 use sha2::{Digest, Sha256};
 
 /// The scripts, in their order.
-const SCRIPTS: &[&str] = &["store.js", "chat.js", "art.js", "board.js", "page.js"];
+const SCRIPTS: &[&str] = &[
+    "store.js", "chat.js", "art.js", "board.js", "core.js", "home.js", "table.js", "send.js",
+    "vault.js", "proof.js", "begin.js",
+];
 /// The styles.
 const STYLES: &[&str] = &["page.css", "board.css"];
-/// Nothing is asked for, and no script runs but the page's own, known by its hash.
+/// The page loads nothing, and runs only its own scripts, known by their hashes.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data: blob:; \
                       form-action 'none'; base-uri 'none'; script-src 'wasm-unsafe-eval'";
 
@@ -30,11 +34,12 @@ fn main() -> Result<()> {
     };
     let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
     let core = fs::read(&core).map_err(|error| format!("{}: {error}", core.display()))?;
-    let packed = gzip(&core)?;
     fs::create_dir_all(&folder)?;
+    let rules = rules::all(&web.join("../docs/games"))?;
+    let (packed, rules) = (gzip(&core)?, gzip(rules.as_bytes())?);
     println!("core        {:>9} bytes", core.len());
-    write(&folder.join("pbem.html"), page(&web, &packed, false)?.as_bytes())?;
-    let (html, icon) = (page(&web, &packed, true)?, fs::read(web.join("icon.png"))?);
+    write(&folder.join("pbem.html"), page(&web, &packed, &rules, false)?.as_bytes())?;
+    let (html, icon) = (page(&web, &packed, &rules, true)?, fs::read(web.join("icon.png"))?);
     let manifest = fs::read(web.join("manifest.toml"))?;
     let files: [(&str, &[u8]); 3] =
         [("index.html", html.as_bytes()), ("manifest.toml", &manifest), ("icon.png", &icon)];
@@ -57,38 +62,56 @@ fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// A script or style without what is for those who read its source: margins, and lines of comment.
+/// A script or style without indentation and comment lines.
 fn bare(source: &str) -> String {
     let lines = source.lines().map(str::trim_start);
     let kept = lines.filter(|line| !line.is_empty() && !line.starts_with("//"));
     kept.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// The whole page; in a messenger with the script that the messenger brings.
-fn page(web: &Path, core: &[u8], in_chat: bool) -> Result<String> {
+/// The whole page. In a messenger it loads the script that the messenger provides.
+fn page(web: &Path, core: &[u8], rules: &[u8], in_chat: bool) -> Result<String> {
     let read = |names: &[&str]| -> Result<String> {
         let texts = names.iter().map(|name| fs::read_to_string(web.join(name)));
         Ok(texts.collect::<std::result::Result<Vec<_>, _>>()?.concat())
     };
-    let script = format!("\n'use strict';\n{}", bare(&read(SCRIPTS)?));
-    if script.contains("</script") || script.contains("<!--") {
-        return Err("a script must not hold what ends it".into());
-    }
-    let hash = base64(&Sha256::digest(script.as_bytes()));
-    let own = if in_chat { " 'self'" } else { "" };
-    let policy = format!("{POLICY} 'sha256-{hash}'{own}");
-    let chat = if in_chat { "<script src=\"webxdc.js\"></script>\n" } else { "" };
-    let length = core.len();
-    // An archive packs the page once more, and gets 64 signs as small again as what they stand for.
-    let (base, core) = if in_chat { (64, base64(core)) } else { (85, base85(core)) };
-    let scripts = format!(
-        "{chat}<script type=\"text/plain\" id=\"core\" data-base=\"{base}\" \
-         data-length=\"{length}\">{core}</script>\n<script>{script}</script>"
-    );
+    let code = |names: &[&str]| -> Result<String> {
+        let script = format!("\n'use strict';\n{}", bare(&read(names)?));
+        if script.contains("</script") || script.contains("<!--") {
+            return Err("a script contains the end of a script element".into());
+        }
+        Ok(script)
+    };
+    let hash = |script: &str| format!(" 'sha256-{}'", base64(&Sha256::digest(script.as_bytes())));
+    let (boot, script, style) = (code(&["boot.js"])?, code(SCRIPTS)?, bare(&read(STYLES)?));
+    // The script of a messenger may talk to the messenger over its own origin. The messenger itself
+    // keeps apps off the network.
+    let own = if in_chat { " 'self'; connect-src 'self'" } else { "" };
+    let policy = format!("{POLICY}{}{}{own}", hash(&boot), hash(&script));
+    // The archive compresses base 64 back to the size of the bytes.
+    let base = if in_chat { 64 } else { 85 };
+    let block = |id: &str, packed: &[u8]| {
+        let text = if in_chat { base64(packed) } else { base85(packed) };
+        let length = packed.len();
+        format!(
+            "<script type=\"text/plain\" id=\"{id}\" data-base=\"{base}\" \
+             data-length=\"{length}\">{text}</script>\n"
+        )
+    };
+    let held = block("core", core) + &block("rules", rules);
+    // The archive compresses plain styles and scripts itself.
+    let (style, scripts) = if in_chat {
+        let chat = "<script src=\"webxdc.js\"></script>\n";
+        let plain = format!("<script>{boot}</script>\n<script>{script}</script>");
+        (style, format!("{chat}{held}{plain}"))
+    } else {
+        let styles = block("styles", &gzip(style.as_bytes())?);
+        let scripts = block("scripts", &gzip(script.as_bytes())?);
+        let first = bare(&read(&["first.css"])?);
+        (first, format!("{held}{styles}{scripts}<script>{boot}</script>"))
+    };
     let mut html = fs::read_to_string(web.join("page.html"))?;
-    for (place, text) in
-        [("@POLICY@", policy), ("@STYLE@", bare(&read(STYLES)?)), ("@SCRIPTS@", scripts)]
-    {
+    for (place, text) in [("@POLICY@", policy), ("@STYLE@", style), ("@SCRIPTS@", scripts)] {
         html = html.replacen(place, &text, 1);
     }
     Ok(html)

@@ -163,6 +163,21 @@ impl Face {
         })
     }
 
+    /// Changes the pencil marks on our own sheet, as typed for `pbem mark`.
+    pub(super) fn mark(&mut self, request: &Request) -> Answer {
+        let (laid, at) = self.seated()?.own()?;
+        let mut laid = laid.clone();
+        let mut marks = laid.records[at].marks.clone();
+        let marked = laid.game.table.pencil(&mut marks, request.text("words"));
+        marked.map_err(|fault| Problem::new("mark", fault.to_string()))?;
+        laid.records[at].marks = marks;
+        let staged = self.mine.stage(&laid)?;
+        self.commit(Whose::Mine, staged, move |face, remembered| {
+            laid.remembered(remembered);
+            face.sit(laid, None)
+        })
+    }
+
     /// Takes the last turn back, which nobody has seen.
     pub(super) fn undo(&mut self) -> Answer {
         let (laid, _) = self.seated()?.own()?;
@@ -198,8 +213,10 @@ impl Face {
         let game = self.seated()?.game();
         let heat = game.table.heat(&keys, self.around.now).map_err(none)?;
         let scene = heat.scene(&game.table.view(Some(&keys), self.around.now).scene);
-        let lines = render::rows(&scene.facts, &game.standing.names, Look::default());
-        Ok(json!({"lines": lines.lines().collect::<Vec<_>>()}))
+        let names = &game.standing.names;
+        let lines = render::rows(&scene.facts, names, Look::default());
+        let lines: Vec<&str> = lines.lines().collect();
+        Ok(json!({"lines": lines, "scene": render::json(&scene, names)}))
     }
 }
 

@@ -84,6 +84,7 @@ pub struct Face {
     around: Around,
     sitting: Option<Sitting>,
     pending: Option<Pending>,
+    replayed: Option<verdict::Replayed>,
     tickets: u64,
 }
 
@@ -100,7 +101,7 @@ impl Default for Face {
             unreachable!("an empty store makes a desk")
         };
         let around = Around::default();
-        Face { mine, bots, around, sitting: None, pending: None, tickets: 0 }
+        Face { mine, bots, around, sitting: None, pending: None, replayed: None, tickets: 0 }
     }
 }
 
@@ -126,6 +127,7 @@ impl Face {
             "home" => self.home(),
             "open" => self.open_text(&request),
             "game" => self.open_game(&request),
+            "glance" => self.glance(&request),
             "table" => self.table(),
             "new" => self.new_game(&request),
             "seat" => self.take_seat(&request),
@@ -137,9 +139,10 @@ impl Face {
             "bots" => self.bots_go_on(),
             "file" => self.file(),
             "hint" => self.hint(),
+            "mark" => self.mark(&request),
             "verify" => self.verify(&request),
             "replay" => self.replay(&request),
-            "rules" => rules(&request),
+            "frame" => self.frame(&request),
             "settings" => self.settings(&request),
             "confirm" => self.confirm(&request),
             "words" => self.words(),
@@ -239,14 +242,6 @@ fn hello() -> Value {
         "kinds": kinds.collect::<Vec<_>>(),
         "levels": Level::ALL.map(Level::word),
     })
-}
-
-fn rules(request: &Request) -> Answer {
-    let kind = request.kind()?;
-    // A text shows no pictures.
-    let parts = kind.manual().split("\n\n").filter(|part| !part.starts_with("!["));
-    let manual: Vec<&str> = parts.collect();
-    Ok(json!({"title": kind.title(), "manual": manual.join("\n\n")}))
 }
 
 /// Why no turn was made, with the players' names.

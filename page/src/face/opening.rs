@@ -2,6 +2,7 @@
 
 use pbem::desk::{self, Joined, LaidOut, Objection, Unfit, is_sealed};
 use pbem::letters::{self, Found, NotJoined, Search};
+use pbem::render;
 use serde_json::json;
 
 use super::vault::unsealed;
@@ -94,6 +95,18 @@ impl Face {
             .map_err(|_| Problem::new("request", "this is no game"))?;
         let laid = self.mine.open(&id, self.around.now)?;
         self.sit(laid, None)
+    }
+
+    /// Returns the boards of a known game without opening it.
+    pub(super) fn glance(&mut self, request: &Request) -> Answer {
+        let mut id = [0; 32];
+        hex::decode_to_slice(request.text("id"), &mut id)
+            .map_err(|_| Problem::new("request", "this is no game"))?;
+        let laid = self.mine.open(&id, self.around.now)?;
+        let keys = laid.own_seat(None)?.map(|at| self.mine.keys(&laid, at)).transpose()?;
+        let scene = laid.game.table.view(keys.as_ref(), self.around.now).scene;
+        let scene = render::json(&scene, &laid.game.standing.names);
+        Ok(json!({"kind": laid.game.standing.kind.id(), "scene": scene}))
     }
 
     /// Takes another seat than the one that would be one's own.

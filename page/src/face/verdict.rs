@@ -14,6 +14,13 @@ use super::{Answer, Face, Problem, Request};
 /// Most steps of a replay.
 const MOST: usize = 1000;
 
+/// A game that is being replayed.
+pub(super) struct Replayed {
+    file: TurnFile,
+    names: Names,
+    pasts: Vec<Past>,
+}
+
 impl Face {
     /// The game that is looked at, or the one in a text, damaged or not.
     fn reading(&self, request: &Request) -> Result<Reading, Problem> {
@@ -40,7 +47,7 @@ impl Face {
         Ok(told)
     }
 
-    /// Every turn of a game.
+    /// Every turn of a game. The boards come one by one, as `frame`.
     pub(super) fn replay(&mut self, request: &Request) -> Answer {
         let reading = self.reading(request)?;
         let verdict = audit::verify(&reading);
@@ -50,12 +57,23 @@ impl Face {
         let unreadable = |error: table::OpenError| Problem::new("damaged", error.to_string());
         let pasts = table::look_back(&file, MOST).map_err(unreadable)?;
         let (table, _) = table::open(&file).map_err(unreadable)?;
-        let news = table.news(0);
-        Ok(json!({
+        let answer = json!({
             "verdict": told(&verdict),
             "kind": file.game.kind, "seats": file.game.seats,
-            "frames": frames(&file, &news, &verdict, pasts),
-        }))
+            "frames": frames(&table.news(0), &verdict, &pasts),
+        });
+        self.replayed = Some(Replayed { file, names: verdict.names, pasts });
+        Ok(answer)
+    }
+
+    /// The boards of a replayed game after one of its turns.
+    pub(super) fn frame(&self, request: &Request) -> Answer {
+        let none = || Problem::new("request", "No game is being replayed.");
+        let Replayed { file, names, pasts } = self.replayed.as_ref().ok_or_else(none)?;
+        let at = request.number("at").and_then(|at| usize::try_from(at).ok()).unwrap_or(0);
+        let past = pasts.get(at).ok_or_else(none)?;
+        let before = at.checked_sub(1).and_then(|before| pasts.get(before));
+        Ok(json!({"views": views(file, past, before, names)}))
     }
 }
 
@@ -72,26 +90,23 @@ fn told(verdict: &Verdict) -> Value {
     })
 }
 
-fn frames(file: &TurnFile, news: &[TurnNews], verdict: &Verdict, pasts: Vec<Past>) -> Value {
+fn frames(news: &[TurnNews], verdict: &Verdict, pasts: &[Past]) -> Value {
     let names = &verdict.names;
-    let mut frames = Vec::new();
-    let mut before: Option<Past> = None;
-    for past in pasts {
-        let from = before.as_ref().map_or(0, |before| before.turn);
-        let told = news.iter().filter(|told| told.number > from && told.number <= past.turn);
-        let told: Vec<&TurnNews> = told.collect();
-        let found = verdict.findings.iter();
-        let breaches = found.filter(|finding| finding.turn > from && finding.turn <= past.turn);
-        frames.push(json!({
+    let mut from = 0;
+    let frames = pasts.iter().map(|past| {
+        let is_here = |turn: u32| turn > from && turn <= past.turn;
+        let told: Vec<&TurnNews> = news.iter().filter(|told| is_here(told.number)).collect();
+        let breaches = verdict.findings.iter().filter(|finding| is_here(finding.turn));
+        let frame = json!({
             "turn": past.turn, "seat": told.last().map(|told| names.of(told.seat)),
             "lines": told.iter().flat_map(|told| told.lines.clone()).collect::<Vec<_>>(),
             "notes": told.iter().filter_map(|told| told.note_told(names)).collect::<Vec<_>>(),
             "breaches": breaches.map(|finding| names.fill(&finding.message)).collect::<Vec<_>>(),
-            "views": views(file, &past, before.as_ref(), names),
-        }));
-        before = Some(past);
-    }
-    Value::Array(frames)
+        });
+        from = past.turn;
+        frame
+    });
+    frames.collect()
 }
 
 /// As the seats saw it whose setups are shown; else as everybody did.

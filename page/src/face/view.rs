@@ -88,8 +88,9 @@ impl Face {
         });
         let player = standing.player(keys.seat);
         let hidden = (!keys.setup.is_empty()).then(|| table.describe_setup(keys.seat, &keys.setup));
+        let marks = sitting.own().ok().and_then(|(laid, at)| laid.records.get(at));
         Ok(json!({
-            "help": help, "hidden": hidden,
+            "help": help, "marks": marks.map(|record| &record.marks), "hidden": hidden,
             "may_offer": player.is_some_and(|player| player.may_offer),
             "no_offer": player.and_then(|player| player.no_offer),
             "may_leave": matches!(standing.expects, Expects::Move | Expects::Answer)

@@ -1,9 +1,6 @@
 //! `pbem mark`: pencil marks on one's own sheet, kept in the vault and never mailed.
 
-use std::collections::BTreeMap;
-
 use clap::Args;
-use pbem::table::AnyTable;
 use serde_json::json;
 
 use super::moves::own_seat;
@@ -37,9 +34,9 @@ pub(crate) fn run(ctx: &mut Context, args: &Mark) -> Result<Report, Failure> {
     let mut laid = GameFile::open(ctx, &args.game)?;
     let at = own_seat(ctx, &laid)?;
     let mut marks = laid.records[at].marks.clone();
-    for group in args.words.join(" ").split(';').map(str::trim).filter(|group| !group.is_empty()) {
-        mark(&mut marks, &laid.game.table, group)?;
-    }
+    let typed = args.words.join(" ");
+    let marked = laid.game.table.pencil(&mut marks, &typed);
+    marked.map_err(|fault| Failure::usage(fault.to_string()))?;
     laid.records[at].marks.clone_from(&marks);
     laid.keep(ctx)?;
     let mut report =
@@ -60,50 +57,4 @@ pub(crate) fn run(ctx: &mut Context, args: &Mark) -> Result<Report, Failure> {
     }
     report.then(format!("pbem show {}", laid.name()));
     Ok(report)
-}
-
-/// Carries out a sign and the squares it goes on, or `clear` and what it wipes.
-fn mark(
-    marks: &mut BTreeMap<String, String>,
-    table: &AnyTable,
-    group: &str,
-) -> Result<(), Failure> {
-    let mut words = group.split_whitespace();
-    let sign = words.next().unwrap_or_default();
-    let places: Vec<&str> = words.collect();
-    if sign == "clear" && (places == ["all"] || places.is_empty()) {
-        marks.clear();
-        return Ok(());
-    }
-    if sign != "clear" && !is_sign(sign) {
-        return Err(Failure::usage(format!(
-            "`{}` is no mark: one letter, digit or sign, or `clear`",
-            sign.escape_debug()
-        )));
-    }
-    if places.is_empty() {
-        let message = format!("where shall `{sign}` go? Such as: {sign} C4 C5-C9");
-        return Err(Failure::usage(message));
-    }
-    for place in places {
-        let squares = table.marked(place).ok_or_else(|| {
-            Failure::usage(format!(
-                "`{}` is no square of this game that could be marked. Nothing has been changed.",
-                place.escape_debug()
-            ))
-        })?;
-        for square in squares {
-            if sign == "clear" {
-                marks.remove(&square);
-            } else {
-                marks.insert(square, sign.to_owned());
-            }
-        }
-    }
-    Ok(())
-}
-
-/// One visible sign.
-fn is_sign(sign: &str) -> bool {
-    sign.len() == 1 && sign.bytes().all(|byte| byte.is_ascii_graphic() && byte != b';')
 }

@@ -24,7 +24,7 @@ pub(crate) use setup::Network;
 
 use crate::rules::{
     Game, Level, Never, NoBoxes, OptionFault, OptionKind, OptionMap, OptionMapExt, OptionSpec,
-    OptionValue, Policies, Profile,
+    OptionValue, Policies, Profile, in_manuals,
 };
 
 /// The rule book of Checkpoint: Danger!
@@ -45,8 +45,8 @@ pub(crate) struct Options {
 
 impl Game for Checkpoint {
     const PROFILE: Profile = Profile {
-        manual: include_str!("../../../docs/games/checkpoint-danger.md"),
-        lessons: include_str!("../../../docs/first-games/checkpoint-danger.md"),
+        manual: in_manuals(include_str!("../../../docs/games/checkpoint-danger.md")),
+        lessons: in_manuals(include_str!("../../../docs/first-games/checkpoint-danger.md")),
         ..Profile::new("checkpoint-danger", "Checkpoint: Danger!", "cd")
     };
 

@@ -36,7 +36,7 @@ mod touch;
 use std::fmt;
 
 use crate::rules::{
-    Chance, Game, Level, NoBoxes, OptionFault, OptionMap, OptionSpec, Policies, Profile,
+    Chance, Game, Level, NoBoxes, OptionFault, OptionMap, OptionSpec, Policies, Profile, in_manuals,
 };
 
 pub(crate) use options::Options;
@@ -51,8 +51,8 @@ impl Game for EnemyAgent {
     const PROFILE: Profile = Profile {
         sides: Some(["blue", "red"]),
         chance: Chance::Throughout,
-        manual: include_str!("../../../docs/games/enemy-agent.md"),
-        lessons: include_str!("../../../docs/first-games/enemy-agent.md"),
+        manual: in_manuals(include_str!("../../../docs/games/enemy-agent.md")),
+        lessons: in_manuals(include_str!("../../../docs/first-games/enemy-agent.md")),
         ..Profile::new("enemy-agent", "Enemy Agent", "ea")
     };
 

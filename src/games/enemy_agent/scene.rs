@@ -22,14 +22,13 @@ impl Show<EnemyAgent> for State {
         let seen = own.map(|private| Observation { position: self, shown, private });
         let Chances { may, examples } = seen.map(Chances::of).unwrap_or_default();
         Scene {
-            heading: String::new(),
             boards: vec![picture(&view)],
             legend: legend(&view),
-            status: Vec::new(),
             facts: facts::facts(&view),
             may,
             examples,
             list: facts::list(&view),
+            ..Scene::default()
         }
     }
 

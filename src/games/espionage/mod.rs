@@ -27,7 +27,9 @@ mod stride;
 mod tests;
 mod touch;
 
-use crate::rules::{Game, Level, OptionFault, OptionMap, OptionSpec, Policies, Profile};
+use crate::rules::{
+    Game, Level, OptionFault, OptionMap, OptionSpec, Policies, Profile, in_manuals,
+};
 
 /// The rule book of Espionage.
 #[derive(Clone, PartialEq, Debug)]
@@ -35,8 +37,8 @@ pub(crate) struct Espionage;
 
 impl Game for Espionage {
     const PROFILE: Profile = Profile {
-        manual: include_str!("../../../docs/games/espionage.md"),
-        lessons: include_str!("../../../docs/first-games/espionage.md"),
+        manual: in_manuals(include_str!("../../../docs/games/espionage.md")),
+        lessons: in_manuals(include_str!("../../../docs/first-games/espionage.md")),
         ..Profile::new("espionage", "Espionage", "esp")
     };
 

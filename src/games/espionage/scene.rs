@@ -11,7 +11,9 @@ use super::square::Square;
 use super::state::{Piece, State};
 use super::stride::Strides;
 use super::{Espionage, advice, json};
-use crate::rules::scene::{Board, Cell, Heads, Piece as Drawn, Role, Row, Scene, Side};
+use crate::rules::scene::{
+    Board, Cell, Count, Heads, Piece as Drawn, Role, Row, Scene, Side, Tally,
+};
 use crate::rules::{Heat, Hints, Observation, Private, Seat, Show, Shown};
 
 impl Show<Espionage> for State {
@@ -31,6 +33,7 @@ impl Show<Espionage> for State {
             may,
             examples: view.examples(),
             list,
+            tallies: view.tallies(),
             ..Scene::default()
         }
     }
@@ -223,7 +226,7 @@ impl<'a> View<'a> {
         let dot = |count: usize| if count == 0 { "·".to_owned() } else { count.to_string() };
         let mut sums = [0; 4];
         for kind in Kind::pieces() {
-            let hidden = |tally: &Tally| {
+            let hidden = |tally: &Pieces| {
                 let known = tally.lost[kind.index()] + tally.standing[kind.index()];
                 self.state.options.count(kind).saturating_sub(known)
             };
@@ -238,8 +241,8 @@ impl<'a> View<'a> {
         lines
     }
 
-    fn tally(&self, seat: Seat) -> Tally {
-        let mut tally = Tally::default();
+    fn tally(&self, seat: Seat) -> Pieces {
+        let mut tally = Pieces::default();
         for (name, insight) in self.insights.army(seat) {
             let piece = self.state.pieces[seat].get(&name);
             let (Some(kind), Some(piece)) = (insight.kind(), piece) else { continue };
@@ -250,6 +253,30 @@ impl<'a> View<'a> {
             }
         }
         tally
+    }
+
+    /// The removed pieces of each army, and the unknown pieces of the other one.
+    fn tallies(&self) -> Vec<Tally> {
+        let row = |of: String, side: Side, count: &dyn Fn(Kind) -> usize| {
+            let counts = Kind::pieces().filter_map(|kind| {
+                let piece = Drawn::new(kind.word()).labelled(kind.sign()).of(side);
+                Some(Count { piece, count: count(kind), most: None }).filter(|row| row.count > 0)
+            });
+            Tally { of, counts: counts.collect() }
+        };
+        let far = self.near.other();
+        let [near_army, far_army] = [self.near, far].map(|seat| self.tally(seat));
+        let lost = |army: &Pieces, kind: Kind| army.lost[kind.index()];
+        let hidden = |kind: Kind| {
+            let known = lost(&far_army, kind) + far_army.standing[kind.index()];
+            self.state.options.count(kind).saturating_sub(known)
+        };
+        let rows = [
+            row(format!("{} lost", self.near), Side::Near, &|kind| lost(&near_army, kind)),
+            row(format!("{far} lost"), Side::Far, &|kind| lost(&far_army, kind)),
+            row(format!("{far} hides"), Side::Far, &hidden),
+        ];
+        rows.into_iter().filter(|row| !row.counts.is_empty()).collect()
     }
 
     fn legend(&self) -> Vec<String> {
@@ -275,7 +302,7 @@ impl<'a> View<'a> {
 
 /// The pieces of one seat of which the viewer knows the kind, by the numbers of the kinds.
 #[derive(Default)]
-struct Tally {
+struct Pieces {
     lost: [usize; 10],
     standing: [usize; 10],
 }

@@ -23,7 +23,7 @@ use chart::Chart;
 
 use crate::rules::{
     Chance, Game, Level, Never, NoBoxes, OptionFault, OptionKind, OptionMap, OptionMapExt,
-    OptionSpec, OptionValue, Policies, Profile, Seat,
+    OptionSpec, OptionValue, Policies, Profile, Seat, in_manuals,
 };
 
 /// The Checker: a seat of its own, that of the player who opens the game.
@@ -60,8 +60,8 @@ impl Game for GameBox {
         referee: Some("Checker"),
         chance: Chance::Never,
         draws: false,
-        manual: include_str!("../../../docs/games/game-box.md"),
-        lessons: include_str!("../../../docs/first-games/game-box.md"),
+        manual: in_manuals(include_str!("../../../docs/games/game-box.md")),
+        lessons: in_manuals(include_str!("../../../docs/first-games/game-box.md")),
         ..Profile::new("game-box", "Game Box", "box")
     };
 

@@ -8,7 +8,7 @@ use super::chart::{Chart, Dot};
 use super::position::{DotState, QUIET_ROUNDS, State};
 use super::setup::{Holding, Layout};
 use super::{CHECKER, GameBox, HITS_TO_WIN, json, list};
-use crate::rules::scene::{Board, Cell, Heads, Piece, Role, Row, Scene};
+use crate::rules::scene::{Board, Cell, Count, Heads, Piece, Role, Row, Scene, Tally};
 use crate::rules::{
     Best, Class, Due, Heat, Hints, Observation, Position, Private, Seat, Show, Shown, Tile, Warm,
     thousandths,
@@ -39,6 +39,7 @@ impl Show<GameBox> for State {
             legend,
             facts: facts(self),
             list: list::of(viewer),
+            tallies: tallies(self),
             ..Scene::default()
         };
         if own.is_some_and(|own| self.due() == Due::Move(own.seat)) {
@@ -134,6 +135,25 @@ fn counters(state: &State) -> Vec<String> {
         lines.push(next_callers(state));
     }
     lines
+}
+
+/// The same counters as pieces.
+fn tallies(state: &State) -> Vec<Tally> {
+    let rows = state.callers().map(|(seat, caller)| {
+        let out = if caller.out.is_some() { " is out" } else { "" };
+        let count = |shape, count: u32, most: Option<u32>| Count {
+            piece: Piece::new(shape),
+            count: count as usize,
+            most: most.map(|most| most as usize),
+        };
+        let counts = vec![
+            count("house-hit", caller.hits, Some(HITS_TO_WIN)),
+            count("gun-found", caller.lost, Some(BOMBS_TO_LOSE)),
+            count("miss", caller.misses, None),
+        ];
+        Tally { of: format!("{seat}{out}"), counts }
+    });
+    rows.collect()
 }
 
 /// `■ ■ ·`

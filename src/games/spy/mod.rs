@@ -28,7 +28,7 @@ mod touch;
 mod words;
 
 use crate::rules::{
-    Game, Level, Never, NoBoxes, OptionFault, OptionMap, OptionSpec, Policies, Profile,
+    Game, Level, Never, NoBoxes, OptionFault, OptionMap, OptionSpec, Policies, Profile, in_manuals,
 };
 
 /// The rule book of Spy!
@@ -39,8 +39,8 @@ impl Game for Spy {
     const PROFILE: Profile = Profile {
         decline: Some("decline"),
         decides: Some("guess"),
-        manual: include_str!("../../../docs/games/spy.md"),
-        lessons: include_str!("../../../docs/first-games/spy.md"),
+        manual: in_manuals(include_str!("../../../docs/games/spy.md")),
+        lessons: in_manuals(include_str!("../../../docs/first-games/spy.md")),
         ..Profile::new("spy", "Spy!", "spy")
     };
 

@@ -32,6 +32,7 @@ impl Show<Spy> for State {
             may: mover.into_iter().flat_map(|seat| may(self, seat)).chain(worth).collect(),
             examples: mover.and_then(|seat| example(self, seat)).into_iter().collect(),
             list: list::list(self, shown, own),
+            ..Scene::default()
         }
     }
 

@@ -1,9 +1,9 @@
 //! Turns that came without the file that they go on.
 
 use super::{Desk, LaidOut, Store, Trouble};
-use crate::letters::{Found, Loose, NotJoined, Search};
+use crate::letters::{Found, Loose, NotJoined, Search, printable};
 use crate::table::OpenGame;
-use crate::turnfile::Moment;
+use crate::turnfile::{Moment, split_piece};
 
 /// What became of turns without a file.
 #[derive(Debug, Default)]
@@ -85,7 +85,37 @@ pub struct NewTurns<'a> {
     pub count: usize,
     /// they as a text; `None` if somebody of those needs the whole file, or lacks much
     pub text: Option<String>,
+    /// What happens in the last of them, for people, in one line.
+    pub told: String,
 }
+
+impl NewTurns<'_> {
+    /// The line for people and the turns.
+    pub fn told_text(&self) -> Option<String> {
+        self.text.as_ref().map(|text| format!("{}\n{text}", self.told))
+    }
+
+    /// The same in parts of at most 1,900 characters, if it is longer; otherwise whole.
+    /// The line for people comes with the first.
+    pub fn messages(&self) -> Option<Vec<String>> {
+        let whole = self.told_text()?;
+        if whole.chars().count() <= MAX_MESSAGE {
+            return Some(vec![whole]);
+        }
+        let room = MAX_MESSAGE.saturating_sub(self.told.len() + 1);
+        let parts = self.text.as_ref().and_then(|text| split_piece(text, room));
+        let mut parts = parts.unwrap_or_else(|| self.text.clone().into_iter().collect());
+        if let Some(first) = parts.first_mut() {
+            first.insert_str(0, &format!("{}\n", self.told));
+        }
+        Some(parts)
+    }
+}
+
+/// Most characters of a message in a chat: Discord takes 2,000.
+const MAX_MESSAGE: usize = 1900;
+/// Most characters of the line for people.
+const MAX_TOLD: usize = 200;
 
 impl LaidOut {
     /// What the others may lack: all turns behind the last one that they have made.
@@ -99,6 +129,24 @@ impl LaidOut {
             file.turns.iter().rposition(|turn| turn.seat == **seat).map_or(0, |at| at + 1)
         };
         let known = lacked_by.iter().map(last).min().unwrap_or(0);
-        NewTurns { lacked_by, count: file.turns.len() - known, text: file.piece(known) }
+        let (count, text) = (file.turns.len() - known, file.piece(known));
+        NewTurns { lacked_by, count, text, told: self.told_in_a_line() }
+    }
+
+    /// `bob answers 1 to Fiji 6; bob calls Arctic 1 (Checkpoint: Danger!, turn 4)`.
+    fn told_in_a_line(&self) -> String {
+        let standing = &self.game.standing;
+        let last = self.game.file.turns.last();
+        let news = self.game.table.news(standing.turns().saturating_sub(1));
+        let lines: Vec<String> = news.into_iter().flat_map(|news| news.lines).collect();
+        let told = match last {
+            Some(turn) if lines.is_empty() && !turn.moves.is_empty() => {
+                format!("{} plays {}", turn.seat, turn.moves.join("; "))
+            }
+            Some(turn) if lines.is_empty() => format!("{} answers", turn.seat),
+            _ => lines.join("; "),
+        };
+        let told = printable(&told, MAX_TOLD);
+        format!("{told} ({}, turn {})", standing.kind.title(), standing.turns())
     }
 }

@@ -183,13 +183,14 @@ impl Search {
     }
 
     fn text(&mut self, part: &Part, place: &str) {
-        for piece in pieces(&part.text).into_iter().take(MAX_FILES) {
+        let pieces: Vec<&str> = pieces(&part.text).into_iter().take(MAX_FILES).collect();
+        for piece in turnfile::join_parts(pieces) {
             let length = self.pieces.iter().map(|loose| loose.text.len()).sum::<usize>();
             if self.pieces.len() >= MAX_PIECES || length + piece.len() > MAX_PIECES_LENGTH {
                 self.too_many += 1;
                 continue;
             }
-            self.pieces.push(Loose::new(piece, part.flow, place));
+            self.pieces.push(Loose::new(&piece, part.flow, place));
         }
         let mut sections = sections(&part.text);
         if sections.len() > MAX_FILES {

@@ -8,6 +8,7 @@ mod fault;
 pub mod limits;
 mod model;
 mod parse;
+mod parts;
 mod piece;
 mod quick;
 mod read;
@@ -18,6 +19,7 @@ mod write;
 
 pub use fault::{FaultKind, ReadFault};
 pub use model::{Bytes32, Header, Moment, Turn, TurnFile};
+pub use parts::{Part, join_parts, split_piece};
 pub use piece::{PIECE_BEGIN, PIECE_END, Piece, Unjoined, is_piece_begin};
 pub use read::{Reading, read};
 pub use text::{BEGIN, END, continues, decode, last_turn};

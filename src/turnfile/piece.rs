@@ -14,7 +14,7 @@ pub const PIECE_BEGIN: &str = "# pbem, ";
 /// How the last line of a piece begins.
 pub const PIECE_END: &str = "# end of ";
 /// What stands before the first digits of the id of the game.
-const OF_GAME: &str = " of game ";
+pub(super) const OF_GAME: &str = " of game ";
 /// How many digits of the id a piece has.
 const DIGITS: usize = 16;
 /// Longest piece, in bytes: nobody lacks more than a round of turns.
@@ -49,7 +49,7 @@ pub fn is_piece_begin(line: &str) -> bool {
 }
 
 /// The digits of the game in a first line.
-fn game(line: &str) -> Option<&str> {
+pub(super) fn game(line: &str) -> Option<&str> {
     let (_, rest) = line.strip_prefix(PIECE_BEGIN)?.split_once(OF_GAME)?;
     let digits = rest.get(..DIGITS)?;
     let good = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);

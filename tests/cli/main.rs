@@ -5,6 +5,7 @@ mod asking;
 mod bad_files;
 mod bot_games;
 mod bots;
+mod chats;
 mod cheats;
 mod clocks;
 #[cfg(all(unix, feature = "tui"))]

@@ -18,9 +18,9 @@ use crate::disk::{DiskError, Kept};
 /// Write the newest file of a game again, or the newest turns of it as a short text
 #[derive(Args, Debug)]
 #[command(after_help = "\
-With --turn it prints what the one to act lacks, mostly half a thousand letters
-that fit into any chat. Who gets it types pbem paste, and pastes it; it goes on
-the newest file there.
+With --turn it prints the latest turns as a text for a chat. Your opponent runs
+pbem paste and pastes it in. A text of more than 1,900 characters, such as the
+first one of a game, is printed in numbered parts: send each as a message.
 
 Examples:
   pbem copy cd-bob game.toml
@@ -128,19 +128,30 @@ pub(crate) fn turns(ctx: &mut Context, laid: &mut GameFile) -> Result<Report, Fa
         );
     }
     let standing = &laid.game.standing;
-    let NewTurns { lacked_by, count, text: Some(text) } = laid.new_turns() else {
-        let message = "who has not joined yet needs the whole file, and so does who lacks much.";
+    let new = laid.new_turns();
+    let Some(messages) = new.messages() else {
+        let who = sign::list(&new.lacked_by);
+        let message = format!("{who} needs the whole file, not only the latest turns.");
         return Err(Failure::not_now(FailureKind::NotHere, message)
             .then(format!("pbem send {name}"))
             .then(format!("pbem copy {name} -")));
     };
+    let NewTurns { lacked_by, count, .. } = &new;
     let mut report = Report::new(json!({
         "schema": "pbem-copy/1", "file": null, "id": standing.id.to_string(),
         "number": standing.turns(), "turns": count, "mail_to": lacked_by, "cc": [],
+        "messages": messages,
     }));
-    let who = sign::list(&lacked_by);
-    report.then(format!("copy it into a chat with {who}, who types  pbem paste"));
-    report.file = Some(text);
+    let who = sign::list(lacked_by);
+    let parts = messages.len();
+    report.then(match parts {
+        1 => format!("copy it into a chat with {who}, who types  pbem paste"),
+        _ => format!(
+            "send the {parts} parts to {who}, each as a message of its own. {who} types  pbem \
+            paste  and pastes all of them, in any order"
+        ),
+    });
+    report.file = Some(messages.join("\n"));
     // It may be taken back all the same: whether it was pasted, only the player knows.
     let given = laid.last_own().map(|turn| turn.number);
     laid.records.iter_mut().for_each(|record| record.given = given);

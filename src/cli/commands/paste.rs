@@ -1,12 +1,13 @@
 //! `pbem paste`: take in a mail or a turn that is pasted into the terminal.
 
+use std::collections::BTreeSet;
 use std::io::{self, BufRead, Read, Write};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Duration;
 
 use clap::Args;
-use pbem::turnfile::{BEGIN, END, PIECE_END, is_piece_begin};
+use pbem::turnfile::{BEGIN, END, PIECE_END, Part, is_piece_begin};
 
 use super::receive::{self, Receive};
 use super::setup::can_ask;
@@ -98,25 +99,31 @@ fn to_the_end(lines: &Receiver<Vec<u8>>) -> Vec<u8> {
 }
 
 /// Whether the end of what began has come.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct End {
     /// how the last line begins
     awaited: Option<&'static str>,
     come: bool,
+    /// The numbers of the parts that have come, and how many there are in all.
+    parts: (BTreeSet<usize>, usize),
 }
 
 impl End {
     fn look(&mut self, line: &str) {
         if line.contains(BEGIN) {
-            *self = End { awaited: Some(END), come: false };
+            *self = End { awaited: Some(END), ..End::default() };
+        } else if let Some(Part { number, count, .. }) = Part::parse(line) {
+            (self.awaited, self.come) = (Some(PIECE_END), false);
+            self.parts.0.insert(number);
+            self.parts.1 = count;
         } else if is_piece_begin(line) {
-            *self = End { awaited: Some(PIECE_END), come: false };
+            *self = End { awaited: Some(PIECE_END), ..End::default() };
         } else if self.awaited.is_some_and(|end| line.contains(end)) {
-            self.come = true;
+            self.come = self.parts.0.len() >= self.parts.1;
         }
     }
 
-    fn has_come(self) -> bool {
+    fn has_come(&self) -> bool {
         self.come
     }
 }
@@ -137,6 +144,17 @@ mod tests {
     fn it_goes_on_when_the_end_has_come_and_not_before() {
         let piece = "> # pbem, one turn of game 6103ab4bfe6a44a4";
         assert!(has_ended(&["From: bob", BEGIN, "pbem = 2", END]));
+        let part = |number| format!("# pbem, part {number} of 2 of game 6103ab4bfe6a44a4, turn 2");
+        let (one, two) = (part(1), part(2));
+        assert!(has_ended(&[
+            &two,
+            "# end of part 2 of 2",
+            "Bob, [..]",
+            &one,
+            "# end of part 1 of 2"
+        ]));
+        assert!(!has_ended(&[&two, "# end of part 2 of 2"]));
+        assert!(!has_ended(&[&two, "# end of part 2 of 2", &two, "# end of part 2 of 2"]));
         assert!(has_ended(&["hello", piece, "pbem = 2", "> # end of one turn"]));
         for unfinished in [
             &["# end of one turn"][..],

@@ -2,12 +2,14 @@
 
 use pbem::desk::Unfit;
 use pbem::letters::{Loose, NotJoined};
+use pbem::turnfile::Part;
 
 use super::received::{Received, SetAside};
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::cli::filing::Shelf;
 use crate::cli::report::exit;
+use crate::cli::sign::list;
 
 /// Why a turn is not taken that was cut off, or that a chat has set in other lines.
 const TORN: &str = "damaged on the way: the turn is not whole, or not in the lines that it had";
@@ -25,6 +27,7 @@ pub(super) fn put_unfit_aside(
     for Unfit { piece, name, why } in left {
         let name = name.as_deref().unwrap_or("game");
         let why = match why {
+            _ if let Some(why) = missing_parts(piece) => why,
             Some((have, why)) => words(name, *have, why),
             None => unknown(piece),
         };
@@ -40,6 +43,20 @@ pub(super) fn put_unfit_aside(
         received.again = received.again.or((why == TORN).then_some(TURN_AGAIN));
     }
     Ok(())
+}
+
+/// Which parts are missing, if some of the turns in several parts have arrived.
+fn missing_parts(piece: &Loose) -> Option<String> {
+    let parts: Vec<Part<'_>> = piece.text.lines().filter_map(Part::parse).collect();
+    let count = parts.first()?.count;
+    let missing = (1..=count).filter(|number| parts.iter().all(|part| part.number != *number));
+    let missing: Vec<String> = missing.map(|number| number.to_string()).collect();
+    Some(match missing.as_slice() {
+        [one] => format!("part {one} of {count} is missing. Paste all parts at once"),
+        several => {
+            format!("parts {} of {count} are missing. Paste all parts at once", list(several))
+        }
+    })
 }
 
 fn unknown(piece: &Loose) -> String {

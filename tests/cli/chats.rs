@@ -1,0 +1,82 @@
+//! Turns as texts in a chat: in parts where a message of the chat would be too short.
+
+use serde_json::Value;
+
+use crate::harness::Test;
+
+/// Most characters of a message in a chat that is short of room.
+const MESSAGE: usize = 1900;
+
+/// Bob has joined a game of this kind that alice opened: his turn as the messages of a chat.
+fn joined(kind: &str) -> (Test, Vec<String>) {
+    let test = Test::new();
+    test.pbem("alice", &format!("new {kind} game.toml --as alice --with bob --random")).ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "join game.toml --random").ok();
+    let name = test.pbem("bob", "status").json().1["games"][0]["name"].clone();
+    let copy = format!("copy {} --turn", name.as_str().expect("a name"));
+    let (_, copied) = test.pbem("bob", &copy).json();
+    let messages = copied["messages"].as_array().expect("a list").iter();
+    let messages = messages.map(|message| message.as_str().expect("a text").to_owned()).collect();
+    test.wait_minutes(5);
+    (test, messages)
+}
+
+fn paste(test: &Test, text: String) -> Value {
+    test.pbem("alice", "paste").input(text).json().1
+}
+
+/// As Telegram copies several messages.
+fn telegram(messages: &[String]) -> String {
+    messages
+        .iter()
+        .map(|message| format!("Bob, [23.11.26 12:30]\n{}\n\n", message.trim()))
+        .collect()
+}
+
+/// As WhatsApp copies them, after the keyboard has made quotation marks of its own.
+fn whatsapp(messages: &[String]) -> String {
+    let curly = |message: &String| {
+        let mut marks = ['\u{201c}', '\u{201d}'].into_iter().cycle();
+        let mark = |sign| if sign == '"' { marks.next().unwrap_or(sign) } else { sign };
+        message.trim().chars().map(mark).collect::<String>()
+    };
+    let message = |message| format!("[23/11/2026, 12:30] Bob: {}\n", curly(message));
+    messages.iter().map(message).collect()
+}
+
+#[test]
+fn long_text_comes_in_parts_that_paste_puts_together() {
+    for kind in ["checkpoint-danger", "spy", "espionage", "enemy-agent"] {
+        for chat in [telegram, whatsapp] {
+            let (test, mut messages) = joined(kind);
+            assert!(messages.iter().all(|message| message.chars().count() <= MESSAGE), "{kind}");
+            messages.reverse();
+            messages.push(messages[0].clone());
+            let taken = paste(&test, chat(&messages));
+            assert_eq!(taken["games"][0]["turns"], 2, "{kind}: {taken}");
+        }
+    }
+    assert!(joined("spy").1.len() > 1);
+}
+
+#[test]
+fn paste_names_the_part_that_is_missing() {
+    let (test, mut messages) = joined("spy");
+    let count = messages.len();
+    messages.pop();
+    let taken = paste(&test, telegram(&messages));
+    assert_eq!(taken["games"], serde_json::json!([]), "{taken}");
+    let why = taken["aside"][0]["why"].as_str().expect("a reason");
+    assert!(why.contains(&format!("part {count} of {count} is missing")), "{why}");
+    assert_eq!(taken["aside"].as_array().map(Vec::len), Some(1), "{taken}");
+}
+
+#[test]
+fn text_names_the_move_in_its_first_line() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    let text = test.pbem("alice", "copy game.toml --turn").run().out;
+    let first = text.lines().next().unwrap_or_default();
+    assert!(first.ends_with("alice calls Fiji 6 (Checkpoint: Danger!, turn 3)"), "{text}");
+}

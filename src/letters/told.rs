@@ -180,8 +180,17 @@ fn duty(standing: &Standing, who: Option<&str>) -> String {
 /// asks nothing is told before it is answered.
 fn news(table: &AnyTable, standing: &Standing) -> Vec<String> {
     let all = table.news(0);
-    let since = all.iter().rposition(|told| Some(told.seat) == standing.due);
-    let since = since.map_or(0, |at| at + 1).max(all.len().saturating_sub(MOST_NEWS));
+    let after_last = |seat| all.iter().rposition(|told| told.seat == seat).map_or(0, |at| at + 1);
+    let since = match (standing.due, all.last().map(|told| told.seat)) {
+        (Some(due), _) => after_last(due),
+        // At the end all the others read it.
+        (None, Some(by)) => {
+            let others = all.iter().map(|told| told.seat).filter(|seat| *seat != by);
+            others.map(after_last).min().unwrap_or(0)
+        }
+        (None, None) => 0,
+    };
+    let since = since.max(all.len().saturating_sub(MOST_NEWS));
     let since = since.min(all.len().saturating_sub(1));
     let lines = |told: &TurnNews| {
         let happened =
@@ -306,4 +315,26 @@ impl Paragraphs {
 
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table;
+    use crate::turnfile::TurnFile;
+
+    #[test]
+    fn last_letter_tells_what_its_reader_has_not_seen() {
+        let text = include_str!("../../examples/checkpoint-danger.toml");
+        let file = TurnFile::read(text.as_bytes()).expect("an example");
+        let by = file.turns.last().expect("a turn").seat.clone();
+        let theirs = file.turns.iter().rev().find(|turn| turn.seat != by).expect("a turn").number;
+        let (table, _) = table::open(&file).expect("it is whole");
+        let game = OpenGame::new(file, table);
+        assert_eq!(game.standing.due, None);
+        let told = Told::of(&game, None, None, "game.toml", None, game.standing.last_sent).text;
+        let numbers = told.lines().filter_map(|line| line.strip_prefix("Turn ")?.split_once(':'));
+        let numbers: Vec<u32> = numbers.filter_map(|(number, _)| number.parse().ok()).collect();
+        assert!(!numbers.is_empty() && numbers.iter().all(|number| *number > theirs), "{told}");
+    }
 }

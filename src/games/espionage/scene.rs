@@ -150,7 +150,8 @@ impl<'a> View<'a> {
         }
         let mark = self.mark(square);
         if let Some(&standing) = self.squares.get(&square) {
-            let role = if self.is_own(standing.seat) { Role::Own } else { Role::Foe };
+            // Everyone sees two colors, even without an army on the board.
+            let role = if standing.seat == self.near { Role::Own } else { Role::Foe };
             let tip = format!("{square}: {}", in_words(standing));
             let cell = Cell::new(self.sign(standing, mark), role).tip(tip);
             let last = self.just_moved(standing);
@@ -220,6 +221,10 @@ impl<'a> View<'a> {
             format!("{:>21}{:>12}", heads[0], heads[1]),
             aside_line("", subheads.map(str::to_owned)),
         ];
+        if self.own.is_none() {
+            let sides = [("low", self.near), ("high", self.near.other())];
+            lines.splice(0..0, sides.map(|(rows, seat)| format!("{rows:<4}  {seat}")));
+        }
         if self.state.options.side() > 8 {
             lines.push("─".repeat(33));
         }

@@ -532,6 +532,7 @@ fn game_box_with_four_from_new_to_verify() {
               a slip? pbem undo box-alice, but before you mail it
 
     alice$ pbem move game.toml
+    News      bob joins
     Answered  A1:  HIT
     Wrote     game.toml      turn 3, answer only
     Next:     mail game.toml to carol, copy to bob and dave
@@ -591,6 +592,7 @@ fn game_box_with_four_from_new_to_verify() {
               a slip? pbem undo box-alice, but before you mail it
 
     alice$ pbem move game.toml
+    News      dave joins
     Answered  B4:  GUN
     Wrote     game.toml      turn 7, answer only
     Next:     mail game.toml to bob, copy to carol and dave

@@ -165,7 +165,7 @@ impl Face {
         Ok(json!({
             "text": laid.game.file.write(), "name": name, "subject": told.subject,
             "letter": told.text, "hears": hears, "to": to, "turn": standing.turns(),
-            "alone": laid.new_turns().text,
+            "alone": laid.new_turns().told_text(),
         }))
     }
 }
@@ -195,14 +195,20 @@ fn hears(laid: &LaidOut) -> Vec<String> {
 /// What happened since one's own last turn, and something before it.
 fn news(game: &OpenGame, own: Option<Seat>) -> Vec<Value> {
     let all = game.table.news(0);
-    let since = all.iter().rposition(|told| Some(told.seat) == own);
+    // pbem may have made a turn that is only an answer before anyone looked.
+    let decides = |number: u32| {
+        game.file.turns.iter().any(|turn| turn.number == number && !turn.moves.is_empty())
+    };
+    let is_own = |seat| Some(seat) == own;
+    let since = all.iter().rposition(|told| is_own(told.seat) && decides(told.number));
+    let since = since.or_else(|| all.iter().position(|told| is_own(told.seat)));
     let from = since.unwrap_or(0).max(all.len().saturating_sub(NEWS));
     let names = &game.standing.names;
     let told = all.iter().enumerate().skip(from).map(|(at, told)| {
         json!({
             "turn": told.number, "seat": names.of(told.seat), "sent": stamp(told.sent),
             "lines": told.lines, "note": told.note,
-            "new": since.is_none_or(|since| at > since),
+            "new": since.is_none_or(|since| at > since) && !is_own(told.seat),
         })
     });
     told.collect()

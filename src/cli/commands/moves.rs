@@ -12,7 +12,7 @@ use super::offer;
 use super::plan;
 use super::rematch::next_game;
 use super::setup::Setup;
-use super::show::superseded;
+use super::show::{self, superseded};
 use crate::cli::bots;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
@@ -54,10 +54,14 @@ pub(crate) struct Move {
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Move) -> Result<Report, Failure> {
-    let laid = GameFile::open(ctx, &args.game)?;
+    let mut laid = GameFile::open(ctx, &args.game)?;
     let intent = meant(args.words.join(" "));
+    let tells = intent == Intent::Nothing && !args.try_only;
+    let news = if tells { show::unseen(ctx, &mut laid)? } else { String::new() };
     let made = turn(ctx, laid, &args.game, intent, args.note.clone(), args.try_only);
-    mailing::along(ctx, args.mailing, made)
+    let mut made = mailing::along(ctx, args.mailing, made)?;
+    made.text.insert_str(0, &news);
+    Ok(made)
 }
 
 /// What is meant by what was typed; nothing, where only an answer is due.
@@ -69,7 +73,7 @@ pub(super) fn meant(typed: String) -> Intent {
 /// and the like share. Behind a claim there is none but `reveal`.
 pub(crate) fn turn(
     ctx: &mut Context,
-    laid: GameFile,
+    mut laid: GameFile,
     game: &str,
     intent: Intent,
     note: Option<String>,
@@ -86,6 +90,10 @@ pub(crate) fn turn(
         let (game, words, setup) = (game.to_owned(), vec![typed.clone()], Setup::default());
         let args = join::Join { game, words, note, setup, ..join::Join::default() };
         return join::join(ctx, &args);
+    }
+    if let (false, Some(at)) = (intent == Intent::Nothing || try_only, laid.own_seat(ctx)?) {
+        // A player who makes a decision has seen the game.
+        laid.records[at].last_seen_turn = laid.game.standing.turns();
     }
     make(ctx, laid, game, intent, note, try_only)
 }

@@ -51,6 +51,8 @@ pub(super) struct Table {
     pub may_play_again: bool,
     /// a line to the others
     pub note: String,
+    /// The turn after which everything is news.
+    since: u32,
     /// the turn to which it is wound back
     pub back: Option<u32>,
     /// what happened in each turn
@@ -98,6 +100,7 @@ impl Table {
             Some(at) => Some(file.keys(ctx, at)?),
             None => provisional(ctx, &mut file)?,
         };
+        let since = at.map_or(0, |at| show::news_since(&file, at));
         if let Some(at) = at {
             file.records[at].last_seen_turn = file.game.standing.turns();
         }
@@ -121,6 +124,7 @@ impl Table {
             drafting,
             check: Check::Idle,
             note: String::new(),
+            since,
             back: None,
             now,
             as_list: false,
@@ -143,6 +147,9 @@ impl Table {
         };
         table.note.clone_from(&self.note);
         (table.as_list, table.list_from, table.back) = (self.as_list, self.list_from, self.back);
+        if !table.has_decided_since(self) {
+            table.since = table.since.min(self.since);
+        }
         table.drafting.clone_from(&self.drafting);
         table.drafting.at = at;
         table.wind(0);
@@ -322,13 +329,17 @@ impl Table {
     pub(super) fn news(&self) -> Vec<String> {
         let since = match (self.back, self.own_seat()) {
             (Some(turn), _) => turn.saturating_sub(1),
-            (None, Some(at)) => {
+            (None, Some(_)) => {
                 let newest = self.file.game.standing.turns();
-                show::last_own_turn(&self.file, at).min(newest.saturating_sub(1))
+                self.since.min(newest.saturating_sub(1))
             }
             (None, None) => self.turn().saturating_sub(1),
         };
-        let told = self.history().filter(|news| news.number > since).flat_map(|news| {
+        let own = self.keys.as_ref().filter(|_| self.back.is_none()).map(|keys| keys.seat);
+        let is_news = |news: &&TurnNews| {
+            news.number > since && (Some(news.seat) != own || news.number == self.turn())
+        };
+        let told = self.history().filter(is_news).flat_map(|news| {
             let note = news.note.as_ref().map(|note| format!("note: {note}"));
             // A call is told with its answer.
             let is_answered = news.number < self.turn() && self.calls.contains(&news.number);
@@ -336,6 +347,14 @@ impl Table {
             lines.cloned().chain(note)
         });
         told.collect()
+    }
+
+    /// Whether the player has made a turn with a move since `before`.
+    fn has_decided_since(&self, before: &Table) -> bool {
+        let (turns, own) = (&self.file.game.file.turns, self.keys.as_ref().map(|keys| keys.seat));
+        let new = turns.iter().skip(before.file.game.file.turns.len());
+        let own = own.map(|own| self.names().of(own));
+        new.into_iter().any(|turn| Some(turn.seat.as_str()) == own && !turn.moves.is_empty())
     }
 
     /// What happened in each turn, up to the one that is seen.

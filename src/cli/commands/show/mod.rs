@@ -12,7 +12,7 @@ use serde_json::json;
 pub(crate) use self::text::came_out;
 use self::text::{Length, Telling, head};
 pub(crate) use self::told::superseded;
-use self::told::{agreed, asked, breach, newest, old_copy, pressing};
+use self::told::{agreed, asked, breach, newest, news_of_others, old_copy, pressing};
 use super::moves::own_seat;
 use super::rematch::next_game;
 use crate::cli::context::Context;
@@ -91,7 +91,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, Failure> {
         Some(at) => Some(laid.keys(ctx, at)?),
         None => None,
     };
-    if let (Some(at), None) = (at, args.turn) {
+    let since = at.map_or(0, |at| news_since(&laid, at));
+    if let (Some(at), None, false) = (at, args.turn, ctx.everywhere.json) {
         laid.records[at].last_seen_turn = laid.game.standing.turns();
     }
     if let Some(number) = args.turn {
@@ -104,7 +105,6 @@ pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, Failure> {
         return hint::hint(ctx, &laid, needs_seat(ctx, &laid, keys.as_ref())?, args.format);
     }
     let view = laid.game.table.view(keys.as_ref(), ctx.now());
-    let since = at.map_or(0, |at| last_own_turn(&laid, at));
     let mut report = Report { exit: exit_code(&laid), ..Report::default() };
     match args.format {
         Format::Text | Format::List => {
@@ -136,13 +136,52 @@ pub(crate) fn after_turn(
 ) -> Result<(), Failure> {
     let keys = if laid.records[at].has_joined() { Some(laid.keys(ctx, at)?) } else { None };
     let view = laid.game.table.view(keys.as_ref(), ctx.now());
-    let since = last_own_turn(laid, at);
+    let since = news_since(laid, at);
     laid.records[at].last_seen_turn = laid.game.standing.turns();
     let (keys, view) = (keys.as_ref(), &view);
     let (format, turn, around) = (Format::Text, None, None);
     let telling = Telling { laid, keys, view, since, format, turn, around };
     telling.tell(ctx, report, Length::Fitting);
     Ok(())
+}
+
+/// The turn after which everything is news: your own last turn, or an earlier one if pbem made that
+/// turn automatically and you haven't looked since.
+pub(crate) fn news_since(laid: &GameFile, at: usize) -> u32 {
+    let own = last_own_turn(laid, at);
+    // A seat is taken before anything is shown to it.
+    match laid.records[at].last_seen_turn {
+        0 => own,
+        seen => own.min(seen),
+    }
+}
+
+/// The news that you haven't seen, as rows, for a turn that is made without a question. With that
+/// turn the vault remembers that you have seen them.
+pub(crate) fn unseen(ctx: &Context, laid: &mut GameFile) -> Result<String, Failure> {
+    let Some(at) = laid.own_seat(ctx)?.filter(|at| laid.records[*at].has_joined()) else {
+        return Ok(String::new());
+    };
+    let seen = match laid.records[at].last_seen_turn {
+        0 => last_own_turn(laid, at),
+        seen => seen,
+    };
+    let names = &laid.game.standing.names;
+    let own = laid.seat_named(laid.records[at].seat());
+    let mut rows = Report::default();
+    let (news, mut notes) = (laid.game.table.news(seen), Vec::new());
+    let news = news.into_iter().filter(|told| Some(told.seat) != own);
+    for told in news {
+        notes.extend(told.note_told(names));
+        for line in told.lines {
+            rows.row(if rows.text.is_empty() { "News" } else { "" }, line);
+        }
+    }
+    for note in notes {
+        rows.say(note);
+    }
+    laid.records[at].last_seen_turn = laid.game.standing.turns();
+    Ok(rows.text)
 }
 
 /// The number of one's own last turn.
@@ -328,10 +367,7 @@ fn table_json(
         .iter()
         .map(|(question, answer)| json!({"question": names.fill(question), "answer": answer}))
         .collect();
-    let news: Vec<_> = laid
-        .game
-        .table
-        .news(since)
+    let news: Vec<_> = news_of_others(laid, keys, since)
         .into_iter()
         .map(|told| {
             json!({

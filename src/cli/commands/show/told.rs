@@ -51,9 +51,16 @@ pub(super) fn breach(laid: &GameFile) -> Option<String> {
     Some(format!("{message}. That is proved, and has ended the game."))
 }
 
+/// The turns after `since`, without those that the player made.
+pub(super) fn news_of_others(laid: &GameFile, keys: Option<&Keys>, since: u32) -> Vec<TurnNews> {
+    let mut news = laid.game.table.news(since);
+    news.retain(|told| since == 0 || keys.is_none_or(|keys| told.seat != keys.seat));
+    news
+}
+
 /// The news, as many as have room.
 pub(super) fn newest(laid: &GameFile, keys: Option<&Keys>, since: u32) -> Vec<TurnNews> {
-    let mut news = laid.game.table.news(since);
+    let mut news = news_of_others(laid, keys, since);
     news.split_off(news.len().saturating_sub(if keys.is_some() { 12 } else { 6 }))
 }
 

@@ -35,6 +35,7 @@ macro_rules! make_kinds {
 make_kinds! {
     Ambiguous "ambiguous",
     AnotherKey "another-key",
+    Arrived "arrived",
     Ask "ask",
     Damaged "damaged",
     Demo "demo",

@@ -19,6 +19,9 @@ pub(super) const LATE: &str = "Late";
 /// The label of a turn that has not been mailed.
 pub(super) const UNMAILED: &str = "Not mailed";
 
+/// The label of a turn that has arrived and was not received.
+pub(super) const UNREAD: &str = "Unread";
+
 /// Something that a player must know of his game.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Notice {
@@ -47,6 +50,23 @@ pub(super) fn notices(ctx: &Context, laid: &GameFile, public: bool) -> Vec<Notic
 pub(super) fn unmailed(ctx: &Context, laid: &GameFile) -> Option<u32> {
     let config = ctx.opened()?.config().ok()?;
     laid.unmailed().filter(|_| config.has_way_out())
+}
+
+/// Your last turn, if you mail by hand and another player is to move: only you know whether you have
+/// sent it.
+pub(super) fn maybe_unsent(ctx: &Context, laid: &GameFile) -> Option<u32> {
+    let config = ctx.opened()?.config().ok()?;
+    let waits = laid.game.standing.due.is_some() && !laid.is_mine() && lock(ctx, laid).is_none();
+    laid.unmailed().filter(|_| waits && !config.has_way_out())
+}
+
+/// The reminder of turns that may not have been sent; nothing if there are none.
+pub(super) fn unsent_words(turns: &[(String, u32)]) -> Option<String> {
+    let (first, _) = turns.first()?;
+    let named = |(game, number): &(String, u32)| format!("turn {number} of {game}");
+    let list = super::sign::list(&turns.iter().map(named).collect::<Vec<_>>());
+    let game = if turns.len() == 1 { first } else { "GAME" };
+    Some(format!("Have you sent {list}? If so, tell pbem:  pbem send {game} --done"))
 }
 
 /// Why no turn of a running game can be made here, whoever is due.

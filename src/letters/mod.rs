@@ -28,6 +28,7 @@ pub use find::{Damaged, Flaw, Found, Look, Search, find, printable};
 #[cfg(feature = "mime")]
 pub use letter::{Letter, Unwritten};
 pub use mbox::Bounds;
+pub use parts::MAX_MESSAGE;
 pub use piece::{Loose, NotJoined};
 pub use thread::{file_name, thread};
 pub use told::Told;

@@ -12,9 +12,9 @@ use mail_parser::{HeaderName, MessageParser};
 use super::entity::{Head, Kind, split_head, split_parts};
 use super::{html, uu};
 
-/// Largest message that is looked into. The largest turn file takes a sixth of it, in the widest
+/// Largest message that is read, in bytes. The largest turn file takes a sixth of it, in the widest
 /// encoding.
-pub(super) const MAX_MESSAGE: usize = 32 * 1024 * 1024;
+pub const MAX_MESSAGE: usize = 32 * 1024 * 1024;
 /// Most bytes of headers of one part.
 const MAX_HEAD: usize = 256 * 1024;
 /// Most parts, counted over all levels.

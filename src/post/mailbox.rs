@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use pbem::letters::{Bounds, Search, printable};
+use pbem::letters::{Bounds, MAX_MESSAGE, Search, printable};
 
 /// No line is read further than this at a time.
 const CHUNK: usize = 64 * 1024;
@@ -77,28 +77,25 @@ fn message_starts(from: &mut dyn Read) -> io::Result<(Vec<u64>, u64)> {
     Ok((starts, at))
 }
 
-/// Looks for turn files in a folder: a Maildir, or any folder of files and messages, of which at
-/// most `most` are looked at, the newest, and the newest of all first. Folders within it are left
-/// alone.
+/// Looks for turn files in the files of a folder, the newest first.
 ///
-/// A file that cannot be read is named in `left_out`.
-pub(crate) fn search_folder(
-    search: &mut Search,
-    folder: &Path,
-    most: usize,
-    progress: Progress<'_>,
-) -> io::Result<()> {
-    let files = newest_files(folder, most)?;
-    let count = files.len() as u64;
-    for (at, (_, path)) in files.into_iter().enumerate() {
+/// A file that can't be read is named in `left_out`.
+pub(crate) fn search_listing(search: &mut Search, listing: &Listing, progress: Progress<'_>) {
+    let count = listing.files.len() as u64;
+    for (at, (_, path)) in listing.files.iter().enumerate() {
         let place = printable(&path.file_name().unwrap_or_default().to_string_lossy(), NAME);
-        let read = File::open(&path).and_then(|mut file| look_into(search, &mut file, &place));
-        if let Err(error) = read {
+        if let Err(error) = search_plain_file(search, path, &place) {
             search.left_out.push(format!("{place}: {error}"));
         }
         progress(at as u64 + 1, count);
     }
-    Ok(())
+}
+
+/// Reads a file up to the length it has now, because a file that grows may have no end.
+fn search_plain_file(search: &mut Search, path: &Path, place: &str) -> io::Result<()> {
+    let file = File::open(path)?;
+    let length = file.metadata()?.len();
+    look_into(search, &mut file.take(length), place)
 }
 
 fn look_into(search: &mut Search, from: &mut dyn Read, place: &str) -> io::Result<()> {
@@ -140,26 +137,65 @@ fn lines(from: &mut dyn Read, mut take: impl FnMut(&[u8])) -> io::Result<()> {
     }
 }
 
-/// The newest plain files of a folder, at most `most`, the newest of them first, and when each was
-/// changed; of a Maildir those in `new` and `cur`.
-pub(crate) fn newest_files(folder: &Path, most: usize) -> io::Result<Vec<(SystemTime, PathBuf)>> {
-    let maildir = ["cur", "new"].map(|name| folder.join(name));
-    let folders = if maildir.iter().all(|folder| folder.is_dir()) {
-        maildir.to_vec()
-    } else {
-        vec![folder.to_owned()]
-    };
-    let mut files: Vec<(SystemTime, PathBuf)> = Vec::new();
+/// Files of a folder in which mail arrives, and the number of files that were left out.
+#[derive(Debug, Default)]
+pub(crate) struct Listing {
+    /// Plain files with their times of change, the newest first.
+    pub files: Vec<(SystemTime, PathBuf)>,
+    /// Number of plain files that are older than those listed.
+    pub older: usize,
+    /// Number of files that are too large for a message and aren't mailboxes.
+    pub large: usize,
+}
+
+/// Whether a folder is a Maildir.
+pub(crate) fn is_maildir(folder: &Path) -> bool {
+    maildir(folder).iter().all(|folder| folder.is_dir())
+}
+
+fn maildir(folder: &Path) -> [PathBuf; 2] {
+    ["cur", "new"].map(|name| folder.join(name))
+}
+
+/// When a Maildir last changed: a message that arrives or moves changes one of its two folders.
+pub(crate) fn maildir_changes(folder: &Path) -> io::Result<Vec<(SystemTime, PathBuf)>> {
+    let changed = |folder: PathBuf| Ok((fs::metadata(&folder)?.modified()?, folder));
+    maildir(folder).into_iter().map(changed).collect()
+}
+
+/// Lists the newest plain files of a folder, at most `most`; of a Maildir those in `new` and `cur`.
+/// Empty files aren't listed, because files of `/proc` have no length and may never end.
+pub(crate) fn list_files(folder: &Path, most: usize) -> io::Result<Listing> {
+    let folders =
+        if is_maildir(folder) { maildir(folder).to_vec() } else { vec![folder.to_owned()] };
+    let mut listing = Listing::default();
     for folder in folders {
         for entry in fs::read_dir(folder)? {
             let path = entry?.path();
             // A pipe or a device would never come to an end.
             let Ok(about) = fs::metadata(&path) else { continue };
-            if about.is_file() {
-                files.push((about.modified().unwrap_or(SystemTime::UNIX_EPOCH), path));
+            if !about.is_file() || about.len() == 0 {
+                continue;
             }
+            if about.len() > MAX_MESSAGE as u64 && !begins_as_mailbox(&path) {
+                listing.large += 1;
+                continue;
+            }
+            listing.files.push((about.modified().unwrap_or(SystemTime::UNIX_EPOCH), path));
         }
     }
-    files.sort();
-    Ok(files.into_iter().rev().take(most).collect())
+    listing.files.sort();
+    listing.files.reverse();
+    listing.older = listing.files.len().saturating_sub(most);
+    listing.files.truncate(most);
+    Ok(listing)
 }
+
+/// Whether a file begins as mailboxes in the mbox format do.
+fn begins_as_mailbox(path: &Path) -> bool {
+    let mut first = [0; MAILBOX.len()];
+    File::open(path).and_then(|mut file| file.read_exact(&mut first)).is_ok() && first == *MAILBOX
+}
+
+/// The beginning of a mailbox in the mbox format.
+const MAILBOX: &[u8; 5] = b"From ";

@@ -6,7 +6,9 @@ mod outbox;
 #[cfg(feature = "smtp")]
 mod smtp;
 
-pub(crate) use mailbox::{newest_files, search_file, search_folder, search_stream};
+pub(crate) use mailbox::{
+    Listing, is_maildir, list_files, maildir_changes, search_file, search_listing, search_stream,
+};
 pub(crate) use notify::{feed, is_there, notify};
 pub(crate) use outbox::{SendError, sendmail};
 #[cfg(feature = "smtp")]

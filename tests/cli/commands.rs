@@ -187,6 +187,7 @@ fn somebody_resigns_and_wants_another_game() {
     FINISHED
       cd-bob    Checkpoint: Danger!  turn 4  bob won, all honest
 
+    Have you sent turn 2 of cd-bob-2? If so, tell pbem:  pbem send cd-bob-2 --done
     Next: nothing is due from you just now
           pbem receive      when a mail has come
     ");

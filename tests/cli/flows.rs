@@ -57,8 +57,11 @@ fn flow_02_the_inbox() {
       box-bob  Game Box             turn 1  bob                        LATE 15 d 1 h
       cd-dave  Checkpoint: Danger!  turn 3  dave                          waits 29 d
 
+    Have you sent turn 1 of box-bob and turn 3 of cd-dave? If so, tell pbem:  pbem
+    send GAME --done
     box-bob: bob's deadline passed 15 days ago. You may strike it out; the others
-    play on. See  pbem status box-bob
+    play on. pbem doesn't know where your mail arrives, so look there first. See
+    pbem status box-bob
     Next: pbem show cd-bob
     ");
     assert_eq!(test.pbem("alice", "").ok().out, test.pbem("alice", "status").ok().out);
@@ -612,17 +615,22 @@ $ pbem status cd-bob
 cd-bob   Checkpoint: Danger!, turn 5: waiting for bob, 30 days so far.
           bob must answer: Canadian 5.
           bob's deadline passed 2 days ago. You may claim the game: that ends
-          it, and shows your setup.
+          it, and shows your setup. pbem doesn't know where your mail arrives,
+          so look there first.
+          Have you sent turn 5 of cd-bob? If so, tell pbem:  pbem send cd-bob
+          --done
 Next: pbem send cd-bob --again     reminds bob; a mail may have been lost
       pbem claim cd-bob            says that bob let the deadline pass
 ");
     // It ends the game and shows the setup, so it is asked first.
     assert_snapshot!(test.pbem("alice", "claim cd-bob").refused(3).shown(), @r"
 $ pbem claim cd-bob
-pbem: bob is late, so you may claim the game. That ends it and shows your setup
-  to everybody; you cannot play on after it. A mail that asks for the answer may
-  serve you better.
-Next: to claim it:  pbem claim cd-bob --show-setup
+pbem: bob missed the deadline, so you can claim the game. That ends it and
+  reveals your setup to everyone; you can't undo it. Consider sending a reminder
+  first. pbem doesn't know where your mail arrives, so look for bob's answer
+  there first.
+Next: pbem remind cd-bob
+      to claim it:  pbem claim cd-bob --show-setup
 (exit code 3)
 ");
     assert_snapshot!(test.pbem("alice", "claim cd-bob --show-setup").ok().shown(), @r"

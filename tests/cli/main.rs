@@ -53,5 +53,6 @@ mod telling;
 mod terminal;
 #[cfg(all(unix, feature = "tui"))]
 mod told_at_the_table;
+mod unread;
 mod whole_games;
 mod words;

@@ -512,6 +512,9 @@ fn the_list_of_games_keeps_within_a_narrow_screen() {
       cd-carolina-of-the-north
               Checkpoint: Danger!  carolina-of-the-n.. 14 d left
 
+    Have you sent turn 1 of cd-bob and turn 1 of
+    cd-carolina-of-the-north? If so, tell pbem:
+    pbem send GAME --done
     Next: nothing is due from you just now
           pbem receive      when a mail has come
     ");

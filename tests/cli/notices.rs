@@ -348,6 +348,8 @@ fn the_inbox_holds_long_names() {
       cd-bob                Checkpoint: Danger!  turn 1  bob               14 d left
       cd-opponent-number-1  Checkpoint: Danger!  turn 1  opponent-number-1 14 d left
 
+    Have you sent turn 1 of cd-an-opponent-of-thirty-two-letter, turn 1 of cd-bob
+    and turn 1 of cd-opponent-number-1? If so, tell pbem:  pbem send GAME --done
     Next: nothing is due from you just now
           pbem receive      when a mail has come
     ");

@@ -7,6 +7,7 @@ use pbem::table::{self, Refusal};
 use serde_json::json;
 
 use super::moves::own_seat;
+use super::receive::{self, News, Receive, incoming_words, news};
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
@@ -19,6 +20,9 @@ use crate::cli::when::days;
 /// Claim after the deadline: the game ends, and your setup is shown
 #[derive(Args, Debug)]
 #[command(after_help = "\
+pbem reads your mail first, and claims nothing if the answer has arrived. Without
+--show-setup it only says what the claim would do.
+
 A claim is a turn of yours. It shows your setup, like the end of any game, and
 you cannot play on after it, whatever comes. An answer that was dated in time
 still goes before it. In Game Box the Checker strikes out a late caller with it,
@@ -45,6 +49,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
 }
 
 fn claim(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
+    let mail = read_mail(ctx)?;
     let mut laid = GameFile::open(ctx, &args.game)?;
     let last = laid.game.file.turns.last();
     let is_claim = last.is_some_and(table::is_claim);
@@ -54,6 +59,9 @@ fn claim(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
         return unfinished::finish(ctx, &mut laid);
     }
     let at = own_seat(ctx, &laid)?;
+    if let Some(arrived) = mail.in_game(&laid.name()) {
+        return Err(answered(&laid, arrived));
+    }
     if laid.bot_is_due() {
         let message = "a bot is due, and a bot is never late.";
         return Err(Failure::not_now(FailureKind::NoDeadline, message)
@@ -65,7 +73,7 @@ fn claim(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
         // Whoever may not claim is told why, below.
         let own = laid.game.file.game.seat(laid.records[at].seat());
         if own.is_some_and(|own| laid.game.standing.claimants.contains(&own)) {
-            return Err(shall_it_end(&laid));
+            return Err(shall_it_end(&laid, &mail));
         }
     }
     laid.find_place(ctx)?;
@@ -75,7 +83,56 @@ fn claim(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
         Err(trouble) => return Err(no_claim(&laid, trouble)),
     };
     laid.laid = claimed;
-    claimed_report(ctx, &laid, &name, against)
+    let mut report = claimed_report(ctx, &laid, &name, against)?;
+    let other = mail.news.iter().map(|news| format!("{}: {}.\n", news.name, news.text));
+    report.text.insert_str(0, &other.collect::<String>());
+    Ok(report)
+}
+
+/// Mail that arrived before the claim.
+struct Mail {
+    news: Vec<News>,
+    /// The folders that pbem read; `None` if it doesn't know any.
+    folders: Option<String>,
+}
+
+impl Mail {
+    fn in_game(&self, game: &str) -> Option<&News> {
+        self.news.iter().find(|news| news.name == game)
+    }
+
+    fn words(&self, who: &str) -> String {
+        match &self.folders {
+            Some(folders) => format!("There is no answer from {who} in {folders}."),
+            None => format!(
+                "pbem doesn't know where your mail arrives, so look for {who}'s answer there first."
+            ),
+        }
+    }
+}
+
+/// Takes in the mail, because the answer may have arrived.
+fn read_mail(ctx: &mut Context) -> Result<Mail, Failure> {
+    let folders = match incoming_words(ctx) {
+        Err(failure) if failure.kind == FailureKind::Usage => {
+            return Ok(Mail { news: Vec::new(), folders: None });
+        }
+        folders => folders?,
+    };
+    let (received, report) = receive::take_all(ctx, &Receive::default())?;
+    report.warnings.into_iter().for_each(|warning| ctx.warn(warning));
+    if !received.asides.is_empty() {
+        ctx.warn(report.text.trim_end());
+    }
+    received.skipped.iter().for_each(|skipped| ctx.warn(skipped.words()));
+    Ok(Mail { news: news::of(&received), folders: Some(folders) })
+}
+
+/// Nothing can be claimed once the answer has arrived.
+fn answered(laid: &GameFile, arrived: &News) -> Failure {
+    let message = format!("{}. Nothing was claimed.", arrived.text);
+    let next = if laid.is_mine() { "pbem turn" } else { "pbem show" };
+    Failure::not_now(FailureKind::Arrived, message).then(format!("{next} {}", laid.name()))
 }
 
 /// Writes the file with the claim in it, and tells of it.
@@ -120,7 +177,7 @@ fn claimed_report(
 }
 
 /// A claim ends the game, or may, so it is asked before it is made.
-fn shall_it_end(laid: &GameFile) -> Failure {
+fn shall_it_end(laid: &GameFile, mail: &Mail) -> Failure {
     let standing = &laid.game.standing;
     let who = standing.due.map(|due| standing.names.of(due)).unwrap_or_default();
     let message = if standing.strikes_out {
@@ -130,12 +187,12 @@ fn shall_it_end(laid: &GameFile) -> Failure {
         )
     } else {
         format!(
-            "{who} is late, so you may claim the game. That ends it and shows your setup to \
-            everybody; you cannot play on after it. A mail that asks for the answer may serve you \
-            better."
+            "{who} missed the deadline, so you can claim the game. That ends it and reveals your \
+            setup to everyone; you can't undo it. Consider sending a reminder first."
         )
     };
-    Failure::not_now(FailureKind::Ask, message)
+    Failure::not_now(FailureKind::Ask, format!("{message} {}", mail.words(who)))
+        .then(format!("pbem remind {}", laid.name()))
         .then(format!("to claim it:  pbem claim {} --show-setup", laid.name()))
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use pbem::letters::Search;
 use serde_json::json;
 
-use super::receive::{NEWEST, incoming};
+use super::receive::incoming;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::filing::{Shelf, digits};
@@ -16,6 +16,9 @@ use crate::post;
 
 /// Fewer digits than stand in a mail tell too little.
 const DIGITS: usize = 4;
+
+/// Most files of the games folder that are searched for invitations, the newest.
+const MOST_GAMES: usize = 200;
 
 /// What is meant.
 #[derive(Debug)]
@@ -121,9 +124,12 @@ fn by_digits(ctx: &mut Context, word: &str) -> Result<Option<(String, Lying)>, F
 /// The newest files among the games and in the downloads.
 fn where_it_may_lie(ctx: &mut Context) -> Result<Vec<PathBuf>, Failure> {
     let games = Shelf::of(ctx)?.folders().next().map(PathBuf::from);
-    let folders = games.into_iter().chain(incoming(ctx).into_iter().flatten());
-    let files = folders.filter_map(|folder| post::newest_files(&folder, NEWEST).ok());
-    Ok(files.flatten().map(|(_, path)| path).collect())
+    let arrived = incoming(ctx).unwrap_or_default();
+    // Large mailboxes are read without the vault.
+    ctx.close_vault();
+    let games = games.iter().filter_map(|folder| post::list_files(folder, MOST_GAMES).ok());
+    let listings = games.chain(arrived.iter().filter_map(|place| place.list().ok()));
+    Ok(listings.flat_map(|listing| listing.files).map(|(_, path)| path).collect())
 }
 
 /// The games in these files: first those that are turn files by themselves, then those that letters

@@ -7,7 +7,7 @@ use pbem::table::Intent;
 use serde_json::{Value, json};
 
 use super::receive::news::{self, Event, News};
-use super::receive::{self, Receive};
+use super::receive::{self, Receive, Skipped};
 use super::setup::{ask, can_ask};
 use super::{copy, moves, plan, show, status};
 use crate::cli::context::Context;
@@ -15,7 +15,7 @@ use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
 use crate::cli::invitations::{Invitation, invitations};
 use crate::cli::mailing::{self, Mailing};
-use crate::cli::notices::unmailed;
+use crate::cli::notices::{unmailed, unsent_words};
 use crate::cli::report::Report;
 #[cfg(feature = "tui")]
 use crate::cli::{commands::receive::Lookout, report::in_lines, talk};
@@ -79,6 +79,8 @@ struct Came {
     over: Vec<String>,
     /// why nothing can come here, which matters to who waits for it alone
     nowhere: Option<String>,
+    /// Files that pbem did not read.
+    skipped: Vec<Skipped>,
 }
 
 /// What is to be played.
@@ -147,12 +149,12 @@ pub(crate) fn all(ctx: &mut Context, first: Option<&str>) -> Result<Report, Fail
         }
         let Some(game) = game else {
             talk::page(ctx.look(), &came.text)?;
-            return status::inbox(ctx);
+            return status::inbox_after_mail(ctx);
         };
         match whole(ctx, &Turn::default(), game.clone(), came.text) {
             Ok(Made::Turn(_, made, _)) => tell(ctx, &made)?,
             Ok(Made::Later(game)) => left.push(game),
-            Ok(Made::Enough) => return status::inbox(ctx),
+            Ok(Made::Enough) => return status::inbox_after_mail(ctx),
             Err(failure) => {
                 talk::complain(ctx.look(), &failure.to_text())?;
                 left.push(game);
@@ -192,11 +194,7 @@ fn whole(
             Chosen::Later(game) => return Ok(Made::Later(game)),
             Chosen::Enough => return Ok(Made::Enough),
         };
-        let notes = if asked { String::new() } else { notes(ctx, &chosen)? };
-        let made = play(ctx, args, &chosen, typed).map(|mut made| {
-            made.text.insert_str(0, &notes);
-            made
-        });
+        let made = play(ctx, args, &chosen, typed, asked);
         match made {
             // Whoever sits there may type another.
             Err(failure) if asked && failure.kind == FailureKind::Illegal => {
@@ -231,7 +229,13 @@ fn receive(ctx: &mut Context, quiet: bool) -> Came {
             // What was not taken has its reasons.
             let aside = if received.asides.is_empty() { "" } else { report.text.as_str() };
             report.warnings.into_iter().for_each(|warning| ctx.warn(warning));
-            Came { text: rows.text + aside, json: report.json, over, nowhere: None }
+            Came {
+                text: rows.text + aside,
+                json: report.json,
+                over,
+                nowhere: None,
+                skipped: received.skipped,
+            }
         }
         Err(failure) => {
             if failure.kind == FailureKind::Usage {
@@ -275,7 +279,7 @@ fn choose(
         match typed.as_str() {
             "" => return Ok(Chosen::Later(game)),
             "q" => return Ok(Chosen::Enough),
-            "?" => above = status::inbox(ctx)?.text + "\n",
+            "?" => above = status::inbox_after_mail(ctx)?.text + "\n",
             word if ctx.desk()?.heads()?.0.iter().any(|head| head.name == word) => {
                 if GameFile::open(ctx, word)?.is_mine() {
                     word.clone_into(&mut game);
@@ -309,22 +313,15 @@ fn move_needed(laid: &GameFile, game: &str) -> Failure {
 /// How many lines the question takes, the one for the answer included.
 const QUESTION: usize = 2;
 
-/// What was written to turns that nobody has been shown.
-fn notes(ctx: &mut Context, game: &str) -> Result<String, Failure> {
-    let laid = GameFile::open(ctx, game)?;
-    let Some(at) = laid.own_seat(ctx)? else { return Ok(String::new()) };
-    let seen = laid.records[at].last_seen_turn.max(show::last_own_turn(&laid, at));
-    let names = &laid.game.standing.names;
-    let mut notes = Report::default();
-    for told in laid.game.table.news(seen) {
-        told.note_told(names).into_iter().for_each(|note| notes.say(note));
-    }
-    Ok(notes.text)
-}
-
 /// Makes the turn, and mails it.
-fn play(ctx: &mut Context, args: &Turn, game: &str, typed: String) -> Result<Report, Failure> {
-    let (laid, intent) = (GameFile::open(ctx, game)?, moves::meant(typed));
+fn play(
+    ctx: &mut Context,
+    args: &Turn,
+    game: &str,
+    typed: String,
+    asked: bool,
+) -> Result<Report, Failure> {
+    let (mut laid, intent) = (GameFile::open(ctx, game)?, moves::meant(typed));
     let idle = intent == Intent::Nothing && args.note.is_none() && !laid.is_mine();
     if idle
         && args.mails()
@@ -333,9 +330,12 @@ fn play(ctx: &mut Context, args: &Turn, game: &str, typed: String) -> Result<Rep
     {
         return Ok(mailed);
     }
+    let tells = !asked && !args.try_only;
+    let news = if tells { show::unseen(ctx, &mut laid)? } else { String::new() };
     let made = moves::turn(ctx, laid, game, intent, args.note.clone(), args.try_only);
     let mailing = Mailing { send: args.mails(), no_send: !args.mails() };
     let mut made = mailing::along(ctx, mailing, made)?;
+    made.text.insert_str(0, &news);
     if let Some(game) = made.signed.clone().filter(|_| args.text) {
         let mut laid = GameFile::open(ctx, &game)?;
         match copy::turns(ctx, &mut laid) {
@@ -401,6 +401,13 @@ fn nothing_due(ctx: &mut Context, args: &Turn, came: Came) -> Result<Report, Fai
         }
         None if came.over.is_empty() => report.line("Nothing is due from you just now."),
         None => {}
+    }
+    for skipped in &came.skipped {
+        report.say(format!("{}. To read one:  pbem receive FILE", skipped.words()));
+    }
+    let unsent = status::maybe_unsent(ctx)?;
+    if let Some(words) = unsent_words(&unsent) {
+        report.say(words);
     }
     for (game, number) in unmailed {
         report.line(format!("Turn {number} of {game} is signed, and not mailed."));

@@ -154,7 +154,7 @@ impl App {
 
     /// What is said when the player has left: what waits for him.
     pub(super) fn farewell(mut self) -> Result<Report, Failure> {
-        self.with(status::inbox)
+        self.with(status::inbox_after_mail)
     }
 
     /// Something to be said until the next key.

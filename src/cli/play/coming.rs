@@ -10,6 +10,8 @@ use crate::cli::commands::receive::{self, Lookout, News, news};
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 
+/// How often pbem checks whether it has read the mail.
+const READING: Duration = Duration::from_millis(50);
 /// So much of what has come is told.
 const MOST: usize = 3;
 
@@ -53,7 +55,15 @@ impl App {
     pub(super) fn look(&mut self) {
         self.mail.next = Instant::now() + self.mail.every;
         let Some(mut lookout) = self.mail.lookout.take() else { return };
-        let came = if lookout.stirs() { self.quietly(|ctx| lookout.take(ctx)) } else { None };
+        let came = if lookout.is_reading() {
+            self.quietly(|ctx| lookout.take(ctx))
+        } else {
+            lookout.stirs().then(|| self.quietly(|ctx| lookout.begin(ctx)));
+            None
+        };
+        if lookout.is_reading() {
+            self.mail.next = Instant::now() + READING.min(self.mail.every);
+        }
         self.mail.lookout = Some(lookout);
         self.take_up(came.unwrap_or_default());
     }

@@ -1,23 +1,26 @@
 //! Receiving without being asked, as long as a table is open.
 
 use std::path::PathBuf;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, SystemTime};
 
 use super::news::{self, News};
-use super::search::{NEWEST, incoming};
-use super::{Receive, take_all};
+use super::search::{Looked, Mailbag, Place, incoming};
+use super::{Receive, take_in};
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::post;
 
-/// Where mail comes, and what lay there at the last look.
+/// The folders in which mail arrives, as they were at the last look.
 #[derive(Debug)]
 pub(crate) struct Lookout {
-    folders: Vec<PathBuf>,
+    places: Vec<Place>,
     /// `None` before the first look
     seen: Option<Vec<(SystemTime, PathBuf)>>,
     /// what has changed so short a time ago may still be being saved
     saving: Duration,
+    /// A search in a thread of its own, so that keys are answered however long it takes.
+    search: Option<JoinHandle<Result<Looked, Failure>>>,
 }
 
 /// A letter is saved in less.
@@ -27,27 +30,54 @@ impl Lookout {
     /// Where `receive` looks; `None` if it is not known where that is.
     pub(crate) fn of(ctx: &mut Context) -> Option<Lookout> {
         let saving = SAVING.min(ctx.around.every);
-        incoming(ctx).ok().map(|folders| Lookout { folders, seen: None, saving })
+        incoming(ctx).ok().map(|places| Lookout { places, seen: None, saving, search: None })
     }
 
     /// Has a file come or changed since the last look? For that nothing is read, and nothing of the
     /// vault is held.
     pub(crate) fn stirs(&mut self) -> bool {
-        let files =
-            self.folders.iter().filter_map(|folder| post::newest_files(folder, NEWEST).ok());
         let is_first = self.seen.is_none();
         let is_saved = |(changed, _): &(SystemTime, PathBuf)| {
             is_first || changed.elapsed().map_or(true, |age| age >= self.saving)
         };
-        let files: Vec<_> = files.flatten().filter(is_saved).collect();
+        let mut files: Vec<(SystemTime, PathBuf)> = Vec::new();
+        for place in &self.places {
+            // A message is moved into a Maildir whole.
+            if post::is_maildir(&place.folder) {
+                files.extend(post::maildir_changes(&place.folder).unwrap_or_default());
+            } else if let Ok(listing) = place.list() {
+                files.extend(listing.files.into_iter().filter(is_saved));
+            }
+        }
         let stirs = self.seen.take().unwrap_or_default() != files;
         self.seen = Some(files);
         stirs
     }
 
-    /// Takes in what lies there.
+    /// Starts to read the mail. Without a thread for it, the next look tries again.
+    pub(crate) fn begin(&mut self, ctx: &mut Context) -> Result<(), Failure> {
+        let bag = Mailbag::of(ctx)?;
+        let search = thread::Builder::new().spawn(move || bag.search(&mut |_, _| ()));
+        self.search = search.ok();
+        if self.search.is_none() {
+            self.seen = None;
+        }
+        Ok(())
+    }
+
+    /// Whether mail is being read.
+    pub(crate) fn is_reading(&self) -> bool {
+        self.search.is_some()
+    }
+
+    /// Takes in the mail, as soon as it has been read.
     pub(crate) fn take(&mut self, ctx: &mut Context) -> Result<Vec<News>, Failure> {
-        let taken = take_all(ctx, &Receive { quiet: true, ..Receive::default() });
+        let Some(search) = self.search.take_if(|search| search.is_finished()) else {
+            return Ok(Vec::new());
+        };
+        let args = Receive { quiet: true, ..Receive::default() };
+        let looked = search.join().unwrap_or_else(|_| Ok(Looked::default()));
+        let taken = looked.and_then(|looked| take_in(ctx, &args, looked));
         if taken.is_err() {
             // It may be better next time.
             self.seen = None;

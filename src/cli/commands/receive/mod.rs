@@ -9,6 +9,7 @@ pub(crate) mod news;
 mod pieces;
 mod received;
 mod search;
+mod unread;
 mod watch;
 
 use std::path::{Path, PathBuf};
@@ -33,13 +34,14 @@ pub(crate) use answer::is_decided;
 use invited::take_invitation;
 #[cfg(feature = "tui")]
 pub(crate) use lookout::Lookout;
-#[cfg(feature = "tui")]
 pub(crate) use news::News;
 use pieces::put_unfit_aside;
 pub(crate) use received::Received;
 use received::{Coming, DAMAGED, Game, How, INDENT, SetAside, worse};
-pub(super) use search::{NEWEST, incoming};
-use search::{folded, incoming_words, look, look_through};
+pub(crate) use search::Skipped;
+use search::{Looked, folded, look, look_through};
+pub(super) use search::{incoming, incoming_words};
+pub(crate) use unread::{Unread, UnreadTurn, unread};
 
 /// Take in what has come by mail: turn files, messages, mailboxes
 #[derive(Args, Debug, Default)]
@@ -89,27 +91,32 @@ pub(crate) fn run(ctx: &mut Context, args: &Receive) -> Result<Report, Failure> 
     Ok(take_all(ctx, args)?.1)
 }
 
-/// Takes in what was named, or what lies in the downloads.
+/// Takes in what was named, or the mail that has arrived. The vault is closed meanwhile, so nothing
+/// that was read before still holds.
 pub(crate) fn take_all(ctx: &mut Context, args: &Receive) -> Result<(Received, Report), Failure> {
-    let search = look(ctx, args)?;
-    take_in(ctx, args, search)
+    let looked = look(ctx, args)?;
+    take_in(ctx, args, looked)
 }
 
 /// Takes in what is in these bytes, as if they had come on standard input.
 pub(crate) fn take_text(ctx: &mut Context, args: &Receive, text: &[u8]) -> Result<Report, Failure> {
     let search = look_through(ctx, text)?;
-    Ok(take_in(ctx, args, search)?.1)
+    Ok(take_in(ctx, args, Looked { search, ..Looked::default() })?.1)
 }
 
 /// Takes in what was found.
 fn take_in(
     ctx: &mut Context,
     args: &Receive,
-    mut search: Search,
+    looked: Looked,
 ) -> Result<(Received, Report), Failure> {
+    let Looked { mut search, skipped, unread } = looked;
+    for failure in unread {
+        ctx.warn(failure.to_warning());
+    }
     let shelf = Shelf::of(ctx)?;
     let named = args.from.iter().any(|from| ctx.path(from).is_file());
-    let mut received = Received { named, known: search.known, ..Received::default() };
+    let mut received = Received { named, known: search.known, skipped, ..Received::default() };
     let now = ctx.now();
     let joined = ctx.desk()?.piece_together(&mut search, now)?;
     received.known += joined.known.len();
@@ -148,6 +155,7 @@ fn take_in(
         "aside": received.asides,
         "known": received.known, "looked_at": search.looked_at, "left_out": left_out,
         "left_for_later": search.too_many,
+        "skipped": received.skipped.iter().map(Skipped::to_json).collect::<Vec<_>>(),
         "answered": answered,
     });
     news::announce(ctx, &news::of(&received));

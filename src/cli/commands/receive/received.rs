@@ -8,6 +8,7 @@ use pbem::table::OpenGame;
 use pbem::turnfile::Moment;
 use serde_json::json;
 
+use super::search::Skipped;
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::cli::filing::{Aside, Shelf};
@@ -29,6 +30,8 @@ pub(crate) struct Received {
     pub(super) still_open: Vec<String>,
     /// what to ask for, where something was damaged on the way
     pub(super) again: Option<&'static str>,
+    /// Files that weren't read.
+    pub(crate) skipped: Vec<Skipped>,
     pub(super) exit: u8,
 }
 
@@ -226,6 +229,9 @@ impl Received {
     pub(super) fn tell(&self, report: &mut Report) {
         for line in &self.lines {
             report.line(line);
+        }
+        for skipped in &self.skipped {
+            report.say(format!("{}. To read one:  pbem receive FILE", skipped.words()));
         }
         let mut games: Vec<&Game> = self.games.iter().collect();
         games.sort_by_key(|game| (!game.mine, game.how != How::Invitation));

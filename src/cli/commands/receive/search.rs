@@ -3,72 +3,166 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use pbem::audit::plural;
 use pbem::desk::GameRecord;
-use pbem::letters::Search;
+use pbem::letters::{MAX_MESSAGE, Search};
 use pbem::turnfile::Bytes32;
+use serde_json::{Value, json};
 
 use super::bar::Bar;
 use super::{Receive, holds};
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::report::exit;
+use crate::cli::report::{exit, place};
 use crate::post;
 
-/// How many files of a folder in which mail comes are looked at, the newest.
-pub(in crate::cli::commands) const NEWEST: usize = 200;
-/// How many of a Maildir or another folder that was named.
-const MOST: usize = 20_000;
-/// How much of standard input is looked at, in bytes: a large mailbox.
+/// Most files of the downloads folder that are read, the newest.
+const NEWEST: usize = 200;
+/// Most files of a Maildir or of a folder that was named.
+const MOST: usize = 100_000;
+/// Most bytes of standard input that are read: a large mailbox.
 const MOST_INPUT: u64 = 1 << 30;
 
-/// Looks through what was named, or where mail comes.
-pub(super) fn look(ctx: &mut Context, args: &Receive) -> Result<Search, Failure> {
-    let cannot = |path: &Path, error: &std::io::Error| {
-        Failure::new(
-            exit::TROUBLE,
-            FailureKind::Disk,
-            format!("cannot read {}: {error}", path.display()),
-        )
-    };
-    let mut search = Search::default();
-    search.chains = known_chains(ctx)?;
+/// A folder in which mail arrives.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(in crate::cli::commands) struct Place {
+    /// The setting that names it.
+    key: &'static str,
+    /// The folder.
+    pub folder: PathBuf,
+    /// Most files of it that are read, the newest.
+    most: usize,
+}
+
+impl Place {
+    /// Its files.
+    pub(in crate::cli::commands) fn list(&self) -> std::io::Result<post::Listing> {
+        post::list_files(&self.folder, self.most)
+    }
+}
+
+/// Files of a folder in which mail arrives that weren't read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Skipped {
+    folder: PathBuf,
+    older: usize,
+    large: usize,
+}
+
+impl Skipped {
+    fn of(place: &Place, listing: &post::Listing) -> Option<Skipped> {
+        let post::Listing { older, large, .. } = *listing;
+        (older + large > 0).then(|| Skipped { folder: place.folder.clone(), older, large })
+    }
+
+    /// `pbem read the newest 200 files in ~/Downloads, and left out 40 older files`.
+    pub(crate) fn words(&self) -> String {
+        let older = (self.older > 0).then(|| plural(self.older, "older file"));
+        let over = |large| format!("{} over {} MiB", plural(large, "file"), MAX_MESSAGE >> 20);
+        let large = (self.large > 0).then(|| over(self.large));
+        let files: Vec<String> = older.into_iter().chain(large).collect();
+        format!("pbem did not read {} in {}", files.join(" and "), self.folder.display())
+    }
+
+    /// For programs.
+    pub(crate) fn to_json(&self) -> Value {
+        json!({"folder": place(&self.folder), "older": self.older, "large": self.large})
+    }
+}
+
+/// The result of a search.
+#[derive(Debug, Default)]
+pub(super) struct Looked {
+    pub search: Search,
+    /// Files that were left out.
+    pub skipped: Vec<Skipped>,
+    /// Folders that couldn't be read, if another could.
+    pub unread: Vec<Failure>,
+}
+
+/// Everything that a search for new mail needs, so that it can run without the vault.
+#[derive(Debug)]
+pub(super) struct Mailbag {
+    places: Vec<Place>,
+    chains: BTreeMap<Bytes32, Vec<Bytes32>>,
+}
+
+impl Mailbag {
+    /// # Errors
+    /// If no folder is known in which mail arrives, or the vault can't be read.
+    pub(super) fn of(ctx: &mut Context) -> Result<Mailbag, Failure> {
+        Ok(Mailbag { places: incoming(ctx)?, chains: known_chains(ctx)? })
+    }
+
+    /// Reads the folders in which mail arrives.
+    ///
+    /// # Errors
+    /// If none of them can be read.
+    pub(super) fn search(self, progress: &mut dyn FnMut(u64, u64)) -> Result<Looked, Failure> {
+        let mut looked = Looked::default();
+        looked.search.chains = self.chains;
+        for place in &self.places {
+            match place.list() {
+                Ok(listing) => {
+                    post::search_listing(&mut looked.search, &listing, progress);
+                    looked.skipped.extend(Skipped::of(place, &listing));
+                }
+                Err(error) => looked.unread.push(unread(place, &error)),
+            }
+        }
+        if looked.unread.len() == self.places.len() {
+            return looked.unread.pop().map_or(Ok(Looked::default()), Err);
+        }
+        Ok(looked)
+    }
+}
+
+/// Searches the files that were named, or the folders in which mail arrives. The vault is closed
+/// meanwhile: other commands need not wait for a slow disk or a large mailbox.
+pub(super) fn look(ctx: &mut Context, args: &Receive) -> Result<Looked, Failure> {
     let mut bar = Bar::of(ctx, args.quiet);
     let mut progress = |done, of| bar.tell(done, of);
     if args.from.is_empty() {
-        let mut failed = Vec::new();
-        let places = places(ctx)?;
-        for (key, folder) in &places {
-            let looked = post::search_folder(&mut search, folder, NEWEST, &mut progress);
-            failed.extend(looked.err().map(|error| unread(key, folder, &error)));
-        }
-        // Where the other folder can be read, that is enough.
-        if failed.len() == places.len() {
-            return failed.pop().map_or(Ok(search), Err);
-        }
-        for failure in failed {
-            ctx.warn(failure.to_warning());
-        }
-        return Ok(search);
+        let bag = Mailbag::of(ctx)?;
+        ctx.close_vault();
+        return bag.search(&mut progress);
     }
+    let mut search = Search::default();
+    search.chains = known_chains(ctx)?;
+    ctx.close_vault();
     for from in &args.from {
-        let path = ctx.path(from);
-        let looked = if from.as_os_str() == "-" {
-            let (mut input, place) = (std::io::stdin().lock(), "standard input");
-            post::search_stream(&mut search, &mut input, MOST_INPUT, place, &mut progress)
-        } else if path.is_dir() {
-            post::search_folder(&mut search, &path, MOST, &mut progress)
-        } else if path.metadata().is_ok_and(|about| !about.is_file()) {
-            // It may never come to an end.
-            return Err(Failure::bad_file(
-                FailureKind::Unreadable,
-                format!("{} is no plain file.", from.display()),
-            ));
-        } else {
-            post::search_file(&mut search, &path, &from.display().to_string(), &mut progress)
-        };
-        looked.map_err(|error| cannot(from, &error))?;
+        look_into(ctx, &mut search, from, &mut progress)?;
     }
-    Ok(search)
+    Ok(Looked { search, ..Looked::default() })
+}
+
+/// Searches a file or a folder that was named, or standard input.
+fn look_into(
+    ctx: &Context,
+    search: &mut Search,
+    from: &Path,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<(), Failure> {
+    let path = ctx.path(from);
+    let looked = if from.as_os_str() == "-" {
+        let (mut input, place) = (std::io::stdin().lock(), "standard input");
+        post::search_stream(search, &mut input, MOST_INPUT, place, progress)
+    } else if path.is_dir() {
+        let listing = post::list_files(&path, MOST);
+        listing.map(|listing| post::search_listing(search, &listing, progress))
+    } else if path.metadata().is_ok_and(|about| !about.is_file()) {
+        // It may never come to an end.
+        return Err(Failure::bad_file(
+            FailureKind::Unreadable,
+            format!("{} is no plain file.", from.display()),
+        ));
+    } else {
+        post::search_file(search, &path, &from.display().to_string(), progress)
+    };
+    looked.map_err(|error| {
+        let message = format!("cannot read {}: {error}", from.display());
+        Failure::new(exit::TROUBLE, FailureKind::Disk, message)
+    })
 }
 
 /// Looks through a text that has been read.
@@ -100,41 +194,37 @@ fn known_chains(ctx: &mut Context) -> Result<BTreeMap<Bytes32, Vec<Bytes32>>, Fa
     Ok(chains)
 }
 
-/// A folder in which mail should come cannot be read: the setting that names it.
-fn unread(key: &str, folder: &Path, error: &std::io::Error) -> Failure {
+/// A folder in which mail should arrive can't be read: the setting that names it.
+fn unread(Place { key, folder, .. }: &Place, error: &std::io::Error) -> Failure {
     let message = format!("{} ({key}) cannot be read: {error}.", folder.display());
     Failure::new(exit::TROUBLE, FailureKind::Disk, message)
         .then(format!("pbem config {key} FOLDER      names another"))
         .then(format!("pbem config {key} \"\"      names none"))
 }
 
-/// The folders in which mail comes.
-pub(in crate::cli::commands) fn incoming(ctx: &mut Context) -> Result<Vec<PathBuf>, Failure> {
-    Ok(places(ctx)?.into_iter().map(|(_, folder)| folder).collect())
-}
-
-/// The folders in which mail comes, the downloads and a Maildir, each with its setting.
-fn places(ctx: &mut Context) -> Result<Vec<(&'static str, PathBuf)>, Failure> {
+/// The folders in which mail arrives: the downloads and a Maildir.
+pub(in crate::cli::commands) fn incoming(ctx: &mut Context) -> Result<Vec<Place>, Failure> {
     let config = ctx.config()?;
     let set = |key| Ok::<_, Failure>(config.get(key)?.map(|folder| ctx.path(folder)));
     let (downloads, mail) = (set("downloads-dir")?, set("mail-dir")?);
     let downloads = downloads.or_else(|| ctx.around.places.downloads.clone());
-    let downloads = downloads.map(|folder| ("downloads-dir", folder));
-    let folders: Vec<_> =
-        downloads.into_iter().chain(mail.map(|folder| ("mail-dir", folder))).collect();
-    if folders.is_empty() {
+    let place = |key, most| move |folder| Place { key, folder, most };
+    let downloads = downloads.map(place("downloads-dir", NEWEST));
+    let places: Vec<_> = downloads.into_iter().chain(mail.map(place("mail-dir", MOST))).collect();
+    if places.is_empty() {
         return Err(Failure::usage("it is not known where your mail program saves files.")
             .then("pbem config downloads-dir FOLDER")
             .then("pbem config mail-dir FOLDER      a Maildir")
             .then("pbem receive FILE"));
     }
-    Ok(folders)
+    Ok(places)
 }
 
 /// The folders in which mail comes, as they are told.
-pub(super) fn incoming_words(ctx: &mut Context) -> Result<String, Failure> {
-    let folders = incoming(ctx)?;
-    let folders: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
+pub(in crate::cli::commands) fn incoming_words(ctx: &mut Context) -> Result<String, Failure> {
+    let places = incoming(ctx)?;
+    let folders: Vec<String> =
+        places.iter().map(|place| place.folder.display().to_string()).collect();
     Ok(folders.join(" and "))
 }
 

@@ -1,6 +1,8 @@
 //! `pbem send`: mail the newest file.
 
 mod addresses;
+mod done;
+mod draft;
 
 use std::path::{Path, PathBuf};
 
@@ -10,6 +12,8 @@ use serde_json::json;
 #[cfg(feature = "tui")]
 use self::addresses::note_addresses;
 use self::addresses::{address, note};
+use self::done::done;
+use self::draft::draft;
 use super::moves::own_seat;
 #[cfg(feature = "smtp")]
 use super::password;
@@ -38,6 +42,7 @@ Examples:
   pbem send cd-bob --smtp smtps://alice@mail.example.org
                                            to a server; asks for a password
   pbem send cd-bob --to bob@example.org    if his address is not known yet
+  pbem send cd-bob --done                  you have sent it yourself
   pbem config sendmail msmtp               from now on, always")]
 pub(crate) struct Send {
     /// The name of your game, or its file; optional with only one game
@@ -46,6 +51,9 @@ pub(crate) struct Send {
     /// Mail it once more: a mail may have been lost
     #[arg(long)]
     pub again: bool,
+    /// You have sent the turn yourself: pbem no longer reminds you of it, and you can't undo it
+    #[arg(long, conflicts_with_all = ["again", "output", "sendmail", "smtp", "to"])]
+    pub done: bool,
     /// It is a reminder: see `pbem remind`
     #[arg(skip)]
     pub reminder: bool,
@@ -77,7 +85,7 @@ enum Way {
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
-    mail(ctx, args).map_err(again)
+    if args.done { done(ctx, &args.game) } else { mail(ctx, args).map_err(again) }
 }
 
 /// Mails the newest file, or writes the draft.
@@ -360,36 +368,6 @@ fn letter(
         file_name,
         file: laid.game.file.write(),
     })
-}
-
-/// `spy-5ecb-turn7-2.eml`: a name that nothing has yet. An earlier draft may have been written in.
-fn another(path: &Path) -> Option<PathBuf> {
-    let stem = path.file_stem()?.to_string_lossy().into_owned();
-    let names = (2..=MOST_DRAFTS).map(|number| path.with_file_name(format!("{stem}-{number}.eml")));
-    names.into_iter().find(|path| path.symlink_metadata().is_err())
-}
-
-/// How many drafts of one turn there may be.
-const MOST_DRAFTS: u32 = 99;
-
-fn draft(
-    ctx: &Context,
-    report: &mut Report,
-    path: &Path,
-    named: bool,
-    bytes: &[u8],
-) -> Result<(), Failure> {
-    let text = String::from_utf8_lossy(bytes);
-    let (writer, taken) = (ctx.writer(), path.symlink_metadata().is_ok());
-    let path = match () {
-        () if !taken => path.to_owned(),
-        () if named => return Err(sign::exists(path)),
-        () => another(path).ok_or_else(|| sign::exists(path))?,
-    };
-    writer.write_new(&path, &text)?;
-    report.row("Wrote", format!("{}      a draft, not sent yet", ctx.shown(&path)));
-    report.then("open it in your mail program (Thunderbird, Apple Mail, Outlook), and send it");
-    Ok(())
 }
 
 /// Lets it out. The vault is closed meanwhile: a mail program may take its time, or run `pbem

@@ -7,11 +7,13 @@ use pbem::table::Expects;
 use serde_json::{Value, json};
 
 use super::rows::Row;
+use crate::cli::commands::receive::{Unread, UnreadTurn};
 use crate::cli::context::Context;
 use crate::cli::ending::ending;
 use crate::cli::game_file::GameFile;
 use crate::cli::notices::{
-    Notice, UNMAILED, claim_json, is_late, lock, notices, seconds_left, unmailed,
+    LATE, Notice, UNMAILED, UNREAD, claim_json, is_late, lock, maybe_unsent, notices, seconds_left,
+    unmailed, unsent_words,
 };
 use crate::cli::report::{Report, SCREEN};
 use crate::cli::when::{brief, days, hurries, stamp, time_left};
@@ -41,6 +43,8 @@ pub(super) struct Line {
     pub(super) opponents: Vec<String>,
     /// one's own last turn, if it has not been mailed though `pbem` could
     pub(super) unmailed: Option<u32>,
+    /// Your last turn, if you mail by hand and may not have sent it.
+    pub(super) maybe_unsent: Option<u32>,
     pub(super) title: &'static str,
     pub(super) kind: &'static str,
     pub(super) turns: u32,
@@ -64,6 +68,8 @@ pub(super) struct Line {
     /// little of it is left
     pub(super) hurries: bool,
     pub(super) late: bool,
+    /// The turn of this game that lies unread in the mail.
+    pub(super) unread: Option<u32>,
     pub(super) notices: Vec<Notice>,
     pub(super) claim: Value,
     pub(super) expects: Expects,
@@ -77,9 +83,8 @@ impl Line {
         let names = &standing.names;
         let due = standing.due;
         let who = due.map(|due| names.of(due).to_owned()).unwrap_or_default();
-        let mine = laid.is_mine();
+        let (mine, expects) = (laid.is_mine(), standing.expects);
         let passed = ctx.now() - standing.last_sent;
-        let expects = standing.expects;
         let what = match &judged {
             Some(judged) => ending(laid, judged),
             None => what(laid, mine),
@@ -103,6 +108,7 @@ impl Line {
                 seats.filter(|seat| !laid.is_own(seat)).cloned().collect()
             },
             unmailed: unmailed(ctx, laid),
+            maybe_unsent: maybe_unsent(ctx, laid),
             title: standing.kind.title(),
             kind: standing.kind.id(),
             turns: standing.turns(),
@@ -124,10 +130,36 @@ impl Line {
                 hurries(chrono::Duration::seconds(left), standing.days_per_turn)
             }),
             late: is_late(standing, ctx.now()),
+            unread: None,
             notices: notices(ctx, laid, false),
             claim: claim_json(laid),
             expects,
             file: laid.path.as_ref().map(|path| path.display().to_string()).unwrap_or_default(),
+        }
+    }
+
+    /// A late answer may have arrived: says so, or where pbem looked for it.
+    pub(super) fn compare_with_mail(&mut self, unread: &Unread) {
+        let found = unread.turn_in(&self.name);
+        self.unread = found.map(|found| found.turn);
+        if self.group != Group::Theirs {
+            return;
+        }
+        let late = self.notices.iter().position(|notice| notice.label == LATE);
+        if let Some(UnreadTurn { by, turn, .. }) = found {
+            late.map(|at| self.notices.remove(at));
+            "unread mail".clone_into(&mut self.waiting);
+            self.notices.push(Notice {
+                label: UNREAD,
+                text: format!("{by}'s turn {turn} is in your mail."),
+                next: Some("pbem receive      reads your mail".to_owned()),
+            });
+        } else if let Some(notice) = late.and_then(|at| self.notices.get_mut(at)) {
+            let looked = match &unread.folders {
+                Some(folders) => &format!("There is no answer in {folders}."),
+                None => "pbem doesn't know where your mail arrives, so look there first.",
+            };
+            notice.text.extend([" ", looked]);
         }
     }
 
@@ -188,13 +220,14 @@ impl Line {
                 let duty = duty(standing.expects, standing.question.as_deref());
                 report.line(below(&format!("{} must {duty}.", self.who)));
                 let unmailed = self.notices.iter().any(|notice| notice.label == UNMAILED);
-                if self.group == Group::Theirs && !unmailed {
+                if self.group == Group::Theirs && !unmailed && self.unread.is_none() {
                     report.then(format!(
                         "pbem send {} --again     reminds {}; a mail may have been lost",
                         self.name, self.who
                     ));
                 }
-                if self.group == Group::Theirs && self.late && laid.claim().is_none() {
+                let may_claim = self.late && self.unread.is_none() && laid.claim().is_none();
+                if self.group == Group::Theirs && may_claim {
                     report.then(format!(
                         "pbem claim {}            says that {} let the deadline pass",
                         self.name, self.who
@@ -206,6 +239,14 @@ impl Line {
             report.line(below(&notice.text));
             report.next.extend(notice.next.clone());
         }
+        if let Some(words) = unsent_words(self.unsent().as_slice()) {
+            report.line(below(&words));
+        }
+    }
+
+    /// The game and the number of the turn that may not have been sent.
+    pub(super) fn unsent(&self) -> Option<(String, u32)> {
+        Some((self.name.clone(), self.maybe_unsent?)).filter(|_| self.unread.is_none())
     }
 
     fn offered(&self) -> String {
@@ -230,6 +271,8 @@ impl Line {
             "over": self.group == Group::Over, "expects": self.expects.id(), "what": self.what,
             "since": self.since, "deadline": self.deadline, "seconds_left": self.left,
             "late": self.late, "claim": self.claim, "not_mailed": self.unmailed,
+            "maybe_not_mailed": self.maybe_unsent,
+            "unread": self.unread,
             "file": self.file,
         })
     }

@@ -12,12 +12,13 @@ use pbem::desk::GameHead;
 use pbem::turnfile::Moment;
 use serde_json::json;
 
+use super::receive::{Unread, unread};
 use super::steps::{first_steps, nothing_due};
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
 use crate::cli::invitations::{Invitation, invitations};
-use crate::cli::notices::{self, LATE, LOCKED, Notice, UNMAILED};
+use crate::cli::notices::{self, LATE, LOCKED, Notice, UNMAILED, UNREAD};
 use crate::cli::report::Report;
 use crate::cli::sign::{exit_code, list};
 use crate::cli::when::brief;
@@ -53,13 +54,16 @@ pub(crate) fn run(ctx: &mut Context, args: &Status) -> Result<Report, Failure> {
         return in_a_line(ctx);
     }
     if args.games.is_empty() {
-        return list_games(ctx, args.all);
+        let unread = look_for_mail(ctx)?;
+        return list_games(ctx, args.all, Some(unread));
     }
     let mut report = Report::default();
     let mut entries = Vec::new();
+    let unread = unread(ctx, &[])?;
     for word in &args.games {
         let mut laid = GameFile::open(ctx, word)?;
-        let line = Line::of(ctx, &mut laid);
+        let mut line = Line::of(ctx, &mut laid);
+        line.compare_with_mail(&unread);
         laid.keep_if_possible(ctx);
         report.exit = report.exit.max(exit_code(&laid));
         line.at_length(&laid, &mut report);
@@ -92,7 +96,18 @@ fn in_a_line(ctx: &mut Context) -> Result<Report, Failure> {
 
 /// What `pbem` alone shows: the inbox, or three first steps.
 pub(crate) fn inbox(ctx: &mut Context) -> Result<Report, Failure> {
-    list_games(ctx, false)
+    let unread = look_for_mail(ctx)?;
+    list_games(ctx, false, Some(unread))
+}
+
+/// The same right after the mail was read.
+pub(crate) fn inbox_after_mail(ctx: &mut Context) -> Result<Report, Failure> {
+    list_games(ctx, false, None)
+}
+
+fn look_for_mail(ctx: &mut Context) -> Result<Unread, Failure> {
+    let invitations = invitations(ctx)?;
+    unread(ctx, &invitations)
 }
 
 /// Those of which something may still be wanted.
@@ -101,21 +116,30 @@ fn listed(heads: Vec<GameHead>, now: Moment) -> Vec<GameHead> {
     heads.into_iter().filter(|head| !is_old(head)).collect()
 }
 
-fn list_games(ctx: &mut Context, all: bool) -> Result<Report, Failure> {
+/// Lists the games. Without a look for unread mail, it was read just before.
+fn list_games(ctx: &mut Context, all: bool, looked: Option<Unread>) -> Result<Report, Failure> {
     let (mut heads, faults) = ctx.desk()?.heads()?;
     heads.dedup_by(|one, other| one.name == other.name);
     let known = heads.len();
     let heads = if all { heads } else { listed(heads, ctx.now()) };
     let older = known - heads.len();
     let invitations = invitations(ctx)?;
-    if known == 0 && faults.is_empty() && invitations.is_empty() {
+    let has_mail = looked.as_ref().is_some_and(|unread| unread.words().is_some());
+    let is_empty = invitations.is_empty() && !has_mail;
+    if known == 0 && faults.is_empty() && is_empty {
         return Ok(first_steps());
     }
     let mut report = Report::default();
     report.warnings.extend(faults.into_iter().map(|fault| Failure::from(fault).message));
-    let lines = lines(ctx, &heads, &mut report);
+    let mut lines = lines(ctx, &heads, &mut report);
+    if let Some(unread) = &looked {
+        for line in &mut lines {
+            line.compare_with_mail(unread);
+        }
+    }
+    let unread = looked.unwrap_or_default();
     // All of them may have been taken back.
-    if lines.is_empty() && older == 0 && invitations.is_empty() && report.warnings.is_empty() {
+    if lines.is_empty() && older == 0 && is_empty && report.warnings.is_empty() {
         return Ok(first_steps());
     }
     let now = ctx.now().format("%a %-d %b, %H:%M UTC").to_string();
@@ -130,6 +154,7 @@ fn list_games(ctx: &mut Context, all: bool) -> Result<Report, Failure> {
     }
     tell_invitations(&invitations, &mut report);
     report.line("");
+    tell_mail(&unread, &lines, &mut report);
     tell_notices(&lines, &mut report);
     let first =
         lines.iter().filter(|line| line.group == Group::Mine).min_by_key(|line| line.order());
@@ -144,7 +169,7 @@ fn list_games(ctx: &mut Context, all: bool) -> Result<Report, Failure> {
     report.json = json!({
         "schema": "pbem-inbox/1", "games": lines.iter().map(Line::to_json).collect::<Vec<_>>(),
         "invitations": invitations.iter().map(Invitation::to_json).collect::<Vec<_>>(),
-        "older": older,
+        "older": older, "unread": unread.to_json(),
     });
     Ok(report)
 }
@@ -254,6 +279,18 @@ pub(crate) fn unmailed(ctx: &mut Context) -> Result<Vec<(String, u32)>, Failure>
     Ok(heads.into_iter().filter_map(unmailed).collect())
 }
 
+/// The turns that you may not have sent, if you mail by hand.
+pub(crate) fn maybe_unsent(ctx: &mut Context) -> Result<Vec<(String, u32)>, Failure> {
+    let mut heads = ctx.desk()?.heads()?.0;
+    heads.retain(|head| head.finished.is_none());
+    heads.dedup_by(|one, other| one.name == other.name);
+    let unsent = |head| {
+        let laid = GameFile::of(ctx, head).ok()?;
+        Some((laid.name(), notices::maybe_unsent(ctx, &laid)?))
+    };
+    Ok(heads.into_iter().filter_map(unsent).collect())
+}
+
 fn due_in(ctx: &mut Context, heads: &[GameHead], mut due: Vec<Due>) -> Vec<Due> {
     let mut lines = lines(ctx, heads, &mut Report::default());
     lines.retain(|line| line.group == Group::Mine);
@@ -294,7 +331,8 @@ fn in_groups(lines: &[Line]) -> Vec<Entry> {
 /// What hangs over a game and does not stand in its row, or above it.
 fn untold(line: &Line) -> impl Iterator<Item = &Notice> {
     let is_told = |notice: &Notice| match notice.label {
-        LOCKED => true,
+        // The list of unread mail has the second.
+        LOCKED | UNREAD => true,
         // How late one is oneself stands in the table.
         LATE => line.group != Group::Theirs,
         _ => false,
@@ -326,6 +364,21 @@ fn tell_invitations(invitations: &[Invitation], report: &mut Report) {
     for invitation in invitations {
         let Invitation { game, from, next, .. } = invitation;
         report.line(format!("  {}, from {from}\n      {next}", game.standing.kind.title()));
+    }
+}
+
+/// Says that mail has arrived, that a turn may not have been sent, or, while a game waits for mail, that pbem did not read all of it.
+fn tell_mail(unread: &Unread, lines: &[Line], report: &mut Report) {
+    if let Some(words) = unread.words() {
+        report.say(format!("Unread mail: {words}."));
+        report.then("pbem receive      reads your mail");
+    }
+    let unsent: Vec<(String, u32)> = lines.iter().filter_map(Line::unsent).collect();
+    if let Some(words) = notices::unsent_words(&unsent) {
+        report.say(words);
+    }
+    if lines.iter().any(|line| line.group == Group::Theirs && line.late) {
+        unread.skipped.iter().for_each(|skipped| report.say(format!("{}.", skipped.words())));
     }
 }
 

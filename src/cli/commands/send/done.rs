@@ -1,0 +1,27 @@
+//! `pbem send --done`: the player has sent the turn without pbem.
+
+use serde_json::json;
+
+use super::{may_send, remember};
+use crate::cli::context::Context;
+use crate::cli::failure::Failure;
+use crate::cli::game_file::GameFile;
+use crate::cli::report::Report;
+
+/// Remembers that the player has sent the turn, so that nobody is reminded of it.
+pub(super) fn done(ctx: &mut Context, game: &str) -> Result<Report, Failure> {
+    let laid = GameFile::open(ctx, game)?;
+    may_send(&laid, false)?;
+    let number = laid.game.standing.turns();
+    remember(ctx, &laid, number)?;
+    let name = laid.name();
+    let mut report = Report::new(json!({
+        "schema": "pbem-sent/1", "name": name, "id": laid.game.standing.id.to_string(),
+        "number": number, "sent": true, "done": true,
+    }));
+    report.row("Noted", format!("you have sent turn {number} of {name}"));
+    if let Some(due) = laid.game.standing.due_name() {
+        report.then(format!("pbem receive      when {due}'s mail has come"));
+    }
+    Ok(report)
+}

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::EnemyAgent;
 use super::board::{Square, join, read_square};
+use super::carry::can_carry_out;
 use super::illegal::Illegal;
 use super::legal::positions_after;
 use super::path::{most_steps_over, path_over, path_to};
@@ -238,21 +239,32 @@ impl Draft {
         (!draft.squares.is_empty()).then_some(draft)
     }
 
-    /// Finds the way, and who is to be arrested, in the first of the positions that the orders
-    /// before may lead to in which there is one.
+    /// Finds the way, and the person to arrest, in the first possible position in which the order
+    /// can be carried out. A full way comes before one that begins with the typed squares: turn
+    /// files contain full ways, and what they contain can be typed.
     fn fill_in(
         &self,
         seen: &Observation<'_, EnemyAgent>,
         before: &[Order],
     ) -> Result<Order, Illegal> {
-        let mut trouble = None;
-        for position in positions_after(seen.position, seen.shown, before) {
-            match self.fill_in_at(&position) {
-                Ok(order) => return Ok(order),
-                Err(illegal) => trouble = trouble.or(Some(illegal)),
-            }
+        let positions = positions_after(seen.position, seen.shown, before);
+        let is_possible = |order: &Order| positions.iter().any(|at| can_carry_out(at, order));
+        if let Some(order) = self.as_typed().filter(is_possible) {
+            return Ok(order);
         }
-        Err(trouble.unwrap_or(Illegal::TooLate))
+        let filled: Vec<_> = positions.iter().map(|at| (at, self.fill_in_at(at))).collect();
+        let works = |(at, order): &&(&State, Result<Order, Illegal>)| {
+            order.as_ref().is_ok_and(|order| can_carry_out(at, order))
+        };
+        let found = filled.iter().find(works).or(filled.iter().find(|(_, order)| order.is_ok()));
+        found.or(filled.first()).map_or(Err(Illegal::TooLate), |(_, order)| order.clone())
+    }
+
+    /// The order if the typed squares are the full way.
+    fn as_typed(&self) -> Option<Order> {
+        let End::Then(then) = self.end else { return None };
+        let is_full = !self.to && !self.squares.is_empty();
+        is_full.then(|| Order::Move { who: self.who, path: self.squares.clone(), then })
     }
 
     fn fill_in_at(&self, state: &State) -> Result<Order, Illegal> {

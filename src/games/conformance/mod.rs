@@ -105,8 +105,8 @@ pub(crate) fn play<G: Game>(
     play_as::<G>(options, seats, first, seed, Level::Any)
 }
 
-/// The same, the opener played by another bot.
-fn play_as<G: Game>(
+/// Plays one game in which the opener is a bot of this level.
+pub(crate) fn play_as<G: Game>(
     options: &G::Options,
     seats: u8,
     agreed: Option<Seat>,
@@ -205,11 +205,10 @@ fn variants<G: Game>() -> Vec<(&'static str, String)> {
     variants
 }
 
-/// How many games of each kind are played under house rules that are drawn at random:
-/// `PBEM_HOUSE_RULES` when this is compiled, or some.
-fn games_under_drawn_rules() -> u64 {
-    let set = option_env!("PBEM_HOUSE_RULES").and_then(|set| set.parse().ok());
-    set.unwrap_or(if cfg!(debug_assertions) { 12 } else { 200 })
+/// Number of games of each kind to play under random house rules: `PBEM_HOUSE_RULES`, or some.
+pub(crate) fn games_under_drawn_rules() -> u64 {
+    let some = if cfg!(debug_assertions) { 12 } else { 200 };
+    std::env::var("PBEM_HOUSE_RULES").map_or(some, |many| many.parse().expect("a number of games"))
 }
 
 fn one_of<'a>(words: &[&'a str], dice: &mut Dice) -> &'a str {
@@ -278,7 +277,8 @@ fn somebody_due_always_has_a_legal_turn<G: Game>() {
         let seats = fewest::<G>() + u8::try_from(dice.below(width)).unwrap_or(0);
         let options = drawn_options::<G>(&mut dice, seats);
         let agreed = [None, Some(Seat::OPENER), Some(Seat::JOINER)][dice.below(3) as usize];
-        play_as::<G>(&options, seats, agreed, 1000 + seed, Level::Easy);
+        let level = [Level::Easy, Level::Medium, Level::Hard][dice.below(3) as usize];
+        play_as::<G>(&options, seats, agreed, 1000 + seed, level);
     }
 }
 

@@ -157,11 +157,7 @@ impl<'a> Run<'a> {
     }
 
     fn go_over(&mut self, who: Person, path: &[Square]) -> Result<(), Illegal> {
-        may_move(self.state, who)?;
-        if !self.state.carries(who) {
-            return Err(Illegal::NoPlan(who));
-        }
-        check_over(self.state, who, path)?;
+        check_climb(self.state, who, path)?;
         self.walks(who, path);
         self.told.push(format!("{who} goes over the wall with the plan"));
         self.home(who, "over the wall");
@@ -169,13 +165,7 @@ impl<'a> Run<'a> {
     }
 
     fn move_one(&mut self, who: Person, path: &[Square], then: Then) -> Result<(), Illegal> {
-        may_move(self.state, who)?;
-        let walk = check(self.state, who, path)?;
-        check_then(self.state, who, walk, then)?;
-        let people = self.state.throw().people;
-        if walk.crossing.is_some() && self.state.cards >= people {
-            return Err(Illegal::NoMoreCards(people));
-        }
+        let walk = check_move(self.state, who, path, then)?;
         self.walks(who, path);
         if walk.crossing.is_some() {
             self.wait_for(Awaiting::Card { who, walk });
@@ -264,6 +254,35 @@ impl<'a> Run<'a> {
         let reason = format!("{seat} brought the Master Plan of {} home {way}", seat.other());
         self.state.outcome = Some(Outcome::win(seat, 2, EndedBy::Board, reason));
     }
+}
+
+/// Whether this order, if it is the next one, is carried out.
+pub(super) fn can_carry_out(state: &State, order: &Order) -> bool {
+    match order {
+        Order::Move { who, path, then: Then::Over } => check_climb(state, *who, path).is_ok(),
+        Order::Move { who, path, then } => check_move(state, *who, path, *then).is_ok(),
+        Order::Ask(people) => people.iter().all(|&who| check_asks(state, who).is_ok()),
+        Order::Hotel(_) | Order::Wait | Order::Pass => true,
+    }
+}
+
+fn check_climb(state: &State, who: Person, path: &[Square]) -> Result<(), Illegal> {
+    may_move(state, who)?;
+    if !state.carries(who) {
+        return Err(Illegal::NoPlan(who));
+    }
+    check_over(state, who, path)
+}
+
+fn check_move(state: &State, who: Person, path: &[Square], then: Then) -> Result<Walk, Illegal> {
+    may_move(state, who)?;
+    let walk = check(state, who, path)?;
+    check_then(state, who, walk, then)?;
+    let people = state.throw().people;
+    if walk.crossing.is_some() && state.cards >= people {
+        return Err(Illegal::NoMoreCards(people));
+    }
+    Ok(walk)
 }
 
 /// Are people left to move, or an inquiry to make?

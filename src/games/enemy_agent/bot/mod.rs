@@ -1,12 +1,13 @@
 //! The bots. One is sensible but not clever: Travelers head for Buildings, Agents ask and run home,
 //! Inspectors go after carriers. The other knows more of what is dangerous, and to whom.
 
+mod complete;
 mod goals;
 mod place;
 mod watch;
 
 use super::board::{Ground, Square};
-use super::carry::may_move;
+use super::carry::{can_carry_out, may_move};
 use super::illegal::Illegal;
 use super::legal::{check, knowing, positions_after};
 use super::orders::{IN_HOTEL, Order, Orders, Then};
@@ -15,6 +16,7 @@ use super::person::{Person, Role};
 use super::state::{State, hidden_in};
 use super::{Dossier, EnemyAgent, Options};
 use crate::rules::{Numbers, Observation, Policy, Seat, Shown};
+use complete::complete;
 use goals::Goals;
 
 type Seen<'a> = Observation<'a, EnemyAgent>;
@@ -129,11 +131,15 @@ impl<'a> Writing<'a> {
         check(self.seen.position, &self.knowing, self.seen.private.seat, &self.orders)
     }
 
-    /// Adds an order if the list stays legal, but for what could still be added.
+    /// Adds an order if it can be carried out and the list is legal, apart from moves that the
+    /// rules still demand.
     fn add(&mut self, order: Order) -> bool {
+        let Seen { position, shown, .. } = self.seen;
+        let before = positions_after(position, shown, &self.orders.0);
+        let is_possible = before.iter().any(|at| can_carry_out(at, &order));
         self.orders.0.push(order);
-        let legal =
-            matches!(self.check(), Ok(()) | Err(Illegal::MustMove(_) | Illegal::CircleFirst(_)));
+        let legal = is_possible
+            && matches!(self.check(), Ok(()) | Err(Illegal::MustMove(_) | Illegal::CircleFirst(_)));
         if !legal {
             self.orders.0.pop();
         }
@@ -167,54 +173,17 @@ impl<'a> Writing<'a> {
         }
     }
 
-    /// Adds any move of this person that keeps the list legal.
-    fn add_any(&mut self, who: Person) -> bool {
-        let Seen { position, shown, .. } = self.seen;
-        let after = positions_after(position, shown, &self.orders.0);
-        let Some(after) = after.first() else { return false };
-        ways(after, who).into_iter().any(|(path, walk)| {
-            let arrests = after.at(walk.end).filter(|_| who.is_inspector()).map(Then::Arrest);
-            let mut thens = std::iter::once(Then::Stay).chain(arrests);
-            thens.any(|then| self.add(Order::Move { who, path: path.clone(), then }))
-        })
-    }
-
-    /// Adds what the rules insist on, and sometimes waits for the answers.
+    /// Adds the moves that the rules demand, and sometimes waits for the answers.
     fn finish(mut self, numbers: &mut dyn Numbers) -> Orders {
-        if !self.orders.0.iter().any(|order| matches!(order, Order::Move { .. })) {
-            self.orders.0.push(Order::Pass);
-        }
-        for _ in Person::of(self.seen.private.seat) {
-            let Err(Illegal::MustMove(who) | Illegal::CircleFirst(who)) = self.check() else {
-                break;
-            };
-            self.orders.0.retain(|order| *order != Order::Pass);
-            if !self.add_any(who) {
-                break;
-            }
-        }
-        if numbers.below(4) == 0 {
+        let completed = complete(self.seen, &self.orders.0);
+        let completed = completed.or_else(|| complete(self.seen, &[]));
+        self.orders = completed.unwrap_or_else(|| Orders(vec![Order::Pass]));
+        if numbers.below(4) == 0 && self.orders.0.last() != Some(&Order::Pass) {
             self.orders.0.push(Order::Wait);
-            if self.check().is_ok() {
-                return self.orders;
-            }
-            self.orders.0.pop();
-        }
-        if self.check().is_ok() { self.orders } else { self.anything() }
-    }
-
-    /// The first legal order there is; `pass` if there is none.
-    fn anything(mut self) -> Orders {
-        self.orders = Orders(vec![Order::Pass]);
-        if self.check().is_ok() {
-            return self.orders;
-        }
-        for who in Person::of(self.seen.private.seat) {
-            self.orders.0.clear();
-            if self.add_any(who) && self.check().is_ok() {
-                return self.orders;
+            if self.check().is_err() {
+                self.orders.0.pop();
             }
         }
-        Orders(vec![Order::Pass])
+        self.orders
     }
 }

@@ -3,7 +3,7 @@
 use crate::games::conformance;
 use crate::games::enemy_agent::EnemyAgent;
 use crate::games::enemy_agent::board::STANDARD;
-use crate::rules::{Game, Seat};
+use crate::rules::{Game, Level, Seat};
 
 /// Plays, prints how the games ended (each by a rule), and says in how many a plan was brought
 /// home.
@@ -38,6 +38,20 @@ fn random_games_end_by_a_rule_with_other_house_rules() {
         10,
     );
     play(&[("max-turns", "5")], 10);
+}
+
+/// These rules leave few legal turns, and bots have to find one of them each time.
+#[test]
+fn bots_finish_games_under_strict_rules() {
+    let strict = [("must-move", "true"), ("arrest-mandatory", "true")];
+    let more = [("diagonal", "false"), ("diagonal", "true"), ("board", "short")];
+    for seed in 0..conformance::games_under_drawn_rules() {
+        let more = more[usize::try_from(seed % 3).expect("a small number")];
+        let options = conformance::options::<EnemyAgent>(&[&strict[..], &[more]].concat(), 2);
+        let level = if seed % 2 == 0 { Level::Hard } else { Level::Easy };
+        // Seeds of 16 or more are painted less often.
+        conformance::play_as::<EnemyAgent>(&options, 2, None, 16 + seed, level);
+    }
 }
 
 #[test]

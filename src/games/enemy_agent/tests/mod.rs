@@ -9,6 +9,7 @@ mod notation;
 mod passports;
 mod plan;
 mod playing;
+mod positions;
 mod reference;
 mod scene;
 mod special;

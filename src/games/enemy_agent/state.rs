@@ -180,9 +180,12 @@ impl State {
         is_first && Person::travelers(self.mover).all(in_house)
     }
 
-    /// The Building that `who` may ask about now: one of the other side, before which he landed by
-    /// exact count.
+    /// The Building that `who`, whose side is to move, may ask about now: one of the other side,
+    /// before which `who` landed by exact count.
     pub(super) fn may_ask(&self, who: Person) -> Option<u8> {
+        if who.seat() != self.mover || self.outcome.is_some() {
+            return None;
+        }
         let landed = self.figure(who).landed?;
         let in_time = landed == self.turn || self.at_the_beginning();
         self.board().building_at(self.square_of(who)?).filter(|_| in_time)

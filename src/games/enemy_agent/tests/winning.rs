@@ -1,8 +1,9 @@
 //! Winning: home through a checkpoint, or over the wall; and how it is proved.
 
 use super::table::{BLUE, RED, table};
+use crate::games::enemy_agent::EnemyAgent;
 use crate::games::enemy_agent::illegal::Illegal;
-use crate::rules::{Due, EndedBy, Forfeits, Leaving, Outcome, Position};
+use crate::rules::{Due, EndedBy, Forfeits, Game, Leaving, Outcome, Position};
 
 fn carrier(square: &str) -> super::table::Table {
     table().put(&[&format!("1 {square}")]).carrying("1")
@@ -145,4 +146,11 @@ fn nothing_is_carried_out_any_more_when_the_game_is_ended_away_from_the_board() 
     table.state.end(draw.clone());
     assert_eq!(table.due(), Due::Over(draw));
     assert_eq!((table.place("2"), table.place("3")), ("D5".to_owned(), "A5".to_owned()));
+}
+
+#[test]
+fn the_lesson_lets_a_side_without_agents_play_on() {
+    let lessons = EnemyAgent::PROFILE.lessons;
+    let sentence = lessons.split(". ").find(|sentence| sentence.contains("three Agents are"));
+    assert!(sentence.is_some_and(|sentence| sentence.contains("plays on")), "{sentence:?}");
 }

@@ -112,3 +112,11 @@ fn lines_are_short_and_plain() {
     assert!(manual().lines().filter(|line| !line.starts_with('|')).all(|line| line.len() <= 140));
     assert!(manual().contains("if nobody has won in 4,000 turns"));
 }
+
+/// The table of fights is in the rules; a first game is shorter, and leaves out none of its cases.
+#[test]
+fn the_lesson_names_both_fights_of_general_and_sapper() {
+    for fight in ["Sapper that attacks a General", "General that attacks a Sapper"] {
+        assert!(Espionage::PROFILE.lessons.contains(fight), "{fight}");
+    }
+}

@@ -273,6 +273,7 @@ fn the_manual_names_every_option_and_has_a_part_for_programs() {
         assert!(GameBox::PROFILE.manual.contains(&format!("`{}`", spec.name)), "{}", spec.name);
     }
     assert!(GameBox::PROFILE.manual.contains("\n## For programs\n"));
+    assert!(GameBox::PROFILE.manual.contains("if nobody has won in 4,000 turns"));
 }
 
 #[test]

@@ -271,6 +271,26 @@ def main():
         ],
     )
 
+    arbiter = bytes(range(0x20))
+    last_turn = "0c89f8e5582117fb8529fe98db6b5ea8230420b6ae5ecd6ca4c59ad5d1619eb6"
+    ruling = (
+        f'[ruling]\ngame = [\n"{game.hex()}",\n]\nnumber = 5\nseat = "alice"\nafter = [\n"{last_turn}",\n]\n'
+        'reason = "late"\nruled = 2026-12-21T09:00:00Z\n'
+    )
+    ruling_hash = sha256(b"pbem/2 ruling\n", ruling.encode())
+    section(
+        "Rulings",
+        "`ruling-hash = SHA-256(\"pbem/2 ruling\\n\" | ruling)`, signed as `\"pbem/2 rule\\n\" | ruling-hash`. The arbiter rules that\n"
+        "alice's time for turn 5 is up. `after` is the hash of turn 4 in the example of protocol.md.",
+        [
+            ("secret-key", arbiter),
+            ("arbiter", ed25519_public(arbiter)),
+            ("ruling", ruling),
+            ("ruling-hash", ruling_hash),
+            ("ruling-signature", ed25519_sign(arbiter, b"pbem/2 rule\n" + ruling_hash)),
+        ],
+    )
+
     nonce = bytes(range(0x90, 0xA0))
     seed, start = (
         hmac_sha256(secret_for_games, label, game, b"alice", b"\0", nonce) for label in (b"pbem/2 seed\n", b"pbem/2 chain start\n")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Verifies turn files: a second verifier, written from docs/protocol.md and not from the program.
 
-    python3 docs/reference/verify.py FILE...           for people
+    python3 docs/reference/verify.py FILE...           for people; ruling files may be among them
     python3 docs/reference/verify.py --json FILE...    one object, that of `pbem verify --json`
     python3 docs/reference/verify.py --explain FILE    every byte that is hashed in a short game
 
@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 sys.dont_write_bytecode = True
+from pbem_verify import rulings  # noqa: E402
 from pbem_verify.audit import audit  # noqa: E402
 from pbem_verify.explain import explain  # noqa: E402
 from pbem_verify.report import as_text, report  # noqa: E402
@@ -22,7 +23,12 @@ from pbem_verify.verdict import verdicts  # noqa: E402
 
 def judge(names, as_json):
     """What is said of these files together, and the exit code."""
-    said = verdicts([audit(name, Path(name).read_bytes()) for name in names])
+    contents = [(name, Path(name).read_bytes()) for name in names]
+    ruled = {name: ruling for name, content in contents if (ruling := rulings.read(name, content))}
+    files = [audit(name, content) for name, content in contents if name not in ruled]
+    if not files:
+        sys.exit("a ruling says nothing without its game: name a turn file too")
+    said = verdicts(files, list(ruled.values()))
     told = report(said)
     return (json.dumps(told) if as_json else as_text(said)), told["exit"]
 

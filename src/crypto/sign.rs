@@ -15,6 +15,7 @@ use super::seal::{Seed, hmac_sha256};
 use super::{Bytes16, Bytes32, Chain, GameId, hash::sha256};
 
 const TURN: &[u8; 12] = b"pbem/2 sign\n";
+const RULING: &[u8; 12] = b"pbem/2 rule\n";
 
 /// Who a person is: 16 secret bytes, from which follow his key and, with what his own turns say,
 /// all his secrets in all games. So these bytes and the newest file bring a game back. It is wiped
@@ -45,6 +46,11 @@ impl Identity {
     /// Signs a turn: Ed25519 over "pbem/2 sign\n" | turn hash.
     pub fn sign_turn(&self, turn_hash: &Bytes32) -> [u8; 64] {
         self.key.sign(&[TURN.as_slice(), turn_hash].concat()).to_bytes()
+    }
+
+    /// Signs a ruling as an arbiter: Ed25519 over "pbem/2 rule\n" | ruling hash.
+    pub fn sign_ruling(&self, ruling_hash: &Bytes32) -> [u8; 64] {
+        self.key.sign(&[RULING.as_slice(), ruling_hash].concat()).to_bytes()
     }
 
     /// The seed of a seat that has sealed its setup with this nonce: HMAC-SHA-256(games, "pbem/2
@@ -98,6 +104,11 @@ impl Verifier {
     /// Is this the signature of the turn with this hash?
     pub fn turn(&self, turn_hash: &Bytes32, signature: &[u8; 64]) -> bool {
         self.strictly(&[TURN.as_slice(), turn_hash].concat(), signature)
+    }
+
+    /// Whether this is the signature of the ruling with this hash.
+    pub fn ruling(&self, ruling_hash: &Bytes32, signature: &[u8; 64]) -> bool {
+        self.strictly(&[RULING.as_slice(), ruling_hash].concat(), signature)
     }
 
     pub(super) fn strictly(&self, message: &[u8], signature: &[u8; 64]) -> bool {

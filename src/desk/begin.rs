@@ -47,7 +47,9 @@ impl<S: Store> Desk<S> {
         let keys: BTreeMap<_, _> = seats.iter().skip(1).filter_map(key_of).collect();
         let created = outside.now();
         let (kind_id, opener) = (kind.id().to_owned(), None);
-        let header = Header { kind: kind_id, seats, created, nonce, first, opener, options, keys };
+        let arbiter = None;
+        let header =
+            Header { kind: kind_id, seats, created, nonce, first, opener, options, keys, arbiter };
         let faults = table::header_faults(kind, &header);
         if faults.is_empty() { Ok(header) } else { Err(Trouble::BadHeader(faults)) }
     }
@@ -274,7 +276,8 @@ impl<S: Store> Desk<S> {
         let from = old.seats.iter().position(|name| name == opener).unwrap_or(0);
         let seats = old.seats.iter().cycle().skip(from).take(old.seats.len()).cloned().collect();
         let first = first_of_next(file, standing.kind);
-        self.header(standing.kind, seats, old.options.clone(), first, outside)
+        let header = self.header(standing.kind, seats, old.options.clone(), first, outside)?;
+        Ok(Header { arbiter: old.arbiter.clone(), ..header })
     }
 }
 

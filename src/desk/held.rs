@@ -22,6 +22,10 @@ impl<S: Store> Desk<S> {
         records: &[GameRecord],
         now: Moment,
     ) -> Result<(OpenGame, Option<StandingClaim>), Trouble> {
+        // The arbiter has waited for both clocks, so nothing is gained by waiting longer.
+        if game.file.game.arbiter.is_some() {
+            return Ok((game, None));
+        }
         let claims: Vec<usize> = (0..game.file.turns.len())
             .filter(|at| table::is_claim(&game.file.turns[*at]))
             .filter(|at| !is_known(&game, *at, records))
@@ -49,7 +53,7 @@ impl<S: Store> Desk<S> {
         let (Some(turn), Some((by, against))) = (turn, seats) else { return Ok(None) };
         let own = self.is_own(before, against, records)?;
         let hurried = own && !had_its_time(before, records, now);
-        let claim = StandingClaim { by, against, sent: turn.sent };
+        let claim = StandingClaim { by, against, sent: turn.sent, ruled: None };
         Ok((turn.sent > now || hurried).then_some(claim))
     }
 
@@ -67,7 +71,7 @@ impl LaidOut {
     /// before, as long as nothing has been played since.
     pub(super) fn remember_claim(&mut self) {
         let (names, after) = (&self.game.standing.names, self.game.standing.head());
-        if let Some(StandingClaim { by, against, sent }) = self.held {
+        if let Some(StandingClaim { by, against, sent, .. }) = self.held {
             let (by, against) = (names.of(by).to_owned(), names.of(against).to_owned());
             let claim = HeldClaim { after, by, against, sent };
             for record in &mut self.records {
@@ -79,7 +83,7 @@ impl LaidOut {
         self.held = self.records.iter().find_map(|record| {
             let claim = record.claim.as_ref().filter(|claim| claim.after == after)?;
             let (by, against) = (header.seat(&claim.by)?, header.seat(&claim.against)?);
-            Some(StandingClaim { by, against, sent: claim.sent })
+            Some(StandingClaim { by, against, sent: claim.sent, ruled: None })
         });
     }
 }

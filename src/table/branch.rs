@@ -145,6 +145,16 @@ impl Branch {
         })
     }
 
+    /// The turn that is here in the place of turn `at` of the other file.
+    pub fn replaces(&self, other: &Branch, at: usize) -> Option<&Signed> {
+        self.has_in_place(other, at)
+    }
+
+    /// Whether the game is finished: over, and neither by a breach nor by a claim.
+    pub fn is_finished(&self) -> bool {
+        self.over_at().is_some()
+    }
+
     /// The turn that has ended the game, and not by a breach, nor by showing what a claim asks for.
     pub(super) fn over_at(&self) -> Option<usize> {
         let last = self.turns.len().checked_sub(1)?;

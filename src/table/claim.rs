@@ -2,10 +2,10 @@
 
 use chrono::Duration;
 
-use super::Table;
 use super::turn::Steps;
+use super::{Arbiter, Table};
 use crate::rules::{EndedBy, Forfeits, Game, Leaving, Names, Outcome, OutcomeKind, Position, Seat};
-use crate::turnfile::{Moment, Turn};
+use crate::turnfile::{Moment, Ruling, Turn};
 
 /// What stands in place of the move.
 pub(super) const CLAIM: &str = "claim";
@@ -24,6 +24,8 @@ pub struct StandingClaim {
     pub against: Seat,
     /// when the claim was made, by the clock of its maker
     pub sent: Moment,
+    /// When the arbiter ruled, in a game with an arbiter.
+    pub ruled: Option<Moment>,
 }
 
 impl StandingClaim {
@@ -36,6 +38,13 @@ impl StandingClaim {
         } else {
             (format!("a claim of {by}"), "that clock")
         };
+        if let Some(ruled) = self.ruled {
+            let whose = if own(self.against) { "your".into() } else { format!("{against}'s") };
+            let ruled = ruled.format("%-d %b %Y, %H:%M UTC");
+            return format!(
+                "On {ruled} the arbiter ruled that {whose} time was up, and {claim} ended the game."
+            );
+        }
         let against = if own(self.against) { "you" } else { against };
         format!(
             "By {claim} of {sent}, {against} let the deadline pass, by {clock}. It has ended the \
@@ -96,6 +105,35 @@ impl<G: Game> Table<G> {
         }
     }
 
+    /// Whether a claim carries the arbiter's word, if the game needs one.
+    pub(super) fn check_ruling(&self, against: Seat, claim: &Turn) -> Result<(), String> {
+        let Some(arbiter) = &self.arbiter else { return Ok(()) };
+        let (Some(ruled), Some(signature)) = (claim.ruled, claim.ruling) else {
+            return Err("the arbiter of this game has not ruled".to_owned());
+        };
+        let seat = &self.seats[against].name;
+        let ruling = Ruling {
+            signature,
+            ..Ruling::blank(self.id.0, self.writing(), seat, self.head.hash, ruled)
+        };
+        self.check_time(arbiter, ruled)?;
+        let good = arbiter.verifier.ruling(&ruling.hash(), &signature);
+        if good { Ok(()) } else { Err("the arbiter did not sign that ruling".to_owned()) }
+    }
+
+    fn check_time(&self, arbiter: &Arbiter, ruled: Moment) -> Result<(), String> {
+        let grace = Duration::days(i64::from(arbiter.grace_days));
+        let earliest = self.deadline().and_then(|deadline| deadline.checked_add_signed(grace));
+        match earliest {
+            Some(earliest) if ruled >= earliest => Ok(()),
+            Some(earliest) => Err(format!(
+                "the arbiter may not rule before {}",
+                earliest.format("%Y-%m-%d %H:%M UTC")
+            )),
+            None => Err("there is no deadline".to_owned()),
+        }
+    }
+
     /// Who may claim against the seat that is due, when the deadline has passed.
     pub(super) fn claimants(&self, due: Seat) -> Vec<Seat> {
         let may = |by: &Seat| {
@@ -149,7 +187,13 @@ impl<G: Game> Table<G> {
             return None;
         }
         let shown = if self.owes_setup(against) { " and had shown no setup" } else { "" };
-        let reason = format!("{against} did not answer in time{shown}");
+        let reason = match self.arbiter {
+            Some(_) => {
+                let number = self.writing();
+                format!("the arbiter says that {against}'s time for turn {number} ran out")
+            }
+            None => format!("{against} did not answer in time{shown}"),
+        };
         Some(match self.position.stands_despite(against) {
             // What holds because a seat is at fault holds here because it is late.
             Some(outcome) if outcome.ended_by == EndedBy::Breach => {

@@ -10,6 +10,7 @@
 //! [`Keys`] where it is needed.
 
 mod any;
+mod arbiter;
 mod bot;
 mod boxes;
 mod branch;
@@ -42,6 +43,7 @@ use crate::rules::{
 use crate::turnfile::{Bytes32, Header, Moment, Turn};
 
 pub use any::{AnyTable, OpenError, OpenGame, open, open_known};
+pub use arbiter::arbiter_words;
 pub use branch::{Branch, Differs, End, Order, Signed, stands};
 pub use claim::{StandingClaim, deadline, is_claim};
 pub use files::{Role, Union, tables, twice_held, unite};
@@ -58,6 +60,7 @@ pub use standing::{Expects, NoHint, Player, Standing, TurnNews, View};
 pub(crate) use finding::Breach;
 pub(crate) use judge::{Audited, Checked as AuditCounts};
 
+use arbiter::Arbiter;
 use boxes::PostedBox;
 
 /// A game in progress, after the turns that it has read.
@@ -91,6 +94,7 @@ pub(crate) struct Table<G: Game> {
     crossed: bool,
     history: Vec<Played>,
     days_per_turn: u32,
+    arbiter: Option<Arbiter>,
     hints: Hints,
 }
 
@@ -196,6 +200,7 @@ impl<G: Game> Table<G> {
             crossed: false,
             history: Vec::new(),
             days_per_turn: options::days_per_turn(header),
+            arbiter: header.arbiter.as_ref().and_then(Arbiter::new),
             hints: options::hints(header),
             options,
         })

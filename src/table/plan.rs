@@ -2,7 +2,7 @@
 
 use super::keys::HiddenMove;
 use crate::rules::{Level, Seat};
-use crate::turnfile::{Bytes32, Moment, Turn};
+use crate::turnfile::{Bytes32, Moment, Ruling, Turn};
 
 /// What a player wants to do in his turn.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -54,13 +54,24 @@ pub struct Plan {
     pub name: Option<String>,
     /// his address, written in his first turn
     pub mail: Option<String>,
+    /// The arbiter's word that a claim carries.
+    pub ruling: Option<Ruling>,
 }
 
 impl Plan {
     /// Nothing but an intent.
     pub fn new(sent: Moment, intent: Intent) -> Self {
         let (offer, offer_if_possible) = (false, false);
-        Plan { sent, intent, offer, offer_if_possible, note: None, name: None, mail: None }
+        Plan {
+            sent,
+            intent,
+            offer,
+            offer_if_possible,
+            note: None,
+            name: None,
+            mail: None,
+            ruling: None,
+        }
     }
 }
 

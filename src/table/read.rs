@@ -66,6 +66,7 @@ impl<G: Game> Table<G> {
                 None => self.play(seat, &mut reader)?,
                 Some(claim) => {
                     reader.moved = Moved::Leave;
+                    reader.carries_ruling = self.arbiter.is_some();
                     self.play_claim(claim, &mut reader)?;
                 }
             }
@@ -151,6 +152,10 @@ impl<G: Game> Table<G> {
         };
         let verifier = match (&sitting.verifier, &turn.key) {
             (Some(verifier), _) => verifier.clone(),
+            (None, Some(key)) if self.is_arbiter(key) => {
+                let message = format!("{seat} has the key of the arbiter");
+                return Err(damage(DamageKind::BadSignature, message));
+            }
             (None, Some(key)) => Verifier::new(key).ok_or_else(unsigned)?,
             (None, None) => return Err(unsigned()),
         };
@@ -171,9 +176,15 @@ impl<G: Game> Table<G> {
         }
         let mut message = format!("it is not {seat}'s turn");
         if is_claim(turn) {
-            match self.may_claim(seat, turn.sent) {
+            let against = self.may_claim(seat, turn.sent);
+            match against.and_then(|seat| self.check_ruling(seat, turn).map(|()| seat)) {
                 Ok(against) => {
-                    return Ok(Some(StandingClaim { by: seat, against, sent: turn.sent }));
+                    return Ok(Some(StandingClaim {
+                        by: seat,
+                        against,
+                        sent: turn.sent,
+                        ruled: turn.ruled,
+                    }));
                 }
                 Err(why) => message = format!("{seat} claims the game, but {why}"),
             }
@@ -258,6 +269,8 @@ pub(super) struct Reader<'a, G: Game> {
     pub(super) moved: Moved,
     pub(super) set_up: bool,
     pub(super) revealed: bool,
+    /// The turn is a claim that needs the arbiter's word.
+    carries_ruling: bool,
     pub(super) audited: Option<&'a mut Audited<G>>,
 }
 
@@ -282,6 +295,7 @@ impl<'a, G: Game> Reader<'a, G> {
             moved: Moved::No,
             set_up: false,
             revealed: false,
+            carries_ruling: false,
             audited,
         }
     }
@@ -294,10 +308,12 @@ impl<'a, G: Game> Reader<'a, G> {
         exactly("answer", turn.answer.len() > self.answers, false)?;
         exactly("tokens", turn.tokens.len() > self.tokens, false)?;
         exactly("move", !turn.moves.is_empty(), self.moved != Moved::No)?;
-        exactly("open", turn.open.len() > self.opened, false)?;
-        exactly("salts", turn.salts.len() != turn.open.len(), false)?;
+        exactly("ruled", turn.ruled.is_some(), self.carries_ruling)?;
+        exactly("ruling", turn.ruling.is_some(), self.carries_ruling)?;
         exactly("seal", turn.seal.is_some() && self.moved != Moved::Move, false)?;
         exactly("boxes", !turn.boxes.is_empty() && self.moved != Moved::Move, false)?;
+        exactly("open", turn.open.len() > self.opened, false)?;
+        exactly("salts", turn.salts.len() != turn.open.len(), false)?;
         exactly("seed", turn.seed.is_some(), self.revealed)?;
         exactly("reveal", !turn.reveal.is_empty(), self.revealed)?;
         match turn.offer.as_deref() {

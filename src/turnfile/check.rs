@@ -4,11 +4,11 @@ use chrono::{Datelike, Timelike};
 
 use super::fault::excerpt;
 use super::limits::{
-    LINE_COLUMNS, MAX_ENTRIES, MAX_INTEGER, MAX_LINES, MAX_MAIL, MAX_NAME, MAX_NOTE, MAX_NUMBERS,
-    MAX_OPTIONS, MAX_SEATS, MIN_SEATS, SeatFault, check_seats, is_entry, is_printable, is_word,
-    text_problem,
+    GRACE_DAYS, LINE_COLUMNS, MAX_ENTRIES, MAX_INTEGER, MAX_LINES, MAX_MAIL, MAX_NAME, MAX_NOTE,
+    MAX_NUMBERS, MAX_OPTIONS, MAX_SEATS, MIN_SEATS, SeatFault, check_seats, is_entry, is_printable,
+    is_word, text_problem,
 };
-use super::model::{Header, Moment, Turn};
+use super::model::{Arbiter, Header, Moment, Turn};
 use crate::rules::OptionValue;
 
 /// What is wrong, and the key under which it stands.
@@ -39,8 +39,21 @@ pub(super) fn header(game: &Header) -> Result<(), Wrong> {
     ensure(opener.is_none_or(sits), "opener", || "it is none of the seats".to_owned())?;
     ensure(game.options.len() <= MAX_OPTIONS, "", || format!("more than {MAX_OPTIONS} options"))?;
     game.options.iter().try_for_each(|(name, value)| option(name, value))?;
+    game.arbiter.as_ref().map_or(Ok(()), arbiter)?;
     let stranger = game.keys.keys().find(|seat| !sits(seat));
     stranger.map_or(Ok(()), |seat| Err((seat.clone(), "it is none of the seats".to_owned())))
+}
+
+fn arbiter(arbiter: &Arbiter) -> Result<(), Wrong> {
+    ensure(GRACE_DAYS.contains(&arbiter.grace_days), "grace-days", || {
+        format!("`grace-days` is {} to {}", GRACE_DAYS.start(), GRACE_DAYS.end())
+    })?;
+    for (key, text, most) in [("name", &arbiter.name, MAX_NAME), ("mail", &arbiter.mail, MAX_MAIL)]
+    {
+        let problem = text.as_ref().and_then(|text| text_problem(text, most));
+        problem.map_or(Ok(()), |problem| Err((key.to_owned(), format!("it {problem}"))))?;
+    }
+    Ok(())
 }
 
 fn option(name: &str, value: &OptionValue) -> Result<(), Wrong> {
@@ -59,7 +72,7 @@ fn option(name: &str, value: &OptionValue) -> Result<(), Wrong> {
     ensure(good, name, || "no option has this name or value".to_owned())
 }
 
-fn moment(key: &str, moment: Moment) -> Result<(), Wrong> {
+pub(super) fn moment(key: &str, moment: Moment) -> Result<(), Wrong> {
     let good = (1970..=9999).contains(&moment.year()) && moment.nanosecond() == 0;
     ensure(good, key, || "a date is of the years 1970 to 9999, its seconds go to 59".to_owned())
 }
@@ -72,6 +85,7 @@ pub(super) fn turn(turn: &Turn, number: u32, seats: &[String]) -> Result<(), Wro
         format!("`{}` is none of the seats", excerpt(&turn.seat))
     })?;
     moment("sent", turn.sent)?;
+    turn.ruled.map_or(Ok(()), |ruled| moment("ruled", ruled))?;
     texts(turn)?;
     lists(turn)?;
     let (open, salts) = (turn.open.len(), turn.salts.len());

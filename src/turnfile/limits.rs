@@ -33,6 +33,8 @@ pub const MAX_LINES: usize = 40;
 pub const LINE_COLUMNS: usize = 64;
 /// Largest size of an integer: every reader of numbers keeps it exactly.
 pub const MAX_INTEGER: u64 = (1 << 53) - 1;
+/// How many days an arbiter may have to wait after a deadline.
+pub const GRACE_DAYS: std::ops::RangeInclusive<u32> = 1..=60;
 /// Longest `name`, in characters.
 pub const MAX_NAME: usize = 40;
 /// Longest `mail`, in characters.

@@ -12,14 +12,16 @@ mod parts;
 mod piece;
 mod quick;
 mod read;
+mod ruling;
 #[cfg(test)]
 mod tests;
 mod text;
 mod write;
 
 pub use fault::{FaultKind, ReadFault};
-pub use model::{Bytes32, Header, Moment, Turn, TurnFile};
+pub use model::{Arbiter, Bytes32, Header, Moment, Turn, TurnFile};
 pub use parts::{Part, join_parts, split_piece};
 pub use piece::{PIECE_BEGIN, PIECE_END, Piece, Unjoined, is_piece_begin};
 pub use read::{Reading, read};
+pub use ruling::{RULING_BEGIN, RULING_END, Ruling};
 pub use text::{BEGIN, END, continues, decode, last_turn};

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
 
-use super::parse::{binary, moment, nonce, some_nonce, text};
+use super::parse::{binary, moment, nonce, some_binary, some_moment, some_nonce, text};
 use crate::rules::{OptionMap, Seat};
 
 /// Thirty-two bytes: a hash, a seal, a salt, a key, a link, a seed.
@@ -48,6 +48,26 @@ pub struct Header {
     /// the keys of seats that were known when the game was opened: nobody else can take them
     #[serde(skip)]
     pub keys: BTreeMap<String, Bytes32>,
+    /// The arbiter, if the game has one.
+    #[serde(skip)]
+    pub arbiter: Option<Arbiter>,
+}
+
+/// `[game.arbiter]`: the organizer whose signature a claim needs.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Arbiter {
+    /// The public key that rulings are signed with.
+    #[serde(deserialize_with = "binary")]
+    pub key: Bytes32,
+    /// Days that the arbiter must wait after the deadline.
+    pub grace_days: u32,
+    /// The arbiter's name for people.
+    #[serde(default, deserialize_with = "text")]
+    pub name: Option<String>,
+    /// Where players send copies of their turns.
+    #[serde(default, deserialize_with = "text")]
+    pub mail: Option<String>,
 }
 
 impl Header {
@@ -130,6 +150,12 @@ pub struct Turn {
     /// the move
     #[serde(default, rename = "move")]
     pub moves: Vec<String>,
+    /// When the arbiter ruled, in a claim that needs a ruling.
+    #[serde(default, deserialize_with = "some_moment")]
+    pub ruled: Option<Moment>,
+    /// The arbiter's signature, in the same claim.
+    #[serde(default, deserialize_with = "some_binary")]
+    pub ruling: Option<[u8; 64]>,
     /// the seal of the part of the move that is opened later (Spy!)
     #[serde(default, deserialize_with = "binary")]
     pub seal: Option<Bytes32>,
@@ -178,6 +204,8 @@ impl Turn {
             answer: Vec::new(),
             tokens: Vec::new(),
             moves: Vec::new(),
+            ruled: None,
+            ruling: None,
             seal: None,
             boxes: Vec::new(),
             open: Vec::new(),

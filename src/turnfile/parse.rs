@@ -127,6 +127,16 @@ pub(super) fn text<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>,
     Ok(Some(Vec::<String>::deserialize(from)?.concat()))
 }
 
+pub(super) fn some_binary<'de, D: Deserializer<'de>, B: Binary>(
+    from: D,
+) -> Result<Option<B>, D::Error> {
+    binary(from).map(Some)
+}
+
+pub(super) fn some_moment<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Moment>, D::Error> {
+    moment(from).map(Some)
+}
+
 pub(super) fn moment<'de, D: Deserializer<'de>>(from: D) -> Result<Moment, D::Error> {
     let read = Datetime::deserialize(from)?.to_string();
     NaiveDateTime::parse_from_str(&read, MOMENT)

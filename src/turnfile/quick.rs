@@ -6,7 +6,7 @@
 
 use chrono::DateTime;
 
-use super::model::{Bytes32, Turn};
+use super::model::{Bytes32, Moment, Turn};
 use super::parse::Binary;
 use super::text::{Line, TURN};
 use super::write::BYTES_IN_LINE;
@@ -38,6 +38,8 @@ pub(super) fn turn(lines: &[Line<'_>]) -> Result<Turn, Unusual> {
         answer: page.entries("answer")?,
         tokens: page.binary("tokens")?,
         moves: page.entries("move")?,
+        ruled: page.moment("ruled")?,
+        ruling: page.signature("ruling")?,
         seal: page.hash("seal")?,
         boxes: page.binary("boxes")?,
         open: page.entries("open")?,
@@ -123,6 +125,17 @@ impl<'a> Page<'a> {
             Ok(())
         })?;
         B::of(bytes).ok_or(Unusual)
+    }
+
+    fn moment(&mut self, key: &str) -> Result<Option<Moment>, Unusual> {
+        let Some(text) = self.value(key) else { return Ok(None) };
+        let moment = DateTime::parse_from_rfc3339(text).map_err(|_| Unusual)?;
+        Ok(Some(moment.to_utc()))
+    }
+
+    fn signature(&mut self, key: &str) -> Result<Option<[u8; 64]>, Unusual> {
+        let bytes: Vec<u8> = self.binary(key)?;
+        if bytes.is_empty() { Ok(None) } else { bytes.try_into().map(Some).map_err(|_| Unusual) }
     }
 
     fn hash(&mut self, key: &str) -> Result<Option<Bytes32>, Unusual> {

@@ -219,14 +219,14 @@ fn signed_to_the_end<'a>() -> impl Fn(&[Line<'a>]) -> bool {
 }
 
 fn header(lines: &[Line<'_>]) -> Result<Header, Misfit> {
-    let parts = ["[game]", "[game.options]", "[game.keys]"];
+    let parts = ["[game]", "[game.options]", "[game.keys]", "[game.arbiter]"];
     let is_table = |line: &Line<'_>| parts.contains(&line.text);
     let part = |name: &str| {
         let from = lines.iter().position(|line| line.text == name)? + 1;
         let length = lines.get(from..)?.iter().take_while(|line| !is_table(line)).count();
         Some((from, lines.get(from..from + length)?))
     };
-    let [game, options, keys] = parts.map(part);
+    let [game, options, keys, arbiter] = parts.map(part);
     let within = |from: usize| move |misfit: Misfit| Misfit { at: from + misfit.at, ..misfit };
     let missing = || Misfit { at: 0, message: "`[game]` is missing".to_owned() };
     let (from, lines_of_game) = game.ok_or_else(missing)?;
@@ -236,6 +236,9 @@ fn header(lines: &[Line<'_>]) -> Result<Header, Misfit> {
     }
     if let Some((from, lines)) = keys {
         header.keys = parse::keys(lines).map_err(within(from))?;
+    }
+    if let Some((from, lines)) = arbiter {
+        header.arbiter = Some(parse::table(lines).map_err(within(from))?);
     }
     check::header(&header).map_err(|wrong| misplaced(lines, wrong))?;
     parse::same_lines(lines, &header.text())?;

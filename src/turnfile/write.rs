@@ -84,7 +84,7 @@ pub(super) struct Page {
 
 impl Page {
     /// A page of what is hashed.
-    fn plain() -> Self {
+    pub(super) fn plain() -> Self {
         Page { text: String::with_capacity(USUAL), set: false }
     }
 
@@ -109,6 +109,13 @@ impl Page {
             self.table("[game.keys]");
             game.keys.iter().for_each(|(seat, key)| self.binary(seat, key));
         }
+        if let Some(arbiter) = &game.arbiter {
+            self.table("[game.arbiter]");
+            self.binary("key", &arbiter.key);
+            self.bare("grace-days", arbiter.grace_days);
+            self.pieces("name", arbiter.name.as_deref());
+            self.pieces("mail", arbiter.mail.as_deref());
+        }
     }
 
     fn turn(&mut self, turn: &Turn) {
@@ -128,6 +135,10 @@ impl Page {
         self.entries("answer", &turn.answer);
         self.hashes("tokens", &turn.tokens);
         self.entries("move", &turn.moves);
+        if let Some(ruled) = turn.ruled {
+            self.moment("ruled", ruled);
+        }
+        self.binary("ruling", turn.ruling.as_ref().map_or(&[], <[u8; 64]>::as_slice));
         self.hashes("seal", turn.seal.as_slice());
         self.binary("boxes", &turn.boxes);
         self.entries("open", &turn.open);
@@ -144,7 +155,7 @@ impl Page {
         self.binary("signature", &turn.signature);
     }
 
-    fn table(&mut self, name: &str) {
+    pub(super) fn table(&mut self, name: &str) {
         self.text.push_str(if self.set { "\n" } else { "" });
         self.line(name);
     }
@@ -154,14 +165,14 @@ impl Page {
         self.text.push('\n');
     }
 
-    fn bare(&mut self, key: &str, value: impl std::fmt::Display) {
+    pub(super) fn bare(&mut self, key: &str, value: impl std::fmt::Display) {
         self.key(key);
         // Writing to a string cannot fail.
         let _ = writeln!(self.text, "{value}");
     }
 
     /// As [`MOMENT`] has it.
-    fn moment(&mut self, key: &str, moment: Moment) {
+    pub(super) fn moment(&mut self, key: &str, moment: Moment) {
         self.key(key);
         self.line(&moment.to_rfc3339_opts(SecondsFormat::Secs, true));
     }
@@ -172,7 +183,7 @@ impl Page {
         self.text.push_str(" = ");
     }
 
-    fn word(&mut self, key: &str, word: &str) {
+    pub(super) fn word(&mut self, key: &str, word: &str) {
         self.key(key);
         self.line(&quoted(word));
     }
@@ -207,7 +218,7 @@ impl Page {
         self.list(key, entries, |text, entry| text.push_str(&quoted(entry)));
     }
 
-    fn binary(&mut self, key: &str, bytes: &[u8]) {
+    pub(super) fn binary(&mut self, key: &str, bytes: &[u8]) {
         self.list(key, bytes.chunks(BYTES_IN_LINE), digits);
     }
 

@@ -104,6 +104,7 @@ pub(crate) fn header(kind: Kind, seats: usize, set: &[(&str, &str)], seed: u64) 
         opener: None,
         options,
         keys: BTreeMap::new(),
+        arbiter: None,
     }
 }
 

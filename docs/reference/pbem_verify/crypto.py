@@ -24,6 +24,14 @@ def turn_message(turn_hash):
     return b"pbem/2 sign\n" + turn_hash
 
 
+def ruling_hash(text):
+    return sha256(b"pbem/2 ruling\n" + text).digest()
+
+
+def ruling_message(ruling_hash):
+    return b"pbem/2 rule\n" + ruling_hash
+
+
 @cache  # files that are compared share most of their turns
 def signed(key, message, signature):
     return p.ed25519_verify(key, message, signature)

@@ -4,7 +4,8 @@ import calendar
 import re
 from dataclasses import dataclass
 
-START, END = "# pbem turn file", "# end of pbem turn file"
+TURN_FILE = "# pbem turn file", "# end of pbem turn file"
+RULING = "# pbem ruling", "# end of pbem ruling"
 MOST_BYTES = 8 * 1024 * 1024
 MOST = 2**53 - 1
 WORD = "[a-z][a-z0-9-]{0,31}"
@@ -37,18 +38,19 @@ def check(good, kind="unreadable"):
 # From bytes to lines.
 
 
-def lines_of(data):
+def lines_of(data, markers=TURN_FILE):
     """The lines between the markers that say something, and whether the last marker follows them."""
+    start, end = markers
     check(len(data) <= MOST_BYTES)
     wide = data[:2] in (b"\xff\xfe", b"\xfe\xff")
     text = data.decode("utf-16" if wide else "utf-8-sig", errors="replace")
     rows = [row.strip(" \t\r") for row in text.split("\n")]
-    begin = next((place for place, row in enumerate(rows) if row.startswith(START)), None)
+    begin = next((place for place, row in enumerate(rows) if row.startswith(start)), None)
     check(begin is not None)
     said = []
     for row in rows[begin + 1 :]:
-        if row.startswith((START, END)):
-            return said, row.startswith(END)
+        if row.startswith((start, end)):
+            return said, row.startswith(end)
         if row and not row.startswith("#"):
             said.append(row)
     return said, False
@@ -90,6 +92,16 @@ def integer(text):
 
 
 number = line(integer)
+
+
+def number_within(least, most):
+    """A number that is at least the one and at most the other."""
+
+    def read(value):
+        check(least <= number(value) <= most)
+        return number(value)
+
+    return read
 
 
 @line

@@ -24,4 +24,12 @@ def header_makes_a_game(header):
     if not all(key_is_sound(key) for key in header.get("keys", {}).values()):
         return False
     options, allowed = header.get("options", {}), rules.allowed_options | SHARED
+    if "arbiter" in header and not may_rule(header["arbiter"], header.get("keys", {}), options):
+        return False
     return set(options) == set(allowed) and all(is_in(options[name], allowed[name]) for name in allowed) and rules.fits(options)
+
+
+def may_rule(arbiter, keys, options):
+    """Whether this arbiter makes a game."""
+    days = options.get("days-per-turn")
+    return days != 0 and key_is_sound(arbiter["key"]) and arbiter["key"] not in keys.values()

@@ -5,10 +5,10 @@ from .verdict import EXIT
 
 
 def report(said):
-    """The one object, of schema `pbem-verdict/2`."""
+    """The one object, of schema `pbem-verdict/3`."""
     games = [as_object(verdict) for verdict in said]
     codes = {EXIT[verdict.word] for verdict in said}
-    return {"schema": "pbem-verdict/2", "games": games, "exit": next(code for code in (1, 4, 3, 0) if code in codes)}
+    return {"schema": "pbem-verdict/3", "games": games, "exit": next(code for code in (1, 4, 3, 0) if code in codes)}
 
 
 def as_object(verdict):
@@ -29,7 +29,27 @@ def as_object(verdict):
         "findings": [finding_of(finding, audit, names) for finding, audit in verdict.findings],
         "files": [file_of(verdict, audit, role, names) for audit, role in verdict.files],
         "crossed": verdict.crossed,
+        "opened": header and header["created"],
+        "last": table.turns[-1].sent if table and table.turns else None,
+        "options": header and header.get("options", {}),
+        "arbiter": header and "arbiter" in header and arbiter_of(header["arbiter"]) or None,
+        "ruled": verdict.ruled and dict(zip(("number", "seat", "date"), verdict.ruled)),
+        "overruled": [overruled_of(turn, finished, audit, names) for turn, finished, audit in verdict.overruled],
+        "rulings": [ruling_of(ruling, state) for ruling, state in verdict.rulings],
     }
+
+
+def arbiter_of(arbiter):
+    key = arbiter["key"]
+    return {"name": arbiter.get("name"), "key": key.hex(), "safety": crypto.safety_number(key), "grace_days": arbiter["grace-days"]}
+
+
+def overruled_of(turn, finished, audit, names):
+    return {"number": turn.number, "seat": names[turn.seat], "sent": turn.sent, "file": audit.name, "finished": finished}
+
+
+def ruling_of(ruling, state):
+    return {"file": ruling.name, "number": ruling.number, "seat": ruling.seat, "ruled": ruling.ruled, "state": state}
 
 
 def told(result, names):
@@ -78,6 +98,12 @@ def as_text(said):
             lines += [f"    {words}" for words in words_on(file, first)]
         if game["crossed"]:
             lines.append(f"    turn {game['crossed']} and a claim in its place have crossed")
+        if game["ruled"]:
+            lines.append(f"    the arbiter says that {game['ruled']['seat']}'s time for turn {game['ruled']['number']} ran out")
+        for turn in game["overruled"]:
+            lines.append(f"    turn {turn['number']} by {turn['seat']} in {turn['file']}: the arbiter says that it came too late")
+        for ruling in game["rulings"]:
+            lines.append(f"    {ruling['file']}, a ruling: {ruling['state']}")
         if game["result"]:
             points = ", ".join(f"{seat} {points}" for seat, points in game["result"]["points"].items())
             lines.append(f"    {game['outcome']}: {game['result']['reason']}: {points}")

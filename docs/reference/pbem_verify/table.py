@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from . import crypto, dates
+from . import crypto, dates, rulings
 from .boxes import Boxes
 from .grammar import Fault
 from .openings import Openings
@@ -34,6 +34,7 @@ class Table:
         header = file.header
         self.created, self.days = header["created"], header["options"]["days-per-turn"]
         self.id, self.names = file.id, header["seats"]
+        self.arbiter = header.get("arbiter")
         first = self.names.index(header["first"]) if "first" in header else None
         self.game = rules(header["options"], len(self.names), first)
         self.game.opener = self.names.index(header.get("opener", self.names[0]))
@@ -75,6 +76,8 @@ class Table:
         if turn.sent < (self.turns[-1].sent if self.turns else self.created):
             raise Fault("bad-chain", turn.number)
         key = self.keys[seat] or turn.key
+        if self.keys[seat] is None and self.arbiter and key == self.arbiter["key"]:
+            raise Fault("bad-signature", turn.number)
         if key is None or not crypto.signed(key, crypto.turn_message(turn.hash), turn.signature):
             raise Fault("bad-signature", turn.number)
         if self.due() != seat and not (turn.move == CLAIM and self.may_claim(turn)):
@@ -95,11 +98,24 @@ class Table:
         due, seat, deadline = self.due(), self.index(turn), self.deadline()
         if deadline is None or not self.has_joined(seat) or not self.game.may_claim(seat, due):
             return False
-        return dates.seconds(turn.sent) >= deadline and (self.has_joined(due) or self.game.plays_on_without(due))
+        if dates.seconds(turn.sent) < deadline or not (self.has_joined(due) or self.game.plays_on_without(due)):
+            return False
+        return self.arbiter is None or self.has_ruling(turn, due)
+
+    def has_ruling(self, claim, late):
+        """Whether a claim carries a ruling of the arbiter that the time of this seat is up."""
+        if not (claim.has("ruled") and claim.has("ruling")):
+            return False
+        if dates.seconds(claim.ruled) < self.deadline() + self.arbiter["grace-days"] * dates.DAY:
+            return False
+        place = self.id, len(self.turns) + 1, self.names[late], self.turns[-1].hash
+        return rulings.is_signed(self.arbiter["key"], *place, claim.ruled, claim.ruling)
 
     def take_claim(self, late):
         """A seat is struck out, or the game decided."""
         self.used.add("move")
+        if self.arbiter:
+            self.used |= {"ruled", "ruling"}
         decided = self.game.result is not None
         if self.game.plays_on_without(late):
             self.leave_seat(late, "claim")

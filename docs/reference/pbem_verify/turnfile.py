@@ -12,11 +12,15 @@ GAME = grammar.Table(
     {"kind": word, "seats": grammar.seats, "created": date, "nonce": nonce, "first": seat, "opener": seat},
     {"kind", "seats", "created", "nonce"},
 )
+ARBITER = grammar.Table(
+    {"key": data(32), "grace-days": grammar.number_within(1, 60), "name": text(40), "mail": text(254)}, {"key", "grace-days"}
+)
 TURN = grammar.Table(
     {
         "number": number, "seat": seat, "sent": date, "after": data(32), "link": data(32), "key": data(32),
         "tip": data(32), "nonce": nonce, "name": text(40), "mail": text(254), "setup": hashes, "eyes": hashes,
-        "answer": entries, "tokens": hashes, "move": entries, "seal": data(32), "boxes": data(), "open": entries,
+        "answer": entries, "tokens": hashes, "move": entries, "ruled": date,
+        "ruling": data(64), "seal": data(32), "boxes": data(), "open": entries,
         "salts": hashes, "offer": word, "note": text(280), "seed": data(32), "reveal": entries, "signature": data(64),
     },
     {"number", "seat", "sent", "after", "signature"},
@@ -83,7 +87,7 @@ def check_version(row):
 
 def read_header(rows):
     check(len(text_of(rows).encode()) <= MOST_TABLE_BYTES)
-    names = ["[game]", "[game.options]", "[game.keys]"]
+    names = ["[game]", "[game.options]", "[game.keys]", "[game.arbiter]"]
     places = [place for place, row in enumerate(rows) if row in names]
     found = [rows[place] for place in places]
     check(places[:1] == [0] and found == [name for name in names if name in found])
@@ -95,6 +99,8 @@ def read_header(rows):
     if "[game.keys]" in parts:
         game["keys"] = grammar.ascending(parts["[game.keys]"], data(32), 9)
         check(set(game["keys"]) <= set(game["seats"]))
+    if "[game.arbiter]" in parts:
+        game["arbiter"] = ARBITER.read(parts["[game.arbiter]"])
     return game
 
 

@@ -22,9 +22,12 @@ class Verdict:
     findings: list = field(default_factory=list)  # pairs of a finding and the audit that holds it
     crossed: int = None
     differs: dict = field(default_factory=dict)  # by name of a file: number and seat
+    ruled: tuple = None  # of the last claim that needed a ruling: number, late seat, date
+    overruled: list = field(default_factory=list)  # turns that a standing claim sets aside, whether finished, and the audit
+    rulings: list = field(default_factory=list)  # pairs of a ruling file and its state
 
 
-def verdicts(audits):
+def verdicts(audits, rulings=()):
     """Every table in turn, in the order in which the first file of each was named."""
     games, said = {}, []
     for place, audit in enumerate(audits):
@@ -35,6 +38,8 @@ def verdicts(audits):
     for game in games.values():
         for table in stands.tables([branch for _, branch in game]):
             said.append((game[table[0]][0], judge([game[at][1] for at in table])))
+    for _, verdict in said:
+        verdict.rulings = [(ruling, state_of(ruling, verdict)) for ruling in rulings]
     return [verdict for _, verdict in sorted(said, key=lambda pair: pair[0])]
 
 
@@ -70,7 +75,61 @@ def judge(branches):
     elif verdict.crossed and not guilty:
         verdict.word, result = "open", None
     verdict.result = result
+    if table.arbiter:
+        verdict.ruled = last_ruled(best, table)
+        verdict.overruled = overruled(best, branches)
     return verdict
+
+
+# What the arbiter has ruled (section 14).
+
+
+def last_ruled(best, table):
+    """Number, late seat and date of the last claim that stands, or None."""
+    claims = [(turn, table.turns[at]) for at, turn in enumerate(best.turns) if turn.claims is not None]
+    return (claims[-1][0].number, table.names[claims[-1][0].claims], claims[-1][1].ruled) if claims else None
+
+
+def overruled(best, branches):
+    """The turns in other files in whose place a claim stands: each once, with the first file that holds it."""
+    found = {}
+    for at in (at for at, turn in enumerate(best.turns) if turn.claims is not None):
+        for branch in branches:
+            turn = branch.in_place(best, at)
+            if turn and turn.claims is None:
+                known = found.setdefault(turn.hash, [turn, False, branch.audit])
+                known[1] = known[1] or branch.over_at is not None
+    return list(found.values())
+
+
+STATES = "unknown-turn unused answered used".split()
+
+
+def state_of(ruling, verdict):
+    """What became of a ruling in the files of this verdict."""
+    file = verdict.judged.file
+    if file.id != ruling.game:
+        return "unknown-game"
+    arbiter = file.header.get("arbiter")
+    if not arbiter or not ruling.is_signed_by(arbiter["key"]):
+        return "bad-signature"
+    return max((state_in(ruling, audit) for audit, _ in verdict.files), key=STATES.index)
+
+
+def state_in(ruling, audit):
+    table, before = audit.table, ruling.number - 2
+    turns = table.turns if table else []
+    if not 0 <= before < len(turns) or turns[before].hash != ruling.after:
+        return "unknown-turn"
+    due = table.due()
+    if before + 1 == len(turns):
+        return "unused" if due is not None and table.names[due] == ruling.seat else "unknown-turn"
+    turn = turns[before + 1]
+    late = table.claims.get(turn.number, table.index(turn))
+    if table.names[late] != ruling.seat:
+        return "unknown-turn"
+    carries = turn.ruled == ruling.ruled and turn.ruling == ruling.signature
+    return "used" if carries else "answered"
 
 
 def is_sound(branch):

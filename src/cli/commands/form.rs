@@ -73,6 +73,7 @@ fn of_kind(kind: Kind) -> Result<String, Failure> {
         opener: None,
         options,
         keys: BTreeMap::new(),
+        arbiter: None,
     };
     let table = AnyTable::new(&header)
         .map_err(|error| Failure::new(exit::TROUBLE, FailureKind::Internal, error.to_string()))?;

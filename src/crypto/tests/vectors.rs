@@ -100,6 +100,21 @@ fn hashes_and_signatures() {
 }
 
 #[test]
+fn rulings() {
+    let mut page = Section::new("Rulings");
+    let key = SigningKey::from_bytes(&page.bytes("secret-key")).verifying_key().to_bytes();
+    assert_eq!(key, page.bytes("arbiter"));
+    let hash = ruling_hash(page.lines("ruling").as_bytes());
+    assert_eq!(hash, page.bytes("ruling-hash"));
+    let arbiter = Verifier::new(&key).expect("a sound key");
+    let signature = page.bytes("ruling-signature");
+    assert!(arbiter.ruling(&hash, &signature));
+    // A ruling is no turn: the labels differ.
+    assert!(!arbiter.turn(&hash, &signature));
+    page.done();
+}
+
+#[test]
 fn what_an_identity_makes() {
     let mut page = Section::new("What an identity makes");
     let identity = Identity::from_bytes(&page.bytes("identity"));

@@ -159,6 +159,7 @@ fn header(kind: Kind, first: Option<&str>, seed: u64) -> Header {
         opener: None,
         options: options.collect(),
         keys: BTreeMap::new(),
+        arbiter: None,
     }
 }
 

@@ -6,12 +6,13 @@ mod look;
 mod mail;
 mod refused;
 mod round_trip;
+mod rulings;
 
 use std::collections::BTreeMap;
 
 use chrono::DateTime;
 
-use super::{Bytes32, FaultKind, Header, Moment, ReadFault, Turn, TurnFile};
+use super::{Arbiter, Bytes32, FaultKind, Header, Moment, ReadFault, Ruling, Turn, TurnFile};
 use crate::rules::OptionValue;
 
 fn moment(text: &str) -> Moment {
@@ -36,6 +37,7 @@ fn header() -> Header {
         opener: None,
         options: BTreeMap::from([("days-per-turn".to_owned(), OptionValue::Number(14))]),
         keys: BTreeMap::from([("bob".to_owned(), [0xb0; 32])]),
+        arbiter: None,
     }
 }
 

@@ -60,8 +60,9 @@ fn a_header() -> impl Strategy<Value = Header> {
         options(),
         vec(any::<Option<Bytes32>>(), 9),
         any::<[Option<Index>; 2]>(),
+        of(an_arbiter()),
     );
-    parts.prop_map(|(seats, kind, created, nonce, options, keys, named)| {
+    parts.prop_map(|(seats, kind, created, nonce, options, keys, named, arbiter)| {
         let seats: Vec<String> = seats.into_iter().rev().collect();
         let keys = seats
             .iter()
@@ -69,8 +70,13 @@ fn a_header() -> impl Strategy<Value = Header> {
             .filter_map(|(seat, key)| Some((seat.clone(), key?)))
             .collect::<BTreeMap<_, _>>();
         let [first, opener] = named.map(|at| at.map(|at| at.get(&seats).clone()));
-        Header { kind, seats, created, nonce, first, opener, options, keys }
+        Header { kind, seats, created, nonce, first, opener, options, keys, arbiter }
     })
+}
+
+fn an_arbiter() -> impl Strategy<Value = Arbiter> {
+    (any::<Bytes32>(), 1..=60_u32, text(40), text(254))
+        .prop_map(|(key, grace_days, name, mail)| Arbiter { key, grace_days, name, mail })
 }
 
 fn hashes() -> impl Strategy<Value = Vec<Bytes32>> {
@@ -84,8 +90,9 @@ fn a_turn() -> impl Strategy<Value = (Index, Turn)> {
     let texts = (text(40), text(254), text(280));
     let nonce = any::<Option<[u8; 16]>>();
     let frame = (any::<Index>(), a_moment(), any::<Bytes32>(), nonce, any::<[u8; 32]>());
-    (single, lists, words, texts, frame).prop_map(
-        |(single, lists, words, texts, (seat, sent, after, nonce, half))| {
+    let ruled = of(a_moment());
+    (single, lists, words, texts, frame, ruled).prop_map(
+        |(single, lists, words, texts, (seat, sent, after, nonce, half), ruled)| {
             let [link, key, tip, seal, seed] = single;
             let (setup, eyes, tokens, mut salts, boxes) = lists;
             let (answer, moves, open, reveal, offer) = words;
@@ -107,6 +114,8 @@ fn a_turn() -> impl Strategy<Value = (Index, Turn)> {
                 answer,
                 tokens,
                 moves,
+                ruled,
+                ruling: ruled.map(|_| signature),
                 seal,
                 boxes,
                 open,

@@ -4,6 +4,7 @@
 //! It also judges every file that the tests of the cheats judge: `Game::verdict` asks it each time.
 //! Where there is no Python 3.11 it is asked nothing, and the test here says so.
 
+mod arbiters;
 mod verifier;
 
 use std::fs;
@@ -20,8 +21,8 @@ use pbem::turnfile::{Turn, TurnFile, read};
 use crate::mutations::{headers, mutants, short_games};
 use crate::play::{Game, fewest, finished, in_every_game, of_kind, sample, some};
 use crate::self_play::variants;
-pub(crate) use verifier::agrees_on_some;
-use verifier::{agree, agree_on, agree_on_file, in_the_project, is_there};
+pub(crate) use verifier::{agree, agrees_on_some};
+use verifier::{agree_on, agree_on_file, in_the_project, is_there};
 
 /// Of each game so many turns are changed, each in so many ways.
 const TURNS: usize = 4;

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pbem::audit::{self, Verdict};
-use pbem::turnfile::{TurnFile, read};
+use pbem::turnfile::{FaultKind, Ruling, TurnFile, read};
 use serde_json::Value;
 
 use crate::play::is_long_run;
@@ -121,11 +121,30 @@ fn told(report: &Value) -> Value {
 }
 
 /// That both say the same of these files together, but for what is told to people.
-pub(super) fn agree(files: &[&[u8]], what: &str) {
+pub(crate) fn agree(files: &[&[u8]], what: &str) {
     let Some((theirs, called)) = judged(files) else { return };
-    let examined: Vec<_> = files.iter().map(|bytes| audit::examine(read(bytes))).collect();
-    let ours: Value = audit::judge(&examined).iter().map(|game| game.to_json(&called)).collect();
-    assert_eq!(theirs["schema"], "pbem-verdict/2");
+    let (mut names, mut examined, mut rulings) = (Vec::new(), Vec::new(), Vec::new());
+    for (bytes, name) in files.iter().zip(called) {
+        let reading = read(bytes);
+        let kind = reading.fault.as_ref().map(|fault| fault.kind);
+        match Ruling::read(bytes) {
+            Ok(ruling) if kind == Some(FaultKind::NotATurnFile) => rulings.push((name, ruling)),
+            _ => {
+                names.push(name);
+                examined.push(audit::examine(reading));
+            }
+        }
+    }
+    let rulings: Vec<_> = rulings
+        .into_iter()
+        .map(|(name, ruling)| {
+            names.push(name);
+            (names.len() - 1, ruling)
+        })
+        .collect();
+    let judged = audit::judge_with(&examined, &rulings);
+    let ours: Value = judged.iter().map(|game| game.to_json(&names)).collect();
+    assert_eq!(theirs["schema"], "pbem-verdict/3");
     if told(&ours) != told(&theirs["games"]) {
         let kept = files.iter().enumerate().map(|(at, bytes)| {
             let kept =

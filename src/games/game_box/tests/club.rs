@@ -150,6 +150,7 @@ pub(super) fn header(seats: usize, set: &[(&str, OptionValue)]) -> Header {
         opener: None,
         options,
         keys: std::collections::BTreeMap::new(),
+        arbiter: None,
     }
 }
 

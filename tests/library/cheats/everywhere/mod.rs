@@ -1,6 +1,7 @@
 //! Cheats that are the same in every game: with the history of the file, with names and keys, with
 //! seals and chance, with the clock, by leaving, and with files that are built to do harm.
 
+mod arbiter;
 mod chance;
 mod clock;
 mod harm;
@@ -27,6 +28,7 @@ pub(super) const CHEATS: &[&[Everywhere]] = &[
     history::CHEATS,
     people::CHEATS,
     clock::CHEATS,
+    arbiter::CHEATS,
     leaving::CHEATS,
     harm::CHEATS,
 ];

@@ -1,0 +1,41 @@
+//! The arbiter of a game, whose signature every claim needs.
+
+use super::Table;
+use crate::crypto::Verifier;
+use crate::rules::Game;
+use crate::turnfile::{self, Bytes32};
+
+/// The arbiter, with the key made ready to check rulings.
+#[derive(Clone, Debug)]
+pub(super) struct Arbiter {
+    pub(super) verifier: Verifier,
+    pub(super) grace_days: u32,
+}
+
+impl Arbiter {
+    /// Returns `None` if the key is not sound, which a header that makes a game excludes.
+    pub(super) fn new(arbiter: &turnfile::Arbiter) -> Option<Self> {
+        let grace_days = arbiter.grace_days;
+        Verifier::new(&arbiter.key).map(|verifier| Arbiter { verifier, grace_days })
+    }
+}
+
+impl<G: Game> Table<G> {
+    /// Whether this is the key of the arbiter, who can't take a seat.
+    pub(super) fn is_arbiter(&self, key: &Bytes32) -> bool {
+        self.arbiter.as_ref().is_some_and(|arbiter| arbiter.verifier.key() == *key)
+    }
+}
+
+/// What a player has to know of an arbiter before joining a game.
+pub fn arbiter_words(arbiter: &turnfile::Arbiter) -> String {
+    let name = arbiter.name.as_deref().unwrap_or("the arbiter");
+    let who = match arbiter.mail {
+        Some(_) => format!("Copies go to {name}, who decide when time is up."),
+        None => format!("Send copies to {name}, who decide when time is up."),
+    };
+    format!(
+        "{who} They cannot see what you hide. If they sided with your opponent they could end an \
+         unfinished game against you, and everybody would see it."
+    )
+}

@@ -1,0 +1,165 @@
+//! A ruling: the arbiter of a game says that a seat's time is up. It travels in a file of its own,
+//! and a claim carries its date and signature.
+
+use serde::Deserialize;
+
+use super::check;
+use super::fault::{FaultKind, ReadFault};
+use super::limits::{MAX_BYTES, MAX_TURN_BYTES, MAX_TURNS, is_seat_name, is_word};
+use super::model::{Bytes32, Moment};
+use super::parse::{self, binary, moment};
+use super::text::{self, Ending, Line, Lines, Marks};
+use super::write::{Page, VERSION};
+use crate::crypto;
+
+/// How the first line of a ruling file begins.
+pub const RULING_BEGIN: &str = "# pbem ruling";
+/// How the last line of a ruling file begins.
+pub const RULING_END: &str = "# end of pbem ruling";
+/// The only reason for a ruling.
+const LATE: &str = "late";
+/// How a ruling begins, after the version.
+const TABLE: &str = "[ruling]";
+
+const MARKS: Marks = Marks { begin: RULING_BEGIN, end: RULING_END };
+
+/// The arbiter's signed word that a seat's time is up. Nothing of it is known to be true.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ruling {
+    /// The id of the game.
+    pub game: Bytes32,
+    /// The number of the turn that did not come.
+    pub number: u32,
+    /// The seat whose turn it was.
+    pub seat: String,
+    /// The hash of the turn before.
+    pub after: Bytes32,
+    /// When the arbiter ruled.
+    pub ruled: Moment,
+    /// The arbiter's signature.
+    pub signature: [u8; 64],
+}
+
+/// The lines of a ruling as TOML.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Values {
+    #[serde(deserialize_with = "binary")]
+    game: Bytes32,
+    number: u32,
+    seat: String,
+    #[serde(deserialize_with = "binary")]
+    after: Bytes32,
+    reason: String,
+    #[serde(deserialize_with = "moment")]
+    ruled: Moment,
+    #[serde(deserialize_with = "binary")]
+    signature: [u8; 64],
+}
+
+impl Ruling {
+    /// A ruling that is not signed yet.
+    pub fn blank(game: Bytes32, number: u32, seat: &str, after: Bytes32, ruled: Moment) -> Self {
+        Ruling { game, number, seat: seat.to_owned(), after, ruled, signature: [0; 64] }
+    }
+
+    /// Returns the text that is hashed: the lines from `[ruling]` to before `signature`.
+    pub fn text(&self) -> String {
+        let mut page = Page::plain();
+        self.put(&mut page);
+        page.text
+    }
+
+    /// Returns the hash that the arbiter signs.
+    pub fn hash(&self) -> Bytes32 {
+        crypto::ruling_hash(self.text().as_bytes())
+    }
+
+    /// Returns the ruling as a file.
+    pub fn write(&self) -> String {
+        let mut page = Page::set(format!("{RULING_BEGIN} - keep it with the game\n{VERSION}\n"));
+        self.put(&mut page);
+        page.binary("signature", &self.signature);
+        page.line(RULING_END);
+        page.text
+    }
+
+    fn put(&self, page: &mut Page) {
+        page.table(TABLE);
+        page.binary("game", &self.game);
+        page.bare("number", self.number);
+        page.word("seat", &self.seat);
+        page.binary("after", &self.after);
+        page.word("reason", LATE);
+        page.moment("ruled", self.ruled);
+    }
+
+    fn signed_text(&self) -> String {
+        let mut page = Page::plain();
+        page.line(VERSION);
+        self.put(&mut page);
+        page.binary("signature", &self.signature);
+        page.text
+    }
+
+    /// Reads the ruling in a file or an email, line by line like a turn file. Checks the form only.
+    pub fn read(bytes: &[u8]) -> Result<Ruling, ReadFault> {
+        if bytes.len() > MAX_BYTES {
+            return Err(fault(
+                None,
+                format!("it has {} bytes, more than {MAX_BYTES}", bytes.len()),
+            ));
+        }
+        let text = text::decode(bytes);
+        let none = || fault(None, format!("there is no ruling in it; one begins `{RULING_BEGIN}`"));
+        let mut found = Lines::find(&text, MARKS).ok_or_else(none)?;
+        let mut lines: Vec<Line<'_>> = Vec::new();
+        let mut length = 0;
+        while let Some(line) = found.next() {
+            length += line.text.len() + 1;
+            if length > MAX_TURN_BYTES {
+                let message = format!("more than {MAX_TURN_BYTES} bytes, without an end");
+                return Err(fault(Some(line.number), message));
+            }
+            lines.push(line);
+        }
+        match found.ending() {
+            Some((_, Ending::Whole)) => {}
+            Some((line, _)) => return Err(fault(Some(line), "the last line is missing")),
+            None => return Err(fault(None, "the last line is missing")),
+        }
+        let misfit = |misfit: parse::Misfit| {
+            let line = lines.get(misfit.at).or(lines.last()).map(|line| line.number);
+            fault(line, misfit.message)
+        };
+        let ruling = Ruling::of(&lines).map_err(misfit)?;
+        parse::same_lines(&lines, &ruling.signed_text()).map_err(misfit)?;
+        Ok(ruling)
+    }
+
+    /// The ruling in these lines, if its values have the right form.
+    fn of(lines: &[Line<'_>]) -> Result<Ruling, parse::Misfit> {
+        let values = lines.get(2..).unwrap_or_default();
+        let within = |misfit: parse::Misfit| parse::Misfit { at: misfit.at + 2, ..misfit };
+        let values: Values = parse::table(values).map_err(within)?;
+        let wrong = |message: &str| Err(parse::Misfit { at: 0, message: message.to_owned() });
+        let Values { game, number, seat, after, reason, ruled, signature } = values;
+        if !(1..=MAX_TURNS).contains(&number) {
+            return wrong("there is no turn of this number");
+        }
+        if !is_seat_name(&seat) || !is_word(&reason) {
+            return wrong("a seat and a reason are words");
+        }
+        if reason != LATE {
+            return wrong("the only reason for a ruling is `late`");
+        }
+        if let Err((_, message)) = check::moment("ruled", ruled) {
+            return wrong(&message);
+        }
+        Ok(Ruling { game, number, seat, after, ruled, signature })
+    }
+}
+
+fn fault(line: Option<usize>, message: impl Into<String>) -> ReadFault {
+    ReadFault { line, ..ReadFault::of_file(FaultKind::Unreadable, message) }
+}

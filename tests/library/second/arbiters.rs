@@ -1,0 +1,129 @@
+//! Reports on games with an arbiter, by both verifiers.
+
+use chrono::Duration;
+use pbem::audit::{self, RulingState, VerdictKind};
+use pbem::rules::Seat;
+use pbem::table::Intent;
+use pbem::turnfile::{Arbiter, Bytes32, Ruling, Turn, TurnFile, read};
+use serde_json::Value;
+
+use super::agree;
+use crate::play::{Game, header, identity, of_kind};
+
+const ALICE: Seat = Seat(0);
+
+/// Alice has called, and it is bob's turn 4.
+fn asked() -> Game {
+    let mut header = header(of_kind("checkpoint-danger"), 2, &[], 5);
+    header.first = Some("alice".to_owned());
+    header.arbiter = Some(Arbiter {
+        key: identity(0, "arbiter").public(),
+        grace_days: 3,
+        name: None,
+        mail: None,
+    });
+    let mut game = Game::with(header, 5);
+    for _ in 0..2 {
+        game.step(Intent::Nothing);
+    }
+    game.step(Intent::Move("A1".to_owned()));
+    assert_eq!(game.standing().due_name(), Some("bob"));
+    game
+}
+
+fn ruling(game: &Game, change: impl FnOnce(&mut Ruling)) -> Ruling {
+    let (standing, ruled) = (game.standing(), game.deadline() + Duration::days(3));
+    let mut ruling =
+        Ruling::blank(game.id().0, standing.turns() + 1, "bob", standing.head(), ruled);
+    change(&mut ruling);
+    ruling.signature = identity(0, "arbiter").sign_ruling(&ruling.hash());
+    ruling
+}
+
+fn claim(game: &Game, ruling: &Ruling) -> TurnFile {
+    let mut turn: Turn = game.claim(ALICE, ruling.ruled);
+    (turn.ruled, turn.ruling) = (Some(ruling.ruled), Some(ruling.signature));
+    game.sign(&mut turn);
+    game.with_turn(turn)
+}
+
+/// The states of the rulings in the game of this file, by both verifiers.
+fn states(files: &[&TurnFile], rulings: &[Ruling]) -> Vec<&'static str> {
+    let mut texts: Vec<String> = files.iter().map(|file| file.write()).collect();
+    texts.extend(rulings.iter().map(Ruling::write));
+    let bytes: Vec<&[u8]> = texts.iter().map(String::as_bytes).collect();
+    agree(&bytes, "rulings");
+    let examined: Vec<_> =
+        files.iter().map(|file| audit::examine(read(file.write().as_bytes()))).collect();
+    let numbered: Vec<_> = rulings.iter().cloned().enumerate().collect();
+    let judged = audit::judge_with(&examined, &numbered);
+    judged[0].rulings.iter().map(|ruled| ruled.state.id()).collect()
+}
+
+#[test]
+fn every_state_of_a_ruling_is_reported() {
+    let game = asked();
+    let good = ruling(&game, |_| ());
+    let mut forged = good.clone();
+    forged.signature = identity(1, "arbiter").sign_ruling(&forged.hash());
+    let rulings = [
+        good.clone(),
+        ruling(&game, |ruling| ruling.game = [7; 32]),
+        ruling(&game, |ruling| ruling.after = [7; 32]),
+        ruling(&game, |ruling| ruling.number = 3),
+        ruling(&game, |ruling| ruling.number = 1),
+        ruling(&game, |ruling| ruling.seat = "alice".to_owned()),
+        forged,
+    ];
+    let (wrong, bad) = ("unknown-turn", "bad-signature");
+    let others = ["unknown-game", wrong, wrong, wrong, wrong, bad];
+    let with =
+        |first: &'static str| -> Vec<&str> { std::iter::once(first).chain(others).collect() };
+    assert_eq!(states(&[&game.file], &rulings), with("unused"));
+    assert_eq!(states(&[&claim(&game, &good)], &rulings), with("used"));
+    let mut answered = game.clone();
+    answered.step(Intent::Move("B9".to_owned()));
+    assert_eq!(states(&[&answered.file], &rulings), with("answered"));
+    assert_eq!(states(&[&game.file, &answered.file], &rulings), with("answered"));
+    assert_eq!(RulingState::Used.id(), "used");
+    let later = ruling(&game, |ruling| ruling.ruled += Duration::days(1));
+    assert_eq!(states(&[&claim(&game, &later)], &[good, later]), ["answered", "used"]);
+}
+
+#[test]
+fn a_ruling_in_a_game_without_an_arbiter_is_not_signed() {
+    let mut plain = asked().file.game;
+    plain.arbiter = None;
+    let mut game = Game::with(plain, 5);
+    game.step(Intent::Nothing);
+    game.step(Intent::Nothing);
+    game.step(Intent::Move("A1".to_owned()));
+    let signed = ruling(&game, |_| ());
+    assert_eq!(states(&[&game.file], &[signed]), ["bad-signature"]);
+}
+
+#[test]
+fn a_ruled_claim_is_reported_with_its_ruling() {
+    let game = asked();
+    let good = ruling(&game, |_| ());
+    let file = claim(&game, &good);
+    let judged = audit::judge(&[audit::examine(read(file.write().as_bytes()))]);
+    let report: Value = judged[0].to_json(&["game.toml".to_owned()]);
+    let date = |text: &str| text.to_owned();
+    let ruled = good.ruled.format("%Y-%m-%dT%H:%M:%SZ").to_string();
+    assert_eq!(judged[0].verdict.kind, VerdictKind::Forfeit);
+    assert_eq!(report["verdict"], "forfeit");
+    assert_eq!(report["ruled"]["number"], 4);
+    assert_eq!(report["ruled"]["seat"], "bob");
+    assert_eq!(report["ruled"]["date"], date(&ruled));
+    assert_eq!(report["arbiter"]["grace_days"], 3);
+    let key: Bytes32 = identity(0, "arbiter").public();
+    assert_eq!(report["arbiter"]["key"], hex::encode(key));
+    assert_eq!(report["options"]["days-per-turn"], 14);
+    assert_eq!(report["opened"], "2026-11-20T12:00:00Z");
+    assert_eq!(report["last"], date(&ruled));
+    let said = audit::sentences(&judged[0], false).join("\n");
+    assert!(said.contains("alice wins: the arbiter says that bob's time for turn 4 ran out."));
+    assert!(said.contains("Arbiter: "), "{said}");
+    agree(&[file.write().as_bytes()], "a ruled claim");
+}

@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
+use super::rulings::{self, Overruled, Ruled, RuledOn};
 use super::verdict::{Harm, Result, Verdict, VerdictKind};
 use super::{examine_with, verdict};
 use crate::crypto::GameId;
 use crate::rules::{EndedBy, OutcomeKind, Seat};
 use crate::table::{self, Branch, Differs, Finding, Role};
-use crate::turnfile::Reading;
+use crate::turnfile::{Reading, Ruling};
 
 /// A file that has been judged alone.
 #[derive(Clone, Debug)]
@@ -36,6 +37,12 @@ pub struct Judgement {
     pub crossed: Option<u32>,
     /// seats that other keys have taken in other files of a game of this id
     pub held_twice: Vec<Seat>,
+    /// The last claim that stands by the word of an arbiter.
+    pub ruled: Option<RuledOn>,
+    /// Turns that standing claims set aside by the word of an arbiter.
+    pub overruled: Vec<Overruled>,
+    /// The ruling files that were handed in, and what became of them.
+    pub rulings: Vec<Ruled>,
 }
 
 /// A file of a game.
@@ -57,12 +64,17 @@ pub fn examine(reading: Reading) -> Examined {
 
 /// Judges files together, each game once, in the order of their first files.
 pub fn judge(files: &[Examined]) -> Vec<Judgement> {
+    judge_with(files, &[])
+}
+
+/// The same, with ruling files, each with its place in what was handed in.
+pub fn judge_with(files: &[Examined], rulings: &[(usize, Ruling)]) -> Vec<Judgement> {
     let mut games: BTreeMap<GameId, Vec<usize>> = BTreeMap::new();
     let mut judged = Vec::new();
     for (at, file) in files.iter().enumerate() {
         match (&file.branch, file.verdict.id) {
             (Some(_), Some(id)) => games.entry(id).or_default().push(at),
-            _ => judged.push(alone(at, file)),
+            _ => judged.push(alone(at, file, rulings)),
         }
     }
     for game in games.values() {
@@ -71,14 +83,14 @@ pub fn judge(files: &[Examined]) -> Vec<Judgement> {
         let held_twice = table::twice_held(&branches);
         for seats in table::tables(&branches) {
             let at: Vec<usize> = seats.iter().filter_map(|at| game.get(*at).copied()).collect();
-            judged.extend(together(files, &at, &held_twice));
+            judged.extend(together(files, &at, &held_twice, rulings));
         }
     }
     judged.sort_by_key(|judgement| judgement.files.first().map(|filed| filed.file));
     judged
 }
 
-fn alone(at: usize, file: &Examined) -> Judgement {
+fn alone(at: usize, file: &Examined, rulings: &[(usize, Ruling)]) -> Judgement {
     let filed = Filed { file: at, role: Role::Stands, damage: file.verdict.damage.clone() };
     Judgement {
         proofs: vec![at; file.verdict.findings.len()],
@@ -86,11 +98,19 @@ fn alone(at: usize, file: &Examined) -> Judgement {
         files: vec![filed],
         crossed: None,
         held_twice: Vec::new(),
+        ruled: None,
+        overruled: Vec::new(),
+        rulings: rulings::states(rulings, &[file]),
     }
 }
 
 /// The files of one table.
-fn together(files: &[Examined], at: &[usize], held_twice: &[Seat]) -> Option<Judgement> {
+fn together(
+    files: &[Examined],
+    at: &[usize],
+    held_twice: &[Seat],
+    rulings: &[(usize, Ruling)],
+) -> Option<Judgement> {
     let its: Vec<&Examined> = at.iter().filter_map(|at| files.get(*at)).collect();
     let branches: Vec<Branch> = its.iter().filter_map(|file| file.branch.clone()).collect();
     let union = table::unite(&branches)?;
@@ -129,6 +149,9 @@ fn together(files: &[Examined], at: &[usize], held_twice: &[Seat]) -> Option<Jud
         files: filed.collect(),
         crossed: union.crossed,
         held_twice: held_twice.to_vec(),
+        ruled: rulings::last_ruled(standing),
+        overruled: rulings::overruled(standing, &its, at),
+        rulings: rulings::states(rulings, &its),
     })
 }
 
@@ -170,7 +193,7 @@ impl Result {
 }
 
 impl Judgement {
-    /// The game for programs: an element of `games` in the schema `pbem-verdict/2`. `called` are
+    /// The game for programs: an element of `games` in the schema `pbem-verdict/3`. `called` are
     /// the names of all files that were handed in.
     pub fn to_json(&self, called: &[String]) -> Value {
         let name = |at: &usize| called.get(*at).cloned();
@@ -199,6 +222,7 @@ impl Judgement {
         }
         game["files"] = json!(files);
         game["crossed"] = json!(self.crossed);
+        self.put_rulings(&mut game, called);
         game
     }
 }

@@ -5,19 +5,21 @@
 //! the table's loop, so that what is judged is what is played.
 
 mod files;
+mod rulings;
 mod settle;
 #[cfg(test)]
 mod tests;
 mod verdict;
 mod words;
 
-pub use files::{Examined, Filed, Judgement, examine, judge};
+pub use files::{Examined, Filed, Judgement, examine, judge, judge_with};
+pub use rulings::{Overruled, Ruled, RuledOn, RulingState};
 
 pub use verdict::{
     Checked, Harm, Result, Seated, Verdict, VerdictKind, ended_by_id, fault_id, outcome_id,
     outcome_of,
 };
-pub use words::{crossed, headline, plural, sentences, told};
+pub use words::{crossed, headline, overruled, plural, sentences, told};
 
 use crate::crypto::Seed;
 use crate::games::Kind;

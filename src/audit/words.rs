@@ -2,7 +2,8 @@
 
 use chrono::Datelike;
 
-use super::{Judgement, Verdict, VerdictKind};
+use super::{Judgement, Overruled, Verdict, VerdictKind};
+use crate::crypto;
 use crate::rules::{OutcomeKind, Seat, list};
 use crate::turnfile::Moment;
 
@@ -43,6 +44,17 @@ pub fn sentences(judgement: &Judgement, stranger: bool) -> Vec<String> {
         Some(turn) if judgement.verdict.kind == VerdictKind::Open => vec![crossed(turn)],
         _ => told(&judgement.verdict, stranger),
     };
+    if let (Some(ruled), Some(arbiter)) = (&judgement.ruled, judgement.verdict.arbiter()) {
+        if judgement.verdict.kind != VerdictKind::Forfeit || judgement.verdict.result.is_none() {
+            let late = judgement.verdict.names.of(ruled.seat);
+            let number = ruled.number;
+            sentences
+                .push(format!("The arbiter says that {late}'s time for turn {number} ran out."));
+        }
+        let name = arbiter.name.as_ref().map(|name| format!("{name}, ")).unwrap_or_default();
+        let number = crypto::safety_number(&arbiter.key).replace(' ', "-");
+        sentences.push(format!("Arbiter: {name}{number}"));
+    }
     if !judgement.held_twice.is_empty() {
         sentences.push(format!(
             "In files of this game different keys hold the seat of {}: these are different tables, \
@@ -51,6 +63,22 @@ pub fn sentences(judgement: &Judgement, stranger: bool) -> Vec<String> {
         ));
     }
     sentences
+}
+
+/// What the arbiter's word sets aside, one sentence for each turn. `called` are the names of all
+/// files.
+pub fn overruled(judgement: &Judgement, called: &[String]) -> Vec<String> {
+    let sentence = |turn: &Overruled| {
+        let seat = judgement.verdict.names.of(turn.seat);
+        let file = called.get(turn.file).map_or("a file", String::as_str);
+        let (number, sent) = (turn.number, turn.sent.format("%-d %b"));
+        let over = if turn.finished { ", which is a finished game" } else { "" };
+        format!(
+            "A turn {number} by {seat}, dated {sent}, is in {file}{over}. The arbiter says that it \
+            came too late."
+        )
+    };
+    judgement.overruled.iter().map(sentence).collect()
 }
 
 /// The verdict in sentences.
@@ -74,11 +102,13 @@ pub fn told(verdict: &Verdict, stranger: bool) -> Vec<String> {
             sentences.extend(missing);
         }
         VerdictKind::Forfeit => {
-            sentences.push(
-                "A deadline has passed, by the clock of the one who claims. A turn that was sent \
-                in time would go before the claim."
-                    .to_owned(),
-            );
+            if verdict.arbiter().is_none() {
+                sentences.push(
+                    "A deadline has passed, by the clock of the one who claims. A turn that was \
+                    sent in time would go before the claim."
+                        .to_owned(),
+                );
+            }
             sentences.extend(result(""));
         }
         VerdictKind::Open => {

@@ -6,13 +6,14 @@ use std::path::PathBuf;
 
 use clap::Args;
 use pbem::audit::{
-    self, Examined, Judgement, Seated, Verdict, VerdictKind, headline, plural, sentences,
+    self, Examined, Judgement, Ruled, RulingState, Seated, Verdict, VerdictKind, headline, plural,
+    sentences,
 };
 use pbem::crypto::KeyWord;
 use pbem::desk::Known;
 use pbem::render;
 use pbem::table::{Differs, Role};
-use pbem::turnfile::{self, Bytes32, Reading};
+use pbem::turnfile::{self, Bytes32, Reading, Ruling};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
@@ -34,6 +35,7 @@ counts, and what all of them prove.
 Examples:
   pbem verify game.toml
   pbem verify mine.toml hers.toml
+  pbem verify game.toml ruling.toml
   pbem verify game.toml --key bob=55120-93371-40286-11904-67735-20814
   pbem verify spring-cup --json -o report.json")]
 pub(crate) struct Verify {
@@ -64,13 +66,10 @@ struct Judged {
 pub(crate) fn run(ctx: &mut Context, args: &Verify) -> Result<Report, Failure> {
     let wanted = args.keys.iter().map(|text| wanted_key(text)).collect::<Result<Vec<_>, _>>()?;
     let own = [PathBuf::from(&args.game)];
-    let files = if args.files.is_empty() { &own[..] } else { &args.files };
-    let sources = sources(ctx, files)?;
-    let called: Vec<String> = sources.iter().map(|(called, _)| called.clone()).collect();
-    let files: Vec<Examined> =
-        sources.par_iter().map(|(called, source)| examine(called, source)).collect();
+    let named = if args.files.is_empty() { &own[..] } else { &args.files };
+    let Named { sources, called, files, rulings } = read_all(sources(ctx, named)?)?;
     let mut judged = Vec::new();
-    for judgement in audit::judge(&files) {
+    for judgement in audit::judge_with(&files, &rulings) {
         let first = judgement.files.first().and_then(|filed| called.get(filed.file));
         let called = first.cloned().unwrap_or_default();
         let mut game = Judged { judgement, called, stranger: false };
@@ -95,7 +94,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Verify) -> Result<Report, Failure> {
             damage(ctx, &mut report, only, &sources);
             report.next.extend(next_after(ctx, only));
         }
-        several => many(&mut report, several, called.len()),
+        several => many(&mut report, several, files.len()),
     }
     Ok(report)
 }
@@ -121,13 +120,56 @@ fn is_report(bytes: &[u8]) -> bool {
 }
 
 /// The schema of a report.
-const SCHEMA: &str = "pbem-verdict/2";
+const SCHEMA: &str = "pbem-verdict/3";
 /// No report is longer.
 const LONGEST_REPORT: usize = 64 << 20;
 
-fn examine(called: &str, source: &Source) -> Examined {
+/// What was named: turn files first, then rulings.
+struct Named {
+    sources: Vec<(String, Source)>,
+    called: Vec<String>,
+    files: Vec<Examined>,
+    rulings: Vec<(usize, Ruling)>,
+}
+
+fn read_all(sources: Vec<(String, Source)>) -> Result<Named, Failure> {
+    let seen: Vec<Result<Box<Examined>, Box<Ruling>>> =
+        sources.par_iter().map(|(called, source)| examine(called, source)).collect();
+    let (mut games, mut files, mut rulings) = (Vec::new(), Vec::new(), Vec::new());
+    for (source, seen) in sources.into_iter().zip(seen) {
+        match seen {
+            Ok(file) => {
+                games.push(source);
+                files.push(*file);
+            }
+            Err(ruling) => rulings.push((source.0, *ruling)),
+        }
+    }
+    if files.is_empty() {
+        return Err(Failure::usage("a ruling says nothing without its game: name a turn file too"));
+    }
+    let mut called: Vec<String> = games.iter().map(|(called, _)| called.clone()).collect();
+    let rulings = rulings.into_iter().map(|(name, ruling)| {
+        called.push(name);
+        (called.len() - 1, ruling)
+    });
+    let rulings = rulings.collect();
+    Ok(Named { sources: games, called, files, rulings })
+}
+
+/// Reads a turn file, or a ruling.
+fn examine(called: &str, source: &Source) -> Result<Box<Examined>, Box<Ruling>> {
     let reading = match source.read(called) {
-        Ok(bytes) => turnfile::read(&bytes),
+        Ok(bytes) => {
+            let reading = turnfile::read(&bytes);
+            let kind = reading.fault.as_ref().map(|fault| fault.kind);
+            if kind == Some(turnfile::FaultKind::NotATurnFile)
+                && let Ok(ruling) = Ruling::read(&bytes)
+            {
+                return Err(Box::new(ruling));
+            }
+            reading
+        }
         Err(failure) => {
             let fault = turnfile::ReadFault {
                 kind: turnfile::FaultKind::Unreadable,
@@ -139,7 +181,7 @@ fn examine(called: &str, source: &Source) -> Examined {
             Reading { file: None, fault: Some(fault) }
         }
     };
-    audit::examine(reading)
+    Ok(Box::new(audit::examine(reading)))
 }
 
 /// `--key bob=…`: a key in digits, or a safety number.
@@ -204,13 +246,14 @@ fn one(ctx: &mut Context, report: &mut Report, judged: &Judged, called: &[String
         let label = if first { verdict.kind.id().to_uppercase() } else { String::new() };
         report.line(render::wrap(&format!("{label:<width$}{text}"), 80, &indent));
     };
-    for (at, text) in sentences(&judged.judgement, judged.stranger).iter().enumerate() {
-        sentence(text, at == 0);
+    let overruled = audit::overruled(&judged.judgement, called);
+    let said = sentences(&judged.judgement, judged.stranger).into_iter().chain(overruled);
+    for (at, text) in said.enumerate() {
+        sentence(&text, at == 0);
     }
     details(report, verdict);
-    if judged.judgement.files.len() > 1 {
-        roles(report, &judged.judgement, called);
-    }
+    roles(report, &judged.judgement, called);
+    rulings(report, &judged.judgement, called);
     report.line("");
     let own = own_game(ctx, verdict);
     for seat in &verdict.seats {
@@ -294,6 +337,9 @@ fn details(report: &mut Report, verdict: &Verdict) {
 
 /// What each of several files of the game is.
 fn roles(report: &mut Report, judgement: &Judgement, called: &[String]) {
+    if judgement.files.len() == 1 {
+        return;
+    }
     report.line("");
     for filed in &judgement.files {
         let name = called.get(filed.file).map(String::as_str).unwrap_or_default();
@@ -307,6 +353,26 @@ fn roles(report: &mut Report, judgement: &Judgement, called: &[String]) {
         };
         let damaged = if filed.damage.is_some() { "; damaged" } else { "" };
         report.line(format!("{name:<24} {role}{damaged}"));
+    }
+}
+
+/// What became of each ruling.
+fn rulings(report: &mut Report, judgement: &Judgement, called: &[String]) {
+    if !judgement.rulings.is_empty() {
+        report.line("");
+    }
+    for Ruled { file, ruling, state } in &judgement.rulings {
+        let name = called.get(*file).map(String::as_str).unwrap_or_default();
+        let (number, seat) = (ruling.number, &ruling.seat);
+        let state = match state {
+            RulingState::Used => "a claim carries it",
+            RulingState::Unused => "no claim carries it",
+            RulingState::Answered => "another turn is in its place",
+            RulingState::UnknownTurn => "it does not follow from these files",
+            RulingState::UnknownGame => "it is about another game",
+            RulingState::BadSignature => "the arbiter of this game did not sign it",
+        };
+        report.line(format!("{name:<24} a ruling on turn {number} of {seat}: {state}"));
     }
 }
 

@@ -1,0 +1,210 @@
+//! What an arbiter has ruled, and what the rulings change: for the report only. No verdict depends
+//! on a ruling that no claim carries.
+
+use serde_json::{Value, json};
+
+use super::verdict::date;
+use super::{Examined, Judgement};
+use crate::crypto::Verifier;
+use crate::rules::Seat;
+use crate::table::Branch;
+use crate::turnfile::{Bytes32, Moment, Ruling, Turn};
+
+/// The claim that stands by the word of the arbiter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RuledOn {
+    /// The number of the claim, and of the turn that did not come.
+    pub number: u32,
+    /// The seat whose time ran out.
+    pub seat: Seat,
+    /// When the arbiter ruled.
+    pub date: Moment,
+}
+
+/// A turn that a standing claim sets aside.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Overruled {
+    /// Its number.
+    pub number: u32,
+    /// Who made it.
+    pub seat: Seat,
+    /// Its date.
+    pub sent: Moment,
+    /// The first file that holds it, by its place in what was handed in.
+    pub file: usize,
+    /// Whether it is in a file in which the game was finished.
+    pub finished: bool,
+}
+
+/// A ruling file, and what became of it in a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ruled {
+    /// Its place in what was handed in.
+    pub file: usize,
+    /// The ruling.
+    pub ruling: Ruling,
+    /// What became of it.
+    pub state: RulingState,
+}
+
+/// What became of a ruling.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum RulingState {
+    /// A claim carries it.
+    Used,
+    /// The place of its turn is empty.
+    Unused,
+    /// A turn that is no claim, or a claim with another ruling, is in its place.
+    Answered,
+    /// No file has the turn before, with that seat due after it.
+    UnknownTurn,
+    /// It is about another game.
+    UnknownGame,
+    /// The arbiter of the game did not sign it, or the game has no arbiter.
+    BadSignature,
+}
+
+impl RulingState {
+    /// The word in reports for programs.
+    pub fn id(self) -> &'static str {
+        match self {
+            RulingState::Used => "used",
+            RulingState::Unused => "unused",
+            RulingState::Answered => "answered",
+            RulingState::UnknownTurn => "unknown-turn",
+            RulingState::UnknownGame => "unknown-game",
+            RulingState::BadSignature => "bad-signature",
+        }
+    }
+}
+
+/// The turns of a file that were taken in, and the same turns as they were read.
+fn turns(file: &Examined) -> impl Iterator<Item = (usize, &crate::table::Signed, &Turn)> {
+    let signed = file.branch.iter().flat_map(|branch| &branch.turns);
+    let read = file.reading.file.iter().flat_map(|file| &file.turns);
+    signed.zip(read).enumerate().map(|(at, (signed, turn))| (at, signed, turn))
+}
+
+/// The last claim of the standing file that needed a ruling.
+pub(super) fn last_ruled(standing: &Examined) -> Option<RuledOn> {
+    standing.verdict.arbiter()?;
+    let ruled = turns(standing).filter_map(|(_, signed, turn)| {
+        Some(RuledOn { number: turn.number, seat: signed.claims?, date: turn.ruled? })
+    });
+    ruled.last()
+}
+
+/// The turns in other files in whose place a claim stands.
+pub(super) fn overruled(standing: &Examined, its: &[&Examined], at: &[usize]) -> Vec<Overruled> {
+    let (Some(best), Some(_)) = (&standing.branch, standing.verdict.arbiter()) else {
+        return Vec::new();
+    };
+    let mut found: Vec<(Bytes32, Overruled)> = Vec::new();
+    for (claim, _, _) in turns(standing).filter(|(_, signed, _)| signed.claims.is_some()) {
+        for (file, at) in its.iter().zip(at) {
+            let Some(branch) = &file.branch else { continue };
+            let Some(turn) = branch.replaces(best, claim).filter(|turn| turn.claims.is_none())
+            else {
+                continue;
+            };
+            let finished = branch.is_finished();
+            if let Some((_, known)) = found.iter_mut().find(|(hash, _)| *hash == turn.hash) {
+                known.finished |= finished;
+                continue;
+            }
+            let number = u32::try_from(claim + 1).unwrap_or(u32::MAX);
+            let (seat, sent) = (turn.seat, turn.sent);
+            found.push((turn.hash, Overruled { number, seat, sent, file: *at, finished }));
+        }
+    }
+    found.into_iter().map(|(_, turn)| turn).collect()
+}
+
+/// What became of each ruling in the game of these files.
+pub(super) fn states(rulings: &[(usize, Ruling)], its: &[&Examined]) -> Vec<Ruled> {
+    let state = |(file, ruling): &(usize, Ruling)| Ruled {
+        file: *file,
+        ruling: ruling.clone(),
+        state: state(ruling, its),
+    };
+    rulings.iter().map(state).collect()
+}
+
+fn state(ruling: &Ruling, its: &[&Examined]) -> RulingState {
+    let verdict = its.first().map(|file| &file.verdict);
+    if verdict.and_then(|verdict| verdict.id).is_none_or(|id| id.0 != ruling.game) {
+        return RulingState::UnknownGame;
+    }
+    let arbiter = verdict.and_then(|verdict| verdict.arbiter());
+    let arbiter = arbiter.and_then(|arbiter| Verifier::new(&arbiter.key));
+    if !arbiter.is_some_and(|arbiter| arbiter.ruling(&ruling.hash(), &ruling.signature)) {
+        return RulingState::BadSignature;
+    }
+    let place = usize::try_from(ruling.number).unwrap_or(usize::MAX).saturating_sub(1);
+    let has_turn_before = |branch: &Branch| {
+        let before = place.checked_sub(1).and_then(|before| branch.turns.get(before));
+        before.is_some_and(|before| before.hash == ruling.after)
+    };
+    let mut found = RulingState::UnknownTurn;
+    for file in its {
+        if !file.branch.as_ref().is_some_and(has_turn_before) {
+            continue;
+        }
+        let names = &file.verdict.names;
+        let state = match turns(file).nth(place) {
+            None if file.verdict.due.is_some_and(|due| names.of(due) == ruling.seat) => {
+                RulingState::Unused
+            }
+            None => continue,
+            Some((_, signed, _))
+                if names.of(signed.claims.unwrap_or(signed.seat)) != ruling.seat =>
+            {
+                continue;
+            }
+            Some((_, _, turn))
+                if turn.ruled == Some(ruling.ruled) && turn.ruling == Some(ruling.signature) =>
+            {
+                RulingState::Used
+            }
+            Some(_) => RulingState::Answered,
+        };
+        // In several files the one that says most counts.
+        let weight = |state| match state {
+            RulingState::Used => 3,
+            RulingState::Answered => 2,
+            RulingState::Unused => 1,
+            _ => 0,
+        };
+        if weight(state) > weight(found) {
+            found = state;
+        }
+    }
+    found
+}
+
+impl Judgement {
+    /// Adds to a report what the arbiter has ruled.
+    pub(super) fn put_rulings(&self, game: &mut Value, called: &[String]) {
+        let name = |seat: Seat| self.verdict.names.of(seat).to_owned();
+        let ruled = self.ruled.map(|ruled| {
+            json!({
+                "number": ruled.number, "seat": name(ruled.seat), "date": date(ruled.date),
+            })
+        });
+        let overruled = self.overruled.iter().map(|turn| {
+            json!({
+                "number": turn.number, "seat": name(turn.seat), "sent": date(turn.sent),
+                "file": called.get(turn.file), "finished": turn.finished,
+            })
+        });
+        let rulings = self.rulings.iter().map(|Ruled { file, ruling, state }| {
+            json!({
+                "file": called.get(*file), "number": ruling.number, "seat": ruling.seat,
+                "ruled": date(ruling.ruled), "state": state.id(),
+            })
+        });
+        game["ruled"] = json!(ruled);
+        game["overruled"] = overruled.collect();
+        game["rulings"] = rulings.collect();
+    }
+}

@@ -59,6 +59,7 @@ make_kinds! {
     Nobody "nobody",
     NotHere "not-here",
     NotOver "not-over",
+    NotRuled "not-ruled",
     NotYourTurn "not-your-turn",
     NotYours "not-yours",
     Nothing "nothing",
@@ -194,6 +195,9 @@ impl From<Trouble> for Failure {
             Trouble::BadHeader(faults) => usage(faults.join("\n")),
             Trouble::NoGame(error) => usage(error.to_string()),
             Trouble::Forbidden(reason) => reason.into(),
+            Trouble::NoRuling(why) => {
+                Failure::not_now(FailureKind::NotRuled, format!("{why}. Nothing has been signed."))
+            }
             Trouble::BadPlan(why) => {
                 Failure::not_now(FailureKind::Illegal, format!("{why}\nNothing was kept."))
                     .then("pbem plan --help      shows some plans")

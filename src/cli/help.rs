@@ -37,6 +37,7 @@ Play
   plan       what you will move upon which answer
   undo       take back a turn that has not been mailed
   offer, accept, decline, resign, dispute, claim, reveal, rematch
+  rule       as the arbiter of a game, say that a player's time is up
 Mail
   send       mail the newest file                receive: take in what has come
   remind     whoever lets you wait               paste: take in what you paste

@@ -25,7 +25,7 @@ impl Mailing {
     pub(crate) const LATER: Mailing = Mailing { send: false, no_send: true };
 
     /// Shall it be mailed?
-    fn is_wanted(self, ctx: &mut Context) -> Result<bool, Failure> {
+    pub(super) fn is_wanted(self, ctx: &mut Context) -> Result<bool, Failure> {
         Ok(self.send || !self.no_send && ctx.config()?.send_always())
     }
 }

@@ -19,7 +19,7 @@ use super::secret::{hex_bytes, moment};
 use super::staged::{Draft, Staged};
 use super::store::{Base, Change, DocName, Store};
 use super::trouble::Trouble;
-use super::{About, Config, Contacts, Desk, Retired, StoredIdentity};
+use super::{About, Config, Contacts, Desk, Retired, StoredIdentity, watched};
 use crate::turnfile::Moment;
 
 /// The longest backup.
@@ -157,6 +157,14 @@ impl<S: Store> Desk<S> {
                 Err(trouble) => left_out.push(trouble),
             }
         }
+        for name in self.store.names()? {
+            let Some(id) = name.as_watched() else { continue };
+            let text = self.store.load(&name)?.unwrap_or_default();
+            match watched::check(&text, id) {
+                Ok(_) => file.push(Kept::new(&name, &text)),
+                Err(fault) => left_out.push(self.fault(&name)(fault)),
+            }
+        }
         file.extend(bots.iter().map(Kept::of_bots));
         let (checksum, machine) = (checksum(&file), machine.map(str::to_owned));
         let backup = Backup { version: Version, made: now, machine, moved: moves, checksum, file };
@@ -274,6 +282,13 @@ impl Restored {
             self.contacts = understand::<Contacts>(&name, &text)?.iter().len();
         } else if name == DocName::CONFIG {
             self.name = understand::<Config>(&name, &text)?.name().map(str::to_owned);
+        } else if let Some(id) = name.as_watched() {
+            let fault = |fault| Trouble::document(&name, fault);
+            let mut game = watched::check(&text, id).map_err(fault)?;
+            if let Some(at) = at {
+                game.restored(at);
+                text = document::body(&game).map_err(fault)?;
+            }
         } else {
             let fault = |fault| Trouble::document(&name, fault);
             let mut record = parse_record(&name, &text).map_err(fault)?;

@@ -99,7 +99,10 @@ impl<S: Store> Desk<S> {
     ) -> Result<Staged<Claimed>, Trouble> {
         let due = self.may_claim(laid, at, now)?;
         let keys = self.keys(laid, at)?;
-        let plan = Plan::new(now, Intent::Claim);
+        let mut plan = Plan::new(now, Intent::Claim);
+        if laid.game.file.game.arbiter.is_some() {
+            plan.ruling = Some(laid.ruling().ok_or(Trouble::NotRuled(due))?);
+        }
         let staged = self.sign(laid, at, &keys, &plan, Draft::default())?;
         Ok(staged.map(|written| Claimed { against: due, laid: written.laid }))
     }

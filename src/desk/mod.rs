@@ -42,6 +42,7 @@ mod notices;
 mod people;
 mod picture;
 mod record;
+mod rulings;
 mod score;
 mod sealed;
 mod secret;
@@ -52,6 +53,7 @@ mod tests;
 mod trouble;
 mod turn;
 mod unfinished;
+mod watched;
 mod words;
 
 use chrono::{DateTime, Utc};
@@ -79,6 +81,7 @@ pub use notices::{Notice, late};
 pub use people::Known;
 pub use picture::picture;
 pub use record::{Bots, Breach, GameRecord, HeldClaim, Incoming, Made, Newest, SealedMove, Signed};
+pub use rulings::{HeldRuling, RulingArrival, RulingFault, TakenRuling};
 pub use score::{Against, Counted, Score, Series};
 pub use sealed::{check_passphrase, is_sealed, open_backup, seal_backup};
 pub use secret::Secret;
@@ -88,6 +91,7 @@ pub use store::{
 };
 pub use trouble::Trouble;
 pub use turn::{Sketch, Written};
+pub use watched::{NoRuling, TakenCopy, WatchedGame};
 
 use document::Fault;
 use secret::{hex_bytes, moment, some_moment};

@@ -19,6 +19,7 @@ enum Which {
     Identity,
     Contacts,
     Game { id: Hash, seat: String },
+    Watched { id: Hash },
     Config,
 }
 
@@ -37,15 +38,26 @@ impl DocName {
         is_name(seat).then(|| DocName(Which::Game { id, seat: seat.to_owned() }))
     }
 
+    /// A game of others that this vault is the arbiter of.
+    pub fn watched(id: Hash) -> DocName {
+        DocName(Which::Watched { id })
+    }
+
     /// The document of this name, as `games/<full id>.<seat>.toml`.
     pub fn read(name: &str) -> Option<DocName> {
         let plain = [DocName::VAULT, DocName::IDENTITY, DocName::CONTACTS, DocName::CONFIG];
         plain.into_iter().find(|plain| plain.to_string() == name).or_else(|| {
-            let (id, seat) = name.strip_prefix("games/")?.strip_suffix(".toml")?.split_once('.')?;
+            let name = name.strip_prefix("games/")?.strip_suffix(".toml")?;
+            let (id, seat) =
+                name.split_once('.').map_or((name, None), |(id, seat)| (id, Some(seat)));
             let mut bytes = [0; 32];
             hex::decode_to_slice(id, &mut bytes).ok()?;
             let lower = id.bytes().all(|byte| !byte.is_ascii_uppercase());
-            DocName::game(bytes, seat).filter(|_| lower)
+            let document = match seat {
+                Some(seat) => DocName::game(bytes, seat),
+                None => Some(DocName::watched(bytes)),
+            };
+            document.filter(|_| lower)
         })
     }
 
@@ -53,6 +65,14 @@ impl DocName {
     pub fn as_game(&self) -> Option<(&Hash, &str)> {
         match &self.0 {
             Which::Game { id, seat } => Some((id, seat)),
+            _ => None,
+        }
+    }
+
+    /// Which game, if this vault is its arbiter.
+    pub fn as_watched(&self) -> Option<&Hash> {
+        match &self.0 {
+            Which::Watched { id } => Some(id),
             _ => None,
         }
     }
@@ -66,6 +86,7 @@ impl fmt::Display for DocName {
             Which::Contacts => f.write_str("contacts.toml"),
             Which::Config => f.write_str("config.toml"),
             Which::Game { id, seat } => write!(f, "games/{}.{seat}.toml", hex::encode(id)),
+            Which::Watched { id } => write!(f, "games/{}.toml", hex::encode(id)),
         }
     }
 }

@@ -7,8 +7,10 @@ use super::damage::Damaged;
 use super::document::Fault;
 use super::lay::Behind;
 use super::memory::Reason;
+use super::rulings::RulingFault;
 use super::sealed::SHORTEST_PASSPHRASE;
 use super::store::{DocName, StoreError};
+use super::watched::NoRuling;
 use crate::rules::Seat;
 use crate::table::{Finding, OpenError, Refusal};
 use crate::turnfile::{Bytes32, Moment, ReadFault};
@@ -189,6 +191,15 @@ pub enum Trouble {
     /// it is one's own turn, so there is nobody to claim against
     #[error("it is your own turn")]
     YourTurn,
+    /// The arbiter of the game has not ruled, so nothing can be claimed.
+    #[error("the arbiter has not ruled")]
+    NotRuled(Seat),
+    /// A ruling is set aside.
+    #[error(transparent)]
+    Ruling(#[from] RulingFault),
+    /// The arbiter can't rule.
+    #[error(transparent)]
+    NoRuling(#[from] NoRuling),
     /// the game has no deadline
     #[error("this game has no deadline")]
     NoDeadline,

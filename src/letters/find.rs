@@ -8,7 +8,8 @@ use super::parts::{self, Flow, Part};
 use super::piece::Loose;
 use crate::table::{self, OpenGame, TurnFault};
 use crate::turnfile::{
-    self, BEGIN, Bytes32, END, PIECE_BEGIN, PIECE_END, Reading, TurnFile, limits,
+    self, BEGIN, Bytes32, END, PIECE_BEGIN, PIECE_END, RULING_BEGIN, RULING_END, Reading, Ruling,
+    TurnFile, limits,
 };
 
 /// Most turn files that are looked for in one message.
@@ -76,6 +77,8 @@ pub struct Search {
     pub damaged: Vec<Damaged>,
     /// turns that came without the file that they go on
     pub pieces: Vec<Loose>,
+    /// Rulings of arbiters, and where they were, safe to print.
+    pub rulings: Vec<(Ruling, String)>,
     /// what was not looked into, and why, safe to print
     pub left_out: Vec<String>,
     /// what holds no turn file that could be seen, but something that is never opened; and what may
@@ -141,6 +144,7 @@ impl Search {
         self.found.extend(other.found);
         self.damaged.extend(other.damaged);
         self.pieces.extend(other.pieces);
+        self.rulings.extend(other.rulings);
         self.left_out.extend(other.left_out);
         self.closed.extend(other.closed);
         self.looked_at += other.looked_at;
@@ -191,6 +195,13 @@ impl Search {
                 continue;
             }
             self.pieces.push(Loose::new(&piece, part.flow, place));
+        }
+        for text in cut_out(&part.text, |line| line.find(RULING_BEGIN), RULING_END) {
+            let ruling = mend::candidates(text, part.flow)
+                .find_map(|text| Ruling::read(text.as_bytes()).ok());
+            if let Some(ruling) = ruling.filter(|_| self.rulings.len() < MAX_PIECES) {
+                self.rulings.push((ruling, place.to_owned()));
+            }
         }
         let mut sections = sections(&part.text);
         if sections.len() > MAX_FILES {

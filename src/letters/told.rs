@@ -7,7 +7,9 @@ use super::thread::short_id;
 use crate::audit::{self, VerdictKind};
 use crate::render::{self, Look};
 use crate::rules::{Names, Outcome, OutcomeKind, list};
-use crate::table::{AnyTable, Expects, OpenGame, Standing, StandingClaim, TurnNews, View};
+use crate::table::{
+    AnyTable, Expects, OpenGame, Standing, StandingClaim, TurnNews, View, arbiter_words,
+};
 use crate::turnfile::{Moment, Reading};
 
 /// Mail programs leave lines of this width alone.
@@ -37,7 +39,10 @@ fn invited(game: &OpenGame, who: &str) -> String {
         many => many.to_string(),
     };
     let from = seats.first().map_or("", String::as_str);
-    format!("{from} invites {who} to {}, a game for {players} by mail.", kind.title())
+    let arbiter =
+        game.file.game.arbiter.as_ref().map(|arbiter| format!(" {}", arbiter_words(arbiter)));
+    let arbiter = arbiter.unwrap_or_default();
+    format!("{from} invites {who} to {}, a game for {players} by mail.{arbiter}", kind.title())
 }
 
 /// How a game came out that nobody need move in any more: who won and why, and what is proved.

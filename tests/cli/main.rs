@@ -1,6 +1,7 @@
 //! The real program, as people and scripts use it: one file a feature, and one builder for all.
 
 mod advice;
+mod arbiter;
 mod asking;
 mod bad_files;
 mod bot_games;

@@ -3,6 +3,7 @@
 use pbem::desk::{self, Joined, LaidOut, Objection, Unfit, is_sealed};
 use pbem::letters::{self, Found, NotJoined, Search};
 use pbem::render;
+use pbem::turnfile::Ruling;
 use serde_json::json;
 
 use super::vault::unsealed;
@@ -23,8 +24,11 @@ impl Face {
         }
         let mut search = letters::find(text.as_bytes(), "it");
         let Joined { known, left } = self.mine.piece_together(&mut search, self.around.now)?;
-        let Search { mut found, damaged, closed, .. } = search;
+        let Search { mut found, damaged, closed, rulings, .. } = search;
         found.extend(known);
+        if let Some((ruling, _)) = rulings.first().filter(|_| found.is_empty()) {
+            return self.take_ruling(ruling);
+        }
         if let Some(unfit) = left.first().filter(|_| found.is_empty()) {
             return Err(Problem::new("unfit", not_joined(unfit)));
         }
@@ -47,6 +51,16 @@ impl Face {
             });
         }
         self.receive(found, request.some("seat").map(str::to_owned))
+    }
+
+    /// Keeps the ruling of an arbiter, and sits down at its game.
+    fn take_ruling(&mut self, ruling: &Ruling) -> Answer {
+        let (id, now) = (ruling.game, self.around.now);
+        let staged = self.mine.take_ruling(ruling, now)?;
+        self.commit(Whose::Mine, staged, move |face, _| {
+            let laid = face.mine.open(&id, now)?;
+            face.sit(laid, None)
+        })
     }
 
     /// Takes in all that was found, one after the other, and sits down at the last.

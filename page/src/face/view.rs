@@ -5,7 +5,9 @@ use pbem::desk::{Behind, LaidOut, Notice, Stale, Waiting};
 use pbem::letters::{self, Told};
 use pbem::render;
 use pbem::rules::{Hints, OptionValue, Seat};
-use pbem::table::{DAYS_PER_TURN, Expects, HINTS, Keys, OpenGame, Standing, View, option_specs};
+use pbem::table::{
+    DAYS_PER_TURN, Expects, HINTS, Keys, OpenGame, Standing, View, arbiter_words, option_specs,
+};
 use pbem::turnfile::{Header, Moment};
 use serde_json::{Value, json};
 
@@ -226,7 +228,8 @@ fn terms(header: &Header) -> String {
         Some(OptionValue::Word(word)) if word == "counts" => " Hints may count, and not advise.",
         _ => "",
     };
-    format!("{days}{hints}")
+    let arbiter = header.arbiter.as_ref().map(|arbiter| format!(" {}", arbiter_words(arbiter)));
+    format!("{days}{hints}{}", arbiter.unwrap_or_default())
 }
 
 /// The house rules that are not the usual ones.

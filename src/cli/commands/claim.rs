@@ -8,6 +8,7 @@ use serde_json::json;
 
 use super::moves::own_seat;
 use super::receive::{self, News, Receive, incoming_words, news};
+use super::send::{self, Send};
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
@@ -68,6 +69,9 @@ fn claim(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
             .then(format!("pbem move {}      lets it answer", laid.name())));
     }
     let (name, now) = (laid.name(), ctx.now());
+    if ctx.desk()?.may_claim(&laid, at, now).is_ok() && needs_ruling(&laid) {
+        return ask_arbiter(ctx, &laid, args.mailing);
+    }
     if !args.show_setup {
         ctx.desk()?.may_claim(&laid, at, now).map_err(|trouble| no_claim(&laid, trouble))?;
         // Whoever may not claim is told why, below.
@@ -135,6 +139,35 @@ fn answered(laid: &GameFile, arrived: &News) -> Failure {
     Failure::not_now(FailureKind::Arrived, message).then(format!("{next} {}", laid.name()))
 }
 
+/// Whether the game has an arbiter whose ruling has not come.
+fn needs_ruling(laid: &GameFile) -> bool {
+    laid.game.file.game.arbiter.is_some() && laid.ruling().is_none()
+}
+
+/// Asks the arbiter of the game: mails the newest file, with a copy to the arbiter, or says whom to
+/// mail. Signs nothing.
+fn ask_arbiter(ctx: &mut Context, laid: &GameFile, mailing: Mailing) -> Result<Report, Failure> {
+    let name = laid.name();
+    if mailing.is_wanted(ctx)? {
+        let (game, again, reminder) = (name, true, true);
+        return send::mail(ctx, &Send { game, again, reminder, ..Send::default() });
+    }
+    let arbiter = laid.game.file.game.arbiter.as_ref();
+    let who = arbiter.and_then(|arbiter| arbiter.name.as_deref()).unwrap_or("the arbiter");
+    let mail = arbiter.and_then(|arbiter| arbiter.mail.as_ref());
+    let mail = mail.map(|mail| format!(" <{mail}>")).unwrap_or_default();
+    let due = laid.game.standing.due_name().unwrap_or_default();
+    let message = format!(
+        "you can claim when {who}{mail} has ruled that {due}'s time is up. Nothing has been signed."
+    );
+    let next = if mail.is_empty() {
+        format!("mail {} to {who}, and ask for a ruling", laid.file_name())
+    } else {
+        format!("pbem send {name} --again      mails the newest file to {due} and {who}")
+    };
+    Err(Failure::not_now(FailureKind::NotRuled, message).then(next))
+}
+
 /// Writes the file with the claim in it, and tells of it.
 fn claimed_report(
     ctx: &mut Context,
@@ -161,10 +194,14 @@ fn claimed_report(
     } else {
         "The others play on without it."
     };
-    report.say(format!(
-        "Claimed: {who} has let the deadline pass, by your clock. {what} A turn that {who} mailed \
-        in time would still go before the claim."
-    ));
+    if laid.game.file.game.arbiter.is_some() {
+        report.say(format!("Claimed: the arbiter says that {who}'s time ran out. {what}"));
+    } else {
+        report.say(format!(
+            "Claimed: {who} has let the deadline pass, by your clock. {what} A turn that {who} \
+            mailed in time would still go before the claim."
+        ));
+    }
     laid.tell_left(&mut report);
     report.row(
         "Wrote",

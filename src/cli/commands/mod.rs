@@ -27,6 +27,7 @@ pub(super) mod record;
 pub(super) mod rematch;
 pub(super) mod remind;
 pub(super) mod replay;
+pub(super) mod rule;
 pub(super) mod rules;
 pub(super) mod send;
 pub(super) mod setup;

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use clap::Args;
-use pbem::turnfile::{BEGIN, END, PIECE_END, Part, is_piece_begin};
+use pbem::turnfile::{BEGIN, END, PIECE_END, Part, RULING_BEGIN, RULING_END, is_piece_begin};
 
 use super::receive::{self, Receive};
 use super::setup::can_ask;
@@ -112,6 +112,8 @@ impl End {
     fn look(&mut self, line: &str) {
         if line.contains(BEGIN) {
             *self = End { awaited: Some(END), ..End::default() };
+        } else if line.contains(RULING_BEGIN) {
+            *self = End { awaited: Some(RULING_END), ..End::default() };
         } else if let Some(Part { number, count, .. }) = Part::parse(line) {
             (self.awaited, self.come) = (Some(PIECE_END), false);
             self.parts.0.insert(number);

@@ -13,6 +13,7 @@ use super::crossed::Crossed;
 use super::document::Version;
 use super::judged::Judged;
 use super::memory::{Hash, count};
+use super::rulings::HeldRuling;
 use super::secret::{hex_bytes, hex_list, moment, some_moment};
 use crate::rules::Level;
 
@@ -63,6 +64,9 @@ pub struct GameRecord {
     /// a claim that came before its time, until its turn is made otherwise
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::desk) claim: Option<HeldClaim>,
+    /// Rulings of the arbiter that no claim has used yet.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(in crate::desk) rulings: Vec<HeldRuling>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     newest: Option<Newest>,
     /// the file that does not stand, if a turn and a claim in its place have crossed
@@ -310,6 +314,7 @@ impl GameRecord {
             restored: false,
             breach: None,
             claim: None,
+            rulings: Vec::new(),
             newest: None,
             crossed: None,
             judged: None,

@@ -91,14 +91,9 @@ impl Company {
             kind: Some(kind.id().to_owned()),
             file: Some(FILE.into()),
             with,
-            against: Vec::new(),
-            as_checker: false,
-            options: Vec::new(),
-            first: None,
-            side: None,
-            note: None,
             setup: Setup { random: true, ..Setup::default() },
             mailing: Mailing::LATER,
+            ..New::default()
         };
         let mut opener =
             Seating { root: &root, clock, look: around, player: &players[0] }.context()?;

@@ -1,6 +1,7 @@
 //! `pbem new`: start a game.
 
 pub(super) mod against;
+mod arbiter;
 mod asking;
 
 use std::path::{Path, PathBuf};
@@ -15,6 +16,7 @@ use pbem::turnfile::limits::{self, SeatFault};
 use pbem::turnfile::{Header, TurnFile};
 use serde_json::json;
 
+use self::arbiter::ArbiterArgs;
 use self::asking::Wanted;
 #[cfg(feature = "tui")]
 pub(crate) use self::asking::names;
@@ -41,6 +43,7 @@ Examples:
   pbem new game-box club.toml --with bob,carol,dave --random
   pbem new checkpoint-danger --with bob --random --set days-per-turn=none
   pbem new enemy-agent --with bob --side red --random
+  pbem new spy --with bob --arbiter cup --grace-days 3 --random
   pbem new spy --against bot --random   alone, against a bot: it answers at once
   pbem new espionage --against bot:easy --random --set size=small
   pbem new game-box --against bot,bot:easy,bot      the first bot is the Checker")]
@@ -71,6 +74,8 @@ pub(crate) struct New {
     /// A line to the others
     #[arg(long, value_name = "TEXT")]
     pub note: Option<String>,
+    #[command(flatten)]
+    pub arbiter: ArbiterArgs,
     #[command(flatten)]
     pub setup: Setup,
     #[command(flatten)]
@@ -103,6 +108,7 @@ pub(crate) fn agreed(ctx: &mut Context, args: &New) -> Result<(Kind, (Header, Bo
     let (own, around) = ctx.at_desk()?;
     let mut header = own.header(kind, seats, options, first, around)?;
     take_side(kind, args.side.as_deref(), &mut header)?;
+    header.arbiter = args.arbiter.read(ctx)?;
     Ok((kind, (header, bots)))
 }
 
@@ -140,6 +146,7 @@ fn as_typed(ctx: &Context, kind: Kind, args: &New) -> String {
     words.extend(args.options.iter().map(|option| format!("--set {}", quoted(option))));
     words.extend(args.side.as_ref().map(|side| format!("--side {side}")));
     words.extend(args.first.as_ref().map(|first| format!("--first {first}")));
+    words.extend(args.arbiter.as_typed());
     words.join(" ")
 }
 
@@ -318,7 +325,9 @@ pub(crate) fn terms(header: &Header) -> String {
         Hints::Counts => "Hints may count, and not advise.",
         Hints::None => "No hints are allowed.",
     };
-    format!("{days} {hints}")
+    let arbiter =
+        header.arbiter.as_ref().map(|arbiter| format!(" {}", table::arbiter_words(arbiter)));
+    format!("{days} {hints}{}", arbiter.unwrap_or_default())
 }
 
 /// One's own name: `--as`, the one that is set, or an answer to a question if somebody is there to

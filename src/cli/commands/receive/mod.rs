@@ -8,6 +8,7 @@ mod lookout;
 pub(crate) mod news;
 mod pieces;
 mod received;
+mod rulings;
 mod search;
 mod unread;
 mod watch;
@@ -134,8 +135,9 @@ fn take_in(
         done.push((id, hashes.clone()));
     }
     put_damaged_aside(ctx, &shelf, &search, &mut received)?;
+    rulings::take(ctx, &shelf, &search, &mut received)?;
     let mut report = Report::default();
-    if received.games.is_empty() && received.asides.is_empty() {
+    if received.is_nothing() {
         nothing_new(ctx, args, &search, &received, &mut report)?;
     }
     let left_out = std::mem::take(&mut search.left_out);
@@ -152,7 +154,7 @@ fn take_in(
     report.json = json!({
         "schema": "pbem-received/1",
         "games": received.games.iter().map(Game::to_json).collect::<Vec<_>>(),
-        "aside": received.asides,
+        "aside": received.asides, "rulings": received.rulings, "copies": received.copies,
         "known": received.known, "looked_at": search.looked_at, "left_out": left_out,
         "left_for_later": search.too_many,
         "skipped": received.skipped.iter().map(Skipped::to_json).collect::<Vec<_>>(),
@@ -209,7 +211,9 @@ fn take(
     if records.is_empty() {
         records = brought_back(ctx, found)?;
     }
-    if records.is_empty() {
+    if records.is_empty() && ctx.desk()?.is_arbiter_of(&found.game)? {
+        rulings::take_copy(ctx, received, found)
+    } else if records.is_empty() {
         take_invitation(ctx, shelf, received, found)
     } else {
         take_own(ctx, shelf, received, found, &records)

@@ -24,6 +24,12 @@ pub(crate) struct Received {
     pub(super) games: Vec<Game>,
     pub(crate) asides: Vec<serde_json::Value>,
     pub(super) lines: Vec<String>,
+    /// Rulings that were taken in.
+    pub(super) rulings: Vec<serde_json::Value>,
+    /// Copies that were taken in as the arbiter.
+    pub(super) copies: Vec<serde_json::Value>,
+    /// What to do about rulings.
+    pub(super) next: Vec<String>,
     /// how many files held nothing new
     pub(super) known: usize,
     /// what to do with invitations that have lain here for some time
@@ -226,6 +232,12 @@ impl Received {
         self.exit = worse(self.exit, exit::BAD_FILE);
     }
 
+    /// Whether nothing is told.
+    pub(super) fn is_nothing(&self) -> bool {
+        let others = [&self.asides, &self.rulings, &self.copies];
+        self.games.is_empty() && others.into_iter().all(Vec::is_empty)
+    }
+
     pub(super) fn tell(&self, report: &mut Report) {
         for line in &self.lines {
             report.line(line);
@@ -238,6 +250,7 @@ impl Received {
         for game in games {
             report.then(&game.next);
         }
+        self.next.iter().for_each(|next| report.then(next));
         self.again.into_iter().for_each(|again| report.then(again));
         report.exit = self.exit;
     }

@@ -105,3 +105,9 @@ pub(super) fn address(
         .chain(player.and_then(|player| player.mail.as_deref()))
         .find_map(|address| Mailbox::new(shown, address)))
 }
+
+/// Where copies of every turn go, in a game with an arbiter.
+pub(super) fn arbiter(laid: &GameFile) -> Option<Mailbox> {
+    let arbiter = laid.game.file.game.arbiter.as_ref()?;
+    Mailbox::new(arbiter.name.as_deref().unwrap_or("arbiter"), arbiter.mail.as_ref()?)
+}

@@ -11,7 +11,7 @@ use serde_json::json;
 
 #[cfg(feature = "tui")]
 use self::addresses::note_addresses;
-use self::addresses::{address, note};
+use self::addresses::{address, arbiter, note};
 use self::done::done;
 use self::draft::draft;
 use super::moves::own_seat;
@@ -105,7 +105,8 @@ pub(crate) fn mail(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
         report.warnings.push(without(&laid, &missing, &way, nobody)?);
     }
     // Nobody in the first place, as with a game that is over for all: then the others are meant.
-    let (to, cc) = if to.is_empty() { (cc, to) } else { (to, cc) };
+    let (to, mut cc) = if to.is_empty() { (cc, to) } else { (to, cc) };
+    cc.extend(arbiter(&laid));
     let mut letter = letter(ctx, &laid, at, (to, cc), args.again, matches!(way, Way::Draft(..)))?;
     if args.reminder {
         letter.told = letter.told.reminding(&laid.game.standing, ctx.now());

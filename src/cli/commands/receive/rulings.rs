@@ -1,0 +1,85 @@
+//! Rulings of arbiters, and copies for an arbiter, that come in.
+
+use pbem::desk::{RulingArrival, TakenRuling, Trouble};
+use pbem::letters::{Found, Search};
+use serde_json::json;
+
+use super::received::{Received, SetAside};
+use crate::cli::context::Context;
+use crate::cli::failure::Failure;
+use crate::cli::filing::Shelf;
+use crate::cli::report::exit;
+
+/// Takes in the rulings that were found. One that can't be used is set aside, with the reason.
+pub(super) fn take(
+    ctx: &mut Context,
+    shelf: &Shelf,
+    search: &Search,
+    received: &mut Received,
+) -> Result<(), Failure> {
+    let now = ctx.now();
+    for (ruling, place) in &search.rulings {
+        match ctx.desk()?.take_ruling(ruling, now) {
+            Ok(staged) => {
+                let taken = ctx.keep(staged)?;
+                tell(received, &taken, ruling.number);
+            }
+            Err(Trouble::Ruling(fault)) => {
+                let (why, text) = (fault.to_string(), ruling.write());
+                let what = format!("ruling-turn{}", ruling.number);
+                let exit = exit::BAD_FILE;
+                let set_aside =
+                    SetAside { place, why: &why, what: &what, text: &text, changed: None, exit };
+                received.aside(ctx, shelf, &set_aside)?;
+            }
+            Err(trouble) => return Err(trouble.into()),
+        }
+    }
+    Ok(())
+}
+
+fn tell(received: &mut Received, taken: &TakenRuling, number: u32) {
+    let TakenRuling { name, seat, own, arrival } = taken;
+    match arrival {
+        RulingArrival::Known => {
+            received.known += 1;
+            return;
+        }
+        RulingArrival::Answered => received
+            .lines
+            .push(format!("{name}: the arbiter ruled on turn {number}, but that turn has come.")),
+        RulingArrival::New if *own => received.lines.push(format!(
+            "{name}: the arbiter says that your time for turn {number} is up. Your opponent may \
+             claim now; a turn of yours may not count any more."
+        )),
+        RulingArrival::New => {
+            received.lines.push(format!(
+                "{name}: the arbiter says that {seat}'s time for turn {number} is up."
+            ));
+            received.next.push(format!("pbem claim {name}"));
+        }
+    }
+    received.rulings.push(json!({
+        "name": name, "seat": seat, "number": number, "own": own,
+        "state": if *arrival == RulingArrival::New { "new" } else { "answered" },
+    }));
+}
+
+/// Takes in a copy of a game that this vault is the arbiter of.
+pub(super) fn take_copy(
+    ctx: &mut Context,
+    received: &mut Received,
+    found: &Found,
+) -> Result<(), Failure> {
+    let (desk, around) = ctx.at_desk()?;
+    let staged = desk.watch(&found.game, around)?;
+    let taken = ctx.keep(staged)?;
+    if taken.new == 0 {
+        received.known += 1;
+        return Ok(());
+    }
+    let turn = found.game.standing.turns();
+    received.lines.push(format!("{:<30} turn {turn:<4} a copy for you as the arbiter", taken.name));
+    received.copies.push(json!({"name": taken.name, "turns": turn}));
+    Ok(())
+}

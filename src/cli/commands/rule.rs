@@ -1,0 +1,130 @@
+//! `pbem rule`: as the arbiter of a game, say that a player's time is up.
+
+use clap::Args;
+use pbem::desk::WatchedGame;
+use pbem::turnfile::{Moment, Ruling};
+use serde_json::json;
+
+use super::receive::{self, Receive};
+use crate::cli::context::Context;
+use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::report::{Report, place};
+
+/// Rule, as the arbiter, that a player's time is up
+#[derive(Args, Debug)]
+#[command(after_help = "\
+For organizers. Players name your key when they start a game (pbem new --arbiter)
+and send you copies. `pbem receive` takes them in and notes when they arrived.
+You can rule when the deadline is over, the player has had the last turn for the
+days of a turn since it reached you, and the grace days are over as well. A turn
+that has reached you, whatever its date, is in time.
+
+Examples:
+  pbem rule                 the games that you are the arbiter of
+  pbem rule spy-anna-ben    sign the ruling; mail the file to the players")]
+pub(crate) struct Rule {
+    /// The name of a game that you are the arbiter of, the start of its id, or its file
+    pub game: Option<String>,
+}
+
+/// Runs it.
+pub(crate) fn run(ctx: &mut Context, args: &Rule) -> Result<Report, Failure> {
+    let Some(word) = &args.game else { return list(ctx) };
+    if ctx.path(word).is_file() {
+        let from = vec![word.into()];
+        receive::take_all(ctx, &Receive { from, quiet: true, ..Receive::default() })?;
+    }
+    let watched = find(ctx, word)?;
+    let (id, now) = (watched.game.standing.id.0, ctx.now());
+    let staged = ctx.desk()?.rule(&id, now)?;
+    let ruling = ctx.keep(staged)?;
+    let name = format!("{}-ruling-{}.toml", watched.name, ruling.number);
+    let path = ctx.path(&name);
+    let text = ruling.write();
+    if std::fs::read_to_string(&path).is_ok_and(|there| there != text) || !path.exists() {
+        ctx.writer().write_new(&path, &text)?;
+    }
+    let (seat, number) = (&ruling.seat, ruling.number);
+    let mut report = Report::new(json!({
+        "schema": "pbem-ruling/1", "name": watched.name, "id": watched.game.standing.id.to_string(),
+        "file": place(&path), "number": number, "seat": seat, "ruled": date(&ruling),
+    }));
+    report.say(format!(
+        "Ruled: {seat}'s time for turn {number} of {} is up. The ruling does nothing alone: it \
+         lets {seat}'s opponent claim.",
+        watched.name
+    ));
+    report.row("Wrote", ctx.shown(&path));
+    report.then(format!("mail {name} to the players"));
+    Ok(report)
+}
+
+fn date(ruling: &Ruling) -> String {
+    ruling.ruled.to_rfc3339_opts(chrono::SecondsFormat::Secs, true)
+}
+
+fn find(ctx: &mut Context, word: &str) -> Result<WatchedGame, Failure> {
+    let file = pbem::turnfile::read(&std::fs::read(ctx.path(word)).unwrap_or_default()).file;
+    let id = file.map(|file| file.game.id());
+    let games = ctx.desk()?.watched_games()?;
+    let is_id = |game: &WatchedGame| {
+        let digits = game.game.standing.id.to_string();
+        Some(game.game.standing.id.0) == id || word.len() >= 4 && digits.starts_with(word)
+    };
+    let mut games: Vec<_> =
+        games.into_iter().filter(|game| game.name == word || is_id(game)).collect();
+    let unknown = || {
+        let message = format!("you are not the arbiter of a game \"{}\"", word.escape_debug());
+        Failure::bad_file(FailureKind::Unknown, message)
+            .then("pbem rule      lists the games that you are the arbiter of")
+    };
+    if games.len() > 1 {
+        return Err(Failure::usage(format!("\"{word}\" may be any of several games")));
+    }
+    games.pop().ok_or_else(unknown)
+}
+
+/// Whose turn is missing in each game, and when the arbiter may rule.
+fn list(ctx: &mut Context) -> Result<Report, Failure> {
+    let now = ctx.now();
+    let games = ctx.desk()?.watched_games()?;
+    let rows = games.iter().map(|game| {
+        let standing = &game.game.standing;
+        json!({
+            "name": game.name, "id": standing.id.to_string(), "turns": standing.turns(),
+            "due": standing.due_name(), "may_rule": game.may_rule.map(|at| at.to_rfc3339()),
+            "ruled": game.ruling.as_ref().map(date),
+        })
+    });
+    let rows: Vec<_> = rows.collect();
+    let mut report = Report::new(json!({"schema": "pbem-arbiter/1", "games": rows}));
+    for game in &games {
+        report.line(row(game, now));
+    }
+    if games.is_empty() {
+        report.line("You are not the arbiter of a game.");
+        report.then("pbem whoami      shows your key: players start games with --arbiter KEY");
+    } else if let Some(game) = games.iter().find(|game| is_up(game, now)) {
+        report.then(format!("pbem rule {}", game.name));
+    }
+    Ok(report)
+}
+
+fn is_up(game: &WatchedGame, now: Moment) -> bool {
+    game.ruling.is_none() && game.may_rule.is_some_and(|at| now >= at)
+}
+
+fn row(game: &WatchedGame, now: Moment) -> String {
+    let standing = &game.game.standing;
+    let turn = standing.turns() + 1;
+    let state = match (standing.due_name(), game.may_rule) {
+        (None, _) => "over".to_owned(),
+        (Some(due), None) => format!("{due} to move, no deadline yet"),
+        (Some(due), Some(_)) if game.ruling.is_some() => format!("you ruled against {due}"),
+        (Some(due), Some(at)) if now >= at => format!("{due}'s time is up"),
+        (Some(due), Some(at)) => {
+            format!("{due} to move; you may rule from {}", at.format("%-d %b %Y, %H:%M UTC"))
+        }
+    };
+    format!("{:<24} turn {turn:<4} {state}", game.name)
+}

@@ -1,0 +1,232 @@
+//! What an arbiter does: keep copies of the games of others, note when each turn arrived, and rule
+//! when a player's time is up.
+
+use chrono::TimeDelta;
+
+use super::document::{self, Version};
+use super::memory::Hash;
+use super::rulings::{TurnArrival, Watched};
+use super::staged::{Draft, Staged};
+use super::store::{Base, DocName, Store};
+use super::trouble::Trouble;
+use super::{Desk, Outside};
+use crate::rules::Seat;
+use crate::table::{self, Branch, OpenGame};
+use crate::turnfile::{Moment, Ruling, TurnFile};
+
+/// Maximum number of files that are kept of one game: whoever mails more can't fill the disk.
+const MOST_FILES: usize = 16;
+
+/// A game that this vault is the arbiter of, as its copies show it.
+#[derive(Clone, Debug)]
+pub struct WatchedGame {
+    /// The private name.
+    pub name: String,
+    /// The file that stands among the copies.
+    pub game: OpenGame,
+    /// When the arbiter may rule, if a turn is missing.
+    pub may_rule: Option<Moment>,
+    /// The ruling on the turn that is missing, if there is one.
+    pub ruling: Option<Ruling>,
+}
+
+/// A copy that was taken in.
+#[derive(Clone, Debug)]
+pub struct TakenCopy {
+    /// The private name of the game.
+    pub name: String,
+    /// The number of turns that had not arrived before.
+    pub new: usize,
+}
+
+/// Why an arbiter can't rule.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoRuling {
+    /// No turn is missing, or no player may claim.
+    #[error("no turn is missing in this game")]
+    NothingMissing,
+    /// It is too early.
+    #[error("{who}'s time is not up before {}", until.format("%Y-%m-%d %H:%M UTC"))]
+    TooEarly {
+        /// Whose turn is missing.
+        who: String,
+        /// When the arbiter may rule.
+        until: Moment,
+    },
+    /// Another file of the game has that turn.
+    #[error("you have a turn of {0} in this place, so the turn came in time")]
+    Arrived(String),
+}
+
+impl<S: Store> Desk<S> {
+    /// Whether the owner of this vault is the arbiter of a game.
+    pub fn is_arbiter_of(&self, game: &OpenGame) -> Result<bool, Trouble> {
+        let arbiter = game.file.game.arbiter.as_ref().map(|arbiter| arbiter.key);
+        Ok(arbiter.is_some() && arbiter == self.own_key()?)
+    }
+
+    /// Keeps a copy of a game that this vault is the arbiter of, and notes when its turns arrived.
+    pub fn watch(
+        &self,
+        game: &OpenGame,
+        outside: &mut dyn Outside,
+    ) -> Result<Staged<TakenCopy>, Trouble> {
+        let (id, now) = (game.standing.id.0, outside.now());
+        let mut base = Base::new();
+        let mut watched = match self.watched_upon(&id, &mut base)? {
+            Some(watched) => watched,
+            None => Watched {
+                version: Version,
+                id,
+                name: self.watched_name(game)?,
+                arrivals: Vec::new(),
+                rulings: Vec::new(),
+                files: Vec::new(),
+            },
+        };
+        let hashes = &game.standing.hashes;
+        let known = |hash: &Hash| watched.arrivals.iter().any(|arrival| arrival.turn == *hash);
+        let new: Vec<Hash> = hashes.iter().filter(|hash| !known(hash)).copied().collect();
+        let taken = TakenCopy { name: watched.name.clone(), new: new.len() };
+        if new.is_empty() {
+            return Ok(Draft::default().stage(taken));
+        }
+        watched.arrivals.extend(new.into_iter().map(|turn| TurnArrival { turn, at: now }));
+        let mut files = Vec::new();
+        for text in std::mem::take(&mut watched.files) {
+            let chain = copy(&text)?.standing.hashes;
+            if !hashes.starts_with(&chain) {
+                files.push(text);
+            }
+        }
+        files.truncate(MOST_FILES - 1);
+        files.push(game.file.write());
+        watched.files = files;
+        let mut draft = self.born(outside, None)?;
+        draft.rest_on(base);
+        draft.put(DocName::watched(id), &watched)?;
+        Ok(draft.stage(taken))
+    }
+
+    /// All games that this vault is the arbiter of, by name.
+    pub fn watched_games(&self) -> Result<Vec<WatchedGame>, Trouble> {
+        let mut games = Vec::new();
+        for name in self.store.names()? {
+            let Some(id) = name.as_watched() else { continue };
+            let watched = self.watched_upon(id, &mut Base::new())?;
+            games.extend(watched.map(|watched| look(&watched)).transpose()?);
+        }
+        games.sort_by(|one, other| one.name.cmp(&other.name));
+        Ok(games)
+    }
+
+    /// Signs the ruling that the time of the player who is due is up.
+    ///
+    /// # Errors
+    /// Returns [`Trouble::NoRuling`] if no turn is missing, or before the deadline, the days of a
+    /// turn since the last turn arrived here, and then the grace days are over.
+    pub fn rule(&self, id: &Hash, now: Moment) -> Result<Staged<Ruling>, Trouble> {
+        let mut base = Base::new();
+        let watched = self.watched_upon(id, &mut base)?;
+        let mut watched = watched.ok_or_else(|| Trouble::UnknownGame(hex::encode(id)))?;
+        self.may_sign_upon(&mut base)?;
+        let seen = look(&watched)?;
+        if let Some(ruling) = seen.ruling {
+            return Ok(Draft::default().stage(ruling));
+        }
+        let standing = &seen.game.standing;
+        let (Some(until), Some(who)) = (seen.may_rule, standing.due_name()) else {
+            return Err(NoRuling::NothingMissing.into());
+        };
+        let who = who.to_owned();
+        if now < until {
+            return Err(NoRuling::TooEarly { who, until }.into());
+        }
+        let turns = standing.hashes.len();
+        for text in &watched.files {
+            let chain = copy(text)?.standing.hashes;
+            if chain.starts_with(&standing.hashes) && chain.len() > turns {
+                return Err(NoRuling::Arrived(who).into());
+            }
+        }
+        let identity = self.identity()?.ok_or(Trouble::NoVault)?;
+        let mut ruling = Ruling::blank(*id, standing.turns() + 1, &who, standing.head(), now);
+        ruling.signature = identity.sign_ruling(&ruling.hash());
+        watched.rulings.push((&ruling).into());
+        let mut draft = Draft::upon(base);
+        draft.put(DocName::watched(*id), &watched)?;
+        Ok(draft.stage(ruling))
+    }
+
+    fn watched_upon(&self, id: &Hash, base: &mut Base) -> Result<Option<Watched>, Trouble> {
+        self.read(&DocName::watched(*id), base)
+    }
+
+    /// A name for a game of others: its kind, and who plays.
+    fn watched_name(&self, game: &OpenGame) -> Result<String, Trouble> {
+        let seats = game.file.game.seats.join("-");
+        let mut wanted = format!("{}-{seats}", game.standing.kind.short());
+        wanted.truncate(48);
+        let taken = self.watched_games()?;
+        let mut names = (2..).map(|number| format!("{wanted}-{number}"));
+        let is_free = |name: &String| taken.iter().all(|game| game.name != *name);
+        let plain = Some(wanted.clone()).filter(is_free);
+        Ok(plain.or_else(|| names.find(is_free)).unwrap_or(wanted))
+    }
+}
+
+/// Checks the document of a game that is watched.
+pub(super) fn check(text: &str, id: &Hash) -> Result<Watched, document::Fault> {
+    let watched: Watched = document::parse(text)?;
+    if watched.id != *id {
+        return Err(document::Fault::damaged("it is the record of another game"));
+    }
+    Ok(watched)
+}
+
+/// What the copies of a game show.
+fn look(watched: &Watched) -> Result<WatchedGame, Trouble> {
+    let mut games = Vec::new();
+    for text in &watched.files {
+        games.push(copy(text)?);
+    }
+    let branches: Vec<Branch> = games.iter().map(|game| game.table.branch()).collect();
+    let standing = table::unite(&branches).map_or(0, |union| union.standing);
+    if games.is_empty() {
+        return Err(Trouble::OwnCopy("there is no file of the game".to_owned()));
+    }
+    let game = games.swap_remove(standing.min(games.len() - 1));
+    let may_rule = may_rule(&game, watched);
+    let after = game.standing.head();
+    let ruling = watched.rulings.iter().find(|ruling| ruling.after == after);
+    let ruling = ruling.map(|ruling| ruling.ruling(watched.id)).filter(|_| may_rule.is_some());
+    Ok(WatchedGame { name: watched.name.clone(), game, may_rule, ruling })
+}
+
+/// When the arbiter may rule: the grace days after the deadline, or after the days of a turn since
+/// the last turn arrived, whichever is later. A player whom the last turn reached late had no less
+/// time than the others.
+fn may_rule(game: &OpenGame, watched: &Watched) -> Option<Moment> {
+    let standing = &game.standing;
+    let deadline = standing.deadline.filter(|_| !standing.claimants.is_empty())?;
+    let arbiter = game.file.game.arbiter.as_ref()?;
+    let head = standing.head();
+    let arrived = watched.arrivals.iter().find(|arrival| arrival.turn == head)?.at;
+    let days = TimeDelta::days(i64::from(standing.days_per_turn));
+    let up = deadline.max(arrived.checked_add_signed(days)?);
+    up.checked_add_signed(TimeDelta::days(i64::from(arbiter.grace_days)))
+}
+
+fn copy(text: &str) -> Result<OpenGame, Trouble> {
+    let unreadable = |message: String| Trouble::OwnCopy(message);
+    let file = TurnFile::read(text.as_bytes()).map_err(|fault| unreadable(fault.to_string()))?;
+    let opened = table::open(&file).map_err(|error| unreadable(error.to_string()))?;
+    Ok(OpenGame::new(file, opened.0))
+}
+
+impl WatchedGame {
+    /// The players, in the order of the seats.
+    pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
+        Seat::all(u8::try_from(self.game.file.game.seats.len()).unwrap_or(0))
+    }
+}

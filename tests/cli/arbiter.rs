@@ -1,0 +1,193 @@
+//! Games with an arbiter: named in the invitation, asked before a claim, and ruling in time.
+
+use crate::harness::Test;
+
+const DAY: i64 = 24 * 60;
+// The players answered within an hour, so a turn has twice 14 days from the one before.
+
+/// The key of the organizer, in digits.
+fn key(test: &Test) -> String {
+    test.pbem("cup", "whoami --as cup").ok();
+    let (_, whoami) = test.pbem("cup", "whoami").json();
+    whoami["key"].as_str().expect("a key").to_owned()
+}
+
+/// Alice and bob play, alice has called, bob is due, and the arbiter has a copy.
+fn asked(test: &Test) {
+    let key = key(test);
+    test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --first alice")
+        .arg("--arbiter")
+        .arg(key)
+        .arg("--arbiter-name")
+        .arg("Spring Cup")
+        .arg("--arbiter-mail")
+        .arg("cup@example.org")
+        .arg("--setup")
+        .arg("B8 D4 E2 G6")
+        .ok();
+    test.mail("alice", "bob");
+    let shown = test.pbem("bob", "join game.toml").run();
+    let said = shown.shown().replace('\n', " ").split_whitespace().collect::<Vec<_>>().join(" ");
+    let words = "Copies go to Spring Cup, who decide when time is up. They cannot see what you \
+                 hide. If they sided with your opponent they could end an unfinished game against \
+                 you, and everybody would see it.";
+    assert!(said.contains(words), "{said}");
+    test.pbem("bob", "join game.toml").arg("--setup").arg("B2 C7 F1 F3").ok();
+    test.mail("bob", "alice");
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "show game.toml").ok();
+    test.mail("alice", "cup");
+    let (code, received) = test.pbem("cup", "receive game.toml").json();
+    assert_eq!(code, Some(0));
+    assert_eq!(received["copies"][0]["name"], "cd-alice-bob");
+}
+
+/// The arbiter rules, and sends the file to both players.
+fn ruled(test: &Test) {
+    let (code, ruling) = test.pbem("cup", "rule cd-alice-bob").json();
+    assert_eq!(code, Some(0), "{ruling}");
+    assert_eq!((&ruling["seat"], &ruling["number"]), (&"bob".into(), &4.into()));
+    let file = "cd-alice-bob-ruling-4.toml";
+    test.send("cup", file, "alice", "ruling.toml");
+    test.send("cup", file, "bob", "ruling.toml");
+}
+
+#[test]
+fn claim_asks_the_arbiter_and_signs_nothing() {
+    let test = Test::new();
+    asked(&test);
+    test.wait_minutes(29 * DAY);
+    let refused = test.pbem("alice", "claim game.toml --show-setup").refused(3);
+    assert!(refused.err.contains("Spring Cup <cup@example.org>"), "{}", refused.err);
+    assert!(refused.err.contains("Nothing has been signed"), "{}", refused.err);
+    assert!(refused.err.contains("pbem send cd-bob --again"), "{}", refused.err);
+    // The newest file goes to bob, with a copy to the arbiter.
+    let (code, sent) = test.pbem("alice", "send cd-bob --again -o ask.eml").json();
+    assert_eq!(code, Some(0), "{sent}");
+    assert_eq!(sent["cc"][0], "cup@example.org");
+}
+
+#[test]
+fn arbiter_rules_only_after_deadline_and_grace() {
+    let test = Test::new();
+    asked(&test);
+    let refused = test.pbem("cup", "rule cd-alice-bob").refused(3);
+    assert!(refused.err.contains("bob's time is not up"), "{}", refused.err);
+    test.wait_minutes(30 * DAY);
+    test.pbem("cup", "rule cd-alice-bob").refused(3);
+    test.wait_minutes(DAY + 60);
+    ruled(&test);
+    let first = test.read("cup", "cd-alice-bob-ruling-4.toml");
+    // The same ruling again, not another one.
+    test.wait_minutes(DAY);
+    test.pbem("cup", "rule cd-alice-bob").ok();
+    assert_eq!(test.read("cup", "cd-alice-bob-ruling-4.toml"), first);
+    test.pbem("cup", "rule nobody").refused(4);
+}
+
+/// The arbiter read the file late: the player gets the days of a turn from then on.
+#[test]
+fn arbiter_counts_from_arrival() {
+    let test = Test::new();
+    let key = key(&test);
+    test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random")
+        .arg("--arbiter")
+        .arg(key)
+        .ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "join game.toml --random").ok();
+    test.wait_minutes(40 * DAY);
+    test.mail("bob", "cup");
+    test.pbem("cup", "receive game.toml").ok();
+    test.pbem("cup", "rule cd-alice-bob").refused(3);
+    test.wait_minutes(16 * DAY);
+    test.pbem("cup", "rule cd-alice-bob").refused(3);
+    test.wait_minutes(DAY + 60);
+    test.pbem("cup", "rule cd-alice-bob").ok();
+}
+
+#[test]
+fn arbiter_does_not_rule_against_a_turn_that_came() {
+    let test = Test::new();
+    asked(&test);
+    test.wait_minutes(32 * DAY);
+    test.pbem("bob", "move game.toml A9").ok();
+    test.mail("bob", "cup");
+    test.pbem("cup", "receive game.toml").ok();
+    // Now alice is due, and her time has only begun.
+    let refused = test.pbem("cup", "rule cd-alice-bob").refused(3);
+    assert!(refused.err.contains("alice's time is not up"), "{}", refused.err);
+}
+
+#[test]
+fn claim_uses_the_ruling_and_the_loser_takes_it() {
+    let test = Test::new();
+    asked(&test);
+    test.wait_minutes(31 * DAY + 60);
+    // Bob has made his turn, and it reached nobody.
+    test.pbem("bob", "move game.toml A9").ok();
+    ruled(&test);
+    let (_, received) = test.pbem("alice", "receive ruling.toml").json();
+    assert_eq!(received["rulings"][0]["state"], "new", "{received}");
+    let again = test.pbem("alice", "receive ruling.toml").run();
+    assert!(again.out.contains("Nothing new"), "{}", again.shown());
+    let (_, received) = test.pbem("bob", "receive ruling.toml").json();
+    assert_eq!(received["rulings"][0]["state"], "answered", "{received}");
+
+    test.pbem("alice", "claim game.toml --show-setup").ok();
+    let (code, verdict) = test.pbem("alice", "verify game.toml ruling.toml").verdict();
+    assert_eq!((code, &verdict["verdict"]), (Some(0), &"forfeit".into()));
+    assert_eq!(verdict["result"]["winners"][0], "alice");
+    assert_eq!(verdict["rulings"][0]["state"], "used");
+    assert_eq!(verdict["ruled"]["seat"], "bob");
+    let said = test.pbem("alice", "verify game.toml").ok().out;
+    assert!(
+        said.contains("FORFEIT   alice wins: the arbiter says that bob's time for turn 4 ran out."),
+        "{said}"
+    );
+    assert!(said.contains("Arbiter: Spring Cup, "), "{said}");
+}
+
+#[test]
+fn rulings_that_do_not_fit_are_set_aside() {
+    let test = Test::new();
+    asked(&test);
+    test.wait_minutes(31 * DAY + 60);
+    ruled(&test);
+    let ruling = test.read("alice", "ruling.toml");
+    // For a game that this vault lacks.
+    let refused = test.pbem("carol", "receive -").input(ruling.clone()).run();
+    assert_ne!(refused.code, Some(0), "{}", refused.shown());
+    // Changed on the way.
+    test.write("alice", "bad.toml", ruling.replace("number = 4", "number = 3"));
+    let ran = test.pbem("alice", "receive bad.toml").run();
+    assert!(ran.out.contains("did not sign this ruling"), "{}", ran.shown());
+    assert_eq!(ran.code, Some(4), "{}", ran.shown());
+    test.pbem("alice", "claim game.toml --show-setup").refused(3);
+    // In a mail that quotes it, it is found.
+    let quoted: String = ruling.lines().flat_map(|line| ["> ", line, "\n"]).collect();
+    test.pbem("alice", "paste").input(format!("Hi Alice,\n\n{quoted}\n")).ok();
+    test.pbem("alice", "claim game.toml --show-setup").ok();
+}
+
+#[test]
+fn arbiter_options_are_checked() {
+    let test = Test::new();
+    let key = key(&test);
+    let new = |words: &str| {
+        let words = format!("new checkpoint-danger --as alice --with bob --random {words}");
+        test.pbem("alice", &words).run()
+    };
+    for words in [
+        "--arbiter nobody".to_owned(),
+        "--grace-days 3".to_owned(),
+        format!("--arbiter {key} --grace-days 0"),
+        format!("--arbiter {key} --grace-days 61"),
+        format!("--arbiter {key} --set days-per-turn=none"),
+        format!("--arbiter {}", "0".repeat(64)),
+    ] {
+        assert_eq!(new(&words).code, Some(2), "{words}");
+    }
+    assert_eq!(new(&format!("--arbiter {key} --grace-days 5")).code, Some(0));
+}

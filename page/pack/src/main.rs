@@ -75,7 +75,7 @@ fn page(web: &Path, core: &[u8], rules: &[u8], in_chat: bool) -> Result<String> 
         let texts = names.iter().map(|name| fs::read_to_string(web.join(name)));
         Ok(texts.collect::<std::result::Result<Vec<_>, _>>()?.concat())
     };
-    let code = |names: &[&str]| -> Result<String> {
+    let sources = |names: &[&str]| -> Result<String> {
         let script = format!("\n'use strict';\n{}", bare(&read(names)?));
         if script.contains("</script") || script.contains("<!--") {
             return Err("a script contains the end of a script element".into());
@@ -83,7 +83,7 @@ fn page(web: &Path, core: &[u8], rules: &[u8], in_chat: bool) -> Result<String> 
         Ok(script)
     };
     let hash = |script: &str| format!(" 'sha256-{}'", base64(&Sha256::digest(script.as_bytes())));
-    let (boot, script, style) = (code(&["boot.js"])?, code(SCRIPTS)?, bare(&read(STYLES)?));
+    let (boot, script, style) = (sources(&["boot.js"])?, sources(SCRIPTS)?, bare(&read(STYLES)?));
     // The script of a messenger may talk to the messenger over its own origin. The messenger itself
     // keeps apps off the network.
     let own = if in_chat { " 'self'; connect-src 'self'" } else { "" };

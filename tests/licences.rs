@@ -156,9 +156,13 @@ fn every_dependency_is_used() {
     for package in ["", "page/", "page/pack/", "fuzz/"] {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(package);
         let mut program = String::new();
-        ["src", "fuzz_targets"].iter().for_each(|of| append_code(&folder.join(of), &mut program));
+        for part in ["src", "fuzz_targets"] {
+            append_code(&folder.join(part), &mut program);
+        }
         let mut all = program.clone();
-        ["tests", "benches"].iter().for_each(|of| append_code(&folder.join(of), &mut all));
+        for part in ["tests", "benches"] {
+            append_code(&folder.join(part), &mut all);
+        }
         for (kind, code) in [("dependencies", &program), ("dev-dependencies", &all)] {
             for name in dependencies(&format!("{package}Cargo.toml"), kind) {
                 let is_used = FEATURE_ONLY.contains(&name.as_str()) || is_named(&name, code);

@@ -1,7 +1,7 @@
 //! The game of a command that names none: `pbem move E5` moves in the only game that is due.
 
 use std::mem::take;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use pbem::desk::Trouble;
 use pbem::games::Kind;
@@ -136,7 +136,8 @@ fn resembles_a_game(ctx: &mut Context, word: &str) -> Result<bool, Failure> {
         let prefix = word.split_once('-').map(|(prefix, _)| prefix);
         Kind::ALL.iter().any(|kind| Some(kind.short()) == prefix || word == kind.id())
     };
-    let is_path = word.ends_with(".toml") || word.contains(['/', '\\']);
+    let is_path = Path::new(word).extension().is_some_and(|ending| ending == "toml")
+        || word.contains(['/', '\\']);
     Ok(is_path || has_kind() || similar_game(ctx, word)?.is_some())
 }
 

@@ -63,14 +63,19 @@ fn instead_of(word: &str, rest: &[String]) -> Failure {
         return Failure::usage(message).then(command);
     }
     let Some(name) = implied::nearest(word, names) else { return Failure::usage(message) };
-    let rest: String = rest.iter().map(|word| format!(" {}", quoted(word))).collect();
-    Failure::usage(format!("{message}; did you mean `{name}`?")).then(format!("pbem {name}{rest}"))
+    Failure::usage(format!("{message}; did you mean `{name}`?"))
+        .then(format!("pbem {name}{}", arguments(rest)))
+}
+
+/// The words as arguments of a suggested command, with a space before each.
+fn arguments(words: &[String]) -> String {
+    words.iter().flat_map(|word| [" ".to_owned(), quoted(word)]).collect()
 }
 
 /// What was typed begins with no command: perhaps with a game, with a move, or with a typo.
 pub(super) fn unknown(ctx: &mut Context, words: &[String]) -> Failure {
     let (word, rest) = words.split_first().map_or(("", &[][..]), |(word, rest)| (word, rest));
-    let rest = rest.iter().map(|word| format!(" {}", quoted(word))).collect::<String>();
+    let rest = arguments(rest);
     let is_game = ctx.desk().is_ok_and(|desk| desk.find(word, |_| false).is_ok());
     let no_command = |what: &str| {
         Failure::usage(format!("there is no command `{}`; {what}", word.escape_debug()))
@@ -81,7 +86,7 @@ pub(super) fn unknown(ctx: &mut Context, words: &[String]) -> Failure {
         no_command("that is one of your games.").then(format!("pbem move {word}{rest}"))
     } else if implied::has_square(ctx, word) {
         no_command("a move needs `pbem move`.").then(format!("pbem move {word}{rest}"))
-    } else if let Some(kind) = Kind::meant(word).ok() {
+    } else if let Ok(kind) = Kind::meant(word) {
         let learn = format!("pbem learn {kind}      explains it as you play");
         no_command("that is a game.").then(learn).then(format!("pbem new {kind}      starts one"))
     } else {

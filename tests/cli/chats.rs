@@ -28,13 +28,11 @@ fn paste(test: &Test, text: String) -> Value {
 
 /// As Telegram copies several messages.
 fn telegram(messages: &[String]) -> String {
-    messages
-        .iter()
-        .map(|message| format!("Bob, [23.11.26 12:30]\n{}\n\n", message.trim()))
-        .collect()
+    let header = "Bob, [23.11.26 12:30]\n";
+    messages.iter().flat_map(|message| [header, message.trim(), "\n\n"]).collect()
 }
 
-/// As WhatsApp copies them, after the keyboard has made quotation marks of its own.
+/// As `WhatsApp` copies them, after the keyboard has made quotation marks of its own.
 fn whatsapp(messages: &[String]) -> String {
     let curly = |message: &String| {
         let mut marks = ['\u{201c}', '\u{201d}'].into_iter().cycle();

@@ -242,7 +242,9 @@ pub(crate) fn games(ctx: &mut Context) -> Result<Vec<(String, Group)>, Failure> 
     let before = ctx.take_warnings();
     let lines = lines(ctx, &heads, &mut Report::default());
     ctx.take_warnings();
-    before.into_iter().for_each(|warning| ctx.warn(warning));
+    for warning in before {
+        ctx.warn(warning);
+    }
     Ok(lines.into_iter().map(|line| (line.name, line.group)).collect())
 }
 

@@ -139,8 +139,9 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
       const words = signs.replace(/[\u2550\u255e\u2561]/g, '').trim();
       const node = written('span', is, words);
       place(node, part.index, signs.length);
-      // The last words of a line end at the edge of the board.
-      if (is === 'bd-words' && part.index > 0.55 * width) Object.assign(node.style, { left: 'auto', right: 0, width: 'auto' });
+      // Words are as wide as they are. The last words of a line end at the edge of the board.
+      if (is === 'bd-words') node.style.width = 'auto';
+      if (is === 'bd-words' && part.index > 0.55 * width) Object.assign(node.style, { left: 'auto', right: 0 });
     }
     return line;
   };
@@ -320,10 +321,16 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
   /** Lines through the middles of squares, with an arrow where somebody goes. */
   const paintLines = state => {
     const { lines, grid, options } = state;
+    const had = lines.childElementCount;
     lines.replaceChildren();
+    // An old drawing would make a smaller board scroll.
+    if (had) lines.style.width = lines.style.height = '0';
     const all = (options.hand?.lines || []).map(line => line.map(spot => spot.square || []));
     const mine = all.filter(line => line.length > 1 && line.every(([id]) => id === state.board.id));
-    if (!mine.length) return;
+    if (!mine.length) {
+      if (had) fade(grid.parentNode);
+      return;
+    }
     const box = grid.getBoundingClientRect();
     lines.setAttribute('viewBox', `0 0 ${grid.scrollWidth} ${grid.scrollHeight}`);
     lines.style.width = `${grid.scrollWidth}px`;

@@ -19,7 +19,7 @@ async function words() {
 
 function vault(at) {
   title('Backup and settings');
-  const name = $('input', { value: at.me || '', autocapitalize: 'off', id: 'own-name' }), mail = $('input', { value: at.mail || '', type: 'email', id: 'own-mail' });
+  const name = $('input', { value: at.me === GUEST ? '' : at.me || '', autocapitalize: 'off', id: 'own-name' }), mail = $('input', { value: at.mail || '', type: 'email', id: 'own-mail' });
   const passphrase = $('input', { type: 'password', autocomplete: 'new-password', id: 'passphrase', placeholder: 'Passphrase (optional)', 'aria-label': 'Passphrase for the backup, at least eight characters' });
   const typed = $('textarea', { id: 'typed-words', autocapitalize: 'off', spellcheck: 'false', 'aria-label': 'Recovery phrase' });
   const file = $('input', { type: 'file', hidden: true, id: 'backup-file', onchange: guard(() => openFiles(file.files)) });
@@ -33,7 +33,7 @@ function vault(at) {
       card($('h2', {}, 'Move to another device'), $('p', {}, 'You get a file for the other browser, or for the program (pbem restore FILE). After that, this browser signs no more turns. The passphrase above protects the file, if you type one.'),
         button('Move my games', () => moveOut(passphrase.value), { id: 'move' })),
       card($('h2', {}, 'You'), $('label', {}, $('span', {}, 'Your name'), name), $('label', {}, $('span', {}, 'Your email address, which other players see'), mail),
-        button('Save', async () => { await ask('settings', { set: { name: name.value.trim().toLowerCase(), mail: mail.value } }); await home(); }, { id: 'keep-settings' })),
+        button('Save', async () => { const typed = spell(name.value); await ask('settings', { set: { ...typed ? { name: typed } : {}, mail: mail.value } }); await home(); }, { id: 'keep-settings' })),
       at.contacts.length ? card($('h2', {}, 'People you know'), at.contacts.map(who => $('p', {}, $('b', {}, who.name), ' ', $('span', { class: 'safety' }, who.safety),
         who.confirmed ? ', compared' : [' ', button('We compared the numbers', async () => { await ask('confirm', { name: who.name }); vault(await ask('home')); }, { class: 'quiet' })]))) : null,
       at.games.some(one => one.waiting) ? card($('p', {}, 'Some games wait for the latest file from your opponent. If you signed no turn since the backup was made, they need not wait.'),

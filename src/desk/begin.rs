@@ -1,7 +1,5 @@
 //! Games that begin: opened, joined, played once more.
 
-use std::collections::BTreeMap;
-
 use super::Desk;
 use super::lay::{LaidOut, Objection, put_record};
 use super::record::{Bots, GameRecord};
@@ -11,6 +9,7 @@ use super::trouble::Trouble;
 use super::turn::Written;
 use super::{Config, Outside};
 use crate::audit::{self, VerdictKind};
+use crate::board::collect;
 use crate::crypto::GameId;
 use crate::games::Kind;
 use crate::rules::{OptionMap, Seat};
@@ -44,7 +43,7 @@ impl<S: Store> Desk<S> {
         let nonce = outside.secret();
         let contacts = self.contacts()?;
         let key_of = |name: &String| Some((name.clone(), contacts.get(name).ok()?.key));
-        let keys: BTreeMap<_, _> = seats.iter().skip(1).filter_map(key_of).collect();
+        let keys = collect::map(seats.iter().skip(1).filter_map(key_of));
         let created = outside.now();
         let (kind_id, opener) = (kind.id().to_owned(), None);
         let arbiter = None;

@@ -6,6 +6,7 @@ use super::record::Bots;
 use super::staged::Staged;
 use super::turn::Written;
 use super::{Desk, Outside, Store, Trouble};
+use crate::board::collect;
 use crate::rules::{Level, Seat};
 use crate::table::{AnyTable, Intent, Plan, Refusal};
 use crate::turnfile::{Header, Moment};
@@ -42,7 +43,7 @@ impl<S: Store> Desk<S> {
             |name: &String| name != me && !with.contains(name) && contacts.get(name).is_err();
         let numbered = (2_u64..).map(|number| format!("bot-{number}"));
         let names = std::iter::once("bot".to_owned()).chain(numbered).filter(is_free);
-        Ok(names.zip(levels).collect())
+        Ok(collect::map(names.zip(levels)))
     }
 
     /// The first turn of a bot that opens a game. This is the bots' desk.

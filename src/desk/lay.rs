@@ -12,6 +12,7 @@ use super::record::{GameRecord, Incoming};
 use super::staged::{Draft, Staged};
 use super::store::{Base, DocName, Store};
 use super::trouble::Trouble;
+use crate::board::collect;
 use crate::rules::{Notes, Seat};
 use crate::table::{
     self, DamageKind, Differs, HiddenMove, Keys, OpenError, OpenGame, StandingClaim, TurnFault,
@@ -140,7 +141,7 @@ impl LaidOut {
     /// A game that begins now, with the seat of this record.
     pub(super) fn fresh(game: OpenGame, record: GameRecord, place: Option<String>) -> Self {
         let name = DocName::game(*record.id(), record.seat());
-        let base = name.into_iter().map(|name| (name, super::Revision::NONE)).collect();
+        let base = collect::map(name.into_iter().map(|name| (name, super::Revision::NONE)));
         LaidOut { base, ..LaidOut::bare(game, vec![record], place) }
     }
 
@@ -383,7 +384,8 @@ impl<S: Store> Desk<S> {
             .map(|hidden| HiddenMove { item: hidden.item.clone(), value: hidden.value.clone() });
         keys.setup = record.setup().to_vec();
         keys.hidden = hidden.collect();
-        keys.notes = Notes { marks: marks.collect(), eliminate: self.config()?.auto_eliminate() };
+        keys.notes =
+            Notes { marks: collect::map(marks), eliminate: self.config()?.auto_eliminate() };
         laid.game.table.find_hidden(&mut keys);
         Ok(keys)
     }

@@ -1,6 +1,6 @@
 //! Games that are over, counted: against whom, and game after game between the same players.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::Desk;
 use super::begin::who_began;
@@ -11,6 +11,7 @@ use super::memory::Hash;
 use super::store::Store;
 use super::trouble::Trouble;
 use crate::audit::VerdictKind;
+use crate::board::collect;
 use crate::games::Kind;
 use crate::rules::OutcomeKind;
 use crate::table::Expects;
@@ -134,7 +135,7 @@ impl<S: Store> Desk<S> {
         let (heads, mut faults) = self.heads()?;
         let contacts = self.contacts()?;
         // A head is of a seat, and a game may have several own ones.
-        let ids: BTreeSet<Hash> = heads.iter().map(|head| head.id).collect();
+        let ids = collect::set(heads.iter().map(|head| head.id));
         let (mut against, mut may_keep) = (BTreeMap::new(), true);
         for id in ids {
             let mut laid = match self.open(&id, now) {
@@ -202,7 +203,7 @@ impl<S: Store> Desk<S> {
         let (header, id) = (&laid.game.file.game, laid.game.standing.id.0);
         let heads = self.heads()?.0.into_iter();
         let alike = heads.filter(|head| head.kind == header.kind && head.id != id);
-        let ids: BTreeSet<Hash> = alike.map(|head| head.id).collect();
+        let ids = collect::set(alike.map(|head| head.id));
         let games = ids.iter().filter_map(|id| self.open(id, now).ok());
         let same = games.filter(|other| {
             let seats = &other.game.file.game.seats;

@@ -1,5 +1,6 @@
 //! Where the documents are kept: on a disk, in a browser, in the memory of a test.
 
+use crate::board::collect;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
@@ -228,7 +229,7 @@ pub struct ToldToFail;
 impl MemoryStore {
     /// A store with these documents.
     pub fn new(changes: impl IntoIterator<Item = Change>) -> Self {
-        let texts = changes.into_iter().map(|change| (change.name, change.text)).collect();
+        let texts = collect::map(changes.into_iter().map(|change| (change.name, change.text)));
         MemoryStore { texts, fails_after: None }
     }
 

@@ -4,7 +4,7 @@
 //! All texts may hold the placeholders of [`Seat`](super::Seat). They are written with Unicode
 //! signs from WGL4 (box lines and simple shapes); the renderer has an ASCII stand-in for each.
 
-use std::collections::BTreeMap;
+use crate::board::collect;
 
 use serde::Serialize;
 use serde_json::Value as Json;
@@ -159,8 +159,7 @@ impl Board {
     }
 
     fn changes(&self, before: &Board) -> Vec<Spot> {
-        let were: BTreeMap<&str, &Cell> =
-            before.cells().map(|cell| (cell.name.as_str(), cell)).collect();
+        let were = collect::map(before.cells().map(|cell| (cell.name.as_str(), cell)));
         let has_changed = |cell: &&Cell| {
             let was = were.get(cell.name.as_str());
             was.is_some_and(|was| was.pieces != cell.pieces) && cell.role != Role::RuledOut

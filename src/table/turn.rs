@@ -2,6 +2,7 @@
 //! between writing a turn, reading one and auditing one is only where the [`Steps`] come from.
 
 use super::{Next, Table};
+use crate::board::collect;
 use crate::rules::{
     BoxSpec, Boxes, Due, EndedBy, Game, Move, Open, Opening, Outcome, Position, SealedPart, Seat,
     Setup, Step,
@@ -148,7 +149,7 @@ impl<G: Game> Table<G> {
     fn set_up<S: Steps<G>>(&mut self, seat: Seat, from: &mut S) -> Result<(), S::Stop> {
         let sealed = from.set_up(self, seat)?;
         let items = G::Setup::items(&self.options, seat);
-        self.seats[seat].order = items.into_iter().zip(0..).collect();
+        self.seats[seat].order = collect::map(items.into_iter().zip(0..));
         self.seats[seat].sealed = sealed;
         self.shown.seal(seat);
         if let Some(help) = G::Setup::help(&self.options, seat) {

@@ -14,6 +14,7 @@ use super::fault::{excerpt, sentence};
 use super::model::{Bytes32, Moment};
 use super::text::Line;
 use super::write::MOMENT;
+use crate::board::collect;
 use crate::rules::OptionMap;
 
 /// A fault, by the line of its table where it stands.
@@ -70,7 +71,7 @@ pub(super) fn keys(lines: &[Line<'_>]) -> Result<BTreeMap<String, Bytes32>, Misf
     struct Key(#[serde(deserialize_with = "binary")] Bytes32);
 
     let keys: BTreeMap<String, Key> = table(lines)?;
-    Ok(keys.into_iter().map(|(seat, Key(key))| (seat, key)).collect())
+    Ok(collect::map(keys.into_iter().map(|(seat, Key(key))| (seat, key))))
 }
 
 /// A value that stands in a turn file as lines of hexadecimal digits.

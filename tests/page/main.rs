@@ -20,3 +20,4 @@ mod people;
 mod screens;
 mod turns;
 mod vaults;
+mod weather;

@@ -235,8 +235,8 @@ fn bad_seat(fault: SeatFault<'_>) -> Problem {
 /// All options: the usual values, but for those that were set. Against bots alone nobody waits.
 fn options(kind: Kind, request: &Request, alone: bool) -> Result<OptionMap, Problem> {
     let specs = option_specs(kind);
-    let mut options: OptionMap =
-        specs.iter().map(|spec| (spec.name.to_owned(), spec.default.clone())).collect();
+    let mut options = OptionMap::new();
+    options.extend(specs.iter().map(|spec| (spec.name.to_owned(), spec.default.clone())));
     let none = alone.then(|| (DAYS_PER_TURN.to_owned(), "none".to_owned()));
     let set = request.texts("options").map(|(name, text)| (name.clone(), text.to_owned()));
     for (name, text) in none.into_iter().chain(set) {

@@ -222,7 +222,9 @@ impl Face {
 fn by_name(whose: Whose, changes: &[Change]) -> Map<String, Value> {
     let before = if whose == Whose::Bots { BOTS } else { "" };
     let named = |change: &Change| (format!("{before}{}", change.name), json!(*change.text));
-    changes.iter().map(named).collect()
+    let mut all = Map::new();
+    all.extend(changes.iter().map(named));
+    all
 }
 
 /// What there is to play.

@@ -1,7 +1,6 @@
 //! Orders that are drafted: what may come next.
 
 use std::cell::OnceCell;
-use std::collections::BTreeSet;
 
 use super::EnemyAgent;
 use super::board::Square;
@@ -12,6 +11,7 @@ use super::orders::{IN_HOTEL, LONGEST, MOST_ORDERS, Order, Orders, Then};
 use super::path::{self, Crossing, Walk, Way, next_squares, path_over, paths_to, ways};
 use super::person::Person;
 use super::state::State;
+use crate::board::collect;
 use crate::rules::{Move, Observation, Shown};
 
 /// How many ways to one square `another way` steps through.
@@ -242,8 +242,7 @@ impl<'a> Draft<'a> {
             self.begins(who, &path).then_some((next, None))
         };
         let squares = self.after().iter().flat_map(|after| next_squares(after, who, path));
-        let squares: BTreeSet<Square> = squares.collect();
-        squares.into_iter().filter_map(step).collect()
+        collect::set(squares).into_iter().filter_map(step).collect()
     }
 
     /// The orders if he asks as well, or does not any more.

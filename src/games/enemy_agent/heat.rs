@@ -6,6 +6,7 @@ use super::person::{Person, Role};
 use super::setup::AGENTS;
 use super::state::{State, hidden_in, passport};
 use super::{EnemyAgent, Throw};
+use crate::board::collect;
 use crate::rules::{Class, Heat, Hints, Observation, Seat, Warm, thousandths};
 
 /// Who may be an Agent, and where the plan may lie; with advice the squares on which the other's
@@ -67,8 +68,7 @@ fn danger(state: &State, seat: Seat) -> Vec<Warm> {
         then.dice = Some(Throw { people: 1, squares });
         let ends = Person::inspectors(seat).flat_map(|who| ways(&then, who));
         let exact = ends.filter(|(_, walk)| walk.exact && walk.crossing.is_none());
-        let ends: std::collections::BTreeSet<_> = exact.map(|(_, walk)| walk.end).collect();
-        for end in ends {
+        for end in collect::set(exact.map(|(_, walk)| walk.end)) {
             *throws.entry(end).or_insert(0_u64) += 1;
         }
     }

@@ -7,6 +7,7 @@ use std::ops::RangeInclusive;
 use super::board::side_name;
 use super::person::{Item, Person, Role, Value};
 use super::{EnemyAgent, Options};
+use crate::board::collect;
 use crate::board::text::{plain, quoted};
 use crate::rules::{Numbers, Seat, Setup, SetupHelp};
 
@@ -92,7 +93,10 @@ impl Setup<EnemyAgent> for Dossier {
             let rest = entry.strip_prefix(word)?.strip_prefix(' ')?;
             let numbers: Option<BTreeSet<u8>> = match rest {
                 "none" => Some(BTreeSet::new()),
-                rest => rest.split(' ').map(|part| part.parse().ok()).collect(),
+                rest => {
+                    let read = rest.split(' ').map(|part| part.parse().ok());
+                    read.collect::<Option<Vec<u8>>>().map(collect::set)
+                }
             };
             numbers.filter(|numbers| numbers.iter().all(|number| range.contains(number)))
         };
@@ -114,14 +118,14 @@ impl Setup<EnemyAgent> for Dossier {
         numbers.shuffle(&mut agents);
         agents.truncate(AGENTS);
         let plan = u8::try_from(numbers.below(4)).unwrap_or(0) + 1;
-        Dossier { agents: BTreeSet::from_iter(agents), plans: BTreeSet::from([plan]) }
+        Dossier { agents: collect::set(agents), plans: collect::set([plan]) }
     }
 
     fn find(_: &Options, seat: Seat, is: &dyn Fn(&Item, &Value) -> bool) -> Option<Self> {
         let is_agent = |&number: &u8| is(&Item::Passport(number), &Value::Is(Role::Agent));
         let holds_plan = |&number: &u8| is(&Item::Building(number), &Value::Holds(true));
-        let agents = travelers(seat).filter(is_agent).collect();
-        Some(Dossier { agents, plans: (1..=4).filter(holds_plan).collect() })
+        let agents = collect::set(travelers(seat).filter(is_agent));
+        Some(Dossier { agents, plans: collect::set((1..=4).filter(holds_plan)) })
     }
 
     fn describe(&self, _options: &Options, _seat: Seat) -> String {

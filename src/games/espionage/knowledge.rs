@@ -10,6 +10,7 @@ use super::options::Options;
 use super::square::Square;
 use super::state::{Fight, Phase, State};
 use super::stride::Strides;
+use crate::board::collect;
 use crate::rules::{BySeat, Knowledge, Known, Observation, Private, Seat, Shown, Told};
 
 /// What a viewer knows of a piece.
@@ -61,21 +62,20 @@ impl Insights {
         let counted = both_sealed(shown) && !matches!(state.phase, Phase::Opening(_));
         Insights(BySeat::from_fn(2, |seat| {
             let sealed = state.pieces[seat].iter().filter(|_| shown.is_sealed(seat));
-            let mut army: BTreeMap<Square, Insight> = sealed
-                .map(|(&name, piece)| {
-                    let insight = match (piece.kind, own) {
-                        (Some(kind), _) => Insight::Shown(kind),
-                        (None, Some(own)) if own.seat == seat => {
-                            Insight::Own(own.setup.kind(&state.options, name))
-                        }
-                        (None, Some(own)) => {
-                            seen(own, seat, name).map_or(Insight::Among(piece.may), Insight::Seen)
-                        }
-                        (None, None) => Insight::Among(piece.may),
-                    };
-                    (name, insight)
-                })
-                .collect();
+            let known = sealed.map(|(&name, piece)| {
+                let insight = match (piece.kind, own) {
+                    (Some(kind), _) => Insight::Shown(kind),
+                    (None, Some(own)) if own.seat == seat => {
+                        Insight::Own(own.setup.kind(&state.options, name))
+                    }
+                    (None, Some(own)) => {
+                        seen(own, seat, name).map_or(Insight::Among(piece.may), Insight::Seen)
+                    }
+                    (None, None) => Insight::Among(piece.may),
+                };
+                (name, insight)
+            });
+            let mut army = collect::map(known);
             if counted {
                 count_out(&state.options, &mut army);
             }

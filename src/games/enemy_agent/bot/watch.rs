@@ -10,6 +10,7 @@ use super::super::person::{Person, Role};
 use super::super::setup::AGENTS;
 use super::super::state::{State, passport};
 use super::Seen;
+use crate::board::collect;
 use crate::rules::Seat;
 
 /// The worths here were tried out in some thousands of games against the rules of thumb.
@@ -76,8 +77,7 @@ fn danger(state: &State, foe: Seat) -> BTreeMap<Square, i32> {
         let may_go = |who: &Person| then.in_play(*who) && then.duty_left(*who) == 0;
         let inspectors = Person::inspectors(foe).filter(may_go);
         let ends = inspectors.flat_map(|who| counts(&then, who)).map(|(_, walk)| walk.end);
-        let ends: std::collections::BTreeSet<Square> = ends.collect();
-        for end in ends {
+        for end in collect::set(ends) {
             *danger.entry(end).or_insert(0) += 1;
         }
     }

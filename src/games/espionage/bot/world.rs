@@ -1,6 +1,6 @@
 //! Worlds: armies of the other that fit what is known.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::super::Espionage;
 use super::super::kind::Kind;
@@ -9,6 +9,7 @@ use super::super::options::Options;
 use super::super::square::Square;
 use super::field::{Field, Hopes, Man, gain, number};
 use super::place;
+use crate::board::collect;
 use crate::rules::{Numbers, Observation, Seat};
 
 /// How often it is tried to deal a whole army before one is taken that does not fit.
@@ -132,7 +133,7 @@ impl<'a> Worlds<'a> {
         };
         // What has met a Spy is known to its owner.
         let spied = state.met[own.seat].iter().filter(|(_, spy)| their(spy) == Kind::Spy);
-        let spied: BTreeSet<Square> = spied.map(|(name, _)| *name).collect();
+        let spied = collect::set(spied.map(|(name, _)| *name));
         let mine = state.on_board(own.seat).map(|(name, at, _)| Man {
             kind: own.setup.kind(&state.options, name),
             at: number(side, at),

@@ -36,9 +36,13 @@ impl Pager {
             return false;
         }
         let Some((program, args)) = self.command.split_first() else { return false };
-        // Ctrl-C is the pager's: whoever started it has to wait for it all the same.
+        // Ctrl-C is for the pager, and pbem waits for it. A handler would make the pager hear a
+        // signal that it was started to ignore.
         #[cfg(unix)]
-        let _ = signal_hook::flag::register(signal_hook::consts::SIGINT, std::sync::Arc::default());
+        if !crate::disk::is_ignored(signal_hook::consts::SIGINT) {
+            let _ =
+                signal_hook::flag::register(signal_hook::consts::SIGINT, std::sync::Arc::default());
+        }
         let Ok(mut pager) = Command::new(program).args(args).stdin(Stdio::piped()).spawn() else {
             return false;
         };

@@ -21,16 +21,15 @@ pub(crate) fn typed(prompt: &str) -> io::Result<Zeroizing<String>> {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
 
+    use signal_hook::consts::SIGINT;
+
     // Ctrl-C would end the process before the terminal shows again what is typed. So it ends the
     // question only, and then it is an error.
     let answered = Arc::new(AtomicBool::new(false));
-    signal_hook::flag::register_conditional_default(
-        signal_hook::consts::SIGINT,
-        Arc::clone(&answered),
-    )?;
-    let typed = crate::disk::seeing_to(&[signal_hook::consts::SIGINT], || {
-        rpassword::prompt_password(prompt)
-    });
+    if !crate::disk::is_ignored(SIGINT) {
+        signal_hook::flag::register_conditional_default(SIGINT, Arc::clone(&answered))?;
+    }
+    let typed = crate::disk::seeing_to(&[SIGINT], || rpassword::prompt_password(prompt));
     answered.store(true, Ordering::SeqCst);
     typed.map(Zeroizing::new)
 }

@@ -162,6 +162,8 @@ impl Faults {
         match plan.deed {
             Deed::Abort => std::process::abort(),
             Deed::Wait => {
+                // A test waits for this line.
+                let _ = io::Write::write_all(&mut io::stderr(), b"waiting\n");
                 std::thread::sleep(Duration::from_mins(1));
                 Ok(())
             }

@@ -36,6 +36,8 @@ pub(crate) use guard::{Guard, Kept};
 pub(crate) use mailed::Writer;
 pub(crate) use mark::Copied;
 pub(crate) use partial::seeing_to;
+#[cfg(unix)]
+pub(crate) use partial::{ENDING, is_ignored};
 pub(crate) use place::{Places, VaultDir};
 
 use file::Patience;

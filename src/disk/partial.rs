@@ -61,16 +61,23 @@ fn begun() -> MutexGuard<'static, Vec<PathBuf>> {
     BEGUN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes what has been begun when the program is told to end, and then ends as it would have.
+/// Signals that ask the program to end. SIGPIPE isn't among them: Rust ignores it, so that writing
+/// to a closed pipe is an error, and the child processes get it back.
+#[cfg(unix)]
+pub(crate) const ENDING: [i32; 4] = {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+    [SIGHUP, SIGINT, SIGQUIT, SIGTERM]
+};
+
+/// Removes the partial files when a signal ends the program, and then lets the signal end it.
 #[cfg(unix)]
 fn watch() -> std::io::Result<()> {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+    use signal_hook::consts::SIGXFSZ;
     use signal_hook::low_level::emulate_default_handler;
 
     // A file that may not grow is then an error like a full disk, and the program goes on.
     signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default())?;
-    let ignored = ignored();
-    let ending = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|signal| ignored & bit(*signal) == 0);
+    let ending = ENDING.into_iter().filter(|signal| !is_ignored(*signal));
     let mut signals = signal_hook::iterator::Signals::new(ending)?;
     let wait = move || {
         for signal in signals.forever() {
@@ -92,13 +99,14 @@ fn watch() -> std::io::Result<()> {
     Ok(())
 }
 
-/// The signals that do not end the program, as it was started (by `nohup`): a bit each. Where the
-/// system does not tell, there are none.
+/// Whether the program was started with this signal ignored, as `nohup` does. By convention it
+/// stays ignored then: never install a handler for it. Returns false if the system doesn't say.
 #[cfg(unix)]
-fn ignored() -> u64 {
+pub(crate) fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    mask & bit(signal) != 0
 }
 
 #[cfg(unix)]

@@ -24,9 +24,8 @@ use crate::disk::seeing_to;
 
 type Screen = Terminal<CrosstermBackend<io::Stdout>>;
 
-/// The signals upon which the player is taken to have left.
 #[cfg(unix)]
-const ENDING: [i32; 2] = [signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP];
+use crate::disk::ENDING;
 #[cfg(not(unix))]
 const ENDING: [i32; 0] = [];
 
@@ -47,7 +46,7 @@ pub(super) fn check_size((width, height): (u16, u16)) -> Result<(), Failure> {
 pub(super) fn play(app: &mut App) -> Result<(), Failure> {
     let ended = Arc::new(AtomicBool::new(false));
     #[cfg(unix)]
-    for signal in ENDING {
+    for signal in ENDING.into_iter().filter(|signal| !crate::disk::is_ignored(*signal)) {
         signal_hook::flag::register(signal, Arc::clone(&ended)).map_err(|error| trouble(&error))?;
     }
     let taken = Taken::take().map_err(|error| trouble(&error))?;

@@ -86,7 +86,7 @@ const STRICT: [&[(&str, &str)]; 5] = [
 
 #[test]
 fn bots_find_a_legal_turn_in_every_position() {
-    for seed in 0..positions(400) {
+    for seed in 0..positions(700) {
         let mut dice = Dice(seed);
         let table = random_position(one_of(&STRICT, &mut dice), &mut dice);
         for level in [Level::Easy, Level::Hard] {
@@ -125,7 +125,7 @@ fn random_orders(table: &Table, dice: &mut Dice) -> Orders {
 #[test]
 fn orders_in_full_can_be_typed() {
     let mut legal = 0;
-    for seed in 0..positions(400) {
+    for seed in 0..positions(300) {
         let mut dice = Dice(seed);
         let table = random_position(&[], &mut dice);
         let orders = random_orders(&table, &mut dice);
@@ -136,7 +136,7 @@ fn orders_in_full_can_be_typed() {
             assert_eq!(typed, Ok(entries), "seed {seed}");
         }
     }
-    assert!(legal > positions(400) / 4, "{legal}");
+    assert!(legal > positions(300) / 4, "{legal}");
 }
 
 #[test]

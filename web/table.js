@@ -269,7 +269,7 @@ function bottom(table, hand, boards) {
     if (table.phase === 'bot') bar(row(more, button(`Let ${person(table.due)} play`, async () => sit(await ask('bots')), { class: 'go', id: 'sign' })));
     else if (!has) {
       const send1 = table.unsent ? button('Send your turn', () => send(), { class: 'go', id: 'send' }) : null;
-      bar(send1 || more ? row(more, send1 || chat.inside ? null : button('Open the answer', inbox, { id: 'next' })) : null);
+      bar(send1 || more ? row(more, send1 || (chat.inside ? null : button('Open the answer', inbox, { id: 'next' }))) : null);
     } else {
       Object.assign(app.bar, {
         words: $('span'), why: $('button', { type: 'button', class: 'why', hidden: true, onclick: guard(() => sheet('What this reveals', app.foresee.map(line => $('p', {}, line)))), 'aria-label': 'What this reveals', title: 'What this reveals' }, icon('eye')),

@@ -77,7 +77,10 @@ fn the_sent_button_appears_after_a_way_of_sending() {
     assert_eq!(browser.eval(&bob.tab, main), json!(1));
     browser.touch(&bob.tab, "#board");
     browser.until(&bob.tab, "document.querySelector('#dialog').open");
-    browser.eval(&bob.tab, "document.querySelector('#dialog').close()");
+    browser.touch(&bob.tab, "#yes");
+    browser.until(&bob.tab, "document.querySelector('#send') && !busy");
+    browser.touch(&bob.tab, "#send");
+    browser.until(&bob.tab, "document.querySelector('#sent')");
     browser.eval(&bob.tab, "document.querySelector('main details').open = true");
     browser.touch(&bob.tab, "#copy");
     browser.until(&bob.tab, "!document.querySelector('#sent').hidden");

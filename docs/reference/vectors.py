@@ -388,7 +388,7 @@ def main():
     twice = tied + [(b"takes", token(seeds[b"alice"], tied_context, b"takes"))]
     section(
         "Tokens and boxes",
-        "Formulas: the head of `src/crypto/boxes.rs`. Alice's turn 21: her Colonel (kind 4) `C4` attacks bob's `D7`; it takes\n"
+        "Formulas: section 8 of [the protocol](protocol.md). Alice's turn 21: her Colonel (kind 4) `C4` attacks bob's `D7`; it takes\n"
         "kinds 1 to 4, 6 and 7, falls to 5 and 8, and wins against 9, the Headquarters. Then her `E5`, also a Colonel, attacks\n"
         "the same piece, tied to `falls`. Three sight boxes show `C4` to `D7`: a plain one, one tied to `falls`, and one tied\n"
         "to `falls` and then `takes` of the second fight. (A legal turn would not hold all of them.) The sight boxes are\n"

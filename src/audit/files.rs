@@ -7,11 +7,11 @@ use serde_json::{Value, json};
 
 use super::rulings::{self, Overruled, Ruled, RuledOn};
 use super::verdict::{Harm, Result, Verdict, VerdictKind};
-use super::{examine_with, verdict};
+use super::{Beside, examine_with, verdict};
 use crate::crypto::GameId;
 use crate::rules::{EndedBy, OutcomeKind, Seat};
 use crate::table::{self, Branch, Differs, Finding, Role};
-use crate::turnfile::{Reading, Ruling};
+use crate::turnfile::{Bytes32, Reading, Ruling};
 
 /// A file that has been judged alone.
 #[derive(Clone, Debug)]
@@ -58,7 +58,7 @@ pub struct Filed {
 
 /// Judges a file alone.
 pub fn examine(reading: Reading) -> Examined {
-    let (verdict, branch) = examine_with(&reading, &[], 0);
+    let (verdict, branch) = examine_with(&reading, &Beside::default());
     Examined { reading, verdict, branch }
 }
 
@@ -83,7 +83,7 @@ pub fn judge_with(files: &[Examined], rulings: &[(usize, Ruling)]) -> Vec<Judgem
         let held_twice = table::twice_held(&branches);
         for seats in table::tables(&branches) {
             let at: Vec<usize> = seats.iter().filter_map(|at| game.get(*at).copied()).collect();
-            judged.extend(together(files, &at, &held_twice, rulings));
+            judged.extend(together(files, &at, game, &held_twice, rulings));
         }
     }
     judged.sort_by_key(|judgement| judgement.files.first().map(|filed| filed.file));
@@ -104,10 +104,11 @@ fn alone(at: usize, file: &Examined, rulings: &[(usize, Ruling)]) -> Judgement {
     }
 }
 
-/// The files of one table.
+/// The files of one table, among all of the game.
 fn together(
     files: &[Examined],
     at: &[usize],
+    game: &[usize],
     held_twice: &[Seat],
     rulings: &[(usize, Ruling)],
 ) -> Option<Judgement> {
@@ -123,18 +124,19 @@ fn together(
     let of_standing = || its.iter().zip(&union.roles).filter(|(_, role)| **role == Role::Stands);
     let sound = of_standing().find(|(file, _)| file.verdict.damage.is_none());
     let (standing, _) = sound.or_else(|| of_standing().next())?;
-    let found = findings(&its, at);
+    let found = findings(files, game, &keys_of(&branches));
     let all: Vec<Finding> = found.iter().map(|(finding, _)| finding.clone()).collect();
     // Signatures are most of the cost of a verdict, so none is verified twice: a file that proves
     // all findings by itself keeps its verdict.
-    let mut verdict = if all == standing.verdict.findings {
+    let waived = union.waived.is_some();
+    let mut verdict = if all == standing.verdict.findings && !waived {
         standing.verdict.clone()
     } else {
-        examine_with(&standing.reading, &all, standing.verdict.checked.signatures).0
+        let verified = standing.verdict.checked.signatures;
+        examine_with(&standing.reading, &Beside { proved: &all, verified, waived }).0
     };
-    let undone = |at: &usize| its.get(*at).is_some_and(|file| is_sound(file));
-    if union.undone.iter().any(undone) {
-        verdict.result = Some(Result::undone(verdict.seats.len()));
+    if union.void {
+        verdict.result = Some(Result::of_two_wins(verdict.seats.len()));
     } else if union.crossed.is_some() && verdict.findings.is_empty() {
         verdict.kind = VerdictKind::Open;
         verdict.result = None;
@@ -155,18 +157,23 @@ fn together(
     })
 }
 
-/// Has the one who ended the game in this file done nothing false?
-fn is_sound(file: &Examined) -> bool {
-    let last = file.branch.as_ref().and_then(|branch| branch.turns.last());
-    !file.verdict.findings.iter().any(|finding| Some(finding.seat) == last.map(|turn| turn.seat))
+/// The keys of the seats of one table, as far as any of its files has them.
+fn keys_of(table: &[Branch]) -> Vec<Option<Bytes32>> {
+    let seats = table.iter().map(|file| file.keys.len()).max().unwrap_or(0);
+    let key = |seat: usize| table.iter().find_map(|file| *file.keys.get(seat)?);
+    (0..seats).map(key).collect()
 }
 
-/// The findings of all files, and which file holds each first.
-fn findings(files: &[&Examined], at: &[usize]) -> Vec<(Finding, usize)> {
+/// The findings of all files of a game against those who hold a seat with these keys, and which
+/// file holds each first. A finding is about a key, whatever table it was found at.
+fn findings(files: &[Examined], game: &[usize], keys: &[Option<Bytes32>]) -> Vec<(Finding, usize)> {
     let mut all: Vec<(Finding, usize)> = Vec::new();
-    for (file, at) in files.iter().zip(at) {
+    for at in game {
+        let Some(file) = files.get(*at) else { continue };
+        let key = |seat: Seat| *file.branch.as_ref()?.keys.get(seat.index())?;
         for finding in &file.verdict.findings {
-            if !all.iter().any(|(known, _)| is_same(known, finding)) {
+            let is_here = key(finding.seat) == keys.get(finding.seat.index()).copied().flatten();
+            if is_here && !all.iter().any(|(known, _)| is_same(known, finding)) {
                 all.push((finding.clone(), *at));
             }
         }
@@ -179,15 +186,18 @@ pub(super) fn is_same(one: &Finding, other: &Finding) -> bool {
     one.place() == other.place()
 }
 
+/// Why a game in which different files give different seats a win has no winner.
+pub const TWO_WINS: &str = "different files of this game give a win to different players";
+
 impl Result {
-    /// Two of three or more have gone on from an earlier turn of a game that was over.
-    fn undone(seats: usize) -> Self {
+    /// Different seats have won in different files, and no file shows which win came first.
+    fn of_two_wins(seats: usize) -> Self {
         Result {
             kind: OutcomeKind::Void,
             ended_by: EndedBy::Claim,
             winners: Vec::new(),
             points: vec![0; seats],
-            reason: "a game that was over has been gone on with from an earlier turn".to_owned(),
+            reason: TWO_WINS.to_owned(),
         }
     }
 }

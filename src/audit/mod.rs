@@ -6,13 +6,15 @@
 
 mod files;
 mod rulings;
+#[cfg(test)]
+mod sealed;
 mod settle;
 #[cfg(test)]
 mod tests;
 mod verdict;
 mod words;
 
-pub use files::{Examined, Filed, Judgement, examine, judge, judge_with};
+pub use files::{Examined, Filed, Judgement, TWO_WINS, examine, judge, judge_with};
 pub use rulings::{Overruled, Ruled, RuledOn, RulingState};
 
 pub use verdict::{
@@ -28,20 +30,26 @@ use crate::table::{
     AuditCounts, Audited, Branch, Breach, Finding, FindingKind, Table, TurnFault, header_faults,
 };
 use crate::turnfile;
-use crate::turnfile::{Turn, TurnFile};
+use crate::turnfile::{Bytes32, Turn, TurnFile};
 
 /// Judges what could be read of a file.
 pub fn verify(reading: &turnfile::Reading) -> Verdict {
-    examine_with(reading, &[], 0).0
+    examine_with(reading, &Beside::default()).0
 }
 
-/// Judges a file together with what other files of the game have proved. The signatures of its
-/// first `verified` turns are known to be good.
-fn examine_with(
-    reading: &turnfile::Reading,
-    proved: &[Finding],
+/// What is known of a file beside what stands in it.
+#[derive(Clone, Copy, Default)]
+struct Beside<'a> {
+    /// what all files of the game have proved
+    proved: &'a [Finding],
+    /// the signatures of so many turns, from the first, are known to be good
     verified: usize,
-) -> (Verdict, Option<Branch>) {
+    /// a turn of it has outlasted a claim
+    waived: bool,
+}
+
+/// Judges a file together with what is known beside it.
+fn examine_with(reading: &turnfile::Reading, beside: &Beside<'_>) -> (Verdict, Option<Branch>) {
     let Some(file) = &reading.file else {
         return (Verdict::unreadable(reading.fault.as_ref()), None);
     };
@@ -54,7 +62,7 @@ fn examine_with(
         return no_game(faults.join("; "));
     }
     let (mut verdict, branch) = with_game!(kind, G => match Table::<G>::new(&file.game) {
-        Ok(table) => audit(file, &table, proved, verified),
+        Ok(table) => audit(file, &table, beside),
         Err(faults) => return no_game(faults.join("; ")),
     });
     if let Some(fault) = &reading.fault {
@@ -63,12 +71,8 @@ fn examine_with(
     (verdict, Some(branch))
 }
 
-fn audit<G: Game>(
-    file: &TurnFile,
-    start: &Table<G>,
-    proved: &[Finding],
-    verified: usize,
-) -> (Verdict, Branch) {
+fn audit<G: Game>(file: &TurnFile, start: &Table<G>, beside: &Beside<'_>) -> (Verdict, Branch) {
+    let Beside { proved, verified, waived } = *beside;
     let mut table = start.clone();
     let mut damage = None;
     let mut read = 0;
@@ -86,7 +90,8 @@ fn audit<G: Game>(
     }
     let turns = &file.turns[..read];
     let mut findings = Vec::new();
-    let mut checked = Checked { signatures: read, ..Checked::default() };
+    let unopened = table.unopened();
+    let mut checked = Checked { signatures: read, unopened, ..Checked::default() };
     if turns.iter().any(|turn| turn.seed.is_some()) {
         replay(start, &table, turns, &mut findings, &mut checked);
     }
@@ -98,7 +103,11 @@ fn audit<G: Game>(
     }
     findings.sort_by(|one, other| one.place().cmp(&other.place()));
     findings.dedup();
-    (settle::settle(file, &table, findings, damage, checked), table.branch())
+    let branch = table.branch();
+    if waived {
+        table.waive();
+    }
+    (settle::settle(file, &table, findings, damage, checked), branch)
 }
 
 /// Plays the turns once more with the setups that were shown at hand, and judges every step.
@@ -125,7 +134,10 @@ fn replay<G: Game>(
         match judge_setup(end, seat, &seed, secret, turn, turns) {
             Ok(faults) => {
                 findings.extend(faults);
-                audited.owns[seat] = Some(Private::new(seat, secret.clone()));
+                let (sealed, lost) = end.sealed_by(seat, &seed);
+                findings.extend(lost.iter().filter_map(|lost| no_value(seat, lost, turns)));
+                checked.unopened -= sealed.keys().filter(|it| end.is_unopened(seat, it)).count();
+                audited.owns[seat] = Some(Private { sealed, ..Private::new(seat, secret.clone()) });
                 audited.seeds[seat] = Some(seed);
             }
             // What was shown is not what was sealed: it proves nothing about the answers, and needs
@@ -146,6 +158,17 @@ fn replay<G: Game>(
     checked.moves = audited.checked.moves;
     checked.boxes = audited.checked.boxes;
     findings.append(&mut audited.findings);
+}
+
+/// What was sealed in a move is nothing that the rules know.
+fn no_value<I: std::fmt::Display>(
+    seat: Seat,
+    (item, seal): &(I, Bytes32),
+    turns: &[Turn],
+) -> Option<Finding> {
+    let turn = turns.iter().find(|turn| turn.seal.as_ref() == Some(seal))?;
+    let message = format!("{seat} sealed as {item} what is no value of this game");
+    Some(Breach::new(FindingKind::SealMismatch, message).about(item).by(seat, turn.number))
 }
 
 /// Is the setup shown the one that was sealed, and is it legal? `Err` if it is another one.

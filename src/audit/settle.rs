@@ -104,9 +104,23 @@ fn result<G: Game>(outcome: &Outcome, table: &Table<G>) -> Result {
     }
 }
 
+/// What comes of a game in which somebody has broken the rules: nobody who has not gets fewer points
+/// than the board has given.
+fn after_breach<G: Game>(table: &Table<G>, findings: &[Finding]) -> Option<Outcome> {
+    let mut outcome = without_guilty(table, findings)?;
+    let board = table.outcome().filter(|board| board.ended_by == EndedBy::Board);
+    for seat in Seat::all(table.count()) {
+        let innocent = findings.iter().all(|finding| finding.seat != seat);
+        if let Some(board) = board.as_ref().filter(|_| innocent && table.count() == 2) {
+            outcome.points[seat] = outcome.points[seat].max(board.points[seat]);
+        }
+    }
+    Some(outcome)
+}
+
 /// Who breaks the rules loses, whatever the board says; if all did, the game is void. Where the
 /// others play on without him the board says it, when they have.
-fn after_breach<G: Game>(table: &Table<G>, findings: &[Finding]) -> Option<Outcome> {
+fn without_guilty<G: Game>(table: &Table<G>, findings: &[Finding]) -> Option<Outcome> {
     let (count, position) = (table.count(), table.position());
     let guilty = |seat: &Seat| findings.iter().any(|finding| finding.seat == *seat);
     if Seat::all(count).all(|seat| guilty(&seat)) {

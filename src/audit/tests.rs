@@ -1,6 +1,6 @@
 //! How much work a verdict takes, and what a second judgement may take for granted.
 
-use super::{examine, examine_with, judge};
+use super::{Beside, examine, examine_with, judge};
 use crate::crypto::VERIFICATIONS;
 use crate::turnfile::{self, Reading};
 
@@ -41,7 +41,8 @@ fn a_bad_signature_after_the_verified_turns_is_still_found() {
     let file = reading.file.as_mut().expect("the example is a game");
     file.turns[9].signature[0] ^= 1;
     for verified in [0, 5, 9] {
-        let damage = examine_with(&reading, &[], verified).0.damage.expect("turn 10 is damaged");
+        let beside = Beside { verified, ..Beside::default() };
+        let damage = examine_with(&reading, &beside).0.damage.expect("turn 10 is damaged");
         assert_eq!((damage.kind, damage.turn), ("bad-signature", Some(10)));
     }
 }

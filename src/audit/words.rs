@@ -90,7 +90,11 @@ pub fn told(verdict: &Verdict, stranger: bool) -> Vec<String> {
     let mut sentences = Vec::new();
     match verdict.kind {
         VerdictKind::Honest => {
-            sentences.push(if verdict.checked.setups > 0 {
+            let unopened = verdict.checked.unopened;
+            sentences.push(if unopened > 0 {
+                let seals = plural(unopened, "sealed move");
+                format!("Every answer was true, as far as anybody can see: {seals} never opened.")
+            } else if verdict.checked.setups > 0 {
                 "Everything hidden has been shown, and every answer was true.".to_owned()
             } else {
                 "Nothing was hidden, and every turn was right.".to_owned()
@@ -104,8 +108,8 @@ pub fn told(verdict: &Verdict, stranger: bool) -> Vec<String> {
         VerdictKind::Forfeit => {
             if verdict.arbiter().is_none() {
                 sentences.push(
-                    "A deadline has passed, by the clock of the one who claims. A turn that was \
-                    sent in time would go before the claim."
+                    "By the date of the claim, a deadline had passed. The claim yields to a turn \
+                    sent in time, and to a win on the board, if a file with one turns up."
                         .to_owned(),
                 );
             }

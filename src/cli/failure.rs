@@ -181,6 +181,12 @@ impl From<Trouble> for Failure {
             Trouble::Ambiguous { .. } => {
                 Failure::new(exit::USAGE, FailureKind::Ambiguous, trouble.to_string())
             }
+            Trouble::WasItHere => Failure::not_now(
+                FailureKind::Ask,
+                "a claim says that your deadline has passed. Had the turn that you answer not \
+                 reached you until now?",
+            )
+            .then("pbem move GAME MOVE --arrived-late      if it only just arrived"),
             Trouble::UnknownGame(_) => Failure::bad_file(FailureKind::Unknown, trouble.to_string()),
             Trouble::UnknownSetting(_) => {
                 let names: Vec<&str> = SETTINGS.iter().map(|setting| setting.key).collect();

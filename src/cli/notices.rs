@@ -92,6 +92,31 @@ fn words(ctx: &Context, laid: &GameFile, public: bool, notice: desk::Notice) -> 
             let next = Some(format!("pbem verify {}      checks both files", laid.name()));
             Notice { label: "Crossed", text, next }
         }
+        desk::Notice::TwoWins => {
+            let text = "Different files of this game give a win to different players. No file \
+                shows which win came first, so the game is void."
+                .to_owned();
+            let next = Some(format!("pbem verify {}      checks all the files", laid.name()));
+            Notice { label: "Void", text, next }
+        }
+        desk::Notice::Proved { turn, who } => {
+            let text = format!(
+                "Another file of this game, which your vault keeps, proves that {} broke the rules \
+                in turn {turn}. You can play on in this one.",
+                names.of(who)
+            );
+            let next = Some(format!("pbem verify {}      judges both files", laid.name()));
+            Notice { label: "Breach", text, next }
+        }
+        desk::Notice::OtherPerson(seat) => {
+            let who = names.of(seat);
+            let text = format!(
+                "{who} has another key in this file than in the one you had. The others have gone \
+                on with this one, so your vault goes on with it too. Compare {who}'s safety number."
+            );
+            let next = Some(format!("pbem contact show {who}"));
+            Notice { label: "Changed", text, next }
+        }
         desk::Notice::MadeElsewhere { turn } => {
             let text = format!(
                 "Turn {turn} bears your signature, but was not made here. Another copy of this \

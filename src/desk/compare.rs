@@ -3,17 +3,18 @@
 use chrono::TimeDelta;
 
 use super::Desk;
+use super::beside::Other;
 use super::lay::{Arrival, Behind, LaidOut, Objection, Stale, read_own};
 use super::memory::{Reason, Seen};
-use super::record::{Breach, GameRecord, Newest};
+use super::record::{Breach, GameRecord, Incoming, Newest};
 use super::store::Store;
 use super::trouble::Trouble;
 use crate::rules::Seat;
-use crate::table::{Order, stands};
+use crate::table::{Branch, unite};
 use crate::turnfile::Moment;
 
 /// How far the clocks of two players may lie apart.
-const FUTURE: TimeDelta = TimeDelta::hours(24);
+pub(super) const FUTURE: TimeDelta = TimeDelta::hours(24);
 
 impl<S: Store> Desk<S> {
     /// Brings the newest state to the top, whether it lies in the file or in the memory, and lets
@@ -67,36 +68,100 @@ impl<S: Store> Desk<S> {
     fn differs(&self, laid: &mut LaidOut, record: usize, now: Moment) -> Result<(), Objection> {
         let kept = laid.records[record].newest().map(|newest| newest.text.clone());
         let kept = kept.unwrap_or_default();
-        let known = read_own(&kept, &laid.records)?.table.branch();
-        let came = laid.game.table.branch();
-        match stands(&known, &came) {
-            Order::OtherTable(seat) => Err(another_player(laid, seat).into()),
-            Order::Stands(differs) => {
-                may_yield(laid)?;
-                let before = differs.turn.saturating_sub(1);
-                check_dates(laid, before, now)?;
-                self.meet(laid, before, now)?;
-                laid.differs = Some(differs);
-                laid.arrival = Arrival::Differs(differs.turn);
-                let text = laid.write();
-                let incoming = laid.incoming(text, now);
-                for record in &mut laid.records {
-                    record.adopt(incoming.clone());
-                }
-                laid.keep_if_crossed(&came, &known, &kept);
-                note_breach(laid);
-                Ok(())
+        let known = read_own(&kept, &laid.records)?;
+        let (known, came) = (Other::new(kept, &known), laid.game.table.branch());
+        if let Some(seat) = known.branch.other_table(&came) {
+            if !may_change_table(&known.branch, &came) {
+                return Err(another_player(laid, seat).into());
             }
-            Order::Superseded(differs) => {
-                laid.differs = Some(differs);
-                laid.arrival = Arrival::Replaced(differs.turn);
-                let text = laid.write();
-                laid.keep_if_crossed(&known, &came, &text);
-                put_newest_on_top(laid, record, Some(Behind::Turns))?;
-                self.take_in(laid, now)
-            }
-            Order::Same | Order::Longer | Order::Part => Ok(()),
+            laid.other_person = Some(seat);
+            return self.yields(laid, &known, &came, now);
         }
+        let mut files = laid.others()?;
+        files.retain(|other| other.branch.other_table(&came).is_none());
+        let branches = [&known.branch, &came].into_iter().chain(files.iter().map(|it| &it.branch));
+        let branches: Vec<Branch> = branches.cloned().collect();
+        match unite(&branches).map_or(0, |union| union.standing) {
+            0 => self.stays(laid, record, &known, &came, now),
+            1 => self.yields(laid, &known, &came, now),
+            other => {
+                let text = files.swap_remove(other - 2).text;
+                Ok(brings_up(laid, &text, known, &came, now)?)
+            }
+        }
+    }
+
+    /// The file that came stands.
+    fn yields(
+        &self,
+        laid: &mut LaidOut,
+        known: &Other,
+        came: &Branch,
+        now: Moment,
+    ) -> Result<(), Objection> {
+        let Some(differs) = known.branch.leaves(came) else { return Ok(()) };
+        may_yield(laid)?;
+        let before = differs.turn.saturating_sub(1);
+        check_dates(laid, before, now)?;
+        if laid.other_person.is_some() {
+            self.forget_other_person(laid, &known.branch)?;
+        }
+        self.meet(laid, before, now)?;
+        laid.differs = Some(differs);
+        laid.arrival = Arrival::Differs(differs.turn);
+        let files = laid.others()?.into_iter().chain([known.clone()]).collect();
+        let text = laid.write();
+        let incoming = laid.incoming(text, now);
+        for record in &mut laid.records {
+            record.adopt(incoming.clone());
+        }
+        laid.keep_beside(came, files);
+        note_breach(laid);
+        Ok(())
+    }
+
+    /// The file that was known stands.
+    fn stays(
+        &self,
+        laid: &mut LaidOut,
+        record: usize,
+        known: &Other,
+        came: &Branch,
+        now: Moment,
+    ) -> Result<(), Objection> {
+        let Some(differs) = came.leaves(&known.branch) else { return Ok(()) };
+        laid.differs = Some(differs);
+        laid.arrival = Arrival::Replaced(differs.turn);
+        let hashes = &laid.game.standing.hashes;
+        let undone = laid.records.iter().any(|record| record.holds_undone_claim(hashes));
+        if !undone && check_dates(laid, differs.turn.saturating_sub(1), now).is_ok() {
+            let text = laid.write();
+            let came = Other::new(text, &laid.game);
+            let files = laid.others()?.into_iter().chain([came]).collect();
+            laid.keep_beside(&known.branch, files);
+        }
+        put_newest_on_top(laid, record, Some(Behind::Turns))?;
+        self.take_in(laid, now)
+    }
+
+    /// Whoever had a seat in the file that was known, and has it no more, is no contact by that.
+    fn forget_other_person(&self, laid: &mut LaidOut, known: &Branch) -> Result<(), Trouble> {
+        let mut contacts = self.met(laid)?;
+        let game = hex::encode(laid.game.standing.id.0);
+        let before = contacts.clone();
+        for (seat, key) in laid.seats().zip(&known.keys) {
+            let name = laid.game.standing.names.of(seat);
+            let now = laid.game.standing.player(seat).and_then(|player| player.key);
+            let met_here = contacts.get(name).is_ok_and(|contact| {
+                let here = contact.first_game.as_ref() == Some(&game);
+                here && !contact.confirmed && Some(contact.key) == *key && *key != now
+            });
+            if met_here {
+                contacts.forget(name)?;
+            }
+        }
+        laid.met = (contacts != before).then_some(contacts).or(laid.met.take());
+        Ok(())
     }
 
     /// Seats that bear one's own key and of which nothing is remembered: the vault was lost, and
@@ -132,6 +197,55 @@ impl<S: Store> Desk<S> {
         laid.records.push(record);
         Ok(())
     }
+}
+
+/// With the file that came, one stands that was beside the newest.
+fn brings_up(
+    laid: &mut LaidOut,
+    text: &str,
+    known: Other,
+    came: &Branch,
+    now: Moment,
+) -> Result<(), Trouble> {
+    let written = laid.write();
+    let came_too = Other::new(written, &laid.game);
+    let files = laid.others()?.into_iter().chain([known, came_too]).collect();
+    let top = read_own(text, &laid.records)?;
+    let newest = top.table.branch();
+    let game = laid.put_on_top(top);
+    laid.differs = came.leaves(&newest);
+    laid.arrival = Arrival::Replaced(laid.differs.map_or(0, |differs| differs.turn));
+    laid.stale = Some(Stale { game, behind: Behind::Turns });
+    let incoming = Incoming { path: None, ..laid.incoming(text.to_owned(), now) };
+    for record in &mut laid.records {
+        record.adopt(incoming.clone());
+    }
+    laid.keep_beside(&newest, files);
+    note_breach(laid);
+    Ok(())
+}
+
+/// Is the file that came of the table to change over to? In the known one nobody but the seat that
+/// has another key has gone on from its first turn; in the other one somebody has whom both know.
+fn may_change_table(known: &Branch, came: &Branch) -> bool {
+    let keys = || known.keys.iter().zip(&came.keys).zip(0..);
+    let held_by_others =
+        keys().filter(|((mine, theirs), _)| mine.is_some() && theirs.is_some() && mine != theirs);
+    let is_known = |seat: Seat| {
+        known
+            .keys
+            .get(seat.index())
+            .is_some_and(|key| key.is_some() && came.keys.get(seat.index()) == Some(key))
+    };
+    let since = |file: &Branch, seat: Seat| -> Vec<Seat> {
+        let first = file.turns.iter().position(|turn| turn.seat == seat);
+        let behind = first.and_then(|first| file.turns.get(first + 1..)).unwrap_or_default();
+        behind.iter().map(|turn| turn.seat).collect()
+    };
+    held_by_others.map(|(_, seat)| Seat(seat)).all(|seat| {
+        since(known, seat).iter().all(|behind| *behind == seat)
+            && since(came, seat).iter().any(|behind| *behind != seat && is_known(*behind))
+    })
 }
 
 fn another_player(laid: &LaidOut, seat: Seat) -> Trouble {
@@ -206,4 +320,18 @@ fn put_newest_on_top(
     let game = laid.put_on_top(newest);
     laid.stale = Some(Stale { game, behind });
     Ok(())
+}
+
+/// How an arrival is told of what a record has seen.
+impl From<Seen> for Arrival {
+    fn from(seen: Seen) -> Self {
+        match seen {
+            Seen::Unknown => Arrival::Unknown,
+            Seen::Same => Arrival::Known,
+            Seen::Newer { by } => Arrival::Newer(by),
+            Seen::Older { by } => Arrival::Older(by),
+            Seen::TakenBack { number } => Arrival::TakenBack(number),
+            Seen::Differs { at } => Arrival::Differs(at),
+        }
+    }
 }

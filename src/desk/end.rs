@@ -1,13 +1,15 @@
 //! What may stand beside a move, or wait for one: an offer, resigning, a claim, a turn taken back.
 
 use super::Desk;
+use super::beside::Other;
 use super::lay::{LaidOut, Remembered, put_record};
+use super::record::{GameRecord, Made};
 use super::staged::{Draft, Staged};
 use super::store::Store;
 use super::trouble::Trouble;
 use crate::rules::Seat;
 use crate::table::{Expects, Intent, Plan, Refusal};
-use crate::turnfile::{Moment, Turn};
+use crate::turnfile::{self, Moment, Turn};
 
 /// What can wait for the next turn of one's own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,6 +40,17 @@ pub struct Undone {
     pub whole: String,
     /// the file without it; `None` if it was the first turn of the game
     pub before: Option<String>,
+}
+
+impl LaidOut {
+    /// The turn of this seat that could be taken back now.
+    pub fn may_undo(&self, at: usize) -> Result<&Made, Trouble> {
+        let record = self.records.get(at).ok_or(Trouble::NoSeat)?;
+        match record.yielded_claim() {
+            Some(claim) => Ok(claim),
+            None => Ok(record.may_take_back(self.dated_ahead)?),
+        }
+    }
 }
 
 impl<S: Store> Desk<S> {
@@ -109,6 +122,10 @@ impl<S: Store> Desk<S> {
 
     /// Takes the last turn back, which nobody has seen: so the player says.
     pub fn undo(&self, laid: &LaidOut, at: usize) -> Result<Staged<Undone>, Trouble> {
+        let record = laid.records.get(at).ok_or(Trouble::NoSeat)?;
+        if let Some(claim) = record.yielded_claim() {
+            return undo_claim(laid, claim.number);
+        }
         let mut base = laid.base.clone();
         self.may_sign_upon(&mut base)?;
         let whole = laid.game.file.write();
@@ -116,9 +133,30 @@ impl<S: Store> Desk<S> {
         let turn = file.turns.pop().ok_or(super::Reason::NothingToUndo)?;
         let before = file.turns.last().map(|last| (file.write(), last.seat.clone()));
         let mut record = laid.records.get(at).ok_or(Trouble::NoSeat)?.clone();
-        let number = record.undo(before.clone())?;
+        let number = record.take_back(before.clone(), laid.dated_ahead)?;
         let mut draft = Draft::upon(base);
         put_record(&mut draft, &record)?;
         Ok(draft.stage(Undone { number, turn, whole, before: before.map(|(text, _)| text) }))
     }
+}
+
+/// Takes a claim back that another turn has replaced, and that nobody has seen: so the player
+/// says. The game goes on with that turn.
+fn undo_claim(laid: &LaidOut, number: u32) -> Result<Staged<Undone>, Trouble> {
+    let mut laid = laid.clone();
+    let claims: Vec<_> = laid.records.iter_mut().filter_map(GameRecord::forget_claim).collect();
+    let holds = |other: &Other| other.branch.turns.iter().any(|it| claims.contains(&it.hash));
+    let (with, without): (Vec<_>, Vec<_>) = laid.others()?.into_iter().partition(holds);
+    let whole = with.into_iter().next().ok_or(super::Reason::NothingToUndo)?.text;
+    let claim = |turn: &Turn| claims.contains(&turn.hash());
+    let turn = turnfile::read(whole.as_bytes()).file.into_iter().flat_map(|file| file.turns);
+    let turn = turn.into_iter().find(claim).ok_or(super::Reason::NothingToUndo)?;
+    let newest = laid.game.table.branch();
+    laid.keep_beside(&newest, without);
+    let mut draft = Draft::upon(laid.base.clone());
+    for record in &laid.records {
+        put_record(&mut draft, record)?;
+    }
+    let before = Some(laid.game.file.write());
+    Ok(draft.stage(Undone { number, turn, whole, before }))
 }

@@ -246,10 +246,11 @@ impl<S: Store> Desk<S> {
         &self,
         record: &GameRecord,
         after: &Hash,
+        forced: bool,
         base: &mut Base,
     ) -> Result<(), Trouble> {
         self.may_sign_upon(base)?;
-        Ok(record.may_sign(after)?)
+        Ok(record.may_sign(after, forced)?)
     }
 
     /// Whether this desk makes turns at all: not once it was handed over.

@@ -4,13 +4,14 @@
 use chrono::TimeDelta;
 
 use super::Desk;
-use super::lay::LaidOut;
+use super::lay::{LaidOut, put_record};
 use super::record::{GameRecord, HeldClaim};
-use super::store::Store;
+use super::staged::{Draft, Staged};
+use super::store::{Base, Store};
 use super::trouble::Trouble;
 use crate::rules::Seat;
 use crate::table::{self, OpenGame, StandingClaim};
-use crate::turnfile::{Moment, TurnFile};
+use crate::turnfile::{Moment, Turn, TurnFile};
 
 impl<S: Store> Desk<S> {
     /// Takes off a claim that is dated ahead of the clock here, or that is made against a seat of
@@ -37,6 +38,33 @@ impl<S: Store> Desk<S> {
             }
         }
         Ok((game, None))
+    }
+
+    /// Remembers the claims in a file that has only been looked at, so that its player is asked
+    /// before an answer is dated back.
+    pub fn heed(&self, file: &TurnFile) -> Result<Staged<()>, Trouble> {
+        let mut base = Base::new();
+        let records = self.records_upon(&file.game.id(), &mut base)?;
+        let mut draft = Draft::upon(base);
+        let claims = || file.turns.iter().filter(|turn| table::is_claim(turn));
+        if records.is_empty() || claims().next().is_none() {
+            return Ok(Draft::default().stage(()));
+        }
+        let branch = table::open(file)?.0.branch();
+        for mut record in records {
+            let against_it = |turn: &&Turn| {
+                let hash = turn.hash();
+                let signed = branch.turns.iter().find(|signed| signed.hash == hash);
+                let against = signed.and_then(|signed| signed.claims);
+                let known = record.newest().is_some_and(|newest| newest.chain.contains(&hash));
+                !known && against.is_some() && against == file.game.seat(record.seat())
+            };
+            let Some(turn) = claims().find(against_it) else { continue };
+            let (by, against) = (turn.seat.clone(), record.seat().to_owned());
+            record.claim = Some(HeldClaim { after: turn.after, by, against, sent: turn.sent });
+            put_record(&mut draft, &record)?;
+        }
+        Ok(draft.stage(()))
     }
 
     /// The claim that stands behind this part of the file, if it has to wait.

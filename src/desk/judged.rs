@@ -35,8 +35,11 @@ pub struct Judged {
 }
 
 impl Judged {
-    fn of(game: &OpenGame) -> Judged {
-        let verdict = audit::verify(&Reading { file: Some(game.file.clone()), fault: None });
+    fn of(laid: &LaidOut) -> Judged {
+        let game = &laid.game;
+        let alone = || audit::verify(&Reading { file: Some(game.file.clone()), fault: None });
+        let together = if laid.beside().is_empty() { None } else { laid.judgement() };
+        let verdict = together.map_or_else(alone, |judgement| judgement.verdict);
         let name = |seat| verdict.names.of(seat).to_owned();
         let mut dishonest = BTreeMap::new();
         for finding in &verdict.findings {
@@ -47,21 +50,10 @@ impl Judged {
         Judged {
             last: game.standing.head(),
             verdict: verdict.kind,
-            outcome: result.map(|result| result.kind),
+            // Turn and claim have crossed: no file can tell which is dated truly.
+            outcome: result.map(|result| result.kind).or(laid.crossed.map(|_| OutcomeKind::Void)),
             winners: result.iter().flat_map(|result| &result.winners).copied().map(name).collect(),
             dishonest,
-        }
-    }
-
-    /// Turn and claim have crossed: no file can tell which is dated truly.
-    fn crossed(last: Hash) -> Judged {
-        let outcome = Some(OutcomeKind::Void);
-        Judged {
-            last,
-            verdict: VerdictKind::Open,
-            outcome,
-            winners: Vec::new(),
-            dishonest: BTreeMap::new(),
         }
     }
 
@@ -89,12 +81,9 @@ impl LaidOut {
             return None;
         }
         let last = self.game.standing.head();
-        if self.crossed.is_some() {
-            return Some(Judged::crossed(last));
-        }
         let mut known = self.records.iter().filter_map(|record| record.judged.as_ref());
         let known = known.find(|judged| judged.last == last);
-        Some(known.cloned().unwrap_or_else(|| Judged::of(&self.game)))
+        Some(known.cloned().unwrap_or_else(|| Judged::of(self)))
     }
 
     /// The same, to be kept with what else is new.

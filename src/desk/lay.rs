@@ -5,9 +5,10 @@
 //! another key.
 
 use super::Desk;
+use super::compare::FUTURE;
 use super::contacts::Contacts;
 use super::damage::{Changed, Damaged};
-use super::memory::{Hash, Seen};
+use super::memory::Hash;
 use super::record::{GameRecord, Incoming};
 use super::staged::{Draft, Staged};
 use super::store::{Base, DocName, Store};
@@ -15,11 +16,13 @@ use super::trouble::Trouble;
 use crate::board::collect;
 use crate::rules::{Notes, Seat};
 use crate::table::{
-    self, DamageKind, Differs, HiddenMove, Keys, OpenError, OpenGame, StandingClaim, TurnFault,
+    self, DamageKind, Differs, Finding, HiddenMove, Keys, OpenError, OpenGame, StandingClaim,
+    TurnFault,
 };
 use crate::turnfile::{self, Moment, TurnFile};
 
 /// A game in the newest state that is known here.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Clone, Debug)]
 pub struct LaidOut {
     /// the newest file, and its table
@@ -34,6 +37,16 @@ pub struct LaidOut {
     pub differs: Option<Differs>,
     /// the turn that a claim has crossed, so that the game is over, and nobody has won
     pub crossed: Option<u32>,
+    /// different players have won in different files, so that the game is over, and void
+    pub two_wins: bool,
+    /// a breach in a file beside the newest
+    pub proved: Option<Finding>,
+    /// a seat that is another person's in the file that was known
+    pub other_person: Option<Seat>,
+    /// the last turn is one's own, and dated so far ahead that nobody can have taken it in
+    pub dated_ahead: bool,
+    /// the player says that what is to be answered came late, after a claim was made already
+    pub arrived_late: bool,
     /// a claim that has come before its time: it was taken off
     pub held: Option<StandingClaim>,
     /// the bytes that were laid out are the file as pbem writes it, and nothing else
@@ -128,6 +141,11 @@ impl LaidOut {
             stale: None,
             differs: None,
             crossed: None,
+            two_wins: false,
+            proved: None,
+            other_person: None,
+            dated_ahead: false,
+            arrived_late: false,
             held: None,
             exact: false,
             place,
@@ -329,8 +347,11 @@ impl<S: Store> Desk<S> {
         let bare = LaidOut::bare(game, records, place);
         let mut laid = LaidOut { held, kept, base, written, ..bare };
         self.bring_newest_to_top(&mut laid, now)?;
-        laid.end_if_crossed()?;
+        laid.judge_together()?;
         laid.remember_claim();
+        laid.dated_ahead = laid.game.file.turns.last().is_some_and(|turn| {
+            laid.is_own(&turn.seat) && turn.sent > now.checked_add_signed(FUTURE).unwrap_or(now)
+        });
         laid.written = None;
         Ok(laid)
     }
@@ -423,19 +444,5 @@ pub(super) fn read_own(text: &str, records: &[GameRecord]) -> Result<OpenGame, T
     match read_turns(file, records).map_err(|error| unreadable(error.to_string()))? {
         (_, Some(TurnFault::Damage(damage)), _) => Err(unreadable(damage.message)),
         (game, _, _) => Ok(game),
-    }
-}
-
-/// How an arrival is told of what a record has seen.
-impl From<Seen> for Arrival {
-    fn from(seen: Seen) -> Self {
-        match seen {
-            Seen::Unknown => Arrival::Unknown,
-            Seen::Same => Arrival::Known,
-            Seen::Newer { by } => Arrival::Newer(by),
-            Seen::Older { by } => Arrival::Older(by),
-            Seen::TakenBack { number } => Arrival::TakenBack(number),
-            Seen::Differs { at } => Arrival::Differs(at),
-        }
     }
 }

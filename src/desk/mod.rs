@@ -22,12 +22,12 @@
 
 mod backup;
 mod begin;
+mod beside;
 mod bots;
 mod compare;
 mod conditional;
 mod config;
 mod contacts;
-mod crossed;
 mod damage;
 pub mod document;
 mod end;
@@ -66,6 +66,7 @@ use crate::turnfile::{Bytes32, Moment};
 
 pub use backup::{BackedUp, Restored, backup_name, restore};
 pub use begin::{NewGame, first_of_next};
+pub use beside::Beside;
 pub use bots::seats_with_bots;
 pub use conditional::{Conditional, Foreseen};
 pub use config::{Config, SETTINGS, Setting};

@@ -27,6 +27,17 @@ pub enum Notice {
         /// the number of both
         turn: u32,
     },
+    /// different players have won in different files, so that the game is void
+    TwoWins,
+    /// a turn in a file beside the newest proves a breach
+    Proved {
+        /// the turn
+        turn: u32,
+        /// who made it
+        who: Seat,
+    },
+    /// the game goes on with another person in this seat than the known file had
+    OtherPerson(Seat),
     /// a deadline has passed
     Late {
         /// whose
@@ -58,12 +69,18 @@ impl<S: Store> Desk<S> {
         if let Some(turn) = laid.crossed {
             return Ok(vec![Notice::Crossed { turn }]);
         }
+        if laid.two_wins {
+            return Ok(vec![Notice::TwoWins]);
+        }
         let locked = self.lock(laid)?.map(Notice::Locked);
-        let private = [locked, laid.replaced(), laid.made_elsewhere()];
+        let other_person = laid.other_person.map(Notice::OtherPerson);
+        let private = [locked, laid.replaced(), other_person, laid.made_elsewhere()];
         let private = private.into_iter().flatten().filter(|_| !public);
         let late = late(&laid.game.standing, now).map(|(who, since)| Notice::Late { who, since });
         let claims = [laid.claim().map(Notice::Claimed), laid.held.map(Notice::ClaimHeld)];
-        let open = late.into_iter().chain(claims.into_iter().flatten());
+        let proved = laid.proved.as_ref();
+        let proved = proved.map(|it| Notice::Proved { turn: it.turn, who: it.seat });
+        let open = proved.into_iter().chain(late).chain(claims.into_iter().flatten());
         let waits = laid.waits().filter(|_| !public).map(Notice::Waits);
         let ahead = (0..laid.records.len()).filter(|at| laid.conditional(*at).is_some());
         let ahead = ahead.filter(|_| !public).map(|at| Notice::Ahead { at });
@@ -76,14 +93,15 @@ impl<S: Store> Desk<S> {
             return Ok(None);
         };
         let retired = self.may_sign()?.err();
-        Ok(retired.or(record.lock().err()))
+        Ok(retired.or(record.lock(laid.game.standing.forced).err()))
     }
 }
 
 impl LaidOut {
     fn replaced(&self) -> Option<Notice> {
         let stands = matches!(self.arrival, Arrival::Differs(_));
-        self.differs.filter(|_| stands).map(Notice::Replaced)
+        let same_person = self.other_person.is_none();
+        self.differs.filter(|_| stands && same_person).map(Notice::Replaced)
     }
 
     fn made_elsewhere(&self) -> Option<Notice> {

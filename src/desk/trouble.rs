@@ -188,6 +188,9 @@ pub enum Trouble {
     /// conditional moves that cannot be carried out; why
     #[error("{0}")]
     BadPlan(String),
+    /// a claim has come, and the answer would be dated before it: only if what it answers came late
+    #[error("has the turn that you answer only just arrived?")]
+    WasItHere,
     /// it is one's own turn, so there is nobody to claim against
     #[error("it is your own turn")]
     YourTurn,

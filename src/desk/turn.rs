@@ -84,6 +84,10 @@ impl<S: Store> Desk<S> {
             return Err(Trouble::Breach(finding.clone()));
         }
         let (keys, sent) = (self.keys(laid, at)?, dated(laid, record, plan.sent));
+        let claimed = laid.held.is_some_and(|claim| claim.against == keys.seat);
+        if claimed && !laid.arrived_late && in_time(laid, record, plan.sent) < plan.sent {
+            return Err(Trouble::WasItHere);
+        }
         let mut plan = Plan { sent, ..plan.clone() };
         if record.resign && plan.intent == Intent::Nothing {
             let resign = Plan { intent: Intent::Resign, ..plan.clone() };
@@ -112,7 +116,8 @@ impl<S: Store> Desk<S> {
         let standing = &laid.game.standing;
         let (number, after) = (standing.turns().saturating_add(1), standing.head());
         let mut base = laid.base.clone();
-        self.may_sign_in(&laid.records[at], &after, &mut base)?;
+        let forced = standing.forced;
+        self.may_sign_in(&laid.records[at], &after, forced, &mut base)?;
         let (composed, table) = laid.game.table.compose(keys, plan).map_err(Trouble::Refused)?;
         let mut file = laid.game.file.clone();
         file.turns.push(composed.turn.clone());
@@ -128,6 +133,7 @@ impl<S: Store> Desk<S> {
             hash: composed.turn.hash(),
             after,
             claims: plan.intent == Intent::Claim && composed.revealed,
+            forced,
             setup: if composed.turn.setup.is_empty() { Vec::new() } else { keys.setup.clone() },
             hidden: hidden.collect(),
             file: text.clone(),

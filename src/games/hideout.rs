@@ -109,7 +109,7 @@ impl Setup<Hideout> for House {
         if houses().any(|house| Some(house) == self.0) { Vec::new() } else { vec![NoHouse] }
     }
     fn random(options: &(), seat: Seat, numbers: &mut dyn Numbers) -> Self {
-        House(numbers.pick(&Self::items(options, seat)).copied())
+        House(numbers.pick(&<Self as Setup<Hideout>>::items(options, seat)).copied())
     }
     fn find((): &(), _: Seat, is: &dyn Fn(&Coord, &bool) -> bool) -> Option<Self> {
         houses().find(|house| is(house, &true)).map(|house| House(Some(house)))

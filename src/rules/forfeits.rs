@@ -28,6 +28,22 @@ pub trait Forfeits<G: Game> {
         Some(Outcome::win(seat.other(), 2, EndedBy::Resignation, reason))
     }
 
+    /// Does the turn that is due now count against a claim in its place? Then turn and claim do not
+    /// cross: the turn stands if it is in time, and the position [`waives`](Self::waive) what its
+    /// maker could choose.
+    fn outlasts_claims(&self) -> bool {
+        false
+    }
+
+    /// What its maker chose in the turn that has outlasted a claim counts for nothing: a setup was
+    /// open to read in that claim.
+    fn waive(&mut self) {}
+
+    /// Does whoever is due have nothing to choose? Then a seat goes on that has shown its setup.
+    fn is_forced(&self) -> bool {
+        false
+    }
+
     /// The result that stands even if this seat proves to be dishonest or late.
     fn stands_despite(&self, _seat: Seat) -> Option<Outcome> {
         None

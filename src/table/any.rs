@@ -79,6 +79,16 @@ impl AnyTable {
         each!(&mut self.0, table => table.cross(turn));
     }
 
+    /// What the maker of the last turn chose in it counts for nothing: it has outlasted a claim.
+    pub fn waive(&mut self) {
+        each!(&mut self.0, table => table.waive());
+    }
+
+    /// Ends a game in which nobody has won, since its files contradict each other.
+    pub fn void(&mut self, reason: String) {
+        each!(&mut self.0, table => table.void(reason));
+    }
+
     /// Makes the next turn of a seat. The table that comes back has read it.
     pub fn compose(&self, keys: &Keys, plan: &Plan) -> Result<(Composed, Self), Refusal> {
         each!(&self.0, table => {

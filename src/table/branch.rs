@@ -35,6 +35,10 @@ pub struct Signed {
     /// it has decided the game by more than the will of its maker: by a true answer, an opening, a
     /// roll; or he has given in
     pub settles: bool,
+    /// the seat to which the board gives a win by this turn
+    pub wins: Option<Seat>,
+    /// in time it outlasts a claim in its place
+    pub outlasts: bool,
 }
 
 /// Whether a game is over behind the turns of a branch.
@@ -74,33 +78,21 @@ pub enum Order {
     OtherTable(Seat),
 }
 
-/// How an incoming file of a game stands to the known one.
-pub fn stands(known: &Branch, incoming: &Branch) -> Order {
-    if let Some(seat) = known.other_table(incoming) {
-        return Order::OtherTable(seat);
-    }
-    let void = void_claims(&[known, incoming]);
-    match (known.leaves(incoming), incoming.leaves(known)) {
-        (None, None) => Order::Same,
-        (None, Some(_)) => Order::Longer,
-        (Some(_), None) => Order::Part,
-        (Some(left), Some(leaves)) => match known.compare(incoming, &void) {
-            Ordering::Less => Order::Stands(left),
-            Ordering::Equal | Ordering::Greater => Order::Superseded(leaves),
-        },
-    }
-}
-
 /// The claims that count for nothing, by their hashes. Such a claim stands in the place of a turn
-/// that ended the game, or that another seat has built on, be it the one that claims: else two
-/// seats could undo what a third has won.
+/// that ended the game, that gives a win to another seat than its maker's, that outlasts claims, or
+/// that another seat has built on, be it the one that claims: else two seats could undo what a
+/// third has won.
 pub(super) fn void_claims(files: &[&Branch]) -> BTreeSet<Bytes32> {
     let mut void = BTreeSet::new();
     for file in files {
         for (at, claim) in file.turns.iter().enumerate().filter(|(_, turn)| turn.claims.is_some()) {
             let refutes = |other: &&Branch| {
                 let there = other.has_in_place(file, at).filter(|turn| turn.claims.is_none());
-                there.is_some() && (other.over_at() == Some(at) || other.is_built_on(at))
+                there.is_some_and(|turn| {
+                    let gives_a_win = turn.wins.is_some_and(|winner| winner != turn.seat);
+                    let outlasts = turn.outlasts && !turn.late;
+                    other.over_at() == Some(at) || gives_a_win || outlasts || other.is_built_on(at)
+                })
             };
             if files.iter().any(refutes) {
                 void.insert(claim.hash);
@@ -112,7 +104,7 @@ pub(super) fn void_claims(files: &[&Branch]) -> BTreeSet<Bytes32> {
 
 impl Branch {
     /// A seat that has joined in both with different keys: then these are different tables.
-    pub(super) fn other_table(&self, other: &Branch) -> Option<Seat> {
+    pub(crate) fn other_table(&self, other: &Branch) -> Option<Seat> {
         let keys = self.keys.iter().zip(&other.keys).zip(0..);
         let differs = |(mine, theirs): (&Option<Bytes32>, &Option<Bytes32>)| {
             mine.is_some() && theirs.is_some() && mine != theirs
@@ -121,7 +113,7 @@ impl Branch {
     }
 
     /// The first turn of this branch that the other does not have in its place.
-    pub(super) fn leaves(&self, other: &Branch) -> Option<Differs> {
+    pub(crate) fn leaves(&self, other: &Branch) -> Option<Differs> {
         let at = self.common(other);
         let turn = self.turns.get(at)?;
         Some(Differs { turn: number(at), seat: turn.seat })
@@ -162,6 +154,22 @@ impl Branch {
         let before = last.checked_sub(1).and_then(|before| self.turns.get(before));
         let by_claim = before.is_some_and(|before| before.claims == Some(turn.seat));
         (self.end == End::Over && turn.claims.is_none() && !by_claim).then_some(last)
+    }
+
+    /// The seat to which the board gives a win in it, whatever stands behind that.
+    pub(crate) fn winner(&self) -> Option<Seat> {
+        self.turns.iter().find_map(|turn| turn.wins)
+    }
+
+    /// Who has won keeps it. A win here outweighs a file that goes another way, in which that seat
+    /// has not won, and of which the winner has signed nothing from there on.
+    pub(super) fn outweighs(&self, other: &Branch) -> bool {
+        let Some(winner) = self.winner().filter(|winner| other.winner() != Some(*winner)) else {
+            return false;
+        };
+        let from = self.common(other);
+        let parted = self.turns.len() > from && other.turns.len() > from;
+        parted && other.turns.iter().skip(from).all(|turn| turn.seat != winner)
     }
 
     /// Does a turn of another seat, and no claim, stand behind this one?

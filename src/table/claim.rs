@@ -207,8 +207,12 @@ impl<G: Game> Table<G> {
 
     /// This turn and a claim in its place have crossed: nobody has won, and nothing is due.
     pub(super) fn cross(&mut self, turn: u32) {
-        let reason = format!("turn {turn} and a claim in its place have crossed");
+        self.void(format!("turn {turn} and a claim in its place have crossed"));
+    }
+
+    /// Files of this game contradict each other: nobody has won, and nothing is due.
+    pub(super) fn void(&mut self, reason: String) {
         self.position.end(Outcome::void(self.count(), EndedBy::Claim, reason));
-        (self.claim, self.crossed) = (None, true);
+        (self.claim, self.void) = (None, true);
     }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::branch::{Branch, Differs, End, number, void_claims};
+use super::branch::{Branch, Differs, End, Order, number, void_claims};
 use crate::rules::Seat;
 use crate::turnfile::Bytes32;
 
@@ -27,9 +27,12 @@ pub struct Union {
     pub standing: usize,
     /// a turn in time and a claim in its place, neither of which can be believed: nobody has won
     pub crossed: Option<u32>,
-    /// files in which the game was over, and which the standing one does away with, so that the
-    /// game is void; unless who ended the game there is guilty of a breach
-    pub undone: Vec<usize>,
+    /// the turn of the file that stands that has outlasted a claim in its place, so that its maker
+    /// chose nothing in it
+    pub waived: Option<u32>,
+    /// with more than two seats: files give different seats a win on the board, and none of these
+    /// files outweighs the others, so the game is void
+    pub void: bool,
 }
 
 /// Which files belong to one table. A file with the first turns alone may belong to several.
@@ -93,16 +96,58 @@ pub fn twice_held(files: &[Branch]) -> Vec<Seat> {
 pub fn unite(files: &[Branch]) -> Option<Union> {
     let all: Vec<&Branch> = files.iter().collect();
     let void = void_claims(&all);
-    let best = files.iter().max_by(|one, other| one.compare(other, &void))?;
+    let by_order = files.iter().max_by(|one, other| one.compare(other, &void))?;
+    let kept =
+        if by_order.keys.len() > 2 { keep_wins(by_order, files, &void) } else { Some(by_order) };
+    let best = kept.unwrap_or(by_order);
     let roles: Vec<Role> = files.iter().map(|file| role(file, best)).collect();
     Some(Union {
         standing: roles.iter().position(|role| *role == Role::Stands).unwrap_or(0),
         roles,
         crossed: crossed(best, files, &void),
-        undone: (0..files.len())
-            .filter(|at| files.get(*at).is_some_and(|file| is_undone(file, best)))
-            .collect(),
+        waived: waived(best, files),
+        void: kept.is_none(),
     })
+}
+
+/// How an incoming file of a game stands to the known one.
+pub fn stands(known: &Branch, incoming: &Branch) -> Order {
+    if let Some(seat) = known.other_table(incoming) {
+        return Order::OtherTable(seat);
+    }
+    match (known.leaves(incoming), incoming.leaves(known)) {
+        (None, None) => Order::Same,
+        (None, Some(_)) => Order::Longer,
+        (Some(_), None) => Order::Part,
+        (Some(left), Some(leaves)) => {
+            match unite(&[known.clone(), incoming.clone()]).map(|union| union.standing) {
+                Some(1) => Order::Stands(left),
+                _ => Order::Superseded(leaves),
+            }
+        }
+    }
+}
+
+/// Who has won keeps it: the file that stands among this one, which stands by the order, and all
+/// files that are won. `None` if two of them outweigh each other: then nobody has won.
+fn keep_wins<'a>(
+    by_order: &'a Branch,
+    files: &'a [Branch],
+    void: &BTreeSet<Bytes32>,
+) -> Option<&'a Branch> {
+    let is_won = |file: &&Branch| file.winner().is_some();
+    let unwon = Some(by_order).filter(|file| file.winner().is_none());
+    let all: Vec<&Branch> = files.iter().filter(is_won).chain(unwon).collect();
+    let beaten = |file: &&&Branch| all.iter().any(|by| by.outweighs(file) && !file.outweighs(by));
+    let rest: Vec<&Branch> = all.iter().filter(|file| !beaten(file)).copied().collect();
+    let disputed = rest
+        .iter()
+        .any(|one| rest.iter().any(|other| one.outweighs(other) && other.outweighs(one)));
+    if rest.is_empty() || disputed {
+        return None;
+    }
+    let won = rest.into_iter().filter(is_won).max_by(|one, other| one.compare(other, void));
+    won.or(Some(by_order))
 }
 
 fn role(file: &Branch, best: &Branch) -> Role {
@@ -128,26 +173,9 @@ fn crossed(best: &Branch, files: &[Branch], void: &BTreeSet<Bytes32>) -> Option<
     files.iter().any(claims).then(|| number(at))
 }
 
-/// Has the standing branch done away with a game that was over in this file, and with the word of
-/// one who has no say in it?
-///
-/// With more than two at the table, the Checker and one caller can go on from an earlier turn and
-/// strike out the others, who know nothing of it; and the Checker alone can answer the last call
-/// once more, falsely.
-fn is_undone(file: &Branch, best: &Branch) -> bool {
-    let from = file.common(best);
-    let Some(over) = file.over_at().filter(|over| file.keys.len() > 2 && from <= *over) else {
-        return false;
-    };
-    let same_maker = || {
-        let maker = |branch: &Branch| branch.turns.get(from).map(|turn| turn.seat);
-        maker(file) == maker(best)
-    };
-    let replaced = file.turns.get(from..).unwrap_or_default();
-    let struck = best.turns.get(from..).unwrap_or_default().iter().any(|claim| {
-        let by = replaced.iter().position(|turn| turn.seat == claim.seat);
-        let against = replaced.iter().rposition(|turn| Some(turn.seat) == claim.claims);
-        by.is_some() && by < against
-    });
-    struck || (from == over && best.turns.len() > over + 1 && same_maker())
+/// The turn of the standing branch that has outlasted a claim in its place.
+fn waived(best: &Branch, files: &[Branch]) -> Option<u32> {
+    let at = best.turns.iter().position(|turn| turn.outlasts && !turn.late)?;
+    let claims = |file: &Branch| file.has_in_place(best, at).is_some_and(|it| it.claims.is_some());
+    files.iter().any(claims).then(|| number(at))
 }

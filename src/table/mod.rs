@@ -38,15 +38,15 @@ use std::collections::BTreeMap;
 
 use crate::crypto::{self, GameId, Stream, Verifier};
 use crate::rules::{
-    BySeat, Chance, Due, Game, Hints, Names, Outcome, Position, Seat, Setup, Shown, Step,
+    BySeat, Chance, Due, Forfeits, Game, Hints, Names, Outcome, Position, Seat, Setup, Shown, Step,
 };
 use crate::turnfile::{Bytes32, Header, Moment, Turn};
 
 pub use any::{AnyTable, OpenError, OpenGame, open, open_known};
 pub use arbiter::arbiter_words;
-pub use branch::{Branch, Differs, End, Order, Signed, stands};
+pub use branch::{Branch, Differs, End, Order, Signed};
 pub use claim::{StandingClaim, deadline, is_claim};
-pub use files::{Role, Union, tables, twice_held, unite};
+pub use files::{Role, Union, stands, tables, twice_held, unite};
 pub use finding::{Damage, DamageKind, Finding, FindingKind, TurnFault};
 #[cfg(any(test, feature = "fault-points"))]
 pub use inspect::CarriedBox;
@@ -90,8 +90,8 @@ pub(crate) struct Table<G: Game> {
     leavings: Vec<Finding>,
     /// the claim that has decided it
     claim: Option<StandingClaim>,
-    /// a turn and a claim in its place have crossed, so that it is over
-    crossed: bool,
+    /// its files contradict each other, so that it is over
+    void: bool,
     history: Vec<Played>,
     days_per_turn: u32,
     arbiter: Option<Arbiter>,
@@ -146,6 +146,10 @@ struct Played {
     claims: Option<Seat>,
     /// the game has been decided in it, and not by a move
     settles: bool,
+    /// the seat to which the board gives a win in it
+    wins: Option<Seat>,
+    /// in time it outlasts a claim in its place
+    outlasts: bool,
     /// sentences, and whether an answer brought them about
     told: Vec<(String, bool)>,
     note: Option<String>,
@@ -197,7 +201,7 @@ impl<G: Game> Table<G> {
             breach: None,
             leavings: Vec::new(),
             claim: None,
-            crossed: false,
+            void: false,
             history: Vec::new(),
             days_per_turn: options::days_per_turn(header),
             arbiter: header.arbiter.as_ref().and_then(Arbiter::new),
@@ -266,9 +270,9 @@ impl<G: Game> Table<G> {
         Some(crypto::chance(&self.id, self.writing(), purpose, &before, &link))
     }
 
-    /// Has this seat a setup that it has sealed and not shown? After a crossing nobody has to.
+    /// Has this seat a setup that it has sealed and not shown? In a void game nobody has to.
     pub(crate) fn owes_setup(&self, seat: Seat) -> bool {
-        !self.crossed && !self.seats[seat].is_unsealed() && self.shown.setup(seat).is_none()
+        !self.void && !self.seats[seat].is_unsealed() && self.shown.setup(seat).is_none()
     }
 
     /// Takes in a step of the position, and remembers what it tells.
@@ -336,6 +340,8 @@ impl<G: Game> Table<G> {
             late: false,
             claims: None,
             settles: false,
+            wins: None,
+            outlasts: false,
             told: Vec::new(),
             note,
         });
@@ -385,6 +391,11 @@ impl<G: Game> Table<G> {
     /// The setup that a seat has shown.
     pub(crate) fn setup(&self, seat: Seat) -> Option<&G::Setup> {
         self.shown.setup(seat)
+    }
+
+    /// What the maker of the last turn chose in it counts for nothing.
+    pub(crate) fn waive(&mut self) {
+        self.position.waive();
     }
 
     /// The breach that everybody can see, if one has ended the game.

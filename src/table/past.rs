@@ -73,7 +73,9 @@ impl<G: Game> Table<G> {
         let seed = Seed::from_bytes(seed?);
         let sound = self.check_setup(seat, &seed, setup).is_ok()
             && setup.faults(&self.options, seat).is_empty();
-        sound.then(|| Looker { own: Private::new(seat, setup.clone()), seed, tried: Tried::new() })
+        let (sealed, _) = self.sealed_by(seat, &seed);
+        let own = Private { sealed, ..Private::new(seat, setup.clone()) };
+        sound.then(|| Looker { own, seed, tried: Tried::new() })
     }
 
     /// The table as such a seat saw it; `None` before it had hidden a setup.

@@ -6,7 +6,7 @@ use super::finding::{Breach, Damage, DamageKind, Finding, FindingKind, TurnFault
 use super::judge::Audited;
 use super::{StandingClaim, Table};
 use crate::crypto::{self, Verifier};
-use crate::rules::{Boxes, Chance, Forfeits, Game, Leaving, Position, Seat};
+use crate::rules::{Boxes, Chance, EndedBy, Forfeits, Game, Leaving, Position, Seat};
 use crate::turnfile::limits::MAX_NOTES_OF_SEAT;
 use crate::turnfile::{Bytes32, Turn};
 
@@ -50,9 +50,12 @@ impl<G: Game> Table<G> {
         let claim = self.written_by(seat, turn).map_err(TurnFault::Damage)?;
         let fits = self.fits(seat, turn, claim.is_some());
         let late = number > 1 && claim.is_none() && self.is_late(turn.sent);
+        let decided = self.outcome().is_some();
+        let outlasts = claim.is_none() && self.position.outlasts_claims();
         self.begin(seat, turn, hash);
         if let Some(played) = self.history.last_mut() {
             (played.late, played.claims) = (late, claim.map(|claim| claim.against));
+            played.outlasts = outlasts;
         }
         let before = self.before_leaving(seat);
         let mut reader = Reader::new(turn, number, audited);
@@ -74,6 +77,10 @@ impl<G: Game> Table<G> {
         });
         let offers = read.is_ok() && turn.offer.is_some();
         let read = read.or_else(|breach| self.broken(seat, breach.by(seat, number), before));
+        let won = self.outcome().filter(|outcome| !decided && outcome.ended_by == EndedBy::Board);
+        if let Some(played) = self.history.last_mut() {
+            played.wins = won.and_then(|outcome| outcome.winners.first().copied());
+        }
         self.finish(seat, turn, hash, offers);
         read
     }

@@ -46,6 +46,7 @@ impl Expects {
 }
 
 /// How a game stands: all that anybody can know without looking at the board.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Clone, Debug)]
 pub struct Standing {
     /// which game
@@ -83,6 +84,8 @@ pub struct Standing {
     pub outcome: Option<Outcome>,
     /// the breach that ended the game for everybody to see
     pub breach: Option<Finding>,
+    /// whoever is due has nothing to choose
+    pub forced: bool,
     /// whoever is due may resign, unless an answer of his ends the game first
     pub may_leave: bool,
     /// who offered a draw in the last turn
@@ -237,6 +240,7 @@ impl<G: Game> Table<G> {
             rolls: going_on && matches!(next, Next::Play(_, Due::First | Due::Roll { .. })),
             outcome: self.outcome(),
             breach: self.breach.clone(),
+            forced: self.position.is_forced(),
             may_leave: self.may_leave().is_ok(),
             offer: self.offer,
             claim: self.claim,
@@ -260,6 +264,8 @@ impl<G: Game> Table<G> {
             late: played.late,
             claims: played.claims,
             settles: played.settles,
+            wins: played.wins,
+            outlasts: played.outlasts,
         });
         Branch { keys: keys.collect(), turns: turns.collect(), end }
     }

@@ -648,8 +648,9 @@ Next:     mail game.toml to bob
 $ pbem verify ../alice/game.toml
 Checkpoint: Danger!   alice against bob, 20 Nov to 20 Dec 2026, 6 turns
 
-FORFEIT   A deadline has passed, by the clock of the one who claims. A turn that
-          was sent in time would go before the claim.
+FORFEIT   By the date of the claim, a deadline had passed. The claim yields to a
+          turn sent in time, and to a win on the board, if a file with one turns
+          up.
           alice wins: bob did not answer in time and had shown no setup.
 
 alice    03372 09306 51210 76510 85422 88444

@@ -77,8 +77,6 @@ pub(crate) struct Position {
     /// nothing is left to claim
     closed: bool,
     pub(crate) breach: bool,
-    /// the Checker has given a false answer
-    pub(crate) lied: bool,
     out: [bool; 3],
     caller: u8,
     /// what the call that waits is worth
@@ -92,7 +90,6 @@ impl Position {
             outcome: None,
             closed: false,
             breach: false,
-            lied: false,
             out: [false; 3],
             caller: 1,
             call: 0,
@@ -116,13 +113,17 @@ impl Position {
             Kind::Move if rules.declares && turn.choice == 1 => self.due = Due::Answer(other),
             Kind::Move => self.due = Due::Turn(other),
             Kind::Accept => (self.due, self.outcome) = (Due::Nobody, Some(Outcome::Draw)),
+            Kind::Answer if rules.guesses => {}
             Kind::Answer | Kind::Win => self.outcome = Some(Outcome::Won(turn.seat)),
             Kind::Resign => (self.closed, self.outcome) = (true, Some(Outcome::Won(other))),
             Kind::Claim => {
                 self.closed = true;
                 self.outcome = Some(Outcome::Won(turn.seat));
             }
-            Kind::Show => self.due = Due::Nobody,
+            Kind::Show => {
+                self.due = Due::Nobody;
+                self.outcome.get_or_insert(Outcome::Won(other));
+            }
             Kind::Breach => {
                 (self.breach, self.due) = (true, Due::Nobody);
                 self.outcome = Some(Outcome::Won(other));
@@ -133,7 +134,6 @@ impl Position {
     fn play_box(&mut self, rules: &Rules, turn: Turn) {
         match (turn.kind, turn.seat) {
             (Kind::Move, 0) => {
-                self.lied |= rules.wins && turn.choice != self.call;
                 if rules.wins && turn.choice == 1 {
                     let won = Outcome::Won(self.caller);
                     (self.due, self.outcome) = (Due::Nobody, Some(won));
@@ -321,7 +321,12 @@ impl Book {
             sent: moment(turn.date),
             late,
             claims: against.map(Seat),
-            settles: matches!(turn.kind, Kind::Accept | Kind::Answer | Kind::Resign),
+            settles: match turn.kind {
+                Kind::Answer => !self.rules.guesses,
+                kind => matches!(kind, Kind::Accept | Kind::Resign),
+            },
+            outlasts: self.rules.guesses && turn.kind == Kind::Answer,
+            wins: position.won_on_the_board(self.rules.game, turn),
         });
         branch.end = match position.due {
             _ if position.breach => End::Breach,
@@ -358,9 +363,9 @@ impl Book {
         let two = self.rules.game == Game::Two;
         let offered = || self.last(path).is_some_and(|last| last.choice == 1);
         let fits = match (turn.kind, position.due) {
+            // An answer is opened with the seal, so a false one is a breach.
             (Kind::Move, Due::Turn(0)) if !two => {
-                let truth = u8::from(position.calls_a_third_hit());
-                turn.choice == truth || self.rules.lies && position.call_waits()
+                turn.choice == u8::from(position.calls_a_third_hit())
             }
             (Kind::Move, Due::Turn(_))
             | (Kind::Answer, Due::Answer(_))
@@ -377,14 +382,18 @@ impl Book {
 }
 
 impl Position {
-    /// Does the call that waits hit for the third time?
-    pub(crate) fn calls_a_third_hit(&self) -> bool {
-        self.call_waits() && self.call == 1
+    /// The seat to which the board gives a win by the turn that has just been played.
+    fn won_on_the_board(&self, game: Game, turn: Turn) -> Option<Seat> {
+        match (game, turn.kind, self.outcome) {
+            (Game::Two, Kind::Answer | Kind::Win, Some(Outcome::Won(seat)))
+            | (Game::Box, Kind::Move, Some(Outcome::Won(seat @ (1 | 2)))) => Some(Seat(seat)),
+            _ => None,
+        }
     }
 
-    /// Is a call to be answered, and not a leaving?
-    fn call_waits(&self) -> bool {
-        self.due == Due::Turn(0) && !self.out[usize::from(self.caller)]
+    /// Does the call that waits hit for the third time?
+    pub(crate) fn calls_a_third_hit(&self) -> bool {
+        self.due == Due::Turn(0) && !self.out[usize::from(self.caller)] && self.call == 1
     }
 }
 

@@ -105,7 +105,7 @@ fn is_locked_out(judge: &mut Judge, state: &State, vault: &Vault) -> bool {
 fn finished_stays(book: &Book, state: &State, judged: &Judged, vault: &Vault) -> bool {
     let known = vault.newest;
     let published = state.published.binary_search(&known).is_ok();
-    if !published || !book.is_finished(known) || book.position(known).lied {
+    if !published || !book.is_finished(known) {
         return true;
     }
     let outcome = book.position(known).outcome;
@@ -119,8 +119,7 @@ fn finished_stays(book: &Book, state: &State, judged: &Judged, vault: &Vault) ->
         // Who has written the last turn may write it once more, to the same effect.
         let ended = book.is_finished(said.standing) && same_place(book, said.standing, known);
         let ended = ended && book.parent(said.standing) == book.parent(known);
-        let false_draw = outcome == Some(Outcome::Draw) && book.position(said.standing).lied;
-        let stands = ended && (outcome.map(Word::Ended) == Some(said.word) || false_draw);
+        let stands = ended && outcome.map(Word::Ended) == Some(said.word);
         stands || is_void_without_him(book, said, known)
     })
 }
@@ -130,7 +129,7 @@ fn is_void_without_him(book: &Book, said: &Said, finished: Path) -> bool {
     let common = stands.iter().zip(was).take_while(|(one, two)| one == two).count();
     let others = stands.iter().skip(common);
     let helped = others.into_iter().any(|turn| turn.seat != 0 && turn.kind != Kind::Claim);
-    !book.rules.is_honest(0) && helped && said.word == Word::Undone
+    !book.rules.is_honest(0) && helped && said.word == Word::TwoWins
 }
 
 fn in_time_stands(
@@ -162,9 +161,13 @@ fn in_time_stands(
                     })
             };
             // A Checker who plays false can make any game void that is not over.
-            let void = matches!(said.word, Word::Undone | Word::Ended(Outcome::Void));
+            let void = matches!(said.word, Word::TwoWins | Word::Ended(Outcome::Void));
             let void = void && !book.rules.is_honest(0);
-            book.begins(*path, said.standing) || struck() || gave_up() || boxed && void
+            // With a caller's help such a Checker can give that caller the win at any time.
+            let given =
+                matches!(said.word, Word::Ended(Outcome::Won(seat)) if !book.rules.is_honest(seat));
+            let given = given && book.rules.conspires();
+            book.begins(*path, said.standing) || struck() || gave_up() || boxed && (void || given)
         })
     })
 }

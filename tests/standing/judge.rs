@@ -16,8 +16,8 @@ pub(crate) enum Word {
     Forfeit(Outcome),
     /// decided, and perhaps not over yet
     Ended(Outcome),
-    /// a finished game was undone
-    Undone,
+    /// different files give different seats a win
+    TwoWins,
 }
 
 /// All files of one table.
@@ -25,7 +25,6 @@ pub(crate) enum Word {
 pub(crate) struct Said {
     pub(crate) files: Vec<Path>,
     pub(crate) standing: Path,
-    pub(crate) undone: Vec<Path>,
     pub(crate) word: Word,
 }
 
@@ -150,16 +149,9 @@ impl Judge {
                 }
             }
         }
-        let undone = union.undone.iter().map(|at| files[*at]);
-        let mut undone: Vec<Path> = undone.filter(|file| !book.position(*file).lied).collect();
-        // Where nobody builds on anything, nobody is known who could have undone it either.
-        if matches!(self.rules().without, Some(Without::Undone | Without::VoidByBuilding)) {
-            undone.clear();
-        }
-        undone.sort_unstable();
         let claimed = book.turns(standing).iter().any(|turn| turn.kind == Kind::Claim);
         let word = match book.position(standing).outcome {
-            _ if !undone.is_empty() => Word::Undone,
+            _ if union.void => Word::TwoWins,
             _ if union.crossed.is_some() && self.rules().without != Some(Without::Crossing) => {
                 Word::Crossed
             }
@@ -167,7 +159,7 @@ impl Judge {
             Some(outcome) => Word::Ended(outcome),
             None => Word::Open,
         };
-        Said { files, standing, undone, word }
+        Said { files, standing, word }
     }
 }
 

@@ -30,14 +30,15 @@ pub(crate) struct Rules {
     pub(crate) careless: bool,
     pub(crate) offers: bool,
     pub(crate) declares: bool,
+    /// what is declared is a guess: the answer decides nothing by itself and outlasts a claim, and
+    /// then the one who declared loses by opening the guess
+    pub(crate) guesses: bool,
     /// cheats look for the winning move in a setup that was shown
     pub(crate) peeks: bool,
     pub(crate) resigns: bool,
     pub(crate) breaches: bool,
     /// calls can hit for the third time
     pub(crate) wins: bool,
-    /// the Checker may answer falsely
-    pub(crate) lies: bool,
     /// cheats take the seats of others with keys of their own
     pub(crate) puppets: bool,
 
@@ -74,12 +75,14 @@ pub(crate) enum Without {
     Keys,
     /// a claim counts though its maker has built on the turn in its place
     VoidByBuilding,
-    /// no game is void because a finished one was undone
-    Undone,
+    /// a win weighs no more than another turn
+    Wins,
     /// what was decided by an answer is crossed like any other turn
     Settled,
     /// what was decided by a move is not crossed either
     Free,
+    /// the answer to a guess crosses like any other turn
+    Outlasting,
 }
 
 pub(crate) const TWO: Rules = Rules {
@@ -92,11 +95,11 @@ pub(crate) const TWO: Rules = Rules {
     careless: false,
     offers: false,
     declares: false,
+    guesses: false,
     peeks: false,
     resigns: false,
     breaches: false,
     wins: false,
-    lies: true,
     puppets: false,
     answers_leaving: true,
     dates_rise: true,
@@ -142,8 +145,10 @@ impl Rules {
                 Some(Without::HeavyEnd) if ends && at == last => turn.late = false,
                 // Nobody builds on what he wrote himself.
                 Some(Without::VoidByBuilding) => turn.seat = Seat(0),
+                Some(Without::Wins) => turn.wins = None,
                 Some(Without::Settled) => turn.settles = false,
                 Some(Without::Free) => turn.settles = true,
+                Some(Without::Outlasting) => turn.outlasts = false,
                 _ => {}
             }
         }

@@ -287,7 +287,8 @@ impl World {
         }
         let two = rules.game == Game::Two;
         // A claim has shown the setup: whoever plays on plays with open cards.
-        if two && vault.claimed && !rules.plays_on {
+        let forced = rules.guesses && matches!(due, Due::Show(_));
+        if two && vault.claimed && !rules.plays_on && !forced {
             return Vec::new();
         }
         let end = book.deadline(newest, seat);

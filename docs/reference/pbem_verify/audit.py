@@ -35,7 +35,9 @@ def audit(name, content):
         if finding:
             findings.append(finding)
         if finding is None or finding.kind != "seal-mismatch":
-            sheets[seat], seeds[seat] = table.game.shown[seat], shown.seed
+            moves, lost = sealed_in_moves(table, seat, shown.seed)
+            findings += lost
+            sheets[seat], seeds[seat] = table.game.shown[seat] | moves, shown.seed
     if sheets:
         findings += play(file, rules, sheets, seeds)[0].findings
     return Audit(name, file, table, findings, damage or file.fault)
@@ -63,6 +65,26 @@ def play_all(table, turns):
         if table.breach:
             break
     return None
+
+
+def sealed_in_moves(table, seat, seed):
+    """What a seat has sealed in its moves, found with its seed; and findings where nothing is found that may be sealed."""
+    game, openings, name = table.game, table.openings, table.names[seat]
+    found, lost = {}, []
+    for item, seal in openings.seals[seat].items():
+        if item in game.items(seat):
+            continue
+        if item in game.opened[seat]:
+            found[item] = game.opened[seat][item]
+        elif game.sealed_values(item):
+            secret = crypto.secret(seed, table.id, name, item)
+            values = [value for value in game.sealed_values(item) if openings.fits_secret(seat, item, value, secret)]
+            if values:
+                found[item] = values[0]
+            else:
+                turn = next(turn for turn in table.turns if turn.seal == seal)
+                lost.append(Finding(turn.number, seat, "seal-mismatch", item))
+    return found, lost
 
 
 def judge_setup(table, seat, shown):

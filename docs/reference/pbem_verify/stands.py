@@ -15,6 +15,8 @@ class Signed:
     late: bool
     claims: int  # against which seat, or None
     settles: bool
+    outlasts: bool  # a claim in its place
+    wins: int  # the seat to which the board gives a win by it, or None
 
 
 class Branch:
@@ -32,9 +34,12 @@ class Branch:
                 turn.number in table.late,
                 table.claims.get(turn.number),
                 turn.number in table.settling,
+                turn.number in table.outlasting,
+                table.wins.get(turn.number),
             )
             for turn in table.turns
         ]
+        self.winner = next((turn.wins for turn in self.turns if turn.wins is not None), None)
         self.keys = [table.keys[seat] if table.has_joined(seat) else None for seat in range(len(table.names))]
         self.broken = table.breach is not None
         self.ended = self.broken or table.due() is None
@@ -55,6 +60,14 @@ class Branch:
         """The place of the first turn that the other has not, or None."""
         at = self.common(best)
         return at if at < len(self.turns) else None
+
+    def outweighs(self, other):
+        """Whether a win here keeps: the other goes another way, its winner is another, and this winner has no turn in it since."""
+        start = self.common(other)
+        parted = start < min(len(self.turns), len(other.turns))
+        if self.winner is None or self.winner == other.winner or not parted:
+            return False
+        return all(turn.seat != self.winner for turn in other.turns[start:])
 
     def is_built_on(self, at):
         """Whether another seat has made a turn, no claim, behind this one."""
@@ -103,7 +116,10 @@ def void_claims(branches):
 
 def refutes(other, branch, at):
     turn = other.in_place(branch, at)
-    return turn is not None and turn.claims is None and (other.over_at == at or other.is_built_on(at))
+    if turn is None or turn.claims is not None:
+        return False
+    gives_a_win = turn.wins not in (None, turn.seat)
+    return other.over_at == at or gives_a_win or turn.outlasts or other.is_built_on(at)
 
 
 class Counting:
@@ -133,13 +149,29 @@ class Counting:
 
 
 def standing(branches):
-    """The branch that stands, and the claims that count for nothing."""
+    """The branch that stands, the claims that count for nothing, and whether wins outweigh each other, so that nobody has won."""
     void = void_claims(branches)
+    by_order = first(branches, void)
+    if len(by_order.keys) == 2:
+        return by_order, void, False
+    won = [branch for branch in branches if branch.winner is not None]
+    files = won + ([by_order] if by_order.winner is None else [])
+    beaten = [file for file in files if any(by.outweighs(file) and not file.outweighs(by) for by in files)]
+    rest = [file for file in files if file not in beaten]
+    disputed = any(one.outweighs(other) and other.outweighs(one) for one in rest for other in rest)
+    if disputed or not rest:
+        return by_order, void, True
+    won = [file for file in rest if file.winner is not None]
+    return first(won, void) if won else by_order, void, False
+
+
+def first(branches, void):
+    """The first in the order."""
     best = None
     for counting in (Counting(branch, void) for branch in branches):
         if best is None or counting > best:
             best = counting
-    return best.branch, void
+    return best.branch
 
 
 # What the other files say beside.
@@ -161,17 +193,8 @@ def crossed(best, branches, void):
     return at + 1 if claims else None
 
 
-def is_undone(branch, best):
-    """Whether the standing file does away with the game that was over in this one, and with the word of one who has no say in it."""
-    start = branch.common(best)
-    if branch.over_at is None or len(branch.keys) == 2 or start > branch.over_at:
-        return False
-    replaced, instead = branch.turns[start:], best.turns[start:]
-    for claim in instead:
-        if claim.claims is not None:
-            by = [at for at, turn in enumerate(replaced) if turn.seat == claim.seat]
-            against = [at for at, turn in enumerate(replaced) if turn.seat == claim.claims]
-            if by and against and by[0] < against[-1]:
-                return True
-    same_maker = len(instead) > 1 and instead[0].seat == replaced[0].seat
-    return start == branch.over_at and same_maker
+def waived(best, branches):
+    """Whether a turn of the standing file has outlasted a claim in its place."""
+    at = next((at for at, turn in enumerate(best.turns) if turn.outlasts), None)
+    there = [branch.in_place(best, at) for branch in branches] if at is not None else []
+    return any(turn and turn.claims is not None for turn in there)

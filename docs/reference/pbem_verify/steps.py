@@ -93,7 +93,7 @@ class Choice:
     read: Callable
     opens: Callable = lambda move: []
     possible: Callable = lambda move, sheet: True
-    sealed: Callable = lambda move: False  # whether a part of the move is sealed
+    sealed: Callable = lambda move: None  # the item that a part of the move is sealed as, or None
     boxes: Callable = lambda move: {}  # the boxes that go with it, and what they are tied to
 
 
@@ -155,6 +155,10 @@ class Game:
         """Whether the rules allow the setup that `reveal` shows."""
         raise NotImplementedError
 
+    def sealed_values(self, item):
+        """All values that may be sealed in a move as this item, where they can be tried one by one."""
+        return ()
+
     def may_show(self, seat):
         """Whether nothing that is still to come depends on the setup of a seat."""
         return self.result is not None
@@ -192,3 +196,10 @@ class Game:
     def stands_despite(self, seat):
         """The result that the rules let stand if this seat is guilty or late, or None."""
         return None
+
+    def outlasts_claims(self):
+        """Whether the turn that is due now, if it is in time, counts against a claim in its place."""
+        return False
+
+    def waive(self):
+        """What was chosen in the turn that has outlasted a claim counts for nothing."""

@@ -51,6 +51,8 @@ class Table:
         self.openings, self.boxes = Openings(self), Boxes(self)
         self.turns = []
         self.late, self.settling = set(), set()  # numbers of turns, for the order of files
+        self.outlasting = set()  # numbers of turns that, in time, outlast a claim in their place
+        self.wins = {}  # number of a turn: the seat to which the board gives a win by it
         self.claims = {}  # number of a turn: against whom it claims
         self.turn = None  # the one that is played
         self.breach = None  # the finding that has ended the game
@@ -140,6 +142,13 @@ class Table:
 
     def play(self, turn):
         """Plays an intact turn. After a breach `breach` is set; what was done before it in the same turn stands."""
+        decided = self.game.result is not None
+        self.play_turn(turn)
+        result = self.game.result
+        if not decided and result and result.ended_by == "board" and result.winners:
+            self.wins[turn.number] = result.winners[0]
+
+    def play_turn(self, turn):
         deadline = self.deadline()
         self.turn, self.seat, self.before = turn, self.index(turn), self.turns[-1] if self.turns else None
         self.first = not self.has_joined(self.seat)
@@ -148,6 +157,8 @@ class Table:
             self.claims[turn.number] = late
         elif deadline and dates.seconds(turn.sent) >= deadline:
             self.late.add(turn.number)
+        elif self.game.outlasts_claims():
+            self.outlasting.add(turn.number)
         self.turns.append(turn)
         self.game.number, self.game.seat = turn.number, self.seat
         self.used = {"number", "seat", "sent", "after", "open", "salts", "offer", "note", "signature"}
@@ -306,10 +317,11 @@ class Table:
         except Breach as breach:
             breach.item = typed
             raise
-        require(self.turn.has("seal") == bool(step.sealed(move)))
-        if self.turn.has("seal"):
+        sealed = step.sealed(move)
+        require(self.turn.has("seal") == (sealed is not None))
+        if sealed is not None:
             self.used.add("seal")
-            self.openings.seals[self.seat][f"guess-{self.turn.number}"] = self.turn.seal
+            self.openings.seals[self.seat][sealed] = self.turn.seal
         if self.seat in self.sheets and not step.possible(move, self.sheets[self.seat]):
             self.find(Breach("illegal-move", typed))
         self.openings.open_all(step.opens(move))

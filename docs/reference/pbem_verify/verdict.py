@@ -1,5 +1,6 @@
 """Who was honest, and how the game came out: docs/protocol.md, sections 12 and 13."""
 
+from copy import copy
 from dataclasses import dataclass, field
 
 from . import stands
@@ -37,21 +38,26 @@ def verdicts(audits, rulings=()):
             said.append((place, Verdict("damaged", audit, [(audit, "stands")])))
     for game in games.values():
         for table in stands.tables([branch for _, branch in game]):
-            said.append((game[table[0]][0], judge([game[at][1] for at in table])))
+            branches = [branch for _, branch in game]
+            said.append((game[table[0]][0], judge([branches[at] for at in table], branches)))
     for _, verdict in said:
         verdict.rulings = [(ruling, state_of(ruling, verdict)) for ruling in rulings]
     return [verdict for _, verdict in sorted(said, key=lambda pair: pair[0])]
 
 
-def judge(branches):
-    """The verdict on the files of one table."""
-    best, void = stands.standing(branches)
+def judge(branches, game):
+    """The verdict on the files of one table, among all of the game."""
+    best, void, is_void = stands.standing(branches)
     roles = [stands.role(branch, best) for branch in branches]
     standing = [branch.audit for branch, role in zip(branches, roles) if role == "stands"]
     judged = next((audit for audit in standing if not audit.damage), standing[0])
     table = judged.table
+    if stands.waived(best, branches):
+        table = copy(table)
+        table.game = copy(table.game)
+        table.game.waive()
     verdict = Verdict("open", judged, [(branch.audit, role) for branch, role in zip(branches, roles)])
-    verdict.findings = union(branches)
+    verdict.findings = union(branches, game)
     verdict.crossed = stands.crossed(best, branches, void)
     verdict.due = table.due()
     verdict.differs = {id(branch.audit): branch.turns[at] for branch in branches if (at := branch.differs(best)) is not None}
@@ -70,7 +76,7 @@ def judge(branches):
         result = None  # nobody wins who keeps his own setup back, and no draw hides one
     if verdict.word == "forfeit":
         verdict.missing = []
-    if any(stands.is_undone(branch, best) and is_sound(branch) for branch in branches):
+    if is_void:
         result = void_game(table, "claim")
     elif verdict.crossed and not guilty:
         verdict.word, result = "open", None
@@ -132,23 +138,29 @@ def state_in(ruling, audit):
     return "used" if carries else "answered"
 
 
-def is_sound(branch):
-    """Whether the seat that finished the game in this file has no finding in it."""
-    return all(finding.seat != branch.turns[-1].seat for finding in branch.audit.findings)
-
-
-def union(branches):
-    """The findings of all files, each with the first that holds it."""
+def union(branches, game):
+    """The findings of all files of the game against the keys of this table, each with the first that holds it."""
+    keys = [next(filter(None, seat), None) for seat in zip(*(branch.keys for branch in branches))]
     found = {}
-    for branch in branches:
+    for branch in game:
         for finding in branch.audit.findings:
-            found.setdefault((finding, finding.item), branch.audit)
+            if branch.keys[finding.seat] == keys[finding.seat]:
+                found.setdefault((finding, finding.item), branch.audit)
     order = sorted(found, key=lambda pair: (pair[0].turn, pair[0].seat, KINDS.index(pair[0].kind), pair[1] is not None, pair[1]))
     return [(pair[0], found[pair]) for pair in order]
 
 
 def result_of_breach(table, guilty):
-    """The result where these seats have broken the rules, or None if the others play on."""
+    """The result where these seats have broken the rules, or None if the others play on: in a game of two nobody innocent gets
+    fewer points than the board has given."""
+    result, board = result_without(table, guilty), table.game.result
+    if result and board and board.ended_by == "board" and len(table.names) == 2:
+        points = [max(both) if seat not in guilty else both[0] for seat, both in enumerate(zip(result.points, board.points))]
+        return Result(result.ended_by, result.winners, points, result.void)
+    return result
+
+
+def result_without(table, guilty):
     game, seats = table.game, range(len(table.names))
     if guilty == set(seats):
         return void_game(table, "breach")

@@ -1,6 +1,7 @@
 //! Was everybody honest, and how was it played.
 
 use pbem::audit::{self, Verdict};
+use pbem::desk::LaidOut;
 use pbem::letters;
 use pbem::render;
 use pbem::rules::Names;
@@ -35,12 +36,14 @@ impl Face {
         })
     }
 
-    /// The verdict on a game. Where turn and claim have crossed, the vault knows it of two files.
+    /// The verdict on a game: of one's own with the files that the vault keeps beside the newest.
     pub(super) fn verify(&mut self, request: &Request) -> Answer {
         let own = request.some("text").is_none();
-        let verdict = audit::verify(&self.reading(request)?);
-        let mut told = told(&verdict);
+        let alone = audit::verify(&self.reading(request)?);
         let laid = if own { self.seated()?.laid() } else { None };
+        let several = laid.filter(|laid| !laid.beside().is_empty());
+        let together = several.and_then(LaidOut::judgement);
+        let mut told = told(&together.map_or(alone, |judgement| judgement.verdict));
         if let Some(turn) = laid.and_then(|laid| laid.crossed) {
             told["sentences"] = json!([audit::crossed(turn)]);
         }

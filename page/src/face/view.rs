@@ -288,6 +288,19 @@ fn words(laid: &LaidOut, notice: &Notice) -> String {
             "Turn {turn} and a claim in its place have crossed. Each is dated as if it were right, \
             so nobody has won, and the game is over."
         ),
+        Notice::TwoWins => "Different files of this game give a win to different players. No file \
+                            shows which win came first, so the game is void."
+            .to_owned(),
+        Notice::Proved { turn, who } => format!(
+            "Another file of this game, which your vault keeps, proves that {} broke the rules in \
+             turn {turn}. You can play on in this one.",
+            names.of(*who)
+        ),
+        Notice::OtherPerson(seat) => format!(
+            "{0} has another key in this file than in the one you had. The others have gone on \
+             with this one, so your vault goes on with it too. Compare {0}'s safety number.",
+            names.of(*seat)
+        ),
         Notice::MadeElsewhere { turn } => format!(
             "Turn {turn} bears your signature, but was not made here. Another copy of this vault \
              is in use, or this one was restored. Use one of them only."

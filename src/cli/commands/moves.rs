@@ -1,7 +1,7 @@
 //! `pbem move`: answer what is asked of you, and make your move. The heart of it.
 
 use clap::Args;
-use pbem::desk::{Behind, Sketch, Stale};
+use pbem::desk::{Behind, Sketch, Stale, Trouble};
 use pbem::table::{Expects, Intent, Keys, OpenGame, Plan, Standing};
 use pbem::turnfile::Turn;
 use serde_json::json;
@@ -11,7 +11,7 @@ use super::no_move;
 use super::offer;
 use super::plan;
 use super::rematch::next_game;
-use super::setup::Setup;
+use super::setup::{Setup, ask, can_ask};
 use super::show::{self, superseded};
 use crate::cli::bots;
 use crate::cli::context::Context;
@@ -45,6 +45,9 @@ pub(crate) struct Move {
     /// A line to the others
     #[arg(long, value_name = "TEXT")]
     pub note: Option<String>,
+    /// The turn that you answer only just reached you: date yours before the claim
+    #[arg(long)]
+    pub arrived_late: bool,
     /// Show what would be written, and write nothing
     #[arg(long = "try", visible_alias = "dry-run")]
     pub try_only: bool,
@@ -55,6 +58,7 @@ pub(crate) struct Move {
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Move) -> Result<Report, Failure> {
     let mut laid = GameFile::open(ctx, &args.game)?;
+    laid.arrived_late = args.arrived_late;
     let intent = meant(args.words.join(" "));
     let tells = intent == Intent::Nothing && !args.try_only;
     let news = if tells { show::unseen(ctx, &mut laid)? } else { String::new() };
@@ -139,7 +143,12 @@ fn make(
         return rehearse(ctx, &mut laid, at, &keys, &plan);
     }
     laid.find_place(ctx)?;
-    let staged = match ctx.desk()?.play(&laid, at, &plan) {
+    let mut played = ctx.desk()?.play(&laid, at, &plan);
+    if matches!(played, Err(Trouble::WasItHere)) && arrived_late(ctx)? {
+        laid.arrived_late = true;
+        played = ctx.desk()?.play(&laid, at, &plan);
+    }
+    let staged = match played {
         Ok(staged) => staged,
         Err(trouble) => return Err(no_move::refused(ctx, &laid, &keys, trouble)),
     };
@@ -148,6 +157,16 @@ fn make(
     let mut report = Report::default();
     tell(ctx, &mut report, &signed);
     bots::go_on(ctx, report, signed.game)
+}
+
+/// Does somebody at the terminal say that the turn to be answered came late?
+fn arrived_late(ctx: &mut Context) -> Result<bool, Failure> {
+    if !can_ask(ctx) {
+        return Ok(false);
+    }
+    let question = "A claim says that your deadline has passed. Your turn would be dated before it.\n\
+                    Had the turn that you answer not reached you until now? [y/N] ";
+    Ok(matches!(ask(ctx, question)?.as_str(), "y" | "Y" | "yes"))
 }
 
 /// The seat that moves, which must be one's own.

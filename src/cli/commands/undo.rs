@@ -31,6 +31,9 @@ pub(crate) struct Undo {
     /// The turn has not left this machine
     #[arg(long)]
     pub not_mailed: bool,
+    /// Today's date, to take back a turn that a wrong clock has dated more than a day ahead
+    #[arg(long, value_name = "YYYY-MM-DD")]
+    pub today: Option<chrono::NaiveDate>,
 }
 
 /// Runs it.
@@ -46,7 +49,10 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
         return finish(ctx, &mut laid);
     }
     let stands = |reason| Failure::from(reason).then(format!("pbem show {}", laid.name()));
-    let number = laid.records[at].may_undo().map_err(stands)?.number;
+    let number = laid.may_undo(at).map_err(stands)?.number;
+    if laid.records[at].yielded_claim().is_some() {
+        return claim(ctx, &mut laid, at, args.not_mailed);
+    }
     let turn =
         laid.game.file.turns.last().cloned().ok_or_else(|| {
             Failure::not_now(FailureKind::Nothing, "there is no turn to take back.")
@@ -57,7 +63,9 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
         moves => moves.join("; "),
     };
     let name = laid.name();
-    if !args.not_mailed && !is_here(ctx, number, &what)? {
+    if laid.dated_ahead {
+        confirm_today(ctx, &turn, args.today, &name)?;
+    } else if !args.not_mailed && !is_here(ctx, number, &what)? {
         return Err(has_it_left(&name, number, &what));
     }
     laid.find_place(ctx)?;
@@ -91,6 +99,64 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
         (None, _) => {}
     }
     Ok(report)
+}
+
+/// Takes back a claim that a turn in its place has replaced.
+fn claim(
+    ctx: &mut Context,
+    laid: &mut GameFile,
+    at: usize,
+    not_mailed: bool,
+) -> Result<Report, Failure> {
+    let (name, what) = (laid.name(), "your claim");
+    let number = laid.may_undo(at)?.number;
+    if !not_mailed && !is_here(ctx, number, what)? {
+        return Err(has_it_left(&name, number, what));
+    }
+    laid.find_place(ctx)?;
+    let staged = ctx.desk()?.undo(laid, at)?;
+    ctx.keep(staged)?;
+    if let Some(path) = laid.path.clone() {
+        sign::write_newest(ctx, &path, &laid.game.file)?;
+    }
+    let mut report = Report::new(json!({"schema": "pbem-undo/1", "name": name, "number": number}));
+    report.say("Taken back: your claim, which nobody has seen. The game goes on.");
+    report.then(format!("pbem show {name}"));
+    Ok(report)
+}
+
+/// A turn that is dated ahead may be taken back even if it was mailed. But if it is today's clock
+/// that is wrong, somebody may have taken it in.
+fn confirm_today(
+    ctx: &mut Context,
+    turn: &turnfile::Turn,
+    given: Option<chrono::NaiveDate>,
+    name: &str,
+) -> Result<(), Failure> {
+    let today = ctx.now().date_naive();
+    let sent = turn.sent.format("%-d %b %Y");
+    let confirmed = match given {
+        Some(given) => given == today,
+        None if can_ask(ctx) => {
+            let question = format!(
+                "Your turn {} is dated {sent}. Is today {}? [y/N] ",
+                turn.number,
+                today.format("%-d %b %Y")
+            );
+            matches!(ask(ctx, &question)?.as_str(), "y" | "Y" | "yes")
+        }
+        None => false,
+    };
+    if confirmed {
+        return Ok(());
+    }
+    let message = format!(
+        "turn {} is dated {sent}. If your clock is right now, nobody can have taken it in, and you \
+         can take it back even if it was mailed.",
+        turn.number
+    );
+    Err(Failure::not_now(FailureKind::Ask, message)
+        .then(format!("pbem undo {name} --today {today}      if that is today's date")))
 }
 
 /// Does somebody at the terminal say that the turn has not been mailed?

@@ -239,7 +239,7 @@ impl GameFile {
     pub(super) fn typed(&self) -> String {
         let beside = self.path.as_ref().and_then(|path| path.parent());
         let is_here = beside.is_some_and(|folder| folder == self.here.as_path());
-        let is_whole = self.laid.crossed.is_none();
+        let is_whole = self.laid.beside().is_empty();
         quoted(&if is_here && is_whole { self.file_name() } else { self.name() })
     }
 

@@ -82,7 +82,7 @@ impl Deed {
             Deed::Text => {
                 copy::run(ctx, &copy::Copy { game, file: None, turn: true, clipboard: false })
             }
-            Deed::Undo => undo::run(ctx, &undo::Undo { game, not_mailed: true }),
+            Deed::Undo => undo::run(ctx, &undo::Undo { game, not_mailed: true, today: None }),
             Deed::Offer | Deed::CancelOffer => {
                 let cancel = self == Deed::CancelOffer;
                 offer::offer(ctx, &offer::Offer { game, what: "draw".to_owned(), cancel })

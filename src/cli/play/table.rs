@@ -178,7 +178,7 @@ impl Table {
 
     /// Is there a turn of one's own that has not been mailed, as far as is known?
     pub(super) fn may_undo(&self) -> bool {
-        self.keys.is_some() && self.file.records.iter().any(|record| record.may_undo().is_ok())
+        self.keys.is_some() && (0..self.file.records.len()).any(|at| self.file.may_undo(at).is_ok())
     }
 
     fn hand(&self) -> Option<Hand> {
@@ -301,7 +301,14 @@ impl Table {
         if self.is_invited() {
             Command::Join(Join { game, words, note, mailing, ..Join::default() })
         } else {
-            Command::Move(moves::Move { game, words, note, try_only: false, mailing })
+            Command::Move(moves::Move {
+                game,
+                words,
+                note,
+                arrived_late: false,
+                try_only: false,
+                mailing,
+            })
         }
     }
 

@@ -1,6 +1,7 @@
 //! What a record lets its player do, and how it learns of what the others have done.
 
 use super::{GameRecord, Incoming, Made, Newest, Signed};
+use crate::desk::beside::Beside;
 use crate::desk::memory::{Hash, Reason, Seen, count, judge};
 use crate::turnfile;
 
@@ -26,12 +27,13 @@ impl GameRecord {
         newest.map_or(&[], |newest| &newest.chain)
     }
 
-    /// Whether a turn may be signed upon the turn `after`.
-    pub fn may_sign(&self, after: &Hash) -> Result<(), Reason> {
-        if let Some(breach) = &self.breach {
+    /// Whether a turn may be signed upon the turn `after`; in one that is `forced` there is nothing
+    /// to choose.
+    pub fn may_sign(&self, after: &Hash, forced: bool) -> Result<(), Reason> {
+        if let Some(breach) = self.breach() {
             return Err(Reason::Ended { number: breach.number });
         }
-        self.lock()?;
+        self.lock(forced)?;
         if after != self.chain().last().unwrap_or(&self.id) {
             return Err(Reason::OtherHistory);
         }
@@ -39,11 +41,13 @@ impl GameRecord {
     }
 
     /// Whether turns may be signed at all in a game that goes on.
-    pub(in crate::desk) fn lock(&self) -> Result<(), Reason> {
+    pub(in crate::desk) fn lock(&self, forced: bool) -> Result<(), Reason> {
         if self.restored {
             return Err(Reason::Restored);
         }
-        if self.made.iter().any(|made| made.claims && (made.mailed || !made.withdrawn)) {
+        let has_claimed =
+            |made: &Made| made.claims && (made.mailed || made.yielded || !made.withdrawn);
+        if !forced && self.made.iter().any(has_claimed) {
             return Err(Reason::Claimed);
         }
         Ok(())
@@ -52,7 +56,7 @@ impl GameRecord {
     /// Remembers a turn that has been signed. It must be on the disk of the vault before its file
     /// is written.
     pub fn sign(&mut self, signed: Signed) -> Result<(), Reason> {
-        self.may_sign(&signed.after)?;
+        self.may_sign(&signed.after, signed.forced)?;
         let Signed { number, hash, claims, setup, hidden, file, path, at, .. } = signed;
         self.go_on();
         // The turn that is answered was had since then, also after this one is taken back.
@@ -71,6 +75,7 @@ impl GameRecord {
             mailed: false,
             withdrawn: false,
             claims,
+            yielded: false,
             setup,
             hidden,
         });
@@ -80,7 +85,13 @@ impl GameRecord {
     /// The turn that could be taken back now, as far as the vault knows; whether it was mailed by
     /// hand, only the player knows.
     pub fn may_undo(&self) -> Result<&Made, Reason> {
-        if let Some(breach) = &self.breach {
+        self.may_take_back(false)
+    }
+
+    /// The same for a turn that is dated so far ahead that nobody can have taken it in: that it was
+    /// mailed does not matter then.
+    pub(in crate::desk) fn may_take_back(&self, dated_ahead: bool) -> Result<&Made, Reason> {
+        if let Some(breach) = self.breach() {
             return Err(Reason::Ended { number: breach.number });
         }
         if self.restored {
@@ -89,7 +100,7 @@ impl GameRecord {
         let last = self.standing().max_by_key(|made| made.number).ok_or(Reason::NothingToUndo)?;
         match last.number {
             number if count(self.chain().len()) > number => Err(Reason::Answered { number }),
-            number if last.mailed => Err(Reason::Mailed { number }),
+            number if last.mailed && !dated_ahead => Err(Reason::Mailed { number }),
             _ => Ok(last),
         }
     }
@@ -97,7 +108,17 @@ impl GameRecord {
     /// Takes the last turn back. `before` is the file without it and the seat that made that file's
     /// last turn; `None` if it was the first turn of the game. Gives the number of the turn.
     pub fn undo(&mut self, before: Option<(String, String)>) -> Result<u32, Reason> {
-        let (number, hash) = self.may_undo().map(|made| (made.number, made.hash))?;
+        self.take_back(before, false)
+    }
+
+    /// The same for a turn that may be dated so far ahead that nobody can have taken it in.
+    pub(in crate::desk) fn take_back(
+        &mut self,
+        before: Option<(String, String)>,
+        dated_ahead: bool,
+    ) -> Result<u32, Reason> {
+        let last = self.may_take_back(dated_ahead)?;
+        let (number, hash) = (last.number, last.hash);
         if before.is_none() != (number == 1) {
             return Err(Reason::NothingToUndo);
         }
@@ -110,6 +131,24 @@ impl GameRecord {
             Newest { last_seat, text, ..newest }
         });
         Ok(number)
+    }
+
+    /// The claim that another turn has replaced, and that may not have left this machine.
+    pub fn yielded_claim(&self) -> Option<&Made> {
+        self.made.iter().find(|made| made.yielded && !made.mailed)
+    }
+
+    /// Does a file of these turns hold a claim that was taken back, and that nobody has seen?
+    pub(in crate::desk) fn holds_undone_claim(&self, chain: &[Hash]) -> bool {
+        let undone = |made: &&Made| made.claims && made.withdrawn && !made.yielded && !made.mailed;
+        self.made.iter().filter(undone).any(|made| made.is_in(chain))
+    }
+
+    /// Takes that claim back: nobody has seen it, so the player says. Gives its hash.
+    pub(in crate::desk) fn forget_claim(&mut self) -> Option<Hash> {
+        let claim = self.made.iter_mut().find(|made| made.yielded && !made.mailed)?;
+        claim.yielded = false;
+        Some(claim.hash)
     }
 
     /// Marks the turns up to this number as mailed: they cannot be taken back any more.
@@ -159,12 +198,23 @@ impl GameRecord {
         for made in &mut self.made {
             let stood = !made.withdrawn;
             made.withdrawn = !made.is_in(&newest.chain);
-            // It was not taken back, so somebody may have seen it.
-            made.mailed |= stood && made.withdrawn;
+            // It was not taken back, so somebody may have seen it. Of a claim the player may know.
+            let falls = stood && made.withdrawn;
+            made.yielded = made.withdrawn && (made.yielded || falls && made.claims && !made.mailed);
+            made.mailed |= falls && !made.yielded;
         }
         self.go_on();
+        let last = newest.chain.last().copied();
         self.newest = Some(newest);
-        self.claim = None;
+        self.claim.take_if(|claim| Some(claim.after) != last);
+    }
+
+    /// Puts files beside the newest, in the place of those that were.
+    pub(in crate::desk) fn put_beside(&mut self, beside: Vec<Beside>) {
+        if self.beside != beside {
+            self.beside = beside;
+            self.go_on();
+        }
     }
 
     /// There is another newest file: how it came out before says nothing of it.

@@ -8,8 +8,8 @@ use std::fmt;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
+use super::beside::Beside;
 use super::conditional::Ahead;
-use super::crossed::Crossed;
 use super::document::Version;
 use super::judged::Judged;
 use super::memory::{Hash, count};
@@ -69,9 +69,9 @@ pub struct GameRecord {
     pub(in crate::desk) rulings: Vec<HeldRuling>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     newest: Option<Newest>,
-    /// the file that does not stand, if a turn and a claim in its place have crossed
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(in crate::desk) crossed: Option<Crossed>,
+    /// files that say something which the newest does not
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(in crate::desk) beside: Vec<Beside>,
     /// what the audit says of it, once the game is over
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::desk) judged: Option<Judged>,
@@ -139,6 +139,7 @@ impl Newest {
 }
 
 /// A turn that this seat has signed.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Made {
@@ -156,6 +157,10 @@ pub struct Made {
     /// it claims the game, and shows the setup
     #[serde(default)]
     pub claims: bool,
+    /// a claim that another turn has replaced, and of which only the player knows whether it has
+    /// left this machine
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub yielded: bool,
     /// the setup that it has sealed, in canonical entries. A turn that was taken back keeps its
     /// own: should it have been answered after all, it counts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -181,6 +186,7 @@ impl Made {
             mailed: true,
             withdrawn: false,
             claims: false,
+            yielded: false,
             setup: Vec::new(),
             hidden: Vec::new(),
         }
@@ -271,6 +277,8 @@ pub struct Signed {
     pub after: Hash,
     /// it claims the game, and shows the setup
     pub claims: bool,
+    /// its maker had nothing to choose
+    pub forced: bool,
     /// the setup, if it is the turn that seals it
     pub setup: Vec<String>,
     /// sealed moves in it
@@ -316,7 +324,7 @@ impl GameRecord {
             claim: None,
             rulings: Vec::new(),
             newest: None,
-            crossed: None,
+            beside: Vec::new(),
             judged: None,
             marks: BTreeMap::new(),
             reminded: None,
@@ -369,9 +377,10 @@ impl GameRecord {
         self.standing().flat_map(|made| &made.hidden)
     }
 
-    /// The turn that has ended the game by proving a breach.
+    /// The turn that has ended the game by proving a breach. With more than two at the table the
+    /// others may go on from another turn in its place; then it has not.
     pub fn breach(&self) -> Option<&Breach> {
-        self.breach.as_ref()
+        self.breach.as_ref().filter(|breach| self.chain().contains(&breach.hash))
     }
 
     /// Whether no turn may be made until the opponents' newest file has been read.

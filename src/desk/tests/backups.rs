@@ -27,7 +27,7 @@ fn restored(text: &str) -> (Restored, Desk<MemoryStore>) {
 
 fn may_sign(desk: &Desk<MemoryStore>, after: &Hash) -> Result<(), Trouble> {
     let record = kept(desk, "bob").expect("it is there");
-    desk.may_sign_in(&record, after, &mut Base::new())
+    desk.may_sign_in(&record, after, false, &mut Base::new())
 }
 
 #[test]

@@ -145,10 +145,10 @@ fn a_game_that_was_taken_back_is_none() {
     gone(alice.desk.open(&read(&opened.text).game.id(), at(9)));
 }
 
-/// bob with a copy of his desk, where he can make other turns.
-pub(super) fn copy(bob: &Person) -> Person {
-    let mut copy = Person::new("bob");
-    copy.desk = Desk::new(bob.desk.store().clone()).expect("the same documents");
+/// The same person with a copy of their desk, where they can make other turns.
+pub(super) fn copy(person: &Person) -> Person {
+    let mut copy = Person::new(person.name);
+    copy.desk = Desk::new(person.desk.store().clone()).expect("the same documents");
     copy.around.seed += 1_000;
     copy
 }

@@ -33,6 +33,7 @@ pub(super) fn signed(turns: &str) -> Signed {
         hash: hash(&turn),
         after,
         claims: false,
+        forced: false,
         setup: Vec::new(),
         hidden: Vec::new(),
         file: turns.to_owned(),

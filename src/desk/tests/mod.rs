@@ -1,6 +1,7 @@
 //! The desk as a whole, upon stores in memory.
 
 mod backups;
+mod beside;
 mod documents;
 mod failing;
 mod files;

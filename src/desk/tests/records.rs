@@ -37,7 +37,7 @@ fn an_older_file_never_overwrites_a_newer_one() {
 #[test]
 fn a_turn_is_signed_upon_the_newest_alone() {
     let mut bob = joined();
-    assert_eq!(bob.may_sign(&hash("b")), Ok(()));
+    assert_eq!(bob.may_sign(&hash("b"), false), Ok(()));
     for turns in ["aB", "xb", "abcd", "A"] {
         assert_eq!(bob.sign(signed(turns)), Err(Reason::OtherHistory), "{turns}");
     }
@@ -141,12 +141,16 @@ fn a_turn_that_was_made_elsewhere_is_remembered() {
 fn whoever_has_claimed_does_not_play_on() {
     let mut bob = joined();
     bob.sign(Signed { claims: true, ..signed("abc") }).expect("alice is late");
-    assert_eq!(bob.lock(), Err(Reason::Claimed));
+    assert_eq!(bob.lock(false), Err(Reason::Claimed));
     bob.undo(Some(("ab".to_owned(), "bob".to_owned()))).expect("nobody has seen it");
-    assert_eq!(bob.lock(), Ok(()));
+    assert_eq!(bob.lock(false), Ok(()));
     bob.sign(Signed { claims: true, ..signed("abc") }).expect("alice is late");
     bob.adopt(incoming("abC", "alice"));
-    assert_eq!(bob.may_sign(&hash("C")), Err(Reason::Claimed), "she was in time, and has seen it");
+    assert_eq!(
+        bob.may_sign(&hash("C"), false),
+        Err(Reason::Claimed),
+        "she was in time, and has seen it"
+    );
 }
 
 #[test]
@@ -154,7 +158,7 @@ fn a_breach_ends_the_game_and_is_kept() {
     let mut bob = joined();
     bob.take_in(incoming("abc", "alice"));
     bob.end_by_breach(Breach { number: 3, hash: hash("c"), seat: "alice".to_owned() });
-    assert_eq!(bob.may_sign(&hash("c")), Err(Reason::Ended { number: 3 }));
+    assert_eq!(bob.may_sign(&hash("c"), false), Err(Reason::Ended { number: 3 }));
     assert_eq!(bob.may_undo(), Err(Reason::Ended { number: 3 }));
     bob.end_by_breach(Breach { number: 2, hash: hash("b"), seat: "bob".to_owned() });
     assert_eq!(bob.breach().map(|breach| breach.number), Some(3), "the first breach counts");

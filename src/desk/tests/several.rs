@@ -40,7 +40,12 @@ fn forged(person: &mut Person, file: &str, change: impl Fn(&mut Turn)) -> String
     forged_with(person, file, &plan, change)
 }
 
-fn forged_with(person: &mut Person, file: &str, plan: &Plan, change: impl Fn(&mut Turn)) -> String {
+pub(super) fn forged_with(
+    person: &mut Person,
+    file: &str,
+    plan: &Plan,
+    change: impl Fn(&mut Turn),
+) -> String {
     let laid = person.look(file).expect("a file of the game");
     let at = laid.own_seat(Some(person.name)).expect("a seat").expect("the own one");
     let keys = person.desk.keys(&laid, at).expect("they are kept");
@@ -52,7 +57,7 @@ fn forged_with(person: &mut Person, file: &str, plan: &Plan, change: impl Fn(&mu
     file.write()
 }
 
-fn deadline(file: &str) -> Moment {
+pub(super) fn deadline(file: &str) -> Moment {
     let (table, _) = table::open(&read(file)).expect("a game");
     table.standing().deadline.expect("there is one")
 }

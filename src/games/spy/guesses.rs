@@ -42,6 +42,11 @@ impl Guesses {
         }
     }
 
+    /// How the game came out, once all guesses are judged.
+    pub(super) fn over(&self) -> Option<Outcome> {
+        if let Due::Over(outcome) = self.due() { Some(outcome) } else { None }
+    }
+
     /// "A correct reconstruction counts as a single victory for the player. An incorrect
     /// reconstruction counts as a double victory for the opponent."
     fn outcome(&self) -> Outcome {
@@ -76,23 +81,23 @@ impl Guesses {
         }
     }
 
-    /// What holds whatever else the one who has sealed a guess does wrong: a guess that he does not
-    /// open to a network counts as wrong, and a wrong one is a double victory for the other, a
-    /// triple one if the other was right.
+    /// What holds whatever else the seat that has sealed a guess does wrong: a guess that it does
+    /// not open to a network counts as wrong, and a wrong one is a double victory for the other; a
+    /// triple one if the response is right, or if the seat has not answered it.
     pub(super) fn lost(&self, seat: Seat) -> Option<Outcome> {
         if self.by != seat || self.opened == Some(true) {
             return None;
         }
         let other = seat.other();
         let reason = match self.opened {
-            None => format!(
-                "{seat} has not opened the sealed guess to a network: it counts as wrong, a double \
-                 victory for {other}"
-            ),
+            None => {
+                format!("{seat} has not opened the sealed guess to a network: it counts as wrong")
+            }
             Some(_) => format!("{seat} has guessed wrong, and has broken the rules as well"),
         };
         let mut outcome = Outcome::win(other, 2, EndedBy::Breach, reason);
-        outcome.points[other] = 2 + u32::from(self.answered == Some(true));
+        let right = self.response.is_some() && self.answered != Some(false);
+        outcome.points[other] = 2 + u32::from(right);
         Some(outcome)
     }
 }

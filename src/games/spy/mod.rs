@@ -6,6 +6,7 @@
 //! guess of a game is sealed as well, since the other may guess too; the second is made openly.
 
 mod bot;
+mod forfeits;
 mod guesses;
 mod hint;
 mod json;

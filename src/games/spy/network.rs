@@ -126,7 +126,8 @@ fn is_straight(from: Square, to: Square) -> bool {
 /// no column.
 pub(super) fn spaces_of_line(from: Square, to: Square) -> impl Iterator<Item = Square> {
     let straight = from.row == to.row || from.col == to.col;
-    let line = if straight { Grid::new(WIDEST, WIDEST).line(from, to) } else { None };
+    // A corner may be off every field: rows 1 to 255 and columns A to Z can be read.
+    let line = if straight { Grid::new(u8::MAX, 26).line(from, to) } else { None };
     line.into_iter().flatten()
 }
 

@@ -34,8 +34,7 @@ use super::spaces::Spaces;
 use super::words::{Answer, Item, Question, Value};
 use crate::board::{Direction, Square};
 use crate::rules::{
-    BySeat, Due, EndedBy, Forfeits, Never, Numbers, Open, Opening, Outcome, Position, Seat, Shown,
-    Step,
+    BySeat, Due, EndedBy, Never, Numbers, Open, Opening, Outcome, Position, Seat, Shown, Step,
 };
 
 /// The position.
@@ -411,21 +410,6 @@ impl Position<Spy> for State {
 
     fn end(&mut self, outcome: Outcome) {
         self.outcome = Some(outcome);
-    }
-}
-
-impl Forfeits<Spy> for State {
-    fn may_leave(&self) -> Result<(), &'static str> {
-        match self.stage {
-            Stage::Declared { .. } | Stage::Judging(_) => {
-                Err("a guess has been made, and that decides the game")
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn stands_despite(&self, seat: Seat) -> Option<Outcome> {
-        if let Stage::Judging(guesses) = &self.stage { guesses.lost(seat) } else { None }
     }
 }
 

@@ -21,10 +21,17 @@ fn crossed(files: &[&str]) -> Option<u32> {
     crossed
 }
 
-/// The files of three seats that the standing one undoes.
-fn undone(files: &[&str]) -> Vec<usize> {
-    let files: Vec<Branch> = files.iter().map(|file| three(file)).collect();
-    unite(&files).expect("there are files").undone
+/// Which file of three seats stands, by its place, whatever the order of the files; `None` if the
+/// game is void.
+fn keeps(files: &[&str]) -> Option<usize> {
+    let branches: Vec<Branch> = files.iter().map(|file| three(file)).collect();
+    let union = unite(&branches).expect("there are files");
+    let mut turned = branches.clone();
+    turned.reverse();
+    let again = unite(&turned).expect("there are files");
+    assert_eq!(again.void, union.void);
+    assert_eq!(turned[again.standing], branches[union.standing]);
+    (!union.void).then_some(union.standing)
 }
 
 #[test]
@@ -122,28 +129,62 @@ fn only_in_games_of_two_a_claim_shows_what_can_be_used() {
     assert_eq!(unite(&files).and_then(|union| union.crossed), None);
 }
 
-/// Carol has won in turn 4; the Checker, alice, goes on with bob.
+/// Carol (c) has won in turn 4; the Checker (a) goes on with bob.
+const CAROL_WON: &str = "b0 a1 c2 a3*c .";
+
 #[test]
-fn a_finished_game_that_others_undo_is_void() {
-    let won = "b0 a1 c2 a3 .";
-    // From before the last word of carol, who is struck out.
-    assert_eq!(undone(&[won, "b0 a1' a>c20 b21 a22"]), [0]);
-    assert_eq!(undone(&[won, "b0' a1 a>c20 b21 a22"]), [0]);
-    // By another answer to her call.
-    assert_eq!(undone(&[won, "b0 a1 c2 a3' b5"]), [0]);
-    // Her last turn once more, to the same effect, undoes nothing.
-    assert_eq!(undone(&[won, "b0 a1 c2 a9 ."]), Vec::<usize>::new());
-    // Nor does a claim in the place of what the Checker has answered.
-    let files = [three(won), three("b0 a1 a>c20 b21 a22")];
-    assert_eq!(roles(&files), [Role::Stands, superseded(3, 0)]);
-    assert_eq!(undone(&[won, "b0 a1 a>c20 b21 a22"]), Vec::<usize>::new());
+fn a_win_keeps_against_those_who_go_on_without_the_winner() {
+    // They strike her out before her last turn, or give her call another answer.
+    for other in ["b0 a1' a>c20 b21 a22", "b0' a1 a>c20 b21 a22", "b0 a1 c2 a3' b5"] {
+        assert_eq!(keeps(&[CAROL_WON, other]), Some(0), "{other}");
+    }
+    // Bob wins there, and she has signed nothing of it, but he has signed part of her file.
+    assert_eq!(keeps(&[CAROL_WON, "b0' a1 a>c20 b21 a22*b ."]), Some(0));
+    // A breach behind her win takes nothing from it.
+    let broken = "b0 a1 c2 a3*c !";
+    assert_eq!(keeps(&[broken, "b0' a1 a>c20 b21 a22 b23 a24*b ."]), Some(0));
 }
 
-/// Alice and bob cannot take from carol what she has won by making up a game that ended earlier.
 #[test]
-fn a_shorter_game_that_was_made_up_undoes_nothing() {
-    let won = "b0 a1 c2 a3 b4 a5 c6 a7 .";
-    assert_eq!(undone(&[won, "b0' a1 ."]), Vec::<usize>::new());
-    // Of two answers to one call one is false: the audit of this file finds that it is this one.
-    assert_eq!(undone(&[won, "b0 a1' ."]), [1]);
+fn a_win_keeps_against_a_longer_game_that_nobody_has_won() {
+    assert_eq!(keeps(&[CAROL_WON, "b0 a1' c2 a3 b4 a5 c6"]), Some(0));
+    // Her last turn once more, to the same effect.
+    assert_eq!(keeps(&[CAROL_WON, "b0 a1 c2 a9*c ."]), Some(1));
+}
+
+/// Bob is struck out by a claim, and carol wins; or the claim is false, and bob has won before.
+#[test]
+fn two_wins_that_outweigh_each_other_make_the_game_void() {
+    let (struck, answered) = ("b0 a1 c2 a3 a>b9 c10 a11*c .", "b0 a1 c2 a3 b4 a5*b .");
+    assert_eq!(keeps(&[struck, answered]), None);
+    // A third file, in which each goes on, does not settle it.
+    assert_eq!(keeps(&[struck, answered, "b0 a1 c2"]), None);
+}
+
+#[test]
+fn a_claim_in_the_place_of_a_win_for_another_counts_for_nothing() {
+    // The Checker's answer gives bob the win, and breaks a rule, so it does not finish the game.
+    let files = [three("b0 a1*b !"), three("b0 b>a9")];
+    assert_eq!(roles(&files), [Role::Stands, superseded(2, 1)]);
+    // A seat cannot give itself a win against a claim.
+    let files = [two("a0 b5*b"), two("a0 a>b9")];
+    assert_eq!(unite(&files).and_then(|union| union.crossed), Some(2));
+}
+
+/// Bob (b) responds to a guess that alice has declared, and she claims in the place of the response.
+#[test]
+fn a_response_in_time_outlasts_a_claim_and_its_choice_is_waived() {
+    let united = |files: &[&str]| {
+        let files: Vec<Branch> = files.iter().map(|file| two(file)).collect();
+        unite(&files).expect("there are files")
+    };
+    let union = united(&["a0 b5^", "a0 a>b9"]);
+    assert_eq!(union.roles, [Role::Stands, superseded(2, 0)]);
+    assert_eq!((union.crossed, union.waived), (None, Some(2)));
+    assert_eq!(united(&["a0 b5^ a6", "a0 a>b9"]).waived, Some(2));
+    assert_eq!(united(&["a0 b5^", "a0"]).waived, None);
+    // Too late it yields to the claim.
+    let union = united(&["a0 b~9^", "a0 a>b9"]);
+    assert_eq!(union.roles, [superseded(2, 1), Role::Stands]);
+    assert_eq!(union.waived, None);
 }

@@ -91,7 +91,7 @@ struct Done {
 /// Cheats that can be tried in one game alone, by its `kind`.
 const OWN: &[(&str, &[&[Cheat]])] = &[
     ("checkpoint-danger", &[answers::CHEATS, counts::CHEATS, order::CHEATS]),
-    ("game-box", &[game_box::checker::CHEATS, game_box::callers::CHEATS]),
+    ("game-box", &[game_box::checker::CHEATS, game_box::callers::CHEATS, game_box::wins::CHEATS]),
     (
         "enemy-agent",
         &[
@@ -108,6 +108,7 @@ const OWN: &[(&str, &[&[Cheat]])] = &[
             spy::networks::CHEATS,
             spy::guesses::CHEATS,
             spy::judgement::CHEATS,
+            spy::claims::CHEATS,
         ],
     ),
     (

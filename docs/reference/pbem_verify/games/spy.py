@@ -4,7 +4,7 @@ import re
 
 from ..steps import Answer, Chance, Choice, Game, Opening, Result, Setup, require
 
-SPACE = re.compile("[1-9][0-9]{0,2}[A-Z]")  # on a field of any size
+SPACE = re.compile("([1-9][0-9]?|1[0-9]{2}|2[0-4][0-9]|25[0-5])[A-Z]")  # on a field of any size
 GUESS = re.compile("guess-(0|[1-9][0-9]{0,8})")
 DECLARED = "declared"  # a guess that is sealed
 DECLINED = "declined"
@@ -182,7 +182,7 @@ class Spy(Game):
                     return found
             require(False)
 
-        return Choice(seat, read, sealed=lambda move: move == DECLARED)
+        return Choice(seat, read, sealed=lambda move: f"guess-{self.number}" if move == DECLARED else None)
 
     def declaration(self, seat, entry):
         if entry == "guess":
@@ -256,11 +256,25 @@ class Spy(Game):
 
         return Answer(seat, answers, opens, truth)
 
+    def outlasts_claims(self):
+        """The response to a guess."""
+        return self.declarer is not None and self.response is None and self.result is None
+
+    def waive(self):
+        """The response counts as declined."""
+        self.response, self.guess_right = DECLINED, list(self.guess_right)
+        self.guess_right[1 - self.declarer] = None
+        if self.result and self.result.ended_by == "board":
+            self.result = self.points()
+        elif self.result and self.result.ended_by == "claim":
+            self.result = self.stands_despite(self.declarer) or self.result
+            self.result.ended_by = "claim"
+
     def stands_despite(self, seat):
-        """A guess that was not opened as the network counts as wrong, whatever else its maker did."""
+        """A guess that was not opened as the network counts as wrong, whatever else its maker did; a response that it has not
+        answered as right."""
         if self.declarer != seat or self.response is None or self.guess_right[seat]:
             return None
         responder = 1 - seat
-        result = Result("breach", [responder], [0, 0])
-        result.points[responder] = 3 if self.guess_right[responder] else 2
-        return result
+        right = self.response != DECLINED and self.guess_right[responder] is not False
+        return Result("breach", [responder], [3 * right or 2 if one == responder else 0 for one in range(2)])

@@ -287,7 +287,7 @@ fn take_own(
             Ok(())
         }
         Some(_) => {
-            if laid.crossed.is_some() {
+            if laid.keeps_more() {
                 laid.keep(ctx)?;
             }
             let why = why_it_does_not_stand(&laid, found);

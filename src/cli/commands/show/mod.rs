@@ -248,7 +248,7 @@ fn moves(
 pub(crate) fn over(ctx: &mut Context, laid: &GameFile) -> Vec<String> {
     let verify = format!("pbem verify {}      was everybody honest?", laid.typed());
     // Of two files that have crossed the notice speaks.
-    let verify = Some(verify).filter(|_| laid.crossed.is_none());
+    let verify = Some(verify).filter(|_| laid.beside().is_empty());
     verify.into_iter().chain(next_game(ctx, laid)).collect()
 }
 

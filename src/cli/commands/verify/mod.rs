@@ -1,5 +1,6 @@
 //! `pbem verify`: was everybody honest? Needs no vault and makes none.
 
+mod clock;
 mod sources;
 
 use std::path::PathBuf;
@@ -24,6 +25,7 @@ use crate::cli::game_file::{GameFile, MAIL_AGAIN, changed_words};
 use crate::cli::report::{Report, SCREEN, exit, quoted};
 use crate::cli::sign;
 use crate::disk::{DiskError, Kept};
+use clock::{dated_ahead, heed_claims};
 use sources::{Source, sources};
 
 /// Was everybody honest? Who was not, in which turn, and how? For anybody, without a vault
@@ -76,6 +78,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Verify) -> Result<Report, Failure> {
         insist(&mut game, &wanted)?;
         judged.push(game);
     }
+    heed_claims(ctx, &files);
     let games: Vec<Value> = judged.iter().map(|game| game.judgement.to_json(&called)).collect();
     let exit = worst(&judged);
     let mut report = Report { exit, ..Report::default() };
@@ -248,6 +251,7 @@ fn one(ctx: &mut Context, report: &mut Report, judged: &Judged, called: &[String
     };
     let overruled = audit::overruled(&judged.judgement, called);
     let said = sentences(&judged.judgement, judged.stranger).into_iter().chain(overruled);
+    let said = said.chain(dated_ahead(ctx, verdict));
     for (at, text) in said.enumerate() {
         sentence(&text, at == 0);
     }

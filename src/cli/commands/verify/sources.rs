@@ -57,15 +57,20 @@ pub(super) fn sources(
     Ok(sources)
 }
 
-/// The newest file of a game of one's own, and the other where turn and claim have crossed.
+/// The newest file of a game of one's own, and those that the vault keeps beside it.
 fn own_game(ctx: &mut Context, name: &Path) -> Result<Vec<(String, Source)>, Failure> {
     let name = name.to_string_lossy();
     let laid = GameFile::open(ctx, &name)?;
     let mut sources = vec![(name.to_string(), Source::Vault(laid.game.file.write()))];
-    let other = laid.crossing().filter(|_| laid.crossed.is_some());
-    sources.extend(
-        other.map(|other| (format!("{name} (the other file)"), Source::Vault(other.text.clone()))),
-    );
+    let several = laid.beside().len() > 1;
+    sources.extend(laid.beside().iter().zip(2..).map(|(other, number)| {
+        let called = if several {
+            format!("{name} (file {number})")
+        } else {
+            format!("{name} (the other file)")
+        };
+        (called, Source::Vault(other.text.clone()))
+    }));
     Ok(sources)
 }
 

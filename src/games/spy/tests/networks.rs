@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use super::super::network::Network;
+use super::super::notation::parse_network;
 use super::super::search::{Constraint, Extent, MOST_LINES, networks, patterns};
 use super::super::setup;
 use super::super::spaces::Spaces;
@@ -236,4 +237,12 @@ fn a_search_without_end_is_given_up() {
     assert!(patterns(options.grid, &options.lengths, &Constraint::default(), MOST_LINES).is_none());
     let lot = setup::random(&options, &mut Dice(1));
     assert_eq!(lot.faults(&options), []);
+}
+
+#[test]
+fn a_line_is_hot_on_the_field_though_a_corner_is_off_it() {
+    let network = parse_network("14B 14Z 200Z").expect("it can be read");
+    let row = (1..16).map(|col| Square::new(13, col));
+    assert!(network.hot().iter().eq(row));
+    assert_eq!(parse_network("1A 256A"), None);
 }

@@ -3,6 +3,7 @@
 
 pub(super) mod callers;
 pub(super) mod checker;
+pub(super) mod wins;
 
 use pbem::audit::{Verdict, VerdictKind};
 use pbem::rules::{EndedBy, OutcomeKind, Seat};

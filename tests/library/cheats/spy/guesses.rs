@@ -111,7 +111,7 @@ fn unfit_guess() -> Caught {
                 turn.open[0] = format!("{item} {text}");
                 game.sign(&mut turn);
                 let read = game.mail(turn);
-                on_arrival(&game, read, by.0, IllegalMove, 2);
+                on_arrival(&game, read, by.0, IllegalMove, 2 + u32::from(response.is_some()));
             }
         }
     }
@@ -245,13 +245,13 @@ fn guess_not_opened() -> Caught {
             let read = cheat(&mut game, Intent::Nothing, |_, turn| {
                 (turn.open, turn.salts) = (Vec::new(), Vec::new());
             });
-            on_arrival(&game, read, by.0, BadOpening, 2);
+            on_arrival(&game, read, by.0, BadOpening, 2 + u32::from(response.is_some()));
             let mut game = responded(by, false, response);
             let mut turn = game.bare(by.0);
             turn.moves = vec!["resign".to_owned()];
             game.sign(&mut turn);
             let read = game.mail(turn);
-            on_arrival(&game, read, by.0, BadOpening, 2);
+            on_arrival(&game, read, by.0, BadOpening, 2 + u32::from(response.is_some()));
         }
     }
     Caught::Arrival(BadOpening)
@@ -282,8 +282,8 @@ fn guess_withheld() -> Caught {
             );
             assert_eq!(
                 result.points[by.0.other().index()],
-                2,
-                "a guess that is not opened counts as wrong"
+                2 + u32::from(response.is_some()),
+                "the guess counts as wrong, and the response as right"
             );
         }
     }

@@ -169,13 +169,13 @@ fn breach_after_a_wrong_guess() -> Caught {
             on_arrival(&game, read, by.0, IllegalMove, points);
             if response.is_some() {
                 // There is no box to dispute, and the other's guess is left without its answer, so
-                // that it counts for nothing.
+                // that it counts as right.
                 let mut game = responded(by, false, response);
                 let read = cheat(&mut game, Intent::Nothing, |_, turn| {
                     turn.answer.clear();
                     turn.moves = vec!["dispute sight 2 1A 1B".to_owned()];
                 });
-                on_arrival(&game, read, by.0, BadBox, 2);
+                on_arrival(&game, read, by.0, BadBox, 3);
             }
         }
     }

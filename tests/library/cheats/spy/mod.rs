@@ -1,6 +1,7 @@
 //! Cheats in Spy!: false answers, false networks, and everything that can be tried with a guess.
 
 pub(super) mod answers;
+pub(super) mod claims;
 pub(super) mod guesses;
 pub(super) mod judgement;
 pub(super) mod networks;

@@ -1,0 +1,153 @@
+//! Files beside the newest. One file does not show that a turn and a claim have crossed, that two
+//! players have won, or what a player proved in another version. So those files are kept as well,
+//! and all are judged together.
+
+use serde::{Deserialize, Serialize};
+
+use super::lay::{LaidOut, read_own};
+use super::record::GameRecord;
+use super::trouble::Trouble;
+use crate::audit::{self, Judgement, TWO_WINS};
+use crate::table::{Branch, End, Finding, OpenGame, Role, unite};
+use crate::turnfile;
+
+/// How many files are kept beside the newest.
+const MOST: usize = 16;
+
+/// A file beside the newest.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Beside {
+    /// the file
+    pub text: String,
+}
+
+/// The same, read.
+#[derive(Clone, Debug)]
+pub(super) struct Other {
+    pub(super) text: String,
+    pub(super) branch: Branch,
+    /// the breach that has ended the game in it
+    breach: Option<Finding>,
+}
+
+impl Other {
+    pub(super) fn new(text: String, game: &OpenGame) -> Self {
+        Other { text, branch: game.table.branch(), breach: game.standing.breach.clone() }
+    }
+
+    /// The breach in it, if the newest file does not hold it, and the same person sits there.
+    fn breach(&self, newest: &Branch) -> Option<Finding> {
+        let breach = self.breach.as_ref().filter(|_| !begins(&self.branch, newest))?;
+        let key = |branch: &Branch| branch.keys.get(breach.seat.index()).copied().flatten();
+        (key(&self.branch) == key(newest)).then(|| breach.clone())
+    }
+
+    /// What a file shows that others must not make forgotten; the more, the greater.
+    fn weight(&self) -> u8 {
+        let is_broken = || {
+            let verdict = audit::verify(&turnfile::read(self.text.as_bytes()));
+            !verdict.findings.is_empty()
+        };
+        match self.branch.end {
+            _ if self.branch.winner().is_some() => 3,
+            End::Breach => 3,
+            End::Over => 2,
+            End::Open if self.branch.turns.iter().any(|turn| turn.claims.is_some()) => 1,
+            End::Open => u8::from(is_broken()),
+        }
+    }
+}
+
+/// Are the turns of this file the first ones of the other, or the same?
+fn begins(file: &Branch, other: &Branch) -> bool {
+    file.leaves(other).is_none()
+}
+
+impl LaidOut {
+    /// The files beside the newest.
+    pub fn beside(&self) -> &[Beside] {
+        let kept = self.records.iter().map(|record: &GameRecord| record.beside.as_slice());
+        kept.max_by_key(|kept| kept.len()).unwrap_or_default()
+    }
+
+    /// Has a file been put beside the newest that is not kept yet?
+    pub fn keeps_more(&self) -> bool {
+        let beside = |records: &[GameRecord]| {
+            records.iter().map(|record| record.beside.clone()).collect::<Vec<_>>()
+        };
+        beside(&self.records) != beside(&self.kept)
+    }
+
+    /// The files beside the newest, read.
+    pub(super) fn others(&self) -> Result<Vec<Other>, Trouble> {
+        let read = |Beside { text }: &Beside| {
+            Ok(Other::new(text.clone(), &read_own(text, &self.records)?))
+        };
+        self.beside().iter().map(read).collect()
+    }
+
+    /// Keeps those of these files that are not the beginning of another, and show something. If
+    /// there are too many, those that show more stay, and of these the ones that came first.
+    pub(super) fn keep_beside(&mut self, newest: &Branch, mut files: Vec<Other>) {
+        let mut kept: Vec<(u8, Other)> = Vec::new();
+        while !files.is_empty() {
+            let file = files.remove(0);
+            let within = |other: &Other| begins(&file.branch, &other.branch);
+            let known = kept.iter().any(|(_, other)| within(other)) || files.iter().any(within);
+            let weight = file.weight();
+            if weight > 0 && !known && !begins(&file.branch, newest) {
+                kept.push((weight, file));
+            }
+        }
+        kept.sort_by_key(|(weight, _)| std::cmp::Reverse(*weight));
+        kept.truncate(MOST);
+        let kept = kept.into_iter().map(|(_, other)| Beside { text: other.text });
+        let kept: Vec<Beside> = kept.collect();
+        for record in &mut self.records {
+            record.put_beside(kept.clone());
+        }
+    }
+
+    /// What all files say together: a game that has crossed, or in which different players have
+    /// won, is over. After a crossing it goes on if both have played on all the same.
+    pub(super) fn judge_together(&mut self) -> Result<(), Trouble> {
+        let others = self.others()?;
+        if others.is_empty() {
+            return Ok(());
+        }
+        let newest = self.game.table.branch();
+        self.proved = others.iter().find_map(|other| other.breach(&newest));
+        let same_table = others.into_iter().map(|other| other.branch);
+        let same_table = same_table.filter(|other| newest.other_table(other).is_none());
+        let files: Vec<Branch> = std::iter::once(newest.clone()).chain(same_table).collect();
+        let Some(union) = unite(&files).filter(|union| union.roles.first() == Some(&Role::Stands))
+        else {
+            return Ok(());
+        };
+        if let Some(turn) = union.crossed {
+            self.crossed = Some(turn);
+            self.game.table.cross(turn);
+        } else if union.void {
+            self.two_wins = true;
+            self.game.table.void(TWO_WINS.to_owned());
+        } else if union.waived.is_some() && self.game.standing.due.is_none() {
+            self.game.table.waive();
+        } else {
+            return Ok(());
+        }
+        self.game.standing = self.game.table.standing();
+        Ok(())
+    }
+
+    /// What the audit says of the newest file and those beside it together.
+    pub fn judgement(&self) -> Option<Judgement> {
+        let newest = self.game.file.write();
+        let texts = std::iter::once(newest.as_str());
+        let texts = texts.chain(self.beside().iter().map(|file| file.text.as_str()));
+        let files: Vec<_> =
+            texts.map(|text| audit::examine(turnfile::read(text.as_bytes()))).collect();
+        let mut judged = audit::judge(&files).into_iter();
+        judged.find(|judgement| judgement.files.iter().any(|filed| filed.file == 0))
+    }
+}

@@ -1,0 +1,205 @@
+//! Files that are kept beside the newest: what they prove is not lost, and all are judged together.
+
+use super::files::copy;
+use super::several::{deadline, forged_with};
+use super::*;
+use crate::rules::OutcomeKind;
+use crate::turnfile::Turn;
+
+/// Alice keeps the chart, bob and carol call.
+struct Box {
+    alice: Person,
+    bob: Person,
+    carol: Person,
+    file: String,
+    /// dots with a house, and without
+    houses: Vec<String>,
+    empty: Vec<String>,
+}
+
+impl Clone for Box {
+    fn clone(&self) -> Self {
+        let Box { alice, bob, carol, file, houses, empty } = self;
+        let (file, houses, empty) = (file.clone(), houses.clone(), empty.clone());
+        Box { alice: copy(alice), bob: copy(bob), carol: copy(carol), file, houses, empty }
+    }
+}
+
+impl Box {
+    fn new() -> Self {
+        let kind = Kind::from_id("game-box").expect("it is on the list");
+        let mut alice = Person::new("alice");
+        let opened = alice.begin(kind, &["bob", "carol"]).expect("a game");
+        let keys = alice.desk.keys(&opened.laid, 0).expect("they are kept");
+        let dots = |word: &str| -> Vec<String> {
+            let entry = keys.setup.iter().find_map(|entry| entry.strip_prefix(word));
+            entry.expect("such dots").split_whitespace().map(str::to_owned).collect()
+        };
+        let (houses, guns) = (dots("houses "), dots("guns "));
+        let all = ('A'..='D').flat_map(|row| (1..=9).map(move |column| format!("{row}{column}")));
+        let empty = all.filter(|dot| !houses.contains(dot) && !guns.contains(dot)).collect();
+        let (bob, carol) = (Person::new("bob"), Person::new("carol"));
+        Box { alice, bob, carol, file: opened.text, houses, empty }
+    }
+
+    fn person(&mut self, name: &str) -> &mut Person {
+        match name {
+            "alice" => &mut self.alice,
+            "bob" => &mut self.bob,
+            _ => &mut self.carol,
+        }
+    }
+
+    /// A turn by whoever is due.
+    fn goes(&mut self, name: &str, intent: Intent) {
+        let file = self.file.clone();
+        let person = self.person(name);
+        let mut laid = person.look(&file).expect("a file of the game");
+        let plan = person.plan(intent);
+        let staged = if let Some(at) = laid.own_seat(Some(person.name)).expect("a seat") {
+            person.desk.play(&laid, at, &plan)
+        } else {
+            let now = person.around.now;
+            let taken = person.desk.seat_to_take(&mut laid, Some(person.name), now);
+            let seat = taken.expect("an open seat");
+            let fresh = person.fresh(&laid.game.file.game, &laid.game.table, seat);
+            let fresh = fresh.expect("keys");
+            person.desk.join(&laid, &fresh, &plan, false, &mut person.around)
+        };
+        self.file = person.desk.keep(staged.expect("a turn")).expect("it is kept").text;
+    }
+
+    /// A call, and the answer.
+    fn calls(&mut self, name: &str, hits: bool) {
+        let dot = if hits { self.houses.pop() } else { self.empty.pop() };
+        self.goes(name, Intent::Move(dot.expect("a dot")));
+        self.goes("alice", Intent::Nothing);
+    }
+
+    /// Alice strikes out whoever is due.
+    fn strikes_out(&mut self) {
+        let (file, end) = (self.file.clone(), deadline(&self.file));
+        self.alice.around.now = end;
+        let laid = self.alice.look(&file).expect("a file of the game");
+        let staged = self.alice.desk.claim(&laid, 0, end).expect("a claim");
+        let claimed = self.alice.desk.keep(staged).expect("it is kept");
+        self.file = claimed.laid.game.file.write();
+        for person in [&mut self.bob, &mut self.carol] {
+            person.around.now = end + TimeDelta::days(30);
+        }
+    }
+}
+
+/// Each has called once, and bob twice has hit; carol is due.
+fn begun() -> Box {
+    let mut game = Box::new();
+    for (name, hits) in [("bob", true), ("carol", false), ("bob", true)] {
+        game.calls(name, hits);
+    }
+    game
+}
+
+/// Bob wins with his third hit.
+fn bob_wins(game: &mut Box) {
+    game.calls("carol", false);
+    game.calls("bob", true);
+}
+
+fn takes_in(person: &mut Person, file: &str) -> LaidOut {
+    person.around.now += TimeDelta::days(60);
+    let mut laid = person.look(file).expect("a file of the game");
+    person.desk.remember(&mut laid).expect("it is kept");
+    laid
+}
+
+#[test]
+fn a_winner_keeps_the_game_when_others_replay_it() {
+    let (mut won, mut other) = (begun(), begun());
+    bob_wins(&mut won);
+    other.calls("carol", true);
+    other.strikes_out();
+    other.calls("carol", true);
+    other.calls("carol", true);
+    let file = won.file.clone();
+    takes_in(&mut won.bob, &file);
+    let mut laid = takes_in(&mut won.bob, &other.file);
+    assert_eq!(laid.game.file, read(&file), "the win is still the newest file");
+    assert_eq!(laid.beside().len(), 1);
+    let judged = laid.judged().expect("it is over");
+    assert_eq!((judged.winners, judged.dishonest.len()), (vec!["bob".to_owned()], 0));
+    // Carol, who has won in the other file, has signed part of this one: she sees the same.
+    let laid = takes_in(&mut other.carol, &file);
+    assert_eq!(laid.game.file, read(&file));
+    assert_eq!(laid.judge().expect("it is over").winners, ["bob"]);
+}
+
+#[test]
+fn two_wins_make_the_game_void_in_the_vault_too() {
+    let mut struck = begun();
+    struck.calls("carol", true);
+    let mut answered = struck.clone();
+    struck.strikes_out();
+    struck.calls("carol", true);
+    struck.calls("carol", true);
+    let file = struck.file.clone();
+    let mut laid = takes_in(&mut struck.carol, &file);
+    assert_eq!(laid.judged().expect("it is over").winners, ["carol"]);
+    // Long after that, alice and bob answer in the place of the claim.
+    answered.calls("bob", true);
+    let mut laid = takes_in(&mut struck.carol, &answered.file);
+    assert!(laid.two_wins);
+    let judged = laid.judged().expect("it is over");
+    assert_eq!((judged.outcome, judged.winners.len()), (Some(OutcomeKind::Void), 0));
+    assert_eq!(judged.dishonest.len(), 0);
+    let now = struck.carol.around.now;
+    assert_eq!(struck.carol.desk.notices(&laid, false, now).expect("notices"), [Notice::TwoWins]);
+    // It is kept, and said again.
+    let id = laid.game.standing.id.0;
+    assert!(struck.carol.desk.open(&id, now).expect("it is kept").two_wins);
+}
+
+#[test]
+fn a_breach_in_another_file_is_kept_and_the_game_goes_on() {
+    let mut game = Box::new();
+    let dot = game.houses.pop().expect("a dot");
+    game.goes("bob", Intent::Move(dot));
+    let (asked, mut liar) = (game.file.clone(), copy(&game.alice));
+    let plan = liar.plan(Intent::Nothing);
+    let broken =
+        forged_with(&mut liar, &asked, &plan, |turn: &mut Turn| turn.answer = vec!["MISS".into()]);
+    let laid = takes_in(&mut game.bob, &broken);
+    assert!(laid.game.standing.breach.is_some());
+    // The others got another answer, and have gone on from it.
+    game.goes("alice", Intent::Nothing);
+    game.calls("carol", false);
+    let file = game.file.clone();
+    let laid = takes_in(&mut game.bob, &file);
+    assert_eq!((laid.game.file.clone(), laid.beside().len()), (read(&file), 1));
+    let proved = laid.proved.as_ref().expect("it is not forgotten");
+    assert_eq!((proved.seat, proved.turn), (Seat::OPENER, 3));
+    let judgement = laid.judgement().expect("it is a game");
+    assert_eq!(judgement.verdict.findings.len(), 1);
+    game.calls("bob", true);
+}
+
+#[test]
+fn a_vault_changes_over_to_the_table_of_the_others() {
+    let mut game = Box::new();
+    game.calls("bob", false);
+    let mut eve = Person::new("carol");
+    eve.around.seed += 5;
+    let false_copy = eve.turn(&game.file).expect("she joins as carol").text;
+    let laid = takes_in(&mut game.bob, &false_copy);
+    assert_eq!(laid.game.file, read(&false_copy));
+    game.calls("carol", false);
+    let file = game.file.clone();
+    let laid = takes_in(&mut game.bob, &file);
+    assert_eq!((laid.game.file.clone(), laid.other_person), (read(&file), Some(Seat(2))));
+    let carol = laid.game.standing.player(Seat(2)).and_then(|player| player.key);
+    let contacts = game.bob.desk.contacts().expect("contacts");
+    assert_eq!(Some(contacts.get("carol").expect("a contact").key), carol);
+    // There is no way back: he has not seen alice go on there.
+    let back = game.bob.look(&false_copy);
+    assert!(matches!(back, Err(Trouble::AnotherPlayer { .. })));
+    game.calls("bob", false);
+}

@@ -78,7 +78,8 @@ impl Context {
         let now = self.now();
         let told = self.warnings.iter().any(|warning| warning.starts_with(CLOCK));
         if !told && now.checked_add_signed(TimeDelta::hours(24)).is_some_and(|now| now < seen) {
-            let (now, seen) = (now.format(DATE), seen.format(DATE));
+            let zone = &self.around.zone;
+            let (now, seen) = (zone.date_with_year(now), zone.date_with_year(seen));
             self.warn(format!(
                 "{CLOCK} says {now}, and here it has been {seen} already: it is wrong now, or was \
                 then. Turns are dated by it, so look at it first."
@@ -199,8 +200,6 @@ impl Context {
 
 /// How a warning of the clock begins.
 const CLOCK: &str = "the clock of this machine";
-/// How dates stand in it.
-const DATE: &str = "%-d %b %Y, %H:%M UTC";
 
 /// Two commands at once have found no vault, and this one was second: what it has read is not so
 /// any more.

@@ -31,6 +31,7 @@ mod typeset;
 mod unfinished;
 mod usage;
 mod when;
+mod zone;
 
 use std::ffi::OsString;
 use std::io::{self, Write};

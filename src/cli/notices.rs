@@ -52,8 +52,8 @@ pub(super) fn unmailed(ctx: &Context, laid: &GameFile) -> Option<u32> {
     laid.unmailed().filter(|_| config.has_way_out())
 }
 
-/// Your last turn, if you mail by hand and another player is to move: only you know whether you have
-/// sent it.
+/// Your last turn, if you mail by hand and another player is to move: only you know whether you
+/// have sent it.
 pub(super) fn maybe_unsent(ctx: &Context, laid: &GameFile) -> Option<u32> {
     let config = ctx.opened()?.config().ok()?;
     let waits = laid.game.standing.due.is_some() && !laid.is_mine() && lock(ctx, laid).is_none();
@@ -143,7 +143,7 @@ fn words(ctx: &Context, laid: &GameFile, public: bool, notice: desk::Notice) -> 
             let next = format!("pbem verify {}      says what the claim is worth", laid.name());
             Notice { label: "Claimed", text: claim.words(names, own), next: Some(next) }
         }
-        desk::Notice::ClaimHeld(claim) => held_claim(laid, &claim, own),
+        desk::Notice::ClaimHeld(claim) => held_claim(ctx, laid, &claim, own),
         desk::Notice::Waits(what) => waiting(laid, what),
         desk::Notice::Ahead { at } => {
             Notice { label: "Plan", text: laid.plan_words(at), next: None }
@@ -192,10 +192,15 @@ fn waiting(laid: &GameFile, what: Waiting) -> Notice {
 }
 
 /// A claim that has come before its time.
-fn held_claim(laid: &GameFile, claim: &StandingClaim, own: impl Fn(&str) -> bool) -> Notice {
+fn held_claim(
+    ctx: &Context,
+    laid: &GameFile,
+    claim: &StandingClaim,
+    own: impl Fn(&str) -> bool,
+) -> Notice {
     let names = &laid.game.standing.names;
     let (by, against) = (names.of(claim.by), names.of(claim.against));
-    let date = claim.sent.format("%-d %b %Y, %H:%M UTC");
+    let date = ctx.around.zone.date_with_year(claim.sent);
     let (text, next) = if own(against) {
         let text = format!(
             "{by} claims, as of {date}, that you let the deadline pass. By your clock you have \

@@ -13,6 +13,7 @@ use pbem::render::Look;
 use pbem::turnfile::Moment;
 use rand::RngExt;
 
+use super::zone::Zone;
 use crate::disk::{Faults, Places};
 
 /// Where `pbem` runs.
@@ -37,6 +38,8 @@ pub(crate) struct Surroundings {
     pub pager: Option<String>,
     /// whether signs beyond ASCII can be shown
     pub unicode: bool,
+    /// The player's time zone.
+    pub zone: Zone,
     /// what time it is; `None` for the clock of the machine
     pub clock: Option<Moment>,
     /// where secrets come from; `None` for the operating system. A number is for tests and demos,
@@ -95,6 +98,7 @@ impl Surroundings {
             pager: std::env::var("PAGER").ok(),
             dumb,
             unicode: !dumb && if cfg!(windows) { out } else { utf8 },
+            zone: Zone::of_this_machine(),
             clock: for_tests("PBEM_CLOCK").and_then(|clock| clock.parse().ok()),
             secrets: for_tests("PBEM_SECRETS").and_then(|number| number.parse().ok()),
             patience: for_tests("PBEM_PATIENCE")
@@ -136,7 +140,7 @@ impl Surroundings {
             format!(
                 "the clock of this machine says {}, which cannot be. Set it: turns are dated by \
                 it, and nobody takes one in whose date is wrong.",
-                now.format("%-d %b %Y, %H:%M UTC")
+                self.zone.date_with_year(now)
             )
         })
     }

@@ -139,7 +139,7 @@ impl Told {
             news: news(table, standing),
             asked: asked(game, who, began, file),
             claim: claim.map(|claim| claim.words(names, |_| false)),
-            deadline: render::when::deadline(standing, now)
+            deadline: render::when::deadline(standing, now, render::when::utc)
                 .map(|deadline| format!("Deadline:  {deadline}")),
             commands: commands(standing, file),
             list: list.iter().map(|sentence| names.fill(sentence)).collect(),

@@ -26,12 +26,23 @@ pub fn brief(span: TimeDelta) -> String {
     }
 }
 
-/// `30 Nov, 21:10 UTC (9 days left)`, and why it is later than the days of a turn say.
-pub fn deadline(standing: &Standing, now: Moment) -> Option<String> {
+/// `30 Nov, 21:10 UTC`
+pub fn utc(moment: Moment) -> String {
+    moment.format("%-d %b, %H:%M UTC").to_string()
+}
+
+/// `30 Nov, 21:10 UTC (9 days left)`, with the date in the reader's own form, and whether days are
+/// left over from the last turn.
+pub fn deadline(
+    standing: &Standing,
+    now: Moment,
+    date: impl Fn(Moment) -> String,
+) -> Option<String> {
     let deadline = standing.deadline?;
     let usual = TimeDelta::days(i64::from(standing.days_per_turn));
-    let why = if deadline - standing.last_sent > usual { ", the last turn's added" } else { "" };
-    let (until, still) = (deadline.format("%-d %b, %H:%M UTC"), deadline - now);
+    let carries_over = deadline - standing.last_sent > usual;
+    let why = if carries_over { ", unused days included" } else { "" };
+    let (until, still) = (date(deadline), deadline - now);
     Some(if still > TimeDelta::zero() {
         format!("{until} ({} left{why})", days(still))
     } else {
@@ -66,14 +77,14 @@ mod tests {
         let at = |seconds: i64| DateTime::from_timestamp(1_796_073_000 + seconds, 0);
         let at = |days: i64| at(days * 86_400).expect("a date");
         (standing.deadline, standing.last_sent) = (Some(at(0)), at(-14));
-        let told = |standing: &Standing, now| deadline(standing, at(now)).expect("it has one");
+        let told = |standing: &Standing, now| deadline(standing, at(now), utc).expect("it has one");
         assert_eq!(told(&standing, -9), "30 Nov, 21:10 UTC (9 days left)");
         assert_eq!(told(&standing, 0), "30 Nov, 21:10 UTC (passed 1 minute ago)");
         assert_eq!(told(&standing, 2), "30 Nov, 21:10 UTC (passed 2 days ago)");
         standing.last_sent = at(-15);
-        let later = "30 Nov, 21:10 UTC (9 days left, the last turn's added)";
+        let later = "30 Nov, 21:10 UTC (9 days left, unused days included)";
         assert_eq!(told(&standing, -9), later);
         standing.deadline = None;
-        assert_eq!(deadline(&standing, at(0)), None);
+        assert_eq!(deadline(&standing, at(0), utc), None);
     }
 }

@@ -1,7 +1,7 @@
 //! A piece in several parts, because a message of a chat holds only so many characters.
 //!
-//! Each part begins and ends as a piece does, and its first line has its number, so the parts can be
-//! pasted in any order, with anything between them.
+//! Each part begins and ends as a piece does, and its first line has its number, so the parts can
+//! be pasted in any order, with anything between them.
 
 use std::collections::BTreeMap;
 
@@ -53,8 +53,8 @@ impl<'a> Part<'a> {
 /// What comes before the number of the first turn.
 const TURN: &str = ", turn ";
 
-/// Splits the text of a piece into parts of at most `most` bytes; turn files are ASCII but for names
-/// and notes. `None` if a line is too long for that, or if there would be too many parts.
+/// Splits the text of a piece into parts of at most `most` bytes; turn files are ASCII but for
+/// names and notes. `None` if a line is too long for that, or if there would be too many parts.
 pub fn split_piece(text: &str, most: usize) -> Option<Vec<String>> {
     let piece = Piece::look(text)?;
     let lines: Vec<&str> = text.lines().collect();
@@ -123,8 +123,8 @@ mod tests {
         let game = "6103ab4bfe6a44a4";
         let lines = format!("  \"{}\",\n", "6103".repeat(15)).repeat(90);
         format!(
-            "# pbem, one turn of game {game}\npbem = 2\n\n[[turn]]\nnumber = 2\nsetup = [\n{lines}]\n\
-             # end of one turn\n"
+            "# pbem, one turn of game {game}\npbem = 2\n\n[[turn]]\nnumber = 2\n\
+             setup = [\n{lines}]\n# end of one turn\n"
         )
     }
 

@@ -163,8 +163,8 @@ fn somebody_resigns_and_wants_another_game() {
     "#);
     assert_snapshot!(test.pbem("bob", "rematch cd-alice next.toml --random").ok().shown(), @r"
     $ pbem rematch cd-alice next.toml --random
-    New game cd-alice-2: Checkpoint: Danger!, bob against alice. 14 days for each
-    turn, and any that the last left over. Hints are allowed.
+    New game cd-alice-2: Checkpoint: Danger!, bob against alice. 14 days per turn;
+    unused days carry over to the next one. Hints are allowed.
     You hide: Arctic 7, Canadian 6, Canadian 9, Desert 9. Only you can see it. It
     cannot be changed any more: next.toml holds its seals.
 

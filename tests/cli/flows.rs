@@ -336,7 +336,7 @@ fn flow_13_a_restored_vault_waits() {
     test.send("alice", "game.toml", "laptop", "game.toml");
     assert_snapshot!(test.pbem("laptop", "restore alice.pbem-backup").ok().shown(), @r#"
     $ pbem restore alice.pbem-backup
-    Restored alice: 1 game, 1 contact, as of Fri 20 Nov 14:00 UTC on desk.
+    Restored alice: 1 game, 1 contact, as of Fri 20 Nov, 14:00 UTC on desk.
     The backup does not know of turns that you made later, and of two turns of one
     number only one counts. So these games make no turn until you have read the
     newest file that your opponents have:
@@ -382,7 +382,7 @@ fn flow_13_a_sealed_backup_asks_for_its_passphrase() {
     "#);
     assert_snapshot!(restore("four words or more\r\n").ok().shown(), @r#"
     $ pbem restore a.pbem-backup
-    Restored alice: 1 game, 1 contact, as of Fri 20 Nov 14:00 UTC on desk.
+    Restored alice: 1 game, 1 contact, as of Fri 20 Nov, 14:00 UTC on desk.
     The backup does not know of turns that you made later, and of two turns of one
     number only one counts. So these games make no turn until you have read the
     newest file that your opponents have:
@@ -513,7 +513,7 @@ fn flow_16_not_yours_to_join_yet() {
     $ pbem join game.toml --as carol
     alice invites carol to Game Box with bob and dave, made 20 Nov 2026. Nothing
     written yet.
-      14 days for each turn, and any that the last left over. Hints are allowed.
+      14 days per turn; unused days carry over to the next one. Hints are allowed.
       alice        70982 49707 89891 96330 73935 41625   new to you
       bob          05883 67248 25299 49707 53125 10065   new to you
       dave         not joined yet
@@ -593,7 +593,7 @@ fn flow_25_the_list_for_screen_readers() {
                            pbem gives it.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            say "danger" before the square of your own agent
-    Deadline:              18 Dec, 13:00 UTC (27 days left, the last turn's added)
+    Deadline:              18 Dec, 13:00 UTC (27 days left, unused days included)
     Hints:                 allowed
     Next: pbem move cd-bob "Arctic 1"   calls this square, for instance
     "#);

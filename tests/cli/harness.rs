@@ -269,7 +269,8 @@ impl<'a> Call<'a> {
             .env("PBEM_HOME", folder.join("vault"))
             .env("LC_ALL", "C.UTF-8")
             .env("TERM", "xterm")
-            .env("COMPUTERNAME", "desk");
+            .env("COMPUTERNAME", "desk")
+            .env("TZ", "UTC");
         command
             .env("PBEM_CLOCK", clock.to_rfc3339())
             .env("PBEM_SECRETS", (test.calls.get() * 1000 + SECRETS).to_string());

@@ -57,3 +57,4 @@ mod told_at_the_table;
 mod unread;
 mod whole_games;
 mod words;
+mod zones;

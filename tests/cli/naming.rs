@@ -272,7 +272,7 @@ fn ascii_when_asked_or_where_nothing_else_can_be_shown() {
     In your next file:     alice begins
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            say "danger" before the square of your own agent
-    Deadline:              18 Dec, 12:00 UTC (27 days left, the last turn's added)
+    Deadline:              18 Dec, 12:00 UTC (27 days left, unused days included)
     Hints:                 allowed
     Next: pbem move cd-bob "Arctic 1"   calls this square, for instance
     "#);

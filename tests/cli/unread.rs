@@ -1,5 +1,5 @@
-//! Mail that has arrived and that nobody has read: nothing is claimed before it is read, and nothing
-//! large or endless next to it keeps anyone waiting.
+//! Mail that has arrived and that nobody has read: nothing is claimed before it is read, and
+//! nothing large or endless next to it keeps anyone waiting.
 
 use std::fs::{self, File};
 use std::io::Write;

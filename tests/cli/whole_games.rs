@@ -17,8 +17,8 @@ fn checkpoint_danger_from_new_to_verify() {
         .ok();
     assert_snapshot!(opened.shown(), @r#"
     $ pbem new checkpoint-danger game.toml --as alice --with bob --setup "B8 D4 E2 G6"
-    New game cd-bob: Checkpoint: Danger!, alice against bob. 14 days for each turn,
-    and any that the last left over. Hints are allowed.
+    New game cd-bob: Checkpoint: Danger!, alice against bob. 14 days per turn;
+    unused days carry over to the next one. Hints are allowed.
     You hide: Bering 8, Desert 4, Equator 2, Glacier 6. Only you can see it. It
     cannot be changed any more: game.toml holds its seals.
 
@@ -89,7 +89,7 @@ fn checkpoint_danger_from_new_to_verify() {
     In your next file:     alice begins
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            say "danger" before the square of your own agent
-    Deadline:              18 Dec, 12:00 UTC (27 days left, the last turn's added)
+    Deadline:              18 Dec, 12:00 UTC (27 days left, unused days included)
     Hints:                 allowed
     Next: pbem move cd-bob "Arctic 1"   calls this square, for instance
 
@@ -110,7 +110,7 @@ fn checkpoint_danger_from_new_to_verify() {
                            it.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            say "danger" before the square of your own agent
-    Deadline:              18 Dec, 12:30 UTC (27 days left, the last turn's added)
+    Deadline:              18 Dec, 12:30 UTC (27 days left, unused days included)
     Hints:                 allowed
     Next: pbem move cd-alice "Arctic 1"   calls this square, for instance
 
@@ -133,7 +133,7 @@ fn checkpoint_danger_from_new_to_verify() {
                            pbem gives it.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            say "danger" before the square of your own agent
-    Deadline:              18 Dec, 13:00 UTC (27 days left, the last turn's added)
+    Deadline:              18 Dec, 13:00 UTC (27 days left, unused days included)
     Hints:                 allowed
     Next: pbem move cd-bob "Arctic 1"   calls this square, for instance
 
@@ -157,7 +157,7 @@ fn checkpoint_danger_from_new_to_verify() {
     You are asked:         Arctic 9. Your answer: 1. pbem gives it.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            say "danger" before the square of your own agent
-    Deadline:              18 Dec, 13:30 UTC (27 days left, the last turn's added)
+    Deadline:              18 Dec, 13:30 UTC (27 days left, unused days included)
     Hints:                 allowed
     Next: pbem move cd-alice "Arctic 1"   calls this square, for instance
 
@@ -186,7 +186,7 @@ fn checkpoint_danger_from_new_to_verify() {
                            alice shows Arctic 9: empty
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            say "danger" before the square of your own agent
-    Deadline:              18 Dec, 14:00 UTC (27 days left, the last turn's added)
+    Deadline:              18 Dec, 14:00 UTC (27 days left, unused days included)
     Hints:                 allowed
     Next: pbem move cd-bob "Arctic 2"   calls this square, for instance
 
@@ -211,7 +211,7 @@ fn checkpoint_danger_from_new_to_verify() {
                            pbem gives it.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            say "danger" before the square of your own agent
-    Deadline:              18 Dec, 14:30 UTC (27 days left, the last turn's added)
+    Deadline:              18 Dec, 14:30 UTC (27 days left, unused days included)
     Hints:                 allowed
     Next: pbem move cd-alice "Arctic 2"   calls this square, for instance
 
@@ -252,7 +252,7 @@ fn checkpoint_danger_from_new_to_verify() {
     You are asked:         Glacier 7. Your answer: 2. pbem gives it.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            say "danger" before the square of your own agent
-    Deadline:              18 Dec, 15:00 UTC (27 days left, the last turn's added)
+    Deadline:              18 Dec, 15:00 UTC (27 days left, unused days included)
     Hints:                 allowed
     Next: pbem move cd-bob "Arctic 2"   calls this square, for instance
 
@@ -277,7 +277,7 @@ fn checkpoint_danger_from_new_to_verify() {
     In your next file:     bob shows Glacier 7: empty
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            say "danger" before the square of your own agent
-    Deadline:              18 Dec, 15:30 UTC (27 days left, the last turn's added)
+    Deadline:              18 Dec, 15:30 UTC (27 days left, unused days included)
     Hints:                 allowed
     Next: pbem move cd-alice "Arctic 2"   calls this square, for instance
 
@@ -299,7 +299,7 @@ fn checkpoint_danger_from_new_to_verify() {
     You are asked:         Canadian 1. Your answer: 0. pbem gives it.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            say "danger" before the square of your own agent
-    Deadline:              18 Dec, 16:00 UTC (27 days left, the last turn's added)
+    Deadline:              18 Dec, 16:00 UTC (27 days left, unused days included)
     Hints:                 allowed
     Next: pbem move cd-bob "Arctic 2"   calls this square, for instance
 
@@ -321,7 +321,7 @@ fn checkpoint_danger_from_new_to_verify() {
     You are asked:         Fiji 1. Your answer: HIT. pbem gives it.
     You are asked:         Fiji 3. Your answer: HIT. pbem gives it.
     In your next file:     bob shows the setup: Bering 2, Canadian 7, Fiji 1, Fiji 3
-    Deadline:              18 Dec, 16:30 UTC (27 days left, the last turn's added)
+    Deadline:              18 Dec, 16:30 UTC (27 days left, unused days included)
     Hints:                 allowed
     Next: pbem move cd-alice      answers
 
@@ -347,7 +347,7 @@ fn checkpoint_danger_from_new_to_verify() {
                            (turn 12, 30 minutes ago)
     In your next file:     alice shows the setup: Bering 8, Desert 4, Equator 2,
                            Glacier 6
-    Deadline:              18 Dec, 17:00 UTC (27 days left, the last turn's added)
+    Deadline:              18 Dec, 17:00 UTC (27 days left, unused days included)
     Hints:                 allowed
     You win: alice found all four agents of bob.
     Next: pbem reveal cd-bob      shows your setup; then the game is proved
@@ -474,8 +474,8 @@ fn game_box_with_four_from_new_to_verify() {
         .ok();
     assert_snapshot!(opened.shown(), @r#"
     $ pbem new game-box game.toml --as alice --with bob,carol,dave --setup "houses A1 A3 A5 A7 C1 C3 C5 E7 G1 G3; guns B2 B4 B6 B8 D2 D4 F6 F8 H9 H1"
-    New game box-bob: Game Box, alice against bob, carol and dave. 14 days for each
-    turn, and any that the last left over. Hints are allowed.
+    New game box-bob: Game Box, alice against bob, carol and dave. 14 days per turn;
+    unused days carry over to the next one. Hints are allowed.
     You hide: houses A1 A3 A5 A7 C1 C3 C5 E7 G1 G3; guns B2 B4 B6 B8 D2 D4 F6 F8 H1
     H9. Only you can see it. It cannot be changed any more: game.toml holds its
     seals.
@@ -570,7 +570,7 @@ fn game_box_with_four_from_new_to_verify() {
 
     Since your last file:  carol joins (turn 4, 1 hour ago)
     You are asked:         D5. Your answer: MISS (D5 is empty). pbem gives it.
-    Deadline:              18 Dec, 15:00 UTC (27 days left, the last turn's added)
+    Deadline:              18 Dec, 15:00 UTC (27 days left, unused days included)
     Hints:                 allowed
     Next: pbem move box-bob      answers
     alice$ pbem move game.toml
@@ -607,7 +607,7 @@ fn game_box_with_four_from_new_to_verify() {
                            dave joins (turn 6, 3 hours ago)
                            dave calls B4: GUN (first bomb) (turn 7, 1 hour ago)
     You may:               call any dot, also one that was called before
-    Deadline:              18 Dec, 19:30 UTC (27 days left, the last turn's added)
+    Deadline:              18 Dec, 19:30 UTC (27 days left, unused days included)
     Hints:                 allowed
     Next: pbem move box-alice D2
     bob$ pbem move game.toml a-3
@@ -630,7 +630,7 @@ fn game_box_with_four_from_new_to_verify() {
                            dave calls B4: GUN (first bomb) (turn 7, 4 hours ago)
                            bob calls A3: HIT (second hit) (turn 9, 1 hour ago)
     You may:               call any dot, also one that was called before
-    Deadline:              18 Dec, 22:30 UTC (27 days left, the last turn's added)
+    Deadline:              18 Dec, 22:30 UTC (27 days left, unused days included)
     Hints:                 allowed
     Next: pbem move box-alice D3
     carol$ pbem move game.toml E5
@@ -652,7 +652,7 @@ fn game_box_with_four_from_new_to_verify() {
                            bob calls A3: HIT (second hit) (turn 9, 4 hours ago)
                            carol calls E5: MISS (turn 11, 1 hour ago)
     You may:               call any dot, also one that was called before
-    Deadline:              19 Dec, 01:30 UTC (27 days left, the last turn's added)
+    Deadline:              19 Dec, 01:30 UTC (27 days left, unused days included)
     Hints:                 allowed
     Next: pbem move box-alice D3
     dave$ pbem move game.toml C1

@@ -216,11 +216,15 @@ fn news(game: &OpenGame, own: Option<Seat>) -> Vec<Value> {
     told.collect()
 }
 
-/// `14 days for each turn. Hints are allowed.`
+/// `14 days per turn; unused days carry over to the next one.`
 fn terms(header: &Header) -> String {
     let days = match header.options.get(DAYS_PER_TURN) {
-        Some(OptionValue::Number(1)) => "One day for each turn.".to_owned(),
-        Some(OptionValue::Number(days)) if *days > 0 => format!("{days} days for each turn."),
+        Some(OptionValue::Number(1)) => {
+            "One day per turn; unused time carries over to the next one.".to_owned()
+        }
+        Some(OptionValue::Number(days)) if *days > 0 => {
+            format!("{days} days per turn; unused days carry over to the next one.")
+        }
         _ => "No deadline.".to_owned(),
     };
     let hints = match header.options.get(HINTS) {

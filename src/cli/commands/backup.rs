@@ -143,7 +143,7 @@ pub(crate) fn restore(ctx: &mut Context, args: &Restore) -> Result<Report, Failu
         restored.name.as_deref().unwrap_or("the vault"),
         plural(restored.games, "game"),
         plural(restored.contacts, "contact"),
-        restored.made.format("%a %-d %b %H:%M UTC")
+        ctx.around.zone.day(restored.made)
     ));
     if waiting.is_empty() {
         report.then("pbem status");

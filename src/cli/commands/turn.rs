@@ -403,7 +403,7 @@ fn nothing_due(ctx: &mut Context, args: &Turn, came: Came) -> Result<Report, Fai
         None => {}
     }
     for skipped in &came.skipped {
-        report.say(format!("{}. To read one:  pbem receive FILE", skipped.words()));
+        report.say(skipped.told());
     }
     let unsent = status::maybe_unsent(ctx)?;
     if let Some(words) = unsent_words(&unsent) {

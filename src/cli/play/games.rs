@@ -76,7 +76,7 @@ impl Games {
             )),
             chosen: Chosen::Invitation(invitation.path),
         }));
-        let now = ctx.now().format("%a %-d %b, %H:%M UTC").to_string();
+        let now = ctx.around.zone.day(ctx.now());
         Ok(Games { rows, at: 0, now })
     }
 

@@ -14,6 +14,7 @@ use super::app::{App, Asked, Screen};
 use super::drafting::Drafts;
 use super::draw::draw;
 use super::table::Check;
+use crate::cli::zone::Zone;
 use crate::cli::{Everywhere, Surroundings};
 use crate::disk::{Faults, Places};
 
@@ -30,6 +31,7 @@ pub(super) fn newcomer(seed: u64) -> (App, TempDir) {
         dumb: false,
         pager: None,
         unicode: true,
+        zone: Zone::UTC,
         clock: Some("2026-11-21T21:10:00Z".parse().expect("a moment")),
         secrets: Some(seed),
         patience: Duration::from_secs(1),

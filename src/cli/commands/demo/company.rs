@@ -23,6 +23,7 @@ use crate::cli::game_file::GameFile;
 use crate::cli::mailing::Mailing;
 use crate::cli::report::{Report, exit, quoted};
 use crate::cli::surroundings::Surroundings;
+use crate::cli::zone::Zone;
 use crate::disk::{Faults, Places};
 
 /// Names enough for the largest table.
@@ -335,6 +336,7 @@ impl Seating<'_> {
             dumb: false,
             pager: None,
             unicode,
+            zone: Zone::UTC,
             clock: Some(self.clock),
             secrets: Some(self.player.secrets),
             patience: std::time::Duration::ZERO,

@@ -309,14 +309,14 @@ pub(crate) fn vault_rows(ctx: &mut Context, report: &mut Report, first_game: boo
     }
 }
 
-/// `14 days for each turn, and any that the last left over. Hints are allowed.`
+/// `14 days per turn; unused days carry over to the next one. Hints are allowed.`
 pub(crate) fn terms(header: &Header) -> String {
     let days = match header.options.get(DAYS_PER_TURN) {
         Some(OptionValue::Number(1)) => {
-            "One day for each turn, and what the last left over.".to_owned()
+            "One day per turn; unused time carries over to the next one.".to_owned()
         }
         Some(OptionValue::Number(days)) if *days > 0 => {
-            format!("{days} days for each turn, and any that the last left over.")
+            format!("{days} days per turn; unused days carry over to the next one.")
         }
         _ => "No deadline.".to_owned(),
     };

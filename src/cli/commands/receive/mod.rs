@@ -428,6 +428,7 @@ fn nothing_new(
     if args.from.is_empty() {
         let places = incoming_words(ctx)?;
         report.line(match search.looked_at {
+            0 if !received.skipped.is_empty() => format!("There is no mail in {places}."),
             0 => format!("There is no file in {places}."),
             1 => format!("No turn file in {places}, where one file lies."),
             files => format!("No turn file among the newest {files} files in {places}."),

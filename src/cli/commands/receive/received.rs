@@ -243,7 +243,7 @@ impl Received {
             report.line(line);
         }
         for skipped in &self.skipped {
-            report.say(format!("{}. To read one:  pbem receive FILE", skipped.words()));
+            report.say(skipped.told());
         }
         let mut games: Vec<&Game> = self.games.iter().collect();
         games.sort_by_key(|game| (!game.mine, game.how != How::Invitation));

@@ -55,7 +55,13 @@ impl Skipped {
         (older + large > 0).then(|| Skipped { folder: place.folder.clone(), older, large })
     }
 
-    /// `pbem read the newest 200 files in ~/Downloads, and left out 40 older files`.
+    /// The same as a sentence, with the command that reads an older file.
+    pub(crate) fn told(&self) -> String {
+        let hint = if self.older > 0 { " To read one:  pbem receive FILE" } else { "" };
+        format!("{}.{hint}", self.words())
+    }
+
+    /// `pbem did not read 40 older files and 1 file over 32 MiB in ~/Downloads`
     pub(crate) fn words(&self) -> String {
         let older = (self.older > 0).then(|| plural(self.older, "older file"));
         let over = |large| format!("{} over {} MiB", plural(large, "file"), MAX_MESSAGE >> 20);

@@ -103,7 +103,7 @@ fn say(ctx: &Context, news: &News) -> Result<(), Failure> {
     let line = if ctx.everywhere.json {
         one_line(&news.to_json())
     } else {
-        format!("{}  {}\n", ctx.now().format("%H:%M"), harmless(&news.line()))
+        format!("{}  {}\n", ctx.around.zone.time(ctx.now()), harmless(&news.line()))
     };
     let mut out = io::stdout();
     out.write_all(line.as_bytes()).and_then(|()| out.flush()).map_err(|error| {

@@ -173,6 +173,7 @@ pub(super) fn pressing(
 }
 
 fn until(ctx: &Context, standing: &Standing) -> Option<(String, String)> {
-    let until = deadline(standing, ctx.now()).filter(|_| !is_late(standing, ctx.now()))?;
+    let date = |moment| ctx.around.zone.date(moment);
+    let until = deadline(standing, ctx.now(), date).filter(|_| !is_late(standing, ctx.now()))?;
     Some(("Deadline".to_owned(), until))
 }

@@ -235,6 +235,10 @@ impl Line {
                 }
             }
         }
+        self.tell_notices(report);
+    }
+
+    fn tell_notices(&self, report: &mut Report) {
         for notice in &self.notices {
             report.line(below(&notice.text));
             report.next.extend(notice.next.clone());

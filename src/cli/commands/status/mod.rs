@@ -142,7 +142,7 @@ fn list_games(ctx: &mut Context, all: bool, looked: Option<Unread>) -> Result<Re
     if lines.is_empty() && older == 0 && is_empty && report.warnings.is_empty() {
         return Ok(first_steps());
     }
-    let now = ctx.now().format("%a %-d %b, %H:%M UTC").to_string();
+    let now = ctx.around.zone.day(ctx.now());
     let width = ctx.look().width;
     let room = width.saturating_sub("Your games".len());
     report.line(format!("Your games{now:>room$}"));
@@ -369,7 +369,8 @@ fn tell_invitations(invitations: &[Invitation], report: &mut Report) {
     }
 }
 
-/// Says that mail has arrived, that a turn may not have been sent, or, while a game waits for mail, that pbem did not read all of it.
+/// Says that mail has arrived, that a turn may not have been sent, or, if an answer is late, that
+/// pbem did not read all mail.
 fn tell_mail(unread: &Unread, lines: &[Line], report: &mut Report) {
     if let Some(words) = unread.words() {
         report.say(format!("Unread mail: {words}."));

@@ -7,8 +7,9 @@ cd "$(dirname "$0")/.."
 
 target=wasm32-unknown-unknown
 common=(build --locked --profile page -p pbem-page --target "$target")
-# The same bytes wherever it is built.
-flags="--remap-path-prefix=$PWD=/pbem --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo"
+# The same bytes wherever it is built. The linker pads every address in the code to five bytes,
+# unless it is told not to.
+flags="-Clink-arg=--compress-relocations --remap-path-prefix=$PWD=/pbem --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo"
 
 if [ -d "$(rustc --print target-libdir --target "$target" 2> /dev/null)" ]; then
     CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="$flags" cargo "${common[@]}"

@@ -1,5 +1,5 @@
-//! Sets and maps, collected by inserting. `collect` sorts first, and a copy of the sort for each type
-//! makes the core of the page a tenth larger.
+//! Sets and maps, collected by inserting. `collect` sorts first, and a copy of the sort for each
+//! type makes the core of the page larger.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -64,8 +64,8 @@ impl Profile {
     }
 }
 
-/// Returns the text if the feature `manuals` is enabled. The web page has its own copy of the rules,
-/// rendered as HTML, so that its core doesn't need them.
+/// Returns the text if the feature `manuals` is enabled. The web page has its own copy of the
+/// rules, rendered as HTML, so that its core doesn't need them.
 pub const fn in_manuals(text: &'static str) -> &'static str {
     if cfg!(feature = "manuals") { text } else { "" }
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::chat::{address, begin};
 use crate::chromium::Browser;
-use crate::people::{Person, is_honest};
+use crate::people::{Person, pbem};
 
 /// Updates on their way to each member, and all updates so far.
 struct Weather {
@@ -136,7 +136,10 @@ fn play(max: u32, turns: u64) -> Option<u64> {
     assert!(largest <= usize::try_from(max).ok(), "{largest:?} bytes");
     let file = browser.eval(&weather.members[0].tab, "look('file').text");
     fs::write(folder.join("game.toml"), file.as_str().expect("a file")).expect("written");
-    is_honest(folder, "game.toml");
+    // The game is not over, so there is no verdict yet.
+    let (_, said) = pbem(folder, "judge", &["verify", "game.toml", "--json"]);
+    let said: Value = serde_json::from_str(&said).expect("JSON");
+    assert_eq!(said["games"][0]["findings"], json!([]), "{said}");
     Some(made)
 }
 

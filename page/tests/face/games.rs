@@ -54,9 +54,36 @@ fn every_game_is_played_page_against_page_by_touch() {
         let verdict = bob.ask("verify", json!({}));
         assert_eq!(verdict["kind"], json!("honest"), "{kind}: {verdict}");
         let replay = bob.ask("replay", json!({}));
-        let frames = replay["frames"].as_array().map(Vec::len);
-        assert!(frames > Some(2), "{kind}");
+        let frames = replay["frames"].as_array().map_or(0, Vec::len);
+        assert!(frames > 2, "{kind}");
+        for at in [0, frames - 1] {
+            let frame = bob.ask("frame", json!({"at": at}));
+            let boards = &frame["views"][0]["scene"]["boards"];
+            assert!(boards.as_array().is_some_and(|boards| !boards.is_empty()), "{kind}: {frame}");
+        }
+        let beyond = bob.try_ask("frame", json!({"at": frames}));
+        assert_eq!(beyond["error"], json!("request"), "{kind}");
     }
+}
+
+#[test]
+fn pencil_marks_are_saved_and_other_words_change_nothing() {
+    let (mut alice, _, _) = opened("checkpoint-danger", 300);
+    let id = alice.ask("table", json!({}))["table"]["id"].clone();
+    alice.ask("mark", json!({"words": "x C4-C6; ? B2"}));
+    alice.load();
+    // A glance shows the boards, and opens no table.
+    let glance = alice.ask("glance", json!({"id": id}));
+    assert!(glance["scene"].to_string().contains("pencil"), "{glance}");
+    assert_eq!(alice.try_ask("table", json!({}))["error"], json!("request"));
+    let table = alice.ask("game", json!({"id": id}))["table"].clone();
+    assert_eq!(table["marks"], json!({"B2": "?", "C4": "x", "C5": "x", "C6": "x"}));
+    for words in ["x H9", "xx C4", "x C4; ? Z1", "x"] {
+        let answer = alice.try_ask("mark", json!({"words": words}));
+        assert_eq!(answer["error"], json!("mark"), "{words}");
+    }
+    let table = alice.ask("mark", json!({"words": "clear C4-C5"}))["table"].clone();
+    assert_eq!(table["marks"], json!({"B2": "?", "C6": "x"}));
 }
 
 #[test]

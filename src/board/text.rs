@@ -1,6 +1,8 @@
 //! What people type, before a game reads it: the same letters, whatever keyboard or mail program
 //! they went through.
 
+use unicode_width::UnicodeWidthChar;
+
 /// The most characters of a text that an error message repeats.
 const SHOWN: usize = 40;
 
@@ -21,6 +23,52 @@ pub fn plain(typed: &str) -> String {
     }
     out.truncate(out.trim_end().len());
     out
+}
+
+/// Number of terminal columns that a character takes: two for a wide one, none for one that
+/// combines with the character before it.
+pub fn char_columns(ch: char) -> usize {
+    match ch {
+        // It asks for a picture in place of a symbol, and pictures are wide.
+        '\u{fe0f}' => 1,
+        ch => ch.width().unwrap_or(0),
+    }
+}
+
+/// Number of terminal columns that a text takes.
+pub fn columns(text: &str) -> usize {
+    text.chars().map(char_columns).sum()
+}
+
+/// Splits a text after at most so many columns. Combining characters stay with their base.
+///
+/// ```
+/// use pbem::board::text::split_at_columns;
+///
+/// assert_eq!(split_at_columns("日本語", 5), ("日本", "語"));
+/// assert_eq!(split_at_columns("e\u{301}e\u{301}", 1), ("e\u{301}", "e\u{301}"));
+/// ```
+pub fn split_at_columns(text: &str, most: usize) -> (&str, &str) {
+    let mut taken = 0;
+    let over = text.char_indices().find(|(_, ch)| {
+        taken += char_columns(*ch);
+        taken > most
+    });
+    text.split_at(over.map_or(text.len(), |(at, _)| at))
+}
+
+/// Returns a text without its first columns. A wide character that is cut in two becomes a space.
+pub fn from_column(text: &str, column: usize) -> String {
+    let (before, rest) = split_at_columns(text, column);
+    if columns(before) == column || rest.is_empty() {
+        return rest.to_owned();
+    }
+    format!(" {}", split_at_columns(rest, 2).1)
+}
+
+/// Appends spaces to a text until it takes so many columns.
+pub fn padded(text: &str, width: usize) -> String {
+    format!("{text}{:1$}", "", width.saturating_sub(columns(text)))
 }
 
 /// What was read, so that an error may repeat it: short, and without a sign that could trouble a

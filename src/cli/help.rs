@@ -164,7 +164,7 @@ mod tests {
         for command in commands().iter().filter(|command| *command != "help") {
             assert!(words.contains(&command.as_str()), "{command} is not in the overview");
         }
-        assert!(OVERVIEW.lines().all(|line| line.chars().count() <= 80));
+        assert!(OVERVIEW.lines().all(|line| pbem::render::columns(line) <= 80));
     }
 
     #[test]
@@ -173,7 +173,8 @@ mod tests {
         definition.build();
         for command in definition.get_subcommands_mut() {
             let help = command.render_help().to_string();
-            let wide: Vec<&str> = help.lines().filter(|line| line.chars().count() > 80).collect();
+            let wide: Vec<&str> =
+                help.lines().filter(|line| pbem::render::columns(line) > 80).collect();
             assert!(wide.is_empty(), "{}: {wide:#?}", command.get_name());
         }
     }

@@ -1,7 +1,7 @@
 //! What was set for 80 columns, on a screen that has fewer: no word is broken, a command stays
 //! whole, and what goes on stands below its own beginning.
 
-use pbem::render::wrap;
+use pbem::render::{columns, split_at_columns, wrap};
 
 use super::report::{NEXT, SCREEN};
 
@@ -61,10 +61,6 @@ pub(super) fn explained(command: &str, indent: usize, width: usize) -> String {
     }
 }
 
-fn columns(text: &str) -> usize {
-    text.chars().count()
-}
-
 /// Wrapped, each line but the first so far in.
 fn under(text: &str, indent: usize, width: usize) -> String {
     wrap(text, width.saturating_sub(indent), "").replace('\n', &format!("\n{:indent$}", ""))
@@ -121,19 +117,18 @@ fn broken(line: &str, hang: usize, width: usize) -> String {
 }
 
 fn broken_up(line: &str, hang: usize, width: usize) -> String {
-    let label: String = line.chars().take(hang).collect();
-    let text: String = line.chars().skip(hang).collect();
+    let (label, text) = split_at_columns(line, hang);
     if line.trim_start().starts_with("pbem: ") {
         return wrap(line, width, "  ");
     }
     if text.starts_with("pbem ") || text.starts_with(&format!("pbem{GLUE}")) {
-        return label + &explained(&text, hang, width);
+        return label.to_owned() + &explained(text, hang, width);
     }
     let indent = if hang + LEAST > width { 2 } else { hang };
     if indent < hang {
         return wrap(line, width, &" ".repeat(indent));
     }
-    label + &under(&text, indent, width)
+    label.to_owned() + &under(text, indent, width)
 }
 
 #[cfg(test)]

@@ -31,7 +31,7 @@ impl Pager {
     /// there is no such program.
     pub(super) fn show(&self, text: &str) -> bool {
         let (columns, lines) = self.screen;
-        let high = |line: &str| line.chars().count().div_ceil(columns.max(1)).max(1);
+        let high = |line: &str| pbem::render::columns(line).div_ceil(columns.max(1)).max(1);
         if text.lines().map(high).sum::<usize>() < lines {
             return false;
         }

@@ -29,7 +29,7 @@ pub(super) fn complain(look: Look, text: &str) -> Result<(), Failure> {
 /// Asks on standard error, and reads one line; `None` when there are no more.
 pub(super) fn ask(look: Look, question: &str) -> Result<Option<String>, Failure> {
     let mut question = narrow(question, look.width);
-    let last = question.lines().last().map_or(0, |line| line.chars().count());
+    let last = question.lines().last().map_or(0, pbem::render::columns);
     if last + ROOM > look.width {
         question.push('\n');
     }

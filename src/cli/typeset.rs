@@ -116,7 +116,7 @@ impl Page {
         };
         self.line(&text);
         if !line.is_empty() {
-            self.line(&line.repeat(text.chars().count()));
+            self.line(&line.repeat(render::columns(&text)));
         }
     }
 
@@ -169,7 +169,7 @@ impl Page {
 
 /// A line of a drawing in as many lines as it needs: what stands apart at its end goes below.
 fn fitted(line: &str, room: usize) -> Vec<String> {
-    if line.chars().count() <= room {
+    if render::columns(line) <= room {
         return vec![line.to_owned()];
     }
     let Some((head, tail)) = line.rsplit_once("   ") else {
@@ -177,7 +177,7 @@ fn fitted(line: &str, room: usize) -> Vec<String> {
     };
     let (head, tail) = (head.trim_end(), tail.trim_start());
     let near = format!("{head}   {tail}");
-    if head.is_empty() || near.chars().count() <= room {
+    if head.is_empty() || render::columns(&near) <= room {
         return vec![near];
     }
     let tail = render::wrap(&format!("      {tail}"), room, "      ");
@@ -208,7 +208,7 @@ fn widths(rows: &[Vec<String>], width: usize) -> Vec<usize> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let widest = |at: usize| {
         let cells = rows.iter().filter_map(|row| row.get(at));
-        cells.map(|cell| cell.chars().count()).max().unwrap_or(0).max(1)
+        cells.map(|cell| render::columns(cell)).max().unwrap_or(0).max(1)
     };
     let natural: Vec<usize> = (0..columns).map(widest).collect();
     let room = width.saturating_sub(3 * columns + 1);
@@ -228,7 +228,7 @@ fn set_row(row: &[String], widths: &[usize]) -> String {
     for line in 0..height {
         for (cell, width) in cells.iter().zip(widths) {
             let text = cell.get(line).map_or("", String::as_str);
-            let _ = write!(out, "│ {text:width$} ");
+            let _ = write!(out, "│ {} ", render::padded(text, *width));
         }
         out.push_str("│\n");
     }
@@ -237,8 +237,15 @@ fn set_row(row: &[String], widths: &[usize]) -> String {
 
 /// A word that is wider than its column is broken.
 fn pieces(line: &str, width: usize) -> Vec<String> {
-    let signs: Vec<char> = line.chars().collect();
-    signs.chunks(width.max(1)).map(|piece| piece.iter().collect()).collect()
+    let mut pieces = Vec::new();
+    let mut rest = line;
+    while !rest.is_empty() {
+        // A wide character takes two columns, however narrow the table is.
+        let (piece, behind) = render::split_at_columns(rest, width.max(2));
+        pieces.push(piece.to_owned());
+        rest = behind;
+    }
+    pieces
 }
 
 #[cfg(test)]
@@ -282,7 +289,7 @@ mod tests {
             for width in [60, 80] {
                 let set = set(kind.manual(), width);
                 let wide: Vec<&str> =
-                    set.lines().filter(|line| line.chars().count() > width).collect();
+                    set.lines().filter(|line| render::columns(line) > width).collect();
                 assert!(width < 80 || wide.is_empty(), "{kind}: {wide:#?}");
                 assert!(!set.contains('`') && !set.contains("**"), "{kind}");
             }

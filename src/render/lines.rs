@@ -1,6 +1,7 @@
 //! Texts in lines: wrapped, behind labels, as sentences.
 
-use super::{Look, columns, plain};
+use super::{Look, columns, padded, plain, split_at_columns};
+use crate::board::text::char_columns;
 use crate::rules::Names;
 use crate::rules::scene::Scene;
 
@@ -12,8 +13,9 @@ const GAP: usize = 2;
 const NARROWEST: usize = 20;
 
 /// The text in lines of at most `width` columns, each but the first beginning with `indent`; no
-/// line feed at the end. Blanks within a line stay as they are. A word that is wider than a line is
-/// left whole, so that it can be copied.
+/// line feed at the end. Blanks within a line stay as they are. Lines also break next to wide
+/// characters, because Chinese and Japanese have no blanks between words. A word that is wider than
+/// a line is left whole, so that it can be copied.
 pub fn wrap(text: &str, width: usize, indent: &str) -> String {
     let mut lines = Vec::new();
     for mut rest in text.lines() {
@@ -30,18 +32,30 @@ pub fn wrap(text: &str, width: usize, indent: &str) -> String {
     lines.join("\n")
 }
 
-/// Where a line of at most `room` columns ends: before a blank, but not before the first word.
+/// Where a line of at most `room` columns ends: before a blank or next to a wide character, but not
+/// before the first word.
 fn line_end(text: &str, room: usize) -> usize {
-    let Some((over, _)) = text.char_indices().nth(room) else { return text.len() };
-    let word = text.len() - text.trim_start_matches(' ').len();
-    let blank = |(at, _): &(usize, &str)| *at > word;
-    let last = text[..over].rmatch_indices(' ').find(blank);
-    let fits = text[over..].starts_with(' ') && over > word;
-    match last {
-        _ if fits => over,
-        Some((at, _)) => at,
-        None => text.match_indices(' ').find(blank).map_or(text.len(), |(at, _)| at),
+    let (fitting, rest) = split_at_columns(text, room);
+    if rest.is_empty() {
+        return text.len();
     }
+    let word = text.len() - text.trim_start_matches(' ').len();
+    let ends = |at: &usize| *at > word && may_break(text, *at);
+    let fitting = (0..=fitting.len()).rev().find(ends);
+    fitting.or_else(|| (0..text.len()).find(ends)).unwrap_or(text.len())
+}
+
+/// Whether a line may end at this place of a text.
+fn may_break(text: &str, at: usize) -> bool {
+    let Some((before, after)) = text.split_at_checked(at) else { return false };
+    let Some(next) = after.chars().next() else { return false };
+    let last = before.chars().rev().find(|ch| char_columns(*ch) > 0);
+    let is_wide = |ch: char| char_columns(ch) > 1;
+    // Closing punctuation begins no line.
+    let is_closing =
+        matches!(next, '、' | '。' | '」' | '』' | '，' | '．' | '！' | '？' | '）' | '：');
+    next == ' '
+        || char_columns(next) > 0 && !is_closing && (is_wide(next) || last.is_some_and(is_wide))
 }
 
 /// As many whole words of a text as there is room for, and `..` where others are missing. Of a word
@@ -63,7 +77,7 @@ pub fn shortened(text: &str, room: usize) -> String {
     if !words.trim().is_empty() && columns(words) <= most {
         return format!("{words}..");
     }
-    text.chars().take(most).chain("..".chars()).take(room).collect()
+    format!("{}{}", split_at_columns(text, most).0, &".."[..room.min(2)])
 }
 
 /// Labels and what they label, each text wrapped under its own start; a row without a label
@@ -78,7 +92,8 @@ pub fn rows(rows: &[(String, String)], names: &Names, look: Look) -> String {
     for (label, text) in rows {
         let start = column.max(columns(&label)) + GAP;
         let text = wrap(&text, look.width.saturating_sub(start).max(NARROWEST), "");
-        let line = format!("{label:<start$}{}", text.replace('\n', &format!("\n{:start$}", "")));
+        let line =
+            format!("{}{}", padded(&label, start), text.replace('\n', &format!("\n{:start$}", "")));
         out.push_str(line.trim_end());
         out.push('\n');
     }

@@ -1,6 +1,7 @@
 //! What a screen can show; stand-ins for those, and for printers, that know ASCII only.
 
 use super::SCREEN;
+use crate::board::text::char_columns;
 
 /// How text shall look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,10 +18,14 @@ impl Default for Look {
     }
 }
 
-/// The text in this look. No text gets wider or narrower: each sign has a stand-in of one column,
-/// `?` where none is like it.
+/// The text in this look. No text gets wider or narrower: each character becomes as many stand-ins
+/// as it has columns, `?` if none is like it.
 pub fn plain(text: &str, look: Look) -> String {
-    if look.ascii { text.chars().map(stand_in).collect() } else { text.to_owned() }
+    if !look.ascii {
+        return text.to_owned();
+    }
+    let width = |ch: char| if ch.is_ascii() { 1 } else { char_columns(ch) };
+    text.chars().flat_map(|ch| std::iter::repeat_n(stand_in(ch), width(ch))).collect()
 }
 
 fn stand_in(sign: char) -> char {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::markup::{escape, escape_fixed};
 use super::style::inline;
 use super::text::{Drawn, board, cell_slot};
-use super::{Look, plain};
+use super::{Look, columns, plain};
 use crate::rules::Names;
 use crate::rules::scene::{Board, Cell, Heads, Role, Row, Scene};
 
@@ -80,7 +80,7 @@ fn small(out: &mut String, shown: &Board, names: &Names) {
             out.push_str(&set(signs.by_ref().take(left).collect()));
             for cell in cells {
                 // What leads on to the next cell has no colour.
-                let width = names.fill(&cell.text).chars().count().max(SIGN);
+                let width = columns(&names.fill(&cell.text)).max(SIGN);
                 let width = width.min(shown.cell_width);
                 let text = set(signs.by_ref().take(width).collect());
                 let on = set(signs.by_ref().take(shown.cell_width - width).collect());

@@ -1,6 +1,6 @@
 //! Boards in characters.
 
-use super::{Look, columns, plain, wrap};
+use super::{Look, columns, from_column, padded, plain, split_at_columns, wrap};
 use crate::rules::Names;
 use crate::rules::scene::{Board, Cell, Heads, Join, Row, Scene};
 
@@ -67,7 +67,7 @@ fn margin(board: &Board) -> usize {
 
 /// A board with its table beside it, or below where the screen is too narrow.
 fn drawn(board: &Board, margin: usize, names: &Names, screen: usize) -> Vec<String> {
-    let lines = grid(board, margin, names);
+    let lines = parts(board, margin, names, screen);
     let aside: Vec<String> = board.aside.iter().map(|line| names.fill(line)).collect();
     if aside.is_empty() {
         lines
@@ -78,15 +78,66 @@ fn drawn(board: &Board, margin: usize, names: &Names, screen: usize) -> Vec<Stri
     }
 }
 
+/// The board; on a screen that is too narrow for it, groups of its columns one below the other.
+fn parts(board: &Board, margin: usize, names: &Names, screen: usize) -> Vec<String> {
+    let whole = grid(board, margin, names);
+    let beside = width(&whole).saturating_sub(board.columns.len() * board.cell_width);
+    let room = screen.saturating_sub(beside) / board.cell_width.max(1);
+    if width(&whole) <= screen || room == 0 {
+        return whole;
+    }
+    let count = board.columns.len().div_ceil(room);
+    let size = board.columns.len().div_ceil(count).max(1);
+    let mut rest = board.clone();
+    let mut parts = Vec::new();
+    while rest.columns.len() > size {
+        let part = take_columns(&mut rest, size, names);
+        parts.push(grid(&part, margin, names));
+    }
+    parts.push(grid(&rest, margin, names));
+    parts.join(&String::new())
+}
+
+/// Removes the first columns from a board, and returns them as a board.
+fn take_columns(board: &mut Board, count: usize, names: &Names) -> Board {
+    let mut part = board.clone();
+    board.columns.drain(..count);
+    part.columns.truncate(count);
+    board.title.clear();
+    for (left, right) in part.rows.iter_mut().zip(&mut board.rows) {
+        match (left, right) {
+            (Row::Cells { cells: left, .. }, Row::Cells { cells: right, .. }) => {
+                left.truncate(count);
+                right.drain(..count);
+            }
+            (Row::Band(left), Row::Band(right)) => {
+                (*left, *right) = split_band(&names.fill(left), count * board.cell_width);
+            }
+            _ => {}
+        }
+    }
+    part
+}
+
+/// Splits a band at a column. Words that begin before the column stay whole.
+fn split_band(band: &str, column: usize) -> (String, String) {
+    let (left, right) = split_at_columns(band, column);
+    let gap = [right.find("  "), right.find('═')].into_iter().flatten().min();
+    let is_gap = left.ends_with("  ") || left.ends_with(' ') && right.starts_with(' ');
+    let in_word = !left.is_empty() && !left.ends_with('═') && !is_gap;
+    let (word, _) = right.split_at(if in_word { gap.unwrap_or(right.len()) } else { 0 });
+    let left = format!("{left}{word}");
+    (left, padded("", columns(word)) + &from_column(right, columns(word)))
+}
+
 /// `right` to the right of `left`, from its line `from` on.
 fn beside(left: Vec<String>, from: usize, gap: usize, right: Vec<String>) -> Vec<String> {
     let column = width(&left) + gap;
     let height = left.len().max(from + right.len());
     let mut left = left.into_iter();
     let mut right = std::iter::repeat_n(String::new(), from).chain(right);
-    let line = |_| {
-        format!("{:<column$}{}", left.next().unwrap_or_default(), right.next().unwrap_or_default())
-    };
+    let line =
+        |_| padded(&left.next().unwrap_or_default(), column) + &right.next().unwrap_or_default();
     (0..height).map(line).collect()
 }
 
@@ -151,12 +202,15 @@ fn grid(board: &Board, margin: usize, names: &Names) -> Vec<String> {
             let cells: String =
                 cells.iter().map(|cell| cell_slot(cell, board.cell_width, names)).collect();
             format!(
-                "{label:>width$} {edge}{cells:<inner$}{edge} {}",
+                "{label:>width$} {edge}{}{edge} {}",
+                padded(&cells, inner),
                 names.fill(name),
                 width = left - 1
             )
         }
-        Row::Band(band) => format!("{:left$}{edge}{:<inner$}{edge}", "", names.fill(band)),
+        Row::Band(band) => {
+            format!("{:left$}{edge}{}{edge}", "", padded(&names.fill(band), inner))
+        }
     };
     let above = (board.heads != Heads::Below).then(|| heads.clone());
     let below = (board.heads != Heads::Above).then_some(heads);
@@ -173,8 +227,8 @@ pub(super) fn cell_slot(cell: &Cell, width: usize, names: &Names) -> String {
 /// One sign stands in the middle of three, two begin at the second, three or more at the first. A
 /// line to the next cell keeps clear of the first two kinds.
 pub(super) fn slot(text: &str, east: Join, width: usize) -> String {
-    let slot =
-        if columns(text) < 3 { format!("{:<3}", format!(" {text} ")) } else { text.to_owned() };
-    let filler = if east == Join::Path { '─' } else { ' ' };
-    slot.chars().chain(std::iter::repeat(filler)).take(width).collect()
+    let slot = if columns(text) < 3 { padded(&format!(" {text} "), 3) } else { text.to_owned() };
+    let (slot, _) = split_at_columns(&slot, width);
+    let filler = if east == Join::Path { "─" } else { " " };
+    format!("{slot}{}", filler.repeat(width.saturating_sub(columns(slot))))
 }

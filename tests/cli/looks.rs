@@ -1,5 +1,7 @@
 //! How things look and are said where people play: on phones, on narrow screens, in hints.
 
+use unicode_width::UnicodeWidthStr;
+
 use crate::harness::Test;
 use crate::newcomers::{hex_id, says};
 
@@ -98,7 +100,7 @@ fn on_a_narrow_screen_only_commands_run_over() {
             let most: usize = columns.parse().expect("a number");
             for line in ran.out.lines().chain(ran.err.lines()) {
                 let is_command = line.contains("pbem ") && !line.contains("   ");
-                let fits = line.chars().count() <= most || is_command || line.contains(": pbem ");
+                let fits = line.width() <= most || is_command || line.contains(": pbem ");
                 assert!(fits, "{words} at {columns}: {line}\n{}", ran.shown());
             }
         }

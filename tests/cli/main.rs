@@ -56,5 +56,6 @@ mod terminal;
 mod told_at_the_table;
 mod unread;
 mod whole_games;
+mod widths;
 mod words;
 mod zones;

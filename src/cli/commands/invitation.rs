@@ -157,7 +157,7 @@ fn players(
         let who = standing.names.of(player);
         let line = format!("  {who:<width$} {}", safety(key.as_ref()));
         let whole = format!("{line}   {known}");
-        if whole.chars().count() <= SCREEN {
+        if render::columns(&whole) <= SCREEN {
             report.line(whole.trim_end());
         } else {
             report.line(line);

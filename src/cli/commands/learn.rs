@@ -214,7 +214,7 @@ impl Learning<'_> {
             let lesson = lesson.replace("{piece}", piece(examples).unwrap_or("PIECE"));
             say(ctx, &render::wrap(&lesson, 80, ""))?;
         }
-        let width = examples.iter().take(3).map(|(mv, _)| mv.chars().count()).max().unwrap_or(0);
+        let width = examples.iter().take(3).map(|(mv, _)| render::columns(mv)).max().unwrap_or(0);
         let line = |(mv, what): &(String, String)| format!("{mv:<width$}   {what}");
         match examples.iter().take(3).map(line).collect::<Vec<_>>().as_slice() {
             [] => Ok(()),

@@ -48,7 +48,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Log) -> Result<Report, Failure> {
         let start =
             format!("{:>5}  {}  {who:<width$}  ", told.number, told.sent.format("%d %b %H:%M"));
         // Where there is little room, what goes on stands further left.
-        let under = if room < SCREEN { UNDER } else { start.chars().count() };
+        let under = if room < SCREEN { UNDER } else { render::columns(&start) };
         let under = " ".repeat(under);
         let mut lines = told.lines.clone();
         lines.extend(told.note.iter().map(|note| format!("\"{note}\"")));
@@ -68,7 +68,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Log) -> Result<Report, Failure> {
             claim.sent.format("%d %b %H:%M"),
             names.of(claim.by)
         );
-        let under = " ".repeat(start.chars().count());
+        let under = " ".repeat(render::columns(&start));
         let words = claim.words(names, |seat| laid.is_own(names.of(seat)));
         report.line(render::wrap(&format!("{start}{words}"), 80, &under));
     }

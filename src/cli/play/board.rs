@@ -47,7 +47,7 @@ impl Arranged {
     }
 
     fn width(&self) -> usize {
-        self.drawn.lines.iter().map(|line| line.chars().count()).max().unwrap_or(0)
+        self.drawn.lines.iter().map(|line| render::columns(line)).max().unwrap_or(0)
     }
 
     /// Scrolls so that the cursor is in sight, if it is on this board; below the boards, so that
@@ -157,8 +157,9 @@ pub(super) fn draw(pen: &mut Pen<'_>, drafting: &Drafting, names: &Names, room: 
         let (columns, fixed) = (one.hidden, one.fixed());
         let in_sight = one.lines.iter().filter_map(|at| one.drawn.lines.get(*at));
         for (line, y) in in_sight.zip(room.top..room.bottom) {
-            let (head, rest) = (line.chars().take(fixed), line.chars().skip(fixed + columns));
-            pen.put(one.x, y, &head.chain(rest).collect::<String>(), PLAIN);
+            let (head, _) = render::split_at_columns(line, fixed);
+            let rest = render::from_column(line, fixed + columns);
+            pen.put(one.x, y, &(render::padded(head, fixed) + &rest), PLAIN);
             // The board goes on beyond the edge.
             let right = room.width.saturating_sub(1);
             let beyond = one.width().saturating_sub(columns) > usize::from(room.width - one.x);

@@ -31,7 +31,7 @@ fn click(app: &mut App, text: &str) {
     let drawn = screen(app, 80, 24);
     let found = drawn.lines().enumerate().find_map(|(y, line)| Some((y, line.find(text)?, line)));
     let (y, at, line) = found.unwrap_or_else(|| panic!("no {text:?} in\n{drawn}"));
-    let x = line[..at].chars().count();
+    let x = pbem::render::columns(&line[..at]);
     let event = MouseEvent {
         kind: MouseEventKind::Down(MouseButton::Left),
         column: u16::try_from(x).expect("a column") + 1,

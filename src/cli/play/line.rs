@@ -1,5 +1,6 @@
 //! A line that is being typed, with the keys that one is used to.
 
+use pbem::render::{columns, from_column, split_at_columns};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// Most characters of a line.
@@ -63,34 +64,42 @@ impl Line {
         word.iter().rposition(|sign| *sign == ' ').map_or(0, |gap| gap + 1)
     }
 
-    /// The line with its cursor, or as much of it as there is room for.
+    /// The line with its cursor, or as much of it as fits into so many columns.
     pub(super) fn shown(&self, room: usize) -> String {
         let cursor = if self.at == self.signs.len() { '_' } else { '|' };
-        let mut signs = self.signs.clone();
-        signs.insert(self.at, cursor);
-        let skip = signs.len().saturating_sub(room).min(self.at.saturating_sub(MORE.len()));
-        let end = skip + room;
-        let whole = |at: usize| at >= MORE.len() || skip == 0;
-        let last = signs.len();
-        let shown = signs.into_iter().skip(skip).take(room).enumerate().map(|(at, sign)| {
-            let is_cut = !whole(at) || end < last && at + MORE.len() >= room;
-            if is_cut { '.' } else { sign }
-        });
-        shown.collect()
+        let before: String = self.signs.iter().take(self.at).collect();
+        let behind: String = self.signs.iter().skip(self.at).collect();
+        let (left, right) = (columns(&before), columns(&behind));
+        if left + 1 + right <= room {
+            return format!("{before}{cursor}{behind}");
+        }
+        // The cursor is in sight, and as much as possible of what is before it.
+        let left = left.min(room.saturating_sub(1 + if right > 0 { MORE.len() } else { 0 }));
+        let before = ending(&before, left);
+        let behind = beginning(&behind, room.saturating_sub(columns(&before) + 1));
+        format!("{before}{cursor}{behind}")
     }
 }
 
 /// Stands where a text goes on.
 const MORE: &str = "..";
 
-/// The end of a text, behind `..` where that is not all.
+/// The end of a text, after `..` if that is not all.
 pub(super) fn ending(text: &str, room: usize) -> String {
-    let length = text.chars().count();
+    let length = columns(text);
     if length <= room {
         return text.to_owned();
     }
     let skip = length + MORE.len() - room.max(MORE.len());
-    MORE.chars().chain(text.chars().skip(skip)).collect()
+    format!("{MORE}{}", from_column(text, skip))
+}
+
+/// The beginning of a text, before `..` if that is not all.
+fn beginning(text: &str, room: usize) -> String {
+    if columns(text) <= room {
+        return text.to_owned();
+    }
+    format!("{}{MORE}", split_at_columns(text, room.saturating_sub(MORE.len())).0)
 }
 
 #[cfg(test)]

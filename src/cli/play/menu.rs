@@ -1,5 +1,6 @@
 //! What else can be done with a game, as a list to choose from.
 
+use pbem::render::columns;
 use pbem::table::Expects;
 
 use super::app::Choice;
@@ -162,7 +163,7 @@ pub(super) fn in_short(report: &Report) -> String {
     for line in report.text.lines().take_while(|line| !line.is_empty()) {
         let words = line.split_whitespace().collect::<Vec<_>>().join(" ");
         let first = words.split(' ').next().unwrap_or_default();
-        let is_wrapped = line.starts_with(' ') || first.chars().count() >= room;
+        let is_wrapped = line.starts_with(' ') || columns(first) >= room;
         let is_closed = text.ends_with(['.', '?', '!', ':']);
         let gap = if text.is_empty() {
             ""
@@ -172,7 +173,7 @@ pub(super) fn in_short(report: &Report) -> String {
             "; "
         };
         text.extend([gap, &words]);
-        room = SCREEN.saturating_sub(line.chars().count());
+        room = SCREEN.saturating_sub(columns(line));
     }
     let next = report.next.first().filter(|next| !next.starts_with("pbem "));
     let end = if text.ends_with('.') { " " } else { ". " };

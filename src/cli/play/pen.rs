@@ -118,7 +118,7 @@ impl Pen<'_> {
 
 /// How many columns a text takes.
 pub(super) fn columns(text: &str) -> u16 {
-    u16::try_from(text.chars().count()).unwrap_or(u16::MAX)
+    u16::try_from(render::columns(text)).unwrap_or(u16::MAX)
 }
 
 /// A cell by what it is. Nothing is told by its colour alone: the signs differ.

@@ -344,7 +344,7 @@ fn a_click_is_the_cursor_and_a_touch() {
     let drawn = screen(&app, 80, 24);
     let (row, line) =
         drawn.lines().enumerate().find(|(_, line)| line.contains("C Canadian   C")).expect("a row");
-    let column = line.chars().count() - 2;
+    let column = pbem::render::columns(line) - 2;
     let press = MouseEvent {
         kind: MouseEventKind::Down(MouseButton::Left),
         column: u16::try_from(column).expect("a column"),

@@ -64,7 +64,7 @@ pub(super) fn draw_text(pen: &mut Pen<'_>, pages: &Pages) {
 fn fitting(line: &str, room: usize) -> Vec<String> {
     const GAP: &str = "   ";
     let parts: Vec<&str> = line.split(GAP).map(str::trim).filter(|part| !part.is_empty()).collect();
-    if line.chars().count() <= room || parts.len() < 3 {
+    if render::columns(line) <= room || parts.len() < 3 {
         let wrapped = render::wrap(line, room, &" ".repeat(hanging(line)));
         return wrapped.split('\n').map(str::to_owned).collect();
     }
@@ -72,7 +72,7 @@ fn fitting(line: &str, room: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for part in parts {
         match lines.last_mut() {
-            Some(last) if last.chars().count() + GAP.len() + part.chars().count() <= room => {
+            Some(last) if render::columns(&format!("{last}{GAP}{part}")) <= room => {
                 last.extend([GAP, part]);
             }
             _ => lines.push(" ".repeat(start) + part),
@@ -89,7 +89,7 @@ fn hanging(line: &str) -> usize {
         let rest = line.get(gap..).unwrap_or_default();
         gap + rest.len() - rest.trim_start().len()
     });
-    let end = behind.and_then(|behind| line.get(..behind)).map(|key| key.chars().count());
+    let end = behind.and_then(|behind| line.get(..behind)).map(render::columns);
     end.filter(|end| *end <= WIDEST_KEY).unwrap_or(start + 2)
 }
 

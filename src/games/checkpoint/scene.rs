@@ -8,6 +8,7 @@ use super::setup::{AGENTS, Answer};
 use super::sheet::{Mark, Sheet, pencil, pencilled, still_possible};
 use super::square::{GRID, Square, region};
 use super::{Checkpoint, bot, json, list};
+use crate::board::text::columns;
 use crate::rules::scene::{Board, Cell, Heads, Piece, Role, Row, Scene, Side};
 use crate::rules::{Due, Heat, Hints, Observation, Position, Private, Seat, Show, Shown, Tile};
 
@@ -233,7 +234,7 @@ fn beside_truth(cell: Cell, own: &Private<Checkpoint>, square: Square) -> Cell {
     let Some(sign) = pencilled(own, square) else { return cell };
     let told = if cell.tip.is_empty() { square.name() } else { cell.tip.clone() };
     let text = format!("{}{sign}", cell.text);
-    let fits = text.chars().count() <= 2;
+    let fits = columns(&text) <= 2;
     let cell = cell.tip(format!("{told}; your pencil mark was {sign}"));
     if fits { Cell { text, ..cell } } else { cell }
 }

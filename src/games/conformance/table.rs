@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Dice, Taken, heat};
+use crate::board::text::columns;
 use crate::rules::scene::{Board, Role, Row, Scene};
 use crate::rules::*;
 
@@ -411,7 +412,7 @@ pub(super) fn fits(scene: &Scene, seats: u8) {
     let names = Names::new(Seat::all(seats).map(|seat| PLAYERS[seat.index() % 4]));
     for line in &scene.legend {
         let line = names.fill(line);
-        assert!(line.chars().count() <= 80, "wider than the screen: {line}");
+        assert!(columns(&line) <= 80, "wider than the screen: {line}");
     }
     scene.boards.iter().for_each(fits_its_columns);
     assert!(!scene.list.is_empty());
@@ -423,7 +424,7 @@ fn fits_its_columns(board: &Board) {
         let Row::Cells { cells, .. } = row else { continue };
         assert_eq!(cells.len(), board.columns.len());
         for cell in cells {
-            assert!((1..=board.cell_width).contains(&cell.text.chars().count()), "{cell:?}");
+            assert!((1..=board.cell_width).contains(&columns(&cell.text)), "{cell:?}");
             assert!(cell.name.bytes().all(|sign| sign.is_ascii_alphanumeric()), "{cell:?}");
             if cell.name.is_empty() {
                 // A Jail is drawn, and is no square.

@@ -11,6 +11,7 @@ use super::person::{Person, Role};
 use super::setup::Dossier;
 use super::state::{State, Whereabouts, hidden_in, passport};
 use super::{EnemyAgent, facts, heat, json};
+use crate::board::text::columns;
 use crate::rules::scene::{
     Board as Picture, Cell, Heads, Join, Piece, Role as Look, Row, Scene, Side,
 };
@@ -329,7 +330,7 @@ fn cell(view: &View, square: Square, next: Option<Square>) -> Cell {
         crowd => (format!("({})", crowd.len()), Look::Foe),
     };
     let text = match people.as_slice() {
-        _ if text.chars().count() <= view.width() => text,
+        _ if columns(&text) <= view.width() => text,
         [who] => view.tag(*who),
         crowd => format!("({})", crowd.len()),
     };

@@ -5,6 +5,7 @@ mod markup;
 mod real;
 mod scenes;
 mod text;
+mod widths;
 
 use crate::rules::scene::{Role, Row};
 

@@ -3,7 +3,7 @@
 use super::squares;
 use crate::games::Kind;
 use crate::games::conformance::{options, play};
-use crate::render::{Head, Look, html, list, svg, text};
+use crate::render::{Head, Look, columns, html, list, svg, text};
 use crate::rules::scene::Scene;
 use crate::rules::{Game, Names, Show, Shown};
 
@@ -41,8 +41,8 @@ fn text_fits(scene: &Scene, names: &Names) {
     let poor = text(scene, names, Look { ascii: true, ..Look::default() });
     assert_eq!(rich.lines().count(), poor.lines().count());
     for (rich, poor) in rich.lines().zip(poor.lines()) {
-        assert!(rich.chars().count() <= 80, "{rich}");
-        assert_eq!(rich.chars().count(), poor.chars().count());
+        assert!(columns(rich) <= 80, "{rich}");
+        assert_eq!(columns(rich), columns(poor));
         assert!(poor.is_ascii());
         assert_eq!(
             rich.matches('?').count(),
@@ -50,7 +50,13 @@ fn text_fits(scene: &Scene, names: &Names) {
             "each sign has a stand-in: {rich}"
         );
     }
-    assert!(list(scene, names, Look::default()).lines().all(|line| line.chars().count() <= 80));
+    for width in [60, 80, 120] {
+        let look = Look { width, ..Look::default() };
+        for drawn in [text(scene, names, look), list(scene, names, look)] {
+            let wide = drawn.lines().find(|line| columns(line) > width);
+            assert_eq!(wide, None, "at {width}:\n{drawn}");
+        }
+    }
 }
 
 fn pages_show_all_squares(scene: &Scene, names: &Names) {

@@ -1,7 +1,7 @@
 //! Boards in characters, against the screens of the design and their ASCII twins.
 
 use super::scenes;
-use crate::render::{Look, plain, text};
+use crate::render::{Look, columns, plain, text};
 use crate::rules::Names;
 use crate::rules::scene::{Board, Cell, Heads, Join, Role, Row, Scene};
 
@@ -253,7 +253,7 @@ fn a_table_beside_that_finds_no_room_stands_below() {
     assert_eq!(lines[0], "     A   B   C   D   E   F   G   H   I   J");
     assert_eq!(lines[14], "");
     assert!(lines[15].starts_with("               lost"));
-    assert!(text.lines().all(|line| line.chars().count() <= 80));
+    assert!(text.lines().all(|line| columns(line) <= 80));
 }
 
 #[test]
@@ -272,7 +272,7 @@ fn a_long_name_breaks_no_screen() {
         Names::new(["a-name-of-thirty-two-letters-all", "b-name-of-thirty-two-letters-all"]);
     for scene in scenes::all() {
         let text = text(&scene, &names, Look::default());
-        assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+        assert!(text.lines().all(|line| columns(line) <= 80), "{text}");
     }
 }
 
@@ -281,7 +281,7 @@ fn an_ascii_twin_has_the_width_of_its_like() {
     for scene in scenes::all() {
         let (rich, poor) = (shown(&scene, Look::default()), shown(&scene, ASCII));
         assert!(poor.is_ascii());
-        let widths = |text: &str| text.lines().map(|line| line.chars().count()).collect::<Vec<_>>();
+        let widths = |text: &str| text.lines().map(columns).collect::<Vec<_>>();
         assert_eq!(widths(&rich), widths(&poor));
     }
 }

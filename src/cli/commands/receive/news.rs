@@ -105,7 +105,12 @@ impl News {
         let left = self
             .seconds_left
             .map(|left| format!(", {}", time_left(TimeDelta::seconds(left), self.days_per_turn)));
-        format!("{:<10} {}{}", self.name, self.text, left.unwrap_or_default())
+        format!(
+            "{} {}{}",
+            pbem::render::padded(&self.name, 10),
+            self.text,
+            left.unwrap_or_default()
+        )
     }
 
     /// For programs, schema `pbem-news/1`.

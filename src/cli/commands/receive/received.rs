@@ -154,8 +154,12 @@ impl Received {
         };
         let turn = standing.turns();
         // A long name takes its room from the kind, so that what follows lines up.
-        let called = format!("{name:<10} {}", standing.kind.title());
-        self.lines.push(format!("{called:<30} turn {turn:<4} {call}").trim_end().to_owned());
+        let called = format!("{} {}", pbem::render::padded(&name, 10), standing.kind.title());
+        self.lines.push(
+            format!("{} turn {turn:<4} {call}", pbem::render::padded(&called, 30))
+                .trim_end()
+                .to_owned(),
+        );
         // Who was away long is told the newest; the file has them all.
         for told in table.news(since.clamp(turn.saturating_sub(MOST_NEWS), turn.saturating_sub(1)))
         {

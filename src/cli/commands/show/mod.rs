@@ -316,7 +316,7 @@ fn examples(name: &str, view: &View) -> Vec<String> {
         .scene
         .examples
         .iter()
-        .map(|(typed, _)| quoted(typed).chars().count())
+        .map(|(typed, _)| render::columns(&quoted(typed)))
         .max()
         .unwrap_or(0);
     let line = |(typed, what): &(String, String)| {

@@ -49,7 +49,7 @@ pub(super) fn head(ctx: &Context, laid: &GameFile, keys: Option<&Keys>, view: &V
     }
     let mut parts =
         [standing.kind.title().to_owned(), called, turn, call_to_act(ctx, laid, keys, view)];
-    let taken: usize = parts.iter().map(|part| part.chars().count()).sum();
+    let taken: usize = parts.iter().map(|part| render::columns(part)).sum();
     let width = ctx.look().width.min(SCREEN);
     let left = time_left(ctx, laid, keys).filter(|left| taken + left.len() + 9 <= width);
     let taken = taken + left.as_ref().map_or(0, String::len);

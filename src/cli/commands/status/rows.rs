@@ -1,6 +1,6 @@
 //! The table of the inbox: a row for every game, within the screen.
 
-use pbem::render::shortened;
+use pbem::render::{self, padded, shortened};
 
 /// Longer names of games have no room in a line with the rest; on a narrow screen less.
 const LONGEST_NAME: usize = 24;
@@ -46,13 +46,15 @@ impl Columns {
         let widest = |width: &dyn Fn(&Row) -> usize| widest(width).unwrap_or(0);
         let longest = if all < NARROW.0 { NARROW.1 } else { LONGEST_NAME };
         let mut columns = Columns {
-            name: widest(&|row| if row.name.len() > longest { 0 } else { row.name.len() }),
+            name: widest(&|row| {
+                Some(render::columns(&row.name)).filter(|width| *width <= longest).unwrap_or(0)
+            }),
             title: widest(&|row| row.title.len()),
             turns: "turn ".len() + widest(&|row| row.turns.to_string().len()),
             waiting: widest(&|row| row.waiting.len()),
             all,
         };
-        let least = widest(&|row| row.what.chars().count()).min(LEAST);
+        let least = widest(&|row| render::columns(&row.what)).min(LEAST);
         let timed = columns.waiting;
         if columns.room(timed) < least {
             columns.turns = 0;
@@ -71,19 +73,19 @@ impl Columns {
     }
 
     fn lines(&self, row: &Row) -> Vec<String> {
-        let fits = row.name.len() <= self.name;
+        let fits = render::columns(&row.name) <= self.name;
         let cells = [
             (if fits { row.name.as_str() } else { "" }, self.name),
             (row.title, self.title),
             (&format!("turn {}", row.turns), self.turns),
         ];
         let cells = cells.into_iter().filter(|(_, width)| *width > 0);
-        let cells: Vec<String> = cells.map(|(text, width)| format!("{text:width$}")).collect();
+        let cells: Vec<String> = cells.map(|(text, width)| padded(text, width)).collect();
         let before = cells.join(&" ".repeat(GAP));
         let waiting = if row.waiting.is_empty() { 0 } else { self.waiting };
         let room = self.room(waiting);
         let what = shortened(&row.what, room);
-        let line = format!("{before}{:GAP$}{what:room$} {:>waiting$}", "", row.waiting);
+        let line = format!("{before}{:GAP$}{} {:>waiting$}", "", padded(&what, room), row.waiting);
         let above = (!fits).then(|| shortened(&row.name, self.all));
         above.into_iter().chain([line.trim_end().to_owned()]).collect()
     }

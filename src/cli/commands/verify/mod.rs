@@ -326,7 +326,7 @@ fn details(report: &mut Report, verdict: &Verdict) {
     let shown = 12;
     for finding in verdict.findings.iter().take(shown) {
         let start = format!("  turn {:<4} ", finding.turn);
-        let under = " ".repeat(start.chars().count());
+        let under = " ".repeat(render::columns(&start));
         let message = verdict.names.fill(&finding.message);
         report.line(render::wrap(
             &format!("{start}{}.", message.trim_end_matches('.')),
@@ -356,7 +356,7 @@ fn roles(report: &mut Report, judgement: &Judgement, called: &[String]) {
             }
         };
         let damaged = if filed.damage.is_some() { "; damaged" } else { "" };
-        report.line(format!("{name:<24} {role}{damaged}"));
+        report.line(format!("{} {role}{damaged}", render::padded(name, 24)));
     }
 }
 
@@ -418,8 +418,8 @@ fn many(report: &mut Report, judged: &[Judged], files: usize) {
                 _ if !verdict.missing_reveals.is_empty() => "a setup has not been shown".to_owned(),
                 _ => "still being played".to_owned(),
             };
-            let called = format!("{label:<10} {:<24} ", judged.called);
-            let (start, column) = if called.chars().count() <= WORDS {
+            let called = format!("{label:<10} {} ", render::padded(&judged.called, 24));
+            let (start, column) = if render::columns(&called) <= WORDS {
                 (called, WORDS)
             } else {
                 // A long name has its line to itself.

@@ -20,7 +20,7 @@ fn scene(table: &Table, seat: Option<Seat>) -> Scene {
 
 /// The rows of a board as a plain renderer would set them.
 fn rows(board: &Board) -> Vec<String> {
-    let cell = |text: &str| match text.chars().count() {
+    let cell = |text: &str| match crate::board::text::columns(text) {
         1 | 2 => format!(" {text:<2}"),
         _ => text.to_owned(),
     };

@@ -17,13 +17,13 @@ fn draw(board: &Board) -> Vec<String> {
             Row::Cells { label, cells, .. } => {
                 let mut line = format!("{label:>2}  ");
                 for cell in cells {
-                    let text = match cell.text.chars().count() {
+                    let text = match crate::board::text::columns(&cell.text) {
                         1 => format!(" {} ", cell.text),
                         2 => format!(" {}", cell.text),
                         _ => cell.text.clone(),
                     };
                     let fill = if cell.east == Join::Path { '─' } else { ' ' };
-                    let gap = board.cell_width.saturating_sub(text.chars().count());
+                    let gap = board.cell_width.saturating_sub(crate::board::text::columns(&text));
                     line.push_str(&text);
                     line.extend(std::iter::repeat_n(fill, gap));
                 }

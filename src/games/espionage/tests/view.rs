@@ -95,7 +95,7 @@ fn the_joiner_sees_his_rows_at_the_bottom_and_the_labels_stay() {
 fn the_tray_counts_what_is_lost_seen_and_hidden() {
     let table = played();
     let aside = &scene(&table, Some(ALICE)).boards[0].aside;
-    assert!(aside.iter().all(|line| line.chars().count() <= 33), "{aside:#?}");
+    assert!(aside.iter().all(|line| crate::board::text::columns(line) <= 33), "{aside:#?}");
     assert_eq!(aside.len(), 13);
     assert_eq!(aside[7], "5 General      1    ·    ·      2");
     assert_eq!(aside[10], "M Mine         ·    ·    2      2");

@@ -13,7 +13,7 @@ fn cells(row: &Row) -> &[Cell] {
 
 fn rows(scene: &Scene, board: usize) -> Vec<String> {
     let centred = |cell: &Cell| {
-        let single = cell.text.chars().count() == 1;
+        let single = crate::board::text::columns(&cell.text) == 1;
         if single { format!(" {} ", cell.text) } else { cell.text.clone() }
     };
     scene.boards[board].rows.iter().map(|row| cells(row).iter().map(centred).collect()).collect()
@@ -313,7 +313,7 @@ fn what_may_be_done_depends_on_the_round() {
 fn wide_fields_keep_their_legend_on_the_screen() {
     let table = Table::new(&[("cols", "16"), ("rows", "16"), ("multi", "2,2,2,2,2,2,2,2,2")]);
     let scene = table.public_scene();
-    assert!(scene.legend.iter().all(|line| line.chars().count() <= 80));
+    assert!(scene.legend.iter().all(|line| crate::board::text::columns(line) <= 80));
     assert!(scene.legend.iter().any(|line| line.contains("rows left  2 2 2 2 2 2 2 2 2")));
 }
 

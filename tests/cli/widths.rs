@@ -1,0 +1,79 @@
+//! Screens fit the terminal, whatever people write in notes.
+
+use unicode_width::UnicodeWidthStr;
+
+use crate::harness::Test;
+
+const NOTES: [&str; 3] = [
+    "こんにちは、今日はいい天気ですね。明日の夜にまた一手打ちます。それまでに返事をください。待っています。よろしく",
+    "한국어로 쓴 긴 메모입니다 이 줄은 화면보다 훨씬 넓어서 여러 줄로 나뉘어야 합니다 그렇지 않으면 읽을 수 없습니다",
+    "e\u{301}te\u{301} a\u{308}\u{323}rger 😀😀😀 ❤\u{fe0f} o\u{302}u\u{302} \
+     de\u{301}ja\u{300} vu cafe\u{301} nai\u{308}ve",
+];
+
+/// A game with notes of both players.
+fn with_notes(kind: &str) -> Test {
+    let test = Test::new();
+    let new = format!("new {kind} game.toml --as alice --with bob --first alice --random --note");
+    test.pbem("alice", &new).arg(NOTES[0]).ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "join game.toml --random --note").arg(NOTES[1]).ok();
+    test.mail("bob", "alice");
+    test
+}
+
+#[test]
+fn screens_fit_with_wide_and_combining_characters() {
+    for kind in ["cd", "ea", "spy", "esp"] {
+        let test = with_notes(kind);
+        test.pbem("alice", "offer draw game.toml --note").arg(NOTES[2]).run();
+        for words in [
+            "show game.toml",
+            "show game.toml --full",
+            "show game.toml --format list",
+            "show game.toml --hint",
+            "show game.toml --ascii",
+            "log game.toml",
+            "status",
+            "",
+            "verify game.toml",
+            "record",
+            "remind game.toml",
+            "mark game.toml",
+            "undo game.toml",
+            "resign game.toml",
+        ] {
+            for width in [60, 80, 120] {
+                let call = test.pbem("alice", words).env("COLUMNS", width.to_string());
+                fits(&call.run(), width, &format!("{kind}: {words}"));
+            }
+        }
+    }
+}
+
+fn fits(ran: &crate::harness::Ran, width: usize, called: &str) {
+    for line in ran.out.lines().chain(ran.err.lines()) {
+        // A command stays in one line, so that it can be copied.
+        let is_command = line.contains("pbem ");
+        assert!(
+            is_command || line.width() <= width,
+            "{called} at {width}: {line}\n{}",
+            ran.shown()
+        );
+    }
+}
+
+#[test]
+fn enemy_agent_is_shown_in_two_parts_on_a_narrow_screen() {
+    let test = with_notes("ea");
+    let shown = test.pbem("alice", "show game.toml").env("COLUMNS", "60").ok().out;
+    let heads: Vec<&str> = shown
+        .lines()
+        .map(str::trim)
+        .filter(|line| line.starts_with("A  ") || line.starts_with("I  "))
+        .collect();
+    assert_eq!(heads, ["A    B    C    D    E    F    G    H", "I    J    K    L    M    N    O"]);
+    assert!(shown.contains("Blue Jail: -"), "no word is cut in two: {shown}");
+    let whole = test.pbem("alice", "show game.toml").env("COLUMNS", "80").ok().out;
+    assert!(whole.lines().any(|line| line.trim().starts_with("A    B") && line.ends_with('O')));
+}

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use chrono::TimeDelta;
 use pbem::crypto::safety_number;
-use pbem::desk::{Config, Contacts, Desk, Known, Outside, Staged, StoreError, Trouble};
+use pbem::desk::{Config, Contacts, Desk, Known, LaidOut, Outside, Staged, StoreError, Trouble};
 use pbem::render::Look;
 use pbem::turnfile::{Bytes32, Moment};
 
@@ -62,6 +62,11 @@ impl Context {
     /// What writes the files that are not in the vault.
     pub(super) fn writer(&self) -> Writer {
         Writer { guard: self.guard.clone(), faults: self.around.faults.clone() }
+    }
+
+    /// The vault has read these turns, so a file that has no others may be overwritten.
+    pub(super) fn has_compared(&self, laid: &LaidOut) {
+        laid.compared().for_each(|turns| self.guard.has_read(turns.iter().copied()));
     }
 
     /// Something that the user should be told beside the report.

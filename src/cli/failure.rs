@@ -7,8 +7,8 @@ use pbem::desk::{DocName, Reason, SETTINGS, StoreError, Trouble};
 use pbem::table::FindingKind;
 use serde_json::{Value, json};
 
-use super::report::{NEXT, exit, in_lines, next_lines};
-use crate::disk::DiskError;
+use super::report::{NEXT, exit, in_lines, next_lines, quoted};
+use crate::disk::{DiskError, Kept};
 
 macro_rules! make_kinds {
     ($($kind:ident $id:literal,)+) => {
@@ -302,6 +302,9 @@ impl DiskError {
                 "Restore into another place with --home, or move {} away first. Never run both.",
                 path.display()
             ),
+            DiskError::Kept { why: Kept::Unread, path } => {
+                format!("pbem receive {}      reads them", quoted(&path.display().to_string()))
+            }
             DiskError::Exists(_) | DiskError::Kept { .. } => "name another file".to_owned(),
         })
     }

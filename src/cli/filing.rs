@@ -62,6 +62,9 @@ impl Shelf {
 
     /// Where the newest file of one's own game belongs: where it was, unless that is outside the
     /// folder for games.
+    ///
+    /// There may be a file of the game with turns that are not read yet: see
+    /// [`Shelf::place_beside`].
     pub(super) fn place_of(&self, record: &GameRecord) -> Result<PathBuf, Failure> {
         self.make_games()?;
         let usual = self.games.join(format!("{}.toml", record.name()));
@@ -69,7 +72,18 @@ impl Shelf {
         let stays = |path: &PathBuf| self.set.as_ref().is_none_or(|dir| path.parent() == Some(dir));
         let before = before.filter(stays).filter(|path| path.parent().is_some_and(Path::is_dir));
         let others = std::slice::from_ref(&self.games);
-        free_for(&self.guard, before.unwrap_or(usual), record.id(), record.name(), others)
+        let is_place = |path: &Path| self.guard.is_place(path, record.id());
+        free_for(is_place, before.unwrap_or(usual), record.id(), record.name(), others)
+    }
+
+    /// The same place, or one next to it if the file there has turns that cannot be read.
+    pub(super) fn place_beside(
+        &self,
+        place: PathBuf,
+        record: &GameRecord,
+    ) -> Result<PathBuf, Failure> {
+        let may_write = |path: &Path| self.guard.may_write(path, record.id());
+        free_for(may_write, place, record.id(), record.name(), std::slice::from_ref(&self.games))
     }
 
     /// All folders in which files of games may lie.
@@ -135,9 +149,11 @@ impl Shelf {
             make(place.parent().unwrap_or(&place))?;
             ctx.writer().write_aside(&place, &game.file.write())?;
         }
+        let game_id = &game.standing.id.0;
+        self.guard.has_read(game.standing.hashes.iter().copied());
         // What holds more than the invitation stays where it is, as a letter does.
         let lies_there = path.symlink_metadata().is_ok();
-        if lies_there && self.guard.may_write(path, &game.standing.id.0).is_ok() {
+        if lies_there && self.guard.may_write(path, game_id).is_ok() {
             std::fs::remove_file(path).map_err(cannot)?;
         }
         Ok(())
@@ -152,7 +168,7 @@ impl Shelf {
         let name = format!("{}-{opener}-{}", game.standing.kind.short(), digits(&id));
         let usual = self.games.join(format!("{name}.toml"));
         let whole = format!("{name}-{}", hex::encode(id.0));
-        let path = free_for(&self.guard, usual, &id.0, &whole, &[])?;
+        let path = free_for(|path| self.guard.is_place(path, &id.0), usual, &id.0, &whole, &[])?;
         let known = read_file(&path, "").ok().and_then(|bytes| turnfile::read(&bytes).file);
         let known: Vec<_> = known
             .map(|file| file.turns.iter().map(turnfile::Turn::hash).collect())

@@ -53,6 +53,7 @@ pub(super) fn write(
     // What cannot be written must not be signed.
     try_writing(&writer, path.as_deref(), &target, staged.length())?;
     let Written { laid, at, sketch, text } = ctx.keep(staged)?;
+    ctx.has_compared(&laid);
     let number = sketch.number;
     let left = match &target {
         Target::Found(_, left) => left.clone(),

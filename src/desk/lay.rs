@@ -61,6 +61,8 @@ pub struct LaidOut {
     pub(super) base: Base,
     /// the file as pbem writes it, while it is compared, if it has been written for that
     pub(super) written: Option<String>,
+    /// the hashes of all turns that the file has, also of those that were taken off
+    pub(super) came: Vec<Hash>,
 }
 
 /// What has come of a file.
@@ -153,6 +155,7 @@ impl LaidOut {
             met: None,
             base: Base::new(),
             written: None,
+            came: Vec::new(),
         }
     }
 
@@ -236,6 +239,14 @@ impl LaidOut {
             path: self.place.clone(),
             at: now,
         }
+    }
+
+    /// The hashes of the turns that were compared: one list for the file, one for the newest state,
+    /// and one for each own seat as the vault remembered it before.
+    pub fn compared(&self) -> impl Iterator<Item = &[Hash]> {
+        let kept = self.kept.iter().filter_map(GameRecord::newest);
+        let kept = kept.map(|newest| newest.chain.as_slice());
+        [self.came.as_slice(), &self.game.standing.hashes].into_iter().chain(kept)
     }
 
     /// What is remembered now is kept.
@@ -342,10 +353,11 @@ impl<S: Store> Desk<S> {
         now: Moment,
     ) -> Result<LaidOut, Objection> {
         let kept = records.clone();
+        let came = game.file.turns.iter().map(turnfile::Turn::hash).collect();
         let (game, held) = self.hold_back(game, &records, now)?;
         let written = written.filter(|_| held.is_none());
         let bare = LaidOut::bare(game, records, place);
-        let mut laid = LaidOut { held, kept, base, written, ..bare };
+        let mut laid = LaidOut { held, kept, base, written, came, ..bare };
         self.bring_newest_to_top(&mut laid, now)?;
         laid.judge_together()?;
         laid.remember_claim();

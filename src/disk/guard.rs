@@ -2,15 +2,18 @@
 //!
 //! A file is written over only if all of it, from its first byte to its last, is what pbem itself
 //! would have put there: a turn file of this very game. Never inside the vault, never through a
-//! link, never anything else.
+//! link, never anything else. And never if the file has turns that neither the vault nor the new
+//! text has: an older file must not replace a newer one.
 
 use std::cell::RefCell;
+use std::collections::HashSet;
 use std::fs::{self, File, Metadata};
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use pbem::turnfile::{Bytes32, TurnFile, limits};
+use pbem::table::{self, TurnFault};
+use pbem::turnfile::{Bytes32, Turn, TurnFile, limits};
 
 use super::file;
 use super::place::VaultDir;
@@ -33,40 +36,86 @@ pub(crate) enum Kept {
     /// something else, or something more, than a turn file of this game
     #[error("holds something else than this game")]
     Other,
+    /// a turn file of this game with turns that the vault has not read
+    #[error("has turns that pbem has not read yet")]
+    Unread,
+    /// the disk does not give its content
+    #[error("cannot be read")]
+    Unreadable,
 }
 
 /// Knows where the vault is. Clones know what one of them knows.
 #[derive(Clone, Debug)]
 pub(crate) struct Guard {
     vault: PathBuf,
-    /// the last game that was found alone in a file, and the bytes of that file: a command looks
-    /// at its file before it signs and before it writes, and need not read it anew each time
-    alone: Rc<RefCell<Alone>>,
+    known: Rc<RefCell<Known>>,
 }
 
-/// A game, and the bytes of a file that hold it and nothing else.
-type Alone = Option<(Bytes32, Vec<u8>)>;
+/// What this command has read so far.
+#[derive(Debug, Default)]
+struct Known {
+    /// The last game that was alone in its file, and the bytes of that file. A command checks its
+    /// file before it signs and again before it writes, and need not parse it twice.
+    alone: Option<(Bytes32, Vec<u8>)>,
+    /// Hashes of the turns that were compared with the vault, or are in it.
+    turns: HashSet<Bytes32>,
+    /// Number of turns in the longest of those files.
+    longest: usize,
+}
+
+impl Known {
+    /// Whether a file has turns that are not known.
+    fn lacks(&self, file: &TurnFile) -> bool {
+        let lacks = |turn: &Turn| !self.turns.contains(&turn.hash());
+        if !file.turns.iter().any(lacks) {
+            return false;
+        }
+        match table::open(file) {
+            // Nothing can be read from a damaged turn on. The file still counts as newer if it is
+            // longer: its owner may repair it.
+            Ok((table, Some(TurnFault::Damage(_)))) => {
+                let sound = table.standing().hashes;
+                file.turns.len() > self.longest
+                    || sound.iter().any(|hash| !self.turns.contains(hash))
+            }
+            _ => true,
+        }
+    }
+}
 
 impl Guard {
     /// For this vault.
     pub(crate) fn of(dir: &VaultDir) -> Guard {
-        Guard { vault: real(dir.path()), alone: Rc::default() }
+        Guard { vault: real(dir.path()), known: Rc::default() }
     }
 
-    /// A file of these bytes is this game, and nothing else.
+    /// Remembers that a file of these bytes has only this game in it, and that the vault has read
+    /// all its turns.
     pub(crate) fn learn(&self, game: &Bytes32, bytes: Vec<u8>) {
-        self.alone.replace(Some((*game, bytes)));
+        self.known.borrow_mut().alone = Some((*game, bytes));
     }
 
-    /// Are these bytes a turn file of this game, and nothing else?
-    fn is_game(&self, game: &Bytes32, bytes: &[u8]) -> bool {
-        let known = self.alone.borrow().as_ref().is_some_and(|(id, of)| id == game && of == bytes);
-        let is_game = || TurnFile::read_alone(bytes).is_some_and(|file| file.game.id() == *game);
-        if !known && !is_game() {
-            return false;
+    /// Remembers the turns of one file: they were compared with the vault, or are in it.
+    pub(crate) fn has_read(&self, turns: impl IntoIterator<Item = Bytes32>) {
+        let mut known = self.known.borrow_mut();
+        let mut count = 0;
+        known.turns.extend(turns.into_iter().inspect(|_| count += 1));
+        known.longest = known.longest.max(count);
+    }
+
+    /// Whether these bytes are a turn file of this game and nothing else, without unread turns.
+    fn is_read(&self, game: &Bytes32, bytes: &[u8]) -> Result<(), Kept> {
+        let known =
+            self.known.borrow().alone.as_ref().is_some_and(|(id, of)| id == game && of == bytes);
+        if known {
+            return Ok(());
+        }
+        let file = alone(game, bytes).ok_or(Kept::Other)?;
+        if self.known.borrow().lacks(&file) {
+            return Err(Kept::Unread);
         }
         self.learn(game, bytes.to_vec());
-        true
+        Ok(())
     }
 
     /// May something new be put here, if nothing is there?
@@ -74,18 +123,27 @@ impl Guard {
         if real(path).starts_with(&self.vault) { Err(Kept::InVault) } else { Ok(()) }
     }
 
-    /// May the file of this game be written here: is nothing there, or the game and nothing else?
+    /// Whether the file of this game may be written here: nothing is there, or an older file of
+    /// the game and nothing else.
     pub(crate) fn may_write(&self, path: &Path, game: &Bytes32) -> Result<(), Kept> {
-        self.may_replace(path, limits::MAX_BYTES, |bytes| self.is_game(game, bytes))
+        self.may_replace(path, limits::MAX_BYTES, |bytes| self.is_read(game, bytes))
     }
 
-    /// May this be written over: is nothing there, or something of at most so many bytes that is
-    /// known?
+    /// Whether the file of this game belongs here, once its turns were read: nothing is there, or
+    /// a file of the game, newer or older, and nothing else.
+    pub(crate) fn is_place(&self, path: &Path, game: &Bytes32) -> Result<(), Kept> {
+        self.may_replace(path, limits::MAX_BYTES, |bytes| {
+            alone(game, bytes).map(drop).ok_or(Kept::Other)
+        })
+    }
+
+    /// Whether a file may be overwritten: nothing is there, or something of at most `most` bytes
+    /// that the check accepts.
     pub(crate) fn may_replace(
         &self,
         path: &Path,
         most: usize,
-        is_known: impl FnOnce(&[u8]) -> bool,
+        check: impl FnOnce(&[u8]) -> Result<(), Kept>,
     ) -> Result<(), Kept> {
         self.may_make(path)?;
         let Ok(about) = fs::symlink_metadata(path) else { return Ok(()) };
@@ -98,21 +156,25 @@ impl Guard {
         if about.permissions().readonly() || !is_own(&about) {
             return Err(Kept::NotYours);
         }
-        if read(path, most).is_some_and(|bytes| is_known(&bytes)) {
-            Ok(())
-        } else {
-            Err(Kept::Other)
-        }
+        check(&read(path, most)?.ok_or(Kept::Other)?)
     }
 }
 
+/// The turn file in these bytes, if it is of this game and there is nothing else.
+fn alone(game: &Bytes32, bytes: &[u8]) -> Option<TurnFile> {
+    TurnFile::read_alone(bytes).filter(|file| file.game.id() == *game)
+}
+
 /// The whole of a file, if it is not larger than this.
-fn read(path: &Path, most: usize) -> Option<Vec<u8>> {
+fn read(path: &Path, most: usize) -> Result<Option<Vec<u8>>, Kept> {
+    let unreadable = |_: io::Error| Kept::Unreadable;
+    let Some(file) = file::open_plain(path).map_err(|_| Kept::Unreadable)? else {
+        return Ok(None);
+    };
     let mut bytes = Vec::new();
-    let limit = u64::try_from(most).ok()?;
-    let file: File = file::open_plain(path).ok()??;
-    file.take(limit.saturating_add(1)).read_to_end(&mut bytes).ok()?;
-    (bytes.len() <= most).then_some(bytes)
+    let limit = u64::try_from(most).unwrap_or(u64::MAX);
+    File::take(file, limit.saturating_add(1)).read_to_end(&mut bytes).map_err(unreadable)?;
+    Ok((bytes.len() <= most).then_some(bytes))
 }
 
 /// A path without links in the folders above it; what is not there yet counts as it is called.

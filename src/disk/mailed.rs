@@ -9,7 +9,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use pbem::turnfile::Bytes32;
+use pbem::turnfile::{Bytes32, Turn, TurnFile};
 
 use super::error::DiskError;
 use super::fault::{Faults, Target};
@@ -58,6 +58,12 @@ impl Writer {
         turn: u32,
         patience: Patience,
     ) -> Result<Written, DiskError> {
+        // What the new text has is not lost.
+        if self.guard.may_write(path, game) == Err(Kept::Unread)
+            && let Ok(new) = TurnFile::read(text.as_bytes())
+        {
+            self.guard.has_read(new.turns.iter().map(Turn::hash));
+        }
         self.guard.may_write(path, game).map_err(kept(path))?;
         let draft = self.draft(path, text)?;
         match draft.replace(path, patience, &self.faults) {
@@ -82,7 +88,8 @@ impl Writer {
         most: usize,
         is_known: impl FnOnce(&[u8]) -> bool,
     ) -> Result<(), DiskError> {
-        self.guard.may_replace(path, most, is_known).map_err(kept(path))?;
+        let check = |bytes: &[u8]| if is_known(bytes) { Ok(()) } else { Err(Kept::Other) };
+        self.guard.may_replace(path, most, check).map_err(kept(path))?;
         let draft = self.draft(path, text)?;
         draft
             .replace(path, Patience::TWO_SECONDS, &self.faults)
@@ -161,8 +168,6 @@ fn beside(path: &Path, turn: u32) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
-
-    use pbem::turnfile::TurnFile;
 
     use super::super::place::{Places, VaultDir};
     use super::*;
@@ -271,10 +276,29 @@ mod tests {
         assert!(!soon_free.beside);
         assert_eq!(fs::read_to_string(&path).expect("it is there"), longer);
 
-        let written = write(3, &shorter).expect("it is written beside");
+        fs::write(&path, &shorter).expect("it can be written");
+        let written = write(3, &longer).expect("it is written beside");
         assert_eq!(written, Written { path: dir.path().join("game-turn13.toml"), beside: true });
+        assert_eq!(fs::read_to_string(&path).expect("it is there"), shorter);
+        assert_eq!(fs::read_to_string(&written.path).expect("it is there"), longer);
+    }
+
+    #[test]
+    fn older_file_never_replaces_a_newer_one() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = dir.path().join("game.toml");
+        let (shorter, longer, id) = game();
+        fs::write(&path, &longer).expect("it can be written");
+        let writer = writer();
+        let refused = writer.write_game(&path, &shorter, &id, 1);
+        assert!(matches!(refused, Err(DiskError::Kept { why: Kept::Unread, .. })), "{refused:?}");
+        assert!(writer.try_game(&path, &id, 4).is_err());
         assert_eq!(fs::read_to_string(&path).expect("it is there"), longer);
-        assert_eq!(fs::read_to_string(&written.path).expect("it is there"), shorter);
+        // A turn that was taken back is one that the vault knows.
+        let turns = TurnFile::read(longer.as_bytes()).expect("an example").turns;
+        writer.guard.has_read(turns.iter().map(Turn::hash));
+        writer.write_game(&path, &shorter, &id, 1).expect("all its turns were read");
+        assert_eq!(fs::read_to_string(&path).expect("it is there"), shorter);
     }
 
     #[test]

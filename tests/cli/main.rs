@@ -29,6 +29,7 @@ mod mailboxes;
 mod moves;
 mod naming;
 mod newcomers;
+mod newer;
 mod notices;
 mod page;
 #[cfg(unix)]

@@ -10,7 +10,7 @@ use super::moves::own_seat;
 use crate::cli::clipboard;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::game_file::{GameFile, remembered};
+use crate::cli::game_file::{GameFile, read_file, remembered};
 use crate::cli::report::{Report, place, quoted};
 use crate::cli::sign;
 use crate::disk::{DiskError, Kept};
@@ -74,7 +74,8 @@ fn whole(
     let written = match file.filter(|file| file.as_os_str() != "-") {
         None => None,
         Some(file) => {
-            Some(sign::write_newest(ctx, &write_target(ctx, &laid, file)?, &laid.game.file)?)
+            let path = write_target(ctx, &mut laid, file)?;
+            Some(sign::write_newest(ctx, &path, &laid.game.file)?)
         }
     };
     // From now on this is the file of the game.
@@ -159,10 +160,17 @@ pub(crate) fn turns(ctx: &mut Context, laid: &mut GameFile) -> Result<Report, Fa
     Ok(report)
 }
 
-/// A file that is there already may be overwritten only if it is a copy of this very game.
-fn write_target(ctx: &Context, laid: &GameFile, file: &Path) -> Result<PathBuf, Failure> {
+/// A file that is there already may be overwritten only if it is a copy of this very game. Reads
+/// the turns that only this file has.
+fn write_target(ctx: &mut Context, laid: &mut GameFile, file: &Path) -> Result<PathBuf, Failure> {
     let path = ctx.path(file);
-    match ctx.writer().guard.may_write(&path, &laid.game.standing.id.0) {
+    let id = laid.game.standing.id.0;
+    if ctx.writer().guard.may_write(&path, &id) == Err(Kept::Unread) {
+        let bytes = read_file(&path, &ctx.shown(&path))?;
+        laid.keep(ctx)?;
+        *laid = GameFile::lay_out(ctx, &bytes, Some(path.clone()), &ctx.shown(&path))?.newest();
+    }
+    match ctx.writer().guard.may_write(&path, &id) {
         Ok(()) => Ok(path),
         Err(Kept::Other) => Err(sign::exists(&path)),
         Err(why) => Err(DiskError::Kept { path, why }.into()),

@@ -218,6 +218,9 @@ fn nothing_left(ctx: &Context, game: &str, failure: Failure) -> Result<Report, F
     let mut report =
         Report::new(json!({"schema": "pbem-undo/1", "name": game, "number": 1, "finished": true}));
     report.line("This game was taken back before.");
+    if let [first] = file.turns.as_slice() {
+        ctx.writer().guard.has_read([first.hash()]);
+    }
     remove(ctx, &mut report, &path, &file.game.id());
     report.then("pbem new      starts another");
     Ok(report)

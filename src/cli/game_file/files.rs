@@ -8,7 +8,7 @@ use pbem::turnfile::{Bytes32, limits};
 
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::report::exit;
-use crate::disk::Guard;
+use crate::disk::Kept;
 
 /// Reads a file that may be anything, called so in what is said of it, but not more of it than a
 /// turn file can have.
@@ -61,20 +61,20 @@ fn read_limited(from: impl Read, called: &str) -> Result<Vec<u8>, Failure> {
 /// Where the file of a game may be written: at the usual place, or, if something else lies there,
 /// in the same folder or in one of the others under this name.
 pub(in crate::cli) fn free_for(
-    guard: &Guard,
+    is_free: impl Fn(&Path) -> Result<(), Kept>,
     usual: PathBuf,
     game: &Bytes32,
     name: &str,
     others: &[PathBuf],
 ) -> Result<PathBuf, Failure> {
-    let Err(why) = guard.may_write(&usual, game) else { return Ok(usual) };
+    let Err(why) = is_free(&usual) else { return Ok(usual) };
     let digits = hex::encode(game.get(..2).unwrap_or_default());
     let folders = usual.parent().into_iter().chain(others.iter().map(PathBuf::as_path));
     for folder in folders {
         let names = [format!("{name}.toml"), format!("{name}-{digits}.toml")];
         let numbered = (2..=MOST_NAMES).map(|number| format!("{name}-{digits}-{number}.toml"));
         let mut places = names.into_iter().chain(numbered).map(|name| folder.join(name));
-        if let Some(free) = places.find(|place| guard.may_write(place, game).is_ok()) {
+        if let Some(free) = places.find(|place| is_free(place).is_ok()) {
             return Ok(free);
         }
     }

@@ -130,6 +130,7 @@ impl GameFile {
         let mut laid = laid.map_err(|trouble| objected(&head.name, trouble))?;
         let by_itself = ctx.path(format!("{}.toml", head.name));
         laid.place = None;
+        ctx.has_compared(&laid);
         let mut laid = GameFile {
             path: Some(path.unwrap_or(by_itself)),
             laid,
@@ -159,6 +160,7 @@ impl GameFile {
         // To be looked at makes no file the place where turns are written.
         let laid = ctx.desk()?.lay_out(bytes, None, now);
         let laid = laid.map_err(|trouble| objected(called, trouble))?;
+        ctx.has_compared(&laid);
         if laid.exact {
             ctx.writer().guard.learn(&laid.game.standing.id.0, bytes.to_vec());
         }
@@ -193,7 +195,8 @@ impl GameFile {
         if let Err(why) = guard.may_write(&named, &id) {
             let games = ctx.config()?.get("games-dir")?.map(|dir| ctx.path(dir));
             let others: Vec<PathBuf> = games.into_iter().chain([ctx.path("")]).collect();
-            let path = free_for(&guard, named.clone(), &id, name, &others)?;
+            let path =
+                free_for(|path| guard.may_write(path, &id), named.clone(), &id, name, &others)?;
             self.left = Some(format!("{} {why}, and is left as it is", ctx.shown(&named)));
             self.path = Some(path);
         }

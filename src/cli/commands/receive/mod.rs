@@ -5,6 +5,7 @@ mod bar;
 mod invited;
 #[cfg(feature = "tui")]
 mod lookout;
+mod newer;
 pub(crate) mod news;
 mod pieces;
 mod received;
@@ -19,13 +20,13 @@ use clap::Args;
 use pbem::desk::{Arrival, Behind, Changed, GameRecord, Newest, Trouble};
 use pbem::letters::{Flaw, Found, Search};
 use pbem::table::Expects;
-use pbem::turnfile::{self, Bytes32, Turn, TurnFile};
+use pbem::turnfile::Bytes32;
 use serde_json::json;
 
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::filing::Shelf;
-use crate::cli::game_file::{GameFile, changed_words, objected, read_file, remembered};
+use crate::cli::game_file::{GameFile, changed_words, objected, remembered};
 use crate::cli::report::{Report, exit, quoted};
 use crate::cli::sign;
 use crate::cli::surroundings::EVERY;
@@ -35,6 +36,8 @@ pub(crate) use answer::is_decided;
 use invited::take_invitation;
 #[cfg(feature = "tui")]
 pub(crate) use lookout::Lookout;
+pub(crate) use newer::holds;
+use newer::{brought_back, unread_at};
 pub(crate) use news::News;
 use pieces::put_unfit_aside;
 pub(crate) use received::Received;
@@ -220,20 +223,6 @@ fn take(
     }
 }
 
-/// One's own seats in a game that the vault has lost: its identity was restored from words.
-fn brought_back(ctx: &mut Context, found: &Found) -> Result<Vec<GameRecord>, Failure> {
-    let now = ctx.now();
-    let desk = ctx.desk()?;
-    let own = desk.own_key()?;
-    if own.is_none() || found.game.standing.players.iter().all(|player| player.key != own) {
-        return Ok(Vec::new());
-    }
-    // What is objected to is looked at as any file is.
-    let Ok(mut laid) = desk.receive(found.game.clone(), None, now) else { return Ok(Vec::new()) };
-    desk.remember(&mut laid)?;
-    Ok(laid.records)
-}
-
 /// A file of a game in which one has a seat.
 fn take_own(
     ctx: &mut Context,
@@ -242,10 +231,28 @@ fn take_own(
     found: &Found,
     records: &[GameRecord],
 ) -> Result<(), Failure> {
-    let name = records[0].name().to_owned();
     let target = shelf.place_of(&records[0])?;
-    let (place, now) = (remembered(Some(&target)), ctx.now());
-    let laid = ctx.desk()?.receive(found.game.clone(), place, now);
+    // A file in the folder may be newer than the mail: one that came before a backup was restored.
+    if let Some(there) = unread_at(ctx, &target, records, found)? {
+        take_into(ctx, shelf, received, &there, records, &target)?;
+        let records = ctx.desk()?.records(&found.game.standing.id.0)?;
+        return take_into(ctx, shelf, received, found, &records, &target);
+    }
+    take_into(ctx, shelf, received, found, records, &target)
+}
+
+/// Takes in a file of one's own game, which is then written to this place.
+fn take_into(
+    ctx: &mut Context,
+    shelf: &Shelf,
+    received: &mut Received,
+    found: &Found,
+    records: &[GameRecord],
+    target: &Path,
+) -> Result<(), Failure> {
+    let name = records[0].name().to_owned();
+    let now = ctx.now();
+    let laid = ctx.desk()?.receive(found.game.clone(), None, now);
     let aside = |ctx: &Context, received: &mut Received, why: &str, exit| {
         let what = format!("{name}-turn{}", found.game.standing.turns());
         let text = found.game.file.write();
@@ -269,7 +276,10 @@ fn take_own(
             return aside(ctx, received, why, failure.exit);
         }
     };
+    ctx.has_compared(&laid);
+    let target = shelf.place_beside(target.to_owned(), &records[0])?;
     let mut laid = GameFile { path: Some(target.clone()), laid, left: None, here: ctx.path("") };
+    laid.laid.place = remembered(Some(&target));
     let novelty = Novelty::of(&laid, records, &target);
     let known = novelty.known;
     if novelty.is_none() {
@@ -278,13 +288,7 @@ fn take_own(
     }
     match laid.stale.as_ref().map(|stale| stale.behind) {
         Some(Behind::OwnTurn) if novelty.unfinished => {
-            let finished = unfinished::finish(ctx, &mut laid)?;
-            received.lines.extend(finished.text.lines().map(str::to_owned));
-            let next = finished.next.into_iter().next().unwrap_or_default();
-            let now = ctx.now();
-            let coming = Coming { since: known, name: laid.name(), how: How::Finished, now };
-            received.game(&laid.game, coming, target, false, next);
-            Ok(())
+            finish_turn(ctx, received, &mut laid, target, known)
         }
         Some(_) => {
             if laid.keeps_more() {
@@ -295,6 +299,23 @@ fn take_own(
         }
         None => take_news(ctx, received, &mut laid, &target, known),
     }
+}
+
+/// Writes the own turn that a crash kept from its file; `known` turns were known.
+fn finish_turn(
+    ctx: &mut Context,
+    received: &mut Received,
+    laid: &mut GameFile,
+    target: PathBuf,
+    known: u32,
+) -> Result<(), Failure> {
+    let finished = unfinished::finish(ctx, laid)?;
+    received.lines.extend(finished.text.lines().map(str::to_owned));
+    let next = finished.next.into_iter().next().unwrap_or_default();
+    let now = ctx.now();
+    let coming = Coming { since: known, name: laid.name(), how: How::Finished, now };
+    received.game(&laid.game, coming, target, false, next);
+    Ok(())
 }
 
 fn why_it_does_not_stand(laid: &GameFile, found: &Found) -> String {
@@ -393,17 +414,6 @@ fn pass_over(received: &mut Received, found: &Found, name: &str, arrival: Arriva
         "{}: an old copy of {name}, turn {turns}. You have turn {known}.",
         found.place
     ));
-}
-
-/// Do these turns lie there?
-pub(crate) fn holds(path: &Path, hashes: &[Bytes32]) -> bool {
-    lies_there(path).is_some_and(|file| {
-        file.turns.iter().map(Turn::hash).collect::<Vec<_>>().starts_with(hashes)
-    })
-}
-
-fn lies_there(path: &Path) -> Option<TurnFile> {
-    read_file(path, "").ok().and_then(|bytes| turnfile::read(&bytes).file)
 }
 
 fn nothing_new(

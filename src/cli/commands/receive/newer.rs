@@ -1,0 +1,65 @@
+//! A newer file in the games folder than the one that arrives: after an old backup was restored, or
+//! before the vault has read it.
+
+use std::path::Path;
+
+use pbem::desk::{Arrival, GameRecord};
+use pbem::letters::Found;
+use pbem::table::{self, OpenGame, TurnFault};
+use pbem::turnfile::{self, Bytes32, Turn, TurnFile};
+
+use crate::cli::context::Context;
+use crate::cli::failure::Failure;
+use crate::cli::game_file::read_file;
+
+/// The file at this place, if it has turns that neither the vault nor the file that came has.
+pub(super) fn unread_at(
+    ctx: &mut Context,
+    target: &Path,
+    records: &[GameRecord],
+    found: &Found,
+) -> Result<Option<Found>, Failure> {
+    let Some(file) = lies_there(target) else { return Ok(None) };
+    let hashes: Vec<Bytes32> = file.turns.iter().map(Turn::hash).collect();
+    let chains = records.iter().filter_map(GameRecord::newest).map(|newest| &newest.chain);
+    let is_in = |chain: &Vec<Bytes32>| chain.starts_with(&hashes);
+    if file.game.id() != found.game.standing.id.0
+        || chains.chain([&found.game.standing.hashes]).any(is_in)
+    {
+        return Ok(None);
+    }
+    let Ok((table, None | Some(TurnFault::Breach(_)))) = table::open(&file) else {
+        return Ok(None);
+    };
+    let (game, now) = (OpenGame::new(file, table), ctx.now());
+    let Ok(laid) = ctx.desk()?.look_at(game.clone(), None, now) else { return Ok(None) };
+    ctx.has_compared(&laid);
+    let stands = matches!(laid.arrival, Arrival::Unknown | Arrival::Newer(_) | Arrival::Differs(_));
+    Ok(stands.then(|| Found { game, place: ctx.shown(target) }))
+}
+
+/// Whether the file at this place begins with these turns.
+pub(crate) fn holds(path: &Path, hashes: &[Bytes32]) -> bool {
+    lies_there(path).is_some_and(|file| {
+        file.turns.iter().map(Turn::hash).collect::<Vec<_>>().starts_with(hashes)
+    })
+}
+
+/// The turn file at this place.
+pub(super) fn lies_there(path: &Path) -> Option<TurnFile> {
+    read_file(path, "").ok().and_then(|bytes| turnfile::read(&bytes).file)
+}
+
+/// One's own seats in a game that the vault has lost: its identity was restored from words.
+pub(super) fn brought_back(ctx: &mut Context, found: &Found) -> Result<Vec<GameRecord>, Failure> {
+    let now = ctx.now();
+    let desk = ctx.desk()?;
+    let own = desk.own_key()?;
+    if own.is_none() || found.game.standing.players.iter().all(|player| player.key != own) {
+        return Ok(Vec::new());
+    }
+    // What is objected to is looked at as any file is.
+    let Ok(mut laid) = desk.receive(found.game.clone(), None, now) else { return Ok(Vec::new()) };
+    desk.remember(&mut laid)?;
+    Ok(laid.records)
+}

@@ -166,6 +166,7 @@ impl From<Trouble> for Failure {
             },
             Trouble::Document { called, fault, .. } => document(&called, fault),
             Trouble::Newer(found) => newer("the backup", found),
+            Trouble::LeftOut(faults) => left_out(faults),
             Trouble::Missing { name, called } => vault(format!(
                 "{called} is missing, but {}",
                 if name == DocName::IDENTITY {
@@ -225,6 +226,16 @@ impl From<Trouble> for Failure {
 /// The vault is in trouble.
 fn vault(message: String) -> Failure {
     Failure::new(exit::TROUBLE, FailureKind::Vault, message)
+}
+
+/// A vault that is handed over without some of its games could sign a turn twice.
+fn left_out(faults: Vec<Trouble>) -> Failure {
+    let faults = faults.into_iter().map(|fault| format!("\n{}", Failure::from(fault).message));
+    vault(format!(
+        "the backup would leave out games that cannot be read. Nothing was written.{}",
+        faults.collect::<String>()
+    ))
+    .then("put back a good copy of each file, or move it out of the vault; then type it again")
 }
 
 fn newer(called: &str, found: i64) -> Failure {
@@ -342,8 +353,8 @@ pub(super) fn reason_hint(reason: &Reason) -> Option<&'static str> {
             joined it, say so: pbem join FILE --nothing-since"
         }
         Reason::Restored => {
-            "Ask your opponents for their newest file and read it, or type: pbem restore \
-            --nothing-since"
+            "Ask your opponents for their newest file and read it, or, if you signed no turn \
+            since: pbem restore --nothing-since"
         }
         _ => return None,
     })

@@ -192,7 +192,8 @@ impl<S: Store> Desk<S> {
             None => self.name_for(standing.kind, standing.names.of(with))?,
         };
         let (id, seat) = (standing.id.0, standing.names.of(seat).to_owned());
-        let record = GameRecord::new(id, seat, standing.kind.id(), name);
+        let mut record = GameRecord::new(id, seat, standing.kind.id(), name);
+        record.restored = self.had_record(laid, &record)?;
         self.record(record.id(), record.seat(), &mut laid.base)?;
         laid.records.push(record);
         Ok(())

@@ -31,6 +31,19 @@ impl<S: Store> Desk<S> {
     }
 }
 
+impl<S: Store> Desk<S> {
+    /// Whether this vault may have had a record of this seat before, so that the file that brings
+    /// the game back may lack turns that were signed here. Only a vault that was made from words
+    /// starts without records.
+    pub(super) fn had_record(&self, laid: &LaidOut, record: &GameRecord) -> Result<bool, Trouble> {
+        let Some(about) = self.about_upon(&mut Base::new())? else { return Ok(false) };
+        let mut own = laid.game.file.turns.iter().filter(|turn| turn.seat == record.seat());
+        Ok(about.restored != Some(about.created)
+            || about.joined.contains(&entry(record.id(), record.seat()))
+            || own.any(|turn| turn.sent > about.created))
+    }
+}
+
 impl About {
     /// With this seat among those that were taken; `None` if it is there already.
     pub(super) fn with_seat(mut self, record: &GameRecord) -> Option<About> {

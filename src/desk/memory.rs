@@ -72,9 +72,11 @@ pub enum Reason {
         /// when
         on: DateTime<Utc>,
     },
-    /// The vault comes from a backup and may not know the newest turns of this game.
+    /// The vault comes from a backup, or has lost the record of this game, and may not know its
+    /// newest turns.
     #[error(
-        "this vault was restored from a backup, and has not read the newest file of this game since"
+        "this vault was restored from a backup, or has lost its record of the game, so it may \
+        not know the newest turn"
     )]
     Restored,
     /// The seat was taken here before, and the record of it is gone.

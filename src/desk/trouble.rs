@@ -43,6 +43,9 @@ pub enum Trouble {
     /// a backup cannot be used
     #[error("the backup cannot be used: {0}")]
     BadBackup(&'static str),
+    /// a backup that hands the vault over would leave out games that cannot be read
+    #[error("the backup would leave out games that cannot be read")]
+    LeftOut(Vec<Trouble>),
     /// a sealed backup does not open
     #[error("the passphrase is another, or the file is not as it was written")]
     WrongPassphrase,

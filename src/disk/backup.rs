@@ -42,7 +42,10 @@ pub(crate) fn back_up(
         .map_err(|why| DiskError::Kept { path: path.to_owned(), why })?;
     let (dir, faults) = (folder.dir.clone(), folder.faults.clone());
     let bots = Desk::new(Folder::open(&dir.of_bots(), &faults)?)?.documents()?;
-    let done = desk.back_up(&bots, dir.machine(), hand_over, now)?;
+    let mut done = desk.back_up(&bots, dir.machine(), hand_over, now)?;
+    if hand_over && !done.left_out.is_empty() {
+        return Err(Trouble::LeftOut(std::mem::take(&mut done.left_out)));
+    }
     let text = match passphrase {
         Some((passphrase, salt)) => Zeroizing::new(seal_backup(&done.text, passphrase, salt)?),
         None => done.text.clone(),

@@ -346,10 +346,10 @@ fn flow_13_a_restored_vault_waits() {
     "#);
     assert_snapshot!(test.pbem("laptop", "move game.toml Canadian 5").refused(3).shown(), @r#"
     $ pbem move game.toml Canadian 5
-    pbem: this vault was restored from a backup, and has not read the newest file of
-      this game since
-    Next: Ask your opponents for their newest file and read it, or type: pbem
-          restore --nothing-since
+    pbem: this vault was restored from a backup, or has lost its record of the game,
+      so it may not know the newest turn
+    Next: Ask your opponents for their newest file and read it, or, if you signed no
+          turn since: pbem restore --nothing-since
     (exit code 3)
     "#);
     assert_snapshot!(test.pbem("laptop", "restore --nothing-since").ok().shown(), @r#"

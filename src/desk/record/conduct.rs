@@ -176,9 +176,10 @@ impl GameRecord {
         let Incoming { text, chain, seats, path, at } = incoming;
         self.find_own(&chain, &seats);
         let last_seat = seats.last().cloned().unwrap_or_default();
-        // The file that a backup knew may be any; only one that goes further, and that an opponent
-        // has made, is news.
-        self.restored &= last_seat == self.seat || chain.len() <= self.chain().len();
+        // The file that a backup knew may be any, and so may the one that brought the game back.
+        // Only one that goes further, and that an opponent has made, is news.
+        self.restored &=
+            self.newest.is_none() || last_seat == self.seat || chain.len() <= self.chain().len();
         self.stand_on(Newest { taken: at, last_seat, text, chain });
         self.path = path.or_else(|| self.path.take());
     }

@@ -48,6 +48,7 @@ make_kinds! {
     Mail "mail",
     Mailed "mailed",
     MoveNeeded "move-needed",
+    MovedOn "moved-on",
     NoDeadline "no-deadline",
     NoHint "no-hint",
     NoOffer "no-offer",

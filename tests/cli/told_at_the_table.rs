@@ -64,9 +64,62 @@ fn a_table_that_is_behind_is_drawn_anew_when_a_key_finds_out() {
     screen.wait_for("YOUR MOVE");
     test.pbem("alice", "move game.toml Fiji 6").ok();
     screen.press(" \ry");
-    screen.wait_for("The game has gone on in another place. This is how it stands now.");
+    screen.wait_for("The game moved on while you were looking at it. This is the newest board.");
     screen.wait_for("turn 3 WAITING");
     leave(screen);
+}
+
+/// Alice calls from another terminal, and bob answers.
+fn play_elsewhere(test: &Test) {
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "move game.toml Arctic 1").ok();
+    test.mail("bob", "alice");
+    test.pbem("alice", "show game.toml").ok();
+}
+
+/// Number of turns that alice's vault has signed.
+fn signed(test: &Test) -> usize {
+    test.records("alice")[0]["made"].as_array().expect("a list").len()
+}
+
+#[test]
+fn table_signs_only_for_the_board_that_was_shown() {
+    let test = Test::with_checkpoint();
+    let mut screen = open(&test, "play game.toml");
+    screen.press(":G9");
+    screen.wait_for("Glacier 9: shows bob");
+    screen.press("\r");
+    screen.wait_for("Sign it?");
+    play_elsewhere(&test);
+    screen.press("y");
+    screen.wait_for("The game moved on");
+    assert_eq!(signed(&test), 2, "the first turn, and the one from the other terminal");
+    // The draft is still there, and can be signed for the board that is shown now.
+    screen.press("\r");
+    screen.wait_for("Sign it?");
+    screen.press("y");
+    screen.wait_for("Moved Glacier 9");
+    assert_eq!(signed(&test), 3);
+    leave(screen);
+}
+
+#[test]
+fn turn_shows_the_board_again_if_it_changed() {
+    let test = Test::with_checkpoint();
+    for command in ["turn game.toml --no-receive --no-send", "play game.toml --lines"] {
+        let before = test.now();
+        let mut screen = open(&test, command);
+        screen.wait_for("Your move in");
+        play_elsewhere(&test);
+        screen.press("G9\r");
+        screen.wait_for("has moved on to turn 4");
+        screen.wait_for("bob calls Arctic 1");
+        assert_eq!(signed(&test), 2, "{command}");
+        screen.press("q\r");
+        screen.end();
+        test.back_to(&before);
+    }
 }
 
 #[test]

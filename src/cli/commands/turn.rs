@@ -4,6 +4,7 @@
 
 use clap::Args;
 use pbem::table::Intent;
+use pbem::turnfile::Bytes32;
 use serde_json::{Value, json};
 
 use super::receive::news::{self, Event, News};
@@ -182,10 +183,11 @@ fn whole(
     mut above: String,
 ) -> Result<Made, Failure> {
     let typed = args.words.join(" ");
-    let mut asked = false;
+    // The state of the game on the screen: only there an answer counts.
+    let mut seen = None;
     loop {
         let chosen = if typed.trim().is_empty() {
-            choose(ctx, game, std::mem::take(&mut above), &mut asked)?
+            choose(ctx, game, std::mem::take(&mut above), &mut seen)?
         } else {
             Chosen::Move(game, typed.clone())
         };
@@ -194,10 +196,13 @@ fn whole(
             Chosen::Later(game) => return Ok(Made::Later(game)),
             Chosen::Enough => return Ok(Made::Enough),
         };
-        let made = play(ctx, args, &chosen, typed, asked);
+        let asked = seen.is_some();
+        let is_as_seen = seen.map_or(Ok(()), |seen| GameFile::confirm(ctx, &chosen, seen));
+        let made = is_as_seen.and_then(|()| play(ctx, args, &chosen, typed, asked));
+        let again = [FailureKind::Illegal, FailureKind::MovedOn];
         match made {
-            // Whoever sits there may type another.
-            Err(failure) if asked && failure.kind == FailureKind::Illegal => {
+            // The player at the terminal may type another.
+            Err(failure) if asked && again.contains(&failure.kind) => {
                 above = format!("{}\n", failure.message);
                 game = chosen;
             }
@@ -249,28 +254,32 @@ fn receive(ctx: &mut Context, quiet: bool) -> Came {
     }
 }
 
-/// Shows the game, and asks for a move, or for another game.
+/// Shows the game, and asks for a move, or for another game. `seen` is the state of the game that
+/// is on the screen.
 fn choose(
     ctx: &mut Context,
     mut game: String,
     mut above: String,
-    asked: &mut bool,
+    seen: &mut Option<Bytes32>,
 ) -> Result<Chosen, Failure> {
     loop {
         let mut laid = GameFile::open(ctx, &game)?;
         if let Some(dropped) = plan::drop_impossible(ctx, &mut laid)? {
             if can_ask(ctx) { above += &(dropped + "\n") } else { ctx.warn(dropped) }
         }
+        let head = Some(laid.game.standing.head());
         if !laid.is_mine() || receive::is_decided(ctx, &laid)? {
+            // There is nothing to confirm.
+            *seen = seen.and(head);
             return Ok(Chosen::Move(game, String::new()));
         }
         if !can_ask(ctx) {
             return Err(move_needed(&laid, &game));
         }
-        if !*asked {
+        if *seen != head {
             above += &shown(ctx, &game, &above)?;
         }
-        *asked = true;
+        *seen = head;
         let question = format!(
             "{above}Your move in {game} (Enter: later, q: quit, ?: list, other game: its name): "
         );
@@ -283,7 +292,7 @@ fn choose(
             word if ctx.desk()?.heads()?.0.iter().any(|head| head.name == word) => {
                 if GameFile::open(ctx, word)?.is_mine() {
                     word.clone_into(&mut game);
-                    *asked = false;
+                    *seen = None;
                 } else {
                     above = shown(ctx, word, "\n")? + "\n";
                 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use pbem::desk::{GameHead, LaidOut, Trouble};
 use pbem::rules::Seat;
 use pbem::table::{Keys, TurnNews};
-use pbem::turnfile;
+use pbem::turnfile::{self, Bytes32};
 
 use super::context::Context;
 use super::failure::{Failure, FailureKind};
@@ -144,8 +144,22 @@ impl GameFile {
         Ok(laid)
     }
 
+    /// Fails if the game has moved on since this state of it was shown: a player who confirms a
+    /// turn confirms it for the board on the screen. The vault stays locked from here to the turn.
+    pub(super) fn confirm(ctx: &mut Context, word: &str, shown: Bytes32) -> Result<(), Failure> {
+        let laid = GameFile::open(ctx, word)?;
+        if laid.game.standing.head() == shown {
+            return Ok(());
+        }
+        let (name, turns) = (laid.name(), laid.game.standing.turns());
+        let message = format!(
+            "{name} has moved on to turn {turns} since you saw the board. Nothing was signed."
+        );
+        Err(Failure::not_now(FailureKind::MovedOn, message).then(format!("pbem show {name}")))
+    }
+
     /// The newest state, whatever the file was.
-    fn newest(self) -> Self {
+    pub(super) fn newest(self) -> Self {
         GameFile { laid: self.laid.newest(), ..self }
     }
 

@@ -325,8 +325,15 @@ impl App {
         if deed.needs_terminal() {
             return self.mail(deed);
         }
-        let Some(game) = self.table().map(|table| table.word.clone()) else { return };
-        let report = match self.with(|ctx| deed.run(ctx, game)) {
+        let Some(table) = self.table() else { return };
+        let (game, seen) = (table.word.clone(), table.file.game.standing.head());
+        let done = self.with(|ctx| {
+            if deed.is_grave() {
+                GameFile::confirm(ctx, &game, seen)?;
+            }
+            deed.run(ctx, game)
+        });
+        let report = match done {
             Ok(report) => report,
             Err(failure) => return self.refused(failure),
         };

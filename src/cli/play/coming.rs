@@ -134,7 +134,7 @@ impl App {
     /// What a key wanted was refused: why, unless the game has gone on elsewhere.
     pub(super) fn refused(&mut self, failure: Failure) {
         if self.look_again() {
-            self.say("The game has gone on in another place. This is how it stands now.");
+            self.say("The game moved on while you were looking at it. This is the newest board.");
         } else {
             self.say(failure.message);
         }

@@ -6,6 +6,7 @@ use super::setting::Setting;
 use super::table::{Check, Command, Table};
 use crate::cli::commands::{join, moves};
 use crate::cli::failure::FailureKind;
+use crate::cli::game_file::GameFile;
 
 impl App {
     /// Asks whether the draft shall be signed, if it can be.
@@ -46,9 +47,13 @@ impl App {
 
     fn sign_move(&mut self, mut table: Box<Table>) {
         let command = table.command();
-        let made = self.with(|ctx| match &command {
-            Command::Move(args) => moves::run(ctx, args),
-            Command::Join(args) => join::run(ctx, args),
+        let (word, seen) = (table.typed(), table.file.game.standing.head());
+        let made = self.with(|ctx| {
+            GameFile::confirm(ctx, &word, seen)?;
+            match &command {
+                Command::Move(args) => moves::run(ctx, args),
+                Command::Join(args) => join::run(ctx, args),
+            }
         });
         let signed = made.as_ref().is_ok_and(|report| report.signed.is_some());
         match (made, command) {

@@ -28,6 +28,8 @@ pub(super) struct Context {
     dir: VaultDir,
     guard: Guard,
     desk: Option<Desk<Folder>>,
+    /// Whether the command only reads, so that it needs no lock.
+    only_reads: bool,
     /// the desk of the bots
     bots: Option<Desk<Folder>>,
     /// when the desk was opened, there was no vault
@@ -48,10 +50,16 @@ impl Context {
             guard: Guard::of(&dir),
             dir,
             desk: None,
+            only_reads: false,
             bots: None,
             none_there: false,
             made: false,
         })
+    }
+
+    /// The command only reads the vault: it waits for no other pbem.
+    pub(super) fn only_reads(&mut self) {
+        self.only_reads = true;
     }
 
     /// Where the vault is, or would be.
@@ -112,7 +120,8 @@ impl Context {
     }
 
     fn open_desk(&mut self) -> Result<Desk<Folder>, Failure> {
-        let desk = Desk::new(Folder::open(&self.dir, &self.around.faults)?)?;
+        let open = if self.only_reads { Folder::open_to_read } else { Folder::open };
+        let desk = Desk::new(open(&self.dir, &self.around.faults)?)?;
         let id = desk.id()?;
         self.none_there = id.is_none();
         if let Some(copied) = id.and_then(|id| desk.store().copied(&id)) {

@@ -180,6 +180,12 @@ impl Command {
         Ok(report)
     }
 
+    /// Whether it only reads the vault. What it learns on the way, it may forget.
+    fn only_reads(&self) -> bool {
+        use Command::{Log, Record, Share, Show, Status, Verify, Whoami};
+        matches!(self, Status(_) | Show(_) | Log(_) | Verify(_) | Share(_) | Record(_) | Whoami(_))
+    }
+
     fn run(&self, ctx: &mut Context) -> Result<Report, Failure> {
         match self {
             Command::Demo(args) => c::demo::run(ctx, args),
@@ -256,6 +262,9 @@ pub(crate) fn run(args: impl IntoIterator<Item = OsString>, around: Surroundings
     let pager = Pager::of(&around).filter(|_| !cli.everywhere.no_pager);
     let mut warnings = Vec::new();
     let done = Context::new(cli.everywhere, around).and_then(|mut ctx| {
+        if cli.command.as_ref().is_none_or(Command::only_reads) {
+            ctx.only_reads();
+        }
         let done = match &mut cli.command {
             Some(command) => command.run_in_game(&mut ctx),
             None => c::status::inbox(&mut ctx),

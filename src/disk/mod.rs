@@ -75,12 +75,14 @@ impl Folder {
         Ok(folder)
     }
 
-    /// From now on others can write as well, but while something is committed here: each commit
-    /// looks whether what it rests on is still so.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for a face that stays open for long"))]
-    pub(crate) fn let_go(&mut self) {
-        self.lock = None;
-        self.keeps = false;
+    /// Opens the directory for a command that reads. Every file is replaced whole, so this needs no
+    /// lock, and waits for nobody. A commit takes the lock only while it writes, and checks that
+    /// everything it rests on is unchanged.
+    pub(crate) fn open_to_read(dir: &VaultDir, faults: &Faults) -> Result<Folder, DiskError> {
+        let (dir, faults) = (dir.clone(), faults.clone());
+        let folder = Folder { dir, faults, lock: None, keeps: false, patience: Patience::NONE };
+        folder.documents()?;
+        Ok(folder)
     }
 
     /// Whether the vault of this id looks like a copy.

@@ -15,6 +15,7 @@ mod commands;
 mod copies;
 mod crashes;
 mod disasters;
+mod files;
 mod flows;
 mod generated;
 mod harness;

@@ -6,7 +6,7 @@ mod objection;
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 
-use pbem::desk::{GameHead, LaidOut, Trouble};
+use pbem::desk::{GameHead, LaidOut, StoreError, Trouble};
 use pbem::rules::Seat;
 use pbem::table::{Keys, TurnNews};
 use pbem::turnfile::{self, Bytes32};
@@ -233,8 +233,19 @@ impl GameFile {
     /// The same for a command that only looks: where the vault cannot be written, one can look all
     /// the same.
     pub(super) fn keep_if_possible(&mut self, ctx: &mut Context) {
-        if let Err(failure) = self.keep(ctx) {
-            ctx.warn(format!("the vault will not remember this file: {}", failure.message));
+        match ctx.desk().map(|desk| desk.remember(&mut self.laid)) {
+            // Another pbem writes there. The next look remembers it.
+            Ok(Err(Trouble::Store(StoreError::Moved(_))) | Ok(())) => {}
+            Ok(Err(trouble)) => {
+                let failure = Failure::from(trouble);
+                if failure.kind != FailureKind::Locked {
+                    let why = failure.message;
+                    ctx.warn(format!("the vault will not remember this file: {why}"));
+                }
+            }
+            Err(failure) => {
+                ctx.warn(format!("the vault will not remember this file: {}", failure.message));
+            }
         }
     }
 

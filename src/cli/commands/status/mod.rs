@@ -75,7 +75,11 @@ pub(crate) fn run(ctx: &mut Context, args: &Status) -> Result<Report, Failure> {
 
 /// `pbem 2! 20h`: two turns are due, one of them soon, in 20 hours. Nothing if none is.
 fn in_a_line(ctx: &mut Context) -> Result<Report, Failure> {
-    let due = due(ctx)?;
+    let due = match due(ctx) {
+        // A prompt shows no errors of a moment.
+        Err(failure) if failure.kind == FailureKind::Locked => Vec::new(),
+        due => due?,
+    };
     ctx.take_warnings();
     let soonest = due.iter().filter_map(|due| due.seconds_left).min();
     let soon = due.iter().any(|due| due.hurries);

@@ -1,0 +1,132 @@
+//! Files, folders and settings at their limits: a busy vault, a missing folder, a full disk.
+
+#![cfg(unix)]
+
+use std::fs::{self, File};
+use std::os::unix::fs::symlink;
+
+use crate::harness::Test;
+
+#[test]
+fn readers_do_not_wait_for_a_busy_vault() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "show game.toml").ok();
+    let lock = File::open(test.path("alice", "vault/lock")).expect("a lock");
+    lock.lock().expect("nobody holds it");
+    for words in [
+        "status",
+        "status --line",
+        "show game.toml",
+        "show game.toml --public",
+        "log cd-bob",
+        "whoami",
+        "record",
+    ] {
+        test.pbem("alice", words).ok();
+    }
+    let verify = test.pbem("alice", "verify game.toml").run();
+    assert_eq!((verify.code, verify.err.as_str()), (Some(3), ""), "{}", verify.shown());
+    // A turn needs the vault for itself.
+    test.pbem("alice", "move game.toml Fiji 6").fails(5);
+    drop(lock);
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+}
+
+#[test]
+fn status_names_game_in_which_bot_did_not_answer() {
+    let test = Test::new();
+    let new = "new checkpoint-danger --as alice --against bot:easy --random";
+    let killed = test.pbem("alice", new).env("PBEM_FAULT", "turn.rename").run();
+    assert_eq!(killed.code, None, "{}", killed.shown());
+    for words in ["status", "status cd-bot"] {
+        let said = test.pbem("alice", words).ok().out;
+        assert!(said.contains("Next: pbem turn cd-bot"), "{said}");
+        assert!(!said.contains("--again"), "{said}");
+    }
+    let (_, inbox) = test.pbem("alice", "status").json();
+    assert_eq!(inbox["games"][0]["your_turn"], false, "it is the bot that has to answer");
+    test.pbem("alice", "turn --no-receive").ok();
+    assert!(test.pbem("alice", "status").ok().out.contains("YOUR MOVE"));
+}
+
+#[test]
+fn decline_leaves_the_file_without_a_folder_for_it() {
+    let test = Test::new();
+    test.pbem("alice", "new spy g.toml --as alice --with bob --random").ok();
+    test.send("alice", "g.toml", "bob", "g.toml");
+    test.pbem("bob", "decline g.toml").refused(3);
+    fs::create_dir(test.path("bob", "games")).expect("a folder");
+    test.pbem("bob", "config games-dir games").ok();
+    test.pbem("bob", "decline g.toml").ok();
+    assert!(!test.path("bob", "g.toml").exists());
+    assert_eq!(fs::read_dir(test.path("bob", "games/aside")).expect("a folder").count(), 1);
+}
+
+#[test]
+fn recovery_words_can_be_pasted_with_their_numbers() {
+    let test = Test::with_checkpoint();
+    let printed = test.pbem("bob", "words").ok().out;
+    let printed: Vec<&str> = printed.lines().take(3).collect();
+    test.pbem("laptop", "restore --words").input(printed.join("\n") + "\n").ok();
+    let key = |who| test.pbem(who, "whoami").json().1["key"].clone();
+    assert_eq!(key("laptop"), key("bob"));
+}
+
+#[test]
+fn generate_reports_a_full_disk() {
+    let test = Test::new();
+    fs::create_dir_all(test.path("packer", "share/completions")).expect("a folder");
+    symlink("/dev/full", test.path("packer", "share/completions/pbem.bash")).expect("a link");
+    let ran = test.pbem("packer", "generate share").fails(5);
+    assert!(ran.err.contains("cannot write into"), "{}", ran.err);
+}
+
+#[test]
+fn config_refuses_values_that_cannot_work() {
+    let test = Test::with_checkpoint();
+    let set = |key: &str, value: String| {
+        test.pbem("alice", "config").arg(key).arg(value).refused(2);
+    };
+    let vault = test.path("alice", "vault").to_string_lossy().into_owned();
+    set("games-dir", vault.clone());
+    set("games-dir", format!("{vault}/games"));
+    set("games-dir", "a\nb".to_owned());
+    set("sendmail", "  ".to_owned());
+    set("mail", "|/bin/sh@example.org".to_owned());
+    for address in ["|/bin/sh@example.org", "/etc/passwd@example.org"] {
+        test.pbem("alice", "send game.toml --to").arg(format!("bob={address}")).fails(2);
+    }
+}
+
+#[test]
+fn damaged_settings_can_be_deleted() {
+    let test = Test::with_checkpoint();
+    test.write("alice", "vault/config.toml", "version = 1\n[settings\n");
+    let ran = test.pbem("alice", "status").fails(5);
+    assert!(ran.err.contains("delete the file"), "{}", ran.err);
+}
+
+#[test]
+fn status_does_not_say_over_if_a_record_is_damaged() {
+    let test = Test::with_checkpoint();
+    let games = fs::read_dir(test.path("alice", "vault/games")).expect("a folder");
+    for record in games {
+        fs::write(record.expect("an entry").path(), "version = ").expect("it can be written");
+    }
+    let ran = test.pbem("alice", "status").run();
+    assert!(!ran.out.contains("over") && ran.err.contains("damaged"), "{}", ran.shown());
+    // A new game gets a name of its own, for the time when the record is back.
+    test.pbem("alice", "new checkpoint-danger n.toml --with bob --random").run();
+    let (_, inbox) = test.pbem("alice", "status").json();
+    assert_eq!(inbox["games"][0]["name"], "cd-bob-2", "{inbox}");
+}
+
+#[test]
+fn contact_and_exit_codes_are_described_for_scripts() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "show game.toml").ok();
+    test.pbem("alice", "contact show bob").ok();
+    let (_, bob) = test.pbem("alice", "contact show bob").json();
+    assert_eq!(bob["schema"], "pbem-contact/1");
+    assert!(test.pbem("alice", "help exit-codes").ok().out.contains("1 before 5 before 4"));
+}

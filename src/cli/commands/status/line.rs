@@ -84,15 +84,18 @@ impl Line {
         let due = standing.due;
         let who = due.map(|due| names.of(due).to_owned()).unwrap_or_default();
         let (mine, expects) = (laid.is_mine(), standing.expects);
+        // The command was cut off before the bot's turn: the player has to go on.
+        let bot_waits = laid.bot_is_due();
         let passed = ctx.now() - standing.last_sent;
         let what = match &judged {
             Some(judged) => ending(laid, judged),
+            None if bot_waits => format!("{who} has not answered yet"),
             None => what(laid, mine),
         };
         let group = match due {
             None => Group::Over,
             Some(_) if lock(ctx, laid).is_some() => Group::Locked,
-            Some(_) if mine => Group::Mine,
+            Some(_) if mine || bot_waits => Group::Mine,
             Some(_) => Group::Theirs,
         };
         if group == Group::Over {
@@ -204,7 +207,7 @@ impl Line {
                     report.line(below(&format!("You are asked: {question}.")));
                 }
                 if self.group == Group::Mine {
-                    report.then(format!("pbem show {}", self.name));
+                    report.then(self.next());
                 }
             }
             Group::Mine | Group::Theirs | Group::Locked => {
@@ -217,6 +220,9 @@ impl Line {
                     self.ago(),
                     self.still()
                 ));
+                if self.group == Group::Mine {
+                    report.then(self.next());
+                }
                 let duty = duty(standing.expects, standing.question.as_deref());
                 report.line(below(&format!("{} must {duty}.", self.who)));
                 let unmailed = self.notices.iter().any(|notice| notice.label == UNMAILED);
@@ -251,6 +257,15 @@ impl Line {
     /// The game and the number of the turn that may not have been sent.
     pub(super) fn unsent(&self) -> Option<(String, u32)> {
         Some((self.name.clone(), self.maybe_unsent?)).filter(|_| self.unread.is_none())
+    }
+
+    /// The command that goes on with a game in which the player has to act.
+    pub(super) fn next(&self) -> String {
+        if self.mine {
+            format!("pbem show {}", self.name)
+        } else {
+            format!("pbem turn {}      {} answers", self.name, self.who)
+        }
     }
 
     fn offered(&self) -> String {

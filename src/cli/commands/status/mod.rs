@@ -163,7 +163,8 @@ fn list_games(ctx: &mut Context, all: bool, looked: Option<Unread>) -> Result<Re
     let first =
         lines.iter().filter(|line| line.group == Group::Mine).min_by_key(|line| line.order());
     match first {
-        Some(first) => report.then(format!("pbem show {}", first.name)),
+        Some(first) => report.then(first.next()),
+        None if lines.is_empty() && !report.warnings.is_empty() => {}
         None if report.next.is_empty() && invitations.is_empty() => {
             let waits = lines.iter().any(|line| line.group == Group::Theirs);
             report.next.extend(nothing_due(waits).map(str::to_owned));

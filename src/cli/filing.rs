@@ -132,31 +132,30 @@ impl Shelf {
         self.place_of_declined(game).is_some_and(|path| path.symlink_metadata().is_ok())
     }
 
-    /// Puts an invitation away, so that it does not come back with the next mail.
+    /// Puts an invitation away, so that it does not come back with the next mail. Returns false if
+    /// there is no folder for it: then the file stays.
     pub(super) fn decline(
         &self,
         ctx: &Context,
         game: &OpenGame,
         path: &Path,
-    ) -> Result<(), Failure> {
+    ) -> Result<bool, Failure> {
         let cannot = |error: std::io::Error| {
             let message = format!("cannot put {} away: {error}", path.display());
             Failure::new(exit::TROUBLE, FailureKind::Disk, message)
         };
-        if let Some(place) = self.place_of_declined(game)
-            && place.symlink_metadata().is_err()
-        {
+        let Some(place) = self.place_of_declined(game) else { return Ok(false) };
+        if place.symlink_metadata().is_err() {
             make(place.parent().unwrap_or(&place))?;
             ctx.writer().write_aside(&place, &game.file.write())?;
         }
-        let game_id = &game.standing.id.0;
+        // A file that holds more than the invitation stays where it is, as an email does.
         self.guard.has_read(game.standing.hashes.iter().copied());
-        // What holds more than the invitation stays where it is, as a letter does.
-        let lies_there = path.symlink_metadata().is_ok();
-        if lies_there && self.guard.may_write(path, game_id).is_ok() {
+        let is_there = path.symlink_metadata().is_ok();
+        if is_there && self.guard.may_write(path, &game.standing.id.0).is_ok() {
             std::fs::remove_file(path).map_err(cannot)?;
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Where the file of a game belongs that one may join, and how what lies there already stands

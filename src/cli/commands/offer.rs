@@ -224,7 +224,12 @@ fn put_away(ctx: &mut Context, laid: &GameFile) -> Result<Report, Failure> {
     let Some(path) = &laid.path else {
         return Err(Failure::usage("name the file of the invitation."));
     };
-    Shelf::of(ctx)?.decline(ctx, &laid.game, path)?;
+    if !Shelf::of(ctx)?.decline(ctx, &laid.game, path)? {
+        let message = "there is no folder to put the invitation into, so its file stays.";
+        return Err(Failure::not_now(FailureKind::NoVault, message)
+            .then("delete the file if you do not want to play")
+            .then("pbem config games-dir DIR      sets a folder for games"));
+    }
     let standing = &laid.game.standing;
     let from = laid.game.file.game.opened_by();
     let mut report = Report::new(json!({

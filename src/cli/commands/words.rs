@@ -93,5 +93,12 @@ fn read(ctx: &Context) -> Result<Zeroizing<String>, Failure> {
         let mut out = std::io::stderr();
         out.write_all(b"Your twelve words: ").and_then(|()| out.flush()).map_err(cannot)?;
     }
-    lines(|typed| typed.split_whitespace().count() >= 12).map_err(cannot)
+    // The numbers that `pbem words` prints are not words.
+    let words = |typed: &str| {
+        typed
+            .split(|sign: char| !sign.is_ascii_alphabetic())
+            .filter(|word| !word.is_empty())
+            .count()
+    };
+    lines(|typed| words(typed) >= 12).map_err(cannot)
 }

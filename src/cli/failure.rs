@@ -78,6 +78,7 @@ make_kinds! {
     Unreadable "unreadable",
     Usage "usage",
     Vault "vault",
+    WrongClock "wrong-clock",
     YourTurn "your-turn",
 }
 

@@ -49,6 +49,7 @@ pub(super) fn write(
     path: Option<PathBuf>,
     target: Target,
 ) -> Result<Signed, Failure> {
+    check_clock(ctx)?;
     let writer = ctx.writer();
     // What cannot be written must not be signed.
     try_writing(&writer, path.as_deref(), &target, staged.length())?;
@@ -78,6 +79,13 @@ pub(super) fn write(
         }
     };
     Ok(Signed { game, at, sketch, path, beside, text })
+}
+
+/// Fails if the clock shows a date that nobody would accept on a turn.
+pub(super) fn check_clock(ctx: &Context) -> Result<(), Failure> {
+    let Some(wrong) = ctx.around.wrong_clock() else { return Ok(()) };
+    Err(Failure::not_now(FailureKind::WrongClock, format!("{wrong} Nothing was signed."))
+        .then("set the clock, then type it again"))
 }
 
 /// Could a game be kept, and its file be written? Whoever is about to be asked for much shall not

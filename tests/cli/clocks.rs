@@ -54,6 +54,21 @@ fn a_clock_that_cannot_be_is_named_and_spoils_nothing() {
 }
 
 #[test]
+fn no_turn_is_signed_by_an_impossible_clock() {
+    for clock in ["1900-01-01T00:00:00Z", "3000-01-01T00:00:00Z", "9999-12-31T00:00:00Z"] {
+        let test = Test::with_checkpoint();
+        test.pbem("alice", "show game.toml").ok();
+        let new = "new checkpoint-danger new.toml --with bob --random";
+        for words in ["move game.toml Fiji 6", new] {
+            let ran = test.pbem("alice", words).env("PBEM_CLOCK", clock).fails(3);
+            assert!(ran.err.contains("Nothing was signed"), "{}", ran.shown());
+        }
+        assert!(!test.path("alice", "new.toml").exists());
+        test.pbem("alice", "move game.toml Fiji 6").ok();
+    }
+}
+
+#[test]
 fn a_clock_that_jumps_back_is_named_and_dates_never_fall() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();

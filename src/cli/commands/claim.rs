@@ -80,6 +80,7 @@ fn claim(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
             return Err(shall_it_end(&laid, &mail));
         }
     }
+    sign::check_clock(ctx)?;
     laid.find_place(ctx)?;
     let staged = ctx.desk()?.claim(&laid, at, now);
     let Claimed { against, laid: claimed } = match staged {

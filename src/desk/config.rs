@@ -129,9 +129,7 @@ impl Config {
                 "an address of the web, as https://example.org/pbem.html"
             }
             Kind::Bool if !matches!(value, "true" | "false") => "true or false",
-            Kind::Text if value.len() > 4096 || value.chars().any(char::is_control) => {
-                "one line of text"
-            }
+            Kind::Text if !is_line(value) => "one line of text",
             _ => {
                 self.settings.insert(key.to_owned(), value.to_owned());
                 return Ok(());
@@ -190,6 +188,11 @@ fn setting(key: &str) -> Result<&'static Setting, Trouble> {
         .ok_or_else(|| Trouble::UnknownSetting(key.escape_debug().take(80).collect()))
 }
 
+/// One line with something in it.
+fn is_line(text: &str) -> bool {
+    text.len() <= 4096 && !text.chars().any(char::is_control) && !text.trim().is_empty()
+}
+
 /// Somewhere in the web, in letters that no mail program bends.
 fn is_url(text: &str) -> bool {
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
@@ -199,7 +202,9 @@ fn is_url(text: &str) -> bool {
 
 /// Near enough to an address for a setting; the mail program has the last word.
 pub(super) fn is_mail(text: &str) -> bool {
-    let plain = text.len() <= 254 && text.bytes().all(|byte| byte.is_ascii_graphic());
+    let plain = text.len() <= 254
+        && text.bytes().all(|byte| byte.is_ascii_graphic())
+        && !text.starts_with(['-', '|', '/']);
     plain
         && text.split_once('@').is_some_and(|(local, domain)| {
             !local.is_empty() && !domain.is_empty() && !domain.contains('@')
@@ -238,6 +243,9 @@ mod tests {
             ("page-url", "ftp://example.org"),
             ("page-url", "https://example.org/\"><script>"),
             ("sendmail", "a\nb"),
+            ("sendmail", "  "),
+            ("mail", "|/bin/sh@example.org"),
+            ("mail", "/etc/passwd@example.org"),
         ] {
             assert!(
                 matches!(config.set(key, value), Err(Trouble::BadSetting { .. })),

@@ -24,7 +24,8 @@ impl Mailbox {
             && local.bytes().all(local_sign)
             && domain.bytes().all(domain_sign)
             && [local, domain].into_iter().all(dots)
-            && !address.starts_with('-');
+            // A mail program could take these for an option, a command, or a file.
+            && !address.starts_with(['-', '|', '/']);
         let name = name.chars().filter(|sign| !sign.is_control()).take(64).collect();
         plain.then(|| Mailbox { name, address: address.to_owned() })
     }

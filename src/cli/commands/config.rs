@@ -68,10 +68,17 @@ fn usable(ctx: &mut Context, key: &str, value: &str) -> Result<String, Failure> 
         _ if value.is_empty() => {}
         "name" => check_name(value)?,
         "games-dir" => {
+            // It is the same folder from every working directory.
             let folder = ctx.path(value);
+            let value = remembered(Some(&folder)).unwrap_or_else(|| value.to_owned());
+            // Nothing is made for a value that cannot be set.
+            pbem::desk::Config::default().set(key, &value)?;
+            ctx.writer()
+                .guard
+                .may_make(&folder.join("game.toml"))
+                .map_err(|why| Failure::usage(format!("{value} {why}: choose another folder.")))?;
             make_folder(&folder)?;
-            // It is the same folder wherever one is.
-            return Ok(remembered(Some(&folder)).unwrap_or_else(|| value.to_owned()));
+            return Ok(value);
         }
         "on-news" if !post::is_there(value) => ctx.warn(format!(
             "there is no program {} to be run here, so nothing will be told; it is set all the \

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use clap_complete::Shell;
+use clap_complete::{Generator, Shell};
 use serde_json::json;
 
 use super::definition;
@@ -72,7 +72,7 @@ Exit codes, the same for every command:
   3  not possible now (not your turn, illegal move); verify: open
   4  the file is damaged, stale, unknown or over a limit
   5  vault or disk trouble
-Over several files: 1 before 4 before 3 before 0.
+Over several files: 1 before 5 before 4 before 3 before 0.
 ";
 
 /// What does not belong to one command alone.
@@ -138,7 +138,10 @@ fn write_all(folder: &Path) -> io::Result<()> {
     std::fs::create_dir_all(&completions)?;
     std::fs::create_dir_all(&man)?;
     for shell in Shell::value_variants() {
-        clap_complete::generate_to(*shell, &mut definition(), "pbem", &completions)?;
+        // Into memory first: clap_complete panics if a write fails.
+        let mut script = Vec::new();
+        clap_complete::generate(*shell, &mut definition(), "pbem", &mut script);
+        std::fs::write(completions.join(shell.file_name("pbem")), script)?;
     }
     clap_mangen::generate_to(definition().disable_help_subcommand(true), &man)
 }

@@ -83,7 +83,7 @@ fn every_command_explains_itself() {
       3  not possible now (not your turn, illegal move); verify: open
       4  the file is damaged, stale, unknown or over a limit
       5  vault or disk trouble
-    Over several files: 1 before 4 before 3 before 0.
+    Over several files: 1 before 5 before 4 before 3 before 0.
     "#);
     assert_snapshot!(test.pbem("alice", "help shuffle").refused(2).shown(), @r#"
     $ pbem help shuffle

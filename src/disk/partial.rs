@@ -64,9 +64,9 @@ fn begun() -> MutexGuard<'static, Vec<PathBuf>> {
 /// Signals that ask the program to end. SIGPIPE isn't among them: Rust ignores it, so that writing
 /// to a closed pipe is an error, and the child processes get it back.
 #[cfg(unix)]
-pub(crate) const ENDING: [i32; 4] = {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
-    [SIGHUP, SIGINT, SIGQUIT, SIGTERM]
+pub(crate) const ENDING: [i32; 7] = {
+    use signal_hook::consts::{SIGABRT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
+    [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGABRT, SIGUSR1, SIGUSR2]
 };
 
 /// Removes the partial files when a signal ends the program, and then lets the signal end it.

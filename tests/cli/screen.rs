@@ -223,7 +223,7 @@ pub(crate) fn choose(screen: &mut Screen, deed: &str) {
 fn ctrl_c_and_signals_give_the_terminal_back_and_sign_nothing() {
     let test = against_a_bot();
     let before = turns(&test);
-    for end in ["ctrl-c", "TERM", "HUP"] {
+    for end in ["ctrl-c", "TERM", "HUP", "QUIT", "ABRT", "USR1"] {
         let mut screen = Screen::open(&test, "play cd-bot");
         screen.wait_for("YOUR MOVE");
         screen.press(" \r");

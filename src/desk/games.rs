@@ -134,8 +134,7 @@ impl<S: Store> Desk<S> {
 
     /// Is a seat of this game one's own?
     pub fn has_game(&self, id: &Hash) -> Result<bool, Trouble> {
-        let is_it = |name: DocName| name.as_game().is_some_and(|(of, _)| of == id);
-        Ok(self.game_names()?.any(is_it))
+        Ok(!self.store.records_of(id)?.is_empty())
     }
 
     /// `wanted`, or `wanted-2` and so on: a name that no game has yet.
@@ -192,10 +191,9 @@ impl<S: Store> Desk<S> {
         base: &mut Base,
     ) -> Result<Vec<GameRecord>, Trouble> {
         let mut records = Vec::new();
-        for name in self.game_names()? {
-            match name.as_game() {
-                Some((of, seat)) if of == id => records.extend(self.record(id, seat, base)?),
-                _ => {}
+        for name in self.store.records_of(id)? {
+            if let Some((_, seat)) = name.as_game() {
+                records.extend(self.record(id, seat, base)?);
             }
         }
         level(&mut records);

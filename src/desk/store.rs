@@ -156,6 +156,14 @@ pub trait Store {
     /// The names of all documents, in their order. What else lies there is left alone.
     fn names(&self) -> Result<Vec<DocName>, StoreError>;
 
+    /// The names of the records of one game, in their order. A store with many games can be quicker
+    /// than this.
+    fn records_of(&self, id: &Hash) -> Result<Vec<DocName>, StoreError> {
+        let mut names = self.names()?;
+        names.retain(|name| name.as_game().is_some_and(|(of, _)| of == id));
+        Ok(names)
+    }
+
     /// The text of a document, if it is there.
     fn load(&self, name: &DocName) -> Result<Option<Zeroizing<String>>, StoreError>;
 

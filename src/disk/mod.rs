@@ -25,7 +25,7 @@ mod tests;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 
-use pbem::desk::{Base, Change, DocName, Receipt, Store, StoreError, document, vault_id};
+use pbem::desk::{Base, Change, DocName, Hash, Receipt, Store, StoreError, document, vault_id};
 use zeroize::Zeroizing;
 
 pub(crate) use backup::{back_up, read_backup, restore};
@@ -173,6 +173,13 @@ impl Folder {
 impl Store for Folder {
     fn names(&self) -> Result<Vec<DocName>, StoreError> {
         Ok(self.documents()?)
+    }
+
+    fn records_of(&self, id: &Hash) -> Result<Vec<DocName>, StoreError> {
+        let start = format!("{}.", hex::encode(id));
+        let names = file::names_in(&self.dir.games())?;
+        let names = names.iter().filter(|name| name.starts_with(&start));
+        Ok(names.filter_map(|name| DocName::read(&format!("games/{name}"))).collect())
     }
 
     fn load(&self, name: &DocName) -> Result<Option<Zeroizing<String>>, StoreError> {

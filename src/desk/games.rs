@@ -145,11 +145,12 @@ impl<S: Store> Desk<S> {
         if wanted.is_empty() || wanted.len() > NAME || !plain {
             return Err(Trouble::BadName(wanted.escape_debug().take(80).collect()));
         }
-        let taken = self.heads()?.0;
+        let (taken, unreadable) = self.heads()?;
         let numbered = (2_u64..).map(|number| format!("{wanted}-{number}"));
-        let mut names = std::iter::once(wanted.to_owned()).chain(numbered);
+        let names = std::iter::once(wanted.to_owned()).chain(numbered);
         let is_free = |name: &String| taken.iter().all(|head| head.name != *name);
-        Ok(names.find(is_free).unwrap_or_else(|| wanted.to_owned()))
+        // A record that cannot be read now has a name as well: leave one free for each.
+        Ok(names.filter(is_free).nth(unreadable.len()).unwrap_or_else(|| wanted.to_owned()))
     }
 
     /// A running game of one's own that has its file at this place.

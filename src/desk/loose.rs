@@ -1,6 +1,6 @@
 //! Turns that came without the file that they go on.
 
-use super::{Desk, LaidOut, Store, Trouble};
+use super::{Desk, DocName, LaidOut, Store, Trouble};
 use crate::letters::{Found, Loose, NotJoined, Search, printable};
 use crate::table::OpenGame;
 use crate::turnfile::{Moment, split_piece};
@@ -66,13 +66,23 @@ impl<S: Store> Desk<S> {
         let is_it = |game: &&OpenGame| piece.is_of(&game.standing.id.to_string());
         let found = search.found.iter().map(|found| &found.game);
         let mut games: Vec<OpenGame> = found.filter(is_it).cloned().collect();
-        let heads = self.heads()?.0.into_iter();
-        let head = heads.into_iter().find(|head| piece.is_of(&hex::encode(head.id)));
-        if let Some(head) = &head {
-            games.extend(self.open(&head.id, now).map(|laid| laid.game));
+        let id = |name: DocName| name.as_game().map(|(id, _)| *id);
+        let own = self.game_names()?.filter_map(id).find(|id| piece.is_of(&hex::encode(id)));
+        let mut name = None;
+        match own.map(|id| self.open(&id, now)) {
+            Some(Ok(laid)) => {
+                name = laid.name().map(str::to_owned);
+                games.push(laid.game);
+            }
+            // The game is here, even if its record cannot be read now.
+            Some(Err(trouble @ (Trouble::Store(_) | Trouble::Document { .. }))) => {
+                return Err(trouble);
+            }
+            Some(Err(Trouble::TakenBack(game))) => name = Some(game),
+            Some(Err(_)) | None => {}
         }
         games.sort_by_key(|game| std::cmp::Reverse(game.standing.turns()));
-        Ok((head.map(|head| head.name), games))
+        Ok((name, games))
     }
 }
 

@@ -211,7 +211,8 @@ fn take(
 ) -> Result<(), Failure> {
     let id = found.game.standing.id.0;
     let mut records = ctx.desk()?.records(&id)?;
-    if records.is_empty() {
+    let is_lost = records.is_empty();
+    if is_lost {
         records = brought_back(ctx, found)?;
     }
     if records.is_empty() && ctx.desk()?.is_arbiter_of(&found.game)? {
@@ -219,7 +220,7 @@ fn take(
     } else if records.is_empty() {
         take_invitation(ctx, shelf, received, found)
     } else {
-        take_own(ctx, shelf, received, found, &records)
+        take_own(ctx, shelf, received, (found, is_lost), &records)
     }
 }
 
@@ -228,25 +229,26 @@ fn take_own(
     ctx: &mut Context,
     shelf: &Shelf,
     received: &mut Received,
-    found: &Found,
+    (found, is_back): (&Found, bool),
     records: &[GameRecord],
 ) -> Result<(), Failure> {
     let target = shelf.place_of(&records[0])?;
     // A file in the folder may be newer than the mail: one that came before a backup was restored.
     if let Some(there) = unread_at(ctx, &target, records, found)? {
-        take_into(ctx, shelf, received, &there, records, &target)?;
+        take_into(ctx, shelf, received, (&there, false), records, &target)?;
         let records = ctx.desk()?.records(&found.game.standing.id.0)?;
-        return take_into(ctx, shelf, received, found, &records, &target);
+        return take_into(ctx, shelf, received, (found, false), &records, &target);
     }
-    take_into(ctx, shelf, received, found, records, &target)
+    take_into(ctx, shelf, received, (found, is_back), records, &target)
 }
 
-/// Takes in a file of one's own game, which is then written to this place.
+/// Takes in a file of one's own game, which is then written to this place. A game that is back
+/// after its record was lost is news, even without new turns.
 fn take_into(
     ctx: &mut Context,
     shelf: &Shelf,
     received: &mut Received,
-    found: &Found,
+    (found, is_back): (&Found, bool),
     records: &[GameRecord],
     target: &Path,
 ) -> Result<(), Failure> {
@@ -282,7 +284,7 @@ fn take_into(
     laid.laid.place = remembered(Some(&target));
     let novelty = Novelty::of(&laid, records, &target);
     let known = novelty.known;
-    if novelty.is_none() {
+    if novelty.is_none() && !is_back {
         pass_over(received, found, &name, novelty.arrival, known);
         return Ok(());
     }

@@ -312,3 +312,24 @@ fn widths_are_columns_not_characters() {
         }
     }
 }
+
+/// Scripts rely on the objects that `--json` prints.
+#[test]
+fn docs_describe_every_json_schema() {
+    let docs = read("docs/json.md");
+    let mut count = 0;
+    for file in rust_files("src/cli") {
+        let text = read(&file);
+        for (at, _) in text.match_indices("\"pbem-") {
+            let rest = &text[at + 1..];
+            let schema = &rest[..rest.find('"').expect("an end")];
+            let (name, number) = schema.split_once('/').unwrap_or_default();
+            if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) {
+                count += 1;
+                let row = format!("`{schema}`");
+                assert!(docs.contains(&row), "{file}: {row}, {name}");
+            }
+        }
+    }
+    assert!(count > 40, "{count}");
+}

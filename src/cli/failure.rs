@@ -166,6 +166,15 @@ impl From<Trouble> for Failure {
                 Some(error) => error.into(),
                 None => vault(error.to_string()),
             },
+            Trouble::Document { name: DocName::CONFIG, called, fault } => {
+                let mut failure = document(&called, fault);
+                if failure.next == [GOOD_COPY] {
+                    failure.next = vec![
+                        "Fix the line, or delete the file: it has only your settings.".to_owned(),
+                    ];
+                }
+                failure
+            }
             Trouble::Document { called, fault, .. } => document(&called, fault),
             Trouble::Newer(found) => newer("the backup", found),
             Trouble::LeftOut(faults) => left_out(faults),
@@ -293,8 +302,8 @@ impl DiskError {
                     "Make room on the disk and type it again: nothing is lost.".to_owned()
                 }
                 io::ErrorKind::ReadOnlyFilesystem => {
-                    "This disk cannot be written to. Choose another place, for the vault with \
-                    --home."
+                    "This disk cannot be written to. Write into another folder; --home names \
+                    another one for the vault."
                         .to_owned()
                 }
                 io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {

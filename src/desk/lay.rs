@@ -249,6 +249,11 @@ impl LaidOut {
         [self.came.as_slice(), &self.game.standing.hashes].into_iter().chain(kept)
     }
 
+    /// Whether the vault was restored, and waits in this game for a newer file.
+    pub fn was_waiting(&self) -> bool {
+        self.kept.iter().any(GameRecord::is_restored)
+    }
+
     /// What is remembered now is kept.
     pub fn remembered(&mut self, kept: Remembered) {
         self.met = None;

@@ -43,6 +43,17 @@ fn receive_keeps_newer_file_after_restore() {
     assert_eq!(after[..6], before, "no turn was signed twice");
 }
 
+/// A named file is no better than one by mail.
+#[test]
+fn move_in_an_older_file_is_refused_after_restore() {
+    let test = restored();
+    let before = signatures(&test, "alice", "game.toml");
+    let ran = test.pbem("alice", "--home restored move week.toml A1").fails(4);
+    assert!(ran.err.contains("old copy"), "{}", ran.err);
+    assert_eq!(signatures(&test, "alice", "game.toml"), before);
+    assert_eq!(signatures(&test, "alice", "week.toml").len(), 4);
+}
+
 #[test]
 fn paste_keeps_newer_file_after_restore() {
     let test = restored();

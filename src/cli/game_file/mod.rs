@@ -72,7 +72,28 @@ impl GameFile {
             }
             bytes => bytes?,
         };
-        GameFile::lay_out(ctx, &bytes, Some(path), word)
+        let laid = GameFile::lay_out(ctx, &bytes, Some(path.clone()), word)?;
+        if laid.was_waiting() && laid.read_newer_place(ctx, &path) {
+            return GameFile::lay_out(ctx, &bytes, Some(path), word);
+        }
+        Ok(laid)
+    }
+
+    /// After a restore, the file in the usual place of the game may be newer than the file that the
+    /// user named. Reads it then, and returns true.
+    fn read_newer_place(&self, ctx: &mut Context, named: &Path) -> bool {
+        let place = self.records.first().and_then(|record| record.path.as_ref());
+        let Some(place) = place.map(PathBuf::from).filter(|place| place != named) else {
+            return false;
+        };
+        let called = ctx.shown(&place);
+        let Ok(bytes) = read_file(&place, &called) else { return false };
+        let Ok(mut there) = GameFile::lay_out(ctx, &bytes, Some(place), &called) else {
+            return false;
+        };
+        let is_newer = there.game.standing.id == self.game.standing.id
+            && there.game.standing.turns() > self.game.standing.turns();
+        is_newer && there.keep(ctx).is_ok()
     }
 
     fn by_name(ctx: &mut Context, word: &str) -> Result<GameFile, Failure> {

@@ -166,16 +166,7 @@ impl From<Trouble> for Failure {
                 Some(error) => error.into(),
                 None => vault(error.to_string()),
             },
-            Trouble::Document { name: DocName::CONFIG, called, fault } => {
-                let mut failure = document(&called, fault);
-                if failure.next == [GOOD_COPY] {
-                    failure.next = vec![
-                        "Fix the line, or delete the file: it has only your settings.".to_owned(),
-                    ];
-                }
-                failure
-            }
-            Trouble::Document { called, fault, .. } => document(&called, fault),
+            Trouble::Document { name, called, fault } => document(&name, &called, fault),
             Trouble::Newer(found) => newer("the backup", found),
             Trouble::LeftOut(faults) => left_out(faults),
             Trouble::Missing { name, called } => vault(format!(
@@ -255,7 +246,7 @@ fn newer(called: &str, found: i64) -> Failure {
 }
 
 /// A document that cannot be used.
-fn document(called: &str, fault: Fault) -> Failure {
+fn document(name: &DocName, called: &str, fault: Fault) -> Failure {
     let message = match fault {
         Fault::Newer(found) => return newer(called, found),
         Fault::Damaged { line, what } => {
@@ -264,7 +255,8 @@ fn document(called: &str, fault: Fault) -> Failure {
         }
         Fault::TooLarge(limit) => format!("{called} is over the limit of {limit} bytes"),
     };
-    vault(message).then(GOOD_COPY)
+    let settings = "Fix the line, or delete the file: it has only your settings.";
+    vault(message).then(if *name == DocName::CONFIG { settings } else { GOOD_COPY })
 }
 
 /// What helps where a file of the vault is spoilt.

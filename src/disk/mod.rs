@@ -80,8 +80,12 @@ impl Folder {
     /// everything it rests on is unchanged.
     pub(crate) fn open_to_read(dir: &VaultDir, faults: &Faults) -> Result<Folder, DiskError> {
         let (dir, faults) = (dir.clone(), faults.clone());
-        let folder = Folder { dir, faults, lock: None, keeps: false, patience: Patience::NONE };
-        folder.documents()?;
+        backup::sweep_drafts(file::directory_of(dir.path()));
+        let mut folder = Folder { dir, faults, lock: None, keeps: false, patience: Patience::NONE };
+        // Removes what a kill has left, if no other pbem is at work.
+        if !folder.is_blank()? && folder.take_lock().is_ok() {
+            folder.lock = None;
+        }
         Ok(folder)
     }
 

@@ -231,8 +231,8 @@ fn shown(name: &str, person: &Person) -> Report {
 
 fn describe(name: &str, person: &Person) -> serde_json::Value {
     json!({
-        "schema": "pbem-contact/1", "name": name, "key": hex::encode(person.key), "safety": safety_number(&person.key),
-        "confirmed": person.confirmed,
+        "schema": "pbem-contact/1", "name": name, "key": hex::encode(person.key),
+        "safety": safety_number(&person.key), "confirmed": person.confirmed,
         "mail": person.mail, "first_seen": crate::cli::when::stamp(person.first_seen),
     })
 }

@@ -17,7 +17,7 @@ mod watch;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use pbem::desk::{Arrival, Behind, Changed, GameRecord, Newest, Trouble};
+use pbem::desk::{Arrival, Behind, Changed, GameRecord, Trouble};
 use pbem::letters::{Flaw, Found, Search};
 use pbem::table::Expects;
 use pbem::turnfile::Bytes32;
@@ -37,7 +37,7 @@ use invited::take_invitation;
 #[cfg(feature = "tui")]
 pub(crate) use lookout::Lookout;
 pub(crate) use newer::holds;
-use newer::{brought_back, unread_at};
+use newer::{Novelty, brought_back, unread_at};
 pub(crate) use news::News;
 use pieces::put_unfit_aside;
 pub(crate) use received::Received;
@@ -373,36 +373,6 @@ fn take_news(
         received.exit = worse(received.exit, breach.exit);
     }
     Ok(())
-}
-
-/// What is new in a file of one's own game.
-struct Novelty {
-    arrival: Arrival,
-    /// how many turns were known
-    known: u32,
-    /// what is known was taken in, or answered, before a crash, and does not lie there yet
-    unfinished: bool,
-    /// it has a claim that had to wait, and that its reader must know of
-    claims: bool,
-}
-
-impl Novelty {
-    fn of(laid: &GameFile, records: &[GameRecord], target: &Path) -> Novelty {
-        let arrival = laid.arrival;
-        let newest =
-            records.iter().filter_map(GameRecord::newest).max_by_key(|newest| newest.turns());
-        let own = newest.is_some_and(|newest| laid.is_own(&newest.last_seat));
-        let last = arrival == Arrival::Known || own && arrival == Arrival::Older(1);
-        let missing = newest.is_some_and(|newest| !holds(target, &newest.chain));
-        let (known, claims) = (newest.map_or(0, Newest::turns), laid.held.is_some());
-        Novelty { arrival, known, unfinished: last && missing, claims }
-    }
-
-    fn is_none(&self) -> bool {
-        let old =
-            matches!(self.arrival, Arrival::Known | Arrival::Older(_) | Arrival::TakenBack(_));
-        old && !self.unfinished && !self.claims
-    }
 }
 
 /// Nothing is new in a file. Only somebody who has named it wants to know that it is an old one.

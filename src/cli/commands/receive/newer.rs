@@ -1,16 +1,16 @@
-//! A newer file in the games folder than the one that arrives: after an old backup was restored, or
-//! before the vault has read it.
+//! What is new in a file; and a newer file in the games folder than the one that arrives: after an
+//! old backup was restored, or before the vault has read it.
 
 use std::path::Path;
 
-use pbem::desk::{Arrival, GameRecord};
+use pbem::desk::{Arrival, GameRecord, Newest};
 use pbem::letters::Found;
 use pbem::table::{self, OpenGame, TurnFault};
 use pbem::turnfile::{self, Bytes32, Turn, TurnFile};
 
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
-use crate::cli::game_file::read_file;
+use crate::cli::game_file::{GameFile, read_file};
 
 /// The file at this place, if it has turns that neither the vault nor the file that came has.
 pub(super) fn unread_at(
@@ -62,4 +62,34 @@ pub(super) fn brought_back(ctx: &mut Context, found: &Found) -> Result<Vec<GameR
     let Ok(mut laid) = desk.receive(found.game.clone(), None, now) else { return Ok(Vec::new()) };
     desk.remember(&mut laid)?;
     Ok(laid.records)
+}
+
+/// What is new in a file of one's own game.
+pub(super) struct Novelty {
+    pub(super) arrival: Arrival,
+    /// how many turns were known
+    pub(super) known: u32,
+    /// what is known was taken in, or answered, before a crash, and does not lie there yet
+    pub(super) unfinished: bool,
+    /// it has a claim that had to wait, and that its reader must know of
+    claims: bool,
+}
+
+impl Novelty {
+    pub(super) fn of(laid: &GameFile, records: &[GameRecord], target: &Path) -> Novelty {
+        let arrival = laid.arrival;
+        let newest =
+            records.iter().filter_map(GameRecord::newest).max_by_key(|newest| newest.turns());
+        let own = newest.is_some_and(|newest| laid.is_own(&newest.last_seat));
+        let last = arrival == Arrival::Known || own && arrival == Arrival::Older(1);
+        let missing = newest.is_some_and(|newest| !holds(target, &newest.chain));
+        let (known, claims) = (newest.map_or(0, Newest::turns), laid.held.is_some());
+        Novelty { arrival, known, unfinished: last && missing, claims }
+    }
+
+    pub(super) fn is_none(&self) -> bool {
+        let old =
+            matches!(self.arrival, Arrival::Known | Arrival::Older(_) | Arrival::TakenBack(_));
+        old && !self.unfinished && !self.claims
+    }
 }

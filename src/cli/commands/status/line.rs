@@ -83,13 +83,11 @@ impl Line {
         let names = &standing.names;
         let due = standing.due;
         let who = due.map(|due| names.of(due).to_owned()).unwrap_or_default();
-        let (mine, expects) = (laid.is_mine(), standing.expects);
-        // The command was cut off before the bot's turn: the player has to go on.
-        let bot_waits = laid.bot_is_due();
+        let (mine, bot_waits) = (laid.is_mine(), laid.bot_is_due());
+        let expects = standing.expects;
         let passed = ctx.now() - standing.last_sent;
         let what = match &judged {
             Some(judged) => ending(laid, judged),
-            None if bot_waits => format!("{who} has not answered yet"),
             None => what(laid, mine),
         };
         let group = match due {
@@ -206,9 +204,6 @@ impl Line {
                 if let Some(question) = &standing.question {
                     report.line(below(&format!("You are asked: {question}.")));
                 }
-                if self.group == Group::Mine {
-                    report.then(self.next());
-                }
             }
             Group::Mine | Group::Theirs | Group::Locked => {
                 report.say(format!(
@@ -220,9 +215,6 @@ impl Line {
                     self.ago(),
                     self.still()
                 ));
-                if self.group == Group::Mine {
-                    report.then(self.next());
-                }
                 let duty = duty(standing.expects, standing.question.as_deref());
                 report.line(below(&format!("{} must {duty}.", self.who)));
                 let unmailed = self.notices.iter().any(|notice| notice.label == UNMAILED);
@@ -241,6 +233,7 @@ impl Line {
                 }
             }
         }
+        report.next.extend((self.group == Group::Mine).then(|| self.next()));
         self.tell_notices(report);
     }
 
@@ -302,6 +295,10 @@ fn what(laid: &GameFile, mine: bool) -> String {
     let standing = &laid.game.standing;
     match (standing.due, standing.expects) {
         (None, _) => String::new(),
+        // The command was cut off before the bot's turn: the player has to go on.
+        (Some(due), _) if laid.bot_is_due() => {
+            format!("{} has not answered yet", standing.names.of(due))
+        }
         (Some(_), _) if !mine => String::new(),
         (Some(_), Expects::Reveal) => "show your setup".to_owned(),
         (Some(_), Expects::Join) => "join".to_owned(),

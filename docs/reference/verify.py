@@ -3,7 +3,8 @@
 
     python3 docs/reference/verify.py FILE...           for people; ruling files may be among them
     python3 docs/reference/verify.py --json FILE...    one object, that of `pbem verify --json`
-    python3 docs/reference/verify.py --explain FILE    every byte that is hashed in a short game
+    python3 docs/reference/verify.py --explain FILE    every byte that is hashed in a short game, then short examples from further files:
+                                                       a sealed guess, boxes, and two files that cross
 
 With `-` in place of the files their names are read from standard input, in one line those that are judged together, with
 tabs between; each line is answered with a line. It needs Python 3.11 and nothing else.
@@ -39,7 +40,8 @@ def main(arguments):
     if not names or not options <= {"--json", "--explain"}:
         sys.exit(__doc__)
     if "--explain" in options:
-        print(explain(Path(names[0]).name, Path(names[0]).read_bytes()).rstrip())
+        files = [("/".join(Path(name).parts[-1 if at == 0 else -2 :]), Path(name).read_bytes()) for at, name in enumerate(names)]
+        print(explain(*files[0], *files[1:]).rstrip())
         return 0
     if names != ["-"]:
         text, code = judge(names, "--json" in options)

@@ -1,28 +1,29 @@
-"""A finished game step by step, with every byte that is hashed: the page docs/worked-example.md.
+"""A finished game step by step, with every byte that is hashed, and short examples: the page docs/worked-example.md.
 
-It is for games without boxes and sealed moves; what is worked out is compared with what stands in the file.
+The game is one of Checkpoint: Danger!. Everything that is computed is compared with the file.
 """
 
-from . import crypto, turnfile
+from . import crypto, examples, turnfile
 from .audit import audit
 from .games import GAMES
 from .table import Table
 from .verdict import verdicts
 
 WIDTH = 116
-HEAD = """# A worked example
+HEAD = """# Worked examples
 
-A whole game of Checkpoint: Danger!, seven turns, with everything that a verifier works out: for each turn its text, its hash, the message
-that is signed, what is hashed for seals, links and the draw, and at the end the check of both setups. The file is
-[examples/{name}](../examples/{name}); the formulas are in [protocol.md](protocol.md).
+First a whole game of Checkpoint: Danger!, seven turns, with everything that a verifier computes: for each turn its text, its hash, the message
+that is signed, the bytes that are hashed for seals, links and the draw, and at the end the check of both setups. The file is
+[examples/{name}](../examples/{name}); the formulas are in [protocol.md](protocol.md). Then a [sealed guess](#a-sealed-guess),
+[boxes and a token](#boxes-and-a-token), and [two files that cross](#two-files-that-cross).
 
-This page is printed by `python3 docs/reference/verify.py --explain examples/{name}`, a second implementation, from a file that this program has made;
-the tests compare both. A long line goes on in the next one; the break is no part of it. Bytes are hexadecimal digits. What is hashed is given piece by
-piece, a text between quotes, `0` for a zero byte; `=` stands before the result.
+`python3 docs/reference/verify.py --explain`, a second implementation, prints this page from files that pbem has made, and the tests compare both. A long value
+continues on the next line; the line break is not part of it. Bytes are hexadecimal digits. The input of a hash is given piece by
+piece, a text between quotes, `0` for a zero byte; `=` comes before the result.
 """
 
 
-def explain(name, data):
+def explain(name, data, guess=None, boxes=None, *crossing):
     file = turnfile.read(data)
     table = Table(file, GAMES[file.header["kind"]], {}, {}, {})
     out = [HEAD.format(name=name)]
@@ -33,7 +34,9 @@ def explain(name, data):
         table.play(turn)
     [verdict] = verdicts([audit(name, data)])
     winners = " and ".join(table.names[seat] for seat in verdict.result.winners)
-    out.append(f"## The verdict\n\n`{verdict.word}`: {winners} wins, {verdict.result.points} by seat.")
+    out.append(f"## The verdict\n\n`{verdict.word}`: {winners} wins, {verdict.result.points} by seat.\n")
+    out += (examples.explain_guess(*guess) if guess else []) + (examples.explain_boxes(*boxes) if boxes else [])
+    out += examples.explain_crossing(crossing) if crossing else []
     return "\n".join(out).rstrip() + "\n"
 
 
@@ -46,7 +49,7 @@ def wrapped(text):
 
 
 def text(what, said):
-    return [f"{what}, {len(said)} bytes, with a line feed behind each line:", *(f"  {line}" for line in said.splitlines())]
+    return [f"{what}, {len(said)} bytes, with a line feed after each line:", *(f"  {line}" for line in said.splitlines())]
 
 
 def hashed(formula, result):

@@ -67,6 +67,14 @@ fn worked() -> Game {
     game
 }
 
+/// Files for the short examples: a sealed guess, boxes, and two files that cross.
+const SHORT_EXAMPLES: [&str; 4] = [
+    "tests/kit/spy/guess-5-right-decline-c.toml",
+    "examples/espionage.toml",
+    "tests/kit/together/enemy-agent-crossed-1.toml",
+    "tests/kit/together/enemy-agent-crossed-2.toml",
+];
+
 /// `UPDATE_WORKED=1` writes the file and the page again.
 #[test]
 fn the_worked_example() {
@@ -79,6 +87,7 @@ fn the_worked_example() {
             .arg(program)
             .arg("--explain")
             .arg(&example)
+            .args(SHORT_EXAMPLES.map(|path| root.join(path)))
             .output()
             .expect("python3 runs");
         String::from_utf8(output.stdout).expect("text")

@@ -257,7 +257,10 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
     const box = state.grid.parentNode;
     state.grid.classList.toggle('overview', !square);
     box.parentNode.classList.toggle('zoomed', !!square);
-    if (square) box.scrollLeft = square.offsetLeft + square.offsetWidth / 2 - box.clientWidth / 2;
+    if (square) {
+      box.scrollLeft = square.offsetLeft + square.offsetWidth / 2 - box.clientWidth / 2;
+      square.scrollIntoView({ block: 'center', inline: 'nearest' });
+    }
     fade(box);
     paintLines(state);
   };

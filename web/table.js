@@ -5,7 +5,7 @@ function sit(answer, made) {
   const table = answer.table, before = app.table;
   const kept = store.own['#draft ' + table.id], fits = kept && kept.turn === table.turn && !made;
   if (kept && !fits) forget(table.id);
-  Object.assign(app, { table, draft: fits ? kept.draft : '', setup: fits ? kept.setup : '', before: fits ? kept.before : [], note: fits ? kept.note : '', offer: false, side: null, ended: null });
+  Object.assign(app, { table, draft: fits ? kept.draft : '', setup: fits ? kept.setup : '', before: fits ? kept.before : [], note: fits ? kept.note : '', offer: false, side: null, picked: null });
   if (before?.id !== table.id) app.seen = new Map();
   app.isNew = true;
   app.pencil = null;
@@ -145,7 +145,9 @@ function drawBoards(on, boards, options) {
     if (!app.side && options.seen && state.events > busiest) { busiest = state.events; side = board.id; }
   });
   side = boards.some(board => board.id === side) ? side : (boards.find(board => touched.has(board.id)) || boards.at(-1))?.id;
-  if (!app.side && touched.size && !touched.has(side)) side = boards.find(board => touched.has(board.id))?.id || side;
+  // The board to touch comes to the front, unless you chose another tab since it can be touched.
+  const touchable = [...touched].join();
+  if (touched.size && !touched.has(side) && app.picked !== touchable) app.side = side = boards.find(board => touched.has(board.id))?.id || side;
   if (options.seen || touched.size && !app.side) app.side = side;
   const two = boards.length > 1;
   on.boards.classList.toggle('two', two);
@@ -160,7 +162,7 @@ function drawBoards(on, boards, options) {
     if (tab.textContent !== words) tab.textContent = words;
     tab.setAttribute('aria-pressed', String(board.id === side));
     tab.classList.toggle('news', !!app.fresh?.has(board.id));
-    tab.onclick = () => { app.side = board.id; drawBoards(on, boards, { ...options, seen: null }); };
+    tab.onclick = () => { app.side = board.id; app.picked = touchable; drawBoards(on, boards, { ...options, seen: null }); };
   });
   if (options.seen || !on.key.childElementCount) drawKey(on.key, boards, options);
 }

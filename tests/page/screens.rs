@@ -252,3 +252,24 @@ fn touch_targets_are_44_pixels_high() {
     browser.until(&bob.tab, "document.querySelector('.tile')");
     assert_eq!(browser.eval(&bob.tab, small), json!([]), "first screen");
 }
+
+#[test]
+fn a_touch_enlarges_a_wide_board_at_that_square() {
+    let Some((mut browser, address)) = begin() else { return };
+    let bob = invited(&mut browser, &address, "enemy-agent", 143);
+    browser.size(&bob.tab, 360, 616);
+    browser.eval(&bob.tab, "scrollTo(0, 0); fit()");
+    let far = "[...document.querySelectorAll('.board .bd-sq')].at(-1)";
+    let small = browser.eval(&bob.tab, &format!("{far}.offsetWidth"));
+    assert!(small.as_u64() < Some(30), "{small}");
+    let name = browser.eval(&bob.tab, &format!("{far}.dataset.name"));
+    browser.touch(&bob.tab, &format!(".board [data-name={name}]"));
+    let seen = format!(
+        "(({{ left, right, top, bottom, width }}) => [left >= 0, right <= innerWidth, top > 48,
+          bottom < document.querySelector('.bar').getBoundingClientRect().top, width >= 39])
+         ({far}.getBoundingClientRect())"
+    );
+    assert_eq!(browser.eval(&bob.tab, &seen), json!([true, true, true, true, true]));
+    browser.touch(&bob.tab, ".bd-whole");
+    assert_eq!(browser.eval(&bob.tab, &format!("{far}.offsetWidth")), small);
+}

@@ -119,7 +119,7 @@ def explain_box(table, box, j, data):
 def explain_crossing(files):
     audits = [audit(name, data) for name, data in files]
     branches = [Branch(judged) for judged in audits]
-    best, void = standing(branches)
+    best, void, _ = standing(branches)
     lines = []
     for judged, branch in zip(audits, branches):
         table, last = judged.table, judged.table.turns[-1]

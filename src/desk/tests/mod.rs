@@ -2,6 +2,7 @@
 
 mod backups;
 mod beside;
+mod clocks;
 mod documents;
 mod failing;
 mod files;

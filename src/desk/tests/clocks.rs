@@ -1,0 +1,76 @@
+//! Wrong clocks, and claims: what may be taken back, and when an answer is dated back.
+
+use super::files::copy;
+use super::several::{deadline, forged_with};
+use super::*;
+
+#[test]
+fn a_turn_dated_far_ahead_is_taken_back_though_mailed() {
+    let (mut alice, _bob, file) = two(4);
+    alice.around.now += TimeDelta::days(365);
+    let wrong = alice.turn(&file).expect("a turn by a wrong clock").text;
+    let (id, sent) = (read(&wrong).game.id(), read(&wrong).turns[4].hash());
+    let staged = alice.desk.mailed(&id, 5, sent).expect("it can be read");
+    alice.desk.keep(staged).expect("it is kept");
+    let undo = |alice: &Person| {
+        let laid = alice.desk.look(wrong.as_bytes(), None, alice.around.now);
+        let laid = laid.expect("a file of the game");
+        (laid.dated_ahead, alice.desk.undo(&laid, 0))
+    };
+    let (ahead, refused) = undo(&alice);
+    assert!(!ahead && matches!(refused, Err(Trouble::Forbidden(Reason::Mailed { number: 5 }))));
+    alice.around.now -= TimeDelta::days(364);
+    let (ahead, undone) = undo(&alice);
+    let undone = alice.desk.keep(undone.expect("nobody has taken it in")).expect("it is kept");
+    assert!(ahead);
+    assert_eq!((undone.number, undone.before.as_deref()), (5, Some(file.as_str())));
+    let again = alice.turn(&file).expect("another turn").text;
+    assert!(read(&again).turns[4].sent < read(&wrong).turns[4].sent);
+}
+
+/// Alice claims against bob, whose turn 6 is in time. Gives that turn and the claim.
+fn crossing(alice: &mut Person, bob: &mut Person, file: &str) -> (String, String) {
+    let end = deadline(file);
+    let in_time = Plan::new(end - TimeDelta::seconds(1), bob.bot().intent);
+    let in_time = forged_with(bob, file, &in_time, |_| {});
+    alice.around.now = end;
+    let laid = alice.look(file).expect("a file of the game");
+    let staged = alice.desk.claim(&laid, 0, end).expect("a claim");
+    let claimed = alice.desk.keep(staged).expect("it is kept");
+    (in_time, claimed.laid.game.file.write())
+}
+
+#[test]
+fn a_claim_that_has_not_left_is_taken_back_after_it_crossed() {
+    let (mut alice, mut bob, file) = two(5);
+    let (in_time, claim) = crossing(&mut alice, &mut bob, &file);
+    let mut laid = alice.look(&in_time).expect("a file of the game");
+    alice.desk.remember(&mut laid).expect("it is kept");
+    assert_eq!(laid.crossed, Some(6));
+    assert!(laid.records[0].yielded_claim().is_some());
+    let staged = alice.desk.undo(&laid, 0).expect("nobody has seen the claim");
+    let undone = alice.desk.keep(staged).expect("it is kept");
+    assert_eq!((undone.number, undone.before.as_deref()), (6, Some(in_time.as_str())));
+    // The file with the claim that is still there brings nothing back.
+    let mut laid = alice.look(&claim).expect("a file of the game");
+    alice.desk.remember(&mut laid).expect("it is kept");
+    assert_eq!((laid.crossed, laid.beside().len()), (None, 0));
+    alice.turn(&in_time).expect("the game goes on");
+}
+
+#[test]
+fn an_answer_after_a_claim_is_dated_back_only_if_the_player_confirms() {
+    let (mut alice, mut bob, file) = two(5);
+    let (_, claim) = crossing(&mut alice, &mut copy(&bob), &file);
+    let end = deadline(&file);
+    bob.around.now = end + TimeDelta::days(10);
+    let staged = bob.desk.heed(&read(&claim)).expect("it can be read");
+    bob.desk.keep(staged).expect("it is kept");
+    let mut laid = bob.look(&file).expect("a file of the game");
+    let plan = Plan::new(bob.around.now, bob.bot().intent);
+    assert!(matches!(bob.desk.play(&laid, 0, &plan), Err(Trouble::WasItHere)));
+    laid.arrived_late = true;
+    let staged = bob.desk.play(&laid, 0, &plan).expect("a turn");
+    let written = bob.desk.keep(staged).expect("it is kept");
+    assert!(read(&written.text).turns[5].sent < end);
+}

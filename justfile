@@ -13,7 +13,7 @@ test part="":
 
 # Every test with the full counts of what the usual run takes a seeded sample of
 long: (stands "1000000" "1")
-    PBEM_HOUSE_RULES=2000 PBEM_POSITIONS=20000 PBEM_GAMES=200 PBEM_BOT_GAMES=100 PBEM_KILLS=500 PBEM_RACES=500 PBEM_KEYS=10000 cargo test --release --workspace
+    PBEM_HOUSE_RULES=2000 PBEM_POSITIONS=20000 PBEM_GAMES=200 PBEM_DESKS=300 PBEM_BOT_GAMES=100 PBEM_KILLS=500 PBEM_RACES=500 PBEM_KEYS=10000 cargo test --release --workspace
 
 # An attack of a day: so many kills, half-written disks and inputs, every command on a full disk, mailboxes as large as they come
 attack kills="10000" images="1000" inputs="100000":

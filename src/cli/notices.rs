@@ -130,7 +130,9 @@ fn words(ctx: &Context, laid: &GameFile, public: bool, notice: desk::Notice) -> 
             let mut text = format!("{whose} deadline passed {}.", ago(ctx.now() - since));
             let standing = &laid.game.standing;
             if !public && standing.claimants.iter().any(|seat| own(names.of(*seat))) {
-                text += if standing.strikes_out {
+                text += if laid.game.file.game.arbiter.is_some() && laid.ruling().is_none() {
+                    " You may claim when the arbiter has ruled that the time is up."
+                } else if standing.strikes_out {
                     " You may strike it out; the others play on."
                 } else {
                     " You may claim the game: that ends it, and shows your setup."
@@ -162,6 +164,14 @@ fn replaced(
     let text = if let Some(claim) = laid.claim() {
         let whose = if own(who) { "Your".to_owned() } else { format!("{who}'s") };
         let by = names.of(claim.by);
+        if claim.ruled.is_some() {
+            let text = format!(
+                "The arbiter says that turn {turn} by {} came too late, so the claim of {by} counts \
+                in its place.",
+                if own(who) { "you" } else { who }
+            );
+            return Notice { label: "Changed", text, next: None };
+        }
         format!(
             "{whose} turn {turn} was sent after the deadline, so the claim of {by} stands in its \
             place."

@@ -113,6 +113,7 @@ impl Face {
             Ok((laid, at)) => (
                 made.and_then(|record| record.may_undo().ok()).map(|made| made.number),
                 self.mine.may_claim(laid, at, self.around.now).is_ok()
+                    && (laid.game.file.game.arbiter.is_none() || laid.ruling().is_some())
                     && standing.claimants.iter().any(|seat| laid.is_own(standing.names.of(*seat))),
             ),
             Err(_) => (None, false),

@@ -56,6 +56,17 @@ pub struct Filed {
     pub damage: Option<Harm>,
 }
 
+/// The file to the last turn that counts, if there are others behind it.
+fn cut(file: &Examined, counts: usize) -> Option<Examined> {
+    let mut read = file
+        .reading
+        .file
+        .clone()
+        .filter(|_| file.branch.as_ref().is_some_and(|branch| branch.turns.len() > counts))?;
+    read.turns.truncate(counts);
+    Some(examine(Reading { file: Some(read), fault: None }))
+}
+
 /// Judges a file alone.
 pub fn examine(reading: Reading) -> Examined {
     let (verdict, branch) = examine_with(&reading, &Beside::default());
@@ -124,6 +135,8 @@ fn together(
     let of_standing = || its.iter().zip(&union.roles).filter(|(_, role)| **role == Role::Stands);
     let sound = of_standing().find(|(file, _)| file.verdict.damage.is_none());
     let (standing, _) = sound.or_else(|| of_standing().next())?;
+    let cut = cut(standing, union.counts);
+    let standing = cut.as_ref().unwrap_or(standing);
     let found = findings(files, game, &keys_of(&branches));
     let all: Vec<Finding> = found.iter().map(|(finding, _)| finding.clone()).collect();
     // Signatures are most of the cost of a verdict, so none is verified twice: a file that proves

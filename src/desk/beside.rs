@@ -59,6 +59,13 @@ impl Other {
     }
 }
 
+/// Whether a claim with a ruling is in the newest file where this one goes another way.
+fn is_overruled(file: &Branch, newest: &Branch) -> bool {
+    let at = file.leaves(newest).and_then(|differs| usize::try_from(differs.turn).ok());
+    let instead = at.and_then(|number| newest.turns.get(number.checked_sub(1)?));
+    newest.arbiter && instead.is_some_and(|turn| turn.claims.is_some())
+}
+
 /// Are the turns of this file the first ones of the other, or the same?
 fn begins(file: &Branch, other: &Branch) -> bool {
     file.leaves(other).is_none()
@@ -95,7 +102,7 @@ impl LaidOut {
             let file = files.remove(0);
             let within = |other: &Other| begins(&file.branch, &other.branch);
             let known = kept.iter().any(|(_, other)| within(other)) || files.iter().any(within);
-            let weight = file.weight();
+            let weight = file.weight().max(u8::from(is_overruled(&file.branch, newest)));
             if weight > 0 && !known && !begins(&file.branch, newest) {
                 kept.push((weight, file));
             }

@@ -17,6 +17,8 @@ pub struct Branch {
     pub turns: Vec<Signed>,
     /// is the game over behind them?
     pub end: End,
+    /// The game has an arbiter, so claims carry a ruling.
+    pub arbiter: bool,
 }
 
 /// A turn of a branch.

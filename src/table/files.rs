@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::branch::{Branch, Differs, End, Order, number, void_claims};
+use super::set_aside;
 use crate::rules::Seat;
 use crate::turnfile::Bytes32;
 
@@ -25,6 +26,8 @@ pub struct Union {
     pub roles: Vec<Role>,
     /// the first that stands
     pub standing: usize,
+    /// How many turns of it count.
+    pub counts: usize,
     /// a turn in time and a claim in its place, neither of which can be believed: nobody has won
     pub crossed: Option<u32>,
     /// the turn of the file that stands that has outlasted a claim in its place, so that its maker
@@ -94,18 +97,24 @@ pub fn twice_held(files: &[Branch]) -> Vec<Seat> {
 
 /// All files of one table together; `None` if there is none.
 pub fn unite(files: &[Branch]) -> Option<Union> {
-    let all: Vec<&Branch> = files.iter().collect();
-    let void = void_claims(&all);
-    let by_order = files.iter().max_by(|one, other| one.compare(other, &void))?;
-    let kept =
-        if by_order.keys.len() > 2 { keep_wins(by_order, files, &void) } else { Some(by_order) };
+    let arbiter = files.first().is_some_and(|file| file.arbiter);
+    let counting = if arbiter { set_aside::counting(files) } else { files.to_vec() };
+    let all: Vec<&Branch> = counting.iter().collect();
+    let void = if arbiter { BTreeSet::new() } else { void_claims(&all) };
+    let by_order = counting.iter().max_by(|one, other| one.compare(other, &void))?;
+    let kept = if by_order.keys.len() > 2 {
+        keep_wins(by_order, &counting, &void)
+    } else {
+        Some(by_order)
+    };
     let best = kept.unwrap_or(by_order);
     let roles: Vec<Role> = files.iter().map(|file| role(file, best)).collect();
     Some(Union {
         standing: roles.iter().position(|role| *role == Role::Stands).unwrap_or(0),
         roles,
-        crossed: crossed(best, files, &void),
-        waived: waived(best, files),
+        crossed: crossed(best, files, &void).filter(|_| !arbiter),
+        counts: best.turns.len(),
+        waived: waived(best, files).filter(|_| !arbiter),
         void: kept.is_none(),
     })
 }
@@ -151,6 +160,10 @@ fn keep_wins<'a>(
 }
 
 fn role(file: &Branch, best: &Branch) -> Role {
+    // One that goes on with turns that an arbiter's ruling sets aside stands, too.
+    if best.arbiter && file.common(best) == best.turns.len() {
+        return Role::Stands;
+    }
     match file.leaves(best) {
         Some(differs) => Role::Superseded(differs),
         None if file.turns.len() == best.turns.len() => Role::Stands,

@@ -27,6 +27,7 @@ mod past;
 mod pencil;
 mod plan;
 mod read;
+mod set_aside;
 mod standing;
 #[cfg(test)]
 mod tests;

@@ -267,7 +267,8 @@ impl<G: Game> Table<G> {
             wins: played.wins,
             outlasts: played.outlasts,
         });
-        Branch { keys: keys.collect(), turns: turns.collect(), end }
+        let arbiter = self.arbiter.is_some();
+        Branch { keys: keys.collect(), turns: turns.collect(), end, arbiter }
     }
 
     fn player(&self, seat: Seat) -> Player {

@@ -212,7 +212,7 @@ pub(crate) struct Book {
 impl Book {
     pub(crate) fn new(rules: Rules) -> Self {
         let keys = vec![None; usize::from(rules.seats())];
-        let branch = Branch { keys, turns: Vec::new(), end: End::Open };
+        let branch = Branch { keys, turns: Vec::new(), end: End::Open, arbiter: false };
         let position = Position::start(rules.game);
         let root =
             Node { parent: EMPTY, turns: Vec::new(), position, handed: branch.clone(), branch };

@@ -1,6 +1,6 @@
 """What can be said of one file: docs/protocol.md, sections 3 and 12."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from . import crypto, turnfile
 from .games import GAMES
@@ -19,9 +19,16 @@ class Audit:
     findings: list = field(default_factory=list)
     damage: Fault = None
 
+    def cut(self, count):
+        """The same for so many turns of the file."""
+        return audit_file(self.name, replace(self.file, turns=self.file.turns[:count], fault=None))
+
 
 def audit(name, content):
-    file = turnfile.read(content)
+    return audit_file(name, turnfile.read(content))
+
+
+def audit_file(name, file):
     if file.header is None:
         return Audit(name, file, damage=file.fault)
     if not header_makes_a_game(file.header):

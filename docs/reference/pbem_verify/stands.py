@@ -1,5 +1,6 @@
 """Several files of one game, and which of them stands: docs/protocol.md, section 13."""
 
+from copy import copy
 from dataclasses import dataclass
 from itertools import takewhile
 
@@ -25,6 +26,7 @@ class Branch:
     def __init__(self, audit):
         table = audit.table
         self.audit = audit
+        self.arbiter = table.arbiter is not None
         self.turns = [
             Signed(
                 turn.number,
@@ -46,6 +48,15 @@ class Branch:
         over = self.ended and not self.broken and self.turns and self.turns[-1].claims is None
         shown = len(self.turns) > 1 and self.turns[-2].claims == self.turns[-1].seat  # behind a claim
         self.over_at = len(self.turns) - 1 if over and not shown else None  # the turn that finished the game
+
+    def cut(self, count):
+        """The same with so many turns, if it has more."""
+        if len(self.turns) <= count:
+            return self
+        shorter = copy(self)
+        shorter.turns, shorter.ended, shorter.broken, shorter.over_at = self.turns[:count], False, False, None
+        shorter.winner = next((turn.wins for turn in shorter.turns if turn.wins is not None), None)
+        return shorter
 
     def common(self, other):
         """How many turns both have."""
@@ -148,9 +159,47 @@ class Counting:
         return len(self.turns) > len(other.turns)
 
 
+def set_aside(branches):
+    """With an arbiter: of each claim and each turn in its place the one that does not count, by their hashes (rule 1a)."""
+    aside = set()
+    for branch in branches:
+        for at, claim in enumerate(branch.turns):
+            for other in branches if claim.claims is not None else ():
+                turn = other.in_place(branch, at)
+                if turn and turn.claims is None:
+                    aside.add((claim if outlasts(branches, turn, claim, at) else turn).hash)
+    return aside
+
+
+def outlasts(branches, turn, claim, at):
+    """Whether a turn stands before the claim in its place."""
+    with_turn = [branch for branch in branches if branch.turns[at : at + 1] and branch.turns[at].hash == turn.hash]
+    with_claim = [branch for branch in branches if branch.turns[at : at + 1] and branch.turns[at].hash == claim.hash]
+    if turn.wins not in (None, turn.seat) or any(branch.over_at == at for branch in with_turn):
+        return True
+    behind_turn, behind_claim = makers(with_turn, at), makers(with_claim, at) - {claim.claims}
+    if claim.seat in behind_turn and behind_claim <= behind_turn | {claim.seat}:
+        return True
+    voids = len(branches[0].keys) > 2 and claim.claims == 0  # against the Checker
+    return voids and any(later.wins is not None for branch in with_turn for later in branch.turns[at + 1 :])
+
+
+def makers(branches, at):
+    """Who has made turns behind this place that are no claims."""
+    return {turn.seat for branch in branches for turn in branch.turns[at + 1 :] if turn.claims is None}
+
+
+def as_counted(branches):
+    """With an arbiter: the branches as far as they count."""
+    aside = set_aside(branches)
+    return [branch.cut(len(list(takewhile(lambda turn: turn.hash not in aside, branch.turns)))) for branch in branches]
+
+
 def standing(branches):
     """The branch that stands, the claims that count for nothing, and whether wins outweigh each other, so that nobody has won."""
-    void = void_claims(branches)
+    if branches[0].arbiter:
+        branches = as_counted(branches)
+    void = set() if branches[0].arbiter else void_claims(branches)
     by_order = first(branches, void)
     if len(by_order.keys) == 2:
         return by_order, void, False
@@ -178,6 +227,8 @@ def first(branches, void):
 
 
 def role(branch, best):
+    if best.arbiter and branch.common(best) == len(best.turns):
+        return "stands"  # also if it goes on with turns that are set aside
     if branch.differs(best) is not None:
         return "superseded"
     return "stands" if len(branch.turns) == len(best.turns) else "part"
@@ -186,7 +237,7 @@ def role(branch, best):
 def crossed(best, branches, void):
     """The number of the last turn of the standing file, if a claim that counts stands in its place, or None."""
     at = max((at for at, turn in enumerate(best.turns) if turn.claims is None), default=None)
-    if at is None or len(best.keys) != 2 or best.turns[at].settles or (best.ended and at + 1 == len(best.turns)):
+    if best.arbiter or at is None or len(best.keys) != 2 or best.turns[at].settles or (best.ended and at + 1 == len(best.turns)):
         return None
     there = [branch.in_place(best, at) for branch in branches]
     claims = any(turn and turn.claims is not None and turn.hash not in void for turn in there)
@@ -195,6 +246,6 @@ def crossed(best, branches, void):
 
 def waived(best, branches):
     """Whether a turn of the standing file has outlasted a claim in its place."""
-    at = next((at for at, turn in enumerate(best.turns) if turn.outlasts), None)
+    at = next((at for at, turn in enumerate(best.turns) if turn.outlasts and not best.arbiter), None)
     there = [branch.in_place(best, at) for branch in branches] if at is not None else []
     return any(turn and turn.claims is not None for turn in there)

@@ -155,7 +155,7 @@ class Table:
         late = None if self.due() == self.seat else self.due()
         if late is not None:
             self.claims[turn.number] = late
-        elif deadline and dates.seconds(turn.sent) >= deadline:
+        elif deadline and not self.arbiter and dates.seconds(turn.sent) >= deadline:
             self.late.add(turn.number)
         elif self.game.outlasts_claims():
             self.outlasting.add(turn.number)

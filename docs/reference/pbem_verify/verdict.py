@@ -51,6 +51,8 @@ def judge(branches, game):
     roles = [stands.role(branch, best) for branch in branches]
     standing = [branch.audit for branch, role in zip(branches, roles) if role == "stands"]
     judged = next((audit for audit in standing if not audit.damage), standing[0])
+    if len(judged.table.turns) > len(best.turns):
+        judged = judged.cut(len(best.turns))  # only these turns count
     table = judged.table
     if stands.waived(best, branches):
         table = copy(table)
@@ -60,7 +62,9 @@ def judge(branches, game):
     verdict.findings = union(branches, game)
     verdict.crossed = stands.crossed(best, branches, void)
     verdict.due = table.due()
-    verdict.differs = {id(branch.audit): branch.turns[at] for branch in branches if (at := branch.differs(best)) is not None}
+    verdict.differs = {
+        id(branch.audit): branch.turns[branch.differs(best)] for branch, role in zip(branches, roles) if role == "superseded"
+    }
     hidden = [seat for seat in range(len(table.names)) if table.hides(seat)]
     decided, guilty = table.game.result, {finding.seat for finding, _ in verdict.findings}
     if not table.breach and (decided or table.reveals):

@@ -9,6 +9,7 @@ mod hints;
 mod kinds;
 mod marks;
 mod order;
+mod ruled;
 
 use std::collections::BTreeMap;
 

@@ -20,7 +20,8 @@ pub(super) fn three(text: &str) -> Branch {
 }
 
 fn branch(seats: usize, text: &str) -> Branch {
-    let mut branch = Branch { keys: vec![None; seats], turns: Vec::new(), end: End::Open };
+    let mut branch =
+        Branch { keys: vec![None; seats], turns: Vec::new(), end: End::Open, arbiter: false };
     let mut read = String::new();
     for word in text.split(' ') {
         match word {

@@ -127,3 +127,67 @@ fn a_ruled_claim_is_reported_with_its_ruling() {
     assert!(said.contains("Arbiter: "), "{said}");
     agree(&[file.write().as_bytes()], "a ruled claim");
 }
+
+/// The report on these files, which is the same in every order and by both verifiers.
+fn together(files: &[&TurnFile]) -> Value {
+    let report = |files: &[&TurnFile]| {
+        let texts: Vec<String> = files.iter().map(|file| file.write()).collect();
+        agree(&texts.iter().map(String::as_bytes).collect::<Vec<_>>(), "files with an arbiter");
+        let examined: Vec<_> =
+            texts.iter().map(|text| audit::examine(read(text.as_bytes()))).collect();
+        let judged = audit::judge(&examined);
+        let names: Vec<String> = (0..files.len()).map(|at| format!("{at}.toml")).collect();
+        judged[0].to_json(&names)
+    };
+    let first = report(files);
+    let mut turned = files.to_vec();
+    for _ in 1..files.len() {
+        turned.rotate_left(1);
+        let other = report(&turned);
+        for key in ["verdict", "result", "findings", "due", "ruled", "crossed"] {
+            assert_eq!(other[key], first[key], "{key}");
+        }
+    }
+    first
+}
+
+/// Section 13, rule 1a.
+#[test]
+fn ruled_claim_sets_a_turn_aside_unless_it_was_answered() {
+    let game = asked();
+    let claimed = claim(&game, &ruling(&game, |_| ()));
+    let mut moved = game.clone();
+    moved.step(Intent::Move("B9".to_owned()));
+    let report = together(&[&claimed, &moved.file, &game.file]);
+    assert_eq!(report["verdict"], "forfeit");
+    assert_eq!(report["result"]["winners"][0], "alice");
+    assert_eq!(report["crossed"], Value::Null);
+    assert_eq!(report["overruled"][0]["seat"], "bob");
+    assert_eq!(report["overruled"][0]["file"], "1.toml");
+    assert_eq!(report["overruled"][0]["finished"], false);
+    assert_eq!(report["files"][1]["role"], "superseded");
+    // Alice has answered the turn, so she has accepted it.
+    let mut answered = moved.clone();
+    answered.step(Intent::Move("C8".to_owned()));
+    let report = together(&[&claimed, &answered.file]);
+    assert_eq!(report["verdict"], "open");
+    assert_eq!(report["overruled"], Value::Array(Vec::new()));
+    assert_eq!(report["ruled"], Value::Null);
+}
+
+#[test]
+fn finished_game_stands_before_a_ruled_claim() {
+    let mut game = asked();
+    game.step(Intent::Resign);
+    let before_the_last = game.clone();
+    game.step(Intent::Nothing);
+    assert_eq!(game.due(), None);
+    // Bob has resigned, so there is nothing left to claim: the claim is made in his place before.
+    let start = asked();
+    let claimed = claim(&start, &ruling(&start, |_| ()));
+    let report = together(&[&claimed, &before_the_last.file]);
+    assert_eq!(report["verdict"], "forfeit");
+    let report = together(&[&claimed, &game.file]);
+    assert_eq!(report["verdict"], "honest", "alice has answered");
+    assert_eq!(report["ended_by"], "resignation");
+}

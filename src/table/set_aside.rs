@@ -1,0 +1,74 @@
+//! Games with an arbiter: which turns and claims do not count because of another in their place.
+
+use std::collections::BTreeSet;
+
+use super::branch::{Branch, End};
+use crate::rules::Seat;
+use crate::turnfile::Bytes32;
+
+/// The files as far as they count. Each ends before the first turn or claim that is set aside.
+pub(super) fn counting(files: &[Branch]) -> Vec<Branch> {
+    let aside = set_aside(files);
+    let cut = |file: &Branch| {
+        let mut file = file.clone();
+        if let Some(end) = file.turns.iter().position(|turn| aside.contains(&turn.hash)) {
+            file.turns.truncate(end);
+            file.end = End::Open;
+        }
+        file
+    };
+    files.iter().map(cut).collect()
+}
+
+/// Of each claim and each turn that is no claim in its place, the one that does not count. A claim
+/// carries the arbiter's word, so it counts, unless the turn has been accepted or has won.
+fn set_aside(files: &[Branch]) -> BTreeSet<Bytes32> {
+    let mut aside = BTreeSet::new();
+    for file in files {
+        for at in (0..file.turns.len()).filter(|at| file.turns[*at].claims.is_some()) {
+            for other in files {
+                let turn = other.has_in_place(file, at).filter(|turn| turn.claims.is_none());
+                let Some(turn) = turn else { continue };
+                let claim = &file.turns[at];
+                aside.insert(if outlasts(files, file, other, at) { claim.hash } else { turn.hash });
+            }
+        }
+    }
+    aside
+}
+
+/// Whether the turn at this place of a file outlasts the claim at the same place of another.
+fn outlasts(files: &[Branch], claims: &Branch, turns: &Branch, at: usize) -> bool {
+    let (Some(claim), Some(turn)) = (claims.turns.get(at), turns.turns.get(at)) else {
+        return false;
+    };
+    let with_turn = || with(files, &turn.hash, at);
+    // A finished game, and a win that its maker had to give, stay.
+    let gives_a_win = turn.wins.is_some_and(|winner| winner != turn.seat);
+    if gives_a_win || with_turn().any(|file| file.over_at() == Some(at)) {
+        return true;
+    }
+    // Whoever has answered a turn has accepted it.
+    let behind_turn = makers(with_turn(), at);
+    let behind_claim = makers(with(files, &claim.hash, at), at);
+    let accepted = |seat: &Seat| *seat == claim.seat || behind_turn.contains(seat);
+    let others = || behind_claim.iter().filter(|seat| Some(**seat) != claim.claims);
+    if behind_turn.contains(&claim.seat) && others().all(accepted) {
+        return true;
+    }
+    // A claim against the first of more than two seats only makes the game void.
+    let voids = claims.keys.len() > 2 && claim.claims == Some(Seat::OPENER);
+    let won = |file: &Branch| file.turns.iter().skip(at + 1).any(|turn| turn.wins.is_some());
+    voids && with_turn().any(won)
+}
+
+/// The files that have this turn at this place.
+fn with<'a>(files: &'a [Branch], hash: &'a Bytes32, at: usize) -> impl Iterator<Item = &'a Branch> {
+    files.iter().filter(move |file| file.turns.get(at).is_some_and(|turn| turn.hash == *hash))
+}
+
+/// Who has made turns behind this place that are no claims.
+fn makers<'a>(files: impl Iterator<Item = &'a Branch>, at: usize) -> BTreeSet<Seat> {
+    let behind = files.flat_map(|file| file.turns.iter().skip(at + 1));
+    behind.filter(|turn| turn.claims.is_none()).map(|turn| turn.seat).collect()
+}

@@ -211,18 +211,20 @@ impl From<Trouble> for Failure {
                 Failure::not_now(FailureKind::Illegal, format!("{why}\nNothing was kept."))
                     .then("pbem plan --help      shows some plans")
             }
-            Trouble::TooLong(most) => Failure::not_now(
-                FailureKind::OverLimit,
-                format!(
-                    "with this turn the file would have more than {most} bytes, and nobody could \
-                    read it."
-                ),
-            )
-            .then("a shorter move, without a note; or offer a draw"),
+            Trouble::TooLong(most) => too_long(most),
             // What else there is, is told where it happens, with the words for it.
             other => vault(other.to_string()),
         }
     }
+}
+
+/// A turn that would make the file too long.
+fn too_long(most: usize) -> Failure {
+    let message = format!(
+        "with this turn the file would have more than {most} bytes, and nobody could read it."
+    );
+    Failure::not_now(FailureKind::OverLimit, message)
+        .then("a shorter move, without a note; or offer a draw")
 }
 
 /// The vault is in trouble.

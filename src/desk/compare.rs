@@ -5,12 +5,12 @@ use chrono::TimeDelta;
 use super::Desk;
 use super::beside::Other;
 use super::lay::{Arrival, Behind, LaidOut, Objection, Stale, read_own};
-use super::memory::{Reason, Seen};
+use super::memory::{Hash, Reason, Seen};
 use super::record::{Breach, GameRecord, Incoming, Newest};
 use super::store::Store;
 use super::trouble::Trouble;
 use crate::rules::Seat;
-use crate::table::{Branch, unite};
+use crate::table::{Branch, OpenGame, unite};
 use crate::turnfile::Moment;
 
 /// How far the clocks of two players may lie apart.
@@ -334,5 +334,31 @@ impl From<Seen> for Arrival {
             Seen::TakenBack { number } => Arrival::TakenBack(number),
             Seen::Differs { at } => Arrival::Differs(at),
         }
+    }
+}
+
+impl LaidOut {
+    /// The file that is compared, as pbem writes it.
+    pub(super) fn write(&mut self) -> String {
+        self.written.take().unwrap_or_else(|| self.game.file.write())
+    }
+
+    /// Another file is compared now. Gives the one before.
+    pub(super) fn put_on_top(&mut self, game: OpenGame) -> OpenGame {
+        self.written = None;
+        std::mem::replace(&mut self.game, game)
+    }
+
+    /// The hashes of the turns that were compared: one list for the file, one for the newest state,
+    /// and one for each own seat as the vault remembered it before.
+    pub fn compared(&self) -> impl Iterator<Item = &[Hash]> {
+        let kept = self.kept.iter().filter_map(GameRecord::newest);
+        let kept = kept.map(|newest| newest.chain.as_slice());
+        [self.came.as_slice(), &self.game.standing.hashes].into_iter().chain(kept)
+    }
+
+    /// Whether the vault was restored, and waits in this game for a newer file.
+    pub fn was_waiting(&self) -> bool {
+        self.kept.iter().any(GameRecord::is_restored)
     }
 }

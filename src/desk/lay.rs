@@ -218,17 +218,6 @@ impl LaidOut {
         self
     }
 
-    /// The file that is compared, as pbem writes it.
-    pub(super) fn write(&mut self) -> String {
-        self.written.take().unwrap_or_else(|| self.game.file.write())
-    }
-
-    /// Another file is compared now. Gives the one before.
-    pub(super) fn put_on_top(&mut self, game: OpenGame) -> OpenGame {
-        self.written = None;
-        std::mem::replace(&mut self.game, game)
-    }
-
     /// The file, which is written so, as the memory of a seat takes it in.
     pub(super) fn incoming(&self, text: String, now: Moment) -> Incoming {
         let OpenGame { file, standing, .. } = &self.game;
@@ -239,19 +228,6 @@ impl LaidOut {
             path: self.place.clone(),
             at: now,
         }
-    }
-
-    /// The hashes of the turns that were compared: one list for the file, one for the newest state,
-    /// and one for each own seat as the vault remembered it before.
-    pub fn compared(&self) -> impl Iterator<Item = &[Hash]> {
-        let kept = self.kept.iter().filter_map(GameRecord::newest);
-        let kept = kept.map(|newest| newest.chain.as_slice());
-        [self.came.as_slice(), &self.game.standing.hashes].into_iter().chain(kept)
-    }
-
-    /// Whether the vault was restored, and waits in this game for a newer file.
-    pub fn was_waiting(&self) -> bool {
-        self.kept.iter().any(GameRecord::is_restored)
     }
 
     /// What is remembered now is kept.

@@ -83,8 +83,7 @@ impl Line {
         let names = &standing.names;
         let due = standing.due;
         let who = due.map(|due| names.of(due).to_owned()).unwrap_or_default();
-        let (mine, bot_waits) = (laid.is_mine(), laid.bot_is_due());
-        let expects = standing.expects;
+        let (mine, bot_waits, expects) = (laid.is_mine(), laid.bot_is_due(), standing.expects);
         let passed = ctx.now() - standing.last_sent;
         let what = match &judged {
             Some(judged) => ending(laid, judged),

@@ -1,8 +1,8 @@
-//! The README tells the truth: every command in its `console` blocks is typed, by alice, by bob and
-//! by you, each with a vault of his own, and what is shown must be what is printed. Times, safety
-//! numbers and folders differ from run to run and are not compared.
+//! The README and the walk-through show real output: the test runs every command of their
+//! `console` blocks as alice, bob or you, each with a separate vault, and compares the output. It
+//! ignores times, safety numbers and folders, which differ from run to run.
 //!
-//! `UPDATE_README=1 cargo test --test readme` writes what is printed into the README.
+//! `UPDATE_README=1 cargo test --test readme` writes the current output into both pages.
 
 #![cfg(unix)]
 
@@ -16,16 +16,15 @@ struct Typed {
     who: String,
     command: String,
     shown: String,
-    /// where in the README `shown` begins and ends, in bytes
+    /// where in the page `shown` begins and ends, in bytes
     from: usize,
     to: usize,
 }
 
 const PLAYERS: [&str; 3] = ["alice", "bob", "you"];
 
-fn readme() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")
-}
+/// Pages whose `console` blocks are run, each in new folders.
+const PAGES: [&str; 2] = ["README.md", "docs/whole-game.md"];
 
 /// All commands of all `console` blocks, in order.
 fn commands(text: &str) -> Vec<Typed> {
@@ -148,34 +147,37 @@ fn play(commands: &[Typed]) -> Vec<String> {
 }
 
 #[test]
-fn the_readme_shows_what_is_printed() {
-    let text = fs::read_to_string(readme()).expect("there is a README");
+fn console_blocks_show_the_real_output() {
+    for page in PAGES {
+        check_page(&Path::new(env!("CARGO_MANIFEST_DIR")).join(page));
+    }
+}
+
+/// Runs the commands of a page, and compares the output or updates the page.
+fn check_page(path: &Path) {
+    let mut text = fs::read_to_string(path).expect("the page exists");
     let commands = commands(&text);
-    assert!(commands.len() > 5, "the README has its walk-through");
-    let said = play(&commands);
-    if std::env::var_os("UPDATE_README").is_some() {
-        let mut text = text;
-        for (typed, said) in commands
-            .iter()
-            .zip(&said)
-            .rev()
-            .filter(|(typed, said)| compared(&typed.shown) != compared(said))
-        {
+    assert!(!commands.is_empty(), "{} has no console block", path.display());
+    let printed = play(&commands);
+    let update = std::env::var_os("UPDATE_README").is_some();
+    // From the end, so that earlier places in the text stay valid.
+    for (typed, printed) in commands.iter().zip(&printed).rev() {
+        if update && compared(&typed.shown) != compared(printed) {
             let blank =
                 if typed.shown.ends_with("\n\n") || typed.shown == "\n" { "\n\n" } else { "\n" };
-            text.replace_range(typed.from..typed.to, &format!("{}{blank}", said.trim_end()));
+            text.replace_range(typed.from..typed.to, &format!("{}{blank}", printed.trim_end()));
+        } else {
+            assert_eq!(
+                compared(&typed.shown),
+                compared(printed),
+                "{}$ {}\nUPDATE_README=1 cargo test --test readme",
+                typed.who,
+                typed.command
+            );
         }
-        fs::write(readme(), text).expect("the README can be written");
-        return;
     }
-    for (typed, said) in commands.iter().zip(&said) {
-        assert_eq!(
-            compared(&typed.shown),
-            compared(said),
-            "{}$ {}\nUPDATE_README=1 cargo test --test readme",
-            typed.who,
-            typed.command
-        );
+    if update {
+        fs::write(path, text).expect("the page can be written");
     }
 }
 

@@ -85,7 +85,7 @@ fn type_in(home: &Path, typed: &Typed) -> String {
     fs::write(&input, hidden).expect("it is written");
     let mut command = Command::new(env!("CARGO_BIN_EXE_pbem"));
     if typed.who == "you" {
-        // The examples are dated up to December 2026, and `verify` names turns that are dated ahead.
+        // The examples end in December 2026, and `verify` names turns that are dated ahead.
         command.env("PBEM_CLOCK", "2027-01-10T12:00:00Z");
     }
     let done = command

@@ -104,8 +104,8 @@ fn result<G: Game>(outcome: &Outcome, table: &Table<G>) -> Result {
     }
 }
 
-/// What comes of a game in which somebody has broken the rules: nobody who has not gets fewer points
-/// than the board has given.
+/// The result of a game in which a player has broken the rules: the other players get at least the
+/// points that the board has given them.
 fn after_breach<G: Game>(table: &Table<G>, findings: &[Finding]) -> Option<Outcome> {
     let mut outcome = without_guilty(table, findings)?;
     let board = table.outcome().filter(|board| board.ended_by == EndedBy::Board);

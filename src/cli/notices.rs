@@ -2,6 +2,7 @@
 //! it in the words that are made here.
 
 use pbem::desk::{self, Reason, Waiting};
+use pbem::rules::Seat;
 use pbem::table::{Differs, Standing, StandingClaim};
 use pbem::turnfile::Moment;
 use serde_json::{Value, json};
@@ -84,29 +85,8 @@ fn words(ctx: &Context, laid: &GameFile, public: bool, notice: desk::Notice) -> 
             next: reason_hint(&reason).map(str::to_owned),
         },
         desk::Notice::Replaced(differs) => replaced(laid, differs, own),
-        desk::Notice::Crossed { turn } => {
-            let text = format!(
-                "Turn {turn} and a claim in its place have crossed. Each is dated as if it were \
-                right, so nobody has won, and the game is over."
-            );
-            let next = Some(format!("pbem verify {}      checks both files", laid.name()));
-            Notice { label: "Crossed", text, next }
-        }
-        desk::Notice::TwoWins => {
-            let text = "Different files of this game give a win to different players. No file \
-                shows which win came first, so the game is void."
-                .to_owned();
-            let next = Some(format!("pbem verify {}      checks all the files", laid.name()));
-            Notice { label: "Void", text, next }
-        }
-        desk::Notice::Proved { turn, who } => {
-            let text = format!(
-                "Another file of this game, which your vault keeps, proves that {} broke the rules \
-                in turn {turn}. You can play on in this one.",
-                names.of(who)
-            );
-            let next = Some(format!("pbem verify {}      judges both files", laid.name()));
-            Notice { label: "Breach", text, next }
+        desk::Notice::Crossed { .. } | desk::Notice::TwoWins | desk::Notice::Proved { .. } => {
+            several_files(laid, &notice)
         }
         desk::Notice::OtherPerson(seat) => {
             let who = names.of(seat);
@@ -124,22 +104,7 @@ fn words(ctx: &Context, laid: &GameFile, public: bool, notice: desk::Notice) -> 
             );
             Notice { label: "Elsewhere", text, next: None }
         }
-        desk::Notice::Late { who, since } => {
-            let who = names.of(who);
-            let whose = if own(who) { "Your".to_owned() } else { format!("{who}'s") };
-            let mut text = format!("{whose} deadline passed {}.", ago(ctx.now() - since));
-            let standing = &laid.game.standing;
-            if !public && standing.claimants.iter().any(|seat| own(names.of(*seat))) {
-                text += if laid.game.file.game.arbiter.is_some() && laid.ruling().is_none() {
-                    " You may claim when the arbiter has ruled that the time is up."
-                } else if standing.strikes_out {
-                    " You may strike it out; the others play on."
-                } else {
-                    " You may claim the game: that ends it, and shows your setup."
-                };
-            }
-            Notice { label: LATE, text, next: None }
-        }
+        desk::Notice::Late { who, since } => late(ctx, laid, who, since, public, own),
         desk::Notice::Claimed(claim) => {
             let own = |seat| own(names.of(seat));
             let next = format!("pbem verify {}      says what the claim is worth", laid.name());
@@ -151,6 +116,63 @@ fn words(ctx: &Context, laid: &GameFile, public: bool, notice: desk::Notice) -> 
             Notice { label: "Plan", text: laid.plan_words(at), next: None }
         }
     }
+}
+
+/// A notice that rests on several files of the game, which the vault keeps.
+fn several_files(laid: &GameFile, notice: &desk::Notice) -> Notice {
+    let check = |what: &str| Some(format!("pbem verify {}      {what}", laid.name()));
+    match notice {
+        desk::Notice::Crossed { turn } => Notice {
+            label: "Crossed",
+            text: format!(
+                "Turn {turn} and a claim in its place have crossed. Each is dated as if it were \
+                right, so nobody has won, and the game is over."
+            ),
+            next: check("checks both files"),
+        },
+        desk::Notice::Proved { turn, who } => Notice {
+            label: "Breach",
+            text: format!(
+                "Another file of this game, which your vault keeps, proves that {} broke the rules \
+                in turn {turn}. You can play on in this one.",
+                laid.game.standing.names.of(*who)
+            ),
+            next: check("judges both files"),
+        },
+        _ => Notice {
+            label: "Void",
+            text: "Different files of this game give a win to different players. No file shows \
+                which win came first, so the game is void."
+                .to_owned(),
+            next: check("checks all the files"),
+        },
+    }
+}
+
+/// A player has missed the deadline.
+fn late(
+    ctx: &Context,
+    laid: &GameFile,
+    who: Seat,
+    since: Moment,
+    public: bool,
+    own: impl Fn(&str) -> bool,
+) -> Notice {
+    let names = &laid.game.standing.names;
+    let who = names.of(who);
+    let whose = if own(who) { "Your".to_owned() } else { format!("{who}'s") };
+    let mut text = format!("{whose} deadline passed {}.", ago(ctx.now() - since));
+    let standing = &laid.game.standing;
+    if !public && standing.claimants.iter().any(|seat| own(names.of(*seat))) {
+        text += if laid.game.file.game.arbiter.is_some() && laid.ruling().is_none() {
+            " You may claim when the arbiter has ruled that the time is up."
+        } else if standing.strikes_out {
+            " You may strike it out; the others play on."
+        } else {
+            " You may claim the game: that ends it, and shows your setup."
+        };
+    }
+    Notice { label: LATE, text, next: None }
 }
 
 /// Another turn stands now in the place of one that was known.
@@ -166,8 +188,8 @@ fn replaced(
         let by = names.of(claim.by);
         if claim.ruled.is_some() {
             let text = format!(
-                "The arbiter says that turn {turn} by {} came too late, so the claim of {by} counts \
-                in its place.",
+                "The arbiter says that turn {turn} by {} came too late, so the claim of {by} \
+                counts in its place.",
                 if own(who) { "you" } else { who }
             );
             return Notice { label: "Changed", text, next: None };

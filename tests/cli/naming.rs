@@ -314,7 +314,7 @@ fn json_is_one_object_also_for_errors() {
         ("alice", "claim game.toml", 3, "pbem-error/1"),
         ("alice", "offer game.toml", 0, "pbem-offer/1"),
         ("alice", "verify game.toml", 3, "pbem-verdict/3"),
-        ("alice", "verify game.toml game.toml", 3, "pbem-verdict/2"),
+        ("alice", "verify game.toml game.toml", 3, "pbem-verdict/3"),
         ("alice", "verify nothing.toml", 4, "pbem-error/1"),
         ("alice", "shuffle", 2, "pbem-error/1"),
         ("alice", "move", 3, "pbem-error/1"),

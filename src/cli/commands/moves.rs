@@ -164,8 +164,8 @@ fn arrived_late(ctx: &mut Context) -> Result<bool, Failure> {
     if !can_ask(ctx) {
         return Ok(false);
     }
-    let question = "A claim says that your deadline has passed. Your turn would be dated before it.\n\
-                    Had the turn that you answer not reached you until now? [y/N] ";
+    let question = "A claim says that your deadline has passed. Your turn would be dated before \
+                    it.\nHad the turn that you answer not reached you until now? [y/N] ";
     Ok(matches!(ask(ctx, question)?.as_str(), "y" | "Y" | "yes"))
 }
 

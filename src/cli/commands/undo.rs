@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use clap::Args;
-use pbem::desk::{Behind, Undone};
+use pbem::desk::Behind;
 use pbem::turnfile::{self, Bytes32};
 use serde_json::json;
 
@@ -70,17 +70,30 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
     }
     laid.find_place(ctx)?;
     let staged = ctx.desk()?.undo(&laid, at)?;
-    let Undone { before, .. } = ctx.keep(staged)?;
+    let undone = ctx.keep(staged)?;
     let mut report = Report::new(json!({"schema": "pbem-undo/1", "name": name, "number": number}));
     report.say(format!(
         "Taken back: turn {number} ({what}). Nobody hears of it, if it stands in no mail and no \
         chat."
     ));
+    write_before(ctx, &laid, number, undone.before, &mut report)?;
+    Ok(report)
+}
+
+/// Writes the file as it was before turn `number`, or removes it if that was its first turn.
+fn write_before(
+    ctx: &mut Context,
+    laid: &GameFile,
+    number: u32,
+    before: Option<String>,
+    report: &mut Report,
+) -> Result<(), Failure> {
+    let name = laid.name();
     match (&laid.path, before) {
         (Some(path), Some(text)) => {
             let (id, before) = (laid.game.standing.id.0, number.saturating_sub(1));
             ctx.writer().write_game(path, &text, &id, before)?;
-            laid.tell_left(&mut report);
+            laid.tell_left(report);
             report.row("Wrote", format!("{}      turn {}", ctx.shown(path), number - 1));
             report.then(if number == 2 {
                 format!("pbem join {}", laid.typed())
@@ -89,16 +102,16 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
             });
         }
         (Some(path), None) => {
-            report = Report::new(report.json);
+            *report = Report::new(std::mem::take(&mut report.json));
             report.say(format!(
                 "Taken back: {name}, before anybody has seen it. There is no such game any more."
             ));
-            remove(ctx, &mut report, path, &laid.game.standing.id.0);
+            remove(ctx, report, path, &laid.game.standing.id.0);
             report.then("pbem new      starts another");
         }
         (None, _) => {}
     }
-    Ok(report)
+    Ok(())
 }
 
 /// Takes back a claim that a turn in its place has replaced.

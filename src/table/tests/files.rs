@@ -171,7 +171,8 @@ fn a_claim_in_the_place_of_a_win_for_another_counts_for_nothing() {
     assert_eq!(unite(&files).and_then(|union| union.crossed), Some(2));
 }
 
-/// Bob (b) responds to a guess that alice has declared, and she claims in the place of the response.
+/// Bob (b) responds to a guess that alice has declared, and alice claims in place of the
+/// response.
 #[test]
 fn a_response_in_time_outlasts_a_claim_and_its_choice_is_waived() {
     let united = |files: &[&str]| {

@@ -9,7 +9,8 @@ use crate::rules::EndedBy;
 
 /// A file of two seats. Each turn is its maker and its date, `b3`; a late one `b~3`, a claim
 /// against alice `b>a3`, one that settles the game `b=3`, one by which the board gives alice a win
-/// `b3*a`, one that outlasts a claim `b3^`, and another of the same date `b3'`. At the end stands `.` if the game is over, and `!` if a breach has ended it.
+/// `b3*a`, one that outlasts a claim `b3^`, and another of the same date `b3'`. The text ends with
+/// `.` if the game is over, and with `!` if a breach has ended it.
 pub(super) fn two(text: &str) -> Branch {
     branch(2, text)
 }

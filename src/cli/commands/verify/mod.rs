@@ -1,14 +1,15 @@
 //! `pbem verify`: was everybody honest? Needs no vault and makes none.
 
 mod clock;
+mod many;
 mod sources;
 
 use std::path::PathBuf;
 
 use clap::Args;
 use pbem::audit::{
-    self, Examined, Judgement, Ruled, RulingState, Seated, Verdict, VerdictKind, headline, plural,
-    sentences,
+    self, Checked, Examined, Judgement, Ruled, RulingState, Seated, Verdict, VerdictKind, headline,
+    plural, sentences,
 };
 use pbem::crypto::KeyWord;
 use pbem::desk::Known;
@@ -22,10 +23,11 @@ use crate::cli::commands::rematch::next_game;
 use crate::cli::context::{Context, known_words, safety};
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::{GameFile, MAIL_AGAIN, changed_words};
-use crate::cli::report::{Report, SCREEN, exit, quoted};
+use crate::cli::report::{Report, exit, quoted};
 use crate::cli::sign;
 use crate::disk::{DiskError, Kept};
 use clock::{dated_ahead, heed_claims};
+use many::many;
 use sources::{Source, sources};
 
 /// Was everybody honest? Who was not, in which turn, and how? For anybody, without a vault
@@ -269,7 +271,22 @@ fn one(ctx: &mut Context, report: &mut Report, judged: &Judged, called: &[String
         };
         report.line(format!("{:<8} {}   {known}", seat.name, safety(seat.key.as_ref())).trim_end());
     }
-    let checked = &verdict.checked;
+    checks(report, &verdict.checked);
+    if let Some(finding) = verdict.findings.first() {
+        report.then(format!(
+            "pbem show {} --public --turn {}      the board at that moment",
+            quoted(&judged.called),
+            finding.turn
+        ));
+        report.then(format!(
+            "pbem log {}                      the whole game",
+            quoted(&judged.called)
+        ));
+    }
+}
+
+/// Appends the number of checks of each sort.
+fn checks(report: &mut Report, checked: &Checked) {
     let counts = [
         (checked.signatures, "signature"),
         (checked.seals, "seal"),
@@ -285,17 +302,6 @@ fn one(ctx: &mut Context, report: &mut Report, judged: &Judged, called: &[String
         .collect();
     if !counts.is_empty() {
         report.line(format!("Checked  {}", counts.join(", ")));
-    }
-    if let Some(finding) = verdict.findings.first() {
-        report.then(format!(
-            "pbem show {} --public --turn {}      the board at that moment",
-            quoted(&judged.called),
-            finding.turn
-        ));
-        report.then(format!(
-            "pbem log {}                      the whole game",
-            quoted(&judged.called)
-        ));
     }
 }
 
@@ -377,69 +383,6 @@ fn rulings(report: &mut Report, judgement: &Judgement, called: &[String]) {
             RulingState::BadSignature => "the arbiter of this game did not sign it",
         };
         report.line(format!("{name:<24} a ruling on turn {number} of {seat}: {state}"));
-    }
-}
-
-/// A table of many games: the counts, then every game that needs a look.
-fn many(report: &mut Report, judged: &[Judged], files: usize) {
-    let kinds = [
-        VerdictKind::Honest,
-        VerdictKind::Forfeit,
-        VerdictKind::Open,
-        VerdictKind::Dishonest,
-        VerdictKind::Damaged,
-    ];
-    let count = |kind| judged.iter().filter(|game| game.judgement.verdict.kind == kind).count();
-    let counts: Vec<String> = kinds
-        .iter()
-        .filter(|kind| count(**kind) > 0)
-        .map(|kind| format!("{} {}", count(*kind), loud(*kind)))
-        .collect();
-    report.line(format!("  {}", counts.join("   ")));
-    let of =
-        if files == judged.len() { String::new() } else { format!(", {} games", judged.len()) };
-    report.line(format!("  {}{of}", plural(files, "file")));
-    report.line("");
-    for kind in
-        [VerdictKind::Dishonest, VerdictKind::Damaged, VerdictKind::Forfeit, VerdictKind::Open]
-    {
-        let of_kind = judged.iter().filter(|game| game.judgement.verdict.kind == kind);
-        for (at, judged) in of_kind.enumerate() {
-            let label = if at == 0 { kind.id().to_uppercase() } else { String::new() };
-            let verdict = &judged.judgement.verdict;
-            let word = match (kind, verdict.findings.first(), &verdict.damage) {
-                (VerdictKind::Dishonest, Some(finding), _) => {
-                    format!("turn {}: {}", finding.turn, verdict.names.fill(&finding.message))
-                }
-                (_, _, Some(harm)) => harm.message.clone(),
-                (VerdictKind::Forfeit, ..) => {
-                    verdict.result.as_ref().map(|result| result.reason.clone()).unwrap_or_default()
-                }
-                _ if !verdict.missing_reveals.is_empty() => "a setup has not been shown".to_owned(),
-                _ => "still being played".to_owned(),
-            };
-            let called = format!("{label:<10} {} ", render::padded(&judged.called, 24));
-            let (start, column) = if render::columns(&called) <= WORDS {
-                (called, WORDS)
-            } else {
-                // A long name has its line to itself.
-                report.line(called.trim_end());
-                (" ".repeat(BELOW), BELOW)
-            };
-            report.line(render::wrap(&(start + &word), SCREEN, &" ".repeat(column)));
-        }
-    }
-}
-
-/// Where in a table of games it stands what is to be said of one.
-const WORDS: usize = 36;
-/// The same below its name.
-const BELOW: usize = 13;
-
-fn loud(kind: VerdictKind) -> String {
-    match kind {
-        VerdictKind::Dishonest | VerdictKind::Damaged => kind.id().to_uppercase(),
-        _ => kind.id().to_owned(),
     }
 }
 

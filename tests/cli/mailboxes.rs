@@ -66,7 +66,9 @@ fn held_until_answered(test: &Test) {
     }
     let (_, status) = test.pbem("bob", "status cd-alice").json();
     assert!(status.to_string().contains("claim"), "{status}");
-    test.pbem("bob", "move cd-alice A1").ok();
+    // pbem dates the turn before the deadline only if bob confirms that alice's turn came late.
+    assert_eq!(test.pbem("bob", "move cd-alice A1").run().code, Some(3));
+    test.pbem("bob", "move cd-alice A1 --arrived-late").ok();
     for command in ["status cd-alice", "status", "show cd-alice"] {
         let said = test.pbem("bob", command).run().out;
         assert!(!said.contains("claim"), "{command}: {said}");

@@ -72,12 +72,14 @@ pub(crate) const ENDING: [i32; 7] = {
 /// Removes the partial files when a signal ends the program, and then lets the signal end it.
 #[cfg(unix)]
 fn watch() -> std::io::Result<()> {
-    use signal_hook::consts::SIGXFSZ;
+    use signal_hook::consts::{SIGABRT, SIGXFSZ};
     use signal_hook::low_level::emulate_default_handler;
 
     // A file that may not grow is then an error like a full disk, and the program goes on.
     signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default())?;
-    let ending = ENDING.into_iter().filter(|signal| !is_ignored(*signal));
+    // `abort` doesn't wait for this thread, so a folder could lose its lock and keep its secrets,
+    // and the next command would not dare to remove it.
+    let ending = ENDING.into_iter().filter(|signal| *signal != SIGABRT && !is_ignored(*signal));
     let mut signals = signal_hook::iterator::Signals::new(ending)?;
     let wait = move || {
         for signal in signals.forever() {

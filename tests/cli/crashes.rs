@@ -628,6 +628,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("dispute", "makes a turn as `resign` does, by the same function"),
     ("turn", "runs `receive`, `move` and `send`"),
     ("remind", "runs `send`"),
+    ("rule", "writes one file, which the next `rule` replaces"),
     ("paste", "runs `receive`"),
     ("learn", "runs `new` and `move`"),
     ("play", "runs `new`, `join`, `move` and the others"),

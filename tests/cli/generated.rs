@@ -48,13 +48,15 @@ fn every_command_explains_itself() {
       [MOVE]...  Your move, as `pbem rules` tells for each game
 
     Options:
-          --note <TEXT>  A line to the others
-          --try          Show what would be written, and write nothing [alias:
-                         --dry-run]
-          --send         Mail it at once, as `pbem send` does (always: pbem config
-                         send-always true)
-          --no-send      Do not mail it, though `send-always` is set
-      -h, --help         Print help
+          --note <TEXT>   A line to the others
+          --arrived-late  The turn that you answer only just reached you: date yours
+                          before the claim
+          --try           Show what would be written, and write nothing [alias:
+                          --dry-run]
+          --send          Mail it at once, as `pbem send` does (always: pbem config
+                          send-always true)
+          --no-send       Do not mail it, though `send-always` is set
+      -h, --help          Print help
 
     Everywhere:
           --as <NAME>   Who you are, if that is not known, or which of your seats

@@ -53,6 +53,7 @@ fn a_strangers_invitation_is_put_away_by_its_digits() {
     let test = Test::new();
     test.pbem("alice", "new cd game.toml --as alice --with bob --random").ok();
     test.send("alice", "game.toml", "bob", "mail.toml");
+    test.pbem("bob", "config games-dir games").ok();
     test.pbem("bob", "receive mail.toml").ok();
     let said = test.pbem("bob", &format!("decline {}", hex_id(&test))).ok().out;
     says(&said, &["Put away: an invitation to Checkpoint: Danger! by alice."]);
@@ -71,10 +72,9 @@ fn a_bot_needs_no_mail() {
 }
 
 #[test]
-fn where_the_game_is_left_out_it_is_said_where_its_name_stands() {
-    let test = Test::with_checkpoint();
-    let said = test.pbem("alice", "show").refused(2).err;
-    says(&said, &["<GAME>", "Next: pbem status lists your games"]);
+fn show_without_a_game_suggests_how_to_start_one() {
+    let said = Test::new().pbem("alice", "show").refused(3).err;
+    says(&said, &["Next: pbem status lists your games", "pbem new starts a game"]);
 }
 
 /// Pages and messages of a narrow screen have no line that runs over, but for commands.

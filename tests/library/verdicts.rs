@@ -48,6 +48,7 @@ fn a_whole_report() {
     let keys: Vec<&str> =
         report.as_object().expect("an object").keys().map(String::as_str).collect();
     let wanted = [
+        "arbiter",
         "crossed",
         "due",
         "ended_by",
@@ -55,9 +56,15 @@ fn a_whole_report() {
         "findings",
         "game",
         "id",
+        "last",
         "missing_reveals",
+        "opened",
+        "options",
         "outcome",
+        "overruled",
         "result",
+        "ruled",
+        "rulings",
         "seats",
         "turns",
         "verdict",

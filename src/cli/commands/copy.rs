@@ -168,7 +168,11 @@ fn write_target(ctx: &mut Context, laid: &mut GameFile, file: &Path) -> Result<P
     if ctx.writer().guard.may_write(&path, &id) == Err(Kept::Unread) {
         let bytes = read_file(&path, &ctx.shown(&path))?;
         laid.keep(ctx)?;
-        *laid = GameFile::lay_out(ctx, &bytes, Some(path.clone()), &ctx.shown(&path))?.newest();
+        let name = laid.name();
+        let elsewhere = format!("pbem copy {name} FILE      writes your copy to a new file");
+        *laid = GameFile::lay_out(ctx, &bytes, Some(path.clone()), &ctx.shown(&path))
+            .map_err(|failure| failure.then(elsewhere))?
+            .newest();
     }
     match ctx.writer().guard.may_write(&path, &id) {
         Ok(()) => Ok(path),

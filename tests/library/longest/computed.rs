@@ -41,6 +41,8 @@ const ALWAYS: &[Most] = &[
     Most("offer", (1, 6), NONE),
     Most("note", NONE, pieces(MAX_NOTE)), // and more: `notes`
     Most("seed", NONE, (1, HASH)),
+    Most("ruled", NONE, (1, 20)),
+    Most("ruling", NONE, (2, HASH)),
     Most("signature", (2, HASH), NONE),
 ];
 

@@ -14,6 +14,7 @@ test part="":
 # Every test with the full counts of what the usual run takes a seeded sample of
 long: (stands "1000000" "1")
     PBEM_HOUSE_RULES=2000 PBEM_POSITIONS=20000 PBEM_GAMES=200 PBEM_DESKS=300 PBEM_BOT_GAMES=100 PBEM_KILLS=500 PBEM_RACES=500 PBEM_KEYS=10000 cargo test --release --workspace
+    PBEM_KIT=1 cargo test --release --test library kit::
 
 # An attack of a day: so many kills, half-written disks and inputs, every command on a full disk, mailboxes as large as they come
 attack kills="10000" images="1000" inputs="100000":
@@ -61,6 +62,10 @@ picture kind turn height:
     chromium --headless --no-sandbox --disable-gpu --no-first-run --hide-scrollbars --user-data-dir="$(mktemp -d)" --window-size=1100,{{height}} \
         --screenshot=docs/pictures/{{kind}}.png "file://$PWD/target/{{kind}}-{{turn}}.html#{{turn}}"
     rm target/{{kind}}-{{turn}}.html
+
+# The conformance kit of docs/kit.md, tests/kit, written again
+kit:
+    UPDATE_KIT=1 cargo test --release --test library kit_is_written_by_its_generators
 
 # The test vectors, by the second implementation
 vectors:

@@ -51,6 +51,17 @@ pub enum FindingKind {
 }
 
 impl FindingKind {
+    /// Every kind, in the order in which findings of one turn and seat are listed.
+    pub const ALL: [FindingKind; 7] = [
+        FindingKind::FalseAnswer,
+        FindingKind::IllegalSetup,
+        FindingKind::SealMismatch,
+        FindingKind::IllegalMove,
+        FindingKind::BadOpening,
+        FindingKind::BadLink,
+        FindingKind::BadBox,
+    ];
+
     /// The word in reports for programs.
     pub fn id(self) -> &'static str {
         match self {

@@ -8,7 +8,7 @@ use crate::play::{Game, fewest};
 
 /// Something that somebody who does not care for the rules could attempt.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(in crate::cheats) enum Attempt {
+pub(crate) enum Attempt {
     FalseAnswer,
     FalseCount,
     FalseOpening,

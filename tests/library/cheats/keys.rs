@@ -7,10 +7,10 @@ use pbem::turnfile::{Bytes32, Turn};
 use crate::mutations::short_games;
 use crate::play::{Game, identity};
 
-type Change = fn(&mut Turn);
+pub(crate) type Change = fn(&mut Turn);
 
 /// What is no longer true when it is changed, and that anyone can check.
-const CHANGED: &[(&str, Change)] = &[
+pub(crate) const CHANGED: &[(&str, Change)] = &[
     ("link", |turn| turn.link = turn.link.map(other)),
     ("answer", |turn| turn.answer.iter_mut().for_each(|entry| entry.push('x'))),
     ("tokens", |turn| turn.tokens.iter_mut().for_each(|token| *token = other(*token))),
@@ -44,7 +44,7 @@ fn other(mut bytes: Bytes32) -> Bytes32 {
 }
 
 /// What may not be added where it is not due.
-const EXTRA: &[(&str, Change)] = &[
+pub(crate) const EXTRA: &[(&str, Change)] = &[
     ("link", |turn| turn.link = turn.link.is_none().then_some([7; 32]).or(turn.link)),
     ("tip", |turn| turn.tip = turn.tip.is_none().then_some([7; 32]).or(turn.tip)),
     ("setup", |turn| turn.setup.push([7; 32])),
@@ -71,14 +71,14 @@ const EXTRA: &[(&str, Change)] = &[
 ];
 
 /// What may be added to the first turn of a seat only.
-const EXTRA_LATER: &[(&str, Change)] = &[
+pub(crate) const EXTRA_LATER: &[(&str, Change)] = &[
     ("key", |turn| turn.key = Some(identity(7, "stranger").public())),
     ("name", |turn| turn.name = Some("Alice".to_owned())),
     ("mail", |turn| turn.mail = Some("alice@example.org".to_owned())),
 ];
 
 /// What must be there where it is.
-const MISSING: &[(&str, Change)] = &[
+pub(crate) const MISSING: &[(&str, Change)] = &[
     ("link", |turn| turn.link = None),
     ("tip", |turn| turn.tip = None),
     ("nonce", |turn| turn.nonce = None),

@@ -17,7 +17,7 @@
 //! | `table` | all of these carried out, and printed as a table: `docs/cheats.md` |
 
 mod answers;
-mod attempts;
+pub(crate) mod attempts;
 mod chain;
 mod claims;
 mod counts;
@@ -25,10 +25,10 @@ mod enemy_agent;
 mod espionage;
 mod everywhere;
 mod game_box;
-mod keys;
+pub(crate) mod keys;
 mod order;
 mod spy;
-mod table;
+pub(crate) mod table;
 
 use pbem::audit::{self, Verdict, VerdictKind};
 use pbem::crypto;
@@ -38,7 +38,7 @@ use pbem::turnfile::{Bytes32, Reading, Turn, TurnFile, read};
 
 use crate::play::{Game, header, of_kind, some, turns};
 use crate::reference::{self, Square, square};
-use crate::second;
+use crate::{recorder, second};
 
 pub(crate) const ALICE: Seat = Seat(0);
 pub(crate) const BOB: Seat = Seat(1);
@@ -229,6 +229,7 @@ impl Game {
 /// That the file is damaged in this turn, so that nobody is accused.
 fn damaged(file: &TurnFile, turn: u32, kind: DamageKind) {
     let verdict = audit::verify(&Reading { file: Some(file.clone()), fault: None });
+    recorder::record(file.write().as_bytes(), &audit::verify(&read(file.write().as_bytes())));
     assert_eq!((verdict.kind, verdict.exit_code()), (VerdictKind::Damaged, 4));
     assert_eq!(
         (&verdict.findings[..], &verdict.result, &verdict.missing_reveals[..]),

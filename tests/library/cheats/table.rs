@@ -10,10 +10,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::fmt::Write;
 use std::fs;
-use std::panic::catch_unwind;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::Mutex;
-use std::thread;
+use std::sync::{Mutex, OnceLock};
 
 use pbem::games::Kind;
 use pbem::table::{DamageKind, FindingKind};
@@ -21,8 +20,9 @@ use pbem::table::{DamageKind, FindingKind};
 use super::attempts::{ABSENT, GROUPS};
 use super::{answers, counts, enemy_agent, espionage, everywhere, game_box, order, spy};
 
-pub(super) use super::attempts::Attempt;
+pub(crate) use super::attempts::Attempt;
 use crate::play::in_every_game;
+use crate::recorder::{Recorded, recording};
 
 /// What is attempted, how in a few words, and the function that carries it out in all its variants
 /// and asserts what comes of each.
@@ -81,11 +81,20 @@ impl fmt::Display for Caught {
 }
 
 /// A cheat that has been carried out.
-struct Done {
-    kind: Kind,
-    attempt: Attempt,
+pub(crate) struct Done {
+    pub(crate) kind: Kind,
+    pub(crate) attempt: Attempt,
     what: &'static str,
-    caught: thread::Result<Caught>,
+    caught: Option<Caught>,
+    /// Files that the cheat has led to, for the conformance kit.
+    pub(crate) files: Recorded,
+}
+
+impl Done {
+    fn new(kind: Kind, attempt: Attempt, what: &'static str, run: impl FnOnce() -> Caught) -> Done {
+        let (caught, files) = recording(|| catch_unwind(AssertUnwindSafe(run)));
+        Done { kind, attempt, what, caught: caught.ok(), files }
+    }
 }
 
 /// Cheats that can be tried in one game alone, by its `kind`.
@@ -125,31 +134,31 @@ const OWN: &[(&str, &[&[Cheat]])] = &[
 /// Carries out every cheat of a game.
 fn carry_out(kind: Kind) -> Vec<Done> {
     let own = OWN.iter().filter(|(id, _)| *id == kind.id()).flat_map(|(_, lists)| *lists);
-    let own = own.copied().flatten().map(|Cheat(attempt, what, carry_out)| Done {
-        kind,
-        attempt: *attempt,
-        what,
-        caught: catch_unwind(carry_out),
-    });
+    let own = own
+        .copied()
+        .flatten()
+        .map(|Cheat(attempt, what, carry_out)| Done::new(kind, *attempt, what, carry_out));
     let everywhere = everywhere::CHEATS.iter().copied().flatten();
     let everywhere = everywhere.filter(|Everywhere(attempt, ..)| absent(*attempt, kind).is_none());
-    let everywhere = everywhere.map(|Everywhere(attempt, what, carry_out)| Done {
-        kind,
-        attempt: *attempt,
-        what,
-        caught: catch_unwind(|| carry_out(kind)),
+    let everywhere = everywhere.map(|Everywhere(attempt, what, carry_out)| {
+        Done::new(kind, *attempt, what, || carry_out(kind))
     });
     own.chain(everywhere).collect()
 }
 
-/// The same for every game of the list.
-fn carry_out_all() -> Vec<Done> {
-    let done = Mutex::new(Vec::new());
-    in_every_game(|kind| {
-        let of_game = carry_out(kind);
-        done.lock().expect("each cheat is caught for itself").extend(of_game);
-    });
-    done.into_inner().expect("each cheat is caught for itself")
+/// Every cheat of every game, carried out once for this test and for the conformance kit.
+pub(crate) fn carried_out() -> &'static [Done] {
+    static DONE: OnceLock<Vec<Done>> = OnceLock::new();
+    DONE.get_or_init(|| {
+        let done = Mutex::new(Vec::new());
+        in_every_game(|kind| {
+            let of_game = carry_out(kind);
+            done.lock().expect("each cheat is caught for itself").extend(of_game);
+        });
+        let mut done = done.into_inner().expect("each cheat is caught for itself");
+        done.sort_by_key(|done| Kind::ALL.iter().position(|kind| *kind == done.kind));
+        done
+    })
 }
 
 /// Why nobody can attempt this in that game.
@@ -160,8 +169,7 @@ fn absent(attempt: Attempt, kind: Kind) -> Option<&'static str> {
 /// The cell of an attempt and a game. `None`: it is blank.
 fn cell(attempt: Attempt, kind: Kind, done: &[Done]) -> Option<String> {
     let of_cell = done.iter().filter(|done| (done.attempt, done.kind) == (attempt, kind));
-    let mut when: Vec<&str> =
-        of_cell.filter_map(|done| done.caught.as_ref().ok()).map(|caught| caught.when()).collect();
+    let mut when: Vec<&str> = of_cell.filter_map(|done| done.caught).map(Caught::when).collect();
     when.sort_unstable();
     when.dedup();
     match (absent(attempt, kind), when.is_empty()) {
@@ -215,7 +223,7 @@ fn list(done: &[Done]) -> String {
         let _ = writeln!(text, "\n### {}\n\n| cheat | caught |\n| --- | --- |", kind.title());
         for attempt in GROUPS.iter().flat_map(|(_, attempts)| *attempts) {
             for done in done.iter().filter(|done| (done.attempt, done.kind) == (*attempt, kind)) {
-                if let Ok(caught) = &done.caught {
+                if let Some(caught) = &done.caught {
                     let _ = writeln!(text, "| {} | {caught} |", done.what);
                 }
             }
@@ -228,19 +236,16 @@ const BEGIN: &str = "<!-- From here to the end: written by the test that carries
 
 #[test]
 fn table() {
-    let done = carry_out_all();
+    let done = carried_out();
     let missed: Vec<String> = done
         .iter()
-        .filter(|done| done.caught.is_err())
+        .filter(|done| done.caught.is_none())
         .map(|done| format!("{}: {}", done.kind, done.what))
         .collect();
     assert!(missed.is_empty(), "{missed:#?}");
     let mut blank = Vec::new();
-    let told = format!(
-        "{BEGIN}\n## Attempts\n{}\n## All cheats\n{}",
-        grid(&done, &mut blank),
-        list(&done)
-    );
+    let told =
+        format!("{BEGIN}\n## Attempts\n{}\n## All cheats\n{}", grid(done, &mut blank), list(done));
     let only = std::env::var("PBEM_KIND").ok();
     blank.retain(|cell| only.as_ref().is_none_or(|only| cell.ends_with(&format!(" in {only}"))));
     assert!(blank.is_empty(), "neither carried out nor excused, or both: {blank:#?}");

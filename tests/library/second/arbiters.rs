@@ -13,7 +13,7 @@ use crate::play::{Game, header, identity, of_kind};
 const ALICE: Seat = Seat(0);
 
 /// Alice has called, and it is bob's turn 4.
-fn asked() -> Game {
+pub(crate) fn asked() -> Game {
     let mut header = header(of_kind("checkpoint-danger"), 2, &[], 5);
     header.first = Some("alice".to_owned());
     header.arbiter = Some(Arbiter {
@@ -31,7 +31,7 @@ fn asked() -> Game {
     game
 }
 
-fn ruling(game: &Game, change: impl FnOnce(&mut Ruling)) -> Ruling {
+pub(crate) fn ruling(game: &Game, change: impl FnOnce(&mut Ruling)) -> Ruling {
     let (standing, ruled) = (game.standing(), game.deadline() + Duration::days(3));
     let mut ruling =
         Ruling::blank(game.id().0, standing.turns() + 1, "bob", standing.head(), ruled);
@@ -40,7 +40,7 @@ fn ruling(game: &Game, change: impl FnOnce(&mut Ruling)) -> Ruling {
     ruling
 }
 
-fn claim(game: &Game, ruling: &Ruling) -> TurnFile {
+pub(crate) fn claim(game: &Game, ruling: &Ruling) -> TurnFile {
     let mut turn: Turn = game.claim(ALICE, ruling.ruled);
     (turn.ruled, turn.ruling) = (Some(ruling.ruled), Some(ruling.signature));
     game.sign(&mut turn);

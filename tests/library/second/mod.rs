@@ -4,8 +4,8 @@
 //! It also judges every file that the tests of the cheats judge: `Game::verdict` asks it each time.
 //! Where there is no Python 3.11 it is asked nothing, and the test here says so.
 
-mod arbiters;
-mod verifier;
+pub(crate) mod arbiters;
+pub(crate) mod verifier;
 
 use std::fs;
 use std::path::Path;

@@ -9,14 +9,15 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pbem::audit::{self, Verdict};
 use pbem::turnfile::{FaultKind, Ruling, TurnFile, read};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::play::is_long_run;
+use crate::recorder;
 
 /// One of so many files that other tests judge is judged by both.
 const SAMPLE: u8 = 16;
 
-pub(super) fn in_the_project(path: &str) -> PathBuf {
+pub(crate) fn in_the_project(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
@@ -56,18 +57,25 @@ impl Second {
         Some(Second { _process: process, names, reports, folder })
     }
 
+    /// Returns its report on these files, judged together.
+    fn judge_at(&mut self, paths: &[PathBuf]) -> Value {
+        let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+        writeln!(self.names, "{}", names.join("\t")).expect("it listens");
+        let mut line = String::new();
+        self.reports.read_line(&mut line).expect("it answers");
+        serde_json::from_str(&line).expect("it answers with an object")
+    }
+
     /// What it says of these files together, and what they were called.
     fn judge(&mut self, files: &[&[u8]]) -> (Value, Vec<String>) {
         let called = files.iter().enumerate().map(|(at, bytes)| {
             let path = self.folder.join(format!("game-{at}.toml"));
             fs::write(&path, bytes).expect("the file is written");
-            path.display().to_string()
+            path
         });
-        let called: Vec<String> = called.collect();
-        writeln!(self.names, "{}", called.join("\t")).expect("it listens");
-        let mut line = String::new();
-        self.reports.read_line(&mut line).expect("it answers");
-        (serde_json::from_str(&line).expect("it answers with an object"), called)
+        let paths: Vec<PathBuf> = called.collect();
+        let called = paths.iter().map(|path| path.display().to_string()).collect();
+        (self.judge_at(&paths), called)
     }
 }
 
@@ -84,7 +92,7 @@ fn take() -> Option<Second> {
     idle_one.or_else(Second::start)
 }
 
-pub(super) fn is_there() -> bool {
+pub(crate) fn is_there() -> bool {
     let second = take();
     let is_there = second.is_some();
     idle().extend(second);
@@ -99,8 +107,17 @@ fn judged(files: &[&[u8]]) -> Option<(Value, Vec<String>)> {
     Some(said)
 }
 
+/// The report of the second verifier on these files, if Python is installed.
+pub(crate) fn judged_at(paths: &[PathBuf]) -> Option<Value> {
+    let mut second = take()?;
+    let report = second.judge_at(paths);
+    idle().push(second);
+    Some(report)
+}
+
 /// The same for a file of another test: for some of them, or in a long run for all.
 pub(crate) fn agrees_on_some(bytes: &[u8], verdict: &Verdict) {
+    recorder::record(bytes, verdict);
     if is_long_run() || pbem::crypto::turn_hash(bytes)[0].is_multiple_of(SAMPLE) {
         assert_eq!(audit::verify(&read(bytes)), *verdict);
         agree(&[bytes], "a file that a test has made");
@@ -108,7 +125,7 @@ pub(crate) fn agrees_on_some(bytes: &[u8], verdict: &Verdict) {
 }
 
 /// A report without what is told to people.
-fn told(report: &Value) -> Value {
+pub(crate) fn told(report: &Value) -> Value {
     match report {
         Value::Object(object) => {
             let for_people = |key: &str| ["message", "reason"].contains(&key);
@@ -120,11 +137,13 @@ fn told(report: &Value) -> Value {
     }
 }
 
-/// That both say the same of these files together, but for what is told to people.
-pub(crate) fn agree(files: &[&[u8]], what: &str) {
-    let Some((theirs, called)) = judged(files) else { return };
+/// The schema of a report.
+pub(crate) const SCHEMA: &str = "pbem-verdict/3";
+
+/// The report of pbem on these files, judged together, for programs only.
+pub(crate) fn our_report(files: &[&[u8]], called: &[String]) -> Value {
     let (mut names, mut examined, mut rulings) = (Vec::new(), Vec::new(), Vec::new());
-    for (bytes, name) in files.iter().zip(called) {
+    for (bytes, name) in files.iter().zip(called.iter().cloned()) {
         let reading = read(bytes);
         let kind = reading.fault.as_ref().map(|fault| fault.kind);
         match Ruling::read(bytes) {
@@ -143,9 +162,17 @@ pub(crate) fn agree(files: &[&[u8]], what: &str) {
         })
         .collect();
     let judged = audit::judge_with(&examined, &rulings);
-    let ours: Value = judged.iter().map(|game| game.to_json(&names)).collect();
-    assert_eq!(theirs["schema"], "pbem-verdict/3");
-    if told(&ours) != told(&theirs["games"]) {
+    let codes: Vec<u8> = judged.iter().map(|game| game.verdict.exit_code()).collect();
+    let exit = [1, 4, 3, 0].into_iter().find(|code| codes.contains(code));
+    let games: Value = judged.iter().map(|game| game.to_json(&names)).collect();
+    told(&json!({"schema": SCHEMA, "exit": exit, "games": games}))
+}
+
+/// That both say the same of these files together, but for what is told to people.
+pub(crate) fn agree(files: &[&[u8]], what: &str) {
+    let Some((theirs, called)) = judged(files) else { return };
+    let (ours, theirs) = (our_report(files, &called), told(&theirs));
+    if ours != theirs {
         let kept = files.iter().enumerate().map(|(at, bytes)| {
             let kept =
                 Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("disagreement-{at}.toml"));
@@ -153,8 +180,7 @@ pub(crate) fn agree(files: &[&[u8]], what: &str) {
             kept.display().to_string()
         });
         let kept = kept.collect::<Vec<_>>().join(" ");
-        let theirs = told(&theirs["games"]);
-        panic!("{what}: {kept}\nwe say:   {}\nit says:  {theirs}", told(&ours));
+        panic!("{what}: {kept}\nwe say:   {ours}\nit says:  {theirs}");
     }
 }
 

@@ -140,6 +140,9 @@ fn damaged(file: &TurnFile, turn: usize, kind: DamageKind) -> Caught {
     assert_eq!((damage.turn as usize, damage.kind), (turn, kind), "{}", damage.message);
     let verdict =
         pbem::audit::verify(&pbem::turnfile::Reading { file: Some(file.clone()), fault: None });
+    let text = file.write();
+    let as_mailed = pbem::audit::verify(&pbem::turnfile::read(text.as_bytes()));
+    crate::recorder::record(text.as_bytes(), &as_mailed);
     assert_eq!(
         (verdict.kind, verdict.findings.len(), verdict.result),
         (VerdictKind::Damaged, 0, None)

@@ -1,10 +1,8 @@
 //! Games that one has been invited to and has not joined: files in the games folder, of which the
 //! vault knows nothing.
 
-use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
-use pbem::crypto::GameId;
 use pbem::desk::Known;
 use pbem::table::{self, OpenGame};
 use pbem::turnfile::{self, TurnFile};
@@ -14,7 +12,7 @@ use super::context::Context;
 use super::failure::Failure;
 use super::filing::{Shelf, digits};
 use super::game_file::read_file;
-use super::report::{place, quoted};
+use super::report::place;
 
 /// An invitation that lies in the games folder.
 #[derive(Debug)]
@@ -52,17 +50,6 @@ pub(super) struct Lying {
     pub is_letter: bool,
 }
 
-impl Lying {
-    /// How it is typed. In a letter a game goes by the digits that the letter names.
-    fn word(&self) -> String {
-        if self.is_letter {
-            digits(&GameId(self.file.game.id()))
-        } else {
-            self.path.display().to_string()
-        }
-    }
-}
-
 /// The turn file at this place, if it is one and nothing else.
 pub(super) fn turn_file(path: &Path) -> Option<TurnFile> {
     let reading = turnfile::read(&read_file(path, "").ok()?);
@@ -93,13 +80,12 @@ pub(super) fn among(
         let known = ctx.desk()?.has_game(&id)? || invitations.iter().any(is_same);
         let opened = if known { None } else { table::open(&lying.file).ok() };
         let Some((table, None)) = opened else { continue };
-        let word = lying.word();
         let Lying { path, file, is_letter } = lying;
         let game = OpenGame::new(file, table);
         if ctx.desk()?.open_seats(&game)?.is_empty() {
             continue;
         }
-        let next = what_to_do(ctx, &game, word)?;
+        let next = what_to_do(ctx, &game)?;
         let from = game.file.game.opened_by().to_owned();
         let stranger = is_stranger(ctx, &game)?;
         invitations.push((stranger, Invitation { from, game, path, is_letter, next }));
@@ -118,14 +104,14 @@ pub(super) fn is_stranger(ctx: &mut Context, game: &OpenGame) -> Result<bool, Fa
     Ok(matches!(ctx.desk()?.known(&key)?, Known::No))
 }
 
-/// What somebody does with an invitation that lies here, and is typed so.
-pub(super) fn what_to_do(
-    ctx: &mut Context,
-    game: &OpenGame,
-    word: impl Display,
-) -> Result<String, Failure> {
+/// The command that accepts an invitation found here. Its digits find it in the games folder and
+/// in new mail, whatever the file is called.
+pub(super) fn what_to_do(ctx: &mut Context, game: &OpenGame) -> Result<String, Failure> {
     Ok(if ctx.desk()?.may_join(game)? {
-        format!("pbem join {}", quoted(&word.to_string()))
+        let short = digits(&game.standing.id);
+        let is_free = ctx.desk()?.find(&short, |_| false).is_err();
+        let word = if is_free { short } else { game.standing.id.to_string() };
+        format!("pbem join {word}")
     } else {
         "wait for the file in which it is your turn to join".to_owned()
     })

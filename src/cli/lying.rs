@@ -41,7 +41,7 @@ pub(super) fn check(
     );
     Err(Failure::not_now(FailureKind::Joined, message)
         .then(format!("pbem show {}      goes on from there", quoted(&shown)))
-        .then(format!("pbem join {} ... --nothing-since      if it is not yours", quoted(called))))
+        .then(format!("pbem join {} --nothing-since      if it is not yours", quoted(called))))
 }
 
 fn folders(ctx: &mut Context, laid: &GameFile) -> Result<Vec<PathBuf>, Failure> {

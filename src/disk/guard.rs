@@ -158,6 +158,22 @@ impl Guard {
         }
         check(&read(path, most)?.ok_or(Kept::Other)?)
     }
+
+    /// Removes an earlier file of a game that is stored elsewhere. Removes it only if its bytes are
+    /// what pbem writes for the first turns of the game, and it has no other name.
+    pub(crate) fn remove_earlier(&self, path: &Path, game: &TurnFile) -> Result<(), Kept> {
+        let Ok(about) = fs::symlink_metadata(path) else { return Ok(()) };
+        if has_links(&about) {
+            return Err(Kept::Link);
+        }
+        self.may_replace(path, limits::MAX_BYTES, |bytes| {
+            let count = alone(&game.game.id(), bytes).ok_or(Kept::Other)?.turns.len();
+            let mut earlier = game.clone();
+            earlier.turns.truncate(count);
+            if earlier.write().as_bytes() == bytes { Ok(()) } else { Err(Kept::Other) }
+        })?;
+        fs::remove_file(path).map_err(|_| Kept::NotYours)
+    }
 }
 
 /// The turn file in these bytes, if it is of this game and there is nothing else.
@@ -203,4 +219,16 @@ fn is_own(about: &Metadata) -> bool {
 #[cfg(not(unix))]
 fn is_own(_: &Metadata) -> bool {
     true
+}
+
+/// Whether a file is a link, or has more than one name.
+#[cfg(unix)]
+fn has_links(about: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    about.is_symlink() || about.nlink() > 1
+}
+
+#[cfg(not(unix))]
+fn has_links(about: &Metadata) -> bool {
+    about.is_symlink()
 }

@@ -99,7 +99,7 @@ impl Told {
             Some(left) if left <= chrono::TimeDelta::zero() => ", and the time is over".to_owned(),
             Some(left) => format!(", {} left", render::when::days(left)),
         };
-        let (kind, id) = (standing.kind.id(), short_id(standing.id));
+        let (kind, id) = (standing.kind.short(), short_id(standing.id));
         let subject = format!("[pbem {kind} {id}] Reminder: your move{left}");
         Told { subject, ..self }
     }
@@ -121,7 +121,7 @@ impl Told {
         let who = standing.due_name();
         let subject = format!(
             "[pbem {} {}] {}",
-            standing.kind.id(),
+            standing.kind.short(),
             short_id(standing.id),
             subject(standing, who)
         );
@@ -141,7 +141,7 @@ impl Told {
             claim: claim.map(|claim| claim.words(names, |_| false)),
             deadline: render::when::deadline(standing, now, render::when::utc)
                 .map(|deadline| format!("Deadline:  {deadline}")),
-            commands: commands(standing, file),
+            commands: commands(standing),
             list: list.iter().map(|sentence| names.fill(sentence)).collect(),
         };
         Told { subject, text: paragraphs.text(&view, names), html: paragraphs.html(&view, names) }
@@ -238,12 +238,14 @@ fn begins(game: &OpenGame, began: Option<&str>) -> String {
 }
 
 /// What to type, the first first. An invitation is found by its id, whatever its file is called.
-fn commands(standing: &Standing, file: &str) -> Vec<String> {
+fn commands(standing: &Standing) -> Vec<String> {
+    let id = short_id(standing.id);
     match standing.expects {
-        Expects::Join => vec![format!("pbem join {}", short_id(standing.id))],
-        Expects::Reveal => vec![format!("pbem reveal {file}")],
-        Expects::Over => vec![format!("pbem verify {file}"), format!("pbem rematch {file}")],
-        _ => vec![format!("pbem show {file}")],
+        Expects::Join => vec![format!("pbem join {id}")],
+        Expects::Over => {
+            vec!["pbem receive".into(), format!("pbem verify {id}"), format!("pbem rematch {id}")]
+        }
+        _ => vec!["pbem turn".into()],
     }
 }
 

@@ -145,14 +145,14 @@ fn somebody_resigns_and_wants_another_game() {
     You win: alice resigned.
     Next: pbem reveal cd-alice      shows your setup; then the game is proved
     ");
-    assert_snapshot!(test.pbem("bob", "reveal game.toml").ok().shown(), @r#"
+    assert_snapshot!(test.pbem("bob", "reveal game.toml").ok().shown(), @r"
     $ pbem reveal game.toml
     Showed    your setup, for everybody to check
     Wrote     game.toml      turn 4, reveal
     The game is over: alice resigned.
     Next:     mail game.toml to alice
-              pbem verify game.toml      was everybody honest?
-    "#);
+              pbem verify cd-alice      was everybody honest?
+    ");
     assert_snapshot!(test.pbem("bob", "rematch cd-alice next.toml").refused(2).shown(), @r#"
     $ pbem rematch cd-alice next.toml
     pbem: Hide four agents, in one of these ways. Nothing has been written.
@@ -172,7 +172,7 @@ fn somebody_resigns_and_wants_another_game() {
     Vault     ~/bob/vault
               your secrets: never mail these
     Next:     mail next.toml to alice
-              to join, alice types: pbem join next.toml
+              to join, alice types  pbem join 5817
     ");
     test.send("bob", "next.toml", "alice", "next.toml");
     test.pbem("alice", "join next.toml --random").ok();

@@ -62,7 +62,7 @@ fn flow_02_the_inbox() {
     box-bob: bob's deadline passed 15 days ago. You may strike it out; the others
     play on. pbem doesn't know where your mail arrives, so look there first. See
     pbem status box-bob
-    Next: pbem show cd-bob
+    Next: pbem turn      your move in cd-bob
     ");
     assert_eq!(test.pbem("alice", "").ok().out, test.pbem("alice", "status").ok().out);
 }
@@ -634,14 +634,14 @@ Next: pbem remind cd-bob
 (exit code 3)
 ");
     assert_snapshot!(test.pbem("alice", "claim cd-bob --show-setup").ok().shown(), @r"
-$ pbem claim cd-bob --show-setup
-Claimed: bob has let the deadline pass, by your clock. The game is over, and
-your setup is shown. A turn that bob mailed in time would still go before the
-claim.
-Wrote     game.toml
-Next:     mail game.toml to bob
-          pbem verify game.toml
-");
+    $ pbem claim cd-bob --show-setup
+    Claimed: bob has let the deadline pass, by your clock. The game is over, and
+    your setup is shown. A turn that bob mailed in time would still go before the
+    claim.
+    Wrote     game.toml
+    Next:     mail game.toml to bob
+              pbem verify cd-bob
+    ");
     let ran = test.pbem("carol", "verify ../alice/game.toml").run();
     assert_eq!(ran.code, Some(0));
     assert_snapshot!(ran.shown(), @r"

@@ -48,6 +48,7 @@ mod settings;
 mod sharing;
 mod signals;
 mod slips;
+mod suggested;
 #[cfg(all(unix, feature = "tui"))]
 mod tables;
 mod tally;

@@ -84,24 +84,24 @@ fn not_your_turn_and_game_over() {
     test.pbem("alice", "resign game.toml --yes").ok();
     test.mail("alice", "bob");
     test.pbem("bob", "show game.toml").ok();
-    assert_snapshot!(test.pbem("bob", "move game.toml A2").ok().shown(), @r#"
+    assert_snapshot!(test.pbem("bob", "move game.toml A2").ok().shown(), @r"
     $ pbem move game.toml A2
     Showed    your setup, for everybody to check
     Dropped   your A2: the game is decided, and nobody moves any more
     Wrote     game.toml      turn 6, reveal
     The game is over: alice resigned.
     Next:     mail game.toml to alice
-              pbem verify game.toml      was everybody honest?
+              pbem verify cd-alice      was everybody honest?
               pbem rematch cd-alice      another game; bob begins
-    "#);
+    ");
     test.mail("bob", "alice");
     test.pbem("alice", "show game.toml").ok();
-    assert_snapshot!(test.pbem("alice", "move game.toml A2").refused(3).shown(), @r#"
+    assert_snapshot!(test.pbem("alice", "move game.toml A2").refused(3).shown(), @r"
     $ pbem move game.toml A2
     pbem: this game is over; there is nothing more to write.
-    Next: pbem verify game.toml
+    Next: pbem verify cd-bob
     (exit code 3)
-    "#);
+    ");
     for words in [
         "resign game.toml --yes",
         "accept game.toml",

@@ -197,23 +197,23 @@ fn a_dash_is_standard_input_and_output() {
 #[test]
 fn one_name_of_two_seats_and_nobody_elses() {
     let test = Test::with_checkpoint();
-    assert_snapshot!(test.pbem("alice", "move game.toml Fiji 6 --as bob").refused(3).shown(), @r#"
+    assert_snapshot!(test.pbem("alice", "move game.toml Fiji 6 --as bob").refused(3).shown(), @r"
     $ pbem move game.toml Fiji 6 --as bob
     pbem: you have no seat in this game, as far as this vault knows.
-    Next: pbem show game.toml --public
+    Next: pbem show cd-bob --public
     (exit code 3)
-    "#);
+    ");
     assert_snapshot!(test.pbem("alice", "move game.toml Fiji 6 --as carol").refused(2).shown(), @r#"
     $ pbem move game.toml Fiji 6 --as carol
     pbem: carol has no seat in this game; the seats are alice and bob
     (exit code 2)
     "#);
-    assert_snapshot!(test.pbem("carol", "move ../alice/game.toml Fiji 6").refused(3).shown(), @r#"
+    assert_snapshot!(test.pbem("carol", "move ../alice/game.toml Fiji 6").refused(3).shown(), @r"
     $ pbem move ../alice/game.toml Fiji 6
     pbem: you have no seat in this game, as far as this vault knows.
-    Next: pbem show game.toml --public
+    Next: pbem show ../alice/game.toml --public
     (exit code 3)
-    "#);
+    ");
     // Who has no seat sees what everybody may see.
     let public = test.pbem("alice", "show game.toml --public").ok();
     let carol = test.pbem("carol", "show ../alice/game.toml").ok();

@@ -211,7 +211,7 @@ fn over() -> Test {
 fn the_mail_of_a_game_that_is_over_says_first_how_it_came_out() {
     let test = over();
     let mail = test.pbem("bob", "send game.toml -o -").run().out;
-    says(&mail, &["Subject: [pbem checkpoint-danger", "] alice won, alice to show the setup"]);
+    says(&mail, &["Subject: [pbem cd ", "] alice won, alice to show the setup"]);
     says(&mail, &["alice won: bob resigned.", "one setup is still to be shown."]);
     test.mail("bob", "alice");
     test.pbem("alice", "reveal game.toml").ok();
@@ -237,7 +237,7 @@ fn a_rematch_is_offered_once_and_says_who_begins() {
     let test = over();
     test.mail("bob", "alice");
     let said = test.pbem("alice", "reveal game.toml").ok().out;
-    says(&said, &["pbem verify game.toml", "pbem rematch cd-bob another game; bob begins"]);
+    says(&said, &["pbem verify cd-bob", "pbem rematch cd-bob another game; bob begins"]);
     says(&test.pbem("alice", "show game.toml").ok().out, &["pbem rematch cd-bob"]);
     says(&test.pbem("alice", "verify game.toml").ok().out, &["Next: pbem rematch cd-bob"]);
     test.mail("alice", "bob");
@@ -312,7 +312,7 @@ fn an_invitation_is_found_by_its_digits_wherever_it_lies() {
         let file = if place == "here" { "cd.toml" } else { "mails/from-alice.toml" };
         std::fs::copy(test.path("alice", "game.toml"), test.path(bob, file)).expect("it is saved");
         let said = test.pbem(bob, &format!("join {id} --as bob")).ok().out;
-        says(&said, &["alice invites bob", &format!("pbem join {file} --as bob")]);
+        says(&said, &["alice invites bob", &format!("pbem join {id} --as bob")]);
         // The name that the file had in the mail.
         let gone = format!("join checkpoint-danger-{id}-turn1.toml --as bob --random");
         says(&test.pbem(bob, &gone).ok().out, &["You are bob in cd-alice"]);
@@ -373,7 +373,7 @@ fn join_finds_an_invitation_in_a_letter_that_was_saved() {
         says(&test.pbem(bob, "join --as bob").arg(saved).ok().out, &["alice invites bob"]);
         assert_eq!(test.everything(bob), before, "to look at it writes nothing");
         // It lies where `receive` would have put it, and the letter is left as it was.
-        let file = format!("cd-alice-{id}.toml");
+        let file = "cd-alice.toml";
         let said = test.pbem(bob, "join --as bob --random").ok().out;
         says(&said, &["You are bob in cd-alice", &format!("Wrote {file}")]);
         assert_eq!(test.read(bob, saved), test.read("alice", letter));
@@ -425,13 +425,16 @@ fn pbem_alone_says_what_to_type_next_wherever_one_is() {
     test.pbem("bob", "receive mail.toml").ok();
     says(&test.pbem("bob", "").ok().out, &["INVITATIONS", "from alice", "Next: pbem join"]);
     test.pbem("bob", "join --as bob --random").ok();
-    let file = format!("cd-alice-{}.toml", hex_id(&test));
-    test.send("bob", &file, "alice", "game.toml");
+    let file = "cd-alice.toml";
+    test.send("bob", file, "alice", "game.toml");
     test.pbem("alice", "show game.toml").ok();
     // Your move.
-    says(&test.pbem("alice", "").ok().out, &["YOUR MOVE cd-bob", "Next: pbem show cd-bob"]);
+    says(
+        &test.pbem("alice", "").ok().out,
+        &["YOUR MOVE cd-bob", "Next: pbem turn your move in cd-bob"],
+    );
     test.pbem("alice", "resign game.toml --yes").ok();
-    test.send("alice", "game.toml", "bob", &file);
+    test.send("alice", "game.toml", "bob", file);
     says(&test.pbem("bob", "status").ok().out, &["YOUR MOVE"]);
     test.pbem("bob", &format!("reveal {file}")).ok();
     // All over.

@@ -386,10 +386,10 @@ fn invitations_that_have_come_stand_in_the_inbox() {
         .lines()
         .find_map(|line| line.strip_prefix("Next: pbem "))
         .expect("something to do");
-    assert_eq!(
-        test.pbem("bob", "status").json().1["invitations"][0]["next"],
-        format!("pbem {join}")
-    );
+    // The only invitation needs no name.
+    assert_eq!(join, "join");
+    let next = test.pbem("bob", "status").json().1["invitations"][0]["next"].take();
+    assert!(next.as_str().is_some_and(|next| next.starts_with("pbem join ")), "{next}");
     test.pbem("bob", join).arg("--random").ok();
     let inbox = test.pbem("bob", "status").ok().out;
     assert!(!inbox.contains("INVITATIONS") && inbox.contains("cd-alice"), "{inbox}");

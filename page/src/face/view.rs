@@ -151,7 +151,7 @@ impl Face {
         let laid = self.seated()?.laid();
         let laid = laid.ok_or_else(|| Problem::new("request", "It is not opened yet."))?;
         let standing = &laid.game.standing;
-        let name = letters::file_name(standing.kind.id(), standing.id, standing.turns());
+        let name = letters::file_name(standing.kind.short(), standing.id, standing.turns());
         let config = self.mine.config()?;
         let now = self.around.now;
         let began = self.mine.began_last(laid, now)?;

@@ -47,8 +47,8 @@ pub(super) fn meant(ctx: &mut Context, word: &str) -> Result<Meant, Failure> {
 fn one(ctx: &mut Context, word: String, lying: Lying) -> Result<Meant, Failure> {
     let Lying { path, file, is_letter } = lying;
     if !is_letter {
-        let word = ctx.shown(&path);
-        let laid = GameFile::open(ctx, &word)?;
+        let place = ctx.shown(&path);
+        let laid = GameFile::open(ctx, &place)?;
         return Ok(Meant::One(word, Box::new(laid)));
     }
     let mut laid = GameFile::lay_out(ctx, file.write().as_bytes(), None, &word)?;

@@ -1,5 +1,7 @@
 //! `pbem join`: take your seat in a game that somebody has mailed you.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use pbem::crypto::safety_number;
 use pbem::desk::{Behind, Staged, Trouble, Written};
@@ -15,11 +17,12 @@ use super::setup::{Setup, ask, can_ask};
 use crate::cli::bots;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::filing::Shelf;
 use crate::cli::game_file::{GameFile, objected};
 use crate::cli::lying;
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::report::{Report, SCREEN, quoted};
-use crate::cli::sign::{self, Target};
+use crate::cli::sign::{self, Signed, Target};
 use crate::cli::unfinished;
 
 /// Take your seat in a game that you were mailed
@@ -113,16 +116,50 @@ fn take_seat(ctx: &mut Context, args: &Join, mut laid: GameFile) -> Result<Repor
     moves::check_note(args.note.as_deref())?;
     let setup = if hides { hidden.read(ctx, &laid.game, seat)? } else { Vec::new() };
     let first_game = ctx.desk()?.has_no_game()?;
+    let invited = name_after_game(ctx, &mut laid, &args.game)?;
     laid.find_place(ctx)?;
     let (desk, around) = ctx.at_desk()?;
     let keys = desk.fresh(&laid.game.file.game, seat, setup, around)?;
     let staged = first_turn(ctx, &laid, &keys, &Join { setup: hidden, ..args.clone() }, typed)?;
     let target = Target::Found(laid.game.standing.id.0, laid.left);
     let signed = sign::write(ctx, staged, laid.path, target)?;
+    remove_invitation(ctx, invited, &signed);
     let mut report = joined(&signed.game, seat, &name, &keys.setup);
     moves::tell(ctx, &mut report, &signed);
     vault_rows(ctx, &mut report, first_game);
     bots::go_on(ctx, report, signed.game)
+}
+
+/// An invitation that `receive` saved becomes the file of the game, named after it. Returns the
+/// path of the invitation. A file that you name in the command keeps its name.
+fn name_after_game(
+    ctx: &mut Context,
+    laid: &mut GameFile,
+    word: &str,
+) -> Result<Option<PathBuf>, Failure> {
+    let Some(path) = laid.path.clone().filter(|_| !ctx.path(word).is_file()) else {
+        return Ok(None);
+    };
+    let (shelf, opener) = (Shelf::of(ctx)?, laid.game.file.game.opened_by());
+    if shelf.place_of_invitation(&laid.game)?.0 != path {
+        return Ok(None);
+    }
+    let name = ctx.desk()?.name_for(laid.game.standing.kind, opener)?;
+    let named = path.with_file_name(format!("{name}.toml"));
+    if ctx.writer().guard.may_write(&named, &laid.game.standing.id.0).is_err() {
+        return Ok(None);
+    }
+    laid.path = Some(named);
+    Ok(Some(path))
+}
+
+/// Removes the invitation if the file of the game has everything in it.
+fn remove_invitation(ctx: &Context, invited: Option<PathBuf>, signed: &Signed) {
+    let is_written = signed.path.is_some() && signed.path != invited && !signed.beside;
+    if let Some(path) = invited.filter(|_| is_written) {
+        // If it stays, it does no harm: the vault knows the game.
+        let _ = ctx.writer().guard.remove_earlier(&path, &signed.game.game.file);
+    }
 }
 
 /// One has joined already: what was signed then is written, if it does not stand in its file.

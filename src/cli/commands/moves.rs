@@ -381,13 +381,13 @@ fn tell_next(ctx: &mut Context, report: &mut Report, laid: &GameFile, number: u3
             report.say(format!("The game is over: {}.", standing.names.fill(&outcome.reason)));
             report.then(sign::hand_on(ctx, laid, file));
             slip(report, laid);
-            report.then(format!("pbem verify {}      was everybody honest?", quoted(file)));
+            report.then(format!("pbem verify {}      was everybody honest?", laid.typed()));
             report.next.extend(next_game(ctx, laid));
         }
         (Expects::Over, None) => {
             report.line("The game is over.");
             report.then(sign::hand_on(ctx, laid, file));
-            report.then(format!("pbem verify {}", quoted(file)));
+            report.then(format!("pbem verify {}", laid.typed()));
         }
         (Expects::Reveal, outcome) => {
             let who = standing.due_name().unwrap_or("nobody");

@@ -85,7 +85,7 @@ pub(crate) fn agreed(
     if let Some((name, who)) = opened(ctx, &header)?.filter(|_| !args.another) {
         let message = format!("{name} waits for {who} to join.");
         return Err(Failure::not_now(FailureKind::Ask, message)
-            .then(format!("pbem copy {name}      its invitation, once more"))
+            .then(format!("pbem send {name} --again      mails the invitation again"))
             .then(another(&laid)));
     }
     if let Some(Invitation { from, next, .. }) = invited(ctx, &header)?.filter(|_| !args.another) {

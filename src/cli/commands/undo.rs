@@ -11,6 +11,7 @@ use super::moves::own_seat;
 use super::setup::{ask, can_ask};
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::filing::digits;
 use crate::cli::game_file::{GameFile, read_file};
 use crate::cli::report::Report;
 use crate::cli::sign;
@@ -96,7 +97,7 @@ fn write_before(
             laid.tell_left(report);
             report.row("Wrote", format!("{}      turn {}", ctx.shown(path), number - 1));
             report.then(if number == 2 {
-                format!("pbem join {}", laid.typed())
+                format!("pbem join {}", digits(&laid.game.standing.id))
             } else {
                 format!("pbem show {name}")
             });

@@ -283,13 +283,15 @@ impl GameFile {
             .map_or_else(|| "-".to_owned(), |name| name.to_string_lossy().into_owned())
     }
 
-    /// How the game is typed: its file, if that lies where the user is, and is all there is of the
-    /// game; else its name.
+    /// How to type the game in a command: its name, or the path of the file if the vault has no
+    /// such game.
     pub(super) fn typed(&self) -> String {
-        let beside = self.path.as_ref().and_then(|path| path.parent());
-        let is_here = beside.is_some_and(|folder| folder == self.here.as_path());
-        let is_whole = self.laid.beside().is_empty();
-        quoted(&if is_here && is_whole { self.file_name() } else { self.name() })
+        let path = || {
+            let path = self.path.as_deref()?;
+            Some(path.strip_prefix(&self.here).unwrap_or(path).display().to_string())
+        };
+        let name = self.laid.name().map(str::to_owned);
+        quoted(&name.or_else(path).unwrap_or_else(|| "-".to_owned()))
     }
 
     /// What happened in the turns after `since`; of a move of which nothing has come yet, the move.

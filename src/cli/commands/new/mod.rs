@@ -25,6 +25,7 @@ use super::setup::{Setup, ask_until, can_ask, ways};
 use crate::cli::bots;
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
+use crate::cli::filing::digits;
 use crate::cli::game_file::{read_file, remembered};
 use crate::cli::kinds::{KindName, kind_named};
 use crate::cli::mailing::{self, Mailing};
@@ -286,7 +287,11 @@ fn report(ctx: &mut Context, signed: &Signed, setup: &[String], first_game: bool
         report.file = Some(signed.text.clone());
     }
     report.then(sign::hand_on(ctx, laid, &file));
-    report.then(format!("to join, {} types: pbem join {file}", sign::list(&mail.to)));
+    report.then(format!(
+        "to join, {} types  pbem join {}",
+        sign::list(&mail.to),
+        digits(&standing.id)
+    ));
     report
 }
 

@@ -49,7 +49,7 @@ pub(super) fn take_invitation(
     match seen {
         Seen::Same => {
             received.known += 1;
-            received.still_open.push(what_to_do(ctx, &found.game, path.display())?);
+            received.still_open.push(what_to_do(ctx, &found.game)?);
         }
         Seen::Older { .. } | Seen::TakenBack { .. } => received.known += 1,
         Seen::Differs { at } => {
@@ -62,7 +62,7 @@ pub(super) fn take_invitation(
                 .file_name()
                 .map(|name| name.to_string_lossy().into_owned())
                 .unwrap_or_default();
-            let next = what_to_do(ctx, &found.game, written.display())?;
+            let next = what_to_do(ctx, &found.game)?;
             let (since, now) = (standing.turns(), ctx.now());
             let coming = Coming { since, name: shown, how: How::Invitation, now };
             received.game(&found.game, coming, written, false, next);

@@ -27,7 +27,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::filing::Shelf;
 use crate::cli::game_file::{GameFile, changed_words, objected, remembered};
-use crate::cli::report::{Report, exit, quoted};
+use crate::cli::report::{Report, exit};
 use crate::cli::sign;
 use crate::cli::surroundings::EVERY;
 use crate::cli::unfinished;
@@ -358,11 +358,11 @@ fn take_news(
     let mine = laid.is_mine();
     let next = match due {
         _ if laid.game.standing.breach.is_some() => format!("pbem verify {name}"),
-        None => format!("pbem verify {}", quoted(&written.display().to_string())),
+        None => format!("pbem verify {name}"),
         Some(_) if mine && laid.game.standing.expects == Expects::Reveal => {
             format!("pbem reveal {name}")
         }
-        Some(_) if mine => format!("pbem show {name}"),
+        Some(_) if mine => format!("pbem turn {name}"),
         Some(due) => format!("wait for {due}'s mail"),
     };
     let coming = Coming { since: known, name, how: How::New, now: ctx.now() };

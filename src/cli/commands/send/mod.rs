@@ -352,7 +352,7 @@ fn letter(
     let player = laid.seat_named(me).and_then(|seat| standing.player(seat));
     let shown = player.and_then(|player| player.full_name.as_deref()).unwrap_or(me);
     let from = ctx.config()?.mail().and_then(|address| Mailbox::new(shown, address));
-    let file_name = letters::file_name(standing.kind.id(), standing.id, standing.turns());
+    let file_name = letters::file_name(standing.kind.short(), standing.id, standing.turns());
     let now = ctx.now();
     let began = ctx.desk()?.began_last(laid, now)?;
     let (claim, page) = (laid.claim(), ctx.config()?);

@@ -17,6 +17,7 @@ use super::moves::own_seat;
 use super::rematch::next_game;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::filing::digits;
 use crate::cli::game_file::GameFile;
 use crate::cli::notices::{claim_json, is_late, seconds_left, unmailed};
 use crate::cli::report::{Report, quoted};
@@ -256,7 +257,6 @@ pub(crate) fn over(ctx: &mut Context, laid: &GameFile) -> Vec<String> {
 fn next_steps(ctx: &Context, laid: &GameFile, keys: Option<&Keys>, view: &View) -> Vec<String> {
     let standing = &laid.game.standing;
     let name = laid.name();
-    let file = laid.typed();
     let Some(due) = standing.due else { return Vec::new() };
     let who = standing.names.of(due);
     if laid.bot_is_due() {
@@ -264,10 +264,13 @@ fn next_steps(ctx: &Context, laid: &GameFile, keys: Option<&Keys>, view: &View) 
     }
     let Some(keys) = keys else {
         let joining = standing.expects == Expects::Join;
-        return if joining && laid.is_own(who) {
-            vec![format!("pbem join {file}")]
+        return if joining && laid.is_own(who) && laid.joined().next().is_none() {
+            // The player's bot opened the game, and the player joins with the first move.
+            vec![format!("pbem turn {name}      joins with your first move")]
+        } else if joining && laid.is_own(who) {
+            vec![format!("pbem join {} --as {who}", laid.typed())]
         } else if joining {
-            vec![format!("{who}: pbem join {file}")]
+            vec![format!("{who} types  pbem join {}", digits(&standing.id))]
         } else {
             vec![format!("it is {who}'s turn")]
         };

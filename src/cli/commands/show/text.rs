@@ -42,19 +42,26 @@ pub(super) fn head(ctx: &Context, laid: &GameFile, keys: Option<&Keys>, view: &V
     let standing = &laid.game.standing;
     let file = laid.file_name();
     let name = laid.name();
-    let called = if name == file { name } else { format!("{name} ({file})") };
+    let is_named_alike = file.strip_suffix(".toml").unwrap_or(&file) == name || name == file;
+    let mut called = if is_named_alike { name.clone() } else { format!("{name} ({file})") };
     let mut turn = format!("turn {}", standing.turns());
     if !view.scene.heading.is_empty() {
         turn = format!("{turn}, {}", standing.names.fill(&view.scene.heading));
     }
-    let mut parts =
-        [standing.kind.title().to_owned(), called, turn, call_to_act(ctx, laid, keys, view)];
-    let taken: usize = parts.iter().map(|part| render::columns(part)).sum();
+    let act = call_to_act(ctx, laid, keys, view);
+    let title = standing.kind.title();
     let width = ctx.look().width.min(SCREEN);
+    let length = |called: &str| [title, called, &turn, &act].map(render::columns);
+    // The name says which game it is; the file is left out if there is no room for it.
+    if length(&called).iter().sum::<usize>() + 3 * GAP > width {
+        called = name;
+    }
+    let taken: usize = length(&called).iter().sum();
+    let mut parts = [title.to_owned(), called, turn, act];
     let left = time_left(ctx, laid, keys).filter(|left| taken + left.len() + 9 <= width);
     let taken = taken + left.as_ref().map_or(0, String::len);
     parts[3].extend(left);
-    let gap = " ".repeat(width.saturating_sub(taken).checked_div(3).unwrap_or(3).clamp(3, 8));
+    let gap = " ".repeat(width.saturating_sub(taken).checked_div(3).unwrap_or(GAP).clamp(GAP, 8));
     parts.join(&gap)
 }
 
@@ -74,6 +81,9 @@ enum Extent {
     /// what is known, and agreed
     All,
 }
+
+/// Least number of spaces between the parts of the title line.
+const GAP: usize = 3;
 
 /// How much of a table is told.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -254,7 +254,7 @@ impl Line {
     /// The command that goes on with a game in which the player has to act.
     pub(super) fn next(&self) -> String {
         if self.mine {
-            format!("pbem show {}", self.name)
+            format!("pbem turn {}", self.name)
         } else {
             format!("pbem turn {}      {} answers", self.name, self.who)
         }

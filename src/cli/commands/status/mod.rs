@@ -163,13 +163,16 @@ fn list_games(ctx: &mut Context, all: bool, looked: Option<Unread>) -> Result<Re
     let first =
         lines.iter().filter(|line| line.group == Group::Mine).min_by_key(|line| line.order());
     match first {
+        Some(first) if first.mine => {
+            report.then(format!("pbem turn      your move in {}", first.name));
+        }
         Some(first) => report.then(first.next()),
         None if lines.is_empty() && !report.warnings.is_empty() => {}
         None if report.next.is_empty() && invitations.is_empty() => {
             let waits = lines.iter().any(|line| line.group == Group::Theirs);
             report.next.extend(nothing_due(waits).map(str::to_owned));
         }
-        None => report.next.extend(invitations.first().map(|invitation| invitation.next.clone())),
+        None => report.next.extend(shortest_join(&invitations)),
     }
     report.json = json!({
         "schema": "pbem-inbox/1", "games": lines.iter().map(Line::to_json).collect::<Vec<_>>(),
@@ -360,6 +363,14 @@ fn tell_games(lines: &[Line], width: usize, report: &mut Report) {
         for line in row {
             report.line(format!("  {line}"));
         }
+    }
+}
+
+/// `pbem join` takes the only invitation; of several the first is named.
+fn shortest_join(invitations: &[Invitation]) -> Option<String> {
+    match invitations {
+        [only] if only.next.starts_with("pbem join ") => Some("pbem join".to_owned()),
+        invitations => invitations.first().map(|invitation| invitation.next.clone()),
     }
 }
 

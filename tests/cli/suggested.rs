@@ -1,0 +1,210 @@
+//! Commands that pbem suggests work when they are pasted on the machine of the person meant.
+
+use crate::harness::{Ran, Test};
+use crate::newcomers::says;
+
+/// The arguments of every command that a text suggests, but for those with a placeholder such as
+/// `MOVE`; and whether another player is to type it.
+fn suggested(text: &str) -> Vec<(Vec<String>, bool)> {
+    let mut found = Vec::new();
+    for line in text.lines().filter(|line| !line.starts_with("pbem: ")) {
+        for (at, _) in line.match_indices("pbem ") {
+            let before = line[..at].trim_start();
+            let is_start = before.is_empty() || before == "Next:" || before.ends_with("  ");
+            if !is_start && !before.ends_with(": ") {
+                continue;
+            }
+            let command = line[at..].split("   ").next().unwrap_or_default();
+            let command = command.split("  ").next().unwrap_or_default();
+            let args = words(command.trim_end_matches(['.', ',']));
+            let is_placeholder = |word: &String| {
+                word.len() > 2 && word.bytes().all(|byte| byte.is_ascii_uppercase())
+            };
+            if !args.iter().any(is_placeholder) {
+                found.push((args, before.contains("types")));
+            }
+        }
+    }
+    found
+}
+
+/// The words of a command, without `pbem`; quotes keep blanks.
+fn words(command: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quote = None;
+    for ch in command.chars() {
+        match (quote, ch) {
+            (Some(open), ch) if ch == open => quote = None,
+            (None, '"' | '\'') => quote = Some(ch),
+            (None, ' ') => words.push(String::new()),
+            (_, ch) => words.last_mut().expect("a word").push(ch),
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words.split_off(1)
+}
+
+/// Two homes, and all commands that were suggested so far.
+struct Homes {
+    test: Test,
+    tried: Vec<String>,
+}
+
+impl Homes {
+    fn new() -> Homes {
+        let test = Test::new();
+        for who in ["alice", "bob"] {
+            for folder in ["games", "mails"] {
+                std::fs::create_dir(test.path(who, folder)).expect("a folder");
+            }
+            test.write(who, "mails/old.txt", "the folder is never empty");
+            test.pbem(who, "config games-dir games").ok();
+            test.pbem(who, "config downloads-dir mails").ok();
+            test.pbem(who, &format!("config name {who}")).ok();
+            test.pbem(who, &format!("config mail {who}@example.org")).ok();
+        }
+        Homes { test, tried: Vec::new() }
+    }
+
+    /// Runs a command, then everything that its report suggests, each in the same state.
+    fn play(&mut self, who: &str, command: &str) -> Ran {
+        let ran = self.test.pbem(who, command).run();
+        assert!(matches!(ran.code, Some(0 | 3)), "{}", ran.shown());
+        let state = self.test.now();
+        for (args, by_other) in suggested(&format!("{}\n{}", ran.out, ran.err)) {
+            let other = if who == "alice" { "bob" } else { "alice" };
+            if by_other {
+                self.deliver(who, other);
+            }
+            let person = if by_other { other } else { who };
+            let call = args.iter().fold(self.test.pbem(person, ""), |call, arg| call.arg(arg));
+            let tried = call.run();
+            let long = args.iter().any(|arg| arg.contains('/'));
+            assert!(!long, "a path in: {}\nafter\n{}", args.join(" "), ran.shown());
+            // At a terminal it asks for the setup.
+            let wants_setup = tried.err.contains("in one of these ways");
+            assert!(
+                matches!(tried.code, Some(0 | 3)) || wants_setup,
+                "suggested to {person}:\n{}\nafter\n{}",
+                tried.shown(),
+                ran.shown()
+            );
+            self.tried.push(args.join(" "));
+            self.test.back_to(&state);
+        }
+        ran
+    }
+
+    /// Mails the newest game: it lies in the downloads of the other, under the name of the mail.
+    fn deliver(&self, from: &str, to: &str) {
+        self.test.wait_minutes(30);
+        let newest = std::fs::read_dir(self.test.path(from, "games")).expect("games");
+        let newest = newest.flatten().map(|entry| entry.path()).filter(|path| path.is_file());
+        let newest =
+            newest.max_by_key(|path| path.metadata().and_then(|about| about.modified()).ok());
+        let name = format!("attachment-{}.toml", to.len());
+        // Going back in time leaves no empty folders.
+        std::fs::create_dir_all(self.test.path(to, "mails")).expect("a folder");
+        let place = self.test.path(to, "mails").join(name);
+        std::fs::copy(newest.expect("a game"), place).expect("it is saved");
+    }
+}
+
+/// A whole game between two homes: every command that is suggested on the way works.
+#[test]
+fn every_suggested_command_works_where_it_is_pasted() {
+    let mut homes = Homes::new();
+    let said = homes.play("alice", "new cd --with bob --random").out;
+    says(&said, &["bob types pbem join"]);
+    homes.play("alice", "show");
+    homes.play("alice", "status");
+    homes.deliver("alice", "bob");
+    let said = homes.play("bob", "receive").out;
+    assert!(!said.contains("Next: pbem join /"), "{said}");
+    homes.play("bob", "status");
+    homes.play("bob", "");
+    homes.play("bob", "join");
+    homes.play("bob", "join --random");
+    // One name: that of the game is that of its file.
+    assert!(homes.test.path("bob", "games/cd-alice.toml").exists());
+    let games = std::fs::read_dir(homes.test.path("bob", "games")).expect("games").flatten();
+    let games = games.filter(|entry| entry.path().is_file()).count();
+    assert_eq!(games, 1, "the invitation has become the game");
+    let (mut who, mut other) = ("bob", "alice");
+    for call in ["A1", "A2", "A3", "A4", "resign", "", "", ""] {
+        homes.deliver(who, other);
+        (who, other) = (other, who);
+        homes.play(who, "receive");
+        homes.play(who, "show");
+        homes.play(who, "status");
+        let (_, table) = homes.test.pbem(who, "show").json();
+        match table["expects"].as_str() {
+            Some("over") => break,
+            Some("reveal") => homes.play(who, "reveal"),
+            _ if call == "resign" => homes.play(who, "resign --yes"),
+            _ if call.is_empty() => homes.play(who, "move"),
+            _ => homes.play(who, &format!("move \"{call}\"").replace('"', "")),
+        };
+    }
+    for who in ["alice", "bob"] {
+        homes.play(who, "verify");
+        homes.play(who, "");
+    }
+    let tried = homes.tried.join("\n");
+    for command in ["join", "turn", "verify", "rematch", "move", "undo", "receive", "reveal"] {
+        assert!(tried.contains(command), "{command} was never suggested:\n{tried}");
+    }
+}
+
+/// `join` removes the file of the invitation only if pbem wrote every byte of it.
+#[test]
+fn join_keeps_an_invitation_with_words_of_its_owner() {
+    let mut homes = Homes::new();
+    homes.test.pbem("alice", "new cd --with bob --random").ok();
+    homes.deliver("alice", "bob");
+    homes.test.pbem("bob", "receive").ok();
+    let games = homes.test.path("bob", "games");
+    let saved = std::fs::read_dir(&games).expect("games").flatten().map(|entry| entry.path());
+    let saved = saved.filter(|path| path.is_file()).collect::<Vec<_>>();
+    let [saved] = saved.as_slice() else { panic!("one invitation: {saved:?}") };
+    let received = std::fs::read_to_string(saved).expect("an invitation");
+    let state = homes.test.now();
+    for (what, text) in [
+        ("nothing else", received.clone()),
+        ("a note below", format!("{received}\nask Alice about the date\n")),
+        ("a comment", received.replacen(", made by", ", my copy, made by", 1)),
+    ] {
+        std::fs::write(saved, &text).expect("it is saved");
+        let ran = homes.test.pbem("bob", "join --random").ok();
+        assert!(games.join("cd-alice.toml").exists() || what != "nothing else", "{}", ran.shown());
+        match what {
+            "nothing else" => assert!(!saved.exists(), "{what}"),
+            _ => assert_eq!(std::fs::read_to_string(saved).ok().as_deref(), Some(&*text), "{what}"),
+        }
+        homes.test.back_to(&state);
+    }
+    #[cfg(unix)]
+    {
+        let other = games.join("my-copy.txt");
+        std::fs::hard_link(saved, &other).expect("a second name");
+        homes.test.pbem("bob", "join --random").ok();
+        assert!(saved.exists() && other.exists(), "a file with two names stays");
+    }
+    homes.tried.clear();
+}
+
+/// The subject of the mail, its attachment and the commands in it agree.
+#[test]
+fn a_mail_names_the_game_as_the_program_does() {
+    let test = Test::new();
+    test.pbem("alice", "new cd --as alice --with bob --random").ok();
+    let id = test.pbem("alice", "show").json().1["id"].as_str().expect("an id")[..4].to_owned();
+    test.pbem("alice", "config mail alice@example.org").ok();
+    test.pbem("alice", "send --to bob@example.org -o mail.eml").run();
+    let draft = std::fs::read_dir(test.folder("alice")).expect("files").flatten();
+    let draft =
+        draft.map(|entry| entry.path()).find(|path| path.extension().is_some_and(|e| e == "eml"));
+    let mail = std::fs::read_to_string(draft.expect("a draft")).expect("a mail");
+    says(&mail, &[&format!("[pbem cd {id}]"), &format!("cd-{id}-turn1.toml")]);
+    says(&mail, &[&format!("pbem join {id}")]);
+}

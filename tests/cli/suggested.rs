@@ -1,6 +1,6 @@
 //! Commands that pbem suggests work when they are pasted on the machine of the person meant.
 
-use crate::harness::{Ran, Test};
+use crate::harness::{Call, Ran, Test};
 use crate::newcomers::says;
 
 /// The arguments of every command that a text suggests, but for those with a placeholder such as
@@ -11,11 +11,12 @@ fn suggested(text: &str) -> Vec<(Vec<String>, bool)> {
         for (at, _) in line.match_indices("pbem ") {
             let before = line[..at].trim_start();
             let is_start = before.is_empty() || before == "Next:" || before.ends_with("  ");
-            if !is_start && !before.ends_with(": ") {
+            if !is_start && !before.ends_with(": ") && !before.ends_with("? ") {
                 continue;
             }
             let command = line[at..].split("   ").next().unwrap_or_default();
             let command = command.split("  ").next().unwrap_or_default();
+            let command = command.split(", ").next().unwrap_or_default();
             let args = words(command.trim_end_matches(['.', ',']));
             let is_placeholder = |word: &String| {
                 word.len() > 2 && word.bytes().all(|byte| byte.is_ascii_uppercase())
@@ -77,7 +78,7 @@ impl Homes {
                 self.deliver(who, other);
             }
             let person = if by_other { other } else { who };
-            let call = args.iter().fold(self.test.pbem(person, ""), |call, arg| call.arg(arg));
+            let call = args.iter().fold(self.test.pbem(person, ""), Call::arg);
             let tried = call.run();
             let long = args.iter().any(|arg| arg.contains('/'));
             assert!(!long, "a path in: {}\nafter\n{}", args.join(" "), ran.shown());
@@ -125,6 +126,9 @@ fn every_suggested_command_works_where_it_is_pasted() {
     homes.play("bob", "");
     homes.play("bob", "join");
     homes.play("bob", "join --random");
+    let state = homes.test.now();
+    homes.play("bob", "undo --not-mailed");
+    homes.test.back_to(&state);
     // One name: that of the game is that of its file.
     assert!(homes.test.path("bob", "games/cd-alice.toml").exists());
     let games = std::fs::read_dir(homes.test.path("bob", "games")).expect("games").flatten();
@@ -153,6 +157,25 @@ fn every_suggested_command_works_where_it_is_pasted() {
     let tried = homes.tried.join("\n");
     for command in ["join", "turn", "verify", "rematch", "move", "undo", "receive", "reveal"] {
         assert!(tried.contains(command), "{command} was never suggested:\n{tried}");
+    }
+}
+
+/// After `undo` of a turn that joined, the command finds the file wherever it is.
+#[test]
+fn undo_suggests_a_join_that_finds_the_file() {
+    for games_dir in [false, true] {
+        let test = Test::new();
+        test.pbem("alice", "new cd --as alice --with bob --random game.toml").ok();
+        test.mail("alice", "bob");
+        if games_dir {
+            std::fs::create_dir(test.path("bob", "games")).expect("a folder");
+            test.pbem("bob", "config games-dir games").ok();
+        }
+        test.pbem("bob", "join game.toml --as bob --random").ok();
+        let ran = test.pbem("bob", "undo cd-alice --not-mailed").ok();
+        let again = suggested(&ran.out).remove(0).0;
+        let call = again.iter().fold(test.pbem("bob", ""), Call::arg);
+        assert_eq!(call.arg("--random").run().code, Some(0), "{again:?}");
     }
 }
 

@@ -11,9 +11,9 @@ use super::moves::own_seat;
 use super::setup::{ask, can_ask};
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::filing::digits;
+use crate::cli::filing::{Shelf, digits};
 use crate::cli::game_file::{GameFile, read_file};
-use crate::cli::report::Report;
+use crate::cli::report::{Report, quoted};
 use crate::cli::sign;
 
 /// Take back your last turn, as long as it has not been mailed
@@ -96,11 +96,7 @@ fn write_before(
             ctx.writer().write_game(path, &text, &id, before)?;
             laid.tell_left(report);
             report.row("Wrote", format!("{}      turn {}", ctx.shown(path), number - 1));
-            report.then(if number == 2 {
-                format!("pbem join {}", digits(&laid.game.standing.id))
-            } else {
-                format!("pbem show {name}")
-            });
+            report.then(next_command(ctx, &laid, path, number)?);
         }
         (Some(path), None) => {
             *report = Report::new(std::mem::take(&mut report.json));
@@ -113,6 +109,23 @@ fn write_before(
         (None, _) => {}
     }
     Ok(())
+}
+
+/// The command that goes on after turn `number` was taken back. The digits of a game find it among
+/// your games only, so a file in another folder is named.
+fn next_command(
+    ctx: &mut Context,
+    laid: &GameFile,
+    path: &Path,
+    number: u32,
+) -> Result<String, Failure> {
+    if number > 2 {
+        return Ok(format!("pbem show {}", laid.name()));
+    }
+    let is_among_games = Shelf::of(ctx)?.folders().next() == path.parent();
+    let file = || quoted(&ctx.shown(path));
+    let word = if is_among_games { digits(&laid.game.standing.id) } else { file() };
+    Ok(format!("pbem join {word}"))
 }
 
 /// Takes back a claim that a turn in its place has replaced.

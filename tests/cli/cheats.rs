@@ -41,9 +41,10 @@ fn a_lie_that_is_proved_on_arrival_ends_the_game() {
     $ pbem move game.toml B1
     pbem: bob answered HIT, but bob's own seal of F6 opens as empty.
       This is proved by the signature of bob in turn 4, and has ended the game.
-    Next: pbem verify game.toml      says so to anybody
+    Next: pbem verify cd-bob      says so to anybody
     (exit code 1)
     "#);
+    assert_eq!(test.pbem("alice", "verify cd-bob").verdict().0, Some(1));
     // The vault knows it, and another turn 4 in its place is too late.
     assert_eq!(test.records("alice")[0]["breach"]["seat"].as_str(), Some("bob"));
     let shown = test.pbem("alice", "show cd-bob").run();

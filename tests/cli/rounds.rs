@@ -112,7 +112,7 @@ fn who_mails_the_last_turn_is_told_of_a_rematch() {
     test.pbem("bob", "resign cd-alice --yes --send").ok();
     test.pbem("alice", "receive").ok();
     let ran = test.pbem("alice", "reveal cd-bob --send").ok().out;
-    assert!(ran.contains("pbem verify cd-bob.toml      was everybody honest?"), "{ran}");
+    assert!(ran.contains("pbem verify cd-bob      was everybody honest?"), "{ran}");
     assert!(ran.contains("pbem rematch cd-bob      another game; bob begins"), "{ran}");
     // So is who gets it.
     let ran = test.pbem("bob", "turn").ok().out;

@@ -121,7 +121,7 @@ fn a_joining_that_was_taken_back_can_be_done_again() {
     Taken back: turn 2 (your setup). Nobody hears of it, if it stands in no mail and
     no chat.
     Wrote     game.toml      turn 1
-    Next:     pbem join game.toml
+    Next:     pbem join cda1
     "#);
     assert_snapshot!(test.pbem("bob", "status").ok().shown(), @r"
     $ pbem status
@@ -130,7 +130,7 @@ fn a_joining_that_was_taken_back_can_be_done_again() {
     YOUR MOVE
       cd-alice  Checkpoint: Danger!  turn 1  join                     13 d 23 h left
 
-    Next: pbem show cd-alice
+    Next: pbem turn      your move in cd-alice
     ");
     assert_snapshot!(test.pbem("bob", "show game.toml").ok().shown(), @r"
     $ pbem show game.toml
@@ -155,7 +155,7 @@ fn a_joining_that_was_taken_back_can_be_done_again() {
 
     So far:    alice has hidden four agents (turn 1, 30 minutes ago)
     Deadline:  4 Dec, 12:00 UTC (13 days left)
-    Next: pbem join game.toml
+    Next: pbem turn cd-alice      joins with your first move
     ");
     test.pbem("bob", "join game.toml --setup").arg("B2 C7 F1 F4").ok();
     test.mail("bob", "alice");

@@ -28,7 +28,7 @@ fn checkpoint_danger_from_new_to_verify() {
     Note      a new vault was made. Without it the game cannot be continued.
               Keep its twelve words on paper: pbem words
     Next:     mail game.toml to bob
-              to join, bob types: pbem join game.toml
+              to join, bob types  pbem join cda1
     "#);
     test.mail("alice", "bob");
     let joined = test.pbem("bob", "join game.toml").arg("--setup").arg("B2 C7 F1 F3").ok();
@@ -357,7 +357,7 @@ fn checkpoint_danger_from_new_to_verify() {
     Wrote     game.toml      turn 13, reveal
     The game is over: alice found all four agents of bob.
     Next:     mail game.toml to bob
-              pbem verify game.toml      was everybody honest?
+              pbem verify cd-bob      was everybody honest?
               pbem rematch cd-bob      another game; bob begins
     "#);
 
@@ -456,7 +456,7 @@ fn checkpoint_danger_from_new_to_verify() {
     Found:  by you 4 of 4, by bob 1 of 4
 
     You win: alice found all four agents of bob.
-    Next: pbem verify game.toml      was everybody honest?
+    Next: pbem verify cd-bob      was everybody honest?
           pbem rematch cd-bob      another game; bob begins
     "#);
 }
@@ -486,7 +486,7 @@ fn game_box_with_four_from_new_to_verify() {
     Note      a new vault was made. Without it the game cannot be continued.
               Keep its twelve words on paper: pbem words
     Next:     mail game.toml to bob, copy to carol and dave
-              to join, bob types: pbem join game.toml
+              to join, bob types  pbem join 161c
     "#);
 
     let calls =
@@ -715,7 +715,7 @@ fn game_box_with_four_from_new_to_verify() {
     Wrote     game.toml      turn 21, reveal
     The game is over: bob was the first with three hits.
     Next:     mail game.toml to bob, carol and dave
-              pbem verify game.toml      was everybody honest?
+              pbem verify box-bob      was everybody honest?
     ");
     for player in seats {
         let (code, verdict) = test.pbem(player, "verify game.toml").verdict();
@@ -761,6 +761,6 @@ fn game_box_with_four_from_new_to_verify() {
                            G3; guns B2 B4 B6 B8 D2 D4 F6 F8 H1 H9 (turn 21, 1 hour
                            ago)
     bob wins: bob was the first with three hits.
-    Next: pbem verify game.toml      was everybody honest?
+    Next: pbem verify box-alice      was everybody honest?
     "#);
 }

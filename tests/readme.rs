@@ -129,6 +129,11 @@ fn compared(text: &str) -> String {
                 kept.push("MONTH".to_owned());
             } else if digits {
                 kept.push("00000".to_owned());
+            } else if bare.len() == 4
+                && bare.bytes().all(|byte| byte.is_ascii_hexdigit())
+                && kept.last().is_some_and(|last| last == "join")
+            {
+                kept.push("ID".to_owned());
             } else if bare.len() == 5 && bare.as_bytes()[2] == b':' {
                 kept.push("00:00".to_owned());
             } else if !year {

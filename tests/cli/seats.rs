@@ -155,9 +155,9 @@ fn a_joining_that_was_taken_back_can_be_done_again() {
 
     So far:    alice has hidden four agents (turn 1, 30 minutes ago)
     Deadline:  4 Dec, 12:00 UTC (13 days left)
-    Next: pbem turn cd-alice      joins with your first move
+    Next: pbem join cd-alice
     ");
-    test.pbem("bob", "join game.toml --setup").arg("B2 C7 F1 F4").ok();
+    test.pbem("bob", "join cd-alice --setup").arg("B2 C7 F1 F4").ok();
     test.mail("bob", "alice");
     test.pbem("alice", "move game.toml F4").run();
     assert_eq!(test.pbem("alice", "verify game.toml").verdict().1["verdict"], "open");

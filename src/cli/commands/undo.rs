@@ -96,7 +96,7 @@ fn write_before(
             ctx.writer().write_game(path, &text, &id, before)?;
             laid.tell_left(report);
             report.row("Wrote", format!("{}      turn {}", ctx.shown(path), number - 1));
-            report.then(next_command(ctx, &laid, path, number)?);
+            report.then(next_command(ctx, laid, path, number)?);
         }
         (Some(path), None) => {
             *report = Report::new(std::mem::take(&mut report.json));

@@ -264,9 +264,13 @@ fn next_steps(ctx: &Context, laid: &GameFile, keys: Option<&Keys>, view: &View) 
     }
     let Some(keys) = keys else {
         let joining = standing.expects == Expects::Join;
-        return if joining && laid.is_own(who) && laid.joined().next().is_none() {
+        let opener = laid.game.file.turns.first().map(|turn| turn.seat.as_str());
+        let by_bot = opener.is_some_and(|seat| laid.bot(seat).is_some());
+        return if joining && laid.is_own(who) && by_bot {
             // The player's bot opened the game, and the player joins with the first move.
             vec![format!("pbem turn {name}      joins with your first move")]
+        } else if joining && laid.is_own(who) && laid.joined().next().is_none() {
+            vec![format!("pbem join {}", laid.typed())]
         } else if joining && laid.is_own(who) {
             vec![format!("pbem join {} --as {who}", laid.typed())]
         } else if joining {

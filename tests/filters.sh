@@ -129,5 +129,5 @@ bob send "$invitation" -o call.eml --to alice=alice@example.org > /dev/null 2>&1
 rm answer.eml
 procmail_ call.eml || fail "procmail: the Checker fails: $(cat log)"
 [ -s answer.eml ] || fail "procmail: the Checker has not answered: $(cat log)"
-grep -q '^Subject: \[pbem game-box [0-9a-f]*\] turn 3: carol to join' answer.eml || fail "procmail: this is no answer: $(grep Subject answer.eml)"
+grep -q '^Subject: \[pbem box [0-9a-f]*\] turn 3: carol to join' answer.eml || fail "procmail: this is no answer: $(grep Subject answer.eml)"
 echo 'tests/filters.sh: procmail answers for the Checker'

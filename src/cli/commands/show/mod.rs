@@ -253,6 +253,24 @@ pub(crate) fn over(ctx: &mut Context, laid: &GameFile) -> Vec<String> {
     verify.into_iter().chain(next_game(ctx, laid)).collect()
 }
 
+/// The next step where the player's seat has no secrets yet: somebody joins, or it is not the
+/// player's turn.
+fn next_without_keys(laid: &GameFile, who: &str) -> String {
+    let standing = &laid.game.standing;
+    let opener = laid.game.file.turns.first().map(|turn| turn.seat.as_str());
+    let by_bot = opener.is_some_and(|seat| laid.bot(seat).is_some());
+    match (standing.expects == Expects::Join, laid.is_own(who)) {
+        (false, _) => format!("it is {who}'s turn"),
+        (true, false) => format!("{who} types  pbem join {}", digits(&standing.id)),
+        // The player joins with the first move.
+        (true, true) if by_bot => {
+            format!("pbem turn {}      joins with your first move", laid.name())
+        }
+        (true, true) if laid.joined().next().is_none() => format!("pbem join {}", laid.typed()),
+        (true, true) => format!("pbem join {} --as {who}", laid.typed()),
+    }
+}
+
 /// What to type next.
 fn next_steps(ctx: &Context, laid: &GameFile, keys: Option<&Keys>, view: &View) -> Vec<String> {
     let standing = &laid.game.standing;
@@ -262,23 +280,7 @@ fn next_steps(ctx: &Context, laid: &GameFile, keys: Option<&Keys>, view: &View) 
     if laid.bot_is_due() {
         return vec![format!("pbem move {name}      {who} has not answered yet: this lets it")];
     }
-    let Some(keys) = keys else {
-        let joining = standing.expects == Expects::Join;
-        let opener = laid.game.file.turns.first().map(|turn| turn.seat.as_str());
-        let by_bot = opener.is_some_and(|seat| laid.bot(seat).is_some());
-        return if joining && laid.is_own(who) && by_bot {
-            // The player's bot opened the game, and the player joins with the first move.
-            vec![format!("pbem turn {name}      joins with your first move")]
-        } else if joining && laid.is_own(who) && laid.joined().next().is_none() {
-            vec![format!("pbem join {}", laid.typed())]
-        } else if joining && laid.is_own(who) {
-            vec![format!("pbem join {} --as {who}", laid.typed())]
-        } else if joining {
-            vec![format!("{who} types  pbem join {}", digits(&standing.id))]
-        } else {
-            vec![format!("it is {who}'s turn")]
-        };
-    };
+    let Some(keys) = keys else { return vec![next_without_keys(laid, who)] };
     if due != keys.seat {
         if unmailed(ctx, laid).is_some() {
             return Vec::new();

@@ -115,7 +115,7 @@ done
 
 command -v procmail > /dev/null || exit 0
 # The Checker: alice answers bob's call by her filter alone, and the answer is mailed.
-block 'So the whole of a Checker' | put procmailrc
+block "So the Checker's whole job" | put procmailrc
 put postman 755 << EOF
 #!/bin/sh
 cat > "$work/answer.eml"

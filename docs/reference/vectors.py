@@ -206,10 +206,10 @@ def check_against_the_rfcs():
 INTRODUCTION = """\
 # Test vectors
 
-Printed by `python3 docs/reference/vectors.py`, a second implementation in another language; the program's tests read
-this page and compare. Each line gives a name and its value: bytes as hexadecimal digits (indented lines go on), texts
-and numbers as they stand, a line feed as `\\n`. In the formulas `a | b` puts b after a, `0` is a zero byte, and numbers are 4 bytes,
-big-endian."""
+`python3 docs/reference/vectors.py`, a second implementation in another language, prints this page. The tests of the program
+read the page and compare. Each line has a name and its value: bytes as hexadecimal digits (indented lines continue the value),
+text and numbers unchanged, a line feed as `\\n`. In the formulas, `a | b` concatenates a and b, `0` is a zero byte, and numbers
+are 4 bytes, big-endian."""
 
 
 def header(nonce):
@@ -243,8 +243,8 @@ def main():
     game = ids[0]
     section(
         "Ids of two games",
-        "`id = SHA-256(\"pbem/2 game\\n\" | header)`. Both begin with the same twelve digits, and are two games. All that\n"
-        "follows uses `id-1`.",
+        "`id = SHA-256(\"pbem/2 game\\n\" | header)`. The two ids begin with the same twelve digits, but belong to\n"
+        "different games. All other vectors use `id-1`.",
         [("header-1", headers[0]), ("id-1", ids[0]), ("header-2", headers[1]), ("id-2", ids[1])],
     )
 
@@ -260,7 +260,7 @@ def main():
     section(
         "Hashes and signatures",
         "`turn-hash = SHA-256(\"pbem/2 turn\\n\" | turn)`, signed as `\"pbem/2 sign\\n\" | turn-hash` with the secret key\n"
-        "`HMAC-SHA-256(identity, \"pbem/2 identity\\n\")`. (The hash is of the text given; no game has such a turn.)",
+        "`HMAC-SHA-256(identity, \"pbem/2 identity\\n\")`. (This is the hash of the text shown; no real game has such a turn.)",
         [
             ("identity", identity),
             ("key", key),
@@ -297,10 +297,10 @@ def main():
     )
     links = chain(game, b"alice", start)
     section(
-        "What an identity makes",
-        "`games = HMAC-SHA-256(identity, \"pbem/2 games\\n\")`, and for alice, whose turn 1 holds `nonce`:\n"
+        "Secrets derived from an identity",
+        "`games = HMAC-SHA-256(identity, \"pbem/2 games\\n\")`, and for alice, whose turn 1 has `nonce`:\n"
         "`seed = HMAC-SHA-256(games, \"pbem/2 seed\\n\" | id | \"alice\" | 0 | nonce)`,\n"
-        "`start = HMAC-SHA-256(games, \"pbem/2 chain start\\n\" | id | \"alice\" | 0 | nonce)`. All that follows has seeds and starts of its own.",
+        "`start = HMAC-SHA-256(games, \"pbem/2 chain start\\n\" | id | \"alice\" | 0 | nonce)`. The sections below use other seeds and starts.",
         [
             ("identity", identity),
             ("secret-key", secret),
@@ -355,10 +355,10 @@ def main():
     first_words, dice_words = words(first), words(dice)
     section(
         "Chance",
-        "`chance = SHA-256(\"pbem/2 chance\\n\" | id | n | purpose | 0 | link of turn n-1 | link of turn n)`. Block c of its numbers is\n"
-        "`SHA-256(chance | c)`, eight big-endian words of 32 bits; a number below m is the next word w with\n"
-        "w < floor(2^32 / m) * m, modulo m. Turn 2, bob's join, holds his tip; turns 3, 4 and 5 hold alice's link 1, bob's\n"
-        "link 1 and alice's link 2. `numbers` are below `bounds`, one after the other.",
+        "`chance = SHA-256(\"pbem/2 chance\\n\" | id | n | purpose | 0 | link of turn n-1 | link of turn n)`. Block c of its words is\n"
+        "`SHA-256(chance | c)`, eight big-endian words of 32 bits. A number below m is w modulo m, where w is the next word with\n"
+        "w < floor(2^32 / m) * m. Turn 2, in which bob joins, has bob's tip; turns 3, 4 and 5 have alice's link 1, bob's link 1 and\n"
+        "alice's link 2. The nth of the `numbers` is below the nth of the `bounds`.",
         [
             ("chance-3-first", first),
             ("words-3-first", " ".join(str(next(first_words)) for _ in range(10))),
@@ -374,8 +374,8 @@ def main():
     secret_x, secret_y = salt(seeds[b"alice"], game, b"alice", x), salt(seeds[b"bob"], game, b"bob", y)
     section(
         "Eyes",
-        "`E = b * G + v * Q`, b the scalar of `SHA-512(\"pbem/2 eye\\n\" | secret)`, here of bob's `D7` as each of the ten kinds.\n"
-        "The secret is made as the salt is in other games; here `salt = SHA-256(\"pbem/2 eye salt\\n\" | secret)`.",
+        "`E = b * G + v * Q`, where b is the scalar of `SHA-512(\"pbem/2 eye\\n\" | secret)`, here for bob's `D7` as each of the ten\n"
+        "kinds. The secret is computed like the salt in other games, and `salt = SHA-256(\"pbem/2 eye salt\\n\" | secret)`.",
         [("Q", encode(Q)), ("secret-bob-D7", secret_y), ("salt-bob-D7", eye_salt(secret_y))] + [(f"eye-bob-D7-{kind}", eye(secret_y, kind)) for kind in range(10)],
     )
 
@@ -389,9 +389,9 @@ def main():
     section(
         "Tokens and boxes",
         "Formulas: section 8 of [the protocol](protocol.md). Alice's turn 21: her Colonel (kind 4) `C4` attacks bob's `D7`; it takes\n"
-        "kinds 1 to 4, 6 and 7, falls to 5 and 8, and wins against 9, the Headquarters. Then her `E5`, also a Colonel, attacks\n"
+        "kinds 1 to 4, 6 and 7, falls to 5 and 8, and wins against 9, the Headquarters. Then her `E5`, another Colonel, attacks\n"
         "the same piece, tied to `falls`. Three sight boxes show `C4` to `D7`: a plain one, one tied to `falls`, and one tied\n"
-        "to `falls` and then `takes` of the second fight. (A legal turn would not hold all of them.) The sight boxes are\n"
+        "to `falls` and then `takes` of the second fight. (A legal turn would not have all of them.) The sight boxes are\n"
         "addressed to `eye-bob-D7-6`, the fights to `eye-bob-D7-5`.",
         [
             ("secret-alice-C4", secret_x),

@@ -237,7 +237,7 @@ fn at(fresh: usize, counters: Counters, due: usize, quiet: usize) -> usize {
 pub(super) fn table() -> String {
     use Policy::{Best, Careful, Fresh};
     let mut text = "## Game Box, two callers\n\n".to_owned();
-    text += "| first caller | second caller | first wins | second wins | nobody |\n";
+    text += "| first caller | second caller | first wins | second wins | draw |\n";
     text += "|---|---|---|---|---|\n";
     let start = Counters { hits: [0; 2], lost: [0; 2] };
     let name = |policy| match policy {

@@ -52,7 +52,7 @@ impl Counted {
 
     /// The head of a table of such rows.
     fn head(of: &str) -> String {
-        let shares = format!("share of 0, 1, 2 .. {of}, in hundredths");
+        let shares = format!("games with 0, 1, 2 .. {of}, in percent");
         let line = "---|".repeat(6);
         format!("| policy | mean | median | 95 % | worst | {shares} |\n|{line}\n")
     }

@@ -116,7 +116,7 @@ fn rulings() {
 
 #[test]
 fn what_an_identity_makes() {
-    let mut page = Section::new("What an identity makes");
+    let mut page = Section::new("Secrets derived from an identity");
     let identity = Identity::from_bytes(&page.bytes("identity"));
     let key = SigningKey::from_bytes(&page.bytes("secret-key")).verifying_key();
     assert_eq!(identity.public(), key.to_bytes());

@@ -129,7 +129,7 @@ fn a_ruled_claim_is_reported_with_its_ruling() {
 }
 
 /// The report on these files, which is the same in every order and by both verifiers.
-fn together(files: &[&TurnFile]) -> Value {
+pub(crate) fn together(files: &[&TurnFile]) -> Value {
     let report = |files: &[&TurnFile]| {
         let texts: Vec<String> = files.iter().map(|file| file.write()).collect();
         agree(&texts.iter().map(String::as_bytes).collect::<Vec<_>>(), "files with an arbiter");

@@ -5,6 +5,7 @@
 //! Where there is no Python 3.11 it is asked nothing, and the test here says so.
 
 pub(crate) mod arbiters;
+mod kept_wins;
 pub(crate) mod verifier;
 
 use std::fs;

@@ -11,6 +11,7 @@
 //     label     what the board is called where it has no title
 //     seen      contents of the squares when the table was last shown; changed squares move
 //     quiet     a small picture: nothing to focus
+//     whole     shows a wide board whole; the first touch on a small screen enlarges it
 //   drawChips(element, hand, options)    what is touched beside the squares, as buttons
 //   drawTallies(element, tallies, options)   counted pieces: losses, scores
 //   drawCover(game)                      the picture of a game
@@ -204,7 +205,7 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
     scroll.append(grid);
     scroll.addEventListener('scroll', () => fade(scroll), { passive: true });
     figure.append(state.caption, scroll);
-    if (columns.length > 10 && options.hand) {
+    if (columns.length > 10 && options.whole) {
       grid.classList.add('overview');
       const whole = written('button', 'bd-whole', 'Whole board', { type: 'button' });
       whole.addEventListener('click', () => zoom(state));
@@ -432,6 +433,8 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
     // Squares that changed since this table was last shown move for a moment.
     if (options.seen) {
       let late = 0;
+      // A new turn shows the whole board again.
+      if (state.grid.closest('.zoomed')) zoom(state);
       for (const cell of cellsOf(board).filter(cell => cell.name)) {
         const [key, what] = [`${board.id} ${cell.name}`, JSON.stringify([cell.pieces, cell.text])];
         const before = options.seen.get(key);

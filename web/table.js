@@ -140,7 +140,7 @@ function drawBoards(on, boards, options) {
   let side = app.side, busiest = 0;
   const counts = new Map();
   boards.forEach((board, at) => {
-    const state = drawBoard(wanted[at], board, options);
+    const state = drawBoard(wanted[at], board, { ...options, whole: true });
     if (options.seen) counts.set(board.id, state.events);
     if (!app.side && options.seen && state.events > busiest) { busiest = state.events; side = board.id; }
   });

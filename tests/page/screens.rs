@@ -82,7 +82,8 @@ fn every_square_is_in_view_at_five_sizes() {
                 bob.turn(&mut browser, true, false);
             }
         }
-        if phase(&mut browser, &bob) == "move" {
+        let phase = phase(&mut browser, &bob);
+        if phase == "move" || phase == "act" {
             is_in_view(&mut browser, &bob.tab, &format!("a game of {kind}"));
         }
     }
@@ -91,6 +92,28 @@ fn every_square_is_in_view_at_five_sizes() {
 fn phase(browser: &mut Browser, person: &Person) -> String {
     let phase = person.table(browser)["phase"].clone();
     phase.as_str().unwrap_or_default().to_owned()
+}
+
+/// The first touch of a wide board on a phone only enlarges it.
+#[test]
+fn a_new_turn_shows_the_whole_board_again() {
+    let Some((mut browser, address)) = begin() else { return };
+    let mut bob = Person::new(&mut browser, &address, 106);
+    against_a_bot(&mut browser, &bob.tab, "enemy-agent");
+    browser.size(&bob.tab, 390, 664);
+    for turn in 0..8 {
+        if !["setup", "move", "act"].contains(&phase(&mut browser, &bob).as_str()) {
+            break;
+        }
+        browser.eval(&bob.tab, "scrollTo(0, 0)");
+        browser.touch(&bob.tab, ".board .bd-sq");
+        let enlarged = browser.eval(&bob.tab, "!!document.querySelector('.zoomed')");
+        assert_eq!(enlarged, json!(true), "a touch enlarges the board of turn {turn}");
+        bob.turn(&mut browser, true, false);
+        if phase(&mut browser, &bob) != "over" {
+            is_in_view(&mut browser, &bob.tab, &format!("after turn {turn}"));
+        }
+    }
 }
 
 #[test]

@@ -1,8 +1,9 @@
-//! One text that holds a whole desk, and a desk made of one.
+//! Backups: a whole vault as one text, and a vault made from such a text.
 //!
-//! A backup is as secret as what it holds. A desk that comes from one may not know what was played
-//! since, so its running games wait until the opponents' newest file has been read; unless the old
-//! desk was retired when the backup was made.
+//! A backup is as secret as the vault itself. A vault restored from one may lack turns that were
+//! signed after the backup was made, so its running games wait for the opponents' latest file. A
+//! vault handed over with its backup doesn't have to wait: the old one was retired when the backup
+//! was made.
 
 use std::collections::BTreeSet;
 
@@ -22,11 +23,11 @@ use super::trouble::Trouble;
 use super::{About, Config, Contacts, Desk, Retired, StoredIdentity, watched};
 use crate::turnfile::Moment;
 
-/// The longest backup.
+/// Maximum size of a backup, in bytes.
 pub(super) const LIMIT: u64 = 256 << 20;
-/// How the names of documents begin that are the bots'.
+/// Prefix of the names of the bots' documents.
 const BOTS: &str = "bots/";
-/// What stands above it, for whoever opens it.
+/// First line of a backup, a warning for people who open it.
 const HEADING: &str =
     "# pbem backup. SECRET: it holds your key and the setups of your games. Never mail it.\n";
 
@@ -38,15 +39,15 @@ struct Backup {
     made: DateTime<Utc>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     machine: Option<String>,
-    /// the desk that it was made of signs nothing any more
+    /// Whether the vault that made this backup was retired and signs nothing more.
     moved: bool,
-    /// over the names and texts of all documents
+    /// SHA-256 over the names and texts of all documents.
     #[serde(with = "hex_bytes")]
     checksum: [u8; 32],
     file: Vec<Kept>,
 }
 
-/// A document, with its name as it stands on a disk.
+/// A document, with the name that it has on disk.
 #[derive(Serialize, Deserialize, ZeroizeOnDrop)]
 #[serde(deny_unknown_fields)]
 struct Kept {
@@ -59,7 +60,7 @@ impl Kept {
         Kept { name: name.to_string(), text: text.to_owned() }
     }
 
-    /// A document of the bots.
+    /// Creates the entry for a document of the bots' vault.
     fn of_bots(Change { name, text }: &Change) -> Kept {
         Kept { name: format!("{BOTS}{name}"), text: text.to_string() }
     }
@@ -74,45 +75,37 @@ fn checksum(files: &[Kept]) -> [u8; 32] {
     sum.finalize().into()
 }
 
-/// A backup, and what it holds.
+/// A finished backup and a summary of its contents.
 pub struct BackedUp {
-    /// the whole text
     pub text: Zeroizing<String>,
-    /// it carries the desk over, which is to be retired before anybody can have it
+    /// Whether the backup hands the vault over. The vault must be retired before anyone else can
+    /// get the text.
     pub moves: bool,
-    /// how many games
     pub games: usize,
-    /// how many contacts
     pub contacts: usize,
-    /// games that cannot be read, and are not in it
+    /// Games that the backup leaves out because their records can't be read.
     pub left_out: Vec<Trouble>,
 }
 
-/// What a desk was restored from, and what must be done before it can be played on.
+/// The documents of a restored vault, and a summary.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Restored {
-    /// all documents, for a store that has none
+    /// All documents, for an empty store.
     pub documents: Vec<Change>,
-    /// those of the bots, for another
+    /// The documents of the bots' vault, for another empty store.
     pub bots: Vec<Change>,
-    /// the id of the vault
     pub id: [u8; 16],
-    /// the person's own name
     pub name: Option<String>,
-    /// when the backup was made
     pub made: Moment,
-    /// on which machine
+    /// Name of the machine that made the backup.
     pub machine: Option<String>,
-    /// how many games it holds
     pub games: usize,
-    /// how many contacts
     pub contacts: usize,
-    /// the running games in which no turn may be made yet, by name, and the last turn that is known
-    /// of each
+    /// Running games in which no turn may be signed yet: their names, and the latest known turn.
     pub waiting: Vec<(String, u32)>,
 }
 
-/// What a backup is called if nobody says otherwise: `alice-2026-11-21.pbem-backup`.
+/// Returns the default file name of a backup, such as `alice-2026-11-21.pbem-backup`.
 pub fn backup_name(name: Option<&str>, at: Moment) -> String {
     format!("{}-{}.pbem-backup", name.unwrap_or("pbem"), at.format("%Y-%m-%d"))
 }
@@ -124,9 +117,11 @@ impl std::fmt::Debug for BackedUp {
 }
 
 impl<S: Store> Desk<S> {
-    /// Everything in one text. With `hand_over` it carries the desk over, if no backup has before:
-    /// then it is [retired](Desk::retire) before the text gets a name, and once more with `surely`
-    /// when it has one.
+    /// Packs the whole vault into one text.
+    ///
+    /// With `hand_over`, the backup moves the vault to another machine; this fails if an earlier
+    /// backup has done so. The caller [retires](Desk::retire) the vault before it names the file,
+    /// and again with `surely` after the file has its name.
     pub fn back_up(
         &self,
         bots: &[Change],
@@ -139,7 +134,7 @@ impl<S: Store> Desk<S> {
         let plain = document::body(&About { retired: None, ..about })
             .map_err(self.fault(&DocName::VAULT))?;
         let mut file = vec![Kept::new(&DocName::VAULT, &plain)];
-        // Understood before they are kept, so that no backup turns out to be of no use.
+        // Parse these first, so that pbem never writes a backup that can't be restored.
         self.identity()?;
         self.config()?;
         let contacts = self.contacts()?.iter().len();
@@ -176,7 +171,7 @@ impl<S: Store> Desk<S> {
         Ok(BackedUp { text, moves, games, contacts, left_out })
     }
 
-    /// All documents that can be read, for the backup of another desk to take along.
+    /// Returns all documents that can be read, to include them in another vault's backup.
     pub fn documents(&self) -> Result<Vec<Change>, Trouble> {
         let mut documents = Vec::new();
         for name in self.store.names()? {
@@ -187,7 +182,7 @@ impl<S: Store> Desk<S> {
         Ok(documents)
     }
 
-    /// The text of a record that can be read.
+    /// Returns the text of a record if it parses.
     fn sound_record(&self, name: &DocName) -> Result<Zeroizing<String>, Trouble> {
         let text = self.store.load(name)?.unwrap_or_default();
         let parsed = parse_record(name, &text);
@@ -195,13 +190,13 @@ impl<S: Store> Desk<S> {
         Ok(text)
     }
 
-    /// The desk signs nothing any more, since a backup carries it over: `surely`, when that has
-    /// been written, so that no later one takes its place.
+    /// Retires this vault because a backup hands it over: from then on it signs nothing. `surely`
+    /// means that the backup has been written; then no later backup can hand the vault over.
     pub fn retire(&self, surely: bool, now: Moment) -> Result<Staged<()>, Trouble> {
         self.set_retired(Some(Retired { on: now, handed_over: surely }))
     }
 
-    /// The backup that was to carry the desk over could not be written.
+    /// Reverses [`Desk::retire`], after the backup could not be written.
     pub fn unretire(&self) -> Result<Staged<()>, Trouble> {
         self.set_retired(None)
     }
@@ -215,7 +210,12 @@ impl<S: Store> Desk<S> {
     }
 }
 
-/// Reads a backup: all documents of the desk to be, and what is to be said of it.
+/// Reads a backup and returns the documents of the new vault.
+///
+/// # Errors
+///
+/// Returns [`Trouble::BadBackup`] if the text is damaged, and [`Trouble::Newer`] if a later pbem
+/// wrote it.
 pub fn restore(text: &str, now: Moment) -> Result<Restored, Trouble> {
     let bad = |what| Trouble::BadBackup(what);
     if u64::try_from(text.len()).is_ok_and(|length| length > LIMIT) {
@@ -248,7 +248,8 @@ pub fn restore(text: &str, now: Moment) -> Result<Restored, Trouble> {
             return Err(bad("it holds a file twice"));
         }
         if of_bots.is_some() {
-            // They make the same turn again, so they need not wait for anybody's newest file.
+            // Bots are deterministic and would sign the same turn again, so they don't wait for an
+            // opponent's file.
             let text = Zeroizing::new(kept.text.clone());
             restored.bots.push(Change { name, text });
             continue;
@@ -267,8 +268,8 @@ pub fn restore(text: &str, now: Moment) -> Result<Restored, Trouble> {
 }
 
 impl Restored {
-    /// Understands a document, and takes it in. `at` is when it was restored, unless the vault was
-    /// handed over, so that nothing can be missing.
+    /// Checks a document and adds it. `at` is the time of the restore, or `None` if the vault was
+    /// handed over and so can't lack any turns.
     fn take(&mut self, name: DocName, kept: &Kept, at: Option<Moment>) -> Result<(), Trouble> {
         let mut text = Zeroizing::new(kept.text.clone());
         if name == DocName::VAULT {
@@ -292,7 +293,8 @@ impl Restored {
         } else {
             let fault = |fault| Trouble::document(&name, fault);
             let mut record = parse_record(&name, &text).map_err(fault)?;
-            // One that was taken back before anybody saw it is remembered, but is no game.
+            // A game whose only turn was undone has a record without a file. It doesn't count as a
+            // game.
             let stands = record.newest().is_some();
             self.games += usize::from(stands);
             if at.is_some() && record.finished.is_none() {

@@ -1,4 +1,4 @@
-//! Games that begin: opened, joined, played once more.
+//! Starts games: opening a game, joining one, and rematches.
 
 use super::Desk;
 use super::lay::{LaidOut, Objection, put_record};
@@ -16,22 +16,21 @@ use crate::rules::{OptionMap, Seat};
 use crate::table::{self, AnyTable, Keys, OpenGame, Plan};
 use crate::turnfile::{Header, Moment, Reading, TurnFile};
 
-/// A game that begins here.
+/// A game that is about to be opened.
 #[derive(Clone, Debug)]
 pub struct NewGame {
-    /// its header
     pub header: Header,
-    /// what one calls it
+    /// Our private name for the game.
     pub name: String,
-    /// where its file will lie
+    /// Where the caller will write the file.
     pub place: Option<String>,
-    /// the seats that this vault's bots play
+    /// Seats that this vault's bots play.
     pub bots: Bots,
 }
 
 impl<S: Store> Desk<S> {
-    /// The header of a new game, opened by the first of these seats, on the usual side. Keys of
-    /// known contacts go in, so that nobody else can take their seats.
+    /// Returns the header of a new game. The first of `seats` opens it, on the kind's default side.
+    /// The header contains the keys of known contacts, so that no one else can take their seats.
     pub fn header(
         &self,
         kind: Kind,
@@ -53,13 +52,13 @@ impl<S: Store> Desk<S> {
         if faults.is_empty() { Ok(header) } else { Err(Trouble::BadHeader(faults)) }
     }
 
-    /// What the opener of a game, or the one who joins, would call it.
+    /// Returns a free private name for a game of this kind with this opponent.
     pub fn name_for(&self, kind: Kind, with: &str) -> Result<String, Trouble> {
         self.free_name(&format!("{}-{with}", kind.short()))
     }
 
-    /// The keys of a seat that is about to be taken, with this setup. They rest on a nonce that is
-    /// used for this one turn, so that no salt is used twice.
+    /// Returns the keys for a first turn with this setup. They use a fresh nonce, so that two seals
+    /// never share a salt.
     pub fn fresh(
         &mut self,
         header: &Header,
@@ -74,7 +73,7 @@ impl<S: Store> Desk<S> {
         Ok(Keys { setup, ..keys })
     }
 
-    /// Opens a game, and makes its first turn.
+    /// Opens a game and signs its first turn.
     pub fn begin(
         &self,
         game: NewGame,
@@ -92,7 +91,7 @@ impl<S: Store> Desk<S> {
         self.sit_down(&laid, 0, fresh, plan, outside)
     }
 
-    /// Keeps a seat for oneself in a game that a bot of this vault is about to open.
+    /// Reserves our seat in a game that a bot of this vault is about to open.
     pub fn expect(
         &mut self,
         game: NewGame,
@@ -108,8 +107,8 @@ impl<S: Store> Desk<S> {
         Ok(draft.stage(()))
     }
 
-    /// Which seat of a game may be taken here: the one that is named, one's own name if it is a
-    /// seat, or, for somebody new, the only one that is open. Meets those who sit there already.
+    /// Returns the seat to take in a game: the `named` one, otherwise the seat with our name,
+    /// otherwise the only open seat. Saves the players who have joined as contacts.
     pub fn seat_to_take(
         &mut self,
         laid: &mut LaidOut,
@@ -120,7 +119,7 @@ impl<S: Store> Desk<S> {
         self.concluded(looked)
     }
 
-    /// As [`Desk::seat_to_take`], but keeps nothing.
+    /// Does the same as [`Desk::seat_to_take`], but saves nothing.
     pub fn look_for_seat(
         &self,
         laid: &mut LaidOut,
@@ -167,7 +166,7 @@ impl<S: Store> Desk<S> {
         Ok(seat)
     }
 
-    /// The seats that nobody has taken, and that are not kept for somebody else.
+    /// Returns the seats that no one has taken and that aren't reserved for another key.
     pub fn open_seats(&self, game: &OpenGame) -> Result<Vec<Seat>, Trouble> {
         let own = self.own_key()?;
         let (header, standing) = (&game.file.game, &game.standing);
@@ -179,7 +178,7 @@ impl<S: Store> Desk<S> {
         Ok(seats.filter(free).collect())
     }
 
-    /// Could one join now with this file?
+    /// Returns whether we could join with this file now.
     pub fn may_join(&self, game: &OpenGame) -> Result<bool, Trouble> {
         let standing = &game.standing;
         let due = standing.due.filter(|due| !standing.joined(*due));
@@ -188,8 +187,12 @@ impl<S: Store> Desk<S> {
         Ok(due.is_some_and(|due| me.is_none_or(|me| me == standing.names.of(due))))
     }
 
-    /// Takes a seat, with its first turn: not if anything shows that this was done before, unless
-    /// the person says that it was `never` done.
+    /// Takes a seat and signs its first turn.
+    ///
+    /// # Errors
+    ///
+    /// Fails if anything shows that this vault joined the game before, unless the user asserts with
+    /// `never` that it didn't.
     pub fn join(
         &self,
         laid: &LaidOut,
@@ -219,12 +222,13 @@ impl<S: Store> Desk<S> {
         let mut base = Base::new();
         let mut config: Config = self.read(&DocName::CONFIG, &mut base)?.unwrap_or_default();
         let mut last = Draft::upon(base);
-        // The name that was used first is kept as one's own.
+        // The first seat name that the user plays under becomes the `name` setting.
         if config.name().is_none() {
             config.set("name", seat)?;
             last.put(DocName::CONFIG, &config)?;
         }
-        // After the record, so that a crash in between leaves no seat that cannot be taken.
+        // Write this after the record, so that a crash in between doesn't leave a seat that can't
+        // be taken.
         let record =
             laid.records.get(at).filter(|_| fresh.seat != laid.game.file.game.opening_seat());
         if let Some(about) = record.and_then(|record| about.with_seat(record)) {
@@ -233,7 +237,7 @@ impl<S: Store> Desk<S> {
         let staged = self.sign(laid, at, fresh, plan, draft)?;
         let after = last.base_after();
         Ok(staged.and(last).map(|mut written| {
-            // What was decided upon is as it will be.
+            // The result must name the revisions as they are after the commit.
             for (name, revision) in &mut written.laid.base {
                 if let Some(new) = after.get(name) {
                     revision.clone_from(new);
@@ -243,7 +247,8 @@ impl<S: Store> Desk<S> {
         }))
     }
 
-    /// The record of the seat, also one whose first turn was taken back; made if there is none.
+    /// Returns the index of our record for a seat, and creates the record if there is none. The
+    /// record may be that of a first turn that was undone.
     fn own_record(&self, laid: &mut LaidOut, seat: Seat, now: Moment) -> Result<usize, Trouble> {
         let standing = &laid.game.standing;
         let seat = standing.names.of(seat).to_owned();
@@ -261,8 +266,8 @@ impl<S: Store> Desk<S> {
         Ok(laid.records.len() - 1)
     }
 
-    /// The header of another game with the same players and house rules, to be opened by the own
-    /// seat `at`. Who begins alternates, where somebody was drawn to begin.
+    /// Returns the header of a rematch: the same players and house rules, opened by our seat `at`.
+    /// If the kind draws the first player at random, the players take turns beginning.
     pub fn header_of_next(
         &self,
         laid: &LaidOut,
@@ -281,11 +286,11 @@ impl<S: Store> Desk<S> {
 }
 
 impl LaidOut {
-    /// Who opens another game like this: the own seat `at`, or a bot of its player's.
+    /// Returns the name of the seat that opens the rematch: our seat `at`, or one of its bots.
     ///
     /// # Errors
     ///
-    /// The game is not over, or another opens the next.
+    /// Fails if the game isn't over, or if another player opens the rematch.
     pub fn opener_of_next(&self, at: usize) -> Result<&str, Trouble> {
         let OpenGame { file, standing, .. } = &self.game;
         let verdict = audit::verify(&Reading { file: Some(file.clone()), fault: None });
@@ -303,13 +308,14 @@ impl LaidOut {
     }
 }
 
-/// Who made the first move of a game.
+/// Returns the name of the seat that made the first move.
 pub(super) fn who_began(file: &TurnFile) -> Option<&str> {
     let first_move = file.turns.iter().find(|turn| !turn.moves.is_empty() && turn.seed.is_none());
     Some(first_move?.seat.as_str())
 }
 
-/// Who begins the next game of two: the other, in turns.
+/// Returns the player who begins the next game of a two-player kind: the one who didn't begin this
+/// game.
 pub fn first_of_next(file: &TurnFile, kind: Kind) -> Option<String> {
     if kind.seats() != (2..=2) {
         return None;

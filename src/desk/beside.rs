@@ -1,6 +1,6 @@
-//! Files beside the newest. One file does not show that a turn and a claim have crossed, that two
-//! players have won, or what a player proved in another version. So those files are kept as well,
-//! and all are judged together.
+//! Other versions of a game's file. One file can't show that a turn and a claim crossed, that two
+//! players have won, or what a player proved in another version. So the vault keeps those versions
+//! too, and judges all of them together.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,23 +11,22 @@ use crate::audit::{self, Judgement, TWO_WINS};
 use crate::table::{Branch, End, Finding, OpenGame, Role, unite};
 use crate::turnfile;
 
-/// How many files are kept beside the newest.
+/// Maximum number of versions to keep in addition to the latest file.
 const MOST: usize = 16;
 
-/// A file beside the newest.
+/// Another version of the file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Beside {
-    /// the file
     pub text: String,
 }
 
-/// The same, read.
+/// Another version of the file, parsed.
 #[derive(Clone, Debug)]
 pub(super) struct Other {
     pub(super) text: String,
     pub(super) branch: Branch,
-    /// the breach that has ended the game in it
+    /// The breach that ended the game in this version.
     breach: Option<Finding>,
 }
 
@@ -36,14 +35,16 @@ impl Other {
         Other { text, branch: game.table.branch(), breach: game.standing.breach.clone() }
     }
 
-    /// The breach in it, if the newest file does not hold it, and the same person sits there.
+    /// Returns this version's breach if the latest file doesn't contain it and the same person (by
+    /// key) has that seat there.
     fn breach(&self, newest: &Branch) -> Option<Finding> {
         let breach = self.breach.as_ref().filter(|_| !begins(&self.branch, newest))?;
         let key = |branch: &Branch| branch.keys.get(breach.seat.index()).copied().flatten();
         (key(&self.branch) == key(newest)).then(|| breach.clone())
     }
 
-    /// What a file shows that others must not make forgotten; the more, the greater.
+    /// Rank of what this version proves. If there are too many versions, the vault keeps those with
+    /// higher ranks.
     fn weight(&self) -> u8 {
         let is_broken = || {
             let verdict = audit::verify(&turnfile::read(self.text.as_bytes()));
@@ -59,26 +60,26 @@ impl Other {
     }
 }
 
-/// Whether a claim with a ruling is in the newest file where this one goes another way.
+/// Whether the latest file has a claim with an arbiter's ruling at the turn where `file` diverges.
 fn is_overruled(file: &Branch, newest: &Branch) -> bool {
     let at = file.leaves(newest).and_then(|differs| usize::try_from(differs.turn).ok());
     let instead = at.and_then(|number| newest.turns.get(number.checked_sub(1)?));
     newest.arbiter && instead.is_some_and(|turn| turn.claims.is_some())
 }
 
-/// Are the turns of this file the first ones of the other, or the same?
+/// Whether the turns of `file` are a prefix of `other`, or the same.
 fn begins(file: &Branch, other: &Branch) -> bool {
     file.leaves(other).is_none()
 }
 
 impl LaidOut {
-    /// The files beside the newest.
+    /// Returns the other versions that the vault keeps.
     pub fn beside(&self) -> &[Beside] {
         let kept = self.records.iter().map(|record: &GameRecord| record.beside.as_slice());
         kept.max_by_key(|kept| kept.len()).unwrap_or_default()
     }
 
-    /// Has a file been put beside the newest that is not kept yet?
+    /// Whether there is a version that hasn't been saved yet.
     pub fn keeps_more(&self) -> bool {
         let beside = |records: &[GameRecord]| {
             records.iter().map(|record| record.beside.clone()).collect::<Vec<_>>()
@@ -86,7 +87,7 @@ impl LaidOut {
         beside(&self.records) != beside(&self.kept)
     }
 
-    /// The files beside the newest, read.
+    /// Parses the other versions.
     pub(super) fn others(&self) -> Result<Vec<Other>, Trouble> {
         let read = |Beside { text }: &Beside| {
             Ok(Other::new(text.clone(), &read_own(text, &self.records)?))
@@ -94,8 +95,8 @@ impl LaidOut {
         self.beside().iter().map(read).collect()
     }
 
-    /// Keeps those of these files that are not the beginning of another, and show something. If
-    /// there are too many, those that show more stay, and of these the ones that came first.
+    /// Keeps the versions that prove something and aren't a prefix of another. If there are too
+    /// many, keeps those of higher rank, and among equals the oldest.
     pub(super) fn keep_beside(&mut self, newest: &Branch, mut files: Vec<Other>) {
         let mut kept: Vec<(u8, Other)> = Vec::new();
         while !files.is_empty() {
@@ -116,8 +117,8 @@ impl LaidOut {
         }
     }
 
-    /// What all files say together: a game that has crossed, or in which different players have
-    /// won, is over. After a crossing it goes on if both have played on all the same.
+    /// Judges all versions together. A game is over if a turn and a claim crossed in it, or if
+    /// different players have won. After a crossing it continues if both players have played on.
     pub(super) fn judge_together(&mut self) -> Result<(), Trouble> {
         let others = self.others()?;
         if others.is_empty() {
@@ -147,7 +148,7 @@ impl LaidOut {
         Ok(())
     }
 
-    /// What the audit says of the newest file and those beside it together.
+    /// Returns the audit's judgement of the latest file and the other versions together.
     pub fn judgement(&self) -> Option<Judgement> {
         let newest = self.game.file.write();
         let texts = std::iter::once(newest.as_str());

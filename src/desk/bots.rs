@@ -1,4 +1,4 @@
-//! Bots: how they are called, where they sit, and the turns that they make at a desk of their own.
+//! Bots: their names, their seats, and the turns that they make in their own vault.
 
 use super::begin::NewGame;
 use super::lay::LaidOut;
@@ -11,16 +11,17 @@ use crate::rules::{Level, Seat};
 use crate::table::{AnyTable, Intent, Plan, Refusal};
 use crate::turnfile::{Header, Moment};
 
-/// What stands in the file, so that everybody knows whom he plays.
+/// Name of a bot in the turn file, so that the other players know that they play against a program.
 fn full_name(level: Level) -> String {
     format!("pbem bot ({level})")
 }
 
-/// Who sits where, bots behind people; where a bot opens the game, one of them before all.
+/// Returns the seats of a game: people first, then bots. If `one_opens`, one bot comes before all
+/// people.
 pub fn seats_with_bots(me: &str, with: &[String], bots: &Bots, one_opens: bool) -> Vec<String> {
     let mut seats = vec![me.to_owned()];
     seats.extend(with.iter().cloned());
-    // `bot` sorts before `bot-2`, but `bot-10` would before `bot-2`.
+    // Sort by length first, so that `bot-10` comes after `bot-2`.
     let mut names: Vec<String> = bots.keys().cloned().collect();
     names.sort_by_key(|name| (name.len(), name.clone()));
     seats.append(&mut names);
@@ -31,7 +32,8 @@ pub fn seats_with_bots(me: &str, with: &[String], bots: &Bots, one_opens: bool) 
 }
 
 impl<S: Store> Desk<S> {
-    /// The seats of bots of these levels: `bot`, `bot-2` and so on. None is called as a person is.
+    /// Names the seats of bots of these levels `bot`, `bot-2` and so on, avoiding the names of
+    /// people.
     pub fn name_bots(
         &self,
         levels: impl IntoIterator<Item = Level>,
@@ -46,7 +48,7 @@ impl<S: Store> Desk<S> {
         Ok(collect::map(names.zip(levels)))
     }
 
-    /// The first turn of a bot that opens a game. This is the bots' desk.
+    /// Opens a game as a bot. `self` must be the bots' desk.
     pub fn open_as_bot(
         &mut self,
         header: Header,
@@ -63,7 +65,7 @@ impl<S: Store> Desk<S> {
         self.begin(game, &fresh, &plan, outside)
     }
 
-    /// The turn of the bot in this seat, which is due; its first one takes the seat. This is the
+    /// Makes the turn of the bot in this seat, joining the game if necessary. `self` must be the
     /// bots' desk.
     pub fn play_as_bot(
         &mut self,

@@ -1,4 +1,4 @@
-//! How a file that came stands to what is remembered.
+//! Compares an incoming file with the records in the vault.
 
 use chrono::TimeDelta;
 
@@ -13,12 +13,12 @@ use crate::rules::Seat;
 use crate::table::{Branch, OpenGame, unite};
 use crate::turnfile::Moment;
 
-/// How far the clocks of two players may lie apart.
+/// Maximum difference between the clocks of two players.
 pub(super) const FUTURE: TimeDelta = TimeDelta::hours(24);
 
 impl<S: Store> Desk<S> {
-    /// Brings the newest state to the top, whether it lies in the file or in the memory, and lets
-    /// every own seat know of it.
+    /// Puts the latest version into `laid`, from the incoming file or from a record, and updates
+    /// the records of all our seats.
     pub(super) fn bring_newest_to_top(
         &self,
         laid: &mut LaidOut,
@@ -45,7 +45,7 @@ impl<S: Store> Desk<S> {
         self.take_in(laid, now)
     }
 
-    /// What is new in the file is new to every own seat that has not seen it.
+    /// Updates every record of ours that hasn't seen these turns.
     fn take_in(&self, laid: &mut LaidOut, now: Moment) -> Result<(), Objection> {
         let hashes = &laid.game.standing.hashes;
         let is_news = |seen| matches!(seen, Seen::Newer { .. } | Seen::Unknown);
@@ -64,7 +64,7 @@ impl<S: Store> Desk<S> {
         Ok(())
     }
 
-    /// The file has another turn than the one that this record has seen.
+    /// Handles a file with a different turn than the one that this record has seen.
     fn differs(&self, laid: &mut LaidOut, record: usize, now: Moment) -> Result<(), Objection> {
         let kept = laid.records[record].newest().map(|newest| newest.text.clone());
         let kept = kept.unwrap_or_default();
@@ -91,7 +91,7 @@ impl<S: Store> Desk<S> {
         }
     }
 
-    /// The file that came stands.
+    /// Handles a file that counts instead of the known one.
     fn yields(
         &self,
         laid: &mut LaidOut,
@@ -120,7 +120,7 @@ impl<S: Store> Desk<S> {
         Ok(())
     }
 
-    /// The file that was known stands.
+    /// Handles a file that doesn't count because the known one does.
     fn stays(
         &self,
         laid: &mut LaidOut,
@@ -144,7 +144,8 @@ impl<S: Store> Desk<S> {
         self.take_in(laid, now)
     }
 
-    /// Whoever had a seat in the file that was known, and has it no more, is no contact by that.
+    /// Removes contacts that were added only because of a seat in the known file that another
+    /// person has in this one.
     fn forget_other_person(&self, laid: &mut LaidOut, known: &Branch) -> Result<(), Trouble> {
         let mut contacts = self.met(laid)?;
         let game = hex::encode(laid.game.standing.id.0);
@@ -164,8 +165,8 @@ impl<S: Store> Desk<S> {
         Ok(())
     }
 
-    /// Seats that bear one's own key and of which nothing is remembered: the vault was lost, and
-    /// its identity brought back. A seat that bears another key is never one's own.
+    /// Finds seats with our key and no record: the vault was lost, and its identity was restored. A
+    /// seat with another key is never ours.
     fn find_own_seats(&self, laid: &mut LaidOut) -> Result<(), Objection> {
         let Some(own) = self.own_key()? else { return Ok(()) };
         for seat in laid.seats() {
@@ -200,7 +201,7 @@ impl<S: Store> Desk<S> {
     }
 }
 
-/// With the file that came, one stands that was beside the newest.
+/// Makes another version the latest after this file has shown that it counts.
 fn brings_up(
     laid: &mut LaidOut,
     text: &str,
@@ -226,8 +227,9 @@ fn brings_up(
     Ok(())
 }
 
-/// Is the file that came of the table to change over to? In the known one nobody but the seat that
-/// has another key has gone on from its first turn; in the other one somebody has whom both know.
+/// Whether we may switch to the game in the incoming file, in which another person has a seat. In
+/// the known file only the seat with the other key may have played after its first turn; in the
+/// incoming file a player whom both files know must have.
 fn may_change_table(known: &Branch, came: &Branch) -> bool {
     let keys = || known.keys.iter().zip(&came.keys).zip(0..);
     let held_by_others =
@@ -254,7 +256,7 @@ fn another_player(laid: &LaidOut, seat: Seat) -> Trouble {
     Trouble::AnotherPlayer { seat: laid.game.standing.names.of(seat).to_owned(), name }
 }
 
-/// A breach once seen in a game of two ends it here, whatever comes later.
+/// Returns an error if a breach has ended a two-player game here. A later file never undoes that.
 fn may_yield(laid: &LaidOut) -> Result<(), Reason> {
     let breach = laid.records.iter().find_map(GameRecord::breach);
     match breach.filter(|breach| !laid.game.standing.hashes.contains(&breach.hash)) {
@@ -263,7 +265,7 @@ fn may_yield(laid: &LaidOut) -> Result<(), Reason> {
     }
 }
 
-/// What is dated so much later than it is here cannot have been sent.
+/// Rejects turns that are dated more than [`FUTURE`] after our clock.
 fn check_dates(laid: &LaidOut, known: u32, now: Moment) -> Result<(), Trouble> {
     let latest = now.checked_add_signed(FUTURE).unwrap_or(now);
     let new = laid.game.file.turns.iter().skip(known as usize);
@@ -276,7 +278,7 @@ fn check_dates(laid: &LaidOut, known: u32, now: Moment) -> Result<(), Trouble> {
     }
 }
 
-/// What has come of a file that all own seats have judged.
+/// Combines the comparisons of all our records into one: the one with the highest rank.
 fn arrival(seen: &[Seen]) -> Arrival {
     let rank = |seen: &&Seen| match seen {
         Seen::Differs { .. } => 5,
@@ -289,7 +291,7 @@ fn arrival(seen: &[Seen]) -> Arrival {
     seen.iter().max_by_key(rank).copied().map_or(Arrival::Unknown, Arrival::from)
 }
 
-/// A turn that proves a breach has ended the game.
+/// Records the breach that the latest turn proves, which ends the game.
 fn note_breach(laid: &mut LaidOut) {
     let standing = &laid.game.standing;
     let Some(finding) = &standing.breach else { return };
@@ -303,8 +305,7 @@ fn note_breach(laid: &mut LaidOut) {
     }
 }
 
-/// What came is older than what is remembered: the newest goes on top, and the older is remembered
-/// beside.
+/// Replaces an older incoming file by the latest one and keeps the older as `stale`.
 fn put_newest_on_top(
     laid: &mut LaidOut,
     record: usize,
@@ -323,7 +324,6 @@ fn put_newest_on_top(
     Ok(())
 }
 
-/// How an arrival is told of what a record has seen.
 impl From<Seen> for Arrival {
     fn from(seen: Seen) -> Self {
         match seen {
@@ -338,26 +338,26 @@ impl From<Seen> for Arrival {
 }
 
 impl LaidOut {
-    /// The file that is compared, as pbem writes it.
+    /// Returns the text of the current file, in pbem's own form.
     pub(super) fn write(&mut self) -> String {
         self.written.take().unwrap_or_else(|| self.game.file.write())
     }
 
-    /// Another file is compared now. Gives the one before.
+    /// Replaces the file being compared and returns the old one.
     pub(super) fn put_on_top(&mut self, game: OpenGame) -> OpenGame {
         self.written = None;
         std::mem::replace(&mut self.game, game)
     }
 
-    /// The hashes of the turns that were compared: one list for the file, one for the newest state,
-    /// and one for each own seat as the vault remembered it before.
+    /// Returns the turn hashes of everything that was compared: the incoming file, the latest
+    /// version, and each record as it was saved before.
     pub fn compared(&self) -> impl Iterator<Item = &[Hash]> {
         let kept = self.kept.iter().filter_map(GameRecord::newest);
         let kept = kept.map(|newest| newest.chain.as_slice());
         [self.came.as_slice(), &self.game.standing.hashes].into_iter().chain(kept)
     }
 
-    /// Whether the vault was restored, and waits in this game for a newer file.
+    /// Whether the vault was restored and waits for a newer file of this game.
     pub fn was_waiting(&self) -> bool {
         self.kept.iter().any(GameRecord::is_restored)
     }

@@ -1,5 +1,5 @@
-//! Moves that wait for an answer: conditional moves, as players of correspondence chess call them.
-//! They stay in the vault; the turn that one of them becomes looks like any other.
+//! Conditional moves, as correspondence chess players call them: moves planned for an opponent's
+//! answer. They stay in the vault. A turn made from one looks like any other turn.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -15,11 +15,11 @@ use super::trouble::Trouble;
 use crate::table::{AnyTable, Expects, Intent, Keys, Plan, Refusal};
 use crate::turnfile::{Moment, Turn};
 
-/// The longest text of conditional moves, in bytes.
+/// Maximum length of the text of a plan, in bytes.
 const LONGEST: usize = 1000;
 
-/// What to do upon the answer to one's last move: branches, of which the first that fits counts. A
-/// step behind `then` is for the move after that.
+/// A plan for the answer to our last move. Each step is a list of branches, and the first branch
+/// that fits counts. A step after `then` is for the move after that.
 ///
 /// `if HIT: C4; if 0-2: E7; else stop; then F1`
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -30,9 +30,9 @@ pub struct Conditional {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Branch {
-    /// upon which answers; upon any other, if there is none
+    /// Answers that this branch fits. If empty, it fits every answer.
     answers: Vec<String>,
-    /// the move; `None` to stop
+    /// The move, or `None` to stop.
     then: Option<String>,
 }
 
@@ -42,7 +42,7 @@ impl Branch {
     }
 }
 
-/// Numbers from one to another, as `0-2` says.
+/// Parses a range of numbers, such as `0-2`.
 fn range(meant: &str) -> Option<RangeInclusive<u32>> {
     let (from, to) = meant.split_once('-')?;
     Some(number(from)?..=number(to)?)
@@ -52,7 +52,7 @@ fn number(text: &str) -> Option<u32> {
     text.trim().parse().ok()
 }
 
-/// Is this what was meant: the answer, or numbers from one to another?
+/// Whether `answer` matches a condition: a word such as `HIT`, or a range such as `0-2`.
 fn is_answer(meant: &str, answer: &str) -> bool {
     match (range(meant), number(answer)) {
         (Some(range), Some(answer)) => range.contains(&answer),
@@ -61,7 +61,7 @@ fn is_answer(meant: &str, answer: &str) -> bool {
 }
 
 impl Conditional {
-    /// What stands against it in this game, as far as that is known before the answer.
+    /// Checks the plan against the rules, as far as possible before the answer is known.
     fn check(&self, table: &AnyTable, keys: &Keys) -> Result<(), String> {
         for Branch { answers, then } in self.steps.iter().flatten() {
             for meant in answers {
@@ -79,7 +79,7 @@ impl Conditional {
         Ok(())
     }
 
-    /// The move upon this answer, unless it is to stop, and what is left for later.
+    /// Returns the move for this answer and the rest of the plan, or `None` if the plan stops here.
     fn upon(&self, answer: &str) -> Option<(&str, Option<Conditional>)> {
         let (now, later) = self.steps.split_first()?;
         let then = now.iter().find(|branch| branch.fits(answer))?.then.as_deref()?;
@@ -106,7 +106,7 @@ impl FromStr for Conditional {
             let step = steps.last_mut().ok_or("a plan has no step")?;
             match (branch(piece)?, step.last_mut()) {
                 (Some(branch), _) => step.push(branch),
-                // A move of several parts: `F6; C3`.
+                // The move has several parts, as in `F6; C3`.
                 (None, Some(Branch { then: Some(moves), .. })) => {
                     moves.push_str("; ");
                     moves.push_str(piece);
@@ -125,13 +125,13 @@ impl FromStr for Conditional {
     }
 }
 
-/// What stands behind a word, if the text begins with it.
+/// Returns the rest of the text if it begins with `word`.
 fn word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
     first.eq_ignore_ascii_case(word).then(|| rest.trim())
 }
 
-/// `if HIT: C4` or `else stop`; `None` if it is neither.
+/// Parses `if HIT: C4` or `else stop`. Returns `None` if the text is neither.
 fn branch(text: &str) -> Result<Option<Branch>, String> {
     let (answers, then) = if let Some(rest) = word(text, "if") {
         let missing = || format!("`{text}` has no colon before its move, as `if HIT: C4` has");
@@ -182,12 +182,12 @@ impl From<Conditional> for String {
     }
 }
 
-/// Conditional moves, and the move upon whose answer they wait.
+/// A plan, and the move whose answer it waits for.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Ahead {
-    /// the hash of the turn of one's own last move; empty if there is none. Behind another they are
-    /// void.
+    /// Hash of the turn with our last move; empty if there is none. After any other move of ours
+    /// the plan no longer applies.
     upon: String,
     moves: Conditional,
 }
@@ -196,30 +196,29 @@ fn hash_of(turn: Option<&Turn>) -> String {
     turn.map(|turn| hex::encode(turn.hash())).unwrap_or_default()
 }
 
-/// What conditional moves have one do now.
+/// The next move of a plan.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Foreseen {
-    /// the move
     pub moves: String,
-    /// what waits for the answer to it
+    /// The rest of the plan, which waits for the answer to this move.
     pub(super) later: Option<Conditional>,
 }
 
 impl LaidOut {
-    /// The conditional moves of the seat `at`, as long as they wait.
+    /// Returns the plan of our seat `at` if it still applies.
     pub fn conditional(&self, at: usize) -> Option<&Conditional> {
         let record = self.records.get(at)?;
         let ahead = record.ahead.as_ref()?;
         (ahead.upon == hash_of(self.last_move(at))).then_some(&ahead.moves)
     }
 
-    /// The move that conditional moves have the seat `at` make now. A draw that is offered is not
-    /// declined by one.
+    /// Returns the move that the plan makes now for our seat `at`. Returns `None` while a draw is
+    /// offered, because a plan must not decline it.
     pub fn foreseen(&self, at: usize) -> Option<Foreseen> {
         self.planned(at).filter(|_| self.game.standing.offer.is_none())
     }
 
-    /// The move that is planned for the turn of the seat `at` that is due.
+    /// Returns the planned move if it is the turn of our seat `at`.
     fn planned(&self, at: usize) -> Option<Foreseen> {
         let seat = self.records.get(at)?.seat();
         if self.game.standing.due_name() != Some(seat) {
@@ -229,7 +228,7 @@ impl LaidOut {
         Some(Foreseen { moves: moves.to_owned(), later })
     }
 
-    /// The conditional moves of the seat `at`, and what they come to, in words to its player.
+    /// Describes the plan of our seat `at` to its player, with the move it leads to now.
     pub fn plan_words(&self, at: usize) -> String {
         let Some(moves) = self.conditional(at) else { return String::new() };
         let upon = self.answered(at).map_or_else(String::new, |answer| format!(" upon {answer}"));
@@ -245,22 +244,22 @@ impl LaidOut {
         format!("You have planned \"{moves}\".{comes_to}")
     }
 
-    /// The turn that holds the last move of the seat `at`.
+    /// Returns the turn with the last move of our seat `at`.
     fn last_move(&self, at: usize) -> Option<&Turn> {
         let seat = self.records.get(at)?.seat();
         let mut turns = self.game.file.turns.iter().rev();
         turns.find(|turn| turn.seat == seat && !turn.moves.is_empty())
     }
 
-    /// What was answered to the last move of the seat `at`: the last answer in the first turn that
-    /// has any. Of several calls in a turn, the last counts.
+    /// Returns the answer to the last move of our seat `at`: the last answer in the first later
+    /// turn that has any. If a turn made several calls, the last one counts.
     pub fn answered(&self, at: usize) -> Option<&str> {
         let upon = self.last_move(at).map_or(0, |turn| turn.number);
         let mut turns = self.game.file.turns.iter().skip_while(|turn| turn.number <= upon);
         turns.find_map(|turn| turn.answer.last()).map(String::as_str)
     }
 
-    /// Lets conditional moves of the seat `at` wait for the answer to its last move.
+    /// Sets or removes the plan of our seat `at`.
     pub(super) fn look_ahead(&mut self, at: usize, moves: Option<Conditional>) {
         let ahead = moves.map(|moves| Ahead { upon: hash_of(self.last_move(at)), moves });
         self.records[at].ahead = ahead;
@@ -268,7 +267,7 @@ impl LaidOut {
 }
 
 impl<S: Store> Desk<S> {
-    /// Lets conditional moves wait for the answer to one's last move, or drops those that do.
+    /// Saves a plan for the answer to our last move, or removes the current plan.
     pub fn foresee(
         &self,
         laid: &LaidOut,
@@ -292,8 +291,8 @@ impl<S: Store> Desk<S> {
         self.stage(&laid)
     }
 
-    /// Drops conditional moves if the one that is due now is against the rules; which it was, and
-    /// why it cannot be made.
+    /// Removes the plan if its current move is against the rules. Returns the move, and why it
+    /// can't be made.
     pub fn drop_impossible(
         &mut self,
         laid: &mut LaidOut,
@@ -312,8 +311,7 @@ impl<S: Store> Desk<S> {
         Ok(Some((foreseen.moves, laid.game.standing.names.fill(&why))))
     }
 
-    /// What is meant by a turn in which nothing was said: to carry out the conditional moves, where
-    /// there are any and a move is due.
+    /// Returns the intent of a turn without an order: the planned move, if there is one for now.
     pub(super) fn as_foreseen(
         &self,
         laid: &LaidOut,

@@ -1,4 +1,4 @@
-//! Settings: what a person would rather say once than every time.
+//! Settings of the vault.
 
 use std::collections::BTreeMap;
 
@@ -12,9 +12,8 @@ use crate::letters::Server;
 /// A setting that exists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setting {
-    /// its name
     pub key: &'static str,
-    /// what it is for, in a few words
+    /// A short description.
     pub about: &'static str,
     kind: Kind,
 }
@@ -29,7 +28,7 @@ enum Kind {
     Bool,
 }
 
-/// Every setting.
+/// All settings.
 pub const SETTINGS: &[Setting] = &[
     Setting { key: "name", about: "your own name at the table", kind: Kind::Name },
     Setting {
@@ -94,7 +93,7 @@ pub const SETTINGS: &[Setting] = &[
     },
 ];
 
-/// The settings that have been made.
+/// The settings that have values.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Config {
@@ -104,12 +103,12 @@ pub struct Config {
 }
 
 impl Config {
-    /// The value of a setting, if it has been made.
+    /// Returns the value of a setting, if it has one. Fails if there is no such setting.
     pub fn get(&self, key: &str) -> Result<Option<&str>, Trouble> {
         setting(key).map(|setting| self.made(setting.key))
     }
 
-    /// Makes a setting; an empty value unmakes it.
+    /// Sets a value; an empty value removes the setting.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), Trouble> {
         let Setting { key, kind, .. } = *setting(key)?;
         if value.is_empty() {
@@ -135,43 +134,43 @@ impl Config {
                 return Ok(());
             }
         };
-        // A password that was typed with a server shall not be repeated.
+        // Don't repeat a password that was typed with the server.
         let value =
             if kind == Kind::Server { value.rsplit('@').next().unwrap_or_default() } else { value };
         Err(Trouble::BadSetting { key, value: value.escape_debug().take(80).collect(), wanted })
     }
 
-    /// Every setting, and its value if it has been made.
+    /// Returns every setting with its value.
     pub fn list(&self) -> impl Iterator<Item = (&'static Setting, Option<&str>)> {
         SETTINGS.iter().map(|setting| (setting, self.made(setting.key)))
     }
 
-    /// One's own name.
+    /// Returns the user's own seat name.
     pub fn name(&self) -> Option<&str> {
         self.made("name")
     }
 
-    /// One's own mail address.
+    /// Returns the user's own email address.
     pub fn mail(&self) -> Option<&str> {
         self.made("mail")
     }
 
-    /// Where who is invited finds the page.
+    /// Returns the address of the page for invitations.
     pub fn page_url(&self) -> Option<&str> {
         self.made("page-url")
     }
 
-    /// Is a way set by which mail leaves: a program or a server?
+    /// Whether a mail program or a server is set for sending mail.
     pub fn has_way_out(&self) -> bool {
         ["sendmail", "smtp"].iter().any(|way| matches!(self.get(way), Ok(Some(_))))
     }
 
-    /// Whether every turn is mailed as soon as it is signed.
+    /// Whether to mail every turn as soon as it is signed.
     pub fn send_always(&self) -> bool {
         self.made("send-always") == Some("true")
     }
 
-    /// Whether what is impossible shall be struck out: unless it is set to `false`.
+    /// Whether to rule out impossible squares automatically. The default is true.
     pub fn auto_eliminate(&self) -> bool {
         self.made("auto-eliminate") != Some("false")
     }
@@ -188,19 +187,20 @@ fn setting(key: &str) -> Result<&'static Setting, Trouble> {
         .ok_or_else(|| Trouble::UnknownSetting(key.escape_debug().take(80).collect()))
 }
 
-/// One line with something in it.
+/// Whether the text is one line and not empty.
 fn is_line(text: &str) -> bool {
     text.len() <= 4096 && !text.chars().any(char::is_control) && !text.trim().is_empty()
 }
 
-/// Somewhere in the web, in letters that no mail program bends.
+/// Whether the text is a web address made only of characters that no mail program changes.
 fn is_url(text: &str) -> bool {
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/:%@+,=?&#".contains(&byte);
     text.len() <= 200 && rest.is_some_and(|rest| !rest.is_empty() && rest.bytes().all(plain))
 }
 
-/// Near enough to an address for a setting; the mail program has the last word.
+/// Whether the text looks enough like an email address for a setting. The mail program checks it
+/// properly.
 pub(super) fn is_mail(text: &str) -> bool {
     let plain = text.len() <= 254
         && text.bytes().all(|byte| byte.is_ascii_graphic())

@@ -1,4 +1,4 @@
-//! Who is who: private names, each pinned to one key.
+//! Contacts: private names, each pinned to one key.
 
 use std::collections::BTreeMap;
 
@@ -14,10 +14,10 @@ use super::trouble::Trouble;
 /// A public key.
 pub type Key = [u8; 32];
 
-/// How many other keys are kept that came under a name. The oldest is forgotten first.
+/// Maximum number of rejected keys to keep per contact. The oldest is dropped first.
 const OFFERED: usize = 8;
 
-/// Everybody one has played with.
+/// All contacts, by private name.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Contacts {
@@ -26,100 +26,98 @@ pub struct Contacts {
     contact: BTreeMap<String, Contact>,
 }
 
-/// A person, as far as a key can tell.
+/// A contact, identified by public key.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Contact {
-    /// the key that the name is pinned to
+    /// The key that the name is pinned to.
     #[serde(with = "hex_bytes")]
     pub key: Key,
-    /// the safety number has been compared
+    /// Whether the user has compared the safety number.
     #[serde(default)]
     pub confirmed: bool,
-    /// when the key was first seen
+    /// When the key was first seen.
     #[serde(with = "moment")]
     pub first_seen: DateTime<Utc>,
-    /// the id of the game in which it was first seen, in digits; none if it was added by hand
+    /// Id of the game in which the key was first seen, in hex; `None` if the user added the
+    /// contact.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_game: Option<String>,
-    /// where mail reaches the person
+    /// Email address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mail: Option<String>,
-    /// keys that the name was pinned to before
+    /// Keys that the name was pinned to earlier.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub previous: Vec<OtherKey>,
-    /// keys that came under the name and were not believed
+    /// Keys that arrived under this name and were rejected.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub offered: Vec<OtherKey>,
 }
 
-/// A key that a name is not pinned to.
+/// A key that a name isn't pinned to.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct OtherKey {
-    /// the key
     #[serde(with = "hex_bytes")]
     pub key: Key,
-    /// when it was replaced, or offered
+    /// When the key was replaced or offered.
     #[serde(with = "moment")]
     pub at: DateTime<Utc>,
 }
 
-/// Where and when a key was met.
+/// Where and when a key was first seen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Met {
-    /// now
     pub at: DateTime<Utc>,
-    /// the id of the game
+    /// Id of the game.
     pub game: Option<[u8; 32]>,
-    /// the address that came with the key
+    /// The address that came with the key.
     pub mail: Option<String>,
 }
 
-/// How a key stands to a name that it is pinned to now.
+/// Result of [`Contacts::check`]: how a key relates to a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Pinned {
-    /// The name was new.
+    /// The name is new.
     New,
-    /// It is the key that the name had.
+    /// The name is pinned to this key.
     Known {
-        /// the safety number has been compared
+        /// Whether the user has compared the safety number.
         confirmed: bool,
     },
-    /// The key is known under another private name, which stays the only one.
+    /// The key is pinned to this other name, which stays the only one.
     KnownAs(String),
 }
 
-/// A name that is pinned to one key came with another.
+/// A name that is pinned to one key arrived with another key.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AnotherKey {
-    /// the private name
     pub name: String,
-    /// the key it is pinned to
+    /// The key that the name is pinned to.
     pub known: Key,
-    /// since when
+    /// When that key was first seen.
     pub since: DateTime<Utc>,
-    /// the key that came
+    /// The key that arrived.
     pub offered: Key,
 }
 
 impl Contacts {
-    /// A contact.
+    /// Returns a contact. Fails if there is none with this name.
     pub fn get(&self, name: &str) -> Result<&Contact, Trouble> {
         self.contact.get(name).ok_or_else(|| unknown(name))
     }
 
-    /// All contacts, by name.
+    /// Returns all contacts, sorted by name.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Contact)> {
         self.contact.iter().map(|(name, contact)| (name.as_str(), contact))
     }
 
-    /// The private name of a key.
+    /// Returns the private name that a key is pinned to.
     pub fn name_of(&self, key: &Key) -> Option<&str> {
         self.iter().find(|(_, contact)| contact.key == *key).map(|(name, _)| name)
     }
 
-    /// Whether a key may go by a name, without changing anything.
+    /// Checks whether a key may use a name, without changing anything.
     pub fn check(&self, name: &str, key: &Key) -> Result<Pinned, Trouble> {
         match self.contact.get(name) {
             Some(contact) if contact.key == *key => {
@@ -140,9 +138,9 @@ impl Contacts {
         }
     }
 
-    /// Pins a name to a key on first use. A name with another key is refused, with both keys in the
-    /// error; the other one is noted as offered, so that it can be confirmed by name, if the
-    /// contacts are saved.
+    /// Pins a name to a key on first use. Fails with both keys if the name is pinned to another
+    /// key. If the contacts are saved, the rejected key is kept so that the user can confirm it by
+    /// name.
     pub fn pin(&mut self, name: &str, key: Key, met: Met) -> Result<Pinned, Trouble> {
         let pinned = self.check(name, &key);
         match &pinned {
@@ -170,7 +168,7 @@ impl Contacts {
         contact.offered.drain(..surplus);
     }
 
-    /// Adds a contact by hand, not yet confirmed.
+    /// Adds a contact without confirming it.
     pub fn add(&mut self, name: &str, key: Key, met: Met) -> Result<(), Trouble> {
         if !is_name(name) {
             return Err(Trouble::BadName(name.escape_debug().take(80).collect()));
@@ -191,8 +189,8 @@ impl Contacts {
         Ok(())
     }
 
-    /// The person says that the name belongs to this key. If it is not the one that it was pinned
-    /// to, the name changes over to it.
+    /// Confirms that a name belongs to this key. If the name was pinned to another key, it is
+    /// pinned to this one from now on.
     pub fn confirm(&mut self, name: &str, key: Key, at: DateTime<Utc>) -> Result<(), Trouble> {
         let contact = self.contact.get_mut(name).ok_or_else(|| unknown(name))?;
         if contact.key != key {
@@ -205,7 +203,7 @@ impl Contacts {
         Ok(())
     }
 
-    /// Says where mail reaches a contact.
+    /// Sets a contact's email address.
     pub fn set_mail(&mut self, name: &str, mail: &str) -> Result<(), Trouble> {
         let contact = self.contact.get_mut(name).ok_or_else(|| unknown(name))?;
         if !is_mail(mail) {
@@ -220,14 +218,14 @@ impl Contacts {
         Ok(())
     }
 
-    /// Forgets a contact. The next key that comes under the name is pinned to it.
+    /// Removes a contact. The next key that arrives under the name is pinned to it.
     pub fn forget(&mut self, name: &str) -> Result<Contact, Trouble> {
         self.contact.remove(name).ok_or_else(|| unknown(name))
     }
 }
 
 impl Contact {
-    /// The keys that could be confirmed: the pinned one, then those that were offered, the latest
+    /// Returns the keys that the user could confirm: the pinned key, then the rejected ones, latest
     /// first.
     pub fn candidates(&self) -> impl Iterator<Item = &Key> {
         std::iter::once(&self.key).chain(self.offered.iter().rev().map(|other| &other.key))

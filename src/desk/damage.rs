@@ -1,38 +1,38 @@
-//! Where a file is not as it was signed.
+//! Locates damage in a file by comparing it with the copy in the vault.
 
 use super::record::{GameRecord, Newest};
 use crate::turnfile::{self, Turn, TurnFile};
 
-/// A file that was changed after it was signed, or is damaged.
+/// A file that was changed after signing, or is damaged.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Damaged {
-    /// the first turn that cannot be taken
+    /// Number of the first turn that can't be accepted.
     pub turn: u32,
-    /// who made it, if that can be read
+    /// Seat that made the turn, if readable.
     pub seat: Option<String>,
-    /// what is wrong, names filled in
+    /// Description of the error, with names filled in.
     pub message: String,
-    /// the turn may be as it was signed, but it does not fit where it stands
+    /// Whether the turn itself may be intact but doesn't belong at this place.
     pub misplaced: bool,
-    /// the key in which it differs from one's own copy, if there is one
+    /// The key that differs from our own copy, if there is a copy.
     pub changed: Option<Changed>,
-    /// one's own good copy
+    /// Our own undamaged copy.
     pub good: Option<GoodCopy>,
 }
 
-/// A sound copy of a game whose file is damaged.
+/// An undamaged copy in the vault of a game whose file is damaged.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GoodCopy {
-    /// the private name of the game
+    /// Private name of the game.
     pub name: String,
-    /// how many turns it has
+    /// Number of turns in the copy.
     pub turns: u32,
-    /// what is damaged is a turn of one's own, and the file has none that the copy lacks
+    /// Whether the damaged turn is our own and the file has no turn that the copy lacks.
     pub is_all: bool,
 }
 
 impl Damaged {
-    /// A turn of a file that cannot be taken. One's own copy tells where it was changed.
+    /// Describes a damaged turn, using our own copy to locate the change.
     pub(super) fn find(
         turn: u32,
         message: String,
@@ -53,23 +53,22 @@ impl Damaged {
     }
 }
 
-/// A key of a turn that was changed, told apart by one's own copy of the game.
+/// A key of a turn that differs from our own copy.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Changed {
-    /// the turn
     pub turn: u32,
-    /// who made it
+    /// Seat that made the turn.
     pub seat: String,
-    /// the key
     pub key: &'static str,
-    /// what stands in the file; of a long value, what stands around the change
+    /// Value in the file. A long value is cut to the part around the change.
     pub here: String,
-    /// what stands in one's own copy
+    /// Value in our own copy.
     pub kept: String,
 }
 
 impl Changed {
-    /// The first key in which a turn of a file differs from one's own copy, if there is one.
+    /// Returns the first key in which a turn of the file differs from our own copy, if there is a
+    /// copy.
     pub(super) fn find(turn: u32, file: &TurnFile, records: &[GameRecord]) -> Option<Changed> {
         let index = (turn as usize).checked_sub(1)?;
         let good: &Newest = records.iter().find_map(GameRecord::newest)?;
@@ -79,10 +78,10 @@ impl Changed {
         Some(Changed { turn, seat: here.seat.clone(), key, here: here_says, kept: kept_says })
     }
 }
-/// A key of a turn, and how to read it as text.
+/// A key of a turn, with a function that returns its value as text.
 type Key = (&'static str, fn(&Turn) -> String);
 
-/// Every key, those first that a person would look for.
+/// All keys, starting with those that matter to people.
 const KEYS: [Key; 21] = [
     ("seat", |turn| turn.seat.clone()),
     ("answer", |turn| turn.answer.join("; ")),
@@ -107,7 +106,7 @@ const KEYS: [Key; 21] = [
     ("signature", |turn| hex::encode(turn.signature)),
 ];
 
-/// The first key in which two turns differ, and what stands there.
+/// Returns the first key in which two turns differ, with both values.
 fn first_difference(here: &Turn, kept: &Turn) -> Option<(&'static str, String, String)> {
     KEYS.iter()
         .map(|(key, read)| (*key, read(here), read(kept)))
@@ -118,7 +117,7 @@ fn first_difference(here: &Turn, kept: &Turn) -> Option<(&'static str, String, S
         })
 }
 
-/// A value in quotes; of a long one, what stands around the place `at`.
+/// Quotes a value for an error message, shortening a long one to the part around `at`.
 fn around(value: &str, at: usize) -> String {
     const LONGEST: usize = 24;
     let length = value.chars().count();

@@ -1,18 +1,18 @@
-//! The documents that a person's desk is made of: TOML, each with its version on top.
+//! The documents of a vault: TOML, each beginning with its format version.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use zeroize::Zeroizing;
 
-/// The format of every document.
+/// Format version of all documents.
 const VERSION: u32 = 1;
-/// The longest document: some turn files of the greatest size, twice over.
+/// Maximum size of a document, in bytes: room for several turn files of maximum size.
 pub const LIMIT: u64 = 64 << 20;
-/// What stands above every document, for whoever opens it.
+/// First line of every document, a warning for people who open it.
 const HEADING: &str =
     "# pbem vault. PRIVATE: never mail this file, never edit it while pbem is running.\n";
 
-/// The first field of every document. No other format than this one is understood.
+/// The `version` field of every document. Only the current format parses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Version;
 
@@ -33,40 +33,39 @@ impl<'de> Deserialize<'de> for Version {
     }
 }
 
-/// The format of a document that was not understood, whatever else it says.
+/// The version of a document that doesn't parse.
 #[derive(Deserialize)]
 struct Format {
     version: i64,
 }
 
-/// Why a document cannot be used. The text itself is never quoted: it may be secret.
+/// Why a document can't be used. Never quotes its text, which may be secret.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Fault {
-    /// it has a format that this pbem does not know
+    /// A newer pbem wrote it.
     #[error("it was made by a newer pbem (format {0})")]
     Newer(i64),
-    /// it cannot be understood
+    /// It doesn't parse.
     #[error("it is damaged{}: {what}",
         line.map(|line| format!(" (line {line})")).unwrap_or_default())]
     Damaged {
-        /// where in it, counted from 1
+        /// Line number, counted from 1.
         line: Option<usize>,
-        /// what is wrong
         what: &'static str,
     },
-    /// it is longer than any document
+    /// It is longer than [`LIMIT`].
     #[error("it is over the limit of {0} bytes")]
     TooLarge(u64),
 }
 
 impl Fault {
-    /// Damage without a line.
+    /// Damage at an unknown line.
     pub fn damaged(what: &'static str) -> Fault {
         Fault::Damaged { line: None, what }
     }
 }
 
-/// Understands a document.
+/// Parses a document.
 pub fn parse<T: DeserializeOwned>(text: &str) -> Result<T, Fault> {
     toml::from_str::<T>(text).map_err(|error| match toml::from_str::<Format>(text) {
         Ok(Format { version }) if version > i64::from(VERSION) => Fault::Newer(version),
@@ -78,7 +77,7 @@ pub fn parse<T: DeserializeOwned>(text: &str) -> Result<T, Fault> {
     })
 }
 
-/// Writes a document, with its heading.
+/// Writes a document with its heading.
 pub fn write<T: Serialize>(value: &T) -> Result<Zeroizing<String>, Fault> {
     let mut text = body(value)?;
     text.insert_str(0, HEADING);
@@ -88,7 +87,7 @@ pub fn write<T: Serialize>(value: &T) -> Result<Zeroizing<String>, Fault> {
     Ok(text)
 }
 
-/// Writes a document without its heading, as it stands in a backup.
+/// Writes a document without its heading, as backups contain it.
 pub(super) fn body<T: Serialize>(value: &T) -> Result<Zeroizing<String>, Fault> {
     let text = toml::to_string_pretty(value).map(Zeroizing::new);
     text.map_err(|_| Fault::damaged("it cannot be written as TOML"))

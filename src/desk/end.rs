@@ -1,4 +1,4 @@
-//! What may stand beside a move, or wait for one: an offer, resigning, a claim, a turn taken back.
+//! Actions other than moves: offering a draw, resigning, claiming, and undo.
 
 use super::Desk;
 use super::beside::Other;
@@ -11,39 +11,37 @@ use crate::rules::Seat;
 use crate::table::{Expects, Intent, Plan, Refusal};
 use crate::turnfile::{self, Moment, Turn};
 
-/// What can wait for the next turn of one's own.
+/// An action that waits for our next turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Waiting {
-    /// the offer of a draw, which rides on that turn
+    /// A draw offer, sent with the next turn.
     Offer,
-    /// the wish to resign, which is that turn
+    /// A resignation, which becomes the next turn.
     Resignation,
 }
 
-/// A claim that has been written.
+/// A claim that has been signed.
 #[derive(Clone, Debug)]
 pub struct Claimed {
-    /// who has let the deadline pass
+    /// The player who missed the deadline.
     pub against: Seat,
-    /// the game, with the claim in its file
+    /// The game, with the claim in its file.
     pub laid: LaidOut,
 }
 
-/// A turn that has been taken back.
+/// A turn that was undone.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Undone {
-    /// its number
     pub number: u32,
-    /// the turn
     pub turn: Turn,
-    /// the file with it
+    /// The file with the turn.
     pub whole: String,
-    /// the file without it; `None` if it was the first turn of the game
+    /// The file without the turn; `None` if it was the first turn of the game.
     pub before: Option<String>,
 }
 
 impl LaidOut {
-    /// The turn of this seat that could be taken back now.
+    /// Returns the turn of this seat that could be undone now.
     pub fn may_undo(&self, at: usize) -> Result<&Made, Trouble> {
         let record = self.records.get(at).ok_or(Trouble::NoSeat)?;
         match record.yielded_claim() {
@@ -54,7 +52,7 @@ impl LaidOut {
 }
 
 impl<S: Store> Desk<S> {
-    /// Lets something wait for the next turn, or takes it back.
+    /// Sets or cancels an action that waits for our next turn.
     pub fn wait(
         &self,
         laid: &LaidOut,
@@ -85,7 +83,7 @@ impl<S: Store> Desk<S> {
         self.stage(&laid)
     }
 
-    /// Whether somebody can be told to have let the deadline pass, and who.
+    /// Returns the player against whom our seat `at` may claim now.
     pub fn may_claim(&self, laid: &LaidOut, at: usize, now: Moment) -> Result<Seat, Trouble> {
         let standing = &laid.game.standing;
         let due = standing.due.ok_or(Trouble::Refused(Refusal::Over))?;
@@ -102,8 +100,8 @@ impl<S: Store> Desk<S> {
         Ok(due)
     }
 
-    /// Says that somebody has let the deadline pass: a turn that shows the setup if it ends the
-    /// game.
+    /// Claims the game because a player missed the deadline. The claim reveals our setup if it ends
+    /// the game.
     pub fn claim(
         &self,
         laid: &LaidOut,
@@ -120,7 +118,7 @@ impl<S: Store> Desk<S> {
         Ok(staged.map(|written| Claimed { against: due, laid: written.laid }))
     }
 
-    /// Takes the last turn back, which nobody has seen: so the player says.
+    /// Undoes the last turn. The user asserts that no one has seen it.
     pub fn undo(&self, laid: &LaidOut, at: usize) -> Result<Staged<Undone>, Trouble> {
         let record = laid.records.get(at).ok_or(Trouble::NoSeat)?;
         if let Some(claim) = record.yielded_claim() {
@@ -140,8 +138,8 @@ impl<S: Store> Desk<S> {
     }
 }
 
-/// Takes a claim back that another turn has replaced, and that nobody has seen: so the player
-/// says. The game goes on with that turn.
+/// Undoes a claim that another turn has replaced. The user asserts that no one has seen the claim.
+/// The game continues with the other turn.
 fn undo_claim(laid: &LaidOut, number: u32) -> Result<Staged<Undone>, Trouble> {
     let mut laid = laid.clone();
     let claims: Vec<_> = laid.records.iter_mut().filter_map(GameRecord::forget_claim).collect();

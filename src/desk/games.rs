@@ -1,4 +1,4 @@
-//! The games on a desk: finding one, and what all its seats remember.
+//! The games in a vault: finding one, and the records of its seats.
 
 use serde::Deserialize;
 
@@ -13,44 +13,40 @@ use super::store::{Base, DocName, Store};
 use super::trouble::Trouble;
 use crate::turnfile::Moment;
 
-/// The shortest beginning of an id that is looked for.
+/// Minimum length of an id prefix that [`Desk::find`] accepts.
 const PREFIX: usize = 4;
-/// The head of a record, which is all that is read to find a game, is shorter than this.
+/// Number of bytes to read for the head of a record, which is enough to find a game.
 const HEAD: u64 = 16 << 10;
-/// Names of games are short, since they are typed: a word for the kind, the opponent's name, a
-/// number.
+/// Maximum length of a game's name. Names are short because people type them: the kind, the
+/// opponent, a number.
 const NAME: usize = 64;
 
-/// What a game is called, without what was played.
+/// A record without the file and the turns.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct GameHead {
     #[serde(rename = "version")]
     _version: Version,
-    /// the full id
     #[serde(with = "hex_bytes")]
     pub id: Hash,
-    /// one's own seat
     pub seat: String,
-    /// which game
     pub kind: String,
-    /// the private name
     pub name: String,
-    /// the turn file that was last read or written
+    /// Path of the turn file that was last read or written.
     #[serde(default)]
     pub path: Option<String>,
-    /// how it came out, once it is over
+    /// The result in one line, if the game is over.
     #[serde(default)]
     pub finished: Option<String>,
-    /// when it did, as far as that is known
+    /// When the game ended, if known.
     #[serde(default, with = "some_moment")]
     pub ended: Option<Moment>,
-    /// whether no turn may be made until the opponents' newest file has been read
+    /// Whether no turn may be signed until we have read the opponents' latest file.
     #[serde(default)]
     pub restored: bool,
 }
 
-/// Understands the record of a game, which must be the one that its document is named after.
+/// Parses a record. Fails if it isn't the record that its document is named after.
 pub(super) fn parse_record(name: &DocName, text: &str) -> Result<GameRecord, Fault> {
     let record: GameRecord = document::parse(text)?;
     if name.as_game() != Some((record.id(), record.seat())) {
@@ -61,7 +57,7 @@ pub(super) fn parse_record(name: &DocName, text: &str) -> Result<GameRecord, Fau
 }
 
 impl<S: Store> Desk<S> {
-    /// All games, by name, and what is wrong with those that cannot be read.
+    /// Returns all games, sorted by name, and the errors of records that can't be read.
     pub fn heads(&self) -> Result<(Vec<GameHead>, Vec<Trouble>), Trouble> {
         let (mut heads, mut faults) = (Vec::new(), Vec::new());
         for name in self.game_names()? {
@@ -83,8 +79,8 @@ impl<S: Store> Desk<S> {
     fn head(&self, name: &DocName) -> Result<GameHead, Trouble> {
         let gone = || self.fault(name)(Fault::damaged("it has just gone"));
         let start = self.store.peek(name, HEAD)?.ok_or_else(gone)?;
-        // Plain values come first in a record, so the first table ends the head. Should a value
-        // look like a table, the head is cut short, is no TOML, and the whole is read.
+        // Plain values come first in a record, so the first table ends the head. If a value looks
+        // like a table, the cut text isn't valid TOML, and the fallback parses the whole record.
         let end = start.find("\n[").unwrap_or(start.len());
         let head = start.get(..end).and_then(|head| toml::from_str::<GameHead>(head).ok());
         let is_it = |head: &GameHead| name.as_game() == Some((&head.id, &head.seat));
@@ -96,9 +92,9 @@ impl<S: Store> Desk<S> {
         document::parse(&text).map_err(self.fault(name))
     }
 
-    /// The game called `word`: a private name, the place of the file that was last read or written
-    /// for it, or the beginning of its id, in this order. Several heads are seats of one game;
-    /// several games are an error that names them.
+    /// Finds a game by its private name, by the path of its file, or by a prefix of its id, in this
+    /// order. Returns several heads if several seats of the game are ours; fails with the names if
+    /// several games match.
     pub fn find(
         &self,
         word: &str,
@@ -122,22 +118,22 @@ impl<S: Store> Desk<S> {
                 }
             }
         }
-        // What was meant may be the game that cannot be read.
+        // The user may mean the game whose record can't be read.
         let unknown = || Trouble::UnknownGame(word.escape_debug().take(80).collect());
         Err(faults.into_iter().next().unwrap_or_else(unknown))
     }
 
-    /// Has nobody played here yet?
+    /// Whether this vault has no games.
     pub fn has_no_game(&self) -> Result<bool, Trouble> {
         Ok(self.game_names()?.next().is_none())
     }
 
-    /// Is a seat of this game one's own?
+    /// Whether this vault has a record of the game.
     pub fn has_game(&self, id: &Hash) -> Result<bool, Trouble> {
         Ok(!self.store.records_of(id)?.is_empty())
     }
 
-    /// `wanted`, or `wanted-2` and so on: a name that no game has yet.
+    /// Returns `wanted`, or `wanted-2` and so on: a name that no game has.
     pub fn free_name(&self, wanted: &str) -> Result<String, Trouble> {
         let plain = wanted
             .bytes()
@@ -149,11 +145,11 @@ impl<S: Store> Desk<S> {
         let numbered = (2_u64..).map(|number| format!("{wanted}-{number}"));
         let names = std::iter::once(wanted.to_owned()).chain(numbered);
         let is_free = |name: &String| taken.iter().all(|head| head.name != *name);
-        // A record that cannot be read now has a name as well: leave one free for each.
+        // Unreadable records have names too, so skip one free name for each.
         Ok(names.filter(is_free).nth(unreadable.len()).unwrap_or_else(|| wanted.to_owned()))
     }
 
-    /// A running game of one's own that has its file at this place.
+    /// Returns our running game whose file is at this place.
     pub fn game_at(&self, is_place: impl Fn(&str) -> bool) -> Result<Option<GameHead>, Trouble> {
         let here = |head: &GameHead| {
             head.finished.is_none() && head.path.as_ref().is_some_and(|path| is_place(path))
@@ -167,7 +163,7 @@ impl<S: Store> Desk<S> {
         Ok(None)
     }
 
-    /// The record of a seat of a game.
+    /// Returns the record of a seat.
     pub(super) fn record(
         &self,
         id: &Hash,
@@ -180,8 +176,8 @@ impl<S: Store> Desk<S> {
         parsed.map_err(self.fault(&name))
     }
 
-    /// What all own seats of a game remember. They know the same newest file, whichever of them was
-    /// the last to play; what one has taken back, the others have never seen.
+    /// Returns the records of all our seats in a game, all with the same latest file, no matter
+    /// which seat played last. A turn that one seat has undone is gone from the other records too.
     pub fn records(&self, id: &Hash) -> Result<Vec<GameRecord>, Trouble> {
         self.records_upon(id, &mut Base::new())
     }
@@ -201,8 +197,8 @@ impl<S: Store> Desk<S> {
         Ok(records)
     }
 
-    /// The turn of this number and hash has left this machine: the own turns up to it can no longer
-    /// be taken back. One that was made in its place meanwhile can.
+    /// Records that this turn was mailed, so that our turns up to it can't be undone. A turn that
+    /// has replaced it since can still be undone.
     pub fn mailed(&self, id: &Hash, number: u32, sent: Hash) -> Result<Staged<()>, Trouble> {
         let mut base = Base::new();
         let records = self.records_upon(id, &mut base)?;
@@ -219,8 +215,8 @@ impl<S: Store> Desk<S> {
         Ok(draft.stage(()))
     }
 
-    /// The person says that nothing was played since the backup that this desk comes from. Gives
-    /// the names of the games in which turns may be made again.
+    /// Lets all restored games continue, because the user asserts that nothing was played after the
+    /// backup. Returns the names of these games.
     pub fn nothing_since(&self) -> Result<Staged<Vec<String>>, Trouble> {
         let (mut base, mut names, mut records) = (Base::new(), Vec::new(), Vec::new());
         for head in self.heads()?.0.into_iter().filter(|head| head.restored) {
@@ -240,7 +236,7 @@ impl<S: Store> Desk<S> {
         Ok(draft.stage(names))
     }
 
-    /// Whether turns of this game may be made at all.
+    /// Checks whether turns of this game may be signed.
     pub(super) fn may_sign_in(
         &self,
         record: &GameRecord,
@@ -252,7 +248,7 @@ impl<S: Store> Desk<S> {
         Ok(record.may_sign(after, forced)?)
     }
 
-    /// Whether this desk makes turns at all: not once it was handed over.
+    /// Checks whether this vault may sign turns: not after it was handed over.
     pub fn may_sign(&self) -> Result<Result<(), Reason>, Trouble> {
         match self.may_sign_upon(&mut Base::new()) {
             Err(Trouble::Forbidden(reason)) => Ok(Err(reason)),
@@ -269,7 +265,7 @@ impl<S: Store> Desk<S> {
     }
 }
 
-/// Lets all seats of a game that are on one desk know the same newest file.
+/// Gives all records of one game the same latest file.
 fn level(records: &mut [GameRecord]) {
     let made = records.iter().flat_map(GameRecord::made);
     let taken_back: Vec<Hash> = made.filter(|made| made.withdrawn).map(|made| made.hash).collect();

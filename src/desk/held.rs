@@ -1,5 +1,5 @@
-//! Claims that come too early. A verifier has no clock: whose deadline has passed it takes from the
-//! dates. A vault has one, so that no false date makes its player lose the time that he has.
+//! Claims that arrive too early. A verifier has no clock and decides by the dates in the file. A
+//! vault has a clock, so a false date can't shorten its player's time.
 
 use chrono::TimeDelta;
 
@@ -14,16 +14,16 @@ use crate::table::{self, OpenGame, StandingClaim};
 use crate::turnfile::{Moment, Turn, TurnFile};
 
 impl<S: Store> Desk<S> {
-    /// Takes off a claim that is dated ahead of the clock here, or that is made against a seat of
-    /// this desk which has not had the turn before it for the days that a turn may take, and
-    /// whatever stands behind it. So that seat can still answer, and its answer goes before.
+    /// Removes a claim, and all turns after it, if the claim is dated later than our clock, or if
+    /// it is against a seat of ours that hasn't had the previous turn for the full number of days.
+    /// Our seat can then still answer, and its answer counts.
     pub(super) fn hold_back(
         &self,
         game: OpenGame,
         records: &[GameRecord],
         now: Moment,
     ) -> Result<(OpenGame, Option<StandingClaim>), Trouble> {
-        // The arbiter has waited for both clocks, so nothing is gained by waiting longer.
+        // An arbiter has already waited for both clocks, so there's no reason to wait longer.
         if game.file.game.arbiter.is_some() {
             return Ok((game, None));
         }
@@ -40,8 +40,8 @@ impl<S: Store> Desk<S> {
         Ok((game, None))
     }
 
-    /// Remembers the claims in a file that has only been looked at, so that its player is asked
-    /// before an answer is dated back.
+    /// Records the claims in a file that was only inspected, so that pbem asks the player before it
+    /// dates an answer earlier than the claim.
     pub fn heed(&self, file: &TurnFile) -> Result<Staged<()>, Trouble> {
         let mut base = Base::new();
         let records = self.records_upon(&file.game.id(), &mut base)?;
@@ -67,7 +67,7 @@ impl<S: Store> Desk<S> {
         Ok(draft.stage(()))
     }
 
-    /// The claim that stands behind this part of the file, if it has to wait.
+    /// Returns the claim after this part of the file if it is too early.
     fn too_early(
         &self,
         before: &OpenGame,
@@ -85,7 +85,7 @@ impl<S: Store> Desk<S> {
         Ok((turn.sent > now || hurried).then_some(claim))
     }
 
-    /// Does somebody at this desk sit there, also if nothing is remembered of it?
+    /// Whether this vault owns the seat, by its key or by a record.
     fn is_own(&self, game: &OpenGame, seat: Seat, records: &[GameRecord]) -> Result<bool, Trouble> {
         let name = game.standing.names.of(seat);
         let key = game.standing.player(seat).and_then(|player| player.key);
@@ -95,8 +95,8 @@ impl<S: Store> Desk<S> {
 }
 
 impl LaidOut {
-    /// Lets every own seat know of a claim that was held back; or brings one to mind that came
-    /// before, as long as nothing has been played since.
+    /// Stores a removed claim in the records of all our seats, or restores it from there if nothing
+    /// has been played since.
     pub(super) fn remember_claim(&mut self) {
         let (names, after) = (&self.game.standing.names, self.game.standing.head());
         if let Some(StandingClaim { by, against, sent, .. }) = self.held {
@@ -116,7 +116,7 @@ impl LaidOut {
     }
 }
 
-/// Was this turn taken in before, or made here?
+/// Whether this vault has received or made this turn.
 fn is_known(game: &OpenGame, at: usize, records: &[GameRecord]) -> bool {
     let turn = &game.file.turns[at];
     let hash = turn.hash();
@@ -126,8 +126,8 @@ fn is_known(game: &OpenGame, at: usize, records: &[GameRecord]) -> bool {
     })
 }
 
-/// Has the last turn of this game been here for the days that a turn may take? If there is another
-/// one behind it here, it was answered.
+/// Whether this vault has had the last turn of `game` for the full number of days, or has already
+/// answered it.
 fn had_its_time(game: &OpenGame, records: &[GameRecord], now: Moment) -> bool {
     let days = TimeDelta::days(game.standing.days_per_turn.into());
     let turns = game.file.turns.len();

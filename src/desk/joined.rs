@@ -1,4 +1,5 @@
-//! Seats that were taken here before, whatever has become of their records: a game is joined once.
+//! Seats that this vault has taken before, even if their records are gone. A vault joins a game
+//! only once.
 
 use super::lay::LaidOut;
 use super::memory::{Hash, Reason};
@@ -9,8 +10,8 @@ use super::{About, Desk};
 use crate::rules::Seat;
 
 impl<S: Store> Desk<S> {
-    /// May this seat be taken, as far as anything shows that is kept here? Where there is a record,
-    /// that decides.
+    /// Checks whether this seat may be taken, using everything in the vault. If there is a record,
+    /// the record decides.
     pub(super) fn may_take(&self, laid: &LaidOut, seat: Seat) -> Result<(), Trouble> {
         let standing = &laid.game.standing;
         let (id, name) = (&standing.id.0, standing.names.of(seat));
@@ -25,16 +26,16 @@ impl<S: Store> Desk<S> {
         if restored.is_some_and(|restored| standing.last_sent <= restored) {
             return Err(Reason::Restored.into());
         }
-        // Contacts show nothing: they are kept before the record, so a crash in between would leave
-        // a game that can neither be joined nor played.
+        // A contact proves nothing: it is saved before the record, and after a crash in between the
+        // game must still be joinable.
         Ok(())
     }
 }
 
 impl<S: Store> Desk<S> {
-    /// Whether this vault may have had a record of this seat before, so that the file that brings
-    /// the game back may lack turns that were signed here. Only a vault that was made from words
-    /// starts without records.
+    /// Whether this vault may have had a record of this seat before. Then the file that restores
+    /// the game may lack turns that we signed. Only a vault made from recovery words starts without
+    /// records.
     pub(super) fn had_record(&self, laid: &LaidOut, record: &GameRecord) -> Result<bool, Trouble> {
         let Some(about) = self.about_upon(&mut Base::new())? else { return Ok(false) };
         let mut own = laid.game.file.turns.iter().filter(|turn| turn.seat == record.seat());
@@ -45,7 +46,7 @@ impl<S: Store> Desk<S> {
 }
 
 impl About {
-    /// With this seat among those that were taken; `None` if it is there already.
+    /// Adds this seat to the seats that were taken. Returns `None` if it is already there.
     pub(super) fn with_seat(mut self, record: &GameRecord) -> Option<About> {
         let entry = entry(record.id(), record.seat());
         (!self.joined.contains(&entry)).then(|| {

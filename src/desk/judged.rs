@@ -1,4 +1,4 @@
-//! What the audit says of a game that is over, so that it need be asked only once.
+//! Verdicts of finished games, saved so that the audit runs only once per game.
 
 use std::collections::BTreeMap;
 
@@ -13,23 +13,21 @@ use crate::rules::OutcomeKind;
 use crate::table::OpenGame;
 use crate::turnfile::Reading;
 
-/// What the audit says of a game that is over.
+/// The audit's verdict on a finished game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Judged {
-    /// the hash of the last turn of the file that was judged: of another file it says nothing
+    /// Hash of the last turn of the audited file. The verdict applies to no other file.
     #[serde(with = "hex_bytes")]
     last: Hash,
-    /// in a word
     #[serde(with = "words::verdict")]
     pub verdict: VerdictKind,
-    /// how the game came out, as far as that stands
+    /// The result, if it is known.
     #[serde(default, with = "words::outcome", skip_serializing_if = "Option::is_none")]
     pub outcome: Option<OutcomeKind>,
-    /// who won
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub winners: Vec<String>,
-    /// who was dishonest, and in which turn first
+    /// Players with a proven breach, and the first turn that has one.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub dishonest: BTreeMap<String, u32>,
 }
@@ -50,14 +48,14 @@ impl Judged {
         Judged {
             last: game.standing.head(),
             verdict: verdict.kind,
-            // Turn and claim have crossed: no file can tell which is dated truly.
+            // A turn and a claim crossed, and no file can prove which date is true.
             outcome: result.map(|result| result.kind).or(laid.crossed.map(|_| OutcomeKind::Void)),
             winners: result.iter().flat_map(|result| &result.winners).copied().map(name).collect(),
             dishonest,
         }
     }
 
-    /// Who was dishonest first, and in which turn.
+    /// Returns the player with the earliest proven breach, and its turn.
     pub fn liar(&self) -> Option<(&str, u32)> {
         let first = self.dishonest.iter().min_by_key(|(_, turn)| **turn);
         first.map(|(name, turn)| (name.as_str(), *turn))
@@ -65,7 +63,7 @@ impl Judged {
 }
 
 impl GameRecord {
-    /// The audit has said this of the newest file.
+    /// Saves the verdict if it is about the latest file.
     fn keep_judged(&mut self, judged: Judged, laid: &OpenGame) {
         if self.newest().and_then(|newest| newest.chain.last()) == Some(&judged.last) {
             self.ended = Some(laid.standing.last_sent);
@@ -75,7 +73,7 @@ impl GameRecord {
 }
 
 impl LaidOut {
-    /// What the audit says of the game, once it is over. What it has said before is believed.
+    /// Returns the verdict if the game is over, from the record if it has one.
     pub fn judge(&self) -> Option<Judged> {
         if self.game.standing.due.is_some() {
             return None;
@@ -86,7 +84,7 @@ impl LaidOut {
         Some(known.cloned().unwrap_or_else(|| Judged::of(self)))
     }
 
-    /// The same, to be kept with what else is new.
+    /// Returns the verdict and adds it to the records in memory.
     pub fn judged(&mut self) -> Option<Judged> {
         let judged = self.judge()?;
         for record in &mut self.records {
@@ -96,7 +94,7 @@ impl LaidOut {
     }
 }
 
-/// Verdicts and outcomes as they are written: by their words.
+/// Serializes verdicts and results by name.
 mod words {
     pub(super) mod verdict {
         use serde::de::Error;

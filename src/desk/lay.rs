@@ -1,8 +1,7 @@
-//! A game laid out: a file, read, checked and compared with what is remembered of it.
+//! Loads a game: reads a turn file, checks it and compares it with the vault.
 //!
-//! What is new in a file is taken in here in memory only. Whoever has succeeded keeps it
-//! ([`Desk::remember`]); nothing is kept of a file that is objected to, but for what shows
-//! another key.
+//! Loading changes nothing on disk. After a command succeeds, [`Desk::remember`] saves the new
+//! turns. If a file is rejected, nothing is saved, except evidence that a player's key has changed.
 
 use super::Desk;
 use super::compare::FUTURE;
@@ -21,96 +20,93 @@ use crate::table::{
 };
 use crate::turnfile::{self, Moment, TurnFile};
 
-/// A game in the newest state that is known here.
+/// A loaded game, at its latest turn.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Clone, Debug)]
 pub struct LaidOut {
-    /// the newest file, and its table
+    /// The latest version of the file that counts, and the position after it.
     pub game: OpenGame,
-    /// one's own seats, as they are remembered; none if the game is not on the desk
+    /// Records of our own seats. Empty if the game isn't in the vault.
     pub records: Vec<GameRecord>,
-    /// how the file that came stood to what was known
+    /// How the file compares with the version in the vault.
     pub arrival: Arrival,
-    /// the file that came is behind the newest
+    /// Set if the vault has a later version than the file.
     pub stale: Option<Stale>,
-    /// where the file that does not stand leaves the one that does
+    /// Where the version that doesn't count diverges from the one that does.
     pub differs: Option<Differs>,
-    /// the turn that a claim has crossed, so that the game is over, and nobody has won
+    /// Number of the turn that crossed with a claim. If set, the game is over without a winner.
     pub crossed: Option<u32>,
-    /// different players have won in different files, so that the game is over, and void
+    /// Whether different players have won in different versions, so that the game is void.
     pub two_wins: bool,
-    /// a breach in a file beside the newest
+    /// A breach that another version proves.
     pub proved: Option<Finding>,
-    /// a seat that is another person's in the file that was known
+    /// A seat that belongs to another person in the known file.
     pub other_person: Option<Seat>,
-    /// the last turn is one's own, and dated so far ahead that nobody can have taken it in
+    /// Whether the last turn is ours and dated so far ahead that no one can have accepted it.
     pub dated_ahead: bool,
-    /// the player says that what is to be answered came late, after a claim was made already
+    /// Whether the user asserts that the turn to answer arrived late, after a claim had been made.
     pub arrived_late: bool,
-    /// a claim that has come before its time: it was taken off
+    /// A claim made before its deadline, removed from `game`.
     pub held: Option<StandingClaim>,
-    /// the bytes that were laid out are the file as pbem writes it, and nothing else
+    /// Whether the file has exactly the bytes that pbem would write.
     pub exact: bool,
-    /// where the file lies, as the face calls it
+    /// Where the file is, in the caller's terms (a path, or a name in the page).
     pub place: Option<String>,
-    /// the records as they are kept
+    /// The records as they are saved.
     pub(super) kept: Vec<GameRecord>,
-    /// the contacts with those who are new in this file, to be kept
+    /// The contacts including the new players in this file, not saved yet.
     pub(super) met: Option<Contacts>,
-    /// what has been read
+    /// Revisions of the documents that were read.
     pub(super) base: Base,
-    /// the file as pbem writes it, while it is compared, if it has been written for that
+    /// Text of the file in pbem's own form, cached during the comparison.
     pub(super) written: Option<String>,
-    /// the hashes of all turns that the file has, also of those that were taken off
+    /// Hashes of all turns in the file, including removed ones.
     pub(super) came: Vec<Hash>,
 }
 
-/// What has come of a file.
+/// How a file compares with the version in the vault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Arrival {
-    /// nothing was known of this game
+    /// The game isn't in the vault.
     Unknown,
-    /// it has so many turns more than were known
+    /// The file has this many more turns.
     Newer(u32),
-    /// nothing in it is new
+    /// The file has nothing new.
     Known,
-    /// it has so many turns fewer than are known
+    /// The file has this many fewer turns.
     Older(u32),
-    /// it goes on with one's own turn of this number, which was taken back
+    /// The file continues from this turn of ours, which we had undone.
     TakenBack(u32),
-    /// it has another turn of this number, which stands in the place of the one that was known
+    /// The file has a different version of this turn, and the file's version counts.
     Differs(u32),
-    /// it has another turn of this number, which does not stand
+    /// The file has a different version of this turn, and the vault's version counts.
     Replaced(u32),
 }
 
-/// An older state of a game than the newest known.
+/// A file that is older than the version in the vault.
 #[derive(Clone, Debug)]
 pub struct Stale {
-    /// the file that came
+    /// The older file.
     pub game: OpenGame,
-    /// how it is behind
+    /// What the file lacks.
     pub behind: Behind,
 }
 
-/// In what way a file is behind the newest known.
+/// How a file differs from the later version in the vault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Behind {
-    /// it lacks nothing but one's own last turn, which may be one that was signed and not written
+    /// It lacks only our last turn, which we may have signed without writing its file.
     OwnTurn,
-    /// it goes on with a turn of one's own that was taken back
+    /// It continues from a turn of ours that we had undone.
     TakenBack,
-    /// it lacks turns, or has other ones that do not stand
+    /// It lacks turns, or has versions of turns that don't count.
     Turns,
 }
 
-/// Why a file is not taken, and what of it is to be kept all the same: a key that came under a
-/// known name.
+/// Why a file is rejected, and the evidence to save anyway: a new key for a known name.
 #[derive(Debug)]
 pub struct Objection {
-    /// why
     pub why: Box<Trouble>,
-    /// what is to be kept
     pub evidence: Option<Staged<()>>,
 }
 
@@ -126,7 +122,7 @@ impl<T: Into<Trouble>> From<T> for Objection {
     }
 }
 
-/// What is remembered of a laid out game, once it is kept.
+/// The records and revisions after a game was saved.
 #[derive(Debug)]
 pub struct Remembered {
     records: Vec<GameRecord>,
@@ -134,7 +130,7 @@ pub struct Remembered {
 }
 
 impl LaidOut {
-    /// A game that has not been compared with anything.
+    /// Creates a game that hasn't been compared with the vault.
     fn bare(game: OpenGame, records: Vec<GameRecord>, place: Option<String>) -> Self {
         LaidOut {
             game,
@@ -159,45 +155,45 @@ impl LaidOut {
         }
     }
 
-    /// A game that begins now, with the seat of this record.
+    /// Creates a new game that has only the seat of this record.
     pub(super) fn fresh(game: OpenGame, record: GameRecord, place: Option<String>) -> Self {
         let name = DocName::game(*record.id(), record.seat());
         let base = collect::map(name.into_iter().map(|name| (name, super::Revision::NONE)));
         LaidOut { base, ..LaidOut::bare(game, vec![record], place) }
     }
 
-    /// The same with a turn more, which has been read, not kept yet.
+    /// Returns a copy with one more turn, not saved yet.
     pub(super) fn with_turn(&self, game: OpenGame) -> Self {
         let (arrival, met) = (self.arrival, self.met.clone());
         LaidOut { arrival, met, ..LaidOut::bare(game, self.records.clone(), self.place.clone()) }
     }
 
-    /// All seats of the game.
     pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
         Seat::all(u8::try_from(self.game.file.game.seats.len()).unwrap_or(0))
     }
 
-    /// The private name of the game, if it is on the desk.
+    /// Returns the private name of the game, if it is in the vault.
     pub fn name(&self) -> Option<&str> {
         self.records.first().map(GameRecord::name)
     }
 
-    /// Is this the name of a seat of one's own?
+    /// Whether this is the name of one of our seats.
     pub fn is_own(&self, name: &str) -> bool {
         self.records.iter().any(|record| record.seat() == name)
     }
 
-    /// Is it a seat of one's own that is due?
+    /// Whether it is the turn of one of our seats.
     pub fn is_mine(&self) -> bool {
         self.game.standing.due_name().is_some_and(|due| self.is_own(due))
     }
 
-    /// Those of one's own seats that have joined.
+    /// Returns the indices of our seats that have joined.
     pub fn joined(&self) -> impl Iterator<Item = usize> {
         (0..self.records.len()).filter(|at| self.records[*at].has_joined())
     }
 
-    /// The own seat of this name, or, if none is named, the one that is due, or the first.
+    /// Returns the index of our seat with this name. Without a name, returns the seat whose turn it
+    /// is, or the first.
     pub fn own_seat(&self, named: Option<&str>) -> Result<Option<usize>, Trouble> {
         if let Some(name) = named {
             if self.game.file.game.seat(name).is_none() {
@@ -210,15 +206,15 @@ impl LaidOut {
         Ok(self.joined().find(is_due).or(self.joined().next()))
     }
 
-    /// The newest state, whatever the file was; only a turn that may not have been written, or
-    /// taken out, is still told apart.
+    /// Drops `stale` unless it is about a turn of ours that may not have been written or that was
+    /// undone.
     #[must_use]
     pub fn newest(mut self) -> Self {
         self.stale = self.stale.take().filter(|stale| stale.behind != Behind::Turns);
         self
     }
 
-    /// The file, which is written so, as the memory of a seat takes it in.
+    /// Returns the file as input for [`GameRecord::take_in`].
     pub(super) fn incoming(&self, text: String, now: Moment) -> Incoming {
         let OpenGame { file, standing, .. } = &self.game;
         Incoming {
@@ -230,7 +226,7 @@ impl LaidOut {
         }
     }
 
-    /// What is remembered now is kept.
+    /// Updates the game after its records have been saved.
     pub fn remembered(&mut self, kept: Remembered) {
         self.met = None;
         self.records.clone_from(&kept.records);
@@ -240,8 +236,8 @@ impl LaidOut {
 }
 
 impl<S: Store> Desk<S> {
-    /// Reads a file and compares it with what is remembered. What is objected to is not kept, but
-    /// for the evidence.
+    /// Loads a file and compares it with the vault. A rejected file is not saved, except for its
+    /// evidence.
     pub fn lay_out(
         &mut self,
         bytes: &[u8],
@@ -252,7 +248,7 @@ impl<S: Store> Desk<S> {
         self.concluded(looked)
     }
 
-    /// Compares a file that has been read with what is remembered.
+    /// Compares a parsed file with the vault, and saves only the evidence if it is rejected.
     pub fn receive(
         &mut self,
         game: OpenGame,
@@ -263,7 +259,7 @@ impl<S: Store> Desk<S> {
         self.concluded(looked)
     }
 
-    /// A game in the newest state that is remembered.
+    /// Opens a game at the latest version in the vault.
     pub fn open(&self, id: &Hash, now: Moment) -> Result<LaidOut, Trouble> {
         let records = self.records(id)?;
         let first = records.first().ok_or_else(|| Trouble::UnknownGame(hex::encode(id)))?;
@@ -273,7 +269,7 @@ impl<S: Store> Desk<S> {
         looked.map_err(|objection| *objection.why)
     }
 
-    /// Keeps the evidence of an objection, and gives what was looked at.
+    /// Saves the evidence if the file was rejected, and returns the result.
     pub(super) fn concluded<T>(&mut self, looked: Result<T, Objection>) -> Result<T, Trouble> {
         looked.or_else(|objection| {
             if let Some(evidence) = objection.evidence {
@@ -283,7 +279,7 @@ impl<S: Store> Desk<S> {
         })
     }
 
-    /// As [`Desk::lay_out`], but keeps nothing.
+    /// Does the same as [`Desk::lay_out`], but saves nothing.
     pub fn look(
         &self,
         bytes: &[u8],
@@ -312,7 +308,7 @@ impl<S: Store> Desk<S> {
         Ok(LaidOut { exact, ..self.compare(game, written, records, base, place, now)? })
     }
 
-    /// As [`Desk::receive`], but keeps nothing.
+    /// Does the same as [`Desk::receive`], but saves nothing.
     pub fn look_at(
         &self,
         game: OpenGame,
@@ -349,7 +345,7 @@ impl<S: Store> Desk<S> {
         Ok(laid)
     }
 
-    /// What is new in a laid out game, and where its file lies, for the store to keep.
+    /// Prepares to save the new turns and the place of the file.
     pub fn stage(&self, laid: &LaidOut) -> Result<Staged<Remembered>, Trouble> {
         let mut draft = Draft::upon(laid.base.clone());
         if let Some(contacts) = &laid.met {
@@ -367,7 +363,7 @@ impl<S: Store> Desk<S> {
         Ok(draft.stage(Remembered { records, base }))
     }
 
-    /// Keeps what is new in a laid out game, and where its file lies.
+    /// Saves the new turns and the place of the file.
     pub fn remember(&mut self, laid: &mut LaidOut) -> Result<(), Trouble> {
         let staged = self.stage(laid)?;
         let kept = self.keep(staged)?;
@@ -375,12 +371,12 @@ impl<S: Store> Desk<S> {
         Ok(())
     }
 
-    /// Where a turn of a file differs from one's own copy of the game, if there is one.
+    /// Returns where a turn of a file differs from our own copy, if there is a copy.
     pub fn changed(&self, turn: u32, file: &TurnFile) -> Result<Option<Changed>, Trouble> {
         Ok(Changed::find(turn, file, &self.records(&file.game.id())?))
     }
 
-    /// The secrets of one of one's own seats.
+    /// Returns the secrets of our seat `at`.
     pub fn keys(&self, laid: &LaidOut, at: usize) -> Result<Keys, Trouble> {
         let record = laid.records.get(at).ok_or(Trouble::NoSeat)?;
         let missing = || Trouble::NoSecrets(record.name().to_owned());
@@ -388,7 +384,7 @@ impl<S: Store> Desk<S> {
         let identity = self.identity()?.ok_or_else(missing)?;
         let turns = &laid.game.file.turns;
         let nonce = turns.iter().find(|turn| turn.seat == record.seat() && turn.nonce.is_some());
-        // A seat that neither hides anything nor draws numbers has none, and needs none.
+        // A seat that neither hides anything nor takes part in random numbers has no nonce.
         let nonce = nonce.and_then(|turn| turn.nonce).unwrap_or_default();
         let mut keys = Keys::new(identity, seat, record.seat(), &laid.game.standing.id, nonce);
         let marks = record.marks.iter();
@@ -405,7 +401,7 @@ impl<S: Store> Desk<S> {
     }
 }
 
-/// Puts the record of a seat into a draft.
+/// Adds the record of a seat to a draft.
 pub(super) fn put_record(draft: &mut Draft, record: &GameRecord) -> Result<(), Trouble> {
     let name = DocName::game(*record.id(), record.seat());
     let name =
@@ -413,8 +409,9 @@ pub(super) fn put_record(draft: &mut Draft, record: &GameRecord) -> Result<(), T
     draft.put(name, record)
 }
 
-/// Reads the turns of a file. What has been checked before is believed; if the rest then does not
-/// fit, all is checked, to say where. Gives the file as pbem writes it as well, if it was needed.
+/// Checks the turns of a file, skipping those that were checked before. If the rest then doesn't
+/// fit, checks all turns to locate the error. Also returns the text of the file, if it had to be
+/// written.
 fn read_turns(
     file: TurnFile,
     records: &[GameRecord],
@@ -430,7 +427,7 @@ fn read_turns(
     Ok((OpenGame::new(file, table), fault, written))
 }
 
-/// Reads one's own copy of a game.
+/// Parses our own copy of a game.
 pub(super) fn read_own(text: &str, records: &[GameRecord]) -> Result<OpenGame, Trouble> {
     let unreadable = |message: String| Trouble::OwnCopy(message);
     let file = TurnFile::read(text.as_bytes()).map_err(|fault| unreadable(fault.to_string()))?;

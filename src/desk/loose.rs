@@ -1,37 +1,37 @@
-//! Turns that came without the file that they go on.
+//! Turns that arrived without the file that they continue.
 
 use super::{Desk, DocName, LaidOut, Store, Trouble};
 use crate::letters::{Found, Loose, NotJoined, Search, printable};
 use crate::table::OpenGame;
 use crate::turnfile::{Moment, split_piece};
 
-/// What became of turns without a file.
+/// Result of joining turns to files.
 #[derive(Debug, Default)]
 pub struct Joined {
-    /// those that held nothing but turns that are known, as files
+    /// Files made from pieces that contained only known turns.
     pub known: Vec<Found>,
-    /// those that go on no file
+    /// Pieces that continue no known file.
     pub left: Vec<Unfit>,
 }
 
-/// Turns that go on no file that is here.
+/// A piece that continues no known file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Unfit {
-    /// they
     pub piece: Loose,
-    /// what the game is called in the vault, if it is one of those
+    /// Private name of the game, if it is in the vault.
     pub name: Option<String>,
-    /// how many turns are known, and why these do not go on them; `None` if the game is not known
+    /// Number of turns we have and why this piece doesn't continue them. `None` if the game is
+    /// unknown.
     pub why: Option<(u32, NotJoined)>,
 }
 
 impl<S: Store> Desk<S> {
-    /// Joins what came without its file to the newest file that is kept, or that has come along:
-    /// from then on it is a file that was found, like any other.
+    /// Joins pieces to the latest file in the vault or to a file that arrived with them. The result
+    /// is treated like any other file that was found.
     pub fn piece_together(&self, search: &mut Search, now: Moment) -> Result<Joined, Trouble> {
         let mut joined = Joined::default();
         let mut pieces = std::mem::take(&mut search.pieces);
-        // One may go on with another.
+        // In order, because one piece may continue another.
         pieces.sort_by_key(Loose::first);
         for piece in pieces {
             let (name, bases) = self.bases(search, &piece, now)?;
@@ -55,8 +55,8 @@ impl<S: Store> Desk<S> {
         Ok(joined)
     }
 
-    /// The games that a piece may go on, the longest first: those that came along, and the newest
-    /// of the vault; and what it is called there.
+    /// Returns the private name of the game and the files that a piece may continue, longest first:
+    /// files that arrived with it, and the latest one in the vault.
     fn bases(
         &self,
         search: &Search,
@@ -74,7 +74,7 @@ impl<S: Store> Desk<S> {
                 name = laid.name().map(str::to_owned);
                 games.push(laid.game);
             }
-            // The game is here, even if its record cannot be read now.
+            // The game is in the vault, even if its record can't be read now.
             Some(Err(trouble @ (Trouble::Store(_) | Trouble::Document { .. }))) => {
                 return Err(trouble);
             }
@@ -86,27 +86,28 @@ impl<S: Store> Desk<S> {
     }
 }
 
-/// The newest turns of a game, without its file.
+/// The newest turns of a game, without the rest of its file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewTurns<'a> {
-    /// who lacks them: who is to act, or where nobody is, the others
+    /// Players who lack these turns: the player whose turn it is, or all others if the game is
+    /// over.
     pub lacked_by: Vec<&'a str>,
-    /// how many they are
+    /// Number of turns.
     pub count: usize,
-    /// they as a text; `None` if somebody of those needs the whole file, or lacks much
+    /// The turns as text; `None` if a player needs the whole file or lacks too many turns.
     pub text: Option<String>,
-    /// What happens in the last of them, for people, in one line.
+    /// One line that describes the last turn to people.
     pub told: String,
 }
 
 impl NewTurns<'_> {
-    /// The line for people and the turns.
+    /// Returns the line for people, followed by the turns.
     pub fn told_text(&self) -> Option<String> {
         self.text.as_ref().map(|text| format!("{}\n{text}", self.told))
     }
 
-    /// The same in parts of at most 1,900 characters, if it is longer; otherwise whole.
-    /// The line for people comes with the first.
+    /// Returns the text as one message, or as several of at most 1,900 characters. Only the first
+    /// has the line for people.
     pub fn messages(&self) -> Option<Vec<String>> {
         let whole = self.told_text()?;
         if whole.chars().count() <= MAX_MESSAGE {
@@ -122,13 +123,14 @@ impl NewTurns<'_> {
     }
 }
 
-/// Most characters of a message in a chat: Discord takes 2,000.
+/// Maximum length of a chat message, in characters. Discord allows 2,000.
 const MAX_MESSAGE: usize = 1900;
-/// Most characters of the line for people.
+/// Maximum length of the line for people, in characters.
 const MAX_TOLD: usize = 200;
 
 impl LaidOut {
-    /// What the others may lack: all turns behind the last one that they have made.
+    /// Returns the turns that the other players may lack: all turns after the last one that they
+    /// made.
     pub fn new_turns(&self) -> NewTurns<'_> {
         let file = &self.game.file;
         let due = self.game.standing.due_name();
@@ -143,6 +145,7 @@ impl LaidOut {
         NewTurns { lacked_by, count, text, told: self.told_in_a_line() }
     }
 
+    /// Describes the last turn, for example
     /// `bob answers 1 to Fiji 6; bob calls Arctic 1 (Checkpoint: Danger!, turn 4)`.
     fn told_in_a_line(&self) -> String {
         let standing = &self.game.standing;

@@ -1,42 +1,39 @@
-//! What the memory of a game allows: which file is newer, whether a turn may be signed, which may
-//! be taken back.
+//! Decides from turn hashes which of two files is newer, whether a turn may be signed, and which
+//! turn may be undone.
 //!
-//! As long as one file is the beginning of the other, that is decided from hashes, without reading
-//! a turn. A *chain* is the list of the turn
-//! hashes of a file, in order; the hash of turn `n` is at index `n - 1`, and each fixes all turns
-//! before it.
+//! If one file is a prefix of the other, the hashes are enough to decide, without parsing a turn. A
+//! *chain* is the list of a file's turn hashes, in order: the hash of turn `n` has index `n - 1`,
+//! and each hash covers all turns before it.
 
 use chrono::{DateTime, Utc};
 
 /// The hash of a turn, or the id of a game.
 pub type Hash = [u8; 32];
 
-/// How an incoming file stands to the newest one that has been seen.
+/// How an incoming file compares with the newest known one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Seen {
-    /// Nothing has been seen of this game.
+    /// The game is unknown.
     Unknown,
-    /// The same turns.
+    /// Both have the same turns.
     Same,
-    /// All turns that were seen, and `by` more.
+    /// The incoming file continues the known one.
     Newer {
-        /// how many more
+        /// Number of additional turns.
         by: u32,
     },
-    /// The first turns of those that were seen, `by` fewer.
+    /// The incoming file is a prefix of the known one.
     Older {
-        /// how many fewer
+        /// Number of missing turns.
         by: u32,
     },
-    /// It goes on with one's own turn of this number, which was taken back, and which nobody has
-    /// answered.
-    TakenBack {
-        /// the number of the turn
-        number: u32,
-    },
-    /// Turn `at` is another one. [`stands`](crate::table::stands) says which file does.
+    /// The incoming file continues from our own turn with this number, which we had undone and no
+    /// one has answered.
+    TakenBack { number: u32 },
+    /// The files have different versions of a turn. [`stands`](crate::table::stands) decides which
+    /// one counts.
     Differs {
-        /// the number of the first turn that differs
+        /// Number of the first turn that differs.
         at: u32,
     },
 }
@@ -57,58 +54,49 @@ pub fn judge(known: &[Hash], incoming: &[Hash]) -> Seen {
     }
 }
 
-/// A length as a number of turns. A chain is bounded far below the end of the range when its file
-/// is read.
+/// Converts a length to a number of turns. Reading a file limits it far below `u32::MAX`.
 pub(super) fn count(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }
 
-/// Why the vault's memory forbids something.
+/// Why the vault's records forbid an action.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Reason {
     /// The vault has been handed over to another machine.
     #[error("this vault was handed over on {}", on.format("%-d %b %Y"))]
-    Retired {
-        /// when
-        on: DateTime<Utc>,
-    },
-    /// The vault comes from a backup, or has lost the record of this game, and may not know its
-    /// newest turns.
+    Retired { on: DateTime<Utc> },
+    /// The vault was restored from a backup, or has lost its record of the game, so it may not know
+    /// the newest turns.
     #[error(
         "this vault was restored from a backup, or has lost its record of the game, so it may \
         not know the newest turn"
     )]
     Restored,
-    /// The seat was taken here before, and the record of it is gone.
+    /// This vault took the seat before, and the record is gone.
     #[error("you have joined this game before, and the record of it is gone from your vault")]
     Joined,
-    /// Somebody's breach has ended the game.
+    /// A breach has ended the game.
     #[error("turn {number} proves a breach of the rules, and has ended the game")]
     Ended {
-        /// the turn that proves it
+        /// Number of the turn that proves the breach.
         number: u32,
     },
-    /// A claim of this seat has shown its setup: who knows that shall not be answered.
+    /// This seat has claimed, which revealed its setup. The other players must not be able to use
+    /// that knowledge, so the seat signs no further turn.
     #[error("your claim has shown your setup, so you play no further in this game")]
     Claimed,
-    /// The turn would not follow the newest one that was seen.
+    /// The turn doesn't follow the newest known turn.
     #[error("the turn does not follow the newest turn that this vault has seen")]
     OtherHistory,
-    /// There is no turn that could be taken back.
+    /// There is no turn to undo.
     #[error("there is no turn of yours at the end of this game that could be taken back")]
     NothingToUndo,
-    /// A later turn has been seen.
+    /// Someone has answered the turn.
     #[error("turn {number} has been answered, so it stands")]
-    Answered {
-        /// the turn
-        number: u32,
-    },
+    Answered { number: u32 },
     /// The turn has been mailed.
     #[error("turn {number} has been mailed, so it stands")]
-    Mailed {
-        /// the turn
-        number: u32,
-    },
+    Mailed { number: u32 },
 }
 
 #[cfg(test)]
@@ -134,7 +122,7 @@ mod tests {
     }
 
     proptest! {
-        /// Told from how the two chains were built, not by comparing them.
+        /// Expects the result that follows from how the two chains were built.
         #[test]
         fn judge_says_how_two_chains_were_made(
             common in prop::collection::vec(any::<Hash>(), 0..20),
@@ -159,7 +147,7 @@ mod tests {
             prop_assert_eq!(judge(&join(&known), &join(&incoming)), expected);
         }
 
-        /// Reading files in any order, and taking over the newer ones, always ends at the longest.
+        /// Reading files in any order and adopting the newer ones always ends at the longest file.
         #[test]
         fn whatever_order_files_come_in_the_longest_remains(
             whole in prop::collection::vec(any::<Hash>(), 1..20),

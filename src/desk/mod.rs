@@ -1,24 +1,24 @@
-//! What one person does with games, whatever face he sees them through.
+//! Everything that a player can do with their games, independent of the user interface.
 //!
-//! Pure: documents are kept by a [`Store`]; what time it is, and numbers that nobody can guess,
-//! come with every call ([`Outside`]). A [`Desk`] decides, and says in data what came of it: a
-//! [`LaidOut`] game, a [`Staged`] deed, a [`Notice`], a [`Trouble`]. The words are a face's own.
+//! Pure: a [`Store`] keeps the documents, and the caller passes the time and random bytes
+//! ([`Outside`]). A [`Desk`] decides and returns data: a [`LaidOut`] game, a [`Staged`] change, a
+//! [`Notice`], or a [`Trouble`]. The user interfaces choose the words.
 //!
-//! - **Look.** `lay_out(bytes)`, `receive(game)` or `open(id)` compare a file with what is
-//!   remembered ([`Arrival`]). `remember` keeps what was new in it.
-//! - **Stage, commit, release.** Whatever changes a document gives a [`Staged`]: what to keep, what
-//!   it rests on, and a payload that nobody can take out before a store has kept it. `keep` does
-//!   both where the store answers at once; a face that has to wait commits by itself, and hands in
-//!   the [`Receipt`].
-//! - **Revisions.** A commit is refused unless every document that was read for it still has the
-//!   text that it had. So two programs, or two tabs, with one vault never sign upon each other.
+//! - **Load.** `lay_out(bytes)`, `receive(game)` or `open(id)` compare a file with the vault
+//!   ([`Arrival`]). `remember` saves what is new.
+//! - **Stage, commit, release.** Every change of a document is a [`Staged`]: the new documents, the
+//!   revisions they are based on, and a payload that is unreachable until a store has saved them.
+//!   `keep` does both for a store that answers immediately. A caller with an asynchronous store
+//!   commits by itself and passes the [`Receipt`].
+//! - **Revisions.** A commit fails unless every document that was read for it is unchanged. So two
+//!   programs or two browser tabs with the same vault never sign competing turns.
 //!
-//! Two promises are kept here, whatever crashes, copies or backups do: nobody sees a turn that is
-//! not kept (by type), and no player is led to sign two different turns of one number
+//! Two promises hold after any crash, copy or backup: no one sees a turn that isn't saved (enforced
+//! by the types), and no player signs two different turns with the same number
 //! ([`GameRecord::may_sign`]).
 //!
-//! A revision is the text that was read, and not a number beside it: so the documents stay what
-//! they are, a change by other hands is seen, and to read one document needs no more than its text.
+//! A revision is the text that was read rather than a number stored next to it. So the documents
+//! need no extra field, and pbem notices changes made by other programs.
 
 mod backup;
 mod begin;
@@ -98,24 +98,24 @@ use document::Fault;
 use secret::{hex_bytes, moment, some_moment};
 use staged::Draft;
 
-/// What comes from outside with a call.
+/// Time and randomness, passed in by the caller.
 pub trait Outside {
-    /// What time it is.
+    /// Returns the current time.
     fn now(&self) -> Moment;
 
-    /// Sixteen bytes that nobody can guess.
+    /// Returns sixteen bytes from a cryptographic random number generator.
     fn secret(&mut self) -> Bytes16;
 }
 
-/// A person's identity, contacts, settings and games.
+/// A vault: the user's identity, contacts, settings and games.
 #[derive(Debug)]
 pub struct Desk<S: Store> {
     store: S,
-    /// an identity that is not kept yet, so that a deed that fails leaves none
+    /// A new identity that isn't saved yet, so that a failing command leaves none behind.
     unkept: Option<Secret>,
 }
 
-/// `vault.toml`
+/// The document `vault.toml`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct About {
@@ -124,12 +124,12 @@ struct About {
     id: Bytes16,
     #[serde(with = "moment")]
     created: DateTime<Utc>,
-    /// when it was brought back from a backup or from words, until its person says that nothing
-    /// was played since
+    /// When the vault was restored from a backup or from words. Cleared when the user asserts that
+    /// nothing was played since then.
     #[serde(default, with = "some_moment", skip_serializing_if = "Option::is_none")]
     restored: Option<DateTime<Utc>>,
-    /// the seats that were taken here in games of others, so that the loss of a record leads to no
-    /// second turn
+    /// Seats that this vault has taken in games of other players, so that losing a record can't
+    /// lead to a second first turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     joined: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -143,17 +143,18 @@ impl About {
     }
 }
 
-/// The vault has been handed over to another machine, and signs nothing any more.
+/// The vault was handed over to another machine and signs nothing more.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Retired {
     #[serde(with = "moment")]
     on: DateTime<Utc>,
-    /// the backup that carries it over has surely been written; no later one may take its place
+    /// Whether the backup that hands the vault over has been written. Then no later backup may do
+    /// so.
     handed_over: bool,
 }
 
-/// `identity.toml`: the key of a person. His name and address are settings, see [`Config`].
+/// The document `identity.toml`: the user's key. The name and address are settings, see [`Config`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct StoredIdentity {
@@ -163,14 +164,14 @@ struct StoredIdentity {
     secret: Secret,
 }
 
-/// The id of the vault that this text of its own document tells of.
+/// Parses `vault.toml` and returns the vault's id.
 pub fn vault_id(text: &str) -> Option<Bytes16> {
     document::parse::<About>(text).ok().map(|about| about.id)
 }
 
 impl<S: Store> Desk<S> {
-    /// A desk upon documents; there need be none yet. Refused if some are there that others rest
-    /// on, and those are not.
+    /// Opens the vault in a store, which may be empty. Fails if a document is missing that others
+    /// depend on.
     pub fn new(store: S) -> Result<Self, Trouble> {
         let names = store.names()?;
         let has = |name: &DocName| names.contains(name);
@@ -188,27 +189,27 @@ impl<S: Store> Desk<S> {
         Ok(desk)
     }
 
-    /// Where the documents are kept.
+    /// Returns the store.
     pub fn store(&self) -> &S {
         &self.store
     }
 
-    /// Where the documents are kept, to be changed from outside.
+    /// Returns the store for changes by the caller.
     pub fn store_mut(&mut self) -> &mut S {
         &mut self.store
     }
 
-    /// Keeps what a deed has changed, and gives what came of it.
+    /// Saves a staged change and returns its payload.
     pub fn keep<T>(&mut self, staged: Staged<T>) -> Result<T, Trouble> {
         Ok(staged.keep(&mut self.store)?)
     }
 
-    /// Whether anything was kept here before.
+    /// Whether a vault exists in the store.
     pub fn is_vault(&self) -> Result<bool, Trouble> {
         Ok(self.about_upon(&mut Base::new())?.is_some())
     }
 
-    /// The id of the vault; `None` if there is none yet.
+    /// Returns the id of the vault, or `None` if there is none yet.
     pub fn id(&self) -> Result<Option<Bytes16>, Trouble> {
         Ok(self.about_upon(&mut Base::new())?.map(|about| about.id))
     }
@@ -217,16 +218,16 @@ impl<S: Store> Desk<S> {
         self.read(&DocName::VAULT, base)
     }
 
-    /// The text of a document; at which revision it is, is noted.
+    /// Loads the text of a document and notes its revision in `base`.
     fn load(&self, name: &DocName, base: &mut Base) -> Result<Option<Zeroizing<String>>, Trouble> {
         let text = self.store.load(name)?;
         let revision = Revision::of(text.as_ref().map(|text| text.as_str()));
-        // What was read first is what was decided upon.
+        // Keep the revision of the first read, because decisions are based on that text.
         base.entry(name.clone()).or_insert(revision);
         Ok(text)
     }
 
-    /// Reads a document.
+    /// Reads and parses a document.
     fn read<T: DeserializeOwned>(
         &self,
         name: &DocName,
@@ -236,24 +237,24 @@ impl<S: Store> Desk<S> {
         parsed.map_err(self.fault(name))
     }
 
-    /// For `map_err`: a document of this name cannot be used.
+    /// Converts a parse error for `map_err`.
     fn fault(&self, name: &DocName) -> impl FnOnce(Fault) -> Trouble + use<S> {
         let (name, called) = (name.clone(), self.store.called(name));
         move |fault| Trouble::Document { name, called, fault }
     }
 
-    /// The identity that is kept.
+    /// Returns the saved identity.
     pub fn identity(&self) -> Result<Option<Identity>, Trouble> {
         let stored: Option<StoredIdentity> = self.read(&DocName::IDENTITY, &mut Base::new())?;
         Ok(stored.map(|stored| Identity::from_bytes(stored.secret.bytes())))
     }
 
-    /// One's own public key, once there is one.
+    /// Returns our own public key, if there is one yet.
     pub fn own_key(&self) -> Result<Option<Bytes32>, Trouble> {
         Ok(self.identity()?.map(|identity| identity.public()))
     }
 
-    /// The identity; a new one is kept with the next deed that needs it.
+    /// Returns the identity. If there is none, creates one that the next change saves.
     fn identity_or_new(&mut self, outside: &mut dyn Outside) -> Result<Identity, Trouble> {
         if let Some(identity) = self.identity()? {
             return Ok(identity);
@@ -262,19 +263,20 @@ impl<S: Store> Desk<S> {
         Ok(Identity::from_bytes(secret.bytes()))
     }
 
-    /// Makes sure that there are a vault and an identity, and gives the public key.
+    /// Creates the vault and the identity if they don't exist, and returns the public key.
     pub fn establish(&mut self, outside: &mut dyn Outside) -> Result<Staged<Bytes32>, Trouble> {
         let key = self.identity_or_new(outside)?.public();
         let draft = self.born(outside, Some(&key))?;
         Ok(draft.stage(key))
     }
 
-    /// What every first deed writes: that there is a vault, and, if it signs, with which key.
+    /// Documents that the first change to a new vault must create: `vault.toml`, and
+    /// `identity.toml` if it signs.
     fn born(&self, outside: &mut dyn Outside, signs: Option<&Bytes32>) -> Result<Draft, Trouble> {
         Ok(self.birth(outside, signs)?.0)
     }
 
-    /// The same, and what is then known of the vault.
+    /// Does the same as `born`, and also returns the resulting `vault.toml`.
     fn birth(
         &self,
         outside: &mut dyn Outside,
@@ -301,8 +303,8 @@ impl<S: Store> Desk<S> {
         Ok((draft, about))
     }
 
-    /// The secret of this key, if it is still to be kept. Nothing is ever signed with a key that is
-    /// neither kept nor about to be: another program may have made an identity meanwhile.
+    /// Returns the secret of this key if it isn't saved yet. Fails if another program has created a
+    /// different identity meanwhile, so that nothing is signed with a key that no one keeps.
     fn unkept_with(&self, key: &Bytes32, base: &mut Base) -> Result<Option<Secret>, Trouble> {
         let stored: Option<StoredIdentity> = self.read(&DocName::IDENTITY, base)?;
         let secret = stored.as_ref().map(|stored| &stored.secret).or(self.unkept.as_ref());
@@ -312,7 +314,7 @@ impl<S: Store> Desk<S> {
         Ok(stored.is_none().then(|| secret.clone()))
     }
 
-    /// The settings.
+    /// Returns the settings.
     pub fn config(&self) -> Result<Config, Trouble> {
         Ok(self.read(&DocName::CONFIG, &mut Base::new())?.unwrap_or_default())
     }
@@ -326,7 +328,7 @@ impl<S: Store> Desk<S> {
         self.change(outside, DocName::CONFIG, change)
     }
 
-    /// The contacts.
+    /// Returns the contacts.
     pub fn contacts(&self) -> Result<Contacts, Trouble> {
         Ok(self.read(&DocName::CONTACTS, &mut Base::new())?.unwrap_or_default())
     }

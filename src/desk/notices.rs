@@ -1,4 +1,4 @@
-//! What hangs over a game beside its moves.
+//! Notices about a game, besides its moves.
 
 use super::Desk;
 use super::end::Waiting;
@@ -10,56 +10,47 @@ use crate::rules::Seat;
 use crate::table::{Differs, Standing, StandingClaim};
 use crate::turnfile::Moment;
 
-/// Something that a player must know of his game.
+/// Something that a player must know about a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Notice {
-    /// no turn can be made here
+    /// We can't sign turns in this game.
     Locked(Reason),
-    /// the file that has just come in has another turn of this number, which stands
+    /// The file that just arrived has another version of this turn, and that version counts.
     Replaced(Differs),
-    /// a turn of one's own has come in that was not made here
-    MadeElsewhere {
-        /// its number
-        turn: u32,
-    },
-    /// a turn and a claim in its place have crossed, so that nobody has won
+    /// The file contains a turn with our signature that this vault didn't make.
+    MadeElsewhere { turn: u32 },
+    /// A turn and a claim crossed, so no one has won.
     Crossed {
-        /// the number of both
+        /// Number of both turns.
         turn: u32,
     },
-    /// different players have won in different files, so that the game is void
+    /// Different players have won in different files, so the game is void.
     TwoWins,
-    /// a turn in a file beside the newest proves a breach
-    Proved {
-        /// the turn
-        turn: u32,
-        /// who made it
-        who: Seat,
-    },
-    /// the game goes on with another person in this seat than the known file had
+    /// A turn in another version of the file proves a breach.
+    Proved { turn: u32, who: Seat },
+    /// The game continues with another person in this seat than in the known file.
     OtherPerson(Seat),
-    /// a deadline has passed
+    /// A player missed the deadline.
     Late {
-        /// whose
         who: Seat,
-        /// when
+        /// The deadline.
         since: Moment,
     },
-    /// a claim stands
+    /// A player has claimed the game.
     Claimed(StandingClaim),
-    /// a claim has come before its time, and was not taken in
+    /// A claim arrived before its deadline and was rejected.
     ClaimHeld(StandingClaim),
-    /// something waits for the next turn of one's own
+    /// An action waits for our next turn.
     Waits(Waiting),
-    /// conditional moves of one's seat wait for an answer, or have it
+    /// A plan of ours waits for an answer, or has received it.
     Ahead {
-        /// where the record of the seat stands
+        /// Index of the seat's record.
         at: usize,
     },
 }
 
 impl<S: Store> Desk<S> {
-    /// Everything that hangs over a game; for the `public` nothing that only its players know.
+    /// Returns all notices about a game. With `public`, leaves out what only its players know.
     pub fn notices(
         &self,
         laid: &LaidOut,
@@ -87,7 +78,7 @@ impl<S: Store> Desk<S> {
         Ok(private.chain(open).chain(waits).chain(ahead).collect())
     }
 
-    /// Why no turn of a running game can be made here, whoever is due.
+    /// Returns why we can't sign turns in a running game, no matter whose turn it is.
     pub fn lock(&self, laid: &LaidOut) -> Result<Option<Reason>, Trouble> {
         let Some(record) = laid.records.first().filter(|_| laid.game.standing.due.is_some()) else {
             return Ok(None);
@@ -113,13 +104,13 @@ impl LaidOut {
         Some(Notice::MadeElsewhere { turn })
     }
 
-    /// Is the next turn of this seat, if it is due, the resignation that waits?
+    /// Whether the seat's next turn is a resignation that is waiting.
     pub fn resigns(&self, at: usize) -> bool {
         let waits = self.records.get(at).is_some_and(|record| record.resign);
         waits && self.game.standing.may_leave
     }
 
-    /// What waits for the next turn of one's own, as long as it may go along with one.
+    /// Returns the action that waits for our next turn, if a turn can still carry it.
     fn waits(&self) -> Option<Waiting> {
         let mut records = self.records.iter().filter(|_| self.game.standing.outcome.is_none());
         records.find_map(|record| match record {
@@ -129,13 +120,13 @@ impl LaidOut {
         })
     }
 
-    /// The claim that stands in the newest file.
+    /// Returns the claim in the latest file.
     pub fn claim(&self) -> Option<StandingClaim> {
         self.game.standing.claim
     }
 }
 
-/// Whose deadline has passed, and when.
+/// Returns the player who missed the deadline, and the deadline.
 pub fn late(standing: &Standing, now: Moment) -> Option<(Seat, Moment)> {
     let (deadline, due) = (standing.deadline?, standing.due?);
     (now >= deadline).then_some((due, deadline))

@@ -1,5 +1,5 @@
-//! Who sits at the table: keys are pinned to names when they are first seen, and a known name with
-//! another key is refused.
+//! The people in a game. A key is pinned to a name when it is first seen; a known name with another
+//! key is rejected.
 
 use super::Desk;
 use super::contacts::{Contacts, Met};
@@ -11,74 +11,73 @@ use super::trouble::Trouble;
 use crate::rules::{Level, Seat};
 use crate::turnfile::{Bytes32, Moment, Turn};
 
-/// What a desk knows of a key.
+/// What this vault knows about a key.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Known {
-    /// nothing
+    /// The key is unknown.
     No,
-    /// it is its own
+    /// It is our own key.
     Own,
-    /// it is pinned to this private name
+    /// It is pinned to this private name.
     As {
-        /// the name
         name: String,
-        /// whether the safety number has been compared
+        /// Whether the user has compared the safety number.
         confirmed: bool,
     },
 }
 
 impl LaidOut {
-    /// The seat that is kept for oneself in a game that a bot has opened.
+    /// Returns the seat reserved for us in a game that one of our bots has opened.
     pub(super) fn expected(&self) -> Option<&str> {
         let kept = |record: &&GameRecord| !record.bots.is_empty() && !record.has_joined();
         self.records.iter().find(kept).map(GameRecord::seat)
     }
 
-    /// Does somebody else have this seat, so that he has to be written to?
+    /// Whether another person has this seat and so must receive mail.
     pub fn is_person(&self, name: &str) -> bool {
         !self.is_own(name) && self.bot(name).is_none()
     }
 
-    /// Does anybody else play, who has to be written to?
+    /// Whether another person plays in this game.
     pub fn has_people(&self) -> bool {
         self.game.file.game.seats.iter().any(|name| self.is_person(name))
     }
 
-    /// The last turn of one's own, if people have made none since: what bots have answered goes
-    /// along with it.
+    /// Returns our last turn if no other person has made a turn since. Turns of our bots after it
+    /// are mailed with it.
     pub fn last_own(&self) -> Option<&Turn> {
         let turns = self.game.file.turns.iter().rev();
         turns.take_while(|turn| !self.is_person(&turn.seat)).find(|turn| self.is_own(&turn.seat))
     }
 
-    /// Has this turn been mailed from here? `None` if it was not made here.
+    /// Whether this turn was mailed from here. `None` if it wasn't made here.
     pub fn was_mailed(&self, turn: &Turn) -> Option<bool> {
         let hash = turn.hash();
         let mut made = self.records.iter().flat_map(GameRecord::made);
         made.find(|made| made.hash == hash && !made.withdrawn).map(|made| made.mailed)
     }
 
-    /// The number of one's last turn, if people wait for it, and it has neither been mailed from
-    /// here nor given out as a text: whether it was mailed by hand, only the player knows.
+    /// Returns the number of our last turn if another person waits for it and this vault has
+    /// neither mailed it nor shown it as text. Only the user knows whether they mailed it by hand.
     pub fn unmailed(&self) -> Option<u32> {
         let last = self.last_own().filter(|_| self.has_people())?;
         let given = self.records.iter().any(|record| record.given == Some(last.number));
         (self.was_mailed(last) == Some(false) && !given).then_some(last.number)
     }
 
-    /// Does a bot of this vault play the seat of this name, and how well?
+    /// Returns the level of the bot of this vault that plays this seat.
     pub fn bot(&self, name: &str) -> Option<Level> {
         self.records.iter().find_map(|record| record.bots.get(name).copied())
     }
 
-    /// Is it a bot of this vault that is due?
+    /// Whether it is the turn of one of our bots.
     pub fn bot_is_due(&self) -> bool {
         self.game.standing.due_name().is_some_and(|due| self.bot(due).is_some())
     }
 }
 
 impl<S: Store> Desk<S> {
-    /// What is known of a key.
+    /// Returns what this vault knows about a key.
     pub fn known(&self, key: &Bytes32) -> Result<Known, Trouble> {
         if self.own_key()?.as_ref() == Some(key) {
             return Ok(Known::Own);
@@ -88,7 +87,7 @@ impl<S: Store> Desk<S> {
         Ok(Known::As { name: name.to_owned(), confirmed: contacts.get(name)?.confirmed })
     }
 
-    /// The contacts, with those who have been met in this file.
+    /// Returns the contacts, including the new players in this file.
     pub(super) fn met(&self, laid: &mut LaidOut) -> Result<Contacts, Trouble> {
         match laid.met.take() {
             Some(contacts) => Ok(contacts),
@@ -96,8 +95,8 @@ impl<S: Store> Desk<S> {
         }
     }
 
-    /// Meets the players whose first turn is in this file but not among the first `known` turns.
-    /// They are pinned when what is new is kept.
+    /// Adds the players to the contacts whose first turn is in this file after the first `known`
+    /// turns. They are saved with the game.
     pub(super) fn meet(
         &self,
         laid: &mut LaidOut,
@@ -128,7 +127,8 @@ impl<S: Store> Desk<S> {
             let met = Met { at: now, game: Some(standing.id.0), mail: player.mail.clone() };
             match contacts.pin(standing.names.of(seat), key, met) {
                 Err(trouble @ Trouble::AnotherKey(_)) => {
-                    // Noted at once, so that it can be confirmed by its first digits.
+                    // Save the rejected key right away, so that the user can confirm it by its
+                    // first digits.
                     let mut draft = Draft::upon(laid.base.clone());
                     draft.put(DocName::CONTACTS, &contacts)?;
                     return Err(Objection::with(trouble, draft));

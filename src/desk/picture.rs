@@ -1,11 +1,11 @@
-//! A game as rows of squares, one for every answer.
+//! A game as rows of squares, one for each answer.
 
 use crate::games::Kind;
 use crate::rules::Tile;
 use crate::turnfile::TurnFile;
 
-/// What each player was answered to what he asked, in the order of the seats. Who asked for nothing
-/// that has a square is left out.
+/// Returns, for each player in order of the seats, the answers to that player's questions. Leaves
+/// out players whose answers have no square.
 pub fn picture(file: &TurnFile, kind: Kind) -> Vec<(&str, Vec<Tile>)> {
     let seats = file.game.seats.iter().map(String::as_str);
     let mut rows: Vec<(&str, Vec<Tile>)> = seats.map(|seat| (seat, Vec::new())).collect();
@@ -13,7 +13,7 @@ pub fn picture(file: &TurnFile, kind: Kind) -> Vec<(&str, Vec<Tile>)> {
         if turn.answer.is_empty() {
             continue;
         }
-        // Whoever else moved last has asked.
+        // The last other player who moved asked the question.
         let mut before = file.turns.iter().take(at).rev();
         let asked = before.find(|before| before.seat != turn.seat && !before.moves.is_empty());
         let row = rows.iter_mut().find(|(seat, _)| asked.is_some_and(|asked| asked.seat == *seat));

@@ -1,4 +1,4 @@
-//! Rulings of an arbiter, as a player's vault keeps them until a claim needs them.
+//! Rulings of an arbiter, which a player's vault keeps until a claim needs them.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -21,23 +21,21 @@ const MOST: usize = 16;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct HeldRuling {
-    /// The number of the turn that did not come.
+    /// Number of the missing turn.
     pub number: u32,
-    /// The seat whose turn it was.
+    /// Seat that had to make the turn.
     pub seat: String,
-    /// The hash of the turn before.
+    /// Hash of the previous turn.
     #[serde(with = "hex_bytes")]
     pub after: Hash,
-    /// When the arbiter ruled.
     #[serde(with = "moment")]
     pub ruled: DateTime<Utc>,
-    /// The arbiter's signature.
     #[serde(with = "hex_bytes")]
     pub signature: [u8; 64],
 }
 
 impl HeldRuling {
-    /// Returns the ruling in the game with this id.
+    /// Returns the ruling for the game with this id.
     pub fn ruling(&self, game: Hash) -> Ruling {
         let HeldRuling { number, seat, after, ruled, signature } = self.clone();
         Ruling { game, number, seat, after, ruled, signature }
@@ -51,49 +49,48 @@ impl From<&Ruling> for HeldRuling {
     }
 }
 
-/// What came of a ruling.
+/// Result of receiving a ruling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RulingArrival {
-    /// It is kept, and a claim may use it.
+    /// The ruling is new, and a claim may use it.
     New,
-    /// It was kept before.
+    /// The vault already had the ruling.
     Known,
-    /// The turn has come, so the ruling changes nothing.
+    /// The turn has arrived, so the ruling changes nothing.
     Answered,
 }
 
-/// A ruling that was taken in.
+/// A ruling that was accepted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TakenRuling {
-    /// The private name of the game.
     pub name: String,
-    /// The seat whose time is up.
+    /// The seat that missed the deadline.
     pub seat: String,
-    /// Whether that is one of this vault's own seats.
+    /// Whether that is one of our seats.
     pub own: bool,
-    /// What came of it.
     pub arrival: RulingArrival,
 }
 
-/// Why a ruling is set aside.
+/// Why a ruling is rejected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RulingFault {
-    /// It is about a game that this vault doesn't know.
+    /// It is about a game that isn't in the vault.
     #[error("this ruling is about a game that is not in your vault")]
     UnknownGame,
-    /// The arbiter of the game did not sign it.
+    /// The game's arbiter didn't sign it.
     #[error("the arbiter of the game did not sign this ruling")]
     BadSignature,
-    /// It is about a turn that this vault doesn't have.
+    /// It follows a turn that isn't in the vault.
     #[error("this ruling follows a turn that you do not have")]
     UnknownTurn,
 }
 
 impl<S: Store> Desk<S> {
-    /// Keeps a ruling in a game of one's own.
+    /// Saves a ruling about one of our games.
     ///
     /// # Errors
-    /// Returns [`Trouble::Ruling`] if it can't be used, and why.
+    ///
+    /// Returns [`Trouble::Ruling`] if the ruling can't be used.
     pub fn take_ruling(
         &self,
         ruling: &Ruling,
@@ -140,7 +137,7 @@ impl<S: Store> Desk<S> {
 }
 
 impl LaidOut {
-    /// The ruling that a claim made now would carry, if there is one.
+    /// Returns the ruling that a claim made now would contain.
     pub fn ruling(&self) -> Option<Ruling> {
         let standing = &self.game.standing;
         let (after, due) = (standing.head(), standing.due_name());
@@ -150,28 +147,27 @@ impl LaidOut {
     }
 }
 
-/// A game that the owner of this vault is the arbiter of.
+/// A game of which this vault's owner is the arbiter.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Watched {
     pub(super) version: Version,
     #[serde(with = "hex_bytes")]
     pub(super) id: Hash,
-    /// The private name of the game.
     pub(super) name: String,
     /// When each turn first arrived.
     #[serde(default)]
     pub(super) arrivals: Vec<TurnArrival>,
-    /// The rulings that were signed.
+    /// Rulings signed by this vault.
     #[serde(default)]
     pub(super) rulings: Vec<HeldRuling>,
-    /// The files, none of which is the beginning of another.
+    /// Versions of the file, none a prefix of another.
     #[serde(default)]
     pub(super) files: Vec<String>,
 }
 
 impl Watched {
-    /// Turns may have arrived after the backup was made: an arbiter who restores one gives every
+    /// Turns may have arrived after the backup was made, so an arbiter who restores one gives every
     /// player the full time again.
     pub(super) fn restored(&mut self, at: Moment) {
         for arrival in &mut self.arrivals {

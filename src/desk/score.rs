@@ -1,4 +1,4 @@
-//! Games that are over, counted: against whom, and game after game between the same players.
+//! Counts finished games by opponent, and series of games between the same players.
 
 use std::collections::BTreeMap;
 
@@ -17,23 +17,23 @@ use crate::rules::OutcomeKind;
 use crate::table::Expects;
 use crate::turnfile::Moment;
 
-/// How a game came out between oneself and another.
+/// Result of a game between us and another player.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Score {
-    /// the other has won, and one has not
+    /// A loss: only the other player has won.
     Lost,
-    /// the other way round
+    /// A win: only we have won.
     Won,
-    /// the game does not count
+    /// The game doesn't count.
     Void,
-    /// neither, or both
+    /// A draw: neither or both have won.
     Drawn,
-    /// one of the two only answered: the Checker of Game Box
+    /// One of the two was the Checker of Game Box, who only answers.
     Apart,
 }
 
 impl Score {
-    /// As it stands in a row of them.
+    /// Returns the letter that lists of results show.
     pub fn letter(self) -> char {
         match self {
             Score::Won => 'W',
@@ -44,7 +44,7 @@ impl Score {
         }
     }
 
-    /// `None` if nothing is proved.
+    /// Returns `None` if nothing is proved.
     fn of(judged: &Judged, me: &str, other: &str, referee: Option<&str>) -> Option<Score> {
         let has_won = |name: &str| judged.winners.iter().any(|winner| winner == name);
         match (judged.verdict, judged.outcome) {
@@ -60,48 +60,44 @@ impl Score {
     }
 }
 
-/// A game that is over, as it counts against somebody.
+/// A finished game, as counted against one opponent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Counted {
-    /// the id of the game
     pub id: Hash,
-    /// the name of the game
     pub name: String,
-    /// which game
     pub kind: Kind,
-    /// when its last turn was made
+    /// When the last turn was made.
     pub ended: Moment,
-    /// how it came out
     pub score: Score,
-    /// a deadline that was let pass has decided it
+    /// Whether a missed deadline decided the game.
     pub forfeit: bool,
-    /// the turn in which the other was dishonest first
+    /// First turn in which the opponent has a proven breach.
     pub dishonest: Option<u32>,
 }
 
-/// All that one has played against somebody.
+/// All games against one opponent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Against {
-    /// what he is called here; a bot is called by its level
+    /// Private name of the opponent; for a bot, its level.
     pub who: String,
-    /// it is a bot of this vault
+    /// Whether the opponent is a bot of this vault.
     pub bot: bool,
-    /// the games, in the order in which they ended
+    /// Games, in the order in which they ended.
     pub games: Vec<Counted>,
 }
 
 impl Against {
-    /// How many of the games came out so.
+    /// Returns the number of games with this score.
     pub fn count(&self, score: Score) -> usize {
         self.games.iter().filter(|game| game.score == score).count()
     }
 
-    /// How many of the games a deadline has decided.
+    /// Returns the number of games that a missed deadline decided.
     pub fn forfeits(&self) -> usize {
         self.games.iter().filter(|game| game.forfeit).count()
     }
 
-    /// How many were won and lost of each game, in the order of the list of games.
+    /// Returns wins and losses per kind, in the order of the kinds.
     pub fn by_kind(&self) -> Vec<(Kind, usize, usize)> {
         let mut kinds = BTreeMap::new();
         for game in &self.games {
@@ -113,20 +109,20 @@ impl Against {
     }
 }
 
-/// The games of one kind between the same players that are over.
+/// Finished games of one kind between the same players.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Series {
-    /// how many
+    /// Number of games.
     pub games: usize,
-    /// who has won how often, most often first
+    /// Wins by player, most wins first.
     pub wins: Vec<(String, usize)>,
-    /// how many nobody won
+    /// Number of games without a winner.
     pub drawn: usize,
 }
 
 impl<S: Store> Desk<S> {
-    /// What one has played since then, by person; most games first. What the audit says of a game
-    /// is kept, and it is not asked again. Beside it, what is wrong with games that cannot be read.
+    /// Returns all games since `since` by opponent, most games first, and the errors of records
+    /// that can't be read. Saves verdicts, so that the audit doesn't run again.
     pub fn score(
         &mut self,
         since: Option<Moment>,
@@ -134,7 +130,7 @@ impl<S: Store> Desk<S> {
     ) -> Result<(Vec<Against>, Vec<Trouble>), Trouble> {
         let (heads, mut faults) = self.heads()?;
         let contacts = self.contacts()?;
-        // A head is of a seat, and a game may have several own ones.
+        // A head belongs to a seat, and several seats of one game may be ours.
         let ids = collect::set(heads.iter().map(|head| head.id));
         let (mut against, mut may_keep) = (BTreeMap::new(), true);
         for id in ids {
@@ -147,7 +143,7 @@ impl<S: Store> Desk<S> {
                 }
             };
             let Some(judged) = laid.judged() else { continue };
-            // A vault that cannot be written can be looked at all the same.
+            // A read-only vault is fine: report the error once and don't try to save again.
             if may_keep && let Err(fault) = self.remember(&mut laid) {
                 may_keep = false;
                 faults.push(fault);
@@ -164,7 +160,7 @@ impl<S: Store> Desk<S> {
         Ok((against, faults))
     }
 
-    /// This game, which is over, and those before it.
+    /// Returns the series that this finished game belongs to.
     pub fn series(&self, laid: &LaidOut, now: Moment) -> Result<Series, Trouble> {
         let others = self.same_players(laid, now)?;
         let (mut games, mut drawn, mut wins) = (0, 0, BTreeMap::new());
@@ -183,8 +179,8 @@ impl<S: Store> Desk<S> {
         Ok(Series { games, wins, drawn })
     }
 
-    /// Who began the last game between the same players, where it is agreed for one that somebody
-    /// has still to join that another begins.
+    /// Returns the player who began the previous game between the same players, if this game says
+    /// that someone else begins and a player has yet to join.
     pub fn began_last(&self, laid: &LaidOut, now: Moment) -> Result<Option<String>, Trouble> {
         let first = laid.game.file.game.first.as_ref();
         let Some(first) = first.filter(|_| laid.game.standing.expects == Expects::Join) else {
@@ -198,7 +194,7 @@ impl<S: Store> Desk<S> {
         Ok(last.filter(|began| began != first))
     }
 
-    /// Other games of this kind between the same players that are over.
+    /// Returns other finished games of this kind between the same players.
     fn same_players(&self, laid: &LaidOut, now: Moment) -> Result<Vec<LaidOut>, Trouble> {
         let (header, id) = (&laid.game.file.game, laid.game.standing.id.0);
         let heads = self.heads()?.0.into_iter();
@@ -215,8 +211,8 @@ impl<S: Store> Desk<S> {
     }
 }
 
-/// Counts a game once against everybody else who sat there: where bots of one level had several
-/// seats, as the one that came out best.
+/// Counts a game once against each opponent. Several bots of one level count as one opponent, with
+/// the best result among them.
 fn count(
     laid: &LaidOut,
     judged: &Judged,

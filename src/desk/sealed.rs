@@ -1,4 +1,4 @@
-//! A backup that a passphrase opens, to be left where others can read.
+//! Backups encrypted with a passphrase, for storage that other people can read.
 
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
@@ -9,12 +9,12 @@ use super::secret::hex_bytes;
 use super::trouble::Trouble;
 use crate::crypto::{Bytes16, open_with_passphrase, seal_with_passphrase};
 
-/// How it begins.
+/// Start of an encrypted backup.
 const MARK: &str = "# pbem sealed backup.";
 const HEADING: &str = "# pbem sealed backup. Whoever knows its passphrase can play as you.\n";
-/// How many digits stand in a line.
+/// Number of hex digits per line.
 const LINE: usize = 96;
-/// The fewest signs of a passphrase.
+/// Minimum length of a passphrase, in characters.
 pub(super) const SHORTEST_PASSPHRASE: usize = 8;
 
 #[derive(Serialize, Deserialize)]
@@ -23,16 +23,16 @@ struct Sealed {
     version: Version,
     #[serde(with = "hex_bytes")]
     salt: Bytes16,
-    /// the backup, sealed, in lower-case digits
+    /// The encrypted backup, in lower-case hex.
     lines: Vec<String>,
 }
 
-/// Whether a text is a sealed backup, as far as its first line says.
+/// Whether a text is an encrypted backup, judging by its first line.
 pub fn is_sealed(text: &str) -> bool {
     text.trim_start_matches('\u{feff}').trim_start().starts_with(MARK)
 }
 
-/// A passphrase that is soon guessed seals nothing.
+/// Checks the length of a passphrase.
 pub fn check_passphrase(passphrase: &str) -> Result<(), Trouble> {
     if passphrase.chars().count() < SHORTEST_PASSPHRASE {
         return Err(Trouble::ShortPassphrase);
@@ -40,7 +40,7 @@ pub fn check_passphrase(passphrase: &str) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// Seals a backup. The salt must be new.
+/// Encrypts a backup. The salt must be new.
 pub fn seal_backup(backup: &str, passphrase: &str, salt: Bytes16) -> Result<String, Trouble> {
     check_passphrase(passphrase)?;
     let sealed = seal_with_passphrase(backup.as_bytes(), passphrase, &salt)
@@ -51,10 +51,10 @@ pub fn seal_backup(backup: &str, passphrase: &str, salt: Bytes16) -> Result<Stri
     Ok(format!("{HEADING}{}", *body))
 }
 
-/// Opens one: gives the backup.
+/// Decrypts a backup.
 pub fn open_backup(text: &str, passphrase: &str) -> Result<Zeroizing<String>, Trouble> {
     let unreadable = || Trouble::BadBackup("it cannot be read");
-    // Twice as long in digits, and some lines.
+    // Hex doubles the size, and line breaks add a little.
     if u64::try_from(text.len()).is_ok_and(|length| length > 3 * LIMIT) {
         return Err(Trouble::BadBackup("it is over the limit"));
     }

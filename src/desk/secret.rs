@@ -1,4 +1,4 @@
-//! Bytes that nobody may see, and how bytes and moments are written in the vault's files.
+//! Secret bytes, and how bytes and times are serialized in the vault's documents.
 
 use std::fmt;
 
@@ -7,12 +7,11 @@ use zeroize::Zeroizing;
 
 use crate::crypto::Bytes16;
 
-/// The secret bytes of an identity. Wiped from memory when dropped; never printed.
+/// The secret bytes of an identity. Wiped from memory when dropped; `Debug` doesn't show them.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(Zeroizing<Bytes16>);
 
 impl Secret {
-    /// The bytes.
     pub fn bytes(&self) -> &Bytes16 {
         &self.0
     }
@@ -42,7 +41,7 @@ impl<'de> Deserialize<'de> for Secret {
     }
 }
 
-/// Bytes as one string of lower-case digits.
+/// Serializes bytes as a string of lower-case hex digits.
 pub(super) mod hex_bytes {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
     use zeroize::Zeroizing;
@@ -69,7 +68,7 @@ pub(super) mod hex_bytes {
     }
 }
 
-/// A list of hashes, each a string.
+/// Serializes a list of hashes as strings.
 pub(super) mod hex_list {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
@@ -94,7 +93,7 @@ pub(super) mod hex_list {
     }
 }
 
-/// A moment, if there is one.
+/// Serializes an optional time.
 pub(super) mod some_moment {
     use chrono::{DateTime, Utc};
     use serde::{Deserializer, Serializer};
@@ -117,7 +116,7 @@ pub(super) mod some_moment {
     }
 }
 
-/// A moment as a date-time of TOML, to the second.
+/// Serializes a time as a TOML date-time, with a precision of one second.
 pub(super) mod moment {
     use chrono::{DateTime, SecondsFormat, Utc};
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};

@@ -1,4 +1,4 @@
-//! What a deed would do.
+//! Changes that have been prepared but not saved.
 
 use std::fmt;
 
@@ -6,12 +6,12 @@ use super::document;
 use super::store::{Base, Change, DocName, Receipt, Revision, Store, StoreError};
 use super::trouble::Trouble;
 
-/// What a deed would do to the documents, and what there will be when it is done. Nothing has
-/// happened yet, and the payload cannot be taken out before a store has kept the changes: so the
-/// text of a turn cannot be had before it is kept.
+/// Changes to the vault's documents that have been prepared but not yet saved, and the payload to
+/// release once they are. The payload is unreachable until the store confirms the save, so no turn
+/// can be shown before it is stored.
 ///
-/// A face whose store answers at once says [`Desk::keep`](super::Desk::keep). One that has to wait
-/// brings `changes` and `base` to its store, and hands the receipt in when they are kept.
+/// If the store answers immediately, call [`Desk::keep`](super::Desk::keep). With an asynchronous
+/// store, pass `changes` and `base` to the store, and its receipt to [`release`](Self::release).
 #[must_use = "nothing has been kept yet"]
 pub struct Staged<T> {
     changes: Vec<Change>,
@@ -20,22 +20,22 @@ pub struct Staged<T> {
 }
 
 impl<T> Staged<T> {
-    /// What is to be kept.
+    /// Returns the documents to save.
     pub fn changes(&self) -> &[Change] {
         &self.changes
     }
 
-    /// What it rests on.
+    /// Returns the revisions that the changes are based on.
     pub fn base(&self) -> &Base {
         &self.base
     }
 
-    /// The payload, for a receipt.
+    /// Returns the payload. Fails if the receipt is for other changes.
     pub fn release(self, receipt: &Receipt) -> Result<T, StoreError> {
         if receipt.is_for(&self.changes) { Ok(self.payload) } else { Err(StoreError::OtherReceipt) }
     }
 
-    /// Keeps the changes in a store that answers at once, and releases the payload.
+    /// Saves the changes in a store that answers immediately, and returns the payload.
     pub fn keep(self, store: &mut impl Store) -> Result<T, StoreError> {
         if self.changes.is_empty() {
             return Ok(self.payload);
@@ -44,7 +44,7 @@ impl<T> Staged<T> {
         self.release(&receipt)
     }
 
-    /// The same with further changes, to be kept last.
+    /// Adds changes that are saved last.
     pub(super) fn and(mut self, last: Draft) -> Self {
         self.changes.extend(last.changes);
         for (name, revision) in last.base {
@@ -69,7 +69,7 @@ impl<T> fmt::Debug for Staged<T> {
     }
 }
 
-/// Changes that are being put together.
+/// Changes that are still being collected.
 #[derive(Debug, Default)]
 pub(super) struct Draft {
     changes: Vec<Change>,
@@ -77,19 +77,19 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// Changes that rest on this.
+    /// Creates a draft based on these revisions.
     pub(super) fn upon(base: Base) -> Draft {
         Draft { changes: Vec::new(), base }
     }
 
-    /// It rests on this as well.
+    /// Adds revisions that the changes are based on.
     pub(super) fn rest_on(&mut self, base: Base) {
         for (name, revision) in base {
             self.base.entry(name).or_insert(revision);
         }
     }
 
-    /// Gives a document another text. They are written in the order in which they are put.
+    /// Sets the text of a document. Documents are written in the order of these calls.
     pub(super) fn put<T: serde::Serialize>(
         &mut self,
         name: DocName,
@@ -100,7 +100,7 @@ impl Draft {
         Ok(())
     }
 
-    /// The documents as they will be.
+    /// Returns the revisions as they will be after the commit.
     pub(super) fn base_after(&self) -> Base {
         let mut base = self.base.clone();
         let after = |change: &Change| (change.name.clone(), Revision::of(Some(&change.text)));

@@ -1,4 +1,4 @@
-//! Where the documents are kept: on a disk, in a browser, in the memory of a test.
+//! Storage of the documents: a disk, a browser, or memory in tests.
 
 use crate::board::collect;
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use zeroize::Zeroizing;
 
 use super::memory::Hash;
 
-/// The name of a document. Nothing else can be kept, so no name leads elsewhere.
+/// The name of a document. Only these names exist, so no name can lead out of the vault's folder.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DocName(Which);
 
@@ -25,26 +25,24 @@ enum Which {
 }
 
 impl DocName {
-    /// The vault's own id, and whether it has been handed over.
+    /// The vault's id, and whether it was handed over.
     pub const VAULT: DocName = DocName(Which::Vault);
-    /// The key of its person.
+    /// The user's key.
     pub const IDENTITY: DocName = DocName(Which::Identity);
-    /// The people one plays with.
     pub const CONTACTS: DocName = DocName(Which::Contacts);
-    /// Settings.
     pub const CONFIG: DocName = DocName(Which::Config);
 
-    /// A seat of a game; `None` if no seat can be called so.
+    /// Returns the name of a seat's record, or `None` if `seat` isn't a valid seat name.
     pub fn game(id: Hash, seat: &str) -> Option<DocName> {
         is_name(seat).then(|| DocName(Which::Game { id, seat: seat.to_owned() }))
     }
 
-    /// A game of others that this vault is the arbiter of.
+    /// Returns the name for a game of which this vault is the arbiter.
     pub fn watched(id: Hash) -> DocName {
         DocName(Which::Watched { id })
     }
 
-    /// The document of this name, as `games/<full id>.<seat>.toml`.
+    /// Parses a name such as `games/<full id>.<seat>.toml`.
     pub fn read(name: &str) -> Option<DocName> {
         let plain = [DocName::VAULT, DocName::IDENTITY, DocName::CONTACTS, DocName::CONFIG];
         plain.into_iter().find(|plain| plain.to_string() == name).or_else(|| {
@@ -62,7 +60,7 @@ impl DocName {
         })
     }
 
-    /// Which game and seat, if it is a record of one.
+    /// Returns the game's id and the seat, if this is a record.
     pub fn as_game(&self) -> Option<(&Hash, &str)> {
         match &self.0 {
             Which::Game { id, seat } => Some((id, seat)),
@@ -70,7 +68,7 @@ impl DocName {
         }
     }
 
-    /// Which game, if this vault is its arbiter.
+    /// Returns the game's id, if this vault is its arbiter.
     pub fn as_watched(&self) -> Option<&Hash> {
         match &self.0 {
             Which::Watched { id } => Some(id),
@@ -98,7 +96,7 @@ impl fmt::Debug for DocName {
     }
 }
 
-/// Whether a text can be the private name of a person: what a seat is called in a turn file.
+/// Whether a text is a valid name for a person or a seat.
 pub fn is_name(text: &str) -> bool {
     let mut bytes = text.bytes();
     text.len() <= 32
@@ -106,22 +104,21 @@ pub fn is_name(text: &str) -> bool {
         && bytes.all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
 }
 
-/// Which text a document had when it was read: the text itself, which is shared and wiped when
-/// nobody needs it any more. So a store has to keep nothing beside it, and a change from outside is
-/// seen as well.
+/// The text that a document had when it was read, shared and wiped after its last use. Storing the
+/// text rather than a number needs no extra field, and reveals changes by other programs.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Revision(Option<Arc<Zeroizing<String>>>);
 
 impl Revision {
-    /// There is no such document.
+    /// The document doesn't exist.
     pub const NONE: Revision = Revision(None);
 
-    /// The revision of this text.
+    /// Returns the revision of this text.
     pub fn of(text: Option<&str>) -> Revision {
         Revision(text.map(|text| Arc::new(Zeroizing::new(text.to_owned()))))
     }
 
-    /// Is it the revision of this text?
+    /// Whether this is the revision of this text.
     pub fn is_of(&self, text: Option<&str>) -> bool {
         self.0.as_ref().map(|known| known.as_str()) == text
     }
@@ -133,15 +130,14 @@ impl fmt::Debug for Revision {
     }
 }
 
-/// What was read before something was decided, each document at its revision.
+/// Revisions of the documents that a decision is based on.
 pub type Base = BTreeMap<DocName, Revision>;
 
-/// A document that is to have another text.
+/// A document and its new text.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Change {
-    /// which
     pub name: DocName,
-    /// the whole new text
+    /// The whole new text.
     pub text: Zeroizing<String>,
 }
 
@@ -151,42 +147,42 @@ impl fmt::Debug for Change {
     }
 }
 
-/// Keeps documents.
+/// Storage for documents.
 pub trait Store {
-    /// The names of all documents, in their order. What else lies there is left alone.
+    /// Returns the names of all documents, sorted. Ignores other files.
     fn names(&self) -> Result<Vec<DocName>, StoreError>;
 
-    /// The names of the records of one game, in their order. A store with many games can be quicker
-    /// than this.
+    /// Returns the names of one game's records, sorted. A store with many games can override this
+    /// with something faster.
     fn records_of(&self, id: &Hash) -> Result<Vec<DocName>, StoreError> {
         let mut names = self.names()?;
         names.retain(|name| name.as_game().is_some_and(|(of, _)| of == id));
         Ok(names)
     }
 
-    /// The text of a document, if it is there.
+    /// Returns the text of a document, if it exists.
     fn load(&self, name: &DocName) -> Result<Option<Zeroizing<String>>, StoreError>;
 
-    /// The beginning of a document, at least so many bytes of it or all. It is looked at only.
+    /// Returns at least the first `_bytes` bytes of a document, or all of it. For reading only.
     fn peek(&self, name: &DocName, _bytes: u64) -> Result<Option<Zeroizing<String>>, StoreError> {
         self.load(name)
     }
 
-    /// What the store calls a document, for people.
+    /// Returns a name of the document for people, such as its path.
     fn called(&self, name: &DocName) -> String {
         name.to_string()
     }
 
-    /// All changes, or none: refused with [`StoreError::Moved`] unless each document of `base` is
-    /// at its revision still. When this returns a receipt, the changes are on the medium.
+    /// Saves all changes or none. Fails with [`StoreError::Moved`] unless every document in `base`
+    /// still has its revision. If this returns a receipt, the changes are durable.
     ///
-    /// Where several documents cannot be written at once, they are written in this order: first
-    /// what others rest on. An error may then leave the first of them written; so may one in the
-    /// last moment, when a text has its name but that is not sure to last.
+    /// A store that can't write several documents at once writes them in this order, with the
+    /// documents that others depend on first. After an error, the first of them may have been
+    /// written; even the last one may have, if it could be renamed but not synced.
     fn commit(&mut self, changes: &[Change], base: &Base) -> Result<Receipt, StoreError>;
 }
 
-/// A store says that changes are kept. Only with it is given out what must not be seen before.
+/// A store's confirmation that changes are saved. Releases the payload of a [`Staged`].
 #[must_use]
 pub struct Receipt(Vec<Change>);
 
@@ -197,7 +193,7 @@ impl fmt::Debug for Receipt {
 }
 
 impl Receipt {
-    /// For a [`Store`], or whoever writes for one, when the changes are on the medium.
+    /// Creates a receipt. Only for implementations of [`Store`], after the changes are durable.
     pub fn of(changes: &[Change]) -> Receipt {
         Receipt(changes.to_vec())
     }
@@ -207,46 +203,46 @@ impl Receipt {
     }
 }
 
-/// Why a store has not done what it was asked.
+/// Why a store failed.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// a document is not at its revision any more: somebody else was at work
+    /// A document has changed since it was read.
     #[error("{0} has changed meanwhile")]
     Moved(DocName),
-    /// the receipt is for something else
+    /// The receipt is for other changes.
     #[error("this is the receipt for something else")]
     OtherReceipt,
-    /// the medium fails; a face knows what kind of errors its store has
+    /// The medium failed. The caller knows the error type of its store.
     #[error(transparent)]
     Medium(#[from] Box<dyn Error + Send + Sync>),
 }
 
-/// A store in memory, for tests, and for a page that keeps what changes elsewhere.
+/// A store in memory, for tests and for the page, which saves the documents elsewhere.
 #[derive(Clone, Default)]
 pub struct MemoryStore {
     texts: BTreeMap<DocName, Zeroizing<String>>,
-    /// how many commits are still to succeed before one fails
+    /// Number of commits that will still succeed.
     fails_after: Option<u32>,
 }
 
-/// What a [`MemoryStore`] says that was told to fail.
+/// The error of a [`MemoryStore`] after [`fail_after`](MemoryStore::fail_after).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the store was told to fail")]
 pub struct ToldToFail;
 
 impl MemoryStore {
-    /// A store with these documents.
+    /// Creates a store with these documents.
     pub fn new(changes: impl IntoIterator<Item = Change>) -> Self {
         let texts = collect::map(changes.into_iter().map(|change| (change.name, change.text)));
         MemoryStore { texts, fails_after: None }
     }
 
-    /// Lets so many commits succeed, and fails at every later one.
+    /// Lets this many commits succeed and makes all later ones fail.
     pub fn fail_after(&mut self, commits: u32) {
         self.fails_after = Some(commits);
     }
 
-    /// All documents.
+    /// Returns all documents.
     pub fn documents(&self) -> impl Iterator<Item = (&DocName, &str)> {
         self.texts.iter().map(|(name, text)| (name, text.as_str()))
     }

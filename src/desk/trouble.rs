@@ -1,4 +1,4 @@
-//! What went wrong.
+//! Errors of the desk.
 
 use chrono::Duration;
 
@@ -15,218 +15,192 @@ use crate::rules::Seat;
 use crate::table::{Finding, OpenError, Refusal};
 use crate::turnfile::{Bytes32, Moment, ReadFault};
 
-/// Why something was not done. It carries data and nothing secret; what to say of it, and what to
-/// do about it, is a face's own.
+/// Why an action failed. Contains data but no secrets; the user interfaces choose the message and
+/// the hint.
 #[derive(Debug, thiserror::Error)]
 pub enum Trouble {
-    /// the documents cannot be read or kept
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// a document cannot be used
     #[error("{called}: {fault}")]
     Document {
-        /// which
         name: DocName,
-        /// what the store calls it
+        /// The store's name for the document.
         called: String,
-        /// why
         fault: Fault,
     },
-    /// a document is gone, but others that rest on it are there
+    /// A document is missing that others depend on.
     #[error("{called} is missing, but the rest of the vault is there")]
     Missing {
-        /// which
         name: DocName,
-        /// what the store calls it
+        /// The store's name for the document.
         called: String,
     },
-    /// a backup cannot be used
     #[error("the backup cannot be used: {0}")]
     BadBackup(&'static str),
-    /// a backup that hands the vault over would leave out games that cannot be read
+    /// A backup that hands the vault over must not leave out games that can't be read.
     #[error("the backup would leave out games that cannot be read")]
     LeftOut(Vec<Trouble>),
-    /// a sealed backup does not open
+    /// An encrypted backup can't be decrypted.
     #[error("the passphrase is another, or the file is not as it was written")]
     WrongPassphrase,
-    /// a passphrase that is soon guessed
+    /// The passphrase is too short.
     #[error("a passphrase has at least {SHORTEST_PASSPHRASE} signs: four words are a good one")]
     ShortPassphrase,
-    /// a backup or a document has a format that this pbem does not know
+    /// A newer pbem wrote the backup or document.
     #[error("it was made by a newer pbem (format {0})")]
     Newer(i64),
-    /// these are not the twelve words of an identity
+    /// The text isn't a valid recovery phrase.
     #[error("these are not the twelve words of an identity: {0}")]
     BadWords(String),
-    /// there is a vault already, and another identity shall not take its place
+    /// There is already a vault with another identity.
     #[error("there is a vault already")]
     VaultExists,
-    /// there is no vault yet
     #[error("there is no vault yet")]
     NoVault,
 
-    /// no game goes by this name, place or id
     #[error("no game of yours is called \"{0}\"")]
     UnknownGame(String),
-    /// several games go by this name or beginning of an id
+    /// Several games match the name or the prefix of an id.
     #[error("\"{word}\" may be any of: {}", names.join(", "))]
     Ambiguous {
-        /// what was asked for
         word: String,
-        /// the games that it may be
+        /// Names of the games that match.
         names: Vec<String>,
     },
-    /// the game was taken back before anybody saw it
+    /// The game's first turn was undone before anyone saw it.
     #[error("{0} was taken back before it was mailed, so there is no such game")]
     TakenBack(String),
-    /// nobody is known by this name
     #[error("no contact is called \"{0}\"")]
     UnknownContact(String),
-    /// a contact cannot be added over another
     #[error("there is a contact called \"{0}\" already")]
     ContactExists(String),
-    /// a name that cannot stand for a player or a game
+    /// The text isn't a valid name for a player or a game.
     #[error(
         "\"{0}\" cannot be a name: a small letter first, then at most 31 small letters, digits or \
          hyphens"
     )]
     BadName(String),
-    /// a setting that does not exist
     #[error("there is no setting \"{0}\"")]
     UnknownSetting(String),
-    /// a value that a setting cannot have
+    /// The setting can't have this value.
     #[error("{key} cannot be \"{value}\": {wanted}")]
     BadSetting {
-        /// the setting
         key: &'static str,
-        /// the value
         value: String,
-        /// what it can be
+        /// The values that it can have.
         wanted: &'static str,
     },
 
-    /// what came is no turn file; without a fault it is empty
+    /// The input isn't a turn file. `None` if it is empty.
     #[error("it cannot be read{}",
         .0.as_ref().map(|fault| format!(": {fault}")).unwrap_or_default())]
     Unreadable(Option<ReadFault>),
-    /// a turn file of no game that can be played
+    /// The turn file's header doesn't describe a playable game.
     #[error(transparent)]
     NoGame(#[from] OpenError),
-    /// a file was changed after it was signed
     #[error("it was changed after it was signed: {}", .0.message)]
     Damaged(Box<Damaged>),
-    /// one's own copy of a game cannot be read
+    /// Our own copy of the game can't be read.
     #[error("the copy in the vault cannot be read: {0}")]
     OwnCopy(String),
-    /// a name that is pinned to one key came with another
+    /// A name that is pinned to one key arrived with another.
     #[error("this {} is not the {} you know", .0.name, .0.name)]
     AnotherKey(Box<AnotherKey>),
-    /// somebody else has joined in the place of a player who is known there
+    /// Another person has taken the seat of a player whom the vault knows there.
     #[error("somebody else has taken the seat {seat}")]
     AnotherPlayer {
-        /// the seat
         seat: String,
-        /// the private name of the game that is known
+        /// Private name of the known game.
         name: String,
     },
-    /// a turn is dated later than it can have been sent
+    /// A turn is dated after our clock.
     #[error("turn {turn} by {seat} is dated after this clock")]
     FromTheFuture {
-        /// which turn
         turn: u32,
-        /// whose
         seat: String,
-        /// its date
+        /// The turn's date.
         sent: Moment,
-        /// what time it is here
+        /// The time on our clock.
         now: Moment,
     },
 
-    /// the memory of a game forbids it
+    /// The vault's records forbid it.
     #[error(transparent)]
     Forbidden(#[from] Reason),
-    /// the table makes no such turn
+    /// The rules don't allow this turn.
     #[error("no such turn can be made")]
     Refused(Refusal),
-    /// the file is behind what is known
+    /// The file is older than the version in the vault.
     #[error("the file is not the newest that is known")]
     Stale(Behind),
-    /// a breach of the rules has ended the game
     #[error("a breach of the rules has ended the game")]
     Breach(Finding),
-    /// one has no seat in the game, as far as is known here
+    /// This vault has no seat in the game.
     #[error("you have no seat in this game")]
     NoSeat,
-    /// there are no secrets for a seat that needs them
+    /// The vault has no secrets for a seat that needs them.
     #[error("the vault holds no secrets for {0}")]
     NoSecrets(String),
-    /// the file would be longer than a turn file can be
+    /// The file would exceed the maximum size of a turn file, in bytes.
     #[error("with this turn the file would have more than {0} bytes")]
     TooLong(usize),
 
-    /// the header makes no game
+    /// The header isn't valid.
     #[error("{}", .0.join("; "))]
     BadHeader(Vec<String>),
-    /// nobody of this name sits at the table
+    /// The game has no seat with this name.
     #[error("{0} has no seat in this game")]
     NoSuchSeat(String),
-    /// it is not known which of these open seats is meant
+    /// Several seats are open, and the caller didn't name one.
     #[error("which seat is yours?")]
     WhichSeat(Vec<String>),
-    /// all seats, or this one, are taken
+    /// This seat, or every seat, is taken.
     #[error("this seat has been taken already")]
     Joined(Option<String>),
-    /// it is somebody else's turn to join
+    /// Another player must join first.
     #[error("players join in turn")]
     NotYourJoin,
-    /// the seat is kept for another key
+    /// The seat is reserved for another key.
     #[error("the seat {seat} is kept for another key")]
-    KeptForAnother {
-        /// the seat
-        seat: String,
-        /// the key
-        key: Bytes32,
-    },
+    KeptForAnother { seat: String, key: Bytes32 },
 
-    /// conditional moves that cannot be carried out; why
+    /// A plan that can't be carried out, and why.
     #[error("{0}")]
     BadPlan(String),
-    /// a claim has come, and the answer would be dated before it: only if what it answers came late
+    /// A claim exists and our answer would be dated before it. That is only right if the turn to
+    /// answer arrived late, so the caller must ask the player.
     #[error("has the turn that you answer only just arrived?")]
     WasItHere,
-    /// it is one's own turn, so there is nobody to claim against
+    /// It is our own turn, so there is no one to claim against.
     #[error("it is your own turn")]
     YourTurn,
-    /// The arbiter of the game has not ruled, so nothing can be claimed.
+    /// The game's arbiter hasn't ruled, so no one can claim.
     #[error("the arbiter has not ruled")]
     NotRuled(Seat),
-    /// A ruling is set aside.
+    /// A ruling was rejected.
     #[error(transparent)]
     Ruling(#[from] RulingFault),
     /// The arbiter can't rule.
     #[error(transparent)]
     NoRuling(#[from] NoRuling),
-    /// the game has no deadline
     #[error("this game has no deadline")]
     NoDeadline,
-    /// the deadline is still to come
+    /// The deadline hasn't passed yet.
     #[error("the deadline is still to come")]
     TooEarly {
-        /// whose
         who: Seat,
-        /// how long it is still
+        /// Time left.
         left: Duration,
     },
-    /// the game is not over yet
     #[error("this game is not over yet")]
     NotOver,
-    /// somebody else opens the next game
+    /// Another player opens the rematch.
     #[error("the next game is opened by {0}")]
     NotYours(String),
 }
 
 impl Trouble {
-    /// A document cannot be used that lies in no store.
+    /// Error for a document that isn't in a store.
     pub(super) fn document(name: &DocName, fault: Fault) -> Trouble {
         Trouble::Document { name: name.clone(), called: name.to_string(), fault }
     }

@@ -1,4 +1,4 @@
-//! Making a turn. It is kept before anybody can see it.
+//! Making a turn, which is saved before anyone can see it.
 
 use chrono::TimeDelta;
 
@@ -11,37 +11,36 @@ use super::trouble::Trouble;
 use crate::table::{Composed, Intent, Keys, OpenGame, Plan};
 use crate::turnfile::{Moment, limits};
 
-/// A turn that has been signed and kept.
+/// A turn that has been signed and saved.
 #[derive(Clone, Debug)]
 pub struct Written {
-    /// the game with it
+    /// The game, including the turn.
     pub laid: LaidOut,
-    /// which of one's own seats has made it
+    /// Index of our seat that made the turn.
     pub at: usize,
-    /// what it holds
+    /// Summary of the turn.
     pub sketch: Sketch,
-    /// the file with it
+    /// Text of the file, including the turn.
     pub text: String,
 }
 
-/// What a turn holds, without what would make it one: no signature, no seal, no salt.
+/// Summary of a turn, without its signature, seals and salts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sketch {
-    /// its number
     pub number: u32,
-    /// the answers, as they stand in the turn
+    /// Answers, as written in the turn.
     pub answer: Vec<String>,
-    /// the move, as it stands in the turn
+    /// Moves, as written in the turn.
     pub moves: Vec<String>,
-    /// questions answered and the answers
+    /// Questions with their answers.
     pub answered: Vec<(String, String)>,
-    /// the move that was ordered but could not be made, the turn being another's after the answers
+    /// The player's move, if it couldn't be made because the answers ended the player's turn.
     pub dropped: Option<String>,
-    /// whether the turn shows the setup
+    /// Whether the turn reveals the setup.
     pub revealed: bool,
-    /// whether it offers a draw
+    /// Whether the turn offers a draw.
     pub offered: bool,
-    /// why the offer of a draw that waited did not go along
+    /// Why a waiting draw offer wasn't sent with this turn.
     pub no_offer: Option<&'static str>,
 }
 
@@ -55,20 +54,21 @@ impl From<Composed> for Sketch {
 }
 
 impl Staged<Written> {
-    /// How long the file will be. What cannot be written shall not be signed.
+    /// Returns the length of the file in bytes, so that callers can check it before they save the
+    /// turn.
     pub fn length(&self) -> usize {
         self.payload().text.len()
     }
 }
 
 impl<S: Store> Desk<S> {
-    /// Makes the next turn of an own seat.
+    /// Makes the next turn of our seat `at`.
     pub fn play(&self, laid: &LaidOut, at: usize, plan: &Plan) -> Result<Staged<Written>, Trouble> {
         let (keys, plan) = self.prepared(laid, at, plan)?;
         self.sign(laid, at, &keys, &plan, Draft::default())
     }
 
-    /// What a turn would hold. Nothing is signed.
+    /// Returns a summary of the turn that [`play`](Self::play) would make, without signing it.
     pub fn rehearse(&self, laid: &LaidOut, at: usize, plan: &Plan) -> Result<Sketch, Trouble> {
         let (keys, plan) = self.prepared(laid, at, plan)?;
         let (composed, _) = laid.game.table.compose(&keys, &plan).map_err(Trouble::Refused)?;
@@ -91,7 +91,7 @@ impl<S: Store> Desk<S> {
         let mut plan = Plan { sent, ..plan.clone() };
         if record.resign && plan.intent == Intent::Nothing {
             let resign = Plan { intent: Intent::Resign, ..plan.clone() };
-            // Not in every turn one may.
+            // Not every turn can resign.
             if laid.game.table.compose(&keys, &resign).is_ok() {
                 plan = resign;
             }
@@ -104,7 +104,7 @@ impl<S: Store> Desk<S> {
         Ok((keys, plan))
     }
 
-    /// Signs the next turn, with `draft` to be kept before it.
+    /// Signs the next turn. The changes in `draft` are saved before it.
     pub(super) fn sign(
         &self,
         laid: &LaidOut,
@@ -143,7 +143,7 @@ impl<S: Store> Desk<S> {
         let game = OpenGame::new(file, table);
         let mut next = laid.with_turn(game);
         next.records[at].sign(signed)?;
-        // Where one may not, it waits on.
+        // The resignation keeps waiting until a turn allows it.
         next.records[at].resign &= plan.intent == Intent::Nothing || !standing.may_leave;
         if let Intent::Move(moves) = &plan.intent {
             let foreseen = laid.foreseen(at).filter(|foreseen| foreseen.moves == *moves);
@@ -155,12 +155,12 @@ impl<S: Store> Desk<S> {
     }
 }
 
-/// How long before the deadline a turn is dated that is made behind it, and in time all the same:
-/// there is room for some that are made instead of it.
+/// How long before the deadline to date a turn that is made after the deadline but still in time.
+/// Leaves room for later turns that replace it after an undo.
 const SPARE: TimeDelta = TimeDelta::seconds(60);
 
-/// The date of a turn that is made now: a second later for each that was taken back before, so that
-/// of two the later stands.
+/// Returns the date for a turn made now. Adds a second for each undone turn with this number, so
+/// that the later one counts.
 fn dated(laid: &LaidOut, record: &GameRecord, now: Moment) -> Moment {
     let before = laid.game.file.turns.last().map_or(now, |turn| turn.sent);
     let number = laid.game.standing.turns().saturating_add(1);
@@ -169,8 +169,8 @@ fn dated(laid: &LaidOut, record: &GameRecord, now: Moment) -> Moment {
     in_time(laid, record, now).max(before) + later
 }
 
-/// Whoever has not had the file for the days of a turn is not late, however the turns in it are
-/// dated.
+/// Limits the date to the deadline if our vault hasn't had the file for the full number of days:
+/// then we aren't late, no matter how its turns are dated.
 fn in_time(laid: &LaidOut, record: &GameRecord, now: Moment) -> Moment {
     let standing = &laid.game.standing;
     let (Some(deadline), Some(newest)) = (standing.deadline, record.newest()) else { return now };
@@ -178,8 +178,8 @@ fn in_time(laid: &LaidOut, record: &GameRecord, now: Moment) -> Moment {
     if now - newest.taken < days { now.min(deadline - SPARE) } else { now }
 }
 
-/// The turn of the seat `at` is kept, and other seats of the same desk see it at once. The
-/// secrets of a turn are in its maker's record, so that one is kept first.
+/// Adds the records to a draft: first that of the seat that made the turn, because it has the
+/// turn's secrets, then our other seats.
 fn put_signed(
     draft: &mut Draft,
     next: &mut LaidOut,

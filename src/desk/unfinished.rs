@@ -1,6 +1,6 @@
-//! Turns that were signed and did not reach their file: the machine died in between, or an older
-//! copy of the file was put back. They are written as they were signed; another turn of that number
-//! is never made.
+//! Turns that were signed but didn't reach their file, because the machine crashed or someone
+//! restored an older copy of the file. pbem writes such a turn again unchanged and never signs
+//! another with its number.
 
 use super::Desk;
 use super::lay::LaidOut;
@@ -9,8 +9,8 @@ use super::trouble::Trouble;
 use crate::table::{Intent, Plan};
 
 impl<S: Store> Desk<S> {
-    /// Is this what was ordered when the last turn of a laid out game was signed, of which the file
-    /// that came does not know yet? No order at all means: whatever it is.
+    /// Whether `intent` is the order from which the last turn was signed, if the incoming file
+    /// lacks that turn. `Intent::Nothing` matches every turn.
     pub fn was_signed(&self, laid: &LaidOut, intent: &Intent) -> Result<bool, Trouble> {
         let Some(signed) = laid.game.file.turns.last().filter(|_| *intent != Intent::Nothing)
         else {
@@ -25,8 +25,8 @@ impl<S: Store> Desk<S> {
         }))
     }
 
-    /// Is this the joining that was signed, with this setup, if one is given, or with this move? A
-    /// setup that was drawn is none that is given.
+    /// Whether the signed first turn has this setup, if there is one, or this move. A random setup
+    /// never matches a given one.
     pub fn was_joined(&self, laid: &LaidOut, setup: Option<&[String]>, typed: &str) -> bool {
         let (Some(signed), Some(stale)) = (laid.game.file.turns.last(), &laid.stale) else {
             return false;

@@ -1,5 +1,5 @@
-//! What an arbiter does: keep copies of the games of others, note when each turn arrived, and rule
-//! when a player's time is up.
+//! The arbiter's side: keeps copies of other players' games, records when each turn arrived, and
+//! rules when a player's time is up.
 
 use chrono::TimeDelta;
 
@@ -14,28 +14,26 @@ use crate::rules::Seat;
 use crate::table::{self, Branch, OpenGame};
 use crate::turnfile::{Moment, Ruling, TurnFile};
 
-/// Maximum number of files that are kept of one game: whoever mails more can't fill the disk.
+/// Maximum number of versions to keep of one game, so that mail can't fill the disk.
 const MOST_FILES: usize = 16;
 
-/// A game that this vault is the arbiter of, as its copies show it.
+/// A game of which this vault is the arbiter.
 #[derive(Clone, Debug)]
 pub struct WatchedGame {
-    /// The private name.
     pub name: String,
-    /// The file that stands among the copies.
+    /// The version that counts.
     pub game: OpenGame,
     /// When the arbiter may rule, if a turn is missing.
     pub may_rule: Option<Moment>,
-    /// The ruling on the turn that is missing, if there is one.
+    /// The ruling on the missing turn, if there is one.
     pub ruling: Option<Ruling>,
 }
 
-/// A copy that was taken in.
+/// A copy that was saved.
 #[derive(Clone, Debug)]
 pub struct TakenCopy {
-    /// The private name of the game.
     pub name: String,
-    /// The number of turns that had not arrived before.
+    /// Number of turns that hadn't arrived before.
     pub new: usize,
 }
 
@@ -45,27 +43,26 @@ pub enum NoRuling {
     /// No turn is missing, or no player may claim.
     #[error("no turn is missing in this game")]
     NothingMissing,
-    /// It is too early.
+    /// The player still has time.
     #[error("{who}'s time is not up before {}", until.format("%Y-%m-%d %H:%M UTC"))]
     TooEarly {
-        /// Whose turn is missing.
+        /// The player whose turn is missing.
         who: String,
-        /// When the arbiter may rule.
         until: Moment,
     },
-    /// Another file of the game has that turn.
+    /// Another version of the file has that turn.
     #[error("you have a turn of {0} in this place, so the turn came in time")]
     Arrived(String),
 }
 
 impl<S: Store> Desk<S> {
-    /// Whether the owner of this vault is the arbiter of a game.
+    /// Whether this vault's owner is the arbiter of a game.
     pub fn is_arbiter_of(&self, game: &OpenGame) -> Result<bool, Trouble> {
         let arbiter = game.file.game.arbiter.as_ref().map(|arbiter| arbiter.key);
         Ok(arbiter.is_some() && arbiter == self.own_key()?)
     }
 
-    /// Keeps a copy of a game that this vault is the arbiter of, and notes when its turns arrived.
+    /// Saves a copy of a game of which we are the arbiter, and records when its turns arrived.
     pub fn watch(
         &self,
         game: &OpenGame,
@@ -108,7 +105,7 @@ impl<S: Store> Desk<S> {
         Ok(draft.stage(taken))
     }
 
-    /// All games that this vault is the arbiter of, by name.
+    /// Returns all games of which we are the arbiter, by name.
     pub fn watched_games(&self) -> Result<Vec<WatchedGame>, Trouble> {
         let mut games = Vec::new();
         for name in self.store.names()? {
@@ -120,11 +117,13 @@ impl<S: Store> Desk<S> {
         Ok(games)
     }
 
-    /// Signs the ruling that the time of the player who is due is up.
+    /// Signs a ruling that the current player's time is up.
     ///
     /// # Errors
-    /// Returns [`Trouble::NoRuling`] if no turn is missing, or before the deadline, the days of a
-    /// turn since the last turn arrived here, and then the grace days are over.
+    ///
+    /// Returns [`Trouble::NoRuling`] if no turn is missing, or if it is too early: the arbiter
+    /// waits for the deadline and for the days of a turn since the last turn arrived here, and then
+    /// for the grace days.
     pub fn rule(&self, id: &Hash, now: Moment) -> Result<Staged<Ruling>, Trouble> {
         let mut base = Base::new();
         let watched = self.watched_upon(id, &mut base)?;
@@ -162,7 +161,7 @@ impl<S: Store> Desk<S> {
         self.read(&DocName::watched(*id), base)
     }
 
-    /// A name for a game of others: its kind, and who plays.
+    /// Returns a name for the game: its kind and its players.
     fn watched_name(&self, game: &OpenGame) -> Result<String, Trouble> {
         let seats = game.file.game.seats.join("-");
         let mut wanted = format!("{}-{seats}", game.standing.kind.short());
@@ -175,7 +174,7 @@ impl<S: Store> Desk<S> {
     }
 }
 
-/// Checks the document of a game that is watched.
+/// Parses and checks the document of a watched game.
 pub(super) fn check(text: &str, id: &Hash) -> Result<Watched, document::Fault> {
     let watched: Watched = document::parse(text)?;
     if watched.id != *id {
@@ -184,7 +183,7 @@ pub(super) fn check(text: &str, id: &Hash) -> Result<Watched, document::Fault> {
     Ok(watched)
 }
 
-/// What the copies of a game show.
+/// Combines the copies of a game.
 fn look(watched: &Watched) -> Result<WatchedGame, Trouble> {
     let mut games = Vec::new();
     for text in &watched.files {
@@ -203,9 +202,9 @@ fn look(watched: &Watched) -> Result<WatchedGame, Trouble> {
     Ok(WatchedGame { name: watched.name.clone(), game, may_rule, ruling })
 }
 
-/// When the arbiter may rule: the grace days after the deadline, or after the days of a turn since
-/// the last turn arrived, whichever is later. A player whom the last turn reached late had no less
-/// time than the others.
+/// Returns when the arbiter may rule: the grace days after the deadline, or after the days of a
+/// turn since the last turn arrived here, whichever is later. So a player who received the last
+/// turn late still has the full time.
 fn may_rule(game: &OpenGame, watched: &Watched) -> Option<Moment> {
     let standing = &game.standing;
     let deadline = standing.deadline.filter(|_| !standing.claimants.is_empty())?;
@@ -225,7 +224,7 @@ fn copy(text: &str) -> Result<OpenGame, Trouble> {
 }
 
 impl WatchedGame {
-    /// The players, in the order of the seats.
+    /// Returns the players' seats.
     pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
         Seat::all(u8::try_from(self.game.file.game.seats.len()).unwrap_or(0))
     }

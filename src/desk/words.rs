@@ -1,5 +1,5 @@
-//! An identity as twelve words, for a sheet of paper: with them and the newest file every game can
-//! be played on, whatever became of the vault.
+//! The identity as a recovery phrase of twelve words, to write on paper. With the phrase and the
+//! latest files a player can continue every game after losing the vault.
 
 use bip39::Mnemonic;
 use zeroize::Zeroizing;
@@ -13,7 +13,7 @@ use crate::crypto::{Bytes16, Identity};
 use crate::turnfile::Bytes32;
 
 impl<S: Store> Desk<S> {
-    /// The identity in twelve words of BIP-39, in English; `None` if there is none yet.
+    /// Returns the identity as twelve English words (BIP-39), or `None` if there is none yet.
     pub fn words(&self) -> Result<Option<Zeroizing<String>>, Trouble> {
         let stored: Option<StoredIdentity> = self.read(&DocName::IDENTITY, &mut Base::new())?;
         let Some(stored) = stored else { return Ok(None) };
@@ -22,8 +22,8 @@ impl<S: Store> Desk<S> {
         Ok(Some(Zeroizing::new(words.to_string())))
     }
 
-    /// A vault with the identity that these words stand for, where there is none yet. Gives its
-    /// public key.
+    /// Creates a vault with the identity of a recovery phrase, and returns its public key. Fails if
+    /// there is a vault.
     pub fn restore_words(
         &self,
         words: &str,
@@ -47,7 +47,7 @@ impl<S: Store> Desk<S> {
     }
 }
 
-/// Capitals, line breaks, numbers and commas between the words do not matter.
+/// Parses a recovery phrase. Ignores case, line breaks, numbers and commas.
 fn read_words(typed: &str) -> Result<Secret, Trouble> {
     let bad = |why: String| Trouble::BadWords(why);
     let lower = Zeroizing::new(typed.to_ascii_lowercase());
@@ -64,7 +64,7 @@ fn read_words(typed: &str) -> Result<Secret, Trouble> {
     secret.map(|secret| Secret::from(*secret)).ok_or_else(|| bad("there are too few".to_owned()))
 }
 
-/// What is wrong, without a word of it: these may be almost right.
+/// Describes the error without quoting any of the words, most of which may be right.
 fn explained(error: &bip39::Error) -> String {
     match error {
         bip39::Error::UnknownWord(at) => format!("word {} is not on the list", at + 1),

@@ -1,4 +1,5 @@
-//! What a record lets its player do, and how it learns of what the others have done.
+//! Rules for a record: which turns its player may sign, and how it takes in files from other
+//! players.
 
 use super::{GameRecord, Incoming, Made, Newest, Signed};
 use crate::desk::beside::Beside;
@@ -6,7 +7,7 @@ use crate::desk::memory::{Hash, Reason, Seen, count, judge};
 use crate::turnfile;
 
 impl GameRecord {
-    /// How an incoming chain stands to the newest one.
+    /// Compares an incoming chain with the newest known one.
     pub fn judge(&self, incoming: &[Hash]) -> Seen {
         let seen = judge(self.chain(), incoming);
         if let (Seen::Newer { by: 1 } | Seen::Unknown, Some(last)) = (seen, incoming.last()) {
@@ -18,17 +19,17 @@ impl GameRecord {
         seen
     }
 
-    /// The hashes of the turns at the beginning of a file, written as pbem writes it, that stand in
-    /// the newest file letter by letter. These have been checked when they came in, their
-    /// signatures included.
+    /// Returns the hashes of the turns that `text`, a file in pbem's own form, shares byte for byte
+    /// with the newest file from the start. Those turns and their signatures have been checked
+    /// before.
     pub fn known_turns(&self, text: &str) -> &[Hash] {
         let newest = self.newest.as_ref();
         let newest = newest.filter(|newest| turnfile::continues(text, &newest.text));
         newest.map_or(&[], |newest| &newest.chain)
     }
 
-    /// Whether a turn may be signed upon the turn `after`; in one that is `forced` there is nothing
-    /// to choose.
+    /// Checks whether a turn may be signed after the turn `after`. A `forced` turn has no choice in
+    /// it.
     pub fn may_sign(&self, after: &Hash, forced: bool) -> Result<(), Reason> {
         if let Some(breach) = self.breach() {
             return Err(Reason::Ended { number: breach.number });
@@ -40,7 +41,7 @@ impl GameRecord {
         Ok(())
     }
 
-    /// Whether turns may be signed at all in a game that goes on.
+    /// Checks whether turns may be signed at all in a running game.
     pub(in crate::desk) fn lock(&self, forced: bool) -> Result<(), Reason> {
         if self.restored {
             return Err(Reason::Restored);
@@ -53,13 +54,13 @@ impl GameRecord {
         Ok(())
     }
 
-    /// Remembers a turn that has been signed. It must be on the disk of the vault before its file
-    /// is written.
+    /// Adds a turn that has just been signed. The record must be saved before the turn's file is
+    /// written.
     pub fn sign(&mut self, signed: Signed) -> Result<(), Reason> {
         self.may_sign(&signed.after, signed.forced)?;
         let Signed { number, hash, claims, setup, hidden, file, path, at, .. } = signed;
         self.go_on();
-        // The turn that is answered was had since then, also after this one is taken back.
+        // Keep the time we received the turn that this one answers, so that undo doesn't reset it.
         let (taken, mut chain) = match self.newest.take() {
             Some(newest) => (newest.taken, newest.chain),
             None => (at, Vec::new()),
@@ -82,14 +83,14 @@ impl GameRecord {
         Ok(())
     }
 
-    /// The turn that could be taken back now, as far as the vault knows; whether it was mailed by
-    /// hand, only the player knows.
+    /// Returns the turn that could be undone now. Only the user knows whether they mailed it by
+    /// hand.
     pub fn may_undo(&self) -> Result<&Made, Reason> {
         self.may_take_back(false)
     }
 
-    /// The same for a turn that is dated so far ahead that nobody can have taken it in: that it was
-    /// mailed does not matter then.
+    /// Does the same as [`may_undo`](Self::may_undo). With `dated_ahead`, the turn is dated so far
+    /// ahead that no one can have accepted it, and undo is allowed even after mailing.
     pub(in crate::desk) fn may_take_back(&self, dated_ahead: bool) -> Result<&Made, Reason> {
         if let Some(breach) = self.breach() {
             return Err(Reason::Ended { number: breach.number });
@@ -105,13 +106,13 @@ impl GameRecord {
         }
     }
 
-    /// Takes the last turn back. `before` is the file without it and the seat that made that file's
-    /// last turn; `None` if it was the first turn of the game. Gives the number of the turn.
+    /// Undoes the last turn and returns its number. `before` is the file without that turn, and the
+    /// seat that made the turn before it; `None` if it was the first turn of the game.
     pub fn undo(&mut self, before: Option<(String, String)>) -> Result<u32, Reason> {
         self.take_back(before, false)
     }
 
-    /// The same for a turn that may be dated so far ahead that nobody can have taken it in.
+    /// Does the same as [`undo`](Self::undo), even for a mailed turn if `dated_ahead` is set.
     pub(in crate::desk) fn take_back(
         &mut self,
         before: Option<(String, String)>,
@@ -133,33 +134,33 @@ impl GameRecord {
         Ok(number)
     }
 
-    /// The claim that another turn has replaced, and that may not have left this machine.
+    /// Returns our claim that another turn has replaced and that may not have left this machine.
     pub fn yielded_claim(&self) -> Option<&Made> {
         self.made.iter().find(|made| made.yielded && !made.mailed)
     }
 
-    /// Does a file of these turns hold a claim that was taken back, and that nobody has seen?
+    /// Whether these turns include a claim of ours that was undone and that no one has seen.
     pub(in crate::desk) fn holds_undone_claim(&self, chain: &[Hash]) -> bool {
         let undone = |made: &&Made| made.claims && made.withdrawn && !made.yielded && !made.mailed;
         self.made.iter().filter(undone).any(|made| made.is_in(chain))
     }
 
-    /// Takes that claim back: nobody has seen it, so the player says. Gives its hash.
+    /// Undoes that claim and returns its hash. The user asserts that no one has seen it.
     pub(in crate::desk) fn forget_claim(&mut self) -> Option<Hash> {
         let claim = self.made.iter_mut().find(|made| made.yielded && !made.mailed)?;
         claim.yielded = false;
         Some(claim.hash)
     }
 
-    /// Marks the turns up to this number as mailed: they cannot be taken back any more.
+    /// Marks our turns up to this number as mailed, so that they can't be undone.
     pub fn mailed(&mut self, number: u32) {
         for made in self.made.iter_mut().filter(|made| made.number <= number && !made.withdrawn) {
             made.mailed = true;
         }
     }
 
-    /// Takes an incoming file in, if it is newer than what was seen; the answer says how it stood.
-    /// A file that is older, taken back or different changes nothing.
+    /// Adopts an incoming file if it is newer than the known one. Returns how they compare. A file
+    /// that is older, undone or different changes nothing.
     pub fn take_in(&mut self, incoming: Incoming) -> Seen {
         let seen = self.judge(&incoming.chain);
         match seen {
@@ -170,21 +171,21 @@ impl GameRecord {
         seen
     }
 
-    /// Makes an incoming file the newest: one that is newer, or that differs and
-    /// [stands](crate::table::stands).
+    /// Makes an incoming file the newest: it is newer, or it differs and
+    /// [counts](crate::table::stands).
     pub fn adopt(&mut self, incoming: Incoming) {
         let Incoming { text, chain, seats, path, at } = incoming;
         self.find_own(&chain, &seats);
         let last_seat = seats.last().cloned().unwrap_or_default();
-        // The file that a backup knew may be any, and so may the one that brought the game back.
-        // Only one that goes further, and that an opponent has made, is news.
+        // A backup can contain any earlier file, and so can the file that restored the game. Only a
+        // longer file, with a last turn made by an opponent, is proof of news.
         self.restored &=
             self.newest.is_none() || last_seat == self.seat || chain.len() <= self.chain().len();
         self.stand_on(Newest { taken: at, last_seat, text, chain });
         self.path = path.or_else(|| self.path.take());
     }
 
-    /// Remembers own turns that were not made here, or were forgotten with a disk.
+    /// Adds turns of our seat that weren't made here, or that were lost with a disk.
     fn find_own(&mut self, chain: &[Hash], seats: &[String]) {
         for ((hash, seat), number) in chain.iter().zip(seats).zip(1..) {
             if *seat == self.seat && self.made.iter().all(|made| made.hash != *hash) {
@@ -194,12 +195,14 @@ impl GameRecord {
         self.made.sort_by_key(|made| made.number);
     }
 
-    /// The own turns that this file holds stand, whatever was done with them here; others do not.
+    /// Makes this the newest file. Our turns in it count from now on, and our other turns don't, no
+    /// matter what was done with them here.
     fn stand_on(&mut self, newest: Newest) {
         for made in &mut self.made {
             let stood = !made.withdrawn;
             made.withdrawn = !made.is_in(&newest.chain);
-            // It was not taken back, so somebody may have seen it. Of a claim the player may know.
+            // This turn was not undone, so someone may have seen it. If it is a claim, the player
+            // may know.
             let falls = stood && made.withdrawn;
             made.yielded = made.withdrawn && (made.yielded || falls && made.claims && !made.mailed);
             made.mailed |= falls && !made.yielded;
@@ -210,7 +213,7 @@ impl GameRecord {
         self.claim.take_if(|claim| Some(claim.after) != last);
     }
 
-    /// Puts files beside the newest, in the place of those that were.
+    /// Replaces the other versions that are kept.
     pub(in crate::desk) fn put_beside(&mut self, beside: Vec<Beside>) {
         if self.beside != beside {
             self.beside = beside;
@@ -218,13 +221,13 @@ impl GameRecord {
         }
     }
 
-    /// There is another newest file: how it came out before says nothing of it.
+    /// Clears the verdict, because there is a new file.
     fn go_on(&mut self) {
         (self.finished, self.ended, self.judged) = (None, None, None);
     }
 
-    /// Levels this record with another of the same game in the same vault, whose newest file is
-    /// `leader`. `taken_back` are turns that their makers, also in this vault, have taken back.
+    /// Updates this record to another of the same game in the same vault, whose newest file is
+    /// `leader`. `taken_back` are turns that other seats of this vault have undone.
     pub(in crate::desk) fn follow(&mut self, leader: &Newest, taken_back: &[Hash]) {
         let behind = match self.judge(&leader.chain) {
             Seen::Newer { .. } | Seen::Unknown => true,

@@ -1,4 +1,4 @@
-//! What one seat of one game knows and has done: its secrets, its turns, the newest file.
+//! The record of one seat in one game: its secrets, its turns, and the newest file.
 
 mod conduct;
 
@@ -17,12 +17,12 @@ use super::rulings::HeldRuling;
 use super::secret::{hex_bytes, hex_list, moment, some_moment};
 use crate::rules::Level;
 
-/// One seat of one game, as the vault remembers it.
+/// One seat in one game, as the vault records it.
 ///
-/// The fields that decide what may be signed can be read, but changed only through the methods that
-/// keep the promise: a turn is signed upon the newest file alone, so there is no second one of its
-/// number, unless the first was taken back, has yielded to one that others built upon, or was
-/// forgotten with a disk.
+/// The fields that decide about signing can be read, but only changed through methods that keep the
+/// promise: a turn is signed only after the newest file. So there is never a second turn with the
+/// same number, unless the first was undone, was replaced by one that other players continued, or
+/// was lost with a disk.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct GameRecord {
@@ -30,38 +30,38 @@ pub struct GameRecord {
     #[serde(with = "hex_bytes")]
     id: Hash,
     seat: String,
-    /// which game, as `spy`
+    /// Id of the kind, such as `spy`.
     pub kind: String,
     pub(super) name: String,
-    /// the turn file that was last read or written for this game, as an absolute path
+    /// Absolute path of the turn file that was last read or written for this game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
-    /// how the game came out, in one line, once it is over
+    /// The result in one line, if the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub finished: Option<String>,
-    /// when it did, as far as the audit was asked
+    /// When the game ended, if the audit ran.
     #[serde(default, with = "some_moment", skip_serializing_if = "Option::is_none")]
     pub(in crate::desk) ended: Option<DateTime<Utc>>,
-    /// an offer waits, and rides on the next turn
+    /// Whether to offer a draw in the next turn.
     #[serde(default)]
     pub offer: bool,
-    /// the wish to resign waits, and is the next turn in which one may
+    /// Whether to resign in the next turn that allows it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub resign: bool,
-    /// moves that wait for the answer to the last one
+    /// Plan for the answer to the last move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::desk) ahead: Option<Ahead>,
-    /// the last turn that the player has been shown
+    /// Number of the last turn that the player has seen.
     #[serde(default)]
     pub last_seen_turn: u32,
-    /// the turn of one's own that was given out as a text since it was signed
+    /// Number of our turn that was shown as text since it was signed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub given: Option<u32>,
     #[serde(default)]
     pub(super) restored: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     breach: Option<Breach>,
-    /// a claim that came before its time, until its turn is made otherwise
+    /// A claim that arrived too early, until someone makes the turn that it claims is missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::desk) claim: Option<HeldClaim>,
     /// Rulings of the arbiter that no claim has used yet.
@@ -69,32 +69,32 @@ pub struct GameRecord {
     pub(in crate::desk) rulings: Vec<HeldRuling>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     newest: Option<Newest>,
-    /// files that say something which the newest does not
+    /// Other versions of the file that prove something the newest doesn't.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(in crate::desk) beside: Vec<Beside>,
-    /// what the audit says of it, once the game is over
+    /// The audit's verdict, if the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::desk) judged: Option<Judged>,
-    /// pencil marks
+    /// The player's pencil marks.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub marks: BTreeMap<String, String>,
-    /// where mail reaches players of whom nothing else tells it, by seat
+    /// Email addresses entered for this game only, by seat.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub mail: BTreeMap<String, String>,
-    /// when whoever is due was last reminded
+    /// When the player whose turn it is was last reminded.
     #[serde(default, with = "some_moment", skip_serializing_if = "Option::is_none")]
     pub reminded: Option<DateTime<Utc>>,
-    /// the seats that this vault's bots play, and how well
+    /// Seats that this vault's bots play.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty", with = "levels")]
     pub bots: Bots,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     made: Vec<Made>,
 }
 
-/// Seats that are played by bots, and how well.
+/// Seats of bots and their levels.
 pub type Bots = BTreeMap<String, Level>;
 
-/// Levels as they are written: by their words.
+/// Serializes levels by name.
 mod levels {
     use std::collections::BTreeMap;
 
@@ -115,24 +115,21 @@ mod levels {
     }
 }
 
-/// The newest file of a game that has been seen, whole.
+/// The newest known file of a game, complete.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Newest {
-    /// when it was read or made
+    /// When the file was read or written.
     #[serde(with = "moment")]
     pub taken: DateTime<Utc>,
-    /// the seat that made its last turn
     pub last_seat: String,
-    /// the file
     pub text: String,
-    /// the hashes of its turns
     #[serde(with = "hex_list")]
     pub chain: Vec<Hash>,
 }
 
 impl Newest {
-    /// How many turns it has.
+    /// Returns the number of turns.
     pub fn turns(&self) -> u32 {
         count(self.chain.len())
     }
@@ -143,42 +140,40 @@ impl Newest {
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Made {
-    /// its number
     pub number: u32,
-    /// its hash
     #[serde(with = "hex_bytes")]
     pub hash: Hash,
-    /// it has surely left this machine
+    /// Whether the turn has certainly left this machine.
     #[serde(default)]
     pub mailed: bool,
-    /// it does not stand: it has been taken back, or another has taken its place
+    /// Whether the turn doesn't count: it was undone, or another turn replaced it.
     #[serde(default)]
     pub withdrawn: bool,
-    /// it claims the game, and shows the setup
+    /// Whether the turn claims the game and reveals the setup.
     #[serde(default)]
     pub claims: bool,
-    /// a claim that another turn has replaced, and of which only the player knows whether it has
-    /// left this machine
+    /// Whether this is a claim that another turn has replaced. Only the player knows if it has left
+    /// this machine.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub yielded: bool,
-    /// the setup that it has sealed, in canonical entries. A turn that was taken back keeps its
-    /// own: should it have been answered after all, it counts.
+    /// The setup that this turn sealed, as canonical entries. An undone turn keeps its setup,
+    /// because the turn counts again if someone answers it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub setup: Vec<String>,
-    /// sealed moves in it
+    /// Sealed moves in this turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hidden: Vec<SealedMove>,
 }
 
 impl Made {
-    /// Does a file of these turns hold it?
+    /// Whether this chain contains the turn.
     pub fn is_in(&self, chain: &[Hash]) -> bool {
         let index = usize::try_from(self.number).ok().and_then(|number| number.checked_sub(1));
         index.and_then(|index| chain.get(index)) == Some(&self.hash)
     }
 
-    /// A turn that a file holds and this vault does not know: somebody has it, and what it hides is
-    /// in its seals.
+    /// Creates the entry for a turn in a file that this vault doesn't know. Someone has it, and its
+    /// secrets are only in its seals.
     fn found(number: u32, hash: Hash) -> Self {
         Made {
             number,
@@ -194,7 +189,7 @@ impl Made {
 }
 
 impl fmt::Debug for Made {
-    /// Tells nothing of what it has sealed.
+    /// Omits sealed values.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Made { number, hash, mailed, withdrawn, .. } = self;
         f.debug_struct("Made")
@@ -210,9 +205,8 @@ impl fmt::Debug for Made {
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SealedMove {
-    /// its item, as `guess-17`
+    /// The item, such as `guess-17`.
     pub item: String,
-    /// what was sealed
     pub value: String,
 }
 
@@ -226,80 +220,69 @@ impl fmt::Debug for SealedMove {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Breach {
-    /// its number
     pub number: u32,
-    /// its hash
     #[serde(with = "hex_bytes")]
     pub hash: Hash,
-    /// its maker
     pub seat: String,
 }
 
-/// A claim that was not taken in, since it came before its time.
+/// A claim that was rejected because it arrived too early.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct HeldClaim {
-    /// the hash of the turn before it
+    /// Hash of the turn before the claim.
     #[serde(with = "hex_bytes")]
     pub after: Hash,
-    /// who claims
     pub by: String,
-    /// against whom
     pub against: String,
-    /// when it is dated
+    /// The claim's date.
     #[serde(with = "moment")]
     pub sent: DateTime<Utc>,
 }
 
-/// A sound turn file that has been read, and what its reader says of it.
+/// A valid turn file that has been read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Incoming {
-    /// the file
     pub text: String,
-    /// the hashes of its turns
     pub chain: Vec<Hash>,
-    /// the seats that made them
+    /// Seats that made the turns.
     pub seats: Vec<String>,
-    /// where it was read; `None` for standard input
+    /// Path of the file; `None` for standard input.
     pub path: Option<String>,
-    /// now
     pub at: DateTime<Utc>,
 }
 
-/// A turn that has just been signed, and is to be remembered before anybody else sees it.
+/// A turn that has just been signed, to be recorded before anyone sees it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Signed {
-    /// its number
     pub number: u32,
-    /// its hash
     pub hash: Hash,
-    /// the hash of the turn before it, or the id of the game
+    /// Hash of the previous turn, or the id of the game.
     pub after: Hash,
-    /// it claims the game, and shows the setup
+    /// Whether the turn claims the game and reveals the setup.
     pub claims: bool,
-    /// its maker had nothing to choose
+    /// Whether the maker had no choice.
     pub forced: bool,
-    /// the setup, if it is the turn that seals it
+    /// The setup, if this turn seals it.
     pub setup: Vec<String>,
-    /// sealed moves in it
+    /// Sealed moves in this turn.
     pub hidden: Vec<SealedMove>,
-    /// the whole file with it
+    /// The whole file, including this turn.
     pub file: String,
-    /// where that is about to be written
+    /// Path to which the file is about to be written.
     pub path: Option<String>,
-    /// now
     pub at: DateTime<Utc>,
 }
 
 impl fmt::Debug for Signed {
-    /// Tells nothing of what it has sealed.
+    /// Omits sealed values.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Signed").field("number", &self.number).finish_non_exhaustive()
     }
 }
 
 impl GameRecord {
-    /// A game of which nothing has been seen yet.
+    /// Creates the record of a game without a file.
     pub fn new(
         id: Hash,
         seat: impl Into<String>,
@@ -335,55 +318,55 @@ impl GameRecord {
         }
     }
 
-    /// The full id of the game.
+    /// Returns the full id of the game.
     pub fn id(&self) -> &Hash {
         &self.id
     }
 
-    /// The seat that is one's own.
+    /// Returns the name of our seat.
     pub fn seat(&self) -> &str {
         &self.seat
     }
 
-    /// The private name of the game.
+    /// Returns the private name of the game.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The newest file; `None` before the first turn, also after it was taken back.
+    /// Returns the newest file. `None` before the first turn, and after the first turn was undone.
     pub fn newest(&self) -> Option<&Newest> {
         self.newest.as_ref()
     }
 
-    /// Every turn that was signed, in that order, also those that were taken back.
+    /// Returns every turn that was signed, in order, including undone ones.
     pub fn made(&self) -> &[Made] {
         &self.made
     }
 
-    /// The setup that was sealed by the turns that stand; empty if there is none, or if it is kept
-    /// nowhere but in its seals.
+    /// Returns the setup sealed by the turns that count. Empty if there is none, or if it exists
+    /// only in its seals.
     pub fn setup(&self) -> &[String] {
         let mut setups = self.standing().rev().map(|made| made.setup.as_slice());
         setups.find(|setup| !setup.is_empty()).unwrap_or_default()
     }
 
-    /// Whether a turn of this seat stands.
+    /// Whether a turn of this seat counts.
     pub fn has_joined(&self) -> bool {
         self.standing().next().is_some()
     }
 
-    /// The sealed moves of the turns that stand.
+    /// Returns the sealed moves of the turns that count.
     pub fn hidden(&self) -> impl Iterator<Item = &SealedMove> {
         self.standing().flat_map(|made| &made.hidden)
     }
 
-    /// The turn that has ended the game by proving a breach. With more than two at the table the
-    /// others may go on from another turn in its place; then it has not.
+    /// Returns the turn that ended the game by proving a breach. In a game of more than two, the
+    /// other players may continue with another turn instead; then there is no breach.
     pub fn breach(&self) -> Option<&Breach> {
         self.breach.as_ref().filter(|breach| self.chain().contains(&breach.hash))
     }
 
-    /// Whether no turn may be made until the opponents' newest file has been read.
+    /// Whether no turn may be signed until we have read the opponents' latest file.
     pub fn is_restored(&self) -> bool {
         self.restored
     }
@@ -396,12 +379,12 @@ impl GameRecord {
         self.newest.as_ref().map_or(&[], |newest| &newest.chain)
     }
 
-    /// Ends the game: a turn of the newest file proves that its maker broke the rules.
+    /// Ends the game because a turn of the newest file proves a breach.
     pub fn end_by_breach(&mut self, breach: Breach) {
         self.breach.get_or_insert(breach);
     }
 
-    /// Whether the record can be true. What is wrong, if not.
+    /// Checks the record for consistency. Returns a description of the first error.
     pub(super) fn check(&self) -> Result<(), &'static str> {
         let mut before = 0;
         for made in self.standing() {

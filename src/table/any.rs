@@ -1,4 +1,4 @@
-//! A table of whichever game: what all faces and the desk work with.
+//! A table for a game of any kind. The desk and the user interfaces use it.
 
 use super::keys::Keys;
 use super::plan::{Composed, Plan, Refusal};
@@ -9,7 +9,7 @@ use crate::turnfile::{Bytes32, Header, Moment, Turn, TurnFile};
 
 macro_rules! make_any_table {
     ([] $($(#[$meta:meta])* $game:ident,)+) => {
-        /// One game in progress, whichever it is.
+        /// A game in progress, of any kind.
         #[derive(Clone, Debug)]
         pub struct AnyTable(Any);
 
@@ -27,7 +27,7 @@ macro_rules! make_any_table {
 }
 for_each_game!(make_any_table);
 
-/// `each!(any, table => table.standing())`: the same for a table of every game.
+/// Evaluates an expression for the table of any kind: `each!(any, table => table.standing())`.
 macro_rules! each {
     ($any:expr, $table:ident => $body:expr) => {
         for_each_game!(match_table ($any) $table ($body))
@@ -43,53 +43,54 @@ macro_rules! match_table {
 }
 
 impl AnyTable {
-    /// The table of a game before its first turn.
+    /// Creates the table of a game before its first turn. Fails if the header isn't valid.
     pub fn new(header: &Header) -> Result<Self, OpenError> {
         let kind = kind_of(header)?;
         with_game!(kind, G => Table::<G>::new(header).map(Self::from)).map_err(OpenError::BadHeader)
     }
 
-    /// How the game stands.
+    /// Returns the public state of the game.
     pub fn standing(&self) -> Standing {
         each!(&self.0, table => table.standing())
     }
 
-    /// What the order of files looks at.
+    /// Returns the data that decides between versions of a file.
     pub fn branch(&self) -> Branch {
         each!(&self.0, table => table.branch())
     }
 
-    /// What happened in the turns after `since`.
+    /// Returns what happened in the turns after `since`.
     pub fn news(&self, since: u32) -> Vec<TurnNews> {
         each!(&self.0, table => table.news(since))
     }
 
-    /// Takes the next turn.
+    /// Reads the next turn.
     pub fn read(&mut self, turn: &Turn) -> Result<(), TurnFault> {
         each!(&mut self.0, table => table.read(turn))
     }
 
-    /// Takes the next turn, which has been read before and has this hash.
+    /// Reads a turn that was checked before and has this hash, without checking its signature
+    /// again.
     pub fn read_again(&mut self, turn: &Turn, hash: Bytes32) -> Result<(), TurnFault> {
         each!(&mut self.0, table => table.read_again(turn, hash))
     }
 
-    /// Ends a game of which this turn and a claim in its place have crossed: nobody has won.
+    /// Ends the game without a winner because this turn crossed with a claim.
     pub fn cross(&mut self, turn: u32) {
         each!(&mut self.0, table => table.cross(turn));
     }
 
-    /// What the maker of the last turn chose in it counts for nothing: it has outlasted a claim.
+    /// Ignores the choices in the last turn, because the turn replaces a claim.
     pub fn waive(&mut self) {
         each!(&mut self.0, table => table.waive());
     }
 
-    /// Ends a game in which nobody has won, since its files contradict each other.
+    /// Ends the game without a winner because its files contradict each other.
     pub fn void(&mut self, reason: String) {
         each!(&mut self.0, table => table.void(reason));
     }
 
-    /// Makes the next turn of a seat. The table that comes back has read it.
+    /// Makes the next turn of a seat. The returned table includes it.
     pub fn compose(&self, keys: &Keys, plan: &Plan) -> Result<(Composed, Self), Refusal> {
         each!(&self.0, table => {
             let (composed, table) = table.compose(keys, plan)?;
@@ -97,37 +98,39 @@ impl AnyTable {
         })
     }
 
-    /// Finds what a seat has hidden from its seals, as far as the keys do not hold it.
+    /// Recovers values that a seat has hidden, by trying them against the seals. Keeps values that
+    /// the keys already have.
     pub fn find_hidden(&self, keys: &mut Keys) {
         each!(&self.0, table => table.find_hidden(keys));
     }
 
-    /// The table for a seat, or for everybody.
+    /// Returns the game as a seat sees it, or as everyone does.
     pub fn view(&self, keys: Option<&Keys>, now: Moment) -> View {
         each!(&self.0, table => table.view(keys, now))
     }
 
-    /// What a move will do, and what may come of it.
+    /// Describes what a move will do and how it may turn out.
     pub fn foresee(&self, keys: &Keys, now: Moment, typed: &str) -> Vec<String> {
         each!(&self.0, table => table.foresee(keys, now, typed))
     }
 
-    /// What stands against a move that a seat plans for later, as far as it is known now.
+    /// Checks a move that a seat plans for later, as far as possible now.
     pub fn check_planned(&self, keys: &Keys, typed: &str) -> Result<(), String> {
         each!(&self.0, table => table.check_planned(keys, typed))
     }
 
-    /// Is this an answer in this game, in large letters or small?
+    /// Whether this is an answer in this game, ignoring case.
     pub fn is_answer(&self, word: &str) -> bool {
         each!(&self.0, table => table.is_answer(word))
     }
 
-    /// What the facts leave possible, if the players have agreed that it may be told.
+    /// Returns a heat map: what the known facts leave possible. Fails if the players have agreed on
+    /// no hints.
     pub fn heat(&self, keys: &Keys, now: Moment) -> Result<Heat, NoHint> {
         each!(&self.0, table => table.heat(keys, now))
     }
 
-    /// The legal moves of a piece, one a line; `None` in a game without pieces.
+    /// Returns the legal moves of a piece, one per line; `None` in a kind without pieces.
     pub fn moves_of(
         &self,
         keys: &Keys,
@@ -137,44 +140,45 @@ impl AnyTable {
         each!(&self.0, table => table.moves_of(keys, now, piece))
     }
 
-    /// What can be touched when the next move of a seat is drafted; `None` if none is due.
+    /// Returns what can be selected to draft the next move of a seat; `None` if it has no move to
+    /// make.
     pub fn touch(&self, keys: &Keys, now: Moment, draft: &str) -> Option<Hand> {
         each!(&self.0, table => table.touch(keys, now, draft))
     }
 
-    /// What can be touched when a setup is drafted; `None` for a seat that hides nothing. The
-    /// numbers are for touches that draw at random.
+    /// Returns what can be selected to draft a setup; `None` for a seat that hides nothing.
+    /// `numbers` serves selections that choose at random.
     pub fn touch_setup(&self, seat: Seat, draft: &str, numbers: &mut dyn Numbers) -> Option<Hand> {
         each!(&self.0, table => table.touch_setup(seat, draft, numbers))
     }
 
-    /// The canonical names of the squares that are typed for a pencil mark; `None` if something of
-    /// it names no square.
+    /// Returns the canonical names of squares typed for a pencil mark; `None` if any of them isn't
+    /// a square.
     pub fn marked(&self, typed: &str) -> Option<Vec<String>> {
         each!(&self.0, table => marked(&table.public_scene(), typed))
     }
 
-    /// How a seat hides its setup; `None` if it has none.
+    /// Returns how a seat enters its setup; `None` if it has none.
     pub fn setup_help(&self, seat: Seat) -> Option<SetupHelp> {
         each!(&self.0, table => table.setup_help(seat))
     }
 
-    /// Reads a setup as typed; all faults at once.
+    /// Parses a setup and returns its canonical entries, or all errors.
     pub fn read_setup(&self, seat: Seat, typed: &str) -> Result<Vec<String>, Vec<String>> {
         each!(&self.0, table => table.read_setup(seat, typed))
     }
 
-    /// A setup at random.
+    /// Returns a random setup.
     pub fn random_setup(&self, seat: Seat, numbers: &mut dyn Numbers) -> Vec<String> {
         each!(&self.0, table => table.random_setup(seat, numbers))
     }
 
-    /// What a bot hides in the seat with these keys.
+    /// Returns the setup that a bot chooses for the seat with these keys.
     pub fn place(&self, keys: &Keys, level: Level) -> Vec<String> {
         each!(&self.0, table => table.place(keys, level))
     }
 
-    /// A setup in words, for its owner.
+    /// Describes a setup to its owner.
     pub fn describe_setup(&self, seat: Seat, setup: &[String]) -> String {
         each!(&self.0, table => table.describe_setup(seat, setup))
     }
@@ -182,12 +186,12 @@ impl AnyTable {
 
 #[cfg(any(test, feature = "fault-points"))]
 impl AnyTable {
-    /// The boxes of all turns, for tests that open and forge them.
+    /// Returns the boxes of all turns, for tests that open and forge them.
     pub fn boxes(&self) -> Vec<super::CarriedBox> {
         each!(&self.0, table => table.carried_boxes())
     }
 
-    /// The tokens that proved answers: the question, the answer, the token.
+    /// Returns the tokens that proved answers, as question, answer and token.
     pub fn tokens(&self) -> Vec<(String, String, Bytes32)> {
         each!(&self.0, table => table.shown_tokens())
     }
@@ -217,36 +221,33 @@ impl<G: crate::rules::Game> Table<G> {
     }
 }
 
-/// Why a file holds no game that can be played.
+/// Why a file doesn't contain a playable game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OpenError {
-    /// the game is none of ours
+    /// This pbem doesn't have the kind.
     #[error("there is no game `{0}` in this pbem")]
     UnknownKind(String),
-    /// the header makes no game
+    /// The header isn't valid.
     #[error("{}", .0.join("; "))]
     BadHeader(Vec<String>),
 }
 
-/// A file, and its table after the last turn that stands.
+/// A file and its table after the last valid turn.
 #[derive(Clone, Debug)]
 pub struct OpenGame {
-    /// the file
     pub file: TurnFile,
-    /// its table
     pub table: AnyTable,
-    /// how the table stands
     pub standing: Standing,
 }
 
 impl OpenGame {
-    /// A file whose turns this table has read.
+    /// Combines a file with the table that has read its turns.
     pub fn new(file: TurnFile, table: AnyTable) -> Self {
         let standing = table.standing();
         OpenGame { file, table, standing }
     }
 
-    /// The game as it was after so many of its turns.
+    /// Returns the game as it was after this number of turns.
     pub fn back_at(&self, turns: usize) -> Result<OpenGame, OpenError> {
         let mut file = self.file.clone();
         file.turns.truncate(turns);
@@ -255,12 +256,12 @@ impl OpenGame {
     }
 }
 
-/// Opens the game of a file and reads its turns up to the first that cannot be taken.
+/// Opens the game in a file and reads its turns up to the first invalid one.
 pub fn open(file: &TurnFile) -> Result<(AnyTable, Option<TurnFault>), OpenError> {
     open_known(file, &[])
 }
 
-/// The same for a file whose first turns have been read before, signatures and all, and have these
+/// Does the same as [`open`] for a file whose first turns were checked before and have these
 /// hashes.
 pub fn open_known(
     file: &TurnFile,
@@ -279,7 +280,7 @@ pub fn open_known(
     Ok((table, None))
 }
 
-/// Which game a header makes.
+/// Returns the kind of game that a header describes.
 pub(super) fn kind_of(header: &Header) -> Result<Kind, OpenError> {
     let unknown = || OpenError::UnknownKind(header.kind.clone());
     let kind = Kind::from_id(&header.kind).ok_or_else(unknown)?;

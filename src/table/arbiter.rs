@@ -5,7 +5,7 @@ use crate::crypto::Verifier;
 use crate::rules::Game;
 use crate::turnfile::{self, Bytes32};
 
-/// The arbiter, with the key made ready to check rulings.
+/// The arbiter, with the key prepared to check rulings.
 #[derive(Clone, Debug)]
 pub(super) struct Arbiter {
     pub(super) verifier: Verifier,
@@ -13,7 +13,7 @@ pub(super) struct Arbiter {
 }
 
 impl Arbiter {
-    /// Returns `None` if the key is not sound, which a header that makes a game excludes.
+    /// Returns `None` if the key is invalid. A valid header has a valid key.
     pub(super) fn new(arbiter: &turnfile::Arbiter) -> Option<Self> {
         let grace_days = arbiter.grace_days;
         Verifier::new(&arbiter.key).map(|verifier| Arbiter { verifier, grace_days })
@@ -21,13 +21,13 @@ impl Arbiter {
 }
 
 impl<G: Game> Table<G> {
-    /// Whether this is the key of the arbiter, who can't take a seat.
+    /// Whether this is the arbiter's key. An arbiter can't take a seat.
     pub(super) fn is_arbiter(&self, key: &Bytes32) -> bool {
         self.arbiter.as_ref().is_some_and(|arbiter| arbiter.verifier.key() == *key)
     }
 }
 
-/// What a player has to know of an arbiter before joining a game.
+/// Describes the arbiter to a player who is about to join.
 pub fn arbiter_words(arbiter: &turnfile::Arbiter) -> String {
     let name = arbiter.name.as_deref().unwrap_or("the arbiter");
     let who = match arbiter.mail {

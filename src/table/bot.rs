@@ -1,4 +1,4 @@
-//! Seats that are played by bots.
+//! Seats that bots play.
 
 use super::Table;
 use super::keys::Keys;
@@ -8,13 +8,13 @@ use crate::crypto::{self, Stream};
 use crate::rules::{Game, Level, Policy, Setup, policy_at};
 
 impl<G: Game> Table<G> {
-    /// The numbers of a bot in the turn that comes next. They follow from the secrets of its seat,
-    /// so nobody can know them before, and a move that was lost in a crash is made again.
+    /// Returns the random numbers of a bot for the next turn. They are derived from the secrets of
+    /// its seat, so no one can predict them, and after a crash the bot makes the same move again.
     fn numbers_of_bot(&self, keys: &Keys, purpose: &str) -> Stream {
         crypto::bot_numbers(&keys.seed, &self.id, self.writing(), purpose, &self.head.hash)
     }
 
-    /// What a bot hides.
+    /// Returns the setup that a bot chooses.
     pub(super) fn place(&self, keys: &Keys, level: Level) -> Vec<String> {
         let Some(policy) = policy_at::<G>(level) else { return Vec::new() };
         if G::Setup::help(&self.options, keys.seat).is_none() {
@@ -27,7 +27,7 @@ impl<G: Game> Table<G> {
 }
 
 impl<G: Game> Writer<'_, G> {
-    /// The bot that the turn was left to, and its numbers.
+    /// Returns the bot that makes the turn, and its random numbers.
     pub(super) fn bot(&self, table: &Table<G>) -> Option<(&'static dyn Policy<G>, Stream)> {
         let Some(Intent::Bot { level, seed }) = &self.intent else { return None };
         let numbers = match seed {
@@ -37,7 +37,7 @@ impl<G: Game> Writer<'_, G> {
         Some((policy_at::<G>(*level)?, numbers))
     }
 
-    /// Does the bot take the draw that was offered?
+    /// Whether the bot accepts the offered draw.
     pub(super) fn bot_accepts(&self, table: &Table<G>) -> Result<bool, Refusal> {
         let Some((bot, _)) = self.bot(table).filter(|_| table.may_accept(self.keys.seat)) else {
             return Ok(false);

@@ -1,6 +1,6 @@
-//! Which of two files of a game stands. Whoever restores a backup may sign a second turn of a
-//! number, and so may a cheat: nobody can tell them apart, so two turns of a number accuse nobody.
-//! One order on the files says which of them count.
+//! The order between versions of a file. A player who restores a backup may sign a second version
+//! of a turn, and so may a cheat. No one can tell them apart, so two versions of a turn accuse no
+//! one. Instead, one order on the files decides which version counts.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -8,82 +8,79 @@ use std::collections::BTreeSet;
 use crate::rules::Seat;
 use crate::turnfile::{Bytes32, Moment};
 
-/// What the order of files looks at: the intact turns of a file.
+/// Turns of a file, reduced to what the order needs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Branch {
-    /// the keys of the seats that have joined, by seat
+    /// Keys of the seats that have joined, by seat.
     pub keys: Vec<Option<Bytes32>>,
-    /// the turns, in order
     pub turns: Vec<Signed>,
-    /// is the game over behind them?
+    /// Whether and how the game is over after these turns.
     pub end: End,
-    /// The game has an arbiter, so claims carry a ruling.
+    /// Whether the game has an arbiter, so that claims need a ruling.
     pub arbiter: bool,
 }
 
 /// A turn of a branch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Signed {
-    /// its hash
     pub hash: Bytes32,
-    /// its maker
     pub seat: Seat,
-    /// its date
     pub sent: Moment,
-    /// it is dated at or after the deadline
+    /// Whether the turn is dated at or after the deadline.
     pub late: bool,
-    /// against whom it claims, if it is a claim
+    /// The seat that missed the deadline, if the turn is a claim.
     pub claims: Option<Seat>,
-    /// it has decided the game by more than the will of its maker: by a true answer, an opening, a
-    /// roll; or he has given in
+    /// Whether the turn decided the game by more than its maker's choice (a true answer, an
+    /// opening, a roll), or its maker resigned.
     pub settles: bool,
-    /// the seat to which the board gives a win by this turn
+    /// The seat that wins on the board with this turn.
     pub wins: Option<Seat>,
-    /// in time it outlasts a claim in its place
+    /// Whether the turn, if it is in time, counts rather than a claim at the same place.
     pub outlasts: bool,
 }
 
-/// Whether a game is over behind the turns of a branch.
+/// How a game ends after the turns of a branch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// it is not
+    /// It isn't over.
     Open,
-    /// nobody has anything left to write
+    /// No one has anything left to sign.
     Over,
-    /// the last turn is a breach that has ended it
+    /// The last turn is a breach that ended the game.
     Breach,
 }
 
-/// Where a file that does not stand leaves the one that does: at which turn, and by whom it is.
+/// Where a file that doesn't count diverges from the one that does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Differs {
-    /// the number of the first turn that is another
+    /// Number of the first different turn.
     pub turn: u32,
-    /// who made it in the file that does not stand
+    /// The seat that made that turn in the file that doesn't count.
     pub seat: Seat,
 }
 
-/// How an incoming file stands to the known one.
+/// How an incoming file compares with the known one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
-    /// it has the same turns
+    /// Both have the same turns.
     Same,
-    /// it has all the known turns, and more
+    /// The incoming file continues the known one.
     Longer,
-    /// it has the first of the known turns
+    /// The incoming file is a prefix of the known one.
     Part,
-    /// it stands, and the known file leaves it here
+    /// The incoming file counts. The known one diverges here.
     Stands(Differs),
-    /// the known file stands, and it leaves that one here
+    /// The known file counts. The incoming one diverges here.
     Superseded(Differs),
-    /// this seat is held by another key: it is another table, and there is no order between them
+    /// This seat has different keys in the two files, so they are different games, with no order
+    /// between them.
     OtherTable(Seat),
 }
 
-/// The claims that count for nothing, by their hashes. Such a claim stands in the place of a turn
-/// that ended the game, that gives a win to another seat than its maker's, that outlasts claims, or
-/// that another seat has built on, be it the one that claims: else two seats could undo what a
-/// third has won.
+/// Returns the hashes of claims that have no effect: those made instead of a turn that ended the
+/// game, that gives a win to another seat than its maker's, that counts rather than claims, or that
+/// another seat (even the claiming one) has built on. Otherwise two seats could undo a third seat's
+/// win.
 pub(super) fn void_claims(files: &[&Branch]) -> BTreeSet<Bytes32> {
     let mut void = BTreeSet::new();
     for file in files {
@@ -105,7 +102,8 @@ pub(super) fn void_claims(files: &[&Branch]) -> BTreeSet<Bytes32> {
 }
 
 impl Branch {
-    /// A seat that has joined in both with different keys: then these are different tables.
+    /// Returns a seat that has joined with a different key in each file. Then they are different
+    /// games.
     pub(crate) fn other_table(&self, other: &Branch) -> Option<Seat> {
         let keys = self.keys.iter().zip(&other.keys).zip(0..);
         let differs = |(mine, theirs): (&Option<Bytes32>, &Option<Bytes32>)| {
@@ -114,42 +112,43 @@ impl Branch {
         keys.filter(|(keys, _)| differs(*keys)).map(|(_, seat)| Seat(seat)).next()
     }
 
-    /// The first turn of this branch that the other does not have in its place.
+    /// Returns the first turn of this branch that the other branch doesn't have.
     pub(crate) fn leaves(&self, other: &Branch) -> Option<Differs> {
         let at = self.common(other);
         let turn = self.turns.get(at)?;
         Some(Differs { turn: number(at), seat: turn.seat })
     }
 
-    /// How many turns two branches have in common.
+    /// Returns the number of turns that the branches share from the start.
     pub(super) fn common(&self, other: &Branch) -> usize {
         let pairs = self.turns.iter().zip(&other.turns);
         pairs.take_while(|(mine, theirs)| mine.hash == theirs.hash).count()
     }
 
-    /// The turn that stands here in the place of turn `at` of the other branch.
+    /// Returns the turn of this branch that directly competes with turn `at` of the other branch.
     pub(super) fn has_in_place(&self, other: &Branch, at: usize) -> Option<&Signed> {
         let before = |branch: &Branch| {
             at.checked_sub(1).map(|before| branch.turns.get(before).map(|turn| turn.hash))
         };
-        // Each hash fixes all turns before it.
+        // Each hash covers all turns before it.
         let upon_the_same = before(self) == before(other);
         self.turns.get(at).filter(|turn| {
             upon_the_same && other.turns.get(at).is_some_and(|other| other.hash != turn.hash)
         })
     }
 
-    /// The turn that is here in the place of turn `at` of the other file.
+    /// Returns the turn of this branch that directly competes with turn `at` of the other branch.
     pub fn replaces(&self, other: &Branch, at: usize) -> Option<&Signed> {
         self.has_in_place(other, at)
     }
 
-    /// Whether the game is finished: over, and neither by a breach nor by a claim.
+    /// Whether the game is finished: over, and not by a breach or a claim.
     pub fn is_finished(&self) -> bool {
         self.over_at().is_some()
     }
 
-    /// The turn that has ended the game, and not by a breach, nor by showing what a claim asks for.
+    /// Returns the index of the turn that ended the game, unless it ended by a breach, or by the
+    /// reveal that a claim demands.
     pub(super) fn over_at(&self) -> Option<usize> {
         let last = self.turns.len().checked_sub(1)?;
         let turn = self.turns.get(last)?;
@@ -158,13 +157,13 @@ impl Branch {
         (self.end == End::Over && turn.claims.is_none() && !by_claim).then_some(last)
     }
 
-    /// The seat to which the board gives a win in it, whatever stands behind that.
+    /// Returns the seat that wins on the board, no matter what follows.
     pub(crate) fn winner(&self) -> Option<Seat> {
         self.turns.iter().find_map(|turn| turn.wins)
     }
 
-    /// Who has won keeps it. A win here outweighs a file that goes another way, in which that seat
-    /// has not won, and of which the winner has signed nothing from there on.
+    /// Whether this branch outweighs another because it has a win. That holds if that seat hasn't
+    /// won in the other branch and has signed nothing there after the branches diverge.
     pub(super) fn outweighs(&self, other: &Branch) -> bool {
         let Some(winner) = self.winner().filter(|winner| other.winner() != Some(*winner)) else {
             return false;
@@ -174,18 +173,18 @@ impl Branch {
         parted && other.turns.iter().skip(from).all(|turn| turn.seat != winner)
     }
 
-    /// Does a turn of another seat, and no claim, stand behind this one?
+    /// Whether another seat has made a turn after this one, not counting claims.
     fn is_built_on(&self, at: usize) -> bool {
         let maker = self.turns.get(at).map(|turn| turn.seat);
         let mut behind = self.turns.iter().skip(at + 1);
         behind.any(|turn| turn.claims.is_none() && Some(turn.seat) != maker)
     }
 
-    /// Which branch of a table stands is the greater one.
+    /// Compares two branches of one game. The greater one counts.
     pub(super) fn compare(&self, other: &Branch, void: &BTreeSet<Bytes32>) -> Ordering {
         let (mine, theirs) = (self.counting(void), other.counting(void));
-        // A claim and another turn in its place never come here: their ranks differ, unless the
-        // claim is void.
+        // A claim and a competing turn never get here: their ranks differ, unless the claim is
+        // void.
         let longer = || {
             let at = self.common(other);
             match (mine.get(at), theirs.get(at)) {
@@ -198,15 +197,15 @@ impl Branch {
         self.rank(mine).cmp(&other.rank(theirs)).then_with(longer)
     }
 
-    /// The turns that count: those before the first void claim.
+    /// Returns the turns that count: those before the first void claim.
     fn counting(&self, void: &BTreeSet<Bytes32>) -> &[Signed] {
         let end = self.turns.iter().position(|turn| void.contains(&turn.hash));
         self.turns.get(..end.unwrap_or(self.turns.len())).unwrap_or_default()
     }
 
-    /// What the turns weigh. Let n be the number of the last one that is no claim. A claim behind
-    /// it weighs less than an answer in time and more than a late one; and nobody can add to what
-    /// he wrote in the place of the turn that has ended the game.
+    /// Returns the rank of the turns. Let n be the number of the last turn that isn't a claim. A
+    /// claim after it ranks below an answer in time and above a late answer. No one can raise the
+    /// rank of what they signed instead of the turn that ended the game.
     fn rank(&self, turns: &[Signed]) -> usize {
         let Some(last) = turns.iter().rposition(|turn| turn.claims.is_none()) else { return 0 };
         let n = last + 1;
@@ -223,7 +222,7 @@ impl Branch {
     }
 }
 
-/// The number of the turn at an index.
+/// Returns the number of the turn at an index.
 pub(super) fn number(at: usize) -> u32 {
     u32::try_from(at + 1).unwrap_or(u32::MAX)
 }

@@ -1,4 +1,4 @@
-//! Claims: a seat says that another has let the deadline pass.
+//! Claims: a player ends the game because another missed the deadline.
 
 use chrono::Duration;
 
@@ -7,10 +7,10 @@ use super::{Arbiter, Table};
 use crate::rules::{EndedBy, Forfeits, Game, Leaving, Names, Outcome, OutcomeKind, Position, Seat};
 use crate::turnfile::{Moment, Ruling, Turn};
 
-/// What stands in place of the move.
+/// The entry of `move` in a claim.
 pub(super) const CLAIM: &str = "claim";
 
-/// Is it a claim, by its form?
+/// Whether a turn has the form of a claim.
 pub fn is_claim(turn: &Turn) -> bool {
     turn.moves == [CLAIM]
 }
@@ -18,18 +18,17 @@ pub fn is_claim(turn: &Turn) -> bool {
 /// A claim that has decided the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StandingClaim {
-    /// who claims
     pub by: Seat,
-    /// who has let the deadline pass
+    /// The player who missed the deadline.
     pub against: Seat,
-    /// when the claim was made, by the clock of its maker
+    /// When the claim was made, by its maker's clock.
     pub sent: Moment,
     /// When the arbiter ruled, in a game with an arbiter.
     pub ruled: Option<Moment>,
 }
 
 impl StandingClaim {
-    /// The claim in sentences, for a reader who speaks for the seats that are `own`.
+    /// Describes the claim to the owner of the seats for which `own` returns true.
     pub fn words(&self, names: &Names, own: impl Fn(Seat) -> bool) -> String {
         let (by, against) = (names.of(self.by), names.of(self.against));
         let sent = self.sent.format("%-d %b %Y, %H:%M UTC");
@@ -53,10 +52,11 @@ impl StandingClaim {
     }
 }
 
-/// Until when the seat that is due is in time, the last turn and the one before it being dated so.
+/// Returns the deadline of the current player, from the dates of the last turn and the one before
+/// it.
 ///
-/// Whoever answers late and dates his turn back shall not take the other's time: the deadline of
-/// the turn before counts on from its own date.
+/// A player who answers late and dates the turn back must not cost the next player time. So the
+/// deadline is also at least two periods after the turn before the last.
 pub fn deadline(days: Duration, last: Moment, before: Option<Moment>) -> Option<Moment> {
     let end = last.checked_add_signed(days)?;
     let end_before = before.and_then(|before| before.checked_add_signed(days * 2));
@@ -64,7 +64,7 @@ pub fn deadline(days: Duration, last: Moment, before: Option<Moment>) -> Option<
 }
 
 impl<G: Game> Table<G> {
-    /// When the others may claim, if the seat that is due has not written by then.
+    /// Returns when the other players may claim, if no turn arrives by then.
     pub(super) fn deadline(&self) -> Option<Moment> {
         self.due().filter(|_| self.days_per_turn > 0 && !self.is_closed())?;
         let days = Duration::days(i64::from(self.days_per_turn));
@@ -72,19 +72,19 @@ impl<G: Game> Table<G> {
         deadline(days, self.head.sent, before.map(|played| played.sent))
     }
 
-    /// Is a turn of this date late?
+    /// Whether a turn with this date is late.
     pub(super) fn is_late(&self, sent: Moment) -> bool {
         self.deadline().is_some_and(|deadline| sent >= deadline)
     }
 
-    /// Has the game been decided in a way that leaves nothing to claim?
+    /// Whether the game was decided in a way that leaves nothing to claim.
     fn is_closed(&self) -> bool {
         let left = [EndedBy::Resignation, EndedBy::Agreement];
         let left = self.outcome().is_some_and(|outcome| left.contains(&outcome.ended_by));
         self.claim.is_some() || left
     }
 
-    /// Against whom a seat may claim with a turn of this date.
+    /// Returns the seat that `by` may claim against with a turn of this date.
     pub(super) fn may_claim(&self, by: Seat, sent: Moment) -> Result<Seat, String> {
         let due = self.due().ok_or("the game is over")?;
         let deadline = self.deadline();
@@ -105,7 +105,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Whether a claim carries the arbiter's word, if the game needs one.
+    /// Checks that a claim has the arbiter's ruling, if the game has an arbiter.
     pub(super) fn check_ruling(&self, against: Seat, claim: &Turn) -> Result<(), String> {
         let Some(arbiter) = &self.arbiter else { return Ok(()) };
         let (Some(ruled), Some(signature)) = (claim.ruled, claim.ruling) else {
@@ -134,7 +134,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Who may claim against the seat that is due, when the deadline has passed.
+    /// Returns the seats that may claim after the deadline.
     pub(super) fn claimants(&self, due: Seat) -> Vec<Seat> {
         let may = |by: &Seat| {
             *by != due
@@ -144,14 +144,15 @@ impl<G: Game> Table<G> {
         Seat::all(self.count()).filter(may).collect()
     }
 
-    /// Whoever has signed nothing has missed nothing: else a game made up with somebody's key would
-    /// bring a verdict upon him. Only where the others play on without him are they rid of him.
+    /// Returns a seat that rules out a claim because it hasn't signed anything. Otherwise a game
+    /// that someone made up with another person's key would lead to a verdict against that person.
+    /// Exception: the others may claim against a seat without which they can play on.
     fn absent(&self, by: Seat, due: Seat) -> Option<Seat> {
         let bound = [Some(by), Some(due).filter(|due| !self.position.plays_on_without(*due))];
         bound.into_iter().flatten().find(|seat| !self.seats[*seat].joined)
     }
 
-    /// A claim that decides the game shows its maker's setup in the same turn.
+    /// Plays a claim. If it decides the game, it also reveals its maker's setup.
     pub(super) fn play_claim<S: Steps<G>>(
         &mut self,
         claim: StandingClaim,
@@ -176,8 +177,9 @@ impl<G: Game> Table<G> {
         if decided && self.owes_setup(by) { self.reveal(by, from) } else { Ok(()) }
     }
 
-    /// Who lets the deadline pass loses; with more than two at the table the game cannot go on
-    /// without him. `None` if what the board says stands.
+    /// Returns the outcome after a claim. The player who missed the deadline loses; with more than
+    /// two players the game can't continue without that player. Returns `None` if the result on the
+    /// board stays.
     fn after_claim(&self, by: Seat, against: Seat) -> Option<Outcome> {
         let count = self.count();
         let won = |outcome: &Outcome| {
@@ -195,7 +197,7 @@ impl<G: Game> Table<G> {
             None => format!("{against} did not answer in time{shown}"),
         };
         Some(match self.position.stands_despite(against) {
-            // What holds because a seat is at fault holds here because it is late.
+            // The same rules apply to a seat that is late and one that committed a breach.
             Some(outcome) if outcome.ended_by == EndedBy::Breach => {
                 Outcome { ended_by: EndedBy::Claim, ..outcome }
             }
@@ -205,12 +207,12 @@ impl<G: Game> Table<G> {
         })
     }
 
-    /// This turn and a claim in its place have crossed: nobody has won, and nothing is due.
+    /// Ends the game without a winner because this turn crossed with a claim.
     pub(super) fn cross(&mut self, turn: u32) {
         self.void(format!("turn {turn} and a claim in its place have crossed"));
     }
 
-    /// Files of this game contradict each other: nobody has won, and nothing is due.
+    /// Ends the game without a winner because its files contradict each other.
     pub(super) fn void(&mut self, reason: String) {
         self.position.end(Outcome::void(self.count(), EndedBy::Claim, reason));
         (self.claim, self.void) = (None, true);

@@ -1,5 +1,5 @@
-//! Several files of one game: which of them belong to one table, which one stands, and what the
-//! others change in its result.
+//! Several files of one game id: groups them into games, decides which version counts, and how the
+//! others affect its result.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,40 +8,40 @@ use super::set_aside;
 use crate::rules::Seat;
 use crate::turnfile::Bytes32;
 
-/// What a file is among the files of its table.
+/// The role of a file among the files of its game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
-    /// it has the turns that stand
+    /// It has the turns that count.
     Stands,
-    /// it has the first of them
+    /// It has only the first of them.
     Part,
-    /// it has others, from here on
+    /// It diverges at this turn and doesn't count.
     Superseded(Differs),
 }
 
-/// All files of one table together.
+/// All files of one game together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Union {
-    /// what each file is
+    /// The role of each file.
     pub roles: Vec<Role>,
-    /// the first that stands
+    /// Index of the first file that counts.
     pub standing: usize,
-    /// How many turns of it count.
+    /// Number of its turns that count.
     pub counts: usize,
-    /// a turn in time and a claim in its place, neither of which can be believed: nobody has won
+    /// A turn in time that crossed with a claim. Neither can be trusted, so no one has won.
     pub crossed: Option<u32>,
-    /// the turn of the file that stands that has outlasted a claim in its place, so that its maker
-    /// chose nothing in it
+    /// The turn in the version that counts that replaced a claim, so that its maker's choices in it
+    /// are ignored.
     pub waived: Option<u32>,
-    /// with more than two seats: files give different seats a win on the board, and none of these
-    /// files outweighs the others, so the game is void
+    /// With more than two seats: files give different seats a win on the board and none of them
+    /// outweighs the others, so the game is void.
     pub void: bool,
 }
 
-/// Which files belong to one table. A file with the first turns alone may belong to several.
+/// Groups files into games. A file with only the first turns may belong to several.
 ///
-/// Where a seat has joined with different keys there are different tables: anybody could have taken
-/// that seat, and nothing that he signs there speaks for the other.
+/// Files in which a seat has joined with different keys are different games: anyone could have
+/// taken that seat, and signatures in one game prove nothing about the other.
 pub fn tables(files: &[Branch]) -> Vec<Vec<usize>> {
     let seats = files.iter().map(|file| file.keys.len()).max().unwrap_or(0);
     let mut tables = vec![(0..files.len()).collect::<Vec<_>>()];
@@ -49,7 +49,7 @@ pub fn tables(files: &[Branch]) -> Vec<Vec<usize>> {
         let key = |file: &usize| files.get(*file).and_then(|file| *file.keys.get(seat)?);
         let mut parted: BTreeSet<Vec<usize>> =
             tables.iter().flat_map(|table| part(table, key, true)).collect();
-        // A seat that has not joined fits to every key; that shall not make tables without end.
+        // A seat that hasn't joined matches every key. This limit keeps the number of groups small.
         if parted.len() > files.len().max(1) {
             parted = tables.iter().flat_map(|table| part(table, key, false)).collect();
         }
@@ -62,7 +62,7 @@ pub fn tables(files: &[Branch]) -> Vec<Vec<usize>> {
     tables.iter().filter(is_whole).filter(|table| !table.is_empty()).cloned().collect()
 }
 
-/// Parts files by the key of a seat.
+/// Splits files by the key of a seat.
 fn part(
     files: &[usize],
     key: impl Fn(&usize) -> Option<Bytes32>,
@@ -84,7 +84,7 @@ fn part(
     parts.into_values().collect()
 }
 
-/// The seats that different keys have taken in different files.
+/// Returns the seats that different keys have taken in different files.
 pub fn twice_held(files: &[Branch]) -> Vec<Seat> {
     let mut keys: BTreeMap<Seat, BTreeSet<Bytes32>> = BTreeMap::new();
     for file in files {
@@ -95,7 +95,7 @@ pub fn twice_held(files: &[Branch]) -> Vec<Seat> {
     keys.into_iter().filter(|(_, keys)| keys.len() > 1).map(|(seat, _)| seat).collect()
 }
 
-/// All files of one table together; `None` if there is none.
+/// Combines all files of one game; `None` if there is none.
 pub fn unite(files: &[Branch]) -> Option<Union> {
     let arbiter = files.first().is_some_and(|file| file.arbiter);
     let counting = if arbiter { set_aside::counting(files) } else { files.to_vec() };
@@ -119,7 +119,7 @@ pub fn unite(files: &[Branch]) -> Option<Union> {
     })
 }
 
-/// How an incoming file of a game stands to the known one.
+/// Compares an incoming file of a game with the known one.
 pub fn stands(known: &Branch, incoming: &Branch) -> Order {
     if let Some(seat) = known.other_table(incoming) {
         return Order::OtherTable(seat);
@@ -137,8 +137,9 @@ pub fn stands(known: &Branch, incoming: &Branch) -> Order {
     }
 }
 
-/// Who has won keeps it: the file that stands among this one, which stands by the order, and all
-/// files that are won. `None` if two of them outweigh each other: then nobody has won.
+/// Applies the rule that a winner keeps the win: returns the file that counts among this one, which
+/// counts by the order, and all files with a win. Returns `None` if two files outweigh each other,
+/// so that no one has won.
 fn keep_wins<'a>(
     by_order: &'a Branch,
     files: &'a [Branch],
@@ -160,7 +161,7 @@ fn keep_wins<'a>(
 }
 
 fn role(file: &Branch, best: &Branch) -> Role {
-    // One that goes on with turns that an arbiter's ruling sets aside stands, too.
+    // A file that continues with turns that a ruling sets aside counts too.
     if best.arbiter && file.common(best) == best.turns.len() {
         return Role::Stands;
     }
@@ -171,8 +172,9 @@ fn role(file: &Branch, best: &Branch) -> Role {
     }
 }
 
-/// The last turn of the standing branch, if a claim stands in its place in another file. In a game
-/// of two such a claim has shown its maker's setup; and either of the two may be dated falsely.
+/// Returns the last turn of the version that counts, if another file has a claim at the same place.
+/// In a two-player game such a claim has revealed its maker's setup, and either of the two may have
+/// a false date.
 fn crossed(best: &Branch, files: &[Branch], void: &BTreeSet<Bytes32>) -> Option<u32> {
     let at = best.turns.iter().rposition(|turn| turn.claims.is_none())?;
     let is_end = best.end != End::Open && at + 1 == best.turns.len();
@@ -186,7 +188,7 @@ fn crossed(best: &Branch, files: &[Branch], void: &BTreeSet<Bytes32>) -> Option<
     files.iter().any(claims).then(|| number(at))
 }
 
-/// The turn of the standing branch that has outlasted a claim in its place.
+/// Returns the turn in the version that counts that replaced a claim.
 fn waived(best: &Branch, files: &[Branch]) -> Option<u32> {
     let at = best.turns.iter().position(|turn| turn.outlasts && !turn.late)?;
     let claims = |file: &Branch| file.has_in_place(best, at).is_some_and(|it| it.claims.is_some());

@@ -1,57 +1,54 @@
-//! What can be wrong with a turn: damage, which accuses nobody, and breaches, which their maker's
-//! signature proves.
+//! Problems with a turn: damage, which accuses no one, and breaches, which the maker's signature
+//! proves.
 
 use std::fmt;
 
 use crate::rules::Seat;
 
-/// A breach of the rules, proved by the signature of the seat that made it.
+/// A breach of the rules, proved by the signature of the player who committed it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
-    /// who broke the rules
     pub seat: Seat,
-    /// in which turn
+    /// Number of the turn.
     pub turn: u32,
-    /// how
     pub kind: FindingKind,
-    /// the item it is about, such as a square
+    /// The item it is about, such as a square.
     pub item: Option<String>,
-    /// what the turn says
+    /// The turn's value.
     pub said: Option<String>,
-    /// what is true
+    /// The true value.
     pub truth: Option<String>,
-    /// a sentence for people, with placeholders for names and without a full stop
+    /// A sentence for people, with placeholders for names and without a period.
     pub message: String,
 }
 
 impl Finding {
-    /// By what findings are told one after the other.
+    /// Sort key of findings.
     pub(crate) fn place(&self) -> (u32, Seat, FindingKind, Option<&str>) {
         (self.turn, self.seat, self.kind, self.item.as_deref())
     }
 }
 
-/// The kinds of breach.
+/// Kinds of breach.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum FindingKind {
-    /// an answer that is not true
     FalseAnswer,
-    /// a setup that the rules do not allow
+    /// A setup that the rules don't allow.
     IllegalSetup,
-    /// a setup shown at the end that is not the one sealed at the start
+    /// A setup revealed at the end that isn't the one sealed at the start.
     SealMismatch,
-    /// a move that the rules do not allow, or not at this point, or not by this seat
+    /// A move that the rules don't allow, or not now, or not by this seat.
     IllegalMove,
-    /// an opening that is missing, superfluous, or does not fit its seal
+    /// An opening that is missing, superfluous, or doesn't match its seal.
     BadOpening,
-    /// a link of the chain of chance that does not follow from the one before
+    /// A link that doesn't follow from the previous one in the seat's chain.
     BadLink,
-    /// a box or token that does not hold what it should, or a dispute about a sound one
+    /// A box or token with wrong content, or a dispute about a good box.
     BadBox,
 }
 
 impl FindingKind {
-    /// Every kind, in the order in which findings of one turn and seat are listed.
+    /// All kinds, in the order in which findings of one turn and seat are listed.
     pub const ALL: [FindingKind; 7] = [
         FindingKind::FalseAnswer,
         FindingKind::IllegalSetup,
@@ -62,7 +59,7 @@ impl FindingKind {
         FindingKind::BadBox,
     ];
 
-    /// The word in reports for programs.
+    /// Returns the name used in JSON.
     pub fn id(self) -> &'static str {
         match self {
             FindingKind::FalseAnswer => "false-answer",
@@ -82,29 +79,29 @@ impl fmt::Display for FindingKind {
     }
 }
 
-/// Damage that a file took on its way, or a file that was put together wrongly. It proves nothing
-/// against anybody.
+/// Damage to a file in transit, or a file that was assembled wrongly. Proves nothing against
+/// anyone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Damage {
-    /// the first turn that cannot be relied on
+    /// Number of the first turn that can't be trusted.
     pub turn: u32,
-    /// what does not fit
     pub kind: DamageKind,
-    /// a sentence for people, with placeholders for names and without a full stop
+    /// A sentence for people, with placeholders for names and without a period.
     pub message: String,
 }
 
-/// The kinds of damage to a turn that can be read.
+/// Kinds of damage to a readable turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DamageKind {
-    /// the signature does not fit: something was changed after signing
+    /// The signature doesn't match: something was changed after signing.
     BadSignature,
-    /// the turn does not follow the one before: a turn is missing, doubled, or from another game
+    /// The turn doesn't follow the previous one: a turn is missing or duplicate, or from another
+    /// game.
     BadChain,
 }
 
 impl DamageKind {
-    /// The word in reports for programs.
+    /// Returns the name used in JSON.
     pub fn id(self) -> &'static str {
         match self {
             DamageKind::BadSignature => "bad-signature",
@@ -113,17 +110,17 @@ impl DamageKind {
     }
 }
 
-/// Why a turn is not taken.
+/// Why a turn is rejected.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TurnFault {
-    /// nobody's fault
+    /// No one is to blame.
     Damage(Damage),
-    /// its maker's
+    /// The maker is to blame.
     Breach(Finding),
 }
 
 impl TurnFault {
-    /// The sentence for people, with placeholders for names.
+    /// Returns the sentence for people, with placeholders for names.
     pub fn message(&self) -> &str {
         match self {
             TurnFault::Damage(damage) => &damage.message,
@@ -132,7 +129,7 @@ impl TurnFault {
     }
 }
 
-/// A breach found by the hand that reads a turn, before it is known whose and which turn that is.
+/// A breach found while reading a turn, without its seat and number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Breach {
     pub(crate) kind: FindingKind,
@@ -140,7 +137,7 @@ pub(crate) struct Breach {
     pub(crate) said: Option<String>,
     pub(crate) truth: Option<String>,
     pub(crate) message: String,
-    /// who is to blame, where it is not the maker of the turn (a dispute that is right)
+    /// The seat and turn to blame, if it isn't this turn's maker: in a justified dispute.
     pub(crate) culprit: Option<(Seat, u32)>,
 }
 
@@ -149,7 +146,7 @@ impl Breach {
         Breach { kind, item: None, said: None, truth: None, message: message.into(), culprit: None }
     }
 
-    /// A move that the rules do not allow.
+    /// Creates a breach by a move that the rules don't allow.
     pub(crate) fn illegal(message: impl Into<String>) -> Self {
         Breach::new(FindingKind::IllegalMove, message)
     }

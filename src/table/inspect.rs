@@ -1,24 +1,23 @@
-//! Boxes and tokens laid open for tests, which try keys on them and forge them. It is there in
-//! tests only.
+//! Access to boxes and tokens for tests that open and forge them. Compiled only for tests.
 
 use super::Table;
 use crate::rules::{Game, Purpose, Sealed, Seat};
 use crate::turnfile::Bytes32;
 
-/// A box as it lies in a file, and what it is about.
+/// A box as it is in a file, and what it is about.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CarriedBox {
-    /// the turn that carried it
+    /// Number of the turn that contains the box.
     pub turn: u32,
-    /// the piece that is shown, or attacks
+    /// The piece that is shown or attacks.
     pub from: (Seat, String),
-    /// the piece whose owner may look, or is attacked
+    /// The piece whose owner may look, or that is attacked.
     pub to: (Seat, String),
-    /// the question that it answers; `None` for sight
+    /// The question that the box answers; `None` for sight.
     pub fight: Option<String>,
-    /// questions and the answers to them on which it depends
+    /// Questions and answers that the box depends on.
     pub given: Vec<(String, String)>,
-    /// as it was sent
+    /// The box as it was sent.
     pub bytes: Vec<u8>,
 }
 
@@ -39,7 +38,7 @@ impl<G: Game> Table<G> {
         carried.collect()
     }
 
-    /// The next turn gets this number.
+    /// Makes the next turn get this number.
     #[cfg(test)]
     pub(crate) fn skip_to(&mut self, number: u32) {
         self.head.number = number - 1;

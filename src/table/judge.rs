@@ -1,5 +1,5 @@
-//! Judging what a mailed turn says, step by step: by what anybody can check on arrival, and in an
-//! audit by the setups that were shown later.
+//! Checks what a mailed turn says, step by step: on arrival with public knowledge, and in an audit
+//! with the setups that were revealed later.
 
 use std::str::FromStr;
 
@@ -14,7 +14,7 @@ use crate::rules::{
 };
 use crate::turnfile::Turn;
 
-/// What an audit knows of the seats that have shown their setups, and what it finds.
+/// What an audit knows about seats that have revealed their setups, and its findings.
 #[derive(Debug)]
 pub(crate) struct Audited<G: Game> {
     pub(crate) owns: BySeat<Option<Private<G>>>,
@@ -23,7 +23,7 @@ pub(crate) struct Audited<G: Game> {
     pub(crate) checked: Checked,
 }
 
-/// How much an audit has checked.
+/// Counts of what an audit has checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Checked {
     pub(crate) answers: usize,
@@ -32,8 +32,8 @@ pub(crate) struct Checked {
 }
 
 impl<G: Game> Table<G> {
-    /// Is this the setup that the seat has sealed? If not, the first item that was sealed as
-    /// something else, and what it is now said to be.
+    /// Checks that a seat has sealed this setup. Returns the first item that differs, and its
+    /// claimed value.
     pub(crate) fn check_setup(
         &self,
         seat: Seat,
@@ -57,7 +57,7 @@ impl<G: Game> Table<G> {
         Ok(())
     }
 
-    /// Marks the boxes of the turn just read as sound or not, the maker's seed being known.
+    /// Marks the boxes of the turn just read as good or bad, if its maker's seed is known.
     pub(crate) fn judge_boxes(&mut self, turn: &Turn, audited: &mut Audited<G>) {
         let Some(seat) = self.history.last().map(|played| played.seat) else { return };
         let (Some(seed), Some(own)) = (&audited.seeds[seat], &audited.owns[seat]) else { return };
@@ -69,7 +69,7 @@ impl<G: Game> Table<G> {
 }
 
 impl<G: Game> Reader<'_, G> {
-    /// The next opening of the turn, checked against the seal of its item.
+    /// Reads the next opening in the turn and checks it against the item's seal.
     fn next_opening(
         &mut self,
         table: &Table<G>,
@@ -104,14 +104,15 @@ impl<G: Game> Reader<'_, G> {
         }
         let opening = Opening::new(whose, item, value);
         table.position.check_opening(&opening, &table.shown).map_err(|illegal| Breach {
-            // Whoever sealed it is to blame, not who passes on what a box showed him.
+            // The player who sealed the value is to blame, not the player who publishes what a box
+            // showed.
             culprit: table.last_turn_of(whose).map(|turn| (whose, turn)),
             ..Breach::new(FindingKind::IllegalMove, illegal.to_string()).about(&opening.of.item)
         })?;
         Ok(opening)
     }
 
-    /// All items of one value, each once and in the order of the sheet.
+    /// Reads openings of all items with one value, each once and in the order of the setup.
     fn open_all(
         &mut self,
         table: &Table<G>,
@@ -150,7 +151,7 @@ impl<G: Game> Reader<'_, G> {
         Ok(Decision::Move { mv, sealed: sealed.zip(self.turn.seal) })
     }
 
-    /// With the mover's setup at hand: could the move be made?
+    /// Checks whether the move was possible with the mover's setup, if that is known.
     fn judge_move(&mut self, table: &Table<G>, seat: Seat, mv: &G::Move, typed: &str) {
         let Some(audited) = &mut self.audited else { return };
         let Some(own) = &audited.owns[seat] else { return };
@@ -161,7 +162,7 @@ impl<G: Game> Reader<'_, G> {
         }
     }
 
-    /// With the setups at hand: is the answer true?
+    /// Checks whether the answer is true, if the setups are known.
     fn judge_answer(&mut self, table: &Table<G>, question: &G::Question, answer: &G::Answer) {
         let seat = table.head_writer();
         let Some(audited) = &mut self.audited else { return };
@@ -174,7 +175,8 @@ impl<G: Game> Reader<'_, G> {
         let Some(truth) = table.position.truth(question, Known(&known), &table.shown) else {
             return;
         };
-        // An answer that follows its box is honest even if the box lies: that is its maker's fault.
+        // An answer that follows its box is honest even if the box is wrong: that is its maker's
+        // fault.
         let misled = G::Boxes::by_token(question)
             && table.box_of(question).is_none_or(|posted| posted.sound != Some(true));
         if truth == *answer || misled {
@@ -188,7 +190,7 @@ impl<G: Game> Reader<'_, G> {
         audited.findings.push(breach.by(seat, self.number));
     }
 
-    /// The step says one value, its own seal another.
+    /// Whether the turn says one value and the seal of the same item another.
     fn contradicts(
         &self,
         table: &Table<G>,
@@ -214,7 +216,7 @@ impl<G: Game> Reader<'_, G> {
         first.and_then(|entry| entry.split(' ').next()) == Some(boxes::DISPUTE)
     }
 
-    /// A dispute stands in place of all that is still to be answered, or of a move.
+    /// Reads a dispute, which replaces all remaining answers, or the move.
     fn dispute(&mut self, table: &Table<G>, seat: Seat) -> Breach {
         self.moved = Moved::Leave;
         if self.turn.answer.len() > self.answers || self.turn.tokens.len() > self.tokens {
@@ -393,19 +395,19 @@ impl<G: Game> Steps<G> for Reader<'_, G> {
     }
 }
 
-/// A move as a finding repeats it: no longer than a person would read.
+/// Returns a move for a finding, shortened to what a person would read.
 fn shortened(entries: &[String]) -> String {
     const LONGEST: usize = 8;
     let shown = entries.iter().take(LONGEST).map(String::as_str).collect::<Vec<_>>().join("; ");
     if entries.len() > LONGEST { shown + "; ..." } else { shown }
 }
 
-/// Reads a text that must be in canonical form.
+/// Parses a text that must be in canonical form.
 fn canonical<T: FromStr + ToString>(text: &str) -> Option<T> {
     text.parse::<T>().ok().filter(|value| value.to_string() == text)
 }
 
-/// The item that an answer is about: the first that it opens, if it opens any.
+/// Returns the item that an answer is about: the first that it opens, if any.
 fn about<G: Game>(position: &G::Position, question: &G::Question, answer: &G::Answer) -> String {
     let opens = position.opens_for_answer(question, answer);
     let first = opens.iter().find_map(|open| match open {

@@ -1,11 +1,11 @@
-//! What any player may do in any game in place of a move: resign, offer a draw, accept one.
+//! Actions that every kind allows instead of a move: resign, offer a draw, accept a draw.
 
 use super::turn::Leave;
 use super::{Next, Table};
 use crate::rules::{EndedBy, Forfeits, Game, Leaving, Outcome, Position, Seat};
 
 impl<G: Game> Table<G> {
-    /// May anybody resign, or offer or accept a draw? If not, why.
+    /// Checks whether players may resign, offer or accept a draw now. Returns the reason if not.
     pub(super) fn may_leave(&self) -> Result<(), &'static str> {
         match self.next() {
             Next::Setup(_) => Err("there is no game before everybody has hidden a setup"),
@@ -14,7 +14,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// May `seat` offer a draw with the turn it is writing? Not twice running. If not, why.
+    /// Checks whether `seat` may offer a draw with its current turn: not twice in a row.
     pub(super) fn may_offer(&self, seat: Seat) -> Result<(), &'static str> {
         match self.never_offers(seat) {
             Some(why) => Err(why),
@@ -22,7 +22,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Why `seat` cannot offer a draw with its next turn, whatever comes before that.
+    /// Returns why `seat` can't offer a draw with its next turn, no matter what happens before.
     pub(super) fn never_offers(&self, seat: Seat) -> Option<&'static str> {
         if !G::PROFILE.draws {
             Some("in this game no draw is agreed")
@@ -35,25 +35,25 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Why an offer of `seat` could not ride on its next turn, as far as is certain now.
+    /// Returns why an offer of `seat` couldn't be part of its next turn, as far as we know now.
     pub(super) fn no_offer(&self, seat: Seat) -> Option<&'static str> {
         let now = || self.may_offer(seat).err().filter(|_| self.due() == Some(seat));
         self.never_offers(seat).or_else(now)
     }
 
-    /// May `seat` accept what was offered in the turn before?
+    /// Whether `seat` may accept the offer in the previous turn.
     pub(super) fn may_accept(&self, seat: Seat) -> bool {
         self.offer.is_some_and(|by| by != seat) && self.may_leave().is_ok()
     }
 
-    /// A seat resigns, or accepts the draw that was offered.
+    /// Plays a resignation or an accepted draw.
     pub(super) fn leave(&mut self, seat: Seat, leave: Leave) {
         let outcome = match leave {
             Leave::Resign => {
                 let outcome = self.position.leave(seat, Leaving::Resigned);
                 let resigned = format!("{seat} resigned");
                 let reason = outcome.iter().map(|outcome| outcome.reason.clone());
-                // Most reasons say it themselves.
+                // Most reasons already say so.
                 let mut told: Vec<String> = reason.collect();
                 if !told.iter().any(|reason| reason.starts_with(&resigned)) {
                     told.insert(0, resigned);

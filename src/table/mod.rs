@@ -1,13 +1,13 @@
-//! One game in progress. The table plays turns: it asks the position what is due and lets it
-//! happen. What is the same in every game is done here and nowhere else: setups are sealed and
-//! shown, it is settled who begins, players resign or agree on a draw.
+//! A game in progress. The table plays turns: it asks the position which step is due and applies
+//! it. Everything that all kinds share is here: sealing and revealing setups, choosing the first
+//! player, resigning, agreeing on a draw.
 //!
-//! `Table::read` takes a turn that was mailed, `Table::compose` makes one. Both run the one
-//! loop of `turn.rs`, so nothing can be written that a reader would not take, and the audit sees
-//! the very steps that were played.
+//! `Table::read` reads a turn that was mailed, `Table::compose` makes one. Both run the same loop
+//! in `turn.rs`. So no program can make a turn that a reader rejects, and the audit sees exactly
+//! the steps that were played.
 //!
-//! Architecture invariant: a table holds nothing secret. What a seat hides is handed in as
-//! [`Keys`] where it is needed.
+//! Architecture invariant: a table contains no secrets. Callers pass a seat's secrets as [`Keys`]
+//! where they are needed.
 
 mod any;
 mod arbiter;
@@ -70,28 +70,28 @@ pub(crate) struct Table<G: Game> {
     id: GameId,
     names: Names,
     options: G::Options,
-    /// who makes the first turn
+    /// The seat that makes the first turn.
     opener: Seat,
-    /// who begins, where that was agreed
+    /// The seat that begins, if the players have agreed on it.
     agreed: Option<Seat>,
     position: G::Position,
     shown: Shown<G>,
     seats: BySeat<Sitting<G>>,
     boxes: Vec<PostedBox<G>>,
-    /// the tokens that proved answers
+    /// Tokens that proved answers.
     tokens: Vec<(G::Question, G::Answer, Bytes32)>,
     head: Head,
-    /// the link of the turn that is played
+    /// Link of the current turn.
     link: Option<Bytes32>,
-    /// who offered a draw in the last turn
+    /// The seat that offered a draw in the last turn.
     offer: Option<Seat>,
-    /// the breach that has ended the game for everybody to see
+    /// The public breach that ended the game.
     breach: Option<Finding>,
-    /// those after which the others play on
+    /// Breaches after which the other players play on.
     leavings: Vec<Finding>,
-    /// the claim that has decided it
+    /// The claim that has decided the game.
     claim: Option<StandingClaim>,
-    /// its files contradict each other, so that it is over
+    /// Whether the game is over because its files contradict each other.
     void: bool,
     history: Vec<Played>,
     days_per_turn: u32,
@@ -99,37 +99,37 @@ pub(crate) struct Table<G: Game> {
     hints: Hints,
 }
 
-/// Where the chain of turns ends.
+/// End of the chain of turns.
 #[derive(Clone, Debug)]
 struct Head {
-    /// the number of the last turn
+    /// Number of the last turn.
     number: u32,
-    /// its hash; before the first turn, the game id
+    /// Hash of the last turn; before the first turn, the game id.
     hash: Bytes32,
-    /// its link, or its tip where it has no link
+    /// Link of the last turn, or its tip if it has no link.
     link: Option<Bytes32>,
-    /// when it was sent; before the first turn, when the game was opened
+    /// When the last turn was sent; before the first turn, when the game was opened.
     sent: Moment,
 }
 
-/// Who sits at the table, and what he has sealed.
+/// State of a seat: its player and what it has sealed.
 #[derive(Clone, Debug)]
 struct Sitting<G: Game> {
     name: String,
-    /// it has a setup to hide
+    /// Whether the seat has a setup to hide.
     hides: bool,
     verifier: Option<Verifier>,
     joined: bool,
     tip: Option<Bytes32>,
-    /// the last link shown; the tip before the first
+    /// Last published link; the tip before the first one.
     link: Option<Bytes32>,
     sealed: turn::Commitment,
-    /// where in the commitment an item stands
+    /// Index of each item in the commitment.
     order: BTreeMap<G::Item, usize>,
     sealed_moves: BTreeMap<G::Item, Bytes32>,
-    /// bytes of its notes together
+    /// Total size of the seat's notes, in bytes.
     notes: usize,
-    /// it offered a draw in its last turn
+    /// Whether the seat offered a draw in its last turn.
     offered: bool,
     full_name: Option<String>,
     mail: Option<String>,
@@ -141,22 +141,22 @@ struct Played {
     seat: Seat,
     sent: Moment,
     hash: Bytes32,
-    /// dated at or after the deadline
+    /// Whether the turn is dated at or after the deadline.
     late: bool,
-    /// against whom it claims, if it is a claim
+    /// The seat that missed the deadline, if the turn is a claim.
     claims: Option<Seat>,
-    /// the game has been decided in it, and not by a move
+    /// Whether the game was decided in this turn by more than a move.
     settles: bool,
-    /// the seat to which the board gives a win in it
+    /// The seat that wins on the board with this turn.
     wins: Option<Seat>,
-    /// in time it outlasts a claim in its place
+    /// Whether the turn, if it is in time, counts rather than a claim at the same place.
     outlasts: bool,
-    /// sentences, and whether an answer brought them about
+    /// Sentences, each with a flag: whether an answer caused it.
     told: Vec<(String, bool)>,
     note: Option<String>,
 }
 
-/// Whose step is next, and which: the table's own, or the position's.
+/// The next step and the seat that makes it.
 #[derive(Clone, PartialEq, Debug)]
 enum Next<G: Game> {
     Setup(Seat),
@@ -175,7 +175,8 @@ impl<G: Game> Next<G> {
 }
 
 impl<G: Game> Table<G> {
-    /// The table of a game before its first turn. Its header must have passed [`header_faults`].
+    /// Creates the table of a game before its first turn. The header must have no
+    /// [`header_faults`].
     pub(crate) fn new(header: &Header) -> Result<Self, Vec<String>> {
         let count = u8::try_from(header.seats.len()).unwrap_or(u8::MAX);
         let options = options::read::<G>(header)?;
@@ -211,7 +212,7 @@ impl<G: Game> Table<G> {
         })
     }
 
-    /// Setups first, then the position, and at the end the setups again, for all to see.
+    /// Returns the next step: setups first, then those of the position, and at the end the reveals.
     fn next(&self) -> Next<G> {
         let unsealed = |seat: &Seat| self.seats[*seat].hides && self.seats[*seat].is_unsealed();
         let opener = std::iter::once(self.opener);
@@ -233,12 +234,12 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// The seat that may write the next turn; `None` when the game is over.
+    /// Returns the seat that may make the next turn; `None` when the game is over.
     pub(crate) fn due(&self) -> Option<Seat> {
         if self.breach.is_some() { None } else { self.next().seat() }
     }
 
-    /// How the game came out, or will have if what is still to be shown bears it out.
+    /// Returns the outcome of the game. It is final only if the reveals confirm it.
     pub(crate) fn outcome(&self) -> Option<Outcome> {
         match self.position.due() {
             Due::Over(outcome) => Some(outcome),
@@ -246,17 +247,18 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Is the game decided and every setup shown?
+    /// Whether the game is decided and every setup revealed.
     pub(crate) fn is_over(&self) -> bool {
         self.next() == Next::Over
     }
 
-    /// The number of the turn that comes next.
+    /// Returns the number of the next turn.
     fn writing(&self) -> u32 {
         self.head.number + 1
     }
 
-    /// Does turn `number` carry a link? Both must have joined, so never before turn 3.
+    /// Whether turn `number` contains a link. Both players must have joined, so never before turn
+    /// 3.
     fn link_is_due(number: u32) -> bool {
         match G::PROFILE.chance {
             Chance::Never => false,
@@ -265,18 +267,18 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// The numbers of the turn that is played; `None` if it holds no link to make them from.
+    /// Returns the random numbers of the current turn; `None` if it has no link.
     fn numbers(&self, purpose: &str) -> Option<Stream> {
         let (before, link) = self.head.link.zip(self.link)?;
         Some(crypto::chance(&self.id, self.writing(), purpose, &before, &link))
     }
 
-    /// Has this seat a setup that it has sealed and not shown? In a void game nobody has to.
+    /// Whether this seat has sealed a setup and not revealed it. In a void game no one has to.
     pub(crate) fn owes_setup(&self, seat: Seat) -> bool {
         !self.void && !self.seats[seat].is_unsealed() && self.shown.setup(seat).is_none()
     }
 
-    /// Takes in a step of the position, and remembers what it tells.
+    /// Applies a step to the position and keeps its sentences.
     fn apply(&mut self, step: &Step<G>) {
         let free = matches!(step, Step::Moved { .. }) || self.outcome().is_some();
         let told = self.position.apply(step, &self.shown);
@@ -288,7 +290,7 @@ impl<G: Game> Table<G> {
         self.settle_first();
     }
 
-    /// If the game is decided now, the turn has done it, and no move of its maker's choice.
+    /// If the game is now decided, notes that this turn decided it other than by a move.
     fn settle(&mut self) {
         if self.outcome().is_some()
             && let Some(played) = self.history.last_mut()
@@ -297,10 +299,10 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Where it is agreed who begins, nobody rolls for it.
+    /// Begins the game without a roll if the players have agreed on the first player.
     fn settle_first(&mut self) {
-        // A game that rolls in every turn begins in turn 3 at the earliest: before it the joiner
-        // could still choose the tip of his chain to his liking.
+        // A kind that rolls in every turn begins in turn 3 at the earliest: until then the joining
+        // player could still choose the chain's tip to influence the rolls.
         let waits = G::PROFILE.chance == Chance::Throughout && self.writing() < 3;
         if !waits
             && matches!(self.next(), Next::Play(_, Due::First))
@@ -326,7 +328,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Begins the record of a turn.
+    /// Begins the entry of a turn.
     fn begin(&mut self, seat: Seat, turn: &Turn, hash: Bytes32) {
         let sitting = &mut self.seats[seat];
         sitting.notes += turn.note.as_ref().map_or(0, String::len);
@@ -351,7 +353,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Ends the record of a turn: it is the head of the chain now.
+    /// Completes the entry of a turn, which becomes the end of the chain.
     fn finish(&mut self, seat: Seat, turn: &Turn, hash: Bytes32, offers: bool) {
         let sitting = &mut self.seats[seat];
         sitting.offered = offers;
@@ -369,42 +371,39 @@ impl<G: Game> Table<G> {
         self.head = Head { number: turn.number, hash, link, sent: turn.sent };
     }
 
-    /// How many sit at the table.
+    /// Returns the number of seats.
     pub(crate) fn count(&self) -> u8 {
         self.seats.seats()
     }
 
-    /// The players' names.
     pub(crate) fn names(&self) -> &Names {
         &self.names
     }
 
-    /// The position.
     pub(crate) fn position(&self) -> &G::Position {
         &self.position
     }
 
-    /// The options.
     pub(crate) fn options(&self) -> &G::Options {
         &self.options
     }
 
-    /// The setup that a seat has shown.
+    /// Returns the setup that a seat has revealed.
     pub(crate) fn setup(&self, seat: Seat) -> Option<&G::Setup> {
         self.shown.setup(seat)
     }
 
-    /// What the maker of the last turn chose in it counts for nothing.
+    /// Ignores the choices in the last turn.
     pub(crate) fn waive(&mut self) {
         self.position.waive();
     }
 
-    /// The breach that everybody can see, if one has ended the game.
+    /// Returns the public breach that ended the game.
     pub(crate) fn breach(&self) -> Option<&Finding> {
         self.breach.as_ref()
     }
 
-    /// The breaches that everybody can see, in order: after all but the last the others played on.
+    /// Returns the public breaches in order. After all but the last the other players played on.
     pub(crate) fn breaches(&self) -> impl Iterator<Item = &Finding> {
         self.leavings.iter().chain(&self.breach)
     }
@@ -433,7 +432,7 @@ impl<G: Game> Sitting<G> {
         self.sealed.seals.is_empty()
     }
 
-    /// The seal of an item, of the setup or of a sealed move.
+    /// Returns the seal of an item in the setup or in a sealed move.
     fn seal_of(&self, item: &G::Item) -> Option<&Bytes32> {
         let at = self.order.get(item);
         at.and_then(|at| self.sealed.seals.get(*at)).or_else(|| self.sealed_moves.get(item))

@@ -1,5 +1,5 @@
-//! A game looked back upon: the table after its turns, as everybody saw it, and as the seats did
-//! whose setups the file shows.
+//! Replays: the table after earlier turns, as everyone saw it, and as the seats saw it whose setups
+//! the file reveals.
 
 use super::any::kind_of;
 use super::boxes::Tried;
@@ -9,25 +9,27 @@ use crate::rules::scene::Scene;
 use crate::rules::{Game, Private, Seat, Setup, Show};
 use crate::turnfile::{Turn, TurnFile};
 
-/// The table as it was after a turn.
+/// The table after a turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Past {
-    /// which turn
+    /// Number of the turn.
     pub turn: u32,
-    /// as everybody saw it
+    /// As everyone saw it.
     pub public: Scene,
-    /// as the seats saw it that had hidden a setup by then and have shown it since
+    /// As seen by the seats that had sealed a setup by then and have revealed it since.
     pub seen: Vec<(Seat, Scene)>,
 }
 
-/// The tables of a game after its turns, up to the first that cannot be taken (a breach is the
-/// last). Of more turns than `most`, every second, third, ... and the last.
+/// Returns the tables after the turns of a game, up to the first invalid turn (or to a breach,
+/// which is included). If there are more than `most` turns, returns every second, third and so on,
+/// and the last.
 ///
-/// What a seat saw is told with the setup that the file shows, if that is what the seat sealed and
-/// the rules allow it, and with nothing else.
+/// A seat's view is based only on the setup that the file reveals, if that is what the seat sealed
+/// and the rules allow it.
 ///
 /// # Errors
-/// [`OpenError`] if the header makes no game.
+///
+/// Returns [`OpenError`] if the header isn't valid.
 pub fn look_back(file: &TurnFile, most: usize) -> Result<Vec<Past>, OpenError> {
     with_game!(kind_of(&file.game)?, G => look_back_at::<G>(file, most))
 }
@@ -36,7 +38,7 @@ fn look_back_at<G: Game>(file: &TurnFile, most: usize) -> Result<Vec<Past>, Open
     let start = Table::<G>::new(&file.game).map_err(OpenError::BadHeader)?;
     let mut end = start.clone();
     let _ = file.turns.iter().try_for_each(|turn| end.read(turn));
-    // A turn that is a breach stands, as the last.
+    // A turn with a breach is included as the last one.
     let turns = file.turns.get(..end.history.len()).unwrap_or_default();
     let mut eyes: Vec<Looker<G>> =
         Seat::all(end.count()).filter_map(|seat| end.looker(seat, turns)).collect();
@@ -57,7 +59,7 @@ fn look_back_at<G: Game>(file: &TurnFile, most: usize) -> Result<Vec<Past>, Open
     Ok(pasts)
 }
 
-/// Who has shown its setup, and so can be looked over the shoulder.
+/// A seat that has revealed its setup, so that its view can be reconstructed.
 struct Looker<G: Game> {
     own: Private<G>,
     seed: Seed,
@@ -65,7 +67,8 @@ struct Looker<G: Game> {
 }
 
 impl<G: Game> Table<G> {
-    /// The seat, if the setup that it has shown is the one it sealed and the rules allow it.
+    /// Returns the seat if it has revealed the setup that it sealed, and the rules allow that
+    /// setup.
     fn looker(&self, seat: Seat, turns: &[Turn]) -> Option<Looker<G>> {
         let sitting = &self.seats[seat];
         let setup = self.shown.setup(seat)?;
@@ -78,7 +81,7 @@ impl<G: Game> Table<G> {
         sound.then(|| Looker { own, seed, tried: Tried::new() })
     }
 
-    /// The table as such a seat saw it; `None` before it had hidden a setup.
+    /// Returns the table as such a seat saw it; `None` before it sealed a setup.
     fn seen_by(&self, eyes: &mut Looker<G>) -> Option<Scene> {
         if self.seats[eyes.own.seat].is_unsealed() {
             return None;

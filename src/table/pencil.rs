@@ -24,7 +24,7 @@ impl AnyTable {
     ///
     /// # Errors
     ///
-    /// If any part of the text can't be read. `marks` is unchanged then.
+    /// Fails if any part of the text can't be parsed. `marks` is unchanged then.
     pub fn pencil(
         &self,
         marks: &mut BTreeMap<String, String>,
@@ -39,7 +39,7 @@ impl AnyTable {
         Ok(())
     }
 
-    /// One mark, or `clear`, and its squares.
+    /// Applies one mark, or `clear`, to its squares.
     fn pencil_group(
         &self,
         marks: &mut BTreeMap<String, String>,

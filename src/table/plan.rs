@@ -1,65 +1,62 @@
-//! What a player wants to do in his turn, what comes of it, and why nothing may come of it.
+//! What a player wants to do in a turn, the resulting turn, and why there may be none.
 
 use super::keys::HiddenMove;
 use crate::rules::{Level, Seat};
 use crate::turnfile::{Bytes32, Moment, Ruling, Turn};
 
-/// What a player wants to do in his turn.
+/// What a player wants to do in a turn.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Intent {
-    /// whatever is due without a decision of his
+    /// Only what is due without a decision.
     #[default]
     Nothing,
-    /// this move, as typed
+    /// A move, as typed.
     Move(String),
-    /// to resign
+    /// Resign.
     Resign,
-    /// to accept the draw that was offered
+    /// Accept the offered draw.
     Accept,
-    /// to claim the game, the deadline of the seat that is due having passed
+    /// Claim the game because the current player missed the deadline.
     Claim,
-    /// to prove that a box addressed to him is bad
+    /// Prove that a box addressed to this player is bad.
     Dispute,
-    /// to leave it to a bot
+    /// Let a bot decide.
     Bot {
-        /// how well it plays
         level: Level,
-        /// where its numbers come from, in demos and tests; else they follow from the secrets of
-        /// its seat, so that it makes the same move again
+        /// Seed for the bot's random numbers, in demos and tests. Otherwise they come from the
+        /// secrets of its seat, so that it makes the same move again.
         seed: Option<Bytes32>,
     },
 }
 
 impl Intent {
-    /// Whatever a bot makes of these numbers that is quick and knows all rules.
+    /// Lets a fast bot that knows all rules decide, with these random numbers.
     pub fn any(seed: Bytes32) -> Intent {
         Intent::Bot { level: Level::Any, seed: Some(seed) }
     }
 }
 
-/// A turn that is to be made: all that is neither rules nor secrets.
+/// A turn to make: everything except rules and secrets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
-    /// when
     pub sent: Moment,
-    /// what to do
     pub intent: Intent,
-    /// offer a draw with it
+    /// Whether to offer a draw.
     pub offer: bool,
-    /// offer a draw with it, if one can be offered
+    /// Whether to offer a draw if the rules allow it.
     pub offer_if_possible: bool,
-    /// a line to the others
+    /// A line for the other players.
     pub note: Option<String>,
-    /// the player's name for people, written in his first turn
+    /// The player's display name, for the player's first turn.
     pub name: Option<String>,
-    /// his address, written in his first turn
+    /// The player's email address, for the player's first turn.
     pub mail: Option<String>,
-    /// The arbiter's word that a claim carries.
+    /// The arbiter's ruling that a claim needs.
     pub ruling: Option<Ruling>,
 }
 
 impl Plan {
-    /// Nothing but an intent.
+    /// Creates a plan with only an intent.
     pub fn new(sent: Moment, intent: Intent) -> Self {
         let (offer, offer_if_possible) = (false, false);
         Plan {
@@ -75,57 +72,54 @@ impl Plan {
     }
 }
 
-/// A finished, signed turn, and what to tell its maker.
+/// A finished, signed turn, and information for its maker.
 #[derive(Clone, Debug)]
 pub struct Composed {
-    /// the turn
     pub turn: Turn,
-    /// the part of the move that was sealed: to be kept, it will have to be opened
+    /// The part of the move that was sealed. Must be kept, because it must be opened later.
     pub hidden: Option<HiddenMove>,
-    /// questions answered and the answers
+    /// Questions with their answers.
     pub answered: Vec<(String, String)>,
-    /// the move that was ordered but could not be made, the turn being another's after the answers
+    /// The player's move, if it couldn't be made because the answers ended the player's turn.
     pub dropped: Option<String>,
-    /// whether the turn shows the setup
+    /// Whether the turn reveals the setup.
     pub revealed: bool,
-    /// why it offers no draw, where one should have gone along if possible
+    /// Why the turn doesn't offer a draw, although it should have if possible.
     pub no_offer: Option<&'static str>,
 }
 
 /// Why no turn was made. Nothing has been changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Refusal {
-    /// the game is over
     Over,
-    /// it is another's turn
+    /// It is another seat's turn.
     NotYourTurn {
-        /// whose it is
         due: Seat,
     },
-    /// the setup has to be chosen first
+    /// The player must choose a setup first.
     SetupNeeded,
-    /// a move is due with the answers; here they are
+    /// The player must choose a move, given these answers.
     MoveNeeded {
-        /// questions and the answers to them
+        /// Questions with their answers.
         answers: Vec<(String, String)>,
     },
-    /// the move cannot be read or is against the rules, or a note could not stand in a turn file
+    /// The move can't be parsed or is against the rules, or a text isn't allowed in a turn file.
     Illegal(String),
-    /// nobody can resign, or accept, here; and why
+    /// Resigning or accepting isn't possible now, and why.
     CannotLeave(&'static str),
-    /// nothing can be claimed here; and why
+    /// A claim isn't possible now, and why.
     CannotClaim(String),
-    /// there is no offer to accept
+    /// There is no offer to accept.
     NoOffer,
-    /// a draw cannot be offered here; and why
+    /// A draw offer isn't possible now, and why.
     CannotOffer(&'static str),
-    /// a box addressed to this seat is bad, so that it cannot answer: it can dispute
+    /// A box addressed to this seat is bad, so the seat can't answer. It can dispute the box.
     BadBox {
-        /// what the box was about
+        /// The question that the box was about.
         question: String,
     },
-    /// every box addressed to this seat is good
+    /// Every box addressed to this seat is good.
     NothingToDispute,
-    /// the secrets do not belong to this game, or the turn would not be taken by a reader
+    /// The secrets don't belong to this game, or a reader would reject the turn.
     Inconsistent(String),
 }

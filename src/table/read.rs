@@ -1,5 +1,5 @@
-//! Taking a turn that was mailed: is it intact, is it this seat's, does it carry exactly what is
-//! due, and is everything in it that anyone can check true?
+//! Reads a mailed turn. Checks that it is intact, by the right seat, contains exactly what is due,
+//! and is true as far as anyone can check.
 
 use super::claim::is_claim;
 use super::finding::{Breach, Damage, DamageKind, Finding, FindingKind, TurnFault};
@@ -11,25 +11,26 @@ use crate::turnfile::limits::MAX_NOTES_OF_SEAT;
 use crate::turnfile::{Bytes32, Turn};
 
 impl<G: Game> Table<G> {
-    /// Takes the next turn of the file.
+    /// Reads the next turn of the file.
     ///
     /// # Errors
-    /// [`TurnFault::Damage`] leaves the table as it was. After [`TurnFault::Breach`] the turn
-    /// stands, as the last: it has ended the game, and whatever is read after it, that breach is
-    /// the fault. A breach after which the others play on is no fault of the file: it is among
-    /// the [`breaches`](Self::breaches).
+    ///
+    /// After [`TurnFault::Damage`] the table is unchanged. After [`TurnFault::Breach`] the turn
+    /// counts as the last one: it has ended the game, and every further read fails with that
+    /// breach. A breach after which the other players play on is not an error: it is among the
+    /// [`breaches`](Self::breaches).
     pub(crate) fn read(&mut self, turn: &Turn) -> Result<(), TurnFault> {
         self.take(turn, turn.hash(), true, None)
     }
 
-    /// The same for a turn that has been read before and has this hash: its signature is not
-    /// checked again.
+    /// Does the same for a turn that was checked before and has this hash. Doesn't check its
+    /// signature again.
     pub(crate) fn read_again(&mut self, turn: &Turn, hash: Bytes32) -> Result<(), TurnFault> {
         self.take(turn, hash, false, None)
     }
 
-    /// The same once more, with the setups that were shown later at hand: everything is judged that
-    /// can be.
+    /// Reads a turn again in an audit, with the setups that were revealed later, and checks
+    /// everything.
     pub(crate) fn audit(&mut self, turn: &Turn, audited: &mut Audited<G>) -> Result<(), TurnFault> {
         self.take(turn, turn.hash(), false, Some(audited))
     }
@@ -49,7 +50,7 @@ impl<G: Game> Table<G> {
             self.intact(turn, &hash, check_signature).map_err(TurnFault::Damage)?;
         let claim = self.written_by(seat, turn).map_err(TurnFault::Damage)?;
         let fits = self.fits(seat, turn, claim.is_some());
-        // With an arbiter no turn is late: the arbiter's word decides, and no date.
+        // With an arbiter no turn is late: the arbiter's ruling decides, not the dates.
         let late =
             number > 1 && claim.is_none() && self.arbiter.is_none() && self.is_late(turn.sent);
         let decided = self.outcome().is_some();
@@ -61,7 +62,7 @@ impl<G: Game> Table<G> {
         }
         let before = self.before_leaving(seat);
         let mut reader = Reader::new(turn, number, audited);
-        // A breach in somebody's first turn is proved by the key that stands there.
+        // A breach in a player's first turn is proved by the key in that turn.
         self.seats[seat].verifier = Some(verifier);
         let read = fits.and_then(|()| {
             self.seats[seat].tip = turn.tip.or(self.seats[seat].tip);
@@ -87,14 +88,15 @@ impl<G: Game> Table<G> {
         read
     }
 
-    /// What a breach of a seat takes back, if the others play on without it.
+    /// Returns the state to restore after a breach of a seat without which the other players play
+    /// on.
     fn before_leaving(&self, seat: Seat) -> Option<(G::Position, usize)> {
         let told = self.history.last().map_or(0, |played| played.told.len());
         self.position.plays_on_without(seat).then(|| (self.position.clone(), told))
     }
 
-    /// A breach ends the game. Where the others play on, it is a leaving, and nothing else of the
-    /// turn counts.
+    /// Records a breach. It ends the game, or only the seat leaves and the rest of the turn is
+    /// ignored if the other players can play on.
     fn broken(
         &mut self,
         seat: Seat,
@@ -116,7 +118,7 @@ impl<G: Game> Table<G> {
         Ok(())
     }
 
-    /// Is the turn whole, and does it follow the last one? Nobody can be blamed if it is not.
+    /// Checks that the turn is intact and follows the last one. If not, no one is to blame.
     fn intact(
         &self,
         turn: &Turn,
@@ -177,8 +179,8 @@ impl<G: Game> Table<G> {
         Ok((seat, verifier))
     }
 
-    /// Is it this seat's turn, or may it claim? Else anybody could spoil the file at any time, so
-    /// such a turn stands for nothing, and accuses nobody.
+    /// Checks that it is this seat's turn, or that it may claim. Otherwise the turn has no effect
+    /// and accuses no one, because anyone could add such a turn at any time.
     fn written_by(&self, seat: Seat, turn: &Turn) -> Result<Option<StandingClaim>, Damage> {
         if self.due() == Some(seat) {
             return Ok(None);
@@ -201,7 +203,7 @@ impl<G: Game> Table<G> {
         Err(Damage { turn: turn.number, kind: DamageKind::BadChain, message })
     }
 
-    /// Are the keys there that do not depend on the steps of the turn?
+    /// Checks the keys that don't depend on the steps of the turn.
     fn fits(&self, seat: Seat, turn: &Turn, claims: bool) -> Result<(), Breach> {
         let illegal = |message: String| Err(Breach::illegal(message));
         let sitting = &self.seats[seat];
@@ -238,19 +240,19 @@ impl<G: Game> Table<G> {
         Ok(())
     }
 
-    /// The seat whose turn is being read.
+    /// Returns the seat whose turn is being read.
     pub(super) fn head_writer(&self) -> Seat {
         self.history.last().map_or(Seat::OPENER, |played| played.seat)
     }
 
-    /// The number of the last turn that this seat has made, the one that is being read included.
+    /// Returns the number of this seat's last turn, including the turn being read.
     pub(super) fn last_turn_of(&self, seat: Seat) -> Option<u32> {
         let at = self.history.iter().rposition(|played| played.seat == seat)?;
         u32::try_from(at + 1).ok()
     }
 }
 
-/// Is this key of the turn there exactly if it is due?
+/// Checks that a key is in the turn exactly if it is due.
 pub(super) fn exactly(key: &str, there: bool, due: bool) -> Result<(), Breach> {
     let kind = match key {
         "tip" | "link" => FindingKind::BadLink,
@@ -267,29 +269,30 @@ pub(super) fn exactly(key: &str, there: bool, due: bool) -> Result<(), Breach> {
     }
 }
 
-/// The hand that takes its steps from a turn as it was mailed.
+/// Takes the steps of a turn from the mailed turn.
 pub(super) struct Reader<'a, G: Game> {
     pub(super) turn: &'a Turn,
     pub(super) number: u32,
-    /// how many of `answer`, `tokens` and `open` have been used
+    /// Number of entries of `answer` that have been used; `tokens` and `opened` are the same for
+    /// `tokens` and `open`.
     pub(super) answers: usize,
     pub(super) tokens: usize,
     pub(super) opened: usize,
     pub(super) moved: Moved,
     pub(super) set_up: bool,
     pub(super) revealed: bool,
-    /// The turn is a claim that needs the arbiter's word.
+    /// Whether the turn is a claim that needs a ruling.
     carries_ruling: bool,
     pub(super) audited: Option<&'a mut Audited<G>>,
 }
 
-/// What the key `move` has been used for.
+/// What the key `move` was used for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Moved {
     No,
-    /// a move of the rules
+    /// A move of the rules.
     Move,
-    /// resigning, accepting, a dispute
+    /// Resigning, accepting, or a dispute.
     Leave,
 }
 
@@ -309,7 +312,8 @@ impl<'a, G: Game> Reader<'a, G> {
         }
     }
 
-    /// Does the turn hold nothing beyond what was due? Extras would be signals to a friend.
+    /// Checks that the turn contains nothing that isn't due. Extra entries could be signals to a
+    /// friend.
     pub(super) fn used_up(&self, table: &Table<G>, seat: Seat) -> Result<(), Breach> {
         let turn = self.turn;
         exactly("setup", !turn.setup.is_empty(), self.set_up)?;

@@ -1,4 +1,4 @@
-//! Games with an arbiter: which turns and claims do not count because of another in their place.
+//! Games with an arbiter: turns and claims that don't count because of a competing one.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use super::branch::{Branch, End};
 use crate::rules::Seat;
 use crate::turnfile::Bytes32;
 
-/// The files as far as they count. Each ends before the first turn or claim that is set aside.
+/// Cuts each file before the first turn or claim that is set aside.
 pub(super) fn counting(files: &[Branch]) -> Vec<Branch> {
     let aside = set_aside(files);
     let cut = |file: &Branch| {
@@ -20,8 +20,8 @@ pub(super) fn counting(files: &[Branch]) -> Vec<Branch> {
     files.iter().map(cut).collect()
 }
 
-/// Of each claim and each turn that is no claim in its place, the one that does not count. A claim
-/// carries the arbiter's word, so it counts, unless the turn has been accepted or has won.
+/// For each claim and each competing turn, returns the hash of the one that doesn't count. A claim
+/// has the arbiter's ruling and counts, unless the turn has been accepted or has won.
 fn set_aside(files: &[Branch]) -> BTreeSet<Bytes32> {
     let mut aside = BTreeSet::new();
     for file in files {
@@ -37,18 +37,19 @@ fn set_aside(files: &[Branch]) -> BTreeSet<Bytes32> {
     aside
 }
 
-/// Whether the turn at this place of a file outlasts the claim at the same place of another.
+/// Whether the turn at this place of a file counts rather than the claim at the same place of
+/// another.
 fn outlasts(files: &[Branch], claims: &Branch, turns: &Branch, at: usize) -> bool {
     let (Some(claim), Some(turn)) = (claims.turns.get(at), turns.turns.get(at)) else {
         return false;
     };
     let with_turn = || with(files, &turn.hash, at);
-    // A finished game, and a win that its maker had to give, stay.
+    // A finished game stays finished, and so does a win that the turn's maker had to give.
     let gives_a_win = turn.wins.is_some_and(|winner| winner != turn.seat);
     if gives_a_win || with_turn().any(|file| file.over_at() == Some(at)) {
         return true;
     }
-    // Whoever has answered a turn has accepted it.
+    // A player who answers a turn accepts it.
     let behind_turn = makers(with_turn(), at);
     let behind_claim = makers(with(files, &claim.hash, at), at);
     let accepted = |seat: &Seat| *seat == claim.seat || behind_turn.contains(seat);
@@ -62,12 +63,12 @@ fn outlasts(files: &[Branch], claims: &Branch, turns: &Branch, at: usize) -> boo
     voids && with_turn().any(won)
 }
 
-/// The files that have this turn at this place.
+/// Returns the files that have this turn at this place.
 fn with<'a>(files: &'a [Branch], hash: &'a Bytes32, at: usize) -> impl Iterator<Item = &'a Branch> {
     files.iter().filter(move |file| file.turns.get(at).is_some_and(|turn| turn.hash == *hash))
 }
 
-/// Who has made turns behind this place that are no claims.
+/// Returns the seats that have made turns after this place, not counting claims.
 fn makers<'a>(files: impl Iterator<Item = &'a Branch>, at: usize) -> BTreeSet<Seat> {
     let behind = files.flat_map(|file| file.turns.iter().skip(at + 1));
     behind.filter(|turn| turn.claims.is_none()).map(|turn| turn.seat).collect()

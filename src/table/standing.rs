@@ -1,4 +1,4 @@
-//! A table as others see it, whichever game it holds.
+//! The state of a game for the layers above, independent of its kind.
 
 use serde_json::Value as Json;
 
@@ -14,25 +14,25 @@ use crate::rules::{
 };
 use crate::turnfile::{Bytes32, Moment};
 
-/// What the seat that is due has to do.
+/// What the current player has to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Expects {
-    /// take its seat, and what its first turn holds beside
+    /// Join, with everything else that the first turn contains.
     Join,
-    /// hide a setup
+    /// Choose a setup.
     Setup,
-    /// move, after the answers that are due
+    /// Move, after giving any answers that are due.
     Move,
-    /// answer (whether a move is due with it depends on the answer), or show what it owes, or roll
+    /// Answer (possibly with a move, depending on the answer), open an item, or roll.
     Answer,
-    /// show its setup
+    /// Reveal the setup.
     Reveal,
-    /// nothing: the game has ended
+    /// Nothing, because the game has ended.
     Over,
 }
 
 impl Expects {
-    /// The word in reports for programs.
+    /// Returns the name used in JSON.
     pub fn id(self) -> &'static str {
         match self {
             Expects::Join => "join",
@@ -45,172 +45,167 @@ impl Expects {
     }
 }
 
-/// How a game stands: all that anybody can know without looking at the board.
+/// The public state of a game, without the board.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Clone, Debug)]
 pub struct Standing {
-    /// which game
     pub kind: Kind,
-    /// its id
     pub id: GameId,
-    /// the players' names
     pub names: Names,
-    /// who sits there, by seat
+    /// The players, by seat.
     pub players: Vec<Player>,
-    /// the hashes of the turns, in order
+    /// Hashes of the turns, in order.
     pub hashes: Vec<Bytes32>,
-    /// when the last turn was sent, or the game opened
+    /// When the last turn was sent, or the game was opened.
     pub last_sent: Moment,
-    /// when a claim may be written; `None` if there is no deadline, nobody is due, or
-    /// nothing is left to claim
+    /// When a claim becomes possible; `None` if there is no deadline, no player has to move, or
+    /// nothing is left to claim.
     pub deadline: Option<Moment>,
-    /// who may write it then
+    /// Seats that may claim then.
     pub claimants: Vec<Seat>,
-    /// a claim only strikes out who is due, and the others play on
+    /// Whether a claim only removes the current player and the others play on.
     pub strikes_out: bool,
-    /// how many days a turn may take; 0 for as many as one likes
+    /// Days per turn; 0 if there is no deadline.
     pub days_per_turn: u32,
-    /// how much may be told of what the facts leave possible
+    /// How many hints the program may give.
     pub hints: Hints,
-    /// who may write the next turn
+    /// The seat that may make the next turn.
     pub due: Option<Seat>,
-    /// what he has to do, as far as everybody can know
+    /// What that player has to do, as far as everyone knows.
     pub expects: Expects,
-    /// what is asked just now
+    /// The open question.
     pub question: Option<String>,
-    /// the next turn begins with a roll
+    /// Whether the next turn begins with a roll.
     pub rolls: bool,
-    /// how the game came out, or will have if what is still to be shown bears it out
+    /// The outcome. Final only if the reveals confirm it.
     pub outcome: Option<Outcome>,
-    /// the breach that ended the game for everybody to see
+    /// The public breach that ended the game.
     pub breach: Option<Finding>,
-    /// whoever is due has nothing to choose
+    /// Whether the current player has no choice.
     pub forced: bool,
-    /// whoever is due may resign, unless an answer of his ends the game first
+    /// Whether the current player may resign, unless an answer ends the game first.
     pub may_leave: bool,
-    /// who offered a draw in the last turn
+    /// The seat that offered a draw in the last turn.
     pub offer: Option<Seat>,
-    /// the claim that has decided it
+    /// The claim that has decided the game.
     pub claim: Option<StandingClaim>,
 }
 
 impl Standing {
-    /// How many turns have been read.
+    /// Returns the number of turns.
     pub fn turns(&self) -> u32 {
         u32::try_from(self.hashes.len()).unwrap_or(u32::MAX)
     }
 
-    /// What the next turn comes after: the last turn, or the game itself.
+    /// Returns the hash that the next turn follows: that of the last turn, or the game id.
     pub fn head(&self) -> Bytes32 {
         self.hashes.last().copied().unwrap_or(self.id.0)
     }
 
-    /// Who sits there, if there is such a seat.
+    /// Returns the player in a seat, if there is such a seat.
     pub fn player(&self, seat: Seat) -> Option<&Player> {
         self.players.get(seat.index())
     }
 
-    /// Has the seat made a turn?
+    /// Whether the seat has made a turn.
     pub fn joined(&self, seat: Seat) -> bool {
         self.player(seat).is_some_and(|player| player.joined)
     }
 
-    /// The key of the seat, as far as it is known.
+    /// Returns the key of the seat, if known.
     pub fn key(&self, seat: Seat) -> Option<Bytes32> {
         self.player(seat)?.key
     }
 
-    /// May the seat offer a draw with the turn that it is about to write?
+    /// Whether the seat may offer a draw with the turn that it is about to make.
     pub fn may_offer(&self, seat: Seat) -> bool {
         self.player(seat).is_some_and(|player| player.may_offer)
     }
 
-    /// Has the seat a setup to hide?
+    /// Whether the seat has a setup to hide.
     pub fn hides(&self, seat: Seat) -> bool {
         self.player(seat).is_some_and(|player| player.hides)
     }
 
-    /// The name of the seat that is due.
+    /// Returns the name of the current player.
     pub fn due_name(&self) -> Option<&str> {
         self.due.map(|due| self.names.of(due))
     }
 }
 
-/// Who sits in a seat.
+/// The player in a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Player {
-    /// has made a turn
+    /// Whether the player has made a turn.
     pub joined: bool,
-    /// has a setup to hide
+    /// Whether the player has a setup to hide.
     pub hides: bool,
-    /// may offer a draw with the turn that he is about to write
+    /// Whether the player may offer a draw with the next turn.
     pub may_offer: bool,
-    /// why he can offer none with his next turn, as far as is certain now
+    /// Why the player can't offer a draw with the next turn, as far as we know now.
     pub no_offer: Option<&'static str>,
-    /// his key, as far as it is known
+    /// The player's key, if known.
     pub key: Option<Bytes32>,
-    /// his name for people
+    /// The player's display name.
     pub full_name: Option<String>,
-    /// his address
+    /// The player's email address.
     pub mail: Option<String>,
 }
 
 /// Why there is no hint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoHint {
-    /// the players have agreed that there are none
+    /// The players have agreed on no hints.
     Agreed,
-    /// the game has none, or none just now
+    /// There are no hints in this kind, or none now.
     Nothing,
 }
 
-/// One turn as it is told.
+/// What happened in one turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TurnNews {
-    /// its number
     pub number: u32,
-    /// who made it
     pub seat: Seat,
-    /// when, by his clock
+    /// When, by its maker's clock.
     pub sent: Moment,
-    /// what happened, one sentence each, names filled in
+    /// What happened, one sentence each, with names filled in.
     pub lines: Vec<String>,
-    /// those of the lines that tell of answers
+    /// The lines that are about answers.
     pub answers: Vec<String>,
-    /// what its maker added
+    /// The note of the turn's maker.
     pub note: Option<String>,
 }
 
 impl TurnNews {
-    /// The note, and who writes it.
+    /// Returns the note with its author.
     pub fn note_told(&self, names: &Names) -> Option<String> {
         self.note.as_ref().map(|note| format!("{} writes: {note}", names.of(self.seat)))
     }
 }
 
-/// A table as somebody sees it: if it is his turn, as his turn will find it.
+/// A game as someone sees it. For the current player, as that player's turn will find it.
 #[derive(Clone, Debug)]
 pub struct View {
-    /// the boards, names not filled in
+    /// The boards, with placeholders for names.
     pub scene: Scene,
-    /// what the viewer is asked, and his true answers
+    /// Questions to the viewer, with the true answers.
     pub answers: Vec<(String, String)>,
-    /// why the first answer is what it is
+    /// Why the first answer is as it is.
     pub because: Option<String>,
-    /// what happens in his turn before he decides: dice, cards
+    /// What happens in the viewer's turn before the decision: dice, cards.
     pub ahead: Vec<String>,
-    /// boxes addressed to him that are bad
+    /// Bad boxes addressed to the viewer.
     pub bad_boxes: Vec<String>,
-    /// what is expected of the seat that is due, as exactly as the viewer can know it
+    /// What the current player has to do, as exactly as the viewer can know.
     pub expects: Expects,
-    /// what everybody sees, for programs
+    /// What everyone sees, as JSON.
     pub public: Json,
-    /// what he knows beside it, for programs
+    /// What the viewer knows in addition, as JSON.
     pub own: Option<Json>,
 }
 
 impl<G: Game> Table<G> {
-    /// How the game stands.
+    /// Returns the public state of the game.
     pub(crate) fn standing(&self) -> Standing {
         let next = self.next();
         let going_on = self.breach.is_none();
@@ -247,7 +242,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// What the order of files looks at.
+    /// Returns the data that decides between versions of a file.
     pub(crate) fn branch(&self) -> Branch {
         let key = |seat| self.seats[seat].verifier.as_ref().map(Verifier::key);
         let keys =
@@ -296,7 +291,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// What happened in the turns after `since`.
+    /// Returns what happened in the turns after `since`.
     pub(crate) fn news(&self, since: u32) -> Vec<TurnNews> {
         let turns = self.history.iter().zip(1..).skip(since as usize);
         let fill = |(line, _): &(String, bool)| self.names.fill(line);
@@ -311,7 +306,7 @@ impl<G: Game> Table<G> {
         news.collect()
     }
 
-    /// The table for a seat, or for everybody.
+    /// Returns the game as a seat sees it, or as everyone does.
     pub(crate) fn view(&self, keys: Option<&Keys>, now: Moment) -> View {
         let Some(keys) = keys else {
             return View {
@@ -331,7 +326,7 @@ impl<G: Game> Table<G> {
         let ahead = new.filter(|(_, answer)| !answer).map(|(line, _)| self.names.fill(line));
         let bad_boxes = self.bad_boxes(keys);
         let expects = match (self.expects(), table.next()) {
-            // His first turn may hold a move as well.
+            // The first turn may include a move.
             (Expects::Answer | Expects::Join, Next::Play(seat, Due::Move(_)))
                 if seat == keys.seat =>
             {
@@ -351,7 +346,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// The table for everybody.
+    /// Returns the boards as everyone sees them.
     pub(super) fn public_scene(&self) -> Scene {
         self.position.scene(&self.shown, None)
     }
@@ -366,7 +361,7 @@ impl<G: Game> Table<G> {
         Observation { position: &self.position, shown: &self.shown, private }
     }
 
-    /// What a move will do, and what may come of it.
+    /// Describes what a move will do and how it may turn out.
     pub(crate) fn foresee(&self, keys: &Keys, now: Moment, typed: &str) -> Vec<String> {
         let Ahead { table, own, .. } = self.ahead(keys, now);
         let Some(own) = own else { return Vec::new() };
@@ -376,21 +371,22 @@ impl<G: Game> Table<G> {
         lines.iter().map(|line| self.names.fill(line)).collect()
     }
 
-    /// What stands against a move that a seat plans for later, as far as it is known now.
+    /// Checks a move that a seat plans for later, as far as possible now.
     pub(crate) fn check_planned(&self, keys: &Keys, typed: &str) -> Result<(), String> {
         let Some(own) = self.knowing(keys) else { return Ok(()) };
         let checked = G::Move::check_planned(typed, &self.observation(&own));
         checked.map_err(|illegal| self.names.fill(&illegal.to_string()))
     }
 
-    /// Is this an answer in this game, in large letters or small?
+    /// Whether this is an answer in this game, ignoring case.
     #[expect(clippy::unused_self, reason = "it is asked of a table of whichever game")]
     pub(crate) fn is_answer(&self, word: &str) -> bool {
         let mut spelt = [word.to_owned(), word.to_uppercase(), word.to_lowercase()].into_iter();
         spelt.any(|word| word.parse::<G::Answer>().is_ok())
     }
 
-    /// What the facts leave possible, if the players have agreed that it may be told.
+    /// Returns a heat map: what the known facts leave possible. Fails if the players have agreed on
+    /// no hints.
     pub(crate) fn heat(&self, keys: &Keys, now: Moment) -> Result<Heat, NoHint> {
         if self.hints == Hints::None {
             return Err(NoHint::Agreed);
@@ -400,7 +396,7 @@ impl<G: Game> Table<G> {
         Ok(heat.ok_or(NoHint::Nothing)?.filled(&self.names))
     }
 
-    /// The legal moves of a piece, one a line; `None` in a game without pieces.
+    /// Returns the legal moves of a piece, one per line; `None` in a kind without pieces.
     pub(crate) fn moves_of(
         &self,
         keys: &Keys,

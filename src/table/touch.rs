@@ -1,4 +1,5 @@
-//! Moves and setups by touching, for a seat with its keys. A face asks with every draft anew.
+//! Drafting moves and setups by selecting parts of the board. The user interface asks again after
+//! every change of the draft.
 
 use super::keys::Keys;
 use super::write::Ahead;
@@ -10,7 +11,8 @@ use crate::rules::{
 use crate::turnfile::Moment;
 
 impl<G: Game> Table<G> {
-    /// What can be touched when the next move is drafted; `None` if no move of this seat is due.
+    /// Returns what can be selected to draft the next move; `None` if this seat has no move to
+    /// make.
     pub(crate) fn touch(&self, keys: &Keys, now: Moment, draft: &str) -> Option<Hand> {
         let seat = keys.seat;
         let hand = |table: &Table<G>, own: &Private<G>, draft: &str| {
@@ -18,7 +20,7 @@ impl<G: Game> Table<G> {
             G::Position::touch(Observation { position, shown, private: own }, draft)
         };
         let Ahead { table, own, answers } = self.ahead(keys, now);
-        // What may be done instead of the answer that is due is drafted before it is given.
+        // A move that is possible instead of the answer is drafted before the answer is given.
         let due = self.due().filter(|due| *due == seat).map(|_| self.next());
         let instead = matches!(due, Some(Next::Play(_, Due::Answer { or_move: true, .. })));
         let before = self.knowing(keys).filter(|_| instead);
@@ -48,7 +50,7 @@ impl<G: Game> Table<G> {
         Some(finished(taken?, draft, &self.names))
     }
 
-    /// What can be touched when a setup is drafted; `None` for a seat that hides nothing.
+    /// Returns what can be selected to draft a setup; `None` for a seat that hides nothing.
     pub(crate) fn touch_setup(
         &self,
         seat: Seat,
@@ -74,7 +76,7 @@ impl<G: Game> Table<G> {
     }
 }
 
-/// What can be touched before the answer is given, and after it.
+/// Combines what can be selected before the answer and after it.
 fn both(before: Option<Hand>, after: Option<Hand>) -> Option<Hand> {
     let (mut hand, other) = match (before, after) {
         (Some(before), Some(after)) if before.ready && !after.ready => (before, after),
@@ -89,7 +91,7 @@ fn both(before: Option<Hand>, after: Option<Hand>) -> Option<Hand> {
     Some(hand)
 }
 
-/// The hand with the players' names, and a way back to the beginning.
+/// Fills in the players' names and adds a button that clears the draft.
 fn finished(mut hand: Hand, draft: &str, names: &Names) -> Hand {
     let is_clear = |hand: &Hand| hand.touches.iter().any(|touch| touch.draft.is_empty());
     if !draft.is_empty() && !is_clear(&hand) {

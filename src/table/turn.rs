@@ -1,5 +1,5 @@
-//! The one loop that plays a turn: the longest run of steps that its seat can take. What differs
-//! between writing a turn, reading one and auditing one is only where the [`Steps`] come from.
+//! The loop that plays a turn: as many steps as its seat can take. Writing, reading and auditing a
+//! turn differ only in the source of the [`Steps`].
 
 use super::{Next, Table};
 use crate::board::collect;
@@ -10,16 +10,15 @@ use crate::rules::{
 use crate::turnfile::Bytes32;
 use crate::turnfile::limits::LAST_TURN;
 
-/// Where the steps of a turn come from: from its maker, who knows the secrets, or from the turn as
-/// it was mailed.
+/// The source of a turn's steps: its maker, who knows the secrets, or the mailed turn.
 pub(super) trait Steps<G: Game> {
-    /// Why the turn ends before its time.
+    /// Why the turn ends early.
     type Stop;
 
     /// Seals a setup.
     fn set_up(&mut self, table: &Table<G>, seat: Seat) -> Result<Commitment, Self::Stop>;
 
-    /// Answers, or does what may stand in place of an answer.
+    /// Answers, or does what the rules allow instead of an answer.
     fn answer(
         &mut self,
         table: &Table<G>,
@@ -27,13 +26,13 @@ pub(super) trait Steps<G: Game> {
         or_move: bool,
     ) -> Result<Reply<G>, Self::Stop>;
 
-    /// Decides where a move is due.
+    /// Chooses a move.
     fn decide(&mut self, table: &Table<G>) -> Result<Decision<G>, Self::Stop>;
 
-    /// Decides at the end of a turn in which no move was due: resign or accept a draw there?
+    /// Decides at the end of a turn without a move whether to resign or accept a draw.
     fn leave(&mut self, table: &Table<G>) -> Result<Option<Leave>, Self::Stop>;
 
-    /// Opens what must be opened and is not open yet.
+    /// Opens the items that must be open and aren't yet.
     fn open(
         &mut self,
         table: &Table<G>,
@@ -41,44 +40,44 @@ pub(super) trait Steps<G: Game> {
         opens: &[Open<G>],
     ) -> Result<Vec<Opening<G>>, Self::Stop>;
 
-    /// The boxes that the turn carries.
+    /// Returns the boxes in the turn.
     fn boxes(&mut self, table: &Table<G>, specs: &[BoxSpec<G>]) -> Result<Vec<u8>, Self::Stop>;
 
-    /// Shows the setup.
+    /// Reveals the setup.
     fn reveal(&mut self, table: &Table<G>, seat: Seat) -> Result<G::Setup, Self::Stop>;
 
-    /// There is no link to roll numbers from.
+    /// The turn has no link for random numbers.
     fn no_link() -> Self::Stop;
 }
 
-/// A sealed setup: a seal and, where the game has them, an eye for each item.
+/// A sealed setup: a seal for each item, and an eye for each in kinds that have them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Commitment {
     pub(super) seals: Vec<Bytes32>,
     pub(super) eyes: Vec<Bytes32>,
 }
 
-/// What a seat does where an answer is due.
+/// A seat's reaction to a question.
 pub(super) enum Reply<G: Game> {
-    /// it answers, with the token that proves it where the rules want one
+    /// An answer, with the token that proves it if the rules want one.
     Answer(G::Answer, Option<Bytes32>),
-    /// it moves instead
+    /// A move instead of an answer.
     Instead(Decision<G>),
 }
 
-/// What a seat does where a move is due.
+/// A seat's decision when a move is due.
 pub(super) enum Decision<G: Game> {
     Move {
         mv: G::Move,
-        /// the item and the seal of the part that is sealed
+        /// Item and seal of the part that is sealed.
         sealed: Option<(G::Item, Bytes32)>,
     },
     Leave(Leave),
-    /// a dispute has been judged and ends the game
+    /// A dispute has been judged and ends the game.
     Disputed,
 }
 
-/// What may stand in place of a move in any game.
+/// What every kind allows instead of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Leave {
     Resign,
@@ -86,7 +85,7 @@ pub(super) enum Leave {
 }
 
 impl Leave {
-    /// What stands in place of the move.
+    /// Returns the entry of `move`.
     pub(super) fn word(self) -> &'static str {
         match self {
             Leave::Resign => "resign",
@@ -94,19 +93,19 @@ impl Leave {
         }
     }
 
-    /// What these entries of `move` say, if they say that somebody leaves.
+    /// Returns the action if these are the entries of `move` of one.
     pub(super) fn of(entries: &[String]) -> Option<Leave> {
         let [word] = entries else { return None };
         [Leave::Resign, Leave::Accept].into_iter().find(|leave| leave.word() == word)
     }
 }
 
-/// Whether the turn goes on after a step.
+/// Whether the turn continues after a step.
 type GoesOn = bool;
 
 impl<G: Game> Table<G> {
-    /// Lets `seat` take all the steps that it can. The table is left as the last whole step left
-    /// it.
+    /// Plays all steps that `seat` can take. If it fails, the table is as after the last complete
+    /// step.
     pub(super) fn play<S: Steps<G>>(&mut self, seat: Seat, from: &mut S) -> Result<(), S::Stop> {
         let mut taken = false;
         loop {
@@ -118,7 +117,7 @@ impl<G: Game> Table<G> {
                         return Ok(());
                     }
                 }
-                // Whoever writes when the game is decided shows his setup in the same turn.
+                // A player who makes a turn in a decided game also reveals the setup in it.
                 _ if taken && self.outcome().is_some() && self.owes_setup(seat) => {
                     self.reveal(seat, from)?;
                 }
@@ -135,7 +134,8 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// A game that is not decided in its last turn is a draw; what is asked or owed is void.
+    /// Ends a game as a draw if it isn't decided in its last turn. Open questions and obligations
+    /// are void then.
     pub(super) fn ends_at_length(&mut self) -> bool {
         let last = self.writing() >= LAST_TURN && self.outcome().is_none();
         if last {
@@ -167,7 +167,7 @@ impl<G: Game> Table<G> {
         Ok(())
     }
 
-    /// A step of the position.
+    /// Plays a step of the position.
     fn step<S: Steps<G>>(
         &mut self,
         seat: Seat,
@@ -259,7 +259,8 @@ impl<G: Game> Table<G> {
         Ok(true)
     }
 
-    /// A move parted into what is published and what is sealed in the turn that is written.
+    /// Splits a move into the part that is published and the part that is sealed in the current
+    /// turn.
     pub(super) fn conceal(&self, mv: G::Move) -> (G::Move, Option<SealedPart<G>>) {
         mv.conceal(&self.position, self.writing())
     }

@@ -1,4 +1,4 @@
-//! Disputes: who is right about a box that its reader calls bad.
+//! Disputes: decides who broke the rules if a player calls a box bad.
 
 use super::{FOUGHT, Opened, PostedBox, name_of};
 use crate::crypto;
@@ -7,10 +7,10 @@ use crate::table::Table;
 use crate::table::finding::{Breach, FindingKind};
 use crate::turnfile::{Bytes32, Turn};
 
-/// The word that stands in place of a move when a box is disputed.
+/// The entry of `move` in a turn that disputes a box.
 pub(in crate::table) const DISPUTE: &str = "dispute";
 
-/// `dispute sight 14 D4 E7`: the box of turn 14 that shows D4 to E7.
+/// Returns an entry such as `dispute sight 14 D4 E7`: the box of turn 14 that shows D4 to E7.
 pub(in crate::table) fn dispute_text<G: Game>(post: &PostedBox<G>) -> String {
     let mut text = format!("{DISPUTE} {}", name_of(post.turn, &post.spec));
     for (_, outcome) in &post.spec.given {
@@ -21,9 +21,8 @@ pub(in crate::table) fn dispute_text<G: Game>(post: &PostedBox<G>) -> String {
 }
 
 impl<G: Game> Table<G> {
-    /// Judges a dispute: the disputer shows the secret of his piece, so that anybody can open the
-    /// box as he did.
-    /// Either its maker is at fault or he is.
+    /// Judges a dispute. The disputing player publishes the piece's secret, so that anyone can open
+    /// the box. Either the maker of the box or the disputing player broke the rules.
     pub(in crate::table) fn judge_dispute(
         &self,
         turn: &Turn,
@@ -84,8 +83,8 @@ impl<G: Game> Table<G> {
         breach
     }
 
-    /// The disputer's piece and its secret, which stands in place of a salt; seal and eye must fit
-    /// it.
+    /// Returns the disputing player's piece and its secret, which replaces a salt. Both must match
+    /// the seal and the eye.
     fn disputed_piece(
         &self,
         turn: &Turn,

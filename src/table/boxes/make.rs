@@ -1,4 +1,4 @@
-//! Making boxes, in the turn that carries them and again in the audit.
+//! Makes boxes, for the turn that contains them and again in the audit.
 
 use super::{FOUGHT, name_of, size_of};
 use crate::crypto::{self, Ending, Eye, Seed, Tie};
@@ -19,8 +19,8 @@ impl<G: Game> Table<G> {
         specs.iter().flat_map(|spec| self.make_box(turn, spec, specs, own, seed)).collect()
     }
 
-    /// Makes one box; `specs` are all those of the turn, among them the fights that it may be tied
-    /// to.
+    /// Makes one box. `specs` are all boxes of the turn, which include the fights that this box may
+    /// depend on.
     fn make_box(
         &self,
         turn: u32,
@@ -73,8 +73,8 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// The token of an outcome of one's own fight in this turn. A fight may itself be tied to an
-    /// earlier one.
+    /// Returns the token for an outcome of our own fight in this turn. A fight can itself depend on
+    /// an earlier one.
     fn own_token(
         &self,
         turn: u32,
@@ -96,8 +96,7 @@ impl<G: Game> Table<G> {
         crypto::token(seed, &context, outcome)
     }
 
-    /// Makes the boxes of the last turn again, its maker's seed being known, and says which are not
-    /// what they should be.
+    /// Makes the boxes of the last turn again from its maker's seed, and returns those that differ.
     pub(in crate::table) fn remake(
         &mut self,
         turn: u32,

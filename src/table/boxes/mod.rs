@@ -1,7 +1,8 @@
-//! Boxes at the table: which turn carried which, and what they tell the seat that can open them.
+//! The boxes of a game: which turn contains which box, and what a seat learns from those that it
+//! can open.
 //!
-//! The rule book says which boxes a turn must carry and what is in them, `crypto` makes and opens
-//! them; here the two meet.
+//! The rules say which boxes a turn must contain and what is in them, and `crypto` makes and opens
+//! them. This module connects the two.
 
 mod dispute;
 mod make;
@@ -18,20 +19,20 @@ use crate::turnfile::Bytes32;
 
 pub(super) use dispute::{DISPUTE, dispute_text};
 
-/// The kinds of piece for which a fight has a box.
+/// Piece kinds for which a fight has a box.
 const FOUGHT: RangeInclusive<u8> = 1..=9;
 
-/// A box that a turn carried.
+/// A box in a turn.
 #[derive(Clone, Debug)]
 pub(super) struct PostedBox<G: Game> {
     pub(super) turn: u32,
     pub(super) spec: BoxSpec<G>,
     pub(super) bytes: Vec<u8>,
-    /// whether it is what its maker's seed makes; `None` before that is known
+    /// Whether the box is what its maker's seed produces; `None` until the seed is known.
     pub(super) sound: Option<bool>,
 }
 
-/// What the boxes addressed to a seat have told it. It has no `Debug`: it holds salts and tokens.
+/// What a seat has learned from its boxes. No `Debug`, because it contains salts and tokens.
 #[derive(Clone)]
 pub(super) struct Opened<G: Game> {
     pub(super) told: Vec<Told<G>>,
@@ -50,7 +51,7 @@ impl<G: Game> Default for Opened<G> {
     }
 }
 
-/// What came out of one box.
+/// Content of a box.
 #[derive(Clone, Debug)]
 pub(super) enum Content<G: Game> {
     Sight {
@@ -65,16 +66,15 @@ pub(super) enum Content<G: Game> {
     },
 }
 
-/// What came out of the boxes that one seat has tried to open, by their places in the table's
-/// posts.
+/// Contents of the boxes that one seat has tried to open, by index in the table's boxes.
 pub(super) type Tried<G> = BTreeMap<usize, Option<Content<G>>>;
 
-/// The bytes that all these boxes take.
+/// Returns the total size of these boxes, in bytes.
 pub(super) fn size_of_all<G: Game>(specs: &[BoxSpec<G>]) -> usize {
     specs.iter().map(size_of).sum()
 }
 
-/// What a box is called: `sight 14 D4 E7` is the one of turn 14 that shows D4 to E7.
+/// Returns the name of a box: `sight 14 D4 E7` is the box of turn 14 that shows D4 to E7.
 fn name_of<G: Game>(turn: u32, spec: &BoxSpec<G>) -> String {
     let purpose = match spec.purpose {
         Purpose::Sight => "sight",
@@ -91,7 +91,7 @@ fn size_of<G: Game>(spec: &BoxSpec<G>) -> usize {
 }
 
 impl<G: Game> Table<G> {
-    /// Lays down the boxes of the turn that is being played; `bytes` has the size of all of them.
+    /// Adds the boxes of the current turn. `bytes` contains all of them.
     pub(super) fn post(&mut self, specs: Vec<BoxSpec<G>>, bytes: &[u8]) {
         let turn = self.writing();
         let mut rest = bytes;
@@ -102,7 +102,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// What anyone can check of boxes on arrival.
+    /// Checks boxes as far as anyone can on arrival.
     pub(super) fn boxes_are_formed(
         turn: u32,
         specs: &[BoxSpec<G>],
@@ -126,14 +126,14 @@ impl<G: Game> Table<G> {
         Ok(())
     }
 
-    /// The box of a fight.
+    /// Returns the box of a fight.
     pub(super) fn box_of(&self, question: &G::Question) -> Option<&PostedBox<G>> {
         self.boxes
             .iter()
             .find(|post| matches!(&post.spec.purpose, Purpose::Fight(asked) if asked == question))
     }
 
-    /// Is this the token of that outcome?
+    /// Whether this is the token of that outcome.
     pub(super) fn token_fits(
         &self,
         question: &G::Question,
@@ -147,8 +147,8 @@ impl<G: Game> Table<G> {
             == Some(crypto::token_hash(token))
     }
 
-    /// Opens every box that is addressed to a piece of this seat and can be opened. `tried` spares
-    /// what was tried before.
+    /// Opens every box addressed to a piece of this seat that can be opened. `tried` caches earlier
+    /// attempts.
     pub(super) fn open_boxes(
         &self,
         seed: &Seed,
@@ -180,9 +180,9 @@ impl<G: Game> Table<G> {
         opened
     }
 
-    /// The boxes addressed to this seat that do not hold what they must, a sentence each, with
-    /// placeholders for names. Nobody else knows: that a box for a Spy should have opened shows the
-    /// Spy.
+    /// Describes the boxes addressed to this seat whose content is wrong, one sentence each, with
+    /// placeholders for names. Only this seat may know: that a box for a Spy should have opened
+    /// reveals the Spy.
     pub(super) fn bad_boxes(&self, keys: &Keys) -> Vec<String> {
         let own = if self.breach.is_some() { None } else { self.own(keys) };
         let bad = own
@@ -200,8 +200,8 @@ impl<G: Game> Table<G> {
             .collect()
     }
 
-    /// The tokens of the outcomes that a box is tied to; `None` if one of them did not happen, as
-    /// far as is known.
+    /// Returns the tokens of the outcomes that a box depends on; `None` if one of them didn't
+    /// happen, as far as we know.
     pub(super) fn tokens_of(
         &self,
         post: &PostedBox<G>,
@@ -221,8 +221,8 @@ impl<G: Game> Table<G> {
         post.spec.given.iter().map(|(question, outcome)| known(question, outcome)).collect()
     }
 
-    /// Opens a box with the secret of the piece it is addressed to. `None` if it does not open, or
-    /// holds what cannot be.
+    /// Opens a box with the secret of the piece that it is addressed to. Returns `None` if the box
+    /// doesn't open or its content is impossible.
     fn open_box(
         &self,
         post: &PostedBox<G>,
@@ -273,8 +273,9 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Can a fight against a piece of this kind end so? Where the attacker falls it is shown, so
-    /// that is known exactly; where it does not, some kind of attacker must fare so.
+    /// Whether a fight against a piece of this kind can end with this answer. If the attacker
+    /// falls, the box shows it and the answer is known exactly; otherwise some kind of attacker
+    /// must lead to the answer.
     fn can_be(
         &self,
         spec: &BoxSpec<G>,
@@ -294,12 +295,13 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// The salt of an item with this secret: the secret itself where there are no eyes.
+    /// Returns the salt of an item with this secret. In kinds without eyes the salt is the secret
+    /// itself.
     pub(super) fn salt_of(&self, secret: &Bytes32) -> Bytes32 {
         if G::Boxes::have_eyes(&self.options) { crypto::eye_salt(secret) } else { *secret }
     }
 
-    /// What a box shows, if it fits the seal and the eye of the piece.
+    /// Returns what a box shows, if it matches the seal and the eye of the piece.
     fn sealed_as(&self, of: &Sealed<G::Item>, shown: &crypto::Opening) -> Option<Opening<G>> {
         let value = G::Boxes::value(shown.kind)?;
         let place = &self.seats[of.seat];

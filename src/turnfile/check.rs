@@ -1,4 +1,4 @@
-//! What the form of a value does not say: how large it may be, and what it may name.
+//! Checks beyond the form of a value: sizes, and the names it may contain.
 
 use chrono::{Datelike, Timelike};
 
@@ -11,7 +11,7 @@ use super::limits::{
 use super::model::{Arbiter, Header, Moment, Turn};
 use crate::rules::OptionValue;
 
-/// What is wrong, and the key under which it stands.
+/// A key and what is wrong with its value.
 pub(super) type Wrong = (String, String);
 
 fn ensure(good: bool, key: &str, message: impl FnOnce() -> String) -> Result<(), Wrong> {

@@ -1,58 +1,56 @@
-//! How large a turn file and its parts may be, and of what letters. All limits lie above the
-//! largest legal game.
+//! Limits on sizes and characters in a turn file. All are above the needs of the largest legal
+//! game.
 
-/// Largest turn file, in bytes as received. Whoever reads from a disk or a mailbox stops behind
+/// Maximum size of a turn file, in bytes as received. Readers of disks and mailboxes stop after
 /// this many.
 pub const MAX_BYTES: usize = 8 * 1024 * 1024;
-/// Longest turn, and longest header, in bytes of its lines without blanks at their ends, a line
-/// feed behind each.
+/// Maximum size of a turn, and of the header, in bytes: its lines without surrounding whitespace,
+/// each with a line feed.
 pub const MAX_TURN_BYTES: usize = 64 * 1024;
-/// In this turn a game ends at the latest.
+/// Number of the turn in which a game ends at the latest.
 pub const LAST_TURN: u32 = 4_000;
-/// Most turns of a file: behind the last there are only setups shown.
+/// Maximum number of turns in a file. After [`LAST_TURN`] there are only reveals.
 pub const MAX_TURNS: u32 = LAST_TURN + 3;
-/// Fewest seats.
 pub const MIN_SEATS: usize = 2;
-/// Most seats.
 pub const MAX_SEATS: usize = 9;
-/// Most items of a list; the largest sheet, a 16 x 16 Spy! board, has 256.
+/// Maximum number of items in a list. The largest setup, a 16 x 16 Spy! board, has 256.
 pub const MAX_ENTRIES: usize = 1_024;
-/// Widest entry of a list, in columns, `"` and `\` counted twice since they are escaped.
+/// Maximum width of a list entry, in columns. `"` and `\` count twice because they are escaped.
 pub const ENTRY_COLUMNS: usize = 66;
-/// Widest piece of a text, in columns as escaped.
+/// Maximum width of a piece of text, in columns after escaping.
 pub const PIECE_COLUMNS: usize = 64;
-/// Longest seat, kind of game, option name or option word, in characters.
+/// Maximum length of a seat, kind, option name or option word, in characters.
 pub const MAX_WORD: usize = 32;
-/// Most options.
 pub const MAX_OPTIONS: usize = 32;
-/// Most numbers in an option.
+/// Maximum number of numbers in an option.
 pub const MAX_NUMBERS: usize = 16;
-/// Most lines in an option.
+/// Maximum number of lines in an option.
 pub const MAX_LINES: usize = 40;
-/// Widest line in an option, in columns.
+/// Maximum width of a line in an option, in columns.
 pub const LINE_COLUMNS: usize = 64;
-/// Largest size of an integer: every reader of numbers keeps it exactly.
+/// Maximum absolute value of an integer: every JSON reader represents it exactly.
 pub const MAX_INTEGER: u64 = (1 << 53) - 1;
-/// How many days an arbiter may have to wait after a deadline.
+/// Number of days that an arbiter must wait after a deadline.
 pub const GRACE_DAYS: std::ops::RangeInclusive<u32> = 1..=60;
-/// Longest `name`, in characters.
+/// Maximum length of `name`, in characters.
 pub const MAX_NAME: usize = 40;
-/// Longest `mail`, in characters.
+/// Maximum length of `mail`, in characters.
 pub const MAX_MAIL: usize = 254;
-/// Longest `note`, in characters.
+/// Maximum length of `note`, in characters.
 pub const MAX_NOTE: usize = 280;
-/// All notes of one seat together, in bytes of UTF-8.
+/// Maximum size of all notes of one seat, in bytes of UTF-8.
 pub const MAX_NOTES_OF_SEAT: usize = 16 * 1024;
 
-/// Is it a word: small letters, digits and hyphens, a letter first, at most [`MAX_WORD`]?
+/// Whether the text is a word: a lower-case letter, then lower-case letters, digits and hyphens, at
+/// most [`MAX_WORD`] characters.
 pub fn is_word(text: &str) -> bool {
     text.len() <= MAX_WORD
         && text.starts_with(|first: char| first.is_ascii_lowercase())
         && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
 }
 
-/// May a seat be called so? A word, but none that Windows takes for a device: seats become parts of
-/// file names.
+/// Whether the text is a valid seat name: a word that isn't the name of a Windows device, because
+/// seats become parts of file names.
 pub fn is_seat_name(text: &str) -> bool {
     let numbered = |device: &str| {
         text.strip_prefix(device)
@@ -63,16 +61,16 @@ pub fn is_seat_name(text: &str) -> bool {
     is_word(text) && !device
 }
 
-/// Why people cannot sit down under these names.
+/// Why these names can't be the seats of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeatFault<'a> {
-    /// no seat can be called so
+    /// The name isn't valid.
     Name(&'a str),
-    /// two seats would be called so
+    /// Two seats have the same name.
     Twice(&'a str),
 }
 
-/// Can these be the seats of a game?
+/// Checks the names of all seats of a game.
 pub fn check_seats(seats: &[String]) -> Result<(), SeatFault<'_>> {
     for (at, name) in seats.iter().enumerate() {
         if !is_seat_name(name) {
@@ -85,21 +83,22 @@ pub fn check_seats(seats: &[String]) -> Result<(), SeatFault<'_>> {
     Ok(())
 }
 
-/// Is it printable ASCII, and at most `columns` wide when escaped?
+/// Whether the text is printable ASCII and at most `columns` wide after escaping.
 pub fn is_printable(text: &str, columns: usize) -> bool {
     let escapes = text.bytes().filter(|b| matches!(b, b'"' | b'\\')).count();
     text.len() + escapes <= columns && text.bytes().all(|b| (b' '..=b'~').contains(&b))
 }
 
-/// May it stand in `answer`, `move`, `open` or `reveal`?
+/// Whether the text may be an entry of `answer`, `move`, `open` or `reveal`.
 pub fn is_entry(text: &str) -> bool {
     !text.is_empty() && is_printable(text, ENTRY_COLUMNS)
 }
 
-/// What stands against `text` as a `name`, `mail` or `note` of at most `most` characters; `None` if
-/// nothing does.
+/// Returns what is wrong with `text` as a `name`, `mail` or `note` of at most `most` characters;
+/// `None` if it is valid.
 ///
-/// Any script will do, but nothing that could steer a terminal, hide, or turn the text around.
+/// Any script is allowed, but no character that could control a terminal, be invisible, or change
+/// the text direction.
 pub fn text_problem(text: &str, most: usize) -> Option<String> {
     if text.is_empty() {
         return Some("is empty; leave it out instead".to_owned());
@@ -114,7 +113,7 @@ pub fn text_problem(text: &str, most: usize) -> Option<String> {
     (length > most).then(|| format!("has {length} characters, but at most {most} are allowed"))
 }
 
-/// Could this character steer a terminal, hide, or turn the text around?
+/// Whether this character could control a terminal, be invisible, or change the text direction.
 pub fn is_unprintable(ch: char) -> bool {
     ch.is_control()
         || matches!(ch,

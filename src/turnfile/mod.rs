@@ -1,7 +1,8 @@
-//! The turn file: one text that holds one game. Reading, writing, limits.
+//! The turn file: one text that contains one game. Reading, writing, limits.
 //!
-//! Form only: whether the turns are legal, signed and chained is for the layers above. The form is
-//! a grammar of lines, told in `docs/protocol.md`, and the text is what is hashed.
+//! Checks only the form. The layers above check whether turns are legal, signed and chained. The
+//! form is a grammar of lines, defined in `docs/protocol.md`, and hashes are computed over the
+//! text.
 
 mod check;
 mod fault;

@@ -1,4 +1,4 @@
-//! What a turn file says: one game, and every turn so far.
+//! Contents of a turn file: one game and all its turns so far.
 
 use std::collections::BTreeMap;
 
@@ -8,44 +8,44 @@ use serde::Deserialize;
 use super::parse::{binary, moment, nonce, some_binary, some_moment, some_nonce, text};
 use crate::rules::{OptionMap, Seat};
 
-/// Thirty-two bytes: a hash, a seal, a salt, a key, a link, a seed.
+/// 32 bytes: a hash, a seal, a salt, a key, a link, a seed.
 pub type Bytes32 = [u8; 32];
 
-/// A moment, to the second.
+/// A time with a precision of one second.
 pub type Moment = DateTime<Utc>;
 
-/// A whole turn file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TurnFile {
-    /// `[game]`
+    /// The table `[game]`.
     pub game: Header,
-    /// `[[turn]]`, numbered from 1 without a gap
+    /// The tables `[[turn]]`, numbered from 1 without gaps.
     pub turns: Vec<Turn>,
 }
 
-/// `[game]`: who plays what. Its hash is the game's id.
+/// The table `[game]`. Its hash is the game's id.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// which game
+    /// Id of the kind.
     pub kind: String,
-    /// who plays, in the order of the seats
+    /// Names of the players, in the order of the seats.
     pub seats: Vec<String>,
-    /// when it was opened
+    /// When the game was opened.
     #[serde(deserialize_with = "moment")]
     pub created: Moment,
-    /// makes the id of every game its own
+    /// Random bytes that make the id of every game unique.
     #[serde(deserialize_with = "nonce")]
     pub nonce: [u8; 16],
-    /// the seat that begins, where the players have agreed on it (a rematch) and it is not drawn
+    /// The seat that begins, if the players have agreed on it (in a rematch) rather than leaving it
+    /// to chance.
     pub first: Option<String>,
-    /// the seat that opens the game with its first turn, where that is another than the first (its
-    /// player has chosen the other side)
+    /// The seat that opens the game with its first turn, if it isn't the first seat (its player has
+    /// chosen the other side).
     pub opener: Option<String>,
-    /// every option of the game, `days-per-turn` among them
+    /// All options of the game, including `days-per-turn`.
     #[serde(skip)]
     pub options: OptionMap,
-    /// the keys of seats that were known when the game was opened: nobody else can take them
+    /// Keys of seats that were known when the game was opened. No one else can take those seats.
     #[serde(skip)]
     pub keys: BTreeMap<String, Bytes32>,
     /// The arbiter, if the game has one.
@@ -53,101 +53,98 @@ pub struct Header {
     pub arbiter: Option<Arbiter>,
 }
 
-/// `[game.arbiter]`: the organizer whose signature a claim needs.
+/// The table `[game.arbiter]`: the organizer whose ruling a claim needs.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Arbiter {
-    /// The public key that rulings are signed with.
+    /// The public key that signs rulings.
     #[serde(deserialize_with = "binary")]
     pub key: Bytes32,
     /// Days that the arbiter must wait after the deadline.
     pub grace_days: u32,
-    /// The arbiter's name for people.
+    /// The arbiter's display name.
     #[serde(default, deserialize_with = "text")]
     pub name: Option<String>,
-    /// Where players send copies of their turns.
+    /// Email address for copies of turns.
     #[serde(default, deserialize_with = "text")]
     pub mail: Option<String>,
 }
 
 impl Header {
-    /// The seat of this name.
+    /// Returns the seat with this name.
     pub fn seat(&self, name: &str) -> Option<Seat> {
         let at = self.seats.iter().position(|seat| seat == name)?;
         u8::try_from(at).ok().map(Seat)
     }
 
-    /// The seat that opens the game, with its first turn.
+    /// Returns the seat that opens the game with its first turn.
     pub fn opening_seat(&self) -> Seat {
         self.opener.as_ref().and_then(|name| self.seat(name)).unwrap_or(Seat::OPENER)
     }
 
-    /// Who sits there.
+    /// Returns the name of the player who opens the game.
     pub fn opened_by(&self) -> &str {
         self.seats.get(self.opening_seat().index()).map_or("", String::as_str)
     }
 
-    /// The one who opens takes the other side, in a game of two that has sides to take.
+    /// Gives the opener the other side, in a two-player game with different sides.
     pub fn swap_sides(&mut self) {
         let opener = self.opened_by().to_owned();
         self.seats.rotate_left(1);
         self.opener = self.seats.first().filter(|first| **first != opener).map(|_| opener);
     }
 
-    /// All the others, in the order of the seats.
+    /// Returns the names of all other players, in the order of the seats.
     pub fn others(&self) -> Vec<String> {
         let opener = self.opened_by();
         self.seats.iter().filter(|seat| *seat != opener).cloned().collect()
     }
 }
 
-/// `[[turn]]`: what one seat mailed. An empty list and an absent key are the same; a file never
-/// holds an empty one.
+/// The table `[[turn]]`: what one seat mailed. An empty list and a missing key are the same; a file
+/// never contains an empty list.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Turn {
-    /// counted from 1
+    /// Number of the turn, counted from 1.
     pub number: u32,
-    /// who made it
     pub seat: String,
-    /// when, by the clock of the player
+    /// When it was made, by the player's clock.
     #[serde(deserialize_with = "moment")]
     pub sent: Moment,
-    /// the hash of the turn before; of turn 1, the game id
+    /// Hash of the previous turn; in turn 1, the game id.
     #[serde(deserialize_with = "binary")]
     pub after: Bytes32,
-    /// the next link of the seat's chain
+    /// Next link of the seat's chain.
     #[serde(default, deserialize_with = "binary")]
     pub link: Option<Bytes32>,
-    /// the seat's public key, in its first turn
+    /// The seat's public key, in its first turn.
     #[serde(default, deserialize_with = "binary")]
     pub key: Option<Bytes32>,
-    /// the tip of the seat's chain, in its first turn
+    /// Tip of the seat's chain, in its first turn.
     #[serde(default, deserialize_with = "binary")]
     pub tip: Option<Bytes32>,
-    /// what the seat's seed and chain are made with, in the turn that seals its setup or holds its
-    /// tip
+    /// Input for the seat's seed and chain, in the turn that seals its setup or has its tip.
     #[serde(default, deserialize_with = "some_nonce")]
     pub nonce: Option<[u8; 16]>,
-    /// the player's name for people, in any script, in his first turn
+    /// The player's display name in any script, in the first turn.
     #[serde(default, deserialize_with = "text")]
     pub name: Option<String>,
-    /// where mail reaches him, in his first turn
+    /// The player's email address, in the first turn.
     #[serde(default, deserialize_with = "text")]
     pub mail: Option<String>,
-    /// the seals of the setup, in the order of the sheet
+    /// Seals of the setup, in the order of its items.
     #[serde(default, deserialize_with = "binary")]
     pub setup: Vec<Bytes32>,
-    /// the eyes of the setup (Espionage), in the same order
+    /// Eyes of the setup (Espionage), in the same order.
     #[serde(default, deserialize_with = "binary")]
     pub eyes: Vec<Bytes32>,
-    /// answers, in the order of the questions
+    /// Answers, in the order of the questions.
     #[serde(default)]
     pub answer: Vec<String>,
-    /// what proves answers that are proved by a token (Espionage)
+    /// Tokens that prove answers (Espionage).
     #[serde(default, deserialize_with = "binary")]
     pub tokens: Vec<Bytes32>,
-    /// the move
     #[serde(default, rename = "move")]
     pub moves: Vec<String>,
     /// When the arbiter ruled, in a claim that needs a ruling.
@@ -156,37 +153,37 @@ pub struct Turn {
     /// The arbiter's signature, in the same claim.
     #[serde(default, deserialize_with = "some_binary")]
     pub ruling: Option<[u8; 64]>,
-    /// the seal of the part of the move that is opened later (Spy!)
+    /// Seal of the part of the move that is opened later (Spy!).
     #[serde(default, deserialize_with = "binary")]
     pub seal: Option<Bytes32>,
-    /// boxes for the opponent (Espionage), one after the other
+    /// Boxes for the opponent (Espionage), concatenated.
     #[serde(default, deserialize_with = "binary")]
     pub boxes: Vec<u8>,
-    /// openings, `item value`
+    /// Openings, each `item value`.
     #[serde(default)]
     pub open: Vec<String>,
-    /// a salt for each of `open`
+    /// A salt for each entry of `open`.
     #[serde(default, deserialize_with = "binary")]
     pub salts: Vec<Bytes32>,
-    /// what is offered beside the move: `draw`
+    /// An offer: `draw`.
     #[serde(default)]
     pub offer: Option<String>,
-    /// a line to the other players
+    /// A line for the other players.
     #[serde(default, deserialize_with = "text")]
     pub note: Option<String>,
-    /// the seed of all salts of the seat, at the reveal
+    /// Seed of all the seat's salts, at the reveal.
     #[serde(default, deserialize_with = "binary")]
     pub seed: Option<Bytes32>,
-    /// the setup, at the reveal
+    /// The setup, at the reveal.
     #[serde(default)]
     pub reveal: Vec<String>,
-    /// over the hash of all before it
+    /// Signature over the hash of everything before it.
     #[serde(deserialize_with = "binary")]
     pub signature: [u8; 64],
 }
 
 impl Turn {
-    /// A turn that holds nothing yet, and is not signed.
+    /// Creates an empty turn without a signature.
     pub fn blank(number: u32, seat: &str, sent: Moment, after: Bytes32) -> Self {
         Turn {
             number,

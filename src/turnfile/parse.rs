@@ -1,6 +1,6 @@
-//! From the lines of one table to its values, by `toml` and `serde`.
+//! Parses the lines of one table with `toml` and `serde`.
 //!
-//! TOML allows much that a turn file does not. So what was read counts only if writing it gives the
+//! TOML allows much that a turn file doesn't. So the result is only valid if writing it gives the
 //! same lines again.
 
 use std::collections::BTreeMap;
@@ -17,13 +17,13 @@ use super::write::MOMENT;
 use crate::board::collect;
 use crate::rules::OptionMap;
 
-/// A fault, by the line of its table where it stands.
+/// An error and the index of its line in the table.
 pub(super) struct Misfit {
     pub(super) at: usize,
     pub(super) message: String,
 }
 
-/// The values of a table.
+/// Parses the values of a table.
 pub(super) fn table<T: DeserializeOwned>(lines: &[Line<'_>]) -> Result<T, Misfit> {
     let mut text = String::with_capacity(lines.iter().map(|line| line.text.len() + 1).sum());
     for line in lines {
@@ -37,7 +37,7 @@ pub(super) fn table<T: DeserializeOwned>(lines: &[Line<'_>]) -> Result<T, Misfit
     })
 }
 
-/// Is the text that was written the one that was read?
+/// Checks that the written text is the same as the lines that were read.
 pub(super) fn same_lines(read: &[Line<'_>], written: &str) -> Result<(), Misfit> {
     let mut written = written.lines();
     for (at, line) in read.iter().enumerate() {
@@ -60,12 +60,12 @@ pub(super) fn same_lines(read: &[Line<'_>], written: &str) -> Result<(), Misfit>
     }
 }
 
-/// `[game.options]`
+/// Parses `[game.options]`.
 pub(super) fn options(lines: &[Line<'_>]) -> Result<OptionMap, Misfit> {
     table(lines)
 }
 
-/// `[game.keys]`
+/// Parses `[game.keys]`.
 pub(super) fn keys(lines: &[Line<'_>]) -> Result<BTreeMap<String, Bytes32>, Misfit> {
     #[derive(Deserialize)]
     struct Key(#[serde(deserialize_with = "binary")] Bytes32);
@@ -74,7 +74,7 @@ pub(super) fn keys(lines: &[Line<'_>]) -> Result<BTreeMap<String, Bytes32>, Misf
     Ok(collect::map(keys.into_iter().map(|(seat, Key(key))| (seat, key))))
 }
 
-/// A value that stands in a turn file as lines of hexadecimal digits.
+/// A value that a turn file contains as lines of hex digits.
 pub(super) trait Binary: Sized {
     fn of(bytes: Vec<u8>) -> Option<Self>;
 }
@@ -108,7 +108,7 @@ pub(super) fn binary<'de, D: Deserializer<'de>, B: Binary>(from: D) -> Result<B,
     bytes(&Vec::<String>::deserialize(from)?.concat()).map_err(D::Error::custom)
 }
 
-/// A nonce is short enough to be one string.
+/// Parses a nonce, which is short enough to be one string.
 pub(super) fn nonce<'de, D: Deserializer<'de>>(from: D) -> Result<[u8; 16], D::Error> {
     bytes(&String::deserialize(from)?).map_err(D::Error::custom)
 }
@@ -123,7 +123,7 @@ fn bytes<B: Binary>(digits: &str) -> Result<B, String> {
     B::of(bytes).ok_or_else(|| format!("{length} bytes are not what belongs here"))
 }
 
-/// A text for people, in pieces that are joined.
+/// Parses a text for people, which is split into pieces.
 pub(super) fn text<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
     Ok(Some(Vec::<String>::deserialize(from)?.concat()))
 }

@@ -1,34 +1,34 @@
-//! A piece in several parts, because a message of a chat holds only so many characters.
+//! A piece split into several parts, because a chat message can hold only so many characters.
 //!
-//! Each part begins and ends as a piece does, and its first line has its number, so the parts can
-//! be pasted in any order, with anything between them.
+//! Each part begins and ends like a piece and has its number in its first line, so the parts can be
+//! pasted in any order, with other text between them.
 
 use std::collections::BTreeMap;
 
 use super::piece::{OF_GAME, PIECE_BEGIN, PIECE_END, Piece, game};
 
-/// What comes before the number of a part.
+/// Precedes the number of a part.
 const PART: &str = "part ";
-/// What separates the number of a part from the number of parts.
+/// Separates the number of a part from the number of parts.
 const OF: &str = " of ";
-/// Most parts of one piece.
+/// Maximum number of parts of one piece.
 const MOST: usize = 64;
 
-/// The number of a part, as its first line has it.
+/// The first line of a part.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Part<'a> {
-    /// The first digits of the id of the game.
+    /// First digits of the game's id.
     pub game: &'a str,
-    /// The number of parts.
+    /// Number of parts.
     pub count: usize,
-    /// The number of the first turn in the piece.
+    /// Number of the first turn in the piece.
     pub first: u32,
-    /// The number of this part, from 1.
+    /// Number of this part, counted from 1.
     pub number: usize,
 }
 
 impl<'a> Part<'a> {
-    /// Parses the first line of a part. Anything may precede it in the line.
+    /// Parses the first line of a part. Other text may precede it in the line.
     pub fn parse(line: &'a str) -> Option<Part<'a>> {
         let line = line.get(line.find(PIECE_BEGIN)?..)?;
         let digits = game(line)?;
@@ -50,17 +50,17 @@ impl<'a> Part<'a> {
     }
 }
 
-/// What comes before the number of the first turn.
+/// Precedes the number of the first turn.
 const TURN: &str = ", turn ";
 
-/// Splits the text of a piece into parts of at most `most` bytes; turn files are ASCII but for
-/// names and notes. `None` if a line is too long for that, or if there would be too many parts.
+/// Splits the text of a piece into parts of at most `most` bytes. (Turn files are ASCII except for
+/// names and notes.) Returns `None` if a line is too long, or if there would be too many parts.
 pub fn split_piece(text: &str, most: usize) -> Option<Vec<String>> {
     let piece = Piece::look(text)?;
     let lines: Vec<&str> = text.lines().collect();
     let (_, lines) = lines.split_first()?;
     let (_, lines) = lines.split_last()?;
-    // With as many digits as there can be.
+    // Assume the maximum number of digits.
     let widest = Part { game: piece.game, count: MOST, first: piece.first, number: MOST };
     let room = most.checked_sub(widest.heading().len() + widest.ending().len())?;
     let mut bodies = vec![String::new()];
@@ -83,8 +83,8 @@ pub fn split_piece(text: &str, most: usize) -> Option<Vec<String>> {
     Some(bodies.into_iter().zip(1..).map(part).collect())
 }
 
-/// Joins the parts among these texts to pieces. Everything else stays as it is. If parts of a piece
-/// are missing, the others become one text, with their first and last lines.
+/// Joins the parts among these texts into pieces, and leaves other texts unchanged. If parts of a
+/// piece are missing, the remaining ones become one text, with their first and last lines.
 pub fn join_parts(texts: Vec<&str>) -> Vec<String> {
     let mut parts: BTreeMap<(&str, usize, u32), BTreeMap<usize, &str>> = BTreeMap::new();
     let mut rest = Vec::new();
@@ -128,7 +128,7 @@ mod tests {
         )
     }
 
-    /// The lines that mean something.
+    /// Returns the lines that aren't empty or comments.
     fn content(text: &str) -> Vec<&str> {
         text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect()
     }

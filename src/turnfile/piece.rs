@@ -1,6 +1,6 @@
-//! Some turns as text, without the file that they go on: short enough for a chat. Each of them
-//! holds its number, the hash of the turn before and a signature, so whoever has the game up to
-//! there joins them to it, and gets the file that was never sent.
+//! Pieces: some turns as text, without the rest of the file, short enough for a chat. Each turn has
+//! its number, the hash of the previous turn and a signature, so a player who has the game up to
+//! there can join them to it.
 
 use super::fault::{FaultKind, ReadFault};
 use super::limits::{MAX_BYTES, MAX_TURN_BYTES};
@@ -9,46 +9,46 @@ use super::read;
 use super::text::{Lines, Marks, TURN};
 use super::write::{Page, VERSION};
 
-/// How the first line of a piece begins.
+/// Start of the first line of a piece.
 pub const PIECE_BEGIN: &str = "# pbem, ";
-/// How the last line of a piece begins.
+/// Start of the last line of a piece.
 pub const PIECE_END: &str = "# end of ";
-/// What stands before the first digits of the id of the game.
+/// Precedes the first digits of the game's id.
 pub(super) const OF_GAME: &str = " of game ";
-/// How many digits of the id a piece has.
+/// Number of digits of the id in a piece.
 const DIGITS: usize = 16;
-/// Longest piece, in bytes: nobody lacks more than a round of turns.
+/// Maximum size of a piece, in bytes. No one lacks more than a round of turns.
 const MAX_PIECE: usize = 16 * MAX_TURN_BYTES;
 
 const MARKS: Marks = Marks { begin: PIECE_BEGIN, end: PIECE_END };
 
-/// Some turns as they stand in a text. Nothing of it is known to be true.
+/// Some turns in a text, unverified.
 #[derive(Clone, Copy, Debug)]
 pub struct Piece<'a> {
     text: &'a str,
-    /// the first digits of the id of the game
+    /// First digits of the game's id.
     pub game: &'a str,
-    /// the number that the first turn bears
+    /// Number of the first turn.
     pub first: u32,
 }
 
-/// Why a piece cannot be joined to a file.
+/// Why a piece can't be joined to a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unjoined {
-    /// turns between them are missing
+    /// Turns between the file and the piece are missing.
     Gap,
-    /// the file has other turns in their place, or before them
+    /// The file has other versions of these turns or of earlier ones.
     Another,
-    /// they are not well formed
+    /// The turns are malformed.
     Fault(ReadFault),
 }
 
-/// Does a line begin a piece?
+/// Whether a line begins a piece.
 pub fn is_piece_begin(line: &str) -> bool {
     line.find(PIECE_BEGIN).is_some_and(|at| line.get(at..).is_some_and(|line| game(line).is_some()))
 }
 
-/// The digits of the game in a first line.
+/// Returns the digits of the game's id in the first line of a piece.
 pub(super) fn game(line: &str) -> Option<&str> {
     let (_, rest) = line.strip_prefix(PIECE_BEGIN)?.split_once(OF_GAME)?;
     let digits = rest.get(..DIGITS)?;
@@ -57,8 +57,8 @@ pub(super) fn game(line: &str) -> Option<&str> {
 }
 
 impl TurnFile {
-    /// The turns behind the first so many, as text; `None` if there are none, or if they are the
-    /// whole of the game.
+    /// Returns the turns after the first `known` turns as text; `None` if there are none, or if
+    /// they are the whole game.
     pub fn piece(&self, known: usize) -> Option<String> {
         let turns = self.turns.get(known..).filter(|turns| known > 0 && !turns.is_empty())?;
         let count = match turns.len() {
@@ -78,8 +78,7 @@ impl TurnFile {
 }
 
 impl<'a> Piece<'a> {
-    /// Looks at a text that begins with the first line of a piece, as far as is needed to know what
-    /// it is a piece of.
+    /// Parses the beginning of a piece, as far as needed to identify its game and its first turn.
     pub fn look(text: &'a str) -> Option<Piece<'a>> {
         let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
         let game = lines.find_map(game)?;
@@ -88,8 +87,8 @@ impl<'a> Piece<'a> {
         (text.len() <= MAX_PIECE).then_some(Piece { text, game, first })
     }
 
-    /// The file that goes on with these turns. Form only, but that each says to be behind the one
-    /// before.
+    /// Returns the file with these turns added. Checks the form, and that each turn names the
+    /// previous one.
     pub fn join(&self, known: &TurnFile) -> Result<TurnFile, Unjoined> {
         let before = usize::try_from(self.first).unwrap_or(usize::MAX).saturating_sub(1);
         if before > known.turns.len() {

@@ -1,8 +1,9 @@
-//! Turns as pbem writes them, read in the order in which it writes them: most of the time of
-//! reading a file would otherwise go into what TOML allows beside.
+//! A fast reader for turns in exactly the form that pbem writes. Without it, most of the time for
+//! reading a file would go into everything else that TOML allows.
 //!
-//! Nothing is judged here. What does not look so is left to [`parse`](super::parse), which says
-//! what is wrong with it; and what does is still compared with what would be written.
+//! This reader doesn't report errors. If a turn has another form, [`parse`](super::parse) reads it
+//! and describes the error. If it has this form, the caller still compares it with what pbem would
+//! write.
 
 use chrono::DateTime;
 
@@ -11,11 +12,11 @@ use super::parse::Binary;
 use super::text::{Line, TURN};
 use super::write::BYTES_IN_LINE;
 
-/// Not as pbem writes it; or a text that has an escape in it.
+/// The turn isn't in the form that pbem writes, or a text in it has an escape.
 #[derive(Debug)]
 pub(super) struct Unusual;
 
-/// The turn in these lines, of which `[[turn]]` is the first.
+/// Reads the turn in these lines, beginning with `[[turn]]`.
 pub(super) fn turn(lines: &[Line<'_>]) -> Result<Turn, Unusual> {
     let mut page = Page(lines);
     page.line().filter(|line| *line == TURN).ok_or(Unusual)?;
@@ -53,7 +54,7 @@ pub(super) fn turn(lines: &[Line<'_>]) -> Result<Turn, Unusual> {
     if page.0.is_empty() { Ok(turn) } else { Err(Unusual) }
 }
 
-/// The lines that have not been read yet.
+/// The lines that haven't been read yet.
 struct Page<'a>(&'a [Line<'a>]);
 
 impl<'a> Page<'a> {
@@ -63,7 +64,7 @@ impl<'a> Page<'a> {
         Some(line.text)
     }
 
-    /// What stands behind this key, if it is the next.
+    /// If the next line is `key = value`, consumes it and returns the value.
     fn value(&mut self, key: &str) -> Option<&'a str> {
         let value = self.0.first()?.text.strip_prefix(key)?.strip_prefix(" = ")?;
         self.line();
@@ -82,7 +83,7 @@ impl<'a> Page<'a> {
         Ok(Some(nonce))
     }
 
-    /// Hands on the items of a list, if it is the next.
+    /// If the next lines are a list with this key, passes its items to `each`.
     fn list(
         &mut self,
         key: &str,
@@ -147,7 +148,7 @@ impl<'a> Page<'a> {
     }
 }
 
-/// What stands between quotes, if it stands for itself.
+/// Returns the text between quotes, if it contains no escapes.
 fn unquoted(text: &str) -> Result<&str, Unusual> {
     let text = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
     text.filter(|text| !text.contains('\\')).ok_or(Unusual)

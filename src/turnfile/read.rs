@@ -1,4 +1,4 @@
-//! From bytes to a turn file, as far as it is well formed.
+//! Parses bytes into a turn file, up to the first error.
 
 use std::collections::BTreeMap;
 
@@ -11,23 +11,22 @@ use super::quick;
 use super::text::{self, Ending, Line, Lines, TURN};
 use super::write::VERSION;
 
-/// The line that says what has made a file is not longer than this, in bytes.
+/// Maximum length of the line that names the program that wrote the file, in bytes.
 const LONGEST_MAKER: usize = 100;
 
-/// What was read: the turns up to the first fault, and the fault.
+/// Result of reading: the turns up to the first error, and the error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reading {
-    /// The header and the longest run of well formed turns from the first; `None` if the header or
-    /// the first turn is not whole.
+    /// The header and all well-formed turns before the first error; `None` if the header or the
+    /// first turn is incomplete.
     pub file: Option<TurnFile>,
-    /// What is wrong behind them.
+    /// The error after them.
     pub fault: Option<ReadFault>,
 }
 
 impl TurnFile {
-    /// Reads a turn file that stands alone, as pbem writes it: from the first byte to the last
-    /// there is nothing else, but for what a mail program changes. Only its second line may differ,
-    /// which says what has made it.
+    /// Parses a file that contains exactly one turn file and nothing else. Tolerates what mail
+    /// programs change, and a different second line (the program version).
     pub fn read_alone(bytes: &[u8]) -> Option<TurnFile> {
         let file = TurnFile::read(bytes).ok()?;
         let (written, text) = (file.write(), text::decode(bytes));
@@ -45,7 +44,7 @@ impl TurnFile {
         alone.then_some(file)
     }
 
-    /// Reads a turn file that must be well formed to its end.
+    /// Parses a turn file that must be well formed to its end.
     pub fn read(bytes: &[u8]) -> Result<TurnFile, ReadFault> {
         match read(bytes) {
             Reading { fault: Some(fault), .. } => Err(fault),
@@ -55,10 +54,10 @@ impl TurnFile {
     }
 }
 
-/// Reads a turn file, or as much of it as is well formed: form only, neither chain nor signatures.
+/// Parses a turn file as far as it is well formed. Checks neither the chain nor signatures.
 ///
-/// It takes the file as it was written, or what a mail program made of it: with CRLF, with a byte
-/// order mark, as UTF-16, with blanks at the ends of lines, with other text above and below.
+/// Accepts the file as pbem wrote it and as mail programs change it: with CRLF, a byte order mark,
+/// UTF-16, whitespace around lines, and other text before and after.
 pub fn read(bytes: &[u8]) -> Reading {
     if bytes.len() > MAX_BYTES {
         let message = format!("it has {} bytes, more than {MAX_BYTES}", bytes.len());
@@ -72,7 +71,7 @@ pub fn read(bytes: &[u8]) -> Reading {
     let mut reader = Reader { lines, header: None, turns: Vec::new(), notes: BTreeMap::new() };
     let fault = reader.read().err();
     let Reader { header, turns, .. } = reader;
-    // A header that no turn follows may have lost its end, and would then be another game's.
+    // A header without turns may have lost its last lines, and would then be that of another game.
     let header = header.filter(|_| !turns.is_empty());
     Reading { file: header.map(|game| TurnFile { game, turns }), fault }
 }
@@ -84,7 +83,7 @@ fn not_a_turn_file() -> ReadFault {
     )
 }
 
-/// Reads the turns in these lines behind those of a file that is known.
+/// Parses turns that continue a known file.
 pub(super) fn read_on(lines: Lines<'_>, known: TurnFile) -> Result<TurnFile, ReadFault> {
     let TurnFile { game, turns } = known;
     let mut notes = BTreeMap::new();
@@ -104,7 +103,7 @@ struct Reader<'a> {
     lines: Lines<'a>,
     header: Option<Header>,
     turns: Vec<Turn>,
-    /// bytes of notes, by seat
+    /// Total size of the notes of each seat, in bytes.
     notes: BTreeMap<String, usize>,
 }
 
@@ -116,7 +115,7 @@ impl<'a> Reader<'a> {
         self.turns(0)
     }
 
-    /// The turns to the end, behind so many that are known: one at least.
+    /// Reads the turns to the end, after `known` known ones. There must be at least one.
     fn turns(&mut self, known: usize) -> Result<(), ReadFault> {
         while self.lines.peek().is_some() {
             self.turn()?;
@@ -131,7 +130,7 @@ impl<'a> Reader<'a> {
         Err(fault(self.turns.last().map(|turn| turn.number), line, message))
     }
 
-    /// Another format may have any form: nothing else of it is looked at.
+    /// Other versions can have any form, so this checks the version before everything else.
     fn version(&mut self) -> Result<(), ReadFault> {
         let (number, line) = self.lines.next().map_or((0, ""), |line| (line.number, line.text));
         if line == VERSION {
@@ -155,7 +154,8 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The lines from here to the next turn, or to the one behind which the table is whole.
+    /// Returns the lines up to the next turn, or up to the line at which `is_whole` says that the
+    /// table is complete.
     fn table(
         &mut self,
         turn: Option<u32>,
@@ -208,7 +208,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Is the last line the one that closes `signature`?
+/// Returns a check whether the last line closes `signature`.
 fn signed_to_the_end<'a>() -> impl Fn(&[Line<'a>]) -> bool {
     let signed = std::cell::Cell::new(false);
     move |lines| {
@@ -254,7 +254,7 @@ fn turn(lines: &[Line<'_>], number: u32, seats: &[String]) -> Result<Turn, Misfi
     Ok(turn)
 }
 
-/// Puts what is wrong with a key to its line.
+/// Assigns an error about a key to the line of that key.
 fn misplaced(lines: &[Line<'_>], (key, message): Wrong) -> Misfit {
     let at = lines.iter().position(|line| key_of(line) == Some(&key)).unwrap_or(0);
     Misfit { at, message }
@@ -264,7 +264,7 @@ fn key_of<'a>(line: &Line<'a>) -> Option<&'a str> {
     line.text.split_once(" = ").map(|(key, _)| key).filter(|key| super::limits::is_word(key))
 }
 
-/// A fault in a table, at its line and under its key.
+/// Creates an error in a table, with its line and key.
 fn unreadable(turn: Option<u32>, lines: &[Line<'_>], Misfit { at, message }: Misfit) -> ReadFault {
     let line = lines.get(at).or(lines.last()).map_or(0, |line| line.number);
     let above = lines.iter().take(at + 1).rev();

@@ -1,5 +1,5 @@
-//! A ruling: the arbiter of a game says that a seat's time is up. It travels in a file of its own,
-//! and a claim carries its date and signature.
+//! Rulings: the arbiter of a game states that a seat's time is up. A ruling is sent in its own
+//! file, and a claim contains its date and signature.
 
 use serde::Deserialize;
 
@@ -12,35 +12,33 @@ use super::text::{self, Ending, Line, Lines, Marks};
 use super::write::{Page, VERSION};
 use crate::crypto;
 
-/// How the first line of a ruling file begins.
+/// Start of the first line of a ruling file.
 pub const RULING_BEGIN: &str = "# pbem ruling";
-/// How the last line of a ruling file begins.
+/// Start of the last line of a ruling file.
 pub const RULING_END: &str = "# end of pbem ruling";
 /// The only reason for a ruling.
 const LATE: &str = "late";
-/// How a ruling begins, after the version.
+/// First line of a ruling after the version.
 const TABLE: &str = "[ruling]";
 
 const MARKS: Marks = Marks { begin: RULING_BEGIN, end: RULING_END };
 
-/// The arbiter's signed word that a seat's time is up. Nothing of it is known to be true.
+/// The arbiter's signed statement that a seat's time is up, unverified.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ruling {
-    /// The id of the game.
+    /// Id of the game.
     pub game: Bytes32,
-    /// The number of the turn that did not come.
+    /// Number of the missing turn.
     pub number: u32,
-    /// The seat whose turn it was.
+    /// Seat that had to make the turn.
     pub seat: String,
-    /// The hash of the turn before.
+    /// Hash of the previous turn.
     pub after: Bytes32,
-    /// When the arbiter ruled.
     pub ruled: Moment,
-    /// The arbiter's signature.
     pub signature: [u8; 64],
 }
 
-/// The lines of a ruling as TOML.
+/// A ruling as TOML values.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Values {
@@ -58,7 +56,7 @@ struct Values {
 }
 
 impl Ruling {
-    /// A ruling that is not signed yet.
+    /// Creates a ruling without a signature.
     pub fn blank(game: Bytes32, number: u32, seat: &str, after: Bytes32, ruled: Moment) -> Self {
         Ruling { game, number, seat: seat.to_owned(), after, ruled, signature: [0; 64] }
     }
@@ -102,7 +100,7 @@ impl Ruling {
         page.text
     }
 
-    /// Reads the ruling in a file or an email, line by line like a turn file. Checks the form only.
+    /// Parses the ruling in a file or an email. Checks only the form.
     pub fn read(bytes: &[u8]) -> Result<Ruling, ReadFault> {
         if bytes.len() > MAX_BYTES {
             return Err(fault(
@@ -137,7 +135,7 @@ impl Ruling {
         Ok(ruling)
     }
 
-    /// The ruling in these lines, if its values have the right form.
+    /// Parses a ruling from its lines.
     fn of(lines: &[Line<'_>]) -> Result<Ruling, parse::Misfit> {
         let values = lines.get(2..).unwrap_or_default();
         let within = |misfit: parse::Misfit| parse::Misfit { at: misfit.at + 2, ..misfit };

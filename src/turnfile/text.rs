@@ -1,18 +1,18 @@
-//! From bytes to the lines of one turn file.
+//! Splits bytes into the lines of one turn file.
 
 use std::borrow::Cow;
 use std::iter::Peekable;
 use std::str::Split;
 
-/// How the first line of a turn file begins.
+/// Start of the first line of a turn file.
 pub const BEGIN: &str = "# pbem turn file";
-/// The last line of a turn file, or how it begins.
+/// Start of the last line of a turn file.
 pub const END: &str = "# end of pbem turn file";
-/// How a turn begins.
+/// First line of a turn.
 pub(super) const TURN: &str = "[[turn]]";
 
-/// Does a file say letter by letter all that `known` says, with or without further turns? Both as
-/// pbem writes them.
+/// Whether `text` contains everything in `known` byte for byte, perhaps with more turns. Both must
+/// be in pbem's own form.
 pub fn continues(text: &str, known: &str) -> bool {
     let known = substance(known).strip_suffix('\n').and_then(|known| known.strip_suffix(END));
     let rest = known.and_then(|known| substance(text).strip_prefix(known));
@@ -21,27 +21,27 @@ pub fn continues(text: &str, known: &str) -> bool {
     })
 }
 
-/// A file without the lines before its header, which tell of its length.
+/// Returns a file without the lines before its header, which depend on its length.
 fn substance(text: &str) -> &str {
     text.find("\n[game]\n").and_then(|at| text.get(at..)).unwrap_or_default()
 }
 
-/// The last turn of a file as pbem writes it, to the end.
+/// Returns the last turn of a file in pbem's own form, up to the end.
 pub fn last_turn(text: &str) -> &str {
     let begins = format!("\n{TURN}\n");
     text.rfind(&begins).and_then(|at| text.get(at + 1..)).unwrap_or_default()
 }
 
-/// Bytes as text: UTF-8, or UTF-16 with its mark in front.
+/// Decodes UTF-8, or UTF-16 with a byte order mark.
 ///
-/// What is neither becomes U+FFFD: a mail around the file may be in any character set, and inside
-/// the file that character is refused.
+/// Invalid bytes become U+FFFD: an email around the file may be in any character set, and the
+/// parser rejects this character inside the file.
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     match bytes {
         [0xff, 0xfe, rest @ ..] => Cow::Owned(utf16(rest, u16::from_le_bytes)),
         [0xfe, 0xff, rest @ ..] => Cow::Owned(utf16(rest, u16::from_be_bytes)),
         [0xef, 0xbb, 0xbf, rest @ ..] => String::from_utf8_lossy(rest),
-        // What is sound is found to be so much quicker.
+        // Validating first is much faster if the text is valid.
         _ => str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed),
     }
 }
@@ -53,20 +53,20 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
         .collect()
 }
 
-/// The first and the last line of something that stands in a text, or how they begin.
+/// Start of the first line and of the last line of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Marks {
     pub(super) begin: &'static str,
     pub(super) end: &'static str,
 }
 
-/// Those of a whole file.
+/// The marks of a turn file.
 pub(super) const FILE: Marks = Marks { begin: BEGIN, end: END };
 
-/// A line without blanks, tabs and CR at its ends.
+/// A line without surrounding spaces, tabs and CR.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line<'a> {
-    /// counted from 1 in the text as it was handed in
+    /// Line number in the input, counted from 1.
     pub(super) number: usize,
     pub(super) text: &'a str,
 }
@@ -79,7 +79,7 @@ pub(super) enum Ending {
     Another,
 }
 
-/// The lines of a turn file between its markers, without empty ones and comments.
+/// The lines of a turn file between its marks, without empty lines and comments.
 pub(super) struct Lines<'a>(Peekable<Between<'a>>);
 
 struct Between<'a> {
@@ -90,7 +90,7 @@ struct Between<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// Behind the first marker in a text; `None` if there is none.
+    /// Starts after the first mark in a text. Returns `None` if there is none.
     pub(super) fn find(text: &'a str, marks: Marks) -> Option<Self> {
         let mut between = Between { marks, lines: text.split('\n'), number: 0, ending: None };
         loop {
@@ -108,7 +108,7 @@ impl<'a> Lines<'a> {
         self.0.next_if(Result::is_ok)?.ok()
     }
 
-    /// Where the lines end, and how.
+    /// Returns the line number of the end, and how the lines end.
     pub(super) fn ending(&mut self) -> Option<(usize, Ending)> {
         self.0.peek()?.as_ref().err().copied()
     }
@@ -122,7 +122,7 @@ impl<'a> Between<'a> {
     }
 }
 
-/// Line after line, and at last how they end.
+/// Yields each line, then how they end.
 impl<'a> Iterator for Between<'a> {
     type Item = Result<Line<'a>, (usize, Ending)>;
 

@@ -1,5 +1,5 @@
-//! The one look of a turn file: nothing in it that a mail program would change, and nothing that
-//! could be said in another way.
+//! Writes the canonical form of a turn file: nothing that a mail program would change, and only one
+//! way to write everything.
 
 use std::fmt::Write;
 
@@ -11,19 +11,20 @@ use super::text::{BEGIN, END, TURN};
 use crate::crypto;
 use crate::rules::OptionValue;
 
-/// The first line that says something.
+/// First line with content.
 pub(super) const VERSION: &str = "pbem = 2";
-/// The one form of a date-time.
+/// Format of date-times.
 pub(super) const MOMENT: &str = "%Y-%m-%dT%H:%M:%SZ";
-/// Bytes in a line of a binary value.
+/// Number of bytes per line of a binary value.
 pub(super) const BYTES_IN_LINE: usize = 32;
-/// Most turns have no more bytes.
+/// Initial capacity in bytes, enough for most turns.
 const USUAL: usize = 640;
 
 impl TurnFile {
-    /// The file as text: 7-bit ASCII, LF, at most 72 columns, no blank or tab at the end of a line.
+    /// Returns the file as text: 7-bit ASCII, LF, at most 72 columns, no whitespace at the end of a
+    /// line.
     ///
-    /// What [`read`](super::read) accepts comes back from it the same.
+    /// Writing what [`read`](super::read) accepts gives the same text again.
     pub fn write(&self) -> String {
         let (kind, turns, pbem) = (&self.game.kind, self.turns.len(), env!("CARGO_PKG_VERSION"));
         let mut page = Page::set(format!(
@@ -41,54 +42,56 @@ impl TurnFile {
 }
 
 impl Header {
-    /// What is hashed: its lines from `[game]` to the first turn, a line feed behind each.
+    /// Returns the text that is hashed: the lines from `[game]` to the first turn, each with a line
+    /// feed.
     pub fn text(&self) -> String {
         let mut page = Page::plain();
         page.header(self);
         page.text
     }
 
-    /// The id of the game: the hash of all that was agreed before the first turn.
+    /// Returns the id of the game: the hash of everything agreed before the first turn.
     pub fn id(&self) -> Bytes32 {
         crypto::game_id(self.text().as_bytes()).0
     }
 }
 
 impl Turn {
-    /// What is hashed: its lines from `[[turn]]` to before `signature`, a line feed behind each.
+    /// Returns the text that is hashed: the lines from `[[turn]]` to before `signature`, each with
+    /// a line feed.
     pub fn text(&self) -> String {
         let mut page = Page::plain();
         page.turn(self);
         page.text
     }
 
-    /// The same with `signature`.
+    /// Returns the text including `signature`.
     pub(super) fn signed_text(&self) -> String {
         let mut page = Page::plain();
         page.signed(self);
         page.text
     }
 
-    /// The hash that is signed, and that the next turn carries in `after`.
+    /// Returns the hash that is signed, and that the next turn contains in `after`.
     pub fn hash(&self) -> Bytes32 {
         crypto::turn_hash(self.text().as_bytes())
     }
 }
 
-/// Lines. What is empty is left out.
+/// A text of lines. Empty values are left out.
 pub(super) struct Page {
     pub(super) text: String,
-    /// For people: with an empty line before a table, and blanks before the item of a list.
+    /// Whether to format for people: with an empty line before each table, and list items indented.
     set: bool,
 }
 
 impl Page {
-    /// A page of what is hashed.
+    /// Creates a page for a text to be hashed.
     pub(super) fn plain() -> Self {
         Page { text: String::with_capacity(USUAL), set: false }
     }
 
-    /// A page that is set for people, behind this.
+    /// Creates a page formatted for people, which begins with this text.
     pub(super) fn set(text: String) -> Self {
         Page { text, set: true }
     }
@@ -149,7 +152,7 @@ impl Page {
         self.entries("reveal", &turn.reveal);
     }
 
-    /// A turn with `signature`.
+    /// Writes a turn with `signature`.
     pub(super) fn signed(&mut self, turn: &Turn) {
         self.turn(turn);
         self.binary("signature", &turn.signature);
@@ -167,17 +170,17 @@ impl Page {
 
     pub(super) fn bare(&mut self, key: &str, value: impl std::fmt::Display) {
         self.key(key);
-        // Writing to a string cannot fail.
+        // Writing to a string can't fail.
         let _ = writeln!(self.text, "{value}");
     }
 
-    /// As [`MOMENT`] has it.
+    /// Writes a time in the format of [`MOMENT`].
     pub(super) fn moment(&mut self, key: &str, moment: Moment) {
         self.key(key);
         self.line(&moment.to_rfc3339_opts(SecondsFormat::Secs, true));
     }
 
-    /// What stands before a value.
+    /// Writes a key and the equals sign.
     fn key(&mut self, key: &str) {
         self.text.push_str(key);
         self.text.push_str(" = ");
@@ -194,7 +197,7 @@ impl Page {
         }
     }
 
-    /// A list, each item in a line of its own, written by what is handed in.
+    /// Writes a list with one item per line. `item` writes each item.
     fn list<T>(
         &mut self,
         key: &str,
@@ -244,8 +247,8 @@ impl Page {
     }
 }
 
-/// At most a line of bytes as a string of digits. Most of a turn file is these, and `hex::encode`
-/// pushes digit by digit.
+/// Writes at most one line of bytes as a string of digits. Most of a turn file is digits, and
+/// `hex::encode` pushes them one by one.
 fn digits(text: &mut String, bytes: &[u8]) {
     let mut line = [b'"'; 2 * BYTES_IN_LINE + 2];
     let length = 2 * bytes.len() + 2;
@@ -254,8 +257,8 @@ fn digits(text: &mut String, bytes: &[u8]) {
     text.push_str(str::from_utf8(&line[..length]).unwrap_or_default());
 }
 
-/// A text in quoted pieces, none wider than a mail program would leave alone; an escape is never
-/// cut.
+/// Splits a text into quoted pieces, none so wide that mail programs would wrap it, and without
+/// splitting an escape.
 fn pieces(text: &str) -> Vec<String> {
     let mut pieces = Vec::new();
     let mut piece = String::new();
@@ -277,12 +280,12 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", text.chars().map(escaped).collect::<String>())
 }
 
-/// Does this character stand for itself between quotes?
+/// Whether this character needs no escape between quotes.
 fn is_plain(ch: char) -> bool {
     matches!(ch, ' '..='~') && !matches!(ch, '"' | '\\')
 }
 
-/// A character as it stands between the quotes of a TOML string, in 7-bit ASCII.
+/// Returns a character as written between the quotes of a TOML string, in 7-bit ASCII.
 fn escaped(ch: char) -> String {
     match ch {
         '"' | '\\' => format!("\\{ch}"),

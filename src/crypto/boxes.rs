@@ -1,10 +1,10 @@
-//! Boxes: what a file tells a piece of the right kind, and nobody else.
+//! Boxes: ciphertexts in a turn file that only a piece of the right kind can open.
 //!
 //! # What a box is
 //!
-//! My file shows my piece x to your piece y if y is a Spy (sight), or carries for each kind that y
-//! may be what happens when x attacks it (fight). You open what your piece is entitled to; I do not
-//! learn what that was, and need not ask.
+//! A player's file shows piece x to the opponent's piece y if y is a Spy (sight), or contains, for
+//! each kind that y may be, the result of x attacking y (fight). The opponent opens what y is
+//! entitled to. The sender doesn't learn what that was, and doesn't have to be asked.
 //!
 //! ```text
 //! context     game id | n | purpose | 0 | x | 0 | y | 0 | j, one byte | outcomes tied to, joined
@@ -29,65 +29,68 @@
 //! token hash  SHA-256("pbem/2 token hash\n" | token)
 //! ```
 //!
-//! E is the eye of y (see [`Eye`]), n the number of the turn that carries the box. A box may be
-//! tied to outcomes of earlier fights of the same file: their names stand in its context and their
-//! tokens in its key, both in the order in which the fights fall due. The owner of y, or anyone who
-//! has been shown its secret, makes the same key from b * R. An R that is the identity or not
-//! canonical is refused. There is no rule for r = 0, which has a chance of 2^-252.
+//! E is the eye of y (see [`Eye`]), n the number of the turn that contains the box. A box may be
+//! tied to outcomes of earlier fights in the same file: their names are in its context and their
+//! tokens in its key, both in the order of the fights. The owner of y, or anyone who knows its
+//! secret, derives the same key from b * R. An R that is the identity or not canonical is invalid.
+//! There is no rule for r = 0, which has a probability of 2^-252.
 //!
-//! # Why it holds
+//! # Why it is secure
 //!
-//! *The eye hides the kind.* For every kind there is exactly one b that gives E; and b, the hash of
-//! 32 bytes from HMAC, is as good as uniform to everybody who has not found those bytes (random
-//! oracle model). So E tells nothing about the kind, nor does the seal beside it, as long as the
-//! salt is hidden; and the salt, being a hash of the secret, tells nothing about b. Two eyes under
-//! one secret would differ by a multiple of Q and show the difference of the kinds: a setup that is
-//! made anew needs a new seed.
+//! *The eye hides the kind.* For every kind there is exactly one b that gives E, and b, the hash of
+//! 32 bytes from HMAC, is indistinguishable from uniform for anyone who doesn't know those bytes
+//! (random oracle model). So E says nothing about the kind, and neither does the seal next to it as
+//! long as the salt is hidden; and the salt, a hash of the secret, says nothing about b. Two eyes
+//! with the same secret would differ by a multiple of Q and so reveal the difference of the kinds:
+//! a setup that is made again needs a new seed.
 //!
-//! *The eye binds to one kind.* Who knew the discrete logarithms of E - i * Q and of E - j * Q
-//! would know that of Q, which is the output of a one-way map. Whoever learns the secret, from a
-//! box, in a dispute, or with the seed at the end, makes salt, seal and eye of it: so an eye of
-//! another kind than the sealed one is found at the reveal at the latest, and wins nothing before.
+//! *The eye binds to one kind.* Anyone who knew the discrete logarithms of E - i * Q and of E - j *
+//! Q would know that of Q, which is the output of a one-way map. Anyone who learns the secret, from
+//! a box, in a dispute, or from the seed at the end, derives salt, seal and eye from it. So an eye
+//! of another kind than the sealed one is found at the reveal at the latest, and gains nothing
+//! before.
 //!
-//! *Only the right kind opens.* To the owner of a piece of kind v, who knows b, the secret of the
-//! box for j is r * (E - j * Q) = b * R + (v - j) * (r * Q). For j = v the last part vanishes. For
-//! any other j he would have to find r * Q from Q and R = r * G, the computational Diffie-Hellman
-//! problem in ristretto255; and the key being a hash of the answer, without the answer he knows
-//! nothing of the key (random oracle model). To a third party it is the same problem with R and E -
-//! j * Q. [`Eye::decode`] refuses the eyes j * Q, for which everybody has the answer.
+//! *Only the right kind opens.* For the owner of a piece of kind v, who knows b, the secret of the
+//! box for j is r * (E - j * Q) = b * R + (v - j) * (r * Q). For j = v the last term vanishes. For
+//! any other j the owner would have to compute r * Q from Q and R = r * G, the computational
+//! Diffie-Hellman problem in ristretto255; and because the key is a hash of the solution, without
+//! the solution nothing is known about the key (random oracle model). For a third party it is the
+//! same problem with R and E - j * Q. [`Eye::decode`] rejects the eyes j * Q, for which everyone
+//! has the solution.
 //!
-//! *One key, one plaintext.* The nonce is always zero, so no key may serve twice. r follows from
-//! the sender's seed, the context and the plaintext. Two boxes that differ in context or plaintext,
-//! such as the nine of a fight, which differ in j, have unrelated r, R and keys. Two that differ in
-//! neither hold the same.
+//! *One key, one plaintext.* The nonce is always zero, so no key may be used twice. r is derived
+//! from the sender's seed, the context and the plaintext. Two boxes that differ in context or
+//! plaintext, such as the nine of a fight, which differ in j, have unrelated r, R and keys. Two
+//! that differ in neither are equal.
 //!
-//! *A context is read in one way only.* Id, n and j have fixed lengths; purpose, x and y hold no
-//! zero byte; outcomes are not empty and hold neither zero byte nor comma; a plaintext has one
-//! length for each purpose. In the token's formula the outcome follows the context without a mark;
-//! no outcome is the end of another, so this too is read in one way.
+//! *A context has one reading.* Id, n and j have fixed lengths; purpose, x and y contain no zero
+//! byte; outcomes aren't empty and contain neither a zero byte nor a comma; a plaintext has one
+//! length for each purpose. In the token's formula the outcome follows the context without a
+//! separator; no outcome is a suffix of another, so this also has one reading.
 //!
-//! *A tied box stays shut in the branches that did not happen.* Its key holds tokens that lie in
-//! the boxes of the fight for other kinds. A token proves its outcome: its hash stands in the file,
-//! and only the sender can make it, or who opens a box that holds it.
+//! *A tied box stays closed if its outcomes didn't happen.* Its key includes tokens that are in the
+//! fight's boxes for other kinds. A token proves its outcome: its hash is in the file, and only the
+//! sender, or a player who opens a box that contains the token, can produce it.
 //!
-//! *The sender learns the outcome and no more.* Opening is silent, and what a file must carry
-//! follows from public facts. All boxes of a purpose have one size, and to all others they are as
-//! good as random bytes. Who spoils the box for one kind to see whether the other side complains
-//! has lost when it does: anyone can judge with the secret of y.
+//! *The sender learns the outcome and no more.* Opening is silent, and what a file must contain
+//! follows from public facts. All boxes with one purpose have the same size, and for everyone else
+//! they are indistinguishable from random bytes. A sender who spoils the box for one kind, to see
+//! whether the opponent complains, loses when the opponent does: anyone can judge with the secret
+//! of y.
 //!
-//! *Everything can be made again.* With the sender's seed the same bytes come out, so at the reveal
-//! each box is made anew and compared. That also settles what the cipher alone would not: a tag may
-//! fit two keys, but only one box is right.
+//! *Everything can be made again.* The sender's seed reproduces the same bytes, so at the reveal
+//! each box is made again and compared. That also covers what the cipher alone wouldn't: a tag may
+//! match two keys, but only one box is right.
 //!
-//! # What it does not give
+//! # What it doesn't protect
 //!
-//! A reader sees at once whether his box opens, and a secret of x that it holds he can compare with
-//! seal and eye; whether an outcome that leaves x hidden is the true one is known at the reveal
-//! only. Whoever learns the secret of a piece, for instance from a box, can from then on open all
-//! that was addressed to it: his own boxes, if it is from a box; whoever learns a sender's seed,
-//! all that he sent. A machine that finds discrete logarithms opens everything and makes eyes of
-//! many kinds. Players may show their boxes to whom they like. Which pieces meet is public, as it
-//! is on the board.
+//! Readers see immediately whether their box opens, and can compare a secret of x in it with the
+//! seal and the eye. But they learn only at the reveal whether an outcome that hides x is true.
+//! Anyone who learns the secret of a piece, for example from a box, can from then on open
+//! everything addressed to it (only boxes of their own, if the secret was in a box); anyone who
+//! learns a sender's seed can open everything that the sender sent. A machine that computes
+//! discrete logarithms opens everything and makes eyes of several kinds. Players can show their
+//! boxes to anyone. Which pieces meet is public, as on the board.
 
 use std::fmt::{self, Debug};
 
@@ -103,44 +106,41 @@ use super::{Bytes32, Eye, GameId, Opening, Seed, hash::sha256};
 /// The kind of piece that sight boxes are addressed to.
 pub const SPY: u8 = 6;
 
-/// Bytes in a sight box.
+/// Size of a sight box, in bytes.
 pub const SIGHT_BOX: usize = 32 + OPENING + TAG;
 
-/// Bytes in a fight box.
+/// Size of a fight box, in bytes.
 pub const FIGHT_BOX: usize = HASHES + 9 * INNER_BOX;
 
 const TAG: usize = 16;
 const OPENING: usize = 1 + 32;
 const HASHES: usize = 3 * 32;
-/// a token beside an opening
+/// Size of a token and an opening.
 const FATE: usize = 32 + OPENING;
 const INNER_BOX: usize = 32 + FATE + TAG;
 
 const SIGHT: &str = "sight";
 const FIGHT: &str = "fight";
 
-/// Where a box belongs: no box opens in another place.
+/// The place of a box. A box opens only in its own context.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
-    /// the game
     pub game: GameId,
-    /// the number of the turn that carries it
+    /// Number of the turn that contains the box.
     pub turn: u32,
-    /// the item of the sender's piece, x
+    /// Item of the sender's piece, x.
     pub from: &'a str,
-    /// the item of the addressee's piece, y
+    /// Item of the addressee's piece, y.
     pub to: &'a str,
-    /// the outcomes of earlier fights of the same turn on which it depends, in the order of the
-    /// fights
+    /// Outcomes of earlier fights in the same turn that the box depends on, in the order of the
+    /// fights.
     pub ties: &'a [Tie<'a>],
 }
 
-/// An outcome that a box is tied to. `Debug` does not show the token.
+/// An outcome that a box is tied to. `Debug` omits the token.
 #[derive(Clone, Copy)]
 pub struct Tie<'a> {
-    /// its name
     pub outcome: &'a str,
-    /// its token
     pub token: Bytes32,
 }
 
@@ -150,12 +150,12 @@ impl Debug for Tie<'_> {
     }
 }
 
-/// How an attack ends.
+/// The result of an attack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ending<'a> {
-    /// the outcome, one of the three
+    /// The outcome, one of three.
     pub outcome: &'a str,
-    /// whether the attacker falls, so that its opening is shown
+    /// Whether the attacker falls, so that its opening is shown.
     pub falls: bool,
 }
 
@@ -175,17 +175,17 @@ impl Context<'_> {
     }
 }
 
-/// The token of an outcome of the fight in this place: who shows it proves the outcome.
+/// Returns the token for an outcome of the fight in this context. Publishing it proves the outcome.
 pub fn token(seed: &Seed, context: &Context<'_>, outcome: &str) -> Bytes32 {
     seed.hmac_sha256(&[b"pbem/2 token\n", &context.encode(FIGHT, 0), outcome.as_bytes()])
 }
 
-/// What a fight box shows of a token.
+/// Returns the hash of a token, which a fight box contains.
 pub fn token_hash(token: &Bytes32) -> Bytes32 {
     sha256(&[b"pbem/2 token hash\n", token])
 }
 
-/// The sender's piece x, shown to the piece with this eye if it is a Spy.
+/// Makes a sight box: shows the sender's piece x to the piece with this eye if that is a Spy.
 pub fn seal_sight(
     seed: &Seed,
     eye: &Eye,
@@ -197,11 +197,11 @@ pub fn seal_sight(
     sealed
 }
 
-/// What a sight box shows to the piece `reader`, y of its context: its owner calls this, or whoever
-/// has been shown its secret. `None` if the box does not open: the piece is no Spy, the box is
-/// bad, or an outcome it is tied to did not happen.
+/// Opens a sight box for the piece `reader`, y in its context. Its owner calls this, or anyone who
+/// knows its secret. Returns `None` if the box doesn't open: the piece isn't a Spy, the box is bad,
+/// or an outcome that it is tied to didn't happen.
 ///
-/// What it shows still has to be compared with the seal of x; its kind may be any byte.
+/// The caller must compare the result with the seal of x. Its kind may be any byte.
 pub fn open_sight(
     reader: &Opening,
     context: &Context<'_>,
@@ -214,9 +214,9 @@ pub fn open_sight(
     read_opening(&plain)
 }
 
-/// The sender's attack on the piece with this eye: `outcomes` names the three outcomes in the order
-/// of their hashes, `endings` tells how it ends against the kinds 1 to 9, `attacker` is shown to
-/// the kinds against which it falls.
+/// Makes a fight box for an attack on the piece with this eye. `outcomes` names the three outcomes
+/// in the order of their hashes, `endings` has the result against the kinds 1 to 9, and `attacker`
+/// is shown to the kinds against which it falls.
 pub fn seal_fight(
     seed: &Seed,
     eye: &Eye,
@@ -241,12 +241,12 @@ pub fn seal_fight(
     sealed
 }
 
-/// What a fight box tells the piece `reader`, y of its context: the token of the outcome, and the
-/// attacker if it falls. Its owner calls this, or whoever has been shown its secret. `None` if the
-/// box for its kind does not open: the box is bad, or an outcome it is tied to did not happen.
+/// Opens a fight box for the piece `reader`, y in its context: returns the token of the outcome,
+/// and the attacker if it falls. Its owner calls this, or anyone who knows its secret. Returns
+/// `None` if the box for its kind doesn't open: the box is bad, or an outcome that it is tied to
+/// didn't happen.
 ///
-/// The token still has to be compared with the hashes, and the attacker with its seal and the
-/// rules.
+/// The caller must compare the token with the hashes, and the attacker with its seal and the rules.
 pub fn open_fight(
     reader: &Opening,
     context: &Context<'_>,
@@ -261,19 +261,19 @@ pub fn open_fight(
     Some((*token, attacker))
 }
 
-/// The hashes of the three outcomes' tokens in a fight box.
+/// Returns the hashes of the three outcomes' tokens in a fight box.
 pub fn token_hashes(sealed: &[u8; FIGHT_BOX]) -> [Bytes32; 3] {
     let (hashes, _) = sealed.as_chunks();
     [hashes[0], hashes[1], hashes[2]]
 }
 
-/// What anyone can check of a sight box on arrival: that R is sound.
+/// Checks a sight box as far as anyone can on arrival: R is valid.
 pub fn sight_is_sound(sealed: &[u8; SIGHT_BOX]) -> bool {
     ephemeral(sealed).is_some()
 }
 
-/// What anyone can check of a fight box on arrival: that every R is sound, and no two outcomes have
-/// one hash.
+/// Checks a fight box as far as anyone can on arrival: every R is valid, and the outcomes have
+/// different hashes.
 pub fn fight_is_sound(sealed: &[u8; FIGHT_BOX]) -> bool {
     let [first, second, third] = token_hashes(sealed);
     let different = first != second && second != third && third != first;
@@ -345,7 +345,7 @@ fn unlock<const N: usize>(
     opened.is_ok().then_some(plain)
 }
 
-/// R of a box, unless it is the identity or not canonical.
+/// Returns R of a box, unless it is the identity or not canonical.
 fn ephemeral(sealed: &[u8]) -> Option<RistrettoPoint> {
     let point = CompressedRistretto(*sealed.first_chunk()?).decompress()?;
     (!point.is_identity()).then_some(point)

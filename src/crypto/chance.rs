@@ -1,5 +1,5 @@
-//! Dice and cards from the links of two players: the one who made the turn before could not know
-//! the outcome, the one who makes this turn cannot change it.
+//! Dice and cards from the links of two players: the maker of the previous turn can't know the
+//! result, and the maker of this turn can't change it.
 
 use std::array;
 use std::fmt::{self, Debug};
@@ -8,10 +8,10 @@ use crate::rules::Numbers;
 
 use super::{Bytes32, GameId, Seed, hash::sha256};
 
-/// The numbers of one draw, made in turn `n`: chance = SHA-256("pbem/2 chance\n" | game id | n |
-/// purpose | 0 | link of turn n-1 | link of turn n).
+/// Returns the random numbers for one purpose in turn `n`: chance = SHA-256("pbem/2 chance\n" |
+/// game id | n | purpose | 0 | link of turn n-1 | link of turn n).
 ///
-/// A tip counts as the link of the turn that published it.
+/// A tip serves as the link of the turn that published it.
 pub fn chance(
     game: &GameId,
     n: u32,
@@ -30,23 +30,24 @@ pub fn chance(
     ]))
 }
 
-/// The numbers of a bot in turn `n`, which its seat alone can make until it shows its seed:
-/// HMAC-SHA-256(seed, "pbem/2 bot\n" | game id | n | purpose | 0 | hash of turn n-1).
+/// Returns the random numbers of a bot in turn `n`, which only its seat can compute until it
+/// reveals its seed: HMAC-SHA-256(seed, "pbem/2 bot\n" | game id | n | purpose | 0 | hash of turn
+/// n-1).
 ///
-/// They are no part of the protocol: a bot is a player like any other.
+/// They aren't part of the protocol: a bot is a player like any other.
 pub fn bot_numbers(seed: &Seed, game: &GameId, n: u32, purpose: &str, head: &Bytes32) -> Stream {
     let parts: [&[u8]; 6] =
         [b"pbem/2 bot\n", &game.0, &n.to_be_bytes(), purpose.as_bytes(), &[0], head];
     Stream::from_seed(seed.hmac_sha256(&parts))
 }
 
-/// An endless row of numbers.
+/// An endless sequence of random numbers.
 ///
-/// Block c, counted from 0, is SHA-256(chance | c), and is cut into eight big-endian words of 32
-/// bits. A number below m takes the next word w. If w >= floor(2^32 / m) * m, the word is thrown
-/// away and the next one taken, so that no number comes more often than another; else the number is
-/// w mod m. Every number costs at least one word, also where m is 1. Words are never put back, and
-/// a new draw begins at block 0 of its own chance.
+/// Block c, counted from 0, is SHA-256(chance | c), split into eight big-endian words of 32 bits. A
+/// number below m uses the next word w. If w >= floor(2^32 / m) * m, the word is discarded and the
+/// next one is used, so that all numbers are equally likely; otherwise the number is w mod m. Every
+/// number uses at least one word, even if m is 1. Words are never reused, and the numbers for
+/// another purpose begin at block 0 of their own chance.
 #[derive(Clone)]
 pub struct Stream {
     chance: Bytes32,
@@ -55,7 +56,7 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// The numbers that follow from 32 bytes: a chance, or fresh randomness for `--random`.
+    /// Returns the numbers derived from 32 bytes: a chance, or fresh randomness for `--random`.
     pub fn from_seed(chance: Bytes32) -> Self {
         let mut words = [0; 8].into_iter();
         words.by_ref().for_each(drop);
@@ -78,7 +79,7 @@ impl Stream {
 impl Numbers for Stream {
     fn below(&mut self, m: u32) -> u32 {
         let m = m.max(1);
-        // 2^32 mod m words at the top are one too many for some numbers
+        // The top 2^32 mod m words would make some numbers more likely.
         let surplus = m.wrapping_neg() % m;
         loop {
             let word = self.word();
@@ -90,7 +91,7 @@ impl Numbers for Stream {
 }
 
 impl Debug for Stream {
-    /// Shows nothing: a setup chosen with `--random` follows from it.
+    /// Shows nothing, because a setup chosen with `--random` is derived from it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Stream(..)")
     }

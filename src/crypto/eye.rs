@@ -1,14 +1,14 @@
-//! Eyes: a sealed piece also shows a point, to which boxes can be addressed that open for one kind
-//! of piece only.
+//! Eyes: a sealed piece also publishes a point. Boxes addressed to this point open only for one
+//! kind of piece.
 //!
 //! The group is ristretto255 (RFC 9496), of prime order l; G is its base point, and Q the one-way
-//! map of SHA-512("pbem/2 second generator"), so nobody knows Q as a multiple of G. The eye of a
+//! map of SHA-512("pbem/2 second generator"), so no one knows Q as a multiple of G. The eye of a
 //! piece of kind v is E = b * G + v * Q, where b is SHA-512("pbem/2 eye\n" | secret), read
 //! little-endian, modulo l.
 //!
-//! The secret of a piece is what is the salt in games without eyes; the salt of its seal is
-//! SHA-256("pbem/2 eye salt\n" | secret). So a piece that is captured, and shows its salt, does not
-//! show what opens the boxes that were addressed to it.
+//! The secret of a piece is derived like the salt in kinds without eyes; the salt of its seal is
+//! SHA-256("pbem/2 eye salt\n" | secret). So a captured piece whose salt is published doesn't
+//! reveal what opens the boxes that were addressed to it.
 
 use std::fmt::{self, Debug};
 use std::iter;
@@ -23,34 +23,33 @@ use super::{
     hash::{sha256, sha512},
 };
 
-/// 0 * Q to 255 * Q: the kind in a box that was opened may be any byte.
+/// 0 * Q to 255 * Q: the kind in an opened box may be any byte.
 static MULTIPLES: LazyLock<Box<[RistrettoPoint]>> = LazyLock::new(|| {
     let q = RistrettoPoint::from_uniform_bytes(&sha512(&[b"pbem/2 second generator"]));
     let next = |multiple: &RistrettoPoint| Some(multiple + q);
     iter::successors(Some(RistrettoPoint::identity()), next).take(256).collect()
 });
 
-/// How many kinds there are: 0 to 9.
+/// Number of kinds: 0 to 9.
 const KINDS: usize = 10;
 
-/// What opens an eye: the kind of a piece and its secret. `Debug` does not show it.
+/// The kind of a piece and its secret, which open its eye. `Debug` doesn't show them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Opening {
-    /// the number of the piece's value, 0 to 9
+    /// Number of the piece's value, 0 to 9.
     pub kind: u8,
-    /// its secret
     pub secret: Bytes32,
 }
 
 impl Opening {
-    /// b, the discrete logarithm of E - v * Q, which opens the boxes addressed to a piece of this
-    /// kind.
+    /// Returns b, the discrete logarithm of E - v * Q, which opens boxes addressed to a piece of
+    /// this kind.
     pub(super) fn key(&self) -> Scalar {
         Scalar::from_bytes_mod_order_wide(&sha512(&[b"pbem/2 eye\n", &self.secret]))
     }
 }
 
-/// The salt of a piece with this secret: SHA-256("pbem/2 eye salt\n" | secret).
+/// Returns the salt of a piece with this secret: SHA-256("pbem/2 eye salt\n" | secret).
 pub fn eye_salt(secret: &Bytes32) -> Bytes32 {
     sha256(&[b"pbem/2 eye salt\n", secret])
 }
@@ -61,36 +60,35 @@ impl Debug for Opening {
     }
 }
 
-/// The eye of a sealed piece, decoded and sound.
+/// The eye of a sealed piece, decoded and valid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Eye(RistrettoPoint);
 
 impl Eye {
-    /// The eye of a piece: E = b * G + v * Q.
+    /// Computes the eye of a piece: E = b * G + v * Q.
     pub fn of(piece: &Opening) -> Self {
         Eye(RistrettoPoint::mul_base(&piece.key()) + multiple_of_q(piece.kind))
     }
 
-    /// The eye with this encoding. `None` if it is not the canonical encoding of a point, or if the
-    /// point is one of 0 * Q to 9 * Q: 0 * Q is the identity, and a box of kind j addressed to j *
-    /// Q would be open to everybody. No secret gives such an eye but with a chance of 2^-252.
+    /// Decodes an eye. Returns `None` if the bytes aren't the canonical encoding of a point, or if
+    /// the point is one of 0 * Q to 9 * Q: 0 * Q is the identity, and a box of kind j addressed to
+    /// j * Q would be open to everyone. A secret gives such an eye only with probability 2^-252.
     pub fn decode(bytes: &Bytes32) -> Option<Self> {
         let point = CompressedRistretto(*bytes).decompress()?;
         let open_to_all = MULTIPLES[..KINDS].contains(&point);
         (!open_to_all).then_some(Eye(point))
     }
 
-    /// Its encoding.
     pub fn encode(&self) -> Bytes32 {
         self.0.compress().to_bytes()
     }
 
-    /// Is this the eye of that piece?
+    /// Whether this is the eye of that piece.
     pub fn matches(&self, piece: &Opening) -> bool {
         Eye::of(piece) == *self
     }
 
-    /// E - kind * Q, to which a box for that kind is encrypted.
+    /// Returns E - kind * Q, to which a box for that kind is encrypted.
     pub(super) fn address(&self, kind: u8) -> RistrettoPoint {
         self.0 - multiple_of_q(kind)
     }

@@ -1,26 +1,26 @@
-//! The cryptography of the protocol, alone: bytes in, bytes out.
+//! The cryptography of the protocol: bytes in, bytes out.
 //!
-//! It knows neither turn files nor games. Seats, items, values, purposes and outcomes are text
-//! here; the layers above see to it that text from outside has been parsed by a rule book before it
-//! comes here, so that none of it holds a zero byte, which ends a text in every formula. Nothing
-//! here reads a clock or draws randomness: secrets are handed in.
+//! This module knows neither turn files nor games. Seats, items, values, purposes and outcomes are
+//! text here. The layers above have parsed all text from outside by the rules of a kind, so none of
+//! it contains a zero byte, which terminates texts in every formula. Nothing here reads a clock or
+//! generates randomness: callers pass secrets.
 //!
-//! | file | holds |
+//! | file | content |
 //! | --- | --- |
 //! | `hash` | ids of games, hashes of turns |
 //! | `sign` | identities, signatures, safety numbers |
 //! | `seal` | seeds, salts and seals of hidden setups |
-//! | `chain` | links: one secret number a turn, fixed in advance |
+//! | `chain` | links: one secret number per turn, fixed in advance |
 //! | `chance` | dice and cards from two players' links |
-//! | `eye` | points that let a box find its reader |
-//! | `passphrase` | saved vaults that a passphrase opens |
-//! | `boxes` | what only a piece of the right kind may read |
+//! | `eye` | points to which boxes are addressed |
+//! | `passphrase` | vault backups encrypted with a passphrase |
+//! | `boxes` | texts that only a piece of the right kind can read |
 //!
-//! In the formulas `|` puts bytes one after the other, `0` is a zero byte, and every integer is 4
-//! bytes, big-endian, unless the formula says otherwise. Labels name version and purpose, so that
-//! no value made for one purpose serves for another; none is the beginning of another, since all
-//! end in a line feed but that of Q. The blocks of a draw do without: they begin with a labelled
-//! hash. `docs/vectors.md` has inputs and outputs of every formula.
+//! In the formulas `|` concatenates bytes, `0` is a zero byte, and every integer is 4 bytes,
+//! big-endian, unless the formula says otherwise. Labels contain version and purpose, so that a
+//! value made for one purpose is not valid for another. No label is a prefix of another, because
+//! all end in a line feed except that of Q. The blocks of random numbers need no label: they begin
+//! with a labeled hash. `docs/vectors.md` has inputs and outputs of every formula.
 
 mod boxes;
 mod chain;
@@ -47,8 +47,8 @@ pub use seal::{Seed, salt, seal};
 pub(crate) use sign::VERIFICATIONS;
 pub use sign::{Identity, KeyWord, NotWhole, Verifier, key_is_sound, safety_number, verify_turn};
 
-/// Thirty-two bytes: a hash, a seal, a salt, a key, a link, an eye, a token.
+/// 32 bytes: a hash, a seal, a salt, a key, a link, an eye, a token.
 pub type Bytes32 = [u8; 32];
 
-/// Sixteen bytes: the secret of an identity, a nonce.
+/// 16 bytes: the secret of an identity, a nonce.
 pub type Bytes16 = [u8; 16];

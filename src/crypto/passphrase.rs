@@ -1,4 +1,4 @@
-//! A text that opens with a passphrase.
+//! Encryption with a passphrase.
 //!
 //! ```text
 //! key     Argon2id (version 0x13) of the passphrase over a salt of 16 bytes: 19,456 KiB, 2 passes,
@@ -7,7 +7,8 @@
 //!         key is used twice; associated data "pbem/2 backup\n"; then the tag, 16 bytes
 //! ```
 //!
-//! The salt is drawn for each text. It is no part of the protocol: no turn file holds such a text.
+//! The salt is random for each text. This isn't part of the protocol: no turn file contains such a
+//! text.
 
 use argon2::{Algorithm, Argon2, Params, Version};
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
@@ -16,18 +17,19 @@ use zeroize::Zeroizing;
 
 use super::Bytes16;
 
-/// What Argon2 costs whoever guesses: the least that OWASP's password storage cheat sheet advises.
+/// Cost of each guess with Argon2: the minimum that OWASP's password storage cheat sheet
+/// recommends.
 const KIBIBYTES: u32 = 19_456;
 const PASSES: u32 = 2;
 const LABEL: &[u8] = b"pbem/2 backup\n";
 
-/// Seals a text; `None` if it is longer than the cipher allows.
+/// Encrypts a text. Returns `None` if it is longer than the cipher allows.
 pub fn seal_with_passphrase(plain: &[u8], passphrase: &str, salt: &Bytes16) -> Option<Vec<u8>> {
     let payload = Payload { msg: plain, aad: LABEL };
     cipher(passphrase, salt)?.encrypt(&Nonce::default(), payload).ok()
 }
 
-/// Opens it; `None` if the passphrase is another, or not a byte is as it was.
+/// Decrypts a text. Returns `None` if the passphrase is wrong or any byte has changed.
 pub fn open_with_passphrase(
     sealed: &[u8],
     passphrase: &str,

@@ -1,10 +1,10 @@
-//! Who is who: Ed25519 identities, signatures, safety numbers.
+//! Ed25519 identities, signatures and safety numbers.
 //!
-//! Verification is strict, one signature at a time, so that all programs agree on every signature,
-//! crafted ones included: S must be reduced, R canonical and not of small order, the equation
-//! without the cofactor must hold, and the key must be sound. A sound key is canonical and lies in
-//! the subgroup of prime order. With any other key one message could pass under two keys, or pass
-//! here and fail in a program that multiplies by the cofactor.
+//! Verification is strict and one signature at a time, so that all programs agree on every
+//! signature, even a crafted one: S must be reduced, R must be canonical and not of small order,
+//! the equation without the cofactor must hold, and the key must be sound. A sound key is canonical
+//! and in the subgroup of prime order. With any other key one message could pass under two keys, or
+//! pass here and fail in a program that multiplies by the cofactor.
 
 use std::fmt::{self, Debug};
 
@@ -17,9 +17,9 @@ use super::{Bytes16, Bytes32, Chain, GameId, hash::sha256};
 const TURN: &[u8; 12] = b"pbem/2 sign\n";
 const RULING: &[u8; 12] = b"pbem/2 rule\n";
 
-/// Who a person is: 16 secret bytes, from which follow his key and, with what his own turns say,
-/// all his secrets in all games. So these bytes and the newest file bring a game back. It is wiped
-/// when dropped, and `Debug` shows the public key alone.
+/// A player's identity: 16 secret bytes. The key and, together with the player's own turns, all
+/// secrets in all games are derived from them. So these bytes and the latest file are enough to
+/// restore a game. Wiped when dropped; `Debug` shows only the public key.
 #[derive(Clone)]
 pub struct Identity {
     /// HMAC-SHA-256(secret, "pbem/2 identity\n")
@@ -29,7 +29,8 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// The identity with this secret, 16 bytes from the operating system's generator.
+    /// Creates the identity with this secret, 16 bytes from the operating system's random number
+    /// generator.
     pub fn from_bytes(secret: &Bytes16) -> Self {
         let mut key = hmac_sha256(secret, &[b"pbem/2 identity\n"]);
         let games = Seed::from_bytes(hmac_sha256(secret, &[b"pbem/2 games\n"]));
@@ -38,7 +39,6 @@ impl Identity {
         identity
     }
 
-    /// The public key.
     pub fn public(&self) -> Bytes32 {
         self.key.verifying_key().to_bytes()
     }
@@ -53,15 +53,15 @@ impl Identity {
         self.key.sign(&[RULING.as_slice(), ruling_hash].concat()).to_bytes()
     }
 
-    /// The seed of a seat that has sealed its setup with this nonce: HMAC-SHA-256(games, "pbem/2
-    /// seed\n" | game id | seat | 0 | nonce).
+    /// Returns the seed of a seat that has sealed its setup with this nonce: HMAC-SHA-256(games,
+    /// "pbem/2 seed\n" | game id | seat | 0 | nonce).
     pub fn seed(&self, game: &GameId, seat: &str, nonce: &Bytes16) -> Seed {
         Seed::from_bytes(self.of_seat(b"pbem/2 seed\n", game, seat, nonce))
     }
 
-    /// The chain of a seat that has tied it with this nonce; its start is HMAC-SHA-256(games,
-    /// "pbem/2 chain start\n" | game id | seat | 0 | nonce). It has a label of its own, because the
-    /// seed is shown at the end and the start never.
+    /// Returns the chain of a seat that has committed to it with this nonce. Its start is
+    /// HMAC-SHA-256(games, "pbem/2 chain start\n" | game id | seat | 0 | nonce). The label differs
+    /// from that of the seed, because the seed is published at the end and the start never is.
     pub fn chain(&self, game: &GameId, seat: &str, nonce: &Bytes16) -> Chain {
         let mut start = self.of_seat(b"pbem/2 chain start\n", game, seat, nonce);
         let chain = Chain::new(game, seat, &start);
@@ -80,28 +80,28 @@ impl Debug for Identity {
     }
 }
 
-/// A sound public key, made ready once to check many signatures.
+/// A sound public key, prepared to verify many signatures.
 #[derive(Clone, Debug)]
 pub struct Verifier(VerifyingKey);
 
 impl Verifier {
-    /// `None` if the key is not sound.
+    /// Returns `None` if the key isn't sound.
     pub fn new(key: &Bytes32) -> Option<Self> {
         let verifying = VerifyingKey::from_bytes(key).ok()?;
         let point = verifying.to_edwards();
         let canonical = point.compress().to_bytes() == *key;
-        // torsion-free includes the identity, which is of small order; no other point of that
-        // subgroup has a second encoding, but a reader should not have to prove that
+        // The torsion-free points include the identity, which is of small order. No other point of
+        // that subgroup has a second encoding, but the check for canonical encoding saves the
+        // reader the proof.
         (canonical && point.is_torsion_free() && !point.is_small_order())
             .then_some(Verifier(verifying))
     }
 
-    /// The key.
     pub fn key(&self) -> Bytes32 {
         self.0.to_bytes()
     }
 
-    /// Is this the signature of the turn with this hash?
+    /// Whether this is the signature of the turn with this hash.
     pub fn turn(&self, turn_hash: &Bytes32, signature: &[u8; 64]) -> bool {
         self.strictly(&[TURN.as_slice(), turn_hash].concat(), signature)
     }
@@ -124,22 +124,23 @@ thread_local! {
     pub(crate) static VERIFICATIONS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// Is the signature of the turn with this hash by this key, and the key sound?
+/// Whether this is the signature of the turn with this hash by this key, and the key is sound.
 pub fn verify_turn(key: &Bytes32, turn_hash: &Bytes32, signature: &[u8; 64]) -> bool {
     Verifier::new(key).is_some_and(|verifier| verifier.turn(turn_hash, signature))
 }
 
-/// Is this the canonical encoding of a point of prime order? Other keys are refused when a seat
-/// joins.
+/// Whether this is the canonical encoding of a point of prime order. A seat can't join with any
+/// other key.
 pub fn key_is_sound(key: &Bytes32) -> bool {
     Verifier::new(key).is_some()
 }
 
-/// How many digits a safety number has.
+/// Number of digits in a safety number.
 const SAFETY_DIGITS: usize = 30;
 
-/// What two people read to each other to be sure of a key: the first 16 bytes of SHA-256("pbem/2
-/// safety\n" | key), as a big-endian number modulo 10^30, in six groups of five digits.
+/// Returns the safety number of a key, which two people read to each other to confirm it: the first
+/// 16 bytes of SHA-256("pbem/2 safety\n" | key), as a big-endian number modulo 10^30, in six groups
+/// of five digits.
 pub fn safety_number(key: &Bytes32) -> String {
     let hash = sha256(&[b"pbem/2 safety\n", key]);
     let number = hash.iter().take(16).fold(0, |number, &byte| number << 8 | u128::from(byte))
@@ -148,34 +149,35 @@ pub fn safety_number(key: &Bytes32) -> String {
     digits.as_bytes().chunks(5).map(String::from_utf8_lossy).collect::<Vec<_>>().join(" ")
 }
 
-/// Why what was typed is no [`KeyWord`].
+/// Why typed text isn't a [`KeyWord`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NotWhole {
-    /// a number, but not of 30 digits
+    /// It is a number, but doesn't have 30 digits.
     #[error(
         "a safety number has {SAFETY_DIGITS} digits, and this has {0}: type all of it, or the \
          whole key in 64 digits"
     )]
     Length(usize),
-    /// neither a number nor a key
+    /// It is neither a number nor a key.
     #[error("type a safety number, {SAFETY_DIGITS} digits, or a whole key, 64 hexadecimal digits")]
     Digits,
 }
 
-/// What a person types to say which key he means: all of it.
+/// What a user types to confirm a key, always complete.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum KeyWord {
-    /// its safety number, in the form of [`safety_number`]
+    /// The safety number, in the form of [`safety_number`].
     Number(String),
-    /// the key
     Key(Bytes32),
 }
 
 impl KeyWord {
-    /// All 30 digits of a safety number or all 64 of a key, blanks and hyphens aside.
+    /// Parses all 30 digits of a safety number or all 64 of a key, ignoring spaces and hyphens.
     ///
     /// # Errors
-    /// Anything else, and so a part of a number: whoever looks for it finds a key that has it.
+    ///
+    /// Fails for anything else, including a part of a number, because an attacker can search for a
+    /// key that has that part.
     pub fn read(typed: &str) -> Result<Self, NotWhole> {
         let digits: String = typed.chars().filter(|ch| !ch.is_whitespace() && *ch != '-').collect();
         let mut key = [0; 32];
@@ -192,7 +194,7 @@ impl KeyWord {
         Ok(KeyWord::Number(groups.collect::<Vec<_>>().join(" ")))
     }
 
-    /// Is it this key?
+    /// Whether it matches this key.
     pub fn fits(&self, key: &Bytes32) -> bool {
         match self {
             KeyWord::Number(number) => *number == safety_number(key),

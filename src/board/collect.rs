@@ -1,5 +1,5 @@
-//! Sets and maps, collected by inserting. `collect` sorts first, and a copy of the sort for each
-//! type makes the core of the page larger.
+//! Builds sets and maps by inserting. `collect` sorts first, and one copy of the sort for each type
+//! would make the core of the page larger.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ pub fn set<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeSet<T> {
     set
 }
 
-/// Collects a map. Of equal keys the last one counts, as with `collect`.
+/// Collects a map. If keys are equal, the last one counts, as with `collect`.
 pub fn map<K: Ord, V>(items: impl IntoIterator<Item = (K, V)>) -> BTreeMap<K, V> {
     let mut map = BTreeMap::new();
     map.extend(items);

@@ -1,25 +1,22 @@
-//! Rectangular boards: squares, straight lines across them, neighbours.
+//! Rectangular boards: squares, straight lines, neighbors.
 //!
-//! Nothing here can panic. A square that is not on the grid has no index, no rays and no
-//! neighbours.
+//! Nothing here can panic. A square that isn't on the grid has no index, rays or neighbors.
 
-/// A square, counted from 0. Squares are ordered row by row, as one reads.
+/// A square, counted from 0. Squares are ordered row by row.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Square {
-    /// which row
     pub row: u8,
-    /// which square of the row
     pub col: u8,
 }
 
 impl Square {
-    /// The square in this row and column.
     pub const fn new(row: u8, col: u8) -> Self {
         Square { row, col }
     }
 }
 
-/// One of the eight ways a queen moves. Which way a screen draws them is the game's own affair.
+/// One of the eight directions of a queen in chess. How a screen shows them is up to the kind of
+/// game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Direction {
     rows: i8,
@@ -27,15 +24,15 @@ pub struct Direction {
 }
 
 impl Direction {
-    /// All eight, clockwise from that of falling row numbers: those along rows and columns
-    /// alternate with the diagonals.
+    /// All eight directions, clockwise, starting with decreasing row numbers. Straight and diagonal
+    /// directions alternate.
     pub const ALL: [Direction; 8] = {
         let [up, right, down, left] = Direction::STRAIGHT;
         let [up_right, down_right, down_left, up_left] = Direction::DIAGONAL;
         [up, up_right, right, down_right, down, down_left, left, up_left]
     };
 
-    /// The four along rows and columns.
+    /// The four directions along rows and columns.
     pub const STRAIGHT: [Direction; 4] = [
         Direction { rows: -1, cols: 0 },
         Direction { rows: 0, cols: 1 },
@@ -43,7 +40,6 @@ impl Direction {
         Direction { rows: 0, cols: -1 },
     ];
 
-    /// The four diagonals.
     pub const DIAGONAL: [Direction; 4] = [
         Direction { rows: -1, cols: 1 },
         Direction { rows: 1, cols: 1 },
@@ -51,8 +47,8 @@ impl Direction {
         Direction { rows: -1, cols: -1 },
     ];
 
-    /// The direction in which `to` can be seen from `from`; `None` if it lies on no straight line
-    /// from there, or is the same square.
+    /// Returns the direction from `from` to `to`; `None` if no straight line joins them, or if they
+    /// are the same.
     pub fn between(from: Square, to: Square) -> Option<Direction> {
         let rows = i16::from(to.row) - i16::from(from.row);
         let cols = i16::from(to.col) - i16::from(from.col);
@@ -62,7 +58,7 @@ impl Direction {
     }
 }
 
-/// A board of so many rows and columns.
+/// A board of rows and columns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Grid {
     rows: u8,
@@ -70,55 +66,55 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// A board of `rows` by `cols` squares.
+    /// Creates a board of `rows` by `cols` squares.
     pub const fn new(rows: u8, cols: u8) -> Self {
         Grid { rows, cols }
     }
 
-    /// How many rows it has.
+    /// Returns the number of rows.
     pub const fn rows(self) -> u8 {
         self.rows
     }
 
-    /// How many columns it has.
+    /// Returns the number of columns.
     pub const fn cols(self) -> u8 {
         self.cols
     }
 
-    /// How many squares it has.
+    /// Returns the number of squares.
     pub fn area(self) -> usize {
         usize::from(self.rows) * usize::from(self.cols)
     }
 
-    /// Is this square on the board?
+    /// Whether this square is on the board.
     pub fn contains(self, square: Square) -> bool {
         square.row < self.rows && square.col < self.cols
     }
 
-    /// The square in this row and column, counted from 0, if the board has it.
+    /// Returns the square in this row and column, counted from 0, if it is on the board.
     pub fn square(self, row: usize, col: usize) -> Option<Square> {
         let square = Square::new(u8::try_from(row).ok()?, u8::try_from(col).ok()?);
         self.contains(square).then_some(square)
     }
 
-    /// Where the square stands if all are counted row by row, from 0.
+    /// Returns the index of a square, counted row by row from 0.
     pub fn index(self, square: Square) -> Option<usize> {
         self.contains(square)
             .then(|| usize::from(square.row) * usize::from(self.cols) + usize::from(square.col))
     }
 
-    /// The square at this place in the count row by row.
+    /// Returns the square with this index.
     pub fn at(self, index: usize) -> Option<Square> {
         let cols = usize::from(self.cols);
         self.square(index.checked_div(cols)?, index.checked_rem(cols)?)
     }
 
-    /// All squares, row by row.
+    /// Returns all squares, row by row.
     pub fn squares(self) -> impl DoubleEndedIterator<Item = Square> {
         (0..self.rows).flat_map(move |row| (0..self.cols).map(move |col| Square::new(row, col)))
     }
 
-    /// The next square in this direction, if the board goes on there.
+    /// Returns the next square in this direction, if it is on the board.
     pub fn step(self, from: Square, direction: Direction) -> Option<Square> {
         let to = Square::new(
             from.row.checked_add_signed(direction.rows)?,
@@ -127,26 +123,25 @@ impl Grid {
         (self.contains(from) && self.contains(to)).then_some(to)
     }
 
-    /// The squares in this direction as far as the board goes, nearest first, without `from`
-    /// itself.
+    /// Returns the squares in this direction up to the edge, nearest first, without `from`.
     pub fn ray(self, from: Square, direction: Direction) -> impl Iterator<Item = Square> {
         std::iter::successors(self.step(from, direction), move |&square| {
             self.step(square, direction)
         })
     }
 
-    /// The rays in all eight directions.
+    /// Returns the rays in all eight directions.
     pub fn rays(self, from: Square) -> impl Iterator<Item = impl Iterator<Item = Square>> {
         Direction::ALL.into_iter().map(move |direction| self.ray(from, direction))
     }
 
-    /// The squares next to this one in the directions given, such as [`Direction::STRAIGHT`].
+    /// Returns the neighbors of a square in these directions, such as [`Direction::STRAIGHT`].
     pub fn neighbours(self, of: Square, directions: &[Direction]) -> impl Iterator<Item = Square> {
         directions.iter().filter_map(move |&direction| self.step(of, direction))
     }
 
-    /// The straight line from one square to another, both included; a single square if they are the
-    /// same. `None` if no row, column or diagonal joins them.
+    /// Returns the straight line from one square to another, including both; a single square if
+    /// they are the same. `None` if no row, column or diagonal joins them.
     pub fn line(self, from: Square, to: Square) -> Option<Vec<Square>> {
         if !self.contains(from) || !self.contains(to) {
             return None;

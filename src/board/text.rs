@@ -1,16 +1,16 @@
-//! What people type, before a game reads it: the same letters, whatever keyboard or mail program
-//! they went through.
+//! Normalizes typed text before the rules parse it, so that the keyboard or mail program makes no
+//! difference.
 
 use unicode_width::UnicodeWidthChar;
 
-/// The most characters of a text that an error message repeats.
+/// Maximum length of a quote in an error message, in characters.
 const SHOWN: usize = 40;
 
-/// The text in plain signs: dashes, quotes, blanks and wide letters become their ASCII kin,
-/// invisible signs go, Cyrillic and Greek letters that look like Latin ones are read as those, the
-/// ends are trimmed and blanks (line ends too) run together. Upper and lower case stay as typed,
-/// and so does a sign that has no kin, for an error to show. A text whose lines matter is handed in
-/// line by line.
+/// Normalizes text to plain characters: dashes, quotes, spaces and full-width characters become
+/// ASCII, invisible characters disappear, Cyrillic and Greek characters become the Latin ones that
+/// they look like, the text is trimmed, and whitespace (including line feeds) collapses. Case stays
+/// as typed, and so does a character without an ASCII equivalent, so that an error can show it. If
+/// lines matter, call this for each line.
 pub fn plain(typed: &str) -> String {
     let mut out = String::with_capacity(typed.len());
     for sign in typed.chars() {
@@ -25,22 +25,22 @@ pub fn plain(typed: &str) -> String {
     out
 }
 
-/// Number of terminal columns that a character takes: two for a wide one, none for one that
-/// combines with the character before it.
+/// Returns the number of terminal columns for a character: two for a wide one, none for one that
+/// combines with the previous character.
 pub fn char_columns(ch: char) -> usize {
     match ch {
-        // It asks for a picture in place of a symbol, and pictures are wide.
+        // This variation selector asks for an emoji instead of a symbol, and emojis are wide.
         '\u{fe0f}' => 1,
         ch => ch.width().unwrap_or(0),
     }
 }
 
-/// Number of terminal columns that a text takes.
+/// Returns the number of terminal columns for a text.
 pub fn columns(text: &str) -> usize {
     text.chars().map(char_columns).sum()
 }
 
-/// Splits a text after at most so many columns. Combining characters stay with their base.
+/// Splits a text after at most `most` columns. Combining characters stay with their base.
 ///
 /// ```
 /// use pbem::board::text::split_at_columns;
@@ -66,13 +66,13 @@ pub fn from_column(text: &str, column: usize) -> String {
     format!(" {}", split_at_columns(rest, 2).1)
 }
 
-/// Appends spaces to a text until it takes so many columns.
+/// Appends spaces to a text until it is `width` columns wide.
 pub fn padded(text: &str, width: usize) -> String {
     format!("{text}{:1$}", "", width.saturating_sub(columns(text)))
 }
 
-/// What was read, so that an error may repeat it: short, and without a sign that could trouble a
-/// terminal or be taken for a placeholder.
+/// Quotes typed text for an error message: short, and without characters that could affect a
+/// terminal or look like a placeholder.
 pub fn quoted(typed: &str) -> String {
     let plain = plain(typed);
     let mut signs = plain.chars().map(|sign| match sign {
@@ -89,7 +89,7 @@ pub fn quoted(typed: &str) -> String {
     out
 }
 
-/// What a typed sign stands for.
+/// What a typed character becomes.
 enum Kin {
     Sign(char),
     Blank,
@@ -98,7 +98,7 @@ enum Kin {
 
 fn plain_sign(sign: char) -> Kin {
     let kin = match sign {
-        // Not every keyboard's quote is a quote: accents and primes are typed for it.
+        // Some keyboards make it easy to type an accent or a prime instead of a quote.
         '\u{2018}'..='\u{201b}' | '\u{2032}' | '\u{2039}' | '\u{203a}' | '\u{b4}' | '`' => '\'',
         '\u{201c}'..='\u{201f}' | '\u{2033}' | '\u{ab}' | '\u{bb}' => '"',
         '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{2043}' | '\u{fe58}' | '\u{fe63}' => '-',
@@ -121,8 +121,8 @@ fn plain_sign(sign: char) -> Kin {
     Kin::Sign(kin)
 }
 
-/// The Latin letter that a Cyrillic or Greek one looks like as a capital. Small letters follow
-/// their capitals, since squares are typed in either case.
+/// Returns the Latin character whose capital looks like that of a Cyrillic or Greek one. Lower case
+/// follows upper case, because squares are typed in either case.
 fn look_alike(sign: char) -> char {
     match sign {
         'А' | 'Α' => 'A',

@@ -1,50 +1,52 @@
-//! What becomes of a game that somebody leaves.
+//! The effects of a player leaving a game.
 
 use super::{EndedBy, Game, Outcome, Seat};
 
-/// What becomes of a position when somebody leaves. As usual, one may always resign, the other then
-/// wins, and whoever lets the deadline pass can be claimed against.
+/// The effects of a player leaving. By default a player can always resign, the opponent then wins,
+/// and a missed deadline can be claimed.
 pub trait Forfeits<G: Game> {
-    /// May a player resign or agree on a draw now? If not, why.
+    /// Checks whether a player may resign or agree on a draw now. Returns the reason if not.
     fn may_leave(&self) -> Result<(), &'static str> {
         Ok(())
     }
 
-    /// Do the others play on without this seat? Then a breach is its leaving, and a claim strikes
-    /// it out.
+    /// Whether the other players play on without this seat. Then a breach makes the seat leave, and
+    /// a claim removes it.
     fn plays_on_without(&self, _seat: Seat) -> bool {
         false
     }
 
-    /// May `by` claim that `late` has let the deadline pass? If not, why.
+    /// Checks whether `by` may claim that `late` missed the deadline. Returns the reason if not.
     fn may_claim(&self, _by: Seat, _late: Seat) -> Result<(), String> {
         Ok(())
     }
 
-    /// A seat leaves: how that ends the game, or `None` if the others play on without it. By a
-    /// breach or late leaves only a seat [without which](Self::plays_on_without) they do.
+    /// Removes a seat. Returns the outcome of the game, or `None` if the other players play on. A
+    /// breach or a missed deadline calls this only for a seat
+    /// [without which](Self::plays_on_without) they can.
     fn leave(&mut self, seat: Seat, _why: Leaving) -> Option<Outcome> {
         let reason = format!("{seat} resigned");
         Some(Outcome::win(seat.other(), 2, EndedBy::Resignation, reason))
     }
 
-    /// Does the turn that is due now count against a claim in its place? Then turn and claim do not
-    /// cross: the turn stands if it is in time, and the position [`waives`](Self::waive) what its
-    /// maker could choose.
+    /// Whether the turn that is due now counts rather than a claim at the same place. Then turn and
+    /// claim don't cross: the turn counts if it is in time, and the position
+    /// [`waives`](Self::waive) its maker's choices.
     fn outlasts_claims(&self) -> bool {
         false
     }
 
-    /// What its maker chose in the turn that has outlasted a claim counts for nothing: a setup was
-    /// open to read in that claim.
+    /// Ignores the choices in a turn that replaced a claim, because its maker could read a setup in
+    /// that claim.
     fn waive(&mut self) {}
 
-    /// Does whoever is due have nothing to choose? Then a seat goes on that has shown its setup.
+    /// Whether the current player has no choice. Then even a seat that has revealed its setup
+    /// continues.
     fn is_forced(&self) -> bool {
         false
     }
 
-    /// The result that stands even if this seat proves to be dishonest or late.
+    /// Returns the outcome that stays even if this seat proves to be dishonest or late.
     fn stands_despite(&self, _seat: Seat) -> Option<Outcome> {
         None
     }
@@ -53,10 +55,10 @@ pub trait Forfeits<G: Game> {
 /// Why a seat leaves the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Leaving {
-    /// it resigned
+    /// The player resigned.
     Resigned,
-    /// it broke the rules
+    /// The player broke the rules.
     Breach,
-    /// it let the deadline pass
+    /// The player missed the deadline.
     Late,
 }

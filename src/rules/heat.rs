@@ -1,47 +1,48 @@
-//! Heat maps: what the facts leave possible, as data. A rule book counts; the scene that
-//! [`Heat::scene`] makes of it is drawn like any other, as text, as a list, as SVG or HTML.
+//! Heat maps: what the known facts leave possible, as data. The rules of a kind compute it.
+//! [`Heat::scene`] turns it into a scene, which is drawn like any other, as text, a list, SVG or
+//! HTML.
 
 use serde::Serialize;
 
 use super::Names;
 use super::scene::{Board, Cell, Role, Row, Scene};
 
-/// All of something, in thousandths.
+/// Certainty, in thousandths.
 const WHOLE: u16 = 1_000;
-/// So many that are alike are named before what they may be, more behind it.
+/// Up to this many names precede the text; more follow it.
 const FEW: usize = 3;
 
-/// What the facts leave possible.
+/// What the known facts leave possible.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Heat {
-    /// the [`Board::id`] of the board that `cells` are squares of
+    /// The [`Board::id`] of the board that has the squares in `cells`.
     pub board: &'static str,
-    /// in words, a sentence each
+    /// Description, one sentence each.
     pub says: Vec<String>,
-    /// how many setups fit, where they were counted
+    /// Number of setups that fit, if they were counted.
     pub count: Option<u64>,
-    /// everything was counted, nothing estimated
+    /// Whether everything was counted rather than estimated.
     pub exact: bool,
-    /// what `cells` tell, for the legend: `holds an agent`
+    /// Meaning of the shares in `cells`, for the legend, such as `holds an agent`.
     pub of: String,
-    /// squares, and how likely each is
+    /// Squares with their likelihood.
     pub cells: Vec<Warm>,
-    /// what things may be, and how likely
+    /// Things, what they may be, and the likelihood.
     pub classes: Vec<Class>,
-    /// moves that are worth most, the best first
+    /// The most valuable moves, best first.
     pub best: Vec<Best>,
-    /// how many setups of one's own the other must think possible
+    /// Number of our setups that the opponent must think possible.
     pub theirs: Option<u64>,
 }
 
-/// How likely something is on a square.
+/// Likelihood of something on a square.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Warm {
-    /// the square, as its cell is named
+    /// Canonical name of the square.
     pub square: String,
-    /// in thousandths; 0 and 1000 are certain
+    /// Likelihood in thousandths; 0 and 1000 are certain.
     pub share: u16,
-    /// what is so likely, where that is not the same everywhere: a sign
+    /// A symbol for what is likely there, if that isn't the same on every square.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub sign: String,
 }
@@ -49,23 +50,23 @@ pub struct Warm {
 /// What something may be.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Class {
-    /// what: a piece, a person
+    /// The thing: a piece, a person.
     pub of: String,
-    /// what it may be, each with its share in thousandths; without shares where all that is known
-    /// is that it may be
+    /// What it may be, each with its likelihood in thousandths. `None` if it is only known to be
+    /// possible.
     pub shares: Vec<(String, Option<u16>)>,
 }
 
-/// A move that is advised.
+/// A recommended move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Best {
-    /// as it is typed
+    /// The move as typed.
     pub typed: String,
-    /// why
+    /// The reason.
     pub why: String,
 }
 
-/// A part of a whole in thousandths: 0 and 1000 only if it is certain.
+/// Returns a fraction in thousandths: 0 and 1000 only if it is exact.
 pub fn thousandths(part: u64, whole: u64) -> u16 {
     if part == 0 || whole == 0 {
         0
@@ -78,13 +79,13 @@ pub fn thousandths(part: u64, whole: u64) -> u16 {
 }
 
 impl Warm {
-    /// A square where the same is so likely everywhere.
+    /// Creates an entry without a symbol.
     pub fn new(square: &impl ToString, share: u16) -> Self {
         Warm { square: square.to_string(), share, sign: String::new() }
     }
 
-    /// Two signs at most, never a colour alone: percent, or behind a sign tenths; `##` for sure,
-    /// `·` for impossible.
+    /// Returns at most two characters, so that the meaning never depends on color: a percentage, or
+    /// tenths after a symbol; `##` for certain, `·` for impossible.
     fn text(&self) -> String {
         match (self.share, self.sign.as_str()) {
             (0, "") => "·".to_owned(),
@@ -108,7 +109,7 @@ impl Warm {
     }
 }
 
-/// `31 %`, `under 1 %`, `sure`, `impossible`.
+/// Returns `31 %`, `under 1 %`, `sure` or `impossible`.
 fn percent(share: u16) -> String {
     match share {
         0 => "impossible".to_owned(),
@@ -128,7 +129,7 @@ impl Class {
     }
 }
 
-/// Of whom the same is said is told together.
+/// Groups rows with the same text.
 fn together<'a>(rows: impl Iterator<Item = (&'a str, String)>) -> Vec<(String, String)> {
     let mut told: Vec<(String, Vec<&str>)> = Vec::new();
     for (of, text) in rows {
@@ -148,7 +149,8 @@ fn together<'a>(rows: impl Iterator<Item = (&'a str, String)>) -> Vec<(String, S
     told.into_iter().map(row).collect()
 }
 
-/// A square of which something else is known. A number that was the answer is no percentage.
+/// Keeps what else is known of a square. Marks a number that was an answer, because it is no
+/// percentage.
 fn told(cell: &Cell) -> Cell {
     let is_number = cell.role == Role::Answer && cell.text.bytes().all(|b| b.is_ascii_digit());
     let text = if is_number { format!("={}", cell.text) } else { cell.text.clone() };
@@ -156,7 +158,8 @@ fn told(cell: &Cell) -> Cell {
 }
 
 impl Heat {
-    /// The scene of the same viewer with the heat in it: its board, and what is said beside.
+    /// Returns a scene with the heat map drawn on the viewer's board, and the description next to
+    /// it.
     #[must_use]
     pub fn scene(&self, scene: &Scene) -> Scene {
         let board = scene.boards.iter().find(|board| board.id == self.board);
@@ -178,7 +181,8 @@ impl Heat {
         }
     }
 
-    /// What is said; also that nothing is known yet of any square, behind how much there is.
+    /// Returns the description. If all squares are equally likely, says so after the first
+    /// sentence.
     fn said(&self) -> impl Iterator<Item = &str> {
         let (first, others) = self.says.split_at(self.says.len().min(1));
         let alike = matches!(self.cells.as_slice(), [first, others @ ..] if !others.is_empty()
@@ -187,17 +191,17 @@ impl Heat {
         first.iter().map(String::as_str).chain(alike).chain(others.iter().map(String::as_str))
     }
 
-    /// What is worth most, and why.
+    /// Returns the most valuable moves and the reasons.
     fn worth(&self) -> Vec<(String, String)> {
         together(self.best.iter().map(|best| (best.typed.as_str(), best.why.clone())))
     }
 
-    /// What things may be.
+    /// Returns what things may be.
     fn alike(&self) -> Vec<(String, String)> {
         together(self.classes.iter().map(|class| (class.of.as_str(), class.text())))
     }
 
-    /// The board with its signs replaced where something is known of their heat.
+    /// Replaces the text of the squares for which there is an entry.
     fn on(&self, board: &Board) -> Board {
         let warm = |cell: &Cell| self.cells.iter().find(|warm| warm.square == cell.name);
         let row = |row: &Row| match row {
@@ -229,7 +233,7 @@ impl Heat {
         legend
     }
 
-    /// The same in sentences, the likeliest squares first.
+    /// Returns the heat map in sentences, the likeliest squares first.
     fn list(&self) -> Vec<String> {
         let mut lines: Vec<String> = self.said().map(str::to_owned).collect();
         lines.extend(self.worth().into_iter().map(|(of, why)| format!("{of}: {why}.")));
@@ -249,7 +253,7 @@ impl Heat {
         lines
     }
 
-    /// The same with the names of the players.
+    /// Fills in the names of the players.
     #[must_use]
     pub fn filled(mut self, names: &Names) -> Self {
         let fill = |text: &mut String| *text = names.fill(text);

@@ -1,14 +1,14 @@
-//! Pencil marks: which squares a player names, read off the scene that he has before him.
+//! Pencil marks: parses the squares that a player names, using the current scene.
 
 use super::scene::{Board, Row, Scene};
 use crate::board::text::plain;
 
-/// Signs that only part or stress names.
+/// Characters that only separate or emphasize names.
 const STRESS: [char; 10] = [' ', ',', ';', '.', ':', '!', '\'', '"', '(', ')'];
 
-/// The canonical names of the squares that are typed: `C4`, `c-4`, `Canadian 4` by the name of the
-/// row, straight lines of them (`C5-C9`, `C5-9`, `A1 to C3`), and several of all these. `None` if
-/// something of it names no square of this scene.
+/// Returns the canonical names of typed squares: `C4`, `c-4`, `Canadian 4` by the name of the row,
+/// straight lines (`C5-C9`, `C5-9`, `A1 to C3`), and lists of these. `None` if any part doesn't
+/// name a square of this scene.
 pub fn marked(scene: &Scene, typed: &str) -> Option<Vec<String>> {
     let text = plain(typed);
     let parts = parts(&text)?;
@@ -39,7 +39,7 @@ pub fn marked(scene: &Scene, typed: &str) -> Option<Vec<String>> {
 struct Part<'a> {
     sign: Sign,
     text: &'a str,
-    /// nothing stands between it and the part before
+    /// Whether nothing separates it from the previous part.
     joined: bool,
 }
 
@@ -50,7 +50,7 @@ enum Sign {
     Dash,
 }
 
-/// `None` if there is anything else in the text.
+/// Splits a text into parts. Returns `None` if the text contains anything else.
 fn parts(text: &str) -> Option<Vec<Part<'_>>> {
     let mut parts = Vec::new();
     let mut rest = text;
@@ -72,7 +72,7 @@ fn parts(text: &str) -> Option<Vec<Part<'_>>> {
     }
 }
 
-/// A letter, or the name of a row, and a number.
+/// A letter or a row name, and a number.
 type Halves<'a> = (&'a str, &'a str);
 
 fn in_order<'a>(one: Part<'a>, other: Part<'a>) -> Option<Halves<'a>> {
@@ -83,7 +83,7 @@ fn in_order<'a>(one: Part<'a>, other: Part<'a>) -> Option<Halves<'a>> {
     }
 }
 
-/// Takes the two halves of a name, in either order; a dash may join them.
+/// Consumes the two halves of a name, in either order, perhaps joined by a dash.
 fn square<'a>(rest: &mut &[Part<'a>]) -> Option<Halves<'a>> {
     let (halves, tail) = match **rest {
         [one, dash, other, ref tail @ ..] if dash.sign == Sign::Dash => {
@@ -96,10 +96,10 @@ fn square<'a>(rest: &mut &[Part<'a>]) -> Option<Halves<'a>> {
     Some(halves)
 }
 
-/// Takes the end of a line: a name, or one half of it where the other is that of the beginning.
+/// Consumes the end of a line: a name, or only the half that differs from the start.
 fn end<'a>(rest: &mut &[Part<'a>], from: &'a str) -> Option<Halves<'a>> {
     let (one, tail) = rest.split_first()?;
-    // In `C5-9 D1` the D belongs to what follows it.
+    // In `C5-9 D1` the D belongs to the next name.
     let begins_another = match tail {
         [next, after, ..] => !next.joined && after.joined && after.sign != Sign::Dash,
         _ => false,
@@ -117,13 +117,14 @@ fn end<'a>(rest: &mut &[Part<'a>], from: &'a str) -> Option<Halves<'a>> {
     }
 }
 
-/// The letter and the number of a canonical name: of `C4`, and of `4C`.
+/// Returns the letter and the number of a canonical name such as `C4` or `4C`.
 fn halves(name: &str) -> Halves<'_> {
     let is_digit = |sign: char| sign.is_ascii_digit();
     (name.trim_matches(is_digit), name.trim_matches(|sign| !is_digit(sign)))
 }
 
-/// The canonical name of the square with this letter, or in a row of this name, and this number.
+/// Returns the canonical name of the square with this letter (or in the row with this name) and
+/// number.
 fn find<'a>(scene: &'a Scene, letter: &str, number: &str) -> Option<&'a str> {
     let begins = |word: &str| {
         word.get(..letter.len()).is_some_and(|start| start.eq_ignore_ascii_case(letter))
@@ -140,7 +141,7 @@ fn find<'a>(scene: &'a Scene, letter: &str, number: &str) -> Option<&'a str> {
     })
 }
 
-/// The name of a row and those of its squares; `None` if it holds none.
+/// Returns the name of a row and of its squares; `None` for a band.
 fn squares(row: &Row) -> Option<(&str, impl Iterator<Item = &str>)> {
     match row {
         Row::Cells { name, cells, .. } => {
@@ -151,7 +152,7 @@ fn squares(row: &Row) -> Option<(&str, impl Iterator<Item = &str>)> {
     }
 }
 
-/// The straight line from one square to another, both included, without what is no square.
+/// Returns the straight line from one square to another, including both, without gaps in the board.
 fn line<'a>(scene: &'a Scene, from: &str, to: &str) -> Option<Vec<&'a str>> {
     scene.boards.iter().find_map(|board| line_on(board, from, to))
 }
@@ -190,7 +191,7 @@ mod tests {
     use super::*;
     use crate::rules::scene::{Cell, Role};
 
-    /// A row of three, a wall, and two rows without a middle; squares are named by `name`.
+    /// A row of three, a wall, and two rows without a middle square. `name` names the squares.
     fn scene(name: fn(char, u8) -> String, region: &str) -> Scene {
         let row = |letter: char, holes: &[u8]| Row::Cells {
             label: letter.to_string(),

@@ -1,23 +1,23 @@
-//! What a game is. A rule book knows seats, positions and secrets, but no files, no cryptography,
-//! no clock and no screen.
+//! The interface of a kind of game. The rules know seats, positions and secrets, but no files,
+//! cryptography, clock or screen.
 //!
-//! A game has one trait for each noun, implemented where the noun is defined:
+//! There is one trait for each concept, implemented where the concept is defined:
 //!
-//! | trait | of what | says |
+//! | trait | implemented by | provides |
 //! | --- | --- | --- |
-//! | [`Game`] | the rule book | what it is called, its options, its types |
-//! | [`Setup`] | what a seat hides | items and values, legal or not, at random |
-//! | [`Position`] | what everybody sees | whose step is next, and what a step does |
-//! | [`Forfeits`] | the same | what becomes of it when somebody leaves |
-//! | [`Move`] | one decision | as typed, as written in a file |
-//! | [`Knowledge`] | position + setups | true answers, moves that only the owner can judge |
-//! | [`Show`] | position + own setup | scenes, JSON, heat maps |
-//! | [`Policy`] | the same | moves made by a bot |
-//! | [`Pointing`] | the same | moves and setups made by touching |
-//! | [`Boxes`] | Espionage | what one piece is told of another; all others say [`NoBoxes`] |
+//! | [`Game`] | the kind | its name, options and types |
+//! | [`Setup`] | what a seat hides | items and values, validation, random setups |
+//! | [`Position`] | the public position | the next step, and the effect of a step |
+//! | [`Forfeits`] | the public position | the effects of a player leaving |
+//! | [`Move`] | one decision | parsing typed text and file entries |
+//! | [`Knowledge`] | position and setups | true answers, moves that only the owner can check |
+//! | [`Show`] | position and own setup | scenes, JSON, heat maps |
+//! | [`Policy`] | a bot | moves |
+//! | [`Pointing`] | the public position | drafting moves and setups by selecting squares |
+//! | [`Boxes`] | Espionage | secrets for one opposing piece; all other kinds use [`NoBoxes`] |
 //!
-//! The table does the rest, the same for every game: it seals and reveals setups, settles who
-//! begins, keeps what has been opened, and lets players resign or agree on a draw.
+//! The table does the rest, which is the same for every kind: it seals and reveals setups, chooses
+//! the first player, keeps opened items, and lets players resign or agree on a draw.
 
 mod boxes;
 mod forfeits;
@@ -63,62 +63,63 @@ pub use tile::Tile;
 pub(crate) use touch::sentences;
 pub use touch::{Hand, Mark, Pointing, Spot, Touch};
 
-/// One rule book: its name, its options, and the types that it speaks in.
+/// A kind of game: its name, its options, and its types.
 ///
-/// Texts for people may hold the placeholders of [`Seat`]. Those that stand in turn files
-/// (`Item`, `Value`, `Answer`, moves) are plain ASCII, hold none, and never change.
+/// Texts for people can contain the placeholders of [`Seat`]. Texts in turn files (`Item`, `Value`,
+/// `Answer`, moves) are plain ASCII without placeholders and never change.
 pub trait Game: Sized + Clone + PartialEq + Debug + 'static {
-    /// What can be said of it without playing it.
+    /// Facts about the kind.
     const PROFILE: Profile;
 
-    /// The options, read.
+    /// Parsed options.
     type Options: Clone + Debug;
     /// What a seat hides, legal or not. `Debug` must not show it.
     type Setup: Setup<Self>;
-    /// An item of a setup: `F6`, `passport-9`.
+    /// An item of a setup, such as `F6` or `passport-9`.
     type Item: Word + Ord;
-    /// What an item can be: `agent`, `empty`.
+    /// The value of an item, such as `agent` or `empty`.
     type Value: Word;
-    /// What everybody sees.
+    /// The public position.
     type Position: Position<Self> + Forfeits<Self> + Knowledge<Self> + Show<Self> + Pointing<Self>;
-    /// One whole decision, as it stands in one turn.
+    /// One complete decision, as a turn contains it.
     type Move: Move<Self>;
-    /// What a seat is asked: `Fiji 6`.
+    /// A question to a seat, such as `Fiji 6`.
     type Question: Clone + PartialEq + Debug + Display;
-    /// What it answers: `HIT`, `2`.
+    /// An answer, such as `HIT` or `2`.
     type Answer: Word;
-    /// What numbers are rolled for; `Display` is the purpose that is hashed: `dice`, `card 1`.
+    /// The purpose of a roll. `Display` gives the purpose that is hashed, such as `dice` or
+    /// `card 1`.
     type Roll: Clone + PartialEq + Debug + Display;
-    /// What came.
+    /// The result of a roll.
     type Rolled: Clone + PartialEq + Debug;
-    /// Why a move cannot be made.
+    /// Why a move isn't possible.
     type Illegal: std::error::Error + Clone + PartialEq;
     /// What is wrong with a setup.
     type Fault: std::error::Error + Clone + PartialEq;
-    /// Boxes for the opponent; [`NoBoxes`] in all games but one.
+    /// Boxes for the opponent; [`NoBoxes`] in all kinds but one.
     type Boxes: Boxes<Self>;
 
-    /// Its options, but for those that every game has.
+    /// Returns the kind's own options, without those that every kind has.
     fn options() -> Vec<OptionSpec> {
         Vec::new()
     }
 
-    /// Reads options that are sound one by one; says which do not go together.
+    /// Converts options that are valid individually. Fails if they don't go together.
     fn read_options(options: &OptionMap, seats: u8) -> Result<Self::Options, Vec<OptionFault>>;
 
-    /// The position when all setups are hidden.
+    /// Returns the position after all setups are hidden.
     fn start(options: &Self::Options, seats: u8) -> Self::Position;
 
-    /// The bots that play it.
+    /// Returns the bots that play it.
     fn policies() -> Policies<Self>;
 }
 
-/// A word of a turn file: one spelling, which can be read back.
+/// A word of a turn file: it has one spelling, and parsing returns the same value.
 pub trait Word: Clone + PartialEq + Debug + Display + FromStr + 'static {}
 
 impl<T: Clone + PartialEq + Debug + Display + FromStr + 'static> Word for T {}
 
-/// For a game that never rolls, or is never asked: a type without a value.
+/// A type without values, for a kind that never rolls or never asks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Never {}
 

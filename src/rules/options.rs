@@ -1,97 +1,90 @@
-//! The house rules of a game: what may be set, to what, and what is usual.
+//! House rules: the options of a kind, their possible values, and their defaults.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The value of an option as it stands in `[game.options]`.
+/// The value of an option in `[game.options]`.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(untagged)]
 pub enum OptionValue {
-    /// `true` or `false`
+    /// `true` or `false`.
     Flag(bool),
-    /// a whole number; 0 where the option says `none`
+    /// An integer; 0 for `none`.
     Number(i64),
-    /// one of a few words
+    /// One of a few words.
     Word(String),
-    /// a list of whole numbers
+    /// A list of integers.
     Numbers(Vec<i64>),
-    /// a text of several lines, such as a board
+    /// A text of several lines, such as a board.
     Lines(Vec<String>),
 }
 
-/// All options of one game, by name. In a turn file every option is spelled out.
+/// All options of one game, by name. A turn file contains every option.
 pub type OptionMap = BTreeMap<String, OptionValue>;
 
-/// What an option may be.
+/// Possible values of an option.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OptionKind {
-    /// `true` or `false`
+    /// `true` or `false`.
     Flag,
-    /// a whole number within bounds, both included; `none` may be typed for 0 if `or_none`
+    /// An integer within inclusive bounds. With `or_none`, users can type `none` for 0.
     Number {
-        /// smallest
         min: i64,
-        /// largest
         max: i64,
-        /// whether 0 means "none" and may be typed so
+        /// Whether 0 means "none".
         or_none: bool,
     },
-    /// one of these words
+    /// One of these words.
     Word(&'static [&'static str]),
-    /// a list of `1..=most` whole numbers, each within bounds
+    /// A list of `1..=most` integers, each within the bounds.
     Numbers {
-        /// smallest entry
         min: i64,
-        /// largest entry
         max: i64,
-        /// most entries
+        /// Maximum number of entries.
         most: usize,
     },
-    /// one of these words, or a text of its own (typed as the name of a file)
+    /// One of these words, or a custom text (users type the name of a file).
     Lines {
-        /// texts that have a name
+        /// Names of predefined texts.
         presets: &'static [&'static str],
-        /// most lines
+        /// Maximum number of lines.
         most: usize,
-        /// longest line, in characters
+        /// Maximum length of a line, in characters.
         widest: usize,
     },
 }
 
-/// One option of a game.
+/// An option of a kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OptionSpec {
-    /// its name, in `kebab-case`
+    /// Name in `kebab-case`.
     pub name: &'static str,
-    /// its usual value
     pub default: OptionValue,
-    /// what it may be
     pub kind: OptionKind,
-    /// what it does, in one line
+    /// One-line description.
     pub help: &'static str,
 }
 
-/// Why an option cannot be what it was set to.
+/// Why an option can't have a value.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("option {name}: {problem}")]
 pub struct OptionFault {
-    /// the option
+    /// Name of the option.
     pub name: String,
-    /// what is wrong, and what would do
+    /// What is wrong, and what is allowed.
     pub problem: String,
 }
 
 impl OptionFault {
-    /// A fault of the option `name`.
     pub fn new(name: &str, problem: impl Into<String>) -> Self {
         OptionFault { name: name.to_owned(), problem: problem.into() }
     }
 }
 
 impl OptionSpec {
-    /// Reads what a person typed after `--set name=`. A text of lines is handed in as the text
+    /// Parses what a user typed after `--set name=`. For an option with lines, `typed` is the text
     /// itself.
     pub fn read(&self, typed: &str) -> Result<OptionValue, OptionFault> {
         let typed = typed.trim();
@@ -125,7 +118,7 @@ impl OptionSpec {
         Ok(value)
     }
 
-    /// Is this value of the right kind and within its bounds?
+    /// Checks that this value has the right type and is within its bounds.
     pub fn check(&self, value: &OptionValue) -> Result<(), OptionFault> {
         let fits = match (&self.kind, value) {
             (OptionKind::Flag, OptionValue::Flag(_)) => true,
@@ -193,18 +186,18 @@ impl fmt::Display for OptionValue {
     }
 }
 
-/// Reads options out of a complete map; what [`OptionSpec::check`] has passed is there and of the
-/// right kind.
+/// Reads options from a complete map. Values that passed [`OptionSpec::check`] exist and have the
+/// right type.
 pub trait OptionMapExt {
-    /// A flag, false if it is missing.
+    /// Returns a flag; false if it is missing.
     fn flag(&self, name: &str) -> bool;
-    /// A number, 0 if it is missing.
+    /// Returns a number; 0 if it is missing.
     fn number(&self, name: &str) -> i64;
-    /// A number that fits a `u32`, 0 if it is missing or does not.
+    /// Returns a number that fits a `u32`; 0 if it is missing or doesn't fit.
     fn small(&self, name: &str) -> u32;
-    /// A word, empty if it is missing.
+    /// Returns a word; empty if it is missing.
     fn word(&self, name: &str) -> &str;
-    /// A list, empty if it is missing.
+    /// Returns a list; empty if it is missing.
     fn numbers(&self, name: &str) -> &[i64];
 }
 
@@ -230,8 +223,7 @@ impl OptionMapExt for OptionMap {
     }
 }
 
-/// Checks a whole map against the options of a game: every one there, none unknown, each within its
-/// bounds.
+/// Checks a map against the options of a kind: none missing, none unknown, all within their bounds.
 pub fn check_options(specs: &[OptionSpec], options: &OptionMap) -> Vec<OptionFault> {
     let unknown =
         options.keys().filter(|name| !specs.iter().any(|spec| spec.name == *name)).map(|name| {

@@ -1,17 +1,16 @@
-//! Bots: how a program moves, knowing what its seat knows and no more.
+//! Bots: programs that move with only their seat's knowledge.
 
 use std::fmt;
 
 use super::{Game, Knowledge, Move, Numbers, Position, Private, Seat, Setup, Shown};
 
-/// What one seat sees: the position, what has been shown to all, and its own secrets.
+/// What one seat sees: the public position, revealed items, and its own secrets.
 #[derive(Debug)]
 pub struct Observation<'a, G: Game> {
-    /// the position
     pub position: &'a G::Position,
-    /// what has been shown of the setups
+    /// Items and setups that are public.
     pub shown: &'a Shown<G>,
-    /// its own
+    /// The seat's own secrets.
     pub private: &'a Private<G>,
 }
 
@@ -25,38 +24,39 @@ impl<G: Game> Clone for Observation<'_, G> {
 }
 
 impl<G: Game> Observation<'_, G> {
-    /// Reads a move as typed, and judges it as its owner can.
+    /// Parses a typed move and checks it with [`judge`](Self::judge).
     pub fn read(&self, typed: &str) -> Result<G::Move, G::Illegal> {
         let mv = G::Move::read(typed, self)?;
         self.judge(&mv)?;
         Ok(mv)
     }
 
-    /// Judges a move as its owner can: by what everybody sees, and by what he hides.
+    /// Checks a move against the public position and the player's own secrets. An opponent can only
+    /// check the first.
     pub fn judge(&self, mv: &G::Move) -> Result<(), G::Illegal> {
         self.position.check(self.private.seat, mv, self.shown)?;
         self.position.check_private(self.private, mv, self.shown)
     }
 }
 
-/// How well a bot plays.
+/// Playing strength of a bot.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Level {
-    /// quick, and knows every rule: for demos and tests, and for games that have nothing better
+    /// Fast, and knows every rule: for demos and tests, and for kinds without a better bot.
     Any,
-    /// for who plays for the first time
+    /// For players who are new to the game.
     Easy,
-    /// for who has played before
+    /// For players who have played before.
     Medium,
-    /// as well as it can
+    /// As strong as it can be.
     Hard,
 }
 
 impl Level {
-    /// Those that a person can play against, the weakest first.
+    /// Levels that people can play against, weakest first.
     pub const ALL: [Level; 3] = [Level::Easy, Level::Medium, Level::Hard];
 
-    /// The word for it.
+    /// Returns the name of the level.
     pub fn word(self) -> &'static str {
         match self {
             Level::Any => "any",
@@ -66,7 +66,7 @@ impl Level {
         }
     }
 
-    /// The level of this word.
+    /// Returns the level with this name.
     pub fn of(word: &str) -> Option<Level> {
         Level::ALL.into_iter().find(|level| level.word() == word)
     }
@@ -78,34 +78,35 @@ impl fmt::Display for Level {
     }
 }
 
-/// A game's own bots, the weakest first: at least one. A level that is not among them is played by
-/// the next weaker.
+/// The bots of a kind, at least one, weakest first. A missing level is played by the next weaker
+/// one.
 pub type Policies<G> = &'static [(Level, &'static dyn Policy<G>)];
 
-/// The bot that plays at this level.
+/// Returns the bot that plays at this level.
 pub fn policy_at<G: Game>(level: Level) -> Option<&'static dyn Policy<G>> {
     let policies = G::policies();
     let at_most = policies.iter().rev().find(|(known, _)| *known <= level);
     at_most.or(policies.first()).map(|(_, policy)| *policy)
 }
 
-/// A way to play. It sees an [`Observation`], and by type no more: neither what others hide nor a
-/// clock. Its effort is counted, and its numbers are handed in, so a move can be made again.
+/// A bot. It only sees an [`Observation`], so it can know neither other players' secrets nor the
+/// time. Its effort is counted rather than timed, and callers pass the random numbers, so it makes
+/// the same move again.
 pub trait Policy<G: Game>: Sync {
-    /// What it hides.
+    /// Chooses a setup.
     fn place(&self, options: &G::Options, seat: Seat, numbers: &mut dyn Numbers) -> G::Setup {
         G::Setup::random(options, seat, numbers)
     }
 
-    /// Some legal move. Games between two of them must come to an end.
+    /// Chooses a legal move. Games between two bots must end.
     fn choose(&self, seen: Observation<'_, G>, numbers: &mut dyn Numbers) -> G::Move;
 
-    /// A move in place of the answer that is due, where the game allows one (Spy!: a guess).
+    /// Chooses a move instead of the answer, if the kind allows one (Spy!: a guess).
     fn instead(&self, _seen: Observation<'_, G>, _numbers: &mut dyn Numbers) -> Option<G::Move> {
         None
     }
 
-    /// Does it take the draw that was offered?
+    /// Whether the bot accepts the draw that was offered.
     fn takes_draw(&self, _seen: Observation<'_, G>) -> bool {
         false
     }

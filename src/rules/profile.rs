@@ -1,9 +1,9 @@
-//! What can be said of a game without playing it.
+//! Facts about a kind of game.
 
 use std::ops::RangeInclusive;
 
-/// The facts of a game. What is not said is as in most: two play, only who begins is rolled for,
-/// and a draw can be agreed on.
+/// Facts about a kind. The defaults of [`Profile::new`] fit most kinds: two players, only the first
+/// player is drawn at random, and players can agree on a draw.
 ///
 /// ```
 /// use pbem::rules::{Chance, Profile};
@@ -14,37 +14,37 @@ use std::ops::RangeInclusive;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Profile {
-    /// the `kind` in a turn file and on the command line
+    /// The `kind` in a turn file and on the command line.
     pub id: &'static str,
-    /// the name that people know it by
+    /// Name for people.
     pub title: &'static str,
-    /// how the name of a game with somebody begins: `cd-bob`
+    /// Prefix of names of games with an opponent, such as `cd` in `cd-bob`.
     pub short: &'static str,
-    /// how many may play
+    /// Number of players.
     pub seats: RangeInclusive<u8>,
-    /// what the sides of the first and the second seat are called, where the opener may take either
-    /// (and else takes the first)
+    /// Names of the first and second seat's sides, if the opener can choose a side (the default is
+    /// the first).
     pub sides: Option<[&'static str; 2]>,
-    /// what the opener is called where he only answers, and can neither win nor lose
+    /// Name of the opener's role, if the opener only answers and can neither win nor lose.
     pub referee: Option<&'static str>,
-    /// when numbers are rolled, and so in which turns links stand
+    /// When numbers are rolled, and so which turns have links.
     pub chance: Chance,
-    /// may the players agree on a draw?
+    /// Whether the players can agree on a draw.
     pub draws: bool,
-    /// the move that declines what the other has done, where there is one (Spy!: a guess)
+    /// The move that declines what the opponent has done, if there is one (Spy!: a guess).
     pub decline: Option<&'static str>,
-    /// how a move begins that decides the game, whatever comes of it, where there is such a move
+    /// How a move begins that decides the game in any case, if there is such a move.
     pub decides: Option<&'static str>,
-    /// whether people are told of the game; others are for tests
+    /// Whether pbem shows the kind to people. The others are for tests.
     pub published: bool,
-    /// how to play (the page in `docs/games/`); see [`in_manuals`]
+    /// The rules (the page in `docs/games/`); see [`in_manuals`].
     pub manual: &'static str,
-    /// what is told in a first game, a paragraph at each of one's own moves
+    /// Lessons for a first game, one paragraph for each of the player's moves.
     pub lessons: &'static str,
 }
 
 impl Profile {
-    /// A game like most.
+    /// Creates the profile of a kind with the default facts.
     pub const fn new(id: &'static str, title: &'static str, short: &'static str) -> Self {
         Profile {
             id,
@@ -70,13 +70,13 @@ pub const fn in_manuals(text: &'static str) -> &'static str {
     if cfg!(feature = "manuals") { text } else { "" }
 }
 
-/// When a game rolls numbers.
+/// When a kind rolls numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Chance {
-    /// never
+    /// Never.
     Never,
-    /// in turn 3 only
+    /// In turn 3 only.
     AtTheStart,
-    /// in every turn from turn 3 on
+    /// In every turn from turn 3 on.
     Throughout,
 }

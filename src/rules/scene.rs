@@ -1,8 +1,8 @@
-//! What there is to see: boards, and what is said beside them. A rule book paints a scene once;
-//! `render` makes text, a linear list, SVG, HTML or JSON of it.
+//! Scenes: boards, and the text next to them. A kind builds a scene once; `render` turns it into
+//! text, a list, SVG, HTML or JSON.
 //!
-//! All texts may hold the placeholders of [`Seat`](super::Seat). They are written with Unicode
-//! signs from WGL4 (box lines and simple shapes); the renderer has an ASCII stand-in for each.
+//! All texts can contain the placeholders of [`Seat`](super::Seat). They use Unicode characters
+//! from WGL4 (box lines and simple shapes); the renderer has an ASCII replacement for each.
 
 use crate::board::collect;
 
@@ -11,31 +11,31 @@ use serde_json::Value as Json;
 
 use super::{Game, Heat, Observation, Private, Shown, Spot, Tile};
 
-/// How a position looks. Nothing of a setup may show but of `own`'s, and what was shown to all.
+/// How a position looks. Must not show anything of a setup except `own` and what is public.
 pub trait Show<G: Game> {
-    /// The table for a seat, or for everybody.
+    /// Returns the scene for a seat, or for everyone.
     fn scene(&self, shown: &Shown<G>, own: Option<&Private<G>>) -> Scene;
 
-    /// What everybody sees, for programs.
+    /// Returns the public position as JSON.
     fn json(&self, shown: &Shown<G>) -> Json;
 
-    /// What one seat knows beside it, for programs.
+    /// Returns what one seat knows in addition, as JSON.
     fn private_json(&self, _seen: Observation<'_, G>) -> Json {
         Json::Object(serde_json::Map::new())
     }
 
-    /// What the facts leave possible: what can be counted, or advice as well.
+    /// Returns a heat map: only what can be counted, or with advice too.
     fn heat(&self, _seen: Observation<'_, G>, _wish: Hints) -> Option<Heat> {
         None
     }
 
-    /// What a move will do, and what may come of it; what the facts leave possible only as far as
-    /// there may be [`Hints`].
+    /// Describes what a move will do and how it may turn out. What the known facts leave possible
+    /// is included only as far as [`Hints`] allow.
     fn foresee(&self, _seen: Observation<'_, G>, _mv: &G::Move, _hints: Hints) -> Vec<String> {
         Vec::new()
     }
 
-    /// The legal moves of a piece, one a line; `None` in a game without pieces.
+    /// Returns the legal moves of a piece, one per line; `None` in a kind without pieces.
     fn moves_of(
         &self,
         _seen: Observation<'_, G>,
@@ -44,29 +44,30 @@ pub trait Show<G: Game> {
         None
     }
 
-    /// An answer as a square in the picture of a whole game; `None` if it is no part of it.
+    /// Returns an answer as a square in the picture of a whole game; `None` if it isn't part of the
+    /// picture.
     fn tile(_answer: &G::Answer) -> Option<Tile> {
         None
     }
 }
 
-/// How much the program may tell of what the facts leave possible, as the players have agreed. It
-/// keeps to that; that a player did, nobody can prove.
+/// How many hints the program gives, as the players have agreed. pbem obeys, but no one can prove
+/// that a player did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hints {
-    /// nothing
+    /// None.
     None,
-    /// what can be counted
+    /// What can be counted.
     Counts,
-    /// that, and advice
+    /// Counts and advice.
     Full,
 }
 
 impl Hints {
-    /// As they stand in a header, in this order.
+    /// Names of the levels in a header, in order.
     pub const WORDS: &'static [&'static str] = &["none", "counts", "full"];
 
-    /// The word in a header; what is none of them allows nothing.
+    /// Parses the name in a header. An unknown name allows nothing.
     pub fn of(word: &str) -> Self {
         match word {
             "full" => Hints::Full,
@@ -75,7 +76,7 @@ impl Hints {
         }
     }
 
-    /// The same word.
+    /// Returns the name in a header.
     pub fn word(self) -> &'static str {
         match self {
             Hints::None => "none",
@@ -85,29 +86,29 @@ impl Hints {
     }
 }
 
-/// A table as one seat, or the public, sees it.
+/// The game as one seat, or the public, sees it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Scene {
-    /// what belongs beside the turn number in the first line, such as `round 8`; often empty
+    /// Text next to the turn number in the first line, such as `round 8`; often empty.
     pub heading: String,
-    /// one board, or two that stand side by side (one's own to the left)
+    /// One board, or two side by side (the viewer's own on the left).
     pub boards: Vec<Board>,
-    /// lines below the boards that explain the signs, set as they shall stand, at most 80 columns
+    /// Preformatted lines below the boards that explain the symbols, at most 80 columns.
     pub legend: Vec<String>,
-    /// what the legend tells of the position beside the signs, for looks that have a key of their
-    /// own: as facts
+    /// What the legend says about the position beyond the symbols, as label and text, for user
+    /// interfaces that have their own legend.
     pub status: Vec<(String, String)>,
-    /// further facts, each a label (`Your dice`) and its text
+    /// Other facts, each a label (such as `Your dice`) and its text.
     pub facts: Vec<(String, String)>,
-    /// what the rules allow now, for the viewer; empty if it is not his move
+    /// What the rules allow the viewer now; empty if it isn't the viewer's move.
     pub may: Vec<String>,
-    /// moves that may be typed now, for the last lines: the move as `pbem move` takes it, and what
-    /// it does (or empty)
+    /// Example moves for the last lines: the move as `pbem move` accepts it, and what it does (or
+    /// empty).
     pub examples: Vec<(String, String)>,
-    /// the same facts as sentences, one a line, for screen readers and proportional fonts: no
-    /// drawing, nothing left out
+    /// All facts as sentences, one per line, for screen readers and proportional fonts: without
+    /// drawings, but complete.
     pub list: Vec<String>,
-    /// counted pieces next to the boards, for faces that have pictures: losses, scores
+    /// Counted pieces next to the boards, for user interfaces with pictures: losses, scores.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tallies: Vec<Tally>,
 }
@@ -115,28 +116,28 @@ pub struct Scene {
 /// A row of counted pieces.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Tally {
-    /// what the row counts, such as `alice lost`
+    /// What the row counts, such as `alice lost`.
     pub of: String,
-    /// the pieces and their numbers
+    /// The pieces and their numbers.
     pub counts: Vec<Count>,
 }
 
 /// A number of equal pieces.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Count {
-    /// one of them
+    /// One of the pieces.
     pub piece: Piece,
-    /// how many there are
+    /// Number of pieces.
     pub count: usize,
-    /// how many end the game, if there is a limit
+    /// Number that ends the game, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub most: Option<usize>,
 }
 
 impl Scene {
-    /// The squares that look otherwise than they did: what the last turn has done. Squares that are
-    /// only known to be empty now are left out, and boards that look otherwise all over, as when a
-    /// setup is shown.
+    /// Returns the squares that look different than before, so what the last turn has done. Leaves
+    /// out squares that are only known to be empty now, and boards that have changed all over, as
+    /// after a reveal.
     pub fn changes(&self, before: &Scene) -> Vec<Spot> {
         let boards = self.boards.iter().filter_map(|board| {
             let mut others = before.boards.iter();
@@ -146,7 +147,7 @@ impl Scene {
     }
 }
 
-/// Where more than one square in so many has changed, it was no move.
+/// If more than one in this many squares has changed, the change isn't a move.
 const ALL_OVER: usize = 5;
 
 impl Board {
@@ -175,35 +176,35 @@ impl Board {
 /// A grid of cells with its labels.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Board {
-    /// what it is called when a square of it is touched: `own`
+    /// Id of the board in [`Spot::Square`], such as `own`.
     pub id: &'static str,
-    /// stands above, centred; may be empty
+    /// Centered title above the board; may be empty.
     pub title: String,
-    /// the heads of the columns
+    /// Labels of the columns.
     pub columns: Vec<String>,
-    /// whether the heads stand below the board as well (or only there)
+    /// Where the column labels are.
     pub heads: Heads,
-    /// how many characters a cell takes in text, its part of the gap to the next cell included: 3,
-    /// 4 or 5
+    /// Width of a cell in text, in characters, including its part of the gap to the next cell: 3, 4
+    /// or 5.
     pub cell_width: usize,
-    /// whether a frame is drawn around
+    /// Whether the board has a frame.
     pub frame: bool,
-    /// from top to bottom
+    /// Rows from top to bottom.
     pub rows: Vec<Row>,
-    /// lines of a small table that stands to the right, from the line of the column heads on
+    /// Lines of a small table to the right, starting at the line of the column labels.
     pub aside: Vec<String>,
 }
 
-/// Where the heads of the columns stand.
+/// Where the column labels are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Heads {
-    /// above
+    /// Above the board.
     #[default]
     Above,
-    /// below
+    /// Below the board.
     Below,
-    /// above and below
+    /// Above and below.
     Both,
 }
 
@@ -211,90 +212,89 @@ pub enum Heads {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Row {
-    /// squares
+    /// A row of squares.
     Cells {
-        /// to the left, such as `A` or `10`; may be empty
+        /// Label to the left, such as `A` or `10`; may be empty.
         label: String,
-        /// to the right, such as `A Arctic`; may be empty
+        /// Label to the right, such as `A Arctic`; may be empty.
         name: String,
-        /// as many as there are columns
+        /// One cell for each column.
         cells: Vec<Cell>,
     },
-    /// a line across the board that holds no squares, its first character above or below the first
-    /// of the first cell: a wall, a row of buildings
+    /// A line across the board without squares, such as a wall or a row of buildings. Its first
+    /// character is aligned with that of the first cell.
     Band(String),
 }
 
 /// One square as it looks.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Cell {
-    /// one to `cell_width` characters; a single one is centred in the first three, two begin at the
-    /// second, three or more stand as they are from the first on
+    /// One to `cell_width` characters. A single one is centered in the first three columns, two
+    /// begin at the second column, three or more at the first.
     pub text: String,
-    /// what to draw between this cell and the next
+    /// What to draw between this cell and the next.
     #[serde(skip_serializing_if = "is_usual")]
     pub east: Join,
-    /// its square in canonical notation, where it is one: pencil marks and touches go by it
+    /// Canonical name of the square, if it is one, for pencil marks and selections.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// what it is, for colours and pictures
+    /// What the cell is, for colors and pictures.
     pub role: Role,
-    /// what a pointer over it says, such as `Fiji 6: told 2`; may be empty
+    /// Tooltip, such as `Fiji 6: told 2`; may be empty.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub tip: String,
-    /// the last move ended here
+    /// Whether the last move ended here.
     #[serde(skip_serializing_if = "is_usual")]
     pub last: bool,
-    /// what lies there, from the ground up, for looks that have pictures instead of the text
+    /// The pieces on the square, from the ground up, for user interfaces with pictures.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pieces: Vec<Piece>,
 }
 
-/// Something that lies on a square, by a name for which there may be a picture.
+/// Something on a square, with a name for which there may be a picture.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Piece {
-    /// what it is, in the words of its game: `agent`, `mine`, `house`
+    /// What it is, in the words of the kind: `agent`, `mine`, `house`.
     pub shape: &'static str,
-    /// whose it is
     #[serde(skip_serializing_if = "is_usual")]
     pub side: Side,
-    /// what is written on it: a number, a letter; often empty
+    /// Text on the piece: a number, a letter; often empty.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub label: String,
 }
 
-/// On which side of the table somebody sits. Where everybody looks on, the opener is near.
+/// A side of the table. For spectators, the opener is near.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Side {
-    /// on none: the ground, a mark, an answer
+    /// No side: the ground, a mark, an answer.
     #[default]
     Neither,
-    /// the viewer's
+    /// The viewer's side.
     Near,
-    /// the other's
+    /// The opponent's side.
     Far,
 }
 
-/// What JSON leaves out.
+/// Whether JSON leaves the value out.
 fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
 impl Piece {
-    /// Something that is nobody's.
+    /// Creates a piece that belongs to no one.
     pub fn new(shape: &'static str) -> Self {
         Piece { shape, side: Side::Neither, label: String::new() }
     }
 
-    /// The same on this side of the table.
+    /// Sets the side.
     #[must_use]
     pub fn of(mut self, side: Side) -> Self {
         self.side = side;
         self
     }
 
-    /// The same with something written on it.
+    /// Sets the text on the piece.
     #[must_use]
     pub fn labelled(mut self, label: impl Into<String>) -> Self {
         self.label = label.into();
@@ -303,33 +303,32 @@ impl Piece {
 }
 
 impl Cell {
-    /// A cell of this look.
     pub fn new(text: impl Into<String>, role: Role) -> Self {
         Cell { text: text.into(), role, ..Cell::default() }
     }
 
-    /// The same with this on top of what lies there.
+    /// Adds a piece on top.
     #[must_use]
     pub fn piece(mut self, piece: Piece) -> Self {
         self.pieces.push(piece);
         self
     }
 
-    /// The same with a tip.
+    /// Sets the tooltip.
     #[must_use]
     pub fn tip(mut self, tip: impl Into<String>) -> Self {
         self.tip = tip.into();
         self
     }
 
-    /// The same with the name of its square.
+    /// Sets the canonical name of the square.
     #[must_use]
     pub fn named(mut self, name: impl Into<String>) -> Self {
         self.name = name.into();
         self
     }
 
-    /// The same, joined to its eastern neighbour.
+    /// Sets how the cell is joined to the next one.
     #[must_use]
     pub fn joined(mut self, east: Join) -> Self {
         self.east = east;
@@ -337,39 +336,39 @@ impl Cell {
     }
 }
 
-/// What stands between a cell and its eastern neighbour.
+/// What is between a cell and the next one to the right.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Join {
-    /// nothing
+    /// A gap.
     #[default]
     Gap,
-    /// a thin line: one can step there
+    /// A thin line: pieces can step along it.
     Path,
 }
 
-/// What a cell is, so that each look can show it in its own way, never by colour alone.
+/// What a cell is. Every renderer shows it in its own way, never only by color.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Role {
-    /// nothing there, or nothing known
+    /// Nothing there, or nothing known.
     #[default]
     Plain,
-    /// a piece or mark of the viewer
+    /// A piece or mark of the viewer.
     Own,
-    /// a piece of somebody else, or an unknown one
+    /// A piece of another player, or an unknown one.
     Foe,
-    /// found, hit, hot
+    /// Found, hit, hot.
     Hit,
-    /// a number or a word that was the answer
+    /// A number or a word that was the answer.
     Answer,
-    /// known to be empty
+    /// Known to be empty.
     RuledOut,
-    /// asked about right now
+    /// The square of the open question.
     Asked,
-    /// ground of a special kind: a volcano, a checkpoint, a shaded square
+    /// Special ground: a volcano, a checkpoint, a shaded square.
     Ground,
-    /// no square at all
+    /// Not a square.
     Void,
 }
 

@@ -1,45 +1,43 @@
-//! Who sits at the table.
+//! Seats and the names of their players.
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
-/// A place at the table, counted from 0 in the order of `[game] seats`.
+/// A seat, counted from 0 in the order of `[game] seats`.
 ///
-/// In a text a seat is written as a placeholder, `{0}`, and [`Names::fill`] puts the player's name
-/// there: the rule books know seats, not people.
+/// In a text a seat is written as a placeholder, `{0}`, which [`Names::fill`] replaces with the
+/// player's name: the rules know seats rather than people.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Seat(pub u8);
 
 impl Seat {
-    /// The first seat, which opens the game and writes its first turn, unless a header says that
-    /// the other does.
+    /// The first seat, which opens the game with the first turn, unless the header names another
+    /// opener.
     pub const OPENER: Seat = Seat(0);
-    /// The second.
+    /// The second seat.
     pub const JOINER: Seat = Seat(1);
 
-    /// The opponent, in a game of two.
+    /// Returns the opponent in a two-player game.
     #[must_use]
     pub fn other(self) -> Seat {
         Seat(1 - self.0.min(1))
     }
 
-    /// This seat as an index.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 
-    /// The placeholder of the name in capitals, for the head of a board.
+    /// Returns the placeholder of the upper-case name, for the title of a board.
     pub fn upper(self) -> String {
         format!("{{{}^}}", self.0)
     }
 
-    /// The placeholder of the name in a table: filled up with blanks to `width` columns, a longer
-    /// name cut to it.
+    /// Returns the placeholder of the name in a table: padded or cut to `width` columns.
     pub fn padded(self, width: usize) -> String {
         format!("{{{}:{width}}}", self.0)
     }
 
-    /// The first `count` seats.
+    /// Returns the first `count` seats.
     pub fn all(count: u8) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator {
         (0..count).map(Seat)
     }
@@ -56,22 +54,22 @@ impl fmt::Display for Seat {
 pub struct BySeat<T>(Vec<T>);
 
 impl<T> BySeat<T> {
-    /// A value for each of `seats` seats.
+    /// Creates a value for each of `seats` seats.
     pub fn from_fn(seats: u8, value: impl FnMut(Seat) -> T) -> Self {
         BySeat(Seat::all(seats).map(value).collect())
     }
 
-    /// How many seats there are.
+    /// Returns the number of seats.
     pub fn seats(&self) -> u8 {
         u8::try_from(self.0.len()).unwrap_or(u8::MAX)
     }
 
-    /// The value of a seat, if there is such a seat.
+    /// Returns the value of a seat, if there is such a seat.
     pub fn get(&self, seat: Seat) -> Option<&T> {
         self.0.get(seat.index())
     }
 
-    /// Seats and values, in order.
+    /// Returns seats and values, in order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Seat, &T)> + ExactSizeIterator {
         Seat::all(self.seats()).zip(&self.0)
     }
@@ -90,22 +88,22 @@ impl<T> IndexMut<Seat> for BySeat<T> {
     }
 }
 
-/// The players' names, to be put where a text says `{0}`, `{0^}` or `{0:8}`.
+/// The players' names, which replace `{0}`, `{0^}` and `{0:8}` in texts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Names(Vec<String>);
 
 impl Names {
-    /// Names in the order of the seats.
+    /// Creates the names in the order of the seats.
     pub fn new(names: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Names(names.into_iter().map(Into::into).collect())
     }
 
-    /// The name of a seat; `?` for one that does not exist.
+    /// Returns the name of a seat; `?` if there is no such seat.
     pub fn of(&self, seat: Seat) -> &str {
         self.0.get(seat.index()).map_or("?", String::as_str)
     }
 
-    /// Puts the names where `text` has the placeholders of [`Seat`].
+    /// Replaces the placeholders of [`Seat`] in `text` by the names.
     pub fn fill(&self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         let mut rest = text;
@@ -124,8 +122,8 @@ impl Names {
         out
     }
 
-    /// The name that the placeholder at the start of `text` stands for, and the placeholder's
-    /// length.
+    /// Returns the name for the placeholder at the start of `text`, and the length of the
+    /// placeholder.
     fn placeholder(&self, text: &str) -> Option<(String, usize)> {
         let end = text.find('}')?;
         let inside = &text[1..end];
@@ -142,7 +140,7 @@ impl Names {
     }
 }
 
-/// `bob`, `bob and carol`, `bob, carol and dave`
+/// Returns `bob`, `bob and carol`, or `bob, carol and dave`.
 pub fn list<S: AsRef<str>>(names: &[S]) -> String {
     let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
     match names.as_slice() {

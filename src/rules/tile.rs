@@ -1,21 +1,21 @@
-//! A game as a picture of squares, for who has not seen it.
+//! A game as a picture of squares that reveals nothing to people who haven't seen it.
 
-/// An answer as a square in the picture of a whole game, with the letter that stands for it where
-/// there are no colours.
+/// An answer as a colored square in the picture of a whole game, with a letter for use without
+/// colors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tile {
-    /// what was looked for
+    /// The goal was found.
     Red(char),
-    /// near it, or dangerous
+    /// Near the goal, or dangerous.
     Yellow(char),
-    /// nothing
+    /// Nothing.
     Blue(char),
-    /// a number, or what has no colour
+    /// A number, or an answer without a color.
     Plain(char),
 }
 
 impl Tile {
-    /// The letter or digit alone.
+    /// Returns the letter or digit.
     pub fn letter(self) -> char {
         match self {
             Tile::Red(letter) | Tile::Yellow(letter) | Tile::Blue(letter) | Tile::Plain(letter) => {
@@ -24,7 +24,7 @@ impl Tile {
         }
     }
 
-    /// A sign two columns wide: a square of its colour, or the letter as wide as one.
+    /// Returns a character two columns wide: a square of the color, or the letter in full width.
     pub fn sign(self) -> char {
         match self {
             Tile::Red(_) => '\u{1f7e5}',
@@ -35,7 +35,7 @@ impl Tile {
     }
 }
 
-/// The fullwidth form of a sign of ASCII.
+/// Returns the full-width form of an ASCII character.
 fn wide(letter: char) -> char {
     let fullwidth = u32::from(letter).checked_add(0xfee0).filter(|_| letter.is_ascii_graphic());
     fullwidth.and_then(char::from_u32).unwrap_or(letter)

@@ -1,11 +1,11 @@
-//! What can be touched next, and what comes of it: moves and setups made without typing, the same
-//! way in every face.
+//! Drafting: choosing moves and setups by selecting squares and buttons instead of typing, the same
+//! way in every user interface.
 //!
-//! The *draft* is the text that would be typed, or a beginning of it. A touch never does anything
-//! but put another draft in its place. So a face knows no game: it paints the scene, offers the
-//! touches, and hands the draft of the one that was chosen back in. Typing and touching can be
-//! mixed, and the way back is the draft before. A draft that waits for something ends with a sign:
-//! `Fiji 6; ` for the call after a HIT, `4C-` for the other end of a row.
+//! The *draft* is the text that a player would type, or its beginning. Selecting something only
+//! replaces the draft. So a user interface needs no knowledge of the kind: it draws the scene,
+//! offers the [`Touch`]es, and passes back the draft of the selected one. Players can mix typing
+//! and selecting, and undo by returning to the previous draft. An incomplete draft ends with a
+//! separator: `Fiji 6; ` before the call after a HIT, `4C-` before the other end of a row.
 
 use std::fmt::Display;
 
@@ -14,21 +14,21 @@ use serde::Serialize;
 use super::scene::Board;
 use super::{Game, Numbers, Observation, Seat, Setup};
 
-/// Moves and setups by touching. What is touched is named in the scene: [`Board::id`] and
+/// Drafting moves and setups. Selectable squares are named by [`Board::id`] and
 /// [`Cell::name`](super::scene::Cell::name).
 ///
-/// Four properties hold, and are tried on random games. *True*: a draft in a hand that says
-/// [`ready`](Hand::ready) is taken as typed. *Never stuck*: from every draft that is reached by
-/// touching, some finished one is, without going back. *Whole*: every move of the bots and every
-/// setup is reached. *Quiet*: what the other hides changes nothing.
+/// Tests check four properties on random games. *True*: if a hand is [`ready`](Hand::ready), its
+/// draft is accepted as typed. *Never stuck*: from every reachable draft a finished one is
+/// reachable, without going back. *Complete*: every move of the bots and every setup is reachable.
+/// *Quiet*: opponents' secrets don't change anything.
 pub trait Pointing<G: Game> {
-    /// The draft of a move. The position is the one in which the seat decides: what it is asked is
-    /// answered, what it is told is opened, numbers are rolled. `None` if the draft is no beginning
-    /// of anything that may be done, or is spelled otherwise.
+    /// Returns the choices for a draft of a move. In the position the seat is about to decide:
+    /// questions are answered, boxes opened, numbers rolled. `None` if the draft isn't the
+    /// beginning of a possible move, or is spelled differently.
     fn touch(seen: Observation<'_, G>, draft: &str) -> Option<Hand>;
 
-    /// The draft of a setup, for a seat that hides one. The numbers are for touches that draw
-    /// something at random.
+    /// Returns the choices for a draft of a setup. `numbers` serves selections that choose at
+    /// random.
     fn touch_setup(
         options: &G::Options,
         seat: Seat,
@@ -36,89 +36,88 @@ pub trait Pointing<G: Game> {
         numbers: &mut dyn Numbers,
     ) -> Option<Hand>;
 
-    /// How a whole setup stands in a draft.
+    /// Returns the draft of a complete setup.
     fn setup_draft(options: &G::Options, seat: Seat, setup: &G::Setup) -> String {
         setup.write(options, seat).join("; ")
     }
 }
 
-/// Something that can be touched.
+/// Something that can be selected.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Spot {
-    /// a square: the id of its board, and its name
+    /// A square: the id of its board, and its name.
     Square(&'static str, String),
-    /// a piece, where a square is not enough to name it
+    /// A piece, if a square isn't enough to name it.
     Piece(String),
-    /// a button beside the boards
+    /// A button next to the boards.
     Button(String),
 }
 
-/// One thing that can be touched now.
+/// One thing that can be selected now.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Touch {
-    /// where
     pub at: Spot,
-    /// what it does, for who hears instead of seeing: `call Fiji 6`
+    /// What selecting does, for screen readers: `call Fiji 6`.
     pub does: String,
-    /// what stands on it, if it is a button or a piece: `after a HIT ..`
+    /// Label, for a button or a piece: `after a HIT ..`.
     pub short: String,
-    /// what is typed so far, then
+    /// The resulting draft.
     pub draft: String,
 }
 
-/// What the draft has put somewhere.
+/// A mark that the draft puts on the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Mark {
-    /// where
     pub at: Spot,
-    /// what to draw there: `agent`, `call`, `from`, `to`
+    /// What to draw there: `agent`, `call`, `from`, `to`.
     pub sign: &'static str,
-    /// a number or a letter beside it; often empty
+    /// A number or letter next to it; often empty.
     pub label: String,
 }
 
-/// A draft as it lies in the hand.
+/// The choices and marks for a draft.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Hand {
-    /// the draft can be signed as it stands: it is read, and legal, on one's own sheet too
+    /// Whether the draft is complete and legal, including the player's own secrets, and can be
+    /// signed.
     pub ready: bool,
-    /// what the draft says, or what is missing, in one sentence
+    /// What the draft says, or what is missing, in one sentence.
     pub says: String,
-    /// what signing it does, for a button: `call`
+    /// What signing does, for a button: `call`.
     pub verb: String,
-    /// what the draft has put where
+    /// Marks that the draft puts on the board.
     pub marks: Vec<Mark>,
-    /// lines through squares that the draft draws
+    /// Lines through squares that the draft draws.
     pub lines: Vec<Vec<Spot>>,
-    /// all that can be touched now, each spot once
+    /// Everything that can be selected now, each spot once.
     pub touches: Vec<Touch>,
-    /// what one would like to touch and cannot now, and why, in a sentence without a full stop
+    /// Spots that a player may want to select but can't now, and why, as a sentence without a
+    /// period.
     #[serde(skip)]
     pub barred: Vec<(Spot, String)>,
-    /// boards of its own, for a setup; a move is drafted on those of the scene
+    /// Separate boards for a setup. A move uses those of the scene.
     pub boards: Vec<Board>,
 }
 
 impl Spot {
-    /// A square.
     pub fn on(board: &'static str, name: &impl ToString) -> Self {
         Spot::Square(board, name.to_string())
     }
 }
 
-/// What is wrong with a draft, as sentences.
+/// Returns the errors of a draft as sentences.
 pub(crate) fn sentences<F: Display>(faults: &[F]) -> String {
     faults.iter().map(|fault| format!("{fault}.")).collect::<Vec<_>>().join(" ")
 }
 
 impl Hand {
-    /// A hand with this to say; `ready` if nothing is missing.
+    /// Creates a hand with this sentence; `ready` if nothing is missing.
     pub fn new(ready: bool, verb: &str, says: impl Into<String>) -> Self {
         Hand { ready, says: says.into(), verb: verb.to_owned(), ..Hand::default() }
     }
 
-    /// Adds a touch of a square.
+    /// Adds a selectable square.
     pub fn offer(&mut self, at: Spot, does: impl Into<String>, draft: impl Into<String>) {
         let (does, draft) = (does.into(), draft.into());
         self.touches.push(Touch { at, does, short: String::new(), draft });
@@ -129,7 +128,7 @@ impl Hand {
         self.labelled(Spot::Button(name.to_owned()), name, does, draft);
     }
 
-    /// Adds a touch of something with a text on it.
+    /// Adds something selectable with a label.
     pub fn labelled(
         &mut self,
         at: Spot,

@@ -1,5 +1,5 @@
-//! Several files of one game: the verdict is that of the file that stands, with the findings of
-//! all. So files can be added in any order, and no file ever takes a finding away.
+//! Audits several files of one game. The verdict is that of the version that counts, with the
+//! findings of all files. So files can be added in any order, and no file ever removes a finding.
 
 use std::collections::BTreeMap;
 
@@ -13,50 +13,50 @@ use crate::rules::{EndedBy, OutcomeKind, Seat};
 use crate::table::{self, Branch, Differs, Finding, Role};
 use crate::turnfile::{Bytes32, Reading, Ruling};
 
-/// A file that has been judged alone.
+/// A file that was audited on its own.
 #[derive(Clone, Debug)]
 pub struct Examined {
-    /// what could be read
+    /// The part that could be read.
     pub reading: Reading,
-    /// what is to be said of it alone
+    /// The verdict on this file only.
     pub verdict: Verdict,
-    /// what the order of files looks at; `None` if it is no game
+    /// Data that decides between versions; `None` if the file isn't a game.
     pub branch: Option<Branch>,
 }
 
-/// A game, as all its files show it.
+/// The judgement of a game from all its files.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Judgement {
-    /// that of the file that stands, with the findings of all
+    /// The verdict of the version that counts, with the findings of all files.
     pub verdict: Verdict,
-    /// its files, in the order in which they were handed in
+    /// Files of the game, in input order.
     pub files: Vec<Filed>,
-    /// for each finding, the first file that holds it, by its place in what was handed in
+    /// For each finding, the index of the first input file that has it.
     pub proofs: Vec<usize>,
-    /// the turn that a claim in another file has crossed, so that there is no result
+    /// Number of the turn that crossed with a claim in another file, so that there is no result.
     pub crossed: Option<u32>,
-    /// seats that other keys have taken in other files of a game of this id
+    /// Seats that have other keys in other files with this game id.
     pub held_twice: Vec<Seat>,
-    /// The last claim that stands by the word of an arbiter.
+    /// The last claim that counts because of an arbiter's ruling.
     pub ruled: Option<RuledOn>,
-    /// Turns that standing claims set aside by the word of an arbiter.
+    /// Turns that claims with a ruling set aside.
     pub overruled: Vec<Overruled>,
-    /// The ruling files that were handed in, and what became of them.
+    /// The ruling files in the input, and their effect.
     pub rulings: Vec<Ruled>,
 }
 
 /// A file of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Filed {
-    /// its place in what was handed in
+    /// Index in the input.
     pub file: usize,
-    /// what it is among the files of the game
+    /// Its role among the files of the game.
     pub role: Role,
-    /// what is damaged in it
+    /// The damage in it.
     pub damage: Option<Harm>,
 }
 
-/// The file to the last turn that counts, if there are others behind it.
+/// Returns the file up to the last turn that counts, if it has turns after it.
 fn cut(file: &Examined, counts: usize) -> Option<Examined> {
     let mut read = file
         .reading
@@ -67,18 +67,18 @@ fn cut(file: &Examined, counts: usize) -> Option<Examined> {
     Some(examine(Reading { file: Some(read), fault: None }))
 }
 
-/// Judges a file alone.
+/// Audits a file on its own.
 pub fn examine(reading: Reading) -> Examined {
     let (verdict, branch) = examine_with(&reading, &Beside::default());
     Examined { reading, verdict, branch }
 }
 
-/// Judges files together, each game once, in the order of their first files.
+/// Audits files together. Returns one judgement per game, in the order of their first files.
 pub fn judge(files: &[Examined]) -> Vec<Judgement> {
     judge_with(files, &[])
 }
 
-/// The same, with ruling files, each with its place in what was handed in.
+/// Does the same with ruling files, each with its index in the input.
 pub fn judge_with(files: &[Examined], rulings: &[(usize, Ruling)]) -> Vec<Judgement> {
     let mut games: BTreeMap<GameId, Vec<usize>> = BTreeMap::new();
     let mut judged = Vec::new();
@@ -115,7 +115,7 @@ fn alone(at: usize, file: &Examined, rulings: &[(usize, Ruling)]) -> Judgement {
     }
 }
 
-/// The files of one table, among all of the game.
+/// Judges the files of one game among all files with its id.
 fn together(
     files: &[Examined],
     at: &[usize],
@@ -131,7 +131,7 @@ fn together(
         role: *role,
         damage: file.verdict.damage.clone(),
     });
-    // Of several files with the standing turns one that is undamaged goes first.
+    // Among several files with the turns that count, prefer an undamaged one.
     let of_standing = || its.iter().zip(&union.roles).filter(|(_, role)| **role == Role::Stands);
     let sound = of_standing().find(|(file, _)| file.verdict.damage.is_none());
     let (standing, _) = sound.or_else(|| of_standing().next())?;
@@ -139,8 +139,8 @@ fn together(
     let standing = cut.as_ref().unwrap_or(standing);
     let found = findings(files, game, &keys_of(&branches));
     let all: Vec<Finding> = found.iter().map(|(finding, _)| finding.clone()).collect();
-    // Signatures are most of the cost of a verdict, so none is verified twice: a file that proves
-    // all findings by itself keeps its verdict.
+    // Signatures are most of the cost of a verdict, so verify none twice: a file that proves all
+    // findings itself keeps its verdict.
     let waived = union.waived.is_some();
     let mut verdict = if all == standing.verdict.findings && !waived {
         standing.verdict.clone()
@@ -170,15 +170,16 @@ fn together(
     })
 }
 
-/// The keys of the seats of one table, as far as any of its files has them.
+/// Returns the keys of the seats of a game that are in any of its files.
 fn keys_of(table: &[Branch]) -> Vec<Option<Bytes32>> {
     let seats = table.iter().map(|file| file.keys.len()).max().unwrap_or(0);
     let key = |seat: usize| table.iter().find_map(|file| *file.keys.get(seat)?);
     (0..seats).map(key).collect()
 }
 
-/// The findings of all files of a game against those who hold a seat with these keys, and which
-/// file holds each first. A finding is about a key, whatever table it was found at.
+/// Returns the findings of all files against players with these keys, each with the index of the
+/// first file that has it. A finding is about a key, no matter in which game with this id it was
+/// found.
 fn findings(files: &[Examined], game: &[usize], keys: &[Option<Bytes32>]) -> Vec<(Finding, usize)> {
     let mut all: Vec<(Finding, usize)> = Vec::new();
     for at in game {
@@ -199,11 +200,12 @@ pub(super) fn is_same(one: &Finding, other: &Finding) -> bool {
     one.place() == other.place()
 }
 
-/// Why a game in which different files give different seats a win has no winner.
+/// Why a game has no winner if different files give different seats a win.
 pub const TWO_WINS: &str = "different files of this game give a win to different players";
 
 impl Result {
-    /// Different seats have won in different files, and no file shows which win came first.
+    /// Creates the result of a game in which different seats have won in different files, and no
+    /// file proves which win came first.
     fn of_two_wins(seats: usize) -> Self {
         Result {
             kind: OutcomeKind::Void,
@@ -216,8 +218,8 @@ impl Result {
 }
 
 impl Judgement {
-    /// The game for programs: an element of `games` in the schema `pbem-verdict/3`. `called` are
-    /// the names of all files that were handed in.
+    /// Returns the game as an element of `games` in the schema `pbem-verdict/3`. `called` has the
+    /// names of all input files.
     pub fn to_json(&self, called: &[String]) -> Value {
         let name = |at: &usize| called.get(*at).cloned();
         let files: Vec<Value> = self

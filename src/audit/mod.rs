@@ -1,8 +1,9 @@
-//! Was everybody honest? The audit needs the file alone: it plays the game again, judges every step
-//! against the setups that were shown, and says who broke the rules, in which turn and how.
+//! The audit: were all players honest? It needs only the file: it replays the game, checks every
+//! step against the revealed setups, and reports which player broke the rules, in which turn and
+//! how.
 //!
-//! Architecture invariant: the audit has no code of its own that answers, moves or draws. It runs
-//! the table's loop, so that what is judged is what is played.
+//! Architecture invariant: the audit has no code of its own that answers, moves or rolls. It runs
+//! the table's loop, so it judges exactly what was played.
 
 mod files;
 mod rulings;
@@ -32,23 +33,23 @@ use crate::table::{
 use crate::turnfile;
 use crate::turnfile::{Bytes32, Turn, TurnFile};
 
-/// Judges what could be read of a file.
+/// Audits what could be read of a file.
 pub fn verify(reading: &turnfile::Reading) -> Verdict {
     examine_with(reading, &Beside::default()).0
 }
 
-/// What is known of a file beside what stands in it.
+/// Facts about a file that come from other files.
 #[derive(Clone, Copy, Default)]
 struct Beside<'a> {
-    /// what all files of the game have proved
+    /// Findings that all files of the game have proved.
     proved: &'a [Finding],
-    /// the signatures of so many turns, from the first, are known to be good
+    /// Number of turns, from the first, whose signatures have been verified.
     verified: usize,
-    /// a turn of it has outlasted a claim
+    /// Whether a turn of this file counts rather than a claim.
     waived: bool,
 }
 
-/// Judges a file together with what is known beside it.
+/// Audits a file with facts from other files.
 fn examine_with(reading: &turnfile::Reading, beside: &Beside<'_>) -> (Verdict, Option<Branch>) {
     let Some(file) = &reading.file else {
         return (Verdict::unreadable(reading.fault.as_ref()), None);
@@ -110,7 +111,7 @@ fn audit<G: Game>(file: &TurnFile, start: &Table<G>, beside: &Beside<'_>) -> (Ve
     (settle::settle(file, &table, findings, damage, checked), branch)
 }
 
-/// Plays the turns once more with the setups that were shown at hand, and judges every step.
+/// Replays the turns with the revealed setups and checks every step.
 fn replay<G: Game>(
     start: &Table<G>,
     end: &Table<G>,
@@ -140,8 +141,8 @@ fn replay<G: Game>(
                 audited.owns[seat] = Some(Private { sealed, ..Private::new(seat, secret.clone()) });
                 audited.seeds[seat] = Some(seed);
             }
-            // What was shown is not what was sealed: it proves nothing about the answers, and needs
-            // to prove nothing more.
+            // The revealed setup isn't the sealed one. It proves nothing about the answers, and
+            // this breach is enough.
             Err(mismatch) => findings.push(mismatch),
         }
         checked.seals += G::Setup::items(end.options(), seat).len();
@@ -160,7 +161,7 @@ fn replay<G: Game>(
     findings.append(&mut audited.findings);
 }
 
-/// What was sealed in a move is nothing that the rules know.
+/// Returns a finding for a seal in a move that hides no value that the rules know.
 fn no_value<I: std::fmt::Display>(
     seat: Seat,
     (item, seal): &(I, Bytes32),
@@ -171,7 +172,8 @@ fn no_value<I: std::fmt::Display>(
     Some(Breach::new(FindingKind::SealMismatch, message).about(item).by(seat, turn.number))
 }
 
-/// Is the setup shown the one that was sealed, and is it legal? `Err` if it is another one.
+/// Checks that the revealed setup is the sealed one and legal. Returns `Err` if it is a different
+/// one.
 fn judge_setup<G: Game>(
     table: &Table<G>,
     seat: Seat,

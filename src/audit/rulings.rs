@@ -1,5 +1,5 @@
-//! What an arbiter has ruled, and what the rulings change: for the report only. No verdict depends
-//! on a ruling that no claim carries.
+//! The arbiter's rulings and their effect, for the report only. No verdict depends on a ruling that
+//! isn't in a claim.
 
 use serde_json::{Value, json};
 
@@ -10,62 +10,57 @@ use crate::rules::Seat;
 use crate::table::Branch;
 use crate::turnfile::{Bytes32, Moment, Ruling, Turn};
 
-/// The claim that stands by the word of the arbiter.
+/// A claim that counts because of the arbiter's ruling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RuledOn {
-    /// The number of the claim, and of the turn that did not come.
+    /// Number of the claim, and of the missing turn.
     pub number: u32,
-    /// The seat whose time ran out.
+    /// Seat that missed the deadline.
     pub seat: Seat,
-    /// When the arbiter ruled.
     pub date: Moment,
 }
 
-/// A turn that a standing claim sets aside.
+/// A turn that a claim sets aside.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Overruled {
-    /// Its number.
     pub number: u32,
-    /// Who made it.
     pub seat: Seat,
-    /// Its date.
     pub sent: Moment,
-    /// The first file that holds it, by its place in what was handed in.
+    /// Index of the first input file that has it.
     pub file: usize,
     /// Whether it is in a file in which the game was finished.
     pub finished: bool,
 }
 
-/// A ruling file, and what became of it in a game.
+/// A ruling file and its effect on a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ruled {
-    /// Its place in what was handed in.
+    /// Index in the input.
     pub file: usize,
-    /// The ruling.
     pub ruling: Ruling,
-    /// What became of it.
+    /// Effect of the ruling.
     pub state: RulingState,
 }
 
-/// What became of a ruling.
+/// Effect of a ruling on a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum RulingState {
-    /// A claim carries it.
+    /// A claim contains it.
     Used,
-    /// The place of its turn is empty.
+    /// There is no turn in its place.
     Unused,
-    /// A turn that is no claim, or a claim with another ruling, is in its place.
+    /// Another turn, or a claim with another ruling, is in its place.
     Answered,
-    /// No file has the turn before, with that seat due after it.
+    /// No file has the previous turn with that seat to move after it.
     UnknownTurn,
-    /// It is about another game.
+    /// The ruling is about another game.
     UnknownGame,
-    /// The arbiter of the game did not sign it, or the game has no arbiter.
+    /// The game's arbiter didn't sign it, or the game has no arbiter.
     BadSignature,
 }
 
 impl RulingState {
-    /// The word in reports for programs.
+    /// Returns the name used in JSON.
     pub fn id(self) -> &'static str {
         match self {
             RulingState::Used => "used",
@@ -78,14 +73,14 @@ impl RulingState {
     }
 }
 
-/// The turns of a file that were taken in, and the same turns as they were read.
+/// Pairs the accepted turns of a file with the same turns as parsed.
 fn turns(file: &Examined) -> impl Iterator<Item = (usize, &crate::table::Signed, &Turn)> {
     let signed = file.branch.iter().flat_map(|branch| &branch.turns);
     let read = file.reading.file.iter().flat_map(|file| &file.turns);
     signed.zip(read).enumerate().map(|(at, (signed, turn))| (at, signed, turn))
 }
 
-/// The last claim of the standing file that needed a ruling.
+/// Returns the last claim with a ruling in the file that counts.
 pub(super) fn last_ruled(standing: &Examined) -> Option<RuledOn> {
     standing.verdict.arbiter()?;
     let ruled = turns(standing).filter_map(|(_, signed, turn)| {
@@ -94,7 +89,7 @@ pub(super) fn last_ruled(standing: &Examined) -> Option<RuledOn> {
     ruled.last()
 }
 
-/// The turns in other files in whose place a claim stands.
+/// Returns turns in other files that compete with a claim that counts.
 pub(super) fn overruled(standing: &Examined, its: &[&Examined], at: &[usize]) -> Vec<Overruled> {
     let (Some(best), Some(_)) = (&standing.branch, standing.verdict.arbiter()) else {
         return Vec::new();
@@ -120,7 +115,7 @@ pub(super) fn overruled(standing: &Examined, its: &[&Examined], at: &[usize]) ->
     found.into_iter().map(|(_, turn)| turn).collect()
 }
 
-/// What became of each ruling in the game of these files.
+/// Returns the effect of each ruling on the game in these files.
 pub(super) fn states(rulings: &[(usize, Ruling)], its: &[&Examined]) -> Vec<Ruled> {
     let state = |(file, ruling): &(usize, Ruling)| Ruled {
         file: *file,
@@ -168,7 +163,7 @@ fn state(ruling: &Ruling, its: &[&Examined]) -> RulingState {
             }
             Some(_) => RulingState::Answered,
         };
-        // In several files the one that says most counts.
+        // Among several files, the one with the most information decides.
         let weight = |state| match state {
             RulingState::Used => 3,
             RulingState::Answered => 2,
@@ -183,7 +178,7 @@ fn state(ruling: &Ruling, its: &[&Examined]) -> RulingState {
 }
 
 impl Judgement {
-    /// Adds to a report what the arbiter has ruled.
+    /// Adds the arbiter's rulings to the JSON report.
     pub(super) fn put_rulings(&self, game: &mut Value, called: &[String]) {
         let name = |seat: Seat| self.verdict.names.of(seat).to_owned();
         let ruled = self.ruled.map(|ruled| {

@@ -1,4 +1,4 @@
-//! What is sealed in a move is audited like a setup, also if no move ever opens it.
+//! Tests that the audit checks sealed parts of moves like a setup, even if no move ever opens them.
 
 use serde_json::{Value as Json, json};
 
@@ -17,15 +17,15 @@ use crate::turnfile::{Header, Moment};
 
 type House = <Hideout as Game>::Setup;
 
-/// As in the toy, the opener hides in one of nine houses, and the joiner knocks at them. After the
-/// first knock the opener stays there or hops one house on, and seals which.
+/// A toy game: the opener hides in one of nine houses, and the joiner knocks at them. After the
+/// first knock the opener stays or hops to the next house, and seals which.
 #[derive(Clone, PartialEq, Debug)]
 struct Hop;
 
 #[derive(Clone, PartialEq, Debug)]
 enum Act {
     Knock(Coord),
-    /// whether it is to the next house; `None` where that is sealed
+    /// Whether it is to the next house; `None` if that is sealed.
     Hop(Option<bool>),
 }
 
@@ -41,7 +41,7 @@ struct Street {
 #[error("name a house, or `hop` or `stay`")]
 struct NoMove;
 
-/// What a hop is sealed as.
+/// Item under which a hop is sealed.
 const SEALED: Coord = Coord { letter: 1, number: 0 };
 
 impl Game for Hop {
@@ -176,7 +176,7 @@ impl Position<Hop> for Street {
     fn check(&self, _: Seat, _: &Act, _: &Shown<Hop>) -> std::result::Result<(), NoMove> {
         Ok(())
     }
-    /// The seals of the houses say nothing any more once the opener may have hopped.
+    /// The seals of the houses prove nothing once the opener may have hopped.
     fn opens_for_answer(&self, question: &Coord, answer: &bool) -> Vec<Open<Hop>> {
         if self.hopped { Vec::new() } else { vec![Open::is(Seat::OPENER, *question, *answer)] }
     }
@@ -211,7 +211,7 @@ impl Pointing<Hop> for Street {
     }
 }
 
-/// A game in which alice has hidden in A4.
+/// A game in which alice hides in A4.
 struct Played {
     start: Table<Hop>,
     table: Table<Hop>,
@@ -250,7 +250,7 @@ impl Played {
         Played { table: start.clone(), start, file, keys }
     }
 
-    /// A turn of whoever is due, changed and signed properly.
+    /// Makes a turn for the current player, changed and signed properly.
     fn goes(&mut self, intent: Intent, change: impl FnOnce(&mut Turn)) {
         let due = self.table.due().expect("the game goes on");
         let keys = &mut self.keys[due.index()];
@@ -278,7 +278,7 @@ impl Played {
         played
     }
 
-    /// Bob resigns, and alice shows her house.
+    /// Bob resigns, and alice reveals her house.
     fn resigned(mut self) -> Verdict {
         self.goes(Intent::Resign, |_| {});
         self.goes(Intent::Nothing, |_| {});
@@ -302,7 +302,7 @@ fn a_sealed_move_is_found_with_the_seed_that_is_shown() {
 #[test]
 fn a_liar_is_named_although_the_other_resigned() {
     let mut played = Played::found();
-    // The setup is no help to the seals here, and no other answer is asked of alice.
+    // Here the setup doesn't help to open the seals, and alice has to give no other answer.
     played.goes(Intent::Nothing, |turn| {
         turn.answer = vec!["false".to_owned()];
         (turn.seed, turn.reveal) = (None, Vec::new());

@@ -1,12 +1,12 @@
-//! From findings to a verdict and a result.
+//! Derives the verdict and the result from the findings.
 
 use super::verdict::{Checked, Harm, Result, Seated, Verdict, VerdictKind};
 use crate::rules::{EndedBy, Forfeits, Game, Outcome, OutcomeKind, Seat};
 use crate::table::{Damage, Finding, FindingKind, Standing, Table};
 use crate::turnfile::TurnFile;
 
-/// Precedence: dishonest, damaged, forfeit, open, honest. Junk appended to a file does not wash a
-/// liar clean, and no claim or missing turn makes a liar of anybody.
+/// Precedence: dishonest, damaged, forfeit, open, honest. Junk after the turns of a file doesn't
+/// acquit a cheat, and neither a claim nor a missing turn makes a player dishonest.
 pub(super) fn settle<G: Game>(
     file: &TurnFile,
     table: &Table<G>,
@@ -25,7 +25,7 @@ pub(super) fn settle<G: Game>(
     if !findings.is_empty() {
         let outcome = after_breach(table, &findings);
         verdict.kind = VerdictKind::Dishonest;
-        // Of two liars neither shall win by keeping his own setup back.
+        // If both players cheated, neither may win by withholding their own setup.
         let outcome = outcome.filter(|outcome| may_stand(outcome, &verdict));
         verdict.result = outcome.map(|outcome| result(&outcome, table));
         verdict.findings = findings;
@@ -56,7 +56,7 @@ pub(super) fn settle<G: Game>(
     verdict
 }
 
-/// What the file says before anything of it is judged.
+/// Returns what the file says before anything is judged.
 fn facts<G: Game>(
     file: &TurnFile,
     table: &Table<G>,
@@ -76,8 +76,8 @@ fn facts<G: Game>(
         })
         .collect();
     verdict.due = standing.due;
-    // In Spy! one shows before the other has opened his guess: from then on nobody wins by keeping
-    // his own setup back.
+    // In Spy! one player reveals a setup before the other has opened a guess: after that no one
+    // wins by withholding their own setup.
     let showing = table.outcome().is_some() || seats().any(|seat| table.setup(seat).is_some());
     if showing && table.breach().is_none() {
         verdict.missing_reveals = seats().filter(|seat| table.owes_setup(*seat)).collect();
@@ -85,8 +85,7 @@ fn facts<G: Game>(
     verdict
 }
 
-/// Nobody wins who has not shown his own setup, where there is one to show; nor does a draw hide
-/// one.
+/// Whether the outcome is final: no winner has withheld a setup, and in a draw no player has.
 fn may_stand(outcome: &Outcome, verdict: &Verdict) -> bool {
     if outcome.kind == OutcomeKind::Draw {
         return verdict.missing_reveals.is_empty();
@@ -104,8 +103,8 @@ fn result<G: Game>(outcome: &Outcome, table: &Table<G>) -> Result {
     }
 }
 
-/// The result of a game in which a player has broken the rules: the other players get at least the
-/// points that the board has given them.
+/// Returns the result of a game with a breach: the other players get at least the points that they
+/// have on the board.
 fn after_breach<G: Game>(table: &Table<G>, findings: &[Finding]) -> Option<Outcome> {
     let mut outcome = without_guilty(table, findings)?;
     let board = table.outcome().filter(|board| board.ended_by == EndedBy::Board);
@@ -118,8 +117,9 @@ fn after_breach<G: Game>(table: &Table<G>, findings: &[Finding]) -> Option<Outco
     Some(outcome)
 }
 
-/// Who breaks the rules loses, whatever the board says; if all did, the game is void. Where the
-/// others play on without him the board says it, when they have.
+/// Returns the outcome without the players who broke the rules. They lose no matter what the board
+/// says; if all did, the game is void. If the other players play on, the board decides when they
+/// are done.
 fn without_guilty<G: Game>(table: &Table<G>, findings: &[Finding]) -> Option<Outcome> {
     let (count, position) = (table.count(), table.position());
     let guilty = |seat: &Seat| findings.iter().any(|finding| finding.seat == *seat);

@@ -1,4 +1,4 @@
-//! A verdict in words.
+//! Verdicts as sentences.
 
 use chrono::Datelike;
 
@@ -7,7 +7,7 @@ use crate::crypto;
 use crate::rules::{OutcomeKind, Seat, list};
 use crate::turnfile::Moment;
 
-/// Which game, who played it, when, how long; `None` if that cannot be read.
+/// Returns the kind, players, dates and length of a game; `None` if the kind can't be read.
 pub fn headline(verdict: &Verdict) -> Option<String> {
     let game = verdict.game?;
     let seats: Vec<String> = verdict.seats.iter().map(|seat| seat.name.clone()).collect();
@@ -20,7 +20,7 @@ pub fn headline(verdict: &Verdict) -> Option<String> {
     Some(format!("{}   {players}{span}, {}", game.title(), plural(verdict.turns, "turn")))
 }
 
-/// `21 Nov to 14 Dec 2026`, or one day, or both with their years.
+/// Returns `21 Nov to 14 Dec 2026`, one day, or two dates with their years.
 fn days(from: Moment, to: Moment) -> String {
     let end = to.format("%-d %b %Y");
     match (from.date_naive(), to.date_naive()) {
@@ -30,7 +30,7 @@ fn days(from: Moment, to: Moment) -> String {
     }
 }
 
-/// What is said of a turn and a claim in its place that have crossed.
+/// Explains a turn and a claim that crossed.
 pub fn crossed(turn: u32) -> String {
     format!(
         "Nothing is wrong, and there is no result: turn {turn} and a claim in its place have \
@@ -38,7 +38,8 @@ pub fn crossed(turn: u32) -> String {
     )
 }
 
-/// The judgement in sentences; of a game in which a `stranger` sits, that it is another one.
+/// Returns the judgement as sentences. If the game has a `stranger`, says that it is a different
+/// game.
 pub fn sentences(judgement: &Judgement, stranger: bool) -> Vec<String> {
     let mut sentences = match judgement.crossed {
         Some(turn) if judgement.verdict.kind == VerdictKind::Open => vec![crossed(turn)],
@@ -65,8 +66,8 @@ pub fn sentences(judgement: &Judgement, stranger: bool) -> Vec<String> {
     sentences
 }
 
-/// What the arbiter's word sets aside, one sentence for each turn. `called` are the names of all
-/// files.
+/// Returns one sentence for each turn that the arbiter's ruling sets aside. `called` has the names
+/// of all input files.
 pub fn overruled(judgement: &Judgement, called: &[String]) -> Vec<String> {
     let sentence = |turn: &Overruled| {
         let seat = judgement.verdict.names.of(turn.seat);
@@ -81,7 +82,7 @@ pub fn overruled(judgement: &Judgement, called: &[String]) -> Vec<String> {
     judgement.overruled.iter().map(sentence).collect()
 }
 
-/// The verdict in sentences.
+/// Returns the verdict as sentences.
 pub fn told(verdict: &Verdict, stranger: bool) -> Vec<String> {
     let result = |whatever: &str| result(verdict, whatever);
     let missing = (!verdict.missing_reveals.is_empty()).then(|| {
@@ -147,7 +148,7 @@ fn names(verdict: &Verdict, seats: &[Seat]) -> String {
     list(&seats.iter().map(|seat| verdict.names.of(*seat)).collect::<Vec<_>>())
 }
 
-/// How it came out, if it did.
+/// Returns the result as a sentence, if there is one.
 fn result(verdict: &Verdict, whatever: &str) -> Option<String> {
     let result = verdict.result.as_ref()?;
     if result.winners.is_empty() {
@@ -164,7 +165,7 @@ fn result(verdict: &Verdict, whatever: &str) -> Option<String> {
     Some(format!("{winners} wins{score}{whatever}: {}.", result.reason))
 }
 
-/// `1 turn`, `2 boxes`
+/// Returns `1 turn`, `2 boxes` and so on.
 pub fn plural(count: usize, what: &str) -> String {
     match (count, what) {
         (1, what) => format!("1 {what}"),

@@ -1,12 +1,12 @@
-//! Scenes for faces that draw themselves.
+//! Scenes as JSON, for user interfaces that draw themselves.
 
 use serde::Serialize;
 use serde_json::Value as Json;
 
 use crate::rules::Names;
 
-/// A scene, or a hand ([`Hand`](crate::rules::Hand)), as JSON, with the names filled in. What is
-/// usual or empty of a cell is left out.
+/// Returns a scene or a hand ([`Hand`](crate::rules::Hand)) as JSON, with the names filled in.
+/// Leaves out default and empty values of cells.
 pub fn json(of: &impl Serialize, names: &Names) -> Json {
     let mut json = serde_json::to_value(of).unwrap_or_default();
     fill(&mut json, names);

@@ -1,21 +1,21 @@
-//! Texts in lines: wrapped, behind labels, as sentences.
+//! Wrapping text, with and without labels.
 
 use super::{Look, columns, padded, plain, split_at_columns};
 use crate::board::text::char_columns;
 use crate::rules::Names;
 use crate::rules::scene::Scene;
 
-/// The widest column of labels; a longer label pushes its own text to the right.
+/// Maximum width of the label column. A longer label pushes its own text to the right.
 const LABEL: usize = 22;
-/// Between a label and its text.
+/// Gap between a label and its text.
 const GAP: usize = 2;
-/// The narrowest column of text: where a label leaves less, the line runs over.
+/// Minimum width of the text column. If the label leaves less room, lines are too long.
 const NARROWEST: usize = 20;
 
-/// The text in lines of at most `width` columns, each but the first beginning with `indent`; no
-/// line feed at the end. Blanks within a line stay as they are. Lines also break next to wide
-/// characters, because Chinese and Japanese have no blanks between words. A word that is wider than
-/// a line is left whole, so that it can be copied.
+/// Wraps a text to lines of at most `width` columns, all but the first beginning with `indent`,
+/// without a final line feed. Keeps spaces within a line. Lines also break next to wide characters,
+/// because Chinese and Japanese have no spaces between words. Never splits a word that is wider
+/// than a line, so that users can copy it.
 pub fn wrap(text: &str, width: usize, indent: &str) -> String {
     let mut lines = Vec::new();
     for mut rest in text.lines() {
@@ -32,8 +32,8 @@ pub fn wrap(text: &str, width: usize, indent: &str) -> String {
     lines.join("\n")
 }
 
-/// Where a line of at most `room` columns ends: before a blank or next to a wide character, but not
-/// before the first word.
+/// Returns where a line of at most `room` columns ends: before a space or next to a wide character,
+/// but not before the first word.
 fn line_end(text: &str, room: usize) -> usize {
     let (fitting, rest) = split_at_columns(text, room);
     if rest.is_empty() {
@@ -45,21 +45,21 @@ fn line_end(text: &str, room: usize) -> usize {
     fitting.or_else(|| (0..text.len()).find(ends)).unwrap_or(text.len())
 }
 
-/// Whether a line may end at this place of a text.
+/// Whether a line may end at this position.
 fn may_break(text: &str, at: usize) -> bool {
     let Some((before, after)) = text.split_at_checked(at) else { return false };
     let Some(next) = after.chars().next() else { return false };
     let last = before.chars().rev().find(|ch| char_columns(*ch) > 0);
     let is_wide = |ch: char| char_columns(ch) > 1;
-    // Closing punctuation begins no line.
+    // Closing punctuation must not begin a line.
     let is_closing =
         matches!(next, '、' | '。' | '」' | '』' | '，' | '．' | '！' | '？' | '）' | '：');
     next == ' '
         || char_columns(next) > 0 && !is_closing && (is_wide(next) || last.is_some_and(is_wide))
 }
 
-/// As many whole words of a text as there is room for, and `..` where others are missing. Of a word
-/// that is wider alone, its beginning.
+/// Shortens a text to the whole words that fit, followed by `..` if any are left out. Cuts a single
+/// word that is too wide.
 ///
 /// ```
 /// use pbem::render::shortened;
@@ -80,8 +80,8 @@ pub fn shortened(text: &str, room: usize) -> String {
     format!("{}{}", split_at_columns(text, most).0, &".."[..room.min(2)])
 }
 
-/// Labels and what they label, each text wrapped under its own start; a row without a label
-/// continues the one above. A line feed ends each line.
+/// Formats labeled texts, each wrapped under its own start; a row without a label continues the
+/// previous one. Every line ends with a line feed.
 pub fn rows(rows: &[(String, String)], names: &Names, look: Look) -> String {
     let rows: Vec<(String, String)> = rows
         .iter()
@@ -104,8 +104,8 @@ fn with_colon(label: String) -> String {
     if label.is_empty() || label.ends_with(':') { label } else { label + ":" }
 }
 
-/// The scene in sentences, with no drawing, for screen readers and proportional fonts. A line feed
-/// ends each line.
+/// Returns the scene as sentences without drawings, for screen readers and proportional fonts.
+/// Every line ends with a line feed.
 pub fn list(scene: &Scene, names: &Names, look: Look) -> String {
     let wrapped = |sentence: &String| wrap(&names.fill(sentence), look.width, "  ") + "\n";
     scene.list.iter().map(wrapped).collect()

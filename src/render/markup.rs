@@ -1,9 +1,9 @@
-//! Texts in HTML and SVG.
+//! Escaping for HTML and SVG.
 
 use std::fmt::Write;
 
-/// Safe as the content of an element and in a quoted attribute, in ASCII whatever the charset.
-/// Signs that XML does not know become U+FFFD.
+/// Escapes a text for the content of an element or a quoted attribute, as ASCII, so that the
+/// charset doesn't matter. Characters that XML doesn't allow become U+FFFD.
 pub(super) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for sign in text.chars() {
@@ -28,7 +28,7 @@ pub(super) fn escape(text: &str) -> String {
     out
 }
 
-/// The same with blanks that are neither run together nor broken at.
+/// Escapes a text and makes its spaces non-breaking.
 pub(super) fn escape_fixed(text: &str) -> String {
     escape(text).replace(' ', "&#160;")
 }

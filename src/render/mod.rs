@@ -1,11 +1,10 @@
-//! One scene in; text, a linear list, SVG, HTML or JSON out.
+//! Renders a scene as text, a linear list, SVG, HTML or JSON.
 //!
-//! A look changes how a scene is shown, never what it says: each of them shows the same facts, and
-//! none by colour alone. Nothing here does I/O. Widths of text are columns of a terminal, in which
-//! some characters take two columns, and some none.
+//! All formats show the same facts, and none only by color. Nothing here does I/O. Text widths are
+//! terminal columns; some characters take two columns, and some none.
 //!
-//! Architecture invariant: what comes out is whole. Text ends in a line feed, a page needs no other
-//! file, and every text that goes into markup has been escaped.
+//! Architecture invariant: output is complete. Text ends with a line feed, a page needs no other
+//! file, and every text in markup has been escaped.
 
 mod json;
 mod lines;
@@ -32,5 +31,5 @@ pub use replay::{Frame, replay};
 pub use table::html_table;
 pub use text::{Drawn, board, text};
 
-/// How many columns a screen has.
+/// Default width in columns.
 const SCREEN: usize = 80;

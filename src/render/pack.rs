@@ -1,19 +1,20 @@
-//! JSON in which much comes again and again, in less: from turn to turn few squares change.
+//! Compresses repetitive JSON: few squares change from turn to turn.
 
 use std::collections::HashMap;
 
 use serde_json::{Value as Json, json};
 
-/// Begins a list, with the numbers of its items behind it.
+/// Marks a list, followed by the numbers of its items.
 const LIST: usize = 0;
-/// Begins what is like another: the number of that, then places in it and what stands there
-/// instead.
+/// Marks a value that resembles another, followed by the number of that value, then pairs of a
+/// position and the new part.
 const LIKE: usize = 1;
-/// From here on, begins an object: which of the `keys` it has, then the numbers of their values.
+/// From here on, marks an object: the index of its keys in `keys`, followed by the numbers of its
+/// values.
 const OBJECT: usize = 2;
 
-/// `keys` and `values`: every value once, behind those that it is made of, and named by its number.
-/// The last is the whole.
+/// Returns `keys` and `values`: each distinct value once, after the values that it contains,
+/// identified by its number. The last one is the whole.
 pub(super) fn pack(whole: &Json) -> Json {
     let mut packed = Packed::default();
     packed.add(whole, None);
@@ -25,20 +26,20 @@ struct Packed {
     keys: Vec<Vec<String>>,
     values: Vec<Json>,
     plain: HashMap<Json, usize>,
-    /// lists and objects: what they are and the numbers of their parts
+    /// Number of each list and object, by its type and the numbers of its parts.
     made: HashMap<Vec<usize>, usize>,
-    /// the same the other way round
+    /// The inverse of `made`.
     parts: HashMap<usize, Vec<usize>>,
 }
 
 impl Packed {
-    /// The number of a value, which is perhaps like another.
+    /// Adds a value, perhaps as a difference from `like`, and returns its number.
     fn add(&mut self, value: &Json, like: Option<usize>) -> usize {
         match value {
             Json::Array(items) => {
                 let mut made = vec![LIST];
                 for item in items {
-                    // An item that has none in its place is likely like the one before it.
+                    // An item without a counterpart probably resembles the previous item.
                     let before = made.get(1..).and_then(<[usize]>::last).copied();
                     let like = self.part(like, &made).or(before);
                     made.push(self.add(item, like));
@@ -72,7 +73,7 @@ impl Packed {
         })
     }
 
-    /// What stands in the other where the next part of this one comes.
+    /// Returns the counterpart of the next part in the other value.
     fn part(&self, like: Option<usize>, made: &[usize]) -> Option<usize> {
         let other = self.parts.get(&like?)?;
         if other.first() == made.first() { other.get(made.len()).copied() } else { None }
@@ -90,7 +91,7 @@ impl Packed {
         number
     }
 
-    /// What is other in it, if that is shorter than the whole.
+    /// Returns the differences from another value, if they are shorter than the whole.
     fn difference(&self, made: &[usize], like: usize) -> Option<Vec<usize>> {
         let other = self.parts.get(&like)?;
         if other.len() != made.len() || other.first() != made.first() {
@@ -112,7 +113,7 @@ mod tests {
         usize::try_from(json.as_u64().expect("a number")).expect("small")
     }
 
-    /// As `unpack` of web/replay.js does it.
+    /// The same algorithm as `unpack` in web/replay.js.
     fn unpack(packed: &Json) -> Json {
         let mut made: Vec<(Vec<usize>, Json)> = Vec::new();
         for value in packed["values"].as_array().expect("a list") {

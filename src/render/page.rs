@@ -1,4 +1,4 @@
-//! A scene as a page, or as a picture, of its own: no other file is needed, and nothing is loaded.
+//! A scene as a standalone page or picture that loads nothing else.
 
 use std::fmt::Write;
 
@@ -9,20 +9,20 @@ use super::{Look, SCREEN, rows, wrap};
 use crate::rules::Names;
 use crate::rules::scene::{Board, Scene};
 
-/// What stands above the boards.
+/// Text above the boards.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Head {
-    /// The first line of the text view: which kind of game, which game, how far it is, what is to
-    /// be done. Two blanks or more part one from the next.
+    /// First line of the text view: the kind, the game, the turn, and what to do. Two or more
+    /// spaces separate the parts.
     pub title: String,
-    /// what is new, what is asked, what to do next; a line feed in a line is kept
+    /// News, the open question, what to do next. Line feeds are kept.
     pub lines: Vec<String>,
 }
 
-/// Around a picture, and between its parts.
+/// Margin around a picture, and between its parts.
 const MARGIN: usize = 20;
 
-/// A page that shows the scene.
+/// Returns an HTML page that shows the scene.
 pub fn html(scene: &Scene, names: &Names, head: &Head) -> String {
     let body = format!(
         "{}<main>\n{}{}</main>\n",
@@ -33,7 +33,7 @@ pub fn html(scene: &Scene, names: &Names, head: &Head) -> String {
     page(&parts(head, names).join(", "), &format!("{BOARD}{PAGE}"), "", &body)
 }
 
-/// An HTML page that is allowed to load nothing.
+/// Returns an HTML page that may load nothing.
 pub(super) fn page(title: &str, style: &str, script: &str, body: &str) -> String {
     let (allowed, script) = if script.is_empty() {
         ("", String::new())
@@ -51,7 +51,7 @@ pub(super) fn page(title: &str, style: &str, script: &str, body: &str) -> String
     )
 }
 
-/// What the title is made of.
+/// Returns the parts of the title.
 pub(super) fn parts(head: &Head, names: &Names) -> Vec<String> {
     let title = names.fill(&head.title);
     let parts =
@@ -59,7 +59,7 @@ pub(super) fn parts(head: &Head, names: &Names) -> Vec<String> {
     parts.collect()
 }
 
-/// The kind of game large, the rest below.
+/// Returns the header: the kind in large type, the rest below.
 pub(super) fn header(head: &Head, names: &Names) -> String {
     let parts = parts(head, names);
     let Some((game, rest)) = parts.split_first() else { return String::new() };
@@ -71,7 +71,7 @@ pub(super) fn header(head: &Head, names: &Names) -> String {
     format!("<header>\n<h1>{}</h1>\n{rest}</header>\n", escape(game))
 }
 
-/// Lines that stand out.
+/// Returns highlighted lines.
 pub(super) fn news(lines: &[String], names: &Names) -> String {
     if lines.is_empty() {
         String::new()
@@ -88,7 +88,7 @@ fn items(lines: &[String], names: &Names) -> String {
     out
 }
 
-/// Boards, legend, facts, what one may do, and the same in words.
+/// Returns the boards, the legend, facts, possible actions, and the same in words.
 pub(super) fn scene_html(scene: &Scene, names: &Names) -> String {
     let mut out = String::from("<div class=\"boards\">\n");
     for board in &scene.boards {
@@ -156,7 +156,7 @@ fn facts(scene: &Scene, names: &Names) -> String {
     out
 }
 
-/// A picture that shows the scene.
+/// Returns an SVG picture that shows the scene.
 pub fn svg(scene: &Scene, names: &Names, head: &Head) -> String {
     let parts = parts(head, names);
     let mut out = Stack { body: String::new(), width: 0, height: MARGIN };
@@ -213,7 +213,7 @@ impl Stack {
         self.part(class, &body, (0, width, text.len() * LINE));
     }
 
-    /// Side by side.
+    /// Adds the boards side by side.
     fn boards(&mut self, scene: &Scene, names: &Names) {
         let (mut x, mut tallest, mut body) = (0, 0, String::new());
         for board in &scene.boards {

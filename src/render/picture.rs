@@ -1,4 +1,4 @@
-//! A board as a drawing: squares with signs and shapes, in user units of SVG.
+//! Draws a board: squares with text and shapes, in SVG user units.
 
 use std::fmt::Write;
 
@@ -9,17 +9,17 @@ use super::style::class;
 use crate::rules::Names;
 use crate::rules::scene::{Board, Cell, Heads, Join, Role, Row};
 
-/// What a character of the text look takes on the board.
+/// Width of a character of the text format.
 const UNIT: usize = 12;
-/// A row of squares.
+/// Height of a row of squares.
 const ROW: usize = 34;
-/// A line of text: the title, heads, a band.
+/// Height of a line of text: the title, column labels, a band.
 pub(super) const LINE: usize = 24;
-/// What a letter takes, by the widest of the fonts.
+/// Width of a character in the widest font.
 pub(super) const LETTER: usize = 9;
-/// From the top of a line to the ground of its letters.
+/// Distance from the top of a line to the baseline.
 const GROUND: usize = 17;
-/// Between a board and what stands beside it.
+/// Gap between a board and the table next to it.
 const BESIDE: usize = 24;
 
 /// A drawing and its size.
@@ -29,11 +29,11 @@ pub(super) struct Picture {
     pub(super) height: usize,
 }
 
-/// Where things stand on a board.
+/// The layout of a board.
 struct Plan {
     left: usize,
     pitch: usize,
-    /// the sides of a square
+    /// Width and height of a square.
     square: (usize, usize),
     columns: usize,
 }
@@ -45,7 +45,7 @@ impl Plan {
             Row::Cells { cells, .. } => cells.iter().any(|cell| cell.east == Join::Path),
             Row::Band(_) => false,
         });
-        // Joined squares stand apart, around the middle of the first three characters of their cell
+        // Joined squares have gaps, and are centered on the first three characters of their cells
         // as in text.
         let square = if joined { (pitch.min(3 * UNIT) + 6, ROW - 6) } else { (pitch - 2, ROW - 2) };
         Plan {
@@ -56,7 +56,7 @@ impl Plan {
         }
     }
 
-    /// The middle of a column.
+    /// Returns the middle of a column.
     fn middle(&self, column: usize) -> usize {
         let middle = if self.square.0 + 2 < self.pitch { 3 * UNIT / 2 } else { self.pitch / 2 };
         self.left + column * self.pitch + middle
@@ -67,7 +67,7 @@ impl Plan {
     }
 }
 
-/// The board with its labels and tips; its title and the table beside it are left out.
+/// Draws the board with its labels and tooltips, without its title and the table next to it.
 pub(super) fn squares(board: &Board, names: &Names) -> Picture {
     let widest = |of: fn(&Row) -> &str| {
         board.rows.iter().map(|row| columns(&names.fill(of(row)))).max().unwrap_or(0)
@@ -119,7 +119,7 @@ pub(super) fn squares(board: &Board, names: &Names) -> Picture {
     Picture { body, width: plan.left + plan.width() + names_width, height: top + 4 }
 }
 
-/// The same with its title above and the table beside it, for a picture without a page.
+/// Draws the board with its title and the table next to it, for a standalone picture.
 pub(super) fn whole_board(board: &Board, names: &Names) -> Picture {
     let inner = squares(board, names);
     let title = names.fill(&board.title);
@@ -147,7 +147,7 @@ pub(super) fn whole_board(board: &Board, names: &Names) -> Picture {
     Picture { body, width: whole, height: height.max(top + aside.len() * LINE) }
 }
 
-/// Lines of text as they stand, one below the other.
+/// Draws preformatted lines of text, one below the other.
 pub(super) fn lines(lines: &[String], x: usize, top: usize) -> Picture {
     let mut body = String::new();
     for (at, line) in lines.iter().enumerate() {
@@ -180,7 +180,7 @@ fn heads(body: &mut String, board: &Board, names: &Names, plan: &Plan, top: usiz
     }
 }
 
-/// A square around its middle.
+/// Draws a square around its center.
 fn draw_cell(
     body: &mut String,
     cell: &Cell,
@@ -208,7 +208,7 @@ fn draw_cell(
     body.push_str("</g>\n");
 }
 
-/// Lines from the middle of a square to its edges.
+/// Draws lines from the center of a square to its edges.
 fn lines_of(body: &mut String, ways: Ways, (x, y): (usize, usize), (across, down): (usize, usize)) {
     let ends = [
         (x, y.saturating_sub(down)),
@@ -225,7 +225,7 @@ fn lines_of(body: &mut String, ways: Ways, (x, y): (usize, usize), (across, down
     }
 }
 
-/// What stands on a square: a shape where there is one for it, else letters.
+/// Draws the text of a square: a shape if there is one for it, otherwise characters.
 fn sign(body: &mut String, text: &str, over: bool, (x, y): (usize, usize), width: usize) {
     let _ = match text {
         "" => Ok(()),
@@ -256,12 +256,13 @@ fn sign(body: &mut String, text: &str, over: bool, (x, y): (usize, usize), width
     };
 }
 
-/// A line of the legend, with the signs that are drawn as hatching told as they look.
+/// Replaces the characters for hatching in a line of the legend with text that looks like the
+/// drawing.
 pub(super) fn legend_line(line: &str) -> String {
     line.replace('░', "///").replace('▒', "XXX")
 }
 
-/// Three slanting lines, or three each way.
+/// Returns a path with three diagonal lines, or three in each direction.
 fn hatch((x, y): (usize, usize), crossed: bool) -> String {
     let (left, top, bottom) = (x - 14, y - 6, y + 6);
     let one_way = format!("M{left} {bottom}l12 -12m-4 12l12 -12m-4 12l12 -12");
@@ -272,8 +273,8 @@ fn hatch((x, y): (usize, usize), crossed: bool) -> String {
     }
 }
 
-/// A line of text across the board, with its walls drawn: each character over its place in the text
-/// look.
+/// Draws a line of text across the board, with its walls, each character at its place in the text
+/// format.
 fn band(body: &mut String, text: &str, plan: &Plan, top: usize) {
     let signs: Vec<char> = text.chars().collect();
     let (mut path, mut at) = (String::new(), 0);
@@ -308,7 +309,7 @@ fn band(body: &mut String, text: &str, plan: &Plan, top: usize) {
     body.push_str("</g>\n");
 }
 
-/// The text up to a wall, or to two blanks.
+/// Returns the text up to a wall, or up to two spaces.
 fn words(signs: &[char]) -> String {
     let ends = |at: &usize| match (signs.get(*at), signs.get(at + 1)) {
         (Some('═' | '╞' | '╡' | '│') | None, _) => true,

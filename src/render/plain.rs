@@ -1,14 +1,14 @@
-//! What a screen can show; stand-ins for those, and for printers, that know ASCII only.
+//! Output options, and ASCII replacements for screens and printers that need them.
 
 use super::SCREEN;
 use crate::board::text::char_columns;
 
-/// How text shall look.
+/// How to format text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Look {
-    /// nothing but ASCII
+    /// Whether to use only ASCII.
     pub ascii: bool,
-    /// how many columns a line may take, where a board or a word is not wider itself
+    /// Maximum width of a line in columns, unless a board or a word is wider.
     pub width: usize,
 }
 
@@ -18,8 +18,8 @@ impl Default for Look {
     }
 }
 
-/// The text in this look. No text gets wider or narrower: each character becomes as many stand-ins
-/// as it has columns, `?` if none is like it.
+/// Replaces characters if the look is ASCII. The width doesn't change: each character becomes as
+/// many replacements as it has columns, `?` if there is none.
 pub fn plain(text: &str, look: Look) -> String {
     if !look.ascii {
         return text.to_owned();

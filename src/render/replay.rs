@@ -1,4 +1,4 @@
-//! A whole game as one page, to step through: the data as JSON, and what draws it.
+//! A whole game as one page with controls to step through it.
 
 use std::fmt::Write;
 
@@ -15,26 +15,26 @@ use crate::rules::{Names, Spot};
 /// The table after a turn.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Frame {
-    /// which turn; `#12` behind the address of the page shows the first frame that has come as far
-    /// as turn 12
+    /// Number of the turn. `#12` in the address of the page shows the first frame at turn 12 or
+    /// later.
     pub turn: u32,
-    /// the same, and whose: `Turn 12, {1}`
+    /// Heading, such as `Turn 12, {1}`.
     pub heading: String,
-    /// what happened in it
+    /// What happened in the turn.
     pub lines: Vec<String>,
-    /// what somebody wrote with it, taken as it is
+    /// Notes that players have written, shown verbatim.
     pub notes: Vec<String>,
-    /// what was dishonest in it
+    /// Breaches in the turn.
     pub breaches: Vec<String>,
-    /// the table as it was then: whose view of it (may be empty), and what was seen
+    /// The table after the turn, as pairs of a viewer's name (may be empty) and the scene.
     #[serde(skip)]
     pub views: Vec<(String, Scene)>,
 }
 
-/// All that the page shows.
+/// The data of the page.
 #[derive(Serialize)]
 struct Page<'a> {
-    /// which art draws it
+    /// Selects the pictures.
     game: &'a str,
     title: Vec<String>,
     lines: &'a [String],
@@ -53,12 +53,12 @@ struct View<'a> {
     whose: &'a str,
     boards: &'a [Board],
     facts: Vec<&'a (String, String)>,
-    /// what looks otherwise than in the frame before
+    /// Squares that look different than in the previous frame.
     last: Vec<Spot>,
 }
 
-/// A page that steps through the frames of a game of this kind: buttons, a slider, a list of the
-/// turns, the arrow keys, Home and End. It needs no other file and can load nothing.
+/// Returns a page that steps through a game of this kind: buttons, a slider, a list of the turns,
+/// the arrow keys, Home and End. It needs no other file and can load nothing.
 pub fn replay(kind: &str, frames: &[Frame], names: &Names, head: &Head) -> String {
     let whole =
         Page { game: kind, title: parts(head, names), lines: &head.lines, frames: told(frames) };
@@ -90,7 +90,7 @@ fn views<'a>(frame: &'a Frame, before: Option<&Frame>) -> Vec<View<'a>> {
     frame.views.iter().map(view).collect()
 }
 
-/// What somebody wrote is no text with placeholders.
+/// Restores the notes verbatim, because they have no placeholders.
 fn leave_notes(told: &mut Json, frames: &[Frame]) {
     let told = told.get_mut("frames").and_then(Json::as_array_mut).into_iter().flatten();
     for (told, frame) in told.zip(frames) {
@@ -100,8 +100,8 @@ fn leave_notes(told: &mut Json, frames: &[Frame]) {
     }
 }
 
-/// JSON inside an element of a script, in ASCII whatever the charset: nothing in it can end the
-/// element, or begin a comment.
+/// Escapes JSON for a script element, as ASCII, so that the charset doesn't matter: nothing in it
+/// can end the element or begin a comment.
 fn in_script(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     for sign in json.chars() {

@@ -1,4 +1,4 @@
-//! Lines that run from cell to cell, which text has to draw with box signs.
+//! Lines between cells, which the text format draws with box characters.
 
 use super::text::slot;
 use crate::rules::scene::{Cell, Join, Row};
@@ -6,14 +6,14 @@ use crate::rules::scene::{Cell, Join, Row};
 /// Whether a line leaves a cell up, right, down, left.
 pub(super) type Ways = [bool; 4];
 
-/// What a cell shows: lines, and a sign upon them.
+/// Contents of a cell: lines, and text on them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Strokes {
     pub(super) ways: Ways,
     pub(super) sign: String,
 }
 
-/// The cells of all rows; a band has none.
+/// Returns the cells of all rows; a band has none.
 pub(super) fn strokes(rows: &[Row]) -> Vec<Vec<Strokes>> {
     let cells = |row: &Row| {
         if let Row::Cells { cells, .. } = row {
@@ -41,7 +41,7 @@ pub(super) fn strokes(rows: &[Row]) -> Vec<Vec<Strokes>> {
     all
 }
 
-/// A sign may hide the line below it, but a line that reaches a cell goes on there.
+/// Text may hide the line below it, but a line that reaches a cell continues there.
 fn continue_line(one: &mut bool, other: &mut bool) {
     (*one, *other) = (*one || *other, *one || *other);
 }

@@ -1,9 +1,9 @@
-//! Colours, light and dark. No role has nothing but its colour: own pieces are bold, others
-//! slanted, hits have a heavy edge, what is asked a broken one.
+//! Colors, light and dark. Every role has another distinction besides color: the player's own
+//! pieces are bold, others italic, hits have a heavy border, the open question a dashed one.
 
 use crate::rules::scene::Role;
 
-/// The class of a cell.
+/// Returns the CSS class of a cell.
 pub(super) fn class(role: Role) -> &'static str {
     match role {
         Role::Plain => "plain",
@@ -18,7 +18,7 @@ pub(super) fn class(role: Role) -> &'static str {
     }
 }
 
-/// The same for mails, where style sheets are dropped.
+/// Returns inline styles of a cell for emails, because mail programs drop style sheets.
 pub(super) fn inline(role: Role) -> &'static str {
     match role {
         Role::Plain => "background:#f3f4f6",
@@ -33,7 +33,7 @@ pub(super) fn inline(role: Role) -> &'static str {
     }
 }
 
-/// For boards, in a page or in a picture of its own.
+/// Styles of boards, in a page or in a standalone picture.
 pub(super) const BOARD: &str = "\
 :root{color-scheme:light dark;--page:#ffffff;--ink:#1c1e21;--dim:#5f656d;--edge:#d3d7dd;\
 --plain:#f3f4f6;--own:#d9e7ff;--foe:#ffe3d4;\
@@ -72,7 +72,7 @@ svg .dim,svg .dim text{fill:var(--dim)}
 .asked rect{stroke:var(--ink);stroke-width:2;stroke-dasharray:5 3}
 ";
 
-/// For pages.
+/// Styles of pages.
 pub(super) const PAGE: &str = "\
 html{background:var(--page);color:var(--ink);\
 font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif}

@@ -1,4 +1,4 @@
-//! Boards for the HTML part of a mail, where neither style sheets nor drawings arrive.
+//! Boards for the HTML part of an email, where neither style sheets nor drawings work.
 
 use std::fmt::Write;
 
@@ -11,16 +11,17 @@ use crate::rules::scene::{Board, Cell, Heads, Role, Row, Scene};
 
 const FONT: &str =
     "font-family:Consolas,Menlo,'DejaVu Sans Mono',monospace;font-size:14px;line-height:20px";
-/// A board of more columns is wider than a phone.
+/// A board with more columns is wider than a phone.
 const PHONE: usize = 36;
-/// What a sign of a wide board takes, at least.
+/// Minimum width of a cell's text on a wide board.
 const SIGN: usize = 3;
-/// Of such a board some 50 columns fit on a phone; what is wider is scrolled in its own box.
+/// With this style about 50 columns fit on a phone. A wider board scrolls in its own box.
 const SMALL: &str = "font-family:Consolas,Menlo,'DejaVu Sans Mono',monospace;font-size:11px;\
     line-height:15px;margin:0 0 12px 0;overflow-x:auto;max-width:100%";
 
-/// The boards, the tables beside them and the legend, for a mail: all styles stand in the elements.
-/// A board is a table; a wide one is set small in characters, which tell all of it without colour.
+/// Returns the boards, the tables next to them and the legend for an email, with inline styles
+/// only. A board is a table, but a wide one is small preformatted text, which is complete without
+/// color.
 pub fn html_table(scene: &Scene, names: &Names) -> String {
     let mut out = format!("<div style=\"{FONT};color:#1c1e21;background:#ffffff\">\n");
     let is_small = scene.boards.iter().any(is_wide);
@@ -52,14 +53,15 @@ fn lines(out: &mut String, lines: &[String], set: impl Fn(&str) -> String) {
     }
 }
 
-/// What stands apart in a line may go into a line of its own.
+/// Escapes a line and allows it to break between its parts.
 fn parted(line: &str) -> String {
     let parts: Vec<String> =
         line.split("  ").map(str::trim).filter(|part| !part.is_empty()).map(escape).collect();
     parts.join("&#160;&#160; ")
 }
 
-/// Lines, blocks and shapes as ASCII, since phones draw them in other widths than letters.
+/// Replaces lines, blocks and shapes by ASCII, because phones draw them with other widths than
+/// characters.
 fn known(text: &str) -> String {
     let drawn = |sign: &char| ('\u{2500}'..='\u{25ff}').contains(sign);
     let ascii = Look { ascii: true, ..Look::default() };
@@ -68,7 +70,7 @@ fn known(text: &str) -> String {
     text.chars().map(sign).collect()
 }
 
-/// A board in characters that are equally wide on every phone, with colours behind them.
+/// Writes a board as characters that have the same width on every phone, with colored backgrounds.
 fn small(out: &mut String, shown: &Board, names: &Names) {
     let Drawn { lines, left, top } = board(shown, names);
     let set = |text: String| escape(&known(&text));
@@ -79,7 +81,7 @@ fn small(out: &mut String, shown: &Board, names: &Names) {
         if let Some(Row::Cells { cells, .. }) = row {
             out.push_str(&set(signs.by_ref().take(left).collect()));
             for cell in cells {
-                // What leads on to the next cell has no colour.
+                // The part that leads to the next cell has no color.
                 let width = columns(&names.fill(&cell.text)).max(SIGN);
                 let width = width.min(shown.cell_width);
                 let text = set(signs.by_ref().take(width).collect());
@@ -87,7 +89,7 @@ fn small(out: &mut String, shown: &Board, names: &Names) {
                 if matches!(cell.role, Role::Plain | Role::Void) {
                     out.push_str(&text);
                 } else {
-                    // An edge would shift what stands behind it.
+                    // A border would shift the following text.
                     let style = inline(cell.role).split(";border").next().unwrap_or_default();
                     let tip = title(cell, names);
                     let _ = write!(out, "<span style=\"{style}\"{tip}>{text}</span>");
@@ -110,7 +112,7 @@ fn table(out: &mut String, board: &Board, names: &Names) {
             escape(&title)
         );
     }
-    // A band is set in characters, and so must be the squares that it stands above.
+    // A band is preformatted text, so the squares below it must be too.
     let tight = board.rows.iter().any(|row| matches!(row, Row::Band(_)));
     let (spacing, padding) = if tight { (0, "2px 0") } else { (2, "2px") };
     let _ = writeln!(
@@ -158,7 +160,7 @@ fn cell(out: &mut String, cell: &Cell, width: usize, padding: &str, names: &Name
     let _ = write!(out, "<td align=\"center\" style=\"{style}\"{tip}>{text}</td>");
 }
 
-/// What a pointer is told that rests on the cell.
+/// Returns the tooltip of a cell as an attribute.
 fn title(cell: &Cell, names: &Names) -> String {
     if cell.tip.is_empty() {
         String::new()

@@ -1,20 +1,20 @@
-//! Boards in characters.
+//! Boards as text.
 
 use super::{Look, columns, from_column, padded, plain, split_at_columns, wrap};
 use crate::rules::Names;
 use crate::rules::scene::{Board, Cell, Heads, Join, Row, Scene};
 
-/// How far a board stands in, if its cells leave room.
+/// Indent of a board with narrow cells.
 const MARGIN: usize = 2;
-/// Between a board and the table beside it.
+/// Gap between a board and the table next to it.
 const BESIDE: usize = 2;
-/// The cell of a board that stands in.
+/// Maximum cell width of an indented board.
 const NARROW: usize = 3;
 
-/// How far a line of the legend stands in at most, where there is no room for columns.
+/// Maximum indent of a line of the legend if there isn't enough room for columns.
 const LEGEND: usize = 6;
 
-/// The boards with what stands beside them, and the legend. A line feed ends each line.
+/// Returns the boards, the tables next to them, and the legend. Every line ends with a line feed.
 pub fn text(scene: &Scene, names: &Names, look: Look) -> String {
     let mut lines = boards(&scene.boards, names, look.width);
     lines.extend(scene.legend.iter().flat_map(|line| legend(&names.fill(line), look.width)));
@@ -22,7 +22,7 @@ pub fn text(scene: &Scene, names: &Names, look: Look) -> String {
     plain(&whole, look)
 }
 
-/// A line of the legend, which is broken between two signs where there is no room.
+/// Returns a line of the legend, broken between two entries if it is too long.
 fn legend(line: &str, width: usize) -> Vec<String> {
     if columns(line.trim_end()) <= width {
         return vec![line.to_owned()];
@@ -30,7 +30,7 @@ fn legend(line: &str, width: usize) -> Vec<String> {
     let text = line.trim();
     let start = line.len() - line.trim_start_matches(' ').len();
     let indent = " ".repeat(start.min(LEGEND));
-    // A sign and what it means may stand as far apart as elsewhere two signs do.
+    // A symbol and its meaning may be as far apart as two entries are elsewhere.
     let gap = if text.contains("   ") { "   " } else { "  " };
     let mut lines: Vec<String> = Vec::new();
     for part in text.split(gap).map(str::trim).filter(|part| !part.is_empty()) {
@@ -44,7 +44,7 @@ fn legend(line: &str, width: usize) -> Vec<String> {
     wrapped.flat_map(|line| line.split('\n').map(str::to_owned).collect::<Vec<_>>()).collect()
 }
 
-/// Side by side if the screen is wide enough, else one below the other.
+/// Returns the boards side by side if the screen is wide enough, otherwise one below the other.
 fn boards(boards: &[Board], names: &Names, screen: usize) -> Vec<String> {
     if let [left, right] = boards {
         let gap = if left.rows.iter().any(is_named) { 1 } else { 3 };
@@ -60,12 +60,12 @@ fn boards(boards: &[Board], names: &Names, screen: usize) -> Vec<String> {
     stacked.join(&String::new())
 }
 
-/// Wide cells need the room themselves.
+/// Boards with wide cells need the room themselves.
 fn margin(board: &Board) -> usize {
     if board.cell_width <= NARROW { MARGIN } else { 0 }
 }
 
-/// A board with its table beside it, or below where the screen is too narrow.
+/// Returns a board with its table to the right, or below if the screen is too narrow.
 fn drawn(board: &Board, margin: usize, names: &Names, screen: usize) -> Vec<String> {
     let lines = parts(board, margin, names, screen);
     let aside: Vec<String> = board.aside.iter().map(|line| names.fill(line)).collect();
@@ -78,7 +78,7 @@ fn drawn(board: &Board, margin: usize, names: &Names, screen: usize) -> Vec<Stri
     }
 }
 
-/// The board; on a screen that is too narrow for it, groups of its columns one below the other.
+/// Returns the board; on a narrow screen, groups of its columns one below the other.
 fn parts(board: &Board, margin: usize, names: &Names, screen: usize) -> Vec<String> {
     let whole = grid(board, margin, names);
     let beside = width(&whole).saturating_sub(board.columns.len() * board.cell_width);
@@ -130,7 +130,7 @@ fn split_band(band: &str, column: usize) -> (String, String) {
     (left, padded("", columns(word)) + &from_column(right, columns(word)))
 }
 
-/// `right` to the right of `left`, from its line `from` on.
+/// Puts `right` to the right of `left`, starting at its line `from`.
 fn beside(left: Vec<String>, from: usize, gap: usize, right: Vec<String>) -> Vec<String> {
     let column = width(&left) + gap;
     let height = left.len().max(from + right.len());
@@ -149,19 +149,19 @@ fn is_named(row: &Row) -> bool {
     matches!(row, Row::Cells { name, .. } if !name.is_empty())
 }
 
-/// A board in characters, and where its squares begin.
+/// A board as text, and the position of its squares.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Drawn {
-    /// the lines, without what stands beside the board
+    /// Lines, without the table next to the board.
     pub lines: Vec<String>,
-    /// how many columns stand before the first cell of each row
+    /// Number of columns before the first cell of each row.
     pub left: usize,
-    /// how many lines stand above the first row
+    /// Number of lines above the first row.
     pub top: usize,
 }
 
-/// A board alone, for who draws upon it: a line a row, a cell each
-/// [`cell_width`](Board::cell_width) columns.
+/// Draws only the board, for callers that overlay it: one line per row,
+/// [`cell_width`](Board::cell_width) columns per cell.
 pub fn board(board: &Board, names: &Names) -> Drawn {
     let margin = margin(board);
     let heads = board.heads != Heads::Below;
@@ -169,7 +169,7 @@ pub fn board(board: &Board, names: &Names) -> Drawn {
     Drawn { lines: grid(board, margin, names), left: left(board, margin) + 1, top }
 }
 
-/// How many columns stand before the frame.
+/// Returns the number of columns before the frame.
 fn left(board: &Board, margin: usize) -> usize {
     let labels = board
         .rows
@@ -178,7 +178,7 @@ fn left(board: &Board, margin: usize) -> usize {
     margin + labels.max().unwrap_or(0) + 1
 }
 
-/// The board alone: title, heads, frame, rows.
+/// Draws only the board: title, column labels, frame, rows.
 fn grid(board: &Board, margin: usize, names: &Names) -> Vec<String> {
     let left = left(board, margin);
     let inner = board.columns.len() * board.cell_width;
@@ -219,13 +219,13 @@ fn grid(board: &Board, margin: usize, names: &Names) -> Vec<String> {
     lines.chain(border('└', '┘')).chain(below).map(|line| line.trim_end().to_owned()).collect()
 }
 
-/// A cell in its part of the line.
+/// Returns a cell's part of the line.
 pub(super) fn cell_slot(cell: &Cell, width: usize, names: &Names) -> String {
     slot(&names.fill(&cell.text), cell.east, width)
 }
 
-/// One sign stands in the middle of three, two begin at the second, three or more at the first. A
-/// line to the next cell keeps clear of the first two kinds.
+/// Centers one character in three columns, starts two at the second column, and three or more at
+/// the first. A line to the next cell stays clear of the first two.
 pub(super) fn slot(text: &str, east: Join, width: usize) -> String {
     let slot = if columns(text) < 3 { padded(&format!(" {text} "), 3) } else { text.to_owned() };
     let (slot, _) = split_at_columns(&slot, width);

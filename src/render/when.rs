@@ -1,11 +1,11 @@
-//! How long ago, and how long still, in words.
+//! Durations and dates in words.
 
 use chrono::TimeDelta;
 
 use crate::table::Standing;
 use crate::turnfile::Moment;
 
-/// `2 days`, `5 hours`, `1 minute`
+/// Returns `2 days`, `5 hours`, `1 minute` and so on.
 pub fn days(passed: TimeDelta) -> String {
     let (count, unit) = match passed {
         passed if passed >= TimeDelta::days(1) => (passed.num_days(), "day"),
@@ -15,7 +15,7 @@ pub fn days(passed: TimeDelta) -> String {
     if count == 1 { format!("1 {unit}") } else { format!("{count} {unit}s") }
 }
 
-/// `9 d 6 h`, `20 h`, `5 min`: for a column.
+/// Returns `9 d 6 h`, `20 h`, `5 min` and so on, for a column.
 pub fn brief(span: TimeDelta) -> String {
     let (days, hours) = (span.num_days(), span.num_hours() % 24);
     match span {
@@ -26,13 +26,13 @@ pub fn brief(span: TimeDelta) -> String {
     }
 }
 
-/// `30 Nov, 21:10 UTC`
+/// Returns a time such as `30 Nov, 21:10 UTC`.
 pub fn utc(moment: Moment) -> String {
     moment.format("%-d %b, %H:%M UTC").to_string()
 }
 
-/// `30 Nov, 21:10 UTC (9 days left)`, with the date in the reader's own form, and whether days are
-/// left over from the last turn.
+/// Returns the deadline, such as `30 Nov, 21:10 UTC (9 days left)`, with the date formatted by
+/// `date`, and whether it includes days left over from the previous turn.
 pub fn deadline(
     standing: &Standing,
     now: Moment,

@@ -1,25 +1,27 @@
-//! Board games with secrets, played by mailing one text file to and fro: no server, no account, no
-//! referee.
+//! Board games with hidden information, played by mailing one text file back and forth: no server,
+//! no account, no referee.
 //!
-//! Hidden setups are sealed at the start and shown at the end. The tool works out every answer from
-//! what was sealed, and at the end anybody at all can verify from the file alone that everybody was
-//! honest, or who was not, in which turn and how.
+//! Setups are sealed at the start and revealed at the end. The program computes every answer from
+//! the sealed setup. At the end anyone can verify with the file alone that all players were honest,
+//! or which player cheated, in which turn and how.
 //!
-//! A house with one staircase; imports point downwards only:
+//! Modules import only from modules below them:
 //!
-//! | module | what it is |
+//! | module | content |
 //! | --- | --- |
-//! | [`letters`] | a letter out, turn files out of any text |
-//! | [`render`] | one scene in; text, a list, SVG, HTML out |
-//! | [`audit`] | plays a game again, recomputes everything, says who and where |
-//! | [`table`] | one game in progress: writes turns and reads them, in one loop |
-//! | [`turnfile`] | the TOML document, its canonical form, its limits |
-//! | [`crypto`] | seals, links, chance, signatures, boxes |
-//! | [`games`] | the rule books |
+//! | [`desk`] | a player's games: vault, settings, contacts, turns |
+//! | [`letters`] | writes emails and finds turn files in them |
+//! | [`render`] | turns a scene into text, a list, SVG, or HTML |
+//! | [`audit`] | replays a game, recomputes everything, and reports cheats |
+//! | [`table`] | a game in progress: makes and reads turns |
+//! | [`turnfile`] | the turn file: its canonical form and its limits |
+//! | [`crypto`] | seals, links, random numbers, signatures, boxes |
+//! | [`games`] | the rules of the five games |
+//! | [`rules`] | the interface of a game, and what all games share |
 //! | [`board`] | squares, rays, typed text |
 //!
-//! Everything from `render` down is pure: no files, no clock, no environment; time and randomness
-//! are handed in. To verify a file is one line:
+//! The library is pure: no files, no clock, no environment. Callers pass the time and randomness.
+//! Verifying a file takes one line:
 //!
 //! ```
 //! # let bytes = include_bytes!("../examples/checkpoint-danger.toml");

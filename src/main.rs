@@ -1,4 +1,5 @@
-//! The `pbem` command: hands its surroundings to the command line and exits with what comes back.
+//! The `pbem` command: runs the command line with the process environment and exits with its
+//! result.
 
 #![forbid(unsafe_code)]
 
@@ -13,13 +14,12 @@ fn main() -> ExitCode {
     ExitCode::from(cli::run(wild::args_os(), cli::Surroundings::of_this_process()))
 }
 
-/// A crash writes no image of the memory, which holds secrets, to a disk. What the system refuses
-/// stays as it was.
+/// Disables core dumps, because memory holds secrets. Best effort: errors are ignored.
 #[cfg(unix)]
 fn keep_memory_private() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let _ = setrlimit(Resource::Core, Rlimit { current: Some(0), ..getrlimit(Resource::Core) });
-    // The limit says nothing to a program that the system hands the image to.
+    // The limit doesn't apply if the system pipes core dumps to a program.
     #[cfg(any(target_os = "linux", target_os = "android"))]
     {
         use rustix::process::{DumpableBehavior, set_dumpable_behavior};

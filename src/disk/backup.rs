@@ -1,4 +1,4 @@
-//! A backup in a file of its own, and a vault made of one.
+//! Backups as files, and vaults restored from them.
 
 use std::fs::{self, File};
 use std::io;
@@ -18,14 +18,14 @@ use super::partial::{Partial, undisturbed};
 use super::place::VaultDir;
 use super::{Folder, open_lock, take_lock};
 
-/// The largest file of a backup: sealed it is twice as long, and some.
+/// Maximum size of a backup file, in bytes. Encrypted, a backup is a bit more than twice as long.
 const LIMIT: u64 = 3 * (256 << 20);
-/// How the directory begins in which a vault is put together.
+/// Prefix of the directory in which a vault is assembled.
 const DRAFT: &str = ".pbem-restore-";
 
-/// Writes everything into one private file, which must be new. With `hand_over` the vault is
-/// retired by it: it signs nothing any more, and the one restored from the file plays on at once.
-/// With a passphrase and a new salt it is sealed.
+/// Writes a backup to a new private file. With `hand_over` the vault is retired: it signs nothing
+/// more, and the vault restored from the file can continue immediately. With a passphrase and a new
+/// salt the backup is encrypted.
 pub(crate) fn back_up(
     desk: &mut Desk<Folder>,
     path: &Path,
@@ -51,11 +51,11 @@ pub(crate) fn back_up(
         None => done.text.clone(),
     };
     let failed = || DiskError::when("write", path);
-    // Where the vault has no room, a backup elsewhere is all the more wanted.
+    // If there is no room in the vault, a backup elsewhere is even more important.
     let _note = Unfinished::note(&dir, path).ok();
     let draft = Draft::write(path, &text, &Mode::Private, Target::Backup, &faults);
     let draft = draft.map_err(failed())?;
-    // Retired first: a crash from here on may leave no backup, but never two vaults that sign.
+    // Retire first: a crash after this may lose the backup, but never leaves two vaults that sign.
     if done.moves {
         let retired = desk.retire(false, now)?;
         desk.keep(retired)?;
@@ -74,13 +74,14 @@ pub(crate) fn back_up(
     Ok(done)
 }
 
-/// Reads a backup, sealed or not.
+/// Reads a backup, encrypted or not.
 pub(crate) fn read_backup(path: &Path) -> Result<Zeroizing<String>, Trouble> {
     let path = fs::canonicalize(path).map_err(DiskError::when("read", path))?;
     file::read(&path, LIMIT)?.ok_or(Trouble::BadBackup("it is not there"))
 }
 
-/// Makes a vault of a backup, where none is. Afterwards the whole vault is there, or none.
+/// Creates a vault from a backup, where there is none. Afterwards either the whole vault is there
+/// or nothing.
 pub(crate) fn restore(
     dir: &VaultDir,
     backup: &str,
@@ -94,7 +95,7 @@ pub(crate) fn restore(
     file::make_directory(above)?;
     sweep_drafts(above);
     // A directory made by `tempfile` is private, and removed if anything fails before it gets its
-    // name.
+    // final name.
     let mut builder = tempfile::Builder::new();
     builder.prefix(DRAFT);
     #[cfg(unix)]
@@ -102,7 +103,7 @@ pub(crate) fn restore(
     let draft = builder.tempdir_in(above).map_err(DiskError::when("write in", above))?;
     let _partial = Partial::of(draft.path());
     let held = open_lock(&draft.path().join("lock"))?;
-    // Where there are no locks, nothing is swept.
+    // On a file system without locks, nothing is swept.
     let _ = held.as_ref().map(File::try_lock);
     file::make_directory(&draft.path().join("games"))?;
     write_all(draft.path(), &restored.documents, faults)?;
@@ -113,28 +114,28 @@ pub(crate) fn restore(
     }
     clear(dir)?;
     if cfg!(windows) {
-        // It renames no directory in which a file is open.
+        // Windows can't rename a directory that contains an open file.
         drop(held);
     }
     let rename = || undisturbed(|| fs::rename(draft.path(), &root));
     let named = faults.pass(Target::Backup, Step::Rename).and_then(|()| rename());
     named.map_err(DiskError::when("write", &root))?;
-    // It has another name now, so there is nothing left to remove.
+    // It has its final name now, so there is nothing to remove.
     let _ = draft.keep();
     file::sync_directory(above).map_err(DiskError::when("write", &root))?;
     mark::write(dir, &restored.id, faults)?;
     Ok(restored)
 }
 
-/// A note in the vault of the folder in which a backup is being written, so that the next command
-/// finds there what a kill has left of it. Dropped, it is gone.
+/// A note in the vault that names the folder in which a backup is being written, so that the next
+/// command can remove what a killed process has left there. Removed when dropped.
 struct Unfinished(PathBuf);
 
 impl Unfinished {
     fn note(dir: &VaultDir, backup: &Path) -> io::Result<Unfinished> {
         let folder = fs::canonicalize(file::directory_of(backup))?;
         let note = dir.unfinished();
-        // A name that is no text is not noted, and swept by the next backup there.
+        // A name that isn't Unicode isn't noted. The next backup in that folder sweeps it.
         if let Some(folder) = folder.to_str() {
             file::write_note(&note, folder)?;
         }
@@ -148,7 +149,7 @@ impl Drop for Unfinished {
     }
 }
 
-/// Removes what a kill has left of a backup, wherever that was to be.
+/// Removes what a killed process has left of a backup, in any folder.
 pub(super) fn sweep_unfinished(dir: &VaultDir) {
     let note = dir.unfinished();
     if let Ok(Some(folder)) = file::read(&note, 1 << 14) {
@@ -165,8 +166,8 @@ fn write_all(folder: &Path, documents: &[Change], faults: &Faults) -> Result<(),
     Ok(())
 }
 
-/// Removes the halves of vaults that crashes have left beside one, secrets and all, but none that
-/// is being put together just now.
+/// Removes incomplete vaults that crashes have left next to a vault, including their secrets, but
+/// none that is being assembled now.
 pub(super) fn sweep_drafts(above: &Path) {
     for name in
         file::names_in(above).unwrap_or_default().iter().filter(|name| name.starts_with(DRAFT))
@@ -180,17 +181,17 @@ pub(super) fn sweep_drafts(above: &Path) {
             Ok(Some(held)) if held.try_lock().is_ok() && file::is_still(&lock, &held) => {
                 drop(fs::remove_dir_all(left));
             }
-            // It holds nothing yet, or is no draft at all.
+            // It is still empty, or isn't such a directory.
             Ok(None) => drop(fs::remove_dir(left)),
             _ => {}
         }
     }
 }
 
-/// What a vault has that was never played with. It may be replaced.
+/// Contents of a vault that was never used to play. Such a vault can be replaced.
 const BLANK: [&str; 3] = ["vault.toml", "config.toml", "games"];
 
-/// Whether a vault may be put here: there is nothing, or a vault without key, contacts and games.
+/// Whether a vault can be put here: there is nothing, or a vault without a key, contacts and games.
 fn check_free(dir: &VaultDir) -> Result<(), DiskError> {
     let is_there = |name| dir.document(&name).symlink_metadata().is_ok();
     let stranger = file::names_in(dir.path())?
@@ -204,7 +205,7 @@ fn check_free(dir: &VaultDir) -> Result<(), DiskError> {
     }
 }
 
-/// Removes a vault without contents.
+/// Removes a vault that has no contents.
 fn clear(dir: &VaultDir) -> Result<(), DiskError> {
     if !dir.path().exists() {
         return Ok(());
@@ -222,7 +223,7 @@ fn clear(dir: &VaultDir) -> Result<(), DiskError> {
     for name in BLANK {
         remove(root.join(name)).map_err(DiskError::when("clear", root))?;
     }
-    // Let go of before it is removed, since Windows keeps the name of an open file.
+    // Close the lock file before removing it, because Windows keeps the name of an open file.
     drop(lock);
     remove(dir.lock()).map_err(DiskError::when("clear", root))?;
     let root = fs::canonicalize(root).unwrap_or_else(|_| root.to_owned());

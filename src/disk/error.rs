@@ -1,4 +1,4 @@
-//! What can go wrong with files.
+//! Errors of reading and writing files.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,60 +7,49 @@ use pbem::desk::{StoreError, Trouble};
 
 use super::guard::Kept;
 
-/// A fault of the disk, or of what lies there.
+/// Why a file can't be read or written.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum DiskError {
-    /// The system refused something.
+    /// The system returned an error.
     #[error("cannot {doing} {}: {source}", path.display())]
     System {
-        /// what was tried, as `write`
+        /// The action, such as `write`.
         doing: &'static str,
-        /// with what
         path: PathBuf,
-        /// what the system said
+        /// The system's error.
         source: io::Error,
     },
-    /// A directory, a link or a device stands where a file belongs.
+    /// There is a directory, a link or a device instead of a file.
     #[error("{} is not a plain file", .0.display())]
     NotAFile(PathBuf),
-    /// Something else stands where a directory belongs.
+    /// There is something else instead of a directory.
     #[error("{} is not a folder", .0.display())]
     NotADirectory(PathBuf),
     /// A file is larger than anything that pbem writes.
     #[error("{} is over the limit of {limit} bytes", path.display())]
-    TooLarge {
-        /// which file
-        path: PathBuf,
-        /// the limit
-        limit: u64,
-    },
-    /// A file is no text.
+    TooLarge { path: PathBuf, limit: u64 },
+    /// A file isn't text.
     #[error("{} is damaged: not UTF-8 text", .0.display())]
     NotText(PathBuf),
-    /// The lock was not free in time.
+    /// Another pbem didn't release the lock in time.
     #[error("another pbem is at work in {}", .0.display())]
     Locked(PathBuf),
-    /// Neither a home was given nor does the platform name one.
+    /// The user gave no home, and the platform names none.
     #[error("there is no place for the vault: this system names no folder for data")]
     NoPlace,
     /// A file that must be new exists.
     #[error("{} exists already and is never overwritten", .0.display())]
     Exists(PathBuf),
-    /// A file that is not written over.
+    /// A file isn't overwritten.
     #[error("{} {why}, and is left as it is", path.display())]
-    Kept {
-        /// which file
-        path: PathBuf,
-        /// why
-        why: Kept,
-    },
-    /// A backup can only be restored where no vault is.
+    Kept { path: PathBuf, why: Kept },
+    /// A backup can only be restored if there is no vault.
     #[error("there is a vault in {} already", .0.display())]
     NotEmpty(PathBuf),
 }
 
 impl DiskError {
-    /// For `map_err`: what was being done, and to what.
+    /// Creates an error for `map_err` from the action and the path.
     pub(super) fn when(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> DiskError {
         let path = path.to_owned();
         move |source| DiskError::System { doing, path, source }

@@ -1,10 +1,10 @@
-//! Named points at which a test can let a write fail or the process die.
+//! Named points at which a test can make a write fail or the process abort.
 //!
-//! Every write of pbem passes the same steps, and each step is a [`Point`]. A test counts or names
-//! one, and there the write returns an error or the process aborts, which is what a crash looks
-//! like from the disk. The mechanism is always compiled in, and costs one look at an empty option.
-//! Nothing here reads the environment: the command line hands in the setting (`PBEM_FAULT`), and
-//! does so in builds with `debug_assertions` only.
+//! All of pbem's writes pass the same steps, and each step is a [`Point`]. A test chooses one by
+//! number or name, and there the write returns an error or the process aborts, which looks like a
+//! crash to the disk. The mechanism is always compiled in and costs one check of an empty option.
+//! Nothing here reads the environment: the command line passes the setting (`PBEM_FAULT`), and only
+//! in builds with `debug_assertions` or the feature `fault-points`.
 
 use std::fmt;
 use std::io;
@@ -15,44 +15,43 @@ use std::time::Duration;
 /// What is being written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Target {
-    /// a file of the vault
+    /// A file of the vault.
     Vault,
-    /// a turn file
+    /// A turn file.
     Turn,
-    /// a backup, or a vault made of one
+    /// A backup, or a vault restored from one.
     Backup,
 }
 
-/// A step of a write; the point lies just before it.
+/// A step of a write. The point is just before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Step {
-    /// make the temporary file
+    /// Create the temporary file.
     Create,
-    /// write the first half of the text
+    /// Write the first half of the text.
     Write,
-    /// write the second half
+    /// Write the second half.
     Rest,
-    /// bring the text to the disk
+    /// Sync the text to the disk.
     Sync,
-    /// give the file its name
+    /// Give the file its name.
     Rename,
-    /// bring the name to the disk
+    /// Sync the name to the disk.
     SyncDirectory,
-    /// nothing more: the write is complete
+    /// Nothing more: the write is complete.
     Done,
 }
 
-/// A step in the writing of something, written `vault.rename`.
+/// A step in writing a target, displayed as `vault.rename`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Point {
-    /// what is written
     pub(crate) target: Target,
-    /// which step is next
+    /// The next step.
     pub(crate) step: Step,
 }
 
 impl Point {
-    /// Every point there is.
+    /// Returns all points.
     pub(crate) fn all() -> impl Iterator<Item = Point> {
         let steps = [
             Step::Create,
@@ -89,17 +88,17 @@ impl fmt::Display for Point {
     }
 }
 
-/// Which points fail, and how. Clones count together.
+/// Which points fail, and how. Clones share their counters.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Faults(Option<Arc<Plan>>);
 
 #[derive(Debug)]
 struct Plan {
-    /// the point that counts; every point, if none is named
+    /// The point that counts; `None` for all points.
     point: Option<Point>,
-    /// the first passage that fails, counted from 1
+    /// Number of the first pass that fails, counted from 1.
     first: u32,
-    /// how many passages fail from there
+    /// Number of passes that fail from there on.
     times: u32,
     deed: Deed,
     passed: AtomicU32,
@@ -108,21 +107,21 @@ struct Plan {
 #[derive(Debug)]
 enum Deed {
     Abort,
-    /// it stands still, for somebody to end it
+    /// Sleeps, so that a test can kill the process.
     Wait,
     #[cfg(test)]
     Fail(io::ErrorKind),
 }
 
 impl Faults {
-    /// Nothing fails.
+    /// Creates a plan in which nothing fails.
     pub(crate) fn none() -> Self {
         Self::default()
     }
 
-    /// The process aborts at a point: `vault.rename` at its first passage, `vault.rename:2` at its
-    /// second, `7` at the seventh passage of any point; with `wait:` before it, it stands still
-    /// there instead. `None` if the setting is none of these.
+    /// Parses a setting: `vault.rename` aborts the process at the first pass of this point,
+    /// `vault.rename:2` at the second, `7` at the seventh pass of any point. The prefix `wait:`
+    /// makes it sleep there instead. Returns `None` for anything else.
     pub(crate) fn told(setting: &str) -> Option<Self> {
         match setting.strip_prefix("wait:") {
             Some(setting) => Self::plan(setting, 1, Deed::Wait),
@@ -131,8 +130,8 @@ impl Faults {
     }
 
     #[cfg(test)]
-    /// As [`Faults::told`], but the step returns an error of this kind, at `times` passages one
-    /// after the other.
+    /// Does the same as [`Faults::told`], but the step returns an error of this kind, in `times`
+    /// passes in a row.
     pub(crate) fn failing(setting: &str, kind: io::ErrorKind, times: u32) -> Option<Self> {
         Self::plan(setting, times, Deed::Fail(kind))
     }
@@ -147,7 +146,7 @@ impl Faults {
         Some(Faults(Some(Arc::new(Plan { point, first, times, deed, passed: AtomicU32::new(0) }))))
     }
 
-    /// Passes a point.
+    /// Passes a point, which may fail.
     pub(super) fn pass(&self, target: Target, step: Step) -> io::Result<()> {
         let here = Point { target, step };
         let Some(plan) =
@@ -162,7 +161,7 @@ impl Faults {
         match plan.deed {
             Deed::Abort => std::process::abort(),
             Deed::Wait => {
-                // A test waits for this line.
+                // Tests wait for this line.
                 let _ = io::Write::write_all(&mut io::stderr(), b"waiting\n");
                 std::thread::sleep(Duration::from_mins(1));
                 Ok(())

@@ -1,4 +1,4 @@
-//! All reading and writing of files: whole, private, and never half done.
+//! All reading and writing of files: complete, private, and never half done.
 
 use std::fs::{self, DirBuilder, File, Metadata, OpenOptions, Permissions, TryLockError};
 use std::io::{self, Read, Write};
@@ -13,18 +13,18 @@ use super::error::DiskError;
 use super::fault::{Faults, Step, Target};
 use super::partial::{Partial, undisturbed};
 
-/// How temporary files begin. One that nobody holds locked was left by a crash.
+/// Prefix of temporary files. A temporary file without a lock was left by a crash.
 const TEMPORARY: &str = ".pbem-tmp-";
 
-/// Reads a private text. `None` if there is no such file; an error for anything that is not a plain
-/// file.
+/// Reads a private text. Returns `None` if there is no such file. Fails for anything that isn't a
+/// plain file.
 pub(super) fn read(path: &Path, limit: u64) -> Result<Option<Zeroizing<String>>, DiskError> {
     let Some(file) = open_plain(path)? else { return Ok(None) };
     let length = file.metadata().map_err(DiskError::when("read", path))?.len();
     if length > limit {
         return Err(DiskError::TooLarge { path: path.to_owned(), limit });
     }
-    // Reserved beforehand, so that growing leaves no copies of a secret behind.
+    // Reserve the memory first, so that growing the buffer leaves no copies of a secret.
     let mut bytes =
         Zeroizing::new(Vec::with_capacity(usize::try_from(length).unwrap_or(0).saturating_add(1)));
     file.take(limit.saturating_add(1))
@@ -38,19 +38,19 @@ pub(super) fn read(path: &Path, limit: u64) -> Result<Option<Zeroizing<String>>,
         .map_err(|_| DiskError::NotText(path.to_owned()))
 }
 
-/// Reads the beginning of a private text, at most so many bytes of it.
+/// Reads at most the first `bytes` bytes of a private text.
 pub(super) fn read_start(path: &Path, bytes: u64) -> Result<Option<Zeroizing<String>>, DiskError> {
     let Some(file) = open_plain(path)? else { return Ok(None) };
     let mut start = Zeroizing::new(Vec::new());
     file.take(bytes).read_to_end(&mut start).map_err(DiskError::when("read", path))?;
-    // A sign may have been cut in two.
+    // The last character may be incomplete.
     let whole = std::str::from_utf8(&start).map_or_else(|error| error.valid_up_to(), str::len);
     let text = start.get(..whole).and_then(|start| std::str::from_utf8(start).ok());
     Ok(text.map(|text| Zeroizing::new(text.to_owned())))
 }
 
-/// Opens a plain file for reading. What was opened must be what was looked at: a link put there in
-/// between is refused.
+/// Opens a plain file for reading. Fails if the opened file isn't the one that was checked, because
+/// someone put a link there in between.
 pub(super) fn open_plain(path: &Path) -> Result<Option<File>, DiskError> {
     let seen = match fs::symlink_metadata(path) {
         Ok(seen) => seen,
@@ -79,8 +79,7 @@ pub(super) fn same_file(one: &Metadata, other: &Metadata) -> bool {
     one.is_file() == other.is_file()
 }
 
-/// Writes a private file in the place of the one before: afterwards either the old or the new one
-/// is there, whole.
+/// Replaces a private file. Afterwards either the old or the new text is there, complete.
 pub(super) fn replace_private(
     path: &Path,
     text: &str,
@@ -97,17 +96,17 @@ pub(super) fn replace_private(
         .map_err(|(error, _)| DiskError::when("write", path)(error))
 }
 
-/// Who may read a file.
+/// Who can read a file.
 pub(super) enum Mode {
-    /// its owner only
+    /// Only its owner.
     Private,
-    /// everybody, as far as the person's mask allows
+    /// Everyone, as far as the user's umask allows.
     Shared,
-    /// whoever could before
+    /// Keep the permissions of the file it replaces.
     Like(Permissions),
 }
 
-/// How often, and how far apart, something is tried again.
+/// Number of tries, and the pause between them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Patience {
     pub(super) tries: u32,
@@ -119,7 +118,7 @@ impl Patience {
     pub(super) const TWO_SECONDS: Patience =
         Patience { tries: 41, pause: Duration::from_millis(50) };
 
-    /// Tries until it is done, it fails for good, or patience is at an end.
+    /// Repeats until the attempt succeeds, fails permanently, or the tries are used up.
     pub(super) fn keep_trying<T, E>(
         self,
         mut attempt: impl FnMut() -> Result<T, E>,
@@ -135,17 +134,17 @@ impl Patience {
     }
 }
 
-/// A text that is on the disk, but has no name yet. Dropped, it is gone.
+/// A text on the disk that has no name yet. Removed when dropped.
 #[derive(Debug)]
 pub(super) struct Draft {
     file: NamedTempFile,
-    /// behind the file, so that it is dropped when that is gone
+    /// After `file`, so that it is dropped when the file is gone.
     partial: Partial,
     target: Target,
 }
 
 impl Draft {
-    /// Writes `text` beside `path` and brings it to the disk.
+    /// Writes `text` next to `path` and syncs it to the disk.
     pub(super) fn write(
         path: &Path,
         text: &str,
@@ -155,7 +154,7 @@ impl Draft {
     ) -> io::Result<Draft> {
         faults.pass(target, Step::Create)?;
         let directory = directory_of(path);
-        // The vault has been swept when it was opened.
+        // The vault was swept when it was opened.
         if target != Target::Vault {
             sweep(directory);
         }
@@ -175,8 +174,8 @@ impl Draft {
         Ok(Draft { file, partial, target })
     }
 
-    /// Gives the text its name, in the place of what had it. While another program holds that,
-    /// tries again.
+    /// Gives the text its name, replacing the old file. Retries while another program has that file
+    /// open.
     pub(super) fn replace(
         self,
         path: &Path,
@@ -199,12 +198,13 @@ impl Draft {
         }
     }
 
-    /// Gives the text its name, which nothing may have.
+    /// Gives the text its name, which must not exist.
     pub(super) fn name_new(self, path: &Path, faults: &Faults) -> io::Result<()> {
         let Draft { file, partial: _partial, target } = self;
         faults.pass(target, Step::Rename)?;
         if let Err(failed) = undisturbed(|| file.persist_noclobber(path)) {
-            // Some file systems know neither hard links nor a rename that spares what is there.
+            // Some file systems have neither hard links nor a rename that fails if the target
+            // exists.
             if failed.error.kind() == io::ErrorKind::AlreadyExists
                 || path.symlink_metadata().is_ok()
             {
@@ -216,7 +216,7 @@ impl Draft {
     }
 }
 
-/// Makes a file of this length beside `path`, and removes it again.
+/// Creates a file of this length next to `path`, and removes it again.
 pub(super) fn try_writing(path: &Path, length: usize) -> io::Result<()> {
     let directory = directory_of(path);
     if !fs::metadata(directory)?.is_dir() {
@@ -226,8 +226,8 @@ pub(super) fn try_writing(path: &Path, length: usize) -> io::Result<()> {
     file.write_all(&vec![b' '; length]).map_err(nameless)
 }
 
-/// Makes a temporary file. It is locked as long as it is open, so that no other process takes it
-/// for one that a crash has left.
+/// Creates a temporary file. It is locked while open, so that no other process thinks that a crash
+/// left it.
 fn temporary(directory: &Path, shared: bool) -> io::Result<(NamedTempFile, Partial)> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(TEMPORARY);
@@ -240,9 +240,9 @@ fn temporary(directory: &Path, shared: bool) -> io::Result<(NamedTempFile, Parti
         let file = builder.tempfile_in(directory).map_err(nameless)?;
         let partial = Partial::of(file.path());
         match file.as_file().try_lock() {
-            // It may have been swept before it was locked.
+            // Another process may have swept the file before it was locked.
             Ok(()) if is_still(file.path(), file.as_file()) => return Ok((file, partial)),
-            // Where there are no locks, nothing is swept.
+            // On a file system without locks, nothing is swept.
             Err(TryLockError::Error(_)) => return Ok((file, partial)),
             Ok(()) | Err(TryLockError::WouldBlock) if tries.next().is_some() => {}
             _ => return Err(io::ErrorKind::ResourceBusy.into()),
@@ -250,13 +250,13 @@ fn temporary(directory: &Path, shared: bool) -> io::Result<(NamedTempFile, Parti
     }
 }
 
-/// Whether this is still the file of that name.
+/// Whether the path still leads to this file.
 pub(super) fn is_still(path: &Path, file: &File) -> bool {
     let Ok(opened) = file.metadata() else { return false };
     fs::symlink_metadata(path).is_ok_and(|named| same_file(&named, &opened))
 }
 
-/// The name of a temporary file means nothing to anybody.
+/// Removes the temporary file's name from an error, because it means nothing to the user.
 fn nameless(error: io::Error) -> io::Error {
     if error.raw_os_error().is_some() { error } else { error.kind().into() }
 }
@@ -275,27 +275,27 @@ fn copy_new(from: &Path, path: &Path) -> io::Result<()> {
     new.sync_all()
 }
 
-/// After a rename: brings the name to the disk.
+/// Syncs the name to the disk after a rename.
 fn settle(path: &Path, target: Target, faults: &Faults) -> io::Result<()> {
     faults.pass(target, Step::SyncDirectory)?;
     sync_directory(directory_of(path))?;
     faults.pass(target, Step::Done)
 }
 
-/// Another program holds the file: Windows refuses access (5), or says that it is shared (32) or
-/// locked (33).
+/// Whether another program has the file open. Windows denies access (5), or reports a sharing (32)
+/// or lock violation (33).
 pub(super) fn is_held(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::ResourceBusy
         || (cfg!(windows) && matches!(error.raw_os_error(), Some(5 | 32 | 33)))
 }
 
-/// Brings the names in a directory to the disk, where the platform can.
+/// Syncs the names in a directory to the disk, if the platform can.
 pub(super) fn sync_directory(path: &Path) -> io::Result<()> {
     if cfg!(not(unix)) {
         return Ok(());
     }
     match File::open(path)?.sync_all() {
-        // Some file systems have no such thing, and keep names safe by themselves.
+        // Some file systems don't support this because they keep names safe anyway.
         Err(error)
             if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) =>
         {
@@ -305,7 +305,7 @@ pub(super) fn sync_directory(path: &Path) -> io::Result<()> {
     }
 }
 
-/// The directory in which a file is.
+/// Returns the directory that contains a file.
 pub(super) fn directory_of(path: &Path) -> &Path {
     match path.parent() {
         Some(directory) if !directory.as_os_str().is_empty() => directory,
@@ -313,7 +313,7 @@ pub(super) fn directory_of(path: &Path) -> &Path {
     }
 }
 
-/// Makes a private directory, and those above it. An empty one that is there is made private.
+/// Creates a private directory and its parents. If it exists and is empty, makes it private.
 pub(super) fn make_directory(path: &Path) -> Result<(), DiskError> {
     match fs::metadata(path) {
         Ok(there) if !there.is_dir() => Err(DiskError::NotADirectory(path.to_owned())),
@@ -330,8 +330,8 @@ pub(super) fn make_directory(path: &Path) -> Result<(), DiskError> {
     }
 }
 
-/// Makes a private directory and those above it, as far as they are not there, and brings the name
-/// of each to the disk. What is there stays as it is.
+/// Creates a private directory and those of its parents that don't exist, and syncs their names to
+/// the disk. Doesn't change existing directories.
 pub(crate) fn make_folder(path: &Path) -> Result<(), DiskError> {
     let made: Vec<&Path> = path
         .ancestors()
@@ -348,7 +348,7 @@ pub(crate) fn make_folder(path: &Path) -> Result<(), DiskError> {
     Ok(())
 }
 
-/// Writes a private note that means nothing once the program has ended well.
+/// Writes a private note that becomes meaningless once the program has ended properly.
 pub(super) fn write_note(path: &Path, text: &str) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(true);
@@ -357,7 +357,7 @@ pub(super) fn write_note(path: &Path, text: &str) -> io::Result<()> {
     options.open(path)?.write_all(text.as_bytes())
 }
 
-/// The plain names in a directory, in order; none if there is no such directory.
+/// Returns the sorted UTF-8 names in a directory; none if there is no such directory.
 pub(super) fn names_in(path: &Path) -> Result<Vec<String>, DiskError> {
     let there = match fs::metadata(path) {
         Ok(there) => there,
@@ -376,20 +376,20 @@ pub(super) fn names_in(path: &Path) -> Result<Vec<String>, DiskError> {
     Ok(names)
 }
 
-/// Removes the temporary files that crashes have left in a directory, but none that another process
-/// is writing just now.
+/// Removes the temporary files in a directory that crashes have left, but none that another process
+/// is writing now.
 pub(super) fn sweep(path: &Path) {
     for name in names_in(path).unwrap_or_default().iter().filter(|name| is_temporary(name)) {
         let left = path.join(name);
         let Ok(Some(file)) = open_plain(&left) else { continue };
         if file.try_lock().is_ok() && is_still(&left, &file) {
-            // What cannot be removed does no harm.
+            // A file that can't be removed does no harm.
             let _ = fs::remove_file(left);
         }
     }
 }
 
-/// Whether a file is one that was not finished.
+/// Whether this is the name of an unfinished file.
 pub(super) fn is_temporary(name: &str) -> bool {
     name.starts_with(TEMPORARY)
 }

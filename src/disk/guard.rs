@@ -1,9 +1,9 @@
-//! What may be written over: the one rule for every file that is not in the vault.
+//! The single rule for overwriting files outside the vault.
 //!
-//! A file is written over only if all of it, from its first byte to its last, is what pbem itself
-//! would have put there: a turn file of this very game. Never inside the vault, never through a
-//! link, never anything else. And never if the file has turns that neither the vault nor the new
-//! text has: an older file must not replace a newer one.
+//! A file is overwritten only if all of it, from the first byte to the last, is what pbem itself
+//! would write: a turn file of this game. Files in the vault, links and everything else are never
+//! overwritten. Neither is a file with turns that are in neither the vault nor the new text: an
+//! older file must not replace a newer one.
 
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -18,33 +18,33 @@ use pbem::turnfile::{Bytes32, Turn, TurnFile, limits};
 use super::file;
 use super::place::VaultDir;
 
-/// Why a file is not written over.
+/// Why a file isn't overwritten.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum Kept {
-    /// it would be a file of the vault
+    /// The file would be in the vault.
     #[error("is in the vault")]
     InVault,
-    /// a link leads elsewhere
+    /// The file is a link.
     #[error("is a link")]
     Link,
-    /// a directory, a pipe, a device
+    /// A directory, a pipe, or a device.
     #[error("is not a plain file")]
     NotPlain,
-    /// its owner has said so, or is somebody else
+    /// The file is read-only or belongs to another user.
     #[error("is not yours to write")]
     NotYours,
-    /// something else, or something more, than a turn file of this game
+    /// The file contains something else or more than a turn file of this game.
     #[error("holds something else than this game")]
     Other,
-    /// a turn file of this game with turns that the vault has not read
+    /// A turn file of this game with turns that the vault hasn't read.
     #[error("has turns that pbem has not read yet")]
     Unread,
-    /// the disk does not give its content
+    /// The file's content can't be read.
     #[error("cannot be read")]
     Unreadable,
 }
 
-/// Knows where the vault is. Clones know what one of them knows.
+/// Knows where the vault is. Clones share their knowledge.
 #[derive(Clone, Debug)]
 pub(crate) struct Guard {
     vault: PathBuf,
@@ -54,25 +54,26 @@ pub(crate) struct Guard {
 /// What this command has read so far.
 #[derive(Debug, Default)]
 struct Known {
-    /// The last game that was alone in its file, and the bytes of that file. A command checks its
-    /// file before it signs and again before it writes, and need not parse it twice.
+    /// The last game that was the only content of its file, and the bytes of that file. A command
+    /// checks its file before it signs and again before it writes, and doesn't have to parse it
+    /// twice.
     alone: Option<(Bytes32, Vec<u8>)>,
-    /// Hashes of the turns that were compared with the vault, or are in it.
+    /// Hashes of turns that are in the vault or were compared with it.
     turns: HashSet<Bytes32>,
     /// Number of turns in the longest of those files.
     longest: usize,
 }
 
 impl Known {
-    /// Whether a file has turns that are not known.
+    /// Whether a file has unknown turns.
     fn lacks(&self, file: &TurnFile) -> bool {
         let lacks = |turn: &Turn| !self.turns.contains(&turn.hash());
         if !file.turns.iter().any(lacks) {
             return false;
         }
         match table::open(file) {
-            // Nothing can be read from a damaged turn on. The file still counts as newer if it is
-            // longer: its owner may repair it.
+            // Turns after a damaged one can't be checked. The file still counts as newer if it is
+            // longer, because its owner may repair it.
             Ok((table, Some(TurnFault::Damage(_)))) => {
                 let sound = table.standing().hashes;
                 file.turns.len() > self.longest
@@ -84,18 +85,18 @@ impl Known {
 }
 
 impl Guard {
-    /// For this vault.
+    /// Creates the guard of this vault.
     pub(crate) fn of(dir: &VaultDir) -> Guard {
         Guard { vault: real(dir.path()), known: Rc::default() }
     }
 
-    /// Remembers that a file of these bytes has only this game in it, and that the vault has read
+    /// Records that a file with these bytes contains only this game, and that the vault has read
     /// all its turns.
     pub(crate) fn learn(&self, game: &Bytes32, bytes: Vec<u8>) {
         self.known.borrow_mut().alone = Some((*game, bytes));
     }
 
-    /// Remembers the turns of one file: they were compared with the vault, or are in it.
+    /// Records the turns of one file: they are in the vault or were compared with it.
     pub(crate) fn has_read(&self, turns: impl IntoIterator<Item = Bytes32>) {
         let mut known = self.known.borrow_mut();
         let mut count = 0;
@@ -103,7 +104,7 @@ impl Guard {
         known.longest = known.longest.max(count);
     }
 
-    /// Whether these bytes are a turn file of this game and nothing else, without unread turns.
+    /// Checks that these bytes are exactly a turn file of this game, without unread turns.
     fn is_read(&self, game: &Bytes32, bytes: &[u8]) -> Result<(), Kept> {
         let known =
             self.known.borrow().alone.as_ref().is_some_and(|(id, of)| id == game && of == bytes);
@@ -118,27 +119,27 @@ impl Guard {
         Ok(())
     }
 
-    /// May something new be put here, if nothing is there?
+    /// Checks whether a new file may be created here.
     pub(crate) fn may_make(&self, path: &Path) -> Result<(), Kept> {
         if real(path).starts_with(&self.vault) { Err(Kept::InVault) } else { Ok(()) }
     }
 
-    /// Whether the file of this game may be written here: nothing is there, or an older file of
-    /// the game and nothing else.
+    /// Checks whether this game's file may be written here: there is nothing, or exactly an older
+    /// file of the game.
     pub(crate) fn may_write(&self, path: &Path, game: &Bytes32) -> Result<(), Kept> {
         self.may_replace(path, limits::MAX_BYTES, |bytes| self.is_read(game, bytes))
     }
 
-    /// Whether the file of this game belongs here, once its turns were read: nothing is there, or
-    /// a file of the game, newer or older, and nothing else.
+    /// Checks whether this game's file belongs here once its turns have been read: there is
+    /// nothing, or exactly a file of the game, newer or older.
     pub(crate) fn is_place(&self, path: &Path, game: &Bytes32) -> Result<(), Kept> {
         self.may_replace(path, limits::MAX_BYTES, |bytes| {
             alone(game, bytes).map(drop).ok_or(Kept::Other)
         })
     }
 
-    /// Whether a file may be overwritten: nothing is there, or something of at most `most` bytes
-    /// that the check accepts.
+    /// Checks whether a file may be overwritten: there is nothing, or at most `most` bytes that
+    /// `check` accepts.
     pub(crate) fn may_replace(
         &self,
         path: &Path,
@@ -159,8 +160,8 @@ impl Guard {
         check(&read(path, most)?.ok_or(Kept::Other)?)
     }
 
-    /// Removes an earlier file of a game that is stored elsewhere. Removes it only if its bytes are
-    /// what pbem writes for the first turns of the game, and it has no other name.
+    /// Removes an earlier file of a game that is stored elsewhere. Fails unless its bytes are what
+    /// pbem writes for the first turns of the game, and it has no other name.
     pub(crate) fn remove_earlier(&self, path: &Path, game: &TurnFile) -> Result<(), Kept> {
         let Ok(about) = fs::symlink_metadata(path) else { return Ok(()) };
         if has_links(&about) {
@@ -176,12 +177,12 @@ impl Guard {
     }
 }
 
-/// The turn file in these bytes, if it is of this game and there is nothing else.
+/// Parses these bytes if they are exactly a turn file of this game.
 fn alone(game: &Bytes32, bytes: &[u8]) -> Option<TurnFile> {
     TurnFile::read_alone(bytes).filter(|file| file.game.id() == *game)
 }
 
-/// The whole of a file, if it is not larger than this.
+/// Reads a whole file if it isn't larger than `most`.
 fn read(path: &Path, most: usize) -> Result<Option<Vec<u8>>, Kept> {
     let unreadable = |_: io::Error| Kept::Unreadable;
     let Some(file) = file::open_plain(path).map_err(|_| Kept::Unreadable)? else {
@@ -193,12 +194,12 @@ fn read(path: &Path, most: usize) -> Result<Option<Vec<u8>>, Kept> {
     Ok((bytes.len() <= most).then_some(bytes))
 }
 
-/// A path without links in the folders above it; what is not there yet counts as it is called.
+/// Resolves links in the folders of a path. Parts that don't exist yet keep their names.
 fn real(path: &Path) -> PathBuf {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let mut rest = Vec::new();
     for above in path.ancestors() {
-        // The last part itself may be a link, which is another matter.
+        // The last part itself may be a link, which the caller checks.
         let found =
             if rest.is_empty() && above.is_symlink() { None } else { above.canonicalize().ok() };
         if let Some(found) = found {
@@ -209,7 +210,8 @@ fn real(path: &Path) -> PathBuf {
     path
 }
 
-/// Does a file belong to whoever runs this? Root may write everywhere, and shall not by mistake.
+/// Whether a file belongs to the current user. Root can write everywhere, and must not do so by
+/// mistake.
 #[cfg(unix)]
 fn is_own(about: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -221,7 +223,7 @@ fn is_own(_: &Metadata) -> bool {
     true
 }
 
-/// Whether a file is a link, or has more than one name.
+/// Whether a file is a link or has several names.
 #[cfg(unix)]
 fn has_links(about: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;

@@ -1,8 +1,8 @@
-//! Writing the turn file that is mailed, and whatever else belongs to the player and not to the
+//! Writes the turn file that is mailed, and other files that belong to the player rather than the
 //! vault.
 //!
-//! A file keeps its mode. A crash may leave a file called `.pbem-tmp-...` beside it, never half a
-//! turn file; whatever is written there next removes it.
+//! A file keeps its mode. A crash may leave a file called `.pbem-tmp-...` next to it, but never
+//! half a turn file; the next write in that folder removes it.
 
 use std::ffi::OsString;
 use std::fs;
@@ -16,30 +16,30 @@ use super::fault::{Faults, Target};
 use super::file::{self, Draft, Mode, Patience};
 use super::guard::{Guard, Kept};
 
-/// Where a turn file was written.
+/// Result of writing a turn file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Written {
-    /// the file
     pub(crate) path: PathBuf,
-    /// another program held the file, so it was written beside, as `game-turn13.toml`
+    /// Whether the file was written under another name, such as `game-turn13.toml`, because another
+    /// program had it open.
     pub(crate) beside: bool,
 }
 
-/// Writes the player's files, by the one rule of what may be written over.
+/// Writes the player's files, following the rule for overwriting.
 #[derive(Clone, Debug)]
 pub(crate) struct Writer {
-    /// what may be written over
+    /// The rule for overwriting.
     pub(crate) guard: Guard,
-    /// how it is to fail, in tests
+    /// Faults to simulate in tests.
     pub(crate) faults: Faults,
 }
 
 impl Writer {
-    /// Writes the file of a game, in the place of an earlier file of it: afterwards the old or the
-    /// new text is there, whole. `turn` is the number of its last turn.
+    /// Writes a game's file, replacing an earlier file of the game. Afterwards either the old or
+    /// the new text is there, complete. `turn` is the number of its last turn.
     ///
-    /// While another program holds the file (on Windows an open one cannot be replaced), tries for
-    /// two seconds, and then writes it beside.
+    /// If another program has the file open (Windows can't replace open files), retries for two
+    /// seconds and then writes a file with another name.
     pub(crate) fn write_game(
         &self,
         path: &Path,
@@ -58,7 +58,7 @@ impl Writer {
         turn: u32,
         patience: Patience,
     ) -> Result<Written, DiskError> {
-        // What the new text has is not lost.
+        // The turns in the new text aren't lost.
         if self.guard.may_write(path, game) == Err(Kept::Unread)
             && let Ok(new) = TurnFile::read(text.as_bytes())
         {
@@ -80,7 +80,7 @@ impl Writer {
         }
     }
 
-    /// Writes a text in the place of one that is known, or of nothing.
+    /// Writes a text to a new file, or over a file that `is_known` accepts.
     pub(crate) fn write_over(
         &self,
         path: &Path,
@@ -96,8 +96,8 @@ impl Writer {
             .map_err(|(error, _)| DiskError::when("write", path)(error))
     }
 
-    /// Whether the file of a game could be written: whether the directory is there, takes a new
-    /// file, and has room for so many bytes. Nothing stays.
+    /// Checks that a game's file can be written: the directory exists, accepts a new file, and has
+    /// room for `length` bytes. Leaves no file behind.
     pub(crate) fn try_game(
         &self,
         path: &Path,
@@ -108,20 +108,19 @@ impl Writer {
         file::try_writing(path, length).map_err(DiskError::when("write", path))
     }
 
-    /// The same for a file that must be new.
+    /// Checks the same for a file that must be new.
     pub(crate) fn try_new(&self, path: &Path, length: usize) -> Result<(), DiskError> {
         self.guard.may_make(path).map_err(kept(path))?;
         file::try_writing(path, length).map_err(DiskError::when("write", path))
     }
 
-    /// Writes a file that is new, and never over anything: a file, a link or a directory of that
-    /// name is an error.
+    /// Writes a new file. Fails if there is a file, a link or a directory with this name.
     pub(crate) fn write_new(&self, path: &Path, text: &str) -> Result<(), DiskError> {
         self.guard.may_make(path).map_err(kept(path))?;
         self.write_as(path, text, &Mode::Shared)
     }
 
-    /// The same, privately, in the folder for what cannot be taken, which may be in the vault.
+    /// Writes a new private file in the folder for rejected files, which may be in the vault.
     pub(crate) fn write_aside(&self, path: &Path, text: &str) -> Result<(), DiskError> {
         self.write_as(path, text, &Mode::Private)
     }
@@ -138,8 +137,7 @@ impl Writer {
         })
     }
 
-    /// The text, on the disk, for a place that has been looked at: who could read what is there can
-    /// read what comes.
+    /// Writes a draft of the text with the permissions of the file that it will replace.
     fn draft(&self, path: &Path, text: &str) -> Result<Draft, DiskError> {
         let there = fs::symlink_metadata(path);
         let mode = there.map_or(Mode::Shared, |there| Mode::Like(there.permissions()));
@@ -148,13 +146,13 @@ impl Writer {
     }
 }
 
-/// For `map_err`: this file is not written.
+/// Creates an error for `map_err`: this file isn't overwritten.
 fn kept(path: &Path) -> impl FnOnce(Kept) -> DiskError {
     let path = path.to_owned();
     move |why| DiskError::Kept { path, why }
 }
 
-/// `game-turn13.toml` for `game.toml`.
+/// Returns `game-turn13.toml` for `game.toml`.
 fn beside(path: &Path, turn: u32) -> PathBuf {
     let mut name = path.file_stem().map_or_else(OsString::new, OsString::from);
     name.push(format!("-turn{turn}"));
@@ -174,7 +172,7 @@ mod tests {
 
     const SHORT: Patience = Patience { tries: 3, pause: Duration::ZERO };
 
-    /// Two states of one game, and its id.
+    /// Two versions of one game, and its id.
     fn game() -> (String, String, Bytes32) {
         let text = include_str!("../../examples/checkpoint-danger.toml");
         let whole = TurnFile::read(text.as_bytes()).expect("an example");
@@ -294,7 +292,7 @@ mod tests {
         assert!(matches!(refused, Err(DiskError::Kept { why: Kept::Unread, .. })), "{refused:?}");
         assert!(writer.try_game(&path, &id, 4).is_err());
         assert_eq!(fs::read_to_string(&path).expect("it is there"), longer);
-        // A turn that was taken back is one that the vault knows.
+        // The vault knows a turn that was undone.
         let turns = TurnFile::read(longer.as_bytes()).expect("an example").turns;
         writer.guard.has_read(turns.iter().map(Turn::hash));
         writer.write_game(&path, &shorter, &id, 1).expect("all its turns were read");
@@ -336,7 +334,7 @@ mod tests {
                 writer().write_game(&link, &longer, &id, 1),
                 Err(DiskError::Kept { why: Kept::Link, .. })
             ));
-            // The same for one that leads nowhere.
+            // A link to a missing file is rejected too.
             symlink(dir.path().join("not-there"), dir.path().join("dead")).ok();
             assert!(writer().write_game(&dir.path().join("dead"), &longer, &id, 1).is_err());
         }

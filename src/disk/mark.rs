@@ -1,8 +1,8 @@
-//! The mark that tells a vault from a copy of it.
+//! The mark that distinguishes a vault from a copy of it.
 //!
-//! It lies in the platform's state directory, apart from the vault, and says which vault belongs
-//! there. A vault that was copied to another machine, account or place finds no mark, or not its
-//! own. Two copies that both sign would make forks, so the player is told.
+//! The mark is in the platform's state directory, outside the vault, and says which vault belongs
+//! on this machine. A vault that was copied to another machine, account or place finds no mark, or
+//! a different one. Two copies that both sign would make competing turns, so pbem warns the player.
 
 use pbem::desk::document::{self, Version};
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ use super::place::VaultDir;
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Mark {
     version: Version,
-    /// its id, in digits
+    /// The vault's id, in hex.
     vault: String,
     path: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -31,16 +31,16 @@ impl Mark {
     }
 }
 
-/// How the mark differs from the vault: it is probably a copy.
+/// How the mark differs from the vault, which is probably a copy.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Copied {
-    /// There is no mark: the vault was not made, restored or accepted here.
+    /// There is no mark: the vault was not created, restored or accepted here.
     Unmarked,
     /// Another vault was here before.
     OtherVault,
     /// The vault belongs to another machine.
     OtherMachine(String),
-    /// The vault belongs to another place.
+    /// The vault belongs in another place.
     OtherPlace(String),
 }
 
@@ -52,12 +52,12 @@ pub(super) fn write(dir: &VaultDir, id: &[u8; 16], faults: &Faults) -> Result<()
     file::replace_private(path, &text, Target::Vault, faults)
 }
 
-/// Whether the vault of this id looks like a copy. Always `None` for a vault that was named with
+/// Returns how the vault with this id looks like a copy. Always `None` for a vault chosen with
 /// `--home` or `PBEM_HOME`.
 pub(super) fn copied(dir: &VaultDir, id: &[u8; 16]) -> Option<Copied> {
     let path = dir.mark()?;
     let here = Mark::here(dir, id);
-    // A mark that cannot be read tells as little as none.
+    // An unreadable mark proves as little as none.
     let text = file::read(path, document::LIMIT).ok().flatten();
     let Some(mark) = text.and_then(|text| document::parse::<Mark>(&text).ok()) else {
         return Some(Copied::Unmarked);

@@ -1,14 +1,14 @@
-//! A desk kept on a disk, turn files, and backups: all writing of files.
+//! A vault on a disk, turn files, and backups: everything that writes files.
 //!
-//! The documents lie in a private directory, described for people in `docs/vault.md`. Kept here,
-//! whatever crashes:
+//! The documents are in a private directory, which `docs/vault.md` describes for users. Even after
+//! a crash:
 //!
-//! - no file is ever half written: the text goes to a temporary file, is brought to the disk, and
-//!   gets its name then, under an exclusive lock;
-//! - reading makes nothing: a vault comes to be only by the first commit, or by [`restore`].
+//! - no file is half written: the text is written to a temporary file, synced, and then renamed,
+//!   under an exclusive lock;
+//! - reading creates nothing: a vault is created only by the first commit, or by [`restore`].
 //!
-//! Several documents are not written at once but one after the other, in the order in which they
-//! come: first what the others rest on.
+//! Several documents are written one after the other, in the order of the changes: first those that
+//! others depend on.
 
 mod backup;
 mod error;
@@ -47,16 +47,16 @@ use file::Patience;
 pub(crate) struct Folder {
     dir: VaultDir,
     faults: Faults,
-    /// holds the lock; `None` where there is no vault yet, or nothing can be written anyway
+    /// Holds the lock. `None` if there is no vault yet, or nothing can be written anyway.
     lock: Option<File>,
-    /// the lock is held from one commit to the next
+    /// Whether to hold the lock between commits.
     keeps: bool,
     patience: Patience,
 }
 
 impl Folder {
-    /// Opens the directory, and makes nothing. Where there is a vault, waits some two seconds for
-    /// another pbem to finish.
+    /// Opens the directory without creating anything. If there is a vault, waits about two seconds
+    /// for another pbem to finish.
     pub(crate) fn open(dir: &VaultDir, faults: &Faults) -> Result<Folder, DiskError> {
         Self::open_with(dir, faults, Patience::TWO_SECONDS)
     }
@@ -67,7 +67,7 @@ impl Folder {
         let mut folder = Folder { dir, faults, lock: None, keeps: true, patience };
         if !folder.is_blank()? {
             folder.take_lock()?;
-            // What was there before may have been half of something.
+            // What was read before taking the lock may have been incomplete.
             if folder.is_blank()? {
                 folder.lock = None;
             }
@@ -75,31 +75,31 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Opens the directory for a command that reads. Every file is replaced whole, so this needs no
-    /// lock, and waits for nobody. A commit takes the lock only while it writes, and checks that
-    /// everything it rests on is unchanged.
+    /// Opens the directory for a command that only reads. Files are always replaced as a whole, so
+    /// this needs no lock and never waits. A commit takes the lock only while it writes, and checks
+    /// that everything it is based on is unchanged.
     pub(crate) fn open_to_read(dir: &VaultDir, faults: &Faults) -> Result<Folder, DiskError> {
         let (dir, faults) = (dir.clone(), faults.clone());
         backup::sweep_drafts(file::directory_of(dir.path()));
         let mut folder = Folder { dir, faults, lock: None, keeps: false, patience: Patience::NONE };
-        // Removes what a kill has left, if no other pbem is at work.
+        // Removes what a killed process has left, if no other pbem is running.
         if !folder.is_blank()? && folder.take_lock().is_ok() {
             folder.lock = None;
         }
         Ok(folder)
     }
 
-    /// Whether the vault of this id looks like a copy.
+    /// Returns how the vault with this id looks like a copy.
     pub(crate) fn copied(&self, id: &[u8; 16]) -> Option<Copied> {
         mark::copied(&self.dir, id)
     }
 
-    /// The player has been told, and plays on here with the vault of this id.
+    /// Marks the vault as belonging here, after the player has accepted it.
     pub(crate) fn settle_here(&self, id: &[u8; 16]) -> Result<(), DiskError> {
         mark::write(&self.dir, id, &self.faults)
     }
 
-    /// Whether something could be kept here. Nothing stays of that.
+    /// Checks that something can be written here. Leaves no file behind.
     pub(crate) fn try_writing(&self) -> Result<(), DiskError> {
         let place = self.dir.path();
         let there = place.ancestors().find(|above| above.is_dir()).unwrap_or(place);
@@ -107,7 +107,7 @@ impl Folder {
         file::try_writing(&there.join("new"), 0).map_err(DiskError::when(doing, place))
     }
 
-    /// Is nothing there but perhaps settings?
+    /// Whether there is nothing here except perhaps settings.
     fn is_blank(&self) -> Result<bool, DiskError> {
         Ok(self.documents()?.iter().all(|name| *name == DocName::CONFIG))
     }
@@ -209,8 +209,8 @@ impl Store for Folder {
     }
 }
 
-/// Takes the lock of a vault. `None` where there is no lock file and none can be made: then nothing
-/// else can be written either.
+/// Takes the lock of a vault. Returns `None` if there is no lock file and none can be created: then
+/// nothing else can be written either.
 fn take_lock(dir: &VaultDir, patience: Patience) -> Result<Option<File>, DiskError> {
     let path = dir.lock();
     loop {
@@ -221,7 +221,7 @@ fn take_lock(dir: &VaultDir, patience: Patience) -> Result<Option<File>, DiskErr
             Err(TryLockError::WouldBlock) => return Err(DiskError::Locked(dir.path().to_owned())),
             Err(TryLockError::Error(error)) => return Err(DiskError::when("lock", &path)(error)),
         }
-        // The lock counts only if it is still the file of that name: a restore may have put another
+        // The lock counts only if the path still leads to this file: a restore may have put another
         // vault there.
         if file::is_still(&path, &file) {
             return Ok(Some(file));

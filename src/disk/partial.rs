@@ -1,32 +1,32 @@
-//! What has been begun and has no name yet. A signal that ends the program takes it along, so that
-//! no half of a secret stays behind; what is left by a kill or a crash, the next command removes.
+//! Files that have been started but have no final name yet. If a signal ends the program, they are
+//! removed, so that no part of a secret is left behind. What a kill or a crash leaves, the next
+//! command removes.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
-/// What is to be removed if the program ends now.
+/// Paths to remove if the program ends now.
 static BEGUN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-/// The signals that somebody else sees to just now, so that a terminal is left as it was: a bit
-/// each.
+/// Bit set of the signals that other code handles now, so that it can restore the terminal.
 static SEEN_TO: AtomicU64 = AtomicU64::new(0);
 
-/// A file or folder that is no whole yet.
+/// A file or folder that isn't complete yet.
 #[derive(Debug)]
 pub(super) struct Partial(PathBuf);
 
 impl Partial {
-    /// This one, from now on until it is dropped.
+    /// Registers this path until the value is dropped.
     pub(super) fn of(path: &Path) -> Partial {
         static WATCHED: Once = Once::new();
-        // Where signals cannot be watched, the next command removes what is left.
+        // If signals can't be watched, the next command removes what is left.
         WATCHED.call_once(|| drop(watch()));
         begun().push(path.to_owned());
         Partial(path.to_owned())
     }
 }
 
-/// Does something that no signal may cut in two, as to give a folder its name.
+/// Runs an action that no signal may interrupt, such as renaming a folder.
 pub(super) fn undisturbed<T>(deed: impl FnOnce() -> T) -> T {
     let _held = begun();
     deed()
@@ -38,8 +38,8 @@ impl Drop for Partial {
     }
 }
 
-/// While this runs, these signals are left to whoever else waits for them; and to the end, if it
-/// fails, since the signal that it failed by may not have been heard here yet.
+/// Runs an action while other code handles these signals. If the action fails, they stay with that
+/// code, because the signal that it failed by may not have arrived here yet.
 pub(crate) fn seeing_to<T, E>(
     signals: &[i32],
     deed: impl FnOnce() -> Result<T, E>,
@@ -51,7 +51,7 @@ pub(crate) fn seeing_to<T, E>(
     Ok(done)
 }
 
-/// The place of a signal in a set of them.
+/// Returns the bit of a signal in a set.
 fn bit(signal: i32) -> u64 {
     let place = u32::try_from(signal.saturating_sub(1)).ok();
     place.and_then(|place| 1_u64.checked_shl(place)).unwrap_or(0)
@@ -62,7 +62,7 @@ fn begun() -> MutexGuard<'static, Vec<PathBuf>> {
 }
 
 /// Signals that ask the program to end. SIGPIPE isn't among them: Rust ignores it, so that writing
-/// to a closed pipe is an error, and the child processes get it back.
+/// to a closed pipe is an error, and child processes get the default back.
 #[cfg(unix)]
 pub(crate) const ENDING: [i32; 7] = {
     use signal_hook::consts::{SIGABRT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
@@ -75,7 +75,7 @@ fn watch() -> std::io::Result<()> {
     use signal_hook::consts::{SIGABRT, SIGXFSZ};
     use signal_hook::low_level::emulate_default_handler;
 
-    // A file that may not grow is then an error like a full disk, and the program goes on.
+    // Exceeding the file size limit is then an error like a full disk, and the program continues.
     signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default())?;
     // `abort` doesn't wait for this thread, so a folder could lose its lock and keep its secrets,
     // and the next command would not dare to remove it.
@@ -86,7 +86,7 @@ fn watch() -> std::io::Result<()> {
             if SEEN_TO.load(Ordering::SeqCst) & bit(signal) != 0 {
                 continue;
             }
-            // Held to the end: nothing gets a name any more.
+            // Hold the lock until the process ends, so that nothing gets its final name.
             let held = begun();
             held.iter().for_each(|path| remove(path));
             let _ = emulate_default_handler(signal);
@@ -101,8 +101,8 @@ fn watch() -> std::io::Result<()> {
     Ok(())
 }
 
-/// Whether the program was started with this signal ignored, as `nohup` does. By convention it
-/// stays ignored then: never install a handler for it. Returns false if the system doesn't say.
+/// Whether the program was started with this signal ignored, as by `nohup`. By convention it stays
+/// ignored then: never install a handler for it. Returns false if the system doesn't say.
 #[cfg(unix)]
 pub(crate) fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -113,7 +113,7 @@ pub(crate) fn is_ignored(signal: i32) -> bool {
 
 #[cfg(unix)]
 fn remove(path: &Path) {
-    // What has its name by now is not found any more.
+    // A file that has its final name isn't found under the old one.
     let _ = match path.symlink_metadata() {
         Ok(there) if there.is_dir() => std::fs::remove_dir_all(path),
         _ => std::fs::remove_file(path),

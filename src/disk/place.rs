@@ -1,4 +1,4 @@
-//! Where the vault is.
+//! The place of the vault.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -8,23 +8,23 @@ use pbem::desk::DocName;
 
 use super::error::DiskError;
 
-/// What the platform says of this machine. The command line asks once, with
-/// [`Places::of_this_machine`], and hands it in.
+/// The platform's folders and the machine's name. The command line asks once, with
+/// [`Places::of_this_machine`], and passes the result.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Places {
-    /// the local data directory of the person
+    /// The user's local data directory.
     pub(crate) data: Option<PathBuf>,
-    /// the directory for what need not move to another machine
+    /// The directory for data that needn't move to another machine.
     pub(crate) state: Option<PathBuf>,
-    /// where a browser or a mail program saves what came in
+    /// Where a browser or a mail program saves downloads.
     pub(crate) downloads: Option<PathBuf>,
-    /// what the machine is called
+    /// Name of the machine.
     pub(crate) machine: Option<String>,
 }
 
 impl Places {
-    /// Asks the platform. On Windows the *local* data directory is meant, since the roaming one is
-    /// copied from machine to machine; `etcetera` calls it the cache directory.
+    /// Asks the platform. On Windows this uses the *local* data directory, because the roaming one
+    /// is copied from machine to machine; `etcetera` calls it the cache directory.
     pub(crate) fn of_this_machine(machine: Option<String>) -> Self {
         let Ok(strategy) = etcetera::base_strategy::choose_native_strategy() else {
             return Places { machine, ..Places::default() };
@@ -42,7 +42,7 @@ impl Places {
     }
 }
 
-/// `Downloads` in the home directory, or what a desktop in another language has set in its stead.
+/// Returns `Downloads` in the home directory, or the folder that the desktop is configured to use.
 fn downloads(home: &Path, config: &Path) -> Option<PathBuf> {
     let set = std::fs::read_to_string(config.join("user-dirs.dirs")).unwrap_or_default();
     let set = set
@@ -55,7 +55,7 @@ fn downloads(home: &Path, config: &Path) -> Option<PathBuf> {
     set.into_iter().chain([home.join("Downloads")]).find(|path| path.is_absolute() && path.is_dir())
 }
 
-/// The directory of the vault, and the mark that tells whether it has been copied there.
+/// The directory of the vault, and the place of its mark.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct VaultDir {
     root: PathBuf,
@@ -64,8 +64,8 @@ pub(crate) struct VaultDir {
 }
 
 impl VaultDir {
-    /// `home` (`--home`) goes first, then `pbem_home` (`PBEM_HOME`, ignored if empty), then `pbem`
-    /// in the platform's data directory. A mark is kept only for the last.
+    /// Chooses the directory: first `home` (`--home`), then `pbem_home` (`PBEM_HOME`, ignored if
+    /// empty), then `pbem` in the platform's data directory. Only the last one has a mark.
     pub(crate) fn locate(
         home: Option<&Path>,
         pbem_home: Option<&OsStr>,
@@ -82,32 +82,31 @@ impl VaultDir {
         Ok(VaultDir { root: data.join("pbem"), mark, machine })
     }
 
-    /// The vault of the bots that play against the person of this one.
+    /// Returns the vault of the bots that play against this vault's owner.
     pub(crate) fn of_bots(&self) -> VaultDir {
         self.of_bots_in(&self.root)
     }
 
-    /// The same for a vault that lies there.
+    /// Returns the bots' vault inside the given vault.
     pub(super) fn of_bots_in(&self, vault: &Path) -> VaultDir {
         VaultDir { root: vault.join("bots"), mark: None, machine: self.machine.clone() }
     }
 
-    /// The directory itself.
     pub(crate) fn path(&self) -> &Path {
         &self.root
     }
 
-    /// Where the mark is, if there is to be one.
+    /// Returns the path of the mark, if there should be one.
     pub(super) fn mark(&self) -> Option<&Path> {
         self.mark.as_deref()
     }
 
-    /// What the machine is called.
+    /// Returns the name of the machine.
     pub(crate) fn machine(&self) -> Option<&str> {
         self.machine.as_deref()
     }
 
-    /// Where a document lies.
+    /// Returns the path of a document.
     pub(super) fn document(&self, name: &DocName) -> PathBuf {
         self.root.join(name.to_string())
     }
@@ -116,7 +115,7 @@ impl VaultDir {
         self.root.join("games")
     }
 
-    /// Where it is noted in which folder a backup is being written.
+    /// Returns the path of the note that names the folder of an unfinished backup.
     pub(super) fn unfinished(&self) -> PathBuf {
         self.root.join("unfinished")
     }

@@ -1,4 +1,4 @@
-//! Turn files in files, mailboxes and folders.
+//! Finds turn files in files, mailboxes and folders.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
@@ -7,18 +7,19 @@ use std::time::SystemTime;
 
 use pbem::letters::{Bounds, MAX_MESSAGE, Search, printable};
 
-/// No line is read further than this at a time.
+/// Number of bytes of a line to read at a time.
 const CHUNK: usize = 64 * 1024;
-/// So much of a stream is put by in memory, more in a file.
+/// Number of bytes of a stream to buffer in memory before using a file.
 const IN_MEMORY: usize = 4 << 20;
-/// Longest name of a file in a report, in characters.
+/// Maximum length of a file name in a report, in characters.
 const NAME: usize = 60;
 
-/// What a long search tells: how much has been looked at, and of how much.
+/// Callback for long searches: bytes or files done, and the total.
 pub(crate) type Progress<'a> = &'a mut dyn FnMut(u64, u64);
 
-/// Looks for turn files in a stream, as in a file. It is put by first, since the newest message of
-/// a mailbox is its last; of more than `most` bytes nothing is looked at.
+/// Searches a stream for turn files, like a file. Buffers the stream first, because the newest
+/// message of a mailbox is the last one. Fails without searching if there are more than `most`
+/// bytes.
 pub(crate) fn search_stream(
     search: &mut Search,
     from: &mut dyn Read,
@@ -26,7 +27,7 @@ pub(crate) fn search_stream(
     place: &str,
     progress: Progress<'_>,
 ) -> io::Result<()> {
-    // Without a name, so that nothing of it is left, however the program ends.
+    // The file has no name, so nothing is left of it, however the program ends.
     let mut put_by = tempfile::SpooledTempFile::new(IN_MEMORY);
     if io::copy(&mut from.take(most.saturating_add(1)), &mut put_by)? > most {
         let why = format!("it has more than {} MiB; save it, and name the file", most >> 20);
@@ -35,8 +36,8 @@ pub(crate) fn search_stream(
     newest_first(search, &mut put_by, place, progress)
 }
 
-/// Looks for turn files in a file: a turn file itself, a text with one in it, a message, or a
-/// mailbox in the mbox format. `place` says in reports what it was.
+/// Searches a file for turn files: a turn file itself, a text that contains one, a message, or an
+/// mbox mailbox. `place` names the file in reports.
 pub(crate) fn search_file(
     search: &mut Search,
     path: &Path,
@@ -46,7 +47,7 @@ pub(crate) fn search_file(
     newest_first(search, &mut File::open(path)?, place, progress)
 }
 
-/// Of a mailbox the newest message, which is the last, first.
+/// Searches a mailbox, starting with the newest message, which is the last one.
 fn newest_first(
     search: &mut Search,
     from: &mut (impl Read + Seek),
@@ -65,7 +66,7 @@ fn newest_first(
     Ok(())
 }
 
-/// Where the messages of a mailbox begin, and how long it is.
+/// Returns the offsets of a mailbox's messages, and its length.
 fn message_starts(from: &mut dyn Read) -> io::Result<(Vec<u64>, u64)> {
     let (mut bounds, mut starts, mut at) = (Bounds::default(), vec![0], 0);
     lines(from, |line| {
@@ -77,9 +78,9 @@ fn message_starts(from: &mut dyn Read) -> io::Result<(Vec<u64>, u64)> {
     Ok((starts, at))
 }
 
-/// Looks for turn files in the files of a folder, the newest first.
+/// Searches the files of a folder, newest first.
 ///
-/// A file that can't be read is named in `left_out`.
+/// Adds the names of files that can't be read to `left_out`.
 pub(crate) fn search_listing(search: &mut Search, listing: &Listing, progress: Progress<'_>) {
     let count = listing.files.len() as u64;
     for (at, (_, path)) in listing.files.iter().enumerate() {
@@ -91,7 +92,7 @@ pub(crate) fn search_listing(search: &mut Search, listing: &Listing, progress: P
     }
 }
 
-/// Reads a file up to the length it has now, because a file that grows may have no end.
+/// Reads a file up to its current length, because a growing file may never end.
 fn search_plain_file(search: &mut Search, path: &Path, place: &str) -> io::Result<()> {
     let file = File::open(path)?;
     let length = file.metadata()?.len();
@@ -105,10 +106,10 @@ fn look_into(search: &mut Search, from: &mut dyn Read, place: &str) -> io::Resul
     Ok(())
 }
 
-/// Hands on every line, one that is longer than a chunk in parts.
+/// Passes every line to `take`. A line that is longer than a chunk is passed in parts.
 fn lines(from: &mut dyn Read, mut take: impl FnMut(&[u8])) -> io::Result<()> {
     let mut from = BufReader::with_capacity(CHUNK, from);
-    // The beginning of a line whose end has not been read yet.
+    // Start of a line whose end hasn't been read yet.
     let mut begun = Vec::new();
     loop {
         let block = match from.fill_buf() {
@@ -137,10 +138,10 @@ fn lines(from: &mut dyn Read, mut take: impl FnMut(&[u8])) -> io::Result<()> {
     }
 }
 
-/// Files of a folder in which mail arrives, and the number of files that were left out.
+/// Files in a folder for incoming mail, and the number of files left out.
 #[derive(Debug, Default)]
 pub(crate) struct Listing {
-    /// Plain files with their times of change, the newest first.
+    /// Plain files with their modification times, newest first.
     pub files: Vec<(SystemTime, PathBuf)>,
     /// Number of plain files that are older than those listed.
     pub older: usize,
@@ -157,14 +158,15 @@ fn maildir(folder: &Path) -> [PathBuf; 2] {
     ["cur", "new"].map(|name| folder.join(name))
 }
 
-/// When a Maildir last changed: a message that arrives or moves changes one of its two folders.
+/// Returns when a Maildir last changed. A message that arrives or moves changes one of its two
+/// folders.
 pub(crate) fn maildir_changes(folder: &Path) -> io::Result<Vec<(SystemTime, PathBuf)>> {
     let changed = |folder: PathBuf| Ok((fs::metadata(&folder)?.modified()?, folder));
     maildir(folder).into_iter().map(changed).collect()
 }
 
-/// Lists the newest plain files of a folder, at most `most`; of a Maildir those in `new` and `cur`.
-/// Empty files aren't listed, because files of `/proc` have no length and may never end.
+/// Lists the newest plain files in a folder (of a Maildir, in `new` and `cur`), at most `most`.
+/// Leaves out empty files, because files in `/proc` have no length and may never end.
 pub(crate) fn list_files(folder: &Path, most: usize) -> io::Result<Listing> {
     let folders =
         if is_maildir(folder) { maildir(folder).to_vec() } else { vec![folder.to_owned()] };
@@ -172,7 +174,7 @@ pub(crate) fn list_files(folder: &Path, most: usize) -> io::Result<Listing> {
     for folder in folders {
         for entry in fs::read_dir(folder)? {
             let path = entry?.path();
-            // A pipe or a device would never come to an end.
+            // Reading a pipe or a device might never end.
             let Ok(about) = fs::metadata(&path) else { continue };
             if !about.is_file() || about.len() == 0 {
                 continue;
@@ -191,11 +193,11 @@ pub(crate) fn list_files(folder: &Path, most: usize) -> io::Result<Listing> {
     Ok(listing)
 }
 
-/// Whether a file begins as mailboxes in the mbox format do.
+/// Whether a file begins like an mbox mailbox.
 fn begins_as_mailbox(path: &Path) -> bool {
     let mut first = [0; MAILBOX.len()];
     File::open(path).and_then(|mut file| file.read_exact(&mut first)).is_ok() && first == *MAILBOX
 }
 
-/// The beginning of a mailbox in the mbox format.
+/// First bytes of an mbox mailbox.
 const MAILBOX: &[u8; 5] = b"From ";

@@ -1,4 +1,4 @@
-//! The post: where mail comes from on this machine, and the ways out of it.
+//! Mail on this machine: where it arrives, and ways to send it.
 
 mod mailbox;
 mod notify;

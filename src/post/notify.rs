@@ -1,4 +1,4 @@
-//! Programs of the user's own that are told something.
+//! Runs programs that the user has configured.
 
 use std::env;
 use std::io::Write;
@@ -7,15 +7,16 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often it is looked whether the program has ended.
+/// Polling interval while the program runs.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Runs a program, without a shell, with these arguments behind its own and these variables, for so
-/// long at most. `program` may have arguments of its own behind it, divided by blanks.
+/// Runs a program without a shell, with these additional arguments and environment variables, for
+/// at most `patience`. `program` may include arguments of its own, separated by spaces.
 ///
 /// # Errors
-/// If it cannot be started, or takes too long and is ended: why, for people. How it ends is its own
-/// business.
+///
+/// Returns a message for people if the program can't be started, or if it takes too long and is
+/// killed. Its exit status doesn't matter.
 pub(crate) fn notify(
     program: &str,
     args: &[String],
@@ -36,7 +37,7 @@ pub(crate) fn notify(
     wait(child, name, patience).map(|_| ())
 }
 
-/// Is there such a program, where it is said to be, or else on the path?
+/// Whether there is such a program at its path, or in `PATH`.
 pub(crate) fn is_there(program: &str) -> bool {
     let name = program.split_whitespace().next().unwrap_or_default();
     let exists = |path: &Path| path.is_file() || path.with_extension("exe").is_file();
@@ -47,11 +48,13 @@ pub(crate) fn is_there(program: &str) -> bool {
     )
 }
 
-/// Runs a program, without a shell, that reads a text to its end, for so long at most. It may leave
-/// another behind that holds the text ready.
+/// Runs a program without a shell that reads a text to its end, for at most `patience`. The program
+/// may leave another process running that keeps the text, such as a clipboard.
 ///
 /// # Errors
-/// If it cannot be started, fails, or takes too long and is ended: why, for people.
+///
+/// Returns a message for people if the program can't be started, fails, or takes too long and is
+/// killed.
 pub(crate) fn feed(program: &str, text: &str, patience: Duration) -> Result<(), String> {
     let mut words = program.split_whitespace();
     let name = words.next().unwrap_or_default();
@@ -63,7 +66,7 @@ pub(crate) fn feed(program: &str, text: &str, patience: Duration) -> Result<(), 
         .spawn();
     let mut child = started.map_err(|error| format!("{name} cannot be started: {error}"))?;
     let (input, text) = (child.stdin.take(), text.to_owned());
-    // It need not read: that is told by how it ends.
+    // The program may exit without reading everything. Its exit status says whether that is fine.
     thread::spawn(move || input.map(|mut input| input.write_all(text.as_bytes())));
     match wait(child, name, patience)? {
         Some(status) if status.success() => Ok(()),
@@ -71,7 +74,7 @@ pub(crate) fn feed(program: &str, text: &str, patience: Duration) -> Result<(), 
     }
 }
 
-/// How it ended; `None` if that cannot be known.
+/// Returns the exit status; `None` if it is unknown.
 fn wait(mut child: Child, name: &str, patience: Duration) -> Result<Option<ExitStatus>, String> {
     if ended(&mut child, patience) {
         return Ok(child.wait().ok());
@@ -122,7 +125,7 @@ mod tests {
     fn a_program_reads_a_text_or_it_is_said_why_not() {
         let dir = tempfile::tempdir().expect("a directory");
         let path = dir.path().join("copied");
-        // Longer than a pipe holds.
+        // Longer than a pipe's buffer.
         let text = "squares ".repeat(20_000);
         let patience = Duration::from_secs(10);
         feed(&format!("tee {}", path.display()), &text, patience).expect("it reads");

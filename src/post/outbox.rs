@@ -1,4 +1,4 @@
-//! Ways out of this machine.
+//! Sends mail from this machine.
 
 use std::io::{self, Read, Write};
 use std::process::{Command, Stdio};
@@ -6,30 +6,29 @@ use std::thread;
 
 use pbem::letters::printable;
 
-/// Most of what a program complains about that is shown.
+/// Maximum length of a program's error output to show.
 const COMPLAINT: usize = 400;
 
-/// Why a letter has not been sent.
+/// Why an email wasn't sent.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SendError {
-    /// the program cannot be started
+    /// The program can't be started.
     #[error("the program {0} cannot be started: {1}")]
     NoProgram(String, io::Error),
-    /// the program took the letter and failed
+    /// The program received the email and failed.
     #[error("the program {program} did not take the letter{complaint}")]
     Refused {
-        /// what was called
         program: String,
-        /// what it said behind a colon, safe to print; or nothing
+        /// The program's error output after a colon, safe to print; may be empty.
         complaint: String,
     },
-    /// the server did not take the letter, or could not be reached
+    /// The server rejected the email, or couldn't be reached.
     #[error("{why}")]
     #[cfg_attr(not(feature = "smtp"), expect(dead_code, reason = "for mail servers"))]
     Smtp {
-        /// what is wrong, safe to print
+        /// What is wrong, safe to print.
         why: String,
-        /// what may help
+        /// What may help.
         advice: Option<&'static str>,
     },
 }
@@ -40,7 +39,7 @@ impl SendError {
         SendError::Smtp { why, advice }
     }
 
-    /// What may help.
+    /// Returns what may help.
     pub(crate) fn advice(&self) -> Option<&'static str> {
         match self {
             SendError::Smtp { advice, .. } => *advice,
@@ -49,12 +48,12 @@ impl SendError {
     }
 }
 
-/// Hands a letter to a program that works as `sendmail` does: `PROGRAM -t -i`, which reads the
-/// recipients from the headers. `program` may have arguments of its own behind it, divided by
-/// blanks.
+/// Sends an email with a program that works like `sendmail`: `PROGRAM -t -i` reads the recipients
+/// from the headers. `program` may include arguments of its own, separated by spaces.
 ///
 /// # Errors
-/// If the program cannot be started, or fails. Nothing is known then to have been sent.
+///
+/// Fails if the program can't be started or fails. Then the email probably wasn't sent.
 pub(crate) fn sendmail(program: &str, letter: &[u8]) -> Result<(), SendError> {
     let mut words = program.split_whitespace();
     let name = words.next().unwrap_or("sendmail");
@@ -67,7 +66,7 @@ pub(crate) fn sendmail(program: &str, letter: &[u8]) -> Result<(), SendError> {
         .stderr(Stdio::piped())
         .spawn()
         .map_err(failed)?;
-    // Such a program reads a text of this machine, with its own line ends.
+    // Such a program expects local line endings.
     let text = String::from_utf8_lossy(letter).replace("\r\n", "\n");
     let complaints = child.stderr.take();
     let complaint = thread::spawn(move || {
@@ -78,7 +77,8 @@ pub(crate) fn sendmail(program: &str, letter: &[u8]) -> Result<(), SendError> {
         }
         said
     });
-    // A program that fails early does not read to the end; its own word on it is better than ours.
+    // A program that fails early doesn't read to the end. Its own error message is better than
+    // ours.
     let written = child.stdin.take().map_or(Ok(()), |mut to| to.write_all(text.as_bytes()));
     let status = child.wait().map_err(failed)?;
     let said = complaint.join().unwrap_or_default();

@@ -1,7 +1,7 @@
-//! Mailing through a server, with TLS.
+//! Sends mail through a server, with TLS.
 //!
-//! Nothing that counts is said in the clear: without TLS only this very machine is spoken to, and
-//! no password goes even there.
+//! Never sends secrets in the clear: without TLS it connects only to this machine, and never sends
+//! a password.
 
 use std::error::Error as _;
 use std::io;
@@ -20,18 +20,19 @@ use zeroize::Zeroizing;
 
 use super::outbox::SendError;
 
-/// Most that a server says and that is shown.
+/// Maximum length of a server's message to show.
 const WORDS: usize = 300;
-/// How many times the patience with one answer the whole may take: a server that drips its words is
-/// given up as well.
+/// Limit for the whole conversation, as a multiple of the limit for one answer, so that a server
+/// that answers very slowly can't block forever.
 const PATIENCE_IN_ALL: u32 = 5;
 
-/// Hands a letter to a server. The password is used, and kept nowhere. A server that says nothing
-/// for as long as `patience` has gone.
+/// Sends an email through a server. Uses the password once and doesn't store it. Gives up if the
+/// server is silent for `patience`.
 ///
 /// # Errors
-/// If the server cannot be reached, is not who it says, or refuses. The password stands in no
-/// error, even if the server repeats it.
+///
+/// Fails if the server can't be reached, isn't who it claims to be, or rejects the email. The error
+/// never contains the password, even if the server repeats it.
 pub(crate) fn smtp(
     server: &Server,
     password: Option<&str>,
@@ -55,8 +56,7 @@ pub(crate) fn smtp(
         password: password.map(|password| Zeroizing::new(password.to_owned())),
         patience,
     };
-    // Each answer is waited for with patience, the name of the host as long as the system likes: a
-    // second clock bounds all of it.
+    // `patience` limits each answer, but not the DNS lookup, so a second timer limits everything.
     let (tell, told) = mpsc::channel();
     let silent = talk.silent(patience * PATIENCE_IN_ALL);
     thread::spawn(move || tell.send(talk.hand_over(&envelope, &bytes)));
@@ -103,7 +103,7 @@ impl Talk {
             }
         }
         line.send(envelope, letter).map_err(|error| self.failed(&error))?;
-        // It has the letter; whether it says goodbye does not matter.
+        // The server has accepted the email, so an error here doesn't matter.
         let _ = line.quit();
         Ok(())
     }
@@ -149,7 +149,7 @@ impl Talk {
         let host = &self.server.host;
         let io = error.source().and_then(|source| source.downcast_ref::<io::Error>());
         match (io, error.status()) {
-            // An answer that does not come in time is the one on Unix, the other on Windows.
+            // A late answer is reported as one kind on Unix and as the other on Windows.
             (Some(io), _)
                 if matches!(io.kind(), io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock) =>
             {
@@ -187,8 +187,8 @@ impl Talk {
         }
     }
 
-    /// What the server said, behind a colon. Nothing if it repeats the password, as some do with a
-    /// command that they did not understand.
+    /// Returns the server's message after a colon. Empty if it repeats the password, as some
+    /// servers do with commands that they don't understand.
     fn words(&self, error: &Error) -> String {
         let text = error.to_string();
         let repeats = self.password.as_deref().is_some_and(|password| {

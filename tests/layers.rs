@@ -263,6 +263,25 @@ fn no_function_is_longer_than_a_page() {
     assert!(long.is_empty(), "{long:#?}");
 }
 
+/// The lint `missing_docs` would ask for docs of every field and variant as well.
+#[test]
+fn public_items_of_the_library_have_docs() {
+    let begins = ["fn ", "const ", "struct ", "enum ", "trait ", "type ", "macro "];
+    let is_item = |line: &str| {
+        let rest = line.strip_prefix("pub ");
+        rest.is_some_and(|rest| begins.iter().any(|word| rest.starts_with(word)))
+    };
+    for file in LIBRARY.iter().flat_map(|layer| rust_files(&format!("src/{layer}"))) {
+        let text = read(&file);
+        let mut has_docs = false;
+        for line in text.lines() {
+            let undocumented = is_item(line) && !has_docs;
+            assert!(!undocumented, "{file}: {line}");
+            has_docs = line.starts_with("///") || has_docs && !line.is_empty() && line != "}";
+        }
+    }
+}
+
 /// What a trait asks of whoever implements it, by the names of the traits of a program.
 fn members(program: &str) -> Vec<(String, usize)> {
     let traits = program.split("trait ").skip(1);

@@ -33,7 +33,6 @@ macro_rules! make_kind {
         pub enum Kind {
             $(
                 $(#[$meta])*
-                #[expect(missing_docs, reason = "the name says it, and `title` says it in full")]
                 $game,
             )+
         }

@@ -1,12 +1,12 @@
-//! How much an answer is worth, in bits. Integers only: the same on every machine.
+//! Entropy in bits, with integers only, so that the result is the same on every machine.
 
-/// So many parts make one bit.
+/// Fixed-point scale: `BIT` units are one bit of information.
 pub(super) const BIT: u64 = 1 << 16;
 
-/// The logarithm to base 2, in parts of a bit; 0 for 0.
+/// Returns the logarithm to base 2, in units of [`BIT`]; 0 for 0.
 pub(super) fn log2(number: u64) -> u64 {
     let Some(whole) = number.checked_ilog2() else { return 0 };
-    // From 1 to below 2, with 31 places.
+    // Between 1 and 2, with 31 fractional bits.
     let mut rest = u64::try_from(u128::from(number) << 31 >> whole).unwrap_or(1 << 31);
     let mut parts = u64::from(whole) * BIT;
     let mut part = BIT;
@@ -21,18 +21,18 @@ pub(super) fn log2(number: u64) -> u64 {
     parts
 }
 
-/// How much is learnt, on average, by hearing in which of these classes the truth is, all that is
-/// counted being equally likely; in parts of a bit.
+/// Returns the expected information from learning which class contains the truth, in units of
+/// [`BIT`]. All elements are equally likely; `classes` has the size of each class.
 pub(super) fn entropy(classes: &[u64]) -> u64 {
     let all: u64 = classes.iter().sum();
     let known: u64 = classes.iter().map(|class| class * log2(*class)).sum();
     log2(all).saturating_sub(known.checked_div(all).unwrap_or(0))
 }
 
-/// Says what a bit is to whoever reads how many a question tells.
+/// Explains a bit to players who read the value of a question.
 pub(super) const A_BIT: &str = "Worth asking, the best first; each bit halves what is possible:";
 
-/// Bits with one place: `2.1`.
+/// Formats bits with one decimal place, such as `2.1`.
 pub(super) fn in_bits(parts: u64) -> String {
     format!("{}.{}", parts / BIT, parts % BIT * 10 / BIT)
 }

@@ -1,4 +1,4 @@
-//! A toy for the tests, and for who wants to add a game: the opener hides in one of nine houses,
+//! A toy game for tests, and an example for adding a game: the opener hides in one of nine houses,
 //! and the joiner knocks at five of them, one after the other.
 
 use serde_json::{Value as Json, json};
@@ -219,7 +219,7 @@ impl Pointing<Hideout> for State {
     }
 }
 
-/// A draft that is one of these houses, or none yet.
+/// Returns the choices for a draft that is empty or one of these houses.
 fn choose(draft: &str, houses: &[Coord], verb: &str) -> Option<Hand> {
     let names = houses.iter().map(Coord::to_string);
     let ready = names.clone().any(|name| name == draft);

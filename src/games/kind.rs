@@ -1,11 +1,11 @@
-//! Which game.
+//! The kinds of games.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
 use crate::rules::{Boxes, Game, OptionSpec, Profile, Show, Tile};
 
-/// What is asked of a rule book by its kind.
+/// The facts and functions of a kind, independent of its type.
 struct Book {
     profile: Profile,
     has_boxes: bool,
@@ -28,7 +28,7 @@ fn tile<G: Game>(answer: &str) -> Option<Tile> {
 
 macro_rules! make_kind {
     ([] $($(#[$meta:meta])* $game:ident,)+) => {
-        /// Which game.
+        /// A kind of game.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum Kind {
             $(
@@ -38,7 +38,7 @@ macro_rules! make_kind {
         }
 
         impl Kind {
-            /// All games, in the order in which they are listed to people.
+            /// All kinds, in the order in which they are listed to people.
             pub const ALL: &'static [Kind] = &[$($(#[$meta])* Kind::$game),+];
 
             fn book(self) -> &'static Book {
@@ -52,18 +52,18 @@ macro_rules! make_kind {
 for_each_game!(make_kind);
 
 impl Kind {
-    /// The games that people are told of. Others are for tests.
+    /// Returns the kinds that pbem shows to people. The others are for tests.
     pub fn published() -> impl Iterator<Item = Kind> {
         Kind::ALL.iter().copied().filter(|kind| kind.book().profile.published)
     }
 
-    /// The game with this `kind` in turn files.
+    /// Returns the kind with this id, as in turn files.
     pub fn from_id(id: &str) -> Option<Kind> {
         Kind::ALL.iter().copied().find(|kind| kind.id() == id)
     }
 
-    /// The game that is meant by what somebody typed: its id, its short name, or a beginning of its
-    /// id or of a word of it. Without one, those that may be meant.
+    /// Returns the kind that a user means: by its id, its short name, or a prefix of its id or of a
+    /// word in it. If it isn't unique, returns all matches as the error.
     pub fn meant(typed: &str) -> Result<Kind, Vec<Kind>> {
         let typed = typed.to_ascii_lowercase();
         let exact = Kind::from_id(&typed).into_iter();
@@ -77,78 +77,79 @@ impl Kind {
         if let [only] = meant.as_slice() { Ok(*only) } else { Err(meant) }
     }
 
-    /// The game of this rule book.
+    /// Returns the kind that is implemented by `G`.
     pub(crate) fn of<G: Game>() -> Kind {
         Kind::from_id(G::PROFILE.id).unwrap_or(Kind::ALL[0])
     }
 
-    /// Its `kind` in turn files and on the command line.
+    /// Returns the id used in turn files and on the command line.
     pub fn id(self) -> &'static str {
         self.book().profile.id
     }
 
-    /// The name that people know it by.
+    /// Returns the name for people.
     pub fn title(self) -> &'static str {
         self.book().profile.title
     }
 
-    /// What its two sides are called, where the opener may take either.
+    /// Returns the names of the two sides, if the opener can choose one.
     pub fn sides(self) -> Option<[&'static str; 2]> {
         self.book().profile.sides
     }
 
-    /// How the name of a game with somebody begins: `cd-bob`.
+    /// Returns the prefix of names of games with an opponent, such as `cd` in `cd-bob`.
     pub fn short(self) -> &'static str {
         self.book().profile.short
     }
 
-    /// How many may play.
+    /// Returns the possible numbers of players.
     pub fn seats(self) -> RangeInclusive<u8> {
         self.book().profile.seats.clone()
     }
 
-    /// The page of rules in Markdown. Empty without the feature `manuals`.
+    /// Returns the page of rules in Markdown. Empty without the feature `manuals`.
     pub fn manual(self) -> &'static str {
         self.book().profile.manual
     }
 
-    /// The same on a card: what stands in its page under `In short`. Empty if nothing does.
+    /// Returns the short rules: the section `In short` of the page. Empty if there is none.
     pub fn card(self) -> &'static str {
         let below = self.manual().split_once("## In short\n\n```text\n");
         below.and_then(|(_, rest)| rest.split_once("```")).map_or("", |(card, _)| card)
     }
 
-    /// What is told in a first game, paragraph by paragraph.
+    /// Returns the lessons for a first game, one paragraph each.
     pub fn lessons(self) -> &'static str {
         self.book().profile.lessons
     }
 
-    /// The move that declines what the other has done, where there is one.
+    /// Returns the move that declines what the opponent has done, if there is one.
     pub fn decline(self) -> Option<&'static str> {
         self.book().profile.decline
     }
 
-    /// What the opener is called where he only answers, and can neither win nor lose.
+    /// Returns the name of the opener's role, if the opener only answers and can neither win nor
+    /// lose.
     pub fn referee(self) -> Option<&'static str> {
         self.book().profile.referee
     }
 
-    /// How a move begins that decides the game, whatever comes of it, where there is such a move.
+    /// Returns how a move begins that decides the game in any case, if there is such a move.
     pub fn decides(self) -> Option<&'static str> {
         self.book().profile.decides
     }
 
-    /// Are there boxes in it, that only an opponent can open?
+    /// Whether the kind has boxes, which only an opponent can open.
     pub fn has_boxes(self) -> bool {
         self.book().has_boxes
     }
 
-    /// An answer, as it stands in a file, as a square in the picture of a whole game.
+    /// Returns an answer in a turn file as a square in the picture of a whole game.
     pub fn tile(self, answer: &str) -> Option<Tile> {
         (self.book().tile)(answer)
     }
 
-    /// Its own options.
+    /// Returns the kind's own options.
     pub fn options(self) -> Vec<OptionSpec> {
         (self.book().options)()
     }

@@ -1,9 +1,9 @@
-//! Numbers that follow from one number, for what is tried many times and must come out the same on
-//! every machine. No dice of a game: those are the protocol's.
+//! A deterministic random number generator for searches and bots. Never used for dice or cards,
+//! which come from the protocol.
 
 use crate::rules::Numbers;
 
-/// One number, mixed on and on (splitmix64).
+/// SplitMix64. The field is the state.
 #[derive(Clone, Debug)]
 pub(super) struct Lots(pub(super) u64);
 

@@ -1,4 +1,4 @@
-//! The games. A new one is a folder here, its `mod` line, and its line in the list.
+//! The games. To add one, create a folder here, its `mod` line, and its line in the list below.
 
 mod bits;
 mod checkpoint;
@@ -18,9 +18,10 @@ pub(crate) use game_box::GameBox;
 pub(crate) use hideout::Hideout;
 pub(crate) use spy::Spy;
 
-/// Hands the list of games to a macro: whatever needs one arm a game is made from it.
+/// Passes the list of kinds to a macro that generates code for each kind.
 ///
-/// The last is a toy. It is there in tests only, to show that nothing above needs to know a game.
+/// The last kind is a toy. It exists only in tests, to show that no other module needs to know a
+/// kind.
 macro_rules! for_each_game {
     ($then:ident $($args:tt)*) => {
         $then! {
@@ -36,7 +37,7 @@ macro_rules! for_each_game {
     };
 }
 
-/// `with_game!(kind, G => work::<G>())`: work with the rule book of a [`Kind`].
+/// Runs code with the type of a [`Kind`]: `with_game!(kind, G => work::<G>())`.
 macro_rules! with_game {
     ($kind:expr, $game:ident => $body:expr) => {
         for_each_game!(match_kind ($kind) $game ($body))
@@ -54,7 +55,7 @@ macro_rules! match_kind {
     };
 }
 
-// After the macros, which they need.
+// After the macros, which these modules need.
 #[cfg(test)]
 pub(crate) mod conformance;
 mod kind;

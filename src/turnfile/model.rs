@@ -14,6 +14,7 @@ pub type Bytes32 = [u8; 32];
 /// A time with a precision of one second.
 pub type Moment = DateTime<Utc>;
 
+/// A parsed turn file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TurnFile {
     /// The table `[game]`.

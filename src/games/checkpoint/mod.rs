@@ -1,10 +1,10 @@
-//! Checkpoint: Danger! (Ideal, 1978). Two players hide four agents each on a map of 7 by 9 squares,
-//! and call squares of the other's: HIT, or how many agents are seen from there along the eight
-//! straight lines. Who finds all four first wins.
+//! Checkpoint: Danger! (Ideal, 1978). Two players each hide four agents on a map of 7 by 9 squares
+//! and call the opponent's squares. The answer is HIT, or the number of agents that are seen from
+//! there along the eight straight lines. The first player to find all four wins.
 //!
 //! The setup has 63 items, each `agent` or `empty`. A call opens the caller's own square (without
-//! the words "Checkpoint Danger" he has no agent there, with them he has). HIT and 0 are opened
-//! whole; of 1 to 4 only the called square is, and the number is checked at the end.
+//! the words "Checkpoint Danger" it is empty, with them it has an agent). HIT and 0 are proved
+//! completely. For 1 to 4 only the called square is opened, and the number is checked at the end.
 
 mod bot;
 mod call;
@@ -27,19 +27,19 @@ use crate::rules::{
     OptionValue, Policies, Profile, in_manuals,
 };
 
-/// The rule book of Checkpoint: Danger!
+/// The rules of Checkpoint: Danger!
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Checkpoint;
 
 const DANGER_BLUFF: &str = "allow-danger-bluff";
 const REPEAT_CALLS: &str = "allow-repeat-calls";
 
-/// The house rules in force.
+/// House rules of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Options {
-    /// the words may be said of any square
+    /// Whether the words may be said for any square.
     danger_bluff: bool,
-    /// a square may be called again
+    /// Whether a square may be called again.
     repeat_calls: bool,
 }
 

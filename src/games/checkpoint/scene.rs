@@ -1,4 +1,4 @@
-//! The two sheets, side by side.
+//! The two boards, side by side.
 
 use serde_json::Value as Json;
 
@@ -12,7 +12,7 @@ use crate::board::text::columns;
 use crate::rules::scene::{Board, Cell, Heads, Piece, Role, Row, Scene, Side};
 use crate::rules::{Due, Heat, Hints, Observation, Position, Private, Seat, Show, Shown, Tile};
 
-/// Where the right half of the legend begins.
+/// Column of the right half of the legend.
 const HALF: usize = 44;
 
 const HINTED: &str = "d  called as Danger, perhaps a bluff";
@@ -59,7 +59,7 @@ impl Show<Checkpoint> for State {
     }
 }
 
-/// The table for a player.
+/// Returns the scene for a player.
 fn for_player(seen: Observation<'_, Checkpoint>) -> Scene {
     let (state, own) = (seen.position, seen.private);
     let (me, other) = (own.seat, own.seat.other());
@@ -99,7 +99,7 @@ fn for_player(seen: Observation<'_, Checkpoint>) -> Scene {
     scene
 }
 
-/// The table for everybody: what is public of each sheet.
+/// Returns the scene for everyone: what is public of each setup.
 fn for_all(state: &State, shown: &Shown<Checkpoint>) -> Scene {
     let sheets: Vec<Sheet> =
         Seat::all(2).map(|seat| Sheet::new(state, shown, seat, true)).collect();
@@ -128,13 +128,13 @@ fn for_all(state: &State, shown: &Shown<Checkpoint>) -> Scene {
     }
 }
 
-/// `1 of 4`: how many agents a seat has found.
+/// Returns the number of agents that a seat has found: `1 of 4`.
 pub(super) fn tally(state: &State, seat: Seat) -> String {
     format!("{} of {AGENTS}", state.caller(seat).found())
 }
 
-/// The regions stand between the two boards: named to the right of the left one, as letters to the
-/// left of the right one.
+/// Returns a board. The regions are between the two boards: full names to the right of the left
+/// one, initials to the left of the right one.
 pub(super) fn board(title: String, left: bool, cell: impl Fn(Square) -> Cell) -> Board {
     let row = |row: u8| {
         let region = region(row);
@@ -168,7 +168,7 @@ fn own_cell(seen: Observation<'_, Checkpoint>, square: Square) -> Cell {
     if let Some(question) = state.asked.filter(is_asked) {
         let text = match (question.call.danger, agent) {
             (true, true) => "!A?",
-            // Three characters, so that the question mark stands where a sign stands.
+            // Three characters, so that the question mark is where other cells have their symbol.
             (true, false) => "!? ",
             (false, true) => "A?",
             (false, false) => "?",
@@ -229,7 +229,7 @@ fn known_cell(sheet: &Sheet, own: Option<&Private<Checkpoint>>, square: Square) 
     Cell::new(text, role).tip(format!("{}: {tip}", square.name())).piece(piece)
 }
 
-/// Once a sheet has been shown, what one has pencilled on it stands beside the truth.
+/// Shows the player's pencil mark next to the revealed content of a cell.
 fn beside_truth(cell: Cell, own: &Private<Checkpoint>, square: Square) -> Cell {
     let Some(sign) = pencilled(own, square) else { return cell };
     let told = if cell.tip.is_empty() { square.name() } else { cell.tip.clone() };
@@ -239,7 +239,8 @@ fn beside_truth(cell: Cell, own: &Private<Checkpoint>, square: Square) -> Cell {
     if fits { Cell { text, ..cell } } else { cell }
 }
 
-/// A pencilled letter or digit gets a tick, since the program writes such signs too.
+/// Adds a tick to a pencil mark that is a letter or digit, because the program writes such
+/// characters too.
 fn pencil_text(sign: char) -> String {
     if ticked(sign) { format!("{sign}'") } else { sign.to_string() }
 }

@@ -1,4 +1,4 @@
-//! Calling and hiding by touching squares.
+//! Drafting calls and setups by selecting squares.
 
 use super::call::{Call, Calls, LONGEST_QUEUE, join, read_calls, read_squares};
 use super::position::State;
@@ -9,12 +9,12 @@ use super::{Checkpoint, Options};
 use crate::rules::scene::{Cell, Role};
 use crate::rules::{Hand, Numbers, Observation, Pointing, Seat, Setup, Spot, sentences};
 
-/// Between a call and the one that is made after a HIT; alone at the end it waits for that.
+/// Separates a call from the one made after a HIT. At the end of a draft, the next call is missing.
 const THEN: &str = "; ";
 
 impl Pointing<Checkpoint> for State {
-    /// A touch calls a square of the other's sheet, in the place of the call before; behind `; ` it
-    /// joins the queue.
+    /// Selecting a square of the opponent's board replaces the call; after `; ` it adds to the
+    /// queue.
     fn touch(seen: Observation<'_, Checkpoint>, draft: &str) -> Option<Hand> {
         let waits = draft.trim_end().ends_with(';');
         let read = seen.read(draft);
@@ -46,7 +46,7 @@ impl Pointing<Checkpoint> for State {
         Some(hand)
     }
 
-    /// A touch hides an agent, or takes him up again.
+    /// Selecting a square places an agent or removes it.
     fn touch_setup(
         options: &Options,
         seat: Seat,
@@ -106,16 +106,16 @@ fn text(squares: impl Iterator<Item = Square>) -> String {
     squares.map(|square| square.to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// Calls that are drafted.
+/// A draft of calls.
 struct Drafting<'a> {
     seen: Observation<'a, Checkpoint>,
     calls: Vec<Call>,
-    /// the next one joins the queue
+    /// Whether the next call adds to the queue.
     waits: bool,
 }
 
 impl Drafting<'_> {
-    /// What a touch of a square does, and the calls that it leaves.
+    /// Returns what selecting a square does, and the resulting calls.
     fn touch(&self, square: Square) -> Option<(String, Vec<Call>)> {
         let name = square.name();
         let call = Call { danger: self.seen.private.setup.holds(square), square };
@@ -136,7 +136,7 @@ impl Drafting<'_> {
         self.is_legal(&calls).then(|| (format!("call {call}{when}"), calls))
     }
 
-    /// The calls with the words said of this one too, where they may be a bluff.
+    /// Returns the calls with the words added to this one, if they may be a bluff.
     fn with_the_words(&self, at: usize) -> Option<Vec<Call>> {
         let mut calls = self.calls.clone();
         let call = calls.get_mut(at).filter(|call| !call.danger)?;
@@ -148,7 +148,7 @@ impl Drafting<'_> {
         self.is_legal(&[self.calls.as_slice(), &[call]].concat())
     }
 
-    /// May any square be called after these?
+    /// Whether another call can follow these.
     fn goes_on(&self) -> bool {
         let call = |square| Call { danger: self.seen.private.setup.holds(square), square };
         self.calls.len() < LONGEST_QUEUE && Square::all().any(|square| self.may_add(call(square)))

@@ -1,5 +1,5 @@
-//! The bots. With a chart made at random all dots that nobody has called are alike, so there is
-//! nothing to find but when to call one.
+//! The bots. On a random chart all dots that no one has called are equally good, so the only
+//! decision is when to call one.
 
 use super::GameBox;
 use super::caller::BOMBS_TO_LOSE;
@@ -9,16 +9,16 @@ use crate::rules::{Numbers, Observation, Policy};
 
 type Seen<'a> = Observation<'a, GameBox>;
 
-/// A dot that nobody has called yet; when all have been, one that costs nothing. Always to call a
-/// fresh one gains as much as anything that has been worked out.
+/// Calls a dot that no one has called; if there is none, one that costs nothing. As far as we know,
+/// no strategy gains more than always calling a new dot.
 #[derive(Debug)]
 pub(super) struct Random;
 
-/// The same, but with two bombs lost it would rather wait for the others to fall.
+/// Plays the same, but after losing two bombs prefers to wait until the other callers are out.
 #[derive(Debug)]
 pub(super) struct Careful;
 
-/// One time in four a dot that is known to be a miss.
+/// Calls a known miss one time in four.
 #[derive(Debug)]
 pub(super) struct Loose;
 
@@ -34,7 +34,7 @@ impl Policy<GameBox> for Careful {
         let mut callers = seen.position.callers();
         let one_more = callers
             .any(|(seat, caller)| seat == seen.private.seat && caller.lost + 1 == BOMBS_TO_LOSE);
-        // Where misses are counted, to wait is to lose as well.
+        // If misses count, waiting loses as well.
         if one_more && seen.position.options.miss_limit.is_none() {
             return pick([misses(seen), fresh(seen), harmless(seen)], numbers);
         }
@@ -63,7 +63,7 @@ fn misses(seen: Seen<'_>) -> Vec<Dot> {
     seen.position.dots_where(|known| known == Some(DotState::Empty))
 }
 
-/// One of the first of these lists that is not empty.
+/// Picks from the first of these lists that isn't empty.
 fn pick(lists: [Vec<Dot>; 3], numbers: &mut dyn Numbers) -> Dot {
     let dots = lists.into_iter().find(|dots| !dots.is_empty()).unwrap_or_default();
     numbers.pick(&dots).copied().unwrap_or(Dot { letter: 0, number: 0 })

@@ -1,4 +1,4 @@
-//! Calls, `B5` or `b-5`, and what the Checker calls back to them, and to a caller who leaves.
+//! Calls, such as `B5` or `b-5`, and the Checker's replies to calls and to callers who leave.
 
 use std::fmt;
 use std::str::FromStr;
@@ -30,12 +30,12 @@ impl Move<GameBox> for Dot {
     }
 }
 
-/// What the Checker has to answer: between two callers he always writes.
+/// What the Checker must answer. The Checker always makes a turn between two callers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Question {
-    /// a call
+    /// A call.
     Call(Dot),
-    /// the caller whose turn it was has left
+    /// The caller whose turn it was has left.
     Leaving,
 }
 
@@ -51,16 +51,16 @@ impl fmt::Display for Question {
 /// The answer to a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Answer {
-    /// nothing stands there, or its house has been hit before
+    /// Nothing is there, or the house there was hit before.
     Miss,
-    /// a house: it is taken off the chart
+    /// A house, which is removed from the chart.
     Hit,
-    /// a gun: it costs a bomb and stays
+    /// A gun, which costs a bomb and stays.
     Gun,
 }
 
 impl Answer {
-    /// What this answer says of a dot that nobody had called before.
+    /// Returns what this answer says about a dot that no one had called before.
     pub(super) fn holding(self) -> Holding {
         match self {
             Answer::Miss => Holding::Empty,
@@ -90,12 +90,12 @@ impl fmt::Display for Answer {
     }
 }
 
-/// What the Checker calls back.
+/// The Checker's reply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Reply {
-    /// to a call
+    /// The reply to a call.
     Call(Answer),
-    /// to a leaving
+    /// The reply to a caller who leaves.
     Out,
 }
 
@@ -122,7 +122,7 @@ impl FromStr for Reply {
     }
 }
 
-/// Why a call cannot be made.
+/// Why a call isn't possible.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum Illegal {
     #[error(

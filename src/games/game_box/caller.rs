@@ -1,23 +1,23 @@
-//! A caller's card, and why he may call no more.
+//! A caller's counters, and why a caller is out.
 
 use super::call::Answer;
 use crate::rules::Leaving;
 
-/// "No player can afford to lose more than two bombs. If he should lose three he is automatically
-/// out of the game."
+/// Rule: "No player can afford to lose more than two bombs. If he should lose three he is
+/// automatically out of the game."
 pub(super) const BOMBS_TO_LOSE: u32 = 3;
 
-/// Why a caller calls no more.
+/// Why a caller is out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Out {
-    /// three bombs lost
+    /// Three bombs lost.
     Bombs,
-    /// as many misses as `miss-limit` says
+    /// As many misses as `miss-limit` allows.
     Misses,
     Resigned,
-    /// a breach of the rules
+    /// A breach of the rules.
     Breach,
-    /// struck out by the Checker
+    /// Removed by the Checker after a missed deadline.
     Late,
 }
 
@@ -34,20 +34,19 @@ impl From<Leaving> for Out {
 /// A caller's counters.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Caller {
-    /// red counters on the card: houses hit
+    /// Red counters on the card: houses hit.
     pub(super) hits: u32,
-    /// red counters handed back: bombs lost to guns
+    /// Red counters handed back: bombs lost to guns.
     pub(super) lost: u32,
-    /// black counters on the card
+    /// Black counters on the card.
     pub(super) misses: u32,
-    /// calls since anybody's last call that brought something new
+    /// Number of calls since any caller's last call with a new result.
     pub(super) quiet: u32,
     pub(super) out: Option<Out>,
 }
 
 impl Caller {
-    /// Marks an answer on the card: how many of its kind there are now, and whether that puts the
-    /// caller out.
+    /// Counts an answer. Returns the new count, and whether it puts the caller out.
     pub(super) fn mark(&mut self, answer: Answer, miss_limit: Option<u32>) -> (u32, Option<Out>) {
         let (counter, limit, out) = match answer {
             Answer::Miss => (&mut self.misses, miss_limit, Some(Out::Misses)),

@@ -1,14 +1,14 @@
-//! The chart: its dots, how they are typed, and how they stand in lines.
+//! The chart: its dots, how players type them, and how it is drawn.
 
 use std::fmt;
 
 use crate::board::Coord;
 use crate::board::text::plain;
 
-/// A red dot, called by a letter and a number: `B5`. Ordered as they are sealed, letter by letter.
+/// A red dot, called by a letter and a number: `B5`. Ordered as sealed, letter by letter.
 pub(super) type Dot = Coord;
 
-/// Reads a dot as a person types it: `B5`, `b-5`, `5 B`.
+/// Parses a dot as a player types it: `B5`, `b-5`, `5 B`.
 pub(super) fn read_dot(typed: &str) -> Option<Dot> {
     let plain = plain(typed).to_ascii_uppercase();
     let bare: String = plain.chars().filter(|sign| !" -.,:;'\"".contains(*sign)).collect();
@@ -33,7 +33,7 @@ pub(super) struct Chart {
 }
 
 impl Chart {
-    /// The alphabet ends here.
+    /// Length of the alphabet.
     pub(super) const MOST_LETTERS: u8 = 26;
     /// Two digits: with three, fifteen houses would not fit on a line of a turn file.
     pub(super) const MOST_NUMBERS: u8 = 99;
@@ -42,7 +42,7 @@ impl Chart {
     /// screen.
     const WIDEST: u8 = 24;
 
-    /// A chart of the first so many letters and numbers; `None` if there are none, or too many.
+    /// Creates a chart of the first letters and numbers; `None` if there are none, or too many.
     pub(super) fn new(letters: u32, numbers: u32) -> Option<Chart> {
         let within = |count: u32, most: u8| {
             u8::try_from(count).ok().filter(|count| (1..=most).contains(count))
@@ -53,12 +53,12 @@ impl Chart {
         (chart.size() <= Self::MOST_DOTS).then_some(chart)
     }
 
-    /// How many dots there are.
+    /// Returns the number of dots.
     pub(super) fn size(self) -> usize {
         usize::from(self.letters) * usize::from(self.numbers)
     }
 
-    /// All dots, in the order in which they are sealed: letter by letter, each from 1 on.
+    /// Returns all dots in the order in which they are sealed: letter by letter, each from 1 on.
     pub(super) fn dots(self) -> impl Iterator<Item = Dot> {
         (0..self.letters)
             .flat_map(move |letter| (0..self.numbers).map(move |number| Dot { letter, number }))
@@ -68,13 +68,13 @@ impl Chart {
         dot.letter < self.letters && dot.number < self.numbers
     }
 
-    /// What stands above the columns of a drawing.
+    /// Returns the column labels of a drawing.
     pub(super) fn heads(self) -> Vec<String> {
         if self.turned() { self.letters() } else { self.numbers() }
     }
 
-    /// The lines of a drawing from top to bottom, each with its label: letters run down and numbers
-    /// across, unless that is too wide.
+    /// Returns the rows of a drawing from top to bottom, each with its label: letters go down and
+    /// numbers across, unless that is too wide.
     pub(super) fn lines(self) -> Vec<(String, Vec<Dot>)> {
         let (labels, line_of): (_, fn(&Dot) -> u8) = if self.turned() {
             (self.numbers(), |dot| dot.number)
@@ -99,7 +99,7 @@ impl Chart {
 }
 
 impl fmt::Display for Chart {
-    /// `A1 to H9`
+    /// Writes `A1 to H9`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let corner = Dot { letter: self.letters - 1, number: self.numbers - 1 };
         write!(f, "A1 to {corner}")

@@ -1,11 +1,11 @@
-//! How a game comes out, and how that and what leads to it is told.
+//! The end of a game, and the sentences about it.
 
 use super::HITS_TO_WIN;
 use super::call::Answer;
 use super::position::DotState;
 use crate::rules::{EndedBy, Outcome, Seat};
 
-/// How the callers' game comes out.
+/// How the callers' game ends.
 pub(super) enum End {
     ThreeHits(Seat),
     LastLeft(Seat),
@@ -25,7 +25,8 @@ impl End {
         }
     }
 
-    /// An end in a sentence of its own; three hits have been told with the call.
+    /// Returns a sentence about the end. Three hits need none, because the sentence about the call
+    /// includes them.
     pub(super) fn told(&self) -> Option<String> {
         match self {
             End::ThreeHits(_) => None,
@@ -35,7 +36,7 @@ impl End {
     }
 }
 
-/// What an answer brought its caller, behind it.
+/// Returns what an answer brings its caller, to append to the answer.
 pub(super) fn comes_of_it(
     answer: Answer,
     count: u32,

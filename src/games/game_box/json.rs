@@ -1,4 +1,4 @@
-//! The table for programs, as documented in `docs/games/game-box.md`.
+//! The position as JSON, documented in `docs/games/game-box.md`.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -9,7 +9,7 @@ use super::setup::Layout;
 use super::{CHECKER, GameBox};
 use crate::rules::{Observation, Shown};
 
-/// What everybody may know.
+/// Returns what everyone knows.
 pub(super) fn public(state: &State, shown: &Shown<GameBox>) -> Json {
     let chart = state.options.chart;
     let sign = |known| match known {
@@ -40,7 +40,7 @@ pub(super) fn public(state: &State, shown: &Shown<GameBox>) -> Json {
     })
 }
 
-/// What one seat knows beside it.
+/// Returns what one seat knows in addition.
 pub(super) fn own(seen: Observation<'_, GameBox>) -> Json {
     if seen.private.seat == CHECKER { layout(&seen.private.setup) } else { json!({}) }
 }

@@ -1,4 +1,4 @@
-//! The table in sentences.
+//! The position as sentences.
 
 use super::call::Question;
 use super::caller::{BOMBS_TO_LOSE, Caller, Out};
@@ -52,7 +52,7 @@ pub(super) fn of(viewer: Viewer<'_>) -> Vec<String> {
     list
 }
 
-/// A caller's counters as a sentence.
+/// Describes a caller's counters.
 fn counters(seat: Seat, caller: &Caller) -> String {
     let Caller { hits, lost, misses, out, .. } = caller;
     let out = match out {
@@ -70,7 +70,7 @@ fn counters(seat: Seat, caller: &Caller) -> String {
     )
 }
 
-/// `A 1 to 3, 5. C 7`: many dots in few words. They come in the order of the chart.
+/// Lists dots briefly, in the order of the chart: `A 1 to 3, 5. C 7`.
 fn names(dots: &[Dot]) -> String {
     let row = |row: &[Dot]| {
         let letter = row.first()?.to_string().chars().next()?;

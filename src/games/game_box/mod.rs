@@ -1,8 +1,8 @@
 //! Game Box: callers name dots of a chart on which the Checker has hidden houses and guns.
 //!
-//! One seat, the Checker, seals the chart; the others hide nothing and call in turn, `MISS`, `HIT`
-//! or `GUN`. Every answer opens the dot that was called, so no answer can be false; only the number
-//! of houses and guns has to wait for the Checker's reveal.
+//! One seat, the Checker, seals the chart. The others hide nothing and call in turn; the Checker
+//! answers `MISS`, `HIT` or `GUN`. Every answer opens the called dot, so no answer can be false;
+//! only the number of houses and guns is checked at the Checker's reveal.
 
 mod bot;
 mod call;
@@ -26,9 +26,9 @@ use crate::rules::{
     OptionSpec, OptionValue, Policies, Profile, Seat, in_manuals,
 };
 
-/// The Checker: a seat of its own, that of the player who opens the game.
+/// The Checker's seat: the player who opens the game.
 const CHECKER: Seat = Seat::OPENER;
-/// "The first player to score three hits wins."
+/// Rule: "The first player to score three hits wins."
 const HITS_TO_WIN: u32 = 3;
 
 const LETTERS: &str = "letters";
@@ -38,19 +38,19 @@ const GUNS: &str = "guns";
 const MISS_LIMIT: &str = "miss-limit";
 const LAST_SURVIVOR: &str = "last-survivor-wins";
 
-/// The rule book of Game Box.
+/// The rules of Game Box.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct GameBox;
 
-/// The house rules in force.
+/// House rules of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Options {
     chart: Chart,
     houses: usize,
     guns: usize,
-    /// misses that put a caller out
+    /// Number of misses that puts a caller out.
     miss_limit: Option<u32>,
-    /// a caller wins when all others are out
+    /// Whether a caller wins when all others are out.
     last_survivor_wins: bool,
 }
 
@@ -123,7 +123,7 @@ impl Game for GameBox {
         Ok(Options { chart, houses, guns, miss_limit, last_survivor_wins })
     }
 
-    /// The nearest player to the Checker's left, seat 1, always begins.
+    /// Rule: the nearest player to the Checker's left, seat 1, always begins.
     fn start(options: &Options, seats: u8) -> position::State {
         position::State::new(options, seats)
     }

@@ -1,4 +1,4 @@
-//! The course of play: calls in turn, what they bring, who is out, and how it ends.
+//! The course of the game: calls in turn, their results, callers who are out, and the end.
 
 use std::collections::BTreeMap;
 
@@ -13,23 +13,23 @@ use crate::rules::{
     OutcomeKind, Position, Seat, Shown, Step,
 };
 
-/// Rounds without anything new after which a game is a draw.
+/// Number of rounds without anything new after which a game is a draw.
 pub(super) const QUIET_ROUNDS: u32 = 3;
 
-/// What everybody knows of a dot that has been called.
+/// What everyone knows of a called dot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum DotState {
     Empty,
-    /// it stands there for the whole game
+    /// A gun, which stays for the whole game.
     Gun,
-    /// a house was there; it has been hit and removed
+    /// A house was there, and was hit and removed.
     Removed {
         by: Seat,
     },
 }
 
 impl DotState {
-    /// What the answer to a first call makes known.
+    /// Returns what the answer to a first call reveals.
     fn after(answer: Answer, by: Seat) -> DotState {
         match answer {
             Answer::Miss => DotState::Empty,
@@ -38,7 +38,7 @@ impl DotState {
         }
     }
 
-    /// The one answer that a call of this dot can get from now on.
+    /// Returns the only answer that calls of this dot can get from now on.
     fn answer(self) -> Answer {
         match self {
             DotState::Gun => Answer::Gun,
@@ -47,17 +47,17 @@ impl DotState {
     }
 }
 
-/// The position.
+/// The public position.
 #[derive(Clone, Debug)]
 pub(crate) struct State {
     pub(super) options: Options,
-    /// the dots that have been called
+    /// Dots that have been called.
     called: BTreeMap<Dot, DotState>,
-    /// by seat, from seat 1 on
+    /// Callers by seat, starting at seat 1.
     callers: Vec<Caller>,
-    /// who calls, or waits for the answer to his call, or has left
+    /// The caller whose turn it is, who waits for an answer, or who has left.
     pub(super) turn: Seat,
-    /// what the Checker has to answer
+    /// What the Checker must answer.
     pub(super) asked: Option<Question>,
     pub(super) outcome: Option<Outcome>,
 }
@@ -74,23 +74,23 @@ impl State {
         }
     }
 
-    /// What everybody knows of a dot; `None` if it has not been called.
+    /// Returns what everyone knows of a dot; `None` if it wasn't called.
     pub(super) fn known(&self, dot: Dot) -> Option<DotState> {
         self.called.get(&dot).copied()
     }
 
-    /// The dots of which this is true, in the order of the chart.
+    /// Returns the dots for which `is` returns true, in the order of the chart.
     pub(super) fn dots_where(&self, mut is: impl FnMut(Option<DotState>) -> bool) -> Vec<Dot> {
         self.options.chart.dots().filter(|dot| is(self.known(*dot))).collect()
     }
 
-    /// The answer to a call, as far as it is known.
+    /// Returns the answer to a call, if it is known.
     fn answer_to(&self, dot: Dot, known: Known<'_, GameBox>) -> Option<Answer> {
         let sealed = || known.of(CHECKER).map(|own| own.setup.at(dot).into());
         self.known(dot).map(DotState::answer).or_else(sealed)
     }
 
-    /// The call that waits for its answer.
+    /// Returns the call that awaits an answer.
     pub(super) fn called_now(&self) -> Option<Dot> {
         match self.asked {
             Some(Question::Call(dot)) => Some(dot),
@@ -98,36 +98,36 @@ impl State {
         }
     }
 
-    /// A call that may be typed: a dot that has not been called, if there is one.
+    /// Returns an example call: a dot that wasn't called, if there is one.
     pub(super) fn example(&self) -> Option<Dot> {
         let fresh = self.dots_where(|known| known.is_none());
         fresh.get(fresh.len() / 5 * 2).copied().or_else(|| self.options.chart.dots().next())
     }
 
-    /// The callers with their counters, in the order of the seats.
+    /// Returns the callers with their counters, in the order of the seats.
     pub(super) fn callers(&self) -> impl Iterator<Item = (Seat, &Caller)> {
         (1..).map(Seat).zip(&self.callers)
     }
 
-    /// Houses that have not been hit.
+    /// Returns the number of houses that haven't been hit.
     pub(super) fn houses_left(&self) -> usize {
         let removed = |known: &&DotState| matches!(known, DotState::Removed { .. });
         self.options.houses.saturating_sub(self.called.values().filter(removed).count())
     }
 
-    /// Guns that have not been called.
+    /// Returns the number of guns that haven't been called.
     pub(super) fn guns_left(&self) -> usize {
         let guns = self.called.values().filter(|known| **known == DotState::Gun);
         self.options.guns.saturating_sub(guns.count())
     }
 
-    /// Whole rounds running that have brought nothing new.
+    /// Returns the number of consecutive complete rounds without anything new.
     pub(super) fn quiet_rounds(&self) -> u32 {
         self.active().map(|(_, caller)| caller.quiet).min().unwrap_or(0)
     }
 
-    /// The callers who are still in, in the order in which they call, from the one whose turn it is
-    /// (or would be) on.
+    /// Returns the callers who aren't out, in the order in which they call, starting with the
+    /// current one.
     pub(super) fn order(&self) -> Vec<Seat> {
         let seats: Vec<Seat> = self.active().map(|(seat, _)| seat).collect();
         let (before, from): (Vec<Seat>, Vec<Seat>) =
@@ -143,13 +143,13 @@ impl State {
         self.callers.get_mut(seat.index().checked_sub(1)?)
     }
 
-    /// A HIT removes the house and earns a red counter; a GUN costs a bomb; a MISS is marked in
-    /// black. Then the next caller calls.
+    /// Applies an answer: a HIT removes the house and earns a red counter; a GUN costs a bomb; a
+    /// MISS earns a black counter. Then it is the next caller's turn.
     fn answered(&mut self, dot: Dot, said: Answer) -> Vec<String> {
         self.asked = None;
         let by = self.turn;
         let before = self.known(dot);
-        // What is public outweighs what was said, so that a false answer can bring nobody a hit.
+        // If the answer is already public, use that one, so that a false answer can't award a hit.
         let answer = before.map_or(said, DotState::answer);
         self.called.entry(dot).or_insert(DotState::after(answer, by));
         let nothing_new = before.is_some() && answer == Answer::Miss;
@@ -172,7 +172,7 @@ impl State {
         told
     }
 
-    /// Whoever has left is out: is the game decided without him?
+    /// Removes a caller who has left, and ends the game if that decides it.
     fn called_out(&mut self) -> Vec<String> {
         self.asked = None;
         let by = self.turn;
@@ -185,7 +185,7 @@ impl State {
         told
     }
 
-    /// "The next player calls"; who is out is passed over.
+    /// Rule: "The next player calls". Callers who are out are skipped.
     fn pass_on(&mut self) {
         let order = self.order();
         if let Some(next) = order.iter().find(|seat| **seat != self.turn).or(order.first()) {
@@ -193,7 +193,7 @@ impl State {
         }
     }
 
-    /// Is the game won, or can it be won no more?
+    /// Returns how the game ends, if it is won or can no longer be won.
     fn decided(&self) -> Option<End> {
         let active: Vec<(Seat, u32)> =
             self.active().map(|(seat, caller)| (seat, caller.hits)).collect();
@@ -254,7 +254,7 @@ impl Position<GameBox> for State {
         *roll
     }
 
-    /// Any dot may be called, "no matter how many times".
+    /// Any dot on the chart may be called, "no matter how many times".
     fn check(&self, _seat: Seat, mv: &Dot, _shown: &Shown<GameBox>) -> Result<(), Illegal> {
         let chart = self.options.chart;
         if chart.contains(*mv) {
@@ -267,15 +267,15 @@ impl Position<GameBox> for State {
         !matches!((question, answer), (Question::Call(_), Reply::Out))
     }
 
-    /// Every answer to a call opens its dot, unless the dot is open already and the answer agrees
-    /// with that. A false answer about an open dot asks for an opening that the first one belies.
+    /// Every answer to a call opens its dot, unless the dot is already open and the answer agrees.
+    /// A false answer about an open dot demands an opening that contradicts the first one.
     fn opens_for_answer(&self, question: &Question, answer: &Reply) -> Vec<Open<GameBox>> {
         let (Question::Call(dot), Reply::Call(answer)) = (*question, *answer) else {
             return Vec::new();
         };
         let value = match (self.known(dot), answer) {
             (Some(known), answer) if known.answer() == answer => return Vec::new(),
-            // A removed house was opened as a house, and no opening can bear out that it stands
+            // A removed house was opened as a house, so no opening can prove that it is there
             // again.
             (Some(DotState::Removed { .. }), Answer::Hit) => Holding::Empty,
             (_, answer) => answer.holding(),
@@ -297,7 +297,7 @@ impl Forfeits<GameBox> for State {
         seat != CHECKER
     }
 
-    /// Callers cannot be rid of one another: any of them could keep his turn from the Checker.
+    /// Callers can't remove each other, because any of them could withhold a turn from the Checker.
     fn may_claim(&self, by: Seat, late: Seat) -> Result<(), String> {
         let is_in = |seat| self.active().any(|(caller, _)| caller == seat);
         if late != CHECKER && by != CHECKER {
@@ -309,8 +309,8 @@ impl Forfeits<GameBox> for State {
         }
     }
 
-    /// A caller who leaves is out and the others play on, when the Checker has said so; without a
-    /// Checker there is no game.
+    /// A caller who leaves is out, and the others play on after the Checker has replied. Without a
+    /// Checker the game is void.
     fn leave(&mut self, seat: Seat, why: Leaving) -> Option<Outcome> {
         if seat == CHECKER {
             let reason = format!("{CHECKER} resigned, and without a Checker the game is void");
@@ -329,15 +329,15 @@ impl Forfeits<GameBox> for State {
         None
     }
 
-    /// Every answer was proved when it was given, so a win stands whatever the Checker shows; only
-    /// a game that nobody has won is void.
+    /// Every answer was proved when it was given, so a win stays no matter what the Checker
+    /// reveals; only a game without a winner is void.
     fn stands_despite(&self, _seat: Seat) -> Option<Outcome> {
         self.outcome.clone().filter(|outcome| outcome.kind == OutcomeKind::Win)
     }
 }
 
 impl Knowledge<GameBox> for State {
-    /// What stands on the dot, but a MISS where the house has been removed.
+    /// Returns what is on the dot, but MISS if the house was removed.
     fn truth(
         &self,
         question: &Question,

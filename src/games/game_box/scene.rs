@@ -1,4 +1,4 @@
-//! What there is to see: the chart as it has been called, and the counters beside it.
+//! The chart with the calls so far, and the counters next to it.
 
 use serde_json::Value as Json;
 
@@ -14,9 +14,9 @@ use crate::rules::{
     thousandths,
 };
 
-/// Room for the chart beside the counters, within 80 columns.
+/// Maximum width of a chart next to the counters, in 80 columns.
 const WIDEST_BESIDE: usize = 27;
-/// Columns that a name takes among the counters.
+/// Width of a name in the table of counters.
 const NAME: usize = 8;
 
 impl Show<GameBox> for State {
@@ -82,7 +82,7 @@ impl Show<GameBox> for State {
     }
 }
 
-/// All dots that nobody has called are alike.
+/// All dots that no one has called are equally likely.
 fn heat(state: &State, wish: Hints) -> Heat {
     let fresh = state.dots_where(|known| known.is_none());
     let of = |count| thousandths(count, fresh.len() as u64);
@@ -108,14 +108,14 @@ fn heat(state: &State, wish: Hints) -> Heat {
     }
 }
 
-/// What the public facts leave possible.
+/// Describes what the public facts leave possible.
 fn odds(state: &State) -> String {
     let fresh = state.dots_where(|known| known.is_none()).len();
     let (houses, guns) = (state.houses_left(), state.guns_left());
     format!("{fresh} dots have not been called: {houses} hold a house and {guns} a gun")
 }
 
-/// The counters that lie on the callers' cards, for everybody to see.
+/// Returns the table of the callers' counters.
 fn counters(state: &State) -> Vec<String> {
     let mut lines =
         vec![format!("{:14}{:7}{:12}misses", "  caller", "hits", "bombs lost"), "─".repeat(44)];
@@ -137,7 +137,7 @@ fn counters(state: &State) -> Vec<String> {
     lines
 }
 
-/// The same counters as pieces.
+/// Returns the counters as pieces.
 fn tallies(state: &State) -> Vec<Tally> {
     let rows = state.callers().map(|(seat, caller)| {
         let out = if caller.out.is_some() { " is out" } else { "" };
@@ -156,13 +156,13 @@ fn tallies(state: &State) -> Vec<Tally> {
     rows.collect()
 }
 
-/// `■ ■ ·`
+/// Returns a row such as `■ ■ ·`.
 fn row_of(sign: char, count: u32, most: u32) -> String {
     let sign = |at| if at < count { sign } else { '·' };
     (0..most).map(|at| sign(at).to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// `next: 4, then 1 (3 is out)`; numbers are those of the seats.
+/// Returns the next callers by seat number, such as `next: 4, then 1 (3 is out)`.
 fn next_callers(state: &State) -> String {
     let number = |seat: Seat| seat.0.to_string();
     let next = state.order().into_iter().filter(|seat| *seat != state.turn);
@@ -191,7 +191,7 @@ pub(super) fn facts(state: &State) -> Vec<(String, String)> {
     vec![("Nothing new".to_owned(), text)]
 }
 
-/// The chart with these cells.
+/// Returns the chart with these cells.
 pub(super) fn board(chart: Chart, cell: impl Fn(Dot) -> Cell) -> Board {
     let row = |(label, dots): (String, Vec<Dot>)| {
         let cells = dots.into_iter().map(|dot| cell(dot).named(dot.to_string()));
@@ -208,7 +208,7 @@ pub(super) fn board(chart: Chart, cell: impl Fn(Dot) -> Cell) -> Board {
     }
 }
 
-/// Who looks, and at what.
+/// A viewer and the position.
 #[derive(Clone, Copy)]
 pub(super) struct Viewer<'a> {
     pub(super) state: &'a State,
@@ -217,7 +217,8 @@ pub(super) struct Viewer<'a> {
 }
 
 impl Viewer<'_> {
-    /// The Checker's chart: his own while it is secret, everybody's once it has been shown.
+    /// Returns the Checker's chart for the Checker while it is secret, and for everyone after the
+    /// reveal.
     pub(super) fn layout(&self) -> Option<&Layout> {
         let own = self.own.filter(|own| own.seat == CHECKER).map(|own| &own.setup);
         self.shown.setup(CHECKER).or(own)

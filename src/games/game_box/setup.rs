@@ -1,4 +1,4 @@
-//! The Checker's chart: where the houses and guns stand, and what can be wrong with it.
+//! The Checker's setup: where the houses and guns are, and its validation.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -9,8 +9,7 @@ use super::{CHECKER, GameBox, Options, typed};
 use crate::board::NotCanonical;
 use crate::rules::{Numbers, Seat, Setup, SetupHelp};
 
-/// Where the Checker has put houses and guns, each list in the order of the chart. A caller's is
-/// empty.
+/// The Checker's houses and guns, each list in the order of the chart. Empty for a caller.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub(crate) struct Layout {
     houses: Vec<Dot>,
@@ -18,14 +17,14 @@ pub(crate) struct Layout {
 }
 
 impl fmt::Debug for Layout {
-    /// Says nothing of where anything stands.
+    /// Hides the dots.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Layout(..)")
     }
 }
 
 impl Layout {
-    /// Houses and guns, brought into the order of the chart.
+    /// Sorts houses and guns in the order of the chart.
     pub(super) fn new(mut houses: Vec<Dot>, mut guns: Vec<Dot>) -> Layout {
         houses.sort_unstable();
         guns.sort_unstable();
@@ -40,7 +39,7 @@ impl Layout {
         &self.guns
     }
 
-    /// What stands on a dot.
+    /// Returns what is on a dot.
     pub(super) fn at(&self, dot: Dot) -> Holding {
         if self.houses.contains(&dot) {
             Holding::House
@@ -51,7 +50,7 @@ impl Layout {
         }
     }
 
-    /// One entry for the houses, one for the guns.
+    /// Returns one entry for the houses and one for the guns.
     pub(super) fn entries(&self) -> Vec<String> {
         let entry = |word: &str, dots: &[Dot]| {
             dots.iter().fold(word.to_owned(), |entry, dot| entry + " " + &dot.to_string())
@@ -59,7 +58,7 @@ impl Layout {
         vec![entry("houses", &self.houses), entry("guns", &self.guns)]
     }
 
-    /// A setup that shows how one is typed: houses and guns in turn, spread over the chart.
+    /// Returns an example setup: houses and guns in turn, spread over the chart.
     fn example(options: &Options) -> Layout {
         let pieces = options.houses + options.guns;
         let gap = (options.chart.size() / pieces.max(1)).max(1);
@@ -126,8 +125,8 @@ impl Setup<GameBox> for Layout {
         if seat == CHECKER { self.entries() } else { Vec::new() }
     }
 
-    /// "He then arranges the ten houses and ten guns in any manner": so many of each, each on a dot
-    /// of its own.
+    /// Rule: "He then arranges the ten houses and ten guns in any manner": the right number of
+    /// each, each on a dot of its own.
     fn faults(&self, options: &Options, seat: Seat) -> Vec<Fault> {
         if seat != CHECKER {
             return Vec::new();
@@ -171,7 +170,7 @@ impl Setup<GameBox> for Layout {
     }
 }
 
-/// What a dot was sealed with.
+/// Sealed value of a dot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Holding {
     House,

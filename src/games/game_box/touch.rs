@@ -1,4 +1,4 @@
-//! Calling and hiding by touching dots.
+//! Drafting calls and setups by selecting dots.
 
 use super::chart::{Dot, read_dot};
 use super::position::State;
@@ -8,11 +8,11 @@ use super::{GameBox, Options, typed};
 use crate::rules::scene::{Cell, Piece, Role};
 use crate::rules::{Hand, Numbers, Observation, Pointing, Seat, Setup, Spot, sentences};
 
-/// Before what the next touch of a dot puts there: `houses A1; guns >gun`.
+/// Precedes what selecting a dot puts there: `houses A1; guns >gun`.
 const PEN: &str = " >";
 
 impl Pointing<GameBox> for State {
-    /// A touch calls a dot, in the place of the one before.
+    /// Selecting a dot replaces the call.
     fn touch(seen: Observation<'_, GameBox>, draft: &str) -> Option<Hand> {
         let called = if draft.is_empty() { None } else { Some(read_dot(draft)?) };
         let read = called.map(|_| seen.read(draft));
@@ -36,7 +36,7 @@ impl Pointing<GameBox> for State {
         Some(hand)
     }
 
-    /// A touch puts a house or a gun on a dot, or takes it up again.
+    /// Selecting a dot places a house or a gun, or removes it.
     fn touch_setup(
         options: &Options,
         seat: Seat,
@@ -68,11 +68,11 @@ fn spot(dot: Dot) -> Spot {
     Spot::on("chart", &dot)
 }
 
-/// A layout that is drafted.
+/// A draft of a layout.
 struct Drafting<'a> {
     options: &'a Options,
     layout: Layout,
-    /// what a touch of an empty dot puts there; `None` when all is placed
+    /// What selecting an empty dot puts there; `None` when all is placed.
     pen: Option<Holding>,
 }
 
@@ -90,7 +90,7 @@ impl<'a> Drafting<'a> {
         Some(drafting)
     }
 
-    /// The pen, if there is something left to put with it; else the other.
+    /// Returns the pen, or the other one if nothing is left to place with it.
     fn next(&self, pen: Option<Holding>) -> Option<Holding> {
         let pens = pen.into_iter().chain([Holding::House, Holding::Gun]);
         pens.into_iter().find(|pen| self.left(*pen) > 0)
@@ -114,7 +114,7 @@ impl<'a> Drafting<'a> {
         format!("Touch a dot to put a {pen} there. Houses left: {houses}, guns left: {guns}.")
     }
 
-    /// The draft with this layout and pen.
+    /// Returns the draft with this layout and pen.
     fn draft(&self, layout: Layout, pen: Option<Holding>) -> String {
         let then = Drafting { options: self.options, layout, pen: None };
         let pen = then.next(pen).filter(|pen| Some(*pen) != then.next(None));

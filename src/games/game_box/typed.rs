@@ -1,4 +1,4 @@
-//! A setup as a person types it: a list, or a map that is filled in.
+//! Parses a setup as a player types it: a list, or a filled-in map.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -10,7 +10,7 @@ use super::chart::{Chart, Dot, read_dot};
 use super::setup::{Fault, Holding, Layout};
 use crate::board::text::{plain, quoted};
 
-/// What can be read, and what cannot.
+/// Parses what is valid, and returns the errors in the rest.
 pub(super) fn read(chart: Chart, typed: &str) -> (Layout, Vec<Fault>) {
     let bare = |line: &str| plain(line.split('#').next().unwrap_or("")).to_ascii_uppercase();
     let lines: Vec<String> = typed.lines().map(bare).collect();
@@ -22,7 +22,7 @@ pub(super) fn read(chart: Chart, typed: &str) -> (Layout, Vec<Fault>) {
     if is_map { read_map(chart, &lines) } else { read_list(chart, &text) }
 }
 
-/// `houses A1 A4; guns C2 C3`, in any order, with any punctuation.
+/// Parses `houses A1 A4; guns C2 C3`, in any order, with any punctuation.
 fn read_list(chart: Chart, text: &str) -> (Layout, Vec<Fault>) {
     let (mut houses, mut guns, mut faults) = (Vec::new(), Vec::new(), Vec::new());
     let mut what = None;
@@ -54,7 +54,7 @@ fn read_list(chart: Chart, text: &str) -> (Layout, Vec<Fault>) {
     (Layout::new(houses, guns), faults)
 }
 
-/// Takes signs off the front as long as they pass.
+/// Consumes characters as long as they pass.
 fn run(signs: &mut Peekable<Chars<'_>>, mut passes: impl FnMut(char) -> bool) -> String {
     std::iter::from_fn(|| signs.next_if(|sign| passes(*sign))).collect()
 }
@@ -67,8 +67,8 @@ fn no_dot(chart: Chart, word: &str) -> Fault {
     Fault::Unreadable(quoted(word))
 }
 
-/// A line for each letter (or number) of the chart: its label, a colon and a sign for each dot.
-/// Without labels they are counted.
+/// Parses a map: one line for each letter (or number) of the chart with its label, a colon and a
+/// character for each dot. Lines without labels are counted.
 fn read_map(chart: Chart, lines: &[String]) -> (Layout, Vec<Fault>) {
     let (mut houses, mut guns, mut faults) = (Vec::new(), Vec::new(), Vec::new());
     let drawn = chart.lines();
@@ -108,7 +108,7 @@ fn no_sign(label: &str, dot: Dot, sign: char) -> Fault {
     Fault::Sign { label: label.to_owned(), dot, read: quoted(&sign.to_string()) }
 }
 
-/// An empty map to fill in.
+/// Returns an empty map to fill in.
 pub(super) fn form(options: &Options) -> String {
     let Options { chart, houses, guns, .. } = options;
     let mut heads = String::new();

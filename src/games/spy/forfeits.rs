@@ -1,4 +1,4 @@
-//! What becomes of a game that somebody leaves, or in which a guess has been declared.
+//! Leaving the game, and claims after a declared guess.
 
 use super::Spy;
 use super::position::{Stage, State};
@@ -14,12 +14,12 @@ impl Forfeits<Spy> for State {
         }
     }
 
-    /// The response to a guess.
+    /// Only the response to a guess counts rather than a claim.
     fn outlasts_claims(&self) -> bool {
         matches!(self.stage, Stage::Declared { .. })
     }
 
-    /// The response counts as declined.
+    /// The response then counts as declined.
     fn waive(&mut self) {
         let Stage::Judging(guesses) = &mut self.stage else { return };
         (guesses.response, guesses.answered) = (None, None);

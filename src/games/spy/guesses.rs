@@ -1,30 +1,30 @@
-//! The guesses that end a game: what is due after the second, and what they score.
+//! The guesses that end a game: the steps after the second guess, and the score.
 
 use super::Spy;
 use super::network::Network;
 use super::words::{Item, Question};
 use crate::rules::{BySeat, Due, EndedBy, Open, Outcome, OutcomeKind, Sealed, Seat};
 
-/// The two guesses, or the one and that the other declined.
+/// Both guesses, or one guess that the opponent declined to match.
 #[derive(Clone, Debug)]
 pub(super) struct Guesses {
-    /// who declared the sealed one
+    /// Seat that declared the sealed guess.
     pub(super) by: Seat,
-    /// what it is sealed as
+    /// Item under which it is sealed.
     pub(super) item: Item,
-    /// the other's open guess; `None` if he declined
+    /// The opponent's open guess; `None` if declined.
     pub(super) response: Option<Network>,
-    /// whether the other has shown his network
+    /// Whether the opponent has revealed the network.
     pub(super) revealed: bool,
-    /// whether the sealed guess is right, once it is opened
+    /// Whether the sealed guess is right; `None` until it is opened.
     pub(super) opened: Option<bool>,
-    /// whether the open one is, once it is answered
+    /// Whether the open guess is right; `None` until it is answered.
     pub(super) answered: Option<bool>,
 }
 
 impl Guesses {
-    /// What is due: the one who responded shows his network in the same file, since nothing depends
-    /// on it any more; then the other opens his seal and answers.
+    /// Returns the next step. The responding player reveals the network in the same file, because
+    /// nothing depends on it anymore. Then the declaring player opens the sealed guess and answers.
     pub(super) fn due(&self) -> Due<Spy> {
         let seat = self.by;
         if !self.revealed {
@@ -42,12 +42,12 @@ impl Guesses {
         }
     }
 
-    /// How the game came out, once all guesses are judged.
+    /// Returns the outcome once all guesses are judged.
     pub(super) fn over(&self) -> Option<Outcome> {
         if let Due::Over(outcome) = self.due() { Some(outcome) } else { None }
     }
 
-    /// "A correct reconstruction counts as a single victory for the player. An incorrect
+    /// Rule: "A correct reconstruction counts as a single victory for the player. An incorrect
     /// reconstruction counts as a double victory for the opponent."
     fn outcome(&self) -> Outcome {
         let (by, other) = (self.by, self.by.other());
@@ -81,9 +81,10 @@ impl Guesses {
         }
     }
 
-    /// What holds whatever else the seat that has sealed a guess does wrong: a guess that it does
-    /// not open to a network counts as wrong, and a wrong one is a double victory for the other; a
-    /// triple one if the response is right, or if the seat has not answered it.
+    /// Returns the outcome that stays no matter what else the declaring seat does wrong: a guess
+    /// that it doesn't open to a network counts as wrong, and a wrong guess is a double victory for
+    /// the opponent. It is a triple one if the response is right, or if the seat hasn't answered
+    /// it.
     pub(super) fn lost(&self, seat: Seat) -> Option<Outcome> {
         if self.by != seat || self.opened == Some(true) {
             return None;

@@ -1,4 +1,4 @@
-//! What can be concluded about a hidden network, and what a move would do.
+//! Deductions about a hidden network, and the effect of a move.
 
 use super::moves::{Move, Span};
 use super::network::Network;
@@ -9,13 +9,13 @@ use super::spaces::{Bit, Spaces};
 use crate::board::Square;
 use crate::rules::{Hints, Seat};
 
-/// The sets of hot spaces that the network of `seat` may have by all that is public; `None` if
-/// there are too many to go through.
+/// Returns the sets of hot spaces that the network of `seat` may have by public knowledge; `None`
+/// if there are too many.
 pub(super) fn possible(state: &State, seat: Seat) -> Option<Vec<Spaces>> {
     patterns(state.options.grid, &state.options.lengths, &state.constraint(seat), MOST_LINES)
 }
 
-/// In how many of the patterns each space is hot.
+/// For each space, the number of patterns in which it is hot.
 pub(super) struct Shares([usize; 256]);
 
 impl Shares {
@@ -30,13 +30,13 @@ impl Shares {
     }
 }
 
-/// How many columns a screen has.
+/// Screen width in columns.
 const SCREEN: usize = 80;
 
-/// Stands below a label such as `Guess`.
+/// Indent below a label such as `Guess`.
 const INDENT: &str = "          ";
 
-/// What a move will do, and what may come of it.
+/// Describes what a move will do and how it may turn out.
 pub(super) fn foresee(state: &State, viewer: Seat, mv: &Move, hints: Hints) -> Vec<String> {
     match mv {
         Move::Ask(span) => foresee_ask(state, viewer, *span),

@@ -1,4 +1,4 @@
-//! The position for programs; `docs/games/spy.md` says what each key holds.
+//! The position as JSON; `docs/games/spy.md` documents each key.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -9,7 +9,7 @@ use super::position::{Stage, State};
 use super::spaces::Spaces;
 use crate::rules::{Private, Seat, Shown};
 
-/// What everybody may know.
+/// Returns what everyone knows.
 pub(super) fn public(state: &State, shown: &Shown<Spy>) -> Json {
     let (declared, response) = match &state.stage {
         Stage::Declared { by, .. } => (Some(by.0), None),
@@ -42,7 +42,7 @@ fn field(state: &State, shown: &Shown<Spy>, seat: Seat) -> Json {
     })
 }
 
-/// What one seat knows beside it.
+/// Returns what one seat knows in addition.
 pub(super) fn own(own: &Private<Spy>) -> Json {
     let marks = own.notes.signs().map(|(space, sign)| (space.to_owned(), json!(sign)));
     json!({

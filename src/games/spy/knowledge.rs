@@ -1,4 +1,4 @@
-//! What is true of a network.
+//! True answers about a network.
 
 use super::Spy;
 use super::network::spaces_of_line;
@@ -21,7 +21,7 @@ impl Knowledge<Spy> for State {
                 let is_warm = self.around(*space).iter().any(|beside| hot.contains(beside));
                 if is_warm { Answer::Warm } else { Answer::Cold }
             }
-            // Both networks cover as many spaces, so a wrong one covers a blank one.
+            // Both networks cover the same number of spaces, so a wrong one covers a blank space.
             Question::Guess { network, .. } => {
                 network.hot().minus(hot).iter().next().map_or(Answer::Right, Answer::Wrong)
             }

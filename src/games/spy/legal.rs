@@ -1,4 +1,4 @@
-//! Which moves are allowed, and why others are not.
+//! Which moves are allowed, and why others aren't.
 
 use super::moves::{Move, Span};
 use super::network::{Fault, Network};
@@ -8,7 +8,7 @@ use super::words::Item;
 use crate::board::{Grid, Square};
 use crate::rules::Seat;
 
-/// May this seat make this move now?
+/// Checks whether this seat may make this move now.
 pub(super) fn check(state: &State, seat: Seat, mv: &Move) -> Result<(), Illegal> {
     if state.writer() != Some(seat) {
         return Err(Illegal::NotNow(seat));
@@ -40,8 +40,8 @@ fn check_ask(state: &State, seat: Seat, span: Span) -> Result<(), Illegal> {
     Ok(())
 }
 
-/// A guess that is no network is called that first of all: instead of an answer a faulty one is not
-/// even tried.
+/// Reports an invalid network before anything else, because an invalid guess doesn't even count as
+/// a move instead of an answer.
 fn check_guess(state: &State, seat: Seat, network: Option<&Network>) -> Result<(), Illegal> {
     let faults = network.map_or_else(Vec::new, |network| network.faults(&state.options));
     if !faults.is_empty() {
@@ -58,7 +58,7 @@ fn check_guess(state: &State, seat: Seat, network: Option<&Network>) -> Result<(
     }
 }
 
-/// Why a move cannot be made, or an opening cannot be.
+/// Why a move or an opening isn't possible.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum Illegal {
     #[error(
@@ -73,7 +73,7 @@ pub(crate) enum Illegal {
          as `guess 5F 5D 6D 6A 1A 1G 5G`"
     )]
     NoCorners,
-    /// several spaces that do not make one row
+    /// Several spaces that don't form one row.
     #[error("these spaces are not one piece of a row or column; name its two ends, such as 4C-4F")]
     Loose,
     #[error(

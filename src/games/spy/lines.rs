@@ -1,4 +1,5 @@
-//! Laying a network line by line: which corners may come next, so that some network is made.
+//! Draws a network line by line: finds the corners that may come next so that some complete network
+//! exists.
 
 use super::options::Options;
 use super::spaces::{Bit, Spaces, Way};
@@ -7,12 +8,12 @@ use crate::board::{Grid, Square};
 /// Lines are 1 to 9 units long.
 const LENGTHS: usize = 10;
 
-/// So many lines are laid to see whether one corner leads on.
+/// Number of lines to draw when checking whether one corner leads to a network.
 const ONE_CORNER: u32 = 20_000;
 
-/// The corners that may come behind these: those from which some whole network can be drawn. At
-/// most `patience` lines are laid to find out; a corner of which that does not tell is among them.
-/// None if these corners begin no network.
+/// Returns the corners that may follow these: those from which a complete network can be drawn.
+/// Draws at most `patience` lines to find out, and includes corners for which that isn't enough.
+/// Returns none if these corners begin no network.
 pub(super) fn leads_on(options: &Options, corners: &[Square], patience: u32) -> Vec<Square> {
     let mut patience = patience;
     let Some(chain) = Chain::of(options, corners) else { return Vec::new() };
@@ -32,15 +33,15 @@ pub(super) fn leads_on(options: &Options, corners: &[Square], patience: u32) -> 
     nexts.into_iter().filter_map(leads).collect()
 }
 
-/// The lines that are laid.
+/// The lines drawn so far.
 #[derive(Clone, Copy)]
 struct Chain {
     grid: Grid,
-    /// how many lines of each length are still to be laid
+    /// Remaining lines, by length.
     left: [u8; LENGTHS],
     taken: Spaces,
     end: Option<Bit>,
-    /// which ways the next line may go
+    /// Directions in which the next line may go.
     ways: &'static [Way],
 }
 
@@ -49,7 +50,7 @@ const COLUMN: &[Way] = &[Way::Up, Way::Down];
 const ANY: &[Way] = &[Way::Left, Way::Right, Way::Up, Way::Down];
 
 impl Chain {
-    /// The chain with these corners, if it may be one.
+    /// Returns the chain with these corners, if it is valid.
     fn of(options: &Options, corners: &[Square]) -> Option<Chain> {
         let mut left = [0; LENGTHS];
         for length in &options.lengths {
@@ -71,7 +72,8 @@ impl Chain {
         Some(Chain { end: Some(end), taken: Spaces::EMPTY.with(end), ..self })
     }
 
-    /// With one more line, in all ways, the longest first: they are the hardest to lay.
+    /// Returns the chain with one more line, in all ways, the longest lines first because they are
+    /// the hardest to place.
     fn longer(self) -> Vec<(Square, Chain)> {
         let mut chains = Vec::new();
         for &way in self.ways {
@@ -96,7 +98,8 @@ impl Chain {
         chains.into_iter().filter_map(|(_, chain)| Some((space(&chain)?, chain))).collect()
     }
 
-    /// Does it begin a whole network? Yes as well, if that takes too long to find out.
+    /// Whether the chain is part of a complete network. Returns true if that takes too long to find
+    /// out.
     fn is_part(self, patience: &mut u32) -> bool {
         if self.left == [0; LENGTHS] {
             return true;

@@ -1,4 +1,4 @@
-//! The table in sentences.
+//! The position as sentences.
 
 use super::Spy;
 use super::notation::{listed, name};

@@ -1,9 +1,9 @@
-//! Spy!, the paper game of 1974: each player hides a network of lines, and spies on the other's
-//! space by space, until one of them can draw it.
+//! Spy!, the paper game of 1974: each player hides a network of lines and asks about the opponent's
+//! spaces until one of them can draw the opponent's network.
 //!
-//! The setup has an item for each space, `hot` or `blank`. What an answer claims of single spaces
-//! is opened with it; that a warm space has a hot one beside it is checked at the end. The first
-//! guess of a game is sealed as well, since the other may guess too; the second is made openly.
+//! The setup has one item per space, `hot` or `blank`. An answer opens what it says about single
+//! spaces; that a warm space is next to a hot one is checked at the end. The first guess of a game
+//! is sealed, because the opponent may guess too; the second one is open.
 
 mod bot;
 mod forfeits;
@@ -32,7 +32,7 @@ use crate::rules::{
     Game, Level, Never, NoBoxes, OptionFault, OptionMap, OptionSpec, Policies, Profile, in_manuals,
 };
 
-/// The rule book of Spy!
+/// The rules of Spy!
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Spy;
 

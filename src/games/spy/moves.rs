@@ -1,4 +1,4 @@
-//! Moves: questions, guesses, and no guess.
+//! Moves: questions, guesses, and declining to guess.
 
 use std::fmt::{self, Display};
 use std::ops::ControlFlow;
@@ -15,10 +15,11 @@ use crate::board::Square;
 use crate::board::text::{plain, quoted};
 use crate::rules::{self, Observation, SealedPart};
 
-/// The most spaces that one may spy on at once.
+/// Maximum number of spaces in one question.
 const LONGEST_ROW: u8 = 5;
 
-/// A single space, or a piece of a row or column. Its first space comes first on the sheet.
+/// A single space, or a part of a row or column. `from` comes before `to` in the order of the
+/// setup.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Span {
     from: Square,
@@ -26,12 +27,12 @@ pub(crate) struct Span {
 }
 
 impl Span {
-    /// One space.
+    /// A single space.
     pub(super) fn one(space: Square) -> Self {
         Span { from: space, to: space }
     }
 
-    /// Everything from one space to another in the same row or column.
+    /// Returns the spaces from one to another in the same row or column.
     pub(super) fn between(a: Square, b: Square) -> Result<Self, Illegal> {
         if a.row != b.row && a.col != b.col {
             return Err(Illegal::Crooked(a, b));
@@ -40,7 +41,7 @@ impl Span {
         if span.len() > LONGEST_ROW { Err(Illegal::TooLong(span.len())) } else { Ok(span) }
     }
 
-    /// A row as it is typed: named by its two ends, or by all its spaces.
+    /// Returns a typed row, named by its two ends or by all its spaces.
     fn of(spaces: &[Square]) -> Result<Self, Illegal> {
         let (Some(first), Some(last)) = (spaces.iter().min(), spaces.iter().max()) else {
             return Err(Illegal::Loose);
@@ -53,13 +54,13 @@ impl Span {
         if fills { Ok(span) } else { Err(Illegal::Loose) }
     }
 
-    /// How many spaces it has.
+    /// Returns the number of spaces.
     pub(super) fn len(self) -> u8 {
         let units = self.from.row.abs_diff(self.to.row).max(self.from.col.abs_diff(self.to.col));
         units.saturating_add(1)
     }
 
-    /// Its spaces in the order in which they are answered.
+    /// Returns the spaces in the order in which they are answered.
     pub(super) fn spaces(self) -> impl Iterator<Item = Square> {
         let down = u8::from(self.from.row != self.to.row);
         (0..self.len()).map(move |step| {
@@ -70,7 +71,7 @@ impl Span {
         })
     }
 
-    /// The two ends.
+    /// Returns the two ends.
     pub(super) fn ends(self) -> [Square; 2] {
         [self.from, self.to]
     }
@@ -86,19 +87,19 @@ impl Display for Span {
     }
 }
 
-/// What a player decides.
+/// A player's decision.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Move {
-    /// to ask about a space, or several in a row or column
+    /// Ask about a space, or several in a row or column.
     Ask(Span),
-    /// to reconstruct the other's network; `None` is the public part of a guess that is sealed
+    /// Reconstruct the opponent's network. `None` is the public part of a sealed guess.
     Guess(Option<Network>),
-    /// not to guess, where the rules ask for a guess
+    /// Make no guess when the rules ask for one.
     Decline,
 }
 
 impl Move {
-    /// Reads the canonical form and nothing else.
+    /// Parses only the canonical form.
     pub(super) fn canonical(text: &str) -> Option<Self> {
         let mv = match text.split_once(' ') {
             Some(("guess", corners)) => Move::Guess(Some(parse_network(corners)?)),
@@ -144,7 +145,7 @@ impl rules::Move<Spy> for Move {
         }
     }
 
-    /// A guess that is declared hides its corners, any other shows them.
+    /// A declared guess must hide its corners, and any other guess must show them.
     fn parse(entries: &[String], position: &State) -> Result<Self, Illegal> {
         let text = entries.join("; ");
         let mv = Move::canonical(&text).ok_or_else(|| Illegal::NotCanonical(quoted(&text)))?;
@@ -174,7 +175,7 @@ impl rules::Move<Spy> for Move {
         declares.then_some(Item::Guess(turn))
     }
 
-    /// All networks of the field are tried, drawn from either end.
+    /// Tries all networks on the field, drawn from either end.
     fn find_concealed(position: &State, is: &dyn Fn(&Value) -> bool) -> Option<Value> {
         let Options { grid, lengths, .. } = &position.options;
         let mut found = None;

@@ -1,4 +1,4 @@
-//! Networks: what is a legal one, and which spaces it makes hot.
+//! Networks: which ones are legal, and which spaces they make hot.
 
 use std::fmt;
 
@@ -7,8 +7,8 @@ use super::options::Options;
 use super::spaces::{Spaces, WIDEST};
 use crate::board::{Grid, Square};
 
-/// A network as it was written down, legal or not: the corners in order, both free ends among them.
-/// It may be somebody's secret.
+/// A network as written, legal or not: the corners in order, including both free ends. It may be a
+/// secret.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Network {
     corners: Vec<Square>,
@@ -19,26 +19,27 @@ impl Network {
         Network { corners }
     }
 
-    /// The two ends of each line.
+    /// Returns the two ends of each line.
     pub(super) fn lines(&self) -> impl Iterator<Item = (Square, Square)> {
         self.corners.iter().copied().zip(self.corners.iter().copied().skip(1))
     }
 
-    /// How long each line is, in grid units.
+    /// Returns the length of each line, in grid units.
     pub(super) fn lengths(&self) -> impl Iterator<Item = u8> {
         self.lines().map(|(from, to)| from.row.abs_diff(to.row).max(from.col.abs_diff(to.col)))
     }
 
-    /// The spaces that a line runs through. A line of `n` units runs from the centre of a space to
-    /// the centre of another and so covers `n + 1` of them.
+    /// Returns the spaces that a line runs through. A line of `n` units runs from the center of a
+    /// space to the center of another, so it covers `n + 1` spaces.
     pub(super) fn hot(&self) -> Spaces {
         let corners = self.corners.iter().copied();
         corners.chain(self.lines().flat_map(|(from, to)| spaces_of_line(from, to))).collect()
     }
 
-    /// What is wrong with it on this field: "each of a different length ... drawn either
-    /// horizontally or vertically, connected together in any order, turn at right angles at each
-    /// connection point, may not touch each other except to where one ends and another starts".
+    /// Returns what is wrong with it on this field, by the rule: "each of a different length ...
+    /// drawn either horizontally or vertically, connected together in any order, turn at right
+    /// angles at each connection point, may not touch each other except to where one ends and
+    /// another starts".
     pub(super) fn faults(&self, options: &Options) -> Vec<Fault> {
         let form = self.faults_of_form(options);
         let straight = self.lines().all(|(from, to)| is_straight(from, to));
@@ -96,7 +97,7 @@ impl Network {
         })
     }
 
-    /// The first space that each pair of lines shares and may not.
+    /// Returns, for each pair of lines, the first space that they share against the rules.
     fn faults_of_touch(&self) -> impl Iterator<Item = Fault> {
         let lines: Vec<Vec<Square>> =
             self.lines().map(|(from, to)| spaces_of_line(from, to).collect()).collect();
@@ -117,22 +118,22 @@ impl Network {
     }
 }
 
-/// Does a line join these two spaces?
+/// Whether a horizontal or vertical line joins these two spaces.
 fn is_straight(from: Square, to: Square) -> bool {
     (from.row == to.row) != (from.col == to.col)
 }
 
-/// The spaces from one end of a line to the other, both included; none if it runs along no row and
-/// no column.
+/// Returns the spaces from one end of a line to the other, including both; none if it isn't
+/// horizontal or vertical.
 pub(super) fn spaces_of_line(from: Square, to: Square) -> impl Iterator<Item = Square> {
     let straight = from.row == to.row || from.col == to.col;
-    // A corner may be off every field: rows 1 to 255 and columns A to Z can be read.
+    // A corner may be outside every field: rows 1 to 255 and columns A to Z can be parsed.
     let line = if straight { Grid::new(u8::MAX, 26).line(from, to) } else { None };
     line.into_iter().flatten()
 }
 
 impl fmt::Display for Network {
-    /// The canonical form: `5F 5D 6D 6A 1A 1G 5G`.
+    /// Writes the canonical form, such as `5F 5D 6D 6A 1A 1G 5G`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&listed(self.corners.iter().map(|corner| name(*corner))))
     }
@@ -145,7 +146,7 @@ impl fmt::Debug for Network {
     }
 }
 
-/// What is wrong with a network. Lines are counted from 1, as are the rows of a map.
+/// What is wrong with a network. Lines and rows of a map are counted from 1.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum Fault {
     #[error(
@@ -173,7 +174,7 @@ pub(crate) enum Fault {
         name(*.at)
     )]
     NoTurn { at: Square },
-    /// a length that is missing, or there too often
+    /// A length with too few or too many lines.
     #[error("{}", count_of_lines(*.length, *.wanted, *.drawn))]
     Lines { length: u8, wanted: usize, drawn: usize },
     #[error(
@@ -188,7 +189,7 @@ pub(crate) enum Fault {
     MapColumns { row: usize, cols: u8, read: usize },
     #[error("the map has {read} spaces with a `#`; the lines together cover {wanted}")]
     MapSpaces { wanted: usize, read: usize },
-    /// a map that no legal network fits
+    /// A map that no legal network fits.
     #[error(
         "no chain of lines {0} units long, each at a right angle to the next, runs through just \
          these spaces"

@@ -1,4 +1,5 @@
-//! How spaces are named: numbers run down, letters across. Lenient in, one canonical form out.
+//! Names of spaces: numbers go down, letters across. Parses tolerantly and writes one canonical
+//! form.
 
 use std::fmt::Display;
 
@@ -6,39 +7,39 @@ use super::network::Network;
 use crate::board::Square;
 use crate::board::text::plain;
 
-/// The name of a space: `4C`.
+/// Returns the name of a space, such as `4C`.
 pub(super) fn name(space: Square) -> String {
     format!("{}{}", u32::from(space.row) + 1, letter(space.col))
 }
 
-/// The name of a column.
+/// Returns the name of a column.
 pub(super) fn letter(col: u8) -> char {
     char::from(b'A' + col % 26)
 }
 
-/// Reads the canonical name of a space and nothing else.
+/// Parses only the canonical name of a space.
 pub(super) fn parse_name(text: &str) -> Option<Square> {
     let [space] = read_spaces(text)?[..] else { return None };
     (name(space) == text).then_some(space)
 }
 
-/// One after the other with a blank between.
+/// Joins things with spaces.
 pub(super) fn listed<T: Display>(things: impl IntoIterator<Item = T>) -> String {
     let things: Vec<String> = things.into_iter().map(|thing| thing.to_string()).collect();
     things.join(" ")
 }
 
-/// The most spaces that one text may name.
+/// Maximum number of spaces that one text may name.
 const MOST_SPACES: usize = 32;
 
-/// Words that people put around spaces.
+/// Words that people type around spaces.
 const NOISE: [&str; 14] = [
     "ask", "spy", "on", "at", "row", "column", "col", "space", "spaces", "line", "the", "to",
     "and", "is",
 ];
 
-/// Reads spaces as people type them: `4C`, `c4`, `4c-4f`, `5F, 5D, 6D`. They need not be on any
-/// field. `None` if there are none, or if there is anything else.
+/// Parses spaces as people type them: `4C`, `c4`, `4c-4f`, `5F, 5D, 6D`. They may be outside the
+/// field. Returns `None` if there are none, or if there is anything else.
 pub(super) fn read_spaces(typed: &str) -> Option<Vec<Square>> {
     let mut spaces = Vec::new();
     let mut half = None;
@@ -74,8 +75,8 @@ fn half_of_name(part: &str) -> Option<Half> {
     }
 }
 
-/// The runs of letters and the runs of digits; between them may stand what will, but no other
-/// letter.
+/// Splits a text into runs of letters and runs of digits. ASCII punctuation and spaces separate
+/// them.
 fn parts(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -92,7 +93,7 @@ fn parts(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Reads corners as they stand in a canonical network: names with one blank between.
+/// Parses the corners of a canonical network: names separated by single spaces.
 pub(super) fn parse_network(text: &str) -> Option<Network> {
     let corners = text.split(' ').take(MOST_SPACES).map(parse_name);
     let network = Network::new(corners.collect::<Option<_>>()?);

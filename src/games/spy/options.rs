@@ -1,4 +1,4 @@
-//! The house rules: the size of the field, the lines, the numbered squares, the length of the game.
+//! House rules: the size of the field, the lines, the numbered squares, the length of the game.
 
 use super::network::Network;
 use super::notation::{listed, parse_network};
@@ -6,33 +6,33 @@ use super::search::{Constraint, first_network};
 use crate::board::Grid;
 use crate::rules::{OptionFault, OptionKind, OptionMap, OptionMapExt, OptionSpec, OptionValue};
 
-/// How many lines are laid to find an example. A field that has room for one shows it within a few
-/// thousand.
+/// Number of lines to draw when looking for an example. A field that has room for a network shows
+/// one within a few thousand.
 const MOST_LINES: u32 = 100_000;
 
-/// The network that errors and help speak of, where it is legal.
+/// The network that errors and help use as an example, if it is legal.
 const USUAL: &str = "5F 5D 6D 6A 1A 1G 5G";
 
-/// The options, read.
+/// Parsed options.
 #[derive(Clone, Debug)]
 pub(crate) struct Options {
     pub(super) grid: Grid,
-    /// how long the lines are, ascending
+    /// Lengths of the lines, ascending.
     pub(super) lengths: Vec<u8>,
-    /// the numbered squares, ascending
+    /// Numbered squares, ascending.
     pub(super) multi: Vec<u8>,
     pub(super) max_rounds: u32,
-    /// some legal network, if one was found
+    /// A legal network, if one was found.
     pub(super) example: Option<Network>,
 }
 
 impl Options {
-    /// How many spaces a network covers: one more than its lines have units.
+    /// Returns the number of spaces that a network covers: one more than the units of its lines.
     pub(super) fn spaces(&self) -> usize {
         covered(&self.lengths)
     }
 
-    /// `1 2 3 4 5 6`
+    /// Returns the lengths, such as `1 2 3 4 5 6`.
     pub(super) fn lengths_listed(&self) -> String {
         listed(self.lengths.iter())
     }
@@ -105,8 +105,8 @@ fn ascending(list: &[i64]) -> Vec<u8> {
     list
 }
 
-/// What can be seen at once of lines that cannot be laid. Whether a network fits is not asked here,
-/// since nobody can say how long that takes: where none does, nobody can hide one.
+/// Checks for lines that obviously can't be placed. Doesn't check whether a network fits, because
+/// no one can say how long that takes: if none does, no one can hide one.
 fn check_lengths(grid: Grid, lengths: &[u8]) -> Result<(), String> {
     let (rows, cols) = (grid.rows(), grid.cols());
     let longest = lengths.last().copied().unwrap_or(0);

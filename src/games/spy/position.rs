@@ -1,9 +1,9 @@
-//! The course of play, file by file, once both have hidden their networks.
+//! The course of the game, file by file, after both players have hidden their networks.
 //!
-//! *F* asks first, *S* second; *D* declares a guess, *R* responds to it. A seal is `guess-N`, N the
-//! number of the turn.
+//! *F* asks first, *S* second; *D* declares a guess, *R* responds to it. A seal is named `guess-N`,
+//! where N is the number of the turn.
 //!
-//! | file of | when | it holds | then |
+//! | file of | when | contents | then |
 //! | --- | --- | --- | --- |
 //! | *F* | round 1 | question | *S* |
 //! | *S* | in a round | answers; question | *F* |
@@ -12,13 +12,13 @@
 //! | *S* | after a round | instead of answers `guess`, sealed: *S* is *D* | *F* as *R* |
 //! | *F* | ends the last round | answers; `guess`, sealed, or `decline` | *S* as *R*; or *S* |
 //! | *S* | *F* declined | `guess`, sealed: *S* is *D*, and *F* may still respond | *F* as *R* |
-//! | *S* | *F* declined | `decline`: 0:0 | nobody |
-//! | *R* | after `guess` | `guess CORNERS`, open, or `decline`; network shown | *D* |
-//! | *D* | after *R* | seal opened; *R*'s guess answered and proved, if there is one | nobody |
+//! | *S* | *F* declined | `decline`: 0:0 | no one |
+//! | *R* | after `guess` | `guess CORNERS`, open, or `decline`; network revealed | *D* |
+//! | *D* | after *R* | seal opened; *R*'s guess answered and proved, if there is one | no one |
 //!
-//! A question that *S* guesses instead of answering is void. *D*'s own guess needs no answer: *R*'s
-//! network is public when the seal is opened. That *R* shows before *D* does gives nothing away,
-//! since *D*'s guess is fixed.
+//! If *S* guesses instead of answering a question, the question is void. *D*'s own guess needs no
+//! answer: *R*'s network is public when the seal is opened. *R* gives nothing away by revealing
+//! before *D* does, because *D*'s guess is fixed.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -37,16 +37,16 @@ use crate::rules::{
     BySeat, Due, EndedBy, Never, Numbers, Open, Opening, Outcome, Position, Seat, Shown, Step,
 };
 
-/// The position.
+/// The public position.
 #[derive(Clone, Debug)]
 pub(crate) struct State {
     pub(super) options: Options,
     pub(super) fields: BySeat<Field>,
-    /// who asks first, once that is known
+    /// Seat that asks first, once known.
     pub(super) first: Option<Seat>,
-    /// the round of the last question; 0 before the first
+    /// Round of the last question; 0 before the first.
     pub(super) round: u32,
-    /// the last question, and whose field it is about
+    /// Last question, and the seat whose field it is about.
     asked: Option<(Seat, Span)>,
     pub(super) stage: Stage,
     pub(super) outcome: Option<Outcome>,
@@ -55,33 +55,32 @@ pub(crate) struct State {
 /// What is known of one seat's field.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Field {
-    /// what was answered
+    /// Answers so far.
     pub(super) told: BTreeMap<Square, Answer>,
     pub(super) hot: Spaces,
     pub(super) blank: Spaces,
-    /// the numbered squares with which the opponent may still ask for a row of this field,
-    /// ascending
+    /// Numbered squares with which the opponent can still ask for a row of this field, ascending.
     pub(super) rows_left: Vec<u8>,
 }
 
-/// Where the game stands.
+/// Stage of the game.
 #[derive(Clone, Debug)]
 pub(super) enum Stage {
-    /// this seat asks; the first player may guess instead when a round has ended
+    /// This seat asks. The first player may guess instead after a round has ended.
     Asking(Seat),
-    /// this seat answers
+    /// This seat answers.
     Answering {
         seat: Seat,
-        /// what it has not answered yet
+        /// Spaces that it hasn't answered yet.
         left: VecDeque<Square>,
-        /// none of the questions of this file is answered yet
+        /// Whether none of the questions in this file is answered yet.
         fresh: bool,
     },
-    /// all rounds are over: this seat guesses or declines
+    /// All rounds are over: this seat guesses or declines.
     LastWord(Seat),
-    /// a guess is declared and sealed: the other seat guesses or declines
+    /// A guess is declared and sealed: the other seat guesses or declines.
     Declared { by: Seat, item: Item },
-    /// the other has guessed or declined: guesses are opened and judged
+    /// The other seat has guessed or declined: guesses are opened and judged.
     Judging(Guesses),
 }
 
@@ -99,7 +98,7 @@ impl State {
         }
     }
 
-    /// Who writes the next file; `None` before and after the game.
+    /// Returns the seat that makes the next file; `None` before and after the game.
     pub(super) fn writer(&self) -> Option<Seat> {
         match self.due() {
             Due::Move(seat)
@@ -110,14 +109,14 @@ impl State {
         }
     }
 
-    /// Is this the seat that asks second in each round?
+    /// Whether this seat asks second in each round.
     pub(super) fn is_second(&self, seat: Seat) -> bool {
         self.first.is_some_and(|first| first != seat)
     }
 
-    /// May a guess be declared in this position, and by whom? "At the end of any round either or
-    /// both players may try": the first player in the file that ends the round, the second instead
-    /// of his answer to the next question.
+    /// Returns the seat that may declare a guess in this position. Rule: "At the end of any round
+    /// either or both players may try": the first player in the file that ends the round, the
+    /// second instead of answering the next question.
     pub(super) fn may_declare(&self) -> Option<Seat> {
         match self.stage {
             Stage::Asking(seat) if !self.is_second(seat) && self.round >= 1 => Some(seat),
@@ -131,7 +130,7 @@ impl State {
         }
     }
 
-    /// Everything that is publicly known of a seat's network while it is hidden.
+    /// Returns everything that is publicly known of a seat's network while it is hidden.
     pub(super) fn constraint(&self, seat: Seat) -> Constraint {
         let field = &self.fields[seat];
         let warm = field.told.iter().filter(|(_, answer)| **answer == Answer::Warm);
@@ -139,21 +138,21 @@ impl State {
         Constraint { hot: field.hot, blank: field.blank, warm }
     }
 
-    /// The spaces of a field that nothing is known of.
+    /// Returns the spaces of a field of which nothing is known.
     pub(super) fn unknown(&self, seat: Seat) -> impl Iterator<Item = Square> {
         let known = self.fields[seat].hot.union(self.fields[seat].blank);
         self.options.grid.squares().filter(move |space| !known.contains(*space))
     }
 
-    /// The spaces that a `cold` speaks of: the one asked, and those beside it.
+    /// Returns the spaces that a `cold` is about: the one asked and its neighbors.
     pub(super) fn around(&self, space: Square) -> Spaces {
         let grid = self.options.grid;
         let beside = grid.neighbours(space, &Direction::STRAIGHT);
         beside.chain([space]).filter(|one| grid.contains(*one)).collect()
     }
 
-    /// The spaces of this seat's field that are asked about now: until the file with the answers is
-    /// finished.
+    /// Returns the spaces of this seat's field in the open question, until the file with the
+    /// answers is finished.
     pub(super) fn asked_now(&self, seat: Seat) -> Spaces {
         let (Some((of, span)), None) = (self.asked, &self.outcome) else { return Spaces::EMPTY };
         let (Stage::Answering { seat: writer, .. }
@@ -212,7 +211,8 @@ impl State {
         format!("{seat} asks {row}{span}")
     }
 
-    /// The first player declines for now, the second for both.
+    /// If the first player declines, the second may still guess. If the second does too, the game
+    /// ends.
     fn decline(&mut self, seat: Seat) -> Vec<String> {
         let mut told = vec![format!("{seat} declines to guess")];
         if self.is_second(seat) {
@@ -274,8 +274,8 @@ impl State {
         told
     }
 
-    /// A sealed guess is opened; the other's network is public by now. One that is no legal network
-    /// is wrong.
+    /// Opens the sealed guess, when the opponent's network is public. A guess that isn't a legal
+    /// network is wrong.
     fn unsealed(&mut self, opening: &Opening<Spy>, shown: &Shown<Spy>) -> Vec<String> {
         let Stage::Judging(guesses) = &mut self.stage else { return Vec::new() };
         let seat = guesses.by;
@@ -291,7 +291,7 @@ impl State {
         [told].into_iter().chain(self.settled()).collect()
     }
 
-    /// How the game came out, once all guesses are judged.
+    /// Ends the game once all guesses are judged, and returns the reason.
     fn settled(&mut self) -> Option<String> {
         let Stage::Judging(guesses) = &self.stage else { return None };
         let Due::Over(outcome) = guesses.due() else { return None };
@@ -361,8 +361,8 @@ impl Position<Spy> for State {
         legal::check(self, seat, mv)
     }
 
-    /// HOT opens the space; COLD the space and those beside it; of WARM only the space can be
-    /// opened. A guess that is right opens all its spaces, a wrong one its first blank space.
+    /// HOT opens the space; COLD opens the space and its neighbors; for WARM only the space can be
+    /// opened. A right guess opens all its spaces, a wrong one its first blank space.
     fn is_answer(&self, question: &Question, answer: &Answer) -> bool {
         let of_space = matches!(answer, Answer::Hot | Answer::Warm | Answer::Cold);
         let off = matches!(answer, Answer::Wrong(space) if !self.options.grid.contains(*space));
@@ -386,8 +386,8 @@ impl Position<Spy> for State {
             {
                 vec![open(*space, Value::Blank)]
             }
-            // An answer that cannot be asks for what nobody can open: no turn has the number 0, so
-            // nothing is sealed under it.
+            // An impossible answer demands an opening that cannot exist (`Guess(0)`), so the reader
+            // rejects the turn.
             _ => vec![Open::is(seat, Item::Guess(0), Value::Blank)],
         }
     }
@@ -425,7 +425,7 @@ impl Field {
     }
 }
 
-/// How a guess came out.
+/// Describes whether a guess is right.
 pub(super) fn right_or_wrong(right: bool) -> &'static str {
     if right { "right" } else { "wrong" }
 }

@@ -1,4 +1,4 @@
-//! The two fields as they look, and what is said beside them.
+//! The two fields and the text next to them.
 
 use serde_json::Value as Json;
 
@@ -13,7 +13,7 @@ use crate::board::{Direction, Square};
 use crate::rules::scene::{Board, Cell, Heads, Piece, Role, Row, Scene};
 use crate::rules::{Heat, Hints, Observation, Private, Seat, Show, Shown, Tile};
 
-/// Two fields of so many columns stand side by side on a screen of 80.
+/// Maximum number of columns for two fields side by side on a screen of 80.
 const WIDEST_PAIR: u8 = 10;
 
 impl Show<Spy> for State {
@@ -63,13 +63,13 @@ impl Show<Spy> for State {
     }
 }
 
-/// One seat's field: its network, if the viewer may see it, and what was answered.
+/// One seat's field: its network, if the viewer may see it, and the answers.
 struct Sheet<'a> {
     state: &'a State,
     seat: Seat,
     drawn: Option<Drawing>,
     asked: Spaces,
-    /// the viewer, if it is the other's field
+    /// The viewer, if this is the opponent's field.
     spy: Option<&'a Private<Spy>>,
 }
 
@@ -138,7 +138,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// The sign in the middle of a cell.
+    /// Returns the character in the middle of a cell.
     fn sign(&self, space: Square) -> (char, Role, String) {
         let field = &self.state.fields[self.seat];
         let told = field.told.get(&space);
@@ -159,7 +159,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// A space of a field that is hidden, and of which nothing was asked.
+    /// Returns a pencil mark, or nothing, for a space that no question was about.
     fn pencilled(&self, space: Square) -> (char, Role, String) {
         let name = name(space);
         let marks = self.spy.into_iter().flat_map(|spy| spy.notes.signs());
@@ -174,10 +174,10 @@ impl Sheet<'_> {
     }
 }
 
-/// A network as it runs through the spaces.
+/// A network as drawn in the spaces.
 struct Drawing {
     hot: Spaces,
-    /// from which space a line goes on up, right, down, left
+    /// Spaces from which a line continues up, right, down, left.
     ways: [Spaces; 4],
 }
 
@@ -196,7 +196,7 @@ impl Drawing {
         Drawing { hot: network.hot(), ways }
     }
 
-    /// Whether a line goes on from here up, right, down, left.
+    /// Whether a line continues from here up, right, down, left.
     fn ways(&self, space: Square) -> [bool; 4] {
         self.ways.map(|spaces| spaces.contains(space))
     }
@@ -214,7 +214,8 @@ impl Drawing {
     }
 }
 
-/// The signs of the near field to the left, those of the far one to the right.
+/// Returns the legend: the symbols of the near field on the left, those of the far one on the
+/// right.
 fn legend(state: &State, near: Seat) -> Vec<String> {
     let left =
         ["H w c  hot, warm, cold", "?      asked now", &squares(state, near)].map(str::to_owned);
@@ -248,7 +249,8 @@ fn status(state: &State) -> Vec<(String, String)> {
     Seat::all(2).zip(["Rows left", ""]).map(row).collect()
 }
 
-/// The numbered squares with which rows of this field may be asked; those crossed out are dashes.
+/// Returns the numbered squares with which rows of this field can be asked; dashes for those
+/// crossed out.
 fn rows_left(state: &State, field: Seat) -> String {
     let mut left = state.fields[field].rows_left.clone();
     let square = |square: &u8| match left.iter().position(|one| one == square) {
@@ -288,7 +290,7 @@ pub(super) fn facts(
     facts
 }
 
-/// Who has guessed, and how it came out as far as that is known.
+/// Describes the guesses and their results, as far as known.
 fn guesses(state: &State) -> Option<String> {
     match &state.stage {
         Stage::Declared { by, .. } => {
@@ -310,7 +312,7 @@ fn guesses(state: &State) -> Option<String> {
     }
 }
 
-/// What the one whose file it is may do.
+/// Returns what the current player may do.
 fn may(state: &State, viewer: Seat) -> Vec<String> {
     let row =
         if state.fields[viewer.other()].rows_left.is_empty() { "" } else { ", a row (4C-4F)" };
@@ -341,7 +343,7 @@ fn may(state: &State, viewer: Seat) -> Vec<String> {
     }
 }
 
-/// May the viewer guess in the file that is due from him?
+/// Whether the viewer may guess in the next file.
 fn may_guess(state: &State, viewer: Seat) -> bool {
     let (round, second) = (state.round, state.is_second(viewer));
     state.writer() == Some(viewer)
@@ -352,7 +354,7 @@ fn may_guess(state: &State, viewer: Seat) -> bool {
         }
 }
 
-/// Does the viewer's file, once it has answered, end the last round?
+/// Whether the viewer's next file, after its answers, ends the last round.
 fn asks_no_more(state: &State, viewer: Seat) -> bool {
     match state.stage {
         Stage::LastWord(_) => true,
@@ -363,7 +365,7 @@ fn asks_no_more(state: &State, viewer: Seat) -> bool {
     }
 }
 
-/// A move that may be typed now. No guess: that would be a hint.
+/// Returns an example move. Never a guess, which would be a hint.
 fn example(state: &State, viewer: Seat) -> Option<(String, String)> {
     let answers = if state.asked_now(viewer).is_empty() { "" } else { "answers, and " };
     let (example, does) = match &state.stage {
@@ -375,7 +377,7 @@ fn example(state: &State, viewer: Seat) -> Option<(String, String)> {
     Some((example.to_string(), format!("{answers}{does}")))
 }
 
-/// A space that is worth asking: of those that nothing is known of, the one nearest to 4C.
+/// Returns a space for an example: the unknown space nearest to 4C.
 fn some_unknown(state: &State, seat: Seat) -> Square {
     let usual = Square::new(3, 2);
     let far = |space: &Square| {

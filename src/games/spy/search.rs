@@ -1,4 +1,4 @@
-//! Going through all legal networks that fit what is known.
+//! Searches all legal networks that fit the known facts.
 
 use std::ops::ControlFlow;
 
@@ -6,31 +6,31 @@ use super::network::Network;
 use super::spaces::{Spaces, WIDEST};
 use crate::board::{Direction, Grid, Square};
 
-/// How much one search may do, in lines laid: some tenths of a second. All networks of the usual
+/// Limit for one search, in lines drawn: a few tenths of a second. All networks of the default
 /// field take a sixth of it.
 pub(super) const MOST_LINES: u32 = 4_000_000;
 
 /// Lines are 1 to 9 units long.
 const LENGTHS: usize = 10;
 
-/// What is known of a network.
+/// Known facts about a network.
 #[derive(Clone, Default)]
 pub(super) struct Constraint {
-    /// spaces that a line runs through
+    /// Spaces that a line runs through.
     pub(super) hot: Spaces,
-    /// spaces that no line runs through
+    /// Spaces that no line runs through.
     pub(super) blank: Spaces,
-    /// spaces beside which a line runs
+    /// Spaces that are next to a line.
     pub(super) warm: Vec<Square>,
 }
 
 impl Constraint {
-    /// That these spaces are hot and no others.
+    /// These spaces are hot and no others.
     pub(super) fn exactly(hot: Spaces, grid: Grid) -> Self {
         Constraint { hot, blank: grid.squares().collect::<Spaces>().minus(hot), warm: Vec::new() }
     }
 
-    /// Could these be all the hot spaces?
+    /// Whether these can be all the hot spaces.
     pub(super) fn allows(&self, hot: Spaces, grid: Grid) -> bool {
         self.hot.minus(hot).is_empty()
             && self.blank.minus(hot) == self.blank
@@ -40,19 +40,19 @@ impl Constraint {
     }
 }
 
-/// How a search came to its end.
+/// How a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Extent {
-    /// every network was shown
+    /// Every network was shown.
     All,
-    /// whoever looked had seen enough
+    /// The caller stopped the search.
     Enough,
-    /// there was too much to do
+    /// The limit was reached.
     TooMuch,
 }
 
-/// Shows every legal network that fits `constraint` to `look`, with its hot spaces; each once,
-/// whichever end it is drawn from.
+/// Calls `look` for every legal network that fits `constraint`, with its hot spaces. Each network
+/// is shown once, drawn from one of its ends.
 pub(super) fn networks(
     grid: Grid,
     lengths: &[u8],
@@ -97,7 +97,7 @@ pub(super) fn networks(
     Extent::All
 }
 
-/// The first legal network that fits.
+/// Returns the first legal network that fits.
 pub(super) fn first_network(
     grid: Grid,
     lengths: &[u8],
@@ -112,7 +112,7 @@ pub(super) fn first_network(
     found
 }
 
-/// The different sets of hot spaces that fit; `None` if there is too much to go through.
+/// Returns the distinct sets of hot spaces that fit; `None` if the search takes too long.
 pub(super) fn patterns(
     grid: Grid,
     lengths: &[u8],
@@ -143,7 +143,7 @@ impl Axis {
         }
     }
 
-    /// The row or column of a space, and its place there.
+    /// Returns the row or column of a space, and its position there.
     #[inline]
     fn of(self, space: Square) -> (usize, u8) {
         match self {
@@ -152,7 +152,7 @@ impl Axis {
         }
     }
 
-    /// The space so many units further back or on.
+    /// Returns the space that is this many units back or forward.
     #[inline]
     fn moved(self, from: Square, units: u8, is_back: bool) -> Square {
         let moved = |place: u8| if is_back { place - units } else { place + units };
@@ -163,8 +163,8 @@ impl Axis {
     }
 }
 
-/// A set of spaces that says at once how far a line can be laid: a bit for each place of each row,
-/// and the same for each column. Whatever the field does not have is in the set.
+/// A set of spaces that quickly tells how far a line can go: one bit for each position in each row,
+/// and the same for each column. Spaces outside the field are in the set.
 struct Lanes {
     rows: [u16; WIDEST as usize],
     columns: [u16; WIDEST as usize],
@@ -182,8 +182,7 @@ impl Lanes {
         lanes
     }
 
-    /// Puts so many spaces into the set, from this one on to the right or downwards, or takes them
-    /// out again.
+    /// Adds these spaces to the set, from this one on to the right or down, or removes them again.
     #[inline]
     fn turn(&mut self, from: Square, axis: Axis, length: u8) {
         let (lane, place) = axis.of(from);
@@ -197,8 +196,8 @@ impl Lanes {
         }
     }
 
-    /// How many spaces that are not in the set follow one another from this one on, itself not
-    /// counted, backwards and onwards.
+    /// Returns the number of consecutive spaces outside the set next to this one, backward and
+    /// forward.
     #[inline]
     fn free(&self, from: Square, axis: Axis) -> [u32; 2] {
         let (lane, place) = axis.of(from);
@@ -212,20 +211,20 @@ impl Lanes {
     }
 }
 
-/// So many bits, the lowest.
+/// Returns a number with the lowest bits set.
 #[inline]
 fn low(bits: u8) -> u16 {
     u16::try_from((1_u32 << bits) - 1).unwrap_or(u16::MAX)
 }
 
-/// Where the spaces of a line of this length stand in [`lines_from`]: its first space is this one.
+/// Returns the index in [`lines_from`] of a line with this first space, direction and length.
 #[inline]
 fn index(first: Square, axis: Axis, length: usize) -> usize {
     let start = usize::from(first.row) * usize::from(WIDEST) + usize::from(first.col);
     (2 * start + axis as usize) * LENGTHS + length
 }
 
-/// The spaces of every line on the largest field. What would lie off it is left out.
+/// Returns the spaces of every line on the largest field, without spaces outside it.
 fn lines_from() -> Vec<Spaces> {
     let mut lines = Vec::new();
     let starts = (0..WIDEST).flat_map(|row| (0..WIDEST).map(move |col| Square::new(row, col)));
@@ -239,24 +238,24 @@ fn lines_from() -> Vec<Spaces> {
     lines
 }
 
-/// A chain of lines that grows at one end. Each network could be laid from both of its ends; it is
-/// laid from that of the shorter line.
+/// A chain of lines that grows at one end. Each network could be drawn from both of its ends; the
+/// search starts at the shorter end line.
 struct Search<'a> {
-    /// spaces that a line must run through
+    /// Spaces that a line must run through.
     hot: Spaces,
-    /// of each of these spaces one
+    /// Sets of spaces, each of which must contain a hot space.
     warm: Vec<Spaces>,
-    /// the spaces of each line
+    /// Spaces of each line.
     lines_from: Vec<Spaces>,
-    /// what no line may run through, and what the lines laid so far cover
+    /// Spaces that no line may run through, including those of the lines drawn so far.
     taken: Lanes,
-    /// how many lines of each length are still to be laid
+    /// Remaining lines, by length.
     left: [u8; LENGTHS],
-    /// a bit for each length of which one is
+    /// Bit set of the lengths with remaining lines.
     open: u32,
     lines: usize,
     units: u32,
-    /// the length of the first line
+    /// Length of the first line.
     first: usize,
     budget: u32,
     corners: Vec<Square>,
@@ -264,8 +263,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Lays the next line from `end` along `axis`, in all ways. `covered` is what the lines laid
-    /// so far cover.
+    /// Draws the next line from `end` along `axis`, in all ways. `covered` has the spaces of the
+    /// lines drawn so far.
     fn extend(&mut self, end: Square, axis: Axis, covered: Spaces) -> ControlFlow<Extent> {
         if !self.hot.is_empty() {
             let missed = self.hot.minus(covered);
@@ -276,7 +275,7 @@ impl Search<'_> {
         }
         let [back, on] = self.taken.free(end, axis);
         for (free, is_back) in [(back, true), (on, false)] {
-            // The lengths that there is room for, and a line.
+            // The lengths for which there are both room and a line.
             let mut lengths = self.open & ((2 << free) - 1);
             while lengths != 0 {
                 let length = lengths.trailing_zeros() as usize;
@@ -305,7 +304,7 @@ impl Search<'_> {
         (self.left[length], self.lines, self.units) =
             (self.left[length] - 1, self.lines - 1, self.units - u32::from(units));
         self.open ^= u32::from(self.left[length] == 0) << length;
-        // One that is at least as long as the first must be left for the other end.
+        // A line that is at least as long as the first one must be left for the other end.
         let ends =
             if self.lines == 0 { length >= self.first } else { self.open >> self.first != 0 };
         let mut done = ControlFlow::Continue(());
@@ -330,7 +329,8 @@ impl Search<'_> {
         done
     }
 
-    /// Where both ends are of one length, a network is found from both of them; one counts.
+    /// If both end lines have the same length, the search finds a network from both ends; only one
+    /// counts.
     fn show(&mut self, hot: Spaces) -> ControlFlow<Extent> {
         let last = match self.corners.as_slice() {
             [.., before, end] => distance(*before, *end) as usize,
@@ -345,7 +345,7 @@ impl Search<'_> {
     }
 }
 
-/// How many units lie between, along rows and columns.
+/// Manhattan distance between two squares.
 fn distance(a: Square, b: Square) -> u32 {
     u32::from(a.row.abs_diff(b.row)) + u32::from(a.col.abs_diff(b.col))
 }

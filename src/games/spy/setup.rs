@@ -1,4 +1,4 @@
-//! Hiding a network: by its corners, by a map, or by lot.
+//! Choosing a network: by its corners, with a map, or at random.
 
 use std::ops::ControlFlow;
 
@@ -13,15 +13,15 @@ use crate::board::text::{plain, quoted};
 use crate::board::{Direction, Square};
 use crate::rules::{Numbers, Seat, Setup, SetupHelp};
 
-/// Tries at a random network. On a usual field one try in thirty succeeds, on the smallest one in
-/// four hundred.
+/// Maximum number of attempts at a random network. On a default field one in thirty succeeds, on
+/// the smallest one in four hundred.
 const MOST_TRIES: u32 = 50_000;
 
-/// How many lines are laid to list networks where blind tries have failed, or to find the one that
-/// a map means.
+/// Number of lines to draw when random attempts have failed, or to find the network that a map
+/// shows.
 const MOST_LINES: u32 = 1_000_000;
 
-/// What may stand between the rows of a map that is typed on one line.
+/// Separators between the rows of a map that is typed on one line.
 const ROW_ENDS: [char; 2] = ['/', ';'];
 
 impl Setup<Spy> for Network {
@@ -74,7 +74,7 @@ impl Setup<Spy> for Network {
         parse_network(entry)
     }
 
-    /// All corners in one entry.
+    /// Writes all corners in one entry.
     fn write(&self, _options: &Options, _seat: Seat) -> Vec<String> {
         vec![self.to_string()]
     }
@@ -87,7 +87,7 @@ impl Setup<Spy> for Network {
         random(options, numbers)
     }
 
-    /// Whichever network makes the same spaces hot: nothing else is sealed, nor ever asked.
+    /// Finds any network with the same hot spaces: nothing else is sealed or ever asked.
     fn find(options: &Options, _: Seat, is: &dyn Fn(&Item, &Value) -> bool) -> Option<Self> {
         let is_hot = |space: &Square| is(&Item::Space(*space), &Value::Hot);
         let hot = options.grid.squares().filter(is_hot).collect();
@@ -100,14 +100,14 @@ impl Setup<Spy> for Network {
     }
 }
 
-/// A line of a form that explains it: a `#` with words behind it.
+/// Whether a line of a form is a comment: a `#` followed by words.
 fn is_comment(line: &str) -> bool {
     line.strip_prefix('#').is_some_and(|rest| {
         rest.chars().any(|sign| !is_map_sign(sign) && !ROW_ENDS.contains(&sign))
     })
 }
 
-/// The letters above the columns.
+/// Whether a line has the letters above the columns.
 fn is_head(line: &str) -> bool {
     let letters = line.split(' ').collect::<Vec<_>>();
     letters.len() > 1
@@ -117,7 +117,7 @@ fn is_head(line: &str) -> bool {
             .all(|(read, letter)| read.len() == 1 && read.starts_with(letter))
 }
 
-/// The spaces of a row of a map: what stands behind its label, if it has one.
+/// Returns the spaces of a row of a map, without its label.
 fn map_row(line: &str) -> Option<&str> {
     let lower = line.trim_start_matches(|sign: char| sign.is_ascii_alphabetic());
     let labelled = if lower.len() == line.len() || line.to_ascii_lowercase().starts_with("row") {
@@ -142,7 +142,8 @@ fn is_blank(sign: char) -> bool {
     matches!(sign, '.' | '-' | '_' | '\u{b7}')
 }
 
-/// "The network may also be typed as a map: any legal network with these spaces stands for it."
+/// Rule: "The network may also be typed as a map: any legal network with these spaces stands for
+/// it."
 fn read_map(options: &Options, rows: &[&str]) -> Result<Network, Vec<Fault>> {
     let mut faults = Vec::new();
     let mut hot = Spaces::EMPTY;
@@ -174,19 +175,19 @@ fn read_map(options: &Options, rows: &[&str]) -> Result<Network, Vec<Fault>> {
     network_of(options, hot).ok_or_else(|| vec![Fault::MapShape(options.lengths_listed())])
 }
 
-/// Some legal network that makes these spaces hot and no others.
+/// Returns a legal network that makes exactly these spaces hot.
 pub(super) fn network_of(options: &Options, hot: Spaces) -> Option<Network> {
     let exactly = Constraint::exactly(hot, options.grid);
     first_network(options.grid, &options.lengths, &exactly, MOST_LINES)
 }
 
-/// A legal network, all equally likely.
+/// Returns a random legal network, all equally likely.
 ///
-/// A try draws an order of the lines, a space to start from and a way for each line; if the chain
-/// leaves the field or meets itself, the next one begins from nothing. Every legal network comes
-/// out of just as many of these draws as every other (two, one from each end, times the orders of
-/// equal lines), so all are equally likely. Where legal networks are so rare that this fails, one
-/// of those that a search of bounded length finds is drawn.
+/// An attempt chooses an order of the lines, a starting space, and a direction for each line; if
+/// the chain leaves the field or touches itself, the next attempt starts over. Every legal network
+/// results from the same number of choices (two, one from each end, times the orders of equal
+/// lines), so all are equally likely. If legal networks are so rare that this fails, the result is
+/// one of those that a limited search finds.
 pub(super) fn random(options: &Options, numbers: &mut dyn Numbers) -> Network {
     for _ in 0..MOST_TRIES {
         if let Some(network) = try_one(options, numbers) {
@@ -199,7 +200,7 @@ pub(super) fn random(options: &Options, numbers: &mut dyn Numbers) -> Network {
         found.push(Network::new(corners.to_vec()));
         ControlFlow::Continue(())
     });
-    // Where there is none, none is drawn, and that is no legal setup.
+    // If no network fits, return an empty one, which fails validation.
     let found = numbers.pick(&found).or(options.example.as_ref());
     found.cloned().unwrap_or_else(|| Network::new(Vec::new()))
 }
@@ -223,7 +224,7 @@ fn try_one(options: &Options, numbers: &mut dyn Numbers) -> Option<Network> {
     Some(Network::new(corners))
 }
 
-/// An empty map to be filled in.
+/// Returns an empty map to fill in.
 fn form(options: &Options) -> String {
     let (rows, cols) = (options.grid.rows(), options.grid.cols());
     let heads = listed((0..cols).map(letter));
@@ -245,7 +246,7 @@ fn form(options: &Options) -> String {
     std::iter::once(head).chain(map).collect()
 }
 
-/// `5F 5D 6D 6A 1A 1G 5G (lines 2 1 3 5 6 4)`
+/// Returns a description such as `5F 5D 6D 6A 1A 1G 5G (lines 2 1 3 5 6 4)`.
 pub(super) fn describe(network: &Network) -> String {
     format!("{network} (lines {})", listed(network.lengths()))
 }

@@ -1,11 +1,11 @@
-//! Sets of spaces, small enough to copy and quick enough to count a hundred thousand networks.
+//! Sets of spaces, small enough to copy and fast enough to count a hundred thousand networks.
 
 use std::fmt;
 
 use crate::board::{Grid, Square};
 
-/// The widest and the longest field: a set has a bit for each of its 256 spaces, whatever the size
-/// of the field in play.
+/// Size of the largest field: a set has a bit for each of its 256 spaces, no matter how large the
+/// current field is.
 pub(super) const WIDEST: u8 = 16;
 
 /// A set of spaces.
@@ -15,7 +15,7 @@ pub(super) struct Spaces([u128; 2]);
 impl Spaces {
     pub(super) const EMPTY: Spaces = Spaces([0; 2]);
 
-    /// Adds a space. One that no field has is passed over.
+    /// Adds a space. Ignores one that is outside every field.
     pub(super) fn insert(&mut self, space: Square) {
         if let Some(bit) = Bit::of(space) {
             *self = self.with(bit);
@@ -53,12 +53,12 @@ impl Spaces {
         self.0[0].count_ones() + self.0[1].count_ones()
     }
 
-    /// The spaces in the order of the sheet: row by row.
+    /// Returns the spaces in the order of the setup: row by row.
     pub(super) fn iter(self) -> impl Iterator<Item = Square> {
         self.bits().map(Bit::space)
     }
 
-    /// The same as bits.
+    /// Returns the spaces as bits.
     pub(super) fn bits(self) -> impl Iterator<Item = Bit> {
         let mut left = self.0;
         std::iter::from_fn(move || {
@@ -70,7 +70,7 @@ impl Spaces {
     }
 }
 
-/// A space as the number of its bit, counted row by row over the largest field.
+/// A space as the number of its bit, counted row by row on the largest field.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Bit(u8);
 
@@ -83,12 +83,12 @@ impl Bit {
         Square::new(self.0 / WIDEST, self.0 % WIDEST)
     }
 
-    /// From 0 to 255.
+    /// Returns a number from 0 to 255.
     pub(super) fn index(self) -> usize {
         usize::from(self.0)
     }
 
-    /// The space one unit further that way, if the field goes on there.
+    /// Returns the next space in this direction, if it is on the field.
     #[inline]
     pub(super) fn step(self, way: Way, grid: Grid) -> Option<Self> {
         let Bit(bit) = self;
@@ -102,7 +102,7 @@ impl Bit {
     }
 }
 
-/// A way to go from a space.
+/// A direction from a space.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Way {
     Left,
@@ -120,7 +120,7 @@ impl FromIterator<Square> for Spaces {
 }
 
 impl fmt::Debug for Spaces {
-    /// Says how many there are, since a set may well be a secret.
+    /// Shows only the number of spaces, because a set may be a secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Spaces({})", self.len())
     }

@@ -1,4 +1,4 @@
-//! Asking, guessing and hiding by touching spaces.
+//! Drafting questions, guesses and networks by selecting spaces.
 
 use super::Spy;
 use super::legal::Illegal;
@@ -14,17 +14,18 @@ use crate::rules::{Hand, Numbers, Observation, Pointing, Seat, Spot, sentences};
 
 const GUESS: &str = "guess";
 const DECLINE: &str = "decline";
-/// Behind a space: the other end of a row is to come.
+/// Follows a space in a draft that lacks the other end of a row.
 const TO: char = '-';
 
-/// So many lines are laid to see which corners lead on; what needs more is offered all the same.
+/// Number of lines to draw when checking which corners lead to a network. Corners that need more
+/// are offered anyway.
 const PATIENCE: u32 = 100_000;
 
 impl Pointing<Spy> for State {
     fn touch(seen: Observation<'_, Spy>, draft: &str) -> Option<Hand> {
         let options = &seen.position.options;
         let allows = |mv: &Move| seen.judge(mv).is_ok();
-        // To guess without corners is all that is wrong where a guess is open.
+        // If an open guess is allowed, the only error is that it has no corners.
         let guess = seen.judge(&Move::Guess(None));
         let guesses = matches!(guess, Ok(()) | Err(Illegal::NoCorners));
         let declines = allows(&Move::Decline);
@@ -70,7 +71,7 @@ fn corners(draft: &str) -> Option<Vec<Square>> {
     if draft.trim().is_empty() { Some(Vec::new()) } else { read_spaces(draft) }
 }
 
-/// What a chain of lines says.
+/// Describes a chain of lines.
 fn drawn(options: &Options, corners: &[Square], verb: &str) -> Hand {
     let network = Network::new(corners.to_vec());
     let faults = network.faults(options);
@@ -95,7 +96,7 @@ fn drawn(options: &Options, corners: &[Square], verb: &str) -> Hand {
     Hand::new(false, verb, says)
 }
 
-/// A touch draws a line to a space, or takes the last one back.
+/// Selecting a space draws a line to it, or removes the last line.
 fn draw(hand: &mut Hand, options: &Options, board: &'static str, corners: &[Square], before: &str) {
     let spot = |space: Square| Spot::on(board, &name(space));
     let text = |corners: &[Square]| {
@@ -124,7 +125,7 @@ fn draw(hand: &mut Hand, options: &Options, board: &'static str, corners: &[Squa
     }
 }
 
-/// A touch asks about a space; behind `4C-` about a row that begins there.
+/// Selecting a space asks about it, or after `4C-` about a row that begins there.
 fn ask(seen: Observation<'_, Spy>, draft: &str) -> Option<Hand> {
     let spaces = corners(draft)?;
     let span = match *spaces.as_slice() {
@@ -179,7 +180,7 @@ fn on_other(space: Square) -> Spot {
     Spot::on("other", &name(space))
 }
 
-/// An empty field.
+/// Returns an empty field.
 fn field(options: &Options) -> Board {
     let cell = |space: Square| Cell::new("·", Role::Plain).named(name(space)).tip(name(space));
     let row = |row: u8| Row::Cells {

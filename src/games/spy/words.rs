@@ -1,4 +1,4 @@
-//! The words of a turn file: what is sealed, what is asked, what is answered.
+//! The words of a turn file: sealed items and values, questions, answers.
 
 use std::convert::Infallible;
 use std::fmt::{self, Display};
@@ -9,12 +9,12 @@ use super::notation::{name, parse_name};
 use crate::board::{NotCanonical, Square};
 use crate::rules::Seat;
 
-/// What is sealed: each space of the field, and a guess before it is opened.
+/// A sealed item: a space of the field, or a guess.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Item {
-    /// a space of one's own field
+    /// A space of the player's own field.
     Space(Square),
-    /// the guess of this turn
+    /// The guess made in this turn.
     Guess(u32),
 }
 
@@ -39,14 +39,15 @@ impl FromStr for Item {
     }
 }
 
-/// What an item holds.
+/// The value of an item.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) enum Value {
-    /// a line runs through the space
+    /// A line runs through the space.
     Hot,
-    /// no line does
+    /// No line runs through it.
     Blank,
-    /// what was sealed as a guess, whatever it says: an unfit one must be readable to be proved
+    /// The text that was sealed as a guess. Any text parses, so that an invalid guess can be
+    /// proved.
     Guess(String),
 }
 
@@ -83,17 +84,17 @@ impl fmt::Debug for Value {
     }
 }
 
-/// What is asked.
+/// A question.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Question {
-    /// what one space of this seat's field is like
+    /// What one space of this seat's field is like.
     Space { of: Seat, space: Square },
-    /// whether an open guess has found the network of this seat
+    /// Whether an open guess has found the network of this seat.
     Guess { of: Seat, network: Network },
 }
 
 impl Question {
-    /// Whose network it is about: the seat that answers.
+    /// Returns the seat whose network it is about, which answers.
     pub(super) fn of(&self) -> Seat {
         match self {
             Question::Space { of, .. } | Question::Guess { of, .. } => *of,
@@ -110,19 +111,19 @@ impl Display for Question {
     }
 }
 
-/// What is answered.
+/// An answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Answer {
-    /// a line, or two joined ones, runs through the space
+    /// A line, or two joined ones, runs through the space.
     Hot,
-    /// none does, but one runs through a space beside it
+    /// No line does, but one runs through a neighboring space.
     Warm,
-    /// neither
+    /// Neither.
     Cold,
-    /// the guess has all hot spaces right
+    /// The guess has all hot spaces right.
     Right,
-    /// it has not; the first space in the order of the sheet that it takes for hot and that is
-    /// blank
+    /// The guess is wrong. Contains the first space, in the order of the setup, that the guess
+    /// makes hot and that is blank.
     Wrong(Square),
 }
 

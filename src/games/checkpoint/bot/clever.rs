@@ -1,4 +1,4 @@
-//! The bots that know all sheets that fit.
+//! The bots that count all setups that fit.
 
 use super::super::Checkpoint;
 use super::super::call::{Call, Calls, LONGEST_QUEUE};
@@ -8,18 +8,18 @@ use super::{Seen, Sensible};
 use crate::games::bits::{BIT, entropy, log2};
 use crate::rules::{Numbers, Policy};
 
-/// So many of the sheets that fit are enough to choose by; all are counted.
+/// Number of fitting setups to choose calls by. All of them are counted.
 const SAMPLE: usize = 20_000;
 
-/// Calls what tells most, and little of its own sheet.
+/// Chooses the most informative call that says little about its own setup.
 #[derive(Debug)]
 pub(in crate::games::checkpoint) struct Hard;
 
-/// Imagines one sheet that fits, and calls of its squares the one that is likeliest.
+/// Imagines one setup that fits, and calls the likeliest of its squares.
 #[derive(Debug)]
 pub(in crate::games::checkpoint) struct Medium;
 
-/// Two calls of five as [`Medium`], the others as [`Sensible`].
+/// Plays two calls of five like [`Medium`], the others like [`Sensible`].
 #[derive(Debug)]
 pub(in crate::games::checkpoint) struct Easy;
 
@@ -40,7 +40,7 @@ impl Policy<Checkpoint> for Medium {
         let imagined = numbers.pick(&sheets.0).copied().unwrap_or(0);
         let share = |square: &Square| square.index().and_then(|at| held.get(at)).copied();
         let on_it = |square: &Square| imagined & bit(*square) != 0 && is_fresh(seen, *square);
-        // Of equal ones the first, row by row.
+        // Among equals the first, row by row.
         let best = Square::all().filter(on_it).rev().max_by_key(share);
         match best {
             Some(square) => Calls(vec![call(seen, square)]),
@@ -56,7 +56,7 @@ impl Policy<Checkpoint> for Hard {
         let share = |square: Square| square.index().and_then(|at| held.get(at)).copied();
         let fresh: Vec<Square> = Square::all().filter(|at| is_fresh(seen, *at)).collect();
         let is_sure = |square: &Square| all > 0 && share(*square) == Some(all);
-        // What is certain goes before; the answers to all else are wanted first.
+        // Certain hits come first; otherwise the answers matter.
         let mut squares: Vec<Square> = fresh.iter().copied().filter(is_sure).collect();
         if all != 1 {
             let worth = Worth::new(seen, &sheets);
@@ -75,37 +75,38 @@ pub(super) fn is_fresh(seen: Seen<'_>, square: Square) -> bool {
     seen.position.caller(seen.private.seat).call_of(square).is_none()
 }
 
-/// A call of this square, with the words where they must be said. Where they may be a bluff they
-/// are always said, since then they tell nothing.
+/// Returns the call of this square, with the words "Checkpoint Danger" if they are required. If
+/// they may be a bluff, always adds them, because then they reveal nothing.
 pub(super) fn call(seen: Seen<'_>, square: Square) -> Call {
     let danger = seen.position.options.danger_bluff || seen.private.setup.holds(square);
     Call { danger, square }
 }
 
-/// What calls are worth.
+/// Estimates the value of calls.
 pub(super) struct Worth<'a> {
     seen: Seen<'a>,
-    /// some of the sheets that fit
+    /// A sample of the setups that fit.
     sample: Vec<u64>,
-    /// on how many of the sheets that the other thinks possible each square holds an agent
+    /// For each square, the number of our setups that the opponent thinks possible with an agent
+    /// there.
     mine: [u64; 64],
-    /// how many those are
+    /// Total number of those setups.
     pub(super) all_mine: u64,
 }
 
-/// What a call is worth.
+/// Value of a call.
 pub(super) struct Value {
-    /// how much its answer tells, in parts of a bit
+    /// Expected information from the answer, in units of [`BIT`].
     pub(super) bits: u64,
-    /// how many of `of` sheets make it a HIT
+    /// Number of setups, out of `of`, for which it is a HIT.
     hits: u64,
     of: u64,
-    /// how much it tells of the caller's own sheet, in parts of a bit
+    /// Information that the call reveals about the caller's own setup, in units of [`BIT`].
     pub(super) leak: i64,
 }
 
 impl Value {
-    /// `H(answer) + 2 P(HIT) - leak / 2`, in parts of a bit.
+    /// Returns `H(answer) + 2 P(HIT) - leak / 2`, in units of [`BIT`].
     pub(super) fn whole(&self) -> i64 {
         let worth = self.bits + self.hits * 2 * BIT / self.of.max(1);
         i64::try_from(worth).unwrap_or(i64::MAX) - self.leak / 2
@@ -137,7 +138,7 @@ impl<'a> Worth<'a> {
         }
     }
 
-    /// How much the call tells of the caller's own sheet.
+    /// Returns how much the call reveals about the caller's own setup.
     fn leak(&self, square: Square) -> i64 {
         let Seen { position, shown, private } = self.seen;
         if position.options.danger_bluff || shown.value(private.seat, &square).is_some() {

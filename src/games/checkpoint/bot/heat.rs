@@ -1,4 +1,4 @@
-//! What the facts leave possible, as a heat map.
+//! The heat map: what the known facts leave possible.
 
 use std::cmp::Reverse;
 
@@ -9,10 +9,11 @@ use super::know::Sheets;
 use crate::games::bits::{A_BIT, in_bits};
 use crate::rules::{Best, Heat, Hints, Warm, thousandths};
 
-/// So many calls are advised, and those that are as good as the last.
+/// Number of calls to recommend, in addition to those that are as good as the last.
 const ADVISED: usize = 5;
 
-/// All sheets that fit, and each square's share of them; with advice the calls that tell most.
+/// Counts all setups that fit, and each square's share of them. With advice, adds the most
+/// informative calls.
 pub(in crate::games::checkpoint) fn heat(seen: Seen<'_>, wish: Hints) -> Heat {
     let foe = seen.private.seat.other();
     let sheets = Sheets::of(seen.position, seen.shown, foe);
@@ -35,7 +36,7 @@ pub(in crate::games::checkpoint) fn heat(seen: Seen<'_>, wish: Hints) -> Heat {
         let worth = Worth::new(seen, &sheets);
         heat.theirs = Some(worth.all_mine);
         heat.says.push(format!("{foe} must think {} of yours possible.", counted(worth.all_mine)));
-        // Calls are chosen by some of the sheets, and told by all.
+        // Calls are chosen by a sample of the setups, but described with all of them.
         let chances = |square: &Square| {
             let percent = |part: u64| part * 100 / all;
             let (hit, zero) = (percent(held(square)), percent(sheets.blind(*square)));
@@ -77,7 +78,7 @@ fn best(
         let why = format!("tells {} bits{gives}; {}", in_bits(value.bits), chances(square));
         Best { typed: call(seen, *square).to_string(), why }
     };
-    // What is as good as the last is not left out.
+    // Include calls that are as good as the last one.
     let last = calls.get(ADVISED - 1).map(|(_, value)| value.whole());
     let told_of = |(_, value): &&(Square, Value)| last.is_none_or(|last| value.whole() >= last);
     calls.iter().take_while(told_of).map(told).collect()

@@ -1,4 +1,4 @@
-//! All sheets that fit what everybody can know of one.
+//! All setups that fit what is publicly known of one.
 
 use super::super::Checkpoint;
 use super::super::position::State;
@@ -7,19 +7,19 @@ use super::super::sheet::{Mark, Sheet};
 use super::super::square::Square;
 use crate::rules::{Seat, Shown};
 
-/// A set of squares in one word: 63 of them fit.
+/// Returns the bit of a square. All 63 fit into one word.
 pub(super) fn bit(square: Square) -> u64 {
     square.index().and_then(|at| 1_u64.checked_shl(u32::try_from(at).ok()?)).unwrap_or(0)
 }
 
-/// How many squares a sheet has, and one.
+/// Number of squares, plus one.
 const SQUARES: usize = 64;
 
-/// The sheets that somebody may have, each a set of four squares.
+/// Possible setups, each a set of four squares.
 pub(super) struct Sheets(pub(super) Vec<u64>);
 
 impl Sheets {
-    /// All that fit what is known of the sheet of `of`. At most 595,665 are looked at.
+    /// Returns all setups that fit what is known of the agents of `of`. Checks at most 595,665.
     pub(super) fn of(state: &State, shown: &Shown<Checkpoint>, of: Seat) -> Self {
         let sheet = Sheet::new(state, shown, of, true);
         let is_sure = |square: &Square| matches!(sheet.mark(*square), Mark::Found | Mark::Agent);
@@ -38,13 +38,13 @@ impl Sheets {
         Sheets(search.fitting)
     }
 
-    /// On how many a call of this square would be answered with 0.
+    /// Returns the number of setups for which a call of this square is answered with 0.
     pub(super) fn blind(&self, square: Square) -> u64 {
         let seen = lines(square).iter().fold(bit(square), |all, line| all | line);
         self.0.iter().filter(|sheet| **sheet & seen == 0).count() as u64
     }
 
-    /// On how many each square holds an agent.
+    /// Returns, for each square, the number of setups with an agent there.
     pub(super) fn held(&self) -> [u64; SQUARES] {
         let mut held = [0; SQUARES];
         for &sheet in &self.0 {
@@ -58,8 +58,8 @@ impl Sheets {
     }
 }
 
-/// The eight lines that are seen from a square. Of a line only the first agent is seen, so a line
-/// with agents adds one.
+/// Returns the eight lines from a square. Only the first agent on a line is seen, so a line with
+/// agents counts as one.
 pub(super) fn lines(square: Square) -> [u64; 8] {
     let mut lines = [0; 8];
     for (line, ray) in lines.iter_mut().zip(square.rays()) {
@@ -68,7 +68,7 @@ pub(super) fn lines(square: Square) -> [u64; 8] {
     lines
 }
 
-/// On how many of these lines an agent stands.
+/// Returns the number of these lines with an agent.
 pub(super) fn seen(lines: &[u64; 8], sheet: u64) -> u32 {
     lines.iter().map(|line| u32::from(line & sheet != 0)).sum()
 }
@@ -80,7 +80,7 @@ struct Search {
 }
 
 impl Search {
-    /// All ways to put `left` more agents on the free squares from `from` on.
+    /// Tries all ways to put `left` more agents on free squares, starting at index `from`.
     fn choose(&mut self, from: usize, left: usize, agents: u64) {
         if left == 0 {
             if self.told.iter().all(|(lines, count)| seen(lines, agents) == *count) {
@@ -88,7 +88,7 @@ impl Search {
             }
             return;
         }
-        // What is seen already stays seen.
+        // Adding agents never lowers a count.
         if self.told.iter().any(|(lines, count)| seen(lines, agents) > *count) {
             return;
         }

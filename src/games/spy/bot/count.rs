@@ -1,4 +1,4 @@
-//! The bots that know all networks that fit.
+//! The bots that count all networks that fit.
 
 use std::ops::ControlFlow;
 
@@ -13,14 +13,14 @@ use crate::board::{Direction, Square};
 use crate::games::bits::entropy;
 use crate::rules::{Numbers, Observation, Policy, Seat};
 
-/// So many of the networks that fit are enough to choose by; all are counted.
+/// Number of fitting networks to choose questions by. All of them are counted.
 const SAMPLE: usize = 2_500;
 
-/// Asks with the longest numbered square left what tells most, and plays for points.
+/// Asks the most informative question with the longest numbered square left, and plays for points.
 #[derive(Debug)]
 pub(in crate::games::spy) struct Hard;
 
-/// Asks with the shortest first, and guesses when it knows.
+/// Asks with the shortest numbered square first, and guesses when it knows the network.
 #[derive(Debug)]
 pub(in crate::games::spy) struct Medium;
 
@@ -46,7 +46,7 @@ impl Policy<Spy> for Medium {
     }
 }
 
-/// `None` where the networks that fit cannot all be counted.
+/// Returns `None` if the networks that fit can't all be counted.
 fn choose(seen: Observation<'_, Spy>, hard: bool) -> Option<Move> {
     let (state, me) = (seen.position, seen.private.seat);
     let fitting = Fitting::of(state, me.other())?;
@@ -61,19 +61,19 @@ fn choose(seen: Observation<'_, Spy>, hard: bool) -> Option<Move> {
     }
 }
 
-/// The networks that fit what is known of one: the hot spaces of each.
+/// The networks that fit the known facts, as sets of hot spaces.
 pub(super) struct Fitting {
-    /// sorted, so that those that cannot be told apart lie together
+    /// Sorted, so that indistinguishable networks are adjacent.
     pub(super) all: Vec<Spaces>,
 }
 
 impl Fitting {
-    /// `None` if there are too many to go through, or none.
+    /// Returns `None` if there are too many to count, or none.
     fn of(state: &State, seat: Seat) -> Option<Self> {
         Fitting::count(state, seat).filter(|fitting| !fitting.all.is_empty())
     }
 
-    /// `None` if there are too many to go through.
+    /// Returns `None` if there are too many to count.
     pub(super) fn count(state: &State, seat: Seat) -> Option<Self> {
         let (options, mut all) = (&state.options, Vec::new());
         let constraint = state.constraint(seat);
@@ -86,8 +86,9 @@ impl Fitting {
         (extent == Extent::All).then_some(Fitting { all })
     }
 
-    /// The networks of `seat` that fit, and those of the other. Where nothing is known of one of
-    /// them every network fits, and those of the other are among them.
+    /// Returns the fitting networks of `seat` and of the opponent. If nothing is known of one of
+    /// the two, every network fits there, so the other's are a subset and needn't be searched
+    /// again.
     pub(super) fn of_both(state: &State, seat: Seat) -> [Option<Self>; 2] {
         let is_unknown = |seat: Seat| state.fields[seat].told.is_empty();
         let narrowed = |all: &Option<Self>, seat| match all {
@@ -110,7 +111,7 @@ impl Fitting {
         }
     }
 
-    /// Those that fit what is known of this seat's as well.
+    /// Returns those that also fit what is known of this seat.
     fn narrowed(&self, state: &State, seat: Seat) -> Self {
         let (constraint, grid) = (state.constraint(seat), state.options.grid);
         Fitting {
@@ -118,12 +119,13 @@ impl Fitting {
         }
     }
 
-    /// How many of them can be told apart.
+    /// Returns the number of distinguishable networks.
     pub(super) fn sets(&self) -> u64 {
         self.all.chunk_by(PartialEq::eq).count() as u64
     }
 
-    /// The hot spaces that most networks have, and how many: the first of equal ones.
+    /// Returns the most common set of hot spaces and its number of networks. Among equals, the
+    /// first.
     fn best(&self) -> (Spaces, i64) {
         let groups = self.all.chunk_by(PartialEq::eq);
         let best = groups.rev().max_by_key(|group| group.len()).unwrap_or_default();
@@ -136,32 +138,33 @@ impl Fitting {
     }
 }
 
-/// A guess, if it pays: a right one is worth 1, a wrong one 2 for the other.
+/// Returns a guess if it pays: a right one is worth 1, a wrong one 2 for the opponent.
 pub(super) fn guess(state: &State, me: Seat, fitting: &Fitting, hard: bool) -> Option<Move> {
     let ((hot, mine), all) = (fitting.best(), fitting.len());
     let pays = if mine == all {
         true
     } else if !hard || 3 * mine <= all {
-        // Below a third no answer of the other makes it pay.
+        // Below a third no answer of the opponent makes it pay.
         false
     } else {
-        // How much the other knows of one's own network is public too.
-        let (his, his_all) = Fitting::of(state, me).map_or((0, 1), |own| (own.best().1, own.len()));
+        // How much the opponent knows of our network is public too.
+        let (theirs, their_all) =
+            Fitting::of(state, me).map_or((0, 1), |own| (own.best().1, own.len()));
         match state.stage {
-            // -3 q (1-p) + 3 (1-q) p > -q + 2 (1-q), with p = mine / all and q = his / his_all.
+            // -3 q (1-p) + 3 (1-q) p > -q + 2 (1-q), with p = mine / all and q = theirs / their_all.
             Stage::Declared { .. } => {
-                let (no_p, no_q) = (all - mine, his_all - his);
-                3 * (no_q * mine - his * no_p) > (2 * no_q - his) * all
+                let (no_p, no_q) = (all - mine, their_all - theirs);
+                3 * (no_q * mine - theirs * no_p) > (2 * no_q - theirs) * all
             }
             Stage::LastWord(_) => 3 * mine > 2 * all,
-            _ => his == his_all && 3 * mine > 2 * all,
+            _ => theirs == their_all && 3 * mine > 2 * all,
         }
     };
     let network = pays.then(|| network_of(&state.options, hot))??;
     Some(Move::Guess(Some(network)))
 }
 
-/// What tells most.
+/// Returns the most informative question.
 fn question(state: &State, foe: Seat, fitting: &Fitting, hard: bool) -> Option<Span> {
     let sample = Sample::of(state, fitting, SAMPLE);
     let left = &state.fields[foe].rows_left;
@@ -169,8 +172,8 @@ fn question(state: &State, foe: Seat, fitting: &Fitting, hard: bool) -> Option<S
     best(state, foe, length.copied(), &sample).map(|(span, _)| span)
 }
 
-/// The span of this length, or the single space, that tells most, and how much. Of equal ones the
-/// first.
+/// Returns the most informative span of this length, or single space, and its information. Among
+/// equals, the first.
 fn best(state: &State, foe: Seat, length: Option<u8>, sample: &Sample) -> Option<(Span, u64)> {
     let spans = match length {
         Some(length) => rows(state, length),
@@ -180,7 +183,8 @@ fn best(state: &State, foe: Seat, length: Option<u8>, sample: &Sample) -> Option
     told.max_by_key(|(_, worth)| *worth)
 }
 
-/// The best span for each numbered square left, the longest first, and the best single space.
+/// Returns the best span for each numbered square left, the longest first, and the best single
+/// space.
 pub(super) fn longest_first(state: &State, foe: Seat, sample: &Sample) -> Vec<(Span, u64)> {
     let left = state.fields[foe].rows_left.iter().rev().map(|length| Some(*length));
     let mut lengths: Vec<Option<u8>> = left.chain([None]).collect();
@@ -188,15 +192,15 @@ pub(super) fn longest_first(state: &State, foe: Seat, sample: &Sample) -> Vec<(S
     lengths.into_iter().filter_map(|length| best(state, foe, length, sample)).collect()
 }
 
-/// What some of the networks that fit make their owner answer.
+/// The answers that a sample of the fitting networks would give.
 pub(super) struct Sample {
-    /// how many networks
+    /// Number of networks.
     size: usize,
-    /// of each space, by its bit, the answer of each of them: 2 hot, 1 warm, 0 cold
+    /// For each space, by its bit, the answer of each network: 2 hot, 1 warm, 0 cold.
     answers: Vec<Vec<u8>>,
 }
 
-/// A question has at most so many answers: 3^5 for five spaces.
+/// Maximum number of different answers to a question: 3^5 for five spaces.
 const MOST_ANSWERS: usize = 243;
 
 impl Sample {
@@ -216,7 +220,7 @@ impl Sample {
         Sample { size: sample.len(), answers }
     }
 
-    /// How much is learnt, on average, by asking this.
+    /// Returns the expected information from asking this.
     fn worth(&self, span: Span) -> u64 {
         let mut told = vec![0_u8; self.size];
         for bit in span.spaces().filter_map(Bit::of) {
@@ -232,7 +236,7 @@ impl Sample {
     }
 }
 
-/// All rows of this length.
+/// Returns all rows of this length.
 fn rows(state: &State, length: u8) -> Vec<Span> {
     let [_, right, down, _] = Direction::STRAIGHT;
     let grid = state.options.grid;

@@ -1,4 +1,4 @@
-//! What the answers leave possible, as a heat map.
+//! The heat map: what the answers leave possible.
 
 use super::super::Spy;
 use super::super::notation::name;
@@ -8,15 +8,15 @@ use super::count::{Fitting, Sample, guess, longest_first};
 use crate::games::bits::{A_BIT, in_bits};
 use crate::rules::{Best, Heat, Hints, Observation, Seat, Warm, thousandths};
 
-/// So many networks are enough to advise by.
+/// Number of networks to base advice on.
 const SAMPLE: usize = 400;
 
-/// How many sets of hot spaces are left, and of each space the share of networks that make it hot;
-/// with advice what tells most, and what the other knows.
+/// Counts the possible sets of hot spaces and, for each space, the share of networks that make it
+/// hot. With advice, adds the most informative questions and what the opponent knows.
 pub(in crate::games::spy) fn heat(seen: Observation<'_, Spy>, wish: Hints) -> Option<Heat> {
     let (state, viewer) = (seen.position, seen.private.seat);
     let foe = viewer.other();
-    // Before it is settled who asks first, the joiner may have hidden nothing yet.
+    // Before the first player is chosen, the joiner may not have hidden a network.
     let hidden = state.first.is_some() || foe == Seat::OPENER;
     if !hidden || seen.shown.setup(foe).is_some() {
         return None;
@@ -57,8 +57,8 @@ fn cells(state: &State, fitting: &Fitting) -> Vec<Warm> {
     state.options.grid.squares().map(share).collect()
 }
 
-/// How many of these sets hold each space, by its bit. All spaces are counted at once: each set is
-/// added to numbers of which every digit lies in a set of its own.
+/// Returns, for each space by its bit, the number of these sets that contain it. Counts all spaces
+/// at the same time: one `Spaces` holds the same binary digit of all counters.
 fn counts(sets: &[Spaces]) -> [u64; 256] {
     let mut digits: Vec<Spaces> = Vec::new();
     for set in sets {

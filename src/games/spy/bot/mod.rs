@@ -16,14 +16,14 @@ use super::spaces::Spaces;
 use crate::board::{Direction, Square};
 use crate::rules::{Numbers, Observation, Policy, Seat};
 
-/// So few answers tell so little that counting is not worth the while.
+/// With fewer answers than this, counting isn't worth the effort.
 const ENOUGH_ANSWERS: usize = 9;
 
-/// How much a person would go through in the head, in lines laid.
+/// How much a person would try in their head, in lines drawn.
 const PATIENCE: u32 = 40_000;
 
-/// Asks where an answer halves what is left, guesses when one pattern is left, and now and then a
-/// little too early, above all when the other has guessed.
+/// Asks where an answer halves the possibilities, and guesses when one pattern is left. Sometimes
+/// guesses a little too early, especially after the opponent has guessed.
 #[derive(Debug)]
 pub(super) struct Sensible;
 
@@ -50,14 +50,14 @@ impl Policy<Spy> for Sensible {
         }
     }
 
-    /// Rarely: as a rule there are better answers to wait for.
+    /// Rarely guesses, because there are usually better answers to wait for.
     fn instead(&self, seen: Observation<'_, Spy>, numbers: &mut dyn Numbers) -> Option<Move> {
         let (state, foe) = (seen.position, seen.private.seat.other());
         (numbers.below(20) == 0).then(|| guess(state, &left(state, foe), numbers))
     }
 }
 
-/// The patterns that a seat's network may have, as far as a person would count them.
+/// Returns the patterns that a seat's network may have, as far as a person would count them.
 fn left(state: &State, seat: Seat) -> Vec<Spaces> {
     if state.fields[seat].told.len() < ENOUGH_ANSWERS {
         return Vec::new();
@@ -85,7 +85,7 @@ fn question(state: &State, foe: Seat, left: &[Spaces], numbers: &mut dyn Numbers
     Span::one(numbers.pick(&good).copied().unwrap_or(Square::new(0, 0)))
 }
 
-/// A row of spaces that nothing is known of, of a length that is left.
+/// Returns a row of unknown spaces, of a length that is left.
 fn row(state: &State, foe: Seat, unknown: &[Square], numbers: &mut dyn Numbers) -> Option<Span> {
     let length = *numbers.pick(&state.fields[foe].rows_left)?;
     let [_, right, down, _] = Direction::STRAIGHT;

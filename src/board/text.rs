@@ -89,7 +89,7 @@ pub fn quoted(typed: &str) -> String {
     out
 }
 
-/// What a typed character becomes.
+/// Result of normalizing a character.
 enum Kin {
     Sign(char),
     Blank,

@@ -1,6 +1,6 @@
 //! Boxes: ciphertexts in a turn file that only a piece of the right kind can open.
 //!
-//! # What a box is
+//! # Definition
 //!
 //! A player's file shows piece x to the opponent's piece y if y is a Spy (sight), or contains, for
 //! each kind that y may be, the result of x attacking y (fight). The opponent opens what y is
@@ -72,7 +72,7 @@
 //! fight's boxes for other kinds. A token proves its outcome: its hash is in the file, and only the
 //! sender, or a player who opens a box that contains the token, can produce it.
 //!
-//! *The sender learns the outcome and no more.* Opening is silent, and what a file must contain
+//! *The sender learns only the outcome.* Opening is silent, and the required content of a file
 //! follows from public facts. All boxes with one purpose have the same size, and for everyone else
 //! they are indistinguishable from random bytes. A sender who spoils the box for one kind, to see
 //! whether the opponent complains, loses when the opponent does: anyone can judge with the secret
@@ -82,7 +82,7 @@
 //! each box is made again and compared. That also covers what the cipher alone wouldn't: a tag may
 //! match two keys, but only one box is right.
 //!
-//! # What it doesn't protect
+//! # Limits
 //!
 //! Readers see immediately whether their box opens, and can compare a secret of x in it with the
 //! seal and the eye. But they learn only at the reveal whether an outcome that hides x is true.
@@ -267,12 +267,12 @@ pub fn token_hashes(sealed: &[u8; FIGHT_BOX]) -> [Bytes32; 3] {
     [hashes[0], hashes[1], hashes[2]]
 }
 
-/// Checks a sight box as far as anyone can on arrival: R is valid.
+/// Checks a sight box with public information, on arrival: R is valid.
 pub fn sight_is_sound(sealed: &[u8; SIGHT_BOX]) -> bool {
     ephemeral(sealed).is_some()
 }
 
-/// Checks a fight box as far as anyone can on arrival: every R is valid, and the outcomes have
+/// Checks a fight box with public information, on arrival: every R is valid, and the outcomes have
 /// different hashes.
 pub fn fight_is_sound(sealed: &[u8; FIGHT_BOX]) -> bool {
     let [first, second, third] = token_hashes(sealed);

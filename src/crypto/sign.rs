@@ -163,7 +163,7 @@ pub enum NotWhole {
     Digits,
 }
 
-/// What a user types to confirm a key, always complete.
+/// A key as a user types it to confirm it, always complete.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum KeyWord {
     /// The safety number, in the form of [`safety_number`].

@@ -45,7 +45,7 @@ impl<S: Store> Desk<S> {
         self.take_in(laid, now)
     }
 
-    /// Updates every record of ours that hasn't seen these turns.
+    /// Updates those of our records that don't include these turns.
     fn take_in(&self, laid: &mut LaidOut, now: Moment) -> Result<(), Objection> {
         let hashes = &laid.game.standing.hashes;
         let is_news = |seen| matches!(seen, Seen::Newer { .. } | Seen::Unknown);

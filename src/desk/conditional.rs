@@ -186,8 +186,8 @@ impl From<Conditional> for String {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Ahead {
-    /// Hash of the turn with our last move; empty if there is none. After any other move of ours
-    /// the plan no longer applies.
+    /// Hash of the turn with our last move; empty if there is none. After another move the plan no
+    /// longer applies.
     upon: String,
     moves: Conditional,
 }

@@ -27,7 +27,7 @@ pub struct GoodCopy {
     pub name: String,
     /// Number of turns in the copy.
     pub turns: u32,
-    /// Whether the damaged turn is our own and the file has no turn that the copy lacks.
+    /// Whether the damaged turn is our own and all turns of the file are in the copy.
     pub is_all: bool,
 }
 

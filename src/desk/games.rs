@@ -35,7 +35,7 @@ pub struct GameHead {
     /// Path of the turn file that was last read or written.
     #[serde(default)]
     pub path: Option<String>,
-    /// The result in one line, if the game is over.
+    /// One-line result, if the game is over.
     #[serde(default)]
     pub finished: Option<String>,
     /// When the game ended, if known.

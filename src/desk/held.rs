@@ -15,8 +15,8 @@ use crate::turnfile::{Moment, Turn, TurnFile};
 
 impl<S: Store> Desk<S> {
     /// Removes a claim, and all turns after it, if the claim is dated later than our clock, or if
-    /// it is against a seat of ours that hasn't had the previous turn for the full number of days.
-    /// Our seat can then still answer, and its answer counts.
+    /// it is against one of our seats that hasn't had the previous turn for the full number of
+    /// days. Our seat can then still answer, and its answer counts.
     pub(super) fn hold_back(
         &self,
         game: OpenGame,

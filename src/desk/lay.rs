@@ -32,7 +32,7 @@ pub struct LaidOut {
     pub arrival: Arrival,
     /// Set if the vault has a later version than the file.
     pub stale: Option<Stale>,
-    /// Where the version that doesn't count diverges from the one that does.
+    /// Point at which the rejected version diverges from the version that counts.
     pub differs: Option<Differs>,
     /// Number of the turn that crossed with a claim. If set, the game is over without a winner.
     pub crossed: Option<u32>,
@@ -75,7 +75,7 @@ pub enum Arrival {
     Known,
     /// The file has this many fewer turns.
     Older(u32),
-    /// The file continues from this turn of ours, which we had undone.
+    /// The file continues from this own turn, which we had undone.
     TakenBack(u32),
     /// The file has a different version of this turn, and the file's version counts.
     Differs(u32),
@@ -88,18 +88,18 @@ pub enum Arrival {
 pub struct Stale {
     /// The older file.
     pub game: OpenGame,
-    /// What the file lacks.
+    /// Difference from the latest version.
     pub behind: Behind,
 }
 
 /// How a file differs from the later version in the vault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Behind {
-    /// It lacks only our last turn, which we may have signed without writing its file.
+    /// Only our last turn is missing, which we may have signed without writing its file.
     OwnTurn,
-    /// It continues from a turn of ours that we had undone.
+    /// It continues from one of our turns that we had undone.
     TakenBack,
-    /// It lacks turns, or has versions of turns that don't count.
+    /// Turns are missing, or have versions that don't count.
     Turns,
 }
 
@@ -206,7 +206,7 @@ impl LaidOut {
         Ok(self.joined().find(is_due).or(self.joined().next()))
     }
 
-    /// Drops `stale` unless it is about a turn of ours that may not have been written or that was
+    /// Drops `stale` unless it is about one of our turns that may not have been written or that was
     /// undone.
     #[must_use]
     pub fn newest(mut self) -> Self {

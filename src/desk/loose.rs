@@ -94,7 +94,7 @@ pub struct NewTurns<'a> {
     pub lacked_by: Vec<&'a str>,
     /// Number of turns.
     pub count: usize,
-    /// The turns as text; `None` if a player needs the whole file or lacks too many turns.
+    /// The turns as text; `None` if a player needs the whole file or too many turns.
     pub text: Option<String>,
     /// One line that describes the last turn to people.
     pub told: String,

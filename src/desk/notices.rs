@@ -42,7 +42,7 @@ pub enum Notice {
     ClaimHeld(StandingClaim),
     /// An action waits for our next turn.
     Waits(Waiting),
-    /// A plan of ours waits for an answer, or has received it.
+    /// One of our plans waits for an answer, or has received it.
     Ahead {
         /// Index of the seat's record.
         at: usize,

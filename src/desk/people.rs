@@ -11,7 +11,7 @@ use super::trouble::Trouble;
 use crate::rules::{Level, Seat};
 use crate::turnfile::{Bytes32, Moment, Turn};
 
-/// What this vault knows about a key.
+/// This vault's knowledge about a key.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Known {
     /// The key is unknown.

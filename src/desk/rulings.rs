@@ -147,7 +147,7 @@ impl LaidOut {
     }
 }
 
-/// A game of which this vault's owner is the arbiter.
+/// A game that this vault's owner arbitrates.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Watched {

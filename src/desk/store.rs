@@ -37,7 +37,7 @@ impl DocName {
         is_name(seat).then(|| DocName(Which::Game { id, seat: seat.to_owned() }))
     }
 
-    /// Returns the name for a game of which this vault is the arbiter.
+    /// Returns the name for a game that this vault arbitrates.
     pub fn watched(id: Hash) -> DocName {
         DocName(Which::Watched { id })
     }

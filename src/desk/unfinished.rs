@@ -9,8 +9,8 @@ use super::trouble::Trouble;
 use crate::table::{Intent, Plan};
 
 impl<S: Store> Desk<S> {
-    /// Whether `intent` is the order from which the last turn was signed, if the incoming file
-    /// lacks that turn. `Intent::Nothing` matches every turn.
+    /// Whether `intent` is the order from which the last turn was signed, if that turn isn't in the
+    /// incoming file. `Intent::Nothing` matches every turn.
     pub fn was_signed(&self, laid: &LaidOut, intent: &Intent) -> Result<bool, Trouble> {
         let Some(signed) = laid.game.file.turns.last().filter(|_| *intent != Intent::Nothing)
         else {

@@ -17,7 +17,7 @@ use crate::turnfile::{Moment, Ruling, TurnFile};
 /// Maximum number of versions to keep of one game, so that mail can't fill the disk.
 const MOST_FILES: usize = 16;
 
-/// A game of which this vault is the arbiter.
+/// A game that this vault arbitrates.
 #[derive(Clone, Debug)]
 pub struct WatchedGame {
     pub name: String,
@@ -62,7 +62,7 @@ impl<S: Store> Desk<S> {
         Ok(arbiter.is_some() && arbiter == self.own_key()?)
     }
 
-    /// Saves a copy of a game of which we are the arbiter, and records when its turns arrived.
+    /// Saves a copy of a game that we arbitrate, and records when its turns arrived.
     pub fn watch(
         &self,
         game: &OpenGame,
@@ -105,7 +105,7 @@ impl<S: Store> Desk<S> {
         Ok(draft.stage(taken))
     }
 
-    /// Returns all games of which we are the arbiter, by name.
+    /// Returns all games that we arbitrate, by name.
     pub fn watched_games(&self) -> Result<Vec<WatchedGame>, Trouble> {
         let mut games = Vec::new();
         for name in self.store.names()? {

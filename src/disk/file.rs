@@ -96,7 +96,7 @@ pub(super) fn replace_private(
         .map_err(|(error, _)| DiskError::when("write", path)(error))
 }
 
-/// Who can read a file.
+/// Read permission of a file.
 pub(super) enum Mode {
     /// Only its owner.
     Private,

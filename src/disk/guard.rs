@@ -51,7 +51,7 @@ pub(crate) struct Guard {
     known: Rc<RefCell<Known>>,
 }
 
-/// What this command has read so far.
+/// Files that this command has read so far.
 #[derive(Debug, Default)]
 struct Known {
     /// The last game that was the only content of its file, and the bytes of that file. A command

@@ -97,7 +97,7 @@ impl Writer {
     }
 
     /// Checks that a game's file can be written: the directory exists, accepts a new file, and has
-    /// room for `length` bytes. Leaves no file behind.
+    /// room for `length` bytes. Removes the file again.
     pub(crate) fn try_game(
         &self,
         path: &Path,

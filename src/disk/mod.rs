@@ -67,7 +67,7 @@ impl Folder {
         let mut folder = Folder { dir, faults, lock: None, keeps: true, patience };
         if !folder.is_blank()? {
             folder.take_lock()?;
-            // What was read before taking the lock may have been incomplete.
+            // The vault may have been incomplete when it was read without the lock.
             if folder.is_blank()? {
                 folder.lock = None;
             }
@@ -99,7 +99,7 @@ impl Folder {
         mark::write(&self.dir, id, &self.faults)
     }
 
-    /// Checks that something can be written here. Leaves no file behind.
+    /// Checks that something can be written here. Removes the file again.
     pub(crate) fn try_writing(&self) -> Result<(), DiskError> {
         let place = self.dir.path();
         let there = place.ancestors().find(|above| above.is_dir()).unwrap_or(place);

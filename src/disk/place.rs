@@ -16,7 +16,7 @@ pub(crate) struct Places {
     pub(crate) data: Option<PathBuf>,
     /// The directory for data that needn't move to another machine.
     pub(crate) state: Option<PathBuf>,
-    /// Where a browser or a mail program saves downloads.
+    /// Folder in which browsers and mail programs save downloads.
     pub(crate) downloads: Option<PathBuf>,
     /// Name of the machine.
     pub(crate) machine: Option<String>,

@@ -1,13 +1,13 @@
 //! The games. To add one, create a folder here, its `mod` line, and its line in the list below.
 
-mod bits;
 mod checkpoint;
 mod enemy_agent;
+mod entropy;
 mod espionage;
 mod game_box;
 #[cfg(any(test, feature = "fault-points"))]
 mod hideout;
-mod lots;
+mod random;
 mod spy;
 
 pub(crate) use checkpoint::Checkpoint;

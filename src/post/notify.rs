@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 const LOOK: Duration = Duration::from_millis(20);
 
 /// Runs a program without a shell, with these additional arguments and environment variables, for
-/// at most `patience`. `program` may include arguments of its own, separated by spaces.
+/// at most `patience`. `program` may include arguments, separated by spaces.
 ///
 /// # Errors
 ///

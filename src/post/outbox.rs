@@ -26,9 +26,9 @@ pub(crate) enum SendError {
     #[error("{why}")]
     #[cfg_attr(not(feature = "smtp"), expect(dead_code, reason = "for mail servers"))]
     Smtp {
-        /// What is wrong, safe to print.
+        /// Error message, safe to print.
         why: String,
-        /// What may help.
+        /// Hint for the user.
         advice: Option<&'static str>,
     },
 }
@@ -49,7 +49,7 @@ impl SendError {
 }
 
 /// Sends an email with a program that works like `sendmail`: `PROGRAM -t -i` reads the recipients
-/// from the headers. `program` may include arguments of its own, separated by spaces.
+/// from the headers. `program` may include arguments, separated by spaces.
 ///
 /// # Errors
 ///

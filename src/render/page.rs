@@ -197,7 +197,7 @@ fn wrapped(text: &str) -> Vec<String> {
     wrap(text, SCREEN, "  ").lines().map(str::to_owned).collect()
 }
 
-/// Parts of a picture, one below the other.
+/// Parts of a picture, stacked.
 struct Stack {
     body: String,
     width: usize,

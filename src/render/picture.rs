@@ -147,7 +147,7 @@ pub(super) fn whole_board(board: &Board, names: &Names) -> Picture {
     Picture { body, width: whole, height: height.max(top + aside.len() * LINE) }
 }
 
-/// Draws preformatted lines of text, one below the other.
+/// Draws preformatted lines of text, stacked.
 pub(super) fn lines(lines: &[String], x: usize, top: usize) -> Picture {
     let mut body = String::new();
     for (at, line) in lines.iter().enumerate() {

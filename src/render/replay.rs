@@ -20,7 +20,7 @@ pub struct Frame {
     pub turn: u32,
     /// Heading, such as `Turn 12, {1}`.
     pub heading: String,
-    /// What happened in the turn.
+    /// Events of the turn.
     pub lines: Vec<String>,
     /// Notes that players have written, shown verbatim.
     pub notes: Vec<String>,

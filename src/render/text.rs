@@ -44,7 +44,7 @@ fn legend(line: &str, width: usize) -> Vec<String> {
     wrapped.flat_map(|line| line.split('\n').map(str::to_owned).collect::<Vec<_>>()).collect()
 }
 
-/// Returns the boards side by side if the screen is wide enough, otherwise one below the other.
+/// Returns the boards side by side if the screen is wide enough, otherwise stacked.
 fn boards(boards: &[Board], names: &Names, screen: usize) -> Vec<String> {
     if let [left, right] = boards {
         let gap = if left.rows.iter().any(is_named) { 1 } else { 3 };
@@ -78,7 +78,7 @@ fn drawn(board: &Board, margin: usize, names: &Names, screen: usize) -> Vec<Stri
     }
 }
 
-/// Returns the board; on a narrow screen, groups of its columns one below the other.
+/// Returns the board; on a narrow screen, groups of its columns stacked.
 fn parts(board: &Board, margin: usize, names: &Names, screen: usize) -> Vec<String> {
     let whole = grid(board, margin, names);
     let beside = width(&whole).saturating_sub(board.columns.len() * board.cell_width);

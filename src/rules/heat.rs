@@ -1,4 +1,4 @@
-//! Heat maps: what the known facts leave possible, as data. The rules of a kind compute it.
+//! Heat maps: the possibilities that remain, as data. The rules of a kind compute it.
 //! [`Heat::scene`] turns it into a scene, which is drawn like any other, as text, a list, SVG or
 //! HTML.
 
@@ -12,7 +12,7 @@ const WHOLE: u16 = 1_000;
 /// Up to this many names precede the text; more follow it.
 const FEW: usize = 3;
 
-/// What the known facts leave possible.
+/// The possibilities that remain, given the known facts.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Heat {
     /// The [`Board::id`] of the board that has the squares in `cells`.
@@ -27,7 +27,7 @@ pub struct Heat {
     pub of: String,
     /// Squares with their likelihood.
     pub cells: Vec<Warm>,
-    /// Things, what they may be, and the likelihood.
+    /// Things with their possible values and likelihoods.
     pub classes: Vec<Class>,
     /// The most valuable moves, best first.
     pub best: Vec<Best>,
@@ -42,17 +42,17 @@ pub struct Warm {
     pub square: String,
     /// Likelihood in thousandths; 0 and 1000 are certain.
     pub share: u16,
-    /// A symbol for what is likely there, if that isn't the same on every square.
+    /// A symbol for the likely piece, if it differs from square to square.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub sign: String,
 }
 
-/// What something may be.
+/// Possibilities for one thing.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Class {
     /// The thing: a piece, a person.
     pub of: String,
-    /// What it may be, each with its likelihood in thousandths. `None` if it is only known to be
+    /// Possible values, each with its likelihood in thousandths. `None` if it is only known to be
     /// possible.
     pub shares: Vec<(String, Option<u16>)>,
 }

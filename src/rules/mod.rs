@@ -73,7 +73,7 @@ pub trait Game: Sized + Clone + PartialEq + Debug + 'static {
 
     /// Parsed options.
     type Options: Clone + Debug;
-    /// What a seat hides, legal or not. `Debug` must not show it.
+    /// A setup, legal or not. `Debug` must not show it.
     type Setup: Setup<Self>;
     /// An item of a setup, such as `F6` or `passport-9`.
     type Item: Word + Ord;
@@ -94,7 +94,7 @@ pub trait Game: Sized + Clone + PartialEq + Debug + 'static {
     type Rolled: Clone + PartialEq + Debug;
     /// Why a move isn't possible.
     type Illegal: std::error::Error + Clone + PartialEq;
-    /// What is wrong with a setup.
+    /// An error in a setup.
     type Fault: std::error::Error + Clone + PartialEq;
     /// Boxes for the opponent; [`NoBoxes`] in all kinds but one.
     type Boxes: Boxes<Self>;

@@ -73,7 +73,7 @@ pub struct OptionSpec {
 pub struct OptionFault {
     /// Name of the option.
     pub name: String,
-    /// What is wrong, and what is allowed.
+    /// The error, and the allowed values.
     pub problem: String,
 }
 

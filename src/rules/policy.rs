@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{Game, Knowledge, Move, Numbers, Position, Private, Seat, Setup, Shown};
 
-/// What one seat sees: the public position, revealed items, and its own secrets.
+/// One seat's view: the public position, revealed items, and its own secrets.
 #[derive(Debug)]
 pub struct Observation<'a, G: Game> {
     pub position: &'a G::Position,

@@ -29,8 +29,8 @@ pub trait Show<G: Game> {
         None
     }
 
-    /// Describes what a move will do and how it may turn out. What the known facts leave possible
-    /// is included only as far as [`Hints`] allow.
+    /// Describes what a move will do and how it may turn out. Remaining possibilities are included
+    /// only as far as [`Hints`] allow.
     fn foresee(&self, _seen: Observation<'_, G>, _mv: &G::Move, _hints: Hints) -> Vec<String> {
         Vec::new()
     }
@@ -57,7 +57,7 @@ pub trait Show<G: Game> {
 pub enum Hints {
     /// None.
     None,
-    /// What can be counted.
+    /// Counts of possibilities.
     Counts,
     /// Counts and advice.
     Full,
@@ -232,13 +232,13 @@ pub struct Cell {
     /// One to `cell_width` characters. A single one is centered in the first three columns, two
     /// begin at the second column, three or more at the first.
     pub text: String,
-    /// What to draw between this cell and the next.
+    /// Line between this cell and the next.
     #[serde(skip_serializing_if = "is_usual")]
     pub east: Join,
     /// Canonical name of the square, if it is one, for pencil marks and selections.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// What the cell is, for colors and pictures.
+    /// Role of the cell, for colors and pictures.
     pub role: Role,
     /// Tooltip, such as `Fiji 6: told 2`; may be empty.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -336,7 +336,7 @@ impl Cell {
     }
 }
 
-/// What is between a cell and the next one to the right.
+/// Gap between a cell and the next one to the right.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Join {
@@ -347,7 +347,7 @@ pub enum Join {
     Path,
 }
 
-/// What a cell is. Every renderer shows it in its own way, never only by color.
+/// Role of a cell. Every renderer shows it in its own way, never only by color.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Role {

@@ -58,7 +58,7 @@ pub enum Spot {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Touch {
     pub at: Spot,
-    /// What selecting does, for screen readers: `call Fiji 6`.
+    /// Effect of selecting, for screen readers: `call Fiji 6`.
     pub does: String,
     /// Label, for a button or a piece: `after a HIT ..`.
     pub short: String,
@@ -70,7 +70,7 @@ pub struct Touch {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Mark {
     pub at: Spot,
-    /// What to draw there: `agent`, `call`, `from`, `to`.
+    /// Symbol to draw there: `agent`, `call`, `from`, `to`.
     pub sign: &'static str,
     /// A number or letter next to it; often empty.
     pub label: String,
@@ -82,9 +82,9 @@ pub struct Hand {
     /// Whether the draft is complete and legal, including the player's own secrets, and can be
     /// signed.
     pub ready: bool,
-    /// What the draft says, or what is missing, in one sentence.
+    /// The draft, or the missing part, in one sentence.
     pub says: String,
-    /// What signing does, for a button: `call`.
+    /// Label for a button that signs: `call`.
     pub verb: String,
     /// Marks that the draft puts on the board.
     pub marks: Vec<Mark>,

@@ -114,7 +114,7 @@ impl AnyTable {
         each!(&self.0, table => table.foresee(keys, now, typed))
     }
 
-    /// Checks a move that a seat plans for later, as far as possible now.
+    /// Checks a move that a seat plans for later, with the current facts.
     pub fn check_planned(&self, keys: &Keys, typed: &str) -> Result<(), String> {
         each!(&self.0, table => table.check_planned(keys, typed))
     }
@@ -124,8 +124,8 @@ impl AnyTable {
         each!(&self.0, table => table.is_answer(word))
     }
 
-    /// Returns a heat map: what the known facts leave possible. Fails if the players have agreed on
-    /// no hints.
+    /// Returns a heat map: the possibilities that remain. Fails if the players have agreed on no
+    /// hints.
     pub fn heat(&self, keys: &Keys, now: Moment) -> Result<Heat, NoHint> {
         each!(&self.0, table => table.heat(keys, now))
     }

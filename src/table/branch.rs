@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use crate::rules::Seat;
 use crate::turnfile::{Bytes32, Moment};
 
-/// Turns of a file, reduced to what the order needs.
+/// Turns of a file, reduced to the data that the order needs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Branch {
     /// Keys of the seats that have joined, by seat.
@@ -50,7 +50,7 @@ pub enum End {
     Breach,
 }
 
-/// Where a file that doesn't count diverges from the one that does.
+/// Point at which a rejected version diverges from the version that counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Differs {
     /// Number of the first different turn.

@@ -4,7 +4,7 @@ use super::Table;
 use crate::rules::{Game, Purpose, Sealed, Seat};
 use crate::turnfile::Bytes32;
 
-/// A box as it is in a file, and what it is about.
+/// A box in a file, and its subject.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CarriedBox {
     /// Number of the turn that contains the box.

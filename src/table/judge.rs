@@ -14,7 +14,7 @@ use crate::rules::{
 };
 use crate::turnfile::Turn;
 
-/// What an audit knows about seats that have revealed their setups, and its findings.
+/// An audit's knowledge about seats that have revealed their setups, and its findings.
 #[derive(Debug)]
 pub(crate) struct Audited<G: Game> {
     pub(crate) owns: BySeat<Option<Private<G>>>,
@@ -23,7 +23,7 @@ pub(crate) struct Audited<G: Game> {
     pub(crate) checked: Checked,
 }
 
-/// Counts of what an audit has checked.
+/// Number of checks in an audit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Checked {
     pub(crate) answers: usize,

@@ -35,7 +35,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Returns why an offer of `seat` couldn't be part of its next turn, as far as we know now.
+    /// Returns why an offer of `seat` couldn't be part of its next turn, by the current facts.
     pub(super) fn no_offer(&self, seat: Seat) -> Option<&'static str> {
         let now = || self.may_offer(seat).err().filter(|_| self.due() == Some(seat));
         self.never_offers(seat).or_else(now)

@@ -135,7 +135,7 @@ struct Sitting<G: Game> {
     mail: Option<String>,
 }
 
-/// What happened in one turn.
+/// Events of one turn.
 #[derive(Clone, Debug)]
 struct Played {
     seat: Seat,

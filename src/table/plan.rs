@@ -1,10 +1,10 @@
-//! What a player wants to do in a turn, the resulting turn, and why there may be none.
+//! A player's intent for a turn, the resulting turn, or the reason for a refusal.
 
 use super::keys::HiddenMove;
 use crate::rules::{Level, Seat};
 use crate::turnfile::{Bytes32, Moment, Ruling, Turn};
 
-/// What a player wants to do in a turn.
+/// A player's intent for a turn.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Intent {
     /// Only what is due without a decision.
@@ -105,13 +105,13 @@ pub enum Refusal {
     },
     /// The move can't be parsed or is against the rules, or a text isn't allowed in a turn file.
     Illegal(String),
-    /// Resigning or accepting isn't possible now, and why.
+    /// Resigning or accepting isn't possible now, for this reason.
     CannotLeave(&'static str),
-    /// A claim isn't possible now, and why.
+    /// A claim isn't possible now, for this reason.
     CannotClaim(String),
     /// There is no offer to accept.
     NoOffer,
-    /// A draw offer isn't possible now, and why.
+    /// A draw offer isn't possible now, for this reason.
     CannotOffer(&'static str),
     /// A box addressed to this seat is bad, so the seat can't answer. It can dispute the box.
     BadBox {

@@ -286,7 +286,7 @@ pub(super) struct Reader<'a, G: Game> {
     pub(super) audited: Option<&'a mut Audited<G>>,
 }
 
-/// What the key `move` was used for.
+/// Use of the key `move`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Moved {
     No,

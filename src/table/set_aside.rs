@@ -20,8 +20,8 @@ pub(super) fn counting(files: &[Branch]) -> Vec<Branch> {
     files.iter().map(cut).collect()
 }
 
-/// For each claim and each competing turn, returns the hash of the one that doesn't count. A claim
-/// has the arbiter's ruling and counts, unless the turn has been accepted or has won.
+/// For each claim and each competing turn, returns the hash of the loser. A claim has the arbiter's
+/// ruling and counts, unless the turn has been accepted or has won.
 fn set_aside(files: &[Branch]) -> BTreeSet<Bytes32> {
     let mut aside = BTreeSet::new();
     for file in files {

@@ -14,7 +14,7 @@ use crate::rules::{
 };
 use crate::turnfile::{Bytes32, Moment};
 
-/// What the current player has to do.
+/// The current player's task.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Expects {
     /// Join, with everything else that the first turn contains.
@@ -67,11 +67,11 @@ pub struct Standing {
     pub strikes_out: bool,
     /// Days per turn; 0 if there is no deadline.
     pub days_per_turn: u32,
-    /// How many hints the program may give.
+    /// Level of hints that the program may give.
     pub hints: Hints,
     /// The seat that may make the next turn.
     pub due: Option<Seat>,
-    /// What that player has to do, as far as everyone knows.
+    /// That player's task, by public information.
     pub expects: Expects,
     /// The open question.
     pub question: Option<String>,
@@ -142,7 +142,7 @@ pub struct Player {
     pub hides: bool,
     /// Whether the player may offer a draw with the next turn.
     pub may_offer: bool,
-    /// Why the player can't offer a draw with the next turn, as far as we know now.
+    /// Why the player can't offer a draw with the next turn, by the current facts.
     pub no_offer: Option<&'static str>,
     /// The player's key, if known.
     pub key: Option<Bytes32>,
@@ -161,14 +161,14 @@ pub enum NoHint {
     Nothing,
 }
 
-/// What happened in one turn.
+/// Events of one turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TurnNews {
     pub number: u32,
     pub seat: Seat,
     /// When, by its maker's clock.
     pub sent: Moment,
-    /// What happened, one sentence each, with names filled in.
+    /// Events, one sentence each, with names filled in.
     pub lines: Vec<String>,
     /// The lines that are about answers.
     pub answers: Vec<String>,
@@ -196,11 +196,11 @@ pub struct View {
     pub ahead: Vec<String>,
     /// Bad boxes addressed to the viewer.
     pub bad_boxes: Vec<String>,
-    /// What the current player has to do, as exactly as the viewer can know.
+    /// The current player's task, as exactly as the viewer can know.
     pub expects: Expects,
-    /// What everyone sees, as JSON.
+    /// Public position, as JSON.
     pub public: Json,
-    /// What the viewer knows in addition, as JSON.
+    /// The viewer's private knowledge, as JSON.
     pub own: Option<Json>,
 }
 
@@ -371,7 +371,7 @@ impl<G: Game> Table<G> {
         lines.iter().map(|line| self.names.fill(line)).collect()
     }
 
-    /// Checks a move that a seat plans for later, as far as possible now.
+    /// Checks a move that a seat plans for later, with the current facts.
     pub(crate) fn check_planned(&self, keys: &Keys, typed: &str) -> Result<(), String> {
         let Some(own) = self.knowing(keys) else { return Ok(()) };
         let checked = G::Move::check_planned(typed, &self.observation(&own));
@@ -385,8 +385,8 @@ impl<G: Game> Table<G> {
         spelt.any(|word| word.parse::<G::Answer>().is_ok())
     }
 
-    /// Returns a heat map: what the known facts leave possible. Fails if the players have agreed on
-    /// no hints.
+    /// Returns a heat map: the possibilities that remain. Fails if the players have agreed on no
+    /// hints.
     pub(crate) fn heat(&self, keys: &Keys, now: Moment) -> Result<Heat, NoHint> {
         if self.hints == Hints::None {
             return Err(NoHint::Agreed);

@@ -77,7 +77,7 @@ pub(super) enum Decision<G: Game> {
     Disputed,
 }
 
-/// What every kind allows instead of a move.
+/// Actions that every kind allows instead of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Leave {
     Resign,

@@ -11,7 +11,7 @@ use super::limits::{
 use super::model::{Arbiter, Header, Moment, Turn};
 use crate::rules::OptionValue;
 
-/// A key and what is wrong with its value.
+/// A key, and the error in its value.
 pub(super) type Wrong = (String, String);
 
 fn ensure(good: bool, key: &str, message: impl FnOnce() -> String) -> Result<(), Wrong> {

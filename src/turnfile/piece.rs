@@ -17,7 +17,7 @@ pub const PIECE_END: &str = "# end of ";
 pub(super) const OF_GAME: &str = " of game ";
 /// Number of digits of the id in a piece.
 const DIGITS: usize = 16;
-/// Maximum size of a piece, in bytes. No one lacks more than a round of turns.
+/// Maximum size of a piece, in bytes. A player needs at most one round of turns.
 const MAX_PIECE: usize = 16 * MAX_TURN_BYTES;
 
 const MARKS: Marks = Marks { begin: PIECE_BEGIN, end: PIECE_END };

@@ -139,7 +139,7 @@ impl GameRecord {
         self.made.iter().find(|made| made.yielded && !made.mailed)
     }
 
-    /// Whether these turns include a claim of ours that was undone and that no one has seen.
+    /// Whether these turns include one of our claims that was undone and that no one has seen.
     pub(in crate::desk) fn holds_undone_claim(&self, chain: &[Hash]) -> bool {
         let undone = |made: &&Made| made.claims && made.withdrawn && !made.yielded && !made.mailed;
         self.made.iter().filter(undone).any(|made| made.is_in(chain))

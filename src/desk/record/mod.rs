@@ -36,7 +36,7 @@ pub struct GameRecord {
     /// Absolute path of the turn file that was last read or written for this game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
-    /// The result in one line, if the game is over.
+    /// One-line result, if the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub finished: Option<String>,
     /// When the game ended, if the audit ran.

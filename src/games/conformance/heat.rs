@@ -1,11 +1,11 @@
-//! Heat maps, in whatever position they are asked for.
+//! Heat maps in every position.
 
 use super::table::fits;
 use crate::rules::scene::Row;
 use crate::rules::*;
 
-/// A heat map is drawn like any scene; what it advises can be typed; who may only count gets no
-/// advice.
+/// Checks that a heat map is drawn like any scene, that its advice can be typed, and that
+/// `Hints::Counts` gives no advice.
 pub(super) fn is_drawn<G: Game>(seen: Observation<'_, G>, seats: u8) {
     let Some(full) = seen.position.heat(seen, Hints::Full) else { return };
     let scene = seen.position.scene(seen.shown, Some(seen.private));

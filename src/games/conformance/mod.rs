@@ -1,9 +1,9 @@
-//! What every rule book must hold, tried on whole games between bots: moves and setups survive
-//! their notation, an answer worked out by its owner is the one that an all-knowing referee would
-//! give, steps are deterministic and total, scenes fit the screen, games end.
+//! Tests that every kind must pass, run on whole games between bots: moves and setups survive their
+//! notation, an answer computed by its owner equals that of an all-knowing referee, steps are
+//! deterministic and total, scenes fit the screen, games end.
 //!
-//! Every game of the list is tried as it is usually played and with each of its options. A game
-//! may have more played of itself:
+//! Every kind is tested with its default options and with each of its other options. A kind can run
+//! more games itself:
 //!
 //! ```ignore
 //! let tally = conformance::play_many::<Checkpoint>(&[("allow-repeat-calls", "true")], 2, 200);
@@ -20,7 +20,7 @@ use crate::rules::*;
 use table::{Invited, Play, seal};
 pub(crate) use touch::drafted;
 
-/// A plain generator (`SplitMix64`) that gives the same numbers everywhere.
+/// A simple generator (`SplitMix64`) with the same numbers on every machine.
 pub(crate) struct Dice(pub(crate) u64);
 
 impl Numbers for Dice {
@@ -33,17 +33,17 @@ impl Numbers for Dice {
     }
 }
 
-/// A whole game: its steps, who knew what at the end, and how it came out.
+/// A whole game: its steps, what each seat knew at the end, and the outcome.
 pub(crate) struct Record<G: Game> {
     pub(crate) start: G::Position,
     pub(crate) taken: Vec<Taken<G>>,
     pub(crate) owns: BySeat<Private<G>>,
     pub(crate) outcome: Outcome,
-    /// how many files were mailed
+    /// Number of files mailed.
     pub(crate) turns: u32,
 }
 
-/// A step, and what was shown before it was applied.
+/// A step, and what was revealed before it was applied.
 #[derive(Clone)]
 pub(crate) struct Taken<G: Game> {
     pub(crate) opened: Vec<Opening<G>>,
@@ -63,7 +63,7 @@ impl<G: Game> Taken<G> {
     }
 }
 
-/// Options of a game: the usual ones, but for those given as they would be typed.
+/// Returns the default options, except for those given as typed.
 pub(crate) fn options<G: Game>(set: &[(&str, &str)], seats: u8) -> G::Options {
     try_options::<G>(set, seats).expect("options that go together")
 }
@@ -80,7 +80,7 @@ fn try_options<G: Game>(set: &[(&str, &str)], seats: u8) -> Result<G::Options, V
     G::read_options(&map, seats)
 }
 
-/// Plays `games` whole games and says how often each ending came, by its reason.
+/// Plays `games` whole games and counts each ending by its reason.
 pub(crate) fn play_many<G: Game>(
     set: &[(&str, &str)],
     seats: u8,
@@ -95,7 +95,7 @@ pub(crate) fn play_many<G: Game>(
     tally
 }
 
-/// Plays one game between the first bots.
+/// Plays one game between the weakest bots.
 pub(crate) fn play<G: Game>(
     options: &G::Options,
     seats: u8,
@@ -116,7 +116,7 @@ pub(crate) fn play_as<G: Game>(
     let mut dice = Dice(seed);
     let owns = BySeat::from_fn(seats, |seat| seal::<G>(options, seat, &mut dice));
     let start = G::start(options, seats);
-    // To paint is slow: every step of the first games, some of the others.
+    // Drawing is slow: draw every step of the first games, and some of the others.
     let looks = if seed < 16 { 1 } else { 8 };
     let invited = Invited { agreed, level, looks, touches: 0 };
     let mut play = Play::<G>::new(options.clone(), owns, dice, invited);
@@ -128,7 +128,7 @@ pub(crate) fn play_as<G: Game>(
     record
 }
 
-/// Plays games in which setups and some of the moves are made by touching as well.
+/// Plays games in which setups and some moves are drafted by selecting, too.
 fn play_by_touch<G: Game>(options: &G::Options, seats: u8, games: u64) {
     for seed in 0..games {
         let mut dice = Dice(seed);
@@ -146,12 +146,12 @@ fn hides<G: Game>(options: &G::Options, seat: Seat) -> bool {
     G::Setup::help(options, seat).is_some()
 }
 
-/// How many games are played by touch: few as a rule, as many as `PBEM_GAMES` says in a long run.
+/// Number of games to play by selecting: few by default, `PBEM_GAMES` in a long run.
 fn games(few: u64) -> u64 {
     std::env::var("PBEM_GAMES").map_or(few, |many| many.parse().expect("a number of games"))
 }
 
-/// The same steps give the same position, whoever applies them.
+/// Checks that the same steps give the same position.
 fn applies_alike<G: Game>(record: &Record<G>) {
     let apply = || {
         let (mut position, mut shown) = (record.start.clone(), nothing_shown(record));
@@ -162,7 +162,7 @@ fn applies_alike<G: Game>(record: &Record<G>) {
     assert_eq!(apply(), apply());
 }
 
-/// Steps that make no sense do no harm: some are left out, some doubled.
+/// Checks that nonsensical steps do no harm, by dropping some and repeating others.
 fn applies_anything<G: Game>(record: &Record<G>, seed: u64) {
     let mut dice = Dice(!seed);
     let (mut position, mut shown) = (record.start.clone(), nothing_shown(record));
@@ -185,7 +185,7 @@ fn nothing_shown<G: Game>(record: &Record<G>) -> Shown<G> {
     Shown::nothing(record.owns.seats())
 }
 
-/// What can be set of a game one by one, each flag and word of its options.
+/// Returns each option with each of its other values.
 fn variants<G: Game>() -> Vec<(&'static str, String)> {
     let mut variants = Vec::new();
     for spec in G::options() {
@@ -205,7 +205,7 @@ fn variants<G: Game>() -> Vec<(&'static str, String)> {
     variants
 }
 
-/// Number of games of each kind to play under random house rules: `PBEM_HOUSE_RULES`, or some.
+/// Number of games of each kind to play under random house rules: `PBEM_HOUSE_RULES`, or a default.
 pub(crate) fn games_under_drawn_rules() -> u64 {
     let some = if cfg!(debug_assertions) { 12 } else { 200 };
     std::env::var("PBEM_HOUSE_RULES").map_or(some, |many| many.parse().expect("a number of games"))
@@ -215,7 +215,7 @@ fn one_of<'a>(words: &[&'a str], dice: &mut Dice) -> &'a str {
     words[dice.below(u32::try_from(words.len()).expect("a few words")) as usize]
 }
 
-/// House rules of which any may be another than usual.
+/// Returns random house rules.
 fn drawn_options<G: Game>(dice: &mut Dice, seats: u8) -> G::Options {
     let specs = G::options();
     loop {
@@ -226,7 +226,7 @@ fn drawn_options<G: Game>(dice: &mut Dice, seats: u8) -> G::Options {
                 let number = |dice: &mut Dice| {
                     min + i64::from(dice.below(u32::try_from(max - min + 1).unwrap_or(u32::MAX)))
                 };
-                // Small numbers are where it grows tight.
+                // Small numbers are the hard cases.
                 let (one, other) = (number(dice), number(dice));
                 OptionValue::Number(one.min(other))
             }
@@ -262,13 +262,13 @@ fn fewest_and_most<G: Game>() -> BTreeSet<u8> {
     BTreeSet::from([fewest::<G>(), *G::PROFILE.seats.end()])
 }
 
-/// Is there a setup to hide? Of some lengths no network of Spy! can be laid.
+/// Whether there is a setup to hide. For some lengths no network of Spy! exists.
 fn can_hide<G: Game>(options: &G::Options, seat: Seat, dice: &mut Dice) -> bool {
     !hides::<G>(options, seat)
         || G::Setup::random(options, seat, dice).faults(options, seat).is_empty()
 }
 
-/// In every position that comes up, whoever is due has a legal turn: the bots make one, and each
+/// Checks that the current player has a legal turn in every position: the bots make one, and each
 /// is checked.
 fn somebody_due_always_has_a_legal_turn<G: Game>() {
     for seed in 0..games_under_drawn_rules() {
@@ -302,7 +302,7 @@ macro_rules! make_tests {
                 fn plays_with_each_option() {
                     let seats = fewest::<$game>();
                     for (name, value) in variants::<$game>() {
-                        // Some go only with others: those the game tries itself.
+                        // Some values go only with others, which the kind tests itself.
                         let Ok(options) = try_options::<$game>(&[(name, &value)], seats) else {
                             continue;
                         };

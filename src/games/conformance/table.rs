@@ -7,10 +7,10 @@ use crate::board::text::columns;
 use crate::rules::scene::{Board, Role, Row, Scene};
 use crate::rules::*;
 
-/// A game that runs longer than this does not end.
+/// A game longer than this is considered endless.
 const MOST_STEPS: usize = 60_000;
 
-/// A setup at random, which must survive its notation; or none, for a seat that hides nothing.
+/// Returns a random setup, which must survive its notation, or none for a seat that hides nothing.
 pub(super) fn seal<G: Game>(options: &G::Options, seat: Seat, dice: &mut Dice) -> Private<G> {
     let items = G::Setup::items(options, seat);
     let Some(help) = G::Setup::help(options, seat) else {
@@ -48,7 +48,7 @@ pub(super) struct Play<G: Game> {
     position: G::Position,
     shown: Shown<G>,
     pub(super) owns: BySeat<Private<G>>,
-    /// boxes that nobody could open yet
+    /// Boxes that no one has been able to open.
     boxes: Vec<BoxSpec<G>>,
     pub(super) taken: Vec<Taken<G>>,
     dice: Dice,
@@ -57,20 +57,20 @@ pub(super) struct Play<G: Game> {
     pub(super) turns: u32,
 }
 
-/// How it is played.
+/// How to play.
 pub(super) struct Invited {
-    /// who begins, where that was agreed
+    /// Seat that begins, if agreed.
     pub(super) agreed: Option<Seat>,
-    /// how well the opener plays
+    /// Level of the opener's bot.
     pub(super) level: Level,
-    /// after how many steps the table is painted
+    /// Number of steps between drawings of the table.
     pub(super) looks: usize,
-    /// of so many moves one is drafted by touching as well; 0 for none
+    /// One in this many moves is also drafted by selecting; 0 for none.
     pub(super) touches: u32,
 }
 
 impl<G: Game> Play<G> {
-    /// A table at which all setups are sealed.
+    /// Creates a table at which all setups are sealed.
     pub(super) fn new(
         options: G::Options,
         owns: BySeat<Private<G>>,
@@ -84,7 +84,7 @@ impl<G: Game> Play<G> {
         for &seat in &hiding {
             shown.seal(seat);
         }
-        // Each has sealed in a file of its own, and the last of them goes on writing.
+        // Each seat has sealed its setup in its own file, and the last of them makes further steps.
         let writer = hiding.last().copied().unwrap_or(Seat::OPENER);
         let turns = u32::try_from(hiding.len()).unwrap_or_default();
         let (boxes, taken) = (Vec::new(), Vec::new());
@@ -104,7 +104,8 @@ impl<G: Game> Play<G> {
         panic!("{} did not end in {MOST_STEPS} steps", G::PROFILE.id);
     }
 
-    /// Whose file the step stands in: where it is agreed who begins, nobody writes for that.
+    /// Returns the seat whose file contains the step. If the first player is agreed, no one makes a
+    /// file for that.
     fn actor(&self, due: &Due<G>) -> Seat {
         match due {
             Due::First if self.invited.agreed.is_some() && !self.waits() => self.writer,
@@ -117,7 +118,7 @@ impl<G: Game> Play<G> {
         }
     }
 
-    /// A game that rolls in every turn begins in turn 3.
+    /// A kind that rolls in every turn begins in turn 3.
     fn waits(&self) -> bool {
         G::PROFILE.chance == Chance::Throughout && self.turns < 3
     }
@@ -169,7 +170,7 @@ impl<G: Game> Play<G> {
         policy_at::<G>(level).expect("a bot")
     }
 
-    /// A seed for the numbers of a bot.
+    /// Returns a seed for a bot's random numbers.
     fn fresh(&mut self) -> u64 {
         u64::from(self.dice.below(u32::MAX))
     }
@@ -190,7 +191,8 @@ impl<G: Game> Play<G> {
         self.read_boxes();
     }
 
-    /// At the end who wrote the deciding file shows his setup in it, then the others in order.
+    /// At the end the seat that made the deciding file reveals its setup in it, then the others in
+    /// order.
     fn show_setups(&mut self) {
         let last = self.writer;
         let others = Seat::all(self.owns.seats()).filter(|&seat| seat != last);
@@ -269,7 +271,7 @@ impl<G: Game> Play<G> {
         self.take(opened, Step::Answered { seat, question, answer });
     }
 
-    /// Opens what must be opened and has not been, each item as its owner sealed it.
+    /// Opens what must be opened and isn't yet, each item as its owner sealed it.
     fn open(&self, seat: Seat, opens: &[Open<G>]) -> Vec<Opening<G>> {
         let mut fresh: Vec<Opening<G>> = Vec::new();
         for opening in opens.iter().flat_map(|open| self.openings(seat, open)) {
@@ -302,7 +304,7 @@ impl<G: Game> Play<G> {
         }
     }
 
-    /// What `of` was sealed with, as far as the writing seat can know it.
+    /// Returns the sealed value of `of`, as far as the writing seat can know it.
     fn sealed(&self, writer: Seat, of: &Sealed<G::Item>) -> Opening<G> {
         let own = &self.owns[of.seat];
         let value = own.sealed.get(&of.item).cloned();
@@ -358,7 +360,7 @@ impl<G: Game> Play<G> {
         }
     }
 
-    /// Paints the table for everybody at the board and for the public, and lets somebody leave.
+    /// Draws the table for every player and for the public, and tests leaving.
     fn look(&mut self) {
         for view in self.owns.iter().map(|(_, own)| Some(own)).chain([None]) {
             fits(&self.position.scene(&self.shown, view), self.owns.seats());
@@ -376,7 +378,7 @@ impl<G: Game> Play<G> {
         }
     }
 
-    /// Whoever resigns ends the game, or the others play on.
+    /// Checks that resigning ends the game, or that the others play on.
     fn somebody_leaves(&self) {
         let mut position = self.position.clone();
         let decided = matches!(position.due(), Due::Over(_));
@@ -396,7 +398,7 @@ fn seen<G: Game>(play: &Play<G>, seat: Seat) -> Observation<'_, G> {
     Observation { position: &play.position, shown: &play.shown, private: &play.owns[seat] }
 }
 
-/// Entries of a turn file: short, plain, not empty.
+/// Checks entries of a turn file: short, plain, not empty.
 fn mailable(entries: &[String]) {
     for entry in entries {
         let plain = entry.bytes().all(|byte| (b' '..=b'~').contains(&byte))
@@ -406,7 +408,8 @@ fn mailable(entries: &[String]) {
     }
 }
 
-/// Texts stay within 80 columns, rows have as many cells as there are columns, squares have names.
+/// Checks that texts stay within 80 columns, rows have as many cells as there are columns, and
+/// squares have names.
 pub(super) fn fits(scene: &Scene, seats: u8) {
     const PLAYERS: [&str; 4] = ["alice", "bob", "carol", "dave"];
     let names = Names::new(Seat::all(seats).map(|seat| PLAYERS[seat.index() % 4]));
@@ -427,7 +430,7 @@ fn fits_its_columns(board: &Board) {
             assert!((1..=board.cell_width).contains(&columns(&cell.text)), "{cell:?}");
             assert!(cell.name.bytes().all(|sign| sign.is_ascii_alphanumeric()), "{cell:?}");
             if cell.name.is_empty() {
-                // A Jail is drawn, and is no square.
+                // A Jail is drawn, but isn't a square.
                 assert!(matches!(cell.role, Role::Void | Role::Ground | Role::Own | Role::Foe));
             } else {
                 assert_ne!(cell.role, Role::Void, "a name for a square: {cell:?}");

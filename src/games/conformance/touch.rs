@@ -1,5 +1,5 @@
-//! Moves and setups by touching: true, never stuck, whole. (That a hand is quiet, `twins` in
-//! `tests/library/` sees: it takes two games that differ in what the other hides.)
+//! Drafting: checks that it is true, never stuck, and complete. (`twins` in `tests/library/` checks
+//! that it is quiet, which takes two games that differ in the opponent's secrets.)
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -8,21 +8,21 @@ use super::Dice;
 use crate::rules::scene::{Board, Row};
 use crate::rules::*;
 
-/// Touches of a walk at random.
+/// Number of selections in a random walk.
 const LONGEST_WALK: usize = 10;
 
-/// Hands that one search may look at.
+/// Maximum number of hands in one search.
 const MOST_HANDS: usize = 4_000;
 
-/// A draft, what comes of touching it, and what it is when it is typed.
+/// A draft, its choices, and its meaning when typed.
 struct Bench<'a, T> {
     hand: &'a dyn Fn(&str) -> Option<Hand>,
     read: &'a dyn Fn(&str) -> Option<T>,
-    /// the boards of the scene
+    /// Boards of the scene.
     boards: &'a [Board],
 }
 
-/// A move is drafted: by a walk at random, and then this one.
+/// Drafts a move: first a random walk, then this move.
 pub(super) fn drafts_move<G: Game>(seen: Observation<'_, G>, mv: &G::Move, dice: &mut Dice) {
     let hand = |draft: &str| G::Position::touch(seen, draft);
     let read = |draft: &str| seen.read(draft).ok();
@@ -35,7 +35,7 @@ pub(super) fn drafts_move<G: Game>(seen: Observation<'_, G>, mv: &G::Move, dice:
     bench.reaches(mv, &canonical);
 }
 
-/// The same of a setup.
+/// Drafts a setup in the same way.
 pub(super) fn drafts_setup<G: Game>(
     options: &G::Options,
     seat: Seat,
@@ -61,7 +61,7 @@ impl<T: PartialEq + Debug> Bench<'_, T> {
         (self.hand)(draft).unwrap_or_else(|| panic!("{draft:?} was reached by touching"))
     }
 
-    /// Every hand of a walk is true, and leads on to something finished.
+    /// Checks that every hand of a walk is true, and leads to something complete.
     fn walks(&self, dice: &mut Dice) {
         let mut draft = String::new();
         let mut past = BTreeSet::new();
@@ -80,7 +80,8 @@ impl<T: PartialEq + Debug> Bench<'_, T> {
     }
 
     fn is_true(&self, draft: &str, hand: &Hand) {
-        // What waits for more ends with a sign; the reader is lenient, and may take it without.
+        // An incomplete draft ends with a separator. The parser is tolerant and may accept it
+        // anyway.
         let waits = draft.trim_end().ends_with(|sign: char| !sign.is_ascii_alphanumeric());
         let legal = (self.read)(draft).is_some();
         assert!(hand.ready == legal || legal && waits, "{draft:?}: ready {}", hand.ready);
@@ -104,7 +105,7 @@ impl<T: PartialEq + Debug> Bench<'_, T> {
         }
     }
 
-    /// What is touched looks otherwise then.
+    /// Checks that a selection changes the look of its target.
     fn does_what_it_says(&self, before: &Hand, touch: &Touch) {
         let after = self.hand(&touch.draft);
         assert_ne!(before.says, after.says, "{touch:?}");
@@ -119,7 +120,7 @@ impl<T: PartialEq + Debug> Bench<'_, T> {
         assert_ne!(looks(before), looks(&after), "{touch:?} does not show");
     }
 
-    /// Can something be finished from here, without going back?
+    /// Whether something complete can be reached from here, without going back.
     fn leads_on(&self, draft: &str, past: &BTreeSet<String>) -> bool {
         let mut seen = past.clone();
         let mut open = vec![draft.to_owned()];
@@ -137,7 +138,7 @@ impl<T: PartialEq + Debug> Bench<'_, T> {
         false
     }
 
-    /// Depth first from the empty draft, by drafts that may be beginnings of the text.
+    /// Depth first from the empty draft, along drafts that may be beginnings of the text.
     fn reaches(&self, goal: &T, text: &str) {
         let mut seen = BTreeSet::new();
         let mut open = vec![String::new()];
@@ -157,7 +158,7 @@ impl<T: PartialEq + Debug> Bench<'_, T> {
     }
 }
 
-/// The draft after these touches, each named by its square, piece or button.
+/// Returns the draft after these selections, each named by its square, piece or button.
 pub(crate) fn drafted(hand: impl Fn(&str) -> Option<Hand>, touches: &[&str]) -> String {
     touches.iter().fold(String::new(), |draft, name| {
         let hand = hand(&draft).expect("a draft that was touched");
@@ -179,7 +180,8 @@ fn is_square(boards: &[Board], id: &str, name: &str) -> bool {
     !name.is_empty() && cells.flatten().any(|cell| cell.name == name) && board.next().is_none()
 }
 
-/// Do its words stand in the text in this order; or is it a form of the text with blanks in it?
+/// Whether the words of the draft are in the text in this order, or the draft is the text with
+/// gaps.
 fn may_become(draft: &str, text: &str) -> bool {
     let form = draft.split(" >").next().unwrap_or_default();
     let fits = |(sign, wanted): (char, char)| sign == wanted || sign == '.';

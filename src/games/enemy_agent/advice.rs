@@ -1,4 +1,4 @@
-//! What a player may do now, where his people can go, and what may come of a move.
+//! Advice: what a player can do now, where people can go, and how a move may turn out.
 
 use super::EnemyAgent;
 use super::board::{join, side_name};
@@ -14,14 +14,14 @@ use crate::rules::{Move, Observation};
 
 type Seen<'a> = Observation<'a, EnemyAgent>;
 
-/// How many ways `--moves` lists.
+/// Maximum number of ways that `--moves` lists.
 const MOST_WAYS: usize = 200;
 
-/// What a player may do now.
+/// Possible actions of a player.
 #[derive(Default)]
 pub(super) struct Chances {
     pub(super) may: Vec<String>,
-    /// orders that he may type, and what they do
+    /// Orders to type, and what they do.
     pub(super) examples: Vec<(String, String)>,
 }
 
@@ -108,7 +108,7 @@ impl Chances {
     }
 }
 
-/// Where one of one's people can go, one way a line.
+/// Returns where one of the player's people can go, one way per line.
 pub(super) fn moves_of(seen: Seen<'_>, piece: &str) -> Result<Vec<String>, Illegal> {
     let (state, seat) = (seen.position, seen.private.seat);
     let typed = plain(piece);
@@ -133,7 +133,7 @@ pub(super) fn moves_of(seen: Seen<'_>, piece: &str) -> Result<Vec<String>, Illeg
     Ok(lines)
 }
 
-/// What is worth knowing about a walk.
+/// Returns what is worth knowing about a walk.
 fn remark(state: &State, who: Person, walk: Walk) -> String {
     let (board, other) = (state.board(), who.seat().other());
     let building = board.building_at(walk.end);
@@ -153,7 +153,7 @@ fn remark(state: &State, who: Person, walk: Walk) -> String {
     if remarks.is_empty() { String::new() } else { format!("   {}", remarks.join("; ")) }
 }
 
-/// What a move will do, and what may come of it.
+/// Describes what a move will do and how it may turn out.
 pub(super) fn foresee(seen: Seen<'_>, mv: &Orders) -> Vec<String> {
     let state = seen.position;
     let mut lines = vec![format!("Dice      {}", state.throw())];

@@ -7,13 +7,13 @@ use super::setup::AGENTS;
 use super::state::{Whereabouts, hidden_in, passport};
 use crate::rules::{EndedBy, Outcome, Seat};
 
-/// Turns that an Inspector sits in Jail after a first false arrest.
+/// Number of turns that an Inspector stays in Jail after a first false arrest.
 const DUTY: u32 = 2;
 
 impl Run<'_> {
-    /// A Traveler asks for the plan: whoever must tell him knows his Passport. A Tourist is told
-    /// nothing; what was opened before is known at once. Where this is only thought through, and
-    /// his Passport not shown, he counts as an Agent.
+    /// Makes a Traveler ask for the plan. The player who must answer knows the Traveler's Passport,
+    /// which the inquiry opens. A Tourist gets no answer; what is already public needs none. While
+    /// orders are only being checked and the Passport isn't open, the Traveler counts as an Agent.
     pub(super) fn inquire(&mut self, who: Person) {
         let Some(building) = self.state.may_ask(who) else { return };
         let (seat, other) = (who.seat(), who.seat().other());
@@ -35,7 +35,7 @@ impl Run<'_> {
         }
     }
 
-    /// An Agent is told whether the plan is there. "If it is, he takes it."
+    /// Tells an Agent whether the plan is there. Rule: "If it is, he takes it."
     fn tell(&mut self, who: Person, building: u8, is: bool) {
         let owner = who.seat().other();
         let side = side_name(owner);
@@ -47,7 +47,7 @@ impl Run<'_> {
         }
     }
 
-    /// An Inspector arrests the Traveler on whose square he has landed.
+    /// Makes an Inspector arrest the Traveler on whose square the Inspector has landed.
     pub(super) fn arrest(&mut self, by: Person, of: Person) {
         match passport(self.shown, of) {
             Some(role) => self.settle(by, of, role),
@@ -55,7 +55,7 @@ impl Run<'_> {
         }
     }
 
-    /// The other side has shown the Passport, or said IS or IS NOT.
+    /// Applies the opponent's answer: a Passport, or IS or IS NOT.
     pub(super) fn answered(&mut self, answer: Answer) {
         let Some(Awaiting::Answer(question)) = self.take_awaited() else { return };
         match (question, answer) {
@@ -65,7 +65,7 @@ impl Run<'_> {
         }
     }
 
-    /// The Passport says whether the arrest was right.
+    /// Decides with the Passport whether the arrest was right.
     fn settle(&mut self, by: Person, of: Person, role: Role) {
         match role {
             Role::Agent => self.remove(by, of),
@@ -74,7 +74,7 @@ impl Run<'_> {
         self.look_for_the_end();
     }
 
-    /// The arrested Agent is out; a plan that he carried goes back.
+    /// Removes the arrested Agent from the game; a plan that the Agent carried goes back.
     fn remove(&mut self, by: Person, of: Person) {
         let seat = by.seat();
         let carried = self.state.carries(of);
@@ -90,8 +90,8 @@ impl Run<'_> {
         self.told.push(line);
     }
 
-    /// A false arrest: after the first and third of a side the Inspector goes to Jail, after the
-    /// second and fourth he is out.
+    /// Punishes a false arrest: after a side's first and third the Inspector goes to Jail, after
+    /// its second and fourth the Inspector is out.
     fn blame(&mut self, by: Person, of: Person) {
         let seat = by.seat();
         let count = self.state.false_arrests[seat].saturating_add(1);
@@ -107,8 +107,9 @@ impl Run<'_> {
             .push(format!("{by} arrests {of}, a TOURIST: false arrest {count} of {seat}, {fate}"));
     }
 
-    /// Has somebody lost too much? Both Inspectors and all Agents, while the other has an Agent:
-    /// the other wins. All Agents on both sides: nobody can win any more.
+    /// Ends the game if a side has lost too much. If a side has lost both Inspectors and all Agents
+    /// while the other has an Agent, the other wins. If both sides have lost all Agents, no one can
+    /// win.
     fn look_for_the_end(&mut self) {
         let state = &mut *self.state;
         let no_agents = |seat: &Seat| state.agents_lost(*seat) >= AGENTS;

@@ -1,8 +1,8 @@
-//! The board: a text map, read and checked once when a game starts.
+//! The board: a text map, parsed and checked once when a game starts.
 //!
-//! A map has a line for each row of squares, from the top down (`10 g s s g ...`), one for the wall
-//! between two of them (`wall = = | =`), and lines that say what belongs to whom (`blue jail H1
-//! H3`). `board.map` is the standard one.
+//! A map has one line for each row of squares, from the top down (`10 g s s g ...`), one for the
+//! wall between two of them (`wall = = | =`), and lines that assign parts to a side
+//! (`blue jail H1 H3`). `board.map` is the standard one.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -16,28 +16,28 @@ pub(super) const STANDARD: &str = include_str!("board.map");
 /// The board with straighter ways to the wall.
 pub(super) const SHORT: &str = include_str!("short.map");
 
-/// Columns have letters; row 1 is the lowest, Blue's edge.
+/// Columns have letters. Row 1 is the lowest, at Blue's edge.
 pub(super) type Square = Coord;
 
-/// What a square is.
+/// The type of a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Ground {
     Plain,
-    /// adjoins a starting space
+    /// Next to a starting space.
     Gray,
-    /// in front of a Building
+    /// In front of a Building.
     Shaded,
-    /// where an Inspector starts
+    /// Where an Inspector starts.
     Yellow,
-    /// the Checkpoint before a Doorway
+    /// The Checkpoint in front of a Doorway.
     Circle,
-    /// in front of a Sentry Box
+    /// In front of a Sentry Box.
     Sentry,
-    /// no square; the Jail is drawn here
+    /// Not a square; the Jail is drawn here.
     Jail,
 }
 
-/// A starting space beside the board.
+/// A starting space next to the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum House {
     Hotel,
@@ -57,20 +57,20 @@ impl House {
     }
 }
 
-/// How many steps it is from each square to the nearest of some goals, by the grid's index.
+/// Number of steps from each square to the nearest goal, by the grid's index.
 pub(super) type Reach = Vec<Option<u16>>;
 
-/// A sound board.
+/// A valid board.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Board {
     grid: Grid,
-    /// by the grid's index
+    /// By the grid's index.
     ground: Vec<Option<Ground>>,
-    /// squares next to each, the Wall and its Doorways apart, by the grid's index
+    /// Neighbors of each square without those through the Wall's Doorways, by the grid's index.
     near: Vec<Vec<Square>>,
-    /// how many rows are Blue's
+    /// Number of Blue's rows.
     blue_rows: u8,
-    /// the columns of the Doorways
+    /// Columns of the Doorways.
     doors: Vec<u8>,
     sides: [Side; 2],
 }
@@ -81,17 +81,17 @@ impl fmt::Debug for Board {
     }
 }
 
-/// Squares joined by hyphens: `A2-A3-B3`.
+/// Joins squares with hyphens: `A2-A3-B3`.
 pub(super) fn join(squares: &[Square]) -> String {
     squares.iter().map(ToString::to_string).collect::<Vec<_>>().join("-")
 }
 
-/// Reads `C3` or `c3`; whether the board has it is another matter.
+/// Parses `C3` or `c3`, without checking whether the board has it.
 pub(super) fn read_square(text: &str) -> Option<Square> {
     text.to_ascii_uppercase().parse().ok()
 }
 
-/// `Blue` or `Red`.
+/// Returns `Blue` or `Red`.
 pub(super) fn side_name(seat: Seat) -> &'static str {
     if seat == Seat::OPENER { "Blue" } else { "Red" }
 }
@@ -105,7 +105,7 @@ fn off_grid(square: board::Square) -> Square {
 }
 
 impl Board {
-    /// Reads a map; says everything that is wrong with it.
+    /// Parses a map. Returns all errors.
     pub(super) fn read<'a>(
         lines: impl IntoIterator<Item = &'a str>,
         diagonal: bool,
@@ -137,15 +137,15 @@ impl Board {
         board
     }
 
-    /// Can one step from one of these neighbours to the other? Nobody steps diagonally to or from a
-    /// yellow square: as a starting space it is left by its adjoining gray squares.
+    /// Whether a person can step between these neighbors. No one steps diagonally to or from a
+    /// yellow square: people leave it, as a starting space, by its adjoining gray squares.
     fn joins(&self, one: Square, two: Square) -> bool {
         let straight = one.number == two.number || one.letter == two.letter;
         let yellow = [one, two].iter().any(|&square| self.ground(square) == Some(Ground::Yellow));
         self.has(one) && self.has(two) && self.side(one) == self.side(two) && (straight || !yellow)
     }
 
-    /// What keeps a map that could be read from being played on.
+    /// Returns what is wrong with a map that could be parsed.
     fn faults(&self) -> Vec<String> {
         let mut faults: Vec<String> =
             Seat::all(2).flat_map(|seat| self.faults_of_side(seat)).collect();
@@ -255,12 +255,12 @@ impl Board {
         &self.doors
     }
 
-    /// What is drawn there, if anything.
+    /// Returns the symbol drawn there, if any.
     pub(super) fn drawn(&self, square: Square) -> Option<Ground> {
         self.ground.get(self.grid.index(on_grid(square))?).copied().flatten()
     }
 
-    /// What the square is; `None` where there is none.
+    /// Returns the type of a square; `None` if there is no square.
     pub(super) fn ground(&self, square: Square) -> Option<Ground> {
         self.drawn(square).filter(|&ground| ground != Ground::Jail)
     }
@@ -269,29 +269,29 @@ impl Board {
         self.ground(square).is_some()
     }
 
-    /// All squares, row by row.
+    /// Returns all squares, row by row.
     pub(super) fn squares(&self) -> impl Iterator<Item = Square> {
         self.grid.squares().map(off_grid).filter(|&square| self.has(square))
     }
 
-    /// All squares of this kind in the area of a seat, row by row.
+    /// Returns all squares of this type in the area of a seat, row by row.
     pub(super) fn of(&self, seat: Seat, ground: Ground) -> impl Iterator<Item = Square> {
         self.squares()
             .filter(move |&square| self.ground(square) == Some(ground) && self.side(square) == seat)
     }
 
-    /// Whose area the square is in.
+    /// Returns the seat in whose area the square is.
     pub(super) fn side(&self, square: Square) -> Seat {
         if square.number < self.blue_rows { Seat::OPENER } else { Seat::JOINER }
     }
 
-    /// The squares one step away, Doorways apart.
+    /// Returns the squares one step away, not through Doorways.
     pub(super) fn near(&self, square: Square) -> &[Square] {
         let near = self.grid.index(on_grid(square)).and_then(|index| self.near.get(index));
         near.map_or(&[], Vec::as_slice)
     }
 
-    /// The square on the other side of the Doorway at this circled square.
+    /// Returns the square on the other side of the Doorway at this circled square.
     pub(super) fn far(&self, circle: Square) -> Option<Square> {
         let number = if self.side(circle) == Seat::OPENER {
             circle.number.checked_add(1)?
@@ -302,12 +302,12 @@ impl Board {
         at_door.then_some(Square { number, ..circle })
     }
 
-    /// The circled square beside a Sentry Box square.
+    /// Returns the circled square next to a Sentry Box square.
     pub(super) fn circle_of(&self, sentry: Square) -> Option<Square> {
         self.beside(sentry, Ground::Circle).next()
     }
 
-    /// The Sentry Box square beside a circled square.
+    /// Returns the Sentry Box square next to a circled square.
     pub(super) fn sentry_of(&self, circle: Square) -> Option<Square> {
         self.beside(circle, Ground::Sentry).next()
     }
@@ -319,43 +319,44 @@ impl Board {
         })
     }
 
-    /// Is the square on the path along the Wall?
+    /// Whether the square is on the path along the Wall.
     pub(super) fn on_wall_path(&self, square: Square) -> bool {
         let row = square.number;
         self.has(square) && (row == self.blue_rows || row + 1 == self.blue_rows)
     }
 
-    /// The path along the Wall in the area of a seat.
+    /// Returns the path along the Wall in the area of a seat.
     pub(super) fn wall_path(&self, seat: Seat) -> impl Iterator<Item = Square> {
         let along = self.squares().filter(|&square| self.on_wall_path(square));
         along.filter(move |&square| self.side(square) == seat)
     }
 
-    /// The gray squares by which a house of this seat is left.
+    /// Returns the gray squares by which people leave a house of this seat.
     pub(super) fn exits(&self, seat: Seat, house: House) -> &[Square] {
         &self.own(seat).exits[house as usize]
     }
 
-    /// The yellow squares of a seat, west to east; of one column, the lower row first.
+    /// Returns the yellow squares of a seat, west to east; in one column, the lower row first.
     pub(super) fn yellow(&self, seat: Seat) -> Vec<Square> {
         let mut squares: Vec<Square> = self.of(seat, Ground::Yellow).collect();
         squares.sort_by_key(|square| (square.letter, square.number));
         squares
     }
 
-    /// The squares in front of a Building, 1 to 4.
+    /// Returns the squares in front of a Building, 1 to 4.
     pub(super) fn front(&self, seat: Seat, building: u8) -> &[Square] {
         let index = usize::from(building).checked_sub(1);
         let front = index.and_then(|index| self.own(seat).buildings.get(index));
         front.map_or(&[], Vec::as_slice)
     }
 
-    /// The Building that a shaded square belongs to, 1 to 4.
+    /// Returns the Building that a shaded square belongs to, 1 to 4.
     pub(super) fn building_at(&self, square: Square) -> Option<u8> {
         (1..=4).find(|&building| self.front(self.side(square), building).contains(&square))
     }
 
-    /// The steps from each square to the nearest of `goals`, through Doorways as well.
+    /// Returns the number of steps from each square to the nearest of `goals`, including through
+    /// Doorways.
     pub(super) fn reach(&self, goals: &[Square]) -> Reach {
         let mut steps = vec![None; self.grid.area()];
         let mut queue: VecDeque<(Square, u16)> =
@@ -374,7 +375,7 @@ impl Board {
         steps
     }
 
-    /// One entry of [`reach`](Self::reach).
+    /// Returns one entry of [`reach`](Self::reach).
     pub(super) fn steps(&self, reach: &Reach, from: Square) -> Option<u16> {
         reach.get(self.grid.index(on_grid(from))?).copied().flatten()
     }

@@ -1,4 +1,4 @@
-//! Carrying out orders, as far as nothing of the other side is needed.
+//! Carries out orders as far as possible without the opponent.
 
 use std::collections::VecDeque;
 
@@ -11,20 +11,20 @@ use super::state::{State, Whereabouts};
 use super::{Card, EnemyAgent};
 use crate::rules::{EndedBy, Outcome, Shown};
 
-/// The orders of one turn while they are carried out, in that turn and in the opponent's next.
+/// The orders of one turn while they are carried out, in that turn and in the opponent's next one.
 #[derive(Clone, Debug)]
 pub(super) struct Batch {
     pub(super) orders: Vec<Order>,
-    /// how each of those that were reached came out
+    /// Results of the orders that were reached.
     pub(super) results: Vec<Result<(), Illegal>>,
-    /// cards drawn for this batch
+    /// Number of cards drawn for this batch.
     pub(super) cards: u32,
     pub(super) awaiting: Option<Awaiting>,
-    /// Travelers whose inquiry is due next
+    /// Travelers who ask next.
     asking: VecDeque<Person>,
-    /// something of the other side was needed
+    /// Whether the opponent was needed.
     pub(super) consulted: bool,
-    /// a card has ended the turn
+    /// Whether a card has ended the turn.
     pub(super) ended: bool,
 }
 
@@ -42,20 +42,20 @@ impl Batch {
     }
 }
 
-/// What the orders wait for.
+/// Event that the orders wait for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Awaiting {
-    /// a Checkpoint card for a Traveler on this walk
+    /// A Checkpoint card for a Traveler on this walk.
     Card { who: Person, walk: Walk },
-    /// a Passport, or IS or IS NOT
+    /// A Passport, or IS or IS NOT.
     Answer(Question),
 }
 
-/// Orders being carried out, on the table or in thought.
+/// Carries out orders, in the game or to check them.
 pub(super) struct Run<'a> {
     pub(super) state: &'a mut State,
     pub(super) shown: &'a Shown<EnemyAgent>,
-    /// what happened
+    /// Events.
     pub(super) told: Vec<String>,
 }
 
@@ -64,7 +64,7 @@ impl<'a> Run<'a> {
         Run { state, shown, told: Vec::new() }
     }
 
-    /// Carries out orders until something is needed, or all are done, or the game is over.
+    /// Carries out orders until the opponent is needed, all are done, or the game is over.
     pub(super) fn advance(&mut self) {
         while self.state.outcome.is_none() {
             let Some(batch) = &mut self.state.batch else { return };
@@ -89,8 +89,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Everything is carried out: the turn passes, unless the mover has kept it open and can still
-    /// use it.
+    /// Ends the turn after all orders, unless the mover has kept it open and can still use it.
     pub(super) fn close(&mut self) {
         let is_done = |batch: &Batch| batch.awaiting.is_none();
         if self.state.outcome.is_some() || !self.state.batch.as_ref().is_some_and(is_done) {
@@ -132,7 +131,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Who begins in the Hotel is said before anything else, while all are still in their houses.
+    /// Checks in the Hotel's guests. Only legal as the first order, before anyone has left the
+    /// starting spaces.
     fn take_in(&mut self, guests: &[Person]) -> Result<(), Illegal> {
         let mover = self.state.mover;
         if let Some(stranger) = guests.iter().find(|who| who.seat() != mover) {
@@ -180,7 +180,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// He arrives.
+    /// Moves a person to the end of a walk.
     fn land(&mut self, who: Person, walk: Walk) {
         let landed = lands_before_building(self.state, who, walk).then_some(self.state.turn);
         let figure = self.state.figure_mut(who);
@@ -191,7 +191,7 @@ impl<'a> Run<'a> {
         self.state.used = self.state.used.saturating_add(1);
     }
 
-    /// Nothing more happens before the other side has done its part.
+    /// Waits until the opponent has done its part.
     pub(super) fn wait_for(&mut self, what: Awaiting) {
         if let Some(batch) = &mut self.state.batch {
             batch.awaiting = Some(what);
@@ -199,12 +199,12 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Takes what the orders wait for, which has come.
+    /// Takes what the orders were waiting for.
     pub(super) fn take_awaited(&mut self) -> Option<Awaiting> {
         self.state.batch.as_mut()?.awaiting.take()
     }
 
-    /// The card has been drawn.
+    /// Applies a drawn card.
     pub(super) fn turn_card(&mut self, card: Card) {
         let Some(Awaiting::Card { who, walk }) = self.take_awaited() else { return };
         let Some(crossing) = walk.crossing else { return };
@@ -234,7 +234,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Into the Sentry Box. With `waiting` he stood at the Doorway when his count began.
+    /// Puts a person in the Sentry Box. With `waiting` the person was at the Doorway when the count
+    /// began.
     fn stop(&mut self, who: Person, at: Square, waiting: bool) {
         let figure = self.state.figure_mut(who);
         figure.at = Whereabouts::On(at);
@@ -248,7 +249,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The plan is home: the first Agent to do it wins.
+    /// Ends the game: the first Agent to bring the plan home wins.
     fn home(&mut self, who: Person, way: &str) {
         let seat = who.seat();
         let reason = format!("{seat} brought the Master Plan of {} home {way}", seat.other());
@@ -256,7 +257,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Whether this order, if it is the next one, is carried out.
+/// Whether this order can be carried out next.
 pub(super) fn can_carry_out(state: &State, order: &Order) -> bool {
     match order {
         Order::Move { who, path, then: Then::Over } => check_climb(state, *who, path).is_ok(),
@@ -285,7 +286,7 @@ fn check_move(state: &State, who: Person, path: &[Square], then: Then) -> Result
     Ok(walk)
 }
 
-/// Are people left to move, or an inquiry to make?
+/// Whether people are left to move, or an inquiry is possible.
 pub(super) fn can_go_on(state: &State) -> bool {
     state.people_left() > 0
         || Person::travelers(state.mover).any(|who| state.may_ask(who).is_some())
@@ -301,7 +302,7 @@ fn check_asks(state: &State, who: Person) -> Result<(), Illegal> {
     state.may_ask(who).map(|_| ()).ok_or(Illegal::MayNotAsk(who))
 }
 
-/// May `who` be moved at all now?
+/// Checks whether `who` can be moved at all now.
 pub(super) fn may_move(state: &State, who: Person) -> Result<(), Illegal> {
     let figure = state.figure(who);
     let duty = state.duty_left(who);
@@ -322,8 +323,8 @@ pub(super) fn may_move(state: &State, who: Person) -> Result<(), Illegal> {
     }
 }
 
-/// "Inspectors may not remain on a Circled Square more than one turn": who began the turn there
-/// moves before anybody else.
+/// Rule: "Inspectors may not remain on a Circled Square more than one turn". Inspectors who began
+/// the turn there must move before anyone else.
 pub(super) fn circles_are_cleared(state: &State, who: Option<Person>) -> Result<(), Illegal> {
     if state.people_left() == 0 {
         return Ok(());

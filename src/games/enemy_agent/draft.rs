@@ -1,4 +1,4 @@
-//! Orders that are drafted: what may come next.
+//! Drafts of orders, and what can follow.
 
 use std::cell::OnceCell;
 
@@ -14,30 +14,30 @@ use super::state::State;
 use crate::board::collect;
 use crate::rules::{Move, Observation, Shown};
 
-/// How many ways to one square `another way` steps through.
+/// Maximum number of ways to one square that `another way` steps through.
 const MOST_WAYS: usize = 24;
 
-/// So many ways in which the orders before may come out are thought of.
+/// Maximum number of positions to consider after the previous orders.
 const MOST_POSITIONS: usize = 16;
 
-/// The orders so far, and what is begun of the next.
+/// The orders so far, and the beginning of the next one.
 pub(super) struct Draft<'a> {
     pub(super) seen: Observation<'a, EnemyAgent>,
-    /// what has been shown, and one's own Passports
+    /// Public items, and the player's own Passports.
     knowing: Shown<EnemyAgent>,
     pub(super) orders: Vec<Order>,
     pub(super) tail: Option<Tail>,
     after: OnceCell<Vec<State>>,
 }
 
-/// What is begun of an order.
+/// The beginning of an order.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Tail {
-    /// he is to go somewhere: `3 `
+    /// A person whose destination is missing: `3 `.
     Goal(Person),
-    /// these shall begin in the Hotel, and others: `hotel 1 4 `
+    /// Some of the people who begin in the Hotel: `hotel 1 4 `.
     Hotel(Vec<Person>),
-    /// he goes square by square, so far this way: `3 A2-A3-`
+    /// A person who walks square by square, so far along this path: `3 A2-A3-`.
     Step(Person, Vec<Square>),
 }
 
@@ -69,7 +69,7 @@ impl<'a> Draft<'a> {
         };
         let knowing = knowing(seen.shown, seen.private);
         let draft = Draft { seen, knowing, orders, tail, after: OnceCell::new() };
-        // Who is named must be one who may go now.
+        // The named person must be able to go now.
         let goes = |who: Person| draft.may_go(who);
         match draft.tail {
             Some(Tail::Goal(who) | Tail::Step(who, _)) => goes(who).then_some(draft),
@@ -78,13 +78,13 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// The same with only these orders.
+    /// Returns a draft with only these orders.
     pub(super) fn only(&self, orders: &[Order]) -> Self {
         let (seen, knowing, orders) = (self.seen, self.knowing.clone(), orders.to_vec());
         Draft { seen, knowing, orders, tail: None, after: OnceCell::new() }
     }
 
-    /// The orders as text.
+    /// Returns the orders as text.
     pub(super) fn text(&self) -> String {
         self.orders.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
     }
@@ -98,8 +98,8 @@ impl<'a> Draft<'a> {
         if text.is_empty() { tail.to_owned() } else { format!("{text}; {tail}") }
     }
 
-    /// The positions in which the next order may be carried out, first the one in which every card
-    /// says PASS and everybody who is arrested is an Agent.
+    /// Returns the positions in which the next order may be carried out, first the one in which
+    /// every card says PASS and every arrested person is an Agent.
     fn after(&self) -> &[State] {
         let find = || {
             let ends = matches!(self.orders.last(), Some(Order::Wait | Order::Pass));
@@ -114,19 +114,19 @@ impl<'a> Draft<'a> {
         self.after.get_or_init(find)
     }
 
-    /// May the first order say who begins in the Hotel?
+    /// Whether the first order may choose the people who begin in the Hotel.
     pub(super) fn may_say_who_begins_where(&self) -> bool {
         let state = self.seen.position;
         let own = state.is_move_of(self.seen.private.seat);
         own && self.orders.is_empty() && state.may_say_who_begins_where()
     }
 
-    /// The Building that he may ask about.
+    /// Returns the Building that the person may ask about.
     pub(super) fn may_ask(&self, who: Person) -> Option<u8> {
         self.after().iter().find_map(|after| after.may_ask(who))
     }
 
-    /// This walk, in the first position in which it is one.
+    /// Returns this walk in the first position in which it is legal.
     fn walk(&self, who: Person, path: &[Square]) -> Option<Walk> {
         self.after().iter().find_map(|after| path::check(after, who, path).ok())
     }
@@ -140,7 +140,7 @@ impl<'a> Draft<'a> {
         check(self.seen.position, &self.knowing, self.seen.private.seat, &orders)
     }
 
-    /// Is the list legal with this order, but for what can still be added?
+    /// Whether the list is legal with this order, ignoring errors that later orders can fix.
     fn takes(&self, order: &Order) -> bool {
         let judged = self.judge(std::slice::from_ref(order));
         order.to_string().len() <= LONGEST
@@ -152,7 +152,7 @@ impl<'a> Draft<'a> {
         own && self.after().iter().any(|after| may_move(after, who).is_ok())
     }
 
-    /// May he be ordered to go somewhere?
+    /// Whether the person can be ordered to go somewhere.
     pub(super) fn can_go(&self, who: Person) -> bool {
         if !self.may_go(who) {
             return false;
@@ -160,7 +160,7 @@ impl<'a> Draft<'a> {
         self.begins(who, &[]) || self.over(who).is_some()
     }
 
-    /// Can an order be made of a way that begins so?
+    /// Whether an order is possible with a path that begins like this.
     fn begins(&self, who: Person, path: &[Square]) -> bool {
         let mut tried: Vec<Walk> = Vec::new();
         let mut passes = |path: &[Square], walk: Walk| {
@@ -182,7 +182,7 @@ impl<'a> Draft<'a> {
         all
     }
 
-    /// What he may do at the end of this way.
+    /// Returns what the person can do at the end of this path.
     pub(super) fn thens(&self, who: Person, path: &[Square]) -> Vec<Then> {
         self.walk(who, path).map(|walk| self.thens_at(who, path, walk)).unwrap_or_default()
     }
@@ -199,7 +199,7 @@ impl<'a> Draft<'a> {
         thens.filter(|&then| self.takes(&order(then))).collect()
     }
 
-    /// The order to go this way, and no more if that may be.
+    /// Returns the order to go this way, without an action at the end if possible.
     pub(super) fn order(&self, who: Person, path: &[Square], walk: Walk) -> Option<Order> {
         let stay = Order::Move { who, path: path.to_vec(), then: Then::Stay };
         if self.takes(&stay) {
@@ -216,7 +216,7 @@ impl<'a> Draft<'a> {
         self.takes(&order).then_some(order)
     }
 
-    /// The next way to the end of this one.
+    /// Returns the next way to the end of this one.
     pub(super) fn another_way(&self, who: Person, path: &[Square], then: Then) -> Option<Order> {
         if then == Then::Over {
             return None;
@@ -232,7 +232,7 @@ impl<'a> Draft<'a> {
         })
     }
 
-    /// The squares that may come next on this way, and the order if it ends there.
+    /// Returns the squares that can come next on this path, each with the order if it ends there.
     pub(super) fn steps(&self, who: Person, path: &[Square]) -> Vec<(Square, Option<Order>)> {
         let step = |next: Square| {
             let path = [path, &[next]].concat();
@@ -245,7 +245,7 @@ impl<'a> Draft<'a> {
         collect::set(squares).into_iter().filter_map(step).collect()
     }
 
-    /// The orders if he asks as well, or does not any more.
+    /// Returns the orders with an inquiry by this person added.
     pub(super) fn asking(&self, who: Person) -> Option<Vec<Order>> {
         let mut orders = self.orders.clone();
         match orders.last_mut() {
@@ -256,7 +256,7 @@ impl<'a> Draft<'a> {
         let then = self.only(&orders);
         let goes_on = match then.judge(&[]) {
             Ok(()) => true,
-            // Something must stand behind it then.
+            // Then another order must be able to follow.
             Err(Illegal::MustMove(_) | Illegal::CircleFirst(_) | Illegal::NothingOwed) => {
                 let own = Person::of(self.seen.private.seat);
                 then.judge(&[Order::Pass]).is_ok() || own.into_iter().any(|who| then.can_go(who))
@@ -266,7 +266,7 @@ impl<'a> Draft<'a> {
         goes_on.then_some(orders)
     }
 
-    /// The Doorway that an order goes through.
+    /// Returns the Doorway that an order goes through.
     pub(super) fn crossing(&self, at: usize) -> Option<Crossing> {
         let before = self.only(self.orders.get(..at)?);
         let Order::Move { who, path, .. } = self.orders.get(at)? else { return None };

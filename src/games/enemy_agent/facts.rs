@@ -1,4 +1,4 @@
-//! What is said beside the board, and the same facts as sentences.
+//! The text next to the board, and the same facts as sentences.
 
 use super::board::side_name;
 use super::person::Person;
@@ -6,7 +6,7 @@ use super::scene::View;
 use super::state::{Whereabouts, hidden_in, passport};
 use crate::rules::Seat;
 
-/// Facts that the list tells person by person.
+/// Facts that the list tells for each person.
 const HELD: &str = "Held";
 const CROWDS: &str = "On one square";
 const OUT: &str = "Out of the game";
@@ -40,7 +40,7 @@ fn dice(view: &View) -> Option<(String, String)> {
     let mine = view.is_own(state.mover);
     let label = if mine { "Your dice".to_owned() } else { format!("{}'s dice", state.mover) };
     let text = if state.batch.is_some() {
-        // Of orders that wait for the other's turn nobody knows yet how many people they take.
+        // If orders wait for the opponent's turn, it isn't known how many people they use.
         throw.to_string()
     } else if state.resumed || state.used > 0 {
         format!("{throw}; {} left to move", state.people_left())
@@ -115,7 +115,7 @@ fn crowds(view: &View) -> Vec<String> {
     squares.map(|square| format!("{square}: {}", view.tags(view.state.at(square)))).collect()
 }
 
-/// The same facts as sentences.
+/// Returns the facts as sentences.
 pub(super) fn list(view: &View) -> Vec<String> {
     let mut lines = Vec::new();
     for seat in [view.near_side(), view.near_side().other()] {

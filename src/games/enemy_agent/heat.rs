@@ -1,4 +1,4 @@
-//! What the facts leave possible, as a heat map.
+//! The heat map: the possibilities that remain.
 
 use super::board::side_name;
 use super::path::ways;
@@ -9,8 +9,8 @@ use super::{EnemyAgent, Throw};
 use crate::board::collect;
 use crate::rules::{Class, Heat, Hints, Observation, Seat, Warm, thousandths};
 
-/// Who may be an Agent, and where the plan may lie; with advice the squares on which the other's
-/// Inspectors can end a count.
+/// Returns which people may be Agents, and where the plan may be; with advice, the squares on which
+/// the opponent's Inspectors can end a count.
 pub(super) fn heat(seen: Observation<'_, EnemyAgent>, wish: Hints) -> Heat {
     let foe = seen.private.seat.other();
     let role = |who: &Person| passport(seen.shown, *who);
@@ -53,13 +53,13 @@ pub(super) fn heat(seen: Observation<'_, EnemyAgent>, wish: Hints) -> Heat {
     heat
 }
 
-/// In how many ways so many can be chosen.
+/// Returns the number of ways to choose `chosen` of `of` things.
 fn choices(of: u64, chosen: u64) -> u64 {
     (0..chosen.min(of)).fold(1, |ways, nth| ways * (of - nth) / (nth + 1))
 }
 
-/// On each square how many of the six throws of the regular die let an Inspector of this side end
-/// there by exact count.
+/// Returns, for each square, with how many of the six throws of the regular die an Inspector of
+/// this side can end there by exact count.
 fn danger(state: &State, seat: Seat) -> Vec<Warm> {
     let mut throws = std::collections::BTreeMap::new();
     for squares in 1..=6_u8 {

@@ -1,9 +1,9 @@
-//! Why a move cannot be made, each in one sentence.
+//! Why a move isn't possible, one sentence each.
 
 use super::board::Square;
 use super::person::Person;
 
-/// The word for one, or the word for several.
+/// Returns the singular or the plural.
 pub(super) fn plural(
     count: impl Into<usize>,
     one: &'static str,
@@ -12,7 +12,7 @@ pub(super) fn plural(
     if count.into() == 1 { one } else { many }
 }
 
-/// Why a move cannot be made, or what was shown cannot be.
+/// Why a move or an opening isn't possible.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum Illegal {
     #[error("no order was given; `3 to C3` moves one of your people, `pass` moves nobody")]

@@ -1,4 +1,4 @@
-//! The table for programs, as documented in `docs/games/enemy-agent.md`.
+//! The position as JSON, documented in `docs/games/enemy-agent.md`.
 
 use serde_json::{Value as Json, json};
 
@@ -11,7 +11,7 @@ fn side(seat: Seat) -> &'static str {
     if seat == Seat::OPENER { "blue" } else { "red" }
 }
 
-/// What everybody may know.
+/// Returns the public knowledge.
 pub(super) fn public(state: &State, shown: &Shown<EnemyAgent>) -> Json {
     let dice = |Throw { people, squares }: Throw| json!({ "people": people, "squares": squares });
     let people: Vec<Json> = Person::all().map(|who| person(state, shown, who)).collect();
@@ -55,7 +55,7 @@ fn person(state: &State, shown: &Shown<EnemyAgent>, who: Person) -> Json {
     })
 }
 
-/// What one side knows beside it.
+/// Returns the private knowledge of a side.
 pub(super) fn own(own: &Private<EnemyAgent>) -> Json {
     let is_agent = |who: &Person| own.setup.role(*who) == Role::Agent;
     let agents: Vec<u8> =

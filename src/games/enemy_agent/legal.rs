@@ -1,4 +1,4 @@
-//! Which orders may be written: all that may come of them is thought through beforehand.
+//! Which orders are legal, considering all their possible results.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use super::person::{Answer, Item, Person, Question, Role, Value};
 use super::state::State;
 use crate::rules::{Opening, Private, Seat, Shown};
 
-/// What has been shown, to somebody who knows his own Passports as well.
+/// Returns the public items together with a player's own Passports.
 pub(super) fn knowing(shown: &Shown<EnemyAgent>, own: &Private<EnemyAgent>) -> Shown<EnemyAgent> {
     let mut shown = shown.clone();
     for who in Person::travelers(own.seat) {
@@ -22,8 +22,8 @@ pub(super) fn knowing(shown: &Shown<EnemyAgent>, own: &Private<EnemyAgent>) -> S
     shown
 }
 
-/// The positions that these orders may lead to, the turn going on: first the one in which every
-/// card says PASS and everybody who is arrested is an Agent.
+/// Returns the positions that these orders may lead to if the turn continues: first the one in
+/// which every card says PASS and every arrested person is an Agent.
 pub(super) fn positions_after(
     state: &State,
     shown: &Shown<EnemyAgent>,
@@ -37,19 +37,19 @@ pub(super) fn positions_after(
     positions
 }
 
-/// The position in which the orders wait to be carried out.
+/// Returns the position in which the orders are still to be carried out.
 fn begun(state: &State, orders: &[Order]) -> State {
     let mut begun = state.clone();
     begun.batch = Some(Batch::new(orders));
     begun
 }
 
-/// Neither the game nor the turn has been ended by what came of the orders.
+/// Whether the results of the orders have ended neither the game nor the turn.
 fn goes_on(leaf: &State) -> bool {
     leaf.outcome.is_none() && leaf.batch.as_ref().is_some_and(|batch| !batch.ended)
 }
 
-/// Every way in which the orders of this position may come out.
+/// Returns all positions that the orders of this position may lead to.
 fn outcomes(mut state: State, shown: &Shown<EnemyAgent>) -> Vec<State> {
     Run::new(&mut state, shown).advance();
     let branch = |settle: &dyn Fn(&mut Run)| {
@@ -77,8 +77,8 @@ fn outcomes(mut state: State, shown: &Shown<EnemyAgent>) -> Vec<State> {
     }
 }
 
-/// The same when the other side says that the plan is in that Building, or is not: whoever asks
-/// there later knows it.
+/// Returns the positions after the opponent says that the plan is in that Building, or isn't. Later
+/// inquiries there already know the answer.
 fn told(
     state: &State,
     shown: &Shown<EnemyAgent>,
@@ -92,7 +92,7 @@ fn told(
     outcomes(state, &shown)
 }
 
-/// May these orders be written now, as far as those know to whom this has been shown?
+/// Checks whether these orders are legal, given what `shown` reveals.
 pub(super) fn check(
     state: &State,
     shown: &Shown<EnemyAgent>,
@@ -133,8 +133,7 @@ fn check_form(orders: &[Order]) -> Result<(), Illegal> {
     if moves && *last == Order::Pass { Err(Illegal::PassAfterMove) } else { Ok(()) }
 }
 
-/// An inquiry opens a Passport in the turn itself, so it must be certain to take place, and only
-/// once.
+/// An inquiry opens a Passport in the turn itself, so it must be certain to happen, and only once.
 fn check_inquiries(
     mut state: State,
     shown: &Shown<EnemyAgent>,
@@ -161,7 +160,7 @@ fn check_inquiries(
     if orders.0.iter().skip(certain).any(asks) { Err(Illegal::AskUnsure) } else { Ok(()) }
 }
 
-/// The turn can be kept open only if something must come from the other side, and something can be
+/// A turn can be kept open only if the opponent must contribute something, and something can be
 /// done afterwards.
 fn check_open_end(leaves: &[State], orders: &Orders) -> Result<(), Illegal> {
     let is_consulted = |leaf: &State| leaf.batch.as_ref().is_some_and(|batch| batch.consulted);
@@ -175,8 +174,8 @@ fn check_open_end(leaves: &[State], orders: &Orders) -> Result<(), Illegal> {
     }
 }
 
-/// What must have been done when a turn ends: Inspectors off the circles, and with `must-move` as
-/// many people as can.
+/// Checks the obligations at the end of a turn: Inspectors have left the circles, and with
+/// `must-move` as many people as possible have moved.
 fn check_end_of_turn(leaves: &[State], orders: &Orders) -> Result<(), Illegal> {
     if matches!(orders.0.last(), Some(Order::Wait | Order::Ask(_))) {
         return Ok(());

@@ -1,36 +1,36 @@
-//! A map as it is written: what can be read, before anybody asks whether one could play on it.
+//! Parses a map, without checking whether it can be played.
 
 use super::board::{Ground, House, Square};
 
-/// A square is named by one letter.
+/// One letter names each column.
 const MOST_COLUMNS: usize = 26;
-/// More than a map of 40 lines holds.
+/// More than a map of 40 lines contains.
 const MOST_ROWS: usize = 40;
 
-/// What belongs to one side.
+/// Parts of the board that belong to one side.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Side {
-    /// of each house, in the order of [`House::ALL`]
+    /// Exits of each house, in the order of [`House::ALL`].
     pub(super) exits: [Vec<Square>; 3],
-    /// the squares before each, west to east
+    /// Squares in front of each building, west to east.
     pub(super) buildings: Vec<Vec<Square>>,
 }
 
-/// A map as it was written, sound or not.
+/// A map as written, valid or not.
 pub(super) struct Map {
-    /// from the top down
+    /// Rows from the top down.
     pub(super) rows: Vec<Vec<Option<Ground>>>,
     pub(super) blue_rows: usize,
     pub(super) doors: Vec<u8>,
     pub(super) sides: [Side; 2],
 }
 
-/// What the lines of a map say, one by one.
+/// Contents of the lines of a map.
 #[derive(Default)]
 struct Lines<'a> {
-    /// number and squares
+    /// Number and squares of each row.
     rows: Vec<(usize, Vec<Option<Ground>>)>,
-    /// how many rows stand above it, and its signs
+    /// Number of rows above the wall, and its symbols.
     wall: Option<(usize, Vec<&'a str>)>,
     sides: [Side; 2],
     faults: Vec<String>,
@@ -101,7 +101,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Reads `hotel A1 A2 A3` or `buildings B1 C1, E1 F1, ...`; says what is wrong.
+/// Parses `hotel A1 A2 A3` or `buildings B1 C1, E1 F1, ...`. Returns the error, if any.
 fn read_side(side: &mut Side, words: &[&str]) -> Option<String> {
     let (what, rest) = words.split_first().unwrap_or((&"", &[]));
     let house = House::ALL.into_iter().find(|house| *what == house.word());
@@ -145,5 +145,5 @@ impl Ground {
     }
 }
 
-/// Not a sign of the map.
+/// Not a symbol of the map.
 struct NoSign;

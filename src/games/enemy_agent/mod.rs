@@ -1,12 +1,12 @@
-//! Enemy Agent (Milton Bradley, 1975): Travelers go through the Border Wall, find the other side's
-//! Master Plan and bring it home.
+//! Enemy Agent (Milton Bradley, 1975): Travelers cross the Border Wall, find the opponent's Master
+//! Plan and bring it home.
 //!
-//! Three of each side's six Travelers are Secret Agents; only they are told where the plan is, and
-//! only they can carry it. Dice say how many of one's people may move and how far; cards say who
-//! passes a Checkpoint; Inspectors arrest.
+//! Three of each side's six Travelers are Secret Agents. Only Agents learn where the plan is, and
+//! only they can carry it. Dice decide how many people can move and how far; cards decide which
+//! Travelers pass a Checkpoint; Inspectors arrest.
 //!
-//! A move is a list of orders. What needs nothing of the other side is carried out at once; a card,
-//! a Passport or an answer is waited for, and the other side's next turn carries out the rest
+//! A move is a list of orders. Orders that don't need the opponent are carried out immediately. For
+//! a card, a Passport or an answer they wait, and the opponent's next turn carries out the rest
 //! before its own move.
 
 mod advice;
@@ -43,7 +43,7 @@ pub(crate) use options::Options;
 pub(crate) use setup::Dossier;
 pub(crate) use state::State;
 
-/// The rule book of Enemy Agent.
+/// The rules of Enemy Agent.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct EnemyAgent;
 
@@ -87,12 +87,12 @@ impl Game for EnemyAgent {
     }
 }
 
-/// What is rolled for.
+/// The purpose of a roll.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Roll {
-    /// both dice of a turn
+    /// Both dice of a turn.
     Dice,
-    /// a Checkpoint card, counted from 1 for each move
+    /// A Checkpoint card, counted from 1 in each move.
     Card(u32),
 }
 
@@ -105,7 +105,7 @@ impl fmt::Display for Roll {
     }
 }
 
-/// What came.
+/// The result of a roll.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Rolled {
     Dice(Throw),
@@ -115,9 +115,9 @@ pub(crate) enum Rolled {
 /// The dice of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Throw {
-    /// how many may move: the colored die
+    /// Number of people that can move: the colored die.
     people: u8,
-    /// how far: the regular die
+    /// Number of squares: the regular die.
     squares: u8,
 }
 
@@ -133,6 +133,6 @@ impl fmt::Display for Throw {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Card {
     Pass,
-    /// DO NOT PASS
+    /// DO NOT PASS.
     Stop,
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::board::{Board, SHORT, STANDARD};
 use crate::rules::{OptionFault, OptionKind, OptionMap, OptionMapExt, OptionSpec, OptionValue};
 
-/// The house rules in force.
+/// House rules of a game.
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a house rule of its own, on or off")]
 pub(crate) struct Options {

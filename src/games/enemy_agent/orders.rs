@@ -1,4 +1,4 @@
-//! Orders: what a move consists of, how they are typed, and the one form in which they are written.
+//! Orders: the parts of a move, how players type them, and their canonical form.
 
 use std::fmt;
 
@@ -13,41 +13,40 @@ use super::state::State;
 use crate::board::text::{plain, quoted};
 use crate::rules::{Move, Observation};
 
-/// Most orders of one move: everybody named once in a move and once in an inquiry does not come to
-/// so many.
+/// Maximum number of orders in one move. Naming everyone once in a move and once in an inquiry
+/// takes fewer.
 pub(super) const MOST_ORDERS: usize = 20;
 
-/// So many Travelers of a side begin in the Hotel.
+/// Number of Travelers of a side that begin in the Hotel.
 pub(super) const IN_HOTEL: usize = 3;
 
-/// The longest order that a turn file takes.
+/// Maximum length of an order in a turn file.
 pub(super) const LONGEST: usize = 66;
 
-/// What one of the people does at the end of his path.
+/// Action at the end of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Then {
     Stay,
-    /// asks for the plan
+    /// Asks for the plan.
     Ask,
     Arrest(Person),
-    /// goes over the Wall
+    /// Goes over the Wall.
     Over,
 }
 
 /// One order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Order {
-    /// These three begin in the Hotel, in ascending order, and the others of the side in the
+    /// These three people begin in the Hotel, in ascending order, and the others of the side in the
     /// Station.
     Hotel(Vec<Person>),
-    /// Travelers who stand before Buildings ask for the plan.
+    /// Travelers in front of Buildings ask for the plan.
     Ask(Vec<Person>),
-    /// One of the people moves. The path begins with the square he stands on, if he is on the
-    /// board.
+    /// A person moves. The path begins with the person's current square, if on the board.
     Move { who: Person, path: Vec<Square>, then: Then },
-    /// The turn stays open until the other side has drawn, shown and answered.
+    /// The turn stays open until the opponent has drawn, opened and answered.
     Wait,
-    /// Nobody moves any more.
+    /// No one else moves.
     Pass,
 }
 
@@ -78,7 +77,7 @@ impl fmt::Display for Order {
 pub(crate) struct Orders(pub(super) Vec<Order>);
 
 impl Orders {
-    /// Everybody whose Passport the move shows.
+    /// Returns all people whose Passport the move opens.
     pub(super) fn askers(&self) -> Vec<Person> {
         let asking = |order: &Order| match order {
             Order::Ask(people) => people.clone(),
@@ -90,8 +89,8 @@ impl Orders {
 }
 
 impl Move<EnemyAgent> for Orders {
-    /// Ways that a person left to the program are found where the people will be when it comes to
-    /// that.
+    /// Completes paths that the player left to the program, from where the people will be at that
+    /// point.
     fn read(typed: &str, seen: &Observation<'_, EnemyAgent>) -> Result<Self, Illegal> {
         let text = plain(typed);
         let mut orders: Vec<Order> = Vec::new();
@@ -105,7 +104,7 @@ impl Move<EnemyAgent> for Orders {
         if orders.is_empty() { Err(Illegal::Nothing) } else { Ok(Orders(orders)) }
     }
 
-    /// Its dice have not been thrown.
+    /// A planned move can't be checked, because its dice haven't been rolled.
     fn check_planned(_typed: &str, _seen: &Observation<'_, EnemyAgent>) -> Result<(), Illegal> {
         Ok(())
     }
@@ -156,7 +155,7 @@ fn parse_order(entry: &str) -> Option<Order> {
     words.next().is_none().then_some(order)
 }
 
-/// Three Travelers, in whatever order they were named.
+/// Returns an order for three Travelers, named in any order.
 fn guests<'a>(names: impl Iterator<Item = &'a str>) -> Option<Order> {
     let guests: Option<Vec<Person>> = names.map(Person::read).collect();
     let mut guests = guests?;
@@ -196,18 +195,18 @@ fn read_order(
     }
 }
 
-/// The move of one of the people as it was typed, not filled in yet.
+/// A person's move as typed, not completed yet.
 struct Draft {
     who: Person,
     squares: Vec<Square>,
-    /// the last square is a goal, and the way there is to be found
+    /// Whether the last square is a destination to which the path must be found.
     to: bool,
     end: End,
 }
 
 enum End {
     Then(Then),
-    /// `arrest` without a number
+    /// `arrest` without a number.
     ArrestWhoIsThere,
 }
 
@@ -239,9 +238,9 @@ impl Draft {
         (!draft.squares.is_empty()).then_some(draft)
     }
 
-    /// Finds the way, and the person to arrest, in the first possible position in which the order
-    /// can be carried out. A full way comes before one that begins with the typed squares: turn
-    /// files contain full ways, and what they contain can be typed.
+    /// Finds the path, and the person to arrest, in the first possible position in which the order
+    /// can be carried out. A full path has priority over one that begins with the typed squares:
+    /// turn files contain full paths, and players can type what they contain.
     fn fill_in(
         &self,
         seen: &Observation<'_, EnemyAgent>,
@@ -260,7 +259,7 @@ impl Draft {
         found.or(filled.first()).map_or(Err(Illegal::TooLate), |(_, order)| order.clone())
     }
 
-    /// The order if the typed squares are the full way.
+    /// Returns the order if the typed squares are the full path.
     fn as_typed(&self) -> Option<Order> {
         let End::Then(then) = self.end else { return None };
         let is_full = !self.to && !self.squares.is_empty();
@@ -290,7 +289,7 @@ impl Draft {
         match self.squares.as_slice() {
             [] if over => path_over(state, who)
                 .ok_or(Illegal::TooFarToWall { who, most: most_steps_over(state) }),
-            // Of a single step a square is the whole way as well.
+            // A single square may also be the full path of a single step.
             &[square] if !over && (self.to || Some(square) != start && count != 1) => {
                 let way = path_to(state, who, square).map(|(path, _)| path);
                 way.ok_or(Illegal::NoWay { who, square, count })

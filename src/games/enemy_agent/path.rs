@@ -1,4 +1,4 @@
-//! How one of the people walks: the check of a written path, and the search for one.
+//! Walking: checks a written path, and searches for one.
 
 use std::ops::ControlFlow;
 
@@ -7,39 +7,40 @@ use super::illegal::Illegal;
 use super::person::Person;
 use super::state::{State, Whereabouts};
 
-/// How many squares somebody may go on from a full count whose last square is taken.
+/// Maximum number of squares that a person may continue from a full count whose last square is
+/// occupied.
 pub(super) const MOST_EXTRA: usize = 9;
 
-/// How many steps a search tries before it gives up: far more than there are on the standard board,
-/// and few enough that an open board of any size and a crowd on it cannot hold the program up.
+/// Maximum number of steps in a search: far more than the standard board needs, and few enough that
+/// a large, crowded board can't block the program.
 const BUDGET: u32 = 60_000;
 
 /// A legal walk of a full count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Walk {
     pub(super) end: Square,
-    /// ended where the count ended
+    /// Whether it ends where the count ends.
     pub(super) exact: bool,
     pub(super) crossing: Option<Crossing>,
 }
 
-/// On the way a Doorway is gone through.
+/// A passage through a Doorway during a walk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Crossing {
-    /// the circled square at which he must stop
+    /// The circled square at which the person must stop.
     pub(super) circle: Square,
-    /// he stood there, or at its Sentry Box, when the count began
+    /// Whether the person was there, or at its Sentry Box, when the count began.
     pub(super) waiting: bool,
 }
 
-/// A step that may come next.
+/// A possible next step.
 #[derive(Clone, Copy)]
 struct Step {
     to: Square,
     crossing: Option<Crossing>,
 }
 
-/// The first steps from where he is.
+/// Returns the first steps from the person's place.
 fn first_steps(state: &State, who: Person) -> Vec<Step> {
     let plain = |&to: &Square| Step { to, crossing: None };
     let Some(from) = state.square_of(who) else {
@@ -64,7 +65,7 @@ fn first_steps(state: &State, who: Person) -> Vec<Step> {
     steps
 }
 
-/// The steps from a square in the middle of a count.
+/// Returns the steps from a square in the middle of a count.
 fn next_steps(state: &State, who: Person, from: Square, may_cross: bool) -> Vec<Step> {
     let board = state.board();
     let mut steps: Vec<Step> =
@@ -78,7 +79,7 @@ fn next_steps(state: &State, who: Person, from: Square, may_cross: bool) -> Vec<
     steps
 }
 
-/// The squares that are counted: the written path without the square he stands on.
+/// Returns the squares that count: the written path without the person's current square.
 fn counted<'a>(state: &State, who: Person, path: &'a [Square]) -> Result<&'a [Square], Illegal> {
     match (state.figure(who).at, path.split_first()) {
         (Whereabouts::On(at), Some((&first, rest))) if first == at => Ok(rest),
@@ -88,7 +89,7 @@ fn counted<'a>(state: &State, who: Person, path: &'a [Square]) -> Result<&'a [Sq
     }
 }
 
-/// Is this path a legal walk of a full count?
+/// Checks that this path is a legal walk of a full count.
 pub(super) fn check(state: &State, who: Person, path: &[Square]) -> Result<Walk, Illegal> {
     let count = usize::from(state.throw().squares);
     let squares = counted(state, who, path)?;
@@ -127,7 +128,7 @@ pub(super) fn check(state: &State, who: Person, path: &[Square]) -> Result<Walk,
     if free { Ok(Walk { end, exact, crossing }) } else { Err(Illegal::Taken { who, square: end }) }
 }
 
-/// Why there is no such step.
+/// Returns why a step isn't possible.
 fn no_step(state: &State, who: Person, from: Option<Square>, to: Square) -> Illegal {
     if !state.board().has(to) {
         return Illegal::NoSquare(to);
@@ -143,14 +144,15 @@ fn no_step(state: &State, who: Person, from: Option<Square>, to: Square) -> Ille
     if state.figure(who).held { Illegal::Held(who) } else { Illegal::NoStep { who, from, to } }
 }
 
-/// How many steps of both dice together may lead to the Wall: at least one is needed to go over.
+/// Returns the maximum number of steps of both dice together that may lead to the Wall: at least
+/// one is needed to go over.
 pub(super) fn most_steps_over(state: &State) -> usize {
     let throw = state.throw();
     (usize::from(throw.people) + usize::from(throw.squares)).saturating_sub(1)
 }
 
-/// May he go over the Wall from the end of this path? He may use one step less than the dice show
-/// together.
+/// Checks whether the person can go over the Wall from the end of this path, with one step less
+/// than both dice show together.
 pub(super) fn check_over(state: &State, who: Person, path: &[Square]) -> Result<(), Illegal> {
     let throw = state.throw();
     let squares = counted(state, who, path)?;
@@ -179,7 +181,7 @@ pub(super) fn check_over(state: &State, who: Person, path: &[Square]) -> Result<
     if there { Ok(()) } else { Err(Illegal::NotAtWall { who, square: at }) }
 }
 
-/// The shortest path to the Wall that [`check_over`] passes.
+/// Returns the shortest path to the Wall that passes [`check_over`].
 pub(super) fn path_over(state: &State, who: Person) -> Option<Vec<Square>> {
     let board = state.board();
     let goals: Vec<Square> = board.wall_path(who.seat().other()).collect();
@@ -199,10 +201,10 @@ pub(super) fn path_over(state: &State, who: Person) -> Option<Vec<Square>> {
     check_over(state, who, &path).is_ok().then_some(path)
 }
 
-/// One way to go: the path as it is written, and what comes of it.
+/// A path as written, and the resulting walk.
 pub(super) type Way = (Vec<Square>, Walk);
 
-/// A legal path to `goal`, by exact count if there is one.
+/// Returns a legal path to `goal`, by exact count if there is one.
 pub(super) fn path_to(state: &State, who: Person, goal: Square) -> Option<Way> {
     [0, MOST_EXTRA].into_iter().find_map(|extra| {
         let mut found = None;
@@ -217,8 +219,8 @@ pub(super) fn path_to(state: &State, who: Person, goal: Square) -> Option<Way> {
     })
 }
 
-/// One path for each square that can be reached, and for each kind of arrival there: by exact count
-/// or not, through a Doorway or not.
+/// Returns one path for each reachable square and each kind of arrival: by exact count or not,
+/// through a Doorway or not.
 pub(super) fn ways(state: &State, who: Person) -> Vec<Way> {
     let mut ways: Vec<Way> = Vec::new();
     Search::new(state, who, MOST_EXTRA).run(&mut |path, walk| {
@@ -231,7 +233,7 @@ pub(super) fn ways(state: &State, who: Person) -> Vec<Way> {
     ways
 }
 
-/// The same by exact count, whoever may stand where it ends.
+/// Returns the paths by exact count, even to occupied squares.
 pub(super) fn counts(state: &State, who: Person) -> Vec<Way> {
     let mut ways: Vec<Way> = Vec::new();
     let search = Search { crowded: true, ..Search::new(state, who, 0) };
@@ -244,13 +246,14 @@ pub(super) fn counts(state: &State, who: Person) -> Vec<Way> {
     ways
 }
 
-/// Is there any legal walk for him? One through a Doorway needs a card, and no more cards are drawn
-/// in a turn than people may move.
+/// Whether the person has any legal walk. A walk through a Doorway needs a card, and a turn draws
+/// at most as many cards as people can move.
 pub(super) fn can_walk(state: &State, who: Person) -> bool {
     has_way(state, who, &[], &mut |_, _| true)
 }
 
-/// Is there a legal walk that begins with these squares and passes?
+/// Whether there is a legal walk that begins with these squares and for which `passes` returns
+/// true.
 pub(super) fn has_way(
     state: &State,
     who: Person,
@@ -267,7 +270,7 @@ pub(super) fn has_way(
     found
 }
 
-/// Legal paths to `goal`, by exact count first; not more than `most`.
+/// Returns at most `most` legal paths to `goal`, those by exact count first.
 pub(super) fn paths_to(state: &State, who: Person, goal: Square, most: usize) -> Vec<Way> {
     let mut paths: Vec<Way> = Vec::new();
     for extra in [0, MOST_EXTRA] {
@@ -281,11 +284,11 @@ pub(super) fn paths_to(state: &State, who: Person, goal: Square, most: usize) ->
     paths
 }
 
-/// The squares that a path may go on to, as far as the board goes.
+/// Returns the squares to which a path can continue, as far as the board goes.
 pub(super) fn next_squares(state: &State, who: Person, path: &[Square]) -> Vec<Square> {
     let Some(&from) = path.last() else { return state.exits(who).to_vec() };
     let near = state.board().near(from).iter().copied().chain(state.board().far(from));
-    // Out of a Sentry Box the Doorway is one step away.
+    // From a Sentry Box the Doorway is one step away.
     let circle = state.board().circle_of(from).filter(|_| state.square_of(who) == Some(from));
     let next = near.chain(circle.and_then(|circle| state.board().far(circle)));
     next.filter(|next| !path.contains(next)).collect()
@@ -296,18 +299,18 @@ struct Search<'a> {
     who: Person,
     count: usize,
     extra: usize,
-    /// the steps from each square to the goal
+    /// Number of steps from each square to the goal.
     reach: Option<Reach>,
-    /// as it would be written
+    /// The path as it would be written.
     path: Vec<Square>,
-    /// what it must begin with
+    /// Squares that the path must begin with.
     begins: &'a [Square],
-    /// how many squares of it are not counted: 0 or 1
+    /// Number of squares in it that don't count: 0 or 1.
     start: usize,
     budget: u32,
-    /// whether a Doorway may be gone through
+    /// Whether the path may go through a Doorway.
     may_cross: bool,
-    /// whether it may end where there is no room
+    /// Whether the path may end on a square without room.
     crowded: bool,
 }
 
@@ -392,7 +395,7 @@ impl<'a> Search<'a> {
         self.go(next_steps(self.state, self.who, at, false), crossing, found)
     }
 
-    /// Can the goal still be reached from there?
+    /// Whether the goal can still be reached from there.
     fn in_range(&self, from: Square) -> bool {
         let Some(reach) = &self.reach else { return true };
         let left = (self.count + self.extra + self.start).saturating_sub(self.path.len() + 1);

@@ -1,4 +1,4 @@
-//! Who walks on the board, what each may be, and the items of a setup.
+//! The people on the board, their roles, and the items of a setup.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -11,8 +11,7 @@ use crate::rules::Seat;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Person(u8);
 
-/// The Travelers, as their Passports describe them: what they are called, and a line. It tells
-/// nothing of what they are.
+/// Names of the Travelers, each with a line for the Passport. It doesn't hint at the role.
 const DESCRIBED: [(&str, &str); 12] = [
     ("Ada", "tunes pianos, and hears a lie half a tone off"),
     ("Bruno", "sells umbrellas in dry towns"),
@@ -32,12 +31,12 @@ impl Person {
     const COUNT: u8 = 16;
     const TRAVELERS: u8 = 12;
 
-    /// Traveler 1 to 12: 1 to 6 are Blue, the others Red.
+    /// Returns Traveler 1 to 12: 1 to 6 are Blue, the others Red.
     pub(super) fn traveler(number: u8) -> Option<Person> {
         (1..=Self::TRAVELERS).contains(&number).then(|| Person(number - 1))
     }
 
-    /// Inspector 1 to 4: 1 and 2 are Blue, the others Red.
+    /// Returns Inspector 1 to 4: 1 and 2 are Blue, the others Red.
     fn inspector(number: u8) -> Option<Person> {
         (1..=4).contains(&number).then(|| Person(Self::TRAVELERS + number - 1))
     }
@@ -46,7 +45,7 @@ impl Person {
         (0..Self::COUNT).map(Person)
     }
 
-    /// All of one side, Travelers first.
+    /// Returns all people of one side, Travelers first.
     pub(super) fn of(seat: Seat) -> impl Iterator<Item = Person> {
         Self::all().filter(move |who| who.seat() == seat)
     }
@@ -69,22 +68,22 @@ impl Person {
         self.0 >= Self::TRAVELERS
     }
 
-    /// The Traveler's number, 1 to 12, or the Inspector's, 1 to 4.
+    /// Returns the Traveler's number, 1 to 12, or the Inspector's, 1 to 4.
     pub(super) fn number(self) -> u8 {
         if self.is_inspector() { self.0 - Self::TRAVELERS + 1 } else { self.0 + 1 }
     }
 
-    /// A Traveler's name.
+    /// Returns a Traveler's name.
     pub(super) fn name(self) -> Option<&'static str> {
         DESCRIBED.get(self.index()).map(|(name, _)| *name)
     }
 
-    /// What a Traveler's Passport says of him beside the name.
+    /// Returns the line in a Traveler's Passport.
     pub(super) fn about(self) -> Option<&'static str> {
         DESCRIBED.get(self.index()).map(|(_, line)| *line)
     }
 
-    /// `3 Celia`, `I1`.
+    /// Returns number and name: `3 Celia`, `I1`.
     pub(super) fn called(self) -> String {
         self.name().map_or_else(|| self.to_string(), |name| format!("{self} {name}"))
     }
@@ -93,7 +92,7 @@ impl Person {
         usize::from(self.0)
     }
 
-    /// Reads `9` or `I2`, in either case.
+    /// Parses `9` or `I2`, in either case.
     pub(super) fn read(text: &str) -> Option<Person> {
         let number = |digits: &str| {
             (digits.len() <= 2 && !digits.starts_with('0')).then(|| digits.parse().ok()).flatten()
@@ -111,7 +110,7 @@ impl Display for Person {
     }
 }
 
-/// What a Passport says.
+/// The role in a Passport.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
     Agent,
@@ -124,12 +123,12 @@ impl Display for Role {
     }
 }
 
-/// What is sealed.
+/// A sealed item.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Item {
-    /// the Passport of a Traveler, 1 to 12
+    /// The Passport of a Traveler, 1 to 12.
     Passport(u8),
-    /// a Building of the seat, 1 to 4
+    /// A Building of the seat, 1 to 4.
     Building(u8),
 }
 
@@ -151,17 +150,17 @@ impl FromStr for Item {
     }
 }
 
-/// The one of these that is written like this.
+/// Returns the value that is written like this.
 fn read_back<T: Display>(mut all: impl Iterator<Item = T>, text: &str) -> Result<T, NotCanonical> {
     all.find(|one| one.to_string() == text).ok_or(NotCanonical)
 }
 
-/// What an item was sealed with.
+/// The sealed value of an item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Value {
-    /// of a Passport
+    /// Of a Passport.
     Is(Role),
-    /// of a Building: was the Master Plan hidden there?
+    /// Of a Building: whether the Master Plan was hidden there.
     Holds(bool),
 }
 
@@ -183,17 +182,17 @@ impl FromStr for Value {
     }
 }
 
-/// What is asked of the other side.
+/// A question to the opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Question {
-    /// the Passport of a Traveler who is being arrested
+    /// The Passport of a Traveler who is being arrested.
     Passport { by: Person, of: Person },
-    /// an Agent asks whether the Master Plan is in that Building, 1 to 4
+    /// An Agent's question whether the Master Plan is in that Building, 1 to 4.
     Plan { by: Person, building: u8 },
 }
 
 impl Question {
-    /// The item that the answer opens, and whose it is.
+    /// Returns the item that the answer opens, and its seat.
     pub(super) fn item(self) -> (Seat, Item) {
         match self {
             Question::Passport { of, .. } => (of.seat(), Item::Passport(of.number())),
@@ -214,12 +213,12 @@ impl Display for Question {
     }
 }
 
-/// What is answered.
+/// An answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Answer {
-    /// what the Passport says
+    /// The role in the Passport.
     Role(Role),
-    /// whether the plan is in that Building
+    /// Whether the plan is in that Building.
     Plan(bool),
 }
 

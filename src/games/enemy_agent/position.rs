@@ -1,4 +1,4 @@
-//! The course of play: who is due, and what a step does.
+//! The course of the game: the next step, and the effect of a step.
 
 use super::carry::{Awaiting, Batch, Run};
 use super::illegal::Illegal;
@@ -23,7 +23,7 @@ impl Position<EnemyAgent> for State {
             Some(Batch { awaiting: Some(Awaiting::Answer(question)), .. }) => {
                 Due::Answer { seat: other, question: *question, or_move: false }
             }
-            // In the opponent's turn, so that nobody can look before he tries.
+            // In the opponent's turn, so that no one can see the card before trying.
             Some(Batch { awaiting: Some(Awaiting::Card { .. }), cards, .. }) => {
                 Due::Roll { by: other, roll: Roll::Card(cards + 1) }
             }
@@ -81,7 +81,7 @@ impl Position<EnemyAgent> for State {
         }
     }
 
-    /// "High roll on the regular die", ties are rolled again.
+    /// Rule: "High roll on the regular die". Ties are rolled again.
     fn roll_first(&self, numbers: &mut dyn Numbers) -> (Seat, Option<String>) {
         let (blue, red) = (Seat::OPENER, Seat::JOINER);
         loop {

@@ -1,4 +1,4 @@
-//! What there is to see: the whole board, so that one can play from it alone.
+//! The scene: the whole board, complete enough to play from.
 
 use serde_json::Value as Json;
 
@@ -59,7 +59,7 @@ impl Show<EnemyAgent> for State {
     }
 }
 
-/// Who looks, and what he knows.
+/// A viewer and the position.
 pub(super) struct View<'a> {
     pub(super) state: &'a State,
     pub(super) shown: &'a Shown<EnemyAgent>,
@@ -71,7 +71,7 @@ impl View<'_> {
         self.state.board()
     }
 
-    /// Whose side is drawn at the bottom.
+    /// Returns the side at the bottom.
     pub(super) fn near_side(&self) -> Seat {
         self.own.map_or(Seat::OPENER, |own| own.seat)
     }
@@ -80,13 +80,13 @@ impl View<'_> {
         self.own.is_some_and(|own| own.seat == seat)
     }
 
-    /// What the viewer knows of somebody.
+    /// Returns what the viewer knows of a person.
     pub(super) fn role(&self, who: Person) -> Option<Role> {
         let own = self.own.filter(|own| own.seat == who.seat() && !who.is_inspector());
         own.map(|own| own.setup.role(who)).or_else(|| passport(self.shown, who))
     }
 
-    /// `5a`, `12t`, `I1`; a star for who carries a plan.
+    /// Returns `5a`, `12t`, `I1` and so on, with a star if the person carries a plan.
     fn tag(&self, who: Person) -> String {
         let mark = match self.role(who) {
             _ if self.state.carries(who) => "*",
@@ -97,13 +97,13 @@ impl View<'_> {
         format!("{who}{mark}")
     }
 
-    /// The same with the name: `5a Edith`.
+    /// Returns the tag with the name: `5a Edith`.
     fn called(&self, who: Person) -> String {
         let name = who.name().map(|name| format!(" {name}"));
         self.tag(who) + &name.unwrap_or_default()
     }
 
-    /// What to draw for somebody, and for a plan that he carries.
+    /// Returns the pieces to draw for a person, and for a plan that the person carries.
     fn drawn(&self, who: Person) -> impl Iterator<Item = Piece> {
         let shape = match self.role(who) {
             _ if who.is_inspector() => "inspector",
@@ -116,18 +116,18 @@ impl View<'_> {
         [Piece::new(shape).of(side).labelled(who.to_string())].into_iter().chain(plan)
     }
 
-    /// The same, in brackets if he is of the side at the top.
+    /// Returns the tag, in brackets if the person is of the side at the top.
     fn figure(&self, who: Person) -> String {
         let tag = self.tag(who);
         if who.seat() == self.near_side() { tag } else { format!("[{tag}]") }
     }
 
-    /// Tags with blanks between.
+    /// Joins tags with spaces.
     pub(super) fn tags(&self, people: impl IntoIterator<Item = Person>) -> String {
         people.into_iter().map(|who| self.tag(who)).collect::<Vec<_>>().join(" ")
     }
 
-    /// How many characters a square takes, so that the board fits the screen.
+    /// Returns the width of a square in characters, so that the board fits the screen.
     fn width(&self) -> usize {
         match self.board().columns() {
             0..=15 => 5,
@@ -136,12 +136,13 @@ impl View<'_> {
         }
     }
 
-    /// How many characters the squares take, from the first to the last.
+    /// Returns the width of all squares, from the first to the last.
     fn length(&self) -> usize {
         usize::from(self.board().columns()).saturating_sub(1) * self.width() + 3
     }
 
-    /// Rows and columns in the order in which they are drawn, one's own side at the bottom.
+    /// Returns rows and columns in the order in which they are drawn, the viewer's side at the
+    /// bottom.
     fn order(&self) -> (Vec<u8>, Vec<u8>) {
         let (rows, columns) = (0..self.board().rows(), 0..self.board().columns());
         if self.near_side() == Seat::OPENER {
@@ -152,7 +153,7 @@ impl View<'_> {
     }
 }
 
-/// The board before the first move, for who hides this.
+/// Returns the board before the first move, for the player who chooses this setup.
 pub(super) fn beginning(options: &Options, seat: Seat, dossier: &Dossier) -> Picture {
     let (state, shown) = (State::new(options), Shown::nothing(2));
     let own = Private::new(seat, dossier.clone());
@@ -200,7 +201,8 @@ fn letter(column: u8) -> String {
     char::from(b'A' + column.min(25)).to_string()
 }
 
-/// The starting spaces of a side and who is there, in the order in which they lie for the viewer.
+/// Lists the starting spaces of a side and the people there, in the order in which the viewer sees
+/// them.
 fn houses(view: &View, seat: Seat) -> String {
     let house = |name: &str, is_there: fn(Whereabouts) -> bool| {
         let people = Person::of(seat).filter(|&who| is_there(view.state.figure(who).at));
@@ -218,7 +220,7 @@ fn houses(view: &View, seat: Seat) -> String {
     format!("{left}{gap}{jail}{gap}{right}")
 }
 
-/// Texts set into a line, each from a place on, clipped by the line's end.
+/// Returns a line with texts at these positions, clipped to its length.
 fn set_line(length: usize, fill: char, texts: &[(usize, String)]) -> String {
     let mut line = vec![fill; length];
     for (from, text) in texts {
@@ -286,7 +288,7 @@ impl Ground {
         }
     }
 
-    /// What to draw for it.
+    /// Returns the piece to draw for this type of square.
     fn piece(self) -> Option<Piece> {
         let shape = match self {
             Ground::Plain => return None,

@@ -1,4 +1,4 @@
-//! What a player hides: who is an Agent, and where the Master Plan lies.
+//! Setups: which Travelers are Agents, and where the Master Plan is.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -11,20 +11,20 @@ use crate::board::collect;
 use crate::board::text::{plain, quoted};
 use crate::rules::{Numbers, Seat, Setup, SetupHelp};
 
-/// Agents of each side.
+/// Number of Agents of each side.
 pub(super) const AGENTS: usize = 3;
 
-/// A setup as it was written down, legal or not.
+/// A setup as written, legal or not.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Dossier {
-    /// numbers of the Travelers who are Agents
+    /// Numbers of the Travelers who are Agents.
     pub(super) agents: BTreeSet<u8>,
-    /// Buildings in which the plan lies
+    /// Buildings in which the plan is.
     pub(super) plans: BTreeSet<u8>,
 }
 
 impl fmt::Debug for Dossier {
-    /// Gives nothing away.
+    /// Hides everything.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Dossier(..)")
     }
@@ -65,7 +65,7 @@ impl Setup<EnemyAgent> for Dossier {
         self.value_of(*item)
     }
 
-    /// Reads `agents 1 3 5; plan 2`, in any order and with any signs between; a form, too.
+    /// Parses `agents 1 3 5; plan 2`, in any order and with any separators, or a form.
     fn read(_options: &Options, seat: Seat, typed: &str) -> Result<Self, Vec<Fault>> {
         let mut read = Dossier { agents: BTreeSet::new(), plans: BTreeSet::new() };
         let mut faults = Vec::new();
@@ -154,7 +154,7 @@ impl Dossier {
         agents.into_iter().chain((plans != 1).then_some(Fault::Plans(plans)))
     }
 
-    /// The one form: `agents 1 3 5` and `plan 2`, or `none` instead of numbers.
+    /// Returns the canonical entries: `agents 1 3 5` and `plan 2`, or `none` instead of numbers.
     pub(super) fn entries(&self) -> [String; 2] {
         let entry = |word: &str, numbers: &BTreeSet<u8>| {
             let numbers = list(numbers, " ");
@@ -164,12 +164,12 @@ impl Dossier {
     }
 }
 
-/// The items of a seat, in the order in which they are sealed.
+/// Returns the items of a seat, in the order in which they are sealed.
 pub(super) fn items(seat: Seat) -> impl Iterator<Item = Item> {
     travelers(seat).map(Item::Passport).chain((1..=4).map(Item::Building))
 }
 
-/// The numbers of a side's Travelers.
+/// Returns the numbers of a side's Travelers.
 fn travelers(seat: Seat) -> RangeInclusive<u8> {
     if seat == Seat::OPENER { 1..=6 } else { 7..=12 }
 }
@@ -201,7 +201,7 @@ fn form(seat: Seat) -> String {
     )
 }
 
-/// What is wrong with a setup.
+/// An error in a setup.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum Fault {
     #[error("`{0}` cannot be read; write `{1}`")]

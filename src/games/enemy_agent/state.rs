@@ -1,4 +1,4 @@
-//! The position: where everybody is, and how far the turn has come.
+//! The public position: where all people are, and how far the turn has come.
 
 use super::board::{Board, Ground, House, Square};
 use super::carry::Batch;
@@ -7,17 +7,17 @@ use super::person::{Item, Person, Role, Value};
 use super::{Card, EnemyAgent, Throw};
 use crate::rules::{BySeat, EndedBy, Outcome, Seat, Shown};
 
-/// Where somebody is.
+/// Where a person is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Whereabouts {
     Hotel,
     Station,
-    /// on guard duty until the turn of his side with this number
+    /// On guard duty until the side's turn with this number.
     Jail {
         free: u32,
     },
     On(Square),
-    /// removed from the game
+    /// Removed from the game.
     Out,
 }
 
@@ -27,21 +27,22 @@ impl Whereabouts {
     }
 }
 
-/// One of the people, as he stands on the table.
+/// A person's state.
 #[derive(Clone, Debug)]
 pub(super) struct Figure {
     pub(super) at: Whereabouts,
-    /// put into the Sentry Box square by a card
+    /// Whether a card has put the person on the Sentry Box square.
     pub(super) held: bool,
-    /// the turn in which he reached a shaded square by exact count, if he has not asked there since
+    /// The turn in which the person reached a shaded square by exact count without having asked
+    /// there since.
     pub(super) landed: Option<u32>,
-    /// in this turn
+    /// Whether the person moved in this turn.
     pub(super) moved: bool,
-    /// drew a card in vain in this turn
+    /// Whether the person failed to pass with a card in this turn.
     pub(super) tried: bool,
 }
 
-/// The cards left.
+/// The remaining cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Deck {
     pub(super) pass: u32,
@@ -54,24 +55,24 @@ impl Deck {
     }
 }
 
-/// A game as everybody sees it; the Passports and Buildings that have been opened lie in [`Shown`].
+/// The public position. Opened Passports and Buildings are in [`Shown`].
 #[derive(Clone, Debug)]
 pub(crate) struct State {
     pub(super) options: Options,
     pub(super) mover: Seat,
-    /// turns of both together, the present one included; 0 before the first
+    /// Number of turns of both sides, including the current one; 0 before the first.
     pub(super) turn: u32,
-    /// turns of each, the present one included
+    /// Number of turns of each side, including the current one.
     pub(super) turns: BySeat<u32>,
     pub(super) dice: Option<Throw>,
-    /// the mover has kept this turn open, so his dice have been mailed
+    /// Whether the mover has kept this turn open, so that the dice have been mailed.
     pub(super) resumed: bool,
-    /// people used in this turn
+    /// Number of people used in this turn.
     pub(super) used: u8,
-    /// cards drawn in this turn
+    /// Number of cards drawn in this turn.
     pub(super) cards: u8,
     figures: Vec<Figure>,
-    /// who carries the plan of each seat
+    /// The person who carries the plan of each seat.
     pub(super) carriers: BySeat<Option<Person>>,
     pub(super) false_arrests: BySeat<u8>,
     pub(super) deck: Deck,
@@ -123,25 +124,26 @@ impl State {
         Person::all().filter(move |&who| self.square_of(who) == Some(square))
     }
 
-    /// The opposing Travelers on a square: whom `by` can arrest there.
+    /// Returns the opposing Travelers on a square, whom `by` can arrest there.
     pub(super) fn suspects(&self, by: Person, square: Square) -> impl Iterator<Item = Person> {
         self.at(square).filter(move |who| who.seat() != by.seat() && !who.is_inspector())
     }
 
-    /// May `who` end a full count here? A Sentry Box square holds any number; any other, one of
-    /// each side.
+    /// Whether `who` may end a full count here. A Sentry Box square holds any number of people; any
+    /// other square one of each side.
     pub(super) fn has_room(&self, square: Square, who: Person) -> bool {
         self.board().ground(square) == Some(Ground::Sentry)
             || !self.at(square).any(|other| other != who && other.seat() == who.seat())
     }
 
-    /// May somebody who has gone on from a full count stop here?
+    /// Whether a person who moved on past a full square may stop here: the square is empty, or a
+    /// sentry box.
     pub(super) fn is_empty(&self, square: Square, who: Person) -> bool {
         self.board().ground(square) == Some(Ground::Sentry)
             || !self.at(square).any(|other| other != who)
     }
 
-    /// The gray squares by which he leaves the starting space that he is in.
+    /// Returns the gray squares by which the person leaves the current starting space.
     pub(super) fn exits(&self, who: Person) -> &[Square] {
         let house = match self.figure(who).at {
             Whereabouts::Hotel => House::Hotel,
@@ -156,23 +158,24 @@ impl State {
         self.dice.unwrap_or(Throw { people: 0, squares: 0 })
     }
 
-    /// How many people may still be moved in this turn.
+    /// Returns the number of people that can still be moved in this turn.
     pub(super) fn people_left(&self) -> u8 {
         self.throw().people.saturating_sub(self.used)
     }
 
-    /// Are orders of this seat due?
+    /// Whether this seat must give orders now.
     pub(super) fn is_move_of(&self, seat: Seat) -> bool {
         let ready = self.dice.is_some() && self.batch.is_none() && self.outcome.is_none();
         ready && self.mover == seat
     }
 
-    /// Has nothing but inquiries happened in this turn?
+    /// Whether nothing but inquiries has happened in this turn.
     fn at_the_beginning(&self) -> bool {
         self.cards == 0 && !Person::of(self.mover).any(|who| self.figure(who).moved)
     }
 
-    /// The mover's first turn, nobody of his has moved, and all are in their houses.
+    /// Whether it is the mover's first turn, none of the mover's people has moved, and all are in
+    /// their houses.
     pub(super) fn may_say_who_begins_where(&self) -> bool {
         let in_house =
             |who| matches!(self.figure(who).at, Whereabouts::Hotel | Whereabouts::Station);
@@ -180,8 +183,8 @@ impl State {
         is_first && Person::travelers(self.mover).all(in_house)
     }
 
-    /// The Building that `who`, whose side is to move, may ask about now: one of the other side,
-    /// before which `who` landed by exact count.
+    /// Returns the Building that `who`, of the side to move, may ask about now: one of the
+    /// opponent's, in front of which `who` landed by exact count.
     pub(super) fn may_ask(&self, who: Person) -> Option<u8> {
         if who.seat() != self.mover || self.outcome.is_some() {
             return None;
@@ -191,12 +194,12 @@ impl State {
         self.board().building_at(self.square_of(who)?).filter(|_| in_time)
     }
 
-    /// Does he carry the other side's plan?
+    /// Whether the person carries the opponent's plan.
     pub(super) fn carries(&self, who: Person) -> bool {
         self.carriers[who.seat().other()] == Some(who)
     }
 
-    /// Is the plan of `seat` in that Building, as far as everybody knows?
+    /// Returns whether the plan of `seat` is in that Building, if that is public.
     pub(super) fn plan_lies_in(
         &self,
         seat: Seat,
@@ -206,7 +209,8 @@ impl State {
         hidden_in(shown, seat, building).map(|hidden| hidden && self.carriers[seat].is_none())
     }
 
-    /// Turns that an Inspector in Jail still has to sit out, this one included if it is his side's.
+    /// Returns the number of turns that an Inspector in Jail must still wait, including the current
+    /// one if it is that side's.
     pub(super) fn duty_left(&self, who: Person) -> u32 {
         let Whereabouts::Jail { free } = self.figure(who).at else { return 0 };
         let seat = who.seat();
@@ -217,7 +221,7 @@ impl State {
         self.figure(who).at != Whereabouts::Out
     }
 
-    /// How many Agents of this side have been arrested.
+    /// Returns the number of Agents of this side that have been arrested.
     pub(super) fn agents_lost(&self, seat: Seat) -> usize {
         Person::travelers(seat).filter(|&who| !self.in_play(who)).count()
     }
@@ -226,7 +230,7 @@ impl State {
         Person::inspectors(seat).filter(|&who| self.in_play(who)).count()
     }
 
-    /// The next turn begins: of `seat`.
+    /// Begins the next turn, of `seat`.
     pub(super) fn begin_turn(&mut self, seat: Seat) {
         self.mover = seat;
         self.dice = None;
@@ -247,7 +251,7 @@ impl State {
         self.turns[seat] += 1;
     }
 
-    /// Takes a card from the deck. "When none is left all are shuffled again."
+    /// Removes a card from the deck. Rule: "When none is left all are shuffled again."
     pub(super) fn lay_aside(&mut self, card: Card) {
         let left = match card {
             Card::Pass => &mut self.deck.pass,
@@ -261,8 +265,8 @@ impl State {
 }
 
 impl Figure {
-    /// Three Travelers begin in the Hotel (if nothing else is ordered, those with the lowest
-    /// numbers), three in the Railroad Station, the Inspectors on the yellow squares.
+    /// Three Travelers begin in the Hotel (by default, those with the lowest numbers), three in the
+    /// Railroad Station, and the Inspectors on the yellow squares.
     fn new(board: &Board, who: Person) -> Figure {
         let number = usize::from(who.number() - 1);
         let at = if who.is_inspector() {
@@ -277,13 +281,13 @@ impl Figure {
     }
 }
 
-/// What everybody knows of an item: what was opened, and at the end all.
+/// Returns what everyone knows of an item: an opened value or, at the end, the revealed one.
 fn known(shown: &Shown<EnemyAgent>, seat: Seat, item: Item) -> Option<Value> {
     let opened = shown.value(seat, &item).copied();
     opened.or_else(|| shown.setup(seat).map(|dossier| dossier.value_of(item)))
 }
 
-/// What everybody knows of a Passport.
+/// Returns the role in a Passport, if it is public.
 pub(super) fn passport(shown: &Shown<EnemyAgent>, who: Person) -> Option<Role> {
     if who.is_inspector() {
         return None;
@@ -294,7 +298,7 @@ pub(super) fn passport(shown: &Shown<EnemyAgent>, who: Person) -> Option<Role> {
     }
 }
 
-/// What everybody knows of a Building: was the plan hidden there?
+/// Returns whether the plan was hidden in a Building, if that is public.
 pub(super) fn hidden_in(shown: &Shown<EnemyAgent>, seat: Seat, building: u8) -> Option<bool> {
     match known(shown, seat, Item::Building(building))? {
         Value::Holds(plan) => Some(plan),

@@ -1,4 +1,4 @@
-//! Orders by touching people and squares.
+//! Drafting orders by selecting people and squares.
 
 use super::EnemyAgent;
 use super::board::{Square, join};
@@ -13,7 +13,7 @@ use super::state::State;
 use crate::rules::{Hand, Numbers, Observation, Pointing, Seat, Setup, Spot};
 
 impl Pointing<EnemyAgent> for State {
-    /// A touch takes one of the people, the next one says where he goes; then the next of them.
+    /// The first selection chooses a person, the next one the destination; then the next person.
     fn touch(seen: Observation<'_, EnemyAgent>, draft: &str) -> Option<Hand> {
         let draft = Draft::read(seen, draft)?;
         let judged = seen.judge(&Orders(draft.orders.clone()));
@@ -55,7 +55,8 @@ impl Pointing<EnemyAgent> for State {
         Some(hand)
     }
 
-    /// A touch makes a Traveler an Agent, or none again, or puts the plan into a Building.
+    /// Selecting a Traveler makes it an Agent or a Tourist; selecting a Building puts the plan
+    /// there.
     fn touch_setup(
         options: &Options,
         seat: Seat,
@@ -105,7 +106,7 @@ impl Pointing<EnemyAgent> for State {
     }
 }
 
-/// A dossier that may be begun only: `agents 1 3`, `plan 2`.
+/// Parses a setup that may be incomplete: `agents 1 3`, `plan 2`.
 fn read_dossier(options: &Options, seat: Seat, draft: &str) -> Option<Dossier> {
     let mut entries = ["agents none".to_owned(), "plan none".to_owned()];
     for part in draft.split("; ").filter(|part| !part.is_empty()) {
@@ -125,7 +126,8 @@ fn on_board(square: Square) -> Spot {
     Spot::on("board", &square)
 }
 
-/// Where one of the people is touched: on his square, if he stands there alone of his side.
+/// Where the user selects this person: the square, or the person's own button if another person of
+/// the same side is on that square.
 fn spot(state: &State, who: Person) -> Spot {
     let at = state
         .square_of(who)
@@ -169,7 +171,7 @@ fn mark(hand: &mut Hand, draft: &Draft) {
     }
 }
 
-/// Who may be moved next.
+/// Offers the people who can move next.
 fn offer_people(hand: &mut Hand, draft: &Draft) {
     let state = draft.seen.position;
     for who in Person::of(draft.seen.private.seat).filter(|&who| draft.can_go(who)) {
@@ -184,7 +186,7 @@ fn offer_people(hand: &mut Hand, draft: &Draft) {
     }
 }
 
-/// Who may begin in the Hotel beside these.
+/// Offers the people who can begin in the Hotel with these.
 fn offer_rooms(hand: &mut Hand, draft: &Draft, guests: &[Person]) {
     let others = Person::travelers(draft.seen.private.seat).filter(|who| !guests.contains(who));
     for who in others {
@@ -198,7 +200,7 @@ fn offer_rooms(hand: &mut Hand, draft: &Draft, guests: &[Person]) {
     }
 }
 
-/// Where he may go.
+/// Offers the person's destinations.
 fn offer_goals(hand: &mut Hand, draft: &Draft, who: Person) {
     let mut ends: Vec<Square> = Vec::new();
     for (path, walk) in draft.ways(who) {
@@ -226,7 +228,7 @@ fn offer_goals(hand: &mut Hand, draft: &Draft, who: Person) {
     hand.labelled(at, short, format!("let {who} stay"), draft.text());
 }
 
-/// The next squares of a way that is said square by square.
+/// Offers the next squares of a path that is given square by square.
 fn offer_steps(hand: &mut Hand, draft: &Draft, who: Person, path: &[Square]) {
     for (next, order) in draft.steps(who, path) {
         let path = [path, &[next]].concat();
@@ -238,7 +240,7 @@ fn offer_steps(hand: &mut Hand, draft: &Draft, who: Person, path: &[Square]) {
     }
 }
 
-/// What the last one does at the end of his way, and other ways there.
+/// Offers the actions at the end of the last path, and other ways there.
 fn offer_ends(hand: &mut Hand, draft: &Draft) {
     let Some((Order::Move { who, path, then }, before)) = draft.orders.split_last() else { return };
     let before = draft.only(before);
@@ -264,13 +266,13 @@ fn offer_ends(hand: &mut Hand, draft: &Draft) {
     }
 }
 
-/// Inquiries, waiting, passing, and the way back.
+/// Offers inquiries, waiting, passing, and undoing.
 fn offer_rest(hand: &mut Hand, draft: &Draft) {
     for who in Person::travelers(draft.seen.private.seat) {
         let Some(building) = draft.may_ask(who) else { continue };
         let orders = draft.asking(who);
         let is_offered = |text: &str| hand.touches.iter().any(|touch| touch.draft == text);
-        // Whoever went last asks where he stands.
+        // The person who moved last asks with that order.
         if let Some(orders) = orders.filter(|orders| !is_offered(&draft.only(orders).text())) {
             let does = format!("ask with {who} for the plan in building {building}");
             hand.button(&format!("ask {who}"), does, draft.only(&orders).text());

@@ -1,4 +1,4 @@
-//! Where a piece may go, what a piece may be, and what may come of a move.
+//! Advice: where a piece can go, what a piece may be, and how a move may turn out.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -11,10 +11,10 @@ use super::legal::Illegal;
 use super::scene::signs;
 use super::square::Square;
 use super::stride::{Strides, read_one_square};
-use crate::games::lots::Lots;
+use crate::games::random::SplitMix64;
 use crate::rules::{Class, Heat, Hints, Observation, Warm, thousandths};
 
-/// The legal moves of the piece on a square, one a line.
+/// Returns the legal moves of the piece on a square, one per line.
 pub(super) fn moves_of(
     seen: Observation<'_, Espionage>,
     typed: &str,
@@ -32,10 +32,11 @@ pub(super) fn moves_of(
     Ok(told.collect())
 }
 
-/// So many armies are dealt to estimate what each piece is.
+/// Number of random armies used to estimate each piece.
 const DEALT: u64 = 500;
 
-/// What each of the opponent's pieces may be, as far as one can know; with advice how likely.
+/// Returns what each of the opponent's pieces may be, as far as the viewer can know; with advice,
+/// how likely.
 pub(super) fn heat(seen: Observation<'_, Espionage>, wish: Hints) -> Heat {
     let foe = seen.private.seat.other();
     let pieces = &seen.position.pieces[foe];
@@ -51,7 +52,7 @@ pub(super) fn heat(seen: Observation<'_, Espionage>, wish: Hints) -> Heat {
         let Some(at) = pieces.get(&name).and_then(|piece| piece.at) else { continue };
         let among = counted.as_ref().filter(|_| insight.kind().is_none());
         let share = |kind: Kind| {
-            // Pieces that may be the same are as likely each to be it.
+            // Pieces that may be the same kinds are equally likely to be each of them.
             let alike = insights.army(foe).filter(|(_, other)| other.may() == insight.may());
             let counts: Vec<u64> =
                 alike.filter_map(|(name, _)| Some(among?.get(&name)?[kind.index()])).collect();
@@ -60,7 +61,7 @@ pub(super) fn heat(seen: Observation<'_, Espionage>, wish: Hints) -> Heat {
         };
         let kinds = insight.may().iter().filter(|kind| share(*kind) != Some(0));
         let mut shares: Vec<(Kind, Option<u16>)> = kinds.map(|kind| (kind, share(kind))).collect();
-        // The likeliest first.
+        // Most likely first.
         shares.sort_by_key(|(_, share)| Reverse(*share));
         if let (None, Some((kind, Some(share)))) = (insight.kind(), shares.first()) {
             let sign = kind.sign().to_string();
@@ -76,19 +77,19 @@ pub(super) fn heat(seen: Observation<'_, Espionage>, wish: Hints) -> Heat {
     heat
 }
 
-/// In how many dealt armies each piece that is not known is of each kind.
+/// Returns, for each unknown piece, the number of random armies in which it is of each kind.
 fn dealt(seen: Observation<'_, Espionage>) -> BTreeMap<Square, [u64; 10]> {
-    let (worlds, mut lots) = (Worlds::new(seen), Lots(u64::from(seen.position.turns)));
+    let (worlds, mut numbers) = (Worlds::new(seen), SplitMix64(u64::from(seen.position.turns)));
     let mut counts: BTreeMap<Square, [u64; 10]> = BTreeMap::new();
     for _ in 0..DEALT {
-        for (name, kind) in worlds.deal(&mut lots) {
+        for (name, kind) in worlds.deal(&mut numbers) {
             counts.entry(name).or_default()[kind.index()] += 1;
         }
     }
     counts
 }
 
-/// How it fares against what the other may be.
+/// Describes how an attacker fares against a piece of these kinds.
 fn fate(attacker: Kind, may: Kinds) -> String {
     let wins = may.keep(|kind| attacker.beats(kind));
     let falls = may.keep(|kind| attacker.attacks(kind) == Some(Clash::Falls));
@@ -101,7 +102,7 @@ fn fate(attacker: Kind, may: Kinds) -> String {
     }
 }
 
-/// What may come of a move.
+/// Describes how a move may turn out.
 pub(super) fn foresee(
     seen: Observation<'_, Espionage>,
     strides: &Strides,

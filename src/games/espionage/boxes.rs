@@ -1,51 +1,50 @@
-//! Which boxes a file must carry: a function of what everybody knows, so that any verifier can say
-//! what is missing or too much.
+//! Which boxes a file must contain. It depends only on public facts, so every verifier can say
+//! which boxes are missing or superfluous.
 //!
 //! # The pairs that have met
 //!
-//! Both sides remember which of their pieces have *met* which of the other's: an ordered pair
-//! (x, y), x one's own piece, y the other's, is in the set of x's owner once the owner has boxed,
-//! or owes, the box that shows x to y. Nothing leaves these sets, and a pair is boxed once in a
-//! game.
+//! Both sides record which of their pieces have *met* which of the opponent's: an ordered pair (x,
+//! y), with x an own piece and y an opposing one, is in the set of x's owner once the owner has
+//! sent, or owes, the box that shows x to y. Nothing leaves these sets, and a pair has a box only
+//! once in a game.
 //!
-//! After each single stride that is really carried out (onto a free square, or an attack that took
-//! its target), let x be the piece that moved, now on square s, and `other` the side that did not
-//! move:
+//! After each stride that is really carried out (onto a free square, or an attack that took its
+//! target), let x be the piece that moved, now on square s, and `other` the side that didn't move:
 //!
 //! 1. For each piece y of `other` on the board on one of the eight squares around s, unless y was
 //!    ever attacked: (x, y) has met. Its box is in the file of the move.
 //! 2. Unless x was ever attacked: for each piece y of `other` on the board around s, in the order
-//!    of the sheet, if (y, x) has not met: now it has, and the box that shows y to x is put at the
-//!    end of what `other` owes.
+//!    of the setup, if (y, x) has not met: now it has, and the box that shows y to x is appended to
+//!    what `other` owes.
 //!
-//! A piece that was attacked and still stands is no Spy, since every piece that can attack takes a
-//! Spy; so nothing is shown to it.
+//! A piece that was attacked and survived is not a Spy, because every piece that can attack takes a
+//! Spy. So nothing is shown to it.
 //!
 //! # The boxes of a file
 //!
-//! A file that holds a move of `seat` (a pass too) carries, in this order:
+//! A file that contains a move of `seat` (even a pass) contains, in this order:
 //!
-//! 1. What `seat` owes, in the order in which it was put there, without pieces that were removed
-//!    meanwhile. Then nothing is owed.
+//! 1. The boxes that `seat` owes, in the order in which they were added, without pieces that have
+//!    been removed since. Then nothing is owed.
 //! 2. For each stride in the order written, x the piece on its first square, q its fight if a piece
-//!    y0 of the other stands on its second square s (as the board stands before the first stride:
-//!    the first stride cannot change that, but by a fight):
-//!    - Let `given` be empty, or `[(q1, falls)]` if the stride before is the fight q1 on the same
-//!      square s: without that, this stride is void.
-//!    - If it is a fight: the nine boxes of q, tied to `given`; then add `(q, takes)` to the end of
+//!    y0 of the opponent is on its second square s (as the board is before the first stride: the
+//!    first stride can't change that, except by a fight):
+//!    - Let `given` be empty, or `[(q1, falls)]` if the previous stride is the fight q1 on the same
+//!      square s: otherwise this stride is void.
+//!    - If it is a fight: the nine boxes of q, tied to `given`; then append `(q, takes)` to
 //!      `given`, and count y0 as attacked.
-//!    - For each piece y of the other side on the board around s, in the order of the sheet, unless
-//!      y was ever attacked (in this file too) or (x, y) has met: the box that shows x to y, tied
-//!      to `given`.
+//!    - For each piece y of the opponent on the board around s, in the order of the setup, unless y
+//!      was ever attacked (including in this file) or (x, y) has met: the box that shows x to y,
+//!      tied to `given`.
 //!
-//! That a fight may end the game is left out of account: then nobody needs the boxes that follow.
+//! This ignores that a fight may end the game: then no one needs the boxes that follow.
 //!
-//! So a pair is due in one branch of the file at most, or in all that go on: each pair has one box
-//! in a file, plain or tied. Two strides move two pieces, and a stride onto another square than the
-//! first's target is carried out however the first came out.
+//! So a pair is due in at most one branch of the file, or in all branches that continue: each pair
+//! has one box in a file, plain or tied. Two strides move two pieces, and a stride to another
+//! square than the first's target is carried out no matter how the first turned out.
 //!
-//! The order of the sheet is row by row from row 1, in a row from column A, by the squares on which
-//! the pieces started.
+//! The order of the setup is row by row from row 1, within a row from column A, by the squares on
+//! which the pieces started.
 
 use super::Espionage;
 use super::kind::{Clash, Kind};

@@ -1,4 +1,4 @@
-//! The setup on paper: an empty form, and what people make of it.
+//! Setups as text: an empty form, and parsing a filled-in one.
 
 use super::kind::Kind;
 use super::options::Options;
@@ -6,17 +6,17 @@ use super::setup::{Army, Fault, wrong_counts};
 use crate::board::text::{plain, quoted};
 use crate::rules::Seat;
 
-/// A setup has no more lines, comments included.
+/// Maximum number of lines of a setup, including comments.
 pub(super) const MOST_LINES: usize = 64;
 
-/// The home rows of a seat for a text: `4 to 1`.
+/// Returns the home rows of a seat, such as `4 to 1`.
 pub(super) fn rows_of(options: &Options, seat: Seat) -> String {
     let rows = options.home_rows(seat);
     let number = |row: Option<&u8>| row.map_or(0, |row| row + 1);
     format!("{} to {}", number(rows.first()), number(rows.last()))
 }
 
-/// An empty form, the front row on top.
+/// Returns an empty form, with the front row on top.
 pub(super) fn empty(options: &Options, seat: Seat) -> String {
     let who = if seat == Seat::OPENER { "opener" } else { "joiner" };
     let rows = options.home_rows(seat);
@@ -49,7 +49,7 @@ pub(super) fn empty(options: &Options, seat: Seat) -> String {
     lines.join("\n") + "\n"
 }
 
-/// The letters of the columns.
+/// Returns the letters of the columns.
 fn columns(options: &Options) -> impl Iterator<Item = char> {
     ('A'..).take(usize::from(options.side()))
 }
@@ -60,9 +60,9 @@ struct Line {
     signs: Vec<char>,
 }
 
-/// Reads a setup as a person types it: a line a row, with labels (`row 4:`, `4:`, `4 |`) in any
-/// order, or without, the front row first. Comments (`#`), blank lines and a line with the letters
-/// of the columns are passed over.
+/// Parses a setup as a player types it: one line per row, with labels (`row 4:`, `4:`, `4 |`) in
+/// any order, or without labels, the front row first. Skips comments (`#`), blank lines and a line
+/// with the letters of the columns.
 pub(super) fn read(options: &Options, seat: Seat, typed: &str) -> Result<Army, Vec<Fault>> {
     if typed.split(['\n', '/', ';']).nth(MOST_LINES).is_some() {
         return Err(vec![Fault::TooLong]);
@@ -85,7 +85,7 @@ pub(super) fn read(options: &Options, seat: Seat, typed: &str) -> Result<Army, V
     }
 }
 
-/// A line without its decoration; `None` if it holds no row.
+/// Returns a line without its decoration; `None` if it isn't a row.
 fn read_line(options: &Options, line: &str) -> Option<Line> {
     let line = plain(line).to_uppercase();
     let body = line.strip_prefix("ROW").unwrap_or(&line).trim_start();
@@ -121,7 +121,7 @@ fn read_row(options: &Options, row: u8, signs: &[char], faults: &mut Vec<Fault>)
     signs.iter().zip(columns(options)).map(kind).collect()
 }
 
-/// Says which row each line is, counted from 1.
+/// Assigns each line its row, counted from 1.
 fn number_rows<'a>(
     options: &Options,
     seat: Seat,

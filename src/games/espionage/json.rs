@@ -1,4 +1,4 @@
-//! The table for programs, as documented in `docs/games/espionage.md`.
+//! The position as JSON, documented in `docs/games/espionage.md`.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -9,7 +9,7 @@ use super::square::Square;
 use super::state::{Phase, State};
 use crate::rules::{Observation, Seat, Shown};
 
-/// What everybody knows.
+/// Returns the public knowledge.
 pub(super) fn public(state: &State, shown: &Shown<Espionage>) -> Json {
     let pieces = Seat::all(2).filter(|&seat| shown.is_sealed(seat)).flat_map(|seat| {
         state.pieces[seat].iter().map(move |(name, piece)| {
@@ -50,7 +50,7 @@ pub(super) fn public(state: &State, shown: &Shown<Espionage>) -> Json {
     })
 }
 
-/// What one seat knows beside that.
+/// Returns the private knowledge of a seat.
 pub(super) fn own(seen: Observation<'_, Espionage>) -> Json {
     let (state, own) = (seen.position, seen.private);
     let insights = Insights::of(seen);

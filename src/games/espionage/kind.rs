@@ -1,11 +1,11 @@
-//! The kinds of pieces, and who beats whom.
+//! The kinds of pieces, and which beats which.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::board::NotCanonical;
 
-/// What is sealed for a home square: one of the nine kinds of pieces, or nothing.
+/// Sealed value of a home square: one of the nine kinds of pieces, or nothing.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Kind {
     Empty,
@@ -14,24 +14,24 @@ pub(crate) enum Kind {
     Captain,
     Colonel,
     General,
-    /// sees what stands next to it
+    /// Sees the pieces next to it.
     Spy,
-    /// clears Mines, and may take a General
+    /// Clears Mines, and can take a General.
     Sapper,
-    /// stays where it is, and kills all but Sappers
+    /// Never moves, and kills all but Sappers.
     Mine,
-    /// stays where it is; who loses it loses the game
+    /// Never moves. The player who loses it loses the game.
     Headquarters,
 }
 
-/// How an attack ended, as the owner of the attacked piece answers it.
+/// The result of an attack, as the owner of the attacked piece answers it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Clash {
-    /// the attacked piece is removed, the attacker stands on its square
+    /// The attacked piece is removed, and the attacker moves to its square.
     Takes,
-    /// the attacker is removed
+    /// The attacker is removed.
     Falls,
-    /// the attacked piece is the Headquarters, and the game is over
+    /// The attacked piece is the Headquarters, and the game is over.
     Headquarters,
 }
 
@@ -50,17 +50,17 @@ impl Kind {
         Kind::Headquarters,
     ];
 
-    /// The nine kinds of pieces.
+    /// Returns the nine kinds of pieces.
     pub(super) fn pieces() -> impl DoubleEndedIterator<Item = Kind> + Clone {
         Kind::ALL.into_iter().skip(1)
     }
 
-    /// Its number in eyes and boxes, 0 to 9.
+    /// Returns the number used in eyes and boxes, 0 to 9.
     pub(super) fn number(self) -> u8 {
         self as u8
     }
 
-    /// The same, as an index into tables.
+    /// Returns the number as an index into tables.
     pub(super) fn index(self) -> usize {
         usize::from(self.number())
     }
@@ -69,7 +69,7 @@ impl Kind {
         Kind::ALL.get(usize::from(number)).copied()
     }
 
-    /// Its sign on maps and boards, its word in turn files, its name as people say it.
+    /// Returns the symbol on maps and boards, the word in turn files, and the name for people.
     const fn texts(self) -> (char, &'static str, &'static str) {
         match self {
             Kind::Empty => ('.', "empty", "empty square"),
@@ -85,42 +85,42 @@ impl Kind {
         }
     }
 
-    /// Its sign on maps and boards.
+    /// Returns the symbol on maps and boards.
     pub(super) fn sign(self) -> char {
         self.texts().0
     }
 
-    /// Its word in turn files.
+    /// Returns the word in turn files.
     pub(super) fn word(self) -> &'static str {
         self.texts().1
     }
 
-    /// The kind of this sign, a capital.
+    /// Returns the kind with this symbol, in upper case.
     pub(super) fn of_sign(sign: char) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.sign() == sign)
     }
 
-    /// Its name, as people say it.
+    /// Returns the name for people.
     pub(super) fn title(self) -> &'static str {
         self.texts().2
     }
 
-    /// Can it move? All pieces can but Mines and Headquarters.
+    /// Whether it can move. All pieces can except Mines and Headquarters.
     pub(super) fn walks(self) -> bool {
         !matches!(self, Kind::Empty | Kind::Mine | Kind::Headquarters)
     }
 
-    /// Has it a rank, 1 to 5?
+    /// Whether it has a rank, 1 to 5.
     fn is_ranked(self) -> bool {
         (Kind::Corporal..=Kind::General).contains(&self)
     }
 
-    /// How an attack of this piece on `defender` ends; `None` if there can be none, because this
-    /// piece cannot move or there is nothing to attack.
+    /// Returns the result of an attack on `defender`; `None` if this piece can't move or there is
+    /// nothing to attack.
     ///
-    /// Every piece that moves takes the Headquarters. All but Sappers die on a Mine. A rank takes
-    /// ranks up to its own, Spies and Sappers. A Spy takes Spies and Sappers. A Sapper takes Spies,
-    /// Sappers, Mines and Generals.
+    /// Rule: every piece that moves takes the Headquarters. All but Sappers die on a Mine. A rank
+    /// takes ranks up to its own, Spies and Sappers. A Spy takes Spies and Sappers. A Sapper takes
+    /// Spies, Sappers, Mines and Generals.
     pub(super) fn attacks(self, defender: Kind) -> Option<Clash> {
         if !self.walks() || defender == Kind::Empty {
             return None;
@@ -135,7 +135,7 @@ impl Kind {
         Some(if takes { Clash::Takes } else { Clash::Falls })
     }
 
-    /// Does an attack of this piece on `defender` remove it?
+    /// Whether an attack of this piece on `defender` removes it.
     pub(super) fn beats(self, defender: Kind) -> bool {
         matches!(self.attacks(defender), Some(Clash::Takes | Clash::Headquarters))
     }
@@ -156,7 +156,7 @@ impl FromStr for Kind {
 }
 
 impl Clash {
-    /// The three ways, in the order of their tokens.
+    /// All results, in the order of their tokens.
     pub(super) const ALL: [Clash; 3] = [Clash::Takes, Clash::Falls, Clash::Headquarters];
 
     fn word(self) -> &'static str {
@@ -182,17 +182,17 @@ impl FromStr for Clash {
     }
 }
 
-/// A set of kinds of pieces: what a piece may still be.
+/// A set of kinds: what a piece may still be.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Kinds(u16);
 
 impl Kinds {
-    /// All nine.
+    /// Returns all nine kinds.
     pub(super) fn all() -> Self {
         Kinds::that(|_| true)
     }
 
-    /// The kinds for which `holds`.
+    /// Returns the kinds for which `holds` returns true.
     pub(super) fn that(holds: impl Fn(Kind) -> bool) -> Self {
         let held = Kind::pieces().filter(|&kind| holds(kind));
         Kinds(held.fold(0, |set, kind| set | 1 << kind.number()))
@@ -206,7 +206,7 @@ impl Kinds {
         self.0 & 1 << kind.number() != 0
     }
 
-    /// Those of them for which `holds`.
+    /// Keeps the kinds for which `holds` returns true.
     #[must_use]
     pub(super) fn keep(self, holds: impl Fn(Kind) -> bool) -> Self {
         Kinds(self.0 & Kinds::that(holds).0)
@@ -216,12 +216,12 @@ impl Kinds {
         self.0 == 0
     }
 
-    /// The kinds, in the order of their numbers.
+    /// Returns the kinds in the order of their numbers.
     pub(super) fn iter(self) -> impl Iterator<Item = Kind> {
         Kind::pieces().filter(move |&kind| self.has(kind))
     }
 
-    /// The kind, if there is just one.
+    /// Returns the kind if there is exactly one.
     pub(super) fn single(self) -> Option<Kind> {
         self.iter().next().filter(|&kind| self == Kinds::only(kind))
     }

@@ -1,5 +1,4 @@
-//! What a seat knows of the pieces: what it sees, and what follows. Every player keeps that on
-//! paper.
+//! A seat's knowledge of the pieces and deductions from it, as every player would note on paper.
 
 use std::collections::BTreeMap;
 
@@ -13,23 +12,23 @@ use super::stride::Strides;
 use crate::board::collect;
 use crate::rules::{BySeat, Knowledge, Known, Observation, Private, Seat, Shown, Told};
 
-/// What a viewer knows of a piece.
+/// A viewer's knowledge of a piece.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Insight {
-    /// it is the viewer's own
+    /// It is the viewer's own.
     Own(Kind),
-    /// it was shown to everybody
+    /// It is public.
     Shown(Kind),
-    /// a Spy of the viewer saw it
+    /// A Spy of the viewer saw it.
     Seen(Kind),
-    /// it follows from its moves, its fights and the army that is left
+    /// It follows from its moves, its fights and the remaining army.
     Follows(Kind),
-    /// it is one of these
+    /// It is one of these.
     Among(Kinds),
 }
 
 impl Insight {
-    /// The kind, if it is known.
+    /// Returns the kind if it is known.
     pub(super) fn kind(self) -> Option<Kind> {
         match self {
             Insight::Own(kind)
@@ -40,7 +39,7 @@ impl Insight {
         }
     }
 
-    /// What it may be.
+    /// Returns the kinds that it may be.
     pub(super) fn may(self) -> Kinds {
         match self {
             Insight::Among(kinds) => kinds,
@@ -49,11 +48,11 @@ impl Insight {
     }
 }
 
-/// What a viewer knows of all pieces, by seat and name.
+/// A viewer's knowledge of all pieces, by seat and name.
 pub(super) struct Insights(BySeat<BTreeMap<Square, Insight>>);
 
 impl Insights {
-    /// Without `own`, what everybody knows. Of an army that is not sealed yet there is nothing.
+    /// Without `own`, returns what everyone knows. An army that isn't sealed yet is empty.
     pub(super) fn new(
         state: &State,
         shown: &Shown<Espionage>,
@@ -83,18 +82,18 @@ impl Insights {
         }))
     }
 
-    /// What a player knows.
+    /// Returns what a player knows.
     pub(super) fn of(seen: Observation<'_, Espionage>) -> Self {
         Insights::new(seen.position, seen.shown, Some(seen.private))
     }
 
-    /// What is known of a piece.
+    /// Returns what is known of a piece.
     pub(super) fn piece(&self, seat: Seat, name: Square) -> Insight {
         let known = self.0.get(seat).and_then(|army| army.get(&name));
         known.copied().unwrap_or_else(|| Insight::Among(Kinds::all()))
     }
 
-    /// The pieces of a seat, and what is known of each, in the order of the sheet.
+    /// Returns the pieces of a seat with what is known of each, in the order of the setup.
     pub(super) fn army(&self, seat: Seat) -> impl Iterator<Item = (Square, Insight)> {
         self.0[seat].iter().map(|(&name, &insight)| (name, insight))
     }
@@ -113,8 +112,8 @@ pub(super) fn both_sealed(shown: &Shown<Espionage>) -> bool {
     Seat::all(2).all(|seat| shown.is_sealed(seat))
 }
 
-/// An army has so many pieces of each kind: what is used up can be no other piece, and what only
-/// just suffices must be those pieces.
+/// Applies the number of pieces of each kind: other pieces can't be a used-up kind, and if the
+/// candidates for a kind are just enough, they are of that kind.
 fn count_out(options: &Options, army: &mut BTreeMap<Square, Insight>) {
     let mut changed = true;
     while changed {
@@ -131,7 +130,7 @@ fn count_out(options: &Options, army: &mut BTreeMap<Square, Insight>) {
         let forced = Kinds::that(|kind| {
             left[kind.index()] > 0 && candidates[kind.index()] == left[kind.index()]
         });
-        // When the others have moved, those that never did are the Mines and the Headquarters.
+        // If all other pieces have moved, those that never did are the Mines and the Headquarters.
         let all_fixed = fixed == left[Kind::Mine.index()] + left[Kind::Headquarters.index()];
         changed = false;
         for insight in army.values_mut() {
@@ -148,8 +147,8 @@ fn count_out(options: &Options, army: &mut BTreeMap<Square, Insight>) {
 }
 
 impl Knowledge<Espionage> for State {
-    /// How a fight ends: for the defender in play by the box that told him, for the audit by the
-    /// two armies.
+    /// Returns the result of a fight: during the game from the defender's box, in the audit from
+    /// both armies.
     fn truth(
         &self,
         fight: &Fight,
@@ -170,7 +169,7 @@ impl Knowledge<Espionage> for State {
         })
     }
 
-    /// Who meets whom, as far as it is known.
+    /// Describes the two pieces, if they are known.
     fn because(&self, fight: &Fight, known: Known<'_, Espionage>) -> Option<String> {
         let defender = self.kind(fight.by.other(), fight.defender, known)?;
         let told = || {
@@ -201,7 +200,7 @@ impl Knowledge<Espionage> for State {
 }
 
 impl State {
-    /// What a piece is, by what was shown to all or by its owner's army.
+    /// Returns the kind of a piece, if it is public or its owner's army is known.
     fn kind(&self, seat: Seat, name: Square, known: Known<'_, Espionage>) -> Option<Kind> {
         let shown = self.pieces.get(seat).and_then(|pieces| pieces.get(&name)?.kind);
         shown.or_else(|| Some(known.of(seat)?.setup.kind(&self.options, name)))

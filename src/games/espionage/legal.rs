@@ -8,9 +8,9 @@ use super::stride::{Stride, Strides};
 use crate::rules::{Opening, Private, Seat};
 
 impl State {
-    /// Can this stride be made, as the public sees it? `first` is the one that the same turn makes
-    /// before; nobody needs to know how that one ends: its piece has left its square in any case,
-    /// and its target is taken, or attacked, or free for nobody else.
+    /// Checks a stride as far as the public can. `first` is the stride before it in the same turn.
+    /// Its result doesn't matter: its piece has left its square in any case, and its target is
+    /// taken, or attacked, or free for no one else.
     fn check_stride(
         &self,
         seat: Seat,
@@ -57,7 +57,8 @@ impl State {
         Illegal::OffBoard(square, char::from(b'A'.saturating_add(side - 1)), side)
     }
 
-    /// The legal strides of the pieces that `walks` says can walk, after `first` if that is given.
+    /// Returns the legal strides of the pieces for which `walks` returns true, after `first` if
+    /// given.
     fn strides(
         &self,
         seat: Seat,
@@ -72,7 +73,7 @@ impl State {
             .collect()
     }
 
-    /// The legal strides of the owner, who knows what can walk.
+    /// Returns the legal strides as the owner knows them.
     pub(super) fn own_strides(
         &self,
         own: &Private<Espionage>,
@@ -81,8 +82,8 @@ impl State {
         self.strides(own.seat, first, |name, _| own.setup.kind(&self.options, name).walks())
     }
 
-    /// Why one's own piece on a square cannot move, after `first` if that is given; `None` if it
-    /// can.
+    /// Returns why the player's own piece on a square can't move, after `first` if given; `None` if
+    /// it can.
     pub(super) fn why_it_stays(
         &self,
         own: &Private<Espionage>,
@@ -101,11 +102,11 @@ impl State {
         faults.into_iter().find(known).or(Some(Illegal::Shut(from, kind)))
     }
 
-    /// Has the turn as many strides as it must, if the pieces that can walk are those that `walks`
-    /// says?
+    /// Checks that the turn has enough strides if the pieces for which `walks` returns true can
+    /// walk.
     ///
-    /// Both moves are compulsory if they are possible. The second may be left out only if every
-    /// legal one leads onto the square that the first attacks, since nobody need risk a second
+    /// Both moves are compulsory if they are possible. The second one is optional only if every
+    /// legal one goes to the square that the first attacks, because no player has to risk a second
     /// piece there.
     fn check_whole(
         &self,
@@ -129,8 +130,8 @@ impl State {
         }
     }
 
-    /// What anyone can check: squares, volcanoes, own pieces, the rule against going back. A piece
-    /// that has moved is known to walk, so that many a false pass is found here.
+    /// Checks what anyone can: squares, volcanoes, own pieces, the rule against going back. A piece
+    /// that has moved is known to walk, so this finds many illegal passes.
     pub(super) fn check_public(&self, seat: Seat, strides: &Strides) -> Result<(), Illegal> {
         if self.phase != Phase::Moving(seat) {
             return Err(Illegal::NotNow(seat));
@@ -148,8 +149,8 @@ impl State {
         self.check_whole(seat, strides, walks)
     }
 
-    /// What only the owner, or the audit, can check: Mines and the Headquarters stay, and nothing
-    /// was left out that could be done.
+    /// Checks what only the owner or the audit can: Mines and the Headquarters never move, and no
+    /// compulsory move is missing.
     pub(super) fn check_own(
         &self,
         own: &Private<Espionage>,
@@ -166,8 +167,8 @@ impl State {
         self.check_whole(own.seat, &strides.0, |name, _| kind(name).walks())
     }
 
-    /// What anyone can check of a piece that an answer opens, be it the attacked one or the
-    /// attacker that fell: that it can be what it is said to be.
+    /// Checks a piece that an answer opens (the attacked one, or the attacker that fell), as far as
+    /// anyone can: whether it can be of the stated kind.
     pub(super) fn check_opened(&self, opening: &Opening<Espionage>) -> Result<(), Illegal> {
         let (seat, name, kind) = (opening.of.seat, opening.of.item, opening.value);
         let Phase::Fighting(_) = self.phase else { return Ok(()) };
@@ -188,7 +189,7 @@ impl State {
     }
 }
 
-/// Why a move cannot be made, or a piece cannot be what it is opened as.
+/// Why a move isn't possible, or a piece can't be of the kind as which it is opened.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum Illegal {
     #[error(

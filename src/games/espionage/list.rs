@@ -1,4 +1,4 @@
-//! The table in words.
+//! The position in words.
 
 use super::Espionage;
 use super::kind::{Kind, Kinds};
@@ -9,7 +9,7 @@ use super::stride::Stride;
 use crate::rules::{Private, Seat};
 
 impl View<'_> {
-    /// The viewer, if it is his move.
+    /// Returns the viewer if it is the viewer's move.
     fn mover(&self) -> Option<&Private<Espionage>> {
         self.own.filter(|own| self.state.phase == Phase::Moving(own.seat))
     }
@@ -35,7 +35,7 @@ impl View<'_> {
         self.standing().filter_map(told).collect()
     }
 
-    /// The pieces of which their fights say more than that they have moved.
+    /// Returns the pieces whose fights reveal more than that they have moved.
     fn after_fights(&self) -> Vec<String> {
         let any = Kinds::that(|kind| self.state.options.count(kind) > 0);
         let told = |(at, standing): (_, Standing<'_>)| {
@@ -89,7 +89,7 @@ impl View<'_> {
         vec![(text, String::new())]
     }
 
-    /// The same in sentences.
+    /// Returns everything as sentences.
     pub(super) fn list(&self) -> Vec<String> {
         let of_seat = |seat| [Some(self.pieces(seat)), self.lost(seat)];
         let seats = [self.near, self.near.other()].into_iter();

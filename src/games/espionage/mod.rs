@@ -1,10 +1,10 @@
-//! Espionage: two armies whose ranks are hidden, Spies that see what stands next to them, Sappers,
-//! Mines, and a Headquarters to take.
+//! Espionage: two armies with hidden ranks, Spies that see the pieces next to them, Sappers, Mines,
+//! and a Headquarters to take.
 //!
-//! Every home square is sealed, empty ones too. The empties are opened when both have sealed; from
-//! then on a piece is named by the square it started from. What Spies see and how fights end
-//! travels in boxes, without a question or a mail of its own; which boxes a file must carry is in
-//! `boxes.rs`.
+//! Every home square is sealed, including empty ones. The empty ones are opened when both armies
+//! are sealed; from then on a piece is named by the square on which it started. Boxes contain what
+//! Spies see and how fights end, so neither needs a question or a separate email; `boxes.rs` says
+//! which boxes a file must contain.
 
 mod advice;
 mod bot;
@@ -31,7 +31,7 @@ use crate::rules::{
     Game, Level, OptionFault, OptionMap, OptionSpec, Policies, Profile, in_manuals,
 };
 
-/// The rule book of Espionage.
+/// The rules of Espionage.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Espionage;
 

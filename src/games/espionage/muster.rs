@@ -1,5 +1,5 @@
-//! Placing an army by touching squares. The draft is rows of signs, the front row first, and behind
-//! `>` what the next touch places, or the square of the piece that is to go elsewhere:
+//! Placing an army by selecting squares. The draft has the rows of symbols, the front row first,
+//! and after `>` the piece that the next selection places, or the square of the piece to move:
 //! `..1../5...M >3`.
 
 use super::kind::Kind;
@@ -11,7 +11,7 @@ use crate::rules::{Hand, Numbers, Seat, Spot, sentences};
 
 const PEN: &str = " >";
 
-/// How a whole army stands in a draft.
+/// Returns the draft of a complete army.
 pub(super) fn draft(options: &Options, seat: Seat, army: &Army) -> String {
     let squares = rows(options, seat).into_iter().flatten();
     let kinds = squares.map(|square| army.kind(options, square)).collect();
@@ -38,7 +38,7 @@ pub(super) fn touch(
     let mut hand = Hand::new(is_ready, "place", says);
     drafting.offer(&mut hand);
     if draft.is_empty() || is_ready || drafting.held.is_some() {
-        // The table draws a whole army.
+        // The table adds a button for a whole random army.
     } else if drafting.pen.is_some() {
         hand.button("the rest at random", "place the rest at random", drafting.filled(numbers));
     }
@@ -46,7 +46,7 @@ pub(super) fn touch(
     Some(hand)
 }
 
-/// The home squares, row by row, the front row first.
+/// Returns the home squares, row by row, the front row first.
 fn rows(options: &Options, seat: Seat) -> Vec<Vec<Square>> {
     let row = |row| (0..options.side()).map(|col| Square::new(col, row)).collect();
     options.home_rows(seat).into_iter().map(row).collect()
@@ -56,16 +56,16 @@ fn spot(square: Square) -> Spot {
     Spot::on("board", &square)
 }
 
-/// An army that is drafted.
+/// A draft of an army.
 #[derive(Clone)]
 struct Drafting<'a> {
     options: &'a Options,
     seat: Seat,
-    /// in the order of [`rows`]
+    /// In the order of [`rows`].
     kinds: Vec<Kind>,
-    /// what a touch of an empty square places; `None` when all is placed
+    /// The kind that selecting an empty square places; `None` when all are placed.
     pen: Option<Kind>,
-    /// the piece on this square goes elsewhere
+    /// Square of the piece to move.
     held: Option<Square>,
 }
 
@@ -102,7 +102,7 @@ impl<'a> Drafting<'a> {
         squares.find(|(at, _)| *at == square).map_or(Kind::Empty, |(_, kind)| kind)
     }
 
-    /// `Captain on D4`
+    /// Returns a description such as `Captain on D4`.
     fn piece(&self, square: Square) -> String {
         format!("{} on {square}", self.at(square).title())
     }
@@ -112,13 +112,13 @@ impl<'a> Drafting<'a> {
         self.options.count(kind).saturating_sub(placed)
     }
 
-    /// The pen, if there is something left to place with it; else the first that has.
+    /// Returns the pen, or the first kind that is left if there are no more of it.
     fn next(&self, pen: Option<Kind>) -> Option<Kind> {
         let pens = pen.into_iter().filter(|kind| *kind != Kind::Empty).chain(Kind::pieces());
         pens.into_iter().find(|kind| self.left(*kind) > 0)
     }
 
-    /// The same with other kinds on some squares, and nothing held.
+    /// Returns the draft with other kinds on some squares, and without a piece to move.
     fn with(&self, changes: &[(Square, Kind)]) -> Self {
         let mut then = Drafting { held: None, ..self.clone() };
         let squares: Vec<Square> = self.squares().map(|(square, _)| square).collect();
@@ -145,7 +145,7 @@ impl<'a> Drafting<'a> {
         rows.collect::<Vec<_>>().join("/") + &pen
     }
 
-    /// The draft with all that is left placed at random.
+    /// Returns the draft with all remaining pieces placed at random.
     fn filled(&self, numbers: &mut dyn Numbers) -> String {
         let left = Kind::pieces().flat_map(|kind| std::iter::repeat_n(kind, self.left(kind)));
         let mut left: Vec<Kind> = left.collect();
@@ -185,7 +185,8 @@ impl<'a> Drafting<'a> {
         }
     }
 
-    /// A piece that is held goes to an empty square, changes places with another, or is taken off.
+    /// Offers the targets of the piece to move: an empty square, a swap with another piece, or
+    /// removal.
     fn offer_goals(&self, hand: &mut Hand, held: Square) {
         let mine = self.at(held);
         for (square, kind) in self.squares() {

@@ -1,4 +1,4 @@
-//! The house rules: board, army, and what else may be agreed.
+//! House rules: the board, the army, and what else players can agree on.
 
 use super::kind::Kind;
 use super::square::Square;
@@ -7,35 +7,35 @@ use crate::rules::{
     OptionFault, OptionKind, OptionMap, OptionMapExt, OptionSpec, OptionValue, Seat,
 };
 
-/// Who fights on which board.
+/// The board and the armies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Roster {
-    /// 31 pieces on four rows of a 10 x 10 board, as the original says
+    /// 31 pieces on four rows of a 10 x 10 board, as in the original rules.
     Seed,
-    /// 30 pieces that fill three rows of a 10 x 10 board
+    /// 30 pieces that fill three rows of a 10 x 10 board.
     Thirty,
-    /// 16 pieces that fill two rows of an 8 x 8 board
+    /// 16 pieces that fill two rows of an 8 x 8 board.
     Small,
 }
 
-/// The house rules in force.
+/// House rules of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Options {
     pub(super) roster: Roster,
-    /// four volcanoes are rolled for
+    /// Whether four volcanoes are placed at random.
     pub(super) volcanoes: bool,
-    /// different pieces that move in a turn, 1 or 2
+    /// Number of different pieces that move in a turn, 1 or 2.
     pub(super) moves: usize,
-    /// a player who cannot move has lost, instead of passing
+    /// Whether a player who can't move loses, instead of passing.
     pub(super) stuck_loses: bool,
-    /// all kinds are open
+    /// Whether all kinds are public.
     pub(super) open: bool,
-    /// turns of each player without a removal after which the game is drawn; 0 for none
+    /// Number of turns of each player without a removal after which the game is a draw; 0 for none.
     pub(super) draw_turns: u32,
 }
 
 impl Options {
-    /// All options of the game.
+    /// Returns all options of the kind.
     pub(super) fn specs() -> Vec<OptionSpec> {
         let spec = |name, default, kind, help| OptionSpec { name, default, kind, help };
         let word = |name, words: &'static [&'static str], help| {
@@ -64,7 +64,7 @@ impl Options {
         ]
     }
 
-    /// Reads options that have passed their specs one by one.
+    /// Converts options that are valid individually.
     pub(super) fn read(options: &OptionMap) -> Result<Options, Vec<OptionFault>> {
         let mut faults = Vec::new();
         let roster = match (options.word("size"), options.word("army")) {
@@ -97,7 +97,7 @@ impl Options {
         })
     }
 
-    /// How many rows and columns the board has.
+    /// Returns the number of rows and of columns.
     pub(super) fn side(&self) -> u8 {
         if self.roster == Roster::Small { 8 } else { 10 }
     }
@@ -106,7 +106,7 @@ impl Options {
         Grid::new(self.side(), self.side())
     }
 
-    /// The number of the home rows of each player.
+    /// Returns the number of home rows of each player.
     pub(super) fn depth(&self) -> u8 {
         match self.roster {
             Roster::Seed => 4,
@@ -115,8 +115,8 @@ impl Options {
         }
     }
 
-    /// The home rows of a seat, counted from 0, the front row first: the opener has the low rows,
-    /// the joiner the high ones.
+    /// Returns the home rows of a seat, counted from 0, the front row first: the opener has the low
+    /// rows, the joiner the high ones.
     pub(super) fn home_rows(&self, seat: Seat) -> Vec<u8> {
         if seat == Seat::OPENER {
             (0..self.depth()).rev().collect()
@@ -125,7 +125,8 @@ impl Options {
         }
     }
 
-    /// The home squares of a seat, row by row from the lowest row, in a row from column A.
+    /// Returns the home squares of a seat, row by row from the lowest row, within a row from column
+    /// A.
     pub(super) fn home(&self, seat: Seat) -> Vec<Square> {
         let mut rows = self.home_rows(seat);
         rows.sort_unstable();
@@ -133,7 +134,8 @@ impl Options {
         rows.into_iter().flat_map(row).collect()
     }
 
-    /// Where a square stands among the home squares of a seat; `None` if it is none of them.
+    /// Returns the index of a square among the home squares of a seat; `None` if it isn't one of
+    /// them.
     pub(super) fn home_index(&self, seat: Seat, square: Square) -> Option<usize> {
         let lowest = if seat == Seat::OPENER { 0 } else { self.side() - self.depth() };
         let home = Grid::new(self.depth(), self.side());
@@ -141,7 +143,8 @@ impl Options {
         home.index(Square::new(square.0.col, row).0)
     }
 
-    /// How many pieces of a kind an army has; of [`Kind::Empty`], how many home squares stay empty.
+    /// Returns the number of pieces of a kind in an army; for [`Kind::Empty`], the number of empty
+    /// home squares.
     pub(super) fn count(&self, kind: Kind) -> usize {
         let counts = match self.roster {
             Roster::Seed => [9, 5, 4, 3, 2, 2, 5, 5, 4, 1],
@@ -151,23 +154,23 @@ impl Options {
         counts[kind.index()]
     }
 
-    /// How many pieces an army has.
+    /// Returns the number of pieces in an army.
     pub(super) fn pieces(&self) -> usize {
         Kind::pieces().map(|kind| self.count(kind)).sum()
     }
 
-    /// How many of its pieces can move.
+    /// Returns the number of its pieces that can move.
     pub(super) fn walkers(&self) -> usize {
         Kind::pieces().filter(|kind| kind.walks()).map(|kind| self.count(kind)).sum()
     }
 
-    /// How many ways there are to roll each of the two numbers that place the volcanoes.
+    /// Returns the number of possible values of each of the two numbers that place the volcanoes.
     pub(super) fn volcano_ranges(&self) -> (u32, u32) {
         if self.roster == Roster::Small { (2, 4) } else { (3, 5) }
     }
 
-    /// The four volcanoes that two numbers place: in the two middle rows, each pair the other's
-    /// image through the centre of the board.
+    /// Returns the four volcanoes that two numbers place: in the two middle rows, each pair
+    /// symmetric to the other about the center of the board.
     pub(super) fn volcanoes(&self, v1: u8, v2: u8) -> Vec<Square> {
         let last = self.side() - 1;
         let (low, high) = (self.side() / 2 - 1, self.side() / 2);

@@ -1,4 +1,4 @@
-//! The course of play: what is due, and what a step does to the position.
+//! The course of the game: the next step, and the effect of a step on the position.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use crate::rules::{
     Due, EndedBy, Forfeits, Numbers, Open, Opening, Outcome, Position, Sealed, Seat, Shown, Step,
 };
 
-/// What numbers are rolled for.
+/// The purpose of a roll.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Volcanoes;
 
@@ -82,7 +82,7 @@ impl Position<Espionage> for State {
         self.check_public(seat, mv)
     }
 
-    /// The piece that is removed.
+    /// Opens the piece that is removed.
     fn opens_for_answer(&self, fight: &Fight, answer: &Clash) -> Vec<Open<Espionage>> {
         let defender = Sealed { seat: fight.by.other(), item: fight.defender };
         vec![match answer {
@@ -104,8 +104,8 @@ impl Position<Espionage> for State {
 impl Forfeits<Espionage> for State {}
 
 impl State {
-    /// What each seat opens when both have sealed: its empty squares; with `open` every kind, and
-    /// so the whole army.
+    /// Returns what each seat opens when both armies are sealed: its empty squares; with `open`
+    /// every kind, so the whole army.
     pub(super) fn opens(&self) -> Vec<Open<Espionage>> {
         let opened = Kind::ALL.into_iter().filter(|&kind| kind == Kind::Empty || self.options.open);
         let every = opened.map(|value| (value, self.options.count(value)));
@@ -154,7 +154,8 @@ impl State {
         told
     }
 
-    /// `{0} attacks D6 from D5 and moves A1-A2`, as things stand before the first stride.
+    /// Announces the turn as the board is before the first stride:
+    /// `{0} attacks D6 from D5 and moves A1-A2`.
     fn announcement(&self, seat: Seat) -> String {
         let attacks = |stride: &Stride| self.piece_on(seat.other(), stride.to).is_some();
         if !self.queue.iter().any(attacks) {
@@ -171,7 +172,7 @@ impl State {
         format!("{seat} {}", self.queue.iter().map(said).collect::<Vec<_>>().join(" and "))
     }
 
-    /// Carries out the strides that are left, until one is an attack.
+    /// Carries out the remaining strides up to the first attack.
     fn carry_out(&mut self, told: &mut Vec<String>) {
         let seat = self.mover;
         while let Some(stride) = self.queue.pop_front() {
@@ -189,7 +190,7 @@ impl State {
         self.end_turn(told);
     }
 
-    /// A piece of the mover enters a square that is free by now.
+    /// Moves a piece of the mover to a square that is free by now.
     fn go(&mut self, went: Went) {
         let seat = self.mover;
         if let Some(piece) = self.pieces[seat].get_mut(&went.piece) {
@@ -203,9 +204,9 @@ impl State {
         }
     }
 
-    /// After a stride of the mover's piece to `square`: who stands next to it has met it. The
-    /// mover's file holds the box that shows the mover's piece; the one that shows the other is
-    /// owed in the other's next file. (See `boxes.rs`.)
+    /// Updates the pairs that have met after the mover's piece has moved to `square`. The mover's
+    /// file contains the box that shows the mover's piece; the box that shows the opponent's piece
+    /// is owed in the opponent's next file. (See `boxes.rs`.)
     fn meet(&mut self, piece: Square, square: Square) {
         let (seat, other) = (self.mover, self.mover.other());
         let watchers: Vec<Square> = self.watchers(other, square).collect();
@@ -267,7 +268,7 @@ impl State {
         told
     }
 
-    /// Has this seat lost every piece that can move?
+    /// Whether this seat has lost every piece that can move.
     fn is_worn_down(&self, seat: Seat) -> bool {
         let walkers = Kind::pieces().filter(|kind| kind.walks());
         let lost: usize = walkers.map(|kind| self.lost(seat, kind)).sum();
@@ -282,7 +283,7 @@ impl State {
         self.removal = true;
     }
 
-    /// What a fight says of the piece that survived it.
+    /// Narrows down the piece that survived a fight.
     fn narrow(&mut self, seat: Seat, name: Square, holds: impl Fn(Kind) -> bool) {
         if let Some(piece) = self.pieces[seat].get_mut(&name) {
             piece.may = piece.may.keep(holds);
@@ -308,7 +309,7 @@ impl State {
         self.decide(Outcome::win(winner, 2, EndedBy::Board, reason), told);
     }
 
-    /// The board decides the game; what was still to be carried out is dropped.
+    /// Ends the game on the board and drops the remaining strides.
     fn decide(&mut self, outcome: Outcome, told: &mut Vec<String>) {
         let dropped = |stride: &Stride| format!("{stride} is dropped: the game is over");
         told.extend(self.queue.iter().map(dropped));

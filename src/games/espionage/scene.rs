@@ -1,4 +1,4 @@
-//! The table to look at.
+//! The scene: board, facts and legend.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use crate::rules::scene::{
 use crate::rules::{Heat, Hints, Observation, Private, Seat, Show, Shown};
 
 impl Show<Espionage> for State {
-    /// The public look on from the opener's side.
+    /// Spectators see the board from the opener's side.
     fn scene(&self, shown: &Shown<Espionage>, own: Option<&Private<Espionage>>) -> Scene {
         let view = View::new(self, shown, own);
         let facts = view.facts();
@@ -64,24 +64,24 @@ impl Show<Espionage> for State {
     }
 }
 
-/// The table before somebody's eyes.
+/// The game as a viewer sees it.
 pub(super) struct View<'a> {
     pub(super) state: &'a State,
     pub(super) own: Option<&'a Private<Espionage>>,
-    /// who sits at the bottom
+    /// The seat at the bottom.
     pub(super) near: Seat,
     insights: Insights,
-    /// who stands where
+    /// The pieces by square.
     squares: BTreeMap<Square, Standing<'a>>,
 }
 
-/// A piece that stands on the board.
+/// A piece on the board.
 #[derive(Clone, Copy)]
 pub(super) struct Standing<'a> {
     pub(super) seat: Seat,
     name: Square,
     pub(super) piece: &'a Piece,
-    /// what the viewer knows of it
+    /// The viewer's knowledge of it.
     pub(super) insight: Insight,
 }
 
@@ -105,7 +105,7 @@ impl<'a> View<'a> {
         View { state, own, near: own.map_or(Seat::OPENER, |own| own.seat), insights, squares }
     }
 
-    /// Those who stand on the board, in the order of their squares.
+    /// Returns the pieces on the board, in the order of their squares.
     pub(super) fn standing(&self) -> impl Iterator<Item = (Square, Standing<'a>)> {
         self.squares.iter().map(|(&at, &standing)| (at, standing))
     }
@@ -114,7 +114,7 @@ impl<'a> View<'a> {
         self.own.is_some_and(|own| own.seat == seat)
     }
 
-    /// Does this piece stand where the last turn of play brought it?
+    /// Whether this piece is where the last turn moved it.
     pub(super) fn just_moved(&self, standing: Standing<'_>) -> bool {
         let Standing { seat, name, .. } = standing;
         seat == self.state.mover && self.state.last[seat].iter().any(|went| went.piece == name)
@@ -165,13 +165,13 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The viewer's pencil mark on this square.
+    /// Returns the viewer's pencil mark on this square.
     fn mark(&self, square: Square) -> Option<char> {
         let name = square.to_string();
         self.own?.notes.signs().find(|(marked, _)| *marked == name).map(|(_, sign)| sign)
     }
 
-    /// The piece, and the small signs on it.
+    /// Returns the piece, and the small symbols on it.
     fn drawn(&self, standing: Standing<'_>, mark: Option<char>) -> Vec<Drawn> {
         let Standing { seat, piece, insight, .. } = standing;
         let side = if seat == self.near { Side::Near } else { Side::Far };
@@ -210,7 +210,7 @@ impl<'a> View<'a> {
         if self.just_moved(standing) { format!("{body}*") } else { body.trim().to_owned() }
     }
 
-    /// The removed pieces, and what is left of the other army.
+    /// Returns the table of removed pieces, and of what is left of the opponent's army.
     fn aside(&self) -> Vec<String> {
         let (near, far) = (self.tally(self.near), self.tally(self.near.other()));
         let (heads, subheads) = match self.own {
@@ -260,7 +260,7 @@ impl<'a> View<'a> {
         tally
     }
 
-    /// The removed pieces of each army, and the unknown pieces of the other one.
+    /// Returns the removed pieces of each army, and the unknown pieces of the opponent's.
     fn tallies(&self) -> Vec<Tally> {
         let row = |of: String, side: Side, count: &dyn Fn(Kind) -> usize| {
             let counts = Kind::pieces().filter_map(|kind| {
@@ -305,7 +305,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// The pieces of one seat of which the viewer knows the kind, by the numbers of the kinds.
+/// The pieces of one seat whose kind the viewer knows, by the numbers of the kinds.
 #[derive(Default)]
 struct Pieces {
     lost: [usize; 10],
@@ -318,7 +318,7 @@ fn aside_line(name: &str, columns: [String; 4]) -> String {
     format!("{name}{a:>width$}{b:>5}{c:>5}{d:>7}")
 }
 
-/// What is known of a piece.
+/// Describes what is known of a piece.
 fn in_words(standing: Standing<'_>) -> String {
     let Standing { seat, piece, insight, .. } = standing;
     let moved = if piece.moved { "has moved" } else { "never moved" };
@@ -331,7 +331,7 @@ fn in_words(standing: Standing<'_>) -> String {
     }
 }
 
-/// `4 5 M`
+/// Returns symbols such as `4 5 M`.
 pub(super) fn signs(may: Kinds) -> String {
     let signs: Vec<String> = may.iter().map(|kind| kind.sign().to_string()).collect();
     if signs.is_empty() { "none of its army".to_owned() } else { signs.join(" ") }

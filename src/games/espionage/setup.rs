@@ -1,4 +1,4 @@
-//! The hidden army: how it is written and checked.
+//! The hidden army: its text form and validation.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use super::square::Square;
 use super::state::list;
 use crate::rules::{Numbers, Seat, Setup, SetupHelp};
 
-/// The kinds on the home squares of one seat, in the order of the sheet. Legal or not.
+/// The kinds on the home squares of one seat, in the order of the setup. Legal or not.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Army {
     seat: Seat,
@@ -18,20 +18,20 @@ pub(crate) struct Army {
 }
 
 impl fmt::Debug for Army {
-    /// Says whose it is, and nothing of what it holds.
+    /// Shows only the seat.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Army").field("seat", &self.seat).finish_non_exhaustive()
     }
 }
 
 impl Army {
-    /// The kind on a home square; [`Kind::Empty`] for a square that is none.
+    /// Returns the kind on a home square; [`Kind::Empty`] for any other square.
     pub(super) fn kind(&self, options: &Options, square: Square) -> Kind {
         let at = options.home_index(self.seat, square);
         at.and_then(|at| self.kinds.get(at)).copied().unwrap_or(Kind::Empty)
     }
 
-    /// The same army with what stands on two home squares changed over.
+    /// Returns the army with two home squares swapped.
     pub(super) fn swapped(&self, options: &Options, one: Square, other: Square) -> Army {
         let at = |square| options.home_index(self.seat, square);
         let mut kinds = self.kinds.clone();
@@ -41,8 +41,8 @@ impl Army {
         Army { kinds, ..*self }
     }
 
-    /// An army of rows, in any order, each with its number, counted from 1; `None` unless each home
-    /// row is there once, in its full width.
+    /// Creates an army from rows in any order, each with its number, counted from 1. Returns `None`
+    /// unless each home row is there once, with its full width.
     pub(super) fn of_rows(options: &Options, seat: Seat, rows: &[(u8, Vec<Kind>)]) -> Option<Army> {
         let side = usize::from(options.side());
         let mut kinds = Vec::new();
@@ -55,14 +55,14 @@ impl Army {
         (rows.len() == usize::from(options.depth())).then_some(Army { seat, kinds })
     }
 
-    /// The home squares that hold one of these kinds.
+    /// Returns the home squares whose kind satisfies `holds`.
     fn squares(&self, options: &Options, holds: impl Fn(Kind) -> bool) -> Vec<Square> {
         let home = options.home(self.seat).into_iter();
         home.filter(|&square| holds(self.kind(options, square))).collect()
     }
 
-    /// The pieces that could move but never reach the front, since Mines and the Headquarters never
-    /// make way.
+    /// Returns the pieces that could move but never reach the front, because Mines and the
+    /// Headquarters never make way.
     pub(super) fn shut_in(&self, options: &Options) -> Vec<Square> {
         let free = self.squares(options, |kind| kind == Kind::Empty || kind.walks());
         let front = options.home_rows(self.seat).first().map(|row| row + 1);
@@ -122,7 +122,7 @@ impl Setup<Espionage> for Army {
         (army.write(options, seat) == entries).then_some(army)
     }
 
-    /// An entry a row, the front row first, such as `row 4: 1 . S E 5 . . M 3 2`.
+    /// Writes one entry per row, the front row first, such as `row 4: 1 . S E 5 . . M 3 2`.
     fn write(&self, options: &Options, _seat: Seat) -> Vec<String> {
         let row = |row: u8| {
             let squares = (0..options.side()).map(|col| Square::new(col, row));
@@ -132,7 +132,7 @@ impl Setup<Espionage> for Army {
         options.home_rows(self.seat).into_iter().map(row).collect()
     }
 
-    /// Has each kind as many pieces as the army has?
+    /// Checks the number of pieces of each kind.
     fn faults(&self, options: &Options, seat: Seat) -> Vec<Fault> {
         if self.seat != seat || self.kinds.len() != options.home(seat).len() {
             return vec![Fault::Rows {
@@ -159,7 +159,7 @@ impl Setup<Espionage> for Army {
         Some(Army { seat, kinds })
     }
 
-    /// What stays where it is, and what can never leave.
+    /// Describes what never moves, and what can never leave.
     fn describe(&self, options: &Options, _seat: Seat) -> String {
         let on = |kind: Kind| list(self.squares(options, |other| other == kind));
         let (pieces, headquarters, mines) =
@@ -172,7 +172,7 @@ impl Setup<Espionage> for Army {
     }
 }
 
-/// The kinds of which there are too few or too many.
+/// Returns the kinds with too few or too many pieces.
 pub(super) fn wrong_counts(options: &Options, kinds: &[Kind]) -> Vec<Fault> {
     let count = |kind: Kind| {
         let read = kinds.iter().filter(|&&placed| placed == kind).count();
@@ -182,7 +182,7 @@ pub(super) fn wrong_counts(options: &Options, kinds: &[Kind]) -> Vec<Fault> {
     Kind::pieces().map(count).filter(is_wrong).collect()
 }
 
-/// What is wrong with a setup. Rows are counted from 1.
+/// An error in a setup. Rows are counted from 1.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum Fault {
     #[error("row {row}, column {column}: \"{sign}\" is no piece: 1 2 3 4 5 S E M H or a dot")]

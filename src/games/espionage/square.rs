@@ -1,5 +1,5 @@
-//! Squares, and how they are written: `D4` is column D, row 4. A piece is named by the square it
-//! started from.
+//! Squares and their notation: `D4` is column D, row 4. A piece is named by the square on which it
+//! started.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,22 +9,22 @@ use crate::board::{self, Coord, Direction, Grid, NotCanonical};
 /// The larger of the two boards.
 const WHOLE: Grid = Grid::new(10, 10);
 
-/// A square of the board. Ordered row by row from row 1, in a row from column A.
+/// A square of the board. Ordered row by row from row 1, within a row from column A.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Square(pub(super) board::Square);
 
 impl Square {
-    /// The square in this column and row, counted from 0.
+    /// Creates the square in this column and row, counted from 0.
     pub(super) const fn new(col: u8, row: u8) -> Self {
         Square(board::Square::new(row, col))
     }
 
-    /// Can a piece move from here to there: one square along a row or a column?
+    /// Whether a piece can move from here to there: one square along a row or a column.
     pub(super) fn leads_to(self, to: Square) -> bool {
         self.rows_to(to).saturating_add(self.0.col.abs_diff(to.0.col)) == 1
     }
 
-    /// Are the two next to each other, diagonally counted too?
+    /// Whether the squares are next to each other, including diagonally.
     pub(super) fn touches(self, other: Square) -> bool {
         self != other && self.rows_to(other) <= 1 && self.0.col.abs_diff(other.0.col) <= 1
     }
@@ -33,12 +33,12 @@ impl Square {
         self.0.row.abs_diff(other.0.row)
     }
 
-    /// The squares that a piece can move to, as far as the board goes.
+    /// Returns the squares that a piece can move to, up to the edge.
     pub(super) fn around(self, grid: Grid) -> impl Iterator<Item = Square> {
         grid.neighbours(self.0, &Direction::STRAIGHT).map(Square)
     }
 
-    /// The number of its row, 1 to 10.
+    /// Returns the number of the row, 1 to 10.
     pub(super) fn row(self) -> u8 {
         self.0.row.saturating_add(1)
     }

@@ -1,4 +1,4 @@
-//! The position: what everybody sees.
+//! The public position.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt;
@@ -9,18 +9,18 @@ use super::square::Square;
 use super::stride::Stride;
 use crate::rules::{BySeat, Outcome, Seat};
 
-/// An attack, which the owner of the attacked piece judges.
+/// An attack, which the owner of the attacked piece answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Fight {
-    /// who attacks
+    /// The attacking seat.
     pub(super) by: Seat,
-    /// the attacking piece, by the square it started the game from
+    /// The attacking piece, by its starting square.
     pub(super) attacker: Square,
-    /// the attacked piece, likewise
+    /// The attacked piece, by its starting square.
     pub(super) defender: Square,
-    /// where the two stand
+    /// The stride of the attacker.
     pub(super) stride: Stride,
-    /// the kinds are hidden, so that a token proves the answer
+    /// Whether the kinds are hidden, so that a token proves the answer.
     pub(super) sealed: bool,
 }
 
@@ -30,75 +30,75 @@ impl fmt::Display for Fight {
     }
 }
 
-/// A piece as everybody knows it.
+/// A piece as everyone knows it.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Piece {
-    /// where it stands; `None` once it is removed
+    /// Its square; `None` after it was removed.
     pub(super) at: Option<Square>,
-    /// what it is, if that was shown to all
+    /// Its kind, if that is public.
     pub(super) kind: Option<Kind>,
-    /// what it may be, as far as public facts say
+    /// Kinds that it may be by public facts.
     pub(super) may: Kinds,
-    /// it has moved in this game
+    /// Whether it has moved in this game.
     pub(super) moved: bool,
-    /// it was attacked in this game; if it survived, it is no Spy
+    /// Whether it was attacked in this game. If it survived, it isn't a Spy.
     pub(super) attacked: bool,
 }
 
-/// A stride that was carried out, and by which piece.
+/// A stride that was carried out, and its piece.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Went {
     pub(super) piece: Square,
     pub(super) stride: Stride,
 }
 
-/// Where the game is.
+/// Phase of the game.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Phase {
-    /// a seat opens its empty squares, or everything
+    /// A seat opens its empty squares, or everything.
     Opening(Seat),
-    /// the volcanoes are rolled for
+    /// The volcanoes are placed at random.
     Volcanoes,
-    /// it is settled who begins
+    /// The first player is chosen.
     First,
     Moving(Seat),
     Fighting(Fight),
     Over(Outcome),
 }
 
-/// The position.
+/// The public position.
 #[derive(Clone, Debug)]
 pub(crate) struct State {
     pub(super) options: Options,
     pub(super) phase: Phase,
-    /// the pieces of each seat, by the squares they started from
+    /// The pieces of each seat, by starting square.
     pub(super) pieces: BySeat<BTreeMap<Square, Piece>>,
     pub(super) volcanoes: Vec<Square>,
-    /// whose turn of play it is or was
+    /// Seat whose turn it is or was.
     pub(super) mover: Seat,
-    /// strides of the mover that wait to be carried out
+    /// Strides of the mover that are still to be carried out.
     pub(super) queue: VecDeque<Stride>,
-    /// the strides that each seat carried out in its last turn
+    /// Strides that each seat carried out in its last turn.
     pub(super) last: BySeat<Vec<Went>>,
-    /// pairs of an own and an opposing piece that have met, so that the one was or will be boxed
-    /// for the other
+    /// Pairs of an own and an opposing piece that have met, so that the own one was or will be
+    /// shown to the other in a box.
     pub(super) met: BySeat<BTreeSet<(Square, Square)>>,
-    /// those of them that met by the opponent's stride: they are boxed in this seat's next file, in
-    /// this order
+    /// Pairs that met by the opponent's stride. Their boxes are in this seat's next file, in this
+    /// order.
     pub(super) owed: BySeat<Vec<(Square, Square)>>,
-    /// turns of play in a row without a removal
+    /// Consecutive turns without a removal.
     pub(super) quiet: u32,
-    /// a piece was removed in this turn
+    /// Whether a piece was removed in this turn.
     pub(super) removal: bool,
-    /// passes in a row
+    /// Consecutive passes.
     pub(super) passes: u32,
-    /// turns of play so far
+    /// Number of turns so far.
     pub(super) turns: u32,
 }
 
 impl State {
-    /// Both armies are hidden. What is empty shows first from the joiner, in the file with his
-    /// seals, then from the opener, who rolls in the same file.
+    /// Creates the position with both armies hidden. First the joiner opens the empty squares, in
+    /// the file with the seals, then the opener, who rolls in the same file.
     pub(super) fn new(options: Options) -> State {
         let may = Kinds::that(|kind| options.count(kind) > 0);
         let piece = |at| Piece { at: Some(at), kind: None, may, moved: false, attacked: false };
@@ -124,37 +124,38 @@ impl State {
         state
     }
 
-    /// What comes when there is nothing more to open.
+    /// Returns the phase after everything is opened.
     pub(super) fn before_play(&self) -> Phase {
         if self.options.volcanoes { Phase::Volcanoes } else { Phase::First }
     }
 
-    /// The seat's piece that stands on this square, by its name.
+    /// Returns the seat's piece on this square, with its name.
     pub(super) fn piece_on(&self, seat: Seat, square: Square) -> Option<(Square, &Piece)> {
         self.on_board(seat).find(|(_, at, _)| *at == square).map(|(name, _, piece)| (name, piece))
     }
 
-    /// The pieces of a seat that are on the board: name, square, piece, in the order of the sheet.
+    /// Returns the pieces of a seat on the board: name, square and piece, in the order of the
+    /// setup.
     pub(super) fn on_board(&self, seat: Seat) -> impl Iterator<Item = (Square, Square, &Piece)> {
         let pieces = self.pieces.get(seat).into_iter().flatten();
         pieces.filter_map(|(name, piece)| Some((*name, piece.at?, piece)))
     }
 
-    /// How many pieces of this kind a seat has lost.
+    /// Returns the number of pieces of this kind that a seat has lost.
     pub(super) fn lost(&self, seat: Seat, kind: Kind) -> usize {
         let pieces = self.pieces.get(seat).into_iter().flat_map(BTreeMap::values);
         pieces.filter(|piece| piece.at.is_none() && piece.kind == Some(kind)).count()
     }
 
-    /// The attack that this stride is, if an opposing piece stands where it leads.
+    /// Returns the attack if an opposing piece is on the target square of this stride.
     pub(super) fn fight(&self, seat: Seat, stride: Stride) -> Option<Fight> {
         let (attacker, _) = self.piece_on(seat, stride.from)?;
         let (defender, _) = self.piece_on(seat.other(), stride.to)?;
         Some(Fight { by: seat, attacker, defender, stride, sealed: !self.options.open })
     }
 
-    /// The pieces of `seat` next to this square that everybody must allow to be Spies, in the order
-    /// of the sheet.
+    /// Returns the pieces of `seat` next to this square that may be Spies by public knowledge, in
+    /// the order of the setup.
     pub(super) fn watchers(&self, seat: Seat, square: Square) -> impl Iterator<Item = Square> {
         self.on_board(seat)
             .filter(move |(_, at, piece)| at.touches(square) && !piece.attacked)
@@ -162,7 +163,7 @@ impl State {
     }
 }
 
-/// Things one after the other, with commas.
+/// Joins things with commas.
 pub(super) fn list<T: fmt::Display>(things: impl IntoIterator<Item = T>) -> String {
     things.into_iter().map(|thing| thing.to_string()).collect::<Vec<_>>().join(", ")
 }

@@ -1,4 +1,4 @@
-//! Moves, and how they are typed and written: `D4-D5, F2-F3`, or `pass`.
+//! Moves and their notation: `D4-D5, F2-F3`, or `pass`.
 
 use std::fmt;
 
@@ -11,17 +11,17 @@ use crate::rules::{Move, Observation};
 
 pub(super) const PASS: &str = "pass";
 
-/// So many words of a typed move are read; none needs more.
+/// Maximum number of words to read in a typed move.
 const MOST_WORDS: usize = 64;
 
-/// One piece, one square.
+/// A move of one piece by one square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stride {
     pub(super) from: Square,
     pub(super) to: Square,
 }
 
-/// The strides of different pieces, carried out one after the other. None is a pass.
+/// Strides of different pieces, carried out one after the other. An empty list is a pass.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Strides(pub(super) Vec<Stride>);
 
@@ -39,7 +39,7 @@ impl fmt::Display for Stride {
 }
 
 impl Move<Espionage> for Strides {
-    /// `d4-d5, f2 f3`, `D4xD5; F2>F3`, `pass`.
+    /// Parses `d4-d5, f2 f3`, `D4xD5; F2>F3`, `pass`.
     fn read(typed: &str, seen: &Observation<'_, Espionage>) -> Result<Self, Illegal> {
         let unreadable = || Illegal::Unreadable(quoted(typed));
         let text = plain(typed).to_uppercase();
@@ -55,7 +55,7 @@ impl Move<Espionage> for Strides {
             while !rest.is_empty() {
                 let (square, after) = read_square(seen.position, rest, unreadable)?;
                 squares.push(square);
-                // `D4XD5` is how some write an attack.
+                // Some people write an attack as `D4XD5`.
                 rest = after.strip_prefix('X').filter(|rest| !rest.is_empty()).unwrap_or(after);
             }
         }
@@ -94,7 +94,7 @@ impl Move<Espionage> for Strides {
     }
 }
 
-/// One square, as it is typed.
+/// Parses one typed square.
 pub(super) fn read_one_square(state: &State, typed: &str) -> Result<Square, Illegal> {
     let unreadable = || Illegal::Unreadable(quoted(typed));
     match read_square(state, &plain(typed).to_uppercase(), unreadable)? {
@@ -103,7 +103,7 @@ pub(super) fn read_one_square(state: &State, typed: &str) -> Result<Square, Ille
     }
 }
 
-/// A square at the start of a word in capitals, and the rest of the word.
+/// Parses a square at the start of an upper-case word, and returns the rest of the word.
 fn read_square<'a>(
     state: &State,
     word: &'a str,

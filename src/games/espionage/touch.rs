@@ -1,4 +1,4 @@
-//! Moving by touching squares.
+//! Drafting moves by selecting squares.
 
 use super::Espionage;
 use super::legal::Illegal;
@@ -10,11 +10,12 @@ use super::state::{State, list};
 use super::stride::{PASS, Stride, Strides, read_one_square};
 use crate::rules::{Hand, Numbers, Observation, Pointing, Seat, Spot};
 
-/// Behind a square: where its piece goes is to come.
+/// Separates origin and destination in a draft; a trailing one means that the destination is
+/// missing.
 const TO: char = '-';
 
 impl Pointing<Espionage> for State {
-    /// A touch takes a piece, the next one says where it goes; then the second piece.
+    /// The first selection chooses a piece, the next one its destination; then the second piece.
     fn touch(seen: Observation<'_, Espionage>, draft: &str) -> Option<Hand> {
         let drafting = Drafting::read(seen, draft)?;
         let judged = seen.judge(&Strides(drafting.strides.clone()));
@@ -59,11 +60,11 @@ fn spot(square: Square) -> Spot {
     Spot::on("board", &square)
 }
 
-/// Strides that are drafted.
+/// A draft of strides.
 struct Drafting<'a> {
     seen: Observation<'a, Espionage>,
     strides: Vec<Stride>,
-    /// the piece on this square is to go somewhere
+    /// Square of the piece whose destination is missing.
     taken: Option<Square>,
 }
 
@@ -81,7 +82,7 @@ impl<'a> Drafting<'a> {
         (squares.len() <= most && waits == drafting.taken.is_some()).then_some(drafting)
     }
 
-    /// What stands on one's own square: `Captain on D4`.
+    /// Describes the player's own piece on a square: `Captain on D4`.
     fn piece(&self, at: Square) -> String {
         let own = self.seen.private;
         let piece = self.seen.position.piece_on(own.seat, at);
@@ -89,13 +90,13 @@ impl<'a> Drafting<'a> {
         format!("{} on {at}", kind.map_or("piece", |kind| kind.title()))
     }
 
-    /// The strides that may be made next; when all are made, those in the place of the last.
+    /// Returns the strides that can follow; if all are made, those that can replace the last.
     fn nexts(&self) -> Vec<Stride> {
         let kept = self.kept();
         self.seen.position.own_strides(self.seen.private, kept.first().copied())
     }
 
-    /// The strides before the one that is drafted next.
+    /// Returns the strides before the one that is drafted next.
     fn kept(&self) -> &[Stride] {
         let most = self.seen.position.options.moves - 1;
         self.strides.get(..most).unwrap_or(&self.strides)
@@ -103,7 +104,7 @@ impl<'a> Drafting<'a> {
 
     fn mark(&self, hand: &mut Hand) {
         for (stride, at) in self.strides.iter().zip(["a", "b"]) {
-            // No number: it would be read as a rank.
+            // No number, which would look like a rank.
             let label = if self.seen.position.options.moves > 1 { at } else { "" };
             hand.mark(spot(stride.from), "from", label);
             hand.mark(spot(stride.to), "to", label);

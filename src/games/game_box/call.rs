@@ -30,7 +30,7 @@ impl Move<GameBox> for Dot {
     }
 }
 
-/// What the Checker must answer. The Checker always makes a turn between two callers.
+/// A question to the Checker. The Checker always makes a turn between two callers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Question {
     /// A call.

@@ -9,7 +9,7 @@ use super::setup::Layout;
 use super::{CHECKER, GameBox};
 use crate::rules::{Observation, Shown};
 
-/// Returns what everyone knows.
+/// Returns the public knowledge.
 pub(super) fn public(state: &State, shown: &Shown<GameBox>) -> Json {
     let chart = state.options.chart;
     let sign = |known| match known {
@@ -40,7 +40,7 @@ pub(super) fn public(state: &State, shown: &Shown<GameBox>) -> Json {
     })
 }
 
-/// Returns what one seat knows in addition.
+/// Returns the private knowledge of a seat.
 pub(super) fn own(seen: Observation<'_, GameBox>) -> Json {
     if seen.private.seat == CHECKER { layout(&seen.private.setup) } else { json!({}) }
 }

@@ -16,7 +16,7 @@ use crate::rules::{
 /// Number of rounds without anything new after which a game is a draw.
 pub(super) const QUIET_ROUNDS: u32 = 3;
 
-/// What everyone knows of a called dot.
+/// Public knowledge about a called dot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum DotState {
     Empty,
@@ -57,7 +57,7 @@ pub(crate) struct State {
     callers: Vec<Caller>,
     /// The caller whose turn it is, who waits for an answer, or who has left.
     pub(super) turn: Seat,
-    /// What the Checker must answer.
+    /// A question to the Checker.
     pub(super) asked: Option<Question>,
     pub(super) outcome: Option<Outcome>,
 }

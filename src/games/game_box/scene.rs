@@ -108,7 +108,7 @@ fn heat(state: &State, wish: Hints) -> Heat {
     }
 }
 
-/// Describes what the public facts leave possible.
+/// Describes the remaining possibilities.
 fn odds(state: &State) -> String {
     let fresh = state.dots_where(|known| known.is_none()).len();
     let (houses, guns) = (state.houses_left(), state.guns_left());

@@ -201,7 +201,7 @@ impl FromStr for Holding {
     }
 }
 
-/// What is wrong with a setup.
+/// An error in a setup.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum Fault {
     #[error("{what}s: {placed} of {wanted}. Place exactly {wanted}")]

@@ -8,7 +8,7 @@ use super::{GameBox, Options, typed};
 use crate::rules::scene::{Cell, Piece, Role};
 use crate::rules::{Hand, Numbers, Observation, Pointing, Seat, Setup, Spot, sentences};
 
-/// Precedes what selecting a dot puts there: `houses A1; guns >gun`.
+/// Precedes the piece that selecting a dot places: `houses A1; guns >gun`.
 const PEN: &str = " >";
 
 impl Pointing<GameBox> for State {
@@ -72,7 +72,7 @@ fn spot(dot: Dot) -> Spot {
 struct Drafting<'a> {
     options: &'a Options,
     layout: Layout,
-    /// What selecting an empty dot puts there; `None` when all is placed.
+    /// Piece that selecting an empty dot places; `None` when all are placed.
     pen: Option<Holding>,
 }
 

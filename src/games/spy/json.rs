@@ -9,7 +9,7 @@ use super::position::{Stage, State};
 use super::spaces::Spaces;
 use crate::rules::{Private, Seat, Shown};
 
-/// Returns what everyone knows.
+/// Returns the public knowledge.
 pub(super) fn public(state: &State, shown: &Shown<Spy>) -> Json {
     let (declared, response) = match &state.stage {
         Stage::Declared { by, .. } => (Some(by.0), None),
@@ -42,7 +42,7 @@ fn field(state: &State, shown: &Shown<Spy>, seat: Seat) -> Json {
     })
 }
 
-/// Returns what one seat knows in addition.
+/// Returns the private knowledge of a seat.
 pub(super) fn own(own: &Private<Spy>) -> Json {
     let marks = own.notes.signs().map(|(space, sign)| (space.to_owned(), json!(sign)));
     json!({

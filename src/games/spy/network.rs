@@ -146,7 +146,7 @@ impl fmt::Debug for Network {
     }
 }
 
-/// What is wrong with a network. Lines and rows of a map are counted from 1.
+/// An error in a network. Lines and rows of a map are counted from 1.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum Fault {
     #[error(

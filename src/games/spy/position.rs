@@ -52,7 +52,7 @@ pub(crate) struct State {
     pub(super) outcome: Option<Outcome>,
 }
 
-/// What is known of one seat's field.
+/// Public knowledge about one seat's field.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Field {
     /// Answers so far.
@@ -138,7 +138,7 @@ impl State {
         Constraint { hot: field.hot, blank: field.blank, warm }
     }
 
-    /// Returns the spaces of a field of which nothing is known.
+    /// Returns the unknown spaces of a field.
     pub(super) fn unknown(&self, seat: Seat) -> impl Iterator<Item = Square> {
         let known = self.fields[seat].hot.union(self.fields[seat].blank);
         self.options.grid.squares().filter(move |space| !known.contains(*space))

@@ -290,7 +290,7 @@ pub(super) fn facts(
     facts
 }
 
-/// Describes the guesses and their results, as far as known.
+/// Describes the guesses and their results, if known.
 fn guesses(state: &State) -> Option<String> {
     match &state.stage {
         Stage::Declared { by, .. } => {

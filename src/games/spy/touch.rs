@@ -14,7 +14,7 @@ use crate::rules::{Hand, Numbers, Observation, Pointing, Seat, Spot, sentences};
 
 const GUESS: &str = "guess";
 const DECLINE: &str = "decline";
-/// Follows a space in a draft that lacks the other end of a row.
+/// Follows a space in a draft without the other end of a row.
 const TO: char = '-';
 
 /// Number of lines to draw when checking which corners lead to a network. Corners that need more

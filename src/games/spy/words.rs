@@ -87,7 +87,7 @@ impl fmt::Debug for Value {
 /// A question.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Question {
-    /// What one space of this seat's field is like.
+    /// The state of one space on this seat's field.
     Space { of: Seat, space: Square },
     /// Whether an open guess has found the network of this seat.
     Guess { of: Seat, network: Network },

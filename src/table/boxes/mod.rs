@@ -1,8 +1,8 @@
-//! The boxes of a game: which turn contains which box, and what a seat learns from those that it
-//! can open.
+//! The boxes of a game: which turn contains which box, and a seat's knowledge from the boxes that
+//! it can open.
 //!
-//! The rules say which boxes a turn must contain and what is in them, and `crypto` makes and opens
-//! them. This module connects the two.
+//! The rules define the boxes of a turn and their content, and `crypto` makes and opens them. This
+//! module connects the two.
 
 mod dispute;
 mod make;
@@ -32,7 +32,7 @@ pub(super) struct PostedBox<G: Game> {
     pub(super) sound: Option<bool>,
 }
 
-/// What a seat has learned from its boxes. No `Debug`, because it contains salts and tokens.
+/// A seat's knowledge from its boxes. No `Debug`, because it contains salts and tokens.
 #[derive(Clone)]
 pub(super) struct Opened<G: Game> {
     pub(super) told: Vec<Told<G>>,
@@ -102,7 +102,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Checks boxes as far as anyone can on arrival.
+    /// Checks boxes with public information, on arrival.
     pub(super) fn boxes_are_formed(
         turn: u32,
         specs: &[BoxSpec<G>],
@@ -201,7 +201,7 @@ impl<G: Game> Table<G> {
     }
 
     /// Returns the tokens of the outcomes that a box depends on; `None` if one of them didn't
-    /// happen, as far as we know.
+    /// happen, by the current facts.
     pub(super) fn tokens_of(
         &self,
         post: &PostedBox<G>,

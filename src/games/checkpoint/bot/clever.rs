@@ -5,7 +5,7 @@ use super::super::call::{Call, Calls, LONGEST_QUEUE};
 use super::super::square::Square;
 use super::know::{Sheets, bit, lines, seen};
 use super::{Seen, Sensible};
-use crate::games::bits::{BIT, entropy, log2};
+use crate::games::entropy::{BIT, entropy, log2};
 use crate::rules::{Numbers, Policy};
 
 /// Number of fitting setups to choose calls by. All of them are counted.

@@ -1,4 +1,4 @@
-//! The heat map: what the known facts leave possible.
+//! The heat map: the possibilities that remain.
 
 use std::cmp::Reverse;
 
@@ -6,7 +6,7 @@ use super::super::square::Square;
 use super::Seen;
 use super::clever::{Value, Worth, call, is_fresh};
 use super::know::Sheets;
-use crate::games::bits::{A_BIT, in_bits};
+use crate::games::entropy::{A_BIT, in_bits};
 use crate::rules::{Best, Heat, Hints, Warm, thousandths};
 
 /// Number of calls to recommend, in addition to those that are as good as the last.

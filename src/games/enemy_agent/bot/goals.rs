@@ -1,4 +1,4 @@
-//! What one side wants, and what a walk is worth for it.
+//! Goals of one side, and the value of a walk for them.
 
 use super::super::board::{Board, Ground, Reach, Square};
 use super::super::orders::Then;
@@ -9,13 +9,13 @@ use super::watch::Watch;
 use super::{Seen, found};
 use crate::rules::Numbers;
 
-/// What one side wants in this position.
+/// Goals of one side in this position.
 pub(super) struct Goals<'a> {
     seen: Seen<'a>,
     home: Reach,
     buildings: Reach,
     thieves: Reach,
-    /// for who knows more
+    /// For a bot with more knowledge.
     watch: Option<Watch<'a>>,
 }
 
@@ -55,7 +55,7 @@ impl<'a> Goals<'a> {
         self.seen.position.board()
     }
 
-    /// How many steps nearer to the goals a walk brings.
+    /// Returns the number of steps by which a walk comes closer to the goals.
     fn gain(&self, who: Person, end: Square, reach: &Reach) -> i32 {
         self.steps(who, reach) - self.steps_from(end, reach)
     }
@@ -64,7 +64,7 @@ impl<'a> Goals<'a> {
         self.board().steps(reach, square).map_or(0, i32::from)
     }
 
-    /// How many steps somebody is away from the goals.
+    /// Returns the number of steps from a person to the goals.
     fn steps(&self, who: Person, reach: &Reach) -> i32 {
         let state = self.seen.position;
         if let Some(square) = state.square_of(who) {
@@ -74,7 +74,7 @@ impl<'a> Goals<'a> {
         exits.map(|&exit| self.steps_from(exit, reach)).min().unwrap_or(0) + 1
     }
 
-    /// What a walk is worth, and what is done at its end.
+    /// Returns what to do at the end of a walk, and the value of both.
     pub(super) fn worth(&self, who: Person, walk: Walk, numbers: &mut dyn Numbers) -> (Then, i32) {
         let luck = i32::try_from(numbers.below(4)).unwrap_or(0);
         let (then, worth) = if who.is_inspector() {
@@ -96,7 +96,7 @@ impl<'a> Goals<'a> {
         let there = walk.exact && self.board().steps(&self.buildings, walk.end) == Some(0);
         let gain = self.gain(who, walk.end, &self.buildings);
         if self.watch.is_some() {
-            // A turn later he asks before he moves, and until then he may be a Tourist.
+            // A turn later the Agent can ask before moving, and until then it may be a Tourist.
             let worth = gain * if agent { 4 } else { 1 } + 30 * i32::from(there && agent);
             let shown = !agent && passport(self.seen.shown, who).is_some();
             return (Then::Stay, if shown { gain.min(1) } else { worth - risk });

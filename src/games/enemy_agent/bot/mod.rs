@@ -1,5 +1,5 @@
 //! The bots. One is sensible but not clever: Travelers head for Buildings, Agents ask and run home,
-//! Inspectors go after carriers. The other knows more of what is dangerous, and to whom.
+//! Inspectors chase carriers. The other also knows what is dangerous for which people.
 
 mod complete;
 mod goals;
@@ -30,8 +30,8 @@ impl Policy<EnemyAgent> for Sensible {
     }
 }
 
-/// The same with more knowledge: it keeps its Agents out of reach, lets them ask a turn later, when
-/// they can leave at once, and arrests whoever may well be an Agent.
+/// Plays the same with more knowledge: it keeps its Agents out of reach, lets them ask a turn
+/// later, when they can leave immediately, and arrests people who are probably Agents.
 #[derive(Debug)]
 pub(super) struct Knowing;
 
@@ -45,7 +45,7 @@ impl Policy<EnemyAgent> for Knowing {
     }
 }
 
-/// A move that somebody could make, and what it is worth.
+/// A possible move of a person, and its value.
 struct Idea {
     who: Person,
     path: Vec<Square>,
@@ -54,8 +54,8 @@ struct Idea {
     worth: i32,
 }
 
-/// An Agent before a Building asks; now and then a Tourist does, to be taken for one. Who knows
-/// better shows no Tourist, and one Agent at a time: the first may find the plan.
+/// An Agent in front of a Building asks; sometimes a Tourist asks as a bluff. With more knowledge,
+/// shows no Tourist, and only one Agent at a time, because the first may find the plan.
 fn inquiries(seen: Seen<'_>, knows: bool, numbers: &mut dyn Numbers) -> Option<Order> {
     let own = seen.private;
     let mut askers = Vec::new();
@@ -73,14 +73,14 @@ fn inquiries(seen: Seen<'_>, knows: bool, numbers: &mut dyn Numbers) -> Option<O
     (!askers.is_empty()).then_some(Order::Ask(askers))
 }
 
-/// Where the other's plan is known to have been hidden, and whether it is still there.
+/// Returns where the opponent's plan is known to have been hidden, and whether it is still there.
 fn found(seen: Seen<'_>) -> Option<(u8, bool)> {
     let foe = seen.private.seat.other();
     let at = (1..=4).find(|at| hidden_in(seen.shown, foe, *at) == Some(true))?;
     Some((at, seen.position.carriers[foe].is_none()))
 }
 
-/// Now and then others than usual begin in the Hotel, if the orders can be carried out then.
+/// Sometimes changes which people begin in the Hotel, if the orders are still possible then.
 fn with_guests(seen: Seen<'_>, orders: Orders, numbers: &mut dyn Numbers) -> Orders {
     if !seen.position.may_say_who_begins_where() || numbers.below(8) > 0 {
         return orders;
@@ -99,13 +99,13 @@ fn over(state: &State, seat: Seat) -> Option<Order> {
     path_over(state, who).map(|path| Order::Move { who, path, then: Then::Over })
 }
 
-/// Orders that are being written, one after the other.
+/// Orders that are being collected, one after the other.
 struct Writing<'a> {
     seen: Seen<'a>,
-    /// what has been shown, and his own Passports
+    /// Public items, and the bot's own Passports.
     knowing: Shown<EnemyAgent>,
     orders: Orders,
-    /// does he play by [`Knowing`]?
+    /// Whether the bot is [`Knowing`].
     knows: bool,
 }
 
@@ -146,7 +146,8 @@ impl<'a> Writing<'a> {
         legal
     }
 
-    /// The best move of each of those who have most to gain, whatever the other side decides last.
+    /// Adds the best move of each person with the most to gain, in any position to which the
+    /// opponent's answers may lead.
     fn add_moves(&mut self, numbers: &mut dyn Numbers) {
         let state = self.seen.position;
         let goals = Goals::new(self.seen, self.knows);

@@ -5,12 +5,12 @@ use super::super::setup::Dossier;
 use super::super::{EnemyAgent, Options};
 use crate::rules::{Game, Numbers, Seat, Setup};
 
-/// Of so many times it lies once in any Building, otherwise in one of those far away: nobody shall
-/// know for sure where not to look.
+/// One time in this many the plan is in a random Building, otherwise in a distant one, so that
+/// opponents can't rule any out.
 const ANYWHERE: u32 = 6;
 
-/// Agents at random, and the plan most often in one of the two Buildings that are furthest from the
-/// Doorways: most people look into the nearest first.
+/// Chooses random Agents, and usually one of the two Buildings that are furthest from the Doorways
+/// for the plan, because most people search the nearest first.
 pub(super) fn dossier(options: &Options, seat: Seat, numbers: &mut dyn Numbers) -> Dossier {
     let mut dossier = <EnemyAgent as Game>::Setup::random(options, seat, numbers);
     let board = &options.board;

@@ -1,5 +1,4 @@
-//! What is dangerous, and to whom: where the Inspectors of the other side may end, and how likely
-//! somebody is an Agent.
+//! Danger: where the opponent's Inspectors may end, and how likely a person is an Agent.
 
 use std::collections::BTreeMap;
 
@@ -13,13 +12,13 @@ use super::Seen;
 use crate::board::collect;
 use crate::rules::Seat;
 
-/// The worths here were tried out in some thousands of games against the rules of thumb.
+/// The values here were tuned in some thousands of games against the rules of thumb.
 pub(super) struct Watch<'a> {
     seen: Seen<'a>,
-    /// of how many of six throws an Inspector of the other side can end on a square
+    /// Number of throws, out of six, with which an opposing Inspector can end on a square.
     danger: BTreeMap<Square, i32>,
-    /// whether every Agent that is lost now is one too many: it is the last, or the other side has
-    /// none left that could bring the plan home, so there is time
+    /// Whether losing any Agent now is one too many: it is the last one, or the opponent has none
+    /// left that could bring the plan home, so there is time.
     careful: bool,
 }
 
@@ -31,7 +30,8 @@ impl<'a> Watch<'a> {
         Watch { seen, danger: danger(state, seat.other()), careful }
     }
 
-    /// What it costs a Traveler that he can be arrested where he goes, less what he leaves behind.
+    /// Returns the cost of the danger of arrest at a Traveler's destination, less the danger at the
+    /// current square.
     pub(super) fn risk(&self, who: Person, walk: Walk) -> i32 {
         let sixths = |square| self.danger.get(&square).copied().unwrap_or(0);
         let before = self.seen.position.square_of(who).map_or(0, sixths);
@@ -45,7 +45,7 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// What it is worth to arrest somebody whose Passport has not been shown. A first false arrest
+    /// Returns the value of arresting a person whose Passport isn't open. A first false arrest
     /// costs two turns, the second an Inspector.
     pub(super) fn arrest(&self, suspect: Person) -> i32 {
         let (state, own) = (self.seen.position, self.seen.private);
@@ -58,8 +58,8 @@ impl<'a> Watch<'a> {
     }
 }
 
-/// How likely a Traveler of this side is an Agent, in hundredths, if his Passport has not been
-/// shown.
+/// Returns the probability, in percent, that a Traveler of this side whose Passport isn't open is
+/// an Agent.
 fn odds(seen: Seen<'_>, seat: Seat) -> i32 {
     let role = |who: Person| passport(seen.shown, who);
     let agents = Person::travelers(seat).filter(|who| role(*who) == Some(Role::Agent)).count();

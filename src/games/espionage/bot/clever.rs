@@ -1,4 +1,4 @@
-//! The bots that think in worlds.
+//! The bots that sample worlds: possible armies of the opponent.
 
 use std::cmp::Reverse;
 
@@ -13,29 +13,29 @@ use crate::rules::{Numbers, Observation, Policy, Seat};
 
 type Seen<'a> = Observation<'a, Espionage>;
 
-/// Looks at what its strides lead to, and at the best reply.
+/// Considers its own turn and the opponent's best reply.
 #[derive(Debug)]
 pub(in crate::games::espionage) struct Hard;
 
-/// Looks at what its strides lead to.
+/// Considers its own turn.
 #[derive(Debug)]
 pub(in crate::games::espionage) struct Medium;
 
-/// How much is thought. All effort is counted.
+/// How much a bot thinks. All effort is counted.
 struct Effort {
     worlds: usize,
-    /// each is the most sensible of so many armies
+    /// Number of random armies for each world; the most sensible of them is used.
     armies: usize,
-    /// so many first strides, and so many second ones after each, are looked at
+    /// Number of first strides to consider, and of second strides after each of them.
     widths: (usize, usize),
-    /// whether the other's turn is looked at too
+    /// Whether to consider the opponent's reply.
     replies: bool,
 }
 
 const HARD: Effort = Effort { worlds: 40, armies: 30, widths: (9, 6), replies: true };
 const MEDIUM: Effort = Effort { worlds: 30, armies: 1, widths: (9, 6), replies: false };
 
-/// Strides are put in order by so many worlds.
+/// Sampled armies used to order candidate moves.
 const ORDERING: usize = 12;
 
 impl Policy<Espionage> for Hard {
@@ -79,8 +79,8 @@ impl Effort {
         }
     }
 
-    /// The turns that are looked at: the most promising strides, and after each the most promising
-    /// ones that are legal whatever comes of it.
+    /// Returns the turns to consider: the most promising strides, and after each the most promising
+    /// ones that are legal in any case.
     fn plans(&self, seen: Seen<'_>, worlds: &[Field]) -> Vec<Strides> {
         let (state, own) = (seen.position, seen.private);
         let promising = |first: Option<Stride>, width| {
@@ -98,7 +98,7 @@ impl Effort {
                 continue;
             }
             let seconds = promising(Some(first), self.widths.1);
-            // Nobody need risk a second piece where the first attacks.
+            // No player has to risk a second piece where the first attacks.
             if seconds.iter().all(|second| second.to == first.to) {
                 plans.push(Strides(vec![first]));
             }
@@ -109,7 +109,7 @@ impl Effort {
     }
 }
 
-/// What a turn is worth in one world, after the reply if the other has hopes.
+/// Returns the value of a turn in one world, after the opponent's reply if there are `hopes`.
 fn after(mut world: Field, plan: &[Go], moves: usize, hopes: Option<&Hopes>) -> i64 {
     for go in plan {
         world.go(*go);
@@ -127,7 +127,7 @@ fn promise(seen: Seen<'_>, stride: Stride, worlds: &[Field]) -> i64 {
     worlds.iter().take(ORDERING).map(promise).sum()
 }
 
-/// The strides with the numbers of pieces and squares, which are the same in all worlds.
+/// Converts strides to numbers of pieces and squares, which are the same in all worlds.
 fn goes(seen: Seen<'_>, plan: &Strides, world: Option<&Field>) -> Vec<Go> {
     let side = seen.position.options.side();
     let go = |stride: &Stride| {

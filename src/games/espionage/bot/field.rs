@@ -1,12 +1,12 @@
-//! A board on which every kind is known, for thinking ahead.
+//! A board on which every piece is known, for thinking ahead.
 
 use super::super::kind::{Clash, Kind};
 use super::super::square::Square;
 
-/// Off the board.
+/// The piece is off the board.
 pub(super) const GONE: u8 = u8::MAX;
 
-/// A free square, and one that nobody may enter; any other number is a piece.
+/// A free square, and a square that no one may enter. Any other number is a piece.
 const FREE: u8 = u8::MAX;
 const VOLCANO: u8 = u8::MAX - 1;
 
@@ -14,9 +14,9 @@ const VOLCANO: u8 = u8::MAX - 1;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Man {
     pub(super) kind: Kind,
-    /// the number of its square, or [`GONE`]
+    /// Number of its square, or [`GONE`].
     pub(super) at: u8,
-    /// the other side knows what it is
+    /// Whether the opponent knows what it is.
     pub(super) known: bool,
 }
 
@@ -27,11 +27,11 @@ pub(super) struct Go {
     pub(super) to: u8,
 }
 
-/// What a side hopes for when it attacks: by the number of the attacked piece and the kind of the
+/// What a side expects from an attack, by the number of the attacked piece and the kind of the
 /// attacker.
 pub(super) type Hopes = Vec<[i64; 10]>;
 
-/// A board in a world. Of the pieces the first `mine` are those of the side that thinks.
+/// A board in a world. The first `mine` pieces belong to the side that thinks.
 #[derive(Clone, Debug)]
 pub(super) struct Field {
     side: u8,
@@ -62,7 +62,7 @@ impl Field {
         usize::from(man) < self.mine
     }
 
-    /// The pieces of one side: their numbers, and they.
+    /// Returns the pieces of one side with their numbers.
     fn army(&self, mine: bool) -> impl Iterator<Item = (u8, &Man)> {
         let skip = if mine { 0 } else { self.mine };
         let take = if mine { self.mine } else { usize::MAX };
@@ -74,12 +74,12 @@ impl Field {
         self.men.get(usize::from(man))
     }
 
-    /// The piece on a square.
+    /// Returns the piece on a square.
     pub(super) fn on(&self, at: u8) -> Option<u8> {
         self.cells.get(usize::from(at)).copied().filter(|cell| *cell < VOLCANO)
     }
 
-    /// The squares that a piece on this one can move to.
+    /// Returns the squares that a piece on this square can move to.
     fn around(&self, at: u8) -> impl Iterator<Item = u8> {
         let (side, col) = (self.side, at % self.side);
         let below = at.checked_sub(side);
@@ -97,7 +97,7 @@ impl Field {
         }
     }
 
-    /// All strides of one side.
+    /// Returns all strides of one side.
     pub(super) fn strides(&self, mine: bool) -> Vec<Go> {
         let walkers = self.army(mine).filter(|(_, man)| man.kind.walks());
         let goes = walkers.flat_map(|(man, Man { at, .. })| {
@@ -106,8 +106,8 @@ impl Field {
         goes.collect()
     }
 
-    /// Carries a stride out, whatever comes of it, unless what it sets out from has gone or what it
-    /// leads to is one's own by now.
+    /// Carries out a stride, unless its piece is gone or its target is occupied by the same side by
+    /// now.
     pub(super) fn go(&mut self, go: Go) {
         let Some(&Man { kind, at: from, .. }) = self.man(go.man) else { return };
         if from == GONE || !self.can_enter(self.is_mine(go.man), go.to) {
@@ -127,7 +127,7 @@ impl Field {
         }
     }
 
-    /// The other's turn as it may choose it: by what it hopes for, whatever comes of it.
+    /// Plays the opponent's turn as the opponent may choose it, based on `hopes`.
     pub(super) fn reply(&mut self, strides: usize, hopes: &Hopes) {
         let mut moved = None;
         for _ in 0..strides {
@@ -150,12 +150,12 @@ impl Field {
         }
     }
 
-    /// How good it is for the side that thinks, in hundredths of a Corporal's tenth.
+    /// Returns the value of the board for the side that thinks, in thousandths of a Corporal.
     pub(super) fn worth(&self) -> i64 {
         self.half(true) - self.half(false) + self.sights()
     }
 
-    /// Material, and the way to the other Headquarters.
+    /// Returns the value of one side: its pieces, and their way to the opponent's Headquarters.
     fn half(&self, mine: bool) -> i64 {
         let goal = self.headquarters(!mine);
         let (mut worth, mut walks, mut nearest) = (0, false, None);
@@ -171,7 +171,7 @@ impl Field {
         worth - 80 * nearest.unwrap_or(0) - if walks { 0 } else { 80_000 }
     }
 
-    /// What a Spy is beside it learns.
+    /// Returns the value of hidden pieces next to a Spy, which it will see.
     fn sights(&self) -> i64 {
         let hidden = self.army(false).filter(|(_, man)| !man.known);
         let seen = hidden.filter(|(_, man)| {
@@ -200,9 +200,9 @@ impl Field {
         cols <= 1 && rows <= 1
     }
 
-    /// How promising a stride looks at once: what it takes or loses, and whether it leads into or
-    /// out of the reach of what takes it. An attack on what is not known counts what is hoped for,
-    /// where there are such hopes.
+    /// Returns how promising a stride looks: what it takes or loses, and whether it enters or
+    /// leaves the reach of a stronger piece. An attack on an unknown piece counts what `hopes`
+    /// expects, if they exist.
     pub(super) fn promise(&self, go: Go, hopes: &Hopes) -> i64 {
         let Some(&Man { kind, at, .. }) = self.man(go.man) else { return 0 };
         let mine = self.is_mine(go.man);
@@ -221,7 +221,7 @@ impl Field {
         taken + 60 * nearer + danger(at) - danger(go.to)
     }
 
-    /// Can a piece of this side take one of this kind that stands there?
+    /// Whether a piece of this side can take one of this kind on that square.
     fn is_reached(&self, by_mine: bool, at: u8, kind: Kind) -> bool {
         self.around(at).filter_map(|beside| self.on(beside)).any(|man| {
             self.is_mine(man) == by_mine && self.man(man).is_some_and(|man| man.kind.beats(kind))
@@ -229,12 +229,12 @@ impl Field {
     }
 }
 
-/// The number of a square on a board of this size.
+/// Returns the number of a square on a board of this size.
 pub(super) fn number(side: u8, square: Square) -> u8 {
     square.0.row.saturating_mul(side).saturating_add(square.0.col)
 }
 
-/// What an attack takes or loses.
+/// Returns what an attack wins or loses.
 pub(super) fn gain(attacker: Kind, attacked: Kind) -> i64 {
     match attacker.attacks(attacked) {
         None => 0,
@@ -243,7 +243,7 @@ pub(super) fn gain(attacker: Kind, attacked: Kind) -> i64 {
     }
 }
 
-/// What a piece is worth.
+/// Returns the value of a piece.
 fn price(kind: Kind) -> i64 {
     match kind {
         Kind::Empty => 0,

@@ -1,5 +1,5 @@
-//! The bots: one plays by rule of thumb, the others think in worlds, which are armies dealt so that
-//! they fit what is known.
+//! The bots: the weakest plays by a rule of thumb, the others sample worlds, which are random
+//! armies that fit the known facts.
 
 mod clever;
 mod field;
@@ -15,7 +15,7 @@ use super::knowledge::Insights;
 use super::stride::{Stride, Strides};
 use crate::rules::{Numbers, Observation, Policy, Seat};
 
-/// Forward rather than back, and against pieces that are likely to lose.
+/// Prefers moving forward, and attacking pieces that are likely to lose.
 #[derive(Debug)]
 pub(super) struct Sensible;
 
@@ -42,7 +42,7 @@ impl Policy<Espionage> for Sensible {
     }
 }
 
-/// How much this stride is to be liked.
+/// Returns the weight with which this stride is chosen.
 fn weight(seen: Observation<'_, Espionage>, insights: &Insights, stride: Stride) -> u32 {
     let (state, own) = (seen.position, seen.private);
     let Some(fight) = state.fight(own.seat, stride) else {

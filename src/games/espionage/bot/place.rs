@@ -1,4 +1,4 @@
-//! Where the bots put their pieces.
+//! How the bots place their pieces.
 
 use super::super::kind::Kind;
 use super::super::options::Options;
@@ -6,13 +6,13 @@ use super::super::setup::Army;
 use super::super::square::Square;
 use crate::rules::{Numbers, Seat, Setup};
 
-/// So many armies are drawn at random.
+/// Number of random armies to try.
 const DRAWN: usize = 300;
 
-/// So many pairs of squares are tried the other way round.
+/// Number of random swaps of two squares to try.
 const SWAPS: usize = 400;
 
-/// Of many random armies the best.
+/// Returns the best of many random armies.
 pub(super) fn army(options: &Options, seat: Seat, numbers: &mut dyn Numbers) -> Army {
     let mut best = Army::random(options, seat, numbers);
     let mut most = worth(options, seat, &best);
@@ -26,7 +26,7 @@ pub(super) fn army(options: &Options, seat: Seat, numbers: &mut dyn Numbers) -> 
     best
 }
 
-/// The same made better, two squares at a time.
+/// Improves a random army by swapping two squares at a time.
 pub(super) fn better_army(options: &Options, seat: Seat, numbers: &mut dyn Numbers) -> Army {
     let home = options.home(seat);
     let mut best = army(options, seat, numbers);
@@ -42,14 +42,14 @@ pub(super) fn better_army(options: &Options, seat: Seat, numbers: &mut dyn Numbe
     best
 }
 
-/// How sensible it is, and nobody shut in.
+/// Returns how sensible an army is; less if pieces are shut in.
 fn worth(options: &Options, seat: Seat, army: &Army) -> i32 {
     let shut_in = i32::try_from(army.shut_in(options).len()).unwrap_or(0);
     sense(options, seat, |square| army.kind(options, square)) - 40 * shut_in
 }
 
-/// How sensible it is to place these kinds so: Headquarters deep and behind Mines, ranks in front,
-/// the best of them in the second row, Spies behind the front, Sappers back.
+/// Returns how sensible a placement is: Headquarters deep and behind Mines, ranks in front, the
+/// best of them in the second row, Spies behind the front, Sappers back.
 pub(super) fn sense(options: &Options, seat: Seat, kind: impl Fn(Square) -> Kind) -> i32 {
     let rows = options.home_rows(seat);
     let depth = |square: &Square| rows.iter().position(|row| row + 1 == square.row()).unwrap_or(0);

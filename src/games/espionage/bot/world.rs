@@ -1,4 +1,4 @@
-//! Worlds: armies of the other that fit what is known.
+//! Worlds: random armies of the opponent that fit the known facts.
 
 use std::collections::BTreeMap;
 
@@ -12,19 +12,19 @@ use super::place;
 use crate::board::collect;
 use crate::rules::{Numbers, Observation, Seat};
 
-/// How often it is tried to deal a whole army before one is taken that does not fit.
+/// Number of attempts at a complete army before one is used that doesn't fit.
 const DEALS: u32 = 24;
 
-/// The kinds dealt to pieces that are not known.
+/// Kinds given to the unknown pieces.
 type Dealt = BTreeMap<Square, Kind>;
 
-/// What is known of an army, ready to deal armies from that fit.
+/// An army's known pieces, prepared for generating armies that fit.
 struct Deals {
     seat: Seat,
     known: BTreeMap<Square, Kind>,
-    /// what is not known, and what each may be
+    /// Unknown pieces, and the kinds that each may be.
     open: Vec<(Square, Vec<Kind>)>,
-    /// how many of each kind are among those
+    /// Number of each kind among the unknown pieces.
     left: [usize; 10],
 }
 
@@ -43,7 +43,7 @@ impl Deals {
         Deals { seat, known, open, left }
     }
 
-    /// Of so many armies the one that was placed most sensibly.
+    /// Returns the most sensibly placed of several random armies.
     fn likely(&self, options: &Options, armies: usize, numbers: &mut dyn Numbers) -> Dealt {
         let dealt = (0..armies).map(|_| self.deal(numbers));
         let sense = |army: &Dealt| {
@@ -55,12 +55,13 @@ impl Deals {
         dealt.max_by_key(sense).unwrap_or_default()
     }
 
-    /// An army: fewest possibilities first, in proportion to what is left.
+    /// Returns a random army. Assigns pieces with the fewest possibilities first, with
+    /// probabilities in proportion to what is left.
     fn deal(&self, numbers: &mut dyn Numbers) -> Dealt {
         let mut best = BTreeMap::new();
         for _ in 0..DEALS {
             let mut order: Vec<&(Square, Vec<Kind>)> = self.open.iter().collect();
-            // Else the same corner would always get the Generals.
+            // Otherwise the same corner would always get the Generals.
             numbers.shuffle(&mut order);
             order.sort_by_key(|(_, may)| may.len());
             let (mut left, mut dealt) = (self.left, BTreeMap::new());
@@ -95,12 +96,12 @@ impl Deals {
     }
 }
 
-/// What is known of both armies, ready to deal worlds from.
+/// Both armies' known pieces, prepared for generating worlds.
 pub(in crate::games::espionage) struct Worlds<'a> {
     seen: Observation<'a, Espionage>,
-    /// the other's army, as far as this side knows it
+    /// The opponent's army, as far as this side knows it.
     theirs: Deals,
-    /// this side's army, as far as everybody knows it
+    /// This side's army, by public information it.
     mine: Deals,
 }
 
@@ -112,17 +113,17 @@ impl<'a> Worlds<'a> {
         Worlds { seen, theirs, mine: Deals::new(options, &public, seat) }
     }
 
-    /// Is there one world only?
+    /// Whether only one world is possible.
     pub(super) fn is_known(&self) -> bool {
         self.theirs.open.is_empty()
     }
 
-    /// What the other's pieces may be that are not known.
+    /// Returns random kinds for the opponent's unknown pieces.
     pub(in crate::games::espionage) fn deal(&self, numbers: &mut dyn Numbers) -> Dealt {
         self.theirs.deal(numbers)
     }
 
-    /// The board as it may be, with the most sensible of so many armies.
+    /// Returns a possible board, with the most sensible of several random armies.
     pub(super) fn draw(&self, armies: usize, numbers: &mut dyn Numbers) -> Field {
         let (state, own) = (self.seen.position, self.seen.private);
         let dealt = self.theirs.likely(&state.options, armies, numbers);
@@ -131,7 +132,7 @@ impl<'a> Worlds<'a> {
             let kind = self.theirs.known.get(name).or_else(|| dealt.get(name));
             kind.copied().unwrap_or(Kind::Corporal)
         };
-        // What has met a Spy is known to its owner.
+        // The opponent knows the pieces that have met its Spies.
         let spied = state.met[own.seat].iter().filter(|(_, spy)| their(spy) == Kind::Spy);
         let spied = collect::set(spied.map(|(name, _)| *name));
         let mine = state.on_board(own.seat).map(|(name, at, _)| Man {
@@ -147,8 +148,8 @@ impl<'a> Worlds<'a> {
         Field::new(side, &state.volcanoes, mine.collect(), theirs.collect())
     }
 
-    /// What the other may hope for when it attacks, on average over so many armies that fit what
-    /// everybody knows of this one.
+    /// Returns what the opponent can expect from an attack, on average over several armies that fit
+    /// what everyone knows of this side.
     pub(super) fn hopes(&self, worlds: usize, armies: usize, numbers: &mut dyn Numbers) -> Hopes {
         let state = self.seen.position;
         let dealt: Vec<Dealt> =

@@ -10,7 +10,7 @@ use super::super::setup::network_of;
 use super::super::spaces::{Bit, Spaces, WIDEST};
 use super::Sensible;
 use crate::board::{Direction, Square};
-use crate::games::bits::entropy;
+use crate::games::entropy::entropy;
 use crate::rules::{Numbers, Observation, Policy, Seat};
 
 /// Number of fitting networks to choose questions by. All of them are counted.
@@ -147,7 +147,7 @@ pub(super) fn guess(state: &State, me: Seat, fitting: &Fitting, hard: bool) -> O
         // Below a third no answer of the opponent makes it pay.
         false
     } else {
-        // How much the opponent knows of our network is public too.
+        // The opponent's knowledge of our network is public too.
         let (theirs, their_all) =
             Fitting::of(state, me).map_or((0, 1), |own| (own.best().1, own.len()));
         match state.stage {

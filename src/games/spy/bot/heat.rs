@@ -1,11 +1,11 @@
-//! The heat map: what the answers leave possible.
+//! The heat map: the possibilities that remain.
 
 use super::super::Spy;
 use super::super::notation::name;
 use super::super::position::{Stage, State};
 use super::super::spaces::Spaces;
 use super::count::{Fitting, Sample, guess, longest_first};
-use crate::games::bits::{A_BIT, in_bits};
+use crate::games::entropy::{A_BIT, in_bits};
 use crate::rules::{Best, Heat, Hints, Observation, Seat, Warm, thousandths};
 
 /// Number of networks to base advice on.

@@ -1,4 +1,4 @@
-//! The bots: one plays like a sensible person, the others count all networks that fit.
+//! The bots: the weakest plays like a sensible person, the others count all networks that fit.
 
 mod count;
 mod heat;

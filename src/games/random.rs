@@ -3,11 +3,11 @@
 
 use crate::rules::Numbers;
 
-/// SplitMix64. The field is the state.
+/// `SplitMix64`. The field is the state.
 #[derive(Clone, Debug)]
-pub(super) struct Lots(pub(super) u64);
+pub(super) struct SplitMix64(pub(super) u64);
 
-impl Numbers for Lots {
+impl Numbers for SplitMix64 {
     fn below(&mut self, m: u32) -> u32 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
@@ -24,12 +24,12 @@ mod tests {
 
     #[test]
     fn numbers_are_below_and_even() {
-        let (mut lots, mut drawn) = (Lots(7), [0_u32; 6]);
+        let (mut numbers, mut drawn) = (SplitMix64(7), [0_u32; 6]);
         for _ in 0..6_000 {
-            drawn[lots.below(6) as usize] += 1;
+            drawn[numbers.below(6) as usize] += 1;
         }
         assert!(drawn.iter().all(|count| (850..1_150).contains(count)), "{drawn:?}");
-        assert_eq!(lots.below(1), 0);
-        assert_ne!(Lots(1).below(u32::MAX), Lots(2).below(u32::MAX));
+        assert_eq!(numbers.below(1), 0);
+        assert_ne!(SplitMix64(1).below(u32::MAX), SplitMix64(2).below(u32::MAX));
     }
 }

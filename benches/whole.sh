@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Prints what is measured: ratios and sizes (`benches/ratios.rs`), then whole processes, files synced to the disk: `pbem move` beside
-# `git commit`, `pbem verify` beside its bare cost and beside `git log --show-signature`, and of many games at once.
-# The median of so many runs of each, taken in turn. Needs git, ssh-keygen, and nothing else that Rust does not bring.
+# Prints ratios and sizes (`benches/ratios.rs`), then times of whole processes, with files synced to the disk: `pbem move` compared with
+# `git commit`, `pbem verify` compared with its bare cost and with `git log --show-signature`, and `pbem verify` on many games.
+# Each time is a median over several runs, which alternate. Besides Rust it needs git and ssh-keygen.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 runs=${1:-21}
@@ -11,7 +11,7 @@ pbem=${CARGO_TARGET_DIR:-$PWD/target}/release/pbem
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Milliseconds that a command takes; what it prints is thrown away.
+# Prints the milliseconds that a command takes, and discards its output.
 milliseconds() {
     local from to
     from=$(date +%s%N)
@@ -23,7 +23,7 @@ median() { sort -n | awk '{ value[NR] = $1 } END { print value[int((NR + 1) / 2)
 
 alice() { "$pbem" --home "$work/alice" "$@"; }
 bob() { "$pbem" --home "$work/bob" "$@"; }
-# A square without an agent of the caller, so that every turn is a plain call.
+# A square without the caller's own agent, so that every turn is an ordinary call.
 call() { "$1" move "$work/game.toml" "$2"; }
 
 alice new checkpoint-danger "$work/game.toml" --as alice --with bob --first alice --set allow-repeat-calls=true --setup "B8 D4 E2 G6" > /dev/null
@@ -43,7 +43,7 @@ for turn in $(seq 200); do
     git -C "$work/repository" commit --quiet --message "turn $turn"
 done
 
-# The same history once more, every commit signed, as every turn is.
+# The same history again, with every commit signed, like every turn.
 ssh-keygen -q -t ed25519 -N "" -C bench@example.org -f "$work/key"
 printf 'bench@example.org %s\n' "$(cut -d' ' -f1,2 "$work/key.pub")" > "$work/signers"
 signed() { git -C "$work/signed" -c gpg.format=ssh -c user.signingkey="$work/key" -c gpg.ssh.allowedSignersFile="$work/signers" "$@"; }

@@ -1,11 +1,11 @@
 #!/bin/sh
-# What is handed out: packed programs, a .deb, a formula for Homebrew, sums. One plain script; a
-# target whose tools are missing is skipped with a word. All goes into target/dist/out.
+# Builds everything for a release: archives, a .deb, a Homebrew formula and checksums, in
+# target/dist/out. If a target's tools are missing, the script says so and skips the target.
 #
 #   packaging/dist.sh                                  all targets
 #   packaging/dist.sh x86_64-unknown-linux-musl        these
 #
-# PBEM_RELEASES is the address below which a release lies, for the formula.
+# PBEM_RELEASES is the base URL of releases, for the formula.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -13,7 +13,7 @@ version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 releases=${PBEM_RELEASES:-https://pbem.example/releases}
 out=$PWD/target/dist/out
 stage=$PWD/target/dist/stage
-# The same dates in every build: those of the last commit.
+# Every file gets the date of the last commit, so that builds are reproducible.
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2> /dev/null || echo 0)}
 export SOURCE_DATE_EPOCH
 
@@ -21,14 +21,14 @@ say() { printf '%s\n' "$*"; }
 have() { command -v "$1" > /dev/null 2>&1; }
 skip() { say "skipped  $target: $*"; }
 
-# The page is built in where it has been built before: `just page`.
+# Includes the page if `just page` has built it.
 features=
 [ -f target/page/pbem.html ] && features="--features page"
 
-# Is there a standard library for this target?
+# Whether there is a standard library for this target.
 has_target() { [ -d "$(rustc --print target-libdir --target "$1" 2> /dev/null)" ]; }
 
-# Completions and manual pages: by the program that has just been built, where it runs here.
+# Completions and manual pages, from the program just built if it runs on this machine.
 share() {
     [ -d "$stage/share" ] && return
     program=target/$target/dist/pbem
@@ -40,14 +40,14 @@ share() {
 }
 
 build() {
-    # No path of this machine stands in the program.
+    # Keeps paths of this machine out of the program.
     flags="--remap-path-prefix=$PWD=/pbem --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo"
     flags="$flags --remap-path-prefix=$(rustc --print sysroot)=/rust"
     # shellcheck disable=SC2086
     RUSTFLAGS="$flags ${linker:-}" cargo build --quiet --locked --profile dist --target "$target" --bin pbem $features
 }
 
-# A folder with the program and all that belongs to it.
+# Makes a folder with the program and its files.
 fill() {
     name=pbem-$version-$target
     rm -rf "${stage:?}/$name"
@@ -67,7 +67,7 @@ pack_tar() {
 linux() {
     target=$1 compiler=$2 linker=${3:-}
     if ! has_target "$target"; then skip "rustup target add $target"; return; fi
-    # ring, for TLS, is the one part in C.
+    # Only ring, for TLS, has C code.
     if ! have "$compiler"; then skip "no $compiler here ($4)"; return; fi
     variable=CC_$(echo "$target" | tr - _)
     export "$variable=$compiler"

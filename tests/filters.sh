@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The filters of docs/mail.md, as they stand there, in the real programs: procmail, maildrop and Sieve (Pigeonhole). A mail with a turn goes
-# through each; the game is taken in and the mail stays in the mailbox; and the Checker of Game Box answers by himself. What is not installed is
-# skipped. As root, all of it runs as nobody, since mail programs refuse to work for root.
+# Runs the filters of docs/mail.md in the real programs: procmail, maildrop and Sieve (Pigeonhole). Each filters an email with a turn; pbem must
+# receive the turn, and the email must stay in the mailbox. Then the Checker of Game Box answers automatically. Programs that aren't installed are
+# skipped. If started as root, everything runs as the user nobody, because mail programs refuse to work for root.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -27,7 +27,7 @@ fail() {
     exit 1
 }
 
-# The lines that are set in after the line of the page that begins so: block BEGINNING [WHICH]
+# Prints the nth code block (default: first) after the line of the page that starts with BEGINNING: block BEGINNING [N]
 block() {
     awk -v begin="$1" -v which="${2:-1}" '
         index($0, begin) == 1 { found = 1 }
@@ -36,7 +36,7 @@ block() {
     ' "$page"
 }
 
-# A file of nobody, from standard input.
+# Writes standard input to a file that belongs to nobody: put FILE [MODE]
 put() {
     "${as[@]}" tee "$1" > /dev/null
     "${as[@]}" chmod "${2:-600}" "$1"
@@ -45,12 +45,12 @@ put() {
 alice() { "${as[@]}" "$pbem" "$@"; }
 bob() { "${as[@]}" "$pbem" --home "$work/bob" "$@"; }
 
-# A mail through one of the programs.
+# Pipes an email through one of the programs.
 procmail_() { "${as[@]}" procmail HOME="$HOME" LOGFILE="$work/log" DEFAULT="$work/inbox" MAILDIR="$work/mail" "$work/procmailrc" < "$1"; }
 maildrop_() { "${as[@]}" maildrop "$work/mailfilter" < "$1" > "$work/log" 2>&1; }
 sieve_() { "${as[@]}" sieve-test -c "$work/dovecot.conf" -e -l "maildir:$work/Maildir" "$work/filter.sieve" "$1" > "$work/log" 2>&1; }
 
-# Whether there is a mail in a mailbox.
+# Whether the email is in the mailbox.
 kept() {
     case $1 in
         sieve) grep -rqs '^Subject: \[pbem ' "$work/Maildir" ;;
@@ -58,9 +58,9 @@ kept() {
     esac
 }
 
-# A word of the object that a command prints.
+# Reads JSON from standard input and prints a value: said KEY
 said() { grep -o "\"$1\":\"[^\"]*\"" | head -1 | cut -d'"' -f4; }
-# How many turns alice's game has.
+# Prints the number of turns in alice's game.
 turns() { alice show "$1" --json | grep -o '"turns":[0-9]*' | head -1 | cut -d: -f2; }
 
 alice config name alice > /dev/null
@@ -89,32 +89,32 @@ EOF
 for filter in procmail maildrop sieve; do
     program=$filter
     [ "$filter" != sieve ] || program=sieve-test
-    command -v "$program" > /dev/null || { echo "tests/filters.sh: $filter skipped: there is no $program"; continue; }
+    command -v "$program" > /dev/null || { echo "tests/filters.sh: $filter skipped: $program is not installed"; continue; }
     rm -rf inbox Maildir
 
-    # Bob's turn comes, and then an old mail and one that was damaged on the way, which harm nothing.
+    # Bob's turn arrives. After that, an old email and a damaged one must do no harm.
     name=$(alice new checkpoint-danger "$work/games/$filter.toml" --with bob --random --json | said name)
     "${as[@]}" cp "games/$filter.toml" "bob-$filter.toml"
     bob join "bob-$filter.toml" --random > /dev/null
     bob send "bob-$filter.toml" -o "$filter.eml" --to alice=alice@example.org > /dev/null 2>&1
-    [ "$(turns "$name")" = 1 ] || fail "$filter: the game does not begin"
+    [ "$(turns "$name")" = 1 ] || fail "$filter: the game does not start"
     "${filter}_" "$filter.eml" || fail "$filter: it fails: $(cat log 2> /dev/null)"
-    [ "$(turns "$name")" = 2 ] || fail "$filter: the turn has not been taken in: $(cat log 2> /dev/null)"
-    kept "$filter" || fail "$filter: the mail is not in the mailbox"
-    "${filter}_" "$filter.eml" || fail "$filter: the same mail once more does harm"
+    [ "$(turns "$name")" = 2 ] || fail "$filter: pbem did not receive the turn: $(cat log 2> /dev/null)"
+    kept "$filter" || fail "$filter: the email is not in the mailbox"
+    "${filter}_" "$filter.eml" || fail "$filter: receiving the same email again fails"
     awk '/^Content-Transfer-Encoding: base64/ { at = NR } at && NR == at + 40 { $0 = "AAAA" substr($0, 5) } { print }' "$filter.eml" | put damaged.eml
     rm -rf inbox Maildir
-    # Sieve reports that the program put something aside, and keeps the mail; of the others a mail server sees the exit code.
-    "${filter}_" damaged.eml || [ "$filter" = sieve ] || fail "$filter: a damaged mail is thrown back"
-    kept "$filter" || fail "$filter: the damaged mail is not in the mailbox"
-    ls games/aside/damaged-* > /dev/null || fail "$filter: the damaged file is not kept aside"
+    # Sieve reports that pbem set something aside, and keeps the email. For the other two, the mail server sees the exit code.
+    "${filter}_" damaged.eml || [ "$filter" = sieve ] || fail "$filter: the mail server bounces a damaged email"
+    kept "$filter" || fail "$filter: the damaged email is not in the mailbox"
+    ls games/aside/damaged-* > /dev/null || fail "$filter: the damaged file is not set aside"
     rm games/aside/damaged-*
-    [ "$(turns "$name")" = 2 ] || fail "$filter: the game is no longer what it was"
-    echo "tests/filters.sh: $filter takes a turn in"
+    [ "$(turns "$name")" = 2 ] || fail "$filter: the game has changed"
+    echo "tests/filters.sh: $filter receives a turn"
 done
 
 command -v procmail > /dev/null || exit 0
-# The Checker: alice answers bob's call by her filter alone, and the answer is mailed.
+# Alice, the Checker, answers bob's call with nothing but her filter, which mails the answer.
 block "So the Checker's whole job" | put procmailrc
 put postman 755 << EOF
 #!/bin/sh

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The draft of a letter of each game, opened by a person in a real mail reader: mutt, in a terminal of tmux. It shows what happened and
-# whose move it is, and the attachment saved from there is the turn file, byte for byte. Says so and does nothing where they are missing.
+# Opens the draft of a message of each game in a real mail program: mutt, in a tmux terminal. mutt must show the news and whose move it
+# is, and the attachment saved from mutt must be the turn file, byte for byte. If mutt or tmux is missing, the test says so and stops.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -15,7 +15,7 @@ trap '$tmux kill-server 2> /dev/null || true; rm -rf "$work"' EXIT
 cd "$work"
 printf 'set mail_check=0 sleep_time=0 read_only=yes confirmappend=no wait_key=no\nset folder="%s" mbox_type=Maildir move=no quit=yes\n' "$work" > muttrc
 
-# Waits until the screen shows a text.
+# Waits until the screen shows the given text.
 shows() {
     for _ in $(seq 100); do
         if $tmux capture-pane -p -t reader | grep -qF -- "$1"; then return 0; fi
@@ -41,7 +41,7 @@ for kind in checkpoint-danger spy game-box enemy-agent espionage; do
     shows "Save the attached file"
     $tmux send-keys -t reader v
     shows ".toml"
-    # The attachment stands last; it is saved under another name.
+    # The attachment is the last part; save it under a different name.
     $tmux send-keys -t reader End
     sleep 0.3
     $tmux send-keys -t reader s

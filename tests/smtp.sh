@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The whole games of tests/mail/post.rs through real programs: msmtp hands the letters to OpenSMTPD on loopback, which puts them into
-# Maildirs. Needs Debian's packages msmtp and opensmtpd, and root, since a mail server does; says so and does nothing where they are missing.
+# Plays the whole games of tests/mail/post.rs through real programs: msmtp sends the messages to OpenSMTPD on loopback, which delivers them to
+# Maildirs. Needs Debian's packages msmtp and opensmtpd, and root, as mail servers do. If one is missing, the test says so and stops.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -44,6 +44,6 @@ for _ in $(seq 100); do
 done
 
 export PBEM_TEST_SENDMAIL="msmtp -C $root/msmtprc" PBEM_TEST_MAILDIRS="$root/mail"
-# One after the other: there is one post office for all.
+# One test at a time, because they share one mail server.
 cargo test --test mail "$@" -- post:: --test-threads=1 || { cat "$root/log"; exit 1; }
-printf 'tests/smtp.sh: %s letters went through the server\n' "$(grep -c 'result="*Ok' "$root/log" || true)"
+printf 'tests/smtp.sh: %s messages went through the server\n' "$(grep -c 'result="*Ok' "$root/log" || true)"

@@ -10,41 +10,41 @@ use crate::play::{Game, of_kind};
 use crate::reference::{self, call, item, seen_from, square};
 
 pub(super) const CHEATS: &[Cheat] = &[
-    Cheat(Attempt::FalseAnswer, "a HIT denied", || {
+    Cheat(Attempt::FalseAnswer, "denying a HIT", || {
         a_hit_denied();
         Caught::Arrival(FalseAnswer)
     }),
-    Cheat(Attempt::FalseAnswer, "a HIT or a 0 made up", || {
+    Cheat(Attempt::FalseAnswer, "inventing a HIT or a 0", || {
         a_hit_made_up();
         a_zero_made_up();
         Caught::Arrival(FalseAnswer)
     }),
-    Cheat(Attempt::FalseOpening, "openings that are not the due ones", || {
+    Cheat(Attempt::FalseOpening, "opening other items than required", || {
         openings_that_are_not_the_due_ones();
         Caught::Arrival(BadOpening)
     }),
-    Cheat(Attempt::FalseAnswer, "the square of an own agent called as if it were empty", || {
+    Cheat(Attempt::FalseAnswer, "an ordinary call of a square with the caller's own agent", || {
         the_square_of_an_own_agent_called_without_the_words();
         an_own_agent_called_out_of_a_queue();
         Caught::Arrival(BadOpening)
     }),
-    Cheat(Attempt::FalseAnswer, "the words of danger said of a square without an agent", || {
+    Cheat(Attempt::FalseAnswer, "a \"danger\" call of a square without an agent", || {
         the_words_said_of_a_square_without_an_agent();
         Caught::Arrival(BadOpening)
     }),
-    Cheat(Attempt::IllegalMove, "calls of no square, several where one is due, or none", || {
+    Cheat(Attempt::IllegalMove, "calls of no square, of several instead of one, or none", || {
         moves_that_are_none();
         Caught::Arrival(IllegalMove)
     }),
-    Cheat(Attempt::AskTwice, "a square called twice", || {
+    Cheat(Attempt::AskTwice, "calling a square twice", || {
         a_square_called_twice();
         Caught::Arrival(IllegalMove)
     }),
-    Cheat(Attempt::CopiedSeals, "the seals of the other copied", || {
+    Cheat(Attempt::CopiedSeals, "copying the opponent's seals", || {
         the_seals_of_the_other_copied();
         Caught::Arrival(BadOpening)
     }),
-    Cheat(Attempt::IllegalSetup, "more agents shown than there are", || {
+    Cheat(Attempt::IllegalSetup, "revealing more agents than there are", || {
         more_agents_shown_than_there_are();
         Caught::Arrival(IllegalMove)
     }),

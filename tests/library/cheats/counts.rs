@@ -12,11 +12,11 @@ use super::{ALICE, BOB, Checkpoint, calling};
 use crate::reference::{self, call, item};
 
 pub(super) const CHEATS: &[Cheat] = &[
-    Cheat(Attempt::FalseCount, "a false count", || {
+    Cheat(Attempt::FalseCount, "a wrong number", || {
         a_false_count();
         Caught::Verify(FalseAnswer)
     }),
-    Cheat(Attempt::Bluff, "a bluff in a queue that is never called", || {
+    Cheat(Attempt::Bluff, "a bluff late in a queue, which is never called", || {
         a_bluff_in_a_queue_that_is_never_called();
         Caught::Verify(IllegalMove)
     }),
@@ -24,11 +24,11 @@ pub(super) const CHEATS: &[Cheat] = &[
         too_few_or_too_many_agents();
         Caught::Verify(IllegalSetup)
     }),
-    Cheat(Attempt::OtherSetup, "another sheet or seed shown than sealed", || {
+    Cheat(Attempt::OtherSetup, "revealing another sheet or seed than sealed", || {
         another_sheet_or_seed_shown_than_sealed();
         Caught::Verify(SealMismatch)
     }),
-    Cheat(Attempt::NeverRevealing, "two liars, one of whom keeps his sheet back", || {
+    Cheat(Attempt::NeverRevealing, "two liars, one of whom never reveals the sheet", || {
         both_have_lied();
         Caught::Verify(FalseAnswer)
     }),

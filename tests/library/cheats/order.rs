@@ -11,25 +11,25 @@ use crate::play::{Game, finished, header, moment, of_kind};
 use crate::reference::{call, item};
 
 pub(super) const CHEATS: &[Cheat] = &[
-    Cheat(Attempt::OutOfTurn, "a call out of turn, or two turns running", || {
+    Cheat(Attempt::OutOfTurn, "a call out of turn, or two turns in a row", || {
         a_call_out_of_turn();
         two_turns_running();
         Caught::Damage(DamageKind::BadChain)
     }),
-    Cheat(Attempt::ChosenChance, "chance that is chosen", || {
+    Cheat(Attempt::ChosenChance, "choosing a random number", || {
         chance_that_is_chosen();
         Caught::Arrival(BadLink)
     }),
-    Cheat(Attempt::Leaving, "resigning where it cannot be", || {
+    Cheat(Attempt::Leaving, "resigning when resigning isn't possible", || {
         resigning_where_it_cannot_be();
         Caught::Arrival(IllegalMove)
     }),
-    Cheat(Attempt::EndlessOffers, "offers twice running, accepting what is not offered", || {
+    Cheat(Attempt::EndlessOffers, "two offers in a row, accepting when nothing is offered", || {
         offers_twice_running();
         accepting_what_is_not_offered();
         Caught::Arrival(IllegalMove)
     }),
-    Cheat(Attempt::PlayingAsAnother, "playing as somebody else", || {
+    Cheat(Attempt::PlayingAsAnother, "playing as someone else", || {
         playing_as_somebody_else();
         Caught::Damage(DamageKind::BadSignature)
     }),

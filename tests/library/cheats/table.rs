@@ -71,11 +71,11 @@ impl fmt::Display for Caught {
         f.write_str(self.when())?;
         match self {
             Caught::Arrival(kind) | Caught::Verify(kind) => write!(f, ": `{}`", kind.id()),
-            Caught::Damage(kind) => write!(f, ": `{}`, which accuses nobody", kind.id()),
-            Caught::Unread => f.write_str(": refused, which accuses nobody"),
-            Caught::Old => f.write_str(": refused as old"),
-            Caught::Deadline => f.write_str(": `forfeit`, or no winner without his setup"),
-            Caught::Impossible => f.write_str(": nothing is gained by it"),
+            Caught::Damage(kind) => write!(f, ": `{}`, accuses no one", kind.id()),
+            Caught::Unread => f.write_str(": rejected, accuses no one"),
+            Caught::Old => f.write_str(": rejected as old"),
+            Caught::Deadline => f.write_str(": `forfeit`, or no winner without the setup"),
+            Caught::Impossible => f.write_str(": it gains nothing"),
         }
     }
 }
@@ -209,7 +209,7 @@ fn grid(done: &[Done], blank: &mut Vec<String>) -> String {
             let _ = writeln!(text, "| {} | {} |", attempt.words(), cells.join(" | "));
         }
     }
-    let _ = writeln!(text, "\n### Why not\n");
+    let _ = writeln!(text, "\n### Reasons\n");
     for (number, why) in (1..).zip(notes) {
         let _ = writeln!(text, "{number}. {why}");
     }
@@ -232,7 +232,7 @@ fn list(done: &[Done]) -> String {
     text
 }
 
-const BEGIN: &str = "<!-- From here to the end: written by the test that carries them out. -->\n";
+const BEGIN: &str = "<!-- A test carries out these cheats and writes the rest of this page. -->\n";
 
 #[test]
 fn table() {
@@ -262,7 +262,7 @@ fn table() {
     } else {
         assert!(
             there == told,
-            "docs/cheats.md tells another table: UPDATE_CHEATS=1 cargo test --release --test \
+            "docs/cheats.md has a different table: UPDATE_CHEATS=1 cargo test --release --test \
              library cheats::table"
         );
     }

@@ -12,7 +12,7 @@ use crate::play::Game;
 pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     Cheat(
         Attempt::OutOfTurn,
-        "moving in the turn that the other has kept open",
+        "moving in the turn that the opponent has kept open",
         moving_in_a_kept_turn,
     ),
     Cheat(Attempt::OutOfTurn, "moving out of turn", moving_out_of_turn),
@@ -21,10 +21,10 @@ pub(in crate::cheats) const CHEATS: &[Cheat] = &[
         "resigning instead of drawing the card or answering",
         resigning_before_the_answer,
     ),
-    Cheat(Attempt::SplitTurn, "a second roll by asking first or waiting", rolling_again),
+    Cheat(Attempt::SplitTurn, "trying to roll again by asking first or waiting", rolling_again),
     Cheat(
         Attempt::RedrawByUndo,
-        "a second roll by another move, note, date or undo",
+        "trying to roll again with another move, note, date or undo",
         rolling_again_by_undo,
     ),
     Cheat(Attempt::CardLookedAt, "looking at a card before it is drawn", looking_at_the_card),

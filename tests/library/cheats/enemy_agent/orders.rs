@@ -8,22 +8,34 @@ use crate::cheats::ALICE;
 use crate::cheats::table::{Attempt, Caught, Cheat};
 
 pub(in crate::cheats) const CHEATS: &[Cheat] = &[
-    Cheat(Attempt::IllegalMove, "moved by another count than the die says", wrong_counts),
-    Cheat(Attempt::IllegalMove, "through houses, walls or the air", through_walls),
-    Cheat(Attempt::IllegalMove, "over a square twice, the own one included", over_its_own_square),
-    Cheat(Attempt::IllegalMove, "an Inspector through a doorway, or left on a circle", inspectors),
+    Cheat(Attempt::IllegalMove, "moving by another number than rolled", wrong_counts),
+    Cheat(Attempt::IllegalMove, "moving through houses, walls or the air", through_walls),
     Cheat(
         Attempt::IllegalMove,
-        "moving more people than the die says, or one twice",
+        "crossing a square twice, including the starting square",
+        over_its_own_square,
+    ),
+    Cheat(
+        Attempt::IllegalMove,
+        "moving an Inspector through a doorway, or leaving one on a circle",
+        inspectors,
+    ),
+    Cheat(
+        Attempt::IllegalMove,
+        "moving more people than the die allows, or one twice",
         too_many_people,
     ),
-    Cheat(Attempt::IllegalMove, "moving people of the other side", people_of_the_other),
-    Cheat(Attempt::IllegalMove, "moving somebody who has been arrested", arrested_moves),
-    Cheat(Attempt::IllegalMove, "moving an Inspector who sits in jail", jailed_moves),
+    Cheat(Attempt::IllegalMove, "moving the opponent's people", people_of_the_other),
+    Cheat(Attempt::IllegalMove, "moving a person who has been arrested", arrested_moves),
+    Cheat(Attempt::IllegalMove, "moving an Inspector who is in jail", jailed_moves),
     Cheat(Attempt::IllegalMove, "walking away from the sentry box", detained_walks),
-    Cheat(Attempt::IllegalMove, "over the wall without the plan, arrests of nobody", made_up_deeds),
-    Cheat(Attempt::IllegalMove, "saying late, or wrongly, who begins in the Hotel", odd_guests),
-    Cheat(Attempt::IllegalMove, "orders that are not canonical, none, or too many", odd_orders),
+    Cheat(
+        Attempt::IllegalMove,
+        "crossing the wall without the plan, arresting no one",
+        made_up_deeds,
+    ),
+    Cheat(Attempt::IllegalMove, "announcing late, or wrongly, who begins in the Hotel", odd_guests),
+    Cheat(Attempt::IllegalMove, "orders that aren't canonical, none, or too many", odd_orders),
 ];
 
 /// Blue's first turn, with these orders, which follow from the number of people and of squares.

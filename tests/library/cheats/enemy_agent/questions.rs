@@ -12,28 +12,24 @@ use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::play::Game;
 
 pub(in crate::cheats) const CHEATS: &[Cheat] = &[
-    Cheat(Attempt::AskTooSoon, "an ask behind an unresolved card", ask_behind_a_card),
-    Cheat(Attempt::AskTooSoon, "an ask behind an unresolved arrest", ask_behind_an_arrest),
+    Cheat(Attempt::AskTooSoon, "an ask after an unresolved card", ask_behind_a_card),
+    Cheat(Attempt::AskTooSoon, "an ask after an unresolved arrest", ask_behind_an_arrest),
     Cheat(Attempt::AskTwice, "asking twice at one building", asking_twice),
-    Cheat(Attempt::IllegalMove, "asking where there is nothing to ask", asking_anywhere),
+    Cheat(Attempt::IllegalMove, "asking without anything to ask", asking_anywhere),
     Cheat(
         Attempt::FalseOpening,
-        "a passport opened as the other value, with another's salt, or not",
+        "opening a passport with the wrong value, with another passport's salt, or not at all",
         passport_of_the_asker,
     ),
-    Cheat(
-        Attempt::FalseAnswer,
-        "IS for IS NOT, AGENT for TOURIST, and the other way round",
-        false_answers,
-    ),
+    Cheat(Attempt::FalseAnswer, "IS for IS NOT, AGENT for TOURIST, and vice versa", false_answers),
     Cheat(
         Attempt::FalseOpening,
-        "a building or passport opened that was not asked for",
+        "opening a building or passport that wasn't asked for",
         other_building_opened,
     ),
     Cheat(
         Attempt::Bluff,
-        "a Tourist sent to ask with nothing behind it, to pass unseen",
+        "sending a Tourist to ask without further orders, to pass unnoticed",
         tourist_asks_alone,
     ),
 ];

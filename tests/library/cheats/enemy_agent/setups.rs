@@ -11,17 +11,17 @@ use crate::play::{Game, of_kind};
 pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     Cheat(
         Attempt::ChosenChance,
-        "a link that is not of the chain, skipped, repeated, missing or extra",
+        "a link that isn't from the chain, skipped, repeated, missing or extra",
         links,
     ),
-    Cheat(Attempt::CopiedTip, "the tip of the other copied", tip_copied),
+    Cheat(Attempt::CopiedTip, "copying the opponent's tip", tip_copied),
     Cheat(Attempt::IllegalSetup, "four Agents or two, no plan or two", illegal_setups),
     Cheat(
         Attempt::OtherSetup,
-        "the plan moved in mid-game: another building shown at the end",
+        "moving the plan during the game: revealing another building at the end",
         plan_moved,
     ),
-    Cheat(Attempt::OtherSetup, "other Agents shown at the end than sealed", other_agents_shown),
+    Cheat(Attempt::OtherSetup, "revealing other Agents than sealed", other_agents_shown),
 ];
 
 fn links() -> Caught {

@@ -15,11 +15,7 @@ use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::play::{Game, of_kind};
 
 pub(in crate::cheats) const CHEATS: &[Cheat] = &[
-    Cheat(
-        Attempt::BoxForm,
-        "eyes that are no points, or that everybody can open",
-        eyes_that_are_none,
-    ),
+    Cheat(Attempt::BoxForm, "eyes that aren't points, or that anyone can open", eyes_that_are_none),
     Cheat(
         Attempt::FalseBox,
         "an eye of another kind, secret or piece than its seal",
@@ -27,22 +23,22 @@ pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     ),
     Cheat(
         Attempt::FalseBox,
-        "an eye of a Spy for a piece that is none, by the opener",
+        "a Spy's eye for a piece that isn't a Spy, by the opener",
         an_eye_of_the_opener_that_does_not_belong_to_its_seal,
     ),
     Cheat(
         Attempt::CopiedSeals,
-        "all eyes of the other, or all seals, for one's own",
+        "reusing all of the opponent's eyes, or all seals",
         all_eyes_or_seals_of_the_other_copied,
     ),
     Cheat(
         Attempt::IllegalSetup,
-        "an army with a piece too many, too few, or of another kind",
+        "an army with a piece too many, too few, or of the wrong kind",
         armies_of_the_wrong_pieces,
     ),
     Cheat(
         Attempt::IllegalSetup,
-        "two Generals, both of which are taken",
+        "two Generals, both of which are captured",
         more_of_a_kind_taken_than_there_are,
     ),
     Cheat(
@@ -57,33 +53,33 @@ pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     ),
     Cheat(
         Attempt::WalkingMine,
-        "an empty square that walks and attacks",
+        "an empty square that moves and attacks",
         an_empty_square_that_walks,
     ),
     Cheat(
         Attempt::WalkingMine,
-        "a Mine or the Headquarters that walks",
+        "a Mine or the Headquarters that moves",
         a_mine_or_a_headquarters_that_walks,
     ),
     Cheat(
         Attempt::WalkingMine,
-        "a Mine that has walked, and is attacked",
+        "a Mine that has moved, and is attacked",
         a_mine_that_walked_and_is_taken,
     ),
     Cheat(Attempt::WalkingMine, "a Mine that attacks", a_mine_that_attacks),
     Cheat(
         Attempt::FalseOpening,
-        "empty squares opened falsely, by halves, or out of order",
+        "opening empty squares falsely, in part, or out of order",
         empty_squares_opened_wrongly,
     ),
     Cheat(
         Attempt::IllegalMove,
-        "a pass, or one move too few, by somebody who can move",
+        "passing, or moving one piece too few, when a piece can move",
         a_pass_or_a_missing_move,
     ),
     Cheat(
         Attempt::IllegalMove,
-        "steps too far, aslant, onto others, or of the other's pieces",
+        "steps too far, diagonally, onto other pieces, or of the opponent's pieces",
         moves_that_anybody_can_see_to_be_none,
     ),
 ];

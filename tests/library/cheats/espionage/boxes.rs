@@ -12,22 +12,22 @@ use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::play::Game;
 
 pub(in crate::cheats) const CHEATS: &[Cheat] = &[
-    Cheat(Attempt::BoxCount, "boxes cut, left out, or added", missing_short_and_extra_boxes),
+    Cheat(Attempt::BoxCount, "cutting, leaving out or adding boxes", missing_short_and_extra_boxes),
     Cheat(Attempt::BoxForm, "a box to the identity, or to no point at all", points_that_are_none),
     Cheat(Attempt::BoxForm, "one token hash for two outcomes", outcomes_with_one_hash),
     Cheat(
         Attempt::FalseBox,
-        "a sight box that shows a Spy nothing, or something else; disputed",
+        "a sight box that shows a Spy nothing, or something false; disputed",
         a_sight_box_for_a_spy_that_is_bad,
     ),
     Cheat(
         Attempt::FalseBox,
-        "the same, and the Spy's owner waits",
+        "such a sight box, and the Spy's owner waits",
         a_bad_sight_box_that_is_left_for_later,
     ),
     Cheat(
         Attempt::FalseBox,
-        "a bad sight box for a piece that cannot see it",
+        "a bad sight box for a piece that can't see it",
         a_sight_box_for_another_piece_that_is_bad,
     ),
     Cheat(
@@ -37,12 +37,12 @@ pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     ),
     Cheat(
         Attempt::FalseBox,
-        "a box with a number of one's own choice",
+        "a box with a random number chosen by the cheat",
         a_box_with_a_number_of_ones_own,
     ),
     Cheat(
         Attempt::FalseBox,
-        "a fight box that is wrong for some kinds, to probe which it is",
+        "a fight box that is wrong for some kinds, to probe for the right kind",
         a_fight_box_wrong_for_some_kinds,
     ),
     Cheat(Attempt::ForgedToken, "the token hashes of another fight", tokens_of_another_fight),

@@ -13,26 +13,26 @@ use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::play::Game;
 
 pub(in crate::cheats) const CHEATS: &[Cheat] = &[
-    Cheat(Attempt::FalseDispute, "a sound box disputed", a_sound_box_disputed),
+    Cheat(Attempt::FalseDispute, "disputing a sound box", a_sound_box_disputed),
     Cheat(
         Attempt::FalseDispute,
-        "a sight box disputed with a piece that is no Spy",
+        "disputing a sight box with a piece that isn't a Spy",
         a_sight_box_disputed_with_another_piece,
     ),
     Cheat(
         Attempt::FalseDispute,
-        "a box disputed that does not exist, or is one's own",
+        "disputing a box that doesn't exist, or the player's own box",
         a_box_disputed_that_does_not_exist,
     ),
     Cheat(
         Attempt::FalseDispute,
-        "a dispute without its opening, or with another",
+        "a dispute without its opening, or with a different one",
         a_dispute_without_its_opening,
     ),
     Cheat(Attempt::FalseDispute, "two disputes", two_disputes),
     Cheat(
         Attempt::OutOfTurn,
-        "a dispute by a seat that is not due",
+        "a dispute by a player who isn't due",
         a_dispute_by_a_seat_that_is_not_due,
     ),
     Cheat(
@@ -42,7 +42,7 @@ pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     ),
     Cheat(
         Attempt::FalseDispute,
-        "a dispute about a fight that did not happen",
+        "a dispute about a fight that didn't happen",
         a_box_of_another_branch_disputed,
     ),
 ];

@@ -14,37 +14,37 @@ use crate::play::{Game, of_kind};
 pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     Cheat(
         Attempt::FalseBox,
-        "an outcome in a box that cannot be, or without its opening",
+        "an impossible outcome in a box, or one without its opening",
         outcomes_that_cannot_be,
     ),
     Cheat(
         Attempt::FalseBox,
-        "an outcome in a box that could be, but is not",
+        "a possible but wrong outcome in a box",
         an_outcome_that_could_be_but_is_not,
     ),
     Cheat(
         Attempt::NeverRevealing,
-        "a liar to whom the other resigns, and who shows no army",
+        "a liar whose opponent resigns, and who never reveals the army",
         the_board_does_not_help_a_liar,
     ),
     Cheat(
         Attempt::ForgedToken,
-        "an answer without its token, or with another",
+        "an answer without its token, or with a different one",
         answers_that_their_tokens_do_not_prove,
     ),
     Cheat(
         Attempt::FalseOpening,
-        "a captured piece opened as what it is not",
+        "opening a captured piece as a different kind",
         a_captured_piece_opened_as_what_it_is_not,
     ),
     Cheat(
         Attempt::FalseOpening,
-        "a fallen attacker passed on falsely",
+        "passing on a fallen attacker falsely",
         a_fallen_attacker_passed_on_falsely,
     ),
     Cheat(
         Attempt::FalseAnswer,
-        "another outcome told, where all kinds are open",
+        "a false outcome when all kinds are open",
         a_false_answer_where_all_is_open,
     ),
     Cheat(
@@ -59,7 +59,7 @@ pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     ),
     Cheat(
         Attempt::FalseBox,
-        "a bad box of a fight that did not happen",
+        "a bad box for a fight that didn't happen",
         a_box_of_a_fight_that_did_not_happen,
     ),
     Cheat(

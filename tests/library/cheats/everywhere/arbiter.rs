@@ -15,12 +15,12 @@ use crate::play::{Game, fewest, header, identity};
 pub(super) const CHEATS: &[Everywhere] = &[
     Everywhere(
         Attempt::FalseClaim,
-        "a claim without the arbiter's ruling, or with one that is forged, early or about another \
-         turn",
+        "a claim without the arbiter's ruling, or with a ruling that is forged, early or about \
+         another turn",
         claim_without_a_ruling,
     ),
-    Everywhere(Attempt::FalseClaim, "a seat taken with the arbiter's key", arbiter_takes_a_seat),
-    Everywhere(Attempt::ExtraKeys, "a ruling in a turn that is no claim", ruling_without_a_claim),
+    Everywhere(Attempt::FalseClaim, "taking a seat with the arbiter's key", arbiter_takes_a_seat),
+    Everywhere(Attempt::ExtraKeys, "a ruling in a turn that isn't a claim", ruling_without_a_claim),
 ];
 
 /// How long the arbiter of these games waits after the deadline.

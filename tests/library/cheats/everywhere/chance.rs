@@ -11,19 +11,15 @@ use crate::play::{Game, moment};
 pub(super) const CHEATS: &[Everywhere] = &[
     Everywhere(
         Attempt::ChosenChance,
-        "a link of one's own choice, a later one of the chain, the other's, or none",
+        "a link of the player's choice, a later one of the chain, the opponent's, or none",
         links,
     ),
-    Everywhere(Attempt::CopiedTip, "the opener's tip, for one's own", tip_copied),
-    Everywhere(
-        Attempt::SplitTurn,
-        "the draw alone, and the move in another turn",
-        without_the_move,
-    ),
-    Everywhere(Attempt::RedrawByOffer, "the turn that draws, with an offer", with_an_offer),
+    Everywhere(Attempt::CopiedTip, "reusing the opener's tip", tip_copied),
+    Everywhere(Attempt::SplitTurn, "rolling in one turn, and moving in another", without_the_move),
+    Everywhere(Attempt::RedrawByOffer, "adding an offer to the turn that rolls", with_an_offer),
     Everywhere(
         Attempt::RedrawByUndo,
-        "the turn that draws, made again with another date or note",
+        "making the turn that rolls again, with another date or note",
         made_again,
     ),
 ];

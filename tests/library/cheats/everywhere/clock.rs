@@ -14,26 +14,34 @@ use crate::cheats::table::{Attempt, Caught, Everywhere};
 use crate::play::{Game, fewest};
 
 pub(super) const CHEATS: &[Everywhere] = &[
-    Everywhere(Attempt::FalseDate, "a turn dated before the one that it answers", dated_back),
+    Everywhere(Attempt::FalseDate, "a turn dated before the turn that it answers", dated_back),
     Everywhere(
         Attempt::FalseDate,
-        "a turn held for thirteen days and dated back, and a claim a day later",
+        "holding a turn for thirteen days and backdating it, and a claim a day later",
         held_and_dated_back,
     ),
     Everywhere(
         Attempt::FalseClaim,
-        "a claim too early, by a stranger, when it is over, or against somebody who never joined",
+        "a claim too early, by a stranger, after the end, or against a player who never joined",
         claim_that_is_not_due,
     ),
-    Everywhere(Attempt::FalseClaim, "a claim in one's own turn", claim_in_ones_own_turn),
-    Everywhere(Attempt::FalseClaim, "resigning, and then a claim", claim_after_resigning),
+    Everywhere(
+        Attempt::FalseClaim,
+        "a claim by the player whose turn it is",
+        claim_in_ones_own_turn,
+    ),
+    Everywhere(Attempt::FalseClaim, "resigning, and then claiming", claim_after_resigning),
     Everywhere(
         Attempt::ClaimToHide,
-        "a claim by somebody who has sealed what he cannot show",
+        "a claim by a player who sealed a setup that can't be revealed",
         claim_upon_false_seals,
     ),
     Everywhere(Attempt::ClaimToHide, "a claim without the setup", claim_without_the_setup),
-    Everywhere(Attempt::DrawToHide, "a draw, and the setup is never shown", draw_without_a_setup),
+    Everywhere(
+        Attempt::DrawToHide,
+        "agreeing on a draw, and never revealing the setup",
+        draw_without_a_setup,
+    ),
 ];
 
 fn dated_back(kind: Kind) -> Caught {

@@ -12,15 +12,19 @@ use crate::cheats::keys;
 use crate::cheats::table::{Attempt, Caught, Everywhere};
 
 pub(super) const CHEATS: &[Everywhere] = &[
-    Everywhere(Attempt::ExtraKeys, "every key that is not due, added to every turn", extra_keys),
+    Everywhere(
+        Attempt::ExtraKeys,
+        "adding every key that isn't required to every turn",
+        extra_keys,
+    ),
     Everywhere(Attempt::HugeNote, "a note of 281 characters", long_note),
-    Everywhere(Attempt::HugeNote, "more notes than a seat may write in all", many_notes),
+    Everywhere(Attempt::HugeNote, "more notes than a seat may write in total", many_notes),
     Everywhere(
         Attempt::FullFile,
-        "all notes that a seat may write, and then every key as long as a list can be",
+        "all notes that a seat may write, and then every key with the longest possible list",
         full_file,
     ),
-    Everywhere(Attempt::EndlessOffers, "an offer with every turn", endless_offers),
+    Everywhere(Attempt::EndlessOffers, "an offer in every turn", endless_offers),
     Everywhere(
         Attempt::HurtfulFile,
         "100 MB, 20,000 turns, a million entries or options, deep tables, huge numbers",
@@ -28,12 +32,12 @@ pub(super) const CHEATS: &[Everywhere] = &[
     ),
     Everywhere(
         Attempt::OutsideItsPlace,
-        "seats and games that are called as paths, devices or options are",
+        "seats and games named like paths, devices or options",
         names_that_lead_elsewhere,
     ),
     Everywhere(
         Attempt::EscapeCodes,
-        "escape codes, bidi controls and unseen signs in name, address and note",
+        "escape codes, bidi controls and invisible characters in name, address and note",
         escape_codes,
     ),
 ];

@@ -13,24 +13,16 @@ use crate::cheats::table::{Attempt, Caught, Everywhere};
 pub(super) const CHEATS: &[Everywhere] = &[
     Everywhere(
         Attempt::OwnTurnRewritten,
-        "an earlier turn written anew, and signed",
+        "rewriting and re-signing an earlier turn",
         own_turn_rewritten,
     ),
-    Everywhere(
-        Attempt::OwnTurnRewritten,
-        "a turn left out, doubled, or put elsewhere",
-        out_of_place,
-    ),
+    Everywhere(Attempt::OwnTurnRewritten, "leaving out, doubling or moving a turn", out_of_place),
     Everywhere(
         Attempt::OtherTurnRewritten,
-        "a turn of another's changed, signed by him, by oneself, or not",
+        "changing another player's turn, signed by that player, by the cheat, or by no one",
         other_turn_rewritten,
     ),
-    Everywhere(
-        Attempt::TwoTurns,
-        "another turn of the same number for somebody else's eyes",
-        two_turns,
-    ),
+    Everywhere(Attempt::TwoTurns, "sending another version of the turn to someone else", two_turns),
     Everywhere(Attempt::OldFile, "a file without the last turns", old_file),
 ];
 

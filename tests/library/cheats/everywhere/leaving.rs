@@ -14,11 +14,11 @@ use crate::play::Game;
 pub(super) const CHEATS: &[Everywhere] = &[
     Everywhere(
         Attempt::Leaving,
-        "resigning instead of the answer that is due",
+        "resigning instead of giving the required answer",
         instead_of_the_answer,
     ),
-    Everywhere(Attempt::NeverAnswering, "no turn comes any more", no_turn),
-    Everywhere(Attempt::NeverRevealing, "the last setup is never shown", no_setup),
+    Everywhere(Attempt::NeverAnswering, "never sending another turn", no_turn),
+    Everywhere(Attempt::NeverRevealing, "never revealing the last setup", no_setup),
 ];
 
 fn instead_of_the_answer(kind: Kind) -> Caught {

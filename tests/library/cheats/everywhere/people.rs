@@ -15,7 +15,7 @@ use crate::play::{Game, fewest, header, identity};
 pub(super) const CHEATS: &[Everywhere] = &[
     Everywhere(
         Attempt::OutOfTurn,
-        "a seat that is not due resigns, moves, or writes an empty turn, before and after the end",
+        "a player who isn't due resigns, moves, or writes an empty turn, before and after the end",
         out_of_turn,
     ),
     Everywhere(
@@ -23,10 +23,14 @@ pub(super) const CHEATS: &[Everywhere] = &[
         "a turn signed by another player, or by a stranger",
         signed_by_another,
     ),
-    Everywhere(Attempt::JoiningForAnother, "a seat taken that is kept for a known key", seat_taken),
+    Everywhere(
+        Attempt::JoiningForAnother,
+        "taking a seat that is reserved for a known key",
+        seat_taken,
+    ),
     Everywhere(
         Attempt::Framing,
-        "a whole game with a cheat in it, made up with keys of one's own",
+        "inventing a whole game with a cheat in it, with made-up keys",
         made_up_game,
     ),
 ];

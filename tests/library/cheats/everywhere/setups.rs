@@ -16,19 +16,23 @@ use crate::play::Game;
 pub(super) const CHEATS: &[Everywhere] = &[
     Everywhere(
         Attempt::FalseOpening,
-        "an opening left out, doubled, exchanged, or with another salt",
+        "leaving out, doubling or exchanging an opening, or using another salt",
         openings,
     ),
-    Everywhere(Attempt::OtherSetup, "another seed shown than that of the seals", another_seed),
-    Everywhere(Attempt::CopiedSeals, "the opener's seals, for one's own", seals_copied),
+    Everywhere(
+        Attempt::OtherSetup,
+        "revealing another seed than the seals were made with",
+        another_seed,
+    ),
+    Everywhere(Attempt::CopiedSeals, "reusing the opener's seals", seals_copied),
     Everywhere(
         Attempt::GuessedSetup,
-        "every value tried with every salt that can be known",
+        "trying every value with every salt that can be known",
         guessed,
     ),
     Everywhere(
         Attempt::OneSeedTwice,
-        "seals out of another game with the same seed, setup and first digits of the id",
+        "reusing seals from another game with the same seed, setup and first digits of the id",
         seals_of_another_game,
     ),
 ];

@@ -17,19 +17,23 @@ pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::OutOfTurn, "a caller who is out calls", caller_who_is_out),
     Cheat(
         Attempt::JoiningForAnother,
-        "joining in another's seat that has a known key",
+        "joining in another player's seat that has a known key",
         known_seat_taken,
     ),
     Cheat(Attempt::PlayingAsAnother, "a second key for a seat", second_key),
     Cheat(
         Attempt::IllegalMove,
-        "a dot that is not there, no call, a call and resigning",
+        "calling a dot that doesn't exist, no call, a call and resigning",
         odd_calls,
     ),
     Cheat(Attempt::AskTwice, "two calls in one file", two_calls),
     Cheat(Attempt::ExtraKeys, "offers, links and seals in a caller's turn", extras),
-    Cheat(Attempt::OutOfTurn, "a loser who writes on after the end", writing_after_the_end),
-    Cheat(Attempt::TwoSeats, "two callers with one key: shown to all, no breach", one_key_for_two),
+    Cheat(Attempt::OutOfTurn, "a loser who keeps writing after the end", writing_after_the_end),
+    Cheat(
+        Attempt::TwoSeats,
+        "two callers with one key: visible to all, not a breach",
+        one_key_for_two,
+    ),
     Cheat(Attempt::NeverAnswering, "a caller never calls", caller_vanishes),
 ];
 

@@ -15,10 +15,14 @@ use crate::cheats::{ALICE, BOB};
 use crate::play::{Game, header, of_kind};
 
 pub(in crate::cheats) const CHEATS: &[Cheat] = &[
-    Cheat(Attempt::FalseAnswer, "a house called back as MISS or GUN", house_denied),
-    Cheat(Attempt::FalseAnswer, "an empty dot called back as HIT or GUN", empty_denied),
-    Cheat(Attempt::FalseAnswer, "a gun called back as MISS or HIT", gun_denied),
-    Cheat(Attempt::FalseAnswer, "a dot that everybody knows called back falsely", known_dot_denied),
+    Cheat(Attempt::FalseAnswer, "answering MISS or GUN for a house", house_denied),
+    Cheat(Attempt::FalseAnswer, "answering HIT or GUN for an empty dot", empty_denied),
+    Cheat(Attempt::FalseAnswer, "answering MISS or HIT for a gun", gun_denied),
+    Cheat(
+        Attempt::FalseAnswer,
+        "a false answer about a dot that all players know",
+        known_dot_denied,
+    ),
     Cheat(
         Attempt::IllegalSetup,
         "nine houses, eleven guns, a dot outside; a caller has won",
@@ -26,22 +30,22 @@ pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     ),
     Cheat(
         Attempt::IllegalSetup,
-        "nine houses, eleven guns, a dot outside; nobody has won",
+        "nine houses, eleven guns, a dot outside; no one has won",
         illegal_charts_of_a_game_that_nobody_won,
     ),
-    Cheat(Attempt::OtherSetup, "another chart shown than sealed", another_chart_shown),
-    Cheat(Attempt::NeverRevealing, "the Checker never shows the chart", chart_withheld),
+    Cheat(Attempt::OtherSetup, "revealing another chart than sealed", another_chart_shown),
+    Cheat(Attempt::NeverRevealing, "the Checker never reveals the chart", chart_withheld),
     Cheat(
         Attempt::NeverRevealing,
-        "a turn in which the Checker had to show the chart and does not",
+        "a turn in which the Checker had to reveal the chart and doesn't",
         turn_without_the_chart,
     ),
     Cheat(
         Attempt::Leaving,
-        "the Checker resigns instead of answering, or once it is won",
+        "the Checker resigns instead of answering, or after the game is won",
         checker_resigns,
     ),
-    Cheat(Attempt::OutOfTurn, "the Checker calls, or answers what nobody asked", checker_calls),
+    Cheat(Attempt::OutOfTurn, "the Checker calls, or answers without a call", checker_calls),
     Cheat(Attempt::NeverAnswering, "the Checker never answers", checker_vanishes),
 ];
 

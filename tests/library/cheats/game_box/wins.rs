@@ -13,17 +13,17 @@ use crate::play::Game;
 pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     Cheat(
         Attempt::WinTakenBack,
-        "the Checker and a caller go on from before another's win",
+        "the Checker and a caller continue from a point before another caller's win",
         others_go_on,
     ),
     Cheat(
         Attempt::WinTakenBack,
-        "a caller who was struck out gets his third hit afterwards",
+        "a caller who was removed scores the third hit afterwards",
         struck_out_wins_afterwards,
     ),
     Cheat(
         Attempt::HiddenBreach,
-        "files in which another key holds a seat are added",
+        "adding files in which another key has a seat",
         files_of_another_table,
     ),
 ];

@@ -12,26 +12,26 @@ use crate::cheats::{ALICE, BOB};
 use crate::play::Game;
 
 pub(in crate::cheats) const CHEATS: &[Cheat] = &[
-    Cheat(Attempt::FalseAnswer, "a hot space told as warm or cold", hot_denied),
-    Cheat(Attempt::FalseAnswer, "a blank space told as hot", hot_made_up),
-    Cheat(Attempt::FalseAnswer, "a warm space told as cold", warm_told_as_cold),
-    Cheat(Attempt::FalseCount, "a cold space told as warm", cold_told_as_warm),
+    Cheat(Attempt::FalseAnswer, "answering warm or cold for a hot space", hot_denied),
+    Cheat(Attempt::FalseAnswer, "answering hot for an empty space", hot_made_up),
+    Cheat(Attempt::FalseAnswer, "answering cold for a warm space", warm_told_as_cold),
+    Cheat(Attempt::FalseCount, "answering warm for a cold space", cold_told_as_warm),
     Cheat(
         Attempt::FalseAnswer,
-        "one space of a row answered falsely, or not at all",
+        "answering one space of a row falsely, or not at all",
         row_with_a_false_space,
     ),
     Cheat(
         Attempt::FalseOpening,
-        "a cold proved by halves, openings that are not due",
+        "proving only half of a cold answer, openings that aren't required",
         openings_not_due,
     ),
     Cheat(
         Attempt::IllegalMove,
-        "a numbered square used twice, or one that is not there",
+        "using a numbered square twice, or one that doesn't exist",
         numbered_squares,
     ),
-    Cheat(Attempt::IllegalMove, "questions that are none", odd_questions),
+    Cheat(Attempt::IllegalMove, "malformed questions", odd_questions),
     Cheat(Attempt::AskTwice, "two questions in one file", two_questions),
     Cheat(Attempt::OutOfTurn, "a question out of turn", question_out_of_turn),
     Cheat(Attempt::OutOfTurn, "a question instead of the answer", question_instead_of_answer),

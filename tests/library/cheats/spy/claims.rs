@@ -13,12 +13,12 @@ use crate::play::Game;
 pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     Cheat(
         Attempt::GuessTakenBack,
-        "the response is read, and a claim signed in its place",
+        "reading the response, and signing a claim in its place",
         claimed_instead,
     ),
     Cheat(
         Attempt::Leaving,
-        "a breach signed after the end, to have lost less",
+        "signing a breach after the end, to have lost by less",
         breach_after_the_end,
     ),
 ];

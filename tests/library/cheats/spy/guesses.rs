@@ -22,22 +22,22 @@ pub(in crate::cheats) const CHEATS: &[Cheat] = &[
         "a guess after the answer, by the second player",
         guess_after_the_answer,
     ),
-    Cheat(Attempt::UnfitGuess, "a first guess that is not sealed", guess_not_sealed),
+    Cheat(Attempt::UnfitGuess, "a first guess that isn't sealed", guess_not_sealed),
     Cheat(Attempt::UnfitGuess, "a sealed guess that opens to no legal network", unfit_guess),
-    Cheat(Attempt::UnfitGuess, "a guess opened as another than sealed", guess_changed),
+    Cheat(Attempt::UnfitGuess, "opening a guess as a different one than sealed", guess_changed),
     Cheat(
         Attempt::UnfitGuess,
-        "a guess sealed twice, or answered with a sealed one",
+        "sealing a guess twice, or answering with a sealed one",
         guess_sealed_twice,
     ),
     Cheat(Attempt::IllegalMove, "answering or asking instead of responding", no_response),
-    Cheat(Attempt::UnfitGuess, "a response that is no legal network", unfit_response),
+    Cheat(Attempt::UnfitGuess, "a response that isn't a legal network", unfit_response),
     Cheat(
         Attempt::Leaving,
-        "resigning, offering or accepting after a declared guess",
+        "resigning, offering or accepting after declaring a guess",
         leaving_after_a_guess,
     ),
-    Cheat(Attempt::UnfitGuess, "a turn that does not open the sealed guess", guess_not_opened),
+    Cheat(Attempt::UnfitGuess, "a turn that doesn't open the sealed guess", guess_not_opened),
     Cheat(Attempt::NeverRevealing, "never opening the sealed guess", guess_withheld),
 ];
 

@@ -16,25 +16,29 @@ use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::cheats::{ALICE, BOB};
 
 pub(in crate::cheats) const CHEATS: &[Cheat] = &[
-    Cheat(Attempt::FalseAnswer, "a right guess told as wrong", right_told_as_wrong),
-    Cheat(Attempt::FalseAnswer, "a wrong guess told as right", wrong_told_as_right),
+    Cheat(Attempt::FalseAnswer, "calling a correct guess wrong", right_told_as_wrong),
+    Cheat(Attempt::FalseAnswer, "calling a wrong guess correct", wrong_told_as_right),
     Cheat(
         Attempt::FalseOpening,
-        "a wrong guess refuted by another space than the first",
+        "refuting a wrong guess with a different space than the first",
         wrong_refuted_elsewhere,
     ),
     Cheat(
         Attempt::OtherSetup,
-        "the responder shows another network, so that the guess looks wrong",
+        "the responder reveals another network, so that the guess looks wrong",
         responder_shows_another,
     ),
-    Cheat(Attempt::NeverRevealing, "the responder shows no network", responder_shows_none),
+    Cheat(Attempt::NeverRevealing, "the responder reveals no network", responder_shows_none),
     Cheat(
         Attempt::Leaving,
-        "losing by a breach after a wrong guess, to lose less",
+        "losing by a breach after a wrong guess, to lose by less",
         breach_after_a_wrong_guess,
     ),
-    Cheat(Attempt::NeverRevealing, "two liars, one of whom keeps his network back", both_have_lied),
+    Cheat(
+        Attempt::NeverRevealing,
+        "two liars, one of whom never reveals the network",
+        both_have_lied,
+    ),
 ];
 
 /// The declarer's last file, with this answer and these openings beside that of his own guess.

@@ -14,9 +14,9 @@ use crate::cheats::{ALICE, BOB};
 use crate::play::Game;
 
 pub(in crate::cheats) const CHEATS: &[Cheat] = &[
-    Cheat(Attempt::IllegalSetup, "an illegal network sealed", illegal_networks),
-    Cheat(Attempt::OtherSetup, "another network shown than sealed", another_network_shown),
-    Cheat(Attempt::IllegalSetup, "spaces sealed that no network covers", no_network_sealed),
+    Cheat(Attempt::IllegalSetup, "sealing an illegal network", illegal_networks),
+    Cheat(Attempt::OtherSetup, "revealing another network than sealed", another_network_shown),
+    Cheat(Attempt::IllegalSetup, "sealing spaces that no network covers", no_network_sealed),
 ];
 
 /// Bob seals these spaces as hot and plays by this network.

@@ -110,7 +110,7 @@ Architecture: amd64
 Maintainer: the authors of pbem <pbem@pbem.example>
 Section: games
 Priority: optional
-Description: board games with secrets, played by mail
+Description: board games with hidden information, played by email
  You hide four agents on a map, your friend hides his. One small text file goes
  to and fro; there is no server, no account and no referee, and when the game
  is over anybody can check whether everybody was honest.
@@ -130,7 +130,7 @@ homebrew() {
     done
     cat > "$out/pbem.rb" <<FORMULA
 class Pbem < Formula
-  desc "Board games with secrets, played by mail"
+  desc "Board games with hidden information, played by email"
   homepage "${releases%/releases}"
   version "$version"
   license any_of: ["MIT", "Apache-2.0"]

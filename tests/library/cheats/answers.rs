@@ -32,10 +32,14 @@ pub(super) const CHEATS: &[Cheat] = &[
         the_words_said_of_a_square_without_an_agent();
         Caught::Arrival(BadOpening)
     }),
-    Cheat(Attempt::IllegalMove, "calls of no square, of several instead of one, or none", || {
-        moves_that_are_none();
-        Caught::Arrival(IllegalMove)
-    }),
+    Cheat(
+        Attempt::IllegalMove,
+        "calling something that isn't a square, several squares instead of one, or none",
+        || {
+            moves_that_are_none();
+            Caught::Arrival(IllegalMove)
+        },
+    ),
     Cheat(Attempt::AskTwice, "calling a square twice", || {
         a_square_called_twice();
         Caught::Arrival(IllegalMove)

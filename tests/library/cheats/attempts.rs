@@ -140,7 +140,7 @@ impl Attempt {
             A::OtherSetup => "revealing another setup than sealed",
             A::CopiedSeals => "copying the opponent's seals",
             A::GuessedSetup => "guessing a setup from its seals",
-            A::OneSeedTwice => "one seed in two games with similar ids",
+            A::OneSeedTwice => "reusing a seed in two games whose ids begin the same",
             A::ChosenChance => "choosing dice, cards, or the first player",
             A::CopiedTip => "copying the opponent's chain tip",
             A::SplitTurn => "rolling again by splitting a turn or asking first",

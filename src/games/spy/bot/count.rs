@@ -151,7 +151,8 @@ pub(super) fn guess(state: &State, me: Seat, fitting: &Fitting, hard: bool) -> O
         let (theirs, their_all) =
             Fitting::of(state, me).map_or((0, 1), |own| (own.best().1, own.len()));
         match state.stage {
-            // -3 q (1-p) + 3 (1-q) p > -q + 2 (1-q), with p = mine / all and q = theirs / their_all.
+            // -3 q (1-p) + 3 (1-q) p > -q + 2 (1-q),
+            // with p = mine / all and q = theirs / their_all.
             Stage::Declared { .. } => {
                 let (no_p, no_q) = (all - mine, their_all - theirs);
                 3 * (no_q * mine - theirs * no_p) > (2 * no_q - theirs) * all

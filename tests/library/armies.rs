@@ -1,5 +1,5 @@
-//! Espionage for the tests: armies placed by hand that march at each other, who beats whom, written
-//! down anew from the rules, and what every box of a file is about.
+//! Espionage for the tests: hand-placed armies that march at each other, the table of attacks
+//! (written separately from the rules), and the subject of every box in a file.
 
 use pbem::crypto;
 use pbem::rules::Seat;
@@ -8,22 +8,22 @@ use pbem::turnfile::{Bytes32, Turn, TurnFile};
 
 use crate::play::{Game, header, of_kind};
 
-/// The front row and the row behind it, from column A to H. Bob's Spies stand on C7 and in the back
+/// The front row and the row after it, from column A to H. Bob's Spies are on C7 and in the back
 /// row.
 const ALICES: [&str; 2] = ["1S1E2S34", "HMM5ES12"];
 const BOBS: [&str; 2] = ["14S1213E", "HMM5SS2E"];
 
-/// The steps that bring alice's D2 and E2 before D7 and E7, and bob's, which keep away from them.
+/// The steps that bring alice's D2 and E2 in front of D7 and E7, and bob's steps, which keep away.
 const ALICES_WAY: [[&str; 2]; 4] =
     [["D2-D3", "E2-E3"], ["D3-D4", "E3-E4"], ["D4-D5", "E4-E5"], ["D5-D6", "E5-E6"]];
 const BOBS_WAY: [[&str; 2]; 4] =
     [["H7-H6", "G7-G6"], ["H6-H5", "G6-G5"], ["H5-H4", "G5-H5"], ["H4-G4", "H5-H6"]];
 
-/// The turn in which alice's pieces have come before bob's, and the one in which they attack.
+/// The turn in which alice's pieces meet bob's; they attack in a later one.
 pub(crate) const MEETING: u32 = 9;
 pub(crate) const ATTACK: u32 = 11;
 
-/// Both of alice's pieces attack the same one.
+/// Both of alice's pieces attack the same piece.
 pub(crate) const PINCER: &str = "D5-D6, E6-D6";
 
 /// A game on the small board without volcanoes, in which alice marches up to bob's front.
@@ -33,8 +33,8 @@ pub(crate) struct March {
 }
 
 impl March {
-    /// Both have sealed, with these pieces of alice's on D2 and E2 and of bob's on D7 and E7; so
-    /// many pieces move in a turn.
+    /// Returns the game after both have sealed, with these pieces of alice's on D2 and E2 and of
+    /// bob's on D7 and E7. `moves` pieces move in a turn.
     pub(crate) fn new(moves: usize, alices: &str, bobs: &str) -> March {
         let mut march = March::unsealed(moves, alices, bobs);
         march.game.step(Intent::Nothing);
@@ -42,7 +42,7 @@ impl March {
         march
     }
 
-    /// The same before turn 1.
+    /// Returns the same game before turn 1.
     pub(crate) fn unsealed(moves: usize, alices: &str, bobs: &str) -> March {
         let moves_option = moves.to_string();
         let set =
@@ -55,7 +55,7 @@ impl March {
         March { game, moves }
     }
 
-    /// Both go on until this turn is due.
+    /// Plays until this turn is next.
     pub(crate) fn until(&mut self, turn: u32) {
         while self.game.turns() + 1 < turn {
             let order = self.way();
@@ -63,7 +63,7 @@ impl March {
         }
     }
 
-    /// The step of the way that is due.
+    /// Returns the next step of the march.
     pub(crate) fn way(&self) -> Intent {
         let number = self.game.turns() + 1;
         let way = if number % 2 == 1 { ALICES_WAY } else { BOBS_WAY };
@@ -71,7 +71,8 @@ impl March {
         Intent::Move(way[at][..self.moves].join(", "))
     }
 
-    /// Until alice's two pieces stand on two sides of bob's, which has come to D6: `PINCER` is due.
+    /// Plays until alice's two pieces are on two sides of bob's piece on D6, so that `PINCER` is
+    /// possible.
     pub(crate) fn pincer(alices: &str, bobs: &str) -> March {
         let mut march = March::new(2, alices, bobs);
         march.until(MEETING);
@@ -80,7 +81,7 @@ impl March {
         march
     }
 
-    /// Until alice attacks with these steps: bob is due.
+    /// Plays until alice attacks with these steps and it is bob's turn.
     pub(crate) fn attacked(alices: &str, bobs: &str, steps: &str) -> March {
         let mut march = March::new(1, alices, bobs);
         march.until(ATTACK);
@@ -89,8 +90,8 @@ impl March {
     }
 }
 
-/// These rows with the wanted signs on columns D, E of the front, taken from the back row or else
-/// from the front.
+/// Returns these rows with the wanted symbols on columns D, E of the front, swapped with pieces of
+/// the back row if possible.
 fn army(rows: [&str; 2], wanted: &str) -> Vec<char> {
     let mut signs: Vec<char> = rows.concat().chars().collect();
     for (at, sign) in (3..).zip(wanted.chars()) {
@@ -105,7 +106,7 @@ fn army(rows: [&str; 2], wanted: &str) -> Vec<char> {
     signs
 }
 
-/// A setup in canonical form.
+/// Returns a setup in canonical form.
 pub(crate) fn rows(numbers: [u8; 2], signs: &[char]) -> Vec<String> {
     let row = |(number, signs): (u8, &[char])| {
         signs.iter().fold(format!("row {number}:"), |text, sign| format!("{text} {sign}"))
@@ -113,7 +114,7 @@ pub(crate) fn rows(numbers: [u8; 2], signs: &[char]) -> Vec<String> {
     numbers.into_iter().zip(signs.chunks(8)).map(row).collect()
 }
 
-/// The sign on an item of a setup in canonical form, and its change.
+/// Changes the symbol of an item in a canonical setup, and returns the old one.
 pub(crate) fn place(setup: &mut [String], item: &str, sign: char) -> char {
     let (column, row) = item.split_at(1);
     let line =
@@ -124,8 +125,8 @@ pub(crate) fn place(setup: &mut [String], item: &str, sign: char) -> char {
     before
 }
 
-/// What there is on a home square, by its number in eyes and boxes: nothing, the five ranks, Spy,
-/// Sapper, Mine, Headquarters.
+/// A piece by its number in eyes and boxes: nothing, the five ranks, Spy, Sapper, Mine,
+/// Headquarters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Piece(pub(crate) u8);
 
@@ -143,8 +144,8 @@ const WORDS: [&str; 10] = [
     "headquarters",
 ];
 
-/// What becomes of an attack, a row for each kind that moves and a column for each that can be
-/// attacked, 1 to 5, Spy, Sapper, Mine, Headquarters: it takes, it falls, it ends the game.
+/// Results of attacks: one row for each kind that moves and one column for each that can be
+/// attacked (1 to 5, Spy, Sapper, Mine, Headquarters): takes, falls, or ends the game.
 const ATTACKS: [&str; 7] =
     ["tffffttfh", "ttfffttfh", "tttffttfh", "ttttfttfh", "tttttttfh", "fffffttfh", "fffftttth"];
 
@@ -160,17 +161,17 @@ impl Piece {
         SIGNS.chars().nth(self.0.into()).expect("a kind")
     }
 
-    /// Its name in a file.
+    /// Returns its name in a file.
     pub(crate) fn word(self) -> &'static str {
         WORDS[usize::from(self.0)]
     }
 
-    /// Mines and Headquarters stay where they are.
+    /// Mines and Headquarters never move.
     pub(crate) fn walks(self) -> bool {
         (1..=7).contains(&self.0)
     }
 
-    /// How its attack on another ends; `None` if there can be none.
+    /// Returns the result of its attack on another piece; `None` if it can't attack it.
     pub(crate) fn attacks(self, defender: Piece) -> Option<&'static str> {
         let row = ATTACKS.get(usize::from(self.0).checked_sub(1)?)?;
         let column = usize::from(defender.0).checked_sub(1)?;
@@ -182,14 +183,14 @@ impl Piece {
     }
 }
 
-/// What the boxes of a file are about, and which fights were answered.
+/// The subjects of a file's boxes, and the answered fights.
 pub(crate) struct Course {
     pub(crate) sent: Vec<CarriedBox>,
-    /// fights that were answered, how, and the tokens
+    /// Answered fights, with the answers and the tokens.
     pub(crate) answers: Vec<(String, String, Bytes32)>,
 }
 
-/// The course of a file, of which every turn can be taken.
+/// Returns the course of a valid file.
 pub(crate) fn course(file: &TurnFile) -> Course {
     let hashes: Vec<Bytes32> = file.turns.iter().map(Turn::hash).collect();
     let (table, fault) = table::open_known(file, &hashes).expect("a game");
@@ -197,25 +198,25 @@ pub(crate) fn course(file: &TurnFile) -> Course {
     Course { sent: table.boxes(), answers: table.tokens() }
 }
 
-/// The items that a box is about: the piece that is shown or attacks, and the other.
+/// Returns the items that a box is about: the piece that is shown or attacks, and the other one.
 pub(crate) fn items(sent: &CarriedBox) -> (String, String) {
     (sent.from.1.clone(), sent.to.1.clone())
 }
 
-/// The home squares of a seat on the small board, in the order of the sheet.
+/// Returns the home squares of a seat on the small board, in the order of the setup.
 pub(crate) fn home(seat: Seat) -> Vec<String> {
     let rows = if seat == Seat::OPENER { 1..=2 } else { 7..=8 };
     rows.flat_map(|row| ('A'..='H').map(move |column| format!("{column}{row}"))).collect()
 }
 
-/// What a player's setup has on an item.
+/// Returns the piece on an item of a player's setup.
 pub(crate) fn kind_on(game: &Game, seat: Seat, item: &str) -> Piece {
     let mut setup = game.players[seat.index()].setup.clone();
     Piece::of_sign(place(&mut setup, item, '.'))
 }
 
 impl Game {
-    /// What opens the eye and the boxes of a piece.
+    /// Returns the opening of a piece's eye and boxes.
     pub(crate) fn key(&self, seat: Seat, item: &str) -> crypto::Opening {
         crypto::Opening { kind: kind_on(self, seat, item).0, secret: self.secret(seat, item) }
     }

@@ -1,5 +1,5 @@
-//! Chance over whole games of Enemy Agent, as the players see it: what was told, worked out again
-//! from the links in the file, and counted.
+//! Random numbers over whole games of Enemy Agent as the players see them: the test reads the
+//! reports, recomputes the numbers from the links in the file, and counts them.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use pbem::rules::Numbers;
 
 use crate::play::{Game, finished, of_kind, sample};
 
-/// So many games are enough to count most cards.
+/// Number of games, enough to count most cards.
 const GAMES: u64 = 60;
 const ALL_GAMES: u64 = 300;
 
@@ -16,20 +16,20 @@ const ALL_GAMES: u64 = 300;
 const COLORED: [u32; 6] = [1, 1, 2, 2, 3, 3];
 const DECK: [u32; 2] = [12, 8];
 
-/// What chance gave in all the games.
+/// Random results in all games.
 #[derive(Default)]
 struct Tally {
-    /// whether the opener began
+    /// Whether the opener began.
     first: [u32; 2],
-    /// people and squares
+    /// People and squares.
     throws: BTreeMap<(u32, u32), u32>,
-    /// squares of one throw and of the next
+    /// Squares of one throw and of the next.
     pairs: BTreeMap<(u32, u32), u32>,
-    /// by PASS and DO NOT PASS cards left: how often each came
+    /// For each number of PASS and DO NOT PASS cards left: how often each was drawn.
     cards: BTreeMap<[u32; 2], [u32; 2]>,
 }
 
-/// The two numbers of `throws 2 people, 5 squares each`.
+/// Returns the two numbers of `throws 2 people, 5 squares each`.
 fn throw(line: &str) -> Option<(u32, u32)> {
     let (_, told) = line.split_once(" throws ")?;
     let mut words = told.strip_suffix(" each")?.split(' ');
@@ -37,15 +37,15 @@ fn throw(line: &str) -> Option<(u32, u32)> {
     Some((people, words.nth(1)?.parse().ok()?))
 }
 
-/// 0 for PASS, 1 for DO NOT PASS.
+/// Returns 0 for PASS, 1 for DO NOT PASS.
 fn card(line: &str) -> Option<usize> {
     let told = line.strip_prefix("the card for ")?.split_once(" was ")?.1;
     Some(usize::from(told.starts_with("DO NOT PASS")))
 }
 
 impl Tally {
-    /// Counts what was told in a game, and compares each with what the links of that turn and of
-    /// the one before give.
+    /// Counts the results that a game reports, and compares each with the links of that turn and of
+    /// the previous one.
     fn count(&mut self, game: &Game) {
         let mut left = DECK;
         let mut before: Option<u32> = None;
@@ -97,8 +97,8 @@ fn squared(seen: u32, expected: f64) -> f64 {
     (f64::from(seen) - expected).powi(2) / expected
 }
 
-/// The value that chi-square with so many degrees of freedom passes once in a thousand times
-/// (Wilson and Hilferty).
+/// Returns the value that chi-square with this many degrees of freedom exceeds once in a thousand
+/// times (Wilson and Hilferty).
 fn once_in_a_thousand(freedom: f64) -> f64 {
     let spread = 2.0 / (9.0 * freedom);
     freedom * (1.0 - spread + 3.090 * spread.sqrt()).powi(3)
@@ -113,7 +113,7 @@ fn fair(what: &str, chi_square: f64, freedom: u32) {
 }
 
 #[test]
-fn dice_are_uniform_and_cards_as_the_deck_says() {
+fn dice_are_uniform_and_cards_follow_the_deck() {
     let (mut tally, games) = (Tally::default(), sample(GAMES, ALL_GAMES));
     for seed in 0..games {
         tally.count(&finished(of_kind("enemy-agent"), 2, &[], 10_000 + seed));
@@ -150,7 +150,7 @@ fn dice_are_uniform_and_cards_as_the_deck_says() {
         35,
     );
 
-    // Each state of the deck in which either card has come often enough to be counted.
+    // Every state of the deck in which each card has come often enough to be counted.
     let expected = |left: [u32; 2], drawn: u32| {
         left.map(|cards| f64::from(drawn) * f64::from(cards) / f64::from(left[0] + left[1]))
     };

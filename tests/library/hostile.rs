@@ -1,8 +1,7 @@
-//! Files and texts that nobody would write: whatever comes in, nothing panics, nothing hangs, and
-//! nobody is called honest for it.
+//! Hostile files and texts: no input causes a panic or a hang, and none is called honest.
 //!
-//! A short run of what the targets in `fuzz/` do for as long as one likes, with numbers that are
-//! the same in every run. `PBEM_FUZZ=100000` tries at least so many inputs.
+//! A short run of the targets in `fuzz/`, which run forever, with the same random numbers every
+//! time. `PBEM_FUZZ=100000` tries at least this many inputs.
 
 use std::collections::BTreeMap;
 
@@ -17,11 +16,11 @@ use pbem::turnfile;
 use crate::meddle;
 use crate::play::{Game, bytes, fewest, finished, moment, sample};
 
-/// Sorts of inputs: files, mails, what is typed, headers, signed turns.
+/// Number of kinds of input: files, emails, typed text, headers, signed turns.
 const SORTS: usize = 5;
 
-/// How many of a sort are tried for each game: few as a rule, all in a long run, or its share of
-/// what was asked for.
+/// Number of inputs of a kind for each game: `few` by default, `all` in a long run, or a share of
+/// `PBEM_FUZZ`.
 pub(crate) fn tries(few: usize, all: usize) -> usize {
     let wanted = std::env::var("PBEM_FUZZ").ok();
     let wanted = wanted.map(|wanted| wanted.parse().expect("a number of inputs"));
@@ -45,7 +44,7 @@ const NOISE: &[&[u8]] = &[
     "\u{202e}\u{200b}".as_bytes(),
 ];
 
-/// Spoils a file in one to four places.
+/// Changes a file in one to four places.
 pub(crate) fn spoil(file: &[u8], numbers: &mut dyn Numbers) -> Vec<u8> {
     let mut bytes = file.to_vec();
     for _ in 0..=numbers.below(4) {
@@ -75,7 +74,7 @@ pub(crate) fn spoil(file: &[u8], numbers: &mut dyn Numbers) -> Vec<u8> {
 }
 
 #[test]
-fn a_spoilt_file_is_never_honest_unless_it_says_the_same() {
+fn spoiled_file_is_honest_only_if_unchanged() {
     for &kind in Kind::ALL {
         let seats = fewest(kind);
         let set: &[(&str, &str)] =
@@ -101,7 +100,7 @@ fn a_spoilt_file_is_never_honest_unless_it_says_the_same() {
 }
 
 #[test]
-fn a_spoilt_mail_gives_the_game_that_was_mailed_or_none() {
+fn spoiled_email_gives_the_mailed_game_or_none() {
     for &kind in Kind::ALL {
         let game = meddle::begun(kind, 4);
         let file = game.file.write();
@@ -132,14 +131,14 @@ fn a_spoilt_mail_gives_the_game_that_was_mailed_or_none() {
     }
 }
 
-/// What people may type, in pieces.
+/// Parts of what people may type.
 const WORDS: &str = "\
     A1|4C|guess|decline|danger|Checkpoint Danger,|-|–|;|to|ask|over|wait|pass|arrest|D4-D5|\
     I1|99|\u{0}|\u{202e}|C5-C9|houses|guns|agents|plan|\n|#|....|resign|accept|dispute|🎲|{0}|\
     {1^}|Ж|A99999999999";
 
 #[test]
-fn whatever_is_typed_is_read_or_refused() {
+fn typed_text_is_read_or_refused() {
     let words: Vec<&str> = WORDS.split('|').collect();
     for &kind in Kind::ALL {
         let seats = fewest(kind);
@@ -148,7 +147,7 @@ fn whatever_is_typed_is_read_or_refused() {
         let (mut game, mut tried) = (Game::new(kind, seats, &[], 4), 0);
         let (rounds, each) = (sample(10, 40), tries(60, 480));
         for round in 0_i64.. {
-            // A game that is over begins again.
+            // A finished game starts over.
             let Some(due) = game.due() else {
                 game = Game::new(kind, seats, &[], 5 + round.unsigned_abs());
                 continue;
@@ -179,7 +178,7 @@ fn whatever_is_typed_is_read_or_refused() {
 }
 
 #[test]
-fn headers_of_every_sort_make_a_game_or_are_refused() {
+fn headers_make_a_game_or_are_refused() {
     for &kind in Kind::ALL {
         let mut numbers = Stream::from_seed(bytes(5, kind.id()));
         let numbers: &mut dyn Numbers = &mut numbers;
@@ -219,8 +218,8 @@ fn headers_of_every_sort_make_a_game_or_are_refused() {
     }
 }
 
-/// What stands in a turn, rewritten in one place or two: keys dropped, or with a value of
-/// another turn, or one character changed.
+/// Rewrites a turn in one or two places: removes keys, takes values from another turn, or changes
+/// one character.
 fn rewritten(turn: &str, others: &[String], numbers: &mut dyn Numbers) -> String {
     let mut turn: BTreeMap<String, String> = meddle::entries(turn).into_iter().collect();
     for _ in 0..=numbers.below(2) {
@@ -239,7 +238,7 @@ fn rewritten(turn: &str, others: &[String], numbers: &mut dyn Numbers) -> String
                     .map(|(at, _)| at)
                     .collect();
                 let Some(place) = places.get(numbers.index(places.len().max(1))) else { continue };
-                // One of its sort, so that it may still be a turn.
+                // A character of the same class, so that the text may still be a turn.
                 let sort = match value.as_bytes()[*place] {
                     b'0'..=b'9' => ["0", "1", "2", "9"],
                     b'A'..=b'Z' => ["A", "B", "C", "G"],
@@ -254,7 +253,7 @@ fn rewritten(turn: &str, others: &[String], numbers: &mut dyn Numbers) -> String
 }
 
 #[test]
-fn whatever_somebody_signs_nobody_else_is_accused_and_the_others_go_on() {
+fn rewritten_turns_never_accuse_another_player() {
     for &kind in Kind::ALL {
         let mut numbers = Stream::from_seed(bytes(6, kind.id()));
         let numbers: &mut dyn Numbers = &mut numbers;

@@ -1,5 +1,5 @@
-//! Before a setup is shown nothing in the file depends on it beyond what the rules publish, and no
-//! secret stands in anything that is printed for a programmer or told to a player.
+//! Before a reveal nothing in the file depends on the setup except what the rules publish, and no
+//! secret is in debug output or in a message to a player.
 
 use pbem::crypto::Seed;
 use pbem::table::{HiddenMove, Intent, Keys, Plan, Refusal};
@@ -8,7 +8,7 @@ use pbem::turnfile::Turn;
 use crate::play::{Game, header, moment, of_kind, short_bytes};
 use crate::reference::{Square, answer, call, item, square, squares};
 
-/// Two sheets of bob's, both with the same answers to these calls of alice's, and agents on none of
+/// Two setups of bob's with the same answers to these calls of alice's, and with no agent on any of
 /// bob's own calls.
 struct Twins {
     sheets: [[&'static str; 4]; 2],
@@ -16,7 +16,7 @@ struct Twins {
     bobs_calls: Vec<Square>,
 }
 
-/// The number from which the players' secrets follow.
+/// Seed of the players' secrets.
 const NUMBER: u64 = 31;
 
 const ALICES: [&str; 4] = ["B2", "C7", "F1", "F3"];
@@ -39,7 +39,7 @@ fn twins() -> Twins {
     }
 }
 
-/// Eight calls of each, bob hiding this sheet.
+/// Plays eight calls by each player, with this setup of bob's.
 fn play(sheet: [&str; 4], twins: &Twins, seed: u64) -> Game {
     let mut header = header(of_kind("checkpoint-danger"), 2, &[], NUMBER);
     header.first = Some("alice".to_owned());
@@ -56,7 +56,7 @@ fn play(sheet: [&str; 4], twins: &Twins, seed: u64) -> Game {
     game
 }
 
-/// The turn with all that is random to the eye made equal: hashes, seals, salts, signatures.
+/// Returns the turn without random-looking values: hashes, seals, salts, signatures.
 fn bare(turn: &Turn) -> Turn {
     let mut turn = turn.clone();
     turn.after = [0; 32];
@@ -67,7 +67,7 @@ fn bare(turn: &Turn) -> Turn {
 }
 
 #[test]
-fn a_file_tells_no_more_of_a_sheet_than_the_answers_do() {
+fn file_reveals_only_the_answers() {
     let twins = twins();
     assert_eq!((twins.alices_calls.len(), twins.bobs_calls.len()), (8, 8));
     let games = [play(twins.sheets[0], &twins, 1), play(twins.sheets[1], &twins, 2)];
@@ -88,7 +88,7 @@ fn a_file_tells_no_more_of_a_sheet_than_the_answers_do() {
     let [one_view, other_view] = games.each_ref().map(|game| game.table.view(None, moment(0)));
     assert_eq!(format!("{one_view:?}"), format!("{other_view:?}"));
     assert!(one_view.own.is_none() && one_view.answers.is_empty());
-    // Alice, who knows her own sheet, sees the same in both.
+    // Alice, who knows her own setup, sees the same in both.
     let [one_view, other_view] =
         games.each_ref().map(|game| game.table.view(Some(&game.players[0]), moment(0)));
     assert_eq!(format!("{one_view:?}"), format!("{other_view:?}"));
@@ -101,10 +101,9 @@ fn a_file_tells_no_more_of_a_sheet_than_the_answers_do() {
     }
 }
 
-/// With everything else equal, the same secrets make the same file byte for byte: nothing is drawn
-/// on the way that could carry a signal.
+/// The same secrets give the same file byte for byte: no other random values could carry a signal.
 #[test]
-fn a_file_follows_from_its_secrets() {
+fn file_is_determined_by_its_secrets() {
     let twins = twins();
     assert_eq!(
         play(twins.sheets[0], &twins, 1).file.write(),
@@ -112,7 +111,7 @@ fn a_file_follows_from_its_secrets() {
     );
 }
 
-/// What of a player's secrets can be recognised in a text.
+/// Returns a player's secrets that could be recognized in a text.
 fn secrets(private: &Keys) -> Vec<String> {
     let seed = private.seed.as_bytes();
     let name = ["alice", "bob"][private.seat.index()];
@@ -134,7 +133,7 @@ fn tells_nothing(text: &str, private: &Keys, what: &str) {
 }
 
 #[test]
-fn nothing_that_is_printed_for_a_programmer_shows_a_secret() {
+fn debug_output_shows_no_secret() {
     let mut game = play(twins().sheets[0], &twins(), 1);
     let private = game.players[1].clone();
     tells_nothing(&format!("{private:?} {private:#?}"), &private, "Keys");
@@ -147,16 +146,15 @@ fn nothing_that_is_printed_for_a_programmer_shows_a_secret() {
     tells_nothing(&format!("{hidden:?}"), &private, "HiddenMove");
     let called = call(twins().alices_calls.into_iter().next().expect("a call"));
     tells_nothing(&format!("{:?}", game.table).replace(&called, ""), &private, "Table");
-    // After the reveal as well: the table keeps the setup, and its Debug does not show it.
+    // After the reveal, too: the table has the setup, and its Debug doesn't show it.
     game.step(Intent::Resign);
     game.step(Intent::Nothing);
     assert_eq!(game.due(), None);
 }
 
-/// All refusals that a player can meet, none of which tells of a square that he did not name
-/// himself.
+/// Checks all refusals that a player can get. None mentions a square that the player didn't name.
 #[test]
-fn no_refusal_and_no_fault_tells_a_secret() {
+fn messages_reveal_no_secret() {
     let twins = twins();
     let game = play(twins.sheets[0], &twins, 1);
     let (alice, bob) = (&game.players[0], &game.players[1]);
@@ -195,7 +193,7 @@ fn no_refusal_and_no_fault_tells_a_secret() {
         .expect_err("it is alice's turn");
     tells_nothing(&format!("{not_his:?}"), bob, "another's turn");
 
-    // What the other tells of a bad turn holds nothing of the reader's own.
+    // Errors about an opponent's bad turn contain nothing about the reader's setup.
     let mut bad = game.file.turns.last().expect("a turn").clone();
     bad.number += 1;
     bad.seat = "alice".to_owned();

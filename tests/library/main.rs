@@ -1,5 +1,5 @@
-//! Tests of the pure part through its public face: whole games, honest and not, without a terminal
-//! or a disk.
+//! Tests of the library through its public interface: whole games, honest and not, without a
+//! terminal or a disk.
 
 #![expect(
     clippy::print_stdout,

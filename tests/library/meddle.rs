@@ -1,7 +1,7 @@
-//! A turn rewritten at will, and signed by its maker: whatever it says, nothing panics, nobody else
-//! is ever accused of it, and the honest can always go on.
+//! Rewrites a turn at random and signs it as its maker. Whatever it says, nothing panics, no other
+//! player is accused, and the honest players can always continue.
 //!
-//! The target `turn` in `fuzz/` does the same for as long as one likes.
+//! The target `turn` in `fuzz/` does the same without end.
 
 use pbem::audit;
 use pbem::games::Kind;
@@ -11,11 +11,11 @@ use pbem::turnfile::{self, END, Turn, TurnFile};
 
 use crate::play::{Game, fewest, moment, sample};
 
-/// How long the others play on upon such a turn.
+/// Number of turns that the others play after such a turn.
 const PLAY_ON: usize = 16;
 const LONG_PLAY_ON: usize = 40;
 
-/// A small game of this kind, so many turns in, or as many as it has.
+/// Returns a small game of this kind after at most this many turns.
 pub(crate) fn begun(kind: Kind, turns: usize) -> Game {
     let small: &[(&str, &str)] = match kind.id() {
         "espionage" => &[("size", "small"), ("draw-turns", "4")],
@@ -24,7 +24,7 @@ pub(crate) fn begun(kind: Kind, turns: usize) -> Game {
     };
     let mut game = Game::new(kind, fewest(kind), small, 17);
     while game.file.turns.len() < turns && game.step(game.any()).is_some() {}
-    // The turn after the last is written by somebody who is due.
+    // If the game is over, the turn after the last one is written by the player before.
     if game.due().is_none() {
         game.file.turns.pop();
         game.table = game.back_at(game.file.turns.len());
@@ -32,14 +32,14 @@ pub(crate) fn begun(kind: Kind, turns: usize) -> Game {
     game
 }
 
-/// The keys of a turn in the order of the page, but for `number`, `after` and `signature`, which
-/// follow from the game and the rest.
+/// The keys of a turn in the order of the page, without `number`, `after` and `signature`, which
+/// follow from the game and the other keys.
 const KEYS: [&str; 21] = [
     "seat", "sent", "link", "key", "tip", "nonce", "name", "mail", "setup", "eyes", "answer",
     "tokens", "move", "seal", "boxes", "open", "salts", "offer", "note", "seed", "reveal",
 ];
 
-/// What stands in a turn, key by key, as its lines tell it.
+/// Returns the keys and values of a turn.
 pub(crate) fn entries(turn: &str) -> Vec<(String, String)> {
     let mut entries: Vec<(String, String)> = Vec::new();
     for line in turn.lines() {
@@ -53,26 +53,26 @@ pub(crate) fn entries(turn: &str) -> Vec<(String, String)> {
     entries
 }
 
-/// The lines that tell this.
+/// Returns the lines for these keys and values.
 pub(crate) fn lines(entries: &[(String, String)]) -> String {
     let lines: Vec<String> =
         entries.iter().map(|(key, value)| format!("{key} = {value}\n")).collect();
     lines.concat()
 }
 
-/// What can be rewritten of a turn.
+/// Returns the parts of a turn that can be rewritten.
 fn rewritable(turn: &Turn) -> String {
     let mut entries = entries(&turn.text());
     entries.retain(|(key, _)| KEYS.contains(&key.as_str()));
     lines(&entries)
 }
 
-/// The next honest turn: what there is to rewrite.
+/// Returns the next honest turn, as material to rewrite.
 pub(crate) fn honest_turn(game: &mut Game) -> String {
     rewritable(&game.compose(game.any()))
 }
 
-/// A claim by somebody who waits: what else could be written.
+/// Returns a waiting player's claim, as another turn to rewrite.
 pub(crate) fn claim(game: &Game) -> Option<String> {
     let due = game.due()?;
     let waits = game.players.iter().map(|player| player.seat).find(|seat| *seat != due)?;
@@ -80,10 +80,10 @@ pub(crate) fn claim(game: &Game) -> Option<String> {
     claims.then(|| rewritable(&game.claim(waits, game.deadline())))
 }
 
-/// Puts a turn with these keys at the end of the game, signed by the seat that it names, or by the
-/// one that is due.
+/// Appends a turn with these keys to the game, signed by the seat that it names, or by the current
+/// player.
 ///
-/// Gives what became of it: `None` if it is no turn at all, else whether it was taken.
+/// Returns whether the turn was accepted, or `None` if it isn't a turn at all.
 pub(crate) fn meddle(game: &Game, keys: &str) -> Option<bool> {
     let (turn, maker) = signed(game, keys)?;
     let mut table = game.back_at(game.file.turns.len());
@@ -107,7 +107,7 @@ pub(crate) fn meddle(game: &Game, keys: &str) -> Option<bool> {
     Some(table.standing().breach.is_none())
 }
 
-/// The others go on upon a turn that was taken.
+/// The other players continue after an accepted turn.
 fn play_on(game: &Game, table: &mut AnyTable, file: &mut TurnFile, maker: Seat) {
     let mut players = game.players.clone();
     let turns = sample(PLAY_ON, LONG_PLAY_ON);
@@ -117,7 +117,7 @@ fn play_on(game: &Game, table: &mut AnyTable, file: &mut TurnFile, maker: Seat) 
         let resigns = at == turns / 2 && due != maker;
         let mut plan = Plan::new(moment(500), if resigns { Intent::Resign } else { game.any() });
         let (composed, read) = match table.compose(keys, &plan) {
-            // His own sheet may not be what he has sealed.
+            // The maker's own setup may not be the sealed one.
             Err(_) if due == maker => break,
             Err(Refusal::CannotLeave(_)) => continue,
             Err(Refusal::BadBox { .. }) => {
@@ -135,7 +135,7 @@ fn play_on(game: &Game, table: &mut AnyTable, file: &mut TurnFile, maker: Seat) 
     }
 }
 
-/// The turn with these keys, whole and signed, and its maker.
+/// Returns the complete, signed turn with these keys, and its maker.
 fn signed(game: &Game, keys: &str) -> Option<(Turn, Seat)> {
     let mut given = entries(keys);
     let at = |(key, _): &(String, String)| KEYS.iter().position(|known| known == key);
@@ -152,7 +152,7 @@ fn signed(game: &Game, keys: &str) -> Option<(Turn, Seat)> {
     let named = file.game.seats.iter().position(|name| *name == turn.seat);
     let at = named.or_else(|| game.due().map(Seat::index))?;
     let identity = &game.players[at].identity;
-    // What another will only publish later, nobody can copy.
+    // No one can copy a value that another player publishes only later.
     if game.players.iter().any(|player| {
         turn.tip == Some(player.chain.tip())
             && !game.joined(player.seat)

@@ -1,5 +1,5 @@
-//! Turns that come without their file: they go on the file that is known, as its own turns would,
-//! or they are refused. Whatever comes in, nothing panics, hangs or fills memory.
+//! Pieces: turns that arrive without their file. They continue the known file like its own turns,
+//! or are rejected. No input causes a panic, a hang, or unbounded memory.
 
 use pbem::crypto::Stream;
 use pbem::games::Kind;
@@ -12,33 +12,33 @@ use crate::hostile::{spoil, tries};
 use crate::meddle;
 use crate::play::{Game, bytes, fewest};
 
-/// The pieces in a text.
+/// Returns the pieces in a text.
 fn pieces(text: &str) -> Vec<Loose> {
     let search = letters::find(text.as_bytes(), "a chat");
     assert!(search.found.is_empty() && search.damaged.is_empty());
     search.pieces
 }
 
-/// The only piece in a text.
+/// Returns the only piece in a text.
 fn piece(text: &str) -> Loose {
     let mut pieces = pieces(text);
     assert_eq!(pieces.len(), 1, "{text}");
     pieces.remove(0)
 }
 
-/// The game in a file that stands.
+/// Opens a valid file.
 fn opened(file: TurnFile) -> OpenGame {
     let (table, fault) = table::open(&file).expect("a game");
     assert_eq!(fault, None);
     OpenGame::new(file, table)
 }
 
-/// The game as it was after so many turns.
+/// Returns the game after this number of turns.
 fn after(file: &TurnFile, turns: usize) -> OpenGame {
     opened(TurnFile { game: file.game.clone(), turns: file.turns[..turns].to_vec() })
 }
 
-/// A game with some turns.
+/// Returns a game with some turns.
 fn begun(kind: Kind, seed: u64) -> Game {
     let mut game = Game::new(kind, fewest(kind), &[], seed);
     while game.file.turns.len() < 5 {
@@ -49,7 +49,7 @@ fn begun(kind: Kind, seed: u64) -> Game {
 }
 
 #[test]
-fn turns_go_on_the_file_that_is_known() {
+fn piece_continues_the_known_file() {
     for &kind in Kind::ALL {
         let game = begun(kind, 4);
         let file = &game.file;
@@ -76,7 +76,7 @@ fn hex(file: &TurnFile) -> String {
 }
 
 #[test]
-fn what_mail_programs_do_to_a_piece_is_undone() {
+fn piece_survives_mail_programs() {
     let game = begun(Kind::ALL[0], 4);
     let text = game.file.piece(4).expect("a turn");
     let changed: [&dyn Fn(&str) -> String; 4] = [
@@ -93,12 +93,12 @@ fn what_mail_programs_do_to_a_piece_is_undone() {
 }
 
 #[test]
-fn a_piece_of_another_game_goes_on_no_file() {
+fn piece_of_another_game_is_refused() {
     for &kind in Kind::ALL {
         let (one, other) = (begun(kind, 4), begun(kind, 5));
         let text = other.file.piece(4).expect("a turn");
         assert!(!piece(&text).is_of(&hex(&one.file)));
-        // It says to be of this game.
+        // It claims to belong to this game.
         let lying = text.replacen(&hex(&other.file)[..16], &hex(&one.file)[..16], 1);
         let loose = piece(&lying);
         assert!(loose.is_of(&hex(&one.file)));
@@ -109,7 +109,7 @@ fn a_piece_of_another_game_goes_on_no_file() {
 }
 
 #[test]
-fn a_second_version_of_a_turn_is_a_file_like_any_other() {
+fn piece_with_another_version_of_a_turn_is_a_normal_file() {
     for &kind in Kind::ALL {
         let mut game = meddle::begun(kind, 4);
         let before = game.file.clone();
@@ -124,14 +124,14 @@ fn a_second_version_of_a_turn_is_a_file_like_any_other() {
             TurnFile { game: before.game.clone(), turns }
         };
         let text = with(&two).piece(before.turns.len()).expect("a turn");
-        // The vault judges which of the two stands, as it does of whole files.
+        // The vault decides which of the two counts, as with whole files.
         let joined = piece(&text).join(&opened(with(&one))).expect("it is signed");
         assert_eq!(joined.file, with(&two), "{kind}");
     }
 }
 
 #[test]
-fn a_piece_that_is_cut_doubled_or_swollen_is_refused() {
+fn cut_doubled_or_swollen_piece_is_refused() {
     let game = begun(Kind::ALL[0], 4);
     let (file, known) = (&game.file, after(&game.file, 3));
     let text = file.piece(3).expect("two turns");
@@ -157,7 +157,7 @@ fn a_piece_that_is_cut_doubled_or_swollen_is_refused() {
 }
 
 #[test]
-fn a_spoilt_piece_gives_the_turns_that_were_sent_or_none() {
+fn spoiled_piece_gives_the_sent_turns_or_none() {
     for &kind in Kind::ALL {
         let game = begun(kind, 4);
         let (file, known) = (&game.file, after(&game.file, 3));

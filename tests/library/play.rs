@@ -1,5 +1,5 @@
-//! Whole games played through the table, with real seals and signatures, by seats that each know
-//! only their own secrets.
+//! Plays whole games through the table, with real seals and signatures. Each seat knows only its
+//! own secrets.
 
 use std::collections::BTreeMap;
 use std::thread;
@@ -11,7 +11,7 @@ use pbem::rules::{Names, OptionValue, Outcome, Seat};
 use pbem::table::{self, AnyTable, Intent, Keys, Plan, Standing, TurnFault};
 use pbem::turnfile::{Header, Moment, Turn, TurnFile};
 
-/// A game on its way: the file as mailed, the table, and what each player keeps at home.
+/// A game in progress: the file as mailed, the table, and each player's vault.
 #[derive(Clone)]
 pub(crate) struct Game {
     pub(crate) file: TurnFile,
@@ -20,18 +20,17 @@ pub(crate) struct Game {
     seed: u64,
 }
 
-/// The game with this `kind` in turn files.
+/// Returns the kind with this id.
 pub(crate) fn of_kind(id: &str) -> Kind {
     Kind::from_id(id).unwrap_or_else(|| panic!("there is no game {id}"))
 }
 
-/// The fewest that play it.
+/// Returns the smallest number of players.
 pub(crate) fn fewest(kind: Kind) -> usize {
     usize::from(*kind.seats().start())
 }
 
-/// The same for every game of the list, or for the one that `PBEM_KIND` names, each in a thread of
-/// its own.
+/// Runs a test for every kind, or for the kind that `PBEM_KIND` names, each in a separate thread.
 pub(crate) fn in_every_game(test: impl Fn(Kind) + Sync) {
     let test = &test;
     let only = std::env::var("PBEM_KIND").ok();
@@ -45,38 +44,38 @@ pub(crate) fn in_every_game(test: impl Fn(Kind) + Sync) {
     });
 }
 
-/// How many games are played: few as a rule, as many as `PBEM_GAMES` says in a long run.
+/// Returns the number of games to play: `few` by default, `PBEM_GAMES` in a long run.
 pub(crate) fn games(few: u64) -> u64 {
     std::env::var("PBEM_GAMES").map_or(few, |many| many.parse().expect("a number of games"))
 }
 
-/// How many of something else are tried: few as a rule, all in a long run.
+/// Returns `few` by default, `all` in a long run.
 pub(crate) fn sample<T>(few: T, all: T) -> T {
     if is_long_run() { all } else { few }
 }
 
-/// Is this a run that leaves nothing out?
+/// Whether this run leaves nothing out.
 pub(crate) fn is_long_run() -> bool {
     std::env::var_os("PBEM_GAMES").is_some()
 }
 
-/// Some of many, spread out, and others for another `nth`; all of them in a long run.
+/// Returns a few elements, evenly spaced, others for each `nth`; in a long run, all of them.
 pub(crate) fn some<T: Clone>(all: &[T], few: usize, nth: usize) -> Vec<T> {
     let step = if is_long_run() { 1 } else { all.len().div_ceil(few).max(1) };
     all.iter().skip(nth % step).step_by(step).cloned().collect()
 }
 
-/// Bytes that follow from a number and a word, for secrets that are the same in every run.
+/// Returns bytes derived from a number and a word, for secrets that are the same in every run.
 pub(crate) fn bytes(seed: u64, what: &str) -> [u8; 32] {
     pbem::crypto::turn_hash(format!("{seed} {what}").as_bytes())
 }
 
-/// The same, sixteen of them.
+/// Returns sixteen such bytes.
 pub(crate) fn short_bytes(seed: u64, what: &str) -> [u8; 16] {
     *bytes(seed, what).first_chunk().expect("16 of 32")
 }
 
-/// Who somebody is in the games of this number.
+/// Returns the identity of a player in the games with this seed.
 pub(crate) fn identity(seed: u64, name: &str) -> Identity {
     Identity::from_bytes(&short_bytes(seed, &format!("{name} key")))
 }
@@ -85,7 +84,7 @@ pub(crate) fn moment(minutes: i64) -> Moment {
     DateTime::from_timestamp(1_795_176_000, 0).expect("a moment") + Duration::minutes(minutes)
 }
 
-/// The header of a game with the usual options, but for those given.
+/// Returns the header of a game with default options, except for `set`.
 pub(crate) fn header(kind: Kind, seats: usize, set: &[(&str, &str)], seed: u64) -> Header {
     let specs = table::option_specs(kind);
     let mut options: BTreeMap<String, OptionValue> =
@@ -113,7 +112,7 @@ impl Game {
         Game::with(header(kind, seats, set, seed), seed)
     }
 
-    /// A game that the second seat opens, of a kind with sides to choose from.
+    /// Returns a game opened by the second seat, of a kind with sides to choose from.
     pub(crate) fn opened_by_the_other(kind: Kind, seed: u64) -> Option<Game> {
         let mut header = header(kind, 2, &[], seed);
         header.opener = Some(header.seats[1].clone());
@@ -137,12 +136,12 @@ impl Game {
         Game { file, table, players, seed }
     }
 
-    /// The same players before the first turn.
+    /// Returns the same players before the first turn.
     pub(crate) fn again(&self) -> Game {
         Game::with(self.file.game.clone(), self.seed)
     }
 
-    /// Lets the seat that is due make its turn. `None` when the game is over.
+    /// The current player makes a turn. Returns `None` when the game is over.
     pub(crate) fn step(&mut self, intent: Intent) -> Option<&Turn> {
         self.due()?;
         let (turn, table) = self.compose_and_read(|plan| plan.intent = intent);
@@ -151,17 +150,17 @@ impl Game {
         self.file.turns.last()
     }
 
-    /// The turn of the seat that is due, not mailed yet.
+    /// Returns the current player's turn without mailing it.
     pub(crate) fn compose(&mut self, intent: Intent) -> Turn {
         self.compose_with(|plan| plan.intent = intent)
     }
 
-    /// The same, with an offer or a note.
+    /// Does the same with an offer or a note.
     pub(crate) fn compose_with(&mut self, wish: impl FnOnce(&mut Plan)) -> Turn {
         self.compose_and_read(wish).0
     }
 
-    /// The same, and the table that has read it.
+    /// Does the same, and returns the table that has read the turn.
     pub(crate) fn compose_and_read(&mut self, wish: impl FnOnce(&mut Plan)) -> (Turn, AnyTable) {
         let due = self.due().expect("the game goes on");
         let number = self.turns() + 1;
@@ -176,8 +175,8 @@ impl Game {
         (composed.turn, table)
     }
 
-    /// The turn by which this seat claims the game at this moment, shown setup and all, whether it
-    /// may be written or not.
+    /// Returns the turn with which this seat claims the game at this time, including its reveal,
+    /// whether or not it is allowed.
     pub(crate) fn claim(&self, by: Seat, sent: Moment) -> Turn {
         let standing = self.standing();
         let name = standing.names.of(by);
@@ -194,8 +193,8 @@ impl Game {
         turn
     }
 
-    /// Until when the seat that is due has time by the pages: so many days from the last turn, or
-    /// twice as many from the one before, whichever is later.
+    /// Returns the current player's deadline by the rules of the page: the days of a turn after the
+    /// last turn, or twice as many after the one before, whichever is later.
     pub(crate) fn deadline(&self) -> Moment {
         let option = self.file.game.options.get("days-per-turn");
         let Some(OptionValue::Number(days)) = option else { panic!("no deadline: {option:?}") };
@@ -206,21 +205,21 @@ impl Game {
             .expect("a turn")
     }
 
-    /// The file with one more turn, which nobody has read.
+    /// Returns the file with one more turn that no one has read.
     pub(crate) fn with_turn(&self, turn: Turn) -> TurnFile {
         let mut file = self.file.clone();
         file.turns.push(turn);
         file
     }
 
-    /// Puts a turn into the file, where the other reads it.
+    /// Adds a turn to the file, where the opponent reads it.
     pub(crate) fn mail(&mut self, turn: Turn) -> Result<(), TurnFault> {
         let read = self.table.read(&turn);
         self.file.turns.push(turn);
         read
     }
 
-    /// A sensible move, another one for every turn and game.
+    /// Returns a sensible move, different in every turn and game.
     pub(crate) fn any(&self) -> Intent {
         let seed = bytes(self.seed, &format!("turn {}", self.turns()));
         Intent::any(seed)
@@ -231,24 +230,24 @@ impl Game {
         while self.step(self.any()).is_some() {}
     }
 
-    /// The file as the next player reads it.
+    /// Returns the file as the next player reads it.
     pub(crate) fn mailed(&self) -> pbem::turnfile::Reading {
         pbem::turnfile::read(self.file.write().as_bytes())
     }
 
-    /// The same game after so many turns, before anything was sealed in a move.
+    /// Returns the game after this number of turns, before anything was sealed in a move.
     pub(crate) fn until(&self, turns: usize) -> Game {
         let mut game = Game { table: self.back_at(turns), file: self.cut(turns), ..self.clone() };
         game.players.iter_mut().for_each(|keys| keys.hidden.clear());
         game
     }
 
-    /// The first `turns` turns, as if the rest were not there yet.
+    /// Returns the first `turns` turns.
     pub(crate) fn cut(&self, turns: usize) -> TurnFile {
         TurnFile { turns: self.file.turns[..turns].to_vec(), ..self.file.clone() }
     }
 
-    /// The same file, taken up again after so many turns.
+    /// Returns the table after this number of turns.
     pub(crate) fn back_at(&self, turns: usize) -> AnyTable {
         table::open_known(&self.cut(turns), &self.standing().hashes).expect("the same game").0
     }
@@ -281,25 +280,25 @@ impl Game {
         self.standing().players[seat.index()].may_offer
     }
 
-    /// What happened in all turns.
+    /// Returns everything that happened.
     pub(crate) fn news(&self) -> Vec<String> {
         self.table.news(0).into_iter().flat_map(|news| news.lines).collect()
     }
 }
 
-/// How many turns a table has read.
+/// Returns the number of turns that a table has read.
 pub(crate) fn turns(table: &AnyTable) -> u32 {
     u32::try_from(table.standing().hashes.len()).expect("few turns")
 }
 
-/// A finished game of honest players.
+/// Returns a finished game of honest players.
 pub(crate) fn finished(kind: Kind, seats: usize, set: &[(&str, &str)], seed: u64) -> Game {
     let mut game = Game::new(kind, seats, set, seed);
     game.finish();
     game
 }
 
-/// The reason of a result with the names taken out, so that games can be counted by it.
+/// Returns the reason of a result without names, so that results can be counted by reason.
 pub(crate) fn nameless(reason: &str, names: &Names) -> String {
     let seats = (0..9).map(Seat);
     seats.fold(reason.to_owned(), |text, seat| text.replace(names.of(seat), "*"))

@@ -1,5 +1,5 @@
 //! Espionage by mail is as private as on a server: a file shows no more of a hidden kind than the
-//! rules do, and a vault opens no box that the rules do not open for it, whatever key it tries.
+//! rules do, and a vault can open only the boxes that the rules open for it, whatever key it tries.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,14 +12,14 @@ use crate::armies::{Course, March, PINCER, Piece, course, home, items, kind_on, 
 use crate::play::{Game, moment, of_kind, sample};
 use crate::twins::bots_see_no_difference;
 
-/// Games that are looked into.
+/// Number of games to check.
 const SEEDS: u64 = 4;
 const ALL_SEEDS: u64 = 8;
 
 const SMALL: &[(&str, &str)] = &[("size", "small")];
 const FAST: &[(&str, &str)] = &[("size", "small"), ("moves-per-turn", "1")];
 
-/// A game of a sensible length, given up before anything is shown.
+/// Returns a game of reasonable length that ends by resignation before any reveal.
 fn played(set: &[(&str, &str)], seed: u64, turns: u32) -> Game {
     let mut game = Game::new(of_kind("espionage"), 2, set, seed);
     while game.turns() < turns && game.outcome().is_none() {
@@ -28,7 +28,7 @@ fn played(set: &[(&str, &str)], seed: u64, turns: u32) -> Game {
     game
 }
 
-/// The turns before anybody shows his army.
+/// Returns the turns before the first reveal.
 fn hidden_part(file: &TurnFile) -> TurnFile {
     TurnFile {
         turns: file.turns.iter().filter(|turn| turn.seed.is_none()).cloned().collect(),
@@ -36,18 +36,18 @@ fn hidden_part(file: &TurnFile) -> TurnFile {
     }
 }
 
-/// The outcomes that boxes are tied to, and all tokens that a seat can come to know.
+/// Outcomes that boxes are tied to, and all tokens that a seat can learn.
 struct Known {
     answered: Vec<(String, String)>,
     tokens: BTreeSet<Bytes32>,
 }
 
-/// The secrets of a seat's pieces, by their squares.
+/// Returns the secrets of a seat's pieces, by their squares.
 fn secrets(game: &Game, seat: Seat) -> BTreeMap<String, Bytes32> {
     home(seat).into_iter().map(|item| (item.clone(), game.secret(seat, &item))).collect()
 }
 
-/// All ways to fill so many places with these tokens.
+/// Returns all ways to fill `places` with these tokens.
 fn combinations(places: usize, tokens: &BTreeSet<Bytes32>) -> Vec<Vec<Bytes32>> {
     (0..places).fold(vec![Vec::new()], |all, _| {
         all.iter()
@@ -58,8 +58,8 @@ fn combinations(places: usize, tokens: &BTreeSet<Bytes32>) -> Vec<Vec<Bytes32>> 
     })
 }
 
-/// What this key opens in this box, with any of these tokens: the kind that it was tried as, and
-/// what came out.
+/// Returns what this key opens in this box, with any of these tokens: the kind that was tried, and
+/// the content.
 fn tries(
     game: &Game,
     sent: &CarriedBox,
@@ -92,8 +92,8 @@ fn tries(
     opened
 }
 
-/// Tries every key of a seat, as a piece of every kind, on every box of a game; says how many boxes
-/// opened and how often it was tried.
+/// Tries every key of a seat, as a piece of every kind, on every box of a game. Returns the number
+/// of boxes that opened, and of attempts.
 fn only_what_the_rules_open(game: &Game, course: &Course, seat: Seat) -> (u64, u64) {
     let (mut opened, mut tried) = (0, 0);
     let answered =
@@ -109,8 +109,7 @@ fn only_what_the_rules_open(game: &Game, course: &Course, seat: Seat) -> (u64, u
             secret: game.secret(seat.other(), &from),
         };
         let attacker = Piece(shown.kind);
-        // Ties to a fight that is not answered yet: what the seat has opened of it tells how it
-        // will be.
+        // For ties to a fight that isn't answered yet, the seat's own opening predicts the answer.
         let happened = sent.given.iter().all(|(fight, outcome)| {
             let answered = known
                 .answered
@@ -147,7 +146,7 @@ fn only_what_the_rules_open(game: &Game, course: &Course, seat: Seat) -> (u64, u
 }
 
 #[test]
-fn no_key_opens_what_the_rules_keep_shut() {
+fn keys_open_only_the_boxes_that_the_rules_open() {
     let (mut boxes, mut tied, mut opened, mut tried) = (0, 0, 0, 0);
     for seed in 0..sample(SEEDS, ALL_SEEDS) {
         let game = played(if seed % 2 == 0 { SMALL } else { FAST }, seed, 60);
@@ -181,9 +180,9 @@ fn no_key_opens_what_the_rules_keep_shut() {
     assert!(enough && opened > sample(50, 100), "{boxes} {tied} {opened}");
 }
 
-/// With the keys of its maker's pieces no box opens, even if every token is known.
+/// The keys of its maker's pieces open no box, even with every token.
 #[test]
-fn a_box_is_shut_to_the_pieces_of_its_maker() {
+fn maker_cannot_open_own_boxes() {
     let game = played(SMALL, 0, 60);
     let course = course(&hidden_part(&game.file));
     let none = course.answers.iter().map(|(_, _, token)| *token).collect();
@@ -196,7 +195,7 @@ fn a_box_is_shut_to_the_pieces_of_its_maker() {
     assert!(tried > 500, "{tried}");
 }
 
-/// The turn with all that is random to the eye made equal.
+/// Returns the turn without random-looking values.
 fn bare(turn: &Turn) -> Turn {
     let mut turn = turn.clone();
     (turn.after, turn.signature) = ([0; 32], [0; 64]);
@@ -207,8 +206,8 @@ fn bare(turn: &Turn) -> Turn {
     turn
 }
 
-/// The same game with other kinds on squares whose pieces have never fought: those that can move
-/// change places, whether they have or not.
+/// Returns the same game with other kinds on squares whose pieces have never fought: movable pieces
+/// swap places, whether or not they have moved.
 fn twin(game: &Game) -> (Game, usize) {
     let course = course(&game.file);
     let mut twin = Game::with(game.file.game.clone(), 0);
@@ -242,7 +241,7 @@ fn twin(game: &Game) -> (Game, usize) {
     (twin, changed)
 }
 
-/// The moves of a file, made again by players with other armies.
+/// Makes the moves of a file again, by players with other armies.
 fn replay(twin: &mut Game, file: &TurnFile) {
     for turn in &file.turns {
         let order = match turn.moves.as_slice() {
@@ -257,8 +256,8 @@ fn replay(twin: &mut Game, file: &TurnFile) {
     }
 }
 
-/// The same game, in which the pieces of one seat that nobody has fought and no Spy has seen are of
-/// other kinds.
+/// Returns the same game with other kinds for one seat's pieces that have not fought and that no
+/// Spy has seen.
 fn twin_of(game: &Game, hides: Seat) -> Option<Game> {
     let met: BTreeSet<String> = course(&game.file)
         .sent
@@ -289,9 +288,9 @@ fn twin_of(game: &Game, hides: Seat) -> Option<Game> {
     changed.then_some(twin)
 }
 
-/// A bot sees what its seat sees: it makes the same move whatever it has not been shown.
+/// A bot sees only what its seat sees: its move doesn't depend on hidden kinds.
 #[test]
-fn bots_see_no_kind_that_is_hidden() {
+fn bots_ignore_hidden_kinds() {
     let mut pairs = 0;
     for seed in 0..sample(SEEDS, ALL_SEEDS) {
         let game = played(SMALL, seed, 12 + u32::try_from(seed).expect("few"));
@@ -303,10 +302,10 @@ fn bots_see_no_kind_that_is_hidden() {
     assert!(pairs > 1, "{pairs}");
 }
 
-/// Nothing in a file depends on a hidden kind that the rules do not show: keys, their order,
+/// Nothing in a file depends on a hidden kind that the rules don't publish: keys, their order,
 /// lengths of lists and boxes, the text.
 #[test]
-fn a_file_tells_nothing_of_hidden_kinds() {
+fn file_reveals_no_hidden_kind() {
     let (mut changed, mut boxes, mut fights) = (0, 0, 0);
     for seed in 0..sample(SEEDS, ALL_SEEDS) {
         let mut game = played(if seed % 2 == 0 { SMALL } else { FAST }, seed, 26);
@@ -332,7 +331,7 @@ fn a_file_tells_nothing_of_hidden_kinds() {
         let news =
             |game: &Game| game.table.news(0).into_iter().map(|news| news.lines).collect::<Vec<_>>();
         assert_eq!(news(&game), news(&other));
-        // The reveal too has one shape.
+        // The reveal has one shape, too.
         for game in [&mut game, &mut other] {
             game.step(Intent::Resign);
             game.step(Intent::Nothing);

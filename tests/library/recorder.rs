@@ -1,5 +1,5 @@
-//! Collects the files that a test judges, for the conformance kit: of each kind of verdict the
-//! smallest file.
+//! Collects the files that a test judges, for the conformance kit: the smallest file for each kind
+//! of verdict.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

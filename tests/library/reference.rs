@@ -1,4 +1,4 @@
-//! What Checkpoint: Danger! answers, worked out anew and slowly from nothing but the rules and the
+//! The answers of Checkpoint: Danger!, computed slowly and independently from the rules and the
 //! text of finished games.
 
 use pbem::turnfile::Turn;
@@ -7,20 +7,20 @@ use crate::play::{self, Game, finished, of_kind};
 
 const ROWS: [&str; 7] = ["Arctic", "Bering", "Canadian", "Desert", "Equator", "Fiji", "Glacier"];
 
-/// A square as row and column, both from 1.
+/// A square as row and column, both counted from 1.
 pub(crate) type Square = (i32, i32);
 
-/// All 63, row by row.
+/// Returns all 63 squares, row by row.
 pub(crate) fn squares() -> impl Iterator<Item = Square> {
     (1..=7).flat_map(|row| (1..=9).map(move |col| (row, col)))
 }
 
-/// `F6`
+/// Returns a name such as `F6`.
 pub(crate) fn item((row, col): Square) -> String {
     format!("{}{col}", &ROWS[index(row)][..1])
 }
 
-/// `Fiji 6`
+/// Returns a name such as `Fiji 6`.
 pub(crate) fn call((row, col): Square) -> String {
     format!("{} {col}", ROWS[index(row)])
 }
@@ -29,12 +29,12 @@ fn index(row: i32) -> usize {
     usize::try_from(row - 1).expect("a row of the map")
 }
 
-/// The square of `F6`.
+/// Parses a name such as `F6`.
 pub(crate) fn square(item: &str) -> Square {
     squares().find(|square| self::item(*square) == item).expect("a square of the map")
 }
 
-/// A call as it stands in a turn: with the words or without, and the square.
+/// Parses a call in a turn: whether it has the words, and the square.
 fn read_call(entry: &str) -> (bool, Square) {
     let name = entry.strip_prefix("Checkpoint Danger, ");
     let square = squares()
@@ -43,20 +43,20 @@ fn read_call(entry: &str) -> (bool, Square) {
     (name.is_some(), square)
 }
 
-/// Do the two stand on one row, column or diagonal?
+/// Whether the squares are on one row, column or diagonal.
 fn in_line(a: Square, b: Square) -> bool {
     let (down, right) = (b.0 - a.0, b.1 - a.1);
     a != b && (down == 0 || right == 0 || down.abs() == right.abs())
 }
 
-/// Does `c` stand on the straight line between the two, neither of them?
+/// Whether `c` is strictly between the two on a straight line.
 fn between(a: Square, c: Square, b: Square) -> bool {
     let cross = (c.0 - a.0) * (b.1 - a.1) - (c.1 - a.1) * (b.0 - a.0);
     let dot = (c.0 - a.0) * (c.0 - b.0) + (c.1 - a.1) * (c.1 - b.1);
     cross == 0 && dot < 0
 }
 
-/// The true answer of a player with these agents.
+/// Returns the true answer of a player with these agents.
 pub(crate) fn answer(agents: &[Square], called: Square) -> String {
     if agents.contains(&called) {
         return "HIT".to_owned();
@@ -67,7 +67,7 @@ pub(crate) fn answer(agents: &[Square], called: Square) -> String {
     agents.iter().filter(seen).count().to_string()
 }
 
-/// The squares that an answer 0 opens.
+/// Returns the squares that an answer 0 opens.
 pub(crate) fn seen_from(called: Square) -> Vec<Square> {
     squares().filter(|square| *square == called || in_line(called, *square)).collect()
 }
@@ -81,7 +81,7 @@ fn agents(turns: &[Turn], seat: &str) -> Vec<Square> {
 }
 
 #[test]
-fn the_example_of_the_rules_is_answered_as_there() {
+fn example_in_the_rules_is_answered_correctly() {
     let setup: Vec<Square> = ["B2", "C7", "F1", "F3"].into_iter().map(square).collect();
     assert_eq!(answer(&setup, square("F6")), "2");
     let shown: Vec<String> = seen_from(square("C2"))
@@ -93,7 +93,7 @@ fn the_example_of_the_rules_is_answered_as_there() {
     assert_eq!(shown.join(" "), drawn);
 }
 
-/// What a turn of a game of honest players must open, in order, each square once in the game.
+/// Checks what a turn of honest players must open, in order, each square once per game.
 struct Openings<'a> {
     turns: &'a [Turn],
     shown: Vec<(&'a str, Square)>,
@@ -103,8 +103,8 @@ impl Openings<'_> {
     fn of(&mut self, at: usize) -> Vec<String> {
         let turn = &self.turns[at];
         let mut due = Vec::new();
-        // what was called out of a queue after a HIT, two turns ago; the whole sheet shows it where
-        // the game is over
+        // A call from a queue after a HIT, two turns ago. If the game is over, the whole setup
+        // shows it.
         if let Some([before, answering]) = at.checked_sub(2).map(|from| &self.turns[from..at])
             && answering.reveal.is_empty()
         {
@@ -132,9 +132,9 @@ impl Openings<'_> {
     }
 }
 
-/// Whole games, every answer and every opening of each file, and the words of every call.
+/// Checks every answer, every opening and the words of every call in whole games.
 #[test]
-fn games_answer_as_the_reference_does() {
+fn games_answer_like_the_reference() {
     let (games, mut answers) = (play::games(16), 0);
     for seed in 1000..1000 + games {
         let set: &[(&str, &str)] =

@@ -1,5 +1,5 @@
-//! Honest players are never accused: whole random games of each kind, every one verified from the
-//! file as it was mailed.
+//! Honest players are never accused: whole random games of each kind, each verified from the mailed
+//! file.
 //!
 //! `PBEM_GAMES=200 cargo test --release --test library self_play -- --nocapture` plays more.
 
@@ -10,7 +10,7 @@ use pbem::games::Kind;
 
 use crate::play::{self, Game, fewest, finished, in_every_game, nameless};
 
-/// Options under which games of a kind are played, and how many seats.
+/// Returns options to test for a kind, with the number of seats.
 pub(crate) fn variants(kind: Kind) -> Vec<(usize, Vec<(&'static str, &'static str)>)> {
     match kind.id() {
         "checkpoint-danger" => vec![
@@ -39,7 +39,7 @@ pub(crate) fn variants(kind: Kind) -> Vec<(usize, Vec<(&'static str, &'static st
     }
 }
 
-/// How many games of each kind are played, unless it is said otherwise.
+/// Number of games of each kind by default.
 const GAMES: u64 = 12;
 
 fn games_end_and_verify(kind: Kind) {
@@ -59,7 +59,7 @@ fn games_end_and_verify(kind: Kind) {
 }
 
 #[test]
-fn the_other_seat_opens_a_game_with_sides() {
+fn second_seat_can_open_a_game_with_sides() {
     for &kind in Kind::ALL {
         let Some(mut game) = Game::opened_by_the_other(kind, 3) else { continue };
         let (first, second) = (pbem::rules::Seat::OPENER, pbem::rules::Seat::JOINER);

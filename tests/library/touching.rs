@@ -1,8 +1,8 @@
-//! Whole games by touching alone: setups and moves are made as a face makes them, that knows no
-//! game, at the table with every signature.
+//! Whole games by selecting only: setups and moves are drafted as a user interface does it that
+//! knows no kind of game, with every signature.
 //!
 //! `PBEM_GAMES=200 cargo test --release --test library touching -- --nocapture` plays more, and
-//! tells how long a touch took at most.
+//! prints the longest time that a selection took.
 
 use std::time::{Duration, Instant};
 
@@ -15,13 +15,13 @@ use pbem::table::{Intent, Plan, Refusal};
 use crate::play::{self, Game, bytes, in_every_game, moment};
 use crate::self_play::variants;
 
-/// So many turns are made by touch; then the bots play on.
+/// Number of turns to make by selecting; after that the bots play.
 const TURNS: usize = 40;
 
-/// So many touches lead to something finished, if half of them are the first that is offered.
+/// Maximum number of selections for a complete draft, if half of them are the first one offered.
 const TOUCHES: usize = 3_000;
 
-/// Who touches: at random, and with a clock.
+/// Selects at random, and measures the time.
 struct Finger {
     numbers: Stream,
     touches: u32,
@@ -37,7 +37,7 @@ impl Finger {
         done
     }
 
-    /// Touches until something is finished.
+    /// Selects until a draft is complete.
     fn drafts(&mut self, what: &str, take: impl Fn(&mut Stream, &str) -> Option<Hand>) -> String {
         let mut draft = String::new();
         for _ in 0..TOUCHES {
@@ -69,7 +69,7 @@ fn hide(game: &mut Game, finger: &mut Finger) {
     }
 }
 
-/// What the seat that is due does, by touch if it has to move.
+/// Returns the current player's intent, by selecting if there is a move to make.
 fn decide(game: &Game, seat: Seat, finger: &mut Finger) -> Intent {
     let (keys, now) = (&game.players[seat.index()], moment(i64::from(game.turns()) + 1));
     let nothing = game.table.compose(keys, &Plan::new(now, Intent::Nothing));
@@ -79,7 +79,7 @@ fn decide(game: &Game, seat: Seat, finger: &mut Finger) -> Intent {
     for other in game.players.iter().filter(|other| other.seat != seat) {
         assert_eq!(game.table.touch(other, now, ""), None, "who is not due touches nothing");
     }
-    // Now and then what may be done instead of an answer.
+    // Sometimes chooses an action that is possible instead of an answer.
     if hand.is_none() || !must && finger.numbers.below(4) > 0 {
         return Intent::Nothing;
     }
@@ -110,12 +110,12 @@ fn games_are_played_by_touch(kind: Kind) {
 }
 
 #[test]
-fn games_are_won_by_touching_alone() {
+fn games_can_be_played_by_selecting_only() {
     in_every_game(games_are_played_by_touch);
 }
 
 #[test]
-fn what_is_typed_otherwise_is_gone_on_with() {
+fn typed_draft_can_be_continued_by_selecting() {
     let mut game = Game::new(play::of_kind("checkpoint-danger"), 2, &[], 1);
     let mover = |game: &Game| {
         let keys = &game.players[game.due().expect("the game goes on").index()];

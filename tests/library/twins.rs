@@ -1,7 +1,7 @@
-//! Two games alike in all that was asked and answered, and different in what is hidden: their files
-//! have one shape, and nobody but the owner sees a difference. (`leaks` does the same for
-//! Checkpoint: Danger!, where the twins are worked out, and `privacy` where there are boxes, which
-//! no other setup fits by accident.)
+//! Two games with the same questions and answers but different secrets: their files have the same
+//! shape, and only the owner sees a difference. (`leaks` does the same for Checkpoint: Danger!,
+//! where the twins are constructed, and `privacy` for kinds with boxes, for which no other setup
+//! fits by accident.)
 
 use pbem::crypto::{Seed, Stream};
 use pbem::games::Kind;
@@ -11,7 +11,7 @@ use pbem::turnfile::{Turn, TurnFile};
 
 use crate::play::{Game, bytes, fewest, in_every_game, moment};
 
-/// A game of this kind, so many turns in; `None` if it ends before.
+/// Returns a game of this kind after this number of turns; `None` if it ends before.
 fn begun(kind: Kind, turns: usize, seed: u64) -> Option<Game> {
     let mut game = Game::new(kind, fewest(kind), &[], seed);
     while game.file.turns.len() < turns {
@@ -21,8 +21,8 @@ fn begun(kind: Kind, turns: usize, seed: u64) -> Option<Game> {
     (!shown).then_some(game)
 }
 
-/// The same moves, made while this seat hides another setup; `None` if it would have had to answer
-/// otherwise.
+/// Plays the same moves with another setup for this seat; `None` if it would have to answer
+/// differently.
 fn with_another_setup(game: &Game, seat: Seat, nth: u64) -> Option<Game> {
     let mut twin = Game::with(game.file.game.clone(), 0);
     twin.players.clone_from(&game.players);
@@ -50,7 +50,7 @@ fn with_another_setup(game: &Game, seat: Seat, nth: u64) -> Option<Game> {
     Some(twin)
 }
 
-/// The turn with all that is random to the eye made equal.
+/// Returns the turn without random-looking values.
 fn bare(turn: &Turn) -> Turn {
     let mut turn = turn.clone();
     (turn.after, turn.signature) = ([0; 32], [0; 64]);
@@ -60,7 +60,7 @@ fn bare(turn: &Turn) -> Turn {
     turn
 }
 
-/// Bots of the seats that hide the same in both games make the same turn in both.
+/// Checks that bots of seats with the same secrets make the same turn in both games.
 pub(crate) fn bots_see_no_difference(game: &Game, twin: &Game, hides: Seat) {
     let Some(due) = game.due().filter(|due| *due != hides) else { return };
     for (level, nth) in Level::ALL.into_iter().zip(0..) {
@@ -74,7 +74,7 @@ pub(crate) fn bots_see_no_difference(game: &Game, twin: &Game, hides: Seat) {
     }
 }
 
-/// Pairs of games in which all bots are tried.
+/// Number of pairs of games in which to test all bots.
 const BOTS: u32 = 5;
 
 fn are_alike(kind: Kind, turns: usize, hides: Seat) {
@@ -85,7 +85,7 @@ fn are_alike(kind: Kind, turns: usize, hides: Seat) {
             continue;
         };
         pairs += 1;
-        // What the bots of some games think through takes its time.
+        // The bots of some kinds are slow.
         if pairs <= BOTS {
             bots_see_no_difference(&game, &twin, hides);
         }
@@ -124,7 +124,7 @@ fn are_alike(kind: Kind, turns: usize, hides: Seat) {
     assert!(pairs > 4 && answers > 10, "{kind}: {pairs} pairs, {answers} answers");
 }
 
-/// How many turns are compared, so that something has been answered in them.
+/// Returns the number of turns to compare, so that something has been answered in them.
 fn turns(kind: Kind) -> usize {
     match kind.id() {
         "game-box" => 16,
@@ -134,7 +134,7 @@ fn turns(kind: Kind) -> usize {
 }
 
 #[test]
-fn a_file_has_one_shape_whatever_is_hidden() {
+fn file_shape_does_not_depend_on_secrets() {
     in_every_game(|kind| {
         let mut game = Game::new(kind, fewest(kind), &[], 0);
         game.step(Intent::Nothing);
@@ -148,10 +148,10 @@ fn a_file_has_one_shape_whatever_is_hidden() {
     });
 }
 
-/// The same turn from the same numbers, twice, and by whoever has read the file again: with numbers
-/// that are handed in, and with those that follow from the bot's own secrets.
+/// Makes the same turn from the same random numbers twice, and from the file read again: with given
+/// numbers, and with those derived from the bot's own secrets.
 #[test]
-fn the_same_numbers_give_a_bot_the_same_turn() {
+fn bot_repeats_its_turn_with_the_same_numbers() {
     in_every_game(|kind| {
         let game = (0..16).find_map(|seed| begun(kind, turns(kind), seed)).expect("a game");
         let due = game.due().expect("it goes on");

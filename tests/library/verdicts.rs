@@ -1,5 +1,5 @@
-//! The report of an audit, as programs read it: every verdict, every outcome, everything that can
-//! end a game, spelled as it is documented.
+//! The audit's JSON report: every verdict, every outcome, and every end of a game has its
+//! documented name.
 
 use chrono::Duration;
 use pbem::audit::{self, VerdictKind};
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::play::{Game, fewest, finished, header, identity, of_kind};
 
-/// The game of one file, as programs read it.
+/// Returns the JSON report on the game in one file.
 fn report_of(reading: Reading) -> Value {
     let judged = audit::judge(&[audit::examine(reading)]);
     let [game] = judged.as_slice() else { panic!("one file is one game: {judged:?}") };
@@ -21,12 +21,12 @@ fn report(game: &Game) -> Value {
     report_of(game.mailed())
 }
 
-/// Verdict, outcome, what ended it, and who won.
+/// Returns the verdict, outcome, end and winners.
 fn words(report: &Value) -> Value {
     json!([report["verdict"], report["outcome"], report["ended_by"], report["result"]["winners"]])
 }
 
-/// Both have joined and eight turns are made.
+/// Both have joined, and eight turns are made.
 fn begun() -> Game {
     let mut game = Game::new(of_kind("checkpoint-danger"), 2, &[], 21);
     for _ in 0..8 {
@@ -42,7 +42,7 @@ fn due(game: &Game) -> (usize, String, String) {
 }
 
 #[test]
-fn a_whole_report() {
+fn report_has_all_documented_fields() {
     let game = finished(of_kind("checkpoint-danger"), 2, &[], 21);
     let report = report(&game);
     let keys: Vec<&str> =
@@ -90,15 +90,15 @@ fn a_whole_report() {
     }
 }
 
-/// A rematch, in which it is agreed who begins; keys known beforehand; no deadline: played to the
-/// end, all are honest games.
+/// Rematches with an agreed first player, keys known in advance, no deadline: complete games with
+/// any of these headers are honest.
 #[test]
-fn headers_of_every_sort() {
+fn games_with_all_sorts_of_headers_are_honest() {
     for &kind in Kind::ALL {
         let seats = fewest(kind);
         for variant in 0..4 {
             let mut header = header(kind, seats, &[("days-per-turn", "none")], 23);
-            // Who begins can be agreed where it would be drawn: between two.
+            // Two players can agree on the first player instead of leaving it to chance.
             header.first = (variant < 2 && seats == 2).then(|| header.seats[variant].clone());
             for name in header.seats.iter().skip(1 - variant % 2) {
                 header.keys.insert(name.clone(), identity(23, name).public());
@@ -132,7 +132,7 @@ fn headers_of_every_sort() {
 }
 
 #[test]
-fn open() {
+fn unfinished_game_is_open() {
     let game = begun();
     let (_, due, _) = due(&game);
     let report = report(&game);
@@ -148,7 +148,7 @@ fn open() {
 }
 
 #[test]
-fn resigned() {
+fn resignation_is_reported() {
     let mut game = begun();
     let (_, loser, winner) = due(&game);
     game.step(Intent::Resign);
@@ -166,7 +166,7 @@ fn resigned() {
 }
 
 #[test]
-fn drawn_by_agreement() {
+fn draw_by_agreement_is_reported() {
     let mut game = begun();
     let any = game.any();
     let turn = game.compose_with(|plan| (plan.intent, plan.offer) = (any, true));
@@ -181,7 +181,7 @@ fn drawn_by_agreement() {
 }
 
 #[test]
-fn forfeited() {
+fn forfeit_is_reported() {
     let mut game = begun();
     let (_, loser, winner) = due(&game);
     let claimant = game.due().expect("somebody is due").other();
@@ -197,7 +197,7 @@ fn forfeited() {
 }
 
 #[test]
-fn dishonest() {
+fn breach_is_reported() {
     let mut game = begun();
     let (at, loser, winner) = due(&game);
     let mut turn = game.compose(game.any());
@@ -216,7 +216,7 @@ fn dishonest() {
 }
 
 #[test]
-fn damaged() {
+fn damage_is_reported() {
     let mut game = begun();
     game.file.turns[4].sent += Duration::seconds(1);
     let report = report(&game);
@@ -249,9 +249,9 @@ fn damaged() {
     assert_eq!(damage(&old), json!([null, "other-format"]));
 }
 
-/// What is well formed is given, though it makes no game: the word in the file, and the id.
+/// Reports the well-formed parts of a header that isn't valid: the kind's id and the game id.
 #[test]
-fn a_header_that_makes_no_game() {
+fn invalid_header_is_reported() {
     let honest = begun();
     let damaged = |change: &dyn Fn(&mut pbem::turnfile::TurnFile)| {
         let mut file = honest.file.clone();
@@ -274,9 +274,9 @@ fn a_header_that_makes_no_game() {
 }
 
 #[test]
-fn void() {
+fn void_game_is_reported() {
     let mut game = Game::new(of_kind("checkpoint-danger"), 2, &[], 21);
-    // Both seal something else than they show.
+    // Both seal something else than they reveal.
     for _ in 0..2 {
         game.cheat_unseen(Intent::Nothing, |turn| turn.setup[0] = [7; 32]);
     }
@@ -288,9 +288,9 @@ fn void() {
     assert_eq!(report["result"]["reason"], "everybody broke the rules");
 }
 
-/// The names of the kinds, which other programs rely on.
+/// Other programs rely on these names of kinds.
 #[test]
-fn the_words_are_those_of_the_documentation() {
+fn reported_names_are_the_documented_ones() {
     use VerdictKind::{Damaged, Dishonest, Forfeit, Honest, Open};
     use pbem::table::FindingKind::{
         BadBox, BadLink, BadOpening, FalseAnswer, IllegalMove, IllegalSetup, SealMismatch,

@@ -1,4 +1,4 @@
-//! False answers, false calls and false openings: caught by whoever reads the turn.
+//! False answers, false calls and false openings: everyone who reads the turn catches them.
 
 use pbem::table::FindingKind::{BadOpening, FalseAnswer, IllegalMove};
 use pbem::table::{Finding, FindingKind, Intent};
@@ -11,50 +11,50 @@ use crate::reference::{self, call, item, seen_from, square};
 
 pub(super) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::FalseAnswer, "denying a HIT", || {
-        a_hit_denied();
+        denied_hit_is_caught();
         Caught::Arrival(FalseAnswer)
     }),
     Cheat(Attempt::FalseAnswer, "inventing a HIT or a 0", || {
-        a_hit_made_up();
-        a_zero_made_up();
+        invented_hit_is_caught();
+        invented_zero_is_caught();
         Caught::Arrival(FalseAnswer)
     }),
     Cheat(Attempt::FalseOpening, "opening other items than required", || {
-        openings_that_are_not_the_due_ones();
+        wrong_openings_are_caught();
         Caught::Arrival(BadOpening)
     }),
     Cheat(Attempt::FalseAnswer, "an ordinary call of a square with the caller's own agent", || {
-        the_square_of_an_own_agent_called_without_the_words();
-        an_own_agent_called_out_of_a_queue();
+        plain_call_of_an_own_agent_is_caught();
+        queued_plain_call_of_an_own_agent_is_caught();
         Caught::Arrival(BadOpening)
     }),
     Cheat(Attempt::FalseAnswer, "a \"danger\" call of a square without an agent", || {
-        the_words_said_of_a_square_without_an_agent();
+        danger_call_without_an_agent_is_caught();
         Caught::Arrival(BadOpening)
     }),
     Cheat(
         Attempt::IllegalMove,
         "calling something that isn't a square, several squares instead of one, or none",
         || {
-            moves_that_are_none();
+            impossible_moves_are_caught();
             Caught::Arrival(IllegalMove)
         },
     ),
     Cheat(Attempt::AskTwice, "calling a square twice", || {
-        a_square_called_twice();
+        repeated_call_is_caught();
         Caught::Arrival(IllegalMove)
     }),
     Cheat(Attempt::CopiedSeals, "copying the opponent's seals", || {
-        the_seals_of_the_other_copied();
+        copied_seals_are_caught();
         Caught::Arrival(BadOpening)
     }),
     Cheat(Attempt::IllegalSetup, "revealing more agents than there are", || {
-        more_agents_shown_than_there_are();
+        revealing_more_agents_than_exist_is_caught();
         Caught::Arrival(IllegalMove)
     }),
 ];
 
-/// Alice calls a square with this answer; bob answers in turn 4 as he likes, and is caught there.
+/// Alice calls a square with this answer. Bob answers falsely in turn 4 and is caught there.
 fn bob_answers(
     truth: &str,
     change: impl FnOnce(&Checkpoint, &mut Turn),
@@ -76,7 +76,7 @@ fn asked_square(table: &Checkpoint) -> String {
         .expect("a square")
 }
 
-/// Sets an opening of the turn, with the salt that belongs to the item.
+/// Sets an opening of the turn, with the item's salt.
 fn open(table: &Checkpoint, turn: &mut Turn, at: usize, item: &str, value: &str) {
     let seat = if turn.seat == "bob" { BOB } else { ALICE };
     turn.open[at] = format!("{item} {value}");
@@ -91,7 +91,7 @@ fn push(table: &Checkpoint, turn: &mut Turn, item: &str, value: &str) {
 }
 
 #[test]
-fn a_hit_denied() {
+fn denied_hit_is_caught() {
     let said = |value: &'static str| {
         move |table: &Checkpoint, turn: &mut Turn| {
             turn.answer[0] = "2".to_owned();
@@ -108,7 +108,7 @@ fn a_hit_denied() {
 }
 
 #[test]
-fn a_hit_made_up() {
+fn invented_hit_is_caught() {
     let hit = |value: &'static str| {
         move |table: &Checkpoint, turn: &mut Turn| {
             turn.answer[0] = "HIT".to_owned();
@@ -124,7 +124,7 @@ fn a_hit_made_up() {
 }
 
 #[test]
-fn a_zero_made_up() {
+fn invented_zero_is_caught() {
     let zero = |truthful: bool| {
         move |table: &Checkpoint, turn: &mut Turn| {
             let asked = asked_square(table);
@@ -149,7 +149,7 @@ fn a_zero_made_up() {
 }
 
 #[test]
-fn a_zero_proved_by_halves() {
+fn half_proved_zero_is_caught() {
     let mut table = Checkpoint::asked("0");
     let honest = table.game.compose(calling(table.of_alice("1")));
     for left_out in 0..honest.open.len() - 1 {
@@ -165,7 +165,7 @@ fn a_zero_proved_by_halves() {
 }
 
 #[test]
-fn openings_that_are_not_the_due_ones() {
+fn wrong_openings_are_caught() {
     bob_answers("2", |table, turn| open(table, turn, 0, "G9", "empty"), BadOpening);
     bob_answers("2", |table, turn| turn.salts[0] = table.game.salt(BOB, "G9"), BadOpening);
     bob_answers(
@@ -208,13 +208,13 @@ fn openings_that_are_not_the_due_ones() {
 }
 
 #[test]
-fn an_item_opened_a_second_time() {
+fn reopened_item_is_caught() {
     let mut table = Checkpoint::asked("2");
     let (first, second) = (table.of_alice("1"), asked_square(&table));
     table.game.step(calling(first));
     let call = calling(table.of_bob("1"));
     table.game.step(call);
-    // Bob showed that square when it was called; now he calls it himself.
+    // Bob opened that square when alice called it; now he calls it himself.
     let mut turn = table.game.compose(calling(square(&second)));
     assert_eq!(turn.open.len(), 1, "his own square is known: {:?}", turn.open);
     push(&table, &mut turn, &second, "empty");
@@ -224,7 +224,7 @@ fn an_item_opened_a_second_time() {
 }
 
 #[test]
-fn answers_that_are_none() {
+fn impossible_answers_are_caught() {
     for odd in ["hit", "02", "5", "2 ", "two", "-", "HIT HIT"] {
         bob_answers("2", |_, turn| turn.answer[0] = odd.to_owned(), IllegalMove);
     }
@@ -234,7 +234,7 @@ fn answers_that_are_none() {
     bob_answers("HIT", |table, turn| turn.moves = vec![call(table.of_alice("1"))], IllegalMove);
 }
 
-/// Alice calls in turn 3 as she likes, and is caught there.
+/// Alice calls falsely in turn 3 and is caught there.
 fn alice_calls(
     set: &[(&str, &str)],
     change: impl FnOnce(&Checkpoint, &mut Turn),
@@ -249,7 +249,7 @@ fn alice_calls(
 }
 
 #[test]
-fn the_square_of_an_own_agent_called_without_the_words() {
+fn plain_call_of_an_own_agent_is_caught() {
     for set in [&[][..], &[("allow-danger-bluff", "true")]] {
         let plain = |value: &'static str| {
             move |table: &Checkpoint, turn: &mut Turn| {
@@ -267,7 +267,7 @@ fn the_square_of_an_own_agent_called_without_the_words() {
 }
 
 #[test]
-fn the_words_said_of_a_square_without_an_agent() {
+fn danger_call_without_an_agent_is_caught() {
     let danger = |value: &'static str| {
         move |table: &Checkpoint, turn: &mut Turn| {
             turn.moves = vec!["Checkpoint Danger, Glacier 9".to_owned()];
@@ -276,12 +276,12 @@ fn the_words_said_of_a_square_without_an_agent() {
     };
     alice_calls(&[], danger("agent"), BadOpening);
     alice_calls(&[], danger("empty"), IllegalMove);
-    // Where bluffs are allowed the words prove nothing, so nothing may be opened.
+    // If bluffs are allowed, the words prove nothing, so nothing may be opened.
     alice_calls(&[("allow-danger-bluff", "true")], danger("empty"), BadOpening);
 }
 
 #[test]
-fn moves_that_are_none() {
+fn impossible_moves_are_caught() {
     let moves = |moves: &[&str]| {
         let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
         move |_: &Checkpoint, turn: &mut Turn| turn.moves = moves
@@ -310,7 +310,7 @@ fn moves_that_are_none() {
 }
 
 #[test]
-fn a_square_called_twice() {
+fn repeated_call_is_caught() {
     let mut table = Checkpoint::new();
     let called = table.of_bob("1");
     table.game.step(calling(called));
@@ -326,10 +326,9 @@ fn a_square_called_twice() {
     table.game.caught(read, ALICE, 5, IllegalMove);
 }
 
-/// A call hidden behind a HIT in a queue: it is opened in the caller's next file, and there he is
-/// caught.
+/// A call queued after a HIT: it is opened in the caller's next file, which catches the caller.
 #[test]
-fn an_own_agent_called_out_of_a_queue() {
+fn queued_plain_call_of_an_own_agent_is_caught() {
     for value in ["empty", "agent"] {
         let mut table = Checkpoint::new();
         let hit = table.bob[0];
@@ -356,11 +355,11 @@ fn an_own_agent_called_out_of_a_queue() {
 }
 
 #[test]
-fn the_seals_of_the_other_copied() {
+fn copied_seals_are_caught() {
     let mut table = Checkpoint::alone(&[]);
     let seals = table.game.file.turns[0].setup.clone();
     table.game.cheat_unseen(Intent::Nothing, |turn| turn.setup = seals);
-    // Bob plays on with alice's sheet, so far as he can know it, and can open nothing of it.
+    // Bob plays with a guess of alice's setup and can't open any of it.
     let call = calling(table.of_bob("1"));
     table.game.step(call);
     let mut turn = table.game.bare(BOB);
@@ -375,7 +374,7 @@ fn the_seals_of_the_other_copied() {
 }
 
 #[test]
-fn more_agents_shown_than_there_are() {
+fn revealing_more_agents_than_exist_is_caught() {
     let mut table = Checkpoint::alone(&[("allow-repeat-calls", "true")]);
     let five = ["A9", "D4", "E8", "G2", "G9"];
     let seals = reference::squares().map(item).map(|item| {
@@ -401,9 +400,9 @@ fn more_agents_shown_than_there_are() {
     table.game.caught(read, BOB, 12, IllegalMove);
 }
 
-/// No seal fits in another game, though seed, seats and setup are the same.
+/// A seal is valid only in its own game, even if seed, seats and setup are the same in another.
 #[test]
-fn one_seed_in_two_games() {
+fn one_seed_in_two_games_is_caught() {
     let (one, other) = (
         Game::new(of_kind("checkpoint-danger"), 2, &[], 1),
         Game::new(of_kind("checkpoint-danger"), 2, &[("days-per-turn", "13")], 1),

@@ -1,4 +1,4 @@
-//! What a cheat may try: the whole list, once. `table` has a row for each.
+//! The complete list of attempts at cheating. `table` has a row for each.
 
 use pbem::games::Kind;
 use pbem::rules::Seat;
@@ -6,7 +6,7 @@ use pbem::table::Intent;
 
 use crate::play::{Game, fewest};
 
-/// Something that somebody who does not care for the rules could attempt.
+/// Something that a dishonest player could attempt.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Attempt {
     FalseAnswer,
@@ -64,7 +64,7 @@ pub(crate) enum Attempt {
 
 use Attempt as A;
 
-/// The attempts in the order in which they are told, under headings.
+/// The attempts in the order of the page, under headings.
 pub(super) const GROUPS: &[(&str, &[Attempt])] = &[
     ("Lies", &[A::FalseAnswer, A::FalseCount, A::FalseOpening]),
     (
@@ -125,10 +125,10 @@ pub(super) const GROUPS: &[(&str, &[Attempt])] = &[
 ];
 
 impl Attempt {
-    /// How many there are.
+    /// Number of attempts.
     pub(super) const COUNT: usize = A::EscapeCodes as usize + 1;
 
-    /// As it is told.
+    /// Describes the attempt.
     pub(super) fn words(self) -> &'static str {
         match self {
             A::FalseAnswer => "a false answer or call that an opening disproves",
@@ -201,7 +201,7 @@ fn is(kind: Kind, games: &[&str]) -> bool {
     games.contains(&kind.id())
 }
 
-/// A game after the opener's first turn.
+/// Returns a game after the opener's first turn.
 fn opened(kind: Kind) -> Game {
     let mut game = Game::new(kind, fewest(kind), &[], 0);
     game.step(Intent::Nothing);
@@ -226,10 +226,10 @@ pub(super) fn is_for_two(kind: Kind) -> bool {
     *kind.seats().end() == 2
 }
 
-/// An attempt, the games in which it cannot be made, and why.
+/// An attempt, the kinds in which it isn't possible, and the reason.
 type Absent = (Attempt, fn(Kind) -> bool, &'static str);
 
-/// What cannot be attempted in which game, and why.
+/// Attempts that aren't possible in some kinds, with the reason.
 pub(super) const ABSENT: &[Absent] = &[
     (A::FalseCount, |kind| is(kind, &[GB, EA]), "every answer is opened"),
     (

@@ -1,5 +1,5 @@
-//! The chain of turns: what was changed, lost or put together wrongly is damage, and damage accuses
-//! nobody.
+//! The chain of turns: turns that were changed, lost or assembled wrongly are damage, and damage
+//! accuses no one.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use super::{BOB, Checkpoint, calling, damaged};
 use crate::mutations::short_games;
 use crate::play::is_long_run;
 
-/// A game of ten turns in which nothing is decided yet.
+/// Returns a game of ten turns that isn't decided.
 fn ten_turns() -> Checkpoint {
     let mut table = Checkpoint::new();
     table.idle(8);
@@ -19,7 +19,7 @@ fn ten_turns() -> Checkpoint {
 }
 
 #[test]
-fn an_earlier_turn_of_ones_own_rewritten() {
+fn rewriting_an_own_earlier_turn_is_damage() {
     for at in [1, 3, 5] {
         let mut table = ten_turns();
         let mut turn = table.game.file.turns[at].clone();
@@ -31,18 +31,18 @@ fn an_earlier_turn_of_ones_own_rewritten() {
 }
 
 #[test]
-fn an_earlier_turn_of_the_others_rewritten() {
+fn rewriting_an_opponents_turn_is_damage() {
     let mut table = ten_turns();
     table.game.file.turns[4].answer[0] = "3".to_owned();
     damaged(&table.game.file, 5, DamageKind::BadSignature);
-    // Signed with the key of whoever rewrote it, it is no better.
+    // The forger's own signature doesn't help.
     let turn = &mut table.game.file.turns[4];
     turn.signature = table.game.players[1].identity.sign_turn(&turn.hash());
     damaged(&table.game.file, 5, DamageKind::BadSignature);
 }
 
 #[test]
-fn an_edited_turn_with_its_old_signature() {
+fn edited_turn_with_its_old_signature_is_damage() {
     let change: [fn(&mut Turn); 5] = [
         |turn| turn.answer[0] = "3".to_owned(),
         |turn| turn.moves[0] = "Arctic 2".to_owned(),
@@ -54,14 +54,14 @@ fn an_edited_turn_with_its_old_signature() {
         let mut table = ten_turns();
         change(&mut table.game.file.turns[5]);
         damaged(&table.game.file, 6, DamageKind::BadSignature);
-        // It may be the last turn as well.
+        // The last turn is treated the same.
         table.game.file.turns.truncate(6);
         damaged(&table.game.file, 6, DamageKind::BadSignature);
     }
 }
 
 #[test]
-fn turns_missing_doubled_or_out_of_place() {
+fn missing_doubled_or_swapped_turns_are_damage() {
     let with = |edit: fn(&mut Vec<Turn>), turn| {
         let mut table = ten_turns();
         edit(&mut table.game.file.turns);
@@ -74,9 +74,9 @@ fn turns_missing_doubled_or_out_of_place() {
 }
 
 #[test]
-fn two_turns_with_one_parent() {
+fn two_turns_with_one_parent_are_damage() {
     let mut table = ten_turns();
-    // Bob signs another turn upon the one before his last, and puts it behind.
+    // Bob signs another turn after the one before his last, and appends it.
     let mut turn = table.game.file.turns[9].clone();
     (turn.number, turn.note) = (11, Some("another".to_owned()));
     table.game.sign(&mut turn);
@@ -85,7 +85,7 @@ fn two_turns_with_one_parent() {
 }
 
 #[test]
-fn turns_of_another_game() {
+fn turns_of_another_game_are_damage() {
     let mut table = ten_turns();
     let mut other = Checkpoint::under(&[("days-per-turn", "13")]);
     other.idle(8);
@@ -99,9 +99,9 @@ fn turns_of_another_game() {
     damaged(&table.game.file, 1, DamageKind::BadChain);
 }
 
-/// A liar who damages his own file gains nothing: what comes before the damage is judged.
+/// A cheat gains nothing by damaging the file: the turns before the damage are still audited.
 #[test]
-fn damage_behind_a_breach() {
+fn damage_does_not_hide_an_earlier_breach() {
     let mut table = Checkpoint::asked("2");
     let call = calling(table.of_alice("1"));
     let _ = table.game.cheat(call, |turn| turn.answer[0] = "HIT".to_owned());
@@ -117,10 +117,9 @@ fn damage_behind_a_breach() {
     );
 }
 
-/// The first breach is the one that counts: whatever is read after it, the table stays where it
-/// ended.
+/// The first breach counts: no later turn changes the table.
 #[test]
-fn nothing_is_judged_after_a_breach() {
+fn turns_after_a_breach_are_ignored() {
     let mut table = Checkpoint::asked("2");
     let call = calling(table.of_alice("1"));
     let first = table.game.cheat(call, |turn| turn.answer[0] = "HIT".to_owned());
@@ -132,9 +131,9 @@ fn nothing_is_judged_after_a_breach() {
     assert_eq!(table.game.standing().breach.map(|finding| finding.seat), Some(BOB));
 }
 
-/// The end of a file can be cut off: that makes a game open, and a liar of nobody.
+/// Anyone can cut off the end of a file. That leaves a game open and makes no one dishonest.
 #[test]
-fn a_file_cut_off_after_each_turn() {
+fn file_cut_after_any_turn_is_open() {
     for (label, game) in short_games() {
         for turns in 1..game.file.turns.len() {
             let verdict = audit::verify(&read(game.cut(turns).write().as_bytes()));
@@ -151,10 +150,10 @@ fn a_file_cut_off_after_each_turn() {
     }
 }
 
-/// At any byte: never honest before the line that ends it is whole, never a finding, never a turn
-/// that was not there; and all turns are there as soon as the last signature is whole.
+/// Cut at any byte, a file is never honest before its last line is complete, has no finding, and
+/// contains no invented turn. It has all turns as soon as the last signature is complete.
 #[test]
-fn a_file_cut_off_at_any_byte() {
+fn file_cut_at_any_byte_accuses_no_one() {
     let mut table = Checkpoint::asked("2");
     let call = calling(table.of_alice("1"));
     table.game.step(call);

@@ -1,5 +1,5 @@
-//! Claims: a turn that says that somebody let his deadline pass. It ends the game, and shows the
-//! setup of its maker, who is judged like everybody.
+//! Claims: a turn that says that a player missed the deadline. It ends the game and reveals its
+//! maker's setup, which is audited like any other.
 
 use chrono::Duration;
 use pbem::audit::VerdictKind;
@@ -13,12 +13,12 @@ use pbem::turnfile::{Moment, Turn, read};
 use super::{ALICE, BOB, Checkpoint, calling, damaged};
 use crate::play::{Game, identity, of_kind};
 
-/// Alice has called, and bob is due.
+/// Alice has called, and it is bob's turn.
 fn asked() -> Checkpoint {
     Checkpoint::asked("2")
 }
 
-/// A claim of this seat at this moment is taken, and wins the game for him. Why, in words.
+/// Checks that a claim of this seat at this time wins the game. Returns the reason.
 fn forfeited(game: &mut Game, by: Seat, sent: Moment) -> String {
     let turn = game.claim(by, sent);
     game.mail(turn).expect("a claim that is due");
@@ -33,8 +33,8 @@ fn forfeited(game: &mut Game, by: Seat, sent: Moment) -> String {
     result.reason
 }
 
-/// A claim is taken, since nobody can see yet that its maker has cheated: but his setup is shown
-/// with it, and names him. As soon as the other has shown his, who was late, that one has won.
+/// Checks that a claim is accepted, because no one can see yet that its maker cheated, but the
+/// setup revealed with it proves the breach. After the late player's reveal, that player has won.
 fn gives_away(game: &mut Game, by: Seat, turn: u32, kind: FindingKind) -> Finding {
     let claim = game.claim(by, game.deadline());
     game.mail(claim).expect("nobody else can open his seals");
@@ -45,13 +45,13 @@ fn gives_away(game: &mut Game, by: Seat, turn: u32, kind: FindingKind) -> Findin
     game.caught_at_the_end(by, turn, kind)
 }
 
-/// Such a claim stands for nothing. Why, in words.
+/// Checks that such a claim has no effect. Returns the reason.
 fn refused(game: &Game, by: Seat, sent: Moment) -> String {
     game.not_taken(game.claim(by, sent))
 }
 
 #[test]
-fn a_claim_after_the_deadline() {
+fn claim_after_the_deadline_wins() {
     for days in [0, 1, 10_000] {
         let mut table = asked();
         let sent = table.game.deadline() + Duration::days(days);
@@ -65,9 +65,9 @@ fn a_claim_after_the_deadline() {
     forfeited(&mut table.game, BOB, sent);
 }
 
-/// Who was late may still show his sheet, and do nothing else.
+/// The late player may still reveal a setup, and nothing else.
 #[test]
-fn behind_a_claim_the_late_seat_may_show() {
+fn late_player_may_reveal_after_a_claim() {
     let claimed = || {
         let mut table = asked();
         let sent = table.game.deadline();
@@ -92,7 +92,7 @@ fn behind_a_claim_the_late_seat_may_show() {
         let read = table.game.cheat(Intent::Nothing, change);
         table.game.caught(read, BOB, 5, IllegalMove);
     }
-    // Nor is anything left to claim, however long he takes.
+    // No claim is possible anymore, however long the player takes.
     let table = claimed();
     let late = table.game.deadline() + Duration::days(99);
     for by in [ALICE, BOB] {
@@ -103,7 +103,7 @@ fn behind_a_claim_the_late_seat_may_show() {
 }
 
 #[test]
-fn a_claim_too_early() {
+fn early_claim_is_refused() {
     let table = asked();
     let deadline = table.game.deadline();
     let last = table.game.file.turns.last().expect("a turn").sent;
@@ -115,8 +115,8 @@ fn a_claim_too_early() {
 }
 
 #[test]
-fn a_claim_in_ones_own_turn() {
-    // It is no move, so it is a breach like any other that is none.
+fn claim_in_an_own_turn_is_caught() {
+    // It isn't a move, so it is a breach like any other invalid move.
     let mut table = asked();
     let mut turn = table.game.compose(Intent::Resign);
     turn.moves = vec!["claim".to_owned()];
@@ -126,7 +126,7 @@ fn a_claim_in_ones_own_turn() {
 }
 
 #[test]
-fn a_claim_by_a_stranger() {
+fn claim_by_a_stranger_is_refused() {
     let table = asked();
     let late = table.game.deadline();
     let mut turn = table.game.claim(ALICE, late);
@@ -140,7 +140,7 @@ fn a_claim_by_a_stranger() {
 }
 
 #[test]
-fn a_claim_where_there_is_no_deadline() {
+fn claim_without_a_deadline_is_refused() {
     let mut table = Checkpoint::under(&[("days-per-turn", "none")]);
     let call = calling(table.of_bob("2"));
     table.game.step(call);
@@ -150,15 +150,15 @@ fn a_claim_where_there_is_no_deadline() {
     assert_eq!(why, "alice claims the game, but this game has no deadline");
 }
 
-/// Else anybody could make up a game with a key that he knows, wait, and show a verdict about its
-/// owner.
+/// Otherwise anyone could invent a game with a known key, wait, and show a verdict against the
+/// key's owner.
 #[test]
-fn a_claim_against_or_by_somebody_who_never_joined() {
+fn claim_involving_a_seat_that_never_joined_is_refused() {
     let table = Checkpoint::alone(&[]);
     let late = table.game.deadline() + Duration::days(99);
     let why = refused(&table.game, ALICE, late);
     assert_eq!(why, "alice claims the game, but bob has not joined");
-    // In a game of three somebody waits who has not joined himself.
+    // In a game of three, the waiting player hasn't joined.
     let mut game = Game::new(of_kind("game-box"), 3, &[], 7);
     game.step(Intent::Nothing);
     game.step(game.any());
@@ -171,29 +171,28 @@ fn a_claim_against_or_by_somebody_who_never_joined() {
 }
 
 #[test]
-fn a_forged_claim() {
+fn forged_claim_is_refused() {
     let table = asked();
     let late = table.game.deadline();
     let honest = table.game.claim(ALICE, late);
     let unsigned = |turn: Turn| damaged(&table.game.with_turn(turn), 4, DamageKind::BadSignature);
     unsigned(Turn { signature: [0; 64], ..honest.clone() });
-    // by the other's key
+    // With the opponent's key.
     let signature = table.game.players[1].identity.sign_turn(&honest.hash());
     unsigned(Turn { signature, ..honest.clone() });
-    // changed after it was signed
+    // Changed after signing.
     unsigned(Turn { sent: late + Duration::seconds(1), ..honest.clone() });
-    // upon an earlier turn, which a later one has overtaken
+    // After an earlier turn, which a later one has replaced.
     let mut turn = honest;
     turn.after = table.game.file.turns[1].hash();
     table.game.sign(&mut turn);
     table.game.not_taken(turn);
 }
 
-/// Nobody signs that the other is late without a date of his own that everybody can read: before
-/// the last turn it stands for nothing, and a year ahead it is said in the verdict. (No vault takes
-/// it in before that day has come.)
+/// A claim has its own date, which everyone can read: a date before the last turn makes it invalid,
+/// and the verdict mentions one a year ahead. (No vault accepts the claim before that day.)
 #[test]
-fn a_claim_with_a_false_date() {
+fn claim_with_a_false_date_is_exposed() {
     let table = asked();
     let last = table.game.file.turns.last().expect("a turn").sent;
     let why = refused(&table.game, ALICE, last - Duration::seconds(1));
@@ -205,9 +204,9 @@ fn a_claim_with_a_false_date() {
     assert_eq!(verdict.span.map(|(_, last)| last), Some(ahead), "the date stands there");
 }
 
-/// One agent sealed instead of four, so that nobody can find them all: the claim shows it.
+/// With one sealed agent instead of four no opponent can find all. The claim reveals it.
 #[test]
-fn a_claim_by_somebody_with_a_false_setup() {
+fn claim_reveals_an_illegal_setup() {
     let mut header = Checkpoint::alone(&[]).game.file.game;
     header.first = Some("alice".to_owned());
     let begun = |change: &dyn Fn(&Game, &mut Turn)| {
@@ -220,7 +219,7 @@ fn a_claim_by_somebody_with_a_false_setup() {
         game.step(Intent::Move("Canadian 2".to_owned()));
         game
     };
-    // Which of her squares hold an agent is in the seals, and these are resealed as empty.
+    // The seals contain the squares of her agents; these are sealed again as empty.
     let mut agents = Game::with(header.clone(), 7).players[0].setup.clone();
     let one_left = agents.split_off(3);
     let items: Vec<String> = crate::reference::squares().map(crate::reference::item).collect();
@@ -233,14 +232,14 @@ fn a_claim_by_somebody_with_a_false_setup() {
     game.players[0].setup = one_left;
     let finding = gives_away(&mut game, ALICE, 1, IllegalSetup);
     assert!(finding.message.contains("the rules do not allow"), "{}", finding.message);
-    // She shows a sheet as it should be, and not what she has sealed.
+    // She reveals a legal setup that isn't the sealed one.
     let mut game = begun(&|_, turn| turn.setup[5] = [7; 32]);
     gives_away(&mut game, ALICE, 4, SealMismatch);
 }
 
-/// What he answered before is judged by what he shows.
+/// Earlier answers are audited with the setup that the claim reveals.
 #[test]
-fn a_claim_by_somebody_who_has_lied() {
+fn claim_reveals_earlier_false_answers() {
     let mut table = Checkpoint::new();
     let call = calling(table.of_bob("1"));
     table.game.step(call);
@@ -250,7 +249,7 @@ fn a_claim_by_somebody_who_has_lied() {
 }
 
 #[test]
-fn a_claim_that_does_not_show_the_setup() {
+fn claim_without_a_reveal_is_caught() {
     let shows: [fn(&mut Turn); 3] = [
         |turn| (turn.seed, turn.reveal) = (None, Vec::new()),
         |turn| turn.seed = None,
@@ -274,7 +273,7 @@ fn kind_of(fault: &TurnFault) -> FindingKind {
 }
 
 #[test]
-fn a_claim_with_more_than_is_due() {
+fn claim_with_extra_keys_is_caught() {
     type Change = fn(&mut Turn);
     let more: [(Change, FindingKind); 6] = [
         (|turn| turn.link = Some([7; 32]), BadLink),
@@ -300,9 +299,9 @@ fn a_claim_with_more_than_is_due() {
     }
 }
 
-/// A claim that was made upon an earlier turn fits nothing any more once that one is answered.
+/// A claim after an earlier turn is invalid once that turn is answered.
 #[test]
-fn a_claim_beside_an_answer() {
+fn claim_after_an_answered_turn_is_refused() {
     let mut table = asked();
     let claim = table.game.claim(ALICE, table.game.deadline());
     table.idle(1);
@@ -313,9 +312,9 @@ fn a_claim_beside_an_answer() {
     assert_eq!((verdict.kind, verdict.findings.len()), (VerdictKind::Damaged, 0));
 }
 
-/// Whoever has left cannot win by the clock, and has not to fear it either.
+/// A player who has left can't win with a claim, and can't lose to one either.
 #[test]
-fn a_claim_after_a_resignation_or_an_agreed_draw() {
+fn claim_after_leaving_is_refused() {
     let mut resigned = Checkpoint::new();
     resigned.game.step(Intent::Resign);
     let mut drawn = Checkpoint::new();
@@ -335,13 +334,13 @@ fn a_claim_after_a_resignation_or_an_agreed_draw() {
     }
 }
 
-/// A draw is none before everybody has shown: else it would hide a liar.
+/// A draw is final only after all reveals. Otherwise it could hide a cheat.
 #[test]
-fn a_draw_that_hides_a_liar() {
+fn draw_does_not_hide_a_cheat() {
     let mut table = Checkpoint::new();
     let first = calling(table.of_bob("1"));
     table.game.cheat_unseen(first, |turn| turn.offer = Some("draw".to_owned()));
-    // bob answers 2 where 1 is true, and then offers to leave it at that.
+    // Bob answers 2 although 1 is true, and then offers a draw.
     let call = calling(table.of_alice("1"));
     table.game.cheat_unseen(call, |turn| {
         turn.answer[0] = "2".to_owned();
@@ -355,9 +354,9 @@ fn a_draw_that_hides_a_liar() {
     table.game.caught_at_the_end(BOB, 4, FalseAnswer);
 }
 
-/// Once the board has decided, the winner has to show his sheet, or he does not win.
+/// After the board has decided, the winner must reveal a setup or doesn't win.
 #[test]
-fn a_claim_while_a_reveal_is_due() {
+fn winner_who_withholds_the_reveal_can_be_claimed_against() {
     let mut table = Checkpoint::new();
     table.alice_wins();
     let mut game = table.game.until(table.game.file.turns.len() - 1);
@@ -367,12 +366,12 @@ fn a_claim_while_a_reveal_is_due() {
     let sent = game.deadline();
     let reason = forfeited(&mut game, BOB, sent);
     assert_eq!(reason, "alice did not answer in time and had shown no setup");
-    // The loser, who is not due any more, gains nothing by one.
+    // The loser, whose turn is over, gains nothing by a claim.
     refused(&game, BOB, sent + Duration::days(99));
 }
 
 #[test]
-fn a_claim_when_all_is_over() {
+fn claim_after_the_end_is_refused() {
     let mut table = Checkpoint::new();
     table.alice_wins();
     let late = table.game.deadline() + Duration::days(99);
@@ -383,9 +382,9 @@ fn a_claim_when_all_is_over() {
     assert_eq!(table.game.verdict().kind, VerdictKind::Honest);
 }
 
-/// A claim does not wash a liar clean, nor does it make his game one that he won.
+/// A claim doesn't acquit a cheat, and doesn't win the cheat's game.
 #[test]
-fn a_claim_behind_a_breach() {
+fn claim_after_a_breach_is_refused() {
     let mut table = asked();
     let call = calling(table.of_alice("1"));
     let _ = table.game.cheat(call, |turn| turn.answer[0] = "HIT".to_owned());
@@ -399,9 +398,9 @@ fn a_claim_behind_a_breach() {
     );
 }
 
-/// Somebody dates his turn twenty days back, so that the other would be late at once.
+/// A player dates a turn twenty days back, so that the opponent would be late immediately.
 #[test]
-fn a_turn_dated_before_the_one_that_it_answers() {
+fn turn_dated_before_the_previous_one_gains_nothing() {
     let mut table = asked();
     let mut turn = table.game.compose(calling(table.of_alice("1")));
     for back in [Duration::seconds(1), Duration::days(20)] {
@@ -412,10 +411,10 @@ fn a_turn_dated_before_the_one_that_it_answers() {
     }
 }
 
-/// Somebody sits on his turn for thirteen days and dates it back to the first of them: a claim of a
-/// day later stands for nothing, and there are fourteen days from the day on which it was mailed.
+/// A player keeps a turn for thirteen days and dates it back to the first day. A claim one day
+/// later has no effect: the opponent has fourteen days from the day of mailing.
 #[test]
-fn a_turn_held_for_thirteen_days_and_dated_back() {
+fn held_back_turn_does_not_shorten_the_reply() {
     let mut table = asked();
     let asked_on = table.game.file.turns[2].sent;
     let call = calling(table.of_alice("1"));

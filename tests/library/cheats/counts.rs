@@ -1,5 +1,5 @@
-//! What nobody can check before the sheets are shown: counts, calls that never came to be called,
-//! the sheets themselves.
+//! Cheats that only the reveal exposes: false counts, queued calls that never happened, illegal
+//! setups.
 
 use pbem::audit::{self, VerdictKind};
 use pbem::rules::OutcomeKind;
@@ -13,28 +13,28 @@ use crate::reference::{self, call, item};
 
 pub(super) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::FalseCount, "a wrong number", || {
-        a_false_count();
+        false_count_is_found_at_the_end();
         Caught::Verify(FalseAnswer)
     }),
     Cheat(Attempt::Bluff, "a bluff late in a queue, which is never called", || {
-        a_bluff_in_a_queue_that_is_never_called();
+        uncalled_bluff_in_a_queue_is_found();
         Caught::Verify(IllegalMove)
     }),
     Cheat(Attempt::IllegalSetup, "too few or too many agents", || {
-        too_few_or_too_many_agents();
+        wrong_number_of_agents_is_found();
         Caught::Verify(IllegalSetup)
     }),
     Cheat(Attempt::OtherSetup, "revealing another sheet or seed than sealed", || {
-        another_sheet_or_seed_shown_than_sealed();
+        revealing_another_setup_or_seed_is_found();
         Caught::Verify(SealMismatch)
     }),
     Cheat(Attempt::NeverRevealing, "two liars, one of whom never reveals the sheet", || {
-        both_have_lied();
+        no_one_wins_if_both_cheated();
         Caught::Verify(FalseAnswer)
     }),
 ];
 
-/// The turn that answers the call of alice's in turn 3, falsely.
+/// Plays bob's turn that answers alice's call in turn 3 falsely.
 fn bob_says(table: &mut Checkpoint, count: &str) -> String {
     let asked = table.game.file.turns[2].moves[0].clone();
     let call = calling(table.of_alice("1"));
@@ -46,7 +46,7 @@ fn bob_says(table: &mut Checkpoint, count: &str) -> String {
 }
 
 #[test]
-fn a_false_count() {
+fn false_count_is_found_at_the_end() {
     for (truth, said) in [("1", "2"), ("2", "1"), ("2", "3"), ("2", "4"), ("3", "1")] {
         let mut table = Checkpoint::asked(truth);
         let square = bob_says(&mut table, said);
@@ -58,7 +58,7 @@ fn a_false_count() {
 }
 
 #[test]
-fn a_zero_told_as_a_count() {
+fn zero_told_as_a_count_is_found_at_the_end() {
     let mut table = Checkpoint::asked("0");
     let asked = table.game.file.turns[2].moves[0].clone();
     let asked =
@@ -76,7 +76,7 @@ fn a_zero_told_as_a_count() {
 }
 
 #[test]
-fn the_winner_has_lied() {
+fn lying_winner_loses() {
     let mut table = Checkpoint::new();
     table.idle(2);
     let call = calling(table.of_bob("1"));
@@ -87,7 +87,7 @@ fn the_winner_has_lied() {
 }
 
 #[test]
-fn the_resigner_has_lied() {
+fn lying_resigner_still_loses() {
     let mut table = Checkpoint::asked("2");
     bob_says(&mut table, "1");
     let call = calling(table.of_bob("1"));
@@ -98,7 +98,7 @@ fn the_resigner_has_lied() {
 }
 
 #[test]
-fn several_lies_are_all_told_in_order() {
+fn several_false_answers_are_listed_in_order() {
     let mut table = Checkpoint::asked("2");
     bob_says(&mut table, "1");
     let next = calling(table.of_bob("2"));
@@ -116,9 +116,9 @@ fn several_lies_are_all_told_in_order() {
     assert_eq!(verdict.result.expect("a result").winners, [ALICE]);
 }
 
-/// Two liars: neither wins, not even by keeping his own sheet back once the other is found out.
+/// If both cheated, neither wins, not even by withholding a setup once the other is exposed.
 #[test]
-fn both_have_lied() {
+fn no_one_wins_if_both_cheated() {
     let mut table = Checkpoint::asked("2");
     bob_says(&mut table, "1");
     let call = calling(table.of_bob("1"));
@@ -138,10 +138,10 @@ fn both_have_lied() {
     assert_eq!((result.kind, result.winners), (OutcomeKind::Void, vec![]));
 }
 
-/// Alice queues a bluff behind a call that is no HIT: it is never called, but it is text that she
-/// signed.
+/// Alice queues a bluff after a call that isn't a HIT: the bluff is never called, but she signed
+/// it.
 #[test]
-fn a_bluff_in_a_queue_that_is_never_called() {
+fn uncalled_bluff_in_a_queue_is_found() {
     for bluff in ["Bering 2", "Checkpoint Danger, Glacier 9"] {
         let mut table = Checkpoint::new();
         let first = calling(table.of_bob("1"));
@@ -153,7 +153,7 @@ fn a_bluff_in_a_queue_that_is_never_called() {
     }
 }
 
-/// Bob seals this sheet, legal or not, and plays by it.
+/// Bob seals this setup, legal or not, and plays with it.
 fn bob_hides(setup: &[&str]) -> Checkpoint {
     let mut table = Checkpoint::alone(&[]);
     let seals = reference::squares().map(item).map(|item| {
@@ -175,7 +175,7 @@ fn bob_resigns(mut table: Checkpoint) -> Finding {
 }
 
 #[test]
-fn too_few_or_too_many_agents() {
+fn wrong_number_of_agents_is_found() {
     for setup in [&["A9", "D4", "E8"][..], &["A9", "D4", "E8", "G2", "G9"], &["D4"]] {
         bob_resigns(bob_hides(setup));
     }
@@ -192,13 +192,13 @@ fn too_few_or_too_many_agents() {
 }
 
 #[test]
-fn a_sheet_that_was_always_legal_is_no_fault() {
+fn legal_setup_is_not_a_breach() {
     let mut table = bob_hides(&["A1", "A2", "A3", "A4"]);
     table.alice_wins();
     assert_eq!(table.game.verdict().kind, VerdictKind::Honest);
 }
 
-/// The game up to the turn in which bob, who has lost, has to show his sheet.
+/// Plays up to the turn in which bob, who has lost, must reveal.
 fn before_bobs_reveal() -> (Checkpoint, Turn) {
     let mut table = Checkpoint::new();
     table.alice_wins();
@@ -216,7 +216,7 @@ fn before_bobs_reveal() -> (Checkpoint, Turn) {
     (shorter, table.game.file.turns[at].clone())
 }
 
-/// Bob shows something else than he should; nobody can see it on arrival.
+/// Bob reveals something else than he should; no one can see it on arrival.
 fn bob_shows(change: impl FnOnce(&mut Turn)) {
     let (mut table, mut turn) = before_bobs_reveal();
     change(&mut turn);
@@ -228,7 +228,7 @@ fn bob_shows(change: impl FnOnce(&mut Turn)) {
 }
 
 #[test]
-fn another_sheet_or_seed_shown_than_sealed() {
+fn revealing_another_setup_or_seed_is_found() {
     bob_shows(|turn| turn.reveal = ["A9", "D4", "E8", "G3"].map(str::to_owned).to_vec());
     bob_shows(|turn| turn.reveal = ["A9", "D4", "E8"].map(str::to_owned).to_vec());
     bob_shows(|turn| turn.reveal = ["A9", "D4", "E8", "G2", "G9"].map(str::to_owned).to_vec());
@@ -236,7 +236,7 @@ fn another_sheet_or_seed_shown_than_sealed() {
 }
 
 #[test]
-fn a_reveal_that_is_withheld_or_none() {
+fn withheld_or_empty_reveal_is_caught() {
     let kinds = [IllegalMove, IllegalMove, IllegalMove, IllegalSetup, IllegalSetup, IllegalSetup];
     for (at, kind) in kinds.into_iter().enumerate() {
         let (mut table, mut turn) = before_bobs_reveal();
@@ -256,7 +256,7 @@ fn a_reveal_that_is_withheld_or_none() {
 }
 
 #[test]
-fn a_sheet_shown_before_its_time() {
+fn early_reveal_is_caught() {
     let mut table = Checkpoint::asked("2");
     let (seed, setup) =
         (*table.game.players[1].seed.as_bytes(), table.game.players[1].setup.clone());

@@ -1,6 +1,6 @@
-//! A turn carries exactly the keys that are due: whatever is added would be a signal to a friend,
-//! whatever is missing would be an advantage. Every key is added to, and taken out of, every turn
-//! of a game of each kind, signed by the seat's own key.
+//! A turn contains exactly the keys that are due: an extra key would be a signal to a friend, a
+//! missing key an advantage. The test adds every key to, and removes it from, every turn of a game
+//! of each kind, and signs with the seat's own key.
 
 use pbem::turnfile::{Bytes32, Turn};
 
@@ -9,7 +9,7 @@ use crate::play::{Game, identity};
 
 pub(crate) type Change = fn(&mut Turn);
 
-/// What is no longer true when it is changed, and that anyone can check.
+/// Keys whose changed value is false, as anyone can check.
 pub(crate) const CHANGED: &[(&str, Change)] = &[
     ("link", |turn| turn.link = turn.link.map(other)),
     ("answer", |turn| turn.answer.iter_mut().for_each(|entry| entry.push('x'))),
@@ -43,7 +43,7 @@ fn other(mut bytes: Bytes32) -> Bytes32 {
     bytes
 }
 
-/// What may not be added where it is not due.
+/// Keys that may not be added where they aren't due.
 pub(crate) const EXTRA: &[(&str, Change)] = &[
     ("link", |turn| turn.link = turn.link.is_none().then_some([7; 32]).or(turn.link)),
     ("tip", |turn| turn.tip = turn.tip.is_none().then_some([7; 32]).or(turn.tip)),
@@ -70,14 +70,14 @@ pub(crate) const EXTRA: &[(&str, Change)] = &[
     }),
 ];
 
-/// What may be added to the first turn of a seat only.
+/// Keys that may only be in the first turn of a seat.
 pub(crate) const EXTRA_LATER: &[(&str, Change)] = &[
     ("key", |turn| turn.key = Some(identity(7, "stranger").public())),
     ("name", |turn| turn.name = Some("Alice".to_owned())),
     ("mail", |turn| turn.mail = Some("alice@example.org".to_owned())),
 ];
 
-/// What must be there where it is.
+/// Keys that must not be missing where they are.
 pub(crate) const MISSING: &[(&str, Change)] = &[
     ("link", |turn| turn.link = None),
     ("tip", |turn| turn.tip = None),
@@ -105,8 +105,8 @@ pub(crate) const MISSING: &[(&str, Change)] = &[
     ("seed and reveal", |turn| (turn.seed, turn.reveal) = (None, Vec::new())),
 ];
 
-/// Makes these changes in every turn of an honest game, each for itself: that each is a breach of
-/// the turn's maker. How many were tried.
+/// Makes these changes one at a time in every turn of an honest game. Checks that each is a breach
+/// by the turn's maker, and returns their number.
 fn each_is_refused(
     label: &str,
     game: &Game,
@@ -138,14 +138,14 @@ fn each_is_refused(
     tried
 }
 
-/// What is not due cannot be added: it could be a signal.
+/// A key that isn't due can't be added, because it could be a signal.
 pub(super) fn every_extra_is_refused(game: &Game) {
     let tried = each_is_refused(&game.file.game.kind, game, EXTRA, EXTRA_LATER);
     assert!(tried > 100, "only {tried} were tried");
 }
 
 #[test]
-fn no_key_too_many_none_too_few_and_none_that_is_false() {
+fn wrong_set_of_keys_is_caught_in_every_turn() {
     let changes = [EXTRA, MISSING, CHANGED].concat();
     let tried: usize = short_games()
         .iter()

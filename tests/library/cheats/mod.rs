@@ -1,20 +1,20 @@
-//! Every cheat of section 9 of the protocol that can be tried, really carried out: by a player who
-//! changes his own program and signs with his own key. What matters is that the right seat is
-//! named, in the right turn, for the right breach, and loses.
+//! Every cheat of section 9 of the protocol that is possible, really carried out by a player with a
+//! modified program and a valid signature. The tests check that the verdict names the right seat,
+//! the right turn and the right breach, and that the player loses.
 //!
 //! | file | cheats |
 //! | --- | --- |
 //! | `answers` | false answers and calls that can be opened, and false openings |
-//! | `counts` | what only the reveal can show: false counts, bluffs in a queue, false setups |
-//! | `order` | who may write, chance, offers, resigning |
-//! | `keys` | keys too many, too few or false, for every turn of a finished game of each kind |
-//! | `chain` | rewritten, missing, doubled turns; damage, which accuses nobody |
-//! | `claims` | true and false claims, dates that are false |
+//! | `counts` | cheats that only the reveal exposes: false counts, queued bluffs, illegal setups |
+//! | `order` | turn order, random numbers, offers, resigning |
+//! | `keys` | extra, missing or false keys, in every turn of a finished game of each kind |
+//! | `chain` | rewritten, missing, doubled turns; damage, which accuses no one |
+//! | `claims` | true and false claims, false dates |
 //! | `espionage` | boxes, eyes, tokens, disputes, armies |
-//! | `spy`, `game_box`, `enemy_agent` | what can be tried in these games alone |
-//! | `everywhere` | what is the same in every game |
-//! | `attempts` | the list of all that can be attempted, and what cannot be in which game |
-//! | `table` | all of these carried out, and printed as a table: `docs/cheats.md` |
+//! | `spy`, `game_box`, `enemy_agent` | cheats that only these kinds allow |
+//! | `everywhere` | cheats that are the same in every kind |
+//! | `attempts` | the list of all attempts, and why some aren't possible in some kinds |
+//! | `table` | carries all of them out and prints them as a table: `docs/cheats.md` |
 
 mod answers;
 pub(crate) mod attempts;
@@ -44,8 +44,7 @@ pub(crate) const ALICE: Seat = Seat(0);
 pub(crate) const BOB: Seat = Seat(1);
 
 impl Game {
-    /// The seat that is due makes its turn, changes it, signs it again with its own key and mails
-    /// it.
+    /// The current player makes a turn, changes it, signs it again with the right key and mails it.
     pub(crate) fn cheat(
         &mut self,
         order: Intent,
@@ -57,7 +56,7 @@ impl Game {
         self.mail(turn)
     }
 
-    /// The same, where nobody can see the cheat yet.
+    /// Does the same for a cheat that no one can see yet.
     pub(crate) fn cheat_unseen(&mut self, order: Intent, change: impl FnOnce(&mut Turn)) {
         self.cheat(order, change).expect("nobody can see it yet");
     }
@@ -74,13 +73,13 @@ impl Game {
         turn.signature = self.players[at].identity.sign_turn(&turn.hash());
     }
 
-    /// A turn of this seat that stands after the last one and holds nothing.
+    /// Returns an empty turn of this seat after the last turn.
     pub(crate) fn bare(&self, seat: Seat) -> Turn {
         let last = self.file.turns.last().expect("there is a turn");
         Turn::blank(last.number + 1, &self.file.game.seats[seat.index()], last.sent, last.hash())
     }
 
-    /// What the salt of an item of this seat is made of in games with eyes.
+    /// Returns the secret of this seat's item in kinds with eyes, from which its salt is derived.
     pub(crate) fn secret(&self, seat: Seat, item: &str) -> Bytes32 {
         crypto::salt(
             &self.players[seat.index()].seed,
@@ -90,7 +89,7 @@ impl Game {
         )
     }
 
-    /// The salt of an item of this seat.
+    /// Returns the salt of this seat's item.
     pub(crate) fn salt(&self, seat: Seat, item: &str) -> Bytes32 {
         let secret = self.secret(seat, item);
         let open = self.file.game.options.get("open") == Some(&OptionValue::Flag(true));
@@ -98,7 +97,7 @@ impl Game {
         if eyes { crypto::eye_salt(&secret) } else { secret }
     }
 
-    /// What a seat would seal an item as.
+    /// Returns the seal that a seat would make for an item.
     pub(crate) fn seal(&self, seat: Seat, item: &str, value: &str) -> Bytes32 {
         crypto::seal(
             &self.id(),
@@ -109,15 +108,15 @@ impl Game {
         )
     }
 
-    /// The judgement of the file as it is mailed, by both verifiers.
+    /// Returns the verdict of both verifiers on the mailed file.
     pub(crate) fn verdict(&self) -> Verdict {
         let verdict = audit::verify(&self.mailed());
         second::agrees_on_some(self.file.write().as_bytes(), &verdict);
         verdict
     }
 
-    /// That this fault is a breach by `seat` in `turn`, that the audit of the file says the same,
-    /// and that he loses.
+    /// Checks that this fault is a breach by `seat` in `turn`, that the audit agrees, and that the
+    /// seat loses.
     pub(crate) fn caught(
         &self,
         fault: Result<(), TurnFault>,
@@ -143,8 +142,8 @@ impl Game {
         finding
     }
 
-    /// Mails a turn that breaks the rules for everybody to see. What its maker has done; where the
-    /// others play on without him, they can.
+    /// Mails a turn that visibly breaks the rules, and returns the finding. If the others play on
+    /// without its maker, checks that they can.
     pub(crate) fn breach(&mut self, turn: Turn) -> Finding {
         let number = turn.number;
         match self.mail(turn) {
@@ -161,7 +160,8 @@ impl Game {
         }
     }
 
-    /// That everything was taken, and that the audit alone finds a breach by `seat` in `turn`.
+    /// Checks that everything was accepted, and that only the audit finds a breach by `seat` in
+    /// `turn`.
     pub(crate) fn caught_at_the_end(&self, seat: Seat, turn: u32, kind: FindingKind) -> Finding {
         let verdict = self.verdict();
         let [finding] = verdict.findings.as_slice() else {
@@ -189,8 +189,8 @@ impl Game {
         finding.clone()
     }
 
-    /// That this turn is not taken and stands for nothing: nobody is accused, the table stays as it
-    /// was, and so does what the file says without it. Why, in words.
+    /// Checks that this turn is rejected without effect: no one is accused, and the table and the
+    /// verdict stay the same. Returns the reason.
     pub(crate) fn not_taken(&self, turn: Turn) -> String {
         let number = turn.number;
         let before = self.standing();
@@ -212,7 +212,7 @@ impl Game {
             (result.winners.as_slice(), result.ended_by),
             ([loser.other()].as_slice(), EndedBy::Breach)
         );
-        // What is appended to a liar's file does not wash him clean.
+        // Junk after the turns of a cheat's file doesn't acquit the cheat.
         for junk in some(&JUNK, 1, self.file.turns.len()) {
             let text = self.file.write().replace("# end of pbem turn file\n", junk);
             let washed = audit::verify(&read(text.as_bytes()));
@@ -226,7 +226,7 @@ impl Game {
     }
 }
 
-/// That the file is damaged in this turn, so that nobody is accused.
+/// Checks that the file is damaged in this turn, so that no one is accused.
 fn damaged(file: &TurnFile, turn: u32, kind: DamageKind) {
     let verdict = audit::verify(&Reading { file: Some(file.clone()), fault: None });
     recorder::record(file.write().as_bytes(), &audit::verify(&read(file.write().as_bytes())));
@@ -247,26 +247,26 @@ fn damaged(file: &TurnFile, turn: u32, kind: DamageKind) {
     );
 }
 
-/// What may be put behind a file.
+/// Junk to append to a file.
 const JUNK: [&str; 3] =
     ["\n[[turn]]\nnumber = 99\n", "\u{1b}[2Jjunk = [", "\n[game]\nkind = \"spy\"\n"];
 
-/// So many shorter files are judged beside a whole one.
+/// Number of shortened files to audit for each whole one.
 const CUTS: usize = 6;
 
-/// A call, as ordered.
+/// Returns a call as an intent.
 pub(crate) fn calling(square: Square) -> Intent {
     Intent::Move(reference::call(square))
 }
 
-/// Checkpoint with known sheets, alice calling first, after both have joined.
+/// Checkpoint with known setups after both have joined; alice calls first.
 pub(crate) struct Checkpoint {
     pub(crate) game: Game,
     pub(crate) alice: Vec<Square>,
     pub(crate) bob: Vec<Square>,
 }
 
-/// Alice's sheet is that of the example in the rules.
+/// Alice's setup is the example in the rules.
 const ALICES: [&str; 4] = ["B2", "C7", "F1", "F3"];
 const BOBS: [&str; 4] = ["A9", "D4", "E8", "G2"];
 
@@ -284,7 +284,7 @@ impl Checkpoint {
         Checkpoint { game, alice: squares(ALICES), bob: squares(BOBS) }
     }
 
-    /// Both have joined, alice is to call in turn 3.
+    /// Both have joined, and alice calls in turn 3.
     pub(crate) fn new() -> Checkpoint {
         Checkpoint::under(&[])
     }
@@ -295,7 +295,7 @@ impl Checkpoint {
         checkpoint
     }
 
-    /// Alice has called a square of bob's that he must answer so in turn 4.
+    /// Alice has called a square of bob's with this answer, for turn 4.
     pub(crate) fn asked(answer: &str) -> Checkpoint {
         let mut checkpoint = Checkpoint::new();
         let call = calling(checkpoint.of_bob(answer));
@@ -303,12 +303,12 @@ impl Checkpoint {
         checkpoint
     }
 
-    /// A square that bob must answer so, and where alice has no agent.
+    /// Returns a square that bob must answer like this, without an agent of alice's.
     pub(crate) fn of_bob(&self, answer: &str) -> Square {
         self.free(&self.bob, answer)
     }
 
-    /// A square that alice must answer so, and where bob has no agent.
+    /// Returns a square that alice must answer like this, without an agent of bob's.
     pub(crate) fn of_alice(&self, answer: &str) -> Square {
         self.free(&self.alice, answer)
     }
@@ -328,7 +328,7 @@ impl Checkpoint {
             .unwrap_or_else(|| panic!("no square left with the answer {answer}"))
     }
 
-    /// Both call squares that tell nothing of note, `turns` times.
+    /// Both call harmless squares, `turns` times.
     pub(crate) fn idle(&mut self, turns: usize) {
         for _ in 0..turns {
             let square =
@@ -337,7 +337,7 @@ impl Checkpoint {
         }
     }
 
-    /// Alice finds all four of bob's agents, one after the other, and both show their sheets.
+    /// Alice finds all four of bob's agents in a row, and both reveal.
     pub(crate) fn alice_wins(&mut self) {
         while let Some(due) = self.game.due() {
             let next = if due == ALICE {

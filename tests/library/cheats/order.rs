@@ -1,4 +1,4 @@
-//! Who may write what: turns out of order, chance, resigning, offers.
+//! Turn order, random numbers, resigning, offers.
 
 use pbem::games::Kind;
 use pbem::table::FindingKind::{BadBox, BadLink, IllegalMove};
@@ -12,25 +12,25 @@ use crate::reference::{call, item};
 
 pub(super) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::OutOfTurn, "a call out of turn, or two turns in a row", || {
-        a_call_out_of_turn();
-        two_turns_running();
+        call_out_of_turn_is_refused();
+        two_turns_in_a_row_are_refused();
         Caught::Damage(DamageKind::BadChain)
     }),
     Cheat(Attempt::ChosenChance, "choosing a random number", || {
-        chance_that_is_chosen();
+        chosen_random_number_is_caught();
         Caught::Arrival(BadLink)
     }),
     Cheat(Attempt::Leaving, "resigning when resigning isn't possible", || {
-        resigning_where_it_cannot_be();
+        impossible_resignation_is_caught();
         Caught::Arrival(IllegalMove)
     }),
     Cheat(Attempt::EndlessOffers, "two offers in a row, accepting when nothing is offered", || {
-        offers_twice_running();
-        accepting_what_is_not_offered();
+        two_offers_in_a_row_are_caught();
+        accepting_without_an_offer_is_caught();
         Caught::Arrival(IllegalMove)
     }),
     Cheat(Attempt::PlayingAsAnother, "playing as someone else", || {
-        playing_as_somebody_else();
+        playing_for_another_person_is_refused();
         Caught::Damage(DamageKind::BadSignature)
     }),
 ];
@@ -42,8 +42,8 @@ fn push(table: &Checkpoint, turn: &mut Turn, square: (i32, i32)) {
 }
 
 #[test]
-fn a_call_out_of_turn() {
-    // Bob calls though alice has been asked nothing and is to call.
+fn call_out_of_turn_is_refused() {
+    // Bob calls although it is alice's first call.
     let table = Checkpoint::new();
     let mut turn = table.game.bare(BOB);
     turn.moves = vec![call(table.of_alice("1"))];
@@ -53,7 +53,7 @@ fn a_call_out_of_turn() {
 }
 
 #[test]
-fn two_turns_running() {
+fn two_turns_in_a_row_are_refused() {
     let mut table = Checkpoint::asked("1");
     let first = calling(table.of_alice("1"));
     table.game.step(first);
@@ -65,7 +65,7 @@ fn two_turns_running() {
 }
 
 #[test]
-fn a_game_opened_by_the_second_seat() {
+fn game_opened_by_the_second_seat_is_refused() {
     let mut game = Game::new(of_kind("checkpoint-danger"), 2, &[], 3);
     let mut turn = game.compose(Intent::Nothing);
     turn.seat = "bob".to_owned();
@@ -75,7 +75,7 @@ fn a_game_opened_by_the_second_seat() {
 }
 
 #[test]
-fn a_breach_in_a_first_turn_is_one_of_the_key_that_stands_there() {
+fn breach_in_a_first_turn_is_by_its_key() {
     let mut table = Checkpoint::alone(&[]);
     let read = table.game.cheat(Intent::Nothing, |turn| turn.moves = vec!["resign".to_owned()]);
     table.game.caught(read, BOB, 2, IllegalMove);
@@ -83,9 +83,9 @@ fn a_breach_in_a_first_turn_is_one_of_the_key_that_stands_there() {
     assert_eq!(key, Some(table.game.players[1].identity.public()));
 }
 
-/// A game that is finished stays finished: nobody can add anything to it.
+/// A finished game stays finished: no one can add anything.
 #[test]
-fn a_move_after_the_end() {
+fn move_after_the_end_is_refused() {
     let game = finished(of_kind("checkpoint-danger"), 2, &[], 5);
     for (seat, name) in [(ALICE, "alice"), (BOB, "bob")] {
         for moves in [&["Arctic 1"][..], &["resign"], &["accept"], &[]] {
@@ -97,7 +97,7 @@ fn a_move_after_the_end() {
     }
 }
 
-/// The game up to turn 3, in which chance says who begins.
+/// Returns the game up to turn 3, in which the first player is chosen at random.
 fn before_the_draw(seed: u64) -> (Game, Turn) {
     let mut game = Game::new(of_kind("checkpoint-danger"), 2, &[], seed);
     game.step(Intent::Nothing);
@@ -107,7 +107,7 @@ fn before_the_draw(seed: u64) -> (Game, Turn) {
 }
 
 #[test]
-fn chance_that_is_chosen() {
+fn chosen_random_number_is_caught() {
     for seed in 0..6 {
         let refused = |change: &dyn Fn(&mut Turn), kind| {
             let (mut game, mut turn) = before_the_draw(seed);
@@ -119,13 +119,13 @@ fn chance_that_is_chosen() {
         refused(&|turn| turn.link = Some([7; 32]), BadLink);
         refused(&|turn| turn.link = turn.link.map(|link| pbem::crypto::turn_hash(&link)), BadLink);
         refused(&|turn| turn.link = None, BadLink);
-        // Another link of her own chain would be another draw.
+        // Another link of her own chain would give another result.
         let (game, _) = before_the_draw(seed);
         let second = game.players[0].chain.link(2);
         refused(&|turn| turn.link = second, BadLink);
         refused(&|turn| turn.link = game.file.turns[0].tip, BadLink);
         refused(&|turn| turn.link = game.file.turns[1].tip, BadLink);
-        // She takes the first call where it is bob's, or leaves it to him where it is hers.
+        // She takes the first call although it is bob's, or leaves it to him although it is hers.
         let begins = !before_the_draw(seed).1.moves.is_empty();
         refused(
             &|turn| turn.moves = if begins { Vec::new() } else { vec!["Arctic 1".to_owned()] },
@@ -135,7 +135,7 @@ fn chance_that_is_chosen() {
 }
 
 #[test]
-fn the_tip_of_the_other_copied() {
+fn copied_tip_is_caught() {
     let mut table = Checkpoint::alone(&[]);
     let tip = table.game.file.turns[0].tip;
     let read = table.game.cheat(Intent::Nothing, |turn| turn.tip = tip);
@@ -143,13 +143,13 @@ fn the_tip_of_the_other_copied() {
 }
 
 #[test]
-fn resigning_where_it_cannot_be() {
+fn impossible_resignation_is_caught() {
     // Before there is a game.
     let mut game = Game::new(of_kind("checkpoint-danger"), 2, &[], 3);
     let read = game.cheat(Intent::Nothing, |turn| turn.moves = vec!["resign".to_owned()]);
     game.caught(read, ALICE, 1, IllegalMove);
 
-    // Instead of the answer, so that nobody learns it.
+    // Instead of the answer, so that no one learns it.
     let mut table = Checkpoint::asked("HIT");
     let mut turn = table.game.compose(Intent::Resign);
     (turn.answer, turn.open, turn.salts) = (Vec::new(), Vec::new(), Vec::new());
@@ -157,14 +157,14 @@ fn resigning_where_it_cannot_be() {
     let read = table.game.mail(turn);
     table.game.caught(read, BOB, 4, IllegalMove);
 
-    // In the other's turn.
+    // In the opponent's turn.
     let table = Checkpoint::new();
     let mut turn = table.game.bare(BOB);
     turn.moves = vec!["resign".to_owned()];
     table.game.sign(&mut turn);
     assert_eq!(table.game.not_taken(turn), "it is not bob's turn");
 
-    // Once it is lost: what stands there is the board's doing.
+    // After the game is lost: the result of the board counts.
     let mut table = Checkpoint::new();
     table.alice_wins();
     let reveal = table
@@ -187,7 +187,7 @@ fn resigning_where_it_cannot_be() {
 }
 
 #[test]
-fn resigning_without_showing_the_sheet_or_with_more_than_is_due() {
+fn resignation_without_exactly_a_reveal_is_caught() {
     let refused = |change: &dyn Fn(&mut Turn), kind| {
         let mut table = Checkpoint::asked("2");
         let read = table.game.cheat(Intent::Resign, change);
@@ -202,7 +202,7 @@ fn resigning_without_showing_the_sheet_or_with_more_than_is_due() {
 }
 
 #[test]
-fn offers_twice_running() {
+fn two_offers_in_a_row_are_caught() {
     let mut table = Checkpoint::new();
     let first = calling(table.of_bob("1"));
     table.game.cheat_unseen(first, |turn| turn.offer = Some("draw".to_owned()));
@@ -214,7 +214,7 @@ fn offers_twice_running() {
 }
 
 #[test]
-fn offers_of_what_there_is_not() {
+fn impossible_offers_are_caught() {
     for odd in ["win", "draws", "resign"] {
         let mut table = Checkpoint::new();
         let first = calling(table.of_bob("1"));
@@ -227,10 +227,10 @@ fn offers_of_what_there_is_not() {
     game.caught(read, ALICE, 1, IllegalMove);
 }
 
-/// In no game in which both hide a setup can anybody resign, or offer a draw, before they have:
-/// else somebody would win who never sat down.
+/// If both players hide a setup, no one can resign or offer a draw before both have. Otherwise a
+/// player could win without ever having joined.
 #[test]
-fn leaving_before_there_is_a_game() {
+fn leaving_before_the_game_is_caught() {
     for kind in Kind::ALL.iter().filter(|kind| kind.seats().contains(&2)) {
         let mut game = Game::new(*kind, 2, &[], 3);
         if game.table.setup_help(BOB).is_none() {
@@ -265,13 +265,13 @@ fn accepting(table: &mut Checkpoint, answers: bool) -> Result<(), TurnFault> {
 }
 
 #[test]
-fn accepting_what_is_not_offered() {
-    // Nothing was offered.
+fn accepting_without_an_offer_is_caught() {
+    // No one has offered a draw.
     let mut table = Checkpoint::asked("1");
     let read = accepting(&mut table, true);
     table.game.caught(read, BOB, 4, IllegalMove);
 
-    // It was offered, but not in the last turn.
+    // The offer isn't in the last turn.
     let mut table = Checkpoint::new();
     let first = calling(table.of_bob("1"));
     table.game.cheat_unseen(first, |turn| turn.offer = Some("draw".to_owned()));
@@ -279,7 +279,7 @@ fn accepting_what_is_not_offered() {
     let read = accepting(&mut table, true);
     table.game.caught(read, BOB, 6, IllegalMove);
 
-    // One's own offer.
+    // The player's own offer.
     let mut table = Checkpoint::new();
     let first = calling(table.of_bob("1"));
     table.game.cheat_unseen(first, |turn| turn.offer = Some("draw".to_owned()));
@@ -288,9 +288,9 @@ fn accepting_what_is_not_offered() {
     table.game.caught(read, ALICE, 5, IllegalMove);
 }
 
-/// The seat of a known key cannot be taken by anybody else, and a seat that is taken stays taken.
+/// No one else can take the seat of a known key, and a taken seat stays taken.
 #[test]
-fn playing_as_somebody_else() {
+fn playing_for_another_person_is_refused() {
     let mut known = header(of_kind("checkpoint-danger"), 2, &[], 3);
     let owner = Game::with(known.clone(), 4).players[1].identity.public();
     known.keys.insert("bob".to_owned(), owner);
@@ -317,7 +317,7 @@ fn playing_as_somebody_else() {
 }
 
 #[test]
-fn keys_of_small_order() {
+fn keys_of_small_order_are_refused() {
     let mut game = Game::new(of_kind("checkpoint-danger"), 2, &[], 3);
     let mut identity = [0; 32];
     identity[0] = 1;

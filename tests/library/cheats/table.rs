@@ -1,10 +1,9 @@
-//! The table of all cheats: what can be attempted in which game, and when it is caught. Every cheat
-//! of it is carried out here, so that none can be claimed that is not; and no cell is blank: what
-//! is not carried out in a game says why.
+//! The table of all cheats: which are possible in which kind, and when they are caught. Every cheat
+//! in it is carried out here, so the table can't claim anything untested; and no cell is empty: if
+//! a cheat isn't carried out in a kind, there is a reason.
 //!
-//! `UPDATE_CHEATS=1 cargo test --release --test library cheats::table` writes the table into
-//! `docs/cheats.md`. With `PBEM_KIND=spy` the cheats of that game alone are carried out, and what
-//! the page says of it is not looked at.
+//! `UPDATE_CHEATS=1 cargo test --release --test library cheats::table` writes the table to
+//! `docs/cheats.md`. `PBEM_KIND=spy` carries out only the cheats of that kind and ignores the page.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -24,38 +23,38 @@ pub(crate) use super::attempts::Attempt;
 use crate::play::in_every_game;
 use crate::recorder::{Recorded, recording};
 
-/// What is attempted, how in a few words, and the function that carries it out in all its variants
-/// and asserts what comes of each.
+/// An attempt, a short description, and the function that carries out all its variants and checks
+/// the results.
 pub(super) struct Cheat(pub(super) Attempt, pub(super) &'static str, pub(super) fn() -> Caught);
 
-/// The same for what is carried out in the same way in every game in which it can be.
+/// The same for a cheat that works the same way in every kind that allows it.
 pub(super) struct Everywhere(
     pub(super) Attempt,
     pub(super) &'static str,
     pub(super) fn(Kind) -> Caught,
 );
 
-/// When a cheat is caught, and as what: for several variants, the usual one.
+/// When a cheat is caught, and as what. Of several variants, the most common one.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Caught {
-    /// by whoever reads the turn
+    /// By everyone who reads the turn.
     Arrival(FindingKind),
-    /// by the audit, once the setups are shown or two files lie side by side
+    /// By the audit, after the reveals or with two files together.
     Verify(FindingKind),
-    /// as a file that is damaged; nobody is accused
+    /// As a damaged file; no one is accused.
     Damage(DamageKind),
-    /// as a file that cannot be one: nothing is taken from it, and nobody is accused
+    /// As an invalid file: it is not used, and no one is accused.
     Unread,
-    /// as an older state of what is known already
+    /// As an older version of a known file.
     Old,
-    /// by the clock: nothing comes that could be judged
+    /// By the deadline: no turn arrives that could be judged.
     Deadline,
-    /// it can be tried, but nothing is gained by it
+    /// The attempt is possible, but gains nothing.
     Impossible,
 }
 
 impl Caught {
-    /// When, in a word.
+    /// Describes when.
     fn when(self) -> &'static str {
         match self {
             Caught::Arrival(_) | Caught::Damage(_) | Caught::Unread | Caught::Old => "on arrival",
@@ -97,7 +96,7 @@ impl Done {
     }
 }
 
-/// Cheats that can be tried in one game alone, by its `kind`.
+/// Cheats that are possible in only one kind, by its `kind`.
 const OWN: &[(&str, &[&[Cheat]])] = &[
     ("checkpoint-danger", &[answers::CHEATS, counts::CHEATS, order::CHEATS]),
     ("game-box", &[game_box::checker::CHEATS, game_box::callers::CHEATS, game_box::wins::CHEATS]),
@@ -131,7 +130,7 @@ const OWN: &[(&str, &[&[Cheat]])] = &[
     ),
 ];
 
-/// Carries out every cheat of a game.
+/// Carries out every cheat of a kind.
 fn carry_out(kind: Kind) -> Vec<Done> {
     let own = OWN.iter().filter(|(id, _)| *id == kind.id()).flat_map(|(_, lists)| *lists);
     let own = own
@@ -146,7 +145,7 @@ fn carry_out(kind: Kind) -> Vec<Done> {
     own.chain(everywhere).collect()
 }
 
-/// Every cheat of every game, carried out once for this test and for the conformance kit.
+/// Returns every cheat of every kind, carried out once for this test and for the conformance kit.
 pub(crate) fn carried_out() -> &'static [Done] {
     static DONE: OnceLock<Vec<Done>> = OnceLock::new();
     DONE.get_or_init(|| {
@@ -161,12 +160,12 @@ pub(crate) fn carried_out() -> &'static [Done] {
     })
 }
 
-/// Why nobody can attempt this in that game.
+/// Returns why no one can attempt this in that kind.
 fn absent(attempt: Attempt, kind: Kind) -> Option<&'static str> {
     ABSENT.iter().find(|(what, lacks, _)| *what == attempt && lacks(kind)).map(|(_, _, why)| *why)
 }
 
-/// The cell of an attempt and a game. `None`: it is blank.
+/// Returns the cell of an attempt and a kind. `None` if it is empty.
 fn cell(attempt: Attempt, kind: Kind, done: &[Done]) -> Option<String> {
     let of_cell = done.iter().filter(|done| (done.attempt, done.kind) == (attempt, kind));
     let mut when: Vec<&str> = of_cell.filter_map(|done| done.caught).map(Caught::when).collect();
@@ -180,7 +179,7 @@ fn cell(attempt: Attempt, kind: Kind, done: &[Done]) -> Option<String> {
     }
 }
 
-/// Attempts and games, with what cannot be attempted below.
+/// Returns the table of attempts and kinds, with the impossible attempts below.
 fn grid(done: &[Done], blank: &mut Vec<String>) -> String {
     let titles: Vec<&str> = Kind::published().map(Kind::title).collect();
     let mut text = String::new();
@@ -216,7 +215,7 @@ fn grid(done: &[Done], blank: &mut Vec<String>) -> String {
     text
 }
 
-/// Every cheat that has been carried out, game by game.
+/// Lists every cheat that has been carried out, kind by kind.
 fn list(done: &[Done]) -> String {
     let mut text = String::new();
     for kind in Kind::published() {
@@ -235,7 +234,7 @@ fn list(done: &[Done]) -> String {
 const BEGIN: &str = "<!-- A test carries out these cheats and writes the rest of this page. -->\n";
 
 #[test]
-fn table() {
+fn cheats_page_shows_the_current_table() {
     let done = carried_out();
     let missed: Vec<String> = done
         .iter()
@@ -268,7 +267,7 @@ fn table() {
     }
 }
 
-/// The list is whole: every attempt once, in one group.
+/// The list is complete: every attempt once, in one group.
 #[test]
 fn every_attempt_has_its_row() {
     let mut rows: BTreeMap<Attempt, usize> = BTreeMap::new();

@@ -1,5 +1,5 @@
-//! The longest file that there can be, computed: each key of a turn has a stated maximum, in every
-//! turn and in the whole game, and all of them together stay below the limit of a file.
+//! Computes the longest possible file: each key of a turn has a stated maximum, in every turn and
+//! in the whole game, and their sum is below the limit of a file.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,19 +15,19 @@ use pbem::turnfile::limits::{
 use crate::play::{Game, finished};
 use crate::self_play::variants;
 
-/// Entries of a list, and the columns of the widest; a value that is no list is one entry.
+/// Number of entries in a list, and columns of the widest; a value that isn't a list is one entry.
 type Size = (usize, usize);
 
-/// What a key may hold: in each turn, and beside it once for each seat.
+/// Maximum size of a key: in each turn, and in addition once for each seat.
 struct Most(&'static str, Size, Size);
 
 const HASH: usize = 64;
 const NONE: Size = (0, 0);
-/// Widest character as it is written, `\U0010ffff`, and widest for its bytes, `\u00e9`.
+/// Widest character as written, `\U0010ffff`, and the widest for its size in bytes, `\u00e9`.
 const WIDEST: usize = 10;
 const COLUMNS_A_BYTE: usize = 3;
 
-/// What is the same in every game.
+/// Keys that are the same in every kind.
 const ALWAYS: &[Most] = &[
     Most("number", (1, 4), NONE),
     Most("seat", (1, 34), NONE),
@@ -39,15 +39,15 @@ const ALWAYS: &[Most] = &[
     Most("name", NONE, pieces(MAX_NAME)),
     Most("mail", NONE, pieces(MAX_MAIL)),
     Most("offer", (1, 6), NONE),
-    Most("note", NONE, pieces(MAX_NOTE)), // and more: `notes`
+    Most("note", NONE, pieces(MAX_NOTE)), // plus `notes`
     Most("seed", NONE, (1, HASH)),
     Most("ruled", NONE, (1, 20)),
     Most("ruling", NONE, (2, HASH)),
     Most("signature", (2, HASH), NONE),
 ];
 
-/// What is each game's own. A turn in which somebody shows his setup, or breaks a rule, may hold
-/// what he likes, up to the limit of a turn; each has one of that sort at most.
+/// Keys that differ by kind. A turn with a reveal or a breach may contain anything up to the limit
+/// of a turn; each seat has at most one such turn.
 const OWN: &[(&str, usize, &[Most])] = &[
     (
         "checkpoint-danger",
@@ -55,7 +55,7 @@ const OWN: &[(&str, usize, &[Most])] = &[
         &[
             Most("link", NONE, (1, HASH)),
             Most("setup", NONE, (63, HASH)),
-            // Only a HIT that finds somebody lets a queue go on.
+            // A queue continues only after a HIT that finds an agent.
             Most("answer", (1, 3), (4, 3)),
             Most("move", (20, 29), NONE),
             Most("open", NONE, (63, 8)),
@@ -112,8 +112,8 @@ const OWN: &[(&str, usize, &[Most])] = &[
             Most("answer", (2, 12), NONE),
             Most("tokens", (2, HASH), NONE),
             Most("move", (2, 7), (1, ENTRY_COLUMNS)),
-            // Every fight takes somebody off the board, but for one that is void behind it; and
-            // each pair of pieces is boxed once.
+            // Every fight removes a piece, except one that is void after it; and each pair of
+            // pieces has one box.
             Most("boxes", NONE, (lines(62 * 1_113 + 31 * 31 * 81), HASH)),
             Most("open", NONE, (40, 16)),
             Most("salts", NONE, (40, HASH)),
@@ -122,40 +122,41 @@ const OWN: &[(&str, usize, &[Most])] = &[
     ),
 ];
 
-/// The pieces of so many characters, all of the widest.
+/// Returns the size of a text of this many of the widest characters, in pieces.
 const fn pieces(characters: usize) -> Size {
     (characters.div_ceil(PIECE_COLUMNS / WIDEST), PIECE_COLUMNS)
 }
 
-/// The lines of so many bytes in a list of their own.
+/// Returns the number of lines for this many bytes in a list.
 const fn lines(bytes: usize) -> usize {
     bytes.div_ceil(32)
 }
 
-/// The bytes of a list as it is written: `key = [`, two blanks, quotes and a comma an entry, `]`.
+/// Returns the size of a list as written: `key = [`, two spaces, quotes and a comma for each entry,
+/// `]`.
 fn list(key: &str, (entries, columns): Size) -> usize {
     if entries == 0 { 0 } else { key.len() + 7 + entries * (columns + 6) }
 }
 
-/// The same if each entry stands in a turn of its own.
+/// Returns the size if each entry is in a separate turn.
 fn scattered(key: &str, (entries, columns): Size) -> usize {
     entries * list(key, (1, columns))
 }
 
-/// All notes of the seats. A piece is cut when less than the widest character has room in it, and
-/// the last of a note may be short; a note in every turn costs most.
+/// Returns the size of all notes. A piece ends when there is no room for the widest character, and
+/// the last piece of a note may be short; a note in every turn is the worst case.
 fn notes(seats: usize, turns: usize) -> usize {
     let columns = COLUMNS_A_BYTE * MAX_NOTES_OF_SEAT;
     let full = columns.div_ceil(PIECE_COLUMNS + 1 - WIDEST);
     seats * (columns + 6 * full) + turns * (list("note", (1, 0)))
 }
 
-/// Everything that stands in the longest file of this game.
+/// Returns the size of the longest file of this kind.
 pub(super) fn longest(kind: &str) -> usize {
     let (_, seats, own) = OWN.iter().find(|(id, ..)| *id == kind).expect("a table of its keys");
     let turns = MAX_TURNS as usize;
     let header = MAX_TURN_BYTES;
-    // The lines that are not hashed, and `[[turn]]` with the empty line before it.
+    // The lines that aren't hashed, and `[[turn]]` with the empty line before it.
     let around = 512 + turns * 11;
     let shown_or_broken = seats * MAX_TURN_BYTES;
     let keys = ALWAYS
@@ -166,7 +167,7 @@ pub(super) fn longest(kind: &str) -> usize {
 }
 
 #[test]
-fn the_longest_files_are_below_the_limit() {
+fn longest_files_are_below_the_limit() {
     for (kind, ..) in OWN {
         let bytes = longest(kind);
         println!("{kind}: {bytes} bytes at most, of {MAX_BYTES}");
@@ -180,7 +181,7 @@ fn the_longest_files_are_below_the_limit() {
     );
 }
 
-/// No key of a turn is left out: those that are counted are those of the page.
+/// The keys that are counted are exactly those of the page.
 #[test]
 fn every_key_of_a_turn_is_counted() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/protocol.md");
@@ -196,7 +197,7 @@ fn every_key_of_a_turn_is_counted() {
     }
 }
 
-/// What a turn holds of each key: entries, and columns of the widest.
+/// Returns the size of each key in a turn: entries, and columns of the widest.
 fn held(turn: &Turn) -> BTreeMap<String, Size> {
     let mut held: BTreeMap<String, Size> = BTreeMap::new();
     let mut key = String::new();
@@ -212,9 +213,9 @@ fn held(turn: &Turn) -> BTreeMap<String, Size> {
     held
 }
 
-/// The maxima that are stated are those of real games.
+/// Checks the stated maximums with real games.
 #[test]
-fn no_turn_holds_more_than_is_stated() {
+fn turns_stay_below_the_stated_maximums() {
     for kind in Kind::published() {
         let (_, seats, own) =
             OWN.iter().find(|(id, ..)| *id == kind.id()).expect("a table of its keys");

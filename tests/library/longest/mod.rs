@@ -1,5 +1,5 @@
-//! The longest game that there can be lies within the limits of a file, whatever its players write
-//! into it, and is played, read and judged like any other.
+//! The longest possible game stays within the limits of a file, whatever its players write into it.
+//! It is played, read and audited like any other.
 
 mod computed;
 mod played;

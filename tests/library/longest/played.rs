@@ -1,4 +1,4 @@
-//! The longest games that somebody can play, each to its end, with all notes, the longest names and
+//! The longest games that players can make, each to its end, with all notes, the longest names and
 //! the longest words.
 
 use pbem::audit::{self, Verdict, VerdictKind};
@@ -12,21 +12,21 @@ use super::computed;
 use crate::play::{Game, header, moment, of_kind};
 use crate::reference::{answer, call, square, squares};
 
-/// A letter that takes as many columns for its bytes as any.
+/// The character with the most columns for its size in bytes.
 const WIDE: char = 'é';
 
-/// A game in which nobody spares words.
+/// A game whose players write as much as possible.
 #[derive(Clone)]
 struct Long {
     game: Game,
-    /// bytes of notes, for each seat
+    /// Size of each seat's notes so far, in bytes.
     written: Vec<usize>,
-    /// characters of a note: all notes together are to fill their measure
+    /// Length of a note, in characters, so that all notes together fill the limit.
     note: usize,
 }
 
 impl Long {
-    /// A game of `seats` under these options, of about so many turns.
+    /// Creates a game of `seats` with these options, for about this many turns.
     fn of(kind: &str, seats: usize, set: &[(&str, &str)], turns: usize) -> Long {
         let mut header = header(of_kind(kind), seats, set, 7);
         let longest = |name: &String| name[..1].repeat(MAX_WORD);
@@ -37,7 +37,7 @@ impl Long {
         Long { game: Game::with(header, 7), written: vec![0; seats], note }
     }
 
-    /// What this seat writes, as long as it may.
+    /// Returns this seat's note, as long as possible.
     fn note(&self, by: Seat) -> Option<String> {
         let left = (MAX_NOTES_OF_SEAT - self.written[by.index()]) / WIDE.len_utf8();
         let note = WIDE.to_string().repeat(self.note.min(left));
@@ -49,8 +49,8 @@ impl Long {
         self.written[by.index()] += turn.note.as_ref().map_or(0, String::len);
     }
 
-    /// The turn that the seat that is due would make, and the table behind it. `None` if it may
-    /// not.
+    /// Returns the turn that the current player would make, and the table after it. `None` if it
+    /// isn't legal.
     fn try_turn(&self, intent: Intent) -> Option<(Turn, AnyTable)> {
         let due = self.game.due()?;
         let keys = &self.game.players[due.index()];
@@ -80,7 +80,8 @@ impl Long {
         self.take(turn.unwrap_or_else(|| panic!("turn {number}: `{typed}` is refused")));
     }
 
-    /// The turn made so many turns ago, once more: as its maker would make it, and quicker.
+    /// Repeats the turn made `back` turns ago with the same result as its maker's program, but
+    /// faster.
     fn again(&mut self, back: usize) {
         let turns = &self.game.file.turns;
         let mut turn = turns[turns.len() - back].clone();
@@ -93,7 +94,7 @@ impl Long {
         self.game.mail(turn).expect("an honest turn");
     }
 
-    /// The setups that are still to be shown; then the file is written, read and judged.
+    /// Plays the remaining reveals, then writes, reads and audits the file.
     fn ends(mut self) -> Verdict {
         while self.game.due().is_some() {
             self.play("");
@@ -110,7 +111,7 @@ impl Long {
         verdict
     }
 
-    /// The same for a game that nobody has won when its last turn has come, which is this.
+    /// Plays the last possible turn of an undecided game, and finishes as in `ends`.
     fn ends_at_length(mut self, typed: &str) {
         assert_eq!((self.game.turns(), self.game.outcome()), (LAST_TURN - 1, None));
         self.play(typed);
@@ -126,7 +127,7 @@ impl Long {
     }
 }
 
-/// Squares are called again and again, twenty in a file, with the words that take longest.
+/// Squares are called again and again, twenty in a file, with the longest words.
 #[test]
 fn checkpoint_danger() {
     let set = [("allow-repeat-calls", "true"), ("allow-danger-bluff", "true")];
@@ -147,7 +148,7 @@ fn checkpoint_danger() {
     long.ends_at_length(&queue);
 }
 
-/// The largest field, as many rounds as it has spaces, and nobody guesses.
+/// The largest field, as many rounds as it has spaces, and no guess.
 #[test]
 fn spy() {
     let set = [("rows", "16"), ("cols", "16"), ("multi", "5,5,5,5,5,5,5,5,5")];
@@ -175,8 +176,8 @@ fn spy() {
     assert_eq!(verdict.result.expect("a result").kind, OutcomeKind::Draw);
 }
 
-/// Eight callers call what they know to be empty, and something new just before the third round of
-/// that would end the game.
+/// Eight callers call a known miss, and a new dot just before the third quiet round would end the
+/// game.
 #[test]
 fn game_box() {
     let set = [("letters", "2"), ("numbers", "64"), ("houses", "15"), ("guns", "15")];
@@ -205,7 +206,7 @@ fn game_box() {
     long.ends_at_length(last);
 }
 
-/// The armies fight until little is left to be seen, and then walk to and fro.
+/// The armies fight until little is left, and then walk back and forth.
 #[test]
 fn espionage() {
     let mut long = Long::of("espionage", 2, &[("draw-turns", "none")], LAST_TURN as usize);
@@ -213,7 +214,7 @@ fn espionage() {
         let mut next = long.clone();
         let turn = long.try_turn(long.game.any()).expect("an honest turn");
         next.take(turn);
-        // What has been attacked is told in the reply.
+        // The reply contains the result of the attack.
         let reply = next.try_turn(next.game.any());
         if reply.is_none_or(|(_, table)| table.standing().outcome.is_some()) {
             break;
@@ -222,8 +223,8 @@ fn espionage() {
     }
     let fights = long.game.file.turns.iter().map(|turn| turn.tokens.len()).sum::<usize>();
     println!("espionage: {fights} fights");
-    // Nobody may go straight back: two pieces of each side take a step, then two others, then the
-    // first two go back, and the others.
+    // A piece may not go straight back: two pieces of each side take a step, then two others, then
+    // the first two go back, then the others.
     let mut walks: Vec<Vec<Steps>> = vec![Vec::new(); 2];
     let mut quiet = 0;
     while long.game.turns() < LAST_TURN {
@@ -242,7 +243,7 @@ fn espionage() {
             quiet = if turn.0.boxes.is_empty() { quiet + 1 } else { 0 };
             long.take(turn);
         } else {
-            // Where they cannot go on so, others begin.
+            // If these pieces are stuck, others begin.
             assert!(!walk.is_empty(), "nobody can go anywhere");
             walk.clear();
             quiet = 0;
@@ -283,8 +284,8 @@ fn next_steps(game: &Game, seat: Seat, walk: &[Steps]) -> Option<Steps> {
     steps.take(2).collect::<Vec<_>>().try_into().ok()
 }
 
-/// As many turns as the rules have, all three people of a throw on the longest ways, and nobody
-/// ever comes to the other side.
+/// As many turns as possible, with all three people of a throw on the longest paths, and no one
+/// ever crosses to the other side.
 #[test]
 fn enemy_agent() {
     let set = [("colored-die", "3"), ("max-turns", "200"), ("sentry-safe", "true")];
@@ -318,7 +319,7 @@ fn people(seat: Seat) -> impl Iterator<Item = String> {
     inspectors.map(|number| format!("I{number}")).chain(travelers.map(|number| number.to_string()))
 }
 
-/// Some ways of somebody that lead to nothing.
+/// Returns paths of a person that lead to nothing.
 fn ways(game: &Game, seat: Seat, who: &str) -> Vec<String> {
     let lines = game.table.moves_of(&game.players[seat.index()], moment(0), who);
     let lines = lines.and_then(Result::ok).unwrap_or_default();

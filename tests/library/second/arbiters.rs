@@ -47,7 +47,7 @@ pub(crate) fn claim(game: &Game, ruling: &Ruling) -> TurnFile {
     game.with_turn(turn)
 }
 
-/// The states of the rulings in the game of this file, by both verifiers.
+/// Returns the states of the rulings in the game of this file, by both verifiers.
 fn states(files: &[&TurnFile], rulings: &[Ruling]) -> Vec<&'static str> {
     let mut texts: Vec<String> = files.iter().map(|file| file.write()).collect();
     texts.extend(rulings.iter().map(Ruling::write));
@@ -128,7 +128,7 @@ fn a_ruled_claim_is_reported_with_its_ruling() {
     agree(&[file.write().as_bytes()], "a ruled claim");
 }
 
-/// The report on these files, which is the same in every order and by both verifiers.
+/// Returns the report on these files, checked to be the same in every order and by both verifiers.
 pub(crate) fn together(files: &[&TurnFile]) -> Value {
     let report = |files: &[&TurnFile]| {
         let texts: Vec<String> = files.iter().map(|file| file.write()).collect();
@@ -182,7 +182,7 @@ fn finished_game_stands_before_a_ruled_claim() {
     let before_the_last = game.clone();
     game.step(Intent::Nothing);
     assert_eq!(game.due(), None);
-    // Bob has resigned, so there is nothing left to claim: the claim is made in his place before.
+    // Bob has resigned, so there is nothing left to claim: the claim competes with his turn.
     let start = asked();
     let claimed = claim(&start, &ruling(&start, |_| ()));
     let report = together(&[&claimed, &before_the_last.file]);

@@ -1,8 +1,8 @@
-//! A second verifier, written in Python from the pages in `docs/` and not from this program, says
-//! the same of every file.
+//! A second verifier, written in Python from the pages in `docs/` rather than from this program,
+//! agrees about every file.
 //!
-//! It also judges every file that the tests of the cheats judge: `Game::verdict` asks it each time.
-//! Where there is no Python 3.11 it is asked nothing, and the test here says so.
+//! It also judges every file that the tests of the cheats judge: `Game::verdict` calls it each
+//! time. Without Python 3.11 it isn't called, and the test here says so.
 
 pub(crate) mod arbiters;
 mod kept_wins;
@@ -25,18 +25,18 @@ use crate::self_play::variants;
 pub(crate) use verifier::{agree, agrees_on_some};
 use verifier::{agree_on, agree_on_file, in_the_project, is_there};
 
-/// Of each game so many turns are changed, each in so many ways.
+/// Number of turns to change in each game, and of changes to each.
 const TURNS: usize = 4;
 const WAYS: usize = 3;
-/// Of the pairs of files of each game so many are judged.
+/// Number of pairs of files to judge for each kind.
 const PAIRS: usize = 40;
-/// Of the maps that are nearly right so many are judged.
+/// Number of nearly valid maps to judge.
 const MAPS: usize = 150;
-/// In a long run so many games of each kind are judged.
+/// Number of games of each kind to judge in a long run.
 const ALL_GAMES: usize = 300;
 
 #[test]
-fn the_examples() {
+fn both_verifiers_agree_on_the_examples() {
     if !is_there() {
         println!("skipped: there is no python3 of 3.11 or newer");
     }
@@ -52,8 +52,8 @@ fn the_examples() {
     assert!(judged >= 15, "{judged}");
 }
 
-/// A short game with the setups of the README, with secrets that follow from a number, and with a
-/// draw of who begins.
+/// Returns a short game with the setups of the README, with secrets from a fixed seed, and with a
+/// random first player.
 fn worked() -> Game {
     let mut game = Game::new(of_kind("checkpoint-danger"), 2, &[], 3);
     for (private, setup) in
@@ -76,9 +76,9 @@ const SHORT_EXAMPLES: [&str; 4] = [
     "tests/kit/together/enemy-agent-crossed-2.toml",
 ];
 
-/// `UPDATE_WORKED=1` writes the file and the page again.
+/// `UPDATE_WORKED=1` writes the file and the page.
 #[test]
-fn the_worked_example() {
+fn worked_example_is_current() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (example, page) = (root.join("examples/worked.toml"), root.join("docs/worked-example.md"));
     let game = worked();
@@ -110,10 +110,9 @@ fn the_worked_example() {
     }
 }
 
-/// Whole games under all sorts of house rules, and what they are on the way: each file, cut off
-/// after some of its turns.
+/// Whole games with random house rules, and their files after some of the turns.
 #[test]
-fn honest_games() {
+fn both_verifiers_agree_on_honest_games() {
     in_every_game(|kind| {
         let variants = variants(kind);
         let games = sample(variants.len(), ALL_GAMES);
@@ -128,9 +127,9 @@ fn honest_games() {
     });
 }
 
-/// The other seat opens the game, where it may, and where it may not.
+/// The other seat opens the game, where that is allowed and where it isn't.
 #[test]
-fn games_that_the_other_seat_opens() {
+fn both_verifiers_agree_on_the_opener() {
     in_every_game(|kind| {
         let Some(mut game) = Game::opened_by_the_other(kind, 65) else {
             let mut game = finished(kind, fewest(kind), &[], 65);
@@ -157,10 +156,10 @@ fn games_that_the_other_seat_opens() {
     });
 }
 
-/// Boards of Enemy Agent that somebody wrote down, each with one sign or line changed: both play on
-/// the same ones.
+/// Custom boards of Enemy Agent with one symbol or line changed: both verifiers accept the same
+/// ones.
 #[test]
-fn maps_that_are_changed() {
+fn both_verifiers_agree_on_changed_maps() {
     let standard = include_str!("../../../src/games/enemy_agent/board.map");
     let map = |lines: &[String]| OptionValue::Lines(lines.to_vec());
     let lines: Vec<String> = standard.lines().map(str::to_owned).collect();
@@ -178,7 +177,8 @@ fn maps_that_are_changed() {
     println!("{tried} maps, judged alike");
 }
 
-/// Each sign of each line in place of another, each line twice and not at all.
+/// Returns maps with each symbol of each line replaced by another, and each line doubled or
+/// removed.
 fn changed_maps(lines: &[String]) -> Vec<Vec<String>> {
     let mut maps = vec![lines.to_vec()];
     for (at, line) in lines.iter().enumerate() {
@@ -200,9 +200,9 @@ fn changed_maps(lines: &[String]) -> Vec<Vec<String>> {
     maps
 }
 
-/// Somebody resigns, a draw is agreed, a deadline passes.
+/// A player resigns, a draw is agreed, a deadline passes.
 #[test]
-fn games_that_are_broken_off() {
+fn both_verifiers_agree_on_games_that_end_early() {
     in_every_game(|kind| {
         let seats = fewest(kind);
         for turns in [2, 3, 4, 7, 8] {
@@ -241,11 +241,11 @@ fn games_that_are_broken_off() {
     });
 }
 
-/// Files of one game that were made upon each other, or past each other: cut short, with another
-/// turn of a number, with a claim in its place or behind it, with a breach, damaged. Two or three
-/// of them together, in every order.
+/// Files of one game that build on each other or compete: cut short, with another version of a
+/// turn, with a claim instead of a turn or after it, with a breach, damaged. Two or three of them
+/// together, in every order.
 #[test]
-fn several_files() {
+fn both_verifiers_agree_on_several_files() {
     in_every_game(|kind| {
         let (mut tried, files) = (0, versions(kind));
         let pairs =
@@ -263,7 +263,7 @@ fn several_files() {
     });
 }
 
-/// Files of one game, and what they are.
+/// Returns files of one game, with descriptions.
 fn versions(kind: Kind) -> Vec<(String, String)> {
     let whole = finished(kind, fewest(kind), &[], 70);
     let turns = whole.file.turns.len();
@@ -301,10 +301,10 @@ fn versions(kind: Kind) -> Vec<(String, String)> {
     files
 }
 
-/// Each turn of a short game changed in one field and signed again by its maker: the file ends
-/// there, or goes on as if nothing had been.
+/// Each turn of a short game is changed in one field and signed again by its maker. The file ends
+/// there, or continues as before.
 #[test]
-fn turns_that_are_changed_and_signed() {
+fn both_verifiers_agree_on_changed_turns() {
     for (label, game) in short_games() {
         let mut tried = 0;
         for (at, turn) in game.file.turns.iter().enumerate() {
@@ -329,10 +329,10 @@ fn turns_that_are_changed_and_signed() {
     }
 }
 
-/// What is said and done in a turn, each letter and digit in it changed to the next one, and
-/// signed: moves that might be legal, and are mostly not.
+/// Each letter and digit in the moves and answers of a turn is replaced by the next one, and the
+/// turn signed again: the moves may be legal, but usually aren't.
 #[test]
-fn turns_that_are_reworded_and_signed() {
+fn both_verifiers_agree_on_reworded_turns() {
     in_every_game(|kind| {
         let mut tried = 0;
         for (at, (seats, set)) in variants(kind).into_iter().enumerate() {
@@ -378,7 +378,7 @@ fn reworded(turn: &Turn) -> Vec<Turn> {
     out
 }
 
-/// The turns as if they had been made upon this header: only the chain and the signatures fit.
+/// Returns the turns adjusted to this header: only the chain and the signatures are valid.
 fn signed_anew(game: &Game, mut file: TurnFile) -> TurnFile {
     let mut after = file.game.id();
     for turn in &mut file.turns {

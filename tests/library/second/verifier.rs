@@ -1,4 +1,4 @@
-//! The second verifier as a program that is asked, and whether it says the same.
+//! Runs the second verifier and compares its reports.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -14,16 +14,16 @@ use serde_json::{Value, json};
 use crate::play::is_long_run;
 use crate::recorder;
 
-/// One of so many files that other tests judge is judged by both.
+/// One in this many files of other tests is judged by both verifiers.
 const SAMPLE: u8 = 16;
 
 pub(crate) fn in_the_project(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// The second verifier at work: it is given names of files and answers each with a line.
+/// A running second verifier: it reads names of files and answers each with a line.
 struct Second {
-    /// kept so that it ends with this process
+    /// Kept so that it ends with this process.
     _process: Child,
     names: ChildStdin,
     reports: BufReader<ChildStdout>,
@@ -66,7 +66,7 @@ impl Second {
         serde_json::from_str(&line).expect("it answers with an object")
     }
 
-    /// What it says of these files together, and what they were called.
+    /// Returns its report on these files together, and the names they had.
     fn judge(&mut self, files: &[&[u8]]) -> (Value, Vec<String>) {
         let called = files.iter().enumerate().map(|(at, bytes)| {
             let path = self.folder.join(format!("game-{at}.toml"));
@@ -79,14 +79,14 @@ impl Second {
     }
 }
 
-/// Those that have nothing to do: every thread that asks takes one, or starts one.
+/// Idle processes: every thread that needs one takes or starts one.
 static IDLE: Mutex<Vec<Second>> = Mutex::new(Vec::new());
 
 fn idle() -> MutexGuard<'static, Vec<Second>> {
     IDLE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// One that can be asked, if there is Python.
+/// Returns a process, if Python is installed.
 fn take() -> Option<Second> {
     let idle_one = idle().pop();
     idle_one.or_else(Second::start)
@@ -99,7 +99,7 @@ pub(crate) fn is_there() -> bool {
     is_there
 }
 
-/// What the second verifier says of these files, if it can be asked.
+/// Returns the second verifier's report on these files, if Python is installed.
 fn judged(files: &[&[u8]]) -> Option<(Value, Vec<String>)> {
     let mut second = take()?;
     let said = second.judge(files);
@@ -115,7 +115,7 @@ pub(crate) fn judged_at(paths: &[PathBuf]) -> Option<Value> {
     Some(report)
 }
 
-/// The same for a file of another test: for some of them, or in a long run for all.
+/// Checks a file of another test: some of them by default, all in a long run.
 pub(crate) fn agrees_on_some(bytes: &[u8], verdict: &Verdict) {
     recorder::record(bytes, verdict);
     if is_long_run() || pbem::crypto::turn_hash(bytes)[0].is_multiple_of(SAMPLE) {
@@ -124,7 +124,7 @@ pub(crate) fn agrees_on_some(bytes: &[u8], verdict: &Verdict) {
     }
 }
 
-/// A report without what is told to people.
+/// Returns a report without texts for people.
 pub(crate) fn told(report: &Value) -> Value {
     match report {
         Value::Object(object) => {
@@ -140,7 +140,7 @@ pub(crate) fn told(report: &Value) -> Value {
 /// The schema of a report.
 pub(crate) const SCHEMA: &str = "pbem-verdict/3";
 
-/// The report of pbem on these files, judged together, for programs only.
+/// Returns pbem's report on these files together, as JSON.
 pub(crate) fn our_report(files: &[&[u8]], called: &[String]) -> Value {
     let (mut names, mut examined, mut rulings) = (Vec::new(), Vec::new(), Vec::new());
     for (bytes, name) in files.iter().zip(called.iter().cloned()) {
@@ -168,7 +168,7 @@ pub(crate) fn our_report(files: &[&[u8]], called: &[String]) -> Value {
     told(&json!({"schema": SCHEMA, "exit": exit, "games": games}))
 }
 
-/// That both say the same of these files together, but for what is told to people.
+/// Checks that both reports on these files together are equal except for texts for people.
 pub(crate) fn agree(files: &[&[u8]], what: &str) {
     let Some((theirs, called)) = judged(files) else { return };
     let (ours, theirs) = (our_report(files, &called), told(&theirs));

@@ -1,4 +1,4 @@
-//! Who may write, and dice and cards that nobody can choose, see early or repeat.
+//! Turn order, and dice and cards that no player can choose, see early or repeat.
 
 use pbem::audit::VerdictKind;
 use pbem::table::DamageKind;
@@ -30,7 +30,7 @@ pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::CardLookedAt, "looking at a card before it is drawn", looking_at_the_card),
 ];
 
-/// Is the turn only one that answers and draws, the other's turn going on?
+/// Whether the turn only answers and rolls while the opponent's turn continues.
 fn serves(position: &Position<'_>) -> bool {
     position.at > 3 && position.turn().moves.is_empty() && position.turn().seed.is_none()
 }
@@ -70,7 +70,7 @@ fn resigning_before_the_answer() -> Caught {
             turn.moves = vec!["resign".to_owned()];
         });
     }
-    // The card that brings the plan home decides before anybody can resign.
+    // A card that brings the plan home decides the game before anyone can resign.
     let home = |position: &Position<'_>| {
         position.turn().seed.is_some()
             && position.turn().moves.is_empty()
@@ -84,7 +84,7 @@ fn resigning_before_the_answer() -> Caught {
     Caught::Arrival(IllegalMove)
 }
 
-/// A turn that is kept open has the dice it began with, however many files it takes.
+/// A turn that is kept open keeps its dice, however many files it takes.
 fn rolling_again() -> Caught {
     let mut kept = 0;
     for position in Position::all().filter(|position| position.plain() && position.at > 4) {
@@ -107,7 +107,7 @@ fn rolling_again() -> Caught {
     Caught::Impossible
 }
 
-/// The dice of a turn hang on two links alone: whatever else it says, they are the same.
+/// The dice of a turn depend on two links only: nothing else in the turn changes them.
 fn rolling_again_by_undo() -> Caught {
     let throws = |game: &Game, turn: &Turn| {
         let mut table = game.back_at(game.file.turns.len());
@@ -135,8 +135,8 @@ fn rolling_again_by_undo() -> Caught {
     Caught::Impossible
 }
 
-/// A card hangs on a link of the other's that nobody else knows: the mover's file holds its hash
-/// and no more, and whatever else that link could be, both cards could come.
+/// A card depends on a link that only the opponent knows. The mover's file has only its hash, and
+/// depending on the link either card can result.
 fn looking_at_the_card() -> Caught {
     let drawn = |position: &Position<'_>| {
         position.before().is_some_and(|turn| turn.moves.iter().any(|order| crosses(order)))
@@ -174,8 +174,8 @@ fn looking_at_the_card() -> Caught {
             cards[usize::from(pbem::rules::Numbers::below(&mut numbers, 20) < 12)] += 1;
         }
         assert!(cards[0] > 50 && cards[1] > 90, "{cards:?}");
-        // Nor can the other choose it: any other link than the one that was fixed at the start is
-        // refused.
+        // The opponent can't choose the card either: any link but the one fixed at the start is
+        // rejected.
         position.refused(BadLink, |_, turn| turn.link = Some([7; 32]));
         let later = game.players[other.index()].chain.link(4000);
         position.refused(BadLink, |_, turn| turn.link = later);
@@ -183,9 +183,9 @@ fn looking_at_the_card() -> Caught {
     Caught::Impossible
 }
 
-/// Nothing of all this was found in the games as they were played.
+/// Checks that the honest games have none of these findings.
 #[test]
-fn the_games_that_are_cheated_in_are_honest() {
+fn games_before_cheating_are_honest() {
     for played in PLAYED.iter().take(4) {
         let game = Position { played, at: played.game.file.turns.len() }.game();
         assert_eq!(game.verdict().kind, VerdictKind::Honest);

@@ -1,5 +1,5 @@
-//! Cheats in Enemy Agent. Positions are looked for in random games of honest players, and the turn
-//! made there is changed.
+//! Cheats in Enemy Agent. The tests search random games of honest players for positions, and change
+//! the turn made there.
 
 pub(super) mod chance;
 pub(super) mod orders;
@@ -21,18 +21,17 @@ use crate::play::{Game, moment, of_kind};
 /// A game played to its end by honest players.
 struct Played {
     game: Game,
-    /// before each turn: the table as its maker sees it, his dice and the answers included
+    /// Before each turn, the table as its maker sees it, including dice and answers.
     seen: Vec<Value>,
 }
 
-/// So many games are looked through for positions of a sort, and so many for the first of a rare
-/// one.
+/// Number of games to search for positions of a kind, and for the first of a rare kind.
 const GAMES: usize = 24;
 const MOST_GAMES: usize = 240;
 
 type Playing = LazyLock<Played, Box<dyn FnOnce() -> Played + Send>>;
 
-/// Each is played when it is looked at first.
+/// Each game is played when it is first needed.
 static PLAYED: LazyLock<Vec<Playing>> = LazyLock::new(|| {
     let play = |seed| {
         let mut game = Game::new(of_kind("enemy-agent"), 2, &[], seed);
@@ -46,7 +45,7 @@ static PLAYED: LazyLock<Vec<Playing>> = LazyLock::new(|| {
     (0..MOST_GAMES as u64).map(|seed| LazyLock::new(Box::new(move || play(seed)) as _)).collect()
 });
 
-/// A turn of an honest player that is about to be made.
+/// A turn that an honest player is about to make.
 struct Position<'a> {
     played: &'a Played,
     at: usize,
@@ -63,7 +62,7 @@ impl<'a> Position<'a> {
         })
     }
 
-    /// The first few that will do. There must be one.
+    /// Returns the first few matching positions. There must be one.
     fn like(fits: impl Fn(&Position<'a>) -> bool) -> Vec<Position<'a>> {
         let mut found: Vec<Position<'a>> =
             Position::all().filter(&fits).step_by(3).take(4).collect();
@@ -82,7 +81,7 @@ impl<'a> Position<'a> {
         self.at.checked_sub(1).map(|at| &self.played.game.file.turns[at])
     }
 
-    /// The turn before the last, which is the mover's own.
+    /// Returns the turn before the last, which is the mover's own.
     fn own_last(&self) -> Option<&'a Turn> {
         self.at.checked_sub(2).map(|at| &self.played.game.file.turns[at])
     }
@@ -95,7 +94,7 @@ impl<'a> Position<'a> {
         if self.turn().seat == "alice" { ALICE } else { BOB }
     }
 
-    /// Everybody of the mover's side.
+    /// Returns all people of the mover's side.
     fn own(&self) -> impl Iterator<Item = &'a Value> {
         let side = if self.seat() == ALICE { "blue" } else { "red" };
         self.seen()["people"]
@@ -115,7 +114,7 @@ impl<'a> Position<'a> {
         (number("people"), number("squares"))
     }
 
-    /// A move is due, and the honest one opens nothing of its own.
+    /// Whether a move is due that opens nothing of the mover's.
     fn plain(&self) -> bool {
         let turn = self.turn();
         let opens = turn.moves.iter().any(|order| order.contains("ask"));
@@ -125,12 +124,12 @@ impl<'a> Position<'a> {
             && self.seen()["mover"] == u64::from(self.seat().0)
     }
 
-    /// Turns of the mover's side so far, the present one included.
+    /// Returns the number of the mover's turns so far, including the current one.
     fn turns_of_mover(&self) -> u64 {
         self.seen()["turns"][self.seat().index()].as_u64().unwrap_or(0)
     }
 
-    /// Blue's first turn: three Travelers in the Hotel, three in the Station.
+    /// Whether it is Blue's first turn, with three Travelers in the Hotel and three in the Station.
     fn first_of_blue(&self) -> bool {
         self.plain()
             && self.seat() == ALICE
@@ -139,12 +138,12 @@ impl<'a> Position<'a> {
             && !self.turn().moves.iter().any(|order| order.starts_with("hotel"))
     }
 
-    /// The game as it stands there.
+    /// Returns the game at this position.
     fn game(&self) -> Game {
         self.played.game.until(self.at)
     }
 
-    /// The turn is changed, signed and mailed there.
+    /// Changes the turn, signs it and mails it.
     fn mailed(&self, change: impl FnOnce(&Game, &mut Turn)) -> (Game, Result<(), TurnFault>) {
         let mut game = self.game();
         let mut turn = self.turn().clone();
@@ -155,14 +154,14 @@ impl<'a> Position<'a> {
         (game, read)
     }
 
-    /// That the changed turn is refused on arrival, and its maker loses.
+    /// Checks that the changed turn is a breach on arrival and its maker loses.
     fn refused(&self, kind: FindingKind, change: impl FnOnce(&Game, &mut Turn)) -> Caught {
         let (game, read) = self.mailed(change);
         game.caught(read, self.seat(), self.turn().number, kind);
         Caught::Arrival(kind)
     }
 
-    /// The same for these orders instead of the honest ones.
+    /// Checks the same with these orders instead of the honest ones.
     fn orders_refused(&self, orders: &[String]) -> Caught {
         self.refused(IllegalMove, |_, turn| turn.moves = orders.to_vec())
     }
@@ -180,25 +179,25 @@ fn is_inspector(person: &Value) -> bool {
     name(person).starts_with('I')
 }
 
-/// Squares along a row of the board, from this column on.
+/// Returns squares along a row of the board, from this column on.
 fn along(row: &str, from: char, squares: usize) -> String {
     let all: Vec<String> = (from..='O').take(squares).map(|col| format!("{col}{row}")).collect();
     all.join("-")
 }
 
-/// The same, westwards.
+/// Returns squares westward from this column.
 fn back_along(row: &str, from: char, squares: usize) -> String {
     let all: Vec<String> =
         ('A'..=from).rev().take(squares).map(|col| format!("{col}{row}")).collect();
     all.join("-")
 }
 
-/// Positions at the beginning of Blue's game.
+/// Returns positions at the beginning of Blue's game.
 fn beginnings<'a>(fits: impl Fn(&Position<'a>) -> bool) -> Vec<Position<'a>> {
     Position::like(|position| position.first_of_blue() && fits(position))
 }
 
-/// Does this order go through a Doorway?
+/// Whether this order goes through a Doorway.
 fn crosses(order: &str) -> bool {
     ["D5-D6", "D6-D5", "L5-L6", "L6-L5"].iter().any(|steps| order.contains(steps))
         && !order.contains("over")

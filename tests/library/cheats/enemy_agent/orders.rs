@@ -1,4 +1,4 @@
-//! Who is moved, how far, and where.
+//! Illegal orders: wrong people, wrong distances, wrong destinations.
 
 use pbem::table::FindingKind::IllegalMove;
 use serde_json::Value;
@@ -38,7 +38,7 @@ pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::IllegalMove, "orders that aren't canonical, none, or too many", odd_orders),
 ];
 
-/// Blue's first turn, with these orders, which follow from the number of people and of squares.
+/// Plays Blue's first turn with these orders, which depend on the numbers of people and squares.
 fn blue_orders(orders: &[&dyn Fn(usize, usize) -> Vec<String>]) -> Caught {
     for position in beginnings(|position| (2..=5).contains(&position.dice().1)) {
         let (people, squares) = position.dice();
@@ -62,7 +62,7 @@ fn wrong_counts() -> Caught {
         &|_, squares| one(format!("I1 D2-{}", along("1", 'D', squares - 1))),
         &|_, squares| one(format!("I1 D2-{}", along("1", 'D', squares + 1))),
         &|_, _| one("I1 D2".to_owned()),
-        // The square he stands on is not named, or is not his.
+        // The current square is missing, or is another one.
         &|_, squares| one(format!("I1 {}", along("1", 'D', squares))),
         &|_, squares| one(format!("I1 L2-{}", along("1", 'L', squares.min(4)))),
     ])
@@ -79,7 +79,7 @@ fn odd_guests() -> Caught {
         &|_, _| vec!["hotel 1 2 4".to_owned(), "hotel 1 2 5".to_owned()],
         &|_, squares| vec![format!("1 {}", along("1", 'A', squares)), "hotel 1 2 3".to_owned()],
     ]);
-    // In a later turn, also if nobody has ever moved.
+    // In a later turn, even if no one has moved.
     let later = |position: &Position| position.plain() && position.turns_of_mover() > 1;
     for position in Position::like(later) {
         let own = if position.seat() == ALICE { "hotel 1 2 4" } else { "hotel 7 8 10" };

@@ -1,4 +1,4 @@
-//! Inquiries, passports and answers.
+//! Inquiries, Passports and answers.
 
 use pbem::rules::{EndedBy, Seat};
 use pbem::table::FindingKind::{BadOpening, FalseAnswer, IllegalMove};
@@ -40,7 +40,7 @@ fn open(game: &Game, turn: &mut Turn, seat: Seat, item: &str, value: &str) {
     turn.salts.push(game.salt(seat, item));
 }
 
-/// What the setup of a seat says of one of its Travelers.
+/// Returns the role of a Traveler in a seat's setup.
 fn role(game: &Game, seat: Seat, who: &str) -> &'static str {
     if game.players[seat.index()].setup[0].split(' ').any(|number| number == who) {
         "agent"
@@ -61,7 +61,7 @@ fn ask_behind_a_card() -> Caught {
             .filter(|person| !is_inspector(person))
             .map(|person| name(person).to_owned())
             .collect();
-        // Where the crossing ends nobody can know before the card.
+        // Before the card no one can know where the crossing ends.
         position.refused(IllegalMove, |game, turn| {
             *turn.moves.last_mut().expect("an order") += " ask";
             open(
@@ -123,7 +123,7 @@ fn asking_twice() -> Caught {
         position.refused(IllegalMove, |_, turn| turn.moves[0] = format!("{ask} {who}"));
         position.refused(IllegalMove, |_, turn| turn.moves.insert(1, ask.clone()));
     }
-    // In the next file, when the answer has come and he still stands there.
+    // In the next file, after the answer, while the Traveler is still there.
     let asker = |turn: &Turn| {
         turn.moves
             .iter()
@@ -211,7 +211,7 @@ fn false_answers() -> Caught {
                 && position.turn().seed.is_none()
         };
         for position in Position::like(fits) {
-            // As it is sealed, then as it is said.
+            // First as sealed, then as stated.
             position.refused(FalseAnswer, |_, turn| said.clone_into(&mut turn.answer[0]));
             position.refused(BadOpening, |_, turn| {
                 said.clone_into(&mut turn.answer[0]);
@@ -223,7 +223,7 @@ fn false_answers() -> Caught {
             }
             position.refused(IllegalMove, |_, turn| turn.answer.clear());
             position.refused(IllegalMove, |_, turn| turn.answer.push(said.to_owned()));
-            // An answer to another kind of question opens nothing that it could.
+            // An answer to another kind of question opens nothing.
             let other = if truth.starts_with("IS") { "AGENT" } else { "IS" };
             let (_, read) = position.mailed(|_, turn| other.clone_into(&mut turn.answer[0]));
             let Err(TurnFault::Breach(finding)) = read else {
@@ -259,8 +259,8 @@ fn other_building_opened() -> Caught {
     Caught::Arrival(BadOpening)
 }
 
-/// An `ask` alone keeps the turn open for an answer; a Tourist is owed none, so that it would be a
-/// pass that looks like something else.
+/// A single `ask` keeps the turn open for an answer. A Tourist gets no answer, so it would be a
+/// pass in disguise.
 fn tourist_asks_alone() -> Caught {
     let setup =
         |position: &Position<'_>| position.game().players[position.seat().index()].setup.clone();

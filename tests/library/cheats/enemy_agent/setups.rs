@@ -1,4 +1,4 @@
-//! Links, and what is sealed and shown.
+//! Links, and sealed and revealed setups.
 
 use pbem::table::FindingKind::{BadLink, IllegalSetup, SealMismatch};
 use pbem::table::Intent;
@@ -46,7 +46,7 @@ fn links() -> Caught {
         }
         position.refused(BadLink, |_, turn| turn.link = None);
     }
-    // Before the game has begun there is none, and who joins cannot try several.
+    // There is no link before the game begins, and a joining player can't try several.
     for position in Position::all().take(2) {
         let own = &position.game().players[position.seat().index()].chain;
         position.refused(BadLink, |_, turn| turn.link = own.link(1));
@@ -65,7 +65,7 @@ fn tip_copied() -> Caught {
     position.refused(BadLink, |_, turn| turn.tip = tip)
 }
 
-/// Bob seals this, legal or not; the game goes on until somebody resigns.
+/// Bob seals this setup, legal or not; the game continues until a player resigns.
 fn bob_seals(agents: &str, plan: &str, turns: u32, shown: Option<[&str; 2]>) -> Game {
     let mut game = Game::new(of_kind("enemy-agent"), 2, &[], 6);
     game.step(Intent::Nothing);
@@ -88,7 +88,7 @@ fn bob_seals(agents: &str, plan: &str, turns: u32, shown: Option<[&str; 2]>) -> 
         game.step(Intent::Nothing);
     }
     if let Some(shown) = shown {
-        // Bob's turn with the reveal is made anew.
+        // Bob's turn with the reveal is made again.
         while game.due().is_some() {
             let bobs = game.due() == Some(BOB);
             game.cheat_unseen(Intent::Nothing, |turn| {
@@ -120,9 +120,9 @@ fn illegal_setups() -> Caught {
     Caught::Verify(IllegalSetup)
 }
 
-/// A game that alice resigns, so that bob shows his setup last.
+/// Alice resigns, so that bob is the last to reveal.
 fn bob_shows(shown: [&str; 2]) {
-    // In turn 3 or 5 it is alice who resigns.
+    // Alice is the one who resigns in turn 3 or 5.
     let game = bob_seals("7 9 11", "2", 4, Some(shown));
     let last = game.turns();
     assert_eq!(game.file.turns.last().map(|turn| turn.seat.as_str()), Some("bob"));

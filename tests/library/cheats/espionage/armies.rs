@@ -1,6 +1,5 @@
-//! Armies that the rules do not allow, eyes that do not belong to their seals, squares that are not
-//! what they are said to be, and pieces that move though they cannot, or stay though they could
-//! move.
+//! Illegal armies, eyes that don't match their seals, squares that aren't what their owner claims,
+//! and pieces that move although they can't, or stay although they must move.
 
 use curve25519_dalek::ristretto::{CompressedRistretto, RistrettoPoint};
 use pbem::crypto::{self, Context, Eye, Opening, Tie};
@@ -84,13 +83,12 @@ pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     ),
 ];
 
-/// Eyes other than those that belong there, by their squares.
+/// Wrong eyes, by their squares.
 type Eyes = Vec<(&'static str, Bytes32)>;
 
 const STEP: &str = "D6-D7";
 
-/// The seat that is due seals what stands in its vault, legal or not, and some squares with another
-/// eye.
+/// The current player seals the setup in the vault, legal or not, with other eyes for some squares.
 fn seal(game: &mut Game, eyes: &[(&str, Bytes32)]) {
     let seat = game.due().expect("a seat seals");
     let illegal = game.players[seat.index()].setup.clone();
@@ -109,7 +107,7 @@ fn seal(game: &mut Game, eyes: &[(&str, Bytes32)]) {
     game.mail(turn).expect("nobody can see it yet");
 }
 
-/// Both have sealed; bob what the signs say, with these eyes.
+/// Both players have sealed; bob seals what the symbols say, with these eyes.
 fn bob_seals(
     moves: usize,
     alices: &str,
@@ -127,7 +125,7 @@ fn bob_seals(
     march
 }
 
-/// The seat that is due moves as if this piece of its were another.
+/// The current player moves as if one of its pieces were another.
 fn pretend(game: &mut Game, item: &str, sign: char, order: Intent) {
     let seat = game.due().expect("the game goes on").index();
     let real = place(&mut game.players[seat].setup, item, sign);
@@ -135,7 +133,7 @@ fn pretend(game: &mut Game, item: &str, sign: char, order: Intent) {
     place(&mut game.players[seat].setup, item, real);
 }
 
-/// Where alice is due she moves as if her D2 were this.
+/// Alice moves as if her D2 were this piece.
 fn alice_pretends(game: &mut Game, sign: char, order: Intent) {
     if game.due() == Some(ALICE) {
         pretend(game, "D2", sign, order);
@@ -144,13 +142,13 @@ fn alice_pretends(game: &mut Game, sign: char, order: Intent) {
     }
 }
 
-/// The token of alice's attack in turn 11.
+/// Returns the token of alice's attack in turn 11.
 fn token(game: &Game, from: &str, ties: &[Tie<'_>], outcome: &str) -> Bytes32 {
     let context = Context { game: game.id(), turn: ATTACK, from, to: "D7", ties };
     crypto::token(&game.players[0].seed, &context, outcome)
 }
 
-/// Bob's answer to alice's attack, by hand: his own tool would not make it.
+/// Makes bob's answer to alice's attack by hand, because his program wouldn't make it.
 fn answer(
     game: &mut Game,
     answers: &[(&str, Bytes32)],
@@ -182,7 +180,7 @@ fn eyes_that_are_none() -> Caught {
             .decompress()
             .expect("a point")
     };
-    // To j * Q every box of kind j would be open to everybody.
+    // Everyone could open a box of kind j addressed to j * Q.
     let multiples = (0..10).map(|kind| (point(kind) - point(0)).compress().to_bytes());
     let odd = [[0xff; 32], [1; 32], RistrettoPoint::default().compress().to_bytes()];
     for eye in multiples.chain(odd) {
@@ -198,8 +196,8 @@ fn eyes_that_are_none() -> Caught {
     Caught::Arrival(BadBox)
 }
 
-/// Bob's D7 has another eye than its seal says: another kind's, a copied one, or one that nobody
-/// can open.
+/// The eye of bob's D7 doesn't match its seal: it is for another kind, or copied, or no one can
+/// open it.
 fn an_eye_that_does_not_belong_to_its_seal() -> Caught {
     let eyes: [fn(&Game) -> Eyes; 4] = [
         |game| vec![("D7", Eye::of(&Opening { kind: 5, ..game.key(BOB, "D7") }).encode())],
@@ -208,19 +206,19 @@ fn an_eye_that_does_not_belong_to_its_seal() -> Caught {
         |game| vec![("D7", Eye::of(&game.key(BOB, "E7")).encode())],
     ];
     for eye in eyes {
-        // Attacked, it has to be opened when it is taken; but the salt says nothing of the eye.
+        // If attacked, it must be opened when taken; but the salt says nothing about the eye.
         let mut march = bob_seals(1, "5", "1", &[], eye);
         march.until(ATTACK);
         march.game.step(Intent::Move(STEP.to_owned()));
         taken_and_given_up(&mut march.game);
         march.game.step(Intent::Nothing);
         march.game.caught_at_the_end(BOB, ATTACK + 1, SealMismatch);
-        // He may say that the box is bad, but has to open D7 for that too.
+        // Bob can call the box bad, but must open D7 for that too.
         let mut march = bob_seals(1, "5", "1", &[], eye);
         march.until(ATTACK);
         march.game.step(Intent::Move(STEP.to_owned()));
         dispute(&mut march.game, "D7 corporal", BadBox);
-        // Left alone, it is found when he shows his army.
+        // If it isn't attacked, the reveal exposes it.
         let mut march = bob_seals(1, "5", "1", &[], eye);
         march.until(MEETING);
         march.game.ends();
@@ -230,7 +228,7 @@ fn an_eye_that_does_not_belong_to_its_seal() -> Caught {
     Caught::Verify(SealMismatch)
 }
 
-/// Bob's D7 is taken and opened. Then he resigns, and shows his army.
+/// Bob's D7 is taken and opened. Then he resigns and reveals his army.
 fn taken_and_given_up(game: &mut Game) {
     let mut turn = game.bare(BOB);
     turn.answer = vec!["takes".to_owned()];
@@ -244,7 +242,7 @@ fn taken_and_given_up(game: &mut Game) {
     game.mail(turn).expect("nobody can see it yet");
 }
 
-/// Alice's D2 would read what is meant for Spies.
+/// With this eye alice's D2 could read boxes for Spies.
 fn an_eye_of_the_opener_that_does_not_belong_to_its_seal() -> Caught {
     let mut march = March::unsealed(1, "5", "1");
     let spy = Eye::of(&Opening { kind: crypto::SPY, ..march.game.key(ALICE, "D2") }).encode();
@@ -257,7 +255,7 @@ fn an_eye_of_the_opener_that_does_not_belong_to_its_seal() -> Caught {
     Caught::Verify(SealMismatch)
 }
 
-/// Bob disputes alice's attack on D7, opening it so, and has lost.
+/// Bob disputes alice's attack on D7, opens it like this, and loses.
 fn dispute(game: &mut Game, opened: &str, kind: FindingKind) {
     let mut turn = game.bare(BOB);
     turn.moves = vec!["dispute fight 11 D2 D7".to_owned()];
@@ -300,7 +298,7 @@ fn armies_of_the_wrong_pieces() -> Caught {
         march.game.ends();
         march.game.caught_at_the_end(BOB, 2, IllegalSetup);
     }
-    // Six Generals on the large board, and nothing attacked at all.
+    // Six Generals on the large board, and no attacks at all.
     let mut game = Game::new(of_kind("espionage"), 2, &[], 8);
     game.step(Intent::Nothing);
     game.step(Intent::Nothing);
@@ -329,7 +327,7 @@ fn armies_of_the_wrong_pieces() -> Caught {
     Caught::Verify(IllegalSetup)
 }
 
-/// Two Generals where there is one: both are taken, and the second cannot be.
+/// Two Generals instead of one: both are taken, and the second is impossible.
 fn more_of_a_kind_taken_than_there_are() -> Caught {
     let mut march = bob_seals(2, "EE", "5", &[("E7", '5')], no_eyes);
     march.until(ATTACK);
@@ -347,8 +345,8 @@ fn more_of_a_kind_taken_than_there_are() -> Caught {
     Caught::Arrival(IllegalMove)
 }
 
-/// Two Captains of alice's fall, where she has one. Bob passes on what her boxes showed him, and it
-/// is her fault.
+/// Two Captains of alice fall, although she has one. Bob publishes what her boxes showed him; she
+/// is to blame.
 fn more_of_a_kind_fallen_than_there_are() -> Caught {
     let mut march = March::unsealed(2, "31", "5");
     place(&mut march.game.players[0].setup, "E2", '3');
@@ -366,8 +364,8 @@ fn more_of_a_kind_fallen_than_there_are() -> Caught {
     Caught::Arrival(IllegalMove)
 }
 
-/// A square sealed as empty on which a piece seems to stand has no box: its owner can neither
-/// answer nor blame alice.
+/// A square was sealed as empty, but a piece appears to be there. It has no box, so its owner can
+/// neither answer nor blame alice.
 fn a_piece_that_was_sealed_as_empty() -> Caught {
     let attacked = || {
         let mut march = bob_seals(1, "5", "1", &[("D7", '.')], no_eyes);
@@ -379,7 +377,7 @@ fn a_piece_that_was_sealed_as_empty() -> Caught {
     let mut march = attacked();
     let takes = token(&march.game, "D2", &[], "takes");
     answer(&mut march.game, &[("takes", takes)], &[(BOB, "D7")], "D7", IllegalMove);
-    // After another attack was answered, in place of a move, it is no better.
+    // A dispute instead of a move, after another answer, doesn't help.
     let mut march = bob_seals(1, "5", "1", &[("E7", '.')], no_eyes);
     march.until(ATTACK);
     march.game.step(Intent::Move(STEP.to_owned()));
@@ -394,8 +392,8 @@ fn a_piece_that_was_sealed_as_empty() -> Caught {
     Caught::Arrival(BadBox)
 }
 
-/// Alice's D2 is nothing at all, and walks. Bob's Spy sees that; he can prove it no sooner than she
-/// shows her army, or attacks.
+/// Alice's D2 is empty, and walks. Bob's Spy sees that; he can only prove it when she reveals her
+/// army, or attacks.
 fn an_empty_square_that_walks() -> Caught {
     let start = || {
         let mut march = March::unsealed(1, "5", "1");
@@ -441,8 +439,8 @@ fn a_mine_or_a_headquarters_that_walks() -> Caught {
     Caught::Verify(IllegalMove)
 }
 
-/// A Mine that has walked is attacked: falling, it would have to be opened, and everybody knows
-/// that it has moved.
+/// A Mine that has walked is attacked. When it falls it must be opened, and everyone knows that it
+/// has moved.
 fn a_mine_that_walked_and_is_taken() -> Caught {
     let mut march = March::new(2, "1E", "M");
     march.until(MEETING);
@@ -458,7 +456,7 @@ fn a_mine_that_walked_and_is_taken() -> Caught {
         "D7",
         IllegalMove,
     );
-    // To dispute is no way out.
+    // A dispute is no way out.
     let last = march.game.file.turns.len() - 1;
     march.game.file.turns.truncate(last);
     march.game.table = pbem::table::open(&march.game.file).expect("a game").0;
@@ -466,7 +464,7 @@ fn a_mine_that_walked_and_is_taken() -> Caught {
     Caught::Arrival(IllegalMove)
 }
 
-/// An attack by a Mine, with boxes as if it were a Corporal, and as if it fell as what it is.
+/// A Mine attacks, with boxes as if it were a Corporal, and as if it fell as a Mine.
 fn a_mine_that_attacks() -> Caught {
     for falls in [false, true] {
         let mut march = March::new(1, "M", if falls { "5" } else { "1" });
@@ -515,7 +513,7 @@ fn empty_squares_opened_wrongly() -> Caught {
             turn.salts[1] = turn.salts[0];
         },
         |_, _, turn| turn.salts[3][0] ^= 1,
-        // a piece opened as empty
+        // A piece opened as empty.
         |game, seat, turn| {
             let rows = if seat == ALICE { 1..5_u8 } else { 7..11 };
             let squares =
@@ -546,7 +544,7 @@ fn empty_squares_opened_wrongly() -> Caught {
 }
 
 fn a_pass_or_a_missing_move() -> Caught {
-    // Nothing of bob's has moved yet, so nobody can know that anything can.
+    // None of bob's pieces has moved, so no one can know that any can.
     for (moves, said) in [(1, &["pass"][..]), (2, &["pass"]), (2, &["H7-H6"])] {
         let mut march = March::new(moves, "5", "1");
         march.until(4);

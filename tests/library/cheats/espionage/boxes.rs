@@ -1,4 +1,4 @@
-//! Boxes that are missing, too many, malformed, empty, or hold what they should not.
+//! Boxes that are missing, superfluous, malformed, empty, or have wrong content.
 
 use pbem::crypto::{self, Context, Eye, FIGHT_BOX, Opening, SIGHT_BOX, SPY};
 use pbem::rules::EndedBy;
@@ -48,7 +48,7 @@ pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::ForgedToken, "the token hashes of another fight", tokens_of_another_fight),
 ];
 
-/// Alice has a sight box for each of C7 (a Spy), D7 and E7 to make in turn 9.
+/// In turn 9 alice must make a sight box for each of C7 (a Spy), D7 and E7.
 fn meeting() -> March {
     let mut march = March::new(1, "5", "1");
     march.until(MEETING);
@@ -78,7 +78,8 @@ fn missing_short_and_extra_boxes() -> Caught {
         let read = march.game.cheat(order, change);
         march.game.caught(read, ALICE, MEETING, BadBox);
     }
-    // The three of an attack in which nobody was met: a fight, and what is seen if it takes.
+    // The three boxes of an attack without an earlier meeting: a fight, and what is seen if it
+    // takes.
     for bytes in [1, SIGHT_BOX, 3 * SIGHT_BOX, 3 * SIGHT_BOX + INNER, 3 * SIGHT_BOX + FIGHT_BOX] {
         let mut march = attack();
         let read = march.game.cheat(Intent::Move(STEP.to_owned()), cut(bytes));
@@ -87,7 +88,7 @@ fn missing_short_and_extra_boxes() -> Caught {
     let mut march = attack();
     let read = march.game.cheat(Intent::Move(STEP.to_owned()), more(SIGHT_BOX));
     march.game.caught(read, ALICE, ATTACK, BadBox);
-    // A turn that needs none, and bob, who owes the other side of the meeting.
+    // A turn that needs none, and bob, who owes the boxes for the other side of the meeting.
     let mut march = March::new(1, "5", "1");
     let order = march.way();
     let read = march.game.cheat(order, more(SIGHT_BOX));
@@ -97,7 +98,7 @@ fn missing_short_and_extra_boxes() -> Caught {
     let order = march.way();
     let read = march.game.cheat(order, |turn| turn.boxes.clear());
     march.game.caught(read, BOB, MEETING + 1, BadBox);
-    // Resigning carries none.
+    // Resigning needs none.
     let mut march = meeting();
     let read = march.game.cheat(Intent::Resign, |turn| turn.boxes = vec![7; 3 * SIGHT_BOX]);
     march.game.caught(read, ALICE, MEETING, BadBox);
@@ -142,7 +143,7 @@ fn outcomes_with_one_hash() -> Caught {
     Caught::Arrival(BadBox)
 }
 
-/// What alice may put into the box that shows D2 to C7.
+/// Wrong content for the box that shows D2 to C7.
 type Forgery = fn(&Game, &CarriedBox) -> Vec<u8>;
 
 const FORGERIES: [(&str, Forgery); 12] = [
@@ -197,7 +198,7 @@ const FORGERIES: [(&str, Forgery); 12] = [
     }),
 ];
 
-/// The owner of the Spy is told, nobody else; he may win at once.
+/// Only the owner of the Spy notices, and can win immediately.
 fn a_sight_box_for_a_spy_that_is_bad() -> Caught {
     for (what, forgery) in FORGERIES {
         let mut march = meeting();
@@ -225,7 +226,7 @@ fn a_sight_box_for_a_spy_that_is_bad() -> Caught {
     Caught::Arrival(BadBox)
 }
 
-/// Or he plays on, later disputes, or waits for the end.
+/// Or the owner plays on and disputes later, or waits for the end.
 fn a_bad_sight_box_that_is_left_for_later() -> Caught {
     for later in [true, false] {
         let mut march = meeting();
@@ -246,7 +247,7 @@ fn a_bad_sight_box_that_is_left_for_later() -> Caught {
     Caught::Verify(BadBox)
 }
 
-/// For a piece that is no Spy nobody can tell it from a good one before the end.
+/// With a piece that isn't a Spy no one can distinguish it from a good box before the end.
 fn a_sight_box_for_another_piece_that_is_bad() -> Caught {
     let mut march = meeting();
     let order = march.way();
@@ -258,8 +259,8 @@ fn a_sight_box_for_another_piece_that_is_bad() -> Caught {
     Caught::Verify(BadBox)
 }
 
-/// A box that opens for a kind that it is not for, to learn from what the other does whether he
-/// holds it.
+/// A box that opens for the wrong kind, to learn from the opponent's reaction whether the piece is
+/// of that kind.
 fn a_sight_box_for_another_kind() -> Caught {
     let mut march = meeting();
     let order = march.way();
@@ -270,8 +271,8 @@ fn a_sight_box_for_another_kind() -> Caught {
         .expect("a box for D7");
     let (from, to) = items(&sent);
     let context = Context { game: march.game.id(), turn: MEETING, from: &from, to: &to, ties: &[] };
-    // D7 is a Corporal. What a fight box gives to a Corporal cannot stand in a sight box: it is
-    // longer, and of another purpose.
+    // D7 is a Corporal. The content of a fight box for a Corporal doesn't fit into a sight box: it
+    // is longer, and has another purpose.
     let fight = crypto::seal_fight(
         &march.game.players[0].seed,
         &march.game.eye(BOB, "D7"),
@@ -289,8 +290,7 @@ fn a_sight_box_for_another_kind() -> Caught {
     Caught::Verify(BadBox)
 }
 
-/// Not made by the rule, though it holds what it should: the box opens, and the audit finds it all
-/// the same.
+/// The box has the right content but isn't made by the rule: it opens, but the audit finds it.
 fn a_box_with_a_number_of_ones_own() -> Caught {
     let mut march = meeting();
     let order = march.way();
@@ -310,8 +310,8 @@ fn a_box_with_a_number_of_ones_own() -> Caught {
     Caught::Verify(BadBox)
 }
 
-/// Boxes wrong for some kinds only, to probe which the attacked piece is. Where it is none of them
-/// bob sees nothing before the end.
+/// Boxes that are wrong for some kinds only, to find out which kind the attacked piece is. If it is
+/// none of them, bob notices nothing before the end.
 fn a_fight_box_wrong_for_some_kinds() -> Caught {
     let each = (1..=9).map(|kind| vec![kind]);
     for spoilt in each.chain([vec![1, 2], vec![3, 9], vec![6, 8]]) {
@@ -338,7 +338,7 @@ fn a_fight_box_wrong_for_some_kinds() -> Caught {
     Caught::Arrival(BadBox)
 }
 
-/// The hashes are those of another fight's tokens, so that what the box holds proves nothing here.
+/// The hashes are those of another fight's tokens, so the box's content proves nothing here.
 fn tokens_of_another_fight() -> Caught {
     let mut march = attack();
     march.game.forge_unseen(Intent::Move(STEP.to_owned()), "D2", "D7", |game, sent| {

@@ -1,5 +1,4 @@
-//! Disputes: who is right is judged by what anybody can see, and whoever disputes a sound box has
-//! lost.
+//! Disputes: public facts decide which player is right. A player who disputes a good box loses.
 
 use pbem::audit;
 use pbem::rules::Seat;
@@ -50,7 +49,7 @@ pub(in crate::cheats) const CHEATS: &[Cheat] = &[
 const STEP: &str = "D6-D7";
 const ANSWER: u32 = ATTACK + 1;
 
-/// The turn in which this seat disputes, opening a piece of its own.
+/// Returns the turn in which this seat disputes and opens one of its pieces.
 fn disputing(game: &Game, seat: Seat, text: &str, item: &str) -> Turn {
     let mut turn = game.bare(seat);
     turn.moves = vec![text.to_owned()];
@@ -59,7 +58,7 @@ fn disputing(game: &Game, seat: Seat, text: &str, item: &str) -> Turn {
     turn
 }
 
-/// The seat is wrong, and loses in that very turn.
+/// Checks that the seat is wrong and loses in this turn.
 fn dispute_fails(game: &mut Game, seat: Seat, mut turn: Turn, kind: FindingKind) -> Finding {
     game.sign(&mut turn);
     let number = turn.number;
@@ -72,7 +71,7 @@ fn false_dispute(mut march: March, seat: Seat, text: &str, item: &str) -> Findin
     dispute_fails(&mut march.game, seat, turn, BadBox)
 }
 
-/// Bob is to move in turn 10; alice's boxes of turn 9 are sound.
+/// It is bob's move in turn 10; alice's boxes of turn 9 are good.
 fn met() -> March {
     let mut march = March::new(1, "5", "1");
     march.until(MEETING + 1);
@@ -85,10 +84,10 @@ fn attacked() -> March {
 
 fn a_sound_box_disputed() -> Caught {
     false_dispute(met(), BOB, "dispute sight 9 D2 C7", "C7");
-    // in place of an answer
+    // Instead of an answer.
     false_dispute(attacked(), BOB, "dispute fight 11 D2 D7", "D7");
     false_dispute(attacked(), BOB, "dispute sight 9 D2 C7", "C7");
-    // in place of a move, after the answer
+    // Instead of a move, after the answer.
     for (text, item) in [
         ("dispute fight 11 D2 D7", "D7"),
         ("dispute sight 11 D2 E8 takes", "E8"),
@@ -105,7 +104,7 @@ fn a_sound_box_disputed() -> Caught {
     Caught::Arrival(BadBox)
 }
 
-/// A box for a Spy, disputed with a piece that is none: it need not open for that.
+/// A box for a Spy, disputed with another piece, for which it need not open.
 fn a_sight_box_disputed_with_another_piece() -> Caught {
     false_dispute(met(), BOB, "dispute sight 9 D2 D7", "D7");
     false_dispute(met(), BOB, "dispute sight 9 D2 E7", "E7");
@@ -133,7 +132,7 @@ fn a_box_disputed_that_does_not_exist() -> Caught {
     let mut march = met();
     let turn = disputing(&march.game, BOB, "disputed", "C7");
     dispute_fails(&mut march.game, BOB, turn, IllegalMove);
-    // one of his own, in which he showed D7 to D2
+    // His own box, in which he showed D7 to D2.
     let mut march = met();
     march.until(ATTACK);
     march.game.step(Intent::Move("H2-H3".to_owned()));
@@ -147,7 +146,7 @@ fn a_box_disputed_that_does_not_exist() -> Caught {
     Caught::Arrival(BadBox)
 }
 
-/// Opened not at all, falsely, twice, or with another beside it.
+/// The opening is missing, false, doubled, or accompanied by another.
 fn a_dispute_without_its_opening() -> Caught {
     let text = "dispute fight 11 D2 D7";
     let change: [fn(&Game, &mut Turn); 7] = [
@@ -188,7 +187,7 @@ fn spoilt(kind: u8) -> March {
     march
 }
 
-/// Two disputes in one turn, or one behind the other: only the first is judged.
+/// Two disputes in one turn, or one after the other: only the first is judged.
 fn two_disputes() -> Caught {
     let mut march = spoilt(1);
     let mut turn = disputing(&march.game, BOB, "dispute fight 11 D2 D7", "D7");
@@ -223,7 +222,7 @@ fn two_disputes() -> Caught {
     Caught::Arrival(BadBox)
 }
 
-/// Alice, who has made the bad box, disputes when it is bob's turn, to be first.
+/// Alice, who made the bad box, disputes in bob's turn, to be first.
 fn a_dispute_by_a_seat_that_is_not_due() -> Caught {
     for text in ["dispute fight 11 D2 D7", "dispute sight 10 C7 D2"] {
         let march = spoilt(1);
@@ -234,9 +233,9 @@ fn a_dispute_by_a_seat_that_is_not_due() -> Caught {
     Caught::Damage(DamageKind::BadChain)
 }
 
-/// A dispute is no answer: nothing stands beside it, and nothing behind it counts.
+/// A dispute isn't an answer: it can't be combined with anything, and nothing after it counts.
 fn a_dispute_where_none_can_stand() -> Caught {
-    // while the armies are sealed there are no boxes
+    // There are no boxes while the armies are sealed.
     let mut march = March::unsealed(1, "5", "1");
     march.game.step(Intent::Nothing);
     let mut turn = march.game.compose(Intent::Nothing);
@@ -244,7 +243,7 @@ fn a_dispute_where_none_can_stand() -> Caught {
     march.game.sign(&mut turn);
     let read = march.game.mail(turn);
     march.game.caught(read, BOB, 2, IllegalMove);
-    // once the board has decided there is nothing left to win
+    // After the board has decided there is nothing to win.
     let mut march = March::attacked("5", "H", STEP);
     let mut turn = march.game.compose(Intent::Nothing);
     turn.moves = vec!["dispute fight 11 D2 D7".to_owned()];
@@ -254,7 +253,7 @@ fn a_dispute_where_none_can_stand() -> Caught {
     Caught::Arrival(IllegalMove)
 }
 
-/// The second attack is void, so its box is nobody's business, though it is bad.
+/// The second attack is void, so its box doesn't matter, although it is bad.
 fn a_box_of_another_branch_disputed() -> Caught {
     let mut march = March::pincer("51", "1");
     march.game.forge_unseen(Intent::Move(PINCER.to_owned()), "E2", "D7", |_, sent| {
@@ -265,17 +264,18 @@ fn a_box_of_another_branch_disputed() -> Caught {
     let mut turn = march.game.compose(Intent::Move("G4-G5, H5-H6".to_owned()));
     turn.moves = vec!["dispute fight 11 E2 D7 falls".to_owned()];
     turn.boxes.clear();
-    // D7 was taken and is opened already; a dispute opens it all the same.
+    // D7 was taken and is open already; a dispute opens it again.
     turn.open.push(turn.open[0].clone());
     turn.salts.push(march.game.secret(BOB, "D7"));
     dispute_fails(&mut march.game, BOB, turn, BadBox);
     Caught::Arrival(BadBox)
 }
 
-/// The first attack falls, and the box of the second, which hangs on that, is bad: the owner of the
-/// piece has to answer the first to prove it, else he could neither answer nor dispute.
+/// The first attack falls, and the box of the second, which is tied to that, is bad. The owner of
+/// the piece must answer the first attack to prove it; otherwise the owner could neither answer nor
+/// dispute.
 #[test]
-fn a_dispute_behind_the_answer_that_it_hangs_on() {
+fn dispute_may_follow_the_answer_that_it_needs() {
     let mut march = March::pincer("31", "5");
     march.game.forge_unseen(Intent::Move(PINCER.to_owned()), "E2", "D7", |_, sent| {
         let mut bytes = sent.bytes.clone();
@@ -290,9 +290,9 @@ fn a_dispute_behind_the_answer_that_it_hangs_on() {
     assert_eq!(turn.open, ["D2 captain", "D7 general"]);
 }
 
-/// The same, with an answer too many.
+/// The same dispute with an extra answer.
 #[test]
-fn nothing_is_answered_behind_a_dispute() {
+fn answer_after_a_dispute_is_caught() {
     for token in [false, true] {
         let mut march = spoilt(1);
         let mut turn = disputing(&march.game, BOB, "dispute fight 11 D2 D7", "D7");
@@ -311,7 +311,7 @@ fn nothing_is_answered_behind_a_dispute() {
 
 /// The Spy has been captured, and so opened, before its owner disputes what it was shown.
 #[test]
-fn a_dispute_over_a_piece_that_was_opened_before() {
+fn dispute_over_an_opened_piece_is_judged() {
     let mut march = March::new(1, "5", "1");
     march.until(MEETING);
     let order = march.way();

@@ -1,4 +1,4 @@
-//! Attacks whose boxes lie, and answers that do not follow their boxes.
+//! Attacks with false boxes, and answers that don't follow their boxes.
 
 use pbem::crypto::{self, Context, Opening, Tie};
 use pbem::rules::OutcomeKind;
@@ -72,7 +72,7 @@ pub(in crate::cheats) const CHEATS: &[Cheat] = &[
 const STEP: &str = "D6-D7";
 const ANSWER: u32 = ATTACK + 1;
 
-/// Alice's `attacker` attacks bob's `defender`; her box for that kind says so instead of the truth.
+/// Alice's `attacker` attacks bob's `defender`; her box for that kind has a false outcome.
 fn alice_lies(
     attacker: &str,
     defender: &str,
@@ -86,7 +86,7 @@ fn alice_lies(
         let truth = honest(attacker.chars().next().expect("a sign"));
         let lie =
             game.fight_box(sent, &[], |at| if at == kind { says } else { truth(at) }, &shown(game));
-        // Only the box for that kind; the others are sound.
+        // Only the box for that kind is false; the others are good.
         let mut bytes = sent.bytes.clone();
         bytes[inner(kind)].copy_from_slice(&lie[inner(kind)]);
         bytes
@@ -94,18 +94,18 @@ fn alice_lies(
     march
 }
 
-/// A piece of hers, told as this kind.
+/// Returns one of her pieces, presented as this kind.
 fn told_as(kind: u8, item: &'static str) -> impl Fn(&Game) -> Opening {
     move |game| Opening { kind, secret: game.secret(ALICE, item) }
 }
 
-/// Attacker, defender, what the box says and whether an opening is beside it, as which kind, of
-/// which piece.
+/// Attacker, defender, the box's outcome and whether it has an opening, the kind in the opening,
+/// and its piece.
 type Lie = (&'static str, &'static str, (&'static str, bool), u8, &'static str);
 
-/// Lies that bob can prove at once.
+/// False outcomes that bob can prove immediately.
 fn outcomes_that_cannot_be() -> Caught {
-    // Corporal 1, General 5, Sapper 7, Mine 8
+    // Corporal 1, General 5, Sapper 7, Mine 8.
     let cases: [Lie; 14] = [
         ("1", "5", ("nonsense", false), 1, "D2"),
         ("1", "5", ("nonsense", true), 1, "D2"),
@@ -139,7 +139,7 @@ fn outcomes_that_cannot_be() -> Caught {
     Caught::Arrival(BadBox)
 }
 
-/// Lies that only the reveal can show: bob answers what his box says, and that is no fault of his.
+/// False outcomes that only the reveal exposes: bob answers as his box says, and is not to blame.
 fn an_outcome_that_could_be_but_is_not() -> Caught {
     for (attacker, defender) in [("1", "5"), ("1", "M"), ("S", "3")] {
         let mut march = alice_lies(attacker, defender, ("takes", false), told_as(1, "D2"));
@@ -152,8 +152,8 @@ fn an_outcome_that_could_be_but_is_not() -> Caught {
     Caught::Verify(BadBox)
 }
 
-/// Alice takes bob's last pieces by lies, so that the board makes her the winner: the audit does
-/// not.
+/// Alice takes bob's last pieces with false boxes, so that she wins on the board. The audit
+/// disagrees.
 fn the_board_does_not_help_a_liar() -> Caught {
     let mut march = alice_lies("1", "5", ("takes", false), told_as(1, "D2"));
     march.game.step(Intent::Resign);
@@ -168,7 +168,7 @@ fn the_board_does_not_help_a_liar() -> Caught {
     Caught::Verify(BadBox)
 }
 
-/// The turn that answers alice's attack, changed.
+/// Makes a changed turn that answers alice's attack.
 fn bob_answers(
     attacker: &str,
     defender: &str,
@@ -192,7 +192,7 @@ fn answers_that_their_tokens_do_not_prove() -> Caught {
     {
         for said in other(truth) {
             if truth == "headquarters" {
-                // The turn ends the game, so it carries no move.
+                // The turn ends the game, so it has no move.
                 let mut march = March::attacked(attacker, defender, STEP);
                 let read = march.game.cheat(Intent::Nothing, |turn| turn.answer = vec![said]);
                 march.game.caught(read, BOB, ANSWER, BadBox);
@@ -206,14 +206,14 @@ fn answers_that_their_tokens_do_not_prove() -> Caught {
     };
     bob_answers("5", "1", |_, turn| turn.tokens = vec![[7; 32]], BadBox);
     bob_answers("5", "1", |_, turn| turn.tokens[0][31] ^= 1, BadBox);
-    // the hash in place of what it is of
+    // The hash instead of the token.
     bob_answers(
         "5",
         "1",
         |game, turn| turn.tokens = vec![sent(game).bytes[..32].try_into().expect("32 bytes")],
         BadBox,
     );
-    // bob's own token of the same fight
+    // Bob's own token of the same fight.
     let own = |game: &Game| {
         let context = Context { game: game.id(), turn: ATTACK, from: "D2", to: "D7", ties: &[] };
         crypto::token(&game.players[1].seed, &context, "takes")
@@ -245,7 +245,7 @@ fn a_captured_piece_opened_as_what_it_is_not() -> Caught {
     };
     bob_answers("5", "1", shown("F7", "corporal"), BadOpening);
     bob_answers("5", "1", |_, turn| (turn.open, turn.salts) = (Vec::new(), Vec::new()), BadOpening);
-    // An opening too many gives away another of his pieces: a signal.
+    // An extra opening reveals another of his pieces: a signal.
     let more = |game: &Game, turn: &mut Turn| {
         turn.open.push("F7 corporal".to_owned());
         turn.salts.push(game.salt(BOB, "F7"));
@@ -254,7 +254,7 @@ fn a_captured_piece_opened_as_what_it_is_not() -> Caught {
     Caught::Arrival(BadOpening)
 }
 
-/// What the box showed him he passes on as it is.
+/// Bob must publish what the box showed him, unchanged.
 fn a_fallen_attacker_passed_on_falsely() -> Caught {
     let finding =
         bob_answers("1", "5", |_, turn| "D2 spy".clone_into(&mut turn.open[0]), BadOpening);
@@ -270,7 +270,7 @@ fn a_fallen_attacker_passed_on_falsely() -> Caught {
     Caught::Arrival(BadOpening)
 }
 
-/// With all kinds open no token is needed: everybody sees at once that an answer is false.
+/// With all kinds open no token is needed: everyone sees immediately that an answer is false.
 fn a_false_answer_where_all_is_open() -> Caught {
     let mut game = Game::new(of_kind("espionage"), 2, &[("size", "small"), ("open", "true")], 3);
     loop {
@@ -299,7 +299,7 @@ fn twice() -> March {
 }
 
 #[test]
-fn a_second_attack_on_the_same_square() {
+fn second_attack_on_the_same_square_is_tied_to_the_first() {
     let mut march = twice();
     march.game.step(Intent::Move("G4-G5, H5-H6".to_owned()));
     let turn = march.game.file.turns.last().expect("a turn");
@@ -314,7 +314,7 @@ fn a_second_attack_on_the_same_square() {
     assert_eq!(march.game.verdict().result.expect("a result").kind, OutcomeKind::Win);
 }
 
-/// The second box is bad, which bob can show only once he has answered the first.
+/// The second box is bad, which bob can prove only after he has answered the first.
 fn a_bad_box_tied_to_a_fight_of_the_same_turn() -> Caught {
     let mut march = March::pincer("1E", "5");
     march.game.forge_unseen(Intent::Move(PINCER.to_owned()), "E2", "D7", |_, sent| {
@@ -333,8 +333,8 @@ fn a_bad_box_tied_to_a_fight_of_the_same_turn() -> Caught {
     Caught::Arrival(BadBox)
 }
 
-/// Untied, the second box would open though the second attack may never happen; tied to the wrong
-/// outcome likewise.
+/// Untied, the second box would open although the second attack may never happen; the same if it is
+/// tied to the wrong outcome.
 fn a_box_tied_to_the_wrong_outcome() -> Caught {
     let token = |game: &Game, outcome: &str| -> Bytes32 {
         let context = Context { game: game.id(), turn: ATTACK, from: "D2", to: "D7", ties: &[] };
@@ -354,8 +354,8 @@ fn a_box_tied_to_the_wrong_outcome() -> Caught {
     Caught::Arrival(BadBox)
 }
 
-/// The first attack takes, so that the second is void: its box stays shut, whatever is in it, and
-/// no answer is due.
+/// The first attack takes, so the second is void: its box stays closed, whatever is in it, and
+/// needs no answer.
 fn a_box_of_a_fight_that_did_not_happen() -> Caught {
     let mut march = March::pincer("51", "1");
     march.game.forge_unseen(Intent::Move(PINCER.to_owned()), "E2", "D7", |_, sent| {
@@ -382,12 +382,12 @@ fn a_box_of_a_fight_that_did_not_happen() -> Caught {
     Caught::Verify(BadBox)
 }
 
-/// What alice sees if her attack succeeds is tied to its success; a bad box of these is disputed
-/// after the answer.
+/// What alice sees if her attack succeeds is tied to that outcome; a bad box among these is
+/// disputed after the answer.
 fn a_bad_sight_box_tied_to_an_attack() -> Caught {
     let mut march = March::new(1, "5", "1");
     march.until(ATTACK);
-    // E8 is a Spy of bob's.
+    // E8 is bob's Spy.
     let order = Intent::Move(STEP.to_owned());
     let turn = march.game.compose(order.clone());
     let seen: Vec<String> =

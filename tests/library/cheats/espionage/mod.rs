@@ -1,6 +1,5 @@
-//! Espionage by mail against a player who changes his own program: what he puts into boxes, how he
-//! answers them, how he disputes them, and what army he seals. Alice marches up to bob's front
-//! (`March`) and attacks D7 from D6.
+//! Espionage by mail against a player with a modified program: false boxes, false answers, false
+//! disputes, and illegal armies. Alice marches up to bob's front (`March`) and attacks D7 from D6.
 
 pub(super) mod armies;
 pub(super) mod boxes;
@@ -20,17 +19,17 @@ use crate::play::{Game, moment};
 
 const OUTCOMES: [&str; 3] = ["takes", "falls", "headquarters"];
 
-/// Bytes of the three hashes, and of the box for each kind.
+/// Sizes of the three hashes, and of the box for each kind, in bytes.
 const HASHES: usize = 96;
 const INNER: usize = 113;
 
-/// Where the box for this kind stands in a fight.
+/// Returns the position of the box for this kind in a fight.
 fn inner(kind: u8) -> Range<usize> {
     let start = HASHES + INNER * (usize::from(kind) - 1);
     start..start + INNER
 }
 
-/// The boxes of a turn that is not mailed yet, and where they stand.
+/// Returns the boxes of a turn that isn't mailed yet, and their positions.
 fn boxes_of(game: &Game, turn: &Turn) -> Vec<(Range<usize>, CarriedBox)> {
     let mut turns = game.file.turns.clone();
     turns.push(turn.clone());
@@ -48,7 +47,7 @@ fn boxes_of(game: &Game, turn: &Turn) -> Vec<(Range<usize>, CarriedBox)> {
 }
 
 impl Game {
-    /// The eye of a piece, as its owner has published it.
+    /// Returns the eye of a piece, as its owner has published it.
     fn eye(&self, seat: Seat, item: &str) -> Eye {
         let at = home(seat).iter().position(|home| home == item).expect("a home square");
         let name = &self.file.game.seats[seat.index()];
@@ -61,8 +60,7 @@ impl Game {
         Eye::decode(&sealed.eyes[at]).expect("an eye")
     }
 
-    /// The seat that is due makes its turn, and puts something else into the box about these two
-    /// pieces.
+    /// The current player makes a turn and replaces the box for these two pieces.
     fn forge(
         &mut self,
         order: Intent,
@@ -98,7 +96,7 @@ impl Game {
         self.forge(order, from, to, forged).expect("nobody can see it yet");
     }
 
-    /// A sight box made by the rules of the protocol, but with this opening in it.
+    /// Returns a sight box made by the rules of the protocol, but with this opening.
     fn sight_box(&self, sent: &CarriedBox, shown: &Opening) -> Vec<u8> {
         let (from, to) = items(sent);
         let (seat, foe) = (sent.from.0, sent.to.0);
@@ -107,8 +105,8 @@ impl Game {
             .to_vec()
     }
 
-    /// A fight box made by the rules of the protocol, but with these outcomes, and the opening
-    /// beside those that say so.
+    /// Returns a fight box made by the rules of the protocol, but with these outcomes, and with the
+    /// opening where they need one.
     fn fight_box(
         &self,
         sent: &CarriedBox,
@@ -134,7 +132,7 @@ impl Game {
         .to_vec()
     }
 
-    /// The seat that is due finds no way to make this turn, since a box is bad.
+    /// Checks that the current player can't make this turn because a box is bad.
     fn is_blocked(&self, order: Intent) {
         let due = self.due().expect("the game goes on");
         let refusal = self
@@ -144,19 +142,19 @@ impl Game {
         assert!(matches!(refusal, Refusal::BadBox { .. }), "{refusal:?}");
     }
 
-    /// What the view of a seat tells of bad boxes.
+    /// Returns what the view of a seat says about bad boxes.
     fn told_of(&self, seat: Seat) -> Vec<String> {
         self.table.view(Some(&self.players[seat.index()]), moment(99)).bad_boxes
     }
 
-    /// The seat that is due disputes, and is right: `loser` made a bad box in `turn`.
+    /// Checks that the current player disputes and wins: `loser` made a bad box in `turn`.
     fn dispute_wins(&mut self, loser: Seat, turn: u32) -> Finding {
         let disputing = self.compose(Intent::Dispute);
         let read = self.mail(disputing);
         self.caught(read, loser, turn, FindingKind::BadBox)
     }
 
-    /// The seat that is due finds nothing to dispute.
+    /// Checks that the current player finds nothing to dispute.
     fn nothing_to_dispute(&self) {
         let due = self.due().expect("the game goes on");
         let refusal =
@@ -165,14 +163,14 @@ impl Game {
         assert_eq!(self.told_of(due), Vec::<String>::new());
     }
 
-    /// The seat that is due resigns, and both show their armies.
+    /// The current player resigns, and both reveal their armies.
     fn ends(&mut self) {
         self.step(Intent::Resign);
         self.step(Intent::Nothing);
         assert_eq!(self.due(), None);
     }
 
-    /// That the audit alone finds breaches, all of them by this seat; the first of them.
+    /// Checks that only the audit finds breaches, all by this seat, and returns them.
     fn all_found_at_the_end(&self, seat: Seat, turn: u32, kind: FindingKind) -> Vec<Finding> {
         let verdict = self.verdict();
         let findings = verdict.findings.clone();
@@ -184,7 +182,7 @@ impl Game {
     }
 }
 
-/// How an attack by a piece with this sign fares against each kind, as the rules say.
+/// Returns how an attack by a piece with this symbol fares against each kind by the rules.
 fn honest(attacker: char) -> impl Fn(u8) -> (&'static str, bool) {
     let attacker = Piece::of_sign(attacker);
     move |kind| {

@@ -1,4 +1,4 @@
-//! Claims in games with an arbiter, and what a player might do about the arbiter's word.
+//! Claims in games with an arbiter, and cheats with the arbiter's ruling.
 
 use chrono::Duration;
 use pbem::audit::{self, VerdictKind};
@@ -23,10 +23,10 @@ pub(super) const CHEATS: &[Everywhere] = &[
     Everywhere(Attempt::ExtraKeys, "a ruling in a turn that isn't a claim", ruling_without_a_claim),
 ];
 
-/// How long the arbiter of these games waits after the deadline.
+/// Grace days of the arbiter in these games.
 const GRACE: i64 = 3;
 
-/// A game with an arbiter after eight turns, none of which shows a setup.
+/// Returns a game with an arbiter after eight turns without a reveal.
 fn begun(kind: Kind) -> Game {
     let games = (11..60).map(|seed| {
         let mut header = header(kind, fewest(kind), &[], seed);
@@ -49,7 +49,7 @@ fn begun(kind: Kind) -> Game {
     games.into_iter().find(is_long).expect("a game that is long enough")
 }
 
-/// The arbiter's ruling against the seat that is due, as early as it may be.
+/// Returns the arbiter's ruling against the current player, at the earliest time.
 fn ruling(game: &Game) -> Ruling {
     let standing = game.standing();
     let due = standing.due_name().expect("somebody is due");
@@ -62,7 +62,7 @@ fn signed(mut ruling: Ruling) -> Ruling {
     ruling
 }
 
-/// The claim of a seat that carries this ruling.
+/// Returns a seat's claim with this ruling.
 fn claim(game: &Game, by: Seat, ruling: &Ruling) -> Turn {
     let mut turn = game.claim(by, ruling.ruled.max(game.deadline()));
     (turn.ruled, turn.ruling) = (Some(ruling.ruled), Some(ruling.signature));
@@ -70,7 +70,7 @@ fn claim(game: &Game, by: Seat, ruling: &Ruling) -> Turn {
     turn
 }
 
-/// A seat that may claim.
+/// Returns a seat that may claim.
 fn claimant(game: &Game) -> Seat {
     *game.standing().claimants.first().expect("somebody may claim")
 }
@@ -105,7 +105,7 @@ fn claim_without_a_ruling(kind: Kind) -> Caught {
         with.verdict();
     }
 
-    // The same claim with the ruling is good, whether or not it ends the game.
+    // The same claim with the ruling is valid, whether or not it ends the game.
     let mut game = game.clone();
     let turn = claim(&game, by, &good);
     game.mail(turn).expect("a claim with a ruling");
@@ -120,7 +120,7 @@ fn claim_without_a_ruling(kind: Kind) -> Caught {
     Caught::Damage(DamageKind::BadChain)
 }
 
-/// The arbiter can't play: neither in the header nor by joining.
+/// The arbiter can't play, neither through the header nor by joining.
 fn arbiter_takes_a_seat(kind: Kind) -> Caught {
     let mut game = begun(kind).again();
     let opener = game.file.game.opened_by().to_owned();
@@ -147,7 +147,7 @@ fn arbiter_takes_a_seat(kind: Kind) -> Caught {
 }
 
 impl Game {
-    /// A first turn that holds nothing but the key of its seat.
+    /// Returns a first turn that contains only the key of its seat.
     fn again_bare(&self, seat: Seat) -> Turn {
         let name = &self.file.game.seats[seat.index()];
         let mut turn = Turn::blank(1, name, self.file.game.created, self.id().0);

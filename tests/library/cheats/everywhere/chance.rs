@@ -1,4 +1,4 @@
-//! Numbers that nobody can choose, and that nobody can have drawn again.
+//! Random numbers that no player can choose or roll again.
 
 use pbem::games::Kind;
 use pbem::table::{FindingKind, Intent};
@@ -24,7 +24,7 @@ pub(super) const CHEATS: &[Everywhere] = &[
     ),
 ];
 
-/// The first turns that draw something.
+/// Returns the first turns that need random numbers.
 fn draws(game: &Game) -> Vec<usize> {
     (0..game.file.turns.len()).filter(|at| game.file.turns[*at].link.is_some()).take(4).collect()
 }
@@ -57,7 +57,7 @@ fn tip_copied(kind: Kind) -> Caught {
     Caught::Arrival(refused(&game, first(&game, |turn| turn.seat == "bob"), |turn| turn.tip = tip))
 }
 
-/// Who draws must go on at once.
+/// A player who rolls must continue in the same turn.
 fn without_the_move(kind: Kind) -> Caught {
     let games = (11..20).map(|seed| honest(kind, seed));
     let mut tried = 0;
@@ -71,8 +71,8 @@ fn without_the_move(kind: Kind) -> Caught {
     Caught::Arrival(FindingKind::IllegalMove)
 }
 
-/// What the table is after the turn at this place, made in another way: what was drawn, and what
-/// came of it. `None`: it was refused.
+/// Returns the state of the table after a different version of the turn at this place: the numbers
+/// and their effect. `None` if the turn is rejected.
 fn drawn(
     game: &Game,
     at: usize,
@@ -91,11 +91,11 @@ fn with_an_offer(kind: Kind) -> Caught {
     let game = long(kind);
     for at in draws(&game) {
         let plain = drawn(&game, at, |_| ()).expect("an honest turn");
-        // An offer is taken or refused, but it draws nothing.
+        // An offer may be allowed or not, but doesn't change the numbers.
         if let Some(offered) = drawn(&game, at, |turn| turn.offer = Some("draw".to_owned())) {
             assert_eq!(plain, offered, "turn {}", at + 1);
         }
-        // Nor does asking for the offer to be accepted that nobody has made.
+        // Neither does accepting an offer that no one made.
         assert_eq!(
             refused(&game, at, |turn| turn.moves = vec!["accept".to_owned()]),
             FindingKind::IllegalMove
@@ -115,7 +115,7 @@ fn made_again(kind: Kind) -> Caught {
         for way in ways {
             assert_eq!(drawn(&game, at, way), Some(plain.clone()), "turn {}", at + 1);
         }
-        // With a vault that has forgotten everything it is the same link.
+        // A vault that has lost everything makes the same link.
         let mut again = game.until(at);
         let due = again.due().expect("the game goes on");
         let order = if again.turns() < 2 { Intent::Nothing } else { again.any() };

@@ -1,4 +1,4 @@
-//! False dates, and claims that are not due, or are to hide something.
+//! False dates, and claims that are early or hide something.
 
 use chrono::Duration;
 use pbem::audit::VerdictKind;
@@ -61,14 +61,14 @@ fn dated_back(kind: Kind) -> Caught {
     Caught::Damage(DamageKind::BadChain)
 }
 
-/// Whoever waits.
+/// Returns the seats that wait.
 fn others(game: &Game) -> impl Iterator<Item = Seat> {
     let due = game.due();
     let seats = game.players.iter().map(|player| player.seat);
     seats.filter(move |seat| Some(*seat) != due).collect::<Vec<_>>().into_iter()
 }
 
-/// Nobody's claim of this date counts.
+/// Checks that no claim with this date counts.
 fn nobody_claims(game: &Game, sent: Moment) {
     for by in others(game).filter(|by| game.joined(*by)) {
         game.not_taken(game.claim(by, sent));
@@ -119,7 +119,7 @@ fn claim_in_ones_own_turn(kind: Kind) -> Caught {
     Caught::Arrival(kind)
 }
 
-/// A game of this kind in which it is somebody's turn who may do this.
+/// Returns a game of this kind with a player who may do this now.
 fn where_one_may(kind: Kind, wish: impl Fn(&Game, &mut Plan)) -> Game {
     let plan = |game: &Game| {
         let mut plan = Plan::new(game.standing().last_sent, Intent::Nothing);
@@ -140,14 +140,14 @@ fn where_one_may(kind: Kind, wish: impl Fn(&Game, &mut Plan)) -> Game {
     fitting.next().unwrap_or_else(|| panic!("{kind}: it can be done nowhere"))
 }
 
-/// She has lost by leaving; that the other has still to show his setup does not make him late.
+/// The player has lost by leaving; the opponent, who has yet to reveal, isn't late.
 fn claim_after_resigning(kind: Kind) -> Caught {
     let game = where_one_may(kind, |_, plan| plan.intent = Intent::Resign);
     nobody_claims(&game, game.deadline() + Duration::days(9_999));
     Caught::Damage(DamageKind::BadChain)
 }
 
-/// The game with other seals for the seat that waits behind its last turn.
+/// Returns the game with other seals for the seat that waits after the last turn.
 fn sealed_falsely(kind: Kind) -> (Game, Seat) {
     let game = begun(kind);
     let by = others(&game).next().expect("somebody waits");
@@ -157,7 +157,7 @@ fn sealed_falsely(kind: Kind) -> (Game, Seat) {
         let mut turn = turn.clone();
         turn.after = again.file.turns.last().map_or(again.id().0, Turn::hash);
         if turn.seat == name && !turn.setup.is_empty() {
-            // What has been opened since is left as it was.
+            // Items that have been opened since keep their seals.
             let opened = |seal: &[u8; 32]| {
                 let shown = game.file.turns.iter().filter(|turn| turn.seat == name);
                 shown.flat_map(|turn| turn.open.iter().zip(&turn.salts)).any(|(opening, _)| {
@@ -205,7 +205,7 @@ fn claim_without_the_setup(kind: Kind) -> Caught {
     Caught::Arrival(caught)
 }
 
-/// Neither has won, and there is no draw either before the setup is shown.
+/// Neither has won, and there is no draw before the reveal.
 fn draw_without_a_setup(kind: Kind) -> Caught {
     let mut game = where_one_may(kind, |game, plan| {
         (plan.intent, plan.offer) = (game.any(), true);

@@ -1,4 +1,4 @@
-//! Signals to a friend, and files that are built to do harm.
+//! Signals to a friend, and files built to do harm.
 
 use std::fmt::Write;
 
@@ -47,7 +47,7 @@ fn extra_keys(kind: Kind) -> Caught {
     Caught::Arrival(FindingKind::IllegalMove)
 }
 
-/// That nothing is taken from a text but what comes before the harm, and that nobody is accused.
+/// Checks that only the part before the harm is used, and that no one is accused.
 fn unread(text: &str) -> Caught {
     let reading = read(text.as_bytes());
     let fault = reading.fault.as_ref().expect("it is not taken");
@@ -66,7 +66,7 @@ fn long_note(kind: Kind) -> Caught {
     unread(&game.file.write())
 }
 
-/// Whole notes until the measure is full, and one more.
+/// Notes up to the limit, and one more.
 fn many_notes(kind: Kind) -> Caught {
     let note = "\u{10348}".repeat(limits::MAX_NOTE);
     let most = limits::MAX_NOTES_OF_SEAT / note.len();
@@ -74,7 +74,7 @@ fn many_notes(kind: Kind) -> Caught {
         let by = |seat: &str| game.file.turns.iter().filter(|turn| turn.seat == seat).count();
         by("alice").max(by("bob")) > most
     });
-    // In a game of few turns the measure cannot be filled.
+    // A short game can't reach the limit.
     let Some(game) = game else { return Caught::Impossible };
     let mut again = game.again();
     let mut written = std::collections::BTreeMap::new();
@@ -94,7 +94,7 @@ fn many_notes(kind: Kind) -> Caught {
     panic!("it went on for ever")
 }
 
-/// Every key as long as the form of a file allows, in a turn in which it is not due.
+/// Every key as long as a file allows, in a turn in which it isn't due.
 const STUFFED: [fn(&mut Turn); 14] = [
     |turn| turn.link = Some([7; 32]),
     |turn| turn.tip = Some([7; 32]),
@@ -115,8 +115,8 @@ const STUFFED: [fn(&mut Turn); 14] = [
     |turn| turn.reveal.resize(800, "x".repeat(limits::ENTRY_COLUMNS)),
 ];
 
-/// Notes are the only thing that can be added, and there is an end to them: so the other has room
-/// for every turn of his, however long the game is (`longest`).
+/// Notes are the only thing that players can add, and they are limited. So the opponent always has
+/// room for more turns, however long the game is (`longest`).
 fn full_file(kind: Kind) -> Caught {
     let game = begun(kind);
     let at = game.turns() as usize;
@@ -134,7 +134,7 @@ fn full_file(kind: Kind) -> Caught {
 fn endless_offers(kind: Kind) -> Caught {
     let games = (11..60).map(|seed| honest(kind, seed)).filter(|game| game.file.turns.len() > 9);
     let first = games.map(|game| game.until(8)).find(|game| {
-        // A guess that is declared leaves nothing to agree on.
+        // A declared guess leaves nothing to agree on.
         let keys = &game.players[game.due().expect("the game goes on").index()];
         let plan = Plan { offer: true, ..Plan::new(game.standing().last_sent, game.any()) };
         draws_cannot_be_offered(kind) || game.table.compose(keys, &plan).is_ok()
@@ -213,7 +213,7 @@ fn names_that_lead_elsewhere(kind: Kind) -> Caught {
         let verdict = audit::verify(&read(other_game.as_bytes()));
         assert_eq!((verdict.kind, verdict.findings.len()), (VerdictKind::Damaged, 0), "{name}");
     }
-    // The same, not as text but as meaning.
+    // The same as values instead of text.
     let mut header = game.file.game.clone();
     "../../bob".clone_into(&mut header.seats[1]);
     unread(&TurnFile { game: header, ..game.file.clone() }.write())

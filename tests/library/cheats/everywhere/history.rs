@@ -1,4 +1,4 @@
-//! What was signed stays: earlier turns rewritten, two turns of one number, old files.
+//! Signed turns are final: rewritten turns, two versions of a turn, old files.
 
 use chrono::Duration;
 use pbem::audit::{self, VerdictKind};
@@ -26,7 +26,7 @@ pub(super) const CHEATS: &[Everywhere] = &[
     Everywhere(Attempt::OldFile, "a file without the last turns", old_file),
 ];
 
-/// Turns that are rewritten, from the first on.
+/// Number of turns to rewrite, from the first.
 const MOST: usize = 16;
 
 fn own_turn_rewritten(kind: Kind) -> Caught {
@@ -54,7 +54,7 @@ fn out_of_place(kind: Kind) -> Caught {
     edited(&|turns| drop(turns.remove(4)), 5);
     edited(&|turns| turns.insert(4, turns[4].clone()), 6);
     edited(&|turns| turns.swap(4, 5), 5);
-    // a turn of another game of the same players
+    // A turn of another game between the same players.
     let other = honest(kind, 12);
     edited(&|turns| turns[4] = other.file.turns[4].clone(), 5)
 }
@@ -77,7 +77,7 @@ fn other_turn_rewritten(kind: Kind) -> Caught {
     Caught::Damage(DamageKind::BadSignature)
 }
 
-/// Each of the two files is as good as the other, and neither accuses anybody.
+/// Both files are equally valid, and neither accuses anyone.
 fn two_turns(kind: Kind) -> Caught {
     let game = long(kind);
     let moved = |turn: &&Turn| turn.seat == "bob" && !turn.moves.is_empty();
@@ -87,7 +87,7 @@ fn two_turns(kind: Kind) -> Caught {
         twin.moves = vec!["resign".to_owned()];
         game.sign(&mut twin);
         other.turns.push(twin.clone());
-        // Whoever has one of them sees that the other is another.
+        // A player who has one of them sees that the other is different.
         let hashes = |turns: &[Turn]| turns.iter().map(Turn::hash).collect::<Vec<_>>();
         assert_eq!(
             judge(&hashes(&game.file.turns), &hashes(&other.turns)),
@@ -110,7 +110,7 @@ fn old_file(kind: Kind) -> Caught {
         let by = u32::try_from(known.len() - turns).expect("small");
         assert_eq!(judge(&known, &known[..turns]), Seen::Older { by });
     }
-    // A file in which somebody has gone on from there is no older one: it differs.
+    // A file that continues from there isn't an older one: it differs.
     let mut turn = game.file.turns[6].clone();
     turn.moves = vec!["resign".to_owned()];
     assert_ne!(turn, game.file.turns[6]);

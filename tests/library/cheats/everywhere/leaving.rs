@@ -1,4 +1,4 @@
-//! Who sees that he is beaten, and leaves, or writes nothing more.
+//! Players who are losing and leave, or make no more turns.
 
 use chrono::Duration;
 use pbem::audit::{self, Verdict, VerdictKind};
@@ -35,7 +35,7 @@ fn instead_of_the_answer(kind: Kind) -> Caught {
     Caught::Arrival(kept_back)
 }
 
-/// The verdict over the game with a claim of this seat, made at the deadline.
+/// Returns the verdict on the game with this seat's claim at the deadline.
 fn claimed(mut game: Game, by: Seat) -> Verdict {
     let claim = game.claim(by, game.deadline());
     game.mail(claim).expect("a claim that is due");
@@ -70,8 +70,8 @@ fn no_setup(kind: Kind) -> Caught {
         let last = game.file.turns.last().expect("a turn");
         last.seed.is_some() && last.moves.is_empty() && last.answer.is_empty()
     });
-    // In Game Box the chart is shown in the turn that answers the last call: without it there is no
-    // turn.
+    // In Game Box the turn that answers the last call also reveals the chart: without the reveal
+    // there is no such turn.
     let game = game.unwrap_or_else(|| long(kind));
     let turns = game.file.turns.len() - 1;
     let hides = seat_of(&game, game.file.turns.last().expect("a turn"));

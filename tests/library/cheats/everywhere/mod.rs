@@ -1,5 +1,5 @@
-//! Cheats that are the same in every game: with the history of the file, with names and keys, with
-//! seals and chance, with the clock, by leaving, and with files that are built to do harm.
+//! Cheats that are the same in every kind: with the history of the file, names and keys, seals and
+//! random numbers, the clock, by leaving, and with files built to do harm.
 
 mod arbiter;
 mod chance;
@@ -33,10 +33,10 @@ pub(super) const CHEATS: &[&[Everywhere]] = &[
     harm::CHEATS,
 ];
 
-/// An honest game to its end, under the usual options, but for the size of the board where that
-/// only takes time.
+/// Returns a complete honest game with default options, except for a smaller board where size only
+/// costs time.
 fn honest(kind: Kind, seed: u64) -> Game {
-    // Each is played once, and taken by many cheats.
+    // Each is played once and used by many cheats.
     static PLAYED: Mutex<BTreeMap<(Kind, u64), Game>> = Mutex::new(BTreeMap::new());
     let set: &[(&str, &str)] = if kind.id() == "espionage" { &[("draw-turns", "6")] } else { &[] };
     let played = || PLAYED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -48,7 +48,7 @@ fn honest(kind: Kind, seed: u64) -> Game {
     game
 }
 
-/// One that is long enough: in its first eight turns nobody shows a setup.
+/// Returns a game that is long enough: its first eight turns have no reveal.
 fn long(kind: Kind) -> Game {
     let is_long = |game: &Game| {
         let turns = &game.file.turns;
@@ -57,12 +57,12 @@ fn long(kind: Kind) -> Game {
     (11..60).map(|seed| honest(kind, seed)).find(is_long).expect("a game that is long enough")
 }
 
-/// A game after eight turns.
+/// Returns a game after eight turns.
 fn begun(kind: Kind) -> Game {
     long(kind).until(8)
 }
 
-/// The place of the first turn like this.
+/// Returns the index of the first matching turn.
 fn first(game: &Game, fits: impl Fn(&Turn) -> bool) -> usize {
     game.file
         .turns
@@ -71,8 +71,8 @@ fn first(game: &Game, fits: impl Fn(&Turn) -> bool) -> usize {
         .unwrap_or_else(|| panic!("no such turn in {}", game.file.game.kind))
 }
 
-/// The turn at this place is changed, signed and mailed; that it is a breach of its maker, who has
-/// lost.
+/// Changes, signs and mails the turn at this index. Checks that it is a breach, and that its maker
+/// loses.
 fn refused(game: &Game, at: usize, change: impl FnOnce(&mut Turn)) -> FindingKind {
     let mut turn = game.file.turns[at].clone();
     change(&mut turn);
@@ -81,7 +81,8 @@ fn refused(game: &Game, at: usize, change: impl FnOnce(&mut Turn)) -> FindingKin
     mailed(&mut game.until(at), turn, seat)
 }
 
-/// Signed and mailed: that it is a breach of this seat in this turn. What kind.
+/// Signs and mails a turn. Checks that it is a breach by this seat in this turn, and returns its
+/// kind.
 fn mailed(game: &mut Game, mut turn: Turn, seat: Seat) -> FindingKind {
     game.sign(&mut turn);
     let number = turn.number;
@@ -91,7 +92,7 @@ fn mailed(game: &mut Game, mut turn: Turn, seat: Seat) -> FindingKind {
     finding.kind
 }
 
-/// That the audit names this seat for this, and that he has not won.
+/// Checks that the audit has this finding, and that the seat hasn't won.
 fn lost(game: &Game, finding: &Finding) {
     let verdict = game.verdict();
     assert_eq!(verdict.kind, VerdictKind::Dishonest);
@@ -105,8 +106,8 @@ fn lost(game: &Game, finding: &Finding) {
     assert!(!wins, "{finding:?}");
 }
 
-/// An honest game played again by a player whose turn at this place is another: everybody else
-/// makes the same turns upon it. The first finding, on arrival or at the end.
+/// Plays an honest game again with another version of the turn at this index; all other turns are
+/// the same. Returns the first finding, on arrival or at the end.
 fn played_again(game: &Game, at: usize, change: impl FnOnce(&mut Turn)) -> (Caught, Finding) {
     let mut again = game.until(at);
     let mut change = Some(change);
@@ -131,7 +132,7 @@ fn played_again(game: &Game, at: usize, change: impl FnOnce(&mut Turn)) -> (Caug
     (Caught::Verify(finding.kind), finding)
 }
 
-/// That the file is damaged in this turn, and that nobody is accused.
+/// Checks that the file is damaged in this turn, and that no one is accused.
 fn damaged(file: &TurnFile, turn: usize, kind: DamageKind) -> Caught {
     let Some(TurnFault::Damage(damage)) = table::open(file).expect("a header that makes a game").1
     else {

@@ -1,4 +1,4 @@
-//! Whose turn it is, and who is who.
+//! Turn order and identities.
 
 use pbem::audit::VerdictKind;
 use pbem::crypto::Identity;
@@ -35,7 +35,7 @@ pub(super) const CHEATS: &[Everywhere] = &[
     ),
 ];
 
-/// Else everybody could spoil any file, at any time, and undo a game that is over.
+/// Otherwise anyone could spoil any file at any time, and undo a finished game.
 fn out_of_turn(kind: Kind) -> Caught {
     let whole = long(kind);
     for game in [begun(kind), whole.clone()] {
@@ -49,7 +49,7 @@ fn out_of_turn(kind: Kind) -> Caught {
                     Turn { moves, ..game.bare(seat) }
                 })
                 .to_vec();
-            // One that will be an honest turn, or was one, is none here.
+            // A turn that was or will be honest at another place isn't valid here.
             turns.extend(whole.file.turns.iter().rfind(|turn| turn.seat == *name).cloned());
             for mut turn in turns {
                 let bare = game.bare(seat);
@@ -68,7 +68,7 @@ fn stranger() -> Identity {
     identity(99, "mallory")
 }
 
-/// That the turn is damage to whoever reads it.
+/// Checks that readers see the turn as damage.
 fn not_taken(game: &mut Game, turn: &Turn) -> Caught {
     let Err(TurnFault::Damage(damage)) = game.table.read(turn) else {
         panic!("somebody's seat was taken")
@@ -96,7 +96,7 @@ fn signed_by_another(kind: Kind) -> Caught {
         let mut turn = honest.clone();
         turn.signature = identity.sign_turn(&turn.hash());
         caught = not_taken(&mut game, &turn);
-        // With the forger's key in it the signature fits that key, and the key is none that is due:
+        // With the forger's key in the turn, the signature matches that key. But the key isn't due:
         // the seat has one.
         turn.key = Some(identity.public());
         turn.signature = identity.sign_turn(&turn.hash());
@@ -127,14 +127,14 @@ fn seat_taken(kind: Kind) -> Caught {
 }
 
 impl Game {
-    /// Bob's first turn in a game that alice opens.
+    /// Returns bob's first turn in a game that alice opens.
     fn turn_of_bob(&mut self, order: Intent) -> Turn {
         self.step(Intent::Nothing);
         self.compose(order)
     }
 }
 
-/// The game when bob is due, after four turns at least; `None` if it is over before.
+/// Returns the game at bob's turn, after at least four turns; `None` if it is over before.
 fn bobs_turn(mut game: Game) -> Option<Game> {
     while game.turns() < 4 || game.due() != Some(BOB) {
         game.step(game.any())?;
@@ -142,8 +142,8 @@ fn bobs_turn(mut game: Game) -> Option<Game> {
     Some(game)
 }
 
-/// Mallory plays alice and bob, and lets bob cheat. The verdict is true, and speaks of a key that
-/// is not bob's; with bob's key she can sign nothing.
+/// Mallory plays both alice and bob, and lets bob cheat. The verdict is true, but about a key that
+/// isn't bob's; Mallory can't sign with bob's key.
 fn made_up_game(kind: Kind) -> Caught {
     let real = long(kind);
     let bobs_key = real.players[BOB.index()].identity.public();
@@ -167,7 +167,7 @@ fn made_up_game(kind: Kind) -> Caught {
         let mut file = made_up.file.clone();
         if in_header {
             file.game.keys.insert("bob".to_owned(), bobs_key);
-            // Another header is another game, so all turns are put upon it.
+            // Another header is another game, so all turns are signed again for it.
             let mut after = file.game.id();
             for turn in &mut file.turns {
                 turn.after = after;

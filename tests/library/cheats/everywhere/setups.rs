@@ -107,7 +107,7 @@ fn seals_copied(kind: Kind) -> Caught {
     caught
 }
 
-/// Nobody has the salt but its owner. With it the seal is found at once; with anything else never.
+/// Only the owner has the salt. With it the seal can be opened; with anything else it can't.
 fn guessed(kind: Kind) -> Caught {
     let game = long(kind);
     let id = game.id();
@@ -119,8 +119,7 @@ fn guessed(kind: Kind) -> Caught {
         .expect("her first turn")
         .setup
         .clone();
-    // Everything of 32 bytes that stands in the file before her setup is shown, and what bob knows
-    // beside.
+    // All 32-byte values in the file before her reveal, and what bob knows in addition.
     let public = game.file.turns.iter().filter(|turn| turn.seed.is_none());
     let mut known: Vec<Bytes32> = vec![[0; 32], id.0, game.file.game.id()];
     for turn in public {
@@ -141,7 +140,7 @@ fn guessed(kind: Kind) -> Caught {
             let Some((item, value)) = entry.split_once(' ') else { continue };
             let seal_with =
                 |salt: &Bytes32| seals.contains(&crypto::seal(&id, "alice", item, value, salt));
-            // Openings of moves, and those of the other's pieces, are not of her sheet.
+            // Openings of moves, and of the opponent's pieces, aren't items of her setup.
             if *salt != game.salt(ALICE, item) || !seal_with(salt) {
                 continue;
             }
@@ -158,7 +157,7 @@ fn guessed(kind: Kind) -> Caught {
     Caught::Impossible
 }
 
-/// Two headers that differ in the nonce alone, and whose ids have the same first digits.
+/// Returns two headers that differ only in the nonce and whose ids have the same first digits.
 fn alike(header: &Header) -> [Header; 2] {
     let with = |number: u64, nonce: Option<&str>| {
         let mut header = header.clone();
@@ -168,7 +167,7 @@ fn alike(header: &Header) -> [Header; 2] {
         }
         header
     };
-    // Twelve digits, found once; for the other games six, found here.
+    // Twelve digits, found once; for the other kinds six, found here.
     if header.kind == "checkpoint-danger" {
         let pair = ["00000000000000000000b7346e1088cf", "0000000000000000000052bdffba76e6"]
             .map(|nonce| with(0, Some(nonce)));
@@ -193,8 +192,7 @@ fn seals_of_another_game(kind: Kind) -> Caught {
     assert_ne!(one.id(), other.id());
     assert_eq!(one.id().0[..3], other.id().0[..3]);
     assert_eq!(one.players[0].setup, other.players[0].setup);
-    // Nothing that is made of identity and nonce is the same in both, nor would salts of one seed
-    // be.
+    // Nothing derived from identity and nonce is the same in both, and neither are salts.
     let [ours, theirs] = [&one, &other].map(|game| game.players[ALICE.index()].clone());
     assert_eq!((ours.nonce, ours.identity.public()), (theirs.nonce, theirs.identity.public()));
     assert_ne!(ours.seed.as_bytes(), theirs.seed.as_bytes());

@@ -1,4 +1,4 @@
-//! Callers call where, when and as whom they cannot.
+//! Callers who call in a wrong place, at a wrong time, or for another seat.
 
 use chrono::Duration;
 use pbem::audit::{self, VerdictKind};
@@ -37,7 +37,7 @@ pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::NeverAnswering, "a caller never calls", caller_vanishes),
 ];
 
-/// A turn of this seat that calls a dot, whether it may or not.
+/// Returns this seat's turn that calls a dot, whether or not it may.
 fn calling(game: &Game, seat: Seat, dot: &str) -> Turn {
     let mut turn = game.bare(seat);
     turn.moves = vec![dot.to_owned()];
@@ -48,14 +48,14 @@ fn calling(game: &Game, seat: Seat, dot: &str) -> Turn {
     turn
 }
 
-/// The order of the seats is that of the header; who comes first in it is not outrun.
+/// The order of the seats is fixed by the header, so no one can overtake another caller.
 fn call_out_of_turn() -> Caught {
     for before in [&[][..], &["H1", "H2"]] {
         let mut game = table();
         calls(&mut game, before);
         game.not_taken(calling(&game, CAROL, "A1"));
     }
-    // While the Checker has to answer, and twice running.
+    // While the Checker must answer, and twice in a row.
     for seat in [BOB, CAROL] {
         let mut game = table();
         game.step(order("H1"));
@@ -108,14 +108,14 @@ fn known_seat_taken() -> Caught {
 }
 
 fn second_key() -> Caught {
-    // By somebody else, who brings his own key.
+    // By another person with another key.
     let mut game = table();
     calls(&mut game, &["H1", "H2"]);
     let mut turn = calling(&game, BOB, "A1");
     turn.key = Some(game.players[2].identity.public());
     turn.signature = game.players[2].identity.sign_turn(&turn.hash());
     damaged(&mut game, &turn, DamageKind::BadSignature);
-    // By bob himself, who would like to have another.
+    // By bob himself, who wants another key.
     for key in [0, 1, 2] {
         let mut game = table();
         calls(&mut game, &["H1", "H2"]);
@@ -173,13 +173,13 @@ fn extras() -> Caught {
     Caught::Arrival(IllegalMove)
 }
 
-/// Carol has lost, and writes what breaks the rules so that it shall not count. It counts.
+/// Carol has lost, and breaks the rules in her last turn so that it won't count. It counts.
 fn writing_after_the_end() -> Caught {
     let mut game = table();
     calls(&mut game, &BOB_WINS);
     assert_eq!(game.verdict().kind, VerdictKind::Honest);
     game.not_taken(calling(&game, CAROL, "A4"));
-    // So does what she writes when she has left.
+    // The same for a turn after she has left.
     let mut game =
         Game::with(header(of_kind("game-box"), 3, &[("last-survivor-wins", "true")], 7), 7);
     game.players[0].setup = vec![HOUSES.to_owned(), GUNS.to_owned()];
@@ -193,7 +193,7 @@ fn writing_after_the_end() -> Caught {
     Caught::Damage(DamageKind::BadChain)
 }
 
-/// One person may play for two, as at one table; everybody sees it by the key.
+/// One person may play for two, as at a real table; everyone sees it by the key.
 fn one_key_for_two() -> Caught {
     let mut game = table();
     game.players[2].identity = game.players[1].identity.clone();
@@ -206,7 +206,8 @@ fn one_key_for_two() -> Caught {
     Caught::Impossible
 }
 
-/// The Checker strikes him out, and nobody else does; the others play on, whoever has joined.
+/// Only the Checker can remove a missing caller; the others play on, no matter which seats have
+/// joined.
 fn caller_vanishes() -> Caught {
     for before in [&[][..], &["A1", "H1"]] {
         let mut game = table();
@@ -217,7 +218,7 @@ fn caller_vanishes() -> Caught {
         }
         game.not_taken(game.claim(ALICE, deadline - Duration::seconds(1)));
         let mut claim = game.claim(ALICE, deadline);
-        // The game goes on, so she keeps her chart.
+        // The game continues, so she doesn't reveal her chart.
         (claim.seed, claim.reveal) = (None, Vec::new());
         game.sign(&mut claim);
         game.mail(claim).expect("a claim that is due");

@@ -1,4 +1,4 @@
-//! The Checker lies, hides what he may not, shows nothing, or leaves.
+//! A Checker who answers falsely, hides an illegal chart, withholds the reveal, or leaves.
 
 use pbem::audit::VerdictKind;
 use pbem::rules::{EndedBy, OutcomeKind};
@@ -49,7 +49,7 @@ pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::NeverAnswering, "the Checker never answers", checker_vanishes),
 ];
 
-/// Bob calls a dot; alice calls back something else, and opens the dot as it is, or as she says.
+/// Bob calls a dot. Alice answers falsely, and opens the dot truly or falsely.
 fn answered_falsely(dot: &str, truth: &str, said: [&str; 2]) -> Caught {
     let value = |answer: &str| match answer {
         "HIT" => "house",
@@ -102,7 +102,7 @@ fn known_dot_denied() -> Caught {
                 cheat(&mut game, Intent::Nothing, |_, turn| turn.answer = vec![said.to_owned()]);
             on_arrival(&game, read, ALICE, FalseAnswer, false);
         }
-        // Nothing is opened twice.
+        // No item is opened twice.
         let mut game = table();
         calls(&mut game, &[dot]);
         let opened = game.file.turns.last().expect("a turn").clone();
@@ -115,7 +115,7 @@ fn known_dot_denied() -> Caught {
     Caught::Arrival(FalseAnswer)
 }
 
-/// Charts that the rules do not allow, as they are shown at the end.
+/// Illegal charts, as revealed at the end.
 const ILLEGAL: [(&str, &str, &str); 5] = [
     ("nine houses", "houses A1 A2 A3 A4 A5 A6 A7 A8 A9", GUNS),
     ("eleven houses", "houses A1 A2 A3 A4 A5 A6 A7 A8 A9 B1 B2", GUNS),
@@ -124,7 +124,7 @@ const ILLEGAL: [(&str, &str, &str); 5] = [
     ("a dot outside", "houses A1 A2 A3 A4 A5 A6 A7 A8 A9 J1", GUNS),
 ];
 
-/// Alice seals this chart, legal or not, and plays by it.
+/// Alice seals this chart, legal or not, and plays with it.
 fn alice_hides(houses: &str, guns: &str) -> Game {
     let mut game = fresh();
     let dots =
@@ -168,7 +168,7 @@ fn illegal_charts_of_a_game_that_nobody_won() -> Caught {
     for (what, houses, guns) in ILLEGAL {
         let mut game = alice_hides(houses, guns);
         calls(&mut game, &BOB_WINS[..4]);
-        // Both give up: a draw on the board.
+        // Both resign: a draw on the board.
         for _ in [BOB, CAROL] {
             game.step(Intent::Resign);
             game.step(Intent::Nothing);
@@ -188,7 +188,7 @@ fn illegal_charts_of_a_game_that_nobody_won() -> Caught {
     Caught::Verify(IllegalSetup)
 }
 
-/// Bob has won, and alice has still to answer his last call and to show her chart.
+/// Bob has won. Alice must still answer his last call and reveal her chart.
 fn before_the_reveal() -> Game {
     let mut game = table();
     calls(&mut game, &BOB_WINS[..4]);
@@ -222,7 +222,7 @@ fn another_chart_shown() -> Caught {
 
 fn chart_withheld() -> Caught {
     let mut game = table();
-    // Both callers resign: drawn, once alice has said so, and shown her chart with it.
+    // Both callers resign: a draw, once alice has replied and revealed her chart.
     calls(&mut game, &["A1"]);
     game.step(Intent::Resign);
     game.step(Intent::Nothing);
@@ -234,8 +234,8 @@ fn chart_withheld() -> Caught {
         assert!(why.ends_with("is out"), "{why}");
     }
 
-    // The last survivor would have won by the other's resignation. He cannot have it without her,
-    // but neither can she make him wait for ever; nor does she hide anything worth it.
+    // The last survivor would have won by the other's resignation. He can't win without her, but
+    // she can't make him wait forever either, and she hides nothing of value.
     let mut game =
         Game::with(header(of_kind("game-box"), 3, &[("last-survivor-wins", "true")], 7), 7);
     game.players[0].setup = vec![HOUSES.to_owned(), GUNS.to_owned()];
@@ -288,7 +288,7 @@ fn checker_resigns() -> Caught {
     turn.moves = vec!["resign".to_owned()];
     game.sign(&mut turn);
     game.not_taken(turn);
-    // Openly, with an answer: that is no breach; the game is void and she is named.
+    // Openly, with an answer: that is allowed; the game is void and she is named.
     let mut game = table();
     game.step(order("A1"));
     game.step(Intent::Resign);

@@ -1,5 +1,5 @@
-//! Cheats in Game Box: a Checker who lies, and callers who call where they cannot. Whatever the
-//! Checker does, what has been won stays won.
+//! Cheats in Game Box: a Checker who answers falsely, and callers who call against the rules.
+//! Whatever the Checker does, a win stays a win.
 
 pub(super) mod callers;
 pub(super) mod checker;
@@ -26,7 +26,7 @@ fn fresh() -> Game {
     game
 }
 
-/// The chart is sealed, bob is to call.
+/// The chart is sealed, and it is bob's call.
 fn table() -> Game {
     let mut game = fresh();
     game.step(Intent::Nothing);
@@ -37,7 +37,7 @@ fn order(typed: &str) -> Intent {
     Intent::Move(typed.to_owned())
 }
 
-/// These calls are made, by whoever is due, and answered.
+/// The current players make these calls, and alice answers them.
 fn calls(game: &mut Game, dots: &[&str]) {
     for dot in dots {
         game.step(order(dot));
@@ -59,8 +59,8 @@ fn cheat(
     game.mail(turn)
 }
 
-/// That the caller has broken the rules in the turn mailed last, and is out: the Checker says so,
-/// and the other caller plays on and wins.
+/// Checks that the caller broke the rules in the last turn and is out: the Checker confirms it, and
+/// the other caller plays on and wins.
 fn leaves(mut game: Game, read: &Result<(), TurnFault>, seat: Seat, kind: FindingKind) -> Caught {
     assert_eq!((read, game.due()), (&Ok(()), Some(ALICE)));
     let verdict = game.verdict();
@@ -79,8 +79,8 @@ fn leaves(mut game: Game, read: &Result<(), TurnFault>, seat: Seat, kind: Findin
     Caught::Arrival(kind)
 }
 
-/// That this is a breach on arrival, by the Checker in the turn mailed last; bob has won all the
-/// same, or nobody has and the game is void.
+/// Checks that the Checker's last turn is a breach on arrival. Bob has won anyway, or no one has
+/// and the game is void.
 fn on_arrival(
     game: &Game,
     read: Result<(), TurnFault>,
@@ -100,7 +100,7 @@ fn on_arrival(
     Caught::Arrival(kind)
 }
 
-/// That the audit finds this and nothing else, and what comes of the game.
+/// Checks that the audit has exactly these findings, and the result.
 fn judged(game: &Game, findings: &[Finding], bob_has_won: bool) {
     let verdict = game.verdict();
     assert_eq!(

@@ -1,5 +1,5 @@
-//! Several files of one game. What a caller has won nobody takes back, and what one file proves no
-//! other hides.
+//! Several files of one game. No one can take back a caller's win, and no file hides what another
+//! proves.
 
 use pbem::audit::{Judgement, VerdictKind, examine, judge};
 use pbem::rules::{EndedBy, OutcomeKind, Seat};
@@ -28,7 +28,7 @@ pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     ),
 ];
 
-/// The judgements on these files, in whatever order they come.
+/// Returns the judgements on these files, in any order.
 fn together(games: &[&Game]) -> Vec<Judgement> {
     let judged = |games: &[&Game]| {
         let read = |game: &&Game| Reading { file: Some(game.file.clone()), fault: None };
@@ -45,7 +45,7 @@ fn together(games: &[&Game]) -> Vec<Judgement> {
     judged(games)
 }
 
-/// Alice strikes out whoever is due.
+/// Alice removes the current player.
 fn strikes_out(game: &mut Game) {
     let mut claim = game.claim(ALICE, game.deadline());
     (claim.seed, claim.reveal) = (None, Vec::new());
@@ -58,7 +58,7 @@ fn winners(judgement: &Judgement) -> &[Seat] {
 }
 
 fn others_go_on() -> Caught {
-    // Bob has won; with all in order, and with a breach in the turn that gives him the win.
+    // Bob has won: honestly, and with a breach in the turn that gives him the win.
     let mut won = table();
     calls(&mut won, &BOB_WINS);
     let mut broken = won.until(10);
@@ -66,7 +66,7 @@ fn others_go_on() -> Caught {
     (turn.seed, turn.reveal) = (None, Vec::new());
     broken.sign(&mut turn);
     broken.mail(turn).expect_err("the chart is left out");
-    // Alice and carol go on from turn 7, and carol wins.
+    // Alice and carol continue from turn 7, and carol wins.
     let mut other = won.until(7);
     calls(&mut other, &["A4"]);
     strikes_out(&mut other);
@@ -88,7 +88,7 @@ fn struck_out_wins_afterwards() -> Caught {
     assert_eq!(winners(&together(&[&struck])[0]), [CAROL]);
     calls(&mut answered, &["A3"]);
     assert_eq!(winners(&together(&[&answered])[0]), [BOB]);
-    // Who has lied about the dates no file can tell.
+    // No file can tell which player has given a false date.
     let [judgement] = &together(&[&struck, &answered])[..] else { panic!("it is one table") };
     let result = judgement.verdict.result.as_ref().expect("a result");
     assert_eq!((result.kind, result.ended_by), (OutcomeKind::Void, EndedBy::Claim));
@@ -97,7 +97,7 @@ fn struck_out_wins_afterwards() -> Caught {
 }
 
 fn files_of_another_table() -> Caught {
-    // Bob calls two dots at once, in a copy in which somebody else sits in carol's seat.
+    // Bob calls two dots at once, in a copy with another person in carol's seat.
     let mut game = table();
     calls(&mut game, &["H1"]);
     let mut other = game.clone();

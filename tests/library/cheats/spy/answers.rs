@@ -37,8 +37,7 @@ pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::OutOfTurn, "a question instead of the answer", question_instead_of_answer),
 ];
 
-/// Alice asks in turn 3, bob answers in turn 4 as he likes, with these openings, and is caught
-/// there.
+/// Alice asks in turn 3. Bob answers falsely in turn 4, with these openings, and is caught there.
 fn bob_says(asked: &str, said: &str, openings: &[String], kind: FindingKind) -> Caught {
     let mut game = table();
     game.step(order(asked));
@@ -49,7 +48,7 @@ fn bob_says(asked: &str, said: &str, openings: &[String], kind: FindingKind) -> 
     on_arrival(&game, read, BOB, kind, 1)
 }
 
-/// What an answer has to open: as the sheet says, and as the answer says.
+/// Returns what an answer must open: by the setup, and by the answer itself.
 fn proofs(asked: &str, said: &str) -> [Vec<String>; 2] {
     let items = if said == "cold" { around(asked) } else { vec![asked.to_owned()] };
     let says = if said == "hot" { "hot" } else { "blank" };
@@ -82,8 +81,7 @@ fn warm_told_as_cold() -> Caught {
     told_falsely("warm", "cold")
 }
 
-/// That nobody can see before the networks are shown. It costs bob the game that alice has
-/// resigned.
+/// No one can see this before the reveal. Alice resigns, but bob loses.
 fn cold_told_as_warm() -> Caught {
     for asked in of_bob("cold") {
         let mut game = table();
@@ -107,7 +105,7 @@ fn cold_told_as_warm() -> Caught {
 }
 
 fn row_with_a_false_space() -> Caught {
-    // hot hot hot warm cold
+    // Answers: hot hot hot warm cold.
     let row = ["5E", "5F", "5G", "5H", "5I"];
     let truths = row.map(|asked| answer(BOBS, asked));
     assert_eq!(truths, ["hot", "hot", "hot", "warm", "cold"]);
@@ -144,7 +142,7 @@ fn row_with_a_false_space() -> Caught {
         });
         on_arrival(&game, read, BOB, IllegalMove, 1);
     }
-    // The false warm in it is found at the end.
+    // The end exposes the false warm.
     let mut game = table();
     game.step(order("5E-5I"));
     cheat(&mut game, order("10J"), |game, turn| {
@@ -180,7 +178,7 @@ fn openings_not_due() -> Caught {
     Caught::Arrival(BadOpening)
 }
 
-/// Alice asks in the next turn as she likes, and is caught.
+/// Alice asks falsely in the next turn, and is caught.
 fn alice_asks(game: &mut Game, moves: &[&str]) -> Caught {
     let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
     let read = cheat(game, order("1J"), |_, turn| turn.moves = moves);
@@ -225,7 +223,7 @@ fn question_out_of_turn() -> Caught {
     turn.moves = vec!["4C".to_owned()];
     game.sign(&mut turn);
     game.not_taken(turn);
-    // The answerer's turn is not the asker's.
+    // The answering player's turn isn't the asking player's.
     let mut game = table();
     game.step(order("4C"));
     let mut turn = game.bare(ALICE);

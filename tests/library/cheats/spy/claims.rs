@@ -1,4 +1,4 @@
-//! A declared guess, and a claim in the place of the response to it.
+//! A declared guess, and a claim that competes with the response.
 
 use pbem::audit::{Judgement, VerdictKind, examine, judge};
 use pbem::rules::{EndedBy, OutcomeKind};
@@ -36,7 +36,7 @@ fn points(judgement: &Judgement) -> Option<(OutcomeKind, EndedBy, Vec<u32>)> {
     Some((result.kind, result.ended_by, result.points.clone()))
 }
 
-/// The points of a result in which the declarer has none.
+/// Returns the points of a result in which the declarer has none.
 fn lost(by: pbem::rules::Seat, points: u32) -> Vec<u32> {
     if by == ALICE { vec![0, points] } else { vec![points, 0] }
 }
@@ -44,14 +44,14 @@ fn lost(by: pbem::rules::Seat, points: u32) -> Vec<u32> {
 fn claimed_instead() -> Caught {
     for by in DECLARERS {
         for right in [false, true] {
-            // The guess is declared, and instead of the response there is a claim.
+            // A guess is declared, and a claim follows instead of the response.
             let mut claimed = table();
             idle(&mut claimed, by.1 - 1);
             let network = if right { network_of(by.0.other()) } else { NOBODYS };
             claimed.step(guess(network));
             let claim = claimed.claim(by.0, claimed.deadline());
             claimed.mail(claim).expect("a claim that is due");
-            // The response, which is right, counts as declined.
+            // The right response counts as declined.
             let mut game = responded(by, right, Some(network_of(by.0)));
             let open = together(&[&game, &claimed]);
             assert_eq!((open.verdict.kind, open.crossed), (VerdictKind::Open, None));
@@ -72,7 +72,7 @@ fn claimed_instead() -> Caught {
 }
 
 fn breach_after_the_end() -> Caught {
-    // Bob responds wrongly to a right guess, and has lost 3:0.
+    // Bob responds wrongly to a right guess, and loses 3:0.
     let by = DECLARERS.into_iter().find(|by| by.0 == ALICE).expect("alice declares too");
     let mut game = responded(by, true, Some(NOBODYS));
     game.step(Intent::Nothing);

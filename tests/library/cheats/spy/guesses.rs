@@ -41,7 +41,7 @@ pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::NeverRevealing, "never opening the sealed guess", guess_withheld),
 ];
 
-/// The seat that is due seals a guess where it cannot.
+/// The current player seals a guess too early.
 fn guesses_too_soon(turns: u32, seat: Seat, answers: bool) -> Caught {
     let mut game = table();
     idle(&mut game, turns);
@@ -64,7 +64,7 @@ fn guess_in_mid_round() -> Caught {
 }
 
 fn guess_after_the_answer() -> Caught {
-    // Bob would have seen what he is asked, and answered, and guess all the same.
+    // Bob would have seen the question, answered it, and guessed anyway.
     guesses_too_soon(5, BOB, true)
 }
 
@@ -82,8 +82,8 @@ fn guess_not_sealed() -> Caught {
     Caught::Arrival(IllegalMove)
 }
 
-/// What was sealed instead of a network is opened in the declarer's next file. The other was lured
-/// into a guess, or not: he wins twice.
+/// Something other than a network was sealed; the declarer's next file opens it. Whether or not the
+/// opponent guessed too, the opponent wins twice.
 fn unfit_guess() -> Caught {
     let unfit = [
         "nothing",
@@ -104,7 +104,7 @@ fn unfit_guess() -> Caught {
                 let corners = network_of(by.0.other());
                 game.cheat_unseen(guess(corners), |turn| turn.seal = Some(seal));
                 game.step(response.map_or_else(|| order("decline"), guess));
-                // The tool would not make this turn: it is that of a clean game, with the other
+                // The program wouldn't make this turn: it is that of an honest game, with the other
                 // opening.
                 let mut turn = responded(by, true, response).compose(Intent::Nothing);
                 turn.after = game.file.turns.last().expect("a turn").hash();
@@ -154,7 +154,7 @@ fn guess_sealed_twice() -> Caught {
         });
         on_arrival(&game, read, BOB, IllegalMove, 1);
     }
-    // The declarer declares again, instead of opening what he has sealed.
+    // The declarer declares again instead of opening the sealed guess.
     let mut game = responded((ALICE, 5), false, None);
     let mut turn = game.bare(ALICE);
     turn.moves = vec!["guess".to_owned()];
@@ -225,7 +225,7 @@ fn leaving_after_a_guess() -> Caught {
         let read =
             cheat(&mut game, order("decline"), |_, turn| turn.moves = vec!["accept".to_owned()]);
         on_arrival(&game, read, responder, IllegalMove, 1);
-        // The declarer offers with his guess, or resigns when he sees that it is wrong.
+        // The declarer offers a draw with the guess, or resigns after seeing that it is wrong.
         let mut game = table();
         idle(&mut game, by.1 - 1);
         let read = cheat(&mut game, guess(NOBODYS), |_, turn| turn.offer = Some("draw".to_owned()));
@@ -264,8 +264,8 @@ fn claimed(game: &Game, seat: Seat) -> audit::Verdict {
     game.verdict()
 }
 
-/// Who sees in the responder's file that his guess is wrong, and sends nothing more, has lost twice
-/// by the deadline.
+/// A declarer who sees in the responder's file that the guess is wrong, and sends no more turns,
+/// loses twice at the deadline.
 fn guess_withheld() -> Caught {
     for by in DECLARERS {
         for response in [None, Some(network_of(by.0)), Some(NOBODYS)] {

@@ -1,4 +1,4 @@
-//! The end: proofs of guesses, networks shown, and the score.
+//! The end of the game: proofs of guesses, reveals, and the score.
 
 use pbem::audit::VerdictKind;
 use pbem::rules::{EndedBy, OutcomeKind, Seat};
@@ -41,7 +41,8 @@ pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     ),
 ];
 
-/// The declarer's last file, with this answer and these openings beside that of his own guess.
+/// Returns the declarer's last file, with this answer and these openings in addition to that of the
+/// guess.
 fn declarer_says(
     by: (Seat, u32),
     response: &str,
@@ -68,7 +69,7 @@ fn right_told_as_wrong() -> Caught {
             declarer_says(by, own, &format!("wrong {at}"), &[format!("{at} hot")], FalseAnswer);
             declarer_says(by, own, &format!("wrong {at}"), &[format!("{at} blank")], BadOpening);
         }
-        // A blank space proves nothing if the guess does not cover it.
+        // A blank space that the guess doesn't cover proves nothing.
         declarer_says(by, own, "wrong 9J", &["9J blank".to_owned()], BadOpening);
         for odd in ["wrong", "wrong 11A", "Wrong 9J", "hot", "cold", "decline", "false"] {
             let mut game = responded(by, true, Some(own));
@@ -94,7 +95,7 @@ fn wrong_told_as_right() -> Caught {
     Caught::Arrival(FalseAnswer)
 }
 
-/// It says no more than the truth, but not what the rules want: the first blank space.
+/// The opening is true but not what the rules want: the first blank space.
 fn wrong_refuted_elsewhere() -> Caught {
     for by in DECLARERS {
         let own = network_of(by.0);
@@ -157,8 +158,8 @@ fn responder_shows_none() -> Caught {
     Caught::Arrival(IllegalMove)
 }
 
-/// A guess that everybody has seen to be wrong costs two points, and three if the other's was
-/// right, whatever else its maker does.
+/// A guess that is visibly wrong costs two points, and three if the opponent's was right, no matter
+/// what else its maker does.
 fn breach_after_a_wrong_guess() -> Caught {
     for by in DECLARERS {
         for (response, points) in [(None, 2), (Some(NOBODYS), 2), (Some(network_of(by.0)), 3)] {
@@ -172,8 +173,8 @@ fn breach_after_a_wrong_guess() -> Caught {
             });
             on_arrival(&game, read, by.0, IllegalMove, points);
             if response.is_some() {
-                // There is no box to dispute, and the other's guess is left without its answer, so
-                // that it counts as right.
+                // There is no box to dispute, and the opponent's guess gets no answer, so it counts
+                // as right.
                 let mut game = responded(by, false, response);
                 let read = cheat(&mut game, Intent::Nothing, |_, turn| {
                     turn.answer.clear();
@@ -186,8 +187,8 @@ fn breach_after_a_wrong_guess() -> Caught {
     Caught::Arrival(IllegalMove)
 }
 
-/// Both have told a cold space as warm. The responder's network is there; the declarer wins nothing
-/// by keeping his own back.
+/// Both answered warm for a cold space. The responder has revealed; the declarer gains nothing by
+/// withholding a reveal.
 fn both_have_lied() -> Caught {
     let mut game = table();
     game.step(order(&of_bob("cold")[0]));
@@ -219,10 +220,10 @@ fn both_have_lied() -> Caught {
     Caught::Verify(FalseAnswer)
 }
 
-/// The table of scores of the original, each row with either player declaring first: a correct
-/// reconstruction counts one for its maker, an incorrect one two for the other.
+/// The original's table of scores, each row with either player declaring first: a correct
+/// reconstruction scores one for its maker, an incorrect one two for the opponent.
 #[test]
-fn every_row_of_the_table_of_scores() {
+fn every_row_of_the_score_table_is_applied() {
     let rows = [
         (Some(true), None, [1, 0]),
         (Some(false), None, [0, 2]),

@@ -1,4 +1,4 @@
-//! Cheats in Spy!: false answers, false networks, and everything that can be tried with a guess.
+//! Cheats in Spy!: false answers, illegal networks, and everything possible with a guess.
 
 pub(super) mod answers;
 pub(super) mod claims;
@@ -16,14 +16,15 @@ use super::table::Caught;
 use super::{ALICE, BOB};
 use crate::play::{Game, header, of_kind};
 
-/// The first example of the rules, and another network with the same hot spaces.
+/// The first example in the rules, and another network with the same hot spaces.
 const ALICES: &str = "5F 5D 6D 6A 1A 1G 5G";
 const ALICES_TWIN: &str = "5E 5G 1G 1A 6A 6D 5D";
 const BOBS: &str = "10A 10G 5G 5C 8C 8E 7E";
 /// Neither alice's nor bob's.
 const NOBODYS: &str = "10J 10D 5D 5H 8H 8F 7F";
 
-/// The spaces of a network, worked out anew: a space is row and column, from 1.
+/// Returns the spaces of a network, computed independently of the program: a space is row and
+/// column, from 1.
 fn spaces(network: &str) -> BTreeSet<(i32, i32)> {
     let corners: Vec<(i32, i32)> = network.split(' ').map(space).collect();
     let mut all = BTreeSet::from([corners[0]]);
@@ -46,7 +47,7 @@ fn name((row, col): (i32, i32)) -> String {
     format!("{row}{}", char::from(b'A' + u8::try_from(col - 1).expect("a column")))
 }
 
-/// The space and those beside it, in the order of the sheet.
+/// Returns the space and its neighbors, in the order of the setup.
 fn around(asked: &str) -> Vec<String> {
     let (row, col) = space(asked);
     let all = [(row - 1, col), (row, col - 1), (row, col), (row, col + 1), (row + 1, col)];
@@ -68,13 +69,13 @@ fn answer(network: &str, asked: &str) -> &'static str {
     }
 }
 
-/// Some spaces of bob's field that he must answer so.
+/// Returns spaces of bob's field that he must answer like this.
 fn of_bob(wanted: &str) -> Vec<String> {
     let all = (1..=10).flat_map(|row| (1..=10).map(move |col| name((row, col))));
     all.filter(|asked| answer(BOBS, asked) == wanted).step_by(5).take(4).collect()
 }
 
-/// A game that alice begins in turn 3, both having joined.
+/// A game that alice begins in turn 3, after both have joined.
 fn table() -> Game {
     table_with(&[], |_| ())
 }
@@ -102,14 +103,14 @@ fn guess(network: &str) -> Intent {
     Intent::Move(format!("guess {network}"))
 }
 
-/// Plays questions that tell little, until so many turns are made.
+/// Plays uninformative questions up to this number of turns.
 fn idle(game: &mut Game, turns: u32) {
     while game.turns() < turns {
         game.step(order("10J"));
     }
 }
 
-/// Puts openings into a turn, with the salts that belong to the items.
+/// Puts openings into a turn, with the items' salts.
 fn set_openings(game: &Game, turn: &mut Turn, openings: &[String]) {
     let seat = if turn.seat == "bob" { BOB } else { ALICE };
     turn.open = openings.to_vec();
@@ -119,7 +120,7 @@ fn set_openings(game: &Game, turn: &mut Turn, openings: &[String]) {
         .collect();
 }
 
-/// The turn of the seat that is due, changed with the game at hand, and signed.
+/// Changes the current player's turn, using the game, and signs it.
 fn cheat(
     game: &mut Game,
     order: Intent,
@@ -131,8 +132,8 @@ fn cheat(
     game.mail(turn)
 }
 
-/// That this is a breach on arrival, by the seat in the turn that was mailed last, who loses by so
-/// many points.
+/// Checks that the last turn is a breach on arrival, and that its seat loses by this number of
+/// points.
 fn on_arrival(
     game: &Game,
     read: Result<(), TurnFault>,
@@ -161,15 +162,15 @@ fn value(network: &str, name: &str) -> String {
     format!("{name} {}", if is_hot(network, name) { "hot" } else { "blank" })
 }
 
-/// Who declares a guess, and in which turn: alice in turn 5, which ends the first round, bob in
-/// turn 6, instead of his answer.
+/// Declarers of a guess, with the turn: alice in turn 5, which ends the first round, bob in turn 6,
+/// instead of answering.
 const DECLARERS: [(Seat, u32); 2] = [(ALICE, 5), (BOB, 6)];
 
 fn network_of(seat: Seat) -> &'static str {
     if seat == ALICE { ALICES } else { BOBS }
 }
 
-/// The declarer has sealed a guess, and the other has responded, or declined.
+/// The declarer has sealed a guess, and the other has responded or declined.
 fn responded(by: (Seat, u32), right: bool, response: Option<&str>) -> Game {
     let mut game = table();
     idle(&mut game, by.1 - 1);

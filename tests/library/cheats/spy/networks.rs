@@ -1,4 +1,4 @@
-//! What is hidden and what is shown.
+//! Sealed and revealed networks.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::IllegalSetup, "sealing spaces that no network covers", no_network_sealed),
 ];
 
-/// Bob seals these spaces as hot and plays by this network.
+/// Bob seals these spaces as hot and plays with this network.
 fn bob_hides(hot: &BTreeSet<(i32, i32)>, network: &str) -> Game {
     table_with(&[], |game| {
         let all = (1..=10).flat_map(|row| (1..=10).map(move |col| (row, col)));
@@ -61,7 +61,7 @@ fn illegal_networks() -> Caught {
     Caught::Verify(IllegalSetup)
 }
 
-/// Alice has resigned; bob shows something else than he sealed.
+/// Alice has resigned; bob reveals something he didn't seal.
 fn bob_shows(hot: &str, shown: &str) {
     let mut game = bob_hides(&spaces(hot), hot);
     game.step(Intent::Resign);
@@ -74,7 +74,7 @@ fn another_network_shown() -> Caught {
     bob_shows(BOBS, NOBODYS);
     bob_shows(BOBS, ALICES);
     bob_shows(ILLEGAL[0].1, BOBS);
-    // Only hot spaces count: another network with the same ones is the same.
+    // Only hot spaces count: another network with the same ones is equal.
     let mut game = bob_hides(&spaces(ALICES), ALICES);
     game.step(Intent::Resign);
     cheat(&mut game, Intent::Nothing, |_, turn| turn.reveal = vec![ALICES_TWIN.to_owned()])

@@ -291,7 +291,7 @@ fn facts(verdict: &Verdict) -> Vec<(Seat, u32, FindingKind)> {
 }
 
 #[test]
-fn a_sealed_move_is_found_with_the_seed_that_is_shown() {
+fn sealed_move_is_recovered_with_the_revealed_seed() {
     let mut played = Played::found();
     played.goes(Intent::Nothing, |_| {});
     let verdict = audit(&played.file, &played.start, &Beside::default()).0;

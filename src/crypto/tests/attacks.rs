@@ -1,5 +1,5 @@
-//! Crafted keys, signatures, eyes and boxes, each built so that it would work without the check
-//! that stops it.
+//! Crafted keys, signatures, eyes and boxes, each of which would work without the check that
+//! rejects it.
 
 use chacha20poly1305::aead::{AeadInOut, KeyInit};
 use chacha20poly1305::{ChaCha20Poly1305, Nonce};
@@ -18,7 +18,7 @@ fn bytes<const N: usize>(digits: &str) -> [u8; N] {
     hex::decode(digits).expect("hexadecimal").try_into().expect("the right length")
 }
 
-/// k of RFC 8032.
+/// Returns k of RFC 8032.
 fn challenge(r: &Bytes32, key: &Bytes32, message: &[u8]) -> Scalar {
     Scalar::from_bytes_mod_order_wide(&sha512(&[r, key, message]))
 }
@@ -27,13 +27,13 @@ fn signature(r: &Bytes32, s: &Scalar) -> [u8; 64] {
     [*r, s.to_bytes()].concat().try_into().expect("twice 32")
 }
 
-/// A turn hash, and the message that is signed for it.
+/// Returns a turn hash, and the message that is signed for it.
 fn turn(number: u8) -> (Bytes32, Vec<u8>) {
     ([number; 32], [b"pbem/2 sign\n".as_slice(), &[number; 32]].concat())
 }
 
 #[test]
-fn a_key_with_torsion_is_refused_though_its_signature_holds() {
+fn key_with_torsion_is_refused() {
     let a = SigningKey::from_bytes(&SECRET).to_scalar();
     for torsion in &EIGHT_TORSION[1..] {
         let key = (ED25519_BASEPOINT_POINT * a + torsion).compress().to_bytes();
@@ -61,8 +61,8 @@ fn keys_of_small_order_are_refused() {
 }
 
 #[test]
-fn keys_that_are_not_canonical_are_refused() {
-    // y from p to 2^255 - 1, with either sign of x
+fn non_canonical_keys_are_refused() {
+    // y from p to 2^255 - 1, with either sign of x.
     for low in 0xed..=0xff {
         for high in [0x7f, 0xff] {
             let mut key = [0xff; 32];
@@ -70,14 +70,14 @@ fn keys_that_are_not_canonical_are_refused() {
             assert!(!key_is_sound(&key));
         }
     }
-    // x = 0 with the sign of a negative x: y = 1 and y = -1
+    // x = 0 with the sign of a negative x: y = 1 and y = -1.
     assert!(!key_is_sound(&bytes(
         "0100000000000000000000000000000000000000000000000000000000000080"
     )));
     assert!(!key_is_sound(&bytes(
         "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff"
     )));
-    // no point at all
+    // Not a point.
     assert!(!key_is_sound(&bytes(
         "0200000000000000000000000000000000000000000000000000000000000000"
     )));
@@ -89,14 +89,14 @@ fn honest_keys_are_sound() {
 }
 
 #[test]
-fn a_signature_has_one_form_only() {
+fn signature_has_only_one_form() {
     let identity = Identity::from_bytes(&[5; 16]);
     let (hash, _) = turn(1);
     let signed = identity.sign_turn(&hash);
     let verifier = Verifier::new(&identity.public()).expect("a sound key");
     assert!(verifier.turn(&hash, &signed));
 
-    // S + l satisfies the same equation
+    // S + l satisfies the same equation.
     let order = (-Scalar::ONE).to_bytes();
     let mut longer = signed;
     let mut carry = 1;
@@ -119,7 +119,7 @@ fn a_signature_has_one_form_only() {
 }
 
 #[test]
-fn an_ephemeral_point_of_small_order_is_refused() {
+fn ephemeral_point_of_small_order_is_refused() {
     let key = SigningKey::from_bytes(&SECRET);
     let (a, public) = (key.to_scalar(), key.verifying_key().to_bytes());
     let (hash, message) = turn(1);
@@ -131,7 +131,7 @@ fn an_ephemeral_point_of_small_order_is_refused() {
 }
 
 /// The edge cases published with "Taming the many EdDSAs": message, key, R, S. Programs disagree on
-/// them; all are refused here.
+/// them; this one rejects all.
 #[test]
 fn published_edge_cases_are_refused() {
     const SMALL: &str = "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa";
@@ -210,7 +210,7 @@ fn published_edge_cases_are_refused() {
 }
 
 #[test]
-fn an_eye_that_anyone_could_open_is_refused() {
+fn eye_that_anyone_could_open_is_refused() {
     for kind in 0..10 {
         let point = eye::multiple_of_q(kind).compress().to_bytes();
         assert_eq!(Eye::decode(&point), None);
@@ -219,8 +219,8 @@ fn an_eye_that_anyone_could_open_is_refused() {
 }
 
 #[test]
-fn an_eye_that_is_not_canonical_is_refused() {
-    // RFC 9496, appendix A.2
+fn non_canonical_eye_is_refused() {
+    // RFC 9496, appendix A.2.
     for bad in [
         "00ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
         "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
@@ -233,7 +233,7 @@ fn an_eye_that_is_not_canonical_is_refused() {
     }
 }
 
-/// A sight box with this R whose key follows from this secret, both chosen by the maker.
+/// Returns a sight box with this R, whose key is derived from this secret; its maker chooses both.
 fn forge(r: &Bytes32, secret: &RistrettoPoint) -> [u8; SIGHT_BOX] {
     let context = place(&[]).encode("sight", SPY);
     let key = sha256(&[b"pbem/2 box key\n", r, secret.compress().as_bytes(), &context]);
@@ -247,14 +247,14 @@ fn forge(r: &Bytes32, secret: &RistrettoPoint) -> [u8; SIGHT_BOX] {
 }
 
 #[test]
-fn a_box_whose_r_is_the_identity_is_refused() {
-    // the forgery is right: with an honest R it opens
+fn box_with_the_identity_as_r_is_refused() {
+    // The forgery works: with an honest R it opens.
     let r = Scalar::from(3_u8);
     let address = RistrettoPoint::mul_base(&piece(SPY).key());
     let honest = forge(RistrettoPoint::mul_base(&r).compress().as_bytes(), &(r * address));
     assert_eq!(open_sight(&piece(SPY), &place(&[]), &honest), Some(shown()));
 
-    // b * R is the identity for every b: such a box would open whatever the piece is
+    // b * R is the identity for every b: such a box would open for every piece.
     let identity = RistrettoPoint::mul_base(&Scalar::ZERO);
     let forged = forge(&[0; 32], &identity);
     assert_eq!(open_sight(&piece(SPY), &place(&[]), &forged), None);
@@ -262,10 +262,10 @@ fn a_box_whose_r_is_the_identity_is_refused() {
 }
 
 #[test]
-fn a_box_whose_r_is_not_canonical_is_refused() {
+fn box_with_a_non_canonical_r_is_refused() {
     let r = Scalar::from(3_u8);
     let secret = r * RistrettoPoint::mul_base(&piece(SPY).key());
-    // R with the bit set that a decoder might ignore
+    // R with the bit set that a decoder might ignore.
     let mut high = RistrettoPoint::mul_base(&r).compress().to_bytes();
     high[31] |= 0x80;
     let forged = forge(&high, &secret);

@@ -1,4 +1,4 @@
-//! A box opens for the right kind, in the right place and branch, unspoilt; else never.
+//! A box opens only for the right kind, in the right context and branch, and undamaged.
 
 use proptest::prelude::*;
 
@@ -12,11 +12,11 @@ fn tie(outcome: &'static str) -> Tie<'static> {
 }
 
 #[test]
-fn a_sight_box_opens_for_a_spy_alone() {
+fn sight_box_opens_only_for_a_spy() {
     for kind in 0..10 {
         let sealed = seal_sight(&sender(), &Eye::of(&piece(kind)), &place(&[]), &shown());
         assert!(sight_is_sound(&sealed));
-        // whatever its owner says it is
+        // Whatever kind its owner claims.
         for said in 0..=255 {
             let expected = (kind == SPY && said == SPY).then_some(shown());
             assert_eq!(open_sight(&piece(said), &place(&[]), &sealed), expected);
@@ -25,7 +25,7 @@ fn a_sight_box_opens_for_a_spy_alone() {
 }
 
 #[test]
-fn a_fight_box_tells_each_kind_its_own_end() {
+fn fight_box_tells_each_kind_its_own_result() {
     for kind in 0..10 {
         let sealed = seal_fight(
             &sender(),
@@ -52,7 +52,7 @@ fn a_fight_box_tells_each_kind_its_own_end() {
 }
 
 #[test]
-fn every_flipped_bit_of_a_sight_box_is_noticed() {
+fn flipped_bit_in_a_sight_box_is_noticed() {
     let sealed = seal_sight(&sender(), &Eye::of(&piece(SPY)), &place(&[]), &shown());
     for bit in 0..8 * SIGHT_BOX {
         let mut bent = sealed;
@@ -62,7 +62,7 @@ fn every_flipped_bit_of_a_sight_box_is_noticed() {
 }
 
 #[test]
-fn every_flipped_bit_of_a_fight_box_is_noticed_by_the_kind_it_concerns() {
+fn flipped_bit_in_a_fight_box_is_noticed_by_its_kind() {
     let sealed =
         seal_fight(&sender(), &Eye::of(&piece(5)), &place(&[]), OUTCOMES, &colonel(), &shown());
     let opened = open_fight(&piece(5), &place(&[]), &sealed);
@@ -82,7 +82,7 @@ fn every_flipped_bit_of_a_fight_box_is_noticed_by_the_kind_it_concerns() {
 }
 
 #[test]
-fn a_tied_box_opens_in_its_own_branch_alone() {
+fn tied_box_opens_only_in_its_branch() {
     let [takes, falls] = [tie("takes"), tie("falls")];
     let wrong = Tie { outcome: "falls", token: takes.token };
     let branches: [&[Tie<'_>]; 8] = [
@@ -113,7 +113,7 @@ fn a_tied_box_opens_in_its_own_branch_alone() {
 }
 
 #[test]
-fn a_box_opens_in_its_own_place_alone() {
+fn box_opens_only_in_its_context() {
     let right = place(&[]);
     let others = [
         Context { game: GameId([8; 32]), ..right },
@@ -166,7 +166,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn what_was_sealed_is_opened_and_made_again(
+    fn sealed_content_is_opened_and_reproduced(
         seed: [u8; 32], secret: [u8; 32], other: [u8; 32], shown_secret: [u8; 32],
         kind in 1..10_u8,
         shown_kind in 1..10_u8,
@@ -194,7 +194,7 @@ proptest! {
         prop_assert_eq!(open_sight(&spy, &context, &sealed), Some(shown));
         prop_assert_eq!(open_sight(&Opening { kind: SPY, secret: other }, &context, &sealed), None);
 
-        // What is published when the piece is taken.
+        // The value that is published when the piece is captured.
         let salt = eye_salt(&secret);
         prop_assert_eq!(open_sight(&Opening { kind: SPY, secret: salt }, &context, &sealed), None);
     }

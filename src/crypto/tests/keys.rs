@@ -1,4 +1,4 @@
-//! Which key somebody means: all of its number, or all of itself.
+//! Confirming a key: with the whole safety number or the whole key.
 
 use crate::crypto::*;
 
@@ -7,7 +7,7 @@ fn key(of: u8) -> Bytes32 {
 }
 
 #[test]
-fn a_safety_number_is_thirty_digits_in_six_groups() {
+fn safety_number_has_thirty_digits_in_six_groups() {
     let number = safety_number(&key(1));
     let groups: Vec<&str> = number.split(' ').collect();
     assert_eq!(groups.len(), 6);
@@ -18,7 +18,7 @@ fn a_safety_number_is_thirty_digits_in_six_groups() {
 }
 
 #[test]
-fn a_key_is_meant_by_its_whole_number_or_by_itself() {
+fn whole_number_or_whole_key_identifies_a_key() {
     let number = safety_number(&key(1));
     let digits = hex::encode(key(1));
     let typed = [
@@ -37,7 +37,7 @@ fn a_key_is_meant_by_its_whole_number_or_by_itself() {
 }
 
 #[test]
-fn nothing_shorter_says_which_key_is_meant() {
+fn shorter_text_identifies_no_key() {
     let number = safety_number(&key(1)).replace(' ', "");
     for digits in [1, 5, 20, 25, 29] {
         let read = KeyWord::read(&number[..digits]);

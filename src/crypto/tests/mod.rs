@@ -1,4 +1,4 @@
-//! Vectors made by another program, attacks carried out, and properties.
+//! Vectors from another program, attacks, and properties.
 
 mod attacks;
 mod boxes;
@@ -12,7 +12,7 @@ use super::{Chain, Context, Ending, GameId, Identity, Opening, Seed, Stream, Tie
 const GAME: GameId = GameId([7; 32]);
 const OUTCOMES: [&str; 3] = ["takes", "falls", "headquarters"];
 
-/// How a Colonel, kind 4, fares against the kinds 1 to 9.
+/// Results of a Colonel, kind 4, against the kinds 1 to 9.
 fn colonel() -> [Ending<'static>; 9] {
     ["takes", "takes", "takes", "takes", "falls", "takes", "takes", "falls", "headquarters"]
         .map(|outcome| Ending { outcome, falls: outcome == "falls" })
@@ -26,18 +26,18 @@ fn sender() -> Seed {
     Seed::from_bytes([1; 32])
 }
 
-/// bob's piece on D7
+/// Bob's piece on D7.
 fn piece(kind: u8) -> Opening {
     Opening { kind, secret: salt(&Seed::from_bytes([2; 32]), &GAME, "bob", "D7") }
 }
 
-/// alice's piece on C4
+/// Alice's piece on C4.
 fn shown() -> Opening {
     Opening { kind: 4, secret: salt(&sender(), &GAME, "alice", "C4") }
 }
 
 #[test]
-fn no_debug_shows_a_secret() {
+fn debug_shows_no_secret() {
     let secret = [0xab; 32];
     let texts = [
         format!("{:?}", Seed::from_bytes(secret)),
@@ -51,7 +51,7 @@ fn no_debug_shows_a_secret() {
 }
 
 #[test]
-fn a_game_id_is_shown_whole() {
+fn game_id_is_shown_in_full() {
     let id = GameId([0x0b; 32]);
     assert_eq!(id.to_string(), "0b".repeat(32));
     assert_eq!(format!("{id:?}"), format!("GameId({})", "0b".repeat(32)));

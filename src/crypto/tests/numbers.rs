@@ -1,10 +1,10 @@
-//! Dice and cards come as often as they should.
+//! Dice and cards are uniform.
 
 use super::GAME;
 use crate::crypto::{Stream, chance};
 use crate::rules::Numbers;
 
-/// Pearson's statistic of these counts against equal ones.
+/// Returns Pearson's statistic of these counts against equal ones.
 fn chi_square(counts: &[u32]) -> f64 {
     let expected = f64::from(counts.iter().sum::<u32>())
         / f64::from(u32::try_from(counts.len()).expect("few"));
@@ -12,7 +12,7 @@ fn chi_square(counts: &[u32]) -> f64 {
 }
 
 #[test]
-fn a_hundred_thousand_dice_are_even() {
+fn hundred_thousand_dice_are_uniform() {
     let mut counts = [0; 6];
     let mut pairs = [0; 36];
     for turn in 0..50_000 {
@@ -22,15 +22,14 @@ fn a_hundred_thousand_dice_are_even() {
         counts[second] += 1;
         pairs[6 * first + second] += 1;
     }
-    // the values that chance alone exceeds once in a thousand times, for 5 and 35 degrees of
-    // freedom
+    // Chance alone exceeds these values once in a thousand times, for 5 and 35 degrees of freedom.
     assert!(chi_square(&counts) < 20.515, "{counts:?}");
     assert!(chi_square(&pairs) < 66.619, "{pairs:?}");
 }
 
 #[test]
-fn every_order_of_a_deck_is_as_likely() {
-    // two PASS among five cards lie in ten orders
+fn all_orders_of_a_deck_are_equally_likely() {
+    // Two PASS among five cards have ten orders.
     let mut orders = [0_u32; 32];
     for turn in 0..20_000 {
         let (mut left, mut pass_left, mut order) = (5, 2, 0_usize);
@@ -46,24 +45,24 @@ fn every_order_of_a_deck_is_as_likely() {
     }
     let dealt: Vec<u32> = orders.into_iter().filter(|&count| count > 0).collect();
     assert_eq!(dealt.len(), 10);
-    // 9 degrees of freedom
+    // 9 degrees of freedom.
     assert!(chi_square(&dealt) < 27.877, "{dealt:?}");
 }
 
 #[test]
-fn a_large_bound_is_not_bent() {
-    // a plain remainder would give numbers below 2^30 half of all draws, not a third
+fn large_bound_has_no_bias() {
+    // A plain remainder would give numbers below 2^30 in half of all cases rather than a third.
     let mut numbers = Stream::from_seed([9; 32]);
     let mut thirds = [0; 3];
     for _ in 0..30_000 {
         thirds[(numbers.below(3 << 30) >> 30) as usize] += 1;
     }
-    // 2 degrees of freedom
+    // 2 degrees of freedom.
     assert!(chi_square(&thirds) < 13.816, "{thirds:?}");
 }
 
 #[test]
-fn every_bound_is_kept() {
+fn numbers_stay_below_every_bound() {
     let mut numbers = Stream::from_seed([0; 32]);
     for m in [1, 2, 3, 5, 7, 1 << 31, (1 << 31) + 1, u32::MAX - 1, u32::MAX] {
         assert!((0..100).all(|_| numbers.below(m) < m));
@@ -72,7 +71,7 @@ fn every_bound_is_kept() {
 }
 
 #[test]
-fn every_part_of_the_formula_counts() {
+fn every_part_of_the_formula_matters() {
     let draw = |n, purpose, before, link| {
         let mut numbers = chance(&GAME, n, purpose, &[before; 32], &[link; 32]);
         [(); 8].map(|()| numbers.below(u32::MAX))

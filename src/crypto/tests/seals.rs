@@ -9,7 +9,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn a_seal_fits_its_own_opening_alone(
+    fn seal_fits_only_its_own_opening(
         seed: [u8; 32],
         other: [u8; 32],
         item in "[A-Z][0-9]",
@@ -38,7 +38,7 @@ proptest! {
     }
 
     #[test]
-    fn a_link_follows_upon_the_one_before_it_alone(
+    fn link_follows_only_its_predecessor(
         start: [u8; 32],
         k in 1..Chain::LENGTH,
         bit in 0..256_usize,
@@ -57,7 +57,7 @@ proptest! {
 }
 
 #[test]
-fn a_chain_ends_before_its_start() {
+fn chain_ends_before_its_start() {
     let start = [3; 32];
     let chain = Chain::new(&GAME, "alice", &start);
     assert_eq!(chain.link(0), Some(chain.tip()));
@@ -68,7 +68,7 @@ fn a_chain_ends_before_its_start() {
 }
 
 #[test]
-fn text_does_not_run_over_from_one_part_into_the_next() {
+fn text_never_runs_into_the_next_part() {
     let key = [0; 32];
     assert_ne!(
         seal(&GAME, "al", "iceF6", "empty", &key),

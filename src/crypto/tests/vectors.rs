@@ -1,4 +1,4 @@
-//! `docs/vectors.md`, which a program in another language has written.
+//! `docs/vectors.md`, written by a program in another language.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::rules::Numbers;
 
 const PAGE: &str = include_str!("../../../docs/vectors.md");
 
-/// The vectors under one heading of the page, each of which must be used.
+/// The vectors under one heading of the page. A test must use each of them.
 struct Section(BTreeMap<&'static str, String>);
 
 impl Section {
@@ -44,7 +44,7 @@ impl Section {
         self.0.remove(name).unwrap_or_else(|| panic!("no vector {name}"))
     }
 
-    /// A text whose line feeds are written `\n`.
+    /// Returns a text whose line feeds are written as `\n`.
     fn lines(&mut self, name: &str) -> String {
         self.text(name).replace("\\n", "\n")
     }
@@ -109,13 +109,13 @@ fn rulings() {
     let arbiter = Verifier::new(&key).expect("a sound key");
     let signature = page.bytes("ruling-signature");
     assert!(arbiter.ruling(&hash, &signature));
-    // A ruling is no turn: the labels differ.
+    // A ruling isn't a turn: the labels differ.
     assert!(!arbiter.turn(&hash, &signature));
     page.done();
 }
 
 #[test]
-fn what_an_identity_makes() {
+fn identity_derives_all_secrets() {
     let mut page = Section::new("Secrets derived from an identity");
     let identity = Identity::from_bytes(&page.bytes("identity"));
     let key = SigningKey::from_bytes(&page.bytes("secret-key")).verifying_key();
@@ -164,7 +164,7 @@ fn links() {
     page.done();
 }
 
-/// Do the numbers follow from this chance?
+/// Checks that the numbers follow from this chance.
 fn assert_same(numbers: &Stream, chance: Bytes32) {
     let [mut numbers, mut expected] = [numbers.clone(), Stream::from_seed(chance)];
     assert_eq!(
@@ -174,7 +174,7 @@ fn assert_same(numbers: &Stream, chance: Bytes32) {
 }
 
 #[test]
-fn chance_and_its_numbers() {
+fn chance_gives_its_numbers() {
     let mut links = Section::new("Links");
     let [alice_1, alice_2] = ["link-alice-1", "link-alice-2"].map(|name| links.bytes(name));
     let [bob_0, bob_1] = ["tip-bob", "link-bob-1"].map(|name| links.bytes(name));
@@ -183,7 +183,7 @@ fn chance_and_its_numbers() {
     let mut first = chance(&game(), 3, "first", &bob_0, &alice_1);
     assert_same(&first, page.bytes("chance-3-first"));
     for word in page.numbers("words-3-first") {
-        // below(2^16) of a word is its lower half, and throws none away
+        // below(2^16) of a word is its lower half, and discards none.
         assert_eq!(first.below(1 << 16), word % (1 << 16));
     }
 

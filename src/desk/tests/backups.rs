@@ -1,10 +1,10 @@
-//! Backups, and desks made of them.
+//! Backups, and vaults restored from them.
 
 use super::games::{desk_with, kept, save};
 use super::made::{hash, incoming, joined, setup, signed};
 use super::*;
 
-/// A desk with a running game, a finished one, a contact and a name.
+/// Returns a desk with a running game, a finished one, a contact and a name.
 fn furnished() -> Desk<MemoryStore> {
     let mut over = GameRecord::new([2; 32], "bob", "spy", "spy-alice");
     over.take_in(incoming("xyz", "alice"));
@@ -31,13 +31,13 @@ fn may_sign(desk: &Desk<MemoryStore>, after: &Hash) -> Result<(), Trouble> {
 }
 
 #[test]
-fn a_backup_has_a_name_that_says_whose_and_when() {
+fn backup_name_has_owner_and_date() {
     assert_eq!(backup_name(Some("alice"), at(0)), "alice-2027-01-15.pbem-backup");
     assert_eq!(backup_name(None, at(0)), "pbem-2027-01-15.pbem-backup");
 }
 
 #[test]
-fn running_games_of_a_restored_desk_wait_for_the_opponents_newest_file() {
+fn restored_games_wait_for_the_opponents_latest_file() {
     let old = furnished();
     let done = old.back_up(&[], Some("ark"), false, at(5)).expect("it can be written");
     assert_eq!((done.games, done.contacts, done.left_out.len(), done.moves), (2, 1, 0, false));
@@ -67,10 +67,10 @@ fn running_games_of_a_restored_desk_wait_for_the_opponents_newest_file() {
 }
 
 #[test]
-fn a_restored_desk_learns_what_it_took_back_later() {
+fn restored_desk_learns_of_an_earlier_undo() {
     let (_, desk) = restored(&furnished().back_up(&[], None, false, at(5)).expect("a text").text);
     let mut record = kept(&desk, "bob").expect("it is there");
-    // After the backup bob took `b` back and mailed `B`, which alice has answered.
+    // After the backup bob undid `b` and mailed `B`, which alice has answered.
     assert_eq!(record.take_in(incoming("aBc", "alice")), Seen::Differs { at: 2 });
     record.adopt(incoming("aBc", "alice"));
     assert!(!record.is_restored());
@@ -81,7 +81,7 @@ fn a_restored_desk_learns_what_it_took_back_later() {
 }
 
 #[test]
-fn a_player_may_say_that_nothing_was_played_since() {
+fn player_may_assert_that_nothing_was_played_since() {
     let (_, mut desk) =
         restored(&furnished().back_up(&[], None, false, at(5)).expect("a text").text);
     let staged = desk.nothing_since().expect("they can be read");
@@ -92,7 +92,7 @@ fn a_player_may_say_that_nothing_was_played_since() {
 }
 
 #[test]
-fn a_desk_that_was_handed_over_signs_nothing_and_the_new_one_plays_on() {
+fn handed_over_desk_signs_nothing_and_the_new_one_continues() {
     let mut old = furnished();
     let done = old.back_up(&[], None, true, at(5)).expect("it can be written");
     assert!(done.moves);
@@ -115,7 +115,7 @@ fn a_desk_that_was_handed_over_signs_nothing_and_the_new_one_plays_on() {
 }
 
 #[test]
-fn a_hand_over_that_failed_leaves_a_desk_that_signs() {
+fn failed_handover_leaves_a_working_desk() {
     let mut old = furnished();
     let before = old.store().load(&DocName::VAULT).expect("it is there");
     let retired = old.retire(false, at(5)).expect("it is a vault");
@@ -126,7 +126,7 @@ fn a_hand_over_that_failed_leaves_a_desk_that_signs() {
 }
 
 #[test]
-fn a_spoiled_backup_is_no_desk() {
+fn spoiled_backup_is_refused() {
     let sound = furnished().back_up(&[], None, false, at(5)).expect("it can be written").text;
     assert!(sound.starts_with("# pbem backup. SECRET"));
     let changed = sound.replacen("cd-bob", "cd-eve", 1);
@@ -139,7 +139,7 @@ fn a_spoiled_backup_is_no_desk() {
 }
 
 #[test]
-fn a_damaged_game_is_left_out_of_a_backup_and_named() {
+fn damaged_game_is_left_out_and_named() {
     let mut desk = furnished();
     let name = DocName::game([2; 32], "bob").expect("a name");
     let text = Zeroizing::new("damaged".to_owned());

@@ -1,4 +1,4 @@
-//! Files that are kept beside the newest: what they prove is not lost, and all are judged together.
+//! Other versions of a file: the vault keeps what they prove, and judges all together.
 
 use super::files::copy;
 use super::several::{deadline, forged_with};
@@ -6,13 +6,13 @@ use super::*;
 use crate::rules::OutcomeKind;
 use crate::turnfile::Turn;
 
-/// Alice keeps the chart, bob and carol call.
+/// A game of Game Box: alice is the Checker, bob and carol call.
 struct Box {
     alice: Person,
     bob: Person,
     carol: Person,
     file: String,
-    /// dots with a house, and without
+    /// Dots with a house, and without.
     houses: Vec<String>,
     empty: Vec<String>,
 }
@@ -50,7 +50,7 @@ impl Box {
         }
     }
 
-    /// A turn by whoever is due.
+    /// Makes a turn of the current player.
     fn goes(&mut self, name: &str, intent: Intent) {
         let file = self.file.clone();
         let person = self.person(name);
@@ -69,14 +69,14 @@ impl Box {
         self.file = person.desk.keep(staged.expect("a turn")).expect("it is kept").text;
     }
 
-    /// A call, and the answer.
+    /// Makes a call and its answer.
     fn calls(&mut self, name: &str, hits: bool) {
         let dot = if hits { self.houses.pop() } else { self.empty.pop() };
         self.goes(name, Intent::Move(dot.expect("a dot")));
         self.goes("alice", Intent::Nothing);
     }
 
-    /// Alice strikes out whoever is due.
+    /// Alice removes the current player.
     fn strikes_out(&mut self) {
         let (file, end) = (self.file.clone(), deadline(&self.file));
         self.alice.around.now = end;
@@ -90,7 +90,7 @@ impl Box {
     }
 }
 
-/// Each has called once, and bob twice has hit; carol is due.
+/// Each has called once, and bob has hit twice; it is carol's call.
 fn begun() -> Box {
     let mut game = Box::new();
     for (name, hits) in [("bob", true), ("carol", false), ("bob", true)] {
@@ -113,7 +113,7 @@ fn takes_in(person: &mut Person, file: &str) -> LaidOut {
 }
 
 #[test]
-fn a_winner_keeps_the_game_when_others_replay_it() {
+fn winner_keeps_the_win_after_a_replay() {
     let (mut won, mut other) = (begun(), begun());
     bob_wins(&mut won);
     other.calls("carol", true);
@@ -134,7 +134,7 @@ fn a_winner_keeps_the_game_when_others_replay_it() {
 }
 
 #[test]
-fn two_wins_make_the_game_void_in_the_vault_too() {
+fn two_wins_make_the_game_void() {
     let mut struck = begun();
     struck.calls("carol", true);
     let mut answered = struck.clone();
@@ -144,7 +144,7 @@ fn two_wins_make_the_game_void_in_the_vault_too() {
     let file = struck.file.clone();
     let mut laid = takes_in(&mut struck.carol, &file);
     assert_eq!(laid.judged().expect("it is over").winners, ["carol"]);
-    // Long after that, alice and bob answer in the place of the claim.
+    // Long afterward, alice and bob answer instead of the claim.
     answered.calls("bob", true);
     let mut laid = takes_in(&mut struck.carol, &answered.file);
     assert!(laid.two_wins);
@@ -153,13 +153,13 @@ fn two_wins_make_the_game_void_in_the_vault_too() {
     assert_eq!(judged.dishonest.len(), 0);
     let now = struck.carol.around.now;
     assert_eq!(struck.carol.desk.notices(&laid, false, now).expect("notices"), [Notice::TwoWins]);
-    // It is kept, and said again.
+    // The verdict is saved, and the same after loading.
     let id = laid.game.standing.id.0;
     assert!(struck.carol.desk.open(&id, now).expect("it is kept").two_wins);
 }
 
 #[test]
-fn a_breach_in_another_file_is_kept_and_the_game_goes_on() {
+fn breach_in_another_file_is_kept_while_the_game_continues() {
     let mut game = Box::new();
     let dot = game.houses.pop().expect("a dot");
     game.goes("bob", Intent::Move(dot));
@@ -169,7 +169,7 @@ fn a_breach_in_another_file_is_kept_and_the_game_goes_on() {
         forged_with(&mut liar, &asked, &plan, |turn: &mut Turn| turn.answer = vec!["MISS".into()]);
     let laid = takes_in(&mut game.bob, &broken);
     assert!(laid.game.standing.breach.is_some());
-    // The others got another answer, and have gone on from it.
+    // The others got another answer, and have continued from it.
     game.goes("alice", Intent::Nothing);
     game.calls("carol", false);
     let file = game.file.clone();
@@ -183,7 +183,7 @@ fn a_breach_in_another_file_is_kept_and_the_game_goes_on() {
 }
 
 #[test]
-fn a_vault_changes_over_to_the_table_of_the_others() {
+fn vault_switches_to_the_game_of_the_others() {
     let mut game = Box::new();
     game.calls("bob", false);
     let mut eve = Person::new("carol");
@@ -198,7 +198,7 @@ fn a_vault_changes_over_to_the_table_of_the_others() {
     let carol = laid.game.standing.player(Seat(2)).and_then(|player| player.key);
     let contacts = game.bob.desk.contacts().expect("contacts");
     assert_eq!(Some(contacts.get("carol").expect("a contact").key), carol);
-    // There is no way back: he has not seen alice go on there.
+    // There is no way back: he hasn't seen alice continue there.
     let back = game.bob.look(&false_copy);
     assert!(matches!(back, Err(Trouble::AnotherPlayer { .. })));
     game.calls("bob", false);

@@ -1,11 +1,11 @@
-//! Wrong clocks, and claims: what may be taken back, and when an answer is dated back.
+//! Wrong clocks and claims: which turns can be undone, and when an answer is dated back.
 
 use super::files::copy;
 use super::several::{deadline, forged_with};
 use super::*;
 
 #[test]
-fn a_turn_dated_far_ahead_is_taken_back_though_mailed() {
+fn undo_works_after_mailing_a_turn_dated_far_ahead() {
     let (mut alice, _bob, file) = two(4);
     alice.around.now += TimeDelta::days(365);
     let wrong = alice.turn(&file).expect("a turn by a wrong clock").text;
@@ -28,7 +28,7 @@ fn a_turn_dated_far_ahead_is_taken_back_though_mailed() {
     assert!(read(&again).turns[4].sent < read(&wrong).turns[4].sent);
 }
 
-/// Alice claims against bob, whose turn 6 is in time. Gives that turn and the claim.
+/// Alice claims against bob, whose turn 6 is in time. Returns that turn and the claim.
 fn crossing(alice: &mut Person, bob: &mut Person, file: &str) -> (String, String) {
     let end = deadline(file);
     let in_time = Plan::new(end - TimeDelta::seconds(1), bob.bot().intent);
@@ -41,7 +41,7 @@ fn crossing(alice: &mut Person, bob: &mut Person, file: &str) -> (String, String
 }
 
 #[test]
-fn a_claim_that_has_not_left_is_taken_back_after_it_crossed() {
+fn undo_removes_an_unsent_claim_after_it_crossed() {
     let (mut alice, mut bob, file) = two(5);
     let (in_time, claim) = crossing(&mut alice, &mut bob, &file);
     let mut laid = alice.look(&in_time).expect("a file of the game");
@@ -51,7 +51,7 @@ fn a_claim_that_has_not_left_is_taken_back_after_it_crossed() {
     let staged = alice.desk.undo(&laid, 0).expect("nobody has seen the claim");
     let undone = alice.desk.keep(staged).expect("it is kept");
     assert_eq!((undone.number, undone.before.as_deref()), (6, Some(in_time.as_str())));
-    // The file with the claim that is still there brings nothing back.
+    // The remaining file with the claim doesn't restore it.
     let mut laid = alice.look(&claim).expect("a file of the game");
     alice.desk.remember(&mut laid).expect("it is kept");
     assert_eq!((laid.crossed, laid.beside().len()), (None, 0));
@@ -59,7 +59,7 @@ fn a_claim_that_has_not_left_is_taken_back_after_it_crossed() {
 }
 
 #[test]
-fn an_answer_after_a_claim_is_dated_back_only_if_the_player_confirms() {
+fn late_answer_is_dated_back_only_if_the_player_confirms() {
     let (mut alice, mut bob, file) = two(5);
     let (_, claim) = crossing(&mut alice, &mut copy(&bob), &file);
     let end = deadline(&file);

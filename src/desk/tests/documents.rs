@@ -1,11 +1,11 @@
-//! Documents that are missing, damaged, or from another time.
+//! Missing and damaged documents, and documents of other versions.
 
 use super::games::desk_with;
 use super::made::{ID, joined};
 use super::*;
 use crate::desk::document::Fault;
 
-/// A desk with a game whose document of this name has another text, or none.
+/// Opens a desk with a game after changing or removing documents.
 fn spoilt(spoil: impl Fn(&DocName, &str) -> Option<String>) -> Result<(), Trouble> {
     let desk = desk_with(&[joined()]);
     let changed = desk.store().documents().filter_map(|(name, text)| {
@@ -25,7 +25,7 @@ fn without(gone: &DocName) -> Trouble {
 }
 
 #[test]
-fn an_empty_desk_makes_nothing_by_being_looked_at() {
+fn looking_at_an_empty_desk_creates_nothing() {
     let desk = Desk::new(MemoryStore::default()).expect("an empty desk");
     assert!(!desk.is_vault().expect("it can be read"));
     assert_eq!(desk.config().expect("none yet"), Config::default());
@@ -35,7 +35,7 @@ fn an_empty_desk_makes_nothing_by_being_looked_at() {
 }
 
 #[test]
-fn a_vault_and_an_identity_are_made_once() {
+fn vault_and_identity_are_created_once() {
     let mut desk = Desk::new(MemoryStore::default()).expect("an empty desk");
     let mut around = Around { now: at(0), seed: 0 };
     let first = desk.establish(&mut around).expect("there is none yet");
@@ -48,7 +48,7 @@ fn a_vault_and_an_identity_are_made_once() {
 }
 
 #[test]
-fn settings_and_contacts_are_kept() {
+fn settings_and_contacts_are_saved() {
     let mut desk = Desk::new(MemoryStore::default()).expect("an empty desk");
     let mut around = Around { now: at(0), seed: 0 };
     let named = desk.change_config(&mut around, |config| config.set("name", "alice"));
@@ -65,7 +65,7 @@ fn settings_and_contacts_are_kept() {
 }
 
 #[test]
-fn what_is_missing_is_named() {
+fn missing_document_is_named() {
     assert!(matches!(without(&DocName::IDENTITY),
             Trouble::Missing { name, .. } if name == DocName::IDENTITY));
     assert!(
@@ -74,7 +74,7 @@ fn what_is_missing_is_named() {
 }
 
 #[test]
-fn damage_is_named_by_document_and_line_and_never_quoted() {
+fn damage_names_document_and_line_without_quoting() {
     let replacing = [
         ("secret = \"", "secret = \"zz"),
         ("secret = ", "secret = = "),
@@ -104,7 +104,7 @@ fn damage_is_named_by_document_and_line_and_never_quoted() {
 }
 
 #[test]
-fn a_newer_format_is_not_damage() {
+fn newer_format_is_not_damage() {
     let with = |version: &str| {
         spoilt(|name, text| {
             let other = text.replace("version = 1", version);
@@ -119,7 +119,7 @@ fn a_newer_format_is_not_damage() {
 }
 
 #[test]
-fn a_record_must_be_the_one_its_document_is_named_after() {
+fn record_must_match_the_name_of_its_document() {
     let desk = desk_with(&[joined()]);
     let renamed = desk.store().documents().map(|(name, text)| {
         let text = Zeroizing::new(text.to_owned());
@@ -134,7 +134,7 @@ fn a_record_must_be_the_one_its_document_is_named_after() {
 }
 
 #[test]
-fn one_damaged_game_does_not_hide_the_others() {
+fn damaged_game_does_not_hide_the_others() {
     let mut desk = desk_with(&[joined()]);
     let name = DocName::game([1; 32], "bob").expect("a name");
     let text = Zeroizing::new("\u{1}".to_owned());
@@ -147,7 +147,7 @@ fn one_damaged_game_does_not_hide_the_others() {
 }
 
 #[test]
-fn a_document_is_called_nothing_else() {
+fn only_valid_document_names_are_accepted() {
     let id = hex::encode(ID);
     for name in ["vault.toml", "identity.toml", "contacts.toml", "config.toml"] {
         assert_eq!(DocName::read(name).map(|it| it.to_string()).as_deref(), Some(name));

@@ -1,11 +1,11 @@
-//! Stores that fail, and stores that somebody else has written to meanwhile.
+//! Stores that fail, and stores that another program has changed meanwhile.
 
 use super::*;
 
-/// Plays four turns; the store of the person whose turn it is fails at every commit before it may
-/// succeed. While it fails nothing comes out, and nothing has changed.
+/// Plays four turns. The current player's store fails at every commit before it succeeds. While it
+/// fails, nothing is released or changed.
 #[test]
-fn nothing_is_released_that_is_not_kept() {
+fn nothing_is_released_before_it_is_saved() {
     for kind in Kind::ALL {
         let (mut alice, mut bob) = (Person::new("alice"), Person::new("bob"));
         let others = ["bob", "carol"];
@@ -36,7 +36,7 @@ fn nothing_is_released_that_is_not_kept() {
 }
 
 #[test]
-fn whoever_fails_at_any_commit_plays_on_afterwards_and_never_forks() {
+fn player_never_forks_after_a_failed_commit() {
     for fails_after in 0..12 {
         let (mut alice, mut bob) = (Person::new("alice"), Person::new("bob"));
         bob.desk.store_mut().fail_after(fails_after);
@@ -58,7 +58,7 @@ fn whoever_fails_at_any_commit_plays_on_afterwards_and_never_forks() {
 }
 
 #[test]
-fn a_receipt_for_something_else_releases_nothing() {
+fn receipt_for_other_changes_releases_nothing() {
     let mut alice = Person::new("alice");
     let (one, other) = (
         alice.stage_game(Kind::ALL[0], &["bob"]).expect("a game"),
@@ -69,9 +69,9 @@ fn a_receipt_for_something_else_releases_nothing() {
     assert!(other.release(&receipt).is_ok());
 }
 
-/// As two tabs of a browser do, or a terminal table and a command.
+/// Like two browser tabs, or `pbem play` and a command.
 #[test]
-fn of_two_who_sign_at_once_upon_one_vault_the_second_is_refused() {
+fn second_of_two_competing_signatures_is_refused() {
     let (mut alice, _bob, file) = two(4);
     let id = read(&file).game.id();
     let mut other = Person::new("alice");
@@ -87,15 +87,15 @@ fn of_two_who_sign_at_once_upon_one_vault_the_second_is_refused() {
     assert!(matches!(refused, StoreError::Moved(moved) if moved == name));
     assert_eq!(alice.desk.records(&id).expect("kept")[0].made().len(), 3);
 
-    // Who looks again is told what was signed.
+    // Loading again shows the turn that was signed.
     let again = alice.look(&file).expect("it is behind by a turn");
     assert_eq!(again.stale.map(|stale| stale.behind), Some(Behind::OwnTurn));
     assert_eq!(again.game.file, written.laid.game.file);
 }
 
-/// Two commands find no vault. The second has drawn a key, which would be in no vault.
+/// Two commands find no vault. The second has created a key that isn't in the vault.
 #[test]
-fn nothing_is_signed_with_a_key_that_is_not_kept() {
+fn unsaved_key_never_signs() {
     let (mut alice, mut other) = (Person::new("alice"), Person::new("alice"));
     other.around.seed += 1_000;
     let late = other.stage_game(Kind::ALL[0], &["bob"]).expect("a game");
@@ -117,7 +117,7 @@ fn nothing_is_signed_with_a_key_that_is_not_kept() {
 }
 
 #[test]
-fn games_do_not_get_into_each_others_way() {
+fn games_do_not_interfere_with_each_other() {
     let mut alice = Person::new("alice");
     alice.begin(Kind::ALL[0], &["dave"]).expect("her first game");
     let one = alice.stage_game(Kind::ALL[0], &["bob"]).expect("a game");
@@ -128,7 +128,7 @@ fn games_do_not_get_into_each_others_way() {
 }
 
 #[test]
-fn a_vault_that_is_handed_over_meanwhile_signs_nothing() {
+fn vault_handed_over_meanwhile_signs_nothing() {
     let (mut alice, _bob, file) = two(2);
     let turn = alice.stage_turn(&file).expect("a turn");
     let retired = alice.desk.retire(true, at(0)).expect("it is a vault");
@@ -140,7 +140,7 @@ fn a_vault_that_is_handed_over_meanwhile_signs_nothing() {
 }
 
 #[test]
-fn nothing_secret_is_printed() {
+fn debug_shows_no_secret() {
     let (mut alice, mut bob, file) = two(3);
     let staged = whoever_is_due(&mut alice, &mut bob, &file).stage_turn(&file).expect("a turn");
     let mut secrets = Vec::new();

@@ -1,9 +1,9 @@
-//! What comes of files: older ones, other ones, damaged ones, and turns that are taken back.
+//! Incoming files: older, different and damaged ones, and undone turns.
 
 use super::*;
 use crate::table::{Differs, Refusal};
 
-/// A file without its last turns.
+/// Returns a file without its last turns.
 fn shorter(file: &str, by: usize) -> String {
     let mut file = read(file);
     file.turns.truncate(file.turns.len() - by);
@@ -15,7 +15,7 @@ fn arrival(person: &mut Person, file: &str) -> Arrival {
 }
 
 #[test]
-fn a_file_is_newer_known_or_older() {
+fn file_is_newer_known_or_older() {
     let (mut alice, mut bob, file) = two(4);
     let (first, second) = (shorter(&file, 3), shorter(&file, 1));
     let mut stranger = Person::new("carol");
@@ -26,7 +26,7 @@ fn a_file_is_newer_known_or_older() {
     let stale = laid.stale.expect("it is behind");
     assert_eq!((stale.behind, stale.game.standing.turns()), (Behind::Turns, 1));
     assert_eq!(laid.game.file, read(&file), "the newest is on top");
-    // bob has made turn 4, so a file that lacks it alone may be one that it was to be written into.
+    // Bob has made turn 4, so a file that lacks only that turn may be the one to write it into.
     let stale = bob.look(&second).expect("an older file").stale.expect("it is behind");
     assert_eq!(stale.behind, Behind::OwnTurn);
     assert_eq!(arrival(&mut alice, &file), Arrival::Newer(1));
@@ -35,7 +35,7 @@ fn a_file_is_newer_known_or_older() {
 }
 
 #[test]
-fn what_is_new_is_kept_when_it_is_remembered_and_not_before() {
+fn new_turns_are_saved_only_by_remember() {
     let (mut alice, _bob, file) = two(4);
     let before = documents(&alice);
     let mut laid = alice.look(&file).expect("it is newer");
@@ -49,7 +49,7 @@ fn what_is_new_is_kept_when_it_is_remembered_and_not_before() {
 }
 
 #[test]
-fn no_turn_is_made_upon_an_old_file_or_out_of_turn() {
+fn turn_after_an_old_file_or_out_of_turn_is_refused() {
     let (_alice, mut bob, file) = two(4);
     let refused = bob.turn(&shorter(&file, 2)).expect_err("an old file");
     assert!(matches!(refused, Trouble::Stale(Behind::Turns)));
@@ -61,7 +61,7 @@ fn no_turn_is_made_upon_an_old_file_or_out_of_turn() {
 }
 
 #[test]
-fn what_was_ordered_before_is_known_again() {
+fn repeated_order_is_recognized() {
     let (mut alice, _bob, file) = two(4);
     let laid = alice.look(&file).expect("it is her turn");
     let at = laid.own_seat(None).expect("a seat").expect("her own");
@@ -78,7 +78,7 @@ fn what_was_ordered_before_is_known_again() {
 }
 
 #[test]
-fn a_damaged_file_is_told_apart_by_ones_own_copy_and_nothing_is_taken() {
+fn damaged_file_is_compared_with_the_own_copy() {
     let (mut alice, _bob, file) = two(4);
     let mut changed = read(&file);
     changed.turns[2].sent += TimeDelta::minutes(1);
@@ -94,7 +94,7 @@ fn a_damaged_file_is_told_apart_by_ones_own_copy_and_nothing_is_taken() {
 }
 
 #[test]
-fn a_turn_that_is_taken_back_is_replaced_by_another() {
+fn undone_turn_is_replaced_by_another() {
     let (mut alice, mut bob, file) = two(5);
     let before = shorter(&file, 1);
     let undone = alice.undo(&file).expect("nobody has seen it");
@@ -106,7 +106,7 @@ fn a_turn_that_is_taken_back_is_replaced_by_another() {
     assert_eq!(laid.game.file, read(&before));
 
     let other = alice.turn(&before).expect("another turn").text;
-    // bob has got both, and has answered neither: the later one stands.
+    // Bob has both and has answered neither: the later one counts.
     let mut laid = bob.look(&file).expect("it is newer");
     bob.desk.remember(&mut laid).expect("it is kept");
     let laid = bob.look(&other).expect("it is later");
@@ -118,7 +118,7 @@ fn a_turn_that_is_taken_back_is_replaced_by_another() {
 }
 
 #[test]
-fn what_was_answered_or_mailed_stands() {
+fn undo_fails_after_the_turn_was_answered_or_mailed() {
     let (mut alice, mut bob, file) = two(5);
     let (id, sent) = (read(&file).game.id(), read(&file).turns[4].hash());
     let staged = alice.desk.mailed(&id, 5, sent).expect("it can be read");
@@ -131,7 +131,7 @@ fn what_was_answered_or_mailed_stands() {
 }
 
 #[test]
-fn a_game_that_was_taken_back_is_none() {
+fn game_undone_before_mailing_is_gone() {
     let mut alice = Person::new("alice");
     let opened = alice.begin(Kind::ALL[0], &["bob"]).expect("a game");
     let undone = alice.undo(&opened.text).expect("nobody has seen it");
@@ -145,7 +145,7 @@ fn a_game_that_was_taken_back_is_none() {
     gone(alice.desk.open(&read(&opened.text).game.id(), at(9)));
 }
 
-/// The same person with a copy of their desk, where they can make other turns.
+/// Returns the same person with a copy of the desk, to make other turns.
 pub(super) fn copy(person: &Person) -> Person {
     let mut copy = Person::new(person.name);
     copy.desk = Desk::new(person.desk.store().clone()).expect("the same documents");
@@ -154,7 +154,7 @@ pub(super) fn copy(person: &Person) -> Person {
 }
 
 #[test]
-fn of_two_turns_of_one_number_the_later_stands_until_one_is_answered() {
+fn later_of_two_versions_counts_until_one_is_answered() {
     let (mut alice, mut bob, file) = two(5);
     let mut copy = copy(&bob);
     copy.around.now = bob.around.now + TimeDelta::hours(20);
@@ -173,10 +173,10 @@ fn of_two_turns_of_one_number_the_later_stands_until_one_is_answered() {
     assert_eq!(read(&answered).turns[5], read(&late).turns[5]);
 }
 
-/// Both copies of a vault read what came of it: the turn that was answered stands, also for the one
-/// that has made another.
+/// Both copies of a vault read the resulting file: the answered turn counts, even for the copy that
+/// made another.
 #[test]
-fn a_turn_of_ones_own_yields_to_one_that_was_answered() {
+fn own_turn_yields_to_an_answered_version() {
     let (mut alice, mut bob, file) = two(5);
     let mut copy = copy(&bob);
     let one = bob.turn(&file).expect("his turn").text;
@@ -192,7 +192,7 @@ fn a_turn_of_ones_own_yields_to_one_that_was_answered() {
 }
 
 #[test]
-fn what_is_dated_after_the_clock_is_not_taken_in() {
+fn turn_dated_after_the_clock_is_refused() {
     let (mut alice, _bob, file) = two(4);
     let sent = read(&file).turns[3].sent;
     let mut look = |now| alice.desk.lay_out(file.as_bytes(), None, now);
@@ -205,12 +205,13 @@ fn what_is_dated_after_the_clock_is_not_taken_in() {
     look(sent - TimeDelta::hours(24)).expect("clocks may differ by a day");
 }
 
-/// Whoever dates a turn back takes nobody's time: what came a day ago is answered in time.
+/// A player who dates a turn back doesn't shorten the opponent's time: an answer to a turn that
+/// arrived a day ago is in time.
 #[test]
-fn an_answer_is_dated_within_the_time_that_was_had() {
+fn answer_is_dated_within_the_time_since_arrival() {
     let (mut alice, mut bob, file) = two(4);
     let deadline = alice.look(&file).expect("her turn").game.standing.deadline.expect("one");
-    // It reaches her when her time has run out by its date.
+    // It arrives after her deadline, by its date.
     alice.around.now = deadline + TimeDelta::days(3);
     let mut laid = alice.look(&file).expect("her turn");
     alice.desk.remember(&mut laid).expect("it is kept");
@@ -219,7 +220,7 @@ fn an_answer_is_dated_within_the_time_that_was_had() {
     let sent = read(&answer).turns[4].sent;
     assert!(sent < deadline && sent >= deadline - TimeDelta::minutes(1), "{sent}");
     bob.look(&answer).expect("it is in time");
-    // One that is made instead of it stands before it.
+    // A turn that replaces it after an undo is still dated before the deadline.
     let before = alice.undo(&answer).expect("it was not mailed").before.expect("it had turns");
     let again = alice.turn(&before).expect("she moves anew").text;
     assert_eq!(read(&again).turns[4].sent, sent + TimeDelta::seconds(1));
@@ -232,9 +233,9 @@ fn an_answer_is_dated_within_the_time_that_was_had() {
     assert!(read(&late).turns[4].sent > deadline);
 }
 
-/// The time in which a file was had does not begin anew with a turn that is taken back.
+/// Undoing a turn doesn't restart the time since its arrival.
 #[test]
-fn a_turn_that_is_taken_back_gives_no_time() {
+fn undo_does_not_extend_the_deadline() {
     let (mut alice, _bob, file) = two(4);
     let deadline = alice.look(&file).expect("her turn").game.standing.deadline.expect("one");
     let mut laid = alice.look(&file).expect("her turn");
@@ -248,7 +249,7 @@ fn a_turn_that_is_taken_back_gives_no_time() {
 }
 
 #[test]
-fn a_seat_that_another_key_has_taken_is_another_table() {
+fn seat_with_another_key_is_another_game() {
     let mut alice = Person::new("alice");
     let invited = alice.begin(Kind::ALL[0], &["bob"]).expect("a game").text;
     let (mut bob, mut eve) = (Person::new("bob"), Person::new("bob"));
@@ -264,7 +265,7 @@ fn a_seat_that_another_key_has_taken_is_another_table() {
 }
 
 #[test]
-fn another_key_under_a_known_name_is_refused_and_noted() {
+fn new_key_for_a_known_name_is_refused_and_noted() {
     let (mut alice, _bob, file) = two(2);
     let mut laid = alice.look(&file).expect("bob has joined");
     alice.desk.remember(&mut laid).expect("she knows him now");
@@ -281,7 +282,7 @@ fn another_key_under_a_known_name_is_refused_and_noted() {
 }
 
 #[test]
-fn a_seat_is_kept_for_the_one_who_is_known() {
+fn seat_is_reserved_for_a_known_player() {
     let (mut alice, _bob, file) = two(2);
     let mut laid = alice.look(&file).expect("bob has joined");
     alice.desk.remember(&mut laid).expect("she knows him now");
@@ -296,7 +297,7 @@ fn a_seat_is_kept_for_the_one_who_is_known() {
 }
 
 #[test]
-fn who_joins_takes_an_open_seat() {
+fn joining_player_takes_an_open_seat() {
     let mut alice = Person::new("alice");
     let invited = alice.begin(Kind::ALL[0], &["bob"]).expect("a game").text;
     let mut bob = Person::new("bob");
@@ -315,7 +316,7 @@ fn who_joins_takes_an_open_seat() {
     let mut carol = Person::new("carol");
     let refused = carol.desk.seat_to_take(&mut full, None, now).expect_err("it is full");
     assert!(matches!(refused, Trouble::Joined(None)));
-    // alice is known to him from now on.
+    // Now bob knows alice.
     let key = alice.desk.own_key().expect("it can be read").expect("she has one");
     assert!(matches!(bob.desk.known(&key).expect("it can be read"), Known::As { .. }));
     let behind = bob.look(&invited).expect("it lacks his turn");
@@ -326,7 +327,7 @@ fn who_joins_takes_an_open_seat() {
 }
 
 #[test]
-fn an_offer_waits_for_the_next_turn() {
+fn offer_waits_for_the_next_turn() {
     let (mut alice, mut bob, file) = two(4);
     let laid = bob.look(&file).expect("it is alice's turn");
     let staged = bob.desk.wait(&laid, 0, Waiting::Offer, true).expect("it can be offered");
@@ -338,7 +339,7 @@ fn an_offer_waits_for_the_next_turn() {
 }
 
 #[test]
-fn a_claim_is_written_after_the_deadline_by_whoever_waits() {
+fn waiting_player_claims_after_the_deadline() {
     let (mut alice, mut bob, file) = two(4);
     let (mut laid, waiting) =
         (alice.look(&file).expect("her turn"), bob.look(&file).expect("his file"));
@@ -357,13 +358,13 @@ fn a_claim_is_written_after_the_deadline_by_whoever_waits() {
     let laid = alice.look(&text).expect("a turn of bob");
     let notices = alice.desk.notices(&laid, true, late).expect("it can be read");
     assert_eq!(notices, [Notice::Claimed(standing)]);
-    // She can show, and nothing else.
+    // She can reveal, and nothing else.
     let shown = read(&alice.turn(&text).expect("she shows").text);
     assert!(shown.turns[5].seed.is_some() && shown.turns[5].moves.is_empty());
 }
 
 #[test]
-fn what_locks_a_game_is_said_of_running_games() {
+fn lock_applies_only_to_running_games() {
     let (mut alice, _bob, file) = two(4);
     let done = alice.desk.back_up(&[], None, false, at(5)).expect("it can be written");
     let restored = restore(&done.text, at(6)).expect("it is sound").documents;
@@ -376,7 +377,7 @@ fn what_locks_a_game_is_said_of_running_games() {
 }
 
 #[test]
-fn marks_are_ones_own() {
+fn marks_are_private() {
     let (mut alice, _bob, file) = two(4);
     let mut laid = alice.look(&file).expect("her turn");
     laid.records[0].marks.insert("C4".to_owned(), "x".to_owned());
@@ -387,7 +388,7 @@ fn marks_are_ones_own() {
 }
 
 #[test]
-fn a_rehearsal_signs_nothing() {
+fn rehearsal_signs_nothing() {
     let (mut alice, _bob, file) = two(4);
     let before = documents(&alice);
     let laid = alice.look(&file).expect("her turn");

@@ -1,10 +1,10 @@
-//! Finding games, and seats of one desk.
+//! Finding games, and several seats in one vault.
 
 use super::made::{ID, hash, incoming, joined, signed};
 use super::records::record;
 use super::*;
 
-/// A desk upon these records, with a vault and an identity.
+/// Returns a desk with these records, a vault and an identity.
 pub(super) fn desk_with(records: &[GameRecord]) -> Desk<MemoryStore> {
     let mut desk = Desk::new(MemoryStore::default()).expect("an empty desk");
     let mut around = Around { now: at(0), seed: 0 };
@@ -27,7 +27,7 @@ pub(super) fn kept(desk: &Desk<MemoryStore>, seat: &str) -> Option<GameRecord> {
 }
 
 #[test]
-fn a_record_is_kept_and_read_back() {
+fn record_is_saved_and_read_back() {
     let mut bob = joined();
     bob.path = Some("/home/bob/a \"strange\"\n[name].toml".to_owned());
     bob.marks.insert("C4".to_owned(), "?".to_owned());
@@ -42,7 +42,7 @@ fn a_record_is_kept_and_read_back() {
 }
 
 #[test]
-fn a_game_is_found_by_name_place_or_id() {
+fn game_is_found_by_name_place_or_id() {
     let game = |id: u8, seat: &str, name: &str, path: Option<&str>| {
         let mut bytes = [id; 32];
         bytes[31] = 1;
@@ -84,7 +84,7 @@ fn a_game_is_found_by_name_place_or_id() {
 }
 
 #[test]
-fn two_games_with_one_beginning_are_named_not_guessed() {
+fn ambiguous_prefix_lists_all_matches() {
     let game = |last, name: &str| {
         let mut id = ID;
         id[31] = last;
@@ -96,9 +96,9 @@ fn two_games_with_one_beginning_are_named_not_guessed() {
             if word == "cdcd" && names == ["cd-bob", "cd-bob-2"]));
 }
 
-/// alice and bob share a desk; each is given the record as the desk levels it.
+/// Alice and bob share a desk; each gets the record as the desk updates it.
 #[test]
-fn two_seats_of_one_desk_know_the_same_file() {
+fn two_seats_of_one_desk_have_the_same_file() {
     let mut desk = desk_with(&[]);
     let seat = |desk: &Desk<MemoryStore>, name: &str| {
         let records = desk.records(&ID).expect("they can be read");
@@ -122,7 +122,7 @@ fn two_seats_of_one_desk_know_the_same_file() {
     let bob = seat(&desk, "bob");
     save(&mut desk, &bob);
 
-    // alice takes her turn back and makes another: bob, who has not answered, goes along.
+    // Alice undoes her turn and makes another. Bob, who hasn't answered, gets the same file.
     let mut alice = seat(&desk, "alice");
     alice.undo(Some(("ab".to_owned(), "bob".to_owned()))).expect("nobody has answered");
     save(&mut desk, &alice);
@@ -137,7 +137,7 @@ fn two_seats_of_one_desk_know_the_same_file() {
 }
 
 #[test]
-fn what_was_mailed_can_not_be_taken_back() {
+fn undo_fails_after_the_turn_was_mailed() {
     let mut desk = desk_with(&[joined()]);
     let staged = desk.mailed(&ID, 2, hash("b")).expect("it can be read");
     desk.keep(staged).expect("it is kept");

@@ -4,25 +4,26 @@ use super::{GameRecord, Hash, Incoming, Signed, at};
 
 pub(super) const ID: Hash = [0xcd; 32];
 
-/// The hash of a turn, told from what it says.
+/// Returns the hash of a turn, derived from its letters.
 pub(super) fn hash(turn: &str) -> Hash {
     use sha2::{Digest, Sha256};
     Sha256::digest(turn).into()
 }
 
-/// A file in which every letter is a turn.
+/// Returns a chain in which every letter is a turn.
 pub(super) fn chain(turns: &str) -> Vec<Hash> {
     turns.chars().map(|turn| hash(&turn.to_string())).collect()
 }
 
-/// A file of these turns, alice's and bob's by turns; the last may be another's.
+/// Returns a file of these turns by alice and bob in alternation; the last one may be another
+/// player's.
 pub(super) fn incoming(turns: &str, last_seat: &str) -> Incoming {
     let by_turns = ["alice", "bob"].into_iter().cycle().take(turns.len().saturating_sub(1));
     let seats = by_turns.chain([last_seat]).map(str::to_owned).collect();
     Incoming { text: turns.to_owned(), chain: chain(turns), seats, path: None, at: at(1) }
 }
 
-/// The turn that makes a file of these turns out of the one before.
+/// Returns the turn that was added last to a file of these turns.
 pub(super) fn signed(turns: &str) -> Signed {
     let chain = chain(turns);
     let after = chain.iter().rev().nth(1).copied().unwrap_or(ID);
@@ -42,12 +43,12 @@ pub(super) fn signed(turns: &str) -> Signed {
     }
 }
 
-/// A setup that was sealed.
+/// Returns a sealed setup.
 pub(super) fn setup(column: u8) -> Vec<String> {
     vec![format!("Fiji {column}")]
 }
 
-/// bob's record of a game in which he has read alice's `a` and joined with `b`.
+/// Returns bob's record of a game after he has read alice's `a` and joined with `b`.
 pub(super) fn joined() -> GameRecord {
     let mut record = GameRecord::new(ID, "bob", "checkpoint-danger", "cd-bob");
     record.take_in(incoming("a", "alice"));

@@ -1,4 +1,4 @@
-//! The desk as a whole, upon stores in memory.
+//! The desk with stores in memory.
 
 mod backups;
 mod beside;
@@ -26,7 +26,7 @@ fn at(second: i64) -> DateTime<Utc> {
     DateTime::from_timestamp(1_800_000_000 + second, 0).expect("a moment")
 }
 
-/// A clock that goes on by an hour at every secret, and secrets that are the same in every run.
+/// A clock that advances by an hour with every secret, and secrets that are the same in every run.
 struct Around {
     now: Moment,
     seed: u64,
@@ -50,7 +50,7 @@ impl Around {
     }
 }
 
-/// Somebody with a desk of his own.
+/// A person with a separate desk.
 struct Person {
     name: &'static str,
     desk: Desk<MemoryStore>,
@@ -74,7 +74,7 @@ impl Person {
         self.plan(Intent::any(seed))
     }
 
-    /// Opens a game with these people, and gives the file.
+    /// Opens a game with these people, and returns the file.
     fn begin(&mut self, kind: Kind, others: &[&str]) -> Result<Written, Trouble> {
         let staged = self.stage_game(kind, others)?;
         self.desk.keep(staged)
@@ -106,7 +106,7 @@ impl Person {
         self.desk.fresh(header, seat, setup, &mut self.around)
     }
 
-    /// Looks at a file that has just come: it is as late here as where it was written.
+    /// Loads a file that has just arrived, at the time when it was written.
     fn look(&mut self, file: &str) -> Result<LaidOut, Trouble> {
         let sent =
             TurnFile::read(file.as_bytes()).ok().and_then(|file| Some(file.turns.last()?.sent));
@@ -114,7 +114,7 @@ impl Person {
         self.desk.lay_out(file.as_bytes(), None, self.around.now)
     }
 
-    /// What this person stages with a file that has come and in which he is due.
+    /// Stages this person's next turn in a file that has arrived.
     fn stage_turn(&mut self, file: &str) -> Result<Staged<Written>, Trouble> {
         let mut laid = self.look(file)?;
         if let Some(at) = laid.own_seat(Some(self.name))? {
@@ -140,7 +140,7 @@ impl Person {
     }
 }
 
-/// alice and bob in a game of the first kind on the list, after so many turns.
+/// Returns alice and bob in a game of the first kind on the list, after this number of turns.
 fn two(turns: usize) -> (Person, Person, String) {
     let (mut alice, mut bob) = (Person::new("alice"), Person::new("bob"));
     let mut file = alice.begin(Kind::ALL[0], &["bob"]).expect("a game").text;

@@ -1,4 +1,4 @@
-//! What a record lets its player do, and what it keeps.
+//! Rules of a record for its player, and what it keeps.
 
 use proptest::prelude::*;
 
@@ -10,7 +10,7 @@ pub(super) fn record(seat: &str) -> GameRecord {
 }
 
 #[test]
-fn a_game_goes_to_and_fro() {
+fn game_alternates_between_two_players() {
     let mut bob = joined();
     assert_eq!(
         bob.newest().map(|newest| (
@@ -28,14 +28,14 @@ fn a_game_goes_to_and_fro() {
 }
 
 #[test]
-fn an_older_file_never_overwrites_a_newer_one() {
+fn older_file_never_replaces_a_newer_one() {
     let mut bob = joined();
     assert_eq!(bob.take_in(incoming("a", "alice")), Seen::Older { by: 1 });
     assert_eq!(bob, joined());
 }
 
 #[test]
-fn a_turn_is_signed_upon_the_newest_alone() {
+fn turn_follows_only_the_newest_file() {
     let mut bob = joined();
     assert_eq!(bob.may_sign(&hash("b"), false), Ok(()));
     for turns in ["aB", "xb", "abcd", "A"] {
@@ -45,7 +45,7 @@ fn a_turn_is_signed_upon_the_newest_alone() {
 }
 
 #[test]
-fn a_turn_is_taken_back_and_another_made_in_its_place() {
+fn undone_turn_is_replaced_by_another() {
     let mut bob = joined();
     assert_eq!(bob.may_undo().map(|made| made.number), Ok(2));
     assert_eq!(bob.undo(None), Err(Reason::NothingToUndo), "the file before it is missing");
@@ -66,7 +66,7 @@ fn a_turn_is_taken_back_and_another_made_in_its_place() {
 }
 
 #[test]
-fn a_turn_that_was_taken_back_counts_if_it_was_answered_after_all() {
+fn undone_turn_counts_if_someone_answered_it() {
     let mut bob = joined();
     bob.undo(Some(("a".to_owned(), "alice".to_owned()))).expect("nobody has seen it");
     let mut at_once = bob.clone();
@@ -86,7 +86,7 @@ fn a_turn_that_was_taken_back_counts_if_it_was_answered_after_all() {
 }
 
 #[test]
-fn what_was_mailed_or_answered_stands() {
+fn undo_fails_after_mailing_or_an_answer() {
     let mut bob = joined();
     bob.mailed(2);
     assert_eq!(bob.may_undo(), Err(Reason::Mailed { number: 2 }));
@@ -96,7 +96,7 @@ fn what_was_mailed_or_answered_stands() {
 }
 
 #[test]
-fn an_opening_turn_can_be_taken_back() {
+fn opening_turn_can_be_undone() {
     let mut alice = record("alice");
     alice.sign(Signed { setup: setup(1), ..signed("a") }).expect("she opens the game");
     assert_eq!(alice.undo(None), Ok(1));
@@ -106,10 +106,10 @@ fn an_opening_turn_can_be_taken_back() {
     assert_eq!(alice.setup(), setup(1));
 }
 
-/// Only [`stands`](crate::table::stands) says whether a file that differs is adopted; reading it
+/// Only [`stands`](crate::table::stands) decides whether a different file is adopted; reading it
 /// changes nothing.
 #[test]
-fn a_file_that_differs_is_not_taken_in_by_itself() {
+fn different_file_is_not_adopted_automatically() {
     let mut bob = joined();
     bob.take_in(incoming("abc", "alice"));
     bob.sign(signed("abcd")).expect("it is his turn");
@@ -127,7 +127,7 @@ fn a_file_that_differs_is_not_taken_in_by_itself() {
 }
 
 #[test]
-fn a_turn_that_was_made_elsewhere_is_remembered() {
+fn turn_made_elsewhere_is_recorded() {
     let mut bob = joined();
     bob.adopt(incoming("aXc", "alice"));
     let there: Vec<(u32, Hash, bool)> =
@@ -138,7 +138,7 @@ fn a_turn_that_was_made_elsewhere_is_remembered() {
 }
 
 #[test]
-fn whoever_has_claimed_does_not_play_on() {
+fn player_signs_nothing_after_claiming() {
     let mut bob = joined();
     bob.sign(Signed { claims: true, ..signed("abc") }).expect("alice is late");
     assert_eq!(bob.lock(false), Err(Reason::Claimed));
@@ -154,7 +154,7 @@ fn whoever_has_claimed_does_not_play_on() {
 }
 
 #[test]
-fn a_breach_ends_the_game_and_is_kept() {
+fn breach_ends_the_game_and_is_recorded() {
     let mut bob = joined();
     bob.take_in(incoming("abc", "alice"));
     bob.end_by_breach(Breach { number: 3, hash: hash("c"), seat: "alice".to_owned() });
@@ -165,7 +165,7 @@ fn a_breach_ends_the_game_and_is_kept() {
 }
 
 #[test]
-fn nothing_secret_is_printed() {
+fn debug_shows_no_secret() {
     let mut bob = joined();
     bob.take_in(incoming("abc", "alice"));
     let hidden = vec![SealedMove { item: "guess-4".to_owned(), value: "8C 8D 3D".to_owned() }];
@@ -176,8 +176,8 @@ fn nothing_secret_is_printed() {
     }
 }
 
-/// alice and bob share a vault; each is given the record as the vault levels it.
-/// Something that happens to a vault: its player signs, takes back, or reads a file.
+/// Alice and bob share a vault; each gets the record as the vault updates it. An event of a vault:
+/// its player signs, undoes, or reads a file.
 #[derive(Clone, Debug)]
 enum Deed {
     Sign(char),
@@ -198,10 +198,9 @@ fn deeds() -> impl Strategy<Value = Vec<Deed>> {
 }
 
 proptest! {
-    /// Whatever is read, signed and taken back: of each number at most one turn stands, and it is
-    /// in the newest file.
+    /// After any events, at most one version of each turn counts, and it is in the newest file.
     #[test]
-    fn no_course_of_events_leaves_two_turns_of_one_number(deeds in deeds()) {
+    fn no_events_leave_two_versions_of_a_turn(deeds in deeds()) {
         let mut bob = record("bob");
         for deed in deeds {
             let text = bob.newest().map_or_else(String::new, |newest| newest.text.clone());
@@ -227,7 +226,7 @@ proptest! {
         }
     }
 
-    /// Texts of any kind come back from the vault as they were.
+    /// All texts come back from the vault unchanged.
     #[test]
     fn texts_survive_the_vault(text in "(\\PC|[\\r\\n\\t\"'\\\\\u{0}\u{7f}])*") {
         let mut bob = joined();

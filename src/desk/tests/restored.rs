@@ -1,4 +1,4 @@
-//! A vault is lost, and its identity brought back: the newest file says the rest.
+//! A vault is lost and its identity restored: the latest file has the rest.
 
 use super::*;
 use crate::audit::{self, VerdictKind};
@@ -6,7 +6,7 @@ use crate::turnfile::Reading;
 
 const NAMES: [&str; 3] = ["alice", "bob", "carol"];
 
-/// The person with an empty vault, and the twelve words.
+/// Replaces the person's vault by an empty one, and returns the recovery phrase.
 fn lose(person: &mut Person) {
     let words = person.desk.words().expect("it can be read").expect("an identity");
     let key = person.desk.own_key().expect("it can be read");
@@ -16,8 +16,8 @@ fn lose(person: &mut Person) {
     person.desk = desk;
 }
 
-/// Plays to the end; before a turn of a seat that has joined, `loses` says whether its vault is
-/// lost, with all that was in it.
+/// Plays to the end. Before a turn of a seat that has joined, `loses` decides whether its vault is
+/// lost with all its contents.
 fn play(kind: Kind, mut loses: impl FnMut(u32) -> bool) -> (Vec<Person>, String, u32) {
     let seats = usize::from(*kind.seats().end()).min(NAMES.len());
     let mut people: Vec<Person> = NAMES[..seats].iter().copied().map(Person::new).collect();
@@ -43,7 +43,7 @@ fn honest(kind: Kind, file: &str) {
 }
 
 #[test]
-fn every_turn_can_be_made_from_the_identity_and_the_newest_file() {
+fn identity_and_latest_file_suffice_for_every_turn() {
     for kind in Kind::ALL {
         let (_, file, lost) = play(*kind, |_| true);
         honest(*kind, &file);
@@ -52,7 +52,7 @@ fn every_turn_can_be_made_from_the_identity_and_the_newest_file() {
 }
 
 #[test]
-fn a_vault_that_was_lost_once_plays_on() {
+fn vault_continues_after_being_lost_once() {
     for kind in Kind::ALL {
         let (_, whole, _) = play(*kind, |_| false);
         let turns = u32::try_from(read(&whole).turns.len()).expect("a short game");
@@ -60,7 +60,7 @@ fn a_vault_that_was_lost_once_plays_on() {
             let (people, file, lost) = play(*kind, |turn| turn == at);
             honest(*kind, &file);
             assert!(lost < 2, "{kind}");
-            // What came back is what was sealed: every turn is as it would have been.
+            // The restored secrets are the sealed ones: every turn is as it would have been.
             let tell = |file: &str| -> Vec<Vec<String>> {
                 read(file).turns.into_iter().map(|turn| turn.reveal).collect()
             };
@@ -76,7 +76,7 @@ fn a_vault_that_was_lost_once_plays_on() {
 }
 
 #[test]
-fn an_identity_is_twelve_words() {
+fn identity_is_twelve_words() {
     let mut alice = Person::new("alice");
     assert_eq!(alice.desk.words().expect("it can be read"), None);
     alice.begin(Kind::ALL[0], &["bob"]).expect("a game");
@@ -99,17 +99,17 @@ fn an_identity_is_twelve_words() {
     let turned: Vec<&str> = words.rsplit(' ').collect();
     let turned = turned.join(" ");
     if turned != *words {
-        // One order in sixteen passes by chance; these are always the same words.
+        // One order in sixteen is valid by chance; these words are always the same.
         assert_eq!(refused(&turned), "one of them is wrong, or they stand in another order");
     }
-    // However they were noted down.
+    // However the user wrote them down.
     let noted = words.to_uppercase().replace(' ', ",\n 1. ");
     let _ = desk.restore_words(&noted, &mut alice.around).expect("the same words");
 }
 
-/// The test vectors of BIP-39: entropy of sixteen equal bytes.
+/// Test vectors of BIP-39: entropy of sixteen equal bytes.
 #[test]
-fn the_words_are_those_of_the_standard() {
+fn recovery_words_follow_the_standard() {
     for (byte, words) in
         [(0x00, "abandon ".repeat(11) + "about"), (0xff, "zoo ".repeat(11) + "wrong")]
     {
@@ -123,7 +123,7 @@ fn the_words_are_those_of_the_standard() {
 }
 
 #[test]
-fn an_old_invitation_is_not_joined_unasked_by_a_vault_that_was_restored() {
+fn restored_vault_asks_before_joining_an_old_invitation() {
     let mut alice = Person::new("alice");
     let invited = alice.begin(Kind::ALL[0], &["bob"]).expect("a game").text;
     let mut bob = Person::new("bob");

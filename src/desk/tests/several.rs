@@ -1,5 +1,5 @@
-//! Several files of one game, judged together: nobody gains by a second version of a turn, and
-//! nobody honest is named.
+//! Several files of one game, judged together: no one gains by a second version of a turn, and no
+//! honest player is accused.
 
 use super::files::copy;
 use super::*;
@@ -8,7 +8,7 @@ use crate::rules::EndedBy;
 use crate::table::{Differs, FindingKind, Role};
 use crate::turnfile::{Turn, read as reading};
 
-/// The judgement of files of one table, which is the same in every order of them.
+/// Returns the judgement of one game's files, checked to be the same in every order.
 fn together(files: &[&str]) -> Judgement {
     let judge_all = |files: &[&str]| {
         let files: Vec<_> = files.iter().map(|file| examine(reading(file.as_bytes()))).collect();
@@ -34,7 +34,7 @@ fn roles(judgement: &Judgement) -> Vec<Role> {
     judgement.files.iter().map(|filed| filed.role).collect()
 }
 
-/// The turn that this person would make, changed and signed properly.
+/// Returns the turn that this person would make, changed and signed properly.
 fn forged(person: &mut Person, file: &str, change: impl Fn(&mut Turn)) -> String {
     let plan = person.bot();
     forged_with(person, file, &plan, change)
@@ -63,7 +63,7 @@ pub(super) fn deadline(file: &str) -> Moment {
 }
 
 #[test]
-fn the_version_that_was_answered_stands_and_nobody_is_named() {
+fn answered_version_counts_and_no_one_is_accused() {
     let (mut alice, mut bob, file) = two(5);
     let mut other = copy(&bob);
     other.around.now = bob.around.now + TimeDelta::hours(20);
@@ -81,7 +81,7 @@ fn the_version_that_was_answered_stands_and_nobody_is_named() {
 
 /// Look at the answer, then ask something else: the answered version is longer.
 #[test]
-fn a_finished_game_is_not_annulled_by_a_second_version() {
+fn second_version_does_not_undo_a_finished_game() {
     for kind in Kind::ALL {
         let (mut alice, mut bob) = (Person::new("alice"), Person::new("bob"));
         let others: Vec<&str> = if *kind.seats().start() == 2 { vec!["bob"] } else { continue };
@@ -124,7 +124,7 @@ fn at_the_end(file: &str) -> Moment {
 }
 
 #[test]
-fn a_breach_that_any_file_proves_stays_proved() {
+fn breach_proved_by_any_file_stays_proved() {
     let (mut alice, mut bob, file) = two(5);
     let mut other = copy(&bob);
     let honest = bob.turn(&file).expect("his turn").text;
@@ -141,7 +141,7 @@ fn a_breach_that_any_file_proves_stays_proved() {
 }
 
 #[test]
-fn a_claim_and_a_turn_in_time_cross() {
+fn claim_and_turn_in_time_cross() {
     let (mut alice, mut bob, file) = two(5);
     let end = deadline(&file);
     let claim = forged_with(&mut alice, &file, &Plan::new(end, Intent::Claim), |_| {});
@@ -151,7 +151,7 @@ fn a_claim_and_a_turn_in_time_cross() {
     let judgement = together(&[&claim, &in_time]);
     assert_eq!((judgement.crossed, judgement.verdict.kind), (Some(6), VerdictKind::Open));
     assert_eq!((judgement.verdict.result, judgement.verdict.findings), (None, vec![]));
-    // One that is late yields to the claim.
+    // A late turn yields to the claim.
     let late = forged_with(&mut bob, &file, &Plan::new(end, intent), |_| {});
     let judgement = together(&[&claim, &late]);
     assert_eq!((judgement.crossed, judgement.verdict.kind), (None, VerdictKind::Forfeit));
@@ -160,7 +160,7 @@ fn a_claim_and_a_turn_in_time_cross() {
 }
 
 #[test]
-fn files_with_different_keys_are_different_tables() {
+fn files_with_different_keys_are_different_games() {
     let mut alice = Person::new("alice");
     let invited = alice.begin(Kind::ALL[0], &["bob"]).expect("a game").text;
     let (mut bob, mut eve) = (Person::new("bob"), Person::new("bob"));
@@ -178,7 +178,7 @@ fn files_with_different_keys_are_different_tables() {
 }
 
 #[test]
-fn of_two_copies_the_undamaged_goes_first() {
+fn undamaged_copy_is_preferred() {
     let (_alice, _bob, file) = two(5);
     let damaged = format!("{}\nnonsense = 1\n", file.trim_end())
         .replace("# end of pbem turn file", "strange = 1\n# end of pbem turn file");

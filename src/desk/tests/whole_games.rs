@@ -1,4 +1,4 @@
-//! Whole games between people who have nothing but their desks and the files that they hand on.
+//! Whole games between people who have only their desks and the files they exchange.
 
 use super::*;
 use crate::audit::{self, VerdictKind};
@@ -7,7 +7,7 @@ use crate::turnfile::Reading;
 const NAMES: [&str; 9] =
     ["alice", "bob", "carol", "dave", "erin", "frank", "grace", "heidi", "ivan"];
 
-/// Plays to the end. Gives the people and the last file.
+/// Plays to the end. Returns the people and the last file.
 fn play(kind: Kind, seats: usize) -> (Vec<Person>, String) {
     let mut people: Vec<Person> = NAMES[..seats].iter().copied().map(Person::new).collect();
     let mut file = people[0].begin(kind, &NAMES[1..seats]).expect("a game").text;
@@ -22,7 +22,7 @@ fn play(kind: Kind, seats: usize) -> (Vec<Person>, String) {
 }
 
 #[test]
-fn every_game_is_played_to_an_honest_end_and_once_more() {
+fn every_kind_is_played_honestly_with_a_rematch() {
     for kind in Kind::ALL {
         let (mut people, file) = play(*kind, usize::from(*kind.seats().start()));
         let verdict = audit::verify(&Reading { file: Some(read(&file)), fault: None });
@@ -44,7 +44,7 @@ fn every_game_is_played_to_an_honest_end_and_once_more() {
             assert_eq!(next.seats[0], person.name, "{kind}");
             assert_eq!(next.options, laid.game.file.game.options, "{kind}");
             assert_ne!(next.id(), laid.game.file.game.id(), "{kind}");
-            // The keys of known players go in, so that nobody else takes their seats.
+            // The keys of known players are in the header, so that no one else takes their seats.
             let known = person.desk.contacts().expect("they can be read").iter().len();
             assert_eq!(next.keys.len(), known, "{kind}");
         }

@@ -1,11 +1,11 @@
-//! Backups as files, and vaults made of them.
+//! Backups as files, and vaults restored from them.
 
 use pbem::desk::{BackedUp, Met, is_sealed, open_backup};
 
 use super::fault::Point;
 use super::*;
 
-/// A vault with a running game, a finished one, a contact and a name.
+/// Creates a vault with a running game, a finished one, a contact and a name.
 fn furnish(dir: &VaultDir) -> Desk<Folder> {
     let mut desk = create(dir);
     let config = desk.change_config(&mut Still(7), |config| config.set("name", "bob"));
@@ -21,7 +21,7 @@ fn furnish(dir: &VaultDir) -> Desk<Folder> {
     desk
 }
 
-/// A second place, and a backup of the furnished vault in the first.
+/// Returns a second place, and a backup of a vault in the first place.
 fn backed_up(hand_over: bool) -> (TempDir, VaultDir, VaultDir, std::path::PathBuf) {
     let (temp, old) = place();
     let file = temp.path().join("bob.pbem-backup");
@@ -38,7 +38,7 @@ fn names(dir: &VaultDir) -> Vec<String> {
 }
 
 #[test]
-fn a_restored_vault_is_what_was_backed_up() {
+fn restored_vault_equals_the_backed_up_one() {
     let (_temp, old, new, file) = backed_up(false);
     let restored = restore(&new, &file, at(9), &Faults::none()).expect("it is sound");
     assert_eq!(restored.waiting, [("cd-bob".to_owned(), 2)]);
@@ -49,7 +49,7 @@ fn a_restored_vault_is_what_was_backed_up() {
 }
 
 #[test]
-fn a_vault_that_was_handed_over_is_retired_and_the_new_one_plays_on() {
+fn handed_over_vault_is_retired_and_the_new_one_continues() {
     let (temp, old, new, file) = backed_up(true);
     assert!(open(&old).may_sign().expect("it can be read").is_err());
     let again = temp.path().join("again.pbem-backup");
@@ -64,7 +64,7 @@ fn a_vault_that_was_handed_over_is_retired_and_the_new_one_plays_on() {
 }
 
 #[test]
-fn a_hand_over_that_fails_retires_nothing() {
+fn failed_handover_retires_nothing() {
     for point in Point::all().filter(|point| point.target == Target::Backup) {
         let (temp, old) = place();
         drop(furnish(&old));
@@ -82,7 +82,7 @@ fn a_hand_over_that_fails_retires_nothing() {
 }
 
 #[test]
-fn a_backup_is_private_and_never_overwrites() {
+fn backup_is_private_and_never_overwrites() {
     let (_temp, old, _new, file) = backed_up(false);
     #[cfg(unix)]
     {
@@ -97,7 +97,7 @@ fn a_backup_is_private_and_never_overwrites() {
 }
 
 #[test]
-fn a_backup_is_restored_only_where_no_vault_is() {
+fn backup_is_restored_only_without_a_vault() {
     let (temp, old, new, file) = backed_up(false);
     let is_taken = |dir: &VaultDir| {
         let refused = restore(dir, &file, at(9), &Faults::none()).expect_err("something is there");
@@ -111,7 +111,7 @@ fn a_backup_is_restored_only_where_no_vault_is() {
     is_taken(&new);
     assert_eq!(file::names_in(new.path()).expect("a directory"), ["notes.txt"]);
 
-    // A vault that was opened but never played with is no obstacle.
+    // An unused vault is no obstacle.
     let blank = home(&temp.path().join("blank"));
     let mut desk = open(&blank);
     let config = desk.change_config(&mut Still(9), |config| config.set("name", "eve"));
@@ -122,7 +122,7 @@ fn a_backup_is_restored_only_where_no_vault_is() {
 }
 
 #[test]
-fn a_spoiled_backup_makes_no_vault() {
+fn spoiled_backup_creates_no_vault() {
     let (temp, _old, new, file) = backed_up(false);
     let sound = fs::read_to_string(&file).expect("it is there");
     for spoiled in [&sound.replacen("cd-bob", "cd-eve", 1), &sound[..sound.len() / 2], ""] {
@@ -135,7 +135,7 @@ fn a_spoiled_backup_makes_no_vault() {
 }
 
 #[test]
-fn a_sealed_backup_opens_with_its_passphrase_only_and_tells_nothing_before() {
+fn encrypted_backup_opens_only_with_its_passphrase() {
     let (temp, old) = place();
     let file = temp.path().join("bob.pbem-backup");
     let mut desk = furnish(&old);
@@ -152,7 +152,7 @@ fn a_sealed_backup_opens_with_its_passphrase_only_and_tells_nothing_before() {
 }
 
 #[test]
-fn a_restore_that_fails_leaves_no_trace() {
+fn failed_restore_leaves_no_trace() {
     let (temp, _old, new, file) = backed_up(false);
     let mut failed = 0;
     for passage in 1.. {

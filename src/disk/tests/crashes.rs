@@ -1,5 +1,5 @@
-//! The process dies at every step of every write. This test binary calls itself for that: a child
-//! does the deed with a fault that aborts it, and the parent looks at what is left.
+//! Crashes at every step of every write. This test binary calls itself: a child process performs
+//! the action with a fault that aborts it, and the parent checks what is left.
 
 use std::env;
 use std::ffi::OsStr;
@@ -11,10 +11,10 @@ use super::*;
 use pbem::crypto::Identity;
 use pbem::desk::{Reason, Seen};
 
-/// How the parent tells the child what to do: `deed`, a directory, a fault.
+/// Environment variables for the child: the action, a directory, a fault.
 const CHILD: [&str; 3] = ["PBEM_TEST_DEED", "PBEM_TEST_DIRECTORY", "PBEM_TEST_FAULT"];
 
-/// Does nothing unless it is called by a parent.
+/// Does nothing unless a parent calls it.
 #[test]
 fn child() {
     let [Ok(deed), Ok(directory), Ok(fault)] = CHILD.map(env::var) else { return };
@@ -44,8 +44,8 @@ fn call(deed: &str, stage: &Stage, fault: &str) -> Command {
     child
 }
 
-/// Lets the deed die at its first, second, ... point, each time upon a fresh stage, until it comes
-/// through. `look` sees what is left each time. At least `least` points must have been passed.
+/// Makes the action crash at its first, second, ... point, each time with a new stage, until it
+/// succeeds. `look` checks what is left each time. At least `least` points must have been passed.
 fn die_everywhere(deed: &str, least: u32, prepare: impl Fn(&Stage), look: impl Fn(&Stage, u32)) {
     for passage in 1.. {
         let temp = tempfile::tempdir().expect("a directory");
@@ -85,7 +85,7 @@ impl Stage {
         fs::read_to_string(self.file("game.toml")).expect("it is there")
     }
 
-    /// bob has joined, and alice's third turn has come.
+    /// Bob has joined, and alice's third turn has arrived.
     fn set(&self) {
         save(&mut create(&self.vault()), &joined()).expect("it can be kept");
         fs::write(self.file("game.toml"), "abc").expect("it can be written");
@@ -95,7 +95,7 @@ impl Stage {
         establish(&mut self.open(faults)).expect("it can be made");
     }
 
-    /// As the command line does it: the vault first, then the turn file.
+    /// Writes the vault first, then the turn file, like the command line.
     fn make_a_move(&self, faults: &Faults) {
         let mut desk = self.open(faults);
         let mut record = bob(&desk).expect("it is there");
@@ -133,7 +133,7 @@ impl Stage {
 }
 
 #[test]
-fn a_vault_that_was_not_finished_can_be_finished() {
+fn unfinished_vault_can_be_finished() {
     let look = |stage: &Stage, _| {
         let desk = create(&stage.vault());
         let identity = desk.identity().expect("it can be read").expect("it is there");
@@ -142,13 +142,13 @@ fn a_vault_that_was_not_finished_can_be_finished() {
     die_everywhere("create", 12, |_| {}, look);
 }
 
-/// Is turn 4 remembered, and does it stand?
+/// Whether turn 4 is recorded and counts.
 fn stands(record: &GameRecord) -> bool {
     record.made().iter().any(|made| made.hash == hash("d") && !made.withdrawn)
 }
 
 #[test]
-fn a_move_is_made_once_wherever_the_process_dies() {
+fn move_is_made_once_after_any_crash() {
     let look = |stage: &Stage, passage| {
         let file = stage.turn_file();
         assert!(["abc", "abcd"].contains(&file.as_str()), "{passage}: half a turn file");
@@ -158,7 +158,7 @@ fn a_move_is_made_once_wherever_the_process_dies() {
         let left = file::names_in(stage.vault().games().as_path()).expect("a directory");
         assert_eq!(left.len(), 1, "{passage}: {left:?}");
 
-        // The next call: the same turn is finished, another one is refused.
+        // The next call: it finishes the same turn, and refuses another.
         if recorded {
             assert_eq!(record.sign(signed("abcD")), Err(Reason::OtherHistory));
             assert_eq!(record.newest().map(|newest| newest.text.as_str()), Some("abcd"));
@@ -174,7 +174,7 @@ fn a_move_is_made_once_wherever_the_process_dies() {
 }
 
 #[test]
-fn a_turn_is_taken_back_or_stands_wherever_the_process_dies() {
+fn turn_is_undone_or_kept_after_any_crash() {
     let prepare = |stage: &Stage| {
         stage.set();
         stage.make_a_move(&Faults::none());
@@ -197,7 +197,7 @@ fn a_turn_is_taken_back_or_stands_wherever_the_process_dies() {
 }
 
 #[test]
-fn never_do_two_vaults_sign_wherever_a_hand_over_dies() {
+fn crash_in_a_handover_never_leaves_two_signing_vaults() {
     let look = |stage: &Stage, passage| {
         let mut desk = stage.open(&Faults::none());
         let signs = |desk: &Desk<Folder>| desk.may_sign().expect("it can be read").is_ok();
@@ -216,7 +216,7 @@ fn never_do_two_vaults_sign_wherever_a_hand_over_dies() {
 }
 
 #[test]
-fn a_vault_is_restored_whole_or_not_at_all() {
+fn vault_is_restored_completely_or_not_at_all() {
     let prepare = |stage: &Stage| {
         stage.set();
         stage.hand_over(&Faults::none());
@@ -232,7 +232,7 @@ fn a_vault_is_restored_whole_or_not_at_all() {
 }
 
 #[test]
-fn another_process_is_waited_for_and_then_named() {
+fn lock_waits_for_another_process_then_names_it() {
     let temp = tempfile::tempdir().expect("a directory");
     let stage = Stage(temp.path().to_owned());
     stage.set();
@@ -247,7 +247,7 @@ fn another_process_is_waited_for_and_then_named() {
         Folder::open_with(&stage.vault(), &Faults::none(), haste),
         Err(DiskError::Locked(_))
     ));
-    // Let go of while somebody waits for it.
+    // Released while someone waits for it.
     drop(child.stdin.take());
     Folder::open_with(&stage.vault(), &Faults::none(), AGES).expect("it is free in time");
     assert!(child.wait().expect("it is a child").success());

@@ -1,4 +1,4 @@
-//! The vault as a whole, on a real disk.
+//! The vault on a real disk.
 
 mod backups;
 mod crashes;
@@ -37,7 +37,7 @@ fn restore(dir: &VaultDir, file: &Path, now: Moment, faults: &Faults) -> Result<
     super::restore(dir, &read_backup(file)?, now, faults)
 }
 
-/// Always the same moment and the same secret.
+/// Always the same time and the same secret.
 struct Still(u8);
 
 impl Outside for Still {
@@ -50,7 +50,7 @@ impl Outside for Still {
     }
 }
 
-/// A directory that is named with `--home`.
+/// Returns a directory as named with `--home`.
 fn home(path: &Path) -> VaultDir {
     VaultDir::locate(Some(path), None, &Places::default()).expect("a place")
 }
@@ -69,7 +69,7 @@ fn open(dir: &VaultDir) -> Desk<Folder> {
     open_with(dir, &Faults::none()).expect("it can be opened")
 }
 
-/// A vault with an identity, made if there is none.
+/// Returns a vault with an identity, created if necessary.
 fn create(dir: &VaultDir) -> Desk<Folder> {
     let mut desk = open(dir);
     establish(&mut desk).expect("it can be made");
@@ -93,14 +93,14 @@ fn bob(desk: &Desk<Folder>) -> Option<GameRecord> {
     Some(document::parse(&text).expect("it is a record"))
 }
 
-/// Signs, and keeps it.
+/// Signs turns and saves them.
 fn sign(desk: &mut Desk<Folder>, turns: &str) -> Result<(), Trouble> {
     let mut record = bob(desk).expect("it is there");
     record.sign(signed(turns))?;
     Ok(save(desk, &record)?)
 }
 
-/// What the disk says was wrong.
+/// Returns the disk error in an error of the desk.
 fn disk_error(trouble: &Trouble) -> Option<&DiskError> {
     match trouble {
         Trouble::Store(StoreError::Medium(error)) => error.downcast_ref(),

@@ -1,4 +1,4 @@
-//! Opening and making vaults, sound and unsound ones.
+//! Opening and creating vaults, valid and invalid ones.
 
 use std::ffi::OsStr;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use pbem::desk::{Config, Met};
 use super::*;
 
 #[test]
-fn a_home_goes_before_the_environment_and_that_before_the_platform() {
+fn home_option_precedes_environment_and_platform() {
     let temp = tempfile::tempdir().expect("a directory");
     let places = Places {
         data: Some(temp.path().join("data")),
@@ -28,7 +28,7 @@ fn a_home_goes_before_the_environment_and_that_before_the_platform() {
 }
 
 #[test]
-fn reading_makes_nothing() {
+fn reading_creates_nothing() {
     let (temp, dir) = place();
     assert!(!open(&dir).is_vault().expect("nothing is there"));
     assert!(!dir.path().exists());
@@ -40,7 +40,7 @@ fn reading_makes_nothing() {
 }
 
 #[test]
-fn a_vault_is_made_once() {
+fn vault_is_created_once() {
     let (_temp, dir) = place();
     let key = create(&dir).own_key().expect("it can be read");
     let mut again = open(&dir);
@@ -51,7 +51,7 @@ fn a_vault_is_made_once() {
 }
 
 #[test]
-fn of_two_who_make_a_vault_at_once_the_second_is_told() {
+fn second_of_two_new_vaults_is_refused() {
     let (_temp, dir) = place();
     let (mut one, mut other) = (open(&dir), open(&dir));
     let first = one.establish(&mut Still(1)).expect("there is none");
@@ -65,7 +65,7 @@ fn of_two_who_make_a_vault_at_once_the_second_is_told() {
 }
 
 #[test]
-fn settings_and_contacts_are_kept() {
+fn settings_and_contacts_are_saved() {
     let (_temp, dir) = place();
     let mut desk = create(&dir);
     let config = desk.change_config(&mut Still(7), |config| config.set("name", "alice"));
@@ -102,7 +102,7 @@ fn only_the_owner_can_read_a_vault() {
 const HASTE: Patience = Patience { tries: 2, pause: Duration::from_millis(1) };
 
 #[test]
-fn one_at_a_time() {
+fn lock_admits_one_process() {
     let (_temp, dir) = place();
     let desk = create(&dir);
     let refused = Folder::open_with(&dir, &Faults::none(), HASTE).expect_err("it is in use");
@@ -135,10 +135,10 @@ fn reader_lets_others_write_and_notices_it() {
 }
 
 #[test]
-fn whoever_comes_second_waits_for_the_first() {
+fn second_process_waits_for_the_first() {
     let (_temp, dir) = place();
     drop(create(&dir));
-    // Each adds one to what it finds; without the lock some would be refused.
+    // Each adds one to the number that it finds; without the lock some commits would fail.
     std::thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {
@@ -159,7 +159,7 @@ fn whoever_comes_second_waits_for_the_first() {
 }
 
 #[test]
-fn what_is_not_pbems_is_left_alone_and_what_crashes_left_is_removed() {
+fn opening_removes_leftovers_and_keeps_other_files() {
     let (_temp, dir) = place();
     drop(create(&dir));
     for name in [
@@ -195,7 +195,7 @@ fn spoil(dir: &VaultDir, spoil: impl FnOnce(&VaultDir)) -> Trouble {
 }
 
 #[test]
-fn what_is_missing_is_named_by_its_path() {
+fn missing_document_is_named_by_its_path() {
     for name in [DocName::IDENTITY, DocName::VAULT] {
         let (_temp, dir) = place();
         let path = dir.document(&name);
@@ -206,7 +206,7 @@ fn what_is_missing_is_named_by_its_path() {
 }
 
 #[test]
-fn damage_is_named_by_path_and_line_and_never_quoted() {
+fn damage_names_path_and_line_without_quoting() {
     let secret = hex::encode([7; 16]);
     for (from, to) in [
         (secret.as_str(), "0707"),
@@ -229,7 +229,7 @@ fn damage_is_named_by_path_and_line_and_never_quoted() {
 }
 
 #[test]
-fn directories_in_the_place_of_files_are_refused() {
+fn directories_instead_of_files_are_refused() {
     for name in ["vault.toml", "identity.toml", "contacts.toml", "config.toml", "lock"] {
         let (_temp, dir) = place();
         let error = spoil(&dir, |dir| {
@@ -250,7 +250,7 @@ fn directories_in_the_place_of_files_are_refused() {
 
 #[test]
 #[cfg(unix)]
-fn links_in_the_place_of_files_are_refused_and_never_written_through() {
+fn links_instead_of_files_are_refused() {
     use std::os::unix::fs::symlink;
     let (temp, dir) = place();
     let elsewhere = temp.path().join("elsewhere");
@@ -267,7 +267,7 @@ fn links_in_the_place_of_files_are_refused_and_never_written_through() {
 }
 
 #[test]
-fn a_file_over_the_limit_is_not_read() {
+fn file_over_the_limit_is_not_read() {
     let temp = tempfile::tempdir().expect("a directory");
     let path = temp.path().join("large");
     fs::write(&path, [b'x'; 101]).expect("it can be written");
@@ -278,7 +278,7 @@ fn a_file_over_the_limit_is_not_read() {
 }
 
 #[test]
-fn the_beginning_of_a_file_is_cut_between_two_signs() {
+fn peek_never_splits_a_character() {
     let temp = tempfile::tempdir().expect("a directory");
     let path = temp.path().join("text");
     fs::write(&path, "ab\u{fc}c").expect("it can be written");
@@ -290,7 +290,7 @@ fn the_beginning_of_a_file_is_cut_between_two_signs() {
 }
 
 #[test]
-fn a_full_or_read_only_disk_loses_nothing() {
+fn full_or_read_only_disk_loses_nothing() {
     for kind in [io::ErrorKind::StorageFull, io::ErrorKind::ReadOnlyFilesystem] {
         let (_temp, dir) = place();
         save(&mut create(&dir), &joined()).expect("it can be kept");
@@ -308,7 +308,7 @@ fn a_full_or_read_only_disk_loses_nothing() {
 }
 
 #[test]
-fn a_copied_vault_is_noticed() {
+fn copied_vault_is_noticed() {
     let temp = tempfile::tempdir().expect("a directory");
     let places = |user: &str, machine: &str| Places {
         data: Some(temp.path().join(user).join("data")),

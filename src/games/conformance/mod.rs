@@ -311,7 +311,7 @@ macro_rules! make_tests {
                 }
 
                 #[test]
-                fn somebody_due_has_a_legal_turn_under_all_house_rules() {
+                fn current_player_always_has_a_legal_turn() {
                     somebody_due_always_has_a_legal_turn::<$game>();
                 }
 

@@ -1,9 +1,9 @@
-//! Calls, answers, HITs that go on, queues.
+//! Calls, answers, further calls after a HIT, queues.
 
 use super::*;
 
 #[test]
-fn who_begins_is_settled_first() {
+fn first_player_is_chosen_before_any_call() {
     let mut state = State::new(Options::default());
     assert_eq!(state.due(), Due::First);
     state.apply(&Step::First(BOB), &Shown::nothing(2));
@@ -19,7 +19,7 @@ fn a_number_passes_the_turn() {
 }
 
 #[test]
-fn a_hit_says_nothing_else_and_lets_the_caller_go_on_without_limit() {
+fn hit_reveals_nothing_else_and_allows_another_call() {
     let mut table = Table::new(UNSEEN_SHEET, SEED_SHEET);
     for (call, found) in [("B2", 1), ("C7", 2), ("F1", 3)] {
         table.call(call).settle();
@@ -33,7 +33,7 @@ fn a_hit_says_nothing_else_and_lets_the_caller_go_on_without_limit() {
 
 #[test]
 fn only_the_agents_of_the_answerer_count_and_block() {
-    // bob calls F6: alice sees nobody from there, though bob's own agents stand on its lines.
+    // Bob calls F6: alice sees no one from there, although bob's own agents are on its lines.
     let mut table = Table::new("A2 A3 G1 G2", SEED_SHEET);
     table.calls(&["A9", "F6"]).settle();
     assert_eq!(table.last(), Some("alice answers 0 to Fiji 6"));
@@ -68,7 +68,7 @@ fn a_danger_call_is_answered_like_any_other() {
 }
 
 #[test]
-fn a_plain_call_of_ones_own_agent_is_refused_with_the_words_to_use() {
+fn plain_call_of_an_own_agent_is_refused_with_advice() {
     let mut table = Table::new("E2 A5 A6 A7", SEED_SHEET);
     assert_eq!(
         table.refuses("Equator 2"),
@@ -78,7 +78,7 @@ fn a_plain_call_of_ones_own_agent_is_refused_with_the_words_to_use() {
 }
 
 #[test]
-fn the_words_are_refused_where_there_is_no_agent() {
+fn danger_call_without_an_agent_is_refused() {
     let mut table = Table::new("E2 A5 A6 A7", SEED_SHEET);
     assert_eq!(
         table.refuses("danger E3"),
@@ -88,7 +88,7 @@ fn the_words_are_refused_where_there_is_no_agent() {
 }
 
 #[test]
-fn ones_own_agent_needs_the_words_even_after_it_was_found() {
+fn found_own_agent_still_needs_the_words() {
     let mut table = Table::new("E2 A5 A6 A7", SEED_SHEET);
     table.calls(&["G9", "E2", "A9"]).settle();
     assert_eq!(table.due(), Due::Move(ALICE));
@@ -99,7 +99,7 @@ fn ones_own_agent_needs_the_words_even_after_it_was_found() {
 }
 
 #[test]
-fn a_successful_danger_call_makes_the_opponent_need_the_words_for_it() {
+fn found_agent_still_needs_the_words_from_its_owner() {
     let mut table = Table::new("B2 A5 A6 A7", SEED_SHEET);
     table.calls(&["danger B2", "G9"]).settle();
     assert!(table.refuses("B2").contains("danger B2"));
@@ -111,7 +111,7 @@ fn a_successful_danger_call_makes_the_opponent_need_the_words_for_it() {
 }
 
 #[test]
-fn words_against_what_ones_own_sheet_has_shown_are_refused_by_everybody() {
+fn words_that_contradict_an_opened_square_are_refused() {
     let mut table = Table::new(UNSEEN_SHEET, SEED_SHEET);
     table.calls(&["F6", "C2"]).settle();
     let danger = Calls(vec![danger("C9")]);
@@ -143,7 +143,7 @@ fn both_may_call_the_same_square() {
 }
 
 #[test]
-fn a_queue_goes_on_after_each_hit_and_its_rest_is_dropped_after_a_number() {
+fn queue_continues_after_each_hit_and_stops_after_a_number() {
     let mut table = Table::new(UNSEEN_SHEET, SEED_SHEET);
     table.call("B2; C7; F6; F1").settle();
     assert_eq!(
@@ -163,7 +163,7 @@ fn a_queue_goes_on_after_each_hit_and_its_rest_is_dropped_after_a_number() {
 }
 
 #[test]
-fn a_queue_that_was_called_out_leaves_the_move_with_its_caller() {
+fn caller_moves_again_after_the_whole_queue_hit() {
     let mut table = Table::new(UNSEEN_SHEET, SEED_SHEET);
     table.call("B2; C7").settle();
     assert_eq!(table.due(), Due::Move(ALICE));
@@ -176,7 +176,7 @@ fn a_queue_that_was_called_out_leaves_the_move_with_its_caller() {
 }
 
 #[test]
-fn every_call_of_a_queue_is_judged_as_if_it_were_called() {
+fn every_call_of_a_queue_is_checked() {
     let mut table = Table::new("E2 A5 A6 A7", SEED_SHEET);
     assert!(table.refuses("G9; G8; E2").contains("danger E2"));
     assert!(table.refuses("G9; danger G8").contains("holds none of your agents"));
@@ -193,7 +193,7 @@ fn a_queue_holds_at_most_twenty_calls() {
 }
 
 #[test]
-fn with_bluffs_allowed_the_words_may_be_said_of_any_square() {
+fn words_are_allowed_for_any_square_with_bluffs() {
     let bluff = Options { danger_bluff: true, ..Options::default() };
     let mut table = Table::with(bluff, "E2 A5 A6 A7", SEED_SHEET);
     assert!(

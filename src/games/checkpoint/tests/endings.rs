@@ -1,11 +1,11 @@
-//! How it ends.
+//! Endings.
 
 use serde_json::Value as Json;
 
 use super::*;
 
 #[test]
-fn who_finds_all_four_wins_at_once() {
+fn finding_all_four_agents_wins_immediately() {
     let mut table = Table::new(UNSEEN_SHEET, SEED_SHEET);
     table.call("B2; C7; F1; F3; A5").settle();
     let won = wins(ALICE, EndedBy::Board, "{0} found all four agents of {1}");
@@ -33,7 +33,7 @@ fn the_joiner_gets_no_equalizing_turn() {
 }
 
 #[test]
-fn who_resigns_loses_and_nothing_is_called_any_more() {
+fn resigning_player_loses_and_no_call_follows() {
     let mut table = Table::new(UNSEEN_SHEET, SEED_SHEET);
     table.call("F6; F5");
     let outcome = table.state.leave(BOB, Leaving::Resigned);
@@ -47,8 +47,8 @@ fn who_resigns_loses_and_nothing_is_called_any_more() {
 }
 
 #[test]
-fn who_has_called_every_square_and_not_found_four_has_been_cheated() {
-    // bob hides three agents only; check_opening is passed over, as a careless table would.
+fn player_who_called_every_square_in_vain_wins() {
+    // Bob hides only three agents; this table skips check_opening, like a careless program.
     let mut table = Table::new(UNSEEN_SHEET, "B2 C7 F1");
     let mine = network(UNSEEN_SHEET);
     let alice: Vec<Square> = Square::all().collect();

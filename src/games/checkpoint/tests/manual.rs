@@ -1,9 +1,9 @@
-//! The page for players says what the program does.
+//! The page for players agrees with the program.
 
 use super::*;
 
 #[test]
-fn the_options_are_explained_with_their_usual_values() {
+fn manual_explains_the_options_with_their_defaults() {
     let options = Checkpoint::options();
     assert_eq!(
         options.iter().map(|option| option.name).collect::<Vec<_>>(),
@@ -31,7 +31,7 @@ fn the_options_are_explained_with_their_usual_values() {
 }
 
 #[test]
-fn what_it_says_can_be_typed_can_be_typed() {
+fn examples_in_the_manual_can_be_typed() {
     let table = Table::new(UNSEEN_SHEET, SEED_SHEET);
     let mut calls = 0;
     for row in Checkpoint::PROFILE
@@ -79,7 +79,7 @@ fn every_key_for_programs_is_explained() {
 }
 
 #[test]
-fn a_zero_in_the_middle_clears_as_many_squares_as_it_says() {
+fn zero_in_the_middle_rules_out_the_stated_squares() {
     assert_eq!(position::view(square("D5")).len(), 27);
     assert!(Checkpoint::PROFILE.manual.contains("from the middle of the map it clears 27 squares"));
 }

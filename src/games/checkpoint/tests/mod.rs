@@ -1,5 +1,4 @@
-//! Tests of the rule book, with its own small table: it answers for both players from what they
-//! hid.
+//! Tests of the rules, with a small table that answers for both players from their setups.
 
 mod calls;
 mod endings;
@@ -22,9 +21,9 @@ use crate::rules::*;
 const ALICE: Seat = Seat::OPENER;
 const BOB: Seat = Seat::JOINER;
 
-/// The sheet of the original's first example.
+/// The setup of the original's first example.
 const SEED_SHEET: &str = "B2 C7 F1 F3";
-/// Agents that nobody sees from C2.
+/// Agents that no one sees from C2.
 const UNSEEN_SHEET: &str = "A1 A3 B5 G9";
 
 fn square(name: &str) -> Square {
@@ -55,20 +54,20 @@ fn says(text: &dyn std::fmt::Display) -> String {
     Names::new(["alice", "bob"]).fill(&text.to_string())
 }
 
-/// A game of two, played without cryptography.
+/// A two-player game without cryptography.
 struct Table {
     state: State,
     shown: Shown<Checkpoint>,
     owns: [Private<Checkpoint>; 2],
-    /// all that was opened, in order
+    /// All openings, in order.
     opened: Vec<(Seat, String)>,
     told: Vec<String>,
-    /// who wrote the file of each step
+    /// The seat that made the file of each step.
     writers: Vec<Seat>,
 }
 
 impl Table {
-    /// Both have hidden their agents, alice begins.
+    /// Both have hidden their agents, and alice begins.
     fn new(alice: &str, bob: &str) -> Self {
         Table::with(Options::default(), alice, bob)
     }
@@ -135,14 +134,14 @@ impl Table {
         fresh
     }
 
-    /// Everybody sees these openings.
+    /// Publishes these openings.
     fn show(&mut self, openings: &[Opening<Checkpoint>]) {
         for opening in openings {
             self.shown.open(opening);
         }
     }
 
-    /// Does all that comes before the next decision.
+    /// Carries out everything before the next decision.
     fn settle(&mut self) -> &mut Self {
         loop {
             let step = match self.due() {
@@ -158,7 +157,7 @@ impl Table {
         }
     }
 
-    /// The answer of those who know these sheets.
+    /// Returns the answer with the knowledge of these seats' setups.
     fn truth(&self, seats: &[Seat], question: Question) -> Option<Answer> {
         let known: Vec<_> = seats.iter().map(|&seat| self.own(seat)).collect();
         self.state.truth(&question, Known(&known), &self.shown)
@@ -174,7 +173,7 @@ impl Table {
         Ok(())
     }
 
-    /// Answers what is asked, then the seat that is due calls.
+    /// Answers the open question, then the current player calls.
     fn call(&mut self, typed: &str) -> &mut Self {
         self.settle();
         if let Err(illegal) = self.try_call(typed) {
@@ -190,7 +189,7 @@ impl Table {
         self
     }
 
-    /// Why the seat that is due cannot make this call.
+    /// Returns why the current player can't make this call.
     fn refuses(&mut self, typed: &str) -> String {
         self.settle();
         says(&self.try_call(typed).expect_err("not a legal call"))

@@ -1,4 +1,4 @@
-//! What is shown with a call and with an answer, and what no honest sheet can show.
+//! Openings of calls and answers, and openings that no honest setup allows.
 
 use super::*;
 
@@ -12,7 +12,7 @@ fn the_worked_example_of_the_original() {
 }
 
 #[test]
-fn the_answer_is_known_to_its_owner_and_to_nobody_else() {
+fn only_the_owner_knows_the_answer() {
     let table = Table::new(UNSEEN_SHEET, SEED_SHEET);
     let ask = |to, name| Question { to, call: plain(name) };
     assert_eq!(table.truth(&[ALICE], ask(BOB, "F6")), None);
@@ -42,7 +42,7 @@ fn a_zero_opens_the_square_and_all_eight_lines() {
 }
 
 #[test]
-fn a_hit_opens_the_agent_and_a_number_the_called_square_only() {
+fn number_opens_only_the_called_square() {
     let mut table = Table::new("G5 G6 G7 G8", SEED_SHEET);
     table.call("C7").call("F6").settle();
     assert_eq!(table.opened_by(BOB), ["C7 agent", "F6 empty"]);
@@ -58,7 +58,7 @@ fn a_call_opens_the_callers_own_square() {
 }
 
 #[test]
-fn a_queued_call_is_opened_in_the_callers_next_file_before_all_else() {
+fn queued_call_is_opened_first_in_the_callers_next_file() {
     let mut table = Table::new("C7 G6 G7 G8", SEED_SHEET);
     table.call("B2; danger C7; F1; D1; D2").settle();
     assert_eq!(table.opened_by(ALICE), ["B2 empty"]);
@@ -101,9 +101,8 @@ fn no_sheet_shows_more_than_fifty_nine_empty_squares() {
 }
 
 #[test]
-fn a_zero_that_leaves_no_room_for_four_agents_is_a_lie() {
-    // All of rows B to G has been shown; then bob answers 0 to a square of the only row that is
-    // left.
+fn zero_without_room_for_four_agents_is_false() {
+    // All of rows B to G is open; then bob answers 0 for a square of the only remaining row.
     let mut table = Table::new(UNSEEN_SHEET, SEED_SHEET);
     let empty = |square| opening(BOB, square, Value::Empty);
     let others: Vec<_> = Square::all().filter(|item| item.row() > 0).map(empty).collect();

@@ -1,4 +1,5 @@
-//! A slow, separate reference for what is seen: pairs of squares, slopes, and nothing in between.
+//! A slow, separate reference for the agents that are seen: pairs of squares, slopes, and nothing
+//! in between.
 
 use super::*;
 use crate::games::conformance::Dice;
@@ -12,7 +13,7 @@ fn at(square: Square) -> At {
     (i32::from(signs[0]), i32::from(signs[1]))
 }
 
-/// Does `agent` stand on a straight line with `from`, and no other agent between them?
+/// Whether `agent` is on a straight line with `from`, without another agent between them.
 fn sees(from: At, agent: At, agents: &[At]) -> bool {
     let lined = |a: At, b: At| a.0 == b.0 || a.1 == b.1 || (a.0 - b.0).abs() == (a.1 - b.1).abs();
     let between = |x: At| {
@@ -98,7 +99,7 @@ fn the_hint_counts_what_trying_all_sheets_counts() {
     let heat = table.state.heat(table.seen(ALICE), Hints::Full).expect("a heat map");
     assert_eq!((heat.count, heat.exact), (Some(fitting.into()), true));
     assert_eq!(heat.says[0], format!("{fitting} sheets fit all that you know."));
-    // Of the squares that she has not called: those that she has show what was answered.
+    // Of the squares that she hasn't called; the others show the answer.
     let called = squares("E8 F6 B1 F3");
     for square in all.iter().filter(|square| !called.contains(square)) {
         let warm = heat.cells.iter().find(|warm| warm.square == square.to_string());
@@ -109,9 +110,9 @@ fn the_hint_counts_what_trying_all_sheets_counts() {
     assert_eq!(heat.cells.len(), 63 - called.len());
 }
 
-/// Whoever knows as much of the left as of the right is advised of both alike.
+/// With the same knowledge of left and right, the advice is the same for both.
 #[test]
-fn of_calls_that_are_equally_good_none_is_left_out() {
+fn equally_good_calls_are_all_listed() {
     let mut table = Table::new("A1 A9 C1 C9", "B1 B9 F1 F9");
     table.calls(&["D5", "D5", "A5", "A5"]).settle();
     let heat = table.state.heat(table.seen(ALICE), Hints::Full).expect("a heat map");

@@ -1,4 +1,4 @@
-//! Hiding agents.
+//! Choosing a setup.
 
 use super::*;
 use crate::board::NotCanonical;
@@ -122,7 +122,7 @@ fn an_illegal_setup_is_judged_with_all_its_faults() {
 }
 
 #[test]
-fn a_setup_is_told_to_its_owner_and_to_nobody_else() {
+fn setup_is_described_only_to_its_owner() {
     let setup = network("G6 B8 E2 D4");
     assert_eq!(
         setup.describe(&Options::default(), ALICE),

@@ -1,10 +1,10 @@
-//! What is seen of the table.
+//! Scenes.
 
 use super::*;
 use crate::rules::scene::{Board, Row, Scene};
 
-/// The game of the target screen: bob has just called Checkpoint Danger, Fiji 3, and alice has
-/// pencilled two squares.
+/// The game of the example screen: bob has just called Checkpoint Danger, Fiji 3, and alice has
+/// marked two squares.
 fn screen() -> Table {
     let mut table = Table::new("B8 D4 E2 G6", SEED_SHEET);
     table.calls(&["F6", "D5", "E8", "B6", "F3", "B1", "E2", "danger F3"]);
@@ -18,7 +18,7 @@ fn scene(table: &Table, seat: Option<Seat>) -> Scene {
     table.state.scene(&table.shown, seat.map(|seat| table.own(seat)))
 }
 
-/// The rows of a board as a plain renderer would set them.
+/// Returns the rows of a board as a simple renderer would write them.
 fn rows(board: &Board) -> Vec<String> {
     let cell = |text: &str| match crate::board::text::columns(text) {
         1 | 2 => format!(" {text:<2}"),
@@ -37,7 +37,7 @@ fn rows(board: &Board) -> Vec<String> {
 }
 
 #[test]
-fn the_two_sheets_are_those_of_the_screen() {
+fn boards_look_like_the_example_screen() {
     let scene = scene(&screen(), Some(ALICE));
     let [own, known] = &scene.boards[..] else { panic!("two boards") };
     assert_eq!(
@@ -110,7 +110,7 @@ fn the_legend_and_the_facts_explain_it() {
 }
 
 #[test]
-fn who_has_to_call_is_told_how() {
+fn current_player_gets_advice() {
     let mut table = screen();
     table.settle();
     let scene = scene(&table, Some(ALICE));
@@ -142,7 +142,7 @@ fn the_list_says_the_same_in_sentences() {
 }
 
 #[test]
-fn the_answer_is_told_to_its_owner_with_its_reason() {
+fn answer_and_reason_are_shown_to_the_owner() {
     let table = screen();
     let Due::Answer { seat: ALICE, question, .. } = table.due() else { panic!("alice answers") };
     assert_eq!(table.truth(&[ALICE], question), Some(Answer::Seen(1)));
@@ -182,7 +182,7 @@ fn ones_own_open_call_and_queue_are_seen() {
 }
 
 #[test]
-fn a_danger_call_shows_where_an_agent_stands() {
+fn danger_call_shows_an_agent() {
     let mut table = Table::new("B8 D4 E2 G6", SEED_SHEET);
     table.calls(&["A2", "danger F3"]).settle();
     let scene = scene(&table, Some(ALICE));
@@ -197,7 +197,7 @@ fn a_danger_call_shows_where_an_agent_stands() {
 }
 
 #[test]
-fn where_bluffs_are_allowed_a_danger_call_shows_only_that_it_was_said() {
+fn danger_call_shows_only_the_words_with_bluffs() {
     let mut table = Table::with(
         Options { danger_bluff: true, ..Options::default() },
         "B8 D4 E2 G6",
@@ -211,7 +211,7 @@ fn where_bluffs_are_allowed_a_danger_call_shows_only_that_it_was_said() {
 }
 
 #[test]
-fn pencil_marks_stand_but_hide_no_fact() {
+fn pencil_marks_hide_no_fact() {
     let mut table = screen();
     for (square, sign) in [
         ("F6", 'x'),
@@ -277,7 +277,7 @@ fn a_spectator_sees_two_sheets_and_no_secret() {
 }
 
 #[test]
-fn the_same_play_with_other_secrets_looks_the_same_to_everybody() {
+fn public_view_does_not_depend_on_secrets() {
     let mut one = Table::new("A1 A2 A3 A4", SEED_SHEET);
     let mut other = Table::new("A1 A2 A3 A4", "B2 C7 F3 G9");
     for table in [&mut one, &mut other] {
@@ -331,7 +331,7 @@ fn programs_get_the_same_facts() {
 }
 
 #[test]
-fn a_move_can_be_looked_at_before_it_is_signed() {
+fn move_can_be_previewed_before_it_is_signed() {
     let table = Table::new("B8 D4 E2 G6", SEED_SHEET);
     let foresee = |typed: &str| {
         let mv = Calls::read(typed, &table.seen(ALICE)).expect("a call");

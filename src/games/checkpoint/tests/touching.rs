@@ -1,4 +1,4 @@
-//! Calling and hiding by touching: what stands in the draft after each touch.
+//! Drafting by selecting squares: the draft after each selection.
 
 use super::*;
 use crate::games::conformance::{Dice, drafted};
@@ -12,7 +12,7 @@ fn sheet(draft: &str) -> Option<Hand> {
 }
 
 #[test]
-fn a_touch_calls_a_square_in_the_place_of_the_call_before() {
+fn selecting_a_square_replaces_the_call() {
     let table = Table::new(SEED_SHEET, UNSEEN_SHEET);
     assert_eq!(draft(&table, &["E5"]), "Equator 5");
     assert_eq!(draft(&table, &["E5", "E6"]), "Equator 6");
@@ -22,7 +22,7 @@ fn a_touch_calls_a_square_in_the_place_of_the_call_before() {
 }
 
 #[test]
-fn what_follows_a_hit_is_asked_for() {
+fn draft_asks_for_the_call_after_a_hit() {
     let table = Table::new(SEED_SHEET, UNSEEN_SHEET);
     let queue = ["E5", "after a HIT", "C3"];
     assert_eq!(draft(&table, &queue[..2]), "Equator 5; ");
@@ -32,13 +32,13 @@ fn what_follows_a_hit_is_asked_for() {
 }
 
 #[test]
-fn the_words_are_said_of_ones_own_agent_without_asking() {
+fn own_agent_gets_the_words_automatically() {
     let table = Table::new(SEED_SHEET, UNSEEN_SHEET);
     assert_eq!(draft(&table, &["F1"]), "Checkpoint Danger, Fiji 1");
 }
 
 #[test]
-fn where_the_words_may_be_a_bluff_a_second_touch_says_them() {
+fn second_selection_adds_the_words_as_a_bluff() {
     let bluff = Options { danger_bluff: true, ..Options::default() };
     let table = Table::with(bluff, SEED_SHEET, UNSEEN_SHEET);
     assert_eq!(draft(&table, &["E5", "E5"]), "Checkpoint Danger, Equator 5");

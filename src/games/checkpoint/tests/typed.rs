@@ -1,4 +1,4 @@
-//! How calls are typed, and the one form in which they are written.
+//! Typed calls, and their canonical form.
 
 use super::*;
 
@@ -54,7 +54,7 @@ fn a_queue_is_parted_by_semicolons() {
         ["Fiji 6", "Canadian 3", "Checkpoint Danger, Desert 4"]
     );
     assert_eq!(written("danger D4; C3;"), ["Checkpoint Danger, Desert 4", "Canadian 3"]);
-    // Nobody queues by a slip.
+    // No one queues a call by mistake.
     for (typed, said) in [
         (
             "E5 E6",
@@ -71,7 +71,7 @@ fn a_queue_is_parted_by_semicolons() {
 }
 
 #[test]
-fn what_is_no_call_is_named_and_what_would_do() {
+fn invalid_call_is_quoted_with_a_valid_example() {
     assert_eq!(
         read("H6").map_err(|illegal| illegal.to_string()),
         Err(
@@ -104,7 +104,7 @@ fn what_is_no_call_is_named_and_what_would_do() {
 }
 
 #[test]
-fn an_error_repeats_nothing_that_could_harm_a_terminal() {
+fn error_quotes_nothing_that_could_harm_a_terminal() {
     let error = read(&format!("\u{1b}[2J{}", "{0}".repeat(1000))).expect_err("no call").to_string();
     assert!(
         error.len() < 300 && error.chars().all(|sign| !sign.is_control()) && !error.contains('{'),
@@ -135,7 +135,7 @@ fn a_file_is_read_in_the_written_form_only() {
 }
 
 #[test]
-fn a_question_is_told_as_the_call() {
+fn question_is_described_like_the_call() {
     let question = Question { to: BOB, call: danger("F3") };
     assert_eq!(question.to_string(), "Checkpoint Danger, Fiji 3");
 }

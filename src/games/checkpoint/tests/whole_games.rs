@@ -1,4 +1,4 @@
-//! Whole random games: all end by a rule, whatever the house rules.
+//! Whole random games: all end by a rule, with any house rules.
 
 use super::*;
 use crate::games::conformance::{play, play_many};
@@ -11,7 +11,7 @@ fn ends_by_rule(set: &[(&str, &str)], games: u64) {
 }
 
 #[test]
-fn by_the_usual_rules() {
+fn games_end_with_default_rules() {
     ends_by_rule(&[], 200);
 }
 

@@ -5,7 +5,7 @@ use crate::games::enemy_agent::illegal::Illegal;
 use crate::games::enemy_agent::person::{Answer, Role};
 
 #[test]
-fn an_inspector_may_arrest_by_landing_on_the_same_square_by_exact_count() {
+fn inspector_may_arrest_by_exact_count() {
     let mut table = table().put(&["9 D4", "7 C3"]).put(&["9 D3"]).dice(1, 1);
     assert!(matches!(table.refuse("I1 D2-D1 arrest 9"), Illegal::NotOnSquare { .. }));
     table.order("I1 D2-D3 arrest 9");
@@ -13,7 +13,7 @@ fn an_inspector_may_arrest_by_landing_on_the_same_square_by_exact_count() {
 }
 
 #[test]
-fn going_on_from_a_taken_square_arrests_nobody() {
+fn continuing_from_an_occupied_square_arrests_no_one() {
     let table = table()
         .put(&["1 D3", "8 E3", "9 F3", "2 E3"])
         .put(&["2 G3"])
@@ -40,7 +40,7 @@ fn arrests_may_be_made_mandatory() {
 }
 
 #[test]
-fn who_steps_onto_an_inspector_is_not_arrested_by_that() {
+fn stepping_onto_an_inspector_is_no_arrest() {
     let mut table = table().put(&["1 C8", "I3 D8"]).dice(1, 1);
     table.order("1 C8-D8");
     assert_eq!(table.place("1"), "D8");
@@ -48,7 +48,7 @@ fn who_steps_onto_an_inspector_is_not_arrested_by_that() {
 }
 
 #[test]
-fn upon_being_arrested_the_traveler_must_show_the_passport() {
+fn arrested_traveler_must_show_the_passport() {
     let mut table = table().put(&["8 D3"]).dice(1, 1);
     table.order("I1 D2-D3 arrest 8");
     assert_eq!(table.answer().0, Answer::Role(Role::Tourist));
@@ -56,7 +56,7 @@ fn upon_being_arrested_the_traveler_must_show_the_passport() {
 }
 
 #[test]
-fn an_arrested_agent_and_the_passport_are_out_of_the_game() {
+fn arrested_agent_is_out_of_the_game() {
     let mut table = table().put(&["9 D3"]).dice(1, 1);
     table.order("I1 D2-D3 arrest 9");
     let (answer, events) = table.answer();
@@ -69,8 +69,7 @@ fn an_arrested_agent_and_the_passport_are_out_of_the_game() {
 }
 
 #[test]
-fn a_plan_that_the_arrested_agent_carries_is_put_back_in_the_same_building_and_the_game_continues()
-{
+fn plan_of_an_arrested_agent_returns_to_its_building() {
     let mut table = table().put(&["9 D3"]).carrying("9").dice(1, 1);
     let events = table.order("I1 D2-D3 arrest 9");
     assert_eq!(
@@ -85,7 +84,7 @@ fn a_plan_that_the_arrested_agent_carries_is_put_back_in_the_same_building_and_t
 }
 
 #[test]
-fn an_arrested_tourist_stays_and_the_inspector_goes_to_jail_for_two_turns() {
+fn arrested_tourist_stays_and_the_inspector_goes_to_jail() {
     let mut table = table().put(&["8 D3"]).dice(1, 1);
     table.order("I1 D2-D3 arrest 8");
     table.answer();
@@ -111,7 +110,7 @@ fn an_arrested_tourist_stays_and_the_inspector_goes_to_jail_for_two_turns() {
 }
 
 #[test]
-fn the_second_and_the_fourth_false_arrest_of_a_player_remove_the_inspector_who_made_it() {
+fn every_second_false_arrest_removes_the_inspector() {
     let mut table = table().put(&["8 D3", "10 L3"]).dice(2, 1);
     table.order("I1 D2-D3 arrest 8; I2 L2-L3 arrest 10");
     table.answer();
@@ -167,7 +166,7 @@ fn only_inspectors_arrest_and_only_opposing_travelers() {
 }
 
 #[test]
-fn orders_behind_an_arrest_wait_for_the_passport() {
+fn orders_after_an_arrest_wait_for_the_passport() {
     let mut table = table().put(&["9 D3", "3 B3"]).dice(2, 1);
     table.order("I1 D2-D3 arrest 9; 3 B3-C3");
     assert_eq!(table.place("3"), "B3");

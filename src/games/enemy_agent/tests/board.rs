@@ -1,4 +1,4 @@
-//! The board as the rules file draws and measures it.
+//! The board, compared with the drawing and the measures on the rules page.
 
 use super::table::square as at;
 use crate::games::conformance;
@@ -53,7 +53,7 @@ fn starting_spaces_are_left_by_their_adjoining_gray_squares() {
     }
 }
 
-/// The one in the west of a side is the first, in whatever rows they lie.
+/// A side's western inspector is the first, in whatever rows they are.
 #[test]
 fn inspectors_1_and_3_start_in_the_west_of_their_sides() {
     let start = |board: &str| {
@@ -116,7 +116,7 @@ fn ways_are_as_long_as_measured() {
 }
 
 #[test]
-fn a_transcription_of_the_original_goes_into_the_options_as_text() {
+fn map_of_the_original_is_accepted_as_an_option() {
     let lines: Vec<String> = STANDARD.lines().map(str::to_owned).collect();
     let specs = EnemyAgent::options();
     let mut map: OptionMap =
@@ -140,7 +140,7 @@ fn both_boards_could_be_handed_in_as_files() {
 }
 
 #[test]
-fn everything_that_is_wrong_with_a_board_is_said() {
+fn all_errors_in_a_board_are_listed() {
     let faults = |from: &str, to: &str| {
         Board::read(STANDARD.replacen(from, to, 1).lines(), false)
             .expect_err("a faulty board")

@@ -5,7 +5,7 @@ use crate::games::conformance;
 use crate::games::enemy_agent::{Card, EnemyAgent, Roll, Rolled};
 use crate::rules::*;
 
-/// Numbers that are given.
+/// Fixed numbers.
 struct Given(Vec<u32>);
 
 impl Numbers for Given {
@@ -27,7 +27,7 @@ fn high_roll_on_the_regular_dice_plays_first() {
 }
 
 #[test]
-fn who_begins_throws_the_dice_and_knows_them_before_he_moves() {
+fn first_player_knows_the_dice_before_moving() {
     let options = conformance::options::<EnemyAgent>(&[], 2);
     let mut state = EnemyAgent::start(&options, 2);
     assert_eq!(state.due(), Due::First);
@@ -73,7 +73,7 @@ fn the_deck_is_shuffled_again_when_it_is_empty() {
 }
 
 #[test]
-fn cards_are_counted_anew_in_each_file_that_draws_them() {
+fn cards_are_numbered_from_1_in_each_file() {
     let mut table = table().put(&["1 D5", "2 L5", "3 B3"]).dice(3, 1);
     table.order("1 D5-D6; 2 L5-L6; wait");
     let card = |by, number| Due::Roll { by, roll: Roll::Card(number) };
@@ -103,7 +103,7 @@ fn the_dice_stay_when_the_turn_is_kept_open() {
 }
 
 #[test]
-fn each_has_so_many_turns_and_then_the_game_is_a_draw() {
+fn game_is_a_draw_after_the_last_turn() {
     let mut table = table_with(&[("max-turns", "2")]);
     for seat in [BLUE, RED, BLUE, RED] {
         assert!(table.is_turn_of(seat));

@@ -6,7 +6,7 @@ use crate::games::enemy_agent::illegal::Illegal;
 use crate::rules::Show as _;
 
 #[test]
-fn to_get_to_the_opponents_area_travelers_must_go_through_a_checkpoint() {
+fn travelers_cross_only_through_a_checkpoint() {
     let table = table().put(&["1 C5"]).dice(1, 1);
     assert!(
         matches!(table.refuse("1 C5-C6"), Illegal::NoStep { .. }),
@@ -15,7 +15,7 @@ fn to_get_to_the_opponents_area_travelers_must_go_through_a_checkpoint() {
 }
 
 #[test]
-fn all_travelers_must_stop_on_the_checkpoint_space_before_going_through_a_doorway_going_in() {
+fn travelers_stop_at_the_checkpoint_going_in() {
     let mut table = table().put(&["2 B5"]).dice(1, 4);
     table.order("2 B5-C5-D5-D6-C6");
     assert_eq!(table.place("2"), "B5", "nothing is settled before the card is drawn");
@@ -24,7 +24,7 @@ fn all_travelers_must_stop_on_the_checkpoint_space_before_going_through_a_doorwa
 }
 
 #[test]
-fn all_travelers_must_stop_on_the_checkpoint_space_before_going_through_a_doorway_going_out() {
+fn travelers_stop_at_the_checkpoint_going_out() {
     let mut table = table().put(&["2 C6"]).dice(1, 3);
     table.order("2 C6-D6-D5-C5");
     table.stop_card();
@@ -32,7 +32,7 @@ fn all_travelers_must_stop_on_the_checkpoint_space_before_going_through_a_doorwa
 }
 
 #[test]
-fn walking_over_a_circled_square_along_the_wall_needs_no_stop() {
+fn walking_over_a_circle_along_the_wall_needs_no_stop() {
     let mut table = table().put(&["2 C5"]).dice(1, 3);
     table.order("2 C5-D5-E5-F5");
     assert!(table.is_turn_of(RED));
@@ -49,7 +49,7 @@ fn case_a_pass_moves_on_the_remaining_number_of_squares() {
 }
 
 #[test]
-fn case_a_an_own_piece_on_the_circle_does_not_matter() {
+fn case_a_ignores_an_own_piece_on_the_circle() {
     let mut table = table().put(&["2 C5", "3 D5", "7 D5"]).dice(1, 3);
     table.order("2 C5-D5-D6-E6");
     table.pass_card();
@@ -57,7 +57,7 @@ fn case_a_an_own_piece_on_the_circle_does_not_matter() {
 }
 
 #[test]
-fn case_a_do_not_pass_moves_only_to_the_sentry_box_square_and_that_turn_ends() {
+fn case_a_do_not_pass_ends_the_move_in_the_sentry_box() {
     let mut table = table().put(&["2 C5", "3 A5"]).dice(3, 4);
     table.order("2 C5-D5-D6-C6-B6; 3 A5-B5-C5-D5-E5");
     let events = table.stop_card();
@@ -73,7 +73,7 @@ fn case_a_do_not_pass_moves_only_to_the_sentry_box_square_and_that_turn_ends() {
 }
 
 #[test]
-fn case_a_do_not_pass_may_leave_the_turn_to_the_others() {
+fn case_a_do_not_pass_leaves_the_other_people() {
     let mut table =
         table_with(&[("stop-card-ends-turn", "false")]).put(&["2 C5", "3 A5"]).dice(2, 4);
     table.order("2 C5-D5-D6-C6-B6; 3 A5-B5-C5-D5-E5");
@@ -83,7 +83,7 @@ fn case_a_do_not_pass_may_leave_the_turn_to_the_others() {
 }
 
 #[test]
-fn case_b_who_reaches_a_checkpoint_by_exact_count_waits_there() {
+fn case_b_waits_after_reaching_a_checkpoint_by_exact_count() {
     let mut table = table().put(&["2 B5"]).dice(1, 2);
     table.order("2 B5-C5-D5");
     assert!(table.is_turn_of(RED), "no card is drawn");
@@ -91,7 +91,7 @@ fn case_b_who_reaches_a_checkpoint_by_exact_count_waits_there() {
 }
 
 #[test]
-fn case_c_from_a_circle_the_top_card_is_taken_after_the_dice() {
+fn case_c_draws_the_card_after_the_dice() {
     let mut table = table().put(&["2 D5"]).dice(1, 3);
     table.order("2 D5-D6-C6-B6");
     table.pass_card();
@@ -99,7 +99,7 @@ fn case_c_from_a_circle_the_top_card_is_taken_after_the_dice() {
 }
 
 #[test]
-fn case_c_from_a_sentry_box_square_the_first_counted_square_is_the_far_circle() {
+fn case_c_counts_from_the_far_circle() {
     let mut table = table().put(&["2 E5"]).held("2").dice(1, 1);
     table.order("2 E5-D6");
     table.pass_card();
@@ -107,7 +107,7 @@ fn case_c_from_a_sentry_box_square_the_first_counted_square_is_the_far_circle() 
 }
 
 #[test]
-fn case_c_do_not_pass_moves_him_to_the_sentry_box_and_other_pieces_move_as_in_a_regular_throw() {
+fn case_c_do_not_pass_lets_other_people_move() {
     let mut table = table().put(&["2 D5", "3 A5"]).dice(1, 4);
     table.order("2 D5-D6-C6-B6-A6; 3 A5-B5-C5-D5-E5");
     table.stop_card();
@@ -120,7 +120,7 @@ fn case_c_do_not_pass_moves_him_to_the_sentry_box_and_other_pieces_move_as_in_a_
 }
 
 #[test]
-fn case_c_do_not_pass_leaves_him_in_the_sentry_box_square() {
+fn case_c_do_not_pass_leaves_the_traveler_there() {
     let mut table = table().put(&["2 E5"]).held("2").dice(1, 4);
     table.order("2 E5-D6-C6-B6-A6");
     table.stop_card();
@@ -141,8 +141,7 @@ fn a_failed_try_may_use_a_person() {
 }
 
 #[test]
-fn a_traveler_in_the_sentry_box_square_stays_there_until_a_pass_card_is_drawn_in_a_following_turn()
-{
+fn held_traveler_waits_for_a_pass_card() {
     let mut table = table().put(&["2 D5"]).dice(3, 1);
     table.order("2 D5-D6; wait");
     table.stop_card();
@@ -158,7 +157,7 @@ fn a_traveler_in_the_sentry_box_square_stays_there_until_a_pass_card_is_drawn_in
 }
 
 #[test]
-fn who_merely_ended_a_count_in_the_sentry_box_square_is_not_held() {
+fn traveler_who_only_stopped_in_the_box_is_not_held() {
     let table = table().put(&["2 E5"]).dice(1, 1);
     for path in ["2 E5-F5", "2 E5-D5", "2 E5-D6"] {
         assert!(table.try_order(path).is_ok(), "{path}");
@@ -173,7 +172,7 @@ fn from_a_circle_a_traveler_may_walk_away() {
 }
 
 #[test]
-fn each_traveler_tries_once_in_a_turn_and_not_more_cards_are_drawn_than_people_may_move() {
+fn each_traveler_tries_at_most_once_per_turn() {
     let people = ["1 D5", "2 L5"];
     let two = table().put(&people).dice(2, 1);
     assert!(two.try_order("1 D5-D6; 2 L5-L6").is_ok());
@@ -189,7 +188,7 @@ fn each_traveler_tries_once_in_a_turn_and_not_more_cards_are_drawn_than_people_m
 }
 
 #[test]
-fn one_card_is_drawn_for_each_crossing_and_there_is_one_crossing_in_a_move() {
+fn one_card_is_drawn_for_each_crossing() {
     let table = table().put(&["2 D5"]).dice(1, 3);
     assert!(matches!(table.refuse("2 D5-D6-D5-C5"), Illegal::OneDoorway(_)));
 }
@@ -202,7 +201,7 @@ fn inspectors_are_not_allowed_to_go_through_a_checkpoint() {
 }
 
 #[test]
-fn inspectors_may_not_remain_on_a_circled_square_more_than_one_turn() {
+fn inspectors_leave_a_circle_after_one_turn() {
     let mut table = table().put(&["I1 C5"]).dice(2, 1);
     table.order("I1 C5-D5");
     table.throw(1, 1);
@@ -214,14 +213,14 @@ fn inspectors_may_not_remain_on_a_circled_square_more_than_one_turn() {
 }
 
 #[test]
-fn two_inspectors_on_circles_are_moved_as_far_as_the_dice_allow() {
+fn two_inspectors_leave_circles_if_the_dice_allow() {
     let both = ["I1 D5", "I2 L5"];
     assert!(table().put(&both).dice(1, 1).try_order("I2 L5-M5").is_ok());
     assert!(matches!(table().put(&both).dice(2, 1).refuse("I2 L5-M5"), Illegal::CircleFirst(_)));
 }
 
 #[test]
-fn the_card_is_not_known_to_the_mover_and_costs_no_mail_of_its_own() {
+fn card_is_unknown_to_the_mover_and_needs_no_email() {
     let mut table = table().put(&["2 D5"]).dice(1, 1);
     table.order("2 D5-D6");
     table.card(Card::Pass);
@@ -229,7 +228,7 @@ fn the_card_is_not_known_to_the_mover_and_costs_no_mail_of_its_own() {
 }
 
 #[test]
-fn orders_behind_a_card_are_judged_when_their_time_comes() {
+fn orders_after_a_card_are_checked_later() {
     let mut table = table().put(&["1 D5", "3 B5"]).dice(1, 2);
     table.order("1 D5-D6-E6; 3 B5-C5-D5");
     let events = table.pass_card();
@@ -241,7 +240,7 @@ fn orders_behind_a_card_are_judged_when_their_time_comes() {
 }
 
 #[test]
-fn what_no_outcome_allows_is_refused() {
+fn orders_that_no_result_allows_are_refused() {
     let table = table().put(&["2 C5", "3 A5"]).dice(1, 3);
     assert!(
         matches!(table.refuse("2 C5-D5-D6-C6; 3 A5-B5-C5-D5"), Illegal::NobodyLeft(1)),
@@ -268,7 +267,7 @@ fn wait_does_not_undo_a_card_that_ends_the_turn() {
 }
 
 #[test]
-fn wait_is_refused_where_there_is_nothing_to_wait_for_or_nobody_left() {
+fn wait_is_refused_without_anything_to_wait_for() {
     let table = table().put(&["2 C5", "3 D5"]).dice(1, 1);
     assert_eq!(table.refuse("2 C5-B5; wait"), Illegal::NothingToWaitFor);
     assert_eq!(table.refuse("wait"), Illegal::NothingToWaitFor);
@@ -279,11 +278,11 @@ fn wait_is_refused_where_there_is_nothing_to_wait_for_or_nobody_left() {
 }
 
 #[test]
-fn who_needs_a_card_when_no_more_may_be_drawn_need_not_move() {
+fn traveler_without_a_remaining_card_need_not_move() {
     let blue = ["1", "3", "4", "5", "6", "I1", "I2"];
     let must = [("must-move", "true")];
     let mut table = table_with(&must).without(&blue).put(&["2 E6"]).held("2").dice(3, 2);
-    // Else he must try.
+    // Otherwise the traveler must try.
     assert_eq!(table.refuse("pass"), Illegal::MustMove(who("2")));
     table.state.cards = 3;
     assert!(matches!(table.refuse("2 to C5"), Illegal::NoMoreCards(3)));
@@ -292,7 +291,7 @@ fn who_needs_a_card_when_no_more_may_be_drawn_need_not_move() {
 }
 
 #[test]
-fn who_is_arrested_in_the_sentry_box_is_held_no_more() {
+fn arrested_traveler_is_no_longer_held() {
     let mut table = table().put(&["7 D3"]).held("7").dice(1, 1);
     table.order("I1 D2-D3 arrest 7");
     table.answer();

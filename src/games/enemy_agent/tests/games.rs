@@ -5,8 +5,8 @@ use crate::games::enemy_agent::EnemyAgent;
 use crate::games::enemy_agent::board::STANDARD;
 use crate::rules::{Game, Level, Seat};
 
-/// Plays, prints how the games ended (each by a rule), and says in how many a plan was brought
-/// home.
+/// Plays games, prints how they ended (each by a rule), and returns the number in which a plan was
+/// brought home.
 #[expect(
     clippy::print_stdout,
     reason = "the numbers of endings of each kind are to be seen with --nocapture"
@@ -40,7 +40,7 @@ fn random_games_end_by_a_rule_with_other_house_rules() {
     play(&[("max-turns", "5")], 10);
 }
 
-/// These rules leave few legal turns, and bots have to find one of them each time.
+/// These rules leave few legal turns, and bots must find one each time.
 #[test]
 fn bots_finish_games_under_strict_rules() {
     let strict = [("must-move", "true"), ("arrest-mandatory", "true")];
@@ -49,7 +49,7 @@ fn bots_finish_games_under_strict_rules() {
         let more = more[usize::try_from(seed % 3).expect("a small number")];
         let options = conformance::options::<EnemyAgent>(&[&strict[..], &[more]].concat(), 2);
         let level = if seed % 2 == 0 { Level::Hard } else { Level::Easy };
-        // Seeds of 16 or more are painted less often.
+        // Seeds of 16 or more are drawn less often.
         conformance::play_as::<EnemyAgent>(&options, 2, None, 16 + seed, level);
     }
 }

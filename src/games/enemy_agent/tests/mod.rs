@@ -1,4 +1,4 @@
-//! Behaviour, rule by rule. The names of tests tell the sentences of the original.
+//! Behavior, rule by rule. Many test names follow the sentences of the original rules.
 
 mod arrests;
 mod board;

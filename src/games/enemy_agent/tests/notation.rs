@@ -1,4 +1,4 @@
-//! How orders are typed and written.
+//! Typed orders, and their canonical form.
 
 use super::table::{path_of, table};
 use crate::games::enemy_agent::illegal::Illegal;
@@ -11,7 +11,7 @@ fn written(table: &super::table::Table, typed: &str) -> String {
 }
 
 #[test]
-fn a_goal_is_enough_and_the_way_is_written_out_in_full() {
+fn destination_is_completed_to_a_full_path() {
     let table = table().dice(3, 4);
     assert_eq!(written(&table, "3 to C3"), "3 A2-A3-B3-C3");
     assert_eq!(written(&table, "3 C3"), "3 A2-A3-B3-C3");
@@ -19,7 +19,7 @@ fn a_goal_is_enough_and_the_way_is_written_out_in_full() {
 }
 
 #[test]
-fn a_path_begins_on_the_square_where_he_stands() {
+fn path_begins_on_the_current_square() {
     let table = table().put(&["3 E10"]).dice(1, 4);
     assert_eq!(written(&table, "3 to A10"), "3 E10-D10-C10-B10-A10");
     assert_eq!(written(&table, "3 D10-C10-B10-A10"), "3 E10-D10-C10-B10-A10");
@@ -97,7 +97,7 @@ fn the_canonical_form_is_read_and_nothing_else() {
 }
 
 #[test]
-fn what_cannot_be_read_is_named() {
+fn unreadable_order_is_quoted() {
     let table = table().dice(1, 1);
     assert!(table.read("fly to A1").is_err_and(|illegal| {
         illegal.to_string().starts_with("`fly to A1` cannot be read as an order")
@@ -110,7 +110,7 @@ fn what_cannot_be_read_is_named() {
 }
 
 #[test]
-fn errors_say_the_rule_and_what_would_do() {
+fn errors_state_the_rule_and_a_valid_example() {
     let table = table().put(&["2 B3"]).dice(1, 4);
     assert_eq!(
         table.refuse("2 B3-C3").to_string(),

@@ -1,4 +1,4 @@
-//! Passports: who is what, and who may know.
+//! Passports: roles, and knowledge about them.
 
 use std::collections::BTreeSet;
 
@@ -22,7 +22,7 @@ fn read(seat: Seat, typed: &str) -> Result<String, String> {
 }
 
 #[test]
-fn the_red_passports_are_used_by_the_red_player_and_the_blue_ones_by_the_blue_player() {
+fn red_player_uses_red_passports() {
     let items = |seat| {
         let items = Dossier::items(&options(), seat);
         items.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
@@ -69,7 +69,7 @@ fn each_player_secretly_determines_three_agents_and_three_tourists() {
 }
 
 #[test]
-fn all_faults_of_a_setup_are_said_at_once() {
+fn all_errors_in_a_setup_are_listed() {
     let said = read(BLUE, "agents 1 1 7 bob; plan 5").expect_err("faulty");
     for part in [
         "1 is named twice",
@@ -113,7 +113,7 @@ fn an_illegal_setup_can_be_written_down_and_is_found() {
 }
 
 #[test]
-fn a_player_may_examine_his_own_passports_at_any_time_and_nobody_else_may() {
+fn only_the_owner_knows_the_passports() {
     let table = table();
     let scene = |own| format!("{:?}", table.state.scene(&table.shown, own));
     assert!(scene(Some(&table.owns[0])).contains("1a 2t 3a"));
@@ -142,7 +142,7 @@ fn a_form_filled_in_is_a_setup() {
 }
 
 #[test]
-fn three_travelers_start_in_the_hotel_and_three_in_the_railroad_station() {
+fn three_travelers_start_in_hotel_and_three_in_station() {
     let table = table();
     for (people, place) in [
         (["1", "2", "3"], "hotel"),
@@ -158,7 +158,7 @@ fn three_travelers_start_in_the_hotel_and_three_in_the_railroad_station() {
 }
 
 #[test]
-fn who_starts_in_the_hotel_is_said_first_of_all_or_never() {
+fn hotel_guests_are_chosen_first_or_never() {
     let mut table = table().dice(1, 2);
     for (typed, why) in [
         ("hotel 1 2", Illegal::NotThree),
@@ -187,7 +187,7 @@ fn who_starts_in_the_hotel_is_said_first_of_all_or_never() {
 }
 
 #[test]
-fn each_traveler_has_a_name_and_a_line_of_his_own_as_on_the_page_of_the_rules() {
+fn travelers_have_the_names_and_lines_of_the_page() {
     let travelers: Vec<Person> = Seat::all(2).flat_map(Person::travelers).collect();
     let names: BTreeSet<&str> = travelers.iter().filter_map(|who| who.name()).collect();
     assert_eq!((travelers.len(), names.len()), (12, 12));

@@ -1,13 +1,13 @@
-//! Locating the Master Plan.
+//! Finding the Master Plan.
 
 use super::table::{BLUE, RED, table, who};
 use crate::games::enemy_agent::illegal::Illegal;
 use crate::games::enemy_agent::person::{Answer, Item, Question, Value};
 use crate::rules::{Opening, Position};
 
-/// Red's plan lies in Red 3, before J10 and K10.
+/// Red's plan is in Red 3, in front of J10 and K10.
 #[test]
-fn travelers_land_on_either_shaded_square_before_an_opposing_building_by_exact_count() {
+fn travelers_land_on_shaded_squares_by_exact_count() {
     for (from, path) in [("I10", "1 I10-J10 ask"), ("L10", "1 L10-K10 ask")] {
         let mut table = table().put(&[&format!("1 {from}")]).dice(1, 1);
         table.order(path);
@@ -22,7 +22,7 @@ fn not_before_ones_own_building() {
 }
 
 #[test]
-fn going_on_from_a_taken_square_is_no_exact_count() {
+fn continuing_from_an_occupied_square_is_not_exact() {
     let mut table = table().put(&["1 I10", "2 J10"]).dice(1, 1);
     assert!(matches!(table.refuse("1 I10-J10-K10 ask"), Illegal::MayNotAsk(_)));
     table.order("1 I10-J10-K10");
@@ -42,7 +42,7 @@ fn the_player_may_ask_immediately() {
 }
 
 #[test]
-fn the_player_may_ask_at_the_beginning_of_a_following_turn() {
+fn player_may_ask_at_the_start_of_a_later_turn() {
     let mut table = table().put(&["1 I10"]).dice(1, 1);
     table.order("1 I10-J10");
     assert!(table.is_turn_of(RED), "not asking reveals nothing");
@@ -59,17 +59,17 @@ fn the_player_may_ask_at_the_beginning_of_a_following_turn() {
     assert_eq!(table.state.throw().squares, 3);
 }
 
-/// What is open is known: nothing is needed of the other side, and nobody waits for it.
+/// Public items are known: no one has to answer or wait.
 #[test]
-fn nobody_asks_alone_for_what_is_open() {
+fn single_inquiry_for_public_items_is_refused() {
     let mut table = table().put(&["1 E10", "2 A1"]).landed("1").dice(2, 1);
     table.shown.open(&Opening::new(RED, Item::Building(2), Value::Holds(false)));
     assert!(matches!(table.refuse("ask 1"), Illegal::NothingOwed));
     table.order("ask 1; 2 to A2");
 }
 
-/// Whether he may ask is looked at where the order stands: a landing in the same turn counts, also
-/// behind the moves of others; one of an earlier turn counts no more once anybody has moved.
+/// The right to ask is checked at the order's position: a landing in the same turn counts, even
+/// after other moves; one in an earlier turn no longer counts once anyone has moved.
 #[test]
 fn a_landing_earlier_in_the_same_file_counts() {
     let moves = "1 I10-J10; 2 to A2; ask 1";
@@ -87,7 +87,7 @@ fn a_landing_earlier_in_the_same_file_counts() {
 }
 
 #[test]
-fn only_while_he_still_stands_there_and_once_for_each_landing() {
+fn traveler_asks_once_per_landing_and_only_there() {
     let mut table = table().put(&["1 E10"]).landed("1").dice(2, 1);
     table.order("ask 1");
     assert_eq!(table.answer().0, Answer::Plan(false));
@@ -98,14 +98,14 @@ fn only_while_he_still_stands_there_and_once_for_each_landing() {
 }
 
 #[test]
-fn when_the_inquiry_is_made_the_opponent_sees_that_travelers_passport() {
+fn inquiry_opens_the_travelers_passport() {
     let mut table = table().put(&["2 I10"]).dice(1, 1);
     table.order("2 I10-J10 ask");
     assert_eq!(table.opened, ["passport-2 tourist"]);
 }
 
 #[test]
-fn if_it_is_a_tourist_the_opponent_does_not_divulge_any_information() {
+fn tourist_gets_no_answer() {
     let mut table = table().put(&["2 I10"]).dice(1, 1);
     let events = table.order("2 I10-J10 ask");
     assert_eq!(events[1], "{0} asks with 2, a TOURIST, for the plan in Red 3, and is told nothing");
@@ -114,7 +114,7 @@ fn if_it_is_a_tourist_the_opponent_does_not_divulge_any_information() {
 }
 
 #[test]
-fn if_it_is_an_agent_the_opponent_must_tell_is_or_is_not() {
+fn agent_gets_is_or_is_not() {
     for (square, answer, said) in
         [("E10", Answer::Plan(false), "IS NOT"), ("K10", Answer::Plan(true), "IS")]
     {
@@ -146,7 +146,7 @@ fn if_the_plan_is_there_the_agent_takes_it() {
 }
 
 #[test]
-fn in_the_same_turn_he_then_moves_that_agent_toward_the_wall() {
+fn agent_with_the_plan_moves_in_the_same_turn() {
     let mut table = table().put(&["3 K10"]).landed("3").dice(1, 4);
     table.order("ask 3");
     table.answer();
@@ -182,7 +182,7 @@ fn a_tourists_inquiry_does_not_keep_the_turn_open() {
 }
 
 #[test]
-fn what_was_opened_before_needs_no_second_opening_and_is_known_at_once() {
+fn public_items_are_known_without_another_opening() {
     let mut table = table().put(&["1 E10", "3 D10"]).landed("1").dice(1, 1);
     table.order("ask 1");
     table.answer();
@@ -196,7 +196,7 @@ fn what_was_opened_before_needs_no_second_opening_and_is_known_at_once() {
 }
 
 #[test]
-fn the_plan_is_there_only_while_it_lies_there() {
+fn plan_is_found_only_while_it_is_there() {
     let mut table = table().put(&["1 A8", "3 K10"]).carrying("1").landed("3").dice(1, 1);
     let events = table.order("ask 3; pass");
     assert_eq!(events[1], "the plan IS NOT in Red 3, 3 is told", "1 has it");
@@ -234,7 +234,7 @@ fn an_inquiry_must_be_certain_when_it_is_written() {
 }
 
 #[test]
-fn after_waiting_for_the_card_he_may_ask() {
+fn traveler_may_ask_after_waiting_for_the_card() {
     let mut table = table().put(&["1 I10", "2 D5"]).dice(2, 1);
     table.order("2 D5-D6; 1 I10-J10; wait");
     table.pass_card();
@@ -252,7 +252,7 @@ fn inspectors_do_not_ask() {
 }
 
 #[test]
-fn each_question_has_answers_of_its_own() {
+fn each_question_has_its_own_answers() {
     let mut asked = table().put(&["1 I10"]).dice(1, 1);
     asked.order("1 I10-J10 ask");
     let question = asked.question();

@@ -4,7 +4,7 @@ use super::table::{RED, table, table_with};
 use crate::games::enemy_agent::illegal::Illegal;
 
 #[test]
-fn the_colored_dice_indicates_the_number_of_people_that_can_be_moved() {
+fn colored_die_is_the_number_of_people() {
     let mut table = table().dice(2, 3);
     assert_eq!(
         table.refuse("1 A1-B1-C1; 4 O1-N1-M1; I1 D2-D3-E3-F3").to_string(),
@@ -15,7 +15,7 @@ fn the_colored_dice_indicates_the_number_of_people_that_can_be_moved() {
 }
 
 #[test]
-fn the_regular_dice_indicates_the_number_of_squares_each_can_be_moved() {
+fn regular_die_is_the_number_of_squares() {
     let table = table().dice(3, 5);
     assert!(matches!(table.refuse("1 A1-B1-C1-D1"), Illegal::Count { wanted: 5, read: 4, .. }));
     assert!(matches!(
@@ -26,7 +26,7 @@ fn the_regular_dice_indicates_the_number_of_squares_each_can_be_moved() {
 }
 
 #[test]
-fn three_and_five_means_three_people_five_squares_each_in_any_combination() {
+fn dice_allow_any_combination_of_people() {
     let mut table = table().dice(3, 5);
     table.order("1 A1-B1-C1-D1-E1; 4 O3-N3-M3-L3-K3; I1 D2-D3-C3-B3-A3-A2");
     assert_eq!(["1", "4", "I1"].map(|person| table.place(person)), ["E1", "K3", "A2"]);
@@ -44,7 +44,7 @@ fn fewer_people_even_none_may_be_moved() {
 }
 
 #[test]
-fn with_must_move_as_many_as_the_dice_say_have_to_move() {
+fn must_move_requires_as_many_people_as_possible() {
     let table = table_with(&[("must-move", "true")]).dice(2, 3);
     assert!(matches!(table.refuse("pass"), Illegal::MustMove(_)));
     assert!(matches!(table.refuse("1 A1-B1-C1"), Illegal::MustMove(_)));
@@ -58,7 +58,7 @@ fn one_person_moves_once_in_a_turn() {
 }
 
 #[test]
-fn travelers_leave_their_starting_space_by_any_of_the_adjoining_gray_squares() {
+fn travelers_leave_by_any_adjoining_gray_square() {
     let table = table().dice(1, 1);
     for exit in ["1 A1", "1 A2", "1 A3", "4 O1", "4 O2", "4 O3", "I1 D2-D1", "I1 D2-D3"] {
         assert!(table.try_order(exit).is_ok(), "{exit}");
@@ -68,7 +68,7 @@ fn travelers_leave_their_starting_space_by_any_of_the_adjoining_gray_squares() {
 }
 
 #[test]
-fn nobody_enters_a_hotel_a_station_or_a_jail() {
+fn no_one_enters_a_house() {
     let table = table().put(&["1 A1", "I1 H1"]).dice(1, 2);
     assert!(matches!(table.refuse("I1 H1-H2-H3"), Illegal::NoSquare(_)));
 }
@@ -101,7 +101,7 @@ fn all_must_move_the_full_count() {
 }
 
 #[test]
-fn if_the_end_of_a_full_count_is_occupied_by_ones_own_he_moves_to_the_next_empty_square() {
+fn person_continues_to_the_next_empty_square() {
     let mut table = table().put(&["1 A5", "2 C5", "7 D5"]).dice(1, 2);
     assert!(matches!(table.refuse("1 A5-B5-C5"), Illegal::Taken { .. }));
     assert!(
@@ -129,13 +129,13 @@ fn extra_steps_do_not_lead_through_the_wall() {
 }
 
 #[test]
-fn an_extra_step_may_end_on_a_sentry_box_square_whoever_waits_there() {
+fn extra_step_may_end_on_any_sentry_box() {
     let table = table().put(&["1 C5", "2 D5", "3 E5", "7 E5"]).dice(1, 1);
     assert!(table.try_order("1 C5-D5-E5").is_ok());
 }
 
 #[test]
-fn if_there_is_no_next_empty_square_the_move_is_illegal() {
+fn move_without_a_next_empty_square_is_illegal() {
     let closed = table().put(&["1 A2", "2 A1", "3 B1", "4 C1", "5 D1", "7 E1", "I1 D2"]).dice(1, 1);
     assert!(matches!(closed.refuse("1 A2-A1-B1-C1-D1-D2"), Illegal::Taken { .. }));
     assert!(closed.try_order("1 A2-A1-B1-C1-D1-E1-F1").is_ok());
@@ -153,7 +153,7 @@ fn more_than_nine_extra_squares_are_illegal() {
 }
 
 #[test]
-fn the_same_piece_may_not_move_over_or_stop_on_the_same_square_twice_in_one_turn() {
+fn path_never_repeats_a_square() {
     let table = table().put(&["1 B3"]).dice(1, 4);
     assert!(
         matches!(table.refuse("1 B3-C3-B3-A3-A2"), Illegal::Twice { .. }),
@@ -163,7 +163,7 @@ fn the_same_piece_may_not_move_over_or_stop_on_the_same_square_twice_in_one_turn
 }
 
 #[test]
-fn they_may_move_over_occupied_squares_counting_these_as_they_go() {
+fn occupied_squares_count_on_the_way() {
     let mut table = table().put(&["1 A5", "2 B5", "7 C5", "8 B5"]).dice(1, 3);
     table.order("1 A5-B5-C5-D5");
     assert_eq!(table.place("1"), "D5");

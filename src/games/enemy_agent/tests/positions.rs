@@ -1,4 +1,4 @@
-//! Properties of random positions, most of them more crowded than a game ever gets.
+//! Properties of random positions, most of them more crowded than a real game.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ fn one_of<T: Copy>(all: &[T], dice: &mut Dice) -> T {
     all[dice.below(u32::try_from(all.len()).expect("a short list")) as usize]
 }
 
-/// Both sides on random squares, around the wall more often than elsewhere, and Blue to move.
+/// Returns a position with both sides on random squares, often around the wall, and Blue to move.
 fn random_position(set: &[(&str, &str)], dice: &mut Dice) -> Table {
     let mut table = table_with(set);
     for own in &mut table.owns {
@@ -98,7 +98,8 @@ fn bots_find_a_legal_turn_in_every_position() {
     }
 }
 
-/// A list of up to four random orders, each of which some outcome of the ones before allows.
+/// Returns up to four random orders, each of which is possible after some result of the previous
+/// ones.
 fn random_orders(table: &Table, dice: &mut Dice) -> Orders {
     let people: Vec<Person> = Person::of(BLUE).collect();
     let mut orders: Vec<Order> = Vec::new();
@@ -149,7 +150,7 @@ fn orders_for_several_outcomes_can_be_typed_in_full() {
     }
 }
 
-/// A square that is typed without the one before it is still a beginning of the way.
+/// Squares typed without the first one are still the beginning of a path.
 #[test]
 fn ways_without_the_first_square_are_completed() {
     let table = table().put(&["4 K5", "5 K5"]).dice(2, 3);

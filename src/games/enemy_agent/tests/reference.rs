@@ -1,5 +1,5 @@
-//! Movement against a slow reference, written anew from the rules and from the drawing of the
-//! board.
+//! Movement compared with a slow reference, written independently from the rules and the drawing of
+//! the board.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use crate::games::enemy_agent::person::Person;
 use crate::games::enemy_agent::state::Whereabouts;
 use crate::rules::Numbers;
 
-/// The drawing in the rules, from the top; the wall lies after the fifth row.
+/// The drawing in the rules, from the top; the wall is after the fifth row.
 const DRAWING: [&str; 10] = [
     "gssgss.g.ssgssg",
     "g##Y###J###Y##g",
@@ -46,7 +46,8 @@ fn next_door(spot: Spot) -> Vec<Spot> {
     around.into_iter().filter(|&next| sign(next) != '#' && is_red(next) == is_red(spot)).collect()
 }
 
-/// Where he is, and where everybody stands: who moves is a Traveler, or held, or an Inspector.
+/// The mover's place, the places of all people, and the type of the mover: Traveler, held, or
+/// Inspector.
 struct Position {
     start: Option<Spot>,
     exits: Vec<Spot>,
@@ -57,7 +58,7 @@ struct Position {
     count: usize,
 }
 
-/// Where a walk ends, whether by exact count, and at which circle it goes through the wall.
+/// End of a walk, whether it is exact, and the circle at which it goes through the wall.
 type End = (Spot, bool, Option<Spot>);
 
 impl Position {
@@ -69,7 +70,7 @@ impl Position {
         sign(spot) == 'b' || !self.own.contains(&spot) && !self.foes.contains(&spot)
     }
 
-    /// All walks, longer and longer, each kept as the list of its squares.
+    /// Returns all walks, longer and longer, each as the list of its squares.
     fn walks(&self) -> BTreeMap<Vec<Spot>, End> {
         let mut ends = BTreeMap::new();
         let mut open: Vec<(Vec<Spot>, Option<Spot>)> = vec![(Vec::new(), None)];
@@ -132,7 +133,7 @@ impl Position {
 
 fn scatter(table: &mut Table, dice: &mut Dice) {
     let squares: Vec<Square> = table.state.board().squares().collect();
-    // A crowd in one corner makes taken squares likely.
+    // A crowd in one corner makes occupied squares likely.
     let near = usize::try_from(dice.below(3)).expect("small");
     let pool: Vec<Square> = if near == 0 {
         squares.clone()
@@ -177,7 +178,7 @@ fn position(table: &Table, who: Person) -> Position {
 }
 
 #[test]
-fn the_ways_found_are_those_of_the_reference() {
+fn found_paths_equal_those_of_the_reference() {
     let mut dice = Dice(7);
     let mut compared = 0;
     for round in 0..60 {
@@ -194,8 +195,8 @@ fn the_ways_found_are_those_of_the_reference() {
                 let circle = walk.crossing.map(|crossing| spot(crossing.circle));
                 (spot(walk.end), walk.exact, circle)
             };
-            // A walk of the same end may go from a circle or to it first: both are known, the
-            // reference does not tell them apart.
+            // Walks with the same end may go from a circle or to it first. The program knows both;
+            // the reference doesn't distinguish them.
             assert_eq!(
                 found.iter().map(|(_, walk)| as_end(walk)).collect::<BTreeSet<_>>(),
                 expected,
@@ -209,7 +210,7 @@ fn the_ways_found_are_those_of_the_reference() {
 }
 
 #[test]
-fn a_written_path_is_legal_exactly_if_the_reference_knows_it() {
+fn path_is_legal_if_the_reference_knows_it() {
     let mut dice = Dice(11);
     let (mut legal, mut illegal) = (0, 0);
     for round in 0..40 {
@@ -241,7 +242,7 @@ fn a_written_path_is_legal_exactly_if_the_reference_knows_it() {
     assert!(legal > 500 && illegal > 500, "{legal} {illegal}");
 }
 
-/// A walk that may break any rule of movement.
+/// Returns a walk that may break any rule of movement.
 fn wander(position: &Position, dice: &mut Dice) -> Vec<Spot> {
     let mut walk: Vec<Spot> = Vec::new();
     let length = position.count + [0, 0, 0, 1, 1, 2, 3][dice.below(7) as usize]
@@ -269,7 +270,7 @@ fn wander(position: &Position, dice: &mut Dice) -> Vec<Spot> {
 }
 
 #[test]
-fn an_open_board_with_a_crowd_does_not_hold_the_search_up() {
+fn search_ends_on_a_crowded_open_board() {
     let row = |number: u32| {
         let cells = match number {
             1 | 30 => format!("{}#YgY#", "s".repeat(8)),

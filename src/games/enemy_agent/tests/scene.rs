@@ -1,4 +1,4 @@
-//! What there is to see.
+//! Scenes.
 
 use serde_json::{Value as Json, json};
 
@@ -8,7 +8,7 @@ use crate::games::enemy_agent::state::Whereabouts;
 use crate::rules::scene::{Board, Join, Row, Scene};
 use crate::rules::{EndedBy, Hints, Outcome, Position, Seat, Show, marked};
 
-/// The board as text, as the doc comments of scenes say.
+/// Draws the board as text, as the documentation of scenes says.
 fn draw(board: &Board) -> Vec<String> {
     let mut lines = Vec::new();
     for row in &board.rows {
@@ -35,7 +35,7 @@ fn draw(board: &Board) -> Vec<String> {
     lines
 }
 
-/// The position of the target screen.
+/// The position of the example screen.
 fn target() -> Table {
     let mut table = table()
         .put(&["2 D5", "3 E10", "4 E6", "9 C1", "7 H5", "12 M5", "I2 M3", "I3 D8", "I4 G10"])
@@ -81,7 +81,7 @@ fn the_whole_board_is_drawn_with_wall_doorways_and_pieces() {
 }
 
 #[test]
-fn one_looks_from_ones_own_side_and_labels_do_not_change() {
+fn viewer_sees_the_own_side_at_the_bottom() {
     let table = target();
     let board = &scene(&table, Some(RED)).boards[0];
     assert_eq!(board.columns.first().map(String::as_str), Some("O"));
@@ -123,7 +123,7 @@ fn facts_name_dice_cards_passports_and_jail() {
 }
 
 #[test]
-fn nobody_is_left_to_move_while_one_waits_for_the_other() {
+fn waiting_player_has_no_people_left_to_move() {
     let mut table = table().put(&["3 E10"]).landed("3").dice(2, 4);
     let dice = |table: &Table| scene(table, Some(BLUE)).facts[0].clone();
     table.order("ask 3");
@@ -136,7 +136,7 @@ fn nobody_is_left_to_move_while_one_waits_for_the_other() {
 }
 
 #[test]
-fn moves_lists_where_a_piece_can_go() {
+fn moves_option_lists_destinations() {
     let table = target();
     let moves = |piece: &str| table.state.moves_of(table.seen(BLUE), piece).expect("a list");
     let lines = moves("3").expect("moves");
@@ -153,7 +153,7 @@ fn moves_lists_where_a_piece_can_go() {
 }
 
 #[test]
-fn trying_a_move_says_what_may_come_of_it() {
+fn preview_describes_possible_results() {
     let table = target();
     let orders = table.try_order("3 to A10; 2 to A6").expect("legal");
     assert_eq!(
@@ -172,7 +172,7 @@ fn trying_a_move_says_what_may_come_of_it() {
 }
 
 #[test]
-fn programs_see_the_same() {
+fn json_has_the_same_facts() {
     let table = target();
     let public = table.state.json(&table.shown);
     assert_eq!(public["dice"]["squares"], 4);
@@ -184,7 +184,7 @@ fn programs_see_the_same() {
 }
 
 #[test]
-fn after_the_reveals_everybody_sees_all_agents_and_plans() {
+fn reveals_show_all_agents_and_plans() {
     let mut table = table().put(&["9 C1", "3 E10"]).dice(2, 4);
     table.state.end(Outcome::draw(2, EndedBy::Agreement, "agreed"));
     let hidden = table.state.json(&table.shown);

@@ -6,7 +6,7 @@ use crate::rules::OutcomeKind;
 const RED_AGENTS: [&str; 3] = ["7", "9", "11"];
 
 #[test]
-fn who_loses_both_inspectors_plays_on_and_may_go_over_the_wall() {
+fn side_without_inspectors_may_cross_the_wall() {
     let mut table = table().without(&["I1", "I2"]).put(&["1 H6"]).carrying("1").dice(2, 2);
     assert!(table.outcome().is_none());
     table.order("1 over");
@@ -14,7 +14,7 @@ fn who_loses_both_inspectors_plays_on_and_may_go_over_the_wall() {
 }
 
 #[test]
-fn who_has_lost_three_agents_keeps_playing_while_the_other_has_one_and_he_has_an_inspector() {
+fn side_without_agents_continues_with_an_inspector() {
     let mut table = table().without(&["7", "11"]).put(&["9 D3"]).dice(1, 1);
     table.order("I1 D2-D3 arrest 9");
     table.answer();
@@ -36,7 +36,7 @@ fn no_agents_on_either_side_is_a_draw() {
 }
 
 #[test]
-fn who_has_lost_both_inspectors_and_three_agents_loses_while_the_other_has_an_agent() {
+fn side_without_agents_and_inspectors_loses() {
     let mut table = table().without(&["7", "11", "I3", "I4"]).put(&["9 D3"]).dice(1, 1);
     table.order("I1 D2-D3 arrest 9");
     table.answer();
@@ -53,7 +53,7 @@ fn the_last_inspector_removed_may_decide_it_too() {
 }
 
 #[test]
-fn when_all_four_inspectors_are_out_the_game_becomes_a_race() {
+fn game_without_inspectors_is_a_race() {
     let mut table = table()
         .without(&["I1", "I2", "I3", "I4"])
         .put(&["1 K10", "9 E1"])

@@ -1,4 +1,4 @@
-//! A table to try rules on: both have hidden their setups, Blue is on the move.
+//! A table for trying rules: both have hidden their setups, and it is Blue's move.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ pub(super) struct Table {
     pub(super) state: State,
     pub(super) shown: Shown<EnemyAgent>,
     pub(super) owns: [Private<EnemyAgent>; 2],
-    /// what was opened by the last step
+    /// Openings of the last step.
     pub(super) opened: Vec<String>,
 }
 
@@ -71,7 +71,7 @@ impl Table {
         self
     }
 
-    /// Takes people out of the game.
+    /// Removes people from the game.
     pub(super) fn without(mut self, people: &[&str]) -> Self {
         for person in people {
             self.state.figure_mut(who(person)).at = Whereabouts::Out;
@@ -79,14 +79,14 @@ impl Table {
         self
     }
 
-    /// He reached his square by exact count in an earlier turn.
+    /// Sets that the person reached the square by exact count in an earlier turn.
     pub(super) fn landed(mut self, person: &str) -> Self {
         let earlier = self.state.turn - 1;
         self.state.figure_mut(who(person)).landed = Some(earlier);
         self
     }
 
-    /// He carries the other side's plan, which both know.
+    /// Sets that the person carries the opponent's plan, which both know.
     pub(super) fn carrying(mut self, person: &str) -> Self {
         let carrier = who(person);
         let owner = carrier.seat().other();
@@ -97,7 +97,7 @@ impl Table {
         self
     }
 
-    /// Everybody sees this item.
+    /// Publishes this item.
     pub(super) fn show(&mut self, seat: Seat, item: Item, value: Value) {
         self.shown.open(&Opening::new(seat, item, value));
     }
@@ -131,7 +131,7 @@ impl Table {
         Orders::read(typed, &self.seen(self.state.mover))
     }
 
-    /// What the mover is told who types this.
+    /// Returns the result of typing this as the mover.
     pub(super) fn try_order(&self, typed: &str) -> Result<Orders, Illegal> {
         let orders = self.read(typed)?;
         self.state.check(self.state.mover, &orders, &self.shown)?;
@@ -143,7 +143,7 @@ impl Table {
         self.try_order(typed).expect_err("an illegal move")
     }
 
-    /// The mover's file.
+    /// Makes the mover's file.
     pub(super) fn order(&mut self, typed: &str) -> Vec<String> {
         let mv = self.try_order(typed).unwrap_or_else(|illegal| panic!("`{typed}`: {illegal}"));
         let seat = self.state.mover;
@@ -169,7 +169,7 @@ impl Table {
         }
     }
 
-    /// The other side's file draws this card.
+    /// Makes the opponent's file, which draws this card.
     pub(super) fn card(&mut self, card: Card) -> Vec<String> {
         let Due::Roll { by, roll: roll @ Roll::Card(_) } = self.due() else {
             panic!("no card is due: {:?}", self.due())
@@ -194,7 +194,7 @@ impl Table {
         question
     }
 
-    /// The other side's file answers, truly.
+    /// Makes the opponent's file with the true answer.
     pub(super) fn answer(&mut self) -> (Answer, Vec<String>) {
         let question = self.question();
         let seat = self.state.mover.other();
@@ -204,19 +204,19 @@ impl Table {
         (answer, self.apply(&Step::Answered { seat, question, answer }))
     }
 
-    /// Both show what they hid.
+    /// Both reveal.
     pub(super) fn reveal(&mut self) {
         for own in &self.owns {
             self.shown.reveal(own.seat, own.setup.clone());
         }
     }
 
-    /// Was the plan of `seat` hidden in that Building, as far as everybody knows?
+    /// Returns whether the plan of `seat` was hidden in that Building, if public.
     pub(super) fn hidden_in(&self, seat: Seat, building: u8) -> Option<bool> {
         hidden_in(&self.shown, seat, building)
     }
 
-    /// Where somebody is: `C3`, `hotel`, `jail`, `out`.
+    /// Returns where a person is: `C3`, `hotel`, `jail`, `out`.
     pub(super) fn place(&self, person: &str) -> String {
         match self.state.figure(who(person)).at {
             Whereabouts::Hotel => "hotel".to_owned(),
@@ -231,12 +231,12 @@ impl Table {
         self.state.figure(who(person)).held
     }
 
-    /// The turn has passed to this side.
+    /// Whether it is this side's turn now.
     pub(super) fn is_turn_of(&self, seat: Seat) -> bool {
         self.due() == Due::Roll { by: seat, roll: Roll::Dice }
     }
 
-    /// The mover may go on in this turn.
+    /// Whether the mover can continue in this turn.
     pub(super) fn is_open_for(&self, seat: Seat) -> bool {
         self.due() == Due::Move(seat)
     }
@@ -249,7 +249,7 @@ impl Table {
         self.outcome().and_then(|outcome| outcome.winners.first().copied())
     }
 
-    /// Ends the turns until this side has the dice to throw again.
+    /// Ends turns until this side rolls again.
     pub(super) fn next_turn_of(&mut self, seat: Seat) {
         loop {
             self.throw(1, 1);
@@ -261,7 +261,7 @@ impl Table {
     }
 }
 
-/// The first order, which is a move.
+/// Returns the path of the first order, which is a move.
 pub(super) fn path_of(orders: &Orders) -> (String, Then) {
     let Some(Order::Move { path, then, .. }) = orders.0.first() else {
         panic!("no move: {orders:?}")

@@ -1,4 +1,4 @@
-//! Orders and setups by touching: what stands in the draft after each touch.
+//! Drafting orders by selecting: the draft after each selection.
 
 use super::table::{BLUE, RED, Table, table};
 use crate::games::conformance::{self, Dice, drafted};
@@ -19,7 +19,7 @@ fn hidden(draft: &str) -> Option<Hand> {
 }
 
 #[test]
-fn who_stands_alone_is_touched_on_his_square_and_who_does_not_by_his_number() {
+fn person_is_selected_by_square_or_by_number() {
     let hand = hand(&table().put(&["1 A2"]).dice(2, 2), "");
     let at = |spot: &Spot| hand.touches.iter().any(|touch| touch.at == *spot);
     assert!(at(&Spot::on("board", &"A2")));
@@ -40,7 +40,7 @@ fn a_person_goes_where_the_next_touch_says() {
 }
 
 #[test]
-fn a_way_can_be_said_square_by_square() {
+fn path_can_be_drafted_square_by_square() {
     let table = table().put(&["1 A2"]).dice(1, 2);
     assert_eq!(ordered(&table, &["A2", "square by square"]), "1 A2-");
     assert_eq!(ordered(&table, &["A2", "square by square", "A3"]), "1 A2-A3-");
@@ -49,7 +49,7 @@ fn a_way_can_be_said_square_by_square() {
 
 #[test]
 fn another_way_leads_to_the_same_square() {
-    // Six squares either way round the block.
+    // Six squares either way around the block.
     let table = table().put(&["1 B3"]).dice(1, 6);
     let ways = ["1 B3-B4-B5-C5-D5-E5-F5", "1 B3-C3-D3-E3-F3-F4-F5"];
     let one = ordered(&table, &["B3", "F5"]);
@@ -69,7 +69,7 @@ fn a_traveler_who_landed_before_a_building_asks() {
 }
 
 #[test]
-fn who_starts_in_the_hotel_is_touched() {
+fn hotel_guests_can_be_selected() {
     let fresh = table().dice(1, 2);
     assert_eq!(ordered(&fresh, &["hotel"]), "hotel ");
     assert_eq!(ordered(&fresh, &["hotel", "6", "1"]), "hotel 1 6 ");

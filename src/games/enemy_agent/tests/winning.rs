@@ -1,4 +1,4 @@
-//! Winning: home through a checkpoint, or over the wall; and how it is proved.
+//! Winning: home through a checkpoint, or over the wall; and the proof.
 
 use super::table::{BLUE, RED, table};
 use crate::games::enemy_agent::EnemyAgent;
@@ -10,7 +10,7 @@ fn carrier(square: &str) -> super::table::Table {
 }
 
 #[test]
-fn the_first_agent_back_through_a_checkpoint_with_the_plan_wins() {
+fn first_agent_home_with_the_plan_wins() {
     let mut table = carrier("D6").dice(1, 3);
     table.order("1 D6-D5-C5-B5");
     let events = table.pass_card();
@@ -31,7 +31,7 @@ fn do_not_pass_keeps_the_carrier_in_the_sentry_box() {
 }
 
 #[test]
-fn with_2_2_he_must_reach_the_path_along_the_wall_by_the_count_of_3_or_less() {
+fn agent_reaches_the_wall_with_2_2_in_3_steps() {
     for (from, over) in [("B8", "1 B8-B7-B6 over"), ("A8", "1 A8-B8-B7-B6 over")] {
         let mut table = carrier(from).dice(2, 2);
         table.order(over);
@@ -43,7 +43,7 @@ fn with_2_2_he_must_reach_the_path_along_the_wall_by_the_count_of_3_or_less() {
 }
 
 #[test]
-fn if_he_is_on_the_path_along_the_wall_any_doubles_will_get_him_there() {
+fn any_doubles_suffice_on_the_path_along_the_wall() {
     for doubles in [1, 2, 3] {
         let mut table = carrier("H6").dice(doubles, doubles);
         let events = table.order("1 over");
@@ -56,7 +56,7 @@ fn if_he_is_on_the_path_along_the_wall_any_doubles_will_get_him_there() {
 }
 
 #[test]
-fn without_doubles_nobody_goes_over() {
+fn no_one_crosses_the_wall_without_doubles() {
     assert_eq!(carrier("H6").dice(2, 3).refuse("1 H6 over"), Illegal::NoDoubles);
     assert!(matches!(carrier("H6").dice(3, 6).refuse("1 H6 over"), Illegal::NoDoubles));
 }
@@ -68,21 +68,21 @@ fn only_an_agent_who_carries_the_plan_goes_over() {
 }
 
 #[test]
-fn he_passes_over_occupied_squares_and_draws_no_card() {
+fn agent_passes_occupied_squares_without_a_card() {
     let mut table = carrier("B8").put(&["2 B7", "7 B7", "3 B6", "8 B6"]).dice(2, 2);
     table.order("1 B8-B7-B6 over");
     assert_eq!(table.winner(), Some(BLUE));
 }
 
 #[test]
-fn he_ends_on_the_path_along_the_wall_of_the_other_side() {
+fn agent_ends_on_the_other_side_of_the_wall() {
     let table = carrier("B8").dice(2, 2);
     assert!(matches!(table.refuse("1 B8-B7 over"), Illegal::NotAtWall { .. }));
     assert!(matches!(table.refuse("1 B8-B7-B8-A8 over"), Illegal::Twice { .. }));
 }
 
 #[test]
-fn a_carrier_held_in_the_sentry_box_may_go_over_too() {
+fn held_carrier_may_cross_the_wall() {
     let mut table = carrier("E6").held("1").dice(1, 1);
     assert!(matches!(table.refuse("1 E6-F6 over"), Illegal::Held(_)));
     table.order("1 over");
@@ -90,7 +90,7 @@ fn a_carrier_held_in_the_sentry_box_may_go_over_too() {
 }
 
 #[test]
-fn who_drew_a_card_in_vain_does_not_go_over_in_the_same_turn() {
+fn failed_card_rules_out_the_wall_in_that_turn() {
     let mut table = carrier("D6").dice(2, 2);
     table.order("1 D6-D5-C5; wait");
     table.stop_card();
@@ -98,7 +98,7 @@ fn who_drew_a_card_in_vain_does_not_go_over_in_the_same_turn() {
 }
 
 #[test]
-fn of_two_who_ask_before_one_building_the_first_has_the_plan_or_nobody() {
+fn only_the_first_of_two_askers_gets_the_plan() {
     let near = super::table::table_with(&[("board", "short")]).put(&["1 C10", "2 B10"]);
     let mut table = near.landed("1").landed("2").dice(3, 3);
     let refused = table.refuse("ask 1 2; 2 B10-A10-A9-A8-A7-A6 over");
@@ -107,7 +107,7 @@ fn of_two_who_ask_before_one_building_the_first_has_the_plan_or_nobody() {
 }
 
 #[test]
-fn over_may_be_written_behind_an_inquiry_that_may_bring_the_plan() {
+fn wall_order_may_follow_an_inquiry() {
     let near = || super::table::table_with(&[("board", "short")]).put(&["1 K10"]).landed("1");
     let table = near().dice(3, 3);
     assert!(matches!(table.refuse("ask 1; 1 K10-L10 over"), Illegal::NotAtWall { .. }));
@@ -123,7 +123,7 @@ fn over_may_be_written_behind_an_inquiry_that_may_bring_the_plan() {
 }
 
 #[test]
-fn over_the_wall_the_game_ends_in_the_movers_own_file() {
+fn game_ends_in_the_movers_file_over_the_wall() {
     let mut table = carrier("H6").dice(1, 1);
     table.order("1 over");
     assert_eq!(table.due(), Due::Over(table.outcome().cloned().expect("over")));
@@ -139,7 +139,7 @@ fn who_resigns_loses() {
 }
 
 #[test]
-fn nothing_is_carried_out_any_more_when_the_game_is_ended_away_from_the_board() {
+fn orders_stop_when_the_game_ends() {
     let mut table = table().put(&["2 D5", "3 A5"]).dice(2, 4);
     table.order("2 D5-D6-C6-B6-A6; 3 A5-B5-C5-D5-E5");
     let draw = Outcome::draw(2, EndedBy::Agreement, "agreed");

@@ -1,4 +1,4 @@
-//! Boxes: which are due, and whether they show what a server would show, no more and no less.
+//! Boxes: which ones are due, and whether they show exactly what a server would show.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use super::table::{ALICE, BOB, Table};
 use crate::games::conformance::Dice;
 use crate::rules::{Boxes, Purpose, Seat, Setup, Show};
 
-/// One box in short: from, to, whether it is a fight, and the outcomes that it is tied to.
+/// A box in short: from, to, whether it is a fight, and the outcomes that it is tied to.
 type Short = (String, String, bool, Vec<Clash>);
 
 fn short(table: &Table) -> Vec<Short> {
@@ -35,7 +35,7 @@ fn sight(from: &str, to: &str) -> Short {
 }
 
 #[test]
-fn who_comes_next_to_a_piece_is_boxed_at_once_and_the_other_in_the_next_file() {
+fn new_neighbors_are_boxed_in_this_and_the_next_file() {
     let pieces = [(ALICE, '3', "D4"), (ALICE, '1', "A1"), (BOB, 'S', "E6"), (BOB, '2', "J10")];
     let mut table = Table::with(&[], &pieces);
     table.go("D4-D5, A1-A2");
@@ -118,7 +118,7 @@ fn sights_after_an_attack_are_tied_to_its_success() {
 }
 
 #[test]
-fn a_second_attack_on_the_same_target_is_tied_to_the_fall_of_the_first() {
+fn second_attack_is_tied_to_the_fall_of_the_first() {
     let mut table = Table::with(
         &[],
         &[(ALICE, '3', "D5"), (ALICE, '5', "C6"), (BOB, '2', "D6"), (BOB, 'S', "D7")],
@@ -141,7 +141,7 @@ fn a_second_attack_on_the_same_target_is_tied_to_the_fall_of_the_first() {
 }
 
 #[test]
-fn a_second_step_beside_the_first_target_needs_no_tie() {
+fn second_step_next_to_the_target_needs_no_tie() {
     let mut table = Table::with(
         &[],
         &[(ALICE, '3', "D5"), (ALICE, '1', "B5"), (BOB, 'M', "D6"), (BOB, '2', "C7")],
@@ -158,7 +158,7 @@ fn a_second_step_beside_the_first_target_needs_no_tie() {
 }
 
 #[test]
-fn a_piece_that_was_attacked_gets_no_sight_box_any_more() {
+fn attacked_piece_gets_no_more_sight_boxes() {
     let mut table = Table::empty(&[]);
     table.put(ALICE, '3', "D5");
     table.put(ALICE, '1', "B6");
@@ -215,7 +215,7 @@ fn boxes_do_not_depend_on_secrets() {
         let home = table.state.options.home(ALICE).into_iter();
         home.filter(|&name| table.kind(ALICE, name).walks()).collect()
     };
-    // Another army on the same squares: every rank that walks is a different one.
+    // Another army on the same squares: every movable rank is a different one.
     let options = second.state.options;
     let turned = |row: &String| {
         let (label, cells) = row.split_at(7);

@@ -1,14 +1,14 @@
-//! The combat table.
+//! The table of fights.
 
 use super::super::Espionage;
 use super::super::kind::{Clash, Kind};
 use crate::board::NotCanonical;
 use crate::rules::Boxes;
 
-/// The table of the rules: the attacker to the left, the defender above; W the attacker wins, L it
+/// The table in the rules: the attacker on the left, the defender above; W the attacker wins, L it
 /// falls, H it takes the Headquarters.
 pub(super) const TABLE: [(char, &str); 7] = [
-    //     12345SEMH
+    //     Columns: 12345SEMH.
     ('1', "WLLLLWWLH"),
     ('2', "WWLLLWWLH"),
     ('3', "WWWLLWWLH"),
@@ -18,7 +18,7 @@ pub(super) const TABLE: [(char, &str); 7] = [
     ('E', "LLLLWWWWH"),
 ];
 
-/// How an attack ends by the table; `None` if it has no such line.
+/// Returns the result of an attack by the table; `None` if it has no such row.
 pub(super) fn by_table(attacker: char, defender: char) -> Option<Clash> {
     let (_, line) = TABLE.iter().find(|(sign, _)| *sign == attacker)?;
     let field = line.chars().zip("12345SEMH".chars()).find(|(_, sign)| *sign == defender)?.0;
@@ -73,7 +73,7 @@ fn kinds_have_numbers_signs_and_words() {
 }
 
 #[test]
-fn every_attacker_takes_a_spy_so_who_survives_an_attack_is_none() {
+fn every_attacker_takes_a_spy() {
     for attacker in Kind::ALL.into_iter().filter(|kind| kind.walks()) {
         assert_eq!(attacker.attacks(Kind::Spy), Some(Clash::Takes));
     }

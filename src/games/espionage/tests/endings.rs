@@ -1,4 +1,4 @@
-//! How a game ends, a rule a test.
+//! Endings, one test per rule.
 
 use super::super::kind::Clash;
 use super::super::play::Volcanoes;
@@ -9,7 +9,7 @@ use super::table::{ALICE, BOB, Table, at};
 use crate::rules::{Due, EndedBy, Outcome, OutcomeKind, Position, Seat, Step};
 
 #[test]
-fn who_cannot_move_passes_and_two_passes_make_a_draw() {
+fn two_passes_make_a_draw() {
     let mut table = Table::with(&[], &[(ALICE, 'M', "A1"), (BOB, 'H', "J10")]);
     assert_eq!(table.go("pass"), ["{0} cannot move and passes"]);
     table.go("pass");
@@ -24,7 +24,7 @@ fn with_no_move_lose_a_pass_loses() {
 }
 
 #[test]
-fn taking_the_headquarters_with_the_first_move_ends_the_game_at_once() {
+fn taking_the_headquarters_ends_the_game() {
     let mut table = Table::empty(&[]);
     let x = table.put(ALICE, 'S', "D5");
     let other = table.put(ALICE, '1', "A1");
@@ -59,7 +59,7 @@ fn an_army_that_is_shown_is_known_to_all() {
     assert!(table.state.pieces[ALICE].values().all(|piece| piece.kind.is_none()));
 }
 
-/// All of the army's pieces that walk are lost, but for one.
+/// Removes all of the army's movable pieces except one.
 fn lose_all_but(table: &mut Table, seat: Seat, last: Square) {
     let own = table.own(seat).setup.clone();
     let options = table.state.options;
@@ -99,7 +99,7 @@ fn the_last_piece_may_die_by_its_own_attack() {
     assert_eq!(table.outcome(), Some((vec![BOB], worn_down)));
 }
 
-/// Walks to and fro in a square of four, which the rule against going back allows.
+/// Walks around in a square of four, which the rule against going back allows.
 fn walk_round(table: &mut Table, turns: u32) {
     let round = [["A1-A2", "C1-C2"], ["A2-B2", "C2-D2"], ["B2-B1", "D2-D1"], ["B1-A1", "D1-C1"]];
     let far =
@@ -117,7 +117,7 @@ fn walkers(set: &[(&str, &str)]) -> Table {
 }
 
 #[test]
-fn fifty_turns_of_each_player_without_a_removal_make_a_draw() {
+fn fifty_turns_without_a_removal_make_a_draw() {
     for (typed, turns) in [("50", 100), ("1", 2), ("64", 128)] {
         let mut table = walkers(&[("draw-turns", typed)]);
         walk_round(&mut table, turns - 1);
@@ -143,14 +143,14 @@ fn a_removal_starts_the_count_again() {
 }
 
 #[test]
-fn without_draw_turns_a_game_goes_on() {
+fn game_continues_without_draw_turns() {
     let mut table = walkers(&[("draw-turns", "none")]);
     walk_round(&mut table, 400);
     assert_eq!(table.outcome(), None);
 }
 
 #[test]
-fn steps_that_were_not_asked_for_do_nothing() {
+fn unexpected_steps_do_nothing() {
     let mut table = four();
     let before = format!("{:?}", table.state);
     let mv = Strides(Vec::new());

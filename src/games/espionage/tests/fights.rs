@@ -72,13 +72,13 @@ fn the_first_move_is_carried_out_before_the_second() {
 }
 
 #[test]
-fn two_quiet_moves_are_told_in_one_breath() {
+fn two_quiet_moves_are_described_in_one_sentence() {
     let pieces = [(ALICE, '3', "D5"), (ALICE, '1', "A1"), (BOB, '2', "D9")];
     assert_eq!(Table::with(&[], &pieces).go("D5-D6, A1-A2"), ["{0} moves D5-D6 and A1-A2"]);
 }
 
 #[test]
-fn the_second_onto_the_first_target_is_void_if_the_first_took_it() {
+fn second_attack_is_void_if_the_first_took_its_target() {
     let attacks = |defender: char| {
         let pieces =
             [(ALICE, '3', "D5"), (ALICE, '5', "C6"), (BOB, defender, "D6"), (BOB, '1', "J10")];
@@ -102,7 +102,7 @@ fn the_second_onto_the_first_target_is_void_if_the_first_took_it() {
 }
 
 #[test]
-fn an_opening_must_fit_what_everybody_knows_of_the_piece() {
+fn opening_must_agree_with_public_facts() {
     let mut table = Table::empty(&[]);
     let attacker = table.put(ALICE, '3', "D4");
     table.put(ALICE, '1', "A1");

@@ -1,11 +1,11 @@
-//! Whole random games through the conformance driver.
+//! Whole random games through the conformance tests.
 
 use std::collections::BTreeMap;
 
 use super::super::Espionage;
 use crate::games::conformance::play_many;
 
-/// Games must end by these reasons, as many of them as said at least.
+/// Plays games and checks that they end for these reasons, each at least the given number of times.
 fn play(set: &[(&str, &str)], games: u64, due: &[(&str, u32)]) {
     let tally: BTreeMap<String, u32> = play_many::<Espionage>(set, 2, games);
     assert_eq!(tally.values().map(|count| u64::from(*count)).sum::<u64>(), games);

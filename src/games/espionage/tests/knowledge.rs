@@ -1,4 +1,4 @@
-//! What follows from what was seen.
+//! Deductions from what was seen.
 
 use super::super::Espionage;
 use super::super::kind::Kind;
@@ -13,7 +13,7 @@ fn may(table: &Table, viewer: Seat, seat: Seat, name: Square) -> String {
 }
 
 #[test]
-fn what_has_moved_is_neither_mine_nor_headquarters() {
+fn moved_piece_is_neither_mine_nor_headquarters() {
     let mut table = Table::empty(&[]);
     table.put(ALICE, '3', "D4");
     let piece = table.put(BOB, '2', "D9");
@@ -64,7 +64,7 @@ fn a_victor_is_of_a_kind_that_takes() {
 }
 
 #[test]
-fn a_kind_that_is_used_up_can_be_no_other_piece() {
+fn used_up_kind_is_ruled_out_for_other_pieces() {
     let mut table = Table::full(&[("size", "small")], 4);
     let headquarters = *table.state.pieces[BOB]
         .keys()
@@ -79,7 +79,7 @@ fn a_kind_that_is_used_up_can_be_no_other_piece() {
 }
 
 #[test]
-fn what_only_just_suffices_must_be_those_pieces() {
+fn just_enough_candidates_are_of_that_kind() {
     let mut table = Table::full(&[("size", "small")], 4);
     let fixed: Vec<Square> = table.state.pieces[BOB]
         .keys()
@@ -133,7 +133,7 @@ fn knowledge_never_errs_about_honest_armies() {
 }
 
 #[test]
-fn the_defender_alone_cannot_tell_without_his_box() {
+fn defender_needs_the_box_to_answer() {
     let mut table = Table::empty(&[]);
     table.put(ALICE, '3', "D5");
     table.put(BOB, '2', "D6");

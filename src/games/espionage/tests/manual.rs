@@ -1,4 +1,4 @@
-//! The manual page says what is true.
+//! The page for players is true.
 
 use super::super::Espionage;
 use super::super::kind::Kind;
@@ -11,7 +11,7 @@ fn manual() -> &'static str {
     Espionage::PROFILE.manual
 }
 
-/// The cells of the rows of the table whose head begins so.
+/// Returns the cells of the rows of the table whose header begins like this.
 fn rows(head: &str) -> Vec<Vec<&'static str>> {
     let rows = manual()
         .lines()
@@ -25,7 +25,7 @@ fn rows(head: &str) -> Vec<Vec<&'static str>> {
 }
 
 #[test]
-fn options_stand_there_with_their_usual_values() {
+fn manual_lists_options_with_their_defaults() {
     for option in Espionage::options() {
         assert!(
             manual().contains(&format!("| `{}` | `{}` |", option.name, option.default)),
@@ -71,7 +71,7 @@ fn the_combat_table_is_that_of_the_rules() {
 }
 
 #[test]
-fn the_form_is_the_one_that_is_written() {
+fn manual_shows_the_real_form() {
     let help = Army::help(&options(&[]), ALICE).expect("everybody hides an army");
     assert!(manual().contains(&help.form));
 }
@@ -113,7 +113,8 @@ fn lines_are_short_and_plain() {
     assert!(manual().contains("if nobody has won in 4,000 turns"));
 }
 
-/// The table of fights is in the rules; a first game is shorter, and leaves out none of its cases.
+/// The table of fights is in the rules. The lesson for a first game is shorter, and includes all
+/// its cases.
 #[test]
 fn the_lesson_names_both_fights_of_general_and_sapper() {
     for fight in ["Sapper that attacks a General", "General that attacks a Sapper"] {

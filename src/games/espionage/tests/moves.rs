@@ -1,11 +1,11 @@
-//! Which moves are legal, a rule a test.
+//! Legal moves, one test per rule.
 
 use super::super::legal::Illegal;
 use super::super::square::Square;
 use super::super::stride::{Stride, Strides};
 use super::table::{ALICE, BOB, Table, at};
 
-/// Two pieces each, far from one another.
+/// Two pieces each, far from each other.
 pub(super) fn four() -> Table {
     Table::with(&[], &[(ALICE, '3', "D4"), (ALICE, '1', "A1"), (BOB, '2', "D9"), (BOB, '1', "J10")])
 }
@@ -25,7 +25,7 @@ fn a_piece_moves_one_square_along_a_row_or_column() {
 }
 
 #[test]
-fn nobody_leaves_the_board() {
+fn no_piece_leaves_the_board() {
     let table = four();
     assert!(matches!(table.fault("D4-D11, A1-A2"), Some(Illegal::OffBoard(..))));
     assert!(matches!(table.fault("A1-A0, D4-D5"), Some(Illegal::OffBoard(..))));
@@ -47,7 +47,7 @@ fn no_piece_enters_a_volcano() {
 }
 
 #[test]
-fn no_piece_enters_the_square_of_an_own_one_unless_it_has_left_first() {
+fn piece_enters_an_own_square_only_after_it_was_left() {
     let mut table = four();
     table.put(ALICE, '2', "D5");
     assert!(matches!(table.fault("D4-D5, A1-A2"), Some(Illegal::Occupied(_))));
@@ -133,7 +133,7 @@ fn a_piece_may_not_go_straight_back_but_later() {
     table.go("D8-C8, J9-J8");
     assert_eq!(table.fault("D5-D4, J2-J3"), None, "it stayed a turn");
     assert!(matches!(table.fault("J2-J1, D5-D4"), Some(Illegal::NoReturn(_))));
-    // It went on Y-Z in t+1: Z-Y is barred in t+2.
+    // It continued Y-Z in t+1: Z-Y is illegal in t+2.
     assert!(matches!(table.fault("A3-A2, D5-D4"), Some(Illegal::NoReturn(_))));
     assert_eq!(table.fault("A3-B3, D5-D4"), None);
 }
@@ -187,7 +187,7 @@ fn a_pass_lifts_the_bar() {
 }
 
 #[test]
-fn the_second_move_may_be_left_out_only_if_it_could_only_attack_the_same_square() {
+fn second_move_is_optional_only_on_the_same_target() {
     let mut table = Table::empty(&[]);
     table.put(ALICE, '3', "D4");
     table.put(ALICE, '1', "B5");
@@ -217,7 +217,7 @@ fn the_second_move_may_be_left_out_only_if_it_could_only_attack_the_same_square(
 }
 
 #[test]
-fn what_has_moved_is_known_to_walk_so_a_false_pass_is_found_at_once() {
+fn false_pass_of_a_moved_piece_is_found_immediately() {
     let mut table = four();
     let pass = Strides(Vec::new());
     assert_eq!(table.check(ALICE, &pass), Ok(()), "all of them might be Mines");

@@ -1,4 +1,4 @@
-//! Boxes against an all-knowing server.
+//! Boxes compared with an all-knowing server.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,11 +12,11 @@ use super::table::{ALICE, BOB, Table};
 use crate::games::conformance::Dice;
 use crate::rules::{BoxSpec, Numbers, Purpose, Seat, Told};
 
-/// An all-knowing server, written without a look at the rule book.
+/// An all-knowing server, written independently of the rules module.
 struct Server {
-    /// square -> seat, name, sign
+    /// Square to seat, name, symbol.
     board: BTreeMap<Square, (Seat, Square, char)>,
-    /// what each seat was shown
+    /// Pieces that each seat was shown.
     shown: [BTreeSet<Square>; 2],
     fights: BTreeSet<(Square, Square)>,
 }
@@ -71,7 +71,7 @@ impl Server {
     }
 }
 
-/// Legal moves with a taste for trouble: attacks, two on one target among them.
+/// Returns legal moves that seek trouble, such as two attacks on one target.
 pub(super) fn reckless(table: &Table, seat: Seat, dice: &mut Dice) -> Strides {
     let mut strides = Vec::new();
     while strides.len() < table.state.options.moves {
@@ -95,12 +95,12 @@ pub(super) fn reckless(table: &Table, seat: Seat, dice: &mut Dice) -> Strides {
     Strides(strides)
 }
 
-/// A game at a table with boxes, and the same on a server.
+/// A game with boxes, and the same game on a server.
 struct Match {
     table: Table,
     server: Server,
     dice: Dice,
-    /// pairs of which the one was boxed for the other
+    /// Pairs of pieces of which one was boxed for the other.
     boxed: BTreeSet<(Square, Square)>,
 }
 
@@ -111,7 +111,8 @@ impl Match {
         Match { table, server, dice: Dice(seed ^ 0xb0c5), boxed: BTreeSet::new() }
     }
 
-    /// Who decides knows what a server would have shown, and nobody knows more.
+    /// Checks that the current player knows what a server would have shown, and that no one knows
+    /// more.
     fn knows_as_much(&self, seat: Seat) {
         let Match { table, server, .. } = self;
         let on_board = |names: &BTreeSet<Square>| -> BTreeSet<Square> {
@@ -151,7 +152,7 @@ impl Match {
         }
     }
 
-    /// All fights of a turn, answered: who attacked, and whether it still stands.
+    /// Answers all fights of a turn. Returns each attacker, and whether it survived.
     fn answers(&mut self, seat: Seat) -> Vec<(Square, bool)> {
         let mut fates = Vec::new();
         let told = |table: &Table| table.own(seat.other()).told.len();

@@ -1,4 +1,4 @@
-//! Setups: form, reading, faults.
+//! Setups: form, parsing, errors.
 
 use super::super::kind::Kind;
 use super::super::options::Options;
@@ -9,7 +9,7 @@ use crate::rules::{Seat, Setup};
 
 const ARMY: [&str; 4] = ["1123SE.5S.", "21.E3MM4E.", "SMH.5S2.E1", "..41SEM23."];
 
-/// An army placed by hand, legal or not, the front row first.
+/// Returns a hand-placed army, legal or not, the front row first.
 fn placed(options: &Options, seat: Seat, rows: &[&str]) -> Army {
     let kind = |sign: char| Kind::of_sign(sign).expect("a sign");
     let row = |(row, text): (u8, &&str)| (row + 1, text.chars().map(kind).collect());
@@ -28,7 +28,7 @@ fn faults(seat: Seat, typed: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_form_is_as_it_was_drawn() {
+fn form_has_the_documented_layout() {
     let due = "\
 # Espionage, the opener's four rows; row 4 is the front.
 # Put these on 31 of the 40 squares and leave 9 dots:
@@ -127,7 +127,7 @@ fn a_setup_may_be_typed_in_many_ways() {
 }
 
 #[test]
-fn rows_that_are_missing_doubled_too_long_or_not_yours_are_named() {
+fn wrong_rows_are_named() {
     let [a, b, c, d] = ARMY;
     assert!(
         faults(ALICE, &format!("{a}\n{b}\n{c}"))
@@ -201,7 +201,7 @@ fn the_canonical_form_is_read_and_nothing_else() {
 }
 
 #[test]
-fn what_can_never_leave_is_said_but_is_no_fault() {
+fn locked_in_pieces_are_mentioned_but_legal() {
     let options = options(&[]);
     let rows = ["1123SE.5S.", "MM.E3.14E.", "S2M.5S2.E1", "2HM41SE.3."];
     let army = placed(&options, ALICE, &rows);

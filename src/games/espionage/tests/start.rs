@@ -1,4 +1,4 @@
-//! Options, and what happens before the first move.
+//! Options, and the steps before the first move.
 
 use super::super::Espionage;
 use super::super::kind::Kind;
@@ -41,7 +41,7 @@ fn the_usual_options() {
 }
 
 #[test]
-fn options_that_do_not_go_together_are_refused_all_at_once() {
+fn conflicting_options_are_all_refused() {
     let mut map: OptionMap =
         Espionage::options().into_iter().map(|spec| (spec.name.to_owned(), spec.default)).collect();
     map.insert("size".to_owned(), OptionValue::Word("small".to_owned()));
@@ -56,8 +56,8 @@ fn options_that_do_not_go_together_are_refused_all_at_once() {
 
 #[test]
 fn armies_have_as_many_pieces_as_the_rules_say() {
-    // Corporals to Generals, Spies, Sappers, Mines, Headquarters; all; those that move; squares
-    // left empty.
+    // Corporals to Generals, Spies, Sappers, Mines, Headquarters; all; those that move; empty
+    // squares.
     for (set, counts, all, walkers, empty) in [
         (&[][..], [5, 4, 3, 2, 2, 5, 5, 4, 1], 31, 26, 9),
         (&[("army", "thirty")], [5, 4, 3, 2, 2, 5, 4, 4, 1], 30, 25, 0),
@@ -106,7 +106,7 @@ fn squares_are_read_in_their_canonical_form_only() {
     }
 }
 
-/// What is due, in words, until it is settled who begins.
+/// Describes the steps until the first player is chosen.
 fn course(set: &[(&str, &str)]) -> Vec<String> {
     let mut table = Table::sealed(set, 5);
     let mut course = Vec::new();
@@ -130,7 +130,7 @@ fn course(set: &[(&str, &str)]) -> Vec<String> {
 }
 
 #[test]
-fn the_joiner_opens_his_empties_the_opener_opens_and_rolls() {
+fn joiner_opens_before_the_opener_opens_and_rolls() {
     assert_eq!(course(&[]), ["1 opens 9 in 1 parts", "0 opens 9 in 1 parts", "0 rolls volcanoes"]);
 }
 
@@ -141,7 +141,7 @@ fn full_home_rows_have_nothing_to_open() {
 }
 
 #[test]
-fn with_open_everything_is_opened_and_so_proved_to_be_a_legal_army() {
+fn open_games_prove_legal_armies() {
     assert_eq!(
         course(&[("open", "true")]),
         ["1 opens 40 in 10 parts", "0 opens 40 in 10 parts", "0 rolls volcanoes"]
@@ -150,7 +150,7 @@ fn with_open_everything_is_opened_and_so_proved_to_be_a_legal_army() {
 }
 
 #[test]
-fn without_volcanoes_nothing_is_rolled_but_who_begins() {
+fn only_the_first_player_is_rolled_without_volcanoes() {
     assert_eq!(course(&[("volcanoes", "0")]), ["1 opens 9 in 1 parts", "0 opens 9 in 1 parts"]);
     assert!(course(&[("volcanoes", "0"), ("army", "thirty")]).is_empty());
     for seat in [ALICE, BOB] {
@@ -160,7 +160,7 @@ fn without_volcanoes_nothing_is_rolled_but_who_begins() {
     }
 }
 
-/// Says the numbers in turn, and notes below what they were drawn.
+/// Returns fixed numbers in turn, and records the bounds.
 struct Fixed(Vec<u32>, Vec<u32>);
 
 impl Numbers for Fixed {
@@ -185,7 +185,7 @@ fn volcanoes_lie_point_symmetric_in_the_two_middle_rows() {
                 assert_eq!(numbers.1, ranges, "v1 is rolled first, then v2");
                 let (v1, v2) =
                     (2 + u8::try_from(first).expect("small"), u8::try_from(second).expect("small"));
-                // The formula of the rules, with x and y from 0.
+                // The formula in the rules, with x and y from 0.
                 let last = side - 1;
                 let due = [(v1, row), (last - v2, row), (v2, row + 1), (last - v1, row + 1)]
                     .map(|(x, y)| Square::new(x, y));

@@ -1,4 +1,4 @@
-//! A table set by hand: two armies, of which only the pieces that a test needs are on the board.
+//! A hand-made table: two armies with only those pieces on the board that a test needs.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ pub(super) struct Table {
     pub(super) state: State,
     pub(super) shown: Shown<Espionage>,
     pub(super) owns: [Private<Espionage>; 2],
-    /// the boxes of the last file
+    /// Boxes of the last file.
     pub(super) boxes: Vec<BoxSpec<Espionage>>,
     posted: Vec<BoxSpec<Espionage>>,
     used: BTreeSet<Square>,
@@ -48,7 +48,7 @@ impl Table {
         Table { state, shown, owns, boxes: Vec::new(), posted, used: BTreeSet::new() }
     }
 
-    /// All is open that must be, the volcanoes lie somewhere, and alice begins.
+    /// Everything required is open, the volcanoes are placed, and alice begins.
     pub(super) fn full(set: &[(&str, &str)], seed: u64) -> Table {
         let mut table = Table::sealed(set, seed);
         let mut dice = Dice(!seed);
@@ -67,8 +67,7 @@ impl Table {
         }
     }
 
-    /// The same without volcanoes and with an empty board: nothing is lost, but nothing stands
-    /// there yet.
+    /// Without volcanoes and with an empty board: no piece is lost, but none is there yet.
     pub(super) fn empty(set: &[(&str, &str)]) -> Table {
         let mut set = set.to_vec();
         set.push(("volcanoes", "0"));
@@ -81,7 +80,7 @@ impl Table {
         table
     }
 
-    /// Puts pieces of these kinds on these squares; says the name of the last.
+    /// Puts pieces of these kinds on these squares, and returns the name of the last.
     pub(super) fn put(&mut self, seat: Seat, sign: char, square: &str) -> Square {
         let kind = Kind::of_sign(sign).expect("a sign");
         let is_free = |name: &&Square| self.kind(seat, **name) == kind && !self.used.contains(name);
@@ -93,7 +92,7 @@ impl Table {
         name
     }
 
-    /// An empty board, and these pieces on it.
+    /// Returns an empty board with these pieces.
     pub(super) fn with(set: &[(&str, &str)], pieces: &[(Seat, char, &str)]) -> Table {
         let mut table = Table::empty(set);
         for &(seat, sign, square) in pieces {
@@ -118,7 +117,7 @@ impl Table {
         self.own(seat).setup.kind(&self.state.options, name)
     }
 
-    /// Who has to move or to answer.
+    /// Returns the seat that must move or answer.
     pub(super) fn actor(&self) -> Seat {
         match self.state.due() {
             Due::Move(seat) | Due::Answer { seat, .. } => seat,
@@ -130,17 +129,17 @@ impl Table {
         Strides::read(typed, &self.seen(self.actor()))
     }
 
-    /// What anyone can check.
+    /// Checks what anyone can.
     pub(super) fn check(&self, seat: Seat, strides: &Strides) -> Result<(), Illegal> {
         self.state.check(seat, strides, &self.shown)
     }
 
-    /// What only the owner can check.
+    /// Checks what only the owner can.
     pub(super) fn check_own(&self, seat: Seat, strides: &Strides) -> Result<(), Illegal> {
         self.state.check_private(self.own(seat), strides, &self.shown)
     }
 
-    /// What is wrong with this move of the seat to act.
+    /// Returns the error in this move of the current player.
     pub(super) fn fault(&self, typed: &str) -> Option<Illegal> {
         let strides = match self.read(typed) {
             Ok(strides) => strides,
@@ -154,7 +153,7 @@ impl Table {
         self.state.apply(step, &self.shown)
     }
 
-    /// Makes a move; fights are not answered yet.
+    /// Makes a move without answering fights.
     pub(super) fn mail(&mut self, typed: &str) -> Vec<String> {
         assert_eq!(self.fault(typed), None, "{typed}");
         let strides = self.read(typed).expect("a move");
@@ -187,7 +186,7 @@ impl Table {
         self.state.truth(fight, Known(known), &self.shown)
     }
 
-    /// Answers the fight that waits, as the box told the defender.
+    /// Answers the open fight as the box tells the defender.
     pub(super) fn answer(&mut self) -> Vec<String> {
         let Due::Answer { seat, question, .. } = self.state.due() else { panic!("a fight waits") };
         let own = [self.own(seat)];
@@ -199,7 +198,7 @@ impl Table {
         self.apply(&Step::Answered { seat, question, answer })
     }
 
-    /// Opens by hand what is due, as the armies are; says what was not open before.
+    /// Opens items by hand according to the armies, and returns those that weren't open before.
     pub(super) fn open(
         &mut self,
         seat: Seat,
@@ -235,8 +234,8 @@ impl Table {
         fresh
     }
 
-    /// Every seat opens what it can: a box takes the right kind, and the tokens of the fights it is
-    /// tied to.
+    /// Every seat opens the boxes that it can: a box needs the right kind, and the tokens of the
+    /// fights that it is tied to.
     fn read_boxes(&mut self) {
         let readable = |table: &Table| {
             let mut posted = table.posted.iter().enumerate();
@@ -271,7 +270,7 @@ impl Table {
         }
     }
 
-    /// The pieces of the other that this seat has seen.
+    /// Returns the opponent's pieces that this seat has seen.
     pub(super) fn seen_by(&self, seat: Seat) -> BTreeSet<Square> {
         let seen = self.own(seat).told.iter().filter_map(|told| match told {
             Told::Seen(opening) => Some(opening.of.item),

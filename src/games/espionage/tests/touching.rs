@@ -1,4 +1,4 @@
-//! Moving and placing by touching: what stands in the draft after each touch.
+//! Drafting moves and armies by selecting: the draft after each selection.
 
 use super::super::state::State;
 use super::table::{ALICE, BOB, Table, options};
@@ -23,7 +23,7 @@ fn table() -> Table {
 }
 
 #[test]
-fn two_pieces_go_one_after_the_other() {
+fn two_pieces_move_one_after_the_other() {
     let table = table();
     assert_eq!(moved(&table, &["D3"]), "D3-");
     assert_eq!(moved(&table, &["D3", "D4"]), "D3-D4");
@@ -33,7 +33,7 @@ fn two_pieces_go_one_after_the_other() {
 }
 
 #[test]
-fn a_piece_is_put_down_and_a_move_taken_back() {
+fn piece_is_dropped_and_a_move_undone() {
     let table = table();
     assert_eq!(moved(&table, &["D3", "D3"]), "");
     assert_eq!(moved(&table, &["D3", "D4", "D4"]), "");
@@ -41,7 +41,7 @@ fn a_piece_is_put_down_and_a_move_taken_back() {
 }
 
 #[test]
-fn what_never_moves_cannot_be_touched() {
+fn immovable_pieces_cannot_be_selected() {
     let touches = hand(&table(), "").touches;
     let does: Vec<&str> = touches.iter().map(|touch| touch.does.as_str()).collect();
     assert_eq!(does, ["take the Corporal on F2", "take the Captain on D3"]);

@@ -1,4 +1,4 @@
-//! How moves are typed and written, and what is said of those that are illegal.
+//! Typed moves, their canonical form, and messages about illegal ones.
 
 use super::super::legal::Illegal;
 use super::super::stride::Strides;
@@ -29,7 +29,7 @@ fn moves_are_typed_in_many_ways_and_written_in_one() {
 }
 
 #[test]
-fn what_is_no_move_cannot_be_read() {
+fn invalid_move_cannot_be_read() {
     let table = four();
     for typed in [
         "",

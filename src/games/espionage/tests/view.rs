@@ -1,4 +1,4 @@
-//! What there is to see.
+//! Scenes.
 
 use super::super::legal::Illegal;
 use super::super::square::Square;
@@ -6,12 +6,12 @@ use super::table::{ALICE, BOB, Table};
 use crate::rules::scene::{Row, Scene};
 use crate::rules::{Heat, Hints, Seat, Show, Shown};
 
-/// The table as a seat sees it, or everybody.
+/// Returns the scene for a seat, or for everyone.
 fn scene(table: &Table, seat: Option<Seat>) -> Scene {
     table.state.scene(&table.shown, seat.map(|seat| table.own(seat)))
 }
 
-/// The rows of the board: label and cells.
+/// Returns the rows of the board: label and cells.
 fn rows(scene: &Scene) -> Vec<(String, Vec<String>)> {
     let rows = scene.boards[0].rows.iter().filter_map(|row| match row {
         Row::Cells { label, cells, .. } => {
@@ -50,7 +50,7 @@ fn played() -> Table {
 }
 
 #[test]
-fn the_board_shows_own_ranks_unknown_seen_and_deduced_pieces_and_the_last_moves() {
+fn board_shows_ranks_and_the_last_moves() {
     let table = played();
     let scene = scene(&table, Some(ALICE));
     for (square, due) in [
@@ -78,7 +78,7 @@ fn the_board_shows_own_ranks_unknown_seen_and_deduced_pieces_and_the_last_moves(
 }
 
 #[test]
-fn the_joiner_sees_his_rows_at_the_bottom_and_the_labels_stay() {
+fn joiner_sees_own_rows_at_the_bottom() {
     let table = played();
     let scene = scene(&table, Some(BOB));
     assert_eq!((rows(&scene)[0].0.as_str(), rows(&scene)[9].0.as_str()), ("1", "10"));
@@ -226,7 +226,7 @@ fn every_square_of_the_board_has_its_name() {
 }
 
 #[test]
-fn pencil_marks_stand_where_nothing_is_known() {
+fn pencil_marks_are_shown_on_unknown_squares() {
     let mut table = played();
     for (square, sign) in [("C4", 'x'), ("J9", 'b'), ("H8", '?'), ("D1", '!')] {
         table.owns[0].notes.marks.insert(square.to_owned(), sign);

@@ -17,7 +17,7 @@ pub(super) const BOB: Seat = Seat(1);
 pub(super) const CAROL: Seat = Seat(2);
 pub(super) const DAVE: Seat = Seat(3);
 
-/// A game by mail, every turn so far read by the table.
+/// A game by mail. The table has read every turn so far.
 pub(super) struct Club {
     pub(super) header: Header,
     pub(super) table: AnyTable,
@@ -53,7 +53,7 @@ impl Club {
         Ok(self.table.compose(&self.keys[seat.index()], &plan)?.0.turn)
     }
 
-    /// The turn, changed and signed by its maker.
+    /// Returns a turn, changed and signed by its maker.
     pub(super) fn lies(&self, seat: Seat, intent: Intent, change: impl FnOnce(&mut Turn)) -> Turn {
         let mut turn = self.makes(seat, intent).expect("a turn");
         change(&mut turn);
@@ -61,7 +61,7 @@ impl Club {
         turn
     }
 
-    /// A turn by a seat whether it is due or not.
+    /// Returns a turn by any seat.
     pub(super) fn forged(&self, seat: Seat, moves: &str, sent: Moment) -> Turn {
         let standing = self.table.standing();
         let keys = &self.keys[seat.index()];
@@ -84,7 +84,7 @@ impl Club {
         self.now += TimeDelta::hours(1);
     }
 
-    /// Who is due calls, and the Checker answers.
+    /// The current player calls, and the Checker answers.
     pub(super) fn call(&mut self, dot: &str) {
         let seat = self.due().expect("somebody is due");
         self.plays(seat, Intent::Move(dot.to_owned()));
@@ -96,7 +96,7 @@ impl Club {
         self.turns.last().expect("the answer")
     }
 
-    /// The deadline of the seat that is due passes.
+    /// The current player misses the deadline.
     pub(super) fn silence(&mut self) {
         self.now = self.table.standing().deadline.expect("a deadline");
     }
@@ -110,7 +110,7 @@ impl Club {
         verdict(&self.header, &self.turns)
     }
 
-    /// The verdict with one more turn.
+    /// Returns the verdict with one more turn.
     pub(super) fn with(&self, turn: Turn) -> Verdict {
         let turns: Vec<Turn> = self.turns.iter().cloned().chain([turn]).collect();
         verdict(&self.header, &turns)
@@ -124,7 +124,7 @@ impl Club {
         club
     }
 
-    /// Bob has called his third house, and the Checker has to answer.
+    /// Bob has called his third house, and the Checker must answer.
     pub(super) fn bob_calls_his_third() -> Club {
         let mut club = Club::bob_is_near();
         club.plays(BOB, Intent::Move("A3".to_owned()));
@@ -159,16 +159,16 @@ pub(super) fn verdict(header: &Header, turns: &[Turn]) -> Verdict {
     audit::verify(&Reading { file: Some(file), fault: None })
 }
 
-/// Who is guilty, in which turn, of what.
+/// Returns the seat, turn and kind of each finding.
 pub(super) fn findings(verdict: &Verdict) -> Vec<(Seat, u32, FindingKind)> {
     let finding = verdict.findings.iter();
     finding.map(|finding| (finding.seat, finding.turn, finding.kind)).collect()
 }
 
-/// What came out, for whom, and what ended it.
+/// Result, winners, and end.
 type Came = (OutcomeKind, Vec<Seat>, EndedBy);
 
-/// In a word, how it came out, and what ended it.
+/// Returns the verdict, the result, and the end.
 pub(super) fn result(verdict: &Verdict) -> (VerdictKind, Option<Came>) {
     let result = verdict.result.clone();
     (verdict.kind, result.map(|result| (result.kind, result.winners, result.ended_by)))
@@ -182,13 +182,13 @@ pub(super) fn void(ended_by: EndedBy) -> Came {
     (OutcomeKind::Void, Vec::new(), ended_by)
 }
 
-/// It breaks the chain, and accuses nobody.
+/// Checks that the turn breaks the chain and accuses no one.
 pub(super) fn counts_for_nothing(club: &Club, turn: &Turn) -> bool {
     let read = club.table.clone().read(turn);
     matches!(read, Err(TurnFault::Damage(damage)) if damage.kind == DamageKind::BadChain)
 }
 
-/// Something that is not due.
+/// Adds something that isn't due.
 pub(super) fn extra(turn: &mut Turn) {
     turn.answer = vec!["HIT".to_owned()];
 }

@@ -1,4 +1,4 @@
-//! What comes of a caller who leaves or breaks the rules: he takes the game from nobody.
+//! Callers who leave or break the rules: they take the game from no one.
 
 use chrono::TimeDelta;
 
@@ -26,7 +26,7 @@ fn a_leaving_is_answered_before_the_next_caller_writes() {
 }
 
 #[test]
-fn anything_but_out_is_a_false_answer_to_a_leaving_and_out_is_none_to_a_call() {
+fn only_out_answers_a_leaving_and_nothing_else() {
     let mut club = Club::new(4, &[]);
     club.plays(BOB, Intent::Resign);
     let said = |club: &Club, word: &str| {
@@ -46,7 +46,7 @@ fn anything_but_out_is_a_false_answer_to_a_leaving_and_out_is_none_to_a_call() {
 }
 
 #[test]
-fn of_four_callers_two_leave_in_turn_and_the_rest_finish() {
+fn four_callers_finish_after_two_leave() {
     let mut club = Club::new(5, &[]);
     "C1 C2 A1 C3".split(' ').for_each(|dot| club.call(dot));
     for seat in [BOB, CAROL] {
@@ -58,7 +58,7 @@ fn of_four_callers_two_leave_in_turn_and_the_rest_finish() {
 }
 
 #[test]
-fn the_checker_shows_in_the_turn_that_says_the_last_caller_is_out() {
+fn checker_reveals_when_the_last_caller_is_out() {
     let mut club = Club::new(3, &[]);
     for seat in [BOB, CAROL] {
         club.plays(seat, Intent::Resign);
@@ -71,7 +71,7 @@ fn the_checker_shows_in_the_turn_that_says_the_last_caller_is_out() {
 }
 
 #[test]
-fn a_callers_breach_is_his_leaving_and_the_others_play_on() {
+fn breach_removes_a_caller_and_the_others_play_on() {
     let mut club = Club::bob_is_near();
     club.call("C5");
     let offers = |turn: &mut Turn| turn.offer = Some("draw".to_owned());
@@ -97,7 +97,7 @@ fn a_callers_breach_is_his_leaving_and_the_others_play_on() {
 }
 
 #[test]
-fn whoever_breaks_the_rules_in_joining_is_out_as_well() {
+fn breach_while_joining_removes_the_caller() {
     let mut club = Club::new(3, &[]);
     club.takes(club.lies(BOB, Intent::Move("A1".to_owned()), extra));
     club.answers();
@@ -112,7 +112,7 @@ fn an_honest_program_makes_no_turn_that_breaks_the_rules() {
 }
 
 #[test]
-fn a_draw_is_no_result_while_the_checker_owes_his_chart_and_guilty_callers_win_nothing() {
+fn draw_needs_the_chart_and_gives_cheats_nothing() {
     let mut club = Club::new(3, &[]);
     for seat in [BOB, CAROL] {
         club.takes(club.lies(seat, Intent::Move("A1".to_owned()), extra));
@@ -140,15 +140,15 @@ fn the_checkers_breach_ends_the_game_but_takes_nobodys_win() {
 }
 
 #[test]
-fn before_the_winning_answer_a_loser_takes_nothing_from_the_winner() {
+fn loser_takes_nothing_from_the_winner() {
     let club = Club::bob_calls_his_third();
-    // Out of turn: nothing.
+    // Out of turn: no effect.
     for moves in ["A9", "resign", "claim", "nonsense"] {
         let turn = club.forged(CAROL, moves, club.now);
         assert!(counts_for_nothing(&club, &turn), "{moves}");
         assert_eq!(findings(&club.with(turn)), []);
     }
-    // A breach in a claim: bob's call is answered all the same.
+    // A breach in a claim: bob's call is answered anyway.
     let mut late = club;
     late.silence();
     late.takes(late.lies(CAROL, Intent::Claim, extra));
@@ -176,9 +176,9 @@ fn after_the_winning_answer_nothing_counts() {
     }
 }
 
-/// Which of two versions of a call the Checker answers is his business; whoever is next plays on.
+/// The Checker decides which of two versions of a call to answer; the next caller continues.
 #[test]
-fn of_two_versions_of_one_call_the_next_caller_plays_on_with_the_one_that_was_answered() {
+fn next_caller_continues_from_the_answered_version() {
     let mut club = Club::new(3, &[]);
     let [one, other] =
         ["A1", "C1"].map(|dot| club.makes(BOB, Intent::Move(dot.to_owned())).expect("a call"));
@@ -192,7 +192,7 @@ fn of_two_versions_of_one_call_the_next_caller_plays_on_with_the_one_that_was_an
 }
 
 #[test]
-fn a_breach_in_the_last_turn_is_a_draw_like_any() {
+fn breach_in_the_last_turn_is_a_normal_draw() {
     let mut club = Club::new(3, &[]);
     "C1 C2".split(' ').for_each(|dot| club.call(dot));
     let mut table = crate::table::Table::<GameBox>::new(&club.header).expect("a game");
@@ -209,7 +209,7 @@ fn a_breach_in_the_last_turn_is_a_draw_like_any() {
     assert_eq!(table.due(), Some(CHECKER), "his chart is still to be shown");
 }
 
-/// What several files say together.
+/// Returns the verdict on several files together.
 fn judged(files: &[(&Club, &[Turn])]) -> Verdict {
     let examined = files.iter().map(|(club, turns)| {
         let file = TurnFile { game: club.header.clone(), turns: turns.to_vec() };
@@ -222,7 +222,7 @@ fn judged(files: &[(&Club, &[Turn])]) -> Verdict {
 }
 
 #[test]
-fn whose_breach_stands_in_another_file_does_not_win_and_takes_nobodys_win() {
+fn breach_in_another_file_neither_wins_nor_undoes_a_win() {
     let near = Club::bob_is_near();
     let by_bob = near.lies(BOB, Intent::Move("A9".to_owned()), extra);
     let mut won = Club::bob_is_near();

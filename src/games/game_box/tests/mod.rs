@@ -1,4 +1,4 @@
-//! The rules of the original, one by one, and whole games against a slow reference.
+//! The rules of the original, one by one, and whole games compared with a slow reference.
 
 mod club;
 mod leaving;
@@ -30,7 +30,7 @@ struct Table {
 }
 
 impl Table {
-    /// A game with these seats, options and setup, the chart sealed.
+    /// Returns a game with these seats, options and setup, with the chart sealed.
     fn new(seats: u8, set: &[(&str, &str)], setup: &str) -> Table {
         let options = conformance::options::<GameBox>(set, seats);
         let layout = Layout::read(&options, CHECKER, setup).expect("a legal setup");
@@ -60,14 +60,14 @@ impl Table {
         Dot::read(typed, &self.seen(&caller(1)))
     }
 
-    /// The caller whose turn it is names a dot.
+    /// The current caller names a dot.
     fn ask(&mut self, dot: Dot) {
         let seat = self.on_turn().expect("a caller is due");
         assert_eq!(self.state.check(seat, &dot, &self.shown), Ok(()));
         self.apply(&Step::Moved { seat, mv: dot, sealed: None });
     }
 
-    /// The same, and the Checker answers and opens what is due.
+    /// Does the same, and the Checker answers and opens the dot.
     fn call(&mut self, typed: &str) -> Answer {
         let dot = self.read(typed).expect("a dot");
         self.ask(dot);
@@ -93,7 +93,7 @@ impl Table {
         dots.split(' ').map(|dot| self.call(dot)).collect()
     }
 
-    /// Whoever is due leaves, and the Checker says that he is out.
+    /// The current caller leaves, and the Checker confirms it.
     fn resign(&mut self) {
         let seat = self.on_turn().expect("a caller is due");
         assert_eq!(self.state.leave(seat, Leaving::Resigned), None, "first the Checker answers");
@@ -105,7 +105,7 @@ impl Table {
         self.apply(&Step::Answered { seat: CHECKER, question: Question::Leaving, answer: out });
     }
 
-    /// The Checker strikes out whoever is due.
+    /// The Checker removes the current caller.
     fn strike_out(&mut self) {
         let seat = self.on_turn().expect("a caller is due");
         if let Some(outcome) = self.state.leave(seat, Leaving::Late) {
@@ -123,7 +123,7 @@ impl Table {
     }
 }
 
-/// What a caller knows: nothing.
+/// A caller's knowledge: nothing.
 fn caller(seat: u8) -> Private<GameBox> {
     Private::new(Seat(seat), Layout::default())
 }

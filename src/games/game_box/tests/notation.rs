@@ -1,4 +1,4 @@
-//! Calls and setups: many ways to type them, one way to write them.
+//! Calls and setups: many ways to type them, one canonical form.
 
 use super::setup::{Fault, Holding};
 use super::*;
@@ -17,7 +17,7 @@ fn read_call(typed: &str) -> Result<Dot, Illegal> {
     Table::plain().read(typed)
 }
 
-/// The form that is to be filled in.
+/// Returns the empty form.
 fn form() -> String {
     Layout::help(&usual(), CHECKER).expect("the Checker hides").form
 }
@@ -43,7 +43,7 @@ fn calls_of_the_original_are_read_however_they_are_typed() {
 }
 
 #[test]
-fn what_is_no_call_is_refused_with_one_that_would_do() {
+fn invalid_call_is_refused_with_an_example() {
     for typed in
         ["", "B", "5", "BB5", "B5 C6", "B0", "B100", "5B5", "B+5", "\u{e9}5", "\u{1b}[31m", "B1-B5"]
     {
@@ -58,7 +58,7 @@ fn what_is_no_call_is_refused_with_one_that_would_do() {
 }
 
 #[test]
-fn only_the_canonical_form_of_a_call_stands_in_a_file() {
+fn file_has_only_canonical_calls() {
     let state = Table::plain().state;
     let parse = |entries: &[&str]| {
         Dot::parse(&entries.iter().map(ToString::to_string).collect::<Vec<_>>(), &state)
@@ -117,7 +117,7 @@ fn a_setup_is_a_filled_in_form_too() {
 }
 
 #[test]
-fn an_empty_form_lacks_only_its_houses_and_guns() {
+fn empty_form_needs_only_houses_and_guns() {
     let wanted = ["houses: 0 of 10. Place exactly 10", "guns: 0 of 10. Place exactly 10"];
     assert_eq!(read(&form()), Err(wanted.map(String::from).to_vec()));
     assert_eq!(read(""), Err(wanted.map(String::from).to_vec()));
@@ -161,7 +161,7 @@ fn all_faults_of_a_map_are_named_at_once() {
 }
 
 #[test]
-fn only_the_canonical_form_of_a_setup_stands_in_a_file() {
+fn file_has_only_canonical_setups() {
     let options = usual();
     let parse = |houses: &str, guns: &str| {
         Layout::parse(&options, CHECKER, &[houses.to_owned(), guns.to_owned()])

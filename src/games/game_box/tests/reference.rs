@@ -1,5 +1,5 @@
-//! Whole games: through the conformance driver, and against a referee who knows the chart and reads
-//! the game from its log.
+//! Whole games: through the conformance tests, and compared with a referee who knows the chart and
+//! reads the log.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,15 +7,15 @@ use super::*;
 use crate::games::conformance::Dice;
 use crate::rules::{Numbers, OutcomeKind};
 
-/// What was done, in order.
+/// An event, in the log of a game.
 #[derive(Clone, Copy)]
 enum Deed {
     Call(u8, Dot),
     Leave(u8),
 }
 
-/// What a referee at the table would say after all these deeds: the last answer, who calls next,
-/// and how it came out.
+/// The referee's conclusion after all these events: the last answer, the next caller, and the
+/// outcome.
 #[derive(PartialEq, Debug)]
 struct Judgement {
     answer: Option<&'static str>,
@@ -23,7 +23,7 @@ struct Judgement {
     result: Option<Result<u8, &'static str>>,
 }
 
-/// Reads the whole log from the start, with nothing but the chart and counters of wood.
+/// Reads the whole log from the start, knowing only the chart.
 fn judge(table: &Table, seats: u8, log: &[Deed]) -> Judgement {
     let options = &table.state.options;
     let mut houses: BTreeSet<Dot> = table.checker.setup.houses().iter().copied().collect();
@@ -88,7 +88,7 @@ fn judge(table: &Table, seats: u8, log: &[Deed]) -> Judgement {
     Judgement { answer, next, result }
 }
 
-/// Goes around the table from `last` to the next seat that is still in.
+/// Returns the next seat after `last` that isn't out.
 fn next_after(last: u8, seats: u8, gone: &BTreeSet<u8>) -> Option<u8> {
     let around = (1..=seats).map(|step| (last + step) % seats);
     around.filter(|seat| *seat != 0).find(|seat| !gone.contains(seat))
@@ -100,7 +100,7 @@ fn pick<T: Copy>(dice: &mut Dice, items: &[T]) -> T {
 }
 
 #[test]
-fn random_games_go_as_a_referee_at_the_table_would_judge_them() {
+fn random_games_agree_with_a_referee() {
     let charts = [
         ("3", "4", "3", "3"),
         ("4", "5", "10", "10"),
@@ -128,7 +128,7 @@ fn random_games_go_as_a_referee_at_the_table_would_judge_them() {
         let setup = setup.describe(&options, CHECKER);
         let mut table = Table::new(seats, &set, &setup);
         let dots: Vec<Dot> = table.state.options.chart.dots().collect();
-        // A careless table calls anything, a careful one repeats itself.
+        // Careless players call anything, careful ones repeat themselves.
         let variety = pick(&mut dice, &[dots.len(), dots.len(), 4]);
         let mut log = Vec::new();
         while let Some(Seat(seat)) = table.on_turn() {
@@ -196,8 +196,8 @@ fn charts_of_every_shape_are_played_to_the_end() {
 
 #[test]
 fn the_longest_game_stays_below_the_limit_of_turns() {
-    // Every caller repeats known misses as long as the rule of three quiet rounds allows before
-    // each bit of news.
+    // Every caller repeats known misses for as long as the rule of three quiet rounds allows before
+    // each new result.
     let set = [("letters", "8"), ("numbers", "16"), ("houses", "15"), ("guns", "15")];
     let options = conformance::options::<GameBox>(&set, 9);
     let help = Layout::help(&options, CHECKER).expect("the Checker hides");

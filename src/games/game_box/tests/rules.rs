@@ -1,4 +1,4 @@
-//! Each rule with a test of its own.
+//! One test per rule.
 
 use Answer::{Gun, Hit, Miss};
 
@@ -11,7 +11,7 @@ fn outcome(table: &Table) -> Outcome {
 }
 
 #[test]
-fn the_usual_chart_has_72_dots_from_a1_to_h9() {
+fn default_chart_has_72_dots_from_a1_to_h9() {
     let options = conformance::options::<GameBox>(&[], 4);
     let items = Layout::items(&options, CHECKER);
     assert_eq!(
@@ -22,7 +22,7 @@ fn the_usual_chart_has_72_dots_from_a1_to_h9() {
 }
 
 #[test]
-fn the_player_to_the_left_of_the_checker_calls_first_and_then_around() {
+fn player_left_of_the_checker_calls_first() {
     let mut table = Table::plain();
     let mut order = Vec::new();
     for dot in ["C1", "C2", "C3", "C4"] {
@@ -33,7 +33,7 @@ fn the_player_to_the_left_of_the_checker_calls_first_and_then_around() {
 }
 
 #[test]
-fn an_empty_dot_is_a_miss_a_house_a_hit_and_a_gun_a_gun() {
+fn answer_depends_on_the_dot() {
     let mut table = Table::plain();
     assert_eq!(table.calls("C1 A1 B1"), [Miss, Hit, Gun]);
     let counters: Vec<_> = table.state.callers().map(|(_, c)| (c.hits, c.lost, c.misses)).collect();
@@ -48,7 +48,7 @@ fn a_hit_gives_no_extra_turn() {
 }
 
 #[test]
-fn a_house_that_was_hit_is_a_miss_for_everybody_and_opens_nothing() {
+fn hit_house_is_a_miss_for_everyone() {
     let mut table = Table::plain();
     assert_eq!(table.calls("A1 A1 A1 A1"), [Hit, Miss, Miss, Miss], "for the hitter too");
     assert_eq!(table.state.houses_left(), 9);
@@ -57,14 +57,14 @@ fn a_house_that_was_hit_is_a_miss_for_everybody_and_opens_nothing() {
 }
 
 #[test]
-fn a_gun_is_never_removed_and_costs_a_bomb_every_time() {
+fn gun_is_never_removed_and_costs_a_bomb() {
     let mut table = Table::plain();
     assert_eq!(table.calls("B1 B1 B1 B1"), [Gun, Gun, Gun, Gun]);
     assert_eq!(table.state.callers().map(|(_, c)| c.lost).collect::<Vec<_>>(), [2, 1, 1]);
 }
 
 #[test]
-fn what_is_public_can_be_answered_without_the_sheet_and_nothing_else_can() {
+fn only_public_dots_can_be_answered_without_the_setup() {
     let mut table = Table::plain();
     table.calls("A1 B1 C1");
     let truth =
@@ -75,7 +75,7 @@ fn what_is_public_can_be_answered_without_the_sheet_and_nothing_else_can() {
 }
 
 #[test]
-fn an_answer_that_denies_what_is_public_brings_nobody_anything() {
+fn answer_that_denies_public_facts_gains_nothing() {
     let mut table = Table::plain();
     table.calls("A1 B1 C1");
     for name in ["A1", "C1"] {
@@ -105,7 +105,7 @@ fn every_false_answer_needs_an_opening_that_cannot_be_had() {
 }
 
 #[test]
-fn three_lost_bombs_put_a_caller_out_and_he_is_skipped() {
+fn three_lost_bombs_remove_a_caller() {
     let mut table = Table::plain();
     table.calls("B1 C1 C2 B2 C3 C4 B3");
     assert_eq!(table.last_told(), "{1} calls B3: GUN (third bomb: out)");
@@ -130,14 +130,14 @@ fn the_first_with_three_hits_wins_at_once() {
 }
 
 #[test]
-fn two_lost_bombs_and_three_hits_take_all_five_red_counters_and_win() {
+fn two_lost_bombs_and_three_hits_win() {
     let mut table = Table::new(3, &[], ROWS);
     table.calls("B1 C1 B2 C2 A1 C3 A2 C4 A3");
     assert_eq!(outcome(&table).winners, [Seat(1)]);
 }
 
 #[test]
-fn when_all_have_lost_three_bombs_the_game_is_a_draw() {
+fn game_is_a_draw_after_all_lost_three_bombs() {
     let mut table = Table::new(3, &[], ROWS);
     table.calls("B1 C1 B2 C2 B3");
     assert_eq!(table.on_turn(), Some(Seat(2)), "the last survivor goes on alone");
@@ -180,7 +180,7 @@ fn misses_have_no_effect_unless_a_limit_is_set() {
 }
 
 #[test]
-fn the_game_is_a_draw_once_the_houses_left_suffice_for_nobody() {
+fn game_is_a_draw_if_too_few_houses_remain() {
     let mut table =
         Table::new(4, &[("houses", "3")], "houses A1 A2 A3; guns B1 B2 B3 B4 B5 B6 B7 B8 B9 D9");
     table.call("A1");
@@ -214,7 +214,7 @@ fn three_whole_rounds_of_known_misses_are_a_draw() {
 }
 
 #[test]
-fn a_known_gun_or_a_new_dot_starts_the_count_of_quiet_rounds_anew() {
+fn known_gun_or_new_dot_restarts_the_quiet_rounds() {
     for news in ["B1", "C3", "A1"] {
         let mut table = Table::new(3, &[], ROWS);
         table.calls("C1 B1 C1 C1 C1 C1 C1");
@@ -227,7 +227,7 @@ fn a_known_gun_or_a_new_dot_starts_the_count_of_quiet_rounds_anew() {
 }
 
 #[test]
-fn a_caller_who_resigns_is_out_and_the_others_play_on() {
+fn resigning_caller_is_out_and_others_play_on() {
     let mut table = Table::plain();
     table.resign();
     assert_eq!(table.last_told(), "{1} is out");
@@ -245,7 +245,7 @@ fn a_caller_who_resigns_is_out_and_the_others_play_on() {
 }
 
 #[test]
-fn the_game_is_not_decided_before_the_checker_has_said_who_is_out() {
+fn game_is_undecided_until_the_checker_confirms() {
     let mut table = Table::new(3, &[("last-survivor-wins", "true")], ROWS);
     assert_eq!(table.state.leave(Seat(1), Leaving::Breach), None);
     assert!(table.state.outcome.is_none());
@@ -257,7 +257,7 @@ fn the_game_is_not_decided_before_the_checker_has_said_who_is_out() {
 }
 
 #[test]
-fn whoever_the_checker_strikes_out_is_out_at_once() {
+fn removed_caller_is_out_immediately() {
     let mut table = Table::plain();
     table.call("A1");
     table.strike_out();
@@ -270,7 +270,7 @@ fn whoever_the_checker_strikes_out_is_out_at_once() {
 }
 
 #[test]
-fn only_the_checker_claims_against_a_caller_and_only_who_is_in_against_the_checker() {
+fn only_checker_and_active_callers_may_claim() {
     let mut table = Table::plain();
     table.resign();
     assert_eq!(table.state.may_claim(CHECKER, Seat(2)), Ok(()));
@@ -282,9 +282,9 @@ fn only_the_checker_claims_against_a_caller_and_only_who_is_in_against_the_check
     assert_eq!(table.state.may_claim(Seat(1), CHECKER), Err("{1} is out".to_owned()));
 }
 
-/// A claim that breaks a rule is made by a caller who is not due.
+/// A caller whose turn it isn't makes a claim that breaks a rule.
 #[test]
-fn who_leaves_out_of_turn_is_passed_over_and_what_was_called_is_answered() {
+fn leaving_out_of_turn_does_not_void_a_call() {
     let mut table = Table::plain();
     table.ask(dot("A1"));
     assert_eq!(table.state.leave(Seat(2), Leaving::Breach), None);
@@ -326,7 +326,7 @@ fn if_the_checker_resigns_the_game_is_void() {
 }
 
 #[test]
-fn the_result_of_the_callers_stands_whatever_the_checker_shows() {
+fn reveal_does_not_change_the_callers_result() {
     let mut table = Table::new(3, &[], ROWS);
     assert_eq!(table.state.stands_despite(CHECKER), None, "nobody has won");
     table.calls("A1 C1 A2 C2 A3");
@@ -345,7 +345,7 @@ fn only_the_checker_hides_a_setup() {
 }
 
 #[test]
-fn steps_that_nobody_asked_for_change_nothing() {
+fn unexpected_steps_change_nothing() {
     let mut table = Table::plain();
     table.call("C1");
     let before = format!("{:?}", table.state);

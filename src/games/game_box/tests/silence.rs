@@ -1,4 +1,4 @@
-//! Who claims against whom when somebody lets the deadline pass.
+//! Claims after a missed deadline.
 
 use super::club::*;
 use super::*;
@@ -33,7 +33,7 @@ fn the_checker_strikes_out_a_caller_who_is_silent() {
 }
 
 #[test]
-fn a_caller_who_never_joined_is_struck_out_and_the_last_claim_ends_the_game() {
+fn caller_who_never_joined_is_removed() {
     let mut club = Club::new(3, &[]);
     for seat in [BOB, CAROL] {
         assert_eq!(club.due(), Some(seat));
@@ -49,7 +49,7 @@ fn a_caller_who_never_joined_is_struck_out_and_the_last_claim_ends_the_game() {
 }
 
 #[test]
-fn by_a_house_rule_the_last_caller_wins_when_the_others_are_struck_out() {
+fn last_remaining_caller_wins_by_a_house_rule() {
     let mut club = Club::new(3, &[("last-survivor-wins", OptionValue::Flag(true))]);
     club.silence();
     club.plays(CHECKER, Intent::Claim);

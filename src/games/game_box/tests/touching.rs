@@ -1,17 +1,17 @@
-//! Calling and hiding by touching: what stands in the draft after each touch.
+//! Drafting calls and setups by selecting: the draft after each selection.
 
 use super::*;
 use crate::games::conformance::{Dice, drafted};
 use crate::rules::{Hand, Pointing};
 
-/// Three houses and a gun are to be hidden.
+/// Three houses and a gun must be hidden.
 fn hidden(draft: &str) -> Option<Hand> {
     let options = conformance::options::<GameBox>(&[("houses", "3"), ("guns", "1")], 4);
     State::touch_setup(&options, CHECKER, draft, &mut Dice(1))
 }
 
 #[test]
-fn a_touch_calls_a_dot_in_the_place_of_the_one_before() {
+fn selecting_a_dot_replaces_the_call() {
     let table = Table::plain();
     let own = caller(1);
     let called = |touches: &[&str]| drafted(|at| State::touch(table.seen(&own), at), touches);

@@ -1,11 +1,11 @@
-//! What there is to see, and that it shows no more than it may.
+//! Scenes, which show no more than they may.
 
 use super::*;
 use crate::games::conformance::Dice;
 use crate::rules::scene::{Role, Row, Scene};
 use crate::rules::{Forfeits, Hints, Names, marked};
 
-/// The game of the target screen, 25 calls long.
+/// The game of the example screen, 25 calls long.
 fn club() -> Table {
     let mut table = Table::new(
         5,
@@ -38,7 +38,7 @@ fn drawn(scene: &Scene) -> Vec<String> {
 }
 
 #[test]
-fn the_chart_of_the_club_is_drawn_with_all_its_counters() {
+fn chart_is_drawn_with_all_counters() {
     let table = club();
     let scene = table.public();
     assert_eq!(
@@ -78,7 +78,7 @@ fn the_chart_of_the_club_is_drawn_with_all_its_counters() {
 }
 
 #[test]
-fn a_caller_sees_what_everybody_sees_and_his_turn() {
+fn caller_sees_public_facts_and_the_own_turn() {
     let table = club();
     let public = table.public();
     let waiting = table.scene_of(&caller(1));
@@ -92,7 +92,7 @@ fn a_caller_sees_what_everybody_sees_and_his_turn() {
 }
 
 #[test]
-fn the_checker_sees_his_own_chart_and_what_was_called() {
+fn checker_sees_the_chart_and_the_calls() {
     let table = club();
     let rows = drawn(&table.scene_of(&table.checker));
     assert_eq!(rows[0], "A g g g g g G [1] [3] g");
@@ -100,7 +100,7 @@ fn the_checker_sees_his_own_chart_and_what_was_called() {
 }
 
 #[test]
-fn before_the_end_nothing_of_the_chart_shows() {
+fn chart_is_hidden_before_the_end() {
     let mut dice = Dice(7);
     let mut views = Vec::new();
     for _ in 0..20 {
@@ -143,7 +143,7 @@ fn the_chart_is_shown_to_all_at_the_end() {
 }
 
 #[test]
-fn pencil_marks_stand_on_dots_that_were_not_called() {
+fn pencil_marks_are_shown_on_uncalled_dots() {
     let table = club();
     let mut own = caller(2);
     own.notes.marks.extend([("A1".to_owned(), 'x'), ("A6".to_owned(), 'x')]);
@@ -163,7 +163,7 @@ fn pencil_marks_take_dots_and_lines_of_dots() {
 }
 
 #[test]
-fn a_long_chart_is_turned_and_a_wide_one_has_its_counters_below() {
+fn long_chart_is_turned_and_a_wide_one_stacked() {
     let scene = |set: &[(&str, &str)]| {
         let options = conformance::options::<GameBox>(set, 9);
         GameBox::start(&options, 9).scene(&Shown::nothing(9), None)
@@ -223,7 +223,7 @@ fn programs_get_the_public_state_and_their_own() {
 }
 
 #[test]
-fn why_a_caller_is_out_is_told_and_who_has_to_say_so() {
+fn reason_for_a_caller_being_out_is_shown() {
     let mut table = Table::new(5, &[], ROWS);
     assert_eq!(table.state.leave(Seat(1), Leaving::Breach), None);
     let scene = table.public();
@@ -268,7 +268,7 @@ fn a_hint_counts_what_has_not_been_called() {
 }
 
 #[test]
-fn the_manual_names_every_option_and_has_a_part_for_programs() {
+fn manual_names_every_option_and_the_json_keys() {
     for spec in GameBox::options() {
         assert!(GameBox::PROFILE.manual.contains(&format!("`{}`", spec.name)), "{}", spec.name);
     }

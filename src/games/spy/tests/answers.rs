@@ -1,4 +1,4 @@
-//! Answers and proofs, against a reference that draws the network on paper.
+//! Answers and proofs, compared with a reference that draws the network on paper.
 
 use std::cmp::Ordering;
 
@@ -11,7 +11,7 @@ use crate::board::Square;
 use crate::games::conformance::Dice;
 use crate::rules::{Game, Knowledge, Known, Open, Opening, Position, Private, Setup, Shown, Step};
 
-/// The field as text, drawn unit by unit: `#` where a line runs.
+/// Returns the field as text, drawn unit by unit: `#` where a line runs.
 fn paper(corners: &str, rows: usize, cols: usize) -> Vec<Vec<char>> {
     let mut paper = vec![vec!['.'; cols]; rows];
     let points: Vec<(usize, usize)> = corners
@@ -56,7 +56,7 @@ fn slow_answer(paper: &[Vec<char>], row: usize, col: usize) -> &'static str {
 }
 
 #[test]
-fn answers_are_those_of_a_network_drawn_on_paper() {
+fn answers_agree_with_a_network_drawn_on_paper() {
     for (set, rows, cols) in
         [(&[][..], 10, 10), (&[("rows", "7"), ("cols", "16"), ("lengths", "1,1,2,3,4,5,6")], 7, 16)]
     {
@@ -83,7 +83,7 @@ fn asked(text: &str) -> Question {
     Question::Space { of: ALICE, space: space(text) }
 }
 
-/// What alice answers by her network.
+/// Returns alice's answer by her network.
 fn answer(question: &Question) -> String {
     Table::new(&[]).truth(ALICE, question).expect("the owner knows")
 }
@@ -95,7 +95,7 @@ fn squares_that_touch_diagonally_are_not_adjacent() {
 }
 
 #[test]
-fn nobody_else_knows_an_answer() {
+fn only_the_owner_knows_an_answer() {
     let table = Table::new(&[]);
     assert_eq!(table.truth(BOB, &asked("1A")), None);
     assert_eq!(table.state.truth(&asked("1A"), Known(&[]), &table.shown), None);
@@ -109,7 +109,7 @@ fn hot_opens_the_space() {
 }
 
 #[test]
-fn cold_opens_the_space_and_its_neighbours_in_the_order_of_the_sheet() {
+fn cold_opens_the_space_and_its_neighbors_in_order() {
     let mut table = Table::new(&[]);
     table.file(ALICE, "6A");
     assert_eq!(
@@ -119,14 +119,14 @@ fn cold_opens_the_space_and_its_neighbours_in_the_order_of_the_sheet() {
 }
 
 #[test]
-fn warm_opens_the_space_alone() {
+fn warm_opens_only_the_space() {
     let mut table = Table::new(&[]);
     table.file(ALICE, "2D");
     assert_eq!(table.file(BOB, "10J"), ["2D: warm", "open 2D blank", "10J"]);
 }
 
 #[test]
-fn nothing_is_opened_twice() {
+fn no_item_is_opened_twice() {
     let mut table = Table::new(&[]);
     table.file(ALICE, "6A");
     table.file(BOB, "3J");
@@ -169,7 +169,7 @@ fn opens(question: &Question, answer: Answer) -> Vec<Open<Spy>> {
 }
 
 #[test]
-fn a_right_guess_opens_all_its_spaces_and_a_wrong_one_its_first_blank() {
+fn right_guess_opens_all_its_spaces() {
     let hot: Vec<Open<Spy>> = network(REAL)
         .hot()
         .iter()
@@ -184,7 +184,7 @@ fn a_right_guess_opens_all_its_spaces_and_a_wrong_one_its_first_blank() {
     );
 }
 
-/// Such answers ask for an opening that nobody can make.
+/// Such answers demand an opening that no one can make.
 #[test]
 fn an_answer_of_the_wrong_kind_cannot_be_opened() {
     let never = [Open::is(ALICE, Item::Guess(0), Value::Blank)];
@@ -195,7 +195,7 @@ fn an_answer_of_the_wrong_kind_cannot_be_opened() {
 }
 
 #[test]
-fn each_question_has_answers_of_its_own() {
+fn each_question_has_its_own_answers() {
     let table = Table::new(&[]);
     let is = |question: &Question, text: &str| {
         table.state.is_answer(question, &text.parse().expect("an answer"))
@@ -228,7 +228,7 @@ fn openings_hold_what_their_items_can_hold() {
 }
 
 #[test]
-fn any_text_of_a_guess_can_be_read_so_that_it_can_be_proved() {
+fn any_sealed_guess_can_be_read() {
     for text in ["hot", "blank", "{0}", "5F 5D", "5F  5D", ""] {
         let Ok(value) = text.parse::<Value>();
         assert_eq!(value.to_string(), text);

@@ -1,4 +1,4 @@
-//! What the answers leave possible.
+//! The remaining possibilities.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -11,7 +11,7 @@ use super::super::words::Answer;
 use super::{ALICE, BOB, OTHER, REAL, Spy, Table, mv, name, names, network, options};
 use crate::rules::{Game, Heat, Hints, Observation, Private, Seat, Show, Shown, Step};
 
-/// Does a network with these hot spaces answer like this?
+/// Whether a network with these hot spaces gives these answers.
 fn fits(hot: &BTreeSet<String>, told: &[(&str, &str)]) -> bool {
     told.iter().all(|(space, answer)| {
         let (row, col) = space.split_at(space.len() - 1);
@@ -30,7 +30,7 @@ fn fits(hot: &BTreeSet<String>, told: &[(&str, &str)]) -> bool {
     })
 }
 
-/// The patterns that fit, by asking every network of the field every question again.
+/// Counts the patterns that fit, by asking every network of the field every question again.
 fn slowly(state: &State, told: &[(&str, &str)]) -> usize {
     let options = &state.options;
     let all = patterns(options.grid, &options.lengths, &Constraint::default(), MOST_LINES)
@@ -47,7 +47,7 @@ fn told(state: &State) -> Vec<(String, String)> {
 }
 
 #[test]
-fn what_is_possible_is_what_no_answer_denies() {
+fn possible_networks_agree_with_all_answers() {
     let mut table = Table::with(&[("rows", "7"), ("cols", "7")], [REAL, "7A 7B 1B 1E 6E 6C 2C"]);
     assert_eq!(table.state.options.lengths, [1, 2, 3, 4, 5, 6]);
     assert_eq!(possible(&table.state, BOB).map(|patterns| patterns.len()), Some(4_376));
@@ -156,7 +156,8 @@ fn a_guess_is_weighed_before_it_is_made() {
             "          after that the game is over.".to_owned(),
         ]
     );
-    // How many patterns fit is a hint; that the guess agrees with the answers is bookkeeping.
+    // The number of fitting patterns is a hint; whether the guess agrees with the answers is
+    // bookkeeping.
     let guess = table.read(ALICE, &format!("guess {OTHER}")).expect("a move");
     let mut plain = said;
     plain.remove(1);
@@ -182,7 +183,7 @@ fn a_guess_is_weighed_before_it_is_made() {
 }
 
 #[test]
-fn nothing_is_counted_of_a_network_that_is_not_hidden() {
+fn missing_network_is_not_counted() {
     let start = Spy::start(&options(&[]), 2);
     let hint = |state: &State, shown: &Shown<Spy>, seat: Seat| {
         let own = Private::new(seat, network(REAL));
@@ -197,7 +198,7 @@ fn nothing_is_counted_of_a_network_that_is_not_hidden() {
 }
 
 #[test]
-fn what_is_possible_holds_the_truth() {
+fn possible_networks_include_the_true_one() {
     let mut table = Table::new(&[]);
     for ask in ["3D-3F", "8C", "5H", "6F-9F", "4J", "9G"] {
         table.file(ALICE, ask);
@@ -207,7 +208,7 @@ fn what_is_possible_holds_the_truth() {
     assert!(possible(&table.state, BOB).is_some_and(|patterns| patterns.contains(&hot)));
 }
 
-/// The position in which the target screens weigh a guess: 115 patterns agree with ten answers.
+/// The position in which the example screens evaluate a guess: 115 patterns agree with ten answers.
 #[test]
 fn ten_answers_of_the_target_screen_leave_115_patterns() {
     let mut table = Table::new(&[]);

@@ -1,4 +1,4 @@
-//! Reconstructions: when, by whom, sealed or open, and what they score.
+//! Guesses: time, player, sealed or open, and score.
 
 use std::cmp::Ordering;
 
@@ -8,7 +8,7 @@ use super::super::words::{Item, Value};
 use super::{ALICE, BOB, OTHER, REAL, SAME, Spy, Table};
 use crate::rules::{Due, EndedBy, Forfeits, Move as _, Opening, OutcomeKind, Position, Step};
 
-/// A legal network that is neither player's.
+/// A legal network of neither player.
 const NOBODYS: &str = "1A 1B 3B 3E 7E 7J 1J";
 
 fn guess(text: &str) -> String {
@@ -24,7 +24,7 @@ fn alice_declares(network: &str) -> Table {
 }
 
 #[test]
-fn the_first_player_guesses_sealed_in_the_file_that_ends_the_round() {
+fn first_player_guesses_sealed_at_the_end_of_a_round() {
     let mut table = Table::new(&[]);
     table.file(ALICE, "10J");
     table.file(BOB, "10J");
@@ -36,7 +36,7 @@ fn the_first_player_guesses_sealed_in_the_file_that_ends_the_round() {
 }
 
 #[test]
-fn the_other_may_guess_openly_and_both_are_shown() {
+fn opponent_may_guess_openly_and_both_are_revealed() {
     let mut table = alice_declares(OTHER);
     assert_eq!(table.file(BOB, &guess(REAL)), [guess(REAL), "reveal".to_owned()]);
     let last = table.file(ALICE, "");
@@ -64,7 +64,7 @@ fn a_wrong_open_guess_opens_its_first_blank_space() {
 }
 
 #[test]
-fn the_other_may_decline() {
+fn opponent_may_decline() {
     let mut table = alice_declares(OTHER);
     assert_eq!(table.file(BOB, "decline"), ["decline", "reveal"]);
     assert_eq!(table.file(ALICE, ""), ["open guess-6 8C 8D 3D 3H 9H 9F 6F"]);
@@ -76,9 +76,9 @@ fn the_other_may_decline() {
     assert_eq!(outcome.reason, "{0} has found the network of {1}");
 }
 
-/// The whole table: what alice guesses, what bob does, and the points of both.
+/// The whole table: alice's guess, bob's response, and the points of both.
 #[test]
-fn a_right_guess_scores_one_and_a_wrong_one_two_for_the_other() {
+fn right_guess_scores_one_and_a_wrong_one_two() {
     let (right, wrong) = (OTHER, NOBODYS);
     for (declared, response, points) in [
         (right, "decline".to_owned(), [1, 0]),
@@ -110,7 +110,7 @@ fn a_twin_of_the_network_is_right_for_either_player() {
     table.file(BOB, &guess(SAME));
     table.file(ALICE, "");
     assert_eq!(table.points(), [0, 3]);
-    // The same where bob declares and alice's network is public when his seal is opened.
+    // The same if bob declares and alice's network is public when his guess is opened.
     let mut table = Table::new(&[]);
     table.rounds(1);
     table.file(ALICE, "10J");
@@ -121,14 +121,14 @@ fn a_twin_of_the_network_is_right_for_either_player() {
 }
 
 #[test]
-fn the_second_player_guesses_instead_of_answering_and_the_question_is_void() {
+fn second_player_may_guess_instead_of_answering() {
     let mut table = Table::new(&[]);
     table.rounds(1);
     table.file(ALICE, "3D-3F");
     assert!(table.question().1);
     assert_eq!(table.file(BOB, &guess(REAL)), ["guess [guess-7]"]);
     assert!(table.state.asked_now(BOB).is_empty());
-    // That alice asked instead of guessing was a pass, not for good.
+    // Alice asked instead of guessing, but she may still guess.
     assert_eq!(table.file(ALICE, &guess(NOBODYS)), [guess(NOBODYS), "reveal".to_owned()]);
     let last = table.file(BOB, "");
     assert_eq!(
@@ -139,7 +139,7 @@ fn the_second_player_guesses_instead_of_answering_and_the_question_is_void() {
 }
 
 #[test]
-fn the_proof_of_a_guess_does_not_open_again_what_is_open() {
+fn proof_of_a_guess_skips_open_spaces() {
     let mut table = Table::new(&[]);
     table.file(ALICE, "10J");
     table.file(BOB, "1A");
@@ -173,7 +173,7 @@ fn a_guess_is_possible_only_when_a_round_has_ended() {
 }
 
 #[test]
-fn part_of_the_answers_and_then_a_guess_is_not_possible() {
+fn guess_after_a_part_of_the_answers_is_refused() {
     let mut table = Table::new(&[]);
     table.rounds(1);
     table.file(ALICE, "1A-1B");
@@ -185,7 +185,7 @@ fn part_of_the_answers_and_then_a_guess_is_not_possible() {
 }
 
 #[test]
-fn an_attempt_that_is_no_legal_network_is_refused() {
+fn guess_that_is_no_legal_network_is_refused() {
     let mut table = Table::new(&[]);
     table.rounds(1);
     let refused = table.refuse(ALICE, "guess 5F 5D 6D 6A 1A 1G 4G");
@@ -199,9 +199,9 @@ fn an_attempt_that_is_no_legal_network_is_refused() {
     assert!(matches!(table.refuse(BOB, "guess 5F 5D 6D"), Illegal::Network(_)));
 }
 
-/// The second player's faulty guess is not taken for a move after his answers.
+/// The second player's invalid guess isn't treated as a move after the answers.
 #[test]
-fn an_attempt_instead_of_an_answer_is_told_what_is_wrong_with_it() {
+fn invalid_guess_instead_of_an_answer_is_explained() {
     let mut table = Table::new(&[]);
     table.rounds(1);
     table.file(ALICE, "10J");
@@ -225,7 +225,7 @@ fn a_declared_guess_is_sealed_and_a_response_is_open() {
 }
 
 #[test]
-fn nobody_leaves_once_a_guess_is_declared() {
+fn no_one_leaves_after_a_declared_guess() {
     const NO_LEAVING: &str = "a guess has been made, and that decides the game";
     let mut table = Table::new(&[]);
     table.rounds(1);
@@ -237,7 +237,7 @@ fn nobody_leaves_once_a_guess_is_declared() {
 }
 
 #[test]
-fn nobody_shows_a_network_that_the_other_may_still_guess() {
+fn reveal_waits_while_the_opponent_may_guess() {
     let mut table = alice_declares(OTHER);
     assert_eq!(table.state.due(), Due::Move(BOB));
     let declined = Step::Moved { seat: BOB, mv: Move::Decline, sealed: None };
@@ -267,9 +267,9 @@ fn a_seal_that_holds_no_network_is_a_wrong_guess() {
     }
 }
 
-/// What the other has, whatever the one who declared has done beside.
+/// The opponent's score, whatever else the declarer does.
 #[test]
-fn a_guilty_declarer_loses_two_points_or_three_unless_the_guess_was_opened_as_right() {
+fn guilty_declarer_loses_two_or_three_points() {
     let lost = |network: &str, response: &str, opens: bool| {
         let mut table = alice_declares(network);
         table.file(BOB, response);
@@ -322,7 +322,7 @@ fn the_first_player_may_guess_after_the_last_round() {
 }
 
 #[test]
-fn a_last_decline_is_not_for_good_if_the_second_player_guesses() {
+fn second_players_guess_reopens_a_declined_one() {
     let mut table = Table::new(&[("max-rounds", "1")]);
     table.rounds(1);
     table.file(ALICE, "decline");
@@ -333,7 +333,7 @@ fn a_last_decline_is_not_for_good_if_the_second_player_guesses() {
 }
 
 #[test]
-fn guesses_are_told_in_sentences() {
+fn guesses_are_described_in_sentences() {
     let mut table = alice_declares(NOBODYS);
     table.file(BOB, &guess(REAL));
     let opened = vec![opening(6, NOBODYS)];

@@ -1,4 +1,4 @@
-//! The rules of Spy!, each tried by itself, then whole games.
+//! The rules of Spy!, each tested separately, then whole games.
 
 mod answers;
 mod counting;
@@ -27,7 +27,7 @@ const BOB: Seat = Seat::JOINER;
 
 /// The network of the rules' test vector, lines 2 1 3 5 6 4.
 const REAL: &str = "5F 5D 6D 6A 1A 1G 5G";
-/// Another with the same hot spaces: its two-unit line is moved one unit to the right.
+/// Another network with the same hot spaces: its two-unit line is moved one unit to the right.
 const SAME: &str = "5E 5G 1G 1A 6A 6D 5D";
 /// A network with other hot spaces.
 const OTHER: &str = "8C 8D 3D 3H 9H 9F 6F";

@@ -1,4 +1,4 @@
-//! Geometry, against the counts of the rules file and a generator written in another way.
+//! Geometry, compared with the counts in the rules and a generator written differently.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -34,7 +34,7 @@ fn count_patterns(networks: &[(Network, Spaces)]) -> usize {
 }
 
 #[test]
-fn there_are_as_many_networks_and_patterns_as_the_rules_say() {
+fn numbers_of_networks_and_patterns_agree_with_the_rules() {
     for (size, count, patterns) in
         [("7", 5_168, 4_376), ("8", 23_120, 20_640), ("10", 149_976, 141_528)]
     {
@@ -62,7 +62,7 @@ fn an_extra_one_unit_line_makes_five_times_as_many() {
 }
 
 #[test]
-fn one_network_in_twelve_shares_its_pattern_and_at_most_four_share_one() {
+fn one_network_in_twelve_shares_its_pattern() {
     let all = all(&[]);
     let mut share: BTreeMap<Spaces, usize> = BTreeMap::new();
     for (_, hot) in &all {
@@ -73,8 +73,8 @@ fn one_network_in_twelve_shares_its_pattern_and_at_most_four_share_one() {
     assert_eq!((sharing * 1000 + all.len() / 2) / all.len(), 83, "8.3 in a hundred");
 }
 
-/// All networks on a field, by trying every order, start and way, and stepping unit by unit over a
-/// list of spaces.
+/// Returns all networks on a field, by trying every order, start and direction, and stepping unit
+/// by unit.
 fn slowly(size: i32, lengths: &[i32]) -> BTreeSet<Vec<(i32, i32)>> {
     fn orders(left: &[i32]) -> Vec<Vec<i32>> {
         if left.is_empty() {
@@ -146,7 +146,7 @@ fn the_search_finds_what_a_slow_generator_finds() {
 }
 
 #[test]
-fn every_network_found_is_legal_and_covers_what_the_search_says() {
+fn found_networks_are_legal_and_cover_the_stated_spaces() {
     let options = options(&[("rows", "7"), ("cols", "7")]);
     for (network, hot) in all(&[("rows", "7"), ("cols", "7")]) {
         assert_eq!(network.faults(&options), []);
@@ -156,7 +156,7 @@ fn every_network_found_is_legal_and_covers_what_the_search_says() {
 }
 
 #[test]
-fn the_example_of_the_rules_has_the_same_hot_spaces_as_its_twin() {
+fn example_in_the_rules_has_a_twin() {
     let options = options(&[]);
     let (real, same) = (network(REAL), network(SAME));
     assert!(real.is_legal(&options) && same.is_legal(&options));
@@ -171,7 +171,7 @@ fn the_example_of_the_rules_has_the_same_hot_spaces_as_its_twin() {
 
 /// "If the horizontal two-unit line in Illustration 1 were moved one grid unit to the right and
 /// connected with the four-unit line rather than the one-unit line, identical information would be
-/// obtained": just four figures are like that.
+/// obtained": exactly four figures are like that.
 #[test]
 fn four_figures_can_be_illustration_1() {
     let options = options(&[]);
@@ -212,7 +212,7 @@ fn four_figures_can_be_illustration_1() {
 }
 
 #[test]
-fn lots_are_drawn_evenly_over_all_networks() {
+fn random_networks_are_uniform() {
     let set = [("rows", "7"), ("cols", "7"), ("lengths", "2,5,6")];
     let all = all(&set);
     let options = options(&set);
@@ -240,7 +240,7 @@ fn a_search_without_end_is_given_up() {
 }
 
 #[test]
-fn a_line_is_hot_on_the_field_though_a_corner_is_off_it() {
+fn line_is_hot_although_a_corner_is_outside() {
     let network = parse_network("14B 14Z 200Z").expect("it can be read");
     let row = (1..16).map(|col| Square::new(13, col));
     assert!(network.hot().iter().eq(row));

@@ -1,4 +1,4 @@
-//! Rounds: who asks, who answers, what may be asked.
+//! Rounds: asking, answering, and legal questions.
 
 use super::super::legal::Illegal;
 use super::super::moves::Move;
@@ -8,7 +8,7 @@ use super::{ALICE, BOB, Spy, Table, mv, options};
 use crate::rules::{Due, EndedBy, Forfeits, Game, Leaving, Move as _, Position, Shown, Step};
 
 #[test]
-fn who_begins_asks_first() {
+fn first_player_asks_first() {
     let start = Spy::start(&options(&[]), 2);
     assert_eq!(start.due(), Due::First);
     for first in [ALICE, BOB] {
@@ -82,7 +82,7 @@ fn a_row_needs_a_square_of_its_length() {
 }
 
 #[test]
-fn several_spaces_make_a_row_or_column_of_at_most_five() {
+fn row_has_at_most_five_spaces() {
     let mut table = Table::new(&[]);
     assert!(matches!(table.refuse(ALICE, "1A-2B"), Illegal::Crooked(..)));
     assert_eq!(table.refuse(ALICE, "1A-1F"), Illegal::TooLong(6));
@@ -94,7 +94,7 @@ fn several_spaces_make_a_row_or_column_of_at_most_five() {
 }
 
 #[test]
-fn a_space_may_be_asked_again() {
+fn space_may_be_asked_again() {
     let mut table = Table::new(&[]);
     for answer in [vec!["3D: hot", "open 3D hot", "10J"], vec!["3D: hot", "10J"]] {
         table.file(ALICE, "3D");
@@ -151,7 +151,7 @@ fn moves_are_read_however_they_are_typed() {
 }
 
 #[test]
-fn a_file_holds_the_canonical_form_alone() {
+fn file_has_only_canonical_moves() {
     for text in ["4C", "4C-4F", "4C-8C", "9A-10A", "guess", "guess 5F 5D 6D 6A 1A 1G 5G", "decline"]
     {
         assert_eq!(Move::canonical(text).map(|mv| mv.to_string()).as_deref(), Some(text));
@@ -180,7 +180,7 @@ fn spying_is_not_optional() {
 }
 
 #[test]
-fn nobody_moves_out_of_turn() {
+fn no_one_moves_out_of_turn() {
     let mut table = Table::new(&[]);
     let check = |table: &Table| table.state.check(BOB, &mv("4C"), &table.shown);
     assert_eq!(check(&table), Err(Illegal::NotNow(BOB)));
@@ -189,7 +189,7 @@ fn nobody_moves_out_of_turn() {
 }
 
 #[test]
-fn who_resigns_gives_the_other_one_point() {
+fn resigning_gives_the_opponent_one_point() {
     let mut table = Table::new(&[]);
     table.file(ALICE, "4C");
     let outcome = table.state.leave(BOB, Leaving::Resigned).expect("the end");
@@ -199,7 +199,7 @@ fn who_resigns_gives_the_other_one_point() {
 }
 
 #[test]
-fn what_happened_is_told_in_sentences() {
+fn events_are_described_in_sentences() {
     let mut table = Table::new(&[]);
     let asks = |text: &str| Step::Moved { seat: ALICE, mv: mv(text), sealed: None };
     assert_eq!(table.apply(&asks("4C-4F")), ["{0} asks the row 4C-4F"]);

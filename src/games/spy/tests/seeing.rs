@@ -1,4 +1,4 @@
-//! The scene: what each viewer sees, and what nobody may.
+//! Scenes: what each viewer sees, and what stays hidden.
 
 use super::{ALICE, BOB, OTHER, REAL, SAME, Spy, Table, network};
 use crate::rules::scene::{Cell, Row, Scene};
@@ -19,7 +19,7 @@ fn rows(scene: &Scene, board: usize) -> Vec<String> {
     scene.boards[board].rows.iter().map(|row| cells(row).iter().map(centred).collect()).collect()
 }
 
-/// The position of the target screen: bob asks 8B in round 8.
+/// The position of the example screen: bob asks 8B in round 8.
 fn round_8() -> Table {
     let mut table = Table::new(&[]);
     for (alice, bob) in [
@@ -94,7 +94,7 @@ fn both_fields_look_as_they_should() {
     assert_eq!(scene.examples, [("4C".to_owned(), "answers, and asks".to_owned())]);
 }
 
-/// Whoever has to move sees the table with his own answers given, since he must choose on that.
+/// The current player sees the table with the answers given, because they matter for the choice.
 #[test]
 fn the_question_stays_marked_until_its_answer_is_mailed() {
     let mut table = round_8();
@@ -157,7 +157,7 @@ fn the_list_leaves_nothing_out() {
 }
 
 #[test]
-fn the_public_sees_what_both_were_told_and_nothing_else() {
+fn public_view_has_only_the_answers() {
     let mut twin = Table::with(&[], [SAME, OTHER]);
     let mut table = Table::new(&[]);
     for table in [&mut table, &mut twin] {
@@ -176,7 +176,7 @@ fn the_public_sees_what_both_were_told_and_nothing_else() {
 }
 
 #[test]
-fn a_sealed_guess_is_seen_by_its_maker_alone() {
+fn sealed_guess_is_visible_only_to_its_maker() {
     let mut table = Table::new(&[]);
     table.rounds(1);
     table.file(ALICE, &format!("guess {OTHER}"));
@@ -205,7 +205,7 @@ fn a_sealed_guess_is_seen_by_its_maker_alone() {
 }
 
 #[test]
-fn guesses_are_told_with_what_came_of_them() {
+fn guesses_are_described_with_their_results() {
     let mut table = Table::new(&[]);
     table.rounds(1);
     table.file(ALICE, &format!("guess {OTHER}"));
@@ -263,7 +263,7 @@ fn every_space_of_both_fields_is_named() {
 }
 
 #[test]
-fn pencil_marks_stand_on_unknown_spaces() {
+fn pencil_marks_are_shown_on_unknown_spaces() {
     let mut table = Table::new(&[]);
     table.file(ALICE, "3D");
     table.file(BOB, "10J");
@@ -277,12 +277,12 @@ fn pencil_marks_stand_on_unknown_spaces() {
 }
 
 #[test]
-fn what_may_be_done_depends_on_the_round() {
+fn possible_actions_depend_on_the_round() {
     let mut table = Table::new(&[("max-rounds", "2"), ("multi", "2")]);
     let may = |table: &Table, seat| {
         let may = table.scene(seat).may;
         let what = may.first().cloned().unwrap_or_default();
-        // What a guess is worth is said where one may guess.
+        // The value of a guess is shown when a guess is possible.
         assert_eq!(what.contains("guess"), may.len() == 2, "{may:?}");
         what
     };

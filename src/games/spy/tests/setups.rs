@@ -1,4 +1,4 @@
-//! Hiding a network: every way to type one, and everything that can be wrong with one.
+//! Choosing a network: every way to type one, and every error in one.
 
 use super::super::network::{Fault, Network};
 use super::super::setup;
@@ -23,7 +23,7 @@ fn touch(first: u8, second: u8, at: &str) -> String {
     )
 }
 
-/// What is said of a faulty setup.
+/// Returns the errors in a typed setup.
 fn faults(typed: &str) -> Vec<String> {
     read(typed).expect_err("faulty").iter().map(ToString::to_string).collect()
 }
@@ -182,7 +182,7 @@ fn equal_lengths_are_interchangeable() {
 
 #[test]
 fn a_joint_without_a_right_angle_is_named() {
-    // The one-unit line goes straight on after the two-unit line.
+    // The one-unit line continues straight after the two-unit line.
     assert!(faults("5G 5E 5D 8D 8I 2I 2E").contains(
         &"there is no right angle at 5E; each line must turn where the next one starts".to_owned()
     ));
@@ -217,7 +217,7 @@ fn lines_side_by_side_are_allowed() {
 }
 
 #[test]
-fn corners_out_of_line_or_off_the_field_are_named_all_at_once() {
+fn all_misplaced_corners_are_named() {
     assert_eq!(
         faults("5F 6D 6D 6A 1A 1G 12G"),
         [
@@ -229,7 +229,7 @@ fn corners_out_of_line_or_off_the_field_are_named_all_at_once() {
 }
 
 #[test]
-fn what_makes_no_sense_is_said_to_make_none() {
+fn senseless_text_is_refused() {
     for typed in ["", "network", "5F 5", "5F 5D 6D 6A 1A 1G 5Ж", "55 FF", "999A"] {
         assert!(
             matches!(read(typed).expect_err(typed).as_slice(), [Fault::Unreadable(_)]),
@@ -241,7 +241,7 @@ fn what_makes_no_sense_is_said_to_make_none() {
 }
 
 #[test]
-fn the_example_of_the_help_is_legal_whatever_the_options() {
+fn example_in_the_help_is_legal_with_all_options() {
     let example = |set: &[(&str, &str)]| {
         Network::help(&options(set), ALICE).and_then(|help| help.example).expect("an example")
     };
@@ -287,7 +287,7 @@ fn lines_that_fit_no_field_are_refused() {
 }
 
 #[test]
-fn lines_of_which_no_network_can_be_laid_are_hidden_by_nobody() {
+fn lines_without_any_network_cannot_be_hidden() {
     for lengths in ["6,6,6,6", "1,2,3,6,6,6,6,6,6"] {
         let options = options(&[("rows", "7"), ("cols", "7"), ("lengths", lengths)]);
         assert_eq!(options.example, None);
@@ -348,7 +348,7 @@ fn a_network_shows_no_corner_in_debug() {
 
 #[test]
 fn rare_networks_are_still_drawn() {
-    // All lines but one as long as the field: a blind try hardly ever fits.
+    // All lines except one are as long as the field, so random attempts hardly ever succeed.
     let options = options(&[("rows", "7"), ("cols", "7"), ("lengths", "1,2,4,5,6,6,6")]);
     for seed in 0..3 {
         assert_eq!(setup::random(&options, &mut Dice(seed)).faults(&options), []);

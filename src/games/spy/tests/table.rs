@@ -1,4 +1,4 @@
-//! A table at which two honest players write their files by hand, without cryptography.
+//! A table without cryptography at which two honest players make their files by hand.
 
 use super::super::legal::Illegal;
 use super::super::moves::Move;
@@ -11,7 +11,7 @@ use crate::rules::{
     Sealed, Seat, Setup, Show, Shown, Step,
 };
 
-/// A game in progress. Each call of [`file`](Table::file) writes all that a seat can write.
+/// A game in progress. Each call of [`file`](Table::file) makes everything that a seat can.
 pub(super) struct Table {
     pub(super) state: State,
     pub(super) shown: Shown<Spy>,
@@ -20,7 +20,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Both networks are hidden, that of the rules' vector by alice; alice asks first.
+    /// Both networks are hidden, alice's being that of the rules' vector; alice asks first.
     pub(super) fn new(set: &[(&str, &str)]) -> Self {
         Table::with(set, [REAL, OTHER])
     }
@@ -57,7 +57,7 @@ impl Table {
         self.state.apply(step, &self.shown)
     }
 
-    /// The question that is due, and whether a guess may stand in place of the answer.
+    /// Returns the open question, and whether a guess is possible instead of the answer.
     pub(super) fn question(&self) -> (Question, bool) {
         match self.state.due() {
             Due::Answer { question, or_move, .. } => (question, or_move),
@@ -69,12 +69,12 @@ impl Table {
         Move::read(typed, &self.seen(seat))
     }
 
-    /// Writes a file and says what it holds, one step an entry.
+    /// Makes a file and returns its content, one step per entry.
     pub(super) fn file(&mut self, seat: Seat, typed: &str) -> Vec<String> {
         self.try_file(seat, typed).expect("a move that the rules allow")
     }
 
-    /// Nothing is written if the move is refused.
+    /// Makes nothing if the move is refused.
     fn try_file(&mut self, seat: Seat, typed: &str) -> Result<Vec<String>, Illegal> {
         let before = (self.state.clone(), self.shown.clone(), self.owns.clone());
         self.turn += 1;
@@ -128,7 +128,7 @@ impl Table {
         Step::Answered { seat, question, answer }
     }
 
-    /// The answer by what this seat knows.
+    /// Returns the answer by this seat's knowledge.
     pub(super) fn truth(&self, seat: Seat, question: &Question) -> Option<String> {
         let answer = self.state.truth(question, Known(&[self.own(seat)]), &self.shown);
         answer.map(|answer| answer.to_string())
@@ -187,7 +187,7 @@ impl Table {
         value.unwrap_or_else(|| own.setup.value(&self.state.options, &of.item))
     }
 
-    /// Plays whole rounds in which both ask for the corner 10J.
+    /// Plays complete rounds in which both ask for the corner 10J.
     pub(super) fn rounds(&mut self, rounds: u32) {
         for _ in 0..rounds {
             self.file(ALICE, "10J");
@@ -207,12 +207,12 @@ impl Table {
         }
     }
 
-    /// Points of alice and bob.
+    /// Returns the points of alice and bob.
     pub(super) fn points(&self) -> [u32; 2] {
         [ALICE, BOB].map(|seat| self.outcome().points[seat])
     }
 
-    /// Both show their networks, as the table has it at the end of a game.
+    /// Both reveal, as at the end of a game.
     pub(super) fn show_all(&mut self) {
         for seat in [ALICE, BOB] {
             self.shown.reveal(seat, self.own(seat).setup.clone());

@@ -1,4 +1,4 @@
-//! Asking, guessing and hiding by touching: what stands in the draft after each touch.
+//! Drafting questions, guesses and networks by selecting: the draft after each selection.
 
 use super::*;
 use crate::games::conformance::{Dice, drafted};
@@ -14,7 +14,7 @@ fn drawn(draft: &str) -> Option<Hand> {
 }
 
 #[test]
-fn a_touch_asks_a_space_in_the_place_of_the_one_before() {
+fn selecting_a_space_replaces_the_question() {
     let table = Table::new(&[]);
     assert_eq!(asked(&table, &["4C"]), "4C");
     assert_eq!(asked(&table, &["4C", "9F"]), "9F");
@@ -22,14 +22,14 @@ fn a_touch_asks_a_space_in_the_place_of_the_one_before() {
 }
 
 #[test]
-fn a_row_is_asked_by_its_ends() {
+fn row_is_drafted_by_its_ends() {
     let table = Table::new(&[("multi", "3")]);
     assert_eq!(asked(&table, &["4C", "a row"]), "4C-");
     assert_eq!(asked(&table, &["4C", "a row", "4E"]), "4C-4E");
     assert_eq!(asked(&table, &["4C", "a row", "2C"]), "2C-4C");
     let ends = State::touch(table.seen(ALICE), "4C-").expect("a row");
     let named: Vec<Spot> = ends.touches.into_iter().map(|touch| touch.at).collect();
-    // Only rows of three are left: up, across, down, and the space alone.
+    // Only rows of three are left: up, across, down, and the single space.
     assert_eq!(named, ["2C", "4A", "4E", "6C", "4C"].map(|name| Spot::on("other", &name)));
 }
 
@@ -42,7 +42,7 @@ fn a_network_is_drawn_corner_by_corner_and_taken_back() {
 }
 
 #[test]
-fn a_line_is_offered_only_if_some_network_goes_on_from_it() {
+fn line_is_offered_only_if_a_network_can_follow() {
     let hand = drawn("5F 5D 6D 6A 1A 1G").expect("a beginning");
     // A line of 4 is left. Across, it would not turn; up, the field ends.
     let offered: Vec<Spot> = hand.touches.into_iter().map(|touch| touch.at).collect();
@@ -50,7 +50,7 @@ fn a_line_is_offered_only_if_some_network_goes_on_from_it() {
 }
 
 #[test]
-fn after_a_round_the_first_player_may_guess_instead_of_asking() {
+fn first_player_may_draft_a_guess_after_a_round() {
     let mut table = Table::new(&[]);
     let can_guess = |table: &Table| {
         let hand = State::touch(table.seen(ALICE), "").expect("it is her turn");

@@ -55,7 +55,7 @@ fn an_agreed_beginner_asks_first() {
     }
 }
 
-/// At the end every answer is that of the network shown, and both networks are shown.
+/// At the end every answer agrees with the revealed network, and both networks are revealed.
 #[test]
 fn a_finished_game_proves_itself() {
     for seed in 0..20 {
@@ -78,7 +78,7 @@ fn a_finished_game_proves_itself() {
 }
 
 #[test]
-fn the_bot_rarely_guesses_instead_of_answering_and_then_a_legal_network() {
+fn bot_rarely_guesses_instead_of_answering() {
     let mut table = Table::new(&[]);
     table.rounds(1);
     table.file(ALICE, "10J");

@@ -1,4 +1,4 @@
-//! Texts in lines.
+//! Wrapping text.
 
 use super::scenes;
 use crate::render::{Look, list, rows, wrap};

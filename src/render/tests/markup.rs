@@ -1,11 +1,11 @@
-//! SVG, HTML and tables for mails: whole, well-formed, and nothing from outside becomes markup.
+//! SVG, HTML and tables for emails: complete, well-formed, and without markup from outside.
 
 use super::scenes;
 use crate::render::{Frame, Head, Look, html, html_table, plain, replay, svg};
 use crate::rules::Names;
 use crate::rules::scene::Scene;
 
-/// A name that would be markup, wherever it stands.
+/// A name that would be markup anywhere.
 const NASTY: &str = r#"<b>&"x'</b><script>"#;
 
 fn head() -> Head {
@@ -36,7 +36,7 @@ fn all_looks(scene: &Scene, names: &Names) -> [String; 4] {
     ]
 }
 
-/// Every element is closed in order, attributes are quoted, and no `&` stands alone.
+/// Checks that every element is closed in order, attributes are quoted, and no `&` is unescaped.
 fn check_balance(markup: &str) {
     let mut open: Vec<&str> = Vec::new();
     let mut rest = markup;
@@ -83,7 +83,7 @@ fn markup_is_balanced() {
 }
 
 #[test]
-fn what_comes_from_outside_is_text() {
+fn untrusted_text_is_escaped() {
     let names = Names::new([NASTY, NASTY]);
     let plain_tags = all_looks(&with_names_everywhere(), &scenes::names())
         .map(|markup| markup.matches('<').count());
@@ -139,7 +139,7 @@ fn control_signs_become_a_harmless_sign() {
 }
 
 #[test]
-fn nothing_is_loaded_from_elsewhere() {
+fn markup_loads_nothing() {
     for markup in scenes::all().iter().flat_map(|scene| all_looks(scene, &scenes::names())) {
         let without_namespace = markup.replace("http://www.w3.org/2000/svg", "");
         for outside in ["http:", "https:", "url(", "@import", " src=", " href="] {
@@ -181,9 +181,9 @@ fn a_page_tells_what_the_text_view_tells() {
 }
 
 #[test]
-fn lines_of_a_network_meet_under_the_signs_upon_them() {
+fn lines_of_a_network_meet_under_their_text() {
     let picture = svg(&scenes::spy(), &scenes::names(), &head());
-    // The network runs through 22 spaces; on one of them the answer hot stands upon the line.
+    // The network runs through 22 spaces; on one of them the answer `hot` is on top of the line.
     assert_eq!(picture.matches("class=\"line\"").count(), 22);
     assert!(picture.contains("class=\"middle over\""));
 }
@@ -191,14 +191,14 @@ fn lines_of_a_network_meet_under_the_signs_upon_them() {
 #[test]
 fn joined_squares_are_joined_in_a_picture() {
     let picture = svg(&scenes::enemy_agent(), &scenes::names(), &head());
-    // Six rows of paths with 14 steps each, but for the one behind 12t, which has no room for a
-    // line in text.
+    // Six rows of paths with 14 steps each, except the one after 12t, which has no room for a line
+    // in text.
     assert_eq!(picture.matches("class=\"join\"").count(), 6 * 14 - 1);
     assert!(picture.contains(">SCANNER<"));
 }
 
 #[test]
-fn a_mail_has_no_style_sheet() {
+fn email_has_no_style_sheet() {
     for scene in scenes::all() {
         let table = html_table(&scene, &scenes::names());
         assert!(!table.contains("<style") && !table.contains("class=") && !table.contains("<svg"));
@@ -208,16 +208,16 @@ fn a_mail_has_no_style_sheet() {
     assert!(table.contains(">(3)</td>") && table.contains("BOB: what you know"));
 }
 
-/// The text of some markup.
+/// Returns the text of some markup.
 fn text_of(markup: &str) -> String {
     let parts = markup.split('<').map(|part| part.split_once('>').map_or("", |(_, text)| text));
     parts.collect::<String>().replace("&lt;", "<").replace("&gt;", ">").replace("&#39;", "'")
 }
 
-/// In a mail a board that is wider than a phone is set small, in a box of its own that scrolls, in
-/// signs that need no colour and are equally wide everywhere.
+/// In an email a board that is wider than a phone is small text in its own scrolling box, with
+/// characters that need no color and have the same width everywhere.
 #[test]
-fn a_wide_board_is_set_small_in_a_mail() {
+fn wide_board_is_small_in_an_email() {
     for scene in [scenes::espionage(), scenes::enemy_agent()] {
         let mail = html_table(&scene, &scenes::names());
         assert!(!mail.contains("<table"));
@@ -234,7 +234,7 @@ fn a_wide_board_is_set_small_in_a_mail() {
 }
 
 #[test]
-fn a_replay_holds_what_it_shows_once_and_says_so_where_no_script_runs() {
+fn replay_is_compact_and_explains_missing_scripts() {
     let game = "checkpoint-danger";
     let page = replay(game, &frames(&scenes::checkpoint()), &scenes::names(), &head());
     assert_eq!(page.matches("<script type=\"application/json\" id=\"game\">").count(), 1);

@@ -1,4 +1,4 @@
-//! The looks, against the screens that the design shows.
+//! The formats, compared with the screens in the design.
 
 mod lines;
 mod markup;
@@ -9,7 +9,7 @@ mod widths;
 
 use crate::rules::scene::{Role, Row};
 
-/// How many squares of a row are drawn.
+/// Returns the number of squares that are drawn in a row.
 fn squares(row: &Row) -> usize {
     match row {
         Row::Cells { cells, .. } => cells.iter().filter(|cell| cell.role != Role::Void).count(),

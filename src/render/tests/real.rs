@@ -1,4 +1,4 @@
-//! Scenes that the rule books paint, throughout whole random games.
+//! Scenes of all kinds, from whole random games.
 
 use super::squares;
 use crate::games::Kind;
@@ -7,8 +7,8 @@ use crate::render::{Head, Look, columns, html, list, svg, text};
 use crate::rules::scene::Scene;
 use crate::rules::{Game, Names, Show, Shown};
 
-/// What the seats and the public see, some hundred times from the first step to the last: games are
-/// long.
+/// Returns scenes of the seats and the public, some hundred from the first step to the last,
+/// because games are long.
 fn scenes<G: Game>(seats: u8, seed: u64) -> Vec<Scene> {
     let record = play::<G>(&options::<G>(&[], seats), seats, None, seed);
     let (mut position, mut shown) = (record.start, Shown::nothing(seats));

@@ -1,4 +1,4 @@
-//! The boards of the five screens of the design, built by hand.
+//! The boards of the five screens in the design, built by hand.
 
 use crate::rules::Names;
 use crate::rules::scene::{Board, Cell, Heads, Join, Role, Row, Scene};
@@ -7,8 +7,8 @@ pub(super) fn names() -> Names {
     Names::new(["alice", "bob"])
 }
 
-/// Signs between blanks; `~` at the end of one joins it to the next, `_` is a blank, and a lone `_`
-/// no square.
+/// Parses texts separated by spaces; `~` at the end of one joins it to the next, `_` is a space,
+/// and a single `_` isn't a square.
 fn cells(signs: &str) -> Vec<Cell> {
     let cell = |sign: &str| {
         let (text, east) =

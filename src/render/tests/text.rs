@@ -1,4 +1,4 @@
-//! Boards in characters, against the screens of the design and their ASCII twins.
+//! Boards as text, compared with the screens in the design and their ASCII versions.
 
 use super::scenes;
 use crate::render::{Look, columns, plain, text};
@@ -168,35 +168,36 @@ fn shown(scene: &Scene, look: Look) -> String {
 }
 
 #[test]
-fn checkpoint_stands_as_designed() {
+fn checkpoint_looks_as_designed() {
     assert_eq!(shown(&scenes::checkpoint(), Look::default()), CHECKPOINT);
     assert_eq!(shown(&scenes::checkpoint(), ASCII), CHECKPOINT_ASCII);
 }
 
-/// Without the line of the titles: the design is not consistent about the middle of a board of even
+/// Without the line of the titles: the design is inconsistent about the middle of a board of even
 /// width.
 #[test]
-fn spy_stands_as_designed() {
+fn spy_looks_as_designed() {
     let below_titles = |text: String| text.split_once('\n').expect("several lines").1.to_owned();
     assert_eq!(below_titles(shown(&scenes::spy(), Look::default())), SPY);
     assert_eq!(below_titles(shown(&scenes::spy(), ASCII)), SPY_ASCII);
 }
 
-/// But for the wall, which is one sign shorter at each end: a band begins with the first square.
+/// Except for the wall, which is one character shorter at each end: a band begins with the first
+/// square.
 #[test]
-fn enemy_agent_stands_as_designed() {
+fn enemy_agent_looks_as_designed() {
     assert_eq!(shown(&scenes::enemy_agent(), Look::default()), ENEMY_AGENT);
     assert_eq!(shown(&scenes::enemy_agent(), ASCII), ENEMY_AGENT_ASCII);
 }
 
 #[test]
-fn espionage_stands_as_designed() {
+fn espionage_looks_as_designed() {
     assert_eq!(shown(&scenes::espionage(), Look::default()), ESPIONAGE);
     assert_eq!(shown(&scenes::espionage(), ASCII), ESPIONAGE_ASCII);
 }
 
 #[test]
-fn game_box_stands_as_designed() {
+fn game_box_looks_as_designed() {
     assert_eq!(shown(&scenes::game_box(), Look::default()), GAME_BOX);
     assert_eq!(shown(&scenes::game_box(), ASCII), GAME_BOX_ASCII);
 }
@@ -208,7 +209,7 @@ fn one_row(cells: Vec<Cell>, cell_width: usize) -> Board {
 }
 
 #[test]
-fn a_cell_has_its_place_and_a_join_fills_what_is_left() {
+fn joined_cell_is_filled_up_to_the_next() {
     let joined = |text: &str| Cell::new(text, Role::Own).joined(Join::Path);
     let cells = ["a", "ab", "abc", "abcd", "abcde", "abcdef"].map(joined).into();
     let board = Board { heads: Heads::Below, ..one_row(cells, 5) };
@@ -220,7 +221,7 @@ fn a_cell_has_its_place_and_a_join_fills_what_is_left() {
 }
 
 #[test]
-fn heads_of_two_digits_begin_where_those_of_one_do() {
+fn two_digit_labels_are_aligned_with_one_digit_labels() {
     let scene = Scene {
         boards: vec![one_row(vec![Cell::new("·", Role::Plain); 11], 3)],
         ..Scene::default()
@@ -230,7 +231,7 @@ fn heads_of_two_digits_begin_where_those_of_one_do() {
 }
 
 #[test]
-fn boards_that_are_too_wide_together_stand_one_below_the_other() {
+fn boards_that_are_too_wide_are_stacked() {
     let board = |title: &str| Board {
         title: title.to_owned(),
         frame: true,
@@ -245,7 +246,7 @@ fn boards_that_are_too_wide_together_stand_one_below_the_other() {
 }
 
 #[test]
-fn a_table_beside_that_finds_no_room_stands_below() {
+fn table_without_room_goes_below_the_board() {
     let mut scene = scenes::espionage();
     scene.boards[0].aside[0].push_str("     and more");
     let text = shown(&scene, Look::default());
@@ -257,7 +258,7 @@ fn a_table_beside_that_finds_no_room_stands_below() {
 }
 
 #[test]
-fn a_table_beside_may_be_longer_than_the_board() {
+fn table_may_be_longer_than_the_board() {
     let board = Board {
         aside: ["a", "b", "c", "d"].map(str::to_owned).into(),
         ..one_row(vec![Cell::new("·", Role::Plain)], 3)
@@ -287,7 +288,7 @@ fn an_ascii_twin_has_the_width_of_its_like() {
 }
 
 #[test]
-fn every_sign_has_a_stand_in_of_one_column() {
+fn every_character_has_an_ascii_replacement() {
     assert_eq!(plain("“Fiji” – ‘3’ … → ≠ ü", ASCII), "\"Fiji\" - '3' . > ? ?");
     assert_eq!(plain("┌┬╔╬┘ ║╞═╡ ░▒▓█ ▲►▼◄ ○●■× ·\u{a0}", ASCII), "+++++ ||=| :%## ^>v< oo#x . ");
     assert_eq!(plain("“Fiji” ░", Look::default()), "“Fiji” ░");

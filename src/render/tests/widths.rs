@@ -1,4 +1,4 @@
-//! Widths in columns of a terminal, measured by `unicode-width` on whole strings.
+//! Widths in terminal columns, measured by `unicode-width` on whole strings.
 
 use proptest::prelude::*;
 use unicode_width::UnicodeWidthStr;
@@ -7,7 +7,7 @@ use crate::render::*;
 use crate::rules::Names;
 use crate::rules::scene::{Board, Cell, Heads, Role, Row, Scene};
 
-/// Words with wide and combining characters, and pictures.
+/// Words with wide and combining characters and emojis.
 fn words() -> impl Strategy<Value = String> {
     let letter = prop::sample::select(vec![
         "a",
@@ -88,7 +88,7 @@ proptest! {
     }
 }
 
-/// A board that is wider than the screen is drawn in parts, and no square is lost.
+/// A board that is wider than the screen is drawn in parts, without losing a square.
 #[test]
 fn a_wide_board_is_drawn_in_parts() {
     let columns: Vec<String> = (0..30).map(|at| format!("c{at}")).collect();

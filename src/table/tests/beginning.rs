@@ -1,4 +1,4 @@
-//! Setups are sealed, and it is settled who begins.
+//! Sealing setups, and choosing the first player.
 
 use super::*;
 
@@ -16,7 +16,7 @@ fn setups_are_sealed_seat_by_seat() {
 }
 
 #[test]
-fn who_hides_nothing_seals_nothing_and_moves_in_his_first_turn() {
+fn seat_without_a_setup_moves_in_its_first_turn() {
     let mut game = Game::hideout();
     assert_eq!(game.goes(Intent::Nothing).setup.len(), 9);
     assert_eq!(game.expects(), (Some(BOB), Expects::Join));
@@ -32,7 +32,7 @@ fn a_setup_is_needed_before_it_can_be_sealed() {
 }
 
 #[test]
-fn no_more_and_no_less_is_sealed_than_there_is() {
+fn exactly_the_items_of_the_setup_are_sealed() {
     let game = Game::hideout();
     let short = game.meddles(Intent::Nothing, |turn| turn.setup.truncate(8));
     assert_eq!(short, "alice does not seal exactly the 9 items of the setup");
@@ -41,7 +41,7 @@ fn no_more_and_no_less_is_sealed_than_there_is() {
 }
 
 #[test]
-fn nobody_writes_out_of_turn() {
+fn no_one_makes_a_turn_out_of_order() {
     let game = Game::hideout();
     let refused = game.table.compose(&game.keys[1], &game.plan(Intent::Move("A1".to_owned())));
     assert_eq!(refused.map(|_| ()), Err(Refusal::NotYourTurn { due: ALICE }));
@@ -56,7 +56,7 @@ fn the_opener_rolls_in_turn_3_who_begins() {
         assert!(game.goes(Intent::Nothing).link.is_none());
         assert!(game.goes(Intent::Nothing).link.is_none());
         assert!(game.due() == Some(ALICE) && game.table.standing().rolls);
-        // Who begins calls in the same turn.
+        // The first player calls in the same turn.
         let alice = game.composed(&game.plan(Intent::Nothing)).is_err();
         let intent = if alice { Intent::Move("F6".to_owned()) } else { Intent::Nothing };
         assert!(game.goes(intent).link.is_some());
@@ -73,7 +73,7 @@ fn the_opener_rolls_in_turn_3_who_begins() {
 }
 
 #[test]
-fn where_it_is_agreed_the_joiner_may_begin_in_his_first_turn() {
+fn joiner_may_begin_in_the_first_turn_if_agreed() {
     let setups = ["A1 A3 B5 G9", "B2 C7 F1 F3"];
     let mut game = Game::new(Kind::of::<Checkpoint>(), Some("bob"), 1, setups);
     game.goes(Intent::Nothing);
@@ -85,7 +85,7 @@ fn where_it_is_agreed_the_joiner_may_begin_in_his_first_turn() {
 }
 
 #[test]
-fn where_it_is_agreed_nobody_rolls_and_the_opener_begins_in_turn_3() {
+fn opener_begins_in_turn_3_without_a_roll_if_agreed() {
     let mut game = Game::checkpoint();
     assert_eq!(game.told().last().map(String::as_str), Some("alice begins"));
     assert_eq!(game.expects(), (Some(ALICE), Expects::Move));
@@ -93,7 +93,7 @@ fn where_it_is_agreed_nobody_rolls_and_the_opener_begins_in_turn_3() {
     assert_eq!(game.told(), ["alice calls Fiji 6"]);
 }
 
-/// Before turn 3 the joiner could still choose the tip of his chain to his liking.
+/// Before turn 3 the joiner could still choose the tip of the chain to influence the rolls.
 #[test]
 fn a_game_that_rolls_in_every_turn_waits_for_turn_3() {
     let Some(kind) = Kind::from_id("enemy-agent") else { return };

@@ -1,4 +1,4 @@
-//! Dates, deadlines, claims, and who may write at all.
+//! Dates, deadlines, claims, and turn order.
 
 use chrono::TimeDelta;
 
@@ -7,17 +7,17 @@ use super::*;
 use crate::rules::{EndedBy, OutcomeKind};
 use crate::turnfile::limits::LAST_TURN;
 
-/// The usual days for a turn.
+/// The default days per turn.
 const DAYS: i64 = 14;
 
-/// Agents are hidden, alice has called, and bob is due.
+/// Agents are hidden, alice has called, and it is bob's turn.
 fn waiting_for_bob() -> Game {
     let mut game = Game::checkpoint();
     game.moves("F6");
     game
 }
 
-/// The turn by a seat at a moment, whether it may be written or not.
+/// Returns a seat's turn at a time, whether or not it is allowed.
 fn forged(game: &Game, by: Seat, moves: &str, sent: Moment) -> Turn {
     let keys = &game.keys[by.index()];
     let standing = game.table.standing();
@@ -28,7 +28,7 @@ fn forged(game: &Game, by: Seat, moves: &str, sent: Moment) -> Turn {
     turn
 }
 
-/// What stands against a turn that accuses nobody.
+/// Returns why a turn is rejected without accusing anyone.
 fn damage(game: &Game, turn: &Turn) -> String {
     let mut table = game.table.clone();
     match table.read(turn) {
@@ -54,7 +54,7 @@ fn claim(game: &Game, by: Seat, sent: Moment) -> Result<Turn, Refusal> {
 }
 
 #[test]
-fn who_is_not_due_writes_nothing_that_counts() {
+fn turn_out_of_order_has_no_effect() {
     let game = waiting_for_bob();
     let turn = forged(&game, ALICE, "Canadian 2", last_sent(&game));
     assert_eq!(damage(&game, &turn), "it is not alice's turn");
@@ -63,7 +63,7 @@ fn who_is_not_due_writes_nothing_that_counts() {
 }
 
 #[test]
-fn nothing_counts_behind_the_end() {
+fn turn_after_the_end_has_no_effect() {
     let mut game = waiting_for_bob();
     game.goes(Intent::Resign);
     game.goes(Intent::Nothing);
@@ -110,7 +110,7 @@ fn a_claim_ends_the_game_and_shows_its_makers_setup() {
     assert_eq!((outcome.winners, outcome.ended_by), (vec![ALICE], EndedBy::Claim));
     let claim = standing.claim.expect("a claim");
     assert_eq!((claim.by, claim.against, claim.sent), (ALICE, BOB, end));
-    // bob may show, and do nothing else.
+    // Bob may reveal, and do nothing else.
     assert_eq!((standing.due, standing.deadline), (Some(BOB), None));
     assert_eq!(standing.expects, Expects::Reveal);
     let again = forged(&game, ALICE, "claim", end + TimeDelta::days(100));
@@ -121,7 +121,7 @@ fn a_claim_ends_the_game_and_shows_its_makers_setup() {
 }
 
 #[test]
-fn a_claim_holds_nothing_but_what_is_due() {
+fn claim_has_only_the_keys_that_are_due() {
     let game = waiting_for_bob();
     let end = deadline(&game);
     let finds = |change: fn(&mut Turn)| {
@@ -142,7 +142,7 @@ fn a_claim_holds_nothing_but_what_is_due() {
 }
 
 #[test]
-fn only_whoever_waits_can_claim() {
+fn only_waiting_players_can_claim() {
     let game = waiting_for_bob();
     let late = deadline(&game);
     let refused = |game: &Game, by| match claim(game, by, late + TimeDelta::days(DAYS)) {
@@ -161,7 +161,7 @@ fn only_whoever_waits_can_claim() {
 }
 
 #[test]
-fn nothing_is_claimed_of_a_game_that_somebody_has_left() {
+fn claim_after_leaving_is_refused() {
     let mut game = waiting_for_bob();
     game.goes(Intent::Resign);
     assert_eq!((game.due(), game.table.standing().deadline), (Some(ALICE), None));
@@ -169,9 +169,9 @@ fn nothing_is_claimed_of_a_game_that_somebody_has_left() {
     assert_eq!(damage(&game, &turn), "bob claims the game, but the game is decided already");
 }
 
-/// Whoever has won and does not show is late like everybody.
+/// A winner who doesn't reveal is late like anyone else.
 #[test]
-fn a_win_that_is_not_shown_is_lost_by_a_claim() {
+fn winner_without_a_reveal_loses_by_a_claim() {
     let mut game = Game::checkpoint();
     game.moves("B2; C7; F1; F3");
     game.goes(Intent::Nothing);
@@ -183,7 +183,7 @@ fn a_win_that_is_not_shown_is_lost_by_a_claim() {
     assert_eq!((outcome.winners, outcome.ended_by), (vec![BOB], EndedBy::Claim));
 }
 
-/// Whoever holds his turn back and dates it back does not take the other's time.
+/// A player who holds a turn back and dates it back doesn't shorten the opponent's time.
 #[test]
 fn a_deadline_counts_on_from_the_turn_before() {
     let mut game = waiting_for_bob();
@@ -198,7 +198,7 @@ fn a_deadline_counts_on_from_the_turn_before() {
 }
 
 #[test]
-fn a_game_that_nobody_has_won_in_4000_turns_is_a_draw() {
+fn undecided_game_is_a_draw_after_4000_turns() {
     let game = waiting_for_bob();
     let header = header(Kind::of::<Checkpoint>(), Some("alice"), 1);
     let mut table = Table::<Checkpoint>::new(&header).expect("a game");

@@ -1,4 +1,4 @@
-//! Resigning, draws, and setups that are shown.
+//! Resigning, draws, and reveals.
 
 use super::*;
 use crate::rules::{EndedBy, OutcomeKind};
@@ -8,7 +8,7 @@ fn offer(game: &Game, intent: Intent) -> Plan {
 }
 
 #[test]
-fn who_writes_the_deciding_turn_shows_in_it_then_the_others_seat_by_seat() {
+fn deciding_player_reveals_first_then_the_others() {
     let mut game = Game::checkpoint();
     game.moves("B2; C7; F1; F3");
     let deciding = game.goes(Intent::Nothing);
@@ -24,7 +24,7 @@ fn who_writes_the_deciding_turn_shows_in_it_then_the_others_seat_by_seat() {
 }
 
 #[test]
-fn the_game_is_over_when_nobody_has_a_setup_to_show() {
+fn game_is_over_after_the_last_reveal() {
     let mut game = Game::hideout();
     game.goes(Intent::Nothing);
     game.moves("A4");
@@ -33,7 +33,7 @@ fn the_game_is_over_when_nobody_has_a_setup_to_show() {
 }
 
 #[test]
-fn who_decides_the_game_and_does_not_show_breaks_the_rules() {
+fn deciding_without_a_reveal_is_a_breach() {
     let mut game = Game::checkpoint();
     game.moves("B2; C7; F1; F3");
     let hides = |turn: &mut Turn| (turn.seed, turn.reveal) = (None, Vec::new());
@@ -41,7 +41,7 @@ fn who_decides_the_game_and_does_not_show_breaks_the_rules() {
 }
 
 #[test]
-fn nobody_shows_a_setup_before_the_end() {
+fn no_one_reveals_before_the_end() {
     let game = Game::checkpoint();
     let shows = |turn: &mut Turn| {
         (turn.seed, turn.reveal) = (Some([1; 32]), vec!["A1".to_owned()]);
@@ -51,7 +51,7 @@ fn nobody_shows_a_setup_before_the_end() {
 }
 
 #[test]
-fn who_resigns_loses_and_shows_his_setup_with_it() {
+fn resigning_player_loses_and_reveals() {
     let mut game = Game::checkpoint();
     game.moves("F6");
     let turn = game.goes(Intent::Resign);
@@ -68,7 +68,7 @@ fn who_resigns_loses_and_shows_his_setup_with_it() {
 }
 
 #[test]
-fn one_can_resign_where_only_an_answer_is_due() {
+fn player_can_resign_instead_of_answering() {
     let mut game = Game::hideout();
     game.goes(Intent::Nothing);
     game.moves("A1");
@@ -78,7 +78,7 @@ fn one_can_resign_where_only_an_answer_is_due() {
 }
 
 #[test]
-fn nobody_leaves_before_all_have_hidden_a_setup_or_after_the_end() {
+fn no_one_leaves_before_the_setups_or_after_the_end() {
     let setups = ["A1 A3 B5 G9", "B2 C7 F1 F3"];
     let early = "there is no game before everybody has hidden a setup";
     let game = Game::new(Kind::of::<Checkpoint>(), None, 1, setups);
@@ -117,7 +117,7 @@ fn a_draw_is_offered_and_accepted() {
 }
 
 #[test]
-fn an_offer_stands_for_one_turn_and_is_not_made_twice_running() {
+fn offer_lasts_one_turn_and_is_not_repeated() {
     let mut game = Game::checkpoint();
     let plan = offer(&game, Intent::Move("F6".to_owned()));
     game.plays(&plan);
@@ -128,7 +128,7 @@ fn an_offer_stands_for_one_turn_and_is_not_made_twice_running() {
     let call = || Intent::Move("F5".to_owned());
     let twice = "your last turn offered one already, and of two turns running only one may";
     assert_eq!(game.composed(&offer(&game, call())).map(|_| ()), Err(Refusal::CannotOffer(twice)));
-    // One that only waits does not stand in the way.
+    // A waiting offer is no obstacle.
     let waiting = Plan { offer: false, offer_if_possible: true, ..offer(&game, call()) };
     let made = game.composed(&waiting).expect("a turn without it");
     assert_eq!((made.turn.offer, made.no_offer), (None, Some(twice)));
@@ -143,7 +143,7 @@ fn an_offer_stands_for_one_turn_and_is_not_made_twice_running() {
 }
 
 #[test]
-fn nobody_accepts_what_was_not_offered() {
+fn accepting_without_an_offer_is_refused() {
     let mut game = Game::checkpoint();
     assert_eq!(game.refuses(Intent::Accept), Refusal::NoOffer);
     game.moves("F6");

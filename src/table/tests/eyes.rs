@@ -1,4 +1,4 @@
-//! What a captured piece tells the public: what it was, and nothing of what it saw.
+//! What a captured piece reveals to the public: its kind, and nothing that it saw.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::rules::OptionValue;
 use crate::table::CarriedBox;
 use crate::turnfile::Bytes32;
 
-/// A game of two bots on the small board, broken off before anybody shows an army.
+/// Plays a game of two bots on the small board, stopped before any reveal.
 fn played(seed: u64) -> Game {
     let kind = Kind::of::<Espionage>();
     let mut header = header(kind, Some("alice"), seed);
@@ -28,7 +28,7 @@ fn played(seed: u64) -> Game {
     game
 }
 
-/// What everybody can read of the pieces that were opened: whose, which, and the salt.
+/// Returns the public data of opened pieces: seat, square, kind, and salt.
 fn published(game: &Game) -> Vec<(Seat, String, String, Bytes32)> {
     let mut pieces = Vec::new();
     for turn in &game.turns {
@@ -42,7 +42,7 @@ fn published(game: &Game) -> Vec<(Seat, String, String, Bytes32)> {
     pieces
 }
 
-/// Does this key open the box, as a piece of any kind?
+/// Whether this key opens the box, as a piece of any kind.
 fn opens(game: &Game, sent: &CarriedBox, secret: Bytes32) -> bool {
     let published: BTreeMap<(String, String), Bytes32> = game
         .table

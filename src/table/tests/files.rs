@@ -12,7 +12,7 @@ fn roles(files: &[Branch]) -> Vec<Role> {
     unite(files).expect("there are files").roles
 }
 
-/// The turn that is crossed, whatever the order of the files.
+/// Returns the turn that crossed with a claim, checked for every order of the files.
 fn crossed(files: &[&str]) -> Option<u32> {
     let mut files: Vec<Branch> = files.iter().map(|file| two(file)).collect();
     let crossed = unite(&files).expect("there are files").crossed;
@@ -21,8 +21,8 @@ fn crossed(files: &[&str]) -> Option<u32> {
     crossed
 }
 
-/// Which file of three seats stands, by its place, whatever the order of the files; `None` if the
-/// game is void.
+/// Returns the index of the file of three seats that counts, checked for every order of the files;
+/// `None` if the game is void.
 fn keeps(files: &[&str]) -> Option<usize> {
     let branches: Vec<Branch> = files.iter().map(|file| three(file)).collect();
     let union = unite(&branches).expect("there are files");
@@ -35,7 +35,7 @@ fn keeps(files: &[&str]) -> Option<usize> {
 }
 
 #[test]
-fn one_file_stands_and_the_others_are_parts_or_superseded() {
+fn one_file_counts_and_others_are_parts_or_superseded() {
     assert_eq!(unite(&[]), None);
     let files = [two("a0 b1"), two("a0 b9"), two("a0 b1 a2"), two("a0"), two("a0 b1 a2")];
     let stands = [Role::Part, superseded(2, 1), Role::Stands, Role::Part, Role::Stands];
@@ -56,16 +56,16 @@ fn each_key_in_a_seat_makes_a_table() {
     assert_eq!(tables(&[]), Vec::<Vec<usize>>::new());
 }
 
-/// Bob was struck out before he joined, or joined in time: these are files of one table.
+/// Bob was removed before he joined, or joined in time: these are files of one game.
 #[test]
-fn who_has_not_joined_has_no_other_key() {
+fn seat_that_has_not_joined_matches_any_key() {
     let files = [three("a0 b1 a2"), three("a0 a>b9 c10")];
     assert_eq!(tables(&files), [vec![0, 1]]);
     assert_eq!(roles(&files), [Role::Stands, superseded(2, 0)]);
 }
 
-/// Files in which one seat each has joined, each with many keys, would fit together in more ways
-/// than could be told.
+/// Files in which one seat each has joined, each with many keys, could be combined in too many
+/// ways.
 #[test]
 fn tables_are_not_more_than_files() {
     let with = |seat: usize, key: u8| {
@@ -83,12 +83,12 @@ fn tables_are_not_more_than_files() {
 }
 
 #[test]
-fn a_turn_in_time_and_a_claim_in_its_place_have_crossed() {
+fn turn_in_time_and_competing_claim_cross() {
     assert_eq!(crossed(&["a0 b5", "a0 a>b9"]), Some(2));
     assert_eq!(crossed(&["a0 b1 a2", "a0 b1 b>a9"]), Some(3));
-    // A claim that the turn's maker puts behind it does not count either.
+    // A claim by the turn's maker after it doesn't count either.
     assert_eq!(crossed(&["a0 b5 b>a20", "a0 a>b9"]), Some(2));
-    // It is no crossing of a later claim with an earlier turn.
+    // A later claim doesn't cross with an earlier turn.
     assert_eq!(crossed(&["a0 b5 b>a20", "a0 b5"]), None);
     assert_eq!(crossed(&["a0 b5", "a0 b1 b>a9"]), None);
 }
@@ -100,81 +100,80 @@ fn a_late_turn_yields_to_the_claim_and_crosses_nothing() {
 }
 
 #[test]
-fn an_answered_turn_and_the_end_of_the_game_are_not_crossed() {
+fn answered_turn_and_end_of_game_do_not_cross() {
     assert_eq!(crossed(&["a0 b5 a6", "a0 a>b9"]), None);
     assert_eq!(crossed(&["a0 b5 .", "a0 a>b9"]), None);
     assert_eq!(crossed(&["a0 b~9 .", "a0 a>b9"]), None);
     assert_eq!(crossed(&["a0 b5 !", "a0 a>b9"]), None);
 }
 
-/// The claimant has answered, if too late: his claim counts for nothing.
+/// The claimant has answered, even if too late: the claim has no effect.
 #[test]
-fn who_has_built_on_a_turn_has_not_crossed_it() {
+fn claimant_who_continued_does_not_cross() {
     let files = ["a0 b5 b>a30", "a0 b5 a~30", "a0 a>b9"];
     assert_eq!(crossed(&files), None);
     assert_eq!(crossed(&files[..1]), None);
     assert_eq!(crossed(&[files[0], files[2]]), Some(2));
 }
 
-/// A true answer decides the game, and whoever is to lose by it claims beside it.
+/// A true answer decides the game, and the player who loses by it makes a competing claim.
 #[test]
-fn what_the_truth_has_decided_is_not_crossed() {
+fn true_answer_that_decides_does_not_cross() {
     assert_eq!(crossed(&["a0 b=5", "a0 a>b9"]), None);
     assert_eq!(crossed(&["a0 b=5 b>a20", "a0 a>b9"]), None);
 }
 
 #[test]
-fn only_in_games_of_two_a_claim_shows_what_can_be_used() {
+fn claims_cross_only_in_two_player_games() {
     let files = [three("b0 a1"), three("b0 b>a9")];
     assert_eq!(unite(&files).and_then(|union| union.crossed), None);
 }
 
-/// Carol (c) has won in turn 4; the Checker (a) goes on with bob.
+/// Carol (c) has won in turn 4; the Checker (a) continues with bob.
 const CAROL_WON: &str = "b0 a1 c2 a3*c .";
 
 #[test]
-fn a_win_keeps_against_those_who_go_on_without_the_winner() {
-    // They strike her out before her last turn, or give her call another answer.
+fn win_counts_if_others_continue_without_the_winner() {
+    // They remove her before her last turn, or answer her call differently.
     for other in ["b0 a1' a>c20 b21 a22", "b0' a1 a>c20 b21 a22", "b0 a1 c2 a3' b5"] {
         assert_eq!(keeps(&[CAROL_WON, other]), Some(0), "{other}");
     }
-    // Bob wins there, and she has signed nothing of it, but he has signed part of her file.
+    // Bob wins there, and she has signed nothing in it, but he has signed part of her file.
     assert_eq!(keeps(&[CAROL_WON, "b0' a1 a>c20 b21 a22*b ."]), Some(0));
-    // A breach behind her win takes nothing from it.
+    // A breach after her win doesn't affect it.
     let broken = "b0 a1 c2 a3*c !";
     assert_eq!(keeps(&[broken, "b0' a1 a>c20 b21 a22 b23 a24*b ."]), Some(0));
 }
 
 #[test]
-fn a_win_keeps_against_a_longer_game_that_nobody_has_won() {
+fn win_counts_against_a_longer_undecided_game() {
     assert_eq!(keeps(&[CAROL_WON, "b0 a1' c2 a3 b4 a5 c6"]), Some(0));
-    // Her last turn once more, to the same effect.
+    // Another version of her last turn, with the same effect.
     assert_eq!(keeps(&[CAROL_WON, "b0 a1 c2 a9*c ."]), Some(1));
 }
 
-/// Bob is struck out by a claim, and carol wins; or the claim is false, and bob has won before.
+/// Bob is removed by a claim and carol wins; or the claim is false and bob has won before.
 #[test]
 fn two_wins_that_outweigh_each_other_make_the_game_void() {
     let (struck, answered) = ("b0 a1 c2 a3 a>b9 c10 a11*c .", "b0 a1 c2 a3 b4 a5*b .");
     assert_eq!(keeps(&[struck, answered]), None);
-    // A third file, in which each goes on, does not settle it.
+    // A third file, which both continue, doesn't decide it.
     assert_eq!(keeps(&[struck, answered, "b0 a1 c2"]), None);
 }
 
 #[test]
-fn a_claim_in_the_place_of_a_win_for_another_counts_for_nothing() {
-    // The Checker's answer gives bob the win, and breaks a rule, so it does not finish the game.
+fn claim_has_no_effect_against_a_win_for_another() {
+    // The Checker's answer gives bob the win and breaks a rule, so it doesn't finish the game.
     let files = [three("b0 a1*b !"), three("b0 b>a9")];
     assert_eq!(roles(&files), [Role::Stands, superseded(2, 1)]);
-    // A seat cannot give itself a win against a claim.
+    // A seat can't give itself a win against a claim.
     let files = [two("a0 b5*b"), two("a0 a>b9")];
     assert_eq!(unite(&files).and_then(|union| union.crossed), Some(2));
 }
 
-/// Bob (b) responds to a guess that alice has declared, and alice claims in place of the
-/// response.
+/// Bob (b) responds to a guess that alice has declared, and alice claims instead of the response.
 #[test]
-fn a_response_in_time_outlasts_a_claim_and_its_choice_is_waived() {
+fn response_in_time_counts_but_its_choice_is_waived() {
     let united = |files: &[&str]| {
         let files: Vec<Branch> = files.iter().map(|file| two(file)).collect();
         unite(&files).expect("there are files")
@@ -184,7 +183,7 @@ fn a_response_in_time_outlasts_a_claim_and_its_choice_is_waived() {
     assert_eq!((union.crossed, union.waived), (None, Some(2)));
     assert_eq!(united(&["a0 b5^ a6", "a0 a>b9"]).waived, Some(2));
     assert_eq!(united(&["a0 b5^", "a0"]).waived, None);
-    // Too late it yields to the claim.
+    // A late response yields to the claim.
     let union = united(&["a0 b~9^", "a0 a>b9"]);
     assert_eq!(union.roles, [superseded(2, 1), Role::Stands]);
     assert_eq!(union.waived, None);

@@ -1,4 +1,4 @@
-//! What the players have agreed that may be told, the table keeps to.
+//! The table gives only the hints that the players have agreed on.
 
 use super::super::{HINTS, NoHint, header_faults};
 use super::*;
@@ -21,7 +21,7 @@ fn agreed(word: &str) -> Game {
 }
 
 #[test]
-fn every_header_says_how_much_may_be_told() {
+fn header_states_the_level_of_hints() {
     for kind in Kind::published() {
         let mut header = header(kind, None, 1);
         let full = OptionValue::Word("full".to_owned());
@@ -35,7 +35,7 @@ fn every_header_says_how_much_may_be_told() {
 }
 
 #[test]
-fn hints_are_given_as_they_were_agreed() {
+fn hints_follow_the_agreed_level() {
     for (word, hints) in [("none", Hints::None), ("counts", Hints::Counts), ("full", Hints::Full)] {
         let game = agreed(word);
         assert_eq!((game.table.standing().hints, hints.word()), (hints, word));
@@ -46,14 +46,14 @@ fn hints_are_given_as_they_were_agreed() {
         }
         let heat = heat.expect("a heat map");
         assert!(heat.says[0].ends_with("sheets fit all that you know."), "{heat:?}");
-        // Who may only count gets no advice.
+        // `Counts` allows no advice.
         let advised = hints == Hints::Full;
         assert_eq!((heat.best.len() == 5, heat.theirs.is_some()), (advised, advised));
     }
 }
 
 #[test]
-fn where_nothing_is_hidden_there_is_no_hint() {
+fn no_hint_without_hidden_facts() {
     let mut game = Game::hideout();
     game.goes(Intent::Nothing);
     assert_eq!(game.table.heat(&game.keys[1], moment(9)), Err(NoHint::Nothing));

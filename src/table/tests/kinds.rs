@@ -1,11 +1,11 @@
-//! Which kind of breach a turn is that holds too much, too little, or the wrong thing.
+//! The kind of breach of a turn with too much, too little, or the wrong content.
 
 use super::super::{Finding, FindingKind};
 use super::*;
 use FindingKind::{BadBox, BadLink, BadOpening, IllegalMove};
 
 impl Game {
-    /// What is found in the turn of the seat that is due, changed and signed by it.
+    /// Returns the finding in the current player's turn, changed and signed.
     fn found(&self, intent: Intent, change: impl FnOnce(&mut Turn)) -> Finding {
         let due = self.due().expect("the game goes on");
         let mut turn = self.composed(&self.plan(intent)).expect("a turn").turn;
@@ -30,7 +30,7 @@ fn answering() -> Game {
 }
 
 #[test]
-fn a_tip_or_link_that_is_missing_or_not_due_is_a_bad_link() {
+fn wrong_tip_or_link_is_a_bad_link() {
     let setups = ["A1 A3 B5 G9", "B2 C7 F1 F3"];
     let mut game = Game::new(Kind::of::<Checkpoint>(), Some("alice"), 1, setups);
     assert_eq!(game.found(Intent::Nothing, |turn| turn.tip = None).kind, BadLink);
@@ -107,7 +107,7 @@ fn a_dispute_is_one_by_its_first_word() {
     for moves in [&["disputed"][..], &["Dispute"], &["disputes x"], &["A9", "dispute"]] {
         assert_eq!(says(moves, false), IllegalMove, "he owes an answer: {moves:?}");
     }
-    // In place of a move: alice's first one.
+    // Instead of a move: alice's first one.
     let first = Game::checkpoint();
     let move_of = |text: &str| first.moving(|turn| turn.moves = vec![text.to_owned()]);
     assert_eq!((move_of("dispute"), move_of("disputed")), (BadBox, IllegalMove));
@@ -123,10 +123,10 @@ fn a_dispute_is_one_by_its_first_word() {
     assert_eq!(first.moving(token), IllegalMove, "a token is left over");
 }
 
-/// The form of an answer is looked at before anything is opened; a false one of the right form is
-/// belied by its own opening.
+/// The form of an answer is checked before anything is opened; a false answer of the right form is
+/// contradicted by its own opening.
 #[test]
-fn a_false_answer_of_the_right_form_is_belied_by_its_opening() {
+fn false_answer_is_contradicted_by_its_opening() {
     let game = answering();
     let hit =
         game.found(Intent::Move("A9".to_owned()), |turn| turn.answer = vec!["HIT".to_owned()]);
@@ -135,7 +135,7 @@ fn a_false_answer_of_the_right_form_is_belied_by_its_opening() {
 }
 
 #[test]
-fn a_setup_that_cannot_be_read_is_found_where_it_is_shown() {
+fn unreadable_setup_is_found_at_the_reveal() {
     let mut game = answering();
     game.goes(Intent::Resign);
     for strange in ["A1 A1 A3 B5", "A3 A1 B5 G9", "a1 A3 B5 G9", "A1 A3 B5 H1"] {

@@ -1,8 +1,8 @@
-//! Pencil marks on the squares of each game.
+//! Pencil marks on the squares of each kind.
 
 use super::*;
 
-/// What may be typed, and the squares it names; of a game that is not in the list, nothing.
+/// Checks typed texts and the squares that they name. Does nothing if the kind isn't in the list.
 fn named(game: &str, typed: &[(&str, &str)], strange: &[&str]) {
     let Some(kind) = Kind::from_id(game) else { return };
     let table = AnyTable::new(&header(kind, None, 1)).expect("a game");
@@ -20,7 +20,7 @@ fn named(game: &str, typed: &[(&str, &str)], strange: &[&str]) {
 }
 
 #[test]
-fn in_checkpoint_by_letter_or_region() {
+fn checkpoint_squares_by_letter_or_region() {
     let typed = [
         ("C4", "C4"),
         ("Canadian 4", "C4"),
@@ -51,7 +51,7 @@ fn in_enemy_agent_along_the_streets() {
 }
 
 #[test]
-fn in_spy_by_number_and_letter() {
+fn spy_spaces_by_number_and_letter() {
     let typed =
         [("c4", "4C"), ("C5-C9", "5C 6C 7C 8C 9C"), ("1J-1A", "1J 1I 1H 1G 1F 1E 1D 1C 1B 1A")];
     named("spy", &typed, &["11A", "x", "", "9A-12A"]);

@@ -1,4 +1,4 @@
-//! What the table does for every game alike, with real seals and signatures.
+//! The table's work for every kind, with real seals and signatures.
 
 mod beginning;
 mod claims;
@@ -24,7 +24,7 @@ use crate::turnfile::{Header, Moment, Turn};
 const ALICE: Seat = Seat::OPENER;
 const BOB: Seat = Seat::JOINER;
 
-/// A table and those who sit at it.
+/// A table and its players.
 struct Game {
     table: AnyTable,
     keys: Vec<Keys>,
@@ -32,7 +32,7 @@ struct Game {
 }
 
 impl Game {
-    /// Before the first turn; the setups as they are typed.
+    /// Creates a game before the first turn, with setups as typed.
     fn new(kind: Kind, first: Option<&str>, seed: u64, setups: [&str; 2]) -> Self {
         let table = AnyTable::new(&header(kind, first, seed)).expect("a game");
         let read = |seat, typed| match table.setup_help(seat) {
@@ -43,7 +43,7 @@ impl Game {
         Game::sealed(kind, first, seed, [read(ALICE, alice), read(BOB, bob)])
     }
 
-    /// The same; the setups as they are written.
+    /// Does the same with setups in canonical form.
     fn sealed(kind: Kind, first: Option<&str>, seed: u64, setups: [Vec<String>; 2]) -> Self {
         let header = header(kind, first, seed);
         let table = AnyTable::new(&header).expect("a game");
@@ -77,12 +77,12 @@ impl Game {
         Ok(self.table.compose(&self.keys[due.index()], plan)?.0)
     }
 
-    /// Why the seat that is due cannot do this.
+    /// Returns why the current player can't do this.
     fn refuses(&self, intent: Intent) -> Refusal {
         self.composed(&self.plan(intent)).expect_err("it is refused")
     }
 
-    /// The seat that is due makes its turn, and the table reads it.
+    /// The current player makes a turn, and the table reads it.
     fn goes(&mut self, intent: Intent) -> &Turn {
         let plan = self.plan(intent);
         self.plays(&plan)
@@ -99,7 +99,7 @@ impl Game {
         self.turns.last().expect("the turn just made")
     }
 
-    /// What a reader says to the turn of the seat that is due, changed and signed by it.
+    /// Returns a reader's reaction to the current player's turn, changed and signed.
     fn meddles(&self, intent: Intent, change: impl FnOnce(&mut Turn)) -> String {
         let due = self.due().expect("the game goes on");
         let mut turn = self.composed(&self.plan(intent)).expect("a turn").turn;
@@ -111,7 +111,7 @@ impl Game {
         self.fill(&finding.message)
     }
 
-    /// What happened in the last turn.
+    /// Returns what happened in the last turn.
     fn told(&self) -> Vec<String> {
         let last = u32::try_from(self.turns.len()).expect("few turns");
         self.table.news(last - 1).into_iter().flat_map(|news| news.lines).collect()
@@ -131,7 +131,7 @@ impl Game {
     }
 }
 
-/// What alice and bob keep secret.
+/// Returns the secrets of alice and bob.
 fn keys_of(header: &Header, seed: u64, setups: [Vec<String>; 2]) -> Vec<Keys> {
     let keys = [ALICE, BOB].into_iter().zip(setups).map(|(seat, setup)| {
         let name = &header.seats[seat.index()];
@@ -146,7 +146,7 @@ fn keys_of(header: &Header, seed: u64, setups: [Vec<String>; 2]) -> Vec<Keys> {
     keys.collect()
 }
 
-/// The header of a game of alice and bob with the usual options.
+/// Returns the header of a game of alice and bob with default options.
 fn header(kind: Kind, first: Option<&str>, seed: u64) -> Header {
     let options = option_specs(kind).into_iter().map(|spec| (spec.name.to_owned(), spec.default));
     let seats = usize::from(*kind.seats().start());
@@ -164,7 +164,7 @@ fn header(kind: Kind, first: Option<&str>, seed: u64) -> Header {
     }
 }
 
-/// Bytes that are the same in every run.
+/// Returns bytes that are the same in every run.
 fn bytes(seed: u64, what: &str) -> [u8; 32] {
     turn_hash(format!("{seed} {what}").as_bytes())
 }

@@ -1,4 +1,4 @@
-//! Which of two files stands.
+//! The order of two files.
 
 use chrono::TimeDelta;
 use proptest::prelude::*;
@@ -7,15 +7,15 @@ use super::super::{Branch, Differs, End, Order, Signed, deadline, stands};
 use super::*;
 use crate::rules::EndedBy;
 
-/// A file of two seats. Each turn is its maker and its date, `b3`; a late one `b~3`, a claim
-/// against alice `b>a3`, one that settles the game `b=3`, one by which the board gives alice a win
-/// `b3*a`, one that outlasts a claim `b3^`, and another of the same date `b3'`. The text ends with
-/// `.` if the game is over, and with `!` if a breach has ended it.
+/// Parses a file of two seats. Each turn is its maker and its date, `b3`; a late one is `b~3`, a
+/// claim against alice `b>a3`, one that settles the game `b=3`, one by which alice wins on the
+/// board `b3*a`, one that counts rather than a claim `b3^`, and another version with the same date
+/// `b3'`. The text ends with `.` if the game is over, and with `!` if a breach has ended it.
 pub(super) fn two(text: &str) -> Branch {
     branch(2, text)
 }
 
-/// The same with three seats.
+/// Parses a file of three seats.
 pub(super) fn three(text: &str) -> Branch {
     branch(3, text)
 }
@@ -60,8 +60,8 @@ fn turn(word: &str, hash: [u8; 32]) -> Signed {
     }
 }
 
-/// With the second file known or the first, it is always the first that stands; the turn where
-/// the other leaves it, and by whom that is.
+/// Checks that the first file counts, no matter which one is known. Returns the turn at which the
+/// other diverges, and its maker.
 fn wins(first: &Branch, second: &Branch) -> (u32, u8) {
     let Order::Stands(left) = stands(second, first) else { panic!("{:?}", stands(second, first)) };
     let Order::Superseded(leaves) = stands(first, second) else { panic!("it stands") };
@@ -70,7 +70,7 @@ fn wins(first: &Branch, second: &Branch) -> (u32, u8) {
 }
 
 #[test]
-fn the_file_with_more_turns_is_longer_and_its_beginning_a_part() {
+fn longer_file_wins_and_its_prefix_is_a_part() {
     let (one, two) = (two("a0 b1"), two("a0 b1 a2"));
     assert_eq!(stands(&one, &one), Order::Same);
     assert_eq!(stands(&one, &two), Order::Longer);
@@ -78,22 +78,22 @@ fn the_file_with_more_turns_is_longer_and_its_beginning_a_part() {
 }
 
 #[test]
-fn a_claim_behind_the_last_turn_makes_a_file_longer() {
+fn claim_after_the_last_turn_makes_a_file_longer() {
     assert_eq!(stands(&two("a0 b1"), &two("a0 b1 b>a9")), Order::Longer);
-    // It does so behind a late one, and behind another claim.
+    // The same after a late turn, and after another claim.
     assert_eq!(stands(&two("a0 b~9"), &two("a0 b~9 b>a20")), Order::Longer);
     let struck = three("b0 a1 a>c9");
     assert_eq!(stands(&struck, &three("b0 a1 a>c9 a>b20")), Order::Longer);
 }
 
 #[test]
-fn of_two_versions_that_nobody_has_answered_the_later_stands() {
+fn later_of_two_unanswered_versions_counts() {
     assert_eq!(wins(&two("a0 b5"), &two("a0 b1")), (2, 1));
     assert_eq!(wins(&two("a0 b1 a4"), &two("a0 b1 a3")), (3, 0));
 }
 
 #[test]
-fn of_two_versions_of_one_date_the_greater_hash_stands() {
+fn greater_hash_counts_if_dates_are_equal() {
     let (one, other) = (two("a0 b1"), two("a0 b1'"));
     let greater = one.turns[1].hash > other.turns[1].hash;
     let (one, other) = if greater { (one, other) } else { (other, one) };
@@ -101,9 +101,9 @@ fn of_two_versions_of_one_date_the_greater_hash_stands() {
 }
 
 #[test]
-fn the_turn_that_another_seat_has_built_on_stands() {
+fn turn_that_another_seat_continued_counts() {
     assert_eq!(wins(&two("a0 b1 a2"), &two("a0 b5")), (2, 1));
-    // Answered late is not answered better than at all; answered in time it is.
+    // A late answer is no better than none; an answer in time is.
     assert_eq!(wins(&two("a0 b1 a~20"), &two("a0 b5")), (2, 1));
     // A loser signs a second version of an old turn.
     assert_eq!(wins(&two("a0 b1 a2 b3 a4 b5 ."), &two("a0 b9")), (2, 1));
@@ -111,91 +111,91 @@ fn the_turn_that_another_seat_has_built_on_stands() {
 }
 
 #[test]
-fn a_claim_yields_to_a_turn_in_time_and_goes_before_a_late_one() {
+fn claim_ranks_between_a_turn_in_time_and_a_late_one() {
     assert_eq!(wins(&two("a0 b5"), &two("a0 a>b9")), (2, 0));
     assert_eq!(wins(&two("a0 a>b9"), &two("a0 b~9")), (2, 1));
-    // A staller cannot lift his late turn by a claim of his own behind it.
+    // A player can't improve a late turn with a claim after it.
     assert_eq!(wins(&two("a0 a>b9"), &two("a0 b~9 b>a20")), (2, 1));
     assert_eq!(wins(&two("a0 b5 b>a20"), &two("a0 a>b9")), (2, 0));
-    // An answer in time goes before a claim behind another version of what it answers.
+    // An answer in time ranks above a claim after another version of the answered turn.
     assert_eq!(wins(&two("a0 b5 a6"), &two("a0 b7 b>a20")), (2, 1));
-    // And a late answer after it: bob had waited for the one version as long as for the other.
+    // And a late answer below it: bob had waited for one version as long as for the other.
     assert_eq!(wins(&two("a0 b7 b>a20"), &two("a0 b5 a~20")), (2, 1));
 }
 
-/// Who was due in the last place cannot do better than to have ended the game.
+/// The player who made the last turn can't do better than to have ended the game.
 #[test]
-fn what_has_ended_the_game_is_never_late_and_outweighs_all_that_its_maker_writes_instead() {
+fn turn_that_ended_the_game_outranks_its_replacements() {
     let over = two("a0 b1 a~30 .");
     assert_eq!(wins(&over, &two("a0 b1 b>a20")), (3, 1));
     assert_eq!(wins(&over, &two("a0 b1 a35")), (3, 0));
     assert_eq!(wins(&over, &two("a0 b1 a2 a>b40")), (3, 0));
     assert_eq!(wins(&over, &two("a0 b1 a35 !")), (3, 0));
-    // Who had seen another version and answered it in time did not know.
+    // A player who saw another version and answered it in time didn't know.
     assert_eq!(wins(&two("a0 b1 a35 b36"), &over), (3, 0));
     assert_eq!(wins(&over, &two("a0 b1 a35 b~90")), (3, 0));
 }
 
 #[test]
-fn a_breach_is_a_turn_like_any_other_in_the_order() {
+fn breach_ranks_like_any_other_turn() {
     assert_eq!(wins(&two("a0 b5 !"), &two("a0 b1")), (2, 1));
     assert_eq!(wins(&two("a0 b1 a2"), &two("a0 b5 !")), (2, 1));
     assert_eq!(wins(&two("a0 a>b9"), &two("a0 b~9 !")), (2, 1));
 }
 
 #[test]
-fn between_tables_there_is_no_order() {
+fn different_games_have_no_order() {
     let known = two("a0 b1 a2");
     let mut puppet = two("a0 b1' a2 b3 a4 b5");
     puppet.keys[1] = Some([9; 32]);
     assert_eq!(stands(&known, &puppet), Order::OtherTable(Seat::JOINER));
     assert_eq!(stands(&puppet, &known), Order::OtherTable(Seat::JOINER));
-    // Who has not joined has no key yet, unless the vault knows it for its own.
+    // A seat that hasn't joined has no key, unless the vault knows it as its own.
     let mut before = two("a0");
     assert_eq!(stands(&before, &puppet), Order::Longer);
     before.keys[1] = known.keys[1];
     assert_eq!(stands(&before, &puppet), Order::OtherTable(Seat::JOINER));
 }
 
-/// The Checker is alice: she strikes out carol, whose turn she has answered, and goes on with bob.
+/// The Checker is alice: she removes carol, whose turn she has answered, and continues with bob.
 #[test]
-fn a_claim_counts_for_nothing_in_the_place_of_a_turn_that_was_built_on() {
+fn claim_has_no_effect_against_a_continued_turn() {
     let over = three("b0 a1 c2 a3 .");
     let without_carol = three("b0 a1 a>c9 b10 a11 b12 a13");
     assert_eq!(wins(&over, &without_carol), (3, 0));
-    // She has not answered it: the longer file stands.
+    // She hasn't answered it: the longer file counts.
     assert_eq!(wins(&without_carol, &three("b0 a1 c2")), (3, 2));
-    // The claim of bob against the Checker, who has played on with carol, and shows now.
+    // Bob's claim against the Checker, who has played on with carol and reveals now.
     assert_eq!(wins(&three("b0 a1 c2"), &three("b0 b>a9 a10 .")), (2, 1));
-    // A claim is not built on what it stands behind, if another claims.
+    // A claim by another player doesn't build on the turn before it.
     let struck = three("b0 a1 a>c9 b10");
     assert_eq!(wins(&struck, &three("b0 a1 c~9 b>a30")), (3, 2));
 }
 
 #[test]
-fn a_claim_counts_for_nothing_in_the_place_of_the_turn_that_ended_the_game() {
+fn claim_has_no_effect_against_the_end_of_the_game() {
     assert_eq!(wins(&two("a0 b~9 ."), &two("a0 a>b9 b10 .")), (2, 0));
     assert_eq!(wins(&three("b0 a~9 ."), &three("b0 b>a9 a10 .")), (2, 1));
 }
 
-/// Who shows his setup behind a claim has let it stand.
+/// A player who reveals after a claim has accepted it.
 #[test]
-fn what_is_shown_behind_a_claim_goes_before_what_was_written_instead() {
+fn reveal_after_a_claim_outranks_a_competing_turn() {
     assert_eq!(wins(&two("a0 a>b9 b10 ."), &two("a0 b5")), (2, 1));
     assert_eq!(wins(&two("a0 a>b9 b10 ."), &two("a0 b5 b>a20")), (2, 1));
 }
 
 #[test]
-fn the_deadline_counts_from_the_turn_before_the_last_as_well() {
+fn deadline_also_counts_from_the_turn_before_the_last() {
     let (days, day) = (TimeDelta::days(14), |day| moment(0) + TimeDelta::days(day));
     assert_eq!(deadline(days, day(3), None), Some(day(17)));
     assert_eq!(deadline(days, day(3), Some(day(2))), Some(day(30)));
-    // Held for 13 days and dated back to the first: the other has his days nevertheless.
+    // Held for 13 days and dated back to the first day: the opponent still has the full time.
     assert_eq!(deadline(days, day(0), Some(day(0))), Some(day(28)));
     assert_eq!(deadline(days, day(20), Some(day(2))), Some(day(34)));
 }
 
-/// Files that belong to one game, with claims in them or without.
+/// Returns random files of one game, with or without claims.
 fn files(claims: bool) -> impl Strategy<Value = Branch> {
     let turn = (0_u8..6, prop::bool::ANY, u8::from(!claims)..3);
     let end = prop::sample::select(vec!["", "", " .", " !"]);
@@ -210,7 +210,7 @@ fn files(claims: bool) -> impl Strategy<Value = Branch> {
             };
             text += &turn;
         }
-        // What ends a game is another turn than what does not.
+        // A turn that ends a game differs from one that doesn't.
         text += match end {
             " ." => "'",
             " !" => "''",
@@ -221,9 +221,9 @@ fn files(claims: bool) -> impl Strategy<Value = Branch> {
 }
 
 proptest! {
-    /// Whatever stands against a file, that file does not stand against it.
+    /// The order is antisymmetric.
     #[test]
-    fn each_of_two_files_says_the_same(one in files(true), other in files(true)) {
+    fn order_does_not_depend_on_the_known_file(one in files(true), other in files(true)) {
         let mirrored = match stands(&one, &other) {
             Order::Same => Order::Same,
             Order::Longer => Order::Part,
@@ -235,7 +235,7 @@ proptest! {
         prop_assert_eq!(stands(&other, &one), mirrored);
     }
 
-    /// Without claims it is one line of all files.
+    /// Without claims it is a total order of all files.
     #[test]
     fn the_order_is_total(one in files(false), two in files(false), three in files(false)) {
         let above = |file, other| matches!(stands(file, other), Order::Longer | Order::Stands(_));
@@ -245,7 +245,7 @@ proptest! {
     }
 }
 
-/// The table of a game in progress, as the order sees it.
+/// Compares a game's branch with its turns.
 #[test]
 fn a_table_says_what_the_order_looks_at() {
     let mut game = Game::checkpoint();
@@ -274,7 +274,7 @@ fn a_table_says_what_the_order_looks_at() {
 }
 
 #[test]
-fn a_claim_says_against_whom_it_is() {
+fn claim_names_the_late_seat() {
     let mut game = Game::checkpoint();
     game.moves("F6");
     let end = game.table.standing().deadline.expect("a deadline");
@@ -289,7 +289,7 @@ fn a_claim_says_against_whom_it_is() {
     assert_eq!(branch.turns[turn as usize - 1].seat, seat);
 }
 
-/// A turn that is no more than a breach ends the game, and has no weight of an end.
+/// A turn with a breach ends the game, but has no extra rank for it.
 #[test]
 fn a_breach_ends_a_branch() {
     let mut game = Game::checkpoint();

@@ -1,10 +1,10 @@
-//! Which file stands in a game with an arbiter: section 13, rule 1a.
+//! The file that counts in a game with an arbiter: section 13, rule 1a.
 
 use super::order::{three, two};
 use super::*;
 use crate::table::{Branch, Differs, Role, unite};
 
-/// The place of the file that stands, which is the same in every order of the files.
+/// Returns the index of the file that counts, checked for every order of the files.
 fn standing(files: &[Branch]) -> usize {
     let files: Vec<Branch> =
         files.iter().map(|file| Branch { arbiter: true, ..file.clone() }).collect();
@@ -25,7 +25,7 @@ fn standing(files: &[Branch]) -> usize {
 }
 
 #[test]
-fn ruled_claim_stands_before_a_turn_in_its_place() {
+fn ruled_claim_counts_against_a_competing_turn() {
     let claim = two("a1 b2 a3 a>b9");
     for turn in ["a1 b2 a3 b4", "a1 b2 a3 b~8", "a1 b2 a3 b4*b", "a1 b2 a3 b4 b5"] {
         assert_eq!(standing(&[two(turn), claim.clone()]), 1, "{turn}");
@@ -40,41 +40,41 @@ fn ruled_claim_stands_before_a_turn_in_its_place() {
 }
 
 #[test]
-fn finishing_turn_stands_before_a_ruled_claim() {
+fn finishing_turn_counts_against_a_ruled_claim() {
     assert_eq!(standing(&[two("a1 b2 a3 b~8 ."), two("a1 b2 a3 a>b9")]), 0);
 }
 
 #[test]
-fn turn_that_gives_the_claimant_a_win_stands() {
+fn turn_that_gives_the_claimant_a_win_counts() {
     assert_eq!(standing(&[two("a1 b2 a3 b~8*a"), two("a1 b2 a3 a>b9")]), 0);
 }
 
-/// Whoever answers a turn accepts it.
+/// A player who answers a turn accepts it.
 #[test]
-fn answered_turn_stands_before_a_ruled_claim() {
+fn answered_turn_counts_against_a_ruled_claim() {
     assert_eq!(standing(&[two("a1 b2 a3 b~8 a9"), two("a1 b2 a3 a>b9")]), 0);
 }
 
 #[test]
-fn claim_stands_if_another_seat_has_built_on_it_alone() {
+fn claim_counts_if_only_another_seat_continued_it() {
     let claim = three("a1 b2 c3 a4 a>b9 c10");
     assert_eq!(standing(&[three("a1 b2 c3 a4 b5 a6"), claim.clone()]), 1);
     assert_eq!(standing(&[three("a1 b2 c3 a4 b5 a6 c7"), claim]), 0);
 }
 
-/// A claim against the Checker only makes the game void, so a win behind the answer stays.
+/// A claim against the Checker only makes the game void, so a win after the answer stays.
 #[test]
-fn win_behind_a_late_answer_of_the_checker_stands() {
+fn win_after_the_checkers_late_answer_counts() {
     let claim = three("a1 b2 a3 c4 b>a9");
     assert_eq!(standing(&[three("a1 b2 a3 c4 a5"), claim.clone()]), 1);
     assert_eq!(standing(&[three("a1 b2 a3 c4 a5 c6 a7*c"), claim]), 0);
-    // Against a caller it is no reason.
+    // It doesn't stay against a caller's claim.
     let claim = three("a1 b2 a3 a>c9");
     assert_eq!(standing(&[three("a1 b2 a3 c4 a5*b"), claim.clone()]), 0, "the claimant answered");
     assert_eq!(standing(&[three("a1 b2 a3 c4 b5*b"), claim]), 1);
 }
 
-/// Two claims and two turns in one place that set each other aside: the files end before them.
+/// Two claims and two turns at one place that set each other aside: the files end before them.
 #[test]
 fn files_end_before_turns_that_set_each_other_aside() {
     let files = [

@@ -1,4 +1,4 @@
-//! Hashes, against values from elsewhere.
+//! Hashes, compared with values from elsewhere.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use crate::turnfile::read;
 
 const DOCUMENTATION: &str = include_str!("../../../docs/protocol.md");
 
-/// The lines of the example on the page, from one to before another, as they are hashed.
+/// Returns the lines of the example on the page, from one up to another, as they are hashed.
 fn example(from: &str, to: &str) -> String {
     let file = DOCUMENTATION.split("```toml\n").nth(1).and_then(|text| text.split("```").next());
     let lines = file.expect("the page has it").lines().map(str::trim);
@@ -27,7 +27,7 @@ fn hashed_header(nonce: &str) -> Header {
     Header { nonce: bytes, options, keys: BTreeMap::new(), ..header() }
 }
 
-/// Two headers whose ids begin alike, from the specification of the protocol.
+/// Two headers whose ids begin with the same digits, from the specification.
 #[test]
 fn two_games_with_one_short_id() {
     let headers =
@@ -39,7 +39,7 @@ fn two_games_with_one_short_id() {
     assert!(DOCUMENTATION.contains(&one) && DOCUMENTATION.contains(&other));
 }
 
-/// The values were computed by a separate program, from the text alone: Python's `hashlib`.
+/// A separate program, Python's `hashlib`, computed the values from the text.
 #[test]
 fn every_key_enters_the_hash_as_the_specification_says() {
     let file = sample();
@@ -73,7 +73,7 @@ fn options_of_every_kind_enter_the_id() {
     );
 }
 
-/// The turn that `docs/protocol.md` has as an example.
+/// The example turn in `docs/protocol.md`.
 #[test]
 fn the_example_of_the_documentation() {
     let turn = Turn {
@@ -94,9 +94,9 @@ fn the_example_of_the_documentation() {
     );
 }
 
-/// The text is hashed, and a mail program changes nothing that is hashed.
+/// Hashes cover the text, and mail programs change nothing in it.
 #[test]
-fn what_mail_programs_do_leaves_the_hashes() {
+fn mail_programs_do_not_change_hashes() {
     let text = sample().write();
     let spaced: String = text.lines().flat_map(|line| [" \t", line, "\t \r\n"]).collect();
     let flush: String = text.lines().flat_map(|line| [line.trim(), "\n"]).collect();

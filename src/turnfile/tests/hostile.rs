@@ -5,7 +5,7 @@ use crate::turnfile::limits::{MAX_BYTES, MAX_NOTES_OF_SEAT, MAX_TURN_BYTES};
 use crate::turnfile::read;
 
 #[test]
-fn a_file_too_long_is_not_looked_at() {
+fn oversized_file_is_not_parsed() {
     for length in [MAX_BYTES + 1, 100_000_000] {
         let fault = read(&vec![b'x'; length]).fault.expect("too long");
         assert_eq!(fault.kind, FaultKind::Unreadable);
@@ -35,7 +35,7 @@ fn deep_nesting_is_refused() {
 }
 
 #[test]
-fn what_is_too_long_is_refused() {
+fn oversized_values_are_refused() {
     let many = |item: &str, count: usize| format!("[\n{}]", format!("  {item},\n").repeat(count));
     let digits = format!("\"{}\"", "0a".repeat(32));
     let link = format!("[\n  \"{}\",\n]", "07".repeat(32));
@@ -115,7 +115,7 @@ fn a_million_of_anything_is_refused() {
 }
 
 #[test]
-fn a_seat_has_so_much_to_say_and_no_more() {
+fn notes_of_a_seat_are_limited() {
     let note = "\u{1f3b2}".repeat(280);
     let seats = ["alice", "bob"].iter().cycle();
     let turns: Vec<Turn> = (1..=40)
@@ -130,7 +130,7 @@ fn a_seat_has_so_much_to_say_and_no_more() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_refused() {
+fn bytes_that_are_not_text_are_refused() {
     for byte in 0..=u8::MAX {
         assert!(TurnFile::read(&[byte; 1_000]).is_err());
         assert!(TurnFile::read(&[[0xff, 0xfe].as_slice(), &[byte; 999]].concat()).is_err());

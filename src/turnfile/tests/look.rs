@@ -1,9 +1,9 @@
-//! How a file looks: as the specification shows it, and safe from mail programs.
+//! The look of a file: as in the specification, and safe from mail programs.
 
 use super::*;
 use crate::turnfile::read;
 
-/// Nothing in it that a mail program would wrap, strip, quote or recode.
+/// Checks that the text has nothing that a mail program would wrap, strip, quote or recode.
 pub(super) fn assert_mail_safe(text: &str) {
     assert!(text.is_ascii() && text.ends_with('\n'));
     for line in text.split_terminator('\n') {

@@ -1,4 +1,5 @@
-//! What mail programs do to a file: read exactly, or the damage named, never another game.
+//! What mail programs do to a file: the reader accepts it unchanged or names the damage, and never
+//! returns another game.
 
 use super::*;
 use crate::turnfile::{Reading, read};
@@ -27,7 +28,7 @@ fn other_line_ends_and_encodings_are_the_same_file() {
 }
 
 #[test]
-fn the_file_is_found_in_a_mail() {
+fn file_is_found_in_an_email() {
     let text = sample().write();
     let mail =
         format!("Hello Alice,\n[my turn]\n\"so there\n\n{text}\n-- \nBob = \u{1f642}\n[[turn]]\n");
@@ -47,7 +48,7 @@ fn the_markers_are_needed() {
     let fault = reading.fault.expect("its end is missing");
     assert_eq!((fault.kind, fault.turn), (FaultKind::Unreadable, Some(3)));
     assert_eq!(reading.file, Some(sample()));
-    // Whatever stands behind the mark of a line counts as that line.
+    // Other text after the mark in a line belongs to that line.
     let marked = text
         .replace("# pbem turn file -", "  # pbem turn files!")
         .replace("# end of pbem turn file", "\t# end of pbem turn file 7");
@@ -55,7 +56,7 @@ fn the_markers_are_needed() {
 }
 
 #[test]
-fn a_second_file_behind_the_first_is_nobodys_business() {
+fn second_file_after_the_first_is_ignored() {
     let text = sample().write();
     assert_eq!(TurnFile::read(format!("{text}{text}").as_bytes()), Ok(sample()));
     assert_eq!(TurnFile::read(format!("{text}\n# pbem turn file\nx").as_bytes()), Ok(sample()));
@@ -73,7 +74,7 @@ fn a_second_file_within_the_first_is_named() {
 }
 
 #[test]
-fn a_file_cut_off_anywhere_is_the_start_of_the_game_or_nothing() {
+fn file_cut_off_anywhere_is_a_prefix_or_nothing() {
     let text = sample().write();
     for whole in [
         text.clone().into_bytes(),
@@ -130,9 +131,9 @@ fn a_changed_byte_is_seen_or_means_nothing() {
     }
 }
 
-/// Whoever lied in a turn could else wash himself clean by spoiling what stands behind it.
+/// Otherwise a cheat could hide a turn by spoiling what follows it.
 #[test]
-fn junk_behind_a_turn_does_not_take_it_away() {
+fn junk_after_a_turn_does_not_remove_it() {
     let whole = sample();
     let text = whole.write();
     let body = text.strip_suffix("# end of pbem turn file\n").expect("an end");

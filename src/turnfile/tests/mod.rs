@@ -1,4 +1,4 @@
-//! Turn files of every shape, sound and hostile.
+//! Turn files of all shapes, valid and hostile.
 
 mod hashes;
 mod hostile;
@@ -41,7 +41,7 @@ fn header() -> Header {
     }
 }
 
-/// Three turns, with every sort of value somewhere.
+/// Three turns, with every type of value.
 fn sample() -> TurnFile {
     let opening = Turn {
         key: Some([1; 32]),
@@ -73,18 +73,19 @@ fn sample() -> TurnFile {
 /// A hash and a signature.
 type Signed = (Bytes32, [u8; 64]);
 
-/// All that is hashed or signed. Two files with one fingerprint must be the same game.
+/// Returns everything that is hashed or signed. Two files with the same fingerprint must be the
+/// same game.
 fn fingerprint(file: &TurnFile) -> (Bytes32, Vec<Signed>) {
     let turns = file.turns.iter().map(|turn| (turn.hash(), turn.signature)).collect();
     (file.game.id(), turns)
 }
 
-/// Does `part` say nothing that `whole` does not?
+/// Whether `part` says nothing that `whole` doesn't.
 fn is_start_of(part: &TurnFile, whole: &TurnFile) -> bool {
     part.game == whole.game && whole.turns.starts_with(&part.turns)
 }
 
-/// What `text` of the sample becomes with one thing replaced; the thing must be there.
+/// Returns the sample with one text replaced, which must be there.
 fn with(from: &str, to: &str) -> String {
     let text = sample().write();
     assert!(text.contains(from), "{from}");

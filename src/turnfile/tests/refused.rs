@@ -1,17 +1,17 @@
-//! What a reader must refuse, each by name.
+//! Errors that a reader must report, each by name.
 
 use super::*;
 use crate::turnfile::limits::{MAX_INTEGER, is_seat_name};
 use crate::turnfile::read;
 
-/// The fault of a file in which one thing is replaced: its place and what it says.
+/// Returns the turn, key and message of the error after replacing a text.
 fn fault_of(from: &str, to: &str) -> (Option<u32>, String, String) {
     let fault = refusal(&with(from, to));
     assert_eq!(fault.kind, FaultKind::Unreadable, "{fault}");
     (fault.turn, fault.key.unwrap_or_default(), fault.message)
 }
 
-/// The value of a key of the sample, as it is written, in place of its first.
+/// Returns the sample with another value for the first occurrence of a key.
 fn with_value(key: &str, value: &str) -> String {
     let text = sample().write();
     let from = text.find(&format!("\n{key} = ")).expect("the key") + 1;
@@ -21,7 +21,7 @@ fn with_value(key: &str, value: &str) -> String {
     format!("{}{key} = {value}{}", &text[..from], &text[from + end..])
 }
 
-/// Refuses the value of a key, in the right turn.
+/// Checks that a value of a key is rejected, in the right turn.
 fn refused(turn: Option<u32>, key: &str, value: &str) {
     let fault = refusal(&with_value(key, value));
     assert_eq!((fault.kind, fault.turn), (FaultKind::Unreadable, turn), "{key} = {value}: {fault}");
@@ -45,7 +45,7 @@ fn a_fault_says_where_it_is() {
     assert!(fault.to_string().starts_with(&begins), "{fault}");
 }
 
-/// The first line that is not as it would be written is the fault.
+/// The first line that differs from canonical form is the error.
 #[test]
 fn there_is_one_way_to_say_a_thing() {
     let line = "07".repeat(32);
@@ -357,7 +357,7 @@ fn turns_are_counted_without_a_gap() {
 }
 
 #[test]
-fn what_is_no_turn_file_is_said_to_be_none() {
+fn text_without_a_turn_file_is_named() {
     for text in [
         "",
         "\n\n",

@@ -1,4 +1,4 @@
-//! What is written is read back the same, and no change of it goes unseen.
+//! Written files parse to the same values, and no change goes unnoticed.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::turnfile::limits::{MAX_INTEGER, is_entry, is_printable, is_seat_name,
 use crate::turnfile::text::Line;
 use crate::turnfile::{BEGIN, END, parse, quick, read};
 
-/// Strings of letters that need escapes more often than people do.
+/// Strings with characters that need escapes, more often than in real texts.
 fn printable(most: usize) -> impl Strategy<Value = String> {
     let letter = prop_oneof![8 => "[ -~]", 1 => "[\"\\\\]", 1 => "[.>#'\\[\\]-]"];
     vec(letter, 0..=most).prop_map(|letters| letters.concat())
@@ -31,7 +31,7 @@ fn text(most: usize) -> impl Strategy<Value = Option<String>> {
 }
 
 fn a_moment() -> impl Strategy<Value = Moment> {
-    // All of the years 1970 to 9999.
+    // All years from 1970 to 9999.
     (0..=253_402_300_799_i64)
         .prop_map(|seconds| DateTime::from_timestamp(seconds, 0).expect("within the range"))
 }
@@ -144,7 +144,7 @@ fn a_file() -> impl Strategy<Value = TurnFile> {
     })
 }
 
-/// The lines of every `key = value`, counted from 0, both ends included.
+/// Returns the lines of every `key = value`, counted from 0, as inclusive ranges.
 fn blocks(text: &str) -> Vec<(usize, usize)> {
     let lines: Vec<&str> = text.lines().collect();
     let starts = (0..lines.len())
@@ -172,13 +172,13 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
     #[test]
-    fn what_is_written_is_read(file in a_file()) {
+    fn written_file_parses_to_the_same_values(file in a_file()) {
         let text = file.write();
         look::assert_mail_safe(&text);
         prop_assert_eq!(TurnFile::read(text.as_bytes()), Ok(file));
     }
 
-    /// What people write is read the quick way, and says the same as TOML.
+    /// The fast reader reads what people write, with the same result as TOML.
     #[test]
     fn only_what_has_an_escape_is_left_to_toml(file in a_file()) {
         for turn in &file.turns {
@@ -214,7 +214,7 @@ proptest! {
     }
 
     #[test]
-    fn a_changed_letter_is_seen_or_means_nothing(
+    fn changed_character_is_noticed_or_means_nothing(
         file in a_file(),
         at in any::<Index>(),
         letter in "[ -~\n]",
@@ -245,9 +245,9 @@ proptest! {
         }
     }
 
-    /// What is read here, any reader of TOML 1.0 reads as the same.
+    /// Any TOML 1.0 parser reads an accepted file with the same result.
     #[test]
-    fn a_changed_file_that_is_taken_is_toml(
+    fn accepted_file_is_valid_toml(
         file in a_file(),
         changes in vec(
             (any::<Index>(), 0..4, "[ \t\n\"'\\[\\]=#,.0aZ{}_-]", any::<Index>()),

@@ -7,7 +7,7 @@ const DOCUMENTATION: &str = include_str!("../../../docs/protocol.md");
 const KEY: &str = "03a107bff3ce10be1d70dd18e74bc09967e4d6309ba50d5f1ddc8664125531b8";
 const HASH: &str = "4e5123b106cc93b9ac287aa88814e1fdb9e7ecf5e77f142b54c8fdbf7b4b36a5";
 
-/// The ruling file in the documentation.
+/// Returns the ruling file in the documentation.
 fn example() -> &'static str {
     let blocks =
         DOCUMENTATION.split("```toml\n").skip(1).filter_map(|text| text.split("```").next());
@@ -52,7 +52,7 @@ fn mail_programs_do_not_change_a_ruling() {
     }
 }
 
-/// Cutting, doubling, or moving a line, and quoting the text.
+/// Removes, doubles, or moves a line, and quotes the text.
 #[test]
 fn a_ruling_with_changed_lines_is_refused() {
     let lines: Vec<&str> = example().lines().collect();
@@ -70,7 +70,7 @@ fn a_ruling_with_changed_lines_is_refused() {
             swapped.swap(at, next);
             if swapped != lines && lines[at].trim() != lines[next].trim() {
                 let text = swapped.join("\n");
-                // Two digit lines that change places still are a ruling, but not a signed one.
+                // Two digit lines that swap places are still a ruling, but not a signed one.
                 assert!(
                     Ruling::read(text.as_bytes()).is_ok_and(|ruling| !is_good(&ruling))
                         || Ruling::read(text.as_bytes()).is_err()

@@ -1,10 +1,10 @@
-//! Whoever types what `Next:` says gets through every game.
+//! //! A player who types only the suggested commands gets through every game.
 
 use insta::assert_snapshot;
 
 use crate::harness::{Call, Test};
 
-/// What a person would type: the first command that is offered, without the explanation behind it.
+/// /// The first suggested command, without its explanation.
 fn offered(said: &str) -> Option<Vec<String>> {
     let line = said.lines().find_map(|line| line.strip_prefix("Next:"))?.trim();
     let command = line.strip_prefix("pbem ")?;
@@ -23,7 +23,7 @@ fn offered(said: &str) -> Option<Vec<String>> {
     Some(words)
 }
 
-/// How many turns are played before somebody gives up.
+/// /// Number of turns to play before resigning.
 const ENOUGH: u64 = 14;
 
 fn follow(kind: &str, seats: &[&str]) {
@@ -74,32 +74,32 @@ fn follow(kind: &str, seats: &[&str]) {
 }
 
 #[test]
-fn of_checkpoint_danger() {
+fn suggested_commands_finish_checkpoint_danger() {
     follow("checkpoint-danger", &["alice", "bob"]);
 }
 
 #[test]
-fn of_game_box() {
+fn suggested_commands_finish_game_box() {
     follow("game-box", &["alice", "bob", "carol"]);
 }
 
 #[test]
-fn of_enemy_agent() {
+fn suggested_commands_finish_enemy_agent() {
     follow("enemy-agent", &["alice", "bob"]);
 }
 
 #[test]
-fn of_spy() {
+fn suggested_commands_finish_spy() {
     follow("spy", &["alice", "bob"]);
 }
 
 #[test]
-fn of_espionage() {
+fn suggested_commands_finish_espionage() {
     follow("espionage", &["alice", "bob"]);
 }
 
 #[test]
-fn what_was_typed_in_the_wrong_place_is_told() {
+fn misplaced_words_are_named() {
     let test = Test::new();
     test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --setup")
         .arg("B8 D4 E2 G6")
@@ -124,7 +124,7 @@ fn what_was_typed_in_the_wrong_place_is_told() {
 }
 
 #[test]
-fn verify_takes_the_name_of_a_game_and_knows_its_seats() {
+fn verify_accepts_a_game_name_and_knows_its_seats() {
     let test = Test::with_checkpoint();
     assert_eq!(test.pbem("alice", "verify cd-bob").verdict().1["verdict"], "open");
     assert_snapshot!(test.pbem("alice", "verify cd-eve").fails(4).shown(), @r#"
@@ -140,7 +140,7 @@ fn verify_takes_the_name_of_a_game_and_knows_its_seats() {
     let said = test.pbem("alice", "verify game.toml --key").arg(format!("bob{key}")).run().out;
     let damaged = "DAMAGED   This is not the file that you mean. Nobody is accused.";
     assert_eq!(said.lines().nth(2), Some(damaged));
-    // A part of a safety number says nothing; all of it, or the whole key, does.
+    // // Part of a safety number says nothing; the whole number or key does.
     let (_, bob) = test.pbem("bob", "whoami").json();
     let [number, key] = ["safety", "key"].map(|what| bob[what].as_str().expect("text").to_owned());
     let verify = |key: &str| test.pbem("alice", "verify game.toml --key").arg(format!("bob={key}"));
@@ -151,21 +151,21 @@ fn verify_takes_the_name_of_a_game_and_knows_its_seats() {
     }
 }
 
-/// A filter is given what has come, also what came before.
+/// /// A mail filter passes on every mail, including old ones.
 #[test]
-fn an_old_mail_through_a_filter_is_nothing_new() {
+fn old_mail_through_a_filter_is_not_news() {
     let test = Test::with_checkpoint();
     let old = test.read("alice", "game.toml");
     test.pbem("alice", "move game.toml A1").ok();
     test.pbem("alice", "receive -").input(old.clone()).ok();
-    // Who names a file wants to know what is in it.
+    // // Naming a file asks for its contents.
     test.write("alice", "old.toml", old);
     assert_eq!(test.pbem("alice", "receive old.toml").run().code, Some(4));
 }
 
-/// One's own turn, spoilt by oneself, is asked back from nobody.
+/// /// A damaged file of one's own needs no copy from the other player.
 #[test]
-fn ones_own_copy_mends_ones_own_turn() {
+fn ones_own_copy_repairs_ones_own_turn() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml A1").ok();
     let spoilt = test.read("alice", "game.toml").replace("Arctic 1", "Arctic 2");
@@ -180,9 +180,9 @@ fn ones_own_copy_mends_ones_own_turn() {
     "#);
 }
 
-/// A turn behind `> `, as it stands in an answer to a mail.
+/// /// A turn behind `> `, as in a reply to a mail.
 #[test]
-fn a_quoted_turn_is_told_to_be_received() {
+fn quoted_turn_suggests_receive() {
     let test = Test::with_checkpoint();
     let quoted = test.read("alice", "game.toml").replace('\n', "\n> ");
     test.write("bob", "quoted.txt", format!("> {quoted}"));

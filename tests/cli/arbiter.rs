@@ -1,18 +1,18 @@
-//! Games with an arbiter: named in the invitation, asked before a claim, and ruling in time.
+//! //! Games with an arbiter: named in the invitation, asked before a claim, ruling in time.
 
 use crate::harness::Test;
 
 const DAY: i64 = 24 * 60;
-// The players answered within an hour, so a turn has twice 14 days from the one before.
+// // The players answered within an hour, so a turn has twice 14 days from the previous one.
 
-/// The key of the organizer, in digits.
+/// /// Public key of the organizer in hexadecimal.
 fn key(test: &Test) -> String {
     test.pbem("cup", "whoami --as cup").ok();
     let (_, whoami) = test.pbem("cup", "whoami").json();
     whoami["key"].as_str().expect("a key").to_owned()
 }
 
-/// Alice and bob play, alice has called, bob is due, and the arbiter has a copy.
+/// /// Alice and Bob play, Alice has called, Bob is due, and the arbiter has a copy.
 fn asked(test: &Test) {
     let key = key(test);
     test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --first alice")
@@ -43,7 +43,7 @@ fn asked(test: &Test) {
     assert_eq!(received["copies"][0]["name"], "cd-alice-bob");
 }
 
-/// The arbiter rules, and sends the file to both players.
+/// /// The arbiter rules and sends the file to both players.
 fn ruled(test: &Test) {
     let (code, ruling) = test.pbem("cup", "rule cd-alice-bob").json();
     assert_eq!(code, Some(0), "{ruling}");
@@ -62,7 +62,7 @@ fn claim_asks_the_arbiter_and_signs_nothing() {
     assert!(refused.err.contains("Spring Cup <cup@example.org>"), "{}", refused.err);
     assert!(refused.err.contains("Nothing has been signed"), "{}", refused.err);
     assert!(refused.err.contains("pbem send cd-bob --again"), "{}", refused.err);
-    // The newest file goes to bob, with a copy to the arbiter.
+    // // The newest file goes to Bob, with a copy to the arbiter.
     let (code, sent) = test.pbem("alice", "send cd-bob --again -o ask.eml").json();
     assert_eq!(code, Some(0), "{sent}");
     assert_eq!(sent["cc"][0], "cup@example.org");
@@ -79,14 +79,14 @@ fn arbiter_rules_only_after_deadline_and_grace() {
     test.wait_minutes(DAY + 60);
     ruled(&test);
     let first = test.read("cup", "cd-alice-bob-ruling-4.toml");
-    // The same ruling again, not another one.
+    // // The same ruling is repeated, no other is made.
     test.wait_minutes(DAY);
     test.pbem("cup", "rule cd-alice-bob").ok();
     assert_eq!(test.read("cup", "cd-alice-bob-ruling-4.toml"), first);
     test.pbem("cup", "rule nobody").refused(4);
 }
 
-/// The arbiter read the file late: the player gets the days of a turn from then on.
+/// /// If the arbiter gets the file late, the player's time runs from its arrival.
 #[test]
 fn arbiter_counts_from_arrival() {
     let test = Test::new();
@@ -115,17 +115,17 @@ fn arbiter_does_not_rule_against_a_turn_that_came() {
     test.pbem("bob", "move game.toml A9").ok();
     test.mail("bob", "cup");
     test.pbem("cup", "receive game.toml").ok();
-    // Now alice is due, and her time has only begun.
+    // // Now Alice is due, and her time has just begun.
     let refused = test.pbem("cup", "rule cd-alice-bob").refused(3);
     assert!(refused.err.contains("alice's time is not up"), "{}", refused.err);
 }
 
 #[test]
-fn claim_uses_the_ruling_and_the_loser_takes_it() {
+fn claim_uses_the_ruling_and_the_loser_accepts_it() {
     let test = Test::new();
     asked(&test);
     test.wait_minutes(31 * DAY + 60);
-    // Bob has made his turn, and it reached nobody.
+    // // Bob has made his turn, but it reached nobody.
     test.pbem("bob", "move game.toml A9").ok();
     ruled(&test);
     let (_, received) = test.pbem("alice", "receive ruling.toml").json();
@@ -150,22 +150,22 @@ fn claim_uses_the_ruling_and_the_loser_takes_it() {
 }
 
 #[test]
-fn rulings_that_do_not_fit_are_set_aside() {
+fn rulings_that_do_not_fit_are_ignored() {
     let test = Test::new();
     asked(&test);
     test.wait_minutes(31 * DAY + 60);
     ruled(&test);
     let ruling = test.read("alice", "ruling.toml");
-    // For a game that this vault lacks.
+    // // The ruling is for a game that this vault lacks.
     let refused = test.pbem("carol", "receive -").input(ruling.clone()).run();
     assert_ne!(refused.code, Some(0), "{}", refused.shown());
-    // Changed on the way.
+    // // The ruling was changed on the way.
     test.write("alice", "bad.toml", ruling.replace("number = 4", "number = 3"));
     let ran = test.pbem("alice", "receive bad.toml").run();
     assert!(ran.out.contains("did not sign this ruling"), "{}", ran.shown());
     assert_eq!(ran.code, Some(4), "{}", ran.shown());
     test.pbem("alice", "claim game.toml --show-setup").refused(3);
-    // In a mail that quotes it, it is found.
+    // // A ruling is found in a mail that quotes it.
     let quoted: String = ruling.lines().flat_map(|line| ["> ", line, "\n"]).collect();
     test.pbem("alice", "paste").input(format!("Hi Alice,\n\n{quoted}\n")).ok();
     test.pbem("alice", "claim game.toml --show-setup").ok();

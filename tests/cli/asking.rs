@@ -1,4 +1,4 @@
-//! Questions at a terminal: what is hidden is typed there, and stands on no command line.
+//! //! Prompts at a terminal: secrets are typed there and never on the command line.
 
 #![cfg(unix)]
 
@@ -7,23 +7,23 @@ use std::io::{Read, Write};
 use crate::harness::{Call, Test};
 use crate::terminal::started;
 
-/// At a terminal: types this when asked, and gives what was shown.
+/// /// Types `keys` when asked, and returns everything the terminal showed.
 pub(crate) fn typing(call: &Call<'_>, asked: &str, keys: &str) -> String {
     typing_at(call, 200, asked, keys)
 }
 
-/// The same at a terminal of so many lines.
+/// /// As [`typing`], at a terminal of this many lines.
 pub(crate) fn typing_at(call: &Call<'_>, lines: u16, asked: &str, keys: &str) -> String {
     let (said, typed) = typing_if_asked(call, lines, asked, keys);
     assert!(typed, "{said}");
     said
 }
 
-/// The same where it may be that nothing is asked.
+/// /// As [`typing_at`], if it is possible that nothing is asked; says whether it was.
 fn typing_if_asked(call: &Call<'_>, lines: u16, asked: &str, keys: &str) -> (String, bool) {
     let (mut pty, mut child) = started(call, lines);
     let (mut said, mut byte, mut typed) = (Vec::new(), [0], false);
-    // At its end a terminal gives an error on Linux.
+    // // On Linux, reading from a closed terminal is an error.
     while let Ok(1) = pty.read(&mut byte) {
         said.push(byte[0]);
         if !typed && said.ends_with(asked.as_bytes()) {
@@ -36,7 +36,7 @@ fn typing_if_asked(call: &Call<'_>, lines: u16, asked: &str, keys: &str) -> (Str
 }
 
 #[test]
-fn the_vault_is_free_while_a_question_stands() {
+fn vault_is_free_while_a_prompt_waits() {
     let test = Test::with_checkpoint();
     let (mut pty, mut child) = started(&test.pbem("alice", "new cd second.toml --with carol"), 200);
     let (mut said, mut byte) = (Vec::new(), [0]);
@@ -44,7 +44,7 @@ fn the_vault_is_free_while_a_question_stands() {
         assert_eq!(pty.read(&mut byte).expect("it asks"), 1);
         said.push(byte[0]);
     }
-    // In another terminal.
+    // // In a second terminal.
     test.pbem("alice", "move game.toml F6").ok();
     pty.write_all(b"B8 D4 E2 G6\r").expect("a terminal");
     while let Ok(1) = pty.read(&mut byte) {}
@@ -53,7 +53,7 @@ fn the_vault_is_free_while_a_question_stands() {
 }
 
 #[test]
-fn what_is_hidden_is_asked_for_at_a_terminal() {
+fn secrets_are_prompted_for_at_a_terminal() {
     let test = Test::new();
     let new = "new checkpoint-danger game.toml --as alice --with bob";
     let left = "or nothing, to leave it: ";
@@ -63,7 +63,7 @@ fn what_is_hidden_is_asked_for_at_a_terminal() {
     let said = typing(&test.pbem("alice", new), left, "B8 D4 E2 G6\r");
     assert!(said.contains("You hide: Bering 8, Desert 4, Equator 2, Glacier 6"), "{said}");
     test.mail("alice", "bob");
-    // An invitation is shown above the question.
+    // // The invitation is shown above the prompt.
     let said = typing(&test.pbem("bob", "join game.toml"), left, "random\r");
     assert!(said.contains("alice invites bob") && said.contains("You hide:"), "{said}");
     test.mail("bob", "carol");
@@ -73,10 +73,11 @@ fn what_is_hidden_is_asked_for_at_a_terminal() {
     assert!(said.contains("You hide: Bering 2, Canadian 7, Fiji 1, Fiji 3"), "{said}");
 }
 
-/// What somebody types is not lost: whether it can be kept is known before it is asked for.
+/// /// pbem checks that an answer can be saved before it asks for it, so that nothing typed is
+/// lost.
 #[test]
 #[cfg(target_os = "linux")]
-fn nothing_is_asked_for_that_could_not_be_written() {
+fn nothing_is_asked_that_could_not_be_written() {
     let test = Test::new();
     for file in ["taken.toml", "cd-bob.toml"] {
         test.write("alice", file, "something else");
@@ -99,9 +100,9 @@ fn nothing_is_asked_for_that_could_not_be_written() {
     assert_eq!(test.everything("alice"), before);
 }
 
-/// What chance has hidden is shown before a call is asked for, which may not name it.
+/// /// Random secrets are shown before the prompt for a call, since the call may not name them.
 #[test]
-fn a_first_move_is_asked_for_behind_what_is_hidden() {
+fn first_move_is_asked_after_the_random_setup() {
     let test = Test::new();
     test.pbem("alice", "new cd game.toml --as alice --with bob --first bob --random").ok();
     test.mail("alice", "bob");
@@ -111,9 +112,9 @@ fn a_first_move_is_asked_for_behind_what_is_hidden() {
     assert!(hidden.contains("You hide: ") && asked.contains("Nothing was written"), "{said}");
 }
 
-/// Who hides nothing is asked for the move with which he joins.
+/// /// A player who hides nothing is asked for the first move on joining.
 #[test]
-fn a_caller_of_game_box_is_asked_for_his_first_call() {
+fn caller_of_game_box_is_asked_for_a_first_call() {
     let test = Test::new();
     test.pbem("alice", "new box game.toml --as alice --with bob --with carol --random").ok();
     test.mail("alice", "bob");

@@ -1,11 +1,10 @@
-//! Files that are not what they should be: a clear word, the exit code of the table, and nothing
-//! lost.
+//! //! Bad files: each gives a clear message and its exit code, and loses nothing.
 
 use insta::assert_snapshot;
 
 use crate::harness::Test;
 
-/// Alice has seen turn 4; `older.toml` is turn 2, `game.toml` the newest.
+/// /// Alice has seen turn 4; `older.toml` has turn 2 and `game.toml` the newest.
 fn at_turn_4() -> Test {
     let test = Test::with_checkpoint();
     test.send("alice", "game.toml", "alice", "older.toml");
@@ -17,7 +16,7 @@ fn at_turn_4() -> Test {
     test
 }
 
-/// Every way in which a file is handed to the program refuses it.
+/// /// Asserts that every command that reads a file refuses this one.
 fn refused_everywhere(test: &Test, file: &str, code: i32) {
     for command in
         ["show", "move", "join", "status", "log", "undo", "resign", "claim", "mark", "reveal"]
@@ -35,7 +34,7 @@ fn refused_everywhere(test: &Test, file: &str, code: i32) {
 }
 
 #[test]
-fn a_changed_byte() {
+fn changed_byte_is_refused() {
     let test = at_turn_4();
     let sound = test.read("alice", "game.toml");
     test.write("alice", "bad.toml", sound.replace("\"Fiji 6\"", "\"Fiji 5\""));
@@ -65,7 +64,7 @@ fn a_changed_byte() {
 }
 
 #[test]
-fn a_missing_turn() {
+fn missing_turn_is_refused() {
     let test = at_turn_4();
     let sound = test.read("alice", "game.toml");
     let turns: Vec<&str> = sound.split("[[turn]]").collect();
@@ -97,7 +96,7 @@ fn a_missing_turn() {
 }
 
 #[test]
-fn an_older_file() {
+fn older_file_is_refused() {
     let test = at_turn_4();
     assert_snapshot!(test.pbem("alice", "move older.toml B1").refused(4).shown(), @r#"
     $ pbem move older.toml B1
@@ -112,13 +111,13 @@ fn an_older_file() {
     let old = "pbem: older.toml is an old copy, turn 2. This is the newest, turn 4.\n";
     assert_eq!(shown.err, old);
     assert!(shown.out.contains("turn 4"), "the newest is shown: {}", shown.out);
-    // Brought up to date, it can be played with.
+    // // After the update it can be played.
     test.pbem("alice", "copy cd-bob older.toml").ok();
     test.pbem("alice", "move older.toml B1").ok();
 }
 
 #[test]
-fn a_file_of_a_game_of_others() {
+fn file_of_strangers_is_refused() {
     let test = at_turn_4();
     test.pbem("carol", "new checkpoint-danger game.toml --as carol --with dave --random").ok();
     test.send("carol", "game.toml", "alice", "other.toml");
@@ -147,7 +146,7 @@ fn a_file_of_a_game_of_others() {
 }
 
 #[test]
-fn what_is_no_turn_file_at_all() {
+fn file_that_is_no_turn_file_is_refused() {
     let test = at_turn_4();
     std::fs::create_dir(test.path("alice", "folder")).expect("a folder");
     assert_snapshot!(test.pbem("alice", "show folder").refused(4).shown(), @r#"
@@ -186,7 +185,7 @@ fn what_is_no_turn_file_at_all() {
 }
 
 #[test]
-fn a_file_built_to_hurt() {
+fn malicious_file_is_refused() {
     let test = at_turn_4();
     let sound = test.read("alice", "game.toml");
     let file = std::fs::File::create(test.path("alice", "huge.toml")).expect("a file");
@@ -221,7 +220,7 @@ fn a_file_built_to_hurt() {
 }
 
 #[test]
-fn a_file_name_with_escape_codes() {
+fn escape_codes_in_a_file_name_are_not_printed() {
     let test = at_turn_4();
     let name = "game\u{1b}]0;gone\u{7}\u{202e}.toml";
     test.send("alice", "game.toml", "alice", name);
@@ -241,10 +240,10 @@ fn a_file_name_with_escape_codes() {
 }
 
 #[test]
-fn a_place_that_takes_no_file() {
+fn unwritable_place_is_refused() {
     let test = at_turn_4();
     test.send("alice", "game.toml", "alice", "kept.toml");
-    // The folder of the game is gone.
+    // // The game's folder is gone.
     std::fs::create_dir(test.path("alice", "stick")).expect("a folder");
     test.pbem("alice", "copy cd-bob stick/game.toml").ok();
     std::fs::remove_dir_all(test.path("alice", "stick")).expect("it was there");
@@ -256,7 +255,7 @@ fn a_place_that_takes_no_file() {
     Next: Look whether the name is right, and whether its folder is there.
     (exit code 5)
     "#);
-    // A file stands where a folder should be.
+    // // A file is where a folder should be.
     test.write("alice", "stick", "a file");
     test.pbem("alice", "move cd-bob B1").refused(5);
     test.pbem("alice", "copy cd-bob stick/game.toml").refused(5);
@@ -265,12 +264,12 @@ fn a_place_that_takes_no_file() {
     test.pbem("alice", "move kept.toml B1").ok();
 }
 
-/// A file system that says no, where one can be had.
+/// /// File systems that refuse to write, where the machine has one.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_disk_that_cannot_be_written() {
+fn unwritable_disk_is_refused() {
     let test = at_turn_4();
-    // `/proc` takes no new file from anybody, not even root.
+    // // Nobody can create a file in `/proc`, not even root.
     test.pbem("alice", "copy cd-bob /proc/game.toml").refused(5);
     test.pbem("alice", "new checkpoint-danger /proc/game.toml --with bob --random").refused(5);
     let said = test
@@ -285,14 +284,14 @@ fn a_disk_that_cannot_be_written() {
     Next: Look whether the name is right, and whether its folder is there.
     "#);
     assert!(!test.path("carol", "game.toml").exists());
-    // `/dev/full` is a disk without room.
+    // // `/dev/full` is a disk without free space.
     test.pbem("alice", "copy cd-bob /dev/full").refused(2);
 }
 
-/// Where what is to be printed has no room, that is an error, and the turn is not lost.
+/// /// Output that cannot be printed is an error, and the turn is kept.
 #[cfg(target_os = "linux")]
 #[test]
-fn an_output_without_room() {
+fn full_output_is_an_error() {
     let test = at_turn_4();
     let full =
         || std::fs::File::options().write(true).open("/dev/full").expect("a disk without room");
@@ -314,9 +313,9 @@ fn an_output_without_room() {
     assert_eq!(test.pbem("alice", "verify again.toml").verdict().1["turns"], 5);
 }
 
-/// Another pbem is at work, for longer than one waits.
+/// /// Another pbem holds the lock for longer than the timeout.
 #[test]
-fn a_vault_that_is_locked() {
+fn locked_vault_is_an_error() {
     let test = at_turn_4();
     let lock = std::fs::File::options()
         .write(true)
@@ -330,14 +329,14 @@ fn a_vault_that_is_locked() {
     Next: Wait until it has finished, then type it again.
     (exit code 5)
     "#);
-    // What needs no vault does not wait for it in vain.
+    // // Commands that need no vault do not wait for it.
     assert_eq!(test.pbem("alice", "verify game.toml").verdict().0, Some(3));
     drop(lock);
     test.pbem("alice", "move game.toml B1").ok();
 }
 
 #[test]
-fn a_vault_that_is_not_there_or_not_understood() {
+fn missing_or_unreadable_vault_is_an_error() {
     let test = at_turn_4();
     let vault = |file: &str| test.path("alice", &format!("vault/{file}"));
     let about = std::fs::read_to_string(vault("vault.toml")).expect("a vault");
@@ -384,7 +383,7 @@ fn a_vault_that_is_not_there_or_not_understood() {
     "#);
     std::fs::rename(vault("identity.off"), vault("identity.toml")).expect("it was there");
     test.pbem("alice", "move game.toml B1").ok();
-    // No vault at all: a stranger.
+    // // Without a vault, one is a stranger to the game.
     let said = test.pbem("alice", "undo game.toml --not-mailed --home nowhere").refused(3).shown();
     assert_snapshot!(said, @r#"
     $ pbem undo game.toml --not-mailed --home nowhere

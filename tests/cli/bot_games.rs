@@ -1,8 +1,8 @@
-//! Games of a random person against bots, through the program: both verifiers call them honest.
+//! //! Games of a random player against bots through the program; both verifiers call them honest.
 //!
-//! `PBEM_BOT_GAMES=100 cargo test --release --test cli bot_games -- --nocapture` plays so many
-//! against each level of each game to the end, and says how long the slowest command took; with
-//! `PBEM_KIND=spy` of that game alone, with `PBEM_LEVEL=hard` against that level alone.
+//! //! `PBEM_BOT_GAMES=100 cargo test --release --test cli bot_games -- --nocapture` plays this
+//! many games against each level of each game to the end and prints the time of the slowest
+//! command. `PBEM_KIND=spy` limits it to one game, `PBEM_LEVEL=hard` to one level.
 
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -17,10 +17,10 @@ use crate::harness::{Call, Test};
 
 const LEVELS: [&str; 3] = ["easy", "medium", "hard"];
 
-/// So many moves are made before the person resigns, unless it is a long run.
+/// /// Number of moves before the player resigns, except in a long run.
 const FEW_MOVES: usize = if cfg!(debug_assertions) { 2 } else { 6 };
 
-/// What the person does: anything that is legal, as it would be typed.
+/// /// A random legal move, as a player would type it.
 fn anything(test: &Test, file: &TurnFile, seed: &str) -> Option<String> {
     let (table, fault) = table::open(file).expect("a game");
     assert!(fault.is_none(), "{fault:?}");
@@ -28,13 +28,13 @@ fn anything(test: &Test, file: &TurnFile, seed: &str) -> Option<String> {
     let seed = turn_hash(format!("{seed} {}", file.turns.len()).as_bytes());
     let sent = file.turns.last()?.sent;
     let (made, _) = table.compose(&keys, &Plan::new(sent, Intent::any(seed))).ok()?;
-    // A guess of Spy! is sealed, and does not stand in the turn.
+    // // In Spy! a guess is sealed, so the turn does not show it.
     let sealed =
         made.hidden.map(|hidden| format!("guess {}", hidden.value.trim_start_matches("guess ")));
     Some(sealed.unwrap_or_else(|| made.turn.moves.join("; "))).filter(|typed| !typed.is_empty())
 }
 
-/// Plays a game; how long the slowest command took.
+/// /// Plays a game and returns the time of the slowest command.
 fn play(kind: &str, level: &str, nth: u64, most: usize) -> Duration {
     let test = Test::new();
     let bots = match kind {
@@ -76,7 +76,7 @@ fn play(kind: &str, level: &str, nth: u64, most: usize) -> Duration {
     slowest
 }
 
-/// Both verifiers say so; the second where there is a Python that can run it.
+/// /// Asserts it with both verifiers; the second needs a Python that can run it.
 fn is_honest(test: &Test, game: &str) {
     let (code, verdict) = test.pbem("judge", "verify ../alice/game.toml").verdict();
     assert_eq!((code, verdict["verdict"].as_str()), (Some(0), Some("honest")), "{game}: {verdict}");
@@ -92,7 +92,7 @@ fn is_honest(test: &Test, game: &str) {
 
 #[test]
 #[expect(clippy::print_stdout, reason = "how long it took is told, not tested")]
-fn a_random_person_plays_every_bot_to_an_honest_end() {
+fn random_player_finishes_honest_games_against_every_bot() {
     let many = std::env::var("PBEM_BOT_GAMES").map(|many| many.parse().expect("a number of games"));
     let most = if many.is_ok() { usize::MAX } else { FEW_MOVES };
     let [kinds, levels] = [("PBEM_KIND", &KINDS[..]), ("PBEM_LEVEL", &LEVELS)].map(|(key, all)| {

@@ -1,11 +1,11 @@
-//! Games against bots: alone, at once, and honest by every reader.
+//! //! Games against bots: without a second person, answered at once, honest by every verifier.
 
 use crate::harness::{Call, Ran, Test};
 
 pub(crate) const KINDS: [&str; 5] =
     ["checkpoint-danger", "spy", "game-box", "enemy-agent", "espionage"];
 
-/// A game of alice against a bot; what was printed last.
+/// /// Opens a game of Alice against a bot and returns the last output.
 fn begun(test: &Test, kind: &str, level: &str) -> Ran {
     let bots = match kind {
         "game-box" => format!("bot:{level},bot:{level}"),
@@ -14,7 +14,7 @@ fn begun(test: &Test, kind: &str, level: &str) -> Ran {
     test.pbem("alice", &format!("new {kind} game.toml --as alice --against {bots}")).ok()
 }
 
-/// The command that is printed behind `Next:`.
+/// /// The command printed after `Next:`.
 fn next(ran: &Ran) -> Vec<String> {
     let text = if ran.code == Some(0) { &ran.out } else { &ran.err };
     let line = text.lines().find_map(|line| line.strip_prefix("Next:")).expect("what to do next");
@@ -34,7 +34,7 @@ fn typed(test: &Test, words: &[String]) -> Ran {
     words.iter().fold(test.pbem("alice", ""), Call::arg).run()
 }
 
-/// Plays on by typing what is printed; after so many commands resigns as soon as it may be done.
+/// /// Types the suggested commands; after `most` of them resigns as soon as possible.
 fn finish(test: &Test, mut ran: Ran, most: usize) {
     for step in 0..200 {
         let words = next(&ran);
@@ -51,7 +51,7 @@ fn finish(test: &Test, mut ran: Ran, most: usize) {
 }
 
 #[test]
-fn typing_what_is_printed_plays_every_game_at_every_level_to_an_honest_end() {
+fn suggested_commands_finish_every_game_at_every_level() {
     for kind in KINDS {
         for level in ["easy", "medium", "hard"] {
             let test = Test::new();
@@ -67,12 +67,12 @@ fn typing_what_is_printed_plays_every_game_at_every_level_to_an_honest_end() {
 }
 
 #[test]
-fn from_nothing_to_an_answered_move_in_three_commands() {
+fn three_commands_lead_to_an_answered_move() {
     let test = Test::new();
     let first = test.pbem("alice", "").ok();
     let line = first.out.lines().find(|line| line.contains("--against")).expect("a way to play");
     let command = line.trim().strip_prefix("pbem ").expect("a command");
-    // Without a terminal nobody can be asked for a name.
+    // // Without a terminal pbem cannot ask for a name.
     let opened = test.pbem("alice", &format!("{command} --as alice")).ok();
     let answered = typed(&test, &next(&opened));
     assert_eq!(answered.code, Some(0), "{}", answered.shown());
@@ -83,7 +83,7 @@ fn from_nothing_to_an_answered_move_in_three_commands() {
 }
 
 #[test]
-fn the_answer_comes_in_the_same_command() {
+fn bot_answers_in_the_same_command() {
     let test = Test::new();
     begun(&test, "spy", "easy");
     let (code, moved) = test.pbem("alice", "move game.toml 4C").json();
@@ -93,7 +93,7 @@ fn the_answer_comes_in_the_same_command() {
     assert_eq!(moved["mail_to"], serde_json::json!([]));
 }
 
-/// What the bot has done in each of its turns.
+/// /// The bot's actions in each of its turns.
 fn moves_of_bot(test: &Test) -> Vec<String> {
     let file: toml::Table = test.read("alice", "game.toml").parse().expect("a turn file");
     let turns = file["turn"].as_array().expect("turns").iter();
@@ -104,7 +104,7 @@ fn moves_of_bot(test: &Test) -> Vec<String> {
 }
 
 #[test]
-fn a_bot_that_is_cut_short_makes_the_same_turn_afterwards() {
+fn interrupted_bot_makes_the_same_turn_again() {
     let test = Test::new();
     let new = "new checkpoint-danger game.toml --as alice --against bot --setup";
     test.pbem("alice", new).arg("B8 D4 E2 G6").ok();
@@ -120,7 +120,7 @@ fn a_bot_that_is_cut_short_makes_the_same_turn_afterwards() {
             break;
         }
         let again = test.pbem("alice", call).run();
-        // Cut short at the very end, the call has been made and answered.
+        // // A late interruption leaves a call that was made and answered.
         let answered = again.err.contains("was called before");
         assert!(again.code == Some(0) || answered, "step {step}: {}", again.shown());
         assert_eq!(moves_of_bot(&test), wanted, "step {step}");
@@ -130,7 +130,7 @@ fn a_bot_that_is_cut_short_makes_the_same_turn_afterwards() {
 }
 
 #[test]
-fn a_new_game_that_is_cut_short_goes_on() {
+fn interrupted_new_game_goes_on() {
     let words = "new spy game.toml --as alice --against bot --random";
     for step in 1.. {
         let test = Test::new();
@@ -139,7 +139,7 @@ fn a_new_game_that_is_cut_short_goes_on() {
             assert!(step > 20, "{step} steps");
             break;
         }
-        // The game may not have been kept, or its file not written.
+        // // Perhaps the game was not saved, or its file not written.
         let again = test.pbem("alice", "move spy-bot").run();
         if again.code != Some(0) {
             let fresh = test.pbem("alice", "new spy other.toml --as alice --against bot --random");
@@ -149,7 +149,7 @@ fn a_new_game_that_is_cut_short_goes_on() {
 }
 
 #[test]
-fn nobody_is_written_to_and_nobody_is_late() {
+fn bots_get_no_mail_and_are_never_late() {
     let test = Test::new();
     begun(&test, "spy", "easy");
     test.pbem("alice", "move game.toml 4C").ok();
@@ -162,7 +162,7 @@ fn nobody_is_written_to_and_nobody_is_late() {
 }
 
 #[test]
-fn a_backup_takes_the_bots_along() {
+fn backup_includes_the_bots() {
     let test = Test::new();
     begun(&test, "spy", "medium");
     test.pbem("alice", "backup kept --move").ok();
@@ -174,7 +174,7 @@ fn a_backup_takes_the_bots_along() {
 }
 
 #[test]
-fn a_rematch_is_played_by_the_same_bots() {
+fn rematch_is_played_by_the_same_bots() {
     for kind in ["spy", "game-box"] {
         let test = Test::new();
         let ran = begun(&test, kind, "easy");
@@ -187,7 +187,7 @@ fn a_rematch_is_played_by_the_same_bots() {
 }
 
 #[test]
-fn what_is_no_bot_is_refused() {
+fn unknown_bot_is_refused() {
     let test = Test::new();
     test.pbem("alice", "new spy --as alice --against bob --random").refused(2);
     test.pbem("alice", "new spy --as alice --against bot:best --random").refused(2);
@@ -195,9 +195,9 @@ fn what_is_no_bot_is_refused() {
     test.pbem("alice", "new game-box --as alice --against bot,bot --setup x").refused(2);
 }
 
-/// Whose key it is: neither one's own nor a stranger's.
+/// /// A bot's key is neither one's own nor a stranger's.
 #[test]
-fn the_key_of_a_bot_is_told_from_ones_own() {
+fn bot_key_is_named_as_such() {
     let test = Test::new();
     test.pbem("alice", "new cd game.toml --as alice --against bot:easy --random").ok();
     let said = test.pbem("alice", "verify game.toml").run().out;
@@ -207,7 +207,7 @@ fn the_key_of_a_bot_is_told_from_ones_own() {
 }
 
 #[test]
-fn people_and_bots_play_at_one_table() {
+fn people_and_bots_play_in_one_game() {
     let test = Test::new();
     let new = "new game-box game.toml --as alice --with carol --against bot:easy --as-checker \
                --random";
@@ -216,14 +216,14 @@ fn people_and_bots_play_at_one_table() {
     test.mail("alice", "carol");
     test.pbem("carol", "join game.toml B5 --as carol").ok();
     test.mail("carol", "alice");
-    // The bot joins as soon as alice's vault goes on.
+    // // The bot joins as soon as Alice's vault makes a turn.
     let (code, moved) = test.pbem("alice", "move game.toml").json();
     assert_eq!(code, Some(0), "{moved}");
 }
 
-/// As text in 80 columns, as a list, as a picture, as a page and for programs, in every game.
+/// /// In every game: as text in 80 columns, as a list, as a picture, as a page and as JSON.
 #[test]
-fn a_heat_map_is_drawn_in_every_form() {
+fn heat_map_is_drawn_in_every_form() {
     for kind in KINDS {
         let test = Test::new();
         let ran = begun(&test, kind, "easy");
@@ -246,9 +246,9 @@ fn a_heat_map_is_drawn_in_every_form() {
     }
 }
 
-/// A number that was told stands apart from percentages, and a piece's rank is none.
+/// /// Known numbers are set apart from percentages, and the rank of a piece is neither.
 #[test]
-fn a_hint_tells_answers_from_percentages() {
+fn hint_separates_answers_from_percentages() {
     let test = Test::new();
     begun(&test, "checkpoint-danger", "easy");
     test.pbem("alice", "move game.toml E5").run();
@@ -260,9 +260,9 @@ fn a_hint_tells_answers_from_percentages() {
     assert!(!drawn.contains('='), "{drawn}");
 }
 
-/// Where nothing is known yet, no map of zeros is drawn, and it is said.
+/// /// Before the first answer no empty map is drawn.
 #[test]
-fn a_hint_before_the_first_answer_says_that_no_square_is_likelier() {
+fn hint_before_the_first_answer_says_that_all_squares_are_equal() {
     let test = Test::new();
     begun(&test, "checkpoint-danger", "easy");
     let drawn = test.pbem("alice", "show game.toml --hint --ascii").ok().out;
@@ -274,9 +274,9 @@ fn a_hint_before_the_first_answer_says_that_no_square_is_likelier() {
     assert!(list.contains("No square is likelier than another."), "{list}");
 }
 
-/// A first game is explained as it goes; it can be left, and goes on where it was.
+/// /// The first game explains itself, can be left, and goes on later.
 #[test]
-fn a_first_game_is_explained_left_and_taken_up_again() {
+fn first_game_is_explained_left_and_continued() {
     for (kind, first, second) in [
         ("checkpoint-danger", "D5", "hint\nB2\nA9"),
         ("spy", "5E", "hint\n4C-4G"),
@@ -291,7 +291,7 @@ fn a_first_game_is_explained_left_and_taken_up_again() {
         assert!(test.read("alice", &file).contains("pbem bot (easy)"));
         assert!(says(&begun, "For instance:"), "{}", begun.shown());
         assert!(says(&begun, &format!("pbem learn {kind}      goes on")), "{}", begun.shown());
-        // Where the vault of a test lies is long to say.
+        // // The path of a test's vault is long.
         let mut lines = begun.out.lines().filter(|line| !line.contains("vault"));
         assert!(lines.all(|line| line.chars().count() <= 80), "{}", begun.shown());
         let (_, before) = test.pbem("alice", &format!("show {file}")).json();
@@ -299,7 +299,7 @@ fn a_first_game_is_explained_left_and_taken_up_again() {
         let (_, after) = test.pbem("alice", &format!("show {file}")).json();
         assert!(before["turns"].as_u64() < after["turns"].as_u64(), "{}", on.shown());
         assert!(says(&on, "percent"), "the hint is drawn: {}", on.shown());
-        // What was told at the first move is not told again.
+        // // The explanation of the first move is not repeated.
         let opening = "Find its four before it finds yours";
         assert_eq!(says(&begun, opening), kind == "checkpoint-danger");
         assert!(!says(&on, opening));

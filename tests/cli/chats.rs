@@ -1,13 +1,13 @@
-//! Turns as texts in a chat: in parts where a message of the chat would be too short.
+//! //! Turns as text in a chat, in parts if messages are short.
 
 use serde_json::Value;
 
 use crate::harness::Test;
 
-/// Most characters of a message in a chat that is short of room.
+/// /// Maximum number of characters of a message in a chat with short messages.
 const MESSAGE: usize = 1900;
 
-/// Bob has joined a game of this kind that alice opened: his turn as the messages of a chat.
+/// /// Bob has joined Alice's game; returns his turn as chat messages.
 fn joined(kind: &str) -> (Test, Vec<String>) {
     let test = Test::new();
     test.pbem("alice", &format!("new {kind} game.toml --as alice --with bob --random")).ok();
@@ -26,13 +26,13 @@ fn paste(test: &Test, text: String) -> Value {
     test.pbem("alice", "paste").input(text).json().1
 }
 
-/// As Telegram copies several messages.
+/// /// The messages as Telegram copies them.
 fn telegram(messages: &[String]) -> String {
     let header = "Bob, [23.11.26 12:30]\n";
     messages.iter().flat_map(|message| [header, message.trim(), "\n\n"]).collect()
 }
 
-/// As `WhatsApp` copies them, after the keyboard has made quotation marks of its own.
+/// /// The messages as `WhatsApp` copies them, after the keyboard has changed the quotation marks.
 fn whatsapp(messages: &[String]) -> String {
     let curly = |message: &String| {
         let mut marks = ['\u{201c}', '\u{201d}'].into_iter().cycle();
@@ -44,7 +44,7 @@ fn whatsapp(messages: &[String]) -> String {
 }
 
 #[test]
-fn long_text_comes_in_parts_that_paste_puts_together() {
+fn paste_joins_the_parts_of_a_long_text() {
     for kind in ["checkpoint-danger", "spy", "espionage", "enemy-agent"] {
         for chat in [telegram, whatsapp] {
             let (test, mut messages) = joined(kind);
@@ -59,7 +59,7 @@ fn long_text_comes_in_parts_that_paste_puts_together() {
 }
 
 #[test]
-fn paste_names_the_part_that_is_missing() {
+fn paste_names_the_missing_part() {
     let (test, mut messages) = joined("spy");
     let count = messages.len();
     messages.pop();

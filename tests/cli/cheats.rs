@@ -1,5 +1,4 @@
-//! What an honest player sees of a dishonest one: bob has a pbem of his own, with which he signs
-//! whatever he likes.
+//! //! What an honest player sees of a cheat: Bob has a modified pbem that signs anything.
 
 use insta::assert_snapshot;
 use pbem::table::{self, Intent, Keys, Plan};
@@ -8,7 +7,7 @@ use serde_json::json;
 
 use crate::harness::{Ran, Test};
 
-/// Bob makes his next turn, and writes something else into it before he signs.
+/// /// Bob makes his next turn and changes it before he signs.
 fn forge(test: &Test, intent: Intent, lie: impl Fn(&mut Turn)) {
     let mut file = TurnFile::read(test.read("bob", "game.toml").as_bytes()).expect("a sound file");
     let bob = test.keys("bob", &file);
@@ -23,7 +22,7 @@ fn forge(test: &Test, intent: Intent, lie: impl Fn(&mut Turn)) {
     test.write("bob", "game.toml", file.write());
 }
 
-/// Alice has called Fiji 6; the truth is 2.
+/// /// Alice has called Fiji 6; the true answer is 2.
 fn asked() -> Test {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
@@ -32,7 +31,7 @@ fn asked() -> Test {
 }
 
 #[test]
-fn a_lie_that_is_proved_on_arrival_ends_the_game() {
+fn lie_proved_on_arrival_ends_the_game() {
     let test = asked();
     forge(&test, Intent::Move("A1".to_owned()), |turn| turn.answer = vec!["HIT".to_owned()]);
     test.mail("bob", "alice");
@@ -45,7 +44,7 @@ fn a_lie_that_is_proved_on_arrival_ends_the_game() {
     (exit code 1)
     "#);
     assert_eq!(test.pbem("alice", "verify cd-bob").verdict().0, Some(1));
-    // The vault knows it, and another turn 4 in its place is too late.
+    // // The vault remembers it; another turn 4 comes too late.
     assert_eq!(test.records("alice")[0]["breach"]["seat"].as_str(), Some("bob"));
     let shown = test.pbem("alice", "show cd-bob").run();
     assert_eq!(shown.code, Some(1));
@@ -85,7 +84,7 @@ fn a_lie_that_is_proved_on_arrival_ends_the_game() {
 }
 
 #[test]
-fn a_lie_that_the_sheets_prove_is_found_at_the_end() {
+fn lie_proved_by_the_sheets_is_found_at_the_end() {
     let test = asked();
     forge(&test, Intent::Move("A1".to_owned()), |turn| turn.answer = vec!["1".to_owned()]);
     test.mail("bob", "alice");
@@ -127,9 +126,10 @@ fn a_lie_that_the_sheets_prove_is_found_at_the_end() {
     "#);
 }
 
-/// A turn with his own signature that his vault has not made: another copy of it is in use.
+/// /// Another copy of the vault is in use: a turn has its signature, but this vault did not make
+/// it.
 #[test]
-fn bobs_own_vault_takes_what_it_has_signed_elsewhere_and_warns() {
+fn vault_accepts_its_turn_from_another_copy_with_a_warning() {
     let test = asked();
     let honest = test.read("bob", "game.toml");
     test.pbem("bob", "move game.toml A2").ok();
@@ -142,7 +142,7 @@ fn bobs_own_vault_takes_what_it_has_signed_elsewhere_and_warns() {
     assert!(said.contains("Turn 4 bears your signature, but was not made here."), "{said}");
 }
 
-/// A turn of bob's with this date, and what alice's program says of it, which is not taken in.
+/// /// A turn of Bob's with this date, and the output of Alice's program, which refuses it.
 fn dated(date: &str, code: i32) -> (Test, Ran) {
     let test = asked();
     forge(&test, Intent::Move("A1".to_owned()), |turn| {
@@ -171,9 +171,9 @@ fn dated(date: &str, code: i32) -> (Test, Ran) {
     (test, moved)
 }
 
-/// A date of another century, or before the turn that it answers, stands for nothing.
+/// /// A date in another century, or before the turn that it answers, is not accepted.
 #[test]
-fn a_turn_dated_back() {
+fn backdated_turn_is_refused() {
     let dates = [
         "0000-01-01T00:00:00Z",
         "0001-01-01T00:00:00Z",
@@ -188,10 +188,10 @@ fn a_turn_dated_back() {
     }
 }
 
-/// A turn dated more than a day after the clock of who reads it is not taken in: not before then.
-/// So nobody can make a deadline fall when he likes, or never.
+/// /// A turn dated more than a day ahead of the reader's clock is refused until then. Otherwise a
+/// player could move a deadline at will.
 #[test]
-fn a_turn_dated_ahead() {
+fn turn_dated_ahead_is_refused() {
     for (date, day) in [
         ("9999-12-31T23:59:59Z", "31 Dec 9999"),
         ("2027-11-20T12:00:00Z", "20 Nov 2027"),
@@ -204,13 +204,13 @@ fn a_turn_dated_ahead() {
         );
         assert!(said.contains(&told), "{said}");
         assert!(said.contains("if your clock is wrong, set it"), "{said}");
-        // A verdict hangs on no clock.
+        // // A verdict does not depend on a clock.
         let (code, verdict) = test.pbem("alice", "verify game.toml").verdict();
         assert_eq!((code, verdict["verdict"].as_str()), (Some(3), Some("open")));
-        // The old deadline runs, and a claim is made upon what she has.
+        // // The old deadline runs, and a claim builds on the turns that she has.
         test.wait_minutes(30 * 24 * 60);
         if date.starts_with("2026") {
-            // The day has come.
+            // // The date has come.
             test.pbem("alice", "move game.toml B1").ok();
         } else {
             test.pbem("alice", "move game.toml B1").refused(3);
@@ -222,7 +222,7 @@ fn a_turn_dated_ahead() {
             test.pbem("alice", "claim cd-bob --show-setup").ok();
         }
     }
-    // Clocks may lie a day apart.
+    // // Clocks may differ by a day.
     let test = asked();
     forge(&test, Intent::Move("A1".to_owned()), |turn| {
         turn.sent = "2026-11-21T14:00:00Z".parse().expect("a date");
@@ -231,7 +231,7 @@ fn a_turn_dated_ahead() {
     test.pbem("alice", "move game.toml B1").ok();
 }
 
-/// Bob claims behind this turn.
+/// /// Bob's claim after this turn.
 fn claim(bob: &Keys, last: &Turn, sent: Moment) -> Turn {
     let mut claim = Turn::blank(last.number + 1, "bob", sent, last.hash());
     claim.moves = vec!["claim".to_owned()];
@@ -240,16 +240,16 @@ fn claim(bob: &Keys, last: &Turn, sent: Moment) -> Turn {
     claim
 }
 
-/// A claim that is not due is no news: nothing of it is taken.
+/// /// A file with a claim that is not due is refused as a whole.
 #[test]
-fn a_claim_that_is_not_due() {
+fn claim_that_is_not_due_is_refused() {
     let test = asked();
     test.pbem("alice", "show game.toml").ok();
     let mut file = TurnFile::read(test.read("bob", "game.toml").as_bytes()).expect("a sound file");
     test.pbem("bob", "move game.toml A1").ok();
     let made = TurnFile::read(test.read("bob", "game.toml").as_bytes()).expect("a sound file");
     let bob = test.keys("bob", &made);
-    // It is alice's turn, and bob claims an hour later.
+    // // Alice is due, and Bob claims an hour later.
     file.turns.push(made.turns[3].clone());
     let last = file.turns[3].clone();
     file.turns.push(claim(&bob, &last, last.sent + chrono::Duration::hours(1)));
@@ -258,13 +258,13 @@ fn a_claim_that_is_not_due() {
     let refused = test.pbem("alice", "show game.toml").refused(4);
     let said = refused.err.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(said.contains("bob claims the game, but alice has until"), "{said}");
-    // She goes on with the file as bob should have mailed it.
+    // // She continues from the file that Bob should have mailed.
     file.turns.pop();
     test.write("alice", "game.toml", file.write());
     test.pbem("alice", "move game.toml B1").ok();
 }
 
-/// Bob's turn 4 is dated so, and behind it stands his claim, dated when alice's deadline ends.
+/// /// Bob's turn 4 with date `sent`, followed by his claim dated at Alice's deadline.
 fn claimed(test: &Test, sent: &str, deadline: &str) {
     forge(test, Intent::Move("A1".to_owned()), |turn| turn.sent = sent.parse().expect("a date"));
     let mut file = TurnFile::read(test.read("bob", "game.toml").as_bytes()).expect("a sound file");
@@ -273,8 +273,8 @@ fn claimed(test: &Test, sent: &str, deadline: &str) {
     test.write("bob", "claim.toml", file.write());
 }
 
-/// Alice has been told of the claim, makes her turn all the same, and it goes before. Gives what
-/// she is told of the game when the claim has come once more.
+/// /// Alice makes her turn despite the claim, and the turn counts. Returns the report on the game
+/// when the claim has arrived again.
 fn alice_answers(test: &Test) -> String {
     let read = |ran: Ran| ran.out.split_whitespace().collect::<Vec<_>>().join(" ");
     test.send("bob", "claim.toml", "alice", "claim.toml");
@@ -291,13 +291,13 @@ fn alice_answers(test: &Test) -> String {
     let (code, verdict) = test.pbem("alice", "verify answer.toml his.toml").verdict();
     assert_eq!((code, verdict["verdict"].as_str()), (Some(3), Some("open")), "nobody has won");
     assert_eq!(verdict["crossed"], 5);
-    // The claim does not come back.
+    // // The claim stays void.
     test.pbem("alice", "show his.toml").run();
     read(test.pbem("alice", "status cd-bob").ok())
 }
 
 #[test]
-fn a_claim_dated_ahead_of_ones_clock_takes_no_time_away() {
+fn claim_dated_ahead_of_the_clock_takes_no_time_away() {
     let test = asked();
     claimed(&test, "2026-11-20T14:00:00Z", "2026-12-18T13:30:00Z");
     test.mail("bob", "alice");
@@ -308,13 +308,13 @@ fn a_claim_dated_ahead_of_ones_clock_takes_no_time_away() {
 }
 
 #[test]
-fn a_turn_and_a_claim_behind_it_that_come_together_leave_time_to_answer() {
+fn claim_that_arrives_with_its_turn_leaves_time_to_answer() {
     let test = asked();
     claimed(&test, "2026-12-03T12:00:00Z", "2026-12-18T13:30:00Z");
     test.wait_minutes(60 * 24 * 60);
     let status = alice_answers(&test);
     assert!(status.contains("Turn 5 and a claim in its place have crossed"), "{status}");
-    // He goes on with her turn all the same, and so do both.
+    // // Bob continues from her turn, and so do both.
     test.send("alice", "answer.toml", "bob", "game.toml");
     forge(&test, Intent::Move("A2".to_owned()), |_| {});
     test.mail("bob", "alice");
@@ -323,7 +323,7 @@ fn a_turn_and_a_claim_behind_it_that_come_together_leave_time_to_answer() {
 }
 
 #[test]
-fn who_has_had_his_time_is_late_and_his_setup_is_shown_by_reveal_alone() {
+fn late_loser_shows_the_setup_only_by_reveal() {
     let test = asked();
     claimed(&test, "2026-11-20T14:00:00Z", "2026-12-18T13:30:00Z");
     test.mail("bob", "alice");

@@ -1,8 +1,8 @@
-//! Clocks that are wrong: nothing falls over, nothing is called damaged, and the clock is named.
+//! //! Wrong clocks: nothing crashes, nothing is called damaged, and the clock is named.
 
 use crate::harness::{Ran, Test};
 
-/// What a player does with a clock; none of it may fall over.
+/// /// Commands that read the clock; none may crash.
 const COMMANDS: [&str; 16] = [
     "whoami",
     "new checkpoint-danger new.toml --as alice --with bob --random",
@@ -38,7 +38,7 @@ fn stands(ran: &Ran) {
 }
 
 #[test]
-fn a_clock_that_cannot_be_is_named_and_spoils_nothing() {
+fn impossible_clock_is_named_and_does_no_harm() {
     for clock in CLOCKS {
         let test = Test::with_checkpoint();
         for words in COMMANDS {
@@ -46,7 +46,7 @@ fn a_clock_that_cannot_be_is_named_and_spoils_nothing() {
             stands(&ran);
             assert!(ran.err.contains("the clock of this machine says"), "{clock}: {}", ran.shown());
         }
-        // The vault can be read when the clock is right again, and the other game is played on.
+        // // With the clock right again the vault can be read, and the other game goes on.
         stands(&test.pbem("alice", "status").run());
         test.pbem("alice", "new spy spy.toml --with bob --random").run();
         assert!(test.path("alice", "spy.toml").exists(), "{clock}");
@@ -54,7 +54,7 @@ fn a_clock_that_cannot_be_is_named_and_spoils_nothing() {
 }
 
 #[test]
-fn no_turn_is_signed_by_an_impossible_clock() {
+fn no_turn_is_signed_with_an_impossible_clock() {
     for clock in ["1900-01-01T00:00:00Z", "3000-01-01T00:00:00Z", "9999-12-31T00:00:00Z"] {
         let test = Test::with_checkpoint();
         test.pbem("alice", "show game.toml").ok();
@@ -69,14 +69,14 @@ fn no_turn_is_signed_by_an_impossible_clock() {
 }
 
 #[test]
-fn a_clock_that_jumps_back_is_named_and_dates_never_fall() {
+fn clock_that_jumps_back_is_named_and_dates_never_decrease() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
     test.mail("alice", "bob");
     test.pbem("bob", "move game.toml A1").ok();
     test.mail("bob", "alice");
     let long_ago = "2026-06-01T12:00:00Z";
-    // What bob has sent meanwhile is ahead of that clock, so it waits.
+    // // The turn that Bob has sent is ahead of that clock, so it waits.
     let ran = test.pbem("alice", "show game.toml").env("PBEM_CLOCK", long_ago).run();
     assert!(ran.err.contains("your clock says 1 Jun 2026"), "{}", ran.shown());
     test.pbem("alice", "show game.toml").ok();
@@ -88,7 +88,7 @@ fn a_clock_that_jumps_back_is_named_and_dates_never_fall() {
     }
     let (code, verdict) = test.pbem("alice", "verify game.toml").verdict();
     assert_eq!((code, verdict["verdict"].as_str()), (Some(3), Some("open")), "{verdict}");
-    // An hour is nothing to speak of.
+    // // An hour is below the threshold.
     let earlier = "2026-11-20T12:10:00Z";
     test.pbem("alice", "show cd-bob").env("PBEM_CLOCK", earlier).ok();
 }

@@ -1,10 +1,10 @@
-//! Mail that comes while a table is open: it is there without a key.
+//! //! Mail that arrives at an open table is shown without a key press.
 
 use crate::harness::Test;
 use crate::rounds::playing;
 use crate::screen::{Screen, assert_given_back};
 
-/// Alice has called Fiji 6, and waits for bob, who has it.
+/// /// Alice has called Fiji 6 and waits for Bob, who has the file.
 fn waiting() -> Test {
     let test = playing();
     test.pbem("alice", "receive").ok();
@@ -22,13 +22,13 @@ fn bob_moves(test: &Test) {
 }
 
 #[test]
-fn a_turn_that_comes_is_on_the_table_and_the_draft_stays() {
+fn new_turn_is_shown_and_the_draft_stays() {
     let test = waiting();
     let mut screen = open(&test, "play cd-bob");
     screen.wait_for("WAITING");
     screen.press(":Fiji 3\r");
     screen.wait_for("Move   > Fiji 3");
-    // While nobody presses a key the vault is free.
+    // // The vault is free while nobody presses a key.
     test.pbem("alice", "mark cd-bob x A1").ok();
     bob_moves(&test);
     screen.wait_for("YOUR MOVE");
@@ -43,7 +43,7 @@ fn a_turn_that_comes_is_on_the_table_and_the_draft_stays() {
 }
 
 #[test]
-fn what_has_been_signed_stays_marked_until_it_is_answered() {
+fn signed_move_stays_marked_until_answered() {
     let test = waiting();
     let mut screen = open(&test, "play cd-bob");
     screen.wait_for("WAITING");
@@ -58,7 +58,7 @@ fn what_has_been_signed_stays_marked_until_it_is_answered() {
 }
 
 #[test]
-fn what_is_being_typed_stays_and_a_question_is_not_changed() {
+fn typed_text_stays_and_a_question_is_not_changed() {
     let test = waiting();
     let mut screen = open(&test, "play cd-bob");
     screen.wait_for("WAITING");
@@ -83,7 +83,7 @@ fn what_is_being_typed_stays_and_a_question_is_not_changed() {
 }
 
 #[test]
-fn a_draft_that_would_not_do_goes() {
+fn illegal_draft_is_dropped() {
     let test = waiting();
     let mut screen = open(&test, "play cd-bob");
     screen.wait_for("WAITING");
@@ -97,7 +97,7 @@ fn a_draft_that_would_not_do_goes() {
 }
 
 #[test]
-fn what_comes_stands_in_the_list_of_games_and_on_other_tables() {
+fn new_turns_are_listed_in_the_list_of_games_and_at_other_tables() {
     let test = waiting();
     let new = "new checkpoint-danger --against bot:easy --random";
     test.pbem("alice", new).ok();
@@ -122,7 +122,7 @@ fn what_comes_stands_in_the_list_of_games_and_on_other_tables() {
 }
 
 #[test]
-fn what_cannot_be_taken_is_said_and_disturbs_nobody() {
+fn unreadable_mail_is_reported_without_interruption() {
     let test = waiting();
     let mut screen = open(&test, "play cd-bob");
     screen.wait_for("WAITING");
@@ -133,7 +133,7 @@ fn what_cannot_be_taken_is_said_and_disturbs_nobody() {
     assert_given_back(&screen.end());
 }
 
-/// The processor's time that the table has had, in hundredths of a second.
+/// /// Processor time of the table, in hundredths of a second.
 #[cfg(target_os = "linux")]
 fn ticks(screen: &Screen) -> u64 {
     let ps = ["-o", "pid=", "--ppid", &screen.child.id().to_string()];
@@ -146,17 +146,17 @@ fn ticks(screen: &Screen) -> u64 {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn an_idle_table_uses_no_processor() {
+fn idle_table_uses_no_processor() {
     let test = waiting();
     let mut screen = open(&test, "play cd-bob");
     screen.wait_for("WAITING");
     let mut before = 0;
-    // What it does at the start takes longer on a busy machine.
+    // // Starting takes longer on a busy machine.
     while before != ticks(&screen) {
         before = ticks(&screen);
         std::thread::sleep(std::time::Duration::from_secs(1));
     }
-    // Some looks, and nothing has come.
+    // // Time for several looks at the empty mailbox.
     std::thread::sleep(std::time::Duration::from_secs(5));
     let used = ticks(&screen) - before;
     assert!(used < 20, "{used}");

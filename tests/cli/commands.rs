@@ -1,11 +1,11 @@
-//! The commands around a game: offers, ends, rematches, marks, forms, rules.
+//! //! The commands around a game: draws, resignations, rematches, marks, forms, rules.
 
 use insta::assert_snapshot;
 
 use crate::harness::Test;
 
 #[test]
-fn a_draw_is_offered_with_a_turn_and_accepted_in_the_next() {
+fn draw_offer_goes_with_a_turn_and_is_accepted_with_the_next() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "show game.toml").ok();
     assert_snapshot!(test.pbem("alice", "offer cd-bob draw").ok().shown(), @r#"
@@ -51,7 +51,7 @@ fn a_draw_is_offered_with_a_turn_and_accepted_in_the_next() {
 }
 
 #[test]
-fn what_was_not_offered_cannot_be_accepted() {
+fn draw_without_an_offer_cannot_be_accepted() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "show game.toml").ok();
     assert_snapshot!(test.pbem("alice", "accept game.toml").refused(3).shown(), @r#"
@@ -94,12 +94,12 @@ fn moving_declines_a_draw() {
     test.pbem("bob", "move game.toml A1").ok();
     test.mail("bob", "alice");
     test.pbem("alice", "accept game.toml").fails(3);
-    // Not twice running.
+    // // An offer cannot be repeated in the next turn.
     test.pbem("alice", "offer game.toml").fails(3);
 }
 
 #[test]
-fn somebody_resigns_and_wants_another_game() {
+fn resigned_game_allows_a_rematch() {
     let test = Test::with_checkpoint();
     let said = test.pbem("alice", "resign game.toml --yes --note").arg("well played").ok().shown();
     assert_snapshot!(said, @r#"
@@ -194,7 +194,7 @@ fn somebody_resigns_and_wants_another_game() {
 }
 
 #[test]
-fn a_joiner_who_begins_joins_with_a_first_move() {
+fn player_who_begins_joins_with_a_first_move() {
     let test = Test::new();
     test.pbem(
         "alice",
@@ -217,7 +217,7 @@ fn a_joiner_who_begins_joins_with_a_first_move() {
 }
 
 #[test]
-fn the_rematch_of_a_game_box_is_opened_by_its_checker() {
+fn rematch_of_game_box_is_opened_by_its_checker() {
     let test = Test::new();
     test.pbem("alice", "new game-box game.toml --as alice --with bob,carol --random").ok();
     test.mail("alice", "bob");
@@ -271,7 +271,7 @@ fn pencil_marks_are_private() {
 }
 
 #[test]
-fn a_form_is_filled_in_and_handed_over() {
+fn setup_is_read_from_a_filled_form() {
     let test = Test::new();
     assert_snapshot!(test.pbem("alice", "form game-box chart.txt").ok().shown(), @r#"
     $ pbem form game-box chart.txt
@@ -324,7 +324,7 @@ fn a_form_is_filled_in_and_handed_over() {
 }
 
 #[test]
-fn show_winds_back_and_draws_pages() {
+fn show_goes_back_and_draws_pages() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
     assert_eq!(test.pbem("alice", "show game.toml --turn 2").json().1["turns"], 2);
@@ -352,7 +352,7 @@ fn show_winds_back_and_draws_pages() {
 }
 
 #[test]
-fn the_rules_of_each_game_fit_on_a_card() {
+fn rules_summary_of_each_game_fits_on_a_card() {
     let test = Test::new();
     let (_, all) = test.pbem("alice", "rules").json();
     for game in all["games"].as_array().expect("games") {
@@ -366,7 +366,7 @@ fn the_rules_of_each_game_fit_on_a_card() {
 }
 
 #[test]
-fn the_rules_of_every_game_can_be_read() {
+fn rules_of_every_game_can_be_read() {
     let test = Test::new();
     let (_, all) = test.pbem("alice", "rules").json();
     for game in all["games"].as_array().expect("games") {
@@ -387,7 +387,7 @@ fn the_rules_of_every_game_can_be_read() {
 }
 
 #[test]
-fn an_offer_that_cannot_ride_is_refused_when_it_is_made() {
+fn offer_that_cannot_be_sent_is_refused_at_once() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "offer game.toml").ok();
     test.pbem("alice", "move game.toml Fiji 6").ok();
@@ -396,14 +396,14 @@ fn an_offer_that_cannot_ride_is_refused_when_it_is_made() {
 }
 
 #[test]
-fn an_offer_that_waits_never_blocks_a_move() {
+fn waiting_offer_never_blocks_a_move() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "offer game.toml").ok();
     test.pbem("alice", "move game.toml Fiji 6").ok();
     test.mail("alice", "bob");
     test.pbem("bob", "move game.toml A1").ok();
     test.mail("bob", "alice");
-    // As an earlier version let it wait.
+    // // As an earlier version stored it.
     let record = std::fs::read_dir(test.path("alice", "vault/games")).expect("a folder");
     let record = record.map(|entry| entry.expect("an entry").path()).next().expect("a record");
     let text = std::fs::read_to_string(&record).expect("a record");

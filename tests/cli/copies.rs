@@ -1,5 +1,5 @@
-//! Two copies of one vault, on two machines or in a folder that is synchronised between them: they
-//! get into each other's way, but nobody is accused, and the game goes on from either.
+//! //! Two copies of a vault, on two machines or in a synchronized folder: they conflict, but
+//! nobody is accused, and the game continues from either.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::harness::Test;
 
-/// Everything of alice's, on a second machine of hers.
+/// /// Copies Alice's whole home to a second machine of hers.
 fn copied(test: &Test) {
     for (path, bytes) in test.everything("alice") {
         let inner = path.strip_prefix(test.folder("alice")).expect("it is hers");
@@ -17,7 +17,7 @@ fn copied(test: &Test) {
     }
 }
 
-/// It is alice's turn, and both her machines have the game.
+/// /// It is Alice's turn, and both her machines have the game.
 fn on_two_machines() -> Test {
     let test = Test::with_checkpoint();
     test.pbem("alice", "show game.toml").ok();
@@ -25,7 +25,7 @@ fn on_two_machines() -> Test {
     test
 }
 
-/// Of files of one game, in any order: nobody has broken a rule.
+/// /// Asserts that these files of a game, in any order, accuse nobody.
 fn accuses_nobody(test: &Test, who: &str, files: &str) {
     let (code, verdict) = test.pbem(who, &format!("verify {files}")).verdict();
     assert_eq!((code, &verdict["findings"]), (Some(3), &serde_json::json!([])), "{verdict}");
@@ -37,7 +37,7 @@ fn two_copies_of_a_vault_accuse_nobody_and_both_go_on() {
     test.pbem("alice", "move game.toml Fiji 6").ok();
     test.wait_minutes(10);
     test.pbem("laptop", "move game.toml A9").ok();
-    // Both are mailed; bob answers the one that came first.
+    // // Both turns are mailed; Bob answers the one that came first.
     test.mail("alice", "bob");
     test.pbem("bob", "move game.toml A1").ok();
     test.send("laptop", "game.toml", "bob", "other.toml");
@@ -51,7 +51,7 @@ fn two_copies_of_a_vault_accuse_nobody_and_both_go_on() {
         assert_eq!(read.code, Some(0), "{}", read.shown());
         assert!(read.out.contains("Arctic 1"), "bob has answered this one: {}", read.shown());
     }
-    // The machine whose turn fell plays on; the other hears of it from bob's next file.
+    // // The machine whose turn was dropped plays on; the other learns of it from Bob's next file.
     let next = test.pbem("laptop", "move cd-bob B1").run();
     assert_eq!(next.code, Some(0), "{}", next.shown());
     test.send("laptop", "game.toml", "bob", "game.toml");
@@ -64,7 +64,7 @@ fn two_copies_of_a_vault_accuse_nobody_and_both_go_on() {
     accuses_nobody(&test, "bob", "game.toml other.toml");
 }
 
-/// The files of a vault, as a program that keeps folders alike sees them.
+/// /// The files of a vault, as a synchronization program sees them.
 fn vault(test: &Test, who: &str) -> BTreeMap<PathBuf, Vec<u8>> {
     let home = test.folder(who).join("vault");
     let files = test.everything(who).into_iter();
@@ -82,9 +82,9 @@ fn lay(test: &Test, who: &str, files: &BTreeMap<PathBuf, Vec<u8>>) {
     }
 }
 
-/// Each file comes from the one machine or from the other, as it happened to be carried over.
+/// /// Each file comes from one machine or the other, at random.
 #[test]
-fn a_vault_that_was_synchronised_file_by_file_opens_and_goes_on() {
+fn vault_synchronized_file_by_file_opens_and_goes_on() {
     let test = on_two_machines();
     test.pbem("alice", "move game.toml Fiji 6").ok();
     test.pbem("alice", "config mail a@example.org").ok();
@@ -106,7 +106,7 @@ fn a_vault_that_was_synchronised_file_by_file_opens_and_goes_on() {
                 mixed.insert((*path).clone(), other[*path].clone());
             }
         }
-        // What such programs leave where both sides have written.
+        // // Conflict copies that such programs leave if both sides have written.
         for path in differ.iter().filter(|path| path.starts_with("games")) {
             let name = path.with_extension("sync-conflict-20261122.toml");
             mixed.insert(name, other[*path].clone());

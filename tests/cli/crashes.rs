@@ -1,18 +1,18 @@
-//! The machine dies at every step of every write. Afterwards the old state or the new one is there,
-//! whole; the next call finishes the same turn, byte for byte, or starts clean; and no number is
-//! ever signed twice.
+//! //! The machine crashes at every step of every write. Afterwards either the old or the new state
+//! is there, whole; the next call finishes the same turn byte for byte or starts clean; and no turn
+//! number is ever signed twice.
 
 use std::collections::BTreeMap;
 
 use crate::harness::Test;
 
-/// Lets a command die at its first, second, third step on the disk and so on, each time in the same
-/// world, until it lives and succeeds.
+/// /// Crashes a command at its first disk operation, then its second and so on, each time in the
+/// same world, until it succeeds.
 fn at_every_step(prepare: impl Fn() -> Test, who: &str, words: &[&str], then: impl Fn(&Test, u32)) {
     assert_eq!(until_it_lives(prepare, who, words, then), Some(0), "{words:?}");
 }
 
-/// The same; its exit code at last.
+/// /// As [`at_every_step`]; returns the exit code of the successful run.
 fn until_it_lives(
     prepare: impl Fn() -> Test,
     who: &str,
@@ -36,7 +36,7 @@ fn until_it_lives(
     }
 }
 
-/// No two turns of one number that both stand.
+/// /// Asserts that no two turns of one number both count.
 fn never_twice(test: &Test, who: &str) {
     for record in test.records(who) {
         let mut standing: BTreeMap<i64, usize> = BTreeMap::new();
@@ -49,7 +49,7 @@ fn never_twice(test: &Test, who: &str) {
     }
 }
 
-/// A turn that a vault has signed: the id of the game, its number, its hash.
+/// /// A turn that a vault has signed: id of the game, number, hash.
 pub(crate) type Made = (String, i64, String);
 
 pub(crate) fn signed(test: &Test, who: &str) -> Vec<Made> {
@@ -64,7 +64,7 @@ pub(crate) fn signed(test: &Test, who: &str) -> Vec<Made> {
     test.records(who).into_iter().flat_map(of_game).collect()
 }
 
-/// Nothing but whole files lies about.
+/// /// Asserts that only whole files are left.
 fn sound(test: &Test, who: &str, file: &str) {
     if test.path(who, file).exists() {
         let (code, verdict) =
@@ -74,7 +74,7 @@ fn sound(test: &Test, who: &str, file: &str) {
 }
 
 #[test]
-fn new_is_done_or_starts_clean() {
+fn new_is_finished_or_starts_clean() {
     let words = [
         "new",
         "checkpoint-danger",
@@ -90,7 +90,7 @@ fn new_is_done_or_starts_clean() {
         sound(test, "alice", "game.toml");
         let before = signed(test, "alice");
         if test.path("alice", "game.toml").exists() {
-            // The file is there, so the turn is in the vault.
+            // // If the file is there, the turn is in the vault.
             assert_eq!(before.len(), 1, "step {step}");
             test.pbem("alice", "show game.toml").ok();
         } else if before.is_empty() {
@@ -107,7 +107,7 @@ fn new_is_done_or_starts_clean() {
 }
 
 #[test]
-fn a_game_that_was_signed_and_not_written_is_not_forgotten() {
+fn signed_game_that_was_not_written_is_remembered() {
     let test = Test::new();
     let new = "new checkpoint-danger game.toml --as alice --with bob --random";
     assert_eq!(test.pbem("alice", new).env("PBEM_FAULT", "turn.rename").run().code, None);
@@ -150,14 +150,14 @@ fn join_is_finished_as_it_was_signed() {
             test.pbem("alice", "move game.toml Fiji 6").ok();
             test.mail("alice", "bob");
             test.pbem("bob", "move game.toml A1").ok();
-            // Whom he has met, he knows.
+            // // Players whom Bob has met stay in his contacts.
             test.pbem("bob", "contact show alice").ok();
         });
     }
 }
 
 #[test]
-fn another_setup_than_the_signed_one_is_refused() {
+fn setup_other_than_the_signed_one_is_refused() {
     let test = invited();
     let ran = test
         .pbem("bob", "join game.toml --setup")
@@ -228,7 +228,7 @@ fn move_is_finished_byte_for_byte() {
 }
 
 #[test]
-fn a_move_that_reads_a_new_file_is_finished_too() {
+fn move_that_reads_a_new_file_is_finished() {
     at_every_step(to_move, "bob", &["move", "game.toml", "A1"], |test, step| {
         let before = signed(test, "bob");
         let again = test.pbem("bob", "move game.toml A1").run();
@@ -261,7 +261,7 @@ fn undo_is_finished_by_the_next_call() {
             test.mail("bob", "alice");
             test.pbem("alice", "move game.toml B1").ok();
         });
-        // Without a second `undo`, a move simply goes on from before.
+        // // Without a second `undo`, a move continues from the state before it.
         at_every_step(prepare, "bob", &["undo", game, "--not-mailed"], |test, step| {
             let taken_back = test.records("bob")[0]["made"].as_array().expect("turns")[1]
                 .get("withdrawn")
@@ -288,7 +288,7 @@ fn undo_of_the_first_turn_is_finished_by_the_next_call() {
 }
 
 #[test]
-fn copy_leaves_the_old_file_or_the_new() {
+fn copy_leaves_the_old_or_the_new_file() {
     at_every_step(moved, "bob", &["copy", "game.toml", "old.toml"], |test, step| {
         sound(test, "bob", "old.toml");
         test.pbem("bob", "copy game.toml old.toml").ok();
@@ -296,19 +296,19 @@ fn copy_leaves_the_old_file_or_the_new() {
     });
 }
 
-/// A command that writes, and what is there before.
+/// /// A command that writes, and the world it starts in.
 pub(crate) struct Writing {
     pub command: &'static str,
     pub who: &'static str,
     pub words: &'static [&'static str],
     pub prepare: fn() -> Test,
-    /// how it ends if nothing happens
+    /// /// exit code without a crash
     pub ends: i32,
-    /// how the same command may end when it is typed again after a crash
+    /// /// allowed exit codes when the command is repeated after a crash
     pub again: &'static [i32],
 }
 
-/// The commands that write, each in every way in which it writes.
+/// /// The commands that write, each with all its ways of writing.
 pub(crate) const WRITING: &[Writing] = &[
     Writing {
         command: "new",
@@ -623,7 +623,7 @@ pub(crate) const WRITING: &[Writing] = &[
     },
 ];
 
-/// Commands that write as another does, or nothing that matters.
+/// /// Commands that write as another does, or nothing of importance.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("dispute", "makes a turn as `resign` does, by the same function"),
     ("turn", "runs `receive`, `move` and `send`"),
@@ -642,9 +642,9 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("demo", "plays in a folder that is thrown away"),
 ];
 
-/// No command that writes is left out.
+/// /// The two lists cover every command.
 #[test]
-fn every_command_is_let_die() {
+fn every_command_is_crashed() {
     for name in Test::new().commands() {
         let tried = WRITING.iter().any(|writing| writing.command == name);
         let excused = ELSEWHERE.iter().any(|(excused, _)| *excused == name);
@@ -653,7 +653,7 @@ fn every_command_is_let_die() {
 }
 
 #[test]
-fn every_writing_command_leaves_whole_files_and_can_be_typed_again() {
+fn every_writing_command_leaves_whole_files_and_can_be_repeated() {
     for writing in WRITING {
         let ended = until_it_lives(writing.prepare, writing.who, writing.words, |test, step| {
             let label = format!("{:?}, step {step}", writing.words);
@@ -694,7 +694,7 @@ fn every_writing_command_leaves_whole_files_and_can_be_typed_again() {
     }
 }
 
-/// Whatever lies in the folder and in the vault of a player can be read.
+/// /// Asserts that everything in a player's folder and vault can be read.
 pub(crate) fn everything_is_whole(test: &Test, who: &str, label: &str) {
     for words in ["status", "contact list"] {
         let ran = test.pbem(who, words).run();
@@ -710,14 +710,14 @@ pub(crate) fn everything_is_whole(test: &Test, who: &str, label: &str) {
     }
 }
 
-/// The next command has removed what the crash has left.
+/// /// Asserts that the next command has removed all leftovers of the crash.
 pub(crate) fn nothing_lies_about(test: &Test, who: &str, label: &str) {
     let left = |path: &std::path::PathBuf| path.to_string_lossy().contains("/.pbem-");
     let left: Vec<_> = test.everything(who).into_keys().filter(left).collect();
     assert!(left.is_empty(), "{label}: {left:?}");
 }
 
-/// Bob has moved, and an older file of the game lies beside.
+/// /// Bob has moved, and an older file of the game is in his folder.
 fn moved() -> Test {
     let test = to_move();
     test.send("bob", "game.toml", "bob", "old.toml");
@@ -733,7 +733,7 @@ fn offered() -> Test {
     test
 }
 
-/// Alice has declared a guess in Spy!, which bob may decline.
+/// /// Alice has declared a guess in Spy!, which Bob may decline.
 fn guessed() -> Test {
     let test = Test::new();
     test.pbem("alice", "new spy game.toml --as alice --with bob --first alice --setup")
@@ -773,7 +773,7 @@ fn late() -> Test {
     test
 }
 
-/// A folder of bob's with a mail in it.
+/// /// A folder of Bob's with a mail in it.
 fn with_mail(test: Test, from: &str, to: &str) -> Test {
     std::fs::create_dir(test.path(to, "mail")).expect("a folder");
     test.send(from, "game.toml", to, "mail/game.toml");

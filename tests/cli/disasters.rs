@@ -1,7 +1,8 @@
-//! What comes over a machine: it dies with half a file on its disk, or the disk is full, in the
-//! middle of any command that writes. The vault is whole, no turn is lost and none signed twice.
+//! //! Disasters: a crash with a half-written file, or a full disk, in the middle of any command
+//! that writes. The vault stays whole, no turn is lost and none is signed twice.
 //!
-//! `PBEM_IMAGES=1000 cargo test --release --test cli disasters` tries so many half-written disks.
+//! //! `PBEM_IMAGES=1000 cargo test --release --test cli disasters` tries this many half-written
+//! disks.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,11 +11,11 @@ use std::process::{Command, Stdio};
 use crate::crashes::{Made, WRITING, Writing, everything_is_whole, nothing_lies_about, signed};
 use crate::harness::{Ran, Test};
 
-/// How many disks are tried, unless it is said otherwise.
+/// /// Default number of disks to try.
 const IMAGES: usize = 40;
 
-/// What a disk may hold of a file that was not brought to it: nothing, the beginning, zeros, what
-/// lay there before.
+/// /// What a disk may hold of a file that was not synced: nothing, the beginning, zeros, or
+/// earlier data.
 fn torn(bytes: &[u8], how: usize) -> Vec<u8> {
     let part = bytes.len() * (how / 4 % 7 + 1) / 8;
     match how % 4 {
@@ -30,7 +31,8 @@ fn typed(test: &Test, writing: &Writing) -> Ran {
     writing.words.iter().fold(call, |call, word| call.arg(*word)).run()
 }
 
-/// The next command finds a vault that is whole, and the same one can be typed again.
+/// /// Asserts that the next command finds the vault whole and that the same command can be
+/// repeated.
 fn goes_on(test: &Test, writing: &Writing, label: &str) {
     let before = signed(test, writing.who);
     let ran = test.pbem(writing.who, "status").run();
@@ -55,13 +57,13 @@ fn is_begun(path: &Path) -> bool {
 
 #[test]
 #[expect(clippy::print_stdout, reason = "a long run says how much it has tried")]
-fn a_machine_that_dies_with_half_a_file_on_its_disk_loses_nothing() {
+fn crash_with_a_half_written_file_loses_nothing() {
     let said = std::env::var("PBEM_IMAGES").ok();
     let all = said.is_some();
     let wanted = said.map_or(IMAGES, |number| number.parse().expect("a number of disks"));
     let mut tried = 0;
     for round in 0.. {
-        // Other commands and other steps in every round of a short run.
+        // // A short run takes other commands and steps in every round.
         for (at, writing) in WRITING.iter().enumerate() {
             let test = (writing.prepare)();
             let start = test.now();
@@ -92,11 +94,12 @@ fn a_machine_that_dies_with_half_a_file_on_its_disk_loses_nothing() {
     }
 }
 
-/// A small disk over a folder, taken away in the end.
+/// /// A small disk mounted over a folder, removed on drop.
 struct Disk(PathBuf);
 
 impl Disk {
-    /// With what lay in the folder, and so many blocks free; `None` where nothing can be mounted.
+    /// /// Mounts a disk with the folder's contents and `free` free blocks; `None` if mounting is
+    /// not possible.
     fn over(folder: &Path, free: u32) -> Option<Disk> {
         let run = |script: &str| {
             let mut shell = Command::new("sh");
@@ -114,7 +117,7 @@ impl Disk {
         Some(disk)
     }
 
-    /// There is room again.
+    /// /// Frees the space again.
     fn clear(&self) {
         fs::remove_file(self.0.join("fill")).expect("it was there");
     }
@@ -128,7 +131,7 @@ impl Drop for Disk {
 
 #[test]
 #[expect(clippy::print_stdout, reason = "a long run says how much it has tried")]
-fn a_disk_that_is_full_costs_nobody_a_turn_whatever_is_typed() {
+fn full_disk_costs_nobody_a_turn() {
     let all = std::env::var_os("PBEM_IMAGES").is_some();
     let mut tried = 0;
     for (at, writing) in WRITING.iter().enumerate() {
@@ -139,7 +142,7 @@ fn a_disk_that_is_full_costs_nobody_a_turn_whatever_is_typed() {
             let test = (writing.prepare)();
             let folder = test.folder(writing.who);
             let free = u32::try_from(free).expect("few blocks");
-            // Nothing can be mounted everywhere.
+            // // Not every machine can mount a disk.
             let Some(disk) = Disk::over(&folder, free) else { return };
             let label = format!("{:?}, {free} blocks free", writing.words);
             let ran = typed(&test, writing);
@@ -153,11 +156,10 @@ fn a_disk_that_is_full_costs_nobody_a_turn_whatever_is_typed() {
     println!("{tried} full disks");
 }
 
-/// A name that is not on the disk is a folder that is gone after a power loss, with all that was
-/// synced in it.
+/// /// A folder whose name is not synced is lost in a power failure, with everything synced in it.
 #[test]
 #[expect(clippy::print_stderr, reason = "somebody should know that this was not tested")]
-fn the_name_of_every_new_folder_is_brought_to_the_disk() {
+fn name_of_every_new_folder_is_synced() {
     let test = Test::new();
     let log = test.path("alice", "calls");
     let mut strace = Command::new("strace");

@@ -1,4 +1,4 @@
-//! Files, folders and settings at their limits: a busy vault, a missing folder, a full disk.
+//! //! Files, folders and settings at their limits: a busy vault, a missing folder, a full disk.
 
 #![cfg(unix)]
 
@@ -26,7 +26,7 @@ fn readers_do_not_wait_for_a_busy_vault() {
     }
     let verify = test.pbem("alice", "verify game.toml").run();
     assert_eq!((verify.code, verify.err.as_str()), (Some(3), ""), "{}", verify.shown());
-    // A turn needs the vault for itself.
+    // // A turn needs the lock of the vault.
     test.pbem("alice", "move game.toml Fiji 6").fails(5);
     drop(lock);
     test.pbem("alice", "move game.toml Fiji 6").ok();
@@ -50,7 +50,7 @@ fn status_names_game_in_which_bot_did_not_answer() {
 }
 
 #[test]
-fn decline_leaves_the_file_without_a_folder_for_it() {
+fn decline_keeps_the_file_if_its_folder_is_missing() {
     let test = Test::new();
     test.pbem("alice", "new spy g.toml --as alice --with bob --random").ok();
     test.send("alice", "g.toml", "bob", "g.toml");
@@ -82,7 +82,7 @@ fn generate_reports_a_full_disk() {
 }
 
 #[test]
-fn config_refuses_values_that_cannot_work() {
+fn config_refuses_useless_values() {
     let test = Test::with_checkpoint();
     let set = |key: &str, value: String| {
         test.pbem("alice", "config").arg(key).arg(value).refused(2);
@@ -115,7 +115,7 @@ fn status_does_not_say_over_if_a_record_is_damaged() {
     }
     let ran = test.pbem("alice", "status").run();
     assert!(!ran.out.contains("over") && ran.err.contains("damaged"), "{}", ran.shown());
-    // A new game gets a name of its own, for the time when the record is back.
+    // // A new game gets another name, in case the record comes back.
     test.pbem("alice", "new checkpoint-danger n.toml --with bob --random").run();
     let (_, inbox) = test.pbem("alice", "status").json();
     assert_eq!(inbox["games"][0]["name"], "cd-bob-2", "{inbox}");

@@ -1,11 +1,11 @@
-//! The flows that were drawn for the design, as they are now.
+//! //! The flows that the design describes, as they are now.
 
 use insta::assert_snapshot;
 use serde_json::json;
 
 use crate::harness::Test;
 
-/// The game of the drawn flows: alice has called Fiji 6, bob has answered and calls Fiji 3.
+/// /// The game of these flows: Alice has called Fiji 6; Bob has answered and calls Fiji 3.
 fn until_bob_calls_fiji_3() -> Test {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
@@ -68,7 +68,7 @@ fn flow_02_the_inbox() {
 }
 
 #[test]
-fn flow_03_new_without_a_setup_shows_the_ways() {
+fn flow_03_new_without_a_setup_lists_the_ways() {
     let test = Test::new();
     let said = test
         .pbem("alice", "new checkpoint-danger game.toml --as alice --with bob")
@@ -104,7 +104,7 @@ fn flow_03_new_without_a_setup_shows_the_ways() {
 }
 
 #[test]
-fn flow_04_join_shows_first_what_it_is_about() {
+fn flow_04_join_shows_the_invitation_first() {
     let test = Test::new();
     let new = "new checkpoint-danger game.toml --as alice --with bob --random --set \
         allow-repeat-calls=true --set days-per-turn=none";
@@ -152,7 +152,7 @@ fn flow_05_move_answers_and_calls() {
 }
 
 #[test]
-fn flow_06_a_move_without_a_move() {
+fn flow_06_move_without_a_move() {
     let test = until_bob_calls_fiji_3();
     test.pbem("alice", "show game.toml").ok();
     assert_snapshot!(test.pbem("alice", "move cd-bob").refused(3).shown(), @r#"
@@ -165,7 +165,7 @@ fn flow_06_a_move_without_a_move() {
 }
 
 #[test]
-fn flow_07_a_hit_lets_the_other_go_on() {
+fn flow_07_hit_lets_the_other_player_go_on() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
     test.mail("alice", "bob");
@@ -200,7 +200,7 @@ fn flow_08_undo_asks_first() {
     Wrote     game.toml      turn 4
     Next:     pbem show cd-bob
     ");
-    // The next turn 5 says nothing of it.
+    // // The next turn 5 does not mention it.
     test.pbem("alice", "move cd-bob Canadian 6").ok();
     assert!(!test.read("alice", "game.toml").contains("Canadian 5"));
     test.mail("alice", "bob");
@@ -216,7 +216,7 @@ fn flow_08_undo_asks_first() {
 }
 
 #[test]
-fn flow_09_an_old_copy() {
+fn flow_09_old_copy() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
     test.send("alice", "game.toml", "alice", "old.toml");
@@ -232,7 +232,7 @@ fn flow_09_an_old_copy() {
           pbem copy cd-bob old.toml            brings old.toml up to date
     (exit code 4)
     "#);
-    // Named by its name, the game is played on from the newest.
+    // // By its name, the game is played from the newest turn.
     assert_snapshot!(test.pbem("alice", "move cd-bob Canadian 5").ok().shown(), @r#"
     $ pbem move cd-bob Canadian 5
     Answered  Arctic 1:  1
@@ -257,7 +257,7 @@ fn flow_10_ones_own_file() {
 }
 
 #[test]
-fn flow_11_a_damaged_file() {
+fn flow_11_damaged_file() {
     let test = until_bob_calls_fiji_3();
     test.pbem("alice", "show game.toml").ok();
     let damaged = test.read("alice", "game.toml").replace("  \"2\",", "  \"1\",");
@@ -272,7 +272,7 @@ fn flow_11_a_damaged_file() {
           pbem show cd-bob      your good copy, turn 4
     (exit code 4)
     "#);
-    // Without a copy of one's own it can only be said which turn it is.
+    // // Without a copy of one's own pbem can only say which turn it is.
     test.send("alice", "game (1).toml", "carol", "game.toml");
     assert_snapshot!(test.pbem("carol", "show game.toml").refused(4).shown(), @r#"
     $ pbem show game.toml
@@ -298,13 +298,13 @@ fn flow_11_a_damaged_file() {
     Next: ask for it to be mailed once more, as an attachment
     (exit code 4)
     ");
-    // Who has a copy is told what was changed.
+    // // A player with a copy learns what was changed.
     let said = test.pbem("alice", "verify").arg("game (1).toml").run().out;
     assert!(said.contains("Changed: turn 4, by bob, key answer:  this file says "), "{said}");
 }
 
 #[test]
-fn flow_12_a_lost_file() {
+fn flow_12_lost_file() {
     let test = until_bob_calls_fiji_3();
     test.pbem("alice", "move game.toml Canadian 5").ok();
     let text = test.read("alice", "game.toml");
@@ -318,13 +318,13 @@ fn flow_12_a_lost_file() {
     assert_eq!(test.read("alice", "again.toml"), text);
     let ran = test.pbem("alice", "copy cd-bob -").run();
     assert_eq!((ran.code, ran.out), (Some(0), text));
-    // Nothing else is ever overwritten.
+    // // No other file is ever overwritten.
     test.write("alice", "letter.txt", "dear bob");
     test.pbem("alice", "copy cd-bob letter.txt").refused(2);
 }
 
 #[test]
-fn flow_13_a_restored_vault_waits() {
+fn flow_13_restored_vault_waits() {
     let test = until_bob_calls_fiji_3();
     test.pbem("alice", "show game.toml").ok();
     assert_snapshot!(test.pbem("alice", "backup alice.pbem-backup").ok().shown(), @r#"
@@ -361,7 +361,7 @@ fn flow_13_a_restored_vault_waits() {
 }
 
 #[test]
-fn flow_13_a_sealed_backup_asks_for_its_passphrase() {
+fn flow_13_sealed_backup_asks_for_its_passphrase() {
     let test = until_bob_calls_fiji_3();
     let backup = |typed: &str| test.pbem("alice", "backup --sealed a.pbem-backup").input(typed);
     backup("seven 7\n").refused(2);
@@ -393,7 +393,7 @@ fn flow_13_a_sealed_backup_asks_for_its_passphrase() {
 }
 
 #[test]
-fn flow_13_what_was_played_since_the_backup_sets_the_vault_free() {
+fn flow_13_turns_since_the_backup_unlock_the_vault() {
     let test = until_bob_calls_fiji_3();
     test.pbem("alice", "backup old.pbem-backup").ok();
     test.pbem("alice", "move game.toml Canadian 5").ok();
@@ -407,7 +407,7 @@ fn flow_13_what_was_played_since_the_backup_sets_the_vault_free() {
 }
 
 #[test]
-fn flow_13_a_vault_that_was_handed_over_signs_nothing() {
+fn flow_13_retired_vault_signs_nothing() {
     let test = until_bob_calls_fiji_3();
     assert_snapshot!(test.pbem("alice", "backup a.pbem-backup --move").ok().shown(), @r#"
     $ pbem backup a.pbem-backup --move
@@ -431,7 +431,7 @@ fn flow_13_a_vault_that_was_handed_over_signs_nothing() {
 }
 
 #[test]
-fn flow_14_a_safety_number_is_compared() {
+fn flow_14_safety_number_is_compared() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "show game.toml").ok();
     assert_snapshot!(test.pbem("alice", "contact show bob").ok().shown(), @r"
@@ -462,7 +462,7 @@ fn flow_14_a_safety_number_is_compared() {
 }
 
 #[test]
-fn flow_15_another_key_under_a_known_name() {
+fn flow_15_other_key_under_a_known_name() {
     let test = Test::new();
     for file in ["first.toml", "second.toml"] {
         test.pbem("bob", "new checkpoint-danger --as bob --with alice --random").arg(file).ok();
@@ -488,7 +488,7 @@ fn flow_15_another_key_under_a_known_name() {
         ran.err.lines().last().and_then(|line| line.rsplit(' ').next()).expect("digits").to_owned();
     test.pbem("alice", &format!("contact confirm bob {digits}")).ok();
     test.pbem("alice", "join game.toml --random").ok();
-    // The one who was bob before is not bob any more.
+    // // The former Bob is no longer called bob.
     test.send("bob", "second.toml", "alice", "second.toml");
     test.pbem("alice", "join second.toml --random").fails(4);
 }
@@ -563,7 +563,7 @@ fn flow_23_many_files_at_once() {
         (report["exit"].as_i64(), report["games"].as_array().map(Vec::len)),
         (Some(4), Some(3))
     );
-    // The files of one game are judged together.
+    // // The files of one game are checked together.
     let (code, game) = test.pbem("alice", "verify cup/early.toml cup/honest.toml").verdict();
     assert_eq!((code, game["verdict"].as_str()), (Some(0), Some("honest")));
     assert_eq!(
@@ -573,7 +573,7 @@ fn flow_23_many_files_at_once() {
 }
 
 #[test]
-fn flow_25_the_list_for_screen_readers() {
+fn flow_25_list_for_screen_readers() {
     let test = until_bob_calls_fiji_3();
     assert_snapshot!(test.pbem("alice", "show game.toml --format list").ok().shown(), @r#"
     $ pbem show game.toml --format list
@@ -600,7 +600,7 @@ fn flow_25_the_list_for_screen_readers() {
 }
 
 #[test]
-fn flow_26_somebody_is_late() {
+fn flow_26_player_is_late() {
     let test = until_bob_calls_fiji_3();
     test.pbem("alice", "move game.toml Canadian 5").ok();
     assert_snapshot!(test.pbem("alice", "claim cd-bob").refused(3).shown(), @r#"
@@ -622,7 +622,7 @@ cd-bob   Checkpoint: Danger!, turn 5: waiting for bob, 30 days so far.
 Next: pbem send cd-bob --again     reminds bob; a mail may have been lost
       pbem claim cd-bob            says that bob let the deadline pass
 ");
-    // It ends the game and shows the setup, so it is asked first.
+    // // A claim ends the game and shows the setup, so pbem asks first.
     assert_snapshot!(test.pbem("alice", "claim cd-bob").refused(3).shown(), @r"
 $ pbem claim cd-bob
 pbem: bob missed the deadline, so you can claim the game. That ends it and
@@ -657,7 +657,7 @@ alice    03372 09306 51210 76510 85422 88444
 bob      05883 67248 25299 49707 53125 10065
 Checked  6 signatures, 63 seals, 1 answer, 2 moves, 1 setup
 ");
-    // What is late comes too late.
+    // // The late turn comes too late.
     test.pbem("bob", "move game.toml A1").run();
     let ran = test.pbem("carol", "verify ../alice/game.toml ../bob/game.toml").verdict();
     assert_eq!((ran.0, ran.1["verdict"].as_str()), (Some(0), Some("forfeit")));

@@ -1,19 +1,19 @@
-//! Help, completions and manual pages. That they know every command is tested where the commands
-//! are defined.
+//! //! Help, completions and manual pages. That they cover every command is tested next to the
+//! command definitions.
 
 use insta::assert_snapshot;
 
 use crate::harness::Test;
 
 #[test]
-fn help_is_the_same_however_it_is_asked_for() {
+fn help_is_the_same_for_every_way_to_ask() {
     let test = Test::new();
     let help = test.pbem("alice", "help").ok();
     assert_eq!(help.out, test.pbem("alice", "--help").ok().out);
 }
 
 #[test]
-fn who_packs_pbem_has_completions_and_manual_pages_written() {
+fn packagers_get_completions_and_manual_pages() {
     let test = Test::new();
     test.pbem("alice", "generate share").ok();
     for name in ["completions/pbem.bash", "completions/_pbem", "man/man1/pbem.1"] {
@@ -29,7 +29,7 @@ fn every_command_explains_itself() {
         let short = test.pbem("alice", &format!("{command} --help")).ok();
         assert!(short.out.contains("Usage:"), "{command}: {}", short.out);
         assert_eq!(long.out, short.out, "{command}");
-        // Its own options first, and examples, but where there is nothing to say.
+        // // First the command's own options and examples, if it has any.
         let own = short.out.find("Options:").unwrap_or(0);
         assert!(short.out.find("Everywhere:").is_some_and(|at| at > own), "{}", short.out);
         assert!(

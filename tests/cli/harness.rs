@@ -1,5 +1,5 @@
-//! Players with a folder and a vault each, in a world of their own: no environment, one clock,
-//! secrets that are the same in every run.
+//! //! Players with a folder and a vault each, in an isolated world: a clean environment, a fixed
+//! clock, the same secrets in every run.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -13,25 +13,25 @@ use pbem::table::{self, Keys};
 use pbem::turnfile::TurnFile;
 use serde_json::Value;
 
-/// Chosen so that alice begins in [`Test::with_checkpoint`].
+/// /// Chosen so that Alice begins in [`Test::with_checkpoint`].
 const SECRETS: u64 = 1;
 
-/// A small world with players in it. Everything happens in a folder that is thrown away afterwards.
+/// /// A world of players in a temporary folder, which is deleted on drop.
 pub(crate) struct Test {
     folder: tempfile::TempDir,
-    /// minutes since noon, 20 November 2026
+    /// /// minutes since noon of 20 November 2026
     minutes: Cell<i64>,
     calls: Cell<u64>,
 }
 
-/// A world as it was at a moment.
+/// /// A snapshot of a world.
 pub(crate) struct Moment {
     minutes: i64,
     calls: u64,
     files: BTreeMap<PathBuf, Vec<u8>>,
 }
 
-/// One call of the program, being prepared.
+/// /// A call of the program, as a builder.
 pub(crate) struct Call<'a> {
     test: &'a Test,
     who: &'a str,
@@ -41,7 +41,7 @@ pub(crate) struct Call<'a> {
     without: Vec<&'a str>,
 }
 
-/// What came of a call.
+/// /// The result of a call.
 pub(crate) struct Ran {
     typed: String,
     folder: PathBuf,
@@ -52,7 +52,7 @@ pub(crate) struct Ran {
 
 impl Test {
     pub(crate) fn new() -> Self {
-        // As long everywhere, since the program breaks lines.
+        // // The length is the same everywhere, since the program breaks lines.
         let above = std::env::temp_dir();
         let name = "pbem-tests-".repeat(10);
         let length = 100_usize.saturating_sub(above.as_os_str().len() + 8).clamp(1, name.len());
@@ -61,8 +61,8 @@ impl Test {
         Test { folder, minutes: Cell::new(0), calls: Cell::new(0) }
     }
 
-    /// A game of Checkpoint: Danger! that alice has opened and bob has joined; bob's file is with
-    /// alice.
+    /// /// A game of Checkpoint: Danger! that Alice has opened and Bob has joined; Alice has Bob's
+    /// file.
     pub(crate) fn with_checkpoint() -> Self {
         let test = Test::new();
         test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob")
@@ -75,14 +75,14 @@ impl Test {
         test
     }
 
-    /// Remembers this moment.
+    /// /// Takes a snapshot of this moment.
     pub(crate) fn now(&self) -> Moment {
         let mut files = BTreeMap::new();
         collect(self.folder.path(), &mut files, false);
         Moment { minutes: self.minutes.get(), calls: self.calls.get(), files }
     }
 
-    /// Everything is again as it was then.
+    /// /// Restores the world of a snapshot.
     pub(crate) fn back_to(&self, moment: &Moment) {
         for entry in fs::read_dir(self.folder.path()).expect("a folder") {
             fs::remove_dir_all(entry.expect("an entry").path()).expect("a folder of a player");
@@ -95,33 +95,32 @@ impl Test {
         self.calls.set(moment.calls);
     }
 
-    /// Lets time pass.
+    /// /// Advances the clock.
     pub(crate) fn wait_minutes(&self, minutes: i64) {
         self.minutes.set(self.minutes.get() + minutes);
     }
 
-    /// A call of the program by one of the players; the words of the command line are parted at
-    /// blanks.
+    /// /// A call by a player; the words of the command line are separated by blanks.
     pub(crate) fn pbem<'a>(&'a self, who: &'a str, words: &str) -> Call<'a> {
         let args = words.split_whitespace().map(str::to_owned).collect();
         Call { test: self, who, args, input: None, env: Vec::new(), without: Vec::new() }
     }
 
-    /// The commands that people are told of: each has a manual page.
+    /// /// The documented commands: each has a manual page.
     pub(crate) fn commands(&self) -> Vec<String> {
         self.pbem("packer", "generate share").ok();
         let pages = fs::read_dir(self.path("packer", "share/man/man1")).expect("manual pages");
         let pages = pages.flatten().map(|page| page.file_name().to_string_lossy().into_owned());
         let command =
             |page: String| Some(page.strip_prefix("pbem-")?.strip_suffix(".1")?.to_owned());
-        // A hyphen stands before what a command is divided into.
+        // // The name of a subcommand's page has a hyphen in it.
         let commands: Vec<String> =
             pages.filter_map(command).filter(|command| !command.contains('-')).collect();
         assert!(commands.len() > 25, "{commands:?}");
         commands
     }
 
-    /// The folder of a player.
+    /// /// Path of a player's folder.
     pub(crate) fn folder(&self, who: &str) -> PathBuf {
         let folder = self.folder.path().join(who);
         fs::create_dir_all(&folder).expect("a folder");
@@ -141,38 +140,38 @@ impl Test {
         fs::write(self.path(who, file), text).expect("it can be written");
     }
 
-    /// Carries `game.toml` from one player to another, as a mail would.
+    /// /// Copies `game.toml` from one player to another, as a mail would.
     pub(crate) fn mail(&self, from: &str, to: &str) {
         self.send(from, "game.toml", to, "game.toml");
     }
 
-    /// Carries a file from one player to another, which takes half an hour.
+    /// /// Copies a file from one player to another, which takes half an hour.
     pub(crate) fn send(&self, from: &str, file: &str, to: &str, called: &str) {
         self.wait_minutes(30);
         fs::copy(self.path(from, file), self.path(to, called)).expect("it can be carried");
     }
 
-    /// Every file of a player, the vault included; without the lock, which holds nothing.
+    /// /// Every file of a player including the vault, without the empty lock file.
     pub(crate) fn everything(&self, who: &str) -> BTreeMap<PathBuf, Vec<u8>> {
         let mut files = BTreeMap::new();
         collect(&self.folder(who), &mut files, false);
         files
     }
 
-    /// Every plain file of a player that is no pipe, link or device.
+    /// /// Every regular file of a player: no pipes, links or devices.
     pub(crate) fn everything_plain(&self, who: &str) -> BTreeMap<PathBuf, Vec<u8>> {
         let mut files = BTreeMap::new();
         collect(&self.folder(who), &mut files, true);
         files
     }
 
-    /// The secret of a player's identity, in digits, as the vault has it.
+    /// /// Secret key of a player's identity in hexadecimal, as stored in the vault.
     pub(crate) fn secret(&self, who: &str) -> String {
         let kept: toml::Table = self.read(who, "vault/identity.toml").parse().expect("a document");
         kept["secret"].as_str().expect("digits").to_owned()
     }
 
-    /// What a player signs with in a game: his identity, the nonce of his seals and what he hides.
+    /// /// A player's keys in a game: the identity, the nonce of the commitments and the setup.
     pub(crate) fn keys(&self, who: &str, file: &TurnFile) -> Keys {
         let secret = hex::decode(self.secret(who)).expect("digits").try_into().expect("16 bytes");
         let seat = file.game.seat(who).expect("a seat");
@@ -185,7 +184,7 @@ impl Test {
         keys
     }
 
-    /// The records of a player's games, as the vault has them.
+    /// /// Records of a player's games, as stored in the vault.
     pub(crate) fn records(&self, who: &str) -> Vec<toml::Table> {
         let games = self.path(who, "vault/games");
         let files = fs::read_dir(games)
@@ -200,7 +199,7 @@ impl Test {
     }
 }
 
-/// The files below a folder, but no locks; with `plain` no links, pipes and devices either.
+/// /// Collects the files below a folder except locks; with `plain`, regular files only.
 fn collect(folder: &Path, files: &mut BTreeMap<PathBuf, Vec<u8>>, plain: bool) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
@@ -216,13 +215,13 @@ fn collect(folder: &Path, files: &mut BTreeMap<PathBuf, Vec<u8>>, plain: bool) {
 }
 
 impl<'a> Call<'a> {
-    /// One more argument, as it is, blanks and all.
+    /// /// Adds one argument as it is, including blanks.
     pub(crate) fn arg(mut self, arg: impl Into<String>) -> Self {
         self.args.push(arg.into());
         self
     }
 
-    /// What comes on standard input.
+    /// /// Sets the standard input.
     pub(crate) fn input(mut self, input: impl Into<Vec<u8>>) -> Self {
         self.input = Some(input.into());
         self
@@ -238,7 +237,7 @@ impl<'a> Call<'a> {
         self
     }
 
-    /// Starts it, and kills it after so long.
+    /// /// Starts the program and kills it after this time.
     pub(crate) fn killed_after(self, time: std::time::Duration) {
         let mut running = self
             .command()
@@ -247,12 +246,12 @@ impl<'a> Call<'a> {
             .spawn()
             .expect("the program starts");
         std::thread::sleep(time);
-        // It may have come to its end by itself.
+        // // It may have ended already.
         let _ = running.kill();
         running.wait().expect("the program ends");
     }
 
-    /// The process, not started yet.
+    /// /// The process to start.
     pub(crate) fn command(&self) -> Command {
         #[cfg(unix)]
         hear_ignored_signals();
@@ -264,7 +263,7 @@ impl<'a> Call<'a> {
         let mut command = Command::new(env!("CARGO_BIN_EXE_pbem"));
         command.args(args).current_dir(&folder).env_clear();
         command
-            // Else the downloads of whoever runs the tests would be looked through.
+            // // Otherwise the downloads of the person who runs the tests would be read.
             .env("HOME", &folder)
             .env("PBEM_HOME", folder.join("vault"))
             .env("LC_ALL", "C.UTF-8")
@@ -281,7 +280,7 @@ impl<'a> Call<'a> {
         command
     }
 
-    /// Runs it, whatever comes of it.
+    /// /// Runs it, whatever its result.
     pub(crate) fn run(self) -> Ran {
         let mut command = self.command();
         let Call { test, args, input, .. } = self;
@@ -299,14 +298,14 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// Runs it; it must succeed, and warn of nothing.
+    /// /// Runs it; it must succeed without a warning.
     pub(crate) fn ok(self) -> Ran {
         let ran = self.run();
         assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{}", ran.shown());
         ran
     }
 
-    /// Runs it; it must fail with this exit code and say nothing on standard output.
+    /// /// Runs it; it must fail with this exit code and print nothing on standard output.
     pub(crate) fn fails(self, code: i32) -> Ran {
         let ran = self.run();
         assert_eq!((ran.code, ran.out.as_str()), (Some(code), ""), "{}", ran.shown());
@@ -314,7 +313,7 @@ impl<'a> Call<'a> {
         ran
     }
 
-    /// Runs it; it must fail with this exit code and leave everything as it was.
+    /// /// Runs it; it must fail with this exit code and change nothing.
     pub(crate) fn refused(self, code: i32) -> Ran {
         let (test, who) = (self.test, self.who);
         let before = test.everything(who);
@@ -329,7 +328,7 @@ impl<'a> Call<'a> {
         ran
     }
 
-    /// The same of a report of `verify` that is about one game: the game alone.
+    /// /// As [`Call::json`] for a report of `verify` about one game: the object of the game alone.
     pub(crate) fn verdict(self) -> (Option<i32>, Value) {
         let (code, mut report) = self.json();
         assert_eq!(report["exit"].as_i64(), code.map(i64::from), "{report}");
@@ -337,7 +336,7 @@ impl<'a> Call<'a> {
         (code, report["games"][0].take())
     }
 
-    /// Runs it with `--json`: one object on standard output, and nothing else there.
+    /// /// Runs it with `--json`; it must print one object on standard output and nothing else.
     pub(crate) fn json(self) -> (Option<i32>, Value) {
         let ran = self.arg("--json").run();
         let object: Value = serde_json::from_str(&ran.out)
@@ -347,7 +346,7 @@ impl<'a> Call<'a> {
     }
 }
 
-/// Runs a command that is told something.
+/// /// Runs a command with this standard input.
 fn talk(command: &mut Command, input: Vec<u8>) -> Output {
     let mut child = command
         .stdin(Stdio::piped())
@@ -356,7 +355,7 @@ fn talk(command: &mut Command, input: Vec<u8>) -> Output {
         .spawn()
         .expect("the program can be started");
     let mut stdin = child.stdin.take().expect("standard input");
-    // It need not listen.
+    // // The command may end without reading its input.
     let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().expect("it ends");
     writer.join().expect("it was told");
@@ -364,7 +363,7 @@ fn talk(command: &mut Command, input: Vec<u8>) -> Output {
 }
 
 impl Ran {
-    /// What stands on a person's screen: the command, what came, and the exit code if it is not 0.
+    /// /// The screen: the command, its output, and the exit code if it is not 0.
     pub(crate) fn shown(&self) -> String {
         let exit = match self.code {
             Some(0) => String::new(),
@@ -375,7 +374,7 @@ impl Ran {
         text.replace(&*self.folder.to_string_lossy(), "~")
     }
 
-    /// The same without the paragraph in which the board is drawn.
+    /// /// As [`Ran::shown`] without the paragraph with the board.
     pub(crate) fn without_board(&self) -> String {
         let shown = self.shown();
         let paragraphs = shown.split("\n\n").filter(|paragraph| !paragraph.contains("─┐"));
@@ -383,8 +382,8 @@ impl Ran {
     }
 }
 
-/// Installs handlers for the signals that this process ignores, as it does under `nohup`. The
-/// programs that it starts would ignore them too; handlers aren't passed on.
+/// /// Installs handlers for the signals that this process ignores, as it does under `nohup`. Child
+/// processes would ignore them too; handlers are not inherited.
 #[cfg(unix)]
 fn hear_ignored_signals() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};

@@ -1,6 +1,5 @@
-//! What somebody could put in the way on purpose: files, names, links and devices, arguments and
-//! variables. Each call has so much memory and processor time and no more, ends by itself, and says
-//! what is wrong.
+//! //! Hostile input: files, names, links and devices, arguments and variables. Each call has
+//! limited memory and processor time, ends by itself, and says what is wrong.
 
 #![cfg(target_os = "linux")]
 
@@ -15,11 +14,11 @@ use std::time::{Duration, Instant};
 
 use crate::harness::{Call, Test};
 
-/// Address space in KiB, and processor seconds.
+/// /// Address space in KiB, and processor time in seconds.
 const MEMORY: u32 = 1_000_000;
 const SECONDS: u32 = 20;
 
-/// Runs a call within the limits. It must end by itself, not by a signal, and not by a panic.
+/// /// Runs a call within the limits. It must end by itself, without a signal or a panic.
 fn bounded(call: &Call<'_>, more: &[OsString]) -> Output {
     let inner = call.command();
     let mut command = Command::new("/bin/sh");
@@ -36,7 +35,7 @@ fn bounded(call: &Call<'_>, more: &[OsString]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("a shell");
-    // It may say much.
+    // // Its output may be long.
     let read = |mut from: Box<dyn Read + Send>| {
         std::thread::spawn(move || {
             let mut bytes = Vec::new();
@@ -45,7 +44,7 @@ fn bounded(call: &Call<'_>, more: &[OsString]) -> Output {
     };
     let out = read(Box::new(child.stdout.take().expect("a pipe")));
     let err = read(Box::new(child.stderr.take().expect("a pipe")));
-    // It may block without using the processor at all.
+    // // It may block without using the processor.
     let start = Instant::now();
     while child.try_wait().expect("a child").is_none() {
         if start.elapsed() > Duration::from_mins(2) {
@@ -77,7 +76,8 @@ fn bounded(call: &Call<'_>, more: &[OsString]) -> Output {
     output
 }
 
-/// The same, refused with one of these codes and a word on standard error.
+/// /// As [`bounded`], but it must be refused with one of these codes and a message on standard
+/// error.
 fn refused(call: &Call<'_>, more: &[OsString], codes: &[i32]) -> String {
     let output = bounded(call, more);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -86,13 +86,13 @@ fn refused(call: &Call<'_>, more: &[OsString], codes: &[i32]) -> String {
         "{more:?}: {:?}\n{said}",
         output.status
     );
-    // `receive` says on standard output what it did with each file.
+    // // `receive` reports on standard output what it did with each file.
     let told = said.starts_with("pbem:") || output.stdout.starts_with(b"NOT TAKEN");
     assert!(told && said.len() < 2_000, "{more:?}: {said}");
     said
 }
 
-/// Every command that reads a file refuses this one, and changes nothing.
+/// /// Asserts that every command that reads a file refuses this one and changes nothing.
 fn refused_by_all(test: &Test, file: impl Into<OsString>) {
     let file = file.into();
     let kept = || {
@@ -120,7 +120,7 @@ fn refused_by_all(test: &Test, file: impl Into<OsString>) {
     assert!(kept().eq(before), "{}", file.display());
 }
 
-/// So many lines, each with its number in it.
+/// /// This many lines, each with its number.
 fn numbered(lines: u32, before: &str, behind: &str) -> String {
     (0..lines).fold(String::new(), |text, number| text + before + &number.to_string() + behind)
 }
@@ -130,7 +130,7 @@ fn mkfifo(path: &Path) {
 }
 
 #[test]
-fn files_that_are_too_much() {
+fn oversized_files_are_refused() {
     let test = Test::with_checkpoint();
     let sound = test.read("alice", "game.toml");
     let last = sound.rfind("[[turn]]").expect("a turn");
@@ -180,9 +180,9 @@ fn files_that_are_too_much() {
     }
 }
 
-/// A mail is not better than a file: parts in parts, long headers, a mailbox of many.
+/// /// Hostile mails: nested parts, long headers, a mailbox of many mails.
 #[test]
-fn mails_that_are_too_much() {
+fn oversized_mails_are_refused() {
     let test = Test::with_checkpoint();
     let sound = test.read("alice", "game.toml");
     let head = "From: bob@example.org\nSubject: hello\nMIME-Version: 1.0\n";
@@ -219,7 +219,7 @@ fn mails_that_are_too_much() {
         bounded(&test.pbem("alice", "receive"), &[name.into()]);
         fs::remove_file(test.path("alice", name)).expect("it was there");
     }
-    // Many large files, none of which is one's own.
+    // // Many large files, none of them one's own.
     fs::create_dir(test.path("alice", "flood")).expect("a folder");
     test.pbem("carol", "new checkpoint-danger game.toml --as carol --with dave --random").ok();
     let other = test.read("carol", "game.toml").replace("# end of pbem turn file\n", "");
@@ -233,7 +233,7 @@ fn mails_that_are_too_much() {
 }
 
 #[test]
-fn what_is_no_plain_file() {
+fn special_files_are_refused() {
     let test = Test::with_checkpoint();
     fs::create_dir(test.path("alice", "folder")).expect("a folder");
     mkfifo(&test.path("alice", "pipe.toml"));
@@ -258,7 +258,7 @@ fn what_is_no_plain_file() {
         }
         let verdict = bounded(&test.pbem("alice", "verify"), &[name.into()]);
         assert_eq!(verdict.status.code(), Some(4), "{name}");
-        // Nor is anything written there.
+        // // Nothing is written there either.
         for words in [
             "copy cd-bob",
             "new checkpoint-danger",
@@ -285,7 +285,7 @@ fn what_is_no_plain_file() {
             assert_eq!(outside(&after), outside(&before), "{words} {name}");
         }
     }
-    // A folder that holds such things is looked through all the same.
+    // // A folder with such things in it is read all the same.
     test.send("alice", "game.toml", "alice", "folder/game.toml");
     mkfifo(&test.path("alice", "folder/pipe.toml"));
     symlink("/dev/zero", test.path("alice", "folder/zero.toml")).expect("a link");
@@ -296,9 +296,9 @@ fn what_is_no_plain_file() {
     test.pbem("alice", "move game.toml Fiji 6").ok();
 }
 
-/// What nobody has written is never overwritten, wherever a link leads.
+/// /// A file that pbem did not write is never overwritten, wherever a link leads.
 #[test]
-fn links_that_lead_elsewhere() {
+fn links_to_other_files_are_not_followed() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
     test.write("alice", "victim", "precious");
@@ -322,14 +322,14 @@ fn links_that_lead_elsewhere() {
         refused(&test.pbem("alice", &words), &[], &[2, 4, 5]);
         assert!(!test.path("alice", "not-there-yet").exists(), "{words}");
     }
-    // The report of a verdict takes the place of an earlier one, and of nothing else.
+    // // A report of a verdict replaces an earlier report and nothing else.
     test.pbem("alice", "verify game.toml -o report.json").run();
     assert_eq!(test.pbem("alice", "verify game.toml -o report.json").run().code, Some(3));
     let game = test.read("alice", "game.toml");
     refused(&test.pbem("alice", "verify game.toml -o game.toml"), &[], &[2]);
     assert_eq!(test.read("alice", "game.toml"), game);
 
-    // Names that a temporary file could have, planted beforehand.
+    // // Possible names of temporary files, planted in advance.
     link("victim", ".pbem-tmp-planted");
     fs::create_dir(test.path("alice", ".pbem-tmp-folder")).expect("a folder");
     mkfifo(&test.path("alice", ".pbem-tmp-pipe"));
@@ -339,7 +339,7 @@ fn links_that_lead_elsewhere() {
     untouched("a planted link");
     fs::remove_file(test.path("alice", ".pbem-tmp-pipe")).expect("it is left alone");
 
-    // In the folder for games too.
+    // // The same in the games folder.
     fs::create_dir_all(test.path("bob", "games")).expect("a folder");
     test.pbem("bob", "config games-dir games").ok();
     test.write("bob", "victim", "precious");
@@ -347,7 +347,7 @@ fn links_that_lead_elsewhere() {
     test.send("alice", "game.toml", "bob", "new.toml");
     test.pbem("bob", "receive new.toml").ok();
     assert_eq!(test.read("bob", "victim"), "precious");
-    // Not even through a link to the game itself: the turn is written beside it.
+    // // Not even through a link to the game itself: the turn is written next to it.
     test.send("alice", "game.toml", "bob", "real.toml");
     symlink("real.toml", test.path("bob", "linked.toml")).expect("a link");
     let game = test.read("bob", "real.toml");
@@ -360,18 +360,18 @@ fn links_that_lead_elsewhere() {
 }
 
 #[test]
-fn a_vault_with_links_and_pipes_in_it() {
+fn vault_with_links_and_pipes_is_refused() {
     let test = Test::with_checkpoint();
     let vault = test.path("bob", "vault");
     let elsewhere = test.path("bob", "elsewhere");
     test.mail("bob", "bob-old");
-    // The vault may lie elsewhere, with a link to it.
+    // // The vault itself may be a link to another place.
     fs::rename(&vault, &elsewhere).expect("it was there");
     symlink("elsewhere", &vault).expect("a link");
     test.pbem("bob", "show game.toml").ok();
     test.pbem("bob", "config mail bob@example.org").ok();
     assert!(vault.is_symlink());
-    // Its files may not: somebody else could have put them there.
+    // // Its files may not: somebody else could have placed them.
     for name in ["identity.toml", "contacts.toml", "config.toml", "vault.toml", "lock"] {
         let (file, moved) = (elsewhere.join(name), elsewhere.join("moved"));
         fs::rename(&file, &moved).expect("it was there");
@@ -400,7 +400,7 @@ fn a_vault_with_links_and_pipes_in_it() {
                     words != "whoami"
                         || name == "config.toml"
                         || name == "contacts.toml"
-                        // A command that only reads takes no lock.
+                        // // A command that only reads takes no lock.
                         || name == "lock"
                         || ran.status.code() == Some(5),
                     "{name}, {kind}"
@@ -416,7 +416,7 @@ fn a_vault_with_links_and_pipes_in_it() {
 }
 
 #[test]
-fn names_and_arguments_that_are_no_text() {
+fn invalid_names_and_arguments_are_refused() {
     let test = Test::with_checkpoint();
     let odd: Vec<OsString> = [
         &b"\xff\xfe.toml"[..],
@@ -494,7 +494,7 @@ fn names_and_arguments_that_are_no_text() {
         for file in ["x.toml", "d.eml"] {
             let _ = fs::remove_file(test.path("alice", file));
         }
-        // A folder of that name would hide the mails that come.
+        // // A folder of that name would hide incoming mail.
         test.pbem("alice", "config games-dir").arg("").run();
     }
     let long = OsString::from("x".repeat(100_000));
@@ -516,7 +516,7 @@ fn names_and_arguments_that_are_no_text() {
 }
 
 #[test]
-fn variables_that_say_anything() {
+fn invalid_variables_are_refused() {
     let test = Test::with_checkpoint();
     let values = [
         "",
@@ -563,16 +563,15 @@ fn variables_that_say_anything() {
         bounded(&test.pbem("alice", "status").env("PBEM_HOME", value), &[]);
         bounded(&test.pbem("alice", "whoami").env("PBEM_HOME", value), &[]);
     }
-    // Neither a home nor any place for one.
+    // // There is neither a home nor a place for one.
     for words in ["status", "whoami", "show game.toml", "verify game.toml"] {
         bounded(&test.pbem("alice", words).without("PBEM_HOME"), &[]);
     }
 }
 
-/// A disk that is full, in the middle of anything: the old file or the new one, and the vault is
-/// whole.
+/// /// A disk that fills up at any point leaves the old or the new file, and the vault whole.
 #[test]
-fn a_full_disk() {
+fn full_disk_leaves_the_vault_whole() {
     let mounted = |at: &Path, size: &str| {
         fs::create_dir_all(at).expect("a folder");
         let mount = Command::new("mount")
@@ -604,7 +603,7 @@ fn a_full_disk() {
             .arg("--home")
             .arg(small.join("vault").display().to_string())
             .ok();
-        // All but so many blocks are taken.
+        // // Takes all blocks but this many.
         let output = Command::new("sh")
             .arg("-c")
             .arg(format!(
@@ -618,7 +617,7 @@ fn a_full_disk() {
     };
     for free in 0..8 {
         let Some((test, small)) = room(free) else {
-            // Nothing can be mounted here.
+            // // This machine cannot mount a disk.
             return;
         };
         test.pbem("alice", "move game.toml Fiji 6").ok();
@@ -631,7 +630,7 @@ fn a_full_disk() {
                 .fold(test.pbem("bob", "--home").arg(&home), |call, word| call.arg(*word));
             bounded(&call, &[]).status.code()
         };
-        // Bob reads alice's turn, and answers it in the small place.
+        // // Bob reads Alice's turn and answers it on the small disk.
         test.send("alice", "game.toml", "bob", "new.toml");
         let new = test.path("bob", "new.toml").display().to_string();
         let codes = [
@@ -646,7 +645,7 @@ fn a_full_disk() {
             there == old || there.ends_with("# end of pbem turn file\n"),
             "{free}: half a file"
         );
-        // With room again everything goes on.
+        // // With free space everything continues.
         fs::remove_file(small.join("fill")).expect("it was there");
         assert_eq!(run(&["status"]), Some(0), "{free}");
         run(&["receive", &new]);
@@ -664,15 +663,15 @@ fn a_full_disk() {
     }
 }
 
-/// A folder in which nothing can be made, for whoever is not allowed everything.
+/// /// A folder without write permission, for a user who is not root.
 #[test]
-fn a_folder_that_takes_nothing() {
+fn read_only_folder_is_an_error() {
     let test = Test::with_checkpoint();
     let locked = test.path("bob", "locked");
     fs::create_dir(&locked).expect("a folder");
     test.send("bob", "game.toml", "bob", "locked/game.toml");
     fs::set_permissions(&locked, Permissions::from_mode(0o555)).expect("a mode");
-    // Whoever is allowed everything can write there all the same.
+    // // Root can write there all the same.
     if fs::write(locked.join("probe"), "").is_err() {
         test.pbem("alice", "move game.toml Fiji 6").ok();
         test.pbem("bob", "show locked/game.toml").ok();

@@ -1,4 +1,4 @@
-//! A game is joined once: whatever is lost or lies about, no second turn 2 is signed unasked.
+//! //! A game is joined once: whatever is lost, no second turn 2 is signed without a confirmation.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use crate::harness::Test;
 
 const JOIN: &str = "join invitation.toml --random";
 
-/// alice has invited bob, who has joined; the invitation lies there still.
+/// /// Alice has invited Bob, who has joined; the invitation is still in his folder.
 fn joined() -> Test {
     let test = Test::new();
     test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random").ok();
@@ -16,12 +16,12 @@ fn joined() -> Test {
     test
 }
 
-/// The record of the game is gone from bob's vault.
+/// /// Deletes the record of the game from Bob's vault.
 fn lose_record(test: &Test) {
     fs::remove_dir_all(test.path("bob", "vault/games")).expect("it was there");
 }
 
-/// So is what the vault says of it elsewhere.
+/// /// Deletes the list of joined games from Bob's vault.
 fn lose_list(test: &Test) {
     let vault = test.read("bob", "vault/vault.toml");
     let at = vault.find("joined = [").expect("it is on the list");
@@ -30,7 +30,7 @@ fn lose_list(test: &Test) {
 }
 
 #[test]
-fn a_record_that_was_deleted_leads_to_no_second_turn_2_unasked() {
+fn lost_record_leads_to_no_second_turn_2() {
     let test = joined();
     lose_record(&test);
     fs::remove_file(test.path("bob", "game.toml")).expect("it was there");
@@ -41,7 +41,7 @@ fn a_record_that_was_deleted_leads_to_no_second_turn_2_unasked() {
 }
 
 #[test]
-fn a_game_file_that_lies_about_shows_that_the_seat_was_taken() {
+fn leftover_game_file_shows_that_the_seat_was_taken() {
     for place in ["beside.toml", "games/cd-alice.toml", "games/aside/x.toml", "vault/aside/y.toml"]
     {
         let test = joined();
@@ -57,7 +57,7 @@ fn a_game_file_that_lies_about_shows_that_the_seat_was_taken() {
         let said = refused.err.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(said.contains("has your first turn as bob"), "{}", refused.shown());
         assert!(refused.err.contains(place), "{}", refused.shown());
-        // What it tells him to do brings the game back.
+        // // The suggested command restores the game.
         test.pbem("bob", &format!("show {place}")).run();
         test.send("bob", place, "alice", "game.toml");
         test.pbem("alice", "show game.toml").ok();
@@ -66,7 +66,7 @@ fn a_game_file_that_lies_about_shows_that_the_seat_was_taken() {
 }
 
 #[test]
-fn nobody_else_s_turn_keeps_one_from_joining() {
+fn turn_of_another_player_does_not_prevent_joining() {
     let test = Test::new();
     test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random").ok();
     test.send("alice", "game.toml", "bob", "invitation.toml");
@@ -76,9 +76,9 @@ fn nobody_else_s_turn_keeps_one_from_joining() {
     test.pbem("bob", &format!("{JOIN} --as bob")).ok();
 }
 
-/// Whom one has met is kept before the game is: whatever a crash leaves of that shows nothing.
+/// /// A contact is saved before the game, so after a crash it proves nothing.
 #[test]
-fn a_contact_is_no_sign_that_a_game_was_joined() {
+fn contact_does_not_show_that_a_game_was_joined() {
     let test = Test::new();
     test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random").ok();
     test.send("alice", "game.toml", "bob", "invitation.toml");
@@ -103,7 +103,7 @@ fn a_contact_is_no_sign_that_a_game_was_joined() {
 }
 
 #[test]
-fn a_backup_knows_which_games_were_joined() {
+fn backup_knows_which_games_were_joined() {
     let test = joined();
     test.pbem("bob", "backup bob.pbem-backup --move").ok();
     fs::remove_dir_all(test.path("bob", "vault")).expect("it was there");
@@ -113,9 +113,9 @@ fn a_backup_knows_which_games_were_joined() {
     test.pbem("bob", JOIN).refused(3);
 }
 
-/// A second copy of an invitation is no turn that was lost.
+/// /// A second copy of an invitation is not a lost turn.
 #[test]
-fn who_joins_again_from_another_copy_has_joined_already() {
+fn joining_again_from_another_copy_is_refused() {
     let test = joined();
     let (file, invitation) = (test.read("bob", "game.toml"), test.read("bob", "invitation.toml"));
     let said = test.pbem("bob", JOIN).ok().out;
@@ -125,15 +125,15 @@ fn who_joins_again_from_another_copy_has_joined_already() {
     test.pbem("bob", "undo cd-alice --not-mailed").ok();
     test.pbem("bob", "join game.toml --random").ok();
     assert_ne!(test.read("bob", "game.toml"), file, "it is still the file of the game");
-    // Where it has been lost, it is written.
+    // // A lost file is written again.
     fs::remove_file(test.path("bob", "game.toml")).expect("it was there");
     let said = test.pbem("bob", JOIN).ok().out;
     assert!(said.contains("which you had signed before"), "{said}");
 }
 
-/// What is told to be typed can be typed.
+/// /// Suggested commands can be typed.
 #[test]
-fn names_of_files_are_quoted_where_a_shell_needs_it() {
+fn file_names_are_quoted_where_a_shell_needs_it() {
     let test = joined();
     for (file, typed) in [
         ("game (1).toml", "\"game (1).toml\""),
@@ -149,9 +149,9 @@ fn names_of_files_are_quoted_where_a_shell_needs_it() {
     }
 }
 
-/// No word is broken at the end of a line: it has 80 columns, also where a name is long.
+/// /// Lines have at most 80 columns and break no word, even with a long name.
 #[test]
-fn what_is_told_of_a_game_fits_a_line() {
+fn report_on_a_game_fits_the_line() {
     let test = Test::new();
     let new = "new checkpoint-danger game.toml --as alice --with a-friend-of-mine --random";
     test.pbem("alice", new).ok();

@@ -1,22 +1,21 @@
-//! The program is killed at moments that nobody has chosen. Whatever it was doing: nothing is torn,
-//! the next call mends what was left, and no turn is signed twice. (`crashes` does the same at
-//! every single step of its work on the disk.)
+//! //! The program is killed at random times. No file is left half-written, the next call cleans
+//! up, and no turn is signed twice. (`crashes` does the same at every single disk operation.)
 //!
-//! `PBEM_KILLS=500 cargo test --release --test cli kills` kills it more often.
+//! //! `PBEM_KILLS=500 cargo test --release --test cli kills` kills it more often.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::harness::Test;
 
-/// How often it is killed, unless it is said otherwise.
+/// /// Default number of kills.
 const KILLS: u64 = 80;
 
-/// How often in one game, since every turn plays all those before it.
+/// /// Number of kills per game: every call replays all turns of a game.
 const KILLS_A_GAME: usize = 100;
 
 #[test]
-fn killed_at_any_moment_it_loses_nothing_and_signs_nothing_twice() {
+fn killed_program_loses_nothing_and_signs_nothing_twice() {
     let kills = std::env::var("PBEM_KILLS")
         .map_or(KILLS, |number| number.parse().expect("a number of kills"));
     let kills: Vec<u64> = (0..kills).collect();
@@ -33,10 +32,10 @@ fn game_of_kills(kills: &[u64]) {
     test.mail("bob", "alice");
     let (mut mover, mut other) = ("alice", "bob");
     for kill in kills {
-        // Spread over some 30 milliseconds, in no order.
+        // // Spread over about 30 milliseconds, in no order.
         let time = Duration::from_micros(kill * 7_919 % 30_000);
         test.pbem(mover, "move game.toml A1").killed_after(time);
-        // What was begun is finished, or nothing was begun and the move is made now.
+        // // An interrupted move is finished; otherwise the move is made now.
         let mended = test.pbem(mover, "move game.toml A1").run();
         assert!(
             mended.code == Some(0) || mended.err.contains(&format!("it is {other}'s turn")),

@@ -1,14 +1,15 @@
-//! A first game, `pbem learn`: from an empty vault, left, taken up again elsewhere, and ended.
+//! //! A first game with `pbem learn`: started in an empty vault, left, resumed elsewhere, and
+//! finished.
 
 use crate::harness::{Ran, Test};
 use crate::newcomers::says;
 
-/// Types these lines into a first game.
+/// /// Types these lines into a first game.
 fn learn(test: &Test, words: &str, lines: &str) -> Ran {
     test.pbem("alice", &format!("learn {words}")).input(lines).run()
 }
 
-/// What stands before the question for a move, and not behind it on standard error.
+/// /// The text before the prompt for a move, which is not on standard error.
 fn told(test: &Test, words: &str, lines: &str) -> String {
     let ran = learn(test, words, lines);
     assert_eq!(ran.code, Some(0), "{}", ran.shown());
@@ -16,7 +17,7 @@ fn told(test: &Test, words: &str, lines: &str) -> String {
 }
 
 #[test]
-fn what_stands_for_a_name_is_no_name() {
+fn placeholder_is_not_a_name() {
     let test = Test::new();
     for words in [
         "learn checkpoint-danger --as YOU",
@@ -31,10 +32,10 @@ fn what_stands_for_a_name_is_no_name() {
     says(&said, &["`NAME` only stands for a player's name"]);
 }
 
-/// From an empty vault to the first move that is answered: what is offered, a name, a call.
+/// /// From an empty vault to the first answered move: the suggestion, a name, a call.
 #[test]
 #[cfg(unix)]
-fn what_is_offered_to_a_newcomer_can_be_typed_as_it_stands() {
+fn suggestions_for_newcomers_can_be_typed() {
     let test = Test::new();
     let offered = test.pbem("alice", "").ok().out;
     let line = offered.lines().find_map(|line| line.trim().strip_prefix("pbem learn "));
@@ -49,9 +50,9 @@ fn what_is_offered_to_a_newcomer_can_be_typed_as_it_stands() {
     says(&said.out, &["New game spy-bot: Spy!, anna against bot"]);
 }
 
-/// As in `new`: the seat is in small letters, and people see the name as it was typed.
+/// /// As in `new`, the seat is in lower case, and people see the name as typed.
 #[test]
-fn a_name_with_a_capital_learns_as_well() {
+fn capitalized_name_can_learn() {
     let test = Test::new();
     for lines in ["D5\nquit\n", "quit\n"] {
         let said = told(&test, "checkpoint-danger --as Anna", lines);
@@ -63,7 +64,7 @@ fn a_name_with_a_capital_learns_as_well() {
 }
 
 #[test]
-fn a_first_game_goes_on_from_any_folder() {
+fn first_game_continues_from_any_folder() {
     let test = Test::new();
     told(&test, "checkpoint-danger --as alice", "D5\nquit\n");
     std::fs::create_dir(test.path("alice", "elsewhere")).expect("a folder");
@@ -78,9 +79,9 @@ fn a_first_game_goes_on_from_any_folder() {
     assert_eq!((left, test.records("alice").len()), (0, 1));
 }
 
-/// Nothing is told to be typed that cannot be typed there.
+/// /// Every suggested input is accepted there.
 #[test]
-fn what_is_told_in_a_first_game_can_be_typed() {
+fn suggested_inputs_work_in_a_first_game() {
     let test = Test::new();
     let said = told(&test, "game-box --as alice", "quit\n");
     says(&said, &["type B5.", "For instance:"]);
@@ -113,7 +114,7 @@ fn what_is_told_in_a_first_game_can_be_typed() {
 }
 
 #[test]
-fn what_decides_a_first_game_is_asked_about() {
+fn deciding_move_of_a_first_game_is_confirmed() {
     let test = Test::new();
     let guess = "guess 5F 5D 6D 6A 1A 1G 5G";
     let ran = learn(&test, "spy --as alice", &format!("5E\n{guess}\nn\nresign\n\nquit\n"));

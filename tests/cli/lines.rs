@@ -1,4 +1,4 @@
-//! `pbem play --lines`: the table for who cannot, or will not, have a full screen.
+//! //! `pbem play --lines`: the table without a full screen.
 
 use std::io::Read;
 
@@ -10,7 +10,7 @@ use crate::terminal::started;
 
 const PROMPT: &str = "other game: its name): ";
 
-/// With a game against a bot, too.
+/// /// Two games, one of them against a bot.
 fn two_games() -> Test {
     let test = playing();
     test.pbem("alice", "new checkpoint-danger --against bot:easy --random").ok();
@@ -18,7 +18,7 @@ fn two_games() -> Test {
 }
 
 #[test]
-fn one_game_after_the_other_is_asked_for_until_nothing_waits() {
+fn due_games_are_asked_for_one_after_another() {
     let test = two_games();
     let said = typing(&test.pbem("alice", "play --lines"), PROMPT, "F6\rA1\r\r");
     says(
@@ -36,12 +36,12 @@ fn one_game_after_the_other_is_asked_for_until_nothing_waits() {
             "WAITING cd-bob",
         ],
     );
-    // Nothing is ever overwritten.
+    // // No text on the screen is ever overwritten.
     assert!(!said.contains('\u{1b}') && !said.replace("\r\n", "\n").contains('\r'), "{said:?}");
 }
 
 #[test]
-fn one_can_leave_look_elsewhere_and_begin_with_a_game() {
+fn table_can_be_left_and_opened_with_a_game() {
     let test = two_games();
     let said = typing(&test.pbem("alice", "play --lines"), PROMPT, "q\r");
     says(&said, &["Your move in cd-bob", "Your games", "YOUR MOVE cd-bob"]);
@@ -57,7 +57,7 @@ fn one_can_leave_look_elsewhere_and_begin_with_a_game() {
             "Your move in cd-bob",
             "Mailed turn 3",
             "Your move in cd-bot",
-            // It is bob's turn there: it is shown, and the question comes again.
+            // // It is Bob's turn: the game is shown, and the prompt repeats.
             "waiting for bob",
             "Your move in cd-bot",
             "Your games",
@@ -66,16 +66,16 @@ fn one_can_leave_look_elsewhere_and_begin_with_a_game() {
 }
 
 #[test]
-fn a_turn_says_what_waits_then() {
+fn turn_names_the_next_due_game() {
     let test = two_games();
     let said = typing(&test.pbem("alice", "turn"), PROMPT, "F6\r");
     says(&said, &["Mailed turn 3 of cd-bob", "pbem turn cd-bot waits"]);
-    // The bot has answered.
+    // // The bot has answered.
     let said = typing(&test.pbem("alice", "turn"), PROMPT, "A1\r");
     says(&said, &["bot answers", "pbem turn cd-bot waits"]);
 }
 
-/// What is said at a terminal on which there can be no table.
+/// /// Error message at a terminal on which a table is not possible.
 fn refused(call: &Call<'_>, lines: u16) -> String {
     let (mut pty, mut child) = started(call, lines);
     let (mut said, mut byte) = (Vec::new(), [0]);
@@ -87,7 +87,7 @@ fn refused(call: &Call<'_>, lines: u16) -> String {
 }
 
 #[test]
-fn where_there_is_no_room_for_a_table_it_is_the_way_out() {
+fn terminal_without_a_table_suggests_lines() {
     let test = two_games();
     let way_out = "Next: pbem play cd-bot --lines asks for your moves, line by line";
     let said = refused(&test.pbem("alice", "play cd-bot"), 19);

@@ -1,11 +1,11 @@
-//! How things look and are said where people play: on phones, on narrow screens, in hints.
+//! //! Layout and wording on phones, narrow screens and in hints.
 
 use unicode_width::UnicodeWidthStr;
 
 use crate::harness::Test;
 use crate::newcomers::{hex_id, says};
 
-/// What a mail program that shows pages is given of the board, with no line broken on the way.
+/// /// The board in the HTML part of a mail, without line breaks of the transport.
 fn page_of_mail(kind: &str) -> String {
     let test = Test::new();
     test.pbem("alice", &format!("new {kind} game.toml --as alice --with bob --random")).ok();
@@ -17,7 +17,7 @@ fn page_of_mail(kind: &str) -> String {
 }
 
 #[test]
-fn a_wide_board_fits_a_phone_and_needs_no_colour() {
+fn wide_board_fits_a_phone_and_needs_no_colour() {
     for (kind, signs) in [("ea", "Red Station:"), ("esp", "|?|")] {
         let page = page_of_mail(kind);
         let board = page.split("<pre ").find(|pre| pre.contains(signs));
@@ -29,7 +29,7 @@ fn a_wide_board_fits_a_phone_and_needs_no_colour() {
 }
 
 #[test]
-fn what_is_alike_is_told_together_in_a_hint() {
+fn similar_squares_are_grouped_in_a_hint() {
     let test = Test::new();
     test.pbem("alice", "new esp game.toml --as alice --with bob --first alice --random").ok();
     test.mail("alice", "bob");
@@ -41,7 +41,7 @@ fn what_is_alike_is_told_together_in_a_hint() {
 }
 
 #[test]
-fn what_is_only_tried_is_not_said_to_be_done() {
+fn attempt_is_not_described_as_done() {
     let test = Test::with_checkpoint();
     let said = test.pbem("alice", "move game.toml F6 --try").ok().out;
     says(&said, &["Moves Fiji 6", "Nothing has been written."]);
@@ -49,7 +49,7 @@ fn what_is_only_tried_is_not_said_to_be_done() {
 }
 
 #[test]
-fn a_strangers_invitation_is_put_away_by_its_digits() {
+fn invitation_of_a_stranger_is_declined_by_its_digits() {
     let test = Test::new();
     test.pbem("alice", "new cd game.toml --as alice --with bob --random").ok();
     test.send("alice", "game.toml", "bob", "mail.toml");
@@ -61,7 +61,7 @@ fn a_strangers_invitation_is_put_away_by_its_digits() {
 }
 
 #[test]
-fn a_bot_needs_no_mail() {
+fn bot_needs_no_mail() {
     let test = Test::new();
     let new = "new cd --as alice --against bot:easy --first alice --setup";
     test.pbem("alice", new).arg("B8 D4 E2 G6").ok();
@@ -77,9 +77,9 @@ fn show_without_a_game_suggests_how_to_start_one() {
     says(&said, &["Next: pbem status lists your games", "pbem new starts a game"]);
 }
 
-/// Pages and messages of a narrow screen have no line that runs over, but for commands.
+/// /// Pages and messages on a narrow screen have no long lines except commands.
 #[test]
-fn on_a_narrow_screen_only_commands_run_over() {
+fn only_commands_overrun_a_narrow_screen() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "show game.toml").ok();
     test.pbem("carol", "new esp esp.toml --as carol --with bob --random").ok();
@@ -107,9 +107,9 @@ fn on_a_narrow_screen_only_commands_run_over() {
     }
 }
 
-/// On a narrow screen a legend breaks between two signs, and the first line has less room between.
+/// /// On a narrow screen a legend breaks between two entries, and its first line is spaced closer.
 #[test]
-fn a_narrow_legend_is_broken_between_its_signs() {
+fn narrow_legend_breaks_between_its_entries() {
     for (kind, whole) in [
         ("cd", "    p  the other called it: no agent"),
         ("spy", "      H w c  hot, warm, cold   H hot   w warm   c cold"),
@@ -127,7 +127,7 @@ fn a_narrow_legend_is_broken_between_its_signs() {
 }
 
 #[test]
-fn what_was_found_in_a_file_of_a_long_name_stands_below_it() {
+fn findings_in_a_file_with_a_long_name_are_below_it() {
     let test = Test::new();
     let folder = "examples-of-games-in-which-somebody-lied";
     std::fs::create_dir(test.path("eve", folder)).expect("a folder");
@@ -144,7 +144,7 @@ fn what_was_found_in_a_file_of_a_long_name_stands_below_it() {
 }
 
 #[test]
-fn a_hint_without_a_seat_says_how_one_is_taken() {
+fn hint_without_a_seat_says_how_to_take_one() {
     let test = Test::new();
     test.pbem("alice", "new cd game.toml --as alice --with bob --random").ok();
     test.mail("alice", "bob");

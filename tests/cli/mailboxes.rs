@@ -1,10 +1,10 @@
-//! Large mailboxes, and mails by people whom nobody knows.
+//! //! Large mailboxes, and mails from strangers.
 
 use std::fs;
 
 use crate::harness::Test;
 
-/// A mail with this file in it, as a mailbox has it.
+/// /// A mail with this file in it, in mbox format.
 fn mail(number: usize, file: &str) -> String {
     format!(
         "From bob@example.org Fri Nov 20 12:{:02}:{:02} 2026\nFrom: bob@example.org\n\
@@ -14,8 +14,8 @@ fn mail(number: usize, file: &str) -> String {
     )
 }
 
-/// What bob is told of a claim when the earlier file lies beside it, in this order, in a folder or
-/// a mailbox.
+/// /// What Bob learns of a claim with the earlier file next to it: in this order, in a folder or a
+/// mailbox.
 fn told_of_claim(test: &Test, order: [usize; 2], folder: bool) -> String {
     let earlier = test.read("alice", "game.toml");
     test.wait_minutes(60 * 24 * 40);
@@ -37,7 +37,7 @@ fn told_of_claim(test: &Test, order: [usize; 2], folder: bool) -> String {
 }
 
 #[test]
-fn a_claim_is_heard_in_whatever_order_the_files_lie() {
+fn claim_is_reported_for_any_order_of_files() {
     for (order, folder) in [([0, 1], false), ([1, 0], false), ([0, 1], true), ([1, 0], true)] {
         let test = Test::with_checkpoint();
         test.pbem("alice", "move game.toml Fiji 6").ok();
@@ -49,7 +49,7 @@ fn a_claim_is_heard_in_whatever_order_the_files_lie() {
             let said = test.pbem("bob", command).run().out;
             assert!(said.contains("claim"), "{command}: {said}");
         }
-        // Who had no time to answer is told as well, and still has it.
+        // // A player who had no time to answer is told as well, and still has it.
         let test = Test::with_checkpoint();
         test.pbem("alice", "move game.toml Fiji 6").ok();
         let said = told_of_claim(&test, order, folder);
@@ -58,7 +58,7 @@ fn a_claim_is_heard_in_whatever_order_the_files_lie() {
     }
 }
 
-/// bob is told of a claim that came before its time until he has made his turn.
+/// /// Asserts that Bob is told of an early claim until he has made his turn.
 fn held_until_answered(test: &Test) {
     for command in ["status cd-alice", "status", "show cd-alice", "status cd-alice"] {
         let said = test.pbem("bob", command).run().out;
@@ -76,11 +76,11 @@ fn held_until_answered(test: &Test) {
 }
 
 #[test]
-fn of_mails_on_standard_input_the_newest_is_read_first() {
+fn newest_mail_on_standard_input_is_read_first() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
     let answer = test.read("alice", "game.toml");
-    // More than is taken at a time.
+    // // The mails together exceed the limit of one call.
     let large = |number: usize| {
         test.pbem("carol", &format!("new game-box {number}.toml --as carol --with d,e --random"))
             .ok();
@@ -94,7 +94,7 @@ fn of_mails_on_standard_input_the_newest_is_read_first() {
 }
 
 #[test]
-fn a_thousand_warnings_are_one_line_with_their_count() {
+fn thousand_warnings_are_one_line_with_their_count() {
     let test = Test::with_checkpoint();
     let closed = "From: bob@example.org\nContent-Type: multipart/mixed; boundary=x\n\n".to_owned()
         + &"--x\n\npbem\n".repeat(300);
@@ -109,7 +109,7 @@ fn a_thousand_warnings_are_one_line_with_their_count() {
 }
 
 #[test]
-fn strangers_never_crowd_out_the_invitations_of_those_one_knows() {
+fn strangers_never_crowd_out_invitations_of_contacts() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "show game.toml").ok();
     let mut mbox = String::new();
@@ -135,7 +135,7 @@ fn strangers_never_crowd_out_the_invitations_of_those_one_knows() {
 }
 
 #[test]
-fn an_invitation_that_was_declined_is_gone_and_does_not_come_back() {
+fn declined_invitation_does_not_come_back() {
     let test = Test::with_checkpoint();
     test.pbem("carol", "new spy game.toml --as carol --with alice --random").ok();
     test.send("carol", "game.toml", "alice", "mail.toml");
@@ -150,11 +150,11 @@ fn an_invitation_that_was_declined_is_gone_and_does_not_come_back() {
 }
 
 #[test]
-fn a_new_turn_is_taken_out_of_however_large_an_archive() {
+fn new_turn_is_found_in_an_archive_of_any_size() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
     let answer = test.read("alice", "game.toml");
-    // Older mails with more in them than is looked at.
+    // // Older mails, together larger than the limit.
     let other = |number: usize| {
         test.pbem("carol", &format!("new game-box {number}.toml --as carol --with d,e --random"))
             .ok();

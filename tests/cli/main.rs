@@ -1,4 +1,5 @@
-//! The real program, as people and scripts use it: one file a feature, and one builder for all.
+//! //! Tests of the real program, as people and scripts use it: one file per feature, with one
+//! shared builder.
 
 mod advice;
 mod arbiter;

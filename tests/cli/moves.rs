@@ -1,11 +1,10 @@
-//! Moves, setups and notes that will not do: each is refused by name with the way out, and nothing
-//! is lost.
+//! //! Invalid moves, setups and notes: each is refused by name with a remedy, and nothing is lost.
 
 use insta::assert_snapshot;
 
 use crate::harness::Test;
 
-/// Alice is to call; bob was told 2 for Fiji 6, and has called Arctic 1.
+/// /// Alice is to call; Bob got the answer 2 for Fiji 6 and has called Arctic 1.
 fn in_the_middle() -> Test {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
@@ -17,7 +16,7 @@ fn in_the_middle() -> Test {
 }
 
 #[test]
-fn a_call_that_will_not_do() {
+fn invalid_call_is_refused() {
     let test = in_the_middle();
     let refused =
         |words: &str| test.pbem("alice", &format!("move game.toml {words}")).refused(3).shown();
@@ -71,7 +70,7 @@ fn a_call_that_will_not_do() {
 }
 
 #[test]
-fn not_your_turn_and_game_over() {
+fn move_out_of_turn_or_after_the_end_is_refused() {
     let test = in_the_middle();
     test.pbem("bob", "show game.toml").ok();
     assert_snapshot!(test.pbem("bob", "move game.toml A2").refused(3).shown(), @r#"
@@ -115,7 +114,7 @@ fn not_your_turn_and_game_over() {
 }
 
 #[test]
-fn a_setup_that_will_not_do() {
+fn invalid_setup_is_refused() {
     let test = Test::new();
     let refused = |setup: &str| {
         test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --setup")
@@ -178,7 +177,7 @@ fn a_setup_that_will_not_do() {
 }
 
 #[test]
-fn options_and_names_that_will_not_do() {
+fn invalid_options_and_names_are_refused() {
     let test = Test::new();
     let refused = |words: &str| {
         test.pbem("alice", &format!("new checkpoint-danger game.toml --random {words}"))
@@ -254,7 +253,7 @@ fn new_never_overwrites() {
 }
 
 #[test]
-fn a_note_travels_and_is_shown() {
+fn note_is_sent_and_shown() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6 --note").arg("gr\u{fc}\u{df} dich; \"bob\"").ok();
     assert!(test.read("alice", "game.toml").is_ascii());

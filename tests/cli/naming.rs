@@ -1,4 +1,4 @@
-//! How a game is named, who speaks, where the vault is, and how things are printed.
+//! //! How a game, a player and the vault are named, and how output is printed.
 
 use insta::assert_snapshot;
 
@@ -6,7 +6,7 @@ use crate::harness::Test;
 use crate::newcomers::says;
 
 #[test]
-fn a_game_is_named_by_its_file_its_name_or_the_beginning_of_its_id() {
+fn game_is_named_by_file_name_or_start_of_its_id() {
     let test = Test::with_checkpoint();
     let (_, table) = test.pbem("alice", "show game.toml").json();
     let id = table["id"].as_str().expect("an id").to_owned();
@@ -18,11 +18,11 @@ fn a_game_is_named_by_its_file_its_name_or_the_beginning_of_its_id() {
             "{word}"
         );
     }
-    // A path that exists goes first.
+    // // A path that exists takes precedence.
     test.write("alice", "cd-bob", "not a turn file");
     test.pbem("alice", "show cd-bob").refused(4);
     std::fs::remove_file(test.path("alice", "cd-bob")).expect("it was there");
-    // A folder is no game, so one of that name is in nobody's way.
+    // // A folder is not a game, so a folder of that name does no harm.
     std::fs::create_dir(test.path("alice", "cd-bob")).expect("a folder");
     test.pbem("alice", "show cd-bob").ok();
     assert_snapshot!(test.pbem("alice", "show cd-eve").refused(4).shown(), @r#"
@@ -41,7 +41,7 @@ fn a_game_is_named_by_its_file_its_name_or_the_beginning_of_its_id() {
 }
 
 #[test]
-fn two_games_that_begin_alike_are_both_named() {
+fn ambiguous_name_lists_both_games() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "new checkpoint-danger --with bob --random").ok();
     assert!(test.path("alice", "cd-bob-2.toml").exists());
@@ -51,7 +51,7 @@ fn two_games_that_begin_alike_are_both_named() {
 }
 
 #[test]
-fn a_named_game_goes_where_its_file_was_written() {
+fn named_game_is_written_to_its_file() {
     let test = Test::with_checkpoint();
     std::fs::create_dir(test.path("alice", "elsewhere")).expect("a folder");
     test.pbem("alice", "copy cd-bob elsewhere/mine.toml").ok();
@@ -61,7 +61,7 @@ fn a_named_game_goes_where_its_file_was_written() {
 }
 
 #[test]
-fn a_file_of_another_game_in_the_old_place_is_not_overwritten() {
+fn file_of_another_game_is_not_overwritten() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "show game.toml").ok();
     test.pbem("carol", "new checkpoint-danger game.toml --as carol --with alice --random").ok();
@@ -77,7 +77,7 @@ fn a_file_of_another_game_in_the_old_place_is_not_overwritten() {
 }
 
 #[test]
-fn words_are_joined_and_typed_as_people_type() {
+fn words_are_read_in_the_ways_people_type() {
     let typed = [
         "Fiji 6",
         "fiji-6",
@@ -106,7 +106,7 @@ fn words_are_joined_and_typed_as_people_type() {
 }
 
 #[test]
-fn a_file_is_read_as_editors_and_mailers_leave_it() {
+fn file_is_read_in_the_forms_of_editors_and_mailers() {
     let test = Test::with_checkpoint();
     let sound = test.read("alice", "game.toml");
     let utf_16: Vec<u8> =
@@ -118,17 +118,17 @@ fn a_file_is_read_as_editors_and_mailers_leave_it() {
     for file in ["utf-16.toml", "crlf.toml", "mark.toml", "mail.txt"] {
         assert_eq!(test.pbem("alice", "show").arg(file).json().1["turns"], 2, "{file}");
     }
-    // What is written is plain again.
+    // // The new file is plain UTF-8 again.
     test.pbem("alice", "move utf-16.toml Fiji 6").ok();
     assert!(test.read("alice", "utf-16.toml").is_ascii());
 }
 
 #[test]
-fn a_seat_is_taken_by_who_is_meant() {
+fn seat_is_taken_by_the_player_it_is_meant_for() {
     let test = Test::new();
     test.pbem("alice", "new game-box game.toml --as alice --with bob,carol --random").ok();
     test.mail("alice", "bob");
-    // Who is new must say who he is where there is a choice, and is remembered from then on.
+    // // A new player who has a choice must give a name, which is then remembered.
     assert_snapshot!(test.pbem("bob", "join game.toml A1").refused(2).shown(), @r#"
     $ pbem join game.toml A1
     pbem: who are you? Open seats: bob (joins next) and carol. Nothing was written.
@@ -140,7 +140,7 @@ fn a_seat_is_taken_by_who_is_meant() {
     test.pbem("alice", "new checkpoint-danger duel.toml --with bob --random").ok();
     test.send("alice", "duel.toml", "bob", "duel.toml");
     assert_eq!(test.pbem("bob", "join duel.toml --random").json().1["seat"], "bob");
-    // Who goes by another name says so.
+    // // A player with another name says so.
     test.pbem("dave", "config name dave").ok();
     test.pbem("alice", "new checkpoint-danger third.toml --with erin --random").ok();
     test.send("alice", "third.toml", "dave", "third.toml");
@@ -156,7 +156,7 @@ fn a_seat_is_taken_by_who_is_meant() {
 }
 
 #[test]
-fn a_dash_is_standard_input_and_output() {
+fn dash_is_standard_input_and_output() {
     let test = Test::new();
     let ran = test
         .pbem("alice", "new checkpoint-danger - --as alice --with bob --setup")
@@ -195,7 +195,7 @@ fn a_dash_is_standard_input_and_output() {
 }
 
 #[test]
-fn one_name_of_two_seats_and_nobody_elses() {
+fn player_of_two_seats_has_one_name() {
     let test = Test::with_checkpoint();
     assert_snapshot!(test.pbem("alice", "move game.toml Fiji 6 --as bob").refused(3).shown(), @r"
     $ pbem move game.toml Fiji 6 --as bob
@@ -214,7 +214,7 @@ fn one_name_of_two_seats_and_nobody_elses() {
     Next: pbem show ../alice/game.toml --public
     (exit code 3)
     ");
-    // Who has no seat sees what everybody may see.
+    // // Without a seat one sees what everybody may see.
     let public = test.pbem("alice", "show game.toml --public").ok();
     let carol = test.pbem("carol", "show ../alice/game.toml").ok();
     assert!(!public.out.contains(" A  ") || !public.out.contains("YOUR SHEET"), "{}", public.out);
@@ -225,7 +225,7 @@ fn one_name_of_two_seats_and_nobody_elses() {
 }
 
 #[test]
-fn the_vault_is_where_it_is_said_to_be() {
+fn vault_is_found_where_the_options_say() {
     let test = Test::new();
     let new = "new checkpoint-danger --as alice --with bob --random";
     test.pbem("alice", new).arg("--home").arg("here").ok();
@@ -240,7 +240,7 @@ fn the_vault_is_where_it_is_said_to_be() {
 }
 
 #[test]
-fn ascii_when_asked_or_where_nothing_else_can_be_shown() {
+fn ascii_is_used_on_request_or_by_necessity() {
     let test = Test::with_checkpoint();
     let unicode = test.pbem("alice", "show game.toml").ok();
     assert!(!unicode.out.is_ascii());
@@ -346,7 +346,7 @@ fn json_is_one_object_also_for_errors() {
 }
 
 #[test]
-fn json_of_a_table_and_of_a_turn_has_what_is_promised() {
+fn json_of_status_and_turn_has_the_documented_keys() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
     test.mail("alice", "bob");
@@ -394,9 +394,9 @@ fn json_of_a_table_and_of_a_turn_has_what_is_promised() {
     );
 }
 
-/// With one game running nobody has to name it, whatever the command.
+/// /// If only one game is running, no command needs its name.
 #[test]
-fn a_command_without_a_game_means_the_only_one() {
+fn command_without_a_game_takes_the_only_one() {
     let test = Test::new();
     says(&test.pbem("alice", "move E5").refused(3).err, &["no running game", "pbem new"]);
     test.pbem("alice", "new cd --as alice --against bot:easy --random").ok();
@@ -418,16 +418,17 @@ fn a_command_without_a_game_means_the_only_one() {
         test.pbem("alice", words).ok();
     }
     assert!(test.path("alice", "backup.toml").exists());
-    // The rematch is the only running game, so a move goes there.
+    // // The rematch is the only running game, so a move goes there.
     let said = test.pbem("alice", "move E5").ok().out;
     says(&said, &["Game cd-bot-2"]);
     test.pbem("alice", "offer draw").ok();
     test.pbem("alice", "offer --cancel").ok();
 }
 
-/// Of several running games the only one that is due is meant; if several are, pbem lists them.
+/// /// With several running games a move goes to the only due one; if several are due, pbem lists
+/// them.
 #[test]
-fn a_move_without_a_game_goes_to_the_only_due_one() {
+fn move_without_a_game_goes_to_the_only_due_one() {
     let test = Test::new();
     test.pbem("alice", "new spy --as alice --with bob --random").ok();
     test.pbem("alice", "new cd --against bot:easy --random").ok();
@@ -443,7 +444,7 @@ fn a_move_without_a_game_goes_to_the_only_due_one() {
 }
 
 #[test]
-fn a_wrong_word_names_what_was_probably_meant() {
+fn wrong_word_suggests_the_likely_one() {
     let test = Test::new();
     test.pbem("alice", "new cd --as alice --against bot:easy --random").ok();
     for (words, code, told) in [
@@ -467,6 +468,6 @@ fn a_wrong_word_names_what_was_probably_meant() {
     ] {
         says(&test.pbem("alice", words).refused(code).err, told);
     }
-    // A move that is no square is still a move.
+    // // A move with an invalid square is still a move.
     says(&test.pbem("alice", "move Z9").refused(3).err, &["Z9"]);
 }

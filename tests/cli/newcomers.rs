@@ -1,14 +1,13 @@
-//! What people stumbled over who had never seen the program: each does what somebody did, and is
-//! told what to type instead.
+//! //! Mistakes of new users: each test repeats one, and the message says what to type instead.
 
 use crate::harness::Test;
 
-/// Words, wherever the lines were broken.
+/// /// Collapses line breaks and blanks.
 fn flat(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Asserts that all of these are said, in this order.
+/// /// Asserts that the text contains all of these, in this order.
 pub(crate) fn says(text: &str, words: &[&str]) {
     let flat = flat(text);
     let mut rest = flat.as_str();
@@ -26,7 +25,7 @@ fn club() -> Test {
 }
 
 #[test]
-fn nobody_is_told_to_take_the_seat_of_another() {
+fn nobody_is_told_to_take_a_seat_of_another() {
     let test = club();
     let said = test.pbem("quin", "join game.toml").refused(2).err;
     says(&said, &["who are you? Open seats: rita (joins next), pete and quin."]);
@@ -48,7 +47,7 @@ fn nobody_is_told_to_take_the_seat_of_another() {
 }
 
 #[test]
-fn a_seat_with_a_capital_is_offered_as_it_is_written() {
+fn capitalized_seat_is_suggested_in_lower_case() {
     let test = club();
     let said = test.pbem("quin", "join game.toml --as Quin").refused(2).err;
     says(&said, &["Quin: did you mean quin?"]);
@@ -59,7 +58,7 @@ fn a_seat_with_a_capital_is_offered_as_it_is_written() {
 }
 
 #[test]
-fn a_first_name_with_a_capital_is_the_name_for_people() {
+fn capitalized_first_name_is_the_display_name() {
     let test = Test::new();
     let said = test.pbem("alice", "new cd game.toml --as Alice --with bob --random").ok().out;
     says(&said, &["New game cd-bob: Checkpoint: Danger!, alice against bob."]);
@@ -67,7 +66,7 @@ fn a_first_name_with_a_capital_is_the_name_for_people() {
 }
 
 #[test]
-fn new_alone_lists_the_games_and_says_what_to_type() {
+fn new_alone_lists_the_games_and_suggests_a_command() {
     let test = Test::new();
     let said = test.pbem("alice", "new").ok().out;
     says(&said, &["checkpoint-danger", "spy", "game-box", "enemy-agent", "espionage"]);
@@ -89,10 +88,10 @@ fn new_alone_asks_at_a_terminal() {
     says(&said, &["Who plays with you?", "New game cd-bob"]);
 }
 
-/// A slip ends nothing: what is wrong is said, and asked for again.
+/// /// A typing mistake is named and the prompt repeats.
 #[cfg(unix)]
 #[test]
-fn new_asks_again_after_a_slip() {
+fn new_asks_again_after_a_mistake() {
     let test = Test::new();
     let keys = "zebra\rcd\rb!b\rbob\rAl ice\ralice\rA1 A2\rB8 D4 E2 G6\r";
     let said = crate::asking::typing(&test.pbem("alice", "new"), "Which game? ", keys);
@@ -106,7 +105,7 @@ fn new_asks_again_after_a_slip() {
 }
 
 #[test]
-fn games_go_by_short_names_wherever_one_is_typed() {
+fn short_names_of_games_work_everywhere() {
     let test = Test::new();
     for (typed, kind) in [
         ("cd", "checkpoint-danger"),
@@ -131,11 +130,11 @@ fn games_go_by_short_names_wherever_one_is_typed() {
 }
 
 #[test]
-fn there_is_nothing_to_dispute_without_boxes() {
+fn game_without_boxes_allows_no_dispute() {
     let test = Test::with_checkpoint();
     let said = test.pbem("alice", "dispute game.toml").refused(3).err;
     says(&said, &["there is nothing to dispute: Checkpoint: Danger! has no boxes."]);
-    // In the turn in which the game is drawn up as well.
+    // // The same in the turn that sets the game up.
     test.pbem("alice", "move game.toml Fiji 6").ok();
     test.mail("alice", "bob");
     let said = test.pbem("bob", "dispute game.toml").refused(3).err;
@@ -143,7 +142,7 @@ fn there_is_nothing_to_dispute_without_boxes() {
 }
 
 #[test]
-fn an_offer_of_a_draw_is_seen_and_can_be_accepted() {
+fn draw_offer_is_shown_and_can_be_accepted() {
     let test = Test::with_checkpoint();
     let said = test.pbem("alice", "offer game.toml --cancel").refused(3).err;
     says(&said, &["no offer waits."]);
@@ -161,7 +160,7 @@ fn an_offer_of_a_draw_is_seen_and_can_be_accepted() {
 }
 
 #[test]
-fn a_page_to_replay_is_named_after_the_game() {
+fn replay_page_is_named_after_the_game() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "show game.toml").ok();
     says(&test.pbem("alice", "replay cd-bob").ok().out, &["Wrote cd-bob.html: 2 turns"]);
@@ -169,7 +168,7 @@ fn a_page_to_replay_is_named_after_the_game() {
 }
 
 #[test]
-fn two_squares_are_no_queue_by_mistake() {
+fn two_squares_do_not_become_a_plan() {
     let test = Test::with_checkpoint();
     let said = test.pbem("alice", "move game.toml E5 E6").refused(3).err;
     says(
@@ -180,7 +179,7 @@ fn two_squares_are_no_queue_by_mistake() {
 }
 
 #[test]
-fn a_lot_is_told_of_before_a_move_is_typed_in_vain() {
+fn random_draw_is_announced_before_a_move_is_typed() {
     let test = Test::new();
     test.pbem("alice", "new cd game.toml --as alice --with bob --random").ok();
     test.mail("alice", "bob");
@@ -196,7 +195,7 @@ fn a_lot_is_told_of_before_a_move_is_typed_in_vain() {
     );
 }
 
-/// bob resigns in his second turn, and alice shows her setup.
+/// /// Bob resigns in his second turn, and Alice shows her setup.
 fn over() -> Test {
     let test = Test::with_checkpoint();
     test.pbem("alice", "show game.toml").ok();
@@ -208,7 +207,7 @@ fn over() -> Test {
 }
 
 #[test]
-fn the_mail_of_a_game_that_is_over_says_first_how_it_came_out() {
+fn mail_of_a_finished_game_begins_with_the_result() {
     let test = over();
     let mail = test.pbem("bob", "send game.toml -o -").run().out;
     says(&mail, &["Subject: [pbem cd ", "] alice won, alice to show the setup"]);
@@ -222,7 +221,7 @@ fn the_mail_of_a_game_that_is_over_says_first_how_it_came_out() {
 }
 
 #[test]
-fn what_was_pencilled_stands_beside_the_truth() {
+fn pencil_marks_are_shown_next_to_the_truth() {
     let test = over();
     test.mail("bob", "alice");
     let shown = test.pbem("alice", "show game.toml").ok().out;
@@ -233,7 +232,7 @@ fn what_was_pencilled_stands_beside_the_truth() {
 }
 
 #[test]
-fn a_rematch_is_offered_once_and_says_who_begins() {
+fn rematch_is_offered_once_and_says_who_begins() {
     let test = over();
     test.mail("bob", "alice");
     let said = test.pbem("alice", "reveal game.toml").ok().out;
@@ -252,7 +251,7 @@ fn a_rematch_is_offered_once_and_says_who_begins() {
 }
 
 #[test]
-fn a_rematch_that_another_has_opened_is_joined_first() {
+fn rematch_that_the_other_player_opened_is_joined_first() {
     let test = over();
     test.mail("bob", "alice");
     test.pbem("alice", "reveal game.toml").ok();
@@ -278,7 +277,7 @@ fn a_rematch_that_another_has_opened_is_joined_first() {
 }
 
 #[test]
-fn the_mail_of_an_invitation_says_what_to_do_and_how_it_is_played() {
+fn mail_of_an_invitation_explains_the_game_and_the_next_step() {
     let test = Test::new();
     test.pbem("alice", "new cd game.toml --as alice --with bob --random").ok();
     let mail = test.pbem("alice", "send game.toml -o -").run().out;
@@ -291,14 +290,14 @@ fn the_mail_of_an_invitation_says_what_to_do_and_how_it_is_played() {
     assert!(!mail.contains("what is known"), "{mail}");
 }
 
-/// The digits that stand in the subject.
+/// /// The id digits in the subject.
 pub(crate) fn hex_id(test: &Test) -> String {
     let (_, shown) = test.pbem("alice", "show game.toml").json();
     shown["id"].as_str().expect("an id")[..4].to_owned()
 }
 
 #[test]
-fn an_invitation_is_found_by_its_digits_wherever_it_lies() {
+fn invitation_is_found_by_its_digits_anywhere() {
     let test = Test::new();
     test.pbem("alice", "new cd game.toml --as alice --with bob --random").ok();
     let id = hex_id(&test);
@@ -313,7 +312,7 @@ fn an_invitation_is_found_by_its_digits_wherever_it_lies() {
         std::fs::copy(test.path("alice", "game.toml"), test.path(bob, file)).expect("it is saved");
         let said = test.pbem(bob, &format!("join {id} --as bob")).ok().out;
         says(&said, &["alice invites bob", &format!("pbem join {id} --as bob")]);
-        // The name that the file had in the mail.
+        // // The name of the file in the mail.
         let gone = format!("join checkpoint-danger-{id}-turn1.toml --as bob --random");
         says(&test.pbem(bob, &gone).ok().out, &["You are bob in cd-alice"]);
     }
@@ -338,13 +337,13 @@ fn join_alone_takes_the_only_invitation() {
 }
 
 #[test]
-fn join_alone_finds_what_was_saved_in_the_downloads() {
+fn join_alone_finds_a_file_in_the_downloads() {
     let test = Test::new();
     let downloads = test.path("bob", "downloads");
     std::fs::create_dir_all(&downloads).expect("a folder");
     test.pbem("bob", "config downloads-dir").arg(downloads.display().to_string()).ok();
     test.pbem("alice", "new cd game.toml --as alice --with bob --random").ok();
-    // An attachment that is saved twice is one invitation.
+    // // An attachment saved twice is one invitation.
     test.send("alice", "game.toml", "bob", "downloads/game.toml");
     test.send("alice", "game.toml", "bob", "downloads/game(1).toml");
     says(&test.pbem("bob", "join").ok().out, &["alice invites bob to Checkpoint: Danger!"]);
@@ -353,7 +352,7 @@ fn join_alone_finds_what_was_saved_in_the_downloads() {
 }
 
 #[test]
-fn join_finds_an_invitation_in_a_letter_that_was_saved() {
+fn join_finds_an_invitation_in_a_saved_mail() {
     let test = Test::new();
     test.pbem("alice", "new cd game.toml --as alice --with bob --random").ok();
     test.pbem("alice", "send game.toml -o letter.eml").run();
@@ -372,7 +371,7 @@ fn join_finds_an_invitation_in_a_letter_that_was_saved() {
         }
         says(&test.pbem(bob, "join --as bob").arg(saved).ok().out, &["alice invites bob"]);
         assert_eq!(test.everything(bob), before, "to look at it writes nothing");
-        // It lies where `receive` would have put it, and the letter is left as it was.
+        // // The game is where `receive` would put it, and the mail is unchanged.
         let file = "cd-alice.toml";
         let said = test.pbem(bob, "join --as bob --random").ok().out;
         says(&said, &["You are bob in cd-alice", &format!("Wrote {file}")]);
@@ -381,13 +380,13 @@ fn join_finds_an_invitation_in_a_letter_that_was_saved() {
     }
 }
 
-/// A line as an answer to it quotes it.
+/// /// A line as a reply quotes it.
 fn quoted(line: &str) -> String {
     format!("> {line}\n")
 }
 
 #[test]
-fn a_letter_that_was_declined_is_no_invitation_any_more() {
+fn declined_mail_is_no_longer_an_invitation() {
     let test = Test::new();
     test.pbem("alice", "new cd game.toml --as alice --with bob --random").ok();
     test.pbem("carol", "new spy game.toml --as carol --with bob --random").ok();
@@ -406,21 +405,21 @@ fn a_letter_that_was_declined_is_no_invitation_any_more() {
 }
 
 #[test]
-fn a_draft_is_called_as_the_game_is() {
+fn draft_is_named_like_the_game() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
     says(&test.pbem("alice", "send cd-bob").run().out, &["Wrote cd-bob-turn3.eml"]);
 }
 
 #[test]
-fn pbem_alone_says_what_to_type_next_wherever_one_is() {
+fn pbem_alone_always_says_what_to_type_next() {
     let test = Test::new();
-    // Nobody here yet.
+    // // Without a vault.
     says(&test.pbem("bob", "").ok().out, &["Play at once, alone", "pbem join game.toml"]);
     test.pbem("alice", "new cd game.toml --as alice --with bob --first alice --random").ok();
-    // All waiting.
+    // // All games are waiting.
     says(&test.pbem("alice", "").ok().out, &["WAITING cd-bob", "Next:", "pbem receive"]);
-    // An invitation waits.
+    // // An invitation has arrived.
     test.send("alice", "game.toml", "bob", "mail.toml");
     test.pbem("bob", "receive mail.toml").ok();
     says(&test.pbem("bob", "").ok().out, &["INVITATIONS", "from alice", "Next: pbem join"]);
@@ -428,7 +427,7 @@ fn pbem_alone_says_what_to_type_next_wherever_one_is() {
     let file = "cd-alice.toml";
     test.send("bob", file, "alice", "game.toml");
     test.pbem("alice", "show game.toml").ok();
-    // Your move.
+    // // It is one's move.
     says(
         &test.pbem("alice", "").ok().out,
         &["YOUR MOVE cd-bob", "Next: pbem turn your move in cd-bob"],
@@ -437,13 +436,13 @@ fn pbem_alone_says_what_to_type_next_wherever_one_is() {
     test.send("alice", "game.toml", "bob", file);
     says(&test.pbem("bob", "status").ok().out, &["YOUR MOVE"]);
     test.pbem("bob", &format!("reveal {file}")).ok();
-    // All over.
+    // // All games are over.
     says(&test.pbem("bob", "").ok().out, &["FINISHED cd-alice", "every game is over", "pbem new"]);
 }
 
-/// Who begins where he joins is told the whole command, and it does.
+/// /// A player who joins and begins gets the whole command, and it works.
 #[test]
-fn who_joins_and_begins_is_told_where_the_move_goes() {
+fn joiner_who_begins_is_told_where_the_move_goes() {
     let test = Test::new();
     test.pbem("alice", "new spy game.toml --as alice --with dora --first dora --random").ok();
     test.mail("alice", "dora");
@@ -457,9 +456,9 @@ fn who_joins_and_begins_is_told_where_the_move_goes() {
     test.pbem("dora", told).ok();
 }
 
-/// Where something is drawn before the first move, whoever begins joins without one.
+/// /// If something is drawn before the first move, the player who begins joins without a move.
 #[test]
-fn who_begins_behind_a_draw_is_told_of_no_first_move() {
+fn joiner_who_begins_after_a_draw_gives_no_first_move() {
     for kind in ["espionage", "enemy-agent"] {
         let test = Test::new();
         let new = format!("new {kind} game.toml --as alice --with dora --first dora --random");
@@ -472,9 +471,9 @@ fn who_begins_behind_a_draw_is_told_of_no_first_move() {
     }
 }
 
-/// A note may say anything, also what begins and ends a file.
+/// /// A note may contain the markers of a turn file.
 #[test]
-fn a_note_that_looks_like_the_end_of_a_file_ends_none() {
+fn note_with_an_end_marker_does_not_end_the_file() {
     for note in ["# end of pbem turn file", "# pbem turn file", "# end of one turn"] {
         let test = Test::new();
         let new = "new checkpoint-danger game.toml --as alice --with bob --first alice --setup";
@@ -499,9 +498,9 @@ fn a_note_that_looks_like_the_end_of_a_file_ends_none() {
     }
 }
 
-/// In the list of games on a narrow screen nothing is lost but what its name tells.
+/// /// On a narrow screen the list of games loses nothing but what its name already says.
 #[test]
-fn the_list_of_games_keeps_within_a_narrow_screen() {
+fn list_of_games_fits_a_narrow_screen() {
     let test = Test::new();
     for friend in ["bob", "carolina-of-the-north"] {
         test.pbem("alice", "new cd --as alice --random --with").arg(friend).ok();
@@ -523,9 +522,9 @@ fn the_list_of_games_keeps_within_a_narrow_screen() {
     ");
 }
 
-/// On a narrow screen boards stand one below the other, and texts are set within it.
+/// /// On a narrow screen boards are below each other and texts are wrapped.
 #[test]
-fn a_narrow_screen_is_not_overrun() {
+fn boards_and_texts_fit_a_narrow_screen() {
     let test = Test::new();
     for kind in ["checkpoint-danger", "spy"] {
         let example = format!("{}/examples/{kind}.toml", env!("CARGO_MANIFEST_DIR"));

@@ -1,4 +1,4 @@
-//! An older file never replaces a newer one, and a game without its record waits.
+//! //! An older file never replaces a newer one, and a game without its record waits.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use pbem::turnfile::TurnFile;
 
 use crate::harness::Test;
 
-/// Signature of each turn in a file.
+/// /// The signature of each turn in a file.
 fn signatures(test: &Test, who: &str, file: &str) -> Vec<Vec<u8>> {
     let file = TurnFile::read(test.read(who, file).as_bytes()).expect("a turn file");
     file.turns.iter().map(|turn| turn.signature.to_vec()).collect()
@@ -43,7 +43,7 @@ fn receive_keeps_newer_file_after_restore() {
     assert_eq!(after[..6], before, "no turn was signed twice");
 }
 
-/// A named file is no better than one by mail.
+/// /// A named file follows the same rule as one by mail.
 #[test]
 fn move_in_an_older_file_is_refused_after_restore() {
     let test = restored();
@@ -77,7 +77,7 @@ fn copy_reads_newer_file_before_writing() {
     assert!(ran.out.contains("turn 4, by bob"), "{}", ran.shown());
 }
 
-/// A file that was damaged after the vault last read the game is not lost either.
+/// /// A file damaged after the vault last read the game is not lost either.
 #[test]
 fn receive_writes_next_to_damaged_newer_file() {
     let test = restored();
@@ -102,7 +102,7 @@ fn game_without_record_waits_before_signing() {
     fs::remove_file(record(&test)).expect("it was there");
     let ran = test.pbem("alice", "move in.toml A4").fails(3);
     assert!(ran.err.contains("--nothing-since"), "{}", ran.err);
-    // Nor does any other way to the same file lead to a second turn.
+    // // No other way to the same file leads to a second turn.
     test.pbem("alice", "receive in.toml").run();
     test.pbem("alice", "move cd-bob A4").fails(3);
     test.pbem("alice", "restore --nothing-since").ok();
@@ -129,7 +129,7 @@ fn backup_move_refuses_to_leave_games_out() {
     fs::write(&path, &text[..text.len() / 2]).expect("it can be written");
     let ran = test.pbem("alice", "backup --move b").refused(5);
     assert!(ran.err.contains("leave out"), "{}", ran.err);
-    // A backup of the rest is better than none, and the vault plays on.
+    // // A partial backup is better than none, and the vault plays on.
     test.pbem("alice", "backup b").run();
     assert!(test.path("alice", "b").is_file());
     fs::write(&path, text).expect("it can be written");

@@ -1,11 +1,11 @@
-//! What hangs over a game beside its moves is said wherever somebody looks.
+//! //! Everything that concerns a game apart from its moves is reported wherever a player looks.
 
 use insta::assert_snapshot;
 use serde_json::json;
 
 use crate::harness::Test;
 
-/// It is bob's turn since 29 days, and he had 28: his answer came at once before.
+/// /// Bob has been due for 29 days and had 28: until now he answered at once.
 fn bob_is_late() -> Test {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
@@ -15,7 +15,7 @@ fn bob_is_late() -> Test {
     test
 }
 
-/// Alice has claimed, and bob has the file in his downloads.
+/// /// Alice has claimed, and the file is in Bob's downloads.
 fn alice_claims() -> Test {
     let test = bob_is_late();
     test.pbem("alice", "claim cd-bob --show-setup").ok();
@@ -24,7 +24,7 @@ fn alice_claims() -> Test {
     test
 }
 
-/// Bob has answered in time, and alice, who has not had it, has claimed.
+/// /// Bob has answered in time, and Alice, who has not received it, has claimed.
 fn claimed_and_answered() -> Test {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
@@ -35,13 +35,13 @@ fn claimed_and_answered() -> Test {
     test
 }
 
-/// A screen in one line, as one reads it.
+/// /// A screen as one line.
 fn read(screen: &str) -> String {
     screen.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[test]
-fn whoever_is_claimed_against_is_told_and_can_show_his_setup() {
+fn player_claimed_against_is_told_and_can_show_the_setup() {
     let test = alice_claims();
     let told = "By a claim of alice of 19 Dec 2026, 13:30 UTC, you let the deadline pass, by that \
                 clock. It has ended the game.";
@@ -65,7 +65,7 @@ fn whoever_is_claimed_against_is_told_and_can_show_his_setup() {
         let (_, next) = said.split_once("Next:").expect("something to do");
         assert!(next.contains("pbem verify cd-alice"), "{said}");
     }
-    // He can show his setup, and do nothing else.
+    // // Bob can show his setup and do nothing else.
     for command in ["resign cd-alice --yes", "accept cd-alice", "claim cd-alice --show-setup"] {
         test.pbem("bob", command).refused(3);
     }
@@ -78,14 +78,14 @@ fn whoever_is_claimed_against_is_told_and_can_show_his_setup() {
 }
 
 #[test]
-fn a_claim_is_news_once() {
+fn claim_is_reported_as_news_once() {
     let test = alice_claims();
     assert_eq!(test.pbem("bob", "receive mail").json().1["games"][0]["claim"]["by"], "alice");
     assert_eq!(test.pbem("bob", "receive mail").json().1["known"], 1);
 }
 
 #[test]
-fn whoever_claims_sees_his_claim() {
+fn claimant_sees_the_claim() {
     let test = alice_claims();
     let told = "of 19 Dec 2026, 13:30 UTC, bob let the deadline pass, by your clock. It has ended \
                 the game.";
@@ -95,7 +95,7 @@ fn whoever_claims_sees_his_claim() {
     }
     let status = test.pbem("alice", "status cd-bob").ok().out;
     assert!(status.contains("pbem verify cd-bob") && !status.contains("pbem claim"), "{status}");
-    // To everybody else neither is "you".
+    // // To everybody else neither player is "you".
     for call in
         [test.pbem("alice", "show cd-bob --public"), test.pbem("carol", "show ../alice/game.toml")]
     {
@@ -105,7 +105,7 @@ fn whoever_claims_sees_his_claim() {
 }
 
 #[test]
-fn programs_and_mails_are_told_of_a_claim() {
+fn json_and_mails_report_a_claim() {
     let test = alice_claims();
     let claim = json!({"by": "alice", "against": "bob", "since": "2026-12-19T13:30:00Z"});
     for command in ["show cd-bob", "log cd-bob"] {
@@ -121,10 +121,10 @@ fn programs_and_mails_are_told_of_a_claim() {
     );
 }
 
-/// An answer that was dated in time goes before a claim, whoever reads which file first; then
+/// /// An answer dated in time takes precedence over a claim, whichever file is read first; then
 /// neither counts until the players have agreed.
 #[test]
-fn a_claim_that_an_answer_has_crossed() {
+fn claim_that_crossed_an_answer_does_not_count() {
     let test = claimed_and_answered();
     test.send("bob", "game.toml", "alice", "late.toml");
     let taken = test.pbem("alice", "show late.toml").ok();
@@ -134,15 +134,15 @@ fn a_claim_that_an_answer_has_crossed() {
     assert_eq!((code, verdict["verdict"].as_str()), (Some(3), Some("open")));
     assert_eq!((&verdict["crossed"], &verdict["result"]), (&json!(4), &json!(null)));
     assert_eq!(verdict["findings"], json!([]), "nobody is accused");
-    // She has shown her setup, so she cannot play on.
+    // // Alice has shown her setup, so she cannot play on.
     for command in ["move late.toml B1", "claim cd-bob --show-setup"] {
         test.pbem("alice", command).refused(3);
     }
 }
 
-/// In both vaults the game is over, and nobody has won: who has had both files knows it.
+/// /// In both vaults the game is over without a winner: a player with both files knows it.
 #[test]
-fn who_has_had_claim_and_answer_knows_that_they_have_crossed() {
+fn player_with_claim_and_answer_knows_that_they_crossed() {
     let test = claimed_and_answered();
     std::fs::create_dir(test.path("alice", "mail")).expect("a folder");
     std::fs::create_dir(test.path("bob", "mail")).expect("a folder");
@@ -151,7 +151,7 @@ fn who_has_had_claim_and_answer_knows_that_they_have_crossed() {
     assert!(read(&test.pbem("alice", "receive mail").ok().out).contains("have crossed"));
     let aside = test.pbem("bob", "receive mail").run().out;
     assert!(read(&aside).contains("have crossed, so nobody has won"), "{aside}");
-    // His own deadline passes too: nothing comes of it.
+    // // Bob's own deadline passes too, without effect.
     for (who, game) in [("alice", "cd-bob"), ("bob", "cd-alice")] {
         for command in ["show", "status"] {
             let said = test.pbem(who, command).arg(game).ok().out;
@@ -174,9 +174,9 @@ fn who_has_had_claim_and_answer_knows_that_they_have_crossed() {
     }
 }
 
-/// A turn that was sent too late yields to the claim, and both are told so.
+/// /// A turn sent too late gives way to the claim, and both players are told so.
 #[test]
-fn a_turn_behind_the_deadline_yields_to_the_claim() {
+fn turn_after_the_deadline_gives_way_to_the_claim() {
     let test = bob_is_late();
     std::fs::create_dir(test.path("alice", "mail")).expect("a folder");
     std::fs::create_dir(test.path("bob", "mail")).expect("a folder");
@@ -194,7 +194,7 @@ fn a_turn_behind_the_deadline_yields_to_the_claim() {
 }
 
 #[test]
-fn being_late_is_told_in_the_same_words_everywhere() {
+fn lateness_is_described_in_the_same_words_everywhere() {
     let test = bob_is_late();
     let both = [
         ("alice", "cd-bob", "bob's deadline passed 1 day ago."),
@@ -217,7 +217,7 @@ fn being_late_is_told_in_the_same_words_everywhere() {
 }
 
 #[test]
-fn a_retired_vault_says_so_and_offers_no_move() {
+fn retired_vault_says_so_and_suggests_no_move() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "show game.toml").ok();
     test.pbem("alice", "backup a.pbem-backup --move").ok();
@@ -232,13 +232,13 @@ fn a_retired_vault_says_so_and_offers_no_move() {
         assert!(next.trim().starts_with("Play where you restored it"), "{said}");
     }
     assert_eq!(test.pbem("alice", "status").json().1["games"][0]["locked"], true);
-    // Where it lies has nothing to do with it.
+    // // The place of the file does not matter.
     let refused = test.pbem("alice", "config --only-here").refused(3).err;
     assert!(refused.contains("handed over"), "{refused}");
 }
 
 #[test]
-fn a_restored_vault_says_which_games_are_locked_and_how_to_free_them() {
+fn restored_vault_names_locked_games_and_the_way_out() {
     let test = Test::with_checkpoint();
     let before = test.read("alice", "game.toml");
     test.pbem("alice", "move game.toml Fiji 6").ok();
@@ -255,7 +255,7 @@ fn a_restored_vault_says_which_games_are_locked_and_how_to_free_them() {
     }
     let inbox = test.pbem("laptop", "status").ok().out;
     assert!(inbox.contains("LOCKED\n  cd-bob") && !inbox.contains("WAITING"), "{inbox}");
-    // The turn that was signed before is never called one to take back.
+    // // pbem never suggests undo for the turn that was signed before.
     test.write("laptop", "game.toml", before);
     let refused = test.pbem("laptop", "move game.toml A1").refused(3);
     assert!(
@@ -267,7 +267,7 @@ fn a_restored_vault_says_which_games_are_locked_and_how_to_free_them() {
     assert!(!test.pbem("laptop", "status").ok().out.contains("LOCKED"));
 }
 
-/// Bob signs two turns 4, with two copies of his vault, an hour apart.
+/// /// Bob signs two versions of turn 4 with two copies of his vault, an hour apart.
 fn two_turns_4() -> Test {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
@@ -283,9 +283,9 @@ fn two_turns_4() -> Test {
     test
 }
 
-/// Nobody is locked out by it, nobody gains by it, and nobody is accused.
+/// /// Nobody is locked out, nobody gains, and nobody is accused.
 #[test]
-fn of_two_turns_of_one_number_the_later_stands_until_one_is_answered() {
+fn later_of_two_versions_counts_until_one_is_answered() {
     for [first, then] in [["bob", "twin"], ["twin", "bob"]] {
         let test = two_turns_4();
         test.mail(first, "alice");
@@ -300,7 +300,7 @@ fn of_two_turns_of_one_number_the_later_stands_until_one_is_answered() {
             "has another turn 4 by bob, which does not stand"
         };
         assert!(said.contains(told), "{said}");
-        // Either way it is the later one that she plays on with.
+        // // Either way Alice continues from the later one.
         let log = test.pbem("alice", "log cd-bob").ok().out;
         assert!(log.contains("Arctic 2") && !log.contains("Arctic 1"), "{log}");
         let both = test.pbem("carol", "verify ../bob/game.toml ../twin/game.toml").verdict();
@@ -311,9 +311,9 @@ fn of_two_turns_of_one_number_the_later_stands_until_one_is_answered() {
     }
 }
 
-/// What was answered stands, whatever its maker dates another turn of that number.
+/// /// A turn that was answered counts, whatever date its maker puts on another version.
 #[test]
-fn a_turn_that_was_answered_stands_against_a_later_one() {
+fn answered_turn_counts_against_a_later_version() {
     let test = two_turns_4();
     test.mail("bob", "alice");
     test.pbem("alice", "move game.toml B1").ok();
@@ -322,7 +322,7 @@ fn a_turn_that_was_answered_stands_against_a_later_one() {
     let shown = test.pbem("alice", "show second.toml").run();
     assert!(read(&shown.err).contains("another turn 4 by bob, which does not stand"));
     assert_eq!(test.read("alice", "game.toml"), before);
-    // The copy that made the other learns it too, and plays on.
+    // // The copy that made the other version learns of it too, and plays on.
     test.mail("alice", "twin");
     let told = read(&test.pbem("twin", "show game.toml").ok().out);
     assert!(told.contains("Another turn 4 of yours has been built on"), "{told}");
@@ -333,7 +333,7 @@ fn a_turn_that_was_answered_stands_against_a_later_one() {
 }
 
 #[test]
-fn the_inbox_holds_long_names() {
+fn inbox_shows_long_names() {
     let test = Test::new();
     for with in ["bob", "opponent-number-1", "an-opponent-of-thirty-two-letter"] {
         test.pbem("alice", &format!("new checkpoint-danger --as alice --with {with} --random"))
@@ -356,7 +356,7 @@ fn the_inbox_holds_long_names() {
 }
 
 #[test]
-fn a_game_that_was_taken_back_waits_for_nothing() {
+fn undone_game_is_not_restored_from_a_backup() {
     let test = Test::new();
     test.pbem("rita", "new spy a.toml --as rita --with sam --random").ok();
     test.pbem("rita", "undo a.toml --not-mailed").ok();
@@ -372,7 +372,7 @@ fn a_game_that_was_taken_back_waits_for_nothing() {
 }
 
 #[test]
-fn invitations_that_have_come_stand_in_the_inbox() {
+fn invitations_are_listed_in_the_inbox() {
     let test = Test::new();
     test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random").ok();
     std::fs::create_dir(test.path("bob", "mail")).expect("a folder");
@@ -386,20 +386,20 @@ fn invitations_that_have_come_stand_in_the_inbox() {
         .lines()
         .find_map(|line| line.strip_prefix("Next: pbem "))
         .expect("something to do");
-    // The only invitation needs no name.
+    // // A single invitation needs no name.
     assert_eq!(join, "join");
     let next = test.pbem("bob", "status").json().1["invitations"][0]["next"].take();
     assert!(next.as_str().is_some_and(|next| next.starts_with("pbem join ")), "{next}");
     test.pbem("bob", join).arg("--random").ok();
     let inbox = test.pbem("bob", "status").ok().out;
     assert!(!inbox.contains("INVITATIONS") && inbox.contains("cd-alice"), "{inbox}");
-    // A file of that name that is anything else is none.
+    // // A file of that name with other contents is not an invitation.
     test.write("carol", "spy-dave-0123.toml", "rubbish");
     assert!(test.pbem("carol", "status").ok().out.contains("No server, no account."));
 }
 
 #[test]
-fn a_new_vault_is_announced_and_the_first_game_tells_of_its_words() {
+fn new_vault_is_announced_and_the_first_game_mentions_its_words() {
     let test = Test::new();
     for (at, command) in ["whoami", "config name alice"].iter().enumerate() {
         let said = test.pbem("alice", &format!("{command} --home home-{at}")).ok().out;
@@ -427,9 +427,9 @@ fn a_new_vault_is_announced_and_the_first_game_tells_of_its_words() {
     );
 }
 
-/// In Game Box the Checker strikes out a late caller, and no caller can; the others play on.
+/// /// In Game Box the Checker strikes out a late caller; callers cannot, and the others play on.
 #[test]
-fn a_late_caller_is_struck_out_by_the_checker_alone() {
+fn late_caller_is_struck_out_by_the_checker_alone() {
     let test = Test::new();
     for (who, words) in [
         ("alice", "new game-box game.toml --as alice --with bob,carol --random"),

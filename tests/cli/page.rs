@@ -1,9 +1,9 @@
-//! `pbem page`, and where invitations say that it is.
+//! //! `pbem page`, and where invitations mention the page.
 
 use crate::harness::Test;
 
 #[test]
-fn a_program_without_the_page_says_where_it_is_and_how_to_build_it_in() {
+fn program_without_the_page_says_where_it_is_and_how_to_include_it() {
     let test = Test::new();
     test.pbem("alice", "config page-url https://games.example.org/pbem.html").ok();
     let ran = test.pbem("alice", "page pbem.html").run();
@@ -20,7 +20,7 @@ fn a_program_without_the_page_says_where_it_is_and_how_to_build_it_in() {
 }
 
 #[test]
-fn an_invitation_says_where_one_plays_without_installing() {
+fn invitation_says_where_to_play_without_installing() {
     let test = Test::new();
     test.pbem("alice", "new spy game.toml --as alice --with bob --random").ok();
     let letter = |name: &str| {

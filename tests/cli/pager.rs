@@ -1,10 +1,10 @@
-//! Pages of rules at a terminal: set for it, and a screen at a time.
+//! //! Long texts at a terminal: wrapped for it, and shown one screen at a time.
 
 use crate::asking::typing_at;
 use crate::harness::Test;
 use crate::terminal::shown;
 
-/// Runs it at a terminal of so many lines, where `PAGER` says when it was run.
+/// /// Runs it at a terminal with this many lines; `PAGER` prints a mark when it is run.
 fn at_terminal(test: &Test, words: &str, lines: u16) -> String {
     test.write("alice", "pager.sh", "echo PAGED $(wc -l)\n");
     let path = std::env::var("PATH").unwrap_or_default();
@@ -13,7 +13,7 @@ fn at_terminal(test: &Test, words: &str, lines: u16) -> String {
 }
 
 #[test]
-fn long_pages_are_read_a_screen_at_a_time() {
+fn long_pages_are_shown_one_screen_at_a_time() {
     let test = Test::new();
     for words in ["rules cd", "help trouble", "help"] {
         assert!(at_terminal(&test, words, 24).contains("PAGED"), "{words}");
@@ -22,19 +22,19 @@ fn long_pages_are_read_a_screen_at_a_time() {
     for words in ["rules cd --short", "rules", "help exit-codes"] {
         assert!(!at_terminal(&test, words, 24).contains("PAGED"), "{words}");
     }
-    // It fits.
+    // // This page fits on the screen.
     assert!(!at_terminal(&test, "help", 200).contains("PAGED"));
 }
 
 #[test]
-fn a_log_is_read_a_screen_at_a_time() {
+fn log_is_shown_one_screen_at_a_time() {
     let test = Test::with_checkpoint();
     assert!(at_terminal(&test, "log game.toml", 4).contains("PAGED"));
     assert!(!at_terminal(&test, "log game.toml", 24).contains("PAGED"));
 }
 
 #[test]
-fn rules_are_set_for_a_screen() {
+fn rules_are_wrapped_for_the_screen() {
     let test = Test::new();
     for kind in ["cd", "spy", "box", "ea", "esp"] {
         let set = test.pbem("alice", &format!("rules {kind}")).ok().out;
@@ -48,9 +48,9 @@ fn rules_are_set_for_a_screen() {
     }
 }
 
-/// The board is seen whole; what there is room for beside it comes in the order of what matters.
+/// /// The whole board is visible; other parts follow in order of importance, as far as they fit.
 #[test]
-fn a_table_tells_as_much_as_the_screen_is_high_enough_for() {
+fn table_shows_as_much_as_the_screen_holds() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml F6 --note").arg("good luck").ok();
     test.mail("alice", "bob");
@@ -70,10 +70,9 @@ fn a_table_tells_as_much_as_the_screen_is_high_enough_for() {
     assert!(!small.contains("You may:") && small.contains("--full"), "{small}");
 }
 
-/// However low the screen, what was answered to one's own move, and what was written to it, is
-/// told.
+/// /// Even a low screen shows the answer to one's own move and the note to it.
 #[test]
-fn answers_and_notes_are_told_on_a_low_screen() {
+fn answers_and_notes_are_shown_on_a_low_screen() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml F6").ok();
     test.mail("alice", "bob");

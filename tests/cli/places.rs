@@ -1,4 +1,4 @@
-//! Where things are written: over a turn file of this very game, or over nothing.
+//! //! Where files are written: over a turn file of the same game, or over nothing.
 
 #![cfg(unix)]
 
@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use crate::harness::Test;
 
-/// Things that hold alice's game, or a game, and are more than that.
+/// /// Files that hold Alice's game, or a game, and more than that.
 const PRECIOUS: [&str; 12] = [
     "record",
     "backup",
@@ -25,7 +25,7 @@ const PRECIOUS: [&str; 12] = [
     "read-only.toml",
 ];
 
-/// alice has made turn 3; `game.toml` has turn 2, and each of [`PRECIOUS`] lies there.
+/// /// Alice has made turn 3; `game.toml` has turn 2, and the world has each of [`PRECIOUS`].
 fn world() -> Test {
     let test = Test::with_checkpoint();
     let record = fs::read_dir(test.path("alice", "vault/games")).expect("a folder");
@@ -57,7 +57,7 @@ fn world() -> Test {
     test
 }
 
-/// The real path of the record is as good as a link to it.
+/// /// Path of a precious file; the real path of the record is as good as a link to it.
 fn place(test: &Test, name: &str) -> String {
     if name == "record" {
         let record = fs::read_link(test.path("alice", "record")).expect("a link");
@@ -66,7 +66,7 @@ fn place(test: &Test, name: &str) -> String {
     name.to_owned()
 }
 
-/// All that lies around and that no command has made, with what links lead to.
+/// /// All files that no command has made, with the targets of links.
 fn lying(test: &Test) -> BTreeMap<PathBuf, (bool, Vec<u8>)> {
     let mut files = BTreeMap::new();
     for name in PRECIOUS.into_iter().chain(["real.toml"]).filter(|name| !name.contains("record")) {
@@ -77,7 +77,7 @@ fn lying(test: &Test) -> BTreeMap<PathBuf, (bool, Vec<u8>)> {
     files
 }
 
-/// The record is still one, of the same game, setup and all.
+/// /// Asserts that the record is still a record of the same game, with its setup.
 fn record_is_whole(test: &Test, what: &str) {
     let records = test.records("alice");
     assert!(records.iter().any(|record| record["made"].to_string().contains("B8")), "{what}");
@@ -85,8 +85,8 @@ fn record_is_whole(test: &Test, what: &str) {
 }
 
 #[test]
-fn no_command_that_writes_costs_anybody_a_file_or_a_turn() {
-    // What writes a turn, or a file of the game, into the file that is named.
+fn writing_commands_never_cost_a_file_or_a_turn() {
+    // // These write a turn, or a file of the game, to the named file.
     let commands = ["move FILE Fiji 6", "resign FILE --yes", "join FILE", "undo FILE --not-mailed"];
     for name in PRECIOUS {
         for words in commands {
@@ -100,7 +100,7 @@ fn no_command_that_writes_costs_anybody_a_file_or_a_turn() {
             assert_eq!(lying(&test), before, "{}", ran.shown());
             record_is_whole(&test, &ran.shown());
             if ran.code == Some(0) && words.starts_with("move") {
-                // It is said where the turn is, and it is there.
+                // // The output says where the turn is, and it is there.
                 let words: Vec<&str> = ran.out.split_whitespace().collect();
                 let note = words.join(" ").contains("is left as it is");
                 assert!(note, "{}", ran.shown());
@@ -112,7 +112,7 @@ fn no_command_that_writes_costs_anybody_a_file_or_a_turn() {
 }
 
 #[test]
-fn what_is_named_to_be_written_is_new_or_the_game() {
+fn named_output_is_new_or_the_same_game() {
     let commands = [
         "copy cd-bob FILE",
         "new checkpoint-danger FILE --with bob --random",
@@ -134,7 +134,7 @@ fn what_is_named_to_be_written_is_new_or_the_game() {
             assert_eq!(lying(&test), before.0, "{}", ran.shown());
             record_is_whole(&test, &ran.shown());
         }
-        // Nor is anything new put among the secrets.
+        // // Nothing new is created among the secrets either.
         let words = words.replace("FILE", "vault/games/new");
         let ran = test.pbem("alice", &words).run();
         assert_ne!(ran.code, Some(0), "{}", ran.shown());
@@ -143,7 +143,7 @@ fn what_is_named_to_be_written_is_new_or_the_game() {
 }
 
 #[test]
-fn looking_at_a_file_never_makes_it_the_place_where_a_turn_is_written() {
+fn reading_a_file_never_makes_it_the_place_of_the_game() {
     for looks in ["show FILE", "status FILE", "log FILE", "replay FILE -o page", "mark FILE A1 ?"] {
         for name in PRECIOUS.into_iter().chain(["real.toml"]) {
             let test = world();
@@ -159,7 +159,7 @@ fn looking_at_a_file_never_makes_it_the_place_where_a_turn_is_written() {
 }
 
 #[test]
-fn a_game_that_was_taken_back_takes_no_mailbox_with_it() {
+fn undo_never_changes_a_mailbox() {
     let test = Test::new();
     test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random").ok();
     let game = test.read("alice", "game.toml");
@@ -171,7 +171,7 @@ fn a_game_that_was_taken_back_takes_no_mailbox_with_it() {
 }
 
 #[test]
-fn a_draft_is_never_written_through_a_link_or_over_anything() {
+fn draft_is_never_written_through_a_link_or_over_a_file() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
     let (_, sent) = test.pbem("alice", "send cd-bob").json();
@@ -200,7 +200,7 @@ fn a_draft_is_never_written_through_a_link_or_over_anything() {
 }
 
 #[test]
-fn what_comes_by_mail_is_never_written_over_anything_else() {
+fn incoming_mail_is_never_written_over_another_file() {
     for name in PRECIOUS.into_iter().filter(|name| *name != "record") {
         let test = world();
         let before = lying(&test);
@@ -208,7 +208,7 @@ fn what_comes_by_mail_is_never_written_over_anything_else() {
         test.send("alice", "game.toml", "bob", "game.toml");
         test.pbem("bob", "move game.toml A1").ok();
         test.send("bob", "game.toml", "alice", "answer");
-        // The place of the game is taken by something else meanwhile.
+        // // Meanwhile something else takes the place of the game.
         fs::remove_file(test.path("alice", "game.toml")).expect("it was there");
         fs::rename(test.path("alice", name), test.path("alice", "game.toml")).expect("it is there");
         test.pbem("alice", "receive answer").ok();

@@ -1,13 +1,13 @@
-//! Moves planned ahead: carried out upon the answer that they are for, and upon no other.
+//! //! Planned moves: made for the expected answer and for no other.
 //!
-//! Bob's agents stand on B2, C7, F1 and F3: from Fiji 6 two are seen, B2 and F3, which hides F1.
-//! Alice's stand on B8, D4, E2 and G6.
+//! //! Bob's agents are on B2, C7, F1 and F3: from Fiji 6 two are visible, B2 and F3, which hides
+//! F1. Alice's are on B8, D4, E2 and G6.
 
 use crate::harness::Test;
 use crate::newcomers::says;
 use crate::resigning::bob_moves;
 
-/// Alice has called, and planned; bob has made his turn, and his file has come.
+/// /// Alice has called and planned; Bob has made his turn, and his file has arrived.
 pub(crate) fn planned(call: &str, plan: &str, bob: &str) -> Test {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml").arg(call).ok();
@@ -22,14 +22,14 @@ fn answers(test: &Test) -> String {
     test.pbem("alice", "receive game.toml --answer").ok().out
 }
 
-/// The last move in alice's file.
+/// /// The last move in Alice's file.
 fn last_move(test: &Test) -> Vec<String> {
     let file = pbem::turnfile::TurnFile::read(test.read("alice", "game.toml").as_bytes());
     file.expect("a file").turns.pop().expect("a turn").moves
 }
 
 #[test]
-fn a_plan_is_told_and_stays_in_the_vault() {
+fn plan_is_shown_and_stays_in_the_vault() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
     let before = test.read("alice", "game.toml");
@@ -51,7 +51,7 @@ fn a_plan_is_told_and_stays_in_the_vault() {
 }
 
 #[test]
-fn the_answer_that_comes_chooses_the_move() {
+fn answer_selects_the_planned_move() {
     let test = planned("Fiji 6", "if HIT: C4; if 0-2: E7; else stop", "Desert 5");
     says(&answers(&test), &["Moved Equator 7"]);
     assert_eq!(last_move(&test), ["Equator 7"]);
@@ -59,7 +59,7 @@ fn the_answer_that_comes_chooses_the_move() {
 }
 
 #[test]
-fn a_later_step_waits_for_the_next_answer() {
+fn later_step_waits_for_the_next_answer() {
     let test = planned("C7", "if HIT: Fiji 6; else stop; then if 2: A1; else stop", "");
     says(&answers(&test), &["Moved Fiji 6"]);
     test.mail("alice", "bob");
@@ -72,7 +72,7 @@ fn a_later_step_waits_for_the_next_answer() {
 }
 
 #[test]
-fn an_answer_for_which_nothing_is_planned_leaves_the_move_to_the_player() {
+fn unplanned_answer_leaves_the_move_to_the_player() {
     for plan in ["if HIT: C4", "if 2: stop; else C4"] {
         let test = planned("Fiji 6", plan, "Desert 5");
         answers(&test);
@@ -88,8 +88,8 @@ fn an_answer_for_which_nothing_is_planned_leaves_the_move_to_the_player() {
 }
 
 #[test]
-fn an_answer_that_gives_the_turn_away_comes_before_the_plan() {
-    // Bob finds the agent on Desert 4, so that he is to call again, and alice answers only.
+fn answer_that_passes_the_turn_takes_precedence_over_the_plan() {
+    // // Bob finds the agent on Desert 4 and calls again, so Alice only answers.
     let test = planned("Fiji 6", "if 2: E7", "Desert 4");
     answers(&test);
     assert!(last_move(&test).is_empty());
@@ -99,7 +99,7 @@ fn an_answer_that_gives_the_turn_away_comes_before_the_plan() {
 }
 
 #[test]
-fn turn_and_move_carry_a_plan_out_as_well() {
+fn turn_and_move_carry_out_a_plan_as_well() {
     for command in ["turn cd-bob --no-send --no-receive", "move cd-bob"] {
         let test = planned("Fiji 6", "if 2: E7", "Desert 5");
         test.pbem("alice", "receive game.toml").ok();
@@ -112,7 +112,7 @@ fn turn_and_move_carry_a_plan_out_as_well() {
 }
 
 #[test]
-fn no_plan_declines_a_draw() {
+fn plan_never_declines_a_draw() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
     test.mail("alice", "bob");
@@ -129,10 +129,10 @@ fn no_plan_declines_a_draw() {
 }
 
 #[test]
-fn a_plan_belongs_to_the_move_that_it_was_made_for() {
+fn plan_belongs_to_the_move_it_was_made_for() {
     let test = planned("C7", "if HIT: Fiji 6; else stop; then if HIT: A1; else A2", "");
     answers(&test);
-    // Taken back, the last call is the one that was a HIT.
+    // // After the undo, the last call is the one that was a HIT.
     test.pbem("alice", "undo cd-bob --not-mailed").ok();
     test.pbem("alice", "move cd-bob").refused(3);
     test.pbem("alice", "move cd-bob E7").ok();
@@ -140,7 +140,7 @@ fn a_plan_belongs_to_the_move_that_it_was_made_for() {
 }
 
 #[test]
-fn a_planned_move_that_the_rules_do_not_allow_is_not_made() {
+fn planned_move_against_the_rules_is_not_made() {
     let why = "planned E7 is not possible, and has been dropped: Equator 7 was called before";
     for command in ["receive game.toml --answer", "turn cd-bob --no-receive", "move cd-bob"] {
         let test = planned("Fiji 6", "E7; then E7", "Desert 5");
@@ -158,7 +158,7 @@ fn a_planned_move_that_the_rules_do_not_allow_is_not_made() {
 }
 
 #[test]
-fn what_can_never_be_carried_out_is_not_planned() {
+fn impossible_plan_is_refused() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
     let refused = [
@@ -178,7 +178,7 @@ fn what_can_never_be_carried_out_is_not_planned() {
 }
 
 #[test]
-fn what_is_no_plan_or_comes_too_late_is_refused() {
+fn invalid_or_late_plan_is_refused() {
     let test = Test::with_checkpoint();
     let said = test.pbem("alice", "plan game.toml").arg("if HIT: C4").refused(3).err;
     says(&said, &["it is your turn, so that no answer is waited for: make your move."]);

@@ -1,19 +1,20 @@
-//! Two processes at once on one vault and one file. Whoever is second is told so, or finds the
-//! first one's work; nothing is torn, nothing is lost, and no number is signed twice.
+//! //! Two processes at once on one vault and one file. The second is refused with a message or
+//! finds the work of the first; no file is left half-written, nothing is lost, and no turn number
+//! is signed twice.
 //!
-//! `PBEM_RACES=500 cargo test --release --test cli races` runs each that often.
+//! //! `PBEM_RACES=500 cargo test --release --test cli races` runs each pair that often.
 
 use std::collections::BTreeSet;
 use std::process::{Output, Stdio};
 
 use crate::harness::{Call, Test};
 
-/// How often each pair is started.
+/// /// Number of times each pair is started.
 fn times() -> u32 {
     std::env::var("PBEM_RACES").map_or(12, |number| number.parse().expect("a number of races"))
 }
 
-/// Starts both, the second so many microseconds later, and waits for their ends.
+/// /// Starts both, the second `later` microseconds after the first, and waits for both.
 fn at_once(one: &Call<'_>, other: &Call<'_>, later: u32) -> [Output; 2] {
     let start = |call: &Call<'_>| {
         call.command()
@@ -29,7 +30,8 @@ fn at_once(one: &Call<'_>, other: &Call<'_>, later: u32) -> [Output; 2] {
     [first, second].map(|child| child.wait_with_output().expect("it ends"))
 }
 
-/// Both have ended by themselves, and who has not succeeded was told what to do.
+/// /// Asserts that both ended by themselves, and that a failure came with a message; returns the
+/// exit codes.
 fn told(outputs: &[Output; 2], round: u32) -> [i32; 2] {
     outputs.each_ref().map(|output| {
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -44,8 +46,8 @@ fn told(outputs: &[Output; 2], round: u32) -> [i32; 2] {
     })
 }
 
-/// Everything that this player has can be read, each number is signed once, and what is signed
-/// stands in the file.
+/// /// Asserts that this player's files can be read, each number is signed once, and the file has
+/// every signed turn.
 fn sound(test: &Test, who: &str, round: u32) {
     for words in ["status", "contact list", "config"] {
         let ran = test.pbem(who, words).run();
@@ -82,7 +84,7 @@ fn sound(test: &Test, who: &str, round: u32) {
     assert_eq!(left, 0, "round {round}: something lies about");
 }
 
-/// Bob is to move, and his vault knows the game.
+/// /// Bob is to move, and his vault knows the game.
 fn to_move() -> Test {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
@@ -90,7 +92,7 @@ fn to_move() -> Test {
     test
 }
 
-/// How many turns of this number a player's vault has signed that still stand.
+/// /// Number of turns with this number that a player's vault has signed and that still count.
 fn signed(test: &Test, who: &str, number: i64) -> usize {
     let made = |record: &toml::Table| record["made"].as_array().cloned().unwrap_or_default();
     let stands = |made: &toml::Value| {
@@ -101,7 +103,7 @@ fn signed(test: &Test, who: &str, number: i64) -> usize {
 }
 
 #[test]
-fn two_moves() {
+fn two_moves_sign_one_turn() {
     for round in 0..times() {
         let test = to_move();
         let codes = told(
@@ -126,7 +128,7 @@ fn two_moves() {
 }
 
 #[test]
-fn the_same_move_twice() {
+fn same_move_twice_signs_one_turn() {
     for round in 0..times() {
         let test = to_move();
         let call = || test.pbem("bob", "move game.toml A1");
@@ -141,7 +143,7 @@ fn the_same_move_twice() {
 }
 
 #[test]
-fn a_move_and_a_new_file() {
+fn move_and_new_file_lose_nothing() {
     for round in 0..times() {
         let test = Test::with_checkpoint();
         test.pbem("alice", "move game.toml Fiji 6").ok();
@@ -154,7 +156,7 @@ fn a_move_and_a_new_file() {
             ),
             round,
         );
-        // The move may have come before the mail, when it was not his turn.
+        // // The move may run before the mail is read, when Bob is not due yet.
         assert!(
             matches!(moved, 0 | 3 | 4 | 5) && matches!(received, 0 | 4 | 5),
             "round {round}: {moved} {received}"
@@ -168,7 +170,7 @@ fn a_move_and_a_new_file() {
 }
 
 #[test]
-fn a_move_and_an_undo() {
+fn move_and_undo_leave_one_turn() {
     for round in 0..times() {
         let test = to_move();
         test.pbem("bob", "move game.toml A1").ok();
@@ -183,7 +185,7 @@ fn a_move_and_an_undo() {
         assert!(codes.iter().all(|code| matches!(code, 0 | 3 | 5)), "round {round}: {codes:?}");
         assert!(signed(&test, "bob", 4) <= 1, "round {round}");
         sound(&test, "bob", round);
-        // Whatever was first, the game goes on, with one of the two.
+        // // Whichever was first, the game continues with one of the two turns.
         test.pbem("bob", "move cd-alice A2").run();
         let text = test.read("bob", "game.toml");
         assert_ne!(text.contains("Arctic 1"), text.contains("Arctic 2"), "round {round}");
@@ -191,7 +193,7 @@ fn a_move_and_an_undo() {
 }
 
 #[test]
-fn two_files_taken_in() {
+fn two_files_are_both_received() {
     for round in 0..times() {
         let test = Test::with_checkpoint();
         test.pbem("alice", "move game.toml Fiji 6").ok();
@@ -214,9 +216,9 @@ fn two_files_taken_in() {
     }
 }
 
-/// Nobody has a vault yet: one of them makes it, and there is one identity.
+/// /// Without a vault, one of the two creates it, with one identity.
 #[test]
-fn two_games_on_a_fresh_machine() {
+fn two_games_on_a_new_machine_share_one_identity() {
     for round in 0..times() {
         let test = Test::new();
         let new = |file: &str, with: &str| {
@@ -257,9 +259,9 @@ fn two_games_on_a_fresh_machine() {
     }
 }
 
-/// The same file is never made twice.
+/// /// The same file is never created twice.
 #[test]
-fn two_games_in_one_file() {
+fn two_games_in_one_file_are_refused() {
     for round in 0..times() {
         let test = Test::new();
         test.pbem("alice", "whoami").ok();
@@ -271,10 +273,9 @@ fn two_games_in_one_file() {
     }
 }
 
-/// Two invitations on a fresh machine: whoever is second may not overwrite the people that the
-/// first has met.
+/// /// Two invitations on a new machine: the second may not overwrite the contacts of the first.
 #[test]
-fn two_seats_taken_on_a_fresh_machine() {
+fn two_seats_on_a_new_machine_keep_all_contacts() {
     for round in 0..times() {
         let test = Test::new();
         for host in ["alice", "carol"] {
@@ -304,7 +305,7 @@ fn two_seats_taken_on_a_fresh_machine() {
 }
 
 #[test]
-fn two_settings() {
+fn two_settings_are_both_kept() {
     for round in 0..times() {
         let test = Test::new();
         let codes = told(
@@ -329,9 +330,9 @@ fn two_settings() {
     }
 }
 
-/// One hands the vault over while the other moves: never do both vaults sign.
+/// /// One process retires the vault while the other moves: two vaults never both sign.
 #[test]
-fn a_move_and_a_hand_over() {
+fn move_and_retirement_never_both_sign() {
     for round in 0..times() {
         let test = to_move();
         let codes = told(
@@ -353,10 +354,10 @@ fn a_move_and_a_hand_over() {
     }
 }
 
-/// Many programs write into one folder, each with a vault of its own: none removes what another is
-/// writing.
+/// /// Many processes write into one folder, each with its own vault: none removes a file that
+/// another is writing.
 #[test]
-fn many_writers_in_one_folder() {
+fn many_writers_share_one_folder() {
     let test = Test::new();
     let folder = test.folder("shared");
     let writers: Vec<String> = (0..6).map(|number| format!("p{number}")).collect();

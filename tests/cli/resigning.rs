@@ -1,10 +1,11 @@
-//! Giving up: never by a slip, and in the other's turn for one's next.
+//! //! Resigning: never by accident, and possible before one's turn, to take effect with the next
+//! turn.
 
 use crate::harness::Test;
 use crate::newcomers::says;
 
 #[test]
-fn nobody_resigns_by_a_slip() {
+fn resigning_needs_a_confirmation() {
     let test = Test::with_checkpoint();
     let said = test.pbem("alice", "resign game.toml").refused(2).err;
     says(&said, &["Nothing was written.", "Next: pbem resign cd-bob --yes"]);
@@ -19,7 +20,7 @@ fn nobody_resigns_by_a_slip() {
 
 #[cfg(unix)]
 #[test]
-fn who_resigns_at_a_terminal_is_asked() {
+fn resigning_at_a_terminal_asks_first() {
     let test = Test::with_checkpoint();
     let (resign, asked) = ("resign game.toml", "[y/N] ");
     let said = crate::asking::typing(&test.pbem("alice", resign), asked, "\r");
@@ -29,7 +30,7 @@ fn who_resigns_at_a_terminal_is_asked() {
     says(&said, &["Resigned"]);
 }
 
-/// Alice has called, and bob is to answer; she wants to give up all the same.
+/// /// Alice has called and Bob is due; she wants to resign all the same.
 fn gives_up_while_bob_is_due() -> Test {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
@@ -46,14 +47,14 @@ fn gives_up_while_bob_is_due() -> Test {
     test
 }
 
-/// Bob calls where nobody stands, and his file has come.
+/// /// Bob calls an empty square, and his file has arrived.
 pub(crate) fn bob_moves(test: &Test) {
     test.pbem("bob", "move game.toml Desert 5").ok();
     test.mail("bob", "alice");
 }
 
 #[test]
-fn the_wish_to_resign_waits_for_ones_own_turn_and_is_that_turn() {
+fn early_resignation_becomes_the_next_turn() {
     let test = gives_up_while_bob_is_due();
     let waits = "You resign with your next turn. pbem resign cd-bob --cancel takes that back.";
     for command in ["show cd-bob", "status cd-bob", "status"] {
@@ -75,7 +76,7 @@ fn the_wish_to_resign_waits_for_ones_own_turn_and_is_that_turn() {
 }
 
 #[test]
-fn what_leaves_nothing_to_decide_is_resigned_on_arrival() {
+fn resignation_with_nothing_to_decide_is_made_on_arrival() {
     let test = gives_up_while_bob_is_due();
     bob_moves(&test);
     let said = test.pbem("alice", "receive game.toml --answer").ok().out;
@@ -83,7 +84,7 @@ fn what_leaves_nothing_to_decide_is_resigned_on_arrival() {
 }
 
 #[test]
-fn a_move_is_never_lost_to_a_wish_of_some_days_ago() {
+fn move_is_never_replaced_by_an_old_resignation() {
     let test = gives_up_while_bob_is_due();
     bob_moves(&test);
     let said = test.pbem("alice", "move cd-bob F3").refused(3).err;
@@ -98,13 +99,13 @@ fn a_move_is_never_lost_to_a_wish_of_some_days_ago() {
     says(&test.pbem("alice", "move cd-bob --try").ok().out, &["Resigns you give the game up"]);
     says(&test.pbem("alice", "resign cd-bob --cancel").ok().out, &["You play on"]);
     says(&test.pbem("alice", "move cd-bob F3").ok().out, &["Moved Fiji 3"]);
-    // What has gone along, or was taken back, waits no more.
+    // // A resignation that was sent or cancelled no longer waits.
     let said = test.pbem("alice", "resign cd-bob --cancel").refused(3).err;
     says(&said, &["no wish to resign waits."]);
 }
 
 #[test]
-fn a_resignation_that_is_taken_back_does_not_wait_again() {
+fn undone_resignation_does_not_wait_again() {
     let test = gives_up_while_bob_is_due();
     bob_moves(&test);
     test.pbem("alice", "move game.toml").ok();
@@ -113,7 +114,7 @@ fn a_resignation_that_is_taken_back_does_not_wait_again() {
 }
 
 #[test]
-fn nothing_has_to_wait_in_ones_own_turn_or_behind_the_end() {
+fn resignation_never_waits_in_ones_turn_or_after_the_end() {
     let test = Test::with_checkpoint();
     let said = test.pbem("alice", "resign game.toml --later").refused(3).err;
     says(&said, &["it is your turn, so that nothing has to wait.", "Next: pbem resign cd-bob"]);

@@ -1,5 +1,5 @@
-//! Whole rounds: what is signed is mailed by the same command, one command makes a turn of what has
-//! come, and turns go to and fro as texts.
+//! //! Whole rounds: a command mails what it signs, one command plays what has arrived, and turns
+//! are exchanged as text.
 
 #![cfg(unix)]
 
@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::asking::typing;
 use crate::harness::Test;
 
-/// A script of a player, which does this.
+/// /// Writes a script for a player and returns its path.
 pub(crate) fn script(test: &Test, who: &str, name: &str, text: &str) -> String {
     let path = test.path(who, name);
     fs::write(&path, format!("#!/bin/sh\n{text}\n")).expect("it can be written");
@@ -21,7 +21,7 @@ pub(crate) fn script(test: &Test, who: &str, name: &str, text: &str) -> String {
     path.display().to_string()
 }
 
-/// Alice and bob, each with a program that puts what they mail into the downloads of the other.
+/// /// Alice and Bob, whose mail programs write to each other's downloads.
 fn by_mail() -> Test {
     let test = Test::new();
     for (who, other) in [("alice", "bob"), ("bob", "alice")] {
@@ -41,7 +41,8 @@ fn by_mail() -> Test {
     test
 }
 
-/// The same with a game that bob has joined: alice begins, and bob's mail lies in her downloads.
+/// /// As `by_mail`, with a game that Bob has joined: Alice begins, and Bob's mail is in her
+/// downloads.
 pub(crate) fn playing() -> Test {
     let test = by_mail();
     let new = "new checkpoint-danger --with bob --setup";
@@ -54,7 +55,7 @@ pub(crate) fn playing() -> Test {
     test
 }
 
-/// Bob takes in the invitation that has come: its file.
+/// /// Bob receives the invitation; returns the name of its file.
 fn invitation(test: &Test) -> String {
     let (_, json) = test.pbem("bob", "receive").json();
     json["games"][0]["file"].as_str().expect("a file").to_owned()
@@ -65,7 +66,7 @@ fn letters(test: &Test, who: &str) -> usize {
 }
 
 #[test]
-fn a_turn_that_cannot_be_mailed_stands() {
+fn turn_that_cannot_be_mailed_is_kept() {
     let test = by_mail();
     let new = "new checkpoint-danger --with bob --random --send";
     let ran = test.pbem("alice", new).run();
@@ -82,9 +83,9 @@ fn a_turn_that_cannot_be_mailed_stands() {
     assert_eq!(test.pbem("bob", "status").json().1["games"][0]["turns"], 2);
 }
 
-/// One of the others has no address yet: it can be said later, and then he gets what the rest has.
+/// /// An address that is missing at first can be given later; then the player gets the same mail.
 #[test]
-fn an_address_that_is_said_later_is_kept_and_mailed_to() {
+fn late_address_is_kept_and_mailed_to() {
     let test = by_mail();
     let new = "new game-box --with bob,carol --random --send";
     let ran = test.pbem("alice", new).run();
@@ -104,7 +105,7 @@ fn an_address_that_is_said_later_is_kept_and_mailed_to() {
 }
 
 #[test]
-fn who_mails_the_last_turn_is_told_of_a_rematch() {
+fn last_turn_suggests_a_rematch_to_both_players() {
     let test = playing();
     test.pbem("alice", "receive").ok();
     test.pbem("alice", "move cd-bob F6 --send").ok();
@@ -114,7 +115,7 @@ fn who_mails_the_last_turn_is_told_of_a_rematch() {
     let ran = test.pbem("alice", "reveal cd-bob --send").ok().out;
     assert!(ran.contains("pbem verify cd-bob      was everybody honest?"), "{ran}");
     assert!(ran.contains("pbem rematch cd-bob      another game; bob begins"), "{ran}");
-    // So is who gets it.
+    // // The recipient gets it as well.
     let ran = test.pbem("bob", "turn").ok().out;
     assert!(ran.contains("Over      cd-alice. alice wins: bob resigned"), "{ran}");
     assert!(!ran.contains("Nothing is due"), "{ran}");
@@ -125,7 +126,7 @@ fn who_mails_the_last_turn_is_told_of_a_rematch() {
 }
 
 #[test]
-fn an_invitation_that_waits_is_named() {
+fn waiting_invitation_is_named() {
     let test = by_mail();
     test.pbem("alice", "new checkpoint-danger --with bob --random").ok();
     test.pbem("alice", "send cd-bob --to bob@example.org").ok();
@@ -134,9 +135,10 @@ fn an_invitation_that_waits_is_named() {
     assert!(!ran.contains("Nothing is due") && ran.contains("pbem join"), "{ran}");
 }
 
-/// Nobody reads a note in a turn that was made without a question, if it is not told with it.
+/// /// A turn made without a prompt is shown together with the note to it, which nobody would read
+/// otherwise.
 #[test]
-fn what_was_written_is_told_with_a_turn_that_makes_itself() {
+fn note_is_shown_with_an_automatic_turn() {
     for command in ["turn", "turn cd-bob G9", "turn cd-bob --no-send"] {
         let test = playing();
         test.pbem("alice", "receive").ok();
@@ -151,7 +153,7 @@ fn what_was_written_is_told_with_a_turn_that_makes_itself() {
 }
 
 #[test]
-fn every_turn_is_mailed_where_that_is_set() {
+fn every_turn_is_mailed_if_configured() {
     let test = playing();
     assert_eq!(letters(&test, "alice"), 1);
     test.pbem("alice", "config send-always true").ok();
@@ -169,14 +171,14 @@ fn every_turn_is_mailed_where_that_is_set() {
     test.pbem("alice", "receive").ok();
     let moved = test.pbem("alice", "move cd-bob F5 --no-send").ok().out;
     assert!(!moved.contains("Mailed") && letters(&test, "bob") == 2, "{moved}");
-    // Against bots there is nobody to write to, and that is no trouble.
+    // // A game against bots has no recipient, and that is no error.
     let (code, json) =
         test.pbem("alice", "new checkpoint-danger --against bot:easy --random").json();
     assert_eq!((code, &json["sent"], &json["not_sent"]), (Some(0), &Value::Null, &Value::Null));
 }
 
 #[test]
-fn an_address_is_remembered_for_the_person() {
+fn address_is_remembered_for_the_player() {
     let test = playing();
     test.pbem("alice", "receive").ok();
     test.pbem("alice", "move cd-bob F6").ok();
@@ -186,9 +188,9 @@ fn an_address_is_remembered_for_the_person() {
 }
 
 #[test]
-fn one_command_makes_a_turn() {
+fn turn_makes_a_turn_in_one_command() {
     let test = playing();
-    // Without somebody to ask it stops before the question.
+    // // Without a terminal it stops before the prompt.
     let ran = test.pbem("alice", "turn").fails(3);
     assert!(ran.err.contains("pbem turn cd-bob MOVE"), "{}", ran.err);
     assert_eq!(test.pbem("alice", "go cd-bob").json().1["kind"], "move-needed");
@@ -218,9 +220,9 @@ fn one_command_makes_a_turn() {
 }
 
 #[test]
-fn a_maildir_is_looked_at_beside_the_downloads() {
+fn maildir_is_read_as_well_as_the_downloads() {
     let test = playing();
-    // One letter as a mail program has it, and the downloads as they were.
+    // // One message as a mail program stores it, and the downloads as before.
     let (downloads, new) = (test.path("alice", "downloads"), test.path("alice", "Maildir/new"));
     fs::create_dir_all(&new).expect("a folder");
     fs::create_dir_all(test.path("alice", "Maildir/cur")).expect("a folder");
@@ -238,7 +240,7 @@ fn a_maildir_is_looked_at_beside_the_downloads() {
 }
 
 #[test]
-fn where_mail_comes_is_asked_for_by_who_waits_for_it() {
+fn waiting_player_is_asked_for_the_mail_folder() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "turn game.toml F6 --no-send").ok();
     let ran = test.pbem("alice", "turn").run();
@@ -248,7 +250,7 @@ fn where_mail_comes_is_asked_for_by_who_waits_for_it() {
 }
 
 #[test]
-fn at_a_terminal_a_turn_is_asked_for() {
+fn turn_prompts_at_a_terminal() {
     let test = playing();
     let prompt = "other game: its name): ";
     let said = typing(&test.pbem("alice", "turn"), prompt, "\r");
@@ -263,7 +265,7 @@ fn at_a_terminal_a_turn_is_asked_for() {
 }
 
 #[test]
-fn who_has_least_time_left_stands_first() {
+fn game_with_least_time_left_comes_first() {
     let test = playing();
     test.pbem("alice", "receive").ok();
     test.pbem(
@@ -296,7 +298,7 @@ fn who_has_least_time_left_stands_first() {
     assert_eq!(test.pbem("alice", "status --line").ok().out, "pbem 2! LATE\n");
 }
 
-/// The turn that is to go to the other, as a text.
+/// /// The turn to send to the other player, as text.
 fn piece(test: &Test, who: &str, game: &str) -> String {
     let ran = test.pbem(who, &format!("copy {game} --turn")).run();
     assert_eq!(ran.code, Some(0), "{}", ran.shown());
@@ -304,7 +306,7 @@ fn piece(test: &Test, who: &str, game: &str) -> String {
 }
 
 #[test]
-fn a_game_goes_on_by_pasted_turns() {
+fn game_can_be_played_by_pasted_turns() {
     let test = playing();
     test.pbem("alice", "receive").ok();
     test.pbem("alice", "copy cd-bob --turn").refused(3);
@@ -321,7 +323,7 @@ fn a_game_goes_on_by_pasted_turns() {
     test.pbem("bob", "move cd-alice A1").ok();
     let answer = piece(&test, "bob", "cd-alice");
     test.wait_minutes(5);
-    // A chat quotes it, and says who wrote it when.
+    // // A chat quotes it and adds the sender and the time.
     let quoted: String = answer.lines().flat_map(|line| ["> ", line, "\r\n"]).collect();
     let chat = format!("[21:08] bob: hello\n{quoted}\n[21:09] bob: your turn");
     let (code, json) = test.pbem("alice", "receive -").input(chat).json();
@@ -335,7 +337,7 @@ fn a_game_goes_on_by_pasted_turns() {
 }
 
 #[test]
-fn a_turn_that_cannot_be_joined_says_what_is_missing() {
+fn pasted_turn_with_a_gap_says_what_is_missing() {
     let test = playing();
     test.pbem("alice", "receive").ok();
     test.pbem("alice", "move cd-bob F6").ok();
@@ -345,12 +347,12 @@ fn a_turn_that_cannot_be_joined_says_what_is_missing() {
     test.pbem("bob", "move cd-alice A1").ok();
     let fourth = piece(&test, "bob", "cd-alice");
     test.wait_minutes(5);
-    // Carol has no such game.
+    // // Carol does not have this game.
     let ran = test.pbem("carol", "paste").input(third.clone()).run();
     assert_eq!(ran.code, Some(4), "{}", ran.shown());
     let said = ran.out.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(said.contains("which is not here"), "{said}");
-    // Alice's machine has lost all but the invitation.
+    // // Alice's machine has lost everything but the invitation.
     test.pbem("alice", "receive -").input(fourth.clone()).ok();
     test.pbem("alice", "move cd-bob F5").ok();
     let fifth = piece(&test, "alice", "cd-bob");
@@ -361,14 +363,14 @@ fn a_turn_that_cannot_be_joined_says_what_is_missing() {
     assert_eq!(ran.code, Some(4), "{}", ran.shown());
     let told = "this is turn 7 of cd-alice, and you have turn 4: the turns 5 to 6 are missing";
     assert!(said.contains(told), "{said}");
-    // Both at once, in whatever order.
+    // // Both at once, in any order.
     let both = format!("{fifth}\n{fourth}");
     let (code, json) = test.pbem("bob", "paste").input(both).json();
     assert_eq!((code, &json["games"][0]["turns"]), (Some(0), &5.into()), "{json}");
 }
 
 #[test]
-fn whoever_lets_one_wait_is_reminded_once_a_day() {
+fn late_player_is_reminded_once_a_day() {
     let test = playing();
     test.pbem("alice", "receive").ok();
     test.pbem("alice", "move cd-bob F6 --send").ok();
@@ -388,7 +390,7 @@ fn whoever_lets_one_wait_is_reminded_once_a_day() {
 }
 
 #[test]
-fn a_program_is_told_of_news() {
+fn news_program_runs_once_per_turn() {
     let test = playing();
     let told = test.path("alice", "told");
     let on_news = format!("echo \"$1|$2|$PBEM_GAME $PBEM_TURN $PBEM_EVENT\" >> {}", told.display());
@@ -404,7 +406,7 @@ fn a_program_is_told_of_news() {
 }
 
 #[test]
-fn a_turn_that_was_not_mailed_yet_is_named() {
+fn turn_that_was_not_mailed_yet_is_named() {
     let test = playing();
     test.pbem("alice", "receive").ok();
     let says = |command: &str, text: &str| {
@@ -433,9 +435,9 @@ fn a_turn_that_was_not_mailed_yet_is_named() {
     assert!(!said.contains("not mailed"), "{said}");
 }
 
-/// A chat may cut a turn off, or set it in one line.
+/// /// A chat may cut a turn off or put it on one line.
 #[test]
-fn a_turn_that_came_in_pieces_is_asked_for_again() {
+fn incomplete_turn_is_requested_again() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml F6").ok();
     let turn = test.pbem("alice", "copy game.toml --turn").run().out;
@@ -451,9 +453,9 @@ fn a_turn_that_came_in_pieces_is_asked_for_again() {
     assert!(said.contains("Next: copy all of it, from \"# pbem, one turn of game\""), "{said}");
 }
 
-/// Whether a text was pasted, only its player knows; it is not called for again.
+/// /// Only the player knows whether a text was pasted; pbem does not ask for it again.
 #[test]
-fn a_turn_that_was_given_out_as_a_text_is_not_called_for() {
+fn turn_given_out_as_text_is_not_requested() {
     for command in ["move cd-bob F6", "turn cd-bob F6 --text"] {
         let test = playing();
         test.pbem("alice", "receive").ok();
@@ -471,7 +473,7 @@ fn a_turn_that_was_given_out_as_a_text_is_not_called_for() {
 }
 
 #[test]
-fn turn_mails_what_was_signed_before() {
+fn turn_mails_earlier_unsent_turns() {
     for command in ["turn", "turn cd-bob"] {
         let test = playing();
         test.pbem("alice", "receive").ok();
@@ -491,9 +493,10 @@ fn turn_mails_what_was_signed_before() {
     }
 }
 
-/// Whoever was handed the file has no address here: that is no failure of every `turn`.
+/// /// A player who got the file by hand has no address here, which is not an error of every
+/// `turn`.
 #[test]
-fn what_cannot_be_mailed_to_anybody_is_only_named() {
+fn unmailable_turn_is_only_named() {
     let test = by_mail();
     test.pbem("alice", "new checkpoint-danger --with bob --random").ok();
     let said = test.pbem("alice", "turn").ok().out;
@@ -504,7 +507,7 @@ fn what_cannot_be_mailed_to_anybody_is_only_named() {
 }
 
 #[test]
-fn a_watch_says_what_comes() {
+fn watch_reports_news() {
     let test = playing();
     test.pbem("alice", "receive - --watch").refused(2);
     let mut watch = test.pbem("alice", "receive --watch --every 1 --json").command();
@@ -514,9 +517,9 @@ fn a_watch_says_what_comes() {
     let news: Value = serde_json::from_str(&line).expect("an object");
     assert_eq!((&news["schema"], &news["event"]), (&"pbem-news/1".into(), &"turn".into()));
     assert_eq!((&news["name"], &news["due"]), (&"cd-bob".into(), &"alice".into()));
-    // Between two looks the vault is free.
+    // // The vault is free between two looks.
     test.pbem("alice", "move cd-bob F6").ok();
-    // What is damaged is told as well, and once.
+    // // Damaged mail is reported as well, once.
     let damaged = test.read("alice", "cd-bob.toml").replace("seat = \"bob\"", "seat = bob");
     test.write("alice", "downloads/broken.toml", &damaged);
     let line = lines.next().expect("a line").expect("text");
@@ -526,9 +529,9 @@ fn a_watch_says_what_comes() {
     watch.wait().expect("it ends");
 }
 
-/// A setting may name a folder of another computer, as one that was restored does.
+/// /// A setting may name a folder of another computer, for instance after a restore.
 #[test]
-fn a_folder_that_is_gone_keeps_no_mail_of_the_other() {
+fn missing_folder_does_not_block_the_other_one() {
     let test = playing();
     for (gone, kept) in [("downloads-dir", "mail-dir"), ("mail-dir", "downloads-dir")] {
         let there = test.path("alice", "downloads").display().to_string();

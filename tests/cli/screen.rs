@@ -1,4 +1,4 @@
-//! `pbem play` at a real terminal: it is taken, played at, and given back.
+//! //! `pbem play` at a real terminal: it takes over the screen, plays, and restores it.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -13,7 +13,7 @@ use pty_process::blocking::{Command, Pty, open};
 use crate::harness::Test;
 use crate::resigning::bob_moves;
 
-/// A shell that runs a command of alice's at a terminal, and says afterwards what state it left.
+/// /// A shell that runs a command of Alice's at a terminal and then prints the terminal's state.
 pub(crate) struct Screen {
     keys: Pty,
     pub(crate) child: std::process::Child,
@@ -24,7 +24,7 @@ pub(crate) struct Screen {
 
 const LINES: u16 = 24;
 const COLUMNS: u16 = 80;
-/// Nothing takes as long as this.
+/// /// Timeout; no step takes this long.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 impl Screen {
@@ -32,12 +32,12 @@ impl Screen {
         Screen::open_where(test, words, "trap : INT TERM HUP")
     }
 
-    /// The same, with the signals set so.
+    /// /// As [`Screen::open`], with these signal settings.
     pub(crate) fn open_where(test: &Test, words: &str, signals: &str) -> Screen {
         Screen::of(test, "alice", words, signals)
     }
 
-    /// The same for any player.
+    /// /// As [`Screen::open_where`], for any player.
     pub(crate) fn of(test: &Test, who: &str, words: &str, signals: &str) -> Screen {
         let (keys, pts) = open().expect("a terminal");
         keys.resize(Size::new(LINES, COLUMNS)).expect("it has a size");
@@ -66,7 +66,7 @@ impl Screen {
         Screen { keys, child, bytes, terminal, all: String::new() }
     }
 
-    /// Waits until the screen shows this, be it in one line or wrapped.
+    /// /// Waits until the screen shows this text, wrapped or not.
     pub(crate) fn wait_for(&mut self, text: &str) {
         let until = Instant::now() + PATIENCE;
         let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -87,7 +87,7 @@ impl Screen {
         self.keys.write_all(keys.as_bytes()).expect("a terminal");
     }
 
-    /// All that was ever said, to the end: what `stty` finds.
+    /// /// The whole output, up to that of `stty` at the end.
     pub(crate) fn end(mut self) -> String {
         while let Ok(bytes) = self.bytes.recv_timeout(PATIENCE) {
             self.all.push_str(&String::from_utf8_lossy(&bytes));
@@ -97,7 +97,7 @@ impl Screen {
     }
 }
 
-/// Given back: the usual screen, lines, echo.
+/// /// Asserts that the terminal is restored: main screen, line mode, echo.
 pub(crate) fn assert_given_back(seen: &str) {
     assert!(seen.contains("\u{1b}[?1049l"), "{seen}");
     let (_, state) = seen.split_once("exit ").expect("it has ended");
@@ -118,7 +118,7 @@ fn turns(test: &Test) -> u64 {
 }
 
 #[test]
-fn a_call_is_made_with_three_keys_and_the_terminal_is_given_back() {
+fn call_takes_three_keys_and_the_terminal_is_restored() {
     let test = against_a_bot();
     let before = turns(&test);
     let mut screen = Screen::open(&test, "play cd-bot");
@@ -135,7 +135,7 @@ fn a_call_is_made_with_three_keys_and_the_terminal_is_given_back() {
 }
 
 #[test]
-fn the_wish_to_resign_can_wait_and_be_taken_back_there() {
+fn early_resignation_can_be_made_and_cancelled_at_the_table() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
     let mut screen = Screen::open(&test, "play cd-bob");
@@ -165,9 +165,9 @@ fn the_wish_to_resign_can_wait_and_be_taken_back_there() {
     assert_given_back(&screen.end());
 }
 
-/// Who moves all the same, and says so, plays on.
+/// /// A player who moves and confirms it plays on.
 #[test]
-fn a_move_takes_the_wish_to_resign_back_after_a_yes() {
+fn confirmed_move_cancels_the_resignation() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
     test.pbem("alice", "resign cd-bob --later").ok();
@@ -184,9 +184,9 @@ fn a_move_takes_the_wish_to_resign_back_after_a_yes() {
     assert!(!test.pbem("alice", "status").ok().out.contains("resign"));
 }
 
-/// Alice gives a game up that is played by mail, and opens another one at the table.
+/// /// Alice resigns a game played by mail and opens another one at the table.
 #[test]
-fn the_next_game_is_mailed_and_comes_on_the_table() {
+fn next_game_is_mailed_and_shown_at_the_table() {
     let test = crate::rounds::playing();
     test.pbem("alice", "config send-always true").ok();
     test.pbem("alice", "receive").ok();
@@ -209,7 +209,7 @@ fn the_next_game_is_mailed_and_comes_on_the_table() {
     assert!(came.contains("invites bob"), "{came}");
 }
 
-/// Picks this from the menu.
+/// /// Selects this entry of the menu.
 pub(crate) fn choose(screen: &mut Screen, deed: &str) {
     screen.press(".");
     screen.wait_for("Enter: this one");
@@ -220,7 +220,7 @@ pub(crate) fn choose(screen: &mut Screen, deed: &str) {
 }
 
 #[test]
-fn ctrl_c_and_signals_give_the_terminal_back_and_sign_nothing() {
+fn ctrl_c_and_signals_restore_the_terminal_and_sign_nothing() {
     let test = against_a_bot();
     let before = turns(&test);
     for end in ["ctrl-c", "TERM", "HUP", "QUIT", "ABRT", "USR1"] {
@@ -242,9 +242,9 @@ fn ctrl_c_and_signals_give_the_terminal_back_and_sign_nothing() {
     assert_eq!(turns(&test), before);
 }
 
-/// <https://no-color.org>: bold, dim and inverse stay.
+/// /// <https://no-color.org>: bold, dim and inverse are allowed.
 #[test]
-fn there_are_colours_but_where_somebody_wants_none() {
+fn colours_are_used_unless_disabled() {
     let test = against_a_bot();
     let is_coloured = |before: &str| {
         let mut screen = Screen::open_where(&test, "play cd-bot", before);
@@ -261,10 +261,10 @@ fn there_are_colours_but_where_somebody_wants_none() {
     assert!(!is_coloured("export NO_COLOR=1"));
 }
 
-/// A connection that breaks must not leave a program behind that reads for ever, whether it waits
-/// for a key or for the rest of one.
+/// /// After a lost connection the program may not keep reading, whether it waits for a key or for
+/// the rest of one.
 #[test]
-fn a_terminal_that_goes_away_ends_it() {
+fn lost_terminal_ends_the_program() {
     let test = against_a_bot();
     for last in [" ", "\u{1b}[", " \u{1b}[<0;1"] {
         goes_away(&test, last);
@@ -276,8 +276,8 @@ fn goes_away(test: &Test, last: &str) {
     screen.wait_for("YOUR MOVE");
     let Screen { mut keys, mut child, bytes, .. } = screen;
     drop(bytes);
-    // Whoever reads for us ends with what the first of these brings. Each is read by itself, before
-    // the terminal goes.
+    // // The reader thread ends with the first of these inputs. Each is read separately, before the
+    // terminal closes.
     for read in ["?", last] {
         keys.write_all(read.as_bytes()).expect("a terminal");
         std::thread::sleep(Duration::from_millis(300));
@@ -294,7 +294,7 @@ fn goes_away(test: &Test, last: &str) {
 }
 
 #[test]
-fn without_a_terminal_it_says_what_to_type_instead() {
+fn without_a_terminal_play_says_what_to_type() {
     let test = against_a_bot();
     let refused = test.pbem("alice", "play cd-bot").refused(2);
     insta::assert_snapshot!(refused.shown(), @"

@@ -1,11 +1,10 @@
-//! Two seats in one vault; games that were taken back; turns that arrive in another order than they
-//! were made.
+//! //! Two seats in one vault; games that were undone; turns that arrive out of order.
 
 use insta::assert_snapshot;
 
 use crate::harness::Test;
 
-/// Alice and bob share a computer, and a vault.
+/// /// Alice and Bob share a computer and a vault.
 fn two_at_one_table() -> Test {
     let test = Test::new();
     test.pbem("home", "new checkpoint-danger game.toml --as alice --with bob --setup")
@@ -16,7 +15,7 @@ fn two_at_one_table() -> Test {
 }
 
 #[test]
-fn two_seats_in_one_vault() {
+fn two_seats_share_one_vault() {
     let test = two_at_one_table();
     assert_snapshot!(test.pbem("home", "move game.toml A9").ok().shown(), @r#"
     $ pbem move game.toml A9
@@ -36,7 +35,7 @@ fn two_seats_in_one_vault() {
               a slip? pbem undo cd-bob, but before you mail it
     "#);
     test.pbem("home", "move cd-bob A7 --as bob").refused(3);
-    // Neither sees the other's sheet unasked.
+    // // Neither sees the other's sheet unless requested.
     assert_snapshot!(test.pbem("home", "show cd-bob").refused(2).shown(), @r#"
     $ pbem show cd-bob
     pbem: alice and bob share this vault. Whose sheet shall be shown?
@@ -53,14 +52,14 @@ fn two_seats_in_one_vault() {
     let newest: Vec<_> = records.iter().map(|record| &record["newest"]["text"]).collect();
     assert_eq!(newest[0], newest[1], "one seat has stayed behind");
     assert_eq!(test.pbem("home", "status").json().1["games"].as_array().map(Vec::len), Some(1));
-    // Both play to the end from here.
+    // // Both play to the end from this vault.
     test.pbem("home", "resign cd-bob --yes").ok();
     test.pbem("home", "reveal cd-bob").ok();
     assert_eq!(test.pbem("home", "verify game.toml").verdict().1["verdict"], "honest");
 }
 
 #[test]
-fn what_one_seat_takes_back_the_other_has_not_seen() {
+fn undone_turn_is_refused_by_the_other_seat() {
     let test = two_at_one_table();
     test.pbem("home", "move game.toml A9").ok();
     test.send("home", "game.toml", "home", "taken.toml");
@@ -73,7 +72,7 @@ fn what_one_seat_takes_back_the_other_has_not_seen() {
 }
 
 #[test]
-fn a_game_taken_back_before_anybody_saw_it_is_gone() {
+fn undone_game_that_nobody_saw_is_deleted() {
     let test = Test::new();
     test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random").ok();
     test.send("alice", "game.toml", "alice", "copy.toml");
@@ -100,9 +99,9 @@ fn a_game_taken_back_before_anybody_saw_it_is_gone() {
     (exit code 3)
     "#);
     test.pbem("alice", "show cd-bob").refused(3);
-    // Another game can be opened in its place, also under the same file name.
+    // // Another game can take its place, even under the same file name.
     test.pbem("alice", "new checkpoint-danger game.toml --with bob --random").ok();
-    // If bob had it after all, and has answered, it counts.
+    // // If Bob had the file after all and has answered, the game counts.
     test.send("alice", "copy.toml", "bob", "game.toml");
     test.pbem("bob", "join game.toml --as bob --random").ok();
     test.send("bob", "game.toml", "alice", "copy.toml");
@@ -111,7 +110,7 @@ fn a_game_taken_back_before_anybody_saw_it_is_gone() {
 }
 
 #[test]
-fn a_joining_that_was_taken_back_can_be_done_again() {
+fn undone_join_can_be_repeated() {
     let test = Test::new();
     test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random").ok();
     test.mail("alice", "bob");
@@ -164,7 +163,7 @@ fn a_joining_that_was_taken_back_can_be_done_again() {
 }
 
 #[test]
-fn a_turn_that_was_taken_back_but_answered_counts() {
+fn undone_turn_that_was_answered_counts() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
     test.mail("alice", "bob");
@@ -178,7 +177,7 @@ fn a_turn_that_was_taken_back_but_answered_counts() {
 }
 
 #[test]
-fn a_replacement_reaches_who_has_seen_the_first() {
+fn replacement_reaches_a_player_who_saw_the_first() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
     test.mail("alice", "bob");
@@ -192,9 +191,9 @@ fn a_replacement_reaches_who_has_seen_the_first() {
     test.pbem("alice", "show game.toml").ok();
 }
 
-/// Who opens a game of Enemy Agent takes either side; the other is for who joins.
+/// /// The opener of Enemy Agent chooses a side; the joiner gets the other.
 #[test]
-fn the_opener_takes_the_side_that_he_names() {
+fn opener_gets_the_chosen_side() {
     let test = Test::new();
     for (side, hides, joins) in [
         ("red", "agents 7 8 12; plan 1", "agents 1 2 3; plan 4"),
@@ -221,7 +220,7 @@ fn the_opener_takes_the_side_that_he_names() {
             (&verdict["verdict"], &verdict["result"]["winners"][0]),
             (&"honest".into(), &"bob".into(),)
         );
-        // In a rematch the opener takes Blue again, if nothing else is said.
+        // // In a rematch the opener has Blue again by default.
         test.pbem("bob", &format!("rematch {game} {side}-2.toml --another --setup"))
             .arg("agents 1 2 3; plan 4")
             .ok();
@@ -236,7 +235,7 @@ fn the_opener_takes_the_side_that_he_names() {
 }
 
 #[test]
-fn against_a_bot_one_takes_either_side_too() {
+fn side_can_be_chosen_against_a_bot() {
     let test = Test::new();
     let new = "new enemy-agent game.toml --as alice --against bot:easy --side red --setup";
     test.pbem("alice", new).arg("agents 7 8 12; plan 1").ok();

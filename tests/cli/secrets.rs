@@ -1,15 +1,15 @@
-//! What is printed, mailed or refused before a setup is shown tells nothing of it, nor of any key:
-//! in every game, by every command.
+//! //! What pbem prints, mails or refuses before a setup is shown reveals nothing of the setup or
+//! of any key: in every game, by every command.
 
 use pbem::games::Kind;
 use pbem::turnfile::TurnFile;
 
 use crate::harness::{Call, Test};
 
-/// A game that has begun, with a vault for each player; in each world with other secrets.
+/// /// A game in progress with a vault for each player; every world has different secrets.
 fn begun(kind: Kind, world: u32) -> Test {
     let test = Test::new();
-    // Every call draws other numbers than the one before.
+    // // Every call draws different random numbers.
     for _ in 0..world {
         test.pbem("alice", "help").ok();
     }
@@ -27,8 +27,8 @@ fn begun(kind: Kind, world: u32) -> Test {
     test
 }
 
-/// What nobody else may ever see, and what nobody else may see before the end: as it stands in the
-/// vault.
+/// /// Texts from the vault: those that nobody else may ever see, and those that nobody else may
+/// see before the end.
 fn secrets(test: &Test, who: &str) -> (Vec<String>, Vec<String>) {
     let secret = test.secret(who);
     assert_eq!(secret.len(), 32);
@@ -38,7 +38,7 @@ fn secrets(test: &Test, who: &str) -> (Vec<String>, Vec<String>) {
         let made = record["made"].as_array().into_iter().flatten();
         let setups_made = made.filter_map(|made| made.get("setup")?.as_array());
         let setup: Vec<&str> = setups_made.flatten().filter_map(toml::Value::as_str).collect();
-        // Single squares stand on every board; the whole does not.
+        // // Single squares are on every board; the whole setup is not.
         setups.extend((!setup.is_empty()).then(|| setup.join(" ")));
         setups
             .extend(setup.iter().filter(|entry| entry.len() > 8).map(|entry| (*entry).to_owned()));
@@ -46,16 +46,16 @@ fn secrets(test: &Test, who: &str) -> (Vec<String>, Vec<String>) {
     let (_, words) = test.pbem(who, "words").json();
     let words = words["words"].as_array().expect("a list").iter();
     let words: Vec<&str> = words.map(|word| word.as_str().expect("a word")).collect();
-    // One word may stand anywhere, two behind one another are hers.
+    // // A single word may appear anywhere; two in sequence are hers.
     keys.extend(words.windows(2).map(|pair| pair.join(" ")));
     let file = TurnFile::read(test.read(who, "game.toml").as_bytes()).expect("a sound file");
-    // No file has the seed of a player who hides something before he shows it.
+    // // No file contains the seed of a player whose setup is hidden.
     let hides = file.turns.iter().any(|turn| turn.seat == who && turn.nonce.is_some());
     keys.extend(hides.then(|| hex::encode(test.keys(who, &file).seed.as_bytes())));
     (keys, setups)
 }
 
-/// Commands whose words go to others or to the public, and commands that are refused.
+/// /// Commands with public output, and commands that are refused.
 const PUBLIC: &[&str] = &[
     "show GAME --public",
     "show GAME --public --json",
@@ -104,7 +104,7 @@ fn all_of(call: Call<'_>) -> String {
 }
 
 #[test]
-fn nothing_that_is_printed_tells_a_secret() {
+fn printed_output_reveals_no_secret() {
     for kind in Kind::published() {
         let test = begun(kind, 0);
         for who in ["alice", "bob"] {
@@ -117,7 +117,7 @@ fn nothing_that_is_printed_tells_a_secret() {
             }
             for words in PUBLIC {
                 let said = all_of(test.pbem(who, &words.replace("GAME", &name)));
-                // A mail is printed in its wire form, with the file in it as an attachment.
+                // // A mail is printed in its transfer encoding, with the file as an attachment.
                 let said = said.replace("=\r\n", "").replace("=\n", "");
                 for secret in keys.iter().chain(&setups) {
                     assert!(
@@ -130,9 +130,9 @@ fn nothing_that_is_printed_tells_a_secret() {
     }
 }
 
-/// Whatever is hidden, and however often: the files have the same lines of the same length.
+/// /// Whatever the setups, the files have the same lines with the same lengths.
 #[test]
-fn a_file_has_one_shape_whatever_is_hidden() {
+fn file_shape_does_not_depend_on_secrets() {
     for kind in Kind::published() {
         let worlds: Vec<String> =
             (0..4).map(|world| begun(kind, world).read("bob", "game.toml")).collect();

@@ -1,11 +1,11 @@
-//! Oneself and others: settings, contacts, backups, and a vault that was copied.
+//! //! Settings, contacts, backups, and a vault that was copied.
 
 use insta::assert_snapshot;
 
 use crate::harness::Test;
 
 #[test]
-fn settings_are_made_listed_and_unmade() {
+fn settings_are_made_listed_and_deleted() {
     let test = Test::new();
     assert_snapshot!(test.pbem("alice", "config").ok().shown(), @r"
     $ pbem config
@@ -63,7 +63,7 @@ fn settings_are_made_listed_and_unmade() {
       letters, digits or hyphens
     (exit code 2)
     "#);
-    // The name and the folder are used from now on, and the address goes with the first turn.
+    // // From now on the name and the folder are used, and the address is sent with the first turn.
     test.pbem("alice", "new checkpoint-danger --with bob --random").ok();
     assert!(test.read("alice", "games/cd-bob.toml").contains("alice@example.org"));
     test.send("alice", "games/cd-bob.toml", "bob", "game.toml");
@@ -78,7 +78,7 @@ fn settings_are_made_listed_and_unmade() {
 }
 
 #[test]
-fn contacts_are_kept_by_hand_as_well() {
+fn contacts_can_be_edited_by_hand() {
     let test = Test::new();
     let (_, bob) = test.pbem("bob", "whoami").json();
     let key = bob["key"].as_str().expect("a key");
@@ -109,7 +109,7 @@ fn contacts_are_kept_by_hand_as_well() {
       whole key in 64 digits
     (exit code 2)
     "#);
-    // Whoever is known has a seat that nobody else can take.
+    // // Nobody else can take the seat of a contact.
     test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random").ok();
     test.mail("alice", "stranger");
     assert_snapshot!(test.pbem("stranger", "join game.toml --random").refused(4).shown(), @r"
@@ -129,7 +129,7 @@ fn contacts_are_kept_by_hand_as_well() {
 }
 
 #[test]
-fn a_backup_is_private_and_never_overwrites() {
+fn backup_is_private_and_never_overwrites() {
     let test = Test::with_checkpoint();
     assert_snapshot!(test.pbem("carol", "backup c.pbem-backup").refused(3).shown(), @r#"
     $ pbem backup c.pbem-backup
@@ -178,7 +178,7 @@ fn a_backup_is_private_and_never_overwrites() {
 }
 
 #[test]
-fn a_copied_vault_warns_until_it_is_told_to_stay() {
+fn copied_vault_warns_until_it_is_confirmed() {
     let test = Test::new();
     let home = |who: &str| test.folder(who).display().to_string();
     let pbem = |who: &'static str, words: &str| {
@@ -186,7 +186,7 @@ fn a_copied_vault_warns_until_it_is_told_to_stay() {
     };
     pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random").ok();
     pbem("alice", "status").ok();
-    // Somebody copies the vault to another account.
+    // // The vault is copied to another account.
     let from = test.path("alice", ".local/share/pbem");
     let to = test.path("laptop", ".local/share/pbem");
     std::fs::create_dir_all(to.join("games")).expect("a folder");
@@ -214,9 +214,9 @@ fn a_copied_vault_warns_until_it_is_told_to_stay() {
     pbem("laptop", "show cd-bob").ok();
 }
 
-/// A folder for games is there as soon as it is set, and what is told next can be typed anywhere.
+/// /// A games folder exists as soon as it is set, and suggested commands work from anywhere.
 #[test]
-fn games_lie_in_their_folder_and_are_named_where_they_are_not() {
+fn games_are_written_to_their_folder_and_named_by_path() {
     let test = Test::new();
     test.pbem("alice", "config games-dir").arg("my games/here").ok();
     assert!(test.path("alice", "my games/here").is_dir());

@@ -1,10 +1,10 @@
-//! What is shown around of a finished game, and the way of texts into the clipboard.
+//! //! Sharing a finished game, and copying texts to the clipboard.
 
 use insta::assert_snapshot;
 
 use crate::harness::{Ran, Test};
 
-/// `pbem share` of one of the examples.
+/// /// `pbem share` of one of the examples.
 fn share(test: &Test, example: &str, look: &str) -> Ran {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/").to_owned() + example + ".toml";
     test.pbem("you", "share").arg(file).arg(look).run()
@@ -29,7 +29,7 @@ fn every_answer_of_a_finished_game_is_a_square() {
     bob    . . G H G H G
     carol  . . . H . . G . . G H . . H      honest, a2512439
     ");
-    // Of these the answers tell nothing by themselves.
+    // // In these games the answers alone say nothing.
     let espionage = shared("espionage");
     assert_snapshot!(
         espionage,
@@ -44,7 +44,7 @@ fn every_answer_of_a_finished_game_is_a_square() {
 }
 
 #[test]
-fn squares_have_colours_where_they_can_be_shown() {
+fn squares_have_colours_on_request() {
     let test = Test::new();
     let shared = share(&test, "checkpoint-danger", "--no-pager").out;
     assert_snapshot!(shared, @r"
@@ -63,7 +63,7 @@ fn squares_have_colours_where_they_can_be_shown() {
 }
 
 #[test]
-fn only_what_is_proved_is_shared() {
+fn only_proved_results_are_shared() {
     let test = Test::with_checkpoint();
     assert_snapshot!(test.pbem("alice", "share cd-bob").fails(3).err, @r"
     pbem: this game is not over yet.
@@ -91,7 +91,7 @@ mod clipboard {
     use super::{Test, assert_snapshot};
     use crate::terminal::shown;
 
-    /// A game in which bob lacks alice's turn 3.
+    /// /// A game in which Bob lacks Alice's turn 3.
     fn moved() -> Test {
         let test = Test::with_checkpoint();
         test.pbem("alice", "move game.toml Fiji 6").ok();
@@ -99,7 +99,7 @@ mod clipboard {
     }
 
     #[test]
-    fn a_program_takes_a_turn_a_file_or_a_picture() {
+    fn clipboard_program_gets_a_turn_file_or_picture() {
         let test = moved();
         test.write("alice", "take.sh", "cat > taken\n");
         let call = |words: &str| {
@@ -132,7 +132,7 @@ mod clipboard {
     }
 
     #[test]
-    fn a_terminal_is_told_what_belongs_into_its_clipboard() {
+    fn terminal_is_told_the_clipboard_text() {
         let test = moved();
         let turn = test.pbem("alice", "copy cd-bob --turn").run().out;
         let said = shown(&test.pbem("alice", "copy cd-bob --turn --clipboard"), 24);

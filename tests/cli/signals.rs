@@ -1,4 +1,4 @@
-//! What a signal leaves behind: no half of a secret, whatever was being written.
+//! //! What a signal leaves behind: never part of a secret, whatever was being written.
 
 #![cfg(unix)]
 
@@ -12,15 +12,15 @@ use std::time::{Duration, Instant};
 
 use crate::harness::{Call, Test};
 
-/// The parts of files and vaults that lie in a folder.
+/// /// The partial files and vaults in a folder.
 fn partial(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
     names.filter(|name| name.starts_with(".pbem-")).collect()
 }
 
-/// Starts the program, and returns it when it waits in the middle of a write, with a partial file
-/// in this folder.
+/// /// Starts the program, and returns it when it waits in the middle of a write, with a partial
+/// file in this folder.
 fn paused(mut command: Command, folder: &Path) -> Child {
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the program starts");
@@ -32,7 +32,7 @@ fn paused(mut command: Command, folder: &Path) -> Child {
     child
 }
 
-/// The same call, from a shell that does something first.
+/// /// The same call from a shell that runs `first` before it.
 fn from_shell(call: &Call<'_>, first: &str) -> Command {
     let inner = call.command();
     let mut command = Command::new("sh");
@@ -49,7 +49,7 @@ fn ended_by(mut child: Child, signal: &str) -> ExitStatus {
     child.wait().expect("it ends")
 }
 
-/// A player with a game, and a folder for a backup.
+/// /// A player with a game and a folder for a backup.
 fn with_folder() -> Test {
     let test = Test::with_checkpoint();
     fs::create_dir(test.path("alice", "elsewhere")).expect("a folder");
@@ -57,7 +57,7 @@ fn with_folder() -> Test {
 }
 
 #[test]
-fn a_signal_takes_the_half_of_a_secret_along() {
+fn signal_removes_a_partial_secret() {
     let places = [
         ("backup elsewhere/alice.pbem-backup", "backup.sync", "elsewhere"),
         ("config name alicia", "vault.sync", "vault"),
@@ -79,7 +79,7 @@ fn a_signal_takes_the_half_of_a_secret_along() {
 }
 
 #[test]
-fn what_a_kill_leaves_of_a_secret_the_next_command_removes() {
+fn next_command_removes_a_partial_secret_after_a_kill() {
     for (words, point) in [
         ("backup elsewhere/alice.pbem-backup", "backup.sync"),
         ("config name alicia", "vault.sync"),
@@ -93,7 +93,7 @@ fn what_a_kill_leaves_of_a_secret_the_next_command_removes() {
         assert_eq!(partial(&folder), [""; 0], "{words}");
         assert!(!test.path("alice", "vault/unfinished").exists());
     }
-    // A vault that was being put together lies beside the one that was to be.
+    // // The partial new vault is next to the path of the vault.
     let test = with_folder();
     test.pbem("alice", "backup old.pbem-backup").ok();
     let (folder, home) = (test.path("alice", "elsewhere"), "--home elsewhere/new");
@@ -106,7 +106,7 @@ fn what_a_kill_leaves_of_a_secret_the_next_command_removes() {
 }
 
 #[test]
-fn a_file_that_may_not_grow_is_an_error_and_leaves_nothing() {
+fn file_size_limit_is_an_error_and_leaves_nothing() {
     let test = with_folder();
     let backup = test.pbem("alice", "backup elsewhere/alice.pbem-backup");
     let mut command = from_shell(&backup, "ulimit -f 1");
@@ -116,10 +116,10 @@ fn a_file_that_may_not_grow_is_an_error_and_leaves_nothing() {
     test.pbem("alice", "backup elsewhere/alice.pbem-backup").ok();
 }
 
-/// Only Linux says which signals are ignored.
+/// /// Only Linux reports which signals are ignored.
 #[cfg(target_os = "linux")]
 #[test]
-fn an_ignored_signal_stays_ignored() {
+fn ignored_signal_stays_ignored() {
     for signal in ["HUP", "INT", "QUIT"] {
         let test = with_folder();
         let folder = test.path("alice", "elsewhere");
@@ -129,7 +129,7 @@ fn an_ignored_signal_stays_ignored() {
         let id = child.id().to_string();
         let kill = Command::new("kill").arg(format!("-{signal}")).arg(&id).status();
         assert!(kill.expect("kill").success());
-        // The lower signal is delivered first, so it would be the one that ends the program.
+        // // The lower signal is delivered first, so it would be the one that ends the program.
         assert_eq!(ended_by(child, "-TERM").signal(), Some(15), "{signal}");
         assert_eq!(partial(&folder), [""; 0]);
     }
@@ -137,7 +137,7 @@ fn an_ignored_signal_stays_ignored() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_crash_writes_no_image_of_the_memory() {
+fn crash_writes_no_core_dump() {
     let test = with_folder();
     let folder = test.path("alice", "elsewhere");
     let call = test.pbem("alice", "backup elsewhere/alice.pbem-backup");
@@ -148,10 +148,10 @@ fn a_crash_writes_no_image_of_the_memory() {
     ended_by(child, "-KILL");
 }
 
-/// The same from the first moment on: while it waits for what is hidden to be typed.
+/// /// The same from the very start, while the program waits for a secret to be typed.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_crash_at_a_question_writes_no_image_either() {
+fn crash_at_a_prompt_writes_no_core_dump() {
     use std::os::unix::fs::MetadataExt;
     let test = Test::new();
     let new = "new checkpoint-danger game.toml --as alice --with bob --setup-file -";
@@ -170,7 +170,8 @@ fn a_crash_at_a_question_writes_no_image_either() {
         assert!(start.elapsed() < Duration::from_secs(30), "it could write an image");
         std::thread::sleep(Duration::from_millis(5));
     }
-    // Only root may read these files of a process that may not be dumped, which it becomes next.
+    // // Only root may read these files of a process that may not be dumped, which is its next
+    // step.
     while process.join("environ").metadata().expect("it is there").uid() != 0 {
         assert!(start.elapsed() < Duration::from_secs(30), "it can be dumped");
         std::thread::sleep(Duration::from_millis(5));
@@ -181,7 +182,7 @@ fn a_crash_at_a_question_writes_no_image_either() {
 }
 
 #[test]
-fn folders_are_private_from_their_making() {
+fn folders_are_created_private() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "config games-dir new/games/here").ok();
     test.pbem("alice", "move game.toml Fiji 6").ok();

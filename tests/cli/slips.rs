@@ -1,10 +1,10 @@
-//! What is typed in another way than pbem has it: it says what to type.
+//! //! Wrong spellings of commands: pbem says what to type.
 
 use crate::harness::Test;
 use crate::newcomers::says;
 
 #[test]
-fn an_option_that_there_is_not_says_which_there_are() {
+fn unknown_option_lists_the_known_ones() {
     let test = Test::new();
     for (words, told) in [
         ("move cd-bob --any", &["pbem move has no --any. It has ", "--try", "pbem help move"][..]),
@@ -24,7 +24,7 @@ fn an_option_that_there_is_not_says_which_there_are() {
 }
 
 #[test]
-fn a_word_for_a_command_says_which_command() {
+fn synonym_suggests_the_command() {
     let test = Test::new();
     for (word, command) in [
         ("hint", "pbem show GAME --hint"),
@@ -39,14 +39,14 @@ fn a_word_for_a_command_says_which_command() {
 }
 
 #[test]
-fn too_few_bots_are_asked_for_again() {
+fn missing_number_of_bots_is_prompted_for() {
     let test = Test::new();
     let said = test.pbem("alice", "new game-box --as alice --against bot:easy").refused(2).err;
     says(&said, &["for 3 to 9 players, not 2", "the same with --against bot:easy,bot:easy"]);
 }
 
 #[test]
-fn what_lies_off_the_field_is_said_to_lie_there() {
+fn square_off_the_board_is_named() {
     let test = Test::new();
     test.pbem("alice", "new spy game.toml --as alice --against bot:easy --random").ok();
     let said = test.pbem("alice", "move game.toml 4D-4X").refused(3).err;

@@ -1,10 +1,10 @@
-//! Commands that pbem suggests work when they are pasted on the machine of the person meant.
+//! //! Commands that pbem suggests work when they are pasted on the machine of the person meant.
 
 use crate::harness::{Call, Ran, Test};
 use crate::newcomers::says;
 
-/// The arguments of every command that a text suggests, but for those with a placeholder such as
-/// `MOVE`; and whether another player is to type it.
+/// /// The arguments of every command that a text suggests, except those with a placeholder such as
+/// `MOVE`, and whether another player is to type it.
 fn suggested(text: &str) -> Vec<(Vec<String>, bool)> {
     let mut found = Vec::new();
     for line in text.lines().filter(|line| !line.starts_with("pbem: ")) {
@@ -29,7 +29,7 @@ fn suggested(text: &str) -> Vec<(Vec<String>, bool)> {
     found
 }
 
-/// The words of a command, without `pbem`; quotes keep blanks.
+/// /// The words of a command without `pbem`; quotes keep blanks.
 fn words(command: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut quote = None;
@@ -45,7 +45,7 @@ fn words(command: &str) -> Vec<String> {
     words.split_off(1)
 }
 
-/// Two homes, and all commands that were suggested so far.
+/// /// Two homes, and all commands suggested so far.
 struct Homes {
     test: Test,
     tried: Vec<String>,
@@ -67,7 +67,7 @@ impl Homes {
         Homes { test, tried: Vec::new() }
     }
 
-    /// Runs a command, then everything that its report suggests, each in the same state.
+    /// /// Runs a command, then everything that its report suggests, each in the same state.
     fn play(&mut self, who: &str, command: &str) -> Ran {
         let ran = self.test.pbem(who, command).run();
         assert!(matches!(ran.code, Some(0 | 3)), "{}", ran.shown());
@@ -82,7 +82,7 @@ impl Homes {
             let tried = call.run();
             let long = args.iter().any(|arg| arg.contains('/'));
             assert!(!long, "a path in: {}\nafter\n{}", args.join(" "), ran.shown());
-            // At a terminal it asks for the setup.
+            // // At a terminal it asks for the setup.
             let wants_setup = tried.err.contains("in one of these ways");
             assert!(
                 matches!(tried.code, Some(0 | 3)) || wants_setup,
@@ -96,7 +96,8 @@ impl Homes {
         ran
     }
 
-    /// Mails the newest game: it lies in the downloads of the other, under the name of the mail.
+    /// /// Mails the newest game: it arrives in the other player's downloads under the name of the
+    /// mail.
     fn deliver(&self, from: &str, to: &str) {
         self.test.wait_minutes(30);
         let newest = std::fs::read_dir(self.test.path(from, "games")).expect("games");
@@ -104,16 +105,16 @@ impl Homes {
         let newest =
             newest.max_by_key(|path| path.metadata().and_then(|about| about.modified()).ok());
         let name = format!("attachment-{}.toml", to.len());
-        // Going back in time leaves no empty folders.
+        // // Going back in time leaves no empty folders.
         std::fs::create_dir_all(self.test.path(to, "mails")).expect("a folder");
         let place = self.test.path(to, "mails").join(name);
         std::fs::copy(newest.expect("a game"), place).expect("it is saved");
     }
 }
 
-/// A whole game between two homes: every command that is suggested on the way works.
+/// /// A whole game between two homes: every suggested command works.
 #[test]
-fn every_suggested_command_works_where_it_is_pasted() {
+fn every_suggested_command_works_when_pasted() {
     let mut homes = Homes::new();
     let said = homes.play("alice", "new cd --with bob --random").out;
     says(&said, &["bob types pbem join"]);
@@ -129,7 +130,7 @@ fn every_suggested_command_works_where_it_is_pasted() {
     let state = homes.test.now();
     homes.play("bob", "undo --not-mailed");
     homes.test.back_to(&state);
-    // One name: that of the game is that of its file.
+    // // The game and its file have the same name.
     assert!(homes.test.path("bob", "games/cd-alice.toml").exists());
     let games = std::fs::read_dir(homes.test.path("bob", "games")).expect("games").flatten();
     let games = games.filter(|entry| entry.path().is_file()).count();
@@ -160,7 +161,7 @@ fn every_suggested_command_works_where_it_is_pasted() {
     }
 }
 
-/// After `undo` of a turn that joined, the command finds the file wherever it is.
+/// /// After `undo` of a turn that joined, the command finds the file wherever it is.
 #[test]
 fn undo_suggests_a_join_that_finds_the_file() {
     for games_dir in [false, true] {
@@ -179,7 +180,7 @@ fn undo_suggests_a_join_that_finds_the_file() {
     }
 }
 
-/// `join` removes the file of the invitation only if pbem wrote every byte of it.
+/// /// `join` removes the file of the invitation only if pbem wrote every byte of it.
 #[test]
 fn join_keeps_an_invitation_with_words_of_its_owner() {
     let mut homes = Homes::new();
@@ -216,9 +217,9 @@ fn join_keeps_an_invitation_with_words_of_its_owner() {
     homes.tried.clear();
 }
 
-/// The subject of the mail, its attachment and the commands in it agree.
+/// /// The subject of the mail, its attachment and the commands in it agree.
 #[test]
-fn a_mail_names_the_game_as_the_program_does() {
+fn mail_names_the_game_as_the_program_does() {
     let test = Test::new();
     test.pbem("alice", "new cd --as alice --with bob --random").ok();
     let id = test.pbem("alice", "show").json().1["id"].as_str().expect("an id")[..4].to_owned();

@@ -1,10 +1,10 @@
-//! Games that are over, counted: against whom, how often, and who begins the next.
+//! //! Records of finished games: against whom, how many, and who begins the next.
 
 use insta::assert_snapshot;
 
 use crate::harness::Test;
 
-/// A game that alice opens, and that one of the two gives up. Alice has all of it in the end.
+/// /// A game that Alice opens and one of the two resigns. Alice has the whole file at the end.
 fn game(test: &Test, kind: &str, file: &str, with: &str, loser: &str) {
     test.pbem("alice", &format!("new {kind} {file} --as alice --with {with} --random")).ok();
     test.send("alice", file, with, file);
@@ -13,7 +13,7 @@ fn game(test: &Test, kind: &str, file: &str, with: &str, loser: &str) {
     finish(test, file, with, loser);
 }
 
-/// It is alice's turn, who has seen none of another: this one is given up.
+/// /// Finishes a game in which Alice is due: the loser resigns, and the winner reveals.
 fn finish(test: &Test, file: &str, with: &str, loser: &str) {
     if loser != "alice" {
         test.pbem("alice", &format!("move {file} A1")).ok();
@@ -29,7 +29,7 @@ fn finish(test: &Test, file: &str, with: &str, loser: &str) {
     }
 }
 
-/// Alice has played bob three times, carol once, and a game with dan goes on.
+/// /// Alice has played Bob three times and Carol once; a game with Dan is running.
 fn played() -> Test {
     let test = Test::new();
     game(&test, "cd", "one.toml", "bob", "bob");
@@ -42,7 +42,7 @@ fn played() -> Test {
 }
 
 #[test]
-fn a_record_counts_the_games_that_are_over() {
+fn record_counts_finished_games() {
     let test = Test::new();
     assert_snapshot!(test.pbem("alice", "record").ok().shown(), @r"
     $ pbem record
@@ -58,7 +58,7 @@ fn a_record_counts_the_games_that_are_over() {
            Checkpoint: Danger! 1:1, Spy! 0:1
     carol    1 played   1 won  0 lost   last: W   Checkpoint: Danger! 1:0
     ");
-    // Of the first he has not got the last turn yet: for him it is not over.
+    // // Bob lacks the last turn of the first game, so for him it is not over.
     assert_snapshot!(test.pbem("bob", "record").ok().out, @r"
     You against
     alice    2 played   2 won  0 lost   last: W W
@@ -88,7 +88,7 @@ fn a_record_counts_the_games_that_are_over() {
 }
 
 #[test]
-fn what_was_judged_is_kept_until_the_game_goes_on() {
+fn result_is_cached_until_the_game_goes_on() {
     let test = Test::new();
     game(&test, "cd", "one.toml", "bob", "bob");
     test.pbem("alice", "record").ok();
@@ -99,14 +99,14 @@ fn what_was_judged_is_kept_until_the_game_goes_on() {
     let games = test.records("alice");
     assert_eq!(games[0]["judged"]["verdict"].as_str(), Some("honest"));
     assert_eq!(games[0]["judged"]["winners"][0].as_str(), Some("alice"));
-    // It is believed: nobody asks the audit again.
+    // // The cached result is used; the audit does not run again.
     let path = before.keys().find(|path| path.to_string_lossy().contains("vault/games/"));
     let path = path.expect("a record");
     let text = std::fs::read_to_string(path).expect("a record");
     std::fs::write(path, text.replace("\"honest\"", "\"forfeit\"")).expect("it is written");
     let said = test.pbem("alice", "record").ok().out;
     assert!(said.contains("1 won  0 lost  1 by forfeit   last: W"), "{said}");
-    // Her last turn is taken back: nothing is known of how that will end.
+    // // Her last turn is undone, so the result is unknown.
     test.pbem("alice", "undo one.toml --not-mailed").ok();
     assert!(test.records("alice")[0].get("judged").is_none());
     assert!(test.pbem("alice", "record").ok().out.contains("No game is over yet."));
@@ -140,7 +140,7 @@ fn status_lists_finished_games_for_thirty_days() {
 }
 
 #[test]
-fn a_series_is_told_where_the_next_game_is_offered() {
+fn series_is_shown_with_the_offer_of_the_next_game() {
     let test = Test::with_checkpoint();
     finish(&test, "game.toml", "bob", "bob");
     let said = test.pbem("alice", "show game.toml").ok().out;
@@ -160,16 +160,16 @@ fn a_series_is_told_where_the_next_game_is_offered() {
         let tally = "pbem rematch cd-bob-2      alice begins (alice 1, bob 1)";
         assert!(said.contains(tally), "{words}: {said}");
     }
-    // A game of another kind is another series.
+    // // A game of another kind is another series.
     game(&test, "spy", "three.toml", "bob", "alice");
     let said = test.pbem("alice", "verify three.toml").ok().out;
     assert!(!said.contains("(alice "), "{said}");
 }
 
-/// The Checker of Game Box only answers: he is neither beaten nor beats anybody, and a game against
-/// two bots of one level is one game.
+/// /// The Checker of Game Box only answers and neither wins nor loses; a game against two bots of
+/// one level is one game.
 #[test]
-fn a_game_is_counted_once_and_the_checker_apart() {
+fn game_is_counted_once_and_the_checker_separately() {
     let test = Test::new();
     let new = "new game-box game.toml --as alice --against bot,bot,bot:easy";
     test.pbem("alice", new).ok();

@@ -1,12 +1,12 @@
-//! What is told to whom, and where: news, notes, letters, and files in which nothing is decided.
+//! //! What each reader learns: news, notes, mails, and turns without a decision.
 
 use crate::harness::Test;
 
-/// A game in which the lot falls on bob, so that alice has nothing to do in turn 3 but draw it.
+/// /// A game in which the draw chooses Bob, so that Alice's turn 3 contains only the draw.
 fn until_the_lot_falls_on_bob(kind: &str, setups: [&str; 2]) -> Test {
     for calls in 0..20 {
         let test = Test::new();
-        // Every call has secrets of its own, which the lot is drawn from.
+        // // Every call has its own secrets, which decide the draw.
         for _ in 0..calls {
             test.pbem("alice", "help").ok();
         }
@@ -26,7 +26,7 @@ fn until_the_lot_falls_on_bob(kind: &str, setups: [&str; 2]) -> Test {
 const NETWORKS: [&str; 2] = ["8C 8D 3D 3H 9H 9F 6F", "8C 8D 3D 3H 9H 9F 6F"];
 
 #[test]
-fn a_file_that_only_draws_the_lot_is_called_so_and_says_who_begins() {
+fn turn_with_only_a_draw_says_who_begins() {
     let begins = "bob begins";
     for (kind, setups) in [("spy", NETWORKS), ("checkpoint-danger", ["B8 D4 E2 G6", "B2 C7 F1 F3"])]
     {
@@ -48,7 +48,7 @@ fn a_file_that_only_draws_the_lot_is_called_so_and_says_who_begins() {
 }
 
 #[test]
-fn before_the_dice_only_who_throws_them_knows_that_a_move_is_due() {
+fn move_before_the_dice_is_named_only_to_the_one_who_throws() {
     let test = until_the_lot_falls_on_bob(
         "enemy-agent",
         ["agents 1 3 5; plan 2", "agents 7 9 11; plan 2"],
@@ -64,7 +64,7 @@ fn before_the_dice_only_who_throws_them_knows_that_a_move_is_due() {
 }
 
 #[test]
-fn it_is_said_why_nobody_resigns_after_a_guess() {
+fn refused_resignation_after_a_guess_is_explained() {
     let test = until_the_lot_falls_on_bob("spy", NETWORKS);
     let guess = format!("guess {}", NETWORKS[0]);
     let mut last = "alice";
@@ -85,8 +85,8 @@ fn it_is_said_why_nobody_resigns_after_a_guess() {
     );
 }
 
-/// Four at the table; bob calls A3 with a note, and the Checker has answered. Everybody has the
-/// file but carol.
+/// /// A game of four; Bob calls A3 with a note, and the Checker has answered. Everybody but Carol
+/// has the file.
 fn bob_has_written_a_note() -> Test {
     let test = Test::new();
     let seats = ["alice", "bob", "carol", "dave"];
@@ -115,7 +115,7 @@ fn bob_has_written_a_note() -> Test {
 }
 
 #[test]
-fn a_note_reaches_those_who_were_not_asked_and_stands_behind_the_news() {
+fn note_reaches_players_who_were_not_asked() {
     let test = bob_has_written_a_note();
     test.send("alice", "game.toml", "carol", "come.toml");
     let received = test.pbem("carol", "receive come.toml").ok().out;
@@ -133,7 +133,7 @@ fn a_note_reaches_those_who_were_not_asked_and_stands_behind_the_news() {
 }
 
 #[test]
-fn a_letter_tells_nothing_of_turns_that_only_ask() {
+fn mail_does_not_mention_turns_that_only_ask() {
     let test = bob_has_written_a_note();
     let letter = test.pbem("alice", "send box-bob -o -").run().out;
     let told: Vec<&str> = letter
@@ -148,7 +148,7 @@ fn a_letter_tells_nothing_of_turns_that_only_ask() {
 }
 
 #[test]
-fn an_invitation_says_what_pbem_is_and_no_hints_yet() {
+fn invitation_explains_pbem_without_hints() {
     let test = Test::new();
     test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --setup")
         .arg("B8 D4 E2 G6")
@@ -168,15 +168,15 @@ fn an_invitation_says_what_pbem_is_and_no_hints_yet() {
     test.pbem("bob", "join game.toml --setup").arg("B2 C7 F1 F3").ok();
     let letter = test.pbem("bob", "send cd-alice -o -").run().out;
     assert!(!letter.contains("a program in Rust"));
-    // The board first, and then the same in words.
+    // // The board comes first, then the same in words.
     assert!(letter.find("alice has called") > letter.find("1  2  3  4"), "{letter}");
     let words = letter.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words.contains("Open on alice's sheet, 63 squares (no 0 and no call"), "{letter}");
 }
 
-/// Nothing but what is one's own stands on one's screen and not in the mail.
+/// /// The screen shows one's own knowledge in addition, and the mail does not.
 #[test]
-fn a_mail_rules_out_what_show_rules_out() {
+fn mail_rules_out_the_squares_that_show_rules_out() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml G9").ok();
     test.mail("alice", "bob");
@@ -194,9 +194,9 @@ fn a_mail_rules_out_what_show_rules_out() {
     assert!(shown.len() == 7 && shown.concat().contains('x'), "{shown:?}");
 }
 
-/// A row of Spy! is one question, however many spaces it has.
+/// /// A row of Spy! is one question, however many spaces it has.
 #[test]
-fn a_row_that_is_asked_is_told_whole() {
+fn row_is_asked_as_one_question() {
     let test = Test::new();
     let new = "new spy game.toml --as alice --with bob --first bob --setup";
     test.pbem("alice", new).arg(NETWORKS[0]).ok();

@@ -1,4 +1,4 @@
-//! Calls of the program at a terminal.
+//! //! Calls of the program at a terminal.
 
 use std::io::Read;
 
@@ -7,7 +7,7 @@ use pty_process::blocking::{Command, Pty, open};
 
 use crate::harness::Call;
 
-/// Starts it at a terminal of so many lines.
+/// /// Starts it at a terminal with this many lines.
 pub(crate) fn started(call: &Call<'_>, lines: u16) -> (Pty, std::process::Child) {
     let call = call.command();
     let mut command = std::process::Command::new(call.get_program());
@@ -20,11 +20,11 @@ pub(crate) fn started(call: &Call<'_>, lines: u16) -> (Pty, std::process::Child)
     (pty, child)
 }
 
-/// What it shows at a terminal of so many lines; it must do what it was called for.
+/// /// Output at a terminal with this many lines; the call must succeed.
 pub(crate) fn shown(call: &Call<'_>, lines: u16) -> String {
     let (mut pty, mut child) = started(call, lines);
     let (mut said, mut byte) = (Vec::new(), [0]);
-    // At its end a terminal gives an error on Linux.
+    // // On Linux, reading from a closed terminal is an error.
     while let Ok(1) = pty.read(&mut byte) {
         said.push(byte[0]);
     }

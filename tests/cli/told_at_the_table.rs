@@ -1,4 +1,4 @@
-//! What a player is told at the table before he does something, and of what goes on elsewhere.
+//! //! What the table tells a player before an action, and of other games.
 
 use crate::harness::Test;
 use crate::planning::planned;
@@ -15,7 +15,7 @@ fn leave(mut screen: Screen) {
 }
 
 #[test]
-fn a_move_that_goes_for_nothing_is_said_before_it_is_signed() {
+fn useless_move_is_warned_of_before_it_is_signed() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
     test.mail("alice", "bob");
@@ -33,7 +33,7 @@ fn a_move_that_goes_for_nothing_is_said_before_it_is_signed() {
 }
 
 #[test]
-fn the_list_tells_what_is_not_mailed_and_what_is_planned() {
+fn list_names_unmailed_turns_and_plans() {
     let test = playing();
     test.pbem("alice", "receive").ok();
     test.pbem("alice", "move cd-bob Fiji 6").ok();
@@ -45,7 +45,7 @@ fn the_list_tells_what_is_not_mailed_and_what_is_planned() {
 }
 
 #[test]
-fn enter_makes_the_move_that_was_planned() {
+fn enter_makes_the_planned_move() {
     let test = planned("Fiji 6", "if 2: E7", "Desert 5");
     test.pbem("alice", "show game.toml").ok();
     let mut screen = open(&test, "play cd-bob");
@@ -58,7 +58,7 @@ fn enter_makes_the_move_that_was_planned() {
 }
 
 #[test]
-fn a_table_that_is_behind_is_drawn_anew_when_a_key_finds_out() {
+fn outdated_table_is_redrawn_at_a_key_press() {
     let test = Test::with_checkpoint();
     let mut screen = open(&test, "play game.toml");
     screen.wait_for("YOUR MOVE");
@@ -69,7 +69,7 @@ fn a_table_that_is_behind_is_drawn_anew_when_a_key_finds_out() {
     leave(screen);
 }
 
-/// Alice calls from another terminal, and bob answers.
+/// /// Alice calls from another terminal, and Bob answers.
 fn play_elsewhere(test: &Test) {
     test.pbem("alice", "move game.toml Fiji 6").ok();
     test.mail("alice", "bob");
@@ -78,7 +78,7 @@ fn play_elsewhere(test: &Test) {
     test.pbem("alice", "show game.toml").ok();
 }
 
-/// Number of turns that alice's vault has signed.
+/// /// Number of turns that Alice's vault has signed.
 fn signed(test: &Test) -> usize {
     test.records("alice")[0]["made"].as_array().expect("a list").len()
 }
@@ -95,7 +95,7 @@ fn table_signs_only_for_the_board_that_was_shown() {
     screen.press("y");
     screen.wait_for("The game moved on");
     assert_eq!(signed(&test), 2, "the first turn, and the one from the other terminal");
-    // The draft is still there, and can be signed for the board that is shown now.
+    // // The draft is still there, and can be signed for the board that is shown now.
     screen.press("\r");
     screen.wait_for("Sign it?");
     screen.press("y");
@@ -123,7 +123,7 @@ fn turn_shows_the_board_again_if_it_changed() {
 }
 
 #[test]
-fn what_has_come_by_a_key_is_told_in_a_sentence() {
+fn news_after_a_key_press_is_one_sentence() {
     let test = playing();
     test.pbem("alice", "receive").ok();
     test.pbem("alice", "move cd-bob Fiji 6 --send").ok();
@@ -138,7 +138,7 @@ fn what_has_come_by_a_key_is_told_in_a_sentence() {
     leave(screen);
 }
 
-/// Alice is the Checker; bob hits three houses, which wins.
+/// /// Alice is the Checker; Bob hits three houses, which wins.
 fn game_box_won_by_bob() -> Test {
     let test = Test::new();
     let chart = "houses A1 A3 A5 A7 C1 C3 C5 E7 G1 G3; guns B2 B4 B6 B8 D2 D4 F6 F8 H9 H1";
@@ -162,7 +162,7 @@ fn game_box_won_by_bob() -> Test {
 }
 
 #[test]
-fn the_checker_of_game_box_neither_wins_nor_loses_and_opens_the_next() {
+fn checker_of_game_box_neither_wins_nor_loses_and_opens_the_next() {
     let test = game_box_won_by_bob();
     let mut screen = open(&test, "play game.toml");
     screen.wait_for("It decides the game: bob was the first with three hits. Enter signs it.");
@@ -183,7 +183,7 @@ fn the_checker_of_game_box_neither_wins_nor_loses_and_opens_the_next() {
 }
 
 #[test]
-fn whoever_has_not_joined_is_told_that_he_does_with_his_first_move() {
+fn invited_player_joins_with_the_first_move() {
     let test = Test::new();
     test.pbem("bob", "new game-box game.toml --as bob --with alice,carol --random").ok();
     test.mail("bob", "alice");
@@ -196,7 +196,7 @@ fn whoever_has_not_joined_is_told_that_he_does_with_his_first_move() {
 }
 
 #[test]
-fn whoever_takes_his_joining_back_hides_another_setup() {
+fn undone_join_hides_another_setup() {
     let test = Test::new();
     test.pbem("bob", "new espionage game.toml --as bob --with alice --random").ok();
     test.mail("bob", "alice");
@@ -212,7 +212,7 @@ fn whoever_takes_his_joining_back_hides_another_setup() {
 }
 
 #[test]
-fn a_turn_can_be_had_as_a_text() {
+fn turn_is_available_as_text() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
     let mut screen = open(&test, "play game.toml");

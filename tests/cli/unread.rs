@@ -1,5 +1,5 @@
-//! Mail that has arrived and that nobody has read: nothing is claimed before it is read, and
-//! nothing large or endless next to it keeps anyone waiting.
+//! //! Mail that has arrived and that nobody has read: no claim is made before it is read, and
+//! large or endless files next to it cause no delay.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -11,7 +11,8 @@ use crate::harness::Test;
 /// A day has this many minutes.
 const DAY: i64 = 24 * 60;
 
-/// Alice has moved, and bob's answer is in a new message of her Maildir, which is read by itself.
+/// /// Alice has moved, and Bob's answer is in a new message of her Maildir, which pbem reads by
+/// itself.
 fn answered() -> Test {
     let test = waiting();
     test.pbem("bob", "move game.toml A1").ok();
@@ -20,7 +21,7 @@ fn answered() -> Test {
     test
 }
 
-/// Alice has moved and has a Maildir, and bob has her file.
+/// /// Alice has moved and has a Maildir, and Bob has her file.
 fn waiting() -> Test {
     let test = Test::with_checkpoint();
     for folder in ["cur", "new", "tmp"] {
@@ -32,7 +33,7 @@ fn waiting() -> Test {
     test
 }
 
-/// Sets a folder of alice's in which mail arrives.
+/// /// Configures a folder of Alice's for incoming mail.
 fn set_folder(test: &Test, key: &str, folder: &str) {
     let path = test.path("alice", folder);
     fs::create_dir_all(&path).expect("a folder");
@@ -49,7 +50,7 @@ fn set_age(test: &Test, file: &str, seconds: u64) {
         .expect("an age");
 }
 
-/// A file of this length that takes no room.
+/// /// A sparse file of this length.
 fn sparse(test: &Test, file: &str, begins: &str, length: u64) {
     let mut file = File::create(test.path("alice", file)).expect("a file");
     file.write_all(begins.as_bytes()).expect("it can be written");
@@ -100,7 +101,7 @@ fn status_says_that_mail_is_unread_instead_of_late() {
     let (_, status) = test.pbem("alice", "status").json();
     assert_eq!(status["games"][0]["unread"], 4, "{status}");
     assert_eq!(status["unread"]["turns"][0]["name"], "cd-bob", "{status}");
-    // Looking takes nothing.
+    // // Looking at the game receives nothing.
     assert_eq!(test.pbem("alice", "show cd-bob").json().1["turns"], 3);
     test.pbem("alice", "receive").ok();
     let (_, status) = test.pbem("alice", "status").json();
@@ -171,7 +172,7 @@ fn large_downloads_are_not_read() {
     let test = answered();
     set_folder(&test, "downloads-dir", "downloads");
     sparse(&test, "downloads/film.mkv", "film", 100 * GIB);
-    // A mailbox may be as large as it likes.
+    // // A mailbox may have any size.
     let mail = "From b@e.org Fri Nov 20 12:00:00 2026\nSubject: x\n\n";
     let filler = format!("{mail}{}\n\n", "x".repeat(1 << 20)).repeat(33);
     let file = fs::read_to_string(test.path("alice", "Maildir/new/answer")).expect("a mail");
@@ -184,7 +185,7 @@ fn large_downloads_are_not_read() {
     assert!(started.elapsed() < Duration::from_mins(1), "{:?}", started.elapsed());
 }
 
-/// Bytes that a pipe doesn't hold: once they are written, somebody reads them.
+/// /// More bytes than a pipe holds: once they are written, somebody reads them.
 const MORE_THAN_A_PIPE: usize = 1 << 20;
 
 #[test]
@@ -232,8 +233,7 @@ fn ctrl_c_leaves_the_table_while_mail_is_read() {
     assert!(pressed.elapsed() < Duration::from_secs(20), "{:?}", pressed.elapsed());
 }
 
-/// Bob has answered alice's call and calls a square with an agent on it; alice's answer is all that
-/// is asked of her.
+/// /// Bob has answered Alice's call and calls a square with an agent, so Alice only has to answer.
 fn hit() -> Test {
     let test = waiting();
     test.pbem("bob", "move game.toml B8").ok();
@@ -256,14 +256,14 @@ fn news_includes_answers_that_came_before_an_automatic_turn() {
     test.pbem("bob", "move game.toml A1").ok();
     test.send("bob", "game.toml", "alice", "Maildir/new/answer");
     test.pbem("alice", "receive").ok();
-    // bob answers alice in turn 4, and calls Arctic 1 in turn 6.
+    // // Bob answers Alice in turn 4, and calls Arctic 1 in turn 6.
     let (_, shown) = test.pbem("alice", "show cd-bob").json();
     let told = told(&shown);
     assert_eq!(told.iter().map(|(turn, _)| *turn).collect::<Vec<_>>(), [4, 6], "{told:?}");
     assert!(told[0].1.contains("bob answers"), "{told:?}");
     let said = test.pbem("alice", "show cd-bob").ok().out;
     assert!(said.contains("bob answers"), "{said}");
-    // What has been shown is no news any more.
+    // // What has been shown is no longer news.
     let said = test.pbem("alice", "show cd-bob").ok().out;
     assert!(!said.contains("bob answers"), "{said}");
 }

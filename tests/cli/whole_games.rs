@@ -1,14 +1,14 @@
-//! Whole games through the real program, the file passed on as mail would, from `new` to every
-//! player's `verify`.
+//! //! Whole games through the real program, from `new` to every player's `verify`; the file is
+//! passed on as by mail.
 
 use insta::assert_snapshot;
 
 use crate::harness::Test;
 
-/// Everybody's screens in a game of Checkpoint: Danger!, and the last word.
+/// /// All players' screens in a game of Checkpoint: Danger!, and the result.
 #[test]
 #[expect(clippy::too_many_lines, reason = "one game, screen by screen")]
-fn checkpoint_danger_from_new_to_verify() {
+fn checkpoint_danger_plays_from_new_to_verify() {
     let test = Test::new();
     let opened = test
         .pbem("alice", "new checkpoint-danger game.toml --as alice --with bob")
@@ -62,7 +62,7 @@ fn checkpoint_danger_from_new_to_verify() {
             test.mail(last, due);
         }
         let (_, table) = test.pbem(due, "show game.toml").json();
-        // The board stands here once; that it is right at any time is for the game's own tests.
+        // // The board appears here once; tests of the game check it at other times.
         let mine = test.pbem(due, "show game.toml").ok();
         let mine = if seen.len() == 6 { mine.shown() } else { mine.without_board() };
         let made = match table["expects"].as_str() {
@@ -461,10 +461,10 @@ fn checkpoint_danger_from_new_to_verify() {
     "#);
 }
 
-/// Four at the table: every file goes to all.
+/// /// A game of four: every file goes to all.
 #[test]
 #[expect(clippy::too_many_lines, reason = "one game, screen by screen")]
-fn game_box_with_four_from_new_to_verify() {
+fn game_box_with_four_plays_from_new_to_verify() {
     let test = Test::new();
     let seats = ["alice", "bob", "carol", "dave"];
     let chart = "houses A1 A3 A5 A7 C1 C3 C5 E7 G1 G3; guns B2 B4 B6 B8 D2 D4 F6 F8 H9 H1";

@@ -11,7 +11,7 @@ const NOTES: [&str; 3] = [
      de\u{301}ja\u{300} vu cafe\u{301} nai\u{308}ve",
 ];
 
-/// A game with notes of both players.
+/// /// A game with notes of both players.
 fn with_notes(kind: &str) -> Test {
     let test = Test::new();
     let new = format!("new {kind} game.toml --as alice --with bob --first alice --random --note");
@@ -53,7 +53,7 @@ fn screens_fit_with_wide_and_combining_characters() {
 
 fn fits(ran: &crate::harness::Ran, width: usize, called: &str) {
     for line in ran.out.lines().chain(ran.err.lines()) {
-        // A command stays in one line, so that it can be copied.
+        // // A command stays on one line, so that it can be copied.
         let is_command = line.contains("pbem ");
         assert!(
             is_command || line.width() <= width,

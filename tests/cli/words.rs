@@ -1,10 +1,10 @@
-//! An identity as twelve words, and a game that comes back with them.
+//! //! An identity as twelve words, and games restored with them.
 
 use pbem::turnfile::TurnFile;
 
 use crate::harness::Test;
 
-/// The twelve words of a player.
+/// /// A player's twelve words.
 fn words(test: &Test, who: &str) -> String {
     let (_, said) = test.pbem(who, "words").json();
     let words = said["words"].as_array().expect("a list").iter();
@@ -12,12 +12,12 @@ fn words(test: &Test, who: &str) -> String {
 }
 
 #[test]
-fn a_lost_vault_comes_back_with_twelve_words_and_the_newest_file() {
+fn lost_vault_is_restored_from_twelve_words_and_the_newest_file() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
     test.mail("alice", "bob");
     let (words, number) = (words(&test, "bob"), test.pbem("bob", "whoami").json().1);
-    // Another computer, and nothing of the vault.
+    // // Another computer without anything of the vault.
     test.pbem("laptop", "restore --words").input(format!("{words}\n")).ok();
     assert_eq!(test.pbem("laptop", "whoami").json().1["key"], number["key"]);
     test.send("bob", "game.toml", "laptop", "game.toml");
@@ -34,11 +34,11 @@ fn a_lost_vault_comes_back_with_twelve_words_and_the_newest_file() {
 }
 
 #[test]
-fn receive_brings_the_games_of_a_lost_vault_back() {
+fn receive_restores_the_games_of_a_lost_vault() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
     test.mail("alice", "bob");
-    // As they stand on paper, on several lines.
+    // // As written on paper, on several lines.
     let words = words(&test, "bob").replacen(' ', "\n", 4);
     test.pbem("laptop", "restore --words").input(words).ok();
     test.send("bob", "game.toml", "laptop", "mail.toml");
@@ -48,7 +48,7 @@ fn receive_brings_the_games_of_a_lost_vault_back() {
 }
 
 #[test]
-fn words_that_are_wrong_bring_nothing_back() {
+fn wrong_words_restore_nothing() {
     let test = Test::with_checkpoint();
     let words = words(&test, "bob");
     let wrong = words.replacen(words.split(' ').next().expect("a word"), "pbem", 1);
@@ -61,14 +61,14 @@ fn words_that_are_wrong_bring_nothing_back() {
         );
     }
     test.pbem("laptop", "status").ok();
-    // Nothing takes the place of a vault.
+    // // An existing vault is not replaced.
     test.pbem("bob", "restore --words").input(words.clone()).refused(5);
-    // They stand on no command line.
+    // // The words are not accepted on the command line.
     test.pbem("laptop", "restore --words").arg(words).refused(2);
 }
 
 #[test]
-fn who_has_no_identity_has_no_words() {
+fn player_without_identity_has_no_words() {
     let test = Test::new();
     test.pbem("alice", "words").refused(3);
 }

@@ -1,8 +1,9 @@
-//! Dates in the player's time zone; UTC for programs, for other players, and if no zone is known.
+//! //! Dates in the player's time zone; UTC for programs, for other players, and if no zone is
+//! known.
 
 use crate::harness::Test;
 
-/// A zone that needs no files of the system.
+/// /// A time zone that needs no system files.
 const BERLIN: &str = "CET-1CEST,M3.5.0,M10.5.0/3";
 
 #[test]

@@ -1,7 +1,6 @@
-//! Where mail goes.
+//! //! Mail addresses, and addresses of mail servers.
 
-/// A mail address that can stand in a header: nothing in it ends the header, or makes two addresses
-/// of one.
+/// /// A mail address that is safe in a header: it cannot end the header or become two addresses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mailbox {
     name: String,
@@ -9,11 +8,11 @@ pub struct Mailbox {
 }
 
 impl Mailbox {
-    /// An address and the name of its owner. `None` if the address is not of the plain form
-    /// `local@domain`.
+    /// /// Creates a mailbox from an address and the name of its owner. Returns `None` unless the
+    /// address has the plain form `local@domain`.
     ///
-    /// Quoted local parts, comments and address literals are lawful and are refused all the same:
-    /// nobody has one, and each has been used to smuggle something past somebody.
+    /// /// Quoted local parts, comments and address literals are valid but refused: nobody has one,
+    /// and they have been used to smuggle text past checks.
     pub fn new(name: &str, address: &str) -> Option<Mailbox> {
         let (local, domain) = address.split_once('@')?;
         let local_sign =
@@ -24,43 +23,39 @@ impl Mailbox {
             && local.bytes().all(local_sign)
             && domain.bytes().all(domain_sign)
             && [local, domain].into_iter().all(dots)
-            // A mail program could take these for an option, a command, or a file.
+            // // A mail program could take these for an option, a command, or a file.
             && !address.starts_with(['-', '|', '/']);
         let name = name.chars().filter(|sign| !sign.is_control()).take(64).collect();
         plain.then(|| Mailbox { name, address: address.to_owned() })
     }
 
-    /// The name of its owner.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The address alone.
+    /// /// Returns the address without the name.
     pub fn address(&self) -> &str {
         &self.address
     }
 }
 
-/// Where to hand letters in: `smtps://bob@mail.example.org` (TLS from the start) or
-/// `smtp://bob@mail.example.org:587` (STARTTLS, insisted upon; only this very machine is spoken to
-/// without, and only where it wants no password).
+/// /// Server for outgoing mail: `smtps://bob@mail.example.org` (TLS from the start) or
+/// `smtp://bob@mail.example.org:587` (STARTTLS, which is required; only a server on this machine
+/// may do without, and only without a password).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Server {
-    /// TLS from the start
+    /// /// TLS from the start
     pub tls: bool,
-    /// the user; none for a server that asks for none
     pub user: Option<String>,
-    /// the host
     pub host: String,
-    /// the port, if it is not the usual one
+    /// /// port, if it is not the default
     pub port: Option<u16>,
 }
 
 impl Server {
-    /// Reads the address of a server. What is wrong, if it is none.
+    /// /// Parses the address of a server.
     ///
-    /// # Errors
-    /// What is wrong with it, for people.
+    /// /// # Errors What is wrong with it, for people.
     pub fn read(url: &str) -> Result<Server, &'static str> {
         let (scheme, rest) = url.split_once("://").ok_or("it begins smtps:// or smtp://")?;
         let tls = match scheme {
@@ -84,13 +79,12 @@ impl Server {
         if !plain {
             return Err("it names no host");
         }
-        // A user who is a mail address may be written as addresses of servers have it, or as people
-        // do.
+        // // A user that is a mail address may be written with `%40` or with `@`.
         let user = user.filter(|user| !user.is_empty()).map(|user| user.replace("%40", "@"));
         Ok(Server { tls, user, host: host.to_owned(), port })
     }
 
-    /// Whether it is this very machine: nobody on the way could listen.
+    /// /// Whether the server is on this machine, so that nobody can listen on the way.
     pub fn is_here(&self) -> bool {
         matches!(self.host.as_str(), "localhost" | "127.0.0.1")
     }
@@ -101,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plain_addresses_are_taken() {
+    fn plain_addresses_are_accepted() {
         for address in
             ["bob@example.org", "bob+games@mail.example.org", "o'neil_b@example.co", "b@localhost"]
         {
@@ -110,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_else_gets_into_a_header() {
+    fn unsafe_addresses_are_refused() {
         let hostile = [
             "bob@example.org\r\nBcc: eve@example.org",
             "bob@example.org\n",
@@ -138,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn servers_are_read() {
+    fn server_addresses_are_parsed() {
         let server = |tls, user: Option<&str>, port| Server {
             tls,
             user: user.map(str::to_owned),

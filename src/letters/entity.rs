@@ -1,4 +1,4 @@
-//! One part of a message: what its headers say, how it is encoded, where it is divided.
+//! //! One part of a message: its headers, its encoding, and its division into parts.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use mail_parser::{MessageParser, MimeHeaders};
 
 use super::parts::Flow;
 
-/// What the headers of a part say, as far as it matters here.
+/// /// The relevant headers of a part.
 pub(super) struct Head {
     pub(super) subject: Option<String>,
     pub(super) kind: Kind,
@@ -21,7 +21,7 @@ pub(super) struct Head {
 pub(super) enum Kind {
     Multipart(String),
     Message,
-    /// a message within S/MIME
+    /// /// an S/MIME message
     Secret,
     Html,
     Other,
@@ -79,8 +79,8 @@ impl Encoding {
     }
 }
 
-/// The lines of base64 at the start of a body: mailing lists write their own words below, where no
-/// decoder likes them.
+/// /// Returns the base64 lines at the start of a body. Mailing lists append their own text, which
+/// no decoder accepts.
 fn base64_lines(body: &[u8]) -> &[u8] {
     let is_base64 = |line: &[u8]| {
         line.trim_ascii()
@@ -100,7 +100,7 @@ fn base64_lines(body: &[u8]) -> &[u8] {
     if end == 0 { body } else { &body[..end] }
 }
 
-/// Headers, and what stands behind the empty line.
+/// /// Splits a part at the empty line into headers and body.
 pub(super) fn split_head(entity: &[u8]) -> (&[u8], &[u8]) {
     let mut at = 0;
     for line in entity.split_inclusive(|byte| *byte == b'\n') {
@@ -113,14 +113,14 @@ pub(super) fn split_head(entity: &[u8]) -> (&[u8], &[u8]) {
     (entity, &[])
 }
 
-/// The parts between the lines of a boundary.
+/// /// Returns the parts between the boundary lines.
 pub(super) fn split_parts<'a>(
     body: &'a [u8],
     boundary: &'a [u8],
 ) -> impl Iterator<Item = &'a [u8]> {
     let mut lines = body.split_inclusive(|byte| *byte == b'\n');
     let mut at = 0;
-    // Before the first boundary there is only a note to very old mail programs.
+    // // Before the first boundary is only a note for very old mail programs.
     let mut start = None;
     let mut closed = false;
     std::iter::from_fn(move || {

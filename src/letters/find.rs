@@ -1,4 +1,4 @@
-//! Turn files found in whatever comes in, and checked to their end.
+//! //! Finds turn files in incoming data and verifies them to their end.
 
 use std::collections::BTreeMap;
 
@@ -12,48 +12,46 @@ use crate::turnfile::{
     TurnFile, limits,
 };
 
-/// Most turn files that are looked for in one message.
+/// /// Maximum number of turn files per message.
 const MAX_FILES: usize = 64;
-/// Most bytes of turn files that are taken out of one folder or mailbox at a time: some hundred
-/// long games. Each is some twenty times as large in memory. Those that come last go first.
+/// /// Maximum total size in bytes of the turn files from one folder or mailbox: several hundred
+/// long games. In memory each takes about twenty times as much. The last ones are dropped first.
 const MAX_LENGTH: usize = 6 << 20;
-/// Most bytes of damaged ones.
+/// /// Maximum total size in bytes of damaged files.
 const MAX_DAMAGED: usize = 16 << 20;
-/// Most pieces that are kept of all that is looked through.
+/// /// Maximum number of pieces kept per search.
 const MAX_PIECES: usize = 256;
-/// Most bytes of pieces.
+/// /// Maximum total size in bytes of pieces.
 const MAX_PIECES_LENGTH: usize = 4 << 20;
-/// Largest text of one that is mended: quotation marks before every line make it wider.
+/// /// Maximum size in bytes of a text to repair: quotation marks make the lines longer.
 const MAX_TEXT: usize = 2 * limits::MAX_BYTES;
 
-/// A turn file that came in whole: its chain and its signatures hold to the end.
+/// /// A whole turn file: its chain and its signatures hold to the end.
 #[derive(Debug)]
 pub struct Found {
-    /// the file, read
     pub game: OpenGame,
-    /// where it was, safe to print
+    /// /// where it was found, safe to print
     pub place: String,
 }
 
-/// Something that was a turn file once.
+/// /// A damaged turn file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Damaged {
-    /// the text as it came in
+    /// /// the text as it came in
     pub text: String,
-    /// what is wrong with it
     pub flaw: Flaw,
-    /// where it was, safe to print
+    /// /// where it was found, safe to print
     pub place: String,
 }
 
-/// What is wrong with a file.
+/// /// What is wrong with a file.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Flaw {
-    /// in words, safe to print
+    /// /// for people, safe to print
     pub message: String,
-    /// how many of its turns hold
+    /// /// number of valid turns
     pub turns: u32,
-    /// what can be read of it
+    /// /// the readable part of the file
     pub file: Option<TurnFile>,
 }
 
@@ -62,47 +60,45 @@ impl Flaw {
         Flaw { message: message.into(), ..Flaw::default() }
     }
 
-    /// How much of the file is left, for choosing the best of several attempts at it.
+    /// /// Rank of the rest of the file, to choose the best of several repairs.
     fn rest(&self) -> (u32, bool) {
         (self.turns, self.file.is_some())
     }
 }
 
-/// What was found, in the order in which it came.
+/// /// Results of a search, in the order of the input.
 #[derive(Debug, Default)]
 pub struct Search {
-    /// whole files
     pub found: Vec<Found>,
-    /// damaged ones
     pub damaged: Vec<Damaged>,
-    /// turns that came without the file that they go on
+    /// /// turns that came without the file that they continue
     pub pieces: Vec<Loose>,
-    /// Rulings of arbiters, and where they were, safe to print.
+    /// /// Rulings of arbiters and where they were found, safe to print.
     pub rulings: Vec<(Ruling, String)>,
-    /// what was not looked into, and why, safe to print
+    /// /// what was skipped, and why, safe to print
     pub left_out: Vec<String>,
-    /// what holds no turn file that could be seen, but something that is never opened; and what may
-    /// be done about it, safe to print
+    /// /// Inputs without a visible turn file that are never opened, such as archives, and what to
+    /// do about them; safe to print.
     pub closed: Vec<String>,
-    /// how many messages or files were looked at
+    /// /// number of messages or files examined
     pub looked_at: usize,
-    /// how many whole files held nothing but the beginning of a game that is known
+    /// /// number of whole files with nothing but the start of a known game
     pub known: usize,
-    /// where those were, safe to print
+    /// /// where those were found, safe to print
     pub known_in: Vec<String>,
-    /// the hashes of the turns of games, by id. A file that has the first of them and no others is
-    /// passed over, and costs no more than reading it.
+    /// /// Hashes of the turns of known games, by id. A file with only the first of these turns is
+    /// skipped after reading.
     pub chains: BTreeMap<Bytes32, Vec<Bytes32>>,
-    /// how many files there were no room for
+    /// /// number of files dropped for lack of space
     pub too_many: usize,
-    /// how long all texts are that were found, in bytes
+    /// /// total size of the found texts in bytes
     length: usize,
-    /// the same of the damaged ones
+    /// /// total size of the damaged texts in bytes
     damaged_length: usize,
 }
 
-/// Looks for turn files in bytes: a turn file itself, a text with one in it, a message, or a
-/// mailbox in the mbox format. `place` says in reports what it was.
+/// /// Finds turn files in bytes: a turn file, a text with one in it, a message, or a mailbox in
+/// the mbox format. `place` names the input in reports.
 pub fn find(bytes: &[u8], place: &str) -> Search {
     let mut search = Search::default();
     let mut look = search.look(place);
@@ -112,7 +108,7 @@ pub fn find(bytes: &[u8], place: &str) -> Search {
     search
 }
 
-/// A search of something that is read line by line, since it may be large.
+/// /// A search line by line, for input that may be large.
 #[derive(Debug)]
 pub struct Look<'a> {
     search: &'a mut Search,
@@ -121,7 +117,7 @@ pub struct Look<'a> {
 }
 
 impl Look<'_> {
-    /// Takes the next line, or a part of a long one.
+    /// /// Adds the next line, or a part of a long one.
     pub fn line(&mut self, line: &[u8]) {
         for part in line.chunks(LONGEST_LINE) {
             if let Some(entry) = self.messages.line(part) {
@@ -130,7 +126,7 @@ impl Look<'_> {
         }
     }
 
-    /// There is no more.
+    /// /// Ends the search at the end of the input.
     pub fn end(mut self) {
         if let Some(entry) = self.messages.end() {
             self.search.entry(entry, self.place);
@@ -139,7 +135,7 @@ impl Look<'_> {
 }
 
 impl Search {
-    /// Adds what was found elsewhere.
+    /// /// Appends the results of another search.
     pub fn append(&mut self, other: Search) {
         self.found.extend(other.found);
         self.damaged.extend(other.damaged);
@@ -156,7 +152,7 @@ impl Search {
         self.damaged_length += other.damaged_length;
     }
 
-    /// Looks for turn files in what is read line by line, as [`find`] does.
+    /// /// Finds turn files line by line; otherwise as [`find`].
     pub fn look<'a>(&'a mut self, place: &'a str) -> Look<'a> {
         Look { search: self, place, messages: Messages::new() }
     }
@@ -211,8 +207,8 @@ impl Search {
             sections.truncate(MAX_FILES);
         }
         for section in sections {
-            // The same course of a game, as far as it goes, comes with every mail of it. Of one
-            // file alone it is told that it is old.
+            // // Every mail of a game repeats the turns so far. An old file is reported only if it
+            // is the only input.
             let known = |file: &TurnFile| self.looked_at > 1 && self.is_known(file);
             match check(section, part.flow, known) {
                 Some(Checked::Known) => {
@@ -237,7 +233,7 @@ impl Search {
         }
     }
 
-    /// Has it nothing but the first turns of a game that is known?
+    /// /// Whether the file has only the first turns of a known game.
     fn is_known(&self, file: &TurnFile) -> bool {
         self.chains.get(&file.game.id()).is_some_and(|chain| {
             let hashes = file.turns.iter().map(turnfile::Turn::hash);
@@ -261,8 +257,8 @@ impl Search {
     }
 }
 
-/// A message without what programs put before it in their own files: its length (Apple Mail,
-/// `.emlx`), or a mark of Unicode.
+/// /// Returns a message without what programs put before it in their own files: its length (Apple
+/// Mail, `.emlx`) or a byte order mark.
 fn bare(bytes: &[u8]) -> &[u8] {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let end = bytes.iter().position(|byte| *byte == b'\n').unwrap_or(0);
@@ -271,11 +267,11 @@ fn bare(bytes: &[u8]) -> &[u8] {
     if is_length { rest.trim_ascii_start() } else { bytes }
 }
 
-/// What every turn file holds. The markers may be missing, if somebody has cut them off.
+/// /// A string in every turn file. The markers may have been cut off.
 const MARK: &str = "pbem";
 
-/// The pieces of a text that may be turn files, each from its first line to its last, with what a
-/// quotation has put before the lines.
+/// /// Returns the sections of a text that may be turn files, each from its first to its last line,
+/// with any quotation marks.
 fn sections(text: &str) -> Vec<&str> {
     let mut sections = cut_out(text, |line| line.find(BEGIN), END);
     sections.retain(|section| section.contains("[game]"));
@@ -287,7 +283,7 @@ fn sections(text: &str) -> Vec<&str> {
     sections
 }
 
-/// The pieces of a text that may be turns without their file, in the same way.
+/// /// Returns the sections of a text that may be turns without their file.
 fn pieces(text: &str) -> Vec<&str> {
     let column = |line: &str| {
         let begins = turnfile::is_piece_begin(line);
@@ -296,8 +292,8 @@ fn pieces(text: &str) -> Vec<&str> {
     cut_out(text, column, PIECE_END)
 }
 
-/// What stands in a text from each line that begins something, in this column, to the line that
-/// ends it, or to the next beginning.
+/// /// Returns the sections of a text, each from a line that begins one, at this column, to the end
+/// marker or the next beginning.
 fn cut_out<'a>(text: &'a str, begins: impl Fn(&str) -> Option<usize>, end: &str) -> Vec<&'a str> {
     let mut sections = Vec::new();
     let mut start = None;
@@ -308,7 +304,8 @@ fn cut_out<'a>(text: &'a str, begins: impl Fn(&str) -> Option<usize>, end: &str)
             continue;
         }
         let quoted = |column: &usize| line[..*column].bytes().all(is_quotation);
-        // Within a file it stands at the beginning of its line: a note may say anything.
+        // // Within a file the marker must be at the start of its line: a note may contain any
+        // text.
         if let Some(column) = begins(line).filter(|at| start.is_none() || quoted(at)) {
             sections.extend(start.map(|from| &text[from..at]));
             start = Some(if quoted(&column) { at } else { at + column });
@@ -322,7 +319,8 @@ fn cut_out<'a>(text: &'a str, begins: impl Fn(&str) -> Option<usize>, end: &str)
     sections
 }
 
-/// May this stand before a line that is quoted? What begins a text of TOML may not.
+/// /// Whether this byte may be part of a quotation mark before a line. A byte that can begin a
+/// line of TOML may not.
 fn is_quotation(byte: u8) -> bool {
     byte == b' ' || byte.is_ascii_punctuation() && !matches!(byte, b'"' | b'\'' | b'#' | b'=')
 }
@@ -333,9 +331,8 @@ enum Checked {
     Damaged(Box<Flaw>),
 }
 
-/// Reads a section as it is, and if it does not hold, as what it may have been. Nothing that does
-/// not hold to the end is taken; the least damaged is reported. `None` if there is no turn file at
-/// all.
+/// /// Reads a section as it is, then as each of its repairs. Accepts only what verifies to the
+/// end; otherwise reports the least damaged version. Returns `None` if it has no turn file.
 fn check(section: &str, flow: Flow, known: impl Fn(&TurnFile) -> bool) -> Option<Checked> {
     if section.len() > MAX_TEXT {
         return Some(Checked::Damaged(Box::new(Flaw::new("it is larger than any game"))));
@@ -357,7 +354,7 @@ fn check(section: &str, flow: Flow, known: impl Fn(&TurnFile) -> bool) -> Option
     least.map(Checked::Damaged)
 }
 
-/// The file in a text, if it is whole; else how many turns hold, and what is wrong with the next.
+/// /// Verifies a file.
 fn verify(reading: Reading) -> Result<OpenGame, Box<Flaw>> {
     let fault = reading.fault.as_ref().map(ToString::to_string);
     let Some(file) = reading.file else {
@@ -366,8 +363,7 @@ fn verify(reading: Reading) -> Result<OpenGame, Box<Flaw>> {
     hold(file, fault, &[])
 }
 
-/// The game in a file, if it holds to the end. The first turns have been read before, and have
-/// these hashes.
+/// /// Verifies the game in a file to its end. Turns that were verified before have these hashes.
 pub(super) fn hold(
     file: TurnFile,
     fault: Option<String>,
@@ -388,10 +384,10 @@ pub(super) fn hold(
     Err(Box::new(Flaw { message, turns, file: Some(game.file) }))
 }
 
-/// Longest name of a place, in characters.
+/// /// Maximum length of the name of a place, in characters.
 const NAME: usize = 60;
 
-/// A word from outside, made safe to print and short.
+/// /// Makes a text from outside safe to print and cuts it to a length in characters.
 pub fn printable(text: &str, longest: usize) -> String {
     let safe =
         |sign: char| if limits::text_problem(&sign.to_string(), 1).is_some() { '?' } else { sign };
@@ -407,7 +403,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_cut_into_what_may_be_turn_files() {
+    fn text_is_split_into_possible_turn_files() {
         let file = "# pbem turn file\n[game]\n# end of pbem turn file\n";
         let text = format!(
             "hello\n{file}some words\n> # pbem turn file\n> [game]\n# pbem turn file is what it \
@@ -423,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_printed_is_harmless() {
+    fn printed_text_is_harmless() {
         assert_eq!(printable("a\u{1b}[31m\u{202e}b\r\nc", NAME), "a?[31m?b??c");
         assert_eq!(printable(&"x".repeat(100), NAME).len(), 63);
     }

@@ -1,6 +1,6 @@
-//! A page as text: enough of HTML to find a file that was pasted into a mail.
+//! //! HTML as text: enough of HTML to find a file that was pasted into a mail.
 
-/// Elements that stand on lines of their own.
+/// /// Elements that begin and end a line.
 const BLOCKS: &[&str] = &[
     "address",
     "article",
@@ -30,13 +30,13 @@ const BLOCKS: &[&str] = &[
     "tr",
     "ul",
 ];
-/// Elements whose content nobody sees.
+/// /// Elements with invisible content.
 const HIDDEN: &[&str] = &["head", "script", "style", "template", "title"];
-/// No entity that matters is longer.
+/// /// Maximum length of a relevant entity.
 const ENTITY: usize = 12;
 
-/// What a reader of the page sees, in lines. Outside `pre` a line end in the source is a blank, as
-/// browsers have it.
+/// /// Returns the visible text of the page in lines. As in browsers, a line break in the source
+/// outside `pre` is a blank.
 pub(super) fn to_text(page: &str) -> String {
     let mut out = String::with_capacity(page.len());
     let mut rest = page;
@@ -78,7 +78,7 @@ pub(super) fn to_text(page: &str) -> String {
     out
 }
 
-/// A tag at the start of a text, or a comment.
+/// /// A tag or comment at the start of a text.
 struct Tag {
     name: String,
     closes: bool,
@@ -100,15 +100,14 @@ impl Tag {
             .collect::<String>()
             .to_ascii_lowercase();
         if name.is_empty() && !inside.starts_with(['!', '?']) {
-            // A bare sign, as careless pages have it: nothing of a turn file is lost by dropping
-            // it.
+            // // A bare `<`, as in careless pages: a turn file loses nothing if it is dropped.
             return Tag { name, closes, length: 1 };
         }
         Tag { name, closes, length: text.find('>').map_or(text.len(), |at| at + 1) }
     }
 }
 
-/// What stands behind the end of a hidden element; nothing if it has none.
+/// /// Returns the text after the end tag of a hidden element; empty if it has none.
 fn behind_element<'a>(text: &'a str, name: &str) -> &'a str {
     let mut from = 0;
     while let Some(at) = text.get(from..).and_then(|rest| rest.find("</")) {
@@ -126,7 +125,7 @@ fn behind_element<'a>(text: &'a str, name: &str) -> &'a str {
     ""
 }
 
-/// The character that an entity at the start of a text stands for, and how long it is there.
+/// /// Returns the character of the entity at the start of a text, and the entity's length.
 fn entity(text: &str) -> (char, usize) {
     let bare = ('&', 1);
     let Some(end) = text.bytes().take(ENTITY).position(|byte| byte == b';') else { return bare };
@@ -155,14 +154,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_where_a_browser_breaks_them() {
+    fn lines_break_as_in_a_browser() {
         assert_eq!(to_text("<p>one\ntwo<br>three</p><div>four</div>"), "\none two\nthree\nfour\n");
         assert_eq!(to_text("<pre>a = [\n  \"b\",\n]</pre>"), "\na = [\n  \"b\",\n]\n");
         assert_eq!(to_text("<PRE\nclass=\"x>"), "\n");
     }
 
     #[test]
-    fn entities_and_hidden_parts() {
+    fn entities_are_decoded_and_hidden_parts_dropped() {
         assert_eq!(
             to_text(
                 "<style>p { }</style>a&nbsp;=&#32;&quot;1&#x22;<!-- <b> -->&amp;&unknown; & &lt;"
@@ -174,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_comes_to_an_end() {
+    fn any_input_ends() {
         for page in [
             "<",
             "&",

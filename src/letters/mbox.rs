@@ -1,18 +1,18 @@
-//! A mailbox in the mbox format, cut into its messages; a message or a file alone is the only one.
+//! //! Splits a mailbox in the mbox format into messages; any other input is a single message.
 
 use super::parts::MAX_MESSAGE;
 
-/// No line is looked at further than this at a time.
+/// /// Maximum length of a line, or part of a line, in bytes.
 pub(super) const LONGEST_LINE: usize = 64 * 1024;
 
-/// A message, or why it was not read.
+/// /// A message, or why it was not read.
 pub(super) type Entry = Result<Vec<u8>, &'static str>;
 
-/// Finds where the messages of a mailbox begin. A file that does not begin as mailboxes do has only
-/// one.
+/// /// Finds the starts of messages in a mailbox. A file that does not begin like a mailbox has
+/// only one.
 #[derive(Debug)]
 pub struct Bounds {
-    /// it began as mailboxes do
+    /// /// whether the input began like a mailbox
     is_mailbox: Option<bool>,
     empty_before: bool,
 }
@@ -24,7 +24,7 @@ impl Default for Bounds {
 }
 
 impl Bounds {
-    /// Takes the next line, or a part of a long one. Does a message begin with it?
+    /// /// Takes the next line, or a part of a long one; returns whether a message begins with it.
     pub fn starts(&mut self, line: &[u8]) -> bool {
         let starts = self.empty_before && is_from_line(line);
         self.empty_before = line.trim_ascii().is_empty();
@@ -32,7 +32,7 @@ impl Bounds {
     }
 }
 
-/// What has been read of a mailbox so far.
+/// /// Reads a mailbox line by line.
 #[derive(Debug)]
 pub(super) struct Messages {
     message: Vec<u8>,
@@ -41,12 +41,12 @@ pub(super) struct Messages {
 }
 
 impl Messages {
-    /// A mailbox of which nothing has been read.
+    /// /// Creates a reader at the start of a mailbox.
     pub(super) fn new() -> Self {
         Messages { message: Vec::new(), too_large: false, bounds: Bounds::default() }
     }
 
-    /// Takes the next line, or a part of a long one. Gives the message that ended before it.
+    /// /// Takes the next line, or a part of a long one; returns the message that ended before it.
     pub(super) fn line(&mut self, line: &[u8]) -> Option<Entry> {
         if self.bounds.starts(line) {
             return self.end();
@@ -60,7 +60,7 @@ impl Messages {
         None
     }
 
-    /// The last message.
+    /// /// Returns the last message.
     pub(super) fn end(&mut self) -> Option<Entry> {
         let message = std::mem::take(&mut self.message);
         if std::mem::take(&mut self.too_large) {
@@ -70,7 +70,8 @@ impl Messages {
     }
 }
 
-/// `From bob@example.org Sat Nov 21 08:15:00 2026`, and not a sentence that begins so.
+/// /// Whether the line is `From bob@example.org Sat Nov 21 08:15:00 2026`, and not a sentence with
+/// the same first word.
 fn is_from_line(line: &[u8]) -> bool {
     let Some(rest) = line.strip_prefix(b"From ") else { return false };
     let rest = String::from_utf8_lossy(rest);
@@ -104,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mailbox_is_cut_at_its_from_lines() {
+    fn mailbox_is_split_at_its_from_lines() {
         let mailbox = "From bob@example.org Sat Nov 21 08:15:00 2026\nSubject: 1\n\n\
                        From here on it is 12:00 somewhere.\n\n\
                        From - Sat Nov 21 08:16:00 2026\nSubject: 2\n\n>From bob\n";
@@ -118,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_large_is_passed_over_and_the_next_is_read() {
+    fn oversized_message_is_skipped_and_the_next_is_read() {
         let from = "From bob@example.org Sat Nov 21 08:15:00 2026\n";
         let large = "x".repeat(MAX_MESSAGE + 1);
         let mailbox = format!("{from}{large}\n\n{from}small\n");

@@ -1,22 +1,22 @@
-//! What mail programs do to a file that stands in a text, undone: quoting, wrapping, flowing,
-//! encoding once too often.
+//! //! Repairs a file that a mail program changed: quoting, wrapping, flowing, encoding twice.
 //!
-//! None of it is trusted. Each attempt is only a candidate, and the reader takes the first whose
-//! chain and signatures hold to the end.
+//! //! No repair is trusted. Each is only a candidate, and the reader takes the first whose chain
+//! and signatures hold to the end.
 
 use mail_parser::decoders::quoted_printable::quoted_printable_decode;
 
 use super::parts::Flow;
 
-/// What stands before the lines of a quotation. No line of a turn file begins with any of these but
-/// the blank, which means nothing there.
+/// /// Quotation marks. No line of a turn file begins with one of these except the blank, which has
+/// no meaning there.
 const QUOTES: [char; 5] = ['>', '|', ':', '%', ' '];
 
-/// In how many lines one of 72 columns can have been broken by a program that leaves at least some
-/// twenty.
+/// /// Maximum number of lines that a line of 72 columns can become, if a program leaves at least
+/// twenty columns in each.
 const MOST_JOINED: usize = 4;
 
-/// The texts that a damaged one may have been, the likeliest first, the text itself in front.
+/// /// Returns the possible originals of a damaged text, the likeliest first, beginning with the
+/// text itself.
 pub(super) fn candidates(text: &str, flow: Flow) -> impl Iterator<Item = String> {
     let text = text.to_owned();
     let ways: [fn(&str, Flow) -> Option<String>; 7] = [
@@ -41,7 +41,7 @@ fn unquoted(text: &str) -> String {
     text.lines().flat_map(|line| [line.trim_start_matches(QUOTES).trim_end(), "\n"]).collect()
 }
 
-/// Flowed lines joined again, and what was stuffed in front of them taken away (RFC 3676).
+/// /// Joins flowed lines and removes the stuffed blanks (RFC 3676).
 fn unflowed(text: &str, flow: Flow) -> String {
     let mut out = String::with_capacity(text.len());
     let mut open = None;
@@ -66,20 +66,20 @@ fn unflowed(text: &str, flow: Flow) -> String {
     out
 }
 
-/// Where a mail program broke lines that were too long for it.
+/// /// Where a mail program broke long lines.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wrap {
-    /// at blanks, which it took away
+    /// /// at blanks, which it removed
     AtBlanks,
-    /// in the middle of words
+    /// /// within words
     Anywhere,
 }
 
-/// Lines joined that were broken within a string or before a value; between the entries of a list a
-/// break means nothing.
+/// /// Joins lines that were broken within a string or before a value; between the entries of a
+/// list a break has no meaning.
 ///
-/// What stands between the first line and `pbem = 1` is only told to people, and is left out, since
-/// its rest has no sign of a comment.
+/// /// The text between the first line and `pbem = 1` is for people and is left out, since its
+/// broken lines lack the comment sign.
 fn joined(text: &str, wrap: Wrap) -> String {
     let mut out = String::with_capacity(text.len());
     let mut lines = text.lines();
@@ -109,7 +109,7 @@ fn joined(text: &str, wrap: Wrap) -> String {
     out
 }
 
-/// Does the line end within a string, or before its value?
+/// /// Whether the line ends within a string or before its value.
 fn is_open(line: &str) -> bool {
     let mut within = false;
     let mut escaped = false;
@@ -124,7 +124,7 @@ fn is_open(line: &str) -> bool {
     within || line.ends_with('=')
 }
 
-/// The text without the quoted-printable that nobody has decoded, if it looks as if it had some.
+/// /// Decodes quoted-printable in a text that seems to have some that nobody has decoded.
 fn decoded_again(text: &str) -> Option<String> {
     let looks = text.contains("=3D");
     let decoded = looks.then(|| quoted_printable_decode(text.as_bytes()))??;
@@ -136,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quotes_go_at_any_depth() {
+    fn quotation_marks_are_removed_at_any_depth() {
         assert_eq!(unquoted("> > a\n>> b\n>\n> | c  \n  d"), "a\nb\n\nc\nd\n");
     }
 

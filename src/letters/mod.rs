@@ -1,13 +1,12 @@
-//! Letters: a turn file goes out in one, and turn files are found in whatever comes in.
+//! //! Mail: sends turn files and finds turn files in incoming mail.
 //!
-//! Going out, a [`Letter`] tells people what happened, shows the public board and carries the file;
-//! it never knows a secret. Coming in, [`find`] takes a turn file, a message or a mailbox, and says
-//! of every turn file in it whether it is whole. What a mail program did to a file on the way is
-//! undone where it can be, and only what verifies to its end is ever called whole.
+//! //! A [`Letter`] tells people what happened, shows the public board and carries the file; it
+//! never contains a secret. [`find`] reads a turn file, a message or a mailbox and reports for
+//! every turn file in it whether it is whole. Changes by mail programs are undone where possible,
+//! and only a file that verifies to its end is called whole.
 //!
-//! Architecture invariant: a name that came with an attachment is never used, not even to guess.
-//! Sizes and depths are bounded before work is done, and nothing is unpacked that is not mail: no
-//! archive is opened.
+//! //! Architecture invariant: the name of an attachment is never used, not even as a hint. Sizes
+//! and depths are checked before any work, and only mail is unpacked: no archive is opened.
 
 mod address;
 mod entity;

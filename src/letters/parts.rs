@@ -1,8 +1,7 @@
-//! A message taken apart into the texts that it holds.
+//! //! Splits a message into its texts.
 //!
-//! The headers are read by `mail_parser`; the parts are walked here, one after the other and
-//! without recursion, since how many there are and how deep they are nested is up to whoever wrote
-//! the message.
+//! //! `mail_parser` reads the headers; the parts are walked here one by one, without recursion,
+//! since the sender decides how many there are and how deep they are nested.
 
 use std::borrow::Cow;
 
@@ -12,52 +11,50 @@ use mail_parser::{HeaderName, MessageParser};
 use super::entity::{Head, Kind, split_head, split_parts};
 use super::{html, uu};
 
-/// Largest message that is read, in bytes. The largest turn file takes a sixth of it, in the widest
+/// /// Maximum size of a message in bytes. The largest turn file takes a sixth of it in the widest
 /// encoding.
 pub const MAX_MESSAGE: usize = 32 * 1024 * 1024;
-/// Most bytes of headers of one part.
+/// /// Maximum size of the headers of one part in bytes.
 const MAX_HEAD: usize = 256 * 1024;
-/// Most parts, counted over all levels.
+/// /// Maximum number of parts on all levels together.
 const MAX_PARTS: usize = 256;
-/// Deepest nesting of multiparts and messages.
+/// /// Maximum depth of nested multiparts and messages.
 const MAX_DEPTH: usize = 16;
-/// Most bytes that are decoded from one message, over all levels: a part may be packed into another
-/// again and again.
+/// /// Maximum number of bytes decoded from one message on all levels together: a part may be
+/// encoded again and again.
 const MAX_DECODED: usize = 2 * MAX_MESSAGE;
 
-/// A text in a message: a body, or an attachment, whatever it is called and said to be.
+/// /// A text in a message: a body or an attachment, regardless of its name and declared type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Part {
     pub(super) text: String,
     pub(super) flow: Flow,
 }
 
-/// Whether lines that end in a blank go on in the next (RFC 3676).
+/// /// Whether lines that end in a blank continue on the next line (RFC 3676).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Flow {
-    /// they do not
     #[default]
     Fixed,
-    /// they do
     Flowed,
-    /// they do, and the blank does not count
+    /// /// they do, and the blank is removed
     Delsp,
 }
 
-/// What was in a message.
+/// /// Contents of a message.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Parts {
     pub(super) subject: Option<String>,
     pub(super) texts: Vec<Part>,
-    /// why not all of it was looked at
+    /// /// why some of it was skipped
     pub(super) left_out: Option<&'static str>,
-    /// what one of its parts is that is never opened
+    /// /// type of a part that is never opened
     pub(super) closed: Option<&'static str>,
 }
 
 impl Parts {
-    /// A part that is no container: a text, and what is packed in it by uuencode. How many bytes
-    /// were packed.
+    /// /// Adds a leaf part: a text, and its uuencoded attachments. Returns the number of decoded
+    /// bytes.
     fn take(&mut self, bytes: &[u8], head: &Head, marker: &str) -> usize {
         let text = text_with(bytes, head.charset.as_deref(), marker, head.kind == Kind::Html);
         self.add(bytes, text, head.flow);
@@ -80,7 +77,8 @@ impl Parts {
     }
 }
 
-/// What is in a text that is no message: the text itself, and what is packed in it by uuencode.
+/// /// Returns the contents of a text that is not a message: the text itself and its uuencoded
+/// attachments.
 pub(super) fn of_text(bytes: &[u8], marker: &str) -> Parts {
     let mut found = Parts::default();
     found.add(bytes, text_with(bytes, None, marker, false), Flow::Fixed);
@@ -88,8 +86,8 @@ pub(super) fn of_text(bytes: &[u8], marker: &str) -> Parts {
     found
 }
 
-/// What these bytes are, if they are something known that may hold a turn file, and is never
-/// opened. And what may be done about it.
+/// /// Returns a notice if these bytes are of a known type that may hold a turn file and is never
+/// opened, with what to do about it.
 pub(super) fn closed(bytes: &[u8]) -> Option<&'static str> {
     const KNOWN: [(&[u8], &str); 7] = [
         (b"PK\x03\x04", "an archive (zip) is not opened; unpack it, and name the file in it"),
@@ -114,7 +112,7 @@ pub(super) fn closed(bytes: &[u8]) -> Option<&'static str> {
     KNOWN.into_iter().find_map(|(start, what)| bytes.starts_with(start).then_some(what))
 }
 
-/// Whether these bytes begin like a message: with a header that every message has one of.
+/// /// Whether these bytes begin like a message, with a header that every message has.
 pub(super) fn is_message(bytes: &[u8]) -> bool {
     const USUAL: &[&str] = &[
         "arc-",
@@ -149,11 +147,11 @@ pub(super) fn is_message(bytes: &[u8]) -> bool {
     }) && name.trim_end().bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }
 
-/// What to do with a message within S/MIME.
+/// /// What to do with an S/MIME message.
 const SECRET: &str =
     "it is encrypted or sealed (S/MIME); open it in your mail program, and save its attachment";
 
-/// Takes a message apart. Only texts that hold `marker` are kept.
+/// /// Unpacks a message. Keeps only texts that contain `marker`.
 pub(super) fn unpack(message: &[u8], marker: &str) -> Parts {
     let mut found = Parts::default();
     if message.len() > MAX_MESSAGE {
@@ -212,8 +210,8 @@ pub(super) fn unpack(message: &[u8], marker: &str) -> Parts {
     found
 }
 
-/// The text that these bytes are, if it holds the marker. What is said of its character set is
-/// tried first, and then what it looks like.
+/// /// Decodes these bytes as text if they contain the marker: first with the declared character
+/// set, then with the likely one.
 pub(super) fn text_with(
     bytes: &[u8],
     charset: Option<&str>,
@@ -241,7 +239,7 @@ pub(super) fn text_with(
     })
 }
 
-/// One kind of line end and one kind of blank, and nothing that cannot be seen.
+/// /// Normalizes line ends and blanks and removes invisible characters.
 fn normal(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut signs = text.chars().peekable();
@@ -278,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plain_message_is_its_body() {
+    fn plain_message_is_its_body() {
         assert_eq!(texts("Subject: x\r\nFrom: a@b.c\r\n\r\nMARK one\r\n"), ["MARK one"]);
         assert_eq!(texts("Subject: x\n\nnothing\n"), [""; 0]);
         assert_eq!(
@@ -288,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn multiparts_are_walked_in_order_and_anything_may_be_missing() {
+    fn multiparts_are_walked_in_order_and_may_be_incomplete() {
         let message = "Content-Type: multipart/mixed; boundary=\"=_b\"\n\npreamble MARK\n\
                        --=_b\nContent-Type: text/html\n\n<p>MARK&nbsp;1</p>\n\
                        --=_b  \nContent-Type: application/octet-stream\n\
@@ -300,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn a_forwarded_message_is_opened_also_in_base64() {
+    fn forwarded_message_is_opened_also_in_base64() {
         let inner = "Subject: inner\n\nMARK inner\n";
         assert_eq!(texts(&format!("Content-Type: message/rfc822\n\n{inner}")), ["MARK inner"]);
         let packed = "U3ViamVjdDogaW5uZXIKCk1BUksgaW5uZXIK";
@@ -313,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn character_sets() {
+    fn character_sets_are_decoded() {
         let wide = |bytes: fn(u16) -> [u8; 2]| -> Vec<u8> {
             "x MARK".encode_utf16().flat_map(bytes).collect()
         };
@@ -338,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn a_footer_below_base64_is_left_out() {
+    fn footer_below_base64_is_dropped() {
         assert_eq!(
             texts("Content-Transfer-Encoding: base64\n\nTUFSSyAy\n_____\nthe list\n"),
             ["MARK 2"]
@@ -346,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn nesting_and_counting_are_bounded() {
+    fn nesting_and_counts_are_bounded() {
         let nested = "Content-Type: multipart/mixed; boundary=b\n\n--b\n".repeat(10_000);
         assert!(unpack(nested.as_bytes(), "MARK").left_out.is_some());
         let forwarded = "Content-Type: message/rfc822\n\n".repeat(10_000);
@@ -363,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn what_begins_like_a_message() {
+    fn message_is_recognized_by_its_headers() {
         for yes in
             ["From: a", "received: from", "X-Unsent: 1", "Content-Type: text/plain", "Subject : x"]
         {

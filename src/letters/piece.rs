@@ -1,5 +1,5 @@
-//! Turns that came without the file that they go on, as a chat or a phone carries them: joined to
-//! the file that is known here, and then a whole file like any other.
+//! //! Turns that came without their file, as from a chat or a phone: they are appended to the
+//! known file, which is then verified as usual.
 
 use super::find::{Flaw, hold};
 use super::mend;
@@ -7,26 +7,25 @@ use super::parts::Flow;
 use crate::table::OpenGame;
 use crate::turnfile::{Piece, Unjoined};
 
-/// Some turns, as they stood in what came in. Nothing of them has been checked.
+/// /// Some turns as they came in, unchecked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Loose {
-    /// as it came in
     pub text: String,
-    /// where it was, safe to print
+    /// /// where they were found, safe to print
     pub place: String,
     flow: Flow,
 }
 
-/// Why turns make no file with the one that is known.
+/// /// Why turns cannot be appended to the known file.
 #[derive(Clone, PartialEq, Debug)]
 pub enum NotJoined {
-    /// nobody could say of which game they are
+    /// /// the game cannot be determined
     Unreadable,
-    /// the first of them bears this number, and turns before it are missing
+    /// /// the first turn has this number, and turns before it are missing
     Gap(u32),
-    /// the first of them, of this number, goes on from another turn than the one that is known
+    /// /// the first turn, with this number, continues another turn than the known one
     Another(u32),
-    /// with them the file does not hold
+    /// /// the resulting file is damaged
     Damaged(Box<Flaw>),
 }
 
@@ -35,24 +34,24 @@ impl Loose {
         Loose { text: text.to_owned(), place: place.to_owned(), flow }
     }
 
-    /// Does it say to be of the game with this id, in digits?
+    /// /// Whether the turns claim to belong to the game with this id in hexadecimal.
     pub fn is_of(&self, id: &str) -> bool {
         mend::candidates(&self.text, self.flow)
             .any(|text| Piece::look(&text).is_some_and(|piece| id.starts_with(piece.game)))
     }
 
-    /// The number of the first turn, if it can be read.
+    /// /// Returns the number of the first turn, if it is readable.
     pub fn first(&self) -> Option<u32> {
         mend::candidates(&self.text, self.flow).find_map(|text| Some(Piece::look(&text)?.first))
     }
 
-    /// The first digits of the id that it names.
+    /// /// Returns the first digits of the game id in the text.
     pub fn game(&self) -> Option<String> {
         mend::candidates(&self.text, self.flow)
             .find_map(|text| Some(Piece::look(&text)?.game.to_owned()))
     }
 
-    /// The file that goes on with these turns, whole to its end. The known one is believed.
+    /// /// Appends these turns to the known file, which is not verified again, and verifies them.
     pub fn join(&self, known: &OpenGame) -> Result<OpenGame, NotJoined> {
         let hashes = &known.standing.hashes[..];
         let mut why = NotJoined::Unreadable;

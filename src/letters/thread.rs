@@ -1,13 +1,14 @@
-//! What letters and their files are called: it follows from the game alone.
+//! //! Names of messages and attachments, derived from the game alone.
 
 use crate::crypto::GameId;
 use crate::turnfile::Bytes32;
 
-/// How many of the letters before are named, so that mail programs put a game into one thread.
+/// /// Number of earlier messages in the references, so that mail programs show a game as one
+/// thread.
 const REFERENCES: usize = 10;
 
-/// The ids of the letters of a game, that of its last turn first: who replies to whom follows from
-/// the file alone.
+/// /// Returns the message ids of a game, that of its last turn first: the file alone decides who
+/// replies to whom.
 pub fn thread(game: GameId, hashes: &[Bytes32]) -> Vec<String> {
     let game = hex::encode(game.0.get(..8).unwrap_or_default());
     let id = |(index, hash): (usize, &Bytes32)| {
@@ -24,12 +25,12 @@ pub fn thread(game: GameId, hashes: &[Bytes32]) -> Vec<String> {
     ids
 }
 
-/// What the file of a turn is called when it is mailed: `spy-3f9c-turn12.toml`.
+/// /// Returns the name of a turn's attachment, such as `spy-3f9c-turn12.toml`.
 pub fn file_name(kind: &str, game: GameId, turn: u32) -> String {
     format!("{kind}-{}-turn{turn}.toml", short_id(game))
 }
 
-/// The first digits of an id, enough to tell the games of one person apart.
+/// /// Returns the first digits of an id, enough to distinguish the games of one player.
 pub(super) fn short_id(game: GameId) -> String {
     hex::encode(game.0.get(..2).unwrap_or_default())
 }
@@ -39,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_games_name_their_last_letters_and_the_first() {
+    fn long_game_references_its_last_letters_and_the_first() {
         let hashes: Vec<Bytes32> = (0..40).map(|turn| [turn; 32]).collect();
         let ids = thread(GameId([9; 32]), &hashes);
         assert_eq!(ids.len(), REFERENCES + 1);

@@ -1,11 +1,10 @@
-//! Attachments by uuencode, which some mail programs still write into the text.
+//! //! Uuencoded attachments, which some mail programs still write into the text.
 
-/// Most of them in one text.
+/// /// Maximum number of attachments in one text.
 const MOST: usize = 64;
 
-/// What stands between a line `begin 644 NAME` and `end`, decoded: up to the first line that is not
-/// as it should be, where the end is missing. The name is not looked at. All together is shorter
-/// than the text.
+/// /// Decodes the data between a line `begin 644 NAME` and `end`, or up to the first malformed
+/// line if the end is missing. The name is ignored. The results together are shorter than the text.
 pub(super) fn attachments(text: &[u8]) -> Vec<Vec<u8>> {
     let mut found: Vec<Vec<u8>> = Vec::new();
     let mut open = false;
@@ -29,13 +28,13 @@ fn begins(line: &[u8]) -> bool {
     (3..=4).contains(&mode) && rest.get(mode) == Some(&b' ') && rest.len() > mode + 1
 }
 
-/// Takes a line of it: its first sign says of how many bytes it is. `None` if it is none, or the
-/// last.
+/// /// Decodes a line, whose first character is its number of bytes. Returns `None` for any other
+/// line and for the last.
 fn decode(line: &[u8], into: &mut Vec<u8>) -> Option<()> {
     let (first, signs) = line.split_first()?;
     let count = usize::from(six_bits(*first)?);
     let length = count.div_ceil(3) * 4;
-    // Some write a sign or two more, for a check; blanks at the end of the line may be lost.
+    // // Some programs add one or two check characters; blanks at the end of the line may be lost.
     if count == 0 || !(length.saturating_sub(3)..=length + 2).contains(&signs.len()) {
         return None;
     }
@@ -64,8 +63,8 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_between_begin_and_end_is_decoded() {
-        // The usual example of the format.
+    fn data_between_begin_and_end_is_decoded() {
+        // // The usual example of the format.
         assert_eq!(texts("Hi,\r\n\r\nbegin 644 cat.txt\r\n#0V%T\r\n`\r\nend\r\nbye\r\n"), ["Cat"]);
         let whole = "begin 0600 a b\n::'1T<#HO+W=W=RYW:6MI<&5D:6$N;W)G#0H\n \nend\n";
         assert_eq!(texts(whole), ["http://www.wikipedia.org\r\n"]);
@@ -75,8 +74,8 @@ mod tests {
     }
 
     #[test]
-    fn lies_are_bounded_by_what_is_there() {
-        // It says that it is of 45 bytes, or of one.
+    fn false_lengths_are_bounded_by_the_data() {
+        // // The lines declare 45 bytes and one byte.
         assert_eq!(texts("begin 644 x\nM0V%T\n"), [""]);
         assert_eq!(texts("begin 644 x\n#0V%\n"), ["Ca@"], "a blank was lost");
         assert_eq!(texts("begin 644 x\n!0V%T\n"), ["C"]);

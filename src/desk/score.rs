@@ -26,6 +26,8 @@ pub enum Score {
     Won,
     /// The game doesn't count.
     Void,
+    /// A turn and a claim in its place have crossed, so no one has won.
+    Crossed,
     /// A draw: neither or both have won.
     Drawn,
     /// One of the two was the Checker of Game Box, who only answers.
@@ -40,6 +42,7 @@ impl Score {
             Score::Lost => 'L',
             Score::Drawn => 'D',
             Score::Void => '-',
+            Score::Crossed => 'X',
             Score::Apart => 'C',
         }
     }
@@ -48,6 +51,7 @@ impl Score {
     fn of(judged: &Judged, me: &str, other: &str, referee: Option<&str>) -> Option<Score> {
         let has_won = |name: &str| judged.winners.iter().any(|winner| winner == name);
         match (judged.verdict, judged.outcome) {
+            (VerdictKind::Open, Some(OutcomeKind::Void)) => Some(Score::Crossed),
             (VerdictKind::Open | VerdictKind::Damaged, _) => None,
             (_, None | Some(OutcomeKind::Void)) => Some(Score::Void),
             _ if [me, other].iter().any(|name| referee == Some(name)) => Some(Score::Apart),

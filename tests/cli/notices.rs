@@ -151,7 +151,16 @@ fn player_with_claim_and_answer_knows_that_they_crossed() {
     assert!(read(&test.pbem("alice", "receive mail").ok().out).contains("have crossed"));
     let aside = test.pbem("bob", "receive mail").run().out;
     assert!(read(&aside).contains("have crossed, so nobody has won"), "{aside}");
-    // // Bob's own deadline passes too, without effect.
+    // Each has the crossing in the record against the other.
+    for (who, other) in [("alice", "bob"), ("bob", "alice")] {
+        let (_, record) = test.pbem(who, "record").json();
+        let against = &record["people"][0];
+        assert_eq!((&against["name"], &against["crossed"]), (&json!(other), &json!(1)), "{record}");
+        assert_eq!((&against["played"], &against["void"]), (&json!(1), &json!(0)));
+        assert_eq!(against["games"][0]["score"], "crossed");
+        assert!(test.pbem(who, "record").ok().out.contains("1 crossed   last: X"));
+    }
+    // Bob's own deadline passes too, without effect.
     for (who, game) in [("alice", "cd-bob"), ("bob", "cd-alice")] {
         for command in ["show", "status"] {
             let said = test.pbem(who, command).arg(game).ok().out;

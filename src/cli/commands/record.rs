@@ -18,7 +18,8 @@ use crate::cli::when::stamp;
 Of games that are over and checked, from your own vault. Where more than two
 play, what counts is which of you two has won; the Checker of Game Box neither
 wins nor loses. The last games, the newest at the end, are W won, L lost,
-D drawn, C one of you was the Checker, - void.
+D drawn, C one of you was the Checker, - void, X crossed: a claim and the turn
+it says is missing are both dated in time, so no one has won.
 
 Examples:
   pbem record
@@ -107,7 +108,12 @@ fn tell(report: &mut Report, against: &Against, width: usize) {
 /// `12 played   7 won  4 lost  1 drawn`
 fn counts(against: &Against) -> String {
     let always = [(Score::Won, "won"), (Score::Lost, "lost")];
-    let seldom = [(Score::Drawn, "drawn"), (Score::Apart, "with a Checker"), (Score::Void, "void")];
+    let seldom = [
+        (Score::Drawn, "drawn"),
+        (Score::Apart, "with a Checker"),
+        (Score::Void, "void"),
+        (Score::Crossed, "crossed"),
+    ];
     let seldom = seldom.into_iter().filter(|(score, _)| against.count(*score) > 0);
     let scores = always.into_iter().chain(seldom);
     let counts = scores.map(|(score, word)| format!("{:>3} {word}", against.count(score)));
@@ -160,7 +166,8 @@ fn to_json(against: &Against) -> Value {
         "name": against.who, "bot": against.bot, "played": against.games.len(),
         "won": against.count(Score::Won), "lost": against.count(Score::Lost),
         "drawn": against.count(Score::Drawn), "forfeit": against.forfeits(),
-        "void": against.count(Score::Void), "apart": against.count(Score::Apart),
+        "void": against.count(Score::Void), "crossed": against.count(Score::Crossed),
+        "apart": against.count(Score::Apart),
         "kinds": kinds.collect::<Vec<_>>(), "games": games.collect::<Vec<_>>(),
     })
 }
@@ -172,6 +179,7 @@ fn word(score: Score) -> &'static str {
         Score::Lost => "lost",
         Score::Drawn => "drawn",
         Score::Void => "void",
+        Score::Crossed => "crossed",
         Score::Apart => "apart",
     }
 }

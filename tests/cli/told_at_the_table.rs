@@ -32,6 +32,37 @@ fn useless_move_is_warned_of_before_it_is_signed() {
     leave(screen);
 }
 
+/// Alice reads bob's last turn only after his claim.
+#[test]
+fn table_asks_whether_the_turn_arrived_late() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "move game.toml A1").ok();
+    let turn = test.read("bob", "game.toml");
+    test.wait_minutes(31 * 24 * 60);
+    test.pbem("bob", "claim cd-alice --show-setup").ok();
+    test.mail("bob", "alice");
+    test.pbem("alice", "verify game.toml").run();
+    test.write("alice", "game.toml", turn);
+    let mut screen = open(&test, "play game.toml");
+    screen.wait_for("bob");
+    screen.press(":C5\r");
+    screen.wait_for("Sign it?");
+    screen.press("y");
+    screen.wait_for("A claim says that your deadline has passed.");
+    screen.press("n");
+    screen.wait_for("Nothing has been done.");
+    screen.press("\r");
+    screen.wait_for("Sign it?");
+    screen.press("y");
+    screen.wait_for("A claim says that your deadline has passed.");
+    screen.press("y");
+    screen.wait_for("Moved");
+    leave(screen);
+    assert!(test.pbem("alice", "copy cd-bob answer.toml").ok().out.contains("turn 5"));
+}
+
 #[test]
 fn list_names_unmailed_turns_and_plans() {
     let test = playing();

@@ -91,6 +91,8 @@ pub(super) enum Asked {
     Opponents(Kind),
     OwnName(Choice, String),
     Sign,
+    /// whether the turn that is answered came only now, with a claim against this player there
+    ArrivedLate,
     PlayOn,
     Leave,
     Deed(Deed),
@@ -99,8 +101,8 @@ pub(super) enum Asked {
 impl Asked {
     /// Is it answered by yes or no?
     pub(super) fn is_question(&self) -> bool {
-        use Asked::{Deed, Leave, Mail, PlayOn, Sign};
-        matches!(self, Sign | PlayOn | Leave | Mail(..) | Deed(_))
+        use Asked::{ArrivedLate, Deed, Leave, Mail, PlayOn, Sign};
+        matches!(self, Sign | ArrivedLate | PlayOn | Leave | Mail(..) | Deed(_))
     }
 }
 

@@ -107,6 +107,12 @@ impl App {
                 }
             },
             Asked::Sign => self.sign(),
+            Asked::ArrivedLate => {
+                if let Some(table) = self.table() {
+                    table.arrived_late = true;
+                }
+                self.sign();
+            }
             Asked::PlayOn => {
                 self.act(Deed::CancelResign);
                 self.sign();

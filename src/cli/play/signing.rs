@@ -51,7 +51,13 @@ impl App {
         let made = self.with(|ctx| {
             GameFile::confirm(ctx, &word, seen)?;
             match &command {
-                Command::Move(args) => moves::run(ctx, args),
+                Command::Move(args) => {
+                    // The table asks by itself: the terminal is not free for questions.
+                    let interactive = std::mem::take(&mut ctx.around.interactive);
+                    let made = moves::run(ctx, args);
+                    ctx.around.interactive = interactive;
+                    made
+                }
                 Command::Join(args) => join::run(ctx, args),
             }
         });
@@ -70,7 +76,14 @@ impl App {
                 }
                 self.screens.push(Screen::Table(table));
             }
+            (Err(failure), Command::Move(args))
+                if failure.kind == FailureKind::Ask && !args.arrived_late && !table.resigns() =>
+            {
+                self.screens.push(Screen::Table(table));
+                self.prompt = Some(Prompt::new(Asked::ArrivedLate));
+            }
             (Err(failure), _) => {
+                table.arrived_late = false;
                 self.screens.push(Screen::Table(table));
                 self.refused(failure);
             }

@@ -51,6 +51,8 @@ pub(super) struct Table {
     pub may_play_again: bool,
     /// a line to the others
     pub note: String,
+    /// the player has said that the turn to be answered came only now
+    pub arrived_late: bool,
     /// The turn after which everything is news.
     since: u32,
     /// the turn to which it is wound back
@@ -124,6 +126,7 @@ impl Table {
             drafting,
             check: Check::Idle,
             note: String::new(),
+            arrived_late: false,
             since,
             back: None,
             now,
@@ -305,7 +308,7 @@ impl Table {
                 game,
                 words,
                 note,
-                arrived_late: false,
+                arrived_late: self.arrived_late,
                 try_only: false,
                 mailing,
             })

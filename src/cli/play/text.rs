@@ -124,6 +124,11 @@ fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt, app: &App, draft: u16) {
             return labelled(pen, draft, draft_label(app), &format!("> {shown}"), CHOSEN);
         }
         Asked::Sign => return over_all(pen, draft, &yes_or_no("Sign it"), ASKED),
+        Asked::ArrivedLate => {
+            let what = "A claim says that your deadline has passed. Did the turn that you answer \
+                        reach you only now, so that yours is dated before the claim";
+            return over_all(pen, draft, &yes_or_no(what), ASKED);
+        }
         Asked::PlayOn => {
             let what = "You wanted to give the game up with this turn. Play on, and sign it";
             return over_all(pen, draft, &yes_or_no(what), ASKED);

@@ -1,6 +1,7 @@
 //! //! Games with an arbiter: named in the invitation, asked before a claim, ruling in time.
 
 use crate::harness::Test;
+use crate::rounds::script;
 
 const DAY: i64 = 24 * 60;
 // // The players answered within an hour, so a turn has twice 14 days from the previous one.
@@ -41,6 +42,14 @@ fn asked(test: &Test) {
     let (code, received) = test.pbem("cup", "receive game.toml").json();
     assert_eq!(code, Some(0));
     assert_eq!(received["copies"][0]["name"], "cd-alice-bob");
+}
+
+/// The same, after bob's time and the grace days.
+pub(crate) fn time_is_up() -> Test {
+    let test = Test::new();
+    asked(&test);
+    test.wait_minutes(31 * DAY + 60);
+    test
 }
 
 /// /// The arbiter rules and sends the file to both players.
@@ -190,4 +199,38 @@ fn arbiter_options_are_checked() {
         assert_eq!(new(&words).code, Some(2), "{words}");
     }
     assert_eq!(new(&format!("--arbiter {key} --grace-days 5")).code, Some(0));
+}
+
+/// The players have written their addresses into the game.
+#[test]
+fn rule_mails_the_ruling_to_the_players() {
+    let test = Test::new();
+    let key = key(&test);
+    test.pbem("alice", "config mail alice@example.org").ok();
+    test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random")
+        .arg("--arbiter")
+        .arg(key)
+        .ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "config mail bob@example.org").ok();
+    test.pbem("bob", "join game.toml --random").ok();
+    test.mail("bob", "cup");
+    test.pbem("cup", "receive game.toml").ok();
+    test.wait_minutes(40 * DAY);
+    let refused = test.pbem("cup", "rule cd-alice-bob --send").refused(2);
+    assert!(refused.err.contains("no way to send mail"), "{}", refused.err);
+    let post = script(&test, "cup", "post", "cat > letter.eml");
+    test.pbem("cup", "config sendmail").arg(post).ok();
+    let (code, ruled) = test.pbem("cup", "rule cd-alice-bob --send").json();
+    assert_eq!(code, Some(0), "{ruled}");
+    assert_eq!(ruled["to"], serde_json::json!(["alice@example.org", "bob@example.org"]));
+    // The letter is mail that a player's program reads.
+    let letter = test.read("cup", "letter.eml");
+    assert!(letter.contains("Ruling: alice's time for turn 3 is up"), "{letter}");
+    test.mail("bob", "alice");
+    test.pbem("alice", "show game.toml").ok();
+    test.send("cup", "letter.eml", "bob", "letter.eml");
+    let (_, received) = test.pbem("bob", "receive letter.eml").json();
+    assert_eq!(received["rulings"][0]["state"], "new", "{received}");
+    test.pbem("bob", "claim cd-alice --show-setup").ok();
 }

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::arbiter;
 use crate::harness::Test;
 
 /// /// Crashes a command at its first disk operation, then its second and so on, each time in the
@@ -574,6 +575,14 @@ pub(crate) const WRITING: &[Writing] = &[
         again: &[3],
     },
     Writing {
+        command: "rule",
+        who: "cup",
+        words: &["rule", "cd-alice-bob"],
+        prepare: arbiter::time_is_up,
+        ends: 0,
+        again: &[0],
+    },
+    Writing {
         command: "replay",
         who: "bob",
         words: &["replay", "game.toml", "-o", "game.html"],
@@ -628,7 +637,6 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("dispute", "makes a turn as `resign` does, by the same function"),
     ("turn", "runs `receive`, `move` and `send`"),
     ("remind", "runs `send`"),
-    ("rule", "writes one file, which the next `rule` replaces"),
     ("paste", "runs `receive`"),
     ("learn", "runs `new` and `move`"),
     ("play", "runs `new`, `join`, `move` and the others"),
@@ -692,6 +700,27 @@ fn every_writing_command_leaves_whole_files_and_can_be_repeated() {
         });
         assert_eq!(ended, Some(writing.ends), "{:?}", writing.words);
     }
+}
+
+/// There is one ruling, whatever step of it the machine died in: another date would be another
+/// ruling.
+#[test]
+fn rule_is_finished_as_it_was_signed() {
+    at_every_step(arbiter::time_is_up, "cup", &["rule", "cd-alice-bob"], |test, step| {
+        let file = "cd-alice-bob-ruling-4.toml";
+        let path = test.path("cup", file);
+        let left = path.exists().then(|| test.read("cup", file));
+        let kept = test.pbem("cup", "rule").json().1["games"][0]["ruled"].clone();
+        assert!(left.is_none() || kept.is_string(), "step {step}: a ruling is not in the vault");
+        test.wait_minutes(24 * 60);
+        let (code, ruling) = test.pbem("cup", "rule cd-alice-bob").json();
+        assert_eq!(code, Some(0), "step {step}: {ruling}");
+        let same = kept.is_null() || kept == ruling["ruled"];
+        assert!(same, "step {step}: {kept} became {}", ruling["ruled"]);
+        let file = test.read("cup", file);
+        assert!(left.is_none_or(|left| left == file), "step {step}: the file changed");
+        nothing_lies_about(test, "cup", &format!("step {step}"));
+    });
 }
 
 /// /// Asserts that everything in a player's folder and vault can be read.

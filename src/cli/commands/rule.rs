@@ -2,10 +2,12 @@
 
 use clap::Args;
 use pbem::desk::WatchedGame;
+use pbem::letters::Mailbox;
 use pbem::turnfile::{Moment, Ruling};
 use serde_json::json;
 
 use super::receive::{self, Receive};
+use super::send;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::report::{Report, place};
@@ -21,10 +23,15 @@ that has reached you, whatever its date, is in time.
 
 Examples:
   pbem rule                 the games that you are the arbiter of
-  pbem rule spy-anna-ben    sign the ruling; mail the file to the players")]
+  pbem rule spy-anna-ben    sign the ruling; mail the file to the players
+  pbem rule spy-anna-ben --send
+                            sign it, and mail it to them")]
 pub(crate) struct Rule {
     /// The name of a game that you are the arbiter of, the start of its id, or its file
     pub game: Option<String>,
+    /// Mail the ruling to the players, as your settings say: see `pbem help mail`
+    #[arg(long, requires = "game")]
+    pub send: bool,
 }
 
 /// Runs it.
@@ -35,6 +42,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Rule) -> Result<Report, Failure> {
         receive::take_all(ctx, &Receive { from, quiet: true, ..Receive::default() })?;
     }
     let watched = find(ctx, word)?;
+    let players = if args.send { Some(send::players(ctx, &watched)?) } else { None };
     let (id, now) = (watched.game.standing.id.0, ctx.now());
     let staged = ctx.desk()?.rule(&id, now)?;
     let ruling = ctx.keep(staged)?;
@@ -55,7 +63,18 @@ pub(crate) fn run(ctx: &mut Context, args: &Rule) -> Result<Report, Failure> {
         watched.name
     ));
     report.row("Wrote", ctx.shown(&path));
-    report.then(format!("mail {name} to the players"));
+    if let Some(players) = players {
+        send::ruling(ctx, &watched, &players, &ruling, &name)?;
+        let to: Vec<&str> = players.to.iter().map(Mailbox::address).collect();
+        report.row("Mailed", format!("{name} to {}", to.join(", ")));
+        report.json["to"] = json!(to);
+        report.json["missing"] = json!(players.missing);
+        for player in players.missing {
+            report.then(format!("mail {name} to {player}, who has written no address"));
+        }
+    } else {
+        report.then(format!("mail {name} to the players"));
+    }
     Ok(report)
 }
 

@@ -3,6 +3,7 @@
 mod addresses;
 mod done;
 mod draft;
+mod ruling;
 
 use std::path::{Path, PathBuf};
 
@@ -14,6 +15,7 @@ use self::addresses::note_addresses;
 use self::addresses::{address, arbiter, note};
 use self::done::done;
 use self::draft::draft;
+pub(super) use self::ruling::{players, ruling};
 use super::moves::own_seat;
 #[cfg(feature = "smtp")]
 use super::password;
@@ -308,34 +310,35 @@ fn may_send(laid: &GameFile, again: bool) -> Result<(), Failure> {
 
 /// The way that was asked for, else the one that is set, else a draft.
 fn way(ctx: &mut Context, laid: &GameFile, args: &Send) -> Result<Way, Failure> {
-    let config = ctx.config()?;
-    let server = |url: &str| {
-        Server::read(url)
-            .map(Way::Smtp)
-            .map_err(|why| Failure::usage(format!("that is no server for mail: {why}.")))
-    };
     if let Some(path) = &args.output {
         let path = if path.as_os_str() == "-" { path.clone() } else { ctx.path(path) };
         return Ok(Way::Draft(path, true));
     }
+    if let Some(way) = way_set(ctx, args)? {
+        return Ok(way);
+    }
+    let name = laid.name();
+    let stem = name.strip_suffix(".toml").unwrap_or(&name);
+    let name = format!("{stem}-turn{}.eml", laid.game.standing.turns());
+    let folder = laid.path.as_ref().and_then(|path| path.parent());
+    Ok(Way::Draft(folder.map_or_else(|| ctx.path(""), Path::to_owned).join(name), false))
+}
+
+/// The program or the server that was asked for, else the one that is set.
+fn way_set(ctx: &mut Context, args: &Send) -> Result<Option<Way>, Failure> {
+    let config = ctx.config()?;
+    let server = |url: &str| {
+        let why = |why| Failure::usage(format!("that is no server for mail: {why}."));
+        Server::read(url).map(|server| Some(Way::Smtp(server))).map_err(why)
+    };
     let set = config.get("sendmail")?;
     match (&args.sendmail, &args.smtp, set, config.get("smtp")?) {
-        (Some(program), ..) if !program.is_empty() => Ok(Way::Sendmail(program.clone())),
-        (Some(_), _, set, _) => Ok(Way::Sendmail(set.unwrap_or("sendmail").to_owned())),
+        (Some(program), ..) if !program.is_empty() => Ok(Some(Way::Sendmail(program.clone()))),
+        (Some(_), _, set, _) => Ok(Some(Way::Sendmail(set.unwrap_or("sendmail").to_owned()))),
         (None, Some(url), ..) => server(url),
-        (None, None, Some(program), _) => Ok(Way::Sendmail(program.to_owned())),
+        (None, None, Some(program), _) => Ok(Some(Way::Sendmail(program.to_owned()))),
         (None, None, None, Some(url)) => server(url),
-        (None, None, None, None) => {
-            let name = laid.name();
-            let stem = name.strip_suffix(".toml").unwrap_or(&name);
-            let name = format!("{stem}-turn{}.eml", laid.game.standing.turns());
-            let folder = laid
-                .path
-                .as_ref()
-                .and_then(|path| path.parent())
-                .map_or_else(|| ctx.path(""), Path::to_owned);
-            Ok(Way::Draft(folder.join(name), false))
-        }
+        (None, None, None, None) => Ok(None),
     }
 }
 

@@ -1,0 +1,89 @@
+//! Mailing a ruling of this vault's owner, the arbiter of a game, to its players.
+
+use pbem::desk::WatchedGame;
+use pbem::letters::{self, Letter, Mailbox, Told};
+use pbem::turnfile::Ruling;
+
+use super::{Send, Way, hand_over, way_set};
+use crate::cli::context::Context;
+use crate::cli::failure::Failure;
+
+/// How a ruling leaves, and to whom.
+pub(crate) struct Players {
+    way: Way,
+    /// The players who have written an address into the game.
+    pub to: Vec<Mailbox>,
+    /// The players who have not.
+    pub missing: Vec<String>,
+}
+
+/// Finds the way to mail a ruling, and the players' addresses, before anything is signed.
+pub(crate) fn players(ctx: &mut Context, watched: &WatchedGame) -> Result<Players, Failure> {
+    let Some(way) = way_set(ctx, &Send::default())? else {
+        return Err(Failure::usage("you have set no way to send mail. Nothing was sent.")
+            .then("pbem config sendmail msmtp      then the same again"));
+    };
+    let standing = &watched.game.standing;
+    let (mut to, mut missing) = (Vec::new(), Vec::new());
+    for seat in watched.seats() {
+        let (name, player) = (standing.names.of(seat), standing.player(seat));
+        let shown = player.and_then(|player| player.full_name.as_deref()).unwrap_or(name);
+        let address = player.and_then(|player| player.mail.as_deref());
+        match address.and_then(|address| Mailbox::new(shown, address)) {
+            Some(address) => to.push(address),
+            None => missing.push(name.to_owned()),
+        }
+    }
+    if to.is_empty() {
+        return Err(Failure::usage("no player has written an address into this game.")
+            .then(format!("pbem rule {}      then mail the file to the players", watched.name)));
+    }
+    Ok(Players { way, to, missing })
+}
+
+/// Mails the file of a ruling to the players.
+pub(crate) fn ruling(
+    ctx: &mut Context,
+    watched: &WatchedGame,
+    players: &Players,
+    ruling: &Ruling,
+    file_name: &str,
+) -> Result<(), Failure> {
+    let standing = &watched.game.standing;
+    let from = ctx.config()?.mail().and_then(|address| Mailbox::new("", address));
+    let letter = Letter {
+        from,
+        to: players.to.clone(),
+        cc: Vec::new(),
+        date: ctx.now(),
+        told: told(watched, ruling, file_name),
+        thread: letters::thread(standing.id, &standing.hashes),
+        // The players had a letter about this turn before.
+        again: true,
+        draft: false,
+        file_name: file_name.to_owned(),
+        file: ruling.write(),
+    };
+    let bytes = letter.write().map_err(|error| super::trouble(&error.to_string()))?;
+    hand_over(ctx, &players.way, &letter, &bytes)
+}
+
+fn told(watched: &WatchedGame, ruling: &Ruling, file_name: &str) -> Told {
+    let Ruling { seat, number, .. } = ruling;
+    let kind = watched.game.standing.kind;
+    let id: String = watched.game.standing.id.to_string().chars().take(6).collect();
+    let text = format!(
+        "{}: the arbiter rules that {seat}'s time for turn {number} is up.\n\nThe attached file \
+         says so, signed. It does nothing alone: it lets another player claim. Save {file_name}, \
+         then type\n\n    pbem receive {file_name}\n    pbem claim GAME\n",
+        kind.title()
+    );
+    Told {
+        subject: format!(
+            "[pbem {} {id}] Ruling: {seat}'s time for turn {number} is up",
+            kind.short()
+        ),
+        html: format!("<pre>{}</pre>", text.replace('&', "&amp;").replace('<', "&lt;")),
+        text,
+    }
+}

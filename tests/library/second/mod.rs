@@ -52,6 +52,22 @@ fn both_verifiers_agree_on_the_examples() {
     assert!(judged >= 15, "{judged}");
 }
 
+/// The Python verifier finds what was sealed in a move, as `src/audit/sealed.rs` tests it here.
+#[test]
+fn python_audits_sealed_moves() {
+    if !is_there() {
+        println!("skipped: there is no python3 of 3.11 or newer");
+        return;
+    }
+    let output = Command::new("python3")
+        .arg(in_the_project("tests/library/second/sealed_moves.py"))
+        .arg(in_the_project("docs/reference"))
+        .output()
+        .expect("python3 runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && output.stdout == b"ok\n", "{said}");
+}
+
 /// Returns a short game with the setups of the README, with secrets from a fixed seed, and with a
 /// random first player.
 fn worked() -> Game {

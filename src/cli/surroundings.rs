@@ -98,7 +98,7 @@ impl Surroundings {
             pager: std::env::var("PAGER").ok(),
             dumb,
             unicode: !dumb && if cfg!(windows) { out } else { utf8 },
-            zone: Zone::of_this_machine(),
+            zone: Zone::OF_THIS_MACHINE,
             clock: for_tests("PBEM_CLOCK").and_then(|clock| clock.parse().ok()),
             secrets: for_tests("PBEM_SECRETS").and_then(|number| number.parse().ok()),
             patience: for_tests("PBEM_PATIENCE")

@@ -1,46 +1,52 @@
 //! Dates as the player's clock shows them. Turn files, JSON and messages to other players have UTC.
 
+use std::sync::LazyLock;
+
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use pbem::turnfile::Moment;
 
 /// The player's time zone.
-#[derive(Clone, Debug)]
-pub(crate) struct Zone(TimeZone);
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Zone(fn() -> TimeZone);
+
+/// The time zone that `TZ` or this machine names; UTC if it isn't known. Finding it means reading
+/// the whole list of time zones, so commands that show no date don't.
+static MACHINE: LazyLock<TimeZone> = LazyLock::new(|| {
+    let zone = TimeZone::try_system().ok().filter(|zone| !zone.is_unknown());
+    zone.unwrap_or(TimeZone::UTC)
+});
 
 impl Zone {
     /// UTC, for demos and tests.
-    pub(crate) const UTC: Zone = Zone(TimeZone::UTC);
+    pub(crate) const UTC: Zone = Zone(|| TimeZone::UTC);
 
     /// The time zone that `TZ` or this machine names; UTC if it isn't known.
-    pub(crate) fn of_this_machine() -> Zone {
-        let zone = TimeZone::try_system().ok().filter(|zone| !zone.is_unknown());
-        Zone(zone.unwrap_or(TimeZone::UTC))
-    }
+    pub(crate) const OF_THIS_MACHINE: Zone = Zone(|| MACHINE.clone());
 
     /// `30 Nov, 22:10 CET`
-    pub(crate) fn date(&self, moment: Moment) -> String {
+    pub(crate) fn date(self, moment: Moment) -> String {
         self.format(moment, "%-d %b, %H:%M %Z")
     }
 
     /// `30 Nov 2026, 22:10 CET`
-    pub(crate) fn date_with_year(&self, moment: Moment) -> String {
+    pub(crate) fn date_with_year(self, moment: Moment) -> String {
         self.format(moment, "%-d %b %Y, %H:%M %Z")
     }
 
     /// `Mon 30 Nov, 22:10 CET`
-    pub(crate) fn day(&self, moment: Moment) -> String {
+    pub(crate) fn day(self, moment: Moment) -> String {
         self.format(moment, "%a %-d %b, %H:%M %Z")
     }
 
     /// `22:10`
-    pub(crate) fn time(&self, moment: Moment) -> String {
+    pub(crate) fn time(self, moment: Moment) -> String {
         self.format(moment, "%H:%M")
     }
 
-    fn format(&self, moment: Moment, format: &str) -> String {
+    fn format(self, moment: Moment, format: &str) -> String {
         let at = Timestamp::from_second(moment.timestamp()).unwrap_or_default();
-        at.to_zoned(self.0.clone()).strftime(format).to_string()
+        at.to_zoned((self.0)()).strftime(format).to_string()
     }
 }
 
@@ -48,17 +54,22 @@ impl Zone {
 mod tests {
     use super::*;
 
-    fn shown(zone: &str, moment: &str) -> String {
-        let zone = Zone(TimeZone::posix(zone).expect("a time zone"));
+    const BERLIN: Zone = Zone(|| posix("CET-1CEST,M3.5.0,M10.5.0/3"));
+    const NEW_YORK: Zone = Zone(|| posix("EST5"));
+
+    fn posix(zone: &str) -> TimeZone {
+        TimeZone::posix(zone).expect("a time zone")
+    }
+
+    fn shown(zone: Zone, moment: &str) -> String {
         zone.date_with_year(moment.parse().expect("a moment"))
     }
 
     #[test]
     fn dates_have_the_name_of_the_zone() {
-        let berlin = "CET-1CEST,M3.5.0,M10.5.0/3";
-        assert_eq!(shown(berlin, "2026-11-20T12:00:00Z"), "20 Nov 2026, 13:00 CET");
-        assert_eq!(shown(berlin, "2026-07-20T23:30:00Z"), "21 Jul 2026, 01:30 CEST");
-        assert_eq!(shown("EST5", "2026-11-20T03:00:00Z"), "19 Nov 2026, 22:00 EST");
+        assert_eq!(shown(BERLIN, "2026-11-20T12:00:00Z"), "20 Nov 2026, 13:00 CET");
+        assert_eq!(shown(BERLIN, "2026-07-20T23:30:00Z"), "21 Jul 2026, 01:30 CEST");
+        assert_eq!(shown(NEW_YORK, "2026-11-20T03:00:00Z"), "19 Nov 2026, 22:00 EST");
         let noon = "2026-11-20T12:00:00Z".parse().expect("a moment");
         assert_eq!(Zone::UTC.day(noon), "Fri 20 Nov, 12:00 UTC");
     }
@@ -66,7 +77,7 @@ mod tests {
     #[test]
     fn every_moment_of_a_turn_file_has_a_date() {
         for moment in ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"] {
-            assert!(shown("EST5", moment).ends_with("EST"), "{moment}");
+            assert!(shown(NEW_YORK, moment).ends_with("EST"), "{moment}");
         }
     }
 }

@@ -330,7 +330,9 @@ impl<S: Store> Desk<S> {
         now: Moment,
     ) -> Result<LaidOut, Objection> {
         let kept = records.clone();
-        let came = game.file.turns.iter().map(turnfile::Turn::hash).collect();
+        let mut came = game.standing.hashes.clone();
+        let unread = game.file.turns.iter().skip(came.len());
+        came.extend(unread.map(turnfile::Turn::hash));
         let (game, held) = self.hold_back(game, &records, now)?;
         let written = written.filter(|_| held.is_none());
         let bare = LaidOut::bare(game, records, place);

@@ -299,7 +299,7 @@ impl Restored {
             self.games += usize::from(stands);
             if at.is_some() && record.finished.is_none() {
                 record.restored = true;
-                text = document::body(&record).map_err(fault)?;
+                text = record.to_document().map_err(fault)?;
             }
             if record.restored && stands {
                 let turns = record.newest().map_or(0, Newest::turns);

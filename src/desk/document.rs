@@ -12,6 +12,11 @@ pub const LIMIT: u64 = 64 << 20;
 const HEADING: &str =
     "# pbem vault. PRIVATE: never mail this file, never edit it while pbem is running.\n";
 
+/// The key on the first line of a document that ends with a turn file.
+const FILE_BYTES: &str = "turn-file-bytes = ";
+/// What separates that turn file from the TOML above it.
+const FILE_HEADING: &str = "\n# The newest turn file, byte for byte:\n";
+
 /// The `version` field of every document. Only the current format parses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Version;
@@ -81,6 +86,40 @@ pub fn parse<T: DeserializeOwned>(text: &str) -> Result<T, Fault> {
 pub fn write<T: Serialize>(value: &T) -> Result<Zeroizing<String>, Fault> {
     let mut text = body(value)?;
     text.insert_str(0, HEADING);
+    check_length(text)
+}
+
+/// Writes a document that ends with a turn file.
+///
+/// The file follows the TOML as it is. In a TOML string every quote of it would be escaped, which
+/// takes longer than everything else that is done to keep a turn.
+pub(super) fn write_with_file<T: Serialize>(
+    value: &T,
+    file: &str,
+) -> Result<Zeroizing<String>, Fault> {
+    let body = body(value)?;
+    let bytes = file.len().to_string();
+    let parts = [HEADING, FILE_BYTES, &bytes, "\n", &body, FILE_HEADING, file];
+    // Reserved beforehand, so that growing leaves no copies of a secret behind.
+    let mut text = Zeroizing::new(String::with_capacity(parts.iter().map(|it| it.len()).sum()));
+    for part in parts {
+        text.push_str(part);
+    }
+    check_length(text)
+}
+
+/// Splits a document into its TOML and the turn file below it, if it has one.
+pub(super) fn split_file(text: &str) -> Result<(&str, Option<&str>), Fault> {
+    let start = text.strip_prefix(HEADING).unwrap_or(text);
+    let Some(start) = start.strip_prefix(FILE_BYTES) else { return Ok((text, None)) };
+    let bytes = start.lines().next().and_then(|bytes| bytes.parse::<usize>().ok());
+    let at = bytes.and_then(|bytes| text.len().checked_sub(bytes));
+    at.and_then(|at| text.split_at_checked(at))
+        .and_then(|(above, file)| Some((above.strip_suffix(FILE_HEADING)?, Some(file))))
+        .ok_or(Fault::damaged("the turn file in it does not have the length that it says"))
+}
+
+fn check_length(text: Zeroizing<String>) -> Result<Zeroizing<String>, Fault> {
     if u64::try_from(text.len()).is_ok_and(|length| length > LIMIT) {
         return Err(Fault::TooLarge(LIMIT));
     }

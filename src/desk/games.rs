@@ -48,7 +48,7 @@ pub struct GameHead {
 
 /// Parses a record. Fails if it isn't the record that its document is named after.
 pub(super) fn parse_record(name: &DocName, text: &str) -> Result<GameRecord, Fault> {
-    let record: GameRecord = document::parse(text)?;
+    let record = GameRecord::from_document(text)?;
     if name.as_game() != Some((record.id(), record.seat())) {
         return Err(Fault::damaged("it is the record of another game"));
     }
@@ -89,7 +89,8 @@ impl<S: Store> Desk<S> {
         }
         let text = self.store.load(name)?.ok_or_else(gone)?;
         parse_record(name, &text).map_err(self.fault(name))?;
-        document::parse(&text).map_err(self.fault(name))
+        let (above, _) = document::split_file(&text).map_err(self.fault(name))?;
+        document::parse(above).map_err(self.fault(name))
     }
 
     /// Finds a game by its private name, by the path of its file, or by a prefix of its id, in this

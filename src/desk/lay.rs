@@ -408,7 +408,7 @@ pub(super) fn put_record(draft: &mut Draft, record: &GameRecord) -> Result<(), T
     let name = DocName::game(*record.id(), record.seat());
     let name =
         name.ok_or_else(|| Trouble::BadName(record.seat().escape_debug().take(80).collect()))?;
-    draft.put(name, record)
+    draft.put_record(name, record)
 }
 
 /// Checks the turns of a file, skipping those that were checked before. If the rest then doesn't

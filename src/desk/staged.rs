@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::document;
+use super::record::GameRecord;
 use super::store::{Base, Change, DocName, Receipt, Revision, Store, StoreError};
 use super::trouble::Trouble;
 
@@ -96,6 +97,13 @@ impl Draft {
         value: &T,
     ) -> Result<(), Trouble> {
         let text = document::write(value).map_err(|fault| Trouble::document(&name, fault))?;
+        self.changes.push(Change { name, text });
+        Ok(())
+    }
+
+    /// Replaces the record of a game.
+    pub(super) fn put_record(&mut self, name: DocName, record: &GameRecord) -> Result<(), Trouble> {
+        let text = record.to_document().map_err(|fault| Trouble::document(&name, fault))?;
         self.changes.push(Change { name, text });
         Ok(())
     }

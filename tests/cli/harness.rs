@@ -184,7 +184,8 @@ impl Test {
         keys
     }
 
-    /// /// Records of a player's games, as stored in the vault.
+    /// Records of a player's games, as stored in the vault: TOML, with the newest turn file
+    /// below it, inserted as `newest.text`.
     pub(crate) fn records(&self, who: &str) -> Vec<toml::Table> {
         let games = self.path(who, "vault/games");
         let files = fs::read_dir(games)
@@ -193,13 +194,21 @@ impl Test {
             .filter_map(Result::ok)
             .map(|entry| entry.path());
         let files = files.filter(|path| path.extension().is_some_and(|ending| ending == "toml"));
-        files
-            .map(|path| fs::read_to_string(path).expect("a record").parse().expect("a record"))
-            .collect()
+        files.map(|path| parse_record(&fs::read_to_string(path).expect("a record"))).collect()
     }
 }
 
-/// /// Collects the files below a folder except locks; with `plain`, regular files only.
+fn parse_record(text: &str) -> toml::Table {
+    let bytes = text.lines().find_map(|line| line.strip_prefix("turn-file-bytes = "));
+    let Some(bytes) = bytes else { return text.parse().expect("a record") };
+    let bytes: usize = bytes.parse().expect("a number");
+    let (above, file) = text.split_at(text.len() - bytes);
+    let mut record: toml::Table = above.parse().expect("a record");
+    record["newest"].as_table_mut().expect("a table").insert("text".to_owned(), file.into());
+    record
+}
+
+/// Collects the files below a folder except locks; with `plain`, regular files only.
 fn collect(folder: &Path, files: &mut BTreeMap<PathBuf, Vec<u8>>, plain: bool) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();

@@ -1,11 +1,13 @@
 //! The record of one seat in one game: its secrets, its turns, and the newest file.
 
 mod conduct;
+mod stored;
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use chrono::{DateTime, Utc};
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
 use super::beside::Beside;
@@ -23,9 +25,12 @@ use crate::rules::Level;
 /// promise: a turn is signed only after the newest file. So there is never a second turn with the
 /// same number, unless the first was undone, was replaced by one that other players continued, or
 /// was lost with a disk.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct GameRecord {
+    /// Read by `document::split_file`.
+    #[serde(default, skip_serializing)]
+    turn_file_bytes: IgnoredAny,
     version: Version,
     #[serde(with = "hex_bytes")]
     id: Hash,
@@ -123,6 +128,8 @@ pub struct Newest {
     #[serde(with = "moment")]
     pub taken: DateTime<Utc>,
     pub last_seat: String,
+    /// The file. In a document it follows the record.
+    #[serde(skip)]
     pub text: String,
     #[serde(with = "hex_list")]
     pub chain: Vec<Hash>,
@@ -290,6 +297,7 @@ impl GameRecord {
         name: impl Into<String>,
     ) -> Self {
         GameRecord {
+            turn_file_bytes: IgnoredAny,
             version: Version,
             id,
             seat: seat.into(),

@@ -197,6 +197,21 @@ fn deeds() -> impl Strategy<Value = Vec<Deed>> {
     prop::collection::vec(deed, 1..40)
 }
 
+#[test]
+fn a_truncated_record_is_refused() {
+    let mut bob = joined();
+    bob.take_in(Incoming { text: "pbem = 2\n".repeat(3), ..incoming("abc", "alice") });
+    let text = bob.to_document().expect("it can be written");
+    assert_eq!(GameRecord::from_document(&text), Ok(bob));
+    for length in 0..text.len() {
+        assert!(GameRecord::from_document(&text[..length]).is_err(), "{length} bytes");
+    }
+    for changed in [text.replacen("= 27\n", "= 28\n", 1), text.replacen("= 27\n", "= 99999\n", 1)] {
+        assert_ne!(changed, *text);
+        assert!(GameRecord::from_document(&changed).is_err(), "{changed}");
+    }
+}
+
 proptest! {
     /// After any events, at most one version of each turn counts, and it is in the newest file.
     #[test]
@@ -233,7 +248,7 @@ proptest! {
         let file = Incoming { text: text.clone(), ..incoming("abc", "alice") };
         bob.take_in(file);
         let name = DocName::game(ID, "bob").expect("a name");
-        let written = document::write(&bob).expect("it can be written");
+        let written = bob.to_document().expect("it can be written");
         let read = crate::desk::games::parse_record(&name, &written).expect("it can be read");
         prop_assert_eq!(read, bob);
     }

@@ -83,14 +83,14 @@ fn establish(desk: &mut Desk<Folder>) -> Result<Bytes32, Trouble> {
 
 fn save(desk: &mut Desk<Folder>, record: &GameRecord) -> Result<(), StoreError> {
     let name = DocName::game(*record.id(), record.seat()).expect("a name");
-    let text = document::write(record).expect("it can be written");
+    let text = record.to_document().expect("it can be written");
     desk.store_mut().commit(&[Change { name, text }], &Base::new()).map(drop)
 }
 
 fn bob(desk: &Desk<Folder>) -> Option<GameRecord> {
     let name = DocName::game(ID, "bob").expect("a name");
     let text = desk.store().load(&name).expect("it can be read")?;
-    Some(document::parse(&text).expect("it is a record"))
+    Some(GameRecord::from_document(&text).expect("it is a record"))
 }
 
 /// Signs turns and saves them.

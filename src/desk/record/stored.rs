@@ -1,0 +1,34 @@
+//! A record as a vault keeps it: TOML, then the newest turn file.
+
+use zeroize::Zeroizing;
+
+use super::super::document::{self, Fault};
+use super::GameRecord;
+
+impl GameRecord {
+    /// Writes the record as a vault keeps it: TOML, then the newest turn file.
+    ///
+    /// # Errors
+    /// [`Fault::TooLarge`] if it is over [`document::LIMIT`].
+    pub fn to_document(&self) -> Result<Zeroizing<String>, Fault> {
+        match &self.newest {
+            Some(newest) => document::write_with_file(self, &newest.text),
+            None => document::write(self),
+        }
+    }
+
+    /// Reads a record as a vault keeps it.
+    ///
+    /// # Errors
+    /// A [`Fault`] if it is damaged, or if a newer pbem wrote it.
+    pub fn from_document(text: &str) -> Result<GameRecord, Fault> {
+        let (above, file) = document::split_file(text)?;
+        let mut record: GameRecord = document::parse(above)?;
+        match (&mut record.newest, file) {
+            (Some(newest), Some(file)) => file.clone_into(&mut newest.text),
+            (None, None) => {}
+            _ => return Err(Fault::damaged("the record and the turn file in it do not agree")),
+        }
+        Ok(record)
+    }
+}

@@ -188,7 +188,8 @@ impl Page {
 
     pub(super) fn word(&mut self, key: &str, word: &str) {
         self.key(key);
-        self.line(&quoted(word));
+        quote(&mut self.text, word);
+        self.text.push('\n');
     }
 
     fn optional_word(&mut self, key: &str, word: Option<&str>) {
@@ -218,7 +219,7 @@ impl Page {
     }
 
     fn entries(&mut self, key: &str, entries: &[String]) {
-        self.list(key, entries, |text, entry| text.push_str(&quoted(entry)));
+        self.list(key, entries, |text, entry| quote(text, entry));
     }
 
     pub(super) fn binary(&mut self, key: &str, bytes: &[u8]) {
@@ -273,11 +274,15 @@ fn pieces(text: &str) -> Vec<String> {
     pieces
 }
 
-fn quoted(text: &str) -> String {
+/// Writes a text between quotes. Most texts need no escape, and are copied at once.
+fn quote(page: &mut String, text: &str) {
+    page.push('"');
     if text.chars().all(is_plain) {
-        return format!("\"{text}\"");
+        page.push_str(text);
+    } else {
+        page.extend(text.chars().map(escaped));
     }
-    format!("\"{}\"", text.chars().map(escaped).collect::<String>())
+    page.push('"');
 }
 
 /// Whether this character needs no escape between quotes.

@@ -1,6 +1,6 @@
 //! //! Mail addresses, and addresses of mail servers.
 
-/// /// A mail address that is safe in a header: it cannot end the header or become two addresses.
+/// A mail address that is safe in a header: it cannot end the header or become two addresses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mailbox {
     name: String,
@@ -8,10 +8,10 @@ pub struct Mailbox {
 }
 
 impl Mailbox {
-    /// /// Creates a mailbox from an address and the name of its owner. Returns `None` unless the
+    /// Creates a mailbox from an address and the name of its owner. Returns `None` unless the
     /// address has the plain form `local@domain`.
     ///
-    /// /// Quoted local parts, comments and address literals are valid but refused: nobody has one,
+    /// Quoted local parts, comments and address literals are valid but refused: nobody has one,
     /// and they have been used to smuggle text past checks.
     pub fn new(name: &str, address: &str) -> Option<Mailbox> {
         let (local, domain) = address.split_once('@')?;
@@ -33,29 +33,29 @@ impl Mailbox {
         &self.name
     }
 
-    /// /// Returns the address without the name.
+    /// Returns the address without the name.
     pub fn address(&self) -> &str {
         &self.address
     }
 }
 
-/// /// Server for outgoing mail: `smtps://bob@mail.example.org` (TLS from the start) or
+/// Server for outgoing mail: `smtps://bob@mail.example.org` (TLS from the start) or
 /// `smtp://bob@mail.example.org:587` (STARTTLS, which is required; only a server on this machine
 /// may do without, and only without a password).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Server {
-    /// /// TLS from the start
+    /// TLS from the start
     pub tls: bool,
     pub user: Option<String>,
     pub host: String,
-    /// /// port, if it is not the default
+    /// port, if it is not the default
     pub port: Option<u16>,
 }
 
 impl Server {
-    /// /// Parses the address of a server.
+    /// Parses the address of a server.
     ///
-    /// /// # Errors What is wrong with it, for people.
+    /// # Errors What is wrong with it, for people.
     pub fn read(url: &str) -> Result<Server, &'static str> {
         let (scheme, rest) = url.split_once("://").ok_or("it begins smtps:// or smtp://")?;
         let tls = match scheme {
@@ -84,7 +84,7 @@ impl Server {
         Ok(Server { tls, user, host: host.to_owned(), port })
     }
 
-    /// /// Whether the server is on this machine, so that nobody can listen on the way.
+    /// Whether the server is on this machine, so that nobody can listen on the way.
     pub fn is_here(&self) -> bool {
         matches!(self.host.as_str(), "localhost" | "127.0.0.1")
     }

@@ -8,7 +8,7 @@ use mail_parser::{MessageParser, MimeHeaders};
 
 use super::parts::Flow;
 
-/// /// The relevant headers of a part.
+/// The relevant headers of a part.
 pub(super) struct Head {
     pub(super) subject: Option<String>,
     pub(super) kind: Kind,
@@ -21,7 +21,7 @@ pub(super) struct Head {
 pub(super) enum Kind {
     Multipart(String),
     Message,
-    /// /// an S/MIME message
+    /// an S/MIME message
     Secret,
     Html,
     Other,
@@ -79,7 +79,7 @@ impl Encoding {
     }
 }
 
-/// /// Returns the base64 lines at the start of a body. Mailing lists append their own text, which
+/// Returns the base64 lines at the start of a body. Mailing lists append their own text, which
 /// no decoder accepts.
 fn base64_lines(body: &[u8]) -> &[u8] {
     let is_base64 = |line: &[u8]| {
@@ -100,7 +100,7 @@ fn base64_lines(body: &[u8]) -> &[u8] {
     if end == 0 { body } else { &body[..end] }
 }
 
-/// /// Splits a part at the empty line into headers and body.
+/// Splits a part at the empty line into headers and body.
 pub(super) fn split_head(entity: &[u8]) -> (&[u8], &[u8]) {
     let mut at = 0;
     for line in entity.split_inclusive(|byte| *byte == b'\n') {
@@ -113,7 +113,7 @@ pub(super) fn split_head(entity: &[u8]) -> (&[u8], &[u8]) {
     (entity, &[])
 }
 
-/// /// Returns the parts between the boundary lines.
+/// Returns the parts between the boundary lines.
 pub(super) fn split_parts<'a>(
     body: &'a [u8],
     boundary: &'a [u8],

@@ -12,46 +12,46 @@ use crate::turnfile::{
     TurnFile, limits,
 };
 
-/// /// Maximum number of turn files per message.
+/// Maximum number of turn files per message.
 const MAX_FILES: usize = 64;
-/// /// Maximum total size in bytes of the turn files from one folder or mailbox: several hundred
+/// Maximum total size in bytes of the turn files from one folder or mailbox: several hundred
 /// long games. In memory each takes about twenty times as much. The last ones are dropped first.
 const MAX_LENGTH: usize = 6 << 20;
-/// /// Maximum total size in bytes of damaged files.
+/// Maximum total size in bytes of damaged files.
 const MAX_DAMAGED: usize = 16 << 20;
-/// /// Maximum number of pieces kept per search.
+/// Maximum number of pieces kept per search.
 const MAX_PIECES: usize = 256;
-/// /// Maximum total size in bytes of pieces.
+/// Maximum total size in bytes of pieces.
 const MAX_PIECES_LENGTH: usize = 4 << 20;
-/// /// Maximum size in bytes of a text to repair: quotation marks make the lines longer.
+/// Maximum size in bytes of a text to repair: quotation marks make the lines longer.
 const MAX_TEXT: usize = 2 * limits::MAX_BYTES;
 
-/// /// A whole turn file: its chain and its signatures hold to the end.
+/// A whole turn file: its chain and its signatures hold to the end.
 #[derive(Debug)]
 pub struct Found {
     pub game: OpenGame,
-    /// /// where it was found, safe to print
+    /// where it was found, safe to print
     pub place: String,
 }
 
-/// /// A damaged turn file.
+/// A damaged turn file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Damaged {
-    /// /// the text as it came in
+    /// the text as it came in
     pub text: String,
     pub flaw: Flaw,
-    /// /// where it was found, safe to print
+    /// where it was found, safe to print
     pub place: String,
 }
 
-/// /// What is wrong with a file.
+/// What is wrong with a file.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Flaw {
-    /// /// for people, safe to print
+    /// for people, safe to print
     pub message: String,
-    /// /// number of valid turns
+    /// number of valid turns
     pub turns: u32,
-    /// /// the readable part of the file
+    /// the readable part of the file
     pub file: Option<TurnFile>,
 }
 
@@ -60,44 +60,44 @@ impl Flaw {
         Flaw { message: message.into(), ..Flaw::default() }
     }
 
-    /// /// Rank of the rest of the file, to choose the best of several repairs.
+    /// Rank of the rest of the file, to choose the best of several repairs.
     fn rest(&self) -> (u32, bool) {
         (self.turns, self.file.is_some())
     }
 }
 
-/// /// Results of a search, in the order of the input.
+/// Results of a search, in the order of the input.
 #[derive(Debug, Default)]
 pub struct Search {
     pub found: Vec<Found>,
     pub damaged: Vec<Damaged>,
-    /// /// turns that came without the file that they continue
+    /// turns that came without the file that they continue
     pub pieces: Vec<Loose>,
-    /// /// Rulings of arbiters and where they were found, safe to print.
+    /// Rulings of arbiters and where they were found, safe to print.
     pub rulings: Vec<(Ruling, String)>,
-    /// /// what was skipped, and why, safe to print
+    /// what was skipped, and why, safe to print
     pub left_out: Vec<String>,
-    /// /// Inputs without a visible turn file that are never opened, such as archives, and what to
+    /// Inputs without a visible turn file that are never opened, such as archives, and what to
     /// do about them; safe to print.
     pub closed: Vec<String>,
-    /// /// number of messages or files examined
+    /// number of messages or files examined
     pub looked_at: usize,
-    /// /// number of whole files with nothing but the start of a known game
+    /// number of whole files with nothing but the start of a known game
     pub known: usize,
-    /// /// where those were found, safe to print
+    /// where those were found, safe to print
     pub known_in: Vec<String>,
-    /// /// Hashes of the turns of known games, by id. A file with only the first of these turns is
+    /// Hashes of the turns of known games, by id. A file with only the first of these turns is
     /// skipped after reading.
     pub chains: BTreeMap<Bytes32, Vec<Bytes32>>,
-    /// /// number of files dropped for lack of space
+    /// number of files dropped for lack of space
     pub too_many: usize,
-    /// /// total size of the found texts in bytes
+    /// total size of the found texts in bytes
     length: usize,
-    /// /// total size of the damaged texts in bytes
+    /// total size of the damaged texts in bytes
     damaged_length: usize,
 }
 
-/// /// Finds turn files in bytes: a turn file, a text with one in it, a message, or a mailbox in
+/// Finds turn files in bytes: a turn file, a text with one in it, a message, or a mailbox in
 /// the mbox format. `place` names the input in reports.
 pub fn find(bytes: &[u8], place: &str) -> Search {
     let mut search = Search::default();
@@ -108,7 +108,7 @@ pub fn find(bytes: &[u8], place: &str) -> Search {
     search
 }
 
-/// /// A search line by line, for input that may be large.
+/// A search line by line, for input that may be large.
 #[derive(Debug)]
 pub struct Look<'a> {
     search: &'a mut Search,
@@ -117,7 +117,7 @@ pub struct Look<'a> {
 }
 
 impl Look<'_> {
-    /// /// Adds the next line, or a part of a long one.
+    /// Adds the next line, or a part of a long one.
     pub fn line(&mut self, line: &[u8]) {
         for part in line.chunks(LONGEST_LINE) {
             if let Some(entry) = self.messages.line(part) {
@@ -126,7 +126,7 @@ impl Look<'_> {
         }
     }
 
-    /// /// Ends the search at the end of the input.
+    /// Ends the search at the end of the input.
     pub fn end(mut self) {
         if let Some(entry) = self.messages.end() {
             self.search.entry(entry, self.place);
@@ -135,7 +135,7 @@ impl Look<'_> {
 }
 
 impl Search {
-    /// /// Appends the results of another search.
+    /// Appends the results of another search.
     pub fn append(&mut self, other: Search) {
         self.found.extend(other.found);
         self.damaged.extend(other.damaged);
@@ -152,7 +152,7 @@ impl Search {
         self.damaged_length += other.damaged_length;
     }
 
-    /// /// Finds turn files line by line; otherwise as [`find`].
+    /// Finds turn files line by line; otherwise as [`find`].
     pub fn look<'a>(&'a mut self, place: &'a str) -> Look<'a> {
         Look { search: self, place, messages: Messages::new() }
     }
@@ -233,7 +233,7 @@ impl Search {
         }
     }
 
-    /// /// Whether the file has only the first turns of a known game.
+    /// Whether the file has only the first turns of a known game.
     fn is_known(&self, file: &TurnFile) -> bool {
         self.chains.get(&file.game.id()).is_some_and(|chain| {
             let hashes = file.turns.iter().map(turnfile::Turn::hash);
@@ -257,7 +257,7 @@ impl Search {
     }
 }
 
-/// /// Returns a message without what programs put before it in their own files: its length (Apple
+/// Returns a message without what programs put before it in their own files: its length (Apple
 /// Mail, `.emlx`) or a byte order mark.
 fn bare(bytes: &[u8]) -> &[u8] {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
@@ -267,10 +267,10 @@ fn bare(bytes: &[u8]) -> &[u8] {
     if is_length { rest.trim_ascii_start() } else { bytes }
 }
 
-/// /// A string in every turn file. The markers may have been cut off.
+/// A string in every turn file. The markers may have been cut off.
 const MARK: &str = "pbem";
 
-/// /// Returns the sections of a text that may be turn files, each from its first to its last line,
+/// Returns the sections of a text that may be turn files, each from its first to its last line,
 /// with any quotation marks.
 fn sections(text: &str) -> Vec<&str> {
     let mut sections = cut_out(text, |line| line.find(BEGIN), END);
@@ -283,7 +283,7 @@ fn sections(text: &str) -> Vec<&str> {
     sections
 }
 
-/// /// Returns the sections of a text that may be turns without their file.
+/// Returns the sections of a text that may be turns without their file.
 fn pieces(text: &str) -> Vec<&str> {
     let column = |line: &str| {
         let begins = turnfile::is_piece_begin(line);
@@ -292,7 +292,7 @@ fn pieces(text: &str) -> Vec<&str> {
     cut_out(text, column, PIECE_END)
 }
 
-/// /// Returns the sections of a text, each from a line that begins one, at this column, to the end
+/// Returns the sections of a text, each from a line that begins one, at this column, to the end
 /// marker or the next beginning.
 fn cut_out<'a>(text: &'a str, begins: impl Fn(&str) -> Option<usize>, end: &str) -> Vec<&'a str> {
     let mut sections = Vec::new();
@@ -319,7 +319,7 @@ fn cut_out<'a>(text: &'a str, begins: impl Fn(&str) -> Option<usize>, end: &str)
     sections
 }
 
-/// /// Whether this byte may be part of a quotation mark before a line. A byte that can begin a
+/// Whether this byte may be part of a quotation mark before a line. A byte that can begin a
 /// line of TOML may not.
 fn is_quotation(byte: u8) -> bool {
     byte == b' ' || byte.is_ascii_punctuation() && !matches!(byte, b'"' | b'\'' | b'#' | b'=')
@@ -331,7 +331,7 @@ enum Checked {
     Damaged(Box<Flaw>),
 }
 
-/// /// Reads a section as it is, then as each of its repairs. Accepts only what verifies to the
+/// Reads a section as it is, then as each of its repairs. Accepts only what verifies to the
 /// end; otherwise reports the least damaged version. Returns `None` if it has no turn file.
 fn check(section: &str, flow: Flow, known: impl Fn(&TurnFile) -> bool) -> Option<Checked> {
     if section.len() > MAX_TEXT {
@@ -354,7 +354,7 @@ fn check(section: &str, flow: Flow, known: impl Fn(&TurnFile) -> bool) -> Option
     least.map(Checked::Damaged)
 }
 
-/// /// Verifies a file.
+/// Verifies a file.
 fn verify(reading: Reading) -> Result<OpenGame, Box<Flaw>> {
     let fault = reading.fault.as_ref().map(ToString::to_string);
     let Some(file) = reading.file else {
@@ -363,7 +363,7 @@ fn verify(reading: Reading) -> Result<OpenGame, Box<Flaw>> {
     hold(file, fault, &[])
 }
 
-/// /// Verifies the game in a file to its end. Turns that were verified before have these hashes.
+/// Verifies the game in a file to its end. Turns that were verified before have these hashes.
 pub(super) fn hold(
     file: TurnFile,
     fault: Option<String>,
@@ -384,10 +384,10 @@ pub(super) fn hold(
     Err(Box::new(Flaw { message, turns, file: Some(game.file) }))
 }
 
-/// /// Maximum length of the name of a place, in characters.
+/// Maximum length of the name of a place, in characters.
 const NAME: usize = 60;
 
-/// /// Makes a text from outside safe to print and cuts it to a length in characters.
+/// Makes a text from outside safe to print and cuts it to a length in characters.
 pub fn printable(text: &str, longest: usize) -> String {
     let safe =
         |sign: char| if limits::text_problem(&sign.to_string(), 1).is_some() { '?' } else { sign };

@@ -1,6 +1,6 @@
 //! //! HTML as text: enough of HTML to find a file that was pasted into a mail.
 
-/// /// Elements that begin and end a line.
+/// Elements that begin and end a line.
 const BLOCKS: &[&str] = &[
     "address",
     "article",
@@ -30,12 +30,12 @@ const BLOCKS: &[&str] = &[
     "tr",
     "ul",
 ];
-/// /// Elements with invisible content.
+/// Elements with invisible content.
 const HIDDEN: &[&str] = &["head", "script", "style", "template", "title"];
-/// /// Maximum length of a relevant entity.
+/// Maximum length of a relevant entity.
 const ENTITY: usize = 12;
 
-/// /// Returns the visible text of the page in lines. As in browsers, a line break in the source
+/// Returns the visible text of the page in lines. As in browsers, a line break in the source
 /// outside `pre` is a blank.
 pub(super) fn to_text(page: &str) -> String {
     let mut out = String::with_capacity(page.len());
@@ -78,7 +78,7 @@ pub(super) fn to_text(page: &str) -> String {
     out
 }
 
-/// /// A tag or comment at the start of a text.
+/// A tag or comment at the start of a text.
 struct Tag {
     name: String,
     closes: bool,
@@ -107,7 +107,7 @@ impl Tag {
     }
 }
 
-/// /// Returns the text after the end tag of a hidden element; empty if it has none.
+/// Returns the text after the end tag of a hidden element; empty if it has none.
 fn behind_element<'a>(text: &'a str, name: &str) -> &'a str {
     let mut from = 0;
     while let Some(at) = text.get(from..).and_then(|rest| rest.find("</")) {
@@ -125,7 +125,7 @@ fn behind_element<'a>(text: &'a str, name: &str) -> &'a str {
     ""
 }
 
-/// /// Returns the character of the entity at the start of a text, and the entity's length.
+/// Returns the character of the entity at the start of a text, and the entity's length.
 fn entity(text: &str) -> (char, usize) {
     let bare = ('&', 1);
     let Some(end) = text.bytes().take(ENTITY).position(|byte| byte == b';') else { return bare };

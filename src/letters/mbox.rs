@@ -2,17 +2,17 @@
 
 use super::parts::MAX_MESSAGE;
 
-/// /// Maximum length of a line, or part of a line, in bytes.
+/// Maximum length of a line, or part of a line, in bytes.
 pub(super) const LONGEST_LINE: usize = 64 * 1024;
 
-/// /// A message, or why it was not read.
+/// A message, or why it was not read.
 pub(super) type Entry = Result<Vec<u8>, &'static str>;
 
-/// /// Finds the starts of messages in a mailbox. A file that does not begin like a mailbox has
+/// Finds the starts of messages in a mailbox. A file that does not begin like a mailbox has
 /// only one.
 #[derive(Debug)]
 pub struct Bounds {
-    /// /// whether the input began like a mailbox
+    /// whether the input began like a mailbox
     is_mailbox: Option<bool>,
     empty_before: bool,
 }
@@ -24,7 +24,7 @@ impl Default for Bounds {
 }
 
 impl Bounds {
-    /// /// Takes the next line, or a part of a long one; returns whether a message begins with it.
+    /// Takes the next line, or a part of a long one; returns whether a message begins with it.
     pub fn starts(&mut self, line: &[u8]) -> bool {
         let starts = self.empty_before && is_from_line(line);
         self.empty_before = line.trim_ascii().is_empty();
@@ -32,7 +32,7 @@ impl Bounds {
     }
 }
 
-/// /// Reads a mailbox line by line.
+/// Reads a mailbox line by line.
 #[derive(Debug)]
 pub(super) struct Messages {
     message: Vec<u8>,
@@ -41,12 +41,12 @@ pub(super) struct Messages {
 }
 
 impl Messages {
-    /// /// Creates a reader at the start of a mailbox.
+    /// Creates a reader at the start of a mailbox.
     pub(super) fn new() -> Self {
         Messages { message: Vec::new(), too_large: false, bounds: Bounds::default() }
     }
 
-    /// /// Takes the next line, or a part of a long one; returns the message that ended before it.
+    /// Takes the next line, or a part of a long one; returns the message that ended before it.
     pub(super) fn line(&mut self, line: &[u8]) -> Option<Entry> {
         if self.bounds.starts(line) {
             return self.end();
@@ -60,7 +60,7 @@ impl Messages {
         None
     }
 
-    /// /// Returns the last message.
+    /// Returns the last message.
     pub(super) fn end(&mut self) -> Option<Entry> {
         let message = std::mem::take(&mut self.message);
         if std::mem::take(&mut self.too_large) {
@@ -70,7 +70,7 @@ impl Messages {
     }
 }
 
-/// /// Whether the line is `From bob@example.org Sat Nov 21 08:15:00 2026`, and not a sentence with
+/// Whether the line is `From bob@example.org Sat Nov 21 08:15:00 2026`, and not a sentence with
 /// the same first word.
 fn is_from_line(line: &[u8]) -> bool {
     let Some(rest) = line.strip_prefix(b"From ") else { return false };

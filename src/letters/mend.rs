@@ -7,15 +7,15 @@ use mail_parser::decoders::quoted_printable::quoted_printable_decode;
 
 use super::parts::Flow;
 
-/// /// Quotation marks. No line of a turn file begins with one of these except the blank, which has
+/// Quotation marks. No line of a turn file begins with one of these except the blank, which has
 /// no meaning there.
 const QUOTES: [char; 5] = ['>', '|', ':', '%', ' '];
 
-/// /// Maximum number of lines that a line of 72 columns can become, if a program leaves at least
+/// Maximum number of lines that a line of 72 columns can become, if a program leaves at least
 /// twenty columns in each.
 const MOST_JOINED: usize = 4;
 
-/// /// Returns the possible originals of a damaged text, the likeliest first, beginning with the
+/// Returns the possible originals of a damaged text, the likeliest first, beginning with the
 /// text itself.
 pub(super) fn candidates(text: &str, flow: Flow) -> impl Iterator<Item = String> {
     let text = text.to_owned();
@@ -41,7 +41,7 @@ fn unquoted(text: &str) -> String {
     text.lines().flat_map(|line| [line.trim_start_matches(QUOTES).trim_end(), "\n"]).collect()
 }
 
-/// /// Joins flowed lines and removes the stuffed blanks (RFC 3676).
+/// Joins flowed lines and removes the stuffed blanks (RFC 3676).
 fn unflowed(text: &str, flow: Flow) -> String {
     let mut out = String::with_capacity(text.len());
     let mut open = None;
@@ -66,19 +66,19 @@ fn unflowed(text: &str, flow: Flow) -> String {
     out
 }
 
-/// /// Where a mail program broke long lines.
+/// Where a mail program broke long lines.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wrap {
-    /// /// at blanks, which it removed
+    /// at blanks, which it removed
     AtBlanks,
-    /// /// within words
+    /// within words
     Anywhere,
 }
 
-/// /// Joins lines that were broken within a string or before a value; between the entries of a
+/// Joins lines that were broken within a string or before a value; between the entries of a
 /// list a break has no meaning.
 ///
-/// /// The text between the first line and `pbem = 1` is for people and is left out, since its
+/// The text between the first line and `pbem = 1` is for people and is left out, since its
 /// broken lines lack the comment sign.
 fn joined(text: &str, wrap: Wrap) -> String {
     let mut out = String::with_capacity(text.len());
@@ -109,7 +109,7 @@ fn joined(text: &str, wrap: Wrap) -> String {
     out
 }
 
-/// /// Whether the line ends within a string or before its value.
+/// Whether the line ends within a string or before its value.
 fn is_open(line: &str) -> bool {
     let mut within = false;
     let mut escaped = false;
@@ -124,7 +124,7 @@ fn is_open(line: &str) -> bool {
     within || line.ends_with('=')
 }
 
-/// /// Decodes quoted-printable in a text that seems to have some that nobody has decoded.
+/// Decodes quoted-printable in a text that seems to have some that nobody has decoded.
 fn decoded_again(text: &str) -> Option<String> {
     let looks = text.contains("=3D");
     let decoded = looks.then(|| quoted_printable_decode(text.as_bytes()))??;

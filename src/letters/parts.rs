@@ -11,49 +11,49 @@ use mail_parser::{HeaderName, MessageParser};
 use super::entity::{Head, Kind, split_head, split_parts};
 use super::{html, uu};
 
-/// /// Maximum size of a message in bytes. The largest turn file takes a sixth of it in the widest
+/// Maximum size of a message in bytes. The largest turn file takes a sixth of it in the widest
 /// encoding.
 pub const MAX_MESSAGE: usize = 32 * 1024 * 1024;
-/// /// Maximum size of the headers of one part in bytes.
+/// Maximum size of the headers of one part in bytes.
 const MAX_HEAD: usize = 256 * 1024;
-/// /// Maximum number of parts on all levels together.
+/// Maximum number of parts on all levels together.
 const MAX_PARTS: usize = 256;
-/// /// Maximum depth of nested multiparts and messages.
+/// Maximum depth of nested multiparts and messages.
 const MAX_DEPTH: usize = 16;
-/// /// Maximum number of bytes decoded from one message on all levels together: a part may be
+/// Maximum number of bytes decoded from one message on all levels together: a part may be
 /// encoded again and again.
 const MAX_DECODED: usize = 2 * MAX_MESSAGE;
 
-/// /// A text in a message: a body or an attachment, regardless of its name and declared type.
+/// A text in a message: a body or an attachment, regardless of its name and declared type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Part {
     pub(super) text: String,
     pub(super) flow: Flow,
 }
 
-/// /// Whether lines that end in a blank continue on the next line (RFC 3676).
+/// Whether lines that end in a blank continue on the next line (RFC 3676).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Flow {
     #[default]
     Fixed,
     Flowed,
-    /// /// they do, and the blank is removed
+    /// they do, and the blank is removed
     Delsp,
 }
 
-/// /// Contents of a message.
+/// Contents of a message.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Parts {
     pub(super) subject: Option<String>,
     pub(super) texts: Vec<Part>,
-    /// /// why some of it was skipped
+    /// why some of it was skipped
     pub(super) left_out: Option<&'static str>,
-    /// /// type of a part that is never opened
+    /// type of a part that is never opened
     pub(super) closed: Option<&'static str>,
 }
 
 impl Parts {
-    /// /// Adds a leaf part: a text, and its uuencoded attachments. Returns the number of decoded
+    /// Adds a leaf part: a text, and its uuencoded attachments. Returns the number of decoded
     /// bytes.
     fn take(&mut self, bytes: &[u8], head: &Head, marker: &str) -> usize {
         let text = text_with(bytes, head.charset.as_deref(), marker, head.kind == Kind::Html);
@@ -77,7 +77,7 @@ impl Parts {
     }
 }
 
-/// /// Returns the contents of a text that is not a message: the text itself and its uuencoded
+/// Returns the contents of a text that is not a message: the text itself and its uuencoded
 /// attachments.
 pub(super) fn of_text(bytes: &[u8], marker: &str) -> Parts {
     let mut found = Parts::default();
@@ -86,7 +86,7 @@ pub(super) fn of_text(bytes: &[u8], marker: &str) -> Parts {
     found
 }
 
-/// /// Returns a notice if these bytes are of a known type that may hold a turn file and is never
+/// Returns a notice if these bytes are of a known type that may hold a turn file and is never
 /// opened, with what to do about it.
 pub(super) fn closed(bytes: &[u8]) -> Option<&'static str> {
     const KNOWN: [(&[u8], &str); 7] = [
@@ -112,7 +112,7 @@ pub(super) fn closed(bytes: &[u8]) -> Option<&'static str> {
     KNOWN.into_iter().find_map(|(start, what)| bytes.starts_with(start).then_some(what))
 }
 
-/// /// Whether these bytes begin like a message, with a header that every message has.
+/// Whether these bytes begin like a message, with a header that every message has.
 pub(super) fn is_message(bytes: &[u8]) -> bool {
     const USUAL: &[&str] = &[
         "arc-",
@@ -147,11 +147,11 @@ pub(super) fn is_message(bytes: &[u8]) -> bool {
     }) && name.trim_end().bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }
 
-/// /// What to do with an S/MIME message.
+/// What to do with an S/MIME message.
 const SECRET: &str =
     "it is encrypted or sealed (S/MIME); open it in your mail program, and save its attachment";
 
-/// /// Unpacks a message. Keeps only texts that contain `marker`.
+/// Unpacks a message. Keeps only texts that contain `marker`.
 pub(super) fn unpack(message: &[u8], marker: &str) -> Parts {
     let mut found = Parts::default();
     if message.len() > MAX_MESSAGE {
@@ -210,7 +210,7 @@ pub(super) fn unpack(message: &[u8], marker: &str) -> Parts {
     found
 }
 
-/// /// Decodes these bytes as text if they contain the marker: first with the declared character
+/// Decodes these bytes as text if they contain the marker: first with the declared character
 /// set, then with the likely one.
 pub(super) fn text_with(
     bytes: &[u8],
@@ -239,7 +239,7 @@ pub(super) fn text_with(
     })
 }
 
-/// /// Normalizes line ends and blanks and removes invisible characters.
+/// Normalizes line ends and blanks and removes invisible characters.
 fn normal(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut signs = text.chars().peekable();

@@ -7,25 +7,25 @@ use super::parts::Flow;
 use crate::table::OpenGame;
 use crate::turnfile::{Piece, Unjoined};
 
-/// /// Some turns as they came in, unchecked.
+/// Some turns as they came in, unchecked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Loose {
     pub text: String,
-    /// /// where they were found, safe to print
+    /// where they were found, safe to print
     pub place: String,
     flow: Flow,
 }
 
-/// /// Why turns cannot be appended to the known file.
+/// Why turns cannot be appended to the known file.
 #[derive(Clone, PartialEq, Debug)]
 pub enum NotJoined {
-    /// /// the game cannot be determined
+    /// the game cannot be determined
     Unreadable,
-    /// /// the first turn has this number, and turns before it are missing
+    /// the first turn has this number, and turns before it are missing
     Gap(u32),
-    /// /// the first turn, with this number, continues another turn than the known one
+    /// the first turn, with this number, continues another turn than the known one
     Another(u32),
-    /// /// the resulting file is damaged
+    /// the resulting file is damaged
     Damaged(Box<Flaw>),
 }
 
@@ -34,24 +34,24 @@ impl Loose {
         Loose { text: text.to_owned(), place: place.to_owned(), flow }
     }
 
-    /// /// Whether the turns claim to belong to the game with this id in hexadecimal.
+    /// Whether the turns claim to belong to the game with this id in hexadecimal.
     pub fn is_of(&self, id: &str) -> bool {
         mend::candidates(&self.text, self.flow)
             .any(|text| Piece::look(&text).is_some_and(|piece| id.starts_with(piece.game)))
     }
 
-    /// /// Returns the number of the first turn, if it is readable.
+    /// Returns the number of the first turn, if it is readable.
     pub fn first(&self) -> Option<u32> {
         mend::candidates(&self.text, self.flow).find_map(|text| Some(Piece::look(&text)?.first))
     }
 
-    /// /// Returns the first digits of the game id in the text.
+    /// Returns the first digits of the game id in the text.
     pub fn game(&self) -> Option<String> {
         mend::candidates(&self.text, self.flow)
             .find_map(|text| Some(Piece::look(&text)?.game.to_owned()))
     }
 
-    /// /// Appends these turns to the known file, which is not verified again, and verifies them.
+    /// Appends these turns to the known file, which is not verified again, and verifies them.
     pub fn join(&self, known: &OpenGame) -> Result<OpenGame, NotJoined> {
         let hashes = &known.standing.hashes[..];
         let mut why = NotJoined::Unreadable;

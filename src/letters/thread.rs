@@ -3,11 +3,11 @@
 use crate::crypto::GameId;
 use crate::turnfile::Bytes32;
 
-/// /// Number of earlier messages in the references, so that mail programs show a game as one
+/// Number of earlier messages in the references, so that mail programs show a game as one
 /// thread.
 const REFERENCES: usize = 10;
 
-/// /// Returns the message ids of a game, that of its last turn first: the file alone decides who
+/// Returns the message ids of a game, that of its last turn first: the file alone decides who
 /// replies to whom.
 pub fn thread(game: GameId, hashes: &[Bytes32]) -> Vec<String> {
     let game = hex::encode(game.0.get(..8).unwrap_or_default());
@@ -25,12 +25,12 @@ pub fn thread(game: GameId, hashes: &[Bytes32]) -> Vec<String> {
     ids
 }
 
-/// /// Returns the name of a turn's attachment, such as `spy-3f9c-turn12.toml`.
+/// Returns the name of a turn's attachment, such as `spy-3f9c-turn12.toml`.
 pub fn file_name(kind: &str, game: GameId, turn: u32) -> String {
     format!("{kind}-{}-turn{turn}.toml", short_id(game))
 }
 
-/// /// Returns the first digits of an id, enough to distinguish the games of one player.
+/// Returns the first digits of an id, enough to distinguish the games of one player.
 pub(super) fn short_id(game: GameId) -> String {
     hex::encode(game.0.get(..2).unwrap_or_default())
 }

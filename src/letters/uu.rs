@@ -1,9 +1,9 @@
 //! //! Uuencoded attachments, which some mail programs still write into the text.
 
-/// /// Maximum number of attachments in one text.
+/// Maximum number of attachments in one text.
 const MOST: usize = 64;
 
-/// /// Decodes the data between a line `begin 644 NAME` and `end`, or up to the first malformed
+/// Decodes the data between a line `begin 644 NAME` and `end`, or up to the first malformed
 /// line if the end is missing. The name is ignored. The results together are shorter than the text.
 pub(super) fn attachments(text: &[u8]) -> Vec<Vec<u8>> {
     let mut found: Vec<Vec<u8>> = Vec::new();
@@ -28,7 +28,7 @@ fn begins(line: &[u8]) -> bool {
     (3..=4).contains(&mode) && rest.get(mode) == Some(&b' ') && rest.len() > mode + 1
 }
 
-/// /// Decodes a line, whose first character is its number of bytes. Returns `None` for any other
+/// Decodes a line, whose first character is its number of bytes. Returns `None` for any other
 /// line and for the last.
 fn decode(line: &[u8], into: &mut Vec<u8>) -> Option<()> {
     let (first, signs) = line.split_first()?;

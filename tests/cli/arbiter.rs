@@ -6,14 +6,14 @@ use crate::rounds::script;
 const DAY: i64 = 24 * 60;
 // // The players answered within an hour, so a turn has twice 14 days from the previous one.
 
-/// /// Public key of the organizer in hexadecimal.
+/// Public key of the organizer in hexadecimal.
 fn key(test: &Test) -> String {
     test.pbem("cup", "whoami --as cup").ok();
     let (_, whoami) = test.pbem("cup", "whoami").json();
     whoami["key"].as_str().expect("a key").to_owned()
 }
 
-/// /// Alice and Bob play, Alice has called, Bob is due, and the arbiter has a copy.
+/// Alice and Bob play, Alice has called, Bob is due, and the arbiter has a copy.
 fn asked(test: &Test) {
     let key = key(test);
     test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --first alice")
@@ -52,7 +52,7 @@ pub(crate) fn time_is_up() -> Test {
     test
 }
 
-/// /// The arbiter rules and sends the file to both players.
+/// The arbiter rules and sends the file to both players.
 fn ruled(test: &Test) {
     let (code, ruling) = test.pbem("cup", "rule cd-alice-bob").json();
     assert_eq!(code, Some(0), "{ruling}");
@@ -95,7 +95,7 @@ fn arbiter_rules_only_after_deadline_and_grace() {
     test.pbem("cup", "rule nobody").refused(4);
 }
 
-/// /// If the arbiter gets the file late, the player's time runs from its arrival.
+/// If the arbiter gets the file late, the player's time runs from its arrival.
 #[test]
 fn arbiter_counts_from_arrival() {
     let test = Test::new();

@@ -7,19 +7,19 @@ use std::io::{Read, Write};
 use crate::harness::{Call, Test};
 use crate::terminal::started;
 
-/// /// Types `keys` when asked, and returns everything the terminal showed.
+/// Types `keys` when asked, and returns everything the terminal showed.
 pub(crate) fn typing(call: &Call<'_>, asked: &str, keys: &str) -> String {
     typing_at(call, 200, asked, keys)
 }
 
-/// /// As [`typing`], at a terminal of this many lines.
+/// As [`typing`], at a terminal of this many lines.
 pub(crate) fn typing_at(call: &Call<'_>, lines: u16, asked: &str, keys: &str) -> String {
     let (said, typed) = typing_if_asked(call, lines, asked, keys);
     assert!(typed, "{said}");
     said
 }
 
-/// /// As [`typing_at`], if it is possible that nothing is asked; says whether it was.
+/// As [`typing_at`], if it is possible that nothing is asked; says whether it was.
 fn typing_if_asked(call: &Call<'_>, lines: u16, asked: &str, keys: &str) -> (String, bool) {
     let (mut pty, mut child) = started(call, lines);
     let (mut said, mut byte, mut typed) = (Vec::new(), [0], false);
@@ -73,7 +73,7 @@ fn secrets_are_prompted_for_at_a_terminal() {
     assert!(said.contains("You hide: Bering 2, Canadian 7, Fiji 1, Fiji 3"), "{said}");
 }
 
-/// /// pbem checks that an answer can be saved before it asks for it, so that nothing typed is
+/// pbem checks that an answer can be saved before it asks for it, so that nothing typed is
 /// lost.
 #[test]
 #[cfg(target_os = "linux")]
@@ -100,7 +100,7 @@ fn nothing_is_asked_that_could_not_be_written() {
     assert_eq!(test.everything("alice"), before);
 }
 
-/// /// Random secrets are shown before the prompt for a call, since the call may not name them.
+/// Random secrets are shown before the prompt for a call, since the call may not name them.
 #[test]
 fn first_move_is_asked_after_the_random_setup() {
     let test = Test::new();
@@ -112,7 +112,7 @@ fn first_move_is_asked_after_the_random_setup() {
     assert!(hidden.contains("You hide: ") && asked.contains("Nothing was written"), "{said}");
 }
 
-/// /// A player who hides nothing is asked for the first move on joining.
+/// A player who hides nothing is asked for the first move on joining.
 #[test]
 fn caller_of_game_box_is_asked_for_a_first_call() {
     let test = Test::new();

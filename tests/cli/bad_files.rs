@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 
 use crate::harness::Test;
 
-/// /// Alice has seen turn 4; `older.toml` has turn 2 and `game.toml` the newest.
+/// Alice has seen turn 4; `older.toml` has turn 2 and `game.toml` the newest.
 fn at_turn_4() -> Test {
     let test = Test::with_checkpoint();
     test.send("alice", "game.toml", "alice", "older.toml");
@@ -16,7 +16,7 @@ fn at_turn_4() -> Test {
     test
 }
 
-/// /// Asserts that every command that reads a file refuses this one.
+/// Asserts that every command that reads a file refuses this one.
 fn refused_everywhere(test: &Test, file: &str, code: i32) {
     for command in
         ["show", "move", "join", "status", "log", "undo", "resign", "claim", "mark", "reveal"]
@@ -264,7 +264,7 @@ fn unwritable_place_is_refused() {
     test.pbem("alice", "move kept.toml B1").ok();
 }
 
-/// /// File systems that refuse to write, where the machine has one.
+/// File systems that refuse to write, where the machine has one.
 #[test]
 #[cfg(target_os = "linux")]
 fn unwritable_disk_is_refused() {
@@ -288,7 +288,7 @@ fn unwritable_disk_is_refused() {
     test.pbem("alice", "copy cd-bob /dev/full").refused(2);
 }
 
-/// /// Output that cannot be printed is an error, and the turn is kept.
+/// Output that cannot be printed is an error, and the turn is kept.
 #[cfg(target_os = "linux")]
 #[test]
 fn full_output_is_an_error() {
@@ -313,7 +313,7 @@ fn full_output_is_an_error() {
     assert_eq!(test.pbem("alice", "verify again.toml").verdict().1["turns"], 5);
 }
 
-/// /// Another pbem holds the lock for longer than the timeout.
+/// Another pbem holds the lock for longer than the timeout.
 #[test]
 fn locked_vault_is_an_error() {
     let test = at_turn_4();

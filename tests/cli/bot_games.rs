@@ -17,10 +17,10 @@ use crate::harness::{Call, Test};
 
 const LEVELS: [&str; 3] = ["easy", "medium", "hard"];
 
-/// /// Number of moves before the player resigns, except in a long run.
+/// Number of moves before the player resigns, except in a long run.
 const FEW_MOVES: usize = if cfg!(debug_assertions) { 2 } else { 6 };
 
-/// /// A random legal move, as a player would type it.
+/// A random legal move, as a player would type it.
 fn anything(test: &Test, file: &TurnFile, seed: &str) -> Option<String> {
     let (table, fault) = table::open(file).expect("a game");
     assert!(fault.is_none(), "{fault:?}");
@@ -34,7 +34,7 @@ fn anything(test: &Test, file: &TurnFile, seed: &str) -> Option<String> {
     Some(sealed.unwrap_or_else(|| made.turn.moves.join("; "))).filter(|typed| !typed.is_empty())
 }
 
-/// /// Plays a game and returns the time of the slowest command.
+/// Plays a game and returns the time of the slowest command.
 fn play(kind: &str, level: &str, nth: u64, most: usize) -> Duration {
     let test = Test::new();
     let bots = match kind {
@@ -76,7 +76,7 @@ fn play(kind: &str, level: &str, nth: u64, most: usize) -> Duration {
     slowest
 }
 
-/// /// Asserts it with both verifiers; the second needs a Python that can run it.
+/// Asserts it with both verifiers; the second needs a Python that can run it.
 fn is_honest(test: &Test, game: &str) {
     let (code, verdict) = test.pbem("judge", "verify ../alice/game.toml").verdict();
     assert_eq!((code, verdict["verdict"].as_str()), (Some(0), Some("honest")), "{game}: {verdict}");

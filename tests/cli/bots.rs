@@ -5,7 +5,7 @@ use crate::harness::{Call, Ran, Test};
 pub(crate) const KINDS: [&str; 5] =
     ["checkpoint-danger", "spy", "game-box", "enemy-agent", "espionage"];
 
-/// /// Opens a game of Alice against a bot and returns the last output.
+/// Opens a game of Alice against a bot and returns the last output.
 fn begun(test: &Test, kind: &str, level: &str) -> Ran {
     let bots = match kind {
         "game-box" => format!("bot:{level},bot:{level}"),
@@ -14,7 +14,7 @@ fn begun(test: &Test, kind: &str, level: &str) -> Ran {
     test.pbem("alice", &format!("new {kind} game.toml --as alice --against {bots}")).ok()
 }
 
-/// /// The command printed after `Next:`.
+/// The command printed after `Next:`.
 fn next(ran: &Ran) -> Vec<String> {
     let text = if ran.code == Some(0) { &ran.out } else { &ran.err };
     let line = text.lines().find_map(|line| line.strip_prefix("Next:")).expect("what to do next");
@@ -34,7 +34,7 @@ fn typed(test: &Test, words: &[String]) -> Ran {
     words.iter().fold(test.pbem("alice", ""), Call::arg).run()
 }
 
-/// /// Types the suggested commands; after `most` of them resigns as soon as possible.
+/// Types the suggested commands; after `most` of them resigns as soon as possible.
 fn finish(test: &Test, mut ran: Ran, most: usize) {
     for step in 0..200 {
         let words = next(&ran);
@@ -93,7 +93,7 @@ fn bot_answers_in_the_same_command() {
     assert_eq!(moved["mail_to"], serde_json::json!([]));
 }
 
-/// /// The bot's actions in each of its turns.
+/// The bot's actions in each of its turns.
 fn moves_of_bot(test: &Test) -> Vec<String> {
     let file: toml::Table = test.read("alice", "game.toml").parse().expect("a turn file");
     let turns = file["turn"].as_array().expect("turns").iter();
@@ -195,7 +195,7 @@ fn unknown_bot_is_refused() {
     test.pbem("alice", "new game-box --as alice --against bot,bot --setup x").refused(2);
 }
 
-/// /// A bot's key is neither one's own nor a stranger's.
+/// A bot's key is neither one's own nor a stranger's.
 #[test]
 fn bot_key_is_named_as_such() {
     let test = Test::new();
@@ -221,7 +221,7 @@ fn people_and_bots_play_in_one_game() {
     assert_eq!(code, Some(0), "{moved}");
 }
 
-/// /// In every game: as text in 80 columns, as a list, as a picture, as a page and as JSON.
+/// In every game: as text in 80 columns, as a list, as a picture, as a page and as JSON.
 #[test]
 fn heat_map_is_drawn_in_every_form() {
     for kind in KINDS {
@@ -246,7 +246,7 @@ fn heat_map_is_drawn_in_every_form() {
     }
 }
 
-/// /// Known numbers are set apart from percentages, and the rank of a piece is neither.
+/// Known numbers are set apart from percentages, and the rank of a piece is neither.
 #[test]
 fn hint_separates_answers_from_percentages() {
     let test = Test::new();
@@ -260,7 +260,7 @@ fn hint_separates_answers_from_percentages() {
     assert!(!drawn.contains('='), "{drawn}");
 }
 
-/// /// Before the first answer no empty map is drawn.
+/// Before the first answer no empty map is drawn.
 #[test]
 fn hint_before_the_first_answer_says_that_all_squares_are_equal() {
     let test = Test::new();
@@ -274,7 +274,7 @@ fn hint_before_the_first_answer_says_that_all_squares_are_equal() {
     assert!(list.contains("No square is likelier than another."), "{list}");
 }
 
-/// /// The first game explains itself, can be left, and goes on later.
+/// The first game explains itself, can be left, and goes on later.
 #[test]
 fn first_game_is_explained_left_and_continued() {
     for (kind, first, second) in [

@@ -4,10 +4,10 @@ use serde_json::Value;
 
 use crate::harness::Test;
 
-/// /// Maximum number of characters of a message in a chat with short messages.
+/// Maximum number of characters of a message in a chat with short messages.
 const MESSAGE: usize = 1900;
 
-/// /// Bob has joined Alice's game; returns his turn as chat messages.
+/// Bob has joined Alice's game; returns his turn as chat messages.
 fn joined(kind: &str) -> (Test, Vec<String>) {
     let test = Test::new();
     test.pbem("alice", &format!("new {kind} game.toml --as alice --with bob --random")).ok();
@@ -26,13 +26,13 @@ fn paste(test: &Test, text: String) -> Value {
     test.pbem("alice", "paste").input(text).json().1
 }
 
-/// /// The messages as Telegram copies them.
+/// The messages as Telegram copies them.
 fn telegram(messages: &[String]) -> String {
     let header = "Bob, [23.11.26 12:30]\n";
     messages.iter().flat_map(|message| [header, message.trim(), "\n\n"]).collect()
 }
 
-/// /// The messages as `WhatsApp` copies them, after the keyboard has changed the quotation marks.
+/// The messages as `WhatsApp` copies them, after the keyboard has changed the quotation marks.
 fn whatsapp(messages: &[String]) -> String {
     let curly = |message: &String| {
         let mut marks = ['\u{201c}', '\u{201d}'].into_iter().cycle();

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::harness::{Ran, Test};
 
-/// /// Bob makes his next turn and changes it before he signs.
+/// Bob makes his next turn and changes it before he signs.
 fn forge(test: &Test, intent: Intent, lie: impl Fn(&mut Turn)) {
     let mut file = TurnFile::read(test.read("bob", "game.toml").as_bytes()).expect("a sound file");
     let bob = test.keys("bob", &file);
@@ -22,7 +22,7 @@ fn forge(test: &Test, intent: Intent, lie: impl Fn(&mut Turn)) {
     test.write("bob", "game.toml", file.write());
 }
 
-/// /// Alice has called Fiji 6; the true answer is 2.
+/// Alice has called Fiji 6; the true answer is 2.
 fn asked() -> Test {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
@@ -126,7 +126,7 @@ fn lie_proved_by_the_sheets_is_found_at_the_end() {
     "#);
 }
 
-/// /// Another copy of the vault is in use: a turn has its signature, but this vault did not make
+/// Another copy of the vault is in use: a turn has its signature, but this vault did not make
 /// it.
 #[test]
 fn vault_accepts_its_turn_from_another_copy_with_a_warning() {
@@ -142,7 +142,7 @@ fn vault_accepts_its_turn_from_another_copy_with_a_warning() {
     assert!(said.contains("Turn 4 bears your signature, but was not made here."), "{said}");
 }
 
-/// /// A turn of Bob's with this date, and the output of Alice's program, which refuses it.
+/// A turn of Bob's with this date, and the output of Alice's program, which refuses it.
 fn dated(date: &str, code: i32) -> (Test, Ran) {
     let test = asked();
     forge(&test, Intent::Move("A1".to_owned()), |turn| {
@@ -171,7 +171,7 @@ fn dated(date: &str, code: i32) -> (Test, Ran) {
     (test, moved)
 }
 
-/// /// A date in another century, or before the turn that it answers, is not accepted.
+/// A date in another century, or before the turn that it answers, is not accepted.
 #[test]
 fn backdated_turn_is_refused() {
     let dates = [
@@ -188,7 +188,7 @@ fn backdated_turn_is_refused() {
     }
 }
 
-/// /// A turn dated more than a day ahead of the reader's clock is refused until then. Otherwise a
+/// A turn dated more than a day ahead of the reader's clock is refused until then. Otherwise a
 /// player could move a deadline at will.
 #[test]
 fn turn_dated_ahead_is_refused() {
@@ -231,7 +231,7 @@ fn turn_dated_ahead_is_refused() {
     test.pbem("alice", "move game.toml B1").ok();
 }
 
-/// /// Bob's claim after this turn.
+/// Bob's claim after this turn.
 fn claim(bob: &Keys, last: &Turn, sent: Moment) -> Turn {
     let mut claim = Turn::blank(last.number + 1, "bob", sent, last.hash());
     claim.moves = vec!["claim".to_owned()];
@@ -240,7 +240,7 @@ fn claim(bob: &Keys, last: &Turn, sent: Moment) -> Turn {
     claim
 }
 
-/// /// A file with a claim that is not due is refused as a whole.
+/// A file with a claim that is not due is refused as a whole.
 #[test]
 fn claim_that_is_not_due_is_refused() {
     let test = asked();
@@ -264,7 +264,7 @@ fn claim_that_is_not_due_is_refused() {
     test.pbem("alice", "move game.toml B1").ok();
 }
 
-/// /// Bob's turn 4 with date `sent`, followed by his claim dated at Alice's deadline.
+/// Bob's turn 4 with date `sent`, followed by his claim dated at Alice's deadline.
 fn claimed(test: &Test, sent: &str, deadline: &str) {
     forge(test, Intent::Move("A1".to_owned()), |turn| turn.sent = sent.parse().expect("a date"));
     let mut file = TurnFile::read(test.read("bob", "game.toml").as_bytes()).expect("a sound file");
@@ -273,7 +273,7 @@ fn claimed(test: &Test, sent: &str, deadline: &str) {
     test.write("bob", "claim.toml", file.write());
 }
 
-/// /// Alice makes her turn despite the claim, and the turn counts. Returns the report on the game
+/// Alice makes her turn despite the claim, and the turn counts. Returns the report on the game
 /// when the claim has arrived again.
 fn alice_answers(test: &Test) -> String {
     let read = |ran: Ran| ran.out.split_whitespace().collect::<Vec<_>>().join(" ");

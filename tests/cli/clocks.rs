@@ -2,7 +2,7 @@
 
 use crate::harness::{Ran, Test};
 
-/// /// Commands that read the clock; none may crash.
+/// Commands that read the clock; none may crash.
 const COMMANDS: [&str; 16] = [
     "whoami",
     "new checkpoint-danger new.toml --as alice --with bob --random",

@@ -4,7 +4,7 @@ use crate::harness::Test;
 use crate::rounds::playing;
 use crate::screen::{Screen, assert_given_back};
 
-/// /// Alice has called Fiji 6 and waits for Bob, who has the file.
+/// Alice has called Fiji 6 and waits for Bob, who has the file.
 fn waiting() -> Test {
     let test = playing();
     test.pbem("alice", "receive").ok();
@@ -133,7 +133,7 @@ fn unreadable_mail_is_reported_without_interruption() {
     assert_given_back(&screen.end());
 }
 
-/// /// Processor time of the table, in hundredths of a second.
+/// Processor time of the table, in hundredths of a second.
 #[cfg(target_os = "linux")]
 fn ticks(screen: &Screen) -> u64 {
     let ps = ["-o", "pid=", "--ppid", &screen.child.id().to_string()];

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::harness::Test;
 
-/// /// Copies Alice's whole home to a second machine of hers.
+/// Copies Alice's whole home to a second machine of hers.
 fn copied(test: &Test) {
     for (path, bytes) in test.everything("alice") {
         let inner = path.strip_prefix(test.folder("alice")).expect("it is hers");
@@ -17,7 +17,7 @@ fn copied(test: &Test) {
     }
 }
 
-/// /// It is Alice's turn, and both her machines have the game.
+/// It is Alice's turn, and both her machines have the game.
 fn on_two_machines() -> Test {
     let test = Test::with_checkpoint();
     test.pbem("alice", "show game.toml").ok();
@@ -25,7 +25,7 @@ fn on_two_machines() -> Test {
     test
 }
 
-/// /// Asserts that these files of a game, in any order, accuse nobody.
+/// Asserts that these files of a game, in any order, accuse nobody.
 fn accuses_nobody(test: &Test, who: &str, files: &str) {
     let (code, verdict) = test.pbem(who, &format!("verify {files}")).verdict();
     assert_eq!((code, &verdict["findings"]), (Some(3), &serde_json::json!([])), "{verdict}");
@@ -64,7 +64,7 @@ fn two_copies_of_a_vault_accuse_nobody_and_both_go_on() {
     accuses_nobody(&test, "bob", "game.toml other.toml");
 }
 
-/// /// The files of a vault, as a synchronization program sees them.
+/// The files of a vault, as a synchronization program sees them.
 fn vault(test: &Test, who: &str) -> BTreeMap<PathBuf, Vec<u8>> {
     let home = test.folder(who).join("vault");
     let files = test.everything(who).into_iter();
@@ -82,7 +82,7 @@ fn lay(test: &Test, who: &str, files: &BTreeMap<PathBuf, Vec<u8>>) {
     }
 }
 
-/// /// Each file comes from one machine or the other, at random.
+/// Each file comes from one machine or the other, at random.
 #[test]
 fn vault_synchronized_file_by_file_opens_and_goes_on() {
     let test = on_two_machines();

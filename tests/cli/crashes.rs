@@ -7,13 +7,13 @@ use std::collections::BTreeMap;
 use crate::arbiter;
 use crate::harness::Test;
 
-/// /// Crashes a command at its first disk operation, then its second and so on, each time in the
+/// Crashes a command at its first disk operation, then its second and so on, each time in the
 /// same world, until it succeeds.
 fn at_every_step(prepare: impl Fn() -> Test, who: &str, words: &[&str], then: impl Fn(&Test, u32)) {
     assert_eq!(until_it_lives(prepare, who, words, then), Some(0), "{words:?}");
 }
 
-/// /// As [`at_every_step`]; returns the exit code of the successful run.
+/// As [`at_every_step`]; returns the exit code of the successful run.
 fn until_it_lives(
     prepare: impl Fn() -> Test,
     who: &str,
@@ -37,7 +37,7 @@ fn until_it_lives(
     }
 }
 
-/// /// Asserts that no two turns of one number both count.
+/// Asserts that no two turns of one number both count.
 fn never_twice(test: &Test, who: &str) {
     for record in test.records(who) {
         let mut standing: BTreeMap<i64, usize> = BTreeMap::new();
@@ -50,7 +50,7 @@ fn never_twice(test: &Test, who: &str) {
     }
 }
 
-/// /// A turn that a vault has signed: id of the game, number, hash.
+/// A turn that a vault has signed: id of the game, number, hash.
 pub(crate) type Made = (String, i64, String);
 
 pub(crate) fn signed(test: &Test, who: &str) -> Vec<Made> {
@@ -65,7 +65,7 @@ pub(crate) fn signed(test: &Test, who: &str) -> Vec<Made> {
     test.records(who).into_iter().flat_map(of_game).collect()
 }
 
-/// /// Asserts that only whole files are left.
+/// Asserts that only whole files are left.
 fn sound(test: &Test, who: &str, file: &str) {
     if test.path(who, file).exists() {
         let (code, verdict) =
@@ -297,19 +297,19 @@ fn copy_leaves_the_old_or_the_new_file() {
     });
 }
 
-/// /// A command that writes, and the world it starts in.
+/// A command that writes, and the world it starts in.
 pub(crate) struct Writing {
     pub command: &'static str,
     pub who: &'static str,
     pub words: &'static [&'static str],
     pub prepare: fn() -> Test,
-    /// /// exit code without a crash
+    /// exit code without a crash
     pub ends: i32,
-    /// /// allowed exit codes when the command is repeated after a crash
+    /// allowed exit codes when the command is repeated after a crash
     pub again: &'static [i32],
 }
 
-/// /// The commands that write, each with all its ways of writing.
+/// The commands that write, each with all its ways of writing.
 pub(crate) const WRITING: &[Writing] = &[
     Writing {
         command: "new",
@@ -632,7 +632,7 @@ pub(crate) const WRITING: &[Writing] = &[
     },
 ];
 
-/// /// Commands that write as another does, or nothing of importance.
+/// Commands that write as another does, or nothing of importance.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("dispute", "makes a turn as `resign` does, by the same function"),
     ("turn", "runs `receive`, `move` and `send`"),
@@ -650,7 +650,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("demo", "plays in a folder that is thrown away"),
 ];
 
-/// /// The two lists cover every command.
+/// The two lists cover every command.
 #[test]
 fn every_command_is_crashed() {
     for name in Test::new().commands() {
@@ -723,7 +723,7 @@ fn rule_is_finished_as_it_was_signed() {
     });
 }
 
-/// /// Asserts that everything in a player's folder and vault can be read.
+/// Asserts that everything in a player's folder and vault can be read.
 pub(crate) fn everything_is_whole(test: &Test, who: &str, label: &str) {
     for words in ["status", "contact list"] {
         let ran = test.pbem(who, words).run();
@@ -739,14 +739,14 @@ pub(crate) fn everything_is_whole(test: &Test, who: &str, label: &str) {
     }
 }
 
-/// /// Asserts that the next command has removed all leftovers of the crash.
+/// Asserts that the next command has removed all leftovers of the crash.
 pub(crate) fn nothing_lies_about(test: &Test, who: &str, label: &str) {
     let left = |path: &std::path::PathBuf| path.to_string_lossy().contains("/.pbem-");
     let left: Vec<_> = test.everything(who).into_keys().filter(left).collect();
     assert!(left.is_empty(), "{label}: {left:?}");
 }
 
-/// /// Bob has moved, and an older file of the game is in his folder.
+/// Bob has moved, and an older file of the game is in his folder.
 fn moved() -> Test {
     let test = to_move();
     test.send("bob", "game.toml", "bob", "old.toml");
@@ -762,7 +762,7 @@ fn offered() -> Test {
     test
 }
 
-/// /// Alice has declared a guess in Spy!, which Bob may decline.
+/// Alice has declared a guess in Spy!, which Bob may decline.
 fn guessed() -> Test {
     let test = Test::new();
     test.pbem("alice", "new spy game.toml --as alice --with bob --first alice --setup")
@@ -802,7 +802,7 @@ fn late() -> Test {
     test
 }
 
-/// /// A folder of Bob's with a mail in it.
+/// A folder of Bob's with a mail in it.
 fn with_mail(test: Test, from: &str, to: &str) -> Test {
     std::fs::create_dir(test.path(to, "mail")).expect("a folder");
     test.send(from, "game.toml", to, "mail/game.toml");

@@ -11,10 +11,10 @@ use std::process::{Command, Stdio};
 use crate::crashes::{Made, WRITING, Writing, everything_is_whole, nothing_lies_about, signed};
 use crate::harness::{Ran, Test};
 
-/// /// Default number of disks to try.
+/// Default number of disks to try.
 const IMAGES: usize = 40;
 
-/// /// What a disk may hold of a file that was not synced: nothing, the beginning, zeros, or
+/// What a disk may hold of a file that was not synced: nothing, the beginning, zeros, or
 /// earlier data.
 fn torn(bytes: &[u8], how: usize) -> Vec<u8> {
     let part = bytes.len() * (how / 4 % 7 + 1) / 8;
@@ -31,7 +31,7 @@ fn typed(test: &Test, writing: &Writing) -> Ran {
     writing.words.iter().fold(call, |call, word| call.arg(*word)).run()
 }
 
-/// /// Asserts that the next command finds the vault whole and that the same command can be
+/// Asserts that the next command finds the vault whole and that the same command can be
 /// repeated.
 fn goes_on(test: &Test, writing: &Writing, label: &str) {
     let before = signed(test, writing.who);
@@ -94,11 +94,11 @@ fn crash_with_a_half_written_file_loses_nothing() {
     }
 }
 
-/// /// A small disk mounted over a folder, removed on drop.
+/// A small disk mounted over a folder, removed on drop.
 struct Disk(PathBuf);
 
 impl Disk {
-    /// /// Mounts a disk with the folder's contents and `free` free blocks; `None` if mounting is
+    /// Mounts a disk with the folder's contents and `free` free blocks; `None` if mounting is
     /// not possible.
     fn over(folder: &Path, free: u32) -> Option<Disk> {
         let run = |script: &str| {
@@ -117,7 +117,7 @@ impl Disk {
         Some(disk)
     }
 
-    /// /// Frees the space again.
+    /// Frees the space again.
     fn clear(&self) {
         fs::remove_file(self.0.join("fill")).expect("it was there");
     }
@@ -156,7 +156,7 @@ fn full_disk_costs_nobody_a_turn() {
     println!("{tried} full disks");
 }
 
-/// /// A folder whose name is not synced is lost in a power failure, with everything synced in it.
+/// A folder whose name is not synced is lost in a power failure, with everything synced in it.
 #[test]
 #[expect(clippy::print_stderr, reason = "somebody should know that this was not tested")]
 fn name_of_every_new_folder_is_synced() {

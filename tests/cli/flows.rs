@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::harness::Test;
 
-/// /// The game of these flows: Alice has called Fiji 6; Bob has answered and calls Fiji 3.
+/// The game of these flows: Alice has called Fiji 6; Bob has answered and calls Fiji 3.
 fn until_bob_calls_fiji_3() -> Test {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();

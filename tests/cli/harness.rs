@@ -13,25 +13,25 @@ use pbem::table::{self, Keys};
 use pbem::turnfile::TurnFile;
 use serde_json::Value;
 
-/// /// Chosen so that Alice begins in [`Test::with_checkpoint`].
+/// Chosen so that Alice begins in [`Test::with_checkpoint`].
 const SECRETS: u64 = 1;
 
-/// /// A world of players in a temporary folder, which is deleted on drop.
+/// A world of players in a temporary folder, which is deleted on drop.
 pub(crate) struct Test {
     folder: tempfile::TempDir,
-    /// /// minutes since noon of 20 November 2026
+    /// minutes since noon of 20 November 2026
     minutes: Cell<i64>,
     calls: Cell<u64>,
 }
 
-/// /// A snapshot of a world.
+/// A snapshot of a world.
 pub(crate) struct Moment {
     minutes: i64,
     calls: u64,
     files: BTreeMap<PathBuf, Vec<u8>>,
 }
 
-/// /// A call of the program, as a builder.
+/// A call of the program, as a builder.
 pub(crate) struct Call<'a> {
     test: &'a Test,
     who: &'a str,
@@ -41,7 +41,7 @@ pub(crate) struct Call<'a> {
     without: Vec<&'a str>,
 }
 
-/// /// The result of a call.
+/// The result of a call.
 pub(crate) struct Ran {
     typed: String,
     folder: PathBuf,
@@ -61,7 +61,7 @@ impl Test {
         Test { folder, minutes: Cell::new(0), calls: Cell::new(0) }
     }
 
-    /// /// A game of Checkpoint: Danger! that Alice has opened and Bob has joined; Alice has Bob's
+    /// A game of Checkpoint: Danger! that Alice has opened and Bob has joined; Alice has Bob's
     /// file.
     pub(crate) fn with_checkpoint() -> Self {
         let test = Test::new();
@@ -75,14 +75,14 @@ impl Test {
         test
     }
 
-    /// /// Takes a snapshot of this moment.
+    /// Takes a snapshot of this moment.
     pub(crate) fn now(&self) -> Moment {
         let mut files = BTreeMap::new();
         collect(self.folder.path(), &mut files, false);
         Moment { minutes: self.minutes.get(), calls: self.calls.get(), files }
     }
 
-    /// /// Restores the world of a snapshot.
+    /// Restores the world of a snapshot.
     pub(crate) fn back_to(&self, moment: &Moment) {
         for entry in fs::read_dir(self.folder.path()).expect("a folder") {
             fs::remove_dir_all(entry.expect("an entry").path()).expect("a folder of a player");
@@ -95,18 +95,18 @@ impl Test {
         self.calls.set(moment.calls);
     }
 
-    /// /// Advances the clock.
+    /// Advances the clock.
     pub(crate) fn wait_minutes(&self, minutes: i64) {
         self.minutes.set(self.minutes.get() + minutes);
     }
 
-    /// /// A call by a player; the words of the command line are separated by blanks.
+    /// A call by a player; the words of the command line are separated by blanks.
     pub(crate) fn pbem<'a>(&'a self, who: &'a str, words: &str) -> Call<'a> {
         let args = words.split_whitespace().map(str::to_owned).collect();
         Call { test: self, who, args, input: None, env: Vec::new(), without: Vec::new() }
     }
 
-    /// /// The documented commands: each has a manual page.
+    /// The documented commands: each has a manual page.
     pub(crate) fn commands(&self) -> Vec<String> {
         self.pbem("packer", "generate share").ok();
         let pages = fs::read_dir(self.path("packer", "share/man/man1")).expect("manual pages");
@@ -120,7 +120,7 @@ impl Test {
         commands
     }
 
-    /// /// Path of a player's folder.
+    /// Path of a player's folder.
     pub(crate) fn folder(&self, who: &str) -> PathBuf {
         let folder = self.folder.path().join(who);
         fs::create_dir_all(&folder).expect("a folder");
@@ -140,38 +140,38 @@ impl Test {
         fs::write(self.path(who, file), text).expect("it can be written");
     }
 
-    /// /// Copies `game.toml` from one player to another, as a mail would.
+    /// Copies `game.toml` from one player to another, as a mail would.
     pub(crate) fn mail(&self, from: &str, to: &str) {
         self.send(from, "game.toml", to, "game.toml");
     }
 
-    /// /// Copies a file from one player to another, which takes half an hour.
+    /// Copies a file from one player to another, which takes half an hour.
     pub(crate) fn send(&self, from: &str, file: &str, to: &str, called: &str) {
         self.wait_minutes(30);
         fs::copy(self.path(from, file), self.path(to, called)).expect("it can be carried");
     }
 
-    /// /// Every file of a player including the vault, without the empty lock file.
+    /// Every file of a player including the vault, without the empty lock file.
     pub(crate) fn everything(&self, who: &str) -> BTreeMap<PathBuf, Vec<u8>> {
         let mut files = BTreeMap::new();
         collect(&self.folder(who), &mut files, false);
         files
     }
 
-    /// /// Every regular file of a player: no pipes, links or devices.
+    /// Every regular file of a player: no pipes, links or devices.
     pub(crate) fn everything_plain(&self, who: &str) -> BTreeMap<PathBuf, Vec<u8>> {
         let mut files = BTreeMap::new();
         collect(&self.folder(who), &mut files, true);
         files
     }
 
-    /// /// Secret key of a player's identity in hexadecimal, as stored in the vault.
+    /// Secret key of a player's identity in hexadecimal, as stored in the vault.
     pub(crate) fn secret(&self, who: &str) -> String {
         let kept: toml::Table = self.read(who, "vault/identity.toml").parse().expect("a document");
         kept["secret"].as_str().expect("digits").to_owned()
     }
 
-    /// /// A player's keys in a game: the identity, the nonce of the commitments and the setup.
+    /// A player's keys in a game: the identity, the nonce of the commitments and the setup.
     pub(crate) fn keys(&self, who: &str, file: &TurnFile) -> Keys {
         let secret = hex::decode(self.secret(who)).expect("digits").try_into().expect("16 bytes");
         let seat = file.game.seat(who).expect("a seat");
@@ -224,13 +224,13 @@ fn collect(folder: &Path, files: &mut BTreeMap<PathBuf, Vec<u8>>, plain: bool) {
 }
 
 impl<'a> Call<'a> {
-    /// /// Adds one argument as it is, including blanks.
+    /// Adds one argument as it is, including blanks.
     pub(crate) fn arg(mut self, arg: impl Into<String>) -> Self {
         self.args.push(arg.into());
         self
     }
 
-    /// /// Sets the standard input.
+    /// Sets the standard input.
     pub(crate) fn input(mut self, input: impl Into<Vec<u8>>) -> Self {
         self.input = Some(input.into());
         self
@@ -246,7 +246,7 @@ impl<'a> Call<'a> {
         self
     }
 
-    /// /// Starts the program and kills it after this time.
+    /// Starts the program and kills it after this time.
     pub(crate) fn killed_after(self, time: std::time::Duration) {
         let mut running = self
             .command()
@@ -260,7 +260,7 @@ impl<'a> Call<'a> {
         running.wait().expect("the program ends");
     }
 
-    /// /// The process to start.
+    /// The process to start.
     pub(crate) fn command(&self) -> Command {
         #[cfg(unix)]
         hear_ignored_signals();
@@ -289,7 +289,7 @@ impl<'a> Call<'a> {
         command
     }
 
-    /// /// Runs it, whatever its result.
+    /// Runs it, whatever its result.
     pub(crate) fn run(self) -> Ran {
         let mut command = self.command();
         let Call { test, args, input, .. } = self;
@@ -307,14 +307,14 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// /// Runs it; it must succeed without a warning.
+    /// Runs it; it must succeed without a warning.
     pub(crate) fn ok(self) -> Ran {
         let ran = self.run();
         assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{}", ran.shown());
         ran
     }
 
-    /// /// Runs it; it must fail with this exit code and print nothing on standard output.
+    /// Runs it; it must fail with this exit code and print nothing on standard output.
     pub(crate) fn fails(self, code: i32) -> Ran {
         let ran = self.run();
         assert_eq!((ran.code, ran.out.as_str()), (Some(code), ""), "{}", ran.shown());
@@ -322,7 +322,7 @@ impl<'a> Call<'a> {
         ran
     }
 
-    /// /// Runs it; it must fail with this exit code and change nothing.
+    /// Runs it; it must fail with this exit code and change nothing.
     pub(crate) fn refused(self, code: i32) -> Ran {
         let (test, who) = (self.test, self.who);
         let before = test.everything(who);
@@ -337,7 +337,7 @@ impl<'a> Call<'a> {
         ran
     }
 
-    /// /// As [`Call::json`] for a report of `verify` about one game: the object of the game alone.
+    /// As [`Call::json`] for a report of `verify` about one game: the object of the game alone.
     pub(crate) fn verdict(self) -> (Option<i32>, Value) {
         let (code, mut report) = self.json();
         assert_eq!(report["exit"].as_i64(), code.map(i64::from), "{report}");
@@ -345,7 +345,7 @@ impl<'a> Call<'a> {
         (code, report["games"][0].take())
     }
 
-    /// /// Runs it with `--json`; it must print one object on standard output and nothing else.
+    /// Runs it with `--json`; it must print one object on standard output and nothing else.
     pub(crate) fn json(self) -> (Option<i32>, Value) {
         let ran = self.arg("--json").run();
         let object: Value = serde_json::from_str(&ran.out)
@@ -355,7 +355,7 @@ impl<'a> Call<'a> {
     }
 }
 
-/// /// Runs a command with this standard input.
+/// Runs a command with this standard input.
 fn talk(command: &mut Command, input: Vec<u8>) -> Output {
     let mut child = command
         .stdin(Stdio::piped())
@@ -372,7 +372,7 @@ fn talk(command: &mut Command, input: Vec<u8>) -> Output {
 }
 
 impl Ran {
-    /// /// The screen: the command, its output, and the exit code if it is not 0.
+    /// The screen: the command, its output, and the exit code if it is not 0.
     pub(crate) fn shown(&self) -> String {
         let exit = match self.code {
             Some(0) => String::new(),
@@ -383,7 +383,7 @@ impl Ran {
         text.replace(&*self.folder.to_string_lossy(), "~")
     }
 
-    /// /// As [`Ran::shown`] without the paragraph with the board.
+    /// As [`Ran::shown`] without the paragraph with the board.
     pub(crate) fn without_board(&self) -> String {
         let shown = self.shown();
         let paragraphs = shown.split("\n\n").filter(|paragraph| !paragraph.contains("─┐"));
@@ -391,7 +391,7 @@ impl Ran {
     }
 }
 
-/// /// Installs handlers for the signals that this process ignores, as it does under `nohup`. Child
+/// Installs handlers for the signals that this process ignores, as it does under `nohup`. Child
 /// processes would ignore them too; handlers are not inherited.
 #[cfg(unix)]
 fn hear_ignored_signals() {

@@ -14,11 +14,11 @@ use std::time::{Duration, Instant};
 
 use crate::harness::{Call, Test};
 
-/// /// Address space in KiB, and processor time in seconds.
+/// Address space in KiB, and processor time in seconds.
 const MEMORY: u32 = 1_000_000;
 const SECONDS: u32 = 20;
 
-/// /// Runs a call within the limits. It must end by itself, without a signal or a panic.
+/// Runs a call within the limits. It must end by itself, without a signal or a panic.
 fn bounded(call: &Call<'_>, more: &[OsString]) -> Output {
     let inner = call.command();
     let mut command = Command::new("/bin/sh");
@@ -76,7 +76,7 @@ fn bounded(call: &Call<'_>, more: &[OsString]) -> Output {
     output
 }
 
-/// /// As [`bounded`], but it must be refused with one of these codes and a message on standard
+/// As [`bounded`], but it must be refused with one of these codes and a message on standard
 /// error.
 fn refused(call: &Call<'_>, more: &[OsString], codes: &[i32]) -> String {
     let output = bounded(call, more);
@@ -92,7 +92,7 @@ fn refused(call: &Call<'_>, more: &[OsString], codes: &[i32]) -> String {
     said
 }
 
-/// /// Asserts that every command that reads a file refuses this one and changes nothing.
+/// Asserts that every command that reads a file refuses this one and changes nothing.
 fn refused_by_all(test: &Test, file: impl Into<OsString>) {
     let file = file.into();
     let kept = || {
@@ -120,7 +120,7 @@ fn refused_by_all(test: &Test, file: impl Into<OsString>) {
     assert!(kept().eq(before), "{}", file.display());
 }
 
-/// /// This many lines, each with its number.
+/// This many lines, each with its number.
 fn numbered(lines: u32, before: &str, behind: &str) -> String {
     (0..lines).fold(String::new(), |text, number| text + before + &number.to_string() + behind)
 }
@@ -180,7 +180,7 @@ fn oversized_files_are_refused() {
     }
 }
 
-/// /// Hostile mails: nested parts, long headers, a mailbox of many mails.
+/// Hostile mails: nested parts, long headers, a mailbox of many mails.
 #[test]
 fn oversized_mails_are_refused() {
     let test = Test::with_checkpoint();
@@ -296,7 +296,7 @@ fn special_files_are_refused() {
     test.pbem("alice", "move game.toml Fiji 6").ok();
 }
 
-/// /// A file that pbem did not write is never overwritten, wherever a link leads.
+/// A file that pbem did not write is never overwritten, wherever a link leads.
 #[test]
 fn links_to_other_files_are_not_followed() {
     let test = Test::with_checkpoint();
@@ -569,7 +569,7 @@ fn invalid_variables_are_refused() {
     }
 }
 
-/// /// A disk that fills up at any point leaves the old or the new file, and the vault whole.
+/// A disk that fills up at any point leaves the old or the new file, and the vault whole.
 #[test]
 fn full_disk_leaves_the_vault_whole() {
     let mounted = |at: &Path, size: &str| {
@@ -663,7 +663,7 @@ fn full_disk_leaves_the_vault_whole() {
     }
 }
 
-/// /// A folder without write permission, for a user who is not root.
+/// A folder without write permission, for a user who is not root.
 #[test]
 fn read_only_folder_is_an_error() {
     let test = Test::with_checkpoint();

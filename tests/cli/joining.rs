@@ -6,7 +6,7 @@ use crate::harness::Test;
 
 const JOIN: &str = "join invitation.toml --random";
 
-/// /// Alice has invited Bob, who has joined; the invitation is still in his folder.
+/// Alice has invited Bob, who has joined; the invitation is still in his folder.
 fn joined() -> Test {
     let test = Test::new();
     test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random").ok();
@@ -16,12 +16,12 @@ fn joined() -> Test {
     test
 }
 
-/// /// Deletes the record of the game from Bob's vault.
+/// Deletes the record of the game from Bob's vault.
 fn lose_record(test: &Test) {
     fs::remove_dir_all(test.path("bob", "vault/games")).expect("it was there");
 }
 
-/// /// Deletes the list of joined games from Bob's vault.
+/// Deletes the list of joined games from Bob's vault.
 fn lose_list(test: &Test) {
     let vault = test.read("bob", "vault/vault.toml");
     let at = vault.find("joined = [").expect("it is on the list");
@@ -76,7 +76,7 @@ fn turn_of_another_player_does_not_prevent_joining() {
     test.pbem("bob", &format!("{JOIN} --as bob")).ok();
 }
 
-/// /// A contact is saved before the game, so after a crash it proves nothing.
+/// A contact is saved before the game, so after a crash it proves nothing.
 #[test]
 fn contact_does_not_show_that_a_game_was_joined() {
     let test = Test::new();
@@ -113,7 +113,7 @@ fn backup_knows_which_games_were_joined() {
     test.pbem("bob", JOIN).refused(3);
 }
 
-/// /// A second copy of an invitation is not a lost turn.
+/// A second copy of an invitation is not a lost turn.
 #[test]
 fn joining_again_from_another_copy_is_refused() {
     let test = joined();
@@ -131,7 +131,7 @@ fn joining_again_from_another_copy_is_refused() {
     assert!(said.contains("which you had signed before"), "{said}");
 }
 
-/// /// Suggested commands can be typed.
+/// Suggested commands can be typed.
 #[test]
 fn file_names_are_quoted_where_a_shell_needs_it() {
     let test = joined();
@@ -149,7 +149,7 @@ fn file_names_are_quoted_where_a_shell_needs_it() {
     }
 }
 
-/// /// Lines have at most 80 columns and break no word, even with a long name.
+/// Lines have at most 80 columns and break no word, even with a long name.
 #[test]
 fn report_on_a_game_fits_the_line() {
     let test = Test::new();

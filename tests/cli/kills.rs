@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use crate::harness::Test;
 
-/// /// Default number of kills.
+/// Default number of kills.
 const KILLS: u64 = 80;
 
-/// /// Number of kills per game: every call replays all turns of a game.
+/// Number of kills per game: every call replays all turns of a game.
 const KILLS_A_GAME: usize = 100;
 
 #[test]

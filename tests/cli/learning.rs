@@ -4,12 +4,12 @@
 use crate::harness::{Ran, Test};
 use crate::newcomers::says;
 
-/// /// Types these lines into a first game.
+/// Types these lines into a first game.
 fn learn(test: &Test, words: &str, lines: &str) -> Ran {
     test.pbem("alice", &format!("learn {words}")).input(lines).run()
 }
 
-/// /// The text before the prompt for a move, which is not on standard error.
+/// The text before the prompt for a move, which is not on standard error.
 fn told(test: &Test, words: &str, lines: &str) -> String {
     let ran = learn(test, words, lines);
     assert_eq!(ran.code, Some(0), "{}", ran.shown());
@@ -32,7 +32,7 @@ fn placeholder_is_not_a_name() {
     says(&said, &["`NAME` only stands for a player's name"]);
 }
 
-/// /// From an empty vault to the first answered move: the suggestion, a name, a call.
+/// From an empty vault to the first answered move: the suggestion, a name, a call.
 #[test]
 #[cfg(unix)]
 fn suggestions_for_newcomers_can_be_typed() {
@@ -50,7 +50,7 @@ fn suggestions_for_newcomers_can_be_typed() {
     says(&said.out, &["New game spy-bot: Spy!, anna against bot"]);
 }
 
-/// /// As in `new`, the seat is in lower case, and people see the name as typed.
+/// As in `new`, the seat is in lower case, and people see the name as typed.
 #[test]
 fn capitalized_name_can_learn() {
     let test = Test::new();
@@ -79,7 +79,7 @@ fn first_game_continues_from_any_folder() {
     assert_eq!((left, test.records("alice").len()), (0, 1));
 }
 
-/// /// Every suggested input is accepted there.
+/// Every suggested input is accepted there.
 #[test]
 fn suggested_inputs_work_in_a_first_game() {
     let test = Test::new();

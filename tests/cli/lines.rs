@@ -10,7 +10,7 @@ use crate::terminal::started;
 
 const PROMPT: &str = "other game: its name): ";
 
-/// /// Two games, one of them against a bot.
+/// Two games, one of them against a bot.
 fn two_games() -> Test {
     let test = playing();
     test.pbem("alice", "new checkpoint-danger --against bot:easy --random").ok();
@@ -75,7 +75,7 @@ fn turn_names_the_next_due_game() {
     says(&said, &["bot answers", "pbem turn cd-bot waits"]);
 }
 
-/// /// Error message at a terminal on which a table is not possible.
+/// Error message at a terminal on which a table is not possible.
 fn refused(call: &Call<'_>, lines: u16) -> String {
     let (mut pty, mut child) = started(call, lines);
     let (mut said, mut byte) = (Vec::new(), [0]);

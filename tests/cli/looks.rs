@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::harness::Test;
 use crate::newcomers::{hex_id, says};
 
-/// /// The board in the HTML part of a mail, without line breaks of the transport.
+/// The board in the HTML part of a mail, without line breaks of the transport.
 fn page_of_mail(kind: &str) -> String {
     let test = Test::new();
     test.pbem("alice", &format!("new {kind} game.toml --as alice --with bob --random")).ok();
@@ -77,7 +77,7 @@ fn show_without_a_game_suggests_how_to_start_one() {
     says(&said, &["Next: pbem status lists your games", "pbem new starts a game"]);
 }
 
-/// /// Pages and messages on a narrow screen have no long lines except commands.
+/// Pages and messages on a narrow screen have no long lines except commands.
 #[test]
 fn only_commands_overrun_a_narrow_screen() {
     let test = Test::with_checkpoint();
@@ -107,7 +107,7 @@ fn only_commands_overrun_a_narrow_screen() {
     }
 }
 
-/// /// On a narrow screen a legend breaks between two entries, and its first line is spaced closer.
+/// On a narrow screen a legend breaks between two entries, and its first line is spaced closer.
 #[test]
 fn narrow_legend_breaks_between_its_entries() {
     for (kind, whole) in [

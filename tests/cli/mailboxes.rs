@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::harness::Test;
 
-/// /// A mail with this file in it, in mbox format.
+/// A mail with this file in it, in mbox format.
 fn mail(number: usize, file: &str) -> String {
     format!(
         "From bob@example.org Fri Nov 20 12:{:02}:{:02} 2026\nFrom: bob@example.org\n\
@@ -14,7 +14,7 @@ fn mail(number: usize, file: &str) -> String {
     )
 }
 
-/// /// What Bob learns of a claim with the earlier file next to it: in this order, in a folder or a
+/// What Bob learns of a claim with the earlier file next to it: in this order, in a folder or a
 /// mailbox.
 fn told_of_claim(test: &Test, order: [usize; 2], folder: bool) -> String {
     let earlier = test.read("alice", "game.toml");
@@ -58,7 +58,7 @@ fn claim_is_reported_for_any_order_of_files() {
     }
 }
 
-/// /// Asserts that Bob is told of an early claim until he has made his turn.
+/// Asserts that Bob is told of an early claim until he has made his turn.
 fn held_until_answered(test: &Test) {
     for command in ["status cd-alice", "status", "show cd-alice", "status cd-alice"] {
         let said = test.pbem("bob", command).run().out;

@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 
 use crate::harness::Test;
 
-/// /// Alice is to call; Bob got the answer 2 for Fiji 6 and has called Arctic 1.
+/// Alice is to call; Bob got the answer 2 for Fiji 6 and has called Arctic 1.
 fn in_the_middle() -> Test {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();

@@ -394,7 +394,7 @@ fn json_of_status_and_turn_has_the_documented_keys() {
     );
 }
 
-/// /// If only one game is running, no command needs its name.
+/// If only one game is running, no command needs its name.
 #[test]
 fn command_without_a_game_takes_the_only_one() {
     let test = Test::new();
@@ -425,7 +425,7 @@ fn command_without_a_game_takes_the_only_one() {
     test.pbem("alice", "offer --cancel").ok();
 }
 
-/// /// With several running games a move goes to the only due one; if several are due, pbem lists
+/// With several running games a move goes to the only due one; if several are due, pbem lists
 /// them.
 #[test]
 fn move_without_a_game_goes_to_the_only_due_one() {

@@ -2,12 +2,12 @@
 
 use crate::harness::Test;
 
-/// /// Collapses line breaks and blanks.
+/// Collapses line breaks and blanks.
 fn flat(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// /// Asserts that the text contains all of these, in this order.
+/// Asserts that the text contains all of these, in this order.
 pub(crate) fn says(text: &str, words: &[&str]) {
     let flat = flat(text);
     let mut rest = flat.as_str();
@@ -88,7 +88,7 @@ fn new_alone_asks_at_a_terminal() {
     says(&said, &["Who plays with you?", "New game cd-bob"]);
 }
 
-/// /// A typing mistake is named and the prompt repeats.
+/// A typing mistake is named and the prompt repeats.
 #[cfg(unix)]
 #[test]
 fn new_asks_again_after_a_mistake() {
@@ -195,7 +195,7 @@ fn random_draw_is_announced_before_a_move_is_typed() {
     );
 }
 
-/// /// Bob resigns in his second turn, and Alice shows her setup.
+/// Bob resigns in his second turn, and Alice shows her setup.
 fn over() -> Test {
     let test = Test::with_checkpoint();
     test.pbem("alice", "show game.toml").ok();
@@ -290,7 +290,7 @@ fn mail_of_an_invitation_explains_the_game_and_the_next_step() {
     assert!(!mail.contains("what is known"), "{mail}");
 }
 
-/// /// The id digits in the subject.
+/// The id digits in the subject.
 pub(crate) fn hex_id(test: &Test) -> String {
     let (_, shown) = test.pbem("alice", "show game.toml").json();
     shown["id"].as_str().expect("an id")[..4].to_owned()
@@ -380,7 +380,7 @@ fn join_finds_an_invitation_in_a_saved_mail() {
     }
 }
 
-/// /// A line as a reply quotes it.
+/// A line as a reply quotes it.
 fn quoted(line: &str) -> String {
     format!("> {line}\n")
 }
@@ -440,7 +440,7 @@ fn pbem_alone_always_says_what_to_type_next() {
     says(&test.pbem("bob", "").ok().out, &["FINISHED cd-alice", "every game is over", "pbem new"]);
 }
 
-/// /// A player who joins and begins gets the whole command, and it works.
+/// A player who joins and begins gets the whole command, and it works.
 #[test]
 fn joiner_who_begins_is_told_where_the_move_goes() {
     let test = Test::new();
@@ -456,7 +456,7 @@ fn joiner_who_begins_is_told_where_the_move_goes() {
     test.pbem("dora", told).ok();
 }
 
-/// /// If something is drawn before the first move, the player who begins joins without a move.
+/// If something is drawn before the first move, the player who begins joins without a move.
 #[test]
 fn joiner_who_begins_after_a_draw_gives_no_first_move() {
     for kind in ["espionage", "enemy-agent"] {
@@ -471,7 +471,7 @@ fn joiner_who_begins_after_a_draw_gives_no_first_move() {
     }
 }
 
-/// /// A note may contain the markers of a turn file.
+/// A note may contain the markers of a turn file.
 #[test]
 fn note_with_an_end_marker_does_not_end_the_file() {
     for note in ["# end of pbem turn file", "# pbem turn file", "# end of one turn"] {
@@ -498,7 +498,7 @@ fn note_with_an_end_marker_does_not_end_the_file() {
     }
 }
 
-/// /// On a narrow screen the list of games loses nothing but what its name already says.
+/// On a narrow screen the list of games loses nothing but what its name already says.
 #[test]
 fn list_of_games_fits_a_narrow_screen() {
     let test = Test::new();
@@ -522,7 +522,7 @@ fn list_of_games_fits_a_narrow_screen() {
     ");
 }
 
-/// /// On a narrow screen boards are below each other and texts are wrapped.
+/// On a narrow screen boards are below each other and texts are wrapped.
 #[test]
 fn boards_and_texts_fit_a_narrow_screen() {
     let test = Test::new();

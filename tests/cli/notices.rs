@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::harness::Test;
 
-/// /// Bob has been due for 29 days and had 28: until now he answered at once.
+/// Bob has been due for 29 days and had 28: until now he answered at once.
 fn bob_is_late() -> Test {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
@@ -15,7 +15,7 @@ fn bob_is_late() -> Test {
     test
 }
 
-/// /// Alice has claimed, and the file is in Bob's downloads.
+/// Alice has claimed, and the file is in Bob's downloads.
 fn alice_claims() -> Test {
     let test = bob_is_late();
     test.pbem("alice", "claim cd-bob --show-setup").ok();
@@ -24,7 +24,7 @@ fn alice_claims() -> Test {
     test
 }
 
-/// /// Bob has answered in time, and Alice, who has not received it, has claimed.
+/// Bob has answered in time, and Alice, who has not received it, has claimed.
 fn claimed_and_answered() -> Test {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
@@ -35,7 +35,7 @@ fn claimed_and_answered() -> Test {
     test
 }
 
-/// /// A screen as one line.
+/// A screen as one line.
 fn read(screen: &str) -> String {
     screen.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -121,7 +121,7 @@ fn json_and_mails_report_a_claim() {
     );
 }
 
-/// /// An answer dated in time takes precedence over a claim, whichever file is read first; then
+/// An answer dated in time takes precedence over a claim, whichever file is read first; then
 /// neither counts until the players have agreed.
 #[test]
 fn claim_that_crossed_an_answer_does_not_count() {
@@ -140,7 +140,7 @@ fn claim_that_crossed_an_answer_does_not_count() {
     }
 }
 
-/// /// In both vaults the game is over without a winner: a player with both files knows it.
+/// In both vaults the game is over without a winner: a player with both files knows it.
 #[test]
 fn player_with_claim_and_answer_knows_that_they_crossed() {
     let test = claimed_and_answered();
@@ -183,7 +183,7 @@ fn player_with_claim_and_answer_knows_that_they_crossed() {
     }
 }
 
-/// /// A turn sent too late gives way to the claim, and both players are told so.
+/// A turn sent too late gives way to the claim, and both players are told so.
 #[test]
 fn turn_after_the_deadline_gives_way_to_the_claim() {
     let test = bob_is_late();
@@ -276,7 +276,7 @@ fn restored_vault_names_locked_games_and_the_way_out() {
     assert!(!test.pbem("laptop", "status").ok().out.contains("LOCKED"));
 }
 
-/// /// Bob signs two versions of turn 4 with two copies of his vault, an hour apart.
+/// Bob signs two versions of turn 4 with two copies of his vault, an hour apart.
 fn two_turns_4() -> Test {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
@@ -292,7 +292,7 @@ fn two_turns_4() -> Test {
     test
 }
 
-/// /// Nobody is locked out, nobody gains, and nobody is accused.
+/// Nobody is locked out, nobody gains, and nobody is accused.
 #[test]
 fn later_of_two_versions_counts_until_one_is_answered() {
     for [first, then] in [["bob", "twin"], ["twin", "bob"]] {
@@ -320,7 +320,7 @@ fn later_of_two_versions_counts_until_one_is_answered() {
     }
 }
 
-/// /// A turn that was answered counts, whatever date its maker puts on another version.
+/// A turn that was answered counts, whatever date its maker puts on another version.
 #[test]
 fn answered_turn_counts_against_a_later_version() {
     let test = two_turns_4();
@@ -436,7 +436,7 @@ fn new_vault_is_announced_and_the_first_game_mentions_its_words() {
     );
 }
 
-/// /// In Game Box the Checker strikes out a late caller; callers cannot, and the others play on.
+/// In Game Box the Checker strikes out a late caller; callers cannot, and the others play on.
 #[test]
 fn late_caller_is_struck_out_by_the_checker_alone() {
     let test = Test::new();

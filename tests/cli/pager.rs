@@ -4,7 +4,7 @@ use crate::asking::typing_at;
 use crate::harness::Test;
 use crate::terminal::shown;
 
-/// /// Runs it at a terminal with this many lines; `PAGER` prints a mark when it is run.
+/// Runs it at a terminal with this many lines; `PAGER` prints a mark when it is run.
 fn at_terminal(test: &Test, words: &str, lines: u16) -> String {
     test.write("alice", "pager.sh", "echo PAGED $(wc -l)\n");
     let path = std::env::var("PATH").unwrap_or_default();
@@ -48,7 +48,7 @@ fn rules_are_wrapped_for_the_screen() {
     }
 }
 
-/// /// The whole board is visible; other parts follow in order of importance, as far as they fit.
+/// The whole board is visible; other parts follow in order of importance, as far as they fit.
 #[test]
 fn table_shows_as_much_as_the_screen_holds() {
     let test = Test::with_checkpoint();
@@ -70,7 +70,7 @@ fn table_shows_as_much_as_the_screen_holds() {
     assert!(!small.contains("You may:") && small.contains("--full"), "{small}");
 }
 
-/// /// Even a low screen shows the answer to one's own move and the note to it.
+/// Even a low screen shows the answer to one's own move and the note to it.
 #[test]
 fn answers_and_notes_are_shown_on_a_low_screen() {
     let test = Test::with_checkpoint();

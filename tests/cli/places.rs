@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use crate::harness::Test;
 
-/// /// Files that hold Alice's game, or a game, and more than that.
+/// Files that hold Alice's game, or a game, and more than that.
 const PRECIOUS: [&str; 12] = [
     "record",
     "backup",
@@ -25,7 +25,7 @@ const PRECIOUS: [&str; 12] = [
     "read-only.toml",
 ];
 
-/// /// Alice has made turn 3; `game.toml` has turn 2, and the world has each of [`PRECIOUS`].
+/// Alice has made turn 3; `game.toml` has turn 2, and the world has each of [`PRECIOUS`].
 fn world() -> Test {
     let test = Test::with_checkpoint();
     let record = fs::read_dir(test.path("alice", "vault/games")).expect("a folder");
@@ -57,7 +57,7 @@ fn world() -> Test {
     test
 }
 
-/// /// Path of a precious file; the real path of the record is as good as a link to it.
+/// Path of a precious file; the real path of the record is as good as a link to it.
 fn place(test: &Test, name: &str) -> String {
     if name == "record" {
         let record = fs::read_link(test.path("alice", "record")).expect("a link");
@@ -66,7 +66,7 @@ fn place(test: &Test, name: &str) -> String {
     name.to_owned()
 }
 
-/// /// All files that no command has made, with the targets of links.
+/// All files that no command has made, with the targets of links.
 fn lying(test: &Test) -> BTreeMap<PathBuf, (bool, Vec<u8>)> {
     let mut files = BTreeMap::new();
     for name in PRECIOUS.into_iter().chain(["real.toml"]).filter(|name| !name.contains("record")) {
@@ -77,7 +77,7 @@ fn lying(test: &Test) -> BTreeMap<PathBuf, (bool, Vec<u8>)> {
     files
 }
 
-/// /// Asserts that the record is still a record of the same game, with its setup.
+/// Asserts that the record is still a record of the same game, with its setup.
 fn record_is_whole(test: &Test, what: &str) {
     let records = test.records("alice");
     assert!(records.iter().any(|record| record["made"].to_string().contains("B8")), "{what}");

@@ -7,7 +7,7 @@ use crate::harness::Test;
 use crate::newcomers::says;
 use crate::resigning::bob_moves;
 
-/// /// Alice has called and planned; Bob has made his turn, and his file has arrived.
+/// Alice has called and planned; Bob has made his turn, and his file has arrived.
 pub(crate) fn planned(call: &str, plan: &str, bob: &str) -> Test {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml").arg(call).ok();
@@ -22,7 +22,7 @@ fn answers(test: &Test) -> String {
     test.pbem("alice", "receive game.toml --answer").ok().out
 }
 
-/// /// The last move in Alice's file.
+/// The last move in Alice's file.
 fn last_move(test: &Test) -> Vec<String> {
     let file = pbem::turnfile::TurnFile::read(test.read("alice", "game.toml").as_bytes());
     file.expect("a file").turns.pop().expect("a turn").moves

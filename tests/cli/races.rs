@@ -9,12 +9,12 @@ use std::process::{Output, Stdio};
 
 use crate::harness::{Call, Test};
 
-/// /// Number of times each pair is started.
+/// Number of times each pair is started.
 fn times() -> u32 {
     std::env::var("PBEM_RACES").map_or(12, |number| number.parse().expect("a number of races"))
 }
 
-/// /// Starts both, the second `later` microseconds after the first, and waits for both.
+/// Starts both, the second `later` microseconds after the first, and waits for both.
 fn at_once(one: &Call<'_>, other: &Call<'_>, later: u32) -> [Output; 2] {
     let start = |call: &Call<'_>| {
         call.command()
@@ -30,7 +30,7 @@ fn at_once(one: &Call<'_>, other: &Call<'_>, later: u32) -> [Output; 2] {
     [first, second].map(|child| child.wait_with_output().expect("it ends"))
 }
 
-/// /// Asserts that both ended by themselves, and that a failure came with a message; returns the
+/// Asserts that both ended by themselves, and that a failure came with a message; returns the
 /// exit codes.
 fn told(outputs: &[Output; 2], round: u32) -> [i32; 2] {
     outputs.each_ref().map(|output| {
@@ -46,7 +46,7 @@ fn told(outputs: &[Output; 2], round: u32) -> [i32; 2] {
     })
 }
 
-/// /// Asserts that this player's files can be read, each number is signed once, and the file has
+/// Asserts that this player's files can be read, each number is signed once, and the file has
 /// every signed turn.
 fn sound(test: &Test, who: &str, round: u32) {
     for words in ["status", "contact list", "config"] {
@@ -84,7 +84,7 @@ fn sound(test: &Test, who: &str, round: u32) {
     assert_eq!(left, 0, "round {round}: something lies about");
 }
 
-/// /// Bob is to move, and his vault knows the game.
+/// Bob is to move, and his vault knows the game.
 fn to_move() -> Test {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
@@ -92,7 +92,7 @@ fn to_move() -> Test {
     test
 }
 
-/// /// Number of turns with this number that a player's vault has signed and that still count.
+/// Number of turns with this number that a player's vault has signed and that still count.
 fn signed(test: &Test, who: &str, number: i64) -> usize {
     let made = |record: &toml::Table| record["made"].as_array().cloned().unwrap_or_default();
     let stands = |made: &toml::Value| {
@@ -216,7 +216,7 @@ fn two_files_are_both_received() {
     }
 }
 
-/// /// Without a vault, one of the two creates it, with one identity.
+/// Without a vault, one of the two creates it, with one identity.
 #[test]
 fn two_games_on_a_new_machine_share_one_identity() {
     for round in 0..times() {
@@ -259,7 +259,7 @@ fn two_games_on_a_new_machine_share_one_identity() {
     }
 }
 
-/// /// The same file is never created twice.
+/// The same file is never created twice.
 #[test]
 fn two_games_in_one_file_are_refused() {
     for round in 0..times() {
@@ -273,7 +273,7 @@ fn two_games_in_one_file_are_refused() {
     }
 }
 
-/// /// Two invitations on a new machine: the second may not overwrite the contacts of the first.
+/// Two invitations on a new machine: the second may not overwrite the contacts of the first.
 #[test]
 fn two_seats_on_a_new_machine_keep_all_contacts() {
     for round in 0..times() {
@@ -330,7 +330,7 @@ fn two_settings_are_both_kept() {
     }
 }
 
-/// /// One process retires the vault while the other moves: two vaults never both sign.
+/// One process retires the vault while the other moves: two vaults never both sign.
 #[test]
 fn move_and_retirement_never_both_sign() {
     for round in 0..times() {
@@ -354,7 +354,7 @@ fn move_and_retirement_never_both_sign() {
     }
 }
 
-/// /// Many processes write into one folder, each with its own vault: none removes a file that
+/// Many processes write into one folder, each with its own vault: none removes a file that
 /// another is writing.
 #[test]
 fn many_writers_share_one_folder() {

@@ -30,7 +30,7 @@ fn resigning_at_a_terminal_asks_first() {
     says(&said, &["Resigned"]);
 }
 
-/// /// Alice has called and Bob is due; she wants to resign all the same.
+/// Alice has called and Bob is due; she wants to resign all the same.
 fn gives_up_while_bob_is_due() -> Test {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
@@ -47,7 +47,7 @@ fn gives_up_while_bob_is_due() -> Test {
     test
 }
 
-/// /// Bob calls an empty square, and his file has arrived.
+/// Bob calls an empty square, and his file has arrived.
 pub(crate) fn bob_moves(test: &Test) {
     test.pbem("bob", "move game.toml Desert 5").ok();
     test.mail("bob", "alice");

@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::asking::typing;
 use crate::harness::Test;
 
-/// /// Writes a script for a player and returns its path.
+/// Writes a script for a player and returns its path.
 pub(crate) fn script(test: &Test, who: &str, name: &str, text: &str) -> String {
     let path = test.path(who, name);
     fs::write(&path, format!("#!/bin/sh\n{text}\n")).expect("it can be written");
@@ -21,7 +21,7 @@ pub(crate) fn script(test: &Test, who: &str, name: &str, text: &str) -> String {
     path.display().to_string()
 }
 
-/// /// Alice and Bob, whose mail programs write to each other's downloads.
+/// Alice and Bob, whose mail programs write to each other's downloads.
 fn by_mail() -> Test {
     let test = Test::new();
     for (who, other) in [("alice", "bob"), ("bob", "alice")] {
@@ -41,7 +41,7 @@ fn by_mail() -> Test {
     test
 }
 
-/// /// As `by_mail`, with a game that Bob has joined: Alice begins, and Bob's mail is in her
+/// As `by_mail`, with a game that Bob has joined: Alice begins, and Bob's mail is in her
 /// downloads.
 pub(crate) fn playing() -> Test {
     let test = by_mail();
@@ -55,7 +55,7 @@ pub(crate) fn playing() -> Test {
     test
 }
 
-/// /// Bob receives the invitation; returns the name of its file.
+/// Bob receives the invitation; returns the name of its file.
 fn invitation(test: &Test) -> String {
     let (_, json) = test.pbem("bob", "receive").json();
     json["games"][0]["file"].as_str().expect("a file").to_owned()
@@ -83,7 +83,7 @@ fn turn_that_cannot_be_mailed_is_kept() {
     assert_eq!(test.pbem("bob", "status").json().1["games"][0]["turns"], 2);
 }
 
-/// /// An address that is missing at first can be given later; then the player gets the same mail.
+/// An address that is missing at first can be given later; then the player gets the same mail.
 #[test]
 fn late_address_is_kept_and_mailed_to() {
     let test = by_mail();
@@ -135,7 +135,7 @@ fn waiting_invitation_is_named() {
     assert!(!ran.contains("Nothing is due") && ran.contains("pbem join"), "{ran}");
 }
 
-/// /// A turn made without a prompt is shown together with the note to it, which nobody would read
+/// A turn made without a prompt is shown together with the note to it, which nobody would read
 /// otherwise.
 #[test]
 fn note_is_shown_with_an_automatic_turn() {
@@ -298,7 +298,7 @@ fn game_with_least_time_left_comes_first() {
     assert_eq!(test.pbem("alice", "status --line").ok().out, "pbem 2! LATE\n");
 }
 
-/// /// The turn to send to the other player, as text.
+/// The turn to send to the other player, as text.
 fn piece(test: &Test, who: &str, game: &str) -> String {
     let ran = test.pbem(who, &format!("copy {game} --turn")).run();
     assert_eq!(ran.code, Some(0), "{}", ran.shown());
@@ -435,7 +435,7 @@ fn turn_that_was_not_mailed_yet_is_named() {
     assert!(!said.contains("not mailed"), "{said}");
 }
 
-/// /// A chat may cut a turn off or put it on one line.
+/// A chat may cut a turn off or put it on one line.
 #[test]
 fn incomplete_turn_is_requested_again() {
     let test = Test::with_checkpoint();
@@ -453,7 +453,7 @@ fn incomplete_turn_is_requested_again() {
     assert!(said.contains("Next: copy all of it, from \"# pbem, one turn of game\""), "{said}");
 }
 
-/// /// Only the player knows whether a text was pasted; pbem does not ask for it again.
+/// Only the player knows whether a text was pasted; pbem does not ask for it again.
 #[test]
 fn turn_given_out_as_text_is_not_requested() {
     for command in ["move cd-bob F6", "turn cd-bob F6 --text"] {
@@ -493,7 +493,7 @@ fn turn_mails_earlier_unsent_turns() {
     }
 }
 
-/// /// A player who got the file by hand has no address here, which is not an error of every
+/// A player who got the file by hand has no address here, which is not an error of every
 /// `turn`.
 #[test]
 fn unmailable_turn_is_only_named() {
@@ -529,7 +529,7 @@ fn watch_reports_news() {
     watch.wait().expect("it ends");
 }
 
-/// /// A setting may name a folder of another computer, for instance after a restore.
+/// A setting may name a folder of another computer, for instance after a restore.
 #[test]
 fn missing_folder_does_not_block_the_other_one() {
     let test = playing();

@@ -13,7 +13,7 @@ use pty_process::blocking::{Command, Pty, open};
 use crate::harness::Test;
 use crate::resigning::bob_moves;
 
-/// /// A shell that runs a command of Alice's at a terminal and then prints the terminal's state.
+/// A shell that runs a command of Alice's at a terminal and then prints the terminal's state.
 pub(crate) struct Screen {
     keys: Pty,
     pub(crate) child: std::process::Child,
@@ -24,7 +24,7 @@ pub(crate) struct Screen {
 
 const LINES: u16 = 24;
 const COLUMNS: u16 = 80;
-/// /// Timeout; no step takes this long.
+/// Timeout; no step takes this long.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 impl Screen {
@@ -32,12 +32,12 @@ impl Screen {
         Screen::open_where(test, words, "trap : INT TERM HUP")
     }
 
-    /// /// As [`Screen::open`], with these signal settings.
+    /// As [`Screen::open`], with these signal settings.
     pub(crate) fn open_where(test: &Test, words: &str, signals: &str) -> Screen {
         Screen::of(test, "alice", words, signals)
     }
 
-    /// /// As [`Screen::open_where`], for any player.
+    /// As [`Screen::open_where`], for any player.
     pub(crate) fn of(test: &Test, who: &str, words: &str, signals: &str) -> Screen {
         let (keys, pts) = open().expect("a terminal");
         keys.resize(Size::new(LINES, COLUMNS)).expect("it has a size");
@@ -66,7 +66,7 @@ impl Screen {
         Screen { keys, child, bytes, terminal, all: String::new() }
     }
 
-    /// /// Waits until the screen shows this text, wrapped or not.
+    /// Waits until the screen shows this text, wrapped or not.
     pub(crate) fn wait_for(&mut self, text: &str) {
         let until = Instant::now() + PATIENCE;
         let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -87,7 +87,7 @@ impl Screen {
         self.keys.write_all(keys.as_bytes()).expect("a terminal");
     }
 
-    /// /// The whole output, up to that of `stty` at the end.
+    /// The whole output, up to that of `stty` at the end.
     pub(crate) fn end(mut self) -> String {
         while let Ok(bytes) = self.bytes.recv_timeout(PATIENCE) {
             self.all.push_str(&String::from_utf8_lossy(&bytes));
@@ -97,7 +97,7 @@ impl Screen {
     }
 }
 
-/// /// Asserts that the terminal is restored: main screen, line mode, echo.
+/// Asserts that the terminal is restored: main screen, line mode, echo.
 pub(crate) fn assert_given_back(seen: &str) {
     assert!(seen.contains("\u{1b}[?1049l"), "{seen}");
     let (_, state) = seen.split_once("exit ").expect("it has ended");
@@ -165,7 +165,7 @@ fn early_resignation_can_be_made_and_cancelled_at_the_table() {
     assert_given_back(&screen.end());
 }
 
-/// /// A player who moves and confirms it plays on.
+/// A player who moves and confirms it plays on.
 #[test]
 fn confirmed_move_cancels_the_resignation() {
     let test = Test::with_checkpoint();
@@ -184,7 +184,7 @@ fn confirmed_move_cancels_the_resignation() {
     assert!(!test.pbem("alice", "status").ok().out.contains("resign"));
 }
 
-/// /// Alice resigns a game played by mail and opens another one at the table.
+/// Alice resigns a game played by mail and opens another one at the table.
 #[test]
 fn next_game_is_mailed_and_shown_at_the_table() {
     let test = crate::rounds::playing();
@@ -209,7 +209,7 @@ fn next_game_is_mailed_and_shown_at_the_table() {
     assert!(came.contains("invites bob"), "{came}");
 }
 
-/// /// Selects this entry of the menu.
+/// Selects this entry of the menu.
 pub(crate) fn choose(screen: &mut Screen, deed: &str) {
     screen.press(".");
     screen.wait_for("Enter: this one");
@@ -242,7 +242,7 @@ fn ctrl_c_and_signals_restore_the_terminal_and_sign_nothing() {
     assert_eq!(turns(&test), before);
 }
 
-/// /// <https://no-color.org>: bold, dim and inverse are allowed.
+/// <https://no-color.org>: bold, dim and inverse are allowed.
 #[test]
 fn colours_are_used_unless_disabled() {
     let test = against_a_bot();
@@ -261,7 +261,7 @@ fn colours_are_used_unless_disabled() {
     assert!(!is_coloured("export NO_COLOR=1"));
 }
 
-/// /// After a lost connection the program may not keep reading, whether it waits for a key or for
+/// After a lost connection the program may not keep reading, whether it waits for a key or for
 /// the rest of one.
 #[test]
 fn lost_terminal_ends_the_program() {

@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 
 use crate::harness::Test;
 
-/// /// Alice and Bob share a computer and a vault.
+/// Alice and Bob share a computer and a vault.
 fn two_at_one_table() -> Test {
     let test = Test::new();
     test.pbem("home", "new checkpoint-danger game.toml --as alice --with bob --setup")
@@ -191,7 +191,7 @@ fn replacement_reaches_a_player_who_saw_the_first() {
     test.pbem("alice", "show game.toml").ok();
 }
 
-/// /// The opener of Enemy Agent chooses a side; the joiner gets the other.
+/// The opener of Enemy Agent chooses a side; the joiner gets the other.
 #[test]
 fn opener_gets_the_chosen_side() {
     let test = Test::new();

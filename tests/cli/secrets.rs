@@ -6,7 +6,7 @@ use pbem::turnfile::TurnFile;
 
 use crate::harness::{Call, Test};
 
-/// /// A game in progress with a vault for each player; every world has different secrets.
+/// A game in progress with a vault for each player; every world has different secrets.
 fn begun(kind: Kind, world: u32) -> Test {
     let test = Test::new();
     // // Every call draws different random numbers.
@@ -27,7 +27,7 @@ fn begun(kind: Kind, world: u32) -> Test {
     test
 }
 
-/// /// Texts from the vault: those that nobody else may ever see, and those that nobody else may
+/// Texts from the vault: those that nobody else may ever see, and those that nobody else may
 /// see before the end.
 fn secrets(test: &Test, who: &str) -> (Vec<String>, Vec<String>) {
     let secret = test.secret(who);
@@ -55,7 +55,7 @@ fn secrets(test: &Test, who: &str) -> (Vec<String>, Vec<String>) {
     (keys, setups)
 }
 
-/// /// Commands with public output, and commands that are refused.
+/// Commands with public output, and commands that are refused.
 const PUBLIC: &[&str] = &[
     "show GAME --public",
     "show GAME --public --json",
@@ -130,7 +130,7 @@ fn printed_output_reveals_no_secret() {
     }
 }
 
-/// /// Whatever the setups, the files have the same lines with the same lengths.
+/// Whatever the setups, the files have the same lines with the same lengths.
 #[test]
 fn file_shape_does_not_depend_on_secrets() {
     for kind in Kind::published() {

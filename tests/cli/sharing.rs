@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 
 use crate::harness::{Ran, Test};
 
-/// /// `pbem share` of one of the examples.
+/// `pbem share` of one of the examples.
 fn share(test: &Test, example: &str, look: &str) -> Ran {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/").to_owned() + example + ".toml";
     test.pbem("you", "share").arg(file).arg(look).run()
@@ -91,7 +91,7 @@ mod clipboard {
     use super::{Test, assert_snapshot};
     use crate::terminal::shown;
 
-    /// /// A game in which Bob lacks Alice's turn 3.
+    /// A game in which Bob lacks Alice's turn 3.
     fn moved() -> Test {
         let test = Test::with_checkpoint();
         test.pbem("alice", "move game.toml Fiji 6").ok();

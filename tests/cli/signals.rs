@@ -12,14 +12,14 @@ use std::time::{Duration, Instant};
 
 use crate::harness::{Call, Test};
 
-/// /// The partial files and vaults in a folder.
+/// The partial files and vaults in a folder.
 fn partial(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
     names.filter(|name| name.starts_with(".pbem-")).collect()
 }
 
-/// /// Starts the program, and returns it when it waits in the middle of a write, with a partial
+/// Starts the program, and returns it when it waits in the middle of a write, with a partial
 /// file in this folder.
 fn paused(mut command: Command, folder: &Path) -> Child {
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
@@ -32,7 +32,7 @@ fn paused(mut command: Command, folder: &Path) -> Child {
     child
 }
 
-/// /// The same call from a shell that runs `first` before it.
+/// The same call from a shell that runs `first` before it.
 fn from_shell(call: &Call<'_>, first: &str) -> Command {
     let inner = call.command();
     let mut command = Command::new("sh");
@@ -49,7 +49,7 @@ fn ended_by(mut child: Child, signal: &str) -> ExitStatus {
     child.wait().expect("it ends")
 }
 
-/// /// A player with a game and a folder for a backup.
+/// A player with a game and a folder for a backup.
 fn with_folder() -> Test {
     let test = Test::with_checkpoint();
     fs::create_dir(test.path("alice", "elsewhere")).expect("a folder");
@@ -116,7 +116,7 @@ fn file_size_limit_is_an_error_and_leaves_nothing() {
     test.pbem("alice", "backup elsewhere/alice.pbem-backup").ok();
 }
 
-/// /// Only Linux reports which signals are ignored.
+/// Only Linux reports which signals are ignored.
 #[cfg(target_os = "linux")]
 #[test]
 fn ignored_signal_stays_ignored() {
@@ -148,7 +148,7 @@ fn crash_writes_no_core_dump() {
     ended_by(child, "-KILL");
 }
 
-/// /// The same from the very start, while the program waits for a secret to be typed.
+/// The same from the very start, while the program waits for a secret to be typed.
 #[cfg(target_os = "linux")]
 #[test]
 fn crash_at_a_prompt_writes_no_core_dump() {

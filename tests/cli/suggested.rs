@@ -3,7 +3,7 @@
 use crate::harness::{Call, Ran, Test};
 use crate::newcomers::says;
 
-/// /// The arguments of every command that a text suggests, except those with a placeholder such as
+/// The arguments of every command that a text suggests, except those with a placeholder such as
 /// `MOVE`, and whether another player is to type it.
 fn suggested(text: &str) -> Vec<(Vec<String>, bool)> {
     let mut found = Vec::new();
@@ -29,7 +29,7 @@ fn suggested(text: &str) -> Vec<(Vec<String>, bool)> {
     found
 }
 
-/// /// The words of a command without `pbem`; quotes keep blanks.
+/// The words of a command without `pbem`; quotes keep blanks.
 fn words(command: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut quote = None;
@@ -45,7 +45,7 @@ fn words(command: &str) -> Vec<String> {
     words.split_off(1)
 }
 
-/// /// Two homes, and all commands suggested so far.
+/// Two homes, and all commands suggested so far.
 struct Homes {
     test: Test,
     tried: Vec<String>,
@@ -67,7 +67,7 @@ impl Homes {
         Homes { test, tried: Vec::new() }
     }
 
-    /// /// Runs a command, then everything that its report suggests, each in the same state.
+    /// Runs a command, then everything that its report suggests, each in the same state.
     fn play(&mut self, who: &str, command: &str) -> Ran {
         let ran = self.test.pbem(who, command).run();
         assert!(matches!(ran.code, Some(0 | 3)), "{}", ran.shown());
@@ -96,7 +96,7 @@ impl Homes {
         ran
     }
 
-    /// /// Mails the newest game: it arrives in the other player's downloads under the name of the
+    /// Mails the newest game: it arrives in the other player's downloads under the name of the
     /// mail.
     fn deliver(&self, from: &str, to: &str) {
         self.test.wait_minutes(30);
@@ -112,7 +112,7 @@ impl Homes {
     }
 }
 
-/// /// A whole game between two homes: every suggested command works.
+/// A whole game between two homes: every suggested command works.
 #[test]
 fn every_suggested_command_works_when_pasted() {
     let mut homes = Homes::new();
@@ -161,7 +161,7 @@ fn every_suggested_command_works_when_pasted() {
     }
 }
 
-/// /// After `undo` of a turn that joined, the command finds the file wherever it is.
+/// After `undo` of a turn that joined, the command finds the file wherever it is.
 #[test]
 fn undo_suggests_a_join_that_finds_the_file() {
     for games_dir in [false, true] {
@@ -180,7 +180,7 @@ fn undo_suggests_a_join_that_finds_the_file() {
     }
 }
 
-/// /// `join` removes the file of the invitation only if pbem wrote every byte of it.
+/// `join` removes the file of the invitation only if pbem wrote every byte of it.
 #[test]
 fn join_keeps_an_invitation_with_words_of_its_owner() {
     let mut homes = Homes::new();
@@ -217,7 +217,7 @@ fn join_keeps_an_invitation_with_words_of_its_owner() {
     homes.tried.clear();
 }
 
-/// /// The subject of the mail, its attachment and the commands in it agree.
+/// The subject of the mail, its attachment and the commands in it agree.
 #[test]
 fn mail_names_the_game_as_the_program_does() {
     let test = Test::new();

@@ -17,25 +17,25 @@ use serde_json::json;
 use crate::harness::Test;
 use crate::rounds::script;
 
-/// /// Timeout; no step takes this long.
+/// Timeout; no step takes this long.
 const PATIENCE: Duration = Duration::from_mins(1);
-/// /// Interval between two looks at a screen.
+/// Interval between two looks at a screen.
 const BLINK: Duration = Duration::from_millis(30);
 
-/// /// A game and its input.
+/// A game and its input.
 struct Played {
     kind: &'static str,
     title: &'static str,
-    /// /// the players with their setups, the opener first
+    /// the players with their setups, the opener first
     players: &'static [(&'static str, &'static str)],
-    /// /// moves of each player; an empty one is chosen by a bot
+    /// moves of each player; an empty one is chosen by a bot
     moves: &'static [&'static [&'static str]],
 }
 
-/// /// Players at the terminals of one tmux server.
+/// Players at the terminals of one tmux server.
 struct Room {
     test: Test,
-    /// /// name of the tmux server
+    /// name of the tmux server
     server: String,
     played: Played,
 }
@@ -47,7 +47,7 @@ impl Drop for Room {
 }
 
 impl Room {
-    /// /// Every player has a mailbox, and a program that writes mail into the others' mailboxes.
+    /// Every player has a mailbox, and a program that writes mail into the others' mailboxes.
     fn new(played: Played) -> Room {
         let test = Test::new();
         let everybody: Vec<&str> = played.players.iter().map(|(who, _)| *who).collect();
@@ -84,7 +84,7 @@ impl Room {
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
 
-    /// /// Opens a player's table.
+    /// Opens a player's table.
     fn sit_down(&self, who: &str) {
         let play = self.test.pbem(who, "play").env("PBEM_EVERY", "0.2").command();
         let text = |word: &std::ffi::OsStr| word.to_string_lossy().into_owned();
@@ -106,26 +106,26 @@ impl Room {
         self.tmux(&["capture-pane", "-p", "-t", who])
     }
 
-    /// /// Waits until a player's screen shows all of these texts, wrapped or not.
+    /// Waits until a player's screen shows all of these texts, wrapped or not.
     fn wait_for(&self, who: &str, texts: &[&str]) {
         self.wait(who, &format!("{texts:?}"), |shown| {
             texts.iter().all(|text| shown.contains(text)).then_some(())
         });
     }
 
-    /// /// Waits until the screen shows one of these texts; returns its index.
+    /// Waits until the screen shows one of these texts; returns its index.
     fn wait_for_one(&self, who: &str, texts: &[&str]) -> usize {
         self.wait(who, &format!("one of {texts:?}"), |shown| {
             texts.iter().position(|text| shown.contains(text))
         })
     }
 
-    /// /// Waits until the screen no longer shows this text.
+    /// Waits until the screen no longer shows this text.
     fn wait_for_none(&self, who: &str, text: &str) {
         self.wait(who, &format!("no {text:?}"), |shown| (!shown.contains(text)).then_some(()));
     }
 
-    /// /// Waits until `seen` returns a value for the words on the screen.
+    /// Waits until `seen` returns a value for the words on the screen.
     fn wait<T>(&self, who: &str, what: &str, seen: impl Fn(&str) -> Option<T>) -> T {
         let until = Instant::now() + PATIENCE;
         loop {
@@ -142,7 +142,7 @@ impl Room {
         }
     }
 
-    /// /// Presses keys, by their tmux names.
+    /// Presses keys, by their tmux names.
     fn press(&self, who: &str, keys: &[&str]) {
         self.tmux(&[&["send-keys", "-t", who], keys].concat());
     }
@@ -151,7 +151,7 @@ impl Room {
         self.tmux(&["send-keys", "-t", who, "-l", text]);
     }
 
-    /// /// Selects a line of the open menu.
+    /// Selects a line of the open menu.
     fn choose(&self, who: &str, title: &str, line: &str) {
         self.wait_for(who, &[title, "Enter: this one", line]);
         let screen = self.screen(who);
@@ -160,7 +160,7 @@ impl Room {
         self.press(who, &[&vec!["Down"; down], &["Enter"][..]].concat());
     }
 
-    /// /// Drafts the typed or touched move, if there is one, and signs it.
+    /// Drafts the typed or touched move, if there is one, and signs it.
     fn sign(&self, who: &str, typed: &str) {
         if is_touched(typed) {
             self.press(who, &typed.split(' ').collect::<Vec<_>>());
@@ -178,12 +178,12 @@ impl Room {
     }
 }
 
-/// /// Whether a move is made with keys that move the cursor and touch.
+/// Whether a move is made with keys that move the cursor and touch.
 fn is_touched(typed: &str) -> bool {
     typed.ends_with("Space")
 }
 
-/// /// State of a game, from the file of the player who moved last.
+/// State of a game, from the file of the player who moved last.
 struct Standing {
     file: TurnFile,
     table: AnyTable,
@@ -192,7 +192,7 @@ struct Standing {
 }
 
 impl Room {
-    /// /// Path of a player's turn file.
+    /// Path of a player's turn file.
     fn file(&self, who: &str) -> PathBuf {
         let files = fs::read_dir(self.test.folder(who)).expect("a folder").flatten();
         let mut files = files.map(|file| file.path());
@@ -208,7 +208,7 @@ impl Room {
         Standing { file, table, turns, sent }
     }
 
-    /// /// The opener opens the game and mails the invitation.
+    /// The opener opens the game and mails the invitation.
     fn open(&self) {
         let Played { players, title, .. } = &self.played;
         let (who, setup) = players[0];
@@ -225,7 +225,7 @@ impl Room {
         self.mail_by_hand(who);
     }
 
-    /// /// Mails the turn from the menu.
+    /// Mails the turn from the menu.
     fn mail_by_hand(&self, who: &str) {
         self.wait_for(who, &["WAITING", "not mailed yet"]);
         self.press(who, &["."]);
@@ -233,7 +233,7 @@ impl Room {
         self.mailed(who);
     }
 
-    /// /// Waits until a mail has been sent; types the address if pbem asks for it.
+    /// Waits until a mail has been sent; types the address if pbem asks for it.
     fn mailed(&self, who: &str) {
         const ASK: &str = "The mail address of ";
         const GOES: &str = "Mail it to ";
@@ -257,7 +257,7 @@ impl Room {
         }
     }
 
-    /// /// A player opens the invitation when it is time to join.
+    /// A player opens the invitation when it is time to join.
     fn open_invitation(&self, who: &str) {
         self.wait_for(who, &["INVITATIONS", self.played.title]);
         loop {
@@ -271,7 +271,7 @@ impl Room {
         }
     }
 
-    /// /// Input of a player's turn: the next move, a bot's choice if that move is illegal, or
+    /// Input of a player's turn: the next move, a bot's choice if that move is illegal, or
     /// nothing if there is nothing to decide.
     fn typed(&self, who: &str, seat: usize, nth: usize, standing: &Standing) -> String {
         let moves = self.played.moves[seat];
@@ -298,7 +298,7 @@ impl Room {
         made(bot).expect("a move").moves.join("; ")
     }
 
-    /// /// Signs a turn and undoes it.
+    /// Signs a turn and undoes it.
     fn sign_and_take_back(&self, who: &str, typed: &str, turns: u32) {
         self.sign(who, typed);
         self.wait_for(who, &[&format!("turn {}", turns + 1), "not mailed yet"]);
@@ -309,7 +309,7 @@ impl Room {
     }
 }
 
-/// /// Plays a whole game.
+/// Plays a whole game.
 #[expect(clippy::print_stdout, reason = "that it was skipped is told")]
 fn plays(played: Played) {
     if Command::new("tmux").arg("-V").output().is_err() {

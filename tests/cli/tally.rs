@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 
 use crate::harness::Test;
 
-/// /// A game that Alice opens and one of the two resigns. Alice has the whole file at the end.
+/// A game that Alice opens and one of the two resigns. Alice has the whole file at the end.
 fn game(test: &Test, kind: &str, file: &str, with: &str, loser: &str) {
     test.pbem("alice", &format!("new {kind} {file} --as alice --with {with} --random")).ok();
     test.send("alice", file, with, file);
@@ -13,7 +13,7 @@ fn game(test: &Test, kind: &str, file: &str, with: &str, loser: &str) {
     finish(test, file, with, loser);
 }
 
-/// /// Finishes a game in which Alice is due: the loser resigns, and the winner reveals.
+/// Finishes a game in which Alice is due: the loser resigns, and the winner reveals.
 fn finish(test: &Test, file: &str, with: &str, loser: &str) {
     if loser != "alice" {
         test.pbem("alice", &format!("move {file} A1")).ok();
@@ -29,7 +29,7 @@ fn finish(test: &Test, file: &str, with: &str, loser: &str) {
     }
 }
 
-/// /// Alice has played Bob three times and Carol once; a game with Dan is running.
+/// Alice has played Bob three times and Carol once; a game with Dan is running.
 fn played() -> Test {
     let test = Test::new();
     game(&test, "cd", "one.toml", "bob", "bob");
@@ -166,7 +166,7 @@ fn series_is_shown_with_the_offer_of_the_next_game() {
     assert!(!said.contains("(alice "), "{said}");
 }
 
-/// /// The Checker of Game Box only answers and neither wins nor loses; a game against two bots of
+/// The Checker of Game Box only answers and neither wins nor loses; a game against two bots of
 /// one level is one game.
 #[test]
 fn game_is_counted_once_and_the_checker_separately() {

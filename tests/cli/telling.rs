@@ -2,7 +2,7 @@
 
 use crate::harness::Test;
 
-/// /// A game in which the draw chooses Bob, so that Alice's turn 3 contains only the draw.
+/// A game in which the draw chooses Bob, so that Alice's turn 3 contains only the draw.
 fn until_the_lot_falls_on_bob(kind: &str, setups: [&str; 2]) -> Test {
     for calls in 0..20 {
         let test = Test::new();
@@ -85,7 +85,7 @@ fn refused_resignation_after_a_guess_is_explained() {
     );
 }
 
-/// /// A game of four; Bob calls A3 with a note, and the Checker has answered. Everybody but Carol
+/// A game of four; Bob calls A3 with a note, and the Checker has answered. Everybody but Carol
 /// has the file.
 fn bob_has_written_a_note() -> Test {
     let test = Test::new();
@@ -174,7 +174,7 @@ fn invitation_explains_pbem_without_hints() {
     assert!(words.contains("Open on alice's sheet, 63 squares (no 0 and no call"), "{letter}");
 }
 
-/// /// The screen shows one's own knowledge in addition, and the mail does not.
+/// The screen shows one's own knowledge in addition, and the mail does not.
 #[test]
 fn mail_rules_out_the_squares_that_show_rules_out() {
     let test = Test::with_checkpoint();
@@ -194,7 +194,7 @@ fn mail_rules_out_the_squares_that_show_rules_out() {
     assert!(shown.len() == 7 && shown.concat().contains('x'), "{shown:?}");
 }
 
-/// /// A row of Spy! is one question, however many spaces it has.
+/// A row of Spy! is one question, however many spaces it has.
 #[test]
 fn row_is_asked_as_one_question() {
     let test = Test::new();

@@ -7,7 +7,7 @@ use pty_process::blocking::{Command, Pty, open};
 
 use crate::harness::Call;
 
-/// /// Starts it at a terminal with this many lines.
+/// Starts it at a terminal with this many lines.
 pub(crate) fn started(call: &Call<'_>, lines: u16) -> (Pty, std::process::Child) {
     let call = call.command();
     let mut command = std::process::Command::new(call.get_program());
@@ -20,7 +20,7 @@ pub(crate) fn started(call: &Call<'_>, lines: u16) -> (Pty, std::process::Child)
     (pty, child)
 }
 
-/// /// Output at a terminal with this many lines; the call must succeed.
+/// Output at a terminal with this many lines; the call must succeed.
 pub(crate) fn shown(call: &Call<'_>, lines: u16) -> String {
     let (mut pty, mut child) = started(call, lines);
     let (mut said, mut byte) = (Vec::new(), [0]);

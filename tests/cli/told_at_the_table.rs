@@ -100,7 +100,7 @@ fn outdated_table_is_redrawn_at_a_key_press() {
     leave(screen);
 }
 
-/// /// Alice calls from another terminal, and Bob answers.
+/// Alice calls from another terminal, and Bob answers.
 fn play_elsewhere(test: &Test) {
     test.pbem("alice", "move game.toml Fiji 6").ok();
     test.mail("alice", "bob");
@@ -109,7 +109,7 @@ fn play_elsewhere(test: &Test) {
     test.pbem("alice", "show game.toml").ok();
 }
 
-/// /// Number of turns that Alice's vault has signed.
+/// Number of turns that Alice's vault has signed.
 fn signed(test: &Test) -> usize {
     test.records("alice")[0]["made"].as_array().expect("a list").len()
 }
@@ -169,7 +169,7 @@ fn news_after_a_key_press_is_one_sentence() {
     leave(screen);
 }
 
-/// /// Alice is the Checker; Bob hits three houses, which wins.
+/// Alice is the Checker; Bob hits three houses, which wins.
 fn game_box_won_by_bob() -> Test {
     let test = Test::new();
     let chart = "houses A1 A3 A5 A7 C1 C3 C5 E7 G1 G3; guns B2 B4 B6 B8 D2 D4 F6 F8 H9 H1";

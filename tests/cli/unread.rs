@@ -11,7 +11,7 @@ use crate::harness::Test;
 /// A day has this many minutes.
 const DAY: i64 = 24 * 60;
 
-/// /// Alice has moved, and Bob's answer is in a new message of her Maildir, which pbem reads by
+/// Alice has moved, and Bob's answer is in a new message of her Maildir, which pbem reads by
 /// itself.
 fn answered() -> Test {
     let test = waiting();
@@ -21,7 +21,7 @@ fn answered() -> Test {
     test
 }
 
-/// /// Alice has moved and has a Maildir, and Bob has her file.
+/// Alice has moved and has a Maildir, and Bob has her file.
 fn waiting() -> Test {
     let test = Test::with_checkpoint();
     for folder in ["cur", "new", "tmp"] {
@@ -33,7 +33,7 @@ fn waiting() -> Test {
     test
 }
 
-/// /// Configures a folder of Alice's for incoming mail.
+/// Configures a folder of Alice's for incoming mail.
 fn set_folder(test: &Test, key: &str, folder: &str) {
     let path = test.path("alice", folder);
     fs::create_dir_all(&path).expect("a folder");
@@ -50,7 +50,7 @@ fn set_age(test: &Test, file: &str, seconds: u64) {
         .expect("an age");
 }
 
-/// /// A sparse file of this length.
+/// A sparse file of this length.
 fn sparse(test: &Test, file: &str, begins: &str, length: u64) {
     let mut file = File::create(test.path("alice", file)).expect("a file");
     file.write_all(begins.as_bytes()).expect("it can be written");
@@ -185,7 +185,7 @@ fn large_downloads_are_not_read() {
     assert!(started.elapsed() < Duration::from_mins(1), "{:?}", started.elapsed());
 }
 
-/// /// More bytes than a pipe holds: once they are written, somebody reads them.
+/// More bytes than a pipe holds: once they are written, somebody reads them.
 const MORE_THAN_A_PIPE: usize = 1 << 20;
 
 #[test]
@@ -233,7 +233,7 @@ fn ctrl_c_leaves_the_table_while_mail_is_read() {
     assert!(pressed.elapsed() < Duration::from_secs(20), "{:?}", pressed.elapsed());
 }
 
-/// /// Bob has answered Alice's call and calls a square with an agent, so Alice only has to answer.
+/// Bob has answered Alice's call and calls a square with an agent, so Alice only has to answer.
 fn hit() -> Test {
     let test = waiting();
     test.pbem("bob", "move game.toml B8").ok();

@@ -5,7 +5,7 @@ use insta::assert_snapshot;
 
 use crate::harness::Test;
 
-/// /// All players' screens in a game of Checkpoint: Danger!, and the result.
+/// All players' screens in a game of Checkpoint: Danger!, and the result.
 #[test]
 #[expect(clippy::too_many_lines, reason = "one game, screen by screen")]
 fn checkpoint_danger_plays_from_new_to_verify() {
@@ -461,7 +461,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     "#);
 }
 
-/// /// A game of four: every file goes to all.
+/// A game of four: every file goes to all.
 #[test]
 #[expect(clippy::too_many_lines, reason = "one game, screen by screen")]
 fn game_box_with_four_plays_from_new_to_verify() {

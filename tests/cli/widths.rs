@@ -11,7 +11,7 @@ const NOTES: [&str; 3] = [
      de\u{301}ja\u{300} vu cafe\u{301} nai\u{308}ve",
 ];
 
-/// /// A game with notes of both players.
+/// A game with notes of both players.
 fn with_notes(kind: &str) -> Test {
     let test = Test::new();
     let new = format!("new {kind} game.toml --as alice --with bob --first alice --random --note");

@@ -4,7 +4,7 @@ use pbem::turnfile::TurnFile;
 
 use crate::harness::Test;
 
-/// /// A player's twelve words.
+/// A player's twelve words.
 fn words(test: &Test, who: &str) -> String {
     let (_, said) = test.pbem(who, "words").json();
     let words = said["words"].as_array().expect("a list").iter();

@@ -3,7 +3,7 @@
 
 use crate::harness::Test;
 
-/// /// A time zone that needs no system files.
+/// A time zone that needs no system files.
 const BERLIN: &str = "CET-1CEST,M3.5.0,M10.5.0/3";
 
 #[test]

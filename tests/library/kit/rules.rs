@@ -422,3 +422,29 @@ fn kit_has_a_case_for_every_rule_of_the_page() {
         }
     }
 }
+
+/// Paragraphs outside section 10 with a MUST for programs, which no verifier can check.
+const FOR_PROGRAMS: [&str; 4] = [
+    "**This page is the specification**",
+    "A writer MUST write 7-bit ASCII",
+    "On arrival a program MUST NOT accept a file with a new turn",
+    "A program MUST make keys and seeds this way",
+];
+
+#[test]
+fn every_must_has_a_rule_or_binds_programs() {
+    let page = fs::read_to_string(in_the_project("docs/protocol.md")).expect("the page");
+    let mut section = "";
+    let mut without_rule = Vec::new();
+    for text in page.split("\n\n").map(str::trim) {
+        if text.starts_with("## ") {
+            section = text;
+        }
+        if text.contains("MUST") && numbers(text).is_empty() && !section.starts_with("## 10.") {
+            without_rule.push(text);
+        }
+    }
+    let are_known =
+        without_rule.iter().zip(FOR_PROGRAMS).all(|(text, start)| text.starts_with(start));
+    assert!(are_known && without_rule.len() == FOR_PROGRAMS.len(), "{without_rule:#?}");
+}

@@ -10,7 +10,7 @@ use pbem::table::FindingKind;
 use serde_json::{Value, json};
 
 use super::folder;
-use crate::second::verifier::{is_there, judged_at, our_report, told};
+use crate::second::verifier::{in_the_project, is_there, judged_at, our_report, told};
 
 /// The manifest as it is stored.
 pub(super) fn manifest() -> Vec<Value> {
@@ -125,6 +125,19 @@ fn kit_has_every_kind_of_finding_in_every_game() {
             assert!(found.contains(finding.id()), "{} in {kind}", finding.id());
         }
     }
+}
+
+/// The table of findings in section 4 of the page.
+#[test]
+fn findings_of_the_page_are_those_of_the_kit() {
+    let page = fs::read_to_string(in_the_project("docs/protocol.md")).expect("the page");
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` [4."));
+    let on_page: BTreeSet<String> = rows.map(|(kind, _)| kind.to_owned()).collect();
+    let in_kit = values(None, |game| {
+        let findings = game["findings"].as_array().expect("findings");
+        findings.iter().map(|finding| finding["kind"].clone()).collect()
+    });
+    assert_eq!(on_page, in_kit);
 }
 
 #[test]

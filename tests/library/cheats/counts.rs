@@ -28,7 +28,7 @@ pub(super) const CHEATS: &[Cheat] = &[
         revealing_another_setup_or_seed_is_found();
         Caught::Verify(SealMismatch)
     }),
-    Cheat(Attempt::NeverRevealing, "two liars, one of whom never reveals the sheet", || {
+    Cheat(Attempt::NeverRevealing, "two liars; one never reveals the sheet", || {
         no_one_wins_if_both_cheated();
         Caught::Verify(FalseAnswer)
     }),

@@ -34,11 +34,7 @@ pub(in crate::cheats) const CHEATS: &[Cheat] = &[
         "losing by a breach after a wrong guess, to lose by less",
         breach_after_a_wrong_guess,
     ),
-    Cheat(
-        Attempt::NeverRevealing,
-        "two liars, one of whom never reveals the network",
-        both_have_lied,
-    ),
+    Cheat(Attempt::NeverRevealing, "two liars; one never reveals the network", both_have_lied),
 ];
 
 /// Returns the declarer's last file, with this answer and these openings in addition to that of the

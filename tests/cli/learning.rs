@@ -94,7 +94,7 @@ fn suggested_inputs_work_in_a_first_game() {
     says(&ran.out, &["The Checker has answered", "For instance:"]);
 
     let said = told(&test, "enemy-agent", "1 to O10\nquit\n");
-    says(&said, &["see You may", "For instance:", "`moves 1` lists his ways"]);
+    says(&said, &["Next to \"You may\"", "For instance:", "`moves 1` lists his ways"]);
     assert!(!said.contains("--moves"), "{said}");
     let for_instance = said.lines().skip_while(|line| !line.starts_with("For instance"));
     let columns: Vec<_> = for_instance.take_while(|line| !line.is_empty()).collect();

@@ -7,7 +7,7 @@ use std::path::Path;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 
 /// Words in the headings of sections that are not for people with the page.
-const OTHERS: [&str; 3] = ["you type", "typing", "for programs"];
+const OTHERS: [&str; 3] = ["commands", "entering", "for programs"];
 
 /// All rules as a JSON object: HTML by kind of game.
 pub(crate) fn all(docs: &Path) -> crate::Result<String> {
@@ -89,7 +89,7 @@ mod tests {
 
     const TEXT: &str = "# Hide\n\nFor [two](x.md).\n\n![A board](a.png)\n\n## In short\n\n\
         ```text\nHide  in short\n  Hide <it>.\n  Seek: the other\n  seeks.\n```\n\n## A map\n\n\
-        ```\n## no heading\n```\n\n### Typing it\n\nhidden\n\n## Points\n\n\
+        ```\n## no heading\n```\n\n### Entering it\n\nhidden\n\n## Points\n\n\
         | a | b |\n|---|---|\n| 1 | 2 |\n\n## For programs\n\nhidden\n";
 
     #[test]

@@ -230,7 +230,7 @@ impl Learning<'_> {
         let words: &[&str] = match (word, rest) {
             ("show" | "", "") => &["show", &self.game],
             ("hint", "") => &["show", &self.game, "--hint"],
-            ("help" | "?" | "rules", "") => &["rules", self.kind.id(), "--short"],
+            ("help" | "?" | "rules", "") => &["rules", self.kind.id()],
             ("resign", "") => &["resign", &self.game, "--yes"],
             ("moves", piece) if pieces && !piece.is_empty() => {
                 &["show", &self.game, "--moves", piece]

@@ -1,4 +1,4 @@
-//! `pbem rules`: the games, and how each is played.
+//! `pbem rules`: the list of games, and the rules of each game.
 
 use clap::Args;
 use pbem::games::Kind;
@@ -10,37 +10,34 @@ use crate::cli::kinds::{KindName, kind_named};
 use crate::cli::report::{Report, SCREEN};
 use crate::cli::typeset;
 
-/// The games: how to play, how moves are written, house rules
+/// List the games, or explain how to play a game
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  pbem rules
-  pbem rules spy
-  pbem rules cd --short
+  pbem rules                           list the games
+  pbem rules spy                       the rules on one screen
+  pbem rules spy --all                 all rules, commands and house rules
   pbem rules esp --all > espionage.txt")]
 pub(crate) struct Rules {
-    /// Which game; all of them in short if left out
+    /// Kind of game, such as spy or cd; without it, list the games
     #[arg(value_parser = KindName, hide_possible_values = true)]
     pub kind: Option<String>,
-    /// On a card, in a dozen lines
+    /// Print all rules, how to type moves, house rules and the JSON keys
     #[arg(long, requires = "kind")]
-    pub short: bool,
-    /// With what is for programs: what `pbem show --json` holds
-    #[arg(long, requires = "kind", conflicts_with = "short")]
     pub all: bool,
 }
 
-/// Runs it.
+/// Runs `pbem rules`.
 pub(crate) fn run(args: &Rules) -> Result<Report, Failure> {
     if let Some(kind) = &args.kind {
         return Ok(one(kind_named(kind)?, args));
     }
     let mut report = games();
-    report.then("pbem rules GAME      how to play it, how moves are written, its house rules");
+    report.then("pbem rules GAME      how to play a game");
     Ok(report)
 }
 
-/// The games, a line each.
+/// One line for each game.
 pub(crate) fn games() -> Report {
     let mut report = Report::default();
     let mut games = Vec::new();
@@ -69,16 +66,11 @@ pub(crate) fn games() -> Report {
 fn one(kind: Kind, args: &Rules) -> Report {
     let mut report = Report { long: true, ..Report::default() };
     let card = kind.card().trim_end();
-    if args.short && !card.is_empty() {
-        report.line(card);
-        report.then(format!("pbem rules {kind}      all of it"));
-    } else if args.all {
+    if args.all || card.is_empty() {
         report.line(typeset::set(kind.manual(), SCREEN).trim_end());
     } else {
-        report.line(typeset::set(&for_people(kind.manual()), SCREEN).trim_end());
-        report.line("");
-        report.then(format!("pbem rules {kind} --short      on a card"));
-        report.then(format!("pbem rules {kind} --all        and what is for programs"));
+        report.line(card);
+        report.then(format!("pbem rules {kind} --all      all rules, commands, house rules"));
     }
     let options: Vec<_> = table::option_specs(kind)
         .iter()
@@ -94,13 +86,7 @@ fn one(kind: Kind, args: &Rules) -> Report {
     report
 }
 
-/// The page without what only programs want to know.
-fn for_people(manual: &str) -> String {
-    let sections = manual.split("\n## ").filter(|section| !section.starts_with("For programs"));
-    sections.collect::<Vec<_>>().join("\n## ")
-}
-
-/// A terminal shows no pictures.
+/// The page without its pictures.
 fn without_pictures(manual: &str) -> String {
     manual
         .split("\n\n")

@@ -108,8 +108,9 @@ fn every_key_of_the_json_is_explained() {
 
 #[test]
 fn lines_are_short_and_plain() {
-    assert!(manual().is_ascii());
-    assert!(manual().lines().filter(|line| !line.starts_with('|')).all(|line| line.len() <= 140));
+    assert!(manual().chars().all(|sign| sign.is_ascii() || sign == '†'));
+    let text = manual().replace('†', "+");
+    assert!(text.lines().filter(|line| !line.starts_with('|')).all(|line| line.len() <= 140));
     assert!(manual().contains("if nobody has won in 4,000 turns"));
 }
 

@@ -36,7 +36,7 @@ for kind in checkpoint-danger spy game-box enemy-agent espionage; do
     cp "$kind.eml" "$kind/cur/1.letter:2,S"
 
     $tmux new-session -d -s reader -x 100 -y 60 "mutt -n -F muttrc -f $work/$kind"
-    shows "turn 2: alice to"
+    shows "turn 2"
     $tmux send-keys -t reader Enter
     shows "Save the attached file"
     $tmux send-keys -t reader v

@@ -112,6 +112,14 @@ impl Kind {
         self.book().profile.manual
     }
 
+    /// Returns the game in a sentence or two: the first paragraph of the page, without its first
+    /// sentence, which has the number of players. Empty without the feature `manuals`.
+    pub fn summary(self) -> String {
+        let paragraph = self.manual().split("\n\n").nth(1).unwrap_or_default();
+        let (_, summary) = paragraph.split_once(". ").unwrap_or_default();
+        summary.replace('\n', " ")
+    }
+
     /// Returns the short rules: the section `In short` of the page. Empty if there is none.
     pub fn card(self) -> &'static str {
         let below = self.manual().split_once("## In short\n\n```text\n");

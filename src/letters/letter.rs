@@ -1,4 +1,4 @@
-//! The letter that carries a turn, as a message.
+//! The email that carries a turn.
 
 use mail_builder::MessageBuilder;
 use mail_builder::headers::address::Address;
@@ -12,42 +12,42 @@ use super::address::Mailbox;
 use super::told::Told;
 use crate::turnfile::Moment;
 
-/// A complete message (RFC 5322, MIME): a text, the same as a page, and the turn file.
+/// A complete message (RFC 5322, MIME): the text, the same as HTML, and the turn file.
 #[derive(Clone, Debug)]
 pub struct Letter {
-    /// who writes; left to the mail program if it is not known
+    /// Sender; left to the mail program if unknown.
     pub from: Option<Mailbox>,
-    /// who must act
+    /// Player to move.
     pub to: Vec<Mailbox>,
-    /// who else shall see it
+    /// Other players.
     pub cc: Vec<Mailbox>,
-    /// when it is written
+    /// Date of the message.
     pub date: Moment,
-    /// what it says
+    /// Subject and body.
     pub told: Told,
-    /// the ids of this letter and of those before it, the last first, as
-    /// [`thread`](super::thread) gives them
+    /// Ids of this message and of those before it, the last first, as
+    /// [`thread`](super::thread) returns them.
     pub thread: Vec<String>,
-    /// it repeats a letter; the servers on the way drop a second one with the same id
+    /// Whether this repeats an earlier message. Mail servers drop a second one with the same id.
     pub again: bool,
-    /// it is to be opened in a mail program, as a draft
+    /// Whether a mail program should open this as a draft.
     pub draft: bool,
-    /// what the file is called
+    /// Name of the attachment.
     pub file_name: String,
-    /// the turn file
+    /// Turn file.
     pub file: String,
 }
 
-/// Why a letter could not be written.
+/// Reason why a message could not be written.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Unwritten(String);
 
 impl Letter {
-    /// The message as it goes over the wire, with CRLF.
+    /// Returns the message as it is sent, with CRLF.
     ///
     /// # Errors
-    /// None is to be expected, since it is written to memory.
+    /// Doesn't happen in practice, because the message is written to memory.
     pub fn write(&self) -> Result<Vec<u8>, Unwritten> {
         let mut message = MessageBuilder::new();
         if let Some(from) = &self.from {
@@ -73,8 +73,7 @@ impl Letter {
             .date(self.date.timestamp())
             .message_id(MessageId::new(id));
         let mut before: Vec<String> = ids.cloned().collect();
-        // A letter that is sent again answers the one that it repeats, which may have arrived after
-        // all.
+        // A repeated message replies to the original, which may have arrived after all.
         if self.again {
             before.splice(0..0, self.thread.first().cloned());
         }
@@ -99,8 +98,7 @@ impl Letter {
                 MimePart::new("text/html", BodyPart::Text(self.told.html.as_str().into())),
             ],
         );
-        // As base64, though it is plain text: nobody on the way rewraps that, or changes its line
-        // ends.
+        // As base64, so that no server rewraps the text or changes its line ends.
         let file = MimePart::raw(BodyPart::Binary(self.file.as_bytes().into()))
             .header(
                 "Content-Type",
@@ -113,14 +111,14 @@ impl Letter {
         )
     }
 
-    /// What stands between the parts. Nobody who wrote a note in them could know it.
+    /// Returns the boundary between the parts. The author of a note can't predict it.
     fn boundary(&self) -> String {
         let parts = [&self.told.text, &self.told.html, &self.file];
         let hash = parts.into_iter().fold(Sha256::new(), Sha256::chain_update);
         format!("pbem-{}", hex::encode(hash.finalize().get(..12).unwrap_or_default()))
     }
 
-    /// Everybody who gets it.
+    /// Returns all recipients.
     pub fn recipients(&self) -> impl Iterator<Item = &Mailbox> {
         self.to.iter().chain(&self.cc)
     }

@@ -1,151 +1,282 @@
-//! What a letter says: what happened, what is asked, what to type, and the board as everybody may
-//! see it.
+//! The words of an email about a game: the news, the next step, the commands and the public board.
 
 use std::fmt::Write;
 
 use super::thread::short_id;
 use crate::audit::{self, VerdictKind};
 use crate::render::{self, Look};
-use crate::rules::{Names, Outcome, OutcomeKind, list};
+use crate::rules::{Names, Outcome, OutcomeKind, Seat, list};
 use crate::table::{
     AnyTable, Expects, OpenGame, Standing, StandingClaim, TurnNews, View, arbiter_words,
 };
 use crate::turnfile::{Moment, Reading};
 
-/// Mail programs leave lines of this width alone.
+/// Width that mail programs don't wrap again.
 const COLUMNS: usize = 72;
-/// Most turns that are told; the file has them all.
+/// Maximum number of turns in the news; the file has all turns.
 const MOST_NEWS: usize = 12;
 
-/// For who is invited and may never have heard of it.
-fn what_it_is(page: Option<&str>) -> String {
-    let page = match page {
-        Some(page) => format!("open {page}"),
-        None => "open pbem.html, which whoever invites you can send you,".to_owned(),
-    };
-    format!(
-        "pbem plays board games with secrets by mail: one small file goes to and fro, without a \
-        server, an account or a referee. Without installing anything: {page} in a browser, \
-        on a phone too, and give it the attached file. Or with the program: whoever invites you \
-        can tell you where to get it."
-    )
-}
+/// Longest subject that needs no encoding.
+const LONGEST_SUBJECT: usize = 68;
 
-/// Who invites whom to what.
-fn invited(game: &OpenGame, who: &str) -> String {
-    let (kind, seats) = (game.standing.kind, &game.file.game.seats);
-    let players = match seats.len() {
-        2 => "two".to_owned(),
-        many => many.to_string(),
-    };
-    let from = seats.first().map_or("", String::as_str);
-    let arbiter =
-        game.file.game.arbiter.as_ref().map(|arbiter| format!(" {}", arbiter_words(arbiter)));
-    let arbiter = arbiter.unwrap_or_default();
-    format!("{from} invites {who} to {}, a game for {players} by mail.{arbiter}", kind.title())
-}
+/// Last paragraph of each email.
+const FOOT: &str = "The attached file contains the whole game. It is signed, so any change to it, \
+    even a line break, makes it invalid.";
 
-/// How a game came out that nobody need move in any more: who won and why, and what is proved.
-fn came_out(game: &OpenGame) -> Option<String> {
-    let standing = &game.standing;
-    let outcome = standing.outcome.as_ref()?;
-    let reason = standing.names.fill(&outcome.reason);
-    let verdict = audit::verify(&Reading { file: Some(game.file.clone()), fault: None });
-    let proved = match (verdict.kind, verdict.missing_reveals.len()) {
-        (VerdictKind::Honest, _) => "Everybody was honest.".to_owned(),
-        (VerdictKind::Open, 0) => "Not all of it can be checked.".to_owned(),
-        (VerdictKind::Open, missing) => {
-            let setups = if missing == 1 { "one setup is" } else { "some setups are" };
-            format!(
-                "Everybody was honest, as far as it can be checked; {setups} still to be shown."
-            )
-        }
-        _ => audit::told(&verdict, false).join(" "),
-    };
-    Some(format!("{}: {reason}. {proved}", winner(standing, outcome)))
-}
-
-/// `alice won`, `a draw`
-fn winner(standing: &Standing, outcome: &Outcome) -> String {
-    let winners: Vec<&str> = outcome.winners.iter().map(|seat| standing.names.of(*seat)).collect();
-    match outcome.kind {
-        OutcomeKind::Win if !winners.is_empty() => format!("{} won", list(&winners)),
-        OutcomeKind::Void => "nobody won".to_owned(),
-        _ => "a draw".to_owned(),
-    }
-}
-/// Stands below.
-const FOOT: &str =
-    "The attached file is the whole game so far. It is signed, so please do not edit it.";
-
-/// The words of a letter. They hold nothing but what is public: they are made without any player's
-/// secrets.
+/// The words of an email. They are made without any player's secrets, so they contain only public
+/// information.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Told {
-    /// the subject
+    /// Subject line.
     pub subject: String,
-    /// for programs that show plain text, in whatever letters they like
+    /// Body as plain text.
     pub text: String,
-    /// for programs that show pages
+    /// Body as HTML.
     pub html: String,
 }
 
 impl Told {
-    /// The same, to remind whoever is due of how much time is left.
+    /// Turns the email into a reminder, with the time left in its subject.
     #[must_use]
     pub fn reminding(self, standing: &Standing, now: Moment) -> Told {
         let left = match standing.deadline.map(|deadline| deadline - now) {
             None => String::new(),
-            Some(left) if left <= chrono::TimeDelta::zero() => ", and the time is over".to_owned(),
+            Some(left) if left <= chrono::TimeDelta::zero() => ", the deadline is over".to_owned(),
             Some(left) => format!(", {} left", render::when::days(left)),
         };
-        let (kind, id) = (standing.kind.short(), short_id(standing.id));
-        let subject = format!("[pbem {kind} {id}] Reminder: your move{left}");
-        Told { subject, ..self }
+        let title = standing.kind.title();
+        let subjects =
+            [format!("Reminder: your move in {title}{left}"), format!("Reminder: your move{left}")];
+        Told { subject: fit(&subjects, standing), ..self }
     }
 
-    /// What to say of a game, and of the claim that stands in it, to the players who get its
-    /// newest file, called `file` there. Who is invited is told who `began` the last one, and, if
-    /// he has no program, of the `page`.
+    /// Describes a game, and the claim in it, for the players who get its latest file.
+    ///
+    /// `began` is the player who began the last game of a series, `page` the address of the web
+    /// page.
     pub fn of(
         game: &OpenGame,
         claim: Option<StandingClaim>,
         began: Option<&str>,
-        file: &str,
         page: Option<&str>,
         now: Moment,
     ) -> Told {
         let OpenGame { table, standing, .. } = game;
         let view = table.view(None, now);
         let names = &standing.names;
-        let who = standing.due_name();
-        let subject = format!(
-            "[pbem {} {}] {}",
-            standing.kind.short(),
-            short_id(standing.id),
-            subject(standing, who)
-        );
-        let joins = standing.expects == Expects::Join;
-        let first = match who {
-            Some(who) if joins => Some(invited(game, who)),
-            _ => came_out(game),
+        let deadline = render::when::deadline(standing, now, render::when::utc)
+            .map(|deadline| Block::Paragraph(format!("Deadline: {deadline}.")));
+        let claim = claim.map(|claim| Block::Paragraph(claim.words(names, |_| false)));
+        let body: Vec<Block> = match standing.due_name() {
+            Some(who) if standing.expects == Expects::Join => {
+                let lead = invitation(game, who, began, page);
+                lead.into_iter().chain(deadline).chain(claim).chain(how_to_join(standing)).collect()
+            }
+            who => {
+                let news = news(table, standing).into_iter().map(Block::Paragraph);
+                let lead = next_step(game, who).into_iter().chain(news).chain(claim);
+                let heading = format!("{}, {}.", standing.kind.title(), heading(standing, &view));
+                let board = [Block::Paragraph(heading), Block::Board];
+                lead.chain(deadline).chain(what_to_type(standing, page)).chain(board).collect()
+            }
         };
-        let list = if standing.turns() > 1 { view.scene.list.as_slice() } else { &[] };
-        let paragraphs = Paragraphs {
-            first,
-            title: format!("{}, {}.", standing.kind.title(), heading(standing, &view)),
-            what: joins.then(|| what_it_is(page)),
-            card: joins.then(|| standing.kind.card()).filter(|card| !card.is_empty()),
-            news: news(table, standing),
-            asked: asked(game, who, began, file),
-            claim: claim.map(|claim| claim.words(names, |_| false)),
-            deadline: render::when::deadline(standing, now, render::when::utc)
-                .map(|deadline| format!("Deadline:  {deadline}")),
-            commands: commands(standing),
-            list: list.iter().map(|sentence| names.fill(sentence)).collect(),
-        };
-        Told { subject, text: paragraphs.text(&view, names), html: paragraphs.html(&view, names) }
+        Told {
+            subject: fit(&subjects(standing), standing),
+            text: text(&body, &view, names, standing.turns() > 1),
+            html: html(&body, &view, names),
+        }
     }
+}
+
+/// Returns the first subject that fits, with the tag by which filters find a game:
+/// `[pbem spy 237e]`. A longer header would be encoded, which hides the tag from most filters.
+fn fit(subjects: &[String], standing: &Standing) -> String {
+    let tag = format!("[pbem {} {}]", standing.kind.short(), short_id(standing.id));
+    let fits = |subject: &&String| subject.len() + 1 + tag.len() <= LONGEST_SUBJECT;
+    let subject = subjects.iter().find(fits).or(subjects.last());
+    format!("{} {tag}", subject.map_or("", String::as_str))
+}
+
+/// Returns the subjects for an email, without the tag, the best first and the shortest last.
+fn subjects(standing: &Standing) -> Vec<String> {
+    let title = standing.kind.title();
+    let result = standing.outcome.as_ref().map(|outcome| winner(standing, outcome));
+    match (result, standing.due_name()) {
+        (Some(result), None) => {
+            vec![format!("{result}: {title}"), format!("The game is over: {title}")]
+        }
+        (Some(result), Some(who)) => vec![
+            format!("{} Reveal your setup, {who}", sentence(&format!("{result}: {title}"))),
+            format!("Reveal your setup, {who}"),
+        ],
+        (None, None) => vec![format!("The game is over: {title}")],
+        (None, Some(who)) if standing.expects == Expects::Join => vec![
+            format!("{} to a game of {title}", invites(standing, who)),
+            format!("An invitation to a game of {title}"),
+        ],
+        (None, Some(who)) => {
+            let turn = standing.turns();
+            let offer = standing.offer.map(|by| standing.names.of(by));
+            let by = offer.map(|by| format!(", {by} offers a draw")).unwrap_or_default();
+            let offer = if offer.is_some() { ", a draw is offered" } else { "" };
+            vec![
+                format!("Your move, {who}: {title}, turn {turn}{by}"),
+                format!("Your move, {who}, turn {turn}{by}"),
+                format!("Your move, turn {turn}{offer}"),
+            ]
+        }
+    }
+}
+
+/// Ends a sentence, unless it ends in a title such as `Spy!`.
+fn sentence(text: &str) -> String {
+    if text.ends_with('!') { text.to_owned() } else { format!("{text}.") }
+}
+
+/// `alice invites you`; with several players, all of them read it: `alice invites bob`
+fn invites(standing: &Standing, who: &str) -> String {
+    let from = standing.names.of(Seat(0));
+    format!("{from} invites {}", if standing.players.len() == 2 { "you" } else { who })
+}
+
+/// `alice won`, `A draw`
+fn winner(standing: &Standing, outcome: &Outcome) -> String {
+    let winners: Vec<&str> = outcome.winners.iter().map(|seat| standing.names.of(*seat)).collect();
+    match outcome.kind {
+        OutcomeKind::Win if !winners.is_empty() => format!("{} won", list(&winners)),
+        OutcomeKind::Void => "Nobody won".to_owned(),
+        _ => "A draw".to_owned(),
+    }
+}
+
+/// Returns the result, the reason, and whether everyone was honest, once the game is decided.
+fn result(game: &OpenGame) -> Option<String> {
+    let standing = &game.standing;
+    let outcome = standing.outcome.as_ref()?;
+    let reason = standing.names.fill(&outcome.reason);
+    let verdict = audit::verify(&Reading { file: Some(game.file.clone()), fault: None });
+    let honest = match (verdict.kind, verdict.missing_reveals.len()) {
+        (VerdictKind::Honest, _) => "Everyone was honest.".to_owned(),
+        (VerdictKind::Open, 0) => "Not everything can be checked.".to_owned(),
+        (VerdictKind::Open, 1) => {
+            "Everyone has been honest so far; one setup must still be revealed.".to_owned()
+        }
+        (VerdictKind::Open, _) => {
+            "Everyone has been honest so far; some setups must still be revealed.".to_owned()
+        }
+        _ => audit::told(&verdict, false).join(" "),
+    };
+    Some(format!("{}: {reason}. {honest}", winner(standing, outcome)))
+}
+
+/// Returns the beginning of an invitation: the players, the game, and the page to open.
+fn invitation(game: &OpenGame, who: &str, began: Option<&str>, page: Option<&str>) -> Vec<Block> {
+    let (standing, header) = (&game.standing, &game.file.game);
+    let (kind, from) = (standing.kind, header.seats.first().map_or("", String::as_str));
+    let players = match header.seats.len() {
+        2 => "two".to_owned(),
+        many => many.to_string(),
+    };
+    let mut body = vec![Block::Lead(sentence(&format!(
+        "{} to play {}",
+        invites(standing, who),
+        kind.title()
+    )))];
+    body.extend(news(&game.table, standing).into_iter().map(Block::Paragraph));
+    let about = format!("{} is a game for {players}, played by email.", kind.title());
+    body.push(Block::Paragraph(format!("{about} {}", kind.summary()).trim_end().to_owned()));
+    body.extend(begins(game, began).map(Block::Paragraph));
+    body.extend(header.arbiter.as_ref().map(|arbiter| Block::Paragraph(arbiter_words(arbiter))));
+    let how = match page {
+        Some(_) => "To play, open this page on your phone or computer and give it the attached \
+            file. There is nothing to install and no account to create:"
+            .to_owned(),
+        None => format!(
+            "To play, ask {from} for the file pbem.html, open it in a browser on your phone or \
+            computer, and give it the attached file. There is nothing to install and no account \
+            to create."
+        ),
+    };
+    body.push(Block::Paragraph(how));
+    body.extend(page.map(|page| Block::Link(page.to_owned())));
+    let what = "The page explains the rules, and makes the file that you send back.";
+    body.extend(page.map(|_| Block::Paragraph(what.to_owned())));
+    body
+}
+
+/// Returns the player who begins, and why, if the players have agreed on it.
+fn begins(game: &OpenGame, began: Option<&str>) -> Option<String> {
+    let first = game.file.game.first.as_ref()?;
+    Some(match began {
+        Some(began) => format!("{first} begins, because {began} began the last game."),
+        None => format!("{first} begins."),
+    })
+}
+
+/// Returns the end of an invitation: the command for people who have pbem, and the short rules.
+fn how_to_join(standing: &Standing) -> Vec<Block> {
+    let card = Some(standing.kind.card()).filter(|card| !card.is_empty());
+    let mut body = vec![
+        Block::Paragraph("If you have pbem, save the attached file and type:".to_owned()),
+        Block::Commands(vec![format!("pbem join {}", short_id(standing.id))]),
+    ];
+    body.extend(card.map(Block::Card));
+    body
+}
+
+/// Returns the first paragraphs of any other email: the result, or the player to move.
+fn next_step(game: &OpenGame, who: Option<&str>) -> Vec<Block> {
+    let standing = &game.standing;
+    let mut body: Vec<Block> = result(game).map(Block::Lead).into_iter().collect();
+    let Some(who) = who else {
+        if body.is_empty() {
+            body.push(Block::Lead("The game is over.".to_owned()));
+        }
+        return body;
+    };
+    if standing.expects == Expects::Reveal {
+        let reveal = format!("{who}, reveal your setup, so that the result can be verified.");
+        body.push(Block::Paragraph(reveal));
+        return body;
+    }
+    body.push(Block::Lead(format!("It's your move, {who}.")));
+    let question = standing.question.as_ref();
+    body.extend(question.map(|question| {
+        Block::Paragraph(format!("You are asked: {question}. (pbem answers for you.)"))
+    }));
+    body.extend(standing.offer.map(|by| {
+        let (by, id) = (standing.names.of(by), short_id(standing.id));
+        Block::Paragraph(format!(
+            "{by} offers a draw. To accept: pbem accept {id}. Any move declines."
+        ))
+    }));
+    body
+}
+
+/// Returns the commands to type next, with an introduction.
+fn what_to_type(standing: &Standing, page: Option<&str>) -> [Block; 2] {
+    let id = short_id(standing.id);
+    let (what, commands) = match standing.expects {
+        Expects::Over => {
+            let commands = vec![
+                "pbem receive".into(),
+                format!("pbem verify {id}"),
+                format!("pbem rematch {id}"),
+            ];
+            (
+                "Save the attached file. To check the game yourself, and to play again, type:",
+                commands,
+            )
+        }
+        _ => ("Save the attached file, then type:", vec!["pbem turn".to_owned()]),
+    };
+    let what = match page {
+        Some(page) if standing.expects != Expects::Over => {
+            format!("To move, give the attached file to {page}, or save it and type:")
+        }
+        _ => what.to_owned(),
+    };
+    [Block::Paragraph(what), Block::Commands(commands)]
 }
 
 fn heading(standing: &Standing, view: &View) -> String {
@@ -154,41 +285,14 @@ fn heading(standing: &Standing, view: &View) -> String {
     if heading.is_empty() { turn } else { format!("{turn}, {heading}") }
 }
 
-/// How it came out, or else what is to be done and what is offered.
-fn subject(standing: &Standing, who: Option<&str>) -> String {
-    match (&standing.outcome, who) {
-        (Some(outcome), None) => format!("{}: check it", winner(standing, outcome)),
-        (Some(outcome), _) => format!("{}, {}", winner(standing, outcome), duty(standing, who)),
-        (None, _) => {
-            let offer = standing.offer.filter(|_| who.is_some());
-            let offer = offer.map(|by| format!(", {} offers a draw", standing.names.of(by)));
-            let offer = offer.unwrap_or_default();
-            format!("turn {}: {}{offer}", standing.turns(), duty(standing, who))
-        }
-    }
-}
-
-/// What is to be done.
-fn duty(standing: &Standing, who: Option<&str>) -> String {
-    let Some(who) = who else { return "the game is over".to_owned() };
-    let what = match standing.expects {
-        Expects::Join => "join",
-        Expects::Reveal => "show the setup",
-        Expects::Setup => "hide a setup",
-        Expects::Answer if standing.question.is_some() => "answer",
-        _ => "move",
-    };
-    format!("{who} to {what}")
-}
-
-/// What happened since the reader's own last turn, and what was added to it. Of a turn that only
-/// asks nothing is told before it is answered.
+/// Returns the news since the reader's last turn, and the notes. A question isn't news until it is
+/// answered.
 fn news(table: &AnyTable, standing: &Standing) -> Vec<String> {
     let all = table.news(0);
     let after_last = |seat| all.iter().rposition(|told| told.seat == seat).map_or(0, |at| at + 1);
     let since = match (standing.due, all.last().map(|told| told.seat)) {
         (Some(due), _) => after_last(due),
-        // At the end all the others read it.
+        // At the end, all other players read the email.
         (None, Some(by)) => {
             let others = all.iter().map(|told| told.seat).filter(|seat| *seat != by);
             others.map(after_last).min().unwrap_or(0)
@@ -200,124 +304,77 @@ fn news(table: &AnyTable, standing: &Standing) -> Vec<String> {
     let lines = |told: &TurnNews| {
         let happened =
             format!("Turn {}: {}.", told.number, told.lines.join("; ").trim_end_matches('.'));
-        let note = told.note_told(&standing.names);
-        [(!told.lines.is_empty()).then_some(happened), note].into_iter().flatten()
+        // An invitation already names the player who made turn 1.
+        let shown = told.number > 1 && !told.lines.is_empty();
+        [shown.then_some(happened), told.note_told(&standing.names)].into_iter().flatten()
     };
     all.iter().skip(since).flat_map(lines).collect()
 }
 
-fn asked(game: &OpenGame, who: Option<&str>, began: Option<&str>, file: &str) -> String {
-    let standing = &game.standing;
-    let names = &standing.names;
-    let Some(who) = who else {
-        return "The game is over. Anybody can check now whether everybody was honest.".to_owned();
-    };
-    let what = match (standing.expects, &standing.question) {
-        (Expects::Join, _) => format!("{who} is invited to join.{}", begins(game, began)),
-        (Expects::Reveal, _) => {
-            format!("It remains for {who} to show the setup; then it is proved.")
-        }
-        (_, Some(question)) => {
-            format!("{who} is asked: {question}. The true answer is worked out by pbem.")
-        }
-        (_, None) => format!("It is for {who} to move."),
-    };
-    let offer = standing.offer.map(|by| {
-        format!(" {} offers a draw: pbem accept {file}; any move declines it.", names.of(by))
-    });
-    what + &offer.unwrap_or_default()
+/// One block of an email, in text and in HTML.
+enum Block {
+    /// First line; a heading in HTML.
+    Lead(String),
+    Paragraph(String),
+    /// Address of the web page; a button in HTML.
+    Link(String),
+    Commands(Vec<String>),
+    /// The rules on one screen.
+    Card(&'static str),
+    Board,
 }
 
-/// Who begins, where that is agreed, and why.
-fn begins(game: &OpenGame, began: Option<&str>) -> String {
-    match (&game.file.game.first, began) {
-        (Some(first), Some(began)) => format!(" {first} begins: {began} began the last one."),
-        (Some(first), None) => format!(" {first} begins."),
-        (None, _) => String::new(),
-    }
-}
-
-/// What to type, the first first. An invitation is found by its id, whatever its file is called.
-fn commands(standing: &Standing) -> Vec<String> {
-    let id = short_id(standing.id);
-    match standing.expects {
-        Expects::Join => vec![format!("pbem join {id}")],
-        Expects::Over => {
-            vec!["pbem receive".into(), format!("pbem verify {id}"), format!("pbem rematch {id}")]
-        }
-        _ => vec!["pbem turn".into()],
-    }
-}
-
-struct Paragraphs {
-    /// what matters most: an invitation, or how it came out
-    first: Option<String>,
-    title: String,
-    /// what pbem is, for who is invited
-    what: Option<String>,
-    news: Vec<String>,
-    asked: String,
-    claim: Option<String>,
-    /// when who is to act has let the time pass
-    deadline: Option<String>,
-    commands: Vec<String>,
-    /// the rules on a card, in the place of an empty board
-    card: Option<&'static str>,
-    /// the board in sentences, once there is something to say of it
-    list: Vec<String>,
-}
-
-impl Paragraphs {
-    /// All paragraphs above the command.
-    fn said(&self) -> impl Iterator<Item = &str> {
-        let first = self.first.iter().chain([&self.title]).chain(&self.news);
-        let asked = [&self.asked].into_iter().chain(&self.claim).chain(&self.deadline);
-        first.chain(asked).chain(&self.what).map(String::as_str)
-    }
-
-    /// The drawing, and then the same in sentences, since proportional letters ruin a drawing.
-    fn text(&self, view: &View, names: &Names) -> String {
-        let mut out = String::new();
-        let mut paragraph = |text: &str| {
-            let _ = write!(out, "{}\n\n", render::wrap(text, COLUMNS, ""));
-        };
-        self.said().for_each(&mut paragraph);
-        let commands = self.commands.join("\n    ");
-        let _ = write!(out, "Save the attached file and type\n\n    {commands}\n\n");
-        if let Some(card) = self.card {
-            let _ = write!(out, "{card}\n{}\n", render::wrap(FOOT, COLUMNS, ""));
-            return out;
-        }
-        let board = render::text(&view.scene, names, Look { ascii: true, ..Look::default() });
-        let _ = writeln!(out, "{board}");
-        for sentence in &self.list {
-            let _ = writeln!(out, "{}", render::wrap(sentence, COLUMNS, "  "));
-        }
-        let gap = if self.list.is_empty() { "" } else { "\n" };
-        let _ = writeln!(out, "{gap}{}", render::wrap(FOOT, COLUMNS, ""));
-        out
-    }
-
-    fn html(&self, view: &View, names: &Names) -> String {
-        let mut out = String::from("<!DOCTYPE html>\n<html><body>\n");
-        let mut paragraph = |text: &str| {
-            let _ = writeln!(out, "<p>{}</p>", escape(text));
-        };
-        self.said().for_each(&mut paragraph);
-        let _ = writeln!(
-            out,
-            "<p>Save the attached file and type</p>\n<pre>{}</pre>",
-            escape(&self.commands.join("\n"))
-        );
-        match self.card {
-            Some(card) => {
-                let _ = writeln!(out, "<pre>{}</pre>", escape(card));
+/// Renders an email as plain text. Below the board come the same facts in sentences, because a
+/// proportional font ruins a drawing.
+fn text(body: &[Block], view: &View, names: &Names, has_list: bool) -> String {
+    let mut out = String::new();
+    for block in body {
+        let _ = match block {
+            Block::Lead(text) | Block::Paragraph(text) => {
+                write!(out, "{}\n\n", render::wrap(text, COLUMNS, ""))
             }
-            None => out.push_str(&render::html_table(&view.scene, names)),
+            Block::Link(page) => write!(out, "    {page}\n\n"),
+            Block::Commands(commands) => write!(out, "    {}\n\n", commands.join("\n    ")),
+            Block::Card(card) => write!(out, "{card}\n"),
+            Block::Board => {
+                let look = Look { ascii: true, ..Look::default() };
+                writeln!(out, "{}", render::text(&view.scene, names, look))
+            }
+        };
+        if matches!(block, Block::Board) && has_list && !view.scene.list.is_empty() {
+            for sentence in &view.scene.list {
+                let _ = writeln!(out, "{}", render::wrap(&names.fill(sentence), COLUMNS, "  "));
+            }
+            out.push('\n');
         }
-        let _ = write!(out, "<p>{FOOT}</p>\n</body></html>\n");
-        out
     }
+    let _ = writeln!(out, "{}", render::wrap(FOOT, COLUMNS, ""));
+    out
+}
+
+/// Renders an email as HTML.
+fn html(body: &[Block], view: &View, names: &Names) -> String {
+    let mut out = String::from("<!DOCTYPE html>\n<html><body>\n");
+    for block in body {
+        let _ = match block {
+            Block::Lead(text) => writeln!(out, "<h2>{}</h2>", escape(text)),
+            Block::Paragraph(text) => writeln!(out, "<p>{}</p>", escape(text)),
+            Block::Link(page) => writeln!(
+                out,
+                "<p><a href=\"{page}\" style=\"display:inline-block;padding:12px 24px;\
+                background:#1f5f8b;color:#ffffff;border-radius:6px\">Play</a></p>\n\
+                <p><small>{page}</small></p>",
+                page = escape(page)
+            ),
+            Block::Commands(commands) => {
+                writeln!(out, "<pre>{}</pre>", escape(&commands.join("\n")))
+            }
+            Block::Card(card) => writeln!(out, "<pre>{}</pre>", escape(card)),
+            Block::Board => write!(out, "{}", render::html_table(&view.scene, names)),
+        };
+    }
+    let _ = write!(out, "<p><small>{FOOT}</small></p>\n</body></html>\n");
+    out
 }
 
 fn escape(text: &str) -> String {
@@ -331,6 +388,30 @@ mod tests {
     use crate::turnfile::TurnFile;
 
     #[test]
+    fn subjects_with_long_names_are_shortened() {
+        let text = include_str!("../../examples/checkpoint-danger.toml");
+        let file = TurnFile::read(text.as_bytes()).expect("an example");
+        let (table, _) = table::open(&file).expect("it is whole");
+        let standing = OpenGame::new(file, table).standing;
+        let long = format!("Your move, {}: Checkpoint: Danger!, turn 3", "a".repeat(32));
+        let subject = fit(&[long, "Your move, turn 3".to_owned()], &standing);
+        assert!(subject.starts_with("Your move, turn 3 [pbem cd "), "{subject}");
+    }
+
+    #[test]
+    fn the_link_in_an_invitation_is_escaped_in_html() {
+        let page = "https://example.org/?a=1&b=\"2\"";
+        let block = [Block::Link(page.to_owned())];
+        let text = include_str!("../../examples/checkpoint-danger.toml");
+        let file = TurnFile::read(text.as_bytes()).expect("an example");
+        let (table, _) = table::open(&file).expect("it is whole");
+        let game = OpenGame::new(file, table);
+        let view = game.table.view(None, game.standing.last_sent);
+        let html = html(&block, &view, &game.standing.names);
+        assert!(html.contains("href=\"https://example.org/?a=1&amp;b=&quot;2&quot;\""), "{html}");
+    }
+
+    #[test]
     fn last_letter_tells_what_its_reader_has_not_seen() {
         let text = include_str!("../../examples/checkpoint-danger.toml");
         let file = TurnFile::read(text.as_bytes()).expect("an example");
@@ -339,7 +420,7 @@ mod tests {
         let (table, _) = table::open(&file).expect("it is whole");
         let game = OpenGame::new(file, table);
         assert_eq!(game.standing.due, None);
-        let told = Told::of(&game, None, None, "game.toml", None, game.standing.last_sent).text;
+        let told = Told::of(&game, None, None, None, game.standing.last_sent).text;
         let numbers = told.lines().filter_map(|line| line.strip_prefix("Turn ")?.split_once(':'));
         let numbers: Vec<u32> = numbers.filter_map(|(number, _)| number.parse().ok()).collect();
         assert!(!numbers.is_empty() && numbers.iter().all(|number| *number > theirs), "{told}");

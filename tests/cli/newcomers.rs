@@ -118,7 +118,7 @@ fn short_names_of_games_work_everywhere() {
         ("espi", "espionage"),
         ("s", "spy"),
     ] {
-        let (code, rules) = test.pbem("alice", &format!("rules {typed} --short")).json();
+        let (code, rules) = test.pbem("alice", &format!("rules {typed}")).json();
         assert_eq!((code, rules["game"].as_str()), (Some(0), Some(kind)), "{typed}");
     }
     test.pbem("alice", "form esp army.txt").ok();
@@ -150,7 +150,7 @@ fn draw_offer_is_shown_and_can_be_accepted() {
     let said = test.pbem("alice", "move game.toml Fiji 6").ok().out;
     says(&said, &["Moved Fiji 6", "Offered a draw goes along with it"]);
     let said = test.pbem("alice", "send game.toml -o -").run().out;
-    says(&said, &["turn 3: bob to answer, alice offers a draw"]);
+    says(&said, &["Your move, bob, turn 3, alice offers a draw [pbem cd "]);
     test.mail("alice", "bob");
     let shown = test.pbem("bob", "show game.toml").ok().out;
     says(&shown, &["Offered: alice offers a draw. pbem accept cd-alice; any move declines it."]);
@@ -210,14 +210,14 @@ fn over() -> Test {
 fn mail_of_a_finished_game_begins_with_the_result() {
     let test = over();
     let mail = test.pbem("bob", "send game.toml -o -").run().out;
-    says(&mail, &["Subject: [pbem cd ", "] alice won, alice to show the setup"]);
-    says(&mail, &["alice won: bob resigned.", "one setup is still to be shown."]);
+    says(&mail, &["Subject: Reveal your setup, alice", "[pbem cd "]);
+    says(&mail, &["alice won: bob resigned.", "one setup must still be revealed."]);
     test.mail("bob", "alice");
     test.pbem("alice", "reveal game.toml").ok();
     let mail = test.pbem("alice", "send game.toml -o -").run().out;
-    says(&mail, &["] alice won: check it"]);
-    says(&mail, &["alice won: bob resigned. Everybody was honest.", "Checkpoint: Danger!, turn"]);
-    says(&mail, &["pbem verify", "pbem rematch"]);
+    says(&mail, &["Subject: alice won: Checkpoint: Danger! [pbem cd "]);
+    says(&mail, &["alice won: bob resigned. Everyone was honest."]);
+    says(&mail, &["pbem verify", "pbem rematch", "Checkpoint: Danger!, turn"]);
 }
 
 #[test]
@@ -281,12 +281,18 @@ fn mail_of_an_invitation_explains_the_game_and_the_next_step() {
     let test = Test::new();
     test.pbem("alice", "new cd game.toml --as alice --with bob --random").ok();
     let mail = test.pbem("alice", "send game.toml -o -").run().out;
-    says(&mail, &["alice invites bob to Checkpoint: Danger!, a game for two by mail."]);
+    says(
+        &mail,
+        &["alice invites you to play Checkpoint: Danger!", "is a game for two, played by email."],
+    );
     let id = &hex_id(&test);
-    says(&mail, &["Save the attached file and type", &format!("pbem join {id}")]);
+    says(&mail, &["save the attached file and type:", &format!("pbem join {id}")]);
     let text = mail.split("<!DOCTYPE").next().unwrap_or_default().to_lowercase();
     assert_eq!(text.matches("save the").count(), 1, "{mail}");
-    says(&mail, &["Hide four agents on your map: 7 rows", "Who finds all four first has won."]);
+    says(
+        &mail,
+        &["Hide four agents on your map: 7 rows", "The first player to find all four agents wins."],
+    );
     assert!(!mail.contains("what is known"), "{mail}");
 }
 

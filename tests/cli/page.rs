@@ -28,10 +28,10 @@ fn invitation_says_where_to_play_without_installing() {
         test.read("alice", name).replace("=\r\n", "").replace("=\n", "")
     };
     let said = letter("one.eml");
-    assert!(said.contains("open pbem.html") && !said.contains("https://"), "{said}");
+    assert!(said.contains("pbem.html, open it") && !said.contains("https://"), "{said}");
     test.pbem("alice", "config page-url https://games.example.org/pbem.html").ok();
     let said = letter("two.eml");
-    assert!(said.contains("https://games.example.org/pbem.html") && said.contains("on a phone"));
+    assert!(said.contains("https://games.example.org/pbem.html") && said.contains("on your phone"));
     let refused = test.pbem("alice", "config page-url").arg("javascript:alert(1)").run();
     assert_eq!(refused.code, Some(2));
 }

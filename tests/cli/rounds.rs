@@ -382,7 +382,7 @@ fn late_player_is_reminded_once_a_day() {
     let (code, json) = test.pbem("alice", "remind").json();
     assert_eq!((code, &json["sent"][0]["reminder"]), (Some(0), &true.into()), "{json}");
     let subject = json["sent"][0]["subject"].as_str().expect("a subject");
-    assert!(subject.ends_with("] Reminder: your move, 3 days left"), "{subject}");
+    assert!(subject.starts_with("Reminder: your move, 3 days left [pbem "), "{subject}");
     test.pbem("alice", "remind cd-bob").fails(3);
     test.wait_minutes(24 * 60);
     test.pbem("alice", "remind cd-bob").ok();

@@ -147,10 +147,7 @@ fn series_is_shown_with_the_offer_of_the_next_game() {
     assert!(said.contains("pbem rematch cd-bob      another game; bob begins"), "{said}");
     test.pbem("alice", "rematch cd-bob two.toml --random").ok();
     let mail = test.pbem("alice", "send two.toml -o -").run().out;
-    assert!(
-        mail.contains("bob is invited to join. bob begins: alice began the last one."),
-        "{mail}"
-    );
+    assert!(mail.contains("bob begins, because alice began the last game."), "{mail}");
     test.send("alice", "two.toml", "bob", "two.toml");
     test.pbem("bob", "join two.toml A1 --random").ok();
     test.send("bob", "two.toml", "alice", "two.toml");

@@ -28,7 +28,7 @@ fn letter(game: &Game) -> Vec<u8> {
         to: Mailbox::new("bob", "bob@example.org").into_iter().collect(),
         cc: Vec::new(),
         date: moment(0),
-        told: Told::of(&game, None, None, &name, Some("https://example.org/pbem.html"), moment(0)),
+        told: Told::of(&game, None, None, Some("https://example.org/pbem.html"), moment(0)),
         thread: thread(standing.id, &standing.hashes),
         again: false,
         draft: false,

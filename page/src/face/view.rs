@@ -156,7 +156,7 @@ impl Face {
         let now = self.around.now;
         let began = self.mine.began_last(laid, now)?;
         let (began, page) = (began.as_deref(), config.page_url());
-        let told = Told::of(&laid.game, laid.claim(), began, &name, page, now);
+        let told = Told::of(&laid.game, laid.claim(), began, page, now);
         let contacts = self.mine.contacts()?;
         let address = |name: &String| {
             let seat = laid.game.file.game.seat(name)?;

@@ -30,46 +30,46 @@ use crate::cli::surroundings::Surroundings;
 use crate::post;
 use pbem::letters::{self, Letter, Mailbox, Server, Told};
 
-/// Mail the newest file of a game to whoever must act, with a copy to the others
+/// Mail the latest turn to the player to move, with copies to the others
 #[derive(Args, Debug, Default)]
 #[command(after_help = "\
-Without a way out, and with none set by pbem config, it writes a draft that your
-mail program opens: look at it, and send it. Only --smtp needs a password, which
-is never stored.
+Unless you choose how to send mail, here or with pbem config, pbem writes a draft.
+Open it in your mail program and send it. Only --smtp needs a password, which
+pbem never stores.
 
 Examples:
-  pbem send cd-bob                         the way that is set, else a draft
-  pbem send cd-bob -o turn.eml             a draft
-  pbem send cd-bob --sendmail msmtp        through msmtp, Postfix, exim ...
+  pbem send cd-bob                         as set by pbem config, or a draft
+  pbem send cd-bob -o turn.eml             write a draft
+  pbem send cd-bob --sendmail msmtp        with msmtp, Postfix, exim ...
   pbem send cd-bob --smtp smtps://alice@mail.example.org
-                                           to a server; asks for a password
-  pbem send cd-bob --to bob@example.org    if his address is not known yet
+                                           to a mail server; asks for a password
+  pbem send cd-bob --to bob@example.org    to this address
   pbem send cd-bob --done                  you have sent it yourself
-  pbem config sendmail msmtp               from now on, always")]
+  pbem config sendmail msmtp               from now on, always use msmtp")]
 pub(crate) struct Send {
-    /// The name of your game, or its file; optional with only one game
+    /// Name of the game, or its file; optional if only one game fits
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
-    /// Mail it once more: a mail may have been lost
+    /// Mail the turn again, for example because an email was lost
     #[arg(long)]
     pub again: bool,
-    /// You have sent the turn yourself: pbem no longer reminds you of it, and you can't undo it
+    /// Confirm that you have sent the turn yourself: no more reminders, no undo
     #[arg(long, conflicts_with_all = ["again", "output", "sendmail", "smtp", "to"])]
     pub done: bool,
     /// It is a reminder: see `pbem remind`
     #[arg(skip)]
     pub reminder: bool,
-    /// Write the message into a file, as a draft; `-` for standard output
+    /// Write a draft to this file, or `-` for standard output
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["sendmail", "smtp"])]
     pub output: Option<PathBuf>,
-    /// Hand it to a program that works as sendmail does
+    /// Send with this program, which must work like sendmail
     #[arg(long, value_name = "PROGRAM", conflicts_with = "smtp")]
     #[arg(num_args = 0..=1, default_missing_value = "")]
     pub sendmail: Option<String>,
-    /// Hand it to a server: `smtps://bob@mail.example.org`
+    /// Send through this mail server: `smtps://bob@mail.example.org`
     #[arg(long, value_name = "URL")]
     pub smtp: Option<String>,
-    /// An address: `bob=bob@example.org`, or the address alone where only one other plays
+    /// Recipient: `bob=bob@example.org`; only the address if there are two players
     #[arg(long, value_name = "ADDRESS")]
     pub to: Vec<String>,
 }
@@ -365,7 +365,7 @@ fn letter(
         to: people.0,
         cc: people.1,
         date: now,
-        told: Told::of(&laid.game, claim, began.as_deref(), &file_name, page, now),
+        told: Told::of(&laid.game, claim, began.as_deref(), page, now),
         thread: letters::thread(standing.id, &standing.hashes),
         again,
         draft,

@@ -1,4 +1,4 @@
-//! `pbem help`, and what is generated from the same definitions: completions and manual pages.
+//! `pbem help`, shell completions and manual pages, generated from the same definitions.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,70 +12,82 @@ use super::failure::{Failure, FailureKind};
 use super::report::{Report, SCREEN, exit, place};
 use super::{typeset, usage};
 
-/// What `pbem --help` and `pbem help` print.
+/// Text of `pbem --help` and `pbem help`.
 pub(super) const OVERVIEW: &str = "\
-pbem: board games with secrets, played by mail. No server, account or referee.
+pbem: board games with hidden information, played by email
 
 Usage: pbem COMMAND [GAME] ...
-GAME is a file, or the name of one of your games (pbem status lists them).
-Leave it out if only one game can be meant:  pbem move E5
+GAME is the name of one of your games (pbem status lists them) or a file.
+Leave it out if only one game fits:  pbem move E5
 
-Begin
-  demo       watch a whole game played and checked, in a minute
-  rules      the games: how to play, how moves are written, house rules
-  learn      play one for the first time, explained as it goes
-  new        start a game            join       take your seat in one
-             --against bot: alone, against a program
+Start
+  learn      play your first game, with instructions as you go
+  rules      list the games; rules, how to type moves, house rules
+  demo       watch a game, then watch a cheat get caught (one minute)
+  new        start a game with friends, or alone against a bot (--against bot)
+  join       join a game you were invited to
+
 Play
-  play       all of it on one screen, with cursor, mouse and keys
-  status     whose turn it is in all your games (pbem alone does the same)
-  show       the board, what is new, what you are asked, what you may do
-  turn       a whole turn: receive, look, move, sign, mail
-  move       answer, and make your move          --try: see it first
-             --send: mail it; every command that signs has it
-  form       an empty setup form     mark       pencil marks for yourself
-  plan       what you will move upon which answer
-  undo       take back a turn that has not been mailed
-  offer, accept, decline, resign, dispute, claim, reveal, rematch
-  rule       as the arbiter of a game, say that a player's time is up
-Mail
-  send       mail the newest file                receive: take in what has come
-  remind     whoever lets you wait               paste: take in what you paste
-  copy       write the newest file again         --turn: as a text, for a chat
-Check
-  verify     was everybody honest? who was not, when, how?
-  log        the whole game, turn by turn      replay: a page to step through
-  share      a finished game as squares        record: who has won how often
-Yourself
-  whoami, contact      names, addresses, safety numbers
-  words                your twelve words: with them all can be brought back
-  backup, restore      your secrets, onto another computer
-  page                 pbem as one page, for friends who have only a browser
-  config               folders, mail, looks
+  play       all your games on one screen, with keyboard and mouse
+  turn       take a whole turn: receive, look, move, sign, send
+  status     whose turn it is in all your games (same as pbem alone)
+  show       show the board, the news and what you can do
+  move       make your move (--try: preview it, --send: mail it)
+  undo       take back your last turn, if you haven't mailed it yet
+  plan       plan your next move for each possible answer
+  mark       make pencil marks on the board, for yourself
+  form       write an empty form for a setup
 
-Everywhere: --as NAME  --json  --ascii  --no-pager  --home DIR  -h, --help
+End a game
+  offer      offer a draw                  accept, decline: answer an offer
+  resign     give up                       reveal: reveal your setup at the end
+  claim      claim a game after a missed deadline
+  rule       rule that a player's time is up (for arbiters)
+  dispute    prove that your opponent sealed a false box (Espionage)
+  rematch    play again
+
+Mail
+  receive    read new turns from your mail      send: mail the latest turn
+  paste      read a turn from a chat            copy: write the latest file again
+  remind     remind your opponent
+
+Check
+  verify     check whether everyone was honest
+  log        list all turns                replay: make a web page of the game
+  share      summarize a finished game     record: your results so far
+
+You and your vault (a private folder of secrets)
+  whoami     show your name, address and safety number
+  contact    manage the people you play with
+  words      show your twelve-word recovery phrase
+  backup     back up your vault            restore: restore it
+  config     show or change settings
+  page       save the web page, for friends who don't have pbem
+
+Global options: --as NAME  --json  --ascii  --no-pager  --home DIR  -h, --help
 
 Examples:
-  pbem new spy --with bob --random         start a game of Spy! against bob
-  pbem show spy-bob                        look at it
-  pbem move spy-bob 4C                     answer bob, and spy on 4C
-  pbem verify game.toml                    a finished game, by anyone
+  pbem new spy --with bob --random         start a game of Spy! with bob
+  pbem show spy-bob                        show the board
+  pbem move spy-bob 4C                     answer bob, and ask about 4C
+  pbem verify game.toml                    check a finished game
 
-pbem help COMMAND says more.  Pages: pbem help exit-codes, mail, trouble, vault
+pbem help COMMAND explains a command. Pages: pbem help mail, trouble, vault,
+exit-codes
 ";
 
 const EXIT_CODES: &str = "\
 Exit codes, the same for every command:
-  0  done; verify: complete and everyone honest, or forfeit
-  1  somebody was dishonest: verify, or a lie proved on arrival in any command
+  0  done; verify: complete and everyone was honest, or a forfeit
+  1  a player cheated: found by verify, or proved when a turn arrived
   2  wrong use of the command line
-  3  not possible now (not your turn, illegal move); verify: open
-  4  the file is damaged, stale, unknown or over a limit
-  5  vault or disk trouble
-Over several files: 1 before 5 before 4 before 3 before 0.
+  3  not possible now (not your turn, illegal move); verify: still open
+  4  the file is damaged, outdated, unknown or too large
+  5  a problem with the vault or the disk
+With several files: 1 before 5 before 4 before 3 before 0.
 ";
 
-/// What does not belong to one command alone.
+/// Help pages about more than one command.
 const PAGES: [(&str, &str); 4] = [
     ("exit-codes", EXIT_CODES),
     ("mail", include_str!("../../docs/mail.md")),
@@ -83,17 +95,17 @@ const PAGES: [(&str, &str); 4] = [
     ("vault", include_str!("../../docs/vault.md")),
 ];
 
-/// Say more about a command
+/// Explain a command
 #[derive(Args, Debug)]
 pub(super) struct Help {
-    /// A command, or a page: `exit-codes`, `mail`, `trouble`, `vault`
+    /// Command, or one of the pages `exit-codes`, `mail`, `trouble`, `vault`
     command: Option<String>,
 }
 
-/// Write completions and manual pages, for who packs pbem for a system
+/// Write shell completions and manual pages, for packagers
 #[derive(Args, Debug)]
 pub(super) struct Generate {
-    /// The folder to write into
+    /// Folder to write into
     folder: PathBuf,
 }
 
@@ -115,7 +127,7 @@ pub(super) fn run(args: &Help) -> Result<Report, Failure> {
     Ok(Report { text, long: true, ..Report::new(json) })
 }
 
-/// A page as a terminal shows it; what is no Markdown stays as it is.
+/// Renders a Markdown page for the terminal; returns any other text unchanged.
 fn page_text(text: &str) -> String {
     if text.starts_with('#') { typeset::set(text, SCREEN) } else { text.to_owned() }
 }
@@ -132,7 +144,7 @@ pub(super) fn generate(args: &Generate) -> Result<Report, Failure> {
     Ok(report)
 }
 
-/// Completions for all shells, and a manual page for every command.
+/// Writes completions for all shells, and a manual page for every command.
 fn write_all(folder: &Path) -> io::Result<()> {
     let (completions, man) = (folder.join("completions"), folder.join("man/man1"));
     std::fs::create_dir_all(&completions)?;

@@ -12,10 +12,10 @@ use super::report::{Report, exit};
 /// Whether a turn is mailed at once.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct Mailing {
-    /// Mail it at once, as `pbem send` does (always: pbem config send-always true)
+    /// Mail the turn, as `pbem send` does (always: `pbem config send-always true`)
     #[arg(long, conflicts_with = "no_send")]
     pub send: bool,
-    /// Do not mail it, though `send-always` is set
+    /// Don't mail the turn, even if `send-always` is set
     #[arg(long)]
     pub no_send: bool,
 }

@@ -54,20 +54,20 @@ use report::{Report, SCREEN};
 /// Options that stand everywhere.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Everywhere {
-    /// Who you are, if that is not known, or which of your seats
-    #[arg(long = "as", value_name = "NAME", global = true, help_heading = "Everywhere")]
+    /// Your player name, if pbem doesn't know it or you have several
+    #[arg(long = "as", value_name = "NAME", global = true, help_heading = "Global options")]
     pub as_name: Option<String>,
     /// Print one JSON object instead of text
-    #[arg(long, global = true, help_heading = "Everywhere")]
+    #[arg(long, global = true, help_heading = "Global options")]
     pub json: bool,
-    /// Draw with ASCII signs only
-    #[arg(long, global = true, help_heading = "Everywhere")]
+    /// Use ASCII characters only
+    #[arg(long, global = true, help_heading = "Global options")]
     pub ascii: bool,
-    /// Print long texts as they are, without a pager
-    #[arg(long, global = true, help_heading = "Everywhere")]
+    /// Print long texts without a pager
+    #[arg(long, global = true, help_heading = "Global options")]
     pub no_pager: bool,
-    /// Your vault, instead of `PBEM_HOME` or the usual place
-    #[arg(long, value_name = "DIR", global = true, help_heading = "Everywhere")]
+    /// Use the vault in this folder, instead of `PBEM_HOME` or the default
+    #[arg(long, value_name = "DIR", global = true, help_heading = "Global options")]
     pub home: Option<PathBuf>,
 }
 

@@ -31,7 +31,7 @@ fn every_command_explains_itself() {
         assert_eq!(long.out, short.out, "{command}");
         // // First the command's own options and examples, if it has any.
         let own = short.out.find("Options:").unwrap_or(0);
-        assert!(short.out.find("Everywhere:").is_some_and(|at| at > own), "{}", short.out);
+        assert!(short.out.find("Global options:").is_some_and(|at| at > own), "{}", short.out);
         assert!(
             short.out.contains("\nExamples:\n") || ["help", "whoami"].contains(&&*command),
             "{command}"
@@ -39,53 +39,57 @@ fn every_command_explains_itself() {
     }
     assert_snapshot!(test.pbem("alice", "help move").ok().shown(), @r#"
     $ pbem help move
-    Answer what is asked of you, then make your move
+    Make your move; pbem answers your opponent's question for you
 
     Usage: pbem move [OPTIONS] [GAME] [MOVE]...
 
     Arguments:
-      [GAME]     The name of your game, or its file; optional with only one game
-      [MOVE]...  Your move, as `pbem rules` tells for each game
+      [GAME]     Name of the game, or its file; optional if only one game fits
+      [MOVE]...  Your move; `pbem rules KIND --all` explains how to type it
 
     Options:
-          --note <TEXT>   A line to the others
-          --arrived-late  The turn that you answer only just reached you: date yours
+          --note <TEXT>   Add a message to the other players
+          --arrived-late  Confirm that your opponent's turn arrived late: date yours
                           before the claim
-          --try           Show what would be written, and write nothing [alias:
-                          --dry-run]
-          --send          Mail it at once, as `pbem send` does (always: pbem config
-                          send-always true)
-          --no-send       Do not mail it, though `send-always` is set
+          --try           Preview the move; write nothing [alias: --dry-run]
+          --send          Mail the turn, as `pbem send` does (always: `pbem config
+                          send-always true`)
+          --no-send       Don't mail the turn, even if `send-always` is set
       -h, --help          Print help
 
-    Everywhere:
-          --as <NAME>   Who you are, if that is not known, or which of your seats
+    Global options:
+          --as <NAME>   Your player name, if pbem doesn't know it or you have
+                        several
           --json        Print one JSON object instead of text
-          --ascii       Draw with ASCII signs only
-          --no-pager    Print long texts as they are, without a pager
-          --home <DIR>  Your vault, instead of `PBEM_HOME` or the usual place
+          --ascii       Use ASCII characters only
+          --no-pager    Print long texts without a pager
+          --home <DIR>  Use the vault in this folder, instead of `PBEM_HOME` or the
+                        default
 
-    The answer is worked out from what you hid; you never type it. Where only an
-    answer is due, leave the move out.
+    Leave the move out if you only have to answer.
+
+    pbem works out the answer from your hidden setup, so you never type it. You can
+    take a move back with pbem undo until you mail it.
 
     Examples:
-      pbem move Fiji 6                       in the only game that waits for you
-      pbem move game.toml Fiji 6
-      pbem move spy-bob "guess 8C 8D 3D 3H 9H 9F 6F" --try
+      pbem move F6                     move in the only game that waits for you
+      pbem move cd-bob F6
+      pbem move cd-bob F6 --try        preview the move
+      pbem move cd-bob F6 --send       make the move and mail it
       pbem move ea-bob "3 to A10; 2 to A6" --note "good luck"
-      pbem move cd-bob Fiji 6 --send         and mails it
-      pbem move - Fiji 6 < game.toml > next.toml
+      pbem move spy-bob "guess 8C 8D 3D 3H 9H 9F 6F"
+      pbem move - F6 < game.toml > next.toml    read and write files yourself
     "#);
     assert_snapshot!(test.pbem("alice", "help exit-codes").ok().shown(), @r#"
     $ pbem help exit-codes
     Exit codes, the same for every command:
-      0  done; verify: complete and everyone honest, or forfeit
-      1  somebody was dishonest: verify, or a lie proved on arrival in any command
+      0  done; verify: complete and everyone was honest, or a forfeit
+      1  a player cheated: found by verify, or proved when a turn arrived
       2  wrong use of the command line
-      3  not possible now (not your turn, illegal move); verify: open
-      4  the file is damaged, stale, unknown or over a limit
-      5  vault or disk trouble
-    Over several files: 1 before 5 before 4 before 3 before 0.
+      3  not possible now (not your turn, illegal move); verify: still open
+      4  the file is damaged, outdated, unknown or too large
+      5  a problem with the vault or the disk
+    With several files: 1 before 5 before 4 before 3 before 0.
     "#);
     assert_snapshot!(test.pbem("alice", "help shuffle").refused(2).shown(), @r#"
     $ pbem help shuffle

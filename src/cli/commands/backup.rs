@@ -15,45 +15,46 @@ use crate::cli::sign;
 use crate::cli::typed::{lines, typed};
 use crate::disk;
 
-/// Write your whole vault into one file, to be kept safe
+/// Back up your whole vault to one file
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The file holds all your secrets: whoever has it can play as you.
+The backup contains all your secrets: anyone who has it can play as you.
 
 Examples:
   pbem backup alice.pbem-backup
-  pbem backup --sealed      opens with a passphrase, which is asked for
-  pbem backup alice.pbem-backup --move      this computer makes no turn any more")]
+  pbem backup --sealed                  encrypt it with a passphrase
+  pbem backup alice.pbem-backup --move  stop playing on this computer")]
 pub(crate) struct Backup {
-    /// The file to write; named after you and the day if left out
+    /// File to write [default: named after you and the date]
     pub file: Option<PathBuf>,
-    /// Seal it with a passphrase: asked for, or else the first line of the input
+    /// Encrypt it with a passphrase: pbem asks, or reads the first line of standard input
     #[arg(long)]
     pub sealed: bool,
-    /// Hand the vault over: this one retires
+    /// Move the vault to another computer: this one makes no more turns
     #[arg(long = "move")]
     pub hand_over: bool,
 }
 
-/// Put a backup, or your twelve words, where no vault is
+/// Restore your vault from a backup or your recovery phrase
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A backup does not know of turns made after it, and of two turns of one number
-only one counts. So running games wait until you have read the newest file that
-your opponents have, or say that nothing was played since.
+A backup doesn't contain the turns you made after it. If you signed a second
+version of one of those turns, only one of the two could count. So running games
+wait until you have read your opponents' latest files, or confirm with
+--nothing-since that you haven't played since the backup.
 
 Examples:
   pbem restore alice.pbem-backup
-  pbem restore --words      the twelve words of pbem words
+  pbem restore --words            type your twelve-word recovery phrase
   pbem restore --nothing-since")]
 pub(crate) struct Restore {
-    /// The backup
+    /// Backup file
     #[arg(required_unless_present_any = ["nothing_since", "words"])]
     pub file: Option<PathBuf>,
-    /// Bring your identity back from twelve words, which are asked for
+    /// Restore your key from your recovery phrase; pbem asks for the words
     #[arg(long, conflicts_with_all = ["file", "nothing_since"])]
     pub words: bool,
-    /// Nothing was played since the backup was made
+    /// Confirm that you haven't played since the backup
     #[arg(long)]
     pub nothing_since: bool,
 }

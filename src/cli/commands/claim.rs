@@ -18,25 +18,29 @@ use crate::cli::sign;
 use crate::cli::unfinished;
 use crate::cli::when::days;
 
-/// Claim after the deadline: the game ends, and your setup is shown
+/// Claim a game after your opponent missed the deadline
 #[derive(Args, Debug)]
 #[command(after_help = "\
-pbem reads your mail first, and claims nothing if the answer has arrived. Without
---show-setup it only says what the claim would do.
+pbem reads your mail first, and makes no claim if the answer has arrived. Without
+--show-setup it only explains the effect of the claim.
 
-A claim is a turn of yours. It shows your setup, like the end of any game, and
-you cannot play on after it, whatever comes. An answer that was dated in time
-still goes before it. In Game Box the Checker strikes out a late caller with it,
-and the others play on.
+A claim ends the game and reveals your setup to everyone. You can't play on
+afterwards, even if your opponent's turn arrives later. If that turn was dated
+before the deadline, it counts instead of your claim, and nobody wins.
+
+Emails get lost. Send a reminder first: pbem remind GAME
+
+In Game Box, a claim by the Checker removes the late caller, and the other
+players continue.
 
 Examples:
   pbem claim spy-dan
   pbem claim spy-dan --show-setup")]
 pub(crate) struct Claim {
-    /// The name of your game, or its file; optional with only one game
+    /// Name of the game, or its file; optional if only one game fits
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
-    /// End the game, and show your setup
+    /// Confirm: end the game and reveal your setup
     #[arg(long)]
     pub show_setup: bool,
     #[command(flatten)]

@@ -12,20 +12,20 @@ use crate::cli::report::{Report, SCREEN};
 use crate::disk::make_folder;
 use crate::post;
 
-/// Settings: folders, mail, looks
+/// Show or change settings: folders, mail, display
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  pbem config                      lists them
+  pbem config                      list all settings
   pbem config name alice
   pbem config games-dir ~/pbem
-  pbem config games-dir \"\"         unsets it")]
+  pbem config games-dir \"\"         back to the default")]
 pub(crate) struct Config {
-    /// Which setting
+    /// Setting
     pub key: Option<String>,
-    /// What to set it to; empty unsets it; left out, it is shown
+    /// New value; "" restores the default; without a value, show the setting
     pub value: Option<String>,
-    /// This vault is the only copy in use: warn no more that it was copied
+    /// Confirm that this is the only copy of the vault in use, and stop the warning
     #[arg(long, conflicts_with = "key")]
     pub only_here: bool,
 }

@@ -9,11 +9,11 @@ use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::cli::report::{Report, place};
 
-/// Your own name, address and safety number
+/// Show your name, address and safety number
 #[derive(Args, Debug)]
 pub(crate) struct Whoami {}
 
-/// People you play with: names, addresses, safety numbers
+/// Manage the people you play with: names, addresses, safety numbers
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -29,41 +29,41 @@ pub(crate) struct Contact {
 /// What to do with contacts.
 #[derive(Subcommand, Debug)]
 pub(crate) enum What {
-    /// Everybody you know
+    /// List your contacts
     List,
-    /// One of them
+    /// Show one contact
     Show {
-        /// the name
+        /// Name of the contact
         name: String,
     },
-    /// Add somebody by hand
+    /// Add a contact by hand
     Add {
-        /// the name
+        /// Name of the contact
         name: String,
-        /// the public key, 64 digits (`pbem whoami` shows it)
+        /// Public key, 64 digits (`pbem whoami` shows it)
         #[arg(long)]
         key: String,
-        /// the mail address
+        /// Email address
         #[arg(long)]
         mail: Option<String>,
     },
-    /// Say that you have compared the safety number
+    /// Confirm that you have compared the safety number
     Confirm {
-        /// the name
+        /// Name of the contact
         name: String,
-        /// the safety number that you mean, or the whole key, where there are two
+        /// Safety number or key, if the contact has two
         digits: Vec<String>,
     },
-    /// Set the address
+    /// Set a contact's address
     Mail {
-        /// the name
+        /// Name of the contact
         name: String,
-        /// the mail address
+        /// Email address
         address: String,
     },
-    /// Forget somebody
+    /// Remove a contact
     Forget {
-        /// the name
+        /// Name of the contact
         name: String,
     },
 }

@@ -15,28 +15,28 @@ use crate::cli::report::{Report, place, quoted};
 use crate::cli::sign;
 use crate::disk::{DiskError, Kept};
 
-/// Write the newest file of a game again, or the newest turns of it as a short text
+/// Write the latest file of a game again, or its latest turns as text
 #[derive(Args, Debug)]
 #[command(after_help = "\
-With --turn it prints the latest turns as a text for a chat. Your opponent runs
-pbem paste and pastes it in. A text of more than 1,900 characters, such as the
-first one of a game, is printed in numbered parts: send each as a message.
+With --turn it prints the latest turns as text for a chat. Your opponent runs
+pbem paste and pastes it in. Text of more than 1,900 characters, such as the
+first turn of a game, is split into numbered parts: send each part as a message.
 
 Examples:
   pbem copy cd-bob game.toml
-  pbem copy cd-bob -          writes it to standard output
-  pbem copy cd-bob --turn     your turn as a text, for a chat
+  pbem copy cd-bob -          write it to standard output
+  pbem copy cd-bob --turn     print your turn as text for a chat
   pbem copy cd-bob --turn --clipboard")]
 pub(crate) struct Copy {
-    /// The name of your game, or its file; optional with only one game
+    /// Name of the game, or its file; optional if only one game fits
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
-    /// Where to write it, or `-` for standard output
+    /// File to write, or `-` for standard output
     pub file: Option<PathBuf>,
-    /// Only the turns that the one to act lacks, as a short text
+    /// Print only the turns that the next player needs, as text
     #[arg(long, conflicts_with = "file")]
     pub turn: bool,
-    /// Into the clipboard, by the terminal or by `pbem config clipboard PROGRAM`
+    /// Copy to the clipboard, through the terminal or `pbem config clipboard PROGRAM`
     #[arg(long, conflicts_with = "file")]
     pub clipboard: bool,
 }

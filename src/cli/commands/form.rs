@@ -18,16 +18,16 @@ use crate::cli::kinds::kind_named;
 use crate::cli::report::{Report, exit, place};
 use crate::cli::sign;
 
-/// Write an empty setup form, to fill in and hand to --setup-file
+/// Write an empty setup form, to fill in and use with --setup-file
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   pbem form espionage army.txt
-  pbem form game.toml network.txt      for this game, with its house rules")]
+  pbem form game.toml network.txt      for this game and its house rules")]
 pub(crate) struct Form {
-    /// Which game, or a file of one
+    /// Kind of game, or the file of a game
     pub game: String,
-    /// The file to write, or `-` for standard output
+    /// File to write, or `-` for standard output
     pub file: PathBuf,
 }
 

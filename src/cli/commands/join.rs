@@ -25,31 +25,31 @@ use crate::cli::report::{Report, SCREEN, quoted};
 use crate::cli::sign::{self, Signed, Target};
 use crate::cli::unfinished;
 
-/// Take your seat in a game that you were mailed
+/// Join a game you were invited to
 #[derive(Args, Clone, Debug, Default)]
 #[command(after_help = "\
-Without a setup it shows who invites you to what, and writes nothing.
+Without a setup, pbem shows the invitation and writes nothing.
 
 Examples:
-  pbem join                       the invitation that has come
-  pbem join 6103                  finds it in your downloads, in a letter too
+  pbem join                              find the invitation
+  pbem join 6103                         find it by the number in its subject
   pbem join game.toml
-  pbem join game.toml --setup-file -      then type it: nobody sees it
+  pbem join game.toml --setup-file -     type your setup; nobody else sees it
   pbem join game.toml --as bob --random
-  pbem join game.toml --random --send     and mails it back
-  pbem join club.toml B5          a caller of Game Box joins with his first call")]
+  pbem join game.toml --random --send    join, and mail the turn
+  pbem join club.toml B5                 Game Box: join with your first call")]
 pub(crate) struct Join {
-    /// The file or the letter you were mailed, or the digits that it names; the only invitation if
-    /// left out
+    /// Invitation: its file, the saved email, or the number in its subject; optional if you have
+    /// only one
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
-    /// Your first move, in games where you join with one
+    /// Your first move, in games that you join with a move
     #[arg(value_name = "MOVE")]
     pub words: Vec<String>,
-    /// A line to the others
+    /// Add a message to the other players
     #[arg(long, value_name = "TEXT")]
     pub note: Option<String>,
-    /// You have never joined this game, whatever shows that you have
+    /// Confirm that you have never joined this game
     #[arg(long)]
     pub nothing_since: bool,
     #[command(flatten)]

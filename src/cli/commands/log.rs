@@ -12,14 +12,14 @@ use crate::cli::report::{Report, SCREEN};
 use crate::cli::sign;
 use crate::cli::when::stamp;
 
-/// The whole game, turn by turn
+/// List all turns of a game
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   pbem log game.toml
   pbem log spy-bob --json")]
 pub(crate) struct Log {
-    /// The name of your game, or its file; optional with only one game
+    /// Name of the game, or its file; optional if only one game fits
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
 }

@@ -9,22 +9,22 @@ use crate::cli::failure::Failure;
 use crate::cli::game_file::GameFile;
 use crate::cli::report::Report;
 
-/// Pencil marks for yourself, kept in your vault
+/// Make pencil marks on the board, for yourself
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A sign and the squares it goes on; several, separated by semicolons. `clear`
-wipes.
+Type a character and the squares to mark; separate several marks by semicolons.
+`clear` erases marks. They are saved in your vault and never mailed.
 
 Examples:
   pbem mark cd-bob \"x C4 C5-C9; ? B2\"
   pbem mark cd-bob clear C4
   pbem mark cd-bob clear all
-  pbem mark cd-bob            lists them")]
+  pbem mark cd-bob            list your marks")]
 pub(crate) struct Mark {
-    /// The name of your game, or its file; optional with only one game
+    /// Name of the game, or its file; optional if only one game fits
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
-    /// What to mark, and where
+    /// Characters and squares
     #[arg(value_name = "MARKS")]
     pub words: Vec<String>,
 }

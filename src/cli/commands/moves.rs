@@ -22,33 +22,36 @@ use crate::cli::report::{Report, place, quoted};
 use crate::cli::sign::{self, Signed, Target};
 use crate::cli::unfinished;
 
-/// Answer what is asked of you, then make your move
+/// Make your move; pbem answers your opponent's question for you
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The answer is worked out from what you hid; you never type it. Where only an
-answer is due, leave the move out.
+Leave the move out if you only have to answer.
+
+pbem works out the answer from your hidden setup, so you never type it. You can
+take a move back with pbem undo until you mail it.
 
 Examples:
-  pbem move Fiji 6                       in the only game that waits for you
-  pbem move game.toml Fiji 6
-  pbem move spy-bob \"guess 8C 8D 3D 3H 9H 9F 6F\" --try
+  pbem move F6                     move in the only game that waits for you
+  pbem move cd-bob F6
+  pbem move cd-bob F6 --try        preview the move
+  pbem move cd-bob F6 --send       make the move and mail it
   pbem move ea-bob \"3 to A10; 2 to A6\" --note \"good luck\"
-  pbem move cd-bob Fiji 6 --send         and mails it
-  pbem move - Fiji 6 < game.toml > next.toml")]
+  pbem move spy-bob \"guess 8C 8D 3D 3H 9H 9F 6F\"
+  pbem move - F6 < game.toml > next.toml    read and write files yourself")]
 pub(crate) struct Move {
-    /// The name of your game, or its file; optional with only one game
+    /// Name of the game, or its file; optional if only one game fits
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
-    /// Your move, as `pbem rules` tells for each game
+    /// Your move; `pbem rules KIND --all` explains how to type it
     #[arg(value_name = "MOVE")]
     pub words: Vec<String>,
-    /// A line to the others
+    /// Add a message to the other players
     #[arg(long, value_name = "TEXT")]
     pub note: Option<String>,
-    /// The turn that you answer only just reached you: date yours before the claim
+    /// Confirm that your opponent's turn arrived late: date yours before the claim
     #[arg(long)]
     pub arrived_late: bool,
-    /// Show what would be written, and write nothing
+    /// Preview the move; write nothing
     #[arg(long = "try", visible_alias = "dry-run")]
     pub try_only: bool,
     #[command(flatten)]

@@ -18,102 +18,104 @@ use crate::cli::mailing::{self, Mailing};
 use crate::cli::report::Report;
 use crate::cli::sign;
 
-/// Offer a draw: it waits, and rides on your next turn
+/// Offer a draw with your next turn
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   pbem offer cd-bob
   pbem offer cd-bob --cancel")]
 pub(crate) struct Offer {
-    /// The name of your game, or its file; optional with only one game
+    /// Name of the game, or its file; optional if only one game fits
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
-    /// What is offered
+    /// Offer
     #[arg(default_value = "draw", value_parser = ["draw"], hide = true)]
     pub what: String,
-    /// Take the waiting offer back
+    /// Take back an offer that you haven't sent yet
     #[arg(long)]
     pub cancel: bool,
 }
 
-/// Accept the draw that was offered in the last turn
+/// Accept a draw offered in the last turn
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  pbem accept cd-bob            it ends the game, so you are asked
-  pbem accept cd-bob --yes      you are not")]
+  pbem accept cd-bob            ends the game; pbem asks you to confirm
+  pbem accept cd-bob --yes      without asking")]
 pub(crate) struct Accept {
-    /// The name of your game, or its file; optional with only one game
+    /// Name of the game, or its file; optional if only one game fits
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
-    /// Do not ask: you mean it
+    /// Don't ask for confirmation
     #[arg(long)]
     pub yes: bool,
     #[command(flatten)]
     pub mailing: Mailing,
 }
 
-/// Decline: an invitation, a guess in Spy!, or a draw (which moving does as well)
+/// Decline an invitation, a draw, or a guess in Spy!
 #[derive(Args, Debug)]
 #[command(after_help = "\
+A move also declines a draw.
+
 Examples:
-  pbem decline 6103         the invitation whose mail names these digits
-  pbem decline spy-bob      the guess, or the draw")]
+  pbem decline 6103         the invitation with this number in its subject
+  pbem decline spy-bob      the draw, or the chance to guess")]
 pub(crate) struct Decline {
-    /// The name of your game, or its file; or an invitation: its file, or the digits of its mail
+    /// Name of the game, or its file; or an invitation: its file, or the number in its subject
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     #[command(flatten)]
     pub mailing: Mailing,
 }
 
-/// Give the game up
+/// Resign the game
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  pbem resign cd-bob             in your turn; you are asked
-  pbem resign cd-bob --later     in the other's: your next turn resigns
-  pbem resign cd-bob --cancel    you play on after all")]
+  pbem resign cd-bob             on your turn; pbem asks you to confirm
+  pbem resign cd-bob --later     on your opponent's turn: resign with your next
+  pbem resign cd-bob --cancel    play on after all")]
 pub(crate) struct Resign {
-    /// The name of your game, or its file; optional with only one game
+    /// Name of the game, or its file; optional if only one game fits
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
-    /// A line to the others
+    /// Add a message to the other players
     #[arg(long, value_name = "TEXT")]
     pub note: Option<String>,
-    /// Do not ask: you mean it
+    /// Don't ask for confirmation
     #[arg(long)]
     pub yes: bool,
-    /// Keep it until it is your turn: it goes along with your next one
+    /// Wait until it is your turn, and resign then
     #[arg(long, conflicts_with_all = ["note", "yes", "send", "no_send"])]
     pub later: bool,
-    /// Take back what waits
+    /// Take back a resignation that is waiting
     #[arg(long, conflicts_with_all = ["note", "yes", "send", "no_send", "later"])]
     pub cancel: bool,
     #[command(flatten)]
     pub mailing: Mailing,
 }
 
-/// Prove that a box addressed to you does not hold what it must (Espionage)
+/// Prove that your opponent sealed a false box (Espionage)
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   pbem dispute esp-bob")]
 pub(crate) struct Dispute {
-    /// The name of your game, or its file; optional with only one game
+    /// Name of the game, or its file; optional if only one game fits
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     #[command(flatten)]
     pub mailing: Mailing,
 }
 
-/// Show your setup at the end, for everybody to check
+/// Reveal your setup at the end, so that everyone can check it
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   pbem reveal cd-bob")]
 pub(crate) struct Reveal {
-    /// The name of your game, or its file; optional with only one game
+    /// Name of the game, or its file; optional if only one game fits
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     #[command(flatten)]

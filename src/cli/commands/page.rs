@@ -17,17 +17,17 @@ const PAGE: Option<&str> =
 #[cfg(not(feature = "page"))]
 const PAGE: Option<&str> = None;
 
-/// Write pbem as one page: a friend who opens it in a browser can play
+/// Save the web page, for friends who don't have pbem
 #[derive(Args, Debug)]
 #[command(after_help = "\
-It is one file, asks nobody for anything, and keeps a vault in the browser. Put
-it on any web space, or hand it on; `pbem config page-url ADDRESS` lets
-invitations say where it is.
+The page is one file and works offline: no server, no account. It keeps a vault in
+the browser. Put it on a web server, or send it to your friends. With
+`pbem config page-url URL`, your invitations link to it.
 
 Examples:
   pbem page pbem.html")]
 pub(crate) struct Page {
-    /// The file to write
+    /// File to write
     pub file: PathBuf,
 }
 

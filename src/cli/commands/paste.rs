@@ -15,19 +15,18 @@ use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::report::Report;
 
-/// Take in a mail, a turn file or a turn that you paste
+/// Read a turn that you paste from a chat or an email
 #[derive(Args, Debug)]
 #[command(after_help = "\
-For webmail and chats: copy the mail, or the text of pbem copy --turn, and paste
-it here. It goes on by itself as soon as the last line of a turn file or of a
-turn has come.
+For webmail and chats: copy the email, or the text of pbem copy --turn, and paste
+it here. pbem continues automatically after the last line of the turn.
 
 Examples:
   pbem paste
-  pbem paste --answer --send      makes and mails what needs no decision
+  pbem paste --answer --send      make and mail turns that need no decision
   pbem paste < mail.txt")]
 pub(crate) struct Paste {
-    /// Make the turns that need no decision
+    /// Make turns that need no decision
     #[arg(long)]
     pub answer: bool,
     /// Mail the turns that `--answer` makes

@@ -11,27 +11,27 @@ use crate::cli::game_file::GameFile;
 use crate::cli::report::Report;
 use crate::cli::sign;
 
-/// Say now what you will move upon the answer that you wait for
+/// Plan your next move for each possible answer
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Kept in your vault, and in no file. `receive --answer` and `turn` carry it out
-when the answer has come: the first part that fits is your move. An answer for
-which you have planned nothing, or `stop`, leaves the move to you.
+pbem saves the plan in your vault and never mails it. When the answer arrives,
+`receive --answer` and `turn` make the first move that fits. If no part of the
+plan fits, or it says `stop`, you choose the move yourself.
 
 Examples:
   pbem plan cd-bob \"if HIT: C4; if 0-2: E7; else stop\"
   pbem plan spy-bob \"if hot or warm: 4C; else 9F\"
   pbem plan club \"A4; then B5; then C6\"        your next three calls
-  pbem plan cd-bob                             what waits
+  pbem plan cd-bob                             show the plan
   pbem plan cd-bob --clear")]
 pub(crate) struct Plan {
-    /// The name of your game, or its file; optional with only one game
+    /// Name of the game, or its file; optional if only one game fits
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
-    /// What you will move, and upon which answer
+    /// Conditions and moves
     #[arg(value_name = "PLAN")]
     pub words: Vec<String>,
-    /// Drop what waits
+    /// Delete the plan
     #[arg(long, conflicts_with = "words")]
     pub clear: bool,
 }

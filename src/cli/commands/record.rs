@@ -12,14 +12,14 @@ use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::report::{Report, SCREEN};
 use crate::cli::when::stamp;
 
-/// Whom you have played, and who has won how often
+/// Show your results against each opponent
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Of games that are over and checked, from your own vault. Where more than two
-play, what counts is which of you two has won; the Checker of Game Box neither
-wins nor loses. The last games, the newest at the end, are W won, L lost,
-D drawn, C one of you was the Checker, - void, X crossed: a claim and the turn
-it says is missing are both dated in time, so no one has won.
+pbem counts the finished and verified games in your vault. In a game with more
+than two players, it counts which of the two of you won; the Checker of Game Box
+neither wins nor loses. The last games, latest at the end: W won, L lost, D draw,
+C one of you was the Checker, - void, X crossed: a claim and the turn that it
+says is missing are both dated in time, so no one wins.
 
 Examples:
   pbem record
@@ -27,9 +27,9 @@ Examples:
   pbem record --since 2026
   pbem record bob --since 2026-05-01")]
 pub(crate) struct Record {
-    /// Against this player only, as your contacts have him
+    /// Only this contact
     pub name: Option<String>,
-    /// Only games that ended then or later: a year, a month or a day
+    /// Only games that ended on or after this year, month or day
     #[arg(long, value_name = "DATE")]
     pub since: Option<String>,
 }

@@ -19,26 +19,26 @@ use crate::cli::invitations::Invitation;
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::report::{Report, quoted};
 
-/// Another game with the same players and house rules; the other side begins
+/// Play again with the same players and house rules; the other side begins
 #[derive(Args, Debug, Default)]
 #[command(after_help = "\
 Examples:
   pbem rematch cd-bob --random
-  pbem rematch cd-bob --random --another   though the first still waits for bob
+  pbem rematch cd-bob --random --another   even if one is waiting for bob
   pbem rematch club.toml next.toml --setup-file chart.txt")]
 pub(crate) struct Rematch {
-    /// The finished game
+    /// Name of the finished game, or its file
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
-    /// The file to write
+    /// File to write
     pub file: Option<PathBuf>,
-    /// Which side you take, blue (usual) or red (Enemy Agent)
+    /// Your side: blue [default] or red (Enemy Agent)
     #[arg(long, value_name = "SIDE")]
     pub side: Option<String>,
-    /// A line to the others
+    /// Add a message to the other players
     #[arg(long, value_name = "TEXT")]
     pub note: Option<String>,
-    /// One more, though one waits already, opened by you or by another
+    /// Start a rematch even if another one is waiting
     #[arg(long)]
     pub another: bool,
     #[command(flatten)]

@@ -13,17 +13,17 @@ use crate::cli::notices::seconds_left;
 use crate::cli::report::Report;
 use crate::cli::when::days;
 
-/// Remind whoever is to act: the newest file once more, under another subject
+/// Mail the latest file again, as a reminder
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Not before half of the time has passed, and once in a day. Without a game it
-reminds everybody who has let you wait for so long.
+You can send a reminder when half of the time is over, once a day. Without a game,
+pbem reminds every player who has kept you waiting that long.
 
 Examples:
   pbem remind spy-dan
   pbem remind")]
 pub(crate) struct Remind {
-    /// The name of your game, or its file
+    /// Name of the game, or its file
     pub game: Option<String>,
 }
 

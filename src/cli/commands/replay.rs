@@ -17,23 +17,22 @@ use crate::cli::game_file::GameFile;
 use crate::cli::report::{Report, place};
 use crate::cli::sign;
 
-/// Write the whole game as one page to step through, in any browser
+/// Make a web page of the game, to step through in any browser
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The page shows what the file shows: before the setups are revealed, only what
-everybody may know. It needs no other file and loads nothing. It opens at turn
-12 if #12 stands behind its address. Keys: left and right arrow, Home, End, and
-space to let it play.
+Until the setups are revealed, the page shows only what all players know. It is one
+file and loads nothing else. Add #12 to its address to open it at turn 12. Keys:
+left and right arrow, Home, End, and space to play.
 
 Examples:
-  pbem replay cd-bob                writes cd-bob.html here
+  pbem replay cd-bob                write cd-bob.html
   pbem replay game.toml -o page.html
-  pbem replay spy-bob -o -          writes it to standard output")]
+  pbem replay spy-bob -o -          write to standard output")]
 pub(crate) struct Replay {
-    /// The name of your game, or its file; optional with only one game
+    /// Name of the game, or its file; optional if only one game fits
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
-    /// The page to write, or `-` for standard output; named after the game if left out
+    /// Page to write, or `-` for standard output [default: named after the game]
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     pub output: Option<PathBuf>,
 }

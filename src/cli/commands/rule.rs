@@ -12,22 +12,22 @@ use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::report::{Report, place};
 
-/// Rule, as the arbiter, that a player's time is up
+/// Rule that a player's time is up (for arbiters)
 #[derive(Args, Debug)]
 #[command(after_help = "\
 For organizers. Players name your key when they start a game (pbem new --arbiter)
-and send you copies. `pbem receive` takes them in and notes when they arrived.
-You can rule when the deadline is over, the player has had the last turn for the
-days of a turn since it reached you, and the grace days are over as well. A turn
-that has reached you, whatever its date, is in time.
+and send you copies. `pbem receive` reads them and notes when they arrived. You
+can rule when three periods are over: the deadline, the days of a turn since the
+last turn reached you, and the grace days. A turn that has reached you is in time,
+whatever its date.
 
 Examples:
-  pbem rule                 the games that you are the arbiter of
-  pbem rule spy-anna-ben    sign the ruling; mail the file to the players
+  pbem rule                 list the games in which you are the arbiter
+  pbem rule spy-anna-ben    sign a ruling; mail the file to the players
   pbem rule spy-anna-ben --send
-                            sign it, and mail it to them")]
+                            sign a ruling, and mail it to the players")]
 pub(crate) struct Rule {
-    /// The name of a game that you are the arbiter of, the start of its id, or its file
+    /// Name of a game in which you are the arbiter, the start of its id, or its file
     pub game: Option<String>,
     /// Mail the ruling to the players, as your settings say: see `pbem help mail`
     #[arg(long, requires = "game")]

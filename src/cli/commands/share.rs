@@ -16,23 +16,22 @@ use crate::cli::game_file::GameFile;
 use crate::cli::report::{Report, SCREEN, exit};
 use crate::cli::sign::list;
 
-/// A finished game in a few lines, to show around
+/// Summarize a finished game in a few lines
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Only of a game that is over and in which everybody was honest. Every answer is a
-square, in the row of the one who asked: red for a HIT and for hot, yellow for
-warm and for a gun, blue for cold and for a miss, and digits. Of Enemy Agent and
-Espionage it says only who won.
+Only for finished games in which everyone was honest. Each player has a row, with
+a square for each answer: red for HIT and hot, yellow for warm and GUN, blue for
+cold and MISS, and digits. For Enemy Agent and Espionage, only the winner.
 
 Examples:
   pbem share cd-bob
-  pbem share cd-bob --ascii          letters in the place of squares
-  pbem share cd-bob --clipboard      into the clipboard as well")]
+  pbem share cd-bob --ascii          letters instead of squares
+  pbem share cd-bob --clipboard      also copy it to the clipboard")]
 pub(crate) struct Share {
-    /// The name of your game, or its file; optional with only one game
+    /// Name of the game, or its file; optional if only one game fits
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
-    /// Put it into the clipboard as well
+    /// Also copy it to the clipboard
     #[arg(long)]
     pub clipboard: bool,
 }

@@ -16,23 +16,23 @@ use crate::cli::game_file::{GameFile, read_file};
 use crate::cli::report::{Report, quoted};
 use crate::cli::sign;
 
-/// Take back your last turn, as long as it has not been mailed
+/// Take back your last turn, if you haven't mailed it yet
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Of two turns of one number the one counts that others build on. So a turn that
-has left this machine is better let stand: say whether it has.
+If a turn exists in two versions, the one that the other players answer counts.
+So don't take back a turn that you have mailed. If pbem can't know, it asks you.
 
 Examples:
   pbem undo cd-bob
-  pbem undo cd-bob --not-mailed")]
+  pbem undo cd-bob --not-mailed   confirm that you haven't mailed it")]
 pub(crate) struct Undo {
-    /// The name of your game, or its file; optional with only one game
+    /// Name of the game, or its file; optional if only one game fits
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
-    /// The turn has not left this machine
+    /// Confirm that you haven't mailed the turn
     #[arg(long)]
     pub not_mailed: bool,
-    /// Today's date, to take back a turn that a wrong clock has dated more than a day ahead
+    /// Today's date, to take back a turn dated more than a day ahead by a wrong clock
     #[arg(long, value_name = "YYYY-MM-DD")]
     pub today: Option<chrono::NaiveDate>,
 }

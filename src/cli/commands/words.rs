@@ -13,15 +13,15 @@ use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::report::{Report, exit, place};
 use crate::cli::typed::lines;
 
-/// Show your identity as twelve words, to be kept on paper
+/// Show your twelve-word recovery phrase
 #[derive(Args, Debug)]
 #[command(after_help = "\
-With these words and the newest file that an opponent has, every game can be
-played on, whatever becomes of this computer. Whoever has them can play as you.
+Write the words on paper. With them and your opponents' latest files, you can
+continue every game on another computer. Anyone who has them can play as you.
 
 Examples:
   pbem words
-  pbem restore --words      asks for them, where there is no vault")]
+  pbem restore --words      restore your key on a computer without a vault")]
 pub(crate) struct Words {}
 
 /// Runs `pbem words`.

@@ -47,38 +47,38 @@ use search::{Looked, folded, look, look_through};
 pub(super) use search::{incoming, incoming_words};
 pub(crate) use unread::{Unread, UnreadTurn, unread};
 
-/// Take in what has come by mail: turn files, messages, mailboxes
+/// Read new turns from files, messages or mailboxes
 #[derive(Args, Debug, Default)]
 #[command(after_help = "\
-Every turn file in it is found, as an attachment or as text, checked, and put
-into your games folder. What cannot be taken is named, and kept aside.
+pbem finds every turn file, attached or as text, checks it and saves it in your
+games folder. It reports rejected files and sets them aside.
 
 Examples:
-  pbem receive                     the newest files in your downloads
-  pbem receive \"Your move.eml\"     a message that you have saved
-  pbem receive ~/Maildir           a Maildir, or a mailbox in the mbox format
-  | pbem receive -                 in mutt: the message that you see
-  pbem receive --watch   stays, and says what comes, until you stop it (Ctrl-C)
+  pbem receive                     the latest files in your downloads
+  pbem receive \"Your move.eml\"     a saved message
+  pbem receive ~/Maildir           a Maildir, or a mailbox in mbox format
+  | pbem receive -                 in mutt: the current message
+  pbem receive --watch             keep looking until you press Ctrl-C
   | pbem receive - --answer --send     as a filter: a Checker that never sleeps")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct Receive {
-    /// Turn files, messages, mailboxes or folders, or `-` for standard input; left out, your
-    /// downloads, and the Maildir that is set
+    /// Turn files, messages, mailboxes or folders, or `-` for standard input [default: your
+    /// downloads, and `mail-dir` if it is set]
     #[arg(value_name = "FILE")]
     pub from: Vec<PathBuf>,
-    /// Make the turns that need no decision
+    /// Make turns that need no decision
     #[arg(long)]
     pub answer: bool,
     /// Mail the turns that `--answer` makes
     #[arg(long, requires = "answer")]
     pub send: bool,
-    /// Name everything that was not read, one by one
+    /// List every file that pbem didn't read
     #[arg(short, long)]
     pub verbose: bool,
-    /// Look again and again, and say what has come, in a line for each
+    /// Keep looking, and report new turns, one per line
     #[arg(long)]
     pub watch: bool,
-    /// How many seconds lie between two looks
+    /// Seconds between two looks
     #[arg(long, value_name = "SECONDS", default_value_t = EVERY.as_secs(), requires = "watch")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub every: u64,

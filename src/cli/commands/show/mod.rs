@@ -24,7 +24,7 @@ use crate::cli::report::{Report, quoted};
 use crate::cli::sign::exit_code;
 use crate::cli::when::stamp;
 
-/// Show the board, what is new, what you are asked and what you may do
+/// Show the board, the news and what you can do
 #[derive(Args, Debug, Default)]
 #[command(after_help = "\
 Examples:
@@ -37,29 +37,28 @@ Examples:
   pbem show cd-bob --format list")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(crate) struct Show {
-    /// The name of your game, or its file; optional with only one game
+    /// Name of the game, or its file; optional if only one game fits
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
-    /// Only what everybody may know
+    /// Show only what all players know
     #[arg(long)]
     pub public: bool,
-    /// As it was after this turn
+    /// Show the game after this turn
     #[arg(long, value_name = "N")]
     pub turn: Option<u32>,
-    /// Only the board, what you are asked and what is next; usual where all is higher than the
-    /// screen
+    /// Show only the board, the question and the next step [default if the screen is too small]
     #[arg(long)]
     pub short: bool,
-    /// All that is known, however high the screen
+    /// Show everything, even if the screen is too small
     #[arg(long, conflicts_with = "short")]
     pub full: bool,
     /// List the legal moves of a piece
     #[arg(long, value_name = "PIECE")]
     pub moves: Option<String>,
-    /// What the answers leave possible, as a heat map
+    /// Show what is still possible, as a heat map
     #[arg(long)]
     pub hint: bool,
-    /// How to show it: text, list (sentences, as a screen reader wants them), svg or html
+    /// Format: text, list (sentences, for screen readers), svg or html
     #[arg(long, value_enum, default_value_t = Format::Text, hide_possible_values = true)]
     pub format: Format,
     /// How many lines stand around it, if not what is next
@@ -70,14 +69,14 @@ pub(crate) struct Show {
 /// How a table is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub(crate) enum Format {
-    /// a drawing
+    /// Drawing
     #[default]
     Text,
-    /// sentences, for screen readers and proportional fonts
+    /// Sentences, for screen readers and proportional fonts
     List,
-    /// a picture
+    /// Picture
     Svg,
-    /// a page of its own
+    /// Web page
     Html,
 }
 

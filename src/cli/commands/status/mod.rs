@@ -26,21 +26,21 @@ pub(crate) use line::Group;
 use line::{Line, Order};
 pub(crate) use rows::{Row, laid_out};
 
-/// Whose turn it is, what is asked, since when; without a game, all your games
+/// Show whose turn it is in your games
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   pbem status
-  pbem status --all   also the games that have been over for more than 30 days
+  pbem status --all     include games that ended more than 30 days ago
   pbem status spy-dan
-  pbem status --line   for a prompt: pbem 2! 20h, or nothing if nothing is due")]
+  pbem status --line    for a shell prompt: pbem 2! 20h, or nothing")]
 pub(crate) struct Status {
-    /// Names of your games, or files
+    /// Names of games, or files [default: all your games]
     pub games: Vec<String>,
-    /// How many turns are due from you, and how soon, in a line for a prompt or a status bar
+    /// Print the number of games waiting for you and the time left, for a prompt or status bar
     #[arg(long, conflicts_with = "games")]
     pub line: bool,
-    /// Also the games that have been over for more than 30 days
+    /// Include games that ended more than 30 days ago
     #[arg(long, conflicts_with_all = ["games", "line"])]
     pub all: bool,
 }

@@ -30,11 +30,11 @@ use clock::{dated_ahead, heed_claims};
 use many::many;
 use sources::{Source, sources};
 
-/// Was everybody honest? Who was not, in which turn, and how? For anybody, without a vault
+/// Check whether everyone was honest; needs no vault
 #[derive(Args, Debug, Default)]
 #[command(after_help = "\
-Several files of one game are judged together: which of two different turns
-counts, and what all of them prove.
+pbem checks several files of one game together: which of two versions of a turn
+counts, and what all files prove.
 
 Examples:
   pbem verify game.toml
@@ -43,16 +43,16 @@ Examples:
   pbem verify game.toml --key bob=55120-93371-40286-11904-67735-20814
   pbem verify spring-cup --json -o report.json")]
 pub(crate) struct Verify {
-    /// Files, folders of files, or names of your games; `-` for standard input; your only finished
-    /// game if left out
+    /// Files, folders, or names of your games; `-` for standard input [default: your only finished
+    /// game]
     pub files: Vec<PathBuf>,
     /// The game if no files are named
     #[arg(skip)]
     pub game: String,
-    /// Insist that a seat has this key, or this safety number: all of its digits
+    /// Require that a player has this key, or this safety number (all digits)
     #[arg(long = "key", value_name = "SEAT=KEY")]
     pub keys: Vec<String>,
-    /// Write the report to a file, as --json prints it
+    /// Write the report to this file, as --json prints it
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     pub output: Option<PathBuf>,
 }

@@ -21,7 +21,6 @@ const BANNED: &[&str] = &[
     // A noun is missing: `the player who`, `anyone who`.
     "whoever",
     "whomever",
-    "whom",
     // `a number of`, `if`, `except`, `back and forth`, `again`.
     "so many",
     "as far as",

@@ -1,13 +1,12 @@
 //! The words of the documents: phrases that no document uses, so that old habits don't come back.
 //! `docs/architecture.md` has the glossary, `CONTRIBUTING.md` the voice.
-//!
-//! The rules of the games (`docs/games`) and the lessons (`docs/first-games`) are not covered.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folders whose Markdown files are checked.
-const FOLDERS: [&str; 5] = ["", "docs", "examples", "benches", "fuzz"];
+const FOLDERS: [&str; 7] =
+    ["", "docs", "docs/games", "docs/first-games", "examples", "benches", "fuzz"];
 
 /// Phrases that no document uses, in lower case.
 const BANNED: &[&str] = &[
@@ -46,8 +45,11 @@ const BANNED: &[&str] = &[
 ];
 
 /// A document, a phrase that it may use, and the reason.
-const ALLOWED: &[(&str, &str, &str)] =
-    &[("docs/page.md", "is told", "the linker obeys an option; no person is hidden")];
+const ALLOWED: &[(&str, &str, &str)] = &[
+    ("docs/page.md", "is told", "the linker obeys an option; no person is hidden"),
+    ("docs/games/checkpoint-danger.md", "so many", "so many squares that there is no room"),
+    ("docs/games/enemy-agent.md", "his", "Leo, a Traveler with a name"),
+];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -120,7 +122,7 @@ fn found(text: &str) -> Vec<(usize, String)> {
 
 /// Sentences that begin with "who" or "whose" and aren't questions.
 fn free_who(words: &[(usize, String)]) -> Vec<(usize, String)> {
-    let is_stop = |word: &str| [".", ";", ":", "?", "|"].contains(&word);
+    let is_stop = |word: &str| [".", ";", "?", "|"].contains(&word);
     let begins = words
         .windows(2)
         .enumerate()

@@ -1,5 +1,7 @@
 //! How much work a verdict takes, and what a second judgement may take for granted.
 
+mod kit;
+
 use super::{Beside, examine, examine_with, judge};
 use crate::crypto::VERIFICATIONS;
 use crate::turnfile::{self, Reading};

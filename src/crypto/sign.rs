@@ -143,8 +143,8 @@ const SAFETY_DIGITS: usize = 30;
 /// of five digits.
 pub fn safety_number(key: &Bytes32) -> String {
     let hash = sha256(&[b"pbem/2 safety\n", key]);
-    let number = hash.iter().take(16).fold(0, |number, &byte| number << 8 | u128::from(byte))
-        % 10_u128.pow(30);
+    let (halves, _) = hash.as_chunks();
+    let number = u128::from_be_bytes(halves[0]) % 10_u128.pow(30);
     let digits = format!("{number:0SAFETY_DIGITS$}");
     digits.as_bytes().chunks(5).map(String::from_utf8_lossy).collect::<Vec<_>>().join(" ")
 }

@@ -151,15 +151,15 @@ fn boxes_share_no_ephemeral_key() {
 
 #[test]
 fn equal_token_hashes_are_refused() {
-    let sealed = seal_fight(
-        &sender(),
-        &Eye::of(&piece(5)),
-        &place(&[]),
-        ["takes", "falls", "takes"],
-        &colonel(),
-        &shown(),
-    );
-    assert!(!fight_is_sound(&sealed));
+    let is_sound = |outcomes| {
+        let eye = Eye::of(&piece(5));
+        let sealed = seal_fight(&sender(), &eye, &place(&[]), outcomes, &colonel(), &shown());
+        fight_is_sound(&sealed)
+    };
+    assert!(is_sound(["takes", "falls", "headquarters"]));
+    assert!(!is_sound(["takes", "falls", "takes"]));
+    assert!(!is_sound(["takes", "takes", "falls"]));
+    assert!(!is_sound(["falls", "takes", "takes"]));
 }
 
 proptest! {

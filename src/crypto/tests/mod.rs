@@ -4,6 +4,7 @@ mod attacks;
 mod boxes;
 mod keys;
 mod numbers;
+mod passphrase;
 mod seals;
 mod vectors;
 

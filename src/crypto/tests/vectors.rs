@@ -96,6 +96,8 @@ fn hashes_and_signatures() {
     let signature = page.bytes("turn-signature");
     assert_eq!(identity.sign_turn(&hash), signature);
     assert!(verify_turn(&key, &hash, &signature));
+    let verifier = Verifier::new(&key).expect("a sound key");
+    assert!(verifier.ruling(&hash, &identity.sign_ruling(&hash)));
     page.done();
 }
 

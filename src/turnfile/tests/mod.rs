@@ -4,6 +4,7 @@ mod hashes;
 mod hostile;
 mod look;
 mod mail;
+mod pieces;
 mod refused;
 mod round_trip;
 mod rulings;

@@ -45,6 +45,28 @@ fn a_fault_says_where_it_is() {
     assert!(fault.to_string().starts_with(&begins), "{fault}");
 }
 
+#[test]
+fn a_fault_names_its_line_in_every_table() {
+    for (from, to) in [
+        ("kind = \"checkpoint-danger\"", "kind = x"),
+        ("days-per-turn = 14", "days-per-turn = x"),
+        ("bob = [", "b b = ["),
+        ("link = [", "link = x["),
+    ] {
+        let text = with(from, to);
+        let line = text.lines().position(|line| line == to).expect("the line") + 1;
+        assert_eq!(refusal(&text).line, Some(line), "{to}");
+    }
+}
+
+#[test]
+fn a_fault_in_an_empty_file_has_no_line_zero() {
+    let fault = refusal("# pbem turn file\n# end of pbem turn file\n");
+    assert_eq!(fault.line, Some(2));
+    let fault = refusal("# pbem turn file\npbem = 2\n# end of pbem turn file\n");
+    assert_eq!(fault.line, None);
+}
+
 /// The first line that differs from canonical form is the error.
 #[test]
 fn there_is_one_way_to_say_a_thing() {

@@ -101,6 +101,34 @@ fn a_ruling_with_another_value_is_not_signed() {
 }
 
 #[test]
+fn a_fault_in_a_ruling_names_its_line() {
+    let text = example().replace("number = 5", "number = x");
+    let line = text.lines().position(|line| line == "number = x").expect("the line") + 1;
+    assert_eq!(Ruling::read(text.as_bytes()).expect_err("no number").line, Some(line));
+}
+
+#[test]
+fn a_ruling_file_has_at_most_eight_mib() {
+    let with_spaces = |bytes: usize| {
+        let mut text = example().as_bytes().to_vec();
+        text.resize(bytes, b' ');
+        Ruling::read(&text)
+    };
+    let most = 8 * 1024 * 1024;
+    assert!(with_spaces(most).is_ok());
+    assert!(with_spaces(most + 1).is_err() && with_spaces(most + 2).is_err());
+}
+
+/// Lines of 64 bytes: 1024 of them are 64 KiB, and the first line is the heading.
+#[test]
+fn a_ruling_is_refused_at_the_first_line_beyond_64_kib() {
+    let line = format!("x = {}\n", "1".repeat(59));
+    let text = format!("# pbem ruling\n{}", line.repeat(2000));
+    let fault = Ruling::read(text.as_bytes()).expect_err("too long");
+    assert_eq!(fault.line, Some(1 + 1024 + 1));
+}
+
+#[test]
 fn values_outside_the_limits_are_refused() {
     for (old, new) in [
         ("reason = \"late\"", "reason = \"early\""),

@@ -1,0 +1,123 @@
+//! The conformance kit of `docs/kit.md`, from small cases to large ones, one group per test.
+//!
+//! `tests/library/kit` compares all of it with both verifiers. These tests leave out the longest
+//! files and stop at the first difference: mutation testing runs them for each mutant.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use crate::audit::{examine, judge_with};
+use crate::turnfile::{FaultKind, Ruling, read};
+
+/// Size of the largest case that these tests judge, in bytes.
+const LARGEST: usize = 100_000;
+
+fn kit() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/kit")
+}
+
+/// Returns a report without the keys for people.
+fn without_words(report: &Value) -> Value {
+    match report {
+        Value::Object(object) => {
+            let kept = object.iter().filter(|(key, _)| !["message", "reason"].contains(&&***key));
+            kept.map(|(key, value)| (key.clone(), without_words(value))).collect()
+        }
+        Value::Array(list) => list.iter().map(without_words).collect(),
+        other => other.clone(),
+    }
+}
+
+/// Returns the report on these files, judged together.
+fn report(files: &[(String, Vec<u8>)]) -> Value {
+    let (mut names, mut examined, mut rulings) = (Vec::new(), Vec::new(), Vec::new());
+    for (name, bytes) in files {
+        let reading = read(bytes);
+        let kind = reading.fault.as_ref().map(|fault| fault.kind);
+        match Ruling::read(bytes) {
+            Ok(ruling) if kind == Some(FaultKind::NotATurnFile) => rulings.push((name, ruling)),
+            _ => {
+                names.push(name.clone());
+                examined.push(examine(reading));
+            }
+        }
+    }
+    let turn_files = names.len();
+    names.extend(rulings.iter().map(|(name, _)| (*name).clone()));
+    let rulings: Vec<_> = (turn_files..).zip(rulings.into_iter().map(|named| named.1)).collect();
+    let judged = judge_with(&examined, &rulings);
+    let codes: Vec<u8> = judged.iter().map(|game| game.verdict.exit_code()).collect();
+    let exit = [1, 4, 3, 0].into_iter().find(|code| codes.contains(code));
+    let games: Value = judged.iter().map(|game| game.to_json(&names)).collect();
+    without_words(&json!({"schema": "pbem-verdict/3", "exit": exit, "games": games}))
+}
+
+/// Compares the reports on all cases of a group with the reports of the kit.
+fn check(group: &str) {
+    let text = fs::read_to_string(kit().join("manifest.json")).expect("the manifest");
+    let manifest: Vec<Value> = serde_json::from_str(&text).expect("a list of cases");
+    let name = |value: &Value| value.as_str().expect("a text").to_owned();
+    let mut cases = Vec::new();
+    for case in manifest.iter().filter(|case| case["append_spaces"].is_null()) {
+        if name(&case["case"]).split('/').next() == Some(group) {
+            let files = case["files"].as_array().expect("files").iter().map(name);
+            let read = |file: String| (file.clone(), fs::read(kit().join(file)).expect("a file"));
+            let files: Vec<(String, Vec<u8>)> = files.map(read).collect();
+            cases.push((files.iter().map(|file| file.1.len()).sum::<usize>(), case, files));
+        }
+    }
+    cases.sort_by_key(|case| case.0);
+    assert!(cases.len() > 10, "{group}: {} cases", cases.len());
+    for (_, case, files) in cases.iter().take_while(|case| case.0 <= LARGEST) {
+        let expected = fs::read(kit().join(name(&case["report"]))).expect("a report");
+        let expected: Value = serde_json::from_slice(&expected).expect("a report");
+        assert!(report(files) == expected, "{}", case["case"]);
+    }
+}
+
+#[test]
+fn forms_of_files_have_their_reports() {
+    check("form");
+}
+
+#[test]
+fn headers_have_their_reports() {
+    check("header");
+}
+
+#[test]
+fn rulings_have_their_reports() {
+    check("ruled");
+}
+
+#[test]
+fn files_judged_together_have_their_reports() {
+    check("together");
+}
+
+#[test]
+fn checkpoint_danger_has_its_reports() {
+    check("checkpoint-danger");
+}
+
+#[test]
+fn game_box_has_its_reports() {
+    check("game-box");
+}
+
+#[test]
+fn enemy_agent_has_its_reports() {
+    check("enemy-agent");
+}
+
+#[test]
+fn spy_has_its_reports() {
+    check("spy");
+}
+
+#[test]
+fn espionage_has_its_reports() {
+    check("espionage");
+}

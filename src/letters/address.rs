@@ -1,4 +1,4 @@
-//! //! Mail addresses, and addresses of mail servers.
+//! Mail addresses, and addresses of mail servers.
 
 /// A mail address that is safe in a header: it cannot end the header or become two addresses.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,7 +23,7 @@ impl Mailbox {
             && local.bytes().all(local_sign)
             && domain.bytes().all(domain_sign)
             && [local, domain].into_iter().all(dots)
-            // // A mail program could take these for an option, a command, or a file.
+            // A mail program could take these for an option, a command, or a file.
             && !address.starts_with(['-', '|', '/']);
         let name = name.chars().filter(|sign| !sign.is_control()).take(64).collect();
         plain.then(|| Mailbox { name, address: address.to_owned() })
@@ -55,7 +55,8 @@ pub struct Server {
 impl Server {
     /// Parses the address of a server.
     ///
-    /// # Errors What is wrong with it, for people.
+    /// # Errors
+    /// Returns what is wrong with it, for people.
     pub fn read(url: &str) -> Result<Server, &'static str> {
         let (scheme, rest) = url.split_once("://").ok_or("it begins smtps:// or smtp://")?;
         let tls = match scheme {
@@ -79,7 +80,7 @@ impl Server {
         if !plain {
             return Err("it names no host");
         }
-        // // A user that is a mail address may be written with `%40` or with `@`.
+        // A user that is a mail address may be written with `%40` or with `@`.
         let user = user.filter(|user| !user.is_empty()).map(|user| user.replace("%40", "@"));
         Ok(Server { tls, user, host: host.to_owned(), port })
     }

@@ -1,4 +1,4 @@
-//! //! One part of a message: its headers, its encoding, and its division into parts.
+//! One part of a message: its headers, its encoding, and its division into parts.
 
 use std::borrow::Cow;
 
@@ -120,7 +120,7 @@ pub(super) fn split_parts<'a>(
 ) -> impl Iterator<Item = &'a [u8]> {
     let mut lines = body.split_inclusive(|byte| *byte == b'\n');
     let mut at = 0;
-    // // Before the first boundary is only a note for very old mail programs.
+    // Before the first boundary is only a note for very old mail programs.
     let mut start = None;
     let mut closed = false;
     std::iter::from_fn(move || {

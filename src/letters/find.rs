@@ -1,4 +1,4 @@
-//! //! Finds turn files in incoming data and verifies them to their end.
+//! Finds turn files in incoming data and verifies them to their end.
 
 use std::collections::BTreeMap;
 
@@ -207,7 +207,7 @@ impl Search {
             sections.truncate(MAX_FILES);
         }
         for section in sections {
-            // // Every mail of a game repeats the turns so far. An old file is reported only if it
+            // Every mail of a game repeats the turns so far. An old file is reported only if it
             // is the only input.
             let known = |file: &TurnFile| self.looked_at > 1 && self.is_known(file);
             match check(section, part.flow, known) {
@@ -304,7 +304,7 @@ fn cut_out<'a>(text: &'a str, begins: impl Fn(&str) -> Option<usize>, end: &str)
             continue;
         }
         let quoted = |column: &usize| line[..*column].bytes().all(is_quotation);
-        // // Within a file the marker must be at the start of its line: a note may contain any
+        // Within a file the marker must be at the start of its line: a note may contain any
         // text.
         if let Some(column) = begins(line).filter(|at| start.is_none() || quoted(at)) {
             sections.extend(start.map(|from| &text[from..at]));

@@ -1,4 +1,4 @@
-//! //! HTML as text: enough of HTML to find a file that was pasted into a mail.
+//! HTML as text: enough of HTML to find a file that was pasted into a mail.
 
 /// Elements that begin and end a line.
 const BLOCKS: &[&str] = &[
@@ -100,7 +100,7 @@ impl Tag {
             .collect::<String>()
             .to_ascii_lowercase();
         if name.is_empty() && !inside.starts_with(['!', '?']) {
-            // // A bare `<`, as in careless pages: a turn file loses nothing if it is dropped.
+            // A bare `<`, as in careless pages: a turn file loses nothing if it is dropped.
             return Tag { name, closes, length: 1 };
         }
         Tag { name, closes, length: text.find('>').map_or(text.len(), |at| at + 1) }

@@ -1,4 +1,4 @@
-//! //! Splits a mailbox in the mbox format into messages; any other input is a single message.
+//! Splits a mailbox in the mbox format into messages; any other input is a single message.
 
 use super::parts::MAX_MESSAGE;
 

@@ -1,6 +1,6 @@
-//! //! Repairs a file that a mail program changed: quoting, wrapping, flowing, encoding twice.
+//! Repairs a file that a mail program changed: quoting, wrapping, flowing, encoding twice.
 //!
-//! //! No repair is trusted. Each is only a candidate, and the reader takes the first whose chain
+//! No repair is trusted. Each is only a candidate, and the reader takes the first whose chain
 //! and signatures hold to the end.
 
 use mail_parser::decoders::quoted_printable::quoted_printable_decode;

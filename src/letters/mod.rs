@@ -1,11 +1,11 @@
-//! //! Mail: sends turn files and finds turn files in incoming mail.
+//! Mail: sends turn files and finds turn files in incoming mail.
 //!
-//! //! A [`Letter`] tells people what happened, shows the public board and carries the file; it
+//! A [`Letter`] tells people what happened, shows the public board and carries the file; it
 //! never contains a secret. [`find`] reads a turn file, a message or a mailbox and reports for
 //! every turn file in it whether it is whole. Changes by mail programs are undone where possible,
 //! and only a file that verifies to its end is called whole.
 //!
-//! //! Architecture invariant: the name of an attachment is never used, not even as a hint. Sizes
+//! Architecture invariant: the name of an attachment is never used, not even as a hint. Sizes
 //! and depths are checked before any work, and only mail is unpacked: no archive is opened.
 
 mod address;

@@ -1,6 +1,6 @@
-//! //! Splits a message into its texts.
+//! Splits a message into its texts.
 //!
-//! //! `mail_parser` reads the headers; the parts are walked here one by one, without recursion,
+//! `mail_parser` reads the headers; the parts are walked here one by one, without recursion,
 //! since the sender decides how many there are and how deep they are nested.
 
 use std::borrow::Cow;

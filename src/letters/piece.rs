@@ -1,4 +1,4 @@
-//! //! Turns that came without their file, as from a chat or a phone: they are appended to the
+//! Turns that came without their file, as from a chat or a phone: they are appended to the
 //! known file, which is then verified as usual.
 
 use super::find::{Flaw, hold};

@@ -1,4 +1,4 @@
-//! //! Uuencoded attachments, which some mail programs still write into the text.
+//! Uuencoded attachments, which some mail programs still write into the text.
 
 /// Maximum number of attachments in one text.
 const MOST: usize = 64;
@@ -34,7 +34,7 @@ fn decode(line: &[u8], into: &mut Vec<u8>) -> Option<()> {
     let (first, signs) = line.split_first()?;
     let count = usize::from(six_bits(*first)?);
     let length = count.div_ceil(3) * 4;
-    // // Some programs add one or two check characters; blanks at the end of the line may be lost.
+    // Some programs add one or two check characters; blanks at the end of the line may be lost.
     if count == 0 || !(length.saturating_sub(3)..=length + 2).contains(&signs.len()) {
         return None;
     }
@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn data_between_begin_and_end_is_decoded() {
-        // // The usual example of the format.
+        // The usual example of the format.
         assert_eq!(texts("Hi,\r\n\r\nbegin 644 cat.txt\r\n#0V%T\r\n`\r\nend\r\nbye\r\n"), ["Cat"]);
         let whole = "begin 0600 a b\n::'1T<#HO+W=W=RYW:6MI<&5D:6$N;W)G#0H\n \nend\n";
         assert_eq!(texts(whole), ["http://www.wikipedia.org\r\n"]);
@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn false_lengths_are_bounded_by_the_data() {
-        // // The lines declare 45 bytes and one byte.
+        // The lines declare 45 bytes and one byte.
         assert_eq!(texts("begin 644 x\nM0V%T\n"), [""]);
         assert_eq!(texts("begin 644 x\n#0V%\n"), ["Ca@"], "a blank was lost");
         assert_eq!(texts("begin 644 x\n!0V%T\n"), ["C"]);

@@ -1,4 +1,4 @@
-//! //! A player who types only the suggested commands gets through every game.
+//! A player who types only the suggested commands gets through every game.
 
 use insta::assert_snapshot;
 
@@ -140,7 +140,7 @@ fn verify_accepts_a_game_name_and_knows_its_seats() {
     let said = test.pbem("alice", "verify game.toml --key").arg(format!("bob{key}")).run().out;
     let damaged = "DAMAGED   This is not the file that you mean. Nobody is accused.";
     assert_eq!(said.lines().nth(2), Some(damaged));
-    // // Part of a safety number says nothing; the whole number or key does.
+    // Part of a safety number says nothing; the whole number or key does.
     let (_, bob) = test.pbem("bob", "whoami").json();
     let [number, key] = ["safety", "key"].map(|what| bob[what].as_str().expect("text").to_owned());
     let verify = |key: &str| test.pbem("alice", "verify game.toml --key").arg(format!("bob={key}"));
@@ -158,7 +158,7 @@ fn old_mail_through_a_filter_is_not_news() {
     let old = test.read("alice", "game.toml");
     test.pbem("alice", "move game.toml A1").ok();
     test.pbem("alice", "receive -").input(old.clone()).ok();
-    // // Naming a file asks for its contents.
+    // Naming a file asks for its contents.
     test.write("alice", "old.toml", old);
     assert_eq!(test.pbem("alice", "receive old.toml").run().code, Some(4));
 }

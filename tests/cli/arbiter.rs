@@ -1,10 +1,10 @@
-//! //! Games with an arbiter: named in the invitation, asked before a claim, ruling in time.
+//! Games with an arbiter: named in the invitation, asked before a claim, ruling in time.
 
 use crate::harness::Test;
 use crate::rounds::script;
 
 const DAY: i64 = 24 * 60;
-// // The players answered within an hour, so a turn has twice 14 days from the previous one.
+// The players answered within an hour, so a turn has twice 14 days from the previous one.
 
 /// Public key of the organizer in hexadecimal.
 fn key(test: &Test) -> String {
@@ -71,7 +71,7 @@ fn claim_asks_the_arbiter_and_signs_nothing() {
     assert!(refused.err.contains("Spring Cup <cup@example.org>"), "{}", refused.err);
     assert!(refused.err.contains("Nothing has been signed"), "{}", refused.err);
     assert!(refused.err.contains("pbem send cd-bob --again"), "{}", refused.err);
-    // // The newest file goes to Bob, with a copy to the arbiter.
+    // The newest file goes to Bob, with a copy to the arbiter.
     let (code, sent) = test.pbem("alice", "send cd-bob --again -o ask.eml").json();
     assert_eq!(code, Some(0), "{sent}");
     assert_eq!(sent["cc"][0], "cup@example.org");
@@ -88,7 +88,7 @@ fn arbiter_rules_only_after_deadline_and_grace() {
     test.wait_minutes(DAY + 60);
     ruled(&test);
     let first = test.read("cup", "cd-alice-bob-ruling-4.toml");
-    // // The same ruling is repeated, no other is made.
+    // The same ruling is repeated, no other is made.
     test.wait_minutes(DAY);
     test.pbem("cup", "rule cd-alice-bob").ok();
     assert_eq!(test.read("cup", "cd-alice-bob-ruling-4.toml"), first);
@@ -124,7 +124,7 @@ fn arbiter_does_not_rule_against_a_turn_that_came() {
     test.pbem("bob", "move game.toml A9").ok();
     test.mail("bob", "cup");
     test.pbem("cup", "receive game.toml").ok();
-    // // Now Alice is due, and her time has just begun.
+    // Now Alice is due, and her time has just begun.
     let refused = test.pbem("cup", "rule cd-alice-bob").refused(3);
     assert!(refused.err.contains("alice's time is not up"), "{}", refused.err);
 }
@@ -134,7 +134,7 @@ fn claim_uses_the_ruling_and_the_loser_accepts_it() {
     let test = Test::new();
     asked(&test);
     test.wait_minutes(31 * DAY + 60);
-    // // Bob has made his turn, but it reached nobody.
+    // Bob has made his turn, but it reached nobody.
     test.pbem("bob", "move game.toml A9").ok();
     ruled(&test);
     let (_, received) = test.pbem("alice", "receive ruling.toml").json();
@@ -165,16 +165,16 @@ fn rulings_that_do_not_fit_are_ignored() {
     test.wait_minutes(31 * DAY + 60);
     ruled(&test);
     let ruling = test.read("alice", "ruling.toml");
-    // // The ruling is for a game that this vault lacks.
+    // The ruling is for a game that this vault lacks.
     let refused = test.pbem("carol", "receive -").input(ruling.clone()).run();
     assert_ne!(refused.code, Some(0), "{}", refused.shown());
-    // // The ruling was changed on the way.
+    // The ruling was changed on the way.
     test.write("alice", "bad.toml", ruling.replace("number = 4", "number = 3"));
     let ran = test.pbem("alice", "receive bad.toml").run();
     assert!(ran.out.contains("did not sign this ruling"), "{}", ran.shown());
     assert_eq!(ran.code, Some(4), "{}", ran.shown());
     test.pbem("alice", "claim game.toml --show-setup").refused(3);
-    // // A ruling is found in a mail that quotes it.
+    // A ruling is found in a mail that quotes it.
     let quoted: String = ruling.lines().flat_map(|line| ["> ", line, "\n"]).collect();
     test.pbem("alice", "paste").input(format!("Hi Alice,\n\n{quoted}\n")).ok();
     test.pbem("alice", "claim game.toml --show-setup").ok();

@@ -1,4 +1,4 @@
-//! //! Prompts at a terminal: secrets are typed there and never on the command line.
+//! Prompts at a terminal: secrets are typed there and never on the command line.
 
 #![cfg(unix)]
 
@@ -23,7 +23,7 @@ pub(crate) fn typing_at(call: &Call<'_>, lines: u16, asked: &str, keys: &str) ->
 fn typing_if_asked(call: &Call<'_>, lines: u16, asked: &str, keys: &str) -> (String, bool) {
     let (mut pty, mut child) = started(call, lines);
     let (mut said, mut byte, mut typed) = (Vec::new(), [0], false);
-    // // On Linux, reading from a closed terminal is an error.
+    // On Linux, reading from a closed terminal is an error.
     while let Ok(1) = pty.read(&mut byte) {
         said.push(byte[0]);
         if !typed && said.ends_with(asked.as_bytes()) {
@@ -44,7 +44,7 @@ fn vault_is_free_while_a_prompt_waits() {
         assert_eq!(pty.read(&mut byte).expect("it asks"), 1);
         said.push(byte[0]);
     }
-    // // In a second terminal.
+    // In a second terminal.
     test.pbem("alice", "move game.toml F6").ok();
     pty.write_all(b"B8 D4 E2 G6\r").expect("a terminal");
     while let Ok(1) = pty.read(&mut byte) {}
@@ -63,7 +63,7 @@ fn secrets_are_prompted_for_at_a_terminal() {
     let said = typing(&test.pbem("alice", new), left, "B8 D4 E2 G6\r");
     assert!(said.contains("You hide: Bering 8, Desert 4, Equator 2, Glacier 6"), "{said}");
     test.mail("alice", "bob");
-    // // The invitation is shown above the prompt.
+    // The invitation is shown above the prompt.
     let said = typing(&test.pbem("bob", "join game.toml"), left, "random\r");
     assert!(said.contains("alice invites bob") && said.contains("You hide:"), "{said}");
     test.mail("bob", "carol");

@@ -1,4 +1,4 @@
-//! //! Bad files: each gives a clear message and its exit code, and loses nothing.
+//! Bad files: each gives a clear message and its exit code, and loses nothing.
 
 use insta::assert_snapshot;
 
@@ -111,7 +111,7 @@ fn older_file_is_refused() {
     let old = "pbem: older.toml is an old copy, turn 2. This is the newest, turn 4.\n";
     assert_eq!(shown.err, old);
     assert!(shown.out.contains("turn 4"), "the newest is shown: {}", shown.out);
-    // // After the update it can be played.
+    // After the update it can be played.
     test.pbem("alice", "copy cd-bob older.toml").ok();
     test.pbem("alice", "move older.toml B1").ok();
 }
@@ -243,7 +243,7 @@ fn escape_codes_in_a_file_name_are_not_printed() {
 fn unwritable_place_is_refused() {
     let test = at_turn_4();
     test.send("alice", "game.toml", "alice", "kept.toml");
-    // // The game's folder is gone.
+    // The game's folder is gone.
     std::fs::create_dir(test.path("alice", "stick")).expect("a folder");
     test.pbem("alice", "copy cd-bob stick/game.toml").ok();
     std::fs::remove_dir_all(test.path("alice", "stick")).expect("it was there");
@@ -255,7 +255,7 @@ fn unwritable_place_is_refused() {
     Next: Look whether the name is right, and whether its folder is there.
     (exit code 5)
     "#);
-    // // A file is where a folder should be.
+    // A file is where a folder should be.
     test.write("alice", "stick", "a file");
     test.pbem("alice", "move cd-bob B1").refused(5);
     test.pbem("alice", "copy cd-bob stick/game.toml").refused(5);
@@ -269,7 +269,7 @@ fn unwritable_place_is_refused() {
 #[cfg(target_os = "linux")]
 fn unwritable_disk_is_refused() {
     let test = at_turn_4();
-    // // Nobody can create a file in `/proc`, not even root.
+    // Nobody can create a file in `/proc`, not even root.
     test.pbem("alice", "copy cd-bob /proc/game.toml").refused(5);
     test.pbem("alice", "new checkpoint-danger /proc/game.toml --with bob --random").refused(5);
     let said = test
@@ -284,7 +284,7 @@ fn unwritable_disk_is_refused() {
     Next: Look whether the name is right, and whether its folder is there.
     "#);
     assert!(!test.path("carol", "game.toml").exists());
-    // // `/dev/full` is a disk without free space.
+    // `/dev/full` is a disk without free space.
     test.pbem("alice", "copy cd-bob /dev/full").refused(2);
 }
 
@@ -329,7 +329,7 @@ fn locked_vault_is_an_error() {
     Next: Wait until it has finished, then type it again.
     (exit code 5)
     "#);
-    // // Commands that need no vault do not wait for it.
+    // Commands that need no vault do not wait for it.
     assert_eq!(test.pbem("alice", "verify game.toml").verdict().0, Some(3));
     drop(lock);
     test.pbem("alice", "move game.toml B1").ok();
@@ -383,7 +383,7 @@ fn missing_or_unreadable_vault_is_an_error() {
     "#);
     std::fs::rename(vault("identity.off"), vault("identity.toml")).expect("it was there");
     test.pbem("alice", "move game.toml B1").ok();
-    // // Without a vault, one is a stranger to the game.
+    // Without a vault, one is a stranger to the game.
     let said = test.pbem("alice", "undo game.toml --not-mailed --home nowhere").refused(3).shown();
     assert_snapshot!(said, @r#"
     $ pbem undo game.toml --not-mailed --home nowhere

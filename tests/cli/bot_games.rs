@@ -1,6 +1,6 @@
-//! //! Games of a random player against bots through the program; both verifiers call them honest.
+//! Games of a random player against bots through the program; both verifiers call them honest.
 //!
-//! //! `PBEM_BOT_GAMES=100 cargo test --release --test cli bot_games -- --nocapture` plays this
+//! `PBEM_BOT_GAMES=100 cargo test --release --test cli bot_games -- --nocapture` plays this
 //! many games against each level of each game to the end and prints the time of the slowest
 //! command. `PBEM_KIND=spy` limits it to one game, `PBEM_LEVEL=hard` to one level.
 
@@ -28,7 +28,7 @@ fn anything(test: &Test, file: &TurnFile, seed: &str) -> Option<String> {
     let seed = turn_hash(format!("{seed} {}", file.turns.len()).as_bytes());
     let sent = file.turns.last()?.sent;
     let (made, _) = table.compose(&keys, &Plan::new(sent, Intent::any(seed))).ok()?;
-    // // In Spy! a guess is sealed, so the turn does not show it.
+    // In Spy! a guess is sealed, so the turn does not show it.
     let sealed =
         made.hidden.map(|hidden| format!("guess {}", hidden.value.trim_start_matches("guess ")));
     Some(sealed.unwrap_or_else(|| made.turn.moves.join("; "))).filter(|typed| !typed.is_empty())

@@ -1,4 +1,4 @@
-//! //! Games against bots: without a second person, answered at once, honest by every verifier.
+//! Games against bots: without a second person, answered at once, honest by every verifier.
 
 use crate::harness::{Call, Ran, Test};
 
@@ -72,7 +72,7 @@ fn three_commands_lead_to_an_answered_move() {
     let first = test.pbem("alice", "").ok();
     let line = first.out.lines().find(|line| line.contains("--against")).expect("a way to play");
     let command = line.trim().strip_prefix("pbem ").expect("a command");
-    // // Without a terminal pbem cannot ask for a name.
+    // Without a terminal pbem cannot ask for a name.
     let opened = test.pbem("alice", &format!("{command} --as alice")).ok();
     let answered = typed(&test, &next(&opened));
     assert_eq!(answered.code, Some(0), "{}", answered.shown());
@@ -120,7 +120,7 @@ fn interrupted_bot_makes_the_same_turn_again() {
             break;
         }
         let again = test.pbem("alice", call).run();
-        // // A late interruption leaves a call that was made and answered.
+        // A late interruption leaves a call that was made and answered.
         let answered = again.err.contains("was called before");
         assert!(again.code == Some(0) || answered, "step {step}: {}", again.shown());
         assert_eq!(moves_of_bot(&test), wanted, "step {step}");
@@ -139,7 +139,7 @@ fn interrupted_new_game_goes_on() {
             assert!(step > 20, "{step} steps");
             break;
         }
-        // // Perhaps the game was not saved, or its file not written.
+        // Perhaps the game was not saved, or its file not written.
         let again = test.pbem("alice", "move spy-bot").run();
         if again.code != Some(0) {
             let fresh = test.pbem("alice", "new spy other.toml --as alice --against bot --random");
@@ -216,7 +216,7 @@ fn people_and_bots_play_in_one_game() {
     test.mail("alice", "carol");
     test.pbem("carol", "join game.toml B5 --as carol").ok();
     test.mail("carol", "alice");
-    // // The bot joins as soon as Alice's vault makes a turn.
+    // The bot joins as soon as Alice's vault makes a turn.
     let (code, moved) = test.pbem("alice", "move game.toml").json();
     assert_eq!(code, Some(0), "{moved}");
 }
@@ -291,7 +291,7 @@ fn first_game_is_explained_left_and_continued() {
         assert!(test.read("alice", &file).contains("pbem bot (easy)"));
         assert!(says(&begun, "For instance:"), "{}", begun.shown());
         assert!(says(&begun, &format!("pbem learn {kind}      goes on")), "{}", begun.shown());
-        // // The path of a test's vault is long.
+        // The path of a test's vault is long.
         let mut lines = begun.out.lines().filter(|line| !line.contains("vault"));
         assert!(lines.all(|line| line.chars().count() <= 80), "{}", begun.shown());
         let (_, before) = test.pbem("alice", &format!("show {file}")).json();
@@ -299,7 +299,7 @@ fn first_game_is_explained_left_and_continued() {
         let (_, after) = test.pbem("alice", &format!("show {file}")).json();
         assert!(before["turns"].as_u64() < after["turns"].as_u64(), "{}", on.shown());
         assert!(says(&on, "percent"), "the hint is drawn: {}", on.shown());
-        // // The explanation of the first move is not repeated.
+        // The explanation of the first move is not repeated.
         let opening = "Find its four before it finds yours";
         assert_eq!(says(&begun, opening), kind == "checkpoint-danger");
         assert!(!says(&on, opening));

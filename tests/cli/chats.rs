@@ -1,4 +1,4 @@
-//! //! Turns as text in a chat, in parts if messages are short.
+//! Turns as text in a chat, in parts if messages are short.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! //! What an honest player sees of a cheat: Bob has a modified pbem that signs anything.
+//! What an honest player sees of a cheat: Bob has a modified pbem that signs anything.
 
 use insta::assert_snapshot;
 use pbem::table::{self, Intent, Keys, Plan};
@@ -44,7 +44,7 @@ fn lie_proved_on_arrival_ends_the_game() {
     (exit code 1)
     "#);
     assert_eq!(test.pbem("alice", "verify cd-bob").verdict().0, Some(1));
-    // // The vault remembers it; another turn 4 comes too late.
+    // The vault remembers it; another turn 4 comes too late.
     assert_eq!(test.records("alice")[0]["breach"]["seat"].as_str(), Some("bob"));
     let shown = test.pbem("alice", "show cd-bob").run();
     assert_eq!(shown.code, Some(1));
@@ -204,13 +204,13 @@ fn turn_dated_ahead_is_refused() {
         );
         assert!(said.contains(&told), "{said}");
         assert!(said.contains("if your clock is wrong, set it"), "{said}");
-        // // A verdict does not depend on a clock.
+        // A verdict does not depend on a clock.
         let (code, verdict) = test.pbem("alice", "verify game.toml").verdict();
         assert_eq!((code, verdict["verdict"].as_str()), (Some(3), Some("open")));
-        // // The old deadline runs, and a claim builds on the turns that she has.
+        // The old deadline runs, and a claim builds on the turns that she has.
         test.wait_minutes(30 * 24 * 60);
         if date.starts_with("2026") {
-            // // The date has come.
+            // The date has come.
             test.pbem("alice", "move game.toml B1").ok();
         } else {
             test.pbem("alice", "move game.toml B1").refused(3);
@@ -222,7 +222,7 @@ fn turn_dated_ahead_is_refused() {
             test.pbem("alice", "claim cd-bob --show-setup").ok();
         }
     }
-    // // Clocks may differ by a day.
+    // Clocks may differ by a day.
     let test = asked();
     forge(&test, Intent::Move("A1".to_owned()), |turn| {
         turn.sent = "2026-11-21T14:00:00Z".parse().expect("a date");
@@ -249,7 +249,7 @@ fn claim_that_is_not_due_is_refused() {
     test.pbem("bob", "move game.toml A1").ok();
     let made = TurnFile::read(test.read("bob", "game.toml").as_bytes()).expect("a sound file");
     let bob = test.keys("bob", &made);
-    // // Alice is due, and Bob claims an hour later.
+    // Alice is due, and Bob claims an hour later.
     file.turns.push(made.turns[3].clone());
     let last = file.turns[3].clone();
     file.turns.push(claim(&bob, &last, last.sent + chrono::Duration::hours(1)));
@@ -258,7 +258,7 @@ fn claim_that_is_not_due_is_refused() {
     let refused = test.pbem("alice", "show game.toml").refused(4);
     let said = refused.err.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(said.contains("bob claims the game, but alice has until"), "{said}");
-    // // She continues from the file that Bob should have mailed.
+    // She continues from the file that Bob should have mailed.
     file.turns.pop();
     test.write("alice", "game.toml", file.write());
     test.pbem("alice", "move game.toml B1").ok();
@@ -291,7 +291,7 @@ fn alice_answers(test: &Test) -> String {
     let (code, verdict) = test.pbem("alice", "verify answer.toml his.toml").verdict();
     assert_eq!((code, verdict["verdict"].as_str()), (Some(3), Some("open")), "nobody has won");
     assert_eq!(verdict["crossed"], 5);
-    // // The claim stays void.
+    // The claim stays void.
     test.pbem("alice", "show his.toml").run();
     read(test.pbem("alice", "status cd-bob").ok())
 }
@@ -314,7 +314,7 @@ fn claim_that_arrives_with_its_turn_leaves_time_to_answer() {
     test.wait_minutes(60 * 24 * 60);
     let status = alice_answers(&test);
     assert!(status.contains("Turn 5 and a claim in its place have crossed"), "{status}");
-    // // Bob continues from her turn, and so do both.
+    // Bob continues from her turn, and so do both.
     test.send("alice", "answer.toml", "bob", "game.toml");
     forge(&test, Intent::Move("A2".to_owned()), |_| {});
     test.mail("bob", "alice");

@@ -1,4 +1,4 @@
-//! //! Wrong clocks: nothing crashes, nothing is called damaged, and the clock is named.
+//! Wrong clocks: nothing crashes, nothing is called damaged, and the clock is named.
 
 use crate::harness::{Ran, Test};
 
@@ -46,7 +46,7 @@ fn impossible_clock_is_named_and_does_no_harm() {
             stands(&ran);
             assert!(ran.err.contains("the clock of this machine says"), "{clock}: {}", ran.shown());
         }
-        // // With the clock right again the vault can be read, and the other game goes on.
+        // With the clock right again the vault can be read, and the other game goes on.
         stands(&test.pbem("alice", "status").run());
         test.pbem("alice", "new spy spy.toml --with bob --random").run();
         assert!(test.path("alice", "spy.toml").exists(), "{clock}");
@@ -76,7 +76,7 @@ fn clock_that_jumps_back_is_named_and_dates_never_decrease() {
     test.pbem("bob", "move game.toml A1").ok();
     test.mail("bob", "alice");
     let long_ago = "2026-06-01T12:00:00Z";
-    // // The turn that Bob has sent is ahead of that clock, so it waits.
+    // The turn that Bob has sent is ahead of that clock, so it waits.
     let ran = test.pbem("alice", "show game.toml").env("PBEM_CLOCK", long_ago).run();
     assert!(ran.err.contains("your clock says 1 Jun 2026"), "{}", ran.shown());
     test.pbem("alice", "show game.toml").ok();
@@ -88,7 +88,7 @@ fn clock_that_jumps_back_is_named_and_dates_never_decrease() {
     }
     let (code, verdict) = test.pbem("alice", "verify game.toml").verdict();
     assert_eq!((code, verdict["verdict"].as_str()), (Some(3), Some("open")), "{verdict}");
-    // // An hour is below the threshold.
+    // An hour is below the threshold.
     let earlier = "2026-11-20T12:10:00Z";
     test.pbem("alice", "show cd-bob").env("PBEM_CLOCK", earlier).ok();
 }

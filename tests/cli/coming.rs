@@ -1,4 +1,4 @@
-//! //! Mail that arrives at an open table is shown without a key press.
+//! Mail that arrives at an open table is shown without a key press.
 
 use crate::harness::Test;
 use crate::rounds::playing;
@@ -28,7 +28,7 @@ fn new_turn_is_shown_and_the_draft_stays() {
     screen.wait_for("WAITING");
     screen.press(":Fiji 3\r");
     screen.wait_for("Move   > Fiji 3");
-    // // The vault is free while nobody presses a key.
+    // The vault is free while nobody presses a key.
     test.pbem("alice", "mark cd-bob x A1").ok();
     bob_moves(&test);
     screen.wait_for("YOUR MOVE");
@@ -151,12 +151,12 @@ fn idle_table_uses_no_processor() {
     let mut screen = open(&test, "play cd-bob");
     screen.wait_for("WAITING");
     let mut before = 0;
-    // // Starting takes longer on a busy machine.
+    // Starting takes longer on a busy machine.
     while before != ticks(&screen) {
         before = ticks(&screen);
         std::thread::sleep(std::time::Duration::from_secs(1));
     }
-    // // Time for several looks at the empty mailbox.
+    // Time for several looks at the empty mailbox.
     std::thread::sleep(std::time::Duration::from_secs(5));
     let used = ticks(&screen) - before;
     assert!(used < 20, "{used}");

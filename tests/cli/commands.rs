@@ -1,4 +1,4 @@
-//! //! The commands around a game: draws, resignations, rematches, marks, forms, rules.
+//! The commands around a game: draws, resignations, rematches, marks, forms, rules.
 
 use insta::assert_snapshot;
 
@@ -94,7 +94,7 @@ fn moving_declines_a_draw() {
     test.pbem("bob", "move game.toml A1").ok();
     test.mail("bob", "alice");
     test.pbem("alice", "accept game.toml").fails(3);
-    // // An offer cannot be repeated in the next turn.
+    // An offer cannot be repeated in the next turn.
     test.pbem("alice", "offer game.toml").fails(3);
 }
 
@@ -402,7 +402,7 @@ fn waiting_offer_never_blocks_a_move() {
     test.mail("alice", "bob");
     test.pbem("bob", "move game.toml A1").ok();
     test.mail("bob", "alice");
-    // // As an earlier version stored it.
+    // As an earlier version stored it.
     let record = std::fs::read_dir(test.path("alice", "vault/games")).expect("a folder");
     let record = record.map(|entry| entry.expect("an entry").path()).next().expect("a record");
     let text = std::fs::read_to_string(&record).expect("a record");

@@ -1,4 +1,4 @@
-//! //! Two copies of a vault, on two machines or in a synchronized folder: they conflict, but
+//! Two copies of a vault, on two machines or in a synchronized folder: they conflict, but
 //! nobody is accused, and the game continues from either.
 
 use std::collections::BTreeMap;
@@ -37,7 +37,7 @@ fn two_copies_of_a_vault_accuse_nobody_and_both_go_on() {
     test.pbem("alice", "move game.toml Fiji 6").ok();
     test.wait_minutes(10);
     test.pbem("laptop", "move game.toml A9").ok();
-    // // Both turns are mailed; Bob answers the one that came first.
+    // Both turns are mailed; Bob answers the one that came first.
     test.mail("alice", "bob");
     test.pbem("bob", "move game.toml A1").ok();
     test.send("laptop", "game.toml", "bob", "other.toml");
@@ -51,7 +51,7 @@ fn two_copies_of_a_vault_accuse_nobody_and_both_go_on() {
         assert_eq!(read.code, Some(0), "{}", read.shown());
         assert!(read.out.contains("Arctic 1"), "bob has answered this one: {}", read.shown());
     }
-    // // The machine whose turn was dropped plays on; the other learns of it from Bob's next file.
+    // The machine whose turn was dropped plays on; the other learns of it from Bob's next file.
     let next = test.pbem("laptop", "move cd-bob B1").run();
     assert_eq!(next.code, Some(0), "{}", next.shown());
     test.send("laptop", "game.toml", "bob", "game.toml");
@@ -106,7 +106,7 @@ fn vault_synchronized_file_by_file_opens_and_goes_on() {
                 mixed.insert((*path).clone(), other[*path].clone());
             }
         }
-        // // Conflict copies that such programs leave if both sides have written.
+        // Conflict copies that such programs leave if both sides have written.
         for path in differ.iter().filter(|path| path.starts_with("games")) {
             let name = path.with_extension("sync-conflict-20261122.toml");
             mixed.insert(name, other[*path].clone());

@@ -1,4 +1,4 @@
-//! //! The machine crashes at every step of every write. Afterwards either the old or the new state
+//! The machine crashes at every step of every write. Afterwards either the old or the new state
 //! is there, whole; the next call finishes the same turn byte for byte or starts clean; and no turn
 //! number is ever signed twice.
 
@@ -91,7 +91,7 @@ fn new_is_finished_or_starts_clean() {
         sound(test, "alice", "game.toml");
         let before = signed(test, "alice");
         if test.path("alice", "game.toml").exists() {
-            // // If the file is there, the turn is in the vault.
+            // If the file is there, the turn is in the vault.
             assert_eq!(before.len(), 1, "step {step}");
             test.pbem("alice", "show game.toml").ok();
         } else if before.is_empty() {
@@ -151,7 +151,7 @@ fn join_is_finished_as_it_was_signed() {
             test.pbem("alice", "move game.toml Fiji 6").ok();
             test.mail("alice", "bob");
             test.pbem("bob", "move game.toml A1").ok();
-            // // Players whom Bob has met stay in his contacts.
+            // Players whom Bob has met stay in his contacts.
             test.pbem("bob", "contact show alice").ok();
         });
     }
@@ -262,7 +262,7 @@ fn undo_is_finished_by_the_next_call() {
             test.mail("bob", "alice");
             test.pbem("alice", "move game.toml B1").ok();
         });
-        // // Without a second `undo`, a move continues from the state before it.
+        // Without a second `undo`, a move continues from the state before it.
         at_every_step(prepare, "bob", &["undo", game, "--not-mailed"], |test, step| {
             let taken_back = test.records("bob")[0]["made"].as_array().expect("turns")[1]
                 .get("withdrawn")

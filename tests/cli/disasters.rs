@@ -1,7 +1,7 @@
-//! //! Disasters: a crash with a half-written file, or a full disk, in the middle of any command
+//! Disasters: a crash with a half-written file, or a full disk, in the middle of any command
 //! that writes. The vault stays whole, no turn is lost and none is signed twice.
 //!
-//! //! `PBEM_IMAGES=1000 cargo test --release --test cli disasters` tries this many half-written
+//! `PBEM_IMAGES=1000 cargo test --release --test cli disasters` tries this many half-written
 //! disks.
 
 use std::fs;
@@ -63,7 +63,7 @@ fn crash_with_a_half_written_file_loses_nothing() {
     let wanted = said.map_or(IMAGES, |number| number.parse().expect("a number of disks"));
     let mut tried = 0;
     for round in 0.. {
-        // // A short run takes other commands and steps in every round.
+        // A short run takes other commands and steps in every round.
         for (at, writing) in WRITING.iter().enumerate() {
             let test = (writing.prepare)();
             let start = test.now();
@@ -142,7 +142,7 @@ fn full_disk_costs_nobody_a_turn() {
             let test = (writing.prepare)();
             let folder = test.folder(writing.who);
             let free = u32::try_from(free).expect("few blocks");
-            // // Not every machine can mount a disk.
+            // Not every machine can mount a disk.
             let Some(disk) = Disk::over(&folder, free) else { return };
             let label = format!("{:?}, {free} blocks free", writing.words);
             let ran = typed(&test, writing);

@@ -1,4 +1,4 @@
-//! //! Files, folders and settings at their limits: a busy vault, a missing folder, a full disk.
+//! Files, folders and settings at their limits: a busy vault, a missing folder, a full disk.
 
 #![cfg(unix)]
 
@@ -26,7 +26,7 @@ fn readers_do_not_wait_for_a_busy_vault() {
     }
     let verify = test.pbem("alice", "verify game.toml").run();
     assert_eq!((verify.code, verify.err.as_str()), (Some(3), ""), "{}", verify.shown());
-    // // A turn needs the lock of the vault.
+    // A turn needs the lock of the vault.
     test.pbem("alice", "move game.toml Fiji 6").fails(5);
     drop(lock);
     test.pbem("alice", "move game.toml Fiji 6").ok();
@@ -115,7 +115,7 @@ fn status_does_not_say_over_if_a_record_is_damaged() {
     }
     let ran = test.pbem("alice", "status").run();
     assert!(!ran.out.contains("over") && ran.err.contains("damaged"), "{}", ran.shown());
-    // // A new game gets another name, in case the record comes back.
+    // A new game gets another name, in case the record comes back.
     test.pbem("alice", "new checkpoint-danger n.toml --with bob --random").run();
     let (_, inbox) = test.pbem("alice", "status").json();
     assert_eq!(inbox["games"][0]["name"], "cd-bob-2", "{inbox}");

@@ -1,4 +1,4 @@
-//! //! The flows that the design describes, as they are now.
+//! The flows that the design describes, as they are now.
 
 use insta::assert_snapshot;
 use serde_json::json;
@@ -200,7 +200,7 @@ fn flow_08_undo_asks_first() {
     Wrote     game.toml      turn 4
     Next:     pbem show cd-bob
     ");
-    // // The next turn 5 does not mention it.
+    // The next turn 5 does not mention it.
     test.pbem("alice", "move cd-bob Canadian 6").ok();
     assert!(!test.read("alice", "game.toml").contains("Canadian 5"));
     test.mail("alice", "bob");
@@ -232,7 +232,7 @@ fn flow_09_old_copy() {
           pbem copy cd-bob old.toml            brings old.toml up to date
     (exit code 4)
     "#);
-    // // By its name, the game is played from the newest turn.
+    // By its name, the game is played from the newest turn.
     assert_snapshot!(test.pbem("alice", "move cd-bob Canadian 5").ok().shown(), @r#"
     $ pbem move cd-bob Canadian 5
     Answered  Arctic 1:  1
@@ -272,7 +272,7 @@ fn flow_11_damaged_file() {
           pbem show cd-bob      your good copy, turn 4
     (exit code 4)
     "#);
-    // // Without a copy of one's own pbem can only say which turn it is.
+    // Without a copy of one's own pbem can only say which turn it is.
     test.send("alice", "game (1).toml", "carol", "game.toml");
     assert_snapshot!(test.pbem("carol", "show game.toml").refused(4).shown(), @r#"
     $ pbem show game.toml
@@ -298,7 +298,7 @@ fn flow_11_damaged_file() {
     Next: ask for it to be mailed once more, as an attachment
     (exit code 4)
     ");
-    // // A player with a copy learns what was changed.
+    // A player with a copy learns what was changed.
     let said = test.pbem("alice", "verify").arg("game (1).toml").run().out;
     assert!(said.contains("Changed: turn 4, by bob, key answer:  this file says "), "{said}");
 }
@@ -318,7 +318,7 @@ fn flow_12_lost_file() {
     assert_eq!(test.read("alice", "again.toml"), text);
     let ran = test.pbem("alice", "copy cd-bob -").run();
     assert_eq!((ran.code, ran.out), (Some(0), text));
-    // // No other file is ever overwritten.
+    // No other file is ever overwritten.
     test.write("alice", "letter.txt", "dear bob");
     test.pbem("alice", "copy cd-bob letter.txt").refused(2);
 }
@@ -488,7 +488,7 @@ fn flow_15_other_key_under_a_known_name() {
         ran.err.lines().last().and_then(|line| line.rsplit(' ').next()).expect("digits").to_owned();
     test.pbem("alice", &format!("contact confirm bob {digits}")).ok();
     test.pbem("alice", "join game.toml --random").ok();
-    // // The former Bob is no longer called bob.
+    // The former Bob is no longer called bob.
     test.send("bob", "second.toml", "alice", "second.toml");
     test.pbem("alice", "join second.toml --random").fails(4);
 }
@@ -563,7 +563,7 @@ fn flow_23_many_files_at_once() {
         (report["exit"].as_i64(), report["games"].as_array().map(Vec::len)),
         (Some(4), Some(3))
     );
-    // // The files of one game are checked together.
+    // The files of one game are checked together.
     let (code, game) = test.pbem("alice", "verify cup/early.toml cup/honest.toml").verdict();
     assert_eq!((code, game["verdict"].as_str()), (Some(0), Some("honest")));
     assert_eq!(
@@ -622,7 +622,7 @@ cd-bob   Checkpoint: Danger!, turn 5: waiting for bob, 30 days so far.
 Next: pbem send cd-bob --again     reminds bob; a mail may have been lost
       pbem claim cd-bob            says that bob let the deadline pass
 ");
-    // // A claim ends the game and shows the setup, so pbem asks first.
+    // A claim ends the game and shows the setup, so pbem asks first.
     assert_snapshot!(test.pbem("alice", "claim cd-bob").refused(3).shown(), @r"
 $ pbem claim cd-bob
 pbem: bob missed the deadline, so you can claim the game. That ends it and
@@ -657,7 +657,7 @@ alice    03372 09306 51210 76510 85422 88444
 bob      05883 67248 25299 49707 53125 10065
 Checked  6 signatures, 63 seals, 1 answer, 2 moves, 1 setup
 ");
-    // // The late turn comes too late.
+    // The late turn comes too late.
     test.pbem("bob", "move game.toml A1").run();
     let ran = test.pbem("carol", "verify ../alice/game.toml ../bob/game.toml").verdict();
     assert_eq!((ran.0, ran.1["verdict"].as_str()), (Some(0), Some("forfeit")));

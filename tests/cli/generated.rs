@@ -1,4 +1,4 @@
-//! //! Help, completions and manual pages. That they cover every command is tested next to the
+//! Help, completions and manual pages. That they cover every command is tested next to the
 //! command definitions.
 
 use insta::assert_snapshot;
@@ -29,7 +29,7 @@ fn every_command_explains_itself() {
         let short = test.pbem("alice", &format!("{command} --help")).ok();
         assert!(short.out.contains("Usage:"), "{command}: {}", short.out);
         assert_eq!(long.out, short.out, "{command}");
-        // // First the command's own options and examples, if it has any.
+        // First the command's own options and examples, if it has any.
         let own = short.out.find("Options:").unwrap_or(0);
         assert!(short.out.find("Global options:").is_some_and(|at| at > own), "{}", short.out);
         assert!(

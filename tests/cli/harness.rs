@@ -1,4 +1,4 @@
-//! //! Players with a folder and a vault each, in an isolated world: a clean environment, a fixed
+//! Players with a folder and a vault each, in an isolated world: a clean environment, a fixed
 //! clock, the same secrets in every run.
 
 use std::cell::Cell;
@@ -52,7 +52,7 @@ pub(crate) struct Ran {
 
 impl Test {
     pub(crate) fn new() -> Self {
-        // // The length is the same everywhere, since the program breaks lines.
+        // The length is the same everywhere, since the program breaks lines.
         let above = std::env::temp_dir();
         let name = "pbem-tests-".repeat(10);
         let length = 100_usize.saturating_sub(above.as_os_str().len() + 8).clamp(1, name.len());
@@ -113,7 +113,7 @@ impl Test {
         let pages = pages.flatten().map(|page| page.file_name().to_string_lossy().into_owned());
         let command =
             |page: String| Some(page.strip_prefix("pbem-")?.strip_suffix(".1")?.to_owned());
-        // // The name of a subcommand's page has a hyphen in it.
+        // The name of a subcommand's page has a hyphen in it.
         let commands: Vec<String> =
             pages.filter_map(command).filter(|command| !command.contains('-')).collect();
         assert!(commands.len() > 25, "{commands:?}");
@@ -255,7 +255,7 @@ impl<'a> Call<'a> {
             .spawn()
             .expect("the program starts");
         std::thread::sleep(time);
-        // // It may have ended already.
+        // It may have ended already.
         let _ = running.kill();
         running.wait().expect("the program ends");
     }
@@ -272,7 +272,7 @@ impl<'a> Call<'a> {
         let mut command = Command::new(env!("CARGO_BIN_EXE_pbem"));
         command.args(args).current_dir(&folder).env_clear();
         command
-            // // Otherwise the downloads of the person who runs the tests would be read.
+            // Otherwise the downloads of the person who runs the tests would be read.
             .env("HOME", &folder)
             .env("PBEM_HOME", folder.join("vault"))
             .env("LC_ALL", "C.UTF-8")
@@ -364,7 +364,7 @@ fn talk(command: &mut Command, input: Vec<u8>) -> Output {
         .spawn()
         .expect("the program can be started");
     let mut stdin = child.stdin.take().expect("standard input");
-    // // The command may end without reading its input.
+    // The command may end without reading its input.
     let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().expect("it ends");
     writer.join().expect("it was told");

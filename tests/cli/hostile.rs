@@ -1,4 +1,4 @@
-//! //! Hostile input: files, names, links and devices, arguments and variables. Each call has
+//! Hostile input: files, names, links and devices, arguments and variables. Each call has
 //! limited memory and processor time, ends by itself, and says what is wrong.
 
 #![cfg(target_os = "linux")]
@@ -35,7 +35,7 @@ fn bounded(call: &Call<'_>, more: &[OsString]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("a shell");
-    // // Its output may be long.
+    // Its output may be long.
     let read = |mut from: Box<dyn Read + Send>| {
         std::thread::spawn(move || {
             let mut bytes = Vec::new();
@@ -44,7 +44,7 @@ fn bounded(call: &Call<'_>, more: &[OsString]) -> Output {
     };
     let out = read(Box::new(child.stdout.take().expect("a pipe")));
     let err = read(Box::new(child.stderr.take().expect("a pipe")));
-    // // It may block without using the processor.
+    // It may block without using the processor.
     let start = Instant::now();
     while child.try_wait().expect("a child").is_none() {
         if start.elapsed() > Duration::from_mins(2) {
@@ -86,7 +86,7 @@ fn refused(call: &Call<'_>, more: &[OsString], codes: &[i32]) -> String {
         "{more:?}: {:?}\n{said}",
         output.status
     );
-    // // `receive` reports on standard output what it did with each file.
+    // `receive` reports on standard output what it did with each file.
     let told = said.starts_with("pbem:") || output.stdout.starts_with(b"NOT TAKEN");
     assert!(told && said.len() < 2_000, "{more:?}: {said}");
     said
@@ -219,7 +219,7 @@ fn oversized_mails_are_refused() {
         bounded(&test.pbem("alice", "receive"), &[name.into()]);
         fs::remove_file(test.path("alice", name)).expect("it was there");
     }
-    // // Many large files, none of them one's own.
+    // Many large files, none of them one's own.
     fs::create_dir(test.path("alice", "flood")).expect("a folder");
     test.pbem("carol", "new checkpoint-danger game.toml --as carol --with dave --random").ok();
     let other = test.read("carol", "game.toml").replace("# end of pbem turn file\n", "");
@@ -258,7 +258,7 @@ fn special_files_are_refused() {
         }
         let verdict = bounded(&test.pbem("alice", "verify"), &[name.into()]);
         assert_eq!(verdict.status.code(), Some(4), "{name}");
-        // // Nothing is written there either.
+        // Nothing is written there either.
         for words in [
             "copy cd-bob",
             "new checkpoint-danger",
@@ -285,7 +285,7 @@ fn special_files_are_refused() {
             assert_eq!(outside(&after), outside(&before), "{words} {name}");
         }
     }
-    // // A folder with such things in it is read all the same.
+    // A folder with such things in it is read all the same.
     test.send("alice", "game.toml", "alice", "folder/game.toml");
     mkfifo(&test.path("alice", "folder/pipe.toml"));
     symlink("/dev/zero", test.path("alice", "folder/zero.toml")).expect("a link");
@@ -322,14 +322,14 @@ fn links_to_other_files_are_not_followed() {
         refused(&test.pbem("alice", &words), &[], &[2, 4, 5]);
         assert!(!test.path("alice", "not-there-yet").exists(), "{words}");
     }
-    // // A report of a verdict replaces an earlier report and nothing else.
+    // A report of a verdict replaces an earlier report and nothing else.
     test.pbem("alice", "verify game.toml -o report.json").run();
     assert_eq!(test.pbem("alice", "verify game.toml -o report.json").run().code, Some(3));
     let game = test.read("alice", "game.toml");
     refused(&test.pbem("alice", "verify game.toml -o game.toml"), &[], &[2]);
     assert_eq!(test.read("alice", "game.toml"), game);
 
-    // // Possible names of temporary files, planted in advance.
+    // Possible names of temporary files, planted in advance.
     link("victim", ".pbem-tmp-planted");
     fs::create_dir(test.path("alice", ".pbem-tmp-folder")).expect("a folder");
     mkfifo(&test.path("alice", ".pbem-tmp-pipe"));
@@ -339,7 +339,7 @@ fn links_to_other_files_are_not_followed() {
     untouched("a planted link");
     fs::remove_file(test.path("alice", ".pbem-tmp-pipe")).expect("it is left alone");
 
-    // // The same in the games folder.
+    // The same in the games folder.
     fs::create_dir_all(test.path("bob", "games")).expect("a folder");
     test.pbem("bob", "config games-dir games").ok();
     test.write("bob", "victim", "precious");
@@ -347,7 +347,7 @@ fn links_to_other_files_are_not_followed() {
     test.send("alice", "game.toml", "bob", "new.toml");
     test.pbem("bob", "receive new.toml").ok();
     assert_eq!(test.read("bob", "victim"), "precious");
-    // // Not even through a link to the game itself: the turn is written next to it.
+    // Not even through a link to the game itself: the turn is written next to it.
     test.send("alice", "game.toml", "bob", "real.toml");
     symlink("real.toml", test.path("bob", "linked.toml")).expect("a link");
     let game = test.read("bob", "real.toml");
@@ -365,13 +365,13 @@ fn vault_with_links_and_pipes_is_refused() {
     let vault = test.path("bob", "vault");
     let elsewhere = test.path("bob", "elsewhere");
     test.mail("bob", "bob-old");
-    // // The vault itself may be a link to another place.
+    // The vault itself may be a link to another place.
     fs::rename(&vault, &elsewhere).expect("it was there");
     symlink("elsewhere", &vault).expect("a link");
     test.pbem("bob", "show game.toml").ok();
     test.pbem("bob", "config mail bob@example.org").ok();
     assert!(vault.is_symlink());
-    // // Its files may not: somebody else could have placed them.
+    // Its files may not: somebody else could have placed them.
     for name in ["identity.toml", "contacts.toml", "config.toml", "vault.toml", "lock"] {
         let (file, moved) = (elsewhere.join(name), elsewhere.join("moved"));
         fs::rename(&file, &moved).expect("it was there");
@@ -400,7 +400,7 @@ fn vault_with_links_and_pipes_is_refused() {
                     words != "whoami"
                         || name == "config.toml"
                         || name == "contacts.toml"
-                        // // A command that only reads takes no lock.
+                        // A command that only reads takes no lock.
                         || name == "lock"
                         || ran.status.code() == Some(5),
                     "{name}, {kind}"
@@ -494,7 +494,7 @@ fn invalid_names_and_arguments_are_refused() {
         for file in ["x.toml", "d.eml"] {
             let _ = fs::remove_file(test.path("alice", file));
         }
-        // // A folder of that name would hide incoming mail.
+        // A folder of that name would hide incoming mail.
         test.pbem("alice", "config games-dir").arg("").run();
     }
     let long = OsString::from("x".repeat(100_000));
@@ -563,7 +563,7 @@ fn invalid_variables_are_refused() {
         bounded(&test.pbem("alice", "status").env("PBEM_HOME", value), &[]);
         bounded(&test.pbem("alice", "whoami").env("PBEM_HOME", value), &[]);
     }
-    // // There is neither a home nor a place for one.
+    // There is neither a home nor a place for one.
     for words in ["status", "whoami", "show game.toml", "verify game.toml"] {
         bounded(&test.pbem("alice", words).without("PBEM_HOME"), &[]);
     }
@@ -603,7 +603,7 @@ fn full_disk_leaves_the_vault_whole() {
             .arg("--home")
             .arg(small.join("vault").display().to_string())
             .ok();
-        // // Takes all blocks but this many.
+        // Takes all blocks but this many.
         let output = Command::new("sh")
             .arg("-c")
             .arg(format!(
@@ -617,7 +617,7 @@ fn full_disk_leaves_the_vault_whole() {
     };
     for free in 0..8 {
         let Some((test, small)) = room(free) else {
-            // // This machine cannot mount a disk.
+            // This machine cannot mount a disk.
             return;
         };
         test.pbem("alice", "move game.toml Fiji 6").ok();
@@ -630,7 +630,7 @@ fn full_disk_leaves_the_vault_whole() {
                 .fold(test.pbem("bob", "--home").arg(&home), |call, word| call.arg(*word));
             bounded(&call, &[]).status.code()
         };
-        // // Bob reads Alice's turn and answers it on the small disk.
+        // Bob reads Alice's turn and answers it on the small disk.
         test.send("alice", "game.toml", "bob", "new.toml");
         let new = test.path("bob", "new.toml").display().to_string();
         let codes = [
@@ -645,7 +645,7 @@ fn full_disk_leaves_the_vault_whole() {
             there == old || there.ends_with("# end of pbem turn file\n"),
             "{free}: half a file"
         );
-        // // With free space everything continues.
+        // With free space everything continues.
         fs::remove_file(small.join("fill")).expect("it was there");
         assert_eq!(run(&["status"]), Some(0), "{free}");
         run(&["receive", &new]);
@@ -671,7 +671,7 @@ fn read_only_folder_is_an_error() {
     fs::create_dir(&locked).expect("a folder");
     test.send("bob", "game.toml", "bob", "locked/game.toml");
     fs::set_permissions(&locked, Permissions::from_mode(0o555)).expect("a mode");
-    // // Root can write there all the same.
+    // Root can write there all the same.
     if fs::write(locked.join("probe"), "").is_err() {
         test.pbem("alice", "move game.toml Fiji 6").ok();
         test.pbem("bob", "show locked/game.toml").ok();

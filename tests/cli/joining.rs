@@ -1,4 +1,4 @@
-//! //! A game is joined once: whatever is lost, no second turn 2 is signed without a confirmation.
+//! A game is joined once: whatever is lost, no second turn 2 is signed without a confirmation.
 
 use std::fs;
 
@@ -57,7 +57,7 @@ fn leftover_game_file_shows_that_the_seat_was_taken() {
         let said = refused.err.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(said.contains("has your first turn as bob"), "{}", refused.shown());
         assert!(refused.err.contains(place), "{}", refused.shown());
-        // // The suggested command restores the game.
+        // The suggested command restores the game.
         test.pbem("bob", &format!("show {place}")).run();
         test.send("bob", place, "alice", "game.toml");
         test.pbem("alice", "show game.toml").ok();
@@ -125,7 +125,7 @@ fn joining_again_from_another_copy_is_refused() {
     test.pbem("bob", "undo cd-alice --not-mailed").ok();
     test.pbem("bob", "join game.toml --random").ok();
     assert_ne!(test.read("bob", "game.toml"), file, "it is still the file of the game");
-    // // A lost file is written again.
+    // A lost file is written again.
     fs::remove_file(test.path("bob", "game.toml")).expect("it was there");
     let said = test.pbem("bob", JOIN).ok().out;
     assert!(said.contains("which you had signed before"), "{said}");

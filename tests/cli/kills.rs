@@ -1,7 +1,7 @@
-//! //! The program is killed at random times. No file is left half-written, the next call cleans
+//! The program is killed at random times. No file is left half-written, the next call cleans
 //! up, and no turn is signed twice. (`crashes` does the same at every single disk operation.)
 //!
-//! //! `PBEM_KILLS=500 cargo test --release --test cli kills` kills it more often.
+//! `PBEM_KILLS=500 cargo test --release --test cli kills` kills it more often.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -32,10 +32,10 @@ fn game_of_kills(kills: &[u64]) {
     test.mail("bob", "alice");
     let (mut mover, mut other) = ("alice", "bob");
     for kill in kills {
-        // // Spread over about 30 milliseconds, in no order.
+        // Spread over about 30 milliseconds, in no order.
         let time = Duration::from_micros(kill * 7_919 % 30_000);
         test.pbem(mover, "move game.toml A1").killed_after(time);
-        // // An interrupted move is finished; otherwise the move is made now.
+        // An interrupted move is finished; otherwise the move is made now.
         let mended = test.pbem(mover, "move game.toml A1").run();
         assert!(
             mended.code == Some(0) || mended.err.contains(&format!("it is {other}'s turn")),

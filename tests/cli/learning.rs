@@ -1,4 +1,4 @@
-//! //! A first game with `pbem learn`: started in an empty vault, left, resumed elsewhere, and
+//! A first game with `pbem learn`: started in an empty vault, left, resumed elsewhere, and
 //! finished.
 
 use crate::harness::{Ran, Test};

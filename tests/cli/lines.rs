@@ -1,4 +1,4 @@
-//! //! `pbem play --lines`: the table without a full screen.
+//! `pbem play --lines`: the table without a full screen.
 
 use std::io::Read;
 
@@ -36,7 +36,7 @@ fn due_games_are_asked_for_one_after_another() {
             "WAITING cd-bob",
         ],
     );
-    // // No text on the screen is ever overwritten.
+    // No text on the screen is ever overwritten.
     assert!(!said.contains('\u{1b}') && !said.replace("\r\n", "\n").contains('\r'), "{said:?}");
 }
 
@@ -57,7 +57,7 @@ fn table_can_be_left_and_opened_with_a_game() {
             "Your move in cd-bob",
             "Mailed turn 3",
             "Your move in cd-bot",
-            // // It is Bob's turn: the game is shown, and the prompt repeats.
+            // It is Bob's turn: the game is shown, and the prompt repeats.
             "waiting for bob",
             "Your move in cd-bot",
             "Your games",
@@ -70,7 +70,7 @@ fn turn_names_the_next_due_game() {
     let test = two_games();
     let said = typing(&test.pbem("alice", "turn"), PROMPT, "F6\r");
     says(&said, &["Mailed turn 3 of cd-bob", "pbem turn cd-bot waits"]);
-    // // The bot has answered.
+    // The bot has answered.
     let said = typing(&test.pbem("alice", "turn"), PROMPT, "A1\r");
     says(&said, &["bot answers", "pbem turn cd-bot waits"]);
 }

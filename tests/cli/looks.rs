@@ -1,4 +1,4 @@
-//! //! Layout and wording on phones, narrow screens and in hints.
+//! Layout and wording on phones, narrow screens and in hints.
 
 use unicode_width::UnicodeWidthStr;
 

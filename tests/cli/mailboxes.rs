@@ -1,4 +1,4 @@
-//! //! Large mailboxes, and mails from strangers.
+//! Large mailboxes, and mails from strangers.
 
 use std::fs;
 
@@ -49,7 +49,7 @@ fn claim_is_reported_for_any_order_of_files() {
             let said = test.pbem("bob", command).run().out;
             assert!(said.contains("claim"), "{command}: {said}");
         }
-        // // A player who had no time to answer is told as well, and still has it.
+        // A player who had no time to answer is told as well, and still has it.
         let test = Test::with_checkpoint();
         test.pbem("alice", "move game.toml Fiji 6").ok();
         let said = told_of_claim(&test, order, folder);
@@ -80,7 +80,7 @@ fn newest_mail_on_standard_input_is_read_first() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
     let answer = test.read("alice", "game.toml");
-    // // The mails together exceed the limit of one call.
+    // The mails together exceed the limit of one call.
     let large = |number: usize| {
         test.pbem("carol", &format!("new game-box {number}.toml --as carol --with d,e --random"))
             .ok();
@@ -154,7 +154,7 @@ fn new_turn_is_found_in_an_archive_of_any_size() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
     let answer = test.read("alice", "game.toml");
-    // // Older mails, together larger than the limit.
+    // Older mails, together larger than the limit.
     let other = |number: usize| {
         test.pbem("carol", &format!("new game-box {number}.toml --as carol --with d,e --random"))
             .ok();

@@ -1,4 +1,4 @@
-//! //! Tests of the real program, as people and scripts use it: one file per feature, with one
+//! Tests of the real program, as people and scripts use it: one file per feature, with one
 //! shared builder.
 
 mod advice;

@@ -1,4 +1,4 @@
-//! //! Invalid moves, setups and notes: each is refused by name with a remedy, and nothing is lost.
+//! Invalid moves, setups and notes: each is refused by name with a remedy, and nothing is lost.
 
 use insta::assert_snapshot;
 

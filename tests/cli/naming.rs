@@ -1,4 +1,4 @@
-//! //! How a game, a player and the vault are named, and how output is printed.
+//! How a game, a player and the vault are named, and how output is printed.
 
 use insta::assert_snapshot;
 
@@ -18,11 +18,11 @@ fn game_is_named_by_file_name_or_start_of_its_id() {
             "{word}"
         );
     }
-    // // A path that exists takes precedence.
+    // A path that exists takes precedence.
     test.write("alice", "cd-bob", "not a turn file");
     test.pbem("alice", "show cd-bob").refused(4);
     std::fs::remove_file(test.path("alice", "cd-bob")).expect("it was there");
-    // // A folder is not a game, so a folder of that name does no harm.
+    // A folder is not a game, so a folder of that name does no harm.
     std::fs::create_dir(test.path("alice", "cd-bob")).expect("a folder");
     test.pbem("alice", "show cd-bob").ok();
     assert_snapshot!(test.pbem("alice", "show cd-eve").refused(4).shown(), @r#"
@@ -118,7 +118,7 @@ fn file_is_read_in_the_forms_of_editors_and_mailers() {
     for file in ["utf-16.toml", "crlf.toml", "mark.toml", "mail.txt"] {
         assert_eq!(test.pbem("alice", "show").arg(file).json().1["turns"], 2, "{file}");
     }
-    // // The new file is plain UTF-8 again.
+    // The new file is plain UTF-8 again.
     test.pbem("alice", "move utf-16.toml Fiji 6").ok();
     assert!(test.read("alice", "utf-16.toml").is_ascii());
 }
@@ -128,7 +128,7 @@ fn seat_is_taken_by_the_player_it_is_meant_for() {
     let test = Test::new();
     test.pbem("alice", "new game-box game.toml --as alice --with bob,carol --random").ok();
     test.mail("alice", "bob");
-    // // A new player who has a choice must give a name, which is then remembered.
+    // A new player who has a choice must give a name, which is then remembered.
     assert_snapshot!(test.pbem("bob", "join game.toml A1").refused(2).shown(), @r#"
     $ pbem join game.toml A1
     pbem: who are you? Open seats: bob (joins next) and carol. Nothing was written.
@@ -140,7 +140,7 @@ fn seat_is_taken_by_the_player_it_is_meant_for() {
     test.pbem("alice", "new checkpoint-danger duel.toml --with bob --random").ok();
     test.send("alice", "duel.toml", "bob", "duel.toml");
     assert_eq!(test.pbem("bob", "join duel.toml --random").json().1["seat"], "bob");
-    // // A player with another name says so.
+    // A player with another name says so.
     test.pbem("dave", "config name dave").ok();
     test.pbem("alice", "new checkpoint-danger third.toml --with erin --random").ok();
     test.send("alice", "third.toml", "dave", "third.toml");
@@ -214,7 +214,7 @@ fn player_of_two_seats_has_one_name() {
     Next: pbem show ../alice/game.toml --public
     (exit code 3)
     ");
-    // // Without a seat one sees what everybody may see.
+    // Without a seat one sees what everybody may see.
     let public = test.pbem("alice", "show game.toml --public").ok();
     let carol = test.pbem("carol", "show ../alice/game.toml").ok();
     assert!(!public.out.contains(" A  ") || !public.out.contains("YOUR SHEET"), "{}", public.out);
@@ -418,7 +418,7 @@ fn command_without_a_game_takes_the_only_one() {
         test.pbem("alice", words).ok();
     }
     assert!(test.path("alice", "backup.toml").exists());
-    // // The rematch is the only running game, so a move goes there.
+    // The rematch is the only running game, so a move goes there.
     let said = test.pbem("alice", "move E5").ok().out;
     says(&said, &["Game cd-bot-2"]);
     test.pbem("alice", "offer draw").ok();
@@ -468,6 +468,6 @@ fn wrong_word_suggests_the_likely_one() {
     ] {
         says(&test.pbem("alice", words).refused(code).err, told);
     }
-    // // A move with an invalid square is still a move.
+    // A move with an invalid square is still a move.
     says(&test.pbem("alice", "move Z9").refused(3).err, &["Z9"]);
 }

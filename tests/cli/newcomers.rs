@@ -1,4 +1,4 @@
-//! //! Mistakes of new users: each test repeats one, and the message says what to type instead.
+//! Mistakes of new users: each test repeats one, and the message says what to type instead.
 
 use crate::harness::Test;
 
@@ -134,7 +134,7 @@ fn game_without_boxes_allows_no_dispute() {
     let test = Test::with_checkpoint();
     let said = test.pbem("alice", "dispute game.toml").refused(3).err;
     says(&said, &["there is nothing to dispute: Checkpoint: Danger! has no boxes."]);
-    // // The same in the turn that sets the game up.
+    // The same in the turn that sets the game up.
     test.pbem("alice", "move game.toml Fiji 6").ok();
     test.mail("alice", "bob");
     let said = test.pbem("bob", "dispute game.toml").refused(3).err;
@@ -318,7 +318,7 @@ fn invitation_is_found_by_its_digits_anywhere() {
         std::fs::copy(test.path("alice", "game.toml"), test.path(bob, file)).expect("it is saved");
         let said = test.pbem(bob, &format!("join {id} --as bob")).ok().out;
         says(&said, &["alice invites bob", &format!("pbem join {id} --as bob")]);
-        // // The name of the file in the mail.
+        // The name of the file in the mail.
         let gone = format!("join checkpoint-danger-{id}-turn1.toml --as bob --random");
         says(&test.pbem(bob, &gone).ok().out, &["You are bob in cd-alice"]);
     }
@@ -349,7 +349,7 @@ fn join_alone_finds_a_file_in_the_downloads() {
     std::fs::create_dir_all(&downloads).expect("a folder");
     test.pbem("bob", "config downloads-dir").arg(downloads.display().to_string()).ok();
     test.pbem("alice", "new cd game.toml --as alice --with bob --random").ok();
-    // // An attachment saved twice is one invitation.
+    // An attachment saved twice is one invitation.
     test.send("alice", "game.toml", "bob", "downloads/game.toml");
     test.send("alice", "game.toml", "bob", "downloads/game(1).toml");
     says(&test.pbem("bob", "join").ok().out, &["alice invites bob to Checkpoint: Danger!"]);
@@ -377,7 +377,7 @@ fn join_finds_an_invitation_in_a_saved_mail() {
         }
         says(&test.pbem(bob, "join --as bob").arg(saved).ok().out, &["alice invites bob"]);
         assert_eq!(test.everything(bob), before, "to look at it writes nothing");
-        // // The game is where `receive` would put it, and the mail is unchanged.
+        // The game is where `receive` would put it, and the mail is unchanged.
         let file = "cd-alice.toml";
         let said = test.pbem(bob, "join --as bob --random").ok().out;
         says(&said, &["You are bob in cd-alice", &format!("Wrote {file}")]);
@@ -420,12 +420,12 @@ fn draft_is_named_like_the_game() {
 #[test]
 fn pbem_alone_always_says_what_to_type_next() {
     let test = Test::new();
-    // // Without a vault.
+    // Without a vault.
     says(&test.pbem("bob", "").ok().out, &["Play at once, alone", "pbem join game.toml"]);
     test.pbem("alice", "new cd game.toml --as alice --with bob --first alice --random").ok();
-    // // All games are waiting.
+    // All games are waiting.
     says(&test.pbem("alice", "").ok().out, &["WAITING cd-bob", "Next:", "pbem receive"]);
-    // // An invitation has arrived.
+    // An invitation has arrived.
     test.send("alice", "game.toml", "bob", "mail.toml");
     test.pbem("bob", "receive mail.toml").ok();
     says(&test.pbem("bob", "").ok().out, &["INVITATIONS", "from alice", "Next: pbem join"]);
@@ -433,7 +433,7 @@ fn pbem_alone_always_says_what_to_type_next() {
     let file = "cd-alice.toml";
     test.send("bob", file, "alice", "game.toml");
     test.pbem("alice", "show game.toml").ok();
-    // // It is one's move.
+    // It is one's move.
     says(
         &test.pbem("alice", "").ok().out,
         &["YOUR MOVE cd-bob", "Next: pbem turn your move in cd-bob"],
@@ -442,7 +442,7 @@ fn pbem_alone_always_says_what_to_type_next() {
     test.send("alice", "game.toml", "bob", file);
     says(&test.pbem("bob", "status").ok().out, &["YOUR MOVE"]);
     test.pbem("bob", &format!("reveal {file}")).ok();
-    // // All games are over.
+    // All games are over.
     says(&test.pbem("bob", "").ok().out, &["FINISHED cd-alice", "every game is over", "pbem new"]);
 }
 

@@ -1,4 +1,4 @@
-//! //! An older file never replaces a newer one, and a game without its record waits.
+//! An older file never replaces a newer one, and a game without its record waits.
 
 use std::fs;
 
@@ -102,7 +102,7 @@ fn game_without_record_waits_before_signing() {
     fs::remove_file(record(&test)).expect("it was there");
     let ran = test.pbem("alice", "move in.toml A4").fails(3);
     assert!(ran.err.contains("--nothing-since"), "{}", ran.err);
-    // // No other way to the same file leads to a second turn.
+    // No other way to the same file leads to a second turn.
     test.pbem("alice", "receive in.toml").run();
     test.pbem("alice", "move cd-bob A4").fails(3);
     test.pbem("alice", "restore --nothing-since").ok();
@@ -129,7 +129,7 @@ fn backup_move_refuses_to_leave_games_out() {
     fs::write(&path, &text[..text.len() / 2]).expect("it can be written");
     let ran = test.pbem("alice", "backup --move b").refused(5);
     assert!(ran.err.contains("leave out"), "{}", ran.err);
-    // // A partial backup is better than none, and the vault plays on.
+    // A partial backup is better than none, and the vault plays on.
     test.pbem("alice", "backup b").run();
     assert!(test.path("alice", "b").is_file());
     fs::write(&path, text).expect("it can be written");

@@ -1,4 +1,4 @@
-//! //! Everything that concerns a game apart from its moves is reported wherever a player looks.
+//! Everything that concerns a game apart from its moves is reported wherever a player looks.
 
 use insta::assert_snapshot;
 use serde_json::json;
@@ -65,7 +65,7 @@ fn player_claimed_against_is_told_and_can_show_the_setup() {
         let (_, next) = said.split_once("Next:").expect("something to do");
         assert!(next.contains("pbem verify cd-alice"), "{said}");
     }
-    // // Bob can show his setup and do nothing else.
+    // Bob can show his setup and do nothing else.
     for command in ["resign cd-alice --yes", "accept cd-alice", "claim cd-alice --show-setup"] {
         test.pbem("bob", command).refused(3);
     }
@@ -95,7 +95,7 @@ fn claimant_sees_the_claim() {
     }
     let status = test.pbem("alice", "status cd-bob").ok().out;
     assert!(status.contains("pbem verify cd-bob") && !status.contains("pbem claim"), "{status}");
-    // // To everybody else neither player is "you".
+    // To everybody else neither player is "you".
     for call in
         [test.pbem("alice", "show cd-bob --public"), test.pbem("carol", "show ../alice/game.toml")]
     {
@@ -134,7 +134,7 @@ fn claim_that_crossed_an_answer_does_not_count() {
     assert_eq!((code, verdict["verdict"].as_str()), (Some(3), Some("open")));
     assert_eq!((&verdict["crossed"], &verdict["result"]), (&json!(4), &json!(null)));
     assert_eq!(verdict["findings"], json!([]), "nobody is accused");
-    // // Alice has shown her setup, so she cannot play on.
+    // Alice has shown her setup, so she cannot play on.
     for command in ["move late.toml B1", "claim cd-bob --show-setup"] {
         test.pbem("alice", command).refused(3);
     }
@@ -241,7 +241,7 @@ fn retired_vault_says_so_and_suggests_no_move() {
         assert!(next.trim().starts_with("Play where you restored it"), "{said}");
     }
     assert_eq!(test.pbem("alice", "status").json().1["games"][0]["locked"], true);
-    // // The place of the file does not matter.
+    // The place of the file does not matter.
     let refused = test.pbem("alice", "config --only-here").refused(3).err;
     assert!(refused.contains("handed over"), "{refused}");
 }
@@ -264,7 +264,7 @@ fn restored_vault_names_locked_games_and_the_way_out() {
     }
     let inbox = test.pbem("laptop", "status").ok().out;
     assert!(inbox.contains("LOCKED\n  cd-bob") && !inbox.contains("WAITING"), "{inbox}");
-    // // pbem never suggests undo for the turn that was signed before.
+    // pbem never suggests undo for the turn that was signed before.
     test.write("laptop", "game.toml", before);
     let refused = test.pbem("laptop", "move game.toml A1").refused(3);
     assert!(
@@ -309,7 +309,7 @@ fn later_of_two_versions_counts_until_one_is_answered() {
             "has another turn 4 by bob, which does not stand"
         };
         assert!(said.contains(told), "{said}");
-        // // Either way Alice continues from the later one.
+        // Either way Alice continues from the later one.
         let log = test.pbem("alice", "log cd-bob").ok().out;
         assert!(log.contains("Arctic 2") && !log.contains("Arctic 1"), "{log}");
         let both = test.pbem("carol", "verify ../bob/game.toml ../twin/game.toml").verdict();
@@ -331,7 +331,7 @@ fn answered_turn_counts_against_a_later_version() {
     let shown = test.pbem("alice", "show second.toml").run();
     assert!(read(&shown.err).contains("another turn 4 by bob, which does not stand"));
     assert_eq!(test.read("alice", "game.toml"), before);
-    // // The copy that made the other version learns of it too, and plays on.
+    // The copy that made the other version learns of it too, and plays on.
     test.mail("alice", "twin");
     let told = read(&test.pbem("twin", "show game.toml").ok().out);
     assert!(told.contains("Another turn 4 of yours has been built on"), "{told}");
@@ -395,14 +395,14 @@ fn invitations_are_listed_in_the_inbox() {
         .lines()
         .find_map(|line| line.strip_prefix("Next: pbem "))
         .expect("something to do");
-    // // A single invitation needs no name.
+    // A single invitation needs no name.
     assert_eq!(join, "join");
     let next = test.pbem("bob", "status").json().1["invitations"][0]["next"].take();
     assert!(next.as_str().is_some_and(|next| next.starts_with("pbem join ")), "{next}");
     test.pbem("bob", join).arg("--random").ok();
     let inbox = test.pbem("bob", "status").ok().out;
     assert!(!inbox.contains("INVITATIONS") && inbox.contains("cd-alice"), "{inbox}");
-    // // A file of that name with other contents is not an invitation.
+    // A file of that name with other contents is not an invitation.
     test.write("carol", "spy-dave-0123.toml", "rubbish");
     assert!(test.pbem("carol", "status").ok().out.contains("No server, no account."));
 }

@@ -1,4 +1,4 @@
-//! //! `pbem page`, and where invitations mention the page.
+//! `pbem page`, and where invitations mention the page.
 
 use crate::harness::Test;
 

@@ -1,4 +1,4 @@
-//! //! Long texts at a terminal: wrapped for it, and shown one screen at a time.
+//! Long texts at a terminal: wrapped for it, and shown one screen at a time.
 
 use crate::asking::typing_at;
 use crate::harness::Test;
@@ -22,7 +22,7 @@ fn long_pages_are_shown_one_screen_at_a_time() {
     for words in ["rules cd", "rules", "help exit-codes"] {
         assert!(!at_terminal(&test, words, 24).contains("PAGED"), "{words}");
     }
-    // // This page fits on the screen.
+    // This page fits on the screen.
     assert!(!at_terminal(&test, "help", 200).contains("PAGED"));
 }
 

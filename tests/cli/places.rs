@@ -1,4 +1,4 @@
-//! //! Where files are written: over a turn file of the same game, or over nothing.
+//! Where files are written: over a turn file of the same game, or over nothing.
 
 #![cfg(unix)]
 
@@ -86,7 +86,7 @@ fn record_is_whole(test: &Test, what: &str) {
 
 #[test]
 fn writing_commands_never_cost_a_file_or_a_turn() {
-    // // These write a turn, or a file of the game, to the named file.
+    // These write a turn, or a file of the game, to the named file.
     let commands = ["move FILE Fiji 6", "resign FILE --yes", "join FILE", "undo FILE --not-mailed"];
     for name in PRECIOUS {
         for words in commands {
@@ -100,7 +100,7 @@ fn writing_commands_never_cost_a_file_or_a_turn() {
             assert_eq!(lying(&test), before, "{}", ran.shown());
             record_is_whole(&test, &ran.shown());
             if ran.code == Some(0) && words.starts_with("move") {
-                // // The output says where the turn is, and it is there.
+                // The output says where the turn is, and it is there.
                 let words: Vec<&str> = ran.out.split_whitespace().collect();
                 let note = words.join(" ").contains("is left as it is");
                 assert!(note, "{}", ran.shown());
@@ -134,7 +134,7 @@ fn named_output_is_new_or_the_same_game() {
             assert_eq!(lying(&test), before.0, "{}", ran.shown());
             record_is_whole(&test, &ran.shown());
         }
-        // // Nothing new is created among the secrets either.
+        // Nothing new is created among the secrets either.
         let words = words.replace("FILE", "vault/games/new");
         let ran = test.pbem("alice", &words).run();
         assert_ne!(ran.code, Some(0), "{}", ran.shown());
@@ -208,7 +208,7 @@ fn incoming_mail_is_never_written_over_another_file() {
         test.send("alice", "game.toml", "bob", "game.toml");
         test.pbem("bob", "move game.toml A1").ok();
         test.send("bob", "game.toml", "alice", "answer");
-        // // Meanwhile something else takes the place of the game.
+        // Meanwhile something else takes the place of the game.
         fs::remove_file(test.path("alice", "game.toml")).expect("it was there");
         fs::rename(test.path("alice", name), test.path("alice", "game.toml")).expect("it is there");
         test.pbem("alice", "receive answer").ok();

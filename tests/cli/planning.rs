@@ -1,6 +1,6 @@
-//! //! Planned moves: made for the expected answer and for no other.
+//! Planned moves: made for the expected answer and for no other.
 //!
-//! //! Bob's agents are on B2, C7, F1 and F3: from Fiji 6 two are visible, B2 and F3, which hides
+//! Bob's agents are on B2, C7, F1 and F3: from Fiji 6 two are visible, B2 and F3, which hides
 //! F1. Alice's are on B8, D4, E2 and G6.
 
 use crate::harness::Test;
@@ -89,7 +89,7 @@ fn unplanned_answer_leaves_the_move_to_the_player() {
 
 #[test]
 fn answer_that_passes_the_turn_takes_precedence_over_the_plan() {
-    // // Bob finds the agent on Desert 4 and calls again, so Alice only answers.
+    // Bob finds the agent on Desert 4 and calls again, so Alice only answers.
     let test = planned("Fiji 6", "if 2: E7", "Desert 4");
     answers(&test);
     assert!(last_move(&test).is_empty());
@@ -132,7 +132,7 @@ fn plan_never_declines_a_draw() {
 fn plan_belongs_to_the_move_it_was_made_for() {
     let test = planned("C7", "if HIT: Fiji 6; else stop; then if HIT: A1; else A2", "");
     answers(&test);
-    // // After the undo, the last call is the one that was a HIT.
+    // After the undo, the last call is the one that was a HIT.
     test.pbem("alice", "undo cd-bob --not-mailed").ok();
     test.pbem("alice", "move cd-bob").refused(3);
     test.pbem("alice", "move cd-bob E7").ok();

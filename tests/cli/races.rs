@@ -1,8 +1,8 @@
-//! //! Two processes at once on one vault and one file. The second is refused with a message or
+//! Two processes at once on one vault and one file. The second is refused with a message or
 //! finds the work of the first; no file is left half-written, nothing is lost, and no turn number
 //! is signed twice.
 //!
-//! //! `PBEM_RACES=500 cargo test --release --test cli races` runs each pair that often.
+//! `PBEM_RACES=500 cargo test --release --test cli races` runs each pair that often.
 
 use std::collections::BTreeSet;
 use std::process::{Output, Stdio};
@@ -156,7 +156,7 @@ fn move_and_new_file_lose_nothing() {
             ),
             round,
         );
-        // // The move may run before the mail is read, when Bob is not due yet.
+        // The move may run before the mail is read, when Bob is not due yet.
         assert!(
             matches!(moved, 0 | 3 | 4 | 5) && matches!(received, 0 | 4 | 5),
             "round {round}: {moved} {received}"
@@ -185,7 +185,7 @@ fn move_and_undo_leave_one_turn() {
         assert!(codes.iter().all(|code| matches!(code, 0 | 3 | 5)), "round {round}: {codes:?}");
         assert!(signed(&test, "bob", 4) <= 1, "round {round}");
         sound(&test, "bob", round);
-        // // Whichever was first, the game continues with one of the two turns.
+        // Whichever was first, the game continues with one of the two turns.
         test.pbem("bob", "move cd-alice A2").run();
         let text = test.read("bob", "game.toml");
         assert_ne!(text.contains("Arctic 1"), text.contains("Arctic 2"), "round {round}");

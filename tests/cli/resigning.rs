@@ -1,4 +1,4 @@
-//! //! Resigning: never by accident, and possible before one's turn, to take effect with the next
+//! Resigning: never by accident, and possible before one's turn, to take effect with the next
 //! turn.
 
 use crate::harness::Test;
@@ -99,7 +99,7 @@ fn move_is_never_replaced_by_an_old_resignation() {
     says(&test.pbem("alice", "move cd-bob --try").ok().out, &["Resigns you give the game up"]);
     says(&test.pbem("alice", "resign cd-bob --cancel").ok().out, &["You play on"]);
     says(&test.pbem("alice", "move cd-bob F3").ok().out, &["Moved Fiji 3"]);
-    // // A resignation that was sent or cancelled no longer waits.
+    // A resignation that was sent or cancelled no longer waits.
     let said = test.pbem("alice", "resign cd-bob --cancel").refused(3).err;
     says(&said, &["no wish to resign waits."]);
 }

@@ -1,4 +1,4 @@
-//! //! Whole rounds: a command mails what it signs, one command plays what has arrived, and turns
+//! Whole rounds: a command mails what it signs, one command plays what has arrived, and turns
 //! are exchanged as text.
 
 #![cfg(unix)]
@@ -115,7 +115,7 @@ fn last_turn_suggests_a_rematch_to_both_players() {
     let ran = test.pbem("alice", "reveal cd-bob --send").ok().out;
     assert!(ran.contains("pbem verify cd-bob      was everybody honest?"), "{ran}");
     assert!(ran.contains("pbem rematch cd-bob      another game; bob begins"), "{ran}");
-    // // The recipient gets it as well.
+    // The recipient gets it as well.
     let ran = test.pbem("bob", "turn").ok().out;
     assert!(ran.contains("Over      cd-alice. alice wins: bob resigned"), "{ran}");
     assert!(!ran.contains("Nothing is due"), "{ran}");
@@ -171,7 +171,7 @@ fn every_turn_is_mailed_if_configured() {
     test.pbem("alice", "receive").ok();
     let moved = test.pbem("alice", "move cd-bob F5 --no-send").ok().out;
     assert!(!moved.contains("Mailed") && letters(&test, "bob") == 2, "{moved}");
-    // // A game against bots has no recipient, and that is no error.
+    // A game against bots has no recipient, and that is no error.
     let (code, json) =
         test.pbem("alice", "new checkpoint-danger --against bot:easy --random").json();
     assert_eq!((code, &json["sent"], &json["not_sent"]), (Some(0), &Value::Null, &Value::Null));
@@ -190,7 +190,7 @@ fn address_is_remembered_for_the_player() {
 #[test]
 fn turn_makes_a_turn_in_one_command() {
     let test = playing();
-    // // Without a terminal it stops before the prompt.
+    // Without a terminal it stops before the prompt.
     let ran = test.pbem("alice", "turn").fails(3);
     assert!(ran.err.contains("pbem turn cd-bob MOVE"), "{}", ran.err);
     assert_eq!(test.pbem("alice", "go cd-bob").json().1["kind"], "move-needed");
@@ -222,7 +222,7 @@ fn turn_makes_a_turn_in_one_command() {
 #[test]
 fn maildir_is_read_as_well_as_the_downloads() {
     let test = playing();
-    // // One message as a mail program stores it, and the downloads as before.
+    // One message as a mail program stores it, and the downloads as before.
     let (downloads, new) = (test.path("alice", "downloads"), test.path("alice", "Maildir/new"));
     fs::create_dir_all(&new).expect("a folder");
     fs::create_dir_all(test.path("alice", "Maildir/cur")).expect("a folder");
@@ -323,7 +323,7 @@ fn game_can_be_played_by_pasted_turns() {
     test.pbem("bob", "move cd-alice A1").ok();
     let answer = piece(&test, "bob", "cd-alice");
     test.wait_minutes(5);
-    // // A chat quotes it and adds the sender and the time.
+    // A chat quotes it and adds the sender and the time.
     let quoted: String = answer.lines().flat_map(|line| ["> ", line, "\r\n"]).collect();
     let chat = format!("[21:08] bob: hello\n{quoted}\n[21:09] bob: your turn");
     let (code, json) = test.pbem("alice", "receive -").input(chat).json();
@@ -347,12 +347,12 @@ fn pasted_turn_with_a_gap_says_what_is_missing() {
     test.pbem("bob", "move cd-alice A1").ok();
     let fourth = piece(&test, "bob", "cd-alice");
     test.wait_minutes(5);
-    // // Carol does not have this game.
+    // Carol does not have this game.
     let ran = test.pbem("carol", "paste").input(third.clone()).run();
     assert_eq!(ran.code, Some(4), "{}", ran.shown());
     let said = ran.out.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(said.contains("which is not here"), "{said}");
-    // // Alice's machine has lost everything but the invitation.
+    // Alice's machine has lost everything but the invitation.
     test.pbem("alice", "receive -").input(fourth.clone()).ok();
     test.pbem("alice", "move cd-bob F5").ok();
     let fifth = piece(&test, "alice", "cd-bob");
@@ -363,7 +363,7 @@ fn pasted_turn_with_a_gap_says_what_is_missing() {
     assert_eq!(ran.code, Some(4), "{}", ran.shown());
     let told = "this is turn 7 of cd-alice, and you have turn 4: the turns 5 to 6 are missing";
     assert!(said.contains(told), "{said}");
-    // // Both at once, in any order.
+    // Both at once, in any order.
     let both = format!("{fifth}\n{fourth}");
     let (code, json) = test.pbem("bob", "paste").input(both).json();
     assert_eq!((code, &json["games"][0]["turns"]), (Some(0), &5.into()), "{json}");
@@ -517,9 +517,9 @@ fn watch_reports_news() {
     let news: Value = serde_json::from_str(&line).expect("an object");
     assert_eq!((&news["schema"], &news["event"]), (&"pbem-news/1".into(), &"turn".into()));
     assert_eq!((&news["name"], &news["due"]), (&"cd-bob".into(), &"alice".into()));
-    // // The vault is free between two looks.
+    // The vault is free between two looks.
     test.pbem("alice", "move cd-bob F6").ok();
-    // // Damaged mail is reported as well, once.
+    // Damaged mail is reported as well, once.
     let damaged = test.read("alice", "cd-bob.toml").replace("seat = \"bob\"", "seat = bob");
     test.write("alice", "downloads/broken.toml", &damaged);
     let line = lines.next().expect("a line").expect("text");

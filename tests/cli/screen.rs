@@ -1,4 +1,4 @@
-//! //! `pbem play` at a real terminal: it takes over the screen, plays, and restores it.
+//! `pbem play` at a real terminal: it takes over the screen, plays, and restores it.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -276,7 +276,7 @@ fn goes_away(test: &Test, last: &str) {
     screen.wait_for("YOUR MOVE");
     let Screen { mut keys, mut child, bytes, .. } = screen;
     drop(bytes);
-    // // The reader thread ends with the first of these inputs. Each is read separately, before the
+    // The reader thread ends with the first of these inputs. Each is read separately, before the
     // terminal closes.
     for read in ["?", last] {
         keys.write_all(read.as_bytes()).expect("a terminal");

@@ -1,4 +1,4 @@
-//! //! Two seats in one vault; games that were undone; turns that arrive out of order.
+//! Two seats in one vault; games that were undone; turns that arrive out of order.
 
 use insta::assert_snapshot;
 
@@ -35,7 +35,7 @@ fn two_seats_share_one_vault() {
               a slip? pbem undo cd-bob, but before you mail it
     "#);
     test.pbem("home", "move cd-bob A7 --as bob").refused(3);
-    // // Neither sees the other's sheet unless requested.
+    // Neither sees the other's sheet unless requested.
     assert_snapshot!(test.pbem("home", "show cd-bob").refused(2).shown(), @r#"
     $ pbem show cd-bob
     pbem: alice and bob share this vault. Whose sheet shall be shown?
@@ -52,7 +52,7 @@ fn two_seats_share_one_vault() {
     let newest: Vec<_> = records.iter().map(|record| &record["newest"]["text"]).collect();
     assert_eq!(newest[0], newest[1], "one seat has stayed behind");
     assert_eq!(test.pbem("home", "status").json().1["games"].as_array().map(Vec::len), Some(1));
-    // // Both play to the end from this vault.
+    // Both play to the end from this vault.
     test.pbem("home", "resign cd-bob --yes").ok();
     test.pbem("home", "reveal cd-bob").ok();
     assert_eq!(test.pbem("home", "verify game.toml").verdict().1["verdict"], "honest");
@@ -99,9 +99,9 @@ fn undone_game_that_nobody_saw_is_deleted() {
     (exit code 3)
     "#);
     test.pbem("alice", "show cd-bob").refused(3);
-    // // Another game can take its place, even under the same file name.
+    // Another game can take its place, even under the same file name.
     test.pbem("alice", "new checkpoint-danger game.toml --with bob --random").ok();
-    // // If Bob had the file after all and has answered, the game counts.
+    // If Bob had the file after all and has answered, the game counts.
     test.send("alice", "copy.toml", "bob", "game.toml");
     test.pbem("bob", "join game.toml --as bob --random").ok();
     test.send("bob", "game.toml", "alice", "copy.toml");
@@ -220,7 +220,7 @@ fn opener_gets_the_chosen_side() {
             (&verdict["verdict"], &verdict["result"]["winners"][0]),
             (&"honest".into(), &"bob".into(),)
         );
-        // // In a rematch the opener has Blue again by default.
+        // In a rematch the opener has Blue again by default.
         test.pbem("bob", &format!("rematch {game} {side}-2.toml --another --setup"))
             .arg("agents 1 2 3; plan 4")
             .ok();

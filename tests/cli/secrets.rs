@@ -1,4 +1,4 @@
-//! //! What pbem prints, mails or refuses before a setup is shown reveals nothing of the setup or
+//! What pbem prints, mails or refuses before a setup is shown reveals nothing of the setup or
 //! of any key: in every game, by every command.
 
 use pbem::games::Kind;
@@ -9,7 +9,7 @@ use crate::harness::{Call, Test};
 /// A game in progress with a vault for each player; every world has different secrets.
 fn begun(kind: Kind, world: u32) -> Test {
     let test = Test::new();
-    // // Every call draws different random numbers.
+    // Every call draws different random numbers.
     for _ in 0..world {
         test.pbem("alice", "help").ok();
     }
@@ -38,7 +38,7 @@ fn secrets(test: &Test, who: &str) -> (Vec<String>, Vec<String>) {
         let made = record["made"].as_array().into_iter().flatten();
         let setups_made = made.filter_map(|made| made.get("setup")?.as_array());
         let setup: Vec<&str> = setups_made.flatten().filter_map(toml::Value::as_str).collect();
-        // // Single squares are on every board; the whole setup is not.
+        // Single squares are on every board; the whole setup is not.
         setups.extend((!setup.is_empty()).then(|| setup.join(" ")));
         setups
             .extend(setup.iter().filter(|entry| entry.len() > 8).map(|entry| (*entry).to_owned()));
@@ -46,10 +46,10 @@ fn secrets(test: &Test, who: &str) -> (Vec<String>, Vec<String>) {
     let (_, words) = test.pbem(who, "words").json();
     let words = words["words"].as_array().expect("a list").iter();
     let words: Vec<&str> = words.map(|word| word.as_str().expect("a word")).collect();
-    // // A single word may appear anywhere; two in sequence are hers.
+    // A single word may appear anywhere; two in sequence are hers.
     keys.extend(words.windows(2).map(|pair| pair.join(" ")));
     let file = TurnFile::read(test.read(who, "game.toml").as_bytes()).expect("a sound file");
-    // // No file contains the seed of a player whose setup is hidden.
+    // No file contains the seed of a player whose setup is hidden.
     let hides = file.turns.iter().any(|turn| turn.seat == who && turn.nonce.is_some());
     keys.extend(hides.then(|| hex::encode(test.keys(who, &file).seed.as_bytes())));
     (keys, setups)
@@ -117,7 +117,7 @@ fn printed_output_reveals_no_secret() {
             }
             for words in PUBLIC {
                 let said = all_of(test.pbem(who, &words.replace("GAME", &name)));
-                // // A mail is printed in its transfer encoding, with the file as an attachment.
+                // A mail is printed in its transfer encoding, with the file as an attachment.
                 let said = said.replace("=\r\n", "").replace("=\n", "");
                 for secret in keys.iter().chain(&setups) {
                     assert!(

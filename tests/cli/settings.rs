@@ -1,4 +1,4 @@
-//! //! Settings, contacts, backups, and a vault that was copied.
+//! Settings, contacts, backups, and a vault that was copied.
 
 use insta::assert_snapshot;
 
@@ -63,7 +63,7 @@ fn settings_are_made_listed_and_deleted() {
       letters, digits or hyphens
     (exit code 2)
     "#);
-    // // From now on the name and the folder are used, and the address is sent with the first turn.
+    // From now on the name and the folder are used, and the address is sent with the first turn.
     test.pbem("alice", "new checkpoint-danger --with bob --random").ok();
     assert!(test.read("alice", "games/cd-bob.toml").contains("alice@example.org"));
     test.send("alice", "games/cd-bob.toml", "bob", "game.toml");
@@ -109,7 +109,7 @@ fn contacts_can_be_edited_by_hand() {
       whole key in 64 digits
     (exit code 2)
     "#);
-    // // Nobody else can take the seat of a contact.
+    // Nobody else can take the seat of a contact.
     test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random").ok();
     test.mail("alice", "stranger");
     assert_snapshot!(test.pbem("stranger", "join game.toml --random").refused(4).shown(), @r"
@@ -186,7 +186,7 @@ fn copied_vault_warns_until_it_is_confirmed() {
     };
     pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random").ok();
     pbem("alice", "status").ok();
-    // // The vault is copied to another account.
+    // The vault is copied to another account.
     let from = test.path("alice", ".local/share/pbem");
     let to = test.path("laptop", ".local/share/pbem");
     std::fs::create_dir_all(to.join("games")).expect("a folder");

@@ -1,4 +1,4 @@
-//! //! Sharing a finished game, and copying texts to the clipboard.
+//! Sharing a finished game, and copying texts to the clipboard.
 
 use insta::assert_snapshot;
 
@@ -29,7 +29,7 @@ fn every_answer_of_a_finished_game_is_a_square() {
     bob    . . G H G H G
     carol  . . . H . . G . . G H . . H      honest, a2512439
     ");
-    // // In these games the answers alone say nothing.
+    // In these games the answers alone say nothing.
     let espionage = shared("espionage");
     assert_snapshot!(
         espionage,

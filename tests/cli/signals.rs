@@ -1,4 +1,4 @@
-//! //! What a signal leaves behind: never part of a secret, whatever was being written.
+//! What a signal leaves behind: never part of a secret, whatever was being written.
 
 #![cfg(unix)]
 
@@ -93,7 +93,7 @@ fn next_command_removes_a_partial_secret_after_a_kill() {
         assert_eq!(partial(&folder), [""; 0], "{words}");
         assert!(!test.path("alice", "vault/unfinished").exists());
     }
-    // // The partial new vault is next to the path of the vault.
+    // The partial new vault is next to the path of the vault.
     let test = with_folder();
     test.pbem("alice", "backup old.pbem-backup").ok();
     let (folder, home) = (test.path("alice", "elsewhere"), "--home elsewhere/new");
@@ -129,7 +129,7 @@ fn ignored_signal_stays_ignored() {
         let id = child.id().to_string();
         let kill = Command::new("kill").arg(format!("-{signal}")).arg(&id).status();
         assert!(kill.expect("kill").success());
-        // // The lower signal is delivered first, so it would be the one that ends the program.
+        // The lower signal is delivered first, so it would be the one that ends the program.
         assert_eq!(ended_by(child, "-TERM").signal(), Some(15), "{signal}");
         assert_eq!(partial(&folder), [""; 0]);
     }
@@ -170,7 +170,7 @@ fn crash_at_a_prompt_writes_no_core_dump() {
         assert!(start.elapsed() < Duration::from_secs(30), "it could write an image");
         std::thread::sleep(Duration::from_millis(5));
     }
-    // // Only root may read these files of a process that may not be dumped, which is its next
+    // Only root may read these files of a process that may not be dumped, which is its next
     // step.
     while process.join("environ").metadata().expect("it is there").uid() != 0 {
         assert!(start.elapsed() < Duration::from_secs(30), "it can be dumped");

@@ -1,4 +1,4 @@
-//! //! Wrong spellings of commands: pbem says what to type.
+//! Wrong spellings of commands: pbem says what to type.
 
 use crate::harness::Test;
 use crate::newcomers::says;

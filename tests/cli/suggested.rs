@@ -1,4 +1,4 @@
-//! //! Commands that pbem suggests work when they are pasted on the machine of the person meant.
+//! Commands that pbem suggests work when they are pasted on the machine of the person meant.
 
 use crate::harness::{Call, Ran, Test};
 use crate::newcomers::says;
@@ -82,7 +82,7 @@ impl Homes {
             let tried = call.run();
             let long = args.iter().any(|arg| arg.contains('/'));
             assert!(!long, "a path in: {}\nafter\n{}", args.join(" "), ran.shown());
-            // // At a terminal it asks for the setup.
+            // At a terminal it asks for the setup.
             let wants_setup = tried.err.contains("in one of these ways");
             assert!(
                 matches!(tried.code, Some(0 | 3)) || wants_setup,
@@ -105,7 +105,7 @@ impl Homes {
         let newest =
             newest.max_by_key(|path| path.metadata().and_then(|about| about.modified()).ok());
         let name = format!("attachment-{}.toml", to.len());
-        // // Going back in time leaves no empty folders.
+        // Going back in time leaves no empty folders.
         std::fs::create_dir_all(self.test.path(to, "mails")).expect("a folder");
         let place = self.test.path(to, "mails").join(name);
         std::fs::copy(newest.expect("a game"), place).expect("it is saved");
@@ -130,7 +130,7 @@ fn every_suggested_command_works_when_pasted() {
     let state = homes.test.now();
     homes.play("bob", "undo --not-mailed");
     homes.test.back_to(&state);
-    // // The game and its file have the same name.
+    // The game and its file have the same name.
     assert!(homes.test.path("bob", "games/cd-alice.toml").exists());
     let games = std::fs::read_dir(homes.test.path("bob", "games")).expect("games").flatten();
     let games = games.filter(|entry| entry.path().is_file()).count();

@@ -1,7 +1,7 @@
-//! //! A whole game of each kind at tables on the screen, each player in a terminal of tmux:
+//! A whole game of each kind at tables on the screen, each player in a terminal of tmux:
 //! opened, joined, played, signed, undone, mailed and received, with the keyboard alone.
 //!
-//! //! Without tmux it prints a message and does nothing.
+//! Without tmux it prints a message and does nothing.
 
 use std::fs;
 use std::path::PathBuf;
@@ -58,7 +58,7 @@ impl Room {
             let others = everybody.iter().filter(|other| *other != who);
             let boxes = others.map(|other| test.path(other, "mailbox").display().to_string());
             let boxes = boxes.collect::<Vec<_>>().join(" ");
-            // // A reader sees the whole mail or none.
+            // A reader sees the whole mail or none.
             let post = format!(
                 "cat > letter\n\
                 for to in {boxes}; do cp letter copy && mv copy $to/{who}.$$.eml; done"

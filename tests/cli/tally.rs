@@ -1,4 +1,4 @@
-//! //! Records of finished games: against whom, how many, and who begins the next.
+//! Records of finished games: against whom, how many, and who begins the next.
 
 use insta::assert_snapshot;
 
@@ -58,7 +58,7 @@ fn record_counts_finished_games() {
            Checkpoint: Danger! 1:1, Spy! 0:1
     carol    1 played   1 won  0 lost   last: W   Checkpoint: Danger! 1:0
     ");
-    // // Bob lacks the last turn of the first game, so for him it is not over.
+    // Bob lacks the last turn of the first game, so for him it is not over.
     assert_snapshot!(test.pbem("bob", "record").ok().out, @r"
     You against
     alice    2 played   2 won  0 lost   last: W W
@@ -99,14 +99,14 @@ fn result_is_cached_until_the_game_goes_on() {
     let games = test.records("alice");
     assert_eq!(games[0]["judged"]["verdict"].as_str(), Some("honest"));
     assert_eq!(games[0]["judged"]["winners"][0].as_str(), Some("alice"));
-    // // The cached result is used; the audit does not run again.
+    // The cached result is used; the audit does not run again.
     let path = before.keys().find(|path| path.to_string_lossy().contains("vault/games/"));
     let path = path.expect("a record");
     let text = std::fs::read_to_string(path).expect("a record");
     std::fs::write(path, text.replace("\"honest\"", "\"forfeit\"")).expect("it is written");
     let said = test.pbem("alice", "record").ok().out;
     assert!(said.contains("1 won  0 lost  1 by forfeit   last: W"), "{said}");
-    // // Her last turn is undone, so the result is unknown.
+    // Her last turn is undone, so the result is unknown.
     test.pbem("alice", "undo one.toml --not-mailed").ok();
     assert!(test.records("alice")[0].get("judged").is_none());
     assert!(test.pbem("alice", "record").ok().out.contains("No game is over yet."));
@@ -157,7 +157,7 @@ fn series_is_shown_with_the_offer_of_the_next_game() {
         let tally = "pbem rematch cd-bob-2      alice begins (alice 1, bob 1)";
         assert!(said.contains(tally), "{words}: {said}");
     }
-    // // A game of another kind is another series.
+    // A game of another kind is another series.
     game(&test, "spy", "three.toml", "bob", "alice");
     let said = test.pbem("alice", "verify three.toml").ok().out;
     assert!(!said.contains("(alice "), "{said}");

@@ -1,4 +1,4 @@
-//! //! What each reader learns: news, notes, mails, and turns without a decision.
+//! What each reader learns: news, notes, mails, and turns without a decision.
 
 use crate::harness::Test;
 
@@ -6,7 +6,7 @@ use crate::harness::Test;
 fn until_the_lot_falls_on_bob(kind: &str, setups: [&str; 2]) -> Test {
     for calls in 0..20 {
         let test = Test::new();
-        // // Every call has its own secrets, which decide the draw.
+        // Every call has its own secrets, which decide the draw.
         for _ in 0..calls {
             test.pbem("alice", "help").ok();
         }
@@ -166,7 +166,7 @@ fn invitation_explains_pbem_without_hints() {
     test.pbem("bob", "join game.toml --setup").arg("B2 C7 F1 F3").ok();
     let letter = test.pbem("bob", "send cd-alice -o -").run().out;
     assert!(!letter.contains("a program in Rust"));
-    // // The board comes first, then the same in words.
+    // The board comes first, then the same in words.
     assert!(letter.find("alice has called") > letter.find("1  2  3  4"), "{letter}");
     let words = letter.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words.contains("Open on alice's sheet, 63 squares (no 0 and no call"), "{letter}");

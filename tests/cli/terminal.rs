@@ -1,4 +1,4 @@
-//! //! Calls of the program at a terminal.
+//! Calls of the program at a terminal.
 
 use std::io::Read;
 
@@ -24,7 +24,7 @@ pub(crate) fn started(call: &Call<'_>, lines: u16) -> (Pty, std::process::Child)
 pub(crate) fn shown(call: &Call<'_>, lines: u16) -> String {
     let (mut pty, mut child) = started(call, lines);
     let (mut said, mut byte) = (Vec::new(), [0]);
-    // // On Linux, reading from a closed terminal is an error.
+    // On Linux, reading from a closed terminal is an error.
     while let Ok(1) = pty.read(&mut byte) {
         said.push(byte[0]);
     }

@@ -1,4 +1,4 @@
-//! //! What the table tells a player before an action, and of other games.
+//! What the table tells a player before an action, and of other games.
 
 use crate::harness::Test;
 use crate::planning::planned;
@@ -126,7 +126,7 @@ fn table_signs_only_for_the_board_that_was_shown() {
     screen.press("y");
     screen.wait_for("The game moved on");
     assert_eq!(signed(&test), 2, "the first turn, and the one from the other terminal");
-    // // The draft is still there, and can be signed for the board that is shown now.
+    // The draft is still there, and can be signed for the board that is shown now.
     screen.press("\r");
     screen.wait_for("Sign it?");
     screen.press("y");

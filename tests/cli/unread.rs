@@ -1,4 +1,4 @@
-//! //! Mail that has arrived and that nobody has read: no claim is made before it is read, and
+//! Mail that has arrived and that nobody has read: no claim is made before it is read, and
 //! large or endless files next to it cause no delay.
 
 use std::fs::{self, File};
@@ -101,7 +101,7 @@ fn status_says_that_mail_is_unread_instead_of_late() {
     let (_, status) = test.pbem("alice", "status").json();
     assert_eq!(status["games"][0]["unread"], 4, "{status}");
     assert_eq!(status["unread"]["turns"][0]["name"], "cd-bob", "{status}");
-    // // Looking at the game receives nothing.
+    // Looking at the game receives nothing.
     assert_eq!(test.pbem("alice", "show cd-bob").json().1["turns"], 3);
     test.pbem("alice", "receive").ok();
     let (_, status) = test.pbem("alice", "status").json();
@@ -172,7 +172,7 @@ fn large_downloads_are_not_read() {
     let test = answered();
     set_folder(&test, "downloads-dir", "downloads");
     sparse(&test, "downloads/film.mkv", "film", 100 * GIB);
-    // // A mailbox may have any size.
+    // A mailbox may have any size.
     let mail = "From b@e.org Fri Nov 20 12:00:00 2026\nSubject: x\n\n";
     let filler = format!("{mail}{}\n\n", "x".repeat(1 << 20)).repeat(33);
     let file = fs::read_to_string(test.path("alice", "Maildir/new/answer")).expect("a mail");
@@ -256,14 +256,14 @@ fn news_includes_answers_that_came_before_an_automatic_turn() {
     test.pbem("bob", "move game.toml A1").ok();
     test.send("bob", "game.toml", "alice", "Maildir/new/answer");
     test.pbem("alice", "receive").ok();
-    // // Bob answers Alice in turn 4, and calls Arctic 1 in turn 6.
+    // Bob answers Alice in turn 4, and calls Arctic 1 in turn 6.
     let (_, shown) = test.pbem("alice", "show cd-bob").json();
     let told = told(&shown);
     assert_eq!(told.iter().map(|(turn, _)| *turn).collect::<Vec<_>>(), [4, 6], "{told:?}");
     assert!(told[0].1.contains("bob answers"), "{told:?}");
     let said = test.pbem("alice", "show cd-bob").ok().out;
     assert!(said.contains("bob answers"), "{said}");
-    // // What has been shown is no longer news.
+    // What has been shown is no longer news.
     let said = test.pbem("alice", "show cd-bob").ok().out;
     assert!(!said.contains("bob answers"), "{said}");
 }

@@ -1,4 +1,4 @@
-//! //! Whole games through the real program, from `new` to every player's `verify`; the file is
+//! Whole games through the real program, from `new` to every player's `verify`; the file is
 //! passed on as by mail.
 
 use insta::assert_snapshot;
@@ -62,7 +62,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
             test.mail(last, due);
         }
         let (_, table) = test.pbem(due, "show game.toml").json();
-        // // The board appears here once; tests of the game check it at other times.
+        // The board appears here once; tests of the game check it at other times.
         let mine = test.pbem(due, "show game.toml").ok();
         let mine = if seen.len() == 6 { mine.shown() } else { mine.without_board() };
         let made = match table["expects"].as_str() {

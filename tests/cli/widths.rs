@@ -53,7 +53,7 @@ fn screens_fit_with_wide_and_combining_characters() {
 
 fn fits(ran: &crate::harness::Ran, width: usize, called: &str) {
     for line in ran.out.lines().chain(ran.err.lines()) {
-        // // A command stays on one line, so that it can be copied.
+        // A command stays on one line, so that it can be copied.
         let is_command = line.contains("pbem ");
         assert!(
             is_command || line.width() <= width,

@@ -1,4 +1,4 @@
-//! //! An identity as twelve words, and games restored with them.
+//! An identity as twelve words, and games restored with them.
 
 use pbem::turnfile::TurnFile;
 
@@ -17,7 +17,7 @@ fn lost_vault_is_restored_from_twelve_words_and_the_newest_file() {
     test.pbem("alice", "move game.toml Fiji 6").ok();
     test.mail("alice", "bob");
     let (words, number) = (words(&test, "bob"), test.pbem("bob", "whoami").json().1);
-    // // Another computer without anything of the vault.
+    // Another computer without anything of the vault.
     test.pbem("laptop", "restore --words").input(format!("{words}\n")).ok();
     assert_eq!(test.pbem("laptop", "whoami").json().1["key"], number["key"]);
     test.send("bob", "game.toml", "laptop", "game.toml");
@@ -38,7 +38,7 @@ fn receive_restores_the_games_of_a_lost_vault() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
     test.mail("alice", "bob");
-    // // As written on paper, on several lines.
+    // As written on paper, on several lines.
     let words = words(&test, "bob").replacen(' ', "\n", 4);
     test.pbem("laptop", "restore --words").input(words).ok();
     test.send("bob", "game.toml", "laptop", "mail.toml");
@@ -61,9 +61,9 @@ fn wrong_words_restore_nothing() {
         );
     }
     test.pbem("laptop", "status").ok();
-    // // An existing vault is not replaced.
+    // An existing vault is not replaced.
     test.pbem("bob", "restore --words").input(words.clone()).refused(5);
-    // // The words are not accepted on the command line.
+    // The words are not accepted on the command line.
     test.pbem("laptop", "restore --words").arg(words).refused(2);
 }
 

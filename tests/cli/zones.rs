@@ -1,4 +1,4 @@
-//! //! Dates in the player's time zone; UTC for programs, for other players, and if no zone is
+//! Dates in the player's time zone; UTC for programs, for other players, and if no zone is
 //! known.
 
 use crate::harness::Test;

@@ -10,7 +10,7 @@ use super::record::{Breach, GameRecord, Incoming, Newest};
 use super::store::Store;
 use super::trouble::Trouble;
 use crate::rules::Seat;
-use crate::table::{Branch, OpenGame, unite};
+use crate::table::{Branch, OpenGame, may_change_table, unite};
 use crate::turnfile::Moment;
 
 /// Maximum difference between the clocks of two players.
@@ -225,30 +225,6 @@ fn brings_up(
     laid.keep_beside(&newest, files);
     note_breach(laid);
     Ok(())
-}
-
-/// Whether we may switch to the game in the incoming file, in which another person has a seat. In
-/// the known file only the seat with the other key may have played after its first turn; in the
-/// incoming file a player whom both files know must have.
-fn may_change_table(known: &Branch, came: &Branch) -> bool {
-    let keys = || known.keys.iter().zip(&came.keys).zip(0..);
-    let held_by_others =
-        keys().filter(|((mine, theirs), _)| mine.is_some() && theirs.is_some() && mine != theirs);
-    let is_known = |seat: Seat| {
-        known
-            .keys
-            .get(seat.index())
-            .is_some_and(|key| key.is_some() && came.keys.get(seat.index()) == Some(key))
-    };
-    let since = |file: &Branch, seat: Seat| -> Vec<Seat> {
-        let first = file.turns.iter().position(|turn| turn.seat == seat);
-        let behind = first.and_then(|first| file.turns.get(first + 1..)).unwrap_or_default();
-        behind.iter().map(|turn| turn.seat).collect()
-    };
-    held_by_others.map(|(_, seat)| Seat(seat)).all(|seat| {
-        since(known, seat).iter().all(|behind| *behind == seat)
-            && since(came, seat).iter().any(|behind| *behind != seat && is_known(*behind))
-    })
 }
 
 fn another_player(laid: &LaidOut, seat: Seat) -> Trouble {

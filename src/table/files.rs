@@ -95,6 +95,28 @@ pub fn twice_held(files: &[Branch]) -> Vec<Seat> {
     keys.into_iter().filter(|(_, keys)| keys.len() > 1).map(|(seat, _)| seat).collect()
 }
 
+/// Whether a vault that has the known file may change to the table of the other one: in the known
+/// file, no seat but the one with another key has gone on from that seat's first turn, while in the
+/// other file a seat has that both tables know.
+pub fn may_change_table(known: &Branch, came: &Branch) -> bool {
+    let keys = || known.keys.iter().zip(&came.keys).zip(0..);
+    let twice_held =
+        keys().filter(|((mine, theirs), _)| mine.is_some() && theirs.is_some() && mine != theirs);
+    let is_known = |seat: Seat| {
+        let key = |file: &Branch| file.keys.get(seat.index()).copied().flatten();
+        key(known).is_some() && key(known) == key(came)
+    };
+    let since = |file: &Branch, seat: Seat| -> Vec<Seat> {
+        let first = file.turns.iter().position(|turn| turn.seat == seat);
+        let behind = first.and_then(|first| file.turns.get(first + 1..)).unwrap_or_default();
+        behind.iter().map(|turn| turn.seat).collect()
+    };
+    twice_held.map(|(_, seat)| Seat(seat)).all(|seat| {
+        since(known, seat).iter().all(|behind| *behind == seat)
+            && since(came, seat).iter().any(|behind| *behind != seat && is_known(*behind))
+    })
+}
+
 /// Combines all files of one game; `None` if there is none.
 pub fn unite(files: &[Branch]) -> Option<Union> {
     let arbiter = files.first().is_some_and(|file| file.arbiter);

@@ -47,7 +47,7 @@ pub use any::{AnyTable, OpenError, OpenGame, open, open_known};
 pub use arbiter::arbiter_words;
 pub use branch::{Branch, Differs, End, Order, Signed};
 pub use claim::{StandingClaim, deadline, is_claim};
-pub use files::{Role, Union, stands, tables, twice_held, unite};
+pub use files::{Role, Union, may_change_table, stands, tables, twice_held, unite};
 pub use finding::{Damage, DamageKind, Finding, FindingKind, TurnFault};
 #[cfg(any(test, feature = "fault-points"))]
 pub use inspect::CarriedBox;

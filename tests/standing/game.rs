@@ -7,10 +7,12 @@ use chrono::{DateTime, Duration};
 use pbem::rules::Seat;
 use pbem::table::{Branch, End, Signed, deadline};
 
-use super::rules::{Game, Rules};
+use super::rules::{Game, Rules, Without};
 
 /// Days per turn; a day is a second here.
 pub(crate) const DAYS: u8 = 2;
+/// The days that an arbiter waits after the deadline.
+pub(crate) const GRACE: u8 = 1;
 /// No path is longer.
 pub(crate) const LONGEST: usize = 8;
 
@@ -174,6 +176,11 @@ impl Position {
         self.due = Due::Turn(self.caller);
     }
 
+    /// Whether somebody could claim, if this seat is late.
+    pub(crate) fn is_claimable(&self, rules: &Rules) -> bool {
+        (0..rules.seats()).any(|seat| self.claims(rules.game, seat).is_some())
+    }
+
     /// Against whom this seat could claim, if he is late.
     fn claims(&self, game: Game, seat: u8) -> Option<u8> {
         let due = self.due.seat().filter(|due| *due != seat && !self.closed)?;
@@ -212,10 +219,16 @@ pub(crate) struct Book {
 impl Book {
     pub(crate) fn new(rules: Rules) -> Self {
         let keys = vec![None; usize::from(rules.seats())];
-        let branch = Branch { keys, turns: Vec::new(), end: End::Open, arbiter: false };
+        let arbiter = rules.has_arbiter();
+        let branch = Branch { keys, turns: Vec::new(), end: End::Open, arbiter };
         let position = Position::start(rules.game);
-        let root =
-            Node { parent: EMPTY, turns: Vec::new(), position, handed: branch.clone(), branch };
+        let root = Node {
+            parent: EMPTY,
+            turns: Vec::new(),
+            position,
+            handed: rules.handed(&branch),
+            branch,
+        };
         Book { rules, nodes: vec![root], children: HashMap::new() }
     }
 
@@ -250,6 +263,10 @@ impl Book {
     /// What is handed to the order on files.
     pub(crate) fn handed(&self, path: Path) -> &Branch {
         &self.node(path).handed
+    }
+
+    pub(crate) fn branch(&self, path: Path) -> &Branch {
+        &self.node(path).branch
     }
 
     /// The first turns of a file.
@@ -307,7 +324,9 @@ impl Book {
             self.may_play(path, turn).then_some(None)?
         };
         let node = self.node(path);
-        let waited = against.is_none() && !node.turns.is_empty() && !node.position.closed;
+        // With an arbiter no turn is late.
+        let dated = !self.rules.has_arbiter() || self.rules.without == Some(Without::Rulings);
+        let waited = dated && against.is_none() && !node.turns.is_empty() && !node.position.closed;
         let late = waited && turn.date >= self.deadline(path, turn.seat);
         let mut turns = node.turns.clone();
         turns.push(turn);
@@ -353,7 +372,9 @@ impl Book {
         let joined = |seat| turns.iter().any(|turn| turn.seat == seat);
         let two = self.rules.game == Game::Two;
         let here = !self.rules.puppets || joined(turn.seat) && (!two || joined(against));
-        let late = !turns.is_empty() && turn.date >= self.deadline(path, against);
+        let grace = if self.rules.has_arbiter() { GRACE } else { 0 };
+        let late =
+            !turns.is_empty() && turn.date >= self.deadline(path, against).saturating_add(grace);
         (here && late && self.is_intact(path, turn)).then_some(against)
     }
 

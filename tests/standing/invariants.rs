@@ -1,8 +1,9 @@
 //! What must hold in every state.
 
-use super::game::{Book, DAYS, Due, EMPTY, Kind, Outcome, Path};
+use super::game::{Book, DAYS, Due, EMPTY, Kind, Outcome, Path, Turn};
 use super::judge::{Judge, Judged, Said, Word};
-use super::rules::Game;
+use super::ruled;
+use super::rules::{Game, Ruler};
 use super::world::{State, Vault};
 
 /// The first invariant that does not hold.
@@ -11,22 +12,23 @@ pub(crate) fn broken(judge: &mut Judge, state: &State) -> Option<&'static str> {
     if !judged.steady {
         return Some("the order of the files, or cut files, change the word");
     }
-    if state.hurried_in_vain {
+    if state.hurried_in_vain && !judge.book.rules.has_arbiter() {
         return Some("an honest seat is late though it answered at once");
     }
+    if let Some(broken) = ruled::broken(judge, state, &judged) {
+        return Some(broken);
+    }
     let forgot = state.vaults.iter().any(Vault::forgot);
-    let conspired = judge.book.rules.conspires();
     for vault in &state.vaults {
-        // Where the Checker and a caller conspire, a third file may tell whether a claim counts,
-        // and they keep it from him. They could strike him out as well.
-        let misled = conspired && has_claim(&judge.book, vault.newest);
-        if !misled && is_locked_out(judge, state, vault) {
+        if is_shut_out(judge, state, vault) {
+            return Some("an honest seat is shut out of the table where the others play");
+        }
+        if is_locked_out(judge, state, vault) {
             return Some("an honest seat is locked out");
         }
         let book = &judge.book;
         let mine = own_turns(book, state, vault.seat);
-        let is_his = book.turns(vault.newest).iter().any(|turn| turn.seat == vault.seat);
-        let has_a_say = !conspired || is_his;
+        let has_a_say = has_a_say(book, vault);
         if !forgot && has_a_say && !finished_stays(book, state, &judged, vault) {
             return Some("a finished game does not stay finished");
         }
@@ -35,6 +37,9 @@ pub(crate) fn broken(judge: &mut Judge, state: &State) -> Option<&'static str> {
         }
         if mine.iter().any(|one| mine.iter().any(|two| one < two && same_place(book, *one, *two))) {
             return Some("an honest seat that forgot nothing gives a second look");
+        }
+        if book.rules.has_arbiter() {
+            continue;
         }
         if !in_time_stands(book, state, &judged, vault, &mine) {
             return Some("a turn that an honest seat sent in time does not stand");
@@ -60,6 +65,15 @@ pub(crate) fn broken(judge: &mut Judge, state: &State) -> Option<&'static str> {
     None
 }
 
+/// Whether what this seat knows to be finished can stay so, whatever cheats do.
+fn has_a_say(book: &Book, vault: &Vault) -> bool {
+    let rules = &book.rules;
+    let is_his = book.turns(vault.newest).iter().any(|turn| turn.seat == vault.seat);
+    // A false arbiter can set aside what the Checker and a caller do not want.
+    let aside = rules.game == Game::Box && rules.ruler == Ruler::False && !rules.is_honest(0);
+    (!rules.conspires() || is_his) && !aside
+}
+
 fn has_claim(book: &Book, path: Path) -> bool {
     book.turns(path).iter().any(|turn| turn.kind == Kind::Claim)
 }
@@ -82,6 +96,10 @@ fn same_place(book: &Book, one: Path, two: Path) -> bool {
 /// With every file that may be taken in today he has what stands, or a turn of his own on the way.
 fn is_locked_out(judge: &mut Judge, state: &State, vault: &Vault) -> bool {
     let book = &judge.book;
+    // Where a cheat has two keys, each table has its own file that stands.
+    if book.rules.two_keys {
+        return false;
+    }
     let clock = if book.rules.checks_clock { state.clock } else { u8::MAX };
     let ready = state
         .published
@@ -90,14 +108,61 @@ fn is_locked_out(judge: &mut Judge, state: &State, vault: &Vault) -> bool {
     let ready: Vec<Path> = ready.copied().collect();
     let last = book.last(vault.newest);
     let own_on_the_way = vault.unmailed && last.is_some_and(|turn| turn.seat == vault.seat);
-    if ready.is_empty() || own_on_the_way {
+    // What never left the machine changes what this vault says, and nobody else knows it.
+    let all = vault.kept().all();
+    let unmailed = all.iter().any(|path| state.published.binary_search(path).is_err());
+    if ready.is_empty() || own_on_the_way || unmailed && vault.newest != EMPTY {
         return false;
     }
     let today = judge.judge(&ready);
     today.tables.iter().any(|said| {
-        let has = judge.takes(vault.seat, vault.newest, said.standing);
-        has.is_some_and(|has| has != said.standing)
+        // Whatever it has, it gets all files.
+        let mut has = vault.kept();
+        for path in said.files.iter().chain([&said.standing]) {
+            let Some(kept) = judge.takes(vault.seat, &has, *path) else { return false };
+            has = kept;
+        }
+        // Where the Checker and a caller conspire, a turn that was superseded, and is not kept, may
+        // tell whether a claim counts. They could strike out a caller as well.
+        let claimed = has_claim(&judge.book, has.newest) || has_claim(&judge.book, said.standing);
+        if judge.book.rules.conspires() && claimed {
+            return false;
+        }
+        let says = judge.judge(&has.all());
+        let word = says.tables.iter().find(|says| says.standing == said.standing);
+        has.newest != said.standing || word.is_none_or(|says| says.word != said.word)
     })
+}
+
+/// Another honest seat has gone on at a table where a cheat has another key than in the file of
+/// this vault, in which nobody but that cheat has gone on; and this vault does not get there.
+fn is_shut_out(judge: &mut Judge, state: &State, vault: &Vault) -> bool {
+    let rules = judge.book.rules;
+    if !rules.two_keys || vault.unmailed {
+        return false;
+    }
+    let known = judge.book.turns(vault.newest).to_vec();
+    for path in &state.published {
+        let turns = judge.book.turns(*path).to_vec();
+        let first = |turns: &[Turn], seat| turns.iter().position(|turn| turn.seat == seat);
+        let other_key = (0..rules.seats()).filter(|seat| !rules.is_honest(*seat)).find(|seat| {
+            let key = |turns: &[Turn]| first(turns, *seat).map(|at| turns[at].puppet);
+            matches!((key(&known), key(&turns)), (Some(mine), Some(theirs)) if mine != theirs)
+        });
+        let Some(seat) = other_key else { continue };
+        let after = |turns: &[Turn]| {
+            let at = first(turns, seat).map_or(turns.len(), |at| at + 1);
+            turns[at..].iter().map(|turn| turn.seat).collect::<Vec<_>>()
+        };
+        let alone = after(&known).iter().all(|behind| *behind == seat);
+        let goes_on = |behind: &u8| rules.is_honest(*behind) && *behind != vault.seat;
+        let played = after(&turns).iter().any(goes_on);
+        let dated = turns.iter().all(|turn| turn.date <= state.clock);
+        if alone && played && dated && judge.takes(vault.seat, &vault.kept(), *path).is_none() {
+            return true;
+        }
+    }
+    false
 }
 
 /// What this seat knows to be over, and published, stays so. It may only become void, where the
@@ -125,11 +190,13 @@ fn finished_stays(book: &Book, state: &State, judged: &Judged, vault: &Vault) ->
 }
 
 fn is_void_without_him(book: &Book, said: &Said, finished: Path) -> bool {
-    let (stands, was) = (book.turns(said.standing), book.turns(finished));
-    let common = stands.iter().zip(was).take_while(|(one, two)| one == two).count();
-    let others = stands.iter().skip(common);
-    let helped = others.into_iter().any(|turn| turn.seat != 0 && turn.kind != Kind::Claim);
-    !book.rules.is_honest(0) && helped && said.word == Word::TwoWins
+    let was = book.turns(finished);
+    let helped = |file: &Path| {
+        let turns = book.turns(*file);
+        let common = turns.iter().zip(was).take_while(|(one, two)| one == two).count();
+        turns[common..].iter().any(|turn| turn.seat != 0 && turn.kind != Kind::Claim)
+    };
+    !book.rules.is_honest(0) && said.word == Word::TwoWins && said.files.iter().any(helped)
 }
 
 fn in_time_stands(
@@ -186,7 +253,7 @@ fn is_robbed_of_days(book: &Book, state: &State, vault: &Vault) -> bool {
         && before.is_some_and(|before| vault.since < before.date + DAYS)
 }
 
-fn winner(word: Word) -> Option<u8> {
+pub(super) fn winner(word: Word) -> Option<u8> {
     match word {
         Word::Forfeit(Outcome::Won(seat)) | Word::Ended(Outcome::Won(seat)) => Some(seat),
         _ => None,

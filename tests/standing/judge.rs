@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use pbem::table::{Branch, Order, stands, tables, unite};
+use pbem::table::{Branch, tables, unite};
 
 use super::game::{Book, EMPTY, Kind, Outcome, Path};
 use super::rules::{Game, Rules, Without};
+use super::vault::Kept;
 
 /// The verdict on one table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -38,7 +39,7 @@ pub(crate) struct Judged {
 #[derive(Debug)]
 pub(crate) struct Judge {
     pub(crate) book: Book,
-    taken: HashMap<(u8, Path, Path), Option<Path>>,
+    pub(crate) taken: HashMap<(u8, Kept, Path), Option<Kept>>,
     judged: HashMap<Vec<Path>, Rc<Judged>>,
 }
 
@@ -47,45 +48,11 @@ impl Judge {
         Judge { book: Book::new(rules), taken: HashMap::new(), judged: HashMap::new() }
     }
 
-    fn rules(&self) -> &Rules {
+    pub(crate) fn rules(&self) -> &Rules {
         &self.book.rules
     }
 
-    /// What the vault of a seat has as its newest file when one comes in; `None` if that is a file
-    /// of another table.
-    pub(crate) fn takes(&mut self, seat: u8, known: Path, incoming: Path) -> Option<Path> {
-        if let Some(newest) = self.taken.get(&(seat, known, incoming)) {
-            return *newest;
-        }
-        let newest = self.compare(seat, known, incoming);
-        self.taken.insert((seat, known, incoming), newest);
-        newest
-    }
-
-    fn compare(&self, seat: u8, known: Path, incoming: Path) -> Option<Path> {
-        let book = &self.book;
-        let mut branch = book.handed(known).clone();
-        if self.rules().without != Some(Without::Keys) {
-            branch.keys[usize::from(seat)] = Some([seat * 2; 32]);
-        }
-        let order = stands(&branch, book.handed(incoming));
-        let stands = match order {
-            Order::OtherTable(_) => return None,
-            Order::Longer => true,
-            Order::Same | Order::Part => false,
-            Order::Stands(_) => match self.rules().without {
-                Some(Without::AnyChange) => false,
-                Some(Without::Rank) => self.is_later(incoming, known),
-                _ => true,
-            },
-            Order::Superseded(_) => {
-                self.rules().without == Some(Without::Rank) && self.is_later(incoming, known)
-            }
-        };
-        Some(if stands { incoming } else { known })
-    }
-
-    fn is_later(&self, file: Path, other: Path) -> bool {
+    pub(crate) fn is_later(&self, file: Path, other: Path) -> bool {
         let book = &self.book;
         let date = |path| (book.last_date(path), book.turns(path).len(), path);
         date(file) > date(other)
@@ -117,7 +84,11 @@ impl Judge {
             }
             steady &= same_words(&said, &self.say(&other));
         }
-        steady &= same_words(&said, &self.say(files));
+        // Where a seat has two keys, the beginning of a file is at both tables if it is a file of
+        // its own, and at one if it is not.
+        if !self.rules().two_keys {
+            steady &= same_words(&said, &self.say(files));
+        }
         Judged { tables: said, steady }
     }
 
@@ -140,7 +111,7 @@ impl Judge {
     fn say_of(&self, files: Vec<Path>, branches: &[Branch]) -> Said {
         let book = &self.book;
         let union = unite(branches).expect("there is a file");
-        let mut standing = files[union.standing];
+        let mut standing = book.cut(files[union.standing], union.counts);
         if self.rules().without == Some(Without::Rank) {
             for file in &files {
                 let longer = book.begins(standing, *file);

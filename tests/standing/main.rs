@@ -5,25 +5,31 @@
 //! The usual run stops each exploration after so many states; `PBEM_STATES` sets how many, and
 //! `PBEM_DEPTH` adds turns to the games (see `just long`).
 //!
+//! In the model: vaults that keep several files, tables in which a cheat has two keys, and arbiters,
+//! honest and false. Each rule, switched off, is noticed (`mutants.rs`).
+//!
 //! Not in the model: what a turn holds, setups and their audit, more than three seats, stolen keys.
 //! How a file is read, and what seeds are made of (points 7 and 8 of the second reading of the
 //! protocol), is no matter of files: the tests of the turn file and of the desk have it.
 
 #![expect(clippy::print_stdout, reason = "how many states were checked is what a run is read for")]
 
+mod club;
 mod game;
 mod invariants;
 mod judge;
 mod mutants;
+mod ruled;
 mod rules;
+mod vault;
 mod world;
 
 use game::{Kind, Turn};
-use rules::{BOX, Rules, TWO};
+use rules::{BOX, Ruler, Rules, TWO};
 use world::{Broken, World};
 
 /// The states of one exploration, unless the environment says how many.
-const STATES: usize = if cfg!(debug_assertions) { 3_000 } else { 60_000 };
+const STATES: usize = if cfg!(debug_assertions) { 3_000 } else { 20_000 };
 
 /// A number from the environment.
 fn from_environment(name: &str, otherwise: usize) -> usize {
@@ -33,12 +39,22 @@ fn from_environment(name: &str, otherwise: usize) -> usize {
 
 /// All invariants hold in a game that all have followed so far.
 fn holds(name: &str, rules: Rules, script: &[Turn]) {
+    holds_in(name, rules, script, 1);
+}
+
+/// The same, in a part of the states: an arbiter and its mail make the states larger.
+fn holds_in(name: &str, rules: Rules, script: &[Turn], part: usize) {
     let deeper = from_environment("PBEM_DEPTH", 0);
     let clock = rules.clock + u8::try_from(deeper).expect("a few turns");
     let mut world = World::new(Rules { depth: rules.depth + deeper, clock, ..rules }, script);
-    let broken = world.explore(from_environment("PBEM_STATES", STATES));
+    let broken = world.explore(from_environment("PBEM_STATES", STATES) / part);
     let all = if world.cut { "the first" } else { "all" };
-    println!("{name}: {all} {} states", world.states);
+    let Rules { depth, clock, budget, .. } = world.judge.book.rules;
+    println!(
+        "{name}: {all} {} states; games of {depth} turns, {} days, {budget} turns of cheats, up to \
+         {} files",
+        world.states, clock, world.files
+    );
     if let Some(Broken { what, files }) = broken {
         panic!("{name}: {what}\n{}", files.join("\n"));
     }
@@ -48,6 +64,13 @@ fn holds(name: &str, rules: Rules, script: &[Turn]) {
 fn third_hit() -> [Turn; 3] {
     let turn = |seat, choice| Turn { kind: Kind::Move, seat, choice, puppet: false, date: 0 };
     [turn(1, 0), turn(0, 0), turn(2, 1)]
+}
+
+/// The same, but carol calls only when her time is over, so the Checker can claim at once.
+fn late_third_hit() -> [Turn; 3] {
+    let mut turns = third_hit();
+    turns[2].date = 2 * game::DAYS;
+    turns
 }
 
 const ALICE: u8 = 0b001;
@@ -114,5 +137,49 @@ fn game_box_that_is_won() {
     for cheats in [ALICE, ALICE | BOB] {
         let won = Rules { wins: true, depth: 6, clock: 3, budget: 5, cheats, ..BOX };
         holds("box with a third hit", won, &third_hit());
+        if cheats != ALICE {
+            holds("box with a late third hit", Rules { clock: 4, ..won }, &late_third_hit());
+        }
+    }
+}
+
+/// What is searched of the games below, in parts of the others.
+const PART: usize = 4;
+
+#[test]
+fn two_players_with_an_arbiter() {
+    for cheats in [ALICE, BOB] {
+        for ruler in [Ruler::Honest, Ruler::False] {
+            let two = Rules { cheats, ruler, clock: 5, ..TWO };
+            holds_in(&format!("two, arbiter {ruler:?}"), two, &[], PART);
+            let ends = Rules { offers: true, declares: true, resigns: true, ..two };
+            holds_in(&format!("two with ends, arbiter {ruler:?}"), ends, &[], PART);
+            let peeks = Rules { peeks: true, breaches: true, budget: 3, ..two };
+            holds_in(&format!("two with setups peeked at, arbiter {ruler:?}"), peeks, &[], PART);
+        }
+    }
+}
+
+#[test]
+fn game_box_with_an_arbiter() {
+    for cheats in [ALICE, BOB, CAROL, ALICE | BOB, ALICE | CAROL, BOB | CAROL] {
+        for ruler in [Ruler::Honest, Ruler::False] {
+            let cheated = Rules { cheats, ruler, clock: 4, ..BOX };
+            holds_in(&format!("box, arbiter {ruler:?}"), cheated, &[], PART);
+            let wins = Rules { wins: true, depth: 6, clock: 4, budget: 4, ..cheated };
+            holds_in(&format!("box with a third hit, arbiter {ruler:?}"), wins, &third_hit(), PART);
+        }
+    }
+}
+
+#[test]
+fn players_join_with_two_keys() {
+    for cheats in [BOB, CAROL] {
+        holds_in(
+            "box and two keys",
+            Rules { two_keys: true, wins: true, cheats, ..BOX },
+            &[],
+            PART,
+        );
     }
 }

@@ -11,6 +11,16 @@ pub(crate) enum Game {
     Box,
 }
 
+/// Who says whose time is up, in a game with an arbiter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ruler {
+    Nobody,
+    /// An arbiter who rules as the protocol says, by the mail that has arrived.
+    Honest,
+    /// An arbiter who signs whatever the cheats want.
+    False,
+}
+
 /// Who plays what, how far it is explored, and which rules are switched off.
 #[expect(clippy::struct_excessive_bools, reason = "each is a rule, or a kind of turn, of its own")]
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +51,9 @@ pub(crate) struct Rules {
     pub(crate) wins: bool,
     /// cheats take the seats of others with keys of their own
     pub(crate) puppets: bool,
+    /// Cheats join with a second key of their own in other files.
+    pub(crate) two_keys: bool,
+    pub(crate) ruler: Ruler,
 
     pub(crate) answers_leaving: bool,
     pub(crate) dates_rise: bool,
@@ -53,6 +66,10 @@ pub(crate) struct Rules {
     pub(crate) deadline_of_own: bool,
     /// who has claimed plays on nevertheless
     pub(crate) plays_on: bool,
+    /// An arbiter counts the days of a turn from its arrival, if that is later than its date.
+    pub(crate) counts_from_arrival: bool,
+    /// An arbiter does not rule where a file goes on.
+    pub(crate) sees_answers: bool,
     /// which part of the order on files is switched off
     pub(crate) without: Option<Without>,
 }
@@ -81,6 +98,18 @@ pub(crate) enum Without {
     Settled,
     /// what was decided by a move is not crossed either
     Free,
+    /// A vault forgets the files next to the newest.
+    Beside,
+    /// A vault never changes to another table.
+    TableChange,
+    /// A ruling changes nothing: claims and dates count as in a game without an arbiter.
+    Rulings,
+    /// Nobody accepts a turn by going on from it.
+    Accepting,
+    /// A ruled claim against the Checker sets aside a win.
+    WinsBeforeTheChecker,
+    /// A turn that finishes the game, or gives a win, is set aside like any other.
+    TheEndUnruled,
     /// the answer to a guess crosses like any other turn
     Outlasting,
 }
@@ -101,6 +130,8 @@ pub(crate) const TWO: Rules = Rules {
     breaches: false,
     wins: false,
     puppets: false,
+    two_keys: false,
+    ruler: Ruler::Nobody,
     answers_leaving: true,
     dates_rise: true,
     checks_clock: true,
@@ -108,6 +139,8 @@ pub(crate) const TWO: Rules = Rules {
     deadline_of_one: false,
     deadline_of_own: false,
     plays_on: false,
+    counts_from_arrival: true,
+    sees_answers: true,
     without: None,
 };
 
@@ -127,12 +160,17 @@ impl Rules {
         self.game == Game::Box && !self.is_honest(0) && self.cheats.count_ones() > 1
     }
 
+    pub(crate) fn has_arbiter(&self) -> bool {
+        self.ruler != Ruler::Nobody
+    }
+
     /// The branch as it is handed to the order on files.
     pub(crate) fn handed(&self, branch: &Branch) -> Branch {
         let mut branch = branch.clone();
         match self.without {
             Some(Without::Keys) => branch.keys.iter_mut().for_each(|key| *key = None),
-            Some(Without::TheEndInTime) => branch.end = End::Open,
+            Some(Without::TheEndInTime | Without::TheEndUnruled) => branch.end = End::Open,
+            Some(Without::Rulings) => branch.arbiter = false,
             Some(Without::HeavyEnd) if branch.end == End::Over => branch.end = End::Breach,
             _ => {}
         }
@@ -145,7 +183,12 @@ impl Rules {
                 Some(Without::HeavyEnd) if ends && at == last => turn.late = false,
                 // Nobody builds on what he wrote himself.
                 Some(Without::VoidByBuilding) => turn.seat = Seat(0),
-                Some(Without::Wins) => turn.wins = None,
+                Some(Without::Wins | Without::TheEndUnruled) => turn.wins = None,
+                // Nobody has made a turn, so nobody has accepted one.
+                Some(Without::Accepting) if turn.claims.is_none() => turn.seat = Seat(9),
+                Some(Without::WinsBeforeTheChecker) if turn.claims == Some(Seat(0)) => {
+                    turn.claims = Some(Seat(8));
+                }
                 Some(Without::Settled) => turn.settles = false,
                 Some(Without::Free) => turn.settles = true,
                 Some(Without::Outlasting) => turn.outlasts = false,

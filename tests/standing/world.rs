@@ -6,10 +6,12 @@ use std::collections::hash_map::DefaultHasher;
 use std::collections::{HashSet, VecDeque};
 use std::hash::{Hash, Hasher};
 
-use super::game::{DAYS, Due, EMPTY, Kind, Path, Turn};
+use super::club::{self, Club};
+use super::game::{DAYS, Due, EMPTY, GRACE, Kind, Path, Turn};
 use super::invariants;
-use super::judge::Judge;
-use super::rules::{Game, Rules};
+use super::judge::{Judge, Word};
+use super::rules::{Game, Ruler, Rules};
+use super::vault::Kept;
 
 /// What an honest player's program remembers.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
@@ -17,6 +19,8 @@ use super::rules::{Game, Rules};
 pub(crate) struct Vault {
     pub(crate) seat: u8,
     pub(crate) newest: Path,
+    /// the files next to it
+    pub(crate) beside: Vec<Path>,
     /// the newest turn is one's own, and has not been mailed
     pub(crate) unmailed: bool,
     pub(crate) backup: Option<Path>,
@@ -30,6 +34,14 @@ pub(crate) struct Vault {
 }
 
 impl Vault {
+    pub(crate) fn kept(&self) -> Kept {
+        Kept { newest: self.newest, beside: self.beside.clone() }
+    }
+
+    fn with(&self, kept: Kept) -> Vault {
+        Vault { newest: kept.newest, beside: kept.beside, ..self.clone() }
+    }
+
     pub(crate) fn forgot(&self) -> bool {
         self.restored || self.careless
     }
@@ -43,6 +55,7 @@ pub(crate) struct State {
     pub(crate) clock: u8,
     /// the claims of honest seats
     pub(crate) claims: Vec<Path>,
+    pub(crate) club: Club,
     spent: u8,
     /// an honest seat has answered at once, and is late nevertheless
     pub(crate) hurried_in_vain: bool,
@@ -64,6 +77,8 @@ pub(crate) struct World {
     seen: HashSet<u64>,
     queue: VecDeque<State>,
     pub(crate) states: usize,
+    /// The most files that anybody had in one state.
+    pub(crate) files: usize,
     /// not every state was gone through
     pub(crate) cut: bool,
 }
@@ -89,6 +104,7 @@ impl World {
         let vault = |seat| Vault {
             seat,
             newest,
+            beside: Vec::new(),
             unmailed: false,
             backup: None,
             restored: false,
@@ -98,8 +114,15 @@ impl World {
             claimed: false,
         };
         let vaults = (0..rules.seats()).filter(|seat| rules.is_honest(*seat)).map(vault).collect();
+        let mut club = Club::default();
+        if rules.ruler == Ruler::Honest {
+            for turns in 1..=script.len() {
+                club.mailed(&judge.book, judge.book.cut(newest, turns), clock);
+            }
+        }
         let start = State {
             published,
+            club,
             vaults,
             clock,
             claims: Vec::new(),
@@ -107,7 +130,7 @@ impl World {
             hurried_in_vain: false,
         };
         let seen = HashSet::from([start.fingerprint()]);
-        World { judge, seen, queue: VecDeque::from([start]), states: 0, cut: false }
+        World { judge, seen, queue: VecDeque::from([start]), states: 0, files: 0, cut: false }
     }
 
     fn rules(&self) -> Rules {
@@ -122,11 +145,13 @@ impl World {
                 return None;
             }
             self.states += 1;
+            self.files = self.files.max(state.published.len());
             if let Some(what) = invariants::broken(&mut self.judge, &state) {
                 return Some(Broken { what, files: self.show(&state) });
             }
             let mut next = Vec::new();
             self.clock_ticks(&state, &mut next);
+            club::acts(&mut self.judge, &state, &mut next);
             self.cheats_sign(&state, &mut next);
             for at in 0..state.vaults.len() {
                 self.mail_comes(&state, at, &mut next);
@@ -161,6 +186,9 @@ impl World {
             for path in state.published.iter().copied().chain([EMPTY]) {
                 for date in self.dates(state, path) {
                     self.cheat_signs(state, path, (seat, honest), date, next);
+                    if !honest && rules.two_keys {
+                        self.cheat_signs(state, path, (seat, true), date, next);
+                    }
                 }
             }
         }
@@ -173,7 +201,8 @@ impl World {
         let end = if end == u8::MAX { 0 } else { end };
         let false_clock = self.rules().clock + 1;
         let last = book.last_date(path);
-        let mut dates = vec![0, last, end.saturating_sub(1), end, state.clock, false_clock];
+        let ruled = if self.rules().has_arbiter() { end + GRACE } else { end };
+        let mut dates = vec![0, last, end.saturating_sub(1), end, ruled, state.clock, false_clock];
         dates.retain(|date| *date <= false_clock);
         dates.sort_unstable();
         dates.dedup();
@@ -190,7 +219,10 @@ impl World {
     ) {
         use Kind::{Accept, Answer, Breach, Claim, Move, Resign, Show, Win};
         for kind in [Move, Accept, Answer, Win, Resign, Claim, Show, Breach] {
-            if kind == Win && !self.was_shown(state, seat) {
+            let unruled = kind == Claim
+                && self.rules().ruler == Ruler::Honest
+                && !state.club.rulings.contains(&path);
+            if unruled || kind == Win && !self.was_shown(state, seat) {
                 continue;
             }
             for choice in 0..=u8::from(kind == Move) {
@@ -200,6 +232,11 @@ impl World {
                 {
                     let mut new = State { spent: state.spent + 1, ..state.clone() };
                     publish(&mut new.published, signed, &self.judge);
+                    if self.rules().ruler == Ruler::Honest {
+                        let mut told = new.clone();
+                        told.club.arrive(&self.judge.book, signed, state.clock);
+                        next.push(told);
+                    }
                     next.push(new);
                 }
             }
@@ -224,13 +261,18 @@ impl World {
             {
                 continue;
             }
-            let newest = self.judge.takes(vault.seat, vault.newest, *path);
-            let Some(newest) = newest.filter(|newest| *newest != vault.newest) else { continue };
+            let kept = self.judge.takes(vault.seat, &vault.kept(), *path);
+            let Some(kept) = kept.filter(|kept| *kept != vault.kept()) else { continue };
+            let newest = kept.newest;
+            if newest == vault.newest {
+                next.push(with_vault(state, at, vault.with(kept)));
+                continue;
+            }
             let book = &self.judge.book;
             let claim = book.last(newest).is_some_and(|turn| turn.kind == Kind::Claim);
             let only_a_claim = claim && vault.newest == book.parent(newest);
             let since = if only_a_claim { vault.since } else { state.clock };
-            let vault = Vault { newest, unmailed: false, since, ..vault.clone() };
+            let vault = Vault { unmailed: false, since, ..vault.with(kept) };
             next.push(with_vault(state, at, vault));
         }
     }
@@ -246,6 +288,9 @@ impl World {
             let mailed = Vault { unmailed: false, claimed, ..vault.clone() };
             let mut new = with_vault(state, at, mailed);
             publish(&mut new.published, vault.newest, &self.judge);
+            if self.rules().ruler == Ruler::Honest {
+                new.club.mailed(&self.judge.book, vault.newest, state.clock);
+            }
             if claims {
                 new.claims.push(vault.newest);
                 new.claims.sort_unstable();
@@ -267,7 +312,15 @@ impl World {
                 },
             ));
         }
-        if !vault.unmailed {
+        // Different players have won, so the game is over here.
+        let is_void = !vault.beside.is_empty()
+            && self
+                .judge
+                .judge(&vault.kept().all())
+                .tables
+                .iter()
+                .any(|said| said.word == Word::TwoWins);
+        if !vault.unmailed && !is_void {
             for turn in self.honest_turns(state, vault) {
                 self.vault_signs(state, at, turn, next);
             }
@@ -283,7 +336,8 @@ impl World {
         let turn = |kind, choice, date| Turn { kind, seat, choice, puppet: false, date };
         let due = book.due(newest);
         if due.seat() != Some(seat) {
-            return vec![turn(Kind::Claim, 0, date)];
+            let may_claim = !rules.has_arbiter() || state.club.rulings.contains(&newest);
+            return if may_claim { vec![turn(Kind::Claim, 0, date)] } else { Vec::new() };
         }
         let two = rules.game == Game::Two;
         // A claim has shown the setup: whoever plays on plays with open cards.

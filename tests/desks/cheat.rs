@@ -15,7 +15,7 @@ pub(crate) struct Cheat {
     keys: Keys,
     name: String,
     /// It mostly plays along, so that games come to their end.
-    tame: bool,
+    pub(crate) tame: bool,
 }
 
 impl Cheat {
@@ -30,7 +30,12 @@ impl Cheat {
         let mut numbers = Stream::from_seed(bytes("setup"));
         let hides = table.setup_help(seat).is_some();
         let setup = if hides { table.random_setup(seat, &mut numbers) } else { Vec::new() };
-        Cheat { keys: Keys { setup, ..keys }, name, tame: seed.is_multiple_of(3) }
+        Cheat { keys: Keys { setup, ..keys }, name, tame: !seed.is_multiple_of(3) }
+    }
+
+    /// What the cheat hides.
+    pub(crate) fn setup(&self) -> &[String] {
+        &self.keys.setup
     }
 
     /// Something that the cheat signs upon a file that it knows, or upon the beginning of one.

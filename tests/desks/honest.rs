@@ -2,14 +2,19 @@
 
 use std::collections::BTreeMap;
 
+use chrono::TimeDelta;
+use pbem::audit::{Judgement, examine, judge};
 use pbem::crypto::{Bytes16, Stream, turn_hash};
 use pbem::desk::{
-    Bots, Desk, LaidOut, MemoryStore, NewGame, Outside, Staged, Trouble, Written, restore,
+    Bots, Change, Desk, LaidOut, MemoryStore, NewGame, Outside, Staged, Trouble, Written, restore,
 };
 use pbem::games::Kind;
 use pbem::rules::Seat;
 use pbem::table::{AnyTable, Intent, Keys, Plan, is_claim, open};
-use pbem::turnfile::{Bytes32, Header, Moment, Ruling, TurnFile};
+use pbem::turnfile::{Bytes32, Header, Moment, Ruling, Turn, TurnFile, read};
+
+pub(crate) const SECOND_VERSION: &str = "a second version of a mailed turn leaves";
+pub(crate) const LOST_TURN: &str = "a stored turn is lost";
 
 /// A clock, and secrets that follow from a number.
 pub(crate) struct Around {
@@ -48,26 +53,71 @@ pub(crate) enum Mishap {
     BeforeMail,
 }
 
+/// Something that is broken on purpose, to see that the search notices it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Flaw {
+    /// An old copy of the vault is put back as a folder, so the vault does not know that it is old.
+    FolderPutBack,
+    /// What was stored is gone after a crash.
+    CrashLoses,
+    /// A vault forgets the files beside the newest.
+    NothingBeside,
+    /// The player whom the search takes for honest cheats.
+    CheatIsTrusted,
+    /// The files that hold the win are left out when all files are judged.
+    WinLeftOut,
+    /// A verdict is given on the first half of the files.
+    HalfTheFiles,
+}
+
+/// A backup, and what was known when it was made.
+struct Backup {
+    text: String,
+    documents: Vec<Change>,
+    chain: Vec<Bytes32>,
+    mailed: BTreeMap<Bytes32, Bytes32>,
+    seen: Vec<TurnFile>,
+}
+
 /// An honest player.
 pub(crate) struct Honest {
     pub(crate) name: String,
     desk: Desk<MemoryStore>,
     pub(crate) around: Around,
     id: Option<Bytes32>,
-    backup: Option<String>,
-    /// A backup was put back. The player has said so by that, and the next file that is read may
-    /// lack turns that were made since.
-    restored: bool,
-    /// The turns of this player that others may have seen, by number.
-    pub(crate) mailed: BTreeMap<u32, Bytes32>,
+    flaw: Option<Flaw>,
+    backup: Option<Backup>,
+    /// The turns of the backup that was put back last, by their hashes.
+    restored: Option<Vec<Bytes32>>,
+    /// A file that is newer than that backup has been read since.
+    read_news: bool,
+    /// The turns of this player that others may have seen, by the turn that each follows.
+    mailed: BTreeMap<Bytes32, Bytes32>,
+    /// The files that this vault has taken in or made, since the backup that it comes from.
+    pub(crate) seen: Vec<TurnFile>,
+    /// What this player hides.
+    pub(crate) setup: Vec<String>,
+    /// Second versions of a turn that was mailed: after a backup was put back, and a file was read
+    /// that is newer than the backup and lacks the turn.
+    pub(crate) second_versions: usize,
 }
 
 impl Honest {
-    pub(crate) fn new(seat: usize, name: &str, now: Moment, seed: u64) -> Self {
-        let desk = Desk::new(MemoryStore::default()).expect("an empty desk");
-        let (name, around) = (name.to_owned(), Around::new(now, seed * 31 + seat as u64 + 1));
-        let (id, backup, restored, mailed) = (None, None, false, BTreeMap::new());
-        Honest { name, desk, around, id, backup, restored, mailed }
+    pub(crate) fn new(seat: usize, name: &str, now: Moment, seed: u64, flaw: Option<Flaw>) -> Self {
+        Honest {
+            name: name.to_owned(),
+            desk: Desk::new(MemoryStore::default()).expect("an empty desk"),
+            around: Around::new(now, seed * 31 + seat as u64 + 1),
+            id: None,
+            flaw,
+            backup: None,
+            restored: None,
+            read_news: false,
+            mailed: BTreeMap::new(),
+            seen: Vec::new(),
+            setup: Vec::new(),
+            second_versions: 0,
+        }
     }
 
     fn plan(&mut self) -> Plan {
@@ -79,6 +129,7 @@ impl Honest {
         let hides = table.setup_help(seat).is_some();
         let mut numbers = Stream::from_seed(self.around.bytes());
         let setup = if hides { table.random_setup(seat, &mut numbers) } else { Vec::new() };
+        self.setup.clone_from(&setup);
         self.desk.fresh(header, seat, setup, &mut self.around).expect("keys")
     }
 
@@ -96,20 +147,27 @@ impl Honest {
     /// Remembers that the own turns of this file have left the machine.
     fn leaves(&mut self, file: &TurnFile) -> TurnFile {
         self.id = Some(file.game.id());
-        let own = file.turns.iter().filter(|turn| turn.seat == self.name);
-        for turn in own {
-            let before = self.mailed.insert(turn.number, turn.hash());
-            assert!(
-                self.restored || before.is_none_or(|before| before == turn.hash()),
-                "{} let a second version of turn {} out",
-                self.name,
-                turn.number
-            );
+        for turn in file.turns.iter().filter(|turn| turn.seat == self.name) {
+            let before = self.mailed.insert(turn.after, turn.hash());
+            if before.is_some_and(|before| before != turn.hash()) {
+                // A restored vault goes on from a file that is newer than the backup, and asks
+                // its player before that.
+                let (number, name) = (turn.number, &self.name);
+                assert!(self.read_news, "{SECOND_VERSION}: turn {number} of {name}");
+                self.second_versions += 1;
+            }
             let staged = self.desk.mailed(&file.game.id(), turn.number, turn.hash());
             let staged = staged.expect("the record is there");
             self.desk.keep(staged).expect("it is kept");
         }
+        self.sees(file.clone());
         file.clone()
+    }
+
+    fn sees(&mut self, file: TurnFile) {
+        if !self.seen.contains(&file) {
+            self.seen.push(file);
+        }
     }
 
     /// The game in its newest state.
@@ -121,11 +179,20 @@ impl Honest {
     pub(crate) fn receive(&mut self, bytes: &[u8]) {
         let now = self.around.now;
         let Ok(mut laid) = self.desk.lay_out(bytes, None, now) else { return };
+        if let (Some(chain), Some(came)) = (&self.restored, laid.compared().next()) {
+            self.read_news |= !chain.starts_with(came);
+        }
         if laid.records.is_empty() {
             self.join(laid);
             return;
         }
         self.desk.remember(&mut laid).expect("it is kept");
+        if let Ok(file) = TurnFile::read(bytes)
+            && laid.held.is_none()
+            && file.turns.iter().all(|turn| turn.sent <= now + TimeDelta::hours(24))
+        {
+            self.sees(file);
+        }
     }
 
     fn join(&mut self, mut laid: LaidOut) {
@@ -150,15 +217,26 @@ impl Honest {
     }
 
     /// Makes the next turn, if it is this player's, or claims. Gives the file that is mailed.
-    pub(crate) fn act(&mut self, mishap: Mishap, claims: bool) -> Option<TurnFile> {
-        let laid = self.laid()?;
+    /// A lucky player tries these moves first.
+    pub(crate) fn act(
+        &mut self,
+        mishap: Mishap,
+        claims: bool,
+        lucky: &[String],
+    ) -> Option<TurnFile> {
+        let mut laid = self.laid()?;
         let at = laid.own_seat(Some(&self.name)).ok().flatten()?;
         let is_due = laid.is_mine();
         let has_claimed =
             laid.game.file.turns.iter().any(|turn| turn.seat == self.name && is_claim(turn));
         if is_due && !has_claimed {
             let plan = self.plan();
-            let staged = self.desk.play(&laid, at, &plan).ok();
+            let hits =
+                lucky.iter().map(|hit| Plan { intent: Intent::Move(hit.clone()), ..plan.clone() });
+            // A claim has come before the turn: the honest answer is that the turn is late.
+            laid.arrived_late = true;
+            let staged =
+                hits.chain([plan.clone()]).find_map(|plan| self.desk.play(&laid, at, &plan).ok());
             return self.commit(staged, mishap);
         }
         if claims && !is_due {
@@ -179,20 +257,28 @@ impl Honest {
         if mishap == Mishap::BeforeCommit {
             return None;
         }
+        let before = self.desk.documents().expect("documents");
         let written = self.desk.keep(staged).expect("it is kept");
         let file = written.laid.game.file;
         if mishap == Mishap::BeforeMail {
+            if self.flaw == Some(Flaw::CrashLoses) {
+                self.desk = Desk::new(MemoryStore::new(before)).expect("a desk");
+            }
             // The next look at the game finds the turn again, byte for byte.
             let laid = self.laid().expect("the game is there");
-            assert_eq!(laid.game.file, file, "a stored turn is lost");
+            assert_eq!(laid.game.file, file, "{LOST_TURN}");
             return None;
         }
         Some(self.leaves(&file))
     }
 
     /// Mails the newest file, which may hold a turn that was stored before a crash.
+    /// Not from a restored vault that waits for a newer file.
     pub(crate) fn mail_again(&mut self) -> Option<TurnFile> {
         let laid = self.laid()?;
+        if self.desk.lock(&laid).ok()?.is_some() {
+            return None;
+        }
         let file = laid.game.file.clone();
         Some(self.leaves(&file))
     }
@@ -202,8 +288,9 @@ impl Honest {
         let Some(laid) = self.laid() else { return false };
         let Ok(Some(at)) = laid.own_seat(Some(&self.name)) else { return false };
         let last = laid.game.file.turns.last();
-        let own = last
-            .is_some_and(|turn| turn.seat == self.name && !self.mailed.contains_key(&turn.number));
+        let own = last.is_some_and(|turn| {
+            turn.seat == self.name && self.mailed.get(&turn.after) != Some(&turn.hash())
+        });
         if !own || laid.game.file.turns.len() == 1 {
             return false;
         }
@@ -217,25 +304,54 @@ impl Honest {
     }
 
     pub(crate) fn back_up(&mut self) {
-        if self.id.is_some() {
-            let backup = self.desk.back_up(&[], None, false, self.around.now);
-            self.backup = Some(backup.expect("a backup").text.to_string());
-        }
+        let Some(laid) = self.laid() else { return };
+        let backup = self.desk.back_up(&[], None, false, self.around.now).expect("a backup");
+        self.backup = Some(Backup {
+            text: backup.text.to_string(),
+            documents: self.desk.documents().expect("documents"),
+            chain: laid.game.standing.hashes,
+            mailed: self.mailed.clone(),
+            seen: self.seen.clone(),
+        });
     }
 
-    /// The disk is lost, and the last backup put in its place. The player confirms nothing.
-    pub(crate) fn restore(&mut self) -> bool {
+    /// The disk is lost, and the last backup put in its place. The player confirms that nothing
+    /// was played since, where that is true and `confirms`.
+    pub(crate) fn restore(&mut self, confirms: bool) -> bool {
         let Some(backup) = &self.backup else { return false };
-        let restored = restore(backup, self.around.now).expect("a good backup");
+        let played = self.mailed != backup.mailed;
+        if self.flaw == Some(Flaw::FolderPutBack) {
+            let documents = backup.documents.iter().cloned();
+            self.desk = Desk::new(MemoryStore::new(documents)).expect("a desk");
+            return true;
+        }
+        let restored = restore(&backup.text, self.around.now).expect("a good backup");
         self.desk = Desk::new(MemoryStore::new(restored.documents)).expect("a desk");
-        self.restored = true;
+        self.restored = Some(backup.chain.clone());
+        self.read_news = false;
+        self.seen.clone_from(&backup.seen);
+        if confirms && !played {
+            let staged = self.desk.nothing_since().expect("a restored desk");
+            self.desk.keep(staged).expect("it is kept");
+        }
         true
+    }
+
+    /// What this vault says of the game, from all files that it keeps.
+    pub(crate) fn judgement(&self) -> Option<Judgement> {
+        let laid = self.laid()?;
+        if self.flaw == Some(Flaw::NothingBeside) {
+            let newest = read(laid.game.file.write().as_bytes());
+            return judge(&[examine(newest)]).pop();
+        }
+        laid.judgement()
     }
 
     /// Whether the player could go on: it is another's turn, the game is over, or a turn can be
     /// made.
     pub(crate) fn is_stuck(&mut self) -> Option<String> {
-        let laid = self.laid()?;
+        let mut laid = self.laid()?;
+        laid.arrived_late = true;
         if !laid.is_mine() {
             return None;
         }

@@ -9,14 +9,19 @@
 
 mod cheat;
 mod honest;
+mod promises;
 mod world;
 
+use std::panic;
+
+use honest::{Flaw, LOST_TURN, SECOND_VERSION};
+use promises::{FORGOTTEN, NAMED, ORDER, WIN_GONE};
 use world::{Rules, Searched, World};
 
 /// Plays of each sort, unless the environment says how many.
-const PLAYS: u64 = if cfg!(debug_assertions) { 2 } else { 30 };
+const PLAYS: u64 = if cfg!(debug_assertions) { 2 } else { 4 };
 
-/// From so many plays on one of the games must be as long as the search promises.
+/// From so many plays on the search must reach what it promises: long games, and honest wins.
 const MANY: u64 = 100;
 
 fn plays() -> u64 {
@@ -31,16 +36,14 @@ fn search(name: &str, rules: Rules) {
     }
     let arbiter = if rules.arbiter { "an honest arbiter" } else { "no arbiter" };
     println!("{name}, {arbiter}: {} plays, {searched}", plays());
-    // A few plays are too few to say how long the longest game is.
-    assert!(
-        plays() < MANY || searched.longest >= rules.turns,
-        "{name}: no game was long enough: {searched}"
-    );
+    let reached = searched.longest >= rules.turns && searched.won > 0;
+    assert!(plays() < MANY || reached, "{name}: no game was long enough, or won: {searched}");
 }
 
 const TWO: Rules =
-    Rules { kind: "checkpoint-danger", seats: 2, cheat: 1, turns: 8, arbiter: false };
-const THREE: Rules = Rules { kind: "game-box", seats: 3, cheat: 2, turns: 6, arbiter: false };
+    Rules { kind: "checkpoint-danger", seats: 2, cheat: 1, turns: 8, arbiter: false, flaw: None };
+const THREE: Rules =
+    Rules { kind: "game-box", seats: 3, cheat: 2, turns: 6, arbiter: false, flaw: None };
 
 #[test]
 fn two_seats_without_an_arbiter() {
@@ -64,4 +67,28 @@ fn three_seats_without_an_arbiter() {
 fn three_seats_with_an_arbiter() {
     search("three seats, a caller cheats", Rules { arbiter: true, ..THREE });
     search("three seats, the Checker cheats", Rules { arbiter: true, cheat: 0, ..THREE });
+}
+
+/// Each promise can be broken, and the search notices.
+#[test]
+fn search_notices_every_flaw() {
+    let checker = Rules { cheat: 0, ..THREE };
+    let flaws = [
+        (Flaw::FolderPutBack, TWO, 13, SECOND_VERSION),
+        (Flaw::CrashLoses, TWO, 0, LOST_TURN),
+        (Flaw::NothingBeside, checker, 5, FORGOTTEN),
+        (Flaw::CheatIsTrusted, TWO, 0, NAMED),
+        (Flaw::WinLeftOut, TWO, 16, WIN_GONE),
+        (Flaw::HalfTheFiles, TWO, 0, ORDER),
+    ];
+    for (flaw, rules, first, promise) in flaws {
+        let noticed = (first..first + 30).find(|seed| {
+            let play = || World::new(Rules { flaw: Some(flaw), ..rules }, *seed);
+            let play = panic::catch_unwind(|| play().play(&mut Searched::default()));
+            let said = play.err().and_then(|said| said.downcast::<String>().ok());
+            said.is_some_and(|said| said.contains(promise))
+        });
+        println!("{flaw:?}: noticed in play {noticed:?}: {promise}");
+        assert!(noticed.is_some(), "{flaw:?} is not noticed: {promise}");
+    }
 }

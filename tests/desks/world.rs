@@ -3,15 +3,14 @@
 use std::fmt;
 
 use chrono::{DateTime, TimeDelta};
-use pbem::audit::{Judgement, examine, judge};
 use pbem::crypto::turn_hash;
 use pbem::desk::{Desk, MemoryStore};
 use pbem::rules::{EndedBy, OutcomeKind, Seat};
 use pbem::table::{OpenGame, option_specs};
-use pbem::turnfile::{Arbiter, Bytes32, Header, Moment, Ruling, TurnFile, read};
+use pbem::turnfile::{Arbiter, Bytes32, Header, Moment, Ruling, TurnFile};
 
 use crate::cheat::Cheat;
-use crate::honest::{Around, Honest, Mishap, kind, turns_of};
+use crate::honest::{Around, Flaw, Honest, Mishap, kind, turns_of};
 
 const NAMES: [&str; 3] = ["alice", "bob", "carol"];
 /// A file of another game, which comes by mistake.
@@ -29,6 +28,8 @@ pub(crate) struct Rules {
     /// At least one game of the search has so many turns.
     pub(crate) turns: usize,
     pub(crate) arbiter: bool,
+    /// What is broken on purpose.
+    pub(crate) flaw: Option<Flaw>,
 }
 
 /// Numbers that follow from a seed.
@@ -58,26 +59,31 @@ impl Chance {
 #[derive(Default, Debug)]
 pub(crate) struct Searched {
     pub(crate) longest: usize,
-    files: usize,
-    verdicts: usize,
+    pub(crate) files: usize,
+    pub(crate) verdicts: usize,
     crashes: usize,
     undone: usize,
     restored: usize,
     rulings: usize,
     claims: usize,
-    named: usize,
-    won: usize,
+    pub(crate) named: usize,
+    pub(crate) won: usize,
+    pub(crate) second_versions: usize,
+    pub(crate) compared: usize,
 }
 
 impl fmt::Display for Searched {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Searched { longest, files, verdicts, crashes, undone, .. } = self;
         let Searched { restored, rulings, claims, named, won, .. } = self;
+        let Searched { second_versions, compared, .. } = self;
         write!(
             f,
             "up to {longest} turns, {files} files, {verdicts} verdicts; {crashes} crashes, \
              {undone} turns taken back, {restored} backups restored, {rulings} rulings, {claims} \
-             honest claims, {won} honest wins on the board, the cheat named {named} times"
+             honest claims; {won} plays with a proved honest win, the cheat named in {named}; \
+             {compared} vaults compared with all that they took in; {second_versions} turns made \
+             again after a restore and a newer file"
         )
     }
 }
@@ -96,18 +102,20 @@ struct Mail {
 }
 
 pub(crate) struct World {
-    rules: Rules,
+    pub(crate) rules: Rules,
     header: Header,
-    now: Moment,
-    chance: Chance,
-    honest: Vec<Honest>,
+    pub(crate) now: Moment,
+    pub(crate) chance: Chance,
+    pub(crate) honest: Vec<Honest>,
     cheat: Cheat,
     organizer: Option<Organizer>,
     rulings: Vec<Ruling>,
-    files: Vec<TurnFile>,
+    pub(crate) files: Vec<TurnFile>,
     mail: Vec<Mail>,
     /// The honest seat that has won on the board in a file that an honest desk had.
-    won: Option<Seat>,
+    pub(crate) won: Option<Seat>,
+    /// The honest players guess well, so that games are won on the board.
+    lucky: bool,
 }
 
 impl World {
@@ -133,7 +141,8 @@ impl World {
             }),
         };
         let seats = (0..rules.seats).filter(|seat| *seat != rules.cheat);
-        let honest = seats.map(|seat| Honest::new(seat, NAMES[seat], now, seed)).collect();
+        let honest = seats.map(|seat| Honest::new(seat, NAMES[seat], now, seed, rules.flaw));
+        let honest = honest.collect();
         let cheat = Cheat::new(&header, rules.cheat, seed);
         let (files, mail, rulings) = (Vec::new(), Vec::new(), Vec::new());
         World {
@@ -148,7 +157,33 @@ impl World {
             files,
             mail,
             won: None,
+            lucky: seed % 4 != 3,
         }
+    }
+
+    /// Moves that hit, for a lucky player: who else hides what.
+    fn hits(&mut self, at: usize) -> Vec<String> {
+        let cheat = self.cheat.setup();
+        let hidden = match (self.rules.seats, self.rules.cheat) {
+            (2, _) | (_, 0) => cheat,
+            _ => &self.honest[0].setup,
+        };
+        let is_checker = self.rules.seats > 2 && self.rules.cheat != 0 && at == 0;
+        if is_checker || !self.lucky || self.files.len() < 4 {
+            return Vec::new();
+        }
+        let houses = hidden.iter().find_map(|line| line.strip_prefix("houses "));
+        let mut hits: Vec<String> = match houses {
+            Some(dots) => dots.split_whitespace().map(str::to_owned).collect(),
+            None => hidden.to_vec(),
+        };
+        let turned = self.chance.below(hits.len());
+        hits.rotate_left(turned);
+        // All at once, where calls can be queued, but not in a short game.
+        if houses.is_none() && self.files.len() > 10 {
+            hits.insert(0, hits.join("; "));
+        }
+        hits
     }
 
     pub(crate) fn play(mut self, searched: &mut Searched) {
@@ -180,7 +215,7 @@ impl World {
     fn post(&mut self, file: TurnFile, by_honest: bool) {
         let bytes = file.write().into_bytes();
         for to in 0..self.honest.len() {
-            if by_honest || !self.chance.one_in(3) {
+            if by_honest || self.cheat.tame || !self.chance.one_in(3) {
                 let delay = TimeDelta::hours([0, 5, 30, 70][self.chance.below(4)]);
                 self.mail.push(Mail { at: self.now + delay, to, bytes: bytes.clone() });
             }
@@ -220,12 +255,16 @@ impl World {
 
     fn honest_acts(&mut self, at: usize, searched: &mut Searched) {
         let action = self.chance.below(9);
+        let confirms = self.chance.one_in(2);
+        let lucky = self.hits(at);
         let player = &mut self.honest[at];
         player.around.now = self.now;
         match action {
             0..2 => searched.undone += usize::from(player.undo()),
             2 => player.back_up(),
-            3 if self.chance.one_in(3) => searched.restored += usize::from(player.restore()),
+            3 if self.chance.one_in(3) => {
+                searched.restored += usize::from(player.restore(confirms));
+            }
             _ => {}
         }
         let mishap = match self.chance.below(10) {
@@ -236,7 +275,7 @@ impl World {
         searched.crashes += usize::from(mishap != Mishap::Nothing);
         let claims = !self.chance.one_in(3);
         let player = &mut self.honest[at];
-        let file = match player.act(mishap, claims) {
+        let file = match player.act(mishap, claims, &lucky) {
             None if mishap == Mishap::Nothing && action > 6 => player.mail_again(),
             file => file,
         };
@@ -284,7 +323,13 @@ impl World {
             let cheat = Seat(u8::try_from(self.rules.cheat).expect("a few seats"));
             let on_the_board =
                 outcome.kind == OutcomeKind::Win && outcome.ended_by == EndedBy::Board;
-            if on_the_board && standing.breach.is_none() && !outcome.winners.contains(&cheat) {
+            // A turn that was stored and never mailed is lost with the disk.
+            let is_mailed = self.files.contains(&laid.game.file);
+            if is_mailed
+                && on_the_board
+                && standing.breach.is_none()
+                && !outcome.winners.contains(&cheat)
+            {
                 self.won = self.won.or(outcome.winners.first().copied());
             }
         }
@@ -303,69 +348,6 @@ impl World {
             }
         }
         self.deliver(true);
-    }
-
-    fn check(&mut self, searched: &mut Searched) {
-        searched.files += self.files.len();
-        searched.longest =
-            self.files.iter().map(|file| file.turns.len()).fold(searched.longest, usize::max);
-        let what = format!("{:?}, files {}", self.rules, self.files.len());
-        for judgement in self.judge_in_every_order(searched, &what) {
-            let cheat = Seat(u8::try_from(self.rules.cheat).expect("a few seats"));
-            for finding in &judgement.verdict.findings {
-                assert_eq!(finding.seat, cheat, "{what}: {}", finding.message);
-                searched.named += 1;
-            }
-            let Some(won) = self.won else { continue };
-            searched.won += 1;
-            let result = judgement.verdict.result.as_ref();
-            let winners = result.map(|result| result.winners.clone()).unwrap_or_default();
-            assert!(winners.is_empty() || winners.contains(&won), "{what}: a win is another's");
-            if self.rules.arbiter {
-                assert!(winners.contains(&won), "{what}: a win is void: {result:?}");
-            }
-        }
-        for player in &mut self.honest {
-            player.around.now = self.now;
-            let stuck = player.is_stuck();
-            // A restored vault asks its player, and so does one that has shown its setup.
-            let asks = ["Restored", "Claimed"];
-            let waits = stuck.as_ref().is_some_and(|why| asks.iter().any(|ask| why.contains(ask)));
-            assert!(stuck.is_none() || waits, "{what}: {} is stuck: {stuck:?}", player.name);
-        }
-    }
-
-    /// One verdict in every order of the files that was tried.
-    fn judge_in_every_order(&mut self, searched: &mut Searched, what: &str) -> Vec<Judgement> {
-        let mut files: Vec<TurnFile> = Vec::new();
-        for file in &self.files {
-            if !files.contains(file) {
-                files.push(file.clone());
-            }
-        }
-        let of = |files: &[TurnFile]| {
-            let examined: Vec<_> =
-                files.iter().map(|file| examine(read(file.write().as_bytes()))).collect();
-            let mut judged = judge(&examined);
-            judged.sort_by_key(|judgement| format!("{:?}", judgement.verdict.seats));
-            judged
-        };
-        let judged = of(&files);
-        for _ in 0..2 {
-            let turned = self.chance.below(files.len());
-            files.rotate_left(turned);
-            files.reverse();
-            let again = of(&files);
-            searched.verdicts += again.len();
-            assert_eq!(again.len(), judged.len(), "{what}");
-            for (one, other) in judged.iter().zip(&again) {
-                assert_eq!(one.verdict.kind, other.verdict.kind, "{what}");
-                assert_eq!(one.verdict.result, other.verdict.result, "{what}");
-                assert_eq!(one.verdict.findings, other.verdict.findings, "{what}");
-                assert_eq!(one.crossed, other.crossed, "{what}");
-            }
-        }
-        judged
     }
 }
 

@@ -1,0 +1,116 @@
+//! What must hold at the end of a play.
+
+use pbem::audit::{Examined, Judgement, examine, judge};
+use pbem::rules::Seat;
+use pbem::turnfile::{TurnFile, read};
+
+use crate::honest::{Flaw, Honest};
+use crate::world::{Searched, World};
+
+pub(crate) const NAMED: &str = "an honest seat is named";
+pub(crate) const WIN_GONE: &str = "a proved honest win is another's or void";
+pub(crate) const ORDER: &str = "the order of the files changes the verdict";
+const STUCK: &str = "an honest seat is stuck";
+pub(crate) const FORGOTTEN: &str = "a vault says less than the files that it has taken in";
+
+impl World {
+    pub(crate) fn check(&mut self, searched: &mut Searched) {
+        searched.files += self.files.len();
+        searched.longest =
+            self.files.iter().map(|file| file.turns.len()).fold(searched.longest, usize::max);
+        searched.won += usize::from(self.won.is_some());
+        let what = format!("{:?}, files {}", self.rules, self.files.len());
+        let cheat = Seat(u8::try_from(self.rules.cheat).expect("a few seats"));
+        let trusted = self.rules.flaw == Some(Flaw::CheatIsTrusted);
+        let mut is_named = false;
+        for judgement in self.judge_in_every_order(searched, &what) {
+            for finding in &judgement.verdict.findings {
+                assert!(finding.seat == cheat && !trusted, "{NAMED}: {what}: {}", finding.message);
+                is_named = true;
+            }
+            let Some(won) = self.won else { continue };
+            let result = judgement.verdict.result.as_ref();
+            let winners = result.map(|result| result.winners.clone()).unwrap_or_default();
+            // The Checker can always make a game without an arbiter void.
+            let may_be_void = self.rules.seats > 2 && self.rules.cheat == 0 && !self.rules.arbiter;
+            let keeps = winners.contains(&won) || may_be_void && winners.is_empty();
+            assert!(keeps, "{WIN_GONE}: {what}: {result:?}");
+        }
+        searched.named += usize::from(is_named);
+        for player in &mut self.honest {
+            player.around.now = self.now;
+            searched.second_versions += player.second_versions;
+            let stuck = player.is_stuck();
+            // A restored vault asks its player, and so does one that has shown its setup.
+            let asks = ["Restored", "Claimed"];
+            let waits = stuck.as_ref().is_some_and(|why| asks.iter().any(|ask| why.contains(ask)));
+            assert!(stuck.is_none() || waits, "{STUCK}: {what}: {}: {stuck:?}", player.name);
+            searched.compared += usize::from(says_all(player, &what));
+        }
+    }
+
+    /// One verdict in every order of the files that was tried.
+    fn judge_in_every_order(&mut self, searched: &mut Searched, what: &str) -> Vec<Judgement> {
+        let mut files: Vec<Examined> = Vec::new();
+        for file in examined(&self.files) {
+            let won = file
+                .branch
+                .as_ref()
+                .is_some_and(|file| file.turns.iter().any(|turn| turn.wins == self.won));
+            if self.rules.flaw != Some(Flaw::WinLeftOut) || self.won.is_none() || !won {
+                files.push(file);
+            }
+        }
+        let of = |files: &[Examined]| {
+            let mut judged = judge(files);
+            judged.sort_by_key(|judgement| format!("{:?}", judgement.verdict.seats));
+            judged
+        };
+        let judged = of(&files);
+        for _ in 0..4 {
+            let turned = self.chance.below(files.len());
+            files.rotate_left(turned);
+            files.reverse();
+            let half = self.rules.flaw == Some(Flaw::HalfTheFiles);
+            let again = of(if half { &files[..files.len() / 2] } else { &files });
+            searched.verdicts += again.len();
+            let same = again.len() == judged.len()
+                && judged.iter().zip(&again).all(|(one, other)| is_same(one, other));
+            assert!(same, "{ORDER}: {what}");
+        }
+        judged
+    }
+}
+
+fn is_same(one: &Judgement, other: &Judgement) -> bool {
+    let facts = |it: &Judgement| {
+        (it.verdict.kind, it.verdict.result.clone(), it.verdict.findings.clone(), it.crossed)
+    };
+    facts(one) == facts(other)
+}
+
+/// Files that are different, each judged alone.
+fn examined(files: &[TurnFile]) -> Vec<Examined> {
+    let mut texts: Vec<String> = files.iter().map(TurnFile::write).collect();
+    texts.sort();
+    texts.dedup();
+    texts.iter().map(|text| examine(read(text.as_bytes()))).collect()
+}
+
+/// Whether a vault could be compared with all files that it has taken in. It must say the same.
+fn says_all(player: &Honest, what: &str) -> bool {
+    let Some(says) = player.judgement() else { return false };
+    let seats = |judgement: &Judgement| judgement.verdict.seats.clone();
+    let all = judge(&examined(&player.seen));
+    let Some(all) = all.into_iter().find(|judgement| seats(judgement) == seats(&says)) else {
+        return false;
+    };
+    assert!(
+        is_same(&says, &all),
+        "{FORGOTTEN}: {what}: {} says {:?}, and not {:?}",
+        player.name,
+        (says.verdict.kind, &says.verdict.result, &says.verdict.findings, says.crossed),
+        (all.verdict.kind, &all.verdict.result, &all.verdict.findings, all.crossed),
+    );
+    true
+}

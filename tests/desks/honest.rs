@@ -11,7 +11,7 @@ use pbem::desk::{
 use pbem::games::Kind;
 use pbem::rules::Seat;
 use pbem::table::{AnyTable, Intent, Keys, Plan, is_claim, open};
-use pbem::turnfile::{Bytes32, Header, Moment, Ruling, Turn, TurnFile, read};
+use pbem::turnfile::{Bytes32, Header, Moment, Ruling, TurnFile, read};
 
 pub(crate) const SECOND_VERSION: &str = "a second version of a mailed turn leaves";
 pub(crate) const LOST_TURN: &str = "a stored turn is lost";

@@ -335,7 +335,7 @@ fn text(body: &[Block], view: &View, names: &Names, has_list: bool) -> String {
             }
             Block::Link(page) => write!(out, "    {page}\n\n"),
             Block::Commands(commands) => write!(out, "    {}\n\n", commands.join("\n    ")),
-            Block::Card(card) => write!(out, "{card}\n"),
+            Block::Card(card) => writeln!(out, "{card}"),
             Block::Board => {
                 let look = Look { ascii: true, ..Look::default() };
                 writeln!(out, "{}", render::text(&view.scene, names, look))

@@ -7,10 +7,13 @@ use pbem::desk::Trouble;
 use pbem::games::Kind;
 use strsim::damerau_levenshtein;
 
+use super::commands::invited;
 use super::commands::status::{self, Group};
 use super::context::Context;
 use super::failure::{Failure, FailureKind};
+use super::filing::digits;
 use super::game_file::GameFile;
+use super::kinds::kind_named;
 use super::report::quoted;
 use super::sign::list;
 
@@ -46,6 +49,8 @@ pub(super) enum Prefer {
     Running,
     /// finished games, then running games
     Over,
+    /// invitations
+    Invited,
 }
 
 const MINE: &[Group] = &[Group::Mine];
@@ -57,6 +62,7 @@ impl Prefer {
     fn groups(self) -> &'static [&'static [Group]] {
         match self {
             Prefer::Due => &[MINE, RUNNING],
+            Prefer::Invited => &[MINE],
             Prefer::Look => &[MINE, RUNNING, OVER],
             Prefer::Waiting => &[THEIRS, RUNNING, OVER],
             Prefer::Running => &[RUNNING, OVER],
@@ -75,6 +81,9 @@ pub(super) fn fill(ctx: &mut Context, arg: GameArg) -> Result<Option<String>, Fa
     if !game.is_empty() {
         let is_game = names_a_game(ctx, game)?
             || match rest {
+                Rest::File(None) if prefer == Prefer::Invited => {
+                    resembles_a_kind(game) || resembles_a_game(ctx, game)?
+                }
                 Rest::File(None) => similar_game(ctx, game)?.is_some(),
                 _ => game == "-" || resembles_a_game(ctx, game)?,
             };
@@ -88,7 +97,10 @@ pub(super) fn fill(ctx: &mut Context, arg: GameArg) -> Result<Option<String>, Fa
             _ => return Ok(None),
         }
     }
-    let games = status::games(ctx)?;
+    let games = match prefer {
+        Prefer::Invited => invitations(ctx)?,
+        _ => status::games(ctx)?,
+    };
     let in_group = |group: &&[Group]| {
         let found = games.iter().filter(|(_, of)| group.contains(of));
         found.map(|(name, _)| name.clone()).collect::<Vec<_>>()
@@ -105,7 +117,22 @@ pub(super) fn fill(ctx: &mut Context, arg: GameArg) -> Result<Option<String>, Fa
     }
 }
 
+/// The games that wait for a setup.
+fn invitations(ctx: &mut Context) -> Result<Vec<(String, Group)>, Failure> {
+    let mut waiting = invited::waiting(ctx)?;
+    waiting.retain(|invitation| {
+        let standing = &invitation.game.standing;
+        standing.due.is_some_and(|seat| standing.hides(seat))
+    });
+    Ok(waiting.iter().map(|one| (digits(&one.game.standing.id), Group::Mine)).collect())
+}
+
 fn no_game(prefer: Prefer) -> Failure {
+    if prefer == Prefer::Invited {
+        let message = "no invitation waits for your setup.";
+        return Failure::not_now(FailureKind::Nothing, message)
+            .then("pbem form KIND FILE      writes the form of one of the games: see pbem rules");
+    }
     let message = match prefer {
         Prefer::Due => "you have no running game.",
         _ => "you have no games yet.",
@@ -139,6 +166,12 @@ fn resembles_a_game(ctx: &mut Context, word: &str) -> Result<bool, Failure> {
     let is_path = Path::new(word).extension().is_some_and(|ending| ending == "toml")
         || word.contains(['/', '\\']);
     Ok(is_path || has_kind() || similar_game(ctx, word)?.is_some())
+}
+
+/// Whether the word was meant as one of the games in the rules.
+pub(super) fn resembles_a_kind(word: &str) -> bool {
+    let ids = || Kind::published().map(Kind::id);
+    kind_named(word).is_ok() || nearest(word, ids()).is_some()
 }
 
 /// The game whose name is most like the word.

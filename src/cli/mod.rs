@@ -158,6 +158,7 @@ impl Command {
             C::Rematch(a) => ("rematch", &mut a.game, R::File(&mut a.file), Prefer::Over),
             C::Replay(a) => ("replay", &mut a.game, R::None, Prefer::Over),
             C::Share(a) => ("share", &mut a.game, R::None, Prefer::Over),
+            C::Form(a) => ("form", &mut a.game, R::File(&mut a.file), Prefer::Invited),
             C::Verify(a) if a.files.is_empty() => ("verify", &mut a.game, R::None, Prefer::Over),
             _ => return None,
         };
@@ -182,8 +183,11 @@ impl Command {
 
     /// Whether it only reads the vault. What it learns on the way, it may forget.
     fn only_reads(&self) -> bool {
-        use Command::{Log, Record, Share, Show, Status, Verify, Whoami};
-        matches!(self, Status(_) | Show(_) | Log(_) | Verify(_) | Share(_) | Record(_) | Whoami(_))
+        use Command::{Demo, Log, Record, Share, Show, Status, Verify, Whoami};
+        matches!(
+            self,
+            Demo(_) | Status(_) | Show(_) | Log(_) | Verify(_) | Share(_) | Record(_) | Whoami(_)
+        )
     }
 
     fn run(&self, ctx: &mut Context) -> Result<Report, Failure> {

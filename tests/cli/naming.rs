@@ -425,6 +425,29 @@ fn command_without_a_game_takes_the_only_one() {
     test.pbem("alice", "offer --cancel").ok();
 }
 
+#[test]
+fn form_without_a_game_means_the_only_invitation() {
+    let test = Test::new();
+    says(&test.pbem("bob", "form").refused(3).err, &["no invitation waits", "pbem form KIND"]);
+    test.pbem("alice", "new esp game.toml --as alice --with bob --random --set size=small").ok();
+    test.pbem("alice", "new cd danger.toml --with bob --random").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "receive game.toml").ok();
+    says(&test.pbem("bob", "form").ok().out, &["Wrote espionage-setup.txt"]);
+    says(&test.pbem("bob", "form").ok().out, &["Wrote espionage-setup-2.txt"]);
+    says(&test.pbem("bob", "form army.txt").ok().out, &["Wrote army.txt"]);
+    let form = test.pbem("bob", "form game.toml -").ok().out;
+    assert_eq!(test.read("bob", "army.txt"), form);
+    // The small board is a house rule of this game.
+    assert_ne!(test.pbem("bob", "form espionage -").ok().out, form);
+    // A typo is no file name.
+    says(&test.pbem("bob", "form espoinage").refused(2).err, &["did you mean espionage?"]);
+    test.send("alice", "danger.toml", "bob", "danger.toml");
+    test.pbem("bob", "receive danger.toml").ok();
+    says(&test.pbem("bob", "form other.txt").refused(2).err, &["which game?", "pbem form "]);
+    assert!(!test.path("bob", "other.txt").exists());
+}
+
 /// With several running games a move goes to the only due one; if several are due, pbem lists
 /// them.
 #[test]

@@ -1,7 +1,7 @@
 //! `pbem form`: an empty setup form to fill in.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use chrono::DateTime;
 use clap::Args;
@@ -11,9 +11,11 @@ use pbem::table::{self, AnyTable};
 use pbem::turnfile::Header;
 use serde_json::json;
 
+use super::invited::{self, Meant};
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
+use crate::cli::implied::resembles_a_kind;
 use crate::cli::kinds::kind_named;
 use crate::cli::report::{Report, exit, place};
 use crate::cli::sign;
@@ -22,42 +24,79 @@ use crate::cli::sign;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
+  pbem form                            for the only invitation that waits
+  pbem form army.txt                   the same, into this file
   pbem form espionage army.txt
   pbem form game.toml network.txt      for this game and its house rules")]
 pub(crate) struct Form {
-    /// Kind of game, or the file of a game
+    /// Kind of game, or the file of a game; optional with only one invitation
+    #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
-    /// File to write, or `-` for standard output
-    pub file: PathBuf,
+    /// File to write, or `-` for standard output; named after the game if left out
+    pub file: Option<PathBuf>,
 }
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Form) -> Result<Report, Failure> {
     let exists = ctx.path(&args.game).exists();
-    let text = match (Kind::from_id(&args.game), kind_named(&args.game)) {
+    let (table, seat) = match (Kind::from_id(&args.game), kind_named(&args.game)) {
         (Some(kind), _) => of_kind(kind)?,
         (None, Ok(kind)) if !exists => of_kind(kind)?,
-        (None, Err(failure)) if !exists && !ctx.has_vault()? => return Err(failure),
-        (None, _) => of_game(ctx, &args.game)?,
+        (None, Ok(_)) => of_game(ctx, &args.game)?,
+        (None, Err(failure)) => match of_game(ctx, &args.game) {
+            Err(_) if !exists && (resembles_a_kind(&args.game) || !ctx.has_vault()?) => {
+                return Err(failure);
+            }
+            game => game?,
+        },
     };
-    if args.file.as_os_str() == "-" {
-        return Ok(Report { text, ..Report::default() });
-    }
-    let path = ctx.path(&args.file);
-    if path.symlink_metadata().is_ok() {
-        return Err(sign::exists(&path));
-    }
-    ctx.writer().write_new(&path, &text)?;
+    let path = match &args.file {
+        Some(file) if file.as_os_str() == "-" => {
+            return Ok(Report { text: form(&table, seat)?, ..Report::default() });
+        }
+        Some(file) => ctx.path(file),
+        None => free_path(ctx, &table),
+    };
+    write(ctx, &table, seat, &path)?;
     let mut report = Report::new(json!({"schema": "pbem-form/1", "file": place(&path)}));
-    let shown = args.file.display();
-    report.row("Wrote", ctx.shown(&path));
+    let shown = ctx.shown(&path);
+    report.row("Wrote", &shown);
     report
         .then(format!("edit {shown}, then  --setup-file {shown}  with `pbem new` or `pbem join`"));
     Ok(report)
 }
 
-/// The form of the opener under the usual house rules.
-fn of_kind(kind: Kind) -> Result<String, Failure> {
+/// Writes an empty form to a new file in the working directory. Returns its path.
+pub(crate) fn write_free(ctx: &Context, table: &AnyTable, seat: Seat) -> Result<PathBuf, Failure> {
+    let path = free_path(ctx, table);
+    write(ctx, table, seat, &path)?;
+    Ok(path)
+}
+
+fn write(ctx: &Context, table: &AnyTable, seat: Seat, path: &Path) -> Result<(), Failure> {
+    let text = form(table, seat)?;
+    if path.symlink_metadata().is_ok() {
+        return Err(sign::exists(path));
+    }
+    Ok(ctx.writer().write_new(path, &text)?)
+}
+
+/// Most file names that are tried for a form.
+const MOST_NAMES: u32 = 9;
+
+/// `espionage-setup.txt`, or with a number if that file exists.
+fn free_path(ctx: &Context, table: &AnyTable) -> PathBuf {
+    let kind = table.standing().kind;
+    let path = |number: u32| match number {
+        1 => ctx.path(format!("{kind}-setup.txt")),
+        _ => ctx.path(format!("{kind}-setup-{number}.txt")),
+    };
+    let mut paths = (1..=MOST_NAMES).map(path);
+    paths.find(|path| path.symlink_metadata().is_err()).unwrap_or_else(|| path(1))
+}
+
+/// The opener of a game with the default house rules.
+fn of_kind(kind: Kind) -> Result<(AnyTable, Seat), Failure> {
     let options = table::option_specs(kind)
         .into_iter()
         .map(|spec| (spec.name.to_owned(), spec.default))
@@ -77,16 +116,19 @@ fn of_kind(kind: Kind) -> Result<String, Failure> {
     };
     let table = AnyTable::new(&header)
         .map_err(|error| Failure::new(exit::TROUBLE, FailureKind::Internal, error.to_string()))?;
-    form(&table, Seat::OPENER)
+    Ok((table, Seat::OPENER))
 }
 
-/// The form of one's own seat, or of the seat that joins next.
-fn of_game(ctx: &mut Context, game: &str) -> Result<String, Failure> {
-    let laid = GameFile::open(ctx, game)?;
+/// The player's own seat in a game, or the seat that joins next.
+fn of_game(ctx: &mut Context, game: &str) -> Result<(AnyTable, Seat), Failure> {
+    let laid = match invited::meant(ctx, game)? {
+        Meant::One(_, laid) => *laid,
+        Meant::Any(_) => GameFile::open(ctx, game)?,
+    };
     let own = laid.own_seat(ctx)?.and_then(|at| laid.seat_named(laid.records[at].seat()));
     let named = ctx.everywhere.as_name.as_ref().and_then(|name| laid.seat_named(name));
     let seat = named.or(own).or(laid.game.standing.due).unwrap_or(Seat::OPENER);
-    form(&laid.game.table, seat)
+    Ok((laid.laid.game.table, seat))
 }
 
 fn form(table: &AnyTable, seat: Seat) -> Result<String, Failure> {

@@ -57,7 +57,7 @@ fn one(ctx: &mut Context, word: String, lying: Lying) -> Result<Meant, Failure> 
 }
 
 /// The invitations that wait here, among the games or where mail comes.
-pub(super) fn waiting(ctx: &mut Context) -> Result<Vec<Invitation>, Failure> {
+pub(crate) fn waiting(ctx: &mut Context) -> Result<Vec<Invitation>, Failure> {
     let shelf = Shelf::of(ctx)?;
     let lying = lying_in(where_it_may_lie(ctx)?);
     let mut waiting = among(ctx, received(&shelf).chain(lying))?;

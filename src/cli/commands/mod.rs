@@ -8,7 +8,7 @@ pub(super) mod copy;
 pub(super) mod demo;
 pub(super) mod form;
 mod invitation;
-mod invited;
+pub(super) mod invited;
 pub(super) mod join;
 pub(super) mod learn;
 pub(super) mod log;

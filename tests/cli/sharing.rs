@@ -132,6 +132,39 @@ mod clipboard {
     }
 
     #[test]
+    fn long_turn_is_copied_part_by_part() {
+        let test = Test::new();
+        test.pbem("alice", "new spy game.toml --as alice --with bob --random").ok();
+        test.mail("alice", "bob");
+        test.pbem("bob", "join game.toml --random").ok();
+        test.write("bob", "take.sh", "cat > taken\n");
+        test.pbem("bob", "config clipboard").arg("sh take.sh").ok();
+        let call = |words: &str| {
+            let call = format!("copy game.toml --turn --clipboard {words}");
+            test.pbem("bob", &call).env("PATH", std::env::var("PATH").unwrap_or_default())
+        };
+        let (_, copied) = call("").json();
+        let messages: Vec<&str> = copied["messages"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .filter_map(|one| one.as_str())
+            .collect();
+        assert!(messages.len() > 2);
+        assert_eq!(test.read("bob", "taken"), messages[0]);
+        assert!(call("").ok().out.contains("pbem copy spy-alice --turn --clipboard --part 2"));
+        for (at, message) in messages.iter().enumerate() {
+            let said = call(&format!("--part {}", at + 1)).ok().out;
+            assert_eq!(test.read("bob", "taken"), *message);
+            let is_last = at + 1 == messages.len();
+            assert_eq!(said.contains("--part"), !is_last, "{said}");
+        }
+        for part in [0, messages.len() + 1] {
+            call(&format!("--part {part}")).refused(2);
+        }
+    }
+
+    #[test]
     fn terminal_is_told_the_clipboard_text() {
         let test = moved();
         let turn = test.pbem("alice", "copy cd-bob --turn").run().out;

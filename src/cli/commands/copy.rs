@@ -21,12 +21,14 @@ use crate::disk::{DiskError, Kept};
 With --turn it prints the latest turns as text for a chat. Your opponent runs
 pbem paste and pastes it in. Text of more than 1,900 characters, such as the
 first turn of a game, is split into numbered parts: send each part as a message.
+With --clipboard, pbem copies one part at a time, by default the first.
 
 Examples:
   pbem copy cd-bob game.toml
   pbem copy cd-bob -          write it to standard output
   pbem copy cd-bob --turn     print your turn as text for a chat
-  pbem copy cd-bob --turn --clipboard")]
+  pbem copy cd-bob --turn --clipboard
+  pbem copy cd-bob --turn --clipboard --part 2")]
 pub(crate) struct Copy {
     /// Name of the game, or its file; optional if only one game fits
     #[arg(default_value = "", hide_default_value = true)]
@@ -39,6 +41,9 @@ pub(crate) struct Copy {
     /// Copy to the clipboard, through the terminal or `pbem config clipboard PROGRAM`
     #[arg(long, conflicts_with = "file")]
     pub clipboard: bool,
+    /// Part of a long text to copy to the clipboard
+    #[arg(long, value_name = "N", requires = "turn", requires = "clipboard")]
+    pub part: Option<usize>,
 }
 
 /// Runs it.
@@ -51,7 +56,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Copy) -> Result<Report, Failure> {
     let mut laid = GameFile::open(ctx, &args.game)?;
     let at = own_seat(ctx, &laid)?;
     let mut report = if args.turn {
-        turns(ctx, &mut laid)?
+        turns(ctx, &mut laid, args.part.or(args.clipboard.then_some(1)))?
     } else {
         whole(ctx, laid, at, args.file.as_deref())?
     };
@@ -119,8 +124,12 @@ fn whole(
     Ok(report)
 }
 
-/// What the one to act lacks, as a text.
-pub(crate) fn turns(ctx: &mut Context, laid: &mut GameFile) -> Result<Report, Failure> {
+/// The turns that the player to act lacks, as a text; only one part of it if `part` is given.
+pub(crate) fn turns(
+    ctx: &mut Context,
+    laid: &mut GameFile,
+    part: Option<usize>,
+) -> Result<Report, Failure> {
     let name = laid.name();
     if laid.is_mine() {
         let message = "it is your turn: make it first.";
@@ -145,14 +154,32 @@ pub(crate) fn turns(ctx: &mut Context, laid: &mut GameFile) -> Result<Report, Fa
     }));
     let who = sign::list(lacked_by);
     let parts = messages.len();
-    report.then(match parts {
-        1 => format!("copy it into a chat with {who}, who types  pbem paste"),
-        _ => format!(
+    report.file = Some(match part {
+        None => messages.join("\n"),
+        Some(part) => {
+            let no_such = || Failure::usage(format!("the text has {parts} parts, not {part}."));
+            part.checked_sub(1).and_then(|at| messages.get(at)).cloned().ok_or_else(no_such)?
+        }
+    });
+    match part {
+        _ if parts == 1 => {
+            report.then(format!("copy it into a chat with {who}, who types  pbem paste"));
+        }
+        None => report.then(format!(
             "send the {parts} parts to {who}, each as a message of its own. {who} types  pbem \
             paste  and pastes all of them, in any order"
-        ),
-    });
-    report.file = Some(messages.join("\n"));
+        )),
+        Some(part) => {
+            report
+                .then(format!("paste part {part} of {parts} into a chat with {who}, and send it"));
+            report.then(match part + 1 {
+                next if next > parts => {
+                    format!("{who} types  pbem paste  and pastes all {parts} parts, in any order")
+                }
+                next => format!("pbem copy {name} --turn --clipboard --part {next}"),
+            });
+        }
+    }
     // It may be taken back all the same: whether it was pasted, only the player knows.
     let given = laid.last_own().map(|turn| turn.number);
     laid.records.iter_mut().for_each(|record| record.given = given);

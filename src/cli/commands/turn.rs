@@ -347,7 +347,7 @@ fn play(
     made.text.insert_str(0, &news);
     if let Some(game) = made.signed.clone().filter(|_| args.text) {
         let mut laid = GameFile::open(ctx, &game)?;
-        match copy::turns(ctx, &mut laid) {
+        match copy::turns(ctx, &mut laid, None) {
             Ok(text) => (made.file, made.next) = (text.file, text.next),
             Err(failure) => {
                 made.warnings.push(failure.message);

@@ -81,7 +81,8 @@ impl Deed {
                 send::run(ctx, &send::Send { game, again, ..send::Send::default() })
             }
             Deed::Text => {
-                copy::run(ctx, &copy::Copy { game, file: None, turn: true, clipboard: false })
+                let (turn, clipboard) = (true, false);
+                copy::run(ctx, &copy::Copy { game, file: None, turn, clipboard, part: None })
             }
             Deed::Undo => undo::run(ctx, &undo::Undo { game, not_mailed: true, today: None }),
             Deed::Offer | Deed::CancelOffer => {

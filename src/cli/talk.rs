@@ -21,7 +21,6 @@ pub(super) fn page(look: Look, text: &str) -> Result<(), Failure> {
 }
 
 /// Says on standard error what has gone wrong.
-#[cfg(feature = "tui")]
 pub(super) fn complain(look: Look, text: &str) -> Result<(), Failure> {
     say(&mut io::stderr(), &shown(text, look))
 }

@@ -106,3 +106,66 @@ fn random_player_finishes_honest_games_against_every_bot() {
         }
     }
 }
+
+/// A game against a bot in which `alice` has no move yet.
+#[cfg(unix)]
+fn against_bot() -> Test {
+    let test = Test::new();
+    let new = test.pbem("alice", "new cd --as alice --against bot:easy --setup");
+    new.arg("G6 G7 G8 G9").ok();
+    test
+}
+
+#[cfg(unix)]
+const ASKED: &str = "other game: its name): ";
+
+#[test]
+#[cfg(unix)]
+fn turn_against_a_bot_asks_for_the_next_move() {
+    use crate::asking::typing;
+
+    let test = against_bot();
+    let turns = || test.pbem("alice", "show").json().1["turns"].as_u64().expect("turns");
+    let before = turns();
+    // A wrong move is asked for again.
+    let said = typing(&test.pbem("alice", "turn"), ASKED, "A1\rZ9\rA2\rA3\r\r");
+    assert_eq!(said.matches("Moved").count(), 3, "{said}");
+    assert!(turns() >= before + 6 && said.contains("the game is saved"), "{said}");
+    // The board is above the first question, and once below each move.
+    assert_eq!(said.matches("    YOUR MOVE").count(), 4, "{said}");
+    // The end of the input ends it, too.
+    let said = typing(&test.pbem("alice", "turn"), ASKED, "A4\rA5\r\u{4}");
+    assert_eq!(said.matches("Moved").count(), 2, "{said}");
+    let said = typing(&test.pbem("alice", "play --lines"), ASKED, "A6\rA7\rq\r");
+    assert_eq!(said.matches("Moved").count(), 2, "{said}");
+    assert_eq!(said.matches("    YOUR MOVE").count(), 3, "{said}");
+    // A move on the command line is made without a question.
+    let said = crate::terminal::shown(&test.pbem("alice", "turn A8"), 200);
+    assert!(said.contains("Moved") && !said.contains(ASKED), "{said}");
+    let ran = test.pbem("alice", "turn A9").ok();
+    assert!(!ran.err.contains(ASKED), "{}", ran.err);
+}
+
+#[test]
+#[cfg(unix)]
+fn turn_against_a_bot_ends_with_the_game() {
+    let test = against_bot();
+    let calls: String =
+        ('A'..='G').flat_map(|row| (1..=9).map(move |column| format!("{row}{column}\r"))).collect();
+    let said = crate::asking::typing(&test.pbem("alice", "turn"), ASKED, &calls);
+    assert!(said.contains("pbem verify cd-bot"), "{said}");
+    let (_, shown) = test.pbem("alice", "show cd-bot").json();
+    assert_eq!(shown["expects"], "over", "{shown}");
+}
+
+/// Every turn before Ctrl-C is in the vault.
+#[test]
+#[cfg(unix)]
+fn turn_against_a_bot_keeps_its_moves_after_ctrl_c() {
+    let test = against_bot();
+    let answers = [(ASKED, "A1\r"), (ASKED, "\u{3}")];
+    crate::asking::dialog(&test.pbem("alice", "turn"), &answers);
+    let log = test.pbem("alice", "log cd-bot").ok().out;
+    assert!(log.contains("Arctic 1"), "{log}");
+    test.pbem("alice", "turn A3").ok();
+}

@@ -71,8 +71,8 @@ fn turn_names_the_next_due_game() {
     let said = typing(&test.pbem("alice", "turn"), PROMPT, "F6\r");
     says(&said, &["Mailed turn 3 of cd-bob", "pbem turn cd-bot waits"]);
     // The bot has answered.
-    let said = typing(&test.pbem("alice", "turn"), PROMPT, "A1\r");
-    says(&said, &["bot answers", "pbem turn cd-bot waits"]);
+    let said = typing(&test.pbem("alice", "turn"), PROMPT, "A1\r\r");
+    says(&said, &["bot answers", "Your move in cd-bot", "Next: pbem turn"]);
 }
 
 /// Error message at a terminal on which a table is not possible.

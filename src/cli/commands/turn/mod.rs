@@ -2,11 +2,15 @@
 //!
 //! It is made of the commands that one would type one after the other; here is only their order.
 
+mod series;
+
 use clap::Args;
 use pbem::table::Intent;
 use pbem::turnfile::Bytes32;
 use serde_json::{Value, json};
 
+#[cfg(feature = "tui")]
+pub(crate) use self::series::all;
 use super::receive::news::{self, Event, News};
 use super::receive::{self, Receive, Skipped};
 use super::setup::{ask, can_ask};
@@ -18,21 +22,20 @@ use crate::cli::invitations::{Invitation, invitations};
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::notices::{unmailed, unsent_words};
 use crate::cli::report::Report;
-#[cfg(feature = "tui")]
-use crate::cli::{commands::receive::Lookout, report::in_lines, talk};
 
 /// A whole turn: receive, look, move, sign and mail
-#[derive(Args, Debug, Default)]
+#[derive(Args, Clone, Debug, Default)]
 #[command(visible_alias = "go")]
 #[command(after_help = "\
 It takes in what has come, shows the game with the least time left, asks for
 your move, signs it and mails it, the way that `pbem send` goes. A turn in which
 there is nothing to decide is made without a question. Where none is due, what
-was signed before and not mailed is mailed.
+was signed before and not mailed is mailed. Against a bot it asks for turn after
+turn, until the game is over or you press Enter without a move.
 
 Examples:
   pbem turn                    the game with the least time left
-  pbem turn cd-bob             this one
+  pbem turn cd-bob             this one; against a bot turn after turn
   pbem turn F3                 with this move, in the only game that waits for you
   pbem turn cd-bob F3          with this move, without a question
   pbem turn cd-bob F3 --try    what would come of it; nothing is signed
@@ -112,7 +115,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Turn) -> Result<Report, Failure> {
     let first = due.iter().flatten().next().map(|due| due.name.clone());
     let named = Some(args.game.clone()).filter(|game| !game.is_empty());
     let Some(game) = named.or(first) else { return nothing_due(ctx, args, came) };
-    match whole(ctx, args, game, came.text.clone())? {
+    let (made, played) = series::turns(ctx, args, game, came.text.clone())?;
+    match made {
         Made::Turn(game, made, asked) => {
             // The others stand as they stood before.
             let waiting = match due {
@@ -122,69 +126,22 @@ pub(crate) fn run(ctx: &mut Context, args: &Turn) -> Result<Report, Failure> {
             Ok(round(&came, &waiting, &game, made, asked))
         }
         Made::Later(_) | Made::Enough => {
-            let waiting = due.map_or_else(|| status::due(ctx), Ok)?;
-            Ok(later(&came, &waiting))
+            let waiting = due.filter(|_| !played).map_or_else(|| status::due(ctx), Ok)?;
+            Ok(later(&came, &waiting, played))
         }
     }
-}
-
-/// `pbem play --lines`: turn after turn, until nothing waits or the player has had enough. What a
-/// turn has come to is said before the next is asked for, and nothing is ever overwritten.
-#[cfg(feature = "tui")]
-pub(crate) fn all(ctx: &mut Context, first: Option<&str>) -> Result<Report, Failure> {
-    if !can_ask(ctx) {
-        let message = "there is nobody here who could be asked for moves.";
-        return Err(Failure::usage(message).then("pbem turn GAME MOVE"));
-    }
-    let mut named = first.map(str::to_owned);
-    let mut lookout = Lookout::of(ctx);
-    // These have had their question.
-    let mut left: Vec<String> = Vec::new();
-    loop {
-        let stirs = lookout.as_mut().is_some_and(Lookout::stirs);
-        let came = if stirs { receive(ctx, true) } else { Came::default() };
-        let mut game = named.take();
-        if game.is_none() {
-            let mut due = status::due(ctx)?.into_iter().map(|due| due.name);
-            game = due.find(|name| !left.contains(name));
-        }
-        let Some(game) = game else {
-            talk::page(ctx.look(), &came.text)?;
-            return status::inbox_after_mail(ctx);
-        };
-        match whole(ctx, &Turn::default(), game.clone(), came.text) {
-            Ok(Made::Turn(_, made, _)) => tell(ctx, &made)?,
-            Ok(Made::Later(game)) => left.push(game),
-            Ok(Made::Enough) => return status::inbox_after_mail(ctx),
-            Err(failure) => {
-                talk::complain(ctx.look(), &failure.to_text())?;
-                left.push(game);
-            }
-        }
-        ctx.close_vault();
-    }
-}
-
-/// Says what a turn has come to.
-#[cfg(feature = "tui")]
-fn tell(ctx: &mut Context, made: &Report) -> Result<(), Failure> {
-    for warning in ctx.take_warnings().iter().chain(&made.warnings) {
-        talk::complain(ctx.look(), &in_lines(warning))?;
-    }
-    talk::page(ctx.look(), &(made.to_text() + "\n"))
 }
 
 /// The turn in a game, or in another that is named at the question; what stands `above` is shown
-/// with it.
+/// with it. `seen` is the state of the game on the screen: only there an answer counts.
 fn whole(
     ctx: &mut Context,
     args: &Turn,
     mut game: String,
     mut above: String,
+    mut seen: Option<Bytes32>,
 ) -> Result<Made, Failure> {
     let typed = args.words.join(" ");
-    // The state of the game on the screen: only there an answer counts.
-    let mut seen = None;
     loop {
         let chosen = if typed.trim().is_empty() {
             choose(ctx, game, std::mem::take(&mut above), &mut seen)?
@@ -425,10 +382,14 @@ fn nothing_due(ctx: &mut Context, args: &Turn, came: Came) -> Result<Report, Fai
     Ok(report)
 }
 
-/// Whoever was asked thinks about it.
-fn later(came: &Came, waiting: &[status::Due]) -> Report {
+/// The player typed nothing. `played` says whether turns were made before.
+fn later(came: &Came, waiting: &[status::Due], played: bool) -> Report {
     let mut report = nothing_made(came, waiting);
-    report.line("Nothing was written.");
+    report.line(if played {
+        "It is your move; the game is saved."
+    } else {
+        "Nothing was written."
+    });
     report.then("pbem turn      when you have thought about it");
     report
 }

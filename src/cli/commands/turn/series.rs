@@ -1,0 +1,99 @@
+//! Several turns in a row: against a bot, and in `pbem play --lines`.
+
+use pbem::turnfile::Bytes32;
+
+use super::{Made, Turn, whole};
+use crate::cli::context::Context;
+use crate::cli::failure::Failure;
+use crate::cli::game_file::GameFile;
+use crate::cli::report::{Report, in_lines};
+use crate::cli::talk;
+#[cfg(feature = "tui")]
+use crate::cli::{commands::receive::Lookout, commands::setup::can_ask, commands::status};
+
+/// Makes a turn in a game. Against a bot it asks for turn after turn, until the game is over or the
+/// player types nothing. Returns what the last question led to, and whether a turn was made before.
+pub(super) fn turns(
+    ctx: &mut Context,
+    args: &Turn,
+    mut game: String,
+    mut above: String,
+) -> Result<(Made, bool), Failure> {
+    let (mut args, mut seen, mut played) = (args.clone(), None, false);
+    loop {
+        let made = whole(ctx, &args, game, above, seen)?;
+        let Made::Turn(name, mut report, true) = made else { return Ok((made, played)) };
+        let is_alone = args.try_only || args.text;
+        seen = if is_alone { None } else { seen_with_bots(ctx, &name)? };
+        if seen.is_none() {
+            return Ok((Made::Turn(name, report, true), played));
+        }
+        // The next question comes right below the board.
+        report.next.clear();
+        tell(ctx, &report)?;
+        ctx.close_vault();
+        (game, above, played, args.note) = (name, String::new(), true, None);
+    }
+}
+
+/// The state of the game that the report of a turn has just shown. `None` unless bots have answered
+/// and it is the player's move again.
+fn seen_with_bots(ctx: &mut Context, game: &str) -> Result<Option<Bytes32>, Failure> {
+    let laid = GameFile::open(ctx, game)?;
+    let has_bots = laid.records.iter().any(|record| !record.bots.is_empty());
+    Ok((has_bots && laid.is_mine()).then(|| laid.game.standing.head()))
+}
+
+/// `pbem play --lines`: turn after turn, until nothing waits or the player has had enough. What a
+/// turn has come to is said before the next is asked for, and nothing is ever overwritten.
+#[cfg(feature = "tui")]
+pub(crate) fn all(ctx: &mut Context, first: Option<&str>) -> Result<Report, Failure> {
+    if !can_ask(ctx) {
+        let message = "there is nobody here who could be asked for moves.";
+        return Err(Failure::usage(message).then("pbem turn GAME MOVE"));
+    }
+    let mut named = first.map(str::to_owned);
+    let mut lookout = Lookout::of(ctx);
+    // These have had their question.
+    let mut left: Vec<String> = Vec::new();
+    // The game whose board was printed last.
+    let mut shown: Option<(String, Bytes32)> = None;
+    loop {
+        let stirs = lookout.as_mut().is_some_and(Lookout::stirs);
+        let came = if stirs { super::receive(ctx, true) } else { super::Came::default() };
+        let mut game = named.take();
+        if game.is_none() {
+            let mut due = status::due(ctx)?.into_iter().map(|due| due.name);
+            game = due.find(|name| !left.contains(name));
+        }
+        let Some(game) = game else {
+            talk::page(ctx.look(), &came.text)?;
+            return status::inbox_after_mail(ctx);
+        };
+        let seen = shown.take().filter(|(name, _)| *name == game).map(|(_, seen)| seen);
+        match whole(ctx, &Turn::default(), game.clone(), came.text, seen) {
+            Ok(Made::Turn(name, mut made, _)) => {
+                shown = seen_with_bots(ctx, &name)?.map(|seen| (name, seen));
+                if shown.is_some() {
+                    made.next.clear();
+                }
+                tell(ctx, &made)?;
+            }
+            Ok(Made::Later(game)) => left.push(game),
+            Ok(Made::Enough) => return status::inbox_after_mail(ctx),
+            Err(failure) => {
+                talk::complain(ctx.look(), &failure.to_text())?;
+                left.push(game);
+            }
+        }
+        ctx.close_vault();
+    }
+}
+
+/// Prints what a turn has led to.
+fn tell(ctx: &mut Context, made: &Report) -> Result<(), Failure> {
+    for warning in ctx.take_warnings().iter().chain(&made.warnings) {
+        talk::complain(ctx.look(), &in_lines(warning))?;
+    }
+    talk::page(ctx.look(), &(made.to_text() + "\n"))
+}

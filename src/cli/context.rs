@@ -181,6 +181,12 @@ impl Context {
         Ok(self.desk()?.config()?)
     }
 
+    /// Whether commands show boards as sentences. If the settings can't be read, the commands that
+    /// need them say so.
+    pub(super) fn wants_sentences(&mut self) -> bool {
+        self.config().is_ok_and(|config| config.boards_as_sentences())
+    }
+
     /// The contacts.
     pub(super) fn contacts(&mut self) -> Result<Contacts, Failure> {
         Ok(self.desk()?.contacts()?)

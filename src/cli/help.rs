@@ -61,7 +61,7 @@ You and your vault (a private folder of secrets)
   contact    manage the people you play with
   words      show your twelve-word recovery phrase
   backup     back up your vault            restore: restore it
-  config     show or change settings
+  config     show or change settings (boards sentences: for screen readers)
   page       save the web page, for friends who don't have pbem
 
 Global options: --as NAME  --json  --ascii  --no-pager  --home DIR  -h, --help

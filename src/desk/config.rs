@@ -26,6 +26,7 @@ enum Kind {
     Server,
     Url,
     Bool,
+    Boards,
 }
 
 /// All settings.
@@ -91,6 +92,11 @@ pub const SETTINGS: &[Setting] = &[
         about: "strike out what is impossible on the sheets that you are shown",
         kind: Kind::Bool,
     },
+    Setting {
+        key: "boards",
+        about: "how commands show boards: pictures, or sentences for a screen reader",
+        kind: Kind::Boards,
+    },
 ];
 
 /// The settings that have values.
@@ -128,6 +134,7 @@ impl Config {
                 "an address of the web, as https://example.org/pbem.html"
             }
             Kind::Bool if !matches!(value, "true" | "false") => "true or false",
+            Kind::Boards if !matches!(value, "pictures" | "sentences") => "pictures or sentences",
             Kind::Text if !is_line(value) => "one line of text",
             _ => {
                 self.settings.insert(key.to_owned(), value.to_owned());
@@ -173,6 +180,11 @@ impl Config {
     /// Whether to rule out impossible squares automatically. The default is true.
     pub fn auto_eliminate(&self) -> bool {
         self.made("auto-eliminate") != Some("false")
+    }
+
+    /// Whether commands show boards as sentences.
+    pub fn boards_as_sentences(&self) -> bool {
+        self.made("boards") == Some("sentences")
     }
 
     fn made(&self, key: &str) -> Option<&str> {
@@ -224,6 +236,10 @@ mod tests {
         config.set("auto-eliminate", "false").expect("a boolean");
         assert_eq!(config.name(), Some("alice"));
         assert!(!config.auto_eliminate());
+        assert!(!config.boards_as_sentences());
+        config.set("boards", "sentences").expect("a way to show boards");
+        assert!(config.boards_as_sentences());
+        config.set("boards", "").expect("it exists");
         assert_eq!(config.list().filter(|(_, value)| value.is_some()).count(), 2);
         config.set("name", "").expect("it exists");
         assert_eq!(config.name(), None);
@@ -240,6 +256,7 @@ mod tests {
             ("mail", "alice"),
             ("mail", "a@b@c"),
             ("auto-eliminate", "yes"),
+            ("boards", "words"),
             ("page-url", "ftp://example.org"),
             ("page-url", "https://example.org/\"><script>"),
             ("sendmail", "a\nb"),

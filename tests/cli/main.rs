@@ -45,6 +45,7 @@ mod rounds;
 mod screen;
 mod seats;
 mod secrets;
+mod sentences;
 mod settings;
 mod sharing;
 mod signals;

@@ -37,6 +37,8 @@ fn settings_are_made_listed_and_deleted() {
         where who is invited finds the page that needs no program
     auto-eliminate         -
         strike out what is impossible on the sheets that you are shown
+    boards                 -
+        how commands show boards: pictures, or sentences for a screen reader
     Next: pbem config KEY VALUE      sets one
     ");
     assert!(!test.path("alice", "vault").exists(), "looking has made a vault");
@@ -54,7 +56,7 @@ fn settings_are_made_listed_and_deleted() {
     pbem: there is no setting "colour"
     Next: Settings: name, mail, games-dir, downloads-dir, mail-dir, sendmail, smtp,
           send-always, on-news, clipboard, smtp-password-command, page-url,
-          auto-eliminate
+          auto-eliminate, boards
     (exit code 2)
     "#);
     assert_snapshot!(test.pbem("alice", "config name Alice").refused(2).shown(), @r#"

@@ -19,6 +19,7 @@ Examples:
   pbem config                      list all settings
   pbem config name alice
   pbem config games-dir ~/pbem
+  pbem config boards sentences     boards as sentences, for a screen reader
   pbem config games-dir \"\"         back to the default")]
 pub(crate) struct Config {
     /// Setting

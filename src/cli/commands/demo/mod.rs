@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use self::company::{Company, FILE, Step};
 use self::liar::Lie;
-use super::show::{self, Show};
+use super::show::{self, Format, Show};
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::kinds::{KindName, kind_named};
@@ -60,9 +60,11 @@ const GOOD_MOMENT: u32 = 20;
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Demo) -> Result<Report, Failure> {
+    let boards = Format::set(ctx);
+    ctx.close_vault();
     let kind = kind_named(&args.kind)?;
     let seats = seats(kind, args.seats)?;
-    let mut stage = Stage::new(ctx, args.fast);
+    let mut stage = Stage::new(ctx, args.fast, boards);
     match story(ctx, args, kind, seats, &mut stage) {
         Err(Stop::Enough) => return Ok(stage.report),
         Err(Stop::Failed(failure)) => return Err(failure),
@@ -168,7 +170,7 @@ fn middle(stage: &mut Stage, company: &mut Company) -> Result<Vec<Step>, Stop> {
         let Some(step) = company.step()? else { break };
         stage.step(&step);
     }
-    let (sheets, last) = play(company)?;
+    let (sheets, last) = play(company, stage.boards)?;
     stage.turn_page()?;
     if let Some((turn, sheets)) = sheets {
         let opener = company.names()[0];
@@ -185,7 +187,7 @@ type Shown = Option<(u32, String)>;
 
 /// Plays to the end. Gives what the opener saw at a good moment, and the steps from the one that
 /// decided the game.
-fn play(company: &mut Company) -> Result<(Shown, Vec<Step>), Failure> {
+fn play(company: &mut Company, boards: Format) -> Result<(Shown, Vec<Step>), Failure> {
     let mut sheets = None;
     let mut last = Vec::new();
     loop {
@@ -195,7 +197,7 @@ fn play(company: &mut Company) -> Result<(Shown, Vec<Step>), Failure> {
             && !decided
             && (turns <= GOOD_MOMENT || sheets.is_none())
         {
-            sheets = Some((turns, show_table(company)?));
+            sheets = Some((turns, show_table(company, boards)?));
         }
         let Some(step) = company.step()? else { break };
         if decided || company.game().standing.outcome.is_some() {
@@ -225,8 +227,9 @@ fn another_game(
     Ok(None)
 }
 
-fn show_table(company: &mut Company) -> Result<String, Failure> {
-    let args = Show { game: FILE.to_owned(), full: true, ..Show::default() };
+fn show_table(company: &mut Company, boards: Format) -> Result<String, Failure> {
+    let game = FILE.to_owned();
+    let args = Show { game, full: true, format: Some(boards), ..Show::default() };
     company.look_on(0, |ctx| show::run(ctx, &args), |report| report.to_text())
 }
 
@@ -297,15 +300,17 @@ struct Stage {
     chapters: u32,
     paced: bool,
     look: render::Look,
+    boards: Format,
 }
 
 impl Stage {
-    fn new(ctx: &Context, fast: bool) -> Self {
+    fn new(ctx: &Context, fast: bool, boards: Format) -> Self {
         Stage {
             report: Report::default(),
             chapters: 0,
             paced: ctx.around.interactive && !fast && !ctx.everywhere.json,
             look: ctx.look(),
+            boards,
         }
     }
 

@@ -58,19 +58,19 @@ pub(crate) struct Show {
     /// Show what is still possible, as a heat map
     #[arg(long)]
     pub hint: bool,
-    /// Format: text, list (sentences, for screen readers), svg or html
-    #[arg(long, value_enum, default_value_t = Format::Text, hide_possible_values = true)]
-    pub format: Format,
+    /// Format: text, list (sentences, for screen readers), svg or html; by default text, or list
+    /// after `pbem config boards sentences`
+    #[arg(long, value_enum, hide_possible_values = true)]
+    pub format: Option<Format>,
     /// How many lines stand around it, if not what is next
     #[arg(skip)]
     pub around: Option<usize>,
 }
 
 /// How a table is shown.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Format {
     /// Drawing
-    #[default]
     Text,
     /// Sentences, for screen readers and proportional fonts
     List,
@@ -80,8 +80,16 @@ pub(crate) enum Format {
     Html,
 }
 
+impl Format {
+    /// The format for boards in the settings of the vault.
+    pub(crate) fn set(ctx: &mut Context) -> Format {
+        if ctx.wants_sentences() { Format::List } else { Format::Text }
+    }
+}
+
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, Failure> {
+    let format = args.format.unwrap_or_else(|| Format::set(ctx));
     let mut laid = GameFile::open(ctx, &args.game)?;
     if let Some(stale) = laid.stale.take() {
         ctx.warn(old_copy(&laid, &stale, &args.game));
@@ -102,11 +110,11 @@ pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, Failure> {
         return moves(ctx, &laid, keys.as_ref(), piece);
     }
     if args.hint {
-        return hint::hint(ctx, &laid, needs_seat(ctx, &laid, keys.as_ref())?, args.format);
+        return hint::hint(ctx, &laid, needs_seat(ctx, &laid, keys.as_ref())?, format);
     }
     let view = laid.game.table.view(keys.as_ref(), ctx.now());
     let mut report = Report { exit: exit_code(&laid), ..Report::default() };
-    match args.format {
+    match format {
         Format::Text | Format::List => {
             let length = match (args.short, args.full) {
                 (true, _) => Length::Short,
@@ -114,12 +122,12 @@ pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, Failure> {
                 _ => Length::Fitting,
             };
             let (laid, keys, view) = (&laid, keys.as_ref(), &view);
-            let (format, turn, around) = (args.format, args.turn, args.around);
+            let (turn, around) = (args.turn, args.around);
             let telling = Telling { laid, keys, view, since, format, turn, around };
             telling.tell(ctx, &mut report, length);
         }
         Format::Svg | Format::Html => {
-            report.text = page(ctx, &laid, keys.as_ref(), &view, since, args.format);
+            report.text = page(ctx, &laid, keys.as_ref(), &view, since, format);
         }
     }
     report.json = table_json(ctx, &laid, keys.as_ref(), &view, since);
@@ -139,7 +147,7 @@ pub(crate) fn after_turn(
     let since = news_since(laid, at);
     laid.records[at].last_seen_turn = laid.game.standing.turns();
     let (keys, view) = (keys.as_ref(), &view);
-    let (format, turn, around) = (Format::Text, None, None);
+    let (format, turn, around) = (Format::set(ctx), None, None);
     let telling = Telling { laid, keys, view, since, format, turn, around };
     telling.tell(ctx, report, Length::Fitting);
     Ok(())

@@ -11,6 +11,9 @@ static BEGUN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 /// Bit set of the signals that other code handles now, so that it can restore the terminal.
 static SEEN_TO: AtomicU64 = AtomicU64::new(0);
 
+/// Whether the program watches for signals already.
+static WATCHED: Once = Once::new();
+
 /// A file or folder that isn't complete yet.
 #[derive(Debug)]
 pub(super) struct Partial(PathBuf);
@@ -18,7 +21,6 @@ pub(super) struct Partial(PathBuf);
 impl Partial {
     /// Registers this path until the value is dropped.
     pub(super) fn of(path: &Path) -> Partial {
-        static WATCHED: Once = Once::new();
         // If signals can't be watched, the next command removes what is left.
         WATCHED.call_once(|| drop(watch()));
         begun().push(path.to_owned());
@@ -44,6 +46,9 @@ pub(crate) fn seeing_to<T, E>(
     signals: &[i32],
     deed: impl FnOnce() -> Result<T, E>,
 ) -> Result<T, E> {
+    // The caller has handlers for these signals, so the default action is gone. Afterwards the
+    // watch ends the program.
+    WATCHED.call_once(|| drop(watch()));
     let bits = signals.iter().fold(0, |bits, signal| bits | bit(*signal));
     SEEN_TO.fetch_or(bits, Ordering::SeqCst);
     let done = deed()?;

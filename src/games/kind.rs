@@ -87,6 +87,11 @@ impl Kind {
         self.book().profile.id
     }
 
+    /// Returns what the game is, in a few words.
+    pub fn about(self) -> &'static str {
+        self.book().profile.about
+    }
+
     /// Returns the name for people.
     pub fn title(self) -> &'static str {
         self.book().profile.title

@@ -18,6 +18,8 @@ pub struct Profile {
     pub id: &'static str,
     /// Name for people.
     pub title: &'static str,
+    /// What the game is, in at most 40 characters.
+    pub about: &'static str,
     /// Prefix of names of games with an opponent, such as `cd` in `cd-bob`.
     pub short: &'static str,
     /// Number of players.
@@ -49,6 +51,7 @@ impl Profile {
         Profile {
             id,
             title,
+            about: "",
             short,
             seats: 2..=2,
             sides: None,

@@ -124,3 +124,151 @@ fn caller_of_game_box_is_asked_for_a_first_call() {
     let said = typing(&test.pbem("bob", "join game.toml --as bob"), left, "D2\r");
     assert!(said.contains("Moved     D2"), "{said}");
 }
+
+/// At a terminal of 40 lines: types each answer after its question. Returns everything that was
+/// shown.
+pub(crate) fn dialog(call: &Call<'_>, answers: &[(&str, &str)]) -> String {
+    let (mut pty, mut child) = started(call, 40);
+    let (mut said, mut byte, mut since) = (Vec::new(), [0], 0);
+    let mut answers = answers.iter();
+    let mut next = answers.next();
+    while let Ok(1) = pty.read(&mut byte) {
+        said.push(byte[0]);
+        if let Some((question, keys)) = next
+            && said[since..].ends_with(question.as_bytes())
+        {
+            pty.write_all(keys.as_bytes()).expect("a terminal");
+            (since, next) = (said.len(), answers.next());
+        }
+    }
+    child.wait().expect("it ends");
+    let said = String::from_utf8_lossy(&said).into_owned();
+    assert!(next.is_none(), "{next:?}: {said}");
+    said
+}
+
+const WHICH: (&str, &str) = ("A number or a name: ", "5\r");
+const WITH: (&str, &str) = ("or bot:easy: ", "bot:easy\r");
+const NAME: (&str, &str) = ("such as alice): ", "Anna\r");
+const SETUP: &str = "to leave it: ";
+
+/// A legal army, as a form.
+fn army(test: &Test) -> String {
+    test.pbem("carol", "new esp game.toml --as carol --against bot:easy --random").ok();
+    let file = pbem::turnfile::read(test.read("carol", "game.toml").as_bytes()).file;
+    test.keys("carol", &file.expect("a file")).setup.join("\n")
+}
+
+#[test]
+fn new_lists_numbered_games_and_takes_a_number() {
+    let test = Test::new();
+    let said = dialog(
+        &test.pbem("alice", "new"),
+        &[("A number or a name: ", "9\r"), WHICH, WITH, NAME, (SETUP, "random\r")],
+    );
+    for told in ["1  checkpoint-danger", "find four hidden agents", "5  espionage", "`9`"] {
+        assert!(said.contains(told), "{told}: {said}");
+    }
+    assert!(said.contains("New game esp-bot"), "{said}");
+}
+
+#[test]
+fn new_asks_again_after_impossible_players() {
+    let test = Test::new();
+    let players = "or bot:easy: ";
+    let said = dialog(
+        &test.pbem("alice", "new"),
+        &[
+            WHICH,
+            (players, "bob,carol\r"),
+            (players, "bot:hardest\r"),
+            (players, "bob\r"),
+            ("such as alice): ", "bob\r"),
+            NAME,
+            (SETUP, "random\r"),
+        ],
+    );
+    assert!(said.contains("Espionage is for 2 players, not 3"), "{said}");
+    assert!(said.contains("New game esp-bob"), "{said}");
+}
+
+#[test]
+fn new_takes_a_form_that_is_filled_in_meanwhile() {
+    let test = Test::new();
+    let before = [WHICH, WITH, NAME];
+    let answers = [(SETUP, "form\r"), ("and press Enter: ", "\r"), (SETUP, "A1\r"), (SETUP, "q\r")];
+    let said = dialog(&test.pbem("alice", "new"), &[&before[..], &answers].concat());
+    assert!(said.contains("Wrote espionage-setup.txt"), "{said}");
+    assert!(test.read("alice", "espionage-setup.txt").lines().count() > 3);
+    // The commands that are suggested repeat the answers.
+    assert!(said.contains("pbem new espionage --as Anna --against bot:easy"), "{said}");
+    // The second form gets another name. It is read again after each Enter.
+    let (mut pty, mut child) =
+        started(&test.pbem("alice", "new esp --as Anna --against bot:easy"), 40);
+    let (mut said, mut byte) = (Vec::new(), [0]);
+    let answers = [(SETUP, "form\r"), ("and press Enter: ", "\r"), (SETUP, "\r")];
+    let mut answers = answers.iter().peekable();
+    while let Ok(1) = pty.read(&mut byte) {
+        said.push(byte[0]);
+        if answers.peek().is_some_and(|(question, _)| said.ends_with(question.as_bytes())) {
+            let (_, keys) = answers.next().expect("it was there");
+            if answers.len() == 0 {
+                test.write("alice", "espionage-setup-2.txt", army(&test));
+            }
+            pty.write_all(keys.as_bytes()).expect("a terminal");
+        }
+    }
+    child.wait().expect("it ends");
+    let said = String::from_utf8_lossy(&said);
+    assert!(said.contains("New game esp-bot"), "{said}");
+}
+
+#[test]
+fn new_takes_the_name_of_a_form() {
+    let test = Test::new();
+    test.write("alice", "army.txt", army(&test));
+    let before = [WHICH, WITH, NAME];
+    let answers = [(SETUP, "armi.txt\r"), (SETUP, "army.txt\r")];
+    let said = dialog(&test.pbem("alice", "new"), &[&before[..], &answers].concat());
+    assert!(said.contains("New game esp-bot"), "{said}");
+}
+
+#[test]
+#[cfg(feature = "tui")]
+fn new_takes_a_setup_from_the_board() {
+    for (kind, name) in [("cd", "cd-bot"), ("esp", "esp-bot")] {
+        let test = Test::new();
+        // Esc leaves the board without a setup; R chooses one at random, y signs it.
+        let said = dialog(
+            &test.pbem("alice", &format!("new {kind} --as anna --against bot:easy")),
+            &[
+                (SETUP, "play\r"),
+                ("\x1b[?1006h", "\x1b"),
+                (SETUP, "play\r"),
+                ("\x1b[?1006h", "R\ry"),
+            ],
+        );
+        assert!(said.contains("you have chosen no setup"), "{said}");
+        assert!(said.contains(&format!("New game {name}")), "{said}");
+    }
+}
+
+#[test]
+fn join_takes_a_setup_of_espionage_at_a_terminal() {
+    let test = Test::new();
+    test.pbem("alice", "new esp game.toml --as alice --with bob --random").ok();
+    test.mail("alice", "bob");
+    let answers = [(SETUP, "A1\r"), (SETUP, "random\r")];
+    let said = dialog(&test.pbem("bob", "join game.toml"), &answers);
+    assert!(said.contains("You are bob in esp-alice"), "{said}");
+}
+
+#[test]
+fn join_asks_a_caller_again_after_a_wrong_call() {
+    let test = Test::new();
+    test.pbem("alice", "new box game.toml --as alice --with bob --with carol --random").ok();
+    test.mail("alice", "bob");
+    let answers = [(SETUP, "Z9\r"), (SETUP, "D2\r")];
+    let said = dialog(&test.pbem("bob", "join game.toml --as bob"), &answers);
+    assert!(said.contains("Moved     D2"), "{said}");
+}

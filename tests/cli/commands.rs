@@ -375,11 +375,11 @@ fn rules_of_every_game_can_be_read() {
     }
     assert_snapshot!(test.pbem("alice", "rules").ok().shown(), @r#"
     $ pbem rules
-    checkpoint-danger  cd   Checkpoint: Danger!  2 players
-    spy                spy  Spy!                 2 players
-    game-box           box  Game Box             3 to 9 players
-    enemy-agent        ea   Enemy Agent          2 players
-    espionage          esp  Espionage            2 players
+    1  checkpoint-danger  cd   2 players       find four hidden agents on a map
+    2  spy                spy  2 players       uncover a hidden network of lines
+    3  game-box           box  3 to 9 players  find the houses, avoid the guns
+    4  enemy-agent        ea   2 players       slip past the wall, steal the plan
+    5  espionage          esp  2 players       two armies whose ranks are hidden
     Next: pbem rules GAME      how to play a game
     "#);
     test.pbem("alice", "rules chess").refused(2);

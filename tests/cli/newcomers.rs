@@ -82,7 +82,7 @@ fn new_alone_asks_at_a_terminal() {
     let test = Test::new();
     let said = crate::asking::typing(
         &test.pbem("alice", "new --as alice --random"),
-        "Which game? ",
+        "Which game? A number or a name: ",
         "cd\rbob\r",
     );
     says(&said, &["Who plays with you?", "New game cd-bob"]);
@@ -94,13 +94,13 @@ fn new_alone_asks_at_a_terminal() {
 fn new_asks_again_after_a_mistake() {
     let test = Test::new();
     let keys = "zebra\rcd\rb!b\rbob\rAl ice\ralice\rA1 A2\rB8 D4 E2 G6\r";
-    let said = crate::asking::typing(&test.pbem("alice", "new"), "Which game? ", keys);
+    let said = crate::asking::typing(&test.pbem("alice", "new"), "or a name: ", keys);
     says(&said, &["zebra", "`b!b` cannot be a seat", "`Al ice` cannot be a seat"]);
-    says(&said, &["Once more, or nothing, to leave it: ", "New game cd-bob"]);
+    says(&said, &["Again, or nothing, to leave it: ", "New game cd-bob"]);
     test.send("alice", "cd-bob.toml", "bob", "cd-bob.toml");
     let join = "join cd-bob.toml --as bob";
     let said = crate::asking::typing(&test.pbem("bob", join), "leave it: ", "Z9\r\u{4}");
-    says(&said, &["Once more, or nothing, to leave it: "]);
+    says(&said, &["Again, or nothing, to leave it: "]);
     assert!(!test.path("bob", "vault").exists(), "nothing was signed: {said}");
 }
 

@@ -93,7 +93,7 @@ fn take_seat(ctx: &mut Context, args: &Join, mut laid: GameFile) -> Result<Repor
         let begins = keys_to_begin(ctx, &laid, seat, &name)?.is_some();
         return Err(typed_as_move(begins, &args.game, &typed));
     }
-    let mut hidden = args.setup.clone();
+    let (mut hidden, mut answered) = (args.setup.clone(), false);
     if !ready {
         let (mut report, ways) = invitation(ctx, &laid, seat, &name, &args.game)?;
         if hides && can_ask(ctx) {
@@ -103,6 +103,7 @@ fn take_seat(ctx: &mut Context, args: &Join, mut laid: GameFile) -> Result<Repor
         let asked = if hides { Setup::asked(ctx, &laid.game, seat, &above)? } else { None };
         if !hides && can_ask(ctx) {
             typed = ask(ctx, &format!("{above}Your first move, or nothing, to leave it: "))?;
+            answered = true;
         }
         match asked {
             Some(setup) => hidden = setup,
@@ -118,13 +119,12 @@ fn take_seat(ctx: &mut Context, args: &Join, mut laid: GameFile) -> Result<Repor
     let first_game = ctx.desk()?.has_no_game()?;
     let invited = name_after_game(ctx, &mut laid, &args.game)?;
     laid.find_place(ctx)?;
-    let (desk, around) = ctx.at_desk()?;
-    let keys = desk.fresh(&laid.game.file.game, seat, setup, around)?;
-    let staged = first_turn(ctx, &laid, &keys, &Join { setup: hidden, ..args.clone() }, typed)?;
+    let args = &Join { setup: hidden, ..args.clone() };
+    let (staged, setup) = first_turn(ctx, &laid, (seat, setup), args, typed, answered)?;
     let target = Target::Found(laid.game.standing.id.0, laid.left);
     let signed = sign::write(ctx, staged, laid.path, target)?;
     remove_invitation(ctx, invited, &signed);
-    let mut report = joined(&signed.game, seat, &name, &keys.setup);
+    let mut report = joined(&signed.game, seat, &name, &setup);
     moves::tell(ctx, &mut report, &signed);
     vault_rows(ctx, &mut report, first_game);
     bots::go_on(ctx, report, signed.game)
@@ -215,28 +215,31 @@ fn joined(laid: &GameFile, seat: Seat, name: &str, setup: &[String]) -> Report {
     report
 }
 
-/// The turn that joins. Where the players have agreed that the joiner begins, his first move goes
-/// along; it is asked for if it was not typed.
+/// The turn that joins. If the joiner begins, it has the first move, which is asked for if it was
+/// not typed. `answered` says whether it was typed at a question; then a wrong move is asked for
+/// again. Returns the setup as it was sealed, too.
 fn first_turn(
     ctx: &mut Context,
     laid: &GameFile,
-    keys: &Keys,
+    (seat, setup): (Seat, Vec<String>),
     args: &Join,
     mut typed: String,
-) -> Result<Staged<Written>, Failure> {
+    mut answered: bool,
+) -> Result<(Staged<Written>, Vec<String>), Failure> {
     // What chance has hidden is known before the first move.
-    let hidden = laid.game.table.describe_setup(keys.seat, &keys.setup);
+    let hidden = laid.game.table.describe_setup(seat, &setup);
     let hidden = Some(hidden).filter(|_| args.setup.random);
     let mut above = hidden.map_or_else(String::new, |hidden| {
         render::wrap(&format!("You hide: {hidden}. Only you can see it."), SCREEN, "") + "\n"
     });
-    let mut answered = false;
     loop {
         let mail = ctx.config()?.mail().map(str::to_owned);
         let asked = typed.is_empty();
         let intent = if asked { Intent::Nothing } else { Intent::Move(typed) };
         let plan = Plan { note: args.note.clone(), mail, ..Plan::new(ctx.now(), intent) };
         let (desk, around) = ctx.at_desk()?;
+        // A question closes the vault, and with it goes an identity that is not stored yet.
+        let keys = &desk.fresh(&laid.game.file.game, seat, setup.clone(), around)?;
         match desk.join(laid, keys, &plan, args.nothing_since, around) {
             Err(Trouble::Refused(Refusal::MoveNeeded { .. })) if asked => {
                 typed = first_move(ctx, laid, keys, args, &std::mem::take(&mut above))?;
@@ -247,9 +250,8 @@ fn first_turn(
                 above = format!("{}\n", laid.game.standing.names.fill(&why));
                 typed = String::new();
             }
-            staged => {
-                return staged.map_err(|trouble| sign::not_made(&laid.game, keys.seat, trouble));
-            }
+            Ok(staged) => return Ok((staged, keys.setup.clone())),
+            Err(trouble) => return Err(sign::not_made(&laid.game, seat, trouble)),
         }
     }
 }

@@ -41,22 +41,23 @@ pub(crate) fn run(args: &Rules) -> Result<Report, Failure> {
 pub(crate) fn games() -> Report {
     let mut report = Report::default();
     let mut games = Vec::new();
-    for kind in Kind::published() {
+    for (at, kind) in Kind::published().enumerate() {
         let seats = kind.seats();
         let players = if seats.start() == seats.end() {
             format!("{} players", seats.start())
         } else {
             format!("{} to {} players", seats.start(), seats.end())
         };
+        let number = at + 1;
         report.line(format!(
-            "{:<18} {:<4} {:<20} {players}",
+            "{number}  {:<18} {:<4} {players:<15} {}",
             kind.id(),
             kind.short(),
-            kind.title()
+            kind.about()
         ));
         games.push(json!({
             "game": kind.id(), "short": kind.short(), "title": kind.title(),
-            "least": seats.start(), "most": seats.end(),
+            "about": kind.about(), "least": seats.start(), "most": seats.end(),
         }));
     }
     report.json = json!({"schema": "pbem-rules/1", "games": games});

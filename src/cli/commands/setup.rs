@@ -6,12 +6,17 @@ use std::path::PathBuf;
 use clap::Args;
 use pbem::crypto::Stream;
 use pbem::desk::Outside;
+use pbem::render::wrap;
 use pbem::rules::Seat;
 use pbem::table::OpenGame;
 
+use super::form;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::read_file;
+#[cfg(feature = "tui")]
+use crate::cli::play;
+use crate::cli::report::SCREEN;
 use crate::cli::{sign, talk};
 
 /// SETUP: one of three.
@@ -71,38 +76,64 @@ impl Setup {
         })
     }
 
-    /// The setup that somebody at the terminal types when asked; `None` if nobody can be asked, or
-    /// nothing is typed. What stands `above` the question is shown with it; what will not do is
-    /// said, and asked for again.
+    /// Asks for the setup at the terminal: typed, at random, on the board or as a form. `None` if
+    /// nobody can be asked or nothing is typed. `above` is shown with the question. A setup that
+    /// breaks the rules is asked for again, so that no earlier answer is lost.
     pub(crate) fn asked(
         ctx: &mut Context,
         game: &OpenGame,
         seat: Seat,
         above: &str,
     ) -> Result<Option<Setup>, Failure> {
-        let Some(example) = example(game, seat).filter(|_| can_ask(ctx)) else { return Ok(None) };
-        let asked = sign::setup_asked(&game.table, seat);
+        if !can_ask(ctx) {
+            return Ok(None);
+        }
         let mut question = format!(
-            "{above}{asked}. Nobody but you sees it, here and in your vault.\n\
-             Such as  {example},  or  random;  or nothing, to leave it: "
+            "{above}{}. Nobody but you sees it, here and in your vault.\n{}",
+            sign::setup_asked(&game.table, seat),
+            choices(ctx, example(game, seat).as_deref())
         );
+        let mut form: Option<PathBuf> = None;
         loop {
-            let typed = ask(ctx, &question)?;
-            match typed.trim() {
-                "" => return Ok(None),
-                "random" => return Ok(Some(Setup { random: true, ..Setup::default() })),
-                typed => match game.table.read_setup(seat, typed) {
-                    Ok(_) => {
-                        let text = Some(typed.to_owned());
-                        return Ok(Some(Setup { text, ..Setup::default() }));
+            ctx.close_vault();
+            let Some(typed) = talk::ask(ctx.look(), &question)? else { return Ok(None) };
+            let chosen = match (typed.to_ascii_lowercase().as_str(), &form) {
+                ("q", _) | ("", None) => return Ok(None),
+                ("random", _) => return Ok(Some(Setup { random: true, ..Setup::default() })),
+                ("play", _) => on_the_board(ctx, game, seat),
+                ("form", _) => match form::write_free(ctx, &game.table, seat) {
+                    Ok(path) => {
+                        question = fill_in(&ctx.shown(&path));
+                        form = Some(path);
+                        continue;
                     }
-                    Err(faults) => {
-                        let faults = faults.join("\n");
-                        question = format!("{faults}\nOnce more, or nothing, to leave it: ");
-                    }
+                    Err(failure) => Err(failure),
                 },
+                ("", Some(form)) => Ok(Setup { file: Some(form.clone()), ..Setup::default() }),
+                _ => Ok(Setup::of_line(ctx, game, seat, typed)),
+            };
+            let is_legal = |setup: Setup| setup.read(ctx, game, seat).map(|_| setup);
+            match chosen.and_then(is_legal) {
+                Ok(setup) => return Ok(Some(setup)),
+                Err(failure) => {
+                    let again = form.as_ref().map_or_else(
+                        || "Again, or nothing, to leave it: ".to_owned(),
+                        |form| {
+                            format!("Enter reads {} again; or q, to leave it: ", ctx.shown(form))
+                        },
+                    );
+                    question = format!("{}\n{again}", failure.message);
+                }
             }
         }
+    }
+
+    /// The setup of one typed line: the setup itself, or the name of a form that is filled in.
+    fn of_line(ctx: &Context, game: &OpenGame, seat: Seat, typed: String) -> Setup {
+        if game.table.read_setup(seat, &typed).is_err() && ctx.path(&typed).is_file() {
+            return Setup { file: Some(typed.into()), ..Setup::default() };
+        }
+        Setup { text: Some(typed), ..Setup::default() }
     }
 
     fn typed(
@@ -138,6 +169,40 @@ impl Setup {
             (None, None) => Err(Failure::usage("a setup is needed")),
         }
     }
+}
+
+/// Ways to answer the question for a setup.
+fn choices(ctx: &Context, example: Option<&str>) -> String {
+    let mut text = match example {
+        Some(example) => {
+            wrap(&format!("Type it, such as  {example},  or one of these:"), SCREEN, "") + "\n"
+        }
+        None => "Type one of these:\n".to_owned(),
+    };
+    text.push_str("  random   pbem chooses\n");
+    if cfg!(feature = "tui") && !ctx.around.dumb {
+        text.push_str("  play     you choose on the board, with cursor or mouse\n");
+    }
+    text.push_str("  form     pbem writes a text file for you to fill in\n");
+    text.push_str("  FILE     the name of a form that you have filled in\n");
+    text + "Your setup, or nothing, to leave it: "
+}
+
+fn fill_in(form: &str) -> String {
+    format!("Wrote {form}.\nFill it in with an editor, save it, and press Enter: ")
+}
+
+/// The setup that the player chooses on the full screen.
+#[cfg(feature = "tui")]
+fn on_the_board(ctx: &mut Context, game: &OpenGame, seat: Seat) -> Result<Setup, Failure> {
+    let chosen = play::choose_setup(ctx, &game.table, seat)?;
+    let text = Some(chosen.ok_or_else(|| Failure::usage("you have chosen no setup."))?);
+    Ok(Setup { text, ..Setup::default() })
+}
+
+#[cfg(not(feature = "tui"))]
+fn on_the_board(_: &mut Context, _: &OpenGame, _: Seat) -> Result<Setup, Failure> {
+    Err(Failure::usage("this pbem was built without the full screen."))
 }
 
 /// A setup as it is typed; `None` where it takes a file.

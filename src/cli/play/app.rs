@@ -123,6 +123,8 @@ pub(super) struct App {
     pub said: String,
     pub prompt: Option<Prompt>,
     pub wish: Option<Wish>,
+    /// the setup, if the command that opened the screen only asked for one
+    pub chosen: Option<String>,
     pub mail: Mail,
     pub everywhere: Everywhere,
     around: Surroundings,
@@ -138,6 +140,7 @@ impl App {
             said: String::new(),
             prompt: None,
             wish: None,
+            chosen: None,
             mail: Mail::new(around.every),
             everywhere,
             around,

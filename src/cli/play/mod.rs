@@ -38,6 +38,9 @@ use super::context::Context;
 use super::failure::Failure;
 use super::report::Report;
 use app::App;
+use pbem::rules::Seat;
+use pbem::table::AnyTable;
+use setting::{Purpose, Setting};
 
 /// Play at a table on the screen: with cursor, mouse and keys
 #[derive(Args, Debug)]
@@ -57,6 +60,26 @@ pub(super) struct Play {
     /// No full screen: the questions of `pbem turn`, game after game
     #[arg(long)]
     pub lines: bool,
+}
+
+/// Lets the player choose a setup on the board, in the full screen. `None` if the player leaves
+/// without one.
+pub(super) fn choose_setup(
+    ctx: &mut Context,
+    table: &AnyTable,
+    seat: Seat,
+) -> Result<Option<String>, Failure> {
+    if ctx.around.dumb {
+        return Err(Failure::usage("nothing can be drawn on this terminal (TERM=dumb)."));
+    }
+    terminal::check_size(SMALLEST)?;
+    let mut app = App::new(ctx.everywhere.clone(), ctx.around.clone());
+    let heading = format!("YOUR SETUP   {}", table.standing().kind.title());
+    let setting = Setting::new(ctx, Purpose::Choose, heading, (table.clone(), seat));
+    ctx.close_vault();
+    app.screens.push(app::Screen::Setting(Box::new(setting)));
+    terminal::play(&mut app)?;
+    Ok(app.chosen)
 }
 
 /// The smallest screen that a table fits on: columns, lines.

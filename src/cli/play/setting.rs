@@ -21,6 +21,8 @@ pub(super) enum Purpose {
     New(Box<new::New>),
     /// opening another one like this
     Again(Box<rematch::Rematch>),
+    /// nothing: another command asked for the setup
+    Choose,
 }
 
 impl Purpose {
@@ -39,6 +41,7 @@ impl Purpose {
                 (args.setup, args.mailing) = (setup, Mailing::LATER);
                 rematch::run(ctx, args)
             }
+            Purpose::Choose => Ok(Report::default()),
         }
     }
 }
@@ -131,7 +134,7 @@ impl Setting {
     pub(super) fn forget_first_move(&mut self) -> String {
         match &mut self.purpose {
             Purpose::Join(args) => std::mem::take(&mut args.words).join(" "),
-            Purpose::New(_) | Purpose::Again(_) => String::new(),
+            Purpose::New(_) | Purpose::Again(_) | Purpose::Choose => String::new(),
         }
     }
 

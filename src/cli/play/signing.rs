@@ -2,7 +2,7 @@
 
 use super::app::{App, Asked, Prompt, Screen};
 use super::menu::in_short;
-use super::setting::Setting;
+use super::setting::{Purpose, Setting};
 use super::table::{Check, Command, Table};
 use crate::cli::commands::{join, moves};
 use crate::cli::failure::FailureKind;
@@ -92,6 +92,11 @@ impl App {
     }
 
     fn sign_setup(&mut self, mut setting: Box<Setting>) {
+        if matches!(setting.purpose, Purpose::Choose) {
+            self.chosen = Some(setting.drafting.draft.clone());
+            self.screens.clear();
+            return;
+        }
         match self.with(|ctx| setting.sign(ctx)) {
             Ok(report) => {
                 let next = report.next.first().filter(|next| !next.starts_with("pbem "));

@@ -45,6 +45,7 @@ pub(crate) struct Options {
 
 impl Game for Checkpoint {
     const PROFILE: Profile = Profile {
+        about: "find four hidden agents on a map",
         manual: in_manuals(include_str!("../../../docs/games/checkpoint-danger.md")),
         lessons: in_manuals(include_str!("../../../docs/first-games/checkpoint-danger.md")),
         ..Profile::new("checkpoint-danger", "Checkpoint: Danger!", "cd")

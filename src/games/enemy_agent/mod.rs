@@ -51,6 +51,7 @@ impl Game for EnemyAgent {
     const PROFILE: Profile = Profile {
         sides: Some(["blue", "red"]),
         chance: Chance::Throughout,
+        about: "slip past the wall, steal the plan",
         manual: in_manuals(include_str!("../../../docs/games/enemy-agent.md")),
         lessons: in_manuals(include_str!("../../../docs/first-games/enemy-agent.md")),
         ..Profile::new("enemy-agent", "Enemy Agent", "ea")

@@ -37,6 +37,7 @@ pub(crate) struct Espionage;
 
 impl Game for Espionage {
     const PROFILE: Profile = Profile {
+        about: "two armies whose ranks are hidden",
         manual: in_manuals(include_str!("../../../docs/games/espionage.md")),
         lessons: in_manuals(include_str!("../../../docs/first-games/espionage.md")),
         ..Profile::new("espionage", "Espionage", "esp")

@@ -60,6 +60,7 @@ impl Game for GameBox {
         referee: Some("Checker"),
         chance: Chance::Never,
         draws: false,
+        about: "find the houses, avoid the guns",
         manual: in_manuals(include_str!("../../../docs/games/game-box.md")),
         lessons: in_manuals(include_str!("../../../docs/first-games/game-box.md")),
         ..Profile::new("game-box", "Game Box", "box")

@@ -26,7 +26,7 @@ pub(super) fn bots(ctx: &mut Context, args: &New, me: &str) -> Result<Bots, Fail
 }
 
 /// How well a bot plays that was asked for so: `bot`, `bot:easy`.
-fn level(asked: &str) -> Result<Level, Failure> {
+pub(super) fn level(asked: &str) -> Result<Level, Failure> {
     let level = match asked.split_once(':') {
         None if asked == "bot" => Some(Level::Hard),
         Some(("bot", word)) => Level::of(word),
@@ -42,12 +42,23 @@ fn level(asked: &str) -> Result<Level, Failure> {
 
 /// Where too few play, more bots are asked for in the same way.
 pub(super) fn enough(kind: Kind, args: &New, seats: usize) -> Result<(), Failure> {
-    let (least, most) = (usize::from(*kind.seats().start()), *kind.seats().end());
+    let least = usize::from(*kind.seats().start());
     let Some(last) = args.against.last().filter(|_| seats < least) else { return Ok(()) };
     let more = std::iter::repeat_n(last, least - seats);
     let bots: Vec<&str> = args.against.iter().chain(more).map(String::as_str).collect();
-    let message = format!("{} is for {least} to {most} players, not {seats}", kind.title());
-    Err(Failure::usage(message).then(format!("the same with  --against {}", bots.join(","))))
+    let bots = format!("the same with  --against {}", bots.join(","));
+    check_number(kind, seats).map_err(|failure| failure.then(bots))
+}
+
+/// Whether so many can play this game.
+pub(super) fn check_number(kind: Kind, seats: usize) -> Result<(), Failure> {
+    let (least, most) = (usize::from(*kind.seats().start()), usize::from(*kind.seats().end()));
+    if (least..=most).contains(&seats) {
+        return Ok(());
+    }
+    let may = if least == most { least.to_string() } else { format!("{least} to {most}") };
+    let title = kind.title();
+    Err(Failure::usage(format!("{title} is for {may} players, not {seats}")))
 }
 
 /// Does the opener of such a game have a part of his own, that a bot takes if it can?

@@ -1,6 +1,8 @@
 //! `pbem new` with half of what it needs: a person is asked for the rest, or told.
 
-use super::New;
+use pbem::games::Kind;
+
+use super::{New, against, known_name};
 use crate::cli::commands::rules::games;
 use crate::cli::commands::setup::ask_until;
 use crate::cli::context::Context;
@@ -24,17 +26,17 @@ pub(super) fn complete(ctx: &mut Context, args: &New) -> Result<Wanted, Failure>
         let mut list = games();
         list.then("pbem new checkpoint-danger --with NAME");
         list.then("pbem new checkpoint-danger --against bot:easy      alone, against a bot");
-        let is_kind = |typed: &str| kind_named(typed).map(drop);
-        args.kind = ask_until(ctx, &list.text, "Which game? ", is_kind)?;
-        if args.kind.is_none() {
-            return Ok(Wanted::List(list));
-        }
+        let is_kind = |typed: &str| kind_chosen(typed).map(drop);
+        let chosen = ask_until(ctx, &list.text, "Which game? A number or a name: ", is_kind)?;
+        let Some(chosen) = chosen else { return Ok(Wanted::List(list)) };
+        args.kind = Some(kind_chosen(&chosen)?.to_string());
     }
     let kind = kind_named(args.kind.as_deref().unwrap_or_default())?;
     if args.with.is_empty() && args.against.is_empty() {
         let question = "Who plays with you? A name such as bob, several with commas, or bot:easy: ";
-        let are_names = |typed: &str| check_names(&names(typed));
-        let Some(typed) = ask_until(ctx, "", question, are_names)? else {
+        let me = known_name(ctx)?.map(super::seat_of);
+        let are_players = |typed: &str| check_players(kind, me.as_deref(), &names(typed));
+        let Some(typed) = ask_until(ctx, "", question, are_players)? else {
             return Err(Failure::usage("who plays with you?")
                 .then(format!("pbem new {kind} --with NAME"))
                 .then(format!("pbem new {kind} --against bot:easy      alone, against a bot")));
@@ -44,17 +46,28 @@ pub(super) fn complete(ctx: &mut Context, args: &New) -> Result<Wanted, Failure>
     Ok(Wanted::Game(Box::new(args)))
 }
 
+/// The game that was chosen from the list, by its number or its name.
+fn kind_chosen(typed: &str) -> Result<Kind, Failure> {
+    let number: Option<usize> = typed.trim_end_matches('.').parse().ok();
+    let at = number.and_then(|number| Kind::published().nth(number.checked_sub(1)?));
+    at.map_or_else(|| kind_named(typed), Ok)
+}
+
 /// The names in a line: blanks or commas between them.
 pub(crate) fn names(typed: &str) -> Vec<String> {
     typed.split([',', ' ']).filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 
-fn check_names(names: &[String]) -> Result<(), Failure> {
-    if names.is_empty() {
-        return Err(Failure::usage("who plays with you?"));
+/// Whether these people and bots can play this game with the player.
+fn check_players(kind: Kind, me: Option<&str>, names: &[String]) -> Result<(), Failure> {
+    let (bots, people): (Vec<&String>, Vec<&String>) = names.iter().partition(|name| is_bot(name));
+    for bot in bots {
+        against::level(bot)?;
     }
-    let people: Vec<String> = names.iter().filter(|name| !is_bot(name)).cloned().collect();
-    super::check_seats(&people)
+    let people: Vec<String> =
+        me.map(str::to_owned).into_iter().chain(people.into_iter().cloned()).collect();
+    super::check_seats(&people)?;
+    against::check_number(kind, names.len() + 1)
 }
 
 fn is_bot(name: &str) -> bool {

@@ -99,7 +99,7 @@ pub(crate) fn run(ctx: &mut Context, args: &New) -> Result<Report, Failure> {
 /// Which game, and what is agreed before it begins: the header, and who of the seats is a bot.
 pub(crate) fn agreed(ctx: &mut Context, args: &New) -> Result<(Kind, (Header, Bots)), Failure> {
     let kind = kind_named(args.kind.as_deref().unwrap_or_default())?;
-    let me = seat_of(own_name(ctx)?);
+    let me = seat_of(own_name(ctx, &args.with)?);
     let bots = against::bots(ctx, args, &me)?;
     let seats = seats_with_bots(&me, &args.with, &bots, against::bot_opens(kind, args));
     check_seats(&seats)?;
@@ -335,23 +335,34 @@ pub(crate) fn terms(header: &Header) -> String {
     format!("{days} {hints}{}", arbiter.unwrap_or_default())
 }
 
-/// One's own name: `--as`, the one that is set, or an answer to a question if somebody is there to
-/// be asked.
-fn own_name(ctx: &mut Context) -> Result<String, Failure> {
-    if let Some(name) = ctx.everywhere.as_name.clone() {
-        return Ok(name);
-    }
-    if let Some(name) = ctx.own_name()? {
+/// The player's own name, asked for at a terminal if it is not known.
+fn own_name(ctx: &mut Context, others: &[String]) -> Result<String, Failure> {
+    if let Some(name) = known_name(ctx)? {
         return Ok(name);
     }
     if can_ask(ctx) {
         let question = "Your name at the table (small letters, such as alice): ";
-        if let Some(name) = ask_until(ctx, "", question, check_name)? {
+        let is_free = |name: &str| {
+            let seats: Vec<String> =
+                others.iter().cloned().chain([seat_of(name.to_owned())]).collect();
+            check_seats(&seats)
+        };
+        if let Some(name) = ask_until(ctx, "", question, is_free)? {
+            // Suggested commands repeat the answer.
+            ctx.everywhere.as_name = Some(name.clone());
             return Ok(name);
         }
     }
     Err(Failure::usage("your name is not known yet.")
         .then("say it once, such as  --as alice,  or  pbem config name alice"))
+}
+
+/// The player's own name: `--as`, or the name that is set.
+fn known_name(ctx: &mut Context) -> Result<Option<String>, Failure> {
+    match ctx.everywhere.as_name.clone() {
+        Some(name) => Ok(Some(name)),
+        None => ctx.own_name(),
+    }
 }
 
 /// The seat of a name: a first name with a capital is the name for people, and the seat is the same

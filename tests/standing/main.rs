@@ -5,8 +5,8 @@
 //! The usual run stops each exploration after so many states; `PBEM_STATES` sets how many, and
 //! `PBEM_DEPTH` adds turns to the games (see `just long`).
 //!
-//! In the model: vaults that keep several files, tables in which a cheat has two keys, and honest and
-//! false arbiters. Each rule, switched off, is noticed (`mutants.rs`).
+//! In the model: vaults that keep several files, tables in which a cheat has two keys, and
+//! arbiters, honest and false. Each rule, switched off, is noticed (`mutants.rs`).
 //!
 //! Not in the model: what a turn holds, setups and their audit, more than three seats, stolen keys.
 //! How a file is read, and what seeds are made of (points 7 and 8 of the second reading of the

@@ -145,7 +145,7 @@ fn answer(ctx: &mut Context, person: &GameFile) -> Result<LaidOut, Failure> {
             break;
         };
         laid = turn(ctx, laid, &due, level).map_err(|failure| {
-            failure.then(format!("pbem move {}      lets {due} try again", person.name()))
+            failure.then(format!("pbem move {}      let {due} try again", person.name()))
         })?;
     }
     Ok(laid)
@@ -166,7 +166,7 @@ fn turn(ctx: &mut Context, mut laid: LaidOut, due: &str, level: Level) -> Result
 /// A bot cannot go on.
 fn stuck(trouble: Trouble) -> Failure {
     let failure = Failure::from(trouble);
-    let message = format!("the bot cannot make its turn: {}", failure.message);
+    let message = format!("the bot can't make its turn: {}", failure.message);
     Failure { message, kind: FailureKind::Internal, exit: exit::TROUBLE, ..failure }
 }
 

@@ -40,7 +40,7 @@ pub(super) fn put(ctx: &mut Context, report: &mut Report, text: &str) -> Result<
         return Err(Failure::not_now(FailureKind::OverLimit, message).then(by_program));
     }
     report.row("Copied", "into the clipboard, if your terminal lets programs do that");
-    report.then(format!("nothing there? {by_program}"));
+    report.then(format!("if it is empty: {by_program}"));
     report.clipboard = Some(text.to_owned());
     Ok(())
 }

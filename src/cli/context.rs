@@ -247,8 +247,8 @@ fn copy_warning(copied: &Copied) -> String {
     let how = match copied {
         Copied::Unmarked => "was not made here".to_owned(),
         Copied::OtherVault => "is not the one that was here before".to_owned(),
-        Copied::OtherMachine(machine) => format!("was made on {machine}"),
-        Copied::OtherPlace(path) => format!("was made in {path}"),
+        Copied::OtherMachine(machine) => format!("was created on {machine}"),
+        Copied::OtherPlace(path) => format!("was created in {path}"),
     };
     format!(
         "this vault {how}, so it may be a copy. Of two turns of one number, signed in two \

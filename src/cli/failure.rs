@@ -189,7 +189,7 @@ impl From<Trouble> for Failure {
                 "a claim says that your deadline has passed. Had the turn that you answer not \
                  reached you until now?",
             )
-            .then("pbem move GAME MOVE --arrived-late      if it only just arrived"),
+            .then("pbem move GAME MOVE --arrived-late      if it arrived only now"),
             Trouble::UnknownGame(_) => Failure::bad_file(FailureKind::Unknown, trouble.to_string()),
             Trouble::UnknownSetting(_) => {
                 let names: Vec<&str> = SETTINGS.iter().map(|setting| setting.key).collect();
@@ -209,7 +209,7 @@ impl From<Trouble> for Failure {
             }
             Trouble::BadPlan(why) => {
                 Failure::not_now(FailureKind::Illegal, format!("{why}\nNothing was kept."))
-                    .then("pbem plan --help      shows some plans")
+                    .then("pbem plan --help      examples of plans")
             }
             Trouble::TooLong(most) => too_long(most),
             // What else there is, is told where it happens, with the words for it.
@@ -221,10 +221,10 @@ impl From<Trouble> for Failure {
 /// A turn that would make the file too long.
 fn too_long(most: usize) -> Failure {
     let message = format!(
-        "with this turn the file would have more than {most} bytes, and nobody could read it."
+        "with this turn, the file would have more than {most} bytes, and no player could read it."
     );
     Failure::not_now(FailureKind::OverLimit, message)
-        .then("a shorter move, without a note; or offer a draw")
+        .then("make a shorter move, without a note, or offer a draw")
 }
 
 /// The vault is in trouble.
@@ -257,7 +257,7 @@ fn document(name: &DocName, called: &str, fault: Fault) -> Failure {
         }
         Fault::TooLarge(limit) => format!("{called} is over the limit of {limit} bytes"),
     };
-    let settings = "Fix the line, or delete the file: it has only your settings.";
+    let settings = "Fix the line, or delete the file: it contains only your settings.";
     vault(message).then(if *name == DocName::CONFIG { settings } else { GOOD_COPY })
 }
 
@@ -293,7 +293,7 @@ impl DiskError {
         Some(match self {
             DiskError::System { source, .. } => match source.kind() {
                 io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-                    "Make room on the disk and type it again: nothing is lost.".to_owned()
+                    "Make room on the disk and type the command again: nothing is lost.".to_owned()
                 }
                 io::ErrorKind::ReadOnlyFilesystem => {
                     "This disk cannot be written to. Write into another folder; --home names \

@@ -141,7 +141,7 @@ impl Shelf {
         path: &Path,
     ) -> Result<bool, Failure> {
         let cannot = |error: std::io::Error| {
-            let message = format!("cannot put {} away: {error}", path.display());
+            let message = format!("can't move {} away: {error}", path.display());
             Failure::new(exit::TROUBLE, FailureKind::Disk, message)
         };
         let Some(place) = self.place_of_declined(game) else { return Ok(false) };

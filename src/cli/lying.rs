@@ -40,7 +40,7 @@ pub(super) fn check(
          Only one such turn can count. Nothing has been written."
     );
     Err(Failure::not_now(FailureKind::Joined, message)
-        .then(format!("pbem show {}      goes on from there", quoted(&shown)))
+        .then(format!("pbem show {}      continue from there", quoted(&shown)))
         .then(format!("pbem join {} --nothing-since      if it is not yours", quoted(called))))
 }
 

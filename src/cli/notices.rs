@@ -128,7 +128,7 @@ fn several_files(laid: &GameFile, notice: &desk::Notice) -> Notice {
                 "Turn {turn} and a claim in its place have crossed. Each is dated as if it were \
                 right, so nobody has won, and the game is over."
             ),
-            next: check("checks both files"),
+            next: check("check both files"),
         },
         desk::Notice::Proved { turn, who } => Notice {
             label: "Breach",
@@ -137,14 +137,14 @@ fn several_files(laid: &GameFile, notice: &desk::Notice) -> Notice {
                 in turn {turn}. You can play on in this one.",
                 laid.game.standing.names.of(*who)
             ),
-            next: check("judges both files"),
+            next: check("check both files"),
         },
         _ => Notice {
             label: "Void",
             text: "Different files of this game give a win to different players. No file shows \
                 which win came first, so the game is void."
                 .to_owned(),
-            next: check("checks all the files"),
+            next: check("check all files"),
         },
     }
 }

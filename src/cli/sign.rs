@@ -197,7 +197,7 @@ pub(super) fn refused(game: &OpenGame, seat: Seat, refusal: &Refusal) -> Failure
             "no draw was offered in the last turn. Nothing was written.",
         ),
         Refusal::CannotOffer(why) => {
-            Failure::not_now(FailureKind::NoOffer, format!("a draw cannot be offered: {why}."))
+            Failure::not_now(FailureKind::NoOffer, format!("you can't offer a draw: {why}."))
         }
         Refusal::BadBox { question } => Failure::new(
             exit::DISHONEST,
@@ -287,7 +287,7 @@ impl MailTo {
         match (to.is_empty(), cc.is_empty()) {
             (false, true) => format!("mail {file} to {to}"),
             (false, false) => format!("mail {file} to {to}, copy to {cc}"),
-            (true, false) => format!("mail {file} to {cc}, so that they see it"),
+            (true, false) => format!("mail {file} to {cc}, for their information"),
             (true, true) => "nothing has to be mailed".to_owned(),
         }
     }
@@ -312,10 +312,8 @@ pub(super) fn wrote(ctx: &Context, report: &mut Report, signed: &Signed, what: &
         Some(path) => {
             signed.game.tell_left(report);
             if signed.beside {
-                report.row(
-                    "Note",
-                    "another program holds the file open, so the turn is in a new file",
-                );
+                report
+                    .row("Note", "another program has the file open, so the turn is in a new file");
             }
             report.row("Wrote", format!("{}      {what}", ctx.shown(path)));
         }

@@ -87,8 +87,8 @@ pub(super) fn unknown(ctx: &mut Context, words: &[String]) -> Failure {
     } else if implied::has_square(ctx, word) {
         no_command("a move needs `pbem move`.").then(format!("pbem move {word}{rest}"))
     } else if let Ok(kind) = Kind::meant(word) {
-        let learn = format!("pbem learn {kind}      explains it as you play");
-        no_command("that is a game.").then(learn).then(format!("pbem new {kind}      starts one"))
+        let learn = format!("pbem learn {kind}      learn it as you play");
+        no_command("that is a game.").then(learn).then(format!("pbem new {kind}      start a game"))
     } else {
         instead_of(word, words.get(1..).unwrap_or_default())
     };

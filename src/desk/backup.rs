@@ -166,7 +166,7 @@ impl<S: Store> Desk<S> {
         let mut text = document::body(&backup).map_err(self.fault(&DocName::VAULT))?;
         text.insert_str(0, HEADING);
         if u64::try_from(text.len()).is_ok_and(|length| length > LIMIT) {
-            return Err(Trouble::BadBackup("it would be over the limit"));
+            return Err(Trouble::BadBackup("it would be too large"));
         }
         Ok(BackedUp { text, moves, games, contacts, left_out })
     }
@@ -245,7 +245,7 @@ pub fn restore(text: &str, now: Moment) -> Result<Restored, Trouble> {
         let name = DocName::read(of_bots.unwrap_or(&kept.name));
         let name = name.ok_or_else(|| bad("it holds a file that belongs to no vault"))?;
         if !names.insert(kept.name.as_str()) {
-            return Err(bad("it holds a file twice"));
+            return Err(bad("it contains a file twice"));
         }
         if of_bots.is_some() {
             // Bots are deterministic and would sign the same turn again, so they don't wait for an
@@ -262,7 +262,7 @@ pub fn restore(text: &str, now: Moment) -> Result<Restored, Trouble> {
     }
     let played = restored.documents.iter().any(|document| document.name.as_game().is_some());
     if !names.contains("identity.toml") && played {
-        return Err(bad("it holds games, but no key"));
+        return Err(bad("it contains games, but no key"));
     }
     Ok(restored)
 }

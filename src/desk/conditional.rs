@@ -92,7 +92,7 @@ impl FromStr for Conditional {
 
     fn from_str(text: &str) -> Result<Self, String> {
         if text.len() > LONGEST || text.contains(char::is_control) {
-            return Err(format!("a plan is one line of at most {LONGEST} bytes"));
+            return Err(format!("a plan must be one line of at most {LONGEST} bytes"));
         }
         let mut steps: Vec<Vec<Branch>> = vec![Vec::new()];
         for piece in text.split(';').map(str::trim) {
@@ -103,7 +103,7 @@ impl FromStr for Conditional {
             if begins {
                 steps.push(Vec::new());
             }
-            let step = steps.last_mut().ok_or("a plan has no step")?;
+            let step = steps.last_mut().ok_or("the plan is empty")?;
             match (branch(piece)?, step.last_mut()) {
                 (Some(branch), _) => step.push(branch),
                 // The move has several parts, as in `F6; C3`.
@@ -119,7 +119,7 @@ impl FromStr for Conditional {
         }
         let mut moves = steps.iter().flatten().filter_map(|branch| branch.then.as_deref());
         if moves.any(str::is_empty) || steps.iter().any(Vec::is_empty) {
-            return Err("a move is missing in it".to_owned());
+            return Err("a move is missing".to_owned());
         }
         Ok(Conditional { steps })
     }

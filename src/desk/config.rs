@@ -125,10 +125,10 @@ impl Config {
             Kind::Name if !is_name(value) => {
                 "a small letter first, then at most 31 small letters, digits or hyphens"
             }
-            Kind::Mail if !is_mail(value) => "a mail address, as bob@example.org",
+            Kind::Mail if !is_mail(value) => "a mail address, such as bob@example.org",
             Kind::Server if Server::read(value).is_err() => {
-                "a server without a password, as smtps://bob@mail.example.org or \
-                 smtp://bob@mail.example.org:587"
+                "a server without a password, such as smtps://bob@mail.example.org or \
+                    smtp://bob@mail.example.org:587"
             }
             Kind::Url if !is_url(value) => {
                 "an address of the web, as https://example.org/pbem.html"

@@ -211,7 +211,7 @@ impl Contacts {
             return Err(Trouble::BadSetting {
                 key: "mail",
                 value,
-                wanted: "a mail address, as bob@example.org",
+                wanted: "a mail address, such as bob@example.org",
             });
         }
         contact.mail = Some(mail.to_owned());

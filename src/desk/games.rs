@@ -77,7 +77,7 @@ impl<S: Store> Desk<S> {
     }
 
     fn head(&self, name: &DocName) -> Result<GameHead, Trouble> {
-        let gone = || self.fault(name)(Fault::damaged("it has just gone"));
+        let gone = || self.fault(name)(Fault::damaged("it was just removed"));
         let start = self.store.peek(name, HEAD)?.ok_or_else(gone)?;
         // Plain values come first in a record, so the first table ends the head. If a value looks
         // like a table, the cut text isn't valid TOML, and the fallback parses the whole record.

@@ -44,7 +44,7 @@ pub fn check_passphrase(passphrase: &str) -> Result<(), Trouble> {
 pub fn seal_backup(backup: &str, passphrase: &str, salt: Bytes16) -> Result<String, Trouble> {
     check_passphrase(passphrase)?;
     let sealed = seal_with_passphrase(backup.as_bytes(), passphrase, &salt)
-        .ok_or(Trouble::BadBackup("it would be over the limit"))?;
+        .ok_or(Trouble::BadBackup("it would be too large"))?;
     let lines = sealed.chunks(LINE / 2).map(hex::encode).collect();
     let body = document::body(&Sealed { version: Version, salt, lines });
     let body = body.map_err(|_| Trouble::BadBackup("it cannot be written"))?;

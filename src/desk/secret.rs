@@ -57,8 +57,7 @@ pub(super) mod hex_bytes {
         deserializer: D,
     ) -> Result<[u8; N], D::Error> {
         let text = Zeroizing::new(String::deserialize(deserializer)?);
-        decode(&text)
-            .ok_or_else(|| D::Error::custom("not so many hexadecimal digits as there must be"))
+        decode(&text).ok_or_else(|| D::Error::custom("the wrong number of hexadecimal digits"))
     }
 
     pub(super) fn decode<const N: usize>(text: &str) -> Option<[u8; N]> {

@@ -13,7 +13,7 @@ use super::trouble::Trouble;
 ///
 /// If the store answers immediately, call [`Desk::keep`](super::Desk::keep). With an asynchronous
 /// store, pass `changes` and `base` to the store, and its receipt to [`release`](Self::release).
-#[must_use = "nothing has been kept yet"]
+#[must_use = "nothing has been saved yet"]
 pub struct Staged<T> {
     changes: Vec<Change>,
     base: Base,

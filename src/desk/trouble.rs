@@ -35,7 +35,7 @@ pub enum Trouble {
         /// The store's name for the document.
         called: String,
     },
-    #[error("the backup cannot be used: {0}")]
+    #[error("can't use the backup: {0}")]
     BadBackup(&'static str),
     /// A backup that hands the vault over must not leave out games that can't be read.
     #[error("the backup would leave out games that cannot be read")]
@@ -139,7 +139,7 @@ pub enum Trouble {
     #[error("you have no seat in this game")]
     NoSeat,
     /// The vault has no secrets for a seat that needs them.
-    #[error("the vault holds no secrets for {0}")]
+    #[error("the vault has no secrets for {0}")]
     NoSecrets(String),
     /// The file would exceed the maximum size of a turn file, in bytes.
     #[error("with this turn the file would have more than {0} bytes")]

@@ -33,7 +33,7 @@ pub(crate) fn notify(
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn();
-    let child = started.map_err(|error| format!("{name} cannot be started: {error}"))?;
+    let child = started.map_err(|error| format!("can't start {name}: {error}"))?;
     wait(child, name, patience).map(|_| ())
 }
 
@@ -64,7 +64,7 @@ pub(crate) fn feed(program: &str, text: &str, patience: Duration) -> Result<(), 
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn();
-    let mut child = started.map_err(|error| format!("{name} cannot be started: {error}"))?;
+    let mut child = started.map_err(|error| format!("can't start {name}: {error}"))?;
     let (input, text) = (child.stdin.take(), text.to_owned());
     // The program may exit without reading everything. Its exit status says whether that is fine.
     thread::spawn(move || input.map(|mut input| input.write_all(text.as_bytes())));

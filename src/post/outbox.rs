@@ -13,7 +13,7 @@ const COMPLAINT: usize = 400;
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SendError {
     /// The program can't be started.
-    #[error("the program {0} cannot be started: {1}")]
+    #[error("can't start the program {0}: {1}")]
     NoProgram(String, io::Error),
     /// The program received the email and failed.
     #[error("the program {program} did not take the letter{complaint}")]

@@ -43,7 +43,7 @@ pub(crate) fn smtp(
         SendError::smtp(format!("the letter cannot be handed to a server: {error}"), None)
     };
     let address = |text: &str| text.parse::<Address>().map_err(|error| unfit(&error));
-    let from = letter.from.as_ref().ok_or_else(|| unfit(&"it comes from nobody"))?;
+    let from = letter.from.as_ref().ok_or_else(|| unfit(&"it has no sender"))?;
     let to = letter
         .recipients()
         .map(|person| address(person.address()))
@@ -131,10 +131,7 @@ impl Talk {
             self.server.host,
             self.words(error)
         );
-        SendError::smtp(
-            why,
-            Some("many providers want a password made for one program: pbem help mail"),
-        )
+        SendError::smtp(why, Some("many providers require an app password: pbem help mail"))
     }
 
     fn silent(&self, patience: Duration) -> SendError {
@@ -166,7 +163,7 @@ impl Talk {
                 )
             }
             (Some(io), _) if io.kind() == io::ErrorKind::InvalidData && self.server.tls => {
-                let why = format!("{host} does not begin with TLS there");
+                let why = format!("{host} doesn't start with TLS on this port");
                 SendError::smtp(
                     why,
                     Some("smtp:// for a server that begins without, usually port 587"),

@@ -163,10 +163,10 @@ pub(crate) fn restore(ctx: &mut Context, args: &Restore) -> Result<Report, Failu
 
 /// A passphrase for a backup that is to be sealed; at a terminal it is typed twice.
 fn new_passphrase(ctx: &Context) -> Result<Zeroizing<String>, Failure> {
-    let first = passphrase(ctx, "A passphrase, eight signs or more: ")?;
+    let first = passphrase(ctx, "Passphrase (at least eight characters): ")?;
     check_passphrase(&first).map_err(|short| Failure::usage(format!("{short}.")))?;
     if ctx.around.interactive && passphrase(ctx, "Once more: ")? != first {
-        return Err(Failure::usage("these are two passphrases. Nothing was written."));
+        return Err(Failure::usage("the passphrases don't match. Nothing was written."));
     }
     Ok(first)
 }
@@ -174,7 +174,11 @@ fn new_passphrase(ctx: &Context) -> Result<Zeroizing<String>, Failure> {
 /// What is typed and not shown; without a terminal the first line of the input.
 fn passphrase(ctx: &Context, question: &str) -> Result<Zeroizing<String>, Failure> {
     let cannot = |error: io::Error| {
-        Failure::new(exit::TROUBLE, FailureKind::Disk, format!("no passphrase was read: {error}"))
+        Failure::new(
+            exit::TROUBLE,
+            FailureKind::Disk,
+            format!("can't read the passphrase: {error}"),
+        )
     };
     if ctx.around.interactive {
         return typed(question).map_err(cannot);

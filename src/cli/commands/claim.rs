@@ -70,7 +70,7 @@ fn claim(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
     if laid.bot_is_due() {
         let message = "a bot is due, and a bot is never late.";
         return Err(Failure::not_now(FailureKind::NoDeadline, message)
-            .then(format!("pbem move {}      lets it answer", laid.name())));
+            .then(format!("pbem move {}      let it answer", laid.name())));
     }
     let (name, now) = (laid.name(), ctx.now());
     if ctx.desk()?.may_claim(&laid, at, now).is_ok() && needs_ruling(&laid) {

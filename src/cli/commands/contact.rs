@@ -151,7 +151,7 @@ fn unknown(name: &str, address: &str) -> Failure {
     let (name, address) = (name.escape_debug(), address.escape_debug());
     let message = format!("{name} is not known here: nobody has joined a game under this name.");
     Failure::usage(message)
-        .then(format!("pbem send GAME --to {name}={address}      keeps it for the game"))
+        .then(format!("pbem send GAME --to {name}={address}      save it for the game"))
         .then(format!("pbem contact add {name} --key KEY --mail {address}"))
 }
 
@@ -194,15 +194,13 @@ fn key_meant(name: &str, person: &Person, typed: &[String]) -> Result<[u8; 32], 
         }
         let numbers: Vec<String> = keys.iter().map(|key| safety_number(key)).collect();
         return Err(Failure::usage(format!(
-            "{name} has more than one key; say which, by its safety number:\n{}",
+            "{name} has more than one key; choose one by its safety number:\n{}",
             numbers.join("\n")
         )));
     }
     let word = KeyWord::read(&typed.concat()).map_err(|fault| Failure::usage(fault.to_string()))?;
     let meant = keys.into_iter().find(|key| word.fits(key)).copied();
-    meant.ok_or_else(|| {
-        Failure::usage(format!("no key of {name} has this safety number, or is this one"))
-    })
+    meant.ok_or_else(|| Failure::usage(format!("{name} has no key with this safety number")))
 }
 
 fn compared(person: &Person) -> &'static str {
@@ -221,7 +219,7 @@ fn shown(name: &str, person: &Person) -> Report {
     report.line(format!("first seen {seen}, {mail}"));
     for other in &person.offered {
         report.line(format!(
-            "another key came under this name on {}: {}",
+            "another key arrived under this name on {}: {}",
             other.at.format("%-d %b %Y"),
             safety_number(&other.key)
         ));

@@ -49,9 +49,9 @@ pub(crate) struct Copy {
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Copy) -> Result<Report, Failure> {
     if args.file.is_none() && !args.turn && !args.clipboard {
-        return Err(Failure::usage("no file named to write the copy to.")
+        return Err(Failure::usage("which file should pbem write?")
             .then(format!("pbem copy {} FILE", quoted(&args.game)))
-            .then(format!("pbem copy {} --turn      prints it for a chat", quoted(&args.game))));
+            .then(format!("pbem copy {} --turn      print it for a chat", quoted(&args.game))));
     }
     let mut laid = GameFile::open(ctx, &args.game)?;
     let at = own_seat(ctx, &laid)?;

@@ -64,7 +64,7 @@ pub(super) fn invitation(
     let house_rules = house_rules(&mut report, standing.kind, header);
     let players = players(ctx, &mut report, laid, seat)?;
     if let Some(note) = table.news(0).iter().find_map(|news| news.note.clone()) {
-        report.line(render::wrap(&format!("  {opener} says: {note}"), 80, "  "));
+        report.line(render::wrap(&format!("  {opener} writes: {note}"), 80, "  "));
     }
     report.line("");
     let command = match &ctx.everywhere.as_name {
@@ -129,8 +129,10 @@ fn house_rules(report: &mut Report, kind: Kind, header: &Header) -> Vec<String> 
             **value != spec.default && ![DAYS_PER_TURN, HINTS].contains(&spec.name)
         });
         let Some(value) = changed else { continue };
-        report
-            .line(format!("  house rule   {} = {value}      (usual: {})", spec.name, spec.default));
+        report.line(format!(
+            "  house rule   {} = {value}      (default: {})",
+            spec.name, spec.default
+        ));
         let help = spec.help.trim_end_matches('.');
         report.line(render::wrap(&format!("{:15}{help}", ""), SCREEN, &" ".repeat(15)));
         house_rules.push(format!("{}={value}", spec.name));

@@ -74,7 +74,7 @@ fn only_one(ctx: &mut Context) -> Result<Meant, Failure> {
         let message = "no invitation lies among your games or where your mail comes.";
         return Err(Failure::not_now(FailureKind::Nothing, message)
             .then("pbem receive      takes in what has come by mail")
-            .then("pbem join FILE    the file or the letter that you were mailed"));
+            .then("pbem join FILE    the file or the saved email"));
     };
     one(ctx, digits(&game.standing.id), Lying { path, file: game.file, is_letter })
 }

@@ -67,7 +67,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
 /// Takes the seat, or shows the invitation.
 pub(crate) fn join(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
     if args.game == "-" && args.setup.is_from_input() {
-        return Err(Failure::usage("standard input cannot be both the file and the setup."));
+        return Err(Failure::usage("standard input can't be both the file and the setup."));
     }
     match meant(ctx, &args.game)? {
         Meant::One(game, laid) => take_seat(ctx, &Join { game, ..args.clone() }, *laid),
@@ -309,11 +309,11 @@ pub(crate) fn seat_to_take(ctx: &mut Context, laid: &mut GameFile) -> Result<Sea
     let show = |failure: Failure| failure.then(format!("pbem show {}", laid.name()));
     taken.map_err(|trouble| match trouble {
         Trouble::Joined(None) => {
-            show(Failure::not_now(FailureKind::Joined, "everybody has joined this game already"))
+            show(Failure::not_now(FailureKind::Joined, "all players have already joined this game"))
         }
         Trouble::Joined(Some(name)) => show(Failure::not_now(
             FailureKind::Joined,
-            format!("{name} has joined this game already."),
+            format!("{name} has already joined this game."),
         )),
         Trouble::WhichSeat(open) => which_seat(laid, own.as_deref(), &open),
         Trouble::NoSuchSeat(name) => sign::no_such_seat(&name, &laid.game.file.game.seats),

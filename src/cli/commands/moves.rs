@@ -313,7 +313,7 @@ fn tell_sketch(report: &mut Report, standing: &Standing, sketch: &Sketch, tried:
         let who = standing.due_name().unwrap_or("nobody");
         let why = match (sketch.revealed, sketch.answered.is_empty()) {
             (true, _) => "the game is decided, and nobody moves any more".to_owned(),
-            (false, true) => format!("it is {who}'s move, and not yours"),
+            (false, true) => format!("it is {who}'s move"),
             (false, false) => format!("after the answer it is not your move, but {who}'s"),
         };
         report.row(label("Dropped", "Drops"), format!("your {dropped}: {why}"));

@@ -27,7 +27,7 @@ pub(super) fn refused(ctx: &Context, laid: &GameFile, keys: &Keys, trouble: Trou
             Some(format!("pbem move {name} {}", example(ctx, laid, keys)))
         }
         Trouble::Refused(Refusal::BadBox { .. }) => {
-            Some(format!("pbem dispute {name}      proves it to anybody, and wins the game"))
+            Some(format!("pbem dispute {name}      prove it, and win the game"))
         }
         Trouble::Refused(Refusal::Illegal(_)) => {
             Some(format!("pbem rules {kind}      how moves are written"))

@@ -181,7 +181,7 @@ pub(crate) fn accept(ctx: &mut Context, args: &Accept) -> Result<Report, Failure
     let offered = laid.stale.is_none() && laid.is_mine() && laid.game.standing.offer.is_some();
     if offered && !args.yes {
         let name = laid.name();
-        is_meant(ctx, "accept", &name, &format!("Agree to a draw in {name}, which ends it"))?;
+        is_meant(ctx, "accept", &name, &format!("Accept a draw in {name}, which ends the game"))?;
     }
     let made = moves::turn(ctx, laid, &args.game, Intent::Accept, None, false);
     mailing::along(ctx, args.mailing, made)
@@ -230,7 +230,7 @@ fn put_away(ctx: &mut Context, laid: &GameFile) -> Result<Report, Failure> {
         let message = "there is no folder to put the invitation into, so its file stays.";
         return Err(Failure::not_now(FailureKind::NoVault, message)
             .then("delete the file if you do not want to play")
-            .then("pbem config games-dir DIR      sets a folder for games"));
+            .then("pbem config games-dir DIR      choose a folder for games"));
     }
     let standing = &laid.game.standing;
     let from = laid.game.file.game.opened_by();

@@ -34,7 +34,7 @@ pub(crate) struct Page {
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Page) -> Result<Report, Failure> {
     let Some(page) = PAGE else {
-        let message = "this pbem was built without the page.";
+        let message = "this pbem was built without the web page.";
         let place = ctx.config()?.page_url().map(|page| format!("it is at {page}"));
         return Err(place
             .into_iter()
@@ -50,6 +50,6 @@ pub(crate) fn run(ctx: &mut Context, args: &Page) -> Result<Report, Failure> {
         "schema": "pbem-page/1", "file": place(&path), "bytes": page.len(),
     }));
     report.row("Wrote", format!("{}      open it in any browser", ctx.shown(&path)));
-    report.then("put it on a web space, then  pbem config page-url ADDRESS");
+    report.then("put it on a web server, then  pbem config page-url ADDRESS");
     Ok(report)
 }

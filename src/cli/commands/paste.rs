@@ -47,7 +47,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Paste) -> Result<Report, Failure> {
     let cannot =
         |error: io::Error| Failure::usage(format!("what is pasted cannot be read: {error}"));
     let text = if can_ask(ctx) {
-        let asked = "Paste the mail or the turn, then press Enter (Ctrl-D if nothing happens).\n";
+        let asked = "Paste the email or the turn, then press Enter (Ctrl-D if nothing happens).\n";
         io::stderr().write_all(asked.as_bytes()).map_err(cannot)?;
         to_the_end(&lines())
     } else {

@@ -77,7 +77,7 @@ pub(super) fn drop_impossible(
 fn read(text: &str) -> Result<Conditional, Failure> {
     text.parse().map_err(|why| {
         Failure::usage(format!("this is no plan: {why}. Nothing was kept."))
-            .then("pbem plan --help      shows some")
+            .then("pbem plan --help      examples")
     })
 }
 

@@ -50,7 +50,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Record) -> Result<Report, Failure> {
             let who = name.escape_debug();
             let message = format!("you have finished no game with {who} that counts.");
             return Err(Failure::not_now(FailureKind::Nobody, message)
-                .then("pbem record      all with whom you have"));
+                .then("pbem record      all opponents"));
         }
     }
     let mut report = Report::new(json!({

@@ -51,7 +51,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Remind) -> Result<Report, Failure> {
         }
     }
     if sent.is_empty() && whole.warnings.is_empty() {
-        let message = "nobody has let you wait for half of the time yet.";
+        let message = "no player has used half of the time yet.";
         return Err(Failure::not_now(FailureKind::TooEarly, message).then("pbem status"));
     }
     whole.json = json!({"schema": "pbem-reminded/1", "sent": sent});
@@ -89,7 +89,7 @@ fn remind(ctx: &mut Context, game: &str) -> Result<Report, Failure> {
     }
     let last = laid.records[at].reminded.filter(|last| *last > standing.last_sent);
     if last.is_some_and(|last| now - last < Duration::days(1)) {
-        return too_early(format!("{who} has been reminded within a day. Nothing was sent."));
+        return too_early(format!("you reminded {who} less than a day ago. Nothing was sent."));
     }
     let (again, reminder) = (true, true);
     let args = send::Send { game: game.to_owned(), again, reminder, ..send::Send::default() };

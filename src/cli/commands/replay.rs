@@ -92,8 +92,8 @@ fn head(verdict: &Verdict, turns: usize, steps: usize) -> Head {
     }
     if steps < turns {
         lines.push(format!(
-            "A page with all {turns} turns would be too large: this one has {steps} steps of \
-            several turns each."
+            "A page with all {turns} turns would be too large, so this page has {steps} steps of \
+                several turns each."
         ));
     }
     Head { title: headline(verdict).unwrap_or_default(), lines }

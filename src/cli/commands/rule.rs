@@ -58,8 +58,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Rule) -> Result<Report, Failure> {
         "file": place(&path), "number": number, "seat": seat, "ruled": date(&ruling),
     }));
     report.say(format!(
-        "Ruled: {seat}'s time for turn {number} of {} is up. The ruling does nothing alone: it \
-         lets {seat}'s opponent claim.",
+        "You ruled that {seat}'s time for turn {number} of {} is up. The ruling lets {seat}'s \
+            opponent claim the game.",
         watched.name
     ));
     report.row("Wrote", ctx.shown(&path));
@@ -122,7 +122,7 @@ fn list(ctx: &mut Context) -> Result<Report, Failure> {
     }
     if games.is_empty() {
         report.line("You are not the arbiter of a game.");
-        report.then("pbem whoami      shows your key: players start games with --arbiter KEY");
+        report.then("pbem whoami      show your key: players start games with --arbiter KEY");
     } else if let Some(game) = games.iter().find(|game| is_up(game, now)) {
         report.then(format!("pbem rule {}", game.name));
     }
@@ -142,7 +142,7 @@ fn row(game: &WatchedGame, now: Moment) -> String {
         (Some(due), Some(_)) if game.ruling.is_some() => format!("you ruled against {due}"),
         (Some(due), Some(at)) if now >= at => format!("{due}'s time is up"),
         (Some(due), Some(at)) => {
-            format!("{due} to move; you may rule from {}", at.format("%-d %b %Y, %H:%M UTC"))
+            format!("{due} to move; you can rule from {}", at.format("%-d %b %Y, %H:%M UTC"))
         }
     };
     format!("{:<24} turn {turn:<4} {state}", game.name)

@@ -62,7 +62,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Share) -> Result<Report, Failure> {
 fn honest(laid: &GameFile) -> Result<Verdict, Failure> {
     let verdict = audit::verify(&Reading { file: Some(laid.game.file.clone()), fault: None });
     let name = laid.name();
-    let verify = format!("pbem verify {name}      says more");
+    let verify = format!("pbem verify {name}      show the details");
     if let Some(finding) = verdict.findings.first() {
         let who = verdict.names.of(finding.seat);
         let message =

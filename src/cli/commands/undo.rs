@@ -262,7 +262,7 @@ fn remove(ctx: &Context, report: &mut Report, path: &Path, game: &Bytes32) {
     match removed {
         Ok(Ok(())) => report.row("Removed", ctx.shown(path)),
         _ => report.warnings.push(format!(
-            "{} still holds the game that you took back: do not mail it.",
+            "{} still contains the game that you took back: don't mail it.",
             ctx.shown(path)
         )),
     }

@@ -27,8 +27,12 @@ pub(crate) struct Words {}
 /// Runs `pbem words`.
 pub(crate) fn run(ctx: &mut Context, _args: &Words) -> Result<Report, Failure> {
     let no_identity = || {
-        Failure::not_now(FailureKind::NoVault, "there is no identity yet.")
-            .then("pbem new      opens a game, and makes one")
+        Failure::not_now(
+            FailureKind::NoVault,
+            "there is no vault yet, so there is no recovery \
+            phrase.",
+        )
+        .then("pbem new      opens a game, and makes one")
     };
     let words = ctx.desk()?.words()?.ok_or_else(no_identity)?;
     let words: Vec<&str> = words.split(' ').collect();
@@ -39,8 +43,9 @@ pub(crate) fn run(ctx: &mut Context, _args: &Words) -> Result<Report, Failure> {
         report.line(row.concat().trim_end());
     }
     report.say(
-        "Write them down, and show them to nobody: whoever has them can play as you. With them and \
-        your opponents' newest files every game goes on, also on another computer.",
+        "Write these words on paper, and show them to no one: anyone who has them can play as \
+            you. With them and your opponents' latest files you can continue every game, even on \
+            another computer.",
     );
     report.then("where there is no vault:  pbem restore --words");
     Ok(report)
@@ -55,7 +60,7 @@ pub(crate) fn restore(ctx: &mut Context) -> Result<Report, Failure> {
     let (desk, around) = ctx.at_desk()?;
     let staged = desk.restore_words(&typed, around).map_err(|trouble| match trouble {
         Trouble::BadWords(_) => {
-            Failure::usage(format!("{trouble}.")).then("pbem restore --words      asks again")
+            Failure::usage(format!("{trouble}.")).then("pbem restore --words      try again")
         }
         Trouble::VaultExists => {
             Failure::new(exit::TROUBLE, FailureKind::Vault, format!("{trouble}."))
@@ -72,8 +77,8 @@ pub(crate) fn restore(ctx: &mut Context) -> Result<Report, Failure> {
         your opponents have.",
         safety_number(&key)
     ));
-    report.then("ask for them, then  pbem receive FILE");
-    report.then("pbem config name NAME      what you are called");
+    report.then("ask for the files, then  pbem receive FILE");
+    report.then("pbem config name NAME      your player name");
     Ok(report)
 }
 
@@ -81,17 +86,19 @@ fn exists(ctx: &Context) -> Failure {
     let vault = ctx.vault_dir().path().display().to_string();
     let message = format!("there is a vault in {vault}, and nothing takes its place.");
     Failure::new(exit::TROUBLE, FailureKind::Vault, message)
-        .then("pbem restore --words --home DIR      makes another")
+        .then("pbem restore --words --home DIR      create another")
 }
 
 /// The words, on one line or several; they stand on no command line, which others can see.
 fn read(ctx: &Context) -> Result<Zeroizing<String>, Failure> {
     let cannot = |error: std::io::Error| {
-        Failure::new(exit::TROUBLE, FailureKind::Disk, format!("no words were read: {error}"))
+        Failure::new(exit::TROUBLE, FailureKind::Disk, format!("can't read the words: {error}"))
     };
     if ctx.around.interactive {
         let mut out = std::io::stderr();
-        out.write_all(b"Your twelve words: ").and_then(|()| out.flush()).map_err(cannot)?;
+        out.write_all(b"Your recovery phrase (twelve words): ")
+            .and_then(|()| out.flush())
+            .map_err(cannot)?;
     }
     // The numbers that `pbem words` prints are not words.
     let words = |typed: &str| {

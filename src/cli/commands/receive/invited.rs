@@ -43,7 +43,7 @@ pub(super) fn take_invitation(
         return received.aside(
             ctx,
             shelf,
-            &set_aside("too many invitations lie here; pbem decline FILE puts one away"),
+            &set_aside("you have too many invitations; decline one with pbem decline FILE"),
         );
     }
     match seen {

@@ -413,9 +413,9 @@ fn nothing_new(
             0 if !received.skipped.is_empty() => format!("There is no mail in {places}."),
             0 => format!("There is no file in {places}."),
             1 => format!("No turn file in {places}, where one file lies."),
-            files => format!("No turn file among the newest {files} files in {places}."),
+            files => format!("Found no turns in the {files} latest files in {places}."),
         });
-        report.then("save the attachment there, or name it:  pbem receive FILE");
+        report.then("save the attachment there, or type:  pbem receive FILE");
         return Ok(());
     }
     // In a mailbox it would be anybody's archive.

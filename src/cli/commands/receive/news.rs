@@ -63,9 +63,9 @@ impl News {
         let Game { name, by, turn, .. } = game;
         let (event, text) = match (game.how, &game.who) {
             (How::Invitation, _) => (Event::Invitation, format!("{by} invites you")),
-            (_, None) => (Event::Over, format!("{by}'s turn {turn} has come: the game is over")),
+            (_, None) => (Event::Over, format!("{by}'s turn {turn} arrived: the game is over")),
             (_, Some(_)) if !game.claim.is_null() => {
-                (Event::Claim, format!("{by}'s turn {turn} has come, with a claim"))
+                (Event::Claim, format!("{by}'s turn {turn} arrived, with a claim"))
             }
             (_, Some(_)) if game.mine => {
                 (Event::Turn, format!("{by}'s turn {turn} has come: your move"))

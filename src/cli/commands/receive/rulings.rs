@@ -45,9 +45,9 @@ fn tell(received: &mut Received, taken: &TakenRuling, number: u32) {
             received.known += 1;
             return;
         }
-        RulingArrival::Answered => received
-            .lines
-            .push(format!("{name}: the arbiter ruled on turn {number}, but that turn has come.")),
+        RulingArrival::Answered => received.lines.push(format!(
+            "{name}: the arbiter ruled on turn {number}, but that turn has arrived."
+        )),
         RulingArrival::New if *own => received.lines.push(format!(
             "{name}: the arbiter says that your time for turn {number} is up. Your opponent may \
              claim now; a turn of yours may not count any more."

@@ -160,7 +160,7 @@ fn look_into(
         // It may never come to an end.
         return Err(Failure::bad_file(
             FailureKind::Unreadable,
-            format!("{} is no plain file.", from.display()),
+            format!("{} is not a regular file.", from.display()),
         ));
     } else {
         post::search_file(search, &path, &from.display().to_string(), progress)
@@ -175,7 +175,7 @@ fn look_into(
 pub(super) fn look_through(ctx: &mut Context, text: &[u8]) -> Result<Search, Failure> {
     let mut search = Search::default();
     search.chains = known_chains(ctx)?;
-    let mut look = search.look("what was pasted");
+    let mut look = search.look("the pasted text");
     text.split_inclusive(|byte| *byte == b'\n').for_each(|line| look.line(line));
     look.end();
     Ok(search)
@@ -205,7 +205,7 @@ fn unread(Place { key, folder, .. }: &Place, error: &std::io::Error) -> Failure 
     let message = format!("{} ({key}) cannot be read: {error}.", folder.display());
     Failure::new(exit::TROUBLE, FailureKind::Disk, message)
         .then(format!("pbem config {key} FOLDER      names another"))
-        .then(format!("pbem config {key} \"\"      names none"))
+        .then(format!("pbem config {key} \"\"      clear the setting"))
 }
 
 /// The folders in which mail arrives: the downloads and a Maildir.

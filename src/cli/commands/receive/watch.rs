@@ -16,13 +16,13 @@ use crate::cli::report::{Report, exit, harmless, one_line};
 /// Watches. Between two looks nothing of the vault is held.
 pub(super) fn run(ctx: &mut Context, args: &Receive) -> Result<Report, Failure> {
     if args.from.iter().any(|from| from.as_os_str() == "-") {
-        return Err(Failure::usage("standard input comes once; --watch looks at files."));
+        return Err(Failure::usage("--watch can't read standard input, only files."));
     }
     let mut hurry: BTreeMap<String, Event> = BTreeMap::new();
     let mut warned: Vec<String> = Vec::new();
     let mut first = true;
     if !ctx.everywhere.json {
-        let _ = writeln!(io::stderr(), "Watching {}. Ctrl-C ends it.", watched(ctx, args)?);
+        let _ = writeln!(io::stderr(), "Watching {}. Press Ctrl-C to stop.", watched(ctx, args)?);
     }
     loop {
         match look(ctx, args, &mut hurry, first) {
@@ -83,7 +83,8 @@ fn look(
         }
         let news = News {
             event,
-            text: if event == Event::Late { "your time is over" } else { "your move" }.to_owned(),
+            text: if event == Event::Late { "you missed the deadline" } else { "your move" }
+                .to_owned(),
             short: String::new(),
             turn: Some(due.turns),
             due: Some(due.seat),

@@ -38,7 +38,7 @@ pub(super) fn note_addresses(
             (None, [only]) => (only.as_str(), said.as_str()),
             _ => {
                 let message = format!(
-                    "whose address is {}? The others are {}.",
+                    "whose address is {}? The other players are {}.",
                     said.escape_debug(),
                     list(&others)
                 );

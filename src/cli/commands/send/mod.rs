@@ -395,7 +395,7 @@ fn by_server(
 ) -> Result<(), Failure> {
     if letter.from.is_none() {
         return Err(Failure::usage("the mail has to come from somewhere.")
-            .then("pbem config mail ADDRESS      your own address"));
+            .then("pbem config mail ADDRESS      your address"));
     }
     let ask = |user: &String| password::of(user, &server.host, command, around);
     let password = server.user.as_ref().map(ask).transpose()?;
@@ -409,7 +409,7 @@ fn by_server(_: &Server, _: &Letter, _: Option<&str>, _: &Surroundings) -> Resul
         "this pbem was built without a way to speak to mail servers. Nothing was sent.",
     )
     .then("pbem send GAME --sendmail msmtp      msmtp speaks to servers, and keeps the password")
-    .then("cargo install --path .      builds pbem with everything"))
+    .then("cargo install --path .      build pbem with all features"))
 }
 
 /// The turn has left this machine, and can no longer be taken back.
@@ -427,6 +427,6 @@ pub(super) fn trouble(message: &str) -> Failure {
     Failure::new(
         exit::TROUBLE,
         FailureKind::Mail,
-        format!("{message}. Nothing is known to have been sent."),
+        format!("{message}. The mail was probably not sent."),
     )
 }

@@ -247,7 +247,7 @@ fn moves(
         report.line(line);
     }
     if lines.is_empty() {
-        report.line(format!("{piece} cannot move now."));
+        report.line(format!("{piece} can't move now."));
     }
     Ok(report)
 }
@@ -271,7 +271,7 @@ fn next_without_keys(laid: &GameFile, who: &str) -> String {
         (true, false) => format!("{who} types  pbem join {}", digits(&standing.id)),
         // The player joins with the first move.
         (true, true) if by_bot => {
-            format!("pbem turn {}      joins with your first move", laid.name())
+            format!("pbem turn {}      join with your first move", laid.name())
         }
         (true, true) if laid.joined().next().is_none() => format!("pbem join {}", laid.typed()),
         (true, true) => format!("pbem join {} --as {who}", laid.typed()),
@@ -297,11 +297,11 @@ fn next_steps(ctx: &Context, laid: &GameFile, keys: Option<&Keys>, view: &View) 
             format!("pbem send {name} --again      if yours was lost"),
         ];
     }
-    let proof = || format!("pbem dispute {name}      proves that a box is bad, and wins the game");
+    let proof = || format!("pbem dispute {name}      prove that a box is false, and win the game");
     if (0..laid.records.len()).any(|at| laid.resigns(at)) {
         return vec![
             format!("pbem move {name}      resigns, as you have wished"),
-            format!("pbem resign {name} --cancel      plays on"),
+            format!("pbem resign {name} --cancel      play on"),
         ];
     }
     if view.expects == Expects::Reveal {

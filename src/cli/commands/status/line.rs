@@ -152,7 +152,7 @@ impl Line {
             self.notices.push(Notice {
                 label: UNREAD,
                 text: format!("{by}'s turn {turn} is in your mail."),
-                next: Some("pbem receive      reads your mail".to_owned()),
+                next: Some("pbem receive      read your mail".to_owned()),
             });
         } else if let Some(notice) = late.and_then(|at| self.notices.get_mut(at)) {
             let looked = match &unread.folders {
@@ -299,7 +299,7 @@ fn what(laid: &GameFile, mine: bool) -> String {
             format!("{} has not answered yet", standing.names.of(due))
         }
         (Some(_), _) if !mine => String::new(),
-        (Some(_), Expects::Reveal) => "show your setup".to_owned(),
+        (Some(_), Expects::Reveal) => "reveal your setup".to_owned(),
         (Some(_), Expects::Join) => "join".to_owned(),
         (Some(_), _) if let Some(by) = standing.offer => {
             format!("{} offers a draw", standing.names.of(by))

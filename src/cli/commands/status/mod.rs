@@ -390,7 +390,7 @@ fn tell_invitations(invitations: &[Invitation], report: &mut Report) {
 fn tell_mail(unread: &Unread, lines: &[Line], report: &mut Report) {
     if let Some(words) = unread.words() {
         report.say(format!("Unread mail: {words}."));
-        report.then("pbem receive      reads your mail");
+        report.then("pbem receive      read your mail");
     }
     let unsent: Vec<(String, u32)> = lines.iter().filter_map(Line::unsent).collect();
     if let Some(words) = notices::unsent_words(&unsent) {

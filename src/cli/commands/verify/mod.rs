@@ -151,7 +151,7 @@ fn read_all(sources: Vec<(String, Source)>) -> Result<Named, Failure> {
         }
     }
     if files.is_empty() {
-        return Err(Failure::usage("a ruling says nothing without its game: name a turn file too"));
+        return Err(Failure::usage("a ruling needs its game: name a turn file too"));
     }
     let mut called: Vec<String> = games.iter().map(|(called, _)| called.clone()).collect();
     let rulings = rulings.into_iter().map(|(name, ruling)| {
@@ -191,9 +191,9 @@ fn examine(called: &str, source: &Source) -> Result<Box<Examined>, Box<Ruling>> 
 
 /// `--key bob=…`: a key in digits, or a safety number.
 fn wanted_key(text: &str) -> Result<(String, KeyWord), Failure> {
-    let (seat, key) = text
-        .split_once('=')
-        .ok_or_else(|| Failure::usage(format!("--key {} is no SEAT=KEY", text.escape_debug())))?;
+    let (seat, key) = text.split_once('=').ok_or_else(|| {
+        Failure::usage(format!("--key {} must have the form SEAT=KEY", text.escape_debug()))
+    })?;
     let key = KeyWord::read(key).map_err(|fault| Failure::usage(fault.to_string()))?;
     Ok((seat.to_owned(), key))
 }
@@ -375,8 +375,8 @@ fn rulings(report: &mut Report, judgement: &Judgement, called: &[String]) {
         let name = called.get(*file).map(String::as_str).unwrap_or_default();
         let (number, seat) = (ruling.number, &ruling.seat);
         let state = match state {
-            RulingState::Used => "a claim carries it",
-            RulingState::Unused => "no claim carries it",
+            RulingState::Used => "a claim contains it",
+            RulingState::Unused => "no claim contains it",
             RulingState::Answered => "another turn is in its place",
             RulingState::UnknownTurn => "it does not follow from these files",
             RulingState::UnknownGame => "it is about another game",

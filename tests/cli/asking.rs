@@ -189,6 +189,7 @@ fn new_asks_again_after_impossible_players() {
         ],
     );
     assert!(said.contains("Espionage is for 2 players, not 3"), "{said}");
+    assert!(said.contains("use bot:easy, bot:medium or bot:hard"), "{said}");
     assert!(said.contains("New game esp-bob"), "{said}");
 }
 

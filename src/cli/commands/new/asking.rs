@@ -62,7 +62,9 @@ pub(crate) fn names(typed: &str) -> Vec<String> {
 fn check_players(kind: Kind, me: Option<&str>, names: &[String]) -> Result<(), Failure> {
     let (bots, people): (Vec<&String>, Vec<&String>) = names.iter().partition(|name| is_bot(name));
     for bot in bots {
-        against::level(bot)?;
+        // A question shows only the message of a failure.
+        let levels = format!("there is no `{bot}`; use bot:easy, bot:medium or bot:hard");
+        against::level(bot).map_err(|_| Failure::usage(levels))?;
     }
     let people: Vec<String> =
         me.map(str::to_owned).into_iter().chain(people.into_iter().cloned()).collect();

@@ -70,3 +70,10 @@ kit:
 # Print the test vectors, with the second implementation
 vectors:
     python3 docs/reference/vectors.py
+
+# Mutation testing of the core (docs/mutants.md). A part can have a count, such as `just mutants table:200`
+mutants *parts="crypto turnfile table audit games":
+    python3 tests/mutants/switches.py target/mutants
+    python3 tests/mutants/run.py target/mutants build
+    python3 tests/mutants/run.py target/mutants trace
+    python3 tests/mutants/run.py target/mutants test {{parts}}

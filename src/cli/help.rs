@@ -1,5 +1,6 @@
 //! `pbem help`, shell completions and manual pages, generated from the same definitions.
 
+use std::fmt::Write;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -110,11 +111,12 @@ pub(super) struct Generate {
 }
 
 /// Runs `pbem help`.
-pub(super) fn run(args: &Help) -> Result<Report, Failure> {
+pub(super) fn run(args: &Help, width: usize) -> Result<Report, Failure> {
     let page = |name: &str| PAGES.iter().find(|(page, _)| *page == name);
     let text = match args.command.as_deref() {
+        None if width < SCREEN => in_one_column(OVERVIEW),
         None => OVERVIEW.to_owned(),
-        Some(name) if let Some((_, text)) = page(name) => page_text(text),
+        Some(name) if let Some((_, text)) = page(name) => page_text(text, width),
         Some(name) => {
             let mut definition = definition();
             definition.build();
@@ -128,8 +130,28 @@ pub(super) fn run(args: &Help) -> Result<Report, Failure> {
 }
 
 /// Renders a Markdown page for the terminal; returns any other text unchanged.
-fn page_text(text: &str) -> String {
-    if text.starts_with('#') { typeset::set(text, SCREEN) } else { text.to_owned() }
+fn page_text(text: &str, width: usize) -> String {
+    if text.starts_with('#') { typeset::set(text, width) } else { text.to_owned() }
+}
+
+/// The overview for a narrow screen: what is next to each other goes below each other.
+fn in_one_column(text: &str) -> String {
+    let mut out = String::new();
+    for line in text.lines() {
+        let parts: Vec<&str> =
+            line.split("   ").map(str::trim).filter(|part| !part.is_empty()).collect();
+        match parts.as_slice() {
+            [left, does, right @ ..] if line.starts_with("  ") && !right.is_empty() => {
+                let (name, text) = match right {
+                    [name, text] => (*name, *text),
+                    other => ("", other.first().copied().unwrap_or_default()),
+                };
+                let _ = writeln!(out, "  {left:<10} {does}\n  {name:<10} {text}");
+            }
+            _ => out.extend([line, "\n"]),
+        }
+    }
+    out
 }
 
 /// Runs `pbem generate`.

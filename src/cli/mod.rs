@@ -193,7 +193,7 @@ impl Command {
     fn run(&self, ctx: &mut Context) -> Result<Report, Failure> {
         match self {
             Command::Demo(args) => c::demo::run(ctx, args),
-            Command::Rules(args) => c::rules::run(args),
+            Command::Rules(args) => c::rules::run(args, ctx.look().width),
             Command::Learn(args) => c::learn::run(ctx, args),
             Command::New(args) => c::new::run(ctx, args),
             Command::Join(args) => c::join::run(ctx, args),
@@ -233,7 +233,7 @@ impl Command {
             Command::Words(args) => c::words::run(ctx, args),
             Command::Page(args) => c::page::run(ctx, args),
             Command::Config(args) => c::config::run(ctx, args),
-            Command::Help(args) => help::run(args),
+            Command::Help(args) => help::run(args, ctx.look().width),
             Command::Generate(args) => help::generate(args),
             Command::Unknown(words) => Err(usage::unknown(ctx, words)),
         }

@@ -1,8 +1,11 @@
 //! What was set for 80 columns, on a screen that has fewer: no word is broken, a command stays
 //! whole, and what goes on stands below its own beginning.
 
+use std::sync::LazyLock;
+
 use pbem::render::{columns, split_at_columns, wrap};
 
+use super::definition;
 use super::report::{NEXT, SCREEN};
 
 /// What labels take at most.
@@ -21,6 +24,11 @@ const LONGEST_COMMAND: usize = 30;
 
 /// The same in lines of `width` columns.
 pub(super) fn narrow(text: &str, width: usize) -> String {
+    reflow(text, SCREEN, width)
+}
+
+/// A text that was set for `set` columns, in lines of `width` columns.
+pub(super) fn reflow(text: &str, set: usize, width: usize) -> String {
     let mut out = String::new();
     let mut lines = text.lines().peekable();
     while let Some(line) = lines.next() {
@@ -29,7 +37,7 @@ pub(super) fn narrow(text: &str, width: usize) -> String {
         } else {
             let hang = hang(line);
             let (mut whole, mut last) = (line.to_owned(), line);
-            while let Some(next) = lines.next_if(|next| goes_on(last, next, hang)) {
+            while let Some(next) = lines.next_if(|next| goes_on((last, set), next, hang)) {
                 whole = format!("{whole} {}", next.trim_start());
                 last = next;
             }
@@ -49,7 +57,7 @@ pub(super) fn narrow(text: &str, width: usize) -> String {
 
 /// A command with what explains it: in one line if there is room, else one below the other.
 pub(super) fn explained(command: &str, indent: usize, width: usize) -> String {
-    let Some((alone, why)) = command.split_once("   ") else { return command.to_owned() };
+    let Some((alone, why)) = command.split_once("  ") else { return command.to_owned() };
     let (alone, why) = (alone.trim_end(), why.trim_start());
     if indent + columns(command) <= width {
         command.to_owned()
@@ -91,11 +99,29 @@ fn hang(line: &str) -> usize {
 }
 
 /// Was `line` broken before `next`, since there was no more room?
-fn goes_on(line: &str, next: &str, hang: usize) -> bool {
-    let word = next.split_whitespace().next().map_or(0, columns);
-    let start = columns(next) - columns(next.trim_start());
-    let room = SCREEN.checked_sub(columns(line) + 1);
-    word > 0 && start == hang && columns(line) <= SCREEN && room.is_none_or(|room| word > room)
+fn goes_on((line, set): (&str, usize), next: &str, hang: usize) -> bool {
+    let text = next.trim_start();
+    let word = text.split(' ').next().map_or(0, columns);
+    let start = columns(next) - columns(text);
+    let room = set.checked_sub(columns(line) + 1);
+    // Two commands below each other are two.
+    let is_command = is_command(text) && is_command(line.trim_start());
+    word > 0
+        && !is_command
+        && start == hang
+        && columns(line) <= set
+        && room.is_none_or(|room| word > room)
+}
+
+/// Whether a text begins with a command, and not with a sentence about pbem.
+fn is_command(text: &str) -> bool {
+    static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
+        definition().get_subcommands().map(|command| command.get_name().to_owned()).collect()
+    });
+    let Some(rest) = text.strip_prefix("pbem") else { return false };
+    let blanks: &[char] = &[' ', '\u{a0}'];
+    let word = rest.trim_start_matches(blanks).split(blanks).next().unwrap_or_default();
+    rest.starts_with(blanks) && NAMES.iter().any(|name| name == word)
 }
 
 /// What is not broken between its words: calls, and a command in a sentence, which stands behind
@@ -121,7 +147,7 @@ fn broken_up(line: &str, hang: usize, width: usize) -> String {
     if line.trim_start().starts_with("pbem: ") {
         return wrap(line, width, "  ");
     }
-    if text.starts_with("pbem ") || text.starts_with(&format!("pbem{GLUE}")) {
+    if is_command(text) {
         return label.to_owned() + &explained(text, hang, width);
     }
     let indent = if hang + LEAST > width { 2 } else { hang };

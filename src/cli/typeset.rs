@@ -5,6 +5,8 @@ use std::fmt::Write;
 use pbem::render;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
+/// How far drawings are indented.
+pub(super) const DRAWN: usize = 2;
 /// Narrower, a column of a table says nothing.
 const NARROWEST: usize = 6;
 
@@ -143,7 +145,7 @@ impl Page {
     fn drawn(&mut self) {
         let text = std::mem::take(&mut self.words);
         self.part();
-        let indent = self.indent() + "  ";
+        let indent = self.indent() + &" ".repeat(DRAWN);
         for line in text.lines() {
             let room = self.width.saturating_sub(indent.len());
             for line in fitted(line, room) {
@@ -186,12 +188,12 @@ fn fitted(line: &str, room: usize) -> Vec<String> {
 
 /// Rows of cells in a box of at most `width` columns; the first is the head.
 fn boxed(rows: &[Vec<String>], width: usize) -> String {
-    let widths = widths(rows, width);
+    let (widths, pad) = widths(rows, width);
     let rule = |left: &str, cross: &str, right: &str| {
-        let lines: Vec<String> = widths.iter().map(|width| "─".repeat(width + 2)).collect();
+        let lines: Vec<String> = widths.iter().map(|width| "─".repeat(width + 2 * pad)).collect();
         format!("{left}{}{right}\n", lines.join(cross))
     };
-    let set = rows.iter().map(|row| set_row(row, &widths)).collect::<Vec<_>>();
+    let set = rows.iter().map(|row| set_row(row, &widths, pad)).collect::<Vec<_>>();
     let apart = set.iter().skip(1).any(|lines| lines.lines().count() > 1);
     let mut out = rule("┌", "┬", "┐");
     for (at, lines) in set.iter().enumerate() {
@@ -203,21 +205,27 @@ fn boxed(rows: &[Vec<String>], width: usize) -> String {
     out + &rule("└", "┴", "┘")
 }
 
-/// How wide the columns are: as wide as what stands in them, or the widest so narrow that all fit.
-fn widths(rows: &[Vec<String>], width: usize) -> Vec<usize> {
+/// Returns the widths of the columns, and how many blanks are on each side of a cell. The columns
+/// are as wide as their cells, or the widest ones so narrow that all fit. If they don't fit even
+/// then, as in a table of many short cells, there are no blanks.
+fn widths(rows: &[Vec<String>], width: usize) -> (Vec<usize>, usize) {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let widest = |at: usize| {
         let cells = rows.iter().filter_map(|row| row.get(at));
         cells.map(|cell| render::columns(cell)).max().unwrap_or(0).max(1)
     };
     let natural: Vec<usize> = (0..columns).map(widest).collect();
-    let room = width.saturating_sub(3 * columns + 1);
-    let fits = |most: &usize| natural.iter().map(|width| *width.min(most)).sum::<usize>() <= room;
-    let most = (NARROWEST..=room.max(NARROWEST)).rev().find(fits).unwrap_or(NARROWEST);
-    natural.into_iter().map(|width| width.min(most)).collect()
+    let most = |pad: usize| {
+        let room = width.saturating_sub((2 * pad + 1) * columns + 1);
+        let sum = |most: usize| natural.iter().map(|width| *width.min(&most)).sum::<usize>();
+        (NARROWEST..=room.max(NARROWEST)).rev().find(|most| sum(*most) <= room)
+    };
+    let padded = [1, 0].into_iter().find_map(|pad| Some((most(pad)?, pad)));
+    let (most, pad) = padded.unwrap_or((NARROWEST, 0));
+    (natural.into_iter().map(|width| width.min(most)).collect(), pad)
 }
 
-fn set_row(row: &[String], widths: &[usize]) -> String {
+fn set_row(row: &[String], widths: &[usize], pad: usize) -> String {
     let cell = |(at, width): (usize, &usize)| -> Vec<String> {
         let text = row.get(at).map_or("", String::as_str);
         render::wrap(text, *width, "").lines().flat_map(|line| pieces(line, *width)).collect()
@@ -228,7 +236,8 @@ fn set_row(row: &[String], widths: &[usize]) -> String {
     for line in 0..height {
         for (cell, width) in cells.iter().zip(widths) {
             let text = cell.get(line).map_or("", String::as_str);
-            let _ = write!(out, "│ {} ", render::padded(text, *width));
+            let blank = " ".repeat(pad);
+            let _ = write!(out, "│{blank}{}{blank}", render::padded(text, *width));
         }
         out.push_str("│\n");
     }

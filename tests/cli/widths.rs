@@ -63,6 +63,41 @@ fn fits(ran: &crate::harness::Ran, width: usize, called: &str) {
     }
 }
 
+/// Rules, pages of help and the own key. A command stays in one line, so that it can be copied.
+#[test]
+fn rules_and_help_fit_a_narrow_screen() {
+    let test = Test::new();
+    test.pbem("alice", "config name alice").ok();
+    let kinds = pbem::games::Kind::published();
+    let rules =
+        kinds.flat_map(|kind| ["", " --short", " --all"].map(|how| format!("rules {kind}{how}")));
+    let help = test.pbem("alice", "help").ok().out;
+    let words = help.split_whitespace().map(|word| word.trim_end_matches([':', ',']));
+    let topics: std::collections::BTreeSet<&str> = words.filter(|word| word.len() > 2).collect();
+    let topics = topics.into_iter().map(|topic| format!("help {topic}"));
+    let others = ["rules", "help", "whoami"].map(str::to_owned);
+    let mut shown = 0;
+    for words in rules.chain(topics).chain(others) {
+        for width in [60, 80] {
+            let mut ran = test.pbem("alice", &words).env("COLUMNS", width.to_string()).run();
+            if ran.code == Some(0) {
+                // The folders of tests have long names.
+                let out = ran.out.lines().filter(|line| !line.starts_with("Vault"));
+                ran.out = out.collect::<Vec<_>>().join("\n");
+                fits(&ran, width, &words);
+                shown += 1;
+            }
+        }
+    }
+    assert!(shown > 80, "{shown}");
+    let said = test.pbem("alice", "whoami").env("COLUMNS", "60").ok().out;
+    let key = test.pbem("alice", "whoami").json().1["key"].as_str().expect("a key").to_owned();
+    let flat: String = said.split_whitespace().collect();
+    assert!(flat.contains(&key), "{said}");
+    let mail = test.pbem("alice", "help mail").env("COLUMNS", "60").ok().out;
+    assert!(mail.lines().all(|line| line.width() <= 80), "{mail}");
+}
+
 #[test]
 fn enemy_agent_is_shown_in_two_parts_on_a_narrow_screen() {
     let test = with_notes("ea");

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
-use crate::cli::report::{Report, place};
+use crate::cli::report::{Report, SCREEN, place};
 
 /// Show your name, address and safety number
 #[derive(Args, Debug)]
@@ -84,10 +84,18 @@ pub(crate) fn whoami(ctx: &mut Context, _args: &Whoami) -> Result<Report, Failur
     report.row("Name", name);
     report.row("Mail", mail.unwrap_or_else(|| "(none: pbem config mail ADDRESS)".to_owned()));
     report.row("Safety", safety_number(&key));
-    report.row("Key", hex::encode(key));
+    report.row("Key", in_lines(&hex::encode(key), ctx.look().width));
     report.row("Vault", ctx.vault_dir().path().display().to_string());
     report.then("tell others the safety number, not by mail. They type: pbem contact show NAME");
     Ok(report)
+}
+
+/// A key in one line, or on a narrow screen in two.
+fn in_lines(key: &str, width: usize) -> String {
+    match key.split_at_checked(key.len() / 2) {
+        Some((first, second)) if width < SCREEN => format!("{first}\n{second}"),
+        _ => key.to_owned(),
+    }
 }
 
 /// Runs `pbem contact`.

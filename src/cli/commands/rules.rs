@@ -7,8 +7,12 @@ use serde_json::json;
 
 use crate::cli::failure::Failure;
 use crate::cli::kinds::{KindName, kind_named};
-use crate::cli::report::{Report, SCREEN};
+use crate::cli::narrow::reflow;
+use crate::cli::report::Report;
 use crate::cli::typeset;
+
+/// The columns that the short rules are written for.
+const CARD: usize = 72;
 
 /// List the games, or explain how to play a game
 #[derive(Args, Debug)]
@@ -28,9 +32,9 @@ pub(crate) struct Rules {
 }
 
 /// Runs `pbem rules`.
-pub(crate) fn run(args: &Rules) -> Result<Report, Failure> {
+pub(crate) fn run(args: &Rules, width: usize) -> Result<Report, Failure> {
     if let Some(kind) = &args.kind {
-        return Ok(one(kind_named(kind)?, args));
+        return Ok(one(kind_named(kind)?, args, width));
     }
     let mut report = games();
     report.then("pbem rules GAME      how to play a game");
@@ -64,13 +68,13 @@ pub(crate) fn games() -> Report {
     report
 }
 
-fn one(kind: Kind, args: &Rules) -> Report {
+fn one(kind: Kind, args: &Rules, width: usize) -> Report {
     let mut report = Report { long: true, ..Report::default() };
     let card = kind.card().trim_end();
     if args.all || card.is_empty() {
-        report.line(typeset::set(kind.manual(), SCREEN).trim_end());
+        report.line(set(kind, kind.manual(), width));
     } else {
-        report.line(card);
+        report.line(short(kind, width));
         report.then(format!("pbem rules {kind} --all      all rules, commands, house rules"));
     }
     let options: Vec<_> = table::option_specs(kind)
@@ -85,6 +89,28 @@ fn one(kind: Kind, args: &Rules) -> Report {
         "short": card, "text": without_pictures(kind.manual()),
     });
     report
+}
+
+/// The short rules of a game in lines of at most `width` columns.
+pub(crate) fn short(kind: Kind, width: usize) -> String {
+    reflow(kind.card().trim_end(), CARD, width)
+}
+
+/// All rules of a game in lines of at most `width` columns.
+pub(crate) fn all(kind: Kind, width: usize) -> String {
+    set(kind, &for_people(kind.manual()), width)
+}
+
+/// A page in lines of at most `width` columns, the short rules in it as well.
+fn set(kind: Kind, page: &str, width: usize) -> String {
+    let card = reflow(kind.card(), CARD, width.saturating_sub(typeset::DRAWN));
+    typeset::set(&page.replace(kind.card(), &card), width).trim_end().to_owned()
+}
+
+/// The page without what only programs want to know.
+fn for_people(manual: &str) -> String {
+    let sections = manual.split("\n## ").filter(|section| !section.starts_with("For programs"));
+    sections.collect::<Vec<_>>().join("\n## ")
 }
 
 /// The page without its pictures.

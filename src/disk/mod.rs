@@ -35,6 +35,8 @@ pub(crate) use file::make_folder;
 pub(crate) use guard::{Guard, Kept};
 pub(crate) use mailed::Writer;
 pub(crate) use mark::Copied;
+#[cfg(feature = "tui")]
+pub(crate) use partial::ended_by_signals;
 pub(crate) use partial::seeing_to;
 #[cfg(unix)]
 pub(crate) use partial::{ENDING, is_ignored};

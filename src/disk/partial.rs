@@ -21,11 +21,16 @@ pub(super) struct Partial(PathBuf);
 impl Partial {
     /// Registers this path until the value is dropped.
     pub(super) fn of(path: &Path) -> Partial {
-        // If signals can't be watched, the next command removes what is left.
-        WATCHED.call_once(|| drop(watch()));
+        begin_to_watch();
         begun().push(path.to_owned());
         Partial(path.to_owned())
     }
+}
+
+/// Watches signals from now on. If they can't be watched, the next command removes what is left.
+fn begin_to_watch() {
+    static WATCHED: Once = Once::new();
+    WATCHED.call_once(|| drop(watch()));
 }
 
 /// Runs an action that no signal may interrupt, such as renaming a folder.
@@ -54,6 +59,16 @@ pub(crate) fn seeing_to<T, E>(
     let done = deed()?;
     SEEN_TO.fetch_and(!bits, Ordering::SeqCst);
     Ok(done)
+}
+
+/// The opposite of [`seeing_to`]: while this runs, a signal ends the program.
+#[cfg(feature = "tui")]
+pub(crate) fn ended_by_signals<T>(deed: impl FnOnce() -> T) -> T {
+    begin_to_watch();
+    let before = SEEN_TO.swap(0, Ordering::SeqCst);
+    let done = deed();
+    SEEN_TO.store(before, Ordering::SeqCst);
+    done
 }
 
 /// Returns the bit of a signal in a set.

@@ -135,10 +135,8 @@ fn unreadable_mail_is_reported_without_interruption() {
 
 /// Processor time of the table, in hundredths of a second.
 #[cfg(target_os = "linux")]
-fn ticks(screen: &Screen) -> u64 {
-    let ps = ["-o", "pid=", "--ppid", &screen.child.id().to_string()];
-    let out = std::process::Command::new("ps").args(ps).output().expect("ps").stdout;
-    let pid = String::from_utf8_lossy(&out).trim().to_owned();
+pub(crate) fn ticks(screen: &Screen) -> u64 {
+    let pid = screen.program();
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).expect("it runs");
     let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
     fields.skip(11).take(2).map(|ticks| ticks.parse::<u64>().expect("a number")).sum()

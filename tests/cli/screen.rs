@@ -87,6 +87,14 @@ impl Screen {
         self.keys.write_all(keys.as_bytes()).expect("a terminal");
     }
 
+    /// The process of the program, which is the only child of the shell.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn program(&self) -> String {
+        let ps = ["-o", "pid=", "--ppid", &self.child.id().to_string()];
+        let out = std::process::Command::new("ps").args(ps).output().expect("ps").stdout;
+        String::from_utf8_lossy(&out).trim().to_owned()
+    }
+
     /// The whole output, up to that of `stty` at the end.
     pub(crate) fn end(mut self) -> String {
         while let Ok(bytes) = self.bytes.recv_timeout(PATIENCE) {
@@ -263,6 +271,7 @@ fn colours_are_used_unless_disabled() {
 
 /// After a lost connection the program may not keep reading, whether it waits for a key or for
 /// the rest of one.
+#[cfg(target_os = "linux")]
 #[test]
 fn lost_terminal_ends_the_program() {
     let test = against_a_bot();
@@ -271,18 +280,24 @@ fn lost_terminal_ends_the_program() {
     }
 }
 
+#[cfg(target_os = "linux")]
 fn goes_away(test: &Test, last: &str) {
     let mut screen = Screen::open_where(test, "play cd-bot", "trap '' HUP");
     screen.wait_for("YOUR MOVE");
+    let program = screen.program();
+    let terminal = File::open(format!("/proc/{}/fd/0", screen.child.id())).expect("its terminal");
     let Screen { mut keys, mut child, bytes, .. } = screen;
     drop(bytes);
-    // The reader thread ends with the first of these inputs. Each is read separately, before the
-    // terminal closes.
+    // The reader thread ends with the first of these inputs. The program reads each separately,
+    // before the terminal closes.
     for read in ["?", last] {
+        signal("-STOP", &program);
         keys.write_all(read.as_bytes()).expect("a terminal");
-        std::thread::sleep(Duration::from_millis(300));
+        wait_until_unread(&terminal, read.len());
+        signal("-CONT", &program);
+        wait_until_unread(&terminal, 0);
     }
-    drop(keys);
+    drop((keys, terminal));
     let until = Instant::now() + PATIENCE;
     while child.try_wait().expect("a child").is_none() {
         if Instant::now() > until {
@@ -291,6 +306,61 @@ fn goes_away(test: &Test, last: &str) {
         }
         std::thread::sleep(Duration::from_millis(20));
     }
+}
+
+#[cfg(target_os = "linux")]
+fn signal(name: &str, process: &str) {
+    let sent = std::process::Command::new("kill").args([name, process]).status().expect("kill");
+    assert!(sent.success());
+}
+
+/// Waits until so many typed bytes are waiting to be read.
+#[cfg(target_os = "linux")]
+fn wait_until_unread(terminal: &File, bytes: usize) {
+    let until = Instant::now() + PATIENCE;
+    while rustix::io::ioctl_fionread(terminal).expect("a terminal") != bytes as u64 {
+        assert!(Instant::now() < until, "{bytes}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn help_opens_the_rules_and_the_lesson() {
+    let test = against_a_bot();
+    test.pbem("alice", "config name alice").ok();
+    let mut screen = Screen::open(&test, "play cd-bot");
+    screen.wait_for("YOUR MOVE");
+    screen.press("?");
+    screen.wait_for("keys and signs");
+    screen.press("r");
+    screen.wait_for("Hide four agents on your map");
+    screen.press("a");
+    screen.wait_for("Checkpoint: Danger!: all rules");
+    screen.press("l");
+    screen.wait_for("move, try MOVE, hint, show, help, quit >");
+    screen.press("D5\r");
+    screen.wait_for("Moved Desert 5");
+    screen.press("quit\r");
+    screen.wait_for("Enter returns to pbem play");
+    screen.press("\r");
+    screen.wait_for("Checkpoint: Danger!: all rules");
+    screen.press("qq");
+    screen.wait_for("cd-bot-2");
+    screen.press("q");
+    assert_given_back(&screen.end());
+    assert!(test.read("alice", "learn-checkpoint-danger.toml").contains("Desert 5"));
+}
+
+#[test]
+fn ctrl_c_ends_a_lesson_at_once() {
+    let test = against_a_bot();
+    test.pbem("alice", "config name alice").ok();
+    let mut screen = Screen::open(&test, "play cd-bot");
+    screen.wait_for("YOUR MOVE");
+    screen.press("?l");
+    screen.wait_for("move, try MOVE, hint, show, help, quit >");
+    screen.press("\u{3}");
+    assert_given_back(&screen.end());
 }
 
 #[test]

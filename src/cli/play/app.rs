@@ -8,6 +8,7 @@ use super::coming::Mail;
 use super::drafting::Drafts;
 use super::games::{Chosen, Games};
 use super::going::Outgoing;
+use super::help::Help;
 use super::line::Line;
 use super::menu::{Deed, in_short, items};
 use super::pen::Theme;
@@ -53,7 +54,10 @@ pub(super) enum Choice {
 pub(super) struct Pages {
     pub title: String,
     pub lines: Vec<String>,
+    /// the first line on the screen, counted in lines that fit it
     pub from: usize,
+    /// the game whose keys, rules and lesson can be opened from here
+    pub help: Option<Help>,
 }
 
 /// A line that is being typed, or a question.
@@ -111,12 +115,16 @@ impl Asked {
 pub(super) enum Wish {
     Deed(Deed),
     Receive,
+    /// The lesson of a game, line by line.
+    Lesson(Kind),
 }
 
 /// The whole of it.
 #[derive(Debug)]
 pub(super) struct App {
     pub theme: Theme,
+    /// Columns and lines of the terminal.
+    pub size: (u16, u16),
     /// the last one is seen
     pub screens: Vec<Screen>,
     /// what has come of the last key
@@ -136,6 +144,7 @@ impl App {
         let look = around.look(everywhere.ascii);
         App {
             theme: Theme { look, colour: true },
+            size: (80, 24),
             screens: Vec::new(),
             said: String::new(),
             prompt: None,
@@ -397,6 +406,7 @@ impl App {
     /// A text in front of everything.
     pub(super) fn read_text(&mut self, title: &str, text: &str) {
         let lines = text.lines().map(str::to_owned).collect();
-        self.screens.push(Screen::Text(Pages { title: title.to_owned(), lines, from: 0 }));
+        let title = title.to_owned();
+        self.screens.push(Screen::Text(Pages { title, lines, from: 0, help: None }));
     }
 }

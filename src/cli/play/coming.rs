@@ -149,6 +149,7 @@ impl App {
                     self.say(in_short(&report));
                 }
             }
+            Wish::Lesson(kind) => self.teach(*kind),
             Wish::Receive => {
                 let args = receive::Receive::default();
                 if let Some((received, report)) = self.attempt(|ctx| receive::take_all(ctx, &args))

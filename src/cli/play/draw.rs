@@ -18,7 +18,7 @@ use super::pen::{BOLD, DIM, PLAIN, Pen, REVERSED, columns};
 use super::setting::Setting;
 use super::table::{Check, Table};
 use super::text::{
-    LABEL, TEXT, draw_menu, draw_said, draw_text, draw_too_small, labelled, lines, lines_of,
+    LABEL, MORE, TEXT, draw_menu, draw_said, draw_text, draw_too_small, labelled, lines, lines_of,
     paragraph,
 };
 use crate::cli::report::harmless;
@@ -254,7 +254,7 @@ fn draw_list(pen: &mut Pen<'_>, table: &Table, bottom: u16) {
     }
     if from + room < lines.len() {
         pen.wipe(bottom - 1..bottom);
-        pen.put(1, bottom - 1, ".. PgDn, PgUp", DIM);
+        pen.put(1, bottom - 1, MORE, DIM);
     }
 }
 

@@ -1,6 +1,5 @@
 //! What a key does, and a click.
 
-use pbem::render::Look;
 use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
@@ -164,10 +163,7 @@ impl App {
             KeyCode::Char('r') => self.wish = Some(Wish::Receive),
             KeyCode::Char('u') => self.undo(),
             KeyCode::Char('.' | 'x') => self.offer_deeds(),
-            KeyCode::Char('?') => {
-                let legend = self.table().map(legend).unwrap_or_default();
-                self.read_text("keys and signs", &format!("{legend}\n{}", super::help::TABLE));
-            }
+            KeyCode::Char('?') => self.help_at_table(),
             key if self.table().is_some_and(|table| table.is_over()) => {
                 self.key_behind_the_end(key);
             }
@@ -203,7 +199,7 @@ impl App {
                     setting.at_random();
                 }
             }
-            KeyCode::Char('?') => self.read_text("keys", super::help::SETTING),
+            KeyCode::Char('?') => self.help_in_setting(),
             key => self.key_on_boards(key),
         }
     }
@@ -292,20 +288,9 @@ impl App {
             KeyCode::Up => menu.at = menu.at.saturating_sub(1),
             KeyCode::Down => menu.at = (menu.at + 1).min(last),
             KeyCode::Enter | KeyCode::Char(' ') => self.pick(),
+            KeyCode::Char('?') => self.help_in_menu(),
             KeyCode::Char('q') | KeyCode::Esc => self.leave(),
             _ => {}
-        }
-    }
-
-    fn key_in_text(&mut self, key: KeyCode) {
-        let Some(Screen::Text(pages)) = self.screens.last_mut() else { return };
-        let last = pages.lines.len().saturating_sub(1);
-        match key {
-            KeyCode::Up => pages.from = pages.from.saturating_sub(1),
-            KeyCode::Down => pages.from = (pages.from + 1).min(last),
-            KeyCode::PageUp => pages.from = pages.from.saturating_sub(16),
-            KeyCode::PageDown | KeyCode::Char(' ') => pages.from = (pages.from + 16).min(last),
-            _ => self.leave(),
         }
     }
 
@@ -351,16 +336,4 @@ impl App {
             }
         }
     }
-}
-
-/// What stands beside the boards, and what their signs mean.
-fn legend(table: &mut super::table::Table) -> String {
-    let names = table.names();
-    let scene = &table.view.scene;
-    let facts = pbem::render::rows(&scene.facts, names, Look::default());
-    let legend = scene.legend.iter().map(|line| names.fill(line) + "\n");
-    let aside = scene.boards.iter().flat_map(|board| &board.aside);
-    let aside: String = aside.map(|line| names.fill(line) + "\n").collect();
-    let gap = if aside.is_empty() { "" } else { "\n" };
-    format!("{facts}{gap}{aside}\n{}", legend.collect::<String>())
 }

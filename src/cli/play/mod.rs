@@ -23,6 +23,8 @@ mod marks;
 mod menu;
 mod news;
 mod pen;
+#[cfg(test)]
+mod reading;
 mod setting;
 mod signing;
 mod table;

@@ -2,6 +2,7 @@
 
 use pbem::crypto::Stream;
 use pbem::desk::Outside;
+use pbem::games::Kind;
 use pbem::rules::{Names, Seat};
 use pbem::table::AnyTable;
 
@@ -105,6 +106,11 @@ impl Setting {
         setting.drafting = Drafting::new(setting.drafting.boards, setting.drafting.hand);
         setting.drafting.go_to_touch();
         setting
+    }
+
+    /// The game that the setup is for.
+    pub(super) fn kind(&self) -> Kind {
+        self.table.standing().kind
     }
 
     /// A whole setup at random.

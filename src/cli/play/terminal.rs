@@ -62,6 +62,8 @@ pub(super) fn play(app: &mut App) -> Result<(), Failure> {
 fn turns(app: &mut App, screen: &mut Screen, ended: &AtomicBool) -> io::Result<()> {
     let watch = Watch::begin();
     while !app.is_over() {
+        let size = screen.size()?;
+        app.size = (size.width, size.height);
         screen.draw(|frame| draw(app, frame.buffer_mut()))?;
         let event = match next(ended, &watch, app.next_look())? {
             Next::Event(event) => event,
@@ -80,10 +82,7 @@ fn turns(app: &mut App, screen: &mut Screen, ended: &AtomicBool) -> io::Result<(
                 while_free(screen, suspend)?;
             }
             Event::Key(key) => app.key(key),
-            Event::Mouse(mouse) => {
-                let size = screen.size()?;
-                app.mouse(mouse, (size.width, size.height));
-            }
+            Event::Mouse(mouse) => app.mouse(mouse, app.size),
             _ => {}
         }
         if let Some(wish) = app.wish.take() {

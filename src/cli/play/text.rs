@@ -5,6 +5,7 @@ use pbem::render;
 use ratatui::style::Style;
 
 use super::app::{App, Asked, Menu, Pages, Prompt, Screen};
+use super::help::PAGES;
 use super::pen::{ASKED, CHOSEN, DIM, PLAIN, Pen, REVERSED};
 use crate::cli::narrow::narrow;
 use crate::cli::report::{SCREEN, harmless};
@@ -13,6 +14,8 @@ use crate::cli::report::{SCREEN, harmless};
 pub(super) const LABEL: u16 = 8;
 /// The widest that running text gets.
 pub(super) const TEXT: u16 = 80;
+/// What is shown where a text goes on below.
+pub(super) const MORE: &str = ".. PgDn, PgUp";
 /// Keys whose meaning is wrapped under its own start are no wider.
 const WIDEST_KEY: usize = 24;
 
@@ -47,16 +50,49 @@ pub(super) fn draw_menu(pen: &mut Pen<'_>, menu: &Menu) {
     }
 }
 
+/// The first line of a text, and the line of the keys below it.
+const TEXT_TOP: u16 = 2;
+
+/// How many lines of a text a screen of this height shows.
+fn lines_shown(height: u16) -> usize {
+    usize::from(height.saturating_sub(TEXT_TOP + 1))
+}
+
+/// How far a page key goes: one line of the page before stays.
+pub(super) fn lines_on_page(height: u16) -> usize {
+    // The last line can be covered by the sign that there is more.
+    lines_shown(height).saturating_sub(2).max(1)
+}
+
+/// The last line that a text can begin with on a screen of this size.
+pub(super) fn last_start(pages: &Pages, (width, height): (u16, u16)) -> usize {
+    set_in(pages, usize::from(width)).len().saturating_sub(lines_shown(height))
+}
+
+/// The lines of a text on a screen of so many columns.
+fn set_in(pages: &Pages, room: usize) -> Vec<String> {
+    let text = pages.lines.join("\n");
+    let text = if room < SCREEN { narrow(&text, room) } else { text };
+    text.lines().flat_map(|line| fitting(&harmless(line), room)).collect()
+}
+
 pub(super) fn draw_text(pen: &mut Pen<'_>, pages: &Pages) {
     let (width, height) = pen.size();
     let title = std::slice::from_ref(&pages.title);
     pen.bar(0, title, &["arrows, Space: on   q: back", "q: back", ""]);
-    let room = usize::from(width);
-    let text = pages.lines.get(pages.from..).unwrap_or_default().join("\n");
-    let text = if room < SCREEN { narrow(&text, room) } else { text };
-    let lines = text.lines().flat_map(|line| fitting(&harmless(line), room));
-    for (line, y) in lines.zip(2..height) {
-        pen.put(0, y, &line, PLAIN);
+    let lines = set_in(pages, usize::from(width));
+    let shown = lines_shown(height);
+    let from = pages.from.min(lines.len().saturating_sub(shown));
+    let bottom = height.saturating_sub(1);
+    for (line, y) in lines.iter().skip(from).zip(TEXT_TOP..bottom) {
+        pen.put(0, y, line, PLAIN);
+    }
+    if from + shown < lines.len() {
+        pen.wipe(bottom - 1..bottom);
+        pen.put(1, bottom - 1, MORE, DIM);
+    }
+    if pages.help.is_some() {
+        pen.keys(PAGES, PAGES);
     }
 }
 

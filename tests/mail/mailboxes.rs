@@ -260,10 +260,12 @@ fn of_one_s_own_game_the_stale_and_the_damaged_are_named_and_of_two_versions_the
     bob.ok(&["join", &one, "--as", "bob", "--setup", "A2 C4 E6 G1"]);
     fs::remove_dir_all(bob.path("vault")).expect("it can be removed");
     fs::rename(bob.path("copy"), bob.path("vault")).expect("it can be put back");
-    std::thread::sleep(std::time::Duration::from_millis(1100));
-    // The vault knows nothing of the first time, and sees it beside: it has to be insisted on.
+    // The vault knows nothing of the first time, and sees it beside: it has to be insisted on. The
+    // second turn is dated later.
     let again = ["join", &other, "--as", "bob", "--setup", "A3 C5 E7 G2", "--nothing-since"];
-    bob.ok(&again);
+    let later = (chrono::Utc::now() + chrono::Duration::seconds(2)).to_rfc3339();
+    let joined = bob.command(&again).env("PBEM_CLOCK", later).output().expect("it runs");
+    assert!(joined.status.success(), "{}", String::from_utf8_lossy(&joined.stderr));
 
     let second = fs::read_to_string(&one).expect("it is there");
     let (exit, came) = alice.json(&[

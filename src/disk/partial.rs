@@ -29,7 +29,6 @@ impl Partial {
 
 /// Watches signals from now on. If they can't be watched, the next command removes what is left.
 fn begin_to_watch() {
-    static WATCHED: Once = Once::new();
     WATCHED.call_once(|| drop(watch()));
 }
 

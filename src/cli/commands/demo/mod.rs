@@ -21,7 +21,7 @@ use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::kinds::{KindName, kind_named};
 use crate::cli::report::Report;
 use crate::cli::sign::list;
-use crate::cli::talk;
+use crate::cli::{shown, talk};
 
 /// Watch a whole game played, checked, cheated in and damaged
 #[derive(Args, Debug)]
@@ -71,6 +71,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Demo) -> Result<Report, Failure> {
         Ok(json) => stage.report.json = json,
     }
     let others = if seats > 2 { ",FRIEND" } else { "" };
+    stage.report.then(format!("pbem learn {kind}      play it, explained move by move"));
     stage.report.then(format!("pbem new {kind} --with FRIEND{others} --random"));
     stage.report.then(format!("pbem rules {kind}      how it is played"));
     Ok(stage.report)
@@ -139,6 +140,7 @@ fn story(
         stage.tell(&format!("The three files are kept in {}.", folder.display()));
     }
     stage.tell("No server saw any of this. Your turn:");
+    stage.turn_to_last_page()?;
     Ok(json!({
         "schema": "pbem-demo/1", "game": kind.id(), "seed": args.seed, "seats": company.names(),
         "turns": turns, "honest": verdict.json, "lied": judged, "damaged": report.json,
@@ -301,7 +303,12 @@ struct Stage {
     paced: bool,
     look: render::Look,
     boards: Format,
+    /// Lines of the terminal.
+    lines: usize,
 }
+
+/// Lines that end the demo: what to type next, and the prompt of the shell.
+const LAST_LINES: usize = 4;
 
 impl Stage {
     fn new(ctx: &Context, fast: bool, boards: Format) -> Self {
@@ -311,6 +318,7 @@ impl Stage {
             paced: ctx.around.interactive && !fast && !ctx.everywhere.json,
             look: ctx.look(),
             boards,
+            lines: ctx.around.screen.map_or(LINES, |(_, lines)| lines),
         }
     }
 
@@ -368,9 +376,68 @@ impl Stage {
         if !self.paced {
             return Ok(());
         }
-        talk::page(self.look, &std::mem::take(&mut self.report.text))?;
+        let text = shown(&std::mem::take(&mut self.report.text), self.look);
+        pages(&text, self.lines.saturating_sub(1)).iter().try_for_each(|page| self.show(page))
+    }
+
+    /// The same, but leaves the last page to the report.
+    fn turn_to_last_page(&mut self) -> Result<(), Stop> {
+        if !self.paced {
+            return Ok(());
+        }
+        let text = shown(&std::mem::take(&mut self.report.text), self.look);
+        let mut pages = pages(&text, self.lines.saturating_sub(LAST_LINES));
+        self.report.text = pages.pop().unwrap_or_default();
+        pages.iter().try_for_each(|page| self.show(page))
+    }
+
+    fn show(&self, page: &str) -> Result<(), Stop> {
+        talk::page(self.look, page)?;
         let line = talk::ask(self.look, "-- Enter: on   q: stop -- ")?;
         let stop = line.is_none_or(|line| line.eq_ignore_ascii_case("q"));
         if stop { Err(Stop::Enough) } else { Ok(()) }
+    }
+}
+
+/// Lines of a terminal that doesn't tell its size.
+const LINES: usize = 24;
+
+/// Splits a text into pages of at most so many lines, between paragraphs where that is possible. A
+/// paragraph that ends with a colon stays with the next one.
+fn pages(text: &str, most: usize) -> Vec<String> {
+    let most = most.max(2);
+    let mut pages: Vec<Vec<&str>> = vec![Vec::new()];
+    let mut parts: Vec<Vec<&str>> = vec![Vec::new()];
+    for line in text.trim_end().lines() {
+        let Some(part) = parts.last_mut() else { break };
+        let is_closed = part.iter().rev().find(|line| !line.is_empty()).is_some_and(|last| {
+            part.last().is_some_and(|last| last.is_empty()) && !last.ends_with(':')
+        });
+        if is_closed && !line.is_empty() { parts.push(vec![line]) } else { part.push(line) }
+    }
+    for line in parts.iter().flat_map(|part| part.chunks(most)) {
+        let Some(page) = pages.last_mut() else { break };
+        // The blank line at the end of a page takes no room.
+        let lines = line.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1);
+        if !page.is_empty() && page.len() + lines > most {
+            pages.push(line.to_vec());
+        } else {
+            page.extend(line);
+        }
+    }
+    let text = |page: Vec<&str>| page.join("\n").trim_end().to_owned() + "\n";
+    pages.into_iter().map(text).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pages;
+
+    #[test]
+    fn pages_end_between_paragraphs() {
+        let text = "1  Title:\n\none\ntwo\n\nthree\nfour\n\nfive\n";
+        assert_eq!(pages(text, 5), ["1  Title:\n\none\ntwo\n", "three\nfour\n\nfive\n"]);
+        assert_eq!(pages(text, 2).join(""), "1  Title:\none\ntwo\nthree\nfour\nfive\n");
+        assert_eq!(pages(text, 20), [text]);
     }
 }

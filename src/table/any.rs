@@ -178,6 +178,13 @@ impl AnyTable {
         each!(&self.0, table => table.place(keys, level))
     }
 
+    /// Suggests a good move for the seat with these keys, as it is typed: the choice of a bot of
+    /// this level. Returns `None` if no move is due from the seat, or if the players agreed on no
+    /// hints.
+    pub fn suggest(&self, keys: &Keys, now: Moment, level: Level) -> Option<String> {
+        each!(&self.0, table => table.suggest(keys, now, level))
+    }
+
     /// Describes a setup to its owner.
     pub fn describe_setup(&self, seat: Seat, setup: &[String]) -> String {
         each!(&self.0, table => table.describe_setup(seat, setup))

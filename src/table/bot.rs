@@ -1,11 +1,12 @@
 //! Seats that bots play.
 
-use super::Table;
 use super::keys::Keys;
 use super::plan::{Intent, Refusal};
 use super::write::Writer;
+use super::{Next, Table};
 use crate::crypto::{self, Stream};
-use crate::rules::{Game, Level, Policy, Setup, policy_at};
+use crate::rules::{Due, Game, Hints, Level, Move, Policy, Setup, policy_at};
+use crate::turnfile::Moment;
 
 impl<G: Game> Table<G> {
     /// Returns the random numbers of a bot for the next turn. They are derived from the secrets of
@@ -23,6 +24,21 @@ impl<G: Game> Table<G> {
         let mut numbers = self.numbers_of_bot(keys, "setup");
         let setup = policy.place(&self.options, keys.seat, &mut numbers);
         setup.write(&self.options, keys.seat)
+    }
+
+    /// Suggests a good move for the seat with these keys, as it is typed: the choice of a bot of
+    /// this level. Returns `None` if no move is due from the seat, or if the players agreed on no
+    /// hints.
+    pub(super) fn suggest(&self, keys: &Keys, now: Moment, level: Level) -> Option<String> {
+        let ahead = self.ahead(keys, now);
+        let Next::Play(seat, Due::Move(_)) = ahead.table.next() else { return None };
+        if keys.seat != seat || self.hints == Hints::None {
+            return None;
+        }
+        let mut numbers = self.numbers_of_bot(keys, "suggestion");
+        let own = ahead.own?;
+        let mv = policy_at::<G>(level)?.choose(ahead.table.observation(&own), &mut numbers);
+        Some(mv.write().join("; "))
     }
 }
 

@@ -357,7 +357,7 @@ impl<G: Game> Table<G> {
         self.position.because(&question, Known(&[&own]))
     }
 
-    fn observation<'a>(&'a self, private: &'a Private<G>) -> Observation<'a, G> {
+    pub(super) fn observation<'a>(&'a self, private: &'a Private<G>) -> Observation<'a, G> {
         Observation { position: &self.position, shown: &self.shown, private }
     }
 

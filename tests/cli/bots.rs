@@ -289,7 +289,7 @@ fn first_game_is_explained_left_and_continued() {
         let says = |ran: &Ran, words: &str| ran.out.replace('\n', " ").contains(words);
         let file = format!("learn-{kind}.toml");
         assert!(test.read("alice", &file).contains("pbem bot (easy)"));
-        assert!(says(&begun, "For instance:"), "{}", begun.shown());
+        assert!(says(&begun, "Try:"), "{}", begun.shown());
         assert!(says(&begun, &format!("pbem learn {kind}      goes on")), "{}", begun.shown());
         // The path of a test's vault is long.
         let mut lines = begun.out.lines().filter(|line| !line.contains("vault"));

@@ -56,7 +56,7 @@ fn capitalized_name_can_learn() {
     let test = Test::new();
     for lines in ["D5\nquit\n", "quit\n"] {
         let said = told(&test, "checkpoint-danger --as Anna", lines);
-        says(&said, &["For instance:", "The game waits for you."]);
+        says(&said, &["Try:", "The game waits for you."]);
     }
     assert!(test.read("alice", "learn-checkpoint-danger.toml").contains("Anna"));
     let said = test.pbem("alice", "learn spy --as 4nna").refused(2).err;
@@ -73,7 +73,7 @@ fn first_game_continues_from_any_folder() {
     let said = elsewhere.output().expect("it runs").stdout;
     says(
         &String::from_utf8_lossy(&said),
-        &["Call a square that is not ruled out.", "For instance:", "waits for you"],
+        &["Call a square that is not ruled out.", "Try:", "waits for you"],
     );
     let left = std::fs::read_dir(test.path("alice", "elsewhere")).expect("a folder").count();
     assert_eq!((left, test.records("alice").len()), (0, 1));
@@ -84,26 +84,22 @@ fn first_game_continues_from_any_folder() {
 fn suggested_inputs_work_in_a_first_game() {
     let test = Test::new();
     let said = told(&test, "game-box --as alice", "quit\n");
-    says(&said, &["type B5.", "For instance:"]);
+    says(&said, &["type B5.", "Try:"]);
     let ran = learn(&test, "game-box", "hint\nmoves D2\nC2\nquit\n");
     assert!(!ran.err.contains("moves PIECE"), "{}", ran.err);
-    says(
-        &ran.out,
-        &["type B5.", "For instance:", "First comes a move", "`moves D2` is not a call"],
-    );
-    says(&ran.out, &["The Checker has answered", "For instance:"]);
+    says(&ran.out, &["type B5.", "Try:", "First comes a move", "`moves D2` is not a call"]);
+    says(&ran.out, &["The Checker has answered", "Try:"]);
 
     let said = told(&test, "enemy-agent", "1 to O10\nquit\n");
-    says(&said, &["Next to \"You may\"", "For instance:", "`moves 1` lists his ways"]);
+    says(&said, &["Next to \"You may\"", "Try:", "`moves 1` lists his ways"]);
     assert!(!said.contains("--moves"), "{said}");
-    let for_instance = said.lines().skip_while(|line| !line.starts_with("For instance"));
-    let columns: Vec<_> = for_instance.take_while(|line| !line.is_empty()).collect();
+    let others: Vec<_> = said.lines().filter(|line| line.starts_with("Or:")).collect();
     let column = |line: &&str| line.rfind("   ").expect("what it is");
-    assert!(columns.len() > 1 && columns.iter().all(|line| column(line) == column(&columns[0])));
+    assert!(!others.is_empty() && others.iter().all(|line| column(line) == column(&others[0])));
 
     let said = told(&test, "espionage", "quit\n");
-    let first = said.lines().find_map(|line| line.strip_prefix("For instance: ")).expect("one");
-    let (piece, _) = first.split_once('-').expect("a move");
+    let first = said.lines().find_map(|line| line.strip_prefix("Try:")).expect("one");
+    let (piece, _) = first.trim().split_once('-').expect("a move");
     let said = told(&test, "espionage", &format!("{}\nquit\n", first.trim()));
     let flat = said.split_whitespace().collect::<Vec<_>>().join(" ");
     let (_, told_of) = flat.split_once("type for instance: moves ").expect("an example");
@@ -122,4 +118,54 @@ fn deciding_move_of_a_first_game_is_confirmed() {
     says(&ran.err, &["That decides the game. Do you mean it? [y/N]"]);
     let said = told(&test, "spy", &format!("{guess}\ny\n"));
     says(&said, &["alice has made a guess", "That was your first game."]);
+}
+
+/// The suggestion is what hints name first, and not the first legal move.
+#[test]
+fn learn_suggests_the_best_move_of_the_hints() {
+    for kind in ["checkpoint-danger", "spy"] {
+        let test = Test::new();
+        let mut suggested = String::new();
+        for _ in 0..5 {
+            let said = told(&test, &format!("{kind} --as alice"), &format!("{suggested}\nquit\n"));
+            let last = said.lines().filter_map(|line| line.strip_prefix("Try:")).next_back();
+            last.expect("a suggestion").trim().clone_into(&mut suggested);
+            let hint = format!("show learn-{kind}.toml --hint");
+            let (_, hint) = test.pbem("alice", &hint).json();
+            assert_eq!(hint["heat"]["best"][0]["typed"], suggested, "{kind}: {hint}");
+        }
+    }
+}
+
+/// Each page of the demo fits a terminal of 24 lines, with the question or the prompt below it.
+#[test]
+#[cfg(unix)]
+fn each_page_of_the_demo_fits_24_lines() {
+    use std::io::{Read, Write};
+    const ASKED: &str = "-- Enter: on   q: stop -- ";
+    for kind in pbem::games::Kind::published() {
+        let test = Test::new();
+        let demo = format!("demo {kind}");
+        let (mut pty, mut child) = crate::terminal::started(&test.pbem("alice", &demo), 24);
+        let (mut said, mut byte, mut pages) = (Vec::new(), [0], Vec::new());
+        // At its end a terminal gives an error on Linux.
+        while let Ok(1) = pty.read(&mut byte) {
+            said.push(byte[0]);
+            if said.ends_with(ASKED.as_bytes()) {
+                pages.push(String::from_utf8_lossy(&std::mem::take(&mut said)).into_owned());
+                pty.write_all(b"\r").expect("a terminal");
+            }
+        }
+        assert!(child.wait().expect("it ends").success());
+        pages.push(String::from_utf8_lossy(&said).into_owned() + "$ ");
+        assert!(pages.len() > 5, "{kind}");
+        for page in &pages {
+            // The Enter key ends the line of the question before.
+            let page = page.trim_start_matches(['\r', '\n']);
+            assert!(page.lines().count() <= 24, "{kind}:\n{page}");
+            assert!(page.lines().all(|line| pbem::render::columns(line) <= 80), "{kind}:\n{page}");
+        }
+        let last = pages.last().expect("a page");
+        assert!(last.contains(&format!("Next: pbem learn {kind}")), "{last}");
+    }
 }

@@ -7,7 +7,9 @@ use std::path::Path;
 use clap::{Args, Parser};
 use pbem::games::Kind;
 use pbem::render;
-use pbem::table::{Expects, View};
+use pbem::rules::Level;
+use pbem::table::{Expects, Keys, View};
+use pbem::turnfile::Moment;
 use serde_json::json;
 
 use super::new::{check_name, seat_of};
@@ -89,6 +91,9 @@ fn begin(ctx: &mut Context, kind: Kind, file: &str) -> Result<Report, Failure> {
     Ok(begun)
 }
 
+/// So many moves are suggested.
+const EXAMPLES: usize = 3;
+
 /// A first game.
 struct Learning<'a> {
     kind: Kind,
@@ -105,6 +110,7 @@ struct Learning<'a> {
 /// One's own seat, as far as one can know it.
 struct Own {
     view: View,
+    keys: Option<Keys>,
     /// there are pieces whose moves can be listed
     pieces: bool,
     /// one's first move takes the seat
@@ -140,8 +146,9 @@ impl Learning<'_> {
                     laid.records.iter().any(|own| own.seat() == turn.seat) && !turn.moves.is_empty()
                 });
                 let lesson = self.lessons.get(made.count()).copied();
+                let examples = own.examples(&laid, ctx.now());
                 drop(laid);
-                self.tell(ctx, lesson, &own.view.scene.examples)?;
+                self.tell(ctx, lesson, &examples)?;
                 self.told = Some(turns);
             }
             // Other commands may be typed elsewhere meanwhile.
@@ -214,12 +221,15 @@ impl Learning<'_> {
             let lesson = lesson.replace("{piece}", piece(examples).unwrap_or("PIECE"));
             say(ctx, &render::wrap(&lesson, 80, ""))?;
         }
-        let width = examples.iter().take(3).map(|(mv, _)| render::columns(mv)).max().unwrap_or(0);
-        let line = |(mv, what): &(String, String)| format!("{mv:<width$}   {what}");
-        match examples.iter().take(3).map(line).collect::<Vec<_>>().as_slice() {
-            [] => Ok(()),
-            lines => say(ctx, &format!("For instance: {}", lines.join("\n              "))),
-        }
+        let [good, others @ ..] = examples else { return Ok(()) };
+        let line = |(mv, what): &(String, String), label: &str, width: usize| {
+            let line = format!("{label:<5} {mv:<width$}   {what}");
+            render::wrap(line.trim_end(), 80, "      ")
+        };
+        let mut lines = vec![line(good, "Try:", 0)];
+        let width = others.iter().map(|(mv, _)| render::columns(mv)).max().unwrap_or(0);
+        lines.extend(others.iter().map(|other| line(other, "Or:", width)));
+        say(ctx, &lines.join("\n"))
     }
 
     /// The command that a line stands for: mostly a move.
@@ -257,10 +267,24 @@ impl Own {
         let (table, now) = (&laid.game.table, ctx.now());
         Ok(Own {
             view: table.view(keys.as_ref(), now),
-            pieces: keys.is_some_and(|keys| table.moves_of(&keys, now, "").is_some()),
+            pieces: keys.as_ref().is_some_and(|keys| table.moves_of(keys, now, "").is_some()),
+            keys,
             joins: seat.is_none(),
             name: laid.name(),
         })
+    }
+
+    /// A good move, and examples of other kinds of moves.
+    fn examples(&self, laid: &GameFile, now: Moment) -> Vec<(String, String)> {
+        let good = self.keys.as_ref().and_then(|keys| {
+            let table = &laid.game.table;
+            let best = table.heat(keys, now).ok().and_then(|heat| heat.best.into_iter().next());
+            let typed = best.map(|best| best.typed);
+            Some((typed.or_else(|| table.suggest(keys, now, Level::Hard))?, String::new()))
+        });
+        let others = &self.view.scene.examples;
+        let others = others.iter().skip(usize::from(good.is_some())).cloned();
+        good.into_iter().chain(others).take(EXAMPLES).collect()
     }
 
     /// What is said of a game, as it is typed at this prompt.

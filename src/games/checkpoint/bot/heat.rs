@@ -42,7 +42,8 @@ pub(in crate::games::checkpoint) fn heat(seen: Seen<'_>, wish: Hints) -> Heat {
             let (hit, zero) = (percent(held(square)), percent(sheets.blind(*square)));
             format!("a HIT in {hit} %, a 0 in {zero} %")
         };
-        heat.best = best(seen, &worth, &fresh, chances);
+        let sure = |square: &Square| held(square) == all;
+        heat.best = best(seen, &worth, &fresh, (sure, chances));
         if !heat.best.is_empty() {
             heat.says.push(A_BIT.to_owned());
         }
@@ -67,19 +68,26 @@ fn best(
     seen: Seen<'_>,
     worth: &Worth<'_>,
     fresh: &[Square],
-    chances: impl Fn(&Square) -> String,
+    (sure, chances): (impl Fn(&Square) -> bool, impl Fn(&Square) -> String),
 ) -> Vec<Best> {
     let mut calls: Vec<_> = fresh.iter().map(|square| (*square, worth.of(*square))).collect();
-    calls.sort_by_key(|(square, value)| (Reverse(value.whole()), *square));
+    // A sure HIT tells nothing new, but wins an agent and another call.
+    calls.sort_by_key(|(square, value)| (!sure(square), Reverse(value.whole()), *square));
     let told = |(square, value): &(Square, Value)| {
         let leak = u64::try_from(value.leak).unwrap_or(0);
         let leak = Some(in_bits(leak)).filter(|leak| leak != "0.0");
         let gives = leak.map_or_else(String::new, |leak| format!(", gives away {leak}"));
-        let why = format!("tells {} bits{gives}; {}", in_bits(value.bits), chances(square));
+        let why = if sure(square) {
+            format!("a sure HIT, and you call again{gives}")
+        } else {
+            format!("tells {} bits{gives}; {}", in_bits(value.bits), chances(square))
+        };
         Best { typed: call(seen, *square).to_string(), why }
     };
     // Include calls that are as good as the last one.
     let last = calls.get(ADVISED - 1).map(|(_, value)| value.whole());
-    let told_of = |(_, value): &&(Square, Value)| last.is_none_or(|last| value.whole() >= last);
+    let told_of = |(square, value): &&(Square, Value)| {
+        sure(square) || last.is_none_or(|last| value.whole() >= last)
+    };
     calls.iter().take_while(told_of).map(told).collect()
 }

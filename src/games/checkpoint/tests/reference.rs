@@ -124,3 +124,32 @@ fn equally_good_calls_are_all_listed() {
         assert!(heat.best.iter().any(|best| best.typed == mirrored), "{mirrored}: {:?}", heat.best);
     }
 }
+
+/// A HIT gives another call, so nothing is better than a sure one.
+#[test]
+fn hints_name_sure_hits_first() {
+    let (mine, theirs) = ("A1 A9 C1 C9", "B1 B9 F1 F9");
+    let mut table = Table::new(mine, theirs);
+    let agents: Vec<Square> = [mine, theirs].into_iter().flat_map(squares).collect();
+    let mut seen = 0;
+    for square in Square::all().filter(|square| !agents.contains(square)) {
+        let name = square.to_string();
+        table.calls(&[&name, &name]).settle();
+        let heat = table.state.heat(table.seen(ALICE), Hints::Full).expect("a heat map");
+        let mut sure: Vec<String> = heat
+            .cells
+            .iter()
+            .filter(|warm| warm.share == 1_000)
+            .map(|warm| warm.square.clone())
+            .collect();
+        // `Bering 9` is typed, `B9` is the square.
+        let short = |typed: &str| format!("{}{}", &typed[..1], &typed[typed.len() - 1..]);
+        let first = heat.best.iter().take(sure.len());
+        let mut first: Vec<String> = first.map(|best| short(&best.typed)).collect();
+        sure.sort();
+        first.sort();
+        assert_eq!(first, sure, "{:?}", heat.best);
+        seen += sure.len();
+    }
+    assert!(seen > 0);
+}

@@ -53,8 +53,17 @@ fn capitalized_seat_is_suggested_in_lower_case() {
     says(&said, &["Quin: did you mean quin?"]);
     let said = test.pbem("quin", "join game.toml --as zoe").refused(2).err;
     says(&said, &["zoe has no seat in this game; the seats are olga, rita, pete and quin"]);
-    let said = test.pbem("alice", "new cd --as alice --with Bob --random").refused(2).err;
-    says(&said, &["Bob: did you mean bob?"]);
+}
+
+#[test]
+fn new_takes_names_with_capitals_and_says_so() {
+    let test = Test::new();
+    let new = "new cd game.toml --as alice --with Bob --first Bob --random";
+    let said = test.pbem("alice", new).ok().out;
+    says(&said, &["alice against bob", "Bob is bob here: names are in lower case"]);
+    assert!(test.read("alice", "game.toml").contains("first = \"bob\""));
+    let said = test.pbem("alice", "new cd --as alice --with 8ob --random").refused(2).err;
+    says(&said, &["`8ob` cannot be a seat"]);
 }
 
 #[test]

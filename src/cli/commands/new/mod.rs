@@ -92,13 +92,24 @@ pub(crate) fn run(ctx: &mut Context, args: &New) -> Result<Report, Failure> {
     let (kind, agreed) = agreed(ctx, &args)?;
     let command = as_typed(ctx, kind, &args);
     let mailing = args.mailing;
-    let begun = start(ctx, agreed, &args.setup, args.file.clone(), args.note.clone(), &command);
+    let mut begun = start(ctx, agreed, &args.setup, args.file.clone(), args.note.clone(), &command);
+    if let Ok(report) = &mut begun {
+        for name in &args.with {
+            let seat = seat_of(name.clone());
+            if seat != *name {
+                report.row("Note", format!("{name} is {seat} here: names are in lower case"));
+            }
+        }
+    }
     mailing::along(ctx, mailing, begun)
 }
 
 /// Which game, and what is agreed before it begins: the header, and who of the seats is a bot.
 pub(crate) fn agreed(ctx: &mut Context, args: &New) -> Result<(Kind, (Header, Bots)), Failure> {
     let kind = kind_named(args.kind.as_deref().unwrap_or_default())?;
+    check_seats(&args.with)?;
+    let with = args.with.iter().cloned().map(seat_of).collect();
+    let args = &New { with, first: args.first.clone().map(seat_of), ..args.clone() };
     let me = seat_of(own_name(ctx, &args.with)?);
     let bots = against::bots(ctx, args, &me)?;
     let seats = seats_with_bots(&me, &args.with, &bots, against::bot_opens(kind, args));
@@ -395,18 +406,13 @@ fn check_seats(seats: &[String]) -> Result<(), Failure> {
             )));
         }
     }
-    limits::check_seats(seats).map_err(|fault| match fault {
-        SeatFault::Name(name) => {
-            let small = name.to_ascii_lowercase();
-            let name = name.escape_debug();
-            if limits::is_seat_name(&small) {
-                return sign::did_you_mean(&name.to_string(), &small);
-            }
-            Failure::usage(format!(
-                "`{name}` cannot be a seat: a small letter first, then at most 31 small letters, \
-                digits or hyphens"
-            ))
-        }
+    let seats: Vec<String> = seats.iter().cloned().map(seat_of).collect();
+    limits::check_seats(&seats).map_err(|fault| match fault {
+        SeatFault::Name(name) => Failure::usage(format!(
+            "`{}` cannot be a seat: a small letter first, then at most 31 small letters, digits \
+            or hyphens",
+            name.escape_debug()
+        )),
         SeatFault::Twice(name) => Failure::usage(format!("{name} cannot sit on two seats")),
     })
 }

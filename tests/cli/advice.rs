@@ -194,3 +194,23 @@ fn quoted_turn_suggests_receive() {
     (exit code 4)
     "#);
 }
+
+/// An organizer checks one player's key over a folder of games of many players.
+#[test]
+fn verify_insists_on_a_key_only_where_its_seat_is() {
+    let test = Test::new();
+    std::fs::create_dir(test.path("alice", "league")).expect("a folder");
+    test.pbem("alice", "new cd league/one.toml --as alice --with bob --random").ok();
+    test.pbem("carol", "new cd two.toml --as carol --with dan --random").ok();
+    test.send("carol", "two.toml", "alice", "league/two.toml");
+    let key = test.pbem("alice", "whoami").json().1["key"].as_str().expect("a key").to_owned();
+    let verify = |seat: &str, key: &str| {
+        test.pbem("alice", "verify league --key").arg(format!("{seat}={key}")).json()
+    };
+    let (code, said) = verify("alice", &key);
+    assert_eq!((code, said["games"].as_array().map(Vec::len)), (Some(3), Some(2)), "{said}");
+    let (code, said) = verify("carol", &key);
+    assert_eq!(code, Some(4), "carol has another key: {said}");
+    let (code, _) = verify("erin", &key);
+    assert_eq!(code, Some(2));
+}

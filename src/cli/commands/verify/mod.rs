@@ -4,6 +4,7 @@ mod clock;
 mod many;
 mod sources;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -77,9 +78,10 @@ pub(crate) fn run(ctx: &mut Context, args: &Verify) -> Result<Report, Failure> {
         let first = judgement.files.first().and_then(|filed| called.get(filed.file));
         let called = first.cloned().unwrap_or_default();
         let mut game = Judged { judgement, called, stranger: false };
-        insist(&mut game, &wanted)?;
+        insist(&mut game, &wanted);
         judged.push(game);
     }
+    every_seat_is_known(&judged, &wanted)?;
     heed_claims(ctx, &files);
     let games: Vec<Value> = judged.iter().map(|game| game.judgement.to_json(&called)).collect();
     let exit = worst(&judged);
@@ -199,22 +201,15 @@ fn wanted_key(text: &str) -> Result<(String, KeyWord), Failure> {
 }
 
 /// A seat that has another key than it was to have is another person: the file is not the one that
-/// is meant.
-fn insist(judged: &mut Judged, wanted: &[(String, KeyWord)]) -> Result<(), Failure> {
+/// is meant. A game without that seat is left as it is.
+fn insist(judged: &mut Judged, wanted: &[(String, KeyWord)]) {
     let fits = |seat: &Seated, key: &KeyWord| seat.key.is_some_and(|there| key.fits(&there));
     for (name, key) in wanted {
         let verdict = &mut judged.judgement.verdict;
         let seats = &verdict.seats;
         let seat = seats.iter().find(|seat| seat.name == *name);
         if seat.is_none() && !seats.is_empty() {
-            let there: Vec<String> = seats.iter().map(|seat| seat.name.clone()).collect();
-            let message = format!(
-                "{} has no seat {}; the seats are {}.",
-                judged.called,
-                name.escape_debug(),
-                there.join(", ")
-            );
-            return Err(Failure::usage(message));
+            continue;
         }
         if !seat.is_some_and(|seat| fits(seat, key)) {
             judged.stranger = true;
@@ -226,7 +221,22 @@ fn insist(judged: &mut Judged, wanted: &[(String, KeyWord)]) -> Result<(), Failu
             });
         }
     }
-    Ok(())
+}
+
+/// Refuses a seat that is in none of the games.
+fn every_seat_is_known(judged: &[Judged], wanted: &[(String, KeyWord)]) -> Result<(), Failure> {
+    let seats = |game: &Judged| game.judgement.verdict.seats.clone();
+    let names: BTreeSet<String> = judged.iter().flat_map(seats).map(|seat| seat.name).collect();
+    // A file that can't be read has no seats, and is reported as damaged.
+    let missing = |(name, _): &&(String, KeyWord)| !names.is_empty() && !names.contains(name);
+    let Some((name, _)) = wanted.iter().find(missing) else { return Ok(()) };
+    let there = names.iter().cloned().collect::<Vec<_>>().join(", ");
+    let games = match judged {
+        [only] => format!("{} has no seat", only.called),
+        _ => "none of these games has a seat".to_owned(),
+    };
+    let name = name.escape_debug();
+    Err(Failure::usage(format!("{games} {name}; the seats are {there}.")))
 }
 
 /// Over several files: 1 before 4 before 3 before 0.

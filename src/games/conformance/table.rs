@@ -187,6 +187,9 @@ impl<G: Game> Play<G> {
     fn take_in(&mut self, taken: Taken<G>) {
         let told = taken.apply(&mut self.position, &mut self.shown);
         assert!(told.iter().all(|line| !line.is_empty()));
+        if let Step::Moved { mv, sealed: None, .. } = &taken.step {
+            super::sentences::moves_can_be_typed_back(&told, &mv.write());
+        }
         self.taken.push(taken);
         self.read_boxes();
     }

@@ -155,7 +155,7 @@ impl State {
     }
 
     /// Announces the turn as the board is before the first stride:
-    /// `{0} attacks D6 from D5 and moves A1-A2`.
+    /// `{0} attacks with D5-D6 and moves A1-A2`.
     fn announcement(&self, seat: Seat) -> String {
         let attacks = |stride: &Stride| self.piece_on(seat.other(), stride.to).is_some();
         if !self.queue.iter().any(attacks) {
@@ -164,7 +164,7 @@ impl State {
         }
         let said = |stride: &Stride| {
             if attacks(stride) {
-                format!("attacks {} from {}", stride.to, stride.from)
+                format!("attacks with {stride}")
             } else {
                 format!("moves {stride}")
             }

@@ -64,7 +64,7 @@ fn openings_follow_from_the_answer() {
 fn the_first_move_is_carried_out_before_the_second() {
     let pieces = [(ALICE, '3', "D5"), (ALICE, '1', "A1"), (BOB, '2', "D6"), (BOB, '2', "J9")];
     let mut table = Table::with(&[], &pieces);
-    assert_eq!(table.mail("D5-D6, A1-A2"), ["{0} attacks D6 from D5 and moves A1-A2"]);
+    assert_eq!(table.mail("D5-D6, A1-A2"), ["{0} attacks with D5-D6 and moves A1-A2"]);
     assert!(table.state.piece_on(ALICE, at("A1")).is_some(), "the second waits for the answer");
     assert_eq!(table.answer(), ["D5-D6 takes a Lieutenant"]);
     assert!(table.state.piece_on(ALICE, at("A2")).is_some());

@@ -48,8 +48,8 @@ End a game
   rematch    play again
 
 Mail
-  receive    read new turns from your mail      send: mail the latest turn
-  paste      read a turn from a chat            copy: write the latest file again
+  receive    read new turns from your mail     send: mail the latest turn
+  paste      read a turn from a chat           copy: write the latest file again
   remind     remind your opponent
 
 Check

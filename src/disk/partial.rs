@@ -21,15 +21,11 @@ pub(super) struct Partial(PathBuf);
 impl Partial {
     /// Registers this path until the value is dropped.
     pub(super) fn of(path: &Path) -> Partial {
-        begin_to_watch();
+        // If signals can't be watched, the next command removes what is left.
+        WATCHED.call_once(|| drop(watch()));
         begun().push(path.to_owned());
         Partial(path.to_owned())
     }
-}
-
-/// Watches signals from now on. If they can't be watched, the next command removes what is left.
-fn begin_to_watch() {
-    WATCHED.call_once(|| drop(watch()));
 }
 
 /// Runs an action that no signal may interrupt, such as renaming a folder.
@@ -63,7 +59,6 @@ pub(crate) fn seeing_to<T, E>(
 /// The opposite of [`seeing_to`]: while this runs, a signal ends the program.
 #[cfg(feature = "tui")]
 pub(crate) fn ended_by_signals<T>(deed: impl FnOnce() -> T) -> T {
-    begin_to_watch();
     let before = SEEN_TO.swap(0, Ordering::SeqCst);
     let done = deed();
     SEEN_TO.store(before, Ordering::SeqCst);

@@ -300,7 +300,7 @@ fn first_game_is_explained_left_and_continued() {
         assert!(before["turns"].as_u64() < after["turns"].as_u64(), "{}", on.shown());
         assert!(says(&on, "percent"), "the hint is drawn: {}", on.shown());
         // The explanation of the first move is not repeated.
-        let opening = "Find its four before it finds yours";
+        let opening = "Find the bot's agents before it finds yours";
         assert_eq!(says(&begun, opening), kind == "checkpoint-danger");
         assert!(!says(&on, opening));
     }

@@ -93,13 +93,10 @@ pub(crate) fn run(ctx: &mut Context, args: &New) -> Result<Report, Failure> {
     let command = as_typed(ctx, kind, &args);
     let mailing = args.mailing;
     let mut begun = start(ctx, agreed, &args.setup, args.file.clone(), args.note.clone(), &command);
-    if let Ok(report) = &mut begun {
-        for name in &args.with {
-            let seat = seat_of(name.clone());
-            if seat != *name {
-                report.row("Note", format!("{name} is {seat} here: names are in lower case"));
-            }
-        }
+    let renamed = args.with.iter().map(|name| (name, seat_of(name.clone())));
+    for (name, seat) in renamed.filter(|(name, seat)| seat != *name) {
+        let note = format!("{name} is {seat} here: names are in lower case");
+        begun.iter_mut().for_each(|report| report.row("Note", &note));
     }
     mailing::along(ctx, mailing, begun)
 }

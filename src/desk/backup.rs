@@ -14,12 +14,12 @@ use sha2::{Digest, Sha256};
 use zeroize::{ZeroizeOnDrop, Zeroizing};
 
 use super::document::{self, Fault, Version};
+use super::error::Trouble;
 use super::games::parse_record;
 use super::record::Newest;
 use super::secret::{hex_bytes, moment};
-use super::staged::{Draft, Staged};
 use super::store::{Base, Change, DocName, Store};
-use super::trouble::Trouble;
+use super::transaction::{Draft, Staged};
 use super::{About, Config, Contacts, Desk, Retired, StoredIdentity, watched};
 use crate::turnfile::Moment;
 

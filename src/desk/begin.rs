@@ -1,11 +1,11 @@
 //! Starts games: opening a game, joining one, and rematches.
 
 use super::Desk;
-use super::lay::{LaidOut, Objection, put_record};
+use super::error::Trouble;
+use super::load::{LaidOut, Objection, put_record};
 use super::record::{Bots, GameRecord};
-use super::staged::{Draft, Staged};
 use super::store::{Base, DocName, Store};
-use super::trouble::Trouble;
+use super::transaction::{Draft, Staged};
 use super::turn::Written;
 use super::{Config, Outside};
 use crate::audit::{self, VerdictKind};

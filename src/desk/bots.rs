@@ -1,9 +1,9 @@
 //! Bots: their names, their seats, and the turns that they make in their own vault.
 
 use super::begin::NewGame;
-use super::lay::LaidOut;
+use super::load::LaidOut;
 use super::record::Bots;
-use super::staged::Staged;
+use super::transaction::Staged;
 use super::turn::Written;
 use super::{Desk, Outside, Store, Trouble};
 use crate::board::collect;

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::document::Version;
+use super::error::Trouble;
 use super::store::is_name;
-use super::trouble::Trouble;
 use crate::letters::Server;
 
 /// A setting that exists.

@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use super::config::is_mail;
 use super::document::Version;
+use super::error::Trouble;
 use super::secret::{hex_bytes, moment};
 use super::store::is_name;
-use super::trouble::Trouble;
 
 /// A public key.
 pub type Key = [u8; 32];

@@ -3,14 +3,14 @@
 use serde::Deserialize;
 
 use super::Desk;
+use super::chain::{Hash, Reason};
 use super::document::{self, Fault, Version};
-use super::lay::put_record;
-use super::memory::{Hash, Reason};
+use super::error::Trouble;
+use super::load::put_record;
 use super::record::{GameRecord, Newest};
 use super::secret::{hex_bytes, some_moment};
-use super::staged::{Draft, Staged};
 use super::store::{Base, DocName, Store};
-use super::trouble::Trouble;
+use super::transaction::{Draft, Staged};
 use crate::turnfile::Moment;
 
 /// Minimum length of an id prefix that [`Desk::find`] accepts.

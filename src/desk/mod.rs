@@ -20,41 +20,41 @@
 //! A revision is the text that was read rather than a number stored next to it. So the documents
 //! need no extra field, and pbem notices changes made by other programs.
 
+mod actions;
+mod arrival;
 mod backup;
 mod begin;
-mod beside;
 mod bots;
-mod compare;
-mod conditional;
+mod chain;
 mod config;
 mod contacts;
 mod damage;
 pub mod document;
-mod end;
+mod early_claims;
+mod encrypted_backup;
+mod error;
+mod fragments;
 mod games;
-mod held;
-mod joined;
-mod judged;
-mod lay;
-mod loose;
-mod memory;
+mod identity_check;
+mod load;
 mod notices;
-mod people;
+mod other_versions;
 mod picture;
+mod plan;
 mod record;
+mod recovery_words;
 mod rulings;
 mod score;
-mod sealed;
+mod seat_guard;
 mod secret;
-mod staged;
 mod store;
 #[cfg(test)]
 mod tests;
-mod trouble;
+mod transaction;
 mod turn;
 mod unfinished;
+mod verdict_cache;
 mod watched;
-mod words;
 
 use chrono::{DateTime, Utc};
 use serde::de::DeserializeOwned;
@@ -64,39 +64,39 @@ use zeroize::Zeroizing;
 use crate::crypto::{Bytes16, Identity};
 use crate::turnfile::{Bytes32, Moment};
 
+pub use actions::{Claimed, Undone, Waiting};
 pub use backup::{BackedUp, Restored, backup_name, restore};
 pub use begin::{NewGame, first_of_next};
-pub use beside::Beside;
 pub use bots::seats_with_bots;
-pub use conditional::{Conditional, Foreseen};
+pub use chain::{Hash, Reason, Seen, judge};
 pub use config::{Config, SETTINGS, Setting};
 pub use contacts::{AnotherKey, Contact, Contacts, Key, Met, OtherKey, Pinned};
 pub use damage::{Changed, Damaged, GoodCopy};
-pub use end::{Claimed, Undone, Waiting};
+pub use encrypted_backup::{check_passphrase, is_sealed, open_backup, seal_backup};
+pub use error::Trouble;
+pub use fragments::{Joined, NewTurns, Unfit};
 pub use games::GameHead;
-pub use judged::Judged;
-pub use lay::{Arrival, Behind, LaidOut, Objection, Remembered, Stale};
-pub use loose::{Joined, NewTurns, Unfit};
-pub use memory::{Hash, Reason, Seen, judge};
+pub use identity_check::Known;
+pub use load::{Arrival, Behind, LaidOut, Objection, Remembered, Stale};
 pub use notices::{Notice, late};
-pub use people::Known;
+pub use other_versions::Beside;
 pub use picture::picture;
+pub use plan::{Conditional, Foreseen};
 pub use record::{Bots, Breach, GameRecord, HeldClaim, Incoming, Made, Newest, SealedMove, Signed};
 pub use rulings::{HeldRuling, RulingArrival, RulingFault, TakenRuling};
 pub use score::{Against, Counted, Score, Series};
-pub use sealed::{check_passphrase, is_sealed, open_backup, seal_backup};
 pub use secret::Secret;
-pub use staged::Staged;
 pub use store::{
     Base, Change, DocName, MemoryStore, Receipt, Revision, Store, StoreError, ToldToFail, is_name,
 };
-pub use trouble::Trouble;
+pub use transaction::Staged;
 pub use turn::{Sketch, Written};
+pub use verdict_cache::Judged;
 pub use watched::{NoRuling, TakenCopy, WatchedGame};
 
 use document::Fault;
 use secret::{hex_bytes, moment, some_moment};
-use staged::Draft;
+use transaction::Draft;
 
 /// Time and randomness, passed in by the caller.
 pub trait Outside {

@@ -1,11 +1,11 @@
 //! Notices about a game, besides its moves.
 
 use super::Desk;
-use super::end::Waiting;
-use super::lay::{Arrival, LaidOut};
-use super::memory::Reason;
+use super::actions::Waiting;
+use super::chain::Reason;
+use super::error::Trouble;
+use super::load::{Arrival, LaidOut};
 use super::store::Store;
-use super::trouble::Trouble;
 use crate::rules::Seat;
 use crate::table::{Differs, Standing, StandingClaim};
 use crate::turnfile::Moment;

@@ -4,13 +4,13 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::Desk;
+use super::chain::Hash;
 use super::document::Version;
-use super::lay::{LaidOut, put_record};
-use super::memory::Hash;
+use super::error::Trouble;
+use super::load::{LaidOut, put_record};
 use super::secret::{hex_bytes, moment};
-use super::staged::{Draft, Staged};
 use super::store::{Base, Store};
-use super::trouble::Trouble;
+use super::transaction::{Draft, Staged};
 use crate::crypto::Verifier;
 use crate::turnfile::{Moment, Ruling};
 

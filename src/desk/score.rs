@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use super::Desk;
 use super::begin::who_began;
+use super::chain::Hash;
 use super::contacts::Contacts;
-use super::judged::Judged;
-use super::lay::LaidOut;
-use super::memory::Hash;
+use super::error::Trouble;
+use super::load::LaidOut;
 use super::store::Store;
-use super::trouble::Trouble;
+use super::verdict_cache::Judged;
 use crate::audit::VerdictKind;
 use crate::board::collect;
 use crate::games::Kind;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use zeroize::Zeroizing;
 
-use super::memory::Hash;
+use super::chain::Hash;
 
 /// The name of a document. Only these names exist, so no name can lead out of the vault's folder.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

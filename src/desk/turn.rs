@@ -3,11 +3,11 @@
 use chrono::TimeDelta;
 
 use super::Desk;
-use super::lay::{Behind, LaidOut, put_record};
+use super::error::Trouble;
+use super::load::{Behind, LaidOut, put_record};
 use super::record::{GameRecord, SealedMove, Signed};
-use super::staged::{Draft, Staged};
 use super::store::Store;
-use super::trouble::Trouble;
+use super::transaction::{Draft, Staged};
 use crate::table::{Composed, Intent, Keys, OpenGame, Plan};
 use crate::turnfile::{Moment, limits};
 

@@ -3,9 +3,9 @@
 //! another with its number.
 
 use super::Desk;
-use super::lay::LaidOut;
+use super::error::Trouble;
+use super::load::LaidOut;
 use super::store::Store;
-use super::trouble::Trouble;
 use crate::table::{Intent, Plan};
 
 impl<S: Store> Desk<S> {

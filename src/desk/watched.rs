@@ -3,12 +3,12 @@
 
 use chrono::TimeDelta;
 
+use super::chain::Hash;
 use super::document::{self, Version};
-use super::memory::Hash;
+use super::error::Trouble;
 use super::rulings::{TurnArrival, Watched};
-use super::staged::{Draft, Staged};
 use super::store::{Base, DocName, Store};
-use super::trouble::Trouble;
+use super::transaction::{Draft, Staged};
 use super::{Desk, Outside};
 use crate::rules::Seat;
 use crate::table::{self, Branch, OpenGame};

@@ -1,6 +1,6 @@
 //! The record of one seat in one game: its secrets, its turns, and the newest file.
 
-mod conduct;
+mod rules;
 mod stored;
 
 use std::collections::BTreeMap;
@@ -10,13 +10,13 @@ use chrono::{DateTime, Utc};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
-use super::beside::Beside;
-use super::conditional::Ahead;
+use super::chain::{Hash, count};
 use super::document::Version;
-use super::judged::Judged;
-use super::memory::{Hash, count};
+use super::other_versions::Beside;
+use super::plan::Ahead;
 use super::rulings::HeldRuling;
 use super::secret::{hex_bytes, hex_list, moment, some_moment};
+use super::verdict_cache::Judged;
 use crate::rules::Level;
 
 /// One seat in one game, as the vault records it.

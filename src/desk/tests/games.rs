@@ -18,7 +18,7 @@ pub(super) fn desk_with(records: &[GameRecord]) -> Desk<MemoryStore> {
 
 pub(super) fn save(desk: &mut Desk<MemoryStore>, record: &GameRecord) {
     let mut draft = Draft::default();
-    lay::put_record(&mut draft, record).expect("it can be written");
+    load::put_record(&mut draft, record).expect("it can be written");
     desk.keep(draft.stage(())).expect("it is kept");
 }
 

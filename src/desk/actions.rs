@@ -1,12 +1,12 @@
 //! Actions other than moves: offering a draw, resigning, claiming, and undo.
 
 use super::Desk;
-use super::beside::Other;
-use super::lay::{LaidOut, Remembered, put_record};
+use super::error::Trouble;
+use super::load::{LaidOut, Remembered, put_record};
+use super::other_versions::Other;
 use super::record::{GameRecord, Made};
-use super::staged::{Draft, Staged};
 use super::store::Store;
-use super::trouble::Trouble;
+use super::transaction::{Draft, Staged};
 use crate::rules::Seat;
 use crate::table::{Expects, Intent, Plan, Refusal};
 use crate::turnfile::{self, Moment, Turn};

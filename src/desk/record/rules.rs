@@ -2,8 +2,8 @@
 //! players.
 
 use super::{GameRecord, Incoming, Made, Newest, Signed};
-use crate::desk::beside::Beside;
-use crate::desk::memory::{Hash, Reason, Seen, count, judge};
+use crate::desk::chain::{Hash, Reason, Seen, count, judge};
+use crate::desk::other_versions::Beside;
 use crate::turnfile;
 
 impl GameRecord {

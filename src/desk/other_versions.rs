@@ -4,9 +4,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::lay::{LaidOut, read_own};
+use super::error::Trouble;
+use super::load::{LaidOut, read_own};
 use super::record::GameRecord;
-use super::trouble::Trouble;
 use crate::audit::{self, Judgement, TWO_WINS};
 use crate::table::{Branch, End, Finding, OpenGame, Role, unite};
 use crate::turnfile;

@@ -5,8 +5,8 @@ use zeroize::Zeroizing;
 
 use super::backup::LIMIT;
 use super::document::{self, Fault, Version};
+use super::error::Trouble;
 use super::secret::hex_bytes;
-use super::trouble::Trouble;
 use crate::crypto::{Bytes16, open_with_passphrase, seal_with_passphrase};
 
 /// Start of an encrypted backup.

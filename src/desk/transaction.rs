@@ -4,8 +4,8 @@ use std::fmt;
 
 use super::document;
 use super::record::GameRecord;
+use super::error::Trouble;
 use super::store::{Base, Change, DocName, Receipt, Revision, Store, StoreError};
-use super::trouble::Trouble;
 
 /// Changes to the vault's documents that have been prepared but not yet saved, and the payload to
 /// release once they are. The payload is unreachable until the store confirms the save, so no turn

@@ -2,13 +2,13 @@
 
 use chrono::Duration;
 
+use super::chain::Reason;
 use super::contacts::AnotherKey;
 use super::damage::Damaged;
 use super::document::Fault;
-use super::lay::Behind;
-use super::memory::Reason;
+use super::encrypted_backup::SHORTEST_PASSPHRASE;
+use super::load::Behind;
 use super::rulings::RulingFault;
-use super::sealed::SHORTEST_PASSPHRASE;
 use super::store::{DocName, StoreError};
 use super::watched::NoRuling;
 use crate::rules::Seat;

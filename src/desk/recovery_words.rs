@@ -4,10 +4,10 @@
 use bip39::Mnemonic;
 use zeroize::Zeroizing;
 
+use super::error::Trouble;
 use super::secret::Secret;
-use super::staged::{Draft, Staged};
 use super::store::{Base, DocName, Store};
-use super::trouble::Trouble;
+use super::transaction::{Draft, Staged};
 use super::{About, Desk, Outside, StoredIdentity, document};
 use crate::crypto::{Bytes16, Identity};
 use crate::turnfile::Bytes32;

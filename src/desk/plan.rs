@@ -8,10 +8,10 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::Desk;
-use super::lay::{LaidOut, Remembered};
-use super::staged::Staged;
+use super::error::Trouble;
+use super::load::{LaidOut, Remembered};
 use super::store::Store;
-use super::trouble::Trouble;
+use super::transaction::Staged;
 use crate::table::{AnyTable, Expects, Intent, Keys, Plan, Refusal};
 use crate::turnfile::{Moment, Turn};
 

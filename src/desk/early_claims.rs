@@ -4,11 +4,11 @@
 use chrono::TimeDelta;
 
 use super::Desk;
-use super::lay::{LaidOut, put_record};
+use super::error::Trouble;
+use super::load::{LaidOut, put_record};
 use super::record::{GameRecord, HeldClaim};
-use super::staged::{Draft, Staged};
 use super::store::{Base, Store};
-use super::trouble::Trouble;
+use super::transaction::{Draft, Staged};
 use crate::rules::Seat;
 use crate::table::{self, OpenGame, StandingClaim};
 use crate::turnfile::{Moment, Turn, TurnFile};

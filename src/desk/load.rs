@@ -4,14 +4,14 @@
 //! turns. If a file is rejected, nothing is saved, except evidence that a player's key has changed.
 
 use super::Desk;
-use super::compare::FUTURE;
+use super::arrival::FUTURE;
+use super::chain::Hash;
 use super::contacts::Contacts;
 use super::damage::{Changed, Damaged};
-use super::memory::Hash;
+use super::error::Trouble;
 use super::record::{GameRecord, Incoming};
-use super::staged::{Draft, Staged};
 use super::store::{Base, DocName, Store};
-use super::trouble::Trouble;
+use super::transaction::{Draft, Staged};
 use crate::board::collect;
 use crate::rules::{Notes, Seat};
 use crate::table::{

@@ -3,11 +3,11 @@
 
 use super::Desk;
 use super::contacts::{Contacts, Met};
-use super::lay::{LaidOut, Objection};
+use super::error::Trouble;
+use super::load::{LaidOut, Objection};
 use super::record::GameRecord;
-use super::staged::Draft;
 use super::store::{DocName, Store};
-use super::trouble::Trouble;
+use super::transaction::Draft;
 use crate::rules::{Level, Seat};
 use crate::turnfile::{Bytes32, Moment, Turn};
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::lay::LaidOut;
-use super::memory::Hash;
+use super::chain::Hash;
+use super::load::LaidOut;
 use super::record::GameRecord;
 use super::secret::hex_bytes;
 use crate::audit::{self, VerdictKind};

@@ -1,11 +1,11 @@
 //! Seats that this vault has taken before, even if their records are gone. A vault joins a game
 //! only once.
 
-use super::lay::LaidOut;
-use super::memory::{Hash, Reason};
+use super::chain::{Hash, Reason};
+use super::error::Trouble;
+use super::load::LaidOut;
 use super::record::GameRecord;
 use super::store::{Base, Store};
-use super::trouble::Trouble;
 use super::{About, Desk};
 use crate::rules::Seat;
 

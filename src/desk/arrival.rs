@@ -3,12 +3,12 @@
 use chrono::TimeDelta;
 
 use super::Desk;
-use super::beside::Other;
-use super::lay::{Arrival, Behind, LaidOut, Objection, Stale, read_own};
-use super::memory::{Hash, Reason, Seen};
+use super::chain::{Hash, Reason, Seen};
+use super::error::Trouble;
+use super::load::{Arrival, Behind, LaidOut, Objection, Stale, read_own};
+use super::other_versions::Other;
 use super::record::{Breach, GameRecord, Incoming, Newest};
 use super::store::Store;
-use super::trouble::Trouble;
 use crate::rules::Seat;
 use crate::table::{Branch, OpenGame, may_change_table, unite};
 use crate::turnfile::Moment;

@@ -14,19 +14,19 @@ mod arbiter;
 mod bot;
 mod boxes;
 mod branch;
+mod check_answer;
 mod claim;
 mod files;
 mod finding;
+mod history;
 #[cfg(any(test, feature = "fault-points"))]
 mod inspect;
-mod judge;
 mod keys;
-mod leave;
 mod options;
-mod past;
 mod pencil;
 mod plan;
 mod read;
+mod resign;
 mod set_aside;
 mod standing;
 #[cfg(test)]
@@ -49,17 +49,17 @@ pub use branch::{Branch, Differs, End, Order, Signed};
 pub use claim::{StandingClaim, deadline, is_claim};
 pub use files::{Role, Union, may_change_table, stands, tables, twice_held, unite};
 pub use finding::{Damage, DamageKind, Finding, FindingKind, TurnFault};
+pub use history::{Past, look_back};
 #[cfg(any(test, feature = "fault-points"))]
 pub use inspect::CarriedBox;
 pub use keys::{HiddenMove, Keys};
 pub use options::{DAYS_PER_TURN, HINTS, header_faults, opener_of_next, option_specs};
-pub use past::{Past, look_back};
 pub use pencil::PencilFault;
 pub use plan::{Composed, Intent, Plan, Refusal};
 pub use standing::{Expects, NoHint, Player, Standing, TurnNews, View};
 
+pub(crate) use check_answer::{Audited, Checked as AuditCounts};
 pub(crate) use finding::Breach;
-pub(crate) use judge::{Audited, Checked as AuditCounts};
 
 use arbiter::Arbiter;
 use boxes::PostedBox;

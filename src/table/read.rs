@@ -1,9 +1,9 @@
 //! Reads a mailed turn. Checks that it is intact, by the right seat, contains exactly what is due,
 //! and is true as far as anyone can check.
 
+use super::check_answer::Audited;
 use super::claim::is_claim;
 use super::finding::{Breach, Damage, DamageKind, Finding, FindingKind, TurnFault};
-use super::judge::Audited;
 use super::{StandingClaim, Table};
 use crate::crypto::{self, Verifier};
 use crate::rules::{Boxes, Chance, EndedBy, Forfeits, Game, Leaving, Position, Seat};

@@ -20,8 +20,9 @@
 //! the first player, keeps opened items, and lets players resign or agree on a draw.
 
 mod boxes;
+mod disclosed;
 mod forfeits;
-mod heat;
+mod heat_map;
 mod knowledge;
 mod marks;
 mod moves;
@@ -34,7 +35,6 @@ mod profile;
 pub mod scene;
 mod seat;
 mod setup;
-mod shown;
 mod tile;
 mod touch;
 
@@ -42,8 +42,9 @@ use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
 pub use boxes::{BoxSpec, Boxes, NoBoxes, Purpose, Told};
+pub use disclosed::Shown;
 pub use forfeits::{Forfeits, Leaving};
-pub use heat::{Best, Class, Heat, Warm, thousandths};
+pub use heat_map::{Best, Class, Heat, Warm, thousandths};
 pub use knowledge::{Knowledge, Known, Notes, Private};
 pub use marks::marked;
 pub use moves::{Move, SealedPart};
@@ -58,7 +59,6 @@ pub use profile::{Chance, Profile, in_manuals};
 pub use scene::{Hints, Show};
 pub use seat::{BySeat, Names, Seat, list};
 pub use setup::{Opening, Sealed, Setup, SetupHelp};
-pub use shown::Shown;
 pub use tile::Tile;
 pub(crate) use touch::sentences;
 pub use touch::{Hand, Mark, Pointing, Spot, Touch};

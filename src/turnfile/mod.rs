@@ -7,11 +7,11 @@
 mod check;
 mod fault;
 pub mod limits;
+mod line_reader;
 mod model;
 mod parse;
 mod parts;
 mod piece;
-mod quick;
 mod read;
 mod ruling;
 #[cfg(test)]

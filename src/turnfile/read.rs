@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use super::check::{self, Wrong};
 use super::fault::{FaultKind, ReadFault, excerpt};
 use super::limits::{MAX_BYTES, MAX_NOTES_OF_SEAT, MAX_TURN_BYTES, MAX_TURNS};
+use super::line_reader;
 use super::model::{Header, Turn, TurnFile};
 use super::parse::{self, Misfit};
-use super::quick;
 use super::text::{self, Ending, Line, Lines, TURN};
 use super::write::VERSION;
 
@@ -248,7 +248,7 @@ fn header(lines: &[Line<'_>]) -> Result<Header, Misfit> {
 fn turn(lines: &[Line<'_>], number: u32, seats: &[String]) -> Result<Turn, Misfit> {
     let values = lines.get(1..).unwrap_or_default();
     let within = |misfit: Misfit| Misfit { at: misfit.at + 1, ..misfit };
-    let turn = quick::turn(lines).or_else(|_| parse::table(values).map_err(within))?;
+    let turn = line_reader::turn(lines).or_else(|_| parse::table(values).map_err(within))?;
     check::turn(&turn, number, seats).map_err(|wrong| misplaced(lines, wrong))?;
     parse::same_lines(lines, &turn.signed_text())?;
     Ok(turn)

@@ -11,7 +11,7 @@ use super::*;
 use crate::rules::OptionMap;
 use crate::turnfile::limits::{MAX_INTEGER, is_entry, is_printable, is_seat_name, text_problem};
 use crate::turnfile::text::Line;
-use crate::turnfile::{BEGIN, END, parse, quick, read};
+use crate::turnfile::{BEGIN, END, line_reader, parse, read};
 
 /// Strings with characters that need escapes, more often than in real texts.
 fn printable(most: usize) -> impl Strategy<Value = String> {
@@ -189,7 +189,7 @@ proptest! {
                 return Err(TestCaseError::fail("it is TOML"));
             };
             prop_assert_eq!(&by_toml, turn);
-            prop_assert_eq!(quick::turn(&lines).ok(), (!text.contains('\\')).then_some(by_toml));
+            prop_assert_eq!(line_reader::turn(&lines).ok(), (!text.contains('\\')).then_some(by_toml));
         }
     }
 

@@ -9,13 +9,13 @@ use pbem::desk::{self, BackedUp, Change, Desk, DocName, Restored, Trouble, seal_
 use pbem::turnfile::Moment;
 use zeroize::Zeroizing;
 
+use super::cleanup::{Partial, undisturbed};
 use super::error::DiskError;
 use super::fault::{Faults, Step, Target};
 use super::file::{self, Draft, Mode, Patience};
 use super::guard::Guard;
-use super::mark;
-use super::partial::{Partial, undisturbed};
-use super::place::VaultDir;
+use super::location::VaultDir;
+use super::vault_mark;
 use super::{Folder, open_lock, take_lock};
 
 /// Maximum size of a backup file, in bytes. Encrypted, a backup is a bit more than twice as long.
@@ -123,7 +123,7 @@ pub(crate) fn restore(
     // It has its final name now, so there is nothing to remove.
     let _ = draft.keep();
     file::sync_directory(above).map_err(DiskError::when("write", &root))?;
-    mark::write(dir, &restored.id, faults)?;
+    vault_mark::write(dir, &restored.id, faults)?;
     Ok(restored)
 }
 

@@ -9,9 +9,9 @@ use std::time::Duration;
 use tempfile::NamedTempFile;
 use zeroize::Zeroizing;
 
+use super::cleanup::{Partial, undisturbed};
 use super::error::DiskError;
 use super::fault::{Faults, Step, Target};
-use super::partial::{Partial, undisturbed};
 
 /// Prefix of temporary files. A temporary file without a lock was left by a crash.
 const TEMPORARY: &str = ".pbem-tmp-";

@@ -16,7 +16,7 @@ use pbem::table::{self, TurnFault};
 use pbem::turnfile::{Bytes32, Turn, TurnFile, limits};
 
 use super::file;
-use super::place::VaultDir;
+use super::location::VaultDir;
 
 /// Why a file isn't overwritten.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]

@@ -11,16 +11,16 @@
 //! others depend on.
 
 mod backup;
+mod cleanup;
 mod error;
 mod fault;
 mod file;
 mod guard;
-mod mailed;
-mod mark;
-mod partial;
-mod place;
+mod location;
 #[cfg(test)]
 mod tests;
+mod turn_files;
+mod vault_mark;
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
@@ -29,18 +29,18 @@ use pbem::desk::{Base, Change, DocName, Hash, Receipt, Store, StoreError, docume
 use zeroize::Zeroizing;
 
 pub(crate) use backup::{back_up, read_backup, restore};
+#[cfg(feature = "tui")]
+pub(crate) use cleanup::ended_by_signals;
+pub(crate) use cleanup::seeing_to;
+#[cfg(unix)]
+pub(crate) use cleanup::{ENDING, is_ignored};
 pub(crate) use error::DiskError;
 pub(crate) use fault::{Faults, Target};
 pub(crate) use file::make_folder;
 pub(crate) use guard::{Guard, Kept};
-pub(crate) use mailed::Writer;
-pub(crate) use mark::Copied;
-#[cfg(feature = "tui")]
-pub(crate) use partial::ended_by_signals;
-pub(crate) use partial::seeing_to;
-#[cfg(unix)]
-pub(crate) use partial::{ENDING, is_ignored};
-pub(crate) use place::{Places, VaultDir};
+pub(crate) use location::{Places, VaultDir};
+pub(crate) use turn_files::Writer;
+pub(crate) use vault_mark::Copied;
 
 use file::Patience;
 
@@ -93,12 +93,12 @@ impl Folder {
 
     /// Returns how the vault with this id looks like a copy.
     pub(crate) fn copied(&self, id: &[u8; 16]) -> Option<Copied> {
-        mark::copied(&self.dir, id)
+        vault_mark::copied(&self.dir, id)
     }
 
     /// Marks the vault as belonging here, after the player has accepted it.
     pub(crate) fn settle_here(&self, id: &[u8; 16]) -> Result<(), DiskError> {
-        mark::write(&self.dir, id, &self.faults)
+        vault_mark::write(&self.dir, id, &self.faults)
     }
 
     /// Checks that something can be written here. Removes the file again.
@@ -167,7 +167,7 @@ impl Folder {
             && let (None, Some(id)) = (self.read(name)?, vault_id(text))
         {
             file::make_directory(&self.dir.games())?;
-            mark::write(&self.dir, &id, &self.faults)?;
+            vault_mark::write(&self.dir, &id, &self.faults)?;
         }
         if name.as_game().is_some() {
             file::make_directory(&self.dir.games())?;

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::error::DiskError;
 use super::fault::{Faults, Target};
 use super::file;
-use super::place::VaultDir;
+use super::location::VaultDir;
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]

@@ -167,7 +167,7 @@ fn beside(path: &Path, turn: u32) -> PathBuf {
 mod tests {
     use std::time::Duration;
 
-    use super::super::place::{Places, VaultDir};
+    use super::super::location::{Places, VaultDir};
     use super::*;
 
     const SHORT: Patience = Patience { tries: 3, pause: Duration::ZERO };

@@ -1,7 +1,7 @@
 //! Inquiries and arrests.
 
 use super::board::side_name;
-use super::carry::{Awaiting, Run};
+use super::execute::{Awaiting, Run};
 use super::person::{Answer, Person, Question, Role};
 use super::setup::AGENTS;
 use super::state::{Whereabouts, hidden_in, passport};

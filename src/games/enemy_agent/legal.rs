@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Card;
 use super::EnemyAgent;
-use super::carry::{Awaiting, Batch, Run, can_go_on, circles_are_cleared, may_move};
+use super::execute::{Awaiting, Batch, Run, can_go_on, circles_are_cleared, may_move};
 use super::illegal::Illegal;
 use super::orders::{MOST_ORDERS, Order, Orders, Then};
 use super::path::can_walk;

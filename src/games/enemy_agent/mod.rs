@@ -9,19 +9,19 @@
 //! a card, a Passport or an answer they wait, and the opponent's next turn carries out the rest
 //! before its own move.
 
-mod advice;
 mod arrest;
 mod board;
 mod bot;
-mod carry;
-mod draft;
+mod execute;
 mod facts;
 mod heat;
+mod hints;
 mod illegal;
 mod json;
 mod legal;
 mod map;
 mod options;
+mod order_draft;
 mod orders;
 mod path;
 mod person;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::EnemyAgent;
 use super::board::{Square, join, read_square};
-use super::carry::can_carry_out;
+use super::execute::can_carry_out;
 use super::illegal::Illegal;
 use super::legal::positions_after;
 use super::path::{most_steps_over, path_over, path_to};

@@ -1,6 +1,6 @@
 //! The course of the game: the next step, and the effect of a step.
 
-use super::carry::{Awaiting, Batch, Run};
+use super::execute::{Awaiting, Batch, Run};
 use super::illegal::Illegal;
 use super::orders::Orders;
 use super::person::{Answer, Item, Person, Question, Value};

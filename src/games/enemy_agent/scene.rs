@@ -2,8 +2,8 @@
 
 use serde_json::Value as Json;
 
-use super::advice::{self, Chances};
 use super::board::{Board, Ground, Square, side_name};
+use super::hints::{self, Chances};
 use super::illegal::Illegal;
 use super::options::Options;
 use super::orders::Orders;
@@ -47,7 +47,7 @@ impl Show<EnemyAgent> for State {
     }
 
     fn foresee(&self, seen: Observation<'_, EnemyAgent>, mv: &Orders, _: Hints) -> Vec<String> {
-        advice::foresee(seen, mv)
+        hints::foresee(seen, mv)
     }
 
     fn moves_of(
@@ -55,7 +55,7 @@ impl Show<EnemyAgent> for State {
         seen: Observation<'_, EnemyAgent>,
         piece: &str,
     ) -> Option<Result<Vec<String>, Illegal>> {
-        Some(advice::moves_of(seen, piece))
+        Some(hints::moves_of(seen, piece))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The public position: where all people are, and how far the turn has come.
 
 use super::board::{Board, Ground, House, Square};
-use super::carry::Batch;
+use super::execute::Batch;
 use super::options::Options;
 use super::person::{Item, Person, Role, Value};
 use super::{Card, EnemyAgent, Throw};

@@ -2,9 +2,9 @@
 
 use super::EnemyAgent;
 use super::board::{Square, join};
-use super::draft::{Draft, Tail};
 use super::illegal::plural;
 use super::options::Options;
+use super::order_draft::{Draft, Tail};
 use super::orders::{IN_HOTEL, Order, Orders, Then};
 use super::person::Person;
 use super::scene;

@@ -51,7 +51,7 @@ use super::kind::{Clash, Kind};
 use super::options::Options;
 use super::square::Square;
 use super::state::{Fight, State};
-use super::stride::Strides;
+use super::step::Strides;
 use crate::rules::{BoxSpec, Boxes, Purpose, Sealed, Seat};
 
 impl Boxes<Espionage> for Espionage {

@@ -8,7 +8,7 @@ use super::legal::Illegal;
 use super::options::Options;
 use super::square::Square;
 use super::state::{Fight, Phase, State};
-use super::stride::Strides;
+use super::step::Strides;
 use crate::board::collect;
 use crate::rules::{BySeat, Knowledge, Known, Observation, Private, Seat, Shown, Told};
 

@@ -4,7 +4,7 @@ use super::Espionage;
 use super::kind::Kind;
 use super::square::Square;
 use super::state::{Phase, Piece, State};
-use super::stride::{Stride, Strides};
+use super::step::{Stride, Strides};
 use crate::rules::{Opening, Private, Seat};
 
 impl State {

@@ -5,7 +5,7 @@ use super::kind::{Kind, Kinds};
 use super::knowledge::Insight;
 use super::scene::{Standing, View, signs};
 use super::state::{Phase, list};
-use super::stride::Stride;
+use super::step::Stride;
 use crate::rules::{Private, Seat};
 
 impl View<'_> {

@@ -6,23 +6,23 @@
 //! Spies see and how fights end, so neither needs a question or a separate email; `boxes.rs` says
 //! which boxes a file must contain.
 
-mod advice;
 mod bot;
 mod boxes;
 mod form;
+mod hints;
 mod json;
 mod kind;
 mod knowledge;
 mod legal;
 mod list;
-mod muster;
 mod options;
+mod placement;
 mod play;
 mod scene;
 mod setup;
 mod square;
 mod state;
-mod stride;
+mod step;
 #[cfg(test)]
 mod tests;
 mod touch;
@@ -48,7 +48,7 @@ impl Game for Espionage {
     type Item = square::Square;
     type Value = kind::Kind;
     type Position = state::State;
-    type Move = stride::Strides;
+    type Move = step::Strides;
     type Question = state::Fight;
     type Answer = kind::Clash;
     type Roll = play::Volcanoes;

@@ -7,7 +7,7 @@ use super::kind::{Clash, Kind, Kinds};
 use super::legal::Illegal;
 use super::square::Square;
 use super::state::{Fight, Phase, State, Went, list};
-use super::stride::{Stride, Strides};
+use super::step::{Stride, Strides};
 use crate::rules::{
     Due, EndedBy, Forfeits, Numbers, Open, Opening, Outcome, Position, Sealed, Seat, Shown, Step,
 };

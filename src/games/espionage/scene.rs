@@ -9,8 +9,8 @@ use super::knowledge::{Insight, Insights};
 use super::legal::Illegal;
 use super::square::Square;
 use super::state::{Piece, State};
-use super::stride::Strides;
-use super::{Espionage, advice, json};
+use super::step::Strides;
+use super::{Espionage, hints, json};
 use crate::rules::scene::{
     Board, Cell, Count, Heads, Piece as Drawn, Role, Row, Scene, Side, Tally,
 };
@@ -48,11 +48,11 @@ impl Show<Espionage> for State {
 
     fn heat(&self, seen: Observation<'_, Espionage>, wish: Hints) -> Option<Heat> {
         let hidden = seen.shown.setup(seen.private.seat.other()).is_none();
-        (hidden && !self.options.open).then(|| advice::heat(seen, wish))
+        (hidden && !self.options.open).then(|| hints::heat(seen, wish))
     }
 
     fn foresee(&self, seen: Observation<'_, Espionage>, mv: &Strides, hints: Hints) -> Vec<String> {
-        advice::foresee(seen, mv, hints)
+        hints::foresee(seen, mv, hints)
     }
 
     fn moves_of(
@@ -60,7 +60,7 @@ impl Show<Espionage> for State {
         seen: Observation<'_, Espionage>,
         piece: &str,
     ) -> Option<Result<Vec<String>, Illegal>> {
-        Some(advice::moves_of(seen, piece))
+        Some(hints::moves_of(seen, piece))
     }
 }
 

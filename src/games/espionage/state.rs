@@ -6,7 +6,7 @@ use std::fmt;
 use super::kind::{Kind, Kinds};
 use super::options::Options;
 use super::square::Square;
-use super::stride::Stride;
+use super::step::Stride;
 use crate::rules::{BySeat, Outcome, Seat};
 
 /// An attack, which the owner of the attacked piece answers.

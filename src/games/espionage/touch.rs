@@ -2,12 +2,12 @@
 
 use super::Espionage;
 use super::legal::Illegal;
-use super::muster;
 use super::options::Options;
+use super::placement;
 use super::setup::Army;
 use super::square::Square;
 use super::state::{State, list};
-use super::stride::{PASS, Stride, Strides, read_one_square};
+use super::step::{PASS, Stride, Strides, read_one_square};
 use crate::rules::{Hand, Numbers, Observation, Pointing, Seat, Spot};
 
 /// Separates origin and destination in a draft; a trailing one means that the destination is
@@ -48,11 +48,11 @@ impl Pointing<Espionage> for State {
         draft: &str,
         numbers: &mut dyn Numbers,
     ) -> Option<Hand> {
-        muster::touch(options, seat, draft, numbers)
+        placement::touch(options, seat, draft, numbers)
     }
 
     fn setup_draft(options: &Options, seat: Seat, setup: &Army) -> String {
-        muster::draft(options, seat, setup)
+        placement::draft(options, seat, setup)
     }
 }
 

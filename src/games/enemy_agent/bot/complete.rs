@@ -1,6 +1,6 @@
 //! Completes a bot's orders, so that they are legal under every house rule.
 
-use super::super::carry::can_carry_out;
+use super::super::execute::can_carry_out;
 use super::super::illegal::Illegal;
 use super::super::legal::positions_after;
 use super::super::orders::{LONGEST, MOST_ORDERS, Order, Orders, Then};

@@ -7,7 +7,7 @@ mod place;
 mod watch;
 
 use super::board::{Ground, Square};
-use super::carry::{can_carry_out, may_move};
+use super::execute::{can_carry_out, may_move};
 use super::illegal::Illegal;
 use super::legal::{check, knowing, positions_after};
 use super::orders::{IN_HOTEL, Order, Orders, Then};

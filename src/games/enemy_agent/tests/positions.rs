@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::table::{BLUE, RED, Table, table, table_with};
 use crate::games::conformance::Dice;
 use crate::games::enemy_agent::board::{Ground, Square};
-use crate::games::enemy_agent::carry::can_carry_out;
+use crate::games::enemy_agent::execute::can_carry_out;
 use crate::games::enemy_agent::legal::positions_after;
 use crate::games::enemy_agent::orders::{Order, Orders, Then};
 use crate::games::enemy_agent::path::ways;

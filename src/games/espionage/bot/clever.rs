@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::super::Espionage;
 use super::super::options::Options;
 use super::super::setup::Army;
-use super::super::stride::{Stride, Strides};
+use super::super::step::{Stride, Strides};
 use super::field::{Field, Go, Hopes, number};
 use super::world::Worlds;
 use super::{Sensible, place};

@@ -12,7 +12,7 @@ pub(super) use world::Worlds;
 use super::Espionage;
 use super::kind::Kind;
 use super::knowledge::Insights;
-use super::stride::{Stride, Strides};
+use super::step::{Stride, Strides};
 use crate::rules::{Numbers, Observation, Policy, Seat};
 
 /// Prefers moving forward, and attacking pieces that are likely to lose.

@@ -3,7 +3,7 @@
 use super::super::kind::Clash;
 use super::super::play::Volcanoes;
 use super::super::square::Square;
-use super::super::stride::Strides;
+use super::super::step::Strides;
 use super::moves::four;
 use super::table::{ALICE, BOB, Table, at};
 use crate::rules::{Due, EndedBy, Outcome, OutcomeKind, Position, Seat, Step};

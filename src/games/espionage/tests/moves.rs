@@ -2,7 +2,7 @@
 
 use super::super::legal::Illegal;
 use super::super::square::Square;
-use super::super::stride::{Stride, Strides};
+use super::super::step::{Stride, Strides};
 use super::table::{ALICE, BOB, Table, at};
 
 /// Two pieces each, far from each other.

@@ -6,7 +6,7 @@ use super::super::Espionage;
 use super::super::kind::Clash;
 use super::super::square::Square;
 use super::super::state::Fight;
-use super::super::stride::{Stride, Strides};
+use super::super::step::{Stride, Strides};
 use super::combat::by_table;
 use super::table::{ALICE, BOB, Table};
 use crate::games::conformance::Dice;

@@ -9,7 +9,7 @@ use super::super::options::Options;
 use super::super::setup::Army;
 use super::super::square::Square;
 use super::super::state::{Fight, Phase, State};
-use super::super::stride::Strides;
+use super::super::step::Strides;
 use crate::games::conformance::{self, Dice};
 use crate::rules::*;
 

@@ -1,7 +1,7 @@
 //! Typed moves, their canonical form, and messages about illegal ones.
 
 use super::super::legal::Illegal;
-use super::super::stride::Strides;
+use super::super::step::Strides;
 use super::moves::four;
 use crate::rules::Move;
 

@@ -10,7 +10,7 @@ use super::knowledge::Insights;
 use super::legal::Illegal;
 use super::scene::signs;
 use super::square::Square;
-use super::stride::{Strides, read_one_square};
+use super::step::{Strides, read_one_square};
 use crate::games::random::SplitMix64;
 use crate::rules::{Class, Heat, Hints, Observation, Warm, thousandths};
 

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use super::EnemyAgent;
 use super::board::Square;
-use super::carry::may_move;
+use super::execute::may_move;
 use super::illegal::Illegal;
 use super::legal::{check, knowing, positions_after};
 use super::orders::{IN_HOTEL, LONGEST, MOST_ORDERS, Order, Orders, Then};

@@ -2,7 +2,7 @@
 
 use super::EnemyAgent;
 use super::board::{join, side_name};
-use super::carry::{circles_are_cleared, may_move};
+use super::execute::{circles_are_cleared, may_move};
 use super::illegal::{Illegal, plural};
 use super::legal::{self, knowing, positions_after};
 use super::orders::{Order, Orders, Then};

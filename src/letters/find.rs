@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::mbox::{Entry, LONGEST_LINE, Messages};
-use super::mend;
 use super::parts::{self, Flow, Part};
 use super::piece::Loose;
+use super::repair;
 use crate::table::{self, OpenGame, TurnFault};
 use crate::turnfile::{
     self, BEGIN, Bytes32, END, PIECE_BEGIN, PIECE_END, RULING_BEGIN, RULING_END, Reading, Ruling,
@@ -193,7 +193,7 @@ impl Search {
             self.pieces.push(Loose::new(&piece, part.flow, place));
         }
         for text in cut_out(&part.text, |line| line.find(RULING_BEGIN), RULING_END) {
-            let ruling = mend::candidates(text, part.flow)
+            let ruling = repair::candidates(text, part.flow)
                 .find_map(|text| Ruling::read(text.as_bytes()).ok());
             if let Some(ruling) = ruling.filter(|_| self.rulings.len() < MAX_PIECES) {
                 self.rulings.push((ruling, place.to_owned()));
@@ -338,7 +338,7 @@ fn check(section: &str, flow: Flow, known: impl Fn(&TurnFile) -> bool) -> Option
         return Some(Checked::Damaged(Box::new(Flaw::new("it is larger than any game"))));
     }
     let mut least: Option<Box<Flaw>> = None;
-    for candidate in mend::candidates(section, flow) {
+    for candidate in repair::candidates(section, flow) {
         let reading = turnfile::read(candidate.as_bytes());
         if reading.fault.is_none() && reading.file.as_ref().is_some_and(&known) {
             return Some(Checked::Known);

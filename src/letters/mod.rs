@@ -15,9 +15,9 @@ mod html;
 #[cfg(feature = "mime")]
 mod letter;
 mod mbox;
-mod mend;
 mod parts;
 mod piece;
+mod repair;
 mod thread;
 mod told;
 mod uu;

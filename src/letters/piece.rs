@@ -2,8 +2,8 @@
 //! known file, which is then verified as usual.
 
 use super::find::{Flaw, hold};
-use super::mend;
 use super::parts::Flow;
+use super::repair;
 use crate::table::OpenGame;
 use crate::turnfile::{Piece, Unjoined};
 
@@ -36,18 +36,18 @@ impl Loose {
 
     /// Whether the turns claim to belong to the game with this id in hexadecimal.
     pub fn is_of(&self, id: &str) -> bool {
-        mend::candidates(&self.text, self.flow)
+        repair::candidates(&self.text, self.flow)
             .any(|text| Piece::look(&text).is_some_and(|piece| id.starts_with(piece.game)))
     }
 
     /// Returns the number of the first turn, if it is readable.
     pub fn first(&self) -> Option<u32> {
-        mend::candidates(&self.text, self.flow).find_map(|text| Some(Piece::look(&text)?.first))
+        repair::candidates(&self.text, self.flow).find_map(|text| Some(Piece::look(&text)?.first))
     }
 
     /// Returns the first digits of the game id in the text.
     pub fn game(&self) -> Option<String> {
-        mend::candidates(&self.text, self.flow)
+        repair::candidates(&self.text, self.flow)
             .find_map(|text| Some(Piece::look(&text)?.game.to_owned()))
     }
 
@@ -55,7 +55,7 @@ impl Loose {
     pub fn join(&self, known: &OpenGame) -> Result<OpenGame, NotJoined> {
         let hashes = &known.standing.hashes[..];
         let mut why = NotJoined::Unreadable;
-        for text in mend::candidates(&self.text, self.flow) {
+        for text in repair::candidates(&self.text, self.flow) {
             let Some(piece) = Piece::look(&text) else { continue };
             let before = usize::try_from(piece.first).unwrap_or(usize::MAX).saturating_sub(1);
             let failed = match piece.join(&known.file) {

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::document;
-use super::record::GameRecord;
 use super::error::Trouble;
+use super::record::GameRecord;
 use super::store::{Base, Change, DocName, Receipt, Revision, Store, StoreError};
 
 /// Changes to the vault's documents that have been prepared but not yet saved, and the payload to

@@ -177,7 +177,7 @@ fn names_are_told(browser: &mut Browser, tab: &Tab, kind: &str) {
 fn it_is_quick_and_small() {
     let Some((mut browser, address)) = begin() else { return };
     let bytes = std::fs::metadata(address.trim_start_matches("file://")).expect("a file").len();
-    assert!(bytes <= 1_300_000, "pbem.html has {bytes} bytes");
+    assert!(bytes <= 1_250_000, "pbem.html has {bytes} bytes");
     let mut bob = Person::new(&mut browser, &address, 71);
     let start = browser.eval(&bob.tab, "[times.start, performance.now()].map(Math.round)");
     println!("pbem.html: {bytes} bytes; unpacked and compiled after {start} ms");

@@ -4,6 +4,7 @@
 //!     cargo run -p pbem-pack -- CORE.wasm FOLDER
 
 mod archive;
+mod order;
 mod rules;
 
 use std::env;
@@ -34,6 +35,7 @@ fn main() -> Result<()> {
     };
     let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
     let core = fs::read(&core).map_err(|error| format!("{}: {error}", core.display()))?;
+    let core = order::by_name(&core).map_err(|error| error.to_string())?;
     fs::create_dir_all(&folder)?;
     let rules = rules::all(&web.join("../docs/games"))?;
     let (packed, rules) = (gzip(&core)?, gzip(rules.as_bytes())?);

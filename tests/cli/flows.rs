@@ -115,10 +115,10 @@ fn flow_04_join_shows_the_invitation_first() {
     $ pbem join game.toml
     alice invites bob to Checkpoint: Danger!, made 20 Nov 2026. Nothing written yet.
       No deadline. Hints are allowed.
-      house rule   allow-repeat-calls = true      (usual: false)
+      house rule   allow-repeat-calls = true      (default: false)
                    a player may call a square again
       alice        70982 49707 89891 96330 73935 41625   new to you
-      alice says: Long time no see!
+      alice writes: Long time no see!
 
     You would be bob. Hide four agents:
       pbem join game.toml --setup-file -      then type it, such as  B2 C7 F1 F3

@@ -91,14 +91,14 @@ pub(crate) fn run(ctx: &mut Context, args: &New) -> Result<Report, Failure> {
     };
     let (kind, agreed) = agreed(ctx, &args)?;
     let command = as_typed(ctx, kind, &args);
-    let mailing = args.mailing;
     let mut begun = start(ctx, agreed, &args.setup, args.file.clone(), args.note.clone(), &command);
     let renamed = args.with.iter().map(|name| (name, seat_of(name.clone())));
     for (name, seat) in renamed.filter(|(name, seat)| seat != *name) {
-        let note = format!("{name} is {seat} here: names are in lower case");
-        begun.iter_mut().for_each(|report| report.row("Note", &note));
+        if let Ok(report) = &mut begun {
+            report.row("Note", format!("{name} is {seat} here: names are in lower case"));
+        }
     }
-    mailing::along(ctx, mailing, begun)
+    mailing::along(ctx, args.mailing, begun)
 }
 
 /// Which game, and what is agreed before it begins: the header, and who of the seats is a bot.

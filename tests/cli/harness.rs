@@ -263,7 +263,7 @@ impl<'a> Call<'a> {
     /// The process to start.
     pub(crate) fn command(&self) -> Command {
         #[cfg(unix)]
-        hear_ignored_signals();
+        crate::ignored_signals::hear();
         let Call { test, who, args, env, without, .. } = self;
         test.calls.set(test.calls.get() + 1);
         let folder = test.folder(who);
@@ -389,23 +389,4 @@ impl Ran {
         let paragraphs = shown.split("\n\n").filter(|paragraph| !paragraph.contains("─┐"));
         paragraphs.collect::<Vec<_>>().join("\n\n")
     }
-}
-
-/// Installs handlers for the signals that this process ignores, as it does under `nohup`. Child
-/// processes would ignore them too; handlers are not inherited.
-#[cfg(unix)]
-fn hear_ignored_signals() {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
-    static ONCE: std::sync::Once = std::sync::Once::new();
-    ONCE.call_once(|| {
-        let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-        let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-        let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
-        for signal in [SIGHUP, SIGINT, SIGQUIT, SIGTERM] {
-            if mask & (1 << (signal - 1)) != 0 {
-                let heard = signal_hook::flag::register(signal, std::sync::Arc::default());
-                heard.expect("a handler");
-            }
-        }
-    });
 }

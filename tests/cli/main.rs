@@ -21,6 +21,8 @@ mod flows;
 mod generated;
 mod harness;
 mod hostile;
+#[cfg(unix)]
+mod ignored_signals;
 mod joining;
 mod kills;
 mod learning;

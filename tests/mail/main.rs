@@ -1,5 +1,8 @@
 //! What mail does to turn files, and what `send` and `receive` make of it.
 
+#[cfg(unix)]
+#[path = "../cli/ignored_signals.rs"]
+mod ignored_signals;
 mod mailboxes;
 mod mailers;
 #[path = "../library/play.rs"]

@@ -290,6 +290,7 @@ fn may_send(laid: &GameFile, again: bool) -> Result<(), Failure> {
             "all seats of this game are your own, so there is nobody to mail it to.",
         ));
     }
+    laid.may_send()?;
     if again {
         return Ok(());
     }
@@ -427,6 +428,6 @@ pub(super) fn trouble(message: &str) -> Failure {
     Failure::new(
         exit::TROUBLE,
         FailureKind::Mail,
-        format!("{message}. The mail was probably not sent."),
+        format!("{message}. pbem has no confirmation that the mail was sent."),
     )
 }

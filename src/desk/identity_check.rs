@@ -2,6 +2,7 @@
 //! key is rejected.
 
 use super::Desk;
+use super::chain::Reason;
 use super::contacts::{Contacts, Met};
 use super::error::Trouble;
 use super::load::{LaidOut, Objection};
@@ -63,6 +64,19 @@ impl LaidOut {
         let last = self.last_own().filter(|_| self.has_people())?;
         let given = self.records.iter().any(|record| record.given == Some(last.number));
         (self.was_mailed(last) == Some(false) && !given).then_some(last.number)
+    }
+
+    /// Checks whether the latest version may be sent.
+    ///
+    /// # Errors
+    /// [`Reason::Restored`] if a restored vault holds a turn that it never sent. The player may
+    /// have undone and replaced that turn after the backup, so it could be a second version.
+    pub fn may_send(&self) -> Result<(), Reason> {
+        let unsent = self.last_own().is_some_and(|last| self.was_mailed(last) == Some(false));
+        if unsent && self.records.iter().any(GameRecord::is_restored) {
+            return Err(Reason::Restored);
+        }
+        Ok(())
     }
 
     /// Returns the level of the bot of this vault that plays this seat.

@@ -323,6 +323,28 @@ fn flow_12_lost_file() {
     test.pbem("alice", "copy cd-bob letter.txt").refused(2);
 }
 
+/// The turn in the backup was undone and replaced. A restored vault that sent it would give the
+/// opponent a second version.
+#[test]
+fn restored_vault_sends_no_turn_that_it_never_sent() {
+    let test = until_bob_calls_fiji_3();
+    test.pbem("alice", "move game.toml Canadian 5").ok();
+    test.pbem("alice", "backup alice.pbem-backup").ok();
+    test.send("alice", "alice.pbem-backup", "laptop", "alice.pbem-backup");
+    test.send("alice", "game.toml", "laptop", "game.toml");
+    test.pbem("alice", "undo game.toml --not-mailed").ok();
+    test.pbem("alice", "move game.toml Arctic 2").ok();
+    test.pbem("alice", "send game.toml -o sent.eml --to bob@example.org").ok();
+    test.pbem("laptop", "restore alice.pbem-backup").ok();
+    for command in ["send game.toml -o second.eml", "send game.toml --again -o second.eml"] {
+        assert_eq!(test.pbem("laptop", command).run().code, Some(3), "{command}");
+    }
+    assert_eq!(test.pbem("laptop", "copy game.toml --turn").run().code, Some(3));
+    assert!(!test.path("laptop", "second.eml").exists());
+    test.pbem("laptop", "restore --nothing-since").ok();
+    test.pbem("laptop", "send game.toml -o second.eml --to bob@example.org").ok();
+}
+
 #[test]
 fn flow_13_restored_vault_waits() {
     let test = until_bob_calls_fiji_3();

@@ -130,13 +130,8 @@ pub(crate) fn turns(
     laid: &mut GameFile,
     part: Option<usize>,
 ) -> Result<Report, Failure> {
+    may_copy_turns(laid)?;
     let name = laid.name();
-    if laid.is_mine() {
-        let message = "it is your turn: make it first.";
-        return Err(
-            Failure::not_now(FailureKind::YourTurn, message).then(format!("pbem show {name}"))
-        );
-    }
     let standing = &laid.game.standing;
     let new = laid.new_turns();
     let Some(messages) = new.messages() else {
@@ -185,6 +180,16 @@ pub(crate) fn turns(
     laid.records.iter_mut().for_each(|record| record.given = given);
     laid.keep(ctx)?;
     Ok(report)
+}
+
+/// Checks that the turns are for another player, and may be sent.
+fn may_copy_turns(laid: &GameFile) -> Result<(), Failure> {
+    if laid.is_mine() {
+        let message = "it is your turn: make it first.";
+        return Err(Failure::not_now(FailureKind::YourTurn, message)
+            .then(format!("pbem show {}", laid.name())));
+    }
+    Ok(laid.may_send()?)
 }
 
 /// A file that is there already may be overwritten only if it is a copy of this very game. Reads

@@ -182,7 +182,8 @@ pub trait Store {
     fn commit(&mut self, changes: &[Change], base: &Base) -> Result<Receipt, StoreError>;
 }
 
-/// A store's confirmation that changes are saved. Releases the payload of a [`Staged`].
+/// A store's confirmation that changes are saved. Releases the payload of a
+/// [`Staged`](super::Staged).
 #[must_use]
 pub struct Receipt(Vec<Change>);
 

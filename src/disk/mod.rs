@@ -29,11 +29,13 @@ use pbem::desk::{Base, Change, DocName, Hash, Receipt, Store, StoreError, docume
 use zeroize::Zeroizing;
 
 pub(crate) use backup::{back_up, read_backup, restore};
+#[cfg(all(unix, feature = "tui"))]
+pub(crate) use cleanup::ENDING;
 #[cfg(feature = "tui")]
 pub(crate) use cleanup::ended_by_signals;
-pub(crate) use cleanup::seeing_to;
 #[cfg(unix)]
-pub(crate) use cleanup::{ENDING, is_ignored};
+pub(crate) use cleanup::is_ignored;
+pub(crate) use cleanup::seeing_to;
 pub(crate) use error::DiskError;
 pub(crate) use fault::{Faults, Target};
 pub(crate) use file::make_folder;

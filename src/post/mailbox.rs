@@ -160,6 +160,7 @@ fn maildir(folder: &Path) -> [PathBuf; 2] {
 
 /// Returns when a Maildir last changed. A message that arrives or moves changes one of its two
 /// folders.
+#[cfg(feature = "tui")]
 pub(crate) fn maildir_changes(folder: &Path) -> io::Result<Vec<(SystemTime, PathBuf)>> {
     let changed = |folder: PathBuf| Ok((fs::metadata(&folder)?.modified()?, folder));
     maildir(folder).into_iter().map(changed).collect()

@@ -97,6 +97,7 @@ pub(crate) fn short(kind: Kind, width: usize) -> String {
 }
 
 /// All rules of a game in lines of at most `width` columns.
+#[cfg(feature = "tui")]
 pub(crate) fn all(kind: Kind, width: usize) -> String {
     set(kind, &for_people(kind.manual()), width)
 }
@@ -108,6 +109,7 @@ fn set(kind: Kind, page: &str, width: usize) -> String {
 }
 
 /// The page without what only programs want to know.
+#[cfg(feature = "tui")]
 fn for_people(manual: &str) -> String {
     let sections = manual.split("\n## ").filter(|section| !section.starts_with("For programs"));
     sections.collect::<Vec<_>>().join("\n## ")

@@ -101,7 +101,7 @@ pub(super) fn take_up(
         "seat": laid.records.first().map(|record| record.seat().to_owned()),
         "answer": [], "move": [], "dropped": typed, "finished": true,
     }));
-    report.row("Finished", format!("{bot} had not answered yet, and has now"));
+    report.row("Finished", format!("{bot} hadn't answered yet, and has answered now"));
     if let Some(typed) = typed {
         report.row("Dropped", format!("your {typed}: look at the answer first"));
     }

@@ -18,28 +18,28 @@ pub(super) fn put(ctx: &mut Context, report: &mut Report, text: &str) -> Result<
     let program = ctx.config()?.get("clipboard")?.map(str::to_owned);
     if let Some(program) = program {
         post::feed(&program, text, PATIENCE).map_err(|why| {
-            let message = format!("{why}. Nothing is in the clipboard.");
+            let message = format!("{why}. Nothing was copied.");
             Failure::new(exit::TROUBLE, FailureKind::Refused, message)
-                .then("pbem config clipboard PROGRAM      sets another")
-                .then("pbem config clipboard \"\"           leaves it to the terminal")
+                .then("pbem config clipboard PROGRAM      use another program")
+                .then("pbem config clipboard \"\"           use the terminal")
         })?;
-        report.row("Copied", "into the clipboard");
+        report.row("Copied", "to the clipboard");
         return Ok(());
     }
     let by_program = "pbem config clipboard wl-copy      or xclip -selection clipboard, pbcopy";
     if !ctx.around.terminal {
-        let message = "there is no terminal here, and so no clipboard.";
+        let message = "no terminal, so there is no clipboard.";
         return Err(Failure::not_now(FailureKind::NotHere, message).then(by_program));
     }
     if text.len() > MOST {
         let message = format!(
-            "it has {} kB, and terminals take {} at most into the clipboard.",
+            "it has {} kB, and terminals can copy at most {} to the clipboard.",
             text.len().div_ceil(1000),
             MOST / 1000
         );
         return Err(Failure::not_now(FailureKind::OverLimit, message).then(by_program));
     }
-    report.row("Copied", "into the clipboard, if your terminal lets programs do that");
+    report.row("Copied", "to the clipboard, if your terminal allows it");
     report.then(format!("if it is empty: {by_program}"));
     report.clipboard = Some(text.to_owned());
     Ok(())

@@ -94,8 +94,8 @@ impl Context {
             let zone = &self.around.zone;
             let (now, seen) = (zone.date_with_year(now), zone.date_with_year(seen));
             self.warn(format!(
-                "{CLOCK} says {now}, and here it has been {seen} already: it is wrong now, or was \
-                then. Turns are dated by it, so look at it first."
+                "{CLOCK} says {now}, but pbem last ran at {seen}, which is later. Turns are dated \
+                    by this clock, so check it first."
             ));
         }
     }
@@ -219,7 +219,7 @@ impl Context {
 }
 
 /// How a warning of the clock begins.
-const CLOCK: &str = "the clock of this machine";
+const CLOCK: &str = "the clock of this computer";
 
 /// Two commands at once have found no vault, and this one was second: what it has read is not so
 /// any more.
@@ -227,15 +227,15 @@ fn just_made() -> Failure {
     Failure::new(
         exit::TROUBLE,
         FailureKind::Vault,
-        "another pbem has made the vault just now. Nothing has been written.",
+        "another pbem has just created the vault. Nothing was written.",
     )
-    .then("type it again")
+    .then("type the command again")
 }
 
 /// What is known of a key, in a few words.
 pub(super) fn known_words(known: &Known) -> String {
     match known {
-        Known::No => "new to you".to_owned(),
+        Known::No => "a new contact".to_owned(),
         Known::Own => "you".to_owned(),
         Known::As { name, confirmed: true } => format!("your {name}, safety number compared"),
         Known::As { name, confirmed: false } => format!("your {name}, not compared yet"),
@@ -245,15 +245,15 @@ pub(super) fn known_words(known: &Known) -> String {
 /// Of two copies of a vault that both sign, one signs in vain.
 fn copy_warning(copied: &Copied) -> String {
     let how = match copied {
-        Copied::Unmarked => "was not made here".to_owned(),
-        Copied::OtherVault => "is not the one that was here before".to_owned(),
+        Copied::Unmarked => "wasn't created here".to_owned(),
+        Copied::OtherVault => "isn't the one that was here before".to_owned(),
         Copied::OtherMachine(machine) => format!("was created on {machine}"),
         Copied::OtherPlace(path) => format!("was created in {path}"),
     };
     format!(
-        "this vault {how}, so it may be a copy. Of two turns of one number, signed in two \
-        copies, only one counts.\n\
-         Is it the only one in use? Then say so once: pbem config --only-here"
+        "this vault {how}, so it may be a copy. If two copies sign the same turn, only one \
+            version counts.\nIs this the only copy in use? Then confirm it once: pbem config \
+            --only-here"
     )
 }
 

@@ -9,7 +9,7 @@ use super::sign::list;
 /// How a finished game came out, in a line.
 pub(super) fn ending(laid: &GameFile, judged: &Judged) -> String {
     if laid.crossed.is_some() {
-        return "crossed: nobody has won".to_owned();
+        return "crossed: nobody won".to_owned();
     }
     let Some(outcome) = judged.outcome else { return judged.verdict.id().to_owned() };
     let me = laid.records.first().map(|record| record.seat().to_owned());

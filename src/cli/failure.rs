@@ -172,22 +172,22 @@ impl From<Trouble> for Failure {
             Trouble::Missing { name, called } => vault(format!(
                 "{called} is missing, but {}",
                 if name == DocName::IDENTITY {
-                    "games that were played with it are there"
+                    "its games are still there"
                 } else {
                     "the rest of the vault is there"
                 }
             ))
             .then(
-                "Put the file back from a backup: without it the games in this vault cannot be \
-                continued.",
+                "Restore the file from a backup: without it you can't continue the games in this \
+                    vault.",
             ),
             Trouble::Ambiguous { .. } => {
                 Failure::new(exit::USAGE, FailureKind::Ambiguous, trouble.to_string())
             }
             Trouble::WasItHere => Failure::not_now(
                 FailureKind::Ask,
-                "a claim says that your deadline has passed. Had the turn that you answer not \
-                 reached you until now?",
+                "a claim says that you missed the deadline. Did the turn that you answer arrive \
+                    only now?",
             )
             .then("pbem move GAME MOVE --arrived-late      if it arrived only now"),
             Trouble::UnknownGame(_) => Failure::bad_file(FailureKind::Unknown, trouble.to_string()),
@@ -196,7 +196,7 @@ impl From<Trouble> for Failure {
                 usage(trouble.to_string()).then(format!("Settings: {}", names.join(", ")))
             }
             Trouble::UnknownContact(_) => {
-                usage(trouble.to_string()).then("pbem contact list      whom you know")
+                usage(trouble.to_string()).then("pbem contact list      your contacts")
             }
             Trouble::ContactExists(_) | Trouble::BadName(_) | Trouble::BadSetting { .. } => {
                 usage(trouble.to_string())
@@ -205,10 +205,10 @@ impl From<Trouble> for Failure {
             Trouble::NoGame(error) => usage(error.to_string()),
             Trouble::Forbidden(reason) => reason.into(),
             Trouble::NoRuling(why) => {
-                Failure::not_now(FailureKind::NotRuled, format!("{why}. Nothing has been signed."))
+                Failure::not_now(FailureKind::NotRuled, format!("{why}. Nothing was signed."))
             }
             Trouble::BadPlan(why) => {
-                Failure::not_now(FailureKind::Illegal, format!("{why}\nNothing was kept."))
+                Failure::not_now(FailureKind::Illegal, format!("{why}\nNothing was saved."))
                     .then("pbem plan --help      examples of plans")
             }
             Trouble::TooLong(most) => too_long(most),
@@ -236,10 +236,10 @@ fn vault(message: String) -> Failure {
 fn left_out(faults: Vec<Trouble>) -> Failure {
     let faults = faults.into_iter().map(|fault| format!("\n{}", Failure::from(fault).message));
     vault(format!(
-        "the backup would leave out games that cannot be read. Nothing was written.{}",
+        "the backup would leave out unreadable games. Nothing was written.{}",
         faults.collect::<String>()
     ))
-    .then("put back a good copy of each file, or move it out of the vault; then type it again")
+    .then("restore a good copy of each file, or move the file out of the vault; then try again")
 }
 
 fn newer(called: &str, found: i64) -> Failure {
@@ -255,15 +255,15 @@ fn document(name: &DocName, called: &str, fault: Fault) -> Failure {
             let line = line.map(|line| format!(" (line {line})")).unwrap_or_default();
             format!("{called} is damaged{line}: {what}")
         }
-        Fault::TooLarge(limit) => format!("{called} is over the limit of {limit} bytes"),
+        Fault::TooLarge(limit) => format!("{called} has more than {limit} bytes"),
     };
     let settings = "Fix the line, or delete the file: it contains only your settings.";
     vault(message).then(if *name == DocName::CONFIG { settings } else { GOOD_COPY })
 }
 
 /// What helps where a file of the vault is spoilt.
-const GOOD_COPY: &str = "Leave the file as it is, and put back a good copy of it, or restore a \
-                         backup elsewhere with --home.";
+const GOOD_COPY: &str = "Don't edit the file. Restore a good copy of it, or restore a backup \
+    elsewhere with --home.";
 
 impl From<DiskError> for Failure {
     fn from(error: DiskError) -> Self {
@@ -296,32 +296,35 @@ impl DiskError {
                     "Make room on the disk and type the command again: nothing is lost.".to_owned()
                 }
                 io::ErrorKind::ReadOnlyFilesystem => {
-                    "This disk cannot be written to. Write into another folder; --home names \
-                    another one for the vault."
+                    "This disk is read-only. Use another folder; --home chooses another one for \
+                        the vault."
                         .to_owned()
                 }
                 io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
-                    "Look whether the name is right, and whether its folder is there.".to_owned()
+                    "Check the name, and whether its folder exists.".to_owned()
                 }
                 io::ErrorKind::PermissionDenied => {
-                    "Look whose file it is, and who may write there.".to_owned()
+                    "Check the owner and the permissions.".to_owned()
                 }
                 _ => return None,
             },
             DiskError::NotAFile(_) | DiskError::NotADirectory(_) => {
-                "Move it out of the way; pbem did not put it there.".to_owned()
+                "Move it away; pbem didn't create it.".to_owned()
             }
             DiskError::TooLarge { .. } | DiskError::NotText(_) => GOOD_COPY.to_owned(),
-            DiskError::Locked(_) => "Wait until it has finished, then type it again.".to_owned(),
-            DiskError::NoPlace => "Name a folder with --home, or in PBEM_HOME.".to_owned(),
+            DiskError::Locked(_) => {
+                "Wait until it has finished, then type the command again.".to_owned()
+            }
+            DiskError::NoPlace => "Choose a folder with --home or PBEM_HOME.".to_owned(),
             DiskError::NotEmpty(path) => format!(
-                "Restore into another place with --home, or move {} away first. Never run both.",
+                "Restore with --home into a different folder, or move {} away first. Never use \
+                    both vaults.",
                 path.display()
             ),
             DiskError::Kept { why: Kept::Unread, path } => {
-                format!("pbem receive {}      reads them", quoted(&path.display().to_string()))
+                format!("pbem receive {}      read them", quoted(&path.display().to_string()))
             }
-            DiskError::Exists(_) | DiskError::Kept { .. } => "name another file".to_owned(),
+            DiskError::Exists(_) | DiskError::Kept { .. } => "choose another file".to_owned(),
         })
     }
 }
@@ -341,7 +344,10 @@ pub(super) fn reason_words(reason: &Reason) -> String {
     match reason {
         Reason::Retired { on } => {
             let on = on.format("%e %b %Y").to_string();
-            format!("this vault was handed over with `pbem backup --move` on {}", on.trim_start())
+            format!(
+                "this vault was moved to another computer on {} (pbem backup --move)",
+                on.trim_start()
+            )
         }
         other => other.to_string(),
     }
@@ -351,15 +357,15 @@ pub(super) fn reason_words(reason: &Reason) -> String {
 pub(super) fn reason_hint(reason: &Reason) -> Option<&'static str> {
     Some(match reason {
         Reason::Retired { .. } => {
-            "Play where you restored it: of two turns of one number only one will count."
+            "Play on the other computer: if both sign the same turn, only one version counts."
         }
         Reason::Joined => {
-            "Ask for the newest file of the game, and read it: you go on from there. If you never \
-            joined it, say so: pbem join FILE --nothing-since"
+            "Ask your opponent for the latest file of the game, and receive it. If you have never \
+                joined this game: pbem join FILE --nothing-since"
         }
         Reason::Restored => {
-            "Ask your opponents for their newest file and read it, or, if you signed no turn \
-            since: pbem restore --nothing-since"
+            "Ask your opponents for their latest file, and receive it. If you have signed no turn \
+                since the backup: pbem restore --nothing-since"
         }
         _ => return None,
     })

@@ -157,7 +157,7 @@ fn in_one_column(text: &str) -> String {
 /// Runs `pbem generate`.
 pub(super) fn generate(args: &Generate) -> Result<Report, Failure> {
     write_all(&args.folder).map_err(|error| {
-        let message = format!("cannot write into {}: {error}", args.folder.display());
+        let message = format!("can't write into {}: {error}", args.folder.display());
         Failure::new(exit::TROUBLE, FailureKind::Disk, message)
     })?;
     let mut report =

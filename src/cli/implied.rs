@@ -138,12 +138,12 @@ fn no_game(prefer: Prefer) -> Failure {
         _ => "you have no games yet.",
     };
     Failure::not_now(FailureKind::Nothing, message)
-        .then("pbem status      lists your games")
-        .then("pbem new      starts a game")
+        .then("pbem status      your games")
+        .then("pbem new      start a game")
 }
 
 fn several_games(command: &str, names: &[String], typed: &str) -> Failure {
-    let message = format!("which game? It can be {}.", list(names).replace(" and ", " or "));
+    let message = format!("which game? It could be {}.", list(names).replace(" and ", " or "));
     let failure = Failure::new(super::exit::USAGE, FailureKind::Ambiguous, message);
     let typed = if typed.is_empty() { String::new() } else { format!(" {}", quoted(typed)) };
     let commands = names.iter().map(|name| format!("pbem {command} {name}{typed}"));

@@ -113,6 +113,6 @@ pub(super) fn what_to_do(ctx: &mut Context, game: &OpenGame) -> Result<String, F
         let word = if is_free { short } else { game.standing.id.to_string() };
         format!("pbem join {word}")
     } else {
-        "wait for the file in which it is your turn to join".to_owned()
+        "wait for the file that you can join with".to_owned()
     })
 }

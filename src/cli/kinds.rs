@@ -19,7 +19,7 @@ pub(super) fn kind_named(typed: &str) -> Result<Kind, Failure> {
                 Kind::published().collect(),
             )
         } else {
-            (format!("`{typed}` may be any of "), meant)
+            (format!("`{typed}` could be any of "), meant)
         };
         let names: Vec<String> = kinds.into_iter().map(with_short).collect();
         Failure::usage(message + &names.join(", ")).then("pbem rules")

@@ -36,12 +36,12 @@ pub(super) fn check(
     let Some(path) = find(&folders(ctx, laid)?, laid, seat, &own) else { return Ok(()) };
     let shown = ctx.shown(&path);
     let message = format!(
-        "you have joined this game before: {shown} has your first turn as {name}.\n\
-         Only one such turn can count. Nothing has been written."
+        "you have joined this game before: {shown} has your first turn as {name}.\nOnly one \
+            version of it can count. Nothing was written."
     );
     Err(Failure::not_now(FailureKind::Joined, message)
         .then(format!("pbem show {}      continue from there", quoted(&shown)))
-        .then(format!("pbem join {} --nothing-since      if it is not yours", quoted(called))))
+        .then(format!("pbem join {} --nothing-since      if it isn't yours", quoted(called))))
 }
 
 fn folders(ctx: &mut Context, laid: &GameFile) -> Result<Vec<PathBuf>, Failure> {

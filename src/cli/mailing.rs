@@ -114,7 +114,7 @@ fn is_idle(kind: FailureKind) -> bool {
 fn not_mailed(ctx: &mut Context, report: &mut Report, game: &str, failure: Failure) {
     let number = GameFile::open(ctx, game).map_or(0, |laid| laid.game.standing.turns());
     let why = failure.message;
-    report.warnings.push(format!("turn {number} is signed, and not mailed: {why}"));
+    report.warnings.push(format!("turn {number} is signed, but not mailed: {why}"));
     report.exit = report.exit.max(exit::TROUBLE);
     let again = format!("pbem send {game}");
     let told = failure.next.iter().any(|next| next.starts_with(&again));

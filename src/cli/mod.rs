@@ -278,7 +278,7 @@ pub(crate) fn run(args: impl IntoIterator<Item = OsString>, around: Surroundings
             if ctx.take_made() {
                 report.row(
                     "Note",
-                    format!("a new vault was made: {}", ctx.vault_dir().path().display()),
+                    format!("created your vault: {}", ctx.vault_dir().path().display()),
                 );
             }
             report
@@ -322,10 +322,13 @@ fn print_report(report: &Report, json: bool, look: Look, pager: Option<&Pager>) 
             let lost = Failure::new(
                 exit::TROUBLE,
                 FailureKind::Disk,
-                format!("what was to be printed could not be written: {error}"),
+                format!("can't print the result: {error}"),
             );
             fail(
-                &lost.then("pbem copy GAME FILE      if a turn was made: it is safe in your vault"),
+                &lost.then(
+                    "pbem copy GAME FILE      if you signed a turn: it is safe in your \
+                    vault",
+                ),
                 json,
                 look,
             )

@@ -187,8 +187,8 @@ Next:     pbem config sendmail msmtp
 ";
         assert_eq!(narrow(text, 48), set);
         assert_eq!(narrow(text, 120), text);
-        let notice = "cd-bob: Your turn is signed, and not mailed. See  pbem status cd-bob";
-        let set = "cd-bob: Your turn is signed,\nand not mailed. See\npbem status cd-bob";
+        let notice = "cd-bob: Your turn is signed, but not mailed. See  pbem status cd-bob";
+        let set = "cd-bob: Your turn is signed,\nbut not mailed. See\npbem status cd-bob";
         assert_eq!(narrow(notice, 30), set);
         let question = "Do you give this game up, which the other then wins? [y/N] ";
         assert_eq!(

@@ -41,7 +41,7 @@ pub(super) fn notices(ctx: &Context, laid: &GameFile, public: bool) -> Vec<Notic
     let words = |notice| words(ctx, laid, public, notice);
     let unmailed = unmailed(ctx, laid).filter(|_| !public).map(|number| Notice {
         label: UNMAILED,
-        text: format!("Your turn {number} is signed, and not mailed yet."),
+        text: format!("You haven't mailed turn {number} yet."),
         next: Some(format!("pbem send {}", laid.name())),
     });
     notices.unwrap_or_default().into_iter().map(words).chain(unmailed).collect()
@@ -67,7 +67,7 @@ pub(super) fn unsent_words(turns: &[(String, u32)]) -> Option<String> {
     let named = |(game, number): &(String, u32)| format!("turn {number} of {game}");
     let list = super::sign::list(&turns.iter().map(named).collect::<Vec<_>>());
     let game = if turns.len() == 1 { first } else { "GAME" };
-    Some(format!("Have you sent {list}? If so, tell pbem:  pbem send {game} --done"))
+    Some(format!("Have you mailed {list}? Then confirm it:  pbem send {game} --done"))
 }
 
 /// Why no turn of a running game can be made here, whoever is due.
@@ -81,7 +81,7 @@ fn words(ctx: &Context, laid: &GameFile, public: bool, notice: desk::Notice) -> 
     match notice {
         desk::Notice::Locked(reason) => Notice {
             label: LOCKED,
-            text: format!("No turn can be made here: {}.", reason_words(&reason)),
+            text: format!("You can't make a turn here: {}.", reason_words(&reason)),
             next: reason_hint(&reason).map(str::to_owned),
         },
         desk::Notice::Replaced(differs) => replaced(laid, differs, own),
@@ -91,23 +91,23 @@ fn words(ctx: &Context, laid: &GameFile, public: bool, notice: desk::Notice) -> 
         desk::Notice::OtherPerson(seat) => {
             let who = names.of(seat);
             let text = format!(
-                "{who} has another key in this file than in the one you had. The others have gone \
-                on with this one, so your vault goes on with it too. Compare {who}'s safety number."
+                "{who} has a different key in this file than before. The other players have \
+                    accepted it, so your vault accepts it too. Compare {who}'s safety number."
             );
             let next = Some(format!("pbem contact show {who}"));
             Notice { label: "Changed", text, next }
         }
         desk::Notice::MadeElsewhere { turn } => {
             let text = format!(
-                "Turn {turn} bears your signature, but was not made here. Another copy of this \
-                vault is in use, or this one was restored. Use one of them only."
+                "Turn {turn} has your signature, but this vault didn't make it. Another copy of \
+                    your vault is in use, or this one was restored. Use only one of them."
             );
             Notice { label: "Elsewhere", text, next: None }
         }
         desk::Notice::Late { who, since } => late(ctx, laid, who, since, public, own),
         desk::Notice::Claimed(claim) => {
             let own = |seat| own(names.of(seat));
-            let next = format!("pbem verify {}      says what the claim is worth", laid.name());
+            let next = format!("pbem verify {}      check the claim", laid.name());
             Notice { label: "Claimed", text: claim.words(names, own), next: Some(next) }
         }
         desk::Notice::ClaimHeld(claim) => held_claim(ctx, laid, &claim, own),
@@ -125,16 +125,16 @@ fn several_files(laid: &GameFile, notice: &desk::Notice) -> Notice {
         desk::Notice::Crossed { turn } => Notice {
             label: "Crossed",
             text: format!(
-                "Turn {turn} and a claim in its place have crossed. Each is dated as if it were \
-                right, so nobody has won, and the game is over."
+                "Turn {turn} and a claim against it crossed in the mail. By their dates, both are \
+                    valid, so the game is over and nobody wins."
             ),
             next: check("check both files"),
         },
         desk::Notice::Proved { turn, who } => Notice {
             label: "Breach",
             text: format!(
-                "Another file of this game, which your vault keeps, proves that {} broke the rules \
-                in turn {turn}. You can play on in this one.",
+                "Another file of this game, saved in your vault, proves that {} broke the rules \
+                    in turn {turn}. You can continue with this one.",
                 laid.game.standing.names.of(*who)
             ),
             next: check("check both files"),
@@ -165,11 +165,11 @@ fn late(
     let standing = &laid.game.standing;
     if !public && standing.claimants.iter().any(|seat| own(names.of(*seat))) {
         text += if laid.game.file.game.arbiter.is_some() && laid.ruling().is_none() {
-            " You may claim when the arbiter has ruled that the time is up."
+            " You can claim when the arbiter has ruled that the time is up."
         } else if standing.strikes_out {
-            " You may strike it out; the others play on."
+            " You can remove that caller; the other players continue."
         } else {
-            " You may claim the game: that ends it, and shows your setup."
+            " You can claim the game, which ends it and reveals your setup."
         };
     }
     Notice { label: LATE, text, next: None }
@@ -188,25 +188,22 @@ fn replaced(
         let by = names.of(claim.by);
         if claim.ruled.is_some() {
             let text = format!(
-                "The arbiter says that turn {turn} by {} came too late, so the claim of {by} \
-                counts in its place.",
+                "The arbiter ruled that turn {turn} by {} was too late, so {by}'s claim counts \
+                    instead.",
                 if own(who) { "you" } else { who }
             );
             return Notice { label: "Changed", text, next: None };
         }
-        format!(
-            "{whose} turn {turn} was sent after the deadline, so the claim of {by} stands in its \
-            place."
-        )
+        format!("{whose} turn {turn} was sent after the deadline, so {by}'s claim counts instead.")
     } else if own(who) {
         format!(
-            "Another turn {turn} of yours has been built on than the one that you had here. It \
-            stands, and the game goes on from it."
+            "Your opponent answered a different version of your turn {turn}. That version counts; \
+                continue from there."
         )
     } else {
         format!(
-            "{who} has signed another turn {turn} than the one that you had. This one stands, and \
-            the game goes on from it. It accuses nobody."
+            "{who} has signed two versions of turn {turn}. This one counts; continue from there. \
+                It isn't treated as cheating."
         )
     };
     Notice { label: "Changed", text, next: None }
@@ -219,7 +216,7 @@ fn waiting(laid: &GameFile, what: Waiting) -> Notice {
         Waiting::Resignation => ("You resign", "resign"),
     };
     let back = format!("pbem {command} {} --cancel", laid.name());
-    let text = format!("{goes} with your next turn. {back}  takes that back.");
+    let text = format!("{goes} with your next turn. To cancel: {back}");
     Notice { label: "Waits", text, next: None }
 }
 
@@ -235,14 +232,14 @@ fn held_claim(
     let date = ctx.around.zone.date_with_year(claim.sent);
     let (text, next) = if own(against) {
         let text = format!(
-            "{by} claims, as of {date}, that you let the deadline pass. By your clock you have \
-            not, so it was not taken in: a turn that you make now goes before it."
+            "{by} claims that you missed the deadline on {date}. According to your clock you \
+                haven't, so pbem ignored the claim. Move now: your turn takes precedence."
         );
         (text, Some(format!("pbem show {}      then make your turn, and mail it", laid.name())))
     } else {
         let text = format!(
-            "{by} claims that {against} let the deadline pass, as of {date}. By the clock here \
-            that is still to come, so it was not taken in."
+            "{by} claims that {against} missed the deadline on {date}. According to your clock \
+                that is in the future, so pbem ignored the claim."
         );
         (text, None)
     };

@@ -63,7 +63,7 @@ pub(super) fn write(
     let game = GameFile { path: path.clone(), laid, left, here: ctx.path("") };
     let in_the_vault = |error: DiskError| {
         Failure::from(error).then(format!(
-            "turn {number} is signed, and safe in your vault:  pbem copy {} FILE",
+            "turn {number} is signed and safe in your vault:  pbem copy {} FILE",
             game.name()
         ))
     };
@@ -85,7 +85,7 @@ pub(super) fn write(
 pub(super) fn check_clock(ctx: &Context) -> Result<(), Failure> {
     let Some(wrong) = ctx.around.wrong_clock() else { return Ok(()) };
     Err(Failure::not_now(FailureKind::WrongClock, format!("{wrong} Nothing was signed."))
-        .then("set the clock, then type it again"))
+        .then("set the clock, then type the command again"))
 }
 
 /// Could a game be kept, and its file be written? Whoever is about to be asked for much shall not
@@ -117,10 +117,8 @@ fn try_writing(
 /// A file that must be new is there already.
 pub(super) fn exists(path: &Path) -> Failure {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-    Failure::usage(format!(
-        "{name} exists already, and is never overwritten. Nothing has been written."
-    ))
-    .then("name another file")
+    Failure::usage(format!("{name} already exists. Nothing was written."))
+        .then("choose another file")
 }
 
 /// Writes the newest file over `path`, as far as it is not there already.
@@ -133,19 +131,14 @@ pub(super) fn write_newest(
     Ok(ctx.writer().write_game(path, &file.write(), &file.game.id(), turns)?.path)
 }
 
-/// A name was typed as people write names.
-pub(super) fn did_you_mean(typed: &str, seat: &str) -> Failure {
-    Failure::usage(format!("{typed}: did you mean {seat}? Seats are written in small letters."))
-}
-
 /// Nobody of this name sits at the table.
 pub(super) fn no_such_seat(typed: &str, seats: &[String]) -> Failure {
     let small = typed.to_lowercase();
     let typed = typed.escape_debug().to_string();
     if seats.contains(&small) {
-        return did_you_mean(&typed, &small);
+        return Failure::usage(format!("player names are lower case: use {small}"));
     }
-    Failure::usage(format!("{typed} has no seat in this game; the seats are {}", list(seats)))
+    Failure::usage(format!("{typed} is not playing in this game. The players are {}", list(seats)))
 }
 
 /// What a seat is told to hide: `Hide four agents`.
@@ -166,10 +159,7 @@ pub(super) fn refused(game: &OpenGame, seat: Seat, refusal: &Refusal) -> Failure
     let names = &game.standing.names;
     let fill = |text: &str| names.fill(text);
     match refusal {
-        Refusal::Over => Failure::not_now(
-            FailureKind::Over,
-            "this game is over; there is nothing more to write.",
-        ),
+        Refusal::Over => Failure::not_now(FailureKind::Over, "this game is over."),
         Refusal::NotYourTurn { due } => {
             Failure::not_now(FailureKind::NotYourTurn, format!("it is {}'s turn.", names.of(*due)))
         }
@@ -186,11 +176,11 @@ pub(super) fn refused(game: &OpenGame, seat: Seat, refusal: &Refusal) -> Failure
         ),
         Refusal::CannotLeave(why) => Failure::not_now(
             FailureKind::NotHere,
-            format!("that cannot be done now: {why}. Nothing was written."),
+            format!("not possible now: {why}. Nothing was written."),
         ),
         Refusal::CannotClaim(why) => Failure::not_now(
             FailureKind::NotHere,
-            fill(&format!("nothing can be claimed: {why}. Nothing was written.")),
+            fill(&format!("you can't claim the game: {why}. Nothing was written.")),
         ),
         Refusal::NoOffer => Failure::not_now(
             FailureKind::NoOffer,
@@ -202,18 +192,15 @@ pub(super) fn refused(game: &OpenGame, seat: Seat, refusal: &Refusal) -> Failure
         Refusal::BadBox { question } => Failure::new(
             exit::DISHONEST,
             FailureKind::Breach(FindingKind::BadBox),
-            fill(&format!(
-                "a box that should tell you about {question} does not hold what it must. Nothing \
-                was written."
-            )),
+            fill(&format!("the box for {question} is false. Nothing was written.")),
         ),
         Refusal::NothingToDispute => Failure::not_now(
             FailureKind::NothingToDispute,
             if game.standing.kind.has_boxes() {
-                "there is nothing to dispute: no box addressed to you is bad.".to_owned()
+                "nothing to dispute: none of your opponent's boxes is false.".to_owned()
             } else {
                 let title = game.standing.kind.title();
-                format!("there is nothing to dispute: {title} has no boxes.")
+                format!("nothing to dispute: {title} has no boxes.")
             },
         ),
         Refusal::Inconsistent(message) => {
@@ -226,7 +213,7 @@ fn move_needed(answers: &[(String, String)]) -> String {
     let mut message = if answers.is_empty() {
         "it is your move. Nothing was written.".to_owned()
     } else {
-        "it is your move too, and one file carries both. Nothing was written.".to_owned()
+        "it is your move too: answer and move in the same turn. Nothing was written.".to_owned()
     };
     for (question, answer) in answers {
         let _ = write!(message, "\nasked: {question}.  Your answer will be {answer}.");
@@ -245,14 +232,14 @@ pub(super) fn breach_report(laid: &GameFile) -> Option<Failure> {
     let finding = laid.game.standing.breach.as_ref()?;
     let names = &laid.game.standing.names;
     let message = format!(
-        "{}.\nThis is proved by the signature of {} in turn {}, and has ended the game.",
+        "{}.\nThe signature of {} in turn {} proves it. The game is over.",
         names.fill(&finding.message),
         names.of(finding.seat),
         finding.turn
     );
     Some(
         Failure::new(exit::DISHONEST, FailureKind::Breach(finding.kind), message)
-            .then(format!("pbem verify {}      says so to anybody", laid.typed())),
+            .then(format!("pbem verify {}      show the proof", laid.typed())),
     )
 }
 
@@ -288,7 +275,7 @@ impl MailTo {
             (false, true) => format!("mail {file} to {to}"),
             (false, false) => format!("mail {file} to {to}, copy to {cc}"),
             (true, false) => format!("mail {file} to {cc}, for their information"),
-            (true, true) => "nothing has to be mailed".to_owned(),
+            (true, true) => "no need to mail anything".to_owned(),
         }
     }
 }

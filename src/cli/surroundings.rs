@@ -138,8 +138,8 @@ impl Surroundings {
         let right = (FIRST_YEAR..LAST_YEAR).contains(&now.year());
         (!right).then(|| {
             format!(
-                "the clock of this machine says {}, which cannot be. Set it: turns are dated by \
-                it, and nobody takes one in whose date is wrong.",
+                "the clock of this computer says {}, which is impossible. Set it: turns are dated \
+                    by it, and other players reject turns with a wrong date.",
                 self.zone.date_with_year(now)
             )
         })

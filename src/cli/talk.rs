@@ -44,5 +44,5 @@ fn say(to: &mut impl Write, text: &str) -> Result<(), Failure> {
 }
 
 fn cannot(error: &io::Error) -> Failure {
-    Failure::usage(format!("cannot ask: {error}"))
+    Failure::usage(format!("can't ask: {error}"))
 }

@@ -22,10 +22,8 @@ pub(super) fn finish(ctx: &mut Context, laid: &mut GameFile) -> Result<Report, F
     let Some(turn) = laid.game.file.turns.last().cloned() else {
         return Err(Failure::not_now(FailureKind::NoTurn, "there is no turn to write."));
     };
-    report.row(
-        "Finished",
-        format!("turn {number} ({}), which you had signed before", in_short(&turn)),
-    );
+    report
+        .row("Finished", format!("turn {number} ({}), which you signed earlier", in_short(&turn)));
     laid.find_place(ctx)?;
     laid.tell_left(&mut report);
     let written = laid
@@ -71,13 +69,12 @@ pub(super) fn done(ctx: &Context, laid: &GameFile) -> Option<Report> {
     let mut report = Report::new(signed_json(laid, turn, Some(path)));
     let (name, number) = (laid.name(), turn.number);
     report.say(format!(
-        "You have signed turn {number} of {name} ({}) already. It stands in {}, and nothing has \
-        been written.",
+        "You have already signed turn {number} of {name} ({}). It is in {}. Nothing was written.",
         in_short(turn),
         ctx.shown(path)
     ));
     if laid.was_mailed(turn) == Some(false) {
-        report.then(format!("pbem send {name}      if it has not been mailed"));
+        report.then(format!("pbem send {name}      if you haven't mailed it"));
         report.signed = Some(name);
     } else {
         report.then(format!("pbem show {name}"));
@@ -99,12 +96,12 @@ pub(super) fn signed_already(
     let what = laid.game.file.turns.last().map(in_short).unwrap_or_default();
     let name = laid.name();
     let message = format!(
-        "you have signed turn {number} already: {what}. {called} does not have it yet.\n\
-         Only one turn {number} can count. Nothing has been written."
+        "you have already signed turn {number}: {what}. {called} doesn't have it yet.\nOnly one \
+            version of turn {number} can count. Nothing was written."
     );
     Failure::not_now(FailureKind::Signed, message)
-        .then(format!("{command}      writes the turn that you have signed"))
-        .then(format!("pbem undo {name} --not-mailed      if it has not been mailed"))
+        .then(format!("{command}      write the signed turn"))
+        .then(format!("pbem undo {name} --not-mailed      if you haven't mailed it"))
 }
 
 /// A turn in a few words.

@@ -12,7 +12,7 @@ use super::report::quoted;
 use super::{definition, implied};
 
 /// Lists what may stand for `GAME`.
-const GAMES: &str = "pbem status      lists your games";
+const GAMES: &str = "pbem status      your games";
 
 /// What people type for a command, and what does it.
 const TRIED: &[(&[&str], &str)] = &[
@@ -32,7 +32,7 @@ const TRIED: &[(&[&str], &str)] = &[
     (&["draw"], "pbem offer GAME"),
     (&["agree", "yes"], "pbem accept GAME"),
     (&["concede", "surrender"], "pbem resign GAME"),
-    (&["delete", "remove"], "pbem undo GAME      takes back what has not been mailed"),
+    (&["delete", "remove"], "pbem undo GAME      take back a turn that you haven't mailed"),
     (&["score", "scores", "stats", "ranking"], "pbem record"),
     (&["friends", "players", "contacts"], "pbem contact"),
     (&["set", "settings", "setting"], "pbem config"),
@@ -88,7 +88,9 @@ pub(super) fn unknown(ctx: &mut Context, words: &[String]) -> Failure {
         no_command("a move needs `pbem move`.").then(format!("pbem move {word}{rest}"))
     } else if let Ok(kind) = Kind::meant(word) {
         let learn = format!("pbem learn {kind}      learn it as you play");
-        no_command("that is a game.").then(learn).then(format!("pbem new {kind}      start a game"))
+        no_command("that is a kind of game.")
+            .then(learn)
+            .then(format!("pbem new {kind}      start a game"))
     } else {
         instead_of(word, words.get(1..).unwrap_or_default())
     };
@@ -108,7 +110,7 @@ pub(super) fn failure(error: &clap::Error, args: &[OsString]) -> Failure {
         }
         (ErrorKind::UnknownArgument, Some(word)) => {
             let name = command_name(args);
-            let message = format!("{name} has no place for `{}`", word.escape_debug());
+            let message = format!("{name} doesn't take `{}`", word.escape_debug());
             return Failure::usage(message + &whole(&text)).then(help_of(&name));
         }
         (ErrorKind::MissingRequiredArgument, _) => {
@@ -164,7 +166,7 @@ fn no_option(option: &str, nearest: Option<&str>, args: &[OsString]) -> Failure 
         .collect();
     let message = match (nearest, options(command).as_slice()) {
         (Some(nearest), _) => format!("{name} has no {option}; did you mean {nearest}?"),
-        (None, []) => format!("{name} has no {option}, and no other options of its own."),
+        (None, []) => format!("{name} has no {option}, and no other options."),
         (None, own) => format!("{name} has no {option}. It has {}.", own.join(", ")),
     };
     let failure = Failure::usage(message);

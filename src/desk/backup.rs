@@ -219,7 +219,7 @@ impl<S: Store> Desk<S> {
 pub fn restore(text: &str, now: Moment) -> Result<Restored, Trouble> {
     let bad = |what| Trouble::BadBackup(what);
     if u64::try_from(text.len()).is_ok_and(|length| length > LIMIT) {
-        return Err(bad("it is over the limit"));
+        return Err(bad("it is too large"));
     }
     let backup: Backup = document::parse(text).map_err(|fault| match fault {
         Fault::Newer(found) => Trouble::Newer(found),
@@ -243,7 +243,7 @@ pub fn restore(text: &str, now: Moment) -> Result<Restored, Trouble> {
     for kept in &backup.file {
         let of_bots = kept.name.strip_prefix(BOTS);
         let name = DocName::read(of_bots.unwrap_or(&kept.name));
-        let name = name.ok_or_else(|| bad("it holds a file that belongs to no vault"))?;
+        let name = name.ok_or_else(|| bad("it contains a file that doesn't belong to a vault"))?;
         if !names.insert(kept.name.as_str()) {
             return Err(bad("it contains a file twice"));
         }
@@ -258,7 +258,7 @@ pub fn restore(text: &str, now: Moment) -> Result<Restored, Trouble> {
     }
     restored.waiting.sort_unstable();
     if !names.contains("vault.toml") {
-        return Err(bad("it holds no vault"));
+        return Err(bad("it doesn't contain a vault"));
     }
     let played = restored.documents.iter().any(|document| document.name.as_game().is_some());
     if !names.contains("identity.toml") && played {

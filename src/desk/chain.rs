@@ -63,39 +63,39 @@ pub(super) fn count(length: usize) -> u32 {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Reason {
     /// The vault has been handed over to another machine.
-    #[error("this vault was handed over on {}", on.format("%-d %b %Y"))]
+    #[error("this vault was moved to another computer on {}", on.format("%-d %b %Y"))]
     Retired { on: DateTime<Utc> },
     /// The vault was restored from a backup, or has lost its record of the game, so it may not know
     /// the newest turns.
     #[error(
-        "this vault was restored from a backup, or has lost its record of the game, so it may \
-        not know the newest turn"
+        "this vault was restored from a backup, or has lost its record of the game, so it may not \
+            know the latest turn"
     )]
     Restored,
     /// This vault took the seat before, and the record is gone.
-    #[error("you have joined this game before, and the record of it is gone from your vault")]
+    #[error("you have joined this game before, but your vault has lost its record of it")]
     Joined,
     /// A breach has ended the game.
-    #[error("turn {number} proves a breach of the rules, and has ended the game")]
+    #[error("turn {number} breaks the rules, which ends the game")]
     Ended {
         /// Number of the turn that proves the breach.
         number: u32,
     },
     /// This seat has claimed, which revealed its setup. The other players must not be able to use
     /// that knowledge, so the seat signs no further turn.
-    #[error("your claim has shown your setup, so you play no further in this game")]
+    #[error("your claim has revealed your setup, so you can't continue this game")]
     Claimed,
     /// The turn doesn't follow the newest known turn.
-    #[error("the turn does not follow the newest turn that this vault has seen")]
+    #[error("the turn doesn't follow the latest turn in this vault")]
     OtherHistory,
     /// There is no turn to undo.
-    #[error("there is no turn of yours at the end of this game that could be taken back")]
+    #[error("the last turn of this game isn't yours, so there is nothing to undo")]
     NothingToUndo,
     /// Someone has answered the turn.
-    #[error("turn {number} has been answered, so it stands")]
+    #[error("turn {number} has been answered, so you can't take it back")]
     Answered { number: u32 },
     /// The turn has been mailed.
-    #[error("turn {number} has been mailed, so it stands")]
+    #[error("turn {number} has been mailed, so you can't take it back")]
     Mailed { number: u32 },
 }
 

@@ -31,65 +31,57 @@ enum Kind {
 
 /// All settings.
 pub const SETTINGS: &[Setting] = &[
-    Setting { key: "name", about: "your own name at the table", kind: Kind::Name },
+    Setting { key: "name", about: "your player name", kind: Kind::Name },
     Setting {
         key: "mail",
-        about: "your mail address, given to those you play with",
+        about: "your mail address, shared with the people you play with",
         kind: Kind::Mail,
     },
-    Setting {
-        key: "games-dir",
-        about: "the folder in which turn files are written and looked for",
-        kind: Kind::Text,
-    },
+    Setting { key: "games-dir", about: "the folder for turn files", kind: Kind::Text },
     Setting {
         key: "downloads-dir",
-        about: "the folder in which `receive` looks for files that came by mail",
+        about: "the folder where your mail program saves attachments",
         kind: Kind::Text,
     },
-    Setting {
-        key: "mail-dir",
-        about: "the Maildir in which `receive` looks as well",
-        kind: Kind::Text,
-    },
+    Setting { key: "mail-dir", about: "a Maildir that `receive` reads too", kind: Kind::Text },
     Setting {
         key: "sendmail",
-        about: "the program that takes a message to be mailed, as msmtp or sendmail",
+        about: "the program that sends mail, such as msmtp or sendmail",
         kind: Kind::Text,
     },
     Setting {
         key: "smtp",
-        about: "the server that takes a message to be mailed, as smtps://bob@mail.example.org",
+        about: "the mail server, such as smtps://bob@mail.example.org",
         kind: Kind::Server,
     },
     Setting {
         key: "send-always",
-        about: "mail every turn as soon as it is signed",
+        about: "mail every turn right after signing it",
         kind: Kind::Bool,
     },
     Setting {
         key: "on-news",
-        about: "the program that is run when something has come, as notify-send",
+        about: "the program to run when a turn arrives, such as notify-send",
         kind: Kind::Text,
     },
     Setting {
         key: "clipboard",
-        about: "the program that `--clipboard` hands a text to, as wl-copy; else the terminal",
+        about: "the program for `--clipboard`, such as wl-copy [default: the terminal]",
         kind: Kind::Text,
     },
     Setting {
         key: "smtp-password-command",
-        about: "the program that prints the password for that server",
+        about: "the program that prints the password of the mail server",
         kind: Kind::Text,
     },
     Setting {
         key: "page-url",
-        about: "where who is invited finds the page that needs no program",
+        about: "the address of the web page, for your invitations",
         kind: Kind::Url,
     },
     Setting {
         key: "auto-eliminate",
-        about: "strike out what is impossible on the sheets that you are shown",
+        about: "mark impossible squares on the boards",
         kind: Kind::Bool,
     },
     Setting {
@@ -123,16 +115,14 @@ impl Config {
         }
         let wanted = match kind {
             Kind::Name if !is_name(value) => {
-                "a small letter first, then at most 31 small letters, digits or hyphens"
+                "up to 32 lower-case letters, digits and hyphens, starting with a letter"
             }
             Kind::Mail if !is_mail(value) => "a mail address, such as bob@example.org",
             Kind::Server if Server::read(value).is_err() => {
                 "a server without a password, such as smtps://bob@mail.example.org or \
                     smtp://bob@mail.example.org:587"
             }
-            Kind::Url if !is_url(value) => {
-                "an address of the web, as https://example.org/pbem.html"
-            }
+            Kind::Url if !is_url(value) => "a web address, such as https://example.org/pbem.html",
             Kind::Bool if !matches!(value, "true" | "false") => "true or false",
             Kind::Boards if !matches!(value, "pictures" | "sentences") => "pictures or sentences",
             Kind::Text if !is_line(value) => "one line of text",

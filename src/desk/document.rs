@@ -59,7 +59,7 @@ pub enum Fault {
         what: &'static str,
     },
     /// It is longer than [`LIMIT`].
-    #[error("it is over the limit of {0} bytes")]
+    #[error("it has more than {0} bytes")]
     TooLarge(u64),
 }
 
@@ -77,7 +77,7 @@ pub fn parse<T: DeserializeOwned>(text: &str) -> Result<T, Fault> {
         _ => {
             let before = error.span().and_then(|span| text.get(..span.start));
             let line = before.map(|before| before.matches('\n').count() + 1);
-            Fault::Damaged { line, what: "it does not say what such a file says" }
+            Fault::Damaged { line, what: "it has the wrong contents" }
         }
     })
 }

@@ -56,7 +56,7 @@ pub fn open_backup(text: &str, passphrase: &str) -> Result<Zeroizing<String>, Tr
     let unreadable = || Trouble::BadBackup("it cannot be read");
     // Hex doubles the size, and line breaks add a little.
     if u64::try_from(text.len()).is_ok_and(|length| length > 3 * LIMIT) {
-        return Err(Trouble::BadBackup("it is over the limit"));
+        return Err(Trouble::BadBackup("it is too large"));
     }
     let Sealed { salt, lines, .. } = document::parse(text).map_err(|fault| match fault {
         Fault::Newer(found) => Trouble::Newer(found),

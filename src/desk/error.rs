@@ -38,46 +38,49 @@ pub enum Trouble {
     #[error("can't use the backup: {0}")]
     BadBackup(&'static str),
     /// A backup that hands the vault over must not leave out games that can't be read.
-    #[error("the backup would leave out games that cannot be read")]
+    #[error("the backup would leave out unreadable games")]
     LeftOut(Vec<Trouble>),
     /// An encrypted backup can't be decrypted.
-    #[error("the passphrase is another, or the file is not as it was written")]
+    #[error("wrong passphrase, or the file is damaged")]
     WrongPassphrase,
     /// The passphrase is too short.
-    #[error("a passphrase has at least {SHORTEST_PASSPHRASE} signs: four words are a good one")]
+    #[error(
+        "the passphrase is too short: use at least {SHORTEST_PASSPHRASE} characters. Four \
+        random words work well"
+    )]
     ShortPassphrase,
     /// A newer pbem wrote the backup or document.
     #[error("it was made by a newer pbem (format {0})")]
     Newer(i64),
     /// The text isn't a valid recovery phrase.
-    #[error("these are not the twelve words of an identity: {0}")]
+    #[error("this isn't a recovery phrase: {0}")]
     BadWords(String),
     /// There is already a vault with another identity.
-    #[error("there is a vault already")]
+    #[error("there is already a vault")]
     VaultExists,
     #[error("there is no vault yet")]
     NoVault,
 
-    #[error("no game of yours is called \"{0}\"")]
+    #[error("you have no game named \"{0}\"")]
     UnknownGame(String),
     /// Several games match the name or the prefix of an id.
-    #[error("\"{word}\" may be any of: {}", names.join(", "))]
+    #[error("\"{word}\" could be: {}", names.join(", "))]
     Ambiguous {
         word: String,
         /// Names of the games that match.
         names: Vec<String>,
     },
     /// The game's first turn was undone before anyone saw it.
-    #[error("{0} was taken back before it was mailed, so there is no such game")]
+    #[error("{0} was taken back before it was mailed, so the game no longer exists")]
     TakenBack(String),
-    #[error("no contact is called \"{0}\"")]
+    #[error("you have no contact named \"{0}\"")]
     UnknownContact(String),
-    #[error("there is a contact called \"{0}\" already")]
+    #[error("you already have a contact named \"{0}\"")]
     ContactExists(String),
     /// The text isn't a valid name for a player or a game.
     #[error(
-        "\"{0}\" cannot be a name: a small letter first, then at most 31 small letters, digits or \
-         hyphens"
+        "\"{0}\" is not a valid name: use up to 32 lower-case letters, digits and hyphens, \
+            starting with a letter"
     )]
     BadName(String),
     #[error("there is no setting \"{0}\"")]
@@ -98,16 +101,16 @@ pub enum Trouble {
     /// The turn file's header doesn't describe a playable game.
     #[error(transparent)]
     NoGame(#[from] OpenError),
-    #[error("it was changed after it was signed: {}", .0.message)]
+    #[error("it was changed after signing: {}", .0.message)]
     Damaged(Box<Damaged>),
     /// Our own copy of the game can't be read.
-    #[error("the copy in the vault cannot be read: {0}")]
+    #[error("can't read the copy in the vault: {0}")]
     OwnCopy(String),
     /// A name that is pinned to one key arrived with another.
-    #[error("this {} is not the {} you know", .0.name, .0.name)]
+    #[error("this {} isn't the {} in your contacts", .0.name, .0.name)]
     AnotherKey(Box<AnotherKey>),
     /// Another person has taken the seat of a player whom the vault knows there.
-    #[error("somebody else has taken the seat {seat}")]
+    #[error("another player has already joined as {seat}")]
     AnotherPlayer {
         seat: String,
         /// Private name of the known game.
@@ -128,15 +131,15 @@ pub enum Trouble {
     #[error(transparent)]
     Forbidden(#[from] Reason),
     /// The rules don't allow this turn.
-    #[error("no such turn can be made")]
+    #[error("this turn isn't possible")]
     Refused(Refusal),
     /// The file is older than the version in the vault.
-    #[error("the file is not the newest that is known")]
+    #[error("the file isn't the latest of this game")]
     Stale(Behind),
     #[error("a breach of the rules has ended the game")]
     Breach(Finding),
     /// This vault has no seat in the game.
-    #[error("you have no seat in this game")]
+    #[error("you are not playing in this game")]
     NoSeat,
     /// The vault has no secrets for a seat that needs them.
     #[error("the vault has no secrets for {0}")]
@@ -149,19 +152,19 @@ pub enum Trouble {
     #[error("{}", .0.join("; "))]
     BadHeader(Vec<String>),
     /// The game has no seat with this name.
-    #[error("{0} has no seat in this game")]
+    #[error("{0} is not playing in this game")]
     NoSuchSeat(String),
     /// Several seats are open, and the caller didn't name one.
     #[error("which seat is yours?")]
     WhichSeat(Vec<String>),
     /// This seat, or every seat, is taken.
-    #[error("this seat has been taken already")]
+    #[error("this seat is already taken")]
     Joined(Option<String>),
     /// Another player must join first.
-    #[error("players join in turn")]
+    #[error("players must join in order")]
     NotYourJoin,
     /// The seat is reserved for another key.
-    #[error("the seat {seat} is kept for another key")]
+    #[error("the seat of {seat} is reserved for another key")]
     KeptForAnother { seat: String, key: Bytes32 },
 
     /// A plan that can't be carried out, and why.
@@ -169,7 +172,7 @@ pub enum Trouble {
     BadPlan(String),
     /// A claim exists and our answer would be dated before it. That is only right if the turn to
     /// answer arrived late, so the caller must ask the player.
-    #[error("has the turn that you answer only just arrived?")]
+    #[error("did the turn that you answer arrive only now?")]
     WasItHere,
     /// It is our own turn, so there is no one to claim against.
     #[error("it is your own turn")]
@@ -186,7 +189,7 @@ pub enum Trouble {
     #[error("this game has no deadline")]
     NoDeadline,
     /// The deadline hasn't passed yet.
-    #[error("the deadline is still to come")]
+    #[error("the deadline isn't over yet")]
     TooEarly {
         who: Seat,
         /// Time left.

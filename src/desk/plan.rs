@@ -69,7 +69,7 @@ impl Conditional {
                     range(meant).map(|range| [range.start(), range.end()].map(u32::to_string));
                 let ends = ends.map_or_else(|| vec![meant.clone()], Vec::from);
                 if let Some(none) = ends.iter().find(|end| !table.is_answer(end)) {
-                    return Err(format!("{none} is no answer in this game"));
+                    return Err(format!("{none} isn't an answer in this game"));
                 }
             }
             if let Some(moves) = then {
@@ -111,7 +111,12 @@ impl FromStr for Conditional {
                     moves.push_str("; ");
                     moves.push_str(piece);
                 }
-                (None, Some(_)) => return Err(format!("nothing comes behind `stop`: `{piece}`")),
+                (None, Some(_)) => {
+                    return Err(format!(
+                        "`stop` must be the last part, but \
+                    `{piece}` follows it"
+                    ));
+                }
                 (None, None) => {
                     step.push(Branch { answers: Vec::new(), then: Some(piece.to_owned()) });
                 }
@@ -134,12 +139,12 @@ fn word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
 /// Parses `if HIT: C4` or `else stop`. Returns `None` if the text is neither.
 fn branch(text: &str) -> Result<Option<Branch>, String> {
     let (answers, then) = if let Some(rest) = word(text, "if") {
-        let missing = || format!("`{text}` has no colon before its move, as `if HIT: C4` has");
+        let missing = || format!("`{text}` needs a colon before the move, as in `if HIT: C4`");
         let (answers, then) = rest.split_once(':').ok_or_else(missing)?;
         let answers = answers.replace(" or ", ",");
         let answers: Vec<String> = answers.split(',').map(|one| one.trim().to_owned()).collect();
         if answers.iter().any(String::is_empty) {
-            return Err(format!("`{text}` does not say upon which answer"));
+            return Err(format!("`{text}` doesn't name an answer"));
         }
         (answers, then.trim())
     } else if let Some(rest) = word(text, "else") {
@@ -231,14 +236,22 @@ impl LaidOut {
     /// Describes the plan of our seat `at` to its player, with the move it leads to now.
     pub fn plan_words(&self, at: usize) -> String {
         let Some(moves) = self.conditional(at) else { return String::new() };
-        let upon = self.answered(at).map_or_else(String::new, |answer| format!(" upon {answer}"));
+        let upon = self.answered(at).map_or_else(String::new, |answer| {
+            format!(
+                " after the answer \
+            {answer}"
+            )
+        });
         let offered = self.game.standing.offer.is_some();
         let comes_to = match self.planned(at) {
             Some(planned) if offered => {
-                format!(" A draw is offered, so {}, planned{upon}, waits for you.", planned.moves)
+                format!(
+                    " A draw is offered, so pbem hasn't made your planned move {}{upon}.",
+                    planned.moves
+                )
             }
             Some(foreseen) => format!(" Your next move is {}{upon}.", foreseen.moves),
-            None if self.is_mine() => format!(" Nothing is planned{upon}: it is your move."),
+            None if self.is_mine() => format!(" Your plan has no move{upon}, so it's your move."),
             None => String::new(),
         };
         format!("You have planned \"{moves}\".{comes_to}")

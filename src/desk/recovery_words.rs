@@ -61,15 +61,15 @@ fn read_words(typed: &str) -> Result<Secret, Trouble> {
     let (entropy, _) = read.to_entropy_array();
     let entropy = Zeroizing::new(entropy);
     let secret: Option<&Bytes16> = entropy.first_chunk();
-    secret.map(|secret| Secret::from(*secret)).ok_or_else(|| bad("there are too few".to_owned()))
+    secret.map(|secret| Secret::from(*secret)).ok_or_else(|| bad("it has too few words".to_owned()))
 }
 
 /// Describes the error without quoting any of the words, most of which may be right.
 fn explained(error: &bip39::Error) -> String {
     match error {
-        bip39::Error::UnknownWord(at) => format!("word {} is not on the list", at + 1),
+        bip39::Error::UnknownWord(at) => format!("word {} isn't on the word list", at + 1),
         bip39::Error::InvalidChecksum => {
-            "one of them is wrong, or they stand in another order".to_owned()
+            "a word is wrong, or the words are in the wrong order".to_owned()
         }
         other => other.to_string(),
     }

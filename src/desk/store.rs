@@ -208,7 +208,7 @@ impl Receipt {
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// A document has changed since it was read.
-    #[error("{0} has changed meanwhile")]
+    #[error("{0} has changed in the meantime")]
     Moved(DocName),
     /// The receipt is for other changes.
     #[error("this is the receipt for something else")]

@@ -41,7 +41,7 @@ pub struct TakenCopy {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoRuling {
     /// No turn is missing, or no player may claim.
-    #[error("no turn is missing in this game")]
+    #[error("no player is late in this game")]
     NothingMissing,
     /// The player still has time.
     #[error("{who}'s time is not up before {}", until.format("%Y-%m-%d %H:%M UTC"))]
@@ -51,7 +51,7 @@ pub enum NoRuling {
         until: Moment,
     },
     /// Another version of the file has that turn.
-    #[error("you have a turn of {0} in this place, so the turn came in time")]
+    #[error("you have received this turn of {0}, so it was in time")]
     Arrived(String),
 }
 
@@ -192,7 +192,7 @@ fn look(watched: &Watched) -> Result<WatchedGame, Trouble> {
     let branches: Vec<Branch> = games.iter().map(|game| game.table.branch()).collect();
     let standing = table::unite(&branches).map_or(0, |union| union.standing);
     if games.is_empty() {
-        return Err(Trouble::OwnCopy("there is no file of the game".to_owned()));
+        return Err(Trouble::OwnCopy("the game has no file".to_owned()));
     }
     let game = games.swap_remove(standing.min(games.len() - 1));
     let may_rule = may_rule(&game, watched);

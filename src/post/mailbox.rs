@@ -30,7 +30,10 @@ pub(crate) fn search_stream(
     // The file has no name, so nothing is left of it, however the program ends.
     let mut put_by = tempfile::SpooledTempFile::new(IN_MEMORY);
     if io::copy(&mut from.take(most.saturating_add(1)), &mut put_by)? > most {
-        let why = format!("it has more than {} MiB; save it, and name the file", most >> 20);
+        let why = format!(
+            "it has more than {} MiB; save it to a file, and receive that file",
+            most >> 20
+        );
         return Err(io::Error::other(why));
     }
     newest_first(search, &mut put_by, place, progress)

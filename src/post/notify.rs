@@ -70,7 +70,7 @@ pub(crate) fn feed(program: &str, text: &str, patience: Duration) -> Result<(), 
     thread::spawn(move || input.map(|mut input| input.write_all(text.as_bytes())));
     match wait(child, name, patience)? {
         Some(status) if status.success() => Ok(()),
-        _ => Err(format!("{name} has failed")),
+        _ => Err(format!("{name} failed")),
     }
 }
 
@@ -81,7 +81,7 @@ fn wait(mut child: Child, name: &str, patience: Duration) -> Result<Option<ExitS
     }
     let _ = child.kill();
     let _ = child.wait();
-    Err(format!("{name} took longer than {} seconds, and was ended", patience.as_secs()))
+    Err(format!("stopped {name} after {} seconds", patience.as_secs()))
 }
 
 fn ended(child: &mut Child, patience: Duration) -> bool {
@@ -117,7 +117,7 @@ mod tests {
         assert_eq!(out, "-t pbem: ea-dan $(rm x); `y`/ea-dan\n");
         assert!(notify("/no/such/program", &args, &about, Duration::ZERO).is_err());
         let slow = notify("sleep 600", &[], &[], Duration::from_millis(50)).expect_err("too slow");
-        assert!(slow.ends_with("was ended"), "{slow}");
+        assert!(slow.starts_with("stopped sleep after"), "{slow}");
     }
 
     #[test]
@@ -131,9 +131,9 @@ mod tests {
         feed(&format!("tee {}", path.display()), &text, patience).expect("it reads");
         assert_eq!(std::fs::read_to_string(&path).expect("it was read"), text);
         assert_eq!(feed("true", &text, patience), Ok(()));
-        assert_eq!(feed("false", &text, patience), Err("false has failed".to_owned()));
+        assert_eq!(feed("false", &text, patience), Err("false failed".to_owned()));
         assert!(feed("/no/such/program", &text, patience).is_err());
         let slow = feed("sleep 600", &text, Duration::from_millis(50)).expect_err("too slow");
-        assert!(slow.ends_with("was ended"), "{slow}");
+        assert!(slow.starts_with("stopped sleep after"), "{slow}");
     }
 }

@@ -16,7 +16,7 @@ pub(crate) enum SendError {
     #[error("can't start the program {0}: {1}")]
     NoProgram(String, io::Error),
     /// The program received the email and failed.
-    #[error("the program {program} did not take the letter{complaint}")]
+    #[error("the program {program} did not accept the message{complaint}")]
     Refused {
         program: String,
         /// The program's error output after a colon, safe to print; may be empty.
@@ -118,7 +118,7 @@ mod tests {
         );
         let bad = script("bad", "echo 'no such \u{1b}user' >&2; exit 67");
         let refused = sendmail(&bad, &vec![b'x'; 1 << 20]).expect_err("it fails").to_string();
-        assert!(refused.ends_with("did not take the letter: no such ?user"), "{refused}");
+        assert!(refused.ends_with("did not accept the message: no such ?user"), "{refused}");
         assert!(matches!(sendmail("/no/such/program", b""), Err(SendError::NoProgram(..))));
     }
 }

@@ -40,7 +40,7 @@ pub(crate) fn smtp(
     patience: Duration,
 ) -> Result<(), SendError> {
     let unfit = |error: &dyn std::fmt::Display| {
-        SendError::smtp(format!("the letter cannot be handed to a server: {error}"), None)
+        SendError::smtp(format!("can't prepare the message for the server: {error}"), None)
     };
     let address = |text: &str| text.parse::<Address>().map_err(|error| unfit(&error));
     let from = letter.from.as_ref().ok_or_else(|| unfit(&"it has no sender"))?;
@@ -110,15 +110,15 @@ impl Talk {
 
     fn no_tls(&self) -> SendError {
         let why =
-            format!("{} offers no TLS, and without TLS nothing is sent there", self.server.host);
-        SendError::smtp(why, Some("smtps://USER@HOST for a server that has TLS from the start"))
+            format!("{} doesn't support TLS, and pbem doesn't send without TLS", self.server.host);
+        SendError::smtp(why, Some("smtps://USER@HOST for a server that starts with TLS"))
     }
 
     fn no_login(&self) -> SendError {
-        let why = format!("{} lets nobody in by a password", self.server.host);
+        let why = format!("{} doesn't accept passwords", self.server.host);
         SendError::smtp(
             why,
-            Some("pbem send GAME -o turn.eml      a draft, for your own mail program"),
+            Some("pbem send GAME -o turn.eml      write a draft for your mail program"),
         )
     }
 
@@ -126,11 +126,8 @@ impl Talk {
         if error.status().is_none() {
             return self.failed(error);
         }
-        let why = format!(
-            "{} does not let {user} in with this password{}",
-            self.server.host,
-            self.words(error)
-        );
+        let why =
+            format!("{} rejected the password of {user}{}", self.server.host, self.words(error));
         SendError::smtp(why, Some("many providers require an app password: pbem help mail"))
     }
 
@@ -158,27 +155,27 @@ impl Talk {
             {
                 let words = printable(&io.to_string(), WORDS);
                 SendError::smtp(
-                    format!("{host} does not prove that it is {host}: {words}"),
-                    Some("look whether the name of the server is right"),
+                    format!("{host} has no valid certificate: {words}"),
+                    Some("check the name of the server"),
                 )
             }
             (Some(io), _) if io.kind() == io::ErrorKind::InvalidData && self.server.tls => {
                 let why = format!("{host} doesn't start with TLS on this port");
                 SendError::smtp(
                     why,
-                    Some("smtp:// for a server that begins without, usually port 587"),
+                    Some("smtp:// for a server that starts without TLS, usually on port 587"),
                 )
             }
             (Some(io), _) => SendError::smtp(
-                format!("{host} cannot be reached: {}", printable(&io.to_string(), WORDS)),
+                format!("can't reach {host}: {}", printable(&io.to_string(), WORDS)),
                 None,
             ),
             (None, Some(_)) => SendError::smtp(
-                format!("{host} did not take the letter{}", self.words(error)),
+                format!("{host} did not accept the message{}", self.words(error)),
                 None,
             ),
             (None, None) => SendError::smtp(
-                format!("{host} does not speak as a mail server does{}", self.words(error)),
+                format!("{host} doesn't answer like a mail server{}", self.words(error)),
                 None,
             ),
         }

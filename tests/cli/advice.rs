@@ -107,8 +107,8 @@ fn misplaced_words_are_named() {
     test.mail("alice", "bob");
     assert_snapshot!(test.pbem("bob", "join game.toml B2 C7 F1 F3").refused(2).shown(), @r#"
     $ pbem join game.toml B2 C7 F1 F3
-    pbem: what you hide goes behind --setup-file -. Nothing was written.
-    Next: pbem join game.toml --setup-file -      then type what you hide
+    pbem: type your setup after --setup-file -. Nothing was written.
+    Next: pbem join game.toml --setup-file -      then type your setup
     (exit code 2)
     "#);
     let said = test

@@ -69,7 +69,7 @@ fn claim_asks_the_arbiter_and_signs_nothing() {
     test.wait_minutes(29 * DAY);
     let refused = test.pbem("alice", "claim game.toml --show-setup").refused(3);
     assert!(refused.err.contains("Spring Cup <cup@example.org>"), "{}", refused.err);
-    assert!(refused.err.contains("Nothing has been signed"), "{}", refused.err);
+    assert!(refused.err.contains("Nothing was signed"), "{}", refused.err);
     assert!(refused.err.contains("pbem send cd-bob --again"), "{}", refused.err);
     // The newest file goes to Bob, with a copy to the arbiter.
     let (code, sent) = test.pbem("alice", "send cd-bob --again -o ask.eml").json();

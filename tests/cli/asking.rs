@@ -86,12 +86,12 @@ fn nothing_is_asked_that_could_not_be_written() {
     test.send("carol", "game.toml", "alice", "invitation.toml");
     let before = test.everything("alice");
     for (words, why) in [
-        ("new cd nowhere/game.toml --with bob", "whether its folder is there."),
+        ("new cd nowhere/game.toml --with bob", "whether its folder exists."),
         ("new cd /proc/game.toml --with bob", "cannot write"),
-        ("new cd taken.toml --with bob", "taken.toml exists already, and is never overwritten."),
-        ("new cd --with bob", "cd-bob.toml exists already"),
+        ("new cd taken.toml --with bob", "taken.toml already exists."),
+        ("new cd --with bob", "cd-bob.toml already exists"),
         ("new cd game.toml --with bob --home /proc/vault", "cannot make /proc/vault"),
-        ("join invitation.toml --home /proc/vault", "pbem receive invitation.toml      puts"),
+        ("join invitation.toml --home /proc/vault", "pbem receive invitation.toml      save"),
     ] {
         let call = test.pbem("alice", words).arg("--as").arg("alice");
         let (said, typed) = typing_if_asked(&call, 200, "to leave it: ", "B8 D4 E2 G6\r");

@@ -100,15 +100,15 @@ fn older_file_is_refused() {
     let test = at_turn_4();
     assert_snapshot!(test.pbem("alice", "move older.toml B1").refused(4).shown(), @r#"
     $ pbem move older.toml B1
-    pbem: older.toml is an old copy, turn 2. You have seen turn 4 already. Nothing
-      has been written.
-    Next: pbem move cd-bob B1                  plays on from the newest
-          pbem copy cd-bob older.toml          brings older.toml up to date
+    pbem: older.toml is an old copy with turn 2. You have already seen turn 4.
+      Nothing was written.
+    Next: pbem move cd-bob B1                  move from the latest turn
+          pbem copy cd-bob older.toml          update older.toml
     (exit code 4)
     "#);
     let shown = test.pbem("alice", "show older.toml").run();
     assert_eq!(shown.code, Some(0));
-    let old = "pbem: older.toml is an old copy, turn 2. This is the newest, turn 4.\n";
+    let old = "pbem: older.toml is an old copy with turn 2. This is the latest, turn 4.\n";
     assert_eq!(shown.err, old);
     assert!(shown.out.contains("turn 4"), "the newest is shown: {}", shown.out);
     // After the update it can be played.
@@ -132,14 +132,14 @@ fn file_of_strangers_is_refused() {
     }
     assert_snapshot!(test.pbem("alice", "move other.toml B1").refused(3).shown(), @r#"
     $ pbem move other.toml B1
-    pbem: you have no seat in this game, as far as this vault knows.
-    Next: pbem join other.toml      takes one
+    pbem: you are not playing in this game, as far as this vault knows.
+    Next: pbem join other.toml      join it
     (exit code 3)
     "#);
     let said = test.pbem("alice", "join other.toml --as alice --random").refused(2).shown();
     assert_snapshot!(said, @r#"
     $ pbem join other.toml --as alice --random
-    pbem: alice has no seat in this game; the seats are carol and dave
+    pbem: alice is not playing in this game. The players are carol and dave
     (exit code 2)
     "#);
     test.pbem("alice", "copy cd-bob other.toml").refused(2);
@@ -252,7 +252,7 @@ fn unwritable_place_is_refused() {
     pbem: cannot write
       ~/alice/stick/game.toml:
       No such file or directory (os error 2)
-    Next: Look whether the name is right, and whether its folder is there.
+    Next: Check the name, and whether its folder exists.
     (exit code 5)
     "#);
     // A file is where a folder should be.
@@ -281,7 +281,7 @@ fn unwritable_disk_is_refused() {
         .err;
     assert_snapshot!(said, @r#"
     pbem: cannot make /proc/vault: entity not found
-    Next: Look whether the name is right, and whether its folder is there.
+    Next: Check the name, and whether its folder exists.
     "#);
     assert!(!test.path("carol", "game.toml").exists());
     // `/dev/full` is a disk without free space.
@@ -304,10 +304,9 @@ fn full_output_is_an_error() {
     Moved     Desert 5
     Wrote     to standard output      turn 5, signed
     Next:     mail it to bob
-              a slip? pbem undo cd-bob, but before you mail it
-    pbem: what was to be printed could not be written: No space left on device (os
-      error 28)
-    Next: pbem copy GAME FILE      if a turn was made: it is safe in your vault
+              Undo: pbem undo cd-bob
+    pbem: can't print the result: No space left on device (os error 28)
+    Next: pbem copy GAME FILE      if you signed a turn: it is safe in your vault
     "#);
     test.pbem("alice", "copy cd-bob again.toml").ok();
     assert_eq!(test.pbem("alice", "verify again.toml").verdict().1["turns"], 5);
@@ -326,7 +325,7 @@ fn locked_vault_is_an_error() {
     $ pbem move game.toml B1
     pbem: another pbem is at work in
       ~/alice/vault
-    Next: Wait until it has finished, then type it again.
+    Next: Wait until it has finished, then type the command again.
     (exit code 5)
     "#);
     // Commands that need no vault do not wait for it.
@@ -355,9 +354,9 @@ fn missing_or_unreadable_vault_is_an_error() {
     $ pbem move game.toml B1
     pbem:
       ~/alice/vault/vault.toml
-      is damaged (line 1): it does not say what such a file says
-    Next: Leave the file as it is, and put back a good copy of it, or restore a
-          backup elsewhere with --home.
+      is damaged (line 1): it has the wrong contents
+    Next: Don't edit the file. Restore a good copy of it, or restore a backup
+          elsewhere with --home.
     (exit code 5)
     "#);
     std::fs::remove_file(vault("vault.toml")).expect("it was there");
@@ -366,8 +365,8 @@ fn missing_or_unreadable_vault_is_an_error() {
     pbem:
       ~/alice/vault/vault.toml
       is missing, but the rest of the vault is there
-    Next: Put the file back from a backup: without it the games in this vault cannot
-          be continued.
+    Next: Restore the file from a backup: without it you can't continue the games in
+          this vault.
     (exit code 5)
     "#);
     std::fs::write(vault("vault.toml"), &about).expect("it can be written");
@@ -376,9 +375,9 @@ fn missing_or_unreadable_vault_is_an_error() {
     $ pbem move game.toml B1
     pbem:
       ~/alice/vault/identity.toml
-      is missing, but games that were played with it are there
-    Next: Put the file back from a backup: without it the games in this vault cannot
-          be continued.
+      is missing, but its games are still there
+    Next: Restore the file from a backup: without it you can't continue the games in
+          this vault.
     (exit code 5)
     "#);
     std::fs::rename(vault("identity.off"), vault("identity.toml")).expect("it was there");
@@ -387,7 +386,7 @@ fn missing_or_unreadable_vault_is_an_error() {
     let said = test.pbem("alice", "undo game.toml --not-mailed --home nowhere").refused(3).shown();
     assert_snapshot!(said, @r#"
     $ pbem undo game.toml --not-mailed --home nowhere
-    pbem: you have no seat in this game, as far as this vault knows.
+    pbem: you are not playing in this game, as far as this vault knows.
     Next: pbem show game.toml --public
     (exit code 3)
     "#);

@@ -39,8 +39,8 @@ fn lie_proved_on_arrival_ends_the_game() {
     assert_snapshot!(moved.shown(), @r#"
     $ pbem move game.toml B1
     pbem: bob answered HIT, but bob's own seal of F6 opens as empty.
-      This is proved by the signature of bob in turn 4, and has ended the game.
-    Next: pbem verify cd-bob      says so to anybody
+      The signature of bob in turn 4 proves it. The game is over.
+    Next: pbem verify cd-bob      show the proof
     (exit code 1)
     "#);
     assert_eq!(test.pbem("alice", "verify cd-bob").verdict().0, Some(1));
@@ -75,7 +75,7 @@ fn lie_proved_on_arrival_ends_the_game() {
       cd-bob  Checkpoint: Danger!  turn 4  you won, bob was dishonest
 
     Next: every game is over
-          pbem new          starts another
+          pbem new          start another
     "#);
     let (code, error) = test.pbem("alice", "move cd-bob B1").json();
     assert_eq!((code, error["kind"].as_str()), (Some(1), Some("false-answer")));
@@ -122,7 +122,7 @@ fn lie_proved_by_the_sheets_is_found_at_the_end() {
       cd-bob  Checkpoint: Danger!  turn 7  you won, bob was dishonest
 
     Next: every game is over
-          pbem new          starts another
+          pbem new          start another
     "#);
 }
 
@@ -139,7 +139,7 @@ fn vault_accepts_its_turn_from_another_copy_with_a_warning() {
     let shown = test.pbem("bob", "show other.toml").run();
     assert_eq!(shown.code, Some(0), "{}", shown.shown());
     let said = shown.shown().split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(said.contains("Turn 4 bears your signature, but was not made here."), "{said}");
+    assert!(said.contains("Turn 4 has your signature, but this vault didn't make it."), "{said}");
 }
 
 /// A turn of Bob's with this date, and the output of Alice's program, which refuses it.
@@ -280,7 +280,7 @@ fn alice_answers(test: &Test) -> String {
     test.send("bob", "claim.toml", "alice", "claim.toml");
     for words in ["receive claim.toml --answer", "receive claim.toml", "show claim.toml"] {
         let said = read(test.pbem("alice", words).ok());
-        assert!(said.contains("By your clock you have not"), "{words}: {said}");
+        assert!(said.contains("According to your clock you haven't"), "{words}: {said}");
         assert!(!said.contains("Showed your setup"), "{words}: {said}");
     }
     let moved = read(test.pbem("alice", "move cd-bob B1 --arrived-late").ok());
@@ -313,7 +313,7 @@ fn claim_that_arrives_with_its_turn_leaves_time_to_answer() {
     claimed(&test, "2026-12-03T12:00:00Z", "2026-12-18T13:30:00Z");
     test.wait_minutes(60 * 24 * 60);
     let status = alice_answers(&test);
-    assert!(status.contains("Turn 5 and a claim in its place have crossed"), "{status}");
+    assert!(status.contains("Turn 5 and a claim against it crossed in the mail"), "{status}");
     // Bob continues from her turn, and so do both.
     test.send("alice", "answer.toml", "bob", "game.toml");
     forge(&test, Intent::Move("A2".to_owned()), |_| {});

@@ -44,7 +44,11 @@ fn impossible_clock_is_named_and_does_no_harm() {
         for words in COMMANDS {
             let ran = test.pbem("alice", words).env("PBEM_CLOCK", clock).run();
             stands(&ran);
-            assert!(ran.err.contains("the clock of this machine says"), "{clock}: {}", ran.shown());
+            assert!(
+                ran.err.contains("the clock of this computer says"),
+                "{clock}: {}",
+                ran.shown()
+            );
         }
         // With the clock right again the vault can be read, and the other game goes on.
         stands(&test.pbem("alice", "status").run());
@@ -83,7 +87,7 @@ fn clock_that_jumps_back_is_named_and_dates_never_decrease() {
     for words in ["status cd-bob", "log cd-bob", "move cd-bob A1", "show cd-bob"] {
         let ran = test.pbem("alice", words).env("PBEM_CLOCK", long_ago).run();
         stands(&ran);
-        let warnings = ran.err.matches("the clock of this machine says").count();
+        let warnings = ran.err.matches("the clock of this computer says").count();
         assert_eq!(warnings, 1, "{}", ran.shown());
     }
     let (code, verdict) = test.pbem("alice", "verify game.toml").verdict();

@@ -104,7 +104,7 @@ fn new_turns_are_listed_in_the_list_of_games_and_at_other_tables() {
     let mut list = open(&test, "play");
     list.wait_for("WAITING");
     bob_moves(&test);
-    list.wait_for("News   cd-bob: bob's turn 4 has come: your move");
+    list.wait_for("News   cd-bob: bob's turn 4 arrived: your move");
     assert!(!list.shown().contains("WAITING"), "{}", list.shown());
     list.press("q");
     assert_given_back(&list.end());
@@ -113,7 +113,7 @@ fn new_turns_are_listed_in_the_list_of_games_and_at_other_tables() {
     table.wait_for("YOUR MOVE");
     test.pbem("bob", "receive").ok();
     test.pbem("bob", "move cd-alice A2 --send").ok();
-    table.wait_for("cd-bob: bob's turn 6 has come");
+    table.wait_for("cd-bob: bob's turn 6 arrived");
     assert!(table.shown().starts_with(" cd-bot "), "{}", table.shown());
     table.press("q");
     table.wait_for("Enter open");

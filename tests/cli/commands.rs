@@ -10,9 +10,9 @@ fn draw_offer_goes_with_a_turn_and_is_accepted_with_the_next() {
     test.pbem("alice", "show game.toml").ok();
     assert_snapshot!(test.pbem("alice", "offer cd-bob draw").ok().shown(), @r#"
     $ pbem offer cd-bob draw
-    A draw will be offered with your next turn in cd-bob. Nothing has been written
-    into the file yet.
-    Next: pbem move cd-bob MOVE      the offer rides on it
+    You will offer a draw with your next turn in cd-bob. The file hasn't changed
+    yet.
+    Next: pbem move cd-bob MOVE      sends the offer too
           pbem offer cd-bob --cancel
     "#);
     test.pbem("alice", "offer cd-bob --cancel").ok();
@@ -22,12 +22,12 @@ fn draw_offer_goes_with_a_turn_and_is_accepted_with_the_next() {
     assert!(test.pbem("bob", "show game.toml").ok().out.contains("alice offers a draw"));
     assert_snapshot!(test.pbem("bob", "decline game.toml").ok().shown(), @r#"
     $ pbem decline game.toml
-    Nothing has to be written: your next move declines the draw.
+    Your next move declines the draw. Nothing was written.
     Next: pbem show cd-alice
     "#);
     assert_snapshot!(test.pbem("bob", "accept game.toml").refused(2).shown(), @r#"
     $ pbem accept game.toml
-    pbem: `accept` ends cd-alice, so say that you mean it. Nothing was written.
+    pbem: this ends cd-alice. Confirm it with --yes. Nothing was written.
     Next: pbem accept cd-alice --yes
     (exit code 2)
     "#);
@@ -35,10 +35,10 @@ fn draw_offer_goes_with_a_turn_and_is_accepted_with_the_next() {
     $ pbem accept game.toml --yes
     Answered  Fiji 6:  2
     Accepted  the draw is agreed
-    Showed    your setup, for everybody to check
+    Showed    your setup, for everyone to check
     Wrote     game.toml      turn 4, signed
-    The game is decided: alice and bob agreed on a draw. One more mail is due: alice
-    shows the setup, and then it is proved.
+    The game is decided: alice and bob agreed on a draw. Next, alice reveals the
+    setup, so that the result can be verified.
     Next:     mail game.toml to alice
     "#);
     test.mail("bob", "alice");
@@ -61,24 +61,24 @@ fn draw_without_an_offer_cannot_be_accepted() {
     "#);
     assert_snapshot!(test.pbem("alice", "decline game.toml").refused(3).shown(), @r#"
     $ pbem decline game.toml
-    pbem: there is nothing to decline: no draw was offered in the last turn.
+    pbem: nothing to decline: no draw was offered in the last turn.
     Next: pbem show cd-bob
     (exit code 3)
     "#);
     assert_snapshot!(test.pbem("alice", "dispute game.toml").refused(3).shown(), @r#"
     $ pbem dispute game.toml
-    pbem: there is nothing to dispute: Checkpoint: Danger! has no boxes.
+    pbem: nothing to dispute: Checkpoint: Danger! has no boxes.
     (exit code 3)
     "#);
     assert_snapshot!(test.pbem("alice", "reveal game.toml").refused(3).shown(), @r#"
     $ pbem reveal game.toml
-    pbem: the game is not decided yet; what you hide stays hidden until it is.
+    pbem: the game isn't decided yet. Your setup stays hidden until then.
     Next: pbem show cd-bob
     (exit code 3)
     "#);
     assert_snapshot!(test.pbem("alice", "rematch game.toml --random").refused(3).shown(), @r#"
     $ pbem rematch game.toml --random
-    pbem: this game is not over yet.
+    pbem: this game isn't over yet.
     Next: pbem show cd-bob
     (exit code 3)
     "#);
@@ -104,13 +104,13 @@ fn resigned_game_allows_a_rematch() {
     let said = test.pbem("alice", "resign game.toml --yes --note").arg("well played").ok().shown();
     assert_snapshot!(said, @r#"
     $ pbem resign game.toml --yes --note "well played"
-    Resigned  you give the game up
-    Showed    your setup, for everybody to check
+    Resigned  you resign
+    Showed    your setup, for everyone to check
     Wrote     game.toml      turn 3, signed
-    The game is decided: alice resigned. One more mail is due: bob shows the setup,
-    and then it is proved.
+    The game is decided: alice resigned. Next, bob reveals the setup, so that the
+    result can be verified.
     Next:     mail game.toml to bob
-              a slip? pbem undo cd-bob, but before you mail it
+              Undo: pbem undo cd-bob
     "#);
     test.mail("alice", "bob");
     assert_snapshot!(test.pbem("bob", "show game.toml").ok().shown(), @r"
@@ -143,15 +143,15 @@ fn resigned_game_allows_a_rematch() {
     In your next file:     bob shows the setup: Bering 2, Canadian 7, Fiji 1, Fiji 3
     Hints:                 allowed
     You win: alice resigned.
-    Next: pbem reveal cd-alice      shows your setup; then the game is proved
+    Next: pbem reveal cd-alice      reveal your setup, to prove the result
     ");
     assert_snapshot!(test.pbem("bob", "reveal game.toml").ok().shown(), @r"
     $ pbem reveal game.toml
-    Showed    your setup, for everybody to check
+    Showed    your setup, for everyone to check
     Wrote     game.toml      turn 4, reveal
     The game is over: alice resigned.
     Next:     mail game.toml to alice
-              pbem verify cd-alice      was everybody honest?
+              pbem verify cd-alice      check that everyone was honest
     ");
     assert_snapshot!(test.pbem("bob", "rematch cd-alice next.toml").refused(2).shown(), @r#"
     $ pbem rematch cd-alice next.toml
@@ -187,9 +187,9 @@ fn resigned_game_allows_a_rematch() {
     FINISHED
       cd-bob    Checkpoint: Danger!  turn 4  bob won, all honest
 
-    Have you sent turn 2 of cd-bob-2? If so, tell pbem:  pbem send cd-bob-2 --done
-    Next: nothing is due from you just now
-          pbem receive      when a mail has come
+    Have you mailed turn 2 of cd-bob-2? Then confirm it:  pbem send cd-bob-2 --done
+    Next: you have no moves to make right now
+          pbem receive      when you have new mail
     ");
 }
 
@@ -227,7 +227,7 @@ fn rematch_of_game_box_is_opened_by_its_checker() {
     test.mail("alice", "bob");
     assert_snapshot!(test.pbem("bob", "rematch game.toml --random").fails(3).shown(), @r#"
     $ pbem rematch game.toml --random
-    pbem: the next game is opened by alice.
+    pbem: alice must start the next game.
     Next: alice types: pbem rematch 51df1240
     (exit code 3)
     "#);
@@ -276,8 +276,8 @@ fn setup_is_read_from_a_filled_form() {
     assert_snapshot!(test.pbem("alice", "form game-box chart.txt").ok().shown(), @r#"
     $ pbem form game-box chart.txt
     Wrote     chart.txt
-    Next:     edit chart.txt, then  --setup-file chart.txt  with `pbem new` or `pbem
-              join`
+    Next:     edit chart.txt, then use  --setup-file chart.txt  with `pbem new` or
+              `pbem join`
     "#);
     assert_snapshot!(test.read("alice", "chart.txt"), @r#"
     # Game Box, the Checker's chart, A1 to H9.
@@ -341,7 +341,7 @@ fn show_goes_back_and_draws_pages() {
     "#);
     assert_snapshot!(test.pbem("alice", "show game.toml --moves 3").refused(3).shown(), @r#"
     $ pbem show game.toml --moves 3
-    pbem: this game has no pieces whose moves could be listed.
+    pbem: this game has no pieces to list moves for.
     (exit code 3)
     "#);
     let hint = test.pbem("alice", "show game.toml --hint").run();

@@ -169,17 +169,16 @@ fn setup_other_than_the_signed_one_is_refused() {
     let refused = test.pbem("bob", "join game.toml --setup").arg("B2 C7 F1 F4").refused(3);
     insta::assert_snapshot!(refused.shown(), @r#"
     $ pbem join game.toml --setup "B2 C7 F1 F4"
-    pbem: you have signed turn 2 already: your setup. game.toml does not have it
-      yet.
-      Only one turn 2 can count. Nothing has been written.
-    Next: pbem join game.toml      writes the turn that you have signed
-          pbem undo cd-alice --not-mailed      if it has not been mailed
+    pbem: you have already signed turn 2: your setup. game.toml doesn't have it yet.
+      Only one version of turn 2 can count. Nothing was written.
+    Next: pbem join game.toml      write the signed turn
+          pbem undo cd-alice --not-mailed      if you haven't mailed it
     (exit code 3)
     "#);
     let finished = test.pbem("bob", "join game.toml --setup").arg("f3 f1 b2 c7").ok();
     insta::assert_snapshot!(finished.shown(), @r#"
     $ pbem join game.toml --setup "f3 f1 b2 c7"
-    Finished  turn 2 (your setup), which you had signed before
+    Finished  turn 2 (your setup), which you signed earlier
     Wrote     game.toml
     Next:     mail game.toml to alice
     "#);
@@ -206,7 +205,7 @@ fn move_is_finished_byte_for_byte() {
             let kept = test.records("bob")[0]["newest"]["text"].clone();
             if before.len() == 2 && !test.read("bob", "game.toml").contains("Arctic 1") {
                 let other = test.pbem("bob", &format!("move {game} A2")).refused(3);
-                assert!(other.err.contains("signed turn 4 already: Arctic 1"), "{}", other.err);
+                assert!(other.err.contains("already signed turn 4: Arctic 1"), "{}", other.err);
             }
             let again = test.pbem("bob", &format!("move {game} A1")).run();
             let done = again.code == Some(0)

@@ -20,18 +20,18 @@ fn flow_01_pbem_alone_first_time() {
     let test = Test::new();
     assert_snapshot!(test.pbem("alice", "").ok().shown(), @r#"
     $ pbem 
-    pbem: board games with secrets, played by mail. No server, no account.
+    pbem: board games with hidden information, played by email
 
-    Play at once, alone: a bot answers every move of yours.
-      pbem learn checkpoint-danger                shown how, move by move
+    Play right now, against a bot:
+      pbem learn checkpoint-danger                your first game, with instructions
       pbem new checkpoint-danger --against bot:easy --random
 
     With others:
-      pbem new spy --with bob --random            start a game, then mail it
-      pbem join game.toml                         you were sent a file: join
-      pbem demo                                   watch a whole game and its proof
+      pbem new spy --with bob                     start a game
+      pbem join game.toml                         join a game you were invited to
+      pbem demo                                   watch a game and catch a cheat
 
-      pbem rules    the games               pbem help    every command
+    More: pbem rules (the games), pbem play (full screen), pbem help (all commands)
     "#);
     assert!(!test.path("alice", "vault").exists());
 }
@@ -57,11 +57,11 @@ fn flow_02_the_inbox() {
       box-bob  Game Box             turn 1  bob                        LATE 15 d 1 h
       cd-dave  Checkpoint: Danger!  turn 3  dave                          waits 29 d
 
-    Have you sent turn 1 of box-bob and turn 3 of cd-dave? If so, tell pbem:  pbem
+    Have you mailed turn 1 of box-bob and turn 3 of cd-dave? Then confirm it:  pbem
     send GAME --done
-    box-bob: bob's deadline passed 15 days ago. You may strike it out; the others
-    play on. pbem doesn't know where your mail arrives, so look there first. See
-    pbem status box-bob
+    box-bob: bob's deadline passed 15 days ago. You can remove that caller; the
+    other players continue. pbem doesn't know where your mail arrives, so look there
+    yourself first. See  pbem status box-bob
     Next: pbem turn      your move in cd-bob
     ");
     assert_eq!(test.pbem("alice", "").ok().out, test.pbem("alice", "status").ok().out);
@@ -117,7 +117,7 @@ fn flow_04_join_shows_the_invitation_first() {
       No deadline. Hints are allowed.
       house rule   allow-repeat-calls = true      (default: false)
                    a player may call a square again
-      alice        70982 49707 89891 96330 73935 41625   new to you
+      alice        70982 49707 89891 96330 73935 41625   a new contact
       alice writes: Long time no see!
 
     You would be bob. Hide four agents:
@@ -139,7 +139,7 @@ fn flow_05_move_answers_and_calls() {
     Answers   Checkpoint Danger, Fiji 3:  1
     Moves     Canadian 5
       Canadian 5: shows bob that you have no agent there
-    Nothing has been written. The same without --try signs it.
+    Nothing was written. To sign the move, leave out --try.
     "#);
     assert_snapshot!(test.pbem("alice", "move cd-bob Canadian 5").ok().shown(), @r#"
     $ pbem move cd-bob Canadian 5
@@ -147,7 +147,7 @@ fn flow_05_move_answers_and_calls() {
     Moved     Canadian 5
     Wrote     game.toml      turn 5, signed
     Next:     mail game.toml to bob
-              a slip? pbem undo cd-bob, but before you mail it
+              Undo: pbem undo cd-bob
     "#);
 }
 
@@ -157,7 +157,8 @@ fn flow_06_move_without_a_move() {
     test.pbem("alice", "show game.toml").ok();
     assert_snapshot!(test.pbem("alice", "move cd-bob").refused(3).shown(), @r#"
     $ pbem move cd-bob
-    pbem: it is your move too, and one file carries both. Nothing was written.
+    pbem: it is your move too: answer and move in the same turn. Nothing was
+      written.
       asked: Checkpoint Danger, Fiji 3.  Your answer will be 1.
     Next: pbem move cd-bob "Arctic 1"
     (exit code 3)
@@ -174,10 +175,10 @@ fn flow_07_hit_lets_the_other_player_go_on() {
     assert_snapshot!(test.pbem("alice", "move game.toml Canadian 5").ok().shown(), @r#"
     $ pbem move game.toml Canadian 5
     Answered  Equator 2:  HIT
-    Dropped   your Canadian 5: after the answer it is not your move, but bob's
+    Dropped   your Canadian 5: after the answer, it is bob's move
     Wrote     game.toml      turn 5, answer only
     Next:     mail game.toml to bob
-              a slip? pbem undo cd-bob, but before you mail it
+              Undo: pbem undo cd-bob
     "#);
 }
 
@@ -187,16 +188,15 @@ fn flow_08_undo_asks_first() {
     test.pbem("alice", "move cd-bob Canadian 5").ok();
     assert_snapshot!(test.pbem("alice", "undo cd-bob").refused(3).shown(), @r#"
     $ pbem undo cd-bob
-    pbem: has turn 5 (Canadian 5) left this machine?
-      Mailed, or put into a chat: let it stand. Once it is answered it counts,
-      whatever you sign instead.
-    Next: pbem undo cd-bob --not-mailed      if it has not been mailed
+    pbem: have you sent turn 5 (Canadian 5) by mail or chat?
+      Then don't take it back: once it is answered it counts, no matter what you
+      sign instead.
+    Next: pbem undo cd-bob --not-mailed      if you haven't sent it
     (exit code 3)
     "#);
     assert_snapshot!(test.pbem("alice", "undo cd-bob --not-mailed").ok().shown(), @r"
     $ pbem undo cd-bob --not-mailed
-    Taken back: turn 5 (Canadian 5). Nobody hears of it, if it stands in no mail and
-    no chat.
+    Took back turn 5 (Canadian 5). If you haven't sent it, nobody will know.
     Wrote     game.toml      turn 4
     Next:     pbem show cd-bob
     ");
@@ -209,7 +209,7 @@ fn flow_08_undo_asks_first() {
     test.pbem("alice", "show game.toml").ok();
     assert_snapshot!(test.pbem("alice", "undo cd-bob --not-mailed").refused(3).shown(), @r#"
     $ pbem undo cd-bob --not-mailed
-    pbem: turn 5 has been answered, so it stands
+    pbem: turn 5 has been answered, so you can't take it back
     Next: pbem show cd-bob
     (exit code 3)
     "#);
@@ -226,10 +226,10 @@ fn flow_09_old_copy() {
     test.pbem("alice", "show").arg("game (1).toml").ok();
     assert_snapshot!(test.pbem("alice", "move old.toml Canadian 5").refused(4).shown(), @r#"
     $ pbem move old.toml Canadian 5
-    pbem: old.toml is an old copy, turn 3. You have seen turn 4 already. Nothing has
-      been written.
-    Next: pbem move cd-bob "Canadian 5"        plays on from the newest
-          pbem copy cd-bob old.toml            brings old.toml up to date
+    pbem: old.toml is an old copy with turn 3. You have already seen turn 4. Nothing
+      was written.
+    Next: pbem move cd-bob "Canadian 5"        move from the latest turn
+          pbem copy cd-bob old.toml            update old.toml
     (exit code 4)
     "#);
     // By its name, the game is played from the newest turn.
@@ -239,7 +239,7 @@ fn flow_09_old_copy() {
     Moved     Canadian 5
     Wrote     game.toml      turn 5, signed
     Next:     mail game.toml to bob
-              a slip? pbem undo cd-bob, but before you mail it
+              Undo: pbem undo cd-bob
     "#);
 }
 
@@ -249,9 +249,9 @@ fn flow_10_ones_own_file() {
     test.pbem("alice", "move game.toml Canadian 5").ok();
     assert_snapshot!(test.pbem("alice", "move game.toml Canadian 6").refused(3).shown(), @r#"
     $ pbem move game.toml Canadian 6
-    pbem: it is bob's turn. The last turn in this file, 5, is your own.
-    Next: pbem receive      takes bob's mail in, if it has come
-          pbem send cd-bob --again      if yours was lost
+    pbem: it is bob's turn: the last turn in this file, turn 5, is yours.
+    Next: pbem receive      read bob's mail, if it has arrived
+          pbem send cd-bob --again      if your mail was lost
     (exit code 3)
     "#);
 }
@@ -312,7 +312,7 @@ fn flow_12_lost_file() {
     assert_snapshot!(test.pbem("alice", "copy cd-bob again.toml").ok().shown(), @r#"
     $ pbem copy cd-bob again.toml
     Wrote again.toml: cd-bob as you know it, turn 5, yours.
-    bob has not answered yet, as far as is known here.
+    bob hasn't answered yet, as far as pbem knows.
     Next: mail again.toml to bob, if it was lost
     "#);
     assert_eq!(test.read("alice", "again.toml"), text);
@@ -359,24 +359,24 @@ fn flow_13_restored_vault_waits() {
     assert_snapshot!(test.pbem("laptop", "restore alice.pbem-backup").ok().shown(), @r#"
     $ pbem restore alice.pbem-backup
     Restored alice: 1 game, 1 contact, as of Fri 20 Nov, 14:00 UTC on desk.
-    The backup does not know of turns that you made later, and of two turns of one
-    number only one counts. So these games make no turn until you have read the
-    newest file that your opponents have:
+    The backup doesn't contain the turns that you made later. If you signed such a
+    turn again, only one version could count. So these games wait until you have
+    received your opponents' latest files:
       cd-bob, turn 4
-    Next: ask for it, then  pbem show FILE
-          or, if nothing was played since then:  pbem restore --nothing-since
+    Next: ask for the file, then  pbem show FILE
+          or, if you haven't played since:  pbem restore --nothing-since
     "#);
     assert_snapshot!(test.pbem("laptop", "move game.toml Canadian 5").refused(3).shown(), @r#"
     $ pbem move game.toml Canadian 5
     pbem: this vault was restored from a backup, or has lost its record of the game,
-      so it may not know the newest turn
-    Next: Ask your opponents for their newest file and read it, or, if you signed no
-          turn since: pbem restore --nothing-since
+      so it may not know the latest turn
+    Next: Ask your opponents for their latest file, and receive it. If you have
+          signed no turn since the backup: pbem restore --nothing-since
     (exit code 3)
     "#);
     assert_snapshot!(test.pbem("laptop", "restore --nothing-since").ok().shown(), @r#"
     $ pbem restore --nothing-since
-    Turns may be made again in cd-bob.
+    You can make turns again in cd-bob.
     Next: pbem status
     "#);
     test.pbem("laptop", "move game.toml Canadian 5").ok();
@@ -389,7 +389,7 @@ fn flow_13_sealed_backup_asks_for_its_passphrase() {
     backup("seven 7\n").refused(2);
     assert_snapshot!(backup("four words or more\n").ok().shown(), @r#"
     $ pbem backup --sealed a.pbem-backup
-    Wrote     a.pbem-backup      all your secrets, sealed with the passphrase
+    Wrote     a.pbem-backup      all your secrets, encrypted with the passphrase
     Next:     on the other computer:  pbem restore a.pbem-backup
     "#);
     let sealed = test.read("alice", "a.pbem-backup");
@@ -398,19 +398,19 @@ fn flow_13_sealed_backup_asks_for_its_passphrase() {
     let restore = |typed: &str| test.pbem("laptop", "restore a.pbem-backup").input(typed);
     assert_snapshot!(restore("four words or mor\n").refused(2).shown(), @r#"
     $ pbem restore a.pbem-backup
-    pbem: the passphrase is another, or the file is not as it was written.
+    pbem: wrong passphrase, or the file is damaged.
     Next: pbem restore a.pbem-backup
     (exit code 2)
     "#);
     assert_snapshot!(restore("four words or more\r\n").ok().shown(), @r#"
     $ pbem restore a.pbem-backup
     Restored alice: 1 game, 1 contact, as of Fri 20 Nov, 14:00 UTC on desk.
-    The backup does not know of turns that you made later, and of two turns of one
-    number only one counts. So these games make no turn until you have read the
-    newest file that your opponents have:
+    The backup doesn't contain the turns that you made later. If you signed such a
+    turn again, only one version could count. So these games wait until you have
+    received your opponents' latest files:
       cd-bob, turn 3
-    Next: ask for it, then  pbem show FILE
-          or, if nothing was played since then:  pbem restore --nothing-since
+    Next: ask for the file, then  pbem show FILE
+          or, if you haven't played since:  pbem restore --nothing-since
     "#);
 }
 
@@ -434,15 +434,16 @@ fn flow_13_retired_vault_signs_nothing() {
     assert_snapshot!(test.pbem("alice", "backup a.pbem-backup --move").ok().shown(), @r#"
     $ pbem backup a.pbem-backup --move
     Wrote     a.pbem-backup      all your secrets: keep it safe, never mail it
-    This vault is retired: it makes no turn any more. Play where you restore the
-    file.
+    This vault is retired: it makes no more turns. Continue on the computer where
+    you restore the file.
     Next:     on the other computer:  pbem restore a.pbem-backup
     "#);
     assert_snapshot!(test.pbem("alice", "move game.toml Canadian 5").refused(3).shown(), @r#"
     $ pbem move game.toml Canadian 5
-    pbem: this vault was handed over with `pbem backup --move` on 20 Nov 2026
-    Next: Play where you restored it: of two turns of one number only one will
-          count.
+    pbem: this vault was moved to another computer on 20 Nov 2026 (pbem backup
+      --move)
+    Next: Play on the other computer: if both sign the same turn, only one version
+          counts.
     (exit code 3)
     "#);
     test.pbem("alice", "show game.toml").ok();
@@ -460,7 +461,7 @@ fn flow_14_safety_number_is_compared() {
     $ pbem contact show bob
     bob   safety number  05883 67248 25299 49707 53125 10065       not compared yet
     first seen 20 Nov 2026, no address
-    Next: ask bob, not by mail, what  pbem whoami  says there. The same?
+    Next: compare: ask bob, not by mail, for the number that  pbem whoami  shows
           pbem contact confirm bob
     ");
     assert_snapshot!(test.pbem("bob", "whoami").ok().shown(), @r"
@@ -470,12 +471,12 @@ fn flow_14_safety_number_is_compared() {
     Safety    05883 67248 25299 49707 53125 10065
     Key       5e6e932a0a6e354a1c746d50c8d18a8720e8ee9b84a687281f2840f30483c3e1
     Vault     ~/bob/vault
-    Next:     tell others the safety number, not by mail. They type: pbem contact
-              show NAME
+    Next:     tell your friends the safety number, but not by mail. They type: pbem
+              contact show NAME
     ");
     assert_snapshot!(test.pbem("alice", "contact confirm bob").ok().shown(), @r"
     $ pbem contact confirm bob
-    bob is 05883 67248 25299 49707 53125 10065 from now on.
+    Saved: bob is 05883 67248 25299 49707 53125 10065.
     ");
     assert_snapshot!(test.pbem("alice", "contact list").ok().shown(), @r"
     $ pbem contact list
@@ -526,8 +527,8 @@ fn flow_16_not_yours_to_join_yet() {
     test.mail("alice", "dave");
     assert_snapshot!(test.pbem("dave", "join game.toml --as dave B1").refused(3).shown(), @r#"
     $ pbem join game.toml --as dave B1
-    pbem: players join in turn: bob (done), carol, dave.
-      carol is next. Wait for the file in which it is your turn.
+    pbem: players join in order: bob (done), carol, dave.
+      carol is next. Wait for the file with carol's turn.
     (exit code 3)
     "#);
     test.mail("alice", "carol");
@@ -536,8 +537,8 @@ fn flow_16_not_yours_to_join_yet() {
     alice invites carol to Game Box with bob and dave, made 20 Nov 2026. Nothing
     written yet.
       14 days per turn; unused days carry over to the next one. Hints are allowed.
-      alice        70982 49707 89891 96330 73935 41625   new to you
-      bob          05883 67248 25299 49707 53125 10065   new to you
+      alice        70982 49707 89891 96330 73935 41625   a new contact
+      bob          05883 67248 25299 49707 53125 10065   a new contact
       dave         not joined yet
 
     You would be carol, and join with your first move:
@@ -612,7 +613,7 @@ fn flow_25_list_for_screen_readers() {
                            bob calls Checkpoint Danger, Fiji 3 (turn 4, 30 minutes
                            ago)
     You are asked:         Checkpoint Danger, Fiji 3. Your answer: 1 (Equator 2).
-                           pbem gives it.
+                           pbem sends it for you.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            say "danger" before the square of your own agent
     Deadline:              18 Dec, 13:00 UTC (27 days left, unused days included)
@@ -627,7 +628,7 @@ fn flow_26_player_is_late() {
     test.pbem("alice", "move game.toml Canadian 5").ok();
     assert_snapshot!(test.pbem("alice", "claim cd-bob").refused(3).shown(), @r#"
     $ pbem claim cd-bob
-    pbem: bob still has 27 days. Nothing has been written.
+    pbem: bob still has 27 days. Nothing was written.
     Next: pbem status cd-bob
     (exit code 3)
     "#);
@@ -636,13 +637,13 @@ fn flow_26_player_is_late() {
 $ pbem status cd-bob
 cd-bob   Checkpoint: Danger!, turn 5: waiting for bob, 30 days so far.
           bob must answer: Canadian 5.
-          bob's deadline passed 2 days ago. You may claim the game: that ends
-          it, and shows your setup. pbem doesn't know where your mail arrives,
-          so look there first.
-          Have you sent turn 5 of cd-bob? If so, tell pbem:  pbem send cd-bob
+          bob's deadline passed 2 days ago. You can claim the game, which ends
+          it and reveals your setup. pbem doesn't know where your mail arrives,
+          so look there yourself first.
+          Have you mailed turn 5 of cd-bob? Then confirm it:  pbem send cd-bob
           --done
-Next: pbem send cd-bob --again     reminds bob; a mail may have been lost
-      pbem claim cd-bob            says that bob let the deadline pass
+Next: pbem send cd-bob --again     remind bob, if a mail was lost
+      pbem claim cd-bob            claim the game: bob missed the deadline
 ");
     // A claim ends the game and shows the setup, so pbem asks first.
     assert_snapshot!(test.pbem("alice", "claim cd-bob").refused(3).shown(), @r"
@@ -650,16 +651,16 @@ $ pbem claim cd-bob
 pbem: bob missed the deadline, so you can claim the game. That ends it and
   reveals your setup to everyone; you can't undo it. Consider sending a reminder
   first. pbem doesn't know where your mail arrives, so look for bob's answer
-  there first.
+  yourself first.
 Next: pbem remind cd-bob
       to claim it:  pbem claim cd-bob --show-setup
 (exit code 3)
 ");
     assert_snapshot!(test.pbem("alice", "claim cd-bob --show-setup").ok().shown(), @r"
     $ pbem claim cd-bob --show-setup
-    Claimed: bob has let the deadline pass, by your clock. The game is over, and
-    your setup is shown. A turn that bob mailed in time would still go before the
-    claim.
+    You claimed the game: bob missed the deadline, according to your clock. The game
+    is over, and your setup has been revealed. If a turn that bob sent in time
+    arrives later, it counts instead of your claim, and nobody wins.
     Wrote     game.toml
     Next:     mail game.toml to bob
               pbem verify cd-bob

@@ -106,8 +106,8 @@ fn every_command_explains_itself() {
     assert_snapshot!(test.pbem("alice", "show").refused(3).shown(), @r"
     $ pbem show
     pbem: you have no games yet.
-    Next: pbem status      lists your games
-          pbem new      starts a game
+    Next: pbem status      your games
+          pbem new      start a game
     (exit code 3)
     ");
     assert_eq!(

@@ -119,7 +119,7 @@ fn joining_again_from_another_copy_is_refused() {
     let test = joined();
     let (file, invitation) = (test.read("bob", "game.toml"), test.read("bob", "invitation.toml"));
     let said = test.pbem("bob", JOIN).ok().out;
-    let told = "You have signed turn 2 of cd-alice (your setup) already. It stands in game.toml";
+    let told = "You have already signed turn 2 of cd-alice (your setup). It is in game.toml";
     assert!(said.contains(told), "{said}");
     assert_eq!(test.read("bob", "invitation.toml"), invitation);
     test.pbem("bob", "undo cd-alice --not-mailed").ok();
@@ -128,7 +128,7 @@ fn joining_again_from_another_copy_is_refused() {
     // A lost file is written again.
     fs::remove_file(test.path("bob", "game.toml")).expect("it was there");
     let said = test.pbem("bob", JOIN).ok().out;
-    assert!(said.contains("which you had signed before"), "{said}");
+    assert!(said.contains("which you signed earlier"), "{said}");
 }
 
 /// Suggested commands can be typed.

@@ -44,7 +44,7 @@ fn similar_squares_are_grouped_in_a_hint() {
 fn attempt_is_not_described_as_done() {
     let test = Test::with_checkpoint();
     let said = test.pbem("alice", "move game.toml F6 --try").ok().out;
-    says(&said, &["Moves Fiji 6", "Nothing has been written."]);
+    says(&said, &["Moves Fiji 6", "Nothing was written."]);
     assert!(!said.contains("Moved"), "{said}");
 }
 
@@ -56,7 +56,7 @@ fn invitation_of_a_stranger_is_declined_by_its_digits() {
     test.pbem("bob", "config games-dir games").ok();
     test.pbem("bob", "receive mail.toml").ok();
     let said = test.pbem("bob", &format!("decline {}", hex_id(&test))).ok().out;
-    says(&said, &["Put away: an invitation to Checkpoint: Danger! by alice."]);
+    says(&said, &["Declined the invitation to Checkpoint: Danger! by alice."]);
     assert!(!test.pbem("bob", "").ok().out.contains("from alice"));
 }
 
@@ -74,7 +74,7 @@ fn bot_needs_no_mail() {
 #[test]
 fn show_without_a_game_suggests_how_to_start_one() {
     let said = Test::new().pbem("alice", "show").refused(3).err;
-    says(&said, &["Next: pbem status lists your games", "pbem new starts a game"]);
+    says(&said, &["Next: pbem status your games", "pbem new start a game"]);
 }
 
 /// Pages and messages on a narrow screen have no long lines except commands.
@@ -149,8 +149,8 @@ fn hint_without_a_seat_says_how_to_take_one() {
     test.pbem("alice", "new cd game.toml --as alice --with bob --random").ok();
     test.mail("alice", "bob");
     let said = test.pbem("bob", "show game.toml --hint").refused(3).err;
-    says(&said, &["you have no seat in this game", "Next: pbem join game.toml"]);
+    says(&said, &["you are not playing in this game", "Next: pbem join game.toml"]);
     test.pbem("bob", "join game.toml --random").ok();
     let said = test.pbem("bob", "show game.toml --hint --public").refused(2).err;
-    says(&said, &["--public shows nothing of yours.", "Next: the same without it"]);
+    says(&said, &["--public doesn't show your own secrets.", "Next: leave it out"]);
 }

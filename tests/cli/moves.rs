@@ -25,7 +25,7 @@ fn invalid_call_is_refused() {
     pbem: "H3" is no call: name a row, A (Arctic) to G (Glacier), and a column, 1 to
       9, such as F6, and put "danger" before the square of your own agent
       Nothing was written.
-    Next: pbem rules checkpoint-danger      how moves are written
+    Next: pbem rules checkpoint-danger      how to type moves
     (exit code 3)
     "#);
     assert_snapshot!(refused("Fiji"), @r#"
@@ -33,7 +33,7 @@ fn invalid_call_is_refused() {
     pbem: "Fiji" is no call: name a row, A (Arctic) to G (Glacier), and a column, 1
       to 9, such as F6, and put "danger" before the square of your own agent
       Nothing was written.
-    Next: pbem rules checkpoint-danger      how moves are written
+    Next: pbem rules checkpoint-danger      how to type moves
     (exit code 3)
     "#);
     assert_snapshot!(refused("E2"), @r#"
@@ -41,7 +41,7 @@ fn invalid_call_is_refused() {
     pbem: Equator 2 holds your own agent: call it as "danger E2" (that shows bob
       that your agent is there)
       Nothing was written.
-    Next: pbem rules checkpoint-danger      how moves are written
+    Next: pbem rules checkpoint-danger      how to type moves
     (exit code 3)
     "#);
     assert_snapshot!(refused("danger A2"), @r#"
@@ -49,7 +49,7 @@ fn invalid_call_is_refused() {
     pbem: Arctic 2 holds none of your agents, and "Checkpoint Danger" is only for
       the square of one: call it as "A2"
       Nothing was written.
-    Next: pbem rules checkpoint-danger      how moves are written
+    Next: pbem rules checkpoint-danger      how to type moves
     (exit code 3)
     "#);
     assert_snapshot!(refused("Fiji 6"), @r#"
@@ -57,14 +57,14 @@ fn invalid_call_is_refused() {
     pbem: Fiji 6 was called before, and the answer was 2. No square is called twice:
       call another one
       Nothing was written.
-    Next: pbem rules checkpoint-danger      how moves are written
+    Next: pbem rules checkpoint-danger      how to type moves
     (exit code 3)
     "#);
     assert_snapshot!(refused("B1; B1"), @r#"
     $ pbem move game.toml "B1;" B1
     pbem: Bering 1 stands twice in this move, and no square is called twice
       Nothing was written.
-    Next: pbem rules checkpoint-danger      how moves are written
+    Next: pbem rules checkpoint-danger      how to type moves
     (exit code 3)
     "#);
 }
@@ -75,9 +75,9 @@ fn move_out_of_turn_or_after_the_end_is_refused() {
     test.pbem("bob", "show game.toml").ok();
     assert_snapshot!(test.pbem("bob", "move game.toml A2").refused(3).shown(), @r#"
     $ pbem move game.toml A2
-    pbem: it is alice's turn. The last turn in this file, 4, is your own.
-    Next: pbem receive      takes alice's mail in, if it has come
-          pbem send cd-alice --again      if yours was lost
+    pbem: it is alice's turn: the last turn in this file, turn 4, is yours.
+    Next: pbem receive      read alice's mail, if it has arrived
+          pbem send cd-alice --again      if your mail was lost
     (exit code 3)
     "#);
     test.pbem("alice", "resign game.toml --yes").ok();
@@ -85,19 +85,19 @@ fn move_out_of_turn_or_after_the_end_is_refused() {
     test.pbem("bob", "show game.toml").ok();
     assert_snapshot!(test.pbem("bob", "move game.toml A2").ok().shown(), @r"
     $ pbem move game.toml A2
-    Showed    your setup, for everybody to check
-    Dropped   your A2: the game is decided, and nobody moves any more
+    Showed    your setup, for everyone to check
+    Dropped   your A2: the game is decided
     Wrote     game.toml      turn 6, reveal
     The game is over: alice resigned.
     Next:     mail game.toml to alice
-              pbem verify cd-alice      was everybody honest?
-              pbem rematch cd-alice      another game; bob begins
+              pbem verify cd-alice      check that everyone was honest
+              pbem rematch cd-alice      play again; bob begins
     ");
     test.mail("bob", "alice");
     test.pbem("alice", "show game.toml").ok();
     assert_snapshot!(test.pbem("alice", "move game.toml A2").refused(3).shown(), @r"
     $ pbem move game.toml A2
-    pbem: this game is over; there is nothing more to write.
+    pbem: this game is over.
     Next: pbem verify cd-bob
     (exit code 3)
     ");
@@ -225,8 +225,7 @@ fn invalid_options_and_names_are_refused() {
         .arg(note)
         .refused(2);
     assert_snapshot!(long.err, @r#"
-    pbem: this note cannot be written: has 281 characters, but at most 280 are
-      allowed
+    pbem: this note isn't possible: has 281 characters, but at most 280 are allowed
     "#);
     test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random --note")
         .arg("a\u{1b}[2Jb")
@@ -244,9 +243,8 @@ fn new_never_overwrites() {
         .shown();
     assert_snapshot!(said, @r#"
     $ pbem new checkpoint-danger game.toml --as alice --with bob --random
-    pbem: game.toml exists already, and is never overwritten. Nothing has been
-      written.
-    Next: name another file
+    pbem: game.toml already exists. Nothing was written.
+    Next: choose another file
     (exit code 2)
     "#);
     assert_eq!(test.read("alice", "game.toml"), "mine");

@@ -146,7 +146,7 @@ fn seat_is_taken_by_the_player_it_is_meant_for() {
     test.send("alice", "third.toml", "dave", "third.toml");
     assert_snapshot!(test.pbem("dave", "join third.toml --random").refused(2).shown(), @r#"
     $ pbem join third.toml --random
-    pbem: you are dave here, and dave has no seat in this game (alice and erin).
+    pbem: your name is dave, but dave is not playing in this game (alice and erin).
       Nothing was written.
     Next: pbem join third.toml --as erin      if you are erin
     (exit code 2)
@@ -199,18 +199,18 @@ fn player_of_two_seats_has_one_name() {
     let test = Test::with_checkpoint();
     assert_snapshot!(test.pbem("alice", "move game.toml Fiji 6 --as bob").refused(3).shown(), @r"
     $ pbem move game.toml Fiji 6 --as bob
-    pbem: you have no seat in this game, as far as this vault knows.
+    pbem: you are not playing in this game, as far as this vault knows.
     Next: pbem show cd-bob --public
     (exit code 3)
     ");
     assert_snapshot!(test.pbem("alice", "move game.toml Fiji 6 --as carol").refused(2).shown(), @r#"
     $ pbem move game.toml Fiji 6 --as carol
-    pbem: carol has no seat in this game; the seats are alice and bob
+    pbem: carol is not playing in this game. The players are alice and bob
     (exit code 2)
     "#);
     assert_snapshot!(test.pbem("carol", "move ../alice/game.toml Fiji 6").refused(3).shown(), @r"
     $ pbem move ../alice/game.toml Fiji 6
-    pbem: you have no seat in this game, as far as this vault knows.
+    pbem: you are not playing in this game, as far as this vault knows.
     Next: pbem show ../alice/game.toml --public
     (exit code 3)
     ");
@@ -461,7 +461,7 @@ fn move_without_a_game_goes_to_the_only_due_one() {
     test.pbem("alice", "new cd --against bot:easy --random").ok();
     for command in ["move", "turn"] {
         let said = test.pbem("alice", &format!("{command} Fiji 6")).refused(2).err;
-        says(&said, &["It can be cd-bot or cd-bot-2."]);
+        says(&said, &["It could be cd-bot or cd-bot-2."]);
         says(&said, &[&format!("pbem {command} cd-bot \"Fiji 6\"")]);
     }
 }

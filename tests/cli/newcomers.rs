@@ -41,7 +41,7 @@ fn nobody_is_told_to_take_a_seat_of_another() {
     let said = test.pbem("quin", "join game.toml").refused(2).err;
     says(
         &said,
-        &["you are zoe here, and zoe has no seat in this game (olga, rita, pete and quin)"],
+        &["your name is zoe, but zoe is not playing in this game (olga, rita, pete and quin)"],
     );
     says(&said, &["--as rita", "--as pete", "--as quin"]);
 }
@@ -50,9 +50,9 @@ fn nobody_is_told_to_take_a_seat_of_another() {
 fn capitalized_seat_is_suggested_in_lower_case() {
     let test = club();
     let said = test.pbem("quin", "join game.toml --as Quin").refused(2).err;
-    says(&said, &["Quin: did you mean quin?"]);
+    says(&said, &["player names are lower case: use quin"]);
     let said = test.pbem("quin", "join game.toml --as zoe").refused(2).err;
-    says(&said, &["zoe has no seat in this game; the seats are olga, rita, pete and quin"]);
+    says(&said, &["zoe is not playing in this game. The players are olga, rita, pete and quin"]);
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn short_names_of_games_work_everywhere() {
     test.pbem("alice", "form esp army.txt").ok();
     test.pbem("alice", "demo cd --fast").ok();
     let said = test.pbem("alice", "rules e").refused(2).err;
-    says(&said, &["`e` may be any of enemy-agent (ea), espionage (esp)"]);
+    says(&said, &["`e` could be any of enemy-agent (ea), espionage (esp)"]);
     let said = test.pbem("alice", "learn chess").refused(2).err;
     says(&said, &["there is no game `chess`", "The games are checkpoint-danger (cd), spy"]);
 }
@@ -142,28 +142,28 @@ fn short_names_of_games_work_everywhere() {
 fn game_without_boxes_allows_no_dispute() {
     let test = Test::with_checkpoint();
     let said = test.pbem("alice", "dispute game.toml").refused(3).err;
-    says(&said, &["there is nothing to dispute: Checkpoint: Danger! has no boxes."]);
+    says(&said, &["nothing to dispute: Checkpoint: Danger! has no boxes."]);
     // The same in the turn that sets the game up.
     test.pbem("alice", "move game.toml Fiji 6").ok();
     test.mail("alice", "bob");
     let said = test.pbem("bob", "dispute game.toml").refused(3).err;
-    says(&said, &["there is nothing to dispute: Checkpoint: Danger! has no boxes."]);
+    says(&said, &["nothing to dispute: Checkpoint: Danger! has no boxes."]);
 }
 
 #[test]
 fn draw_offer_is_shown_and_can_be_accepted() {
     let test = Test::with_checkpoint();
     let said = test.pbem("alice", "offer game.toml --cancel").refused(3).err;
-    says(&said, &["no offer waits."]);
+    says(&said, &["you have no offer to take back."]);
     test.pbem("alice", "offer game.toml").ok();
     let said = test.pbem("alice", "move game.toml Fiji 6").ok().out;
-    says(&said, &["Moved Fiji 6", "Offered a draw goes along with it"]);
+    says(&said, &["Moved Fiji 6", "Offered with a draw offer"]);
     let said = test.pbem("alice", "send game.toml -o -").run().out;
     says(&said, &["Your move, bob, turn 3, alice offers a draw [pbem cd "]);
     test.mail("alice", "bob");
     let shown = test.pbem("bob", "show game.toml").ok().out;
     says(&shown, &["Offered: alice offers a draw. pbem accept cd-alice; any move declines it."]);
-    says(&shown, &["Next: pbem move cd-alice", "pbem accept cd-alice agrees to the draw"]);
+    says(&shown, &["Next: pbem move cd-alice", "pbem accept cd-alice accept the draw"]);
     says(&test.pbem("bob", "status").ok().out, &["YOUR MOVE cd-alice", "alice offers a draw"]);
     says(&test.pbem("bob", "status cd-alice").ok().out, &["alice offers a draw: pbem accept"]);
 }
@@ -245,7 +245,7 @@ fn rematch_is_offered_once_and_says_who_begins() {
     let test = over();
     test.mail("bob", "alice");
     let said = test.pbem("alice", "reveal game.toml").ok().out;
-    says(&said, &["pbem verify cd-bob", "pbem rematch cd-bob another game; bob begins"]);
+    says(&said, &["pbem verify cd-bob", "pbem rematch cd-bob play again; bob begins"]);
     says(&test.pbem("alice", "show game.toml").ok().out, &["pbem rematch cd-bob"]);
     says(&test.pbem("alice", "verify game.toml").ok().out, &["Next: pbem rematch cd-bob"]);
     test.mail("alice", "bob");
@@ -279,8 +279,8 @@ fn rematch_that_the_other_player_opened_is_joined_first() {
             test.pbem("bob", "receive mail").ok();
         }
         let said = test.pbem("bob", "rematch cd-alice --random").refused(3).err;
-        says(&said, &["alice has invited you to the next game already.", "pbem join "]);
-        says(&said, &["another one all the same: pbem rematch cd-alice --another"]);
+        says(&said, &["alice has already invited you to the next game.", "pbem join "]);
+        says(&said, &["to start another one anyway: pbem rematch cd-alice --another"]);
         test.pbem("bob", "rematch cd-alice --random --another").ok();
     }
 }
@@ -338,7 +338,7 @@ fn join_alone_takes_the_only_invitation() {
     let test = Test::new();
     says(
         &test.pbem("bob", "join").refused(3).err,
-        &["no invitation lies among your games or where your mail comes.", "pbem receive"],
+        &["found no invitation in your games folder or your mail.", "pbem receive"],
     );
     test.pbem("alice", "new cd game.toml --as alice --with bob --random").ok();
     test.pbem("carol", "new spy game.toml --as carol --with bob --random").ok();
@@ -348,7 +348,7 @@ fn join_alone_takes_the_only_invitation() {
     test.send("carol", "game.toml", "bob", "carol.toml");
     test.pbem("bob", "receive carol.toml").ok();
     let said = test.pbem("bob", "join").ok().out;
-    says(&said, &["Several invite you:", "from alice pbem join", "from carol pbem join"]);
+    says(&said, &["You have several invitations:", "from alice pbem join", "from carol pbem join"]);
 }
 
 #[test]
@@ -363,7 +363,7 @@ fn join_alone_finds_a_file_in_the_downloads() {
     test.send("alice", "game.toml", "bob", "downloads/game(1).toml");
     says(&test.pbem("bob", "join").ok().out, &["alice invites bob to Checkpoint: Danger!"]);
     says(&test.pbem("bob", "join --random").ok().out, &["You are bob in cd-alice"]);
-    says(&test.pbem("bob", "join").refused(3).err, &["no invitation lies"]);
+    says(&test.pbem("bob", "join").refused(3).err, &["found no invitation"]);
 }
 
 #[test]
@@ -391,7 +391,7 @@ fn join_finds_an_invitation_in_a_saved_mail() {
         let said = test.pbem(bob, "join --as bob --random").ok().out;
         says(&said, &["You are bob in cd-alice", &format!("Wrote {file}")]);
         assert_eq!(test.read(bob, saved), test.read("alice", letter));
-        says(&test.pbem(bob, "join").refused(3).err, &["no invitation lies"]);
+        says(&test.pbem(bob, "join").refused(3).err, &["found no invitation"]);
     }
 }
 
@@ -413,8 +413,11 @@ fn declined_mail_is_no_longer_an_invitation() {
     test.pbem("bob", "config downloads-dir .").ok();
     let said = test.pbem("bob", "join").ok().out;
     let id = hex_id(&test);
-    says(&said, &["Several invite you:", "from carol", &format!("from alice pbem join {id}")]);
-    says(&test.pbem("bob", &format!("decline {id}")).ok().out, &["Put away", "by alice"]);
+    says(
+        &said,
+        &["You have several invitations:", "from carol", &format!("from alice pbem join {id}")],
+    );
+    says(&test.pbem("bob", &format!("decline {id}")).ok().out, &["Declined", "by alice"]);
     assert!(test.path("bob", "alice.eml").exists());
     says(&test.pbem("bob", "join").ok().out, &["carol invites bob to Spy!"]);
 }
@@ -430,7 +433,7 @@ fn draft_is_named_like_the_game() {
 fn pbem_alone_always_says_what_to_type_next() {
     let test = Test::new();
     // Without a vault.
-    says(&test.pbem("bob", "").ok().out, &["Play at once, alone", "pbem join game.toml"]);
+    says(&test.pbem("bob", "").ok().out, &["Play right now, against a bot", "pbem join game.toml"]);
     test.pbem("alice", "new cd game.toml --as alice --with bob --first alice --random").ok();
     // All games are waiting.
     says(&test.pbem("alice", "").ok().out, &["WAITING cd-bob", "Next:", "pbem receive"]);
@@ -507,7 +510,7 @@ fn note_with_an_end_marker_does_not_end_the_file() {
         other.write("eve", "game.toml", &file);
         says(
             &other.pbem("eve", "receive game.toml").run().out,
-            &["a game in which you have no seat"],
+            &["a game in which you are not playing"],
         );
         assert!(piece.contains(note), "{piece}");
     }
@@ -529,11 +532,11 @@ fn list_of_games_fits_a_narrow_screen() {
       cd-carolina-of-the-north
               Checkpoint: Danger!  carolina-of-the-n.. 14 d left
 
-    Have you sent turn 1 of cd-bob and turn 1 of
-    cd-carolina-of-the-north? If so, tell pbem:
+    Have you mailed turn 1 of cd-bob and turn 1 of
+    cd-carolina-of-the-north? Then confirm it:
     pbem send GAME --done
-    Next: nothing is due from you just now
-          pbem receive      when a mail has come
+    Next: you have no moves to make right now
+          pbem receive      when you have new mail
     ");
 }
 

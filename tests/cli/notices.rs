@@ -148,9 +148,9 @@ fn player_with_claim_and_answer_knows_that_they_crossed() {
     std::fs::create_dir(test.path("bob", "mail")).expect("a folder");
     test.send("bob", "game.toml", "alice", "mail/answer.toml");
     test.send("alice", "game.toml", "bob", "mail/claim.toml");
-    assert!(read(&test.pbem("alice", "receive mail").ok().out).contains("have crossed"));
+    assert!(read(&test.pbem("alice", "receive mail").ok().out).contains("crossed"));
     let aside = test.pbem("bob", "receive mail").run().out;
-    assert!(read(&aside).contains("have crossed, so nobody has won"), "{aside}");
+    assert!(read(&aside).contains("crossed, so nobody wins"), "{aside}");
     // Each has the crossing in the record against the other.
     for (who, other) in [("alice", "bob"), ("bob", "alice")] {
         let (_, record) = test.pbem(who, "record").json();
@@ -165,13 +165,13 @@ fn player_with_claim_and_answer_knows_that_they_crossed() {
         for command in ["show", "status"] {
             let said = test.pbem(who, command).arg(game).ok().out;
             assert!(
-                read(&said).contains("Turn 4 and a claim in its place have crossed."),
+                read(&said).contains("Turn 4 and a claim against it crossed in the mail."),
                 "{said}"
             );
             assert!(!said.contains("deadline") && !said.contains("pbem claim"), "{said}");
         }
         let inbox = test.pbem(who, "status").ok().out;
-        assert!(inbox.contains("FINISHED") && inbox.contains("nobody has won"), "{inbox}");
+        assert!(inbox.contains("FINISHED") && inbox.contains("nobody won"), "{inbox}");
         let (code, verdict) = test.pbem(who, "verify").arg(game).verdict();
         assert_eq!(
             (code, &verdict["crossed"], &verdict["result"]),
@@ -194,11 +194,10 @@ fn turn_after_the_deadline_gives_way_to_the_claim() {
     test.send("bob", "game.toml", "alice", "mail/late.toml");
     test.send("alice", "game.toml", "bob", "mail/claim.toml");
     let aside = test.pbem("alice", "receive mail").run().out;
-    let told = "a turn in it was sent after the deadline, and the claim stands";
+    let told = "a turn in it was sent after the deadline, so the claim counts";
     assert!(read(&aside).contains(told), "{aside}");
     let received = test.pbem("bob", "receive mail").ok().out;
-    let told =
-        "Your turn 4 was sent after the deadline, so the claim of alice stands in its place.";
+    let told = "Your turn 4 was sent after the deadline, so alice's claim counts instead.";
     assert!(read(&received).contains(told), "{received}");
 }
 
@@ -232,18 +231,15 @@ fn retired_vault_says_so_and_suggests_no_move() {
     test.pbem("alice", "backup a.pbem-backup --move").ok();
     for command in ["show cd-bob", "status cd-bob", "status"] {
         let said = test.pbem("alice", command).ok().out;
-        assert!(
-            read(&said).contains("No turn can be made here: this vault was handed over"),
-            "{said}"
-        );
+        assert!(read(&said).contains("You can't make a turn here: this vault was moved"), "{said}");
         assert!(!said.contains("YOUR MOVE") && !said.contains("pbem move"), "{said}");
         let (_, next) = said.split_once("Next:").expect("something to do");
-        assert!(next.trim().starts_with("Play where you restored it"), "{said}");
+        assert!(next.trim().starts_with("Play on the other computer"), "{said}");
     }
     assert_eq!(test.pbem("alice", "status").json().1["games"][0]["locked"], true);
     // The place of the file does not matter.
     let refused = test.pbem("alice", "config --only-here").refused(3).err;
-    assert!(refused.contains("handed over"), "{refused}");
+    assert!(refused.contains("moved to another computer"), "{refused}");
 }
 
 #[test]
@@ -257,10 +253,11 @@ fn restored_vault_names_locked_games_and_the_way_out() {
     for command in ["show cd-bob", "status cd-bob", "status"] {
         let said = test.pbem("laptop", command).ok().out;
         assert!(
-            read(&said).contains("No turn can be made here: this vault was restored from a backup"),
+            read(&said)
+                .contains("You can't make a turn here: this vault was restored from a backup"),
             "{said}"
         );
-        assert!(read(&said).contains("Next: Ask your opponents for their newest file"), "{said}");
+        assert!(read(&said).contains("Next: Ask your opponents for their latest file"), "{said}");
     }
     let inbox = test.pbem("laptop", "status").ok().out;
     assert!(inbox.contains("LOCKED\n  cd-bob") && !inbox.contains("WAITING"), "{inbox}");
@@ -304,9 +301,9 @@ fn later_of_two_versions_counts_until_one_is_answered() {
         assert_eq!(shown.code, Some(0), "{}", shown.shown());
         let said = read(&format!("{}{}", shown.err, shown.out));
         let told = if then == "twin" {
-            "bob has signed another turn 4 than the one that you had. This one stands"
+            "bob has signed two versions of turn 4. This one counts"
         } else {
-            "has another turn 4 by bob, which does not stand"
+            "has a version of turn 4 by bob that doesn't count"
         };
         assert!(said.contains(told), "{said}");
         // Either way Alice continues from the later one.
@@ -329,12 +326,12 @@ fn answered_turn_counts_against_a_later_version() {
     test.send("twin", "game.toml", "alice", "second.toml");
     let before = test.read("alice", "game.toml");
     let shown = test.pbem("alice", "show second.toml").run();
-    assert!(read(&shown.err).contains("another turn 4 by bob, which does not stand"));
+    assert!(read(&shown.err).contains("a version of turn 4 by bob that doesn't count"));
     assert_eq!(test.read("alice", "game.toml"), before);
     // The copy that made the other version learns of it too, and plays on.
     test.mail("alice", "twin");
     let told = read(&test.pbem("twin", "show game.toml").ok().out);
-    assert!(told.contains("Another turn 4 of yours has been built on"), "{told}");
+    assert!(told.contains("Your opponent answered a different version of your turn 4."), "{told}");
     test.pbem("twin", "move game.toml A3").ok();
     let files = "verify ../alice/game.toml ../bob/game.toml ../alice/second.toml";
     let (code, verdict) = test.pbem("carol", files).verdict();
@@ -357,10 +354,10 @@ fn inbox_shows_long_names() {
       cd-bob                Checkpoint: Danger!  turn 1  bob               14 d left
       cd-opponent-number-1  Checkpoint: Danger!  turn 1  opponent-number-1 14 d left
 
-    Have you sent turn 1 of cd-an-opponent-of-thirty-two-letter, turn 1 of cd-bob
-    and turn 1 of cd-opponent-number-1? If so, tell pbem:  pbem send GAME --done
-    Next: nothing is due from you just now
-          pbem receive      when a mail has come
+    Have you mailed turn 1 of cd-an-opponent-of-thirty-two-letter, turn 1 of cd-bob
+    and turn 1 of cd-opponent-number-1? Then confirm it:  pbem send GAME --done
+    Next: you have no moves to make right now
+          pbem receive      when you have new mail
     ");
 }
 
@@ -404,7 +401,7 @@ fn invitations_are_listed_in_the_inbox() {
     assert!(!inbox.contains("INVITATIONS") && inbox.contains("cd-alice"), "{inbox}");
     // A file of that name with other contents is not an invitation.
     test.write("carol", "spy-dave-0123.toml", "rubbish");
-    assert!(test.pbem("carol", "status").ok().out.contains("No server, no account."));
+    assert!(test.pbem("carol", "status").ok().out.contains("Play right now, against a bot"));
 }
 
 #[test]
@@ -413,7 +410,7 @@ fn new_vault_is_announced_and_the_first_game_mentions_its_words() {
     for (at, command) in ["whoami", "config name alice"].iter().enumerate() {
         let said = test.pbem("alice", &format!("{command} --home home-{at}")).ok().out;
         assert!(
-            said.contains("a new vault was made:") && said.contains(&format!("home-{at}")),
+            said.contains("created your vault:") && said.contains(&format!("home-{at}")),
             "{said}"
         );
     }
@@ -457,14 +454,14 @@ fn late_caller_is_struck_out_by_the_checker_alone() {
     }
     test.wait_minutes(60 * 24 * 60);
     let status = |who| read(&test.pbem(who, "status game.toml").run().out);
-    assert!(status("alice").contains("You may strike it out; the others play on."));
-    assert!(!status("carol").contains("You may"), "a caller has no say in it");
+    assert!(status("alice").contains("You can remove that caller; the other players continue."));
+    assert!(!status("carol").contains("You can remove"), "a caller has no say in it");
     let asked = read(&test.pbem("alice", "claim game.toml").refused(3).err);
-    assert!(asked.contains("you may strike it out; the others play on"), "{asked}");
+    assert!(asked.contains("you can remove this caller; the other players continue"), "{asked}");
     let no = read(&test.pbem("carol", "claim game.toml").refused(3).err);
     assert!(no.contains("only alice can strike out a caller"), "{no}");
     let said = read(&test.pbem("alice", "claim game.toml --show-setup").ok().out);
-    assert!(said.contains("The others play on without it."), "{said}");
+    assert!(said.contains("The other players continue."), "{said}");
     test.send("alice", "game.toml", "carol", "game.toml");
     test.pbem("carol", "move game.toml C1").ok();
 }

@@ -35,7 +35,7 @@ fn plan_is_shown_and_stays_in_the_vault() {
     let before = test.read("alice", "game.toml");
     let said = test.pbem("alice", "plan cd-bob").arg("if hit: C4;if 0-2 : E7; else STOP").ok().out;
     let plan = "if hit: C4; if 0-2: E7; else stop";
-    says(&said, &[&format!("Plan {plan}"), "Next: pbem receive --answer --send carries it out"]);
+    says(&said, &[&format!("Plan {plan}"), "Next: pbem receive --answer --send make the move"]);
     assert_eq!(test.read("alice", "game.toml"), before);
     says(
         &test.pbem("alice", "show cd-bob").ok().out,
@@ -47,7 +47,7 @@ fn plan_is_shown_and_stays_in_the_vault() {
     assert_eq!(json["schema"], "pbem-plan/1");
     assert_eq!(json["plan"], plan);
     says(&test.pbem("alice", "plan cd-bob --clear").ok().out, &[&format!("Dropped {plan}")]);
-    says(&test.pbem("alice", "plan cd-bob").ok().out, &["Nothing is planned in this game."]);
+    says(&test.pbem("alice", "plan cd-bob").ok().out, &["You have no plan in this game."]);
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn answer_selects_the_planned_move() {
     let test = planned("Fiji 6", "if HIT: C4; if 0-2: E7; else stop", "Desert 5");
     says(&answers(&test), &["Moved Equator 7"]);
     assert_eq!(last_move(&test), ["Equator 7"]);
-    says(&test.pbem("alice", "plan cd-bob").ok().out, &["Nothing is planned"]);
+    says(&test.pbem("alice", "plan cd-bob").ok().out, &["You have no plan"]);
 }
 
 #[test]
@@ -79,11 +79,11 @@ fn unplanned_answer_leaves_the_move_to_the_player() {
         assert_eq!(last_move(&test), ["Desert 5"], "bob's");
         says(
             &test.pbem("alice", "show cd-bob").ok().out,
-            &["Nothing is planned upon 2: it is your move."],
+            &["Your plan has no move after the answer 2, so it's your move."],
         );
         test.pbem("alice", "move cd-bob").refused(3);
         test.pbem("alice", "move cd-bob A1").ok();
-        says(&test.pbem("alice", "plan cd-bob").ok().out, &["Nothing is planned in this game."]);
+        says(&test.pbem("alice", "plan cd-bob").ok().out, &["You have no plan in this game."]);
     }
 }
 
@@ -105,7 +105,7 @@ fn turn_and_move_carry_out_a_plan_as_well() {
         test.pbem("alice", "receive game.toml").ok();
         says(
             &test.pbem("alice", "show cd-bob").ok().out,
-            &["Your next move is E7 upon 2.", "pbem move cd-bob plays E7, as planned"],
+            &["Your next move is E7 after the answer 2.", "pbem move cd-bob play E7, as planned"],
         );
         says(&test.pbem("alice", command).ok().out, &["Moved Equator 7"]);
     }
@@ -119,7 +119,7 @@ fn plan_never_declines_a_draw() {
     test.pbem("alice", "plan cd-bob A1").ok();
     test.pbem("bob", "offer game.toml").ok();
     bob_moves(&test);
-    let waits = "A draw is offered, so A1, planned upon 2, waits for you.";
+    let waits = "A draw is offered, so pbem hasn't made your planned move A1";
     says(&answers(&test), &[waits]);
     assert_eq!(last_move(&test), ["Desert 5"], "bob's");
     for command in ["status cd-bob", "show cd-bob"] {
@@ -136,12 +136,12 @@ fn plan_belongs_to_the_move_it_was_made_for() {
     test.pbem("alice", "undo cd-bob --not-mailed").ok();
     test.pbem("alice", "move cd-bob").refused(3);
     test.pbem("alice", "move cd-bob E7").ok();
-    says(&test.pbem("alice", "plan cd-bob").ok().out, &["Nothing is planned in this game."]);
+    says(&test.pbem("alice", "plan cd-bob").ok().out, &["You have no plan in this game."]);
 }
 
 #[test]
 fn planned_move_against_the_rules_is_not_made() {
-    let why = "planned E7 is not possible, and has been dropped: Equator 7 was called before";
+    let why = "dropped your planned E7, because it isn't possible: Equator 7 was called before";
     for command in ["receive game.toml --answer", "turn cd-bob --no-receive", "move cd-bob"] {
         let test = planned("Fiji 6", "E7; then E7", "Desert 5");
         answers(&test);
@@ -152,7 +152,7 @@ fn planned_move_against_the_rules_is_not_made() {
         says(&said.err, &[why]);
         assert_eq!(said.code, Some(if command.starts_with("receive") { 0 } else { 3 }));
         assert_eq!(said.err.contains("it is your move"), !command.starts_with("receive"));
-        says(&test.pbem("alice", "plan cd-bob").ok().out, &["Nothing is planned in this game."]);
+        says(&test.pbem("alice", "plan cd-bob").ok().out, &["You have no plan in this game."]);
         test.pbem("alice", "move cd-bob A1").ok();
     }
 }
@@ -167,23 +167,23 @@ fn impossible_plan_is_refused() {
         ("Q9", "Q9: \"Q9\" is no call"),
         ("HIT: A1", "is no call"),
         ("A1; then F6", "F6: Fiji 6 was called before"),
-        ("if 0-9: F8", "9 is no answer in this game"),
-        ("if MISS: F8", "MISS is no answer in this game"),
+        ("if 0-9: F8", "9 isn't an answer in this game"),
+        ("if MISS: F8", "MISS isn't an answer in this game"),
     ];
     for (plan, why) in refused {
         let said = test.pbem("alice", "plan cd-bob").arg(plan).refused(3).err;
-        says(&said, &[why, "Nothing was kept.", "Next: pbem plan --help"]);
+        says(&said, &[why, "Nothing was saved.", "Next: pbem plan --help"]);
     }
-    says(&test.pbem("alice", "plan cd-bob").ok().out, &["Nothing is planned in this game."]);
+    says(&test.pbem("alice", "plan cd-bob").ok().out, &["You have no plan in this game."]);
 }
 
 #[test]
 fn invalid_or_late_plan_is_refused() {
     let test = Test::with_checkpoint();
     let said = test.pbem("alice", "plan game.toml").arg("if HIT: C4").refused(3).err;
-    says(&said, &["it is your turn, so that no answer is waited for: make your move."]);
+    says(&said, &["it's your turn now, so there is no answer to plan for. Make your move."]);
     test.pbem("alice", "move game.toml Fiji 6").ok();
     let said = test.pbem("alice", "plan game.toml").arg("if HIT C4").refused(2).err;
-    says(&said, &["has no colon before its move", "Next: pbem plan --help"]);
+    says(&said, &["needs a colon before the move", "Next: pbem plan --help"]);
     test.pbem("alice", "plan game.toml --clear A1").refused(2);
 }

@@ -10,10 +10,10 @@ fn resigning_needs_a_confirmation() {
     let said = test.pbem("alice", "resign game.toml").refused(2).err;
     says(&said, &["Nothing was written.", "Next: pbem resign cd-bob --yes"]);
     let said = test.pbem("bob", "resign game.toml").refused(3).err;
-    says(&said, &["it is alice's turn; you can resign with your next turn."]);
-    says(&said, &["Next: pbem resign cd-alice --later keeps it until then"]);
+    says(&said, &["it is alice's turn. You can only resign on your turn."]);
+    says(&said, &["Next: pbem resign cd-alice --later resign with your next turn"]);
     let said = test.pbem("alice", "resign game.toml --yes").ok().out;
-    says(&said, &["Resigned you give the game up", "a slip? pbem undo cd-bob"]);
+    says(&said, &["Resigned you resign", "Undo: pbem undo cd-bob"]);
     test.pbem("alice", "undo cd-bob --not-mailed").ok();
     test.pbem("alice", "move game.toml Fiji 6").ok();
 }
@@ -24,7 +24,7 @@ fn resigning_at_a_terminal_asks_first() {
     let test = Test::with_checkpoint();
     let (resign, asked) = ("resign game.toml", "[y/N] ");
     let said = crate::asking::typing(&test.pbem("alice", resign), asked, "\r");
-    says(&said, &["Give up cd-bob, which bob then wins? Signed at once; until it is mailed: pbem"]);
+    says(&said, &["Resign cd-bob, which bob then wins? Until you mail it, you can undo it: pbem"]);
     says(&said, &["you play on. Nothing was written."]);
     let said = crate::asking::typing(&test.pbem("alice", resign), asked, "y\r");
     says(&said, &["Resigned"]);
@@ -39,8 +39,8 @@ fn gives_up_while_bob_is_due() -> Test {
     says(
         &said,
         &[
-            "You will resign with your next turn in cd-bob. Nothing has been written into the file",
-            "Next: pbem turn cd-bob when it is your turn: the turn resigns",
+            "You will resign with your next turn in cd-bob. The file hasn't changed yet.",
+            "Next: pbem turn cd-bob when it is your turn: resign",
             "pbem resign cd-bob --cancel",
         ],
     );
@@ -56,17 +56,17 @@ pub(crate) fn bob_moves(test: &Test) {
 #[test]
 fn early_resignation_becomes_the_next_turn() {
     let test = gives_up_while_bob_is_due();
-    let waits = "You resign with your next turn. pbem resign cd-bob --cancel takes that back.";
+    let waits = "You resign with your next turn. To cancel: pbem resign cd-bob --cancel";
     for command in ["show cd-bob", "status cd-bob", "status"] {
         says(&test.pbem("alice", command).ok().out, &[waits]);
     }
     assert!(!test.pbem("alice", "show cd-bob --public").ok().out.contains("resign"));
     bob_moves(&test);
     let shown = test.pbem("alice", "show game.toml").ok().out;
-    says(&shown, &["Next: pbem move cd-bob resigns, as you have wished"]);
+    says(&shown, &["Next: pbem move cd-bob resign, as planned"]);
     let said = test.pbem("alice", "turn cd-bob --no-send").ok().out;
-    says(&said, &["Answered Desert 5: 1", "Resigned you give the game up", "Showed your setup"]);
-    says(&said, &["a slip? pbem undo cd-bob"]);
+    says(&said, &["Answered Desert 5: 1", "Resigned you resign", "Showed your setup"]);
+    says(&said, &["Undo: pbem undo cd-bob"]);
     for command in ["show cd-bob", "status cd-bob"] {
         assert!(!test.pbem("alice", command).ok().out.contains("resign with"), "{command}");
     }
@@ -80,7 +80,7 @@ fn resignation_with_nothing_to_decide_is_made_on_arrival() {
     let test = gives_up_while_bob_is_due();
     bob_moves(&test);
     let said = test.pbem("alice", "receive game.toml --answer").ok().out;
-    says(&said, &["Resigned you give the game up"]);
+    says(&said, &["Resigned you resign"]);
 }
 
 #[test]
@@ -91,17 +91,17 @@ fn move_is_never_replaced_by_an_old_resignation() {
     says(
         &said,
         &[
-            "you wanted to resign with this turn, and now you move. Nothing was written.",
-            "Next: pbem resign cd-bob --cancel then move: you play on",
-            "pbem move cd-bob without a move: resigns",
+            "you planned to resign with this turn, but this is a move. Nothing was written.",
+            "Next: pbem resign cd-bob --cancel play on, then move",
+            "pbem move cd-bob resign",
         ],
     );
-    says(&test.pbem("alice", "move cd-bob --try").ok().out, &["Resigns you give the game up"]);
+    says(&test.pbem("alice", "move cd-bob --try").ok().out, &["Resigns you resign"]);
     says(&test.pbem("alice", "resign cd-bob --cancel").ok().out, &["You play on"]);
     says(&test.pbem("alice", "move cd-bob F3").ok().out, &["Moved Fiji 3"]);
     // A resignation that was sent or cancelled no longer waits.
     let said = test.pbem("alice", "resign cd-bob --cancel").refused(3).err;
-    says(&said, &["no wish to resign waits."]);
+    says(&said, &["you have no resignation to take back."]);
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn undone_resignation_does_not_wait_again() {
 fn resignation_never_waits_in_ones_turn_or_after_the_end() {
     let test = Test::with_checkpoint();
     let said = test.pbem("alice", "resign game.toml --later").refused(3).err;
-    says(&said, &["it is your turn, so that nothing has to wait.", "Next: pbem resign cd-bob"]);
+    says(&said, &["it is your turn, so you can resign now.", "Next: pbem resign cd-bob"]);
     test.pbem("alice", "resign game.toml --yes").ok();
     test.pbem("alice", "resign game.toml --later").refused(3);
     for option in ["--yes", "--cancel", "--send", "--note well"] {

@@ -71,7 +71,7 @@ fn turn_that_cannot_be_mailed_is_kept() {
     let new = "new checkpoint-danger --with bob --random --send";
     let ran = test.pbem("alice", new).run();
     assert_eq!(ran.code, Some(5), "{}", ran.shown());
-    assert!(ran.err.contains("turn 1 is signed, and not mailed: there is no mail address for bob"));
+    assert!(ran.err.contains("turn 1 is signed, but not mailed: there is no mail address for bob"));
     assert!(ran.out.contains("Next:     pbem send cd-bob --to bob=ADDRESS"), "{}", ran.out);
     test.pbem("alice", "send cd-bob --to bob@example.org").ok();
     assert_eq!(letters(&test, "bob"), 1);
@@ -93,13 +93,13 @@ fn late_address_is_kept_and_mailed_to() {
     let ask = "pbem send box-bob --to bob=ADDRESS --to carol=ADDRESS";
     assert!(ran.out.contains(ask), "{}", ran.out);
     let sent = test.pbem("alice", "send box-bob --to bob=bob@example.org").run();
-    assert!(sent.err.contains("no copy went there") && sent.err.contains("--to carol=ADDRESS"));
+    assert!(sent.err.contains("they got no copy") && sent.err.contains("--to carol=ADDRESS"));
     let to_carol = "send box-bob --to carol=carol@example.org";
     let sent = test.pbem("alice", to_carol).ok();
     assert!(sent.out.contains("to carol <carol@example.org>"), "{}", sent.out);
     assert!(!sent.out.contains("bob@example.org") && letters(&test, "bob") == 2);
     let said = test.pbem("alice", to_carol).fails(3).err;
-    assert!(said.contains("has been mailed already"), "{said}");
+    assert!(said.contains("has already been mailed"), "{said}");
     let again = test.pbem("alice", "send box-bob --again").ok().out;
     assert!(again.contains("bob@example.org") && again.contains("carol@example.org"), "{again}");
 }
@@ -113,8 +113,8 @@ fn last_turn_suggests_a_rematch_to_both_players() {
     test.pbem("bob", "resign cd-alice --yes --send").ok();
     test.pbem("alice", "receive").ok();
     let ran = test.pbem("alice", "reveal cd-bob --send").ok().out;
-    assert!(ran.contains("pbem verify cd-bob      was everybody honest?"), "{ran}");
-    assert!(ran.contains("pbem rematch cd-bob      another game; bob begins"), "{ran}");
+    assert!(ran.contains("pbem verify cd-bob      check that everyone was honest"), "{ran}");
+    assert!(ran.contains("pbem rematch cd-bob      play again; bob begins"), "{ran}");
     // The recipient gets it as well.
     let ran = test.pbem("bob", "turn").ok().out;
     assert!(ran.contains("Over      cd-alice. alice wins: bob resigned"), "{ran}");
@@ -245,7 +245,8 @@ fn waiting_player_is_asked_for_the_mail_folder() {
     test.pbem("alice", "turn game.toml F6 --no-send").ok();
     let ran = test.pbem("alice", "turn").run();
     assert!(ran.out.starts_with("Nothing is due from you just now.\n"), "{}", ran.out);
-    let told = "it is not known where your mail program saves files. pbem config downloads-dir";
+    let told =
+        "pbem doesn't know where your mail program saves attachments. pbem config downloads-dir";
     assert!(ran.err.split_whitespace().collect::<Vec<_>>().join(" ").contains(told), "{}", ran.err);
 }
 
@@ -351,7 +352,7 @@ fn pasted_turn_with_a_gap_says_what_is_missing() {
     let ran = test.pbem("carol", "paste").input(third.clone()).run();
     assert_eq!(ran.code, Some(4), "{}", ran.shown());
     let said = ran.out.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(said.contains("which is not here"), "{said}");
+    assert!(said.contains("which you don't have"), "{said}");
     // Alice's machine has lost everything but the invitation.
     test.pbem("alice", "receive -").input(fourth.clone()).ok();
     test.pbem("alice", "move cd-bob F5").ok();
@@ -375,7 +376,7 @@ fn late_player_is_reminded_once_a_day() {
     test.pbem("alice", "receive").ok();
     test.pbem("alice", "move cd-bob F6 --send").ok();
     let ran = test.pbem("alice", "remind cd-bob").refused(3);
-    assert!(ran.err.contains("half of the time"), "{}", ran.err);
+    assert!(ran.err.contains("has only had 1 minute"), "{}", ran.err);
     test.pbem("alice", "remind").refused(3);
     test.pbem("bob", "remind cd-alice").fails(3);
     test.wait_minutes(24 * 24 * 60);
@@ -399,9 +400,9 @@ fn news_program_runs_once_per_turn() {
     test.pbem("alice", "receive").ok();
     test.pbem("alice", "receive").ok();
     let lines = fs::read_to_string(&told).expect("it has run");
-    assert_eq!(lines, "pbem: cd-bob|bob's turn 2 has come: your move|cd-bob 2 turn\n");
+    assert_eq!(lines, "pbem: cd-bob|bob's turn 2 arrived: your move|cd-bob 2 turn\n");
     let said = test.pbem("alice", "config on-news /no/such/program").run().err;
-    assert!(said.contains("there is no program /no/such/program to be run here"), "{said}");
+    assert!(said.contains("found no program /no/such/program on this computer"), "{said}");
     test.pbem("alice", "turn cd-bob F6").ok();
 }
 
@@ -415,7 +416,7 @@ fn turn_that_was_not_mailed_yet_is_named() {
     };
     test.pbem("alice", "move cd-bob F6").ok();
     for command in ["show cd-bob", "status cd-bob", "status"] {
-        says(command, "Your turn 3 is signed, and not mailed yet.");
+        says(command, "You haven't mailed turn 3 yet.");
     }
     says("show cd-bob", "Next: pbem send cd-bob\n");
     says("status cd-bob", "Next: pbem send cd-bob\n");
@@ -426,10 +427,7 @@ fn turn_that_was_not_mailed_yet_is_named() {
     assert_eq!((&game["not_mailed"], &game["opponents"]), (&3.into(), &vec!["bob"].into()));
     assert_eq!(game["id"].as_str().map(str::len), Some(64), "{game}");
     let said = test.pbem("alice", "move cd-bob").refused(3).err;
-    assert!(
-        said.contains("your turn 3 is signed, and not mailed.\nNext: pbem send cd-bob"),
-        "{said}"
-    );
+    assert!(said.contains("you haven't mailed your turn 3 yet.\nNext: pbem send cd-bob"), "{said}");
     test.pbem("alice", "send cd-bob").ok();
     let said = test.pbem("alice", "show cd-bob").ok().shown();
     assert!(!said.contains("not mailed"), "{said}");
@@ -445,8 +443,8 @@ fn incomplete_turn_is_requested_again() {
         let ran = test.pbem("bob", "paste").input(torn).run();
         assert_eq!(ran.code, Some(4), "{}", ran.shown());
         let said = ran.out.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(said.contains("damaged on the way: the turn is not whole"), "{said}");
-        assert!(said.contains("Next: ask for it once more (pbem copy GAME --turn)"), "{said}");
+        assert!(said.contains("damaged: part of the turn is missing"), "{said}");
+        assert!(said.contains("Next: ask for it again (pbem copy GAME --turn)"), "{said}");
         assert!(!said.contains("key ") && !said.contains("field"), "{said}");
     }
     let said = test.pbem("bob", "paste").input("hello").refused(4).err;
@@ -468,7 +466,7 @@ fn turn_given_out_as_text_is_not_requested() {
         test.pbem("alice", "undo cd-bob --not-mailed").ok();
         test.pbem("alice", "move cd-bob E7").ok();
         let said = test.pbem("alice", "status cd-bob").ok().out;
-        assert!(said.contains("Your turn 3 is signed, and not mailed yet."), "{said}");
+        assert!(said.contains("You haven't mailed turn 3 yet."), "{said}");
     }
 }
 
@@ -482,7 +480,7 @@ fn turn_mails_earlier_unsent_turns() {
         let before = letters(&test, "bob");
         let ran = test.pbem("alice", command).run();
         assert_eq!(ran.code, Some(5), "{}", ran.shown());
-        assert!(ran.err.contains("turn 3 is signed, and not mailed: "), "{}", ran.err);
+        assert!(ran.err.contains("turn 3 is signed, but not mailed: "), "{}", ran.err);
         assert!(ran.out.contains("Next: pbem send cd-bob"), "{}", ran.out);
         let post = test.path("alice", "post").display().to_string();
         test.pbem("alice", "config sendmail").arg(post).ok();
@@ -503,7 +501,7 @@ fn unmailable_turn_is_only_named() {
     let told = "Nothing is due from you just now.\nTurn 1 of cd-bob is signed, and not mailed.\n";
     assert!(said.starts_with(told) && said.contains("Next: pbem send cd-bob"), "{said}");
     let said = test.pbem("alice", "turn cd-bob").refused(3).err;
-    assert!(said.contains("your turn 1 is signed, and not mailed."), "{said}");
+    assert!(said.contains("you haven't mailed your turn 1 yet."), "{said}");
 }
 
 #[test]
@@ -539,15 +537,15 @@ fn missing_folder_does_not_block_the_other_one() {
         test.pbem("alice", "config").arg(gone).arg("/tmp/gone").ok();
         let ran = test.pbem("alice", "receive").run();
         assert_eq!(ran.code, Some(0), "{}", ran.shown());
-        let why = format!("/tmp/gone ({gone}) cannot be read: ");
-        let next = format!("pbem config {gone} FOLDER      names another");
+        let why = format!("can't read /tmp/gone ({gone}): ");
+        let next = format!("pbem config {gone} FOLDER      choose another folder");
         assert!(ran.err.contains(&why) && ran.err.contains(&next), "{}", ran.err);
         assert!(ran.out.contains("YOUR TURN") || ran.out.contains("Nothing new"), "{}", ran.out);
         let ran = test.pbem("alice", "turn cd-bob").run();
         assert!(ran.err.contains(&why) && ran.err.contains(&next), "{}", ran.err);
         test.pbem("alice", "config").arg(kept).arg("/tmp/gone").ok();
         let ran = test.pbem("alice", "receive").fails(5).err;
-        assert!(ran.contains("cannot be read: ") && ran.contains("Next: pbem config "), "{ran}");
+        assert!(ran.contains("can't read ") && ran.contains("Next: pbem config "), "{ran}");
         test.pbem("alice", "config").arg(gone).arg("").ok();
     }
 }

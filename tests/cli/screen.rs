@@ -166,9 +166,9 @@ fn early_resignation_can_be_made_and_cancelled_at_the_table() {
     screen.wait_for("Nothing has been done.");
     choose(&mut screen, "give the game up");
     screen.press("\r");
-    screen.wait_for("Resigned you give the game up");
+    screen.wait_for("Resigned you resign");
     screen.press("u\r");
-    screen.wait_for("Taken back");
+    screen.wait_for("Took back");
     screen.press("qq");
     assert_given_back(&screen.end());
 }

@@ -22,8 +22,8 @@ fn two_seats_share_one_vault() {
     Seat      alice
     Moved     Arctic 9
     Wrote     game.toml      turn 3, signed
-    Next:     pbem show cd-bob --as bob      bob is next, in this same vault
-              a slip? pbem undo cd-bob, but before you mail it
+    Next:     pbem show cd-bob --as bob      bob is next, in this vault too
+              Undo: pbem undo cd-bob
     "#);
     assert_snapshot!(test.pbem("home", "move cd-bob A8").ok().shown(), @r#"
     $ pbem move cd-bob A8
@@ -31,8 +31,8 @@ fn two_seats_share_one_vault() {
     Answered  Arctic 9:  1
     Moved     Arctic 8
     Wrote     game.toml      turn 4, signed
-    Next:     pbem show cd-bob --as alice      alice is next, in this same vault
-              a slip? pbem undo cd-bob, but before you mail it
+    Next:     pbem show cd-bob --as alice      alice is next, in this vault too
+              Undo: pbem undo cd-bob
     "#);
     test.pbem("home", "move cd-bob A7 --as bob").refused(3);
     // Neither sees the other's sheet unless requested.
@@ -78,20 +78,20 @@ fn undone_game_that_nobody_saw_is_deleted() {
     test.send("alice", "game.toml", "alice", "copy.toml");
     assert_snapshot!(test.pbem("alice", "undo game.toml").refused(3).shown(), @r#"
     $ pbem undo game.toml
-    pbem: has turn 1 (your setup) left this machine?
-      Mailed, or put into a chat: let it stand. Once it is answered it counts,
-      whatever you sign instead.
-    Next: pbem undo cd-bob --not-mailed      if it has not been mailed
+    pbem: have you sent turn 1 (your setup) by mail or chat?
+      Then don't take it back: once it is answered it counts, no matter what you
+      sign instead.
+    Next: pbem undo cd-bob --not-mailed      if you haven't sent it
     (exit code 3)
     "#);
     assert_snapshot!(test.pbem("alice", "undo game.toml --not-mailed").ok().shown(), @r#"
     $ pbem undo game.toml --not-mailed
-    Taken back: cd-bob, before anybody has seen it. There is no such game any more.
+    Took back cd-bob. You haven't sent it, so the game no longer exists.
     Removed   game.toml
-    Next:     pbem new      starts another
+    Next:     pbem new      start another
     "#);
     assert!(!test.path("alice", "game.toml").exists());
-    assert!(test.pbem("alice", "").ok().out.contains("Play at once, alone"));
+    assert!(test.pbem("alice", "").ok().out.contains("Play right now, against a bot"));
     assert_snapshot!(test.pbem("alice", "show copy.toml").refused(3).shown(), @r#"
     $ pbem show copy.toml
     pbem: you have taken cd-bob back before it was mailed, so there is no such game.
@@ -117,8 +117,7 @@ fn undone_join_can_be_repeated() {
     test.pbem("bob", "join game.toml --setup").arg("B2 C7 F1 F3").ok();
     assert_snapshot!(test.pbem("bob", "undo game.toml --not-mailed").ok().shown(), @r#"
     $ pbem undo game.toml --not-mailed
-    Taken back: turn 2 (your setup). Nobody hears of it, if it stands in no mail and
-    no chat.
+    Took back turn 2 (your setup). If you haven't sent it, nobody will know.
     Wrote     game.toml      turn 1
     Next:     pbem join cda1
     "#);

@@ -10,42 +10,40 @@ fn settings_are_made_listed_and_deleted() {
     assert_snapshot!(test.pbem("alice", "config").ok().shown(), @r"
     $ pbem config
     name                   -
-        your own name at the table
+        your player name
     mail                   -
-        your mail address, given to those you play with
+        your mail address, shared with the people you play with
     games-dir              -
-        the folder in which turn files are written and looked for
+        the folder for turn files
     downloads-dir          -
-        the folder in which `receive` looks for files that came by mail
+        the folder where your mail program saves attachments
     mail-dir               -
-        the Maildir in which `receive` looks as well
+        a Maildir that `receive` reads too
     sendmail               -
-        the program that takes a message to be mailed, as msmtp or sendmail
+        the program that sends mail, such as msmtp or sendmail
     smtp                   -
-        the server that takes a message to be mailed, as
-        smtps://bob@mail.example.org
+        the mail server, such as smtps://bob@mail.example.org
     send-always            -
-        mail every turn as soon as it is signed
+        mail every turn right after signing it
     on-news                -
-        the program that is run when something has come, as notify-send
+        the program to run when a turn arrives, such as notify-send
     clipboard              -
-        the program that `--clipboard` hands a text to, as wl-copy; else the
-        terminal
+        the program for `--clipboard`, such as wl-copy [default: the terminal]
     smtp-password-command  -
-        the program that prints the password for that server
+        the program that prints the password of the mail server
     page-url               -
-        where who is invited finds the page that needs no program
+        the address of the web page, for your invitations
     auto-eliminate         -
-        strike out what is impossible on the sheets that you are shown
+        mark impossible squares on the boards
     boards                 -
         how commands show boards: pictures, or sentences for a screen reader
-    Next: pbem config KEY VALUE      sets one
+    Next: pbem config KEY VALUE      change a setting
     ");
     assert!(!test.path("alice", "vault").exists(), "looking has made a vault");
     assert_snapshot!(test.pbem("alice", "config name alice").ok().shown(), @r#"
     $ pbem config name alice
     name = alice
-    Note      a new vault was made:
+    Note      created your vault:
               ~/alice/vault
     "#);
     test.pbem("alice", "config mail alice@example.org").ok();
@@ -61,8 +59,8 @@ fn settings_are_made_listed_and_deleted() {
     "#);
     assert_snapshot!(test.pbem("alice", "config name Alice").refused(2).shown(), @r#"
     $ pbem config name Alice
-    pbem: name cannot be "Alice": a small letter first, then at most 31 small
-      letters, digits or hyphens
+    pbem: name cannot be "Alice": up to 32 lower-case letters, digits and hyphens,
+      starting with a letter
     (exit code 2)
     "#);
     // From now on the name and the folder are used, and the address is sent with the first turn.
@@ -86,20 +84,20 @@ fn contacts_can_be_edited_by_hand() {
     let key = bob["key"].as_str().expect("a key");
     assert_snapshot!(test.pbem("alice", "contact list").ok().shown(), @r#"
     $ pbem contact list
-    Nobody yet. Whoever you play with is noted here.
+    No contacts yet. pbem adds the people you play with.
     "#);
     assert!(!test.path("alice", "vault").exists(), "looking has made a vault");
     test.pbem("alice", &format!("contact add bob --key {key} --mail bob@example.org")).ok();
     test.pbem("alice", "contact add bob --key").arg(key).refused(2);
     assert_snapshot!(test.pbem("alice", "contact add carol --key 1234").refused(2).shown(), @r#"
     $ pbem contact add carol --key 1234
-    pbem: that is no key; one has 64 digits, as `pbem whoami` shows it
+    pbem: that isn't a key: it must have 64 digits, as `pbem whoami` shows it
     (exit code 2)
     "#);
     assert_snapshot!(test.pbem("alice", "contact show dave").refused(2).shown(), @r#"
     $ pbem contact show dave
-    pbem: no contact is called "dave"
-    Next: pbem contact list      whom you know
+    pbem: you have no contact named "dave"
+    Next: pbem contact list      your contacts
     (exit code 2)
     "#);
     let said = test.pbem("alice", "contact mail dave dave@example.org").refused(2).err;
@@ -116,16 +114,16 @@ fn contacts_can_be_edited_by_hand() {
     test.mail("alice", "stranger");
     assert_snapshot!(test.pbem("stranger", "join game.toml --random").refused(4).shown(), @r"
     $ pbem join game.toml --random
-    pbem: the seat bob is kept for another key, with the safety number
+    pbem: the seat of bob is reserved for another key, with the safety number
       68696 91814 75904 16651 18347 72288.
-    Next: use the vault that has this key (--home DIR), or ask for a new game
+    Next: use the vault with this key (--home DIR), or ask for a new game
     (exit code 4)
     ");
     test.mail("alice", "bob");
     test.pbem("bob", "join game.toml --as bob --random").ok();
     assert_snapshot!(test.pbem("alice", "contact forget bob").ok().shown(), @r#"
     $ pbem contact forget bob
-    bob is forgotten. The next key that comes under this name will be believed.
+    Removed bob. pbem will accept the next key under this name.
     "#);
     test.pbem("alice", "contact forget bob").refused(2);
 }
@@ -145,9 +143,9 @@ fn backup_is_private_and_never_overwrites() {
     pbem: there is a vault in
       ~/alice/vault
       already
-    Next: Restore into another place with --home, or move
+    Next: Restore with --home into a different folder, or move
           ~/alice/vault
-          away first. Never run both.
+          away first. Never use both vaults.
     (exit code 5)
     "#);
     test.send("alice", "a.pbem-backup", "dave", "a.pbem-backup");
@@ -157,8 +155,8 @@ fn backup_is_private_and_never_overwrites() {
     $ pbem restore broken.pbem-backup
     pbem:
       ~/dave/broken.pbem-backup
-      is no sound backup: its checksum is wrong
-    Next: Try an older backup, or copy this one once more from where it came.
+      is not a valid backup: its checksum is wrong
+    Next: Try an older backup, or copy this one again from its source.
     (exit code 5)
     "#);
     assert_snapshot!(test.pbem("dave", "restore none.pbem-backup").refused(5).shown(), @r#"
@@ -166,7 +164,7 @@ fn backup_is_private_and_never_overwrites() {
     pbem: cannot read
       ~/dave/none.pbem-backup:
       No such file or directory (os error 2)
-    Next: Look whether the name is right, and whether its folder is there.
+    Next: Check the name, and whether its folder exists.
     (exit code 5)
     "#);
     assert_snapshot!(test.pbem("dave", "restore --nothing-since").refused(3).shown(), @r#"
@@ -204,13 +202,14 @@ fn copied_vault_warns_until_it_is_confirmed() {
     let warned = pbem("laptop", "show cd-bob").run();
     assert_eq!(warned.code, Some(0));
     assert_snapshot!(warned.err, @r#"
-    pbem: this vault was not made here, so it may be a copy. Of two turns of one
-      number, signed in two copies, only one counts.
-      Is it the only one in use? Then say so once: pbem config --only-here
+    pbem: this vault wasn't created here, so it may be a copy. If two copies sign
+      the same turn, only one version counts.
+      Is this the only copy in use? Then confirm it once: pbem config --only-here
     "#);
     assert_snapshot!(pbem("laptop", "config --only-here").ok().shown(), @r#"
     $ pbem config --only-here
-    .local/share/pbem is the vault that plays. Never let a copy of it make a turn.
+    .local/share/pbem is now the only vault in use. Never make a turn with a copy of
+    it.
     Next: pbem status
     "#);
     pbem("laptop", "show cd-bob").ok();

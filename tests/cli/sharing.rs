@@ -66,13 +66,13 @@ fn squares_have_colours_on_request() {
 fn only_proved_results_are_shared() {
     let test = Test::with_checkpoint();
     assert_snapshot!(test.pbem("alice", "share cd-bob").fails(3).err, @r"
-    pbem: this game is not over yet.
+    pbem: this game isn't over yet.
     Next: pbem show cd-bob
     ");
     test.pbem("alice", "resign game.toml --yes").ok();
     test.mail("alice", "bob");
     assert_snapshot!(test.pbem("bob", "share game.toml").fails(3).err, @r"
-    pbem: a setup is still to be shown; only what is proved is shared.
+    pbem: a setup hasn't been revealed yet. You can only share verified games.
     Next: pbem show cd-alice
     ");
     test.pbem("bob", "reveal game.toml").ok();
@@ -80,7 +80,7 @@ fn only_proved_results_are_shared() {
     assert!(shared.starts_with("Checkpoint: Danger!  bob beat alice   "), "{shared}");
     let lied = share(&test, "checkpoint-danger-lied", "--ascii");
     assert_eq!((lied.code, lied.out.as_str()), (Some(1), ""));
-    assert!(lied.err.contains("bob was dishonest in turn 6"), "{}", lied.err);
+    assert!(lied.err.contains("bob cheated in turn 6"), "{}", lied.err);
     assert_eq!(share(&test, "checkpoint-danger-broken", "--ascii").code, Some(4));
 }
 
@@ -106,13 +106,13 @@ mod clipboard {
             test.pbem("alice", words).env("PATH", std::env::var("PATH").unwrap_or_default())
         };
         assert_snapshot!(call("copy cd-bob --turn --clipboard").fails(3).err, @r"
-        pbem: there is no terminal here, and so no clipboard.
+        pbem: no terminal, so there is no clipboard.
         Next: pbem config clipboard wl-copy      or xclip -selection clipboard, pbcopy
         ");
         test.pbem("alice", "config clipboard").arg("sh take.sh").ok();
         assert_snapshot!(call("copy cd-bob --turn --clipboard").ok().out, @r"
-        Copied    into the clipboard
-        Next:     copy it into a chat with bob, who types  pbem paste
+        Copied    to the clipboard
+        Next:     paste it into a chat with bob, who types  pbem paste
         ");
         assert_eq!(test.read("alice", "taken"), call("copy cd-bob --turn").run().out);
         let (code, json) = call("copy cd-bob --clipboard").json();
@@ -121,13 +121,13 @@ mod clipboard {
         assert_eq!(test.read("alice", "taken"), test.read("alice", "game.toml"));
         let example = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/spy.toml");
         let shared = call("share --ascii --clipboard").arg(example).ok().out;
-        assert!(shared.contains("honest, 1c6e6293\nCopied    into the clipboard\n"), "{shared}");
+        assert!(shared.contains("honest, 1c6e6293\nCopied    to the clipboard\n"), "{shared}");
         assert!(shared.starts_with(&test.read("alice", "taken")), "{shared}");
         test.pbem("alice", "config clipboard false").ok();
         assert_snapshot!(call("copy cd-bob --turn --clipboard").fails(5).err, @r#"
-        pbem: false has failed. Nothing is in the clipboard.
-        Next: pbem config clipboard PROGRAM      sets another
-              pbem config clipboard ""           leaves it to the terminal
+        pbem: false failed. Nothing was copied.
+        Next: pbem config clipboard PROGRAM      use another program
+              pbem config clipboard ""           use the terminal
         "#);
     }
 
@@ -173,7 +173,7 @@ mod clipboard {
         let (written, shown) = rest.split_once('\x07').expect("it ends");
         let taken = base64_decode(written.as_bytes()).expect("base64");
         assert_eq!(String::from_utf8_lossy(&taken), turn);
-        assert!(shown.contains("into the clipboard, if your terminal lets programs do that"));
+        assert!(shown.contains("to the clipboard, if your terminal allows it"));
         assert!(!shown.contains('\x1b'), "{shown:?}");
     }
 }

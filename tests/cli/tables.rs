@@ -227,7 +227,7 @@ impl Room {
 
     /// Mails the turn from the menu.
     fn mail_by_hand(&self, who: &str) {
-        self.wait_for(who, &["WAITING", "not mailed yet"]);
+        self.wait_for(who, &["WAITING", "haven't mailed"]);
         self.press(who, &["."]);
         self.choose(who, "", "mail the newest turn");
         self.mailed(who);
@@ -262,7 +262,7 @@ impl Room {
         self.wait_for(who, &["INVITATIONS", self.played.title]);
         loop {
             self.press(who, &["Enter"]);
-            let too_early = "Wait for the file in which it is your turn";
+            let too_early = "Wait for the file with";
             if self.wait_for_one(who, &[too_early, "YOUR"]) == 1 {
                 return;
             }
@@ -301,11 +301,11 @@ impl Room {
     /// Signs a turn and undoes it.
     fn sign_and_take_back(&self, who: &str, typed: &str, turns: u32) {
         self.sign(who, typed);
-        self.wait_for(who, &[&format!("turn {}", turns + 1), "not mailed yet"]);
+        self.wait_for(who, &[&format!("turn {}", turns + 1), "haven't mailed"]);
         self.press(who, &["u"]);
         self.wait_for(who, &["take your last turn back", "Enter or y: yes"]);
         self.press(who, &["y"]);
-        self.wait_for(who, &["Taken back", &format!("turn {turns}"), "YOUR"]);
+        self.wait_for(who, &["Took back", &format!("turn {turns}"), "YOUR"]);
     }
 }
 

@@ -82,9 +82,9 @@ fn record_counts_finished_games() {
     assert_eq!(bob["games"][0]["score"], "lost");
     assert_eq!(bob["kinds"][0]["game"], "spy");
     let said = test.pbem("alice", "record dan").refused(3).err;
-    assert!(said.contains("you have finished no game with dan that counts."), "{said}");
+    assert!(said.contains("you have no finished games with dan that count."), "{said}");
     let said = test.pbem("alice", "record --since May").refused(2).err;
-    assert!(said.contains("May is no date; write 2026, 2026-05 or 2026-05-01"), "{said}");
+    assert!(said.contains("May is not a date: use 2026, 2026-05 or 2026-05-01"), "{said}");
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn status_lists_finished_games_for_thirty_days() {
     OVER for more than 30 days: 1 game, see  pbem status --all
 
     Next: every game is over
-          pbem new          starts another
+          pbem new          start another
     ");
     assert!(listed("status --all"));
     let (_, inbox) = test.pbem("alice", "status").json();
@@ -144,7 +144,7 @@ fn series_is_shown_with_the_offer_of_the_next_game() {
     let test = Test::with_checkpoint();
     finish(&test, "game.toml", "bob", "bob");
     let said = test.pbem("alice", "show game.toml").ok().out;
-    assert!(said.contains("pbem rematch cd-bob      another game; bob begins"), "{said}");
+    assert!(said.contains("pbem rematch cd-bob      play again; bob begins"), "{said}");
     test.pbem("alice", "rematch cd-bob two.toml --random").ok();
     let mail = test.pbem("alice", "send two.toml -o -").run().out;
     assert!(mail.contains("bob begins, because alice began the last game."), "{mail}");

@@ -71,7 +71,7 @@ fn list_names_unmailed_turns_and_plans() {
     test.pbem("alice", "plan cd-bob").arg("if HIT: C4; else A1").ok();
     let mut screen = open(&test, "play");
     screen.wait_for("You have planned \"if HIT: C4; else A1\".");
-    screen.wait_for("Your turn 3 is signed, and not mailed yet.");
+    screen.wait_for("You haven't mailed turn 3 yet.");
     leave(screen);
 }
 
@@ -237,7 +237,7 @@ fn undone_join_hides_another_setup() {
     screen.press("R\ry");
     screen.wait_for("Your setup is sealed");
     screen.press("u\r");
-    screen.wait_for("Taken back");
+    screen.wait_for("Took back");
     screen.wait_for("HIDE YOUR SETUP");
     leave(screen);
 }
@@ -249,6 +249,6 @@ fn turn_is_available_as_text() {
     let mut screen = open(&test, "play game.toml");
     screen.wait_for("WAITING");
     choose(&mut screen, "the newest turn as a text, for a chat");
-    screen.wait_for("copy it into a chat with bob, who types pbem paste");
+    screen.wait_for("paste it into a chat with bob, who types pbem paste");
     leave(screen);
 }

@@ -289,7 +289,7 @@ fn status_reminds_of_a_turn_mailed_by_hand_until_it_is_answered() {
     let test = waiting();
     for words in ["status", "status cd-bob", "turn"] {
         let said = test.pbem("alice", words).ok().out;
-        assert!(said.contains("Have you sent turn 3 of cd-bob?"), "{words}: {said}");
+        assert!(said.contains("Have you mailed turn 3 of cd-bob?"), "{words}: {said}");
         let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(said.contains("pbem send cd-bob --done"), "{words}: {said}");
     }
@@ -298,14 +298,14 @@ fn status_reminds_of_a_turn_mailed_by_hand_until_it_is_answered() {
     test.pbem("bob", "move game.toml A1").ok();
     test.send("bob", "game.toml", "alice", "Maildir/new/answer");
     test.pbem("alice", "receive").ok();
-    assert!(!test.pbem("alice", "status").ok().out.contains("Have you sent"));
+    assert!(!test.pbem("alice", "status").ok().out.contains("Have you mailed"));
 }
 
 #[test]
 fn send_done_ends_the_reminder_and_the_way_back() {
     let test = waiting();
     test.pbem("alice", "send cd-bob --done").ok();
-    assert!(!test.pbem("alice", "status").ok().out.contains("Have you sent"));
+    assert!(!test.pbem("alice", "status").ok().out.contains("Have you mailed"));
     test.pbem("alice", "undo cd-bob --not-mailed").refused(3);
     test.pbem("alice", "send cd-bob --done").refused(3);
 }

@@ -43,7 +43,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Note      a new vault was made. Without it the game cannot be continued.
               Keep its twelve words on paper: pbem words
     Next:     mail game.toml to alice
-              a slip? pbem undo cd-alice, but before you mail it
+              Undo: pbem undo cd-alice
     "#);
 
     let calls = [
@@ -97,7 +97,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Moved     Fiji 6
     Wrote     game.toml      turn 3, signed
     Next:     mail game.toml to bob
-              a slip? pbem undo cd-bob, but before you mail it
+              Undo: pbem undo cd-bob
 
     bob$ pbem show game.toml
     Checkpoint: Danger!    cd-alice (game.toml)    turn 3    YOUR MOVE, 27 days left
@@ -106,8 +106,8 @@ fn checkpoint_danger_plays_from_new_to_verify() {
 
     Since your last file:  alice begins
                            alice calls Fiji 6 (turn 3, 30 minutes ago)
-    You are asked:         Fiji 6. Your answer: 2 (Fiji 3 and Bering 2). pbem gives
-                           it.
+    You are asked:         Fiji 6. Your answer: 2 (Fiji 3 and Bering 2). pbem sends
+                           it for you.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            say "danger" before the square of your own agent
     Deadline:              18 Dec, 12:30 UTC (27 days left, unused days included)
@@ -119,7 +119,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Moved     Checkpoint Danger, Fiji 3
     Wrote     game.toml      turn 4, signed
     Next:     mail game.toml to alice
-              a slip? pbem undo cd-alice, but before you mail it
+              Undo: pbem undo cd-alice
 
     alice$ pbem show game.toml
     Checkpoint: Danger!    cd-bob (game.toml)    turn 4    YOUR MOVE, 27 days left
@@ -130,7 +130,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            bob calls Checkpoint Danger, Fiji 3 (turn 4, 30 minutes
                            ago)
     You are asked:         Checkpoint Danger, Fiji 3. Your answer: 1 (Equator 2).
-                           pbem gives it.
+                           pbem sends it for you.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            say "danger" before the square of your own agent
     Deadline:              18 Dec, 13:00 UTC (27 days left, unused days included)
@@ -142,7 +142,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Moved     Canadian 7; Bering 2; Arctic 9
     Wrote     game.toml      turn 5, signed
     Next:     mail game.toml to bob
-              a slip? pbem undo cd-bob, but before you mail it
+              Undo: pbem undo cd-bob
 
     bob$ pbem show game.toml
     Checkpoint: Danger!    cd-alice (game.toml)    turn 5    YOUR MOVE, 27 days left
@@ -152,9 +152,9 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Since your last file:  alice answers 1 to Checkpoint Danger, Fiji 3
                            alice calls Canadian 7, and after a HIT: Bering 2; Arctic
                            9 (turn 5, 30 minutes ago)
-    You are asked:         Canadian 7. Your answer: HIT. pbem gives it.
-    You are asked:         Bering 2. Your answer: HIT. pbem gives it.
-    You are asked:         Arctic 9. Your answer: 1. pbem gives it.
+    You are asked:         Canadian 7. Your answer: HIT. pbem sends it for you.
+    You are asked:         Bering 2. Your answer: HIT. pbem sends it for you.
+    You are asked:         Arctic 9. Your answer: 1. pbem sends it for you.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            say "danger" before the square of your own agent
     Deadline:              18 Dec, 13:30 UTC (27 days left, unused days included)
@@ -168,7 +168,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Moved     Arctic 1
     Wrote     game.toml      turn 6, signed
     Next:     mail game.toml to alice
-              a slip? pbem undo cd-alice, but before you mail it
+              Undo: pbem undo cd-alice
 
     alice$ pbem show game.toml
     Checkpoint: Danger!    cd-bob (game.toml)    turn 6    YOUR MOVE, 27 days left
@@ -181,7 +181,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            alice goes on: Arctic 9
                            bob answers 1 to Arctic 9
                            bob calls Arctic 1 (turn 6, 30 minutes ago)
-    You are asked:         Arctic 1. Your answer: 1. pbem gives it.
+    You are asked:         Arctic 1. Your answer: 1. pbem sends it for you.
     In your next file:     alice shows Bering 2: empty
                            alice shows Arctic 9: empty
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
@@ -195,7 +195,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Moved     Checkpoint Danger, Desert 4; Fiji 1
     Wrote     game.toml      turn 7, signed
     Next:     mail game.toml to bob
-              a slip? pbem undo cd-bob, but before you mail it
+              Undo: pbem undo cd-bob
 
     bob$ pbem show game.toml
     Checkpoint: Danger!    cd-alice (game.toml)    turn 7    YOUR MOVE, 27 days left
@@ -208,7 +208,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            alice calls Checkpoint Danger, Desert 4, and after a HIT:
                            Fiji 1 (turn 7, 30 minutes ago)
     You are asked:         Checkpoint Danger, Desert 4. Your answer: 1 (Bering 2).
-                           pbem gives it.
+                           pbem sends it for you.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            say "danger" before the square of your own agent
     Deadline:              18 Dec, 14:30 UTC (27 days left, unused days included)
@@ -220,7 +220,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Moved     Equator 2; Glacier 7
     Wrote     game.toml      turn 8, signed
     Next:     mail game.toml to alice
-              a slip? pbem undo cd-alice, but before you mail it
+              Undo: pbem undo cd-alice
 
     alice$ pbem show game.toml
     Checkpoint: Danger!    cd-bob (game.toml)    turn 8    YOUR MOVE, 27 days left
@@ -248,8 +248,8 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            no new agent found, so alice never called: Fiji 1
                            bob calls Equator 2, and after a HIT: Glacier 7 (turn 8,
                            30 minutes ago)
-    You are asked:         Equator 2. Your answer: HIT. pbem gives it.
-    You are asked:         Glacier 7. Your answer: 2. pbem gives it.
+    You are asked:         Equator 2. Your answer: HIT. pbem sends it for you.
+    You are asked:         Glacier 7. Your answer: 2. pbem sends it for you.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            say "danger" before the square of your own agent
     Deadline:              18 Dec, 15:00 UTC (27 days left, unused days included)
@@ -262,7 +262,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Moved     Desert 9
     Wrote     game.toml      turn 9, signed
     Next:     mail game.toml to bob
-              a slip? pbem undo cd-bob, but before you mail it
+              Undo: pbem undo cd-bob
 
     bob$ pbem show game.toml
     Checkpoint: Danger!    cd-alice (game.toml)    turn 9    YOUR MOVE, 27 days left
@@ -273,7 +273,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            bob goes on: Glacier 7
                            alice answers 2 to Glacier 7
                            alice calls Desert 9 (turn 9, 30 minutes ago)
-    You are asked:         Desert 9. Your answer: 0. pbem gives it.
+    You are asked:         Desert 9. Your answer: 0. pbem sends it for you.
     In your next file:     bob shows Glacier 7: empty
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            say "danger" before the square of your own agent
@@ -286,7 +286,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Moved     Canadian 1
     Wrote     game.toml      turn 10, signed
     Next:     mail game.toml to alice
-              a slip? pbem undo cd-alice, but before you mail it
+              Undo: pbem undo cd-alice
 
     alice$ pbem show game.toml
     Checkpoint: Danger!    cd-bob (game.toml)    turn 10    YOUR MOVE, 27 days left
@@ -296,7 +296,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Since your last file:  bob shows Glacier 7: empty
                            bob answers 0 to Desert 9
                            bob calls Canadian 1 (turn 10, 30 minutes ago)
-    You are asked:         Canadian 1. Your answer: 0. pbem gives it.
+    You are asked:         Canadian 1. Your answer: 0. pbem sends it for you.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            say "danger" before the square of your own agent
     Deadline:              18 Dec, 16:00 UTC (27 days left, unused days included)
@@ -308,7 +308,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Moved     Fiji 1; Fiji 3
     Wrote     game.toml      turn 11, signed
     Next:     mail game.toml to bob
-              a slip? pbem undo cd-bob, but before you mail it
+              Undo: pbem undo cd-bob
 
     bob$ pbem show game.toml
     Checkpoint: Danger!   cd-alice (game.toml)   turn 11   YOUR ANSWER, 27 days left
@@ -318,8 +318,8 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Since your last file:  alice answers 0 to Canadian 1
                            alice calls Fiji 1, and after a HIT: Fiji 3 (turn 11, 30
                            minutes ago)
-    You are asked:         Fiji 1. Your answer: HIT. pbem gives it.
-    You are asked:         Fiji 3. Your answer: HIT. pbem gives it.
+    You are asked:         Fiji 1. Your answer: HIT. pbem sends it for you.
+    You are asked:         Fiji 3. Your answer: HIT. pbem sends it for you.
     In your next file:     bob shows the setup: Bering 2, Canadian 7, Fiji 1, Fiji 3
     Deadline:              18 Dec, 16:30 UTC (27 days left, unused days included)
     Hints:                 allowed
@@ -328,10 +328,10 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     bob$ pbem move game.toml
     Answered  Fiji 1:  HIT
     Answered  Fiji 3:  HIT
-    Showed    your setup, for everybody to check
+    Showed    your setup, for everyone to check
     Wrote     game.toml      turn 12, reveal
-    The game is decided: alice found all four agents of bob. One more mail is due:
-    alice shows the setup, and then it is proved.
+    The game is decided: alice found all four agents of bob. Next, alice reveals the
+    setup, so that the result can be verified.
     Next:     mail game.toml to alice
 
     alice$ pbem show game.toml
@@ -350,15 +350,15 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Deadline:              18 Dec, 17:00 UTC (27 days left, unused days included)
     Hints:                 allowed
     You win: alice found all four agents of bob.
-    Next: pbem reveal cd-bob      shows your setup; then the game is proved
+    Next: pbem reveal cd-bob      reveal your setup, to prove the result
 
     alice$ pbem reveal game.toml
-    Showed    your setup, for everybody to check
+    Showed    your setup, for everyone to check
     Wrote     game.toml      turn 13, reveal
     The game is over: alice found all four agents of bob.
     Next:     mail game.toml to bob
-              pbem verify cd-bob      was everybody honest?
-              pbem rematch cd-bob      another game; bob begins
+              pbem verify cd-bob      check that everyone was honest
+              pbem rematch cd-bob      play again; bob begins
     "#);
 
     let other = if last == "alice" { "bob" } else { "alice" };
@@ -387,7 +387,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
       cd-alice  Checkpoint: Danger!  turn 13  alice won, all honest
 
     Next: every game is over
-          pbem new          starts another
+          pbem new          start another
     "#);
     assert_snapshot!(test.pbem("carol", "log game.toml").ok().shown(), @r#"
     $ pbem log game.toml
@@ -456,8 +456,8 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Found:  by you 4 of 4, by bob 1 of 4
 
     You win: alice found all four agents of bob.
-    Next: pbem verify cd-bob      was everybody honest?
-          pbem rematch cd-bob      another game; bob begins
+    Next: pbem verify cd-bob      check that everyone was honest
+          pbem rematch cd-bob      play again; bob begins
     "#);
 }
 
@@ -529,14 +529,14 @@ fn game_box_with_four_plays_from_new_to_verify() {
     Note      a new vault was made. Without it the game cannot be continued.
               Keep its twelve words on paper: pbem words
     Next:     mail game.toml to alice, copy to carol and dave
-              a slip? pbem undo box-alice, but before you mail it
+              Undo: pbem undo box-alice
 
     alice$ pbem move game.toml
     News      bob joins
     Answered  A1:  HIT
     Wrote     game.toml      turn 3, answer only
     Next:     mail game.toml to carol, copy to bob and dave
-              a slip? pbem undo box-bob, but before you mail it
+              Undo: pbem undo box-bob
 
     carol$ pbem join game.toml --as carol D5
     You are carol in box-alice: Game Box, opened by alice.
@@ -548,7 +548,7 @@ fn game_box_with_four_plays_from_new_to_verify() {
     Note      a new vault was made. Without it the game cannot be continued.
               Keep its twelve words on paper: pbem words
     Next:     mail game.toml to alice, copy to bob and dave
-              a slip? pbem undo box-alice, but before you mail it
+              Undo: pbem undo box-alice
 
     $ pbem show game.toml
     Game Box       box-bob (game.toml)       turn 4       YOUR ANSWER, 27 days left
@@ -569,7 +569,8 @@ fn game_box_with_four_plays_from_new_to_verify() {
          A hit house is a miss from then on; a gun costs a bomb every time.
 
     Since your last file:  carol joins (turn 4, 1 hour ago)
-    You are asked:         D5. Your answer: MISS (D5 is empty). pbem gives it.
+    You are asked:         D5. Your answer: MISS (D5 is empty). pbem sends it for
+                           you.
     Deadline:              18 Dec, 15:00 UTC (27 days left, unused days included)
     Hints:                 allowed
     Next: pbem move box-bob      answers
@@ -577,7 +578,7 @@ fn game_box_with_four_plays_from_new_to_verify() {
     Answered  D5:  MISS
     Wrote     game.toml      turn 5, answer only
     Next:     mail game.toml to dave, copy to bob and carol
-              a slip? pbem undo box-bob, but before you mail it
+              Undo: pbem undo box-bob
 
     dave$ pbem join game.toml --as dave B4
     You are dave in box-alice: Game Box, opened by alice.
@@ -589,14 +590,14 @@ fn game_box_with_four_plays_from_new_to_verify() {
     Note      a new vault was made. Without it the game cannot be continued.
               Keep its twelve words on paper: pbem words
     Next:     mail game.toml to alice, copy to bob and carol
-              a slip? pbem undo box-alice, but before you mail it
+              Undo: pbem undo box-alice
 
     alice$ pbem move game.toml
     News      dave joins
     Answered  B4:  GUN
     Wrote     game.toml      turn 7, answer only
     Next:     mail game.toml to bob, copy to carol and dave
-              a slip? pbem undo box-bob, but before you mail it
+              Undo: pbem undo box-bob
 
     $ pbem show game.toml
     Game Box       box-alice (game.toml)       turn 7       YOUR MOVE, 27 days left
@@ -614,13 +615,13 @@ fn game_box_with_four_plays_from_new_to_verify() {
     Moved     A3
     Wrote     game.toml      turn 8, signed
     Next:     mail game.toml to alice, copy to carol and dave
-              a slip? pbem undo box-alice, but before you mail it
+              Undo: pbem undo box-alice
 
     alice$ pbem move game.toml
     Answered  A3:  HIT
     Wrote     game.toml      turn 9, answer only
     Next:     mail game.toml to carol, copy to bob and dave
-              a slip? pbem undo box-bob, but before you mail it
+              Undo: pbem undo box-bob
 
     $ pbem show game.toml
     Game Box       box-alice (game.toml)       turn 9       YOUR MOVE, 27 days left
@@ -637,13 +638,13 @@ fn game_box_with_four_plays_from_new_to_verify() {
     Moved     E5
     Wrote     game.toml      turn 10, signed
     Next:     mail game.toml to alice, copy to bob and dave
-              a slip? pbem undo box-alice, but before you mail it
+              Undo: pbem undo box-alice
 
     alice$ pbem move game.toml
     Answered  E5:  MISS
     Wrote     game.toml      turn 11, answer only
     Next:     mail game.toml to dave, copy to bob and carol
-              a slip? pbem undo box-bob, but before you mail it
+              Undo: pbem undo box-bob
 
     $ pbem show game.toml
     Game Box       box-alice (game.toml)       turn 11       YOUR MOVE, 27 days left
@@ -659,63 +660,63 @@ fn game_box_with_four_plays_from_new_to_verify() {
     Moved     C1
     Wrote     game.toml      turn 12, signed
     Next:     mail game.toml to alice, copy to bob and carol
-              a slip? pbem undo box-alice, but before you mail it
+              Undo: pbem undo box-alice
 
     alice$ pbem move game.toml
     Answered  C1:  HIT
     Wrote     game.toml      turn 13, answer only
     Next:     mail game.toml to bob, copy to carol and dave
-              a slip? pbem undo box-bob, but before you mail it
+              Undo: pbem undo box-bob
 
     bob$ pbem move game.toml B2
     Moved     B2
     Wrote     game.toml      turn 14, signed
     Next:     mail game.toml to alice, copy to carol and dave
-              a slip? pbem undo box-alice, but before you mail it
+              Undo: pbem undo box-alice
 
     alice$ pbem move game.toml
     Answered  B2:  GUN
     Wrote     game.toml      turn 15, answer only
     Next:     mail game.toml to carol, copy to bob and dave
-              a slip? pbem undo box-bob, but before you mail it
+              Undo: pbem undo box-bob
 
     carol$ pbem move game.toml D4
     Moved     D4
     Wrote     game.toml      turn 16, signed
     Next:     mail game.toml to alice, copy to bob and dave
-              a slip? pbem undo box-alice, but before you mail it
+              Undo: pbem undo box-alice
 
     alice$ pbem move game.toml
     Answered  D4:  GUN
     Wrote     game.toml      turn 17, answer only
     Next:     mail game.toml to dave, copy to bob and carol
-              a slip? pbem undo box-bob, but before you mail it
+              Undo: pbem undo box-bob
 
     dave$ pbem move game.toml C1
     Moved     C1
     Wrote     game.toml      turn 18, signed
     Next:     mail game.toml to alice, copy to bob and carol
-              a slip? pbem undo box-alice, but before you mail it
+              Undo: pbem undo box-alice
 
     alice$ pbem move game.toml
     Answered  C1:  MISS
     Wrote     game.toml      turn 19, answer only
     Next:     mail game.toml to bob, copy to carol and dave
-              a slip? pbem undo box-bob, but before you mail it
+              Undo: pbem undo box-bob
 
     bob$ pbem move game.toml A5
     Moved     A5
     Wrote     game.toml      turn 20, signed
     Next:     mail game.toml to alice, copy to carol and dave
-              a slip? pbem undo box-alice, but before you mail it
+              Undo: pbem undo box-alice
 
     alice$ pbem move game.toml
     Answered  A5:  HIT
-    Showed    your setup, for everybody to check
+    Showed    your setup, for everyone to check
     Wrote     game.toml      turn 21, reveal
     The game is over: bob was the first with three hits.
     Next:     mail game.toml to bob, carol and dave
-              pbem verify box-bob      was everybody honest?
+              pbem verify box-bob      check that everyone was honest
     ");
     for player in seats {
         let (code, verdict) = test.pbem(player, "verify game.toml").verdict();
@@ -761,6 +762,6 @@ fn game_box_with_four_plays_from_new_to_verify() {
                            G3; guns B2 B4 B6 B8 D2 D4 F6 F8 H1 H9 (turn 21, 1 hour
                            ago)
     bob wins: bob was the first with three hits.
-    Next: pbem verify box-alice      was everybody honest?
+    Next: pbem verify box-alice      check that everyone was honest
     "#);
 }

@@ -131,7 +131,7 @@ fn check_ten(person: &Person, from: &str) {
         .iter()
         .filter_map(|aside| aside["why"].as_str())
         .collect();
-    assert!(why.iter().any(|why| why.contains("no seat")), "{why:?}");
+    assert!(why.iter().any(|why| why.contains("not playing")), "{why:?}");
     assert_eq!(json["looked_at"], 10);
     let files = fs::read_dir(person.path("games")).expect("a folder").count();
     assert_eq!(files, 3, "two games and the folder for the rest");
@@ -218,7 +218,7 @@ fn what_holds_nothing_and_what_is_too_large_are_refused() {
 fn without_a_file_the_downloads_are_looked_through() {
     let person = Person::new("zoe");
     let said = person.ok(&["receive"]);
-    assert!(said.contains("There is no file in "), "{said}");
+    assert!(said.contains("Found no files in "), "{said}");
     let game = midgame(Kind::Checkpoint, 1);
     write(&person.path("downloads").join("game (1).toml"), game.file.write());
     write(&person.path("downloads").join("holiday.jpg"), [0xff; 5000]);
@@ -342,7 +342,7 @@ fn of_one_s_own_game_the_stale_and_the_damaged_are_named_and_of_two_versions_the
     let (exit, known) = alice.json(&["receive", &one]);
     assert_eq!((exit, states(&known)), (4, vec![]), "the first does not come back: {known}");
     let why = known["aside"][0]["why"].as_str().unwrap_or_default();
-    assert!(why.contains("does not stand"), "{known}");
+    assert!(why.contains("doesn't count"), "{known}");
     assert_eq!(fs::read_to_string(&filed).expect("it is there"), later);
     let (exit, verdict) = alice.json(&["verify", &filed, &one]);
     assert_eq!(exit, 3, "{verdict}");

@@ -87,14 +87,15 @@ pub(crate) fn backup(ctx: &mut Context, args: &Backup) -> Result<Report, Failure
     let left_out = done.left_out.into_iter().map(|fault| Failure::from(fault).message);
     report.warnings.extend(left_out.map(|message| format!("left out: {message}")));
     let what = if args.sealed {
-        "all your secrets, sealed with the passphrase"
+        "all your secrets, encrypted with the passphrase"
     } else {
         "all your secrets: keep it safe, never mail it"
     };
     report.row("Wrote", format!("{}      {what}", ctx.shown(&path)));
     if args.hand_over {
         report.say(
-            "This vault is retired: it makes no turn any more. Play where you restore the file.",
+            "This vault is retired: it makes no more turns. Continue on the computer where you \
+                restore the file.",
         );
     }
     report.then(format!(
@@ -119,7 +120,7 @@ pub(crate) fn restore(ctx: &mut Context, args: &Restore) -> Result<Report, Failu
         let mut report = Report::new(json!({"schema": "pbem-restore/1", "released": names}));
         report.say(match names.as_slice() {
             [] => "No game was waiting.".to_owned(),
-            names => format!("Turns may be made again in {}.", sign::list(names)),
+            names => format!("You can make turns again in {}.", sign::list(names)),
         });
         report.then("pbem status");
         return Ok(report);
@@ -150,13 +151,13 @@ pub(crate) fn restore(ctx: &mut Context, args: &Restore) -> Result<Report, Failu
         report.then("pbem status");
     } else {
         report.say(
-            "The backup does not know of turns that you made later, and of two turns of one number \
-            only one counts. So these games make no turn until you have read the \
-            newest file that your opponents have:",
+            "The backup doesn't contain the turns that you made later. If you signed such a turn \
+                again, only one version could count. So these games wait until you have received \
+                your opponents' latest files:",
         );
         report.line(pbem::render::wrap(&format!("  {}", waiting.join("    ")), 80, "  "));
-        report.then("ask for it, then  pbem show FILE");
-        report.then("or, if nothing was played since then:  pbem restore --nothing-since");
+        report.then("ask for the file, then  pbem show FILE");
+        report.then("or, if you haven't played since:  pbem restore --nothing-since");
     }
     Ok(report)
 }
@@ -207,8 +208,8 @@ fn no_backup(path: &Path, trouble: Trouble) -> Failure {
     let trouble_with = |message: String| Failure::new(exit::TROUBLE, FailureKind::Vault, message);
     match trouble {
         Trouble::BadBackup(what) => {
-            trouble_with(format!("{} is no sound backup: {what}", path.display()))
-                .then("Try an older backup, or copy this one once more from where it came.")
+            trouble_with(format!("{} is not a valid backup: {what}", path.display()))
+                .then("Try an older backup, or copy this one again from its source.")
         }
         Trouble::Newer(found) => {
             let path = path.display();

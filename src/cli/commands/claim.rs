@@ -68,7 +68,7 @@ fn claim(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
         return Err(answered(&laid, arrived));
     }
     if laid.bot_is_due() {
-        let message = "a bot is due, and a bot is never late.";
+        let message = "it is a bot's turn, and bots are never late.";
         return Err(Failure::not_now(FailureKind::NoDeadline, message)
             .then(format!("pbem move {}      let it answer", laid.name())));
     }
@@ -112,9 +112,10 @@ impl Mail {
 
     fn words(&self, who: &str) -> String {
         match &self.folders {
-            Some(folders) => format!("There is no answer from {who} in {folders}."),
+            Some(folders) => format!("Found no answer from {who} in {folders}."),
             None => format!(
-                "pbem doesn't know where your mail arrives, so look for {who}'s answer there first."
+                "pbem doesn't know where your mail arrives, so look for {who}'s answer yourself \
+                    first."
             ),
         }
     }
@@ -163,12 +164,12 @@ fn ask_arbiter(ctx: &mut Context, laid: &GameFile, mailing: Mailing) -> Result<R
     let mail = mail.map(|mail| format!(" <{mail}>")).unwrap_or_default();
     let due = laid.game.standing.due_name().unwrap_or_default();
     let message = format!(
-        "you can claim when {who}{mail} has ruled that {due}'s time is up. Nothing has been signed."
+        "you can claim when {who}{mail} has ruled that {due}'s time is up. Nothing was signed."
     );
     let next = if mail.is_empty() {
         format!("mail {} to {who}, and ask for a ruling", laid.file_name())
     } else {
-        format!("pbem send {name} --again      mails the newest file to {due} and {who}")
+        format!("pbem send {name} --again      mail the latest file to {due} and {who}")
     };
     Err(Failure::not_now(FailureKind::NotRuled, message).then(next))
 }
@@ -195,16 +196,20 @@ fn claimed_report(
         report.file = Some(laid.game.file.write());
     }
     let what = if laid.game.standing.outcome.is_some() {
-        "The game is over, and your setup is shown."
+        "The game is over, and your setup has been revealed."
     } else {
-        "The others play on without it."
+        "The other players continue."
     };
     if laid.game.file.game.arbiter.is_some() {
-        report.say(format!("Claimed: the arbiter says that {who}'s time ran out. {what}"));
+        report.say(format!(
+            "You claimed the game: the arbiter ruled that {who}'s time is up. \
+            {what}"
+        ));
     } else {
         report.say(format!(
-            "Claimed: {who} has let the deadline pass, by your clock. {what} A turn that {who} \
-            mailed in time would still go before the claim."
+            "You claimed the game: {who} missed the deadline, according to your clock. {what} If \
+                a turn that {who} sent in time arrives later, it counts instead of your claim, \
+                and nobody wins."
         ));
     }
     laid.tell_left(&mut report);
@@ -224,8 +229,8 @@ fn shall_it_end(laid: &GameFile, mail: &Mail) -> Failure {
     let who = standing.due.map(|due| standing.names.of(due)).unwrap_or_default();
     let message = if standing.strikes_out {
         format!(
-            "{who} is late, so you may strike it out; the others play on. If nobody is left, the \
-            game ends, and your setup is shown to everybody."
+            "{who} is late, so you can remove this caller; the other players continue. If no \
+                caller is left, the game ends, and your setup is revealed to everyone."
         )
     } else {
         format!(
@@ -243,19 +248,19 @@ fn no_claim(laid: &GameFile, trouble: Trouble) -> Failure {
     let name = laid.name();
     match trouble {
         Trouble::Refused(Refusal::Over) => {
-            Failure::not_now(FailureKind::Over, "this game is over; there is nothing to claim.")
+            Failure::not_now(FailureKind::Over, "this game is over, so you can't claim it.")
                 .then(format!("pbem verify {}", laid.typed()))
         }
         Trouble::YourTurn => Failure::not_now(FailureKind::YourTurn, "it is your own turn.")
             .then(format!("pbem show {name}")),
         Trouble::NoDeadline => Failure::not_now(
             FailureKind::NoDeadline,
-            "this game has no deadline, so nothing can be claimed.",
+            "this game has no deadline, so you can't claim it.",
         ),
         Trouble::Refused(refusal) => sign::refused(&laid.game, Seat::OPENER, &refusal),
         Trouble::TooEarly { who, left } => {
             let who = laid.game.standing.names.of(who);
-            let message = format!("{who} still has {}. Nothing has been written.", days(left));
+            let message = format!("{who} still has {}. Nothing was written.", days(left));
             Failure::not_now(FailureKind::TooEarly, message).then(format!("pbem status {name}"))
         }
         other => other.into(),

@@ -57,7 +57,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Config) -> Result<Report, Failure> {
         }
     }
     if args.key.is_none() {
-        report.then("pbem config KEY VALUE      sets one");
+        report.then("pbem config KEY VALUE      change a setting");
     }
     report.json = json!({"schema": "pbem-config/1", "settings": settings});
     Ok(report)
@@ -82,8 +82,7 @@ fn usable(ctx: &mut Context, key: &str, value: &str) -> Result<String, Failure> 
             return Ok(value);
         }
         "on-news" if !post::is_there(value) => ctx.warn(format!(
-            "there is no program {} to be run here, so nothing will be told; it is set all the \
-            same.",
+            "found no program {} on this computer. The setting was saved anyway.",
             value.escape_debug()
         )),
         _ => {}
@@ -102,7 +101,7 @@ fn only_here(ctx: &mut Context) -> Result<Report, Failure> {
     ctx.take_warnings();
     let mut report = Report::new(json!({"schema": "pbem-config/1", "only_here": true}));
     report.say(format!(
-        "{} is the vault that plays. Never let a copy of it make a turn.",
+        "{} is now the only vault in use. Never make a turn with a copy of it.",
         ctx.shown(ctx.vault_dir().path())
     ));
     report.then("pbem status");

@@ -86,7 +86,10 @@ pub(crate) fn whoami(ctx: &mut Context, _args: &Whoami) -> Result<Report, Failur
     report.row("Safety", safety_number(&key));
     report.row("Key", in_lines(&hex::encode(key), ctx.look().width));
     report.row("Vault", ctx.vault_dir().path().display().to_string());
-    report.then("tell others the safety number, not by mail. They type: pbem contact show NAME");
+    report.then(
+        "tell your friends the safety number, but not by mail. They type: pbem contact \
+        show NAME",
+    );
     Ok(report)
 }
 
@@ -109,7 +112,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, Failure> 
             let mut report = shown(name, person);
             if !person.confirmed {
                 report.then(format!(
-                    "ask {name}, not by mail, what  pbem whoami  says there. The same?"
+                    "compare: ask {name}, not by mail, for the number that  pbem whoami  shows"
                 ));
                 report.then(format!("pbem contact confirm {name}"));
             }
@@ -130,7 +133,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, Failure> 
                 contacts.get(name).cloned()
             })?;
             let mut report = Report::new(describe(name, &person));
-            report.line(format!("{name} is {} from now on.", safety_number(&key)));
+            report.line(format!("Saved: {name} is {}.", safety_number(&key)));
             Ok(report)
         }
         What::Mail { name, address } => {
@@ -146,9 +149,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, Failure> 
         What::Forget { name } => {
             let person = change(ctx, |contacts| contacts.forget(name))?;
             let mut report = Report::new(describe(name, &person));
-            report.line(format!(
-                "{name} is forgotten. The next key that comes under this name will be believed."
-            ));
+            report.line(format!("Removed {name}. pbem will accept the next key under this name."));
             Ok(report)
         }
     }
@@ -157,7 +158,10 @@ pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, Failure> 
 /// The address of somebody whose key has not been seen is said where it is needed.
 fn unknown(name: &str, address: &str) -> Failure {
     let (name, address) = (name.escape_debug(), address.escape_debug());
-    let message = format!("{name} is not known here: nobody has joined a game under this name.");
+    let message = format!(
+        "you have no contact named {name}: no player has joined a game under \
+        this name."
+    );
     Failure::usage(message)
         .then(format!("pbem send GAME --to {name}={address}      save it for the game"))
         .then(format!("pbem contact add {name} --key KEY --mail {address}"))
@@ -181,7 +185,7 @@ fn list(contacts: &Contacts) -> Report {
         report.line(format!("{name:<12} {number}   {}", compared(person)));
     }
     if contacts.iter().len() == 0 {
-        report.line("Nobody yet. Whoever you play with is noted here.");
+        report.line("No contacts yet. pbem adds the people you play with.");
     }
     report
 }
@@ -189,7 +193,10 @@ fn list(contacts: &Contacts) -> Report {
 fn typed_key(typed: &str) -> Result<[u8; 32], Failure> {
     match KeyWord::read(typed) {
         Ok(KeyWord::Key(key)) if pbem::crypto::key_is_sound(&key) => Ok(key),
-        _ => Err(Failure::usage("that is no key; one has 64 digits, as `pbem whoami` shows it")),
+        _ => Err(Failure::usage(
+            "that isn't a key: it must have 64 digits, as `pbem whoami` shows \
+            it",
+        )),
     }
 }
 

@@ -103,10 +103,8 @@ fn whole(
     let called = written.as_ref().map_or_else(|| elsewhere.to_owned(), |path| ctx.shown(path));
     report.line(format!("Wrote {called}: {} as you know it, turn {turn}, {whose}.", laid.name()));
     if let Some(due) = standing.due.filter(|due| standing.names.of(*due) != me) {
-        report.line(format!(
-            "{} has not answered yet, as far as is known here.",
-            standing.names.of(due)
-        ));
+        report
+            .line(format!("{} hasn't answered yet, as far as pbem knows.", standing.names.of(due)));
     }
     let mail = sign::mail_to(&laid);
     if standing.due.is_none_or(|due| standing.names.of(due) != me) {
@@ -158,11 +156,11 @@ pub(crate) fn turns(
     });
     match part {
         _ if parts == 1 => {
-            report.then(format!("copy it into a chat with {who}, who types  pbem paste"));
+            report.then(format!("paste it into a chat with {who}, who types  pbem paste"));
         }
         None => report.then(format!(
-            "send the {parts} parts to {who}, each as a message of its own. {who} types  pbem \
-            paste  and pastes all of them, in any order"
+            "send the {parts} parts to {who}, one per message. {who} types  pbem paste  and \
+                pastes all of them, in any order"
         )),
         Some(part) => {
             report
@@ -201,7 +199,7 @@ fn write_target(ctx: &mut Context, laid: &mut GameFile, file: &Path) -> Result<P
         let bytes = read_file(&path, &ctx.shown(&path))?;
         laid.keep(ctx)?;
         let name = laid.name();
-        let elsewhere = format!("pbem copy {name} FILE      writes your copy to a new file");
+        let elsewhere = format!("pbem copy {name} FILE      write your copy to a new file");
         *laid = GameFile::lay_out(ctx, &bytes, Some(path.clone()), &ctx.shown(&path))
             .map_err(|failure| failure.then(elsewhere))?
             .newest();

@@ -61,8 +61,10 @@ pub(crate) fn run(ctx: &mut Context, args: &Form) -> Result<Report, Failure> {
     let mut report = Report::new(json!({"schema": "pbem-form/1", "file": place(&path)}));
     let shown = ctx.shown(&path);
     report.row("Wrote", &shown);
-    report
-        .then(format!("edit {shown}, then  --setup-file {shown}  with `pbem new` or `pbem join`"));
+    report.then(format!(
+        "edit {shown}, then use  --setup-file {shown}  with `pbem new` or `pbem \
+            join`"
+    ));
     Ok(report)
 }
 
@@ -132,6 +134,6 @@ fn of_game(ctx: &mut Context, game: &str) -> Result<(AnyTable, Seat), Failure> {
 }
 
 fn form(table: &AnyTable, seat: Seat) -> Result<String, Failure> {
-    let nothing = || Failure::not_now(FailureKind::NoSetup, "this seat has nothing to hide.");
+    let nothing = || Failure::not_now(FailureKind::NoSetup, "this player has no setup.");
     table.setup_help(seat).map(|help| help.form).ok_or_else(nothing)
 }

@@ -71,9 +71,9 @@ fn only_one(ctx: &mut Context) -> Result<Meant, Failure> {
         return Ok(Meant::Any(several(&waiting)));
     }
     let Some(Invitation { game, path, is_letter, .. }) = waiting.pop() else {
-        let message = "no invitation lies among your games or where your mail comes.";
+        let message = "found no invitation in your games folder or your mail.";
         return Err(Failure::not_now(FailureKind::Nothing, message)
-            .then("pbem receive      takes in what has come by mail")
+            .then("pbem receive      read your mail")
             .then("pbem join FILE    the file or the saved email"));
     };
     one(ctx, digits(&game.standing.id), Lying { path, file: game.file, is_letter })
@@ -84,7 +84,7 @@ fn several(waiting: &[Invitation]) -> Report {
         "schema": "pbem-inbox/1", "games": [],
         "invitations": waiting.iter().map(Invitation::to_json).collect::<Vec<_>>(),
     }));
-    report.line("Several invite you:");
+    report.line("You have several invitations:");
     for Invitation { from, game, next, .. } in waiting {
         report.line(format!("  {}, from {from}\n      {next}", game.standing.kind.title()));
     }

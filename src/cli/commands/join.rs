@@ -187,17 +187,17 @@ fn try_place(ctx: &mut Context, laid: &mut GameFile, game: &str) -> Result<(), F
     laid.find_place(ctx)?;
     let target = Target::Found(laid.game.standing.id.0, None);
     let tried = sign::try_place(ctx, laid.path.as_deref(), &target);
-    let received = format!("pbem receive {}      puts it among your games", quoted(game));
+    let received = format!("pbem receive {}      save it with your games", quoted(game));
     let received = Some(received).filter(|_| ctx.path(game).is_file());
     tried.map_err(|failure| received.into_iter().fold(failure, Failure::then))
 }
 
 /// What is hidden was typed where a move would stand.
 fn typed_as_move(begins: bool, game: &str, typed: &str) -> Failure {
-    let message = "what you hide goes behind --setup-file -. Nothing was written.";
+    let message = "type your setup after --setup-file -. Nothing was written.";
     let first = if begins { format!(" {}", quoted(typed)) } else { String::new() };
     let game = quoted(game);
-    let way = format!("pbem join {game}{first} --setup-file -      then type what you hide");
+    let way = format!("pbem join {game}{first} --setup-file -      then type your setup");
     Failure::usage(message).then(way)
 }
 
@@ -320,11 +320,11 @@ pub(crate) fn seat_to_take(ctx: &mut Context, laid: &mut GameFile) -> Result<Sea
         Trouble::NotYourJoin => not_your_join(laid),
         Trouble::KeptForAnother { seat, key } => {
             let message = format!(
-                "the seat {seat} is kept for another key, with the safety number\n{}.",
+                "the seat of {seat} is reserved for another key, with the safety number\n{}.",
                 safety_number(&key)
             );
             Failure::bad_file(FailureKind::AnotherKey, message)
-                .then("use the vault that has this key (--home DIR), or ask for a new game")
+                .then("use the vault with this key (--home DIR), or ask for a new game")
         }
         other => objected(&laid.file_name(), other),
     })
@@ -334,7 +334,7 @@ pub(crate) fn seat_to_take(ctx: &mut Context, laid: &mut GameFile) -> Result<Sea
 fn which_seat(laid: &GameFile, own: Option<&str>, open: &[String]) -> Failure {
     let message = if let Some(own) = own {
         let seats = sign::list(&laid.game.file.game.seats);
-        format!("you are {own} here, and {own} has no seat in this game ({seats}).")
+        format!("your name is {own}, but {own} is not playing in this game ({seats}).")
     } else {
         let next = |(at, name): (usize, &String)| match at {
             0 => format!("{name} (joins next)"),
@@ -364,7 +364,7 @@ fn not_your_join(laid: &GameFile) -> Failure {
         others.map(|seat| format!("{}{}", names.of(seat), joined(seat))).collect();
     let due = laid.game.standing.due_name().unwrap_or("nobody");
     let message = format!(
-        "players join in turn: {}.\n{due} is next. Wait for the file in which it is your turn.",
+        "players join in order: {}.\n{due} is next. Wait for the file with {due}'s turn.",
         order.join(", ")
     );
     Failure::not_now(FailureKind::NotYourTurn, message)

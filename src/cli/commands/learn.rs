@@ -169,7 +169,7 @@ impl Learning<'_> {
         }
         match typed(ctx, words.iter().map(String::as_str)) {
             Ok(report) => {
-                say(ctx, &report.text.replace("without --try", "without try"))?;
+                say(ctx, &report.text.replace("leave out --try", "leave out try"))?;
                 let moved = words.first().is_some_and(|word| word == "move");
                 self.shown = moved.then_some(report);
                 Ok(())
@@ -191,7 +191,7 @@ impl Learning<'_> {
             {
                 match typed(ctx, [*command, *game, *mv, "--try"]) {
                     Ok(report) => {
-                        say(ctx, &report.text.replace(" The same without --try signs it.", ""))?;
+                        say(ctx, &report.text.replace(" To sign the move, leave out --try.", ""))?;
                     }
                     Err(failure) => {
                         say(ctx, &render::wrap(&own.here(&failure.message), 80, ""))?;

@@ -74,7 +74,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Log) -> Result<Report, Failure> {
     }
     if let Some(finding) = &laid.game.standing.breach {
         report.line(render::wrap(
-            &format!("{}. That has ended the game.", names.fill(&finding.message)),
+            &format!("{}. The game is over.", names.fill(&finding.message)),
             80,
             "",
         ));

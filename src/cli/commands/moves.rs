@@ -167,8 +167,8 @@ fn arrived_late(ctx: &mut Context) -> Result<bool, Failure> {
     if !can_ask(ctx) {
         return Ok(false);
     }
-    let question = "A claim says that your deadline has passed. Your turn would be dated before \
-                    it.\nHad the turn that you answer not reached you until now? [y/N] ";
+    let question = "A claim says that you missed the deadline. Your turn would be dated before \
+        it.\nDid the turn that you answer arrive only now? [y/N] ";
     Ok(matches!(ask(ctx, question)?.as_str(), "y" | "Y" | "yes"))
 }
 
@@ -179,11 +179,11 @@ pub(crate) fn own_seat(ctx: &Context, laid: &GameFile) -> Result<usize, Failure>
         let open = laid.seats().any(|seat| !laid.game.standing.joined(seat));
         let failure = Failure::not_now(
             FailureKind::NotYours,
-            "you have no seat in this game, as far as this vault knows.",
+            "you are not playing in this game, as far as this vault knows.",
         );
         let file = laid.typed();
         if open {
-            failure.then(format!("pbem join {file}      takes one"))
+            failure.then(format!("pbem join {file}      join it"))
         } else {
             failure.then(format!("pbem show {file} --public"))
         }
@@ -196,7 +196,7 @@ pub(crate) fn check_note(note: Option<&str>) -> Result<(), Failure> {
         pbem::turnfile::limits::text_problem(note, pbem::turnfile::limits::MAX_NOTE)
     });
     problem.map_or(Ok(()), |problem| {
-        Err(Failure::usage(format!("this note cannot be written: {problem}")))
+        Err(Failure::usage(format!("this note isn't possible: {problem}")))
     })
 }
 
@@ -230,24 +230,21 @@ fn old_copy(laid: &GameFile, stale: &Stale, intent: &Intent, called: &str) -> Fa
     let newest = laid.game.standing.turns();
     let message = match laid.differs {
         Some(differs) => {
-            format!("{} Nothing has been written.", superseded(laid, differs, called))
+            format!("{} Nothing was written.", superseded(laid, differs, called))
         }
         None => format!(
-            "{called} is an old copy, turn {}. You have seen turn {newest} already. Nothing has \
-            been written.",
+            "{called} is an old copy with turn {}. You have already seen turn {newest}. Nothing \
+                was written.",
             stale.game.standing.turns()
         ),
     };
     let typed = if let Intent::Move(typed) = intent { quoted(typed) } else { String::new() };
     Failure::bad_file(FailureKind::Stale, message)
         .then(format!(
-            "{:<34}   plays on from the newest",
+            "{:<34}   move from the latest turn",
             format!("pbem move {name} {typed}").trim_end()
         ))
-        .then(format!(
-            "{:<34}   brings {called} up to date",
-            format!("pbem copy {name} {}", quoted(called))
-        ))
+        .then(format!("{:<34}   update {called}", format!("pbem copy {name} {}", quoted(called))))
 }
 
 /// `--try`: what the turn would hold, and what may come of it.
@@ -278,7 +275,7 @@ fn rehearse(
             report.line(format!("  {line}"));
         }
     }
-    report.line("Nothing has been written. The same without --try signs it.");
+    report.line("Nothing was written. To sign the move, leave out --try.");
     Ok(report)
 }
 
@@ -292,7 +289,7 @@ fn tell_sketch(report: &mut Report, standing: &Standing, sketch: &Sketch, tried:
     match sketch.moves.as_slice() {
         [] => {}
         [word] if word == "resign" => {
-            report.row(label("Resigned", "Resigns"), "you give the game up");
+            report.row(label("Resigned", "Resigns"), "you resign");
         }
         [word] if word == "accept" => {
             report.row(label("Accepted", "Accepts"), "the draw is agreed");
@@ -300,10 +297,10 @@ fn tell_sketch(report: &mut Report, standing: &Standing, sketch: &Sketch, tried:
         moves => report.row(label("Moved", "Moves"), moves.join("; ")),
     }
     if sketch.revealed {
-        report.row(label("Showed", "Shows"), "your setup, for everybody to check");
+        report.row(label("Showed", "Shows"), "your setup, for everyone to check");
     }
     if sketch.offered {
-        report.row(label("Offered", "Offers"), "a draw goes along with it");
+        report.row(label("Offered", "Offers"), "with a draw offer");
     }
     if let Some(why) = &sketch.no_offer {
         let goes = label("has not gone", "does not go");
@@ -312,9 +309,9 @@ fn tell_sketch(report: &mut Report, standing: &Standing, sketch: &Sketch, tried:
     if let Some(dropped) = &sketch.dropped {
         let who = standing.due_name().unwrap_or("nobody");
         let why = match (sketch.revealed, sketch.answered.is_empty()) {
-            (true, _) => "the game is decided, and nobody moves any more".to_owned(),
+            (true, _) => "the game is decided".to_owned(),
             (false, true) => format!("it is {who}'s move"),
-            (false, false) => format!("after the answer it is not your move, but {who}'s"),
+            (false, false) => format!("after the answer, it is {who}'s move"),
         };
         report.row(label("Dropped", "Drops"), format!("your {dropped}: {why}"));
     }
@@ -384,7 +381,8 @@ fn tell_next(ctx: &mut Context, report: &mut Report, laid: &GameFile, number: u3
             report.say(format!("The game is over: {}.", standing.names.fill(&outcome.reason)));
             report.then(sign::hand_on(ctx, laid, file));
             slip(report, laid);
-            report.then(format!("pbem verify {}      was everybody honest?", laid.typed()));
+            report
+                .then(format!("pbem verify {}      check that everyone was honest", laid.typed()));
             report.next.extend(next_game(ctx, laid));
         }
         (Expects::Over, None) => {
@@ -397,8 +395,8 @@ fn tell_next(ctx: &mut Context, report: &mut Report, laid: &GameFile, number: u3
             let outcome = outcome.as_ref().map(|outcome| standing.names.fill(&outcome.reason));
             let outcome = outcome.map_or_else(String::new, |reason| format!(": {reason}"));
             report.say(format!(
-                "The game is decided{outcome}. One more mail is due: {who} shows the setup, and \
-                then it is proved."
+                "The game is decided{outcome}. Next, {who} reveals the setup, so that the result \
+                    can be verified."
             ));
             report.then(sign::hand_on(ctx, laid, file));
             slip(report, laid);
@@ -407,12 +405,12 @@ fn tell_next(ctx: &mut Context, report: &mut Report, laid: &GameFile, number: u3
             let name = laid.name();
             match standing.due_name().filter(|due| laid.is_own(due)) {
                 Some(due) => report.then(format!(
-                    "pbem show {name} --as {due}      {due} is next, in this same vault"
+                    "pbem show {name} --as {due}      {due} is next, in this vault too"
                 )),
                 None => report.then(sign::hand_on(ctx, laid, file)),
             }
             if number > 1 {
-                report.then(format!("a slip? pbem undo {name}, but before you mail it"));
+                report.then(format!("Undo: pbem undo {name}"));
             }
         }
     }
@@ -422,6 +420,6 @@ fn tell_next(ctx: &mut Context, report: &mut Report, laid: &GameFile, number: u3
 fn slip(report: &mut Report, laid: &GameFile) {
     let resigned = laid.game.file.turns.last().is_some_and(|turn| turn.moves == ["resign"]);
     if resigned {
-        report.then(format!("a slip? pbem undo {}, but before you mail it", laid.name()));
+        report.then(format!("Undo: pbem undo {}", laid.name()));
     }
 }

@@ -14,9 +14,9 @@ use crate::cli::sign;
 pub(super) fn behind_a_claim(laid: &GameFile) -> Failure {
     let standing = &laid.game.standing;
     let by = standing.claim.map(|claim| standing.names.of(claim.by)).unwrap_or_default();
-    let message = format!("{by} has claimed the game, and nobody moves any more.");
+    let message = format!("{by} has claimed the game, so it is over.");
     Failure::not_now(FailureKind::Over, message)
-        .then(format!("pbem reveal {}      shows your setup", laid.name()))
+        .then(format!("pbem reveal {}      reveal your setup", laid.name()))
 }
 
 /// Why this move is not made, and what helps.
@@ -30,7 +30,7 @@ pub(super) fn refused(ctx: &Context, laid: &GameFile, keys: &Keys, trouble: Trou
             Some(format!("pbem dispute {name}      prove it, and win the game"))
         }
         Trouble::Refused(Refusal::Illegal(_)) => {
-            Some(format!("pbem rules {kind}      how moves are written"))
+            Some(format!("pbem rules {kind}      how to type moves"))
         }
         _ => None,
     };
@@ -49,16 +49,13 @@ pub(super) fn not_your_turn(ctx: &Context, laid: &GameFile, at: usize) -> Failur
     let standing = &laid.game.standing;
     let name = laid.name();
     let Some(due) = standing.due else {
-        return Failure::not_now(
-            FailureKind::Over,
-            "this game is over; there is nothing more to write.",
-        )
-        .then(format!("pbem verify {}", laid.typed()));
+        return Failure::not_now(FailureKind::Over, "this game is over.")
+            .then(format!("pbem verify {}", laid.typed()));
     };
     let who = standing.names.of(due);
     let me = laid.records[at].seat();
     if let Some(number) = unmailed(ctx, laid) {
-        let message = format!("it is {who}'s turn: your turn {number} is signed, and not mailed.");
+        let message = format!("it is {who}'s turn, but you haven't mailed your turn {number} yet.");
         return Failure::not_now(FailureKind::NotYourTurn, message)
             .then(format!("pbem send {name}"));
     }
@@ -66,15 +63,14 @@ pub(super) fn not_your_turn(ctx: &Context, laid: &GameFile, at: usize) -> Failur
     match last {
         Some(turn) if turn.seat == me => {
             let message = format!(
-                "it is {who}'s turn. The last turn in this file, {}, is your own.",
+                "it is {who}'s turn: the last turn in this file, turn {}, is yours.",
                 turn.number
             );
             Failure::not_now(FailureKind::NotYourTurn, message)
-                .then(format!("pbem receive      takes {who}'s mail in, if it has come"))
-                .then(format!("pbem send {name} --again      if yours was lost"))
+                .then(format!("pbem receive      read {who}'s mail, if it has arrived"))
+                .then(format!("pbem send {name} --again      if your mail was lost"))
         }
-        _ => Failure::not_now(FailureKind::NotYourTurn, format!("it is {who}'s turn.")).then(
-            format!("pbem send {name} --again      reminds {who}: a mail may have been lost"),
-        ),
+        _ => Failure::not_now(FailureKind::NotYourTurn, format!("it is {who}'s turn."))
+            .then(format!("pbem send {name} --again      remind {who}, if a mail was lost")),
     }
 }

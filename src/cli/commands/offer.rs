@@ -136,20 +136,19 @@ pub(crate) fn offer(ctx: &mut Context, args: &Offer) -> Result<Report, Failure> 
     let laid = GameFile::open(ctx, &args.game)?;
     let at = moves::own_seat(ctx, &laid)?;
     if args.cancel && !laid.records[at].offer {
-        return Err(Failure::not_now(FailureKind::NoOffer, "no offer waits."));
+        return Err(Failure::not_now(FailureKind::NoOffer, "you have no offer to take back."));
     }
     wait(ctx, &laid, at, Waiting::Offer, !args.cancel)?;
     let name = laid.name();
     let mut report =
         Report::new(json!({"schema": "pbem-offer/1", "name": name, "waiting": !args.cancel}));
     if args.cancel {
-        report.line("The offer that waited has been taken back.");
+        report.line("Canceled your draw offer.");
     } else {
         report.say(format!(
-            "A draw will be offered with your next turn in {name}. Nothing has been written into \
-            the file yet."
+            "You will offer a draw with your next turn in {name}. The file hasn't changed yet."
         ));
-        report.then(format!("pbem move {name} MOVE      the offer rides on it"));
+        report.then(format!("pbem move {name} MOVE      sends the offer too"));
         report.then(format!("pbem offer {name} --cancel"));
     }
     Ok(report)
@@ -165,10 +164,9 @@ fn wait(
 ) -> Result<(), Failure> {
     let seat = laid.keys(ctx, at)?.seat;
     let staged = ctx.desk()?.wait(laid, at, what, waits).map_err(|trouble| match trouble {
-        Trouble::Refused(Refusal::Over) if what == Waiting::Offer => Failure::not_now(
-            FailureKind::Over,
-            "this game is over; nothing can be offered any more.",
-        ),
+        Trouble::Refused(Refusal::Over) if what == Waiting::Offer => {
+            Failure::not_now(FailureKind::Over, "this game is over, so you can't offer a draw.")
+        }
         other => sign::not_made(&laid.game, seat, other),
     })?;
     let _ = ctx.keep(staged)?;
@@ -205,14 +203,14 @@ pub(crate) fn decline(ctx: &mut Context, args: &Decline) -> Result<Report, Failu
         let name = laid.name();
         let mut report =
             Report::new(json!({"schema": "pbem-offer/1", "name": name, "waiting": false}));
-        report.line("Nothing has to be written: your next move declines the draw.");
+        report.line("Your next move declines the draw. Nothing was written.");
         report.then(format!("pbem show {name}"));
         return Ok(report);
     }
     let Some(decline) = laid.game.standing.kind.decline() else {
         let failure = Failure::not_now(
             FailureKind::NoOffer,
-            "there is nothing to decline: no draw was offered in the last turn.",
+            "nothing to decline: no draw was offered in the last turn.",
         );
         return Err(failure.then(format!("pbem show {}", laid.name())));
     };
@@ -224,12 +222,12 @@ pub(crate) fn decline(ctx: &mut Context, args: &Decline) -> Result<Report, Failu
 /// An invitation is put away, and does not come back. Nobody is told.
 fn put_away(ctx: &mut Context, laid: &GameFile) -> Result<Report, Failure> {
     let Some(path) = &laid.path else {
-        return Err(Failure::usage("name the file of the invitation."));
+        return Err(Failure::usage("which invitation? Name its file."));
     };
     if !Shelf::of(ctx)?.decline(ctx, &laid.game, path)? {
-        let message = "there is no folder to put the invitation into, so its file stays.";
+        let message = "no folder to move the invitation to, so its file stays.";
         return Err(Failure::not_now(FailureKind::NoVault, message)
-            .then("delete the file if you do not want to play")
+            .then("delete the file if you don't want to play")
             .then("pbem config games-dir DIR      choose a folder for games"));
     }
     let standing = &laid.game.standing;
@@ -239,7 +237,7 @@ fn put_away(ctx: &mut Context, laid: &GameFile) -> Result<Report, Failure> {
         "from": from,
     }));
     report.say(format!(
-        "Put away: an invitation to {} by {from}. Nobody is told; write to {from} if you like.",
+        "Declined the invitation to {} by {from}. pbem doesn't notify {from}; you may want to.",
         standing.kind.title()
     ));
     report.then("pbem status");
@@ -262,7 +260,7 @@ pub(crate) fn resign(ctx: &mut Context, args: &Resign) -> Result<Report, Failure
                 _ => String::new(),
             };
             let name = laid.name();
-            is_meant(ctx, "resign", &name, &format!("Give up {name}{wins}"))?;
+            is_meant(ctx, "resign", &name, &format!("Resign {name}{wins}"))?;
         }
     }
     let note = args.note.clone();
@@ -275,11 +273,11 @@ fn may_resign(ctx: &Context, laid: &GameFile) -> Result<(), Failure> {
     let standing = &laid.game.standing;
     match standing.due_name() {
         Some(due) if !laid.is_mine() && laid.own_seat(ctx)?.is_some() => {
-            let message = format!("it is {due}'s turn; you can resign with your next turn.");
+            let message = format!("it is {due}'s turn. You can only resign on your turn.");
             let name = laid.name();
             Err(Failure::not_now(FailureKind::NotYourTurn, message)
-                .then(format!("pbem resign {name} --later      keeps it until then"))
-                .then(format!("pbem send {name} --again      reminds {due}")))
+                .then(format!("pbem resign {name} --later      resign with your next turn"))
+                .then(format!("pbem send {name} --again      remind {due}")))
         }
         _ => Ok(()),
     }
@@ -290,26 +288,28 @@ fn resign_later(ctx: &mut Context, laid: &GameFile, waits: bool) -> Result<Repor
     let at = moves::own_seat(ctx, laid)?;
     let name = laid.name();
     if waits && laid.game.standing.due_name() == Some(laid.records[at].seat()) {
-        let message = "it is your turn, so that nothing has to wait.";
+        let message = "it is your turn, so you can resign now.";
         return Err(
             Failure::not_now(FailureKind::YourTurn, message).then(format!("pbem resign {name}"))
         );
     }
     if !waits && !laid.records[at].resign {
-        return Err(Failure::not_now(FailureKind::Nothing, "no wish to resign waits."));
+        return Err(Failure::not_now(
+            FailureKind::Nothing,
+            "you have no resignation to take back.",
+        ));
     }
     wait(ctx, laid, at, Waiting::Resignation, waits)?;
     let mut report =
         Report::new(json!({"schema": "pbem-resign/1", "name": name, "waiting": waits}));
     if waits {
         report.say(format!(
-            "You will resign with your next turn in {name}. Nothing has been written into the \
-             file yet."
+            "You will resign with your next turn in {name}. The file hasn't changed yet."
         ));
-        report.then(format!("pbem turn {name}      when it is your turn: the turn resigns"));
+        report.then(format!("pbem turn {name}      when it is your turn: resign"));
         report.then(format!("pbem resign {name} --cancel"));
     } else {
-        report.line("You play on: the wish to resign that waited has been taken back.");
+        report.line("Canceled your resignation. You play on.");
     }
     Ok(report)
 }
@@ -320,20 +320,20 @@ pub(super) fn does_not_resign(laid: &GameFile, at: usize, intent: &Intent) -> Re
         return Ok(());
     }
     let name = laid.name();
-    let message = "you wanted to resign with this turn, and now you move. Nothing was written.";
+    let message = "you planned to resign with this turn, but this is a move. Nothing was written.";
     Err(Failure::not_now(FailureKind::Ask, message)
-        .then(format!("pbem resign {name} --cancel      then move: you play on"))
-        .then(format!("pbem move {name}      without a move: resigns")))
+        .then(format!("pbem resign {name} --cancel      play on, then move"))
+        .then(format!("pbem move {name}      resign")))
 }
 
 /// Asks before a command ends a game; where nobody can be asked, it has to be said.
 fn is_meant(ctx: &mut Context, command: &str, name: &str, what: &str) -> Result<(), Failure> {
     if !can_ask(ctx) {
-        let message = format!("`{command}` ends {name}, so say that you mean it.");
+        let message = format!("this ends {name}. Confirm it with --yes.");
         return Err(Failure::usage(format!("{message} Nothing was written."))
             .then(format!("pbem {command} {name} --yes")));
     }
-    let question = format!("{what}? Signed at once; until it is mailed: pbem undo {name}. [y/N] ");
+    let question = format!("{what}? Until you mail it, you can undo it: pbem undo {name}. [y/N] ");
     if ask(ctx, &question)?.eq_ignore_ascii_case("y") {
         return Ok(());
     }
@@ -363,12 +363,12 @@ fn show_setup(ctx: &mut Context, args: &Reveal) -> Result<Report, Failure> {
     if expects == Expects::Over {
         let failure = Failure::not_now(
             FailureKind::Over,
-            "this game is over, and everything that was due has been shown.",
+            "this game is over, and all setups have been revealed.",
         );
         return Err(failure.then(format!("pbem verify {}", laid.typed())));
     }
     if expects != Expects::Reveal {
-        let message = "the game is not decided yet; what you hide stays hidden until it is.";
+        let message = "the game isn't decided yet. Your setup stays hidden until then.";
         return Err(Failure::not_now(FailureKind::TooEarly, message)
             .then(format!("pbem show {}", laid.name())));
     }

@@ -36,11 +36,14 @@ pub(super) fn of(
         }
         None if around.interactive => {
             let typed = typed(&format!("Password of {user} at {host}: "))
-                .map_err(|error| trouble(&format!("no password was read: {error}")))?;
+                .map_err(|error| trouble(&format!("can't read the password: {error}")))?;
             if typed.is_empty() { Err(trouble("no password was typed")) } else { Ok(typed) }
         }
-        None => Err(Failure::usage("there is nobody here to type the password. Nothing was sent.")
-            .then("pbem config smtp-password-command \"pass show mail\"")),
+        None => Err(Failure::usage(
+            "pbem needs a terminal to ask for the password. Nothing was \
+            sent.",
+        )
+        .then("pbem config smtp-password-command \"pass show mail\"")),
     }
 }
 
@@ -64,13 +67,16 @@ fn said_by(command: &str, around: &Surroundings) -> Result<Zeroizing<String>, St
             _ if Instant::now() < end => thread::sleep(LOOK),
             _ => {
                 let _ = child.kill().and_then(|()| child.wait());
-                return Err(format!("has not ended within {} seconds", around.patience.as_secs()));
+                return Err(format!(
+                    "hasn't finished within {} seconds",
+                    around.patience.as_secs()
+                ));
             }
         }
     };
     let said = said.unwrap_or_default();
-    let text = std::str::from_utf8(&said)
-        .map_err(|_| "has printed something that is no text".to_owned())?;
+    let text =
+        std::str::from_utf8(&said).map_err(|_| "printed something that isn't text".to_owned())?;
     match text.lines().next() {
         _ if !status.success() => {
             let complaint = complaint.recv_timeout(10 * LOOK).unwrap_or_default();

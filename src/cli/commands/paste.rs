@@ -44,8 +44,7 @@ const SILENCE: Duration = Duration::from_millis(400);
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Paste) -> Result<Report, Failure> {
-    let cannot =
-        |error: io::Error| Failure::usage(format!("what is pasted cannot be read: {error}"));
+    let cannot = |error: io::Error| Failure::usage(format!("can't read the pasted text: {error}"));
     let text = if can_ask(ctx) {
         let asked = "Paste the email or the turn, then press Enter (Ctrl-D if nothing happens).\n";
         io::stderr().write_all(asked.as_bytes()).map_err(cannot)?;

@@ -51,12 +51,12 @@ pub(crate) fn run(ctx: &mut Context, args: &Plan) -> Result<Report, Failure> {
     let mut report = Report::new(json!({"schema": "pbem-plan/1", "name": name, "plan": moves}));
     if let Some(moves) = moves {
         report.row("Plan", moves);
-        report.then("pbem receive --answer --send      carries it out when the answer has come");
+        report.then("pbem receive --answer --send      make the move when the answer arrives");
         report.then(format!("pbem plan {name} --clear"));
     } else if let Some(before) = before {
         report.row("Dropped", before);
     } else {
-        report.line("Nothing is planned in this game.");
+        report.line("You have no plan in this game.");
         report.then(format!("pbem plan {name} \"if ANSWER: MOVE; else stop\""));
     }
     Ok(report)
@@ -70,13 +70,13 @@ pub(super) fn drop_impossible(
     let (Some(at), now) = (laid.own_seat(ctx)?, ctx.now()) else { return Ok(None) };
     let dropped = ctx.desk()?.drop_impossible(laid, at, now)?;
     Ok(dropped.map(|(moves, why)| {
-        format!("the planned {moves} is not possible, and has been dropped: {why}.")
+        format!("dropped your planned {moves}, because it isn't possible: {why}.")
     }))
 }
 
 fn read(text: &str) -> Result<Conditional, Failure> {
     text.parse().map_err(|why| {
-        Failure::usage(format!("this is no plan: {why}. Nothing was kept."))
+        Failure::usage(format!("this isn't a valid plan: {why}. Nothing was saved."))
             .then("pbem plan --help      examples")
     })
 }
@@ -91,7 +91,7 @@ fn foresee(
     let seat = laid.keys(ctx, at)?.seat;
     let staged = ctx.desk()?.foresee(laid, at, moves).map_err(|trouble| match trouble {
         Trouble::YourTurn => {
-            let message = "it is your turn, so that no answer is waited for: make your move.";
+            let message = "it's your turn now, so there is no answer to plan for. Make your move.";
             Failure::not_now(FailureKind::YourTurn, message)
                 .then(format!("pbem show {name}"))
                 .then(format!("pbem move {name} MOVE"))

@@ -48,7 +48,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Record) -> Result<Report, Failure> {
         people.retain(|against| against.who == *name);
         if people.is_empty() {
             let who = name.escape_debug();
-            let message = format!("you have finished no game with {who} that counts.");
+            let message = format!("you have no finished games with {who} that count.");
             return Err(Failure::not_now(FailureKind::Nobody, message)
                 .then("pbem record      all opponents"));
         }
@@ -86,7 +86,7 @@ fn date(typed: &str) -> Result<Moment, Failure> {
     let start = date.and_then(|date| date.and_hms_opt(0, 0, 0));
     start.map(|start| start.and_utc()).ok_or_else(|| {
         let typed = typed.escape_debug();
-        Failure::usage(format!("{typed} is no date; write 2026, 2026-05 or 2026-05-01"))
+        Failure::usage(format!("{typed} is not a date: use 2026, 2026-05 or 2026-05-01"))
     })
 }
 

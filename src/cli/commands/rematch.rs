@@ -70,26 +70,25 @@ pub(crate) fn agreed(
     laid.keep(ctx)?;
     let at = own_seat(ctx, &laid)?;
     let (desk, around) = ctx.at_desk()?;
-    let mut header = desk.header_of_next(&laid, at, around).map_err(|trouble| match trouble {
-        Trouble::NotOver => Failure::not_now(FailureKind::NotOver, "this game is not over yet.")
-            .then(format!("pbem show {}", laid.name())),
-        Trouble::NotYours(opener) => {
-            Failure::not_now(FailureKind::NotYours, format!("the next game is opened by {opener}."))
-                .then(format!(
-                    "{opener} types: pbem rematch {:.8}",
-                    laid.game.standing.id.to_string()
-                ))
-        }
-        other => other.into(),
-    })?;
+    let mut header =
+        desk.header_of_next(&laid, at, around).map_err(|trouble| match trouble {
+            Trouble::NotOver => Failure::not_now(FailureKind::NotOver, "this game isn't over yet.")
+                .then(format!("pbem show {}", laid.name())),
+            Trouble::NotYours(opener) => Failure::not_now(
+                FailureKind::NotYours,
+                format!("{opener} must start the next game."),
+            )
+            .then(format!("{opener} types: pbem rematch {:.8}", laid.game.standing.id.to_string())),
+            other => other.into(),
+        })?;
     if let Some((name, who)) = opened(ctx, &header)?.filter(|_| !args.another) {
         let message = format!("{name} waits for {who} to join.");
         return Err(Failure::not_now(FailureKind::Ask, message)
-            .then(format!("pbem send {name} --again      mails the invitation again"))
+            .then(format!("pbem send {name} --again      mail the invitation again"))
             .then(another(&laid)));
     }
     if let Some(Invitation { from, next, .. }) = invited(ctx, &header)?.filter(|_| !args.another) {
-        let message = format!("{from} has invited you to the next game already.");
+        let message = format!("{from} has already invited you to the next game.");
         return Err(Failure::not_now(FailureKind::Ask, message).then(next).then(another(&laid)));
     }
     take_side(laid.game.standing.kind, args.side.as_deref(), &mut header)?;
@@ -98,7 +97,7 @@ pub(crate) fn agreed(
 }
 
 fn another(laid: &GameFile) -> String {
-    format!("another one all the same: pbem rematch {} --another", laid.name())
+    format!("to start another one anyway: pbem rematch {} --another", laid.name())
 }
 
 /// An invitation to a game of the same kind and players that one has still to accept.
@@ -137,7 +136,7 @@ pub(super) fn next_game(ctx: &mut Context, laid: &GameFile) -> Option<String> {
     let Series { games, wins, drawn } = ctx.desk().ok()?.series(laid, now).ok()?;
     let next = format!("pbem rematch {}", laid.name());
     if games < 2 {
-        return Some(format!("{next}      another game; {first} begins"));
+        return Some(format!("{next}      play again; {first} begins"));
     }
     let wins = wins.iter().map(|(who, count)| format!("{who} {count}"));
     let drawn = (drawn > 0).then(|| format!("{drawn} drawn"));

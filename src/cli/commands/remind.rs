@@ -65,14 +65,14 @@ fn remind(ctx: &mut Context, game: &str) -> Result<Report, Failure> {
     let name = laid.name();
     let Some(who) = standing.due.filter(|_| !laid.is_mine()).map(|due| standing.names.of(due))
     else {
-        let message = "nobody lets you wait in this game.";
+        let message = "nobody to remind: it isn't another player's turn.";
         return Err(
             Failure::not_now(FailureKind::Nobody, message).then(format!("pbem status {name}"))
         );
     };
     let (now, too_early) = (ctx.now(), |message: String| {
         Err(Failure::not_now(FailureKind::TooEarly, message)
-            .then(format!("pbem send {name} --again      mails it once more, if it was lost"))
+            .then(format!("pbem send {name} --again      mail it again, if it was lost"))
             .then(format!("pbem status {name}")))
     });
     let passed = now - standing.last_sent;
@@ -83,7 +83,8 @@ fn remind(ctx: &mut Context, game: &str) -> Result<Report, Failure> {
     if passed < half {
         let still = days(half - passed);
         return too_early(format!(
-            "{who} has had {} so far. A reminder goes after half of the time, in {still}.",
+            "{who} has only had {}. You can send a reminder in {still}, when half of the time is \
+                over.",
             days(passed)
         ));
     }

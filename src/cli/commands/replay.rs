@@ -73,7 +73,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Replay) -> Result<Report, Failure> {
         Some(path) => {
             ctx.writer().write_new(&path, &page)?;
             report.line(format!(
-                "Wrote {}: {} turns, to be opened in any browser.",
+                "Wrote {}: {} turns. Open it in a browser.",
                 output.display(),
                 laid.game.standing.turns()
             ));

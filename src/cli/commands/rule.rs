@@ -95,10 +95,10 @@ fn find(ctx: &mut Context, word: &str) -> Result<WatchedGame, Failure> {
     let unknown = || {
         let message = format!("you are not the arbiter of a game \"{}\"", word.escape_debug());
         Failure::bad_file(FailureKind::Unknown, message)
-            .then("pbem rule      lists the games that you are the arbiter of")
+            .then("pbem rule      list the games in which you are the arbiter")
     };
     if games.len() > 1 {
-        return Err(Failure::usage(format!("\"{word}\" may be any of several games")));
+        return Err(Failure::usage(format!("\"{word}\" could be several games")));
     }
     games.pop().ok_or_else(unknown)
 }
@@ -121,7 +121,7 @@ fn list(ctx: &mut Context) -> Result<Report, Failure> {
         report.line(row(game, now));
     }
     if games.is_empty() {
-        report.line("You are not the arbiter of a game.");
+        report.line("You are not the arbiter of any game.");
         report.then("pbem whoami      show your key: players start games with --arbiter KEY");
     } else if let Some(game) = games.iter().find(|game| is_up(game, now)) {
         report.then(format!("pbem rule {}", game.name));

@@ -65,8 +65,11 @@ fn honest(laid: &GameFile) -> Result<Verdict, Failure> {
     let verify = format!("pbem verify {name}      show the details");
     if let Some(finding) = verdict.findings.first() {
         let who = verdict.names.of(finding.seat);
-        let message =
-            format!("{who} was dishonest in turn {}: that is no game to share.", finding.turn);
+        let message = format!(
+            "{who} cheated in turn {}. You can only share games in which everyone was \
+                honest.",
+            finding.turn
+        );
         return Err(
             Failure::new(exit::DISHONEST, FailureKind::Breach(finding.kind), message).then(verify)
         );
@@ -75,13 +78,13 @@ fn honest(laid: &GameFile) -> Result<Verdict, Failure> {
         VerdictKind::Honest => Ok(verdict),
         VerdictKind::Open => {
             let message = match &laid.game.standing.outcome {
-                Some(_) => "a setup is still to be shown; only what is proved is shared.",
-                None => "this game is not over yet.",
+                Some(_) => "a setup hasn't been revealed yet. You can only share verified games.",
+                None => "this game isn't over yet.",
             };
             Err(Failure::not_now(FailureKind::NotOver, message).then(format!("pbem show {name}")))
         }
         _ => {
-            let message = "this game was not played to its end; only what is proved is shared.";
+            let message = "this game was not played to its end. You can only share verified games.";
             Err(Failure::not_now(FailureKind::NotHere, message).then(verify))
         }
     }

@@ -7,26 +7,26 @@ use crate::cli::report::Report;
 /// Nobody has played here yet.
 pub(super) fn first_steps() -> Report {
     let mut report = Report::new(json!({"schema": "pbem-inbox/1", "games": [], "invitations": []}));
-    report.line("pbem: board games with secrets, played by mail. No server, no account.");
+    report.line("pbem: board games with hidden information, played by email");
     report.line("");
-    report.line("Play at once, alone: a bot answers every move of yours.");
-    report.line("  pbem learn checkpoint-danger                shown how, move by move");
+    report.line("Play right now, against a bot:");
+    report.line("  pbem learn checkpoint-danger                your first game, with instructions");
     report.line("  pbem new checkpoint-danger --against bot:easy --random");
     report.line("");
     report.line("With others:");
-    report.line("  pbem new spy --with bob --random            start a game, then mail it");
-    report.line("  pbem join game.toml                         you were sent a file: join");
-    report.line("  pbem demo                                   watch a whole game and its proof");
+    report.line("  pbem new spy --with bob                     start a game");
+    report.line("  pbem join game.toml                         join a game you were invited to");
+    report.line("  pbem demo                                   watch a game and catch a cheat");
     report.line("");
-    report.line("  pbem rules    the games               pbem help    every command");
+    report.line("More: pbem rules (the games), pbem play (full screen), pbem help (all commands)");
     report
 }
 
 /// What to do where one has nothing to do: others `wait` or all is over.
 pub(super) fn nothing_due(waits: bool) -> [&'static str; 2] {
     if waits {
-        ["nothing is due from you just now", "pbem receive      when a mail has come"]
+        ["you have no moves to make right now", "pbem receive      when you have new mail"]
     } else {
-        ["every game is over", "pbem new          starts another"]
+        ["every game is over", "pbem new          start another"]
     }
 }

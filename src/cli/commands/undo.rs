@@ -54,10 +54,13 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
     if laid.records[at].yielded_claim().is_some() {
         return claim(ctx, &mut laid, at, args.not_mailed);
     }
-    let turn =
-        laid.game.file.turns.last().cloned().ok_or_else(|| {
-            Failure::not_now(FailureKind::Nothing, "there is no turn to take back.")
-        })?;
+    let turn = laid
+        .game
+        .file
+        .turns
+        .last()
+        .cloned()
+        .ok_or_else(|| Failure::not_now(FailureKind::Nothing, "nothing to undo."))?;
     let what = match turn.moves.as_slice() {
         [] if turn.setup.is_empty() => "your answer".to_owned(),
         [] => "your setup".to_owned(),
@@ -74,8 +77,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
     let undone = ctx.keep(staged)?;
     let mut report = Report::new(json!({"schema": "pbem-undo/1", "name": name, "number": number}));
     report.say(format!(
-        "Taken back: turn {number} ({what}). Nobody hears of it, if it stands in no mail and no \
-        chat."
+        "Took back turn {number} ({what}). If you haven't sent it, nobody will know."
     ));
     write_before(ctx, &laid, number, undone.before, &mut report)?;
     Ok(report)
@@ -101,10 +103,10 @@ fn write_before(
         (Some(path), None) => {
             *report = Report::new(std::mem::take(&mut report.json));
             report.say(format!(
-                "Taken back: {name}, before anybody has seen it. There is no such game any more."
+                "Took back {name}. You haven't sent it, so the game no longer exists."
             ));
             remove(ctx, report, path, &laid.game.standing.id.0);
-            report.then("pbem new      starts another");
+            report.then("pbem new      start another");
         }
         (None, _) => {}
     }
@@ -147,7 +149,7 @@ fn claim(
         sign::write_newest(ctx, &path, &laid.game.file)?;
     }
     let mut report = Report::new(json!({"schema": "pbem-undo/1", "name": name, "number": number}));
-    report.say("Taken back: your claim, which nobody has seen. The game goes on.");
+    report.say("Took back your claim. The game continues.");
     report.then(format!("pbem show {name}"));
     Ok(report)
 }
@@ -178,8 +180,8 @@ fn confirm_today(
         return Ok(());
     }
     let message = format!(
-        "turn {} is dated {sent}. If your clock is right now, nobody can have taken it in, and you \
-         can take it back even if it was mailed.",
+        "turn {} is dated {sent}. If your clock is right now, no player can have accepted it, and \
+            you can take it back even if you mailed it.",
         turn.number
     );
     Err(Failure::not_now(FailureKind::Ask, message)
@@ -191,20 +193,18 @@ fn is_here(ctx: &mut Context, number: u32, what: &str) -> Result<bool, Failure> 
     if !can_ask(ctx) {
         return Ok(false);
     }
-    let question = format!(
-        "Take back turn {number} ({what})? Only if it stands in no mail and no chat yet. [y/N] "
-    );
+    let question =
+        format!("Take back turn {number} ({what})? Only if you haven't sent it to anyone. [y/N] ");
     Ok(matches!(ask(ctx, &question)?.as_str(), "y" | "Y" | "yes"))
 }
 
 fn has_it_left(name: &str, number: u32, what: &str) -> Failure {
     let message = format!(
-        "has turn {number} ({what}) left this machine?\n\
-         Mailed, or put into a chat: let it stand. Once it is answered it counts, whatever you \
-         sign instead."
+        "have you sent turn {number} ({what}) by mail or chat?\nThen don't take it back: once it \
+            is answered it counts, no matter what you sign instead."
     );
     Failure::not_now(FailureKind::Ask, message)
-        .then(format!("pbem undo {name} --not-mailed      if it has not been mailed"))
+        .then(format!("pbem undo {name} --not-mailed      if you haven't sent it"))
 }
 
 /// The seat whose turn is the last, if it is one's own.
@@ -224,7 +224,7 @@ fn finish(ctx: &mut Context, laid: &mut GameFile) -> Result<Report, Failure> {
         json!({"schema": "pbem-undo/1", "name": name, "number": number + 1, "finished": true}),
     );
     report.line(format!(
-        "Turn {} was taken back before. Now it is out of the file as well.",
+        "Turn {} had already been taken back. Removed it from the file too.",
         number + 1
     ));
     laid.find_place(ctx)?;
@@ -244,12 +244,12 @@ fn nothing_left(ctx: &Context, game: &str, failure: Failure) -> Result<Report, F
     let Some(file) = reading else { return Err(failure) };
     let mut report =
         Report::new(json!({"schema": "pbem-undo/1", "name": game, "number": 1, "finished": true}));
-    report.line("This game was taken back before.");
+    report.line("This game had already been taken back.");
     if let [first] = file.turns.as_slice() {
         ctx.writer().guard.has_read([first.hash()]);
     }
     remove(ctx, &mut report, &path, &file.game.id());
-    report.then("pbem new      starts another");
+    report.then("pbem new      start another");
     Ok(report)
 }
 

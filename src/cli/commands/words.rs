@@ -32,7 +32,7 @@ pub(crate) fn run(ctx: &mut Context, _args: &Words) -> Result<Report, Failure> {
             "there is no vault yet, so there is no recovery \
             phrase.",
         )
-        .then("pbem new      opens a game, and makes one")
+        .then("pbem new      start a game, which creates your vault")
     };
     let words = ctx.desk()?.words()?.ok_or_else(no_identity)?;
     let words: Vec<&str> = words.split(' ').collect();
@@ -47,7 +47,7 @@ pub(crate) fn run(ctx: &mut Context, _args: &Words) -> Result<Report, Failure> {
             you. With them and your opponents' latest files you can continue every game, even on \
             another computer.",
     );
-    report.then("where there is no vault:  pbem restore --words");
+    report.then("on a computer without a vault:  pbem restore --words");
     Ok(report)
 }
 
@@ -73,8 +73,8 @@ pub(crate) fn restore(ctx: &mut Context) -> Result<Report, Failure> {
         "safety_number": safety_number(&key),
     }));
     report.say(format!(
-        "You are back, with the safety number {}. Your games come back with the newest files that \
-        your opponents have.",
+        "Restored your key, with the safety number {}. To restore your games, ask your opponents \
+            for their latest files.",
         safety_number(&key)
     ));
     report.then("ask for the files, then  pbem receive FILE");
@@ -84,7 +84,7 @@ pub(crate) fn restore(ctx: &mut Context) -> Result<Report, Failure> {
 
 fn exists(ctx: &Context) -> Failure {
     let vault = ctx.vault_dir().path().display().to_string();
-    let message = format!("there is a vault in {vault}, and nothing takes its place.");
+    let message = format!("there is already a vault in {vault}. pbem doesn't overwrite it.");
     Failure::new(exit::TROUBLE, FailureKind::Vault, message)
         .then("pbem restore --words --home DIR      create another")
 }

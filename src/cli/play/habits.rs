@@ -225,7 +225,7 @@ fn an_address_that_is_not_known_is_asked_for_and_remembered() {
     press(&mut app, "N\nvvv\nbob\nR\ny");
     says(&app, "The mail address of bob (a blank line: it is not mailed there):");
     press(&mut app, "b o b\n");
-    says(&app, "b o b is no mail address that could be used.");
+    says(&app, "b o b is not a valid mail address.");
     says(&app, "b o b_");
     assert_eq!(app.wish, None);
     press(&mut app, "\u{8}\u{8}\u{8}\u{8}\u{8}bob@example.org\n");
@@ -281,7 +281,7 @@ fn why_nothing_can_be_taken_back_is_said() {
     against_a_bot(&mut app, kind("checkpoint-danger"));
     press(&mut app, "u");
     assert_eq!(app.prompt, None);
-    says(&app, "turn 1 has been answered, so it stands");
+    says(&app, "turn 1 has been answered, so you can't take it back");
 }
 
 #[test]

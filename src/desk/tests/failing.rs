@@ -1,4 +1,4 @@
-//! Stores that fail, and stores that another program has changed meanwhile.
+//! Stores that fail, and stores that another program has changed in the meantime.
 
 use super::*;
 

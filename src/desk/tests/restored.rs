@@ -95,12 +95,12 @@ fn identity_is_twelve_words() {
     assert_eq!(refused(""), "there are 0");
     assert_eq!(refused(&format!("{} {}", *words, *words)), "there are 24");
     let first = words.split(' ').next().expect("a word");
-    assert_eq!(refused(&words.replacen(first, "pbem", 1)), "word 1 is not on the list");
+    assert_eq!(refused(&words.replacen(first, "pbem", 1)), "word 1 isn't on the word list");
     let turned: Vec<&str> = words.rsplit(' ').collect();
     let turned = turned.join(" ");
     if turned != *words {
         // One order in sixteen is valid by chance; these words are always the same.
-        assert_eq!(refused(&turned), "one of them is wrong, or they stand in another order");
+        assert_eq!(refused(&turned), "a word is wrong, or the words are in the wrong order");
     }
     // However the user wrote them down.
     let noted = words.to_uppercase().replace(' ', ",\n 1. ");

@@ -32,7 +32,7 @@ pub(super) fn take_invitation(
         exit: exit::BAD_FILE,
     };
     if ctx.desk()?.open_seats(&found.game)?.is_empty() {
-        return received.aside(ctx, shelf, &set_aside("a game in which you have no seat"));
+        return received.aside(ctx, shelf, &set_aside("a game in which you are not playing"));
     }
     if shelf.has_declined(&found.game) {
         received.known += 1;

@@ -147,7 +147,7 @@ fn take_in(
     report.warnings.extend(folded(&left_out, args.verbose));
     if search.too_many > 0 {
         report.warnings.push(format!(
-            "{} older turn files were left for later: receive it once more",
+            "{} older turn files are left for later: receive it again",
             search.too_many
         ));
     }
@@ -325,20 +325,19 @@ fn why_it_does_not_stand(laid: &GameFile, found: &Found) -> String {
     let standing = &found.game.standing;
     match standing.claim {
         _ if let Some(turn) = laid.crossed => format!(
-            "turn {turn} and a claim in its place have crossed, so nobody has won: pbem verify \
-            {name}"
+            "turn {turn} and a claim against it crossed, so nobody wins: pbem verify {name}"
         ),
         _ if laid.game.standing.claim.is_some() => format!(
-            "a turn in it was sent after the deadline, and the claim stands: pbem verify {name}"
+            "a turn in it was sent after the deadline, so the claim counts: pbem verify {name}"
         ),
         Some(claim) => format!(
-            "{} claims the game in it, and your turn {turns} goes before the claim; see  pbem \
-            verify {name} FILE",
+            "{} claims the game in it, but your turn {turns} takes precedence; see  pbem verify \
+                {name} FILE",
             standing.names.of(claim.by)
         ),
         None => format!(
-            "a turn in it was taken back, or does not stand; {name} goes on from turn {turns}: \
-            pbem show {name}"
+            "a turn in it was taken back, or doesn't count; {name} continues from turn {turns}: \
+                pbem show {name}"
         ),
     }
 }
@@ -410,9 +409,9 @@ fn nothing_new(
     if args.from.is_empty() {
         let places = incoming_words(ctx)?;
         report.line(match search.looked_at {
-            0 if !received.skipped.is_empty() => format!("There is no mail in {places}."),
-            0 => format!("There is no file in {places}."),
-            1 => format!("No turn file in {places}, where one file lies."),
+            0 if !received.skipped.is_empty() => format!("Found no mail in {places}."),
+            0 => format!("Found no files in {places}."),
+            1 => format!("Found one file in {places}, but no turn."),
             files => format!("Found no turns in the {files} latest files in {places}."),
         });
         report.then("save the attachment there, or type:  pbem receive FILE");
@@ -424,7 +423,7 @@ fn nothing_new(
         .left_out
         .first()
         .or(closed)
-        .map_or_else(|| "there is no turn file in it.".to_owned(), |why| format!("{why}."));
+        .map_or_else(|| "it contains no turn file.".to_owned(), |why| format!("{why}."));
     Err(Failure::bad_file(FailureKind::NoTurnFile, message)
-        .then("save the attachment of the mail, and name that"))
+        .then("save the attachment of the email, and receive that file"))
 }

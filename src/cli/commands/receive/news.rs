@@ -68,9 +68,9 @@ impl News {
                 (Event::Claim, format!("{by}'s turn {turn} arrived, with a claim"))
             }
             (_, Some(_)) if game.mine => {
-                (Event::Turn, format!("{by}'s turn {turn} has come: your move"))
+                (Event::Turn, format!("{by}'s turn {turn} arrived: your move"))
             }
-            (_, Some(who)) => (Event::Turn, format!("{by}'s turn {turn} has come: {who}'s move")),
+            (_, Some(who)) => (Event::Turn, format!("{by}'s turn {turn} arrived: {who}'s move")),
         };
         let short = match event {
             Event::Invitation => format!("an invitation by {by}"),

@@ -12,10 +12,10 @@ use crate::cli::report::exit;
 use crate::cli::sign::list;
 
 /// Why a turn is not taken that was cut off, or that a chat has set in other lines.
-const TORN: &str = "damaged on the way: the turn is not whole, or not in the lines that it had";
+const TORN: &str = "damaged: part of the turn is missing, or its lines have changed";
 /// What to do about it.
 const TURN_AGAIN: &str =
-    "ask for it once more (pbem copy GAME --turn), or for the whole file (pbem copy GAME FILE)";
+    "ask for it again (pbem copy GAME --turn), or for the whole file (pbem copy GAME FILE)";
 
 /// Keeps aside what goes on no file that is here.
 pub(super) fn put_unfit_aside(
@@ -62,8 +62,8 @@ fn missing_parts(piece: &Loose) -> Option<String> {
 fn unknown(piece: &Loose) -> String {
     match piece.game() {
         Some(id) => format!(
-            "some turns of game {id}, which is not here. Whoever has sent them can mail the \
-            whole file: he types  pbem send GAME --again"
+            "some turns of game {id}, which you don't have. Ask for the whole file. The sender \
+                types  pbem send GAME --again"
         ),
         None => TORN.to_owned(),
     }
@@ -78,13 +78,13 @@ fn words(name: &str, have: u32, why: &NotJoined) -> String {
                 last => format!("the turns {} to {last} are missing", have + 1),
             };
             format!(
-                "this is turn {first} of {name}, and you have turn {have}: {missing}. Ask \
-                whoever sent it for the whole file: he types  pbem send GAME --again"
+                "this is turn {first} of {name}, and you have turn {have}: {missing}. Ask for the \
+                    whole file. The sender types  pbem send GAME --again"
             )
         }
         NotJoined::Another(first) => format!(
-            "turn {first} in it does not go on from the turn {} of {name} that you have. Ask \
-            whoever sent it for the whole file: he types  pbem send GAME --again",
+            "turn {first} in it doesn't follow your version of turn {} of {name}. Ask for the \
+                whole file. The sender types  pbem send GAME --again",
             first.saturating_sub(1)
         ),
     }

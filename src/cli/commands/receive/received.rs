@@ -216,7 +216,7 @@ impl Received {
             Aside::NoPlace => None,
         };
         let why = aside.why.trim_end_matches('.');
-        self.lines.push(wrap(&format!("NOT TAKEN  {}: {why}", aside.place), SCREEN, INDENT));
+        self.lines.push(wrap(&format!("REJECTED   {}: {why}", aside.place), SCREEN, INDENT));
         self.lines.push(path.map_or_else(
             || set("not kept"),
             |path| set(&format!("kept aside: {}", path.display())),

@@ -49,12 +49,12 @@ fn tell(received: &mut Received, taken: &TakenRuling, number: u32) {
             "{name}: the arbiter ruled on turn {number}, but that turn has arrived."
         )),
         RulingArrival::New if *own => received.lines.push(format!(
-            "{name}: the arbiter says that your time for turn {number} is up. Your opponent may \
-             claim now; a turn of yours may not count any more."
+            "{name}: the arbiter ruled that your time for turn {number} is up. Your opponent can \
+                claim now, and your turn may no longer count."
         )),
         RulingArrival::New => {
             received.lines.push(format!(
-                "{name}: the arbiter says that {seat}'s time for turn {number} is up."
+                "{name}: the arbiter ruled that {seat}'s time for turn {number} is up."
             ));
             received.next.push(format!("pbem claim {name}"));
         }

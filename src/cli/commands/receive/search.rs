@@ -166,7 +166,7 @@ fn look_into(
         post::search_file(search, &path, &from.display().to_string(), progress)
     };
     looked.map_err(|error| {
-        let message = format!("cannot read {}: {error}", from.display());
+        let message = format!("can't read {}: {error}", from.display());
         Failure::new(exit::TROUBLE, FailureKind::Disk, message)
     })
 }
@@ -202,9 +202,9 @@ fn known_chains(ctx: &mut Context) -> Result<BTreeMap<Bytes32, Vec<Bytes32>>, Fa
 
 /// A folder in which mail should arrive can't be read: the setting that names it.
 fn unread(Place { key, folder, .. }: &Place, error: &std::io::Error) -> Failure {
-    let message = format!("{} ({key}) cannot be read: {error}.", folder.display());
+    let message = format!("can't read {} ({key}): {error}.", folder.display());
     Failure::new(exit::TROUBLE, FailureKind::Disk, message)
-        .then(format!("pbem config {key} FOLDER      names another"))
+        .then(format!("pbem config {key} FOLDER      choose another folder"))
         .then(format!("pbem config {key} \"\"      clear the setting"))
 }
 
@@ -218,7 +218,7 @@ pub(in crate::cli::commands) fn incoming(ctx: &mut Context) -> Result<Vec<Place>
     let downloads = downloads.map(place("downloads-dir", NEWEST));
     let places: Vec<_> = downloads.into_iter().chain(mail.map(place("mail-dir", MOST))).collect();
     if places.is_empty() {
-        return Err(Failure::usage("it is not known where your mail program saves files.")
+        return Err(Failure::usage("pbem doesn't know where your mail program saves attachments.")
             .then("pbem config downloads-dir FOLDER")
             .then("pbem config mail-dir FOLDER      a Maildir")
             .then("pbem receive FILE"));
@@ -241,7 +241,7 @@ const MOST_WARNINGS: usize = 3;
 pub(super) fn folded(left_out: &[String], verbose: bool) -> Vec<String> {
     match left_out {
         [first, ..] if left_out.len() > MOST_WARNINGS && !verbose => vec![format!(
-            "{} mails or files were not read in full, such as {first}. --verbose names them all",
+            "pbem didn't read all of {} mails or files, such as {first}. --verbose lists them",
             left_out.len()
         )],
         _ => left_out.to_vec(),

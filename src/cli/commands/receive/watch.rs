@@ -108,7 +108,7 @@ fn say(ctx: &Context, news: &News) -> Result<(), Failure> {
     };
     let mut out = io::stdout();
     out.write_all(line.as_bytes()).and_then(|()| out.flush()).map_err(|error| {
-        let message = format!("what has come could not be printed: {error}");
+        let message = format!("can't print the news: {error}");
         Failure::new(exit::TROUBLE, FailureKind::Disk, message)
     })
 }

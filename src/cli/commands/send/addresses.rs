@@ -47,7 +47,7 @@ pub(super) fn note_addresses(
         };
         if Mailbox::new(name, address).is_none() {
             return Err(Failure::usage(format!(
-                "{} is no mail address that could be used.",
+                "{} is not a valid mail address.",
                 address.escape_debug()
             )));
         }

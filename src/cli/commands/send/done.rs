@@ -21,7 +21,7 @@ pub(super) fn done(ctx: &mut Context, game: &str) -> Result<Report, Failure> {
     }));
     report.row("Noted", format!("you have sent turn {number} of {name}"));
     if let Some(due) = laid.game.standing.due_name() {
-        report.then(format!("pbem receive      when {due}'s mail has come"));
+        report.then(format!("pbem receive      when {due}'s mail arrives"));
     }
     Ok(report)
 }

@@ -132,10 +132,8 @@ pub(crate) fn mail(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
             draft(ctx, &mut report, &path, named, &bytes)?;
             // Once in a game is enough.
             if laid.records[at].made().len() == 1 {
-                report.then(
-                    "pbem config sendmail msmtp      and the next are sent without a draft: pbem \
-                    help mail",
-                );
+                report
+                    .then("pbem config sendmail msmtp      to send without drafts: pbem help mail");
             }
         }
         way => {
@@ -229,21 +227,21 @@ fn without(
     let ask = format!("pbem send {}{}", laid.name(), to.concat());
     match way {
         Way::Draft(..) => Ok(format!(
-            "there is no mail address for {who}: write it into the draft. {ask} remembers it"
+            "there is no mail address for {who}: type it into the draft. To save it: {ask}"
         )),
         _ if nobody => {
             let message = format!("there is no mail address for {who}. Nothing was sent.");
             Err(Failure::usage(message).then(ask))
         }
         _ => Ok(format!(
-            "there is no mail address for {who}, so no copy went there. {ask} remembers it"
+            "there is no mail address for {who}, so they got no copy. To save it: {ask}"
         )),
     }
 }
 
 fn again(failure: Failure) -> Failure {
     if failure.exit == exit::TROUBLE {
-        failure.then("the same once more, when that is mended")
+        failure.then("type the command again when this is fixed")
     } else {
         failure
     }
@@ -259,9 +257,9 @@ fn tell(ctx: &mut Context, report: &mut Report, laid: &GameFile, letter: &Letter
     let (number, to) = (standing.turns(), recipients.join(", "));
     report.row("Mailed", format!("turn {number} of {} to {to}", laid.name()));
     if let Some(due) = standing.due_name() {
-        report.then(format!("pbem receive      when {due}'s mail has come"));
+        report.then(format!("pbem receive      when {due}'s mail arrives"));
     } else {
-        report.then(format!("pbem verify {}      was everybody honest?", laid.typed()));
+        report.then(format!("pbem verify {}      check that everyone was honest", laid.typed()));
         report.next.extend(next_game(ctx, laid));
     }
 }
@@ -280,14 +278,14 @@ fn may_send(laid: &GameFile, again: bool) -> Result<(), Failure> {
     if !laid.has_people() {
         let seats = &laid.game.file.game.seats;
         if seats.iter().any(|seat| laid.bot(seat).is_some()) {
-            let message = "you play against bots alone, so there is nobody to write to.";
+            let message = "you only play against bots, so there is nobody to mail.";
             return Err(
                 Failure::not_now(FailureKind::Nobody, message).then(format!("pbem show {name}"))
             );
         }
         return Err(Failure::not_now(
             FailureKind::Nobody,
-            "all seats of this game are your own, so there is nobody to mail it to.",
+            "you play all seats of this game, so there is nobody to mail.",
         ));
     }
     laid.may_send()?;
@@ -295,16 +293,16 @@ fn may_send(laid: &GameFile, again: bool) -> Result<(), Failure> {
         return Ok(());
     }
     let Some(last) = laid.last_own() else {
-        let message = "the last turn is not yours, so you have nothing new to mail.";
+        let message = "the last turn isn't yours, so you have nothing new to mail.";
         return Err(Failure::not_now(FailureKind::NotYours, message)
-            .then(format!("pbem send {name} --again      mails the newest file all the same")));
+            .then(format!("pbem send {name} --again      mail the latest file anyway")));
     };
     if laid.was_mailed(last) == Some(true) {
         return Err(Failure::not_now(
             FailureKind::Mailed,
-            format!("turn {number} has been mailed already."),
+            format!("turn {number} has already been mailed."),
         )
-        .then(format!("pbem send {name} --again      mails it once more, if it was lost")));
+        .then(format!("pbem send {name} --again      mail it again, if it was lost")));
     }
     Ok(())
 }
@@ -329,7 +327,7 @@ fn way(ctx: &mut Context, laid: &GameFile, args: &Send) -> Result<Way, Failure> 
 fn way_set(ctx: &mut Context, args: &Send) -> Result<Option<Way>, Failure> {
     let config = ctx.config()?;
     let server = |url: &str| {
-        let why = |why| Failure::usage(format!("that is no server for mail: {why}."));
+        let why = |why| Failure::usage(format!("that isn't a mail server: {why}."));
         Server::read(url).map(|server| Some(Way::Smtp(server))).map_err(why)
     };
     let set = config.get("sendmail")?;
@@ -395,7 +393,7 @@ fn by_server(
     around: &Surroundings,
 ) -> Result<(), Failure> {
     if letter.from.is_none() {
-        return Err(Failure::usage("the mail has to come from somewhere.")
+        return Err(Failure::usage("which address should the mail come from?")
             .then("pbem config mail ADDRESS      your address"));
     }
     let ask = |user: &String| password::of(user, &server.host, command, around);
@@ -406,11 +404,9 @@ fn by_server(
 
 #[cfg(not(feature = "smtp"))]
 fn by_server(_: &Server, _: &Letter, _: Option<&str>, _: &Surroundings) -> Result<(), Failure> {
-    Err(Failure::usage(
-        "this pbem was built without a way to speak to mail servers. Nothing was sent.",
-    )
-    .then("pbem send GAME --sendmail msmtp      msmtp speaks to servers, and keeps the password")
-    .then("cargo install --path .      build pbem with all features"))
+    Err(Failure::usage("this pbem was built without support for mail servers. Nothing was sent.")
+        .then("pbem send GAME --sendmail msmtp      msmtp talks to servers and stores the password")
+        .then("cargo install --path .      build pbem with all features"))
 }
 
 /// The turn has left this machine, and can no longer be taken back.

@@ -18,9 +18,9 @@ pub(super) fn hint(
 ) -> Result<Report, Failure> {
     let heat = laid.game.table.heat(keys, ctx.now()).map_err(|why| {
         let why = match why {
-            NoHint::Agreed => "you have agreed on no hints.",
+            NoHint::Agreed => "this game is played without hints (hints=none).",
             NoHint::Nothing => {
-                "there is no hint now: nothing is hidden from you, or nothing is hidden yet."
+                "no hint now: either nothing is hidden from you, or the setups aren't hidden yet."
             }
         };
         Failure::not_now(FailureKind::NoHint, why)

@@ -223,7 +223,7 @@ fn needs_seat<'a>(
         Some(keys) => Ok(keys),
         None => Err(match own_seat(ctx, laid) {
             Err(failure) => failure,
-            Ok(_) => Failure::usage("--public shows nothing of yours.").then("the same without it"),
+            Ok(_) => Failure::usage("--public doesn't show your own secrets.").then("leave it out"),
         }),
     }
 }
@@ -236,10 +236,7 @@ fn moves(
 ) -> Result<Report, Failure> {
     let lines = laid.game.table.moves_of(needs_seat(ctx, laid, keys)?, ctx.now(), piece);
     let lines = lines.ok_or_else(|| {
-        Failure::not_now(
-            FailureKind::NoPieces,
-            "this game has no pieces whose moves could be listed.",
-        )
+        Failure::not_now(FailureKind::NoPieces, "this game has no pieces to list moves for.")
     })?;
     let lines = lines.map_err(|message| Failure::not_now(FailureKind::Illegal, message))?;
     let mut report = Report::new(json!({"schema": "pbem-moves/1", "piece": piece, "moves": lines}));
@@ -254,7 +251,7 @@ fn moves(
 
 /// What to type once the game is over.
 pub(crate) fn over(ctx: &mut Context, laid: &GameFile) -> Vec<String> {
-    let verify = format!("pbem verify {}      was everybody honest?", laid.typed());
+    let verify = format!("pbem verify {}      check that everyone was honest", laid.typed());
     // Of two files that have crossed the notice speaks.
     let verify = Some(verify).filter(|_| laid.beside().is_empty());
     verify.into_iter().chain(next_game(ctx, laid)).collect()
@@ -285,7 +282,7 @@ fn next_steps(ctx: &Context, laid: &GameFile, keys: Option<&Keys>, view: &View) 
     let Some(due) = standing.due else { return Vec::new() };
     let who = standing.names.of(due);
     if laid.bot_is_due() {
-        return vec![format!("pbem move {name}      {who} has not answered yet: this lets it")];
+        return vec![format!("pbem move {name}      let {who} answer")];
     }
     let Some(keys) = keys else { return vec![next_without_keys(laid, who)] };
     if due != keys.seat {
@@ -294,18 +291,18 @@ fn next_steps(ctx: &Context, laid: &GameFile, keys: Option<&Keys>, view: &View) 
         }
         return vec![
             format!("wait for {who}'s mail, then  pbem receive"),
-            format!("pbem send {name} --again      if yours was lost"),
+            format!("pbem send {name} --again      if your mail was lost"),
         ];
     }
     let proof = || format!("pbem dispute {name}      prove that a box is false, and win the game");
     if (0..laid.records.len()).any(|at| laid.resigns(at)) {
         return vec![
-            format!("pbem move {name}      resigns, as you have wished"),
+            format!("pbem move {name}      resign, as planned"),
             format!("pbem resign {name} --cancel      play on"),
         ];
     }
     if view.expects == Expects::Reveal {
-        return vec![format!("pbem reveal {name}      shows your setup; then the game is proved")];
+        return vec![format!("pbem reveal {name}      reveal your setup, to prove the result")];
     }
     if view.expects != Expects::Move {
         let does = if standing.rolls { "makes the file" } else { "answers" };
@@ -318,10 +315,10 @@ fn next_steps(ctx: &Context, laid: &GameFile, keys: Option<&Keys>, view: &View) 
     }
     let planned = (0..laid.records.len()).find_map(|at| laid.foreseen(at));
     let planned = planned
-        .map(|foreseen| format!("pbem move {name}      plays {}, as planned", foreseen.moves));
+        .map(|foreseen| format!("pbem move {name}      play {}, as planned", foreseen.moves));
     let mut next: Vec<String> = planned.into_iter().chain(examples(&name, view)).collect();
     let offered = standing.offer.filter(|by| *by != keys.seat);
-    next.extend(offered.map(|_| format!("pbem accept {name}      agrees to the draw")));
+    next.extend(offered.map(|_| format!("pbem accept {name}      accept the draw")));
     next.extend((!view.bad_boxes.is_empty()).then(proof));
     next
 }

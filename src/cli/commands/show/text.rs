@@ -130,7 +130,7 @@ impl Telling<'_> {
             }
             if *extent == Extent::All {
                 let name = quoted(&self.laid.name());
-                report.then(format!("pbem show {name} --full      with all that is known"));
+                report.then(format!("pbem show {name} --full      show everything"));
             }
         }
     }
@@ -205,7 +205,7 @@ impl Telling<'_> {
     fn next(&self, ctx: &mut Context) -> Vec<String> {
         let Telling { laid, keys, view, .. } = *self;
         if self.turn.is_some() {
-            return vec![format!("pbem show {}      as it is now", laid.name())];
+            return vec![format!("pbem show {}      show the latest turn", laid.name())];
         }
         let locked = keys.is_some() && lock(ctx, laid).is_some();
         let mut next = match laid.game.standing.due {

@@ -16,19 +16,19 @@ pub(super) fn old_copy(laid: &GameFile, stale: &Stale, called: &str) -> String {
     match stale.behind {
         Behind::OwnTurn => {
             format!(
-                "you have signed turn {newest}, and {called} does not have it yet. It is shown \
-                here; pbem move {}  writes it.",
+                "you have signed turn {newest}, but {called} doesn't have it yet. It is shown \
+                    here; to write it: pbem move {}",
                 quoted(called)
             )
         }
         Behind::TakenBack => format!(
-            "{called} holds turn {}, which you have taken back. This is turn {newest}.",
+            "{called} has turn {}, which you took back. This is turn {newest}.",
             stale.game.standing.turns()
         ),
         Behind::Turns => match laid.differs {
             Some(differs) => superseded(laid, differs, called),
             None => format!(
-                "{called} is an old copy, turn {}. This is the newest, turn {newest}.",
+                "{called} is an old copy with turn {}. This is the latest, turn {newest}.",
                 stale.game.standing.turns()
             ),
         },
@@ -40,15 +40,15 @@ pub(crate) fn superseded(laid: &GameFile, differs: Differs, called: &str) -> Str
     let Differs { turn, seat } = differs;
     let who = laid.game.standing.names.of(seat);
     format!(
-        "{called} has another turn {turn} by {who}, which does not stand. This is the game as it \
-        goes on from the turn {turn} that you have."
+        "{called} has a version of turn {turn} by {who} that doesn't count. This is the game with \
+            your version of turn {turn}."
     )
 }
 
 /// What somebody has proved to have done.
 pub(super) fn breach(laid: &GameFile) -> Option<String> {
     let message = laid.game.standing.names.fill(&laid.game.standing.breach.as_ref()?.message);
-    Some(format!("{message}. That is proved, and has ended the game."))
+    Some(format!("{message}. This is proved. The game is over."))
 }
 
 /// The turns after `since`, without those that the player made.
@@ -112,7 +112,7 @@ pub(super) fn asked(laid: &GameFile, keys: Option<&Keys>, view: &View) -> Vec<(S
             .unwrap_or_default();
         rows.push((
             "You are asked".to_owned(),
-            format!("{question}. Your answer: {answer}{because}. pbem gives it."),
+            format!("{question}. Your answer: {answer}{because}. pbem sends it for you."),
         ));
     }
     if standing.rolls
@@ -155,7 +155,7 @@ pub(super) fn agreed(standing: &Standing, keys: Option<&Keys>) -> Option<(String
     let told = match standing.hints {
         Hints::Full => "allowed",
         Hints::Counts => "they may count, and not advise",
-        Hints::None => "none, as you have agreed",
+        Hints::None => "none (hints=none)",
     };
     Some(("Hints".to_owned(), told.to_owned()))
 }

@@ -156,8 +156,8 @@ impl Line {
             });
         } else if let Some(notice) = late.and_then(|at| self.notices.get_mut(at)) {
             let looked = match &unread.folders {
-                Some(folders) => &format!("There is no answer in {folders}."),
-                None => "pbem doesn't know where your mail arrives, so look there first.",
+                Some(folders) => &format!("Found no answer in {folders}."),
+                None => "pbem doesn't know where your mail arrives, so look there yourself first.",
             };
             notice.text.extend([" ", looked]);
         }
@@ -219,14 +219,14 @@ impl Line {
                 let unmailed = self.notices.iter().any(|notice| notice.label == UNMAILED);
                 if self.group == Group::Theirs && !unmailed && self.unread.is_none() {
                     report.then(format!(
-                        "pbem send {} --again     reminds {}; a mail may have been lost",
+                        "pbem send {} --again     remind {}, if a mail was lost",
                         self.name, self.who
                     ));
                 }
                 let may_claim = self.late && self.unread.is_none() && laid.claim().is_none();
                 if self.group == Group::Theirs && may_claim {
                     report.then(format!(
-                        "pbem claim {}            says that {} let the deadline pass",
+                        "pbem claim {}            claim the game: {} missed the deadline",
                         self.name, self.who
                     ));
                 }
@@ -296,7 +296,7 @@ fn what(laid: &GameFile, mine: bool) -> String {
         (None, _) => String::new(),
         // The command was cut off before the bot's turn: the player has to go on.
         (Some(due), _) if laid.bot_is_due() => {
-            format!("{} has not answered yet", standing.names.of(due))
+            format!("{} hasn't answered yet", standing.names.of(due))
         }
         (Some(_), _) if !mine => String::new(),
         (Some(_), Expects::Reveal) => "reveal your setup".to_owned(),
@@ -315,7 +315,7 @@ fn duty(expects: Expects, question: Option<&str>) -> String {
     match (expects, question) {
         (Expects::Join, _) => "join".to_owned(),
         (Expects::Setup, _) => "hide a setup".to_owned(),
-        (Expects::Reveal, _) => "show the setup".to_owned(),
+        (Expects::Reveal, _) => "reveal the setup".to_owned(),
         (_, Some(question)) => format!("answer: {question}"),
         (_, None) => "move".to_owned(),
     }

@@ -23,7 +23,7 @@ pub(super) fn dated_ahead(ctx: &Context, verdict: &Verdict) -> Option<String> {
     let (_, last) = verdict.span?;
     (last > ctx.now()).then(|| {
         format!(
-            "The last turn is dated {}, ahead of the clock of this machine.",
+            "The last turn is dated {}, ahead of the clock of this computer.",
             last.format("%-d %b %Y, %H:%M UTC")
         )
     })

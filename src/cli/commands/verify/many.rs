@@ -41,7 +41,9 @@ pub(super) fn many(report: &mut Report, judged: &[Judged], files: usize) {
                 (VerdictKind::Forfeit, ..) => {
                     verdict.result.as_ref().map(|result| result.reason.clone()).unwrap_or_default()
                 }
-                _ if !verdict.missing_reveals.is_empty() => "a setup has not been shown".to_owned(),
+                _ if !verdict.missing_reveals.is_empty() => {
+                    "a setup hasn't been revealed".to_owned()
+                }
                 _ => "still being played".to_owned(),
             };
             let called = format!("{label:<10} {} ", render::padded(&judged.called, 24));

@@ -217,7 +217,7 @@ fn insist(judged: &mut Judged, wanted: &[(String, KeyWord)]) {
             verdict.damage = Some(audit::Harm {
                 kind: FailureKind::AnotherKey.id(),
                 turn: None,
-                message: format!("the seat {name} has another key than the one you insist on"),
+                message: format!("{name} has a different key from the one that you require"),
             });
         }
     }
@@ -365,10 +365,10 @@ fn roles(report: &mut Report, judgement: &Judgement, called: &[String]) {
         let name = called.get(filed.file).map(String::as_str).unwrap_or_default();
         let role = match filed.role {
             Role::Stands => "stands".to_owned(),
-            Role::Part => "the beginning of it".to_owned(),
+            Role::Part => "its beginning".to_owned(),
             Role::Superseded(Differs { turn, seat }) => {
                 let who = judgement.verdict.names.of(seat);
-                format!("superseded: another turn {turn} by {who}, which does not count")
+                format!("superseded: a version of turn {turn} by {who} that doesn't count")
             }
         };
         let damaged = if filed.damage.is_some() { "; damaged" } else { "" };
@@ -387,8 +387,8 @@ fn rulings(report: &mut Report, judgement: &Judgement, called: &[String]) {
         let state = match state {
             RulingState::Used => "a claim contains it",
             RulingState::Unused => "no claim contains it",
-            RulingState::Answered => "another turn is in its place",
-            RulingState::UnknownTurn => "it does not follow from these files",
+            RulingState::Answered => "another turn counts instead",
+            RulingState::UnknownTurn => "it doesn't follow from these files",
             RulingState::UnknownGame => "it is about another game",
             RulingState::BadSignature => "the arbiter of this game did not sign it",
         };

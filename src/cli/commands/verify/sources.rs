@@ -49,10 +49,7 @@ pub(super) fn sources(
         }
     }
     if sources.is_empty() {
-        return Err(Failure::bad_file(
-            FailureKind::Unknown,
-            "there is no turn file in that folder",
-        ));
+        return Err(Failure::bad_file(FailureKind::Unknown, "the folder contains no turn file"));
     }
     Ok(sources)
 }
@@ -87,7 +84,7 @@ fn walk(
         Failure::new(
             exit::TROUBLE,
             FailureKind::Disk,
-            format!("cannot read {}: {error}", folder.display()),
+            format!("can't read {}: {error}", folder.display()),
         )
     };
     let mut entries: Vec<_> =

@@ -1,5 +1,4 @@
-//! What every command has at hand: the options that stand everywhere, the surroundings, and the
-//! vault.
+//! What every command has at hand: the global options, the surroundings, and the vault.
 
 use std::path::{Path, PathBuf};
 
@@ -9,8 +8,8 @@ use pbem::desk::{Config, Contacts, Desk, Known, LaidOut, Outside, Staged, StoreE
 use pbem::render::Look;
 use pbem::turnfile::{Bytes32, Moment};
 
-use super::Everywhere;
 use super::failure::{Failure, FailureKind};
+use super::global::GlobalArgs;
 use super::report::exit;
 use super::surroundings::Surroundings;
 use crate::disk::{Copied, Folder, Guard, VaultDir, Writer};
@@ -19,8 +18,8 @@ use crate::disk::{Copied, Folder, Guard, VaultDir, Writer};
 /// command has ended.
 #[derive(Debug)]
 pub(super) struct Context {
-    /// options that stand everywhere
-    pub everywhere: Everywhere,
+    /// the global options
+    pub global: GlobalArgs,
     /// environment, clock, randomness
     pub around: Surroundings,
     /// what the user should be told beside the report
@@ -40,11 +39,11 @@ pub(super) struct Context {
 
 impl Context {
     /// A command in these surroundings.
-    pub(super) fn new(everywhere: Everywhere, around: Surroundings) -> Result<Self, Failure> {
-        let home = everywhere.home.as_deref().map(|home| around.directory.join(home));
+    pub(super) fn new(global: GlobalArgs, around: Surroundings) -> Result<Self, Failure> {
+        let home = global.home.as_deref().map(|home| around.directory.join(home));
         let dir = VaultDir::locate(home.as_deref(), around.pbem_home.as_deref(), &around.places)?;
         Ok(Context {
-            everywhere,
+            global,
             around,
             warnings: Vec::new(),
             guard: Guard::of(&dir),
@@ -209,7 +208,7 @@ impl Context {
 
     /// How texts are to look.
     pub(super) fn look(&self) -> Look {
-        self.around.look(self.everywhere.ascii)
+        self.around.look(self.global.ascii)
     }
 
     /// A player's own name: the one set by `pbem config`.

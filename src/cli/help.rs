@@ -4,11 +4,10 @@ use std::fmt::Write;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::{Args, Command, ValueEnum};
 use clap_complete::{Generator, Shell};
 use serde_json::json;
 
-use super::definition;
 use super::failure::{Failure, FailureKind};
 use super::report::{Report, SCREEN, exit, place};
 use super::{typeset, usage};
@@ -111,18 +110,23 @@ pub(super) struct Generate {
 }
 
 /// Runs `pbem help`.
-pub(super) fn run(args: &Help, width: usize) -> Result<Report, Failure> {
+pub(super) fn run(
+    args: &Help,
+    definition: fn() -> Command,
+    width: usize,
+) -> Result<Report, Failure> {
     let page = |name: &str| PAGES.iter().find(|(page, _)| *page == name);
     let text = match args.command.as_deref() {
         None if width < SCREEN => in_one_column(OVERVIEW),
         None => OVERVIEW.to_owned(),
         Some(name) if let Some((_, text)) = page(name) => page_text(text, width),
         Some(name) => {
-            let mut definition = definition();
-            definition.build();
-            let command = definition.find_subcommand_mut(name);
-            let command = command.ok_or_else(|| usage::no_command(name))?;
-            command.render_help().to_string()
+            let mut program = definition();
+            program.build();
+            match program.find_subcommand_mut(name) {
+                Some(command) => command.render_help().to_string(),
+                None => return Err(usage::no_command(&program, name)),
+            }
         }
     };
     let json = json!({"schema": "pbem-help/1", "text": text});
@@ -155,8 +159,8 @@ fn in_one_column(text: &str) -> String {
 }
 
 /// Runs `pbem generate`.
-pub(super) fn generate(args: &Generate) -> Result<Report, Failure> {
-    write_all(&args.folder).map_err(|error| {
+pub(super) fn generate(args: &Generate, definition: fn() -> Command) -> Result<Report, Failure> {
+    write_all(&args.folder, definition).map_err(|error| {
         let message = format!("can't write into {}: {error}", args.folder.display());
         Failure::new(exit::TROUBLE, FailureKind::Disk, message)
     })?;
@@ -167,7 +171,7 @@ pub(super) fn generate(args: &Generate) -> Result<Report, Failure> {
 }
 
 /// Writes completions for all shells, and a manual page for every command.
-fn write_all(folder: &Path) -> io::Result<()> {
+fn write_all(folder: &Path, definition: fn() -> Command) -> io::Result<()> {
     let (completions, man) = (folder.join("completions"), folder.join("man/man1"));
     std::fs::create_dir_all(&completions)?;
     std::fs::create_dir_all(&man)?;
@@ -185,6 +189,7 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::cli::definition;
 
     /// The commands that people are told of.
     fn commands() -> Vec<String> {
@@ -219,7 +224,7 @@ mod tests {
     #[test]
     fn completions_and_manual_pages_know_every_command() {
         let folder = tempfile::tempdir().expect("a folder");
-        write_all(folder.path()).expect("they are written");
+        write_all(folder.path(), definition).expect("they are written");
         let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a text");
         for shell in ["pbem.bash", "_pbem", "pbem.fish", "_pbem.ps1", "pbem.elv"] {
             let script = read(&format!("completions/{shell}"));

@@ -11,6 +11,7 @@ mod ending;
 mod failure;
 mod filing;
 mod game_file;
+mod global;
 mod help;
 mod implied;
 mod invitations;
@@ -22,6 +23,7 @@ mod notices;
 mod pager;
 #[cfg(feature = "tui")]
 mod play;
+mod print;
 mod report;
 mod sign;
 mod surroundings;
@@ -34,10 +36,8 @@ mod when;
 mod zone;
 
 use std::ffi::OsString;
-use std::io::{self, Write};
-use std::path::PathBuf;
 
-use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use pbem::render::Look;
 use serde_json::json;
 
@@ -46,36 +46,18 @@ pub(crate) use surroundings::Surroundings;
 
 use commands as c;
 use context::Context;
-use failure::{Failure, FailureKind};
+use failure::Failure;
+use global::GlobalArgs;
 use implied::{GameArg, Prefer, Rest};
 use pager::Pager;
+use print::{complain, fail, print_report, shown};
 use report::{Report, SCREEN};
-
-/// Options that stand everywhere.
-#[derive(Args, Clone, Debug, Default)]
-pub(crate) struct Everywhere {
-    /// Your player name, if pbem doesn't know it or you have several
-    #[arg(long = "as", value_name = "NAME", global = true, help_heading = "Global options")]
-    pub as_name: Option<String>,
-    /// Print one JSON object instead of text
-    #[arg(long, global = true, help_heading = "Global options")]
-    pub json: bool,
-    /// Use ASCII characters only
-    #[arg(long, global = true, help_heading = "Global options")]
-    pub ascii: bool,
-    /// Print long texts without a pager
-    #[arg(long, global = true, help_heading = "Global options")]
-    pub no_pager: bool,
-    /// Use the vault in this folder, instead of `PBEM_HOME` or the default
-    #[arg(long, value_name = "DIR", global = true, help_heading = "Global options")]
-    pub home: Option<PathBuf>,
-}
 
 #[derive(Parser, Debug)]
 #[command(name = "pbem", version, disable_help_subcommand = true)]
 struct Cli {
     #[command(flatten)]
-    everywhere: Everywhere,
+    global: GlobalArgs,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -233,9 +215,9 @@ impl Command {
             Command::Words(args) => c::words::run(ctx, args),
             Command::Page(args) => c::page::run(ctx, args),
             Command::Config(args) => c::config::run(ctx, args),
-            Command::Help(args) => help::run(args, ctx.look().width),
-            Command::Generate(args) => help::generate(args),
-            Command::Unknown(words) => Err(usage::unknown(ctx, words)),
+            Command::Help(args) => help::run(args, definition, ctx.look().width),
+            Command::Generate(args) => help::generate(args, definition),
+            Command::Unknown(words) => Err(usage::unknown(ctx, &definition(), words)),
         }
     }
 }
@@ -263,9 +245,9 @@ pub(crate) fn run(args: impl IntoIterator<Item = OsString>, around: Surroundings
     let json = wants_json;
     let look = around.look(wants_ascii);
     let wrong_clock = around.wrong_clock();
-    let pager = Pager::of(&around).filter(|_| !cli.everywhere.no_pager);
+    let pager = Pager::of(&around).filter(|_| !cli.global.no_pager);
     let mut warnings = Vec::new();
-    let done = Context::new(cli.everywhere, around).and_then(|mut ctx| {
+    let done = Context::new(cli.global, around).and_then(|mut ctx| {
         if cli.command.as_ref().is_none_or(Command::only_reads) {
             ctx.only_reads();
         }
@@ -293,59 +275,6 @@ pub(crate) fn run(args: impl IntoIterator<Item = OsString>, around: Surroundings
     }
 }
 
-/// Prints a report, and gives the exit code.
-fn print_report(report: &Report, json: bool, look: Look, pager: Option<&Pager>) -> u8 {
-    for warning in &report.warnings {
-        complain(&shown(&report::in_lines(warning), look));
-    }
-    if let Some(text) = &report.clipboard {
-        complain(&clipboard::sequence(text));
-    }
-    let said = match &report.file {
-        _ if json => say(&mut io::stdout(), &report::one_line(&report.to_json())),
-        Some(file) => {
-            complain(&shown(&report.to_text(), look));
-            say(&mut io::stdout(), file)
-        }
-        None => {
-            let text = shown(&report.to_text(), look);
-            if pager.is_some_and(|pager| pager.show(&text)) {
-                Ok(())
-            } else {
-                say(&mut io::stdout(), &text)
-            }
-        }
-    };
-    match said {
-        Ok(()) => report.exit,
-        Err(error) => {
-            let lost = Failure::new(
-                exit::TROUBLE,
-                FailureKind::Disk,
-                format!("can't print the result: {error}"),
-            );
-            fail(
-                &lost.then(
-                    "pbem copy GAME FILE      if you signed a turn: it is safe in your \
-                    vault",
-                ),
-                json,
-                look,
-            )
-        }
-    }
-}
-
-fn fail(failure: &Failure, json: bool, look: Look) -> u8 {
-    // What cannot be said to anybody must do with the exit code.
-    let _ = if json {
-        say(&mut io::stdout(), &report::one_line(&failure.to_json()))
-    } else {
-        say(&mut io::stderr(), &shown(&failure.to_text(), look))
-    };
-    failure.exit
-}
-
 /// What clap has to say: help and version are no errors, the rest is wrong use.
 fn refuse(error: &clap::Error, args: &[OsString], json: bool, look: Look) -> u8 {
     if error.exit_code() == 0 {
@@ -356,25 +285,24 @@ fn refuse(error: &clap::Error, args: &[OsString], json: bool, look: Look) -> u8 
         };
         return print_report(&report, json, look, None);
     }
-    fail(&usage::failure(error, args), json, look)
+    fail(&usage::failure(&definition(), error, args), json, look)
 }
 
-/// The text as a terminal can take it.
-fn shown(text: &str, look: Look) -> String {
-    let text = report::harmless(text);
-    let text = if look.width < SCREEN { narrow::narrow(&text, look.width) } else { text };
-    pbem::render::plain(&text, look)
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Writes to standard error, as far as anybody listens.
-fn complain(text: &str) {
-    let _ = say(&mut io::stderr(), text);
-}
-
-/// Writes to a stream. A reader that has gone away (`pbem log | head`) is no error.
-fn say(to: &mut dyn Write, text: &str) -> io::Result<()> {
-    match to.write_all(text.as_bytes()).and_then(|()| to.flush()) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        said => said,
+    #[test]
+    fn the_list_of_commands_matches_the_definition() {
+        let definition = definition();
+        let mut defined: Vec<&str> =
+            definition.get_subcommands().map(clap::Command::get_name).collect();
+        if cfg!(not(feature = "tui")) {
+            defined.push("play");
+        }
+        defined.sort_unstable();
+        let mut listed = global::COMMANDS.to_vec();
+        listed.sort_unstable();
+        assert_eq!(listed, defined);
     }
 }

@@ -1,11 +1,9 @@
 //! What was set for 80 columns, on a screen that has fewer: no word is broken, a command stays
 //! whole, and what goes on stands below its own beginning.
 
-use std::sync::LazyLock;
-
 use pbem::render::{columns, split_at_columns, wrap};
 
-use super::definition;
+use super::global::COMMANDS;
 use super::report::{NEXT, SCREEN};
 
 /// What labels take at most.
@@ -115,13 +113,10 @@ fn goes_on((line, set): (&str, usize), next: &str, hang: usize) -> bool {
 
 /// Whether a text begins with a command, and not with a sentence about pbem.
 fn is_command(text: &str) -> bool {
-    static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
-        definition().get_subcommands().map(|command| command.get_name().to_owned()).collect()
-    });
     let Some(rest) = text.strip_prefix("pbem") else { return false };
     let blanks: &[char] = &[' ', '\u{a0}'];
     let word = rest.trim_start_matches(blanks).split(blanks).next().unwrap_or_default();
-    rest.starts_with(blanks) && NAMES.iter().any(|name| name == word)
+    rest.starts_with(blanks) && COMMANDS.contains(&word)
 }
 
 /// What is not broken between its words: calls, and a command in a sentence, which stands behind

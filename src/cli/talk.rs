@@ -7,7 +7,7 @@ use pbem::render::Look;
 
 use super::failure::Failure;
 use super::narrow::narrow;
-use super::shown;
+use super::print::shown;
 
 /// No line that is typed is longer.
 const LONGEST: u64 = 1 << 16;

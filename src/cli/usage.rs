@@ -8,8 +8,8 @@ use pbem::games::Kind;
 
 use super::context::Context;
 use super::failure::Failure;
+use super::implied;
 use super::report::quoted;
-use super::{definition, implied};
 
 /// Lists what may stand for `GAME`.
 const GAMES: &str = "pbem status      your games";
@@ -49,14 +49,13 @@ pub(super) fn meant(word: &str) -> Option<&'static str> {
 }
 
 /// There is no such command.
-pub(super) fn no_command(word: &str) -> Failure {
-    instead_of(word, &[]).then("pbem help")
+pub(super) fn no_command(program: &Command, word: &str) -> Failure {
+    instead_of(program, word, &[]).then("pbem help")
 }
 
 /// There is no such command; `rest` was typed after it.
-fn instead_of(word: &str, rest: &[String]) -> Failure {
-    let definition = definition();
-    let commands = definition.get_subcommands().filter(|command| !command.is_hide_set());
+fn instead_of(program: &Command, word: &str, rest: &[String]) -> Failure {
+    let commands = program.get_subcommands().filter(|command| !command.is_hide_set());
     let names: Vec<&str> = commands.flat_map(Command::get_name_and_visible_aliases).collect();
     let message = format!("there is no command `{}`", word.escape_debug());
     if let Some(command) = meant(word) {
@@ -73,7 +72,7 @@ fn arguments(words: &[String]) -> String {
 }
 
 /// What was typed begins with no command: perhaps with a game, with a move, or with a typo.
-pub(super) fn unknown(ctx: &mut Context, words: &[String]) -> Failure {
+pub(super) fn unknown(ctx: &mut Context, program: &Command, words: &[String]) -> Failure {
     let (word, rest) = words.split_first().map_or(("", &[][..]), |(word, rest)| (word, rest));
     let rest = arguments(rest);
     let is_game = ctx.desk().is_ok_and(|desk| desk.find(word, |_| false).is_ok());
@@ -92,13 +91,13 @@ pub(super) fn unknown(ctx: &mut Context, words: &[String]) -> Failure {
             .then(learn)
             .then(format!("pbem new {kind}      start a game"))
     } else {
-        instead_of(word, words.get(1..).unwrap_or_default())
+        instead_of(program, word, words.get(1..).unwrap_or_default())
     };
     failure.then("pbem help")
 }
 
 /// What clap has to say of these arguments, said so that it helps.
-pub(super) fn failure(error: &clap::Error, args: &[OsString]) -> Failure {
+pub(super) fn failure(program: &Command, error: &clap::Error, args: &[OsString]) -> Failure {
     let text = error.render().to_string();
     let context = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.as_str()),
@@ -106,17 +105,17 @@ pub(super) fn failure(error: &clap::Error, args: &[OsString]) -> Failure {
     };
     match (error.kind(), context(ContextKind::InvalidArg)) {
         (ErrorKind::UnknownArgument, Some(option)) if option.starts_with('-') => {
-            return no_option(option, context(ContextKind::SuggestedArg), args);
+            return no_option(program, option, context(ContextKind::SuggestedArg), args);
         }
         (ErrorKind::UnknownArgument, Some(word)) => {
-            let name = command_name(args);
+            let name = command_name(program, args);
             let message = format!("{name} doesn't take `{}`", word.escape_debug());
             return Failure::usage(message + &whole(&text)).then(help_of(&name));
         }
         (ErrorKind::MissingRequiredArgument, _) => {
             let missing = error.get(ContextKind::InvalidArg);
             if let Some(ContextValue::Strings(missing)) = missing {
-                return incomplete(missing, &text, args);
+                return incomplete(program, missing, &text, args);
             }
         }
         _ => {}
@@ -125,8 +124,8 @@ pub(super) fn failure(error: &clap::Error, args: &[OsString]) -> Failure {
 }
 
 /// Something that the command cannot do without was left out.
-fn incomplete(missing: &[String], text: &str, args: &[OsString]) -> Failure {
-    let name = command_name(args);
+fn incomplete(program: &Command, missing: &[String], text: &str, args: &[OsString]) -> Failure {
+    let name = command_name(program, args);
     let failure = Failure::usage(format!("{name} needs {}{}", missing.join(" and "), whole(text)));
     // Whoever leaves the game out looks for its name.
     let no_game = missing.iter().any(|missing| missing == "<GAME>");
@@ -141,8 +140,7 @@ fn whole(text: &str) -> String {
 }
 
 /// The command of these arguments, as it is typed.
-fn command_name(args: &[OsString]) -> String {
-    let program = definition();
+fn command_name(program: &Command, args: &[OsString]) -> String {
     let called = args.iter().skip(1).find_map(|arg| program.find_subcommand(arg));
     called.map_or("pbem".to_owned(), |called| format!("pbem {}", called.get_name()))
 }
@@ -153,11 +151,10 @@ fn help_of(name: &str) -> String {
 }
 
 /// The command has no such option: which it has, or which command has it.
-fn no_option(option: &str, nearest: Option<&str>, args: &[OsString]) -> Failure {
-    let program = definition();
+fn no_option(program: &Command, option: &str, nearest: Option<&str>, args: &[OsString]) -> Failure {
     let called = args.iter().skip(1).find_map(|arg| program.find_subcommand(arg));
-    let command = called.unwrap_or(&program);
-    let name = command_name(args);
+    let command = called.unwrap_or(program);
+    let name = command_name(program, args);
     let option = option.split('=').next().unwrap_or(option).escape_debug().to_string();
     let others: Vec<String> = program
         .get_subcommands()
@@ -177,7 +174,7 @@ fn no_option(option: &str, nearest: Option<&str>, args: &[OsString]) -> Failure 
     failure.then(help_of(&name))
 }
 
-/// The options of a command, but for those that stand everywhere.
+/// The options of a command, but for those that stand global.
 fn options(command: &Command) -> Vec<String> {
     let shown = command.get_arguments().filter(|arg| !arg.is_hide_set() && !arg.is_global_set());
     shown.filter_map(|arg| Some(format!("--{}", arg.get_long()?))).collect()

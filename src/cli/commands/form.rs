@@ -128,7 +128,7 @@ fn of_game(ctx: &mut Context, game: &str) -> Result<(AnyTable, Seat), Failure> {
         Meant::Any(_) => GameFile::open(ctx, game)?,
     };
     let own = laid.own_seat(ctx)?.and_then(|at| laid.seat_named(laid.records[at].seat()));
-    let named = ctx.everywhere.as_name.as_ref().and_then(|name| laid.seat_named(name));
+    let named = ctx.global.as_name.as_ref().and_then(|name| laid.seat_named(name));
     let seat = named.or(own).or(laid.game.standing.due).unwrap_or(Seat::OPENER);
     Ok((laid.laid.game.table, seat))
 }

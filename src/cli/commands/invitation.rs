@@ -67,7 +67,7 @@ pub(super) fn invitation(
         report.line(render::wrap(&format!("  {opener} writes: {note}"), 80, "  "));
     }
     report.line("");
-    let command = match &ctx.everywhere.as_name {
+    let command = match &ctx.global.as_name {
         Some(_) => format!("pbem join {} --as {name}", quoted(game)),
         None => format!("pbem join {}", quoted(game)),
     };

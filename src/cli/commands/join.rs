@@ -304,7 +304,7 @@ pub(crate) fn seat_to_take(ctx: &mut Context, laid: &mut GameFile) -> Result<Sea
     if let Some(failure) = sign::breach_report(laid) {
         return Err(failure);
     }
-    let (named, own, now) = (ctx.everywhere.as_name.clone(), ctx.own_name()?, ctx.now());
+    let (named, own, now) = (ctx.global.as_name.clone(), ctx.own_name()?, ctx.now());
     let taken = ctx.desk()?.seat_to_take(laid, named.as_deref(), now);
     let show = |failure: Failure| failure.then(format!("pbem show {}", laid.name()));
     taken.map_err(|trouble| match trouble {

@@ -39,14 +39,14 @@ pub(crate) struct Learn {
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Learn) -> Result<Report, Failure> {
     let kind = kind_named(&args.kind)?;
-    let named = ctx.everywhere.as_name.clone();
+    let named = ctx.global.as_name.clone();
     named.as_deref().map_or(Ok(()), check_name)?;
     let file = format!("learn-{kind}.toml");
     let (game, shown) = match going_on(ctx, &file)? {
         Some(game) => (game, None),
         None => (file.clone(), Some(begin(ctx, kind, &file)?)),
     };
-    ctx.everywhere.as_name = named.map(seat_of);
+    ctx.global.as_name = named.map(seat_of);
     let lessons = kind.lessons().split("\n\n").map(str::trim).collect();
     let mut learning = Learning { kind, game, lessons, told: None, shown };
     let over = learning.play(ctx)?;
@@ -321,7 +321,7 @@ fn typed<'a>(
 
 /// A paragraph of the page. Programs are told at the end, by one object.
 fn say(ctx: &Context, text: &str) -> Result<(), Failure> {
-    if ctx.everywhere.json {
+    if ctx.global.json {
         return Ok(());
     }
     talk::page(ctx.look(), &format!("{}\n\n", text.trim_end()))

@@ -227,7 +227,7 @@ pub(crate) fn ways(game: &OpenGame, seat: Seat, command: &str) -> Vec<String> {
 
 /// Is somebody there who can be asked?
 pub(crate) fn can_ask(ctx: &Context) -> bool {
-    ctx.around.interactive && !ctx.everywhere.json
+    ctx.around.interactive && !ctx.global.json
 }
 
 /// Asks for one line.

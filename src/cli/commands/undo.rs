@@ -211,7 +211,7 @@ fn has_it_left(name: &str, number: u32, what: &str) -> Failure {
 fn own_turn(ctx: &Context, laid: &GameFile) -> Result<usize, Failure> {
     let last = laid.game.file.turns.last().map(|turn| turn.seat.as_str());
     match laid.records.iter().position(|record| Some(record.seat()) == last) {
-        Some(at) if ctx.everywhere.as_name.is_none() => Ok(at),
+        Some(at) if ctx.global.as_name.is_none() => Ok(at),
         _ => own_seat(ctx, laid),
     }
 }

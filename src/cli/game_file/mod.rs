@@ -313,7 +313,7 @@ impl GameFile {
 
     /// Which of one's own seats is meant: `--as`, the only one, or the one that is due.
     pub(super) fn own_seat(&self, ctx: &Context) -> Result<Option<usize>, Failure> {
-        self.laid.own_seat(ctx.everywhere.as_name.as_deref()).map_err(|trouble| match trouble {
+        self.laid.own_seat(ctx.global.as_name.as_deref()).map_err(|trouble| match trouble {
             Trouble::NoSuchSeat(name) => {
                 super::sign::no_such_seat(&name, &self.game.file.game.seats)
             }
@@ -324,7 +324,7 @@ impl GameFile {
     /// Whose sheet shall be shown? Where several players share a vault, none is shown unasked.
     pub(super) fn seat_shown(&self, ctx: &Context) -> Result<Option<usize>, Failure> {
         let own: Vec<&str> = self.joined().map(|at| self.records[at].seat()).collect();
-        if own.len() < 2 || ctx.everywhere.as_name.is_some() {
+        if own.len() < 2 || ctx.global.as_name.is_some() {
             return self.own_seat(ctx);
         }
         let failure = Failure::usage(format!(

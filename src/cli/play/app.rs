@@ -14,12 +14,13 @@ use super::menu::{Deed, in_short, items};
 use super::pen::Theme;
 use super::setting::Setting;
 use super::table::Table;
+use crate::cli::Surroundings;
 use crate::cli::commands::{mark, show, status};
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::cli::game_file::GameFile;
+use crate::cli::global::GlobalArgs;
 use crate::cli::report::Report;
-use crate::cli::{Everywhere, Surroundings};
 
 /// What lies on top of what.
 #[derive(Debug)]
@@ -134,14 +135,14 @@ pub(super) struct App {
     /// the setup, if the command that opened the screen only asked for one
     pub chosen: Option<String>,
     pub mail: Mail,
-    pub everywhere: Everywhere,
+    pub global: GlobalArgs,
     around: Surroundings,
 }
 
 impl App {
     /// Nothing is open yet.
-    pub(super) fn new(everywhere: Everywhere, around: Surroundings) -> Self {
-        let look = around.look(everywhere.ascii);
+    pub(super) fn new(global: GlobalArgs, around: Surroundings) -> Self {
+        let look = around.look(global.ascii);
         App {
             theme: Theme { look, colour: true },
             size: (80, 24),
@@ -151,7 +152,7 @@ impl App {
             wish: None,
             chosen: None,
             mail: Mail::new(around.every),
-            everywhere,
+            global,
             around,
         }
     }
@@ -181,7 +182,7 @@ impl App {
         &mut self,
         run: impl FnOnce(&mut Context) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        let mut ctx = Context::new(self.everywhere.clone(), self.around.clone())?;
+        let mut ctx = Context::new(self.global.clone(), self.around.clone())?;
         let done = run(&mut ctx);
         self.around = ctx.around.clone();
         if let Some(warning) = ctx.take_warnings().into_iter().next() {
@@ -325,13 +326,13 @@ impl App {
 
     /// Is it not known how one is called?
     pub(super) fn is_nameless(&mut self) -> bool {
-        self.everywhere.as_name.is_none()
+        self.global.as_name.is_none()
             && self.with(Context::own_name).is_ok_and(|name| name.is_none())
     }
 
     /// The name under which one plays, from now on.
     pub(super) fn call_oneself(&mut self, name: String) {
-        self.everywhere.as_name = Some(name);
+        self.global.as_name = Some(name);
     }
 
     /// Carries something out that was chosen.

@@ -106,7 +106,7 @@ impl App {
     pub(super) fn go_to(&mut self, report: &Report) {
         self.screens.truncate(1);
         // A name with a capital is the one for people; the seat is the same in small letters.
-        self.everywhere.as_name = self.everywhere.as_name.take().map(new::seat_of);
+        self.global.as_name = self.global.as_name.take().map(new::seat_of);
         let name = report.json.get("name").and_then(|name| name.as_str()).unwrap_or_default();
         if let Err(failure) = self.open(name) {
             self.say(failure.message);

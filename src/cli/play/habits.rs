@@ -120,7 +120,7 @@ fn a_click_does_what_space_does_everywhere() {
 #[test]
 fn a_name_with_a_capital_is_the_one_for_people() {
     let (mut app, _dir) = newcomer(2);
-    app.everywhere.as_name = None;
+    app.global.as_name = None;
     press(&mut app, "N\n\nF r\n");
     says(&app, "`F r` cannot be a seat");
     press(&mut app, "\u{8}\u{8}ritz\nR\ny");

@@ -75,7 +75,7 @@ pub(super) fn choose_setup(
         return Err(Failure::usage("nothing can be drawn on this terminal (TERM=dumb)."));
     }
     terminal::check_size(SMALLEST)?;
-    let mut app = App::new(ctx.everywhere.clone(), ctx.around.clone());
+    let mut app = App::new(ctx.global.clone(), ctx.around.clone());
     let heading = format!("YOUR SETUP   {}", table.standing().kind.title());
     let setting = Setting::new(ctx, Purpose::Choose, heading, (table.clone(), seat));
     ctx.close_vault();
@@ -93,7 +93,7 @@ pub(super) fn run(ctx: &mut Context, args: &Play) -> Result<Report, Failure> {
     let words = ["pbem play"].into_iter().chain(args.game.as_deref()).chain(["--lines"]);
     let words = words.collect::<Vec<_>>().join(" ");
     let in_lines = format!("{words}      asks for your moves, line by line");
-    if ctx.everywhere.json {
+    if ctx.global.json {
         return Err(Failure::usage("a table on the screen is nothing for programs.")
             .then(format!("pbem show {instead} --json")));
     }
@@ -111,7 +111,7 @@ pub(super) fn run(ctx: &mut Context, args: &Play) -> Result<Report, Failure> {
     }
     terminal::check_size(SMALLEST)
         .map_err(|failure| failure.then(in_lines).then(format!("pbem show {instead}")))?;
-    let mut app = App::new(ctx.everywhere.clone(), ctx.around.clone());
+    let mut app = App::new(ctx.global.clone(), ctx.around.clone());
     app.start(args.game.as_deref())?;
     app.look_out()?;
     terminal::play(&mut app)?;

@@ -14,8 +14,9 @@ use super::app::{App, Asked, Screen};
 use super::drafting::Drafts;
 use super::draw::draw;
 use super::table::Check;
+use crate::cli::Surroundings;
+use crate::cli::global::GlobalArgs;
 use crate::cli::zone::Zone;
-use crate::cli::{Everywhere, Surroundings};
 use crate::disk::{Faults, Places};
 
 /// A player with an empty vault, whose secrets follow from a number.
@@ -39,9 +40,8 @@ pub(super) fn newcomer(seed: u64) -> (App, TempDir) {
         faults: Faults::default(),
     };
     let home = Some(dir.path().join("vault"));
-    let everywhere =
-        Everywhere { as_name: Some("alice".to_owned()), home, ..Everywhere::default() };
-    let mut app = App::new(everywhere, around);
+    let global = GlobalArgs { as_name: Some("alice".to_owned()), home, ..GlobalArgs::default() };
+    let mut app = App::new(global, around);
     app.start(None).expect("an empty list");
     (app, dir)
 }

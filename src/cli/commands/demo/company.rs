@@ -11,7 +11,6 @@ use pbem::table::{self, Intent, Keys, OpenGame, Plan};
 use pbem::turnfile::{Bytes32, Moment, TurnFile};
 use tempfile::TempDir;
 
-use crate::cli::Everywhere;
 use crate::cli::commands::join::{self, Join};
 use crate::cli::commands::moves;
 use crate::cli::commands::new::{self, New};
@@ -20,6 +19,7 @@ use crate::cli::commands::verify::{self, Verify};
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
+use crate::cli::global::GlobalArgs;
 use crate::cli::mailing::Mailing;
 use crate::cli::report::{Report, exit, quoted};
 use crate::cli::surroundings::Surroundings;
@@ -85,7 +85,7 @@ impl Company {
         let clock = DateTime::from_timestamp(1_795_252_800, 0).unwrap_or_default();
         let with: Vec<String> =
             players.iter().skip(1).map(|player| player.name.to_owned()).collect();
-        let around = (ctx.everywhere.ascii, ctx.around.unicode);
+        let around = (ctx.global.ascii, ctx.around.unicode);
         let typed =
             format!("pbem new {kind} {FILE} --as {} --with {} --random", NAMES[0], with.join(","));
         let args = New {
@@ -319,7 +319,7 @@ impl Seating<'_> {
     fn context(&self) -> Result<Context, Failure> {
         let (ascii, unicode) = self.look;
         let folder = self.root.path().join(self.player.name);
-        let everywhere = Everywhere {
+        let global = GlobalArgs {
             as_name: Some(self.player.name.to_owned()),
             json: false,
             ascii,
@@ -343,7 +343,7 @@ impl Seating<'_> {
             every: std::time::Duration::ZERO,
             faults: Faults::none(),
         };
-        Context::new(everywhere, around)
+        Context::new(global, around)
     }
 }
 

@@ -315,7 +315,7 @@ impl Stage {
         Stage {
             report: Report::default(),
             chapters: 0,
-            paced: ctx.around.interactive && !fast && !ctx.everywhere.json,
+            paced: ctx.around.interactive && !fast && !ctx.global.json,
             look: ctx.look(),
             boards,
             lines: ctx.around.screen.map_or(LINES, |(_, lines)| lines),

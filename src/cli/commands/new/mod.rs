@@ -147,7 +147,7 @@ pub(crate) fn take_side(
 fn as_typed(ctx: &Context, kind: Kind, args: &New) -> String {
     let mut words = vec![format!("pbem new {kind}")];
     words.extend(args.file.as_ref().map(|file| quoted(&file.display().to_string())));
-    words.extend(ctx.everywhere.as_name.as_ref().map(|name| format!("--as {name}")));
+    words.extend(ctx.global.as_name.as_ref().map(|name| format!("--as {name}")));
     let lists = [("--with", &args.with), ("--against", &args.against)].into_iter();
     let lists = lists.filter(|(_, list)| !list.is_empty());
     words.extend(lists.map(|(name, list)| format!("{name} {}", list.join(","))));
@@ -357,7 +357,7 @@ fn own_name(ctx: &mut Context, others: &[String]) -> Result<String, Failure> {
         };
         if let Some(name) = ask_until(ctx, "", question, is_free)? {
             // Suggested commands repeat the answer.
-            ctx.everywhere.as_name = Some(name.clone());
+            ctx.global.as_name = Some(name.clone());
             return Ok(name);
         }
     }
@@ -367,7 +367,7 @@ fn own_name(ctx: &mut Context, others: &[String]) -> Result<String, Failure> {
 
 /// The player's own name: `--as`, or the name that is set.
 fn known_name(ctx: &mut Context) -> Result<Option<String>, Failure> {
-    match ctx.everywhere.as_name.clone() {
+    match ctx.global.as_name.clone() {
         Some(name) => Ok(Some(name)),
         None => ctx.own_name(),
     }
@@ -387,7 +387,7 @@ pub(crate) fn check_name(name: &str) -> Result<(), Failure> {
 
 /// The name for people, if one's own was given with a capital.
 fn full_name(ctx: &Context, seat: &str) -> Option<String> {
-    let name = ctx.everywhere.as_name.as_deref()?;
+    let name = ctx.global.as_name.as_deref()?;
     (name != seat && name.eq_ignore_ascii_case(seat)).then(|| name.to_owned())
 }
 

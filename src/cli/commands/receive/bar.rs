@@ -20,7 +20,7 @@ pub(super) struct Bar {
 
 impl Bar {
     pub(super) fn of(ctx: &Context, quiet: bool) -> Bar {
-        let wanted = ctx.around.interactive && !ctx.everywhere.json && !quiet;
+        let wanted = ctx.around.interactive && !ctx.global.json && !quiet;
         Bar { shown: false, wanted, next: Instant::now() + SOON }
     }
 

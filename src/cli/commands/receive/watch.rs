@@ -21,7 +21,7 @@ pub(super) fn run(ctx: &mut Context, args: &Receive) -> Result<Report, Failure> 
     let mut hurry: BTreeMap<String, Event> = BTreeMap::new();
     let mut warned: Vec<String> = Vec::new();
     let mut first = true;
-    if !ctx.everywhere.json {
+    if !ctx.global.json {
         let _ = writeln!(io::stderr(), "Watching {}. Press Ctrl-C to stop.", watched(ctx, args)?);
     }
     loop {
@@ -101,7 +101,7 @@ fn look(
 
 /// Prints one: a watch has no end at which a report could be printed.
 fn say(ctx: &Context, news: &News) -> Result<(), Failure> {
-    let line = if ctx.everywhere.json {
+    let line = if ctx.global.json {
         one_line(&news.to_json())
     } else {
         format!("{}  {}\n", ctx.around.zone.time(ctx.now()), harmless(&news.line()))

@@ -100,7 +100,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, Failure> {
         None => None,
     };
     let since = at.map_or(0, |at| news_since(&laid, at));
-    if let (Some(at), None, false) = (at, args.turn, ctx.everywhere.json) {
+    if let (Some(at), None, false) = (at, args.turn, ctx.global.json) {
         laid.records[at].last_seen_turn = laid.game.standing.turns();
     }
     if let Some(number) = args.turn {

@@ -1,0 +1,85 @@
+//! Prints reports, failures and warnings. Nothing else writes to standard output.
+
+use std::io::{self, Write};
+
+use pbem::render::Look;
+
+use super::clipboard;
+use super::failure::{Failure, FailureKind};
+use super::narrow::narrow;
+use super::pager::Pager;
+use super::report::{self, Report, SCREEN, exit};
+
+/// Prints a report and returns the exit code.
+pub(super) fn print_report(report: &Report, json: bool, look: Look, pager: Option<&Pager>) -> u8 {
+    for warning in &report.warnings {
+        complain(&shown(&report::in_lines(warning), look));
+    }
+    if let Some(text) = &report.clipboard {
+        complain(&clipboard::sequence(text));
+    }
+    let said = match &report.file {
+        _ if json => say(&mut io::stdout(), &report::one_line(&report.to_json())),
+        Some(file) => {
+            complain(&shown(&report.to_text(), look));
+            say(&mut io::stdout(), file)
+        }
+        None => {
+            let text = shown(&report.to_text(), look);
+            if pager.is_some_and(|pager| pager.show(&text)) {
+                Ok(())
+            } else {
+                say(&mut io::stdout(), &text)
+            }
+        }
+    };
+    match said {
+        Ok(()) => report.exit,
+        Err(error) => {
+            let lost = Failure::new(
+                exit::TROUBLE,
+                FailureKind::Disk,
+                format!("can't print the result: {error}"),
+            );
+            fail(
+                &lost.then(
+                    "pbem copy GAME FILE      if you signed a turn: it is safe in your \
+                    vault",
+                ),
+                json,
+                look,
+            )
+        }
+    }
+}
+
+/// Prints a failure and returns its exit code.
+pub(super) fn fail(failure: &Failure, json: bool, look: Look) -> u8 {
+    // If printing fails too, only the exit code is left.
+    let _ = if json {
+        say(&mut io::stdout(), &report::one_line(&failure.to_json()))
+    } else {
+        say(&mut io::stderr(), &shown(&failure.to_text(), look))
+    };
+    failure.exit
+}
+
+/// Returns the text as this terminal can show it.
+pub(super) fn shown(text: &str, look: Look) -> String {
+    let text = report::harmless(text);
+    let text = if look.width < SCREEN { narrow(&text, look.width) } else { text };
+    pbem::render::plain(&text, look)
+}
+
+/// Writes to standard error, and ignores errors.
+pub(super) fn complain(text: &str) {
+    let _ = say(&mut io::stderr(), text);
+}
+
+/// Writes to a stream. A reader that has gone away (`pbem log | head`) is not an error.
+fn say(to: &mut dyn Write, text: &str) -> io::Result<()> {
+    match to.write_all(text.as_bytes()).and_then(|()| to.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        said => said,
+    }
+}

@@ -28,7 +28,8 @@ use crate::crypto::Seed;
 use crate::games::Kind;
 use crate::rules::{BySeat, Game, Private, Seat, Setup};
 use crate::table::{
-    AuditCounts, Audited, Branch, Breach, Finding, FindingKind, Table, TurnFault, header_faults,
+    AuditCounts, Audited, Branch, Breach, Finding, FindingKind, OpenGame, Table, TurnFault,
+    header_faults,
 };
 use crate::turnfile;
 use crate::turnfile::{Bytes32, Turn, TurnFile};
@@ -36,6 +37,14 @@ use crate::turnfile::{Bytes32, Turn, TurnFile};
 /// Audits what could be read of a file.
 pub fn verify(reading: &turnfile::Reading) -> Verdict {
     examine_with(reading, &Beside::default()).0
+}
+
+/// Audits an open game. Reading its turns verified their signatures, which are most of the cost of
+/// a verdict, so this doesn't verify them again.
+pub fn verify_open(game: &OpenGame) -> Verdict {
+    let read = game.file.turns.iter().zip(&game.standing.hashes);
+    let verified = read.take_while(|(turn, hash)| turn.hash() == **hash).count();
+    examine_file(&game.file, None, &Beside { verified, ..Beside::default() }).0
 }
 
 /// Facts about a file that come from other files.
@@ -54,6 +63,14 @@ fn examine_with(reading: &turnfile::Reading, beside: &Beside<'_>) -> (Verdict, O
     let Some(file) = &reading.file else {
         return (Verdict::unreadable(reading.fault.as_ref()), None);
     };
+    examine_file(file, reading.fault.as_ref(), beside)
+}
+
+fn examine_file(
+    file: &TurnFile,
+    fault: Option<&turnfile::ReadFault>,
+    beside: &Beside<'_>,
+) -> (Verdict, Option<Branch>) {
     let no_game = |message| (Verdict::no_game(file, message), None);
     let Some(kind) = Kind::from_id(&file.game.kind) else {
         return no_game(format!("there is no game `{}` in this pbem", file.game.kind));
@@ -66,7 +83,7 @@ fn examine_with(reading: &turnfile::Reading, beside: &Beside<'_>) -> (Verdict, O
         Ok(table) => audit(file, &table, beside),
         Err(faults) => return no_game(faults.join("; ")),
     });
-    if let Some(fault) = &reading.fault {
+    if let Some(fault) = fault {
         verdict.add_damage(fault);
     }
     (verdict, Some(branch))

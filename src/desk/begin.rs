@@ -14,7 +14,7 @@ use crate::crypto::GameId;
 use crate::games::Kind;
 use crate::rules::{OptionMap, Seat};
 use crate::table::{self, AnyTable, Keys, OpenGame, Plan};
-use crate::turnfile::{Header, Moment, Reading, TurnFile};
+use crate::turnfile::{Header, Moment, TurnFile};
 
 /// A game that is about to be opened.
 #[derive(Clone, Debug)]
@@ -293,7 +293,7 @@ impl LaidOut {
     /// Fails if the game isn't over, or if another player opens the rematch.
     pub fn opener_of_next(&self, at: usize) -> Result<&str, Trouble> {
         let OpenGame { file, standing, .. } = &self.game;
-        let verdict = audit::verify(&Reading { file: Some(file.clone()), fault: None });
+        let verdict = audit::verify_open(&self.game);
         if verdict.kind == VerdictKind::Open && verdict.result.is_none() {
             return Err(Trouble::NotOver);
         }

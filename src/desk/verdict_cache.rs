@@ -11,7 +11,6 @@ use super::secret::hex_bytes;
 use crate::audit::{self, VerdictKind};
 use crate::rules::OutcomeKind;
 use crate::table::OpenGame;
-use crate::turnfile::Reading;
 
 /// The audit's verdict on a finished game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -35,7 +34,7 @@ pub struct Judged {
 impl Judged {
     fn of(laid: &LaidOut) -> Judged {
         let game = &laid.game;
-        let alone = || audit::verify(&Reading { file: Some(game.file.clone()), fault: None });
+        let alone = || audit::verify_open(game);
         let together = if laid.beside().is_empty() { None } else { laid.judgement() };
         let verdict = together.map_or_else(alone, |judgement| judgement.verdict);
         let name = |seat| verdict.names.of(seat).to_owned();

@@ -9,7 +9,7 @@ use crate::rules::{Names, Outcome, OutcomeKind, Seat, list};
 use crate::table::{
     AnyTable, Expects, OpenGame, Standing, StandingClaim, TurnNews, View, arbiter_words,
 };
-use crate::turnfile::{Moment, Reading};
+use crate::turnfile::Moment;
 
 /// Width that mail programs don't wrap again.
 const COLUMNS: usize = 72;
@@ -154,7 +154,7 @@ fn result(game: &OpenGame) -> Option<String> {
     let standing = &game.standing;
     let outcome = standing.outcome.as_ref()?;
     let reason = standing.names.fill(&outcome.reason);
-    let verdict = audit::verify(&Reading { file: Some(game.file.clone()), fault: None });
+    let verdict = audit::verify_open(game);
     let honest = match (verdict.kind, verdict.missing_reveals.len()) {
         (VerdictKind::Honest, _) => "Everyone was honest.".to_owned(),
         (VerdictKind::Open, 0) => "Not everything can be checked.".to_owned(),

@@ -39,7 +39,11 @@ impl Face {
     /// The verdict on a game: of one's own with the files that the vault keeps beside the newest.
     pub(super) fn verify(&mut self, request: &Request) -> Answer {
         let own = request.some("text").is_none();
-        let alone = audit::verify(&self.reading(request)?);
+        let alone = if own {
+            audit::verify_open(self.seated()?.game())
+        } else {
+            audit::verify(&self.reading(request)?)
+        };
         let laid = if own { self.seated()?.laid() } else { None };
         let several = laid.filter(|laid| !laid.beside().is_empty());
         let together = several.and_then(LaidOut::judgement);

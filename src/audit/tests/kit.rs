@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use crate::audit::{examine, judge_with};
+use crate::audit::{examine, judge_with, verify, verify_open};
+use crate::table::{OpenGame, TurnFault, open};
 use crate::turnfile::{FaultKind, Ruling, read};
 
 /// Size of the largest case that these tests judge, in bytes.
@@ -120,4 +121,26 @@ fn spy_has_its_reports() {
 #[test]
 fn espionage_has_its_reports() {
     check("espionage");
+}
+
+/// A file that damage cuts short isn't an open game: the vault refuses it.
+#[test]
+fn open_games_have_the_verdicts_of_their_files() {
+    let text = fs::read_to_string(kit().join("manifest.json")).expect("the manifest");
+    let manifest: Vec<Value> = serde_json::from_str(&text).expect("a list of cases");
+    let files = manifest.iter().filter_map(|case| case["files"].as_array()).flatten();
+    let mut compared = 0;
+    for file in files.filter_map(Value::as_str) {
+        let bytes = fs::read(kit().join(file)).expect("a file");
+        let reading = read(&bytes);
+        let (None, Some(content), true) = (&reading.fault, &reading.file, bytes.len() < 20_000)
+        else {
+            continue;
+        };
+        let Ok((table, None | Some(TurnFault::Breach(_)))) = open(content) else { continue };
+        let game = OpenGame::new(content.clone(), table);
+        assert_eq!(verify_open(&game), verify(&reading), "{file}");
+        compared += 1;
+    }
+    assert!(compared > 100, "{compared}");
 }

@@ -8,7 +8,6 @@ use pbem::render::{self, Frame, Head};
 use pbem::rules::Names;
 use pbem::rules::scene::Scene;
 use pbem::table::{self, Past, TurnNews};
-use pbem::turnfile::Reading;
 use serde_json::json;
 
 use crate::cli::context::Context;
@@ -44,7 +43,7 @@ const MOST: usize = 1000;
 pub(crate) fn run(ctx: &mut Context, args: &Replay) -> Result<Report, Failure> {
     let mut laid = GameFile::open(ctx, &args.game)?;
     laid.keep(ctx)?;
-    let verdict = audit::verify(&Reading { file: Some(laid.game.file.clone()), fault: None });
+    let verdict = audit::verify_open(&laid.game);
     let pasts = table::look_back(&laid.game.file, MOST)
         .map_err(|error| Failure::bad_file(FailureKind::Unreadable, error.to_string()))?;
     let frames = frames(&laid.game.standing.names, &laid.game.table.news(0), &verdict, pasts);

@@ -6,7 +6,6 @@ use pbem::desk::picture;
 use pbem::games::Kind;
 use pbem::render::{self, Look};
 use pbem::rules::{OutcomeKind, Seat, Tile};
-use pbem::turnfile::Reading;
 use serde_json::json;
 
 use crate::cli::clipboard;
@@ -60,7 +59,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Share) -> Result<Report, Failure> {
 
 /// The verdict, if it is one to show around.
 fn honest(laid: &GameFile) -> Result<Verdict, Failure> {
-    let verdict = audit::verify(&Reading { file: Some(laid.game.file.clone()), fault: None });
+    let verdict = audit::verify_open(&laid.game);
     let name = laid.name();
     let verify = format!("pbem verify {name}      show the details");
     if let Some(finding) = verdict.findings.first() {

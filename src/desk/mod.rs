@@ -47,6 +47,8 @@ mod rulings;
 mod score;
 mod seat_guard;
 mod secret;
+#[cfg(any(test, feature = "fault-points"))]
+mod seeded;
 mod store;
 #[cfg(test)]
 mod tests;
@@ -86,6 +88,8 @@ pub use record::{Bots, Breach, GameRecord, HeldClaim, Incoming, Made, Newest, Se
 pub use rulings::{HeldRuling, RulingArrival, RulingFault, TakenRuling};
 pub use score::{Against, Counted, Score, Series};
 pub use secret::Secret;
+#[cfg(any(test, feature = "fault-points"))]
+pub use seeded::SeededOutside;
 pub use store::{
     Base, Change, DocName, MemoryStore, Receipt, Revision, Store, StoreError, ToldToFail, is_name,
 };

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use chrono::TimeDelta;
 use pbem::audit::{Judgement, examine, judge};
-use pbem::crypto::{Bytes16, Stream, turn_hash};
+use pbem::crypto::Stream;
 use pbem::desk::{
-    Bots, Change, Desk, LaidOut, MemoryStore, NewGame, Outside, Staged, Trouble, Written, restore,
+    Bots, Change, Desk, LaidOut, MemoryStore, NewGame, SeededOutside, Staged, Trouble, Written,
+    restore,
 };
 use pbem::games::Kind;
 use pbem::rules::Seat;
@@ -15,33 +16,6 @@ use pbem::turnfile::{Bytes32, Header, Moment, Ruling, TurnFile, read};
 
 pub(crate) const SECOND_VERSION: &str = "a second version of a mailed turn leaves";
 pub(crate) const LOST_TURN: &str = "a stored turn is lost";
-
-/// A clock, and secrets that follow from a number.
-pub(crate) struct Around {
-    pub(crate) now: Moment,
-    seed: u64,
-}
-
-impl Outside for Around {
-    fn now(&self) -> Moment {
-        self.now
-    }
-
-    fn secret(&mut self) -> Bytes16 {
-        *self.bytes().first_chunk().expect("it is longer")
-    }
-}
-
-impl Around {
-    pub(crate) fn new(now: Moment, seed: u64) -> Self {
-        Around { now, seed: seed << 20 }
-    }
-
-    pub(crate) fn bytes(&mut self) -> Bytes32 {
-        self.seed += 1;
-        turn_hash(&self.seed.to_be_bytes())
-    }
-}
 
 /// What may go wrong on the machine of an honest player while a turn is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,7 +57,7 @@ struct Backup {
 pub(crate) struct Honest {
     pub(crate) name: String,
     desk: Desk<MemoryStore>,
-    pub(crate) around: Around,
+    pub(crate) around: SeededOutside,
     id: Option<Bytes32>,
     flaw: Option<Flaw>,
     backup: Option<Backup>,
@@ -107,7 +81,7 @@ impl Honest {
         Honest {
             name: name.to_owned(),
             desk: Desk::new(MemoryStore::default()).expect("an empty desk"),
-            around: Around::new(now, seed * 31 + seat as u64 + 1),
+            around: SeededOutside::new(now, (seed * 31 + seat as u64 + 1) << 20),
             id: None,
             flaw,
             backup: None,

@@ -4,13 +4,13 @@ use std::fmt;
 
 use chrono::{DateTime, TimeDelta};
 use pbem::crypto::turn_hash;
-use pbem::desk::{Desk, MemoryStore};
+use pbem::desk::{Desk, MemoryStore, SeededOutside};
 use pbem::rules::{EndedBy, OutcomeKind, Seat};
 use pbem::table::{OpenGame, option_specs};
 use pbem::turnfile::{Arbiter, Bytes32, Header, Moment, Ruling, TurnFile};
 
 use crate::cheat::Cheat;
-use crate::honest::{Around, Flaw, Honest, Mishap, kind, turns_of};
+use crate::honest::{Flaw, Honest, Mishap, kind, turns_of};
 
 const NAMES: [&str; 3] = ["alice", "bob", "carol"];
 /// A file of another game, which comes by mistake.
@@ -91,7 +91,7 @@ impl fmt::Display for Searched {
 /// An organizer who rules as the protocol says.
 struct Organizer {
     desk: Desk<MemoryStore>,
-    around: Around,
+    around: SeededOutside,
     key: Bytes32,
 }
 
@@ -353,7 +353,7 @@ impl World {
 
 fn organizer(now: Moment, seed: u64) -> Organizer {
     let mut desk = Desk::new(MemoryStore::default()).expect("an empty desk");
-    let mut around = Around::new(now, seed.wrapping_add(77));
+    let mut around = SeededOutside::new(now, seed.wrapping_add(77) << 20);
     let staged = desk.establish(&mut around).expect("an identity");
     let key = desk.keep(staged).expect("it is kept");
     Organizer { desk, around, key }

@@ -10,7 +10,7 @@ fn furnished() -> Desk<MemoryStore> {
     over.take_in(incoming("xyz", "alice"));
     over.finished = Some("alice won, both honest".to_owned());
     let mut desk = desk_with(&[joined(), over]);
-    let mut around = Around { now: at(0), seed: 0 };
+    let mut around = around(0);
     let named = desk.change_config(&mut around, |config| config.set("name", "bob"));
     desk.keep(named.expect("a name")).expect("it is kept");
     let met = Met { at: at(0), game: None, mail: None };

@@ -37,7 +37,7 @@ fn looking_at_an_empty_desk_creates_nothing() {
 #[test]
 fn vault_and_identity_are_created_once() {
     let mut desk = Desk::new(MemoryStore::default()).expect("an empty desk");
-    let mut around = Around { now: at(0), seed: 0 };
+    let mut around = around(0);
     let first = desk.establish(&mut around).expect("there is none yet");
     assert_eq!(first.changes().len(), 2);
     let key = desk.keep(first).expect("it is kept");
@@ -50,7 +50,7 @@ fn vault_and_identity_are_created_once() {
 #[test]
 fn settings_and_contacts_are_saved() {
     let mut desk = Desk::new(MemoryStore::default()).expect("an empty desk");
-    let mut around = Around { now: at(0), seed: 0 };
+    let mut around = around(0);
     let named = desk.change_config(&mut around, |config| config.set("name", "alice"));
     desk.keep(named.expect("a name")).expect("it is kept");
     let met = Met { at: at(0), game: Some(ID), mail: None };

@@ -7,7 +7,7 @@ use super::*;
 /// Returns a desk with these records, a vault and an identity.
 pub(super) fn desk_with(records: &[GameRecord]) -> Desk<MemoryStore> {
     let mut desk = Desk::new(MemoryStore::default()).expect("an empty desk");
-    let mut around = Around { now: at(0), seed: 0 };
+    let mut around = around(0);
     let staged = desk.establish(&mut around).expect("there is none yet");
     desk.keep(staged).expect("it is kept");
     for record in records {

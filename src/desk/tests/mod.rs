@@ -16,7 +16,7 @@ mod whole_games;
 use chrono::{DateTime, TimeDelta};
 
 use super::*;
-use crate::crypto::{Stream, turn_hash};
+use crate::crypto::Stream;
 use crate::games::Kind;
 use crate::rules::Seat;
 use crate::table::{self, Intent, Keys, Plan, option_specs};
@@ -26,42 +26,23 @@ fn at(second: i64) -> DateTime<Utc> {
     DateTime::from_timestamp(1_800_000_000 + second, 0).expect("a moment")
 }
 
-/// A clock that advances by an hour with every secret, and secrets that are the same in every run.
-struct Around {
-    now: Moment,
-    seed: u64,
-}
-
-impl Outside for Around {
-    fn now(&self) -> Moment {
-        self.now
-    }
-
-    fn secret(&mut self) -> Bytes16 {
-        *self.seed().first_chunk().expect("it is longer")
-    }
-}
-
-impl Around {
-    fn seed(&mut self) -> Bytes32 {
-        self.seed += 1;
-        self.now += TimeDelta::hours(1);
-        turn_hash(&self.seed.to_be_bytes())
-    }
+/// A clock that advances by an hour with every secret.
+fn around(seed: u64) -> SeededOutside {
+    SeededOutside { pause: TimeDelta::hours(1), ..SeededOutside::new(at(0), seed) }
 }
 
 /// A person with a separate desk.
 struct Person {
     name: &'static str,
     desk: Desk<MemoryStore>,
-    around: Around,
+    around: SeededOutside,
 }
 
 impl Person {
     fn new(name: &'static str) -> Self {
         let seed = name.bytes().fold(7, |seed, byte| seed * 257 + u64::from(byte));
         let desk = Desk::new(MemoryStore::default()).expect("an empty desk");
-        Person { name, desk, around: Around { now: at(0), seed } }
+        Person { name, desk, around: around(seed) }
     }
 
     fn plan(&mut self, intent: Intent) -> Plan {
@@ -70,7 +51,7 @@ impl Person {
     }
 
     fn bot(&mut self) -> Plan {
-        let seed = self.around.seed();
+        let seed = self.around.bytes();
         self.plan(Intent::any(seed))
     }
 
@@ -101,7 +82,7 @@ impl Person {
         table: &table::AnyTable,
         seat: Seat,
     ) -> Result<Keys, Trouble> {
-        let mut numbers = Stream::from_seed(self.around.seed());
+        let mut numbers = Stream::from_seed(self.around.bytes());
         let setup = table.random_setup(seat, &mut numbers);
         self.desk.fresh(header, seat, setup, &mut self.around)
     }

@@ -114,7 +114,7 @@ fn recovery_words_follow_the_standard() {
         [(0x00, "abandon ".repeat(11) + "about"), (0xff, "zoo ".repeat(11) + "wrong")]
     {
         let mut desk = Desk::new(MemoryStore::default()).expect("an empty desk");
-        let mut around = Around { now: at(0), seed: 1 };
+        let mut around = around(1);
         let staged = desk.restore_words(&words, &mut around).expect("they are right");
         let key = desk.keep(staged).expect("it is kept");
         assert_eq!(key, Identity::from_bytes(&[byte; 16]).public());

@@ -122,8 +122,8 @@ fn is_locked_out(judge: &mut Judge, state: &State, vault: &Vault) -> bool {
             let Some(kept) = judge.takes(vault.seat, &has, *path) else { return false };
             has = kept;
         }
-        // Where the Checker and a caller conspire, a turn that was superseded, and is not kept, may
-        // tell whether a claim counts. They could strike out a caller as well.
+        // A limit of the vault, see `main.rs`: it can lack the file that decides whether a claim
+        // counts.
         let claimed = has_claim(&judge.book, has.newest) || has_claim(&judge.book, said.standing);
         if judge.book.rules.conspires() && claimed {
             return false;

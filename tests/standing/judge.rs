@@ -84,8 +84,7 @@ impl Judge {
             }
             steady &= same_words(&said, &self.say(&other));
         }
-        // Where a seat has two keys, the beginning of a file is at both tables if it is a file of
-        // its own, and at one if it is not.
+        // With two keys a cut file can change the verdict on the other table, see `main.rs`.
         if !self.rules().two_keys {
             steady &= same_words(&said, &self.say(files));
         }

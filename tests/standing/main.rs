@@ -8,6 +8,18 @@
 //! In the model: vaults that keep several files, tables in which a cheat has two keys, and
 //! arbiters, honest and false. Each rule, switched off, is noticed (`mutants.rs`).
 //!
+//! Two limits of the protocol, which the invariants leave out:
+//!
+//! - Game Box, if the Checker and a caller conspire: rule 1 decides whether a claim counts, and for
+//!   that it can need a superseded file that has no claim, finished game, win or finding. A vault
+//!   doesn't have to keep such a file. So the vault of the third player can show another result
+//!   than `verify` with all files. The cheats gain nothing new: together they can strike out a
+//!   caller at any time.
+//! - A cheat with two keys: a file that ends before the cheat's first turn belongs to both tables.
+//!   The same turns as the beginning of a longer file belong to the table of that file only. So a
+//!   cut file can change the verdict on the other table. There is no order between tables, and the
+//!   findings are the same.
+//!
 //! Not in the model: what a turn holds, setups and their audit, more than three seats, stolen keys.
 //! How a file is read, and what seeds are made of (points 7 and 8 of the second reading of the
 //! protocol), is no matter of files: the tests of the turn file and of the desk have it.

@@ -49,6 +49,7 @@ pub(crate) enum Attempt {
     FalseDate,
     FalseClaim,
     ClaimToHide,
+    AnswerToClaim,
     Leaving,
     DrawToHide,
     NeverAnswering,
@@ -108,7 +109,7 @@ pub(super) const GROUPS: &[(&str, &[Attempt])] = &[
         ],
     ),
     ("Names and keys", &[A::PlayingAsAnother, A::JoiningForAnother, A::Framing, A::TwoSeats]),
-    ("The clock", &[A::FalseDate, A::FalseClaim, A::ClaimToHide]),
+    ("The clock", &[A::FalseDate, A::FalseClaim, A::ClaimToHide, A::AnswerToClaim]),
     ("Leaving", &[A::Leaving, A::DrawToHide, A::NeverAnswering, A::NeverRevealing]),
     (
         "Signals and harm",
@@ -173,6 +174,7 @@ impl Attempt {
             A::FalseDate => "a turn with a false date",
             A::FalseClaim => "a claim without a right to it",
             A::ClaimToHide => "claiming, to hide a false setup",
+            A::AnswerToClaim => "answering after reading the setup in a claim",
             A::Leaving => "resigning or withholding turns when beaten",
             A::DrawToHide => "agreeing on a draw, to hide a lie",
             A::NeverAnswering => "never answering",
@@ -268,6 +270,7 @@ pub(super) const ABSENT: &[Absent] = &[
     (A::HiddenBreach, is_for_two, "with two players, there is no other seat to take"),
     (A::GuessTakenBack, |kind| is(kind, &[CD, GB, EA, ES]), "there are no sealed guesses"),
     (A::ClaimToHide, one_hides, "a claim does not end the game for the other players"),
+    (A::AnswerToClaim, one_hides, "a caller has no setup to show in a claim"),
     (A::DrawToHide, |kind| is(kind, &[GB, EA]), "draws can't be offered"),
     (A::TwoSeats, is_for_two, "with two players, the cheat would play against themselves"),
 ];

@@ -49,6 +49,8 @@ pub(super) enum Caught {
     Old,
     /// By the deadline: no turn arrives that could be judged.
     Deadline,
+    /// A turn and a claim cross: no one wins, and no one is accused. An arbiter decides.
+    NoWinner,
     /// The attempt is possible, but gains nothing.
     Impossible,
 }
@@ -60,6 +62,7 @@ impl Caught {
             Caught::Arrival(_) | Caught::Damage(_) | Caught::Unread | Caught::Old => "on arrival",
             Caught::Verify(_) => "verify",
             Caught::Deadline => "deadline",
+            Caught::NoWinner => "no winner",
             Caught::Impossible => "impossible",
         }
     }
@@ -74,6 +77,7 @@ impl fmt::Display for Caught {
             Caught::Unread => f.write_str(": rejected, accuses no one"),
             Caught::Old => f.write_str(": rejected as old"),
             Caught::Deadline => f.write_str(": `forfeit`, or no winner without the setup"),
+            Caught::NoWinner => f.write_str(": turn and claim cross, unless an arbiter decides"),
             Caught::Impossible => f.write_str(": it gains nothing"),
         }
     }

@@ -27,7 +27,7 @@ pub(super) const CHEATS: &[Everywhere] = &[
 const GRACE: i64 = 3;
 
 /// Returns a game with an arbiter after eight turns without a reveal.
-fn begun(kind: Kind) -> Game {
+pub(super) fn begun(kind: Kind) -> Game {
     let games = (11..60).map(|seed| {
         let mut header = header(kind, fewest(kind), &[], seed);
         header.arbiter = Some(Arbiter {
@@ -50,7 +50,7 @@ fn begun(kind: Kind) -> Game {
 }
 
 /// Returns the arbiter's ruling against the current player, at the earliest time.
-fn ruling(game: &Game) -> Ruling {
+pub(super) fn ruling(game: &Game) -> Ruling {
     let standing = game.standing();
     let due = standing.due_name().expect("somebody is due");
     let ruled = game.deadline() + Duration::days(GRACE);
@@ -63,7 +63,7 @@ fn signed(mut ruling: Ruling) -> Ruling {
 }
 
 /// Returns a seat's claim with this ruling.
-fn claim(game: &Game, by: Seat, ruling: &Ruling) -> Turn {
+pub(super) fn claim(game: &Game, by: Seat, ruling: &Ruling) -> Turn {
     let mut turn = game.claim(by, ruling.ruled.max(game.deadline()));
     (turn.ruled, turn.ruling) = (Some(ruling.ruled), Some(ruling.signature));
     game.sign(&mut turn);
@@ -71,7 +71,7 @@ fn claim(game: &Game, by: Seat, ruling: &Ruling) -> Turn {
 }
 
 /// Returns a seat that may claim.
-fn claimant(game: &Game) -> Seat {
+pub(super) fn claimant(game: &Game) -> Seat {
     *game.standing().claimants.first().expect("somebody may claim")
 }
 

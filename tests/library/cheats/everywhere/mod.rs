@@ -4,6 +4,7 @@
 mod arbiter;
 mod chance;
 mod clock;
+mod crossings;
 mod harm;
 mod history;
 mod leaving;
@@ -28,6 +29,7 @@ pub(super) const CHEATS: &[&[Everywhere]] = &[
     history::CHEATS,
     people::CHEATS,
     clock::CHEATS,
+    crossings::CHEATS,
     arbiter::CHEATS,
     leaving::CHEATS,
     harm::CHEATS,

@@ -1,14 +1,16 @@
 //! Several files of one game. No one can take back a caller's win, and no file hides what another
 //! proves.
 
+use chrono::Duration;
 use pbem::audit::{Judgement, VerdictKind, examine, judge};
+use pbem::desk::{Arrival, Desk, MemoryStore, SeededOutside};
 use pbem::rules::{EndedBy, OutcomeKind, Seat};
-use pbem::table::FindingKind;
+use pbem::table::{FindingKind, Intent, Plan, open};
 use pbem::turnfile::Reading;
 
 use super::{ALICE, BOB, BOB_WINS, CAROL, calls, order, table};
 use crate::cheats::table::{Attempt, Caught, Cheat};
-use crate::play::Game;
+use crate::play::{Game, moment};
 
 pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     Cheat(
@@ -25,6 +27,16 @@ pub(in crate::cheats) const CHEATS: &[Cheat] = &[
         Attempt::HiddenBreach,
         "adding files in which another key has a seat",
         files_of_another_table,
+    ),
+    Cheat(
+        Attempt::HiddenBreach,
+        "a Checker who mails a false answer to one caller, and the true answer to the other",
+        false_answer_for_one_caller,
+    ),
+    Cheat(
+        Attempt::JoiningForAnother,
+        "a caller with one key for the Checker, and another key in the copy for a caller",
+        two_keys_of_one_caller,
     ),
 ];
 
@@ -117,4 +129,65 @@ fn files_of_another_table() -> Caught {
         assert_eq!(judgement.proofs, [1]);
     }
     Caught::Arrival(FindingKind::IllegalMove)
+}
+
+/// The false answer stays proved, whatever file counts, and the win of a caller counts.
+fn false_answer_for_one_caller() -> Caught {
+    let mut game = table();
+    game.step(order("H1"));
+    let mut poisoned = game.clone();
+    let mut turn = poisoned.compose(Intent::Nothing);
+    turn.answer = vec!["HIT".to_owned()];
+    poisoned.sign(&mut turn);
+    let finding = poisoned.breach(turn);
+    assert_eq!((finding.seat, finding.turn), (ALICE, 3));
+    game.step(Intent::Nothing);
+    calls(&mut game, &["A1"]);
+    strikes_out(&mut game);
+    calls(&mut game, &["A2", "A3"]);
+    assert_eq!(together(&[&game])[0].verdict.kind, VerdictKind::Honest);
+    let [judgement] = &together(&[&poisoned, &game])[..] else { panic!("it is one table") };
+    assert_eq!(judgement.verdict.kind, VerdictKind::Dishonest);
+    assert_eq!(
+        (&judgement.verdict.findings[..], winners(judgement)),
+        (&[finding][..], &[CAROL][..])
+    );
+    Caught::Arrival(FindingKind::FalseAnswer)
+}
+
+/// Bob's vault has accepted the copy that was made for it, and changes to the real game.
+fn two_keys_of_one_caller() -> Caught {
+    let mut game = table();
+    let (mut desk, mut bobs) = (
+        Desk::new(MemoryStore::default()).expect("an empty desk"),
+        SeededOutside::new(moment(2), 1),
+    );
+    let mut invited = desk.lay_out(game.file.write().as_bytes(), None, bobs.now).expect("a game");
+    let seat = desk.seat_to_take(&mut invited, Some("bob"), bobs.now).expect("bob's seat");
+    let keys = desk.fresh(&game.file.game, seat, Vec::new(), &mut bobs).expect("keys");
+    let plan = Plan::new(bobs.now, order("H1"));
+    let joined = desk.join(&invited, &keys, &plan, false, &mut bobs).expect("a turn");
+    game.file = desk.keep(joined).expect("it is stored").laid.game.file;
+    game.table = open(&game.file).expect("a game").0;
+    game.step(Intent::Nothing);
+    let mut copy = game.clone();
+    copy.players[2] = Game::with(game.file.game.clone(), 8).players[2].clone();
+    copy.step(order("H2"));
+    bobs.now = moment(4) + Duration::minutes(1);
+    let mut laid = desk.lay_out(copy.file.write().as_bytes(), None, bobs.now).expect("the copy");
+    desk.remember(&mut laid).expect("it is stored");
+    calls(&mut game, &["A1"]);
+    bobs.now = moment(6);
+    let mut laid = desk.lay_out(game.file.write().as_bytes(), None, bobs.now).expect("the game");
+    assert!(!matches!(laid.arrival, Arrival::Known | Arrival::Older(_)), "{:?}", laid.arrival);
+    desk.remember(&mut laid).expect("it is stored");
+    let again = desk.open(&game.id().0, bobs.now).expect("the game");
+    let staged = desk.play(&again, 0, &Plan::new(bobs.now, order("H3"))).expect("bob can call");
+    let file = desk.keep(staged).expect("it is stored").laid.game.file;
+    assert_eq!(file.turns[..5], game.file.turns[..]);
+    // The two tables are judged separately, and no one is accused.
+    let judged = together(&[&game, &copy]);
+    assert_eq!(judged.len(), 2);
+    assert!(judged.iter().all(|judgement| judgement.verdict.findings.is_empty()));
+    Caught::Impossible
 }

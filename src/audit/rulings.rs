@@ -140,41 +140,31 @@ fn state(ruling: &Ruling, its: &[&Examined]) -> RulingState {
         let before = place.checked_sub(1).and_then(|before| branch.turns.get(before));
         before.is_some_and(|before| before.hash == ruling.after)
     };
-    let mut found = RulingState::UnknownTurn;
-    for file in its {
-        if !file.branch.as_ref().is_some_and(has_turn_before) {
-            continue;
-        }
-        let names = &file.verdict.names;
-        let state = match turns(file).nth(place) {
-            None if file.verdict.due.is_some_and(|due| names.of(due) == ruling.seat) => {
-                RulingState::Unused
-            }
-            None => continue,
-            Some((_, signed, _))
-                if names.of(signed.claims.unwrap_or(signed.seat)) != ruling.seat =>
-            {
-                continue;
-            }
-            Some((_, _, turn))
-                if turn.ruled == Some(ruling.ruled) && turn.ruling == Some(ruling.signature) =>
-            {
-                RulingState::Used
-            }
-            Some(_) => RulingState::Answered,
-        };
-        // Among several files, the one with the most information decides.
-        let weight = |state| match state {
-            RulingState::Used => 3,
-            RulingState::Answered => 2,
-            RulingState::Unused => 1,
-            _ => 0,
-        };
-        if weight(state) > weight(found) {
-            found = state;
-        }
+    let states = its.iter().filter(|file| file.branch.as_ref().is_some_and(has_turn_before));
+    let states = states.filter_map(|file| state_in(file, ruling, place));
+    // Among several files, the one with the most information decides.
+    let weight = |state: &RulingState| match state {
+        RulingState::Used => 3,
+        RulingState::Answered => 2,
+        _ => 1,
+    };
+    states.max_by_key(weight).unwrap_or(RulingState::UnknownTurn)
+}
+
+/// Returns the effect of a ruling in a file that has the turn before it. `None` if another seat has
+/// its place there.
+fn state_in(file: &Examined, ruling: &Ruling, place: usize) -> Option<RulingState> {
+    let names = &file.verdict.names;
+    let Some((_, signed, turn)) = turns(file).nth(place) else {
+        let is_due = file.verdict.due.is_some_and(|due| names.of(due) == ruling.seat);
+        return is_due.then_some(RulingState::Unused);
+    };
+    if names.of(signed.claims.unwrap_or(signed.seat)) != ruling.seat {
+        return None;
     }
-    found
+    // The signature is about the date too.
+    let is_used = turn.ruling == Some(ruling.signature);
+    Some(if is_used { RulingState::Used } else { RulingState::Answered })
 }
 
 impl Judgement {

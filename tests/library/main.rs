@@ -10,6 +10,7 @@ mod armies;
 mod cheats;
 mod fairness;
 mod hostile;
+mod judging;
 mod kit;
 mod leaks;
 mod longest;

@@ -99,6 +99,26 @@ fn ruling_sets_a_win_aside_that_no_one_accepted() {
     assert_eq!((&overruled["file"], &overruled["finished"]), (&json!("1.toml"), &json!(true)));
 }
 
+/// One file has the turn that the claim sets aside, and two have the finished game.
+#[test]
+fn overruled_turn_is_listed_once() {
+    let mut call = after(&["A1", "A4", "A2", "H1"]);
+    let mut struck = call.clone();
+    claims(&mut struck, ALICE);
+    calls(&mut struck, &["A5", "A6"]);
+    call.step(Intent::Move("A3".to_owned()));
+    let mut won = call.clone();
+    won.step(Intent::Nothing);
+    let sent = call.file.turns[9].sent.format("%Y-%m-%dT%H:%M:%SZ").to_string();
+    for (files, finished) in
+        [(vec![&struck, &call], false), (vec![&struck, &call, &won, &won], true)]
+    {
+        let mut one = json!({"number": 10, "seat": "bob", "sent": sent, "file": "1.toml"});
+        one["finished"] = json!(finished);
+        assert_eq!(of(&files)["overruled"], json!([one]));
+    }
+}
+
 #[test]
 fn win_keeps_before_a_claim_against_the_checker() {
     let mut start = after(&["A1", "H1"]);

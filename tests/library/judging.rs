@@ -1,0 +1,185 @@
+//! What a verdict contains, on one file and on several: the expected values are those of sections
+//! 12 and 13 of the protocol.
+
+use pbem::audit::{Judgement, Verdict, VerdictKind, examine, judge, outcome_id, outcome_of};
+use pbem::games::Kind;
+use pbem::rules::{EndedBy, OutcomeKind, Seat};
+use pbem::table::{FindingKind, Intent};
+use pbem::turnfile::{Turn, TurnFile, read};
+
+use crate::play::{Game, fewest, finished, in_every_game, of_kind};
+use crate::second;
+
+fn judged(files: &[&TurnFile]) -> Judgement {
+    let texts: Vec<String> = files.iter().map(|file| file.write()).collect();
+    second::agree(&texts.iter().map(String::as_bytes).collect::<Vec<_>>(), "files with findings");
+    let examined: Vec<_> = texts.iter().map(|text| examine(read(text.as_bytes()))).collect();
+    let mut judged = judge(&examined);
+    assert_eq!(judged.len(), 1, "it is one table");
+    judged.remove(0)
+}
+
+fn verdict(file: &TurnFile) -> Verdict {
+    judged(&[file]).verdict
+}
+
+/// Returns Checkpoint: Danger! after this number of turns.
+fn checkpoint(turns: usize) -> Game {
+    let game = finished(of_kind("checkpoint-danger"), 2, &[], 21);
+    assert!(game.file.turns[..turns].iter().all(|turn| turn.seed.is_none()));
+    game.until(turns)
+}
+
+/// Returns the game with a changed turn of the current player.
+fn changed(game: &Game, change: impl Fn(&mut Turn)) -> TurnFile {
+    let mut game = game.clone();
+    let mut turn = game.compose(game.any());
+    change(&mut turn);
+    game.sign(&mut turn);
+    game.with_turn(turn)
+}
+
+/// A sealed part of a move, in a game that has none.
+fn with_seal(game: &Game) -> TurnFile {
+    changed(game, |turn| turn.seal = Some([7; 32]))
+}
+
+fn facts(judgement: &Judgement) -> Vec<(u32, FindingKind, usize)> {
+    let findings = judgement.verdict.findings.iter().zip(&judgement.proofs);
+    findings.map(|(finding, proof)| (finding.turn, finding.kind, *proof)).collect()
+}
+
+#[test]
+fn finding_in_two_files_is_listed_once() {
+    let game = checkpoint(8);
+    let one = with_seal(&game);
+    let other = changed(&game, |turn| {
+        (turn.seal, turn.note) = (Some([8; 32]), Some("another version".to_owned()));
+    });
+    for files in [[&one, &other], [&other, &one]] {
+        assert_eq!(facts(&judged(&files)), [(9, FindingKind::IllegalMove, 0)]);
+    }
+    let honest = &game.file;
+    assert_eq!(facts(&judged(&[honest, &one])), [(9, FindingKind::IllegalMove, 1)]);
+}
+
+/// In the order of the turns, then of the kinds.
+#[test]
+fn findings_of_all_files_are_listed_in_order() {
+    let game = checkpoint(8);
+    let seal = with_seal(&game);
+    let tip = changed(&game, |turn| turn.tip = Some([9; 32]));
+    let earlier = with_seal(&checkpoint(6));
+    let (illegal, link) = (FindingKind::IllegalMove, FindingKind::BadLink);
+    assert_eq!(facts(&judged(&[&seal, &tip])), [(9, illegal, 0), (9, link, 1)]);
+    assert_eq!(facts(&judged(&[&tip, &seal])), [(9, illegal, 1), (9, link, 0)]);
+    let all = [(7, illegal, 2), (9, illegal, 1), (9, link, 0)];
+    assert_eq!(facts(&judged(&[&tip, &seal, &earlier])), all);
+    // The same player made all three turns, so the other player wins.
+    let result = judged(&[&tip, &seal, &earlier]).verdict.result.expect("a result");
+    let guilty = game.due().expect("somebody is due");
+    assert_eq!((&result.winners[..], result.ended_by), (&[guilty.other()][..], EndedBy::Breach));
+}
+
+#[test]
+fn game_is_void_if_both_have_findings() {
+    let (one, other) = (with_seal(&checkpoint(7)), with_seal(&checkpoint(8)));
+    let judgement = judged(&[&one, &other]);
+    assert_eq!(judgement.verdict.findings.len(), 2);
+    let result = judgement.verdict.result.expect("a result");
+    assert_eq!((result.kind, result.ended_by), (OutcomeKind::Void, EndedBy::Breach));
+    assert_eq!((result.winners, result.points), (vec![], vec![0, 0]));
+}
+
+#[test]
+fn verdict_has_the_facts_of_the_file() {
+    in_every_game(|kind| {
+        let game = finished(kind, fewest(kind), &[], 24);
+        for turns in [2, game.file.turns.len()] {
+            let file = game.cut(turns);
+            let verdict = verdict(&file);
+            assert_eq!((verdict.game, verdict.turns, verdict.intact), (Some(kind), turns, turns));
+            let last = file.turns[turns - 1].sent;
+            assert_eq!(verdict.span, Some((file.game.created, last)));
+            let shown = file.turns.iter().filter(|turn| turn.seed.is_some());
+            assert_eq!((verdict.checked.setups, verdict.checked.unopened), (shown.count(), 0));
+            // Each sealed item of each revealed setup.
+            let shows =
+                |name: &str| file.turns.iter().any(|turn| turn.seat == name && turn.seed.is_some());
+            let sealed = file.turns.iter().filter(|turn| shows(&turn.seat));
+            let seals: usize = sealed.map(|turn| turn.setup.len()).sum();
+            assert_eq!(verdict.checked.seals, seals, "{kind}");
+        }
+    });
+}
+
+/// Winners whose setup is hidden haven't won yet, and a draw needs every setup.
+#[test]
+fn result_waits_for_the_setups() {
+    in_every_game(|kind| {
+        for seed in 24..26 {
+            let game = finished(kind, fewest(kind), &[], seed);
+            let turns = game.file.turns.len();
+            for turns in turns - 3..=turns {
+                let file = game.cut(turns);
+                let hides = |seat: Seat| {
+                    let name = &file.game.seats[seat.index()];
+                    let its = || file.turns.iter().filter(|turn| turn.seat == *name);
+                    its().any(|turn| !turn.setup.is_empty())
+                        && its().all(|turn| turn.seed.is_none())
+                };
+                let seats = || (0..fewest(kind)).map(|seat| Seat(u8::try_from(seat).expect("few")));
+                let wanted = game.until(turns).outcome().filter(|outcome| match outcome.kind {
+                    OutcomeKind::Draw => !seats().any(hides),
+                    _ => !outcome.winners.iter().any(|seat| hides(*seat)),
+                });
+                let result = verdict(&file).result;
+                assert_eq!(
+                    result.map(|result| (result.kind, result.winners)),
+                    wanted.map(|outcome| (outcome.kind, outcome.winners)),
+                    "{kind}, {seed}, {turns} turns"
+                );
+            }
+        }
+    });
+}
+
+/// A resigned game has no winner until the winner has shown the setup, and a draw none at all.
+#[test]
+fn early_end_waits_for_the_setups() {
+    for kind in Kind::published().filter(|kind| fewest(*kind) == 2 && kind.id() != "enemy-agent") {
+        let mut game = Game::new(kind, 2, &[], 60);
+        (0..6).for_each(|_| drop(game.step(game.any()).cloned()));
+        let winner = game.due().expect("the game goes on").other();
+        game.step(Intent::Resign);
+        let open = verdict(&game.file);
+        assert_eq!((open.kind, open.result), (VerdictKind::Open, None), "{kind}");
+        assert_eq!(open.missing_reveals, [winner]);
+        game.step(Intent::Nothing);
+        let end = verdict(&game.file);
+        let result = end.result.expect("a result");
+        assert_eq!((end.kind, &result.winners[..]), (VerdictKind::Honest, &[winner][..]));
+        assert_eq!(result.ended_by, EndedBy::Resignation);
+    }
+}
+
+/// The names of section 14.
+#[test]
+fn words_of_a_verdict_are_read_again() {
+    let kinds = [
+        ("honest", VerdictKind::Honest, 0),
+        ("dishonest", VerdictKind::Dishonest, 1),
+        ("forfeit", VerdictKind::Forfeit, 0),
+        ("open", VerdictKind::Open, 3),
+        ("damaged", VerdictKind::Damaged, 4),
+    ];
+    for (word, kind, _) in kinds {
+        assert_eq!((kind.id(), VerdictKind::from_id(word)), (word, Some(kind)));
+    }
+    let outcomes =
+        [("win", OutcomeKind::Win), ("draw", OutcomeKind::Draw), ("void", OutcomeKind::Void)];
+    for (word, kind) in outcomes {
+        assert_eq!((outcome_id(kind), outcome_of(word)), (word, Some(kind)));
+    }
+    assert_eq!((VerdictKind::from_id("draw"), outcome_of("open")), (None, None));
+}

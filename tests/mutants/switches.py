@@ -18,7 +18,12 @@ import tree_sitter_rust
 PARSER = tree_sitter.Parser(tree_sitter.Language(tree_sitter_rust.language()))
 PROJECT = Path(__file__).resolve().parents[2]
 SWITCH = re.compile(rb"crate::mutate::on\((\d+)\)")
-CONFIG = ["--config", "profile.dev.debug=false"]
+# Optimized a little: thousands of test runs outweigh a slower build.
+CONFIG = """[profile.dev]
+opt-level = 1
+debug = false
+incremental = false
+"""
 MODULE = """//! Which mutant is turned on.
 #![allow(missing_docs, clippy::all, clippy::pedantic)]
 use std::fs::{File, OpenOptions};
@@ -195,7 +200,7 @@ def guilty(text, message, start, end):
 
 
 def compile_errors(folder):
-    command = ["cargo", *CONFIG, "check", "--lib", "--profile", "test", "--message-format=json"]
+    command = ["cargo", "check", "--lib", "--profile", "test", "--message-format=json"]
     run = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     for line in run.stdout.splitlines():
         entry = json.loads(line)
@@ -212,11 +217,15 @@ def main(folder):
     listing = subprocess.run(["cargo", "mutants", "--list", "--json"], cwd=folder, stdout=subprocess.PIPE, check=True)
     mutants = [{key: value for key, value in each.items() if key != "diff"} for each in json.loads(listing.stdout)]
     (folder / "mutants.json").write_text(json.dumps(mutants))
+    (folder / ".cargo/config.toml").write_text(CONFIG)
     sources = {file: Source((folder / file).read_text()) for file in {mutant["file"] for mutant in mutants}}
     (folder / "src/mutate.rs").write_text(MODULE.replace("COUNT", str(len(mutants))))
     with (folder / "src/lib.rs").open("a") as lib:
         lib.write("\n#[doc(hidden)]\npub mod mutate;\n")
-    dropped = {}
+    # A mutant that didn't compile in the last run doesn't compile now.
+    last = folder / "dropped_names.json"
+    known = set(json.loads(last.read_text())) if last.exists() else set()
+    dropped = {str(n): "known" for n, mutant in enumerate(mutants) if mutant["name"] in known}
     while True:
         switched = set()
         for file, source in sources.items():
@@ -235,8 +244,14 @@ def main(folder):
         if not errors:
             break
         dropped |= found
+    # Tests that have been added since may catch these.
+    results = folder / "results.json"
+    if results.exists():
+        known = json.loads(results.read_text()).items()
+        results.write_text(json.dumps({name: found for name, found in known if found[0] != "missed"}))
     (folder / "switched.json").write_text(json.dumps(sorted(switched)))
     (folder / "dropped.json").write_text(json.dumps(dropped))
+    last.write_text(json.dumps([mutants[int(n)]["name"] for n in dropped]))
 
 
 if __name__ == "__main__":

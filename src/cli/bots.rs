@@ -13,12 +13,12 @@ use pbem::table::{Expects, Intent, TurnNews};
 use pbem::turnfile::Header;
 use serde_json::{Value, json};
 
-use super::commands::show;
 use super::context::Context;
 use super::failure::{Failure, FailureKind};
 use super::game_file::GameFile;
 use super::report::{Report, exit, place};
 use super::sign;
+use crate::cli::view::table;
 
 /// Most turns that bots make in one command.
 const MOST_TURNS: usize = 64;
@@ -67,7 +67,7 @@ pub(super) fn go_on(
     }
     report.next.clear();
     report.line("");
-    show::after_turn(ctx, &mut report, &mut laid, at)?;
+    table::after_turn(ctx, &mut report, &mut laid, at)?;
     if !(mail.to.is_empty() && mail.cc.is_empty()) {
         let file = laid.file_name();
         report.next.insert(0, sign::hand_on(ctx, &laid, &file));

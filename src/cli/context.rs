@@ -6,13 +6,21 @@ use chrono::TimeDelta;
 use pbem::crypto::safety_number;
 use pbem::desk::{Config, Contacts, Desk, Known, LaidOut, Outside, Staged, StoreError, Trouble};
 use pbem::render::Look;
+use pbem::rules::Seat;
+use pbem::table::AnyTable;
 use pbem::turnfile::{Bytes32, Moment};
 
 use super::failure::{Failure, FailureKind};
 use super::global::GlobalArgs;
-use super::report::exit;
-use super::surroundings::Surroundings;
+use super::report::{Report, exit};
+use crate::cli::environment::Surroundings;
 use crate::disk::{Copied, Folder, Guard, VaultDir, Writer};
+
+/// The full screen on which a player chooses a setup. Returns `None` if the player leaves it.
+pub(super) type SetupScreen = fn(&mut Context, &AnyTable, Seat) -> Result<Option<String>, Failure>;
+
+/// Parses words as a command line and runs it.
+pub(super) type RunLine = fn(&mut Context, &[&str]) -> Result<Report, Failure>;
 
 /// A command at work. The vault is opened when it is first needed, and stays locked until the
 /// command has ended.
@@ -20,6 +28,10 @@ use crate::disk::{Copied, Folder, Guard, VaultDir, Writer};
 pub(super) struct Context {
     /// the global options
     pub global: GlobalArgs,
+    /// lets the player choose a setup on the full screen; `None` without one
+    pub setup_screen: Option<SetupScreen>,
+    /// runs a line of words as a command, for `learn`
+    pub run_line: Option<RunLine>,
     /// environment, clock, randomness
     pub around: Surroundings,
     /// what the user should be told beside the report
@@ -44,6 +56,8 @@ impl Context {
         let dir = VaultDir::locate(home.as_deref(), around.pbem_home.as_deref(), &around.places)?;
         Ok(Context {
             global,
+            setup_screen: None,
+            run_line: None,
             around,
             warnings: Vec::new(),
             guard: Guard::of(&dir),

@@ -10,7 +10,8 @@ use serde_json::json;
 
 use super::failure::{Failure, FailureKind};
 use super::report::{Report, SCREEN, exit, place};
-use super::{typeset, usage};
+use super::usage;
+use crate::cli::markdown;
 
 /// Text of `pbem --help` and `pbem help`.
 pub(super) const OVERVIEW: &str = "\
@@ -135,7 +136,7 @@ pub(super) fn run(
 
 /// Renders a Markdown page for the terminal; returns any other text unchanged.
 fn page_text(text: &str, width: usize) -> String {
-    if text.starts_with('#') { typeset::set(text, width) } else { text.to_owned() }
+    if text.starts_with('#') { markdown::set(text, width) } else { text.to_owned() }
 }
 
 /// The overview for a narrow screen: what is next to each other goes below each other.

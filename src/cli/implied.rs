@@ -5,17 +5,16 @@ use std::path::{Path, PathBuf};
 
 use pbem::desk::Trouble;
 use pbem::games::Kind;
-use strsim::damerau_levenshtein;
 
-use super::commands::invited;
 use super::commands::status::{self, Group};
 use super::context::Context;
 use super::failure::{Failure, FailureKind};
-use super::filing::digits;
-use super::game_file::GameFile;
 use super::kinds::kind_named;
-use super::report::quoted;
+use super::report::{exit, quoted};
 use super::sign::list;
+use crate::cli::games_dir::digits;
+use crate::cli::invitations::choose;
+use crate::cli::similar::{nearest, similar_game};
 
 /// The game argument of a command, and how to choose a game if there is none.
 pub(super) struct GameArg<'a> {
@@ -119,7 +118,7 @@ pub(super) fn fill(ctx: &mut Context, arg: GameArg) -> Result<Option<String>, Fa
 
 /// The games that wait for a setup.
 fn invitations(ctx: &mut Context) -> Result<Vec<(String, Group)>, Failure> {
-    let mut waiting = invited::waiting(ctx)?;
+    let mut waiting = choose::waiting(ctx)?;
     waiting.retain(|invitation| {
         let standing = &invitation.game.standing;
         standing.due.is_some_and(|seat| standing.hides(seat))
@@ -144,7 +143,7 @@ fn no_game(prefer: Prefer) -> Failure {
 
 fn several_games(command: &str, names: &[String], typed: &str) -> Failure {
     let message = format!("which game? It could be {}.", list(names).replace(" and ", " or "));
-    let failure = Failure::new(super::exit::USAGE, FailureKind::Ambiguous, message);
+    let failure = Failure::new(exit::USAGE, FailureKind::Ambiguous, message);
     let typed = if typed.is_empty() { String::new() } else { format!(" {}", quoted(typed)) };
     let commands = names.iter().map(|name| format!("pbem {command} {name}{typed}"));
     commands.take(MOST_LISTED).fold(failure, Failure::then)
@@ -172,54 +171,4 @@ fn resembles_a_game(ctx: &mut Context, word: &str) -> Result<bool, Failure> {
 pub(super) fn resembles_a_kind(word: &str) -> bool {
     let ids = || Kind::published().map(Kind::id);
     kind_named(word).is_ok() || nearest(word, ids()).is_some()
-}
-
-/// The game whose name is most like the word.
-pub(super) fn similar_game(ctx: &mut Context, word: &str) -> Result<Option<String>, Failure> {
-    let heads = ctx.desk()?.heads()?.0;
-    let names = heads.iter().map(|head| head.name.as_str());
-    Ok(nearest(word.strip_suffix(".toml").unwrap_or(word), names).map(str::to_owned))
-}
-
-/// The candidate with the fewest typos, if there are few.
-pub(super) fn nearest<'a>(
-    word: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
-    let word = word.to_ascii_lowercase();
-    let most = word.chars().count().div_ceil(3).min(2);
-    let ranked = candidates.into_iter().map(|one| (damerau_levenshtein(&word, one), one));
-    let close = ranked.filter(|(typos, one)| *typos <= most && *typos < one.len().min(word.len()));
-    close.min_by_key(|(typos, _)| *typos).map(|(_, one)| one)
-}
-
-/// The only game that is due, if the word is a square of it.
-pub(super) fn has_square(ctx: &mut Context, word: &str) -> bool {
-    let due = status::games(ctx).unwrap_or_default();
-    let mut due = due.into_iter().filter(|(_, group)| *group == Group::Mine);
-    let (Some((name, _)), None) = (due.next(), due.next()) else { return false };
-    let laid = GameFile::open(ctx, &name);
-    laid.is_ok_and(|laid| laid.game.table.marked(word).is_some())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nearest_finds_typos_only() {
-        let names = ["show", "move", "status", "cd-bob"];
-        for (word, meant) in [
-            ("shwo", Some("show")),
-            ("mvoe", Some("move")),
-            ("Stauts", Some("status")),
-            ("cd-bbo", Some("cd-bob")),
-            ("e5", None),
-            ("E5", None),
-            ("shuffle", None),
-            ("", None),
-        ] {
-            assert_eq!(nearest(word, names), meant, "{word}");
-        }
-    }
 }

@@ -4,7 +4,7 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use pbem::games::Kind;
 
 use super::failure::Failure;
-use super::implied::nearest;
+use crate::cli::similar::nearest;
 
 /// The game that is meant, or a failure that lists all.
 pub(super) fn kind_named(typed: &str) -> Result<Kind, Failure> {

@@ -1,38 +1,45 @@
-//! The command line: one file a command, and here what they share.
+//! The command line: one file for each command in `commands`, and what they share around it.
 //!
-//! Architecture invariant: a command never prints and never exits. It gives a `Report` or a
-//! `Failure`, and `run` prints it. What has to be answered before it goes on is said by `talk`.
+//! Architecture invariant: a command never prints and never exits. It returns a `Report` or a
+//! `Failure`, which `print` prints. Questions in the middle of a command go through `prompt`.
 
 mod bots;
 mod clipboard;
 mod commands;
 mod context;
 mod ending;
+mod environment;
 mod failure;
-mod filing;
 mod game_file;
+mod games_dir;
 mod global;
 mod help;
 mod implied;
 mod invitations;
 mod kinds;
-mod lying;
+mod mail_folders;
 mod mailing;
+mod markdown;
 mod narrow;
 mod notices;
 mod pager;
+mod passphrase_input;
 #[cfg(feature = "tui")]
 mod play;
+mod play_turn;
+mod player_name;
 mod print;
+mod prompt;
 mod report;
+mod setup;
 mod sign;
-mod surroundings;
-mod talk;
-mod typed;
-mod typeset;
+mod similar;
+mod stray_files;
+mod time;
 mod unfinished;
+mod unread_mail;
 mod usage;
-mod when;
+mod view;
 mod zone;
 
 use std::ffi::OsString;
@@ -41,9 +48,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use pbem::render::Look;
 use serde_json::json;
 
-pub(crate) use report::exit;
-pub(crate) use surroundings::Surroundings;
-
+pub(crate) use crate::cli::environment::Surroundings;
 use commands as c;
 use context::Context;
 use failure::Failure;
@@ -51,6 +56,7 @@ use global::GlobalArgs;
 use implied::{GameArg, Prefer, Rest};
 use pager::Pager;
 use print::{complain, fail, print_report, shown};
+pub(crate) use report::exit;
 use report::{Report, SCREEN};
 
 #[derive(Parser, Debug)]
@@ -251,6 +257,11 @@ pub(crate) fn run(args: impl IntoIterator<Item = OsString>, around: Surroundings
         if cli.command.as_ref().is_none_or(Command::only_reads) {
             ctx.only_reads();
         }
+        #[cfg(feature = "tui")]
+        {
+            ctx.setup_screen = Some(play::choose_setup);
+        }
+        ctx.run_line = Some(run_line);
         let done = match &mut cli.command {
             Some(command) => command.run_in_game(&mut ctx),
             None => c::status::inbox(&mut ctx),
@@ -273,6 +284,13 @@ pub(crate) fn run(args: impl IntoIterator<Item = OsString>, around: Surroundings
         Ok(report) => print_report(&report, json, look, pager.filter(|_| report.long).as_ref()),
         Err(failure) => fail(&failure, json, look),
     }
+}
+
+/// Runs words as a command line.
+fn run_line(ctx: &mut Context, words: &[&str]) -> Result<Report, Failure> {
+    let cli = Cli::try_parse_from(["pbem"].iter().chain(words));
+    let cli = cli.map_err(|error| Failure::usage(error.render().to_string()))?;
+    cli.command.map_or_else(|| Ok(Report::default()), |command| command.run(ctx))
 }
 
 /// What clap has to say: help and version are no errors, the rest is wrong use.

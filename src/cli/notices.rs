@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::context::Context;
 use super::failure::{reason_hint, reason_words};
 use super::game_file::GameFile;
-use super::when::{ago, stamp};
+use crate::cli::time::{ago, stamp};
 
 /// The label of what keeps a game from being played on here.
 pub(super) const LOCKED: &str = "Locked";

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use super::surroundings::Surroundings;
+use crate::cli::environment::Surroundings;
 
 /// What shows a text a screen at a time.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -131,16 +131,6 @@ pub(super) fn write_newest(
     Ok(ctx.writer().write_game(path, &file.write(), &file.game.id(), turns)?.path)
 }
 
-/// Nobody of this name sits at the table.
-pub(super) fn no_such_seat(typed: &str, seats: &[String]) -> Failure {
-    let small = typed.to_lowercase();
-    let typed = typed.escape_debug().to_string();
-    if seats.contains(&small) {
-        return Failure::usage(format!("player names are lower case: use {small}"));
-    }
-    Failure::usage(format!("{typed} is not playing in this game. The players are {}", list(seats)))
-}
-
 /// What a seat is told to hide: `Hide four agents`.
 pub(super) fn setup_asked(table: &AnyTable, seat: Seat) -> String {
     table.setup_help(seat).map(|help| help.ask).unwrap_or_default()

@@ -7,10 +7,9 @@ use std::path::Path;
 use pbem::turnfile::Turn;
 use serde_json::{Value, json};
 
-use super::commands::receive;
 use super::context::Context;
 use super::failure::{Failure, FailureKind};
-use super::game_file::GameFile;
+use super::game_file::{GameFile, holds};
 use super::notices::lock;
 use super::report::{Report, place};
 use super::sign;
@@ -63,7 +62,7 @@ pub(super) fn done(ctx: &Context, laid: &GameFile) -> Option<Report> {
     let turn = laid.game.file.turns.last()?;
     let record = laid.records.iter().find(|record| record.seat() == turn.seat)?;
     let path = Path::new(record.path.as_deref()?);
-    if !receive::holds(path, &record.newest()?.chain) {
+    if !holds(path, &record.newest()?.chain) {
         return None;
     }
     let mut report = Report::new(signed_json(laid, turn, Some(path)));

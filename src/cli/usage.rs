@@ -8,8 +8,9 @@ use pbem::games::Kind;
 
 use super::context::Context;
 use super::failure::Failure;
-use super::implied;
+use super::game_file::GameFile;
 use super::report::quoted;
+use crate::cli::similar;
 
 /// Lists what may stand for `GAME`.
 const GAMES: &str = "pbem status      your games";
@@ -61,7 +62,7 @@ fn instead_of(program: &Command, word: &str, rest: &[String]) -> Failure {
     if let Some(command) = meant(word) {
         return Failure::usage(message).then(command);
     }
-    let Some(name) = implied::nearest(word, names) else { return Failure::usage(message) };
+    let Some(name) = similar::nearest(word, names) else { return Failure::usage(message) };
     Failure::usage(format!("{message}; did you mean `{name}`?"))
         .then(format!("pbem {name}{}", arguments(rest)))
 }
@@ -83,7 +84,7 @@ pub(super) fn unknown(ctx: &mut Context, program: &Command, words: &[String]) ->
         no_command("that is one of your games.").then(format!("pbem show {word}"))
     } else if is_game {
         no_command("that is one of your games.").then(format!("pbem move {word}{rest}"))
-    } else if implied::has_square(ctx, word) {
+    } else if GameFile::has_square(ctx, word) {
         no_command("a move needs `pbem move`.").then(format!("pbem move {word}{rest}"))
     } else if let Ok(kind) = Kind::meant(word) {
         let learn = format!("pbem learn {kind}      learn it as you play");

@@ -10,9 +10,9 @@ use zeroize::Zeroizing;
 
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::passphrase_input::{lines, typed};
 use crate::cli::report::{Report, exit, place, quoted};
 use crate::cli::sign;
-use crate::cli::typed::{lines, typed};
 use crate::disk;
 
 /// Back up your whole vault to one file

@@ -6,17 +6,16 @@ use pbem::rules::Seat;
 use pbem::table::{self, Refusal};
 use serde_json::json;
 
-use super::moves::own_seat;
-use super::receive::{self, News, Receive, incoming_words, news};
+use super::receive::{self, News, Receive, news};
 use super::send::{self, Send};
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
+use crate::cli::mail_folders::incoming_words;
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::report::{Report, place};
-use crate::cli::sign;
-use crate::cli::unfinished;
-use crate::cli::when::days;
+use crate::cli::time::days;
+use crate::cli::{sign, unfinished};
 
 /// Claim a game after your opponent missed the deadline
 #[derive(Args, Debug)]
@@ -63,7 +62,7 @@ fn claim(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
         laid.stale = None;
         return unfinished::finish(ctx, &mut laid);
     }
-    let at = own_seat(ctx, &laid)?;
+    let at = laid.require_seat(ctx)?;
     if let Some(arrived) = mail.in_game(&laid.name()) {
         return Err(answered(&laid, arrived));
     }

@@ -4,10 +4,10 @@ use clap::Args;
 use pbem::render::wrap;
 use serde_json::json;
 
-use super::new::check_name;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::remembered;
+use crate::cli::player_name::check_name;
 use crate::cli::report::{Report, SCREEN};
 use crate::disk::make_folder;
 use crate::post;

@@ -8,6 +8,7 @@ use serde_json::json;
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::cli::report::{Report, SCREEN, place};
+use crate::cli::time;
 
 /// Show your name, address and safety number
 #[derive(Args, Debug)]
@@ -246,6 +247,6 @@ fn describe(name: &str, person: &Person) -> serde_json::Value {
     json!({
         "schema": "pbem-contact/1", "name": name, "key": hex::encode(person.key),
         "safety": safety_number(&person.key), "confirmed": person.confirmed,
-        "mail": person.mail, "first_seen": crate::cli::when::stamp(person.first_seen),
+        "mail": person.mail, "first_seen": time::stamp(person.first_seen),
     })
 }

@@ -6,13 +6,11 @@ use clap::Args;
 use pbem::desk::NewTurns;
 use serde_json::json;
 
-use super::moves::own_seat;
-use crate::cli::clipboard;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::{GameFile, read_file, remembered};
 use crate::cli::report::{Report, place, quoted};
-use crate::cli::sign;
+use crate::cli::{clipboard, sign};
 use crate::disk::{DiskError, Kept};
 
 /// Write the latest file of a game again, or its latest turns as text
@@ -54,7 +52,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Copy) -> Result<Report, Failure> {
             .then(format!("pbem copy {} --turn      print it for a chat", quoted(&args.game))));
     }
     let mut laid = GameFile::open(ctx, &args.game)?;
-    let at = own_seat(ctx, &laid)?;
+    let at = laid.require_seat(ctx)?;
     let mut report = if args.turn {
         turns(ctx, &mut laid, args.part.or(args.clipboard.then_some(1)))?
     } else {

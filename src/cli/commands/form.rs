@@ -1,7 +1,7 @@
 //! `pbem form`: an empty setup form to fill in.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use chrono::DateTime;
 use clap::Args;
@@ -11,14 +11,14 @@ use pbem::table::{self, AnyTable};
 use pbem::turnfile::Header;
 use serde_json::json;
 
-use super::invited::{self, Meant};
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
 use crate::cli::implied::resembles_a_kind;
+use crate::cli::invitations::choose;
 use crate::cli::kinds::kind_named;
 use crate::cli::report::{Report, exit, place};
-use crate::cli::sign;
+use crate::cli::setup::{form_text, free_path, write_form};
 
 /// Write an empty setup form, to fill in and use with --setup-file
 #[derive(Args, Debug)]
@@ -52,12 +52,12 @@ pub(crate) fn run(ctx: &mut Context, args: &Form) -> Result<Report, Failure> {
     };
     let path = match &args.file {
         Some(file) if file.as_os_str() == "-" => {
-            return Ok(Report { text: form(&table, seat)?, ..Report::default() });
+            return Ok(Report { text: form_text(&table, seat)?, ..Report::default() });
         }
         Some(file) => ctx.path(file),
         None => free_path(ctx, &table),
     };
-    write(ctx, &table, seat, &path)?;
+    write_form(ctx, &table, seat, &path)?;
     let mut report = Report::new(json!({"schema": "pbem-form/1", "file": place(&path)}));
     let shown = ctx.shown(&path);
     report.row("Wrote", &shown);
@@ -66,35 +66,6 @@ pub(crate) fn run(ctx: &mut Context, args: &Form) -> Result<Report, Failure> {
             join`"
     ));
     Ok(report)
-}
-
-/// Writes an empty form to a new file in the working directory. Returns its path.
-pub(crate) fn write_free(ctx: &Context, table: &AnyTable, seat: Seat) -> Result<PathBuf, Failure> {
-    let path = free_path(ctx, table);
-    write(ctx, table, seat, &path)?;
-    Ok(path)
-}
-
-fn write(ctx: &Context, table: &AnyTable, seat: Seat, path: &Path) -> Result<(), Failure> {
-    let text = form(table, seat)?;
-    if path.symlink_metadata().is_ok() {
-        return Err(sign::exists(path));
-    }
-    Ok(ctx.writer().write_new(path, &text)?)
-}
-
-/// Most file names that are tried for a form.
-const MOST_NAMES: u32 = 9;
-
-/// `espionage-setup.txt`, or with a number if that file exists.
-fn free_path(ctx: &Context, table: &AnyTable) -> PathBuf {
-    let kind = table.standing().kind;
-    let path = |number: u32| match number {
-        1 => ctx.path(format!("{kind}-setup.txt")),
-        _ => ctx.path(format!("{kind}-setup-{number}.txt")),
-    };
-    let mut paths = (1..=MOST_NAMES).map(path);
-    paths.find(|path| path.symlink_metadata().is_err()).unwrap_or_else(|| path(1))
 }
 
 /// The opener of a game with the default house rules.
@@ -123,17 +94,12 @@ fn of_kind(kind: Kind) -> Result<(AnyTable, Seat), Failure> {
 
 /// The player's own seat in a game, or the seat that joins next.
 fn of_game(ctx: &mut Context, game: &str) -> Result<(AnyTable, Seat), Failure> {
-    let laid = match invited::meant(ctx, game)? {
-        Meant::One(_, laid) => *laid,
-        Meant::Any(_) => GameFile::open(ctx, game)?,
+    let laid = match choose::meant(ctx, game)? {
+        choose::Meant::One(_, laid) => *laid,
+        choose::Meant::Any(_) => GameFile::open(ctx, game)?,
     };
     let own = laid.own_seat(ctx)?.and_then(|at| laid.seat_named(laid.records[at].seat()));
     let named = ctx.global.as_name.as_ref().and_then(|name| laid.seat_named(name));
     let seat = named.or(own).or(laid.game.standing.due).unwrap_or(Seat::OPENER);
     Ok((laid.laid.game.table, seat))
-}
-
-fn form(table: &AnyTable, seat: Seat) -> Result<String, Failure> {
-    let nothing = || Failure::not_now(FailureKind::NoSetup, "this player has no setup.");
-    table.setup_help(seat).map(|help| help.form).ok_or_else(nothing)
 }

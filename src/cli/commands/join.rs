@@ -9,21 +9,19 @@ use pbem::render;
 use pbem::rules::Seat;
 use pbem::table::{Intent, Keys, Plan, Refusal};
 
-use super::invitation::{example, invitation, keys_to_begin};
-use super::invited::{Meant, meant};
-use super::moves;
-use super::new::vault_rows;
-use super::setup::{Setup, ask, can_ask};
-use crate::cli::bots;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::filing::Shelf;
-use crate::cli::game_file::{GameFile, objected};
-use crate::cli::lying;
+use crate::cli::game_file::{self, GameFile, objected};
+use crate::cli::invitations::choose::{self, meant};
+use crate::cli::invitations::view::{example, invitation, keys_to_begin};
 use crate::cli::mailing::{self, Mailing};
+use crate::cli::prompt::{ask, can_ask};
 use crate::cli::report::{Report, SCREEN, quoted};
+use crate::cli::setup::Setup;
 use crate::cli::sign::{self, Signed, Target};
-use crate::cli::unfinished;
+use crate::cli::view::new_game::vault_rows;
+use crate::cli::view::turn;
+use crate::cli::{bots, games_dir, play_turn, stray_files, unfinished};
 
 /// Join a game you were invited to
 #[derive(Args, Clone, Debug, Default)]
@@ -70,8 +68,8 @@ pub(crate) fn join(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
         return Err(Failure::usage("standard input can't be both the file and the setup."));
     }
     match meant(ctx, &args.game)? {
-        Meant::One(game, laid) => take_seat(ctx, &Join { game, ..args.clone() }, *laid),
-        Meant::Any(report) => Ok(report),
+        choose::Meant::One(game, laid) => take_seat(ctx, &Join { game, ..args.clone() }, *laid),
+        choose::Meant::Any(report) => Ok(report),
     }
 }
 
@@ -84,7 +82,7 @@ fn take_seat(ctx: &mut Context, args: &Join, mut laid: GameFile) -> Result<Repor
     laid.stale = None;
     let seat = seat_to_take(ctx, &mut laid)?;
     if !args.nothing_since {
-        lying::check(ctx, &laid, seat, &args.game)?;
+        stray_files::check(ctx, &laid, seat, &args.game)?;
     }
     let name = laid.game.standing.names.of(seat).to_owned();
     let hides = laid.game.standing.hides(seat);
@@ -114,7 +112,7 @@ fn take_seat(ctx: &mut Context, args: &Join, mut laid: GameFile) -> Result<Repor
             None => {}
         }
     }
-    moves::check_note(args.note.as_deref())?;
+    play_turn::check_note(args.note.as_deref())?;
     let setup = if hides { hidden.read(ctx, &laid.game, seat)? } else { Vec::new() };
     let first_game = ctx.desk()?.has_no_game()?;
     let invited = name_after_game(ctx, &mut laid, &args.game)?;
@@ -125,7 +123,7 @@ fn take_seat(ctx: &mut Context, args: &Join, mut laid: GameFile) -> Result<Repor
     let signed = sign::write(ctx, staged, laid.path, target)?;
     remove_invitation(ctx, invited, &signed);
     let mut report = joined(&signed.game, seat, &name, &setup);
-    moves::tell(ctx, &mut report, &signed);
+    turn::tell(ctx, &mut report, &signed);
     vault_rows(ctx, &mut report, first_game);
     bots::go_on(ctx, report, signed.game)
 }
@@ -140,7 +138,7 @@ fn name_after_game(
     let Some(path) = laid.path.clone().filter(|_| !ctx.path(word).is_file()) else {
         return Ok(None);
     };
-    let (shelf, opener) = (Shelf::of(ctx)?, laid.game.file.game.opened_by());
+    let (shelf, opener) = (games_dir::Shelf::of(ctx)?, laid.game.file.game.opened_by());
     if shelf.place_of_invitation(&laid.game)?.0 != path {
         return Ok(None);
     }
@@ -316,7 +314,7 @@ pub(crate) fn seat_to_take(ctx: &mut Context, laid: &mut GameFile) -> Result<Sea
             format!("{name} has already joined this game."),
         )),
         Trouble::WhichSeat(open) => which_seat(laid, own.as_deref(), &open),
-        Trouble::NoSuchSeat(name) => sign::no_such_seat(&name, &laid.game.file.game.seats),
+        Trouble::NoSuchSeat(name) => game_file::no_such_seat(&name, &laid.game.file.game.seats),
         Trouble::NotYourJoin => not_your_join(laid),
         Trouble::KeptForAnother { seat, key } => {
             let message = format!(

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use clap::{Args, Parser};
+use clap::Args;
 use pbem::games::Kind;
 use pbem::render;
 use pbem::rules::Level;
@@ -12,14 +12,13 @@ use pbem::table::{Expects, Keys, View};
 use pbem::turnfile::Moment;
 use serde_json::json;
 
-use super::new::{check_name, seat_of};
-use crate::cli::Cli;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
 use crate::cli::kinds::{KindName, kind_named};
+use crate::cli::player_name::{check_name, seat_of};
+use crate::cli::prompt;
 use crate::cli::report::Report;
-use crate::cli::talk;
 
 /// Learn a game by playing it: a first game against an easy bot, explained as it goes
 #[derive(Args, Debug)]
@@ -86,7 +85,8 @@ fn begin(ctx: &mut Context, kind: Kind, file: &str) -> Result<Report, Failure> {
     let several = *kind.seats().end() > 2;
     let bots = if several { "bot:easy,bot:easy" } else { "bot:easy" };
     let setup = if several { "" } else { " --random" };
-    let begun = typed(ctx, format!("new {kind} {file} --against {bots}{setup}").split(' '))?;
+    let words = format!("new {kind} {file} --against {bots}{setup}");
+    let begun = typed(ctx, &words.split(' ').collect::<Vec<_>>())?;
     say(ctx, &begun.text)?;
     Ok(begun)
 }
@@ -135,7 +135,7 @@ impl Learning<'_> {
             };
             if let Some(command) = due {
                 drop(laid);
-                let report = typed(ctx, [command, self.game.as_str()])?;
+                let report = typed(ctx, &[command, self.game.as_str()])?;
                 say(ctx, &report.text)?;
                 self.shown = Some(report);
                 continue;
@@ -153,7 +153,7 @@ impl Learning<'_> {
             }
             // Other commands may be typed elsewhere meanwhile.
             ctx.close_vault();
-            let Some(line) = talk::ask(ctx.look(), &own.prompt())? else { return Ok(false) };
+            let Some(line) = prompt::ask_line(ctx.look(), &own.prompt())? else { return Ok(false) };
             if ["quit", "q", "exit"].contains(&line.trim()) {
                 return Ok(false);
             }
@@ -167,7 +167,7 @@ impl Learning<'_> {
         if !self.is_meant(ctx, &words, own)? {
             return Ok(());
         }
-        match typed(ctx, words.iter().map(String::as_str)) {
+        match typed(ctx, &words.iter().map(String::as_str).collect::<Vec<_>>()) {
             Ok(report) => {
                 say(ctx, &report.text.replace("leave out --try", "leave out try"))?;
                 let moved = words.first().is_some_and(|word| word == "move");
@@ -189,7 +189,7 @@ impl Learning<'_> {
             [command @ "move", game, mv]
                 if self.kind.decides().is_some_and(|word| mv.split(' ').next() == Some(word)) =>
             {
-                match typed(ctx, [*command, *game, *mv, "--try"]) {
+                match typed(ctx, &[*command, *game, *mv, "--try"]) {
                     Ok(report) => {
                         say(ctx, &report.text.replace(" To sign the move, leave out --try.", ""))?;
                     }
@@ -202,7 +202,7 @@ impl Learning<'_> {
             _ => return Ok(true),
         }
         ctx.close_vault();
-        let answer = talk::ask(ctx.look(), "That decides the game. Do you mean it? [y/N] ")?;
+        let answer = prompt::ask_line(ctx.look(), "That decides the game. Do you mean it? [y/N] ")?;
         Ok(answer.is_some_and(|answer| answer.eq_ignore_ascii_case("y")))
     }
 
@@ -214,7 +214,7 @@ impl Learning<'_> {
         examples: &[(String, String)],
     ) -> Result<(), Failure> {
         if self.shown.take().is_none() {
-            let shown = typed(ctx, ["show", self.game.as_str()])?;
+            let shown = typed(ctx, &["show", self.game.as_str()])?;
             say(ctx, &shown.text)?;
         }
         if let Some(lesson) = lesson {
@@ -305,18 +305,9 @@ fn piece<'a>(examples: &'a [(String, String)]) -> Option<&'a str> {
     let first = |(mv, _): &'a (String, String)| mv.split([' ', '-', ';', ',']).next();
     examples.iter().filter_map(first).find(is_piece)
 }
-
-/// Runs a command as if it had been typed.
-fn typed<'a>(
-    ctx: &mut Context,
-    words: impl IntoIterator<Item = &'a str>,
-) -> Result<Report, Failure> {
-    let cli = Cli::try_parse_from(std::iter::once("pbem").chain(words));
-    let cli = cli.map_err(|error| Failure::usage(error.render().to_string()))?;
-    match &cli.command {
-        Some(command) => command.run(ctx),
-        None => Ok(Report::default()),
-    }
+/// Runs a command as if the player had typed it.
+fn typed(ctx: &mut Context, words: &[&str]) -> Result<Report, Failure> {
+    ctx.run_line.map_or_else(|| Ok(Report::default()), |run| run(ctx, words))
 }
 
 /// A paragraph of the page. Programs are told at the end, by one object.
@@ -324,5 +315,5 @@ fn say(ctx: &Context, text: &str) -> Result<(), Failure> {
     if ctx.global.json {
         return Ok(());
     }
-    talk::page(ctx.look(), &format!("{}\n\n", text.trim_end()))
+    prompt::page(ctx.look(), &format!("{}\n\n", text.trim_end()))
 }

@@ -10,7 +10,7 @@ use crate::cli::game_file::GameFile;
 use crate::cli::notices::claim_json;
 use crate::cli::report::{Report, SCREEN};
 use crate::cli::sign;
-use crate::cli::when::stamp;
+use crate::cli::time::stamp;
 
 /// List all turns of a game
 #[derive(Args, Debug)]

@@ -3,7 +3,6 @@
 use clap::Args;
 use serde_json::json;
 
-use super::moves::own_seat;
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::cli::game_file::GameFile;
@@ -32,7 +31,7 @@ pub(crate) struct Mark {
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Mark) -> Result<Report, Failure> {
     let mut laid = GameFile::open(ctx, &args.game)?;
-    let at = own_seat(ctx, &laid)?;
+    let at = laid.require_seat(ctx)?;
     let mut marks = laid.records[at].marks.clone();
     let typed = args.words.join(" ");
     let marked = laid.game.table.pencil(&mut marks, &typed);

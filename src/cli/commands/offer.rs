@@ -6,17 +6,15 @@ use pbem::desk::{Behind, Trouble, Waiting};
 use pbem::table::{Expects, Intent, Refusal};
 use serde_json::json;
 
-use super::invited::{Meant, meant, waiting};
-use super::moves;
-use super::setup::{ask, can_ask};
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::filing::Shelf;
 use crate::cli::game_file::GameFile;
 use crate::cli::implied::{self, GameArg, Prefer, Rest};
+use crate::cli::invitations::choose::{self, meant, waiting};
 use crate::cli::mailing::{self, Mailing};
+use crate::cli::prompt::{ask, can_ask};
 use crate::cli::report::Report;
-use crate::cli::sign;
+use crate::cli::{games_dir, play_turn, sign};
 
 /// Offer a draw with your next turn
 #[derive(Args, Debug)]
@@ -134,7 +132,7 @@ impl Offer {
 /// Runs `pbem offer`.
 pub(crate) fn offer(ctx: &mut Context, args: &Offer) -> Result<Report, Failure> {
     let laid = GameFile::open(ctx, &args.game)?;
-    let at = moves::own_seat(ctx, &laid)?;
+    let at = laid.require_seat(ctx)?;
     if args.cancel && !laid.records[at].offer {
         return Err(Failure::not_now(FailureKind::NoOffer, "you have no offer to take back."));
     }
@@ -181,7 +179,7 @@ pub(crate) fn accept(ctx: &mut Context, args: &Accept) -> Result<Report, Failure
         let name = laid.name();
         is_meant(ctx, "accept", &name, &format!("Accept a draw in {name}, which ends the game"))?;
     }
-    let made = moves::turn(ctx, laid, &args.game, Intent::Accept, None, false);
+    let made = play_turn::turn(ctx, laid, &args.game, Intent::Accept, None, false);
     mailing::along(ctx, args.mailing, made)
 }
 
@@ -193,8 +191,8 @@ pub(crate) fn decline(ctx: &mut Context, args: &Decline) -> Result<Report, Failu
         implied::fill(ctx, GameArg { command, game: &mut game, rest, prefer })?;
     }
     let laid = match meant(ctx, &game)? {
-        Meant::One(_, laid) => laid,
-        Meant::Any(report) => return Ok(report),
+        choose::Meant::One(_, laid) => laid,
+        choose::Meant::Any(report) => return Ok(report),
     };
     if laid.records.is_empty() && !ctx.desk()?.open_seats(&laid.game)?.is_empty() {
         return put_away(ctx, &laid);
@@ -215,7 +213,7 @@ pub(crate) fn decline(ctx: &mut Context, args: &Decline) -> Result<Report, Failu
         return Err(failure.then(format!("pbem show {}", laid.name())));
     };
     let intent = Intent::Move(decline.to_owned());
-    let made = moves::turn(ctx, *laid, &game, intent, None, false);
+    let made = play_turn::turn(ctx, *laid, &game, intent, None, false);
     mailing::along(ctx, args.mailing, made)
 }
 
@@ -224,7 +222,7 @@ fn put_away(ctx: &mut Context, laid: &GameFile) -> Result<Report, Failure> {
     let Some(path) = &laid.path else {
         return Err(Failure::usage("which invitation? Name its file."));
     };
-    if !Shelf::of(ctx)?.decline(ctx, &laid.game, path)? {
+    if !games_dir::Shelf::of(ctx)?.decline(ctx, &laid.game, path)? {
         let message = "no folder to move the invitation to, so its file stays.";
         return Err(Failure::not_now(FailureKind::NoVault, message)
             .then("delete the file if you don't want to play")
@@ -264,7 +262,7 @@ pub(crate) fn resign(ctx: &mut Context, args: &Resign) -> Result<Report, Failure
         }
     }
     let note = args.note.clone();
-    let made = moves::turn(ctx, laid, &args.game, Intent::Resign, note, false);
+    let made = play_turn::turn(ctx, laid, &args.game, Intent::Resign, note, false);
     mailing::along(ctx, args.mailing, made)
 }
 
@@ -285,7 +283,7 @@ fn may_resign(ctx: &Context, laid: &GameFile) -> Result<(), Failure> {
 
 /// Keeps the wish to resign until one's own turn, or takes it back.
 fn resign_later(ctx: &mut Context, laid: &GameFile, waits: bool) -> Result<Report, Failure> {
-    let at = moves::own_seat(ctx, laid)?;
+    let at = laid.require_seat(ctx)?;
     let name = laid.name();
     if waits && laid.game.standing.due_name() == Some(laid.records[at].seat()) {
         let message = "it is your turn, so you can resign now.";
@@ -314,18 +312,6 @@ fn resign_later(ctx: &mut Context, laid: &GameFile, waits: bool) -> Result<Repor
     Ok(report)
 }
 
-/// A move is not lost to a wish of some days ago, nor the game.
-pub(super) fn does_not_resign(laid: &GameFile, at: usize, intent: &Intent) -> Result<(), Failure> {
-    if !laid.resigns(at) || !matches!(intent, Intent::Move(_)) {
-        return Ok(());
-    }
-    let name = laid.name();
-    let message = "you planned to resign with this turn, but this is a move. Nothing was written.";
-    Err(Failure::not_now(FailureKind::Ask, message)
-        .then(format!("pbem resign {name} --cancel      play on, then move"))
-        .then(format!("pbem move {name}      resign")))
-}
-
 /// Asks before a command ends a game; where nobody can be asked, it has to be said.
 fn is_meant(ctx: &mut Context, command: &str, name: &str, what: &str) -> Result<(), Failure> {
     if !can_ask(ctx) {
@@ -343,7 +329,7 @@ fn is_meant(ctx: &mut Context, command: &str, name: &str, what: &str) -> Result<
 /// Runs `pbem dispute`.
 pub(crate) fn dispute(ctx: &mut Context, args: &Dispute) -> Result<Report, Failure> {
     let laid = GameFile::open(ctx, &args.game)?;
-    let made = moves::turn(ctx, laid, &args.game, Intent::Dispute, None, false);
+    let made = play_turn::turn(ctx, laid, &args.game, Intent::Dispute, None, false);
     mailing::along(ctx, args.mailing, made)
 }
 
@@ -357,7 +343,7 @@ fn show_setup(ctx: &mut Context, args: &Reveal) -> Result<Report, Failure> {
     let laid = GameFile::open(ctx, &args.game)?;
     if laid.stale.as_ref().is_some_and(|stale| stale.behind == Behind::OwnTurn) {
         // It was signed before, and the file does not have it yet.
-        return moves::reveal(ctx, laid, &args.game);
+        return play_turn::reveal(ctx, laid, &args.game);
     }
     let expects = laid.game.standing.expects;
     if expects == Expects::Over {
@@ -372,5 +358,5 @@ fn show_setup(ctx: &mut Context, args: &Reveal) -> Result<Report, Failure> {
         return Err(Failure::not_now(FailureKind::TooEarly, message)
             .then(format!("pbem show {}", laid.name())));
     }
-    moves::reveal(ctx, laid, &args.game)
+    play_turn::reveal(ctx, laid, &args.game)
 }

@@ -10,9 +10,9 @@ use clap::Args;
 use pbem::turnfile::{BEGIN, END, PIECE_END, Part, RULING_BEGIN, RULING_END, is_piece_begin};
 
 use super::receive::{self, Receive};
-use super::setup::can_ask;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::prompt::can_ask;
 use crate::cli::report::Report;
 
 /// Read a turn that you paste from a chat or an email

@@ -4,7 +4,6 @@ use clap::Args;
 use pbem::desk::{Conditional, Trouble};
 use serde_json::json;
 
-use super::moves::own_seat;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
@@ -39,7 +38,7 @@ pub(crate) struct Plan {
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Plan) -> Result<Report, Failure> {
     let mut laid = GameFile::open(ctx, &args.game)?;
-    let at = own_seat(ctx, &laid)?;
+    let at = laid.require_seat(ctx)?;
     let before = laid.conditional(at).map(ToString::to_string);
     if args.clear || !args.words.is_empty() {
         let moves = if args.clear { None } else { Some(read(&args.words.join(" "))?) };
@@ -60,18 +59,6 @@ pub(crate) fn run(ctx: &mut Context, args: &Plan) -> Result<Report, Failure> {
         report.then(format!("pbem plan {name} \"if ANSWER: MOVE; else stop\""));
     }
     Ok(report)
-}
-
-/// Drops a plan if the move that it has come to is against the rules, and says so.
-pub(super) fn drop_impossible(
-    ctx: &mut Context,
-    laid: &mut GameFile,
-) -> Result<Option<String>, Failure> {
-    let (Some(at), now) = (laid.own_seat(ctx)?, ctx.now()) else { return Ok(None) };
-    let dropped = ctx.desk()?.drop_impossible(laid, at, now)?;
-    Ok(dropped.map(|(moves, why)| {
-        format!("dropped your planned {moves}, because it isn't possible: {why}.")
-    }))
 }
 
 fn read(text: &str) -> Result<Conditional, Failure> {

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::report::{Report, SCREEN};
-use crate::cli::when::stamp;
+use crate::cli::time::stamp;
 
 /// Show your results against each opponent
 #[derive(Args, Debug)]

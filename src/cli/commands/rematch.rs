@@ -4,20 +4,19 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use clap::Args;
-use pbem::desk::{Bots, Series, Trouble, first_of_next};
+use pbem::desk::{Bots, Trouble};
 use pbem::table::Expects;
 use pbem::turnfile::Header;
 
-use super::invited::waiting;
-use super::moves::own_seat;
 use super::new::{start, take_side};
-use super::setup::Setup;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
-use crate::cli::invitations::Invitation;
+use crate::cli::invitations::choose::waiting;
+use crate::cli::invitations::list::Invitation;
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::report::{Report, quoted};
+use crate::cli::setup::Setup;
 
 /// Play again with the same players and house rules; the other side begins
 #[derive(Args, Debug, Default)]
@@ -68,7 +67,7 @@ pub(crate) fn agreed(
 ) -> Result<(GameFile, (Header, Bots)), Failure> {
     let mut laid = GameFile::open(ctx, &args.game)?;
     laid.keep(ctx)?;
-    let at = own_seat(ctx, &laid)?;
+    let at = laid.require_seat(ctx)?;
     let (desk, around) = ctx.at_desk()?;
     let mut header =
         desk.header_of_next(&laid, at, around).map_err(|trouble| match trouble {
@@ -124,22 +123,4 @@ fn opened(ctx: &mut Context, header: &Header) -> Result<Option<(String, String)>
         }
     }
     Ok(None)
-}
-
-/// What to type for the next game of two, once one is over: the other begins. From the second game
-/// on it is told who has won how often.
-pub(super) fn next_game(ctx: &mut Context, laid: &GameFile) -> Option<String> {
-    let [_, _] = laid.game.file.game.seats.as_slice() else { return None };
-    laid.joined().next()?;
-    let first = first_of_next(&laid.game.file, laid.game.standing.kind)?;
-    let now = ctx.now();
-    let Series { games, wins, drawn } = ctx.desk().ok()?.series(laid, now).ok()?;
-    let next = format!("pbem rematch {}", laid.name());
-    if games < 2 {
-        return Some(format!("{next}      play again; {first} begins"));
-    }
-    let wins = wins.iter().map(|(who, count)| format!("{who} {count}"));
-    let drawn = (drawn > 0).then(|| format!("{drawn} drawn"));
-    let tally: Vec<String> = wins.chain(drawn).collect();
-    Some(format!("{next}      {first} begins ({})", tally.join(", ")))
 }

@@ -4,14 +4,13 @@ use chrono::Duration;
 use clap::Args;
 use serde_json::json;
 
-use super::moves::own_seat;
 use super::send;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
 use crate::cli::notices::seconds_left;
 use crate::cli::report::Report;
-use crate::cli::when::days;
+use crate::cli::time::days;
 
 /// Mail the latest file again, as a reminder
 #[derive(Args, Debug)]
@@ -60,7 +59,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Remind) -> Result<Report, Failure> {
 
 fn remind(ctx: &mut Context, game: &str) -> Result<Report, Failure> {
     let laid = GameFile::open(ctx, game)?;
-    let at = own_seat(ctx, &laid)?;
+    let at = laid.require_seat(ctx)?;
     let standing = &laid.game.standing;
     let name = laid.name();
     let Some(who) = standing.due.filter(|_| !laid.is_mine()).map(|due| standing.names.of(due))

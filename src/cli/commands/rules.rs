@@ -7,9 +7,9 @@ use serde_json::json;
 
 use crate::cli::failure::Failure;
 use crate::cli::kinds::{KindName, kind_named};
+use crate::cli::markdown;
 use crate::cli::narrow::reflow;
 use crate::cli::report::Report;
-use crate::cli::typeset;
 
 /// The columns that the short rules are written for.
 const CARD: usize = 72;
@@ -104,8 +104,8 @@ pub(crate) fn all(kind: Kind, width: usize) -> String {
 
 /// A page in lines of at most `width` columns, the short rules in it as well.
 fn set(kind: Kind, page: &str, width: usize) -> String {
-    let card = reflow(kind.card(), CARD, width.saturating_sub(typeset::DRAWN));
-    typeset::set(&page.replace(kind.card(), &card), width).trim_end().to_owned()
+    let card = reflow(kind.card(), CARD, width.saturating_sub(markdown::DRAWN));
+    markdown::set(&page.replace(kind.card(), &card), width).trim_end().to_owned()
 }
 
 /// The page without what only programs want to know.

@@ -7,12 +7,11 @@ use pbem::desk::Behind;
 use pbem::turnfile::{self, Bytes32};
 use serde_json::json;
 
-use super::moves::own_seat;
-use super::setup::{ask, can_ask};
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::filing::{Shelf, digits};
 use crate::cli::game_file::{GameFile, read_file};
+use crate::cli::games_dir::{self, digits};
+use crate::cli::prompt::{ask, can_ask};
 use crate::cli::report::{Report, quoted};
 use crate::cli::sign;
 
@@ -124,7 +123,7 @@ fn next_command(
     if number > 2 {
         return Ok(format!("pbem show {}", laid.name()));
     }
-    let is_among_games = Shelf::of(ctx)?.folders().next() == path.parent();
+    let is_among_games = games_dir::Shelf::of(ctx)?.folders().next() == path.parent();
     let file = || quoted(&ctx.shown(path));
     let word = if is_among_games { digits(&laid.game.standing.id) } else { file() };
     Ok(format!("pbem join {word}"))
@@ -212,7 +211,7 @@ fn own_turn(ctx: &Context, laid: &GameFile) -> Result<usize, Failure> {
     let last = laid.game.file.turns.last().map(|turn| turn.seat.as_str());
     match laid.records.iter().position(|record| Some(record.seat()) == last) {
         Some(at) if ctx.global.as_name.is_none() => Ok(at),
-        _ => own_seat(ctx, laid),
+        _ => laid.require_seat(ctx),
     }
 }
 

@@ -10,8 +10,8 @@ use zeroize::Zeroizing;
 
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::passphrase_input::lines;
 use crate::cli::report::{Report, exit, place};
-use crate::cli::typed::lines;
 
 /// Show your twelve-word recovery phrase
 #[derive(Args, Debug)]

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use pbem::turnfile::{Bytes32, limits};
+use pbem::turnfile::{self, Bytes32, Turn, TurnFile, limits};
 
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::report::exit;
@@ -86,3 +86,15 @@ pub(in crate::cli) fn free_for(
 
 /// How many names are tried beside one that is taken.
 const MOST_NAMES: u32 = 9;
+
+/// Whether the file at this place begins with these turns.
+pub(crate) fn holds(path: &Path, hashes: &[Bytes32]) -> bool {
+    lies_there(path).is_some_and(|file| {
+        file.turns.iter().map(Turn::hash).collect::<Vec<_>>().starts_with(hashes)
+    })
+}
+
+/// The turn file at this place.
+pub(crate) fn lies_there(path: &Path) -> Option<TurnFile> {
+    read_file(path, "").ok().and_then(|bytes| turnfile::read(&bytes).file)
+}

@@ -7,16 +7,15 @@ use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 
 use pbem::desk::{GameHead, LaidOut, StoreError, Trouble};
-use pbem::rules::Seat;
+use pbem::rules::{Seat, list};
 use pbem::table::{Keys, TurnNews};
 use pbem::turnfile::{self, Bytes32};
 
 use super::context::Context;
 use super::failure::{Failure, FailureKind};
-use super::implied;
 use super::report::{Report, exit, quoted};
-
-pub(super) use files::{free_for, read_file, read_input};
+use crate::cli::similar::similar_game;
+pub(super) use files::{free_for, holds, lies_there, read_file, read_input};
 pub(super) use objection::{MAIL_AGAIN, changed_json, changed_words, objected};
 
 /// A game, in the newest state that is known here.
@@ -111,14 +110,31 @@ impl GameFile {
 
     /// There is no such game: names the game or the command that was probably meant.
     fn unknown(ctx: &mut Context, word: &str) -> Result<Failure, Failure> {
-        let meant = implied::similar_game(ctx, word)?;
+        let meant = similar_game(ctx, word)?;
         let meant = meant.map_or_else(String::new, |name| format!("; did you mean {name}?"));
         let message = format!("you have no game or file named {}{meant}", quoted(word));
         let failure = Failure::bad_file(FailureKind::Unknown, message);
-        let is_square = implied::has_square(ctx, word);
+        let is_square = GameFile::has_square(ctx, word);
         let as_move = is_square.then(|| format!("pbem move {}      moves there", quoted(word)));
         let failure = as_move.into_iter().fold(failure, Failure::then);
         Ok(failure.then("pbem status      lists your games"))
+    }
+
+    /// Whether the word is a square of the only game in which it is your move.
+    pub(super) fn has_square(ctx: &mut Context, word: &str) -> bool {
+        let Ok(heads) = ctx.desk().and_then(|desk| Ok(desk.heads()?.0)) else { return false };
+        let mut due = Vec::new();
+        for head in heads.into_iter().filter(|head| head.finished.is_none()) {
+            let Ok(laid) = GameFile::of(ctx, head) else { continue };
+            let is_same = |other: &GameFile| other.game.standing.id == laid.game.standing.id;
+            let is_locked =
+                ctx.opened().is_some_and(|desk| matches!(desk.lock(&laid), Ok(Some(_))));
+            let is_due = laid.is_mine() || laid.bot_is_due();
+            if is_due && !is_locked && !due.iter().any(is_same) {
+                due.push(laid);
+            }
+        }
+        matches!(due.as_slice(), [only] if only.game.table.marked(word).is_some())
     }
 
     /// A game of the vault: the file last read or written for it, or the copy in the vault,
@@ -314,10 +330,29 @@ impl GameFile {
     /// Which of one's own seats is meant: `--as`, the only one, or the one that is due.
     pub(super) fn own_seat(&self, ctx: &Context) -> Result<Option<usize>, Failure> {
         self.laid.own_seat(ctx.global.as_name.as_deref()).map_err(|trouble| match trouble {
-            Trouble::NoSuchSeat(name) => {
-                super::sign::no_such_seat(&name, &self.game.file.game.seats)
-            }
+            Trouble::NoSuchSeat(name) => no_such_seat(&name, &self.game.file.game.seats),
             trouble => trouble.into(),
+        })
+    }
+
+    /// Your seat that moves.
+    ///
+    /// # Errors
+    /// If you have no seat in the game.
+    pub(super) fn require_seat(&self, ctx: &Context) -> Result<usize, Failure> {
+        let seat = self.own_seat(ctx)?;
+        seat.ok_or_else(|| {
+            let open = self.seats().any(|seat| !self.game.standing.joined(seat));
+            let failure = Failure::not_now(
+                FailureKind::NotYours,
+                "you are not playing in this game, as far as this vault knows.",
+            );
+            let file = self.typed();
+            if open {
+                failure.then(format!("pbem join {file}      join it"))
+            } else {
+                failure.then(format!("pbem show {file} --public"))
+            }
         })
     }
 
@@ -327,10 +362,8 @@ impl GameFile {
         if own.len() < 2 || ctx.global.as_name.is_some() {
             return self.own_seat(ctx);
         }
-        let failure = Failure::usage(format!(
-            "{} share this vault. Whose sheet shall be shown?",
-            super::sign::list(&own)
-        ));
+        let failure =
+            Failure::usage(format!("{} share this vault. Whose sheet shall be shown?", list(&own)));
         let ways = own.iter().map(|seat| format!("pbem show {} --as {seat}", self.name()));
         Err(ways.fold(failure, Failure::then).then(format!("pbem show {} --public", self.name())))
     }
@@ -339,4 +372,14 @@ impl GameFile {
     pub(super) fn keys(&self, ctx: &mut Context, at: usize) -> Result<Keys, Failure> {
         Ok(ctx.desk()?.keys(&self.laid, at)?)
     }
+}
+
+/// Nobody of this name sits at the table.
+pub(crate) fn no_such_seat(typed: &str, seats: &[String]) -> Failure {
+    let small = typed.to_lowercase();
+    let typed = typed.escape_debug().to_string();
+    if seats.contains(&small) {
+        return Failure::usage(format!("player names are lower case: use {small}"));
+    }
+    Failure::usage(format!("{typed} is not playing in this game. The players are {}", list(seats)))
 }

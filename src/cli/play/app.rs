@@ -3,23 +3,23 @@
 use pbem::games::Kind;
 use pbem::rules::Level;
 
-use super::begin::joining;
-use super::coming::Mail;
 use super::drafting::Drafts;
 use super::games::{Chosen, Games};
-use super::going::Outgoing;
 use super::help::Help;
-use super::line::Line;
 use super::menu::{Deed, in_short, items};
-use super::pen::Theme;
-use super::setting::Setting;
 use super::table::Table;
-use crate::cli::Surroundings;
 use crate::cli::commands::{mark, show, status};
-use crate::cli::context::Context;
+use crate::cli::context::{Context, RunLine};
+use crate::cli::environment::Surroundings;
 use crate::cli::failure::Failure;
 use crate::cli::game_file::GameFile;
 use crate::cli::global::GlobalArgs;
+use crate::cli::play::canvas::Theme;
+use crate::cli::play::line_editor::Line;
+use crate::cli::play::mail_in::Mail;
+use crate::cli::play::mail_out::Outgoing;
+use crate::cli::play::new_game::joining;
+use crate::cli::play::setup_screen::Setting;
 use crate::cli::report::Report;
 
 /// What lies on top of what.
@@ -136,6 +136,8 @@ pub(super) struct App {
     pub chosen: Option<String>,
     pub mail: Mail,
     pub global: GlobalArgs,
+    /// runs the commands that `learn` types
+    pub run_line: Option<RunLine>,
     around: Surroundings,
 }
 
@@ -153,6 +155,7 @@ impl App {
             chosen: None,
             mail: Mail::new(around.every),
             global,
+            run_line: None,
             around,
         }
     }
@@ -183,6 +186,7 @@ impl App {
         run: impl FnOnce(&mut Context) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         let mut ctx = Context::new(self.global.clone(), self.around.clone())?;
+        ctx.run_line = self.run_line;
         let done = run(&mut ctx);
         self.around = ctx.around.clone();
         if let Some(warning) = ctx.take_warnings().into_iter().next() {

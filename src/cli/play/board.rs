@@ -8,7 +8,7 @@ use pbem::rules::{Mark, Names, Spot};
 use ratatui::style::Style;
 
 use super::drafting::{Drafting, Place, cells};
-use super::pen::{BOLD, CHOSEN, DIM, PLAIN, Pen, REVERSED, columns, of_role};
+use crate::cli::play::canvas::{BOLD, CHOSEN, DIM, PLAIN, Pen, REVERSED, columns, of_role};
 
 /// Where a square was drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -8,21 +8,21 @@ use ratatui::buffer::Buffer;
 use super::SMALLEST;
 use super::app::{App, Screen};
 use super::board::{self, Room};
-use super::coming::Mail;
 use super::drafting::{Drafting, Drafts};
-use super::due::{asked, goes_without_saying};
 use super::games::Games;
-use super::line::ending;
 use super::news::{Told, latest, news};
-use super::pen::{BOLD, DIM, PLAIN, Pen, REVERSED, columns};
-use super::setting::Setting;
 use super::table::{Check, Table};
 use super::text::{
     LABEL, MORE, TEXT, draw_menu, draw_said, draw_text, draw_too_small, labelled, lines, lines_of,
     paragraph,
 };
+use crate::cli::play::canvas::{BOLD, DIM, PLAIN, Pen, REVERSED, columns};
+use crate::cli::play::line_editor::ending;
+use crate::cli::play::mail_in::Mail;
+use crate::cli::play::setup_screen::Setting;
+use crate::cli::play::status_line::{asked, goes_without_saying};
 use crate::cli::report::harmless;
-use crate::cli::when::time_left;
+use crate::cli::time::time_left;
 
 /// The line on which the boards begin.
 const BOARDS: u16 = 1;

@@ -7,8 +7,8 @@ use pbem::render::shortened;
 use crate::cli::commands::status;
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
-use crate::cli::filing::digits;
-use crate::cli::invitations::invitations;
+use crate::cli::games_dir::digits;
+use crate::cli::invitations::list::invitations;
 
 /// What a line of the list leads to.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -11,8 +11,8 @@ use super::text::{last_start, lines_on_page};
 use crate::cli::commands::learn::{self, Learn};
 use crate::cli::commands::rules;
 use crate::cli::context::Context;
+use crate::cli::prompt;
 use crate::cli::report::SCREEN;
-use crate::cli::talk;
 use crate::disk::ended_by_signals;
 
 /// The keys of a page of help, which fit the smallest screen.
@@ -125,9 +125,9 @@ impl App {
         let args = Learn { kind: kind.id().to_owned() };
         let teach = |ctx: &mut Context| {
             let report = learn::run(ctx, &args)?;
-            talk::page(ctx.look(), &report.to_text())?;
+            prompt::page(ctx.look(), &report.to_text())?;
             ctx.close_vault();
-            talk::ask(ctx.look(), "\nEnter returns to pbem play ")
+            prompt::ask_line(ctx.look(), "\nEnter returns to pbem play ")
         };
         // Nothing reads the keys that would end the screen.
         ended_by_signals(|| self.attempt(teach));

@@ -5,28 +5,24 @@
 //! held, and what is drawn is a function of the app alone.
 
 mod app;
-mod begin;
 mod board;
-mod coming;
+mod canvas;
 mod drafting;
 mod draw;
-mod due;
 mod games;
-mod going;
-#[cfg(test)]
-mod habits;
 mod help;
-mod keys;
-mod line;
-#[cfg(test)]
-mod marks;
+mod input;
+mod line_editor;
+mod mail_in;
+mod mail_out;
 mod menu;
+mod new_game;
 mod news;
-mod pen;
 #[cfg(test)]
 mod reading;
-mod setting;
-mod signing;
+mod setup_screen;
+mod sign;
+mod status_line;
 mod table;
 mod terminal;
 #[cfg(test)]
@@ -34,15 +30,14 @@ mod tests;
 mod text;
 
 use clap::Args;
+use pbem::rules::Seat;
+use pbem::table::AnyTable;
 
 use super::commands::turn;
 use super::context::Context;
 use super::failure::Failure;
 use super::report::Report;
 use app::App;
-use pbem::rules::Seat;
-use pbem::table::AnyTable;
-use setting::{Purpose, Setting};
 
 /// Play at a table on the screen: with cursor, mouse and keys
 #[derive(Args, Debug)]
@@ -77,7 +72,12 @@ pub(super) fn choose_setup(
     terminal::check_size(SMALLEST)?;
     let mut app = App::new(ctx.global.clone(), ctx.around.clone());
     let heading = format!("YOUR SETUP   {}", table.standing().kind.title());
-    let setting = Setting::new(ctx, Purpose::Choose, heading, (table.clone(), seat));
+    let setting = setup_screen::Setting::new(
+        ctx,
+        setup_screen::Purpose::Choose,
+        heading,
+        (table.clone(), seat),
+    );
     ctx.close_vault();
     app.screens.push(app::Screen::Setting(Box::new(setting)));
     terminal::play(&mut app)?;
@@ -112,6 +112,7 @@ pub(super) fn run(ctx: &mut Context, args: &Play) -> Result<Report, Failure> {
     terminal::check_size(SMALLEST)
         .map_err(|failure| failure.then(in_lines).then(format!("pbem show {instead}")))?;
     let mut app = App::new(ctx.global.clone(), ctx.around.clone());
+    app.run_line = ctx.run_line;
     app.start(args.game.as_deref())?;
     app.look_out()?;
     terminal::play(&mut app)?;

@@ -2,10 +2,10 @@
 
 use pbem::render;
 
-use super::coming::Mail;
-use super::pen::{DIM, PLAIN, Pen};
 use super::table::Table;
 use super::text::{TEXT, lines, lines_of_wrapped, room};
+use crate::cli::play::canvas::{DIM, PLAIN, Pen};
+use crate::cli::play::mail_in::Mail;
 use crate::cli::report::harmless;
 
 /// Something that has happened, in a sentence.

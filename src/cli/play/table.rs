@@ -6,13 +6,14 @@ use pbem::turnfile::Moment;
 
 use super::drafting::{Drafting, Drafts, is_of};
 use crate::cli::commands::join::{Join, seat_to_take};
-use crate::cli::commands::{moves, show};
+use crate::cli::commands::moves;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, with_game};
 use crate::cli::game_file::GameFile;
 use crate::cli::mailing::Mailing;
 use crate::cli::notices::{Notice, notices};
 use crate::cli::sign;
+use crate::cli::view::news;
 
 /// What would come of the draft.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -102,7 +103,7 @@ impl Table {
             Some(at) => Some(file.keys(ctx, at)?),
             None => provisional(ctx, &mut file)?,
         };
-        let since = at.map_or(0, |at| show::news_since(&file, at));
+        let since = at.map_or(0, |at| news::news_since(&file, at));
         if let Some(at) = at {
             file.records[at].last_seen_turn = file.game.standing.turns();
         }

@@ -1,12 +1,16 @@
 //! The table without a terminal: keys in, cells out.
 
+mod marks;
+mod novice;
+
 use std::collections::BTreeSet;
 use std::time::Duration;
 
 use pbem::games::Kind;
 use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::MouseEventKind;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent};
+use ratatui::crossterm::event::{
+    KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
 use ratatui::layout::Rect;
 use tempfile::TempDir;
 
@@ -14,7 +18,7 @@ use super::app::{App, Asked, Screen};
 use super::drafting::Drafts;
 use super::draw::draw;
 use super::table::Check;
-use crate::cli::Surroundings;
+use crate::cli::environment::Surroundings;
 use crate::cli::global::GlobalArgs;
 use crate::cli::zone::Zone;
 use crate::disk::{Faults, Places};

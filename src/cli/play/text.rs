@@ -6,8 +6,8 @@ use ratatui::style::Style;
 
 use super::app::{App, Asked, Menu, Pages, Prompt, Screen};
 use super::help::PAGES;
-use super::pen::{ASKED, CHOSEN, DIM, PLAIN, Pen, REVERSED};
 use crate::cli::narrow::narrow;
+use crate::cli::play::canvas::{ASKED, CHOSEN, DIM, PLAIN, Pen, REVERSED};
 use crate::cli::report::{SCREEN, harmless};
 
 /// Where the text behind a label begins.

@@ -1,7 +1,7 @@
 //! `pbem demo`: a whole game played, checked, cheated in and damaged, in a minute.
 
-mod company;
-mod liar;
+mod cheat;
+mod players;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -13,15 +13,17 @@ use pbem::rules::Seat;
 use pbem::table::Expects;
 use serde_json::{Value, json};
 
-use self::company::{Company, FILE, Step};
-use self::liar::Lie;
-use super::show::{self, Format, Show};
+use super::show::{self, Show};
+use crate::cli::commands::demo::cheat::Lie;
+use crate::cli::commands::demo::players::{Company, FILE, Step};
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::kinds::{KindName, kind_named};
+use crate::cli::print::shown;
+use crate::cli::prompt;
 use crate::cli::report::Report;
 use crate::cli::sign::list;
-use crate::cli::{shown, talk};
+use crate::cli::view::table::Format;
 
 /// Watch a whole game played, checked, cheated in and damaged
 #[derive(Args, Debug)]
@@ -125,7 +127,7 @@ fn story(
         stage.turn_page()?;
     }
 
-    let (broken, turn) = liar::damage(&company.game().file);
+    let (broken, turn) = cheat::damage(&company.game().file);
     let report = company.verify("broken.toml", &broken)?;
     stage.chapter(&format!(
         "The honest game again, but a mail program changes one sign of turn {turn}:"
@@ -218,11 +220,11 @@ fn another_game(
     seed: u64,
     finished: &mut Company,
 ) -> Result<Option<Lie>, Failure> {
-    let room = liar::room_for_lies(finished)?;
-    let words = liar::answers_given(&finished.game().file);
+    let room = cheat::room_for_lies(finished)?;
+    let words = cheat::answers_given(&finished.game().file);
     for other in 1..=OTHER_GAMES {
         let (mut company, _) = Company::sit_down(ctx, kind, seats, seed.wrapping_add(other << 32))?;
-        if let Some(lie) = liar::lie(&mut company, &words, room)? {
+        if let Some(lie) = cheat::lie(&mut company, &words, room)? {
             return Ok(Some(lie));
         }
     }
@@ -392,8 +394,8 @@ impl Stage {
     }
 
     fn show(&self, page: &str) -> Result<(), Stop> {
-        talk::page(self.look, page)?;
-        let line = talk::ask(self.look, "-- Enter: on   q: stop -- ")?;
+        prompt::page(self.look, page)?;
+        let line = prompt::ask_line(self.look, "-- Enter: on   q: stop -- ")?;
         let stop = line.is_none_or(|line| line.eq_ignore_ascii_case("q"));
         if stop { Err(Stop::Enough) } else { Ok(()) }
     }

@@ -9,14 +9,14 @@ use pbem::table::{AnyTable, DAYS_PER_TURN};
 use pbem::turnfile::Header;
 use serde_json::json;
 
-use super::{New, path_for, terms, vault_rows};
-use crate::cli::bots;
-use crate::cli::commands::setup::Setup;
+use super::{New, path_for};
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::cli::game_file::{GameFile, remembered};
 use crate::cli::report::{Report, place, quoted};
-use crate::cli::sign;
+use crate::cli::setup::Setup;
+use crate::cli::view::new_game::{terms, vault_rows};
+use crate::cli::{bots, sign};
 
 /// The seats of the bots that were asked for.
 pub(super) fn bots(ctx: &mut Context, args: &New, me: &str) -> Result<Bots, Failure> {

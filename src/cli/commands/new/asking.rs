@@ -4,10 +4,11 @@ use pbem::games::Kind;
 
 use super::{New, against, known_name};
 use crate::cli::commands::rules::games;
-use crate::cli::commands::setup::ask_until;
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::cli::kinds::kind_named;
+use crate::cli::player_name;
+use crate::cli::prompt::ask_until;
 use crate::cli::report::Report;
 
 /// What was typed, with what was asked for.
@@ -34,7 +35,7 @@ pub(super) fn complete(ctx: &mut Context, args: &New) -> Result<Wanted, Failure>
     let kind = kind_named(args.kind.as_deref().unwrap_or_default())?;
     if args.with.is_empty() && args.against.is_empty() {
         let question = "Who plays with you? A name such as bob, several with commas, or bot:easy: ";
-        let me = known_name(ctx)?.map(super::seat_of);
+        let me = known_name(ctx)?.map(player_name::seat_of);
         let are_players = |typed: &str| check_players(kind, me.as_deref(), &names(typed));
         let Some(typed) = ask_until(ctx, "", question, are_players)? else {
             return Err(Failure::usage("who plays with you?")
@@ -68,7 +69,7 @@ fn check_players(kind: Kind, me: Option<&str>, names: &[String]) -> Result<(), F
     }
     let people: Vec<String> =
         me.map(str::to_owned).into_iter().chain(people.into_iter().cloned()).collect();
-    super::check_seats(&people)?;
+    player_name::check_seats(&people)?;
     against::check_number(kind, names.len() + 1)
 }
 

@@ -10,9 +10,8 @@ use clap::Args;
 use pbem::desk::{Bots, NewGame, seats_with_bots};
 use pbem::games::Kind;
 use pbem::render;
-use pbem::rules::{Hints, OptionKind, OptionMap, OptionMapExt, OptionValue};
-use pbem::table::{self, AnyTable, DAYS_PER_TURN, HINTS, Intent, OpenGame, Plan};
-use pbem::turnfile::limits::{self, SeatFault};
+use pbem::rules::{OptionKind, OptionMap};
+use pbem::table::{self, AnyTable, Intent, OpenGame, Plan};
 use pbem::turnfile::{Header, TurnFile};
 use serde_json::json;
 
@@ -20,17 +19,19 @@ use self::arbiter::ArbiterArgs;
 use self::asking::Wanted;
 #[cfg(feature = "tui")]
 pub(crate) use self::asking::names;
-use super::moves;
-use super::setup::{Setup, ask_until, can_ask, ways};
-use crate::cli::bots;
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
-use crate::cli::filing::digits;
 use crate::cli::game_file::{read_file, remembered};
+use crate::cli::games_dir::digits;
 use crate::cli::kinds::{KindName, kind_named};
 use crate::cli::mailing::{self, Mailing};
+use crate::cli::player_name::{check_seats, seat_of};
+use crate::cli::prompt::{ask_until, can_ask};
 use crate::cli::report::{Report, place, quoted};
+use crate::cli::setup::{Setup, ways};
 use crate::cli::sign::{self, Signed, Target};
+use crate::cli::view::new_game::{terms, vault_rows};
+use crate::cli::{bots, play_turn};
 use crate::disk::make_folder;
 
 /// Start a game: hide your setup, and write the file that you mail
@@ -187,7 +188,7 @@ pub(crate) fn start(
         return Err(failure);
     }
     let entries = setup.read(ctx, &game, seat)?;
-    moves::check_note(note.as_deref())?;
+    play_turn::check_note(note.as_deref())?;
     // Meanwhile the vault was free.
     let (name, path) = name_and_path(ctx, &game, file)?;
     let mut header = game.file.game;
@@ -303,46 +304,6 @@ fn report(ctx: &mut Context, signed: &Signed, setup: &[String], first_game: bool
     report
 }
 
-/// Where the secrets are, and, with the first game, what that means.
-pub(crate) fn vault_rows(ctx: &mut Context, report: &mut Report, first_game: bool) {
-    report.row(
-        "Vault",
-        format!("{}      your secrets: never mail these", ctx.vault_dir().path().display()),
-    );
-    if first_game {
-        let without =
-            if ctx.take_made() { "a new vault was made. Without it" } else { "without the vault" };
-        report.row(
-            "Note",
-            format!(
-                "{without} the game cannot be continued.\n\
-                Keep its twelve words on paper: pbem words"
-            ),
-        );
-    }
-}
-
-/// `14 days per turn; unused days carry over to the next one. Hints are allowed.`
-pub(crate) fn terms(header: &Header) -> String {
-    let days = match header.options.get(DAYS_PER_TURN) {
-        Some(OptionValue::Number(1)) => {
-            "One day per turn; unused time carries over to the next one.".to_owned()
-        }
-        Some(OptionValue::Number(days)) if *days > 0 => {
-            format!("{days} days per turn; unused days carry over to the next one.")
-        }
-        _ => "No deadline.".to_owned(),
-    };
-    let hints = match Hints::of(header.options.word(HINTS)) {
-        Hints::Full => "Hints are allowed.",
-        Hints::Counts => "Hints may count, and not advise.",
-        Hints::None => "No hints are allowed.",
-    };
-    let arbiter =
-        header.arbiter.as_ref().map(|arbiter| format!(" {}", table::arbiter_words(arbiter)));
-    format!("{days} {hints}{}", arbiter.unwrap_or_default())
-}
-
 /// The player's own name, asked for at a terminal if it is not known.
 fn own_name(ctx: &mut Context, others: &[String]) -> Result<String, Failure> {
     if let Some(name) = known_name(ctx)? {
@@ -373,45 +334,10 @@ fn known_name(ctx: &mut Context) -> Result<Option<String>, Failure> {
     }
 }
 
-/// The seat of a name: a first name with a capital is the name for people, and the seat is the same
-/// in small letters.
-pub(crate) fn seat_of(name: String) -> String {
-    let small = name.to_ascii_lowercase();
-    if limits::is_seat_name(&small) { small } else { name }
-}
-
-/// Can one be called so?
-pub(crate) fn check_name(name: &str) -> Result<(), Failure> {
-    check_seats(&[seat_of(name.to_owned())])
-}
-
 /// The name for people, if one's own was given with a capital.
 fn full_name(ctx: &Context, seat: &str) -> Option<String> {
     let name = ctx.global.as_name.as_deref()?;
     (name != seat && name.eq_ignore_ascii_case(seat)).then(|| name.to_owned())
-}
-
-/// What stands for a name where it is said how something is typed, and for whose.
-const STAND_INS: [(&str, &str); 2] = [("you", "your own name"), ("name", "a player's name")];
-
-fn check_seats(seats: &[String]) -> Result<(), Failure> {
-    for name in seats {
-        let stands_for = STAND_INS.iter().find(|(word, _)| name.eq_ignore_ascii_case(word));
-        if let Some((_, whose)) = stands_for {
-            return Err(Failure::usage(format!(
-                "`{name}` only stands for {whose}: type that name itself, such as alice"
-            )));
-        }
-    }
-    let seats: Vec<String> = seats.iter().cloned().map(seat_of).collect();
-    limits::check_seats(&seats).map_err(|fault| match fault {
-        SeatFault::Name(name) => Failure::usage(format!(
-            "`{}` cannot be a seat: a small letter first, then at most 31 small letters, digits \
-            or hyphens",
-            name.escape_debug()
-        )),
-        SeatFault::Twice(name) => Failure::usage(format!("{name} cannot sit on two seats")),
-    })
 }
 
 /// All options of a game: the usual values, but for those set on the command line. An option that

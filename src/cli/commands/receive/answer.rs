@@ -3,10 +3,11 @@
 use pbem::table::{Expects, Intent};
 
 use super::received::{How, Received, worse};
-use crate::cli::commands::{moves, plan, send};
+use crate::cli::commands::send;
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::cli::game_file::GameFile;
+use crate::cli::play_turn;
 use crate::cli::report::Report;
 
 /// Makes the turns that leave nothing to decide, and mails them if wished. What goes wrong with one
@@ -50,13 +51,13 @@ pub(super) fn answer(
 /// Makes a turn, if there is nothing to decide in it.
 fn answer_one(ctx: &mut Context, name: &str) -> Result<Option<Report>, Failure> {
     let mut laid = GameFile::open(ctx, name)?;
-    if let Some(dropped) = plan::drop_impossible(ctx, &mut laid)? {
+    if let Some(dropped) = play_turn::drop_impossible(ctx, &mut laid)? {
         ctx.warn(format!("{name}: {dropped}"));
     }
     if !is_decided(ctx, &laid)? {
         return Ok(None);
     }
-    moves::turn(ctx, laid, name, Intent::Nothing, None, false).map(Some)
+    play_turn::turn(ctx, laid, name, Intent::Nothing, None, false).map(Some)
 }
 
 /// Is a turn due from oneself in which there is nothing to decide, or all is planned?

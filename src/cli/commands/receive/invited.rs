@@ -7,8 +7,8 @@ use pbem::table::OpenGame;
 use super::received::{Coming, How, Received, SetAside};
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
-use crate::cli::filing::Shelf;
-use crate::cli::invitations::{is_stranger, what_to_do};
+use crate::cli::games_dir::Shelf;
+use crate::cli::invitations::list::{is_stranger, what_to_do};
 use crate::cli::report::exit;
 use crate::cli::sign;
 

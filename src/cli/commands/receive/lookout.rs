@@ -5,10 +5,10 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, SystemTime};
 
 use super::news::{self, News};
-use super::search::{Looked, Mailbag, Place, incoming};
 use super::{Receive, take_in};
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
+use crate::cli::mail_folders::{Looked, Mailbag, Place, incoming};
 use crate::post;
 
 /// The folders in which mail arrives, as they were at the last look.

@@ -11,7 +11,6 @@ mod pieces;
 mod received;
 mod rulings;
 mod search;
-mod unread;
 mod watch;
 
 use std::path::{Path, PathBuf};
@@ -24,28 +23,24 @@ use pbem::turnfile::Bytes32;
 use serde_json::json;
 
 use crate::cli::context::Context;
+use crate::cli::environment::EVERY;
 use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::filing::Shelf;
 use crate::cli::game_file::{GameFile, changed_words, objected, remembered};
+use crate::cli::games_dir::Shelf;
+use crate::cli::mail_folders::{Looked, Skipped, incoming_words};
 use crate::cli::report::{Report, exit};
-use crate::cli::sign;
-use crate::cli::surroundings::EVERY;
-use crate::cli::unfinished;
+use crate::cli::{sign, unfinished};
 use answer::answer;
 pub(crate) use answer::is_decided;
 use invited::take_invitation;
 #[cfg(feature = "tui")]
 pub(crate) use lookout::Lookout;
-pub(crate) use newer::holds;
 use newer::{Novelty, brought_back, unread_at};
 pub(crate) use news::News;
 use pieces::put_unfit_aside;
 pub(crate) use received::Received;
 use received::{Coming, DAMAGED, Game, How, INDENT, SetAside, worse};
-pub(crate) use search::Skipped;
-use search::{Looked, folded, look, look_through};
-pub(super) use search::{incoming, incoming_words};
-pub(crate) use unread::{Unread, UnreadTurn, unread};
+use search::{folded, look, look_through};
 
 /// Read new turns from files, messages or mailboxes
 #[derive(Args, Debug, Default)]

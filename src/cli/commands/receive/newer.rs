@@ -6,11 +6,11 @@ use std::path::Path;
 use pbem::desk::{Arrival, GameRecord, Newest};
 use pbem::letters::Found;
 use pbem::table::{self, OpenGame, TurnFault};
-use pbem::turnfile::{self, Bytes32, Turn, TurnFile};
+use pbem::turnfile::{Bytes32, Turn};
 
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
-use crate::cli::game_file::{GameFile, read_file};
+use crate::cli::game_file::{GameFile, holds, lies_there};
 
 /// The file at this place, if it has turns that neither the vault nor the file that came has.
 pub(super) fn unread_at(
@@ -36,18 +36,6 @@ pub(super) fn unread_at(
     ctx.has_compared(&laid);
     let stands = matches!(laid.arrival, Arrival::Unknown | Arrival::Newer(_) | Arrival::Differs(_));
     Ok(stands.then(|| Found { game, place: ctx.shown(target) }))
-}
-
-/// Whether the file at this place begins with these turns.
-pub(crate) fn holds(path: &Path, hashes: &[Bytes32]) -> bool {
-    lies_there(path).is_some_and(|file| {
-        file.turns.iter().map(Turn::hash).collect::<Vec<_>>().starts_with(hashes)
-    })
-}
-
-/// The turn file at this place.
-pub(super) fn lies_there(path: &Path) -> Option<TurnFile> {
-    read_file(path, "").ok().and_then(|bytes| turnfile::read(&bytes).file)
 }
 
 /// One's own seats in a game that the vault has lost: its identity was restored from words.

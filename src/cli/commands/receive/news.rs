@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::received::{Game, How, Received};
 use crate::cli::context::Context;
-use crate::cli::when::time_left;
+use crate::cli::time::time_left;
 use crate::post;
 
 /// What has happened to a game.

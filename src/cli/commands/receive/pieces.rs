@@ -7,7 +7,7 @@ use pbem::turnfile::Part;
 use super::received::{Received, SetAside};
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
-use crate::cli::filing::Shelf;
+use crate::cli::games_dir::Shelf;
 use crate::cli::report::exit;
 use crate::cli::sign::list;
 

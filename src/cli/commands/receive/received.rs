@@ -8,11 +8,11 @@ use pbem::table::OpenGame;
 use pbem::turnfile::Moment;
 use serde_json::json;
 
-use super::search::Skipped;
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
-use crate::cli::filing::{Aside, Shelf};
 use crate::cli::game_file::{GameFile, MAIL_AGAIN, changed_json};
+use crate::cli::games_dir::{self, Shelf};
+use crate::cli::mail_folders::Skipped;
 use crate::cli::notices::{claim_json, notices, seconds_left};
 use crate::cli::report::{Report, SCREEN, exit, place};
 
@@ -208,12 +208,12 @@ impl Received {
     ) -> Result<(), Failure> {
         let kept = shelf.keep_aside(ctx, aside.what, aside.text)?;
         let path = match &kept {
-            Aside::Known => {
+            games_dir::Aside::Known => {
                 self.known += 1;
                 return Ok(());
             }
-            Aside::Kept(path) => Some(path),
-            Aside::NoPlace => None,
+            games_dir::Aside::Kept(path) => Some(path),
+            games_dir::Aside::NoPlace => None,
         };
         let why = aside.why.trim_end_matches('.');
         self.lines.push(wrap(&format!("REJECTED   {}: {why}", aside.place), SCREEN, INDENT));

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::received::{Received, SetAside};
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
-use crate::cli::filing::Shelf;
+use crate::cli::games_dir::Shelf;
 use crate::cli::report::exit;
 
 /// Takes in the rulings that were found. One that can't be used is set aside, with the reason.

@@ -5,12 +5,12 @@ use std::io::{self, Write};
 use std::thread;
 use std::time::Duration;
 
-use super::news::{Event, News};
-use super::search::incoming_words;
-use super::{Receive, news, take_all};
+use super::news::{self, Event, News};
+use super::{Receive, take_all};
 use crate::cli::commands::status;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::mail_folders::incoming_words;
 use crate::cli::report::{Report, exit, harmless, one_line};
 
 /// Watches. Between two looks nothing of the vault is held.

@@ -3,11 +3,14 @@
 mod addresses;
 mod done;
 mod draft;
+#[cfg(feature = "smtp")]
+mod password;
 mod ruling;
 
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use pbem::letters::{self, Letter, Mailbox, Server, Told};
 use serde_json::json;
 
 #[cfg(feature = "tui")]
@@ -16,19 +19,15 @@ use self::addresses::{address, arbiter, note};
 use self::done::done;
 use self::draft::draft;
 pub(super) use self::ruling::{players, ruling};
-use super::moves::own_seat;
-#[cfg(feature = "smtp")]
-use super::password;
-use super::rematch::next_game;
 use crate::cli::context::Context;
+use crate::cli::environment::Surroundings;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
 use crate::cli::notices::claim_json;
 use crate::cli::report::{Report, exit};
 use crate::cli::sign::{self, MailTo, list};
-use crate::cli::surroundings::Surroundings;
+use crate::cli::view::next_game::next_game;
 use crate::post;
-use pbem::letters::{self, Letter, Mailbox, Server, Told};
 
 /// Mail the latest turn to the player to move, with copies to the others
 #[derive(Args, Debug, Default)]
@@ -93,7 +92,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
 /// Mails the newest file, or writes the draft.
 pub(crate) fn mail(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
     let mut laid = GameFile::open(ctx, &args.game)?;
-    let at = own_seat(ctx, &laid)?;
+    let at = laid.require_seat(ctx)?;
     let number = laid.game.standing.turns();
     let people = people(ctx, &mut laid, at, args)?;
     let way = way(ctx, &laid, args)?;
@@ -177,7 +176,7 @@ pub(crate) fn recipients(
     said: &[String],
 ) -> Result<(Vec<Mailbox>, Vec<String>), Failure> {
     let mut laid = GameFile::open(ctx, game)?;
-    let at = own_seat(ctx, &laid)?;
+    let at = laid.require_seat(ctx)?;
     note_addresses(&mut laid, at, said)?;
     if matches!(way(ctx, &laid, &Send::default())?, Way::Draft(..)) {
         return Ok((Vec::new(), Vec::new()));
@@ -194,7 +193,7 @@ pub(crate) fn remember_addresses(
     said: &[String],
 ) -> Result<(), Failure> {
     let mut laid = GameFile::open(ctx, game)?;
-    let at = own_seat(ctx, &laid)?;
+    let at = laid.require_seat(ctx)?;
     note(ctx, &mut laid, at, said)
 }
 

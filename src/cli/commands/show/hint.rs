@@ -4,11 +4,12 @@ use pbem::render;
 use pbem::table::{Keys, NoHint};
 use serde_json::json;
 
-use super::{Format, head};
+use super::head;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
 use crate::cli::report::Report;
+use crate::cli::view::table::Format;
 
 pub(super) fn hint(
     ctx: &Context,

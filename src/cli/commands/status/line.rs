@@ -7,7 +7,6 @@ use pbem::table::Expects;
 use serde_json::{Value, json};
 
 use super::rows::Row;
-use crate::cli::commands::receive::{Unread, UnreadTurn};
 use crate::cli::context::Context;
 use crate::cli::ending::ending;
 use crate::cli::game_file::GameFile;
@@ -16,7 +15,8 @@ use crate::cli::notices::{
     unmailed, unsent_words,
 };
 use crate::cli::report::{Report, SCREEN};
-use crate::cli::when::{brief, days, hurries, stamp, time_left};
+use crate::cli::time::{brief, days, hurries, stamp, time_left};
+use crate::cli::unread_mail::{Unread, UnreadTurn};
 
 /// Whose move it is in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

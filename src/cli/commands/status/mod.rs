@@ -1,5 +1,6 @@
 //! `pbem status` and `pbem` alone: whose turn it is in all your games.
 
+mod first_steps;
 mod line;
 mod rows;
 
@@ -12,16 +13,16 @@ use pbem::desk::GameHead;
 use pbem::turnfile::Moment;
 use serde_json::json;
 
-use super::receive::{Unread, unread};
-use super::steps::{first_steps, nothing_due};
+use crate::cli::commands::status::first_steps::{first_steps, nothing_due};
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
-use crate::cli::invitations::{Invitation, invitations};
+use crate::cli::invitations::list::{Invitation, invitations};
 use crate::cli::notices::{self, LATE, LOCKED, Notice, UNMAILED, UNREAD};
 use crate::cli::report::Report;
 use crate::cli::sign::{exit_code, list};
-use crate::cli::when::brief;
+use crate::cli::time::brief;
+use crate::cli::unread_mail::{Unread, unread};
 pub(crate) use line::Group;
 use line::{Line, Order};
 pub(crate) use rows::{Row, laid_out};

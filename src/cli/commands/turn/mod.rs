@@ -12,16 +12,20 @@ use serde_json::{Value, json};
 #[cfg(feature = "tui")]
 pub(crate) use self::series::all;
 use super::receive::news::{self, Event, News};
-use super::receive::{self, Receive, Skipped};
-use super::setup::{ask, can_ask};
-use super::{copy, moves, plan, show, status};
+use super::receive::{self, Receive};
+use super::{copy, moves, show, status};
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
-use crate::cli::invitations::{Invitation, invitations};
+use crate::cli::invitations::list::{Invitation, invitations};
+use crate::cli::mail_folders::Skipped;
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::notices::{unmailed, unsent_words};
+use crate::cli::play_turn;
+use crate::cli::prompt::{ask, can_ask};
 use crate::cli::report::Report;
+use crate::cli::view::news::unseen;
+use crate::cli::view::{next_steps, table};
 
 /// A whole turn: receive, look, move, sign and mail
 #[derive(Args, Clone, Debug, Default)]
@@ -185,7 +189,7 @@ fn receive(ctx: &mut Context, quiet: bool) -> Came {
             for game in &over {
                 let Ok(laid) = GameFile::open(ctx, game) else { continue };
                 let me = laid.joined().next().map(|at| laid.records[at].seat());
-                let came_out = show::came_out(&laid, me).unwrap_or_default();
+                let came_out = table::came_out(&laid, me).unwrap_or_default();
                 rows.row("Over", format!("{game}. {came_out}"));
             }
             // What was not taken has its reasons.
@@ -221,7 +225,7 @@ fn choose(
 ) -> Result<Chosen, Failure> {
     loop {
         let mut laid = GameFile::open(ctx, &game)?;
-        if let Some(dropped) = plan::drop_impossible(ctx, &mut laid)? {
+        if let Some(dropped) = play_turn::drop_impossible(ctx, &mut laid)? {
             if can_ask(ctx) { above += &(dropped + "\n") } else { ctx.warn(dropped) }
         }
         let head = Some(laid.game.standing.head());
@@ -297,7 +301,7 @@ fn play(
         return Ok(mailed);
     }
     let tells = !asked && !args.try_only;
-    let news = if tells { show::unseen(ctx, &mut laid)? } else { String::new() };
+    let news = if tells { unseen(ctx, &mut laid)? } else { String::new() };
     let made = moves::turn(ctx, laid, game, intent, args.note.clone(), args.try_only);
     let mailing = Mailing { send: args.mails(), no_send: !args.mails() };
     let mut made = mailing::along(ctx, mailing, made)?;
@@ -357,7 +361,7 @@ fn nothing_due(ctx: &mut Context, args: &Turn, came: Came) -> Result<Report, Fai
     report.rows = !came.text.is_empty();
     for game in &came.over {
         let laid = GameFile::open(ctx, game)?;
-        report.next.extend(show::over(ctx, &laid));
+        report.next.extend(next_steps::over(ctx, &laid));
     }
     let invitations = invitations(ctx)?;
     match invitations.first() {

@@ -3,13 +3,17 @@
 use pbem::turnfile::Bytes32;
 
 use super::{Made, Turn, whole};
+#[cfg(feature = "tui")]
+use crate::cli::commands::receive::Lookout;
+#[cfg(feature = "tui")]
+use crate::cli::commands::status;
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::cli::game_file::GameFile;
-use crate::cli::report::{Report, in_lines};
-use crate::cli::talk;
+use crate::cli::prompt;
 #[cfg(feature = "tui")]
-use crate::cli::{commands::receive::Lookout, commands::setup::can_ask, commands::status};
+use crate::cli::prompt::can_ask;
+use crate::cli::report::{Report, in_lines};
 
 /// Makes a turn in a game. Against a bot it asks for turn after turn, until the game is over or the
 /// player types nothing. Returns what the last question led to, and whether a turn was made before.
@@ -67,7 +71,7 @@ pub(crate) fn all(ctx: &mut Context, first: Option<&str>) -> Result<Report, Fail
             game = due.find(|name| !left.contains(name));
         }
         let Some(game) = game else {
-            talk::page(ctx.look(), &came.text)?;
+            prompt::page(ctx.look(), &came.text)?;
             return status::inbox_after_mail(ctx);
         };
         let seen = shown.take().filter(|(name, _)| *name == game).map(|(_, seen)| seen);
@@ -82,7 +86,7 @@ pub(crate) fn all(ctx: &mut Context, first: Option<&str>) -> Result<Report, Fail
             Ok(Made::Later(game)) => left.push(game),
             Ok(Made::Enough) => return status::inbox_after_mail(ctx),
             Err(failure) => {
-                talk::complain(ctx.look(), &failure.to_text())?;
+                prompt::complain(ctx.look(), &failure.to_text())?;
                 left.push(game);
             }
         }
@@ -93,7 +97,7 @@ pub(crate) fn all(ctx: &mut Context, first: Option<&str>) -> Result<Report, Fail
 /// Prints what a turn has led to.
 fn tell(ctx: &mut Context, made: &Report) -> Result<(), Failure> {
     for warning in ctx.take_warnings().iter().chain(&made.warnings) {
-        talk::complain(ctx.look(), &in_lines(warning))?;
+        prompt::complain(ctx.look(), &in_lines(warning))?;
     }
-    talk::page(ctx.look(), &(made.to_text() + "\n"))
+    prompt::page(ctx.look(), &(made.to_text() + "\n"))
 }

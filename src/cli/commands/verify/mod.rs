@@ -20,12 +20,12 @@ use pbem::turnfile::{self, Bytes32, Reading, Ruling};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
-use crate::cli::commands::rematch::next_game;
 use crate::cli::context::{Context, known_words, safety};
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::{GameFile, MAIL_AGAIN, changed_words};
 use crate::cli::report::{Report, exit, quoted};
 use crate::cli::sign;
+use crate::cli::view::next_game::next_game;
 use crate::disk::{DiskError, Kept};
 use clock::{dated_ahead, heed_claims};
 use many::many;

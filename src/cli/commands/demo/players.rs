@@ -1,0 +1,383 @@
+//! The players of a demo: each has a folder and a vault of his own, and all they share is the file
+//! that goes from folder to folder.
+
+use std::path::PathBuf;
+
+use chrono::{DateTime, Duration};
+use pbem::crypto::Identity;
+use pbem::games::Kind;
+use pbem::rules::Seat;
+use pbem::table::{self, Intent, Keys, OpenGame, Plan};
+use pbem::turnfile::{Bytes32, Moment, TurnFile};
+use tempfile::TempDir;
+
+use crate::cli::commands::join::{self, Join};
+use crate::cli::commands::new::{self, New};
+use crate::cli::commands::verify::{self, Verify};
+use crate::cli::context::Context;
+use crate::cli::environment::Surroundings;
+use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::game_file::GameFile;
+use crate::cli::global::GlobalArgs;
+use crate::cli::mailing::Mailing;
+use crate::cli::play_turn;
+use crate::cli::report::{Report, exit, quoted};
+use crate::cli::setup::Setup;
+use crate::cli::zone::Zone;
+use crate::disk::{Faults, Places};
+
+/// Names enough for the largest table.
+const NAMES: [&str; 9] =
+    ["alice", "bob", "carol", "dave", "erin", "frank", "grace", "heidi", "ivan"];
+
+/// What the file is called in every folder.
+pub(crate) const FILE: &str = "game.toml";
+
+/// Who plays, and how far they have come.
+pub(crate) struct Company {
+    root: TempDir,
+    seed: u64,
+    players: Vec<Player>,
+    clock: Moment,
+    look: (bool, bool),
+    /// the newest file, as somebody reads it who looks on
+    game: OpenGame,
+}
+
+struct Player {
+    name: &'static str,
+    /// where his next secret comes from
+    secrets: u64,
+}
+
+/// A command that was typed, and what it said.
+pub(crate) struct Step {
+    /// who typed it
+    pub who: String,
+    /// the command
+    pub typed: String,
+    /// what it printed
+    pub said: String,
+}
+
+impl Company {
+    /// Opens a game: the opener hides his setup and writes the file. Everything follows from the
+    /// seed.
+    pub(crate) fn sit_down(
+        ctx: &Context,
+        kind: Kind,
+        seats: usize,
+        seed: u64,
+    ) -> Result<(Self, Step), Failure> {
+        let root = tempfile::Builder::new()
+            .prefix("pbem-demo-")
+            .tempdir()
+            .map_err(|error| trouble("make a folder for the demo", &error))?;
+        let players: Vec<Player> = NAMES
+            .iter()
+            .take(seats)
+            .map(|name| Player { name, secrets: number_from(seed, &format!("secrets of {name}")) })
+            .collect();
+        for player in &players {
+            std::fs::create_dir(root.path().join(player.name))
+                .map_err(|error| trouble("make a folder for the demo", &error))?;
+        }
+        let clock = DateTime::from_timestamp(1_795_252_800, 0).unwrap_or_default();
+        let with: Vec<String> =
+            players.iter().skip(1).map(|player| player.name.to_owned()).collect();
+        let around = (ctx.global.ascii, ctx.around.unicode);
+        let typed =
+            format!("pbem new {kind} {FILE} --as {} --with {} --random", NAMES[0], with.join(","));
+        let args = New {
+            kind: Some(kind.id().to_owned()),
+            file: Some(FILE.into()),
+            with,
+            setup: Setup { random: true, ..Setup::default() },
+            mailing: Mailing::LATER,
+            ..New::default()
+        };
+        let mut opener =
+            Seating { root: &root, clock, look: around, player: &players[0] }.context()?;
+        let report = new::run(&mut opener, &args)?;
+        let secrets = opener.around.secrets.unwrap_or_default();
+        drop(opener);
+        let file = read(&root.path().join(NAMES[0]).join(FILE))?;
+        let (table, _) = table::open(&file)
+            .map_err(|error| Failure::bad_file(FailureKind::Unreadable, error.to_string()))?;
+        let game = OpenGame::new(file, table);
+        let mut company = Company { root, seed, players, clock, look: around, game };
+        company.players[0].secrets = secrets;
+        company.mail(0)?;
+        let said = company.scrub(0, &report.to_text());
+        Ok((company, Step { who: NAMES[0].to_owned(), typed, said }))
+    }
+
+    /// The game as everybody may see it.
+    pub(crate) fn game(&self) -> &OpenGame {
+        &self.game
+    }
+
+    /// The names of the players, in the order of the seats.
+    pub(crate) fn names(&self) -> Vec<&'static str> {
+        self.players.iter().map(|player| player.name).collect()
+    }
+
+    /// Lets the player who is due type his next command, and mails the file to the others. `None`
+    /// when the game is over.
+    pub(crate) fn step(&mut self) -> Result<Option<Step>, Failure> {
+        let Some(due) = self.game.standing.due else { return Ok(None) };
+        let number = self.game.standing.turns() + 1;
+        self.clock += Duration::minutes(
+            240 + (number_from(self.seed, &format!("hours {number}")) % 1_800).cast_signed(),
+        );
+        let (report, typed) = if self.game.standing.joined(due) {
+            self.moves(due, number)?
+        } else {
+            self.joins(due, number)?
+        };
+        let who = due.index();
+        let file = read(&self.folder(who).join(FILE))?;
+        let mut table = self.game.table.clone();
+        if let Some(turn) = file.turns.last() {
+            table
+                .read(turn)
+                .map_err(|fault| Failure::bad_file(FailureKind::Demo, fault.message()))?;
+        }
+        self.game = OpenGame::new(file, table);
+        self.mail(who)?;
+        let said = self.scrub(who, &report.to_text());
+        Ok(Some(Step { who: self.players[who].name.to_owned(), typed, said }))
+    }
+
+    fn joins(&mut self, due: Seat, number: u32) -> Result<(Report, String), Failure> {
+        let hides = self.game.standing.hides(due);
+        let words = if hides { Vec::new() } else { vec![self.first_move(due, number)?] };
+        let name = self.players[due.index()].name;
+        let typed = if hides { "--random".to_owned() } else { quoted(&words.concat()) };
+        let typed = format!("pbem join {FILE} --as {name} {typed}");
+        let args = Join {
+            nothing_since: false,
+            game: FILE.to_owned(),
+            words,
+            note: None,
+            setup: Setup { random: hides, ..Setup::default() },
+            mailing: Mailing::LATER,
+        };
+        let report = self.at(due.index(), |ctx| join::run(ctx, &args))?;
+        Ok((report, typed))
+    }
+
+    /// What a player who has nothing to hide joins with: some move that the rules allow, made by
+    /// somebody who has a seat in his mind only.
+    fn first_move(&self, due: Seat, number: u32) -> Result<String, Failure> {
+        let nobody = Identity::from_bytes(&[0; 16]);
+        let name = self.players[due.index()].name;
+        let keys = Keys::new(nobody, due, name, &self.game.standing.id, [0; 16]);
+        let plan = Plan::new(self.clock, self.any(number));
+        let (composed, _) =
+            self.game.table.compose(&keys, &plan).map_err(|_| {
+                Failure::not_now(FailureKind::Demo, format!("{name} finds no move"))
+            })?;
+        Ok(composed.turn.moves.join("; "))
+    }
+
+    fn moves(&mut self, due: Seat, number: u32) -> Result<(Report, String), Failure> {
+        let intent = self.any(number);
+        let report = self.at(due.index(), |ctx| turn(ctx, intent))?;
+        let moves: Vec<&str> = report.json["move"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(serde_json::Value::as_str)
+            .collect();
+        let typed = match (moves.is_empty(), report.json["revealed"] == true) {
+            (true, true) => format!("pbem reveal {FILE}"),
+            (true, false) => format!("pbem move {FILE}"),
+            (false, _) => format!("pbem move {FILE} {}", shell(&moves.join("; "))),
+        };
+        Ok((report, typed))
+    }
+
+    /// The move that the rule book makes in this turn of this demo.
+    pub(crate) fn any(&self, number: u32) -> Intent {
+        let seed = bytes_from(self.seed, &format!("turn {number}"));
+        Intent::any(seed)
+    }
+
+    /// What a command says at a player's laid, printed as it would be there.
+    pub(crate) fn look_on<T>(
+        &mut self,
+        who: usize,
+        command: impl FnOnce(&mut Context) -> Result<T, Failure>,
+        text: impl FnOnce(T) -> String,
+    ) -> Result<String, Failure> {
+        let said = self.at(who, command).map(text)?;
+        Ok(self.scrub(who, &said))
+    }
+
+    /// What a command that is refused says to a player.
+    pub(crate) fn refused(
+        &mut self,
+        who: usize,
+        command: impl FnOnce(&mut Context) -> Result<Report, Failure>,
+    ) -> Option<String> {
+        let failure = self.at(who, command).err()?;
+        Some(self.scrub(who, &failure.to_text()))
+    }
+
+    /// The secrets of all players who have joined, or of one of them, for somebody who plays on in
+    /// their stead.
+    pub(crate) fn privates(&mut self, of: Option<&str>) -> Result<Vec<Keys>, Failure> {
+        let at_home = |ctx: &mut Context| {
+            let laid = GameFile::open(ctx, FILE)?;
+            if laid.records.is_empty() { Ok(None) } else { laid.keys(ctx, 0).map(Some) }
+        };
+        let players = (0..self.players.len())
+            .filter(|who| of.is_none_or(|name| self.players[*who].name == name));
+        let players: Vec<usize> = players.collect();
+        let privates: Result<Vec<_>, _> =
+            players.into_iter().map(|who| self.at(who, at_home)).collect();
+        Ok(privates?.into_iter().flatten().collect())
+    }
+
+    /// Puts a file into a player's folder, as mail would.
+    pub(crate) fn deliver(&self, who: usize, name: &str, text: &str) -> Result<(), Failure> {
+        std::fs::write(self.folder(who).join(name), text)
+            .map_err(|error| trouble("write a file of the demo", &error))
+    }
+
+    /// What `pbem verify` says of a text to somebody who has no vault.
+    pub(crate) fn verify(&mut self, name: &str, text: &str) -> Result<Report, Failure> {
+        self.deliver(0, name, text)?;
+        let args = Verify { files: vec![name.into()], ..Verify::default() };
+        let anybody = Player { name: "anybody", secrets: 0 };
+        let mut ctx =
+            Seating { root: &self.root, clock: self.clock, look: self.look, player: &anybody }
+                .context()?;
+        ctx.around.directory = self.folder(0);
+        verify::run(&mut ctx, &args)
+    }
+
+    fn folder(&self, who: usize) -> PathBuf {
+        self.root.path().join(self.players[who].name)
+    }
+
+    /// Runs a command as this player.
+    fn at<T>(
+        &mut self,
+        who: usize,
+        command: impl FnOnce(&mut Context) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let seating = Seating {
+            root: &self.root,
+            clock: self.clock,
+            look: self.look,
+            player: &self.players[who],
+        };
+        let mut ctx = seating.context()?;
+        let done = command(&mut ctx);
+        self.players[who].secrets = ctx.around.secrets.unwrap_or_default();
+        done
+    }
+
+    /// Mails the newest file of a player to all others.
+    fn mail(&self, from: usize) -> Result<(), Failure> {
+        let letter = self.folder(from).join(FILE);
+        for to in (0..self.players.len()).filter(|to| *to != from) {
+            std::fs::copy(&letter, self.folder(to).join(FILE))
+                .map_err(|error| trouble("copy the file of the demo", &error))?;
+        }
+        Ok(())
+    }
+
+    /// The text without the folders that are thrown away.
+    fn scrub(&self, who: usize, text: &str) -> String {
+        let name = self.players[who].name;
+        let text = text.replace(
+            &vault(&self.root, name).display().to_string(),
+            &format!("/home/{name}/.local/share/pbem"),
+        );
+        let folder = self.folder(who).display().to_string();
+        text.replace(&format!("{folder}{}", std::path::MAIN_SEPARATOR), "").replace(&folder, "")
+    }
+}
+
+/// The vault of a player, beside his folder as it would be at home.
+fn vault(root: &TempDir, name: &str) -> PathBuf {
+    root.path().join("vaults").join(name)
+}
+
+/// Where a player sits.
+struct Seating<'a> {
+    root: &'a TempDir,
+    clock: Moment,
+    look: (bool, bool),
+    player: &'a Player,
+}
+
+impl Seating<'_> {
+    fn context(&self) -> Result<Context, Failure> {
+        let (ascii, unicode) = self.look;
+        let folder = self.root.path().join(self.player.name);
+        let global = GlobalArgs {
+            as_name: Some(self.player.name.to_owned()),
+            json: false,
+            ascii,
+            no_pager: true,
+            home: Some(vault(self.root, self.player.name)),
+        };
+        let around = Surroundings {
+            pbem_home: None,
+            places: Places::default(),
+            directory: folder,
+            interactive: false,
+            terminal: false,
+            screen: None,
+            dumb: false,
+            pager: None,
+            unicode,
+            zone: Zone::UTC,
+            clock: Some(self.clock),
+            secrets: Some(self.player.secrets),
+            patience: std::time::Duration::ZERO,
+            every: std::time::Duration::ZERO,
+            faults: Faults::none(),
+        };
+        Context::new(global, around)
+    }
+}
+
+/// A move as it would be typed: quoted only where a shell would take it apart.
+fn shell(moves: &str) -> String {
+    if moves.contains([';', '!', '\'', '>', '<', '*', '(', ')']) {
+        format!("\"{moves}\"")
+    } else {
+        moves.to_owned()
+    }
+}
+
+fn read(path: &std::path::Path) -> Result<TurnFile, Failure> {
+    let bytes = crate::cli::game_file::read_file(path, &path.display().to_string())?;
+    TurnFile::read(&bytes)
+        .map_err(|fault| Failure::bad_file(FailureKind::Unreadable, fault.to_string()))
+}
+
+fn trouble(what: &str, error: &std::io::Error) -> Failure {
+    Failure::new(exit::TROUBLE, FailureKind::Disk, format!("cannot {what}: {error}"))
+}
+
+/// Bytes that follow from a demo's seed and a word.
+pub(crate) fn bytes_from(seed: u64, what: &str) -> Bytes32 {
+    pbem::crypto::turn_hash(format!("demo {seed} {what}").as_bytes())
+}
+
+/// A number that follows from them, with room to count up.
+fn number_from(seed: u64, what: &str) -> u64 {
+    bytes_from(seed, what).iter().take(6).fold(0, |number, byte| number << 8 | u64::from(*byte))
+}
+
+/// A turn in the one game of a demo.
+pub(crate) fn turn(ctx: &mut Context, intent: Intent) -> Result<Report, Failure> {
+    let laid = GameFile::open(ctx, FILE)?;
+    play_turn::turn(ctx, laid, FILE, intent, None, false)
+}

@@ -1,0 +1,125 @@
+//! The password for a mail server: from a program that keeps passwords, else typed. It is kept
+//! nowhere.
+
+use std::io::{self, Read};
+use std::process::{Command, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use zeroize::Zeroizing;
+
+use crate::cli::commands::send::trouble;
+use crate::cli::environment::Surroundings;
+use crate::cli::failure::Failure;
+use crate::cli::passphrase_input::typed;
+
+/// Longest that a program may print. The password is in the first line.
+const LONGEST: u64 = 64 * 1024;
+/// How often it is looked whether the program has ended.
+const LOOK: Duration = Duration::from_millis(10);
+
+/// The password of a user at a host: what `command` prints in its first line, or what is typed.
+pub(crate) fn of(
+    user: &str,
+    host: &str,
+    command: Option<&str>,
+    around: &Surroundings,
+) -> Result<Zeroizing<String>, Failure> {
+    match command {
+        Some(command) => {
+            let why = |why: &str| {
+                trouble(&format!("the program for the password {why}"))
+                    .then("pbem config smtp-password-command")
+            };
+            said_by(command, around).map_err(|said| why(&said))
+        }
+        None if around.interactive => {
+            let typed = typed(&format!("Password of {user} at {host}: "))
+                .map_err(|error| trouble(&format!("can't read the password: {error}")))?;
+            if typed.is_empty() { Err(trouble("no password was typed")) } else { Ok(typed) }
+        }
+        None => Err(Failure::usage(
+            "pbem needs a terminal to ask for the password. Nothing was \
+            sent.",
+        )
+        .then("pbem config smtp-password-command \"pass show mail\"")),
+    }
+}
+
+/// The first line that a program prints, or what is wrong with it.
+fn said_by(command: &str, around: &Surroundings) -> Result<Zeroizing<String>, String> {
+    let trouble = |error: io::Error| format!("cannot be run: {error}");
+    // At a terminal it may have something to say to whoever sits there.
+    let complaints = if around.interactive { Stdio::inherit() } else { Stdio::piped() };
+    let mut child = shell(command)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(complaints)
+        .spawn()
+        .map_err(trouble)?;
+    let (said, complaint) = (all_of(child.stdout.take()), all_of(child.stderr.take()));
+    let end = Instant::now() + around.patience;
+    let said = said.recv_timeout(around.patience).ok();
+    let status = loop {
+        match child.try_wait().map_err(trouble)? {
+            Some(status) if said.is_some() => break status,
+            _ if Instant::now() < end => thread::sleep(LOOK),
+            _ => {
+                let _ = child.kill().and_then(|()| child.wait());
+                return Err(format!(
+                    "hasn't finished within {} seconds",
+                    around.patience.as_secs()
+                ));
+            }
+        }
+    };
+    let said = said.unwrap_or_default();
+    let text =
+        std::str::from_utf8(&said).map_err(|_| "printed something that isn't text".to_owned())?;
+    match text.lines().next() {
+        _ if !status.success() => {
+            let complaint = complaint.recv_timeout(10 * LOOK).unwrap_or_default();
+            let complaint = String::from_utf8_lossy(&complaint)
+                .lines()
+                .next()
+                .map(|line| format!(": {line}"))
+                .unwrap_or_default();
+            Err(format!("failed ({status}){complaint}"))
+        }
+        None | Some("") => Err("gave none".to_owned()),
+        Some(first) => Ok(Zeroizing::new(first.to_owned())),
+    }
+}
+
+/// What comes out of a program, when it has closed that end; of more than enough only the
+/// beginning.
+fn all_of(from: Option<impl Read + Send + 'static>) -> Receiver<Zeroizing<Vec<u8>>> {
+    let (tell, told) = mpsc::channel();
+    thread::spawn(move || {
+        let mut said = Zeroizing::new(Vec::new());
+        if let Some(mut from) = from {
+            let _ = from.by_ref().take(LONGEST).read_to_end(&mut said);
+            let _ = io::copy(&mut from, &mut io::sink());
+        }
+        tell.send(said)
+    });
+    told
+}
+
+/// As a person would have typed it, with `~`, quotes and pipes.
+#[cfg(unix)]
+fn shell(command: &str) -> Command {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", command]);
+    shell
+}
+
+/// A program and its arguments.
+#[cfg(not(unix))]
+fn shell(command: &str) -> Command {
+    let mut words = command.split_whitespace();
+    let mut program = Command::new(words.next().unwrap_or_default());
+    program.args(words);
+    program
+}

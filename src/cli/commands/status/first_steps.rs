@@ -1,0 +1,32 @@
+//! What `pbem` alone says to type where no game asks for anything.
+
+use serde_json::json;
+
+use crate::cli::report::Report;
+
+/// Nobody has played here yet.
+pub(crate) fn first_steps() -> Report {
+    let mut report = Report::new(json!({"schema": "pbem-inbox/1", "games": [], "invitations": []}));
+    report.line("pbem: board games with hidden information, played by email");
+    report.line("");
+    report.line("Play right now, against a bot:");
+    report.line("  pbem learn checkpoint-danger                your first game, with instructions");
+    report.line("  pbem new checkpoint-danger --against bot:easy --random");
+    report.line("");
+    report.line("With others:");
+    report.line("  pbem new spy --with bob                     start a game");
+    report.line("  pbem join game.toml                         join a game you were invited to");
+    report.line("  pbem demo                                   watch a game and catch a cheat");
+    report.line("");
+    report.line("More: pbem rules (the games), pbem play (full screen), pbem help (all commands)");
+    report
+}
+
+/// What to do where one has nothing to do: others `wait` or all is over.
+pub(crate) fn nothing_due(waits: bool) -> [&'static str; 2] {
+    if waits {
+        ["you have no moves to make right now", "pbem receive      when you have new mail"]
+    } else {
+        ["every game is over", "pbem new          start another"]
+    }
+}

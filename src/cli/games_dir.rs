@@ -1,0 +1,212 @@
+//! Where what came by mail is put: the games folder, and a folder beside it for what cannot be
+//! taken.
+//!
+//! All names are made here, from the games themselves. What a sender called his attachment is never
+//! looked at.
+
+use std::path::{Path, PathBuf};
+
+use pbem::crypto::{GameId, turn_hash};
+use pbem::desk::{GameRecord, Seen, judge};
+use pbem::games::Kind;
+use pbem::table::OpenGame;
+use pbem::turnfile;
+
+use crate::cli::context::Context;
+use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::game_file::{free_for, read_file};
+use crate::cli::report::exit;
+use crate::disk::{Guard, make_folder};
+
+/// Most files that are kept aside. Whoever mails rubbish every day shall not fill the disk.
+const MOST_ASIDE: usize = 200;
+
+/// Most invitations that lie in the games folder before strangers' ones are put aside.
+const MOST_INVITATIONS: usize = 50;
+/// Most of them that are looked at.
+const MOST_LOOKED_AT: usize = 2000;
+
+/// The folders.
+#[derive(Debug)]
+pub(crate) struct Shelf {
+    /// the one that was set as `games-dir`
+    set: Option<PathBuf>,
+    /// where new games go
+    games: PathBuf,
+    /// where goes what cannot be taken, if there is a place for it
+    aside: Option<PathBuf>,
+    /// what may be written over
+    guard: Guard,
+}
+
+/// What became of something that was kept aside.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Aside {
+    /// it lies here now
+    Kept(PathBuf),
+    /// it has been there for long
+    Known,
+    /// there is no place for it
+    NoPlace,
+}
+
+impl Shelf {
+    /// The folders of this user.
+    pub(crate) fn of(ctx: &mut Context) -> Result<Shelf, Failure> {
+        let set = ctx.config()?.get("games-dir")?.map(|dir| ctx.path(dir));
+        let vault = ctx.has_vault()?.then(|| ctx.vault_dir().path().to_owned());
+        let aside = set.clone().or(vault).map(|dir| dir.join("aside"));
+        let (games, guard) = (set.clone().unwrap_or_else(|| ctx.path("")), ctx.writer().guard);
+        Ok(Shelf { set, games, aside, guard })
+    }
+
+    /// Where the newest file of one's own game belongs: where it was, unless that is outside the
+    /// folder for games.
+    ///
+    /// There may be a file of the game with turns that are not read yet: see
+    /// [`Shelf::place_beside`].
+    pub(crate) fn place_of(&self, record: &GameRecord) -> Result<PathBuf, Failure> {
+        self.make_games()?;
+        let usual = self.games.join(format!("{}.toml", record.name()));
+        let before = record.path.as_ref().map(PathBuf::from);
+        let stays = |path: &PathBuf| self.set.as_ref().is_none_or(|dir| path.parent() == Some(dir));
+        let before = before.filter(stays).filter(|path| path.parent().is_some_and(Path::is_dir));
+        let others = std::slice::from_ref(&self.games);
+        let is_place = |path: &Path| self.guard.is_place(path, record.id());
+        free_for(is_place, before.unwrap_or(usual), record.id(), record.name(), others)
+    }
+
+    /// The same place, or one next to it if the file there has turns that cannot be read.
+    pub(crate) fn place_beside(
+        &self,
+        place: PathBuf,
+        record: &GameRecord,
+    ) -> Result<PathBuf, Failure> {
+        let may_write = |path: &Path| self.guard.may_write(path, record.id());
+        free_for(may_write, place, record.id(), record.name(), std::slice::from_ref(&self.games))
+    }
+
+    /// All folders in which files of games may lie.
+    pub(crate) fn folders(&self) -> impl Iterator<Item = &Path> {
+        [Some(&self.games), self.aside.as_ref()].into_iter().flatten().map(PathBuf::as_path)
+    }
+
+    /// The files that are called as invitations are, the first so many by name.
+    pub(crate) fn invitations(&self) -> Vec<PathBuf> {
+        let called_so = |path: &PathBuf| {
+            let name = path
+                .file_name()
+                .and_then(|name| name.to_str())
+                .and_then(|name| name.strip_suffix(".toml"));
+            let parts =
+                name.and_then(|name| Some((name.split_once('-')?.0, name.rsplit_once('-')?.1)));
+            parts.is_some_and(|(kind, digits)| {
+                Kind::ALL.iter().any(|one| one.short() == kind)
+                    && [4, 64].contains(&digits.len())
+                    && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+            })
+        };
+        let files = std::fs::read_dir(&self.games)
+            .into_iter()
+            .flatten()
+            .filter_map(|entry| entry.ok().map(|entry| entry.path()));
+        let mut files: Vec<PathBuf> = files.filter(called_so).collect();
+        files.sort();
+        files.truncate(MOST_LOOKED_AT);
+        files
+    }
+
+    /// Lie so many invitations here that no stranger's is added?
+    pub(crate) fn is_crowded(&self) -> bool {
+        self.invitations().len() >= MOST_INVITATIONS
+    }
+
+    /// Where an invitation lies that was declined.
+    fn place_of_declined(&self, game: &OpenGame) -> Option<PathBuf> {
+        let (kind, id) = (game.standing.kind.short(), hex::encode(game.standing.id.0));
+        Some(self.aside.as_ref()?.join(format!("declined-{kind}-{id}.toml")))
+    }
+
+    /// Has this invitation been put away?
+    pub(crate) fn has_declined(&self, game: &OpenGame) -> bool {
+        self.place_of_declined(game).is_some_and(|path| path.symlink_metadata().is_ok())
+    }
+
+    /// Puts an invitation away, so that it does not come back with the next mail. Returns false if
+    /// there is no folder for it: then the file stays.
+    pub(crate) fn decline(
+        &self,
+        ctx: &Context,
+        game: &OpenGame,
+        path: &Path,
+    ) -> Result<bool, Failure> {
+        let cannot = |error: std::io::Error| {
+            let message = format!("can't move {} away: {error}", path.display());
+            Failure::new(exit::TROUBLE, FailureKind::Disk, message)
+        };
+        let Some(place) = self.place_of_declined(game) else { return Ok(false) };
+        if place.symlink_metadata().is_err() {
+            make(place.parent().unwrap_or(&place))?;
+            ctx.writer().write_aside(&place, &game.file.write())?;
+        }
+        // A file that holds more than the invitation stays where it is, as an email does.
+        self.guard.has_read(game.standing.hashes.iter().copied());
+        let is_there = path.symlink_metadata().is_ok();
+        if is_there && self.guard.may_write(path, &game.standing.id.0).is_ok() {
+            std::fs::remove_file(path).map_err(cannot)?;
+        }
+        Ok(true)
+    }
+
+    /// Where the file of a game belongs that one may join, and how what lies there already stands
+    /// to it.
+    pub(crate) fn place_of_invitation(&self, game: &OpenGame) -> Result<(PathBuf, Seen), Failure> {
+        self.make_games()?;
+        let id = game.standing.id;
+        let opener = game.file.game.opened_by();
+        let name = format!("{}-{opener}-{}", game.standing.kind.short(), digits(&id));
+        let usual = self.games.join(format!("{name}.toml"));
+        let whole = format!("{name}-{}", hex::encode(id.0));
+        let path = free_for(|path| self.guard.is_place(path, &id.0), usual, &id.0, &whole, &[])?;
+        let known = read_file(&path, "").ok().and_then(|bytes| turnfile::read(&bytes).file);
+        let known: Vec<_> = known
+            .map(|file| file.turns.iter().map(turnfile::Turn::hash).collect())
+            .unwrap_or_default();
+        Ok((path, judge(&known, &game.standing.hashes)))
+    }
+
+    /// Keeps a text aside, under a name that tells what it is and never stands for anything else.
+    pub(crate) fn keep_aside(
+        &self,
+        ctx: &Context,
+        what: &str,
+        text: &str,
+    ) -> Result<Aside, Failure> {
+        let Some(folder) = &self.aside else { return Ok(Aside::NoPlace) };
+        make(folder)?;
+        let hash = turn_hash(text.as_bytes());
+        let path =
+            folder.join(format!("{what}-{}.toml", hex::encode(hash.get(..8).unwrap_or_default())));
+        if path.symlink_metadata().is_ok() {
+            return Ok(Aside::Known);
+        }
+        if std::fs::read_dir(folder).map_or(0, Iterator::count) >= MOST_ASIDE {
+            return Ok(Aside::NoPlace);
+        }
+        ctx.writer().write_aside(&path, text)?;
+        Ok(Aside::Kept(path))
+    }
+
+    fn make_games(&self) -> Result<(), Failure> {
+        self.set.as_deref().map_or(Ok(()), make)
+    }
+}
+
+/// The first digits of an id, for a name: those that letters tell it by.
+pub(crate) fn digits(id: &GameId) -> String {
+    hex::encode(id.0.get(..2).unwrap_or_default())
+}
+
+fn make(folder: &Path) -> Result<(), Failure> {
+    Ok(make_folder(folder)?)
+}

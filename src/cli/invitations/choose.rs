@@ -1,0 +1,154 @@
+//! Which invitation is meant: by the digits in its mail, or because there is no other.
+
+use std::path::PathBuf;
+
+use pbem::letters::Search;
+use serde_json::json;
+
+use crate::cli::context::Context;
+use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::game_file::GameFile;
+use crate::cli::games_dir::{self, digits};
+use crate::cli::invitations::list::{Invitation, Lying, among, received, turn_file};
+use crate::cli::mail_folders::incoming;
+use crate::cli::report::Report;
+use crate::post;
+
+/// Fewer digits than stand in a mail tell too little.
+const DIGITS: usize = 4;
+
+/// Most files of the games folder that are searched for invitations, the newest.
+const MOST_GAMES: usize = 200;
+
+/// What is meant.
+#[derive(Debug)]
+pub(crate) enum Meant {
+    /// this game, and how it is typed
+    One(String, Box<GameFile>),
+    /// any of these
+    Any(Report),
+}
+
+/// Which invitation is meant by this word: none is the only one that lies here; digits are the
+/// beginning of its id, also within the name of a file that is gone; a letter is what it holds.
+pub(crate) fn meant(ctx: &mut Context, word: &str) -> Result<Meant, Failure> {
+    if word.is_empty() {
+        return only_one(ctx);
+    }
+    let found = if ctx.path(word).is_file() { in_letter(ctx, word) } else { by_digits(ctx, word)? };
+    if let Some((word, lying)) = found {
+        return one(ctx, word, lying);
+    }
+    let laid = GameFile::open(ctx, word)?;
+    Ok(Meant::One(word.to_owned(), Box::new(laid)))
+}
+
+/// Opens it. What a letter holds will lie where `receive` would have put it.
+fn one(ctx: &mut Context, word: String, lying: Lying) -> Result<Meant, Failure> {
+    let Lying { path, file, is_letter } = lying;
+    if !is_letter {
+        let place = ctx.shown(&path);
+        let laid = GameFile::open(ctx, &place)?;
+        return Ok(Meant::One(word, Box::new(laid)));
+    }
+    let mut laid = GameFile::lay_out(ctx, file.write().as_bytes(), None, &word)?;
+    laid.path = Some(games_dir::Shelf::of(ctx)?.place_of_invitation(&laid.game)?.0);
+    Ok(Meant::One(word, Box::new(laid)))
+}
+
+/// The invitations that wait here, among the games or where mail comes.
+pub(crate) fn waiting(ctx: &mut Context) -> Result<Vec<Invitation>, Failure> {
+    let shelf = games_dir::Shelf::of(ctx)?;
+    let lying = lying_in(where_it_may_lie(ctx)?);
+    let mut waiting = among(ctx, received(&shelf).chain(lying))?;
+    waiting.retain(|invitation| !shelf.has_declined(&invitation.game));
+    Ok(waiting)
+}
+
+fn only_one(ctx: &mut Context) -> Result<Meant, Failure> {
+    let mut waiting = waiting(ctx)?;
+    if waiting.len() > 1 {
+        return Ok(Meant::Any(several(&waiting)));
+    }
+    let Some(Invitation { game, path, is_letter, .. }) = waiting.pop() else {
+        let message = "found no invitation in your games folder or your mail.";
+        return Err(Failure::not_now(FailureKind::Nothing, message)
+            .then("pbem receive      read your mail")
+            .then("pbem join FILE    the file or the saved email"));
+    };
+    one(ctx, digits(&game.standing.id), Lying { path, file: game.file, is_letter })
+}
+
+fn several(waiting: &[Invitation]) -> Report {
+    let mut report = Report::new(json!({
+        "schema": "pbem-inbox/1", "games": [],
+        "invitations": waiting.iter().map(Invitation::to_json).collect::<Vec<_>>(),
+    }));
+    report.line("You have several invitations:");
+    for Invitation { from, game, next, .. } in waiting {
+        report.line(format!("  {}, from {from}\n      {next}", game.standing.kind.title()));
+    }
+    report
+}
+
+/// The digits of an id: `6103`, or the part of `checkpoint-danger-6103-turn1.toml` that is some.
+fn digits_in(word: &str) -> Option<String> {
+    let stem = word.strip_suffix(".toml").unwrap_or(word);
+    let digits = |part: &&str| {
+        part.len() >= DIGITS
+            && part.len() <= 64
+            && part.bytes().all(|byte| byte.is_ascii_hexdigit())
+    };
+    stem.rsplit(['-', '/', '\\']).find(digits).map(str::to_ascii_lowercase)
+}
+
+/// The only game in a letter that was named.
+fn in_letter(ctx: &Context, word: &str) -> Option<(String, Lying)> {
+    let [lying] = <[Lying; 1]>::try_from(lying_in([ctx.path(word)])).ok()?;
+    lying.is_letter.then(|| (word.to_owned(), lying))
+}
+
+/// Of the games here whose id begins with these digits, the one with the most turns.
+fn by_digits(ctx: &mut Context, word: &str) -> Result<Option<(String, Lying)>, Failure> {
+    let Some(digits) = digits_in(word) else { return Ok(None) };
+    if word == "-" || ctx.path(word).exists() || ctx.desk()?.find(word, |_| false).is_ok() {
+        return Ok(None);
+    }
+    let mut lying = lying_in(where_it_may_lie(ctx)?);
+    lying.retain(|lying| hex::encode(lying.file.game.id()).starts_with(&digits));
+    // Of several the first, which is a turn file by itself, if one is.
+    let newest = lying.into_iter().rev().max_by_key(|lying| lying.file.turns.len());
+    Ok(newest.map(|lying| (digits, lying)))
+}
+
+/// The newest files among the games and in the downloads.
+fn where_it_may_lie(ctx: &mut Context) -> Result<Vec<PathBuf>, Failure> {
+    let games = games_dir::Shelf::of(ctx)?.folders().next().map(PathBuf::from);
+    let arrived = incoming(ctx).unwrap_or_default();
+    // Large mailboxes are read without the vault.
+    ctx.close_vault();
+    let games = games.iter().filter_map(|folder| post::list_files(folder, MOST_GAMES).ok());
+    let listings = games.chain(arrived.iter().filter_map(|place| place.list().ok()));
+    Ok(listings.flat_map(|listing| listing.files).map(|(_, path)| path).collect())
+}
+
+/// The games in these files: first those that are turn files by themselves, then those that letters
+/// hold, by the same reading that `receive` has.
+fn lying_in(paths: impl IntoIterator<Item = PathBuf>) -> Vec<Lying> {
+    let (mut files, mut letters, mut search) = (Vec::new(), Vec::new(), Search::default());
+    for path in paths {
+        if let Some(file) = turn_file(&path) {
+            files.push(Lying { path, file, is_letter: false });
+            continue;
+        }
+        // What cannot be read holds no invitation.
+        let _ = post::search_file(&mut search, &path, "", &mut |_, _| ());
+        letters.extend(search.found.drain(..).map(|found| Lying {
+            path: path.clone(),
+            file: found.game.file,
+            is_letter: true,
+        }));
+    }
+    files.extend(letters);
+    files
+}

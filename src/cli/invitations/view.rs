@@ -1,0 +1,179 @@
+//! What somebody is invited to, and how he joins.
+
+use pbem::crypto::{Stream, safety_number};
+use pbem::games::Kind;
+use pbem::render;
+use pbem::rules::Seat;
+use pbem::table::{self, DAYS_PER_TURN, Expects, HINTS, Keys, OpenGame};
+use pbem::turnfile::Header;
+use serde_json::{Value, json};
+
+use crate::cli::context::{Context, known_words, safety};
+use crate::cli::failure::Failure;
+use crate::cli::game_file::GameFile;
+use crate::cli::narrow::explained;
+use crate::cli::report::{Report, SCREEN, quoted};
+use crate::cli::setup::ways;
+use crate::cli::sign;
+use crate::cli::view::new_game::terms;
+
+/// How one joins.
+pub(crate) struct Ways {
+    /// who one would be
+    pub who: String,
+    /// what one would hide
+    asked: Option<String>,
+    commands: Vec<String>,
+}
+
+impl Ways {
+    /// Puts them below the invitation, for who is not asked.
+    pub(crate) fn tell(&self, report: &mut Report) {
+        let asked = self.asked.as_ref().map_or_else(String::new, |asked| format!(". {asked}"));
+        report.say(format!("{}{asked}:", self.who));
+        for command in &self.commands {
+            report.line(format!("  {}", explained(command, 2, SCREEN)));
+        }
+    }
+}
+
+/// Who invites to what, and the ways to join.
+pub(crate) fn invitation(
+    ctx: &mut Context,
+    laid: &GameFile,
+    seat: Seat,
+    name: &str,
+    game: &str,
+) -> Result<(Report, Ways), Failure> {
+    let OpenGame { file, table, standing } = &laid.game;
+    let header = &file.game;
+    let opener = header.opened_by();
+    let others: Vec<String> = header.others().into_iter().filter(|other| other != name).collect();
+    let with =
+        if others.is_empty() { String::new() } else { format!(" with {}", sign::list(&others)) };
+    let mut report = Report::default();
+    report.say(format!(
+        "{opener} invites {name} to {}{with}, made {}. Nothing written yet.",
+        standing.kind.title(),
+        header.created.format("%-d %b %Y")
+    ));
+    report.line(render::wrap(&format!("  {}", terms(header)), SCREEN, "  "));
+    if let Some(first) = &header.first {
+        report.line(format!("  {}", who_begins(ctx, laid, first)?));
+    }
+    let house_rules = house_rules(&mut report, standing.kind, header);
+    let players = players(ctx, &mut report, laid, seat)?;
+    if let Some(note) = table.news(0).iter().find_map(|news| news.note.clone()) {
+        report.line(render::wrap(&format!("  {opener} writes: {note}"), 80, "  "));
+    }
+    report.line("");
+    let command = match &ctx.global.as_name {
+        Some(_) => format!("pbem join {} --as {name}", quoted(game)),
+        None => format!("pbem join {}", quoted(game)),
+    };
+    let (command, first) = match keys_to_begin(ctx, laid, seat, name)? {
+        Some(keys) => {
+            let example = example(ctx, laid, &keys);
+            (format!("{command} {example}"), ", and join with your first move")
+        }
+        None => (command, ""),
+    };
+    let hides = standing.hides(seat);
+    let commands = if hides { ways(&laid.game, seat, &command) } else { vec![command] };
+    report.json = json!({
+        "schema": "pbem-invitation/1", "game": standing.kind.id(), "id": standing.id.to_string(),
+        "seats": header.seats,
+        "you": name, "players": players, "house_rules": house_rules,
+        "ways": commands, "hints": standing.hints.word(),
+    });
+    let who = format!("You would be {name}{first}");
+    let asked = hides.then(|| sign::setup_asked(table, seat));
+    Ok((report, Ways { who, asked, commands }))
+}
+
+/// Keys of somebody whose turn that joins will hold his first move, with any setup: he is to begin,
+/// and nothing has to be drawn before.
+pub(crate) fn keys_to_begin(
+    ctx: &mut Context,
+    laid: &GameFile,
+    seat: Seat,
+    name: &str,
+) -> Result<Option<Keys>, Failure> {
+    let OpenGame { file, table, standing } = &laid.game;
+    let setup = match standing.hides(seat) {
+        true if file.game.first.as_deref() != Some(name) => return Ok(None),
+        true => table.random_setup(seat, &mut Stream::from_seed([0; 32])),
+        false => Vec::new(),
+    };
+    let (desk, around) = ctx.at_desk()?;
+    let keys = desk.fresh(&file.game, seat, setup, around)?;
+    let moves = table.view(Some(&keys), ctx.now()).expects == Expects::Move;
+    Ok(moves.then_some(keys))
+}
+
+/// Why somebody begins: the other began the last game, or it was agreed.
+fn who_begins(ctx: &mut Context, laid: &GameFile, first: &str) -> Result<String, Failure> {
+    let now = ctx.now();
+    let why = ctx.desk()?.began_last(laid, now)?.map_or_else(
+        || ", as you have agreed".to_owned(),
+        |began| format!(": {began} began the last one"),
+    );
+    Ok(format!("{first} begins{why}"))
+}
+
+/// The house rules that are not the usual ones.
+fn house_rules(report: &mut Report, kind: Kind, header: &Header) -> Vec<String> {
+    let mut house_rules = Vec::new();
+    for spec in table::option_specs(kind) {
+        let changed = header.options.get(spec.name).filter(|value| {
+            **value != spec.default && ![DAYS_PER_TURN, HINTS].contains(&spec.name)
+        });
+        let Some(value) = changed else { continue };
+        report.line(format!(
+            "  house rule   {} = {value}      (default: {})",
+            spec.name, spec.default
+        ));
+        let help = spec.help.trim_end_matches('.');
+        report.line(render::wrap(&format!("{:15}{help}", ""), SCREEN, &" ".repeat(15)));
+        house_rules.push(format!("{}={value}", spec.name));
+    }
+    house_rules
+}
+
+/// Who else sits there, and what is known of their keys.
+fn players(
+    ctx: &mut Context,
+    report: &mut Report,
+    laid: &GameFile,
+    seat: Seat,
+) -> Result<Vec<Value>, Failure> {
+    let standing = &laid.game.standing;
+    let width = laid.game.file.game.seats.iter().map(String::len).max().unwrap_or(0).max(12);
+    let mut players = Vec::new();
+    for player in laid.seats().filter(|player| *player != seat) {
+        let key = standing.key(player);
+        let known = match &key {
+            Some(key) => known_words(&ctx.desk()?.known(key)?),
+            None => String::new(),
+        };
+        let who = standing.names.of(player);
+        let line = format!("  {who:<width$} {}", safety(key.as_ref()));
+        let whole = format!("{line}   {known}");
+        if render::columns(&whole) <= SCREEN {
+            report.line(whole.trim_end());
+        } else {
+            report.line(line);
+            report.line(format!("  {:width$} {known}", ""));
+        }
+        players
+            .push(json!({"name": who, "safety": key.as_ref().map(safety_number), "known": known}));
+    }
+    Ok(players)
+}
+
+/// A move as it may be typed.
+pub(crate) fn example(ctx: &Context, laid: &GameFile, keys: &Keys) -> String {
+    let view = laid.game.table.view(Some(keys), ctx.now());
+    let example = view.scene.examples.first().map_or("MOVE", |(typed, _)| typed);
+    quoted(example)
+}

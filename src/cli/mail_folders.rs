@@ -1,0 +1,175 @@
+//! The folders in which mail arrives, and the search of them.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use pbem::audit::plural;
+use pbem::desk::GameRecord;
+use pbem::letters::{MAX_MESSAGE, Search};
+use pbem::turnfile::Bytes32;
+use serde_json::{Value, json};
+
+use crate::cli::context::Context;
+use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::game_file::holds;
+use crate::cli::report::{exit, place};
+use crate::post;
+
+/// Most files of the downloads folder that are read, the newest.
+const NEWEST: usize = 200;
+
+/// Most files of a Maildir or of a folder that was named.
+pub(crate) const MOST: usize = 100_000;
+
+/// A folder in which mail arrives.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Place {
+    /// The setting that names it.
+    key: &'static str,
+    /// The folder.
+    pub folder: PathBuf,
+    /// Most files of it that are read, the newest.
+    most: usize,
+}
+
+impl Place {
+    /// Its files.
+    pub(crate) fn list(&self) -> std::io::Result<post::Listing> {
+        post::list_files(&self.folder, self.most)
+    }
+}
+
+/// Files of a folder in which mail arrives that weren't read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Skipped {
+    folder: PathBuf,
+    older: usize,
+    large: usize,
+}
+
+impl Skipped {
+    fn of(place: &Place, listing: &post::Listing) -> Option<Skipped> {
+        let post::Listing { older, large, .. } = *listing;
+        (older + large > 0).then(|| Skipped { folder: place.folder.clone(), older, large })
+    }
+
+    /// The same as a sentence, with the command that reads an older file.
+    pub(crate) fn told(&self) -> String {
+        let hint = if self.older > 0 { " To read one:  pbem receive FILE" } else { "" };
+        format!("{}.{hint}", self.words())
+    }
+
+    /// `pbem did not read 40 older files and 1 file over 32 MiB in ~/Downloads`
+    pub(crate) fn words(&self) -> String {
+        let older = (self.older > 0).then(|| plural(self.older, "older file"));
+        let over = |large| format!("{} over {} MiB", plural(large, "file"), MAX_MESSAGE >> 20);
+        let large = (self.large > 0).then(|| over(self.large));
+        let files: Vec<String> = older.into_iter().chain(large).collect();
+        format!("pbem did not read {} in {}", files.join(" and "), self.folder.display())
+    }
+
+    /// For programs.
+    pub(crate) fn to_json(&self) -> Value {
+        json!({"folder": place(&self.folder), "older": self.older, "large": self.large})
+    }
+}
+
+/// The result of a search.
+#[derive(Debug, Default)]
+pub(crate) struct Looked {
+    pub search: Search,
+    /// Files that were left out.
+    pub skipped: Vec<Skipped>,
+    /// Folders that couldn't be read, if another could.
+    pub unread: Vec<Failure>,
+}
+
+/// Everything that a search for new mail needs, so that it can run without the vault.
+#[derive(Debug)]
+pub(crate) struct Mailbag {
+    places: Vec<Place>,
+    chains: BTreeMap<Bytes32, Vec<Bytes32>>,
+}
+
+impl Mailbag {
+    /// # Errors
+    /// If no folder is known in which mail arrives, or the vault can't be read.
+    pub(crate) fn of(ctx: &mut Context) -> Result<Mailbag, Failure> {
+        Ok(Mailbag { places: incoming(ctx)?, chains: known_chains(ctx)? })
+    }
+
+    /// Reads the folders in which mail arrives.
+    ///
+    /// # Errors
+    /// If none of them can be read.
+    pub(crate) fn search(self, progress: &mut dyn FnMut(u64, u64)) -> Result<Looked, Failure> {
+        let mut looked = Looked::default();
+        looked.search.chains = self.chains;
+        for place in &self.places {
+            match place.list() {
+                Ok(listing) => {
+                    post::search_listing(&mut looked.search, &listing, progress);
+                    looked.skipped.extend(Skipped::of(place, &listing));
+                }
+                Err(error) => looked.unread.push(unread(place, &error)),
+            }
+        }
+        if looked.unread.len() == self.places.len() {
+            return looked.unread.pop().map_or(Ok(Looked::default()), Err);
+        }
+        Ok(looked)
+    }
+}
+
+/// The turns that the vault knows of every game, as far as a file that ends with them has nothing
+/// to tell: what was known before a crash, and does not lie in its place yet, has.
+pub(crate) fn known_chains(ctx: &mut Context) -> Result<BTreeMap<Bytes32, Vec<Bytes32>>, Failure> {
+    let mut chains = BTreeMap::new();
+    for head in ctx.desk()?.heads()?.0 {
+        let Ok(records) = ctx.desk()?.records(&head.id) else { continue };
+        let newest =
+            records.iter().filter_map(GameRecord::newest).max_by_key(|newest| newest.turns());
+        let Some(newest) = newest else { continue };
+        let mut chain = newest.chain.clone();
+        let place = records.first().and_then(|record| record.path.as_deref());
+        if !place.is_some_and(|place| holds(Path::new(place), &chain)) {
+            chain.truncate(chain.len().saturating_sub(2));
+        }
+        chains.insert(head.id, chain);
+    }
+    Ok(chains)
+}
+
+/// A folder in which mail should arrive can't be read: the setting that names it.
+fn unread(Place { key, folder, .. }: &Place, error: &std::io::Error) -> Failure {
+    let message = format!("can't read {} ({key}): {error}.", folder.display());
+    Failure::new(exit::TROUBLE, FailureKind::Disk, message)
+        .then(format!("pbem config {key} FOLDER      choose another folder"))
+        .then(format!("pbem config {key} \"\"      clear the setting"))
+}
+
+/// The folders in which mail arrives: the downloads and a Maildir.
+pub(crate) fn incoming(ctx: &mut Context) -> Result<Vec<Place>, Failure> {
+    let config = ctx.config()?;
+    let set = |key| Ok::<_, Failure>(config.get(key)?.map(|folder| ctx.path(folder)));
+    let (downloads, mail) = (set("downloads-dir")?, set("mail-dir")?);
+    let downloads = downloads.or_else(|| ctx.around.places.downloads.clone());
+    let place = |key, most| move |folder| Place { key, folder, most };
+    let downloads = downloads.map(place("downloads-dir", NEWEST));
+    let places: Vec<_> = downloads.into_iter().chain(mail.map(place("mail-dir", MOST))).collect();
+    if places.is_empty() {
+        return Err(Failure::usage("pbem doesn't know where your mail program saves attachments.")
+            .then("pbem config downloads-dir FOLDER")
+            .then("pbem config mail-dir FOLDER      a Maildir")
+            .then("pbem receive FILE"));
+    }
+    Ok(places)
+}
+
+/// The folders in which mail comes, as they are told.
+pub(crate) fn incoming_words(ctx: &mut Context) -> Result<String, Failure> {
+    let places = incoming(ctx)?;
+    let folders: Vec<String> =
+        places.iter().map(|place| place.folder.display().to_string()).collect();
+    Ok(folders.join(" and "))
+}

@@ -1,0 +1,339 @@
+//! What a key does, and a click.
+
+use ratatui::crossterm::event::{
+    KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+
+use crate::cli::play::app::{App, Asked, Choice, Prompt, Screen, Wish};
+use crate::cli::play::board::layout;
+use crate::cli::play::canvas::columns;
+use crate::cli::play::drafting::{Drafts, Place};
+use crate::cli::play::draw::{Layout, buttons, list};
+use crate::cli::play::menu::Deed;
+use crate::cli::play::table::Check;
+use crate::cli::play::text::menu_top;
+use crate::cli::player_name;
+
+/// So many lines of the boards as sentences are turned at once.
+const LIST_STEP: usize = 8;
+
+impl App {
+    /// A key was pressed.
+    pub(crate) fn key(&mut self, key: KeyEvent) {
+        if key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c') {
+            self.screens.clear();
+            return;
+        }
+        self.said.clear();
+        if let Some(prompt) = self.prompt.take() {
+            self.key_in_prompt(prompt, key);
+            return;
+        }
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            return;
+        }
+        match self.screens.last() {
+            Some(Screen::Games(_)) => self.key_in_games(key.code),
+            Some(Screen::Table(_)) => self.key_at_table(key.code),
+            Some(Screen::Setting(_)) => self.key_in_setting(key.code),
+            Some(Screen::Menu(_)) => self.key_in_menu(key.code),
+            Some(Screen::Text(_)) => self.key_in_text(key.code),
+            None => {}
+        }
+    }
+
+    fn key_in_prompt(&mut self, mut prompt: Prompt, key: KeyEvent) {
+        match (key.code, prompt.what.is_question()) {
+            (KeyCode::Enter, _) | (KeyCode::Char('y' | 'Y'), true) => self.answered(prompt),
+            (_, true) => self.say("Nothing has been done."),
+            (KeyCode::Esc, false) if prompt.what == Asked::Draft => self.put(prompt.before),
+            (KeyCode::Esc, false) if matches!(prompt.what, Asked::Address(..)) => {
+                self.say("Nothing has been mailed, and no address kept.");
+            }
+            (KeyCode::Esc, false) => {}
+            (KeyCode::Char(sign), false) if prompt.what == Asked::Mark => {
+                self.mark(&sign.to_string());
+            }
+            (_, false) => {
+                prompt.line.key(key);
+                self.typing(prompt);
+            }
+        }
+    }
+
+    /// A draft is looked at while it is typed.
+    fn typing(&mut self, prompt: Prompt) {
+        if prompt.what == Asked::Draft {
+            self.put(prompt.line.text());
+        }
+        self.prompt = Some(prompt);
+    }
+
+    fn answered(&mut self, prompt: Prompt) {
+        let text = prompt.line.text().trim().to_owned();
+        match prompt.what {
+            Asked::Draft => {
+                self.ask_to_sign();
+                // What will not do is typed once more.
+                let is_idle = self.table().is_some_and(|table| table.check == Check::Idle);
+                if self.prompt.is_none() && !text.is_empty() && !is_idle {
+                    self.prompt = Some(prompt);
+                }
+            }
+            Asked::Note => {
+                if let Some(table) = self.table() {
+                    table.note = text;
+                }
+            }
+            Asked::Mark => {}
+            Asked::FirstMove => {
+                if let Some(Screen::Setting(setting)) = self.screens.last_mut() {
+                    setting.begin_with(text);
+                    self.sign();
+                }
+            }
+            Asked::Address(outgoing, name) => self.mail_there(outgoing, name, text),
+            Asked::Mail(outgoing, _) => self.mail_to_these(&outgoing),
+            Asked::Opponents(kind) => self.begin(Choice::Person(kind), text),
+            Asked::OwnName(choice, typed) => match player_name::check_name(&text) {
+                Ok(()) => {
+                    self.call_oneself(text);
+                    self.begin(choice, typed);
+                }
+                Err(failure) => {
+                    self.say(failure.message);
+                    self.prompt = Some(Prompt::with(Asked::OwnName(choice, typed), text));
+                }
+            },
+            Asked::Sign => self.sign(),
+            Asked::ArrivedLate => {
+                if let Some(table) = self.table() {
+                    table.arrived_late = true;
+                }
+                self.sign();
+            }
+            Asked::PlayOn => {
+                self.act(Deed::CancelResign);
+                self.sign();
+            }
+            Asked::Leave => self.leave(),
+            Asked::Deed(deed) => self.act(deed),
+        }
+    }
+
+    fn key_in_games(&mut self, key: KeyCode) {
+        let Some(Screen::Games(games)) = self.screens.last_mut() else { return };
+        let last = games.rows.len().saturating_sub(1);
+        match key {
+            KeyCode::Up => games.at = games.at.saturating_sub(1),
+            KeyCode::Down => games.at = (games.at + 1).min(last),
+            KeyCode::Home => games.at = 0,
+            KeyCode::End => games.at = last,
+            KeyCode::Enter | KeyCode::Char(' ') => self.choose(),
+            KeyCode::Char('N' | 'n') => self.offer_kinds(),
+            KeyCode::Char('r') => self.wish = Some(Wish::Receive),
+            KeyCode::Char('?') => self.read_text("keys", super::help::GAMES),
+            KeyCode::Char('q') | KeyCode::Esc => self.leave(),
+            _ => {}
+        }
+    }
+
+    fn key_at_table(&mut self, key: KeyCode) {
+        match key {
+            KeyCode::Char('[') => self.wind(-1),
+            KeyCode::Char(']') => self.wind(1),
+            KeyCode::Char('{') => self.wind(i64::MIN),
+            KeyCode::Char('}') => self.wind(i64::MAX),
+            KeyCode::Char('n') => {
+                let text = self.table().map(|table| table.note.clone()).unwrap_or_default();
+                self.prompt = Some(Prompt::with(Asked::Note, text));
+            }
+            KeyCode::Char('m') => {
+                self.prompt = Some(Prompt::new(Asked::Mark));
+            }
+            KeyCode::Char('h') => self.hint(),
+            KeyCode::Char('L') => self.act(Deed::Log),
+            KeyCode::Char('l') => {
+                if let Some(table) = self.table() {
+                    (table.as_list, table.list_from) = (!table.as_list, 0);
+                }
+            }
+            KeyCode::PageDown => self.turn_list(|from| from.saturating_add(LIST_STEP)),
+            KeyCode::PageUp => self.turn_list(|from| from.saturating_sub(LIST_STEP)),
+            KeyCode::Char('r') => self.wish = Some(Wish::Receive),
+            KeyCode::Char('u') => self.undo(),
+            KeyCode::Char('.' | 'x') => self.offer_deeds(),
+            KeyCode::Char('?') => self.help_at_table(),
+            key if self.table().is_some_and(|table| table.is_over()) => {
+                self.key_behind_the_end(key);
+            }
+            key => self.key_on_boards(key),
+        }
+    }
+
+    /// What can be done with a game that is over.
+    fn key_behind_the_end(&mut self, key: KeyCode) {
+        match key {
+            KeyCode::Char('R') if self.table().is_some_and(|table| table.may_play_again) => {
+                self.begin_again();
+            }
+            KeyCode::Char('V') => self.act(Deed::Verify),
+            KeyCode::Char('S') => self.act(Deed::Share),
+            KeyCode::Char('P') => self.act(Deed::Replay),
+            key => self.key_on_boards(key),
+        }
+    }
+
+    /// Other lines of the sentences, where the boards are shown so.
+    fn turn_list(&mut self, turned: impl Fn(usize) -> usize) {
+        if let Some(table) = self.table() {
+            let lines = table.view.scene.list.iter().map(|sentence| sentence.len() / 20 + 1).sum();
+            table.list_from = turned(table.list_from).min(lines);
+        }
+    }
+
+    fn key_in_setting(&mut self, key: KeyCode) {
+        match key {
+            KeyCode::Char('R') => {
+                if let Some(Screen::Setting(setting)) = self.front() {
+                    setting.at_random();
+                }
+            }
+            KeyCode::Char('?') => self.help_in_setting(),
+            key => self.key_on_boards(key),
+        }
+    }
+
+    /// What boards have in common, whatever is drafted on them.
+    fn key_on_boards(&mut self, key: KeyCode) {
+        let Some(drafting) = self.drafts().map(Drafts::drafting) else { return };
+        match key {
+            KeyCode::Up => drafting.step((-1, 0)),
+            KeyCode::Down => drafting.step((1, 0)),
+            KeyCode::Left => drafting.step((0, -1)),
+            KeyCode::Right => drafting.step((0, 1)),
+            KeyCode::Tab => drafting.tab(),
+            KeyCode::Char(' ') => self.touch(),
+            KeyCode::Enter => self.enter(),
+            KeyCode::Backspace => self.take_back(),
+            KeyCode::Char(':' | 't') => {
+                let text = drafting.draft.clone();
+                self.prompt = Some(Prompt::with(Asked::Draft, text));
+                self.say_if_in_vain();
+            }
+            KeyCode::Char('q') | KeyCode::Esc => self.leave_or_ask(),
+            _ => {}
+        }
+    }
+
+    /// Touches what is under the cursor.
+    fn touch(&mut self) {
+        let touch = self.drafts().and_then(|drafts| drafts.drafting().touch().cloned());
+        if let Some(touch) = touch {
+            return self.put(touch.draft);
+        }
+        let why = match self.screens.last() {
+            Some(Screen::Table(table)) => table.why_not(),
+            _ => "There is nothing to touch here.".to_owned(),
+        };
+        self.say(why);
+    }
+
+    /// A move that nobody will ever take is not typed; one for one's next turn may be.
+    fn say_if_in_vain(&mut self) {
+        let Some(Screen::Table(table)) = self.screens.last() else { return };
+        if table.back.is_some() || table.file.game.standing.due.is_none() {
+            let idle = table.idle();
+            self.prompt = None;
+            self.say(idle);
+        }
+    }
+
+    /// Signs what is ready; touches where nothing has been drafted.
+    fn enter(&mut self) {
+        let nothing = match self.screens.last() {
+            Some(Screen::Table(table)) => {
+                let is_empty = table.drafting.draft.is_empty() && table.planned().is_none();
+                is_empty && table.drafting.touch().is_some()
+            }
+            Some(Screen::Setting(setting)) => setting.drafting.draft.is_empty(),
+            _ => false,
+        };
+        if nothing { self.touch() } else { self.ask_to_sign() }
+    }
+
+    /// Another draft.
+    fn put(&mut self, draft: String) {
+        if let Some(drafts) = self.drafts() {
+            drafts.put(draft);
+        }
+    }
+
+    fn take_back(&mut self) {
+        if self.drafts().is_some_and(|drafts| !drafts.take_back()) {
+            self.say("Nothing has been drafted.");
+        }
+    }
+
+    fn wind(&mut self, by: i64) {
+        if let Some(table) = self.table() {
+            table.wind(by);
+        }
+    }
+
+    fn key_in_menu(&mut self, key: KeyCode) {
+        let Some(Screen::Menu(menu)) = self.screens.last_mut() else { return };
+        let last = menu.items.len().saturating_sub(1);
+        match key {
+            KeyCode::Up => menu.at = menu.at.saturating_sub(1),
+            KeyCode::Down => menu.at = (menu.at + 1).min(last),
+            KeyCode::Enter | KeyCode::Char(' ') => self.pick(),
+            KeyCode::Char('?') => self.help_in_menu(),
+            KeyCode::Char('q') | KeyCode::Esc => self.leave(),
+            _ => {}
+        }
+    }
+
+    /// The mouse: a click is the cursor and a touch, or chooses from a list.
+    pub(crate) fn mouse(&mut self, event: MouseEvent, size: (u16, u16)) {
+        if event.kind != MouseEventKind::Down(MouseButton::Left) || self.prompt.is_some() {
+            return;
+        }
+        let row = event.row;
+        let Some(screen) = self.screens.last() else { return };
+        let laid = Layout::of(screen, &self.mail, size);
+        let is_here = |x: u16, width: u16| (x..x.saturating_add(width)).contains(&event.column);
+        match self.screens.last_mut() {
+            Some(Screen::Games(games)) => {
+                let hit = list(size, games).into_iter().find(|(y, ..)| *y == row);
+                let Some((_, Some(at), _)) = hit else { return };
+                games.at = at;
+                self.said.clear();
+                self.choose();
+            }
+            Some(Screen::Menu(menu)) => {
+                let below = row.checked_sub(menu_top(menu, size.1) + 1).map(usize::from);
+                let Some(at) = below.filter(|at| *at < menu.items.len()) else { return };
+                menu.at = at;
+                self.said.clear();
+                self.pick();
+            }
+            _ => {
+                let Some(drafts) = self.drafts() else { return };
+                let names = drafts.names().clone();
+                let drafting = drafts.drafting();
+                let mut buttons =
+                    buttons(drafting, size.0).into_iter().filter(|_| row == laid.touch);
+                let button = buttons.find(|(x, _, label)| is_here(*x, columns(label)));
+                let button = button.and_then(|(_, at, _)| at.map(Place::Button));
+                let squares = layout(drafting, &names, laid.room).into_iter();
+                let mut squares = squares.filter(|laid| laid.y == row);
+                let mut square = || squares.find(|laid| is_here(laid.x, laid.width));
+                let Some(hit) = button.or_else(|| Some(square()?.place)) else { return };
+                drafting.at = hit;
+                self.said.clear();
+                self.touch();
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! What goes out by mail, and where to.
+
+use pbem::letters::Mailbox;
+
+use crate::cli::commands::send;
+use crate::cli::context::Context;
+use crate::cli::play::app::{App, Asked, Prompt, Wish};
+use crate::cli::play::menu::Deed;
+use crate::cli::play::table::Table;
+use crate::cli::sign;
+
+/// A letter that waits for addresses.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Outgoing {
+    deed: Deed,
+    /// what has been typed: `bob=bob@example.org`
+    said: Vec<String>,
+    /// who does not get it
+    without: Vec<String>,
+}
+
+impl App {
+    /// A turn has been signed here: it is mailed, where that is always to be.
+    pub(crate) fn mail_if_set(&mut self, signed: bool) {
+        let somebody = |table: &Table| {
+            let people = sign::mail_to(&table.file);
+            !table.is_due() && (!people.to.is_empty() || !people.cc.is_empty())
+        };
+        let waits = signed && self.table().is_some_and(|table| somebody(table));
+        if waits && self.with(Context::config).is_ok_and(|config| config.send_always()) {
+            self.mail(Deed::Send);
+        }
+    }
+
+    /// Mails, as soon as it is known where everybody is reached. It needs the terminal, since a
+    /// password may be asked for.
+    pub(crate) fn mail(&mut self, deed: Deed) {
+        self.address(Outgoing { deed, said: Vec::new(), without: Vec::new() });
+    }
+
+    /// Asks for the next address; behind the last of them whether it shall go there.
+    fn address(&mut self, outgoing: Outgoing) {
+        let Some((reached, missing)) = self.attempt_to_reach(&outgoing.said) else { return };
+        let mut missing = missing.into_iter().filter(|name| !outgoing.without.contains(name));
+        let asked = match missing.next() {
+            Some(name) => Asked::Address(outgoing, name),
+            None if outgoing.said.is_empty() => {
+                self.wish = Some(Wish::Deed(outgoing.deed));
+                return;
+            }
+            None => Asked::Mail(outgoing, reached.join(", ")),
+        };
+        self.prompt = Some(Prompt::new(asked));
+    }
+
+    fn attempt_to_reach(&mut self, said: &[String]) -> Option<(Vec<String>, Vec<String>)> {
+        let game = self.table()?.word.clone();
+        let (reached, missing) = self.attempt(|ctx| send::recipients(ctx, &game, said))?;
+        let called = |person: &Mailbox| format!("{} <{}>", person.name(), person.address());
+        Some((reached.iter().map(called).collect(), missing))
+    }
+
+    /// An address was typed; without one a letter goes to the others alone. Nothing of it is kept
+    /// before the letter goes.
+    pub(crate) fn mail_there(&mut self, outgoing: Outgoing, name: String, address: String) {
+        let mut then = outgoing.clone();
+        if address.is_empty() {
+            then.without.push(name);
+            return self.address(then);
+        }
+        then.said.push(format!("{name}={address}"));
+        if self.attempt_to_reach(&then.said).is_some() {
+            self.address(then);
+        } else {
+            self.prompt = Some(Prompt::with(Asked::Address(outgoing, name), address));
+        }
+    }
+
+    /// Keeps the addresses, and mails.
+    pub(crate) fn mail_to_these(&mut self, outgoing: &Outgoing) {
+        let Some(game) = self.table().map(|table| table.word.clone()) else { return };
+        let said = &outgoing.said;
+        if self.attempt(|ctx| send::remember_addresses(ctx, &game, said)).is_some() {
+            self.wish = Some(Wish::Deed(outgoing.deed));
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Beginning a game, and joining one.
+
+use pbem::desk::Bots;
+use pbem::games::Kind;
+use pbem::rules::Level;
+use pbem::table::AnyTable;
+use pbem::turnfile::Header;
+
+use crate::cli::commands::{join, new, rematch};
+use crate::cli::context::Context;
+use crate::cli::failure::Failure;
+use crate::cli::game_file::GameFile;
+use crate::cli::play::app::{App, Asked, Choice, Menu, Prompt, Screen};
+use crate::cli::play::setup_screen::{Purpose, Setting};
+use crate::cli::report::Report;
+use crate::cli::{player_name, setup};
+
+impl App {
+    /// Which game a new one shall be.
+    pub(crate) fn offer_kinds(&mut self) {
+        let items =
+            Kind::published().map(|kind| (kind.title().to_owned(), Choice::Kind(kind))).collect();
+        self.screens.push(Screen::Menu(Menu { title: "A new game".to_owned(), items, at: 0 }));
+    }
+
+    /// Against whom the new game shall be.
+    pub(crate) fn offer_opponents(&mut self, kind: Kind) {
+        let bots = Level::ALL.map(|level| (format!("a bot: {level}"), Choice::Bot(kind, level)));
+        let person = ("people, by mail".to_owned(), Choice::Person(kind));
+        let items = bots.into_iter().chain([person]).collect();
+        let title = format!("{}, against whom?", kind.title());
+        self.screens.push(Screen::Menu(Menu { title, items, at: 0 }));
+    }
+
+    /// A new game against a bot, or against those who were typed.
+    pub(crate) fn begin(&mut self, choice: Choice, typed: String) {
+        let mut args = new::New::default();
+        match &choice {
+            Choice::Bot(kind, level) => {
+                args.kind = Some(kind.id().to_owned());
+                let others = usize::from(kind.seats().start().saturating_sub(1));
+                args.against = vec![format!("bot:{level}"); others];
+            }
+            Choice::Person(kind) => {
+                args.kind = Some(kind.id().to_owned());
+                args.with = new::names(&typed);
+            }
+            Choice::Kind(_) | Choice::Deed(_) | Choice::Again => return,
+        }
+        // Nothing may ask at the terminal below the screen.
+        if self.is_nameless() {
+            self.prompt = Some(Prompt::new(Asked::OwnName(choice, typed)));
+            return;
+        }
+        let opened = self.with(|ctx| {
+            let (_, game) = new::agreed(ctx, &args)?;
+            opening(ctx, Purpose::New(Box::new(args)), game)
+        });
+        match opened {
+            Ok(opening) => self.begin_with(opening),
+            Err(failure) => {
+                self.say(failure.message);
+                // Other names may do.
+                if let Choice::Person(kind) = choice {
+                    self.prompt = Some(Prompt::with(Asked::Opponents(kind), typed));
+                }
+            }
+        }
+    }
+
+    /// Another game of the kind that is on the table, with the same players and house rules.
+    pub(crate) fn begin_again(&mut self) {
+        let Some(game) = self.table().map(|table| table.word.clone()) else { return };
+        let args = rematch::Rematch { game, ..rematch::Rematch::default() };
+        let opened = self.attempt(|ctx| {
+            let (_, game) = rematch::agreed(ctx, &args)?;
+            opening(ctx, Purpose::Again(Box::new(args)), game)
+        });
+        if let Some(opening) = opened {
+            self.begin_with(opening);
+        }
+    }
+
+    fn begin_with(&mut self, opening: Opening) {
+        match opening {
+            Opening::Setting(setting) => self.screens.push(Screen::Setting(setting)),
+            Opening::Open(report) => self.go_to(&report),
+        }
+    }
+
+    /// Whoever has taken his joining back hides another setup.
+    pub(crate) fn hide_again(&mut self) {
+        let Some(Screen::Table(table)) = self.screens.last() else { return };
+        let word = table.typed();
+        let setting = self.with(|ctx| {
+            let mut file = GameFile::open(ctx, &word)?;
+            joining(ctx, &word, &mut file)
+        });
+        if let Ok(Some(setting)) = setting {
+            self.screens.pop();
+            self.screens.push(Screen::Setting(Box::new(setting)));
+        }
+    }
+
+    /// The table of a game that has just been opened or joined, in the place of all but the list.
+    pub(crate) fn go_to(&mut self, report: &Report) {
+        self.screens.truncate(1);
+        // A name with a capital is the one for people; the seat is the same in small letters.
+        self.global.as_name = self.global.as_name.take().map(player_name::seat_of);
+        let name = report.json.get("name").and_then(|name| name.as_str()).unwrap_or_default();
+        if let Err(failure) = self.open(name) {
+            self.say(failure.message);
+        }
+    }
+}
+
+/// What a new game begins with.
+enum Opening {
+    Setting(Box<Setting>),
+    /// a bot has opened it
+    Open(Report),
+}
+
+fn opening(
+    ctx: &mut Context,
+    mut purpose: Purpose,
+    (header, bots): (Header, Bots),
+) -> Result<Opening, Failure> {
+    if bots.contains_key(header.opened_by()) {
+        return Ok(Opening::Open(purpose.run(ctx, setup::Setup::default())?));
+    }
+    let table = AnyTable::new(&header).map_err(|error| Failure::usage(error.to_string()))?;
+    let others = header.others().join(", ");
+    let heading = format!("NEW GAME   {}   against {others}", table.standing().kind.title());
+    let seat = header.opening_seat();
+    Ok(Opening::Setting(Box::new(Setting::new(ctx, purpose, heading, (table, seat)))))
+}
+
+/// The hiding of a setup with which one joins a game; `None` where there is none to hide.
+pub(crate) fn joining(
+    ctx: &mut Context,
+    word: &str,
+    file: &mut GameFile,
+) -> Result<Option<Setting>, Failure> {
+    let open = ctx.desk()?.open_seats(&file.game).map_err(Failure::from)?;
+    if open.is_empty() || file.joined().next().is_some() {
+        return Ok(None);
+    }
+    let seat = join::seat_to_take(ctx, file)?;
+    if !file.game.standing.hides(seat) {
+        return Ok(None);
+    }
+    let standing = &file.game.standing;
+    let from = file.game.file.game.opened_by();
+    let heading = format!("JOIN   {}   {from} invites you", standing.kind.title());
+    let purpose = Purpose::Join(join::Join { game: word.to_owned(), ..join::Join::default() });
+    let place = (file.game.table.clone(), seat);
+    Ok(Some(Setting::new(ctx, purpose, heading, place)))
+}

@@ -1,0 +1,413 @@
+//! What hands do at the table that have not read the manual.
+
+use pbem::games::Kind;
+use ratatui::crossterm::event::{
+    KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+
+use crate::cli::commands::config::{self, Config};
+use crate::cli::commands::receive::News;
+use crate::cli::play::app::{App, Asked, Screen, Wish};
+use crate::cli::play::drafting::Place;
+use crate::cli::play::menu::Deed;
+use crate::cli::play::tests::{against_a_bot, newcomer, press, screen};
+
+fn kind(id: &str) -> Kind {
+    Kind::published().find(|kind| kind.id() == id).expect("a game")
+}
+
+fn control(app: &mut App, letter: char) {
+    app.key(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL));
+}
+
+fn says(app: &App, text: &str) {
+    let drawn = screen(app, 80, 24);
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words(&drawn).contains(&words(text)), "no {text:?} in\n{drawn}");
+}
+
+/// Clicks on the first place where this stands.
+fn click(app: &mut App, text: &str) {
+    let drawn = screen(app, 80, 24);
+    let found = drawn.lines().enumerate().find_map(|(y, line)| Some((y, line.find(text)?, line)));
+    let (y, at, line) = found.unwrap_or_else(|| panic!("no {text:?} in\n{drawn}"));
+    let x = pbem::render::columns(&line[..at]);
+    let event = MouseEvent {
+        kind: MouseEventKind::Down(MouseButton::Left),
+        column: u16::try_from(x).expect("a column") + 1,
+        row: u16::try_from(y).expect("a line"),
+        modifiers: KeyModifiers::NONE,
+    };
+    app.mouse(event, (80, 24));
+}
+
+fn draft(app: &mut App) -> String {
+    app.drafts().expect("something is drafted").drafting().draft.clone()
+}
+
+fn standing_of(app: &mut App) -> (String, u32) {
+    let table = app.table().expect("a table");
+    (table.word.clone(), table.file.game.standing.turns())
+}
+
+#[test]
+fn what_has_been_drafted_is_not_dropped_without_a_question() {
+    let (mut app, _dir) = newcomer(2);
+    press(&mut app, "N\nvvv\nbob\nR");
+    let hidden = draft(&mut app);
+    for keys in ["qn", "\u{1b}\u{1b}", "q "] {
+        press(&mut app, keys);
+        assert_eq!(draft(&mut app), hidden);
+    }
+    press(&mut app, "q");
+    says(&app, "Leave without signing? Enter or y: yes any other key: no");
+    press(&mut app, "y");
+    assert!(matches!(app.screens.last(), Some(Screen::Games(_))));
+    against_a_bot(&mut app, kind("checkpoint-danger"));
+    press(&mut app, " q");
+    assert_eq!(app.prompt.as_ref().map(|prompt| &prompt.what), Some(&Asked::Leave));
+    press(&mut app, "n\u{8}nhello\nq");
+    assert_eq!(app.prompt.as_ref().map(|prompt| &prompt.what), Some(&Asked::Leave));
+    press(&mut app, "\n\n");
+    press(&mut app, "q");
+    assert!(app.prompt.is_none());
+}
+
+#[test]
+fn a_line_is_mended_with_the_usual_keys() {
+    let (mut app, _dir) = newcomer(2);
+    against_a_bot(&mut app, kind("checkpoint-danger"));
+    press(&mut app, ":Fiji 3");
+    control(&mut app, 'w');
+    assert_eq!(draft(&mut app), "Fiji ");
+    control(&mut app, 'u');
+    assert_eq!(draft(&mut app), "");
+    press(&mut app, "iji 4");
+    control(&mut app, 'a');
+    press(&mut app, "F");
+    says(&app, "Move > F|iji 4");
+    for code in [KeyCode::End, KeyCode::Left, KeyCode::Delete, KeyCode::Char('5')] {
+        app.key(KeyEvent::new(code, KeyModifiers::NONE));
+    }
+    control(&mut app, 'x');
+    assert_eq!(draft(&mut app), "Fiji 5");
+    press(&mut app, "\nn:zz");
+    assert_eq!(draft(&mut app), "Fiji 5zz");
+    press(&mut app, "\u{1b}");
+    assert_eq!(draft(&mut app), "Fiji 5");
+    press(&mut app, "nnever mind\u{1b}");
+    assert_eq!(app.table().expect("a table").note, "");
+}
+
+#[test]
+fn a_click_does_what_space_does_everywhere() {
+    let (mut app, _dir) = newcomer(2);
+    press(&mut app, "N");
+    click(&mut app, "Enemy Agent");
+    click(&mut app, "a bot: easy");
+    click(&mut app, "[2]");
+    assert_eq!(draft(&mut app), "agents 2");
+    press(&mut app, "R\ny");
+    let at = app.table().expect("a table").drafting.buttons().next().is_some();
+    assert!(at, "{}", screen(&app, 80, 24));
+    click(&mut app, "[");
+    press(&mut app, "qyq");
+    app.start(None).expect("the list");
+    click(&mut app, "ea-bot");
+    assert!(matches!(app.screens.last(), Some(Screen::Table(_))), "{}", screen(&app, 80, 24));
+}
+
+#[test]
+fn a_name_with_a_capital_is_the_one_for_people() {
+    let (mut app, _dir) = newcomer(2);
+    app.global.as_name = None;
+    press(&mut app, "N\n\nF r\n");
+    says(&app, "`F r` cannot be a seat");
+    press(&mut app, "\u{8}\u{8}ritz\nR\ny");
+    assert!(matches!(app.screens.last(), Some(Screen::Table(_))), "{}", screen(&app, 80, 24));
+    let table = app.table().expect("a table");
+    let players = &table.file.game.standing.players;
+    assert_eq!(table.file.game.file.game.opened_by(), "fritz");
+    assert_eq!(players[0].full_name.as_deref(), Some("Fritz"));
+}
+
+/// Gives the game on the table up.
+fn give_up(app: &mut App) {
+    press(app, ".");
+    let Some(Screen::Menu(menu)) = app.screens.last_mut() else { panic!("no menu") };
+    let at = menu.items.iter().position(|(words, _)| words == "give the game up");
+    menu.at = at.expect("it is offered");
+    press(app, "\ny");
+}
+
+#[test]
+fn who_has_won_is_said_and_what_can_be_done_then() {
+    let (mut app, _dir) = newcomer(2);
+    against_a_bot(&mut app, kind("checkpoint-danger"));
+    press(&mut app, " \ny");
+    give_up(&mut app);
+    press(&mut app, "^");
+    says(&app, "Over You lost: alice resigned");
+    let over = "The game is over: . checks it, or begins another.";
+    for keys in ["", "\n", " ", ":", "F3"] {
+        press(&mut app, keys);
+        says(&app, over);
+    }
+    press(&mut app, ".");
+    let drawn = screen(&app, 80, 24);
+    assert!(drawn.contains("> another game of the same kind"), "{drawn}");
+    for refused in ["offer", "give"] {
+        assert!(!drawn.contains(refused), "{drawn}");
+    }
+    press(&mut app, "q");
+    says(&app, "R rematch V verify S share P write a page");
+    press(&mut app, "V");
+    says(&app, "HONEST Everything hidden has been shown");
+    assert_eq!(app.said, "", "it stands above");
+    press(&mut app, "qS");
+    says(&app, "bot beat alice");
+    press(&mut app, "qP");
+    says(&app, "Wrote cd-bot.html");
+    press(&mut app, "R");
+    says(&app, "NEW GAME Checkpoint: Danger! against bot");
+    press(&mut app, "q[");
+    let (_, turns) = standing_of(&mut app);
+    let back = format!("This is turn {}, looked back upon; }} comes back.", turns - 1);
+    for keys in ["", "\n", " ", ":"] {
+        press(&mut app, keys);
+        says(&app, &back);
+    }
+    press(&mut app, "}");
+    assert_eq!(app.table().expect("a table").back, None);
+}
+
+#[test]
+fn another_game_is_hidden_by_hand_and_comes_on_the_table() {
+    let (mut app, _dir) = newcomer(2);
+    against_a_bot(&mut app, kind("checkpoint-danger"));
+    press(&mut app, " \ny");
+    give_up(&mut app);
+    press(&mut app, ".\n");
+    assert!(matches!(app.screens.last(), Some(Screen::Setting(_))), "{}", screen(&app, 80, 24));
+    says(&app, "NEW GAME Checkpoint: Danger! against bot");
+    press(&mut app, "q");
+    assert_eq!(standing_of(&mut app).0, "cd-bot");
+    press(&mut app, ".\nR\ny");
+    assert_eq!(standing_of(&mut app).0, "cd-bot-2");
+    assert_eq!(app.screens.len(), 2);
+}
+
+#[test]
+fn a_new_game_is_mailed_where_that_is_set_and_else_says_how() {
+    let (mut app, _dir) = newcomer(2);
+    press(&mut app, "N\nvvv\nbob\nR\ny");
+    says(&app, "Your setup is sealed, and the turn signed. Next: mail cd-bob.toml to bob.");
+    press(&mut app, "^");
+    says(&app, "Due bob, as soon as cd-bob.toml has been mailed: . mails it");
+    set(&mut app, "send-always", "true");
+    assert_eq!(app.wish, None);
+    press(&mut app, "qN\nvvv\ncarol\nR\ny");
+    assert_eq!(standing_of(&mut app).0, "cd-carol");
+    assert_eq!(app.wish, Some(Wish::Deed(Deed::Send)));
+}
+
+fn set(app: &mut App, key: &str, value: &str) {
+    let [key, value] = [key, value].map(|word| Some(word.to_owned()));
+    let set = Config { key, value, only_here: false };
+    app.with(|ctx| config::run(ctx, &set)).expect("it is set");
+}
+
+#[test]
+fn an_address_that_is_not_known_is_asked_for_and_remembered() {
+    let (mut app, _dir) = newcomer(2);
+    set(&mut app, "sendmail", "msmtp");
+    set(&mut app, "send-always", "true");
+    press(&mut app, "N\nvvv\nbob\nR\ny");
+    says(&app, "The mail address of bob (a blank line: it is not mailed there):");
+    press(&mut app, "b o b\n");
+    says(&app, "b o b is not a valid mail address.");
+    says(&app, "b o b_");
+    assert_eq!(app.wish, None);
+    press(&mut app, "\u{8}\u{8}\u{8}\u{8}\u{8}bob@example.org\n");
+    says(&app, "Mail it to bob <bob@example.org>?");
+    press(&mut app, "n.\n");
+    says(&app, "The mail address of bob");
+    press(&mut app, "bob@example\u{1b}.\n");
+    says(&app, "The mail address of bob");
+    press(&mut app, "bob@example.org\n");
+    assert_eq!(app.wish, None);
+    press(&mut app, "y");
+    assert_eq!(app.wish.take(), Some(Wish::Deed(Deed::Send)));
+    press(&mut app, ".\n");
+    assert_eq!((app.prompt.clone(), app.wish.take()), (None, Some(Wish::Deed(Deed::Send))));
+    press(&mut app, "u\n");
+    assert_eq!(app.screens.len(), 1);
+    press(&mut app, "N\nvvv\ncarol\nR\ny\n");
+    assert_eq!(app.wish, Some(Wish::Deed(Deed::Send)));
+}
+
+/// As large as the board is, the starting spaces of both sides stand above and below it.
+#[test]
+fn all_of_the_largest_board_fits_the_usual_screen() {
+    let (mut app, _dir) = newcomer(1);
+    against_a_bot(&mut app, kind("enemy-agent"));
+    let whole = |app: &mut App| {
+        for text in ["Red Hotel:", "Red Jail:", "Blue Hotel:", "Blue Jail:", "? q"] {
+            says(app, text);
+        }
+    };
+    whole(&mut app);
+    press(&mut app, "[");
+    whole(&mut app);
+    says(&app, "LOOKING BACK");
+    press(&mut app, "]:pass\n\u{1b}");
+    whole(&mut app);
+}
+
+/// The keys stand below the longest text; `Due` makes room where it has nothing to tell.
+#[test]
+fn a_long_text_leaves_the_keys_alone() {
+    let (mut app, _dir) = newcomer(2);
+    against_a_bot(&mut app, kind("checkpoint-danger"));
+    press(&mut app, ":zz");
+    says(&app, "\"zz\" is no call");
+    press(&mut app, "\n\u{1b}:B1; B2; B3; B4\n\u{1b}^");
+    insta::assert_snapshot!(screen(&app, 60, 20));
+}
+
+#[test]
+fn why_nothing_can_be_taken_back_is_said() {
+    let (mut app, _dir) = newcomer(2);
+    against_a_bot(&mut app, kind("checkpoint-danger"));
+    press(&mut app, "u");
+    assert_eq!(app.prompt, None);
+    says(&app, "turn 1 has been answered, so you can't take it back");
+}
+
+#[test]
+fn a_mark_leaves_the_cursor_where_it_was() {
+    for kind in Kind::published() {
+        let (mut app, _dir) = newcomer(2);
+        against_a_bot(&mut app, kind);
+        for keys in [">>vv", "[", "]^"] {
+            press(&mut app, keys);
+            let at = app.table().expect("a table").drafting.at;
+            press(&mut app, "mx");
+            assert_eq!(app.table().expect("a table").drafting.at, at, "{kind} {keys}");
+        }
+        press(&mut app, "m;");
+        says(&app, "A mark is one plain letter, digit or sign; a blank wipes it.");
+    }
+}
+
+#[test]
+fn a_mark_on_a_drafted_square_stands_in_its_braces() {
+    let (mut app, _dir) = newcomer(2);
+    against_a_bot(&mut app, kind("checkpoint-danger"));
+    press(&mut app, "mx ");
+    app.table().expect("a table").drafting.at = Place::Button(0);
+    says(&app, "{X}");
+}
+
+/// The game of espionage, with what seed 2 hides, and the cursor on a square.
+fn at_espionage(square: &str) -> (App, tempfile::TempDir) {
+    let (mut app, dir) = newcomer(2);
+    against_a_bot(&mut app, kind("espionage"));
+    go(&mut app, square);
+    (app, dir)
+}
+
+/// Puts the cursor on a square.
+fn go(app: &mut App, square: &str) {
+    let drafting = &mut app.table().expect("a table").drafting;
+    let board = drafting.boards.len() - 1;
+    let places = (0..20).flat_map(|row| (0..20).map(move |col| (row, col)));
+    let mut places = (0..=board).flat_map(|at| places.clone().map(move |(y, x)| (at, y, x)));
+    let found = places.find(|(at, row, col)| {
+        let cell = crate::cli::play::drafting::cells(&drafting.boards[*at], *row).get(*col);
+        cell.is_some_and(|cell| cell.name == square)
+    });
+    let (at, row, col) = found.expect("it is on a board");
+    drafting.at = Place::Square(at, row, col);
+}
+
+#[test]
+fn why_a_step_cannot_be_made_is_said() {
+    let (mut app, _dir) = at_espionage("A4");
+    let reasons = [
+        ("A4-A6", "a piece moves one square along a row or a column"),
+        ("A4-A3", "your own piece stands on A3"),
+        ("A5-A6", "there is no piece on A5"),
+        ("B10-A10", "the piece on B10 is not yours"),
+        ("A4-A5, A5-A6", "the two moves of a turn are of two different pieces"),
+    ];
+    for (typed, why) in reasons {
+        press(&mut app, &format!(":{typed}"));
+        says(&app, why);
+        press(&mut app, "\u{1b}");
+    }
+    let own: Vec<String> = ["A", "B", "C", "D", "E", "F", "G", "H", "I", "J"]
+        .iter()
+        .flat_map(|column| (1..=4).map(move |row| format!("{column}{row}")))
+        .collect();
+    let mut said = Vec::new();
+    for square in own {
+        go(&mut app, &square);
+        if app.table().expect("a table").drafting.touch().is_none() {
+            press(&mut app, " ");
+            said.push(app.said.clone());
+        }
+    }
+    for why in ["never moves.", "cannot move: no free square is beside it."] {
+        assert!(said.iter().any(|said| said.ends_with(why)), "{said:?}");
+    }
+}
+
+/// Whatever ground it is, and in plain ASCII too.
+#[test]
+fn every_square_that_can_be_reached_has_a_sign() {
+    for seed in 1..4 {
+        let (mut app, _dir) = newcomer(seed);
+        against_a_bot(&mut app, kind("enemy-agent"));
+        let table = app.table().expect("a table");
+        let person = table.drafting.buttons().next().expect("somebody may go").draft.clone();
+        crate::cli::play::drafting::Drafts::put(table, person);
+        table.drafting.at = Place::Button(0);
+        let hand = table.drafting.hand.clone().expect("a hand");
+        let is_square = |spot: &pbem::rules::Spot| matches!(spot, pbem::rules::Spot::Square(..));
+        let goals = hand.touches.iter().filter(|touch| is_square(&touch.at)).count();
+        assert!(goals > 0, "{}", screen(&app, 100, 45));
+        for ascii in [false, true] {
+            app.theme.look.ascii = ascii;
+            let drawn = screen(&app, 100, 45);
+            let signs = drawn.lines().take(20).map(|line| line.matches('+').count());
+            assert_eq!(signs.sum::<usize>(), goals, "{drawn}");
+        }
+    }
+}
+
+#[test]
+fn news_takes_the_lines_that_are_free_and_else_keeps_what_is_loud() {
+    let (mut app, _dir) = newcomer(1);
+    against_a_bot(&mut app, kind("enemy-agent"));
+    let came =
+        |text: &str| News { name: "cd-bob".to_owned(), text: text.to_owned(), ..News::default() };
+    app.mail.news = vec![came("I4 arrests 6, an AGENT"), came("bob moves"), came("bob begins")];
+    app.drafts().expect("a draft").put("pass".to_owned());
+    says(&app, "more: L) cd-bob: I4 arrests 6, an AGENT; cd-bob: bob begins");
+    let wide = screen(&app, 100, 45);
+    assert!(wide.contains("bob moves") && !wide.contains("more: L"), "{wide}");
+    // Whatever comes last, with nothing drafted there are two lines.
+    app.drafts().expect("a draft").put(String::new());
+    let told = ["the plan IS in Red 4: 5 takes it", "I3 arrests 3, an AGENT", "dan moves 12 to A4"];
+    app.mail.news = told.map(came).into();
+    says(&app, "the plan IS in Red 4: 5 takes it; cd-bob: I3 arrests 3, an AGENT");
+    app.mail.news = vec![came("bob moves"), came(&"word ".repeat(60))];
+    let drawn = screen(&app, 80, 24);
+    assert!(drawn.contains("word word..\n") && !drawn.contains("...."), "{drawn}");
+    app.say("word ".repeat(60) + "end.");
+    let drawn = screen(&app, 80, 24);
+    assert!(drawn.contains("end.") && drawn.contains("Space touch"), "{drawn}");
+    press(&mut app, "L");
+    says(&app, "all turns, one by one");
+}

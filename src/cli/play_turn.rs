@@ -1,0 +1,216 @@
+//! Plays a turn: shared by `move`, `resign`, `accept`, `reveal` and `receive --answer`.
+
+use pbem::desk::{Behind, Stale, Trouble};
+use pbem::table::{Intent, Keys, OpenGame, Plan};
+use serde_json::json;
+
+use crate::cli::context::Context;
+use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::game_file::GameFile;
+use crate::cli::prompt::{ask, can_ask};
+use crate::cli::report::{Report, quoted};
+use crate::cli::sign::{self, Target};
+use crate::cli::view::no_move;
+use crate::cli::view::rows::superseded;
+use crate::cli::view::turn::{tell, tell_sketch};
+use crate::cli::{bots, unfinished};
+
+/// Makes a turn with this intent, in the game that was typed so: what `move`, `resign`, `accept`
+/// and the like share. After a claim only `reveal` is possible.
+pub(crate) fn turn(
+    ctx: &mut Context,
+    mut laid: GameFile,
+    game: &str,
+    intent: Intent,
+    note: Option<String>,
+    try_only: bool,
+) -> Result<Report, Failure> {
+    if laid.claim().is_some() && laid.is_mine() {
+        return Err(no_move::behind_a_claim(&laid));
+    }
+    if let (false, Some(at)) = (intent == Intent::Nothing || try_only, laid.own_seat(ctx)?) {
+        // A player who makes a decision has seen the game.
+        laid.records[at].last_seen_turn = laid.game.standing.turns();
+    }
+    make(ctx, laid, game, intent, note, try_only)
+}
+
+/// Shows the setup.
+pub(crate) fn reveal(ctx: &mut Context, laid: GameFile, game: &str) -> Result<Report, Failure> {
+    make(ctx, laid, game, Intent::Nothing, None, false)
+}
+
+fn make(
+    ctx: &mut Context,
+    mut laid: GameFile,
+    game: &str,
+    intent: Intent,
+    note: Option<String>,
+    try_only: bool,
+) -> Result<Report, Failure> {
+    let at = laid.require_seat(ctx)?;
+    if let Some(report) = behind(ctx, &mut laid, &intent, game)? {
+        return bots::go_on(ctx, report, laid);
+    }
+    if laid.bot_is_due() && !try_only {
+        return bots::take_up(ctx, laid, &intent);
+    }
+    if let Some(failure) = sign::breach_report(&laid) {
+        laid.keep(ctx)?;
+        return Err(failure);
+    }
+    let keys = laid.keys(ctx, at)?;
+    if laid.game.standing.due != Some(keys.seat) {
+        return Err(no_move::not_your_turn(ctx, &laid, at));
+    }
+    if intent == Intent::Nothing
+        && !try_only
+        && let Some(dropped) = drop_impossible(ctx, &mut laid)?
+    {
+        ctx.warn(dropped);
+    }
+    does_not_resign(&laid, at, &intent)?;
+    check_note(note.as_deref())?;
+    let plan = Plan { note, ..Plan::new(ctx.now(), intent) };
+    if try_only {
+        return rehearse(ctx, &mut laid, at, &keys, &plan);
+    }
+    laid.find_place(ctx)?;
+    let mut played = ctx.desk()?.play(&laid, at, &plan);
+    if matches!(played, Err(Trouble::WasItHere)) && arrived_late(ctx)? {
+        laid.arrived_late = true;
+        played = ctx.desk()?.play(&laid, at, &plan);
+    }
+    let staged = match played {
+        Ok(staged) => staged,
+        Err(trouble) => return Err(no_move::refused(ctx, &laid, &keys, trouble)),
+    };
+    let target = Target::Found(laid.game.standing.id.0, laid.left);
+    let signed = sign::write(ctx, staged, laid.path, target)?;
+    let mut report = Report::default();
+    tell(ctx, &mut report, &signed);
+    bots::go_on(ctx, report, signed.game)
+}
+
+/// Does somebody at the terminal say that the turn to be answered came late?
+fn arrived_late(ctx: &mut Context) -> Result<bool, Failure> {
+    if !can_ask(ctx) {
+        return Ok(false);
+    }
+    let question = "A claim says that you missed the deadline. Your turn would be dated before \
+        it.\nDid the turn that you answer arrive only now? [y/N] ";
+    Ok(matches!(ask(ctx, question)?.as_str(), "y" | "Y" | "yes"))
+}
+
+/// A note that no turn file could hold is refused before anything is done.
+pub(crate) fn check_note(note: Option<&str>) -> Result<(), Failure> {
+    let problem = note.and_then(|note| {
+        pbem::turnfile::limits::text_problem(note, pbem::turnfile::limits::MAX_NOTE)
+    });
+    problem.map_or(Ok(()), |problem| {
+        Err(Failure::usage(format!("this note isn't possible: {problem}")))
+    })
+}
+
+/// The file that was named is older than what the vault knows. If it lacks only the turn that was
+/// signed last, that turn is written; if it goes on with a turn that was taken back, the newest is
+/// played on; otherwise nothing is done.
+fn behind(
+    ctx: &mut Context,
+    laid: &mut GameFile,
+    intent: &Intent,
+    called: &str,
+) -> Result<Option<Report>, Failure> {
+    let Some(behind) = laid.stale.as_ref().map(|stale| stale.behind) else { return Ok(None) };
+    let signed = behind == Behind::OwnTurn && ctx.desk()?.was_signed(laid, intent)?;
+    let Some(stale) = laid.stale.take() else { return Ok(None) };
+    match behind {
+        Behind::TakenBack => Ok(None),
+        Behind::OwnTurn if signed => unfinished::finish(ctx, laid).map(Some),
+        Behind::OwnTurn => Err(unfinished::signed_already(
+            ctx,
+            laid,
+            called,
+            &format!("pbem move {}", quoted(called)),
+        )),
+        Behind::Turns => Err(old_copy(laid, &stale, intent, called)),
+    }
+}
+
+fn old_copy(laid: &GameFile, stale: &Stale, intent: &Intent, called: &str) -> Failure {
+    let name = laid.name();
+    let newest = laid.game.standing.turns();
+    let message = match laid.differs {
+        Some(differs) => {
+            format!("{} Nothing was written.", superseded(laid, differs, called))
+        }
+        None => format!(
+            "{called} is an old copy with turn {}. You have already seen turn {newest}. Nothing \
+                was written.",
+            stale.game.standing.turns()
+        ),
+    };
+    let typed = if let Intent::Move(typed) = intent { quoted(typed) } else { String::new() };
+    Failure::bad_file(FailureKind::Stale, message)
+        .then(format!(
+            "{:<34}   move from the latest turn",
+            format!("pbem move {name} {typed}").trim_end()
+        ))
+        .then(format!("{:<34}   update {called}", format!("pbem copy {name} {}", quoted(called))))
+}
+
+/// `--try`: what the turn would hold, and what may come of it.
+fn rehearse(
+    ctx: &mut Context,
+    laid: &mut GameFile,
+    at: usize,
+    keys: &Keys,
+    plan: &Plan,
+) -> Result<Report, Failure> {
+    laid.keep(ctx)?;
+    let sketch = ctx.desk()?.rehearse(laid, at, plan);
+    let failed = |trouble| sign::not_made(&laid.game, keys.seat, trouble).about(&laid.name());
+    let sketch = sketch.map_err(failed)?;
+    let OpenGame { table, standing, .. } = &laid.game;
+    let view = table.view(Some(keys), ctx.now());
+    let mut report = Report::new(json!({
+        "schema": "pbem-turn/1", "file": null, "id": standing.id.to_string(),
+        "name": laid.name(), "number": sketch.number, "seat": standing.names.of(keys.seat),
+        "answer": sketch.answer, "move": sketch.moves, "dropped": sketch.dropped, "tried": true,
+    }));
+    tell_sketch(&mut report, standing, &sketch, true);
+    for line in &view.ahead {
+        report.row("Before", line);
+    }
+    if let Intent::Move(typed) = &plan.intent {
+        for line in table.foresee(keys, ctx.now(), typed) {
+            report.line(format!("  {line}"));
+        }
+    }
+    report.line("Nothing was written. To sign the move, leave out --try.");
+    Ok(report)
+}
+
+/// A move is not lost to a wish of some days ago, nor the game.
+pub(crate) fn does_not_resign(laid: &GameFile, at: usize, intent: &Intent) -> Result<(), Failure> {
+    if !laid.resigns(at) || !matches!(intent, Intent::Move(_)) {
+        return Ok(());
+    }
+    let name = laid.name();
+    let message = "you planned to resign with this turn, but this is a move. Nothing was written.";
+    Err(Failure::not_now(FailureKind::Ask, message)
+        .then(format!("pbem resign {name} --cancel      play on, then move"))
+        .then(format!("pbem move {name}      resign")))
+}
+
+/// Drops a plan if the move that it has come to is against the rules, and says so.
+pub(crate) fn drop_impossible(
+    ctx: &mut Context,
+    laid: &mut GameFile,
+) -> Result<Option<String>, Failure> {
+    let (Some(at), now) = (laid.own_seat(ctx)?, ctx.now()) else { return Ok(None) };
+    let dropped = ctx.desk()?.drop_impossible(laid, at, now)?;
+    Ok(dropped.map(|(moves, why)| {
+        format!("dropped your planned {moves}, because it isn't possible: {why}.")
+    }))
+}

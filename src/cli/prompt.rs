@@ -1,0 +1,83 @@
+//! What is said before an answer is waited for: a page, and a question. All else that a command has
+//! to say it gives back as a report.
+
+use std::io::{self, BufRead, Read, Write};
+
+use pbem::render::Look;
+
+use crate::cli::context::Context;
+use crate::cli::failure::Failure;
+use crate::cli::narrow::narrow;
+use crate::cli::print::shown;
+
+/// No line that is typed is longer.
+const LONGEST: u64 = 1 << 16;
+/// So many columns are left for an answer in the line of its question; else it has a line of its
+/// own.
+const ROOM: usize = 20;
+
+/// Shows a page on standard output.
+pub(crate) fn page(look: Look, text: &str) -> Result<(), Failure> {
+    say(&mut io::stdout(), &shown(text, look))
+}
+
+/// Says on standard error what has gone wrong.
+pub(crate) fn complain(look: Look, text: &str) -> Result<(), Failure> {
+    say(&mut io::stderr(), &shown(text, look))
+}
+
+/// Asks on standard error, and reads one line; `None` when there are no more.
+pub(crate) fn ask_line(look: Look, question: &str) -> Result<Option<String>, Failure> {
+    let mut question = narrow(question, look.width);
+    let last = question.lines().last().map_or(0, pbem::render::columns);
+    if last + ROOM > look.width {
+        question.push('\n');
+    }
+    say(&mut io::stderr(), &shown(&question, look))?;
+    let mut line = Vec::new();
+    let mut input = io::stdin().lock().take(LONGEST);
+    let read = input.read_until(b'\n', &mut line).map_err(|error| cannot(&error))?;
+    Ok((read > 0).then(|| String::from_utf8_lossy(&line).trim().to_owned()))
+}
+
+fn say(to: &mut impl Write, text: &str) -> Result<(), Failure> {
+    to.write_all(text.as_bytes()).and_then(|()| to.flush()).map_err(|error| cannot(&error))
+}
+
+fn cannot(error: &io::Error) -> Failure {
+    Failure::usage(format!("can't ask: {error}"))
+}
+
+/// Is somebody there who can be asked?
+pub(crate) fn can_ask(ctx: &Context) -> bool {
+    ctx.around.interactive && !ctx.global.json
+}
+
+/// Asks for one line.
+pub(crate) fn ask(ctx: &mut Context, question: &str) -> Result<String, Failure> {
+    // Whoever thinks holds nothing.
+    ctx.close_vault();
+    Ok(ask_line(ctx.look(), question)?.unwrap_or_default())
+}
+
+/// Asks until what is typed will do, and says each time what is wrong; `None` if nobody can be
+/// asked, or nothing is typed. What stands `above` the question is shown with it once.
+pub(crate) fn ask_until(
+    ctx: &mut Context,
+    above: &str,
+    question: &str,
+    check: impl Fn(&str) -> Result<(), Failure>,
+) -> Result<Option<String>, Failure> {
+    let mut above = above.to_owned();
+    while can_ask(ctx) {
+        let typed = ask(ctx, &format!("{above}{question}"))?;
+        if typed.is_empty() {
+            break;
+        }
+        match check(&typed) {
+            Ok(()) => return Ok(Some(typed)),
+            Err(failure) => above = format!("{}\n", failure.message),
+        }
+    }
+    Ok(None)
+}

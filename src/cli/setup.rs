@@ -1,0 +1,260 @@
+//! How a hidden setup is given: typed, from a file, or at random.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use pbem::crypto::Stream;
+use pbem::desk::Outside;
+use pbem::render::wrap;
+use pbem::rules::Seat;
+use pbem::table::{AnyTable, OpenGame};
+
+use crate::cli::context::Context;
+use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::game_file::read_file;
+use crate::cli::prompt::{self, ask, can_ask};
+use crate::cli::report::SCREEN;
+use crate::cli::sign;
+
+/// SETUP: one of three.
+#[derive(Args, Clone, Debug, Default)]
+#[group(multiple = false)]
+pub(crate) struct Setup {
+    /// What you hide, as `pbem rules` tells for each game: `-` to type it, where nobody else on the
+    /// machine sees it; or a file (see `pbem form`)
+    #[arg(id = "setup-file", long = "setup-file", value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    /// The same on the command line: others see that in ps, and the shell keeps it in its history
+    #[arg(id = "setup-text", long = "setup", value_name = "TEXT")]
+    pub text: Option<String>,
+    /// Let pbem hide it at random
+    #[arg(long)]
+    pub random: bool,
+}
+
+impl Setup {
+    /// Has any been given?
+    pub(crate) fn is_given(&self) -> bool {
+        self.text.is_some() || self.file.is_some() || self.random
+    }
+
+    /// Does it come from standard input?
+    pub(crate) fn is_from_input(&self) -> bool {
+        self.file.as_ref().is_some_and(|file| file.as_os_str() == "-")
+    }
+
+    /// The setup of this seat in canonical form, or all its faults at once.
+    pub(crate) fn read(
+        &self,
+        ctx: &mut Context,
+        game: &OpenGame,
+        seat: Seat,
+    ) -> Result<Vec<String>, Failure> {
+        if self.random {
+            let halves = [ctx.around.secret(), ctx.around.secret()];
+            let seed = std::array::from_fn(|at| halves[at / 16][at % 16]);
+            let mut numbers = Stream::from_seed(seed);
+            return Ok(game.table.random_setup(seat, &mut numbers));
+        }
+        let (called, text) = self.typed(ctx, game, seat)?;
+        game.table.read_setup(seat, &text).map_err(|faults| {
+            let faults: Vec<String> = faults.iter().map(|fault| format!("\n{fault}")).collect();
+            let failure = Failure::not_now(
+                FailureKind::Setup,
+                format!("{called} will not do. Nothing has been sealed.{}", faults.concat()),
+            );
+            match example(game, seat) {
+                Some(example) => failure.then(format!("such as  {example},  or  --random")),
+                None => failure.then(format!(
+                    "pbem form {} FILE      writes an empty form",
+                    game.standing.kind
+                )),
+            }
+        })
+    }
+
+    /// Asks for the setup at the terminal: typed, at random, on the board or as a form. `None` if
+    /// nobody can be asked or nothing is typed. `above` is shown with the question. A setup that
+    /// breaks the rules is asked for again, so that no earlier answer is lost.
+    pub(crate) fn asked(
+        ctx: &mut Context,
+        game: &OpenGame,
+        seat: Seat,
+        above: &str,
+    ) -> Result<Option<Setup>, Failure> {
+        if !can_ask(ctx) {
+            return Ok(None);
+        }
+        let mut question = format!(
+            "{above}{}. Nobody but you sees it, here and in your vault.\n{}",
+            sign::setup_asked(&game.table, seat),
+            choices(ctx, example(game, seat).as_deref())
+        );
+        let mut form: Option<PathBuf> = None;
+        loop {
+            ctx.close_vault();
+            let Some(typed) = prompt::ask_line(ctx.look(), &question)? else { return Ok(None) };
+            let chosen = match (typed.to_ascii_lowercase().as_str(), &form) {
+                ("q", _) | ("", None) => return Ok(None),
+                ("random", _) => return Ok(Some(Setup { random: true, ..Setup::default() })),
+                ("play", _) => on_the_board(ctx, game, seat),
+                ("form", _) => match write_free(ctx, &game.table, seat) {
+                    Ok(path) => {
+                        question = fill_in(&ctx.shown(&path));
+                        form = Some(path);
+                        continue;
+                    }
+                    Err(failure) => Err(failure),
+                },
+                ("", Some(form)) => Ok(Setup { file: Some(form.clone()), ..Setup::default() }),
+                _ => Ok(Setup::of_line(ctx, game, seat, typed)),
+            };
+            let is_legal = |setup: Setup| setup.read(ctx, game, seat).map(|_| setup);
+            match chosen.and_then(is_legal) {
+                Ok(setup) => return Ok(Some(setup)),
+                Err(failure) => {
+                    let again = form.as_ref().map_or_else(
+                        || "Again, or nothing, to leave it: ".to_owned(),
+                        |form| {
+                            format!("Enter reads {} again; or q, to leave it: ", ctx.shown(form))
+                        },
+                    );
+                    question = format!("{}\n{again}", failure.message);
+                }
+            }
+        }
+    }
+
+    /// The setup of one typed line: the setup itself, or the name of a form that is filled in.
+    fn of_line(ctx: &Context, game: &OpenGame, seat: Seat, typed: String) -> Setup {
+        if game.table.read_setup(seat, &typed).is_err() && ctx.path(&typed).is_file() {
+            return Setup { file: Some(typed.into()), ..Setup::default() };
+        }
+        Setup { text: Some(typed), ..Setup::default() }
+    }
+
+    fn typed(
+        &self,
+        ctx: &mut Context,
+        game: &OpenGame,
+        seat: Seat,
+    ) -> Result<(String, String), Failure> {
+        match (&self.text, &self.file) {
+            (Some(text), _) => Ok(("this setup".to_owned(), text.clone())),
+            // A setup that fits into a line ends with it.
+            (None, Some(path))
+                if path.as_os_str() == "-" && can_ask(ctx) && example(game, seat).is_some() =>
+            {
+                let question = format!("{}: ", sign::setup_asked(&game.table, seat));
+                Ok(("this setup".to_owned(), ask(ctx, &question)?))
+            }
+            (None, Some(path)) if path.as_os_str() == "-" => {
+                let mut text = String::new();
+                let read = std::io::stdin().take(1 << 16).read_to_string(&mut text);
+                read.map_err(|error| {
+                    Failure::usage(format!("standard input cannot be read: {error}"))
+                })?;
+                Ok(("standard input".to_owned(), text))
+            }
+            (None, Some(path)) => {
+                let bytes = read_file(&ctx.path(path), &path.display().to_string())?;
+                Ok((
+                    path.display().to_string(),
+                    String::from_utf8_lossy(&bytes).trim_start_matches('\u{feff}').to_owned(),
+                ))
+            }
+            (None, None) => Err(Failure::usage("a setup is needed")),
+        }
+    }
+}
+
+/// Ways to answer the question for a setup.
+fn choices(ctx: &Context, example: Option<&str>) -> String {
+    let mut text = match example {
+        Some(example) => {
+            wrap(&format!("Type it, such as  {example},  or one of these:"), SCREEN, "") + "\n"
+        }
+        None => "Type one of these:\n".to_owned(),
+    };
+    text.push_str("  random   pbem chooses\n");
+    if ctx.setup_screen.is_some() && !ctx.around.dumb {
+        text.push_str("  play     you choose on the board, with cursor or mouse\n");
+    }
+    text.push_str("  form     pbem writes a text file for you to fill in\n");
+    text.push_str("  FILE     the name of a form that you have filled in\n");
+    text + "Your setup, or nothing, to leave it: "
+}
+
+fn fill_in(form: &str) -> String {
+    format!("Wrote {form}.\nFill it in with an editor, save it, and press Enter: ")
+}
+
+/// The setup that the player chooses on the full screen.
+fn on_the_board(ctx: &mut Context, game: &OpenGame, seat: Seat) -> Result<Setup, Failure> {
+    let screen = ctx
+        .setup_screen
+        .ok_or_else(|| Failure::usage("this pbem was built without the full screen."))?;
+    let chosen = screen(ctx, &game.table, seat)?;
+    let text = Some(chosen.ok_or_else(|| Failure::usage("you have chosen no setup."))?);
+    Ok(Setup { text, ..Setup::default() })
+}
+
+/// A setup as it is typed; `None` where it takes a file.
+fn example(game: &OpenGame, seat: Seat) -> Option<String> {
+    game.table.setup_help(seat)?.example
+}
+
+/// The ways to give a setup, as commands to type. What stands on a command line others can see.
+pub(crate) fn ways(game: &OpenGame, seat: Seat, command: &str) -> Vec<String> {
+    let mut ways = match example(game, seat) {
+        Some(example) => {
+            vec![format!("{command} --setup-file -      then type it, such as  {example}")]
+        }
+        None => vec![
+            format!("pbem form {} setup.txt", game.standing.kind),
+            format!("{command} --setup-file setup.txt"),
+        ],
+    };
+    ways.push(format!("{command} --random"));
+    ways
+}
+
+/// Writes an empty form to a new file in the working directory. Returns its path.
+pub(crate) fn write_free(ctx: &Context, table: &AnyTable, seat: Seat) -> Result<PathBuf, Failure> {
+    let path = free_path(ctx, table);
+    write_form(ctx, table, seat, &path)?;
+    Ok(path)
+}
+
+pub(crate) fn write_form(
+    ctx: &Context,
+    table: &AnyTable,
+    seat: Seat,
+    path: &Path,
+) -> Result<(), Failure> {
+    let text = form_text(table, seat)?;
+    if path.symlink_metadata().is_ok() {
+        return Err(sign::exists(path));
+    }
+    Ok(ctx.writer().write_new(path, &text)?)
+}
+
+/// Most file names that are tried for a form.
+const MOST_NAMES: u32 = 9;
+
+/// `espionage-setup.txt`, or with a number if that file exists.
+pub(crate) fn free_path(ctx: &Context, table: &AnyTable) -> PathBuf {
+    let kind = table.standing().kind;
+    let path = |number: u32| match number {
+        1 => ctx.path(format!("{kind}-setup.txt")),
+        _ => ctx.path(format!("{kind}-setup-{number}.txt")),
+    };
+    let mut paths = (1..=MOST_NAMES).map(path);
+    paths.find(|path| path.symlink_metadata().is_err()).unwrap_or_else(|| path(1))
+}
+
+pub(crate) fn form_text(table: &AnyTable, seat: Seat) -> Result<String, Failure> {
+    let nothing = || Failure::not_now(FailureKind::NoSetup, "this player has no setup.");
+    table.setup_help(seat).map(|help| help.form).ok_or_else(nothing)
+}

@@ -1,0 +1,47 @@
+//! Finds the word that was meant, if there is a typo.
+
+use strsim::damerau_levenshtein;
+
+use crate::cli::context::Context;
+use crate::cli::failure::Failure;
+
+/// The game whose name is most like the word.
+pub(crate) fn similar_game(ctx: &mut Context, word: &str) -> Result<Option<String>, Failure> {
+    let heads = ctx.desk()?.heads()?.0;
+    let names = heads.iter().map(|head| head.name.as_str());
+    Ok(nearest(word.strip_suffix(".toml").unwrap_or(word), names).map(str::to_owned))
+}
+
+/// The candidate with the fewest typos, if there are few.
+pub(crate) fn nearest<'a>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let word = word.to_ascii_lowercase();
+    let most = word.chars().count().div_ceil(3).min(2);
+    let ranked = candidates.into_iter().map(|one| (damerau_levenshtein(&word, one), one));
+    let close = ranked.filter(|(typos, one)| *typos <= most && *typos < one.len().min(word.len()));
+    close.min_by_key(|(typos, _)| *typos).map(|(_, one)| one)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nearest_finds_typos_only() {
+        let names = ["show", "move", "status", "cd-bob"];
+        for (word, meant) in [
+            ("shwo", Some("show")),
+            ("mvoe", Some("move")),
+            ("Stauts", Some("status")),
+            ("cd-bbo", Some("cd-bob")),
+            ("e5", None),
+            ("E5", None),
+            ("shuffle", None),
+            ("", None),
+        ] {
+            assert_eq!(nearest(word, names), meant, "{word}");
+        }
+    }
+}

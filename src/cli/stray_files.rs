@@ -1,0 +1,92 @@
+//! Files that lie about and show that a seat was taken before, though nothing in the vault does.
+
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use pbem::desk::GameRecord;
+use pbem::rules::Seat;
+use pbem::table;
+use pbem::turnfile::{self, Bytes32, limits};
+
+use crate::cli::context::Context;
+use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::game_file::{GameFile, read_file};
+use crate::cli::games_dir;
+use crate::cli::report::quoted;
+
+/// Most files of a folder that are looked at, the newest first.
+const MOST_FILES: usize = 200;
+/// Most bytes that are read of all folders together.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// Refuses to take a seat that a file lying about shows to be taken, with one's own key: by the
+/// file that was named, where one is, in the games folder, put aside, among the downloads.
+pub(crate) fn check(
+    ctx: &mut Context,
+    laid: &GameFile,
+    seat: Seat,
+    called: &str,
+) -> Result<(), Failure> {
+    let name = laid.game.standing.names.of(seat).to_owned();
+    // What has a record is decided by that.
+    if laid.records.iter().map(GameRecord::seat).any(|own| own == name) {
+        return Ok(());
+    }
+    let Some(own) = ctx.desk()?.own_key()? else { return Ok(()) };
+    let Some(path) = find(&folders(ctx, laid)?, laid, seat, &own) else { return Ok(()) };
+    let shown = ctx.shown(&path);
+    let message = format!(
+        "you have joined this game before: {shown} has your first turn as {name}.\nOnly one \
+            version of it can count. Nothing was written."
+    );
+    Err(Failure::not_now(FailureKind::Joined, message)
+        .then(format!("pbem show {}      continue from there", quoted(&shown)))
+        .then(format!("pbem join {} --nothing-since      if it isn't yours", quoted(called))))
+}
+
+fn folders(ctx: &mut Context, laid: &GameFile) -> Result<Vec<PathBuf>, Failure> {
+    let shelf = games_dir::Shelf::of(ctx)?;
+    let beside = laid.path.as_deref().and_then(Path::parent).map(Path::to_owned);
+    let downloads = ctx.around.places.downloads.clone();
+    let all = beside.into_iter().chain([ctx.path("")]).chain(downloads);
+    let all = all.chain(shelf.folders().map(Path::to_owned));
+    let mut folders: Vec<PathBuf> = all.filter_map(|folder| folder.canonicalize().ok()).collect();
+    folders.sort();
+    folders.dedup();
+    Ok(folders)
+}
+
+/// A file of this game in which the seat has been taken with this key.
+fn find(folders: &[PathBuf], laid: &GameFile, seat: Seat, own: &Bytes32) -> Option<PathBuf> {
+    let nonce = hex::encode(laid.game.file.game.nonce);
+    let mut left = MOST_BYTES;
+    let files = folders.iter().flat_map(|folder| newest_in(folder));
+    files.into_iter().find_map(|(path, length)| {
+        left = left.checked_sub(length)?;
+        let bytes = read_file(&path, "").ok()?;
+        // Nearly all files are something else, which is seen at once.
+        let is_likely = bytes.windows(nonce.len()).any(|part| part == nonce.as_bytes());
+        let file = is_likely.then(|| turnfile::read(&bytes).file)??;
+        let is_it = file.game.id() == laid.game.standing.id.0;
+        let (table, _) = table::open(&file).ok().filter(|_| is_it)?;
+        let standing = table.standing();
+        let taken = standing.joined(seat) && standing.player(seat)?.key == Some(*own);
+        taken.then_some(path)
+    })
+}
+
+/// The plain files of a folder that a turn file could be in, and their lengths.
+fn newest_in(folder: &Path) -> Vec<(PathBuf, u64)> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut files: Vec<(SystemTime, PathBuf, u64)> = entries
+        .filter_map(|entry| {
+            let about = entry.metadata().ok().filter(std::fs::Metadata::is_file)?;
+            let changed = about.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+            Some((changed, entry.path(), about.len()))
+        })
+        .filter(|(_, _, length)| *length <= limits::MAX_BYTES as u64)
+        .collect();
+    files.sort_by(|one, other| other.cmp(one));
+    files.truncate(MOST_FILES);
+    files.into_iter().map(|(_, path, length)| (path, length)).collect()
+}

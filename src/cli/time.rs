@@ -1,0 +1,32 @@
+//! How long ago, how long still, and when, in words.
+
+use chrono::Duration;
+pub(crate) use pbem::render::when::{brief, days, deadline};
+use pbem::turnfile::Moment;
+
+/// `2 days ago`
+pub(crate) fn ago(passed: Duration) -> String {
+    match passed {
+        passed if passed < Duration::minutes(1) => "just now".to_owned(),
+        passed => format!("{} ago", days(passed)),
+    }
+}
+
+/// `9 d 6 h left`, `! 20 h left` when less than a quarter of the days is left, `LATE 2 d`.
+pub(crate) fn time_left(still: Duration, days_per_turn: u32) -> String {
+    if still <= Duration::zero() {
+        return format!("LATE {}", brief(-still));
+    }
+    let hurry = if hurries(still, days_per_turn) { "! " } else { "" };
+    format!("{hurry}{} left", brief(still))
+}
+
+/// Is less than a quarter of the days of a turn left?
+pub(crate) fn hurries(still: Duration, days_per_turn: u32) -> bool {
+    still * 4 < Duration::days(i64::from(days_per_turn))
+}
+
+/// A moment as programs read it.
+pub(crate) fn stamp(moment: Moment) -> String {
+    moment.format("%Y-%m-%dT%H:%M:%SZ").to_string()
+}

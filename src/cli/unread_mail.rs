@@ -1,0 +1,149 @@
+//! Mail that has arrived and that nobody has received yet.
+
+use pbem::desk::Arrival;
+use pbem::letters::Found;
+use serde_json::{Value, json};
+
+use crate::cli::context::Context;
+use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::games_dir;
+use crate::cli::invitations::list::{Invitation, is_stranger};
+use crate::cli::mail_folders::{Looked, Mailbag, Skipped, incoming_words};
+
+/// Mail that `receive` would take. Nothing is taken to find out.
+#[derive(Debug, Default)]
+pub(crate) struct Unread {
+    /// The newest unread turn of each game.
+    pub turns: Vec<UnreadTurn>,
+    /// Players who invite you.
+    pub from: Vec<String>,
+    /// Files that pbem did not read.
+    pub skipped: Vec<Skipped>,
+    /// The folders that pbem read; `None` if it doesn't know any, or can't read them.
+    pub folders: Option<String>,
+}
+
+/// A turn that has arrived.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct UnreadTurn {
+    /// The name of the game.
+    pub game: String,
+    /// The player.
+    pub by: String,
+    /// Its number.
+    pub turn: u32,
+}
+
+/// Finds unread mail in the folders in which mail arrives. `invitations` are those that `receive`
+/// has put into the games folder.
+pub(crate) fn unread(ctx: &mut Context, invitations: &[Invitation]) -> Result<Unread, Failure> {
+    let bag = match Mailbag::of(ctx) {
+        Err(failure) if failure.kind == FailureKind::Usage => return Ok(Unread::default()),
+        bag => bag?,
+    };
+    let folders = incoming_words(ctx)?;
+    ctx.close_vault();
+    let Looked { mut search, skipped, unread } = match bag.search(&mut |_, _| ()) {
+        Ok(looked) => looked,
+        Err(failure) => {
+            ctx.warn(failure.to_warning());
+            return Ok(Unread::default());
+        }
+    };
+    for failure in unread {
+        ctx.warn(failure.to_warning());
+    }
+    let now = ctx.now();
+    ctx.desk()?.piece_together(&mut search, now)?;
+    let mut unread = Unread { skipped, folders: Some(folders), ..Unread::default() };
+    for found in &search.found {
+        unread.look_at(ctx, found, invitations)?;
+    }
+    Ok(unread)
+}
+
+impl Unread {
+    fn look_at(
+        &mut self,
+        ctx: &mut Context,
+        found: &Found,
+        invitations: &[Invitation],
+    ) -> Result<(), Failure> {
+        let (standing, now) = (&found.game.standing, ctx.now());
+        let records = ctx.desk()?.records(&standing.id.0)?;
+        let Some(record) = records.first() else {
+            return self.look_at_invitation(ctx, found, invitations);
+        };
+        // What can't be taken is explained by `receive`.
+        let Ok(laid) = ctx.desk()?.receive(found.game.clone(), None, now) else { return Ok(()) };
+        let arrived = matches!(laid.arrival, Arrival::Newer(_) | Arrival::Differs(_));
+        if !arrived || laid.stale.is_some() {
+            return Ok(());
+        }
+        let turn = UnreadTurn {
+            game: record.name().to_owned(),
+            by: found.game.file.turns.last().map(|turn| turn.seat.clone()).unwrap_or_default(),
+            turn: standing.turns(),
+        };
+        match self.turns.iter_mut().find(|other| other.game == turn.game) {
+            Some(other) if other.turn >= turn.turn => {}
+            Some(other) => *other = turn,
+            None => self.turns.push(turn),
+        }
+        Ok(())
+    }
+
+    fn look_at_invitation(
+        &mut self,
+        ctx: &mut Context,
+        found: &Found,
+        invitations: &[Invitation],
+    ) -> Result<(), Failure> {
+        let game = &found.game;
+        let is_known = |one: &Invitation| {
+            one.game.standing.id == game.standing.id
+                && one.game.standing.turns() >= game.standing.turns()
+        };
+        if invitations.iter().any(is_known) || ctx.desk()?.open_seats(game)?.is_empty() {
+            return Ok(());
+        }
+        let shelf = games_dir::Shelf::of(ctx)?;
+        if shelf.has_declined(game) || is_stranger(ctx, game)? && shelf.is_crowded() {
+            return Ok(());
+        }
+        let from = game.file.game.opened_by().to_owned();
+        if !self.from.contains(&from) {
+            self.from.push(from);
+        }
+        Ok(())
+    }
+
+    /// The unread turn of a game.
+    pub(crate) fn turn_in(&self, game: &str) -> Option<&UnreadTurn> {
+        self.turns.iter().find(|turn| turn.game == game)
+    }
+
+    /// `bob's turn 4 in cd-bob; an invitation from carol`, or nothing.
+    pub(crate) fn words(&self) -> Option<String> {
+        let turns = self
+            .turns
+            .iter()
+            .map(|UnreadTurn { game, by, turn }| format!("{by}'s turn {turn} in {game}"));
+        let invited = self.from.iter().map(|from| format!("an invitation from {from}"));
+        let all: Vec<String> = turns.chain(invited).collect();
+        (!all.is_empty()).then(|| all.join("; "))
+    }
+
+    /// For programs.
+    pub(crate) fn to_json(&self) -> Value {
+        let turns = self
+            .turns
+            .iter()
+            .map(|UnreadTurn { game, by, turn }| json!({"name": game, "by": by, "turn": turn}));
+        json!({
+            "turns": turns.collect::<Vec<_>>(), "invitations": self.from,
+            "looked_in": self.folders,
+            "skipped": self.skipped.iter().map(Skipped::to_json).collect::<Vec<_>>(),
+        })
+    }
+}

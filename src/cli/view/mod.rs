@@ -1,0 +1,10 @@
+//! Reports of what a command did, for people and for scripts. A view changes nothing.
+
+pub(super) mod new_game;
+pub(super) mod news;
+pub(super) mod next_game;
+pub(super) mod next_steps;
+pub(super) mod no_move;
+pub(super) mod rows;
+pub(super) mod table;
+pub(super) mod turn;

@@ -1,0 +1,48 @@
+//! Rows for a new game: its terms, and where the secrets are.
+
+use pbem::rules::{Hints, OptionMapExt, OptionValue};
+use pbem::table::{self, DAYS_PER_TURN, HINTS};
+use pbem::turnfile::Header;
+
+use crate::cli::context::Context;
+use crate::cli::report::Report;
+
+/// `14 days per turn; unused days carry over to the next one. Hints are allowed.`
+pub(crate) fn terms(header: &Header) -> String {
+    let days = match header.options.get(DAYS_PER_TURN) {
+        Some(OptionValue::Number(1)) => {
+            "One day per turn; unused time carries over to the next one.".to_owned()
+        }
+        Some(OptionValue::Number(days)) if *days > 0 => {
+            format!("{days} days per turn; unused days carry over to the next one.")
+        }
+        _ => "No deadline.".to_owned(),
+    };
+    let hints = match Hints::of(header.options.word(HINTS)) {
+        Hints::Full => "Hints are allowed.",
+        Hints::Counts => "Hints may count, and not advise.",
+        Hints::None => "No hints are allowed.",
+    };
+    let arbiter =
+        header.arbiter.as_ref().map(|arbiter| format!(" {}", table::arbiter_words(arbiter)));
+    format!("{days} {hints}{}", arbiter.unwrap_or_default())
+}
+
+/// Where the secrets are, and, with the first game, what that means.
+pub(crate) fn vault_rows(ctx: &mut Context, report: &mut Report, first_game: bool) {
+    report.row(
+        "Vault",
+        format!("{}      your secrets: never mail these", ctx.vault_dir().path().display()),
+    );
+    if first_game {
+        let without =
+            if ctx.take_made() { "a new vault was made. Without it" } else { "without the vault" };
+        report.row(
+            "Note",
+            format!(
+                "{without} the game cannot be continued.\n\
+                Keep its twelve words on paper: pbem words"
+            ),
+        );
+    }
+}

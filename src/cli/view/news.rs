@@ -1,0 +1,51 @@
+//! Which turns are news for a player.
+
+use crate::cli::context::Context;
+use crate::cli::failure::Failure;
+use crate::cli::game_file::GameFile;
+use crate::cli::report::Report;
+
+/// The turn after which everything is news: your own last turn, or an earlier one if pbem made that
+/// turn automatically and you haven't looked since.
+pub(crate) fn news_since(laid: &GameFile, at: usize) -> u32 {
+    let own = last_own_turn(laid, at);
+    // A seat is taken before anything is shown to it.
+    match laid.records[at].last_seen_turn {
+        0 => own,
+        seen => own.min(seen),
+    }
+}
+
+/// The news that you haven't seen, as rows, for a turn that is made without a question. With that
+/// turn the vault remembers that you have seen them.
+pub(crate) fn unseen(ctx: &Context, laid: &mut GameFile) -> Result<String, Failure> {
+    let Some(at) = laid.own_seat(ctx)?.filter(|at| laid.records[*at].has_joined()) else {
+        return Ok(String::new());
+    };
+    let seen = match laid.records[at].last_seen_turn {
+        0 => last_own_turn(laid, at),
+        seen => seen,
+    };
+    let names = &laid.game.standing.names;
+    let own = laid.seat_named(laid.records[at].seat());
+    let mut rows = Report::default();
+    let (news, mut notes) = (laid.game.table.news(seen), Vec::new());
+    let news = news.into_iter().filter(|told| Some(told.seat) != own);
+    for told in news {
+        notes.extend(told.note_told(names));
+        for line in told.lines {
+            rows.row(if rows.text.is_empty() { "News" } else { "" }, line);
+        }
+    }
+    for note in notes {
+        rows.say(note);
+    }
+    laid.records[at].last_seen_turn = laid.game.standing.turns();
+    Ok(rows.text)
+}
+
+/// The number of one's own last turn.
+pub(crate) fn last_own_turn(laid: &GameFile, at: usize) -> u32 {
+    let me = laid.records[at].seat();
+    laid.game.file.turns.iter().rev().find(|turn| turn.seat == me).map_or(0, |turn| turn.number)
+}

@@ -1,0 +1,106 @@
+//! Commands that a player can type next.
+
+use pbem::render;
+use pbem::table::{Expects, Keys, View};
+
+use crate::cli::context::Context;
+use crate::cli::game_file::GameFile;
+use crate::cli::games_dir::digits;
+use crate::cli::notices::unmailed;
+use crate::cli::report::quoted;
+use crate::cli::view::next_game::next_game;
+
+/// What to type once the game is over.
+pub(crate) fn over(ctx: &mut Context, laid: &GameFile) -> Vec<String> {
+    let verify = format!("pbem verify {}      check that everyone was honest", laid.typed());
+    // Of two files that have crossed the notice speaks.
+    let verify = Some(verify).filter(|_| laid.beside().is_empty());
+    verify.into_iter().chain(next_game(ctx, laid)).collect()
+}
+
+/// The next step where the player's seat has no secrets yet: somebody joins, or it is not the
+/// player's turn.
+fn next_without_keys(laid: &GameFile, who: &str) -> String {
+    let standing = &laid.game.standing;
+    let opener = laid.game.file.turns.first().map(|turn| turn.seat.as_str());
+    let by_bot = opener.is_some_and(|seat| laid.bot(seat).is_some());
+    match (standing.expects == Expects::Join, laid.is_own(who)) {
+        (false, _) => format!("it is {who}'s turn"),
+        (true, false) => format!("{who} types  pbem join {}", digits(&standing.id)),
+        // The player joins with the first move.
+        (true, true) if by_bot => {
+            format!("pbem turn {}      join with your first move", laid.name())
+        }
+        (true, true) if laid.joined().next().is_none() => format!("pbem join {}", laid.typed()),
+        (true, true) => format!("pbem join {} --as {who}", laid.typed()),
+    }
+}
+
+/// What to type next.
+pub(crate) fn next_steps(
+    ctx: &Context,
+    laid: &GameFile,
+    keys: Option<&Keys>,
+    view: &View,
+) -> Vec<String> {
+    let standing = &laid.game.standing;
+    let name = laid.name();
+    let Some(due) = standing.due else { return Vec::new() };
+    let who = standing.names.of(due);
+    if laid.bot_is_due() {
+        return vec![format!("pbem move {name}      let {who} answer")];
+    }
+    let Some(keys) = keys else { return vec![next_without_keys(laid, who)] };
+    if due != keys.seat {
+        if unmailed(ctx, laid).is_some() {
+            return Vec::new();
+        }
+        return vec![
+            format!("wait for {who}'s mail, then  pbem receive"),
+            format!("pbem send {name} --again      if your mail was lost"),
+        ];
+    }
+    let proof = || format!("pbem dispute {name}      prove that a box is false, and win the game");
+    if (0..laid.records.len()).any(|at| laid.resigns(at)) {
+        return vec![
+            format!("pbem move {name}      resign, as planned"),
+            format!("pbem resign {name} --cancel      play on"),
+        ];
+    }
+    if view.expects == Expects::Reveal {
+        return vec![format!("pbem reveal {name}      reveal your setup, to prove the result")];
+    }
+    if view.expects != Expects::Move {
+        let does = if standing.rolls { "makes the file" } else { "answers" };
+        let answers = if view.bad_boxes.is_empty() {
+            format!("pbem move {name}      {does}")
+        } else {
+            proof()
+        };
+        return vec![answers];
+    }
+    let planned = (0..laid.records.len()).find_map(|at| laid.foreseen(at));
+    let planned = planned
+        .map(|foreseen| format!("pbem move {name}      play {}, as planned", foreseen.moves));
+    let mut next: Vec<String> = planned.into_iter().chain(examples(&name, view)).collect();
+    let offered = standing.offer.filter(|by| *by != keys.seat);
+    next.extend(offered.map(|_| format!("pbem accept {name}      accept the draw")));
+    next.extend((!view.bad_boxes.is_empty()).then(proof));
+    next
+}
+
+/// Moves that could be typed now, and what they are.
+fn examples(name: &str, view: &View) -> Vec<String> {
+    let width = view
+        .scene
+        .examples
+        .iter()
+        .map(|(typed, _)| render::columns(&quoted(typed)))
+        .max()
+        .unwrap_or(0);
+    let line = |(typed, what): &(String, String)| {
+        format!("pbem move {name} {:<width$}   {what}", quoted(typed)).trim_end().to_owned()
+    };
+    let next: Vec<String> = view.scene.examples.iter().map(line).collect();
+    if next.is_empty() { vec![format!("pbem move {name} MOVE")] } else { next }
+}

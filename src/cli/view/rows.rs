@@ -1,0 +1,179 @@
+//! What is said beside the boards: what happened, what is asked, what presses.
+
+use pbem::desk::{Behind, Stale};
+use pbem::rules::Hints;
+use pbem::table::{Differs, Expects, Keys, Standing, TurnNews, View};
+
+use crate::cli::context::Context;
+use crate::cli::game_file::GameFile;
+use crate::cli::notices::{is_late, notices};
+use crate::cli::report::quoted;
+use crate::cli::time::{ago, deadline};
+
+/// The file that was named is not the newest.
+pub(crate) fn old_copy(laid: &GameFile, stale: &Stale, called: &str) -> String {
+    let newest = laid.game.standing.turns();
+    match stale.behind {
+        Behind::OwnTurn => {
+            format!(
+                "you have signed turn {newest}, but {called} doesn't have it yet. It is shown \
+                    here; to write it: pbem move {}",
+                quoted(called)
+            )
+        }
+        Behind::TakenBack => format!(
+            "{called} has turn {}, which you took back. This is turn {newest}.",
+            stale.game.standing.turns()
+        ),
+        Behind::Turns => match laid.differs {
+            Some(differs) => superseded(laid, differs, called),
+            None => format!(
+                "{called} is an old copy with turn {}. This is the latest, turn {newest}.",
+                stale.game.standing.turns()
+            ),
+        },
+    }
+}
+
+/// The file that was named has another turn, which does not stand.
+pub(crate) fn superseded(laid: &GameFile, differs: Differs, called: &str) -> String {
+    let Differs { turn, seat } = differs;
+    let who = laid.game.standing.names.of(seat);
+    format!(
+        "{called} has a version of turn {turn} by {who} that doesn't count. This is the game with \
+            your version of turn {turn}."
+    )
+}
+
+/// What somebody has proved to have done.
+pub(crate) fn breach(laid: &GameFile) -> Option<String> {
+    let message = laid.game.standing.names.fill(&laid.game.standing.breach.as_ref()?.message);
+    Some(format!("{message}. This is proved. The game is over."))
+}
+
+/// The turns after `since`, without those that the player made.
+pub(crate) fn news_of_others(laid: &GameFile, keys: Option<&Keys>, since: u32) -> Vec<TurnNews> {
+    let mut news = laid.game.table.news(since);
+    news.retain(|told| since == 0 || keys.is_none_or(|keys| told.seat != keys.seat));
+    news
+}
+
+/// The news, as many as have room.
+pub(crate) fn newest(laid: &GameFile, keys: Option<&Keys>, since: u32) -> Vec<TurnNews> {
+    let mut news = news_of_others(laid, keys, since);
+    news.split_off(news.len().saturating_sub(if keys.is_some() { 12 } else { 6 }))
+}
+
+/// What happened, or of that only the `answers`, and then what was written to it, so that no news
+/// can be taken for a part of a note: labels and texts.
+pub(crate) fn told(
+    ctx: &Context,
+    laid: &GameFile,
+    keys: Option<&Keys>,
+    since: u32,
+    answers: bool,
+) -> Vec<(String, String)> {
+    let standing = &laid.game.standing;
+    let names = &standing.names;
+    let (mut rows, mut notes) = (Vec::new(), Vec::new());
+    let label = if keys.is_some() && since > 0 { "Since your last file" } else { "So far" };
+    for told in newest(laid, keys, since) {
+        let when = ago(ctx.now() - told.sent);
+        let lines = if answers { &told.answers } else { &told.lines };
+        for (at, line) in lines.iter().enumerate() {
+            let last = at + 1 == lines.len();
+            let line =
+                if last { format!("{line} (turn {}, {when})", told.number) } else { line.clone() };
+            let label = if rows.is_empty() { label.to_owned() } else { String::new() };
+            rows.push((label, line));
+        }
+        if let Some(note) = &told.note {
+            notes.push((format!("{} writes", names.of(told.seat)), note.clone()));
+        }
+    }
+    rows.extend(notes);
+    rows
+}
+
+/// A move that is typed before the lot has fallen may be in vain.
+const NOTHING_BUT_A_LOT: &str = "nothing; your file draws what chance gives. \
+    A move typed with it is made only if the move is then yours.";
+
+/// What is asked, what will happen, what is offered: labels and texts.
+pub(crate) fn asked(laid: &GameFile, keys: Option<&Keys>, view: &View) -> Vec<(String, String)> {
+    let standing = &laid.game.standing;
+    let mut rows = Vec::new();
+    for (at, (question, answer)) in view.answers.iter().enumerate() {
+        let because = view
+            .because
+            .as_ref()
+            .filter(|_| at == 0)
+            .map(|because| format!(" ({because})"))
+            .unwrap_or_default();
+        rows.push((
+            "You are asked".to_owned(),
+            format!("{question}. Your answer: {answer}{because}. pbem sends it for you."),
+        ));
+    }
+    if standing.rolls
+        && view.expects == Expects::Answer
+        && keys.is_some_and(|keys| standing.due == Some(keys.seat))
+    {
+        rows.push(("You are asked".to_owned(), NOTHING_BUT_A_LOT.to_owned()));
+    }
+    for (at, line) in view.ahead.iter().enumerate() {
+        rows.push((
+            if at == 0 { "In your next file".to_owned() } else { String::new() },
+            line.clone(),
+        ));
+    }
+    for (at, line) in view.bad_boxes.iter().enumerate() {
+        rows.push((
+            if at == 0 { "For your eyes:".to_owned() } else { String::new() },
+            line.clone(),
+        ));
+    }
+    if view.answers.is_empty()
+        && keys.is_none()
+        && let (Some(question), Some(who)) = (&standing.question, standing.due_name())
+    {
+        rows.push((format!("{who} is asked"), question.clone()));
+    }
+    if let (Some(by), Some(keys)) = (standing.offer, keys)
+        && by != keys.seat
+    {
+        let accept = format!("pbem accept {}", laid.name());
+        let text = format!("{by} offers a draw. {accept}; any move declines it.");
+        rows.push(("Offered".to_owned(), text));
+    }
+    rows
+}
+
+/// What may be told of what the facts leave possible, for who plays on.
+pub(crate) fn agreed(standing: &Standing, keys: Option<&Keys>) -> Option<(String, String)> {
+    keys.filter(|_| standing.due.is_some())?;
+    let told = match standing.hints {
+        Hints::Full => "allowed",
+        Hints::Counts => "they may count, and not advise",
+        Hints::None => "none (hints=none)",
+    };
+    Some(("Hints".to_owned(), told.to_owned()))
+}
+
+/// What hangs over the game: the deadline first.
+pub(crate) fn pressing(
+    ctx: &Context,
+    laid: &GameFile,
+    keys: Option<&Keys>,
+) -> Vec<(String, String)> {
+    let notices = notices(ctx, laid, keys.is_none())
+        .into_iter()
+        .map(|notice| (notice.label.to_owned(), notice.text));
+    until(ctx, &laid.game.standing).into_iter().chain(notices).collect()
+}
+
+fn until(ctx: &Context, standing: &Standing) -> Option<(String, String)> {
+    let date = |moment| ctx.around.zone.date(moment);
+    let until = deadline(standing, ctx.now(), date).filter(|_| !is_late(standing, ctx.now()))?;
+    Some(("Deadline".to_owned(), until))
+}

@@ -1,0 +1,157 @@
+//! The report of a signed turn, or of a turn that was only tried.
+
+use pbem::desk::Sketch;
+use pbem::table::{Expects, Standing};
+use pbem::turnfile::Turn;
+use serde_json::json;
+
+use crate::cli::context::Context;
+use crate::cli::game_file::GameFile;
+use crate::cli::report::{Report, place};
+use crate::cli::sign::{self, Signed};
+use crate::cli::view::next_game::next_game;
+
+/// Answers and move of a turn, which is made, or is only tried.
+pub(crate) fn tell_sketch(report: &mut Report, standing: &Standing, sketch: &Sketch, tried: bool) {
+    let names = &standing.names;
+    let label = |made, would| if tried { would } else { made };
+    for (question, answer) in &sketch.answered {
+        report.row(label("Answered", "Answers"), format!("{}:  {answer}", names.fill(question)));
+    }
+    match sketch.moves.as_slice() {
+        [] => {}
+        [word] if word == "resign" => {
+            report.row(label("Resigned", "Resigns"), "you resign");
+        }
+        [word] if word == "accept" => {
+            report.row(label("Accepted", "Accepts"), "the draw is agreed");
+        }
+        moves => report.row(label("Moved", "Moves"), moves.join("; ")),
+    }
+    if sketch.revealed {
+        report.row(label("Showed", "Shows"), "your setup, for everyone to check");
+    }
+    if sketch.offered {
+        report.row(label("Offered", "Offers"), "with a draw offer");
+    }
+    if let Some(why) = &sketch.no_offer {
+        let goes = label("has not gone", "does not go");
+        report.row("Note", format!("your offer of a draw {goes} along: {why}"));
+    }
+    if let Some(dropped) = &sketch.dropped {
+        let who = standing.due_name().unwrap_or("nobody");
+        let why = match (sketch.revealed, sketch.answered.is_empty()) {
+            (true, _) => "the game is decided".to_owned(),
+            (false, true) => format!("it is {who}'s move"),
+            (false, false) => format!("after the answer, it is {who}'s move"),
+        };
+        report.row(label("Dropped", "Drops"), format!("your {dropped}: {why}"));
+    }
+}
+
+/// Is there nothing in the turn but what chance gave?
+fn only_draws(turn: &Turn) -> bool {
+    let nothing_else =
+        [&turn.moves, &turn.answer, &turn.open, &turn.reveal].into_iter().all(Vec::is_empty);
+    nothing_else && turn.setup.is_empty() && turn.offer.is_none()
+}
+
+/// Says what a turn that has been made holds, and what to do with the file.
+pub(crate) fn tell(ctx: &mut Context, report: &mut Report, signed: &Signed) {
+    let (laid, sketch) = (&signed.game, &signed.sketch);
+    let standing = &laid.game.standing;
+    let number = sketch.number;
+    let me = laid.records[signed.at].seat();
+    if laid.records.len() > 1 {
+        report.row("Seat", me);
+    }
+    tell_sketch(report, standing, sketch, false);
+    let turn = laid.game.file.turns.last();
+    if turn.is_some_and(only_draws) {
+        let told = laid.game.table.news(number.saturating_sub(1));
+        for line in told.into_iter().flat_map(|told| told.lines) {
+            report.row("Drawn", line);
+        }
+    }
+    let what = match (sketch.moves.is_empty(), sketch.revealed) {
+        _ if turn.is_some_and(|turn| !turn.setup.is_empty()) => format!("turn {number}, signed"),
+        (true, true) => format!("turn {number}, reveal"),
+        (true, false) if !sketch.answered.is_empty() => format!("turn {number}, answer only"),
+        _ => format!("turn {number}, signed"),
+    };
+    sign::wrote(ctx, report, signed, &what);
+    let file = signed
+        .path
+        .as_ref()
+        .and_then(|path| path.file_name())
+        .map_or_else(|| "it".to_owned(), |name| name.to_string_lossy().into_owned());
+    // Bots answer first; what comes then is said after that.
+    if laid.records.iter().all(|record| record.bots.is_empty()) {
+        tell_next(ctx, report, laid, number, &file);
+    }
+    if signed.path.is_none() {
+        report.file = Some(signed.text.clone());
+    }
+    report.signed = Some(laid.name());
+    let mail = sign::mail_to(laid);
+    report.json = json!({
+        "schema": "pbem-turn/1", "file": signed.path.as_deref().map(place),
+        "id": standing.id.to_string(), "name": laid.name(), "number": number,
+        "seat": me,
+        "answer": sketch.answer, "move": sketch.moves, "dropped": sketch.dropped,
+        "offered": sketch.offered, "no_offer": sketch.no_offer, "mail_to": mail.to, "cc": mail.cc,
+        "over": standing.expects == Expects::Over,
+        "revealed": sketch.revealed,
+    });
+}
+
+/// What comes after turn `number`, which stands in `file`: the end, or whom to mail it to.
+fn tell_next(ctx: &mut Context, report: &mut Report, laid: &GameFile, number: u32, file: &str) {
+    let standing = &laid.game.standing;
+    match (standing.expects, &standing.outcome) {
+        (Expects::Over, Some(outcome)) => {
+            report.say(format!("The game is over: {}.", standing.names.fill(&outcome.reason)));
+            report.then(sign::hand_on(ctx, laid, file));
+            slip(report, laid);
+            report
+                .then(format!("pbem verify {}      check that everyone was honest", laid.typed()));
+            report.next.extend(next_game(ctx, laid));
+        }
+        (Expects::Over, None) => {
+            report.line("The game is over.");
+            report.then(sign::hand_on(ctx, laid, file));
+            report.then(format!("pbem verify {}", laid.typed()));
+        }
+        (Expects::Reveal, outcome) => {
+            let who = standing.due_name().unwrap_or("nobody");
+            let outcome = outcome.as_ref().map(|outcome| standing.names.fill(&outcome.reason));
+            let outcome = outcome.map_or_else(String::new, |reason| format!(": {reason}"));
+            report.say(format!(
+                "The game is decided{outcome}. Next, {who} reveals the setup, so that the result \
+                    can be verified."
+            ));
+            report.then(sign::hand_on(ctx, laid, file));
+            slip(report, laid);
+        }
+        _ => {
+            let name = laid.name();
+            match standing.due_name().filter(|due| laid.is_own(due)) {
+                Some(due) => report.then(format!(
+                    "pbem show {name} --as {due}      {due} is next, in this vault too"
+                )),
+                None => report.then(sign::hand_on(ctx, laid, file)),
+            }
+            if number > 1 {
+                report.then(format!("Undo: pbem undo {name}"));
+            }
+        }
+    }
+}
+
+/// Whoever has given up may have meant another game.
+fn slip(report: &mut Report, laid: &GameFile) {
+    let resigned = laid.game.file.turns.last().is_some_and(|turn| turn.moves == ["resign"]);
+    if resigned {
+        report.then(format!("Undo: pbem undo {}", laid.name()));
+    }
+}

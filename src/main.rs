@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     keep_memory_private();
-    ExitCode::from(cli::run(wild::args_os(), cli::Surroundings::of_this_process()))
+    ExitCode::from(cli::run(wild::args_os(), cli::Environment::of_this_process()))
 }
 
 /// Disables core dumps, because memory holds secrets. Best effort: errors are ignored.

@@ -28,7 +28,7 @@ use crate::crypto::Seed;
 use crate::games::Kind;
 use crate::rules::{BySeat, Game, Private, Seat, Setup};
 use crate::table::{
-    AuditCounts, Audited, Branch, Breach, Finding, FindingKind, OpenGame, Table, TurnFault,
+    AuditCounts, Audited, Branch, Breach, Finding, FindingKind, OpenGame, Table, TurnError,
     header_faults,
 };
 use crate::turnfile;
@@ -68,7 +68,7 @@ fn examine_with(reading: &turnfile::Reading, beside: &Beside<'_>) -> (Verdict, O
 
 fn examine_file(
     file: &TurnFile,
-    fault: Option<&turnfile::ReadFault>,
+    fault: Option<&turnfile::ReadError>,
     beside: &Beside<'_>,
 ) -> (Verdict, Option<Branch>) {
     let no_game = |message| (Verdict::no_game(file, message), None);
@@ -97,7 +97,7 @@ fn audit<G: Game>(file: &TurnFile, start: &Table<G>, beside: &Beside<'_>) -> (Ve
     for (at, turn) in file.turns.iter().enumerate() {
         let taken =
             if at < verified { table.read_again(turn, turn.hash()) } else { table.read(turn) };
-        if let Err(TurnFault::Damage(fault)) = taken {
+        if let Err(TurnError::Damage(fault)) = taken {
             damage = Some(fault);
             break;
         }

@@ -9,7 +9,7 @@ use crate::games::Hideout;
 use crate::rules::scene::Scene;
 use crate::rules::{
     Chance, Due, EndedBy, Forfeits, Hand, Knowledge, Known, Move, Never, NoBoxes, Numbers,
-    Observation, Open, OptionFault, OptionMap, Outcome, Pointing, Policies, Position, Profile,
+    Observation, Open, OptionError, OptionMap, Outcome, Pointing, Policies, Position, Profile,
     SealedPart, SetupHelp, Show, Shown, Step,
 };
 use crate::table::{HiddenMove, Intent, Keys, Plan, option_specs};
@@ -59,7 +59,7 @@ impl Game for Hop {
     type Roll = Never;
     type Rolled = Never;
     type Boxes = NoBoxes;
-    fn read_options(_: &OptionMap, _: u8) -> std::result::Result<(), Vec<OptionFault>> {
+    fn read_options(_: &OptionMap, _: u8) -> std::result::Result<(), Vec<OptionError>> {
         Ok(())
     }
     fn start((): &(), _: u8) -> Street {

@@ -7,15 +7,15 @@
 
 use std::path::PathBuf;
 
-use pbem::desk::{Bots, LaidOut, Trouble};
+use pbem::desk::{Bots, DeskError, LoadedGame};
 use pbem::rules::{Level, Seat};
 use pbem::table::{Expects, Intent, TurnNews};
 use pbem::turnfile::Header;
 use serde_json::{Value, json};
 
 use super::context::Context;
-use super::failure::{Failure, FailureKind};
-use super::game_file::GameFile;
+use super::failure::{CliError, CliErrorKind};
+use super::game_file::OpenFile;
 use super::report::{Report, exit, place};
 use super::sign;
 use crate::cli::view::table;
@@ -28,7 +28,7 @@ pub(super) fn seat_them(
     ctx: &mut Context,
     header: &mut Header,
     bots: &Bots,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     if bots.is_empty() {
         return Ok(());
     }
@@ -44,8 +44,8 @@ pub(super) fn seat_them(
 pub(super) fn go_on(
     ctx: &mut Context,
     mut report: Report,
-    laid: GameFile,
-) -> Result<Report, Failure> {
+    laid: OpenFile,
+) -> Result<Report, CliError> {
     let Some(at) = (0..laid.records.len()).find(|at| !laid.records[*at].bots.is_empty()) else {
         return Ok(report);
     };
@@ -77,7 +77,7 @@ pub(super) fn go_on(
 }
 
 /// The turns of bots for programs.
-fn told(laid: &GameFile, news: &[TurnNews]) -> Value {
+fn told(laid: &OpenFile, news: &[TurnNews]) -> Value {
     let names = &laid.game.standing.names;
     let turns = news
         .iter()
@@ -89,9 +89,9 @@ fn told(laid: &GameFile, news: &[TurnNews]) -> Value {
 /// since its maker has not seen the answer.
 pub(super) fn take_up(
     ctx: &mut Context,
-    laid: GameFile,
+    laid: OpenFile,
     intent: &Intent,
-) -> Result<Report, Failure> {
+) -> Result<Report, CliError> {
     let typed = if let Intent::Move(typed) = intent { Some(typed.clone()) } else { None };
     let standing = &laid.game.standing;
     let bot = standing.due_name().unwrap_or_default().to_owned();
@@ -109,7 +109,7 @@ pub(super) fn take_up(
 }
 
 /// The game after all bots that are due have made their turns.
-fn answered(ctx: &mut Context, mut laid: GameFile) -> Result<GameFile, Failure> {
+fn answered(ctx: &mut Context, mut laid: OpenFile) -> Result<OpenFile, CliError> {
     // Other people's turns between theirs end this: their files have to come by mail.
     if !laid.bot_is_due() || laid.game.standing.breach.is_some() {
         return Ok(laid);
@@ -124,14 +124,14 @@ fn answered(ctx: &mut Context, mut laid: GameFile) -> Result<GameFile, Failure> 
     }
     let path: Option<PathBuf> = laid.path.take();
     let called = laid.name();
-    let mut laid = GameFile::lay_out(ctx, text.as_bytes(), path, &called)?;
+    let mut laid = OpenFile::lay_out(ctx, text.as_bytes(), path, &called)?;
     laid.find_place(ctx)?;
     laid.keep(ctx)?;
     Ok(laid)
 }
 
 /// The bots' own copy of the game, with their turns.
-fn answer(ctx: &mut Context, person: &GameFile) -> Result<LaidOut, Failure> {
+fn answer(ctx: &mut Context, person: &OpenFile) -> Result<LoadedGame, CliError> {
     let text = person.game.file.write();
     let now = ctx.now();
     let (desk, _) = ctx.bots()?;
@@ -152,7 +152,12 @@ fn answer(ctx: &mut Context, person: &GameFile) -> Result<LaidOut, Failure> {
 }
 
 /// One turn of a bot, which is kept.
-fn turn(ctx: &mut Context, mut laid: LaidOut, due: &str, level: Level) -> Result<LaidOut, Failure> {
+fn turn(
+    ctx: &mut Context,
+    mut laid: LoadedGame,
+    due: &str,
+    level: Level,
+) -> Result<LoadedGame, CliError> {
     let now = ctx.now();
     let (desk, around) = ctx.bots()?;
     let mut seat = laid.game.file.game.seat(due).unwrap_or(Seat::OPENER);
@@ -164,10 +169,10 @@ fn turn(ctx: &mut Context, mut laid: LaidOut, due: &str, level: Level) -> Result
 }
 
 /// A bot cannot go on.
-fn stuck(trouble: Trouble) -> Failure {
-    let failure = Failure::from(trouble);
+fn stuck(trouble: DeskError) -> CliError {
+    let failure = CliError::from(trouble);
     let message = format!("the bot can't make its turn: {}", failure.message);
-    Failure { message, kind: FailureKind::Internal, exit: exit::TROUBLE, ..failure }
+    CliError { message, kind: CliErrorKind::Internal, exit: exit::TROUBLE, ..failure }
 }
 
 /// `bot (hard)` for each bot, for people.

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use super::context::Context;
-use super::failure::{Failure, FailureKind};
+use super::failure::{CliError, CliErrorKind};
 use super::report::{Report, exit};
 use crate::post;
 
@@ -14,12 +14,12 @@ const MOST: usize = 50_000;
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Puts a text into the clipboard, now by a program, or with the report by the terminal.
-pub(super) fn put(ctx: &mut Context, report: &mut Report, text: &str) -> Result<(), Failure> {
+pub(super) fn put(ctx: &mut Context, report: &mut Report, text: &str) -> Result<(), CliError> {
     let program = ctx.config()?.get("clipboard")?.map(str::to_owned);
     if let Some(program) = program {
         post::feed(&program, text, PATIENCE).map_err(|why| {
             let message = format!("{why}. Nothing was copied.");
-            Failure::new(exit::TROUBLE, FailureKind::Refused, message)
+            CliError::new(exit::TROUBLE, CliErrorKind::Refused, message)
                 .then("pbem config clipboard PROGRAM      use another program")
                 .then("pbem config clipboard \"\"           use the terminal")
         })?;
@@ -29,7 +29,7 @@ pub(super) fn put(ctx: &mut Context, report: &mut Report, text: &str) -> Result<
     let by_program = "pbem config clipboard wl-copy      or xclip -selection clipboard, pbcopy";
     if !ctx.around.terminal {
         let message = "no terminal, so there is no clipboard.";
-        return Err(Failure::not_now(FailureKind::NotHere, message).then(by_program));
+        return Err(CliError::not_now(CliErrorKind::NotHere, message).then(by_program));
     }
     if text.len() > MOST {
         let message = format!(
@@ -37,7 +37,7 @@ pub(super) fn put(ctx: &mut Context, report: &mut Report, text: &str) -> Result<
             text.len().div_ceil(1000),
             MOST / 1000
         );
-        return Err(Failure::not_now(FailureKind::OverLimit, message).then(by_program));
+        return Err(CliError::not_now(CliErrorKind::OverLimit, message).then(by_program));
     }
     report.row("Copied", "to the clipboard, if your terminal allows it");
     report.then(format!("if it is empty: {by_program}"));

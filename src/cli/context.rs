@@ -4,23 +4,25 @@ use std::path::{Path, PathBuf};
 
 use chrono::TimeDelta;
 use pbem::crypto::safety_number;
-use pbem::desk::{Config, Contacts, Desk, Known, LaidOut, Outside, Staged, StoreError, Trouble};
+use pbem::desk::{
+    Config, Contacts, Desk, DeskError, Known, LoadedGame, Outside, Staged, StoreError,
+};
 use pbem::render::Look;
 use pbem::rules::Seat;
 use pbem::table::AnyTable;
 use pbem::turnfile::{Bytes32, Moment};
 
-use super::failure::{Failure, FailureKind};
+use super::failure::{CliError, CliErrorKind};
 use super::global::GlobalArgs;
 use super::report::{Report, exit};
-use crate::cli::environment::Surroundings;
+use crate::cli::environment::Environment;
 use crate::disk::{Copied, Folder, Guard, VaultDir, Writer};
 
 /// The full screen on which a player chooses a setup. Returns `None` if the player leaves it.
-pub(super) type SetupScreen = fn(&mut Context, &AnyTable, Seat) -> Result<Option<String>, Failure>;
+pub(super) type SetupScreen = fn(&mut Context, &AnyTable, Seat) -> Result<Option<String>, CliError>;
 
 /// Parses words as a command line and runs it.
-pub(super) type RunLine = fn(&mut Context, &[&str]) -> Result<Report, Failure>;
+pub(super) type RunLine = fn(&mut Context, &[&str]) -> Result<Report, CliError>;
 
 /// A command at work. The vault is opened when it is first needed, and stays locked until the
 /// command has ended.
@@ -33,7 +35,7 @@ pub(super) struct Context {
     /// runs a line of words as a command, for `learn`
     pub run_line: Option<RunLine>,
     /// environment, clock, randomness
-    pub around: Surroundings,
+    pub around: Environment,
     /// what the user should be told beside the report
     warnings: Vec<String>,
     dir: VaultDir,
@@ -51,7 +53,7 @@ pub(super) struct Context {
 
 impl Context {
     /// A command in these surroundings.
-    pub(super) fn new(global: GlobalArgs, around: Surroundings) -> Result<Self, Failure> {
+    pub(super) fn new(global: GlobalArgs, around: Environment) -> Result<Self, CliError> {
         let home = global.home.as_deref().map(|home| around.directory.join(home));
         let dir = VaultDir::locate(home.as_deref(), around.pbem_home.as_deref(), &around.places)?;
         Ok(Context {
@@ -86,7 +88,7 @@ impl Context {
     }
 
     /// The vault has read these turns, so a file that has no others may be overwritten.
-    pub(super) fn has_compared(&self, laid: &LaidOut) {
+    pub(super) fn has_compared(&self, laid: &LoadedGame) {
         laid.compared().for_each(|turns| self.guard.has_read(turns.iter().copied()));
     }
 
@@ -119,12 +121,12 @@ impl Context {
     }
 
     /// The desk upon the vault. There need be none: then it comes to be with what is first kept.
-    pub(super) fn desk(&mut self) -> Result<&mut Desk<Folder>, Failure> {
+    pub(super) fn desk(&mut self) -> Result<&mut Desk<Folder>, CliError> {
         Ok(self.at_desk()?.0)
     }
 
     /// The desk, and what comes to it from outside.
-    pub(super) fn at_desk(&mut self) -> Result<(&mut Desk<Folder>, &mut Surroundings), Failure> {
+    pub(super) fn at_desk(&mut self) -> Result<(&mut Desk<Folder>, &mut Environment), CliError> {
         let desk = match self.desk.take() {
             Some(desk) => desk,
             None => self.open_desk()?,
@@ -132,7 +134,7 @@ impl Context {
         Ok((self.desk.insert(desk), &mut self.around))
     }
 
-    fn open_desk(&mut self) -> Result<Desk<Folder>, Failure> {
+    fn open_desk(&mut self) -> Result<Desk<Folder>, CliError> {
         let open = if self.only_reads { Folder::open_to_read } else { Folder::open };
         let desk = Desk::new(open(&self.dir, &self.around.faults)?)?;
         let id = desk.id()?;
@@ -145,7 +147,7 @@ impl Context {
 
     /// The desk of this vault's bots, and what comes to it from outside. Where both are locked, the
     /// person's own is first, so that two commands never wait for each other.
-    pub(super) fn bots(&mut self) -> Result<(&mut Desk<Folder>, &mut Surroundings), Failure> {
+    pub(super) fn bots(&mut self) -> Result<(&mut Desk<Folder>, &mut Environment), CliError> {
         self.desk()?;
         let desk = match self.bots.take() {
             Some(desk) => desk,
@@ -160,16 +162,16 @@ impl Context {
     }
 
     /// Whether there is a vault.
-    pub(super) fn has_vault(&mut self) -> Result<bool, Failure> {
+    pub(super) fn has_vault(&mut self) -> Result<bool, CliError> {
         Ok(self.desk()?.is_vault()?)
     }
 
     /// Keeps what a deed has changed, and gives what came of it.
-    pub(super) fn keep<T>(&mut self, staged: Staged<T>) -> Result<T, Failure> {
+    pub(super) fn keep<T>(&mut self, staged: Staged<T>) -> Result<T, CliError> {
         let none_there = self.none_there;
         let desk = self.desk()?;
         let kept = desk.keep(staged).map_err(|trouble| match trouble {
-            Trouble::Store(StoreError::Moved(_)) if none_there => just_made(),
+            DeskError::Store(StoreError::Moved(_)) if none_there => just_made(),
             trouble => trouble.into(),
         })?;
         if none_there && desk.is_vault()? {
@@ -190,7 +192,7 @@ impl Context {
     }
 
     /// The settings.
-    pub(super) fn config(&mut self) -> Result<Config, Failure> {
+    pub(super) fn config(&mut self) -> Result<Config, CliError> {
         Ok(self.desk()?.config()?)
     }
 
@@ -201,7 +203,7 @@ impl Context {
     }
 
     /// The contacts.
-    pub(super) fn contacts(&mut self) -> Result<Contacts, Failure> {
+    pub(super) fn contacts(&mut self) -> Result<Contacts, CliError> {
         Ok(self.desk()?.contacts()?)
     }
 
@@ -226,7 +228,7 @@ impl Context {
     }
 
     /// A player's own name: the one set by `pbem config`.
-    pub(super) fn own_name(&mut self) -> Result<Option<String>, Failure> {
+    pub(super) fn own_name(&mut self) -> Result<Option<String>, CliError> {
         Ok(self.config()?.name().map(str::to_owned))
     }
 }
@@ -236,10 +238,10 @@ const CLOCK: &str = "the clock of this computer";
 
 /// Two commands at once have found no vault, and this one was second: what it has read is not so
 /// any more.
-fn just_made() -> Failure {
-    Failure::new(
+fn just_made() -> CliError {
+    CliError::new(
         exit::TROUBLE,
-        FailureKind::Vault,
+        CliErrorKind::Vault,
         "another pbem has just created the vault. Nothing was written.",
     )
     .then("type the command again")

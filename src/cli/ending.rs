@@ -3,11 +3,11 @@
 use pbem::audit::{self, VerdictKind};
 use pbem::desk::Judged;
 
-use super::game_file::GameFile;
+use super::game_file::OpenFile;
 use super::sign::list;
 
 /// How a finished game came out, in a line.
-pub(super) fn ending(laid: &GameFile, judged: &Judged) -> String {
+pub(super) fn ending(laid: &OpenFile, judged: &Judged) -> String {
     if laid.crossed.is_some() {
         return "crossed: nobody won".to_owned();
     }

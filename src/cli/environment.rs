@@ -19,7 +19,7 @@ use crate::disk::{Faults, Places};
 /// Where `pbem` runs.
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
-pub(crate) struct Surroundings {
+pub(crate) struct Environment {
     /// `PBEM_HOME`
     pub pbem_home: Option<OsString>,
     /// what the platform says of data directories
@@ -66,7 +66,7 @@ const LOOK: Duration = Duration::from_secs(3);
 /// No screen is taken for narrower.
 const NARROWEST: usize = 40;
 
-impl Surroundings {
+impl Environment {
     /// How texts are to look: within the screen, if that is narrower than usual.
     pub(crate) fn look(&self, ascii: bool) -> Look {
         let usual = Look::default();
@@ -88,7 +88,7 @@ impl Surroundings {
         let utf8 = locale.to_uppercase().replace('-', "").contains("UTF8");
         let out = std::io::stdout().is_terminal();
         let dumb = variable("TERM") == "dumb";
-        Surroundings {
+        Environment {
             pbem_home: std::env::var_os("PBEM_HOME"),
             places: Places::of_this_machine(machine),
             directory: std::env::current_dir().unwrap_or_default(),
@@ -126,7 +126,7 @@ fn screen(said: Option<usize>) -> Option<(usize, usize)> {
     }
 }
 
-impl Surroundings {
+impl Environment {
     /// What the clock says, whatever that is.
     fn clock_says(&self) -> Moment {
         self.clock.unwrap_or_else(machine_clock)
@@ -167,7 +167,7 @@ fn machine_clock() -> Moment {
     DateTime::from_timestamp(at, 0).unwrap_or(end)
 }
 
-impl Outside for Surroundings {
+impl Outside for Environment {
     /// To the second, and as far as dates can be written.
     fn now(&self) -> Moment {
         self.clock_says().clamp(DateTime::UNIX_EPOCH, last_date()).trunc_subsecs(0)

@@ -3,7 +3,7 @@
 use std::io;
 
 use pbem::desk::document::Fault;
-use pbem::desk::{DocName, Reason, SETTINGS, StoreError, Trouble};
+use pbem::desk::{DeskError, DocName, Forbidden, SETTINGS, StoreError};
 use pbem::table::FindingKind;
 use serde_json::{Value, json};
 
@@ -14,18 +14,18 @@ macro_rules! make_kinds {
     ($($kind:ident $id:literal,)+) => {
         /// What kind of failure it is.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub(super) enum FailureKind {
+        pub(super) enum CliErrorKind {
             /// somebody broke the rules, and it is proved
             Breach(FindingKind),
             $($kind,)+
         }
 
-        impl FailureKind {
+        impl CliErrorKind {
             /// The word for programs.
             pub(super) fn id(self) -> &'static str {
                 match self {
-                    FailureKind::Breach(finding) => finding.id(),
-                    $(FailureKind::$kind => $id,)+
+                    CliErrorKind::Breach(finding) => finding.id(),
+                    $(CliErrorKind::$kind => $id,)+
                 }
             }
         }
@@ -84,11 +84,11 @@ make_kinds! {
 
 /// Why a command has not done what was asked.
 #[derive(Clone, Debug)]
-pub(super) struct Failure {
+pub(super) struct CliError {
     /// the exit code
     pub exit: u8,
     /// what it is
-    pub kind: FailureKind,
+    pub kind: CliErrorKind,
     /// the first line says what is wrong, further lines explain
     pub message: String,
     /// what to do about it
@@ -100,10 +100,10 @@ pub(super) fn with_game(text: &str, game: &str) -> String {
     text.replace(" GAME ", &format!(" {game} "))
 }
 
-impl Failure {
+impl CliError {
     /// A failure of this exit code and kind.
-    pub(super) fn new(exit: u8, kind: FailureKind, message: impl Into<String>) -> Self {
-        Failure { exit, kind, message: message.into(), next: Vec::new() }
+    pub(super) fn new(exit: u8, kind: CliErrorKind, message: impl Into<String>) -> Self {
+        CliError { exit, kind, message: message.into(), next: Vec::new() }
     }
 
     /// The same with the name of the game in the place of `GAME`.
@@ -116,17 +116,17 @@ impl Failure {
 
     /// The command line was used wrongly.
     pub(super) fn usage(message: impl Into<String>) -> Self {
-        Failure::new(exit::USAGE, FailureKind::Usage, message)
+        CliError::new(exit::USAGE, CliErrorKind::Usage, message)
     }
 
     /// It is not possible now.
-    pub(super) fn not_now(kind: FailureKind, message: impl Into<String>) -> Self {
-        Failure::new(exit::NOT_NOW, kind, message)
+    pub(super) fn not_now(kind: CliErrorKind, message: impl Into<String>) -> Self {
+        CliError::new(exit::NOT_NOW, kind, message)
     }
 
     /// The file will not do.
-    pub(super) fn bad_file(kind: FailureKind, message: impl Into<String>) -> Self {
-        Failure::new(exit::BAD_FILE, kind, message)
+    pub(super) fn bad_file(kind: CliErrorKind, message: impl Into<String>) -> Self {
+        CliError::new(exit::BAD_FILE, kind, message)
     }
 
     /// Adds what to do about it.
@@ -158,18 +158,20 @@ impl Failure {
     }
 }
 
-impl From<Trouble> for Failure {
-    fn from(trouble: Trouble) -> Self {
-        let usage = |message: String| Failure::usage(message);
+impl From<DeskError> for CliError {
+    fn from(trouble: DeskError) -> Self {
+        let usage = |message: String| CliError::usage(message);
         match trouble {
-            Trouble::Store(StoreError::Medium(error)) => match error.downcast_ref::<DiskError>() {
-                Some(error) => error.into(),
-                None => vault(error.to_string()),
-            },
-            Trouble::Document { name, called, fault } => document(&name, &called, fault),
-            Trouble::Newer(found) => newer("the backup", found),
-            Trouble::LeftOut(faults) => left_out(faults),
-            Trouble::Missing { name, called } => vault(format!(
+            DeskError::Store(StoreError::Medium(error)) => {
+                match error.downcast_ref::<DiskError>() {
+                    Some(error) => error.into(),
+                    None => vault(error.to_string()),
+                }
+            }
+            DeskError::Document { name, called, fault } => document(&name, &called, fault),
+            DeskError::Newer(found) => newer("the backup", found),
+            DeskError::LeftOut(faults) => left_out(faults),
+            DeskError::Missing { name, called } => vault(format!(
                 "{called} is missing, but {}",
                 if name == DocName::IDENTITY {
                     "its games are still there"
@@ -181,37 +183,39 @@ impl From<Trouble> for Failure {
                 "Restore the file from a backup: without it you can't continue the games in this \
                     vault.",
             ),
-            Trouble::Ambiguous { .. } => {
-                Failure::new(exit::USAGE, FailureKind::Ambiguous, trouble.to_string())
+            DeskError::Ambiguous { .. } => {
+                CliError::new(exit::USAGE, CliErrorKind::Ambiguous, trouble.to_string())
             }
-            Trouble::WasItHere => Failure::not_now(
-                FailureKind::Ask,
+            DeskError::WasItHere => CliError::not_now(
+                CliErrorKind::Ask,
                 "a claim says that you missed the deadline. Did the turn that you answer arrive \
                     only now?",
             )
             .then("pbem move GAME MOVE --arrived-late      if it arrived only now"),
-            Trouble::UnknownGame(_) => Failure::bad_file(FailureKind::Unknown, trouble.to_string()),
-            Trouble::UnknownSetting(_) => {
+            DeskError::UnknownGame(_) => {
+                CliError::bad_file(CliErrorKind::Unknown, trouble.to_string())
+            }
+            DeskError::UnknownSetting(_) => {
                 let names: Vec<&str> = SETTINGS.iter().map(|setting| setting.key).collect();
                 usage(trouble.to_string()).then(format!("Settings: {}", names.join(", ")))
             }
-            Trouble::UnknownContact(_) => {
+            DeskError::UnknownContact(_) => {
                 usage(trouble.to_string()).then("pbem contact list      your contacts")
             }
-            Trouble::ContactExists(_) | Trouble::BadName(_) | Trouble::BadSetting { .. } => {
+            DeskError::ContactExists(_) | DeskError::BadName(_) | DeskError::BadSetting { .. } => {
                 usage(trouble.to_string())
             }
-            Trouble::BadHeader(faults) => usage(faults.join("\n")),
-            Trouble::NoGame(error) => usage(error.to_string()),
-            Trouble::Forbidden(reason) => reason.into(),
-            Trouble::NoRuling(why) => {
-                Failure::not_now(FailureKind::NotRuled, format!("{why}. Nothing was signed."))
+            DeskError::BadHeader(faults) => usage(faults.join("\n")),
+            DeskError::NoGame(error) => usage(error.to_string()),
+            DeskError::Forbidden(reason) => reason.into(),
+            DeskError::NoRuling(why) => {
+                CliError::not_now(CliErrorKind::NotRuled, format!("{why}. Nothing was signed."))
             }
-            Trouble::BadPlan(why) => {
-                Failure::not_now(FailureKind::Illegal, format!("{why}\nNothing was saved."))
+            DeskError::BadPlan(why) => {
+                CliError::not_now(CliErrorKind::Illegal, format!("{why}\nNothing was saved."))
                     .then("pbem plan --help      examples of plans")
             }
-            Trouble::TooLong(most) => too_long(most),
+            DeskError::TooLong(most) => too_long(most),
             // What else there is, is told where it happens, with the words for it.
             other => vault(other.to_string()),
         }
@@ -219,22 +223,22 @@ impl From<Trouble> for Failure {
 }
 
 /// A turn that would make the file too long.
-fn too_long(most: usize) -> Failure {
+fn too_long(most: usize) -> CliError {
     let message = format!(
         "with this turn, the file would have more than {most} bytes, and no player could read it."
     );
-    Failure::not_now(FailureKind::OverLimit, message)
+    CliError::not_now(CliErrorKind::OverLimit, message)
         .then("make a shorter move, without a note, or offer a draw")
 }
 
 /// The vault is in trouble.
-fn vault(message: String) -> Failure {
-    Failure::new(exit::TROUBLE, FailureKind::Vault, message)
+fn vault(message: String) -> CliError {
+    CliError::new(exit::TROUBLE, CliErrorKind::Vault, message)
 }
 
 /// A vault that is handed over without some of its games could sign a turn twice.
-fn left_out(faults: Vec<Trouble>) -> Failure {
-    let faults = faults.into_iter().map(|fault| format!("\n{}", Failure::from(fault).message));
+fn left_out(faults: Vec<DeskError>) -> CliError {
+    let faults = faults.into_iter().map(|fault| format!("\n{}", CliError::from(fault).message));
     vault(format!(
         "the backup would leave out unreadable games. Nothing was written.{}",
         faults.collect::<String>()
@@ -242,13 +246,13 @@ fn left_out(faults: Vec<Trouble>) -> Failure {
     .then("restore a good copy of each file, or move the file out of the vault; then try again")
 }
 
-fn newer(called: &str, found: i64) -> Failure {
+fn newer(called: &str, found: i64) -> CliError {
     vault(format!("{called} was made by a newer pbem (format {found})"))
         .then("Use that newer pbem.")
 }
 
 /// A document that cannot be used.
-fn document(name: &DocName, called: &str, fault: Fault) -> Failure {
+fn document(name: &DocName, called: &str, fault: Fault) -> CliError {
     let message = match fault {
         Fault::Newer(found) => return newer(called, found),
         Fault::Damaged { line, what } => {
@@ -265,19 +269,19 @@ fn document(name: &DocName, called: &str, fault: Fault) -> Failure {
 const GOOD_COPY: &str = "Don't edit the file. Restore a good copy of it, or restore a backup \
     elsewhere with --home.";
 
-impl From<DiskError> for Failure {
+impl From<DiskError> for CliError {
     fn from(error: DiskError) -> Self {
         (&error).into()
     }
 }
 
-impl From<&DiskError> for Failure {
+impl From<&DiskError> for CliError {
     fn from(error: &DiskError) -> Self {
         let failure = match error {
             DiskError::Locked(_) => {
-                Failure::new(exit::TROUBLE, FailureKind::Locked, error.to_string())
+                CliError::new(exit::TROUBLE, CliErrorKind::Locked, error.to_string())
             }
-            DiskError::Exists(_) | DiskError::Kept { .. } => Failure::usage(error.to_string()),
+            DiskError::Exists(_) | DiskError::Kept { .. } => CliError::usage(error.to_string()),
             _ => vault(error.to_string()),
         };
         match error.hint() {
@@ -329,9 +333,9 @@ impl DiskError {
     }
 }
 
-impl From<Reason> for Failure {
-    fn from(reason: Reason) -> Self {
-        let failure = Failure::new(exit::NOT_NOW, FailureKind::Refused, reason_words(&reason));
+impl From<Forbidden> for CliError {
+    fn from(reason: Forbidden) -> Self {
+        let failure = CliError::new(exit::NOT_NOW, CliErrorKind::Refused, reason_words(&reason));
         match reason_hint(&reason) {
             Some(hint) => failure.then(hint),
             None => failure,
@@ -340,9 +344,9 @@ impl From<Reason> for Failure {
 }
 
 /// Why the memory of a game forbids something.
-pub(super) fn reason_words(reason: &Reason) -> String {
+pub(super) fn reason_words(reason: &Forbidden) -> String {
     match reason {
-        Reason::Retired { on } => {
+        Forbidden::Retired { on } => {
             let on = on.format("%e %b %Y").to_string();
             format!(
                 "this vault was moved to another computer on {} (pbem backup --move)",
@@ -354,16 +358,16 @@ pub(super) fn reason_words(reason: &Reason) -> String {
 }
 
 /// What the player can do about it, where there is something to do.
-pub(super) fn reason_hint(reason: &Reason) -> Option<&'static str> {
+pub(super) fn reason_hint(reason: &Forbidden) -> Option<&'static str> {
     Some(match reason {
-        Reason::Retired { .. } => {
+        Forbidden::Retired { .. } => {
             "Play on the other computer: if both sign the same turn, only one version counts."
         }
-        Reason::Joined => {
+        Forbidden::Joined => {
             "Ask your opponent for the latest file of the game, and receive it. If you have never \
                 joined this game: pbem join FILE --nothing-since"
         }
-        Reason::Restored => {
+        Forbidden::Restored => {
             "Ask your opponents for their latest file, and receive it. If you have signed no turn \
                 since the backup: pbem restore --nothing-since"
         }
@@ -383,15 +387,15 @@ mod tests {
             [(io::ErrorKind::StorageFull, "room"), (io::ErrorKind::ReadOnlyFilesystem, "--home")]
         {
             let (path, source) = (PathBuf::from("game.toml"), kind.into());
-            let failure = Failure::from(DiskError::System { doing: "write", path, source });
-            assert_eq!((failure.exit, failure.kind), (exit::TROUBLE, FailureKind::Vault));
+            let failure = CliError::from(DiskError::System { doing: "write", path, source });
+            assert_eq!((failure.exit, failure.kind), (exit::TROUBLE, CliErrorKind::Vault));
             assert!(failure.next[0].contains(word));
         }
     }
 
     #[test]
     fn a_setting_that_there_is_not_says_which_there_are() {
-        let failure = Failure::from(Trouble::UnknownSetting("colour".to_owned()));
+        let failure = CliError::from(DeskError::UnknownSetting("colour".to_owned()));
         assert_eq!(failure.exit, exit::USAGE);
         assert!(failure.message.contains("\"colour\"") && failure.next[0].contains("games-dir"));
     }

@@ -13,7 +13,7 @@ use pbem::table::OpenGame;
 use pbem::turnfile;
 
 use crate::cli::context::Context;
-use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::{free_for, read_file};
 use crate::cli::report::exit;
 use crate::disk::{Guard, make_folder};
@@ -28,7 +28,7 @@ const MOST_LOOKED_AT: usize = 2000;
 
 /// The folders.
 #[derive(Debug)]
-pub(crate) struct Shelf {
+pub(crate) struct GamesDir {
     /// the one that was set as `games-dir`
     set: Option<PathBuf>,
     /// where new games go
@@ -41,7 +41,7 @@ pub(crate) struct Shelf {
 
 /// What became of something that was kept aside.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Aside {
+pub(crate) enum QuarantineResult {
     /// it lies here now
     Kept(PathBuf),
     /// it has been there for long
@@ -50,22 +50,22 @@ pub(crate) enum Aside {
     NoPlace,
 }
 
-impl Shelf {
+impl GamesDir {
     /// The folders of this user.
-    pub(crate) fn of(ctx: &mut Context) -> Result<Shelf, Failure> {
+    pub(crate) fn of(ctx: &mut Context) -> Result<GamesDir, CliError> {
         let set = ctx.config()?.get("games-dir")?.map(|dir| ctx.path(dir));
         let vault = ctx.has_vault()?.then(|| ctx.vault_dir().path().to_owned());
         let aside = set.clone().or(vault).map(|dir| dir.join("aside"));
         let (games, guard) = (set.clone().unwrap_or_else(|| ctx.path("")), ctx.writer().guard);
-        Ok(Shelf { set, games, aside, guard })
+        Ok(GamesDir { set, games, aside, guard })
     }
 
     /// Where the newest file of one's own game belongs: where it was, unless that is outside the
     /// folder for games.
     ///
     /// There may be a file of the game with turns that are not read yet: see
-    /// [`Shelf::place_beside`].
-    pub(crate) fn place_of(&self, record: &GameRecord) -> Result<PathBuf, Failure> {
+    /// [`GamesDir::place_beside`].
+    pub(crate) fn place_of(&self, record: &GameRecord) -> Result<PathBuf, CliError> {
         self.make_games()?;
         let usual = self.games.join(format!("{}.toml", record.name()));
         let before = record.path.as_ref().map(PathBuf::from);
@@ -81,7 +81,7 @@ impl Shelf {
         &self,
         place: PathBuf,
         record: &GameRecord,
-    ) -> Result<PathBuf, Failure> {
+    ) -> Result<PathBuf, CliError> {
         let may_write = |path: &Path| self.guard.may_write(path, record.id());
         free_for(may_write, place, record.id(), record.name(), std::slice::from_ref(&self.games))
     }
@@ -139,10 +139,10 @@ impl Shelf {
         ctx: &Context,
         game: &OpenGame,
         path: &Path,
-    ) -> Result<bool, Failure> {
+    ) -> Result<bool, CliError> {
         let cannot = |error: std::io::Error| {
             let message = format!("can't move {} away: {error}", path.display());
-            Failure::new(exit::TROUBLE, FailureKind::Disk, message)
+            CliError::new(exit::TROUBLE, CliErrorKind::Disk, message)
         };
         let Some(place) = self.place_of_declined(game) else { return Ok(false) };
         if place.symlink_metadata().is_err() {
@@ -160,7 +160,7 @@ impl Shelf {
 
     /// Where the file of a game belongs that one may join, and how what lies there already stands
     /// to it.
-    pub(crate) fn place_of_invitation(&self, game: &OpenGame) -> Result<(PathBuf, Seen), Failure> {
+    pub(crate) fn place_of_invitation(&self, game: &OpenGame) -> Result<(PathBuf, Seen), CliError> {
         self.make_games()?;
         let id = game.standing.id;
         let opener = game.file.game.opened_by();
@@ -181,23 +181,23 @@ impl Shelf {
         ctx: &Context,
         what: &str,
         text: &str,
-    ) -> Result<Aside, Failure> {
-        let Some(folder) = &self.aside else { return Ok(Aside::NoPlace) };
+    ) -> Result<QuarantineResult, CliError> {
+        let Some(folder) = &self.aside else { return Ok(QuarantineResult::NoPlace) };
         make(folder)?;
         let hash = turn_hash(text.as_bytes());
         let path =
             folder.join(format!("{what}-{}.toml", hex::encode(hash.get(..8).unwrap_or_default())));
         if path.symlink_metadata().is_ok() {
-            return Ok(Aside::Known);
+            return Ok(QuarantineResult::Known);
         }
         if std::fs::read_dir(folder).map_or(0, Iterator::count) >= MOST_ASIDE {
-            return Ok(Aside::NoPlace);
+            return Ok(QuarantineResult::NoPlace);
         }
         ctx.writer().write_aside(&path, text)?;
-        Ok(Aside::Kept(path))
+        Ok(QuarantineResult::Kept(path))
     }
 
-    fn make_games(&self) -> Result<(), Failure> {
+    fn make_games(&self) -> Result<(), CliError> {
         self.set.as_deref().map_or(Ok(()), make)
     }
 }
@@ -207,6 +207,6 @@ pub(crate) fn digits(id: &GameId) -> String {
     hex::encode(id.0.get(..2).unwrap_or_default())
 }
 
-fn make(folder: &Path) -> Result<(), Failure> {
+fn make(folder: &Path) -> Result<(), CliError> {
     Ok(make_folder(folder)?)
 }

@@ -8,7 +8,7 @@ use clap::{Args, Command, ValueEnum};
 use clap_complete::{Generator, Shell};
 use serde_json::json;
 
-use super::failure::{Failure, FailureKind};
+use super::failure::{CliError, CliErrorKind};
 use super::report::{Report, SCREEN, exit, place};
 use super::usage;
 use crate::cli::markdown;
@@ -105,7 +105,7 @@ pub(super) struct Help {
 
 /// Write shell completions and manual pages, for packagers
 #[derive(Args, Debug)]
-pub(super) struct Generate {
+pub(super) struct GenerateArgs {
     /// Folder to write into
     folder: PathBuf,
 }
@@ -115,7 +115,7 @@ pub(super) fn run(
     args: &Help,
     definition: fn() -> Command,
     width: usize,
-) -> Result<Report, Failure> {
+) -> Result<Report, CliError> {
     let page = |name: &str| PAGES.iter().find(|(page, _)| *page == name);
     let text = match args.command.as_deref() {
         None if width < SCREEN => in_one_column(OVERVIEW),
@@ -160,10 +160,13 @@ fn in_one_column(text: &str) -> String {
 }
 
 /// Runs `pbem generate`.
-pub(super) fn generate(args: &Generate, definition: fn() -> Command) -> Result<Report, Failure> {
+pub(super) fn generate(
+    args: &GenerateArgs,
+    definition: fn() -> Command,
+) -> Result<Report, CliError> {
     write_all(&args.folder, definition).map_err(|error| {
         let message = format!("can't write into {}: {error}", args.folder.display());
-        Failure::new(exit::TROUBLE, FailureKind::Disk, message)
+        CliError::new(exit::TROUBLE, CliErrorKind::Disk, message)
     })?;
     let mut report =
         Report::new(json!({"schema": "pbem-generated/1", "folder": place(&args.folder)}));

@@ -3,12 +3,12 @@
 use std::mem::take;
 use std::path::{Path, PathBuf};
 
-use pbem::desk::Trouble;
+use pbem::desk::DeskError;
 use pbem::games::Kind;
 
 use super::commands::status::{self, Group};
 use super::context::Context;
-use super::failure::{Failure, FailureKind};
+use super::failure::{CliError, CliErrorKind};
 use super::kinds::kind_named;
 use super::report::{exit, quoted};
 use super::sign::list;
@@ -74,7 +74,7 @@ impl Prefer {
 const MOST_LISTED: usize = 6;
 
 /// Fills in the game if the command names none. Returns its name if the player has to be told.
-pub(super) fn fill(ctx: &mut Context, arg: GameArg) -> Result<Option<String>, Failure> {
+pub(super) fn fill(ctx: &mut Context, arg: GameArg) -> Result<Option<String>, CliError> {
     let GameArg { command, game, rest, prefer } = arg;
     let mut typed = String::new();
     if !game.is_empty() {
@@ -117,7 +117,7 @@ pub(super) fn fill(ctx: &mut Context, arg: GameArg) -> Result<Option<String>, Fa
 }
 
 /// The games that wait for a setup.
-fn invitations(ctx: &mut Context) -> Result<Vec<(String, Group)>, Failure> {
+fn invitations(ctx: &mut Context) -> Result<Vec<(String, Group)>, CliError> {
     let mut waiting = choose::waiting(ctx)?;
     waiting.retain(|invitation| {
         let standing = &invitation.game.standing;
@@ -126,38 +126,38 @@ fn invitations(ctx: &mut Context) -> Result<Vec<(String, Group)>, Failure> {
     Ok(waiting.iter().map(|one| (digits(&one.game.standing.id), Group::Mine)).collect())
 }
 
-fn no_game(prefer: Prefer) -> Failure {
+fn no_game(prefer: Prefer) -> CliError {
     if prefer == Prefer::Invited {
         let message = "no invitation waits for your setup.";
-        return Failure::not_now(FailureKind::Nothing, message)
+        return CliError::not_now(CliErrorKind::Nothing, message)
             .then("pbem form KIND FILE      writes the form of one of the games: see pbem rules");
     }
     let message = match prefer {
         Prefer::Due => "you have no running game.",
         _ => "you have no games yet.",
     };
-    Failure::not_now(FailureKind::Nothing, message)
+    CliError::not_now(CliErrorKind::Nothing, message)
         .then("pbem status      your games")
         .then("pbem new      start a game")
 }
 
-fn several_games(command: &str, names: &[String], typed: &str) -> Failure {
+fn several_games(command: &str, names: &[String], typed: &str) -> CliError {
     let message = format!("which game? It could be {}.", list(names).replace(" and ", " or "));
-    let failure = Failure::new(exit::USAGE, FailureKind::Ambiguous, message);
+    let failure = CliError::new(exit::USAGE, CliErrorKind::Ambiguous, message);
     let typed = if typed.is_empty() { String::new() } else { format!(" {}", quoted(typed)) };
     let commands = names.iter().map(|name| format!("pbem {command} {name}{typed}"));
-    commands.take(MOST_LISTED).fold(failure, Failure::then)
+    commands.take(MOST_LISTED).fold(failure, CliError::then)
 }
 
 /// Whether the word is a file or a game in the vault.
-fn names_a_game(ctx: &mut Context, word: &str) -> Result<bool, Failure> {
+fn names_a_game(ctx: &mut Context, word: &str) -> Result<bool, CliError> {
     let is_file = ctx.path(word).exists();
     // A vault that can't be read gets its message when the game is opened.
-    Ok(is_file || !matches!(ctx.desk()?.find(word, |_| false), Err(Trouble::UnknownGame(_))))
+    Ok(is_file || !matches!(ctx.desk()?.find(word, |_| false), Err(DeskError::UnknownGame(_))))
 }
 
 /// Whether the word was meant as a game, although there is none of that name.
-fn resembles_a_game(ctx: &mut Context, word: &str) -> Result<bool, Failure> {
+fn resembles_a_game(ctx: &mut Context, word: &str) -> Result<bool, CliError> {
     let has_kind = || {
         let prefix = word.split_once('-').map(|(prefix, _)| prefix);
         Kind::ALL.iter().any(|kind| Some(kind.short()) == prefix || word == kind.id())

@@ -3,11 +3,11 @@
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use pbem::games::Kind;
 
-use super::failure::Failure;
+use super::failure::CliError;
 use crate::cli::similar::nearest;
 
 /// The game that is meant, or a failure that lists all.
-pub(super) fn kind_named(typed: &str) -> Result<Kind, Failure> {
+pub(super) fn kind_named(typed: &str) -> Result<Kind, CliError> {
     Kind::meant(typed).map_err(|meant| {
         let typed = typed.escape_debug();
         let names = || Kind::published().flat_map(|kind| [kind.id(), kind.short()]);
@@ -22,7 +22,7 @@ pub(super) fn kind_named(typed: &str) -> Result<Kind, Failure> {
             (format!("`{typed}` could be any of "), meant)
         };
         let names: Vec<String> = kinds.into_iter().map(with_short).collect();
-        Failure::usage(message + &names.join(", ")).then("pbem rules")
+        CliError::usage(message + &names.join(", ")).then("pbem rules")
     })
 }
 

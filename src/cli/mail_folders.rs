@@ -10,7 +10,7 @@ use pbem::turnfile::Bytes32;
 use serde_json::{Value, json};
 
 use crate::cli::context::Context;
-use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::holds;
 use crate::cli::report::{exit, place};
 use crate::post;
@@ -76,12 +76,12 @@ impl Skipped {
 
 /// The result of a search.
 #[derive(Debug, Default)]
-pub(crate) struct Looked {
+pub(crate) struct SearchResult {
     pub search: Search,
     /// Files that were left out.
     pub skipped: Vec<Skipped>,
     /// Folders that couldn't be read, if another could.
-    pub unread: Vec<Failure>,
+    pub unread: Vec<CliError>,
 }
 
 /// Everything that a search for new mail needs, so that it can run without the vault.
@@ -94,7 +94,7 @@ pub(crate) struct Mailbag {
 impl Mailbag {
     /// # Errors
     /// If no folder is known in which mail arrives, or the vault can't be read.
-    pub(crate) fn of(ctx: &mut Context) -> Result<Mailbag, Failure> {
+    pub(crate) fn of(ctx: &mut Context) -> Result<Mailbag, CliError> {
         Ok(Mailbag { places: incoming(ctx)?, chains: known_chains(ctx)? })
     }
 
@@ -102,8 +102,11 @@ impl Mailbag {
     ///
     /// # Errors
     /// If none of them can be read.
-    pub(crate) fn search(self, progress: &mut dyn FnMut(u64, u64)) -> Result<Looked, Failure> {
-        let mut looked = Looked::default();
+    pub(crate) fn search(
+        self,
+        progress: &mut dyn FnMut(u64, u64),
+    ) -> Result<SearchResult, CliError> {
+        let mut looked = SearchResult::default();
         looked.search.chains = self.chains;
         for place in &self.places {
             match place.list() {
@@ -115,7 +118,7 @@ impl Mailbag {
             }
         }
         if looked.unread.len() == self.places.len() {
-            return looked.unread.pop().map_or(Ok(Looked::default()), Err);
+            return looked.unread.pop().map_or(Ok(SearchResult::default()), Err);
         }
         Ok(looked)
     }
@@ -123,7 +126,7 @@ impl Mailbag {
 
 /// The turns that the vault knows of every game, as far as a file that ends with them has nothing
 /// to tell: what was known before a crash, and does not lie in its place yet, has.
-pub(crate) fn known_chains(ctx: &mut Context) -> Result<BTreeMap<Bytes32, Vec<Bytes32>>, Failure> {
+pub(crate) fn known_chains(ctx: &mut Context) -> Result<BTreeMap<Bytes32, Vec<Bytes32>>, CliError> {
     let mut chains = BTreeMap::new();
     for head in ctx.desk()?.heads()?.0 {
         let Ok(records) = ctx.desk()?.records(&head.id) else { continue };
@@ -141,33 +144,35 @@ pub(crate) fn known_chains(ctx: &mut Context) -> Result<BTreeMap<Bytes32, Vec<By
 }
 
 /// A folder in which mail should arrive can't be read: the setting that names it.
-fn unread(Place { key, folder, .. }: &Place, error: &std::io::Error) -> Failure {
+fn unread(Place { key, folder, .. }: &Place, error: &std::io::Error) -> CliError {
     let message = format!("can't read {} ({key}): {error}.", folder.display());
-    Failure::new(exit::TROUBLE, FailureKind::Disk, message)
+    CliError::new(exit::TROUBLE, CliErrorKind::Disk, message)
         .then(format!("pbem config {key} FOLDER      choose another folder"))
         .then(format!("pbem config {key} \"\"      clear the setting"))
 }
 
 /// The folders in which mail arrives: the downloads and a Maildir.
-pub(crate) fn incoming(ctx: &mut Context) -> Result<Vec<Place>, Failure> {
+pub(crate) fn incoming(ctx: &mut Context) -> Result<Vec<Place>, CliError> {
     let config = ctx.config()?;
-    let set = |key| Ok::<_, Failure>(config.get(key)?.map(|folder| ctx.path(folder)));
+    let set = |key| Ok::<_, CliError>(config.get(key)?.map(|folder| ctx.path(folder)));
     let (downloads, mail) = (set("downloads-dir")?, set("mail-dir")?);
     let downloads = downloads.or_else(|| ctx.around.places.downloads.clone());
     let place = |key, most| move |folder| Place { key, folder, most };
     let downloads = downloads.map(place("downloads-dir", NEWEST));
     let places: Vec<_> = downloads.into_iter().chain(mail.map(place("mail-dir", MOST))).collect();
     if places.is_empty() {
-        return Err(Failure::usage("pbem doesn't know where your mail program saves attachments.")
-            .then("pbem config downloads-dir FOLDER")
-            .then("pbem config mail-dir FOLDER      a Maildir")
-            .then("pbem receive FILE"));
+        return Err(CliError::usage(
+            "pbem doesn't know where your mail program saves attachments.",
+        )
+        .then("pbem config downloads-dir FOLDER")
+        .then("pbem config mail-dir FOLDER      a Maildir")
+        .then("pbem receive FILE"));
     }
     Ok(places)
 }
 
 /// The folders in which mail comes, as they are told.
-pub(crate) fn incoming_words(ctx: &mut Context) -> Result<String, Failure> {
+pub(crate) fn incoming_words(ctx: &mut Context) -> Result<String, CliError> {
     let places = incoming(ctx)?;
     let folders: Vec<String> =
         places.iter().map(|place| place.folder.display().to_string()).collect();

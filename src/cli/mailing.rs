@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use super::commands::send;
 use super::context::Context;
-use super::failure::{Failure, FailureKind};
-use super::game_file::GameFile;
+use super::failure::{CliError, CliErrorKind};
+use super::game_file::OpenFile;
 use super::report::{Report, exit};
 
 /// Whether a turn is mailed at once.
@@ -25,7 +25,7 @@ impl Mailing {
     pub(crate) const LATER: Mailing = Mailing { send: false, no_send: true };
 
     /// Shall it be mailed?
-    pub(super) fn is_wanted(self, ctx: &mut Context) -> Result<bool, Failure> {
+    pub(super) fn is_wanted(self, ctx: &mut Context) -> Result<bool, CliError> {
         Ok(self.send || !self.no_send && ctx.config()?.send_always())
     }
 }
@@ -35,8 +35,8 @@ impl Mailing {
 pub(crate) fn along(
     ctx: &mut Context,
     mailing: Mailing,
-    report: Result<Report, Failure>,
-) -> Result<Report, Failure> {
+    report: Result<Report, CliError>,
+) -> Result<Report, CliError> {
     let report = report?;
     let Some(game) = report.signed.clone() else { return Ok(report) };
     let sent = match mailing.is_wanted(ctx) {
@@ -50,7 +50,7 @@ pub(crate) fn along(
 /// Mails what was signed before; `None` where it is not known whereto.
 pub(crate) fn signed_before(ctx: &mut Context, game: &str) -> Option<Report> {
     let sent = mail(ctx, game);
-    if sent.as_ref().is_err_and(|failure| failure.kind == FailureKind::Usage) {
+    if sent.as_ref().is_err_and(|failure| failure.kind == CliErrorKind::Usage) {
         return None;
     }
     let report = Report { signed: Some(game.to_owned()), ..Report::new(json!({})) };
@@ -63,7 +63,7 @@ fn tell(
     mut report: Report,
     game: &str,
     should: bool,
-    sent: Result<Report, Failure>,
+    sent: Result<Report, CliError>,
 ) -> Report {
     let (mut json, mut failed) = (Value::Null, Value::Null);
     match sent {
@@ -93,26 +93,29 @@ fn tell(
 
 /// Has a bot gone on, so that it is one's own turn again?
 fn has_answered(ctx: &mut Context, game: &str) -> bool {
-    let laid = GameFile::open(ctx, game);
+    let laid = OpenFile::open(ctx, game);
     laid.is_ok_and(|laid| laid.records.iter().any(|record| !record.bots.is_empty()))
 }
 
 /// Mails the newest turn of a game.
-fn mail(ctx: &mut Context, game: &str) -> Result<Report, Failure> {
-    send::mail(ctx, &send::Send { game: game.to_owned(), ..send::Send::default() })
+fn mail(ctx: &mut Context, game: &str) -> Result<Report, CliError> {
+    send::mail(ctx, &send::SendArgs { game: game.to_owned(), ..send::SendArgs::default() })
 }
 
 /// Is there nothing to be mailed just now?
-fn is_idle(kind: FailureKind) -> bool {
+fn is_idle(kind: CliErrorKind) -> bool {
     matches!(
         kind,
-        FailureKind::YourTurn | FailureKind::Nobody | FailureKind::NotYours | FailureKind::Mailed
+        CliErrorKind::YourTurn
+            | CliErrorKind::Nobody
+            | CliErrorKind::NotYours
+            | CliErrorKind::Mailed
     )
 }
 
 /// The turn stands, though it has not been mailed.
-fn not_mailed(ctx: &mut Context, report: &mut Report, game: &str, failure: Failure) {
-    let number = GameFile::open(ctx, game).map_or(0, |laid| laid.game.standing.turns());
+fn not_mailed(ctx: &mut Context, report: &mut Report, game: &str, failure: CliError) {
+    let number = OpenFile::open(ctx, game).map_or(0, |laid| laid.game.standing.turns());
     let why = failure.message;
     report.warnings.push(format!("turn {number} is signed, but not mailed: {why}"));
     report.exit = report.exit.max(exit::TROUBLE);

@@ -1,7 +1,7 @@
 //! The command line: one file for each command in `commands`, and what they share around it.
 //!
 //! Architecture invariant: a command never prints and never exits. It returns a `Report` or a
-//! `Failure`, which `print` prints. Questions in the middle of a command go through `prompt`.
+//! `CliError`, which `print` prints. Questions in the middle of a command go through `prompt`.
 
 mod bots;
 mod clipboard;
@@ -48,10 +48,10 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use pbem::render::Look;
 use serde_json::json;
 
-pub(crate) use crate::cli::environment::Surroundings;
+pub(crate) use crate::cli::environment::Environment;
 use commands as c;
 use context::Context;
-use failure::Failure;
+use failure::CliError;
 use global::GlobalArgs;
 use implied::{GameArg, Prefer, Rest};
 use pager::Pager;
@@ -70,50 +70,50 @@ struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    Demo(c::demo::Demo),
+    Demo(c::demo::DemoArgs),
     Rules(c::rules::Rules),
-    Learn(c::learn::Learn),
+    Learn(c::learn::LearnArgs),
     New(c::new::New),
     Join(c::join::Join),
-    Form(c::form::Form),
+    Form(c::form::FormArgs),
     #[cfg(feature = "tui")]
     Play(play::Play),
     Status(c::status::Status),
     Show(c::show::Show),
     Move(c::moves::Move),
     Turn(c::turn::Turn),
-    Log(c::log::Log),
+    Log(c::log::LogArgs),
     Mark(c::mark::Mark),
     Plan(c::plan::Plan),
-    Undo(c::undo::Undo),
-    Offer(c::offer::Offer),
-    Accept(c::offer::Accept),
-    Decline(c::offer::Decline),
-    Resign(c::offer::Resign),
-    Dispute(c::offer::Dispute),
-    Reveal(c::offer::Reveal),
+    Undo(c::undo::UndoArgs),
+    Offer(c::offer::OfferArgs),
+    Accept(c::offer::AcceptArgs),
+    Decline(c::offer::DeclineArgs),
+    Resign(c::offer::ResignArgs),
+    Dispute(c::offer::DisputeArgs),
+    Reveal(c::offer::RevealArgs),
     Claim(c::claim::Claim),
     Rule(c::rule::Rule),
-    Rematch(c::rematch::Rematch),
-    Send(c::send::Send),
-    Remind(c::remind::Remind),
-    Receive(c::receive::Receive),
-    Paste(c::paste::Paste),
+    Rematch(c::rematch::RematchArgs),
+    Send(c::send::SendArgs),
+    Remind(c::remind::RemindArgs),
+    Receive(c::receive::ReceiveArgs),
+    Paste(c::paste::PasteArgs),
     Copy(c::copy::Copy),
-    Verify(c::verify::Verify),
+    Verify(c::verify::VerifyArgs),
     Replay(c::replay::Replay),
-    Share(c::share::Share),
+    Share(c::share::ShareArgs),
     Record(c::record::Record),
-    Whoami(c::contact::Whoami),
+    Whoami(c::contact::WhoamiArgs),
     Contact(c::contact::Contact),
     Backup(c::backup::Backup),
-    Restore(c::backup::Restore),
+    Restore(c::backup::RestoreArgs),
     Words(c::words::Words),
     Page(c::page::Page),
     Config(c::config::Config),
     Help(help::Help),
     #[command(hide = true)]
-    Generate(help::Generate),
+    Generate(help::GenerateArgs),
     #[command(external_subcommand)]
     Unknown(Vec<String>),
 }
@@ -154,7 +154,7 @@ impl Command {
     }
 
     /// Runs the command. If pbem had to choose between games, the report says which one it took.
-    fn run_in_game(&mut self, ctx: &mut Context) -> Result<Report, Failure> {
+    fn run_in_game(&mut self, ctx: &mut Context) -> Result<Report, CliError> {
         let chosen = match self.game_arg() {
             Some(arg) => implied::fill(ctx, arg)?,
             None => None,
@@ -178,7 +178,7 @@ impl Command {
         )
     }
 
-    fn run(&self, ctx: &mut Context) -> Result<Report, Failure> {
+    fn run(&self, ctx: &mut Context) -> Result<Report, CliError> {
         match self {
             Command::Demo(args) => c::demo::run(ctx, args),
             Command::Rules(args) => c::rules::run(args, ctx.look().width),
@@ -234,7 +234,7 @@ pub(crate) fn definition() -> clap::Command {
 }
 
 /// Runs one command, prints what it says, and gives the exit code.
-pub(crate) fn run(args: impl IntoIterator<Item = OsString>, around: Surroundings) -> u8 {
+pub(crate) fn run(args: impl IntoIterator<Item = OsString>, around: Environment) -> u8 {
     let args: Vec<OsString> = args.into_iter().collect();
     let [wants_json, wants_ascii] =
         ["--json", "--ascii"].map(|option| args.iter().any(|arg| arg == option));
@@ -287,9 +287,9 @@ pub(crate) fn run(args: impl IntoIterator<Item = OsString>, around: Surroundings
 }
 
 /// Runs words as a command line.
-fn run_line(ctx: &mut Context, words: &[&str]) -> Result<Report, Failure> {
+fn run_line(ctx: &mut Context, words: &[&str]) -> Result<Report, CliError> {
     let cli = Cli::try_parse_from(["pbem"].iter().chain(words));
-    let cli = cli.map_err(|error| Failure::usage(error.render().to_string()))?;
+    let cli = cli.map_err(|error| CliError::usage(error.render().to_string()))?;
     cli.command.map_or_else(|| Ok(Report::default()), |command| command.run(ctx))
 }
 

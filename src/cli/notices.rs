@@ -1,7 +1,7 @@
 //! What hangs over a game beside its moves. `status`, `show`, `log`, `receive` and `send` all say
 //! it in the words that are made here.
 
-use pbem::desk::{self, Reason, Waiting};
+use pbem::desk::{self, Forbidden, Waiting};
 use pbem::rules::Seat;
 use pbem::table::{Differs, Standing, StandingClaim};
 use pbem::turnfile::Moment;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::context::Context;
 use super::failure::{reason_hint, reason_words};
-use super::game_file::GameFile;
+use super::game_file::OpenFile;
 use crate::cli::time::{ago, stamp};
 
 /// The label of what keeps a game from being played on here.
@@ -35,7 +35,7 @@ pub(super) struct Notice {
 }
 
 /// Everything that hangs over a game. For the `public` nobody is "you".
-pub(super) fn notices(ctx: &Context, laid: &GameFile, public: bool) -> Vec<Notice> {
+pub(super) fn notices(ctx: &Context, laid: &OpenFile, public: bool) -> Vec<Notice> {
     // The laid upon which the game was laid out can be read.
     let notices = ctx.opened().and_then(|desk| desk.notices(laid, public, ctx.now()).ok());
     let words = |notice| words(ctx, laid, public, notice);
@@ -48,14 +48,14 @@ pub(super) fn notices(ctx: &Context, laid: &GameFile, public: bool) -> Vec<Notic
 }
 
 /// One's own last turn, if it has not been mailed though `pbem` could.
-pub(super) fn unmailed(ctx: &Context, laid: &GameFile) -> Option<u32> {
+pub(super) fn unmailed(ctx: &Context, laid: &OpenFile) -> Option<u32> {
     let config = ctx.opened()?.config().ok()?;
     laid.unmailed().filter(|_| config.has_way_out())
 }
 
 /// Your last turn, if you mail by hand and another player is to move: only you know whether you
 /// have sent it.
-pub(super) fn maybe_unsent(ctx: &Context, laid: &GameFile) -> Option<u32> {
+pub(super) fn maybe_unsent(ctx: &Context, laid: &OpenFile) -> Option<u32> {
     let config = ctx.opened()?.config().ok()?;
     let waits = laid.game.standing.due.is_some() && !laid.is_mine() && lock(ctx, laid).is_none();
     laid.unmailed().filter(|_| waits && !config.has_way_out())
@@ -71,11 +71,11 @@ pub(super) fn unsent_words(turns: &[(String, u32)]) -> Option<String> {
 }
 
 /// Why no turn of a running game can be made here, whoever is due.
-pub(super) fn lock(ctx: &Context, laid: &GameFile) -> Option<Reason> {
+pub(super) fn lock(ctx: &Context, laid: &OpenFile) -> Option<Forbidden> {
     ctx.opened()?.lock(laid).ok()?
 }
 
-fn words(ctx: &Context, laid: &GameFile, public: bool, notice: desk::Notice) -> Notice {
+fn words(ctx: &Context, laid: &OpenFile, public: bool, notice: desk::Notice) -> Notice {
     let names = &laid.game.standing.names;
     let own = |name: &str| laid.is_own(name) && !public;
     match notice {
@@ -119,7 +119,7 @@ fn words(ctx: &Context, laid: &GameFile, public: bool, notice: desk::Notice) -> 
 }
 
 /// A notice that rests on several files of the game, which the vault keeps.
-fn several_files(laid: &GameFile, notice: &desk::Notice) -> Notice {
+fn several_files(laid: &OpenFile, notice: &desk::Notice) -> Notice {
     let check = |what: &str| Some(format!("pbem verify {}      {what}", laid.name()));
     match notice {
         desk::Notice::Crossed { turn } => Notice {
@@ -152,7 +152,7 @@ fn several_files(laid: &GameFile, notice: &desk::Notice) -> Notice {
 /// A player has missed the deadline.
 fn late(
     ctx: &Context,
-    laid: &GameFile,
+    laid: &OpenFile,
     who: Seat,
     since: Moment,
     public: bool,
@@ -177,7 +177,7 @@ fn late(
 
 /// Another turn stands now in the place of one that was known.
 fn replaced(
-    laid: &GameFile,
+    laid: &OpenFile,
     Differs { turn, seat }: Differs,
     own: impl Fn(&str) -> bool,
 ) -> Notice {
@@ -210,7 +210,7 @@ fn replaced(
 }
 
 /// What goes along with the next turn of one's own.
-fn waiting(laid: &GameFile, what: Waiting) -> Notice {
+fn waiting(laid: &OpenFile, what: Waiting) -> Notice {
     let (goes, command) = match what {
         Waiting::Offer => ("You offer a draw", "offer"),
         Waiting::Resignation => ("You resign", "resign"),
@@ -223,7 +223,7 @@ fn waiting(laid: &GameFile, what: Waiting) -> Notice {
 /// A claim that has come before its time.
 fn held_claim(
     ctx: &Context,
-    laid: &GameFile,
+    laid: &OpenFile,
     claim: &StandingClaim,
     own: impl Fn(&str) -> bool,
 ) -> Notice {
@@ -257,7 +257,7 @@ pub(super) fn seconds_left(standing: &Standing, now: Moment) -> Option<i64> {
 }
 
 /// The claim for programs; `null` if none stands.
-pub(super) fn claim_json(laid: &GameFile) -> Value {
+pub(super) fn claim_json(laid: &OpenFile) -> Value {
     let names = &laid.game.standing.names;
     laid.claim().map_or(Value::Null, |claim| {
         json!({

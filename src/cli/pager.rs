@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use crate::cli::environment::Surroundings;
+use crate::cli::environment::Environment;
 
 /// What shows a text a screen at a time.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,7 +19,7 @@ const USUAL: &str = "less -FRX";
 
 impl Pager {
     /// The one of these surroundings, if somebody sits at both ends and wants any.
-    pub(super) fn of(around: &Surroundings) -> Option<Pager> {
+    pub(super) fn of(around: &Environment) -> Option<Pager> {
         let screen = around.screen.filter(|_| around.interactive && !around.dumb)?;
         let command = around.pager.as_deref().unwrap_or(USUAL);
         let command: Vec<String> = command.split_whitespace().map(str::to_owned).collect();

@@ -1,12 +1,12 @@
 //! Plays a turn: shared by `move`, `resign`, `accept`, `reveal` and `receive --answer`.
 
-use pbem::desk::{Behind, Stale, Trouble};
+use pbem::desk::{DeskError, StaleFile, StaleKind};
 use pbem::table::{Intent, Keys, OpenGame, Plan};
 use serde_json::json;
 
 use crate::cli::context::Context;
-use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::game_file::GameFile;
+use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::game_file::OpenFile;
 use crate::cli::prompt::{ask, can_ask};
 use crate::cli::report::{Report, quoted};
 use crate::cli::sign::{self, Target};
@@ -19,12 +19,12 @@ use crate::cli::{bots, unfinished};
 /// and the like share. After a claim only `reveal` is possible.
 pub(crate) fn turn(
     ctx: &mut Context,
-    mut laid: GameFile,
+    mut laid: OpenFile,
     game: &str,
     intent: Intent,
     note: Option<String>,
     try_only: bool,
-) -> Result<Report, Failure> {
+) -> Result<Report, CliError> {
     if laid.claim().is_some() && laid.is_mine() {
         return Err(no_move::behind_a_claim(&laid));
     }
@@ -36,18 +36,18 @@ pub(crate) fn turn(
 }
 
 /// Shows the setup.
-pub(crate) fn reveal(ctx: &mut Context, laid: GameFile, game: &str) -> Result<Report, Failure> {
+pub(crate) fn reveal(ctx: &mut Context, laid: OpenFile, game: &str) -> Result<Report, CliError> {
     make(ctx, laid, game, Intent::Nothing, None, false)
 }
 
 fn make(
     ctx: &mut Context,
-    mut laid: GameFile,
+    mut laid: OpenFile,
     game: &str,
     intent: Intent,
     note: Option<String>,
     try_only: bool,
-) -> Result<Report, Failure> {
+) -> Result<Report, CliError> {
     let at = laid.require_seat(ctx)?;
     if let Some(report) = behind(ctx, &mut laid, &intent, game)? {
         return bots::go_on(ctx, report, laid);
@@ -77,7 +77,7 @@ fn make(
     }
     laid.find_place(ctx)?;
     let mut played = ctx.desk()?.play(&laid, at, &plan);
-    if matches!(played, Err(Trouble::WasItHere)) && arrived_late(ctx)? {
+    if matches!(played, Err(DeskError::WasItHere)) && arrived_late(ctx)? {
         laid.arrived_late = true;
         played = ctx.desk()?.play(&laid, at, &plan);
     }
@@ -93,7 +93,7 @@ fn make(
 }
 
 /// Does somebody at the terminal say that the turn to be answered came late?
-fn arrived_late(ctx: &mut Context) -> Result<bool, Failure> {
+fn arrived_late(ctx: &mut Context) -> Result<bool, CliError> {
     if !can_ask(ctx) {
         return Ok(false);
     }
@@ -103,12 +103,12 @@ fn arrived_late(ctx: &mut Context) -> Result<bool, Failure> {
 }
 
 /// A note that no turn file could hold is refused before anything is done.
-pub(crate) fn check_note(note: Option<&str>) -> Result<(), Failure> {
+pub(crate) fn check_note(note: Option<&str>) -> Result<(), CliError> {
     let problem = note.and_then(|note| {
         pbem::turnfile::limits::text_problem(note, pbem::turnfile::limits::MAX_NOTE)
     });
     problem.map_or(Ok(()), |problem| {
-        Err(Failure::usage(format!("this note isn't possible: {problem}")))
+        Err(CliError::usage(format!("this note isn't possible: {problem}")))
     })
 }
 
@@ -117,27 +117,27 @@ pub(crate) fn check_note(note: Option<&str>) -> Result<(), Failure> {
 /// played on; otherwise nothing is done.
 fn behind(
     ctx: &mut Context,
-    laid: &mut GameFile,
+    laid: &mut OpenFile,
     intent: &Intent,
     called: &str,
-) -> Result<Option<Report>, Failure> {
+) -> Result<Option<Report>, CliError> {
     let Some(behind) = laid.stale.as_ref().map(|stale| stale.behind) else { return Ok(None) };
-    let signed = behind == Behind::OwnTurn && ctx.desk()?.was_signed(laid, intent)?;
+    let signed = behind == StaleKind::OwnTurn && ctx.desk()?.was_signed(laid, intent)?;
     let Some(stale) = laid.stale.take() else { return Ok(None) };
     match behind {
-        Behind::TakenBack => Ok(None),
-        Behind::OwnTurn if signed => unfinished::finish(ctx, laid).map(Some),
-        Behind::OwnTurn => Err(unfinished::signed_already(
+        StaleKind::TakenBack => Ok(None),
+        StaleKind::OwnTurn if signed => unfinished::finish(ctx, laid).map(Some),
+        StaleKind::OwnTurn => Err(unfinished::signed_already(
             ctx,
             laid,
             called,
             &format!("pbem move {}", quoted(called)),
         )),
-        Behind::Turns => Err(old_copy(laid, &stale, intent, called)),
+        StaleKind::Turns => Err(old_copy(laid, &stale, intent, called)),
     }
 }
 
-fn old_copy(laid: &GameFile, stale: &Stale, intent: &Intent, called: &str) -> Failure {
+fn old_copy(laid: &OpenFile, stale: &StaleFile, intent: &Intent, called: &str) -> CliError {
     let name = laid.name();
     let newest = laid.game.standing.turns();
     let message = match laid.differs {
@@ -151,7 +151,7 @@ fn old_copy(laid: &GameFile, stale: &Stale, intent: &Intent, called: &str) -> Fa
         ),
     };
     let typed = if let Intent::Move(typed) = intent { quoted(typed) } else { String::new() };
-    Failure::bad_file(FailureKind::Stale, message)
+    CliError::bad_file(CliErrorKind::Stale, message)
         .then(format!(
             "{:<34}   move from the latest turn",
             format!("pbem move {name} {typed}").trim_end()
@@ -162,11 +162,11 @@ fn old_copy(laid: &GameFile, stale: &Stale, intent: &Intent, called: &str) -> Fa
 /// `--try`: what the turn would hold, and what may come of it.
 fn rehearse(
     ctx: &mut Context,
-    laid: &mut GameFile,
+    laid: &mut OpenFile,
     at: usize,
     keys: &Keys,
     plan: &Plan,
-) -> Result<Report, Failure> {
+) -> Result<Report, CliError> {
     laid.keep(ctx)?;
     let sketch = ctx.desk()?.rehearse(laid, at, plan);
     let failed = |trouble| sign::not_made(&laid.game, keys.seat, trouble).about(&laid.name());
@@ -192,13 +192,13 @@ fn rehearse(
 }
 
 /// A move is not lost to a wish of some days ago, nor the game.
-pub(crate) fn does_not_resign(laid: &GameFile, at: usize, intent: &Intent) -> Result<(), Failure> {
+pub(crate) fn does_not_resign(laid: &OpenFile, at: usize, intent: &Intent) -> Result<(), CliError> {
     if !laid.resigns(at) || !matches!(intent, Intent::Move(_)) {
         return Ok(());
     }
     let name = laid.name();
     let message = "you planned to resign with this turn, but this is a move. Nothing was written.";
-    Err(Failure::not_now(FailureKind::Ask, message)
+    Err(CliError::not_now(CliErrorKind::Ask, message)
         .then(format!("pbem resign {name} --cancel      play on, then move"))
         .then(format!("pbem move {name}      resign")))
 }
@@ -206,8 +206,8 @@ pub(crate) fn does_not_resign(laid: &GameFile, at: usize, intent: &Intent) -> Re
 /// Drops a plan if the move that it has come to is against the rules, and says so.
 pub(crate) fn drop_impossible(
     ctx: &mut Context,
-    laid: &mut GameFile,
-) -> Result<Option<String>, Failure> {
+    laid: &mut OpenFile,
+) -> Result<Option<String>, CliError> {
     let (Some(at), now) = (laid.own_seat(ctx)?, ctx.now()) else { return Ok(None) };
     let dropped = ctx.desk()?.drop_impossible(laid, at, now)?;
     Ok(dropped.map(|(moves, why)| {

@@ -1,11 +1,11 @@
 //! Player names, as they are typed.
 
-use pbem::turnfile::limits::{self, SeatFault};
+use pbem::turnfile::limits::{self, SeatNameError};
 
-use crate::cli::failure::Failure;
+use crate::cli::failure::CliError;
 
 /// Can one be called so?
-pub(crate) fn check_name(name: &str) -> Result<(), Failure> {
+pub(crate) fn check_name(name: &str) -> Result<(), CliError> {
     check_seats(&[seat_of(name.to_owned())])
 }
 
@@ -16,23 +16,23 @@ pub(crate) fn seat_of(name: String) -> String {
     if limits::is_seat_name(&small) { small } else { name }
 }
 
-pub(crate) fn check_seats(seats: &[String]) -> Result<(), Failure> {
+pub(crate) fn check_seats(seats: &[String]) -> Result<(), CliError> {
     for name in seats {
         let stands_for = STAND_INS.iter().find(|(word, _)| name.eq_ignore_ascii_case(word));
         if let Some((_, whose)) = stands_for {
-            return Err(Failure::usage(format!(
+            return Err(CliError::usage(format!(
                 "`{name}` only stands for {whose}: type that name itself, such as alice"
             )));
         }
     }
     let seats: Vec<String> = seats.iter().cloned().map(seat_of).collect();
     limits::check_seats(&seats).map_err(|fault| match fault {
-        SeatFault::Name(name) => Failure::usage(format!(
+        SeatNameError::Name(name) => CliError::usage(format!(
             "`{}` cannot be a seat: a small letter first, then at most 31 small letters, digits \
             or hyphens",
             name.escape_debug()
         )),
-        SeatFault::Twice(name) => Failure::usage(format!("{name} cannot sit on two seats")),
+        SeatNameError::Twice(name) => CliError::usage(format!("{name} cannot sit on two seats")),
     })
 }
 

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use pbem::render::Look;
 
 use super::clipboard;
-use super::failure::{Failure, FailureKind};
+use super::failure::{CliError, CliErrorKind};
 use super::narrow::narrow;
 use super::pager::Pager;
 use super::report::{self, Report, SCREEN, exit};
@@ -36,9 +36,9 @@ pub(super) fn print_report(report: &Report, json: bool, look: Look, pager: Optio
     match said {
         Ok(()) => report.exit,
         Err(error) => {
-            let lost = Failure::new(
+            let lost = CliError::new(
                 exit::TROUBLE,
-                FailureKind::Disk,
+                CliErrorKind::Disk,
                 format!("can't print the result: {error}"),
             );
             fail(
@@ -54,7 +54,7 @@ pub(super) fn print_report(report: &Report, json: bool, look: Look, pager: Optio
 }
 
 /// Prints a failure and returns its exit code.
-pub(super) fn fail(failure: &Failure, json: bool, look: Look) -> u8 {
+pub(super) fn fail(failure: &CliError, json: bool, look: Look) -> u8 {
     // If printing fails too, only the exit code is left.
     let _ = if json {
         say(&mut io::stdout(), &report::one_line(&failure.to_json()))

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Read, Write};
 use pbem::render::Look;
 
 use crate::cli::context::Context;
-use crate::cli::failure::Failure;
+use crate::cli::failure::CliError;
 use crate::cli::narrow::narrow;
 use crate::cli::print::shown;
 
@@ -17,17 +17,17 @@ const LONGEST: u64 = 1 << 16;
 const ROOM: usize = 20;
 
 /// Shows a page on standard output.
-pub(crate) fn page(look: Look, text: &str) -> Result<(), Failure> {
+pub(crate) fn page(look: Look, text: &str) -> Result<(), CliError> {
     say(&mut io::stdout(), &shown(text, look))
 }
 
 /// Says on standard error what has gone wrong.
-pub(crate) fn complain(look: Look, text: &str) -> Result<(), Failure> {
+pub(crate) fn complain(look: Look, text: &str) -> Result<(), CliError> {
     say(&mut io::stderr(), &shown(text, look))
 }
 
 /// Asks on standard error, and reads one line; `None` when there are no more.
-pub(crate) fn ask_line(look: Look, question: &str) -> Result<Option<String>, Failure> {
+pub(crate) fn ask_line(look: Look, question: &str) -> Result<Option<String>, CliError> {
     let mut question = narrow(question, look.width);
     let last = question.lines().last().map_or(0, pbem::render::columns);
     if last + ROOM > look.width {
@@ -40,12 +40,12 @@ pub(crate) fn ask_line(look: Look, question: &str) -> Result<Option<String>, Fai
     Ok((read > 0).then(|| String::from_utf8_lossy(&line).trim().to_owned()))
 }
 
-fn say(to: &mut impl Write, text: &str) -> Result<(), Failure> {
+fn say(to: &mut impl Write, text: &str) -> Result<(), CliError> {
     to.write_all(text.as_bytes()).and_then(|()| to.flush()).map_err(|error| cannot(&error))
 }
 
-fn cannot(error: &io::Error) -> Failure {
-    Failure::usage(format!("can't ask: {error}"))
+fn cannot(error: &io::Error) -> CliError {
+    CliError::usage(format!("can't ask: {error}"))
 }
 
 /// Is somebody there who can be asked?
@@ -54,7 +54,7 @@ pub(crate) fn can_ask(ctx: &Context) -> bool {
 }
 
 /// Asks for one line.
-pub(crate) fn ask(ctx: &mut Context, question: &str) -> Result<String, Failure> {
+pub(crate) fn ask(ctx: &mut Context, question: &str) -> Result<String, CliError> {
     // Whoever thinks holds nothing.
     ctx.close_vault();
     Ok(ask_line(ctx.look(), question)?.unwrap_or_default())
@@ -66,8 +66,8 @@ pub(crate) fn ask_until(
     ctx: &mut Context,
     above: &str,
     question: &str,
-    check: impl Fn(&str) -> Result<(), Failure>,
-) -> Result<Option<String>, Failure> {
+    check: impl Fn(&str) -> Result<(), CliError>,
+) -> Result<Option<String>, CliError> {
     let mut above = above.to_owned();
     while can_ask(ctx) {
         let typed = ask(ctx, &format!("{above}{question}"))?;

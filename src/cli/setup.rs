@@ -11,7 +11,7 @@ use pbem::rules::Seat;
 use pbem::table::{AnyTable, OpenGame};
 
 use crate::cli::context::Context;
-use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::read_file;
 use crate::cli::prompt::{self, ask, can_ask};
 use crate::cli::report::SCREEN;
@@ -50,7 +50,7 @@ impl Setup {
         ctx: &mut Context,
         game: &OpenGame,
         seat: Seat,
-    ) -> Result<Vec<String>, Failure> {
+    ) -> Result<Vec<String>, CliError> {
         if self.random {
             let halves = [ctx.around.secret(), ctx.around.secret()];
             let seed = std::array::from_fn(|at| halves[at / 16][at % 16]);
@@ -60,8 +60,8 @@ impl Setup {
         let (called, text) = self.typed(ctx, game, seat)?;
         game.table.read_setup(seat, &text).map_err(|faults| {
             let faults: Vec<String> = faults.iter().map(|fault| format!("\n{fault}")).collect();
-            let failure = Failure::not_now(
-                FailureKind::Setup,
+            let failure = CliError::not_now(
+                CliErrorKind::Setup,
                 format!("{called} will not do. Nothing has been sealed.{}", faults.concat()),
             );
             match example(game, seat) {
@@ -82,7 +82,7 @@ impl Setup {
         game: &OpenGame,
         seat: Seat,
         above: &str,
-    ) -> Result<Option<Setup>, Failure> {
+    ) -> Result<Option<Setup>, CliError> {
         if !can_ask(ctx) {
             return Ok(None);
         }
@@ -139,7 +139,7 @@ impl Setup {
         ctx: &mut Context,
         game: &OpenGame,
         seat: Seat,
-    ) -> Result<(String, String), Failure> {
+    ) -> Result<(String, String), CliError> {
         match (&self.text, &self.file) {
             (Some(text), _) => Ok(("this setup".to_owned(), text.clone())),
             // A setup that fits into a line ends with it.
@@ -153,7 +153,7 @@ impl Setup {
                 let mut text = String::new();
                 let read = std::io::stdin().take(1 << 16).read_to_string(&mut text);
                 read.map_err(|error| {
-                    Failure::usage(format!("standard input cannot be read: {error}"))
+                    CliError::usage(format!("standard input cannot be read: {error}"))
                 })?;
                 Ok(("standard input".to_owned(), text))
             }
@@ -164,7 +164,7 @@ impl Setup {
                     String::from_utf8_lossy(&bytes).trim_start_matches('\u{feff}').to_owned(),
                 ))
             }
-            (None, None) => Err(Failure::usage("a setup is needed")),
+            (None, None) => Err(CliError::usage("a setup is needed")),
         }
     }
 }
@@ -191,12 +191,12 @@ fn fill_in(form: &str) -> String {
 }
 
 /// The setup that the player chooses on the full screen.
-fn on_the_board(ctx: &mut Context, game: &OpenGame, seat: Seat) -> Result<Setup, Failure> {
+fn on_the_board(ctx: &mut Context, game: &OpenGame, seat: Seat) -> Result<Setup, CliError> {
     let screen = ctx
         .setup_screen
-        .ok_or_else(|| Failure::usage("this pbem was built without the full screen."))?;
+        .ok_or_else(|| CliError::usage("this pbem was built without the full screen."))?;
     let chosen = screen(ctx, &game.table, seat)?;
-    let text = Some(chosen.ok_or_else(|| Failure::usage("you have chosen no setup."))?);
+    let text = Some(chosen.ok_or_else(|| CliError::usage("you have chosen no setup."))?);
     Ok(Setup { text, ..Setup::default() })
 }
 
@@ -221,7 +221,7 @@ pub(crate) fn ways(game: &OpenGame, seat: Seat, command: &str) -> Vec<String> {
 }
 
 /// Writes an empty form to a new file in the working directory. Returns its path.
-pub(crate) fn write_free(ctx: &Context, table: &AnyTable, seat: Seat) -> Result<PathBuf, Failure> {
+pub(crate) fn write_free(ctx: &Context, table: &AnyTable, seat: Seat) -> Result<PathBuf, CliError> {
     let path = free_path(ctx, table);
     write_form(ctx, table, seat, &path)?;
     Ok(path)
@@ -232,7 +232,7 @@ pub(crate) fn write_form(
     table: &AnyTable,
     seat: Seat,
     path: &Path,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let text = form_text(table, seat)?;
     if path.symlink_metadata().is_ok() {
         return Err(sign::exists(path));
@@ -254,7 +254,7 @@ pub(crate) fn free_path(ctx: &Context, table: &AnyTable) -> PathBuf {
     paths.find(|path| path.symlink_metadata().is_err()).unwrap_or_else(|| path(1))
 }
 
-pub(crate) fn form_text(table: &AnyTable, seat: Seat) -> Result<String, Failure> {
-    let nothing = || Failure::not_now(FailureKind::NoSetup, "this player has no setup.");
+pub(crate) fn form_text(table: &AnyTable, seat: Seat) -> Result<String, CliError> {
+    let nothing = || CliError::not_now(CliErrorKind::NoSetup, "this player has no setup.");
     table.setup_help(seat).map(|help| help.form).ok_or_else(nothing)
 }

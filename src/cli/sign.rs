@@ -4,15 +4,15 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use pbem::desk::{Sketch, Staged, Trouble, Written};
+use pbem::desk::{DeskError, Staged, TurnSummary, Written};
 use pbem::rules::Seat;
 pub(super) use pbem::rules::list;
 use pbem::table::{AnyTable, FindingKind, OpenGame, Refusal};
 use pbem::turnfile::{Bytes32, TurnFile};
 
 use super::context::Context;
-use super::failure::{Failure, FailureKind};
-use super::game_file::GameFile;
+use super::failure::{CliError, CliErrorKind};
+use super::game_file::OpenFile;
 use super::report::{Report, exit};
 use crate::disk::{DiskError, Writer};
 
@@ -20,11 +20,11 @@ use crate::disk::{DiskError, Writer};
 #[derive(Debug)]
 pub(super) struct Signed {
     /// the game with it
-    pub game: GameFile,
+    pub game: OpenFile,
     /// the own seat that has made it
     pub at: usize,
     /// what it holds, and what to tell
-    pub sketch: Sketch,
+    pub sketch: TurnSummary,
     /// where the file was written; `None` for standard output
     pub path: Option<PathBuf>,
     /// another program held the file, so it was written beside
@@ -48,7 +48,7 @@ pub(super) fn write(
     staged: Staged<Written>,
     path: Option<PathBuf>,
     target: Target,
-) -> Result<Signed, Failure> {
+) -> Result<Signed, CliError> {
     check_clock(ctx)?;
     let writer = ctx.writer();
     // What cannot be written must not be signed.
@@ -60,9 +60,9 @@ pub(super) fn write(
         Target::Found(_, left) => left.clone(),
         Target::New => None,
     };
-    let game = GameFile { path: path.clone(), laid, left, here: ctx.path("") };
+    let game = OpenFile { path: path.clone(), laid, left, here: ctx.path("") };
     let in_the_vault = |error: DiskError| {
-        Failure::from(error).then(format!(
+        CliError::from(error).then(format!(
             "turn {number} is signed and safe in your vault:  pbem copy {} FILE",
             game.name()
         ))
@@ -82,9 +82,9 @@ pub(super) fn write(
 }
 
 /// Fails if the clock shows a date that nobody would accept on a turn.
-pub(super) fn check_clock(ctx: &Context) -> Result<(), Failure> {
+pub(super) fn check_clock(ctx: &Context) -> Result<(), CliError> {
     let Some(wrong) = ctx.around.wrong_clock() else { return Ok(()) };
-    Err(Failure::not_now(FailureKind::WrongClock, format!("{wrong} Nothing was signed."))
+    Err(CliError::not_now(CliErrorKind::WrongClock, format!("{wrong} Nothing was signed."))
         .then("set the clock, then type the command again"))
 }
 
@@ -94,7 +94,7 @@ pub(super) fn try_place(
     ctx: &mut Context,
     path: Option<&Path>,
     target: &Target,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     ctx.desk()?.store().try_writing()?;
     try_writing(&ctx.writer(), path, target, 0)
 }
@@ -104,7 +104,7 @@ fn try_writing(
     path: Option<&Path>,
     target: &Target,
     length: usize,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let Some(path) = path else { return Ok(()) };
     match target {
         Target::New if path.symlink_metadata().is_ok() => return Err(exists(path)),
@@ -115,9 +115,9 @@ fn try_writing(
 }
 
 /// A file that must be new is there already.
-pub(super) fn exists(path: &Path) -> Failure {
+pub(super) fn exists(path: &Path) -> CliError {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-    Failure::usage(format!("{name} already exists. Nothing was written."))
+    CliError::usage(format!("{name} already exists. Nothing was written."))
         .then("choose another file")
 }
 
@@ -126,7 +126,7 @@ pub(super) fn write_newest(
     ctx: &Context,
     path: &Path,
     file: &TurnFile,
-) -> Result<PathBuf, Failure> {
+) -> Result<PathBuf, CliError> {
     let turns = u32::try_from(file.turns.len()).unwrap_or(u32::MAX);
     Ok(ctx.writer().write_game(path, &file.write(), &file.game.id(), turns)?.path)
 }
@@ -137,55 +137,56 @@ pub(super) fn setup_asked(table: &AnyTable, seat: Seat) -> String {
 }
 
 /// Why a seat makes no turn, in words.
-pub(super) fn not_made(game: &OpenGame, seat: Seat, trouble: Trouble) -> Failure {
+pub(super) fn not_made(game: &OpenGame, seat: Seat, trouble: DeskError) -> CliError {
     match trouble {
-        Trouble::Refused(refusal) => refused(game, seat, &refusal),
+        DeskError::Refused(refusal) => refused(game, seat, &refusal),
         other => other.into(),
     }
 }
 
 /// A refusal of the table, in words.
-pub(super) fn refused(game: &OpenGame, seat: Seat, refusal: &Refusal) -> Failure {
+pub(super) fn refused(game: &OpenGame, seat: Seat, refusal: &Refusal) -> CliError {
     let names = &game.standing.names;
     let fill = |text: &str| names.fill(text);
     match refusal {
-        Refusal::Over => Failure::not_now(FailureKind::Over, "this game is over."),
-        Refusal::NotYourTurn { due } => {
-            Failure::not_now(FailureKind::NotYourTurn, format!("it is {}'s turn.", names.of(*due)))
-        }
-        Refusal::SetupNeeded => Failure::not_now(
-            FailureKind::SetupNeeded,
+        Refusal::Over => CliError::not_now(CliErrorKind::Over, "this game is over."),
+        Refusal::NotYourTurn { due } => CliError::not_now(
+            CliErrorKind::NotYourTurn,
+            format!("it is {}'s turn.", names.of(*due)),
+        ),
+        Refusal::SetupNeeded => CliError::not_now(
+            CliErrorKind::SetupNeeded,
             format!("{} first. Nothing was written.", setup_asked(&game.table, seat)),
         ),
         Refusal::MoveNeeded { answers } => {
-            Failure::not_now(FailureKind::MoveNeeded, fill(&move_needed(answers)))
+            CliError::not_now(CliErrorKind::MoveNeeded, fill(&move_needed(answers)))
         }
-        Refusal::Illegal(message) => Failure::not_now(
-            FailureKind::Illegal,
+        Refusal::Illegal(message) => CliError::not_now(
+            CliErrorKind::Illegal,
             format!("{}\nNothing was written.", fill(message)),
         ),
-        Refusal::CannotLeave(why) => Failure::not_now(
-            FailureKind::NotHere,
+        Refusal::CannotLeave(why) => CliError::not_now(
+            CliErrorKind::NotHere,
             format!("not possible now: {why}. Nothing was written."),
         ),
-        Refusal::CannotClaim(why) => Failure::not_now(
-            FailureKind::NotHere,
+        Refusal::CannotClaim(why) => CliError::not_now(
+            CliErrorKind::NotHere,
             fill(&format!("you can't claim the game: {why}. Nothing was written.")),
         ),
-        Refusal::NoOffer => Failure::not_now(
-            FailureKind::NoOffer,
+        Refusal::NoOffer => CliError::not_now(
+            CliErrorKind::NoOffer,
             "no draw was offered in the last turn. Nothing was written.",
         ),
         Refusal::CannotOffer(why) => {
-            Failure::not_now(FailureKind::NoOffer, format!("you can't offer a draw: {why}."))
+            CliError::not_now(CliErrorKind::NoOffer, format!("you can't offer a draw: {why}."))
         }
-        Refusal::BadBox { question } => Failure::new(
+        Refusal::BadBox { question } => CliError::new(
             exit::DISHONEST,
-            FailureKind::Breach(FindingKind::BadBox),
+            CliErrorKind::Breach(FindingKind::BadBox),
             fill(&format!("the box for {question} is false. Nothing was written.")),
         ),
-        Refusal::NothingToDispute => Failure::not_now(
-            FailureKind::NothingToDispute,
+        Refusal::NothingToDispute => CliError::not_now(
+            CliErrorKind::NothingToDispute,
             if game.standing.kind.has_boxes() {
                 "nothing to dispute: none of your opponent's boxes is false.".to_owned()
             } else {
@@ -194,7 +195,7 @@ pub(super) fn refused(game: &OpenGame, seat: Seat, refusal: &Refusal) -> Failure
             },
         ),
         Refusal::Inconsistent(message) => {
-            Failure::new(exit::TROUBLE, FailureKind::Vault, fill(message))
+            CliError::new(exit::TROUBLE, CliErrorKind::Vault, fill(message))
         }
     }
 }
@@ -213,12 +214,12 @@ fn move_needed(answers: &[(String, String)]) -> String {
 
 /// The exit code of a command that shows this game: a lie that is proved is dishonesty, whatever
 /// was asked.
-pub(super) fn exit_code(laid: &GameFile) -> u8 {
+pub(super) fn exit_code(laid: &OpenFile) -> u8 {
     if laid.game.standing.breach.is_some() { exit::DISHONEST } else { exit::DONE }
 }
 
 /// The breach that has ended the game, said to one of the players.
-pub(super) fn breach_report(laid: &GameFile) -> Option<Failure> {
+pub(super) fn breach_report(laid: &OpenFile) -> Option<CliError> {
     let finding = laid.game.standing.breach.as_ref()?;
     let names = &laid.game.standing.names;
     let message = format!(
@@ -228,7 +229,7 @@ pub(super) fn breach_report(laid: &GameFile) -> Option<Failure> {
         finding.turn
     );
     Some(
-        Failure::new(exit::DISHONEST, FailureKind::Breach(finding.kind), message)
+        CliError::new(exit::DISHONEST, CliErrorKind::Breach(finding.kind), message)
             .then(format!("pbem verify {}      show the proof", laid.typed())),
     )
 }
@@ -243,7 +244,7 @@ pub(super) struct MailTo {
 }
 
 /// Whom to mail the file to. One's own seats need no mail.
-pub(super) fn mail_to(laid: &GameFile) -> MailTo {
+pub(super) fn mail_to(laid: &OpenFile) -> MailTo {
     let due = laid.game.standing.due_name().map(str::to_owned);
     let others: Vec<String> =
         laid.game.file.game.seats.iter().filter(|name| laid.is_person(name)).cloned().collect();
@@ -272,7 +273,7 @@ impl MailTo {
 
 /// What to do with a new turn: the command that mails it, where a way out is set; else what to mail
 /// to whom.
-pub(super) fn hand_on(ctx: &mut Context, laid: &GameFile, file: &str) -> String {
+pub(super) fn hand_on(ctx: &mut Context, laid: &OpenFile, file: &str) -> String {
     let mail = mail_to(laid);
     let somebody = !mail.to.is_empty() || !mail.cc.is_empty();
     let words = mail.words(file);

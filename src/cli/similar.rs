@@ -3,10 +3,10 @@
 use strsim::damerau_levenshtein;
 
 use crate::cli::context::Context;
-use crate::cli::failure::Failure;
+use crate::cli::failure::CliError;
 
 /// The game whose name is most like the word.
-pub(crate) fn similar_game(ctx: &mut Context, word: &str) -> Result<Option<String>, Failure> {
+pub(crate) fn similar_game(ctx: &mut Context, word: &str) -> Result<Option<String>, CliError> {
     let heads = ctx.desk()?.heads()?.0;
     let names = heads.iter().map(|head| head.name.as_str());
     Ok(nearest(word.strip_suffix(".toml").unwrap_or(word), names).map(str::to_owned))

@@ -9,8 +9,8 @@ use pbem::table;
 use pbem::turnfile::{self, Bytes32, limits};
 
 use crate::cli::context::Context;
-use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::game_file::{GameFile, read_file};
+use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::game_file::{OpenFile, read_file};
 use crate::cli::games_dir;
 use crate::cli::report::quoted;
 
@@ -23,10 +23,10 @@ const MOST_BYTES: u64 = 64 << 20;
 /// file that was named, where one is, in the games folder, put aside, among the downloads.
 pub(crate) fn check(
     ctx: &mut Context,
-    laid: &GameFile,
+    laid: &OpenFile,
     seat: Seat,
     called: &str,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let name = laid.game.standing.names.of(seat).to_owned();
     // What has a record is decided by that.
     if laid.records.iter().map(GameRecord::seat).any(|own| own == name) {
@@ -39,13 +39,13 @@ pub(crate) fn check(
         "you have joined this game before: {shown} has your first turn as {name}.\nOnly one \
             version of it can count. Nothing was written."
     );
-    Err(Failure::not_now(FailureKind::Joined, message)
+    Err(CliError::not_now(CliErrorKind::Joined, message)
         .then(format!("pbem show {}      continue from there", quoted(&shown)))
         .then(format!("pbem join {} --nothing-since      if it isn't yours", quoted(called))))
 }
 
-fn folders(ctx: &mut Context, laid: &GameFile) -> Result<Vec<PathBuf>, Failure> {
-    let shelf = games_dir::Shelf::of(ctx)?;
+fn folders(ctx: &mut Context, laid: &OpenFile) -> Result<Vec<PathBuf>, CliError> {
+    let shelf = games_dir::GamesDir::of(ctx)?;
     let beside = laid.path.as_deref().and_then(Path::parent).map(Path::to_owned);
     let downloads = ctx.around.places.downloads.clone();
     let all = beside.into_iter().chain([ctx.path("")]).chain(downloads);
@@ -57,7 +57,7 @@ fn folders(ctx: &mut Context, laid: &GameFile) -> Result<Vec<PathBuf>, Failure> 
 }
 
 /// A file of this game in which the seat has been taken with this key.
-fn find(folders: &[PathBuf], laid: &GameFile, seat: Seat, own: &Bytes32) -> Option<PathBuf> {
+fn find(folders: &[PathBuf], laid: &OpenFile, seat: Seat, own: &Bytes32) -> Option<PathBuf> {
     let nonce = hex::encode(laid.game.file.game.nonce);
     let mut left = MOST_BYTES;
     let files = folders.iter().flat_map(|folder| newest_in(folder));

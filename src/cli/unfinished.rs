@@ -8,18 +8,18 @@ use pbem::turnfile::Turn;
 use serde_json::{Value, json};
 
 use super::context::Context;
-use super::failure::{Failure, FailureKind};
-use super::game_file::{GameFile, holds};
+use super::failure::{CliError, CliErrorKind};
+use super::game_file::{OpenFile, holds};
 use super::notices::lock;
 use super::report::{Report, place};
 use super::sign;
 
 /// Writes the turn that was signed before.
-pub(super) fn finish(ctx: &mut Context, laid: &mut GameFile) -> Result<Report, Failure> {
+pub(super) fn finish(ctx: &mut Context, laid: &mut OpenFile) -> Result<Report, CliError> {
     let mut report = Report::default();
     let number = laid.game.standing.turns();
     let Some(turn) = laid.game.file.turns.last().cloned() else {
-        return Err(Failure::not_now(FailureKind::NoTurn, "there is no turn to write."));
+        return Err(CliError::not_now(CliErrorKind::NoTurn, "there is no turn to write."));
     };
     report
         .row("Finished", format!("turn {number} ({}), which you signed earlier", in_short(&turn)));
@@ -44,7 +44,7 @@ pub(super) fn finish(ctx: &mut Context, laid: &mut GameFile) -> Result<Report, F
     Ok(report)
 }
 
-fn signed_json(laid: &GameFile, turn: &Turn, file: Option<&Path>) -> Value {
+fn signed_json(laid: &OpenFile, turn: &Turn, file: Option<&Path>) -> Value {
     let mail = sign::mail_to(laid);
     json!({
         "schema": "pbem-turn/1", "file": file.map(place),
@@ -58,7 +58,7 @@ fn signed_json(laid: &GameFile, turn: &Turn, file: Option<&Path>) -> Value {
 
 /// What is said of the turn that was signed before if it stands in its file, so that nothing is to
 /// be written: an older copy of the file was named.
-pub(super) fn done(ctx: &Context, laid: &GameFile) -> Option<Report> {
+pub(super) fn done(ctx: &Context, laid: &OpenFile) -> Option<Report> {
     let turn = laid.game.file.turns.last()?;
     let record = laid.records.iter().find(|record| record.seat() == turn.seat)?;
     let path = Path::new(record.path.as_deref()?);
@@ -84,10 +84,10 @@ pub(super) fn done(ctx: &Context, laid: &GameFile) -> Option<Report> {
 /// Something else was typed than what was signed.
 pub(super) fn signed_already(
     ctx: &Context,
-    laid: &GameFile,
+    laid: &OpenFile,
     called: &str,
     command: &str,
-) -> Failure {
+) -> CliError {
     if let Some(reason) = lock(ctx, laid) {
         return reason.into();
     }
@@ -98,7 +98,7 @@ pub(super) fn signed_already(
         "you have already signed turn {number}: {what}. {called} doesn't have it yet.\nOnly one \
             version of turn {number} can count. Nothing was written."
     );
-    Failure::not_now(FailureKind::Signed, message)
+    CliError::not_now(CliErrorKind::Signed, message)
         .then(format!("{command}      write the signed turn"))
         .then(format!("pbem undo {name} --not-mailed      if you haven't mailed it"))
 }

@@ -5,10 +5,10 @@ use pbem::letters::Found;
 use serde_json::{Value, json};
 
 use crate::cli::context::Context;
-use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::games_dir;
 use crate::cli::invitations::list::{Invitation, is_stranger};
-use crate::cli::mail_folders::{Looked, Mailbag, Skipped, incoming_words};
+use crate::cli::mail_folders::{Mailbag, SearchResult, Skipped, incoming_words};
 
 /// Mail that `receive` would take. Nothing is taken to find out.
 #[derive(Debug, Default)]
@@ -36,14 +36,14 @@ pub(crate) struct UnreadTurn {
 
 /// Finds unread mail in the folders in which mail arrives. `invitations` are those that `receive`
 /// has put into the games folder.
-pub(crate) fn unread(ctx: &mut Context, invitations: &[Invitation]) -> Result<Unread, Failure> {
+pub(crate) fn unread(ctx: &mut Context, invitations: &[Invitation]) -> Result<Unread, CliError> {
     let bag = match Mailbag::of(ctx) {
-        Err(failure) if failure.kind == FailureKind::Usage => return Ok(Unread::default()),
+        Err(failure) if failure.kind == CliErrorKind::Usage => return Ok(Unread::default()),
         bag => bag?,
     };
     let folders = incoming_words(ctx)?;
     ctx.close_vault();
-    let Looked { mut search, skipped, unread } = match bag.search(&mut |_, _| ()) {
+    let SearchResult { mut search, skipped, unread } = match bag.search(&mut |_, _| ()) {
         Ok(looked) => looked,
         Err(failure) => {
             ctx.warn(failure.to_warning());
@@ -68,7 +68,7 @@ impl Unread {
         ctx: &mut Context,
         found: &Found,
         invitations: &[Invitation],
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         let (standing, now) = (&found.game.standing, ctx.now());
         let records = ctx.desk()?.records(&standing.id.0)?;
         let Some(record) = records.first() else {
@@ -98,7 +98,7 @@ impl Unread {
         ctx: &mut Context,
         found: &Found,
         invitations: &[Invitation],
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         let game = &found.game;
         let is_known = |one: &Invitation| {
             one.game.standing.id == game.standing.id
@@ -107,7 +107,7 @@ impl Unread {
         if invitations.iter().any(is_known) || ctx.desk()?.open_seats(game)?.is_empty() {
             return Ok(());
         }
-        let shelf = games_dir::Shelf::of(ctx)?;
+        let shelf = games_dir::GamesDir::of(ctx)?;
         if shelf.has_declined(game) || is_stranger(ctx, game)? && shelf.is_crowded() {
             return Ok(());
         }

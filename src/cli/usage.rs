@@ -7,8 +7,8 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use pbem::games::Kind;
 
 use super::context::Context;
-use super::failure::Failure;
-use super::game_file::GameFile;
+use super::failure::CliError;
+use super::game_file::OpenFile;
 use super::report::quoted;
 use crate::cli::similar;
 
@@ -50,20 +50,20 @@ pub(super) fn meant(word: &str) -> Option<&'static str> {
 }
 
 /// There is no such command.
-pub(super) fn no_command(program: &Command, word: &str) -> Failure {
+pub(super) fn no_command(program: &Command, word: &str) -> CliError {
     instead_of(program, word, &[]).then("pbem help")
 }
 
 /// There is no such command; `rest` was typed after it.
-fn instead_of(program: &Command, word: &str, rest: &[String]) -> Failure {
+fn instead_of(program: &Command, word: &str, rest: &[String]) -> CliError {
     let commands = program.get_subcommands().filter(|command| !command.is_hide_set());
     let names: Vec<&str> = commands.flat_map(Command::get_name_and_visible_aliases).collect();
     let message = format!("there is no command `{}`", word.escape_debug());
     if let Some(command) = meant(word) {
-        return Failure::usage(message).then(command);
+        return CliError::usage(message).then(command);
     }
-    let Some(name) = similar::nearest(word, names) else { return Failure::usage(message) };
-    Failure::usage(format!("{message}; did you mean `{name}`?"))
+    let Some(name) = similar::nearest(word, names) else { return CliError::usage(message) };
+    CliError::usage(format!("{message}; did you mean `{name}`?"))
         .then(format!("pbem {name}{}", arguments(rest)))
 }
 
@@ -73,18 +73,18 @@ fn arguments(words: &[String]) -> String {
 }
 
 /// What was typed begins with no command: perhaps with a game, with a move, or with a typo.
-pub(super) fn unknown(ctx: &mut Context, program: &Command, words: &[String]) -> Failure {
+pub(super) fn unknown(ctx: &mut Context, program: &Command, words: &[String]) -> CliError {
     let (word, rest) = words.split_first().map_or(("", &[][..]), |(word, rest)| (word, rest));
     let rest = arguments(rest);
     let is_game = ctx.desk().is_ok_and(|desk| desk.find(word, |_| false).is_ok());
     let no_command = |what: &str| {
-        Failure::usage(format!("there is no command `{}`; {what}", word.escape_debug()))
+        CliError::usage(format!("there is no command `{}`; {what}", word.escape_debug()))
     };
     let failure = if is_game && rest.is_empty() {
         no_command("that is one of your games.").then(format!("pbem show {word}"))
     } else if is_game {
         no_command("that is one of your games.").then(format!("pbem move {word}{rest}"))
-    } else if GameFile::has_square(ctx, word) {
+    } else if OpenFile::has_square(ctx, word) {
         no_command("a move needs `pbem move`.").then(format!("pbem move {word}{rest}"))
     } else if let Ok(kind) = Kind::meant(word) {
         let learn = format!("pbem learn {kind}      learn it as you play");
@@ -98,7 +98,7 @@ pub(super) fn unknown(ctx: &mut Context, program: &Command, words: &[String]) ->
 }
 
 /// What clap has to say of these arguments, said so that it helps.
-pub(super) fn failure(program: &Command, error: &clap::Error, args: &[OsString]) -> Failure {
+pub(super) fn failure(program: &Command, error: &clap::Error, args: &[OsString]) -> CliError {
     let text = error.render().to_string();
     let context = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.as_str()),
@@ -111,7 +111,7 @@ pub(super) fn failure(program: &Command, error: &clap::Error, args: &[OsString])
         (ErrorKind::UnknownArgument, Some(word)) => {
             let name = command_name(program, args);
             let message = format!("{name} doesn't take `{}`", word.escape_debug());
-            return Failure::usage(message + &whole(&text)).then(help_of(&name));
+            return CliError::usage(message + &whole(&text)).then(help_of(&name));
         }
         (ErrorKind::MissingRequiredArgument, _) => {
             let missing = error.get(ContextKind::InvalidArg);
@@ -121,17 +121,17 @@ pub(super) fn failure(program: &Command, error: &clap::Error, args: &[OsString])
         }
         _ => {}
     }
-    Failure::usage(text.trim_start_matches("error: ").trim_end())
+    CliError::usage(text.trim_start_matches("error: ").trim_end())
 }
 
 /// Something that the command cannot do without was left out.
-fn incomplete(program: &Command, missing: &[String], text: &str, args: &[OsString]) -> Failure {
+fn incomplete(program: &Command, missing: &[String], text: &str, args: &[OsString]) -> CliError {
     let name = command_name(program, args);
-    let failure = Failure::usage(format!("{name} needs {}{}", missing.join(" and "), whole(text)));
+    let failure = CliError::usage(format!("{name} needs {}{}", missing.join(" and "), whole(text)));
     // Whoever leaves the game out looks for its name.
     let no_game = missing.iter().any(|missing| missing == "<GAME>");
     let games = Some(GAMES).filter(|_| no_game);
-    games.into_iter().fold(failure, Failure::then).then(help_of(&name))
+    games.into_iter().fold(failure, CliError::then).then(help_of(&name))
 }
 
 /// The whole command, out of what clap says.
@@ -152,7 +152,12 @@ fn help_of(name: &str) -> String {
 }
 
 /// The command has no such option: which it has, or which command has it.
-fn no_option(program: &Command, option: &str, nearest: Option<&str>, args: &[OsString]) -> Failure {
+fn no_option(
+    program: &Command,
+    option: &str,
+    nearest: Option<&str>,
+    args: &[OsString],
+) -> CliError {
     let called = args.iter().skip(1).find_map(|arg| program.find_subcommand(arg));
     let command = called.unwrap_or(program);
     let name = command_name(program, args);
@@ -167,7 +172,7 @@ fn no_option(program: &Command, option: &str, nearest: Option<&str>, args: &[OsS
         (None, []) => format!("{name} has no {option}, and no other options."),
         (None, own) => format!("{name} has no {option}. It has {}.", own.join(", ")),
     };
-    let failure = Failure::usage(message);
+    let failure = CliError::usage(message);
     let failure = match others.as_slice() {
         [only] => failure.then(format!("{only}      has {option}")),
         _ => failure,

@@ -1,8 +1,8 @@
 //! Actions other than moves: offering a draw, resigning, claiming, and undo.
 
 use super::Desk;
-use super::error::Trouble;
-use super::load::{LaidOut, Remembered, put_record};
+use super::error::DeskError;
+use super::load::{LoadedGame, SavedState, put_record};
 use super::other_versions::Other;
 use super::record::{GameRecord, Made};
 use super::store::Store;
@@ -26,7 +26,7 @@ pub struct Claimed {
     /// The player who missed the deadline.
     pub against: Seat,
     /// The game, with the claim in its file.
-    pub laid: LaidOut,
+    pub laid: LoadedGame,
 }
 
 /// A turn that was undone.
@@ -40,10 +40,10 @@ pub struct Undone {
     pub before: Option<String>,
 }
 
-impl LaidOut {
+impl LoadedGame {
     /// Returns the turn of this seat that could be undone now.
-    pub fn may_undo(&self, at: usize) -> Result<&Made, Trouble> {
-        let record = self.records.get(at).ok_or(Trouble::NoSeat)?;
+    pub fn may_undo(&self, at: usize) -> Result<&Made, DeskError> {
+        let record = self.records.get(at).ok_or(DeskError::NoSeat)?;
         match record.yielded_claim() {
             Some(claim) => Ok(claim),
             None => Ok(record.may_take_back(self.dated_ahead)?),
@@ -55,15 +55,15 @@ impl<S: Store> Desk<S> {
     /// Sets or cancels an action that waits for our next turn.
     pub fn wait(
         &self,
-        laid: &LaidOut,
+        laid: &LoadedGame,
         at: usize,
         what: Waiting,
         waits: bool,
-    ) -> Result<Staged<Remembered>, Trouble> {
+    ) -> Result<Staged<SavedState>, DeskError> {
         let standing = &laid.game.standing;
         let seat = self.keys(laid, at)?.seat;
         if standing.expects == Expects::Over {
-            return Err(Trouble::Refused(Refusal::Over));
+            return Err(DeskError::Refused(Refusal::Over));
         }
         let why_not = match what {
             Waiting::Offer => {
@@ -73,7 +73,7 @@ impl<S: Store> Desk<S> {
             Waiting::Resignation => standing.outcome.as_ref().map(|_| Refusal::Over),
         };
         if let Some(why) = why_not.filter(|_| waits) {
-            return Err(Trouble::Refused(why));
+            return Err(DeskError::Refused(why));
         }
         let mut laid = laid.clone();
         match what {
@@ -84,18 +84,18 @@ impl<S: Store> Desk<S> {
     }
 
     /// Returns the player against whom our seat `at` may claim now.
-    pub fn may_claim(&self, laid: &LaidOut, at: usize, now: Moment) -> Result<Seat, Trouble> {
+    pub fn may_claim(&self, laid: &LoadedGame, at: usize, now: Moment) -> Result<Seat, DeskError> {
         let standing = &laid.game.standing;
-        let due = standing.due.ok_or(Trouble::Refused(Refusal::Over))?;
-        if laid.game.file.game.seat(laid.records.get(at).ok_or(Trouble::NoSeat)?.seat())
+        let due = standing.due.ok_or(DeskError::Refused(Refusal::Over))?;
+        if laid.game.file.game.seat(laid.records.get(at).ok_or(DeskError::NoSeat)?.seat())
             == Some(due)
         {
-            return Err(Trouble::YourTurn);
+            return Err(DeskError::YourTurn);
         }
-        let decided = standing.outcome.as_ref().map(|_| Trouble::Refused(Refusal::Over));
-        let deadline = standing.deadline.ok_or(decided.unwrap_or(Trouble::NoDeadline))?;
+        let decided = standing.outcome.as_ref().map(|_| DeskError::Refused(Refusal::Over));
+        let deadline = standing.deadline.ok_or(decided.unwrap_or(DeskError::NoDeadline))?;
         if now < deadline {
-            return Err(Trouble::TooEarly { who: due, left: deadline - now });
+            return Err(DeskError::TooEarly { who: due, left: deadline - now });
         }
         Ok(due)
     }
@@ -104,23 +104,23 @@ impl<S: Store> Desk<S> {
     /// the game.
     pub fn claim(
         &self,
-        laid: &LaidOut,
+        laid: &LoadedGame,
         at: usize,
         now: Moment,
-    ) -> Result<Staged<Claimed>, Trouble> {
+    ) -> Result<Staged<Claimed>, DeskError> {
         let due = self.may_claim(laid, at, now)?;
         let keys = self.keys(laid, at)?;
         let mut plan = Plan::new(now, Intent::Claim);
         if laid.game.file.game.arbiter.is_some() {
-            plan.ruling = Some(laid.ruling().ok_or(Trouble::NotRuled(due))?);
+            plan.ruling = Some(laid.ruling().ok_or(DeskError::NotRuled(due))?);
         }
         let staged = self.sign(laid, at, &keys, &plan, Draft::default())?;
         Ok(staged.map(|written| Claimed { against: due, laid: written.laid }))
     }
 
     /// Undoes the last turn. The user asserts that no one has seen it.
-    pub fn undo(&self, laid: &LaidOut, at: usize) -> Result<Staged<Undone>, Trouble> {
-        let record = laid.records.get(at).ok_or(Trouble::NoSeat)?;
+    pub fn undo(&self, laid: &LoadedGame, at: usize) -> Result<Staged<Undone>, DeskError> {
+        let record = laid.records.get(at).ok_or(DeskError::NoSeat)?;
         if let Some(claim) = record.yielded_claim() {
             return undo_claim(laid, claim.number);
         }
@@ -128,9 +128,9 @@ impl<S: Store> Desk<S> {
         self.may_sign_upon(&mut base)?;
         let whole = laid.game.file.write();
         let mut file = laid.game.file.clone();
-        let turn = file.turns.pop().ok_or(super::Reason::NothingToUndo)?;
+        let turn = file.turns.pop().ok_or(super::Forbidden::NothingToUndo)?;
         let before = file.turns.last().map(|last| (file.write(), last.seat.clone()));
-        let mut record = laid.records.get(at).ok_or(Trouble::NoSeat)?.clone();
+        let mut record = laid.records.get(at).ok_or(DeskError::NoSeat)?.clone();
         let number = record.take_back(before.clone(), laid.dated_ahead)?;
         let mut draft = Draft::upon(base);
         put_record(&mut draft, &record)?;
@@ -140,15 +140,15 @@ impl<S: Store> Desk<S> {
 
 /// Undoes a claim that another turn has replaced. The user asserts that no one has seen the claim.
 /// The game continues with the other turn.
-fn undo_claim(laid: &LaidOut, number: u32) -> Result<Staged<Undone>, Trouble> {
+fn undo_claim(laid: &LoadedGame, number: u32) -> Result<Staged<Undone>, DeskError> {
     let mut laid = laid.clone();
     let claims: Vec<_> = laid.records.iter_mut().filter_map(GameRecord::forget_claim).collect();
     let holds = |other: &Other| other.branch.turns.iter().any(|it| claims.contains(&it.hash));
     let (with, without): (Vec<_>, Vec<_>) = laid.others()?.into_iter().partition(holds);
-    let whole = with.into_iter().next().ok_or(super::Reason::NothingToUndo)?.text;
+    let whole = with.into_iter().next().ok_or(super::Forbidden::NothingToUndo)?.text;
     let claim = |turn: &Turn| claims.contains(&turn.hash());
     let turn = turnfile::read(whole.as_bytes()).file.into_iter().flat_map(|file| file.turns);
-    let turn = turn.into_iter().find(claim).ok_or(super::Reason::NothingToUndo)?;
+    let turn = turn.into_iter().find(claim).ok_or(super::Forbidden::NothingToUndo)?;
     let newest = laid.game.table.branch();
     laid.keep_beside(&newest, without);
     let mut draft = Draft::upon(laid.base.clone());

@@ -3,9 +3,9 @@
 use chrono::TimeDelta;
 
 use super::Desk;
-use super::chain::{Hash, Reason, Seen};
-use super::error::Trouble;
-use super::load::{Arrival, Behind, LaidOut, Objection, Stale, read_own};
+use super::chain::{Forbidden, Hash, Seen};
+use super::error::DeskError;
+use super::load::{Arrival, LoadError, LoadedGame, StaleFile, StaleKind, read_own};
 use super::other_versions::Other;
 use super::record::{Breach, GameRecord, Incoming, Newest};
 use super::store::Store;
@@ -21,9 +21,9 @@ impl<S: Store> Desk<S> {
     /// the records of all our seats.
     pub(super) fn bring_newest_to_top(
         &self,
-        laid: &mut LaidOut,
+        laid: &mut LoadedGame,
         now: Moment,
-    ) -> Result<(), Objection> {
+    ) -> Result<(), LoadError> {
         self.find_own_seats(laid)?;
         let hashes = &laid.game.standing.hashes;
         let seen: Vec<Seen> = laid.records.iter().map(|record| record.judge(hashes)).collect();
@@ -32,7 +32,7 @@ impl<S: Store> Desk<S> {
             return self.differs(laid, record, now);
         }
         if let Some(record) = seen.iter().position(|seen| matches!(seen, Seen::TakenBack { .. })) {
-            put_newest_on_top(laid, record, Some(Behind::TakenBack))?;
+            put_newest_on_top(laid, record, Some(StaleKind::TakenBack))?;
             return Ok(());
         }
         let newest = |record: &usize| laid.records[*record].newest().map_or(0, Newest::turns);
@@ -46,7 +46,7 @@ impl<S: Store> Desk<S> {
     }
 
     /// Updates those of our records that don't include these turns.
-    fn take_in(&self, laid: &mut LaidOut, now: Moment) -> Result<(), Objection> {
+    fn take_in(&self, laid: &mut LoadedGame, now: Moment) -> Result<(), LoadError> {
         let hashes = &laid.game.standing.hashes;
         let is_news = |seen| matches!(seen, Seen::Newer { .. } | Seen::Unknown);
         let news: Vec<usize> =
@@ -65,7 +65,7 @@ impl<S: Store> Desk<S> {
     }
 
     /// Handles a file with a different turn than the one that this record has seen.
-    fn differs(&self, laid: &mut LaidOut, record: usize, now: Moment) -> Result<(), Objection> {
+    fn differs(&self, laid: &mut LoadedGame, record: usize, now: Moment) -> Result<(), LoadError> {
         let kept = laid.records[record].newest().map(|newest| newest.text.clone());
         let kept = kept.unwrap_or_default();
         let known = read_own(&kept, &laid.records)?;
@@ -94,11 +94,11 @@ impl<S: Store> Desk<S> {
     /// Handles a file that counts instead of the known one.
     fn yields(
         &self,
-        laid: &mut LaidOut,
+        laid: &mut LoadedGame,
         known: &Other,
         came: &Branch,
         now: Moment,
-    ) -> Result<(), Objection> {
+    ) -> Result<(), LoadError> {
         let Some(differs) = known.branch.leaves(came) else { return Ok(()) };
         may_yield(laid)?;
         let before = differs.turn.saturating_sub(1);
@@ -123,12 +123,12 @@ impl<S: Store> Desk<S> {
     /// Handles a file that doesn't count because the known one does.
     fn stays(
         &self,
-        laid: &mut LaidOut,
+        laid: &mut LoadedGame,
         record: usize,
         known: &Other,
         came: &Branch,
         now: Moment,
-    ) -> Result<(), Objection> {
+    ) -> Result<(), LoadError> {
         let Some(differs) = came.leaves(&known.branch) else { return Ok(()) };
         laid.differs = Some(differs);
         laid.arrival = Arrival::Replaced(differs.turn);
@@ -140,13 +140,13 @@ impl<S: Store> Desk<S> {
             let files = laid.others()?.into_iter().chain([came]).collect();
             laid.keep_beside(&known.branch, files);
         }
-        put_newest_on_top(laid, record, Some(Behind::Turns))?;
+        put_newest_on_top(laid, record, Some(StaleKind::Turns))?;
         self.take_in(laid, now)
     }
 
     /// Removes contacts that were added only because of a seat in the known file that another
     /// person has in this one.
-    fn forget_other_person(&self, laid: &mut LaidOut, known: &Branch) -> Result<(), Trouble> {
+    fn forget_other_person(&self, laid: &mut LoadedGame, known: &Branch) -> Result<(), DeskError> {
         let mut contacts = self.met(laid)?;
         let game = hex::encode(laid.game.standing.id.0);
         let before = contacts.clone();
@@ -167,7 +167,7 @@ impl<S: Store> Desk<S> {
 
     /// Finds seats with our key and no record: the vault was lost, and its identity was restored. A
     /// seat with another key is never ours.
-    fn find_own_seats(&self, laid: &mut LaidOut) -> Result<(), Objection> {
+    fn find_own_seats(&self, laid: &mut LoadedGame) -> Result<(), LoadError> {
         let Some(own) = self.own_key()? else { return Ok(()) };
         for seat in laid.seats() {
             let standing = &laid.game.standing;
@@ -185,7 +185,7 @@ impl<S: Store> Desk<S> {
         Ok(())
     }
 
-    fn sit_again(&self, laid: &mut LaidOut, seat: Seat) -> Result<(), Trouble> {
+    fn sit_again(&self, laid: &mut LoadedGame, seat: Seat) -> Result<(), DeskError> {
         let standing = &laid.game.standing;
         let with = laid.seats().find(|other| *other != seat).unwrap_or(seat);
         let name = match laid.name() {
@@ -203,12 +203,12 @@ impl<S: Store> Desk<S> {
 
 /// Makes another version the latest after this file has shown that it counts.
 fn brings_up(
-    laid: &mut LaidOut,
+    laid: &mut LoadedGame,
     text: &str,
     known: Other,
     came: &Branch,
     now: Moment,
-) -> Result<(), Trouble> {
+) -> Result<(), DeskError> {
     let written = laid.write();
     let came_too = Other::new(written, &laid.game);
     let files = laid.others()?.into_iter().chain([known, came_too]).collect();
@@ -217,7 +217,7 @@ fn brings_up(
     let game = laid.put_on_top(top);
     laid.differs = came.leaves(&newest);
     laid.arrival = Arrival::Replaced(laid.differs.map_or(0, |differs| differs.turn));
-    laid.stale = Some(Stale { game, behind: Behind::Turns });
+    laid.stale = Some(StaleFile { game, behind: StaleKind::Turns });
     let incoming = Incoming { path: None, ..laid.incoming(text.to_owned(), now) };
     for record in &mut laid.records {
         record.adopt(incoming.clone());
@@ -227,29 +227,31 @@ fn brings_up(
     Ok(())
 }
 
-fn another_player(laid: &LaidOut, seat: Seat) -> Trouble {
+fn another_player(laid: &LoadedGame, seat: Seat) -> DeskError {
     let name = laid.name().unwrap_or_default().to_owned();
-    Trouble::AnotherPlayer { seat: laid.game.standing.names.of(seat).to_owned(), name }
+    DeskError::AnotherPlayer { seat: laid.game.standing.names.of(seat).to_owned(), name }
 }
 
 /// Returns an error if a breach has ended a two-player game here. A later file never undoes that.
-fn may_yield(laid: &LaidOut) -> Result<(), Reason> {
+fn may_yield(laid: &LoadedGame) -> Result<(), Forbidden> {
     let breach = laid.records.iter().find_map(GameRecord::breach);
     match breach.filter(|breach| !laid.game.standing.hashes.contains(&breach.hash)) {
-        Some(breach) if laid.seats().count() == 2 => Err(Reason::Ended { number: breach.number }),
+        Some(breach) if laid.seats().count() == 2 => {
+            Err(Forbidden::Ended { number: breach.number })
+        }
         _ => Ok(()),
     }
 }
 
 /// Rejects turns that are dated more than [`FUTURE`] after our clock.
-fn check_dates(laid: &LaidOut, known: u32, now: Moment) -> Result<(), Trouble> {
+fn check_dates(laid: &LoadedGame, known: u32, now: Moment) -> Result<(), DeskError> {
     let latest = now.checked_add_signed(FUTURE).unwrap_or(now);
     let new = laid.game.file.turns.iter().skip(known as usize);
     match new.clone().find(|turn| turn.sent > latest) {
         None => Ok(()),
         Some(turn) => {
             let (turn, seat, sent) = (turn.number, turn.seat.clone(), turn.sent);
-            Err(Trouble::FromTheFuture { turn, seat, sent, now })
+            Err(DeskError::FromTheFuture { turn, seat, sent, now })
         }
     }
 }
@@ -268,7 +270,7 @@ fn arrival(seen: &[Seen]) -> Arrival {
 }
 
 /// Records the breach that the latest turn proves, which ends the game.
-fn note_breach(laid: &mut LaidOut) {
+fn note_breach(laid: &mut LoadedGame) {
     let standing = &laid.game.standing;
     let Some(finding) = &standing.breach else { return };
     let breach = Breach {
@@ -283,20 +285,20 @@ fn note_breach(laid: &mut LaidOut) {
 
 /// Replaces an older incoming file by the latest one and keeps the older as `stale`.
 fn put_newest_on_top(
-    laid: &mut LaidOut,
+    laid: &mut LoadedGame,
     record: usize,
-    behind: Option<Behind>,
-) -> Result<(), Trouble> {
+    behind: Option<StaleKind>,
+) -> Result<(), DeskError> {
     let record: &GameRecord = &laid.records[record];
     let Some(newest) = record.newest() else {
-        return Err(Trouble::TakenBack(record.name().to_owned()));
+        return Err(DeskError::TakenBack(record.name().to_owned()));
     };
     let lacks_one = newest.turns() == laid.game.standing.turns() + 1;
     let lacks_own = lacks_one && laid.is_own(&newest.last_seat);
-    let behind = behind.unwrap_or(if lacks_own { Behind::OwnTurn } else { Behind::Turns });
+    let behind = behind.unwrap_or(if lacks_own { StaleKind::OwnTurn } else { StaleKind::Turns });
     let newest = read_own(&newest.text, &laid.records)?;
     let game = laid.put_on_top(newest);
-    laid.stale = Some(Stale { game, behind });
+    laid.stale = Some(StaleFile { game, behind });
     Ok(())
 }
 
@@ -313,7 +315,7 @@ impl From<Seen> for Arrival {
     }
 }
 
-impl LaidOut {
+impl LoadedGame {
     /// Returns the text of the current file, in pbem's own form.
     pub(super) fn write(&mut self) -> String {
         self.written.take().unwrap_or_else(|| self.game.file.write())

@@ -14,13 +14,13 @@ use sha2::{Digest, Sha256};
 use zeroize::{ZeroizeOnDrop, Zeroizing};
 
 use super::document::{self, Fault, Version};
-use super::error::Trouble;
+use super::error::DeskError;
 use super::games::parse_record;
 use super::record::Newest;
 use super::secret::{hex_bytes, moment};
-use super::store::{Base, Change, DocName, Store};
+use super::store::{Change, DocName, ReadSet, Store};
 use super::transaction::{Draft, Staged};
-use super::{About, Config, Contacts, Desk, Retired, StoredIdentity, watched};
+use super::{Config, Contacts, Desk, IdentityDoc, Retired, VaultDoc, watched};
 use crate::turnfile::Moment;
 
 /// Maximum size of a backup, in bytes.
@@ -84,7 +84,7 @@ pub struct BackedUp {
     pub games: usize,
     pub contacts: usize,
     /// Games that the backup leaves out because their records can't be read.
-    pub left_out: Vec<Trouble>,
+    pub left_out: Vec<DeskError>,
 }
 
 /// The documents of a restored vault, and a summary.
@@ -128,10 +128,10 @@ impl<S: Store> Desk<S> {
         machine: Option<&str>,
         hand_over: bool,
         now: Moment,
-    ) -> Result<BackedUp, Trouble> {
-        let about = self.about_upon(&mut Base::new())?.ok_or(Trouble::NoVault)?;
+    ) -> Result<BackedUp, DeskError> {
+        let about = self.about_upon(&mut ReadSet::new())?.ok_or(DeskError::NoVault)?;
         let moves = hand_over && about.retired.as_ref().is_none_or(|retired| !retired.handed_over);
-        let plain = document::body(&About { retired: None, ..about })
+        let plain = document::body(&VaultDoc { retired: None, ..about })
             .map_err(self.fault(&DocName::VAULT))?;
         let mut file = vec![Kept::new(&DocName::VAULT, &plain)];
         // Parse these first, so that pbem never writes a backup that can't be restored.
@@ -166,13 +166,13 @@ impl<S: Store> Desk<S> {
         let mut text = document::body(&backup).map_err(self.fault(&DocName::VAULT))?;
         text.insert_str(0, HEADING);
         if u64::try_from(text.len()).is_ok_and(|length| length > LIMIT) {
-            return Err(Trouble::BadBackup("it would be too large"));
+            return Err(DeskError::BadBackup("it would be too large"));
         }
         Ok(BackedUp { text, moves, games, contacts, left_out })
     }
 
     /// Returns all documents that can be read, to include them in another vault's backup.
-    pub fn documents(&self) -> Result<Vec<Change>, Trouble> {
+    pub fn documents(&self) -> Result<Vec<Change>, DeskError> {
         let mut documents = Vec::new();
         for name in self.store.names()? {
             let is_sound = name.as_game().is_none() || self.sound_record(&name).is_ok();
@@ -183,7 +183,7 @@ impl<S: Store> Desk<S> {
     }
 
     /// Returns the text of a record if it parses.
-    fn sound_record(&self, name: &DocName) -> Result<Zeroizing<String>, Trouble> {
+    fn sound_record(&self, name: &DocName) -> Result<Zeroizing<String>, DeskError> {
         let text = self.store.load(name)?.unwrap_or_default();
         let parsed = parse_record(name, &text);
         parsed.map_err(self.fault(name))?;
@@ -192,20 +192,20 @@ impl<S: Store> Desk<S> {
 
     /// Retires this vault because a backup hands it over: from then on it signs nothing. `surely`
     /// means that the backup has been written; then no later backup can hand the vault over.
-    pub fn retire(&self, surely: bool, now: Moment) -> Result<Staged<()>, Trouble> {
+    pub fn retire(&self, surely: bool, now: Moment) -> Result<Staged<()>, DeskError> {
         self.set_retired(Some(Retired { on: now, handed_over: surely }))
     }
 
     /// Reverses [`Desk::retire`], after the backup could not be written.
-    pub fn unretire(&self) -> Result<Staged<()>, Trouble> {
+    pub fn unretire(&self) -> Result<Staged<()>, DeskError> {
         self.set_retired(None)
     }
 
-    fn set_retired(&self, retired: Option<Retired>) -> Result<Staged<()>, Trouble> {
-        let mut base = Base::new();
-        let about = self.about_upon(&mut base)?.ok_or(Trouble::NoVault)?;
+    fn set_retired(&self, retired: Option<Retired>) -> Result<Staged<()>, DeskError> {
+        let mut base = ReadSet::new();
+        let about = self.about_upon(&mut base)?.ok_or(DeskError::NoVault)?;
         let mut draft = Draft::upon(base);
-        draft.put(DocName::VAULT, &About { retired, ..about })?;
+        draft.put(DocName::VAULT, &VaultDoc { retired, ..about })?;
         Ok(draft.stage(()))
     }
 }
@@ -214,15 +214,15 @@ impl<S: Store> Desk<S> {
 ///
 /// # Errors
 ///
-/// Returns [`Trouble::BadBackup`] if the text is damaged, and [`Trouble::Newer`] if a later pbem
-/// wrote it.
-pub fn restore(text: &str, now: Moment) -> Result<Restored, Trouble> {
-    let bad = |what| Trouble::BadBackup(what);
+/// Returns [`DeskError::BadBackup`] if the text is damaged, and [`DeskError::Newer`] if a later
+/// pbem wrote it.
+pub fn restore(text: &str, now: Moment) -> Result<Restored, DeskError> {
+    let bad = |what| DeskError::BadBackup(what);
     if u64::try_from(text.len()).is_ok_and(|length| length > LIMIT) {
         return Err(bad("it is too large"));
     }
     let backup: Backup = document::parse(text).map_err(|fault| match fault {
-        Fault::Newer(found) => Trouble::Newer(found),
+        Fault::Newer(found) => DeskError::Newer(found),
         _ => bad("it cannot be read"),
     })?;
     if checksum(&backup.file) != backup.checksum {
@@ -270,28 +270,28 @@ pub fn restore(text: &str, now: Moment) -> Result<Restored, Trouble> {
 impl Restored {
     /// Checks a document and adds it. `at` is the time of the restore, or `None` if the vault was
     /// handed over and so can't lack any turns.
-    fn take(&mut self, name: DocName, kept: &Kept, at: Option<Moment>) -> Result<(), Trouble> {
+    fn take(&mut self, name: DocName, kept: &Kept, at: Option<Moment>) -> Result<(), DeskError> {
         let mut text = Zeroizing::new(kept.text.clone());
         if name == DocName::VAULT {
-            let about = understand::<About>(&name, &text)?;
+            let about = understand::<VaultDoc>(&name, &text)?;
             self.id = about.id;
-            let about = About { restored: at.or(about.restored), ..about };
-            text = document::body(&about).map_err(|fault| Trouble::document(&name, fault))?;
+            let about = VaultDoc { restored: at.or(about.restored), ..about };
+            text = document::body(&about).map_err(|fault| DeskError::document(&name, fault))?;
         } else if name == DocName::IDENTITY {
-            understand::<StoredIdentity>(&name, &text)?;
+            understand::<IdentityDoc>(&name, &text)?;
         } else if name == DocName::CONTACTS {
             self.contacts = understand::<Contacts>(&name, &text)?.iter().len();
         } else if name == DocName::CONFIG {
             self.name = understand::<Config>(&name, &text)?.name().map(str::to_owned);
         } else if let Some(id) = name.as_watched() {
-            let fault = |fault| Trouble::document(&name, fault);
+            let fault = |fault| DeskError::document(&name, fault);
             let mut game = watched::check(&text, id).map_err(fault)?;
             if let Some(at) = at {
                 game.restored(at);
                 text = document::body(&game).map_err(fault)?;
             }
         } else {
-            let fault = |fault| Trouble::document(&name, fault);
+            let fault = |fault| DeskError::document(&name, fault);
             let mut record = parse_record(&name, &text).map_err(fault)?;
             // A game whose only turn was undone has a record without a file. It doesn't count as a
             // game.
@@ -311,6 +311,6 @@ impl Restored {
     }
 }
 
-fn understand<T: DeserializeOwned>(name: &DocName, text: &str) -> Result<T, Trouble> {
-    document::parse(text).map_err(|fault| Trouble::document(name, fault))
+fn understand<T: DeserializeOwned>(name: &DocName, text: &str) -> Result<T, DeskError> {
+    document::parse(text).map_err(|fault| DeskError::document(name, fault))
 }

@@ -1,10 +1,10 @@
 //! Starts games: opening a game, joining one, and rematches.
 
 use super::Desk;
-use super::error::Trouble;
-use super::load::{LaidOut, Objection, put_record};
+use super::error::DeskError;
+use super::load::{LoadError, LoadedGame, put_record};
 use super::record::{Bots, GameRecord};
-use super::store::{Base, DocName, Store};
+use super::store::{DocName, ReadSet, Store};
 use super::transaction::{Draft, Staged};
 use super::turn::Written;
 use super::{Config, Outside};
@@ -38,7 +38,7 @@ impl<S: Store> Desk<S> {
         options: OptionMap,
         first: Option<String>,
         outside: &mut dyn Outside,
-    ) -> Result<Header, Trouble> {
+    ) -> Result<Header, DeskError> {
         let nonce = outside.secret();
         let contacts = self.contacts()?;
         let key_of = |name: &String| Some((name.clone(), contacts.get(name).ok()?.key));
@@ -49,11 +49,11 @@ impl<S: Store> Desk<S> {
         let header =
             Header { kind: kind_id, seats, created, nonce, first, opener, options, keys, arbiter };
         let faults = table::header_faults(kind, &header);
-        if faults.is_empty() { Ok(header) } else { Err(Trouble::BadHeader(faults)) }
+        if faults.is_empty() { Ok(header) } else { Err(DeskError::BadHeader(faults)) }
     }
 
     /// Returns a free private name for a game of this kind with this opponent.
-    pub fn name_for(&self, kind: Kind, with: &str) -> Result<String, Trouble> {
+    pub fn name_for(&self, kind: Kind, with: &str) -> Result<String, DeskError> {
         self.free_name(&format!("{}-{with}", kind.short()))
     }
 
@@ -65,9 +65,9 @@ impl<S: Store> Desk<S> {
         seat: Seat,
         setup: Vec<String>,
         outside: &mut dyn Outside,
-    ) -> Result<Keys, Trouble> {
+    ) -> Result<Keys, DeskError> {
         let name = header.seats.get(seat.index());
-        let name = name.ok_or_else(|| Trouble::NoSuchSeat(String::new()))?;
+        let name = name.ok_or_else(|| DeskError::NoSuchSeat(String::new()))?;
         let identity = self.identity_or_new(outside)?;
         let keys = Keys::new(identity, seat, name, &GameId(header.id()), outside.secret());
         Ok(Keys { setup, ..keys })
@@ -80,14 +80,14 @@ impl<S: Store> Desk<S> {
         fresh: &Keys,
         plan: &Plan,
         outside: &mut dyn Outside,
-    ) -> Result<Staged<Written>, Trouble> {
+    ) -> Result<Staged<Written>, DeskError> {
         let NewGame { header, name, place, bots } = game;
         let table = AnyTable::new(&header)?;
         let seat = header.opened_by().to_owned();
         let mut record = GameRecord::new(header.id(), seat, header.kind.clone(), name);
         record.bots = bots;
         let file = TurnFile { game: header, turns: Vec::new() };
-        let laid = LaidOut::fresh(OpenGame::new(file, table), record, place);
+        let laid = LoadedGame::fresh(OpenGame::new(file, table), record, place);
         self.sit_down(&laid, 0, fresh, plan, outside)
     }
 
@@ -97,7 +97,7 @@ impl<S: Store> Desk<S> {
         game: NewGame,
         seat: &str,
         outside: &mut dyn Outside,
-    ) -> Result<Staged<()>, Trouble> {
+    ) -> Result<Staged<()>, DeskError> {
         let NewGame { header, name, place, bots } = game;
         let mut record = GameRecord::new(header.id(), seat, header.kind, name);
         (record.bots, record.path) = (bots, place);
@@ -111,10 +111,10 @@ impl<S: Store> Desk<S> {
     /// otherwise the only open seat. Saves the players who have joined as contacts.
     pub fn seat_to_take(
         &mut self,
-        laid: &mut LaidOut,
+        laid: &mut LoadedGame,
         named: Option<&str>,
         now: Moment,
-    ) -> Result<Seat, Trouble> {
+    ) -> Result<Seat, DeskError> {
         let looked = self.look_for_seat(laid, named, now);
         self.concluded(looked)
     }
@@ -122,25 +122,25 @@ impl<S: Store> Desk<S> {
     /// Does the same as [`Desk::seat_to_take`], but saves nothing.
     pub fn look_for_seat(
         &self,
-        laid: &mut LaidOut,
+        laid: &mut LoadedGame,
         named: Option<&str>,
         now: Moment,
-    ) -> Result<Seat, Objection> {
+    ) -> Result<Seat, LoadError> {
         if let Some(finding) = &laid.game.standing.breach {
-            return Err(Trouble::Breach(finding.clone()).into());
+            return Err(DeskError::Breach(finding.clone()).into());
         }
         let seat = self.open_seat(laid, named)?;
         let name = laid.game.standing.names.of(seat);
         if let Some(key) = laid.game.file.game.keys.get(name)
             && self.own_key()?.as_ref() != Some(key)
         {
-            return Err(Trouble::KeptForAnother { seat: name.to_owned(), key: *key }.into());
+            return Err(DeskError::KeptForAnother { seat: name.to_owned(), key: *key }.into());
         }
         self.meet(laid, 0, now)?;
         Ok(seat)
     }
 
-    fn open_seat(&self, laid: &LaidOut, named: Option<&str>) -> Result<Seat, Trouble> {
+    fn open_seat(&self, laid: &LoadedGame, named: Option<&str>) -> Result<Seat, DeskError> {
         let (header, standing) = (&laid.game.file.game, &laid.game.standing);
         let config = self.config()?;
         let own = config.name();
@@ -148,26 +148,26 @@ impl<S: Store> Desk<S> {
         let open: Vec<Seat> = laid.seats().filter(|seat| !standing.joined(*seat)).collect();
         let seat = match (named, open.as_slice()) {
             (Some(name), _) => {
-                header.seat(name).ok_or_else(|| Trouble::NoSuchSeat(name.to_owned()))?
+                header.seat(name).ok_or_else(|| DeskError::NoSuchSeat(name.to_owned()))?
             }
             (None, [only]) if own.is_none() => *only,
-            (None, []) => return Err(Trouble::Joined(None)),
+            (None, []) => return Err(DeskError::Joined(None)),
             (None, open) => {
                 let names = open.iter().map(|seat| standing.names.of(*seat).to_owned());
-                return Err(Trouble::WhichSeat(names.collect()));
+                return Err(DeskError::WhichSeat(names.collect()));
             }
         };
         if standing.joined(seat) {
-            return Err(Trouble::Joined(Some(standing.names.of(seat).to_owned())));
+            return Err(DeskError::Joined(Some(standing.names.of(seat).to_owned())));
         }
         if standing.due != Some(seat) {
-            return Err(Trouble::NotYourJoin);
+            return Err(DeskError::NotYourJoin);
         }
         Ok(seat)
     }
 
     /// Returns the seats that no one has taken and that aren't reserved for another key.
-    pub fn open_seats(&self, game: &OpenGame) -> Result<Vec<Seat>, Trouble> {
+    pub fn open_seats(&self, game: &OpenGame) -> Result<Vec<Seat>, DeskError> {
         let own = self.own_key()?;
         let (header, standing) = (&game.file.game, &game.standing);
         let free = |seat: &Seat| {
@@ -179,7 +179,7 @@ impl<S: Store> Desk<S> {
     }
 
     /// Returns whether we could join with this file now.
-    pub fn may_join(&self, game: &OpenGame) -> Result<bool, Trouble> {
+    pub fn may_join(&self, game: &OpenGame) -> Result<bool, DeskError> {
         let standing = &game.standing;
         let due = standing.due.filter(|due| !standing.joined(*due));
         let config = self.config()?;
@@ -195,12 +195,12 @@ impl<S: Store> Desk<S> {
     /// `never` that it didn't.
     pub fn join(
         &self,
-        laid: &LaidOut,
+        laid: &LoadedGame,
         fresh: &Keys,
         plan: &Plan,
         never: bool,
         outside: &mut dyn Outside,
-    ) -> Result<Staged<Written>, Trouble> {
+    ) -> Result<Staged<Written>, DeskError> {
         if !never {
             self.may_take(laid, fresh.seat)?;
         }
@@ -211,15 +211,15 @@ impl<S: Store> Desk<S> {
 
     fn sit_down(
         &self,
-        laid: &LaidOut,
+        laid: &LoadedGame,
         at: usize,
         fresh: &Keys,
         plan: &Plan,
         outside: &mut dyn Outside,
-    ) -> Result<Staged<Written>, Trouble> {
+    ) -> Result<Staged<Written>, DeskError> {
         let (draft, about) = self.birth(outside, Some(&fresh.identity.public()))?;
         let seat = laid.records.get(at).map_or("", GameRecord::seat);
-        let mut base = Base::new();
+        let mut base = ReadSet::new();
         let mut config: Config = self.read(&DocName::CONFIG, &mut base)?.unwrap_or_default();
         let mut last = Draft::upon(base);
         // The first seat name that the user plays under becomes the `name` setting.
@@ -249,7 +249,12 @@ impl<S: Store> Desk<S> {
 
     /// Returns the index of our record for a seat, and creates the record if there is none. The
     /// record may be that of a first turn that was undone.
-    fn own_record(&self, laid: &mut LaidOut, seat: Seat, now: Moment) -> Result<usize, Trouble> {
+    fn own_record(
+        &self,
+        laid: &mut LoadedGame,
+        seat: Seat,
+        now: Moment,
+    ) -> Result<usize, DeskError> {
         let standing = &laid.game.standing;
         let seat = standing.names.of(seat).to_owned();
         if let Some(at) = laid.records.iter().position(|record| record.seat() == seat) {
@@ -270,10 +275,10 @@ impl<S: Store> Desk<S> {
     /// If the kind draws the first player at random, the players take turns beginning.
     pub fn header_of_next(
         &self,
-        laid: &LaidOut,
+        laid: &LoadedGame,
         at: usize,
         outside: &mut dyn Outside,
-    ) -> Result<Header, Trouble> {
+    ) -> Result<Header, DeskError> {
         let OpenGame { file, standing, .. } = &laid.game;
         let old = &file.game;
         let opener = laid.opener_of_next(at)?;
@@ -285,24 +290,24 @@ impl<S: Store> Desk<S> {
     }
 }
 
-impl LaidOut {
+impl LoadedGame {
     /// Returns the name of the seat that opens the rematch: our seat `at`, or one of its bots.
     ///
     /// # Errors
     ///
     /// Fails if the game isn't over, or if another player opens the rematch.
-    pub fn opener_of_next(&self, at: usize) -> Result<&str, Trouble> {
+    pub fn opener_of_next(&self, at: usize) -> Result<&str, DeskError> {
         let OpenGame { file, standing, .. } = &self.game;
         let verdict = audit::verify_open(&self.game);
         if verdict.kind == VerdictKind::Open && verdict.result.is_none() {
-            return Err(Trouble::NotOver);
+            return Err(DeskError::NotOver);
         }
-        let me = self.records.get(at).ok_or(Trouble::NoSeat)?.seat();
+        let me = self.records.get(at).ok_or(DeskError::NoSeat)?.seat();
         let winner = verdict.result.as_ref().and_then(|result| result.winners.first().copied());
         let opener = table::opener_of_next(standing.kind, &file.game, winner);
         let opener = opener.map_or(me, |opener| standing.names.of(opener));
         if opener != me && self.bot(opener).is_none() {
-            return Err(Trouble::NotYours(opener.to_owned()));
+            return Err(DeskError::NotYours(opener.to_owned()));
         }
         Ok(opener)
     }

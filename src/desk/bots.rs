@@ -1,11 +1,11 @@
 //! Bots: their names, their seats, and the turns that they make in their own vault.
 
 use super::begin::NewGame;
-use super::load::LaidOut;
+use super::load::LoadedGame;
 use super::record::Bots;
 use super::transaction::Staged;
 use super::turn::Written;
-use super::{Desk, Outside, Store, Trouble};
+use super::{Desk, DeskError, Outside, Store};
 use crate::board::collect;
 use crate::rules::{Level, Seat};
 use crate::table::{AnyTable, Intent, Plan, Refusal};
@@ -39,7 +39,7 @@ impl<S: Store> Desk<S> {
         levels: impl IntoIterator<Item = Level>,
         me: &str,
         with: &[String],
-    ) -> Result<Bots, Trouble> {
+    ) -> Result<Bots, DeskError> {
         let contacts = self.contacts()?;
         let is_free =
             |name: &String| name != me && !with.contains(name) && contacts.get(name).is_err();
@@ -55,7 +55,7 @@ impl<S: Store> Desk<S> {
         name: String,
         level: Level,
         outside: &mut dyn Outside,
-    ) -> Result<Staged<Written>, Trouble> {
+    ) -> Result<Staged<Written>, DeskError> {
         let table = AnyTable::new(&header)?;
         let mut fresh = self.fresh(&header, header.opening_seat(), Vec::new(), outside)?;
         fresh.setup = table.place(&fresh, level);
@@ -69,12 +69,12 @@ impl<S: Store> Desk<S> {
     /// bots' desk.
     pub fn play_as_bot(
         &mut self,
-        laid: &LaidOut,
+        laid: &LoadedGame,
         seat: Seat,
         level: Level,
         now: Moment,
         outside: &mut dyn Outside,
-    ) -> Result<Staged<Written>, Trouble> {
+    ) -> Result<Staged<Written>, DeskError> {
         let mut plan = Plan::new(now, Intent::Bot { level, seed: None });
         let standing = &laid.game.standing;
         if !standing.joined(seat) {
@@ -83,9 +83,9 @@ impl<S: Store> Desk<S> {
             plan.name = Some(full_name(level));
             return self.join(laid, &fresh, &plan, false, outside);
         }
-        let at = laid.own_seat(Some(standing.names.of(seat)))?.ok_or(Trouble::NoSeat)?;
+        let at = laid.own_seat(Some(standing.names.of(seat)))?.ok_or(DeskError::NoSeat)?;
         match self.play(laid, at, &plan) {
-            Err(Trouble::Refused(Refusal::BadBox { .. })) => {
+            Err(DeskError::Refused(Refusal::BadBox { .. })) => {
                 plan.intent = Intent::Dispute;
                 self.play(laid, at, &plan)
             }

@@ -61,7 +61,7 @@ pub(super) fn count(length: usize) -> u32 {
 
 /// Why the vault's records forbid an action.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Reason {
+pub enum Forbidden {
     /// The vault has been handed over to another machine.
     #[error("this vault was moved to another computer on {}", on.format("%-d %b %Y"))]
     Retired { on: DateTime<Utc> },

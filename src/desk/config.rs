@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::document::Version;
-use super::error::Trouble;
+use super::error::DeskError;
 use super::store::is_name;
 use crate::letters::Server;
 
@@ -102,12 +102,12 @@ pub struct Config {
 
 impl Config {
     /// Returns the value of a setting, if it has one. Fails if there is no such setting.
-    pub fn get(&self, key: &str) -> Result<Option<&str>, Trouble> {
+    pub fn get(&self, key: &str) -> Result<Option<&str>, DeskError> {
         setting(key).map(|setting| self.made(setting.key))
     }
 
     /// Sets a value; an empty value removes the setting.
-    pub fn set(&mut self, key: &str, value: &str) -> Result<(), Trouble> {
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), DeskError> {
         let Setting { key, kind, .. } = *setting(key)?;
         if value.is_empty() {
             self.settings.remove(key);
@@ -134,7 +134,7 @@ impl Config {
         // Don't repeat a password that was typed with the server.
         let value =
             if kind == Kind::Server { value.rsplit('@').next().unwrap_or_default() } else { value };
-        Err(Trouble::BadSetting { key, value: value.escape_debug().take(80).collect(), wanted })
+        Err(DeskError::BadSetting { key, value: value.escape_debug().take(80).collect(), wanted })
     }
 
     /// Returns every setting with its value.
@@ -182,11 +182,11 @@ impl Config {
     }
 }
 
-fn setting(key: &str) -> Result<&'static Setting, Trouble> {
+fn setting(key: &str) -> Result<&'static Setting, DeskError> {
     SETTINGS
         .iter()
         .find(|setting| setting.key == key)
-        .ok_or_else(|| Trouble::UnknownSetting(key.escape_debug().take(80).collect()))
+        .ok_or_else(|| DeskError::UnknownSetting(key.escape_debug().take(80).collect()))
 }
 
 /// Whether the text is one line and not empty.
@@ -255,7 +255,7 @@ mod tests {
             ("mail", "/etc/passwd@example.org"),
         ] {
             assert!(
-                matches!(config.set(key, value), Err(Trouble::BadSetting { .. })),
+                matches!(config.set(key, value), Err(DeskError::BadSetting { .. })),
                 "{key} = {value}"
             );
         }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::config::is_mail;
 use super::document::Version;
-use super::error::Trouble;
+use super::error::DeskError;
 use super::secret::{hex_bytes, moment};
 use super::store::is_name;
 
@@ -48,16 +48,16 @@ pub struct Contact {
     pub mail: Option<String>,
     /// Keys that the name was pinned to earlier.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub previous: Vec<OtherKey>,
+    pub previous: Vec<OfferedKey>,
     /// Keys that arrived under this name and were rejected.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub offered: Vec<OtherKey>,
+    pub offered: Vec<OfferedKey>,
 }
 
 /// A key that a name isn't pinned to.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct OtherKey {
+pub struct OfferedKey {
     #[serde(with = "hex_bytes")]
     pub key: Key,
     /// When the key was replaced or offered.
@@ -67,7 +67,7 @@ pub struct OtherKey {
 
 /// Where and when a key was first seen.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Met {
+pub struct FirstContact {
     pub at: DateTime<Utc>,
     /// Id of the game.
     pub game: Option<[u8; 32]>,
@@ -77,7 +77,7 @@ pub struct Met {
 
 /// Result of [`Contacts::check`]: how a key relates to a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Pinned {
+pub enum PinResult {
     /// The name is new.
     New,
     /// The name is pinned to this key.
@@ -91,7 +91,7 @@ pub enum Pinned {
 
 /// A name that is pinned to one key arrived with another key.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct AnotherKey {
+pub struct KeyMismatch {
     pub name: String,
     /// The key that the name is pinned to.
     pub known: Key,
@@ -103,7 +103,7 @@ pub struct AnotherKey {
 
 impl Contacts {
     /// Returns a contact. Fails if there is none with this name.
-    pub fn get(&self, name: &str) -> Result<&Contact, Trouble> {
+    pub fn get(&self, name: &str) -> Result<&Contact, DeskError> {
         self.contact.get(name).ok_or_else(|| unknown(name))
     }
 
@@ -118,35 +118,35 @@ impl Contacts {
     }
 
     /// Checks whether a key may use a name, without changing anything.
-    pub fn check(&self, name: &str, key: &Key) -> Result<Pinned, Trouble> {
+    pub fn check(&self, name: &str, key: &Key) -> Result<PinResult, DeskError> {
         match self.contact.get(name) {
             Some(contact) if contact.key == *key => {
-                Ok(Pinned::Known { confirmed: contact.confirmed })
+                Ok(PinResult::Known { confirmed: contact.confirmed })
             }
             Some(contact) => {
-                let another = AnotherKey {
+                let another = KeyMismatch {
                     name: name.to_owned(),
                     known: contact.key,
                     since: contact.first_seen,
                     offered: *key,
                 };
-                Err(Trouble::AnotherKey(Box::new(another)))
+                Err(DeskError::AnotherKey(Box::new(another)))
             }
-            None => {
-                Ok(self.name_of(key).map_or(Pinned::New, |name| Pinned::KnownAs(name.to_owned())))
-            }
+            None => Ok(self
+                .name_of(key)
+                .map_or(PinResult::New, |name| PinResult::KnownAs(name.to_owned()))),
         }
     }
 
     /// Pins a name to a key on first use. Fails with both keys if the name is pinned to another
     /// key. If the contacts are saved, the rejected key is kept so that the user can confirm it by
     /// name.
-    pub fn pin(&mut self, name: &str, key: Key, met: Met) -> Result<Pinned, Trouble> {
+    pub fn pin(&mut self, name: &str, key: Key, met: FirstContact) -> Result<PinResult, DeskError> {
         let pinned = self.check(name, &key);
         match &pinned {
-            Ok(Pinned::New) => self.add(name, key, met)?,
-            Ok(Pinned::Known { .. }) => self.note_mail(name, met.mail),
-            Ok(Pinned::KnownAs(_)) => {}
+            Ok(PinResult::New) => self.add(name, key, met)?,
+            Ok(PinResult::Known { .. }) => self.note_mail(name, met.mail),
+            Ok(PinResult::KnownAs(_)) => {}
             Err(_) => self.note_offered(name, key, met.at),
         }
         pinned
@@ -163,18 +163,18 @@ impl Contacts {
     fn note_offered(&mut self, name: &str, key: Key, at: DateTime<Utc>) {
         let Some(contact) = self.contact.get_mut(name) else { return };
         contact.offered.retain(|other| other.key != key);
-        contact.offered.push(OtherKey { key, at });
+        contact.offered.push(OfferedKey { key, at });
         let surplus = contact.offered.len().saturating_sub(OFFERED);
         contact.offered.drain(..surplus);
     }
 
     /// Adds a contact without confirming it.
-    pub fn add(&mut self, name: &str, key: Key, met: Met) -> Result<(), Trouble> {
+    pub fn add(&mut self, name: &str, key: Key, met: FirstContact) -> Result<(), DeskError> {
         if !is_name(name) {
-            return Err(Trouble::BadName(name.escape_debug().take(80).collect()));
+            return Err(DeskError::BadName(name.escape_debug().take(80).collect()));
         }
         if self.contact.contains_key(name) {
-            return Err(Trouble::ContactExists(name.to_owned()));
+            return Err(DeskError::ContactExists(name.to_owned()));
         }
         let contact = Contact {
             key,
@@ -191,10 +191,10 @@ impl Contacts {
 
     /// Confirms that a name belongs to this key. If the name was pinned to another key, it is
     /// pinned to this one from now on.
-    pub fn confirm(&mut self, name: &str, key: Key, at: DateTime<Utc>) -> Result<(), Trouble> {
+    pub fn confirm(&mut self, name: &str, key: Key, at: DateTime<Utc>) -> Result<(), DeskError> {
         let contact = self.contact.get_mut(name).ok_or_else(|| unknown(name))?;
         if contact.key != key {
-            contact.previous.push(OtherKey { key: contact.key, at });
+            contact.previous.push(OfferedKey { key: contact.key, at });
             contact.key = key;
             contact.first_seen = at;
         }
@@ -204,11 +204,11 @@ impl Contacts {
     }
 
     /// Sets a contact's email address.
-    pub fn set_mail(&mut self, name: &str, mail: &str) -> Result<(), Trouble> {
+    pub fn set_mail(&mut self, name: &str, mail: &str) -> Result<(), DeskError> {
         let contact = self.contact.get_mut(name).ok_or_else(|| unknown(name))?;
         if !is_mail(mail) {
             let value = mail.escape_debug().take(80).collect();
-            return Err(Trouble::BadSetting {
+            return Err(DeskError::BadSetting {
                 key: "mail",
                 value,
                 wanted: "a mail address, such as bob@example.org",
@@ -219,7 +219,7 @@ impl Contacts {
     }
 
     /// Removes a contact. The next key that arrives under the name is pinned to it.
-    pub fn forget(&mut self, name: &str) -> Result<Contact, Trouble> {
+    pub fn forget(&mut self, name: &str) -> Result<Contact, DeskError> {
         self.contact.remove(name).ok_or_else(|| unknown(name))
     }
 }
@@ -232,22 +232,22 @@ impl Contact {
     }
 }
 
-fn unknown(name: &str) -> Trouble {
-    Trouble::UnknownContact(name.escape_debug().take(80).collect())
+fn unknown(name: &str) -> DeskError {
+    DeskError::UnknownContact(name.escape_debug().take(80).collect())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn met(second: i64) -> Met {
+    fn met(second: i64) -> FirstContact {
         let at = DateTime::from_timestamp(1_800_000_000 + second, 0).expect("a moment");
-        Met { at, game: Some([9; 32]), mail: Some("bob@example.org".to_owned()) }
+        FirstContact { at, game: Some([9; 32]), mail: Some("bob@example.org".to_owned()) }
     }
 
     fn with_bob() -> Contacts {
         let mut contacts = Contacts::default();
-        assert_eq!(contacts.pin("bob", [1; 32], met(0)).expect("first use"), Pinned::New);
+        assert_eq!(contacts.pin("bob", [1; 32], met(0)).expect("first use"), PinResult::New);
         contacts
     }
 
@@ -256,14 +256,14 @@ mod tests {
         let mut contacts = with_bob();
         assert_eq!(
             contacts.pin("bob", [1; 32], met(1)).expect("the same key"),
-            Pinned::Known { confirmed: false }
+            PinResult::Known { confirmed: false }
         );
         let bob = contacts.get("bob").expect("he is known");
         assert_eq!((bob.first_seen, bob.mail.as_deref()), (met(0).at, Some("bob@example.org")));
         assert_eq!(contacts.name_of(&[1; 32]), Some("bob"));
         assert_eq!(
             contacts.pin("robert", [1; 32], met(1)).expect("the same key"),
-            Pinned::KnownAs("bob".to_owned())
+            PinResult::KnownAs("bob".to_owned())
         );
         assert_eq!(contacts.iter().len(), 1);
     }
@@ -271,12 +271,12 @@ mod tests {
     #[test]
     fn another_key_is_refused_with_both_keys_until_it_is_confirmed() {
         let mut contacts = with_bob();
-        let Err(Trouble::AnotherKey(another)) = contacts.pin("bob", [2; 32], met(5)) else {
+        let Err(DeskError::AnotherKey(another)) = contacts.pin("bob", [2; 32], met(5)) else {
             panic!("another key passed")
         };
         assert_eq!(
             *another,
-            AnotherKey {
+            KeyMismatch {
                 name: "bob".to_owned(),
                 known: [1; 32],
                 since: met(0).at,
@@ -296,7 +296,7 @@ mod tests {
             ([2; 32], met(9).at, Some([1; 32]))
         );
         assert!(
-            matches!(contacts.pin("bob", [1; 32], met(10)), Err(Trouble::AnotherKey(_))),
+            matches!(contacts.pin("bob", [1; 32], met(10)), Err(DeskError::AnotherKey(_))),
             "the old key came back unnoticed"
         );
     }
@@ -313,18 +313,20 @@ mod tests {
     #[test]
     fn contacts_are_added_and_forgotten_by_hand() {
         let mut contacts = with_bob();
-        assert!(matches!(contacts.add("bob", [3; 32], met(0)), Err(Trouble::ContactExists(_))));
-        assert!(matches!(contacts.add("Bob!", [3; 32], met(0)), Err(Trouble::BadName(_))));
+        assert!(matches!(contacts.add("bob", [3; 32], met(0)), Err(DeskError::ContactExists(_))));
+        assert!(matches!(contacts.add("Bob!", [3; 32], met(0)), Err(DeskError::BadName(_))));
         contacts.forget("bob").expect("he was known");
-        assert!(matches!(contacts.forget("bob"), Err(Trouble::UnknownContact(_))));
-        assert_eq!(contacts.pin("bob", [3; 32], met(0)).expect("first use again"), Pinned::New);
+        assert!(matches!(contacts.forget("bob"), Err(DeskError::UnknownContact(_))));
+        assert_eq!(contacts.pin("bob", [3; 32], met(0)).expect("first use again"), PinResult::New);
     }
 
     #[test]
     fn an_address_that_is_none_is_not_kept() {
         let mut contacts = Contacts::default();
-        let forged =
-            Met { mail: Some("bob@example.org\r\nBcc: eve@example.org".to_owned()), ..met(0) };
+        let forged = FirstContact {
+            mail: Some("bob@example.org\r\nBcc: eve@example.org".to_owned()),
+            ..met(0)
+        };
         contacts.pin("bob", [1; 32], forged).expect("first use");
         assert_eq!(contacts.get("bob").expect("he is known").mail, None);
         assert!(contacts.set_mail("bob", "no address").is_err());

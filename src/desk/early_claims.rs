@@ -4,10 +4,10 @@
 use chrono::TimeDelta;
 
 use super::Desk;
-use super::error::Trouble;
-use super::load::{LaidOut, put_record};
+use super::error::DeskError;
+use super::load::{LoadedGame, put_record};
 use super::record::{GameRecord, HeldClaim};
-use super::store::{Base, Store};
+use super::store::{ReadSet, Store};
 use super::transaction::{Draft, Staged};
 use crate::rules::Seat;
 use crate::table::{self, OpenGame, StandingClaim};
@@ -22,7 +22,7 @@ impl<S: Store> Desk<S> {
         game: OpenGame,
         records: &[GameRecord],
         now: Moment,
-    ) -> Result<(OpenGame, Option<StandingClaim>), Trouble> {
+    ) -> Result<(OpenGame, Option<StandingClaim>), DeskError> {
         // An arbiter has already waited for both clocks, so there's no reason to wait longer.
         if game.file.game.arbiter.is_some() {
             return Ok((game, None));
@@ -42,8 +42,8 @@ impl<S: Store> Desk<S> {
 
     /// Records the claims in a file that was only inspected, so that pbem asks the player before it
     /// dates an answer earlier than the claim.
-    pub fn heed(&self, file: &TurnFile) -> Result<Staged<()>, Trouble> {
-        let mut base = Base::new();
+    pub fn heed(&self, file: &TurnFile) -> Result<Staged<()>, DeskError> {
+        let mut base = ReadSet::new();
         let records = self.records_upon(&file.game.id(), &mut base)?;
         let mut draft = Draft::upon(base);
         let claims = || file.turns.iter().filter(|turn| table::is_claim(turn));
@@ -74,7 +74,7 @@ impl<S: Store> Desk<S> {
         file: &TurnFile,
         records: &[GameRecord],
         now: Moment,
-    ) -> Result<Option<StandingClaim>, Trouble> {
+    ) -> Result<Option<StandingClaim>, DeskError> {
         let standing = &before.standing;
         let turn = file.turns.get(before.file.turns.len());
         let seats = turn.and_then(|turn| Some((file.game.seat(&turn.seat)?, standing.due?)));
@@ -86,7 +86,12 @@ impl<S: Store> Desk<S> {
     }
 
     /// Whether this vault owns the seat, by its key or by a record.
-    fn is_own(&self, game: &OpenGame, seat: Seat, records: &[GameRecord]) -> Result<bool, Trouble> {
+    fn is_own(
+        &self,
+        game: &OpenGame,
+        seat: Seat,
+        records: &[GameRecord],
+    ) -> Result<bool, DeskError> {
         let name = game.standing.names.of(seat);
         let key = game.standing.player(seat).and_then(|player| player.key);
         let bears_own_key = key.is_some() && key == self.own_key()?;
@@ -94,7 +99,7 @@ impl<S: Store> Desk<S> {
     }
 }
 
-impl LaidOut {
+impl LoadedGame {
     /// Stores a removed claim in the records of all our seats, or restores it from there if nothing
     /// has been played since.
     pub(super) fn remember_claim(&mut self) {

@@ -5,7 +5,7 @@ use zeroize::Zeroizing;
 
 use super::backup::LIMIT;
 use super::document::{self, Fault, Version};
-use super::error::Trouble;
+use super::error::DeskError;
 use super::secret::hex_bytes;
 use crate::crypto::{Bytes16, open_with_passphrase, seal_with_passphrase};
 
@@ -33,38 +33,38 @@ pub fn is_sealed(text: &str) -> bool {
 }
 
 /// Checks the length of a passphrase.
-pub fn check_passphrase(passphrase: &str) -> Result<(), Trouble> {
+pub fn check_passphrase(passphrase: &str) -> Result<(), DeskError> {
     if passphrase.chars().count() < SHORTEST_PASSPHRASE {
-        return Err(Trouble::ShortPassphrase);
+        return Err(DeskError::ShortPassphrase);
     }
     Ok(())
 }
 
 /// Encrypts a backup. The salt must be new.
-pub fn seal_backup(backup: &str, passphrase: &str, salt: Bytes16) -> Result<String, Trouble> {
+pub fn seal_backup(backup: &str, passphrase: &str, salt: Bytes16) -> Result<String, DeskError> {
     check_passphrase(passphrase)?;
     let sealed = seal_with_passphrase(backup.as_bytes(), passphrase, &salt)
-        .ok_or(Trouble::BadBackup("it would be too large"))?;
+        .ok_or(DeskError::BadBackup("it would be too large"))?;
     let lines = sealed.chunks(LINE / 2).map(hex::encode).collect();
     let body = document::body(&Sealed { version: Version, salt, lines });
-    let body = body.map_err(|_| Trouble::BadBackup("it cannot be written"))?;
+    let body = body.map_err(|_| DeskError::BadBackup("it cannot be written"))?;
     Ok(format!("{HEADING}{}", *body))
 }
 
 /// Decrypts a backup.
-pub fn open_backup(text: &str, passphrase: &str) -> Result<Zeroizing<String>, Trouble> {
-    let unreadable = || Trouble::BadBackup("it cannot be read");
+pub fn open_backup(text: &str, passphrase: &str) -> Result<Zeroizing<String>, DeskError> {
+    let unreadable = || DeskError::BadBackup("it cannot be read");
     // Hex doubles the size, and line breaks add a little.
     if u64::try_from(text.len()).is_ok_and(|length| length > 3 * LIMIT) {
-        return Err(Trouble::BadBackup("it is too large"));
+        return Err(DeskError::BadBackup("it is too large"));
     }
     let Sealed { salt, lines, .. } = document::parse(text).map_err(|fault| match fault {
-        Fault::Newer(found) => Trouble::Newer(found),
+        Fault::Newer(found) => DeskError::Newer(found),
         _ => unreadable(),
     })?;
     let sealed = hex::decode(lines.concat()).map_err(|_| unreadable())?;
     let opened =
-        open_with_passphrase(&sealed, passphrase, &salt).ok_or(Trouble::WrongPassphrase)?;
+        open_with_passphrase(&sealed, passphrase, &salt).ok_or(DeskError::WrongPassphrase)?;
     let text = std::str::from_utf8(&opened).map_err(|_| unreadable())?;
     Ok(Zeroizing::new(text.to_owned()))
 }

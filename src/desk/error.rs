@@ -2,23 +2,23 @@
 
 use chrono::Duration;
 
-use super::chain::Reason;
-use super::contacts::AnotherKey;
+use super::chain::Forbidden;
+use super::contacts::KeyMismatch;
 use super::damage::Damaged;
 use super::document::Fault;
 use super::encrypted_backup::SHORTEST_PASSPHRASE;
-use super::load::Behind;
-use super::rulings::RulingFault;
+use super::load::StaleKind;
+use super::rulings::RulingError;
 use super::store::{DocName, StoreError};
 use super::watched::NoRuling;
 use crate::rules::Seat;
 use crate::table::{Finding, OpenError, Refusal};
-use crate::turnfile::{Bytes32, Moment, ReadFault};
+use crate::turnfile::{Bytes32, Moment, ReadError};
 
 /// Why an action failed. Contains data but no secrets; the user interfaces choose the message and
 /// the hint.
 #[derive(Debug, thiserror::Error)]
-pub enum Trouble {
+pub enum DeskError {
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error("{called}: {fault}")]
@@ -39,7 +39,7 @@ pub enum Trouble {
     BadBackup(&'static str),
     /// A backup that hands the vault over must not leave out games that can't be read.
     #[error("the backup would leave out unreadable games")]
-    LeftOut(Vec<Trouble>),
+    LeftOut(Vec<DeskError>),
     /// An encrypted backup can't be decrypted.
     #[error("wrong passphrase, or the file is damaged")]
     WrongPassphrase,
@@ -97,7 +97,7 @@ pub enum Trouble {
     /// The input isn't a turn file. `None` if it is empty.
     #[error("it cannot be read{}",
         .0.as_ref().map(|fault| format!(": {fault}")).unwrap_or_default())]
-    Unreadable(Option<ReadFault>),
+    Unreadable(Option<ReadError>),
     /// The turn file's header doesn't describe a playable game.
     #[error(transparent)]
     NoGame(#[from] OpenError),
@@ -108,7 +108,7 @@ pub enum Trouble {
     OwnCopy(String),
     /// A name that is pinned to one key arrived with another.
     #[error("this {} isn't the {} in your contacts", .0.name, .0.name)]
-    AnotherKey(Box<AnotherKey>),
+    AnotherKey(Box<KeyMismatch>),
     /// Another person has taken the seat of a player whom the vault knows there.
     #[error("another player has already joined as {seat}")]
     AnotherPlayer {
@@ -129,13 +129,13 @@ pub enum Trouble {
 
     /// The vault's records forbid it.
     #[error(transparent)]
-    Forbidden(#[from] Reason),
+    Forbidden(#[from] Forbidden),
     /// The rules don't allow this turn.
     #[error("this turn isn't possible")]
     Refused(Refusal),
     /// The file is older than the version in the vault.
     #[error("the file isn't the latest of this game")]
-    Stale(Behind),
+    Stale(StaleKind),
     #[error("a breach of the rules has ended the game")]
     Breach(Finding),
     /// This vault has no seat in the game.
@@ -182,7 +182,7 @@ pub enum Trouble {
     NotRuled(Seat),
     /// A ruling was rejected.
     #[error(transparent)]
-    Ruling(#[from] RulingFault),
+    Ruling(#[from] RulingError),
     /// The arbiter can't rule.
     #[error(transparent)]
     NoRuling(#[from] NoRuling),
@@ -202,9 +202,9 @@ pub enum Trouble {
     NotYours(String),
 }
 
-impl Trouble {
+impl DeskError {
     /// Error for a document that isn't in a store.
-    pub(super) fn document(name: &DocName, fault: Fault) -> Trouble {
-        Trouble::Document { name: name.clone(), called: name.to_string(), fault }
+    pub(super) fn document(name: &DocName, fault: Fault) -> DeskError {
+        DeskError::Document { name: name.clone(), called: name.to_string(), fault }
     }
 }

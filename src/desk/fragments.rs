@@ -1,6 +1,6 @@
 //! Turns that arrived without the file that they continue.
 
-use super::{Desk, DocName, LaidOut, Store, Trouble};
+use super::{Desk, DeskError, DocName, LoadedGame, Store};
 use crate::letters::{Found, Loose, NotJoined, Search, printable};
 use crate::table::OpenGame;
 use crate::turnfile::{Moment, split_piece};
@@ -11,12 +11,12 @@ pub struct Joined {
     /// Files made from pieces that contained only known turns.
     pub known: Vec<Found>,
     /// Pieces that continue no known file.
-    pub left: Vec<Unfit>,
+    pub left: Vec<FragmentError>,
 }
 
 /// A piece that continues no known file.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Unfit {
+pub struct FragmentError {
     pub piece: Loose,
     /// Private name of the game, if it is in the vault.
     pub name: Option<String>,
@@ -28,7 +28,7 @@ pub struct Unfit {
 impl<S: Store> Desk<S> {
     /// Joins pieces to the latest file in the vault or to a file that arrived with them. The result
     /// is treated like any other file that was found.
-    pub fn piece_together(&self, search: &mut Search, now: Moment) -> Result<Joined, Trouble> {
+    pub fn piece_together(&self, search: &mut Search, now: Moment) -> Result<Joined, DeskError> {
         let mut joined = Joined::default();
         let mut pieces = std::mem::take(&mut search.pieces);
         // In order, because one piece may continue another.
@@ -49,7 +49,7 @@ impl<S: Store> Desk<S> {
                     let to = if is_known { &mut joined.known } else { &mut search.found };
                     to.push(Found { game, place: piece.place });
                 }
-                None => joined.left.push(Unfit { piece, name, why }),
+                None => joined.left.push(FragmentError { piece, name, why }),
             }
         }
         Ok(joined)
@@ -62,7 +62,7 @@ impl<S: Store> Desk<S> {
         search: &Search,
         piece: &Loose,
         now: Moment,
-    ) -> Result<(Option<String>, Vec<OpenGame>), Trouble> {
+    ) -> Result<(Option<String>, Vec<OpenGame>), DeskError> {
         let is_it = |game: &&OpenGame| piece.is_of(&game.standing.id.to_string());
         let found = search.found.iter().map(|found| &found.game);
         let mut games: Vec<OpenGame> = found.filter(is_it).cloned().collect();
@@ -75,10 +75,10 @@ impl<S: Store> Desk<S> {
                 games.push(laid.game);
             }
             // The game is in the vault, even if its record can't be read now.
-            Some(Err(trouble @ (Trouble::Store(_) | Trouble::Document { .. }))) => {
+            Some(Err(trouble @ (DeskError::Store(_) | DeskError::Document { .. }))) => {
                 return Err(trouble);
             }
-            Some(Err(Trouble::TakenBack(game))) => name = Some(game),
+            Some(Err(DeskError::TakenBack(game))) => name = Some(game),
             Some(Err(_)) | None => {}
         }
         games.sort_by_key(|game| std::cmp::Reverse(game.standing.turns()));
@@ -128,7 +128,7 @@ const MAX_MESSAGE: usize = 1900;
 /// Maximum length of the line for people, in characters.
 const MAX_TOLD: usize = 200;
 
-impl LaidOut {
+impl LoadedGame {
     /// Returns the turns that the other players may lack: all turns after the last one that they
     /// made.
     pub fn new_turns(&self) -> NewTurns<'_> {

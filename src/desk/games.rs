@@ -3,13 +3,13 @@
 use serde::Deserialize;
 
 use super::Desk;
-use super::chain::{Hash, Reason};
+use super::chain::{Forbidden, Hash};
 use super::document::{self, Fault, Version};
-use super::error::Trouble;
+use super::error::DeskError;
 use super::load::put_record;
 use super::record::{GameRecord, Newest};
 use super::secret::{hex_bytes, some_moment};
-use super::store::{Base, DocName, Store};
+use super::store::{DocName, ReadSet, Store};
 use super::transaction::{Draft, Staged};
 use crate::turnfile::Moment;
 
@@ -58,7 +58,7 @@ pub(super) fn parse_record(name: &DocName, text: &str) -> Result<GameRecord, Fau
 
 impl<S: Store> Desk<S> {
     /// Returns all games, sorted by name, and the errors of records that can't be read.
-    pub fn heads(&self) -> Result<(Vec<GameHead>, Vec<Trouble>), Trouble> {
+    pub fn heads(&self) -> Result<(Vec<GameHead>, Vec<DeskError>), DeskError> {
         let (mut heads, mut faults) = (Vec::new(), Vec::new());
         for name in self.game_names()? {
             match self.head(&name) {
@@ -72,11 +72,11 @@ impl<S: Store> Desk<S> {
         Ok((heads, faults))
     }
 
-    pub(super) fn game_names(&self) -> Result<impl Iterator<Item = DocName> + use<S>, Trouble> {
+    pub(super) fn game_names(&self) -> Result<impl Iterator<Item = DocName> + use<S>, DeskError> {
         Ok(self.store.names()?.into_iter().filter(|name| name.as_game().is_some()))
     }
 
-    fn head(&self, name: &DocName) -> Result<GameHead, Trouble> {
+    fn head(&self, name: &DocName) -> Result<GameHead, DeskError> {
         let gone = || self.fault(name)(Fault::damaged("it was just removed"));
         let start = self.store.peek(name, HEAD)?.ok_or_else(gone)?;
         // Plain values come first in a record, so the first table ends the head. If a value looks
@@ -100,7 +100,7 @@ impl<S: Store> Desk<S> {
         &self,
         word: &str,
         is_place: impl Fn(&str) -> bool,
-    ) -> Result<Vec<GameHead>, Trouble> {
+    ) -> Result<Vec<GameHead>, DeskError> {
         let (heads, faults) = self.heads()?;
         let is_prefix = word.len() >= PREFIX && word.bytes().all(|byte| byte.is_ascii_hexdigit());
         let digits = word.to_ascii_lowercase();
@@ -115,32 +115,32 @@ impl<S: Store> Desk<S> {
                 Some(first) if found.iter().all(|head| head.id == first.id) => return Ok(found),
                 Some(_) => {
                     let names = found.into_iter().map(|head| head.name).collect();
-                    return Err(Trouble::Ambiguous { word: word.to_owned(), names });
+                    return Err(DeskError::Ambiguous { word: word.to_owned(), names });
                 }
             }
         }
         // The user may mean the game whose record can't be read.
-        let unknown = || Trouble::UnknownGame(word.escape_debug().take(80).collect());
+        let unknown = || DeskError::UnknownGame(word.escape_debug().take(80).collect());
         Err(faults.into_iter().next().unwrap_or_else(unknown))
     }
 
     /// Whether this vault has no games.
-    pub fn has_no_game(&self) -> Result<bool, Trouble> {
+    pub fn has_no_game(&self) -> Result<bool, DeskError> {
         Ok(self.game_names()?.next().is_none())
     }
 
     /// Whether this vault has a record of the game.
-    pub fn has_game(&self, id: &Hash) -> Result<bool, Trouble> {
+    pub fn has_game(&self, id: &Hash) -> Result<bool, DeskError> {
         Ok(!self.store.records_of(id)?.is_empty())
     }
 
     /// Returns `wanted`, or `wanted-2` and so on: a name that no game has.
-    pub fn free_name(&self, wanted: &str) -> Result<String, Trouble> {
+    pub fn free_name(&self, wanted: &str) -> Result<String, DeskError> {
         let plain = wanted
             .bytes()
             .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
         if wanted.is_empty() || wanted.len() > NAME || !plain {
-            return Err(Trouble::BadName(wanted.escape_debug().take(80).collect()));
+            return Err(DeskError::BadName(wanted.escape_debug().take(80).collect()));
         }
         let (taken, unreadable) = self.heads()?;
         let numbered = (2_u64..).map(|number| format!("{wanted}-{number}"));
@@ -151,12 +151,12 @@ impl<S: Store> Desk<S> {
     }
 
     /// Returns our running game whose file is at this place.
-    pub fn game_at(&self, is_place: impl Fn(&str) -> bool) -> Result<Option<GameHead>, Trouble> {
+    pub fn game_at(&self, is_place: impl Fn(&str) -> bool) -> Result<Option<GameHead>, DeskError> {
         let here = |head: &GameHead| {
             head.finished.is_none() && head.path.as_ref().is_some_and(|path| is_place(path))
         };
         for head in self.heads()?.0.into_iter().filter(here) {
-            let record = self.record(&head.id, &head.seat, &mut Base::new())?;
+            let record = self.record(&head.id, &head.seat, &mut ReadSet::new())?;
             if record.is_some_and(|record| record.newest().is_some()) {
                 return Ok(Some(head));
             }
@@ -169,8 +169,8 @@ impl<S: Store> Desk<S> {
         &self,
         id: &Hash,
         seat: &str,
-        base: &mut Base,
-    ) -> Result<Option<GameRecord>, Trouble> {
+        base: &mut ReadSet,
+    ) -> Result<Option<GameRecord>, DeskError> {
         let Some(name) = DocName::game(*id, seat) else { return Ok(None) };
         let text = self.load(&name, base)?;
         let parsed = text.map(|text| parse_record(&name, &text)).transpose();
@@ -179,15 +179,15 @@ impl<S: Store> Desk<S> {
 
     /// Returns the records of all our seats in a game, all with the same latest file, no matter
     /// which seat played last. A turn that one seat has undone is gone from the other records too.
-    pub fn records(&self, id: &Hash) -> Result<Vec<GameRecord>, Trouble> {
-        self.records_upon(id, &mut Base::new())
+    pub fn records(&self, id: &Hash) -> Result<Vec<GameRecord>, DeskError> {
+        self.records_upon(id, &mut ReadSet::new())
     }
 
     pub(super) fn records_upon(
         &self,
         id: &Hash,
-        base: &mut Base,
-    ) -> Result<Vec<GameRecord>, Trouble> {
+        base: &mut ReadSet,
+    ) -> Result<Vec<GameRecord>, DeskError> {
         let mut records = Vec::new();
         for name in self.store.records_of(id)? {
             if let Some((_, seat)) = name.as_game() {
@@ -200,8 +200,8 @@ impl<S: Store> Desk<S> {
 
     /// Records that this turn was mailed, so that our turns up to it can't be undone. A turn that
     /// has replaced it since can still be undone.
-    pub fn mailed(&self, id: &Hash, number: u32, sent: Hash) -> Result<Staged<()>, Trouble> {
-        let mut base = Base::new();
+    pub fn mailed(&self, id: &Hash, number: u32, sent: Hash) -> Result<Staged<()>, DeskError> {
+        let mut base = ReadSet::new();
         let records = self.records_upon(id, &mut base)?;
         let mut draft = Draft::upon(base);
         for mut record in records {
@@ -218,17 +218,17 @@ impl<S: Store> Desk<S> {
 
     /// Lets all restored games continue, because the user asserts that nothing was played after the
     /// backup. Returns the names of these games.
-    pub fn nothing_since(&self) -> Result<Staged<Vec<String>>, Trouble> {
-        let (mut base, mut names, mut records) = (Base::new(), Vec::new(), Vec::new());
+    pub fn nothing_since(&self) -> Result<Staged<Vec<String>>, DeskError> {
+        let (mut base, mut names, mut records) = (ReadSet::new(), Vec::new(), Vec::new());
         for head in self.heads()?.0.into_iter().filter(|head| head.restored) {
             let Some(record) = self.record(&head.id, &head.seat, &mut base)? else { continue };
             names.extend(record.newest().map(|_| head.name));
             records.push(record);
         }
-        let about = self.about_upon(&mut base)?.ok_or(Trouble::NoVault)?;
+        let about = self.about_upon(&mut base)?.ok_or(DeskError::NoVault)?;
         let mut draft = Draft::upon(base);
         if about.restored.is_some() {
-            draft.put(DocName::VAULT, &super::About { restored: None, ..about })?;
+            draft.put(DocName::VAULT, &super::VaultDoc { restored: None, ..about })?;
         }
         for mut record in records {
             record.restored = false;
@@ -243,24 +243,24 @@ impl<S: Store> Desk<S> {
         record: &GameRecord,
         after: &Hash,
         forced: bool,
-        base: &mut Base,
-    ) -> Result<(), Trouble> {
+        base: &mut ReadSet,
+    ) -> Result<(), DeskError> {
         self.may_sign_upon(base)?;
         Ok(record.may_sign(after, forced)?)
     }
 
     /// Checks whether this vault may sign turns: not after it was handed over.
-    pub fn may_sign(&self) -> Result<Result<(), Reason>, Trouble> {
-        match self.may_sign_upon(&mut Base::new()) {
-            Err(Trouble::Forbidden(reason)) => Ok(Err(reason)),
+    pub fn may_sign(&self) -> Result<Result<(), Forbidden>, DeskError> {
+        match self.may_sign_upon(&mut ReadSet::new()) {
+            Err(DeskError::Forbidden(reason)) => Ok(Err(reason)),
             other => other.map(Ok),
         }
     }
 
-    pub(super) fn may_sign_upon(&self, base: &mut Base) -> Result<(), Trouble> {
+    pub(super) fn may_sign_upon(&self, base: &mut ReadSet) -> Result<(), DeskError> {
         let about = self.about_upon(base)?;
         match about.and_then(|about| about.retired) {
-            Some(retired) => Err(Reason::Retired { on: retired.on }.into()),
+            Some(retired) => Err(Forbidden::Retired { on: retired.on }.into()),
             None => Ok(()),
         }
     }

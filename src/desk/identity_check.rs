@@ -2,10 +2,10 @@
 //! key is rejected.
 
 use super::Desk;
-use super::chain::Reason;
-use super::contacts::{Contacts, Met};
-use super::error::Trouble;
-use super::load::{LaidOut, Objection};
+use super::chain::Forbidden;
+use super::contacts::{Contacts, FirstContact};
+use super::error::DeskError;
+use super::load::{LoadError, LoadedGame};
 use super::record::GameRecord;
 use super::store::{DocName, Store};
 use super::transaction::Draft;
@@ -27,7 +27,7 @@ pub enum Known {
     },
 }
 
-impl LaidOut {
+impl LoadedGame {
     /// Returns the seat reserved for us in a game that one of our bots has opened.
     pub(super) fn expected(&self) -> Option<&str> {
         let kept = |record: &&GameRecord| !record.bots.is_empty() && !record.has_joined();
@@ -69,12 +69,12 @@ impl LaidOut {
     /// Checks whether the latest version may be sent.
     ///
     /// # Errors
-    /// [`Reason::Restored`] if a restored vault holds a turn that it never sent. The player may
+    /// [`Forbidden::Restored`] if a restored vault holds a turn that it never sent. The player may
     /// have undone and replaced that turn after the backup, so it could be a second version.
-    pub fn may_send(&self) -> Result<(), Reason> {
+    pub fn may_send(&self) -> Result<(), Forbidden> {
         let unsent = self.last_own().is_some_and(|last| self.was_mailed(last) == Some(false));
         if unsent && self.records.iter().any(GameRecord::is_restored) {
-            return Err(Reason::Restored);
+            return Err(Forbidden::Restored);
         }
         Ok(())
     }
@@ -92,7 +92,7 @@ impl LaidOut {
 
 impl<S: Store> Desk<S> {
     /// Returns what this vault knows about a key.
-    pub fn known(&self, key: &Bytes32) -> Result<Known, Trouble> {
+    pub fn known(&self, key: &Bytes32) -> Result<Known, DeskError> {
         if self.own_key()?.as_ref() == Some(key) {
             return Ok(Known::Own);
         }
@@ -102,7 +102,7 @@ impl<S: Store> Desk<S> {
     }
 
     /// Returns the contacts, including the new players in this file.
-    pub(super) fn met(&self, laid: &mut LaidOut) -> Result<Contacts, Trouble> {
+    pub(super) fn met(&self, laid: &mut LoadedGame) -> Result<Contacts, DeskError> {
         match laid.met.take() {
             Some(contacts) => Ok(contacts),
             None => Ok(self.read(&DocName::CONTACTS, &mut laid.base)?.unwrap_or_default()),
@@ -113,10 +113,10 @@ impl<S: Store> Desk<S> {
     /// turns. They are saved with the game.
     pub(super) fn meet(
         &self,
-        laid: &mut LaidOut,
+        laid: &mut LoadedGame,
         known: u32,
         now: Moment,
-    ) -> Result<(), Objection> {
+    ) -> Result<(), LoadError> {
         let game = &laid.game;
         let first_turn = |name: &str| {
             game.file.turns.iter().find(|turn| turn.seat == name).map(|turn| turn.number)
@@ -138,14 +138,15 @@ impl<S: Store> Desk<S> {
         for seat in new {
             let Some(player) = standing.player(seat) else { continue };
             let Some(key) = player.key else { continue };
-            let met = Met { at: now, game: Some(standing.id.0), mail: player.mail.clone() };
+            let met =
+                FirstContact { at: now, game: Some(standing.id.0), mail: player.mail.clone() };
             match contacts.pin(standing.names.of(seat), key, met) {
-                Err(trouble @ Trouble::AnotherKey(_)) => {
+                Err(trouble @ DeskError::AnotherKey(_)) => {
                     // Save the rejected key right away, so that the user can confirm it by its
                     // first digits.
                     let mut draft = Draft::upon(laid.base.clone());
                     draft.put(DocName::CONTACTS, &contacts)?;
-                    return Err(Objection::with(trouble, draft));
+                    return Err(LoadError::with(trouble, draft));
                 }
                 pinned => pinned?,
             };

@@ -8,22 +8,22 @@ use super::arrival::FUTURE;
 use super::chain::Hash;
 use super::contacts::Contacts;
 use super::damage::{Changed, Damaged};
-use super::error::Trouble;
+use super::error::DeskError;
 use super::record::{GameRecord, Incoming};
-use super::store::{Base, DocName, Store};
+use super::store::{DocName, ReadSet, Store};
 use super::transaction::{Draft, Staged};
 use crate::board::collect;
 use crate::rules::{Notes, Seat};
 use crate::table::{
     self, DamageKind, Differs, Finding, HiddenMove, Keys, OpenError, OpenGame, StandingClaim,
-    TurnFault,
+    TurnError,
 };
 use crate::turnfile::{self, Moment, TurnFile};
 
 /// A loaded game, at its latest turn.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Clone, Debug)]
-pub struct LaidOut {
+pub struct LoadedGame {
     /// The latest version of the file that counts, and the position after it.
     pub game: OpenGame,
     /// Records of our own seats. Empty if the game isn't in the vault.
@@ -31,7 +31,7 @@ pub struct LaidOut {
     /// How the file compares with the version in the vault.
     pub arrival: Arrival,
     /// Set if the vault has a later version than the file.
-    pub stale: Option<Stale>,
+    pub stale: Option<StaleFile>,
     /// Point at which the rejected version diverges from the version that counts.
     pub differs: Option<Differs>,
     /// Number of the turn that crossed with a claim. If set, the game is over without a winner.
@@ -57,7 +57,7 @@ pub struct LaidOut {
     /// The contacts including the new players in this file, not saved yet.
     pub(super) met: Option<Contacts>,
     /// Revisions of the documents that were read.
-    pub(super) base: Base,
+    pub(super) base: ReadSet,
     /// Text of the file in pbem's own form, cached during the comparison.
     pub(super) written: Option<String>,
     /// Hashes of all turns in the file, including removed ones.
@@ -85,16 +85,16 @@ pub enum Arrival {
 
 /// A file that is older than the version in the vault.
 #[derive(Clone, Debug)]
-pub struct Stale {
+pub struct StaleFile {
     /// The older file.
     pub game: OpenGame,
     /// Difference from the latest version.
-    pub behind: Behind,
+    pub behind: StaleKind,
 }
 
 /// How a file differs from the later version in the vault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Behind {
+pub enum StaleKind {
     /// Only our last turn is missing, which we may have signed without writing its file.
     OwnTurn,
     /// It continues from one of our turns that we had undone.
@@ -105,34 +105,34 @@ pub enum Behind {
 
 /// Why a file is rejected, and the evidence to save anyway: a new key for a known name.
 #[derive(Debug)]
-pub struct Objection {
-    pub why: Box<Trouble>,
+pub struct LoadError {
+    pub why: Box<DeskError>,
     pub evidence: Option<Staged<()>>,
 }
 
-impl Objection {
-    pub(super) fn with(why: Trouble, evidence: Draft) -> Self {
-        Objection { why: Box::new(why), evidence: Some(evidence.stage(())) }
+impl LoadError {
+    pub(super) fn with(why: DeskError, evidence: Draft) -> Self {
+        LoadError { why: Box::new(why), evidence: Some(evidence.stage(())) }
     }
 }
 
-impl<T: Into<Trouble>> From<T> for Objection {
+impl<T: Into<DeskError>> From<T> for LoadError {
     fn from(why: T) -> Self {
-        Objection { why: Box::new(why.into()), evidence: None }
+        LoadError { why: Box::new(why.into()), evidence: None }
     }
 }
 
 /// The records and revisions after a game was saved.
 #[derive(Debug)]
-pub struct Remembered {
+pub struct SavedState {
     records: Vec<GameRecord>,
-    base: Base,
+    base: ReadSet,
 }
 
-impl LaidOut {
+impl LoadedGame {
     /// Creates a game that hasn't been compared with the vault.
     fn bare(game: OpenGame, records: Vec<GameRecord>, place: Option<String>) -> Self {
-        LaidOut {
+        LoadedGame {
             game,
             records,
             arrival: Arrival::Unknown,
@@ -149,7 +149,7 @@ impl LaidOut {
             place,
             kept: Vec::new(),
             met: None,
-            base: Base::new(),
+            base: ReadSet::new(),
             written: None,
             came: Vec::new(),
         }
@@ -159,13 +159,17 @@ impl LaidOut {
     pub(super) fn fresh(game: OpenGame, record: GameRecord, place: Option<String>) -> Self {
         let name = DocName::game(*record.id(), record.seat());
         let base = collect::map(name.into_iter().map(|name| (name, super::Revision::NONE)));
-        LaidOut { base, ..LaidOut::bare(game, vec![record], place) }
+        LoadedGame { base, ..LoadedGame::bare(game, vec![record], place) }
     }
 
     /// Returns a copy with one more turn, not saved yet.
     pub(super) fn with_turn(&self, game: OpenGame) -> Self {
         let (arrival, met) = (self.arrival, self.met.clone());
-        LaidOut { arrival, met, ..LaidOut::bare(game, self.records.clone(), self.place.clone()) }
+        LoadedGame {
+            arrival,
+            met,
+            ..LoadedGame::bare(game, self.records.clone(), self.place.clone())
+        }
     }
 
     pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
@@ -194,10 +198,10 @@ impl LaidOut {
 
     /// Returns the index of our seat with this name. Without a name, returns the seat whose turn it
     /// is, or the first.
-    pub fn own_seat(&self, named: Option<&str>) -> Result<Option<usize>, Trouble> {
+    pub fn own_seat(&self, named: Option<&str>) -> Result<Option<usize>, DeskError> {
         if let Some(name) = named {
             if self.game.file.game.seat(name).is_none() {
-                return Err(Trouble::NoSuchSeat(name.to_owned()));
+                return Err(DeskError::NoSuchSeat(name.to_owned()));
             }
             return Ok(self.joined().find(|at| self.records[*at].seat() == name));
         }
@@ -210,7 +214,7 @@ impl LaidOut {
     /// undone.
     #[must_use]
     pub fn newest(mut self) -> Self {
-        self.stale = self.stale.take().filter(|stale| stale.behind != Behind::Turns);
+        self.stale = self.stale.take().filter(|stale| stale.behind != StaleKind::Turns);
         self
     }
 
@@ -227,7 +231,7 @@ impl LaidOut {
     }
 
     /// Updates the game after its records have been saved.
-    pub fn remembered(&mut self, kept: Remembered) {
+    pub fn remembered(&mut self, kept: SavedState) {
         self.met = None;
         self.records.clone_from(&kept.records);
         self.kept = kept.records;
@@ -243,7 +247,7 @@ impl<S: Store> Desk<S> {
         bytes: &[u8],
         place: Option<String>,
         now: Moment,
-    ) -> Result<LaidOut, Trouble> {
+    ) -> Result<LoadedGame, DeskError> {
         let looked = self.look(bytes, place, now);
         self.concluded(looked)
     }
@@ -254,23 +258,23 @@ impl<S: Store> Desk<S> {
         game: OpenGame,
         place: Option<String>,
         now: Moment,
-    ) -> Result<LaidOut, Trouble> {
+    ) -> Result<LoadedGame, DeskError> {
         let looked = self.look_at(game, place, now);
         self.concluded(looked)
     }
 
     /// Opens a game at the latest version in the vault.
-    pub fn open(&self, id: &Hash, now: Moment) -> Result<LaidOut, Trouble> {
+    pub fn open(&self, id: &Hash, now: Moment) -> Result<LoadedGame, DeskError> {
         let records = self.records(id)?;
-        let first = records.first().ok_or_else(|| Trouble::UnknownGame(hex::encode(id)))?;
+        let first = records.first().ok_or_else(|| DeskError::UnknownGame(hex::encode(id)))?;
         let newest = records.iter().find_map(GameRecord::newest);
-        let newest = newest.ok_or_else(|| Trouble::TakenBack(first.name().to_owned()))?;
+        let newest = newest.ok_or_else(|| DeskError::TakenBack(first.name().to_owned()))?;
         let looked = self.look(newest.text.as_bytes(), first.path.clone(), now);
         looked.map_err(|objection| *objection.why)
     }
 
     /// Saves the evidence if the file was rejected, and returns the result.
-    pub(super) fn concluded<T>(&mut self, looked: Result<T, Objection>) -> Result<T, Trouble> {
+    pub(super) fn concluded<T>(&mut self, looked: Result<T, LoadError>) -> Result<T, DeskError> {
         looked.or_else(|objection| {
             if let Some(evidence) = objection.evidence {
                 self.keep(evidence)?;
@@ -285,27 +289,27 @@ impl<S: Store> Desk<S> {
         bytes: &[u8],
         place: Option<String>,
         now: Moment,
-    ) -> Result<LaidOut, Objection> {
+    ) -> Result<LoadedGame, LoadError> {
         let reading = turnfile::read(bytes);
         let Some(file) = reading.file else {
-            return Err(Trouble::Unreadable(reading.fault).into());
+            return Err(DeskError::Unreadable(reading.fault).into());
         };
-        let mut base = Base::new();
+        let mut base = ReadSet::new();
         let records = self.records_upon(&file.game.id(), &mut base)?;
         let (game, fault, written) = read_turns(file, &records)?;
         let damaged = |turn, message, misplaced| {
             let damaged = Damaged::find(turn, message, &game.file, &records);
-            Err(Trouble::Damaged(Box::new(Damaged { misplaced, ..damaged })).into())
+            Err(DeskError::Damaged(Box::new(Damaged { misplaced, ..damaged })).into())
         };
         if let Some(fault) = &reading.fault {
             return damaged(game.standing.turns() + 1, fault.to_string(), false);
         }
-        if let Some(TurnFault::Damage(damage)) = fault {
+        if let Some(TurnError::Damage(damage)) = fault {
             let misplaced = damage.kind == DamageKind::BadChain;
             return damaged(damage.turn, game.standing.names.fill(&damage.message), misplaced);
         }
         let exact = written.as_ref().is_some_and(|written| written.as_bytes() == bytes);
-        Ok(LaidOut { exact, ..self.compare(game, written, records, base, place, now)? })
+        Ok(LoadedGame { exact, ..self.compare(game, written, records, base, place, now)? })
     }
 
     /// Does the same as [`Desk::receive`], but saves nothing.
@@ -314,8 +318,8 @@ impl<S: Store> Desk<S> {
         game: OpenGame,
         place: Option<String>,
         now: Moment,
-    ) -> Result<LaidOut, Objection> {
-        let mut base = Base::new();
+    ) -> Result<LoadedGame, LoadError> {
+        let mut base = ReadSet::new();
         let records = self.records_upon(&game.standing.id.0, &mut base)?;
         self.compare(game, None, records, base, place, now)
     }
@@ -325,18 +329,18 @@ impl<S: Store> Desk<S> {
         game: OpenGame,
         written: Option<String>,
         records: Vec<GameRecord>,
-        base: Base,
+        base: ReadSet,
         place: Option<String>,
         now: Moment,
-    ) -> Result<LaidOut, Objection> {
+    ) -> Result<LoadedGame, LoadError> {
         let kept = records.clone();
         let mut came = game.standing.hashes.clone();
         let unread = game.file.turns.iter().skip(came.len());
         came.extend(unread.map(turnfile::Turn::hash));
         let (game, held) = self.hold_back(game, &records, now)?;
         let written = written.filter(|_| held.is_none());
-        let bare = LaidOut::bare(game, records, place);
-        let mut laid = LaidOut { held, kept, base, written, came, ..bare };
+        let bare = LoadedGame::bare(game, records, place);
+        let mut laid = LoadedGame { held, kept, base, written, came, ..bare };
         self.bring_newest_to_top(&mut laid, now)?;
         laid.judge_together()?;
         laid.remember_claim();
@@ -348,7 +352,7 @@ impl<S: Store> Desk<S> {
     }
 
     /// Prepares to save the new turns and the place of the file.
-    pub fn stage(&self, laid: &LaidOut) -> Result<Staged<Remembered>, Trouble> {
+    pub fn stage(&self, laid: &LoadedGame) -> Result<Staged<SavedState>, DeskError> {
         let mut draft = Draft::upon(laid.base.clone());
         if let Some(contacts) = &laid.met {
             draft.put(DocName::CONTACTS, contacts)?;
@@ -362,11 +366,11 @@ impl<S: Store> Desk<S> {
             }
         }
         let base = draft.base_after();
-        Ok(draft.stage(Remembered { records, base }))
+        Ok(draft.stage(SavedState { records, base }))
     }
 
     /// Saves the new turns and the place of the file.
-    pub fn remember(&mut self, laid: &mut LaidOut) -> Result<(), Trouble> {
+    pub fn remember(&mut self, laid: &mut LoadedGame) -> Result<(), DeskError> {
         let staged = self.stage(laid)?;
         let kept = self.keep(staged)?;
         laid.remembered(kept);
@@ -374,14 +378,14 @@ impl<S: Store> Desk<S> {
     }
 
     /// Returns where a turn of a file differs from our own copy, if there is a copy.
-    pub fn changed(&self, turn: u32, file: &TurnFile) -> Result<Option<Changed>, Trouble> {
+    pub fn changed(&self, turn: u32, file: &TurnFile) -> Result<Option<Changed>, DeskError> {
         Ok(Changed::find(turn, file, &self.records(&file.game.id())?))
     }
 
     /// Returns the secrets of our seat `at`.
-    pub fn keys(&self, laid: &LaidOut, at: usize) -> Result<Keys, Trouble> {
-        let record = laid.records.get(at).ok_or(Trouble::NoSeat)?;
-        let missing = || Trouble::NoSecrets(record.name().to_owned());
+    pub fn keys(&self, laid: &LoadedGame, at: usize) -> Result<Keys, DeskError> {
+        let record = laid.records.get(at).ok_or(DeskError::NoSeat)?;
+        let missing = || DeskError::NoSecrets(record.name().to_owned());
         let seat = laid.game.file.game.seat(record.seat()).ok_or_else(missing)?;
         let identity = self.identity()?.ok_or_else(missing)?;
         let turns = &laid.game.file.turns;
@@ -404,10 +408,10 @@ impl<S: Store> Desk<S> {
 }
 
 /// Adds the record of a seat to a draft.
-pub(super) fn put_record(draft: &mut Draft, record: &GameRecord) -> Result<(), Trouble> {
+pub(super) fn put_record(draft: &mut Draft, record: &GameRecord) -> Result<(), DeskError> {
     let name = DocName::game(*record.id(), record.seat());
     let name =
-        name.ok_or_else(|| Trouble::BadName(record.seat().escape_debug().take(80).collect()))?;
+        name.ok_or_else(|| DeskError::BadName(record.seat().escape_debug().take(80).collect()))?;
     draft.put_record(name, record)
 }
 
@@ -417,24 +421,24 @@ pub(super) fn put_record(draft: &mut Draft, record: &GameRecord) -> Result<(), T
 fn read_turns(
     file: TurnFile,
     records: &[GameRecord],
-) -> Result<(OpenGame, Option<TurnFault>, Option<String>), OpenError> {
+) -> Result<(OpenGame, Option<TurnError>, Option<String>), OpenError> {
     let written = (!records.is_empty()).then(|| file.write());
     let text = written.as_deref().unwrap_or_default();
     let known = records.iter().map(|record| record.known_turns(text));
     let known = known.max_by_key(|known| known.len()).unwrap_or_default();
     let (table, fault) = match table::open_known(&file, known)? {
-        (_, Some(TurnFault::Damage(_))) if !known.is_empty() => table::open(&file)?,
+        (_, Some(TurnError::Damage(_))) if !known.is_empty() => table::open(&file)?,
         opened => opened,
     };
     Ok((OpenGame::new(file, table), fault, written))
 }
 
 /// Parses our own copy of a game.
-pub(super) fn read_own(text: &str, records: &[GameRecord]) -> Result<OpenGame, Trouble> {
-    let unreadable = |message: String| Trouble::OwnCopy(message);
+pub(super) fn read_own(text: &str, records: &[GameRecord]) -> Result<OpenGame, DeskError> {
+    let unreadable = |message: String| DeskError::OwnCopy(message);
     let file = TurnFile::read(text.as_bytes()).map_err(|fault| unreadable(fault.to_string()))?;
     match read_turns(file, records).map_err(|error| unreadable(error.to_string()))? {
-        (_, Some(TurnFault::Damage(damage)), _) => Err(unreadable(damage.message)),
+        (_, Some(TurnError::Damage(damage)), _) => Err(unreadable(damage.message)),
         (game, _, _) => Ok(game),
     }
 }

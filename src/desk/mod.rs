@@ -1,8 +1,8 @@
 //! Everything that a player can do with their games, independent of the user interface.
 //!
 //! Pure: a [`Store`] keeps the documents, and the caller passes the time and random bytes
-//! ([`Outside`]). A [`Desk`] decides and returns data: a [`LaidOut`] game, a [`Staged`] change, a
-//! [`Notice`], or a [`Trouble`]. The user interfaces choose the words.
+//! ([`Outside`]). A [`Desk`] decides and returns data: a [`LoadedGame`], a [`Staged`] change, a
+//! [`Notice`], or a [`DeskError`]. The user interfaces choose the words.
 //!
 //! - **Load.** `lay_out(bytes)`, `receive(game)` or `open(id)` compare a file with the vault
 //!   ([`Arrival`]). `remember` saves what is new.
@@ -70,31 +70,32 @@ pub use actions::{Claimed, Undone, Waiting};
 pub use backup::{BackedUp, Restored, backup_name, restore};
 pub use begin::{NewGame, first_of_next};
 pub use bots::seats_with_bots;
-pub use chain::{Hash, Reason, Seen, judge};
+pub use chain::{Forbidden, Hash, Seen, judge};
 pub use config::{Config, SETTINGS, Setting};
-pub use contacts::{AnotherKey, Contact, Contacts, Key, Met, OtherKey, Pinned};
+pub use contacts::{Contact, Contacts, FirstContact, Key, KeyMismatch, OfferedKey, PinResult};
 pub use damage::{Changed, Damaged, GoodCopy};
 pub use encrypted_backup::{check_passphrase, is_sealed, open_backup, seal_backup};
-pub use error::Trouble;
-pub use fragments::{Joined, NewTurns, Unfit};
+pub use error::DeskError;
+pub use fragments::{FragmentError, Joined, NewTurns};
 pub use games::GameHead;
 pub use identity_check::Known;
-pub use load::{Arrival, Behind, LaidOut, Objection, Remembered, Stale};
+pub use load::{Arrival, LoadError, LoadedGame, SavedState, StaleFile, StaleKind};
 pub use notices::{Notice, late};
 pub use other_versions::Beside;
 pub use picture::picture;
-pub use plan::{Conditional, Foreseen};
+pub use plan::{PlannedMove, TurnPlan};
 pub use record::{Bots, Breach, GameRecord, HeldClaim, Incoming, Made, Newest, SealedMove, Signed};
-pub use rulings::{HeldRuling, RulingArrival, RulingFault, TakenRuling};
+pub use rulings::{HeldRuling, RulingArrival, RulingError, TakenRuling};
 pub use score::{Against, Counted, Score, Series};
 pub use secret::Secret;
 #[cfg(any(test, feature = "fault-points"))]
 pub use seeded::SeededOutside;
 pub use store::{
-    Base, Change, DocName, MemoryStore, Receipt, Revision, Store, StoreError, ToldToFail, is_name,
+    Change, DocName, MemoryStore, ReadSet, Receipt, Revision, Store, StoreError, ToldToFail,
+    is_name,
 };
 pub use transaction::Staged;
-pub use turn::{Sketch, Written};
+pub use turn::{TurnSummary, Written};
 pub use verdict_cache::Judged;
 pub use watched::{NoRuling, TakenCopy, WatchedGame};
 
@@ -122,7 +123,7 @@ pub struct Desk<S: Store> {
 /// The document `vault.toml`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct About {
+struct VaultDoc {
     version: document::Version,
     #[serde(with = "hex_bytes")]
     id: Bytes16,
@@ -140,10 +141,10 @@ struct About {
     retired: Option<Retired>,
 }
 
-impl About {
-    fn new(id: Bytes16, created: DateTime<Utc>) -> About {
+impl VaultDoc {
+    fn new(id: Bytes16, created: DateTime<Utc>) -> VaultDoc {
         let (joined, version) = (Vec::new(), document::Version);
-        About { version, id, created, restored: None, joined, retired: None }
+        VaultDoc { version, id, created, restored: None, joined, retired: None }
     }
 }
 
@@ -161,7 +162,7 @@ struct Retired {
 /// The document `identity.toml`: the user's key. The name and address are settings, see [`Config`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct StoredIdentity {
+struct IdentityDoc {
     version: document::Version,
     #[serde(with = "moment")]
     created: DateTime<Utc>,
@@ -170,16 +171,16 @@ struct StoredIdentity {
 
 /// Parses `vault.toml` and returns the vault's id.
 pub fn vault_id(text: &str) -> Option<Bytes16> {
-    document::parse::<About>(text).ok().map(|about| about.id)
+    document::parse::<VaultDoc>(text).ok().map(|about| about.id)
 }
 
 impl<S: Store> Desk<S> {
     /// Opens the vault in a store, which may be empty. Fails if a document is missing that others
     /// depend on.
-    pub fn new(store: S) -> Result<Self, Trouble> {
+    pub fn new(store: S) -> Result<Self, DeskError> {
         let names = store.names()?;
         let has = |name: &DocName| names.contains(name);
-        let missing = |name| Trouble::Missing { called: store.called(&name), name };
+        let missing = |name| DeskError::Missing { called: store.called(&name), name };
         let games = names.iter().any(|name| name.as_game().is_some());
         let identity = has(&DocName::IDENTITY);
         if !identity && games {
@@ -189,7 +190,7 @@ impl<S: Store> Desk<S> {
             return Err(missing(DocName::VAULT));
         }
         let desk = Desk { store, unkept: None };
-        desk.about_upon(&mut Base::new())?;
+        desk.about_upon(&mut ReadSet::new())?;
         Ok(desk)
     }
 
@@ -204,26 +205,30 @@ impl<S: Store> Desk<S> {
     }
 
     /// Saves a staged change and returns its payload.
-    pub fn keep<T>(&mut self, staged: Staged<T>) -> Result<T, Trouble> {
+    pub fn keep<T>(&mut self, staged: Staged<T>) -> Result<T, DeskError> {
         Ok(staged.keep(&mut self.store)?)
     }
 
     /// Whether a vault exists in the store.
-    pub fn is_vault(&self) -> Result<bool, Trouble> {
-        Ok(self.about_upon(&mut Base::new())?.is_some())
+    pub fn is_vault(&self) -> Result<bool, DeskError> {
+        Ok(self.about_upon(&mut ReadSet::new())?.is_some())
     }
 
     /// Returns the id of the vault, or `None` if there is none yet.
-    pub fn id(&self) -> Result<Option<Bytes16>, Trouble> {
-        Ok(self.about_upon(&mut Base::new())?.map(|about| about.id))
+    pub fn id(&self) -> Result<Option<Bytes16>, DeskError> {
+        Ok(self.about_upon(&mut ReadSet::new())?.map(|about| about.id))
     }
 
-    fn about_upon(&self, base: &mut Base) -> Result<Option<About>, Trouble> {
+    fn about_upon(&self, base: &mut ReadSet) -> Result<Option<VaultDoc>, DeskError> {
         self.read(&DocName::VAULT, base)
     }
 
     /// Loads the text of a document and notes its revision in `base`.
-    fn load(&self, name: &DocName, base: &mut Base) -> Result<Option<Zeroizing<String>>, Trouble> {
+    fn load(
+        &self,
+        name: &DocName,
+        base: &mut ReadSet,
+    ) -> Result<Option<Zeroizing<String>>, DeskError> {
         let text = self.store.load(name)?;
         let revision = Revision::of(text.as_ref().map(|text| text.as_str()));
         // Keep the revision of the first read, because decisions are based on that text.
@@ -235,31 +240,31 @@ impl<S: Store> Desk<S> {
     fn read<T: DeserializeOwned>(
         &self,
         name: &DocName,
-        base: &mut Base,
-    ) -> Result<Option<T>, Trouble> {
+        base: &mut ReadSet,
+    ) -> Result<Option<T>, DeskError> {
         let parsed = self.load(name, base)?.map(|text| document::parse(&text)).transpose();
         parsed.map_err(self.fault(name))
     }
 
     /// Converts a parse error for `map_err`.
-    fn fault(&self, name: &DocName) -> impl FnOnce(Fault) -> Trouble + use<S> {
+    fn fault(&self, name: &DocName) -> impl FnOnce(Fault) -> DeskError + use<S> {
         let (name, called) = (name.clone(), self.store.called(name));
-        move |fault| Trouble::Document { name, called, fault }
+        move |fault| DeskError::Document { name, called, fault }
     }
 
     /// Returns the saved identity.
-    pub fn identity(&self) -> Result<Option<Identity>, Trouble> {
-        let stored: Option<StoredIdentity> = self.read(&DocName::IDENTITY, &mut Base::new())?;
+    pub fn identity(&self) -> Result<Option<Identity>, DeskError> {
+        let stored: Option<IdentityDoc> = self.read(&DocName::IDENTITY, &mut ReadSet::new())?;
         Ok(stored.map(|stored| Identity::from_bytes(stored.secret.bytes())))
     }
 
     /// Returns our own public key, if there is one yet.
-    pub fn own_key(&self) -> Result<Option<Bytes32>, Trouble> {
+    pub fn own_key(&self) -> Result<Option<Bytes32>, DeskError> {
         Ok(self.identity()?.map(|identity| identity.public()))
     }
 
     /// Returns the identity. If there is none, creates one that the next change saves.
-    fn identity_or_new(&mut self, outside: &mut dyn Outside) -> Result<Identity, Trouble> {
+    fn identity_or_new(&mut self, outside: &mut dyn Outside) -> Result<Identity, DeskError> {
         if let Some(identity) = self.identity()? {
             return Ok(identity);
         }
@@ -268,7 +273,7 @@ impl<S: Store> Desk<S> {
     }
 
     /// Creates the vault and the identity if they don't exist, and returns the public key.
-    pub fn establish(&mut self, outside: &mut dyn Outside) -> Result<Staged<Bytes32>, Trouble> {
+    pub fn establish(&mut self, outside: &mut dyn Outside) -> Result<Staged<Bytes32>, DeskError> {
         let key = self.identity_or_new(outside)?.public();
         let draft = self.born(outside, Some(&key))?;
         Ok(draft.stage(key))
@@ -276,7 +281,7 @@ impl<S: Store> Desk<S> {
 
     /// Documents that the first change to a new vault must create: `vault.toml`, and
     /// `identity.toml` if it signs.
-    fn born(&self, outside: &mut dyn Outside, signs: Option<&Bytes32>) -> Result<Draft, Trouble> {
+    fn born(&self, outside: &mut dyn Outside, signs: Option<&Bytes32>) -> Result<Draft, DeskError> {
         Ok(self.birth(outside, signs)?.0)
     }
 
@@ -285,8 +290,8 @@ impl<S: Store> Desk<S> {
         &self,
         outside: &mut dyn Outside,
         signs: Option<&Bytes32>,
-    ) -> Result<(Draft, About), Trouble> {
-        let mut base = Base::new();
+    ) -> Result<(Draft, VaultDoc), DeskError> {
+        let mut base = ReadSet::new();
         let about = self.about_upon(&mut base)?;
         let unkept = match signs {
             Some(key) => self.unkept_with(key, &mut base)?,
@@ -296,21 +301,21 @@ impl<S: Store> Desk<S> {
         let about = if let Some(about) = about {
             about
         } else {
-            let about = About::new(outside.secret(), outside.now());
+            let about = VaultDoc::new(outside.secret(), outside.now());
             draft.put(DocName::VAULT, &about)?;
             about
         };
         if let Some(secret) = unkept {
             let (version, created) = (document::Version, outside.now());
-            draft.put(DocName::IDENTITY, &StoredIdentity { version, created, secret })?;
+            draft.put(DocName::IDENTITY, &IdentityDoc { version, created, secret })?;
         }
         Ok((draft, about))
     }
 
     /// Returns the secret of this key if it isn't saved yet. Fails if another program has created a
     /// different identity meanwhile, so that nothing is signed with a key that no one keeps.
-    fn unkept_with(&self, key: &Bytes32, base: &mut Base) -> Result<Option<Secret>, Trouble> {
-        let stored: Option<StoredIdentity> = self.read(&DocName::IDENTITY, base)?;
+    fn unkept_with(&self, key: &Bytes32, base: &mut ReadSet) -> Result<Option<Secret>, DeskError> {
+        let stored: Option<IdentityDoc> = self.read(&DocName::IDENTITY, base)?;
         let secret = stored.as_ref().map(|stored| &stored.secret).or(self.unkept.as_ref());
         let secret = secret
             .filter(|secret| Identity::from_bytes(secret.bytes()).public() == *key)
@@ -319,30 +324,30 @@ impl<S: Store> Desk<S> {
     }
 
     /// Returns the settings.
-    pub fn config(&self) -> Result<Config, Trouble> {
-        Ok(self.read(&DocName::CONFIG, &mut Base::new())?.unwrap_or_default())
+    pub fn config(&self) -> Result<Config, DeskError> {
+        Ok(self.read(&DocName::CONFIG, &mut ReadSet::new())?.unwrap_or_default())
     }
 
     /// Changes the settings.
     pub fn change_config<T>(
         &self,
         outside: &mut dyn Outside,
-        change: impl FnOnce(&mut Config) -> Result<T, Trouble>,
-    ) -> Result<Staged<T>, Trouble> {
+        change: impl FnOnce(&mut Config) -> Result<T, DeskError>,
+    ) -> Result<Staged<T>, DeskError> {
         self.change(outside, DocName::CONFIG, change)
     }
 
     /// Returns the contacts.
-    pub fn contacts(&self) -> Result<Contacts, Trouble> {
-        Ok(self.read(&DocName::CONTACTS, &mut Base::new())?.unwrap_or_default())
+    pub fn contacts(&self) -> Result<Contacts, DeskError> {
+        Ok(self.read(&DocName::CONTACTS, &mut ReadSet::new())?.unwrap_or_default())
     }
 
     /// Changes the contacts.
     pub fn change_contacts<T>(
         &self,
         outside: &mut dyn Outside,
-        change: impl FnOnce(&mut Contacts) -> Result<T, Trouble>,
-    ) -> Result<Staged<T>, Trouble> {
+        change: impl FnOnce(&mut Contacts) -> Result<T, DeskError>,
+    ) -> Result<Staged<T>, DeskError> {
         self.change(outside, DocName::CONTACTS, change)
     }
 
@@ -350,9 +355,9 @@ impl<S: Store> Desk<S> {
         &self,
         outside: &mut dyn Outside,
         name: DocName,
-        change: impl FnOnce(&mut D) -> Result<T, Trouble>,
-    ) -> Result<Staged<T>, Trouble> {
-        let mut base = Base::new();
+        change: impl FnOnce(&mut D) -> Result<T, DeskError>,
+    ) -> Result<Staged<T>, DeskError> {
+        let mut base = ReadSet::new();
         let mut document: D = self.read(&name, &mut base)?.unwrap_or_default();
         let payload = change(&mut document)?;
         let mut draft = self.born(outside, None)?;

@@ -2,9 +2,9 @@
 
 use super::Desk;
 use super::actions::Waiting;
-use super::chain::Reason;
-use super::error::Trouble;
-use super::load::{Arrival, LaidOut};
+use super::chain::Forbidden;
+use super::error::DeskError;
+use super::load::{Arrival, LoadedGame};
 use super::store::Store;
 use crate::rules::Seat;
 use crate::table::{Differs, Standing, StandingClaim};
@@ -14,7 +14,7 @@ use crate::turnfile::Moment;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Notice {
     /// We can't sign turns in this game.
-    Locked(Reason),
+    Locked(Forbidden),
     /// The file that just arrived has another version of this turn, and that version counts.
     Replaced(Differs),
     /// The file contains a turn with our signature that this vault didn't make.
@@ -53,10 +53,10 @@ impl<S: Store> Desk<S> {
     /// Returns all notices about a game. With `public`, leaves out what only its players know.
     pub fn notices(
         &self,
-        laid: &LaidOut,
+        laid: &LoadedGame,
         public: bool,
         now: Moment,
-    ) -> Result<Vec<Notice>, Trouble> {
+    ) -> Result<Vec<Notice>, DeskError> {
         if let Some(turn) = laid.crossed {
             return Ok(vec![Notice::Crossed { turn }]);
         }
@@ -79,7 +79,7 @@ impl<S: Store> Desk<S> {
     }
 
     /// Returns why we can't sign turns in a running game, no matter whose turn it is.
-    pub fn lock(&self, laid: &LaidOut) -> Result<Option<Reason>, Trouble> {
+    pub fn lock(&self, laid: &LoadedGame) -> Result<Option<Forbidden>, DeskError> {
         let Some(record) = laid.records.first().filter(|_| laid.game.standing.due.is_some()) else {
             return Ok(None);
         };
@@ -88,7 +88,7 @@ impl<S: Store> Desk<S> {
     }
 }
 
-impl LaidOut {
+impl LoadedGame {
     fn replaced(&self) -> Option<Notice> {
         let stands = matches!(self.arrival, Arrival::Differs(_));
         let same_person = self.other_person.is_none();

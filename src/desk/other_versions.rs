@@ -4,8 +4,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::error::Trouble;
-use super::load::{LaidOut, read_own};
+use super::error::DeskError;
+use super::load::{LoadedGame, read_own};
 use super::record::GameRecord;
 use crate::audit::{self, Judgement, TWO_WINS};
 use crate::table::{Branch, End, Finding, OpenGame, Role, unite};
@@ -72,7 +72,7 @@ fn begins(file: &Branch, other: &Branch) -> bool {
     file.leaves(other).is_none()
 }
 
-impl LaidOut {
+impl LoadedGame {
     /// Returns the other versions that the vault keeps.
     pub fn beside(&self) -> &[Beside] {
         let kept = self.records.iter().map(|record: &GameRecord| record.beside.as_slice());
@@ -88,7 +88,7 @@ impl LaidOut {
     }
 
     /// Parses the other versions.
-    pub(super) fn others(&self) -> Result<Vec<Other>, Trouble> {
+    pub(super) fn others(&self) -> Result<Vec<Other>, DeskError> {
         let read = |Beside { text }: &Beside| {
             Ok(Other::new(text.clone(), &read_own(text, &self.records)?))
         };
@@ -119,7 +119,7 @@ impl LaidOut {
 
     /// Judges all versions together. A game is over if a turn and a claim crossed in it, or if
     /// different players have won. After a crossing it continues if both players have played on.
-    pub(super) fn judge_together(&mut self) -> Result<(), Trouble> {
+    pub(super) fn judge_together(&mut self) -> Result<(), DeskError> {
         let others = self.others()?;
         if others.is_empty() {
             return Ok(());

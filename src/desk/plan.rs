@@ -8,8 +8,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::Desk;
-use super::error::Trouble;
-use super::load::{LaidOut, Remembered};
+use super::error::DeskError;
+use super::load::{LoadedGame, SavedState};
 use super::store::Store;
 use super::transaction::Staged;
 use crate::table::{AnyTable, Expects, Intent, Keys, Plan, Refusal};
@@ -24,7 +24,7 @@ const LONGEST: usize = 1000;
 /// `if HIT: C4; if 0-2: E7; else stop; then F1`
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Conditional {
+pub struct TurnPlan {
     steps: Vec<Vec<Branch>>,
 }
 
@@ -60,7 +60,7 @@ fn is_answer(meant: &str, answer: &str) -> bool {
     }
 }
 
-impl Conditional {
+impl TurnPlan {
     /// Checks the plan against the rules, as far as possible before the answer is known.
     fn check(&self, table: &AnyTable, keys: &Keys) -> Result<(), String> {
         for Branch { answers, then } in self.steps.iter().flatten() {
@@ -80,14 +80,14 @@ impl Conditional {
     }
 
     /// Returns the move for this answer and the rest of the plan, or `None` if the plan stops here.
-    fn upon(&self, answer: &str) -> Option<(&str, Option<Conditional>)> {
+    fn upon(&self, answer: &str) -> Option<(&str, Option<TurnPlan>)> {
         let (now, later) = self.steps.split_first()?;
         let then = now.iter().find(|branch| branch.fits(answer))?.then.as_deref()?;
-        Some((then, (!later.is_empty()).then(|| Conditional { steps: later.to_vec() })))
+        Some((then, (!later.is_empty()).then(|| TurnPlan { steps: later.to_vec() })))
     }
 }
 
-impl FromStr for Conditional {
+impl FromStr for TurnPlan {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -126,7 +126,7 @@ impl FromStr for Conditional {
         if moves.any(str::is_empty) || steps.iter().any(Vec::is_empty) {
             return Err("a move is missing".to_owned());
         }
-        Ok(Conditional { steps })
+        Ok(TurnPlan { steps })
     }
 }
 
@@ -156,7 +156,7 @@ fn branch(text: &str) -> Result<Option<Branch>, String> {
     Ok(Some(Branch { answers, then }))
 }
 
-impl fmt::Display for Conditional {
+impl fmt::Display for TurnPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let steps = self.steps.iter().map(|step| {
             let branches = step.iter().map(|Branch { answers, then }| {
@@ -173,7 +173,7 @@ impl fmt::Display for Conditional {
     }
 }
 
-impl TryFrom<String> for Conditional {
+impl TryFrom<String> for TurnPlan {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
@@ -181,8 +181,8 @@ impl TryFrom<String> for Conditional {
     }
 }
 
-impl From<Conditional> for String {
-    fn from(conditional: Conditional) -> String {
+impl From<TurnPlan> for String {
+    fn from(conditional: TurnPlan) -> String {
         conditional.to_string()
     }
 }
@@ -194,7 +194,7 @@ pub(super) struct Ahead {
     /// Hash of the turn with our last move; empty if there is none. After another move the plan no
     /// longer applies.
     upon: String,
-    moves: Conditional,
+    moves: TurnPlan,
 }
 
 fn hash_of(turn: Option<&Turn>) -> String {
@@ -203,15 +203,15 @@ fn hash_of(turn: Option<&Turn>) -> String {
 
 /// The next move of a plan.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Foreseen {
+pub struct PlannedMove {
     pub moves: String,
     /// The rest of the plan, which waits for the answer to this move.
-    pub(super) later: Option<Conditional>,
+    pub(super) later: Option<TurnPlan>,
 }
 
-impl LaidOut {
+impl LoadedGame {
     /// Returns the plan of our seat `at` if it still applies.
-    pub fn conditional(&self, at: usize) -> Option<&Conditional> {
+    pub fn conditional(&self, at: usize) -> Option<&TurnPlan> {
         let record = self.records.get(at)?;
         let ahead = record.ahead.as_ref()?;
         (ahead.upon == hash_of(self.last_move(at))).then_some(&ahead.moves)
@@ -219,18 +219,18 @@ impl LaidOut {
 
     /// Returns the move that the plan makes now for our seat `at`. Returns `None` while a draw is
     /// offered, because a plan must not decline it.
-    pub fn foreseen(&self, at: usize) -> Option<Foreseen> {
+    pub fn foreseen(&self, at: usize) -> Option<PlannedMove> {
         self.planned(at).filter(|_| self.game.standing.offer.is_none())
     }
 
     /// Returns the planned move if it is the turn of our seat `at`.
-    fn planned(&self, at: usize) -> Option<Foreseen> {
+    fn planned(&self, at: usize) -> Option<PlannedMove> {
         let seat = self.records.get(at)?.seat();
         if self.game.standing.due_name() != Some(seat) {
             return None;
         }
         let (moves, later) = self.conditional(at)?.upon(self.answered(at).unwrap_or_default())?;
-        Some(Foreseen { moves: moves.to_owned(), later })
+        Some(PlannedMove { moves: moves.to_owned(), later })
     }
 
     /// Describes the plan of our seat `at` to its player, with the move it leads to now.
@@ -273,7 +273,7 @@ impl LaidOut {
     }
 
     /// Sets or removes the plan of our seat `at`.
-    pub(super) fn look_ahead(&mut self, at: usize, moves: Option<Conditional>) {
+    pub(super) fn look_ahead(&mut self, at: usize, moves: Option<TurnPlan>) {
         let ahead = moves.map(|moves| Ahead { upon: hash_of(self.last_move(at)), moves });
         self.records[at].ahead = ahead;
     }
@@ -283,21 +283,21 @@ impl<S: Store> Desk<S> {
     /// Saves a plan for the answer to our last move, or removes the current plan.
     pub fn foresee(
         &self,
-        laid: &LaidOut,
+        laid: &LoadedGame,
         at: usize,
-        moves: Option<Conditional>,
-    ) -> Result<Staged<Remembered>, Trouble> {
+        moves: Option<TurnPlan>,
+    ) -> Result<Staged<SavedState>, DeskError> {
         let standing = &laid.game.standing;
         let seat = self.keys(laid, at)?.seat;
         if standing.outcome.is_some() || standing.expects == Expects::Over {
-            return Err(Trouble::Refused(Refusal::Over));
+            return Err(DeskError::Refused(Refusal::Over));
         }
         if moves.is_some() && standing.due == Some(seat) {
-            return Err(Trouble::YourTurn);
+            return Err(DeskError::YourTurn);
         }
         if let Some(moves) = &moves {
             let keys = self.keys(laid, at)?;
-            moves.check(&laid.game.table, &keys).map_err(Trouble::BadPlan)?;
+            moves.check(&laid.game.table, &keys).map_err(DeskError::BadPlan)?;
         }
         let mut laid = laid.clone();
         laid.look_ahead(at, moves);
@@ -308,15 +308,15 @@ impl<S: Store> Desk<S> {
     /// can't be made.
     pub fn drop_impossible(
         &mut self,
-        laid: &mut LaidOut,
+        laid: &mut LoadedGame,
         at: usize,
         now: Moment,
-    ) -> Result<Option<(String, String)>, Trouble> {
+    ) -> Result<Option<(String, String)>, DeskError> {
         let Some(foreseen) = laid.foreseen(at).filter(|_| !laid.resigns(at)) else {
             return Ok(None);
         };
         let plan = Plan::new(now, Intent::Move(foreseen.moves.clone()));
-        let Err(Trouble::Refused(Refusal::Illegal(why))) = self.rehearse(laid, at, &plan) else {
+        let Err(DeskError::Refused(Refusal::Illegal(why))) = self.rehearse(laid, at, &plan) else {
             return Ok(None);
         };
         laid.look_ahead(at, None);
@@ -327,10 +327,10 @@ impl<S: Store> Desk<S> {
     /// Returns the intent of a turn without an order: the planned move, if there is one for now.
     pub(super) fn as_foreseen(
         &self,
-        laid: &LaidOut,
+        laid: &LoadedGame,
         at: usize,
         now: Moment,
-    ) -> Result<Intent, Trouble> {
+    ) -> Result<Intent, DeskError> {
         let Some(foreseen) = laid.foreseen(at) else { return Ok(Intent::Nothing) };
         let keys = self.keys(laid, at)?;
         match laid.game.table.view(Some(&keys), now).expects {
@@ -342,9 +342,9 @@ impl<S: Store> Desk<S> {
 
 #[cfg(test)]
 mod tests {
-    use super::Conditional;
+    use super::TurnPlan;
 
-    fn read(text: &str) -> Conditional {
+    fn read(text: &str) -> TurnPlan {
         text.parse().expect(text)
     }
 
@@ -384,7 +384,7 @@ mod tests {
     fn what_is_no_plan_is_refused() {
         let long = "A1; then ".repeat(200);
         for text in ["", "if HIT C4", "if : C4", "A4; then", "if HIT: ", "else stop; C4", &long] {
-            assert!(text.parse::<Conditional>().is_err(), "{text}");
+            assert!(text.parse::<TurnPlan>().is_err(), "{text}");
         }
     }
 }

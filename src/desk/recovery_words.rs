@@ -4,21 +4,21 @@
 use bip39::Mnemonic;
 use zeroize::Zeroizing;
 
-use super::error::Trouble;
+use super::error::DeskError;
 use super::secret::Secret;
-use super::store::{Base, DocName, Store};
+use super::store::{DocName, ReadSet, Store};
 use super::transaction::{Draft, Staged};
-use super::{About, Desk, Outside, StoredIdentity, document};
+use super::{Desk, IdentityDoc, Outside, VaultDoc, document};
 use crate::crypto::{Bytes16, Identity};
 use crate::turnfile::Bytes32;
 
 impl<S: Store> Desk<S> {
     /// Returns the identity as twelve English words (BIP-39), or `None` if there is none yet.
-    pub fn words(&self) -> Result<Option<Zeroizing<String>>, Trouble> {
-        let stored: Option<StoredIdentity> = self.read(&DocName::IDENTITY, &mut Base::new())?;
+    pub fn words(&self) -> Result<Option<Zeroizing<String>>, DeskError> {
+        let stored: Option<IdentityDoc> = self.read(&DocName::IDENTITY, &mut ReadSet::new())?;
         let Some(stored) = stored else { return Ok(None) };
         let words = Mnemonic::from_entropy(stored.secret.bytes());
-        let words = words.map_err(|error| Trouble::BadWords(error.to_string()))?;
+        let words = words.map_err(|error| DeskError::BadWords(error.to_string()))?;
         Ok(Some(Zeroizing::new(words.to_string())))
     }
 
@@ -28,28 +28,29 @@ impl<S: Store> Desk<S> {
         &self,
         words: &str,
         outside: &mut dyn Outside,
-    ) -> Result<Staged<Bytes32>, Trouble> {
-        let mut base = Base::new();
+    ) -> Result<Staged<Bytes32>, DeskError> {
+        let mut base = ReadSet::new();
         let is_new = self.about_upon(&mut base)?.is_none();
-        let identity: Option<StoredIdentity> = self.read(&DocName::IDENTITY, &mut base)?;
+        let identity: Option<IdentityDoc> = self.read(&DocName::IDENTITY, &mut base)?;
         if !is_new || identity.is_some() {
-            return Err(Trouble::VaultExists);
+            return Err(DeskError::VaultExists);
         }
         let secret = read_words(words)?;
         let created = outside.now();
-        let about = About { restored: Some(created), ..About::new(outside.secret(), created) };
+        let about =
+            VaultDoc { restored: Some(created), ..VaultDoc::new(outside.secret(), created) };
         let mut draft = Draft::upon(base);
         draft.put(DocName::VAULT, &about)?;
         let key = Identity::from_bytes(secret.bytes()).public();
         let version = document::Version;
-        draft.put(DocName::IDENTITY, &StoredIdentity { version, created, secret })?;
+        draft.put(DocName::IDENTITY, &IdentityDoc { version, created, secret })?;
         Ok(draft.stage(key))
     }
 }
 
 /// Parses a recovery phrase. Ignores case, line breaks, numbers and commas.
-fn read_words(typed: &str) -> Result<Secret, Trouble> {
-    let bad = |why: String| Trouble::BadWords(why);
+fn read_words(typed: &str) -> Result<Secret, DeskError> {
+    let bad = |why: String| DeskError::BadWords(why);
     let lower = Zeroizing::new(typed.to_ascii_lowercase());
     let words = lower.split(|sign: char| !sign.is_ascii_alphabetic());
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).take(25).collect();

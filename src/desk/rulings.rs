@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use super::Desk;
 use super::chain::Hash;
 use super::document::Version;
-use super::error::Trouble;
-use super::load::{LaidOut, put_record};
+use super::error::DeskError;
+use super::load::{LoadedGame, put_record};
 use super::secret::{hex_bytes, moment};
-use super::store::{Base, Store};
+use super::store::{ReadSet, Store};
 use super::transaction::{Draft, Staged};
 use crate::crypto::Verifier;
 use crate::turnfile::{Moment, Ruling};
@@ -73,7 +73,7 @@ pub struct TakenRuling {
 
 /// Why a ruling is rejected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum RulingFault {
+pub enum RulingError {
     /// It is about a game that isn't in the vault.
     #[error("this ruling is about a game that is not in your vault")]
     UnknownGame,
@@ -90,26 +90,26 @@ impl<S: Store> Desk<S> {
     ///
     /// # Errors
     ///
-    /// Returns [`Trouble::Ruling`] if the ruling can't be used.
+    /// Returns [`DeskError::Ruling`] if the ruling can't be used.
     pub fn take_ruling(
         &self,
         ruling: &Ruling,
         now: Moment,
-    ) -> Result<Staged<TakenRuling>, Trouble> {
+    ) -> Result<Staged<TakenRuling>, DeskError> {
         if !self.has_game(&ruling.game)? {
-            return Err(RulingFault::UnknownGame.into());
+            return Err(RulingError::UnknownGame.into());
         }
         let laid = self.open(&ruling.game, now)?;
         let arbiter = laid.game.file.game.arbiter.as_ref();
         let arbiter = arbiter.and_then(|arbiter| Verifier::new(&arbiter.key));
         if !arbiter.is_some_and(|arbiter| arbiter.ruling(&ruling.hash(), &ruling.signature)) {
-            return Err(RulingFault::BadSignature.into());
+            return Err(RulingError::BadSignature.into());
         }
         let before = usize::try_from(ruling.number).unwrap_or(usize::MAX).checked_sub(2);
         let standing = &laid.game.standing;
         let chain = &standing.hashes;
         if before.and_then(|before| chain.get(before)) != Some(&ruling.after) {
-            return Err(RulingFault::UnknownTurn.into());
+            return Err(RulingError::UnknownTurn.into());
         }
         let name = laid.name().unwrap_or_default().to_owned();
         let (seat, own) = (ruling.seat.clone(), laid.is_own(&ruling.seat));
@@ -118,12 +118,12 @@ impl<S: Store> Desk<S> {
             return Ok(Draft::default().stage(taken(RulingArrival::Answered)));
         }
         if standing.due_name() != Some(&ruling.seat) {
-            return Err(RulingFault::UnknownTurn.into());
+            return Err(RulingError::UnknownTurn.into());
         }
         if laid.ruling().is_some() {
             return Ok(Draft::default().stage(taken(RulingArrival::Known)));
         }
-        let mut base = Base::new();
+        let mut base = ReadSet::new();
         let records = self.records_upon(&ruling.game, &mut base)?;
         let mut draft = Draft::upon(base);
         for mut record in records {
@@ -136,7 +136,7 @@ impl<S: Store> Desk<S> {
     }
 }
 
-impl LaidOut {
+impl LoadedGame {
     /// Returns the ruling that a claim made now would contain.
     pub fn ruling(&self) -> Option<Ruling> {
         let standing = &self.game.standing;

@@ -6,8 +6,8 @@ use super::Desk;
 use super::begin::who_began;
 use super::chain::Hash;
 use super::contacts::Contacts;
-use super::error::Trouble;
-use super::load::LaidOut;
+use super::error::DeskError;
+use super::load::LoadedGame;
 use super::store::Store;
 use super::verdict_cache::Judged;
 use crate::audit::VerdictKind;
@@ -131,7 +131,7 @@ impl<S: Store> Desk<S> {
         &mut self,
         since: Option<Moment>,
         now: Moment,
-    ) -> Result<(Vec<Against>, Vec<Trouble>), Trouble> {
+    ) -> Result<(Vec<Against>, Vec<DeskError>), DeskError> {
         let (heads, mut faults) = self.heads()?;
         let contacts = self.contacts()?;
         // A head belongs to a seat, and several seats of one game may be ours.
@@ -140,7 +140,7 @@ impl<S: Store> Desk<S> {
         for id in ids {
             let mut laid = match self.open(&id, now) {
                 Ok(laid) => laid,
-                Err(Trouble::TakenBack(_)) => continue,
+                Err(DeskError::TakenBack(_)) => continue,
                 Err(fault) => {
                     faults.push(fault);
                     continue;
@@ -165,13 +165,13 @@ impl<S: Store> Desk<S> {
     }
 
     /// Returns the series that this finished game belongs to.
-    pub fn series(&self, laid: &LaidOut, now: Moment) -> Result<Series, Trouble> {
+    pub fn series(&self, laid: &LoadedGame, now: Moment) -> Result<Series, DeskError> {
         let others = self.same_players(laid, now)?;
         let (mut games, mut drawn, mut wins) = (0, 0, BTreeMap::new());
         for seat in &laid.game.file.game.seats {
             wins.insert(seat.clone(), 0);
         }
-        for judged in others.iter().chain([laid]).filter_map(LaidOut::judge) {
+        for judged in others.iter().chain([laid]).filter_map(LoadedGame::judge) {
             games += 1;
             drawn += usize::from(judged.outcome == Some(OutcomeKind::Draw));
             for winner in judged.winners {
@@ -185,7 +185,7 @@ impl<S: Store> Desk<S> {
 
     /// Returns the player who began the previous game between the same players, if this game says
     /// that someone else begins and a player has yet to join.
-    pub fn began_last(&self, laid: &LaidOut, now: Moment) -> Result<Option<String>, Trouble> {
+    pub fn began_last(&self, laid: &LoadedGame, now: Moment) -> Result<Option<String>, DeskError> {
         let first = laid.game.file.game.first.as_ref();
         let Some(first) = first.filter(|_| laid.game.standing.expects == Expects::Join) else {
             return Ok(None);
@@ -199,7 +199,7 @@ impl<S: Store> Desk<S> {
     }
 
     /// Returns other finished games of this kind between the same players.
-    fn same_players(&self, laid: &LaidOut, now: Moment) -> Result<Vec<LaidOut>, Trouble> {
+    fn same_players(&self, laid: &LoadedGame, now: Moment) -> Result<Vec<LoadedGame>, DeskError> {
         let (header, id) = (&laid.game.file.game, laid.game.standing.id.0);
         let heads = self.heads()?.0.into_iter();
         let alike = heads.filter(|head| head.kind == header.kind && head.id != id);
@@ -218,7 +218,7 @@ impl<S: Store> Desk<S> {
 /// Counts a game once against each opponent. Several bots of one level count as one opponent, with
 /// the best result among them.
 fn count(
-    laid: &LaidOut,
+    laid: &LoadedGame,
     judged: &Judged,
     contacts: &Contacts,
     against: &mut BTreeMap<(bool, String), Against>,

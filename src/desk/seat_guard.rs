@@ -1,30 +1,30 @@
 //! Seats that this vault has taken before, even if their records are gone. A vault joins a game
 //! only once.
 
-use super::chain::{Hash, Reason};
-use super::error::Trouble;
-use super::load::LaidOut;
+use super::chain::{Forbidden, Hash};
+use super::error::DeskError;
+use super::load::LoadedGame;
 use super::record::GameRecord;
-use super::store::{Base, Store};
-use super::{About, Desk};
+use super::store::{ReadSet, Store};
+use super::{Desk, VaultDoc};
 use crate::rules::Seat;
 
 impl<S: Store> Desk<S> {
     /// Checks whether this seat may be taken, using everything in the vault. If there is a record,
     /// the record decides.
-    pub(super) fn may_take(&self, laid: &LaidOut, seat: Seat) -> Result<(), Trouble> {
+    pub(super) fn may_take(&self, laid: &LoadedGame, seat: Seat) -> Result<(), DeskError> {
         let standing = &laid.game.standing;
         let (id, name) = (&standing.id.0, standing.names.of(seat));
         if laid.records.iter().any(|record| record.seat() == name) {
             return Ok(());
         }
-        let about = self.about_upon(&mut Base::new())?;
+        let about = self.about_upon(&mut ReadSet::new())?;
         if about.as_ref().is_some_and(|about| about.joined.contains(&entry(id, name))) {
-            return Err(Reason::Joined.into());
+            return Err(Forbidden::Joined.into());
         }
         let restored = about.and_then(|about| about.restored);
         if restored.is_some_and(|restored| standing.last_sent <= restored) {
-            return Err(Reason::Restored.into());
+            return Err(Forbidden::Restored.into());
         }
         // A contact proves nothing: it is saved before the record, and after a crash in between the
         // game must still be joinable.
@@ -36,8 +36,12 @@ impl<S: Store> Desk<S> {
     /// Whether this vault may have had a record of this seat before. Then the file that restores
     /// the game may lack turns that we signed. Only a vault made from recovery words starts without
     /// records.
-    pub(super) fn had_record(&self, laid: &LaidOut, record: &GameRecord) -> Result<bool, Trouble> {
-        let Some(about) = self.about_upon(&mut Base::new())? else { return Ok(false) };
+    pub(super) fn had_record(
+        &self,
+        laid: &LoadedGame,
+        record: &GameRecord,
+    ) -> Result<bool, DeskError> {
+        let Some(about) = self.about_upon(&mut ReadSet::new())? else { return Ok(false) };
         let mut own = laid.game.file.turns.iter().filter(|turn| turn.seat == record.seat());
         Ok(about.restored != Some(about.created)
             || about.joined.contains(&entry(record.id(), record.seat()))
@@ -45,9 +49,9 @@ impl<S: Store> Desk<S> {
     }
 }
 
-impl About {
+impl VaultDoc {
     /// Adds this seat to the seats that were taken. Returns `None` if it is already there.
-    pub(super) fn with_seat(mut self, record: &GameRecord) -> Option<About> {
+    pub(super) fn with_seat(mut self, record: &GameRecord) -> Option<VaultDoc> {
         let entry = entry(record.id(), record.seat());
         (!self.joined.contains(&entry)).then(|| {
             self.joined.push(entry);

@@ -131,7 +131,7 @@ impl fmt::Debug for Revision {
 }
 
 /// Revisions of the documents that a decision is based on.
-pub type Base = BTreeMap<DocName, Revision>;
+pub type ReadSet = BTreeMap<DocName, Revision>;
 
 /// A document and its new text.
 #[derive(Clone, PartialEq, Eq)]
@@ -179,7 +179,7 @@ pub trait Store {
     /// A store that can't write several documents at once writes them in this order, with the
     /// documents that others depend on first. After an error, the first of them may have been
     /// written; even the last one may have, if it could be renamed but not synced.
-    fn commit(&mut self, changes: &[Change], base: &Base) -> Result<Receipt, StoreError>;
+    fn commit(&mut self, changes: &[Change], base: &ReadSet) -> Result<Receipt, StoreError>;
 }
 
 /// A store's confirmation that changes are saved. Releases the payload of a
@@ -258,7 +258,7 @@ impl Store for MemoryStore {
         Ok(self.texts.get(name).cloned())
     }
 
-    fn commit(&mut self, changes: &[Change], base: &Base) -> Result<Receipt, StoreError> {
+    fn commit(&mut self, changes: &[Change], base: &ReadSet) -> Result<Receipt, StoreError> {
         match &mut self.fails_after {
             Some(0) => return Err(StoreError::Medium(Box::new(ToldToFail))),
             Some(left) => *left -= 1,

@@ -3,9 +3,9 @@
 use std::fmt;
 
 use super::document;
-use super::error::Trouble;
+use super::error::DeskError;
 use super::record::GameRecord;
-use super::store::{Base, Change, DocName, Receipt, Revision, Store, StoreError};
+use super::store::{Change, DocName, ReadSet, Receipt, Revision, Store, StoreError};
 
 /// Changes to the vault's documents that have been prepared but not yet saved, and the payload to
 /// release once they are. The payload is unreachable until the store confirms the save, so no turn
@@ -16,7 +16,7 @@ use super::store::{Base, Change, DocName, Receipt, Revision, Store, StoreError};
 #[must_use = "nothing has been saved yet"]
 pub struct Staged<T> {
     changes: Vec<Change>,
-    base: Base,
+    base: ReadSet,
     payload: T,
 }
 
@@ -27,7 +27,7 @@ impl<T> Staged<T> {
     }
 
     /// Returns the revisions that the changes are based on.
-    pub fn base(&self) -> &Base {
+    pub fn base(&self) -> &ReadSet {
         &self.base
     }
 
@@ -74,17 +74,17 @@ impl<T> fmt::Debug for Staged<T> {
 #[derive(Debug, Default)]
 pub(super) struct Draft {
     changes: Vec<Change>,
-    base: Base,
+    base: ReadSet,
 }
 
 impl Draft {
     /// Creates a draft based on these revisions.
-    pub(super) fn upon(base: Base) -> Draft {
+    pub(super) fn upon(base: ReadSet) -> Draft {
         Draft { changes: Vec::new(), base }
     }
 
     /// Adds revisions that the changes are based on.
-    pub(super) fn rest_on(&mut self, base: Base) {
+    pub(super) fn rest_on(&mut self, base: ReadSet) {
         for (name, revision) in base {
             self.base.entry(name).or_insert(revision);
         }
@@ -95,21 +95,25 @@ impl Draft {
         &mut self,
         name: DocName,
         value: &T,
-    ) -> Result<(), Trouble> {
-        let text = document::write(value).map_err(|fault| Trouble::document(&name, fault))?;
+    ) -> Result<(), DeskError> {
+        let text = document::write(value).map_err(|fault| DeskError::document(&name, fault))?;
         self.changes.push(Change { name, text });
         Ok(())
     }
 
     /// Replaces the record of a game.
-    pub(super) fn put_record(&mut self, name: DocName, record: &GameRecord) -> Result<(), Trouble> {
-        let text = record.to_document().map_err(|fault| Trouble::document(&name, fault))?;
+    pub(super) fn put_record(
+        &mut self,
+        name: DocName,
+        record: &GameRecord,
+    ) -> Result<(), DeskError> {
+        let text = record.to_document().map_err(|fault| DeskError::document(&name, fault))?;
         self.changes.push(Change { name, text });
         Ok(())
     }
 
     /// Returns the revisions as they will be after the commit.
-    pub(super) fn base_after(&self) -> Base {
+    pub(super) fn base_after(&self) -> ReadSet {
         let mut base = self.base.clone();
         let after = |change: &Change| (change.name.clone(), Revision::of(Some(&change.text)));
         base.extend(self.changes.iter().map(after));

@@ -3,8 +3,8 @@
 use chrono::TimeDelta;
 
 use super::Desk;
-use super::error::Trouble;
-use super::load::{Behind, LaidOut, put_record};
+use super::error::DeskError;
+use super::load::{LoadedGame, StaleKind, put_record};
 use super::record::{GameRecord, SealedMove, Signed};
 use super::store::Store;
 use super::transaction::{Draft, Staged};
@@ -15,18 +15,18 @@ use crate::turnfile::{Moment, limits};
 #[derive(Clone, Debug)]
 pub struct Written {
     /// The game, including the turn.
-    pub laid: LaidOut,
+    pub laid: LoadedGame,
     /// Index of our seat that made the turn.
     pub at: usize,
     /// Summary of the turn.
-    pub sketch: Sketch,
+    pub sketch: TurnSummary,
     /// Text of the file, including the turn.
     pub text: String,
 }
 
 /// Summary of a turn, without its signature, seals and salts.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Sketch {
+pub struct TurnSummary {
     pub number: u32,
     /// Answers, as written in the turn.
     pub answer: Vec<String>,
@@ -44,12 +44,12 @@ pub struct Sketch {
     pub no_offer: Option<&'static str>,
 }
 
-impl From<Composed> for Sketch {
+impl From<Composed> for TurnSummary {
     fn from(composed: Composed) -> Self {
         let Composed { turn, answered, dropped, revealed, no_offer, .. } = composed;
         let (number, answer, moves) = (turn.number, turn.answer, turn.moves);
         let offered = turn.offer.is_some();
-        Sketch { number, answer, moves, answered, dropped, revealed, offered, no_offer }
+        TurnSummary { number, answer, moves, answered, dropped, revealed, offered, no_offer }
     }
 }
 
@@ -63,30 +63,47 @@ impl Staged<Written> {
 
 impl<S: Store> Desk<S> {
     /// Makes the next turn of our seat `at`.
-    pub fn play(&self, laid: &LaidOut, at: usize, plan: &Plan) -> Result<Staged<Written>, Trouble> {
+    pub fn play(
+        &self,
+        laid: &LoadedGame,
+        at: usize,
+        plan: &Plan,
+    ) -> Result<Staged<Written>, DeskError> {
         let (keys, plan) = self.prepared(laid, at, plan)?;
         self.sign(laid, at, &keys, &plan, Draft::default())
     }
 
     /// Returns a summary of the turn that [`play`](Self::play) would make, without signing it.
-    pub fn rehearse(&self, laid: &LaidOut, at: usize, plan: &Plan) -> Result<Sketch, Trouble> {
+    pub fn rehearse(
+        &self,
+        laid: &LoadedGame,
+        at: usize,
+        plan: &Plan,
+    ) -> Result<TurnSummary, DeskError> {
         let (keys, plan) = self.prepared(laid, at, plan)?;
-        let (composed, _) = laid.game.table.compose(&keys, &plan).map_err(Trouble::Refused)?;
+        let (composed, _) = laid.game.table.compose(&keys, &plan).map_err(DeskError::Refused)?;
         Ok(composed.into())
     }
 
-    fn prepared(&self, laid: &LaidOut, at: usize, plan: &Plan) -> Result<(Keys, Plan), Trouble> {
-        let record = laid.records.get(at).ok_or(Trouble::NoSeat)?;
-        if let Some(stale) = laid.stale.as_ref().filter(|stale| stale.behind != Behind::TakenBack) {
-            return Err(Trouble::Stale(stale.behind));
+    fn prepared(
+        &self,
+        laid: &LoadedGame,
+        at: usize,
+        plan: &Plan,
+    ) -> Result<(Keys, Plan), DeskError> {
+        let record = laid.records.get(at).ok_or(DeskError::NoSeat)?;
+        if let Some(stale) =
+            laid.stale.as_ref().filter(|stale| stale.behind != StaleKind::TakenBack)
+        {
+            return Err(DeskError::Stale(stale.behind));
         }
         if let Some(finding) = &laid.game.standing.breach {
-            return Err(Trouble::Breach(finding.clone()));
+            return Err(DeskError::Breach(finding.clone()));
         }
         let (keys, sent) = (self.keys(laid, at)?, dated(laid, record, plan.sent));
         let claimed = laid.held.is_some_and(|claim| claim.against == keys.seat);
         if claimed && !laid.arrived_late && in_time(laid, record, plan.sent) < plan.sent {
-            return Err(Trouble::WasItHere);
+            return Err(DeskError::WasItHere);
         }
         let mut plan = Plan { sent, ..plan.clone() };
         if record.resign && plan.intent == Intent::Nothing {
@@ -107,23 +124,23 @@ impl<S: Store> Desk<S> {
     /// Signs the next turn. The changes in `draft` are saved before it.
     pub(super) fn sign(
         &self,
-        laid: &LaidOut,
+        laid: &LoadedGame,
         at: usize,
         keys: &Keys,
         plan: &Plan,
         mut draft: Draft,
-    ) -> Result<Staged<Written>, Trouble> {
+    ) -> Result<Staged<Written>, DeskError> {
         let standing = &laid.game.standing;
         let (number, after) = (standing.turns().saturating_add(1), standing.head());
         let mut base = laid.base.clone();
         let forced = standing.forced;
         self.may_sign_in(&laid.records[at], &after, forced, &mut base)?;
-        let (composed, table) = laid.game.table.compose(keys, plan).map_err(Trouble::Refused)?;
+        let (composed, table) = laid.game.table.compose(keys, plan).map_err(DeskError::Refused)?;
         let mut file = laid.game.file.clone();
         file.turns.push(composed.turn.clone());
         let text = file.write();
         if text.len() > limits::MAX_BYTES {
-            return Err(Trouble::TooLong(limits::MAX_BYTES));
+            return Err(DeskError::TooLong(limits::MAX_BYTES));
         }
         let hidden = composed.hidden.iter();
         let hidden = hidden
@@ -161,7 +178,7 @@ const SPARE: TimeDelta = TimeDelta::seconds(60);
 
 /// Returns the date for a turn made now. Adds a second for each undone turn with this number, so
 /// that the later one counts.
-fn dated(laid: &LaidOut, record: &GameRecord, now: Moment) -> Moment {
+fn dated(laid: &LoadedGame, record: &GameRecord, now: Moment) -> Moment {
     let before = laid.game.file.turns.last().map_or(now, |turn| turn.sent);
     let number = laid.game.standing.turns().saturating_add(1);
     let taken_back = record.made().iter().filter(|made| made.number == number).count();
@@ -171,7 +188,7 @@ fn dated(laid: &LaidOut, record: &GameRecord, now: Moment) -> Moment {
 
 /// Limits the date to the deadline if our vault hasn't had the file for the full number of days:
 /// then we aren't late, no matter how its turns are dated.
-fn in_time(laid: &LaidOut, record: &GameRecord, now: Moment) -> Moment {
+fn in_time(laid: &LoadedGame, record: &GameRecord, now: Moment) -> Moment {
     let standing = &laid.game.standing;
     let (Some(deadline), Some(newest)) = (standing.deadline, record.newest()) else { return now };
     let days = TimeDelta::days(standing.days_per_turn.into());
@@ -182,11 +199,11 @@ fn in_time(laid: &LaidOut, record: &GameRecord, now: Moment) -> Moment {
 /// turn's secrets, then our other seats.
 fn put_signed(
     draft: &mut Draft,
-    next: &mut LaidOut,
+    next: &mut LoadedGame,
     at: usize,
     text: &str,
     now: Moment,
-) -> Result<(), Trouble> {
+) -> Result<(), DeskError> {
     if let Some(contacts) = next.met.take() {
         draft.put(super::DocName::CONTACTS, &contacts)?;
     }

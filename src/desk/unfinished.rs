@@ -3,15 +3,15 @@
 //! another with its number.
 
 use super::Desk;
-use super::error::Trouble;
-use super::load::LaidOut;
+use super::error::DeskError;
+use super::load::LoadedGame;
 use super::store::Store;
 use crate::table::{Intent, Plan};
 
 impl<S: Store> Desk<S> {
     /// Whether `intent` is the order from which the last turn was signed, if that turn isn't in the
     /// incoming file. `Intent::Nothing` matches every turn.
-    pub fn was_signed(&self, laid: &LaidOut, intent: &Intent) -> Result<bool, Trouble> {
+    pub fn was_signed(&self, laid: &LoadedGame, intent: &Intent) -> Result<bool, DeskError> {
         let Some(signed) = laid.game.file.turns.last().filter(|_| *intent != Intent::Nothing)
         else {
             return Ok(true);
@@ -27,7 +27,7 @@ impl<S: Store> Desk<S> {
 
     /// Whether the signed first turn has this setup, if there is one, or this move. A random setup
     /// never matches a given one.
-    pub fn was_joined(&self, laid: &LaidOut, setup: Option<&[String]>, typed: &str) -> bool {
+    pub fn was_joined(&self, laid: &LoadedGame, setup: Option<&[String]>, typed: &str) -> bool {
         let (Some(signed), Some(stale)) = (laid.game.file.turns.last(), &laid.stale) else {
             return false;
         };

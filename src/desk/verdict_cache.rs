@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::chain::Hash;
-use super::load::LaidOut;
+use super::load::LoadedGame;
 use super::record::GameRecord;
 use super::secret::hex_bytes;
 use crate::audit::{self, VerdictKind};
@@ -32,7 +32,7 @@ pub struct Judged {
 }
 
 impl Judged {
-    fn of(laid: &LaidOut) -> Judged {
+    fn of(laid: &LoadedGame) -> Judged {
         let game = &laid.game;
         let alone = || audit::verify_open(game);
         let together = if laid.beside().is_empty() { None } else { laid.judgement() };
@@ -71,7 +71,7 @@ impl GameRecord {
     }
 }
 
-impl LaidOut {
+impl LoadedGame {
     /// Returns the verdict if the game is over, from the record if it has one.
     pub fn judge(&self) -> Option<Judged> {
         if self.game.standing.due.is_some() {

@@ -5,9 +5,9 @@ use chrono::TimeDelta;
 
 use super::chain::Hash;
 use super::document::{self, Version};
-use super::error::Trouble;
+use super::error::DeskError;
 use super::rulings::{TurnArrival, Watched};
-use super::store::{Base, DocName, Store};
+use super::store::{DocName, ReadSet, Store};
 use super::transaction::{Draft, Staged};
 use super::{Desk, Outside};
 use crate::rules::Seat;
@@ -57,7 +57,7 @@ pub enum NoRuling {
 
 impl<S: Store> Desk<S> {
     /// Whether this vault's owner is the arbiter of a game.
-    pub fn is_arbiter_of(&self, game: &OpenGame) -> Result<bool, Trouble> {
+    pub fn is_arbiter_of(&self, game: &OpenGame) -> Result<bool, DeskError> {
         let arbiter = game.file.game.arbiter.as_ref().map(|arbiter| arbiter.key);
         Ok(arbiter.is_some() && arbiter == self.own_key()?)
     }
@@ -67,9 +67,9 @@ impl<S: Store> Desk<S> {
         &self,
         game: &OpenGame,
         outside: &mut dyn Outside,
-    ) -> Result<Staged<TakenCopy>, Trouble> {
+    ) -> Result<Staged<TakenCopy>, DeskError> {
         let (id, now) = (game.standing.id.0, outside.now());
-        let mut base = Base::new();
+        let mut base = ReadSet::new();
         let mut watched = match self.watched_upon(&id, &mut base)? {
             Some(watched) => watched,
             None => Watched {
@@ -106,11 +106,11 @@ impl<S: Store> Desk<S> {
     }
 
     /// Returns all games that we arbitrate, by name.
-    pub fn watched_games(&self) -> Result<Vec<WatchedGame>, Trouble> {
+    pub fn watched_games(&self) -> Result<Vec<WatchedGame>, DeskError> {
         let mut games = Vec::new();
         for name in self.store.names()? {
             let Some(id) = name.as_watched() else { continue };
-            let watched = self.watched_upon(id, &mut Base::new())?;
+            let watched = self.watched_upon(id, &mut ReadSet::new())?;
             games.extend(watched.map(|watched| look(&watched)).transpose()?);
         }
         games.sort_by(|one, other| one.name.cmp(&other.name));
@@ -121,13 +121,13 @@ impl<S: Store> Desk<S> {
     ///
     /// # Errors
     ///
-    /// Returns [`Trouble::NoRuling`] if no turn is missing, or if it is too early: the arbiter
+    /// Returns [`DeskError::NoRuling`] if no turn is missing, or if it is too early: the arbiter
     /// waits for the deadline and for the days of a turn since the last turn arrived here, and then
     /// for the grace days.
-    pub fn rule(&self, id: &Hash, now: Moment) -> Result<Staged<Ruling>, Trouble> {
-        let mut base = Base::new();
+    pub fn rule(&self, id: &Hash, now: Moment) -> Result<Staged<Ruling>, DeskError> {
+        let mut base = ReadSet::new();
         let watched = self.watched_upon(id, &mut base)?;
-        let mut watched = watched.ok_or_else(|| Trouble::UnknownGame(hex::encode(id)))?;
+        let mut watched = watched.ok_or_else(|| DeskError::UnknownGame(hex::encode(id)))?;
         self.may_sign_upon(&mut base)?;
         let seen = look(&watched)?;
         if let Some(ruling) = seen.ruling {
@@ -148,7 +148,7 @@ impl<S: Store> Desk<S> {
                 return Err(NoRuling::Arrived(who).into());
             }
         }
-        let identity = self.identity()?.ok_or(Trouble::NoVault)?;
+        let identity = self.identity()?.ok_or(DeskError::NoVault)?;
         let mut ruling = Ruling::blank(*id, standing.turns() + 1, &who, standing.head(), now);
         ruling.signature = identity.sign_ruling(&ruling.hash());
         watched.rulings.push((&ruling).into());
@@ -157,12 +157,12 @@ impl<S: Store> Desk<S> {
         Ok(draft.stage(ruling))
     }
 
-    fn watched_upon(&self, id: &Hash, base: &mut Base) -> Result<Option<Watched>, Trouble> {
+    fn watched_upon(&self, id: &Hash, base: &mut ReadSet) -> Result<Option<Watched>, DeskError> {
         self.read(&DocName::watched(*id), base)
     }
 
     /// Returns a name for the game: its kind and its players.
-    fn watched_name(&self, game: &OpenGame) -> Result<String, Trouble> {
+    fn watched_name(&self, game: &OpenGame) -> Result<String, DeskError> {
         let seats = game.file.game.seats.join("-");
         let mut wanted = format!("{}-{seats}", game.standing.kind.short());
         wanted.truncate(48);
@@ -184,7 +184,7 @@ pub(super) fn check(text: &str, id: &Hash) -> Result<Watched, document::Fault> {
 }
 
 /// Combines the copies of a game.
-fn look(watched: &Watched) -> Result<WatchedGame, Trouble> {
+fn look(watched: &Watched) -> Result<WatchedGame, DeskError> {
     let mut games = Vec::new();
     for text in &watched.files {
         games.push(copy(text)?);
@@ -192,7 +192,7 @@ fn look(watched: &Watched) -> Result<WatchedGame, Trouble> {
     let branches: Vec<Branch> = games.iter().map(|game| game.table.branch()).collect();
     let standing = table::unite(&branches).map_or(0, |union| union.standing);
     if games.is_empty() {
-        return Err(Trouble::OwnCopy("the game has no file".to_owned()));
+        return Err(DeskError::OwnCopy("the game has no file".to_owned()));
     }
     let game = games.swap_remove(standing.min(games.len() - 1));
     let may_rule = may_rule(&game, watched);
@@ -216,8 +216,8 @@ fn may_rule(game: &OpenGame, watched: &Watched) -> Option<Moment> {
     up.checked_add_signed(TimeDelta::days(i64::from(arbiter.grace_days)))
 }
 
-fn copy(text: &str) -> Result<OpenGame, Trouble> {
-    let unreadable = |message: String| Trouble::OwnCopy(message);
+fn copy(text: &str) -> Result<OpenGame, DeskError> {
+    let unreadable = |message: String| DeskError::OwnCopy(message);
     let file = TurnFile::read(text.as_bytes()).map_err(|fault| unreadable(fault.to_string()))?;
     let opened = table::open(&file).map_err(|error| unreadable(error.to_string()))?;
     Ok(OpenGame::new(file, opened.0))

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use pbem::crypto::Bytes16;
-use pbem::desk::{self, BackedUp, Change, Desk, DocName, Restored, Trouble, seal_backup};
+use pbem::desk::{self, BackedUp, Change, Desk, DeskError, DocName, Restored, seal_backup};
 use pbem::turnfile::Moment;
 use zeroize::Zeroizing;
 
@@ -32,7 +32,7 @@ pub(crate) fn back_up(
     hand_over: bool,
     passphrase: Option<(&str, Bytes16)>,
     now: Moment,
-) -> Result<BackedUp, Trouble> {
+) -> Result<BackedUp, DeskError> {
     if path.symlink_metadata().is_ok() {
         return Err(DiskError::Exists(path.to_owned()).into());
     }
@@ -44,7 +44,7 @@ pub(crate) fn back_up(
     let bots = Desk::new(Folder::open(&dir.of_bots(), &faults)?)?.documents()?;
     let mut done = desk.back_up(&bots, dir.machine(), hand_over, now)?;
     if hand_over && !done.left_out.is_empty() {
-        return Err(Trouble::LeftOut(std::mem::take(&mut done.left_out)));
+        return Err(DeskError::LeftOut(std::mem::take(&mut done.left_out)));
     }
     let text = match passphrase {
         Some((passphrase, salt)) => Zeroizing::new(seal_backup(&done.text, passphrase, salt)?),
@@ -75,9 +75,9 @@ pub(crate) fn back_up(
 }
 
 /// Reads a backup, encrypted or not.
-pub(crate) fn read_backup(path: &Path) -> Result<Zeroizing<String>, Trouble> {
+pub(crate) fn read_backup(path: &Path) -> Result<Zeroizing<String>, DeskError> {
     let path = fs::canonicalize(path).map_err(DiskError::when("read", path))?;
-    file::read(&path, LIMIT)?.ok_or(Trouble::BadBackup("it is not there"))
+    file::read(&path, LIMIT)?.ok_or(DeskError::BadBackup("it is not there"))
 }
 
 /// Creates a vault from a backup, where there is none. Afterwards either the whole vault is there
@@ -87,7 +87,7 @@ pub(crate) fn restore(
     backup: &str,
     now: Moment,
     faults: &Faults,
-) -> Result<Restored, Trouble> {
+) -> Result<Restored, DeskError> {
     let restored = desk::restore(backup, now)?;
     let root = fs::canonicalize(dir.path()).unwrap_or_else(|_| dir.path().to_owned());
     check_free(dir)?;

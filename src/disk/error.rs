@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use pbem::desk::{StoreError, Trouble};
+use pbem::desk::{DeskError, StoreError};
 
 use super::guard::Kept;
 
@@ -62,8 +62,8 @@ impl From<DiskError> for StoreError {
     }
 }
 
-impl From<DiskError> for Trouble {
+impl From<DiskError> for DeskError {
     fn from(error: DiskError) -> Self {
-        Trouble::Store(error.into())
+        DeskError::Store(error.into())
     }
 }

@@ -12,7 +12,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use pbem::table::{self, TurnFault};
+use pbem::table::{self, TurnError};
 use pbem::turnfile::{Bytes32, Turn, TurnFile, limits};
 
 use super::file;
@@ -74,7 +74,7 @@ impl Known {
         match table::open(file) {
             // Turns after a damaged one can't be checked. The file still counts as newer if it is
             // longer, because its owner may repair it.
-            Ok((table, Some(TurnFault::Damage(_)))) => {
+            Ok((table, Some(TurnError::Damage(_)))) => {
                 let sound = table.standing().hashes;
                 file.turns.len() > self.longest
                     || sound.iter().any(|hash| !self.turns.contains(hash))

@@ -25,7 +25,7 @@ mod vault_mark;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 
-use pbem::desk::{Base, Change, DocName, Hash, Receipt, Store, StoreError, document, vault_id};
+use pbem::desk::{Change, DocName, Hash, ReadSet, Receipt, Store, StoreError, document, vault_id};
 use zeroize::Zeroizing;
 
 pub(crate) use backup::{back_up, read_backup, restore};
@@ -151,7 +151,7 @@ impl Folder {
         Ok(())
     }
 
-    fn write_all(&self, changes: &[Change], base: &Base) -> Result<Receipt, StoreError> {
+    fn write_all(&self, changes: &[Change], base: &ReadSet) -> Result<Receipt, StoreError> {
         for (name, revision) in base {
             let text = self.read(name)?;
             if !revision.is_of(text.as_ref().map(|text| text.as_str())) {
@@ -202,7 +202,7 @@ impl Store for Folder {
         self.dir.document(name).display().to_string()
     }
 
-    fn commit(&mut self, changes: &[Change], base: &Base) -> Result<Receipt, StoreError> {
+    fn commit(&mut self, changes: &[Change], base: &ReadSet) -> Result<Receipt, StoreError> {
         file::make_directory(self.dir.path())?;
         self.take_lock()?;
         let written = self.write_all(changes, base);

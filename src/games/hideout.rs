@@ -7,7 +7,7 @@ use crate::board::{Coord, NotCanonical};
 use crate::rules::scene::{Board, Cell, Role, Row, Scene};
 use crate::rules::{
     Chance, Due, EndedBy, Forfeits, Game, Hand, Knowledge, Known, Level, Move, Never, NoBoxes,
-    Numbers, Observation, Open, OptionFault, OptionMap, Outcome, Pointing, Policies, Policy,
+    Numbers, Observation, Open, OptionError, OptionMap, Outcome, Pointing, Policies, Policy,
     Position, Private, Profile, Seat, Setup, SetupHelp, Show, Shown, Spot, Step,
 };
 
@@ -66,7 +66,7 @@ impl Game for Hideout {
     type Roll = Never;
     type Rolled = Never;
     type Boxes = NoBoxes;
-    fn read_options(_: &OptionMap, _: u8) -> Result<(), Vec<OptionFault>> {
+    fn read_options(_: &OptionMap, _: u8) -> Result<(), Vec<OptionError>> {
         Ok(())
     }
     fn start((): &(), _: u8) -> State {

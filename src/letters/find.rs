@@ -6,7 +6,7 @@ use super::mbox::{Entry, LONGEST_LINE, Messages};
 use super::parts::{self, Flow, Part};
 use super::piece::Loose;
 use super::repair;
-use crate::table::{self, OpenGame, TurnFault};
+use crate::table::{self, OpenGame, TurnError};
 use crate::turnfile::{
     self, BEGIN, Bytes32, END, PIECE_BEGIN, PIECE_END, RULING_BEGIN, RULING_END, Reading, Ruling,
     TurnFile, limits,
@@ -374,7 +374,7 @@ pub(super) fn hold(
     let game = OpenGame::new(file, table);
     let standing = &game.standing;
     let turns = standing.turns();
-    let message = if let Some(TurnFault::Damage(damage)) = broken {
+    let message = if let Some(TurnError::Damage(damage)) = broken {
         standing.names.fill(&damage.message)
     } else if let Some(fault) = fault {
         fault

@@ -50,7 +50,7 @@ pub use marks::marked;
 pub use moves::{Move, SealedPart};
 pub use numbers::Numbers;
 pub use options::{
-    OptionFault, OptionKind, OptionMap, OptionMapExt, OptionSpec, OptionValue, check_options,
+    OptionError, OptionKind, OptionMap, OptionMapExt, OptionSpec, OptionValue, check_options,
 };
 pub use outcome::{EndedBy, Outcome, OutcomeKind};
 pub use policy::{Level, Observation, Policies, Policy, policy_at};
@@ -105,7 +105,7 @@ pub trait Game: Sized + Clone + PartialEq + Debug + 'static {
     }
 
     /// Converts options that are valid individually. Fails if they don't go together.
-    fn read_options(options: &OptionMap, seats: u8) -> Result<Self::Options, Vec<OptionFault>>;
+    fn read_options(options: &OptionMap, seats: u8) -> Result<Self::Options, Vec<OptionError>>;
 
     /// Returns the position after all setups are hidden.
     fn start(options: &Self::Options, seats: u8) -> Self::Position;

@@ -70,23 +70,23 @@ pub struct OptionSpec {
 /// Why an option can't have a value.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("option {name}: {problem}")]
-pub struct OptionFault {
+pub struct OptionError {
     /// Name of the option.
     pub name: String,
     /// The error, and the allowed values.
     pub problem: String,
 }
 
-impl OptionFault {
+impl OptionError {
     pub fn new(name: &str, problem: impl Into<String>) -> Self {
-        OptionFault { name: name.to_owned(), problem: problem.into() }
+        OptionError { name: name.to_owned(), problem: problem.into() }
     }
 }
 
 impl OptionSpec {
     /// Parses what a user typed after `--set name=`. For an option with lines, `typed` is the text
     /// itself.
-    pub fn read(&self, typed: &str) -> Result<OptionValue, OptionFault> {
+    pub fn read(&self, typed: &str) -> Result<OptionValue, OptionError> {
         let typed = typed.trim();
         let value = match &self.kind {
             OptionKind::Flag => match typed {
@@ -119,7 +119,7 @@ impl OptionSpec {
     }
 
     /// Checks that this value has the right type and is within its bounds.
-    pub fn check(&self, value: &OptionValue) -> Result<(), OptionFault> {
+    pub fn check(&self, value: &OptionValue) -> Result<(), OptionError> {
         let fits = match (&self.kind, value) {
             (OptionKind::Flag, OptionValue::Flag(_)) => true,
             (OptionKind::Number { min, max, or_none }, OptionValue::Number(n)) => {
@@ -141,8 +141,8 @@ impl OptionSpec {
         if fits { Ok(()) } else { Err(self.refuse(&value.to_string())) }
     }
 
-    fn refuse(&self, value: &str) -> OptionFault {
-        OptionFault::new(
+    fn refuse(&self, value: &str) -> OptionError {
+        OptionError::new(
             self.name,
             format!("`{}` will not do; it is {}", value.escape_default(), self.kind),
         )
@@ -224,10 +224,10 @@ impl OptionMapExt for OptionMap {
 }
 
 /// Checks a map against the options of a kind: none missing, none unknown, all within their bounds.
-pub fn check_options(specs: &[OptionSpec], options: &OptionMap) -> Vec<OptionFault> {
+pub fn check_options(specs: &[OptionSpec], options: &OptionMap) -> Vec<OptionError> {
     let unknown =
         options.keys().filter(|name| !specs.iter().any(|spec| spec.name == *name)).map(|name| {
-            OptionFault::new(
+            OptionError::new(
                 &name.escape_default().to_string(),
                 "there is no such option in this game",
             )
@@ -235,7 +235,7 @@ pub fn check_options(specs: &[OptionSpec], options: &OptionMap) -> Vec<OptionFau
     let known = specs.iter().filter_map(|spec| match options.get(spec.name) {
         Some(value) => spec.check(value).err(),
         None => {
-            Some(OptionFault::new(spec.name, "it is missing; a turn file spells out every option"))
+            Some(OptionError::new(spec.name, "it is missing; a turn file spells out every option"))
         }
     });
     known.chain(unknown).collect()

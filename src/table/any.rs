@@ -2,7 +2,7 @@
 
 use super::keys::Keys;
 use super::plan::{Composed, Plan, Refusal};
-use super::{Branch, NoHint, Standing, Table, TurnFault, TurnNews, View, header_faults};
+use super::{Branch, HintError, Standing, Table, TurnError, TurnNews, View, header_faults};
 use crate::games::Kind;
 use crate::rules::{Hand, Heat, Level, Numbers, Seat, Setup, SetupHelp, marked};
 use crate::turnfile::{Bytes32, Header, Moment, Turn, TurnFile};
@@ -65,13 +65,13 @@ impl AnyTable {
     }
 
     /// Reads the next turn.
-    pub fn read(&mut self, turn: &Turn) -> Result<(), TurnFault> {
+    pub fn read(&mut self, turn: &Turn) -> Result<(), TurnError> {
         each!(&mut self.0, table => table.read(turn))
     }
 
     /// Reads a turn that was checked before and has this hash, without checking its signature
     /// again.
-    pub fn read_again(&mut self, turn: &Turn, hash: Bytes32) -> Result<(), TurnFault> {
+    pub fn read_again(&mut self, turn: &Turn, hash: Bytes32) -> Result<(), TurnError> {
         each!(&mut self.0, table => table.read_again(turn, hash))
     }
 
@@ -126,7 +126,7 @@ impl AnyTable {
 
     /// Returns a heat map: the possibilities that remain. Fails if the players have agreed on no
     /// hints.
-    pub fn heat(&self, keys: &Keys, now: Moment) -> Result<Heat, NoHint> {
+    pub fn heat(&self, keys: &Keys, now: Moment) -> Result<Heat, HintError> {
         each!(&self.0, table => table.heat(keys, now))
     }
 
@@ -264,7 +264,7 @@ impl OpenGame {
 }
 
 /// Opens the game in a file and reads its turns up to the first invalid one.
-pub fn open(file: &TurnFile) -> Result<(AnyTable, Option<TurnFault>), OpenError> {
+pub fn open(file: &TurnFile) -> Result<(AnyTable, Option<TurnError>), OpenError> {
     open_known(file, &[])
 }
 
@@ -273,7 +273,7 @@ pub fn open(file: &TurnFile) -> Result<(AnyTable, Option<TurnFault>), OpenError>
 pub fn open_known(
     file: &TurnFile,
     known: &[Bytes32],
-) -> Result<(AnyTable, Option<TurnFault>), OpenError> {
+) -> Result<(AnyTable, Option<TurnError>), OpenError> {
     let mut table = AnyTable::new(&file.game)?;
     for (at, turn) in file.turns.iter().enumerate() {
         let read = match known.get(at) {

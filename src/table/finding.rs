@@ -112,19 +112,19 @@ impl DamageKind {
 
 /// Why a turn is rejected.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum TurnFault {
+pub enum TurnError {
     /// No one is to blame.
     Damage(Damage),
     /// The maker is to blame.
     Breach(Finding),
 }
 
-impl TurnFault {
+impl TurnError {
     /// Returns the sentence for people, with placeholders for names.
     pub fn message(&self) -> &str {
         match self {
-            TurnFault::Damage(damage) => &damage.message,
-            TurnFault::Breach(finding) => &finding.message,
+            TurnError::Damage(damage) => &damage.message,
+            TurnError::Breach(finding) => &finding.message,
         }
     }
 }

@@ -48,7 +48,7 @@ pub use arbiter::arbiter_words;
 pub use branch::{Branch, Differs, End, Order, Signed};
 pub use claim::{StandingClaim, deadline, is_claim};
 pub use files::{Role, Union, may_change_table, stands, tables, twice_held, unite};
-pub use finding::{Damage, DamageKind, Finding, FindingKind, TurnFault};
+pub use finding::{Damage, DamageKind, Finding, FindingKind, TurnError};
 pub use history::{Past, look_back};
 #[cfg(any(test, feature = "fault-points"))]
 pub use inspect::CarriedBox;
@@ -56,7 +56,7 @@ pub use keys::{HiddenMove, Keys};
 pub use options::{DAYS_PER_TURN, HINTS, header_faults, opener_of_next, option_specs};
 pub use pencil::PencilFault;
 pub use plan::{Composed, Intent, Plan, Refusal};
-pub use standing::{Expects, NoHint, Player, Standing, TurnNews, View};
+pub use standing::{Expects, HintError, Player, Standing, TurnNews, View};
 
 pub(crate) use check_answer::{Audited, Checked as AuditCounts};
 pub(crate) use finding::Breach;

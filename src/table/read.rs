@@ -3,7 +3,7 @@
 
 use super::check_answer::Audited;
 use super::claim::is_claim;
-use super::finding::{Breach, Damage, DamageKind, Finding, FindingKind, TurnFault};
+use super::finding::{Breach, Damage, DamageKind, Finding, FindingKind, TurnError};
 use super::{StandingClaim, Table};
 use crate::crypto::{self, Verifier};
 use crate::rules::{Boxes, Chance, EndedBy, Forfeits, Game, Leaving, Position, Seat};
@@ -15,23 +15,23 @@ impl<G: Game> Table<G> {
     ///
     /// # Errors
     ///
-    /// After [`TurnFault::Damage`] the table is unchanged. After [`TurnFault::Breach`] the turn
+    /// After [`TurnError::Damage`] the table is unchanged. After [`TurnError::Breach`] the turn
     /// counts as the last one: it has ended the game, and every further read fails with that
     /// breach. A breach after which the other players play on is not an error: it is among the
     /// [`breaches`](Self::breaches).
-    pub(crate) fn read(&mut self, turn: &Turn) -> Result<(), TurnFault> {
+    pub(crate) fn read(&mut self, turn: &Turn) -> Result<(), TurnError> {
         self.take(turn, turn.hash(), true, None)
     }
 
     /// Does the same for a turn that was checked before and has this hash. Doesn't check its
     /// signature again.
-    pub(crate) fn read_again(&mut self, turn: &Turn, hash: Bytes32) -> Result<(), TurnFault> {
+    pub(crate) fn read_again(&mut self, turn: &Turn, hash: Bytes32) -> Result<(), TurnError> {
         self.take(turn, hash, false, None)
     }
 
     /// Reads a turn again in an audit, with the setups that were revealed later, and checks
     /// everything.
-    pub(crate) fn audit(&mut self, turn: &Turn, audited: &mut Audited<G>) -> Result<(), TurnFault> {
+    pub(crate) fn audit(&mut self, turn: &Turn, audited: &mut Audited<G>) -> Result<(), TurnError> {
         self.take(turn, turn.hash(), false, Some(audited))
     }
 
@@ -41,14 +41,14 @@ impl<G: Game> Table<G> {
         hash: Bytes32,
         check_signature: bool,
         audited: Option<&mut Audited<G>>,
-    ) -> Result<(), TurnFault> {
+    ) -> Result<(), TurnError> {
         if let Some(breach) = &self.breach {
-            return Err(TurnFault::Breach(breach.clone()));
+            return Err(TurnError::Breach(breach.clone()));
         }
         let number = self.writing();
         let (seat, verifier) =
-            self.intact(turn, &hash, check_signature).map_err(TurnFault::Damage)?;
-        let claim = self.written_by(seat, turn).map_err(TurnFault::Damage)?;
+            self.intact(turn, &hash, check_signature).map_err(TurnError::Damage)?;
+        let claim = self.written_by(seat, turn).map_err(TurnError::Damage)?;
         let fits = self.fits(seat, turn, claim.is_some());
         // With an arbiter no turn is late: the arbiter's ruling decides, not the dates.
         let late =
@@ -102,10 +102,10 @@ impl<G: Game> Table<G> {
         seat: Seat,
         finding: Finding,
         before: Option<(G::Position, usize)>,
-    ) -> Result<(), TurnFault> {
+    ) -> Result<(), TurnError> {
         let Some((position, told)) = before.filter(|_| finding.seat == seat) else {
             self.breach = Some(finding.clone());
-            return Err(TurnFault::Breach(finding));
+            return Err(TurnError::Breach(finding));
         };
         (self.position, self.claim) = (position, None);
         self.history.last_mut().into_iter().for_each(|played| played.told.truncate(told));

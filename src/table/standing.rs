@@ -154,7 +154,7 @@ pub struct Player {
 
 /// Why there is no hint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NoHint {
+pub enum HintError {
     /// The players have agreed on no hints.
     Agreed,
     /// There are no hints in this kind, or none now.
@@ -387,13 +387,13 @@ impl<G: Game> Table<G> {
 
     /// Returns a heat map: the possibilities that remain. Fails if the players have agreed on no
     /// hints.
-    pub(crate) fn heat(&self, keys: &Keys, now: Moment) -> Result<Heat, NoHint> {
+    pub(crate) fn heat(&self, keys: &Keys, now: Moment) -> Result<Heat, HintError> {
         if self.hints == Hints::None {
-            return Err(NoHint::Agreed);
+            return Err(HintError::Agreed);
         }
         let Ahead { table, own, .. } = self.ahead(keys, now);
         let heat = own.and_then(|own| table.position.heat(table.observation(&own), self.hints));
-        Ok(heat.ok_or(NoHint::Nothing)?.filled(&self.names))
+        Ok(heat.ok_or(HintError::Nothing)?.filled(&self.names))
     }
 
     /// Returns the legal moves of a piece, one per line; `None` in a kind without pieces.

@@ -5,8 +5,8 @@ use chrono::{Datelike, Timelike};
 use super::fault::excerpt;
 use super::limits::{
     GRACE_DAYS, LINE_COLUMNS, MAX_ENTRIES, MAX_INTEGER, MAX_LINES, MAX_MAIL, MAX_NAME, MAX_NOTE,
-    MAX_NUMBERS, MAX_OPTIONS, MAX_SEATS, MIN_SEATS, SeatFault, check_seats, is_entry, is_printable,
-    is_word, text_problem,
+    MAX_NUMBERS, MAX_OPTIONS, MAX_SEATS, MIN_SEATS, SeatNameError, check_seats, is_entry,
+    is_printable, is_word, text_problem,
 };
 use super::model::{Arbiter, Header, Moment, Turn};
 use crate::rules::OptionValue;
@@ -26,8 +26,8 @@ pub(super) fn header(game: &Header) -> Result<(), Wrong> {
     })?;
     check_seats(&game.seats).map_err(|fault| {
         let message = match fault {
-            SeatFault::Name(seat) => format!("`{}` cannot be a seat", excerpt(seat)),
-            SeatFault::Twice(_) => "a seat stands twice".to_owned(),
+            SeatNameError::Name(seat) => format!("`{}` cannot be a seat", excerpt(seat)),
+            SeatNameError::Twice(_) => "a seat stands twice".to_owned(),
         };
         ("seats".to_owned(), message)
     })?;

@@ -63,7 +63,7 @@ pub fn is_seat_name(text: &str) -> bool {
 
 /// Why these names can't be the seats of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SeatFault<'a> {
+pub enum SeatNameError<'a> {
     /// The name isn't valid.
     Name(&'a str),
     /// Two seats have the same name.
@@ -71,13 +71,13 @@ pub enum SeatFault<'a> {
 }
 
 /// Checks the names of all seats of a game.
-pub fn check_seats(seats: &[String]) -> Result<(), SeatFault<'_>> {
+pub fn check_seats(seats: &[String]) -> Result<(), SeatNameError<'_>> {
     for (at, name) in seats.iter().enumerate() {
         if !is_seat_name(name) {
-            return Err(SeatFault::Name(name));
+            return Err(SeatNameError::Name(name));
         }
         if seats.iter().take(at).any(|other| other == name) {
-            return Err(SeatFault::Twice(name));
+            return Err(SeatNameError::Twice(name));
         }
     }
     Ok(())

@@ -19,7 +19,7 @@ mod tests;
 mod text;
 mod write;
 
-pub use fault::{FaultKind, ReadFault};
+pub use fault::{ReadError, ReadErrorKind};
 pub use model::{Arbiter, Bytes32, Header, Moment, Turn, TurnFile};
 pub use parts::{Part, join_parts, split_piece};
 pub use piece::{PIECE_BEGIN, PIECE_END, Piece, Unjoined, is_piece_begin};

@@ -2,7 +2,7 @@
 //! its number, the hash of the previous turn and a signature, so a player who has the game up to
 //! there can join them to it.
 
-use super::fault::{FaultKind, ReadFault};
+use super::fault::{ReadError, ReadErrorKind};
 use super::limits::{MAX_BYTES, MAX_TURN_BYTES};
 use super::model::TurnFile;
 use super::read;
@@ -40,7 +40,7 @@ pub enum Unjoined {
     /// The file has other versions of these turns or of earlier ones.
     Another,
     /// The turns are malformed.
-    Fault(ReadFault),
+    Fault(ReadError),
 }
 
 /// Whether a line begins a piece.
@@ -106,7 +106,7 @@ impl<'a> Piece<'a> {
         }
         if joined.write().len() > MAX_BYTES {
             let message = format!("with it the file has more than {MAX_BYTES} bytes");
-            return Err(Unjoined::Fault(ReadFault::of_file(FaultKind::Unreadable, message)));
+            return Err(Unjoined::Fault(ReadError::of_file(ReadErrorKind::Unreadable, message)));
         }
         Ok(joined)
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::check::{self, Wrong};
-use super::fault::{FaultKind, ReadFault, excerpt};
+use super::fault::{ReadError, ReadErrorKind, excerpt};
 use super::limits::{MAX_BYTES, MAX_NOTES_OF_SEAT, MAX_TURN_BYTES, MAX_TURNS};
 use super::line_reader;
 use super::model::{Header, Turn, TurnFile};
@@ -21,7 +21,7 @@ pub struct Reading {
     /// first turn is incomplete.
     pub file: Option<TurnFile>,
     /// The error after them.
-    pub fault: Option<ReadFault>,
+    pub fault: Option<ReadError>,
 }
 
 impl TurnFile {
@@ -45,7 +45,7 @@ impl TurnFile {
     }
 
     /// Parses a turn file that must be well formed to its end.
-    pub fn read(bytes: &[u8]) -> Result<TurnFile, ReadFault> {
+    pub fn read(bytes: &[u8]) -> Result<TurnFile, ReadError> {
         match read(bytes) {
             Reading { fault: Some(fault), .. } => Err(fault),
             Reading { file: Some(file), fault: None } => Ok(file),
@@ -61,7 +61,7 @@ impl TurnFile {
 pub fn read(bytes: &[u8]) -> Reading {
     if bytes.len() > MAX_BYTES {
         let message = format!("it has {} bytes, more than {MAX_BYTES}", bytes.len());
-        let fault = Some(ReadFault::of_file(FaultKind::Unreadable, message));
+        let fault = Some(ReadError::of_file(ReadErrorKind::Unreadable, message));
         return Reading { file: None, fault };
     }
     let text = text::decode(bytes);
@@ -76,15 +76,15 @@ pub fn read(bytes: &[u8]) -> Reading {
     Reading { file: header.map(|game| TurnFile { game, turns }), fault }
 }
 
-fn not_a_turn_file() -> ReadFault {
-    ReadFault::of_file(
-        FaultKind::NotATurnFile,
+fn not_a_turn_file() -> ReadError {
+    ReadError::of_file(
+        ReadErrorKind::NotATurnFile,
         format!("there is no turn file in it; one begins `{}`", text::BEGIN),
     )
 }
 
 /// Parses turns that continue a known file.
-pub(super) fn read_on(lines: Lines<'_>, known: TurnFile) -> Result<TurnFile, ReadFault> {
+pub(super) fn read_on(lines: Lines<'_>, known: TurnFile) -> Result<TurnFile, ReadError> {
     let TurnFile { game, turns } = known;
     let mut notes = BTreeMap::new();
     for turn in &turns {
@@ -108,7 +108,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn read(&mut self) -> Result<(), ReadFault> {
+    fn read(&mut self) -> Result<(), ReadError> {
         self.version()?;
         let lines = self.table(None, <[_]>::is_empty)?;
         self.header = Some(header(&lines).map_err(|misfit| unreadable(None, &lines, misfit))?);
@@ -116,7 +116,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the turns to the end, after `known` known ones. There must be at least one.
-    fn turns(&mut self, known: usize) -> Result<(), ReadFault> {
+    fn turns(&mut self, known: usize) -> Result<(), ReadError> {
         while self.lines.peek().is_some() {
             self.turn()?;
         }
@@ -131,7 +131,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Other versions can have any form, so this checks the version before everything else.
-    fn version(&mut self) -> Result<(), ReadFault> {
+    fn version(&mut self) -> Result<(), ReadError> {
         let (number, line) = self.lines.next().map_or((0, ""), |line| (line.number, line.text));
         if line == VERSION {
             return Ok(());
@@ -145,11 +145,11 @@ impl<'a> Reader<'a> {
             "" | "1" => {
                 let message =
                     format!("written by pbem 0.1 or earlier (format {})", excerpt(version));
-                ReadFault::of_file(FaultKind::OlderFormat, message)
+                ReadError::of_file(ReadErrorKind::OlderFormat, message)
             }
             _ => {
                 let message = format!("written by a newer pbem (format {})", excerpt(version));
-                ReadFault::of_file(FaultKind::NewerFormat, message)
+                ReadError::of_file(ReadErrorKind::NewerFormat, message)
             }
         })
     }
@@ -160,7 +160,7 @@ impl<'a> Reader<'a> {
         &mut self,
         turn: Option<u32>,
         is_whole: impl Fn(&[Line<'a>]) -> bool,
-    ) -> Result<Vec<Line<'a>>, ReadFault> {
+    ) -> Result<Vec<Line<'a>>, ReadError> {
         let mut lines = Vec::new();
         let mut length = 0;
         while let Some(line) = self.lines.peek() {
@@ -181,7 +181,7 @@ impl<'a> Reader<'a> {
         Ok(lines)
     }
 
-    fn turn(&mut self) -> Result<(), ReadFault> {
+    fn turn(&mut self) -> Result<(), ReadError> {
         let last = self.turns.last().map(|turn| turn.number);
         let number = last.unwrap_or(0).saturating_add(1);
         if let Some(line) = self.lines.peek().filter(|line| line.text != TURN) {
@@ -265,15 +265,15 @@ fn key_of<'a>(line: &Line<'a>) -> Option<&'a str> {
 }
 
 /// Creates an error in a table, with its line and key.
-fn unreadable(turn: Option<u32>, lines: &[Line<'_>], Misfit { at, message }: Misfit) -> ReadFault {
+fn unreadable(turn: Option<u32>, lines: &[Line<'_>], Misfit { at, message }: Misfit) -> ReadError {
     let line = lines.get(at).or(lines.last()).map_or(0, |line| line.number);
     let above = lines.iter().take(at + 1).rev();
     let key = above.map_while(|line| (!line.text.starts_with('[')).then(|| key_of(line)));
     let key = key.flatten().next().map(str::to_owned);
-    ReadFault { key, ..fault(turn, line, message) }
+    ReadError { key, ..fault(turn, line, message) }
 }
 
-fn fault(turn: Option<u32>, line: usize, message: impl Into<String>) -> ReadFault {
+fn fault(turn: Option<u32>, line: usize, message: impl Into<String>) -> ReadError {
     let line = Some(line).filter(|line| *line > 0);
-    ReadFault { turn, line, ..ReadFault::of_file(FaultKind::Unreadable, message) }
+    ReadError { turn, line, ..ReadError::of_file(ReadErrorKind::Unreadable, message) }
 }

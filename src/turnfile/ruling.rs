@@ -4,7 +4,7 @@
 use serde::Deserialize;
 
 use super::check;
-use super::fault::{FaultKind, ReadFault};
+use super::fault::{ReadError, ReadErrorKind};
 use super::limits::{MAX_BYTES, MAX_TURN_BYTES, MAX_TURNS, is_seat_name, is_word};
 use super::model::{Bytes32, Moment};
 use super::parse::{self, binary, moment};
@@ -101,7 +101,7 @@ impl Ruling {
     }
 
     /// Parses the ruling in a file or an email. Checks only the form.
-    pub fn read(bytes: &[u8]) -> Result<Ruling, ReadFault> {
+    pub fn read(bytes: &[u8]) -> Result<Ruling, ReadError> {
         if bytes.len() > MAX_BYTES {
             return Err(fault(
                 None,
@@ -158,6 +158,6 @@ impl Ruling {
     }
 }
 
-fn fault(line: Option<usize>, message: impl Into<String>) -> ReadFault {
-    ReadFault { line, ..ReadFault::of_file(FaultKind::Unreadable, message) }
+fn fault(line: Option<usize>, message: impl Into<String>) -> ReadError {
+    ReadError { line, ..ReadError::of_file(ReadErrorKind::Unreadable, message) }
 }

@@ -6,8 +6,8 @@ use chrono::TimeDelta;
 use pbem::audit::{Judgement, examine, judge};
 use pbem::crypto::Stream;
 use pbem::desk::{
-    Bots, Change, Desk, LaidOut, MemoryStore, NewGame, SeededOutside, Staged, Trouble, Written,
-    restore,
+    Bots, Change, Desk, DeskError, LoadedGame, MemoryStore, NewGame, SeededOutside, Staged,
+    Written, restore,
 };
 use pbem::games::Kind;
 use pbem::rules::Seat;
@@ -145,7 +145,7 @@ impl Honest {
     }
 
     /// The game in its newest state.
-    pub(crate) fn laid(&self) -> Option<LaidOut> {
+    pub(crate) fn laid(&self) -> Option<LoadedGame> {
         self.desk.open(self.id.as_ref()?, self.around.now).ok()
     }
 
@@ -169,7 +169,7 @@ impl Honest {
         }
     }
 
-    fn join(&mut self, mut laid: LaidOut) {
+    fn join(&mut self, mut laid: LoadedGame) {
         let now = self.around.now;
         if self.id.is_some() {
             return;
@@ -332,7 +332,7 @@ impl Honest {
         let at = laid.own_seat(Some(&self.name)).ok().flatten()?;
         let plan = self.plan();
         match self.desk.play(&laid, at, &plan) {
-            Ok(_) | Err(Trouble::Breach(_)) => None,
+            Ok(_) | Err(DeskError::Breach(_)) => None,
             Err(trouble) => Some(format!("{trouble:?}")),
         }
     }

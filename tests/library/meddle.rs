@@ -6,7 +6,7 @@
 use pbem::audit;
 use pbem::games::Kind;
 use pbem::rules::Seat;
-use pbem::table::{AnyTable, Intent, Plan, Refusal, TurnFault};
+use pbem::table::{AnyTable, Intent, Plan, Refusal, TurnError};
 use pbem::turnfile::{self, END, Turn, TurnFile};
 
 use crate::play::{Game, fewest, moment, sample};
@@ -91,8 +91,8 @@ pub(crate) fn meddle(game: &Game, keys: &str) -> Option<bool> {
     let read = table.read(&turn);
     file.turns.push(turn);
     match read {
-        Err(TurnFault::Damage(_)) => return Some(false),
-        Err(TurnFault::Breach(finding)) => assert_eq!(finding.seat, maker, "{finding:?}"),
+        Err(TurnError::Damage(_)) => return Some(false),
+        Err(TurnError::Breach(finding)) => assert_eq!(finding.seat, maker, "{finding:?}"),
         Ok(()) => play_on(game, &mut table, &mut file, maker),
     }
     for seat in 0..file.game.seats.len() {

@@ -8,7 +8,7 @@ use chrono::{DateTime, Duration};
 use pbem::crypto::{GameId, Identity, Stream};
 use pbem::games::Kind;
 use pbem::rules::{Names, OptionValue, Outcome, Seat};
-use pbem::table::{self, AnyTable, Intent, Keys, Plan, Standing, TurnFault};
+use pbem::table::{self, AnyTable, Intent, Keys, Plan, Standing, TurnError};
 use pbem::turnfile::{Header, Moment, Turn, TurnFile};
 
 /// A game in progress: the file as mailed, the table, and each player's vault.
@@ -213,7 +213,7 @@ impl Game {
     }
 
     /// Adds a turn to the file, where the opponent reads it.
-    pub(crate) fn mail(&mut self, turn: Turn) -> Result<(), TurnFault> {
+    pub(crate) fn mail(&mut self, turn: Turn) -> Result<(), TurnError> {
         let read = self.table.read(&turn);
         self.file.turns.push(turn);
         read

@@ -3,14 +3,14 @@
 //! Each side keeps its turn before the other sees it. If the store fails in between, a bot is due,
 //! and makes the same turn when it is asked again.
 
-use pbem::desk::{Desk, LaidOut, MemoryStore, NewGame, Staged, Written};
+use pbem::desk::{Desk, LoadedGame, MemoryStore, NewGame, Staged, Written};
 use pbem::rules::{Level, Seat};
 
-use super::{Answer, Around, Face, Problem, Whose};
+use super::{Answer, ApiError, Around, Face, Whose};
 
 impl Face {
     /// Lets the bots answer who are due, and sits down at the game then.
-    pub(super) fn go_on(&mut self, laid: LaidOut, seat: Option<&str>) -> Answer {
+    pub(super) fn go_on(&mut self, laid: LoadedGame, seat: Option<&str>) -> Answer {
         if !laid.bot_is_due() || laid.game.standing.breach.is_some() {
             return self.sit(laid, seat);
         }
@@ -25,14 +25,14 @@ impl Face {
     /// A bot has answered: the file comes to the person's desk.
     fn answered(&mut self, text: &str) -> Answer {
         let looked = self.mine.look(text.as_bytes(), None, self.around.now);
-        let laid = looked.map_err(|objection| Problem::from(*objection.why))?;
+        let laid = looked.map_err(|objection| ApiError::from(*objection.why))?;
         self.take_in(laid, |face, laid| face.go_on(laid, None))
     }
 
     /// Goes on where a bot was cut short.
     pub(super) fn bots_go_on(&mut self) -> Answer {
         let laid = self.seated()?.laid().cloned();
-        let laid = laid.ok_or_else(|| Problem::new("request", "No game is open."))?;
+        let laid = laid.ok_or_else(|| ApiError::new("request", "No game is open."))?;
         self.go_on(laid, None)
     }
 
@@ -64,14 +64,14 @@ enum Answered {
 fn turn(
     desk: &mut Desk<MemoryStore>,
     around: &mut Around,
-    person: &LaidOut,
-) -> Result<Answered, Problem> {
+    person: &LoadedGame,
+) -> Result<Answered, ApiError> {
     let now = around.now;
     let due = person.game.standing.due_name().unwrap_or_default().to_owned();
     let level = person.bot(&due).unwrap_or(Level::Hard);
     let text = person.game.file.write();
     let looked = desk.look(text.as_bytes(), None, now);
-    let mut laid = looked.map_err(|objection| Problem::from(*objection.why))?;
+    let mut laid = looked.map_err(|objection| ApiError::from(*objection.why))?;
     if laid.game.standing.turns() > person.game.standing.turns() {
         return Ok(Answered::Before(laid.game.file.write()));
     }
@@ -79,7 +79,7 @@ fn turn(
     let mut seat = laid.game.file.game.seat(&due).unwrap_or(Seat::OPENER);
     if !laid.game.standing.joined(seat) {
         let looked = desk.look_for_seat(&mut laid, Some(&due), now);
-        seat = looked.map_err(|objection| Problem::from(*objection.why))?;
+        seat = looked.map_err(|objection| ApiError::from(*objection.why))?;
     }
     Ok(Answered::Now(Box::new(desk.play_as_bot(&laid, seat, level, now, around)?)))
 }

@@ -1,16 +1,16 @@
 //! What one does at a table: open a game, join, play, take back, offer.
 
-use pbem::desk::{Bots, NewGame, Staged, Trouble, Undone, Waiting, Written, seats_with_bots};
+use pbem::desk::{Bots, DeskError, NewGame, Staged, Undone, Waiting, Written, seats_with_bots};
 use pbem::games::Kind;
 use pbem::render::{self, Look};
 use pbem::rules::{Level, OptionMap, Seat};
 use pbem::table::{AnyTable, DAYS_PER_TURN, Intent, OpenGame, Plan, option_specs};
-use pbem::turnfile::limits::{self, SeatFault};
+use pbem::turnfile::limits::{self, SeatNameError};
 use pbem::turnfile::{Header, TurnFile};
 use serde_json::{Value, json};
 
 use super::sitting::{Chair, Place, Sitting};
-use super::{Answer, Face, Problem, Request, Whose, named};
+use super::{Answer, ApiError, Face, Request, Whose, named};
 
 impl Face {
     /// Lays a new game out, against people or bots. Nothing is opened before it is signed.
@@ -41,17 +41,17 @@ impl Face {
         })
     }
 
-    fn own_name(&self, request: &Request) -> Result<String, Problem> {
+    fn own_name(&self, request: &Request) -> Result<String, ApiError> {
         let config = self.mine.config()?;
         let name = request.some("me").or(config.name());
-        name.map(str::to_owned).ok_or_else(|| Problem::new("name", "What is your name?"))
+        name.map(str::to_owned).ok_or_else(|| ApiError::new("name", "What is your name?"))
     }
 
     fn lay_out_new(&mut self, header: Header, bots: Bots) -> Answer {
         let opener = header.opened_by().to_owned();
         let by_bot = bots.contains_key(&opener);
         let with = header.others().into_iter().next().unwrap_or_default();
-        let table = AnyTable::new(&header).map_err(Trouble::from)?;
+        let table = AnyTable::new(&header).map_err(DeskError::from)?;
         let game = OpenGame::new(TurnFile { game: header.clone(), turns: Vec::new() }, table);
         let name = self.mine.name_for(game.standing.kind, if by_bot { &opener } else { &with })?;
         let seat = header.seat(&opener).unwrap_or(Seat::OPENER);
@@ -69,10 +69,10 @@ impl Face {
     pub(super) fn sign(&mut self, request: &Request) -> Answer {
         let plan = self.plan(request)?;
         let now = self.around.now;
-        let Some(keys) = self.keys(&[])? else { return Err(Trouble::NoSeat.into()) };
+        let Some(keys) = self.keys(&[])? else { return Err(DeskError::NoSeat.into()) };
         let setup = self.drafted_setup(keys.seat, request.text("setup"))?;
         let Face { mine, around, sitting, .. } = self;
-        let sitting = sitting.as_ref().ok_or_else(|| Problem::new("request", ""))?;
+        let sitting = sitting.as_ref().ok_or_else(|| ApiError::new("request", ""))?;
         let game = sitting.game();
         let staged = match (&sitting.place, &sitting.chair) {
             (Place::Laid(laid), Chair::Own(at)) if plan.intent == Intent::Claim => {
@@ -89,7 +89,7 @@ impl Face {
                     Place::New(new) => mine.begin(new.0.clone(), &fresh, &plan, around),
                 }
             }
-            (_, Chair::None(_)) | (Place::New(_), Chair::Own(_)) => Err(Trouble::NoSeat),
+            (_, Chair::None(_)) | (Place::New(_), Chair::Own(_)) => Err(DeskError::NoSeat),
         };
         let staged: Staged<Written> = staged.map_err(|trouble| named(game, trouble))?;
         let first = self.mine.own_key()?.is_none();
@@ -108,11 +108,11 @@ impl Face {
         })
     }
 
-    fn plan(&self, request: &Request) -> Result<Plan, Problem> {
+    fn plan(&self, request: &Request) -> Result<Plan, ApiError> {
         let note = request.some("note").map(str::to_owned);
         let problem = note.as_ref().and_then(|note| limits::text_problem(note, limits::MAX_NOTE));
         if let Some(problem) = problem {
-            return Err(Problem::new("note", format!("This note cannot be sent: {problem}.")));
+            return Err(ApiError::new("note", format!("This note cannot be sent: {problem}.")));
         }
         let draft = request.text("draft");
         let intent = match request.text("intent") {
@@ -129,7 +129,7 @@ impl Face {
     }
 
     /// The turn is kept. Its file comes with the table, after the bots have answered.
-    fn signed(&mut self, laid: pbem::desk::LaidOut, made: Value) -> Answer {
+    fn signed(&mut self, laid: pbem::desk::LoadedGame, made: Value) -> Answer {
         let answer = self.go_on(laid, None)?;
         Ok(self.after(answer, made))
     }
@@ -169,7 +169,7 @@ impl Face {
         let mut laid = laid.clone();
         let mut marks = laid.records[at].marks.clone();
         let marked = laid.game.table.pencil(&mut marks, request.text("words"));
-        marked.map_err(|fault| Problem::new("mark", fault.to_string()))?;
+        marked.map_err(|fault| ApiError::new("mark", fault.to_string()))?;
         laid.records[at].marks = marks;
         let staged = self.mine.stage(&laid)?;
         self.commit(Whose::Mine, staged, move |face, remembered| {
@@ -183,7 +183,7 @@ impl Face {
         let (laid, _) = self.seated()?.own()?;
         let last = laid.game.file.turns.last().map(|turn| turn.seat.as_str());
         let at = laid.records.iter().position(|record| Some(record.seat()) == last);
-        let staged = self.mine.undo(laid, at.ok_or(Trouble::NoSeat)?)?;
+        let staged = self.mine.undo(laid, at.ok_or(DeskError::NoSeat)?)?;
         let id = laid.game.standing.id.0;
         self.commit(Whose::Mine, staged, move |face, undone: Undone| {
             face.sitting = None;
@@ -208,8 +208,8 @@ impl Face {
 
     /// What the facts leave possible.
     pub(super) fn hint(&mut self) -> Answer {
-        let Some(keys) = self.keys(&[])? else { return Err(Trouble::NoSeat.into()) };
-        let none = |_| Problem::new("not-now", "There is nothing to hint at now.");
+        let Some(keys) = self.keys(&[])? else { return Err(DeskError::NoSeat.into()) };
+        let none = |_| ApiError::new("not-now", "There is nothing to hint at now.");
         let game = self.seated()?.game();
         let heat = game.table.heat(&keys, self.around.now).map_err(none)?;
         let scene = heat.scene(&game.table.view(Some(&keys), self.around.now).scene);
@@ -221,19 +221,19 @@ impl Face {
 }
 
 /// Why nobody can be called so, in words.
-fn bad_seat(fault: SeatFault<'_>) -> Problem {
+fn bad_seat(fault: SeatNameError<'_>) -> ApiError {
     let message = match fault {
-        SeatFault::Name(name) => format!(
+        SeatNameError::Name(name) => format!(
             "\"{}\" cannot be a name here: small letters, digits and hyphens, a letter first.",
             name.escape_debug()
         ),
-        SeatFault::Twice(name) => format!("{name} cannot sit on two seats."),
+        SeatNameError::Twice(name) => format!("{name} cannot sit on two seats."),
     };
-    Problem::new("name", message)
+    ApiError::new("name", message)
 }
 
 /// All options: the usual values, but for those that were set. Against bots alone nobody waits.
-fn options(kind: Kind, request: &Request, alone: bool) -> Result<OptionMap, Problem> {
+fn options(kind: Kind, request: &Request, alone: bool) -> Result<OptionMap, ApiError> {
     let specs = option_specs(kind);
     let mut options = OptionMap::new();
     options.extend(specs.iter().map(|spec| (spec.name.to_owned(), spec.default.clone())));
@@ -241,10 +241,10 @@ fn options(kind: Kind, request: &Request, alone: bool) -> Result<OptionMap, Prob
     let set = request.texts("options").map(|(name, text)| (name.clone(), text.to_owned()));
     for (name, text) in none.into_iter().chain(set) {
         let Some(spec) = specs.iter().find(|spec| spec.name == name) else {
-            return Err(Problem::new("option", format!("There is no house rule \"{name}\".")));
+            return Err(ApiError::new("option", format!("There is no house rule \"{name}\".")));
         };
         let read = spec.read(&text);
-        let read = read.map_err(|fault| Problem::new("option", fault.to_string()))?;
+        let read = read.map_err(|fault| ApiError::new("option", fault.to_string()))?;
         options.insert(name, read);
     }
     Ok(options)

@@ -23,18 +23,18 @@ mod verdict;
 mod view;
 
 use pbem::crypto::{Bytes16, Stream};
-use pbem::desk::{Change, Desk, DocName, MemoryStore, Outside, Staged, Trouble};
+use pbem::desk::{Change, Desk, DeskError, DocName, MemoryStore, Outside, Staged};
 use pbem::games::Kind;
 use pbem::rules::{Level, Numbers, list};
 use pbem::table::{OpenGame, option_specs};
 use pbem::turnfile::Moment;
 use serde_json::{Map, Value, json};
 
-use problem::Problem;
+use problem::ApiError;
 use request::Request;
 use sitting::Sitting;
 
-type Answer = Result<Value, Problem>;
+type Answer = Result<Value, ApiError>;
 
 /// How the names of documents begin that are the bots'.
 const BOTS: &str = "bots/";
@@ -117,7 +117,7 @@ impl Face {
         self.around = Around { now: request.now()?, numbers: request.numbers()? };
         let what = request.what();
         if self.pending.is_some() && !matches!(what, "kept" | "lost" | "hello") {
-            return Err(Problem::new("busy", "The last change is not kept yet."));
+            return Err(ApiError::new("busy", "The last change is not kept yet."));
         }
         match what {
             "hello" => Ok(hello()),
@@ -153,7 +153,7 @@ impl Face {
             "moved-in" => self.unretire(),
             "restore" => self.restore(&request),
             "nothing-since" => self.nothing_since(),
-            other => Err(Problem::new("request", format!("there is no request \"{other}\""))),
+            other => Err(ApiError::new("request", format!("there is no request \"{other}\""))),
         }
     }
 
@@ -189,7 +189,7 @@ impl Face {
         then: impl FnOnce(&mut Face, T) -> Answer + 'static,
     ) -> Answer {
         let changes = by_name(whose, staged.changes());
-        let keep = move |face: &mut Face| face.desk(whose).keep(staged).map_err(Problem::from);
+        let keep = move |face: &mut Face| face.desk(whose).keep(staged).map_err(ApiError::from);
         if changes.is_empty() {
             let kept = keep(self)?;
             return then(self, kept);
@@ -208,7 +208,7 @@ impl Face {
     fn kept(&mut self, request: &Request) -> Answer {
         let ticket = request.number("ticket");
         let pending = self.pending.take_if(|pending| Some(pending.ticket) == ticket);
-        let pending = pending.ok_or_else(|| Problem::new("request", "this is another ticket"))?;
+        let pending = pending.ok_or_else(|| ApiError::new("request", "this is another ticket"))?;
         (pending.rest)(self)
     }
 
@@ -247,6 +247,6 @@ fn hello() -> Value {
 }
 
 /// Why no turn was made, with the players' names.
-fn named(game: &OpenGame, trouble: Trouble) -> Problem {
-    Problem::at(&game.standing.names, trouble)
+fn named(game: &OpenGame, trouble: DeskError) -> ApiError {
+    ApiError::at(&game.standing.names, trouble)
 }

@@ -1,13 +1,13 @@
 //! Whatever comes in: turn files in any text, saved vaults; and games that are known.
 
-use pbem::desk::{self, Joined, LaidOut, Objection, Unfit, is_sealed};
+use pbem::desk::{self, FragmentError, Joined, LoadError, LoadedGame, is_sealed};
 use pbem::letters::{self, Found, NotJoined, Search};
 use pbem::render;
 use pbem::turnfile::Ruling;
 use serde_json::json;
 
 use super::vault::unsealed;
-use super::{Answer, Face, Problem, Request, Whose};
+use super::{Answer, ApiError, Face, Request, Whose};
 
 /// What a saved vault begins with.
 const BACKUP: &str = "# pbem backup";
@@ -30,7 +30,7 @@ impl Face {
             return self.take_ruling(ruling);
         }
         if let Some(unfit) = left.first().filter(|_| found.is_empty()) {
-            return Err(Problem::new("unfit", not_joined(unfit)));
+            return Err(ApiError::new("unfit", not_joined(unfit)));
         }
         if found.is_empty() {
             return Err(match (damaged.into_iter().next(), closed.into_iter().next()) {
@@ -40,10 +40,10 @@ impl Face {
                         "The turn file in it is damaged: {what}. Ask for it once more, as an \
                          attachment."
                     );
-                    Problem::new("damaged", message).with(json!({"text": damaged.text}))
+                    ApiError::new("damaged", message).with(json!({"text": damaged.text}))
                 }
-                (None, Some(closed)) => Problem::new("closed", super::problem::sentence(&closed)),
-                (None, None) => Problem::new(
+                (None, Some(closed)) => ApiError::new("closed", super::problem::sentence(&closed)),
+                (None, None) => ApiError::new(
                     "nothing",
                     "There is no turn file in this. It begins with \"# pbem turn file\" and ends \
                      with \"# end of pbem turn file\".",
@@ -72,10 +72,10 @@ impl Face {
         let looked = self.mine.look_at(first.game, None, self.around.now);
         let laid = match looked {
             Ok(laid) => laid,
-            Err(Objection { why, evidence: Some(evidence) }) => {
+            Err(LoadError { why, evidence: Some(evidence) }) => {
                 return self.commit(Whose::Mine, evidence, |_, ()| Err((*why).into()));
             }
-            Err(Objection { why, evidence: None }) => return Err((*why).into()),
+            Err(LoadError { why, evidence: None }) => return Err((*why).into()),
         };
         self.take_in(laid, move |face, laid| {
             if found.is_empty() {
@@ -89,8 +89,8 @@ impl Face {
     /// Keeps what is new in a game of one's own.
     pub(super) fn take_in(
         &mut self,
-        mut laid: LaidOut,
-        then: impl FnOnce(&mut Face, LaidOut) -> Answer + 'static,
+        mut laid: LoadedGame,
+        then: impl FnOnce(&mut Face, LoadedGame) -> Answer + 'static,
     ) -> Answer {
         if laid.records.is_empty() {
             return then(self, laid);
@@ -106,7 +106,7 @@ impl Face {
     pub(super) fn open_game(&mut self, request: &Request) -> Answer {
         let mut id = [0; 32];
         hex::decode_to_slice(request.text("id"), &mut id)
-            .map_err(|_| Problem::new("request", "this is no game"))?;
+            .map_err(|_| ApiError::new("request", "this is no game"))?;
         let laid = self.mine.open(&id, self.around.now)?;
         self.sit(laid, None)
     }
@@ -115,7 +115,7 @@ impl Face {
     pub(super) fn glance(&mut self, request: &Request) -> Answer {
         let mut id = [0; 32];
         hex::decode_to_slice(request.text("id"), &mut id)
-            .map_err(|_| Problem::new("request", "this is no game"))?;
+            .map_err(|_| ApiError::new("request", "this is no game"))?;
         let laid = self.mine.open(&id, self.around.now)?;
         let keys = laid.own_seat(None)?.map(|at| self.mine.keys(&laid, at)).transpose()?;
         let scene = laid.game.table.view(keys.as_ref(), self.around.now).scene;
@@ -126,7 +126,7 @@ impl Face {
     /// Takes another seat than the one that would be one's own.
     pub(super) fn take_seat(&mut self, request: &Request) -> Answer {
         let laid = self.seated()?.laid().cloned();
-        let laid = laid.ok_or_else(|| Problem::new("request", "No game is open."))?;
+        let laid = laid.ok_or_else(|| ApiError::new("request", "No game is open."))?;
         self.sit(laid, request.some("seat"))
     }
 
@@ -149,7 +149,7 @@ impl Face {
 }
 
 /// Why turns without their file make no game.
-fn not_joined(unfit: &Unfit) -> String {
+fn not_joined(unfit: &FragmentError) -> String {
     let first = unfit.piece.first().unwrap_or(0);
     let why = match &unfit.why {
         None => "These are some turns of a game that is not here.".to_owned(),

@@ -1,7 +1,7 @@
 //! What was not done, in words for who has a page before him and no command line.
 
 use pbem::crypto::safety_number;
-use pbem::desk::{Behind, Reason, StoreError, Trouble};
+use pbem::desk::{DeskError, Forbidden, StaleKind, StoreError};
 use pbem::rules::Names;
 use pbem::table::Refusal;
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use super::list;
 
 /// Why something was not done.
 #[derive(Debug)]
-pub(super) struct Problem {
+pub(super) struct ApiError {
     /// for the page: one word
     kind: &'static str,
     /// for people
@@ -19,13 +19,13 @@ pub(super) struct Problem {
     more: Value,
 }
 
-impl Problem {
+impl ApiError {
     pub(super) fn new(kind: &'static str, message: impl Into<String>) -> Self {
-        Problem { kind, message: message.into(), more: Value::Null }
+        ApiError { kind, message: message.into(), more: Value::Null }
     }
 
     pub(super) fn with(self, more: Value) -> Self {
-        Problem { more, ..self }
+        ApiError { more, ..self }
     }
 
     pub(super) fn to_json(&self) -> Value {
@@ -33,45 +33,45 @@ impl Problem {
     }
 
     /// Trouble at a table where these people sit.
-    pub(super) fn at(names: &Names, trouble: Trouble) -> Self {
+    pub(super) fn at(names: &Names, trouble: DeskError) -> Self {
         match trouble {
-            Trouble::Refused(refusal) => refused(&refusal, names),
+            DeskError::Refused(refusal) => refused(&refusal, names),
             other => other.into(),
         }
     }
 }
 
-impl From<StoreError> for Problem {
+impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
-        Trouble::Store(error).into()
+        DeskError::Store(error).into()
     }
 }
 
-impl From<Trouble> for Problem {
-    fn from(trouble: Trouble) -> Self {
+impl From<DeskError> for ApiError {
+    fn from(trouble: DeskError) -> Self {
         let (kind, message) = match &trouble {
-            Trouble::Store(StoreError::Moved(_)) => {
+            DeskError::Store(StoreError::Moved(_)) => {
                 ("moved", "This vault was changed elsewhere. Load the page again.".to_owned())
             }
-            Trouble::Store(_) => ("store", "The vault could not be kept.".to_owned()),
-            Trouble::Document { .. } | Trouble::Missing { .. } | Trouble::OwnCopy(_) => {
+            DeskError::Store(_) => ("store", "The vault could not be kept.".to_owned()),
+            DeskError::Document { .. } | DeskError::Missing { .. } | DeskError::OwnCopy(_) => {
                 let help = "Restore a saved vault, or the twelve words.";
                 ("vault", format!("The vault in this browser is spoilt: {trouble}. {help}"))
             }
-            Trouble::AnotherKey(another) => {
-                return Problem::new("another-key", another_key(&another.name)).with(json!({
+            DeskError::AnotherKey(another) => {
+                return ApiError::new("another-key", another_key(&another.name)).with(json!({
                     "name": another.name, "known": safety_number(&another.known),
                     "offered": safety_number(&another.offered),
                     "key": hex::encode(another.offered),
                 }));
             }
-            Trouble::Refused(refusal) => return refused(refusal, &Names::new([""; 0])),
-            Trouble::Forbidden(reason) => ("forbidden", forbidden(reason)),
-            Trouble::Stale(behind) => ("stale", stale(*behind)),
-            Trouble::Breach(_) => {
+            DeskError::Refused(refusal) => return refused(refusal, &Names::new([""; 0])),
+            DeskError::Forbidden(reason) => ("forbidden", forbidden(reason)),
+            DeskError::Stale(behind) => ("stale", stale(*behind)),
+            DeskError::Breach(_) => {
                 ("breach", "A breach of the rules has ended the game.".to_owned())
             }
-            Trouble::KeptForAnother { seat, key } => (
+            DeskError::KeptForAnother { seat, key } => (
                 "kept",
                 format!(
                     "The seat {seat} is kept for another player, with the safety number {}. Is \
@@ -79,20 +79,20 @@ impl From<Trouble> for Problem {
                     safety_number(key)
                 ),
             ),
-            Trouble::NotYourJoin => {
+            DeskError::NotYourJoin => {
                 ("due", "Players join in turn, and somebody else is next.".to_owned())
             }
-            Trouble::WhichSeat(open) => {
-                return Problem::new("which-seat", format!("Who are you? {}", list(open)))
+            DeskError::WhichSeat(open) => {
+                return ApiError::new("which-seat", format!("Who are you? {}", list(open)))
                     .with(json!(open));
             }
-            Trouble::FromTheFuture { turn, seat, .. } => (
+            DeskError::FromTheFuture { turn, seat, .. } => (
                 "future",
                 format!("Turn {turn} by {seat} is dated later than now. Is the clock here right?"),
             ),
             other => ("trouble", sentence(&other.to_string())),
         };
-        Problem::new(kind, message)
+        ApiError::new(kind, message)
     }
 }
 
@@ -112,30 +112,34 @@ fn another_key(name: &str) -> String {
     )
 }
 
-fn stale(behind: Behind) -> String {
+fn stale(behind: StaleKind) -> String {
     match behind {
-        Behind::OwnTurn => "You have signed a turn already, and it waits to be sent.",
-        Behind::TakenBack | Behind::Turns => "This is an old copy. Open the game from your list.",
+        StaleKind::OwnTurn => "You have signed a turn already, and it waits to be sent.",
+        StaleKind::TakenBack | StaleKind::Turns => {
+            "This is an old copy. Open the game from your list."
+        }
     }
     .to_owned()
 }
 
 /// Why no turn can be made here, and what to do.
-pub(super) fn forbidden(reason: &Reason) -> String {
+pub(super) fn forbidden(reason: &Forbidden) -> String {
     match reason {
-        Reason::Retired { on } => format!(
+        Forbidden::Retired { on } => format!(
             "This vault was moved elsewhere on {}, and signs nothing here any more. Play where it \
              is now.",
             on.format("%-d %b %Y")
         ),
-        Reason::Restored => "This vault was restored, and may not know your last turns. Ask for \
+        Forbidden::Restored => {
+            "This vault was restored, and may not know your last turns. Ask for \
                              the newest file of this game and open it here; then you can play on."
-            .to_owned(),
+                .to_owned()
+        }
         other => sentence(&other.to_string()),
     }
 }
 
-fn refused(refusal: &Refusal, names: &Names) -> Problem {
+fn refused(refusal: &Refusal, names: &Names) -> ApiError {
     let fill = |text: &str| sentence(&names.fill(text));
     let (kind, message) = match refusal {
         Refusal::Over => ("over", "This game is over.".to_owned()),
@@ -156,5 +160,5 @@ fn refused(refusal: &Refusal, names: &Names) -> Problem {
         Refusal::NothingToDispute => ("not-now", "Every box addressed to you is good.".to_owned()),
         Refusal::Inconsistent(message) => ("vault", fill(message)),
     };
-    Problem::new(kind, message)
+    ApiError::new(kind, message)
 }

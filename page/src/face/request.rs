@@ -5,16 +5,16 @@ use pbem::games::Kind;
 use pbem::turnfile::Moment;
 use serde_json::{Map, Value};
 
-use super::problem::Problem;
+use super::problem::ApiError;
 
 /// One request, as it came.
 pub(super) struct Request(Map<String, Value>);
 
 impl Request {
-    pub(super) fn read(text: &str) -> Result<Self, Problem> {
+    pub(super) fn read(text: &str) -> Result<Self, ApiError> {
         match serde_json::from_str(text) {
             Ok(Value::Object(fields)) => Ok(Request(fields)),
-            _ => Err(Problem::new("request", "the request is no object")),
+            _ => Err(ApiError::new("request", "the request is no object")),
         }
     }
 
@@ -22,17 +22,17 @@ impl Request {
         self.text("do")
     }
 
-    pub(super) fn now(&self) -> Result<Moment, Problem> {
+    pub(super) fn now(&self) -> Result<Moment, ApiError> {
         let now = chrono::DateTime::parse_from_rfc3339(self.text("now"));
-        now.map(|now| now.to_utc()).map_err(|_| Problem::new("request", "it says no time"))
+        now.map(|now| now.to_utc()).map_err(|_| ApiError::new("request", "it says no time"))
     }
 
     /// Numbers out of the randomness that comes with it. Without that nothing is done, since nobody
     /// shall guess them.
-    pub(super) fn numbers(&self) -> Result<Stream, Problem> {
+    pub(super) fn numbers(&self) -> Result<Stream, ApiError> {
         let mut seed = [0; 32];
         hex::decode_to_slice(self.text("random"), &mut seed)
-            .map_err(|_| Problem::new("random", "it brings no 32 random bytes"))?;
+            .map_err(|_| ApiError::new("random", "it brings no 32 random bytes"))?;
         Ok(Stream::from_seed(seed))
     }
 
@@ -66,8 +66,8 @@ impl Request {
         fields.filter_map(|(name, text)| Some((name, text.as_str()?)))
     }
 
-    pub(super) fn kind(&self) -> Result<Kind, Problem> {
+    pub(super) fn kind(&self) -> Result<Kind, ApiError> {
         let known = Kind::from_id(self.text("kind"));
-        known.ok_or_else(|| Problem::new("request", "there is no such game"))
+        known.ok_or_else(|| ApiError::new("request", "there is no such game"))
     }
 }

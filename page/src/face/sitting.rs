@@ -1,12 +1,12 @@
 //! The table that is looked at, and who one is there.
 
-use pbem::desk::{LaidOut, NewGame, Objection, Trouble};
+use pbem::desk::{DeskError, LoadError, LoadedGame, NewGame};
 use pbem::render;
 use pbem::rules::{Hand, Seat};
 use pbem::table::{Expects, Keys, OpenGame};
 use serde_json::{Value, json};
 
-use super::{Answer, Face, Problem, Request, Whose, named};
+use super::{Answer, ApiError, Face, Request, Whose, named};
 
 /// A table, and the chair one has there.
 pub(super) struct Sitting {
@@ -17,7 +17,7 @@ pub(super) struct Sitting {
 /// Which table.
 pub(super) enum Place {
     /// a game that there is
-    Laid(Box<LaidOut>),
+    Laid(Box<LoadedGame>),
     /// a game that is about to be opened
     New(Box<(NewGame, OpenGame)>),
 }
@@ -29,7 +29,7 @@ pub(super) enum Chair {
     /// one that is free, and may be taken now; with keys to try things out
     Free(Box<Keys>),
     /// none, and why
-    None(Option<Problem>),
+    None(Option<ApiError>),
 }
 
 /// What a person has to do at a table.
@@ -70,7 +70,7 @@ impl Sitting {
         }
     }
 
-    pub(super) fn laid(&self) -> Option<&LaidOut> {
+    pub(super) fn laid(&self) -> Option<&LoadedGame> {
         match &self.place {
             Place::Laid(laid) => Some(laid),
             Place::New(_) => None,
@@ -83,21 +83,21 @@ impl Sitting {
     }
 
     /// The game and one's own seat in it.
-    pub(super) fn own(&self) -> Result<(&LaidOut, usize), Problem> {
+    pub(super) fn own(&self) -> Result<(&LoadedGame, usize), ApiError> {
         match (&self.place, &self.chair) {
             (Place::Laid(laid), Chair::Own(at)) => Ok((laid, *at)),
-            _ => Err(Trouble::NoSeat.into()),
+            _ => Err(DeskError::NoSeat.into()),
         }
     }
 }
 
 impl Face {
-    pub(super) fn seated(&self) -> Result<&Sitting, Problem> {
-        self.sitting.as_ref().ok_or_else(|| Problem::new("request", "No game is open."))
+    pub(super) fn seated(&self) -> Result<&Sitting, ApiError> {
+        self.sitting.as_ref().ok_or_else(|| ApiError::new("request", "No game is open."))
     }
 
     /// Sits down at a game: on one's own chair, or on one that may be taken.
-    pub(super) fn sit(&mut self, mut laid: LaidOut, wanted: Option<&str>) -> Answer {
+    pub(super) fn sit(&mut self, mut laid: LoadedGame, wanted: Option<&str>) -> Answer {
         if let Some(at) = laid.own_seat(None)? {
             self.sitting = Some(Sitting { place: Place::Laid(laid.into()), chair: Chair::Own(at) });
             return self.table();
@@ -110,17 +110,17 @@ impl Face {
                     self.mine.fresh(&laid.game.file.game, seat, Vec::new(), &mut self.around)?;
                 Chair::Free(Box::new(fresh))
             }
-            Err(Objection { why, evidence: Some(evidence) }) => {
+            Err(LoadError { why, evidence: Some(evidence) }) => {
                 return self.commit(Whose::Mine, evidence, |_, ()| Err((*why).into()));
             }
-            Err(Objection { why, evidence: None }) => Chair::None(Some(named(&laid.game, *why))),
+            Err(LoadError { why, evidence: None }) => Chair::None(Some(named(&laid.game, *why))),
         };
         self.sitting = Some(Sitting { place: Place::Laid(laid.into()), chair });
         self.table()
     }
 
     /// The keys with which one sits here; with a setup that is drafted, where one is.
-    pub(super) fn keys(&self, setup: &[String]) -> Result<Option<Keys>, Problem> {
+    pub(super) fn keys(&self, setup: &[String]) -> Result<Option<Keys>, ApiError> {
         let sitting = self.seated()?;
         Ok(match (&sitting.place, &sitting.chair) {
             (Place::Laid(laid), Chair::Own(at)) => Some(self.mine.keys(laid, *at)?),
@@ -130,13 +130,13 @@ impl Face {
     }
 
     /// What is to be done at this table.
-    pub(super) fn phase(&self) -> Result<Phase, Problem> {
+    pub(super) fn phase(&self) -> Result<Phase, ApiError> {
         let sitting = self.seated()?;
         let standing = &sitting.game().standing;
         if standing.expects == Expects::Over {
             return Ok(Phase::Over);
         }
-        if sitting.laid().is_some_and(LaidOut::bot_is_due) {
+        if sitting.laid().is_some_and(LoadedGame::bot_is_due) {
             return Ok(Phase::Bot);
         }
         let Some(keys) = self.keys(&[])?.filter(|keys| standing.due == Some(keys.seat)) else {
@@ -150,12 +150,12 @@ impl Face {
     }
 
     /// A setup as drafted; empty if none is.
-    pub(super) fn drafted_setup(&self, seat: Seat, draft: &str) -> Result<Vec<String>, Problem> {
+    pub(super) fn drafted_setup(&self, seat: Seat, draft: &str) -> Result<Vec<String>, ApiError> {
         if draft.is_empty() {
             return Ok(Vec::new());
         }
         let read = self.seated()?.game().table.read_setup(seat, draft);
-        read.map_err(|faults| Problem::new("setup", faults.join(" ")))
+        read.map_err(|faults| ApiError::new("setup", faults.join(" ")))
     }
 
     /// What can be touched, with this draft: of a setup, or of a move (`setup` holds a setup that
@@ -166,7 +166,7 @@ impl Face {
         let setup = self.drafted_setup(keys.seat, request.text("setup"))?;
         let now = self.around.now;
         if self.seated()?.hides_first(keys.seat) && setup.is_empty() {
-            let sitting = self.sitting.as_ref().ok_or_else(|| Problem::new("request", ""))?;
+            let sitting = self.sitting.as_ref().ok_or_else(|| ApiError::new("request", ""))?;
             let game = sitting.game();
             let hand = game.table.touch_setup(keys.seat, draft, &mut self.around.numbers);
             let then = hand.as_ref().filter(|hand| hand.ready).and_then(|_| {

@@ -2,14 +2,14 @@
 
 use pbem::crypto::safety_number;
 use pbem::desk::{
-    self, BackedUp, Change, Known, MemoryStore, Outside, Restored, Trouble, backup_name,
+    self, BackedUp, Change, DeskError, Known, MemoryStore, Outside, Restored, backup_name,
     check_passphrase, is_sealed, open_backup, seal_backup,
 };
 use pbem::table::Expects;
 use serde_json::{Value, json};
 use zeroize::Zeroizing;
 
-use super::{Answer, Face, Problem, Request, Whose, by_name, problem};
+use super::{Answer, ApiError, Face, Request, Whose, by_name, problem};
 
 impl Face {
     /// Everything that one comes home to.
@@ -19,7 +19,7 @@ impl Face {
         let key = self.mine.own_key()?;
         let (mut games, mut faults) = (Vec::new(), Vec::new());
         let (heads, broken) = self.mine.heads()?;
-        faults.extend(broken.into_iter().map(|trouble| Problem::from(trouble).to_json()));
+        faults.extend(broken.into_iter().map(|trouble| ApiError::from(trouble).to_json()));
         let mut seen = Vec::new();
         for head in heads {
             if seen.contains(&head.id) {
@@ -28,8 +28,8 @@ impl Face {
             seen.push(head.id);
             match self.head(&head.id) {
                 Ok(head) => games.push(head),
-                Err(Trouble::TakenBack(_)) => {}
-                Err(trouble) => faults.push(Problem::from(trouble).to_json()),
+                Err(DeskError::TakenBack(_)) => {}
+                Err(trouble) => faults.push(ApiError::from(trouble).to_json()),
             }
         }
         let contacts = self.mine.contacts()?;
@@ -48,7 +48,7 @@ impl Face {
         }))
     }
 
-    fn head(&self, id: &[u8; 32]) -> Result<Value, Trouble> {
+    fn head(&self, id: &[u8; 32]) -> Result<Value, DeskError> {
         let laid = self.mine.open(id, self.around.now)?;
         let standing = &laid.game.standing;
         let seats = &laid.game.file.game.seats;
@@ -65,7 +65,7 @@ impl Face {
         }))
     }
 
-    pub(super) fn known(&self, key: &[u8; 32]) -> Result<&'static str, Trouble> {
+    pub(super) fn known(&self, key: &[u8; 32]) -> Result<&'static str, DeskError> {
         Ok(match self.mine.known(key)? {
             Known::No => "new",
             Known::Own => "own",
@@ -108,7 +108,7 @@ impl Face {
     pub(super) fn words(&mut self) -> Answer {
         let staged = self.mine.establish(&mut self.around)?;
         self.commit(Whose::Mine, staged, |face, _| {
-            let words = face.mine.words()?.ok_or(Trouble::NoVault)?;
+            let words = face.mine.words()?.ok_or(DeskError::NoVault)?;
             Ok(json!({"words": *words}))
         })
     }
@@ -119,7 +119,7 @@ impl Face {
     }
 
     /// The whole vault as a text, sealed if there is a passphrase.
-    fn back_up(&mut self, moves: bool, passphrase: Option<&str>) -> Result<Value, Problem> {
+    fn back_up(&mut self, moves: bool, passphrase: Option<&str>) -> Result<Value, ApiError> {
         let bots = self.bots.documents()?;
         let now = self.around.now;
         let BackedUp { text, left_out, games, .. } =
@@ -166,7 +166,7 @@ impl Face {
     /// A vault out of a saved one, where there is none.
     pub(super) fn restore(&mut self, request: &Request) -> Answer {
         if self.mine.is_vault()? {
-            return Err(Trouble::VaultExists.into());
+            return Err(DeskError::VaultExists.into());
         }
         let text = unsealed(request)?;
         let Restored { documents, bots, waiting, .. } = desk::restore(&text, self.around.now)?;
@@ -193,7 +193,7 @@ impl Face {
 }
 
 /// The backup that came, opened if it is sealed.
-pub(super) fn unsealed(request: &Request) -> Result<Zeroizing<String>, Trouble> {
+pub(super) fn unsealed(request: &Request) -> Result<Zeroizing<String>, DeskError> {
     let text = request.text("text");
     if is_sealed(text) {
         open_backup(text, request.text("passphrase"))

@@ -1,7 +1,7 @@
 //! Was everybody honest, and how was it played.
 
 use pbem::audit::{self, Verdict};
-use pbem::desk::LaidOut;
+use pbem::desk::LoadedGame;
 use pbem::letters;
 use pbem::render;
 use pbem::rules::Names;
@@ -10,7 +10,7 @@ use pbem::table::{self, Past, TurnNews};
 use pbem::turnfile::{self, Reading, TurnFile};
 use serde_json::{Value, json};
 
-use super::{Answer, Face, Problem, Request};
+use super::{Answer, ApiError, Face, Request};
 
 /// Most steps of a replay.
 const MOST: usize = 1000;
@@ -24,7 +24,7 @@ pub(super) struct Replayed {
 
 impl Face {
     /// The game that is looked at, or the one in a text, damaged or not.
-    fn reading(&self, request: &Request) -> Result<Reading, Problem> {
+    fn reading(&self, request: &Request) -> Result<Reading, ApiError> {
         let Some(text) = request.some("text") else {
             let file = self.seated()?.game().file.clone();
             return Ok(Reading { file: Some(file), fault: None });
@@ -46,7 +46,7 @@ impl Face {
         };
         let laid = if own { self.seated()?.laid() } else { None };
         let several = laid.filter(|laid| !laid.beside().is_empty());
-        let together = several.and_then(LaidOut::judgement);
+        let together = several.and_then(LoadedGame::judgement);
         let mut told = told(&together.map_or(alone, |judgement| judgement.verdict));
         if let Some(turn) = laid.and_then(|laid| laid.crossed) {
             told["sentences"] = json!([audit::crossed(turn)]);
@@ -59,9 +59,9 @@ impl Face {
         let reading = self.reading(request)?;
         let verdict = audit::verify(&reading);
         let Some(file) = reading.file else {
-            return Err(Problem::new("damaged", "There is nothing to be shown."));
+            return Err(ApiError::new("damaged", "There is nothing to be shown."));
         };
-        let unreadable = |error: table::OpenError| Problem::new("damaged", error.to_string());
+        let unreadable = |error: table::OpenError| ApiError::new("damaged", error.to_string());
         let pasts = table::look_back(&file, MOST).map_err(unreadable)?;
         let (table, _) = table::open(&file).map_err(unreadable)?;
         let answer = json!({
@@ -75,7 +75,7 @@ impl Face {
 
     /// The boards of a replayed game after one of its turns.
     pub(super) fn frame(&self, request: &Request) -> Answer {
-        let none = || Problem::new("request", "No game is being replayed.");
+        let none = || ApiError::new("request", "No game is being replayed.");
         let Replayed { file, names, pasts } = self.replayed.as_ref().ok_or_else(none)?;
         let at = request.number("at").and_then(|at| usize::try_from(at).ok()).unwrap_or(0);
         let past = pasts.get(at).ok_or_else(none)?;

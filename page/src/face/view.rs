@@ -1,7 +1,7 @@
 //! A table as the page shows it.
 
 use pbem::crypto::safety_number;
-use pbem::desk::{Behind, LaidOut, Notice, Stale, Waiting};
+use pbem::desk::{LoadedGame, Notice, StaleFile, StaleKind, Waiting};
 use pbem::letters::{self, Told};
 use pbem::render;
 use pbem::rules::{Hints, OptionValue, Seat};
@@ -12,7 +12,7 @@ use pbem::turnfile::{Header, Moment};
 use serde_json::{Value, json};
 
 use super::sitting::{Chair, Place, Sitting};
-use super::{Answer, Face, Problem, problem};
+use super::{Answer, ApiError, Face, problem};
 
 /// Most turns that are told at once; the replay has them all.
 const NEWS: usize = 12;
@@ -73,10 +73,10 @@ impl Face {
     }
 
     /// What there is for whoever has, or takes, a seat.
-    fn own_part(&self, sitting: &Sitting, keys: Option<&Keys>) -> Result<Value, Problem> {
+    fn own_part(&self, sitting: &Sitting, keys: Option<&Keys>) -> Result<Value, ApiError> {
         let Some(keys) = keys else {
             let why = match &sitting.chair {
-                Chair::None(why) => why.as_ref().map(Problem::to_json),
+                Chair::None(why) => why.as_ref().map(ApiError::to_json),
                 _ => None,
             };
             let open = self.mine.open_seats(sitting.game())?;
@@ -102,7 +102,7 @@ impl Face {
     }
 
     /// What is known of a game that is remembered.
-    fn laid_part(&self, sitting: &Sitting) -> Result<Value, Problem> {
+    fn laid_part(&self, sitting: &Sitting) -> Result<Value, ApiError> {
         let Some(laid) = sitting.laid() else { return Ok(json!({})) };
         let standing = &laid.game.standing;
         let notices = self.mine.notices(laid, laid.records.is_empty(), self.around.now)?;
@@ -132,7 +132,7 @@ impl Face {
         }))
     }
 
-    fn players(&self, game: &OpenGame, own: Option<Seat>) -> Result<Vec<Value>, Problem> {
+    fn players(&self, game: &OpenGame, own: Option<Seat>) -> Result<Vec<Value>, ApiError> {
         let standing = &game.standing;
         let mut players = Vec::new();
         for (seat, player) in Seat::all(u8::MAX).zip(&standing.players) {
@@ -149,7 +149,7 @@ impl Face {
     /// The newest file of the game that is looked at, and the words of a letter with it.
     pub(super) fn file(&mut self) -> Answer {
         let laid = self.seated()?.laid();
-        let laid = laid.ok_or_else(|| Problem::new("request", "It is not opened yet."))?;
+        let laid = laid.ok_or_else(|| ApiError::new("request", "It is not opened yet."))?;
         let standing = &laid.game.standing;
         let name = letters::file_name(standing.kind.short(), standing.id, standing.turns());
         let config = self.mine.config()?;
@@ -187,7 +187,7 @@ fn asked(standing: &Standing, seat: Option<Seat>, view: &View) -> Value {
 }
 
 /// Who is to get the file: first whoever is due.
-fn hears(laid: &LaidOut) -> Vec<String> {
+fn hears(laid: &LoadedGame) -> Vec<String> {
     let due = laid.game.standing.due_name();
     let mut names: Vec<String> =
         laid.game.file.game.seats.iter().filter(|name| laid.is_person(name)).cloned().collect();
@@ -248,24 +248,24 @@ fn house_rules(standing: &Standing, header: &Header) -> Vec<Value> {
     changed.collect()
 }
 
-fn old_copy(laid: &LaidOut, stale: &Stale) -> String {
+fn old_copy(laid: &LoadedGame, stale: &StaleFile) -> String {
     let newest = laid.game.standing.turns();
     match (stale.behind, laid.differs) {
-        (Behind::OwnTurn, _) => format!(
+        (StaleKind::OwnTurn, _) => format!(
             "You have signed turn {newest} already, and this file does not have it. Send it once \
              more."
         ),
-        (Behind::TakenBack, _) => {
+        (StaleKind::TakenBack, _) => {
             "This file goes on with a turn that you have taken back. You see the game without it."
                 .to_owned()
         }
-        (Behind::Turns, Some(differs)) => format!(
+        (StaleKind::Turns, Some(differs)) => format!(
             "This file has another turn {} by {}, which does not stand. You see the game as it \
              does.",
             differs.turn,
             laid.game.standing.names.of(differs.seat)
         ),
-        (Behind::Turns, None) => format!(
+        (StaleKind::Turns, None) => format!(
             "That was an old copy, turn {}. This is the newest, turn {newest}.",
             stale.game.standing.turns()
         ),
@@ -273,7 +273,7 @@ fn old_copy(laid: &LaidOut, stale: &Stale) -> String {
 }
 
 /// What hangs over a game, in words.
-fn words(laid: &LaidOut, notice: &Notice) -> String {
+fn words(laid: &LoadedGame, notice: &Notice) -> String {
     let standing = &laid.game.standing;
     let names = &standing.names;
     let own = |seat: Seat| laid.is_own(names.of(seat));

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use crate::audit::{examine, judge_with, verify, verify_open};
-use crate::table::{OpenGame, TurnFault, open};
-use crate::turnfile::{FaultKind, Ruling, read};
+use crate::table::{OpenGame, TurnError, open};
+use crate::turnfile::{ReadErrorKind, Ruling, read};
 
 /// Size of the largest case that these tests judge, in bytes.
 const LARGEST: usize = 100_000;
@@ -38,7 +38,7 @@ fn report(files: &[(String, Vec<u8>)]) -> Value {
         let reading = read(bytes);
         let kind = reading.fault.as_ref().map(|fault| fault.kind);
         match Ruling::read(bytes) {
-            Ok(ruling) if kind == Some(FaultKind::NotATurnFile) => rulings.push((name, ruling)),
+            Ok(ruling) if kind == Some(ReadErrorKind::NotATurnFile) => rulings.push((name, ruling)),
             _ => {
                 names.push(name.clone());
                 examined.push(examine(reading));
@@ -137,7 +137,7 @@ fn open_games_have_the_verdicts_of_their_files() {
         else {
             continue;
         };
-        let Ok((table, None | Some(TurnFault::Breach(_)))) = open(content) else { continue };
+        let Ok((table, None | Some(TurnError::Breach(_)))) = open(content) else { continue };
         let game = OpenGame::new(content.clone(), table);
         assert_eq!(verify_open(&game), verify(&reading), "{file}");
         compared += 1;

@@ -4,12 +4,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use pbem::desk::{Outside, Trouble, backup_name, check_passphrase, is_sealed, open_backup};
+use pbem::desk::{DeskError, Outside, backup_name, check_passphrase, is_sealed, open_backup};
 use serde_json::json;
 use zeroize::Zeroizing;
 
 use crate::cli::context::Context;
-use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::passphrase_input::{lines, typed};
 use crate::cli::report::{Report, exit, place, quoted};
 use crate::cli::sign;
@@ -47,7 +47,7 @@ Examples:
   pbem restore alice.pbem-backup
   pbem restore --words            type your twelve-word recovery phrase
   pbem restore --nothing-since")]
-pub(crate) struct Restore {
+pub(crate) struct RestoreArgs {
     /// Backup file
     #[arg(required_unless_present_any = ["nothing_since", "words"])]
     pub file: Option<PathBuf>,
@@ -64,11 +64,11 @@ fn plural(count: usize, what: &str) -> String {
 }
 
 /// Runs `pbem backup`.
-pub(crate) fn backup(ctx: &mut Context, args: &Backup) -> Result<Report, Failure> {
+pub(crate) fn backup(ctx: &mut Context, args: &Backup) -> Result<Report, CliError> {
     let now = ctx.now();
     if !ctx.has_vault()? {
-        return Err(Failure::not_now(
-            FailureKind::NoVault,
+        return Err(CliError::not_now(
+            CliErrorKind::NoVault,
             "there is no vault yet, so there is nothing to back up.",
         ));
     }
@@ -84,7 +84,7 @@ pub(crate) fn backup(ctx: &mut Context, args: &Backup) -> Result<Report, Failure
         "sealed": args.sealed,
         "games": done.games, "contacts": done.contacts,
     }));
-    let left_out = done.left_out.into_iter().map(|fault| Failure::from(fault).message);
+    let left_out = done.left_out.into_iter().map(|fault| CliError::from(fault).message);
     report.warnings.extend(left_out.map(|message| format!("left out: {message}")));
     let what = if args.sealed {
         "all your secrets, encrypted with the passphrase"
@@ -106,10 +106,10 @@ pub(crate) fn backup(ctx: &mut Context, args: &Backup) -> Result<Report, Failure
 }
 
 /// Runs `pbem restore`.
-pub(crate) fn restore(ctx: &mut Context, args: &Restore) -> Result<Report, Failure> {
+pub(crate) fn restore(ctx: &mut Context, args: &RestoreArgs) -> Result<Report, CliError> {
     if args.nothing_since {
         let no_vault = || {
-            Failure::not_now(FailureKind::NoVault, "there is no vault yet.")
+            CliError::not_now(CliErrorKind::NoVault, "there is no vault yet.")
                 .then("pbem restore FILE")
         };
         if !ctx.has_vault()? {
@@ -128,7 +128,7 @@ pub(crate) fn restore(ctx: &mut Context, args: &Restore) -> Result<Report, Failu
     if args.words {
         return super::words::restore(ctx);
     }
-    let file = args.file.clone().ok_or_else(|| Failure::usage("which backup?"))?;
+    let file = args.file.clone().ok_or_else(|| CliError::usage("which backup?"))?;
     let path = ctx.path(&file);
     ctx.close_vault();
     let restored = read(ctx, &path)?;
@@ -163,21 +163,21 @@ pub(crate) fn restore(ctx: &mut Context, args: &Restore) -> Result<Report, Failu
 }
 
 /// A passphrase for a backup that is to be sealed; at a terminal it is typed twice.
-fn new_passphrase(ctx: &Context) -> Result<Zeroizing<String>, Failure> {
+fn new_passphrase(ctx: &Context) -> Result<Zeroizing<String>, CliError> {
     let first = passphrase(ctx, "Passphrase (at least eight characters): ")?;
-    check_passphrase(&first).map_err(|short| Failure::usage(format!("{short}.")))?;
+    check_passphrase(&first).map_err(|short| CliError::usage(format!("{short}.")))?;
     if ctx.around.interactive && passphrase(ctx, "Once more: ")? != first {
-        return Err(Failure::usage("the passphrases don't match. Nothing was written."));
+        return Err(CliError::usage("the passphrases don't match. Nothing was written."));
     }
     Ok(first)
 }
 
 /// What is typed and not shown; without a terminal the first line of the input.
-fn passphrase(ctx: &Context, question: &str) -> Result<Zeroizing<String>, Failure> {
+fn passphrase(ctx: &Context, question: &str) -> Result<Zeroizing<String>, CliError> {
     let cannot = |error: io::Error| {
-        Failure::new(
+        CliError::new(
             exit::TROUBLE,
-            FailureKind::Disk,
+            CliErrorKind::Disk,
             format!("can't read the passphrase: {error}"),
         )
     };
@@ -189,7 +189,7 @@ fn passphrase(ctx: &Context, question: &str) -> Result<Zeroizing<String>, Failur
 }
 
 /// The text of a backup; the passphrase of a sealed one is asked for.
-fn read(ctx: &Context, path: &Path) -> Result<Zeroizing<String>, Failure> {
+fn read(ctx: &Context, path: &Path) -> Result<Zeroizing<String>, CliError> {
     let bad = |trouble| no_backup(path, trouble);
     let text = disk::read_backup(path).map_err(bad)?;
     if !is_sealed(&text) {
@@ -197,21 +197,21 @@ fn read(ctx: &Context, path: &Path) -> Result<Zeroizing<String>, Failure> {
     }
     let passphrase = passphrase(ctx, "Its passphrase: ")?;
     open_backup(&text, &passphrase).map_err(|trouble| match trouble {
-        Trouble::WrongPassphrase => Failure::usage(format!("{trouble}."))
+        DeskError::WrongPassphrase => CliError::usage(format!("{trouble}."))
             .then(format!("pbem restore {}", quoted(&ctx.shown(path)))),
         other => bad(other),
     })
 }
 
 /// Why a backup cannot be restored.
-fn no_backup(path: &Path, trouble: Trouble) -> Failure {
-    let trouble_with = |message: String| Failure::new(exit::TROUBLE, FailureKind::Vault, message);
+fn no_backup(path: &Path, trouble: DeskError) -> CliError {
+    let trouble_with = |message: String| CliError::new(exit::TROUBLE, CliErrorKind::Vault, message);
     match trouble {
-        Trouble::BadBackup(what) => {
+        DeskError::BadBackup(what) => {
             trouble_with(format!("{} is not a valid backup: {what}", path.display()))
                 .then("Try an older backup, or copy this one again from its source.")
         }
-        Trouble::Newer(found) => {
+        DeskError::Newer(found) => {
             let path = path.display();
             trouble_with(format!("{path} was made by a newer pbem (format {found})"))
                 .then("Use that newer pbem.")

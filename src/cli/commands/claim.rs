@@ -1,16 +1,16 @@
 //! `pbem claim`: say that somebody has let the deadline pass.
 
 use clap::Args;
-use pbem::desk::{Behind, Claimed, Trouble};
+use pbem::desk::{Claimed, DeskError, StaleKind};
 use pbem::rules::Seat;
 use pbem::table::{self, Refusal};
 use serde_json::json;
 
-use super::receive::{self, News, Receive, news};
-use super::send::{self, Send};
+use super::receive::{self, News, ReceiveArgs, news};
+use super::send::{self, SendArgs};
 use crate::cli::context::Context;
-use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::game_file::GameFile;
+use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::game_file::OpenFile;
 use crate::cli::mail_folders::incoming_words;
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::report::{Report, place};
@@ -47,17 +47,17 @@ pub(crate) struct Claim {
 }
 
 /// Runs it.
-pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
+pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, CliError> {
     let claimed = claim(ctx, args);
     mailing::along(ctx, args.mailing, claimed)
 }
 
-fn claim(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
+fn claim(ctx: &mut Context, args: &Claim) -> Result<Report, CliError> {
     let mail = read_mail(ctx)?;
-    let mut laid = GameFile::open(ctx, &args.game)?;
+    let mut laid = OpenFile::open(ctx, &args.game)?;
     let last = laid.game.file.turns.last();
     let is_claim = last.is_some_and(table::is_claim);
-    if is_claim && laid.stale.as_ref().is_some_and(|stale| stale.behind == Behind::OwnTurn) {
+    if is_claim && laid.stale.as_ref().is_some_and(|stale| stale.behind == StaleKind::OwnTurn) {
         // It was signed before, and the file does not have it yet.
         laid.stale = None;
         return unfinished::finish(ctx, &mut laid);
@@ -68,7 +68,7 @@ fn claim(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
     }
     if laid.bot_is_due() {
         let message = "it is a bot's turn, and bots are never late.";
-        return Err(Failure::not_now(FailureKind::NoDeadline, message)
+        return Err(CliError::not_now(CliErrorKind::NoDeadline, message)
             .then(format!("pbem move {}      let it answer", laid.name())));
     }
     let (name, now) = (laid.name(), ctx.now());
@@ -121,14 +121,14 @@ impl Mail {
 }
 
 /// Takes in the mail, because the answer may have arrived.
-fn read_mail(ctx: &mut Context) -> Result<Mail, Failure> {
+fn read_mail(ctx: &mut Context) -> Result<Mail, CliError> {
     let folders = match incoming_words(ctx) {
-        Err(failure) if failure.kind == FailureKind::Usage => {
+        Err(failure) if failure.kind == CliErrorKind::Usage => {
             return Ok(Mail { news: Vec::new(), folders: None });
         }
         folders => folders?,
     };
-    let (received, report) = receive::take_all(ctx, &Receive::default())?;
+    let (received, report) = receive::take_all(ctx, &ReceiveArgs::default())?;
     report.warnings.into_iter().for_each(|warning| ctx.warn(warning));
     if !received.asides.is_empty() {
         ctx.warn(report.text.trim_end());
@@ -138,24 +138,24 @@ fn read_mail(ctx: &mut Context) -> Result<Mail, Failure> {
 }
 
 /// Nothing can be claimed once the answer has arrived.
-fn answered(laid: &GameFile, arrived: &News) -> Failure {
+fn answered(laid: &OpenFile, arrived: &News) -> CliError {
     let message = format!("{}. Nothing was claimed.", arrived.text);
     let next = if laid.is_mine() { "pbem turn" } else { "pbem show" };
-    Failure::not_now(FailureKind::Arrived, message).then(format!("{next} {}", laid.name()))
+    CliError::not_now(CliErrorKind::Arrived, message).then(format!("{next} {}", laid.name()))
 }
 
 /// Whether the game has an arbiter whose ruling has not come.
-fn needs_ruling(laid: &GameFile) -> bool {
+fn needs_ruling(laid: &OpenFile) -> bool {
     laid.game.file.game.arbiter.is_some() && laid.ruling().is_none()
 }
 
 /// Asks the arbiter of the game: mails the newest file, with a copy to the arbiter, or says whom to
 /// mail. Signs nothing.
-fn ask_arbiter(ctx: &mut Context, laid: &GameFile, mailing: Mailing) -> Result<Report, Failure> {
+fn ask_arbiter(ctx: &mut Context, laid: &OpenFile, mailing: Mailing) -> Result<Report, CliError> {
     let name = laid.name();
     if mailing.is_wanted(ctx)? {
         let (game, again, reminder) = (name, true, true);
-        return send::mail(ctx, &Send { game, again, reminder, ..Send::default() });
+        return send::mail(ctx, &SendArgs { game, again, reminder, ..SendArgs::default() });
     }
     let arbiter = laid.game.file.game.arbiter.as_ref();
     let who = arbiter.and_then(|arbiter| arbiter.name.as_deref()).unwrap_or("the arbiter");
@@ -170,16 +170,16 @@ fn ask_arbiter(ctx: &mut Context, laid: &GameFile, mailing: Mailing) -> Result<R
     } else {
         format!("pbem send {name} --again      mail the latest file to {due} and {who}")
     };
-    Err(Failure::not_now(FailureKind::NotRuled, message).then(next))
+    Err(CliError::not_now(CliErrorKind::NotRuled, message).then(next))
 }
 
 /// Writes the file with the claim in it, and tells of it.
 fn claimed_report(
     ctx: &mut Context,
-    laid: &GameFile,
+    laid: &OpenFile,
     name: &str,
     against: Seat,
-) -> Result<Report, Failure> {
+) -> Result<Report, CliError> {
     let who = laid.game.standing.names.of(against).to_owned();
     let written = laid
         .path
@@ -223,7 +223,7 @@ fn claimed_report(
 }
 
 /// A claim ends the game, or may, so it is asked before it is made.
-fn shall_it_end(laid: &GameFile, mail: &Mail) -> Failure {
+fn shall_it_end(laid: &OpenFile, mail: &Mail) -> CliError {
     let standing = &laid.game.standing;
     let who = standing.due.map(|due| standing.names.of(due)).unwrap_or_default();
     let message = if standing.strikes_out {
@@ -237,30 +237,30 @@ fn shall_it_end(laid: &GameFile, mail: &Mail) -> Failure {
             setup to everyone; you can't undo it. Consider sending a reminder first."
         )
     };
-    Failure::not_now(FailureKind::Ask, format!("{message} {}", mail.words(who)))
+    CliError::not_now(CliErrorKind::Ask, format!("{message} {}", mail.words(who)))
         .then(format!("pbem remind {}", laid.name()))
         .then(format!("to claim it:  pbem claim {} --show-setup", laid.name()))
 }
 
 /// Why nothing can be claimed.
-fn no_claim(laid: &GameFile, trouble: Trouble) -> Failure {
+fn no_claim(laid: &OpenFile, trouble: DeskError) -> CliError {
     let name = laid.name();
     match trouble {
-        Trouble::Refused(Refusal::Over) => {
-            Failure::not_now(FailureKind::Over, "this game is over, so you can't claim it.")
+        DeskError::Refused(Refusal::Over) => {
+            CliError::not_now(CliErrorKind::Over, "this game is over, so you can't claim it.")
                 .then(format!("pbem verify {}", laid.typed()))
         }
-        Trouble::YourTurn => Failure::not_now(FailureKind::YourTurn, "it is your own turn.")
+        DeskError::YourTurn => CliError::not_now(CliErrorKind::YourTurn, "it is your own turn.")
             .then(format!("pbem show {name}")),
-        Trouble::NoDeadline => Failure::not_now(
-            FailureKind::NoDeadline,
+        DeskError::NoDeadline => CliError::not_now(
+            CliErrorKind::NoDeadline,
             "this game has no deadline, so you can't claim it.",
         ),
-        Trouble::Refused(refusal) => sign::refused(&laid.game, Seat::OPENER, &refusal),
-        Trouble::TooEarly { who, left } => {
+        DeskError::Refused(refusal) => sign::refused(&laid.game, Seat::OPENER, &refusal),
+        DeskError::TooEarly { who, left } => {
             let who = laid.game.standing.names.of(who);
             let message = format!("{who} still has {}. Nothing was written.", days(left));
-            Failure::not_now(FailureKind::TooEarly, message).then(format!("pbem status {name}"))
+            CliError::not_now(CliErrorKind::TooEarly, message).then(format!("pbem status {name}"))
         }
         other => other.into(),
     }

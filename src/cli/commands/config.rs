@@ -5,7 +5,7 @@ use pbem::render::wrap;
 use serde_json::json;
 
 use crate::cli::context::Context;
-use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::remembered;
 use crate::cli::player_name::check_name;
 use crate::cli::report::{Report, SCREEN};
@@ -32,7 +32,7 @@ pub(crate) struct Config {
 }
 
 /// Runs it.
-pub(crate) fn run(ctx: &mut Context, args: &Config) -> Result<Report, Failure> {
+pub(crate) fn run(ctx: &mut Context, args: &Config) -> Result<Report, CliError> {
     if args.only_here {
         return only_here(ctx);
     }
@@ -64,7 +64,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Config) -> Result<Report, Failure> {
 }
 
 /// The value, after what no desk can know of it: whether there is such a folder or program.
-fn usable(ctx: &mut Context, key: &str, value: &str) -> Result<String, Failure> {
+fn usable(ctx: &mut Context, key: &str, value: &str) -> Result<String, CliError> {
     match key {
         _ if value.is_empty() => {}
         "name" => check_name(value)?,
@@ -77,7 +77,7 @@ fn usable(ctx: &mut Context, key: &str, value: &str) -> Result<String, Failure> 
             ctx.writer()
                 .guard
                 .may_make(&folder.join("game.toml"))
-                .map_err(|why| Failure::usage(format!("{value} {why}: choose another folder.")))?;
+                .map_err(|why| CliError::usage(format!("{value} {why}: choose another folder.")))?;
             make_folder(&folder)?;
             return Ok(value);
         }
@@ -91,8 +91,8 @@ fn usable(ctx: &mut Context, key: &str, value: &str) -> Result<String, Failure> 
 }
 
 /// The vault belongs here from now on.
-fn only_here(ctx: &mut Context) -> Result<Report, Failure> {
-    let no_vault = || Failure::not_now(FailureKind::NoVault, "there is no vault yet.");
+fn only_here(ctx: &mut Context) -> Result<Report, CliError> {
+    let no_vault = || CliError::not_now(CliErrorKind::NoVault, "there is no vault yet.");
     let desk = ctx.desk()?;
     let id = desk.id()?.ok_or_else(no_vault)?;
     // Wherever it lies, one that was handed over plays no more.

@@ -2,17 +2,17 @@
 
 use clap::{Args, Subcommand};
 use pbem::crypto::{KeyWord, safety_number};
-use pbem::desk::{Contact as Person, Contacts, Met, Trouble};
+use pbem::desk::{Contact as Person, Contacts, DeskError, FirstContact};
 use serde_json::json;
 
 use crate::cli::context::Context;
-use crate::cli::failure::Failure;
+use crate::cli::failure::CliError;
 use crate::cli::report::{Report, SCREEN, place};
 use crate::cli::time;
 
 /// Show your name, address and safety number
 #[derive(Args, Debug)]
-pub(crate) struct Whoami {}
+pub(crate) struct WhoamiArgs {}
 
 /// Manage the people you play with: names, addresses, safety numbers
 #[derive(Args, Debug)]
@@ -70,7 +70,7 @@ pub(crate) enum What {
 }
 
 /// Runs `pbem whoami`.
-pub(crate) fn whoami(ctx: &mut Context, _args: &Whoami) -> Result<Report, Failure> {
+pub(crate) fn whoami(ctx: &mut Context, _args: &WhoamiArgs) -> Result<Report, CliError> {
     let (desk, around) = ctx.at_desk()?;
     let staged = desk.establish(around)?;
     let key = ctx.keep(staged)?;
@@ -103,7 +103,7 @@ fn in_lines(key: &str, width: usize) -> String {
 }
 
 /// Runs `pbem contact`.
-pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, Failure> {
+pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, CliError> {
     let now = ctx.now();
     let contacts = ctx.contacts()?;
     match &args.what {
@@ -120,7 +120,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, Failure> 
             Ok(report)
         }
         What::Add { name, key, mail } => {
-            let (key, met) = (typed_key(key)?, Met { at: now, game: None, mail: mail.clone() });
+            let (key, met) =
+                (typed_key(key)?, FirstContact { at: now, game: None, mail: mail.clone() });
             let person = change(ctx, |contacts| {
                 contacts.add(name, key, met)?;
                 contacts.get(name).cloned()
@@ -157,13 +158,13 @@ pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, Failure> 
 }
 
 /// The address of somebody whose key has not been seen is said where it is needed.
-fn unknown(name: &str, address: &str) -> Failure {
+fn unknown(name: &str, address: &str) -> CliError {
     let (name, address) = (name.escape_debug(), address.escape_debug());
     let message = format!(
         "you have no contact named {name}: no player has joined a game under \
         this name."
     );
-    Failure::usage(message)
+    CliError::usage(message)
         .then(format!("pbem send GAME --to {name}={address}      save it for the game"))
         .then(format!("pbem contact add {name} --key KEY --mail {address}"))
 }
@@ -171,8 +172,8 @@ fn unknown(name: &str, address: &str) -> Failure {
 /// Changes the contacts, and keeps them.
 fn change<T>(
     ctx: &mut Context,
-    deed: impl FnOnce(&mut Contacts) -> Result<T, Trouble>,
-) -> Result<T, Failure> {
+    deed: impl FnOnce(&mut Contacts) -> Result<T, DeskError>,
+) -> Result<T, CliError> {
     let (desk, around) = ctx.at_desk()?;
     let staged = desk.change_contacts(around, deed)?;
     ctx.keep(staged)
@@ -191,10 +192,10 @@ fn list(contacts: &Contacts) -> Report {
     report
 }
 
-fn typed_key(typed: &str) -> Result<[u8; 32], Failure> {
+fn typed_key(typed: &str) -> Result<[u8; 32], CliError> {
     match KeyWord::read(typed) {
         Ok(KeyWord::Key(key)) if pbem::crypto::key_is_sound(&key) => Ok(key),
-        _ => Err(Failure::usage(
+        _ => Err(CliError::usage(
             "that isn't a key: it must have 64 digits, as `pbem whoami` shows \
             it",
         )),
@@ -202,21 +203,22 @@ fn typed_key(typed: &str) -> Result<[u8; 32], Failure> {
 }
 
 /// Which key of somebody is meant: the only one, or the one that was typed.
-fn key_meant(name: &str, person: &Person, typed: &[String]) -> Result<[u8; 32], Failure> {
+fn key_meant(name: &str, person: &Person, typed: &[String]) -> Result<[u8; 32], CliError> {
     let keys: Vec<&[u8; 32]> = person.candidates().collect();
     if typed.is_empty() {
         if let [key] = keys.as_slice() {
             return Ok(**key);
         }
         let numbers: Vec<String> = keys.iter().map(|key| safety_number(key)).collect();
-        return Err(Failure::usage(format!(
+        return Err(CliError::usage(format!(
             "{name} has more than one key; choose one by its safety number:\n{}",
             numbers.join("\n")
         )));
     }
-    let word = KeyWord::read(&typed.concat()).map_err(|fault| Failure::usage(fault.to_string()))?;
+    let word =
+        KeyWord::read(&typed.concat()).map_err(|fault| CliError::usage(fault.to_string()))?;
     let meant = keys.into_iter().find(|key| word.fits(key)).copied();
-    meant.ok_or_else(|| Failure::usage(format!("{name} has no key with this safety number")))
+    meant.ok_or_else(|| CliError::usage(format!("{name} has no key with this safety number")))
 }
 
 fn compared(person: &Person) -> &'static str {

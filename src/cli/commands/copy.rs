@@ -7,8 +7,8 @@ use pbem::desk::NewTurns;
 use serde_json::json;
 
 use crate::cli::context::Context;
-use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::game_file::{GameFile, read_file, remembered};
+use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::game_file::{OpenFile, read_file, remembered};
 use crate::cli::report::{Report, place, quoted};
 use crate::cli::{clipboard, sign};
 use crate::disk::{DiskError, Kept};
@@ -45,13 +45,13 @@ pub(crate) struct Copy {
 }
 
 /// Runs it.
-pub(crate) fn run(ctx: &mut Context, args: &Copy) -> Result<Report, Failure> {
+pub(crate) fn run(ctx: &mut Context, args: &Copy) -> Result<Report, CliError> {
     if args.file.is_none() && !args.turn && !args.clipboard {
-        return Err(Failure::usage("which file should pbem write?")
+        return Err(CliError::usage("which file should pbem write?")
             .then(format!("pbem copy {} FILE", quoted(&args.game)))
             .then(format!("pbem copy {} --turn      print it for a chat", quoted(&args.game))));
     }
-    let mut laid = GameFile::open(ctx, &args.game)?;
+    let mut laid = OpenFile::open(ctx, &args.game)?;
     let at = laid.require_seat(ctx)?;
     let mut report = if args.turn {
         turns(ctx, &mut laid, args.part.or(args.clipboard.then_some(1)))?
@@ -70,10 +70,10 @@ pub(crate) fn run(ctx: &mut Context, args: &Copy) -> Result<Report, Failure> {
 /// The newest file, written here; without a place, or for `-`, it belongs on standard output.
 fn whole(
     ctx: &mut Context,
-    mut laid: GameFile,
+    mut laid: OpenFile,
     at: usize,
     file: Option<&Path>,
-) -> Result<Report, Failure> {
+) -> Result<Report, CliError> {
     let written = match file.filter(|file| file.as_os_str() != "-") {
         None => None,
         Some(file) => {
@@ -123,9 +123,9 @@ fn whole(
 /// The turns that the player to act lacks, as a text; only one part of it if `part` is given.
 pub(crate) fn turns(
     ctx: &mut Context,
-    laid: &mut GameFile,
+    laid: &mut OpenFile,
     part: Option<usize>,
-) -> Result<Report, Failure> {
+) -> Result<Report, CliError> {
     may_copy_turns(laid)?;
     let name = laid.name();
     let standing = &laid.game.standing;
@@ -133,7 +133,7 @@ pub(crate) fn turns(
     let Some(messages) = new.messages() else {
         let who = sign::list(&new.lacked_by);
         let message = format!("{who} needs the whole file, not only the latest turns.");
-        return Err(Failure::not_now(FailureKind::NotHere, message)
+        return Err(CliError::not_now(CliErrorKind::NotHere, message)
             .then(format!("pbem send {name}"))
             .then(format!("pbem copy {name} -")));
     };
@@ -148,7 +148,7 @@ pub(crate) fn turns(
     report.file = Some(match part {
         None => messages.join("\n"),
         Some(part) => {
-            let no_such = || Failure::usage(format!("the text has {parts} parts, not {part}."));
+            let no_such = || CliError::usage(format!("the text has {parts} parts, not {part}."));
             part.checked_sub(1).and_then(|at| messages.get(at)).cloned().ok_or_else(no_such)?
         }
     });
@@ -179,10 +179,10 @@ pub(crate) fn turns(
 }
 
 /// Checks that the turns are for another player, and may be sent.
-fn may_copy_turns(laid: &GameFile) -> Result<(), Failure> {
+fn may_copy_turns(laid: &OpenFile) -> Result<(), CliError> {
     if laid.is_mine() {
         let message = "it is your turn: make it first.";
-        return Err(Failure::not_now(FailureKind::YourTurn, message)
+        return Err(CliError::not_now(CliErrorKind::YourTurn, message)
             .then(format!("pbem show {}", laid.name())));
     }
     Ok(laid.may_send()?)
@@ -190,7 +190,7 @@ fn may_copy_turns(laid: &GameFile) -> Result<(), Failure> {
 
 /// A file that is there already may be overwritten only if it is a copy of this very game. Reads
 /// the turns that only this file has.
-fn write_target(ctx: &mut Context, laid: &mut GameFile, file: &Path) -> Result<PathBuf, Failure> {
+fn write_target(ctx: &mut Context, laid: &mut OpenFile, file: &Path) -> Result<PathBuf, CliError> {
     let path = ctx.path(file);
     let id = laid.game.standing.id.0;
     if ctx.writer().guard.may_write(&path, &id) == Err(Kept::Unread) {
@@ -198,7 +198,7 @@ fn write_target(ctx: &mut Context, laid: &mut GameFile, file: &Path) -> Result<P
         laid.keep(ctx)?;
         let name = laid.name();
         let elsewhere = format!("pbem copy {name} FILE      write your copy to a new file");
-        *laid = GameFile::lay_out(ctx, &bytes, Some(path.clone()), &ctx.shown(&path))
+        *laid = OpenFile::lay_out(ctx, &bytes, Some(path.clone()), &ctx.shown(&path))
             .map_err(|failure| failure.then(elsewhere))?
             .newest();
     }

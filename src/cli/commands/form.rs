@@ -12,8 +12,8 @@ use pbem::turnfile::Header;
 use serde_json::json;
 
 use crate::cli::context::Context;
-use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::game_file::GameFile;
+use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::game_file::OpenFile;
 use crate::cli::implied::resembles_a_kind;
 use crate::cli::invitations::choose;
 use crate::cli::kinds::kind_named;
@@ -28,7 +28,7 @@ Examples:
   pbem form army.txt                   the same, into this file
   pbem form espionage army.txt
   pbem form game.toml network.txt      for this game and its house rules")]
-pub(crate) struct Form {
+pub(crate) struct FormArgs {
     /// Kind of game, or the file of a game; optional with only one invitation
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
@@ -37,7 +37,7 @@ pub(crate) struct Form {
 }
 
 /// Runs it.
-pub(crate) fn run(ctx: &mut Context, args: &Form) -> Result<Report, Failure> {
+pub(crate) fn run(ctx: &mut Context, args: &FormArgs) -> Result<Report, CliError> {
     let exists = ctx.path(&args.game).exists();
     let (table, seat) = match (Kind::from_id(&args.game), kind_named(&args.game)) {
         (Some(kind), _) => of_kind(kind)?,
@@ -69,7 +69,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Form) -> Result<Report, Failure> {
 }
 
 /// The opener of a game with the default house rules.
-fn of_kind(kind: Kind) -> Result<(AnyTable, Seat), Failure> {
+fn of_kind(kind: Kind) -> Result<(AnyTable, Seat), CliError> {
     let options = table::option_specs(kind)
         .into_iter()
         .map(|spec| (spec.name.to_owned(), spec.default))
@@ -88,15 +88,15 @@ fn of_kind(kind: Kind) -> Result<(AnyTable, Seat), Failure> {
         arbiter: None,
     };
     let table = AnyTable::new(&header)
-        .map_err(|error| Failure::new(exit::TROUBLE, FailureKind::Internal, error.to_string()))?;
+        .map_err(|error| CliError::new(exit::TROUBLE, CliErrorKind::Internal, error.to_string()))?;
     Ok((table, Seat::OPENER))
 }
 
 /// The player's own seat in a game, or the seat that joins next.
-fn of_game(ctx: &mut Context, game: &str) -> Result<(AnyTable, Seat), Failure> {
+fn of_game(ctx: &mut Context, game: &str) -> Result<(AnyTable, Seat), CliError> {
     let laid = match choose::meant(ctx, game)? {
-        choose::Meant::One(_, laid) => *laid,
-        choose::Meant::Any(_) => GameFile::open(ctx, game)?,
+        choose::InvitationMatch::One(_, laid) => *laid,
+        choose::InvitationMatch::Any(_) => OpenFile::open(ctx, game)?,
     };
     let own = laid.own_seat(ctx)?.and_then(|at| laid.seat_named(laid.records[at].seat()));
     let named = ctx.global.as_name.as_ref().and_then(|name| laid.seat_named(name));

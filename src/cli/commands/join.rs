@@ -4,14 +4,14 @@ use std::path::PathBuf;
 
 use clap::Args;
 use pbem::crypto::safety_number;
-use pbem::desk::{Behind, Staged, Trouble, Written};
+use pbem::desk::{DeskError, Staged, StaleKind, Written};
 use pbem::render;
 use pbem::rules::Seat;
 use pbem::table::{Intent, Keys, Plan, Refusal};
 
 use crate::cli::context::Context;
-use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::game_file::{self, GameFile, objected};
+use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::game_file::{self, OpenFile, objected};
 use crate::cli::invitations::choose::{self, meant};
 use crate::cli::invitations::view::{example, invitation, keys_to_begin};
 use crate::cli::mailing::{self, Mailing};
@@ -57,26 +57,28 @@ pub(crate) struct Join {
 }
 
 /// Runs it.
-pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
+pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, CliError> {
     let joined = join(ctx, args);
     mailing::along(ctx, args.mailing, joined)
 }
 
 /// Takes the seat, or shows the invitation.
-pub(crate) fn join(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
+pub(crate) fn join(ctx: &mut Context, args: &Join) -> Result<Report, CliError> {
     if args.game == "-" && args.setup.is_from_input() {
-        return Err(Failure::usage("standard input can't be both the file and the setup."));
+        return Err(CliError::usage("standard input can't be both the file and the setup."));
     }
     match meant(ctx, &args.game)? {
-        choose::Meant::One(game, laid) => take_seat(ctx, &Join { game, ..args.clone() }, *laid),
-        choose::Meant::Any(report) => Ok(report),
+        choose::InvitationMatch::One(game, laid) => {
+            take_seat(ctx, &Join { game, ..args.clone() }, *laid)
+        }
+        choose::InvitationMatch::Any(report) => Ok(report),
     }
 }
 
 /// Joins the game that lies here.
-fn take_seat(ctx: &mut Context, args: &Join, mut laid: GameFile) -> Result<Report, Failure> {
+fn take_seat(ctx: &mut Context, args: &Join, mut laid: OpenFile) -> Result<Report, CliError> {
     let mut typed = args.words.join(" ");
-    if laid.stale.as_ref().is_some_and(|stale| stale.behind == Behind::OwnTurn) {
+    if laid.stale.as_ref().is_some_and(|stale| stale.behind == StaleKind::OwnTurn) {
         return signed_before(ctx, args, laid, &typed);
     }
     laid.stale = None;
@@ -132,13 +134,13 @@ fn take_seat(ctx: &mut Context, args: &Join, mut laid: GameFile) -> Result<Repor
 /// path of the invitation. A file that you name in the command keeps its name.
 fn name_after_game(
     ctx: &mut Context,
-    laid: &mut GameFile,
+    laid: &mut OpenFile,
     word: &str,
-) -> Result<Option<PathBuf>, Failure> {
+) -> Result<Option<PathBuf>, CliError> {
     let Some(path) = laid.path.clone().filter(|_| !ctx.path(word).is_file()) else {
         return Ok(None);
     };
-    let (shelf, opener) = (games_dir::Shelf::of(ctx)?, laid.game.file.game.opened_by());
+    let (shelf, opener) = (games_dir::GamesDir::of(ctx)?, laid.game.file.game.opened_by());
     if shelf.place_of_invitation(&laid.game)?.0 != path {
         return Ok(None);
     }
@@ -164,9 +166,9 @@ fn remove_invitation(ctx: &Context, invited: Option<PathBuf>, signed: &Signed) {
 fn signed_before(
     ctx: &mut Context,
     args: &Join,
-    mut laid: GameFile,
+    mut laid: OpenFile,
     typed: &str,
-) -> Result<Report, Failure> {
+) -> Result<Report, CliError> {
     let recorded = is_recorded(ctx, &laid, args, typed)?;
     laid.stale = None;
     if !recorded {
@@ -181,26 +183,26 @@ fn signed_before(
 }
 
 /// Could the seat be taken here? Better to know before a setup is typed.
-fn try_place(ctx: &mut Context, laid: &mut GameFile, game: &str) -> Result<(), Failure> {
+fn try_place(ctx: &mut Context, laid: &mut OpenFile, game: &str) -> Result<(), CliError> {
     laid.find_place(ctx)?;
     let target = Target::Found(laid.game.standing.id.0, None);
     let tried = sign::try_place(ctx, laid.path.as_deref(), &target);
     let received = format!("pbem receive {}      save it with your games", quoted(game));
     let received = Some(received).filter(|_| ctx.path(game).is_file());
-    tried.map_err(|failure| received.into_iter().fold(failure, Failure::then))
+    tried.map_err(|failure| received.into_iter().fold(failure, CliError::then))
 }
 
 /// What is hidden was typed where a move would stand.
-fn typed_as_move(begins: bool, game: &str, typed: &str) -> Failure {
+fn typed_as_move(begins: bool, game: &str, typed: &str) -> CliError {
     let message = "type your setup after --setup-file -. Nothing was written.";
     let first = if begins { format!(" {}", quoted(typed)) } else { String::new() };
     let game = quoted(game);
     let way = format!("pbem join {game}{first} --setup-file -      then type your setup");
-    Failure::usage(message).then(way)
+    CliError::usage(message).then(way)
 }
 
 /// Who one is now in which game, and what one hides.
-fn joined(laid: &GameFile, seat: Seat, name: &str, setup: &[String]) -> Report {
+fn joined(laid: &OpenFile, seat: Seat, name: &str, setup: &[String]) -> Report {
     let title = laid.game.standing.kind.title();
     let opener = laid.game.file.game.opened_by();
     let mut report = Report::default();
@@ -218,12 +220,12 @@ fn joined(laid: &GameFile, seat: Seat, name: &str, setup: &[String]) -> Report {
 /// again. Returns the setup as it was sealed, too.
 fn first_turn(
     ctx: &mut Context,
-    laid: &GameFile,
+    laid: &OpenFile,
     (seat, setup): (Seat, Vec<String>),
     args: &Join,
     mut typed: String,
     mut answered: bool,
-) -> Result<(Staged<Written>, Vec<String>), Failure> {
+) -> Result<(Staged<Written>, Vec<String>), CliError> {
     // What chance has hidden is known before the first move.
     let hidden = laid.game.table.describe_setup(seat, &setup);
     let hidden = Some(hidden).filter(|_| args.setup.random);
@@ -239,12 +241,12 @@ fn first_turn(
         // A question closes the vault, and with it goes an identity that is not stored yet.
         let keys = &desk.fresh(&laid.game.file.game, seat, setup.clone(), around)?;
         match desk.join(laid, keys, &plan, args.nothing_since, around) {
-            Err(Trouble::Refused(Refusal::MoveNeeded { .. })) if asked => {
+            Err(DeskError::Refused(Refusal::MoveNeeded { .. })) if asked => {
                 typed = first_move(ctx, laid, keys, args, &std::mem::take(&mut above))?;
                 answered = true;
             }
             // Whoever sits there may type another.
-            Err(Trouble::Refused(Refusal::Illegal(why))) if answered => {
+            Err(DeskError::Refused(Refusal::Illegal(why))) if answered => {
                 above = format!("{}\n", laid.game.standing.names.fill(&why));
                 typed = String::new();
             }
@@ -256,11 +258,11 @@ fn first_turn(
 
 fn first_move(
     ctx: &mut Context,
-    laid: &GameFile,
+    laid: &OpenFile,
     keys: &Keys,
     args: &Join,
     above: &str,
-) -> Result<String, Failure> {
+) -> Result<String, CliError> {
     let example = example(ctx, laid, keys);
     if can_ask(ctx) {
         let question = format!(
@@ -278,17 +280,17 @@ fn first_move(
         Setup { .. } => "--setup-file -".to_owned(),
     };
     let message = "you begin, so you join with your first move. Nothing was written.";
-    Err(Failure::not_now(FailureKind::MoveNeeded, message)
+    Err(CliError::not_now(CliErrorKind::MoveNeeded, message)
         .then(format!("pbem join {} {setup} {example}", quoted(&args.game))))
 }
 
 /// Has this very joining been signed before? A random setup is whatever was drawn then.
 fn is_recorded(
     ctx: &mut Context,
-    laid: &GameFile,
+    laid: &OpenFile,
     args: &Join,
     typed: &str,
-) -> Result<bool, Failure> {
+) -> Result<bool, CliError> {
     let seat = laid.game.file.turns.last().and_then(|signed| laid.seat_named(&signed.seat));
     let game = laid.stale.as_ref().map(|stale| &stale.game);
     let (Some(seat), Some(game)) = (seat, game) else { return Ok(false) };
@@ -298,30 +300,31 @@ fn is_recorded(
 }
 
 /// Which seat is one's own, and may be taken now.
-pub(crate) fn seat_to_take(ctx: &mut Context, laid: &mut GameFile) -> Result<Seat, Failure> {
+pub(crate) fn seat_to_take(ctx: &mut Context, laid: &mut OpenFile) -> Result<Seat, CliError> {
     if let Some(failure) = sign::breach_report(laid) {
         return Err(failure);
     }
     let (named, own, now) = (ctx.global.as_name.clone(), ctx.own_name()?, ctx.now());
     let taken = ctx.desk()?.seat_to_take(laid, named.as_deref(), now);
-    let show = |failure: Failure| failure.then(format!("pbem show {}", laid.name()));
+    let show = |failure: CliError| failure.then(format!("pbem show {}", laid.name()));
     taken.map_err(|trouble| match trouble {
-        Trouble::Joined(None) => {
-            show(Failure::not_now(FailureKind::Joined, "all players have already joined this game"))
-        }
-        Trouble::Joined(Some(name)) => show(Failure::not_now(
-            FailureKind::Joined,
+        DeskError::Joined(None) => show(CliError::not_now(
+            CliErrorKind::Joined,
+            "all players have already joined this game",
+        )),
+        DeskError::Joined(Some(name)) => show(CliError::not_now(
+            CliErrorKind::Joined,
             format!("{name} has already joined this game."),
         )),
-        Trouble::WhichSeat(open) => which_seat(laid, own.as_deref(), &open),
-        Trouble::NoSuchSeat(name) => game_file::no_such_seat(&name, &laid.game.file.game.seats),
-        Trouble::NotYourJoin => not_your_join(laid),
-        Trouble::KeptForAnother { seat, key } => {
+        DeskError::WhichSeat(open) => which_seat(laid, own.as_deref(), &open),
+        DeskError::NoSuchSeat(name) => game_file::no_such_seat(&name, &laid.game.file.game.seats),
+        DeskError::NotYourJoin => not_your_join(laid),
+        DeskError::KeptForAnother { seat, key } => {
             let message = format!(
                 "the seat of {seat} is reserved for another key, with the safety number\n{}.",
                 safety_number(&key)
             );
-            Failure::bad_file(FailureKind::AnotherKey, message)
+            CliError::bad_file(CliErrorKind::AnotherKey, message)
                 .then("use the vault with this key (--home DIR), or ask for a new game")
         }
         other => objected(&laid.file_name(), other),
@@ -329,7 +332,7 @@ pub(crate) fn seat_to_take(ctx: &mut Context, laid: &mut GameFile) -> Result<Sea
 }
 
 /// It cannot be known who somebody is: all who may be are named, and none alone.
-fn which_seat(laid: &GameFile, own: Option<&str>, open: &[String]) -> Failure {
+fn which_seat(laid: &OpenFile, own: Option<&str>, open: &[String]) -> CliError {
     let message = if let Some(own) = own {
         let seats = sign::list(&laid.game.file.game.seats);
         format!("your name is {own}, but {own} is not playing in this game ({seats}).")
@@ -343,7 +346,7 @@ fn which_seat(laid: &GameFile, own: Option<&str>, open: &[String]) -> Failure {
     };
     let file = laid.file_name();
     let mut before: Option<&String> = None;
-    let mut failure = Failure::usage(message + " Nothing was written.");
+    let mut failure = CliError::usage(message + " Nothing was written.");
     for name in open {
         let after = before.map_or_else(String::new, |before| format!(", after {before}"));
         failure =
@@ -353,7 +356,7 @@ fn which_seat(laid: &GameFile, own: Option<&str>, open: &[String]) -> Failure {
     failure
 }
 
-fn not_your_join(laid: &GameFile) -> Failure {
+fn not_your_join(laid: &OpenFile) -> CliError {
     let joined = |seat: Seat| if laid.game.standing.joined(seat) { " (done)" } else { "" };
     let names = &laid.game.standing.names;
     let opener = laid.game.file.game.opening_seat();
@@ -365,5 +368,5 @@ fn not_your_join(laid: &GameFile) -> Failure {
         "players join in order: {}.\n{due} is next. Wait for the file with {due}'s turn.",
         order.join(", ")
     );
-    Failure::not_now(FailureKind::NotYourTurn, message)
+    CliError::not_now(CliErrorKind::NotYourTurn, message)
 }

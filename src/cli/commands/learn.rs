@@ -13,8 +13,8 @@ use pbem::turnfile::Moment;
 use serde_json::json;
 
 use crate::cli::context::Context;
-use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::game_file::GameFile;
+use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::game_file::OpenFile;
 use crate::cli::kinds::{KindName, kind_named};
 use crate::cli::player_name::{check_name, seat_of};
 use crate::cli::prompt;
@@ -29,14 +29,14 @@ in whatever folder.
 Examples:
   pbem learn checkpoint-danger
   pbem learn spy --as alice")]
-pub(crate) struct Learn {
+pub(crate) struct LearnArgs {
     /// Which game: see `pbem rules`
     #[arg(value_parser = KindName, hide_possible_values = true)]
     pub kind: String,
 }
 
 /// Runs it.
-pub(crate) fn run(ctx: &mut Context, args: &Learn) -> Result<Report, Failure> {
+pub(crate) fn run(ctx: &mut Context, args: &LearnArgs) -> Result<Report, CliError> {
     let kind = kind_named(&args.kind)?;
     let named = ctx.global.as_name.clone();
     named.as_deref().map_or(Ok(()), check_name)?;
@@ -64,16 +64,16 @@ pub(crate) fn run(ctx: &mut Context, args: &Learn) -> Result<Report, Failure> {
 
 /// How the first game is typed that lies in a file of this name and is not over: the one that lies
 /// here, else one elsewhere; else the one here that is over.
-fn going_on(ctx: &mut Context, file: &str) -> Result<Option<String>, Failure> {
+fn going_on(ctx: &mut Context, file: &str) -> Result<Option<String>, CliError> {
     let path = ctx.path(file);
     let is_open =
-        |laid: Result<GameFile, _>| laid.is_ok_and(|laid| laid.game.standing.due.is_some());
-    if path.exists() && is_open(GameFile::open(ctx, file)) {
+        |laid: Result<OpenFile, _>| laid.is_ok_and(|laid| laid.game.standing.due.is_some());
+    if path.exists() && is_open(OpenFile::open(ctx, file)) {
         return Ok(Some(file.to_owned()));
     }
     let lies_so = |place: &String| Path::new(place).file_name() == path.file_name();
     for head in ctx.desk()?.heads()?.0 {
-        if head.path.as_ref().is_some_and(lies_so) && is_open(GameFile::of(ctx, head.clone())) {
+        if head.path.as_ref().is_some_and(lies_so) && is_open(OpenFile::of(ctx, head.clone())) {
             return Ok(Some(head.name));
         }
     }
@@ -81,7 +81,7 @@ fn going_on(ctx: &mut Context, file: &str) -> Result<Option<String>, Failure> {
 }
 
 /// Begins a first game.
-fn begin(ctx: &mut Context, kind: Kind, file: &str) -> Result<Report, Failure> {
+fn begin(ctx: &mut Context, kind: Kind, file: &str) -> Result<Report, CliError> {
     let several = *kind.seats().end() > 2;
     let bots = if several { "bot:easy,bot:easy" } else { "bot:easy" };
     let setup = if several { "" } else { " --random" };
@@ -121,9 +121,9 @@ struct Own {
 
 impl Learning<'_> {
     /// Asks for moves until the game is over or is left.
-    fn play(&mut self, ctx: &mut Context) -> Result<bool, Failure> {
+    fn play(&mut self, ctx: &mut Context) -> Result<bool, CliError> {
         loop {
-            let laid = GameFile::open(ctx, &self.game)?;
+            let laid = OpenFile::open(ctx, &self.game)?;
             if laid.game.standing.due.is_none() {
                 return Ok(true);
             }
@@ -162,7 +162,7 @@ impl Learning<'_> {
     }
 
     /// Does what was typed, and says what came of it.
-    fn obey(&mut self, ctx: &mut Context, line: &str, own: &Own) -> Result<(), Failure> {
+    fn obey(&mut self, ctx: &mut Context, line: &str, own: &Own) -> Result<(), CliError> {
         let words = self.meant(line, own.pieces);
         if !self.is_meant(ctx, &words, own)? {
             return Ok(());
@@ -174,7 +174,7 @@ impl Learning<'_> {
                 self.shown = moved.then_some(report);
                 Ok(())
             }
-            Err(failure) if own.joins && failure.kind == FailureKind::NotYours => {
+            Err(failure) if own.joins && failure.kind == CliErrorKind::NotYours => {
                 say(ctx, "First comes a move: with it you take your seat.")
             }
             Err(failure) => say(ctx, &render::wrap(&own.here(&failure.message), 80, "")),
@@ -182,7 +182,7 @@ impl Learning<'_> {
     }
 
     /// Asks before anything that decides the game, and says before what may come of it.
-    fn is_meant(&self, ctx: &mut Context, words: &[String], own: &Own) -> Result<bool, Failure> {
+    fn is_meant(&self, ctx: &mut Context, words: &[String], own: &Own) -> Result<bool, CliError> {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         match words.as_slice() {
             ["resign", ..] => {}
@@ -212,7 +212,7 @@ impl Learning<'_> {
         ctx: &mut Context,
         lesson: Option<&str>,
         examples: &[(String, String)],
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         if self.shown.take().is_none() {
             let shown = typed(ctx, &["show", self.game.as_str()])?;
             say(ctx, &shown.text)?;
@@ -254,7 +254,7 @@ impl Learning<'_> {
 
 impl Own {
     /// What is due, as exactly as only oneself can know it: whether a move goes with an answer.
-    fn of(ctx: &mut Context, laid: &GameFile) -> Result<Own, Failure> {
+    fn of(ctx: &mut Context, laid: &OpenFile) -> Result<Own, CliError> {
         let seat = laid.own_seat(ctx)?;
         let keys = match (seat, laid.game.standing.due) {
             (Some(at), _) => Some(laid.keys(ctx, at)?),
@@ -275,7 +275,7 @@ impl Own {
     }
 
     /// A good move, and examples of other kinds of moves.
-    fn examples(&self, laid: &GameFile, now: Moment) -> Vec<(String, String)> {
+    fn examples(&self, laid: &OpenFile, now: Moment) -> Vec<(String, String)> {
         let good = self.keys.as_ref().and_then(|keys| {
             let table = &laid.game.table;
             let best = table.heat(keys, now).ok().and_then(|heat| heat.best.into_iter().next());
@@ -306,12 +306,12 @@ fn piece<'a>(examples: &'a [(String, String)]) -> Option<&'a str> {
     examples.iter().filter_map(first).find(is_piece)
 }
 /// Runs a command as if the player had typed it.
-fn typed(ctx: &mut Context, words: &[&str]) -> Result<Report, Failure> {
+fn typed(ctx: &mut Context, words: &[&str]) -> Result<Report, CliError> {
     ctx.run_line.map_or_else(|| Ok(Report::default()), |run| run(ctx, words))
 }
 
 /// A paragraph of the page. Programs are told at the end, by one object.
-fn say(ctx: &Context, text: &str) -> Result<(), Failure> {
+fn say(ctx: &Context, text: &str) -> Result<(), CliError> {
     if ctx.global.json {
         return Ok(());
     }

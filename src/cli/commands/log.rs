@@ -5,8 +5,8 @@ use pbem::render;
 use serde_json::json;
 
 use crate::cli::context::Context;
-use crate::cli::failure::Failure;
-use crate::cli::game_file::GameFile;
+use crate::cli::failure::CliError;
+use crate::cli::game_file::OpenFile;
 use crate::cli::notices::claim_json;
 use crate::cli::report::{Report, SCREEN};
 use crate::cli::sign;
@@ -18,7 +18,7 @@ use crate::cli::time::stamp;
 Examples:
   pbem log game.toml
   pbem log spy-bob --json")]
-pub(crate) struct Log {
+pub(crate) struct LogArgs {
     /// Name of the game, or its file; optional if only one game fits
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
@@ -28,8 +28,8 @@ pub(crate) struct Log {
 const UNDER: usize = 7;
 
 /// Runs it.
-pub(crate) fn run(ctx: &mut Context, args: &Log) -> Result<Report, Failure> {
-    let mut laid = GameFile::open(ctx, &args.game)?;
+pub(crate) fn run(ctx: &mut Context, args: &LogArgs) -> Result<Report, CliError> {
+    let mut laid = OpenFile::open(ctx, &args.game)?;
     laid.keep_if_possible(ctx);
     let standing = &laid.game.standing;
     let names = &standing.names;
@@ -86,6 +86,6 @@ pub(crate) fn run(ctx: &mut Context, args: &Log) -> Result<Report, Failure> {
     Ok(report)
 }
 
-fn names_of(laid: &GameFile) -> String {
+fn names_of(laid: &OpenFile) -> String {
     sign::list(&laid.game.file.game.seats)
 }

@@ -4,8 +4,8 @@ use clap::Args;
 use serde_json::json;
 
 use crate::cli::context::Context;
-use crate::cli::failure::Failure;
-use crate::cli::game_file::GameFile;
+use crate::cli::failure::CliError;
+use crate::cli::game_file::OpenFile;
 use crate::cli::report::Report;
 
 /// Make pencil marks on the board, for yourself
@@ -29,13 +29,13 @@ pub(crate) struct Mark {
 }
 
 /// Runs it.
-pub(crate) fn run(ctx: &mut Context, args: &Mark) -> Result<Report, Failure> {
-    let mut laid = GameFile::open(ctx, &args.game)?;
+pub(crate) fn run(ctx: &mut Context, args: &Mark) -> Result<Report, CliError> {
+    let mut laid = OpenFile::open(ctx, &args.game)?;
     let at = laid.require_seat(ctx)?;
     let mut marks = laid.records[at].marks.clone();
     let typed = args.words.join(" ");
     let marked = laid.game.table.pencil(&mut marks, &typed);
-    marked.map_err(|fault| Failure::usage(fault.to_string()))?;
+    marked.map_err(|fault| CliError::usage(fault.to_string()))?;
     laid.records[at].marks.clone_from(&marks);
     laid.keep(ctx)?;
     let mut report =

@@ -5,8 +5,8 @@ use pbem::table::Intent;
 
 use super::join;
 use crate::cli::context::Context;
-use crate::cli::failure::Failure;
-use crate::cli::game_file::GameFile;
+use crate::cli::failure::CliError;
+use crate::cli::game_file::OpenFile;
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::play_turn;
 use crate::cli::report::Report;
@@ -50,8 +50,8 @@ pub(crate) struct Move {
 }
 
 /// Runs it.
-pub(crate) fn run(ctx: &mut Context, args: &Move) -> Result<Report, Failure> {
-    let mut laid = GameFile::open(ctx, &args.game)?;
+pub(crate) fn run(ctx: &mut Context, args: &Move) -> Result<Report, CliError> {
+    let mut laid = OpenFile::open(ctx, &args.game)?;
     laid.arrived_late = args.arrived_late;
     let intent = meant(args.words.join(" "));
     let tells = intent == Intent::Nothing && !args.try_only;
@@ -71,12 +71,12 @@ pub(super) fn meant(typed: String) -> Intent {
 /// also joins it.
 pub(crate) fn turn(
     ctx: &mut Context,
-    laid: GameFile,
+    laid: OpenFile,
     game: &str,
     intent: Intent,
     note: Option<String>,
     try_only: bool,
-) -> Result<Report, Failure> {
+) -> Result<Report, CliError> {
     if laid.claim().is_none()
         && laid.is_mine()
         && laid.joined().next().is_none()

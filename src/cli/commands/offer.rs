@@ -2,13 +2,13 @@
 //! reveal.
 
 use clap::Args;
-use pbem::desk::{Behind, Trouble, Waiting};
+use pbem::desk::{DeskError, StaleKind, Waiting};
 use pbem::table::{Expects, Intent, Refusal};
 use serde_json::json;
 
 use crate::cli::context::Context;
-use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::game_file::GameFile;
+use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::game_file::OpenFile;
 use crate::cli::implied::{self, GameArg, Prefer, Rest};
 use crate::cli::invitations::choose::{self, meant, waiting};
 use crate::cli::mailing::{self, Mailing};
@@ -22,7 +22,7 @@ use crate::cli::{games_dir, play_turn, sign};
 Examples:
   pbem offer cd-bob
   pbem offer cd-bob --cancel")]
-pub(crate) struct Offer {
+pub(crate) struct OfferArgs {
     /// Name of the game, or its file; optional if only one game fits
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
@@ -40,7 +40,7 @@ pub(crate) struct Offer {
 Examples:
   pbem accept cd-bob            ends the game; pbem asks you to confirm
   pbem accept cd-bob --yes      without asking")]
-pub(crate) struct Accept {
+pub(crate) struct AcceptArgs {
     /// Name of the game, or its file; optional if only one game fits
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
@@ -59,7 +59,7 @@ A move also declines a draw.
 Examples:
   pbem decline 6103         the invitation with this number in its subject
   pbem decline spy-bob      the draw, or the chance to guess")]
-pub(crate) struct Decline {
+pub(crate) struct DeclineArgs {
     /// Name of the game, or its file; or an invitation: its file, or the number in its subject
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
@@ -74,7 +74,7 @@ Examples:
   pbem resign cd-bob             on your turn; pbem asks you to confirm
   pbem resign cd-bob --later     on your opponent's turn: resign with your next
   pbem resign cd-bob --cancel    play on after all")]
-pub(crate) struct Resign {
+pub(crate) struct ResignArgs {
     /// Name of the game, or its file; optional if only one game fits
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
@@ -99,7 +99,7 @@ pub(crate) struct Resign {
 #[command(after_help = "\
 Examples:
   pbem dispute esp-bob")]
-pub(crate) struct Dispute {
+pub(crate) struct DisputeArgs {
     /// Name of the game, or its file; optional if only one game fits
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
@@ -112,7 +112,7 @@ pub(crate) struct Dispute {
 #[command(after_help = "\
 Examples:
   pbem reveal cd-bob")]
-pub(crate) struct Reveal {
+pub(crate) struct RevealArgs {
     /// Name of the game, or its file; optional if only one game fits
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
@@ -120,7 +120,7 @@ pub(crate) struct Reveal {
     pub mailing: Mailing,
 }
 
-impl Offer {
+impl OfferArgs {
     /// Reads `pbem offer draw` as an offer without a game.
     pub(crate) fn leave_out_draw(&mut self) {
         if self.game == self.what {
@@ -130,11 +130,11 @@ impl Offer {
 }
 
 /// Runs `pbem offer`.
-pub(crate) fn offer(ctx: &mut Context, args: &Offer) -> Result<Report, Failure> {
-    let laid = GameFile::open(ctx, &args.game)?;
+pub(crate) fn offer(ctx: &mut Context, args: &OfferArgs) -> Result<Report, CliError> {
+    let laid = OpenFile::open(ctx, &args.game)?;
     let at = laid.require_seat(ctx)?;
     if args.cancel && !laid.records[at].offer {
-        return Err(Failure::not_now(FailureKind::NoOffer, "you have no offer to take back."));
+        return Err(CliError::not_now(CliErrorKind::NoOffer, "you have no offer to take back."));
     }
     wait(ctx, &laid, at, Waiting::Offer, !args.cancel)?;
     let name = laid.name();
@@ -155,15 +155,15 @@ pub(crate) fn offer(ctx: &mut Context, args: &Offer) -> Result<Report, Failure> 
 /// Lets something wait for the next turn, or takes it back.
 fn wait(
     ctx: &mut Context,
-    laid: &GameFile,
+    laid: &OpenFile,
     at: usize,
     what: Waiting,
     waits: bool,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let seat = laid.keys(ctx, at)?.seat;
     let staged = ctx.desk()?.wait(laid, at, what, waits).map_err(|trouble| match trouble {
-        Trouble::Refused(Refusal::Over) if what == Waiting::Offer => {
-            Failure::not_now(FailureKind::Over, "this game is over, so you can't offer a draw.")
+        DeskError::Refused(Refusal::Over) if what == Waiting::Offer => {
+            CliError::not_now(CliErrorKind::Over, "this game is over, so you can't offer a draw.")
         }
         other => sign::not_made(&laid.game, seat, other),
     })?;
@@ -172,8 +172,8 @@ fn wait(
 }
 
 /// Runs `pbem accept`.
-pub(crate) fn accept(ctx: &mut Context, args: &Accept) -> Result<Report, Failure> {
-    let laid = GameFile::open(ctx, &args.game)?;
+pub(crate) fn accept(ctx: &mut Context, args: &AcceptArgs) -> Result<Report, CliError> {
+    let laid = OpenFile::open(ctx, &args.game)?;
     let offered = laid.stale.is_none() && laid.is_mine() && laid.game.standing.offer.is_some();
     if offered && !args.yes {
         let name = laid.name();
@@ -184,15 +184,15 @@ pub(crate) fn accept(ctx: &mut Context, args: &Accept) -> Result<Report, Failure
 }
 
 /// Runs `pbem decline`.
-pub(crate) fn decline(ctx: &mut Context, args: &Decline) -> Result<Report, Failure> {
+pub(crate) fn decline(ctx: &mut Context, args: &DeclineArgs) -> Result<Report, CliError> {
     let mut game = args.game.clone();
     if game.is_empty() && waiting(ctx)?.is_empty() {
         let (command, rest, prefer) = ("decline", Rest::None, Prefer::Due);
         implied::fill(ctx, GameArg { command, game: &mut game, rest, prefer })?;
     }
     let laid = match meant(ctx, &game)? {
-        choose::Meant::One(_, laid) => laid,
-        choose::Meant::Any(report) => return Ok(report),
+        choose::InvitationMatch::One(_, laid) => laid,
+        choose::InvitationMatch::Any(report) => return Ok(report),
     };
     if laid.records.is_empty() && !ctx.desk()?.open_seats(&laid.game)?.is_empty() {
         return put_away(ctx, &laid);
@@ -206,8 +206,8 @@ pub(crate) fn decline(ctx: &mut Context, args: &Decline) -> Result<Report, Failu
         return Ok(report);
     }
     let Some(decline) = laid.game.standing.kind.decline() else {
-        let failure = Failure::not_now(
-            FailureKind::NoOffer,
+        let failure = CliError::not_now(
+            CliErrorKind::NoOffer,
             "nothing to decline: no draw was offered in the last turn.",
         );
         return Err(failure.then(format!("pbem show {}", laid.name())));
@@ -218,13 +218,13 @@ pub(crate) fn decline(ctx: &mut Context, args: &Decline) -> Result<Report, Failu
 }
 
 /// An invitation is put away, and does not come back. Nobody is told.
-fn put_away(ctx: &mut Context, laid: &GameFile) -> Result<Report, Failure> {
+fn put_away(ctx: &mut Context, laid: &OpenFile) -> Result<Report, CliError> {
     let Some(path) = &laid.path else {
-        return Err(Failure::usage("which invitation? Name its file."));
+        return Err(CliError::usage("which invitation? Name its file."));
     };
-    if !games_dir::Shelf::of(ctx)?.decline(ctx, &laid.game, path)? {
+    if !games_dir::GamesDir::of(ctx)?.decline(ctx, &laid.game, path)? {
         let message = "no folder to move the invitation to, so its file stays.";
-        return Err(Failure::not_now(FailureKind::NoVault, message)
+        return Err(CliError::not_now(CliErrorKind::NoVault, message)
             .then("delete the file if you don't want to play")
             .then("pbem config games-dir DIR      choose a folder for games"));
     }
@@ -243,8 +243,8 @@ fn put_away(ctx: &mut Context, laid: &GameFile) -> Result<Report, Failure> {
 }
 
 /// Runs `pbem resign`.
-pub(crate) fn resign(ctx: &mut Context, args: &Resign) -> Result<Report, Failure> {
-    let laid = GameFile::open(ctx, &args.game)?;
+pub(crate) fn resign(ctx: &mut Context, args: &ResignArgs) -> Result<Report, CliError> {
+    let laid = OpenFile::open(ctx, &args.game)?;
     if args.later || args.cancel {
         return resign_later(ctx, &laid, args.later);
     }
@@ -267,13 +267,13 @@ pub(crate) fn resign(ctx: &mut Context, args: &Resign) -> Result<Report, Failure
 }
 
 /// One resigns with a turn of one's own.
-fn may_resign(ctx: &Context, laid: &GameFile) -> Result<(), Failure> {
+fn may_resign(ctx: &Context, laid: &OpenFile) -> Result<(), CliError> {
     let standing = &laid.game.standing;
     match standing.due_name() {
         Some(due) if !laid.is_mine() && laid.own_seat(ctx)?.is_some() => {
             let message = format!("it is {due}'s turn. You can only resign on your turn.");
             let name = laid.name();
-            Err(Failure::not_now(FailureKind::NotYourTurn, message)
+            Err(CliError::not_now(CliErrorKind::NotYourTurn, message)
                 .then(format!("pbem resign {name} --later      resign with your next turn"))
                 .then(format!("pbem send {name} --again      remind {due}")))
         }
@@ -282,18 +282,18 @@ fn may_resign(ctx: &Context, laid: &GameFile) -> Result<(), Failure> {
 }
 
 /// Keeps the wish to resign until one's own turn, or takes it back.
-fn resign_later(ctx: &mut Context, laid: &GameFile, waits: bool) -> Result<Report, Failure> {
+fn resign_later(ctx: &mut Context, laid: &OpenFile, waits: bool) -> Result<Report, CliError> {
     let at = laid.require_seat(ctx)?;
     let name = laid.name();
     if waits && laid.game.standing.due_name() == Some(laid.records[at].seat()) {
         let message = "it is your turn, so you can resign now.";
         return Err(
-            Failure::not_now(FailureKind::YourTurn, message).then(format!("pbem resign {name}"))
+            CliError::not_now(CliErrorKind::YourTurn, message).then(format!("pbem resign {name}"))
         );
     }
     if !waits && !laid.records[at].resign {
-        return Err(Failure::not_now(
-            FailureKind::Nothing,
+        return Err(CliError::not_now(
+            CliErrorKind::Nothing,
             "you have no resignation to take back.",
         ));
     }
@@ -313,49 +313,49 @@ fn resign_later(ctx: &mut Context, laid: &GameFile, waits: bool) -> Result<Repor
 }
 
 /// Asks before a command ends a game; where nobody can be asked, it has to be said.
-fn is_meant(ctx: &mut Context, command: &str, name: &str, what: &str) -> Result<(), Failure> {
+fn is_meant(ctx: &mut Context, command: &str, name: &str, what: &str) -> Result<(), CliError> {
     if !can_ask(ctx) {
         let message = format!("this ends {name}. Confirm it with --yes.");
-        return Err(Failure::usage(format!("{message} Nothing was written."))
+        return Err(CliError::usage(format!("{message} Nothing was written."))
             .then(format!("pbem {command} {name} --yes")));
     }
     let question = format!("{what}? Until you mail it, you can undo it: pbem undo {name}. [y/N] ");
     if ask(ctx, &question)?.eq_ignore_ascii_case("y") {
         return Ok(());
     }
-    Err(Failure::not_now(FailureKind::Ask, "you play on. Nothing was written."))
+    Err(CliError::not_now(CliErrorKind::Ask, "you play on. Nothing was written."))
 }
 
 /// Runs `pbem dispute`.
-pub(crate) fn dispute(ctx: &mut Context, args: &Dispute) -> Result<Report, Failure> {
-    let laid = GameFile::open(ctx, &args.game)?;
+pub(crate) fn dispute(ctx: &mut Context, args: &DisputeArgs) -> Result<Report, CliError> {
+    let laid = OpenFile::open(ctx, &args.game)?;
     let made = play_turn::turn(ctx, laid, &args.game, Intent::Dispute, None, false);
     mailing::along(ctx, args.mailing, made)
 }
 
 /// Runs `pbem reveal`.
-pub(crate) fn reveal(ctx: &mut Context, args: &Reveal) -> Result<Report, Failure> {
+pub(crate) fn reveal(ctx: &mut Context, args: &RevealArgs) -> Result<Report, CliError> {
     let shown = show_setup(ctx, args);
     mailing::along(ctx, args.mailing, shown)
 }
 
-fn show_setup(ctx: &mut Context, args: &Reveal) -> Result<Report, Failure> {
-    let laid = GameFile::open(ctx, &args.game)?;
-    if laid.stale.as_ref().is_some_and(|stale| stale.behind == Behind::OwnTurn) {
+fn show_setup(ctx: &mut Context, args: &RevealArgs) -> Result<Report, CliError> {
+    let laid = OpenFile::open(ctx, &args.game)?;
+    if laid.stale.as_ref().is_some_and(|stale| stale.behind == StaleKind::OwnTurn) {
         // It was signed before, and the file does not have it yet.
         return play_turn::reveal(ctx, laid, &args.game);
     }
     let expects = laid.game.standing.expects;
     if expects == Expects::Over {
-        let failure = Failure::not_now(
-            FailureKind::Over,
+        let failure = CliError::not_now(
+            CliErrorKind::Over,
             "this game is over, and all setups have been revealed.",
         );
         return Err(failure.then(format!("pbem verify {}", laid.typed())));
     }
     if expects != Expects::Reveal {
         let message = "the game isn't decided yet. Your setup stays hidden until then.";
-        return Err(Failure::not_now(FailureKind::TooEarly, message)
+        return Err(CliError::not_now(CliErrorKind::TooEarly, message)
             .then(format!("pbem show {}", laid.name())));
     }
     play_turn::reveal(ctx, laid, &args.game)

@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::json;
 
 use crate::cli::context::Context;
-use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::report::{Report, place};
 use crate::cli::sign;
 
@@ -32,13 +32,13 @@ pub(crate) struct Page {
 }
 
 /// Runs it.
-pub(crate) fn run(ctx: &mut Context, args: &Page) -> Result<Report, Failure> {
+pub(crate) fn run(ctx: &mut Context, args: &Page) -> Result<Report, CliError> {
     let Some(page) = PAGE else {
         let message = "this pbem was built without the web page.";
         let place = ctx.config()?.page_url().map(|page| format!("it is at {page}"));
         return Err(place
             .into_iter()
-            .fold(Failure::not_now(FailureKind::NotHere, message), Failure::then)
+            .fold(CliError::not_now(CliErrorKind::NotHere, message), CliError::then)
             .then("to build it in: page/build.sh, then cargo install --path . --features page"));
     };
     let path = ctx.path(args.file.clone());

@@ -9,9 +9,9 @@ use std::time::Duration;
 use clap::Args;
 use pbem::turnfile::{BEGIN, END, PIECE_END, Part, RULING_BEGIN, RULING_END, is_piece_begin};
 
-use super::receive::{self, Receive};
+use super::receive::{self, ReceiveArgs};
 use crate::cli::context::Context;
-use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::prompt::can_ask;
 use crate::cli::report::Report;
 
@@ -25,7 +25,7 @@ Examples:
   pbem paste
   pbem paste --answer --send      make and mail turns that need no decision
   pbem paste < mail.txt")]
-pub(crate) struct Paste {
+pub(crate) struct PasteArgs {
     /// Make turns that need no decision
     #[arg(long)]
     pub answer: bool,
@@ -43,8 +43,8 @@ const LONGEST: u64 = 1 << 20;
 const SILENCE: Duration = Duration::from_millis(400);
 
 /// Runs it.
-pub(crate) fn run(ctx: &mut Context, args: &Paste) -> Result<Report, Failure> {
-    let cannot = |error: io::Error| Failure::usage(format!("can't read the pasted text: {error}"));
+pub(crate) fn run(ctx: &mut Context, args: &PasteArgs) -> Result<Report, CliError> {
+    let cannot = |error: io::Error| CliError::usage(format!("can't read the pasted text: {error}"));
     let text = if can_ask(ctx) {
         let asked = "Paste the email or the turn, then press Enter (Ctrl-D if nothing happens).\n";
         io::stderr().write_all(asked.as_bytes()).map_err(cannot)?;
@@ -56,10 +56,13 @@ pub(crate) fn run(ctx: &mut Context, args: &Paste) -> Result<Report, Failure> {
     };
     let (answer, send) = (args.answer, args.send);
     let from = vec!["-".into()];
-    let taken =
-        receive::take_text(ctx, &Receive { from, answer, send, ..Receive::default() }, &text);
+    let taken = receive::take_text(
+        ctx,
+        &ReceiveArgs { from, answer, send, ..ReceiveArgs::default() },
+        &text,
+    );
     taken.map_err(|mut failure| {
-        if failure.kind == FailureKind::NoTurnFile {
+        if failure.kind == CliErrorKind::NoTurnFile {
             let all = "copy all of it, from \"# pbem, one turn of game\" to \"# end of one turn\"";
             failure.next = vec![all.to_owned()];
         }

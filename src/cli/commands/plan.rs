@@ -1,12 +1,12 @@
 //! `pbem plan`: moves that wait for an answer.
 
 use clap::Args;
-use pbem::desk::{Conditional, Trouble};
+use pbem::desk::{DeskError, TurnPlan};
 use serde_json::json;
 
 use crate::cli::context::Context;
-use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::game_file::GameFile;
+use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::game_file::OpenFile;
 use crate::cli::report::Report;
 use crate::cli::sign;
 
@@ -36,14 +36,14 @@ pub(crate) struct Plan {
 }
 
 /// Runs it.
-pub(crate) fn run(ctx: &mut Context, args: &Plan) -> Result<Report, Failure> {
-    let mut laid = GameFile::open(ctx, &args.game)?;
+pub(crate) fn run(ctx: &mut Context, args: &Plan) -> Result<Report, CliError> {
+    let mut laid = OpenFile::open(ctx, &args.game)?;
     let at = laid.require_seat(ctx)?;
     let before = laid.conditional(at).map(ToString::to_string);
     if args.clear || !args.words.is_empty() {
         let moves = if args.clear { None } else { Some(read(&args.words.join(" "))?) };
         foresee(ctx, &laid, at, moves)?;
-        laid = GameFile::open(ctx, &args.game)?;
+        laid = OpenFile::open(ctx, &args.game)?;
     }
     let name = laid.name();
     let moves = laid.conditional(at).map(ToString::to_string);
@@ -61,25 +61,25 @@ pub(crate) fn run(ctx: &mut Context, args: &Plan) -> Result<Report, Failure> {
     Ok(report)
 }
 
-fn read(text: &str) -> Result<Conditional, Failure> {
+fn read(text: &str) -> Result<TurnPlan, CliError> {
     text.parse().map_err(|why| {
-        Failure::usage(format!("this isn't a valid plan: {why}. Nothing was saved."))
+        CliError::usage(format!("this isn't a valid plan: {why}. Nothing was saved."))
             .then("pbem plan --help      examples")
     })
 }
 
 fn foresee(
     ctx: &mut Context,
-    laid: &GameFile,
+    laid: &OpenFile,
     at: usize,
-    moves: Option<Conditional>,
-) -> Result<(), Failure> {
+    moves: Option<TurnPlan>,
+) -> Result<(), CliError> {
     let name = laid.name();
     let seat = laid.keys(ctx, at)?.seat;
     let staged = ctx.desk()?.foresee(laid, at, moves).map_err(|trouble| match trouble {
-        Trouble::YourTurn => {
+        DeskError::YourTurn => {
             let message = "it's your turn now, so there is no answer to plan for. Make your move.";
-            Failure::not_now(FailureKind::YourTurn, message)
+            CliError::not_now(CliErrorKind::YourTurn, message)
                 .then(format!("pbem show {name}"))
                 .then(format!("pbem move {name} MOVE"))
         }

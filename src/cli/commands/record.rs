@@ -8,7 +8,7 @@ use pbem::turnfile::Moment;
 use serde_json::{Value, json};
 
 use crate::cli::context::Context;
-use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::report::{Report, SCREEN};
 use crate::cli::time::stamp;
 
@@ -40,7 +40,7 @@ const LAST: usize = 5;
 const GAP: &str = "   ";
 
 /// Runs it.
-pub(crate) fn run(ctx: &mut Context, args: &Record) -> Result<Report, Failure> {
+pub(crate) fn run(ctx: &mut Context, args: &Record) -> Result<Report, CliError> {
     let since = args.since.as_deref().map(date).transpose()?;
     let now = ctx.now();
     let (mut people, faults) = ctx.desk()?.score(since, now)?;
@@ -49,7 +49,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Record) -> Result<Report, Failure> {
         if people.is_empty() {
             let who = name.escape_debug();
             let message = format!("you have no finished games with {who} that count.");
-            return Err(Failure::not_now(FailureKind::Nobody, message)
+            return Err(CliError::not_now(CliErrorKind::Nobody, message)
                 .then("pbem record      all opponents"));
         }
     }
@@ -57,7 +57,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Record) -> Result<Report, Failure> {
         "schema": "pbem-record/1", "since": since.map(stamp),
         "people": people.iter().map(to_json).collect::<Vec<_>>(),
     }));
-    report.warnings.extend(faults.into_iter().map(|fault| Failure::from(fault).message));
+    report.warnings.extend(faults.into_iter().map(|fault| CliError::from(fault).message));
     if people.is_empty() {
         report.line(match &args.since {
             Some(since) => format!("No game has ended since {since}."),
@@ -76,7 +76,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Record) -> Result<Report, Failure> {
 }
 
 /// The first moment of a year, a month or a day.
-fn date(typed: &str) -> Result<Moment, Failure> {
+fn date(typed: &str) -> Result<Moment, CliError> {
     let whole = match typed.len() {
         4 => format!("{typed}-01-01"),
         7 => format!("{typed}-01"),
@@ -86,7 +86,7 @@ fn date(typed: &str) -> Result<Moment, Failure> {
     let start = date.and_then(|date| date.and_hms_opt(0, 0, 0));
     start.map(|start| start.and_utc()).ok_or_else(|| {
         let typed = typed.escape_debug();
-        Failure::usage(format!("{typed} is not a date: use 2026, 2026-05 or 2026-05-01"))
+        CliError::usage(format!("{typed} is not a date: use 2026, 2026-05 or 2026-05-01"))
     })
 }
 

@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use clap::Args;
-use pbem::desk::{Bots, Trouble};
+use pbem::desk::{Bots, DeskError};
 use pbem::table::Expects;
 use pbem::turnfile::Header;
 
 use super::new::{start, take_side};
 use crate::cli::context::Context;
-use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::game_file::GameFile;
+use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::game_file::OpenFile;
 use crate::cli::invitations::choose::waiting;
 use crate::cli::invitations::list::Invitation;
 use crate::cli::mailing::{self, Mailing};
@@ -25,7 +25,7 @@ Examples:
   pbem rematch cd-bob --random
   pbem rematch cd-bob --random --another   even if one is waiting for bob
   pbem rematch club.toml next.toml --setup-file chart.txt")]
-pub(crate) struct Rematch {
+pub(crate) struct RematchArgs {
     /// Name of the finished game, or its file
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
@@ -47,7 +47,7 @@ pub(crate) struct Rematch {
 }
 
 /// Runs it.
-pub(crate) fn run(ctx: &mut Context, args: &Rematch) -> Result<Report, Failure> {
+pub(crate) fn run(ctx: &mut Context, args: &RematchArgs) -> Result<Report, CliError> {
     let (laid, game) = agreed(ctx, args)?;
     let side = args.side.as_ref().map(|side| format!(" --side {side}")).unwrap_or_default();
     let file = args
@@ -63,44 +63,45 @@ pub(crate) fn run(ctx: &mut Context, args: &Rematch) -> Result<Report, Failure> 
 /// The game that is over, the header of the next one, and who of its seats is a bot.
 pub(crate) fn agreed(
     ctx: &mut Context,
-    args: &Rematch,
-) -> Result<(GameFile, (Header, Bots)), Failure> {
-    let mut laid = GameFile::open(ctx, &args.game)?;
+    args: &RematchArgs,
+) -> Result<(OpenFile, (Header, Bots)), CliError> {
+    let mut laid = OpenFile::open(ctx, &args.game)?;
     laid.keep(ctx)?;
     let at = laid.require_seat(ctx)?;
     let (desk, around) = ctx.at_desk()?;
-    let mut header =
-        desk.header_of_next(&laid, at, around).map_err(|trouble| match trouble {
-            Trouble::NotOver => Failure::not_now(FailureKind::NotOver, "this game isn't over yet.")
-                .then(format!("pbem show {}", laid.name())),
-            Trouble::NotYours(opener) => Failure::not_now(
-                FailureKind::NotYours,
-                format!("{opener} must start the next game."),
-            )
-            .then(format!("{opener} types: pbem rematch {:.8}", laid.game.standing.id.to_string())),
-            other => other.into(),
-        })?;
+    let mut header = desk.header_of_next(&laid, at, around).map_err(|trouble| match trouble {
+        DeskError::NotOver => CliError::not_now(CliErrorKind::NotOver, "this game isn't over yet.")
+            .then(format!("pbem show {}", laid.name())),
+        DeskError::NotYours(opener) => {
+            CliError::not_now(CliErrorKind::NotYours, format!("{opener} must start the next game."))
+                .then(format!(
+                    "{opener} types: pbem rematch {:.8}",
+                    laid.game.standing.id.to_string()
+                ))
+        }
+        other => other.into(),
+    })?;
     if let Some((name, who)) = opened(ctx, &header)?.filter(|_| !args.another) {
         let message = format!("{name} waits for {who} to join.");
-        return Err(Failure::not_now(FailureKind::Ask, message)
+        return Err(CliError::not_now(CliErrorKind::Ask, message)
             .then(format!("pbem send {name} --again      mail the invitation again"))
             .then(another(&laid)));
     }
     if let Some(Invitation { from, next, .. }) = invited(ctx, &header)?.filter(|_| !args.another) {
         let message = format!("{from} has already invited you to the next game.");
-        return Err(Failure::not_now(FailureKind::Ask, message).then(next).then(another(&laid)));
+        return Err(CliError::not_now(CliErrorKind::Ask, message).then(next).then(another(&laid)));
     }
     take_side(laid.game.standing.kind, args.side.as_deref(), &mut header)?;
     let bots = laid.records[at].bots.clone();
     Ok((laid, (header, bots)))
 }
 
-fn another(laid: &GameFile) -> String {
+fn another(laid: &OpenFile) -> String {
     format!("to start another one anyway: pbem rematch {} --another", laid.name())
 }
 
 /// An invitation to a game of the same kind and players that one has still to accept.
-fn invited(ctx: &mut Context, header: &Header) -> Result<Option<Invitation>, Failure> {
+fn invited(ctx: &mut Context, header: &Header) -> Result<Option<Invitation>, CliError> {
     let game = |header: &Header| {
         (header.kind.clone(), header.seats.iter().cloned().collect::<BTreeSet<_>>())
     };
@@ -109,12 +110,12 @@ fn invited(ctx: &mut Context, header: &Header) -> Result<Option<Invitation>, Fai
 }
 
 /// A game of the same kind and players that one has opened, and that somebody has still to join.
-fn opened(ctx: &mut Context, header: &Header) -> Result<Option<(String, String)>, Failure> {
+fn opened(ctx: &mut Context, header: &Header) -> Result<Option<(String, String)>, CliError> {
     for head in ctx.desk()?.heads()?.0 {
         if head.finished.is_some() || head.kind != header.kind {
             continue;
         }
-        let Ok(laid) = GameFile::of(ctx, head.clone()) else { continue };
+        let Ok(laid) = OpenFile::of(ctx, head.clone()) else { continue };
         let (standing, other) = (&laid.game.standing, &laid.game.file.game);
         let alike = other.seats == header.seats && other.options == header.options;
         let joins = standing.expects == Expects::Join;

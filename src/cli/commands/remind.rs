@@ -6,8 +6,8 @@ use serde_json::json;
 
 use super::send;
 use crate::cli::context::Context;
-use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::game_file::GameFile;
+use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::game_file::OpenFile;
 use crate::cli::notices::seconds_left;
 use crate::cli::report::Report;
 use crate::cli::time::days;
@@ -21,7 +21,7 @@ pbem reminds every player who has kept you waiting that long.
 Examples:
   pbem remind spy-dan
   pbem remind")]
-pub(crate) struct Remind {
+pub(crate) struct RemindArgs {
     /// Name of the game, or its file
     pub game: Option<String>,
 }
@@ -30,7 +30,7 @@ pub(crate) struct Remind {
 const PATIENCE: Duration = Duration::days(7);
 
 /// Runs it.
-pub(crate) fn run(ctx: &mut Context, args: &Remind) -> Result<Report, Failure> {
+pub(crate) fn run(ctx: &mut Context, args: &RemindArgs) -> Result<Report, CliError> {
     if let Some(game) = &args.game {
         return remind(ctx, game);
     }
@@ -51,14 +51,14 @@ pub(crate) fn run(ctx: &mut Context, args: &Remind) -> Result<Report, Failure> {
     }
     if sent.is_empty() && whole.warnings.is_empty() {
         let message = "no player has used half of the time yet.";
-        return Err(Failure::not_now(FailureKind::TooEarly, message).then("pbem status"));
+        return Err(CliError::not_now(CliErrorKind::TooEarly, message).then("pbem status"));
     }
     whole.json = json!({"schema": "pbem-reminded/1", "sent": sent});
     Ok(whole)
 }
 
-fn remind(ctx: &mut Context, game: &str) -> Result<Report, Failure> {
-    let laid = GameFile::open(ctx, game)?;
+fn remind(ctx: &mut Context, game: &str) -> Result<Report, CliError> {
+    let laid = OpenFile::open(ctx, game)?;
     let at = laid.require_seat(ctx)?;
     let standing = &laid.game.standing;
     let name = laid.name();
@@ -66,11 +66,11 @@ fn remind(ctx: &mut Context, game: &str) -> Result<Report, Failure> {
     else {
         let message = "nobody to remind: it isn't another player's turn.";
         return Err(
-            Failure::not_now(FailureKind::Nobody, message).then(format!("pbem status {name}"))
+            CliError::not_now(CliErrorKind::Nobody, message).then(format!("pbem status {name}"))
         );
     };
     let (now, too_early) = (ctx.now(), |message: String| {
-        Err(Failure::not_now(FailureKind::TooEarly, message)
+        Err(CliError::not_now(CliErrorKind::TooEarly, message)
             .then(format!("pbem send {name} --again      mail it again, if it was lost"))
             .then(format!("pbem status {name}")))
     });
@@ -92,6 +92,7 @@ fn remind(ctx: &mut Context, game: &str) -> Result<Report, Failure> {
         return too_early(format!("you reminded {who} less than a day ago. Nothing was sent."));
     }
     let (again, reminder) = (true, true);
-    let args = send::Send { game: game.to_owned(), again, reminder, ..send::Send::default() };
+    let args =
+        send::SendArgs { game: game.to_owned(), again, reminder, ..send::SendArgs::default() };
     send::run(ctx, &args)
 }

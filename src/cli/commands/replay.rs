@@ -11,8 +11,8 @@ use pbem::table::{self, Past, TurnNews};
 use serde_json::json;
 
 use crate::cli::context::Context;
-use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::game_file::GameFile;
+use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::game_file::OpenFile;
 use crate::cli::report::{Report, place};
 use crate::cli::sign;
 
@@ -40,12 +40,12 @@ pub(crate) struct Replay {
 const MOST: usize = 1000;
 
 /// Runs it.
-pub(crate) fn run(ctx: &mut Context, args: &Replay) -> Result<Report, Failure> {
-    let mut laid = GameFile::open(ctx, &args.game)?;
+pub(crate) fn run(ctx: &mut Context, args: &Replay) -> Result<Report, CliError> {
+    let mut laid = OpenFile::open(ctx, &args.game)?;
     laid.keep(ctx)?;
     let verdict = audit::verify_open(&laid.game);
     let pasts = table::look_back(&laid.game.file, MOST)
-        .map_err(|error| Failure::bad_file(FailureKind::Unreadable, error.to_string()))?;
+        .map_err(|error| CliError::bad_file(CliErrorKind::Unreadable, error.to_string()))?;
     let frames = frames(&laid.game.standing.names, &laid.game.table.news(0), &verdict, pasts);
     let page = render::replay(
         &laid.game.file.game.kind,

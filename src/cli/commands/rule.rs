@@ -6,10 +6,10 @@ use pbem::letters::Mailbox;
 use pbem::turnfile::{Moment, Ruling};
 use serde_json::json;
 
-use super::receive::{self, Receive};
+use super::receive::{self, ReceiveArgs};
 use super::send;
 use crate::cli::context::Context;
-use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::report::{Report, place};
 
 /// Rule that a player's time is up (for arbiters)
@@ -35,11 +35,11 @@ pub(crate) struct Rule {
 }
 
 /// Runs it.
-pub(crate) fn run(ctx: &mut Context, args: &Rule) -> Result<Report, Failure> {
+pub(crate) fn run(ctx: &mut Context, args: &Rule) -> Result<Report, CliError> {
     let Some(word) = &args.game else { return list(ctx) };
     if ctx.path(word).is_file() {
         let from = vec![word.into()];
-        receive::take_all(ctx, &Receive { from, quiet: true, ..Receive::default() })?;
+        receive::take_all(ctx, &ReceiveArgs { from, quiet: true, ..ReceiveArgs::default() })?;
     }
     let watched = find(ctx, word)?;
     let players = if args.send { Some(send::players(ctx, &watched)?) } else { None };
@@ -82,7 +82,7 @@ fn date(ruling: &Ruling) -> String {
     ruling.ruled.to_rfc3339_opts(chrono::SecondsFormat::Secs, true)
 }
 
-fn find(ctx: &mut Context, word: &str) -> Result<WatchedGame, Failure> {
+fn find(ctx: &mut Context, word: &str) -> Result<WatchedGame, CliError> {
     let file = pbem::turnfile::read(&std::fs::read(ctx.path(word)).unwrap_or_default()).file;
     let id = file.map(|file| file.game.id());
     let games = ctx.desk()?.watched_games()?;
@@ -94,17 +94,17 @@ fn find(ctx: &mut Context, word: &str) -> Result<WatchedGame, Failure> {
         games.into_iter().filter(|game| game.name == word || is_id(game)).collect();
     let unknown = || {
         let message = format!("you are not the arbiter of a game \"{}\"", word.escape_debug());
-        Failure::bad_file(FailureKind::Unknown, message)
+        CliError::bad_file(CliErrorKind::Unknown, message)
             .then("pbem rule      list the games in which you are the arbiter")
     };
     if games.len() > 1 {
-        return Err(Failure::usage(format!("\"{word}\" could be several games")));
+        return Err(CliError::usage(format!("\"{word}\" could be several games")));
     }
     games.pop().ok_or_else(unknown)
 }
 
 /// Whose turn is missing in each game, and when the arbiter may rule.
-fn list(ctx: &mut Context) -> Result<Report, Failure> {
+fn list(ctx: &mut Context) -> Result<Report, CliError> {
     let now = ctx.now();
     let games = ctx.desk()?.watched_games()?;
     let rows = games.iter().map(|game| {

@@ -5,7 +5,7 @@ use pbem::games::Kind;
 use pbem::table;
 use serde_json::json;
 
-use crate::cli::failure::Failure;
+use crate::cli::failure::CliError;
 use crate::cli::kinds::{KindName, kind_named};
 use crate::cli::markdown;
 use crate::cli::narrow::reflow;
@@ -32,7 +32,7 @@ pub(crate) struct Rules {
 }
 
 /// Runs `pbem rules`.
-pub(crate) fn run(args: &Rules, width: usize) -> Result<Report, Failure> {
+pub(crate) fn run(args: &Rules, width: usize) -> Result<Report, CliError> {
     if let Some(kind) = &args.kind {
         return Ok(one(kind_named(kind)?, args, width));
     }

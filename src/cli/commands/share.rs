@@ -10,8 +10,8 @@ use serde_json::json;
 
 use crate::cli::clipboard;
 use crate::cli::context::Context;
-use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::game_file::GameFile;
+use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::game_file::OpenFile;
 use crate::cli::report::{Report, SCREEN, exit};
 use crate::cli::sign::list;
 
@@ -26,7 +26,7 @@ Examples:
   pbem share cd-bob
   pbem share cd-bob --ascii          letters instead of squares
   pbem share cd-bob --clipboard      also copy it to the clipboard")]
-pub(crate) struct Share {
+pub(crate) struct ShareArgs {
     /// Name of the game, or its file; optional if only one game fits
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
@@ -41,8 +41,8 @@ const DIGITS: usize = 8;
 const GAP: usize = 6;
 
 /// Runs it.
-pub(crate) fn run(ctx: &mut Context, args: &Share) -> Result<Report, Failure> {
-    let mut laid = GameFile::open(ctx, &args.game)?;
+pub(crate) fn run(ctx: &mut Context, args: &ShareArgs) -> Result<Report, CliError> {
+    let mut laid = OpenFile::open(ctx, &args.game)?;
     laid.keep_if_possible(ctx);
     let verdict = honest(&laid)?;
     let text = shared(&laid, &verdict, ctx.look());
@@ -58,7 +58,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Share) -> Result<Report, Failure> {
 }
 
 /// The verdict, if it is one to show around.
-fn honest(laid: &GameFile) -> Result<Verdict, Failure> {
+fn honest(laid: &OpenFile) -> Result<Verdict, CliError> {
     let verdict = audit::verify_open(&laid.game);
     let name = laid.name();
     let verify = format!("pbem verify {name}      show the details");
@@ -69,9 +69,8 @@ fn honest(laid: &GameFile) -> Result<Verdict, Failure> {
                 honest.",
             finding.turn
         );
-        return Err(
-            Failure::new(exit::DISHONEST, FailureKind::Breach(finding.kind), message).then(verify)
-        );
+        return Err(CliError::new(exit::DISHONEST, CliErrorKind::Breach(finding.kind), message)
+            .then(verify));
     }
     match verdict.kind {
         VerdictKind::Honest => Ok(verdict),
@@ -80,17 +79,17 @@ fn honest(laid: &GameFile) -> Result<Verdict, Failure> {
                 Some(_) => "a setup hasn't been revealed yet. You can only share verified games.",
                 None => "this game isn't over yet.",
             };
-            Err(Failure::not_now(FailureKind::NotOver, message).then(format!("pbem show {name}")))
+            Err(CliError::not_now(CliErrorKind::NotOver, message).then(format!("pbem show {name}")))
         }
         _ => {
             let message = "this game was not played to its end. You can only share verified games.";
-            Err(Failure::not_now(FailureKind::NotHere, message).then(verify))
+            Err(CliError::not_now(CliErrorKind::NotHere, message).then(verify))
         }
     }
 }
 
 /// Who won, the squares, and that all were honest.
-fn shared(laid: &GameFile, verdict: &Verdict, look: Look) -> String {
+fn shared(laid: &OpenFile, verdict: &Verdict, look: Look) -> String {
     let standing = &laid.game.standing;
     let rows = picture(&laid.game.file, standing.kind);
     let count: usize = rows.iter().map(|(_, row)| row.len()).sum();

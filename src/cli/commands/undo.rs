@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use clap::Args;
-use pbem::desk::Behind;
+use pbem::desk::StaleKind;
 use pbem::turnfile::{self, Bytes32};
 use serde_json::json;
 
 use crate::cli::context::Context;
-use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::game_file::{GameFile, read_file};
+use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::game_file::{OpenFile, read_file};
 use crate::cli::games_dir::{self, digits};
 use crate::cli::prompt::{ask, can_ask};
 use crate::cli::report::{Report, quoted};
@@ -24,7 +24,7 @@ So don't take back a turn that you have mailed. If pbem can't know, it asks you.
 Examples:
   pbem undo cd-bob
   pbem undo cd-bob --not-mailed   confirm that you haven't mailed it")]
-pub(crate) struct Undo {
+pub(crate) struct UndoArgs {
     /// Name of the game, or its file; optional if only one game fits
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
@@ -37,18 +37,18 @@ pub(crate) struct Undo {
 }
 
 /// Runs it.
-pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
-    let mut laid = match GameFile::open(ctx, &args.game) {
-        Err(failure) if failure.kind == FailureKind::TakenBack => {
+pub(crate) fn run(ctx: &mut Context, args: &UndoArgs) -> Result<Report, CliError> {
+    let mut laid = match OpenFile::open(ctx, &args.game) {
+        Err(failure) if failure.kind == CliErrorKind::TakenBack => {
             return nothing_left(ctx, &args.game, failure);
         }
         laid => laid?,
     };
     let at = own_turn(ctx, &laid)?;
-    if laid.stale.as_ref().is_some_and(|stale| stale.behind == Behind::TakenBack) {
+    if laid.stale.as_ref().is_some_and(|stale| stale.behind == StaleKind::TakenBack) {
         return finish(ctx, &mut laid);
     }
-    let stands = |reason| Failure::from(reason).then(format!("pbem show {}", laid.name()));
+    let stands = |reason| CliError::from(reason).then(format!("pbem show {}", laid.name()));
     let number = laid.may_undo(at).map_err(stands)?.number;
     if laid.records[at].yielded_claim().is_some() {
         return claim(ctx, &mut laid, at, args.not_mailed);
@@ -59,7 +59,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
         .turns
         .last()
         .cloned()
-        .ok_or_else(|| Failure::not_now(FailureKind::Nothing, "nothing to undo."))?;
+        .ok_or_else(|| CliError::not_now(CliErrorKind::Nothing, "nothing to undo."))?;
     let what = match turn.moves.as_slice() {
         [] if turn.setup.is_empty() => "your answer".to_owned(),
         [] => "your setup".to_owned(),
@@ -85,11 +85,11 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
 /// Writes the file as it was before turn `number`, or removes it if that was its first turn.
 fn write_before(
     ctx: &mut Context,
-    laid: &GameFile,
+    laid: &OpenFile,
     number: u32,
     before: Option<String>,
     report: &mut Report,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let name = laid.name();
     match (&laid.path, before) {
         (Some(path), Some(text)) => {
@@ -116,14 +116,14 @@ fn write_before(
 /// your games only, so a file in another folder is named.
 fn next_command(
     ctx: &mut Context,
-    laid: &GameFile,
+    laid: &OpenFile,
     path: &Path,
     number: u32,
-) -> Result<String, Failure> {
+) -> Result<String, CliError> {
     if number > 2 {
         return Ok(format!("pbem show {}", laid.name()));
     }
-    let is_among_games = games_dir::Shelf::of(ctx)?.folders().next() == path.parent();
+    let is_among_games = games_dir::GamesDir::of(ctx)?.folders().next() == path.parent();
     let file = || quoted(&ctx.shown(path));
     let word = if is_among_games { digits(&laid.game.standing.id) } else { file() };
     Ok(format!("pbem join {word}"))
@@ -132,10 +132,10 @@ fn next_command(
 /// Takes back a claim that a turn in its place has replaced.
 fn claim(
     ctx: &mut Context,
-    laid: &mut GameFile,
+    laid: &mut OpenFile,
     at: usize,
     not_mailed: bool,
-) -> Result<Report, Failure> {
+) -> Result<Report, CliError> {
     let (name, what) = (laid.name(), "your claim");
     let number = laid.may_undo(at)?.number;
     if !not_mailed && !is_here(ctx, number, what)? {
@@ -160,7 +160,7 @@ fn confirm_today(
     turn: &turnfile::Turn,
     given: Option<chrono::NaiveDate>,
     name: &str,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let today = ctx.now().date_naive();
     let sent = turn.sent.format("%-d %b %Y");
     let confirmed = match given {
@@ -183,12 +183,12 @@ fn confirm_today(
             you can take it back even if you mailed it.",
         turn.number
     );
-    Err(Failure::not_now(FailureKind::Ask, message)
+    Err(CliError::not_now(CliErrorKind::Ask, message)
         .then(format!("pbem undo {name} --today {today}      if that is today's date")))
 }
 
 /// Does somebody at the terminal say that the turn has not been mailed?
-fn is_here(ctx: &mut Context, number: u32, what: &str) -> Result<bool, Failure> {
+fn is_here(ctx: &mut Context, number: u32, what: &str) -> Result<bool, CliError> {
     if !can_ask(ctx) {
         return Ok(false);
     }
@@ -197,17 +197,17 @@ fn is_here(ctx: &mut Context, number: u32, what: &str) -> Result<bool, Failure> 
     Ok(matches!(ask(ctx, &question)?.as_str(), "y" | "Y" | "yes"))
 }
 
-fn has_it_left(name: &str, number: u32, what: &str) -> Failure {
+fn has_it_left(name: &str, number: u32, what: &str) -> CliError {
     let message = format!(
         "have you sent turn {number} ({what}) by mail or chat?\nThen don't take it back: once it \
             is answered it counts, no matter what you sign instead."
     );
-    Failure::not_now(FailureKind::Ask, message)
+    CliError::not_now(CliErrorKind::Ask, message)
         .then(format!("pbem undo {name} --not-mailed      if you haven't sent it"))
 }
 
 /// The seat whose turn is the last, if it is one's own.
-fn own_turn(ctx: &Context, laid: &GameFile) -> Result<usize, Failure> {
+fn own_turn(ctx: &Context, laid: &OpenFile) -> Result<usize, CliError> {
     let last = laid.game.file.turns.last().map(|turn| turn.seat.as_str());
     match laid.records.iter().position(|record| Some(record.seat()) == last) {
         Some(at) if ctx.global.as_name.is_none() => Ok(at),
@@ -216,7 +216,7 @@ fn own_turn(ctx: &Context, laid: &GameFile) -> Result<usize, Failure> {
 }
 
 /// The vault has taken the turn back already; the file still has it.
-fn finish(ctx: &mut Context, laid: &mut GameFile) -> Result<Report, Failure> {
+fn finish(ctx: &mut Context, laid: &mut OpenFile) -> Result<Report, CliError> {
     let number = laid.game.standing.turns();
     let name = laid.name();
     let mut report = Report::new(
@@ -237,7 +237,7 @@ fn finish(ctx: &mut Context, laid: &mut GameFile) -> Result<Report, Failure> {
 }
 
 /// The whole game was taken back before; its file may still lie there.
-fn nothing_left(ctx: &Context, game: &str, failure: Failure) -> Result<Report, Failure> {
+fn nothing_left(ctx: &Context, game: &str, failure: CliError) -> Result<Report, CliError> {
     let path = ctx.path(game);
     let reading = read_file(&path, game).ok().and_then(|bytes| turnfile::read(&bytes).file);
     let Some(file) = reading else { return Err(failure) };

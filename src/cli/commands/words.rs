@@ -4,12 +4,12 @@ use std::io::Write;
 
 use clap::Args;
 use pbem::crypto::safety_number;
-use pbem::desk::Trouble;
+use pbem::desk::DeskError;
 use serde_json::json;
 use zeroize::Zeroizing;
 
 use crate::cli::context::Context;
-use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::passphrase_input::lines;
 use crate::cli::report::{Report, exit, place};
 
@@ -25,10 +25,10 @@ Examples:
 pub(crate) struct Words {}
 
 /// Runs `pbem words`.
-pub(crate) fn run(ctx: &mut Context, _args: &Words) -> Result<Report, Failure> {
+pub(crate) fn run(ctx: &mut Context, _args: &Words) -> Result<Report, CliError> {
     let no_identity = || {
-        Failure::not_now(
-            FailureKind::NoVault,
+        CliError::not_now(
+            CliErrorKind::NoVault,
             "there is no vault yet, so there is no recovery \
             phrase.",
         )
@@ -52,18 +52,18 @@ pub(crate) fn run(ctx: &mut Context, _args: &Words) -> Result<Report, Failure> {
 }
 
 /// Makes a vault of the words that are typed.
-pub(crate) fn restore(ctx: &mut Context) -> Result<Report, Failure> {
+pub(crate) fn restore(ctx: &mut Context) -> Result<Report, CliError> {
     if ctx.has_vault()? {
         return Err(exists(ctx));
     }
     let typed = read(ctx)?;
     let (desk, around) = ctx.at_desk()?;
     let staged = desk.restore_words(&typed, around).map_err(|trouble| match trouble {
-        Trouble::BadWords(_) => {
-            Failure::usage(format!("{trouble}.")).then("pbem restore --words      try again")
+        DeskError::BadWords(_) => {
+            CliError::usage(format!("{trouble}.")).then("pbem restore --words      try again")
         }
-        Trouble::VaultExists => {
-            Failure::new(exit::TROUBLE, FailureKind::Vault, format!("{trouble}."))
+        DeskError::VaultExists => {
+            CliError::new(exit::TROUBLE, CliErrorKind::Vault, format!("{trouble}."))
         }
         other => other.into(),
     })?;
@@ -82,17 +82,17 @@ pub(crate) fn restore(ctx: &mut Context) -> Result<Report, Failure> {
     Ok(report)
 }
 
-fn exists(ctx: &Context) -> Failure {
+fn exists(ctx: &Context) -> CliError {
     let vault = ctx.vault_dir().path().display().to_string();
     let message = format!("there is already a vault in {vault}. pbem doesn't overwrite it.");
-    Failure::new(exit::TROUBLE, FailureKind::Vault, message)
+    CliError::new(exit::TROUBLE, CliErrorKind::Vault, message)
         .then("pbem restore --words --home DIR      create another")
 }
 
 /// The words, on one line or several; they stand on no command line, which others can see.
-fn read(ctx: &Context) -> Result<Zeroizing<String>, Failure> {
+fn read(ctx: &Context) -> Result<Zeroizing<String>, CliError> {
     let cannot = |error: std::io::Error| {
-        Failure::new(exit::TROUBLE, FailureKind::Disk, format!("can't read the words: {error}"))
+        CliError::new(exit::TROUBLE, CliErrorKind::Disk, format!("can't read the words: {error}"))
     };
     if ctx.around.interactive {
         let mut out = std::io::stderr();

@@ -6,27 +6,27 @@ use std::path::{Path, PathBuf};
 
 use pbem::turnfile::{self, Bytes32, Turn, TurnFile, limits};
 
-use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::report::exit;
 use crate::disk::Kept;
 
 /// Reads a file that may be anything, called so in what is said of it, but not more of it than a
 /// turn file can have.
-pub(in crate::cli) fn read_file(path: &Path, shown: &str) -> Result<Vec<u8>, Failure> {
+pub(in crate::cli) fn read_file(path: &Path, shown: &str) -> Result<Vec<u8>, CliError> {
     let cannot = |error: std::io::Error| {
-        Failure::new(exit::TROUBLE, FailureKind::Disk, format!("cannot read {shown}: {error}"))
+        CliError::new(exit::TROUBLE, CliErrorKind::Disk, format!("cannot read {shown}: {error}"))
     };
     let about = std::fs::metadata(path).map_err(cannot)?;
     if about.is_dir() {
-        return Err(Failure::bad_file(
-            FailureKind::Unreadable,
+        return Err(CliError::bad_file(
+            CliErrorKind::Unreadable,
             format!("{shown} is a folder, not a turn file."),
         )
         .then("name the file in it"));
     }
     if !about.is_file() {
-        return Err(Failure::bad_file(
-            FailureKind::Unreadable,
+        return Err(CliError::bad_file(
+            CliErrorKind::Unreadable,
             format!("{shown} is no plain file."),
         )
         .then("pipe it in, with - for the name of the file"));
@@ -35,19 +35,19 @@ pub(in crate::cli) fn read_file(path: &Path, shown: &str) -> Result<Vec<u8>, Fai
 }
 
 /// Reads standard input, as far as a turn file can reach.
-pub(in crate::cli) fn read_input() -> Result<Vec<u8>, Failure> {
+pub(in crate::cli) fn read_input() -> Result<Vec<u8>, CliError> {
     read_limited(std::io::stdin().lock(), "standard input")
 }
 
-fn read_limited(from: impl Read, called: &str) -> Result<Vec<u8>, Failure> {
+fn read_limited(from: impl Read, called: &str) -> Result<Vec<u8>, CliError> {
     let limit = limits::MAX_BYTES;
     let mut bytes = Vec::new();
     from.take(limit as u64 + 1).read_to_end(&mut bytes).map_err(|error| {
-        Failure::new(exit::TROUBLE, FailureKind::Disk, format!("cannot read {called}: {error}"))
+        CliError::new(exit::TROUBLE, CliErrorKind::Disk, format!("cannot read {called}: {error}"))
     })?;
     if bytes.len() > limit {
-        let failure = Failure::bad_file(
-            FailureKind::OverLimit,
+        let failure = CliError::bad_file(
+            CliErrorKind::OverLimit,
             format!(
                 "{called} is larger than {} MiB, and no game is as large as this.",
                 limit >> 20
@@ -66,7 +66,7 @@ pub(in crate::cli) fn free_for(
     game: &Bytes32,
     name: &str,
     others: &[PathBuf],
-) -> Result<PathBuf, Failure> {
+) -> Result<PathBuf, CliError> {
     let Err(why) = is_free(&usual) else { return Ok(usual) };
     let digits = hex::encode(game.get(..2).unwrap_or_default());
     let folders = usual.parent().into_iter().chain(others.iter().map(PathBuf::as_path));
@@ -80,7 +80,7 @@ pub(in crate::cli) fn free_for(
     }
     let name = usual.file_name().unwrap_or(usual.as_os_str()).to_string_lossy();
     let message = format!("{name} {why}, and there is no other place for the game.");
-    Err(Failure::bad_file(FailureKind::Unknown, message)
+    Err(CliError::bad_file(CliErrorKind::Unknown, message)
         .then("move it out of the way, and type it again"))
 }
 

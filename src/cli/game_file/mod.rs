@@ -6,13 +6,13 @@ mod objection;
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 
-use pbem::desk::{GameHead, LaidOut, StoreError, Trouble};
+use pbem::desk::{DeskError, GameHead, LoadedGame, StoreError};
 use pbem::rules::{Seat, list};
 use pbem::table::{Keys, TurnNews};
 use pbem::turnfile::{self, Bytes32};
 
 use super::context::Context;
-use super::failure::{Failure, FailureKind};
+use super::failure::{CliError, CliErrorKind};
 use super::report::{Report, exit, quoted};
 use crate::cli::similar::similar_game;
 pub(super) use files::{free_for, holds, lies_there, read_file, read_input};
@@ -20,27 +20,27 @@ pub(super) use objection::{MAIL_AGAIN, changed_json, changed_words, objected};
 
 /// A game, in the newest state that is known here.
 #[derive(Debug)]
-pub(super) struct GameFile {
+pub(super) struct OpenFile {
     /// where the file was read, and a turn would be written; `None` for standard input
     pub path: Option<PathBuf>,
     /// the game
-    pub laid: LaidOut,
+    pub laid: LoadedGame,
     /// the file that was named is not written, and why
     pub left: Option<String>,
     /// where the user is
     pub here: PathBuf,
 }
 
-impl Deref for GameFile {
-    type Target = LaidOut;
+impl Deref for OpenFile {
+    type Target = LoadedGame;
 
-    fn deref(&self) -> &LaidOut {
+    fn deref(&self) -> &LoadedGame {
         &self.laid
     }
 }
 
-impl DerefMut for GameFile {
-    fn deref_mut(&mut self) -> &mut LaidOut {
+impl DerefMut for OpenFile {
+    fn deref_mut(&mut self) -> &mut LoadedGame {
         &mut self.laid
     }
 }
@@ -50,30 +50,30 @@ pub(super) fn remembered(path: Option<&Path>) -> Option<String> {
     path.and_then(Path::to_str).map(str::to_owned)
 }
 
-impl GameFile {
+impl OpenFile {
     /// Opens the game that `word` names: a file, `-` for standard input, the name of one of one's
     /// games, or the beginning of its id.
-    pub(super) fn open(ctx: &mut Context, word: &str) -> Result<GameFile, Failure> {
+    pub(super) fn open(ctx: &mut Context, word: &str) -> Result<OpenFile, CliError> {
         if word == "-" {
             let bytes = read_input()?;
-            return GameFile::lay_out(ctx, &bytes, None, "standard input");
+            return OpenFile::lay_out(ctx, &bytes, None, "standard input");
         }
         let path = ctx.path(word);
         if !path.exists() {
-            return GameFile::by_name(ctx, word);
+            return OpenFile::by_name(ctx, word);
         }
         let bytes = match read_file(&path, word) {
             // A folder may be called as a game is.
             Err(failure) if path.is_dir() => {
-                return GameFile::by_name(ctx, word).map_err(|error| {
-                    if error.kind == FailureKind::Unknown { failure } else { error }
+                return OpenFile::by_name(ctx, word).map_err(|error| {
+                    if error.kind == CliErrorKind::Unknown { failure } else { error }
                 });
             }
             bytes => bytes?,
         };
-        let laid = GameFile::lay_out(ctx, &bytes, Some(path.clone()), word)?;
+        let laid = OpenFile::lay_out(ctx, &bytes, Some(path.clone()), word)?;
         if laid.was_waiting() && laid.read_newer_place(ctx, &path) {
-            return GameFile::lay_out(ctx, &bytes, Some(path), word);
+            return OpenFile::lay_out(ctx, &bytes, Some(path), word);
         }
         Ok(laid)
     }
@@ -87,7 +87,7 @@ impl GameFile {
         };
         let called = ctx.shown(&place);
         let Ok(bytes) = read_file(&place, &called) else { return false };
-        let Ok(mut there) = GameFile::lay_out(ctx, &bytes, Some(place), &called) else {
+        let Ok(mut there) = OpenFile::lay_out(ctx, &bytes, Some(place), &called) else {
             return false;
         };
         let is_newer = there.game.standing.id == self.game.standing.id
@@ -95,28 +95,28 @@ impl GameFile {
         is_newer && there.keep(ctx).is_ok()
     }
 
-    fn by_name(ctx: &mut Context, word: &str) -> Result<GameFile, Failure> {
+    fn by_name(ctx: &mut Context, word: &str) -> Result<OpenFile, CliError> {
         let places = [std::path::absolute(word), std::fs::canonicalize(word)];
         let is_meant = |place: &str| places.iter().flatten().any(|path| path == Path::new(place));
         let heads = match ctx.desk()?.find(word, is_meant) {
-            Err(Trouble::UnknownGame(_)) => Vec::new(),
+            Err(DeskError::UnknownGame(_)) => Vec::new(),
             heads => heads?,
         };
         match heads.into_iter().next() {
-            Some(head) => GameFile::of(ctx, head),
-            None => Err(GameFile::unknown(ctx, word)?),
+            Some(head) => OpenFile::of(ctx, head),
+            None => Err(OpenFile::unknown(ctx, word)?),
         }
     }
 
     /// There is no such game: names the game or the command that was probably meant.
-    fn unknown(ctx: &mut Context, word: &str) -> Result<Failure, Failure> {
+    fn unknown(ctx: &mut Context, word: &str) -> Result<CliError, CliError> {
         let meant = similar_game(ctx, word)?;
         let meant = meant.map_or_else(String::new, |name| format!("; did you mean {name}?"));
         let message = format!("you have no game or file named {}{meant}", quoted(word));
-        let failure = Failure::bad_file(FailureKind::Unknown, message);
-        let is_square = GameFile::has_square(ctx, word);
+        let failure = CliError::bad_file(CliErrorKind::Unknown, message);
+        let is_square = OpenFile::has_square(ctx, word);
         let as_move = is_square.then(|| format!("pbem move {}      moves there", quoted(word)));
-        let failure = as_move.into_iter().fold(failure, Failure::then);
+        let failure = as_move.into_iter().fold(failure, CliError::then);
         Ok(failure.then("pbem status      lists your games"))
     }
 
@@ -125,8 +125,8 @@ impl GameFile {
         let Ok(heads) = ctx.desk().and_then(|desk| Ok(desk.heads()?.0)) else { return false };
         let mut due = Vec::new();
         for head in heads.into_iter().filter(|head| head.finished.is_none()) {
-            let Ok(laid) = GameFile::of(ctx, head) else { continue };
-            let is_same = |other: &GameFile| other.game.standing.id == laid.game.standing.id;
+            let Ok(laid) = OpenFile::of(ctx, head) else { continue };
+            let is_same = |other: &OpenFile| other.game.standing.id == laid.game.standing.id;
             let is_locked =
                 ctx.opened().is_some_and(|desk| matches!(desk.lock(&laid), Ok(Some(_))));
             let is_due = laid.is_mine() || laid.bot_is_due();
@@ -139,12 +139,12 @@ impl GameFile {
 
     /// A game of the vault: the file last read or written for it, or the copy in the vault,
     /// whichever is newer.
-    pub(super) fn of(ctx: &mut Context, head: GameHead) -> Result<GameFile, Failure> {
+    pub(super) fn of(ctx: &mut Context, head: GameHead) -> Result<OpenFile, CliError> {
         let path = head.path.map(PathBuf::from);
         if let Some(path) = path.as_ref().filter(|path| path.is_file()) {
             let called = ctx.shown(path);
             if let Ok(bytes) = read_file(path, &called) {
-                let laid = GameFile::lay_out(ctx, &bytes, Some(path.clone()), &called);
+                let laid = OpenFile::lay_out(ctx, &bytes, Some(path.clone()), &called);
                 // Another game may lie there by now.
                 let id = || turnfile::read(&bytes).file.map(|file| file.game.id());
                 match laid {
@@ -152,13 +152,13 @@ impl GameFile {
                     Err(_) if id() != Some(head.id) => {}
                     Err(failure)
                         if failure.exit == exit::BAD_FILE
-                            || failure.kind == FailureKind::FromTheFuture =>
+                            || failure.kind == CliErrorKind::FromTheFuture =>
                     {
                         let why = failure.message.lines().next().unwrap_or_default().to_owned();
                         ctx.warn(format!("{why} This is your good copy, from the vault."));
                     }
                     // Who names the game means its newest state, whatever lies in the file.
-                    laid => return laid.map(GameFile::newest),
+                    laid => return laid.map(OpenFile::newest),
                 }
             }
         }
@@ -168,7 +168,7 @@ impl GameFile {
         let by_itself = ctx.path(format!("{}.toml", head.name));
         laid.place = None;
         ctx.has_compared(&laid);
-        let mut laid = GameFile {
+        let mut laid = OpenFile {
             path: Some(path.unwrap_or(by_itself)),
             laid,
             left: None,
@@ -183,8 +183,8 @@ impl GameFile {
 
     /// Fails if the game has moved on since this state of it was shown: a player who confirms a
     /// turn confirms it for the board on the screen. The vault stays locked from here to the turn.
-    pub(super) fn confirm(ctx: &mut Context, word: &str, shown: Bytes32) -> Result<(), Failure> {
-        let laid = GameFile::open(ctx, word)?;
+    pub(super) fn confirm(ctx: &mut Context, word: &str, shown: Bytes32) -> Result<(), CliError> {
+        let laid = OpenFile::open(ctx, word)?;
         if laid.game.standing.head() == shown {
             return Ok(());
         }
@@ -192,12 +192,12 @@ impl GameFile {
         let message = format!(
             "{name} has moved on to turn {turns} since you saw the board. Nothing was signed."
         );
-        Err(Failure::not_now(FailureKind::MovedOn, message).then(format!("pbem show {name}")))
+        Err(CliError::not_now(CliErrorKind::MovedOn, message).then(format!("pbem show {name}")))
     }
 
     /// The newest state, whatever the file was.
     pub(super) fn newest(self) -> Self {
-        GameFile { laid: self.laid.newest(), ..self }
+        OpenFile { laid: self.laid.newest(), ..self }
     }
 
     /// Reads a file and compares it with the vault.
@@ -206,7 +206,7 @@ impl GameFile {
         bytes: &[u8],
         path: Option<PathBuf>,
         called: &str,
-    ) -> Result<GameFile, Failure> {
+    ) -> Result<OpenFile, CliError> {
         let now = ctx.now();
         // To be looked at makes no file the place where turns are written.
         let laid = ctx.desk()?.lay_out(bytes, None, now);
@@ -215,7 +215,7 @@ impl GameFile {
         if laid.exact {
             ctx.writer().guard.learn(&laid.game.standing.id.0, bytes.to_vec());
         }
-        let laid = GameFile { path, laid, left: None, here: ctx.path("") };
+        let laid = OpenFile { path, laid, left: None, here: ctx.path("") };
         laid.look_at_clock(ctx);
         Ok(laid)
     }
@@ -230,7 +230,7 @@ impl GameFile {
 
     /// Finds where a turn is written: the file that was named, if it is the game and nothing else;
     /// or another beside it. From now on that is the file of the game.
-    pub(super) fn find_place(&mut self, ctx: &mut Context) -> Result<(), Failure> {
+    pub(super) fn find_place(&mut self, ctx: &mut Context) -> Result<(), CliError> {
         let name = if let Some(name) = self.laid.name() {
             name.to_owned()
         } else {
@@ -240,7 +240,7 @@ impl GameFile {
         self.find_place_called(ctx, &name)
     }
 
-    fn find_place_called(&mut self, ctx: &mut Context, name: &str) -> Result<(), Failure> {
+    fn find_place_called(&mut self, ctx: &mut Context, name: &str) -> Result<(), CliError> {
         let Some(named) = self.path.clone() else { return Ok(()) };
         let (guard, id) = (ctx.writer().guard, self.laid.game.standing.id.0);
         if let Err(why) = guard.may_write(&named, &id) {
@@ -263,7 +263,7 @@ impl GameFile {
     }
 
     /// The vault keeps what was new in the file; and where it lies, if a place has been found.
-    pub(super) fn keep(&mut self, ctx: &mut Context) -> Result<(), Failure> {
+    pub(super) fn keep(&mut self, ctx: &mut Context) -> Result<(), CliError> {
         Ok(ctx.desk()?.remember(&mut self.laid)?)
     }
 
@@ -272,10 +272,10 @@ impl GameFile {
     pub(super) fn keep_if_possible(&mut self, ctx: &mut Context) {
         match ctx.desk().map(|desk| desk.remember(&mut self.laid)) {
             // Another pbem writes there. The next look remembers it.
-            Ok(Err(Trouble::Store(StoreError::Moved(_))) | Ok(())) => {}
+            Ok(Err(DeskError::Store(StoreError::Moved(_))) | Ok(())) => {}
             Ok(Err(trouble)) => {
-                let failure = Failure::from(trouble);
-                if failure.kind != FailureKind::Locked {
+                let failure = CliError::from(trouble);
+                if failure.kind != CliErrorKind::Locked {
                     let why = failure.message;
                     ctx.warn(format!("the vault will not remember this file: {why}"));
                 }
@@ -328,9 +328,9 @@ impl GameFile {
     }
 
     /// Which of one's own seats is meant: `--as`, the only one, or the one that is due.
-    pub(super) fn own_seat(&self, ctx: &Context) -> Result<Option<usize>, Failure> {
+    pub(super) fn own_seat(&self, ctx: &Context) -> Result<Option<usize>, CliError> {
         self.laid.own_seat(ctx.global.as_name.as_deref()).map_err(|trouble| match trouble {
-            Trouble::NoSuchSeat(name) => no_such_seat(&name, &self.game.file.game.seats),
+            DeskError::NoSuchSeat(name) => no_such_seat(&name, &self.game.file.game.seats),
             trouble => trouble.into(),
         })
     }
@@ -339,12 +339,12 @@ impl GameFile {
     ///
     /// # Errors
     /// If you have no seat in the game.
-    pub(super) fn require_seat(&self, ctx: &Context) -> Result<usize, Failure> {
+    pub(super) fn require_seat(&self, ctx: &Context) -> Result<usize, CliError> {
         let seat = self.own_seat(ctx)?;
         seat.ok_or_else(|| {
             let open = self.seats().any(|seat| !self.game.standing.joined(seat));
-            let failure = Failure::not_now(
-                FailureKind::NotYours,
+            let failure = CliError::not_now(
+                CliErrorKind::NotYours,
                 "you are not playing in this game, as far as this vault knows.",
             );
             let file = self.typed();
@@ -357,29 +357,31 @@ impl GameFile {
     }
 
     /// Whose sheet shall be shown? Where several players share a vault, none is shown unasked.
-    pub(super) fn seat_shown(&self, ctx: &Context) -> Result<Option<usize>, Failure> {
+    pub(super) fn seat_shown(&self, ctx: &Context) -> Result<Option<usize>, CliError> {
         let own: Vec<&str> = self.joined().map(|at| self.records[at].seat()).collect();
         if own.len() < 2 || ctx.global.as_name.is_some() {
             return self.own_seat(ctx);
         }
-        let failure =
-            Failure::usage(format!("{} share this vault. Whose sheet shall be shown?", list(&own)));
+        let failure = CliError::usage(format!(
+            "{} share this vault. Whose sheet shall be shown?",
+            list(&own)
+        ));
         let ways = own.iter().map(|seat| format!("pbem show {} --as {seat}", self.name()));
-        Err(ways.fold(failure, Failure::then).then(format!("pbem show {} --public", self.name())))
+        Err(ways.fold(failure, CliError::then).then(format!("pbem show {} --public", self.name())))
     }
 
     /// The secrets of one of one's own seats.
-    pub(super) fn keys(&self, ctx: &mut Context, at: usize) -> Result<Keys, Failure> {
+    pub(super) fn keys(&self, ctx: &mut Context, at: usize) -> Result<Keys, CliError> {
         Ok(ctx.desk()?.keys(&self.laid, at)?)
     }
 }
 
 /// Nobody of this name sits at the table.
-pub(crate) fn no_such_seat(typed: &str, seats: &[String]) -> Failure {
+pub(crate) fn no_such_seat(typed: &str, seats: &[String]) -> CliError {
     let small = typed.to_lowercase();
     let typed = typed.escape_debug().to_string();
     if seats.contains(&small) {
-        return Failure::usage(format!("player names are lower case: use {small}"));
+        return CliError::usage(format!("player names are lower case: use {small}"));
     }
-    Failure::usage(format!("{typed} is not playing in this game. The players are {}", list(seats)))
+    CliError::usage(format!("{typed} is not playing in this game. The players are {}", list(seats)))
 }

@@ -3,33 +3,33 @@
 use std::fmt::Write;
 
 use pbem::crypto::safety_number;
-use pbem::desk::{AnotherKey, Changed, Damaged, Trouble};
+use pbem::desk::{Changed, Damaged, DeskError, KeyMismatch};
 use serde_json::{Value, json};
 
-use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::report::exit;
 
 /// What is wrong with the file that is called so.
-pub(in crate::cli) fn objected(called: &str, trouble: Trouble) -> Failure {
+pub(in crate::cli) fn objected(called: &str, trouble: DeskError) -> CliError {
     match trouble {
-        Trouble::Unreadable(fault) => {
+        DeskError::Unreadable(fault) => {
             let fault = fault.map(|fault| (fault.kind.advice(), fault.to_string()));
             let (advice, fault) = fault.unwrap_or((
                 "save the turn file out of the mail and name that",
                 "it is empty".to_owned(),
             ));
             let message = format!("{called} cannot be read: {fault}.");
-            Failure::bad_file(FailureKind::Unreadable, message).then(advice)
+            CliError::bad_file(CliErrorKind::Unreadable, message).then(advice)
         }
-        Trouble::NoGame(error) => {
-            Failure::bad_file(FailureKind::Unreadable, format!("{called}: {error}."))
+        DeskError::NoGame(error) => {
+            CliError::bad_file(CliErrorKind::Unreadable, format!("{called}: {error}."))
         }
-        Trouble::Damaged(damaged) => damage(called, &damaged),
-        Trouble::AnotherPlayer { seat, name } => another_player(called, &seat, &name),
-        Trouble::FromTheFuture { turn, seat, sent, now } => {
+        DeskError::Damaged(damaged) => damage(called, &damaged),
+        DeskError::AnotherPlayer { seat, name } => another_player(called, &seat, &name),
+        DeskError::FromTheFuture { turn, seat, sent, now } => {
             let (sent, now) = (sent.format("%-d %b %Y"), now.format("%-d %b %Y"));
-            Failure::not_now(
-                FailureKind::FromTheFuture,
+            CliError::not_now(
+                CliErrorKind::FromTheFuture,
                 format!(
                     "turn {turn} by {seat} is dated {sent}, and your clock says {now}: not before \
                     then. Nothing has been taken from {called}."
@@ -37,11 +37,11 @@ pub(in crate::cli) fn objected(called: &str, trouble: Trouble) -> Failure {
             )
             .then("if your clock is wrong, set it")
         }
-        Trouble::AnotherKey(another) => another_key(&another),
-        Trouble::TakenBack(name) => taken_back(&name),
-        Trouble::OwnCopy(message) => Failure::new(
+        DeskError::AnotherKey(another) => another_key(&another),
+        DeskError::TakenBack(name) => taken_back(&name),
+        DeskError::OwnCopy(message) => CliError::new(
             exit::TROUBLE,
-            FailureKind::Vault,
+            CliErrorKind::Vault,
             format!("the copy in the vault cannot be read: {message}"),
         ),
         other => other.into(),
@@ -49,9 +49,9 @@ pub(in crate::cli) fn objected(called: &str, trouble: Trouble) -> Failure {
 }
 
 /// The game was taken back before anybody answered it.
-fn taken_back(name: &str) -> Failure {
-    Failure::not_now(
-        FailureKind::TakenBack,
+fn taken_back(name: &str) -> CliError {
+    CliError::not_now(
+        CliErrorKind::TakenBack,
         format!("you have taken {name} back before it was mailed, so there is no such game."),
     )
     .then("pbem new      starts another")
@@ -72,7 +72,7 @@ pub(in crate::cli) fn changed_json(changed: &Changed) -> Value {
 }
 
 /// The file is not as it was signed.
-fn damage(called: &str, damaged: &Damaged) -> Failure {
+fn damage(called: &str, damaged: &Damaged) -> CliError {
     let was_changed = |what: &str| {
         format!("{called} was changed after it was signed{what}. Nothing has been taken from it.")
     };
@@ -92,7 +92,7 @@ fn damage(called: &str, damaged: &Damaged) -> Failure {
             "pbem copy {} FILE      writes your own turn again, as you signed it",
             good.name
         );
-        return Failure::bad_file(FailureKind::Damaged, text).then(copy);
+        return CliError::bad_file(CliErrorKind::Damaged, text).then(copy);
     }
     if let Some(whose) = damaged.seat.as_ref().filter(|_| !damaged.misplaced) {
         let _ = write!(
@@ -100,7 +100,7 @@ fn damage(called: &str, damaged: &Damaged) -> Failure {
             "\nMail programs and editors do this too; it proves nothing against {whose}."
         );
     }
-    let failure = Failure::bad_file(FailureKind::Damaged, text).then(MAIL_AGAIN);
+    let failure = CliError::bad_file(CliErrorKind::Damaged, text).then(MAIL_AGAIN);
     match &damaged.good {
         Some(good) => failure
             .then(format!("pbem show {}      your good copy, turn {}", good.name, good.turns)),
@@ -112,17 +112,17 @@ fn damage(called: &str, damaged: &Damaged) -> Failure {
 pub(in crate::cli) const MAIL_AGAIN: &str = "ask for it to be mailed once more, as an attachment";
 
 /// Somebody else has joined in the place of a player whom the vault has seen there.
-fn another_player(called: &str, seat: &str, name: &str) -> Failure {
+fn another_player(called: &str, seat: &str, name: &str) -> CliError {
     let message = format!(
         "{called} is not the game that you have seen: somebody else has taken the seat {seat} in \
         it.\nNothing has been taken from it."
     );
-    Failure::bad_file(FailureKind::AnotherKey, message)
+    CliError::bad_file(CliErrorKind::AnotherKey, message)
         .then(format!("pbem show {name}      the game that you know"))
 }
 
 /// A known name has come with another key.
-fn another_key(another: &AnotherKey) -> Failure {
+fn another_key(another: &KeyMismatch) -> CliError {
     let offered = safety_number(&another.offered);
     let name = &another.name;
     let since = format!("since {}", another.since.format("%-d %b %Y"));
@@ -133,7 +133,7 @@ fn another_key(another: &AnotherKey) -> Failure {
         safety_number(&another.known),
         "in this file",
     );
-    Failure::bad_file(FailureKind::AnotherKey, message).then(format!(
+    CliError::bad_file(CliErrorKind::AnotherKey, message).then(format!(
         "if it is {name},  pbem contact confirm {name} {}",
         offered.replace(' ', "-")
     ))

@@ -6,10 +6,10 @@ use pbem::letters::Search;
 use serde_json::json;
 
 use crate::cli::context::Context;
-use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::game_file::GameFile;
+use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::game_file::OpenFile;
 use crate::cli::games_dir::{self, digits};
-use crate::cli::invitations::list::{Invitation, Lying, among, received, turn_file};
+use crate::cli::invitations::list::{FoundFile, Invitation, among, received, turn_file};
 use crate::cli::mail_folders::incoming;
 use crate::cli::report::Report;
 use crate::post;
@@ -22,16 +22,16 @@ const MOST_GAMES: usize = 200;
 
 /// What is meant.
 #[derive(Debug)]
-pub(crate) enum Meant {
+pub(crate) enum InvitationMatch {
     /// this game, and how it is typed
-    One(String, Box<GameFile>),
+    One(String, Box<OpenFile>),
     /// any of these
     Any(Report),
 }
 
 /// Which invitation is meant by this word: none is the only one that lies here; digits are the
 /// beginning of its id, also within the name of a file that is gone; a letter is what it holds.
-pub(crate) fn meant(ctx: &mut Context, word: &str) -> Result<Meant, Failure> {
+pub(crate) fn meant(ctx: &mut Context, word: &str) -> Result<InvitationMatch, CliError> {
     if word.is_empty() {
         return only_one(ctx);
     }
@@ -39,44 +39,44 @@ pub(crate) fn meant(ctx: &mut Context, word: &str) -> Result<Meant, Failure> {
     if let Some((word, lying)) = found {
         return one(ctx, word, lying);
     }
-    let laid = GameFile::open(ctx, word)?;
-    Ok(Meant::One(word.to_owned(), Box::new(laid)))
+    let laid = OpenFile::open(ctx, word)?;
+    Ok(InvitationMatch::One(word.to_owned(), Box::new(laid)))
 }
 
 /// Opens it. What a letter holds will lie where `receive` would have put it.
-fn one(ctx: &mut Context, word: String, lying: Lying) -> Result<Meant, Failure> {
-    let Lying { path, file, is_letter } = lying;
+fn one(ctx: &mut Context, word: String, lying: FoundFile) -> Result<InvitationMatch, CliError> {
+    let FoundFile { path, file, is_letter } = lying;
     if !is_letter {
         let place = ctx.shown(&path);
-        let laid = GameFile::open(ctx, &place)?;
-        return Ok(Meant::One(word, Box::new(laid)));
+        let laid = OpenFile::open(ctx, &place)?;
+        return Ok(InvitationMatch::One(word, Box::new(laid)));
     }
-    let mut laid = GameFile::lay_out(ctx, file.write().as_bytes(), None, &word)?;
-    laid.path = Some(games_dir::Shelf::of(ctx)?.place_of_invitation(&laid.game)?.0);
-    Ok(Meant::One(word, Box::new(laid)))
+    let mut laid = OpenFile::lay_out(ctx, file.write().as_bytes(), None, &word)?;
+    laid.path = Some(games_dir::GamesDir::of(ctx)?.place_of_invitation(&laid.game)?.0);
+    Ok(InvitationMatch::One(word, Box::new(laid)))
 }
 
 /// The invitations that wait here, among the games or where mail comes.
-pub(crate) fn waiting(ctx: &mut Context) -> Result<Vec<Invitation>, Failure> {
-    let shelf = games_dir::Shelf::of(ctx)?;
+pub(crate) fn waiting(ctx: &mut Context) -> Result<Vec<Invitation>, CliError> {
+    let shelf = games_dir::GamesDir::of(ctx)?;
     let lying = lying_in(where_it_may_lie(ctx)?);
     let mut waiting = among(ctx, received(&shelf).chain(lying))?;
     waiting.retain(|invitation| !shelf.has_declined(&invitation.game));
     Ok(waiting)
 }
 
-fn only_one(ctx: &mut Context) -> Result<Meant, Failure> {
+fn only_one(ctx: &mut Context) -> Result<InvitationMatch, CliError> {
     let mut waiting = waiting(ctx)?;
     if waiting.len() > 1 {
-        return Ok(Meant::Any(several(&waiting)));
+        return Ok(InvitationMatch::Any(several(&waiting)));
     }
     let Some(Invitation { game, path, is_letter, .. }) = waiting.pop() else {
         let message = "found no invitation in your games folder or your mail.";
-        return Err(Failure::not_now(FailureKind::Nothing, message)
+        return Err(CliError::not_now(CliErrorKind::Nothing, message)
             .then("pbem receive      read your mail")
             .then("pbem join FILE    the file or the saved email"));
     };
-    one(ctx, digits(&game.standing.id), Lying { path, file: game.file, is_letter })
+    one(ctx, digits(&game.standing.id), FoundFile { path, file: game.file, is_letter })
 }
 
 fn several(waiting: &[Invitation]) -> Report {
@@ -103,13 +103,13 @@ fn digits_in(word: &str) -> Option<String> {
 }
 
 /// The only game in a letter that was named.
-fn in_letter(ctx: &Context, word: &str) -> Option<(String, Lying)> {
-    let [lying] = <[Lying; 1]>::try_from(lying_in([ctx.path(word)])).ok()?;
+fn in_letter(ctx: &Context, word: &str) -> Option<(String, FoundFile)> {
+    let [lying] = <[FoundFile; 1]>::try_from(lying_in([ctx.path(word)])).ok()?;
     lying.is_letter.then(|| (word.to_owned(), lying))
 }
 
 /// Of the games here whose id begins with these digits, the one with the most turns.
-fn by_digits(ctx: &mut Context, word: &str) -> Result<Option<(String, Lying)>, Failure> {
+fn by_digits(ctx: &mut Context, word: &str) -> Result<Option<(String, FoundFile)>, CliError> {
     let Some(digits) = digits_in(word) else { return Ok(None) };
     if word == "-" || ctx.path(word).exists() || ctx.desk()?.find(word, |_| false).is_ok() {
         return Ok(None);
@@ -122,8 +122,8 @@ fn by_digits(ctx: &mut Context, word: &str) -> Result<Option<(String, Lying)>, F
 }
 
 /// The newest files among the games and in the downloads.
-fn where_it_may_lie(ctx: &mut Context) -> Result<Vec<PathBuf>, Failure> {
-    let games = games_dir::Shelf::of(ctx)?.folders().next().map(PathBuf::from);
+fn where_it_may_lie(ctx: &mut Context) -> Result<Vec<PathBuf>, CliError> {
+    let games = games_dir::GamesDir::of(ctx)?.folders().next().map(PathBuf::from);
     let arrived = incoming(ctx).unwrap_or_default();
     // Large mailboxes are read without the vault.
     ctx.close_vault();
@@ -134,16 +134,16 @@ fn where_it_may_lie(ctx: &mut Context) -> Result<Vec<PathBuf>, Failure> {
 
 /// The games in these files: first those that are turn files by themselves, then those that letters
 /// hold, by the same reading that `receive` has.
-fn lying_in(paths: impl IntoIterator<Item = PathBuf>) -> Vec<Lying> {
+fn lying_in(paths: impl IntoIterator<Item = PathBuf>) -> Vec<FoundFile> {
     let (mut files, mut letters, mut search) = (Vec::new(), Vec::new(), Search::default());
     for path in paths {
         if let Some(file) = turn_file(&path) {
-            files.push(Lying { path, file, is_letter: false });
+            files.push(FoundFile { path, file, is_letter: false });
             continue;
         }
         // What cannot be read holds no invitation.
         let _ = post::search_file(&mut search, &path, "", &mut |_, _| ());
-        letters.extend(search.found.drain(..).map(|found| Lying {
+        letters.extend(search.found.drain(..).map(|found| FoundFile {
             path: path.clone(),
             file: found.game.file,
             is_letter: true,

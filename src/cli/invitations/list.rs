@@ -9,9 +9,9 @@ use pbem::turnfile::{self, TurnFile};
 use serde_json::{Value, json};
 
 use crate::cli::context::Context;
-use crate::cli::failure::Failure;
+use crate::cli::failure::CliError;
 use crate::cli::game_file::read_file;
-use crate::cli::games_dir::{Shelf, digits};
+use crate::cli::games_dir::{GamesDir, digits};
 use crate::cli::report::place;
 
 /// An invitation that lies in the games folder.
@@ -41,7 +41,7 @@ impl Invitation {
 
 /// A game that lies in a file.
 #[derive(Debug)]
-pub(crate) struct Lying {
+pub(crate) struct FoundFile {
     /// the file
     pub path: PathBuf,
     /// its turns
@@ -57,22 +57,22 @@ pub(crate) fn turn_file(path: &Path) -> Option<TurnFile> {
 }
 
 /// Those that can still be accepted. What cannot be read is none.
-pub(crate) fn invitations(ctx: &mut Context) -> Result<Vec<Invitation>, Failure> {
-    let shelf = Shelf::of(ctx)?;
+pub(crate) fn invitations(ctx: &mut Context) -> Result<Vec<Invitation>, CliError> {
+    let shelf = GamesDir::of(ctx)?;
     among(ctx, received(&shelf))
 }
 
 /// What lies where `receive` puts invitations.
-pub(crate) fn received(shelf: &Shelf) -> impl Iterator<Item = Lying> {
+pub(crate) fn received(shelf: &GamesDir) -> impl Iterator<Item = FoundFile> {
     let paths = shelf.invitations().into_iter();
-    paths.filter_map(|path| Some(Lying { file: turn_file(&path)?, path, is_letter: false }))
+    paths.filter_map(|path| Some(FoundFile { file: turn_file(&path)?, path, is_letter: false }))
 }
 
 /// Those among these files, each game once.
 pub(crate) fn among(
     ctx: &mut Context,
-    lying: impl Iterator<Item = Lying>,
-) -> Result<Vec<Invitation>, Failure> {
+    lying: impl Iterator<Item = FoundFile>,
+) -> Result<Vec<Invitation>, CliError> {
     let mut invitations: Vec<(bool, Invitation)> = Vec::new();
     for lying in lying {
         let id = lying.file.game.id();
@@ -80,7 +80,7 @@ pub(crate) fn among(
         let known = ctx.desk()?.has_game(&id)? || invitations.iter().any(is_same);
         let opened = if known { None } else { table::open(&lying.file).ok() };
         let Some((table, None)) = opened else { continue };
-        let Lying { path, file, is_letter } = lying;
+        let FoundFile { path, file, is_letter } = lying;
         let game = OpenGame::new(file, table);
         if ctx.desk()?.open_seats(&game)?.is_empty() {
             continue;
@@ -99,14 +99,14 @@ pub(crate) fn among(
 const MOST_SHOWN: usize = 50;
 
 /// Was the game opened by somebody who is none of one's contacts?
-pub(crate) fn is_stranger(ctx: &mut Context, game: &OpenGame) -> Result<bool, Failure> {
+pub(crate) fn is_stranger(ctx: &mut Context, game: &OpenGame) -> Result<bool, CliError> {
     let Some(key) = game.standing.key(game.file.game.opening_seat()) else { return Ok(true) };
     Ok(matches!(ctx.desk()?.known(&key)?, Known::No))
 }
 
 /// The command that accepts an invitation found here. Its digits find it in the games folder and
 /// in new mail, whatever the file is called.
-pub(crate) fn what_to_do(ctx: &mut Context, game: &OpenGame) -> Result<String, Failure> {
+pub(crate) fn what_to_do(ctx: &mut Context, game: &OpenGame) -> Result<String, CliError> {
     Ok(if ctx.desk()?.may_join(game)? {
         let short = digits(&game.standing.id);
         let is_free = ctx.desk()?.find(&short, |_| false).is_err();

@@ -9,8 +9,8 @@ use pbem::turnfile::Header;
 use serde_json::{Value, json};
 
 use crate::cli::context::{Context, known_words, safety};
-use crate::cli::failure::Failure;
-use crate::cli::game_file::GameFile;
+use crate::cli::failure::CliError;
+use crate::cli::game_file::OpenFile;
 use crate::cli::narrow::explained;
 use crate::cli::report::{Report, SCREEN, quoted};
 use crate::cli::setup::ways;
@@ -40,11 +40,11 @@ impl Ways {
 /// Who invites to what, and the ways to join.
 pub(crate) fn invitation(
     ctx: &mut Context,
-    laid: &GameFile,
+    laid: &OpenFile,
     seat: Seat,
     name: &str,
     game: &str,
-) -> Result<(Report, Ways), Failure> {
+) -> Result<(Report, Ways), CliError> {
     let OpenGame { file, table, standing } = &laid.game;
     let header = &file.game;
     let opener = header.opened_by();
@@ -95,10 +95,10 @@ pub(crate) fn invitation(
 /// and nothing has to be drawn before.
 pub(crate) fn keys_to_begin(
     ctx: &mut Context,
-    laid: &GameFile,
+    laid: &OpenFile,
     seat: Seat,
     name: &str,
-) -> Result<Option<Keys>, Failure> {
+) -> Result<Option<Keys>, CliError> {
     let OpenGame { file, table, standing } = &laid.game;
     let setup = match standing.hides(seat) {
         true if file.game.first.as_deref() != Some(name) => return Ok(None),
@@ -112,7 +112,7 @@ pub(crate) fn keys_to_begin(
 }
 
 /// Why somebody begins: the other began the last game, or it was agreed.
-fn who_begins(ctx: &mut Context, laid: &GameFile, first: &str) -> Result<String, Failure> {
+fn who_begins(ctx: &mut Context, laid: &OpenFile, first: &str) -> Result<String, CliError> {
     let now = ctx.now();
     let why = ctx.desk()?.began_last(laid, now)?.map_or_else(
         || ", as you have agreed".to_owned(),
@@ -144,9 +144,9 @@ fn house_rules(report: &mut Report, kind: Kind, header: &Header) -> Vec<String> 
 fn players(
     ctx: &mut Context,
     report: &mut Report,
-    laid: &GameFile,
+    laid: &OpenFile,
     seat: Seat,
-) -> Result<Vec<Value>, Failure> {
+) -> Result<Vec<Value>, CliError> {
     let standing = &laid.game.standing;
     let width = laid.game.file.game.seats.iter().map(String::len).max().unwrap_or(0).max(12);
     let mut players = Vec::new();
@@ -172,7 +172,7 @@ fn players(
 }
 
 /// A move as it may be typed.
-pub(crate) fn example(ctx: &Context, laid: &GameFile, keys: &Keys) -> String {
+pub(crate) fn example(ctx: &Context, laid: &OpenFile, keys: &Keys) -> String {
     let view = laid.game.table.view(Some(keys), ctx.now());
     let example = view.scene.examples.first().map_or("MOVE", |(typed, _)| typed);
     quoted(example)

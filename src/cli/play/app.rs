@@ -10,9 +10,9 @@ use super::menu::{Deed, in_short, items};
 use super::table::Table;
 use crate::cli::commands::{mark, show, status};
 use crate::cli::context::{Context, RunLine};
-use crate::cli::environment::Surroundings;
-use crate::cli::failure::Failure;
-use crate::cli::game_file::GameFile;
+use crate::cli::environment::Environment;
+use crate::cli::failure::CliError;
+use crate::cli::game_file::OpenFile;
 use crate::cli::global::GlobalArgs;
 use crate::cli::play::canvas::Theme;
 use crate::cli::play::line_editor::Line;
@@ -36,13 +36,13 @@ pub(super) enum Screen {
 #[derive(Clone, Debug)]
 pub(super) struct Menu {
     pub title: String,
-    pub items: Vec<(String, Choice)>,
+    pub items: Vec<(String, MenuItem)>,
     pub at: usize,
 }
 
 /// What a line of a menu stands for.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Choice {
+pub(super) enum MenuItem {
     Deed(Deed),
     Again,
     Kind(Kind),
@@ -64,7 +64,7 @@ pub(super) struct Pages {
 /// A line that is being typed, or a question.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Prompt {
-    pub what: Asked,
+    pub what: PromptKind,
     pub line: Line,
     /// what was there before
     pub before: String,
@@ -72,19 +72,19 @@ pub(super) struct Prompt {
 
 impl Prompt {
     /// A question, or an empty line.
-    pub(super) fn new(what: Asked) -> Prompt {
+    pub(super) fn new(what: PromptKind) -> Prompt {
         Prompt::with(what, String::new())
     }
 
     /// A line that goes on behind this text.
-    pub(super) fn with(what: Asked, text: String) -> Prompt {
+    pub(super) fn with(what: PromptKind, text: String) -> Prompt {
         Prompt { what, line: Line::new(&text), before: text }
     }
 }
 
 /// What is asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Asked {
+pub(super) enum PromptKind {
     Draft,
     Note,
     Mark,
@@ -94,7 +94,7 @@ pub(super) enum Asked {
     /// whether it shall go to these
     Mail(Outgoing, String),
     Opponents(Kind),
-    OwnName(Choice, String),
+    OwnName(MenuItem, String),
     Sign,
     /// whether the turn that is answered came only now, with a claim against this player there
     ArrivedLate,
@@ -103,10 +103,10 @@ pub(super) enum Asked {
     Deed(Deed),
 }
 
-impl Asked {
+impl PromptKind {
     /// Is it answered by yes or no?
     pub(super) fn is_question(&self) -> bool {
-        use Asked::{ArrivedLate, Deed, Leave, Mail, PlayOn, Sign};
+        use PromptKind::{ArrivedLate, Deed, Leave, Mail, PlayOn, Sign};
         matches!(self, Sign | ArrivedLate | PlayOn | Leave | Mail(..) | Deed(_))
     }
 }
@@ -138,12 +138,12 @@ pub(super) struct App {
     pub global: GlobalArgs,
     /// runs the commands that `learn` types
     pub run_line: Option<RunLine>,
-    around: Surroundings,
+    around: Environment,
 }
 
 impl App {
     /// Nothing is open yet.
-    pub(super) fn new(global: GlobalArgs, around: Surroundings) -> Self {
+    pub(super) fn new(global: GlobalArgs, around: Environment) -> Self {
         let look = around.look(global.ascii);
         App {
             theme: Theme { look, colour: true },
@@ -161,7 +161,7 @@ impl App {
     }
 
     /// The list of games, and upon it the one that was named.
-    pub(super) fn start(&mut self, game: Option<&str>) -> Result<(), Failure> {
+    pub(super) fn start(&mut self, game: Option<&str>) -> Result<(), CliError> {
         let games = self.with(Games::read)?;
         self.screens = vec![Screen::Games(games)];
         match game {
@@ -171,7 +171,7 @@ impl App {
     }
 
     /// What is said when the player has left: what waits for him.
-    pub(super) fn farewell(mut self) -> Result<Report, Failure> {
+    pub(super) fn farewell(mut self) -> Result<Report, CliError> {
         self.with(status::inbox_after_mail)
     }
 
@@ -183,8 +183,8 @@ impl App {
     /// A command, as if it stood alone: the vault is opened for it, and let go.
     pub(super) fn with<T>(
         &mut self,
-        run: impl FnOnce(&mut Context) -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
+        run: impl FnOnce(&mut Context) -> Result<T, CliError>,
+    ) -> Result<T, CliError> {
         let mut ctx = Context::new(self.global.clone(), self.around.clone())?;
         ctx.run_line = self.run_line;
         let done = run(&mut ctx);
@@ -198,7 +198,7 @@ impl App {
     /// The same for what only has to be said.
     pub(super) fn attempt<T>(
         &mut self,
-        run: impl FnOnce(&mut Context) -> Result<T, Failure>,
+        run: impl FnOnce(&mut Context) -> Result<T, CliError>,
     ) -> Option<T> {
         match self.with(run) {
             Ok(done) => Some(done),
@@ -232,9 +232,9 @@ impl App {
     }
 
     /// Opens a game: a table, or the hiding of a setup where that comes first.
-    pub(super) fn open(&mut self, word: &str) -> Result<(), Failure> {
+    pub(super) fn open(&mut self, word: &str) -> Result<(), CliError> {
         let screen = self.with(|ctx| {
-            let mut file = GameFile::open(ctx, word)?;
+            let mut file = OpenFile::open(ctx, word)?;
             Ok(match joining(ctx, word, &mut file)? {
                 Some(setting) => Screen::Setting(Box::new(setting)),
                 None => Screen::Table(Box::new(Table::of(ctx, word, file)?)),
@@ -281,7 +281,7 @@ impl App {
             _ => false,
         };
         if is_drafted {
-            self.prompt = Some(Prompt::new(Asked::Leave));
+            self.prompt = Some(Prompt::new(PromptKind::Leave));
         } else {
             self.leave();
         }
@@ -305,16 +305,16 @@ impl App {
         let Some(Screen::Menu(menu)) = self.screens.pop() else { return };
         let Some((_, choice)) = menu.items.into_iter().nth(menu.at) else { return };
         match choice {
-            Choice::Deed(deed) if deed.is_grave() => {
-                self.prompt = Some(Prompt::new(Asked::Deed(deed)));
+            MenuItem::Deed(deed) if deed.is_grave() => {
+                self.prompt = Some(Prompt::new(PromptKind::Deed(deed)));
             }
-            Choice::Deed(deed) => self.act(deed),
-            Choice::Again => self.begin_again(),
-            Choice::Kind(kind) => self.offer_opponents(kind),
-            Choice::Person(kind) => {
-                self.prompt = Some(Prompt::new(Asked::Opponents(kind)));
+            MenuItem::Deed(deed) => self.act(deed),
+            MenuItem::Again => self.begin_again(),
+            MenuItem::Kind(kind) => self.offer_opponents(kind),
+            MenuItem::Person(kind) => {
+                self.prompt = Some(Prompt::new(PromptKind::Opponents(kind)));
             }
-            Choice::Bot(..) => self.begin(choice, String::new()),
+            MenuItem::Bot(..) => self.begin(choice, String::new()),
         }
     }
 
@@ -322,7 +322,7 @@ impl App {
     pub(super) fn undo(&mut self) {
         let may = self.table().is_some_and(|table| table.may_undo());
         if may {
-            self.prompt = Some(Prompt::new(Asked::Deed(Deed::Undo)));
+            self.prompt = Some(Prompt::new(PromptKind::Deed(Deed::Undo)));
         } else {
             self.act(Deed::Undo);
         }
@@ -348,7 +348,7 @@ impl App {
         let (game, seen) = (table.word.clone(), table.file.game.standing.head());
         let done = self.with(|ctx| {
             if deed.is_grave() {
-                GameFile::confirm(ctx, &game, seen)?;
+                OpenFile::confirm(ctx, &game, seen)?;
             }
             deed.run(ctx, game)
         });

@@ -6,7 +6,7 @@ use pbem::render::shortened;
 
 use crate::cli::commands::status;
 use crate::cli::context::Context;
-use crate::cli::failure::Failure;
+use crate::cli::failure::CliError;
 use crate::cli::games_dir::digits;
 use crate::cli::invitations::list::invitations;
 
@@ -50,7 +50,7 @@ pub(super) struct Games {
 
 impl Games {
     /// Reads the list anew.
-    pub(super) fn read(ctx: &mut Context) -> Result<Games, Failure> {
+    pub(super) fn read(ctx: &mut Context) -> Result<Games, CliError> {
         let (entries, warnings) = status::entries(ctx)?;
         for warning in warnings {
             ctx.warn(warning);

@@ -4,11 +4,11 @@ use pbem::games::Kind;
 use pbem::render::{self, Look};
 use ratatui::crossterm::event::KeyCode;
 
-use super::app::{App, Choice, Pages, Screen, Wish};
+use super::app::{App, MenuItem, Pages, Screen, Wish};
 use super::drafting::Drafts;
 use super::table::Table;
 use super::text::{last_start, lines_on_page};
-use crate::cli::commands::learn::{self, Learn};
+use crate::cli::commands::learn::{self, LearnArgs};
 use crate::cli::commands::rules;
 use crate::cli::context::Context;
 use crate::cli::prompt;
@@ -93,7 +93,9 @@ impl App {
     pub(super) fn help_in_menu(&mut self) {
         let Some(Screen::Menu(menu)) = self.front() else { return };
         let selected = menu.items.get(menu.at).map(|(_, choice)| choice);
-        if let Some(Choice::Kind(kind) | Choice::Bot(kind, _) | Choice::Person(kind)) = selected {
+        if let Some(MenuItem::Kind(kind) | MenuItem::Bot(kind, _) | MenuItem::Person(kind)) =
+            selected
+        {
             let help = Help { kind: *kind, keys: GAMES.to_owned() };
             self.show_help(help, KeyCode::Char('r'));
         }
@@ -122,7 +124,7 @@ impl App {
 
     /// Gives the lesson of a game, line by line on the terminal, which is free.
     pub(super) fn teach(&mut self, kind: Kind) {
-        let args = Learn { kind: kind.id().to_owned() };
+        let args = LearnArgs { kind: kind.id().to_owned() };
         let teach = |ctx: &mut Context| {
             let report = learn::run(ctx, &args)?;
             prompt::page(ctx.look(), &report.to_text())?;

@@ -4,7 +4,7 @@ use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 
-use crate::cli::play::app::{App, Asked, Choice, Prompt, Screen, Wish};
+use crate::cli::play::app::{App, MenuItem, Prompt, PromptKind, Screen, Wish};
 use crate::cli::play::board::layout;
 use crate::cli::play::canvas::columns;
 use crate::cli::play::drafting::{Drafts, Place};
@@ -46,12 +46,12 @@ impl App {
         match (key.code, prompt.what.is_question()) {
             (KeyCode::Enter, _) | (KeyCode::Char('y' | 'Y'), true) => self.answered(prompt),
             (_, true) => self.say("Nothing has been done."),
-            (KeyCode::Esc, false) if prompt.what == Asked::Draft => self.put(prompt.before),
-            (KeyCode::Esc, false) if matches!(prompt.what, Asked::Address(..)) => {
+            (KeyCode::Esc, false) if prompt.what == PromptKind::Draft => self.put(prompt.before),
+            (KeyCode::Esc, false) if matches!(prompt.what, PromptKind::Address(..)) => {
                 self.say("Nothing has been mailed, and no address kept.");
             }
             (KeyCode::Esc, false) => {}
-            (KeyCode::Char(sign), false) if prompt.what == Asked::Mark => {
+            (KeyCode::Char(sign), false) if prompt.what == PromptKind::Mark => {
                 self.mark(&sign.to_string());
             }
             (_, false) => {
@@ -63,7 +63,7 @@ impl App {
 
     /// A draft is looked at while it is typed.
     fn typing(&mut self, prompt: Prompt) {
-        if prompt.what == Asked::Draft {
+        if prompt.what == PromptKind::Draft {
             self.put(prompt.line.text());
         }
         self.prompt = Some(prompt);
@@ -72,7 +72,7 @@ impl App {
     fn answered(&mut self, prompt: Prompt) {
         let text = prompt.line.text().trim().to_owned();
         match prompt.what {
-            Asked::Draft => {
+            PromptKind::Draft => {
                 self.ask_to_sign();
                 // What will not do is typed once more.
                 let is_idle = self.table().is_some_and(|table| table.check == Check::Idle);
@@ -80,44 +80,44 @@ impl App {
                     self.prompt = Some(prompt);
                 }
             }
-            Asked::Note => {
+            PromptKind::Note => {
                 if let Some(table) = self.table() {
                     table.note = text;
                 }
             }
-            Asked::Mark => {}
-            Asked::FirstMove => {
+            PromptKind::Mark => {}
+            PromptKind::FirstMove => {
                 if let Some(Screen::Setting(setting)) = self.screens.last_mut() {
                     setting.begin_with(text);
                     self.sign();
                 }
             }
-            Asked::Address(outgoing, name) => self.mail_there(outgoing, name, text),
-            Asked::Mail(outgoing, _) => self.mail_to_these(&outgoing),
-            Asked::Opponents(kind) => self.begin(Choice::Person(kind), text),
-            Asked::OwnName(choice, typed) => match player_name::check_name(&text) {
+            PromptKind::Address(outgoing, name) => self.mail_there(outgoing, name, text),
+            PromptKind::Mail(outgoing, _) => self.mail_to_these(&outgoing),
+            PromptKind::Opponents(kind) => self.begin(MenuItem::Person(kind), text),
+            PromptKind::OwnName(choice, typed) => match player_name::check_name(&text) {
                 Ok(()) => {
                     self.call_oneself(text);
                     self.begin(choice, typed);
                 }
                 Err(failure) => {
                     self.say(failure.message);
-                    self.prompt = Some(Prompt::with(Asked::OwnName(choice, typed), text));
+                    self.prompt = Some(Prompt::with(PromptKind::OwnName(choice, typed), text));
                 }
             },
-            Asked::Sign => self.sign(),
-            Asked::ArrivedLate => {
+            PromptKind::Sign => self.sign(),
+            PromptKind::ArrivedLate => {
                 if let Some(table) = self.table() {
                     table.arrived_late = true;
                 }
                 self.sign();
             }
-            Asked::PlayOn => {
+            PromptKind::PlayOn => {
                 self.act(Deed::CancelResign);
                 self.sign();
             }
-            Asked::Leave => self.leave(),
-            Asked::Deed(deed) => self.act(deed),
+            PromptKind::Leave => self.leave(),
+            PromptKind::Deed(deed) => self.act(deed),
         }
     }
 
@@ -146,10 +146,10 @@ impl App {
             KeyCode::Char('}') => self.wind(i64::MAX),
             KeyCode::Char('n') => {
                 let text = self.table().map(|table| table.note.clone()).unwrap_or_default();
-                self.prompt = Some(Prompt::with(Asked::Note, text));
+                self.prompt = Some(Prompt::with(PromptKind::Note, text));
             }
             KeyCode::Char('m') => {
-                self.prompt = Some(Prompt::new(Asked::Mark));
+                self.prompt = Some(Prompt::new(PromptKind::Mark));
             }
             KeyCode::Char('h') => self.hint(),
             KeyCode::Char('L') => self.act(Deed::Log),
@@ -218,7 +218,7 @@ impl App {
             KeyCode::Backspace => self.take_back(),
             KeyCode::Char(':' | 't') => {
                 let text = drafting.draft.clone();
-                self.prompt = Some(Prompt::with(Asked::Draft, text));
+                self.prompt = Some(Prompt::with(PromptKind::Draft, text));
                 self.say_if_in_vain();
             }
             KeyCode::Char('q') | KeyCode::Esc => self.leave_or_ask(),

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use crate::cli::commands::receive::{self, Lookout, News, news};
 use crate::cli::context::Context;
-use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::play::app::{App, Asked, Prompt, Screen, Wish};
+use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::play::app::{App, Prompt, PromptKind, Screen, Wish};
 use crate::cli::play::games::Games;
 use crate::cli::play::menu::in_short;
 use crate::cli::play::table::Table;
@@ -40,7 +40,7 @@ impl Mail {
 
 impl App {
     /// From now on mail comes in by itself.
-    pub(crate) fn look_out(&mut self) -> Result<(), Failure> {
+    pub(crate) fn look_out(&mut self) -> Result<(), CliError> {
         self.mail.lookout = self.with(|ctx| Ok(Lookout::of(ctx)))?;
         Ok(())
     }
@@ -83,7 +83,7 @@ impl App {
             self.look_again();
         }
         // What is being typed stays, whatever has come.
-        if let Some(Prompt { what: Asked::Draft, line, .. }) = self.prompt.clone()
+        if let Some(Prompt { what: PromptKind::Draft, line, .. }) = self.prompt.clone()
             && let Some(drafts) = self.drafts()
         {
             drafts.put(line.text());
@@ -93,7 +93,7 @@ impl App {
         news.drain(..news.len().saturating_sub(MOST));
     }
 
-    fn quietly<T>(&mut self, run: impl FnOnce(&mut Context) -> Result<T, Failure>) -> Option<T> {
+    fn quietly<T>(&mut self, run: impl FnOnce(&mut Context) -> Result<T, CliError>) -> Option<T> {
         let said = self.with(|ctx| {
             let done = run(ctx);
             ctx.take_warnings();
@@ -124,7 +124,7 @@ impl App {
         let gone_on = turns(&table) != before;
         self.screens.insert(at, Screen::Table(table));
         match failure {
-            Some(failure) if failure.kind == FailureKind::TakenBack => self.leave(),
+            Some(failure) if failure.kind == CliErrorKind::TakenBack => self.leave(),
             Some(failure) => self.say(failure.message),
             None => {}
         }
@@ -132,7 +132,7 @@ impl App {
     }
 
     /// What a key wanted was refused: why, unless the game has gone on elsewhere.
-    pub(crate) fn refused(&mut self, failure: Failure) {
+    pub(crate) fn refused(&mut self, failure: CliError) {
         if self.look_again() {
             self.say("The game moved on while you were looking at it. This is the newest board.");
         } else {
@@ -151,7 +151,7 @@ impl App {
             }
             Wish::Lesson(kind) => self.teach(*kind),
             Wish::Receive => {
-                let args = receive::Receive::default();
+                let args = receive::ReceiveArgs::default();
                 if let Some((received, report)) = self.attempt(|ctx| receive::take_all(ctx, &args))
                 {
                     let came = news::of(&received);

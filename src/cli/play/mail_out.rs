@@ -4,7 +4,7 @@ use pbem::letters::Mailbox;
 
 use crate::cli::commands::send;
 use crate::cli::context::Context;
-use crate::cli::play::app::{App, Asked, Prompt, Wish};
+use crate::cli::play::app::{App, Prompt, PromptKind, Wish};
 use crate::cli::play::menu::Deed;
 use crate::cli::play::table::Table;
 use crate::cli::sign;
@@ -43,12 +43,12 @@ impl App {
         let Some((reached, missing)) = self.attempt_to_reach(&outgoing.said) else { return };
         let mut missing = missing.into_iter().filter(|name| !outgoing.without.contains(name));
         let asked = match missing.next() {
-            Some(name) => Asked::Address(outgoing, name),
+            Some(name) => PromptKind::Address(outgoing, name),
             None if outgoing.said.is_empty() => {
                 self.wish = Some(Wish::Deed(outgoing.deed));
                 return;
             }
-            None => Asked::Mail(outgoing, reached.join(", ")),
+            None => PromptKind::Mail(outgoing, reached.join(", ")),
         };
         self.prompt = Some(Prompt::new(asked));
     }
@@ -72,7 +72,7 @@ impl App {
         if self.attempt_to_reach(&then.said).is_some() {
             self.address(then);
         } else {
-            self.prompt = Some(Prompt::with(Asked::Address(outgoing, name), address));
+            self.prompt = Some(Prompt::with(PromptKind::Address(outgoing, name), address));
         }
     }
 

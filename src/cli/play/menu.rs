@@ -3,11 +3,11 @@
 use pbem::render::columns;
 use pbem::table::Expects;
 
-use super::app::Choice;
+use super::app::MenuItem;
 use super::table::Table;
 use crate::cli::commands::{claim, copy, log, offer, replay, send, share, undo, verify};
 use crate::cli::context::Context;
-use crate::cli::failure::Failure;
+use crate::cli::failure::CliError;
 use crate::cli::mailing::Mailing;
 use crate::cli::report::{Report, SCREEN};
 
@@ -73,48 +73,55 @@ impl Deed {
     }
 
     /// Runs the command. What it signs is mailed by [`Deed::Send`].
-    pub(super) fn run(self, ctx: &mut Context, game: String) -> Result<Report, Failure> {
+    pub(super) fn run(self, ctx: &mut Context, game: String) -> Result<Report, CliError> {
         let mailing = Mailing::LATER;
         match self {
             Deed::Send | Deed::SendAgain => {
                 let again = self == Deed::SendAgain;
-                send::run(ctx, &send::Send { game, again, ..send::Send::default() })
+                send::run(ctx, &send::SendArgs { game, again, ..send::SendArgs::default() })
             }
             Deed::Text => {
                 let (turn, clipboard) = (true, false);
                 copy::run(ctx, &copy::Copy { game, file: None, turn, clipboard, part: None })
             }
-            Deed::Undo => undo::run(ctx, &undo::Undo { game, not_mailed: true, today: None }),
+            Deed::Undo => undo::run(ctx, &undo::UndoArgs { game, not_mailed: true, today: None }),
             Deed::Offer | Deed::CancelOffer => {
                 let cancel = self == Deed::CancelOffer;
-                offer::offer(ctx, &offer::Offer { game, what: "draw".to_owned(), cancel })
+                offer::offer(ctx, &offer::OfferArgs { game, what: "draw".to_owned(), cancel })
             }
-            Deed::Accept => offer::accept(ctx, &offer::Accept { game, yes: true, mailing }),
-            Deed::Decline => offer::decline(ctx, &offer::Decline { game, mailing }),
-            Deed::Dispute => offer::dispute(ctx, &offer::Dispute { game, mailing }),
+            Deed::Accept => offer::accept(ctx, &offer::AcceptArgs { game, yes: true, mailing }),
+            Deed::Decline => offer::decline(ctx, &offer::DeclineArgs { game, mailing }),
+            Deed::Dispute => offer::dispute(ctx, &offer::DisputeArgs { game, mailing }),
             Deed::Resign | Deed::ResignLater | Deed::CancelResign => {
                 let [yes, later, cancel] =
                     [Deed::Resign, Deed::ResignLater, Deed::CancelResign].map(|it| it == self);
-                offer::resign(ctx, &offer::Resign { game, note: None, yes, later, cancel, mailing })
+                offer::resign(
+                    ctx,
+                    &offer::ResignArgs { game, note: None, yes, later, cancel, mailing },
+                )
             }
-            Deed::Reveal => offer::reveal(ctx, &offer::Reveal { game, mailing }),
+            Deed::Reveal => offer::reveal(ctx, &offer::RevealArgs { game, mailing }),
             Deed::Claim => claim::run(ctx, &claim::Claim { game, show_setup: true, mailing }),
             Deed::Verify => {
                 let (files, keys) = (vec![game.into()], Vec::new());
-                verify::run(ctx, &verify::Verify { files, keys, ..verify::Verify::default() })
+                verify::run(
+                    ctx,
+                    &verify::VerifyArgs { files, keys, ..verify::VerifyArgs::default() },
+                )
             }
-            Deed::Share => share::run(ctx, &share::Share { game, clipboard: false }),
+            Deed::Share => share::run(ctx, &share::ShareArgs { game, clipboard: false }),
             Deed::Replay => replay::run(ctx, &replay::Replay { game, output: None }),
-            Deed::Log => log::run(ctx, &log::Log { game }),
+            Deed::Log => log::run(ctx, &log::LogArgs { game }),
         }
     }
 }
 
 /// What can be done now, as a menu.
-pub(super) fn items(table: &Table) -> Vec<(String, Choice)> {
+pub(super) fn items(table: &Table) -> Vec<(String, MenuItem)> {
     let again =
-        table.may_play_again.then(|| ("another game of the same kind".to_owned(), Choice::Again));
-    let deeds = deeds(table).into_iter().map(|deed| (deed.words().to_owned(), Choice::Deed(deed)));
+        table.may_play_again.then(|| ("another game of the same kind".to_owned(), MenuItem::Again));
+    let deeds =
+        deeds(table).into_iter().map(|deed| (deed.words().to_owned(), MenuItem::Deed(deed)));
     again.into_iter().chain(deeds).collect()
 }
 

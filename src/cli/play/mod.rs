@@ -35,7 +35,7 @@ use pbem::table::AnyTable;
 
 use super::commands::turn;
 use super::context::Context;
-use super::failure::Failure;
+use super::failure::CliError;
 use super::report::Report;
 use app::App;
 
@@ -65,9 +65,9 @@ pub(super) fn choose_setup(
     ctx: &mut Context,
     table: &AnyTable,
     seat: Seat,
-) -> Result<Option<String>, Failure> {
+) -> Result<Option<String>, CliError> {
     if ctx.around.dumb {
-        return Err(Failure::usage("nothing can be drawn on this terminal (TERM=dumb)."));
+        return Err(CliError::usage("nothing can be drawn on this terminal (TERM=dumb)."));
     }
     terminal::check_size(SMALLEST)?;
     let mut app = App::new(ctx.global.clone(), ctx.around.clone());
@@ -88,24 +88,24 @@ pub(super) fn choose_setup(
 const SMALLEST: (u16, u16) = (60, 20);
 
 /// Runs it, until the player leaves.
-pub(super) fn run(ctx: &mut Context, args: &Play) -> Result<Report, Failure> {
+pub(super) fn run(ctx: &mut Context, args: &Play) -> Result<Report, CliError> {
     let instead = args.game.as_deref().unwrap_or("GAME");
     let words = ["pbem play"].into_iter().chain(args.game.as_deref()).chain(["--lines"]);
     let words = words.collect::<Vec<_>>().join(" ");
     let in_lines = format!("{words}      asks for your moves, line by line");
     if ctx.global.json {
-        return Err(Failure::usage("a table on the screen is nothing for programs.")
+        return Err(CliError::usage("a table on the screen is nothing for programs.")
             .then(format!("pbem show {instead} --json")));
     }
     if args.lines {
         return turn::all(ctx, args.game.as_deref());
     }
     if !ctx.around.interactive {
-        return Err(Failure::usage("the table needs a terminal to be drawn on.")
+        return Err(CliError::usage("the table needs a terminal to be drawn on.")
             .then(format!("pbem show {instead}")));
     }
     if ctx.around.dumb {
-        return Err(Failure::usage("nothing can be drawn on this terminal (TERM=dumb).")
+        return Err(CliError::usage("nothing can be drawn on this terminal (TERM=dumb).")
             .then(in_lines)
             .then(format!("pbem show {instead}")));
     }

@@ -8,9 +8,9 @@ use pbem::turnfile::Header;
 
 use crate::cli::commands::{join, new, rematch};
 use crate::cli::context::Context;
-use crate::cli::failure::Failure;
-use crate::cli::game_file::GameFile;
-use crate::cli::play::app::{App, Asked, Choice, Menu, Prompt, Screen};
+use crate::cli::failure::CliError;
+use crate::cli::game_file::OpenFile;
+use crate::cli::play::app::{App, Menu, MenuItem, Prompt, PromptKind, Screen};
 use crate::cli::play::setup_screen::{Purpose, Setting};
 use crate::cli::report::Report;
 use crate::cli::{player_name, setup};
@@ -19,37 +19,37 @@ impl App {
     /// Which game a new one shall be.
     pub(crate) fn offer_kinds(&mut self) {
         let items =
-            Kind::published().map(|kind| (kind.title().to_owned(), Choice::Kind(kind))).collect();
+            Kind::published().map(|kind| (kind.title().to_owned(), MenuItem::Kind(kind))).collect();
         self.screens.push(Screen::Menu(Menu { title: "A new game".to_owned(), items, at: 0 }));
     }
 
     /// Against whom the new game shall be.
     pub(crate) fn offer_opponents(&mut self, kind: Kind) {
-        let bots = Level::ALL.map(|level| (format!("a bot: {level}"), Choice::Bot(kind, level)));
-        let person = ("people, by mail".to_owned(), Choice::Person(kind));
+        let bots = Level::ALL.map(|level| (format!("a bot: {level}"), MenuItem::Bot(kind, level)));
+        let person = ("people, by mail".to_owned(), MenuItem::Person(kind));
         let items = bots.into_iter().chain([person]).collect();
         let title = format!("{}, against whom?", kind.title());
         self.screens.push(Screen::Menu(Menu { title, items, at: 0 }));
     }
 
     /// A new game against a bot, or against those who were typed.
-    pub(crate) fn begin(&mut self, choice: Choice, typed: String) {
+    pub(crate) fn begin(&mut self, choice: MenuItem, typed: String) {
         let mut args = new::New::default();
         match &choice {
-            Choice::Bot(kind, level) => {
+            MenuItem::Bot(kind, level) => {
                 args.kind = Some(kind.id().to_owned());
                 let others = usize::from(kind.seats().start().saturating_sub(1));
                 args.against = vec![format!("bot:{level}"); others];
             }
-            Choice::Person(kind) => {
+            MenuItem::Person(kind) => {
                 args.kind = Some(kind.id().to_owned());
                 args.with = new::names(&typed);
             }
-            Choice::Kind(_) | Choice::Deed(_) | Choice::Again => return,
+            MenuItem::Kind(_) | MenuItem::Deed(_) | MenuItem::Again => return,
         }
         // Nothing may ask at the terminal below the screen.
         if self.is_nameless() {
-            self.prompt = Some(Prompt::new(Asked::OwnName(choice, typed)));
+            self.prompt = Some(Prompt::new(PromptKind::OwnName(choice, typed)));
             return;
         }
         let opened = self.with(|ctx| {
@@ -61,8 +61,8 @@ impl App {
             Err(failure) => {
                 self.say(failure.message);
                 // Other names may do.
-                if let Choice::Person(kind) = choice {
-                    self.prompt = Some(Prompt::with(Asked::Opponents(kind), typed));
+                if let MenuItem::Person(kind) = choice {
+                    self.prompt = Some(Prompt::with(PromptKind::Opponents(kind), typed));
                 }
             }
         }
@@ -71,7 +71,7 @@ impl App {
     /// Another game of the kind that is on the table, with the same players and house rules.
     pub(crate) fn begin_again(&mut self) {
         let Some(game) = self.table().map(|table| table.word.clone()) else { return };
-        let args = rematch::Rematch { game, ..rematch::Rematch::default() };
+        let args = rematch::RematchArgs { game, ..rematch::RematchArgs::default() };
         let opened = self.attempt(|ctx| {
             let (_, game) = rematch::agreed(ctx, &args)?;
             opening(ctx, Purpose::Again(Box::new(args)), game)
@@ -93,7 +93,7 @@ impl App {
         let Some(Screen::Table(table)) = self.screens.last() else { return };
         let word = table.typed();
         let setting = self.with(|ctx| {
-            let mut file = GameFile::open(ctx, &word)?;
+            let mut file = OpenFile::open(ctx, &word)?;
             joining(ctx, &word, &mut file)
         });
         if let Ok(Some(setting)) = setting {
@@ -125,11 +125,11 @@ fn opening(
     ctx: &mut Context,
     mut purpose: Purpose,
     (header, bots): (Header, Bots),
-) -> Result<Opening, Failure> {
+) -> Result<Opening, CliError> {
     if bots.contains_key(header.opened_by()) {
         return Ok(Opening::Open(purpose.run(ctx, setup::Setup::default())?));
     }
-    let table = AnyTable::new(&header).map_err(|error| Failure::usage(error.to_string()))?;
+    let table = AnyTable::new(&header).map_err(|error| CliError::usage(error.to_string()))?;
     let others = header.others().join(", ");
     let heading = format!("NEW GAME   {}   against {others}", table.standing().kind.title());
     let seat = header.opening_seat();
@@ -140,9 +140,9 @@ fn opening(
 pub(crate) fn joining(
     ctx: &mut Context,
     word: &str,
-    file: &mut GameFile,
-) -> Result<Option<Setting>, Failure> {
-    let open = ctx.desk()?.open_seats(&file.game).map_err(Failure::from)?;
+    file: &mut OpenFile,
+) -> Result<Option<Setting>, CliError> {
+    let open = ctx.desk()?.open_seats(&file.game).map_err(CliError::from)?;
     if open.is_empty() || file.joined().next().is_some() {
         return Ok(None);
     }

@@ -8,7 +8,7 @@ use pbem::table::AnyTable;
 
 use crate::cli::commands::{join, new, rematch};
 use crate::cli::context::Context;
-use crate::cli::failure::Failure;
+use crate::cli::failure::CliError;
 use crate::cli::mailing::Mailing;
 use crate::cli::play::drafting::{Drafting, Drafts};
 use crate::cli::report::Report;
@@ -22,14 +22,14 @@ pub(crate) enum Purpose {
     /// opening one
     New(Box<new::New>),
     /// opening another one like this
-    Again(Box<rematch::Rematch>),
+    Again(Box<rematch::RematchArgs>),
     /// nothing: another command asked for the setup
     Choose,
 }
 
 impl Purpose {
     /// Runs the command with this setup. What it signs is mailed later, from the table.
-    pub(crate) fn run(&mut self, ctx: &mut Context, setup: Setup) -> Result<Report, Failure> {
+    pub(crate) fn run(&mut self, ctx: &mut Context, setup: Setup) -> Result<Report, CliError> {
         match self {
             Purpose::Join(args) => {
                 (args.setup, args.mailing) = (setup, Mailing::LATER);
@@ -146,7 +146,7 @@ impl Setting {
     }
 
     /// Seals the setup, and signs the turn.
-    pub(crate) fn sign(&mut self, ctx: &mut Context) -> Result<Report, Failure> {
+    pub(crate) fn sign(&mut self, ctx: &mut Context) -> Result<Report, CliError> {
         let setup = Setup { text: Some(self.drafting.draft.clone()), ..Setup::default() };
         self.purpose.run(ctx, setup)
     }

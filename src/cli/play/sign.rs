@@ -1,9 +1,9 @@
 //! Signing what has been drafted, after a yes.
 
 use crate::cli::commands::{join, moves};
-use crate::cli::failure::FailureKind;
-use crate::cli::game_file::GameFile;
-use crate::cli::play::app::{App, Asked, Prompt, Screen};
+use crate::cli::failure::CliErrorKind;
+use crate::cli::game_file::OpenFile;
+use crate::cli::play::app::{App, Prompt, PromptKind, Screen};
 use crate::cli::play::menu::in_short;
 use crate::cli::play::setup_screen::{self, Setting};
 use crate::cli::play::table::{Check, Command, Table};
@@ -14,15 +14,15 @@ impl App {
         let question = match self.front() {
             Some(Screen::Table(table)) => match &table.check {
                 Check::Good(_) | Check::Vain(_) if table.resigns() => {
-                    Ok((Asked::PlayOn, String::new()))
+                    Ok((PromptKind::PlayOn, String::new()))
                 }
-                Check::Good(_) => Ok((Asked::Sign, as_planned(table))),
-                Check::Vain(why) => Ok((Asked::Sign, why.clone())),
+                Check::Good(_) => Ok((PromptKind::Sign, as_planned(table))),
+                Check::Vain(why) => Ok((PromptKind::Sign, why.clone())),
                 Check::Not(why) => Err(why.clone()),
                 Check::Idle => Err(table.idle()),
             },
             Some(Screen::Setting(setting)) => {
-                setting.missing().map_or(Ok((Asked::Sign, String::new())), Err)
+                setting.missing().map_or(Ok((PromptKind::Sign, String::new())), Err)
             }
             _ => return,
         };
@@ -49,7 +49,7 @@ impl App {
         let command = table.command();
         let (word, seen) = (table.typed(), table.file.game.standing.head());
         let made = self.with(|ctx| {
-            GameFile::confirm(ctx, &word, seen)?;
+            OpenFile::confirm(ctx, &word, seen)?;
             match &command {
                 Command::Move(args) => {
                     // The table asks by itself: the terminal is not free for questions.
@@ -77,10 +77,10 @@ impl App {
                 self.screens.push(Screen::Table(table));
             }
             (Err(failure), Command::Move(args))
-                if failure.kind == FailureKind::Ask && !args.arrived_late && !table.resigns() =>
+                if failure.kind == CliErrorKind::Ask && !args.arrived_late && !table.resigns() =>
             {
                 self.screens.push(Screen::Table(table));
-                self.prompt = Some(Prompt::new(Asked::ArrivedLate));
+                self.prompt = Some(Prompt::new(PromptKind::ArrivedLate));
             }
             (Err(failure), _) => {
                 table.arrived_late = false;
@@ -108,8 +108,8 @@ impl App {
             Err(failure) => {
                 let text = setting.forget_first_move();
                 self.screens.push(Screen::Setting(setting));
-                if failure.kind == FailureKind::MoveNeeded || !text.is_empty() {
-                    self.prompt = Some(Prompt::with(Asked::FirstMove, text));
+                if failure.kind == CliErrorKind::MoveNeeded || !text.is_empty() {
+                    self.prompt = Some(Prompt::with(PromptKind::FirstMove, text));
                 }
                 self.say(failure.message);
             }

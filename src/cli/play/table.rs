@@ -8,8 +8,8 @@ use super::drafting::{Drafting, Drafts, is_of};
 use crate::cli::commands::join::{Join, seat_to_take};
 use crate::cli::commands::moves;
 use crate::cli::context::Context;
-use crate::cli::failure::{Failure, with_game};
-use crate::cli::game_file::GameFile;
+use crate::cli::failure::{CliError, with_game};
+use crate::cli::game_file::OpenFile;
 use crate::cli::mailing::Mailing;
 use crate::cli::notices::{Notice, notices};
 use crate::cli::sign;
@@ -40,7 +40,7 @@ pub(super) enum Command {
 pub(super) struct Table {
     /// how it is called
     pub word: String,
-    pub file: GameFile,
+    pub file: OpenFile,
     /// one's own secrets; none for who only watches
     pub keys: Option<Keys>,
     /// what is seen now, or was seen after the turn `back`
@@ -90,13 +90,13 @@ impl Drafts for Table {
 
 impl Table {
     /// Opens a game for the seat that is one's own there.
-    pub(super) fn open(ctx: &mut Context, word: &str) -> Result<Table, Failure> {
-        let file = GameFile::open(ctx, word)?;
+    pub(super) fn open(ctx: &mut Context, word: &str) -> Result<Table, CliError> {
+        let file = OpenFile::open(ctx, word)?;
         Table::of(ctx, word, file)
     }
 
     /// The same for a game that has been read.
-    pub(super) fn of(ctx: &mut Context, word: &str, mut file: GameFile) -> Result<Table, Failure> {
+    pub(super) fn of(ctx: &mut Context, word: &str, mut file: OpenFile) -> Result<Table, CliError> {
         let stale = file.stale.take().is_some();
         let at = file.own_seat(ctx)?;
         let keys = match at {
@@ -141,7 +141,7 @@ impl Table {
 
     /// The same game as it is now. Note, view and cursor stay; so does the draft, if it would still
     /// do.
-    pub(super) fn renewed(&self, ctx: &mut Context) -> Result<Table, Failure> {
+    pub(super) fn renewed(&self, ctx: &mut Context) -> Result<Table, CliError> {
         let mut table = Table::open(ctx, &self.typed())?;
         let gone_on = table.file.game.standing.turns() != self.file.game.standing.turns();
         let at = if table.is_ones_turn() == self.is_ones_turn() {
@@ -406,7 +406,7 @@ fn silent(news: &[TurnNews]) -> Vec<u32> {
 }
 
 /// Secrets for a seat that one may take with a first move: real ones are drawn when it is signed.
-fn provisional(ctx: &mut Context, file: &mut GameFile) -> Result<Option<Keys>, Failure> {
+fn provisional(ctx: &mut Context, file: &mut OpenFile) -> Result<Option<Keys>, CliError> {
     let Ok(seat) = seat_to_take(ctx, file) else { return Ok(None) };
     let (desk, around) = ctx.at_desk()?;
     Ok(Some(desk.fresh(&file.game.file.game, seat, Vec::new(), around)?))

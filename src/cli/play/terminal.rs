@@ -18,7 +18,7 @@ use ratatui::crossterm::terminal::{
 
 use super::app::App;
 use super::draw::draw;
-use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::report::exit;
 use crate::disk::seeing_to;
 
@@ -33,9 +33,9 @@ const ENDING: [i32; 0] = [];
 const NOTICE: Duration = Duration::from_secs(2);
 
 /// A terminal that is too small for a table is refused.
-pub(super) fn check_size((width, height): (u16, u16)) -> Result<(), Failure> {
+pub(super) fn check_size((width, height): (u16, u16)) -> Result<(), CliError> {
     match size() {
-        Ok((columns, lines)) if columns < width || lines < height => Err(Failure::usage(format!(
+        Ok((columns, lines)) if columns < width || lines < height => Err(CliError::usage(format!(
             "this terminal is too small for the table: it needs {width} columns and {height} lines."
         ))),
         _ => Ok(()),
@@ -43,7 +43,7 @@ pub(super) fn check_size((width, height): (u16, u16)) -> Result<(), Failure> {
 }
 
 /// Plays until the player leaves, a signal ends it, or the terminal goes away.
-pub(super) fn play(app: &mut App) -> Result<(), Failure> {
+pub(super) fn play(app: &mut App) -> Result<(), CliError> {
     let ended = Arc::new(AtomicBool::new(false));
     #[cfg(unix)]
     for signal in ENDING.into_iter().filter(|signal| !crate::disk::is_ignored(*signal)) {
@@ -269,7 +269,7 @@ impl Drop for Taken {
     }
 }
 
-fn trouble(error: &io::Error) -> Failure {
+fn trouble(error: &io::Error) -> CliError {
     let message = format!("the terminal cannot be used: {error}");
-    Failure::new(exit::TROUBLE, FailureKind::Disk, message)
+    CliError::new(exit::TROUBLE, CliErrorKind::Disk, message)
 }

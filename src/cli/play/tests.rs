@@ -14,11 +14,11 @@ use ratatui::crossterm::event::{
 use ratatui::layout::Rect;
 use tempfile::TempDir;
 
-use super::app::{App, Asked, Screen};
+use super::app::{App, PromptKind, Screen};
 use super::drafting::Drafts;
 use super::draw::draw;
 use super::table::Check;
-use crate::cli::environment::Surroundings;
+use crate::cli::environment::Environment;
 use crate::cli::global::GlobalArgs;
 use crate::cli::zone::Zone;
 use crate::disk::{Faults, Places};
@@ -26,7 +26,7 @@ use crate::disk::{Faults, Places};
 /// A player with an empty vault, whose secrets follow from a number.
 pub(super) fn newcomer(seed: u64) -> (App, TempDir) {
     let dir = tempfile::tempdir().expect("a folder");
-    let around = Surroundings {
+    let around = Environment {
         pbem_home: None,
         places: Places::default(),
         directory: dir.path().to_owned(),
@@ -247,7 +247,7 @@ fn nothing_is_signed_without_a_yes() {
     let turns = |app: &mut App| app.table().expect("a table").file.game.standing.turns();
     let before = turns(&mut app);
     press(&mut app, " \n");
-    assert_eq!(app.prompt.as_ref().map(|prompt| &prompt.what), Some(&Asked::Sign));
+    assert_eq!(app.prompt.as_ref().map(|prompt| &prompt.what), Some(&PromptKind::Sign));
     press(&mut app, "x");
     assert_eq!(turns(&mut app), before);
     assert_eq!(app.said, "Nothing has been done.");
@@ -271,7 +271,7 @@ fn a_slip_is_told_and_asked_for_again() {
     let drawn = screen(&app, 80, 24);
     assert!(drawn.contains("Move   > zz_") && drawn.contains("\"zz\" is no call"), "{drawn}");
     press(&mut app, "\u{8}\u{8}F3\n");
-    assert_eq!(app.prompt.as_ref().map(|prompt| &prompt.what), Some(&Asked::Sign));
+    assert_eq!(app.prompt.as_ref().map(|prompt| &prompt.what), Some(&PromptKind::Sign));
 }
 
 /// What is on the screen is what would be typed: the draft, wherever the keys lead.

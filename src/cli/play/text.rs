@@ -4,7 +4,7 @@
 use pbem::render;
 use ratatui::style::Style;
 
-use super::app::{App, Asked, Menu, Pages, Prompt, Screen};
+use super::app::{App, Menu, Pages, Prompt, PromptKind, Screen};
 use super::help::PAGES;
 use crate::cli::narrow::narrow;
 use crate::cli::play::canvas::{ASKED, CHOSEN, DIM, PLAIN, Pen, REVERSED};
@@ -147,7 +147,7 @@ fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt, app: &App, draft: u16) {
     pen.wipe(height.saturating_sub(1)..height);
     let keys = if prompt.what.is_question() {
         "Enter, y yes  any other key no"
-    } else if prompt.what == Asked::Mark {
+    } else if prompt.what == PromptKind::Mark {
         "a letter, digit or sign  blank wipe it  Esc back"
     } else {
         "Enter done  Esc back  Left, Right, Home, End  Ctrl-U all  Ctrl-W a word"
@@ -155,35 +155,37 @@ fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt, app: &App, draft: u16) {
     pen.keys(keys, "Enter done  Esc back");
     let address;
     let question = match &prompt.what {
-        Asked::Draft => {
+        PromptKind::Draft => {
             pen.wipe(draft..draft + 1);
             return labelled(pen, draft, draft_label(app), &format!("> {shown}"), CHOSEN);
         }
-        Asked::Sign => return over_all(pen, draft, &yes_or_no("Sign it"), ASKED),
-        Asked::ArrivedLate => {
+        PromptKind::Sign => return over_all(pen, draft, &yes_or_no("Sign it"), ASKED),
+        PromptKind::ArrivedLate => {
             let what = "A claim says that your deadline has passed. Did the turn that you answer \
                         reach you only now, so that yours is dated before the claim";
             return over_all(pen, draft, &yes_or_no(what), ASKED);
         }
-        Asked::PlayOn => {
+        PromptKind::PlayOn => {
             let what = "You wanted to give the game up with this turn. Play on, and sign it";
             return over_all(pen, draft, &yes_or_no(what), ASKED);
         }
-        Asked::Leave => return over_all(pen, draft, &yes_or_no("Leave without signing"), ASKED),
-        Asked::Mail(_, who) => {
+        PromptKind::Leave => {
+            return over_all(pen, draft, &yes_or_no("Leave without signing"), ASKED);
+        }
+        PromptKind::Mail(_, who) => {
             let question = yes_or_no(&format!("Mail it to {who}"));
             return over_all(pen, draft, &question, ASKED);
         }
-        Asked::Deed(deed) => return over_all(pen, draft, &yes_or_no(deed.words()), ASKED),
-        Asked::Mark => "A sign for this square, or a blank to wipe it:",
-        Asked::FirstMove => "You begin, so you join with your first move:",
-        Asked::Note => "A note to the others:",
-        Asked::Address(_, name) => {
+        PromptKind::Deed(deed) => return over_all(pen, draft, &yes_or_no(deed.words()), ASKED),
+        PromptKind::Mark => "A sign for this square, or a blank to wipe it:",
+        PromptKind::FirstMove => "You begin, so you join with your first move:",
+        PromptKind::Note => "A note to the others:",
+        PromptKind::Address(_, name) => {
             address = format!("The mail address of {name} (a blank line: it is not mailed there):");
             &address
         }
-        Asked::Opponents(_) => "Their names, small letters:",
-        Asked::OwnName(..) => "Your name at the table, small letters, such as alice:",
+        PromptKind::Opponents(_) => "Their names, small letters:",
+        PromptKind::OwnName(..) => "Your name at the table, small letters, such as alice:",
     };
     // What was wrong with the answer before.
     over_all(pen, draft, &format!("{said}\n{question}\n{shown}"), ASKED);

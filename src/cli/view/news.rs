@@ -1,13 +1,13 @@
 //! Which turns are news for a player.
 
 use crate::cli::context::Context;
-use crate::cli::failure::Failure;
-use crate::cli::game_file::GameFile;
+use crate::cli::failure::CliError;
+use crate::cli::game_file::OpenFile;
 use crate::cli::report::Report;
 
 /// The turn after which everything is news: your own last turn, or an earlier one if pbem made that
 /// turn automatically and you haven't looked since.
-pub(crate) fn news_since(laid: &GameFile, at: usize) -> u32 {
+pub(crate) fn news_since(laid: &OpenFile, at: usize) -> u32 {
     let own = last_own_turn(laid, at);
     // A seat is taken before anything is shown to it.
     match laid.records[at].last_seen_turn {
@@ -18,7 +18,7 @@ pub(crate) fn news_since(laid: &GameFile, at: usize) -> u32 {
 
 /// The news that you haven't seen, as rows, for a turn that is made without a question. With that
 /// turn the vault remembers that you have seen them.
-pub(crate) fn unseen(ctx: &Context, laid: &mut GameFile) -> Result<String, Failure> {
+pub(crate) fn unseen(ctx: &Context, laid: &mut OpenFile) -> Result<String, CliError> {
     let Some(at) = laid.own_seat(ctx)?.filter(|at| laid.records[*at].has_joined()) else {
         return Ok(String::new());
     };
@@ -45,7 +45,7 @@ pub(crate) fn unseen(ctx: &Context, laid: &mut GameFile) -> Result<String, Failu
 }
 
 /// The number of one's own last turn.
-pub(crate) fn last_own_turn(laid: &GameFile, at: usize) -> u32 {
+pub(crate) fn last_own_turn(laid: &OpenFile, at: usize) -> u32 {
     let me = laid.records[at].seat();
     laid.game.file.turns.iter().rev().find(|turn| turn.seat == me).map_or(0, |turn| turn.number)
 }

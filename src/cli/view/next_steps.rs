@@ -4,14 +4,14 @@ use pbem::render;
 use pbem::table::{Expects, Keys, View};
 
 use crate::cli::context::Context;
-use crate::cli::game_file::GameFile;
+use crate::cli::game_file::OpenFile;
 use crate::cli::games_dir::digits;
 use crate::cli::notices::unmailed;
 use crate::cli::report::quoted;
 use crate::cli::view::next_game::next_game;
 
 /// What to type once the game is over.
-pub(crate) fn over(ctx: &mut Context, laid: &GameFile) -> Vec<String> {
+pub(crate) fn over(ctx: &mut Context, laid: &OpenFile) -> Vec<String> {
     let verify = format!("pbem verify {}      check that everyone was honest", laid.typed());
     // Of two files that have crossed the notice speaks.
     let verify = Some(verify).filter(|_| laid.beside().is_empty());
@@ -20,7 +20,7 @@ pub(crate) fn over(ctx: &mut Context, laid: &GameFile) -> Vec<String> {
 
 /// The next step where the player's seat has no secrets yet: somebody joins, or it is not the
 /// player's turn.
-fn next_without_keys(laid: &GameFile, who: &str) -> String {
+fn next_without_keys(laid: &OpenFile, who: &str) -> String {
     let standing = &laid.game.standing;
     let opener = laid.game.file.turns.first().map(|turn| turn.seat.as_str());
     let by_bot = opener.is_some_and(|seat| laid.bot(seat).is_some());
@@ -39,7 +39,7 @@ fn next_without_keys(laid: &GameFile, who: &str) -> String {
 /// What to type next.
 pub(crate) fn next_steps(
     ctx: &Context,
-    laid: &GameFile,
+    laid: &OpenFile,
     keys: Option<&Keys>,
     view: &View,
 ) -> Vec<String> {

@@ -1,62 +1,62 @@
 //! Why no move is made, and what can be done instead.
 
-use pbem::desk::Trouble;
+use pbem::desk::DeskError;
 use pbem::table::{Keys, Refusal};
 
 use crate::cli::context::Context;
-use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::game_file::GameFile;
+use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::game_file::OpenFile;
 use crate::cli::notices::unmailed;
 use crate::cli::report::quoted;
 use crate::cli::sign;
 
 /// Behind a claim there is nothing but to show the setup.
-pub(crate) fn behind_a_claim(laid: &GameFile) -> Failure {
+pub(crate) fn behind_a_claim(laid: &OpenFile) -> CliError {
     let standing = &laid.game.standing;
     let by = standing.claim.map(|claim| standing.names.of(claim.by)).unwrap_or_default();
     let message = format!("{by} has claimed the game, so it is over.");
-    Failure::not_now(FailureKind::Over, message)
+    CliError::not_now(CliErrorKind::Over, message)
         .then(format!("pbem reveal {}      reveal your setup", laid.name()))
 }
 
 /// Why this move is not made, and what helps.
-pub(crate) fn refused(ctx: &Context, laid: &GameFile, keys: &Keys, trouble: Trouble) -> Failure {
+pub(crate) fn refused(ctx: &Context, laid: &OpenFile, keys: &Keys, trouble: DeskError) -> CliError {
     let (name, kind) = (laid.name(), laid.game.standing.kind);
     let more = match &trouble {
-        Trouble::Refused(Refusal::MoveNeeded { .. }) => {
+        DeskError::Refused(Refusal::MoveNeeded { .. }) => {
             Some(format!("pbem move {name} {}", example(ctx, laid, keys)))
         }
-        Trouble::Refused(Refusal::BadBox { .. }) => {
+        DeskError::Refused(Refusal::BadBox { .. }) => {
             Some(format!("pbem dispute {name}      prove it, and win the game"))
         }
-        Trouble::Refused(Refusal::Illegal(_)) => {
+        DeskError::Refused(Refusal::Illegal(_)) => {
             Some(format!("pbem rules {kind}      how to type moves"))
         }
         _ => None,
     };
     let failure = sign::not_made(&laid.game, keys.seat, trouble).about(&name);
-    more.into_iter().fold(failure, Failure::then)
+    more.into_iter().fold(failure, CliError::then)
 }
 
 /// An example of a move that could be typed now.
-fn example(ctx: &Context, laid: &GameFile, keys: &Keys) -> String {
+fn example(ctx: &Context, laid: &OpenFile, keys: &Keys) -> String {
     let view = laid.game.table.view(Some(keys), ctx.now());
     view.scene.examples.first().map_or_else(|| "MOVE".to_owned(), |(typed, _)| quoted(typed))
 }
 
 /// It is somebody else's turn, or nobody's.
-pub(crate) fn not_your_turn(ctx: &Context, laid: &GameFile, at: usize) -> Failure {
+pub(crate) fn not_your_turn(ctx: &Context, laid: &OpenFile, at: usize) -> CliError {
     let standing = &laid.game.standing;
     let name = laid.name();
     let Some(due) = standing.due else {
-        return Failure::not_now(FailureKind::Over, "this game is over.")
+        return CliError::not_now(CliErrorKind::Over, "this game is over.")
             .then(format!("pbem verify {}", laid.typed()));
     };
     let who = standing.names.of(due);
     let me = laid.records[at].seat();
     if let Some(number) = unmailed(ctx, laid) {
         let message = format!("it is {who}'s turn, but you haven't mailed your turn {number} yet.");
-        return Failure::not_now(FailureKind::NotYourTurn, message)
+        return CliError::not_now(CliErrorKind::NotYourTurn, message)
             .then(format!("pbem send {name}"));
     }
     let last = laid.game.file.turns.last();
@@ -66,11 +66,11 @@ pub(crate) fn not_your_turn(ctx: &Context, laid: &GameFile, at: usize) -> Failur
                 "it is {who}'s turn: the last turn in this file, turn {}, is yours.",
                 turn.number
             );
-            Failure::not_now(FailureKind::NotYourTurn, message)
+            CliError::not_now(CliErrorKind::NotYourTurn, message)
                 .then(format!("pbem receive      read {who}'s mail, if it has arrived"))
                 .then(format!("pbem send {name} --again      if your mail was lost"))
         }
-        _ => Failure::not_now(FailureKind::NotYourTurn, format!("it is {who}'s turn."))
+        _ => CliError::not_now(CliErrorKind::NotYourTurn, format!("it is {who}'s turn."))
             .then(format!("pbem send {name} --again      remind {who}, if a mail was lost")),
     }
 }

@@ -1,31 +1,31 @@
 //! What is said beside the boards: what happened, what is asked, what presses.
 
-use pbem::desk::{Behind, Stale};
+use pbem::desk::{StaleFile, StaleKind};
 use pbem::rules::Hints;
 use pbem::table::{Differs, Expects, Keys, Standing, TurnNews, View};
 
 use crate::cli::context::Context;
-use crate::cli::game_file::GameFile;
+use crate::cli::game_file::OpenFile;
 use crate::cli::notices::{is_late, notices};
 use crate::cli::report::quoted;
 use crate::cli::time::{ago, deadline};
 
 /// The file that was named is not the newest.
-pub(crate) fn old_copy(laid: &GameFile, stale: &Stale, called: &str) -> String {
+pub(crate) fn old_copy(laid: &OpenFile, stale: &StaleFile, called: &str) -> String {
     let newest = laid.game.standing.turns();
     match stale.behind {
-        Behind::OwnTurn => {
+        StaleKind::OwnTurn => {
             format!(
                 "you have signed turn {newest}, but {called} doesn't have it yet. It is shown \
                     here; to write it: pbem move {}",
                 quoted(called)
             )
         }
-        Behind::TakenBack => format!(
+        StaleKind::TakenBack => format!(
             "{called} has turn {}, which you took back. This is turn {newest}.",
             stale.game.standing.turns()
         ),
-        Behind::Turns => match laid.differs {
+        StaleKind::Turns => match laid.differs {
             Some(differs) => superseded(laid, differs, called),
             None => format!(
                 "{called} is an old copy with turn {}. This is the latest, turn {newest}.",
@@ -36,7 +36,7 @@ pub(crate) fn old_copy(laid: &GameFile, stale: &Stale, called: &str) -> String {
 }
 
 /// The file that was named has another turn, which does not stand.
-pub(crate) fn superseded(laid: &GameFile, differs: Differs, called: &str) -> String {
+pub(crate) fn superseded(laid: &OpenFile, differs: Differs, called: &str) -> String {
     let Differs { turn, seat } = differs;
     let who = laid.game.standing.names.of(seat);
     format!(
@@ -46,20 +46,20 @@ pub(crate) fn superseded(laid: &GameFile, differs: Differs, called: &str) -> Str
 }
 
 /// What somebody has proved to have done.
-pub(crate) fn breach(laid: &GameFile) -> Option<String> {
+pub(crate) fn breach(laid: &OpenFile) -> Option<String> {
     let message = laid.game.standing.names.fill(&laid.game.standing.breach.as_ref()?.message);
     Some(format!("{message}. This is proved. The game is over."))
 }
 
 /// The turns after `since`, without those that the player made.
-pub(crate) fn news_of_others(laid: &GameFile, keys: Option<&Keys>, since: u32) -> Vec<TurnNews> {
+pub(crate) fn news_of_others(laid: &OpenFile, keys: Option<&Keys>, since: u32) -> Vec<TurnNews> {
     let mut news = laid.game.table.news(since);
     news.retain(|told| since == 0 || keys.is_none_or(|keys| told.seat != keys.seat));
     news
 }
 
 /// The news, as many as have room.
-pub(crate) fn newest(laid: &GameFile, keys: Option<&Keys>, since: u32) -> Vec<TurnNews> {
+pub(crate) fn newest(laid: &OpenFile, keys: Option<&Keys>, since: u32) -> Vec<TurnNews> {
     let mut news = news_of_others(laid, keys, since);
     news.split_off(news.len().saturating_sub(if keys.is_some() { 12 } else { 6 }))
 }
@@ -68,7 +68,7 @@ pub(crate) fn newest(laid: &GameFile, keys: Option<&Keys>, since: u32) -> Vec<Tu
 /// can be taken for a part of a note: labels and texts.
 pub(crate) fn told(
     ctx: &Context,
-    laid: &GameFile,
+    laid: &OpenFile,
     keys: Option<&Keys>,
     since: u32,
     answers: bool,
@@ -100,7 +100,7 @@ const NOTHING_BUT_A_LOT: &str = "nothing; your file draws what chance gives. \
     A move typed with it is made only if the move is then yours.";
 
 /// What is asked, what will happen, what is offered: labels and texts.
-pub(crate) fn asked(laid: &GameFile, keys: Option<&Keys>, view: &View) -> Vec<(String, String)> {
+pub(crate) fn asked(laid: &OpenFile, keys: Option<&Keys>, view: &View) -> Vec<(String, String)> {
     let standing = &laid.game.standing;
     let mut rows = Vec::new();
     for (at, (question, answer)) in view.answers.iter().enumerate() {
@@ -163,7 +163,7 @@ pub(crate) fn agreed(standing: &Standing, keys: Option<&Keys>) -> Option<(String
 /// What hangs over the game: the deadline first.
 pub(crate) fn pressing(
     ctx: &Context,
-    laid: &GameFile,
+    laid: &OpenFile,
     keys: Option<&Keys>,
 ) -> Vec<(String, String)> {
     let notices = notices(ctx, laid, keys.is_none())

@@ -7,8 +7,8 @@ use pbem::render;
 use pbem::table::{Expects, Keys, View};
 
 use crate::cli::context::Context;
-use crate::cli::failure::Failure;
-use crate::cli::game_file::GameFile;
+use crate::cli::failure::CliError;
+use crate::cli::game_file::OpenFile;
 use crate::cli::notices::{is_late, lock, notices};
 use crate::cli::report::{Report, SCREEN, quoted};
 use crate::cli::sign::list;
@@ -18,7 +18,7 @@ use crate::cli::view::next_steps::{next_steps, over};
 use crate::cli::view::rows::{agreed, asked, breach, pressing, told};
 
 /// Whose move it is, in capitals, for the first line.
-fn call_to_act(ctx: &Context, laid: &GameFile, keys: Option<&Keys>, view: &View) -> String {
+fn call_to_act(ctx: &Context, laid: &OpenFile, keys: Option<&Keys>, view: &View) -> String {
     let standing = &laid.game.standing;
     let mine = keys.is_some_and(|keys| standing.due == Some(keys.seat));
     match (standing.due, view.expects) {
@@ -33,7 +33,7 @@ fn call_to_act(ctx: &Context, laid: &GameFile, keys: Option<&Keys>, view: &View)
 }
 
 /// `, 9 days left`: how long one has still oneself.
-fn time_left(ctx: &Context, laid: &GameFile, keys: Option<&Keys>) -> Option<String> {
+fn time_left(ctx: &Context, laid: &OpenFile, keys: Option<&Keys>) -> Option<String> {
     let standing = &laid.game.standing;
     let deadline = standing.deadline.filter(|_| standing.due == keys.map(|keys| keys.seat))?;
     let still = deadline - ctx.now();
@@ -41,7 +41,7 @@ fn time_left(ctx: &Context, laid: &GameFile, keys: Option<&Keys>) -> Option<Stri
     Some(if late { ", LATE".to_owned() } else { format!(", {} left", days(still)) })
 }
 
-pub(crate) fn head(ctx: &Context, laid: &GameFile, keys: Option<&Keys>, view: &View) -> String {
+pub(crate) fn head(ctx: &Context, laid: &OpenFile, keys: Option<&Keys>, view: &View) -> String {
     let standing = &laid.game.standing;
     let file = laid.file_name();
     let name = laid.name();
@@ -101,7 +101,7 @@ pub(crate) enum Length {
 
 /// A table that is to be told in characters.
 pub(crate) struct Telling<'a> {
-    pub laid: &'a GameFile,
+    pub laid: &'a OpenFile,
     pub keys: Option<&'a Keys>,
     pub view: &'a View,
     /// the turn behind which all is news
@@ -223,7 +223,7 @@ impl Telling<'_> {
 }
 
 /// How the game has come out, or will if what is still to be shown bears it out; said to `me`.
-pub(crate) fn came_out(laid: &GameFile, me: Option<&str>) -> Option<String> {
+pub(crate) fn came_out(laid: &OpenFile, me: Option<&str>) -> Option<String> {
     let (names, outcome) = (&laid.game.standing.names, laid.game.standing.outcome.as_ref()?);
     let who = |seat| Some(names.of(seat)).filter(|who| Some(*who) != me).unwrap_or("you");
     let winners: Vec<&str> = outcome.winners.iter().map(|seat| who(*seat)).collect();
@@ -260,9 +260,9 @@ impl Format {
 pub(crate) fn after_turn(
     ctx: &mut Context,
     report: &mut Report,
-    laid: &mut GameFile,
+    laid: &mut OpenFile,
     at: usize,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let keys = if laid.records[at].has_joined() { Some(laid.keys(ctx, at)?) } else { None };
     let view = laid.game.table.view(keys.as_ref(), ctx.now());
     let since = news_since(laid, at);

@@ -1,18 +1,23 @@
 //! The report of a signed turn, or of a turn that was only tried.
 
-use pbem::desk::Sketch;
+use pbem::desk::TurnSummary;
 use pbem::table::{Expects, Standing};
 use pbem::turnfile::Turn;
 use serde_json::json;
 
 use crate::cli::context::Context;
-use crate::cli::game_file::GameFile;
+use crate::cli::game_file::OpenFile;
 use crate::cli::report::{Report, place};
 use crate::cli::sign::{self, Signed};
 use crate::cli::view::next_game::next_game;
 
 /// Answers and move of a turn, which is made, or is only tried.
-pub(crate) fn tell_sketch(report: &mut Report, standing: &Standing, sketch: &Sketch, tried: bool) {
+pub(crate) fn tell_sketch(
+    report: &mut Report,
+    standing: &Standing,
+    sketch: &TurnSummary,
+    tried: bool,
+) {
     let names = &standing.names;
     let label = |made, would| if tried { would } else { made };
     for (question, answer) in &sketch.answered {
@@ -106,7 +111,7 @@ pub(crate) fn tell(ctx: &mut Context, report: &mut Report, signed: &Signed) {
 }
 
 /// What comes after turn `number`, which stands in `file`: the end, or whom to mail it to.
-fn tell_next(ctx: &mut Context, report: &mut Report, laid: &GameFile, number: u32, file: &str) {
+fn tell_next(ctx: &mut Context, report: &mut Report, laid: &OpenFile, number: u32, file: &str) {
     let standing = &laid.game.standing;
     match (standing.expects, &standing.outcome) {
         (Expects::Over, Some(outcome)) => {
@@ -149,7 +154,7 @@ fn tell_next(ctx: &mut Context, report: &mut Report, laid: &GameFile, number: u3
 }
 
 /// Whoever has given up may have meant another game.
-fn slip(report: &mut Report, laid: &GameFile) {
+fn slip(report: &mut Report, laid: &OpenFile) {
     let resigned = laid.game.file.turns.last().is_some_and(|turn| turn.moves == ["resign"]);
     if resigned {
         report.then(format!("Undo: pbem undo {}", laid.name()));

@@ -2,7 +2,7 @@
 //! players.
 
 use super::{GameRecord, Incoming, Made, Newest, Signed};
-use crate::desk::chain::{Hash, Reason, Seen, count, judge};
+use crate::desk::chain::{Forbidden, Hash, Seen, count, judge};
 use crate::desk::other_versions::Beside;
 use crate::turnfile;
 
@@ -30,33 +30,33 @@ impl GameRecord {
 
     /// Checks whether a turn may be signed after the turn `after`. A `forced` turn has no choice in
     /// it.
-    pub fn may_sign(&self, after: &Hash, forced: bool) -> Result<(), Reason> {
+    pub fn may_sign(&self, after: &Hash, forced: bool) -> Result<(), Forbidden> {
         if let Some(breach) = self.breach() {
-            return Err(Reason::Ended { number: breach.number });
+            return Err(Forbidden::Ended { number: breach.number });
         }
         self.lock(forced)?;
         if after != self.chain().last().unwrap_or(&self.id) {
-            return Err(Reason::OtherHistory);
+            return Err(Forbidden::OtherHistory);
         }
         Ok(())
     }
 
     /// Checks whether turns may be signed at all in a running game.
-    pub(in crate::desk) fn lock(&self, forced: bool) -> Result<(), Reason> {
+    pub(in crate::desk) fn lock(&self, forced: bool) -> Result<(), Forbidden> {
         if self.restored {
-            return Err(Reason::Restored);
+            return Err(Forbidden::Restored);
         }
         let has_claimed =
             |made: &Made| made.claims && (made.mailed || made.yielded || !made.withdrawn);
         if !forced && self.made.iter().any(has_claimed) {
-            return Err(Reason::Claimed);
+            return Err(Forbidden::Claimed);
         }
         Ok(())
     }
 
     /// Adds a turn that has just been signed. The record must be saved before the turn's file is
     /// written.
-    pub fn sign(&mut self, signed: Signed) -> Result<(), Reason> {
+    pub fn sign(&mut self, signed: Signed) -> Result<(), Forbidden> {
         self.may_sign(&signed.after, signed.forced)?;
         let Signed { number, hash, claims, setup, hidden, file, path, at, .. } = signed;
         self.go_on();
@@ -85,30 +85,31 @@ impl GameRecord {
 
     /// Returns the turn that could be undone now. Only the user knows whether they mailed it by
     /// hand.
-    pub fn may_undo(&self) -> Result<&Made, Reason> {
+    pub fn may_undo(&self) -> Result<&Made, Forbidden> {
         self.may_take_back(false)
     }
 
     /// Does the same as [`may_undo`](Self::may_undo). With `dated_ahead`, the turn is dated so far
     /// ahead that no one can have accepted it, and undo is allowed even after mailing.
-    pub(in crate::desk) fn may_take_back(&self, dated_ahead: bool) -> Result<&Made, Reason> {
+    pub(in crate::desk) fn may_take_back(&self, dated_ahead: bool) -> Result<&Made, Forbidden> {
         if let Some(breach) = self.breach() {
-            return Err(Reason::Ended { number: breach.number });
+            return Err(Forbidden::Ended { number: breach.number });
         }
         if self.restored {
-            return Err(Reason::Restored);
+            return Err(Forbidden::Restored);
         }
-        let last = self.standing().max_by_key(|made| made.number).ok_or(Reason::NothingToUndo)?;
+        let last =
+            self.standing().max_by_key(|made| made.number).ok_or(Forbidden::NothingToUndo)?;
         match last.number {
-            number if count(self.chain().len()) > number => Err(Reason::Answered { number }),
-            number if last.mailed && !dated_ahead => Err(Reason::Mailed { number }),
+            number if count(self.chain().len()) > number => Err(Forbidden::Answered { number }),
+            number if last.mailed && !dated_ahead => Err(Forbidden::Mailed { number }),
             _ => Ok(last),
         }
     }
 
     /// Undoes the last turn and returns its number. `before` is the file without that turn, and the
     /// seat that made the turn before it; `None` if it was the first turn of the game.
-    pub fn undo(&mut self, before: Option<(String, String)>) -> Result<u32, Reason> {
+    pub fn undo(&mut self, before: Option<(String, String)>) -> Result<u32, Forbidden> {
         self.take_back(before, false)
     }
 
@@ -117,11 +118,11 @@ impl GameRecord {
         &mut self,
         before: Option<(String, String)>,
         dated_ahead: bool,
-    ) -> Result<u32, Reason> {
+    ) -> Result<u32, Forbidden> {
         let last = self.may_take_back(dated_ahead)?;
         let (number, hash) = (last.number, last.hash);
         if before.is_none() != (number == 1) {
-            return Err(Reason::NothingToUndo);
+            return Err(Forbidden::NothingToUndo);
         }
         for made in self.made.iter_mut().filter(|made| made.hash == hash) {
             made.withdrawn = true;

@@ -13,7 +13,7 @@ fn furnished() -> Desk<MemoryStore> {
     let mut around = around(0);
     let named = desk.change_config(&mut around, |config| config.set("name", "bob"));
     desk.keep(named.expect("a name")).expect("it is kept");
-    let met = Met { at: at(0), game: None, mail: None };
+    let met = FirstContact { at: at(0), game: None, mail: None };
     let added = desk.change_contacts(&mut around, |contacts| contacts.add("alice", [1; 32], met));
     desk.keep(added.expect("she is new")).expect("it is kept");
     desk
@@ -25,9 +25,9 @@ fn restored(text: &str) -> (Restored, Desk<MemoryStore>) {
     (restored, desk)
 }
 
-fn may_sign(desk: &Desk<MemoryStore>, after: &Hash) -> Result<(), Trouble> {
+fn may_sign(desk: &Desk<MemoryStore>, after: &Hash) -> Result<(), DeskError> {
     let record = kept(desk, "bob").expect("it is there");
-    desk.may_sign_in(&record, after, false, &mut Base::new())
+    desk.may_sign_in(&record, after, false, &mut ReadSet::new())
 }
 
 #[test]
@@ -53,9 +53,9 @@ fn restored_games_wait_for_the_opponents_latest_file() {
 
     let mut record = kept(&desk, "bob").expect("it is there");
     assert_eq!(record.setup(), setup(1));
-    let waits = |tried| matches!(tried, Err(Trouble::Forbidden(Reason::Restored)));
+    let waits = |tried| matches!(tried, Err(DeskError::Forbidden(Forbidden::Restored)));
     assert!(waits(may_sign(&desk, &hash("b"))));
-    assert_eq!(record.may_undo(), Err(Reason::Restored));
+    assert_eq!(record.may_undo(), Err(Forbidden::Restored));
     record.take_in(incoming("ab", "bob"));
     assert!(record.is_restored(), "it is what the backup knew");
     record.take_in(incoming("abcd", "bob"));
@@ -101,7 +101,7 @@ fn handed_over_desk_signs_nothing_and_the_new_one_continues() {
         old.keep(retired).expect("it is kept");
     }
     let refused = may_sign(&old, &hash("b")).expect_err("it was handed over");
-    assert!(matches!(refused, Trouble::Forbidden(Reason::Retired { on }) if on == at(5)));
+    assert!(matches!(refused, DeskError::Forbidden(Forbidden::Retired { on }) if on == at(5)));
     assert!(old.may_sign().expect("it can be read").is_err());
 
     let again = old.back_up(&[], None, true, at(9)).expect("it can be written");
@@ -132,10 +132,10 @@ fn spoiled_backup_is_refused() {
     let changed = sound.replacen("cd-bob", "cd-eve", 1);
     let strange = sound.replacen("games/", "../games/", 1);
     for spoiled in [&changed, &strange, &sound[..sound.len() / 2], "", "version = 1"] {
-        assert!(matches!(restore(spoiled, at(9)), Err(Trouble::BadBackup(_))));
+        assert!(matches!(restore(spoiled, at(9)), Err(DeskError::BadBackup(_))));
     }
     let newer = sound.replacen("version = 1", "version = 2", 1);
-    assert!(matches!(restore(&newer, at(9)), Err(Trouble::Newer(2))));
+    assert!(matches!(restore(&newer, at(9)), Err(DeskError::Newer(2))));
 }
 
 #[test]
@@ -144,10 +144,9 @@ fn damaged_game_is_left_out_and_named() {
     let name = DocName::game([2; 32], "bob").expect("a name");
     let text = Zeroizing::new("damaged".to_owned());
     let damaged = [Change { name: name.clone(), text }];
-    let _ = desk.store_mut().commit(&damaged, &Base::new()).expect("it is kept");
+    let _ = desk.store_mut().commit(&damaged, &ReadSet::new()).expect("it is kept");
     let done = desk.back_up(&[], None, false, at(5)).expect("it can be written");
     assert_eq!(done.games, 1);
-    assert!(
-        matches!(done.left_out.as_slice(), [Trouble::Document { name: left, .. }] if *left == name)
-    );
+    let left_out = done.left_out.as_slice();
+    assert!(matches!(left_out, [DeskError::Document { name: left, .. }] if *left == name));
 }

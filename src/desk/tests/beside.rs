@@ -105,7 +105,7 @@ fn bob_wins(game: &mut Box) {
     game.calls("bob", true);
 }
 
-fn takes_in(person: &mut Person, file: &str) -> LaidOut {
+fn takes_in(person: &mut Person, file: &str) -> LoadedGame {
     person.around.now += TimeDelta::days(60);
     let mut laid = person.look(file).expect("a file of the game");
     person.desk.remember(&mut laid).expect("it is kept");
@@ -200,6 +200,6 @@ fn vault_switches_to_the_game_of_the_others() {
     assert_eq!(Some(contacts.get("carol").expect("a contact").key), carol);
     // There is no way back: he hasn't seen alice continue there.
     let back = game.bob.look(&false_copy);
-    assert!(matches!(back, Err(Trouble::AnotherPlayer { .. })));
+    assert!(matches!(back, Err(DeskError::AnotherPlayer { .. })));
     game.calls("bob", false);
 }

@@ -18,7 +18,9 @@ fn undo_works_after_mailing_a_turn_dated_far_ahead() {
         (laid.dated_ahead, alice.desk.undo(&laid, 0))
     };
     let (ahead, refused) = undo(&alice);
-    assert!(!ahead && matches!(refused, Err(Trouble::Forbidden(Reason::Mailed { number: 5 }))));
+    assert!(
+        !ahead && matches!(refused, Err(DeskError::Forbidden(Forbidden::Mailed { number: 5 })))
+    );
     alice.around.now -= TimeDelta::days(364);
     let (ahead, undone) = undo(&alice);
     let undone = alice.desk.keep(undone.expect("nobody has taken it in")).expect("it is kept");
@@ -68,7 +70,7 @@ fn late_answer_is_dated_back_only_if_the_player_confirms() {
     bob.desk.keep(staged).expect("it is kept");
     let mut laid = bob.look(&file).expect("a file of the game");
     let plan = Plan::new(bob.around.now, bob.bot().intent);
-    assert!(matches!(bob.desk.play(&laid, 0, &plan), Err(Trouble::WasItHere)));
+    assert!(matches!(bob.desk.play(&laid, 0, &plan), Err(DeskError::WasItHere)));
     laid.arrived_late = true;
     let staged = bob.desk.play(&laid, 0, &plan).expect("a turn");
     let written = bob.desk.keep(staged).expect("it is kept");

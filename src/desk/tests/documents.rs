@@ -6,7 +6,7 @@ use super::*;
 use crate::desk::document::Fault;
 
 /// Opens a desk with a game after changing or removing documents.
-fn spoilt(spoil: impl Fn(&DocName, &str) -> Option<String>) -> Result<(), Trouble> {
+fn spoilt(spoil: impl Fn(&DocName, &str) -> Option<String>) -> Result<(), DeskError> {
     let desk = desk_with(&[joined()]);
     let changed = desk.store().documents().filter_map(|(name, text)| {
         let text = Zeroizing::new(spoil(name, text)?);
@@ -19,7 +19,7 @@ fn spoilt(spoil: impl Fn(&DocName, &str) -> Option<String>) -> Result<(), Troubl
     desk.find("cd-bob", |_| false).map(drop)
 }
 
-fn without(gone: &DocName) -> Trouble {
+fn without(gone: &DocName) -> DeskError {
     let spoil = |name: &DocName, text: &str| (name != gone).then(|| text.to_owned());
     spoilt(spoil).expect_err("something is missing")
 }
@@ -53,9 +53,9 @@ fn settings_and_contacts_are_saved() {
     let mut around = around(0);
     let named = desk.change_config(&mut around, |config| config.set("name", "alice"));
     desk.keep(named.expect("a name")).expect("it is kept");
-    let met = Met { at: at(0), game: Some(ID), mail: None };
+    let met = FirstContact { at: at(0), game: Some(ID), mail: None };
     let pinned = desk.change_contacts(&mut around, |contacts| contacts.pin("bob", [1; 32], met));
-    assert_eq!(desk.keep(pinned.expect("first use")).expect("it is kept"), Pinned::New);
+    assert_eq!(desk.keep(pinned.expect("first use")).expect("it is kept"), PinResult::New);
     let desk = Desk::new(desk.store().clone()).expect("a vault");
     assert!(desk.is_vault().expect("it can be read"));
     assert_eq!(desk.config().expect("it can be read").name(), Some("alice"));
@@ -67,10 +67,9 @@ fn settings_and_contacts_are_saved() {
 #[test]
 fn missing_document_is_named() {
     assert!(matches!(without(&DocName::IDENTITY),
-            Trouble::Missing { name, .. } if name == DocName::IDENTITY));
-    assert!(
-        matches!(without(&DocName::VAULT), Trouble::Missing { name, .. } if name == DocName::VAULT)
-    );
+            DeskError::Missing { name, .. } if name == DocName::IDENTITY));
+    let missing = without(&DocName::VAULT);
+    assert!(matches!(missing, DeskError::Missing { name, .. } if name == DocName::VAULT));
 }
 
 #[test]
@@ -94,7 +93,7 @@ fn damage_names_document_and_line_without_quoting() {
         assert!(
             matches!(
                 &error,
-                Trouble::Document { name, fault: Fault::Damaged { line: Some(_), .. }, .. }
+                DeskError::Document { name, fault: Fault::Damaged { line: Some(_), .. }, .. }
                     if *name == DocName::IDENTITY
             ),
             "{error:?}"
@@ -111,10 +110,10 @@ fn newer_format_is_not_damage() {
             Some(if *name == DocName::VAULT { other } else { text.to_owned() })
         })
     };
-    assert!(matches!(with("version = 2"), Err(Trouble::Document { fault: Fault::Newer(2), .. })));
+    assert!(matches!(with("version = 2"), Err(DeskError::Document { fault: Fault::Newer(2), .. })));
     assert!(matches!(
         with("version = 0"),
-        Err(Trouble::Document { fault: Fault::Damaged { .. }, .. })
+        Err(DeskError::Document { fault: Fault::Damaged { .. }, .. })
     ));
 }
 
@@ -130,7 +129,7 @@ fn record_must_match_the_name_of_its_document() {
     let error = desk.find("cd-bob", |_| false).expect_err("it is another's");
     let what = "it is the record of another game";
     assert!(matches!(error,
-            Trouble::Document { fault: Fault::Damaged { what: said, .. }, .. } if said == what));
+            DeskError::Document { fault: Fault::Damaged { what: said, .. }, .. } if said == what));
 }
 
 #[test]
@@ -138,12 +137,12 @@ fn damaged_game_does_not_hide_the_others() {
     let mut desk = desk_with(&[joined()]);
     let name = DocName::game([1; 32], "bob").expect("a name");
     let text = Zeroizing::new("\u{1}".to_owned());
-    let _ = desk.store_mut().commit(&[Change { name, text }], &Base::new()).expect("it is kept");
+    let _ = desk.store_mut().commit(&[Change { name, text }], &ReadSet::new()).expect("it is kept");
     let (heads, faults) = desk.heads().expect("the others can be read");
     assert_eq!((heads.len(), faults.len()), (1, 1));
     assert_eq!(desk.find("cd-bob", |_| false).expect("it is sound").len(), 1);
     let other = desk.find("cd-carol", |_| false);
-    assert!(matches!(other, Err(Trouble::Document { .. })), "it may be the damaged one");
+    assert!(matches!(other, Err(DeskError::Document { .. })), "it may be the damaged one");
 }
 
 #[test]

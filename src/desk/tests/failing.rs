@@ -12,7 +12,7 @@ fn nothing_is_released_before_it_is_saved() {
         let others = &others[..usize::from(*kind.seats().start()) - 1];
         alice.desk.store_mut().fail_after(0);
         let failed = alice.begin(*kind, others);
-        assert!(matches!(failed, Err(Trouble::Store(StoreError::Medium(_)))), "{kind}");
+        assert!(matches!(failed, Err(DeskError::Store(StoreError::Medium(_)))), "{kind}");
         assert!(documents(&alice).is_empty(), "{kind}");
 
         alice.desk.store_mut().fail_after(u32::MAX);
@@ -27,7 +27,7 @@ fn nothing_is_released_before_it_is_saved() {
             let before = documents(person);
             person.desk.store_mut().fail_after(0);
             let failed = person.turn(&file);
-            assert!(matches!(failed, Err(Trouble::Store(StoreError::Medium(_)))), "{kind}");
+            assert!(matches!(failed, Err(DeskError::Store(StoreError::Medium(_)))), "{kind}");
             assert_eq!(documents(person), before, "{kind}");
             person.desk.store_mut().fail_after(u32::MAX);
             file = person.turn(&file).expect("it is kept").text;
@@ -46,7 +46,7 @@ fn player_never_forks_after_a_failed_commit() {
             let person = whoever_is_due(&mut alice, &mut bob, &file);
             match person.turn(&file) {
                 Ok(written) => file = written.text,
-                Err(Trouble::Store(_)) => person.desk.store_mut().fail_after(u32::MAX),
+                Err(DeskError::Store(_)) => person.desk.store_mut().fail_after(u32::MAX),
                 Err(other) => panic!("{other:?}"),
             }
             seen.push(read(&file));
@@ -89,7 +89,7 @@ fn second_of_two_competing_signatures_is_refused() {
 
     // Loading again shows the turn that was signed.
     let again = alice.look(&file).expect("it is behind by a turn");
-    assert_eq!(again.stale.map(|stale| stale.behind), Some(Behind::OwnTurn));
+    assert_eq!(again.stale.map(|stale| stale.behind), Some(StaleKind::OwnTurn));
     assert_eq!(again.game.file, written.laid.game.file);
 }
 
@@ -112,7 +112,7 @@ fn unsaved_key_never_signs() {
     let refused = other.desk.begin(game, &fresh, &plan, &mut other.around);
     let refused = refused.expect_err("there is another key now");
     assert!(
-        matches!(refused, Trouble::Store(StoreError::Moved(name)) if name == DocName::IDENTITY)
+        matches!(refused, DeskError::Store(StoreError::Moved(name)) if name == DocName::IDENTITY)
     );
 }
 
@@ -134,9 +134,9 @@ fn vault_handed_over_meanwhile_signs_nothing() {
     let retired = alice.desk.retire(true, at(0)).expect("it is a vault");
     alice.desk.keep(retired).expect("it is kept");
     let refused = alice.desk.keep(turn).expect_err("it was handed over");
-    assert!(matches!(refused, Trouble::Store(StoreError::Moved(name)) if name == DocName::VAULT));
+    assert!(matches!(refused, DeskError::Store(StoreError::Moved(name)) if name == DocName::VAULT));
     let refused = alice.turn(&file).expect_err("it was handed over");
-    assert!(matches!(refused, Trouble::Forbidden(Reason::Retired { .. })));
+    assert!(matches!(refused, DeskError::Forbidden(Forbidden::Retired { .. })));
 }
 
 #[test]

@@ -24,11 +24,11 @@ fn file_is_newer_known_or_older() {
     assert_eq!(arrival(&mut bob, &first), Arrival::Older(3));
     let laid = bob.look(&first).expect("an older file");
     let stale = laid.stale.expect("it is behind");
-    assert_eq!((stale.behind, stale.game.standing.turns()), (Behind::Turns, 1));
+    assert_eq!((stale.behind, stale.game.standing.turns()), (StaleKind::Turns, 1));
     assert_eq!(laid.game.file, read(&file), "the newest is on top");
     // Bob has made turn 4, so a file that lacks only that turn may be the one to write it into.
     let stale = bob.look(&second).expect("an older file").stale.expect("it is behind");
-    assert_eq!(stale.behind, Behind::OwnTurn);
+    assert_eq!(stale.behind, StaleKind::OwnTurn);
     assert_eq!(arrival(&mut alice, &file), Arrival::Newer(1));
     let known = alice.look(&second).expect("a file that is known");
     assert_eq!(known.arrival, Arrival::Known);
@@ -52,12 +52,12 @@ fn new_turns_are_saved_only_by_remember() {
 fn turn_after_an_old_file_or_out_of_turn_is_refused() {
     let (_alice, mut bob, file) = two(4);
     let refused = bob.turn(&shorter(&file, 2)).expect_err("an old file");
-    assert!(matches!(refused, Trouble::Stale(Behind::Turns)));
+    assert!(matches!(refused, DeskError::Stale(StaleKind::Turns)));
     let refused = bob.turn(&file).expect_err("it is alice's turn");
-    assert!(matches!(refused, Trouble::Refused(Refusal::NotYourTurn { due: Seat(0) })));
+    assert!(matches!(refused, DeskError::Refused(Refusal::NotYourTurn { due: Seat(0) })));
     let mut carol = Person::new("carol");
     let refused = carol.turn(&file).expect_err("she has no seat");
-    assert!(matches!(refused, Trouble::NoSuchSeat(name) if name == "carol"));
+    assert!(matches!(refused, DeskError::NoSuchSeat(name) if name == "carol"));
 }
 
 #[test]
@@ -83,14 +83,16 @@ fn damaged_file_is_compared_with_the_own_copy() {
     let mut changed = read(&file);
     changed.turns[2].sent += TimeDelta::minutes(1);
     let before = documents(&alice);
-    let Err(Trouble::Damaged(damaged)) = alice.look(&changed.write()) else { panic!("it passed") };
+    let Err(DeskError::Damaged(damaged)) = alice.look(&changed.write()) else {
+        panic!("it passed")
+    };
     assert_eq!((damaged.turn, damaged.seat.as_deref()), (3, Some("alice")));
     assert_eq!(damaged.changed.map(|changed| (changed.turn, changed.key)), Some((3, "sent")));
     let good = damaged.good.expect("she has made turn 3");
     assert_eq!((good.turns, good.is_all), (3, false));
     assert_eq!(documents(&alice), before);
     let not_a_file = alice.look("hello");
-    assert!(matches!(not_a_file, Err(Trouble::Unreadable(_))));
+    assert!(matches!(not_a_file, Err(DeskError::Unreadable(_))));
 }
 
 #[test]
@@ -102,7 +104,7 @@ fn undone_turn_is_replaced_by_another() {
     assert_eq!((undone.turn, undone.whole), (read(&file).turns[4].clone(), file.clone()));
     let laid = alice.look(&file).expect("her old file");
     assert_eq!(laid.arrival, Arrival::TakenBack(5));
-    assert_eq!(laid.stale.map(|stale| stale.behind), Some(Behind::TakenBack));
+    assert_eq!(laid.stale.map(|stale| stale.behind), Some(StaleKind::TakenBack));
     assert_eq!(laid.game.file, read(&before));
 
     let other = alice.turn(&before).expect("another turn").text;
@@ -124,10 +126,10 @@ fn undo_fails_after_the_turn_was_answered_or_mailed() {
     let staged = alice.desk.mailed(&id, 5, sent).expect("it can be read");
     alice.desk.keep(staged).expect("it is kept");
     let refused = alice.undo(&file).expect_err("it was mailed");
-    assert!(matches!(refused, Trouble::Forbidden(Reason::Mailed { number: 5 })));
+    assert!(matches!(refused, DeskError::Forbidden(Forbidden::Mailed { number: 5 })));
     let answered = bob.turn(&file).expect("he answers").text;
     let refused = alice.undo(&answered).expect_err("it was answered");
-    assert!(matches!(refused, Trouble::Forbidden(Reason::Answered { number: 5 })));
+    assert!(matches!(refused, DeskError::Forbidden(Forbidden::Answered { number: 5 })));
 }
 
 #[test]
@@ -137,8 +139,8 @@ fn game_undone_before_mailing_is_gone() {
     let undone = alice.undo(&opened.text).expect("nobody has seen it");
     assert_eq!((undone.number, undone.before), (1, None));
     let name = opened.laid.name().expect("a name").to_owned();
-    let gone = |tried: Result<LaidOut, Trouble>| match tried {
-        Err(Trouble::TakenBack(gone)) => assert_eq!(gone, name),
+    let gone = |tried: Result<LoadedGame, DeskError>| match tried {
+        Err(DeskError::TakenBack(gone)) => assert_eq!(gone, name),
         other => panic!("{other:?}"),
     };
     gone(alice.look(&opened.text));
@@ -198,7 +200,7 @@ fn turn_dated_after_the_clock_is_refused() {
     let mut look = |now| alice.desk.lay_out(file.as_bytes(), None, now);
     let refused = look(sent - TimeDelta::hours(24) - TimeDelta::seconds(1)).expect_err("too soon");
     assert!(
-        matches!(&refused, Trouble::FromTheFuture { turn: 4, seat, sent: at, .. }
+        matches!(&refused, DeskError::FromTheFuture { turn: 4, seat, sent: at, .. }
             if seat == "bob" && *at == sent),
         "{refused:?}"
     );
@@ -260,7 +262,7 @@ fn seat_with_another_key_is_another_game() {
     alice.desk.remember(&mut laid).expect("it is kept");
     for person in [&mut alice, &mut bob] {
         let refused = person.look(&hers.text).expect_err("it is another bob");
-        assert!(matches!(refused, Trouble::AnotherPlayer { seat, .. } if seat == "bob"));
+        assert!(matches!(refused, DeskError::AnotherPlayer { seat, .. } if seat == "bob"));
     }
 }
 
@@ -273,7 +275,7 @@ fn new_key_for_a_known_name_is_refused_and_noted() {
     eve.around.seed += 5;
     let invited = eve.begin(Kind::ALL[0], &["alice"]).expect("a game").text;
     let refused = alice.turn(&invited).expect_err("it is not her bob");
-    let Trouble::AnotherKey(another) = refused else { panic!("{refused:?}") };
+    let DeskError::AnotherKey(another) = refused else { panic!("{refused:?}") };
     let offered = eve.desk.own_key().expect("it can be read");
     assert_eq!(("bob", Some(another.offered)), (another.name.as_str(), offered));
     let contacts = alice.desk.contacts().expect("they can be read");
@@ -290,7 +292,7 @@ fn seat_is_reserved_for_a_known_player() {
     let mut eve = Person::new("bob");
     eve.around.seed += 5;
     assert!(
-        matches!(eve.turn(&invited), Err(Trouble::KeptForAnother { seat, .. }) if seat == "bob")
+        matches!(eve.turn(&invited), Err(DeskError::KeptForAnother { seat, .. }) if seat == "bob")
     );
     let laid = eve.look(&invited).expect("a game");
     assert_eq!(eve.desk.open_seats(&laid.game).expect("they can be read"), []);
@@ -307,15 +309,15 @@ fn joining_player_takes_an_open_seat() {
     let taken = bob.desk.seat_to_take(&mut laid, None, now).expect("the only one that is open");
     assert_eq!(taken, Seat::JOINER);
     let mut seat = |named| bob.desk.seat_to_take(&mut laid, Some(named), now);
-    assert!(matches!(seat("carol"), Err(Trouble::NoSuchSeat(_))));
-    assert!(matches!(seat("alice"), Err(Trouble::Joined(Some(_)))));
+    assert!(matches!(seat("carol"), Err(DeskError::NoSuchSeat(_))));
+    assert!(matches!(seat("alice"), Err(DeskError::Joined(Some(_)))));
     let joined = bob.turn(&invited).expect("he joins");
     assert_eq!(joined.laid.name(), Some(format!("{}-alice", Kind::ALL[0].short()).as_str()));
     assert_eq!(bob.desk.config().expect("it can be read").name(), Some("bob"));
     let mut full = bob.look(&joined.text).expect("his game");
     let mut carol = Person::new("carol");
     let refused = carol.desk.seat_to_take(&mut full, None, now).expect_err("it is full");
-    assert!(matches!(refused, Trouble::Joined(None)));
+    assert!(matches!(refused, DeskError::Joined(None)));
     // Now bob knows alice.
     let key = alice.desk.own_key().expect("it can be read").expect("she has one");
     assert!(matches!(bob.desk.known(&key).expect("it can be read"), Known::As { .. }));
@@ -345,9 +347,9 @@ fn waiting_player_claims_after_the_deadline() {
         (alice.look(&file).expect("her turn"), bob.look(&file).expect("his file"));
     alice.desk.remember(&mut laid).expect("it is kept");
     let (early, late) = (waiting.game.standing.last_sent, at(90 * 86_400));
-    assert!(matches!(alice.desk.claim(&laid, 0, late), Err(Trouble::YourTurn)));
+    assert!(matches!(alice.desk.claim(&laid, 0, late), Err(DeskError::YourTurn)));
     let refused = bob.desk.claim(&waiting, 0, early).expect_err("she has time");
-    assert!(matches!(refused, Trouble::TooEarly { who: Seat(0), .. }));
+    assert!(matches!(refused, DeskError::TooEarly { who: Seat(0), .. }));
     let staged = bob.desk.claim(&waiting, 0, late).expect("she is late");
     let claimed = bob.desk.keep(staged).expect("it is kept");
     let standing = claimed.laid.claim().expect("it counts");
@@ -371,7 +373,7 @@ fn lock_applies_only_to_running_games() {
     alice.desk = Desk::new(MemoryStore::new(restored)).expect("a vault");
     let laid = alice.look(&shorter(&file, 1)).expect("it is what the backup knows");
     let notices = alice.desk.notices(&laid, false, at(0)).expect("it can be read");
-    assert_eq!(notices, [Notice::Locked(Reason::Restored)]);
+    assert_eq!(notices, [Notice::Locked(Forbidden::Restored)]);
     let laid = alice.look(&file).expect("bob has answered");
     assert_eq!(alice.desk.lock(&laid).expect("it can be read"), None);
 }

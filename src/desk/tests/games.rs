@@ -23,7 +23,7 @@ pub(super) fn save(desk: &mut Desk<MemoryStore>, record: &GameRecord) {
 }
 
 pub(super) fn kept(desk: &Desk<MemoryStore>, seat: &str) -> Option<GameRecord> {
-    desk.record(&ID, seat, &mut Base::new()).expect("it can be read")
+    desk.record(&ID, seat, &mut ReadSet::new()).expect("it can be read")
 }
 
 #[test]
@@ -66,15 +66,15 @@ fn game_is_found_by_name_place_or_id() {
     assert_eq!(found("/club.toml").expect("a place"), ["club", "club-2"]);
     assert_eq!(found("AAAA").expect("the beginning of an id"), ["club", "club-2"]);
     assert_eq!(found("abab").expect("the beginning of an id"), ["cd-alice"]);
-    assert!(matches!(found("aa"), Err(Trouble::UnknownGame(_))), "too short");
-    assert!(matches!(found("nobody"), Err(Trouble::UnknownGame(_))));
+    assert!(matches!(found("aa"), Err(DeskError::UnknownGame(_))), "too short");
+    assert!(matches!(found("nobody"), Err(DeskError::UnknownGame(_))));
     let id = desk.find("club", |_| false).expect("a name")[0].id;
     let seats = desk.records(&id).expect("they can be read");
     assert_eq!(seats.iter().map(GameRecord::seat).collect::<Vec<_>>(), ["bob", "carol"]);
 
     assert_eq!(desk.free_name("spy-bob").expect("a name"), "spy-bob");
     assert_eq!(desk.free_name("club").expect("a name"), "club-3");
-    assert!(matches!(desk.free_name("../club"), Err(Trouble::BadName(_))));
+    assert!(matches!(desk.free_name("../club"), Err(DeskError::BadName(_))));
     let names: Vec<_> =
         desk.heads().expect("they can be read").0.into_iter().map(|head| head.name).collect();
     assert_eq!(names, ["cd-alice", "club", "club-2"]);
@@ -92,7 +92,7 @@ fn ambiguous_prefix_lists_all_matches() {
     };
     let desk = desk_with(&[game(1, "cd-bob"), game(2, "cd-bob-2")]);
     let error = desk.find("cdcd", |_| false).expect_err("there are two");
-    assert!(matches!(error, Trouble::Ambiguous { word, names }
+    assert!(matches!(error, DeskError::Ambiguous { word, names }
             if word == "cdcd" && names == ["cd-bob", "cd-bob-2"]));
 }
 
@@ -131,7 +131,7 @@ fn two_seats_of_one_desk_have_the_same_file() {
     sign(&mut desk, "bob", "abCd");
     assert_eq!(
         seat(&desk, "alice").may_undo().map(|made| made.number),
-        Err(Reason::Answered { number: 3 })
+        Err(Forbidden::Answered { number: 3 })
     );
     assert_eq!((seat(&desk, "alice").check(), seat(&desk, "bob").check()), (Ok(()), Ok(())));
 }
@@ -142,5 +142,5 @@ fn undo_fails_after_the_turn_was_mailed() {
     let staged = desk.mailed(&ID, 2, hash("b")).expect("it can be read");
     desk.keep(staged).expect("it is kept");
     let bob = kept(&desk, "bob").expect("it is there");
-    assert_eq!(bob.may_undo().map(|made| made.number), Err(Reason::Mailed { number: 2 }));
+    assert_eq!(bob.may_undo().map(|made| made.number), Err(Forbidden::Mailed { number: 2 }));
 }

@@ -56,12 +56,12 @@ impl Person {
     }
 
     /// Opens a game with these people, and returns the file.
-    fn begin(&mut self, kind: Kind, others: &[&str]) -> Result<Written, Trouble> {
+    fn begin(&mut self, kind: Kind, others: &[&str]) -> Result<Written, DeskError> {
         let staged = self.stage_game(kind, others)?;
         self.desk.keep(staged)
     }
 
-    fn stage_game(&mut self, kind: Kind, others: &[&str]) -> Result<Staged<Written>, Trouble> {
+    fn stage_game(&mut self, kind: Kind, others: &[&str]) -> Result<Staged<Written>, DeskError> {
         let seats = std::iter::once(self.name).chain(others.iter().copied());
         let seats = seats.map(str::to_owned).collect();
         let options = option_specs(kind).into_iter();
@@ -81,14 +81,14 @@ impl Person {
         header: &crate::turnfile::Header,
         table: &table::AnyTable,
         seat: Seat,
-    ) -> Result<Keys, Trouble> {
+    ) -> Result<Keys, DeskError> {
         let mut numbers = Stream::from_seed(self.around.bytes());
         let setup = table.random_setup(seat, &mut numbers);
         self.desk.fresh(header, seat, setup, &mut self.around)
     }
 
     /// Loads a file that has just arrived, at the time when it was written.
-    fn look(&mut self, file: &str) -> Result<LaidOut, Trouble> {
+    fn look(&mut self, file: &str) -> Result<LoadedGame, DeskError> {
         let sent =
             TurnFile::read(file.as_bytes()).ok().and_then(|file| Some(file.turns.last()?.sent));
         self.around.now = self.around.now.max(sent.unwrap_or(self.around.now));
@@ -96,7 +96,7 @@ impl Person {
     }
 
     /// Stages this person's next turn in a file that has arrived.
-    fn stage_turn(&mut self, file: &str) -> Result<Staged<Written>, Trouble> {
+    fn stage_turn(&mut self, file: &str) -> Result<Staged<Written>, DeskError> {
         let mut laid = self.look(file)?;
         if let Some(at) = laid.own_seat(Some(self.name))? {
             let plan = self.bot();
@@ -108,14 +108,14 @@ impl Person {
         self.desk.join(&laid, &fresh, &plan, false, &mut self.around)
     }
 
-    fn turn(&mut self, file: &str) -> Result<Written, Trouble> {
+    fn turn(&mut self, file: &str) -> Result<Written, DeskError> {
         let staged = self.stage_turn(file)?;
         self.desk.keep(staged)
     }
 
-    fn undo(&mut self, file: &str) -> Result<Undone, Trouble> {
+    fn undo(&mut self, file: &str) -> Result<Undone, DeskError> {
         let laid = self.look(file)?;
-        let at = laid.own_seat(Some(self.name))?.ok_or(Trouble::NoSeat)?;
+        let at = laid.own_seat(Some(self.name))?.ok_or(DeskError::NoSeat)?;
         let staged = self.desk.undo(&laid, at)?;
         self.desk.keep(staged)
     }

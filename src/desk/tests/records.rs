@@ -39,7 +39,7 @@ fn turn_follows_only_the_newest_file() {
     let mut bob = joined();
     assert_eq!(bob.may_sign(&hash("b"), false), Ok(()));
     for turns in ["aB", "xb", "abcd", "A"] {
-        assert_eq!(bob.sign(signed(turns)), Err(Reason::OtherHistory), "{turns}");
+        assert_eq!(bob.sign(signed(turns)), Err(Forbidden::OtherHistory), "{turns}");
     }
     assert_eq!(bob, joined());
 }
@@ -48,11 +48,11 @@ fn turn_follows_only_the_newest_file() {
 fn undone_turn_is_replaced_by_another() {
     let mut bob = joined();
     assert_eq!(bob.may_undo().map(|made| made.number), Ok(2));
-    assert_eq!(bob.undo(None), Err(Reason::NothingToUndo), "the file before it is missing");
+    assert_eq!(bob.undo(None), Err(Forbidden::NothingToUndo), "the file before it is missing");
     assert_eq!(bob.undo(Some(("a".to_owned(), "alice".to_owned()))), Ok(2));
     assert_eq!(bob.newest().map(|newest| newest.text.as_str()), Some("a"));
     assert_eq!(bob.setup(), [""; 0], "a setup that was taken back is not used again");
-    assert_eq!(bob.may_undo(), Err(Reason::NothingToUndo));
+    assert_eq!(bob.may_undo(), Err(Forbidden::NothingToUndo));
     assert_eq!(
         bob.take_in(incoming("ab", "bob")),
         Seen::TakenBack { number: 2 },
@@ -89,10 +89,10 @@ fn undone_turn_counts_if_someone_answered_it() {
 fn undo_fails_after_mailing_or_an_answer() {
     let mut bob = joined();
     bob.mailed(2);
-    assert_eq!(bob.may_undo(), Err(Reason::Mailed { number: 2 }));
+    assert_eq!(bob.may_undo(), Err(Forbidden::Mailed { number: 2 }));
     let mut bob = joined();
     bob.take_in(incoming("abc", "alice"));
-    assert_eq!(bob.may_undo(), Err(Reason::Answered { number: 2 }));
+    assert_eq!(bob.may_undo(), Err(Forbidden::Answered { number: 2 }));
 }
 
 #[test]
@@ -141,14 +141,14 @@ fn turn_made_elsewhere_is_recorded() {
 fn player_signs_nothing_after_claiming() {
     let mut bob = joined();
     bob.sign(Signed { claims: true, ..signed("abc") }).expect("alice is late");
-    assert_eq!(bob.lock(false), Err(Reason::Claimed));
+    assert_eq!(bob.lock(false), Err(Forbidden::Claimed));
     bob.undo(Some(("ab".to_owned(), "bob".to_owned()))).expect("nobody has seen it");
     assert_eq!(bob.lock(false), Ok(()));
     bob.sign(Signed { claims: true, ..signed("abc") }).expect("alice is late");
     bob.adopt(incoming("abC", "alice"));
     assert_eq!(
         bob.may_sign(&hash("C"), false),
-        Err(Reason::Claimed),
+        Err(Forbidden::Claimed),
         "she was in time, and has seen it"
     );
 }
@@ -158,8 +158,8 @@ fn breach_ends_the_game_and_is_recorded() {
     let mut bob = joined();
     bob.take_in(incoming("abc", "alice"));
     bob.end_by_breach(Breach { number: 3, hash: hash("c"), seat: "alice".to_owned() });
-    assert_eq!(bob.may_sign(&hash("c"), false), Err(Reason::Ended { number: 3 }));
-    assert_eq!(bob.may_undo(), Err(Reason::Ended { number: 3 }));
+    assert_eq!(bob.may_sign(&hash("c"), false), Err(Forbidden::Ended { number: 3 }));
+    assert_eq!(bob.may_undo(), Err(Forbidden::Ended { number: 3 }));
     bob.end_by_breach(Breach { number: 2, hash: hash("b"), seat: "bob".to_owned() });
     assert_eq!(bob.breach().map(|breach| breach.number), Some(3), "the first breach counts");
 }

@@ -83,10 +83,10 @@ fn identity_is_twelve_words() {
     let words = alice.desk.words().expect("it can be read").expect("an identity");
     assert_eq!(words.split(' ').count(), 12);
     let again = alice.desk.restore_words(&words, &mut alice.around);
-    assert!(matches!(again, Err(Trouble::VaultExists)), "nothing takes its place");
+    assert!(matches!(again, Err(DeskError::VaultExists)), "nothing takes its place");
     let desk = Desk::new(MemoryStore::default()).expect("an empty desk");
     let mut refused = |typed: &str| match desk.restore_words(typed, &mut alice.around) {
-        Err(Trouble::BadWords(why)) => {
+        Err(DeskError::BadWords(why)) => {
             assert!(words.split(' ').all(|word| !why.contains(word)), "{why}");
             why
         }
@@ -131,7 +131,7 @@ fn restored_vault_asks_before_joining_an_old_invitation() {
     bob.turn(&invited).expect("he joins");
     lose(&mut bob);
     let refused = bob.turn(&invited).expect_err("he may have joined before");
-    assert!(matches!(refused, Trouble::Forbidden(Reason::Restored)), "{refused:?}");
+    assert!(matches!(refused, DeskError::Forbidden(Forbidden::Restored)), "{refused:?}");
     let staged = bob.desk.nothing_since().expect("it can be read");
     bob.desk.keep(staged).expect("it is kept");
     bob.turn(&invited).expect("he says that he has not");

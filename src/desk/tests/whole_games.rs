@@ -34,7 +34,7 @@ fn every_kind_is_played_honestly_with_a_rematch() {
             let at = laid.own_seat(Some(person.name)).expect("a seat").expect("his own");
             let next = match person.desk.header_of_next(&laid, at, &mut person.around) {
                 Ok(next) => next,
-                Err(Trouble::NotYours(opener)) => {
+                Err(DeskError::NotYours(opener)) => {
                     assert_ne!(opener, person.name, "{kind}");
                     continue;
                 }

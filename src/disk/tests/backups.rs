@@ -1,6 +1,6 @@
 //! Backups as files, and vaults restored from them.
 
-use pbem::desk::{BackedUp, Met, is_sealed, open_backup};
+use pbem::desk::{BackedUp, FirstContact, is_sealed, open_backup};
 
 use super::fault::Point;
 use super::*;
@@ -10,7 +10,7 @@ fn furnish(dir: &VaultDir) -> Desk<Folder> {
     let mut desk = create(dir);
     let config = desk.change_config(&mut Still(7), |config| config.set("name", "bob"));
     desk.keep(config.expect("a name")).expect("it can be kept");
-    let met = Met { at: at(0), game: None, mail: None };
+    let met = FirstContact { at: at(0), game: None, mail: None };
     let added = desk.change_contacts(&mut Still(7), |contacts| contacts.add("alice", [1; 32], met));
     desk.keep(added.expect("she is new")).expect("it can be kept");
     save(&mut desk, &joined()).expect("it can be kept");
@@ -127,7 +127,10 @@ fn spoiled_backup_creates_no_vault() {
     let sound = fs::read_to_string(&file).expect("it is there");
     for spoiled in [&sound.replacen("cd-bob", "cd-eve", 1), &sound[..sound.len() / 2], ""] {
         fs::write(&file, spoiled).expect("it can be written");
-        assert!(matches!(restore(&new, &file, at(9), &Faults::none()), Err(Trouble::BadBackup(_))));
+        assert!(matches!(
+            restore(&new, &file, at(9), &Faults::none()),
+            Err(DeskError::BadBackup(_))
+        ));
         assert!(!new.path().exists());
     }
     assert_eq!(file::names_in(temp.path()).expect("a directory"), ["bob.pbem-backup", "vault"]);
@@ -144,7 +147,7 @@ fn encrypted_backup_opens_only_with_its_passphrase() {
     let text = read_backup(&file).expect("it can be read");
     assert!(is_sealed(&text) && !text.contains("cd-bob"));
     let other = open_backup(&text, "four words or more ");
-    assert!(matches!(other, Err(Trouble::WrongPassphrase)));
+    assert!(matches!(other, Err(DeskError::WrongPassphrase)));
     let opened = open_backup(&text, "four words or more").expect("it opens");
     let new = home(&temp.path().join("new"));
     super::super::restore(&new, &opened, at(9), &Faults::none()).expect("it is sound");

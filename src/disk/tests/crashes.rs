@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use super::*;
 use pbem::crypto::Identity;
-use pbem::desk::{Reason, Seen};
+use pbem::desk::{Forbidden, Seen};
 
 /// Environment variables for the child: the action, a directory, a fault.
 const CHILD: [&str; 3] = ["PBEM_TEST_DEED", "PBEM_TEST_DIRECTORY", "PBEM_TEST_FAULT"];
@@ -160,7 +160,7 @@ fn move_is_made_once_after_any_crash() {
 
         // The next call: it finishes the same turn, and refuses another.
         if recorded {
-            assert_eq!(record.sign(signed("abcD")), Err(Reason::OtherHistory));
+            assert_eq!(record.sign(signed("abcD")), Err(Forbidden::OtherHistory));
             assert_eq!(record.newest().map(|newest| newest.text.as_str()), Some("abcd"));
         } else {
             stage.make_a_move(&Faults::none());

@@ -10,7 +10,9 @@ use std::path::Path;
 
 use chrono::DateTime;
 use pbem::crypto::Bytes16;
-use pbem::desk::{BackedUp, Desk, GameRecord, Hash, Incoming, Outside, Restored, Signed, Trouble};
+use pbem::desk::{
+    BackedUp, Desk, DeskError, GameRecord, Hash, Incoming, Outside, Restored, Signed,
+};
 use pbem::turnfile::{Bytes32, Moment};
 use tempfile::TempDir;
 
@@ -29,11 +31,16 @@ fn back_up(
     path: &Path,
     hand_over: bool,
     now: Moment,
-) -> Result<BackedUp, Trouble> {
+) -> Result<BackedUp, DeskError> {
     super::back_up(desk, path, hand_over, None, now)
 }
 
-fn restore(dir: &VaultDir, file: &Path, now: Moment, faults: &Faults) -> Result<Restored, Trouble> {
+fn restore(
+    dir: &VaultDir,
+    file: &Path,
+    now: Moment,
+    faults: &Faults,
+) -> Result<Restored, DeskError> {
     super::restore(dir, &read_backup(file)?, now, faults)
 }
 
@@ -61,7 +68,7 @@ fn place() -> (TempDir, VaultDir) {
     (temp, dir)
 }
 
-fn open_with(dir: &VaultDir, faults: &Faults) -> Result<Desk<Folder>, Trouble> {
+fn open_with(dir: &VaultDir, faults: &Faults) -> Result<Desk<Folder>, DeskError> {
     Desk::new(Folder::open(dir, faults)?)
 }
 
@@ -76,7 +83,7 @@ fn create(dir: &VaultDir) -> Desk<Folder> {
     desk
 }
 
-fn establish(desk: &mut Desk<Folder>) -> Result<Bytes32, Trouble> {
+fn establish(desk: &mut Desk<Folder>) -> Result<Bytes32, DeskError> {
     let staged = desk.establish(&mut Still(7))?;
     desk.keep(staged)
 }
@@ -84,7 +91,7 @@ fn establish(desk: &mut Desk<Folder>) -> Result<Bytes32, Trouble> {
 fn save(desk: &mut Desk<Folder>, record: &GameRecord) -> Result<(), StoreError> {
     let name = DocName::game(*record.id(), record.seat()).expect("a name");
     let text = record.to_document().expect("it can be written");
-    desk.store_mut().commit(&[Change { name, text }], &Base::new()).map(drop)
+    desk.store_mut().commit(&[Change { name, text }], &ReadSet::new()).map(drop)
 }
 
 fn bob(desk: &Desk<Folder>) -> Option<GameRecord> {
@@ -94,16 +101,16 @@ fn bob(desk: &Desk<Folder>) -> Option<GameRecord> {
 }
 
 /// Signs turns and saves them.
-fn sign(desk: &mut Desk<Folder>, turns: &str) -> Result<(), Trouble> {
+fn sign(desk: &mut Desk<Folder>, turns: &str) -> Result<(), DeskError> {
     let mut record = bob(desk).expect("it is there");
     record.sign(signed(turns))?;
     Ok(save(desk, &record)?)
 }
 
 /// Returns the disk error in an error of the desk.
-fn disk_error(trouble: &Trouble) -> Option<&DiskError> {
+fn disk_error(trouble: &DeskError) -> Option<&DiskError> {
     match trouble {
-        Trouble::Store(StoreError::Medium(error)) => error.downcast_ref(),
+        DeskError::Store(StoreError::Medium(error)) => error.downcast_ref(),
         _ => None,
     }
 }

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::time::Duration;
 
 use pbem::desk::document::Fault;
-use pbem::desk::{Config, Met};
+use pbem::desk::{Config, FirstContact};
 
 use super::*;
 
@@ -59,7 +59,7 @@ fn second_of_two_new_vaults_is_refused() {
     one.keep(first).expect("it can be made");
     drop(one);
     let refused = other.keep(second).expect_err("it has been made just now");
-    assert!(matches!(refused, Trouble::Store(StoreError::Moved(name)) if name == DocName::VAULT));
+    assert!(matches!(refused, DeskError::Store(StoreError::Moved(name)) if name == DocName::VAULT));
     drop(other);
     assert_eq!(open(&dir).id().expect("it can be read"), Some([1; 16]));
 }
@@ -70,7 +70,7 @@ fn settings_and_contacts_are_saved() {
     let mut desk = create(&dir);
     let config = desk.change_config(&mut Still(7), |config| config.set("name", "alice"));
     desk.keep(config.expect("a name")).expect("it can be kept");
-    let met = Met { at: at(0), game: Some(ID), mail: None };
+    let met = FirstContact { at: at(0), game: Some(ID), mail: None };
     let contacts =
         desk.change_contacts(&mut Still(7), |contacts| contacts.add("bob", [1; 32], met));
     desk.keep(contacts.expect("he is new")).expect("it can be kept");
@@ -128,7 +128,9 @@ fn reader_lets_others_write_and_notices_it() {
     other.keep(theirs).expect("nobody is in the way");
     drop(other);
     let refused = desk.keep(stale).expect_err("somebody else was at work");
-    assert!(matches!(refused, Trouble::Store(StoreError::Moved(name)) if name == DocName::CONFIG));
+    assert!(
+        matches!(refused, DeskError::Store(StoreError::Moved(name)) if name == DocName::CONFIG)
+    );
     let again = set(&desk, "alice");
     desk.keep(again).expect("it rests on what is there");
     drop(Folder::open_with(&dir, &Faults::none(), HASTE).expect("it has been let go again"));
@@ -180,7 +182,7 @@ fn opening_removes_leftovers_and_keeps_other_files() {
     assert_eq!(file::names_in(&dir.games()).expect("a directory"), ["cdcd.bob.toml", "notes.txt"]);
 }
 
-fn spoil(dir: &VaultDir, spoil: impl FnOnce(&VaultDir)) -> Trouble {
+fn spoil(dir: &VaultDir, spoil: impl FnOnce(&VaultDir)) -> DeskError {
     let mut desk = create(dir);
     save(&mut desk, &joined()).expect("it can be kept");
     drop(desk);
@@ -201,7 +203,7 @@ fn missing_document_is_named_by_its_path() {
         let path = dir.document(&name);
         let error = spoil(&dir, |_| fs::remove_file(&path).expect("it was there"));
         let expected = path.display().to_string();
-        assert!(matches!(error, Trouble::Missing { called, .. } if called == expected));
+        assert!(matches!(error, DeskError::Missing { called, .. } if called == expected));
     }
 }
 
@@ -222,7 +224,7 @@ fn damage_names_path_and_line_without_quoting() {
             fs::write(&path, text.replace(from, to)).expect("it can be written");
         });
         assert!(!format!("{error} {error:?}").contains("0707"));
-        let Trouble::Document { called, fault, .. } = error else { panic!("{error:?}") };
+        let DeskError::Document { called, fault, .. } = error else { panic!("{error:?}") };
         assert_eq!(called, path.display().to_string());
         assert!(matches!(fault, Fault::Damaged { line: Some(_), .. }), "{fault:?}");
     }
@@ -258,10 +260,10 @@ fn links_instead_of_files_are_refused() {
     let mut desk = create(&dir);
     let name = DocName::CONTACTS;
     symlink(&elsewhere, dir.document(&name)).expect("a link");
-    let is_refused = |error: &Trouble| matches!(disk_error(error), Some(DiskError::NotAFile(_)));
+    let is_refused = |error: &DeskError| matches!(disk_error(error), Some(DiskError::NotAFile(_)));
     assert!(is_refused(&desk.contacts().expect_err("it is a link")));
     let text = Zeroizing::new("version = 1\n[contact]\n".to_owned());
-    let written = desk.store_mut().commit(&[Change { name, text }], &Base::new());
+    let written = desk.store_mut().commit(&[Change { name, text }], &ReadSet::new());
     assert!(is_refused(&written.expect_err("it is a link").into()));
     assert_eq!(fs::read_to_string(&elsewhere).expect("it is there"), "version = 1\n");
 }
@@ -298,7 +300,7 @@ fn full_or_read_only_disk_loses_nothing() {
         let mut desk = open_with(&dir, &faults).expect("it can be opened");
         let mut record = joined();
         record.take_in(incoming("abc", "alice"));
-        let error: Trouble = save(&mut desk, &record).expect_err("it cannot be written").into();
+        let error: DeskError = save(&mut desk, &record).expect_err("it cannot be written").into();
         let found = disk_error(&error);
         assert!(matches!(found, Some(DiskError::System { source, .. }) if source.kind() == kind));
         assert_eq!(bob(&desk), Some(joined()));

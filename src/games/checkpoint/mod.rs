@@ -23,7 +23,7 @@ pub(crate) use position::State;
 pub(crate) use setup::Network;
 
 use crate::rules::{
-    Game, Level, Never, NoBoxes, OptionFault, OptionKind, OptionMap, OptionMapExt, OptionSpec,
+    Game, Level, Never, NoBoxes, OptionError, OptionKind, OptionMap, OptionMapExt, OptionSpec,
     OptionValue, Policies, Profile, in_manuals,
 };
 
@@ -76,7 +76,7 @@ impl Game for Checkpoint {
         vec![flag(DANGER_BLUFF, bluff), flag(REPEAT_CALLS, repeat)]
     }
 
-    fn read_options(options: &OptionMap, _seats: u8) -> Result<Options, Vec<OptionFault>> {
+    fn read_options(options: &OptionMap, _seats: u8) -> Result<Options, Vec<OptionError>> {
         let (bluff, repeat) = (options.flag(DANGER_BLUFF), options.flag(REPEAT_CALLS));
         Ok(Options { danger_bluff: bluff, repeat_calls: repeat })
     }

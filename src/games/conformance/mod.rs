@@ -69,7 +69,7 @@ pub(crate) fn options<G: Game>(set: &[(&str, &str)], seats: u8) -> G::Options {
     try_options::<G>(set, seats).expect("options that go together")
 }
 
-fn try_options<G: Game>(set: &[(&str, &str)], seats: u8) -> Result<G::Options, Vec<OptionFault>> {
+fn try_options<G: Game>(set: &[(&str, &str)], seats: u8) -> Result<G::Options, Vec<OptionError>> {
     let specs = G::options();
     let mut map: OptionMap =
         specs.iter().map(|spec| (spec.name.to_owned(), spec.default.clone())).collect();

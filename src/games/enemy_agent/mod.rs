@@ -36,7 +36,7 @@ mod touch;
 use std::fmt;
 
 use crate::rules::{
-    Chance, Game, Level, NoBoxes, OptionFault, OptionMap, OptionSpec, Policies, Profile, in_manuals,
+    Chance, Game, Level, NoBoxes, OptionError, OptionMap, OptionSpec, Policies, Profile, in_manuals,
 };
 
 pub(crate) use options::Options;
@@ -75,7 +75,7 @@ impl Game for EnemyAgent {
         options::specs()
     }
 
-    fn read_options(options: &OptionMap, _seats: u8) -> Result<Options, Vec<OptionFault>> {
+    fn read_options(options: &OptionMap, _seats: u8) -> Result<Options, Vec<OptionError>> {
         options::read(options)
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::board::{Board, SHORT, STANDARD};
-use crate::rules::{OptionFault, OptionKind, OptionMap, OptionMapExt, OptionSpec, OptionValue};
+use crate::rules::{OptionError, OptionKind, OptionMap, OptionMapExt, OptionSpec, OptionValue};
 
 /// House rules of a game.
 #[derive(Clone, Debug)]
@@ -68,14 +68,14 @@ pub(super) fn specs() -> Vec<OptionSpec> {
     ]
 }
 
-pub(super) fn read(options: &OptionMap) -> Result<Options, Vec<OptionFault>> {
+pub(super) fn read(options: &OptionMap) -> Result<Options, Vec<OptionError>> {
     let diagonal = options.flag("diagonal");
     let board = match options.get("board") {
         Some(OptionValue::Lines(lines)) => Board::read(lines.iter().map(String::as_str), diagonal),
         _ if options.word("board") == "short" => Board::read(SHORT.lines(), diagonal),
         _ => Board::read(STANDARD.lines(), diagonal),
     };
-    let fault = |fault| OptionFault::new("board", fault);
+    let fault = |fault| OptionError::new("board", fault);
     let board = board.map_err(|faults| faults.into_iter().map(fault).collect::<Vec<_>>())?;
     let faces = options.numbers("colored-die").iter();
     Ok(Options {

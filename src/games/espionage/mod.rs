@@ -28,7 +28,7 @@ mod tests;
 mod touch;
 
 use crate::rules::{
-    Game, Level, OptionFault, OptionMap, OptionSpec, Policies, Profile, in_manuals,
+    Game, Level, OptionError, OptionMap, OptionSpec, Policies, Profile, in_manuals,
 };
 
 /// The rules of Espionage.
@@ -61,7 +61,7 @@ impl Game for Espionage {
         options::Options::specs()
     }
 
-    fn read_options(options: &OptionMap, _seats: u8) -> Result<options::Options, Vec<OptionFault>> {
+    fn read_options(options: &OptionMap, _seats: u8) -> Result<options::Options, Vec<OptionError>> {
         options::Options::read(options)
     }
 

@@ -4,7 +4,7 @@ use super::kind::Kind;
 use super::square::Square;
 use crate::board::Grid;
 use crate::rules::{
-    OptionFault, OptionKind, OptionMap, OptionMapExt, OptionSpec, OptionValue, Seat,
+    OptionError, OptionKind, OptionMap, OptionMapExt, OptionSpec, OptionValue, Seat,
 };
 
 /// The board and the armies.
@@ -65,14 +65,14 @@ impl Options {
     }
 
     /// Converts options that are valid individually.
-    pub(super) fn read(options: &OptionMap) -> Result<Options, Vec<OptionFault>> {
+    pub(super) fn read(options: &OptionMap) -> Result<Options, Vec<OptionError>> {
         let mut faults = Vec::new();
         let roster = match (options.word("size"), options.word("army")) {
             ("small", army) => {
                 if army == "thirty" {
                     let problem = "`thirty` is an army for size=standard; the small board has one \
                                    of its own, leave it at `seed`";
-                    faults.push(OptionFault::new("army", problem));
+                    faults.push(OptionError::new("army", problem));
                 }
                 Roster::Small
             }
@@ -82,7 +82,7 @@ impl Options {
         let volcanoes = options.number("volcanoes");
         if !matches!(volcanoes, 0 | 4) {
             let problem = format!("`{volcanoes}` will not do; it is 4, or 0 for none");
-            faults.push(OptionFault::new("volcanoes", problem));
+            faults.push(OptionError::new("volcanoes", problem));
         }
         if !faults.is_empty() {
             return Err(faults);

@@ -22,7 +22,7 @@ mod typed;
 use chart::Chart;
 
 use crate::rules::{
-    Chance, Game, Level, Never, NoBoxes, OptionFault, OptionKind, OptionMap, OptionMapExt,
+    Chance, Game, Level, Never, NoBoxes, OptionError, OptionKind, OptionMap, OptionMapExt,
     OptionSpec, OptionValue, Policies, Profile, Seat, in_manuals,
 };
 
@@ -101,8 +101,8 @@ impl Game for GameBox {
         ]
     }
 
-    fn read_options(options: &OptionMap, _seats: u8) -> Result<Options, Vec<OptionFault>> {
-        let fault = |name, problem: String| Err(vec![OptionFault::new(name, problem)]);
+    fn read_options(options: &OptionMap, _seats: u8) -> Result<Options, Vec<OptionError>> {
+        let fault = |name, problem: String| Err(vec![OptionError::new(name, problem)]);
         let (letters, numbers) = (options.small(LETTERS), options.small(NUMBERS));
         let most = Chart::MOST_DOTS;
         let Some(chart) = Chart::new(letters, numbers) else {

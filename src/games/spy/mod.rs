@@ -29,7 +29,7 @@ mod touch;
 mod words;
 
 use crate::rules::{
-    Game, Level, Never, NoBoxes, OptionFault, OptionMap, OptionSpec, Policies, Profile, in_manuals,
+    Game, Level, Never, NoBoxes, OptionError, OptionMap, OptionSpec, Policies, Profile, in_manuals,
 };
 
 /// The rules of Spy!
@@ -64,7 +64,7 @@ impl Game for Spy {
         options::specs()
     }
 
-    fn read_options(options: &OptionMap, _seats: u8) -> Result<options::Options, Vec<OptionFault>> {
+    fn read_options(options: &OptionMap, _seats: u8) -> Result<options::Options, Vec<OptionError>> {
         options::read(options)
     }
 

@@ -4,7 +4,7 @@ use super::network::Network;
 use super::notation::{listed, parse_network};
 use super::search::{Constraint, first_network};
 use crate::board::Grid;
-use crate::rules::{OptionFault, OptionKind, OptionMap, OptionMapExt, OptionSpec, OptionValue};
+use crate::rules::{OptionError, OptionKind, OptionMap, OptionMapExt, OptionSpec, OptionValue};
 
 /// Number of lines to draw when looking for an example. A field that has room for a network shows
 /// one within a few thousand.
@@ -81,11 +81,11 @@ pub(super) fn specs() -> Vec<OptionSpec> {
     ]
 }
 
-pub(super) fn read(options: &OptionMap) -> Result<Options, Vec<OptionFault>> {
+pub(super) fn read(options: &OptionMap) -> Result<Options, Vec<OptionError>> {
     let size = |option| u8::try_from(options.number(option)).unwrap_or(u8::MAX).clamp(7, 16);
     let grid = Grid::new(size("rows"), size("cols"));
     let lengths = ascending(options.numbers("lengths"));
-    check_lengths(grid, &lengths).map_err(|problem| vec![OptionFault::new("lengths", problem)])?;
+    check_lengths(grid, &lengths).map_err(|problem| vec![OptionError::new("lengths", problem)])?;
     let example = first_network(grid, &lengths, &Constraint::default(), MOST_LINES);
     let max_rounds = match options.small("max-rounds") {
         0 => u32::try_from(grid.area()).unwrap_or(256),

@@ -32,7 +32,7 @@ fn forged(game: &Game, by: Seat, moves: &str, sent: Moment) -> Turn {
 fn damage(game: &Game, turn: &Turn) -> String {
     let mut table = game.table.clone();
     match table.read(turn) {
-        Err(TurnFault::Damage(Damage { kind: DamageKind::BadChain, message, .. })) => {
+        Err(TurnError::Damage(Damage { kind: DamageKind::BadChain, message, .. })) => {
             assert_eq!(table.standing().hashes, game.table.standing().hashes);
             game.fill(&message)
         }
@@ -129,7 +129,7 @@ fn claim_has_only_the_keys_that_are_due() {
         change(&mut turn);
         turn.signature = game.keys[0].identity.sign_turn(&turn.hash());
         let read = game.table.clone().read(&turn);
-        let Err(TurnFault::Breach(finding)) = read else { panic!("no breach: {read:?}") };
+        let Err(TurnError::Breach(finding)) = read else { panic!("no breach: {read:?}") };
         assert_eq!(finding.seat, ALICE);
         game.fill(&finding.message)
     };
@@ -153,7 +153,7 @@ fn only_waiting_players_can_claim() {
     let mut turn = forged(&game, BOB, "claim", late);
     turn.answer = vec!["0".to_owned()];
     turn.signature = game.keys[1].identity.sign_turn(&turn.hash());
-    assert!(matches!(game.table.clone().read(&turn), Err(TurnFault::Breach(_))), "no move");
+    assert!(matches!(game.table.clone().read(&turn), Err(TurnError::Breach(_))), "no move");
     let setups = ["A1 A3 B5 G9", "B2 C7 F1 F3"];
     let mut new = Game::new(Kind::of::<Checkpoint>(), Some("alice"), 1, setups);
     new.goes(Intent::Nothing);

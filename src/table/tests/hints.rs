@@ -1,6 +1,6 @@
 //! The table gives only the hints that the players have agreed on.
 
-use super::super::{HINTS, NoHint, header_faults};
+use super::super::{HINTS, HintError, header_faults};
 use super::*;
 use crate::rules::{Hints, OptionValue};
 
@@ -41,7 +41,7 @@ fn hints_follow_the_agreed_level() {
         assert_eq!((game.table.standing().hints, hints.word()), (hints, word));
         let heat = game.table.heat(&game.keys[1], moment(9));
         if hints == Hints::None {
-            assert_eq!(heat, Err(NoHint::Agreed));
+            assert_eq!(heat, Err(HintError::Agreed));
             continue;
         }
         let heat = heat.expect("a heat map");
@@ -56,5 +56,5 @@ fn hints_follow_the_agreed_level() {
 fn no_hint_without_hidden_facts() {
     let mut game = Game::hideout();
     game.goes(Intent::Nothing);
-    assert_eq!(game.table.heat(&game.keys[1], moment(9)), Err(NoHint::Nothing));
+    assert_eq!(game.table.heat(&game.keys[1], moment(9)), Err(HintError::Nothing));
 }

@@ -12,7 +12,7 @@ impl Game {
         change(&mut turn);
         turn.signature = self.keys[due.index()].identity.sign_turn(&turn.hash());
         match self.table.clone().read(&turn) {
-            Err(TurnFault::Breach(finding)) => finding,
+            Err(TurnError::Breach(finding)) => finding,
             read => panic!("no breach: {read:?}"),
         }
     }

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 
 use chrono::DateTime;
 
-use super::{AnyTable, Composed, Expects, Intent, Keys, Plan, Refusal, TurnFault, option_specs};
+use super::{AnyTable, Composed, Expects, Intent, Keys, Plan, Refusal, TurnError, option_specs};
 use crate::crypto::{GameId, Identity, turn_hash};
 use crate::games::{Checkpoint, Hideout, Kind};
 use crate::rules::Seat;
@@ -106,7 +106,7 @@ impl Game {
         change(&mut turn);
         turn.signature = self.keys[due.index()].identity.sign_turn(&turn.hash());
         let read = self.table.clone().read(&turn);
-        let Err(TurnFault::Breach(finding)) = read else { panic!("no breach: {read:?}") };
+        let Err(TurnError::Breach(finding)) = read else { panic!("no breach: {read:?}") };
         assert_eq!(finding.seat, due);
         self.fill(&finding.message)
     }

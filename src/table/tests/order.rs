@@ -297,6 +297,6 @@ fn a_breach_ends_a_branch() {
     let mut turn = game.composed(&game.plan(Intent::Move("A9".to_owned()))).expect("a turn").turn;
     turn.moves = vec!["Z99".to_owned()];
     turn.signature = game.keys[1].identity.sign_turn(&turn.hash());
-    assert!(matches!(game.table.read(&turn), Err(TurnFault::Breach(_))));
+    assert!(matches!(game.table.read(&turn), Err(TurnError::Breach(_))));
     assert_eq!((game.table.branch().end, game.table.branch().turns.len()), (End::Breach, 4));
 }

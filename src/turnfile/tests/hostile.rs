@@ -8,7 +8,7 @@ use crate::turnfile::read;
 fn oversized_file_is_not_parsed() {
     for length in [MAX_BYTES + 1, 100_000_000] {
         let fault = read(&vec![b'x'; length]).fault.expect("too long");
-        assert_eq!(fault.kind, FaultKind::Unreadable);
+        assert_eq!(fault.kind, ReadErrorKind::Unreadable);
     }
     let padded = with("pbem = 2\n", &format!("pbem = 2\n{}\n", "#".repeat(200_000)));
     assert_eq!(TurnFile::read(padded.as_bytes()), Ok(sample()));
@@ -55,7 +55,7 @@ fn oversized_values_are_refused() {
         ("  \"alice@example.org\"", format!("  \"{}\"", "x".repeat(255)), Some(1), "mail"),
     ] {
         let fault = refusal(&with(from, &to));
-        assert_eq!((fault.kind, fault.turn), (FaultKind::Unreadable, turn), "{fault}");
+        assert_eq!((fault.kind, fault.turn), (ReadErrorKind::Unreadable, turn), "{fault}");
         if !key.is_empty() {
             assert_eq!(fault.key.as_deref(), Some(key), "{fault}");
         }
@@ -84,7 +84,7 @@ fn a_turn_is_at_most_so_long() {
     };
     assert!(read(most).is_ok() && length(most) > MAX_TURN_BYTES - 200);
     let fault = read(most + 1).expect_err("too long");
-    assert_eq!((fault.kind, fault.turn), (FaultKind::Unreadable, Some(1)));
+    assert_eq!((fault.kind, fault.turn), (ReadErrorKind::Unreadable, Some(1)));
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn notes_of_a_seat_are_limited() {
     let allowed = 2 * (MAX_NOTES_OF_SEAT / note.len());
     let reading = read(TurnFile { turns, game: header() }.write().as_bytes());
     let fault = reading.fault.expect("too many notes");
-    assert_eq!((fault.kind, fault.key.as_deref()), (FaultKind::Unreadable, Some("note")));
+    assert_eq!((fault.kind, fault.key.as_deref()), (ReadErrorKind::Unreadable, Some("note")));
     assert_eq!(reading.file.map(|file| file.turns.len()), Some(allowed));
 }
 

@@ -140,6 +140,6 @@ fn the_largest_number_of_turns_is_read() {
     assert_eq!(reading.file, Some(file));
     assert_eq!(
         reading.fault.map(|fault| (fault.kind, fault.turn)),
-        Some((FaultKind::Unreadable, Some(4_004)))
+        Some((ReadErrorKind::Unreadable, Some(4_004)))
     );
 }

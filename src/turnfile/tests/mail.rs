@@ -42,11 +42,11 @@ fn the_markers_are_needed() {
     let text = sample().write();
     let lines: Vec<&str> = text.lines().collect();
     let last = lines.len() - 1;
-    assert_eq!(refusal(&lines[1..].join("\n")).kind, FaultKind::NotATurnFile);
-    assert_eq!(refusal(&lines[1..last].join("\n")).kind, FaultKind::NotATurnFile);
+    assert_eq!(refusal(&lines[1..].join("\n")).kind, ReadErrorKind::NotATurnFile);
+    assert_eq!(refusal(&lines[1..last].join("\n")).kind, ReadErrorKind::NotATurnFile);
     let reading = read(lines[..last].join("\n").as_bytes());
     let fault = reading.fault.expect("its end is missing");
-    assert_eq!((fault.kind, fault.turn), (FaultKind::Unreadable, Some(3)));
+    assert_eq!((fault.kind, fault.turn), (ReadErrorKind::Unreadable, Some(3)));
     assert_eq!(reading.file, Some(sample()));
     // Other text after the mark in a line belongs to that line.
     let marked = text
@@ -70,7 +70,10 @@ fn a_second_file_within_the_first_is_named() {
     let reading = read(format!("{open}{text}").as_bytes());
     assert_eq!(reading.file, Some(sample()));
     let fault = reading.fault.expect("two files");
-    assert_eq!((fault.kind, fault.turn, fault.line), (FaultKind::Unreadable, Some(3), Some(lines)));
+    assert_eq!(
+        (fault.kind, fault.turn, fault.line),
+        (ReadErrorKind::Unreadable, Some(3), Some(lines))
+    );
 }
 
 #[test]
@@ -158,7 +161,11 @@ fn junk_after_a_turn_does_not_remove_it() {
             let reading = read(format!("{body}{junk}{end}").as_bytes());
             assert_eq!(reading.file.as_ref(), Some(&whole), "{junk:.40}");
             let fault = reading.fault.expect("junk");
-            assert_eq!((fault.kind, fault.turn), (FaultKind::Unreadable, Some(3)), "{junk:.40}");
+            assert_eq!(
+                (fault.kind, fault.turn),
+                (ReadErrorKind::Unreadable, Some(3)),
+                "{junk:.40}"
+            );
         }
     }
     let reading = read(format!("{body}[[turn]]\n").as_bytes());

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use chrono::DateTime;
 
-use super::{Arbiter, Bytes32, FaultKind, Header, Moment, ReadFault, Ruling, Turn, TurnFile};
+use super::{Arbiter, Bytes32, Header, Moment, ReadError, ReadErrorKind, Ruling, Turn, TurnFile};
 use crate::rules::OptionValue;
 
 fn moment(text: &str) -> Moment {
@@ -93,6 +93,6 @@ fn with(from: &str, to: &str) -> String {
     text.replacen(from, to, 1)
 }
 
-fn refusal(text: &str) -> ReadFault {
+fn refusal(text: &str) -> ReadError {
     TurnFile::read(text.as_bytes()).expect_err("it ought to be refused")
 }

@@ -7,7 +7,7 @@ use crate::turnfile::read;
 /// Returns the turn, key and message of the error after replacing a text.
 fn fault_of(from: &str, to: &str) -> (Option<u32>, String, String) {
     let fault = refusal(&with(from, to));
-    assert_eq!(fault.kind, FaultKind::Unreadable, "{fault}");
+    assert_eq!(fault.kind, ReadErrorKind::Unreadable, "{fault}");
     (fault.turn, fault.key.unwrap_or_default(), fault.message)
 }
 
@@ -24,7 +24,11 @@ fn with_value(key: &str, value: &str) -> String {
 /// Checks that a value of a key is rejected, in the right turn.
 fn refused(turn: Option<u32>, key: &str, value: &str) {
     let fault = refusal(&with_value(key, value));
-    assert_eq!((fault.kind, fault.turn), (FaultKind::Unreadable, turn), "{key} = {value}: {fault}");
+    assert_eq!(
+        (fault.kind, fault.turn),
+        (ReadErrorKind::Unreadable, turn),
+        "{key} = {value}: {fault}"
+    );
     let lines = sample().write().lines().count() + value.matches('\n').count();
     assert!(fault.line.is_some_and(|line| line <= lines), "{fault}");
 }
@@ -104,7 +108,7 @@ fn there_is_one_way_to_say_a_thing() {
     ];
     for (from, to) in cases {
         let fault = refusal(&with(from, to));
-        assert_eq!(fault.kind, FaultKind::Unreadable, "{to}: {fault}");
+        assert_eq!(fault.kind, ReadErrorKind::Unreadable, "{to}: {fault}");
     }
     let halves = format!("\"{}\"", &line[..32]);
     for value in [format!("\"{line}\""), list(&[&halves, &halves]), list(&[&format!("'{line}'")])] {
@@ -154,17 +158,17 @@ fn missing_keys_are_refused() {
 #[test]
 fn another_format_is_named_and_not_looked_at() {
     for (version, kind) in [
-        ("0", FaultKind::OlderFormat),
-        ("1", FaultKind::OlderFormat),
-        ("3", FaultKind::NewerFormat),
-        ("10", FaultKind::NewerFormat),
-        ("99999999999999999999999999", FaultKind::NewerFormat),
+        ("0", ReadErrorKind::OlderFormat),
+        ("1", ReadErrorKind::OlderFormat),
+        ("3", ReadErrorKind::NewerFormat),
+        ("10", ReadErrorKind::NewerFormat),
+        ("99999999999999999999999999", ReadErrorKind::NewerFormat),
     ] {
         let fault = refusal(&with("pbem = 2\n", &format!("pbem = {version}\n[claim]\nx = 1\n")));
         assert_eq!(fault.kind, kind, "format {version}");
         assert!(fault.to_string().contains(&format!("(format {version})")), "{fault}");
     }
-    assert!(!FaultKind::OlderFormat.advice().contains("update"), "an update can't help");
+    assert!(!ReadErrorKind::OlderFormat.advice().contains("update"), "an update can't help");
     for line in ["pbem = \"2\"", "pbem = ", "pbem = -1", "pbem=2", "x = 2"] {
         assert_eq!(fault_of("pbem = 2", line).0, None);
     }
@@ -365,7 +369,7 @@ fn options_are_flags_numbers_words_and_lists_of_one_kind() {
     let text = TurnFile { game: header, ..sample() }.write();
     let turned = text.replace("a = true\nb = true\n", "b = true\na = true\n");
     assert!(TurnFile::read(text.as_bytes()).is_ok() && text != turned);
-    assert_eq!(refusal(&turned).kind, FaultKind::Unreadable, "options ascend");
+    assert_eq!(refusal(&turned).kind, ReadErrorKind::Unreadable, "options ascend");
 }
 
 #[test]
@@ -391,6 +395,6 @@ fn text_without_a_turn_file_is_named() {
         "pbem = 2\n[game]\n",
     ] {
         let fault = refusal(text);
-        assert_eq!(fault.kind, FaultKind::NotATurnFile, "{text:?}: {fault}");
+        assert_eq!(fault.kind, ReadErrorKind::NotATurnFile, "{text:?}: {fault}");
     }
 }

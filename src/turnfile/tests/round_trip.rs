@@ -211,7 +211,7 @@ proptest! {
         let all: Vec<&str> = text.lines().collect();
         let (from, to) = *which.get(&blocks(&text));
         let doubled = lines(&[&all[..=to], &all[from..]].concat());
-        prop_assert_eq!(refusal(&doubled).kind, FaultKind::Unreadable);
+        prop_assert_eq!(refusal(&doubled).kind, ReadErrorKind::Unreadable);
     }
 
     #[test]
@@ -242,7 +242,7 @@ proptest! {
         let (from, to) = blocks[at];
         if let Some((next, end)) = blocks.get(at + 1).filter(|(next, _)| *next == to + 1) {
             let parts = [&all[..from], &all[*next..=*end], &all[from..=to], &all[end + 1..]];
-            prop_assert_eq!(refusal(&lines(&parts.concat())).kind, FaultKind::Unreadable);
+            prop_assert_eq!(refusal(&lines(&parts.concat())).kind, ReadErrorKind::Unreadable);
         }
     }
 

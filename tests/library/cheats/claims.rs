@@ -7,7 +7,7 @@ use pbem::rules::{EndedBy, OutcomeKind, Seat};
 use pbem::table::FindingKind::{
     BadLink, BadOpening, FalseAnswer, IllegalMove, IllegalSetup, SealMismatch,
 };
-use pbem::table::{DamageKind, Expects, Finding, FindingKind, Intent, TurnFault};
+use pbem::table::{DamageKind, Expects, Finding, FindingKind, Intent, TurnError};
 use pbem::turnfile::{Moment, Turn, read};
 
 use super::{ALICE, BOB, Checkpoint, calling, damaged};
@@ -267,8 +267,8 @@ fn claim_without_a_reveal_is_caught() {
     }
 }
 
-fn kind_of(fault: &TurnFault) -> FindingKind {
-    let TurnFault::Breach(finding) = fault else { panic!("no breach: {fault:?}") };
+fn kind_of(fault: &TurnError) -> FindingKind {
+    let TurnError::Breach(finding) = fault else { panic!("no breach: {fault:?}") };
     finding.kind
 }
 

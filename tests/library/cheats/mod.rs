@@ -33,7 +33,7 @@ pub(crate) mod table;
 use pbem::audit::{self, Verdict, VerdictKind};
 use pbem::crypto;
 use pbem::rules::{EndedBy, OptionValue, Seat};
-use pbem::table::{DamageKind, Finding, FindingKind, Intent, TurnFault, open};
+use pbem::table::{DamageKind, Finding, FindingKind, Intent, TurnError, open};
 use pbem::turnfile::{Bytes32, Reading, Turn, TurnFile, read};
 
 use crate::play::{Game, header, of_kind, some, turns};
@@ -49,7 +49,7 @@ impl Game {
         &mut self,
         order: Intent,
         change: impl FnOnce(&mut Turn),
-    ) -> Result<(), TurnFault> {
+    ) -> Result<(), TurnError> {
         let mut turn = self.compose(order);
         change(&mut turn);
         self.sign(&mut turn);
@@ -119,12 +119,12 @@ impl Game {
     /// seat loses.
     pub(crate) fn caught(
         &self,
-        fault: Result<(), TurnFault>,
+        fault: Result<(), TurnError>,
         seat: Seat,
         turn: u32,
         kind: FindingKind,
     ) -> Finding {
-        let Err(TurnFault::Breach(finding)) = fault else {
+        let Err(TurnError::Breach(finding)) = fault else {
             panic!("no breach on arrival: {fault:?}")
         };
         assert_eq!(
@@ -147,7 +147,7 @@ impl Game {
     pub(crate) fn breach(&mut self, turn: Turn) -> Finding {
         let number = turn.number;
         match self.mail(turn) {
-            Err(TurnFault::Breach(finding)) => finding,
+            Err(TurnError::Breach(finding)) => finding,
             Ok(()) => {
                 let told = self.table.news(number - 1).pop().map(|news| news.lines.join("; "));
                 let told = told.unwrap_or_default();
@@ -156,7 +156,7 @@ impl Game {
                 let findings = audit::verify(&Reading { file, fault: None }).findings;
                 findings.into_iter().find(|finding| finding.turn == number).expect("it is found")
             }
-            Err(TurnFault::Damage(damage)) => panic!("{damage:?}"),
+            Err(TurnError::Damage(damage)) => panic!("{damage:?}"),
         }
     }
 
@@ -195,7 +195,7 @@ impl Game {
         let number = turn.number;
         let before = self.standing();
         let mut table = self.table.clone();
-        let Err(TurnFault::Damage(damage)) = table.read(&turn) else { panic!("it was taken") };
+        let Err(TurnError::Damage(damage)) = table.read(&turn) else { panic!("it was taken") };
         assert_eq!((damage.turn, damage.kind), (number, DamageKind::BadChain), "{damage:?}");
         let after = table.standing();
         assert_eq!((after.hashes, after.due), (before.hashes.clone(), before.due));
@@ -239,7 +239,7 @@ fn damaged(file: &TurnFile, turn: u32, kind: DamageKind) {
     assert_eq!((damage.turn, damage.kind), (Some(turn), kind.id()), "{}", damage.message);
     assert_eq!(verdict.intact, turn as usize - 1);
     let (table, fault) = open(file).expect("a header that makes a game");
-    let Some(TurnFault::Damage(damage)) = fault else { panic!("{fault:?}") };
+    let Some(TurnError::Damage(damage)) = fault else { panic!("{fault:?}") };
     assert_eq!(
         (damage.turn, damage.kind, turns(&table)),
         (turn, kind, turn - 1),

@@ -2,7 +2,7 @@
 
 use pbem::games::Kind;
 use pbem::table::FindingKind::{BadBox, BadLink, IllegalMove};
-use pbem::table::{DamageKind, Intent, Plan, Refusal, TurnFault};
+use pbem::table::{DamageKind, Intent, Plan, Refusal, TurnError};
 use pbem::turnfile::Turn;
 
 use super::table::{Attempt, Caught, Cheat};
@@ -252,7 +252,7 @@ fn leaving_before_the_game_is_caught() {
     }
 }
 
-fn accepting(table: &mut Checkpoint, answers: bool) -> Result<(), TurnFault> {
+fn accepting(table: &mut Checkpoint, answers: bool) -> Result<(), TurnError> {
     let order = if answers { calling(table.of_alice("1")) } else { calling(table.of_bob("1")) };
     let own = table.game.players[usize::from(answers)].clone();
     table.game.cheat(order, |turn| {
@@ -301,7 +301,7 @@ fn playing_for_another_person_is_refused() {
         turn.setup = vec![[1; 32]; 63];
         turn.key = key;
         game.sign(&mut turn);
-        let Err(TurnFault::Damage(damage)) = game.table.read(&turn) else {
+        let Err(TurnError::Damage(damage)) = game.table.read(&turn) else {
             panic!("bob's seat was taken")
         };
         assert_eq!((damage.turn, damage.kind), (2, DamageKind::BadSignature));
@@ -310,7 +310,7 @@ fn playing_for_another_person_is_refused() {
     let mut table = Checkpoint::asked("1");
     let mut turn = table.game.compose(calling(table.of_alice("1")));
     turn.signature = table.game.players[0].identity.sign_turn(&turn.hash());
-    let Err(TurnFault::Damage(damage)) = table.game.mail(turn) else {
+    let Err(TurnError::Damage(damage)) = table.game.mail(turn) else {
         panic!("alice wrote for bob")
     };
     assert_eq!((damage.turn, damage.kind), (4, DamageKind::BadSignature));
@@ -324,7 +324,7 @@ fn keys_of_small_order_are_refused() {
     for key in [[0; 32], identity, [255; 32]] {
         let mut turn = game.compose(Intent::Nothing);
         turn.key = Some(key);
-        let Err(TurnFault::Damage(damage)) = game.table.read(&turn) else {
+        let Err(TurnError::Damage(damage)) = game.table.read(&turn) else {
             panic!("{key:?} was taken for a key")
         };
         assert_eq!(damage.kind, DamageKind::BadSignature);

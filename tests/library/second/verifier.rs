@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pbem::audit::{self, Verdict};
-use pbem::turnfile::{FaultKind, Ruling, TurnFile, read};
+use pbem::turnfile::{ReadErrorKind, Ruling, TurnFile, read};
 use serde_json::{Value, json};
 
 use crate::play::is_long_run;
@@ -147,7 +147,7 @@ pub(crate) fn our_report(files: &[&[u8]], called: &[String]) -> Value {
         let reading = read(bytes);
         let kind = reading.fault.as_ref().map(|fault| fault.kind);
         match Ruling::read(bytes) {
-            Ok(ruling) if kind == Some(FaultKind::NotATurnFile) => rulings.push((name, ruling)),
+            Ok(ruling) if kind == Some(ReadErrorKind::NotATurnFile) => rulings.push((name, ruling)),
             _ => {
                 names.push(name);
                 examined.push(audit::examine(reading));

@@ -5,8 +5,8 @@ use pbem::rules::Seat;
 use pbem::table::{self, Intent, Keys, Plan};
 use pbem::turnfile::{Turn, TurnFile};
 
-use crate::cli::commands::demo::players::{Company, FILE, turn};
-use crate::cli::failure::Failure;
+use crate::cli::commands::demo::players::{DemoPlayers, FILE, turn};
+use crate::cli::failure::CliError;
 
 /// A game with a lie in it.
 pub(crate) struct Lie {
@@ -36,7 +36,7 @@ pub(crate) struct Refused {
 
 /// Does this game leave room for a lie that is found at the end only? `finished` is a game of its
 /// kind, and its words are tried.
-pub(crate) fn room_for_lies(finished: &mut Company) -> Result<bool, Failure> {
+pub(crate) fn room_for_lies(finished: &mut DemoPlayers) -> Result<bool, CliError> {
     let privates = finished.privates(None)?;
     let file = &finished.game().file;
     let words = answers_given(file);
@@ -49,10 +49,10 @@ pub(crate) fn room_for_lies(finished: &mut Company) -> Result<bool, Failure> {
 /// room for it they play to the end, and one of the setups that are shown belies an answer.
 /// Without, the first lie is refused by whoever reads it. `None` if nobody had to answer.
 pub(crate) fn lie(
-    company: &mut Company,
+    company: &mut DemoPlayers,
     words: &[Word],
     room: bool,
-) -> Result<Option<Lie>, Failure> {
+) -> Result<Option<Lie>, CliError> {
     while company.step()?.is_some() {
         let Some(truth) = company.game().file.turns.last().filter(|turn| can_lie(turn)).cloned()
         else {
@@ -156,7 +156,7 @@ fn passes(file: &TurnFile, lying: &Turn) -> bool {
 
 /// Plays from a turn that holds a lie to the end, everybody honestly from there on. `None` if the
 /// lie is found on the way.
-fn play_on(company: &Company, privates: &[Keys], mut file: TurnFile) -> Option<TurnFile> {
+fn play_on(company: &DemoPlayers, privates: &[Keys], mut file: TurnFile) -> Option<TurnFile> {
     let (mut table, None) = table::open(&file).ok()? else { return None };
     let mut players = privates.to_vec();
     loop {
@@ -174,7 +174,11 @@ fn play_on(company: &Company, privates: &[Keys], mut file: TurnFile) -> Option<T
 }
 
 /// What the pbem of the next player says to the lie.
-fn refusal(company: &mut Company, lied: &TurnFile, liar: &str) -> Result<Option<Refused>, Failure> {
+fn refusal(
+    company: &mut DemoPlayers,
+    lied: &TurnFile,
+    liar: &str,
+) -> Result<Option<Refused>, CliError> {
     let standing = &company.game().standing;
     let at_table = |seat: &Seat| standing.joined(*seat) && standing.names.of(*seat) != liar;
     let seats = standing

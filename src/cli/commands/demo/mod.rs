@@ -15,9 +15,9 @@ use serde_json::{Value, json};
 
 use super::show::{self, Show};
 use crate::cli::commands::demo::cheat::Lie;
-use crate::cli::commands::demo::players::{Company, FILE, Step};
+use crate::cli::commands::demo::players::{DemoPlayers, FILE, Step};
 use crate::cli::context::Context;
-use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::kinds::{KindName, kind_named};
 use crate::cli::print::shown;
 use crate::cli::prompt;
@@ -36,7 +36,7 @@ Examples:
   pbem demo spy --seed 8
   pbem demo game-box --seats 5 --fast
   pbem demo espionage --keep DIR       keeps the three turn files, to look at")]
-pub(crate) struct Demo {
+pub(crate) struct DemoArgs {
     /// Which game: see `pbem rules`
     #[arg(default_value = Kind::ALL[0].id(), value_parser = KindName, hide_possible_values = true)]
     pub kind: String,
@@ -61,7 +61,7 @@ const OTHER_GAMES: u64 = 3;
 const GOOD_MOMENT: u32 = 20;
 
 /// Runs it.
-pub(crate) fn run(ctx: &mut Context, args: &Demo) -> Result<Report, Failure> {
+pub(crate) fn run(ctx: &mut Context, args: &DemoArgs) -> Result<Report, CliError> {
     let boards = Format::set(ctx);
     ctx.close_vault();
     let kind = kind_named(&args.kind)?;
@@ -83,11 +83,11 @@ pub(crate) fn run(ctx: &mut Context, args: &Demo) -> Result<Report, Failure> {
 enum Stop {
     /// the audience has seen enough
     Enough,
-    Failed(Failure),
+    Failed(CliError),
 }
 
-impl From<Failure> for Stop {
-    fn from(failure: Failure) -> Self {
+impl From<CliError> for Stop {
+    fn from(failure: CliError) -> Self {
         Stop::Failed(failure)
     }
 }
@@ -95,12 +95,12 @@ impl From<Failure> for Stop {
 /// The whole story. Gives what programs are told.
 fn story(
     ctx: &Context,
-    args: &Demo,
+    args: &DemoArgs,
     kind: Kind,
     seats: usize,
     stage: &mut Stage,
 ) -> Result<Value, Stop> {
-    let (mut company, opening) = Company::sit_down(ctx, kind, seats, args.seed)?;
+    let (mut company, opening) = DemoPlayers::sit_down(ctx, kind, seats, args.seed)?;
     beginning(stage, &mut company, &opening)?;
     let last = middle(stage, &mut company)?;
 
@@ -151,7 +151,7 @@ fn story(
 }
 
 /// Who plays; the game is opened, and all join.
-fn beginning(stage: &mut Stage, company: &mut Company, opening: &Step) -> Result<(), Stop> {
+fn beginning(stage: &mut Stage, company: &mut DemoPlayers, opening: &Step) -> Result<(), Stop> {
     stage.tell(&introduction(company));
     stage.chapter(
         "What a player hides stays in his own vault. The file that they mail holds nothing but \
@@ -168,7 +168,7 @@ fn beginning(stage: &mut Stage, company: &mut Company, opening: &Step) -> Result
 }
 
 /// They play to the end. Gives the steps from the one that decided the game.
-fn middle(stage: &mut Stage, company: &mut Company) -> Result<Vec<Step>, Stop> {
+fn middle(stage: &mut Stage, company: &mut DemoPlayers) -> Result<Vec<Step>, Stop> {
     stage.chapter("They play. An answer is worked out from what was hidden; nobody types one:");
     for _ in 0..3 {
         let Some(step) = company.step()? else { break };
@@ -191,7 +191,7 @@ type Shown = Option<(u32, String)>;
 
 /// Plays to the end. Gives what the opener saw at a good moment, and the steps from the one that
 /// decided the game.
-fn play(company: &mut Company, boards: Format) -> Result<(Shown, Vec<Step>), Failure> {
+fn play(company: &mut DemoPlayers, boards: Format) -> Result<(Shown, Vec<Step>), CliError> {
     let mut sheets = None;
     let mut last = Vec::new();
     loop {
@@ -218,12 +218,13 @@ fn another_game(
     kind: Kind,
     seats: usize,
     seed: u64,
-    finished: &mut Company,
-) -> Result<Option<Lie>, Failure> {
+    finished: &mut DemoPlayers,
+) -> Result<Option<Lie>, CliError> {
     let room = cheat::room_for_lies(finished)?;
     let words = cheat::answers_given(&finished.game().file);
     for other in 1..=OTHER_GAMES {
-        let (mut company, _) = Company::sit_down(ctx, kind, seats, seed.wrapping_add(other << 32))?;
+        let (mut company, _) =
+            DemoPlayers::sit_down(ctx, kind, seats, seed.wrapping_add(other << 32))?;
         if let Some(lie) = cheat::lie(&mut company, &words, room)? {
             return Ok(Some(lie));
         }
@@ -231,14 +232,14 @@ fn another_game(
     Ok(None)
 }
 
-fn show_table(company: &mut Company, boards: Format) -> Result<String, Failure> {
+fn show_table(company: &mut DemoPlayers, boards: Format) -> Result<String, CliError> {
     let game = FILE.to_owned();
     let args = Show { game, full: true, format: Some(boards), ..Show::default() };
     company.look_on(0, |ctx| show::run(ctx, &args), |report| report.to_text())
 }
 
 /// How many play.
-fn seats(kind: Kind, wanted: Option<u8>) -> Result<usize, Failure> {
+fn seats(kind: Kind, wanted: Option<u8>) -> Result<usize, CliError> {
     let may = kind.seats();
     let seats = wanted.unwrap_or(*may.start());
     if may.contains(&seats) {
@@ -246,10 +247,10 @@ fn seats(kind: Kind, wanted: Option<u8>) -> Result<usize, Failure> {
     }
     let (least, most) = (may.start(), may.end());
     let players = if least == most { least.to_string() } else { format!("{least} to {most}") };
-    Err(Failure::usage(format!("{} is for {players} players, not {seats}", kind.title())))
+    Err(CliError::usage(format!("{} is for {players} players, not {seats}", kind.title())))
 }
 
-fn introduction(company: &Company) -> String {
+fn introduction(company: &DemoPlayers) -> String {
     let names: Vec<String> = company.names().iter().map(ToString::to_string).collect();
     let standing = &company.game().standing;
     let all_hide =
@@ -282,14 +283,14 @@ fn glance(text: &str) -> String {
 }
 
 /// Keeps a file of the demo, never over another.
-fn keep(ctx: &Context, folder: &Path, name: &str, text: &str) -> Result<(), Failure> {
+fn keep(ctx: &Context, folder: &Path, name: &str, text: &str) -> Result<(), CliError> {
     if text.is_empty() {
         return Ok(());
     }
     let cannot = |error: std::io::Error| {
-        Failure::new(
+        CliError::new(
             crate::cli::exit::TROUBLE,
-            FailureKind::Disk,
+            CliErrorKind::Disk,
             format!("cannot make {}: {error}", folder.display()),
         )
     };

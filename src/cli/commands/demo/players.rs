@@ -13,11 +13,11 @@ use tempfile::TempDir;
 
 use crate::cli::commands::join::{self, Join};
 use crate::cli::commands::new::{self, New};
-use crate::cli::commands::verify::{self, Verify};
+use crate::cli::commands::verify::{self, VerifyArgs};
 use crate::cli::context::Context;
-use crate::cli::environment::Surroundings;
-use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::game_file::GameFile;
+use crate::cli::environment::Environment;
+use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::game_file::OpenFile;
 use crate::cli::global::GlobalArgs;
 use crate::cli::mailing::Mailing;
 use crate::cli::play_turn;
@@ -34,7 +34,7 @@ const NAMES: [&str; 9] =
 pub(crate) const FILE: &str = "game.toml";
 
 /// Who plays, and how far they have come.
-pub(crate) struct Company {
+pub(crate) struct DemoPlayers {
     root: TempDir,
     seed: u64,
     players: Vec<Player>,
@@ -60,7 +60,7 @@ pub(crate) struct Step {
     pub said: String,
 }
 
-impl Company {
+impl DemoPlayers {
     /// Opens a game: the opener hides his setup and writes the file. Everything follows from the
     /// seed.
     pub(crate) fn sit_down(
@@ -68,7 +68,7 @@ impl Company {
         kind: Kind,
         seats: usize,
         seed: u64,
-    ) -> Result<(Self, Step), Failure> {
+    ) -> Result<(Self, Step), CliError> {
         let root = tempfile::Builder::new()
             .prefix("pbem-demo-")
             .tempdir()
@@ -97,15 +97,15 @@ impl Company {
             ..New::default()
         };
         let mut opener =
-            Seating { root: &root, clock, look: around, player: &players[0] }.context()?;
+            DemoSeat { root: &root, clock, look: around, player: &players[0] }.context()?;
         let report = new::run(&mut opener, &args)?;
         let secrets = opener.around.secrets.unwrap_or_default();
         drop(opener);
         let file = read(&root.path().join(NAMES[0]).join(FILE))?;
         let (table, _) = table::open(&file)
-            .map_err(|error| Failure::bad_file(FailureKind::Unreadable, error.to_string()))?;
+            .map_err(|error| CliError::bad_file(CliErrorKind::Unreadable, error.to_string()))?;
         let game = OpenGame::new(file, table);
-        let mut company = Company { root, seed, players, clock, look: around, game };
+        let mut company = DemoPlayers { root, seed, players, clock, look: around, game };
         company.players[0].secrets = secrets;
         company.mail(0)?;
         let said = company.scrub(0, &report.to_text());
@@ -124,7 +124,7 @@ impl Company {
 
     /// Lets the player who is due type his next command, and mails the file to the others. `None`
     /// when the game is over.
-    pub(crate) fn step(&mut self) -> Result<Option<Step>, Failure> {
+    pub(crate) fn step(&mut self) -> Result<Option<Step>, CliError> {
         let Some(due) = self.game.standing.due else { return Ok(None) };
         let number = self.game.standing.turns() + 1;
         self.clock += Duration::minutes(
@@ -141,7 +141,7 @@ impl Company {
         if let Some(turn) = file.turns.last() {
             table
                 .read(turn)
-                .map_err(|fault| Failure::bad_file(FailureKind::Demo, fault.message()))?;
+                .map_err(|fault| CliError::bad_file(CliErrorKind::Demo, fault.message()))?;
         }
         self.game = OpenGame::new(file, table);
         self.mail(who)?;
@@ -149,7 +149,7 @@ impl Company {
         Ok(Some(Step { who: self.players[who].name.to_owned(), typed, said }))
     }
 
-    fn joins(&mut self, due: Seat, number: u32) -> Result<(Report, String), Failure> {
+    fn joins(&mut self, due: Seat, number: u32) -> Result<(Report, String), CliError> {
         let hides = self.game.standing.hides(due);
         let words = if hides { Vec::new() } else { vec![self.first_move(due, number)?] };
         let name = self.players[due.index()].name;
@@ -169,19 +169,19 @@ impl Company {
 
     /// What a player who has nothing to hide joins with: some move that the rules allow, made by
     /// somebody who has a seat in his mind only.
-    fn first_move(&self, due: Seat, number: u32) -> Result<String, Failure> {
+    fn first_move(&self, due: Seat, number: u32) -> Result<String, CliError> {
         let nobody = Identity::from_bytes(&[0; 16]);
         let name = self.players[due.index()].name;
         let keys = Keys::new(nobody, due, name, &self.game.standing.id, [0; 16]);
         let plan = Plan::new(self.clock, self.any(number));
         let (composed, _) =
             self.game.table.compose(&keys, &plan).map_err(|_| {
-                Failure::not_now(FailureKind::Demo, format!("{name} finds no move"))
+                CliError::not_now(CliErrorKind::Demo, format!("{name} finds no move"))
             })?;
         Ok(composed.turn.moves.join("; "))
     }
 
-    fn moves(&mut self, due: Seat, number: u32) -> Result<(Report, String), Failure> {
+    fn moves(&mut self, due: Seat, number: u32) -> Result<(Report, String), CliError> {
         let intent = self.any(number);
         let report = self.at(due.index(), |ctx| turn(ctx, intent))?;
         let moves: Vec<&str> = report.json["move"]
@@ -208,9 +208,9 @@ impl Company {
     pub(crate) fn look_on<T>(
         &mut self,
         who: usize,
-        command: impl FnOnce(&mut Context) -> Result<T, Failure>,
+        command: impl FnOnce(&mut Context) -> Result<T, CliError>,
         text: impl FnOnce(T) -> String,
-    ) -> Result<String, Failure> {
+    ) -> Result<String, CliError> {
         let said = self.at(who, command).map(text)?;
         Ok(self.scrub(who, &said))
     }
@@ -219,7 +219,7 @@ impl Company {
     pub(crate) fn refused(
         &mut self,
         who: usize,
-        command: impl FnOnce(&mut Context) -> Result<Report, Failure>,
+        command: impl FnOnce(&mut Context) -> Result<Report, CliError>,
     ) -> Option<String> {
         let failure = self.at(who, command).err()?;
         Some(self.scrub(who, &failure.to_text()))
@@ -227,9 +227,9 @@ impl Company {
 
     /// The secrets of all players who have joined, or of one of them, for somebody who plays on in
     /// their stead.
-    pub(crate) fn privates(&mut self, of: Option<&str>) -> Result<Vec<Keys>, Failure> {
+    pub(crate) fn privates(&mut self, of: Option<&str>) -> Result<Vec<Keys>, CliError> {
         let at_home = |ctx: &mut Context| {
-            let laid = GameFile::open(ctx, FILE)?;
+            let laid = OpenFile::open(ctx, FILE)?;
             if laid.records.is_empty() { Ok(None) } else { laid.keys(ctx, 0).map(Some) }
         };
         let players = (0..self.players.len())
@@ -241,18 +241,18 @@ impl Company {
     }
 
     /// Puts a file into a player's folder, as mail would.
-    pub(crate) fn deliver(&self, who: usize, name: &str, text: &str) -> Result<(), Failure> {
+    pub(crate) fn deliver(&self, who: usize, name: &str, text: &str) -> Result<(), CliError> {
         std::fs::write(self.folder(who).join(name), text)
             .map_err(|error| trouble("write a file of the demo", &error))
     }
 
     /// What `pbem verify` says of a text to somebody who has no vault.
-    pub(crate) fn verify(&mut self, name: &str, text: &str) -> Result<Report, Failure> {
+    pub(crate) fn verify(&mut self, name: &str, text: &str) -> Result<Report, CliError> {
         self.deliver(0, name, text)?;
-        let args = Verify { files: vec![name.into()], ..Verify::default() };
+        let args = VerifyArgs { files: vec![name.into()], ..VerifyArgs::default() };
         let anybody = Player { name: "anybody", secrets: 0 };
         let mut ctx =
-            Seating { root: &self.root, clock: self.clock, look: self.look, player: &anybody }
+            DemoSeat { root: &self.root, clock: self.clock, look: self.look, player: &anybody }
                 .context()?;
         ctx.around.directory = self.folder(0);
         verify::run(&mut ctx, &args)
@@ -266,9 +266,9 @@ impl Company {
     fn at<T>(
         &mut self,
         who: usize,
-        command: impl FnOnce(&mut Context) -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
-        let seating = Seating {
+        command: impl FnOnce(&mut Context) -> Result<T, CliError>,
+    ) -> Result<T, CliError> {
+        let seating = DemoSeat {
             root: &self.root,
             clock: self.clock,
             look: self.look,
@@ -281,7 +281,7 @@ impl Company {
     }
 
     /// Mails the newest file of a player to all others.
-    fn mail(&self, from: usize) -> Result<(), Failure> {
+    fn mail(&self, from: usize) -> Result<(), CliError> {
         let letter = self.folder(from).join(FILE);
         for to in (0..self.players.len()).filter(|to| *to != from) {
             std::fs::copy(&letter, self.folder(to).join(FILE))
@@ -308,15 +308,15 @@ fn vault(root: &TempDir, name: &str) -> PathBuf {
 }
 
 /// Where a player sits.
-struct Seating<'a> {
+struct DemoSeat<'a> {
     root: &'a TempDir,
     clock: Moment,
     look: (bool, bool),
     player: &'a Player,
 }
 
-impl Seating<'_> {
-    fn context(&self) -> Result<Context, Failure> {
+impl DemoSeat<'_> {
+    fn context(&self) -> Result<Context, CliError> {
         let (ascii, unicode) = self.look;
         let folder = self.root.path().join(self.player.name);
         let global = GlobalArgs {
@@ -326,7 +326,7 @@ impl Seating<'_> {
             no_pager: true,
             home: Some(vault(self.root, self.player.name)),
         };
-        let around = Surroundings {
+        let around = Environment {
             pbem_home: None,
             places: Places::default(),
             directory: folder,
@@ -356,14 +356,14 @@ fn shell(moves: &str) -> String {
     }
 }
 
-fn read(path: &std::path::Path) -> Result<TurnFile, Failure> {
+fn read(path: &std::path::Path) -> Result<TurnFile, CliError> {
     let bytes = crate::cli::game_file::read_file(path, &path.display().to_string())?;
     TurnFile::read(&bytes)
-        .map_err(|fault| Failure::bad_file(FailureKind::Unreadable, fault.to_string()))
+        .map_err(|fault| CliError::bad_file(CliErrorKind::Unreadable, fault.to_string()))
 }
 
-fn trouble(what: &str, error: &std::io::Error) -> Failure {
-    Failure::new(exit::TROUBLE, FailureKind::Disk, format!("cannot {what}: {error}"))
+fn trouble(what: &str, error: &std::io::Error) -> CliError {
+    CliError::new(exit::TROUBLE, CliErrorKind::Disk, format!("cannot {what}: {error}"))
 }
 
 /// Bytes that follow from a demo's seed and a word.
@@ -377,7 +377,7 @@ fn number_from(seed: u64, what: &str) -> u64 {
 }
 
 /// A turn in the one game of a demo.
-pub(crate) fn turn(ctx: &mut Context, intent: Intent) -> Result<Report, Failure> {
-    let laid = GameFile::open(ctx, FILE)?;
+pub(crate) fn turn(ctx: &mut Context, intent: Intent) -> Result<Report, CliError> {
+    let laid = OpenFile::open(ctx, FILE)?;
     play_turn::turn(ctx, laid, FILE, intent, None, false)
 }

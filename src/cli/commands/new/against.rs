@@ -11,22 +11,22 @@ use serde_json::json;
 
 use super::{New, path_for};
 use crate::cli::context::Context;
-use crate::cli::failure::Failure;
-use crate::cli::game_file::{GameFile, remembered};
+use crate::cli::failure::CliError;
+use crate::cli::game_file::{OpenFile, remembered};
 use crate::cli::report::{Report, place, quoted};
 use crate::cli::setup::Setup;
 use crate::cli::view::new_game::{terms, vault_rows};
 use crate::cli::{bots, sign};
 
 /// The seats of the bots that were asked for.
-pub(super) fn bots(ctx: &mut Context, args: &New, me: &str) -> Result<Bots, Failure> {
+pub(super) fn bots(ctx: &mut Context, args: &New, me: &str) -> Result<Bots, CliError> {
     let levels = args.against.iter().map(|asked| level(asked));
     let levels: Vec<Level> = levels.collect::<Result<_, _>>()?;
     Ok(ctx.desk()?.name_bots(levels, me, &args.with)?)
 }
 
 /// How well a bot plays that was asked for so: `bot`, `bot:easy`.
-pub(super) fn level(asked: &str) -> Result<Level, Failure> {
+pub(super) fn level(asked: &str) -> Result<Level, CliError> {
     let level = match asked.split_once(':') {
         None if asked == "bot" => Some(Level::Hard),
         Some(("bot", word)) => Level::of(word),
@@ -34,14 +34,14 @@ pub(super) fn level(asked: &str) -> Result<Level, Failure> {
     };
     level.ok_or_else(|| {
         let asked = asked.escape_debug();
-        Failure::usage(format!("there is no `{asked}`; a bot is asked for as one of these:"))
+        CliError::usage(format!("there is no `{asked}`; a bot is asked for as one of these:"))
             .then("--against bot:easy,  bot:medium,  or  bot:hard")
             .then("--with NAME      for a person")
     })
 }
 
 /// Where too few play, more bots are asked for in the same way.
-pub(super) fn enough(kind: Kind, args: &New, seats: usize) -> Result<(), Failure> {
+pub(super) fn enough(kind: Kind, args: &New, seats: usize) -> Result<(), CliError> {
     let least = usize::from(*kind.seats().start());
     let Some(last) = args.against.last().filter(|_| seats < least) else { return Ok(()) };
     let more = std::iter::repeat_n(last, least - seats);
@@ -51,14 +51,14 @@ pub(super) fn enough(kind: Kind, args: &New, seats: usize) -> Result<(), Failure
 }
 
 /// Whether so many can play this game.
-pub(super) fn check_number(kind: Kind, seats: usize) -> Result<(), Failure> {
+pub(super) fn check_number(kind: Kind, seats: usize) -> Result<(), CliError> {
     let (least, most) = (usize::from(*kind.seats().start()), usize::from(*kind.seats().end()));
     if (least..=most).contains(&seats) {
         return Ok(());
     }
     let may = if least == most { least.to_string() } else { format!("{least} to {most}") };
     let title = kind.title();
-    Err(Failure::usage(format!("{title} is for {may} players, not {seats}")))
+    Err(CliError::usage(format!("{title} is for {may} players, not {seats}")))
 }
 
 /// Does the opener of such a game have a part of his own, that a bot takes if it can?
@@ -89,18 +89,18 @@ pub(super) fn opened_by_bot(
     (mut header, bots): (Header, Bots),
     setup: &Setup,
     file: Option<PathBuf>,
-) -> Result<Report, Failure> {
+) -> Result<Report, CliError> {
     if setup.text.is_some() || setup.file.is_some() {
-        return Err(Failure::usage("you hide nothing in this game: a bot opens it.")
+        return Err(CliError::usage("you hide nothing in this game: a bot opens it.")
             .then("the same without a setup")
             .then("--as-checker      to be the Checker yourself"));
     }
-    let table = AnyTable::new(&header).map_err(|error| Failure::usage(error.to_string()))?;
+    let table = AnyTable::new(&header).map_err(|error| CliError::usage(error.to_string()))?;
     let kind = table.standing().kind;
     let name = ctx.desk()?.name_for(kind, &header.seats[0])?;
     let first_game = ctx.desk()?.has_no_game()?;
     let path = path_for(ctx, file, &name)?
-        .ok_or_else(|| Failure::usage("a game that a bot opens needs a file of its own."))?;
+        .ok_or_else(|| CliError::usage("a game that a bot opens needs a file of its own."))?;
     bots::seat_them(ctx, &mut header, &bots)?;
     let seat = header.seats.iter().find(|seat| !bots.contains_key(*seat)).cloned();
     let (seat, place) = (seat.unwrap_or_default(), remembered(Some(&path)));
@@ -114,13 +114,13 @@ pub(super) fn opened_by_bot(
     let staged = desk.open_as_bot(header, name.clone(), level, around)?;
     let text = desk.keep(staged)?.text;
     ctx.writer().write_new(&path, &text)?;
-    let mut laid = GameFile::lay_out(ctx, text.as_bytes(), Some(path), &name)?;
+    let mut laid = OpenFile::lay_out(ctx, text.as_bytes(), Some(path), &name)?;
     laid.keep(ctx)?;
     told(ctx, &laid, first_game)
 }
 
 /// What has been opened, and how one joins.
-fn told(ctx: &mut Context, laid: &GameFile, first_game: bool) -> Result<Report, Failure> {
+fn told(ctx: &mut Context, laid: &OpenFile, first_game: bool) -> Result<Report, CliError> {
     let (standing, header) = (&laid.game.standing, &laid.game.file.game);
     let name = laid.name();
     let record = &laid.records[0];

@@ -5,7 +5,7 @@ use pbem::letters::Mailbox;
 use pbem::turnfile::{Arbiter, limits};
 
 use crate::cli::context::Context;
-use crate::cli::failure::Failure;
+use crate::cli::failure::CliError;
 use crate::cli::report::quoted;
 
 /// How long an arbiter waits if nothing else is said.
@@ -31,7 +31,7 @@ pub(crate) struct ArbiterArgs {
 
 impl ArbiterArgs {
     /// Returns the arbiter as it is in the header.
-    pub(super) fn read(&self, ctx: &mut Context) -> Result<Option<Arbiter>, Failure> {
+    pub(super) fn read(&self, ctx: &mut Context) -> Result<Option<Arbiter>, CliError> {
         let Some(word) = &self.arbiter else { return Ok(None) };
         let contacts = ctx.contacts()?;
         let contact = contacts.get(word).ok();
@@ -40,9 +40,8 @@ impl ArbiterArgs {
         let Some(key) = typed.then_some(key).or(contact.map(|contact| contact.key)) else {
             let word = word.escape_debug();
             let message = format!("`{word}` is neither a contact nor a key in 64 digits");
-            return Err(
-                Failure::usage(message).then("the arbiter finds the key with:  pbem whoami --json")
-            );
+            return Err(CliError::usage(message)
+                .then("the arbiter finds the key with:  pbem whoami --json"));
         };
         let name = self.arbiter_name.clone().or_else(|| contact.map(|_| word.clone()));
         let known = contact.and_then(|contact| contact.mail.clone());
@@ -51,12 +50,12 @@ impl ArbiterArgs {
             [("name", &name, limits::MAX_NAME), ("address", &mail, limits::MAX_MAIL)]
         {
             if let Some(problem) = text.as_ref().and_then(|text| limits::text_problem(text, most)) {
-                return Err(Failure::usage(format!("the arbiter's {what} {problem}")));
+                return Err(CliError::usage(format!("the arbiter's {what} {problem}")));
             }
         }
         if let Some(mail) = mail.as_ref().filter(|mail| Mailbox::new("arbiter", mail).is_none()) {
             let mail = mail.escape_debug();
-            return Err(Failure::usage(format!("`{mail}` is not an email address")));
+            return Err(CliError::usage(format!("`{mail}` is not an email address")));
         }
         let grace_days = self.grace_days.unwrap_or(GRACE_DAYS);
         Ok(Some(Arbiter { key, grace_days, name, mail }))

@@ -5,7 +5,7 @@ use pbem::games::Kind;
 use super::{New, against, known_name};
 use crate::cli::commands::rules::games;
 use crate::cli::context::Context;
-use crate::cli::failure::Failure;
+use crate::cli::failure::CliError;
 use crate::cli::kinds::kind_named;
 use crate::cli::player_name;
 use crate::cli::prompt::ask_until;
@@ -21,7 +21,7 @@ pub(super) enum Wanted {
 }
 
 /// Asks for the game and for the others, as far as they are not there.
-pub(super) fn complete(ctx: &mut Context, args: &New) -> Result<Wanted, Failure> {
+pub(super) fn complete(ctx: &mut Context, args: &New) -> Result<Wanted, CliError> {
     let mut args = args.clone();
     if args.kind.is_none() {
         let mut list = games();
@@ -38,7 +38,7 @@ pub(super) fn complete(ctx: &mut Context, args: &New) -> Result<Wanted, Failure>
         let me = known_name(ctx)?.map(player_name::seat_of);
         let are_players = |typed: &str| check_players(kind, me.as_deref(), &names(typed));
         let Some(typed) = ask_until(ctx, "", question, are_players)? else {
-            return Err(Failure::usage("who plays with you?")
+            return Err(CliError::usage("who plays with you?")
                 .then(format!("pbem new {kind} --with NAME"))
                 .then(format!("pbem new {kind} --against bot:easy      alone, against a bot")));
         };
@@ -48,7 +48,7 @@ pub(super) fn complete(ctx: &mut Context, args: &New) -> Result<Wanted, Failure>
 }
 
 /// The game that was chosen from the list, by its number or its name.
-fn kind_chosen(typed: &str) -> Result<Kind, Failure> {
+fn kind_chosen(typed: &str) -> Result<Kind, CliError> {
     let number: Option<usize> = typed.trim_end_matches('.').parse().ok();
     let at = number.and_then(|number| Kind::published().nth(number.checked_sub(1)?));
     at.map_or_else(|| kind_named(typed), Ok)
@@ -60,12 +60,12 @@ pub(crate) fn names(typed: &str) -> Vec<String> {
 }
 
 /// Whether these people and bots can play this game with the player.
-fn check_players(kind: Kind, me: Option<&str>, names: &[String]) -> Result<(), Failure> {
+fn check_players(kind: Kind, me: Option<&str>, names: &[String]) -> Result<(), CliError> {
     let (bots, people): (Vec<&String>, Vec<&String>) = names.iter().partition(|name| is_bot(name));
     for bot in bots {
         // A question shows only the message of a failure.
         let levels = format!("there is no `{bot}`; use bot:easy, bot:medium or bot:hard");
-        against::level(bot).map_err(|_| Failure::usage(levels))?;
+        against::level(bot).map_err(|_| CliError::usage(levels))?;
     }
     let people: Vec<String> =
         me.map(str::to_owned).into_iter().chain(people.into_iter().cloned()).collect();

@@ -20,7 +20,7 @@ use self::asking::Wanted;
 #[cfg(feature = "tui")]
 pub(crate) use self::asking::names;
 use crate::cli::context::Context;
-use crate::cli::failure::Failure;
+use crate::cli::failure::CliError;
 use crate::cli::game_file::{read_file, remembered};
 use crate::cli::games_dir::digits;
 use crate::cli::kinds::{KindName, kind_named};
@@ -85,7 +85,7 @@ pub(crate) struct New {
 }
 
 /// Runs it.
-pub(crate) fn run(ctx: &mut Context, args: &New) -> Result<Report, Failure> {
+pub(crate) fn run(ctx: &mut Context, args: &New) -> Result<Report, CliError> {
     let args = match asking::complete(ctx, args)? {
         Wanted::List(list) => return Ok(list),
         Wanted::Game(args) => args,
@@ -103,7 +103,7 @@ pub(crate) fn run(ctx: &mut Context, args: &New) -> Result<Report, Failure> {
 }
 
 /// Which game, and what is agreed before it begins: the header, and who of the seats is a bot.
-pub(crate) fn agreed(ctx: &mut Context, args: &New) -> Result<(Kind, (Header, Bots)), Failure> {
+pub(crate) fn agreed(ctx: &mut Context, args: &New) -> Result<(Kind, (Header, Bots)), CliError> {
     let kind = kind_named(args.kind.as_deref().unwrap_or_default())?;
     check_seats(&args.with)?;
     let with = args.with.iter().cloned().map(seat_of).collect();
@@ -127,18 +127,18 @@ pub(crate) fn take_side(
     kind: Kind,
     side: Option<&str>,
     header: &mut Header,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let Some(side) = side else { return Ok(()) };
     let Some(sides) = kind.sides() else {
         let message = format!("there are no sides to choose from in {}.", kind.title());
-        return Err(Failure::usage(message).then("the same without --side"));
+        return Err(CliError::usage(message).then("the same without --side"));
     };
     match sides.iter().position(|name| name.eq_ignore_ascii_case(side)) {
         Some(0) => {}
         Some(_) => header.swap_sides(),
         None => {
             let (side, sides) = (side.escape_debug(), sides.join(" and "));
-            return Err(Failure::usage(format!("there is no side `{side}`; there are {sides}")));
+            return Err(CliError::usage(format!("there is no side `{side}`; there are {sides}")));
         }
     }
     Ok(())
@@ -168,11 +168,11 @@ pub(crate) fn start(
     file: Option<PathBuf>,
     note: Option<String>,
     command: &str,
-) -> Result<Report, Failure> {
+) -> Result<Report, CliError> {
     if bots.contains_key(header.opened_by()) {
         return against::opened_by_bot(ctx, (header, bots), setup, file);
     }
-    let table = AnyTable::new(&header).map_err(|error| Failure::usage(error.to_string()))?;
+    let table = AnyTable::new(&header).map_err(|error| CliError::usage(error.to_string()))?;
     let game = OpenGame::new(TurnFile { game: header, turns: Vec::new() }, table);
     let empty = game.clone();
     let seat = empty.file.game.opening_seat();
@@ -180,7 +180,7 @@ pub(crate) fn start(
     let asked = if setup.is_given() { None } else { Setup::asked(ctx, &game, seat, "")? };
     let setup = asked.as_ref().unwrap_or(setup);
     if !setup.is_given() {
-        let mut failure = Failure::usage(format!(
+        let mut failure = CliError::usage(format!(
             "{}, in one of these ways. Nothing has been written.",
             sign::setup_asked(&game.table, seat)
         ));
@@ -223,7 +223,7 @@ fn name_and_path(
     ctx: &mut Context,
     game: &OpenGame,
     file: Option<PathBuf>,
-) -> Result<(String, Option<PathBuf>), Failure> {
+) -> Result<(String, Option<PathBuf>), CliError> {
     let others = game.file.game.others();
     let with = others.first().map_or("", String::as_str);
     let name = ctx.desk()?.name_for(game.standing.kind, with)?;
@@ -237,7 +237,7 @@ fn path_for(
     ctx: &mut Context,
     file: Option<PathBuf>,
     name: &str,
-) -> Result<Option<PathBuf>, Failure> {
+) -> Result<Option<PathBuf>, CliError> {
     let games_dir = ctx.config()?.get("games-dir")?.map(PathBuf::from).unwrap_or_default();
     let path = match file {
         Some(file) if file.as_os_str() == "-" => None,
@@ -254,7 +254,7 @@ fn path_for(
 
 /// A running game of one's own that has this file for its own, though it is not there: perhaps it
 /// was signed and never written.
-fn game_without_file(ctx: &mut Context, path: Option<&Path>) -> Result<Option<String>, Failure> {
+fn game_without_file(ctx: &mut Context, path: Option<&Path>) -> Result<Option<String>, CliError> {
     let Some(path) = path else { return Ok(None) };
     let lost = ctx.desk()?.game_at(|place| Path::new(place) == path)?;
     Ok(lost.map(|head| head.name))
@@ -305,7 +305,7 @@ fn report(ctx: &mut Context, signed: &Signed, setup: &[String], first_game: bool
 }
 
 /// The player's own name, asked for at a terminal if it is not known.
-fn own_name(ctx: &mut Context, others: &[String]) -> Result<String, Failure> {
+fn own_name(ctx: &mut Context, others: &[String]) -> Result<String, CliError> {
     if let Some(name) = known_name(ctx)? {
         return Ok(name);
     }
@@ -322,12 +322,12 @@ fn own_name(ctx: &mut Context, others: &[String]) -> Result<String, Failure> {
             return Ok(name);
         }
     }
-    Err(Failure::usage("your name is not known yet.")
+    Err(CliError::usage("your name is not known yet.")
         .then("say it once, such as  --as alice,  or  pbem config name alice"))
 }
 
 /// The player's own name: `--as`, or the name that is set.
-fn known_name(ctx: &mut Context) -> Result<Option<String>, Failure> {
+fn known_name(ctx: &mut Context) -> Result<Option<String>, CliError> {
     match ctx.global.as_name.clone() {
         Some(name) => Ok(Some(name)),
         None => ctx.own_name(),
@@ -342,20 +342,20 @@ fn full_name(ctx: &Context, seat: &str) -> Option<String> {
 
 /// All options of a game: the usual values, but for those set on the command line. An option that
 /// is a text is given as a file.
-fn options(ctx: &Context, kind: Kind, set: &[String]) -> Result<OptionMap, Failure> {
+fn options(ctx: &Context, kind: Kind, set: &[String]) -> Result<OptionMap, CliError> {
     let specs = table::option_specs(kind);
     let mut options: OptionMap =
         specs.iter().map(|spec| (spec.name.to_owned(), spec.default.clone())).collect();
     for setting in set {
         let Some((name, value)) = setting.split_once('=') else {
-            return Err(Failure::usage(format!(
+            return Err(CliError::usage(format!(
                 "--set {} is no KEY=VALUE",
                 setting.escape_debug()
             )));
         };
         let Some(spec) = specs.iter().find(|spec| spec.name == name) else {
             let names: Vec<&str> = specs.iter().map(|spec| spec.name).collect();
-            return Err(Failure::usage(format!(
+            return Err(CliError::usage(format!(
                 "{kind} has no option `{}`; it has {}",
                 name.escape_debug(),
                 names.join(", ")
@@ -368,7 +368,7 @@ fn options(ctx: &Context, kind: Kind, set: &[String]) -> Result<OptionMap, Failu
             _ => value.to_owned(),
         };
         let read = spec.read(&text).map_err(|fault| {
-            Failure::usage(fault.to_string()).then(format!("pbem rules {kind}"))
+            CliError::usage(fault.to_string()).then(format!("pbem rules {kind}"))
         })?;
         options.insert(name.to_owned(), read);
     }

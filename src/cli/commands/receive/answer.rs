@@ -2,11 +2,11 @@
 
 use pbem::table::{Expects, Intent};
 
-use super::received::{How, Received, worse};
+use super::received::{ArrivalKind, Received, worse};
 use crate::cli::commands::send;
 use crate::cli::context::Context;
-use crate::cli::failure::Failure;
-use crate::cli::game_file::GameFile;
+use crate::cli::failure::CliError;
+use crate::cli::game_file::OpenFile;
 use crate::cli::play_turn;
 use crate::cli::report::Report;
 
@@ -19,10 +19,10 @@ pub(super) fn answer(
     report: &mut Report,
 ) -> Vec<String> {
     let mut answered = Vec::new();
-    for game in received.games.iter().filter(|game| game.mine && game.how == How::New) {
+    for game in received.games.iter().filter(|game| game.mine && game.how == ArrivalKind::New) {
         let made = answer_one(ctx, &game.name).and_then(|made| match made {
             Some(turn) if send => {
-                let args = send::Send { game: game.name.clone(), ..send::Send::default() };
+                let args = send::SendArgs { game: game.name.clone(), ..send::SendArgs::default() };
                 let sent = send::run(ctx, &args)?;
                 Ok(Some([turn, sent].map(|report| report.text).concat()))
             }
@@ -49,8 +49,8 @@ pub(super) fn answer(
 }
 
 /// Makes a turn, if there is nothing to decide in it.
-fn answer_one(ctx: &mut Context, name: &str) -> Result<Option<Report>, Failure> {
-    let mut laid = GameFile::open(ctx, name)?;
+fn answer_one(ctx: &mut Context, name: &str) -> Result<Option<Report>, CliError> {
+    let mut laid = OpenFile::open(ctx, name)?;
     if let Some(dropped) = play_turn::drop_impossible(ctx, &mut laid)? {
         ctx.warn(format!("{name}: {dropped}"));
     }
@@ -61,7 +61,7 @@ fn answer_one(ctx: &mut Context, name: &str) -> Result<Option<Report>, Failure> 
 }
 
 /// Is a turn due from oneself in which there is nothing to decide, or all is planned?
-pub(crate) fn is_decided(ctx: &mut Context, laid: &GameFile) -> Result<bool, Failure> {
+pub(crate) fn is_decided(ctx: &mut Context, laid: &OpenFile) -> Result<bool, CliError> {
     let Some(at) = laid.own_seat(ctx)?.filter(|at| laid.records[*at].has_joined()) else {
         return Ok(false);
     };

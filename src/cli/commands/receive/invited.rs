@@ -4,10 +4,10 @@ use pbem::desk::Seen;
 use pbem::letters::Found;
 use pbem::table::OpenGame;
 
-use super::received::{Coming, How, Received, SetAside};
+use super::received::{ArrivalKind, Coming, Received, SetAside};
 use crate::cli::context::Context;
-use crate::cli::failure::Failure;
-use crate::cli::games_dir::Shelf;
+use crate::cli::failure::CliError;
+use crate::cli::games_dir::GamesDir;
 use crate::cli::invitations::list::{is_stranger, what_to_do};
 use crate::cli::report::exit;
 use crate::cli::sign;
@@ -15,10 +15,10 @@ use crate::cli::sign;
 /// A file of a game in which one has no seat: one may be free.
 pub(super) fn take_invitation(
     ctx: &mut Context,
-    shelf: &Shelf,
+    shelf: &GamesDir,
     received: &mut Received,
     found: &Found,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let OpenGame { file, standing, .. } = &found.game;
     let what =
         format!("{}-{}-turn{}", standing.kind, &standing.id.to_string()[..4], standing.turns());
@@ -64,7 +64,7 @@ pub(super) fn take_invitation(
                 .unwrap_or_default();
             let next = what_to_do(ctx, &found.game)?;
             let (since, now) = (standing.turns(), ctx.now());
-            let coming = Coming { since, name: shown, how: How::Invitation, now };
+            let coming = Coming { since, name: shown, how: ArrivalKind::Invitation, now };
             received.game(&found.game, coming, written, false, next);
         }
     }

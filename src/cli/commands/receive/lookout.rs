@@ -5,10 +5,10 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, SystemTime};
 
 use super::news::{self, News};
-use super::{Receive, take_in};
+use super::{ReceiveArgs, take_in};
 use crate::cli::context::Context;
-use crate::cli::failure::Failure;
-use crate::cli::mail_folders::{Looked, Mailbag, Place, incoming};
+use crate::cli::failure::CliError;
+use crate::cli::mail_folders::{Mailbag, Place, SearchResult, incoming};
 use crate::post;
 
 /// The folders in which mail arrives, as they were at the last look.
@@ -20,7 +20,7 @@ pub(crate) struct Lookout {
     /// what has changed so short a time ago may still be being saved
     saving: Duration,
     /// A search in a thread of its own, so that keys are answered however long it takes.
-    search: Option<JoinHandle<Result<Looked, Failure>>>,
+    search: Option<JoinHandle<Result<SearchResult, CliError>>>,
 }
 
 /// A letter is saved in less.
@@ -55,7 +55,7 @@ impl Lookout {
     }
 
     /// Starts to read the mail. Without a thread for it, the next look tries again.
-    pub(crate) fn begin(&mut self, ctx: &mut Context) -> Result<(), Failure> {
+    pub(crate) fn begin(&mut self, ctx: &mut Context) -> Result<(), CliError> {
         let bag = Mailbag::of(ctx)?;
         let search = thread::Builder::new().spawn(move || bag.search(&mut |_, _| ()));
         self.search = search.ok();
@@ -71,12 +71,12 @@ impl Lookout {
     }
 
     /// Takes in the mail, as soon as it has been read.
-    pub(crate) fn take(&mut self, ctx: &mut Context) -> Result<Vec<News>, Failure> {
+    pub(crate) fn take(&mut self, ctx: &mut Context) -> Result<Vec<News>, CliError> {
         let Some(search) = self.search.take_if(|search| search.is_finished()) else {
             return Ok(Vec::new());
         };
-        let args = Receive { quiet: true, ..Receive::default() };
-        let looked = search.join().unwrap_or_else(|_| Ok(Looked::default()));
+        let args = ReceiveArgs { quiet: true, ..ReceiveArgs::default() };
+        let looked = search.join().unwrap_or_else(|_| Ok(SearchResult::default()));
         let taken = looked.and_then(|looked| take_in(ctx, &args, looked));
         if taken.is_err() {
             // It may be better next time.

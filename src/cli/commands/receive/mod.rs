@@ -16,7 +16,7 @@ mod watch;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use pbem::desk::{Arrival, Behind, Changed, GameRecord, Trouble};
+use pbem::desk::{Arrival, Changed, DeskError, GameRecord, StaleKind};
 use pbem::letters::{Flaw, Found, Search};
 use pbem::table::Expects;
 use pbem::turnfile::Bytes32;
@@ -24,10 +24,10 @@ use serde_json::json;
 
 use crate::cli::context::Context;
 use crate::cli::environment::EVERY;
-use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::game_file::{GameFile, changed_words, objected, remembered};
-use crate::cli::games_dir::Shelf;
-use crate::cli::mail_folders::{Looked, Skipped, incoming_words};
+use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::game_file::{OpenFile, changed_words, objected, remembered};
+use crate::cli::games_dir::GamesDir;
+use crate::cli::mail_folders::{SearchResult, Skipped, incoming_words};
 use crate::cli::report::{Report, exit};
 use crate::cli::{sign, unfinished};
 use answer::answer;
@@ -35,11 +35,11 @@ pub(crate) use answer::is_decided;
 use invited::take_invitation;
 #[cfg(feature = "tui")]
 pub(crate) use lookout::Lookout;
-use newer::{Novelty, brought_back, unread_at};
+use newer::{Freshness, brought_back, unread_at};
 pub(crate) use news::News;
 use pieces::put_unfit_aside;
 pub(crate) use received::Received;
-use received::{Coming, DAMAGED, Game, How, INDENT, SetAside, worse};
+use received::{ArrivalKind, Coming, DAMAGED, Game, INDENT, SetAside, worse};
 use search::{folded, look, look_through};
 
 /// Read new turns from files, messages or mailboxes
@@ -56,7 +56,7 @@ Examples:
   pbem receive --watch             keep looking until you press Ctrl-C
   | pbem receive - --answer --send     as a filter: a Checker that never sleeps")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
-pub(crate) struct Receive {
+pub(crate) struct ReceiveArgs {
     /// Turn files, messages, mailboxes or folders, or `-` for standard input [default: your
     /// downloads, and `mail-dir` if it is set]
     #[arg(value_name = "FILE")]
@@ -83,7 +83,7 @@ pub(crate) struct Receive {
 }
 
 /// Runs it.
-pub(crate) fn run(ctx: &mut Context, args: &Receive) -> Result<Report, Failure> {
+pub(crate) fn run(ctx: &mut Context, args: &ReceiveArgs) -> Result<Report, CliError> {
     if args.watch {
         return watch::run(ctx, args);
     }
@@ -92,28 +92,35 @@ pub(crate) fn run(ctx: &mut Context, args: &Receive) -> Result<Report, Failure> 
 
 /// Takes in what was named, or the mail that has arrived. The vault is closed meanwhile, so nothing
 /// that was read before still holds.
-pub(crate) fn take_all(ctx: &mut Context, args: &Receive) -> Result<(Received, Report), Failure> {
+pub(crate) fn take_all(
+    ctx: &mut Context,
+    args: &ReceiveArgs,
+) -> Result<(Received, Report), CliError> {
     let looked = look(ctx, args)?;
     take_in(ctx, args, looked)
 }
 
 /// Takes in what is in these bytes, as if they had come on standard input.
-pub(crate) fn take_text(ctx: &mut Context, args: &Receive, text: &[u8]) -> Result<Report, Failure> {
+pub(crate) fn take_text(
+    ctx: &mut Context,
+    args: &ReceiveArgs,
+    text: &[u8],
+) -> Result<Report, CliError> {
     let search = look_through(ctx, text)?;
-    Ok(take_in(ctx, args, Looked { search, ..Looked::default() })?.1)
+    Ok(take_in(ctx, args, SearchResult { search, ..SearchResult::default() })?.1)
 }
 
 /// Takes in what was found.
 fn take_in(
     ctx: &mut Context,
-    args: &Receive,
-    looked: Looked,
-) -> Result<(Received, Report), Failure> {
-    let Looked { mut search, skipped, unread } = looked;
+    args: &ReceiveArgs,
+    looked: SearchResult,
+) -> Result<(Received, Report), CliError> {
+    let SearchResult { mut search, skipped, unread } = looked;
     for failure in unread {
         ctx.warn(failure.to_warning());
     }
-    let shelf = Shelf::of(ctx)?;
+    let shelf = GamesDir::of(ctx)?;
     let named = args.from.iter().any(|from| ctx.path(from).is_file());
     let mut received = Received { named, known: search.known, skipped, ..Received::default() };
     let now = ctx.now();
@@ -165,10 +172,10 @@ fn take_in(
 /// Keeps aside what was a turn file once.
 fn put_damaged_aside(
     ctx: &mut Context,
-    shelf: &Shelf,
+    shelf: &GamesDir,
     search: &Search,
     received: &mut Received,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let whole_in: Vec<&String> = search.found.iter().map(|found| &found.place).collect();
     for damaged in &search.damaged {
         // A mail that quotes an older one below its attachment is in good order.
@@ -192,7 +199,7 @@ fn put_damaged_aside(
 }
 
 /// Where a damaged file differs from one's own copy, if it is of a game of one's own.
-fn where_changed(ctx: &mut Context, flaw: &Flaw) -> Result<Option<Changed>, Failure> {
+fn where_changed(ctx: &mut Context, flaw: &Flaw) -> Result<Option<Changed>, CliError> {
     let Some(file) = &flaw.file else { return Ok(None) };
     Ok(ctx.desk()?.changed(flaw.turns + 1, file)?)
 }
@@ -200,10 +207,10 @@ fn where_changed(ctx: &mut Context, flaw: &Flaw) -> Result<Option<Changed>, Fail
 /// Takes in one sound file.
 fn take(
     ctx: &mut Context,
-    shelf: &Shelf,
+    shelf: &GamesDir,
     received: &mut Received,
     found: &Found,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let id = found.game.standing.id.0;
     let mut records = ctx.desk()?.records(&id)?;
     let is_lost = records.is_empty();
@@ -222,11 +229,11 @@ fn take(
 /// A file of a game in which one has a seat.
 fn take_own(
     ctx: &mut Context,
-    shelf: &Shelf,
+    shelf: &GamesDir,
     received: &mut Received,
     (found, is_back): (&Found, bool),
     records: &[GameRecord],
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let target = shelf.place_of(&records[0])?;
     // A file in the folder may be newer than the mail: one that came before a backup was restored.
     if let Some(there) = unread_at(ctx, &target, records, found)? {
@@ -241,12 +248,12 @@ fn take_own(
 /// after its record was lost is news, even without new turns.
 fn take_into(
     ctx: &mut Context,
-    shelf: &Shelf,
+    shelf: &GamesDir,
     received: &mut Received,
     (found, is_back): (&Found, bool),
     records: &[GameRecord],
     target: &Path,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let name = records[0].name().to_owned();
     let now = ctx.now();
     let laid = ctx.desk()?.receive(found.game.clone(), None, now);
@@ -260,7 +267,7 @@ fn take_into(
     let laid = match laid {
         Ok(laid) => laid,
         // It is a file of a game that one has taken back.
-        Err(Trouble::TakenBack(_)) => {
+        Err(DeskError::TakenBack(_)) => {
             pass_over(received, found, &name, Arrival::TakenBack(1), 0);
             return Ok(());
         }
@@ -275,16 +282,16 @@ fn take_into(
     };
     ctx.has_compared(&laid);
     let target = shelf.place_beside(target.to_owned(), &records[0])?;
-    let mut laid = GameFile { path: Some(target.clone()), laid, left: None, here: ctx.path("") };
+    let mut laid = OpenFile { path: Some(target.clone()), laid, left: None, here: ctx.path("") };
     laid.laid.place = remembered(Some(&target));
-    let novelty = Novelty::of(&laid, records, &target);
+    let novelty = Freshness::of(&laid, records, &target);
     let known = novelty.known;
     if novelty.is_none() && !is_back {
         pass_over(received, found, &name, novelty.arrival, known);
         return Ok(());
     }
     match laid.stale.as_ref().map(|stale| stale.behind) {
-        Some(Behind::OwnTurn) if novelty.unfinished => {
+        Some(StaleKind::OwnTurn) if novelty.unfinished => {
             finish_turn(ctx, received, &mut laid, target, known)
         }
         Some(_) => {
@@ -302,20 +309,20 @@ fn take_into(
 fn finish_turn(
     ctx: &mut Context,
     received: &mut Received,
-    laid: &mut GameFile,
+    laid: &mut OpenFile,
     target: PathBuf,
     known: u32,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let finished = unfinished::finish(ctx, laid)?;
     received.lines.extend(finished.text.lines().map(str::to_owned));
     let next = finished.next.into_iter().next().unwrap_or_default();
     let now = ctx.now();
-    let coming = Coming { since: known, name: laid.name(), how: How::Finished, now };
+    let coming = Coming { since: known, name: laid.name(), how: ArrivalKind::Finished, now };
     received.game(&laid.game, coming, target, false, next);
     Ok(())
 }
 
-fn why_it_does_not_stand(laid: &GameFile, found: &Found) -> String {
+fn why_it_does_not_stand(laid: &OpenFile, found: &Found) -> String {
     let (name, turns) = (laid.name(), laid.game.standing.turns());
     let standing = &found.game.standing;
     match standing.claim {
@@ -341,10 +348,10 @@ fn why_it_does_not_stand(laid: &GameFile, found: &Found) -> String {
 fn take_news(
     ctx: &mut Context,
     received: &mut Received,
-    laid: &mut GameFile,
+    laid: &mut OpenFile,
     target: &Path,
     known: u32,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     laid.keep(ctx)?;
     let written = sign::write_newest(ctx, target, &laid.game.file)?;
     let name = laid.name();
@@ -359,7 +366,7 @@ fn take_news(
         Some(_) if mine => format!("pbem turn {name}"),
         Some(due) => format!("wait for {due}'s mail"),
     };
-    let coming = Coming { since: known, name, how: How::New, now: ctx.now() };
+    let coming = Coming { since: known, name, how: ArrivalKind::New, now: ctx.now() };
     received.game(&laid.game, coming, written, mine, next);
     received.notices(ctx, laid);
     if let Some(breach) = sign::breach_report(laid) {
@@ -384,11 +391,11 @@ fn pass_over(received: &mut Received, found: &Found, name: &str, arrival: Arriva
 
 fn nothing_new(
     ctx: &mut Context,
-    args: &Receive,
+    args: &ReceiveArgs,
     search: &Search,
     received: &Received,
     report: &mut Report,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     if received.known > 0 {
         report.line(if received.known == 1 {
             "Nothing new: you have seen that file.".to_owned()
@@ -419,6 +426,6 @@ fn nothing_new(
         .first()
         .or(closed)
         .map_or_else(|| "it contains no turn file.".to_owned(), |why| format!("{why}."));
-    Err(Failure::bad_file(FailureKind::NoTurnFile, message)
+    Err(CliError::bad_file(CliErrorKind::NoTurnFile, message)
         .then("save the attachment of the email, and receive that file"))
 }

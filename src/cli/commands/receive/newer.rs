@@ -5,12 +5,12 @@ use std::path::Path;
 
 use pbem::desk::{Arrival, GameRecord, Newest};
 use pbem::letters::Found;
-use pbem::table::{self, OpenGame, TurnFault};
+use pbem::table::{self, OpenGame, TurnError};
 use pbem::turnfile::{Bytes32, Turn};
 
 use crate::cli::context::Context;
-use crate::cli::failure::Failure;
-use crate::cli::game_file::{GameFile, holds, lies_there};
+use crate::cli::failure::CliError;
+use crate::cli::game_file::{OpenFile, holds, lies_there};
 
 /// The file at this place, if it has turns that neither the vault nor the file that came has.
 pub(super) fn unread_at(
@@ -18,7 +18,7 @@ pub(super) fn unread_at(
     target: &Path,
     records: &[GameRecord],
     found: &Found,
-) -> Result<Option<Found>, Failure> {
+) -> Result<Option<Found>, CliError> {
     let Some(file) = lies_there(target) else { return Ok(None) };
     let hashes: Vec<Bytes32> = file.turns.iter().map(Turn::hash).collect();
     let chains = records.iter().filter_map(GameRecord::newest).map(|newest| &newest.chain);
@@ -28,7 +28,7 @@ pub(super) fn unread_at(
     {
         return Ok(None);
     }
-    let Ok((table, None | Some(TurnFault::Breach(_)))) = table::open(&file) else {
+    let Ok((table, None | Some(TurnError::Breach(_)))) = table::open(&file) else {
         return Ok(None);
     };
     let (game, now) = (OpenGame::new(file, table), ctx.now());
@@ -39,7 +39,7 @@ pub(super) fn unread_at(
 }
 
 /// One's own seats in a game that the vault has lost: its identity was restored from words.
-pub(super) fn brought_back(ctx: &mut Context, found: &Found) -> Result<Vec<GameRecord>, Failure> {
+pub(super) fn brought_back(ctx: &mut Context, found: &Found) -> Result<Vec<GameRecord>, CliError> {
     let now = ctx.now();
     let desk = ctx.desk()?;
     let own = desk.own_key()?;
@@ -53,7 +53,7 @@ pub(super) fn brought_back(ctx: &mut Context, found: &Found) -> Result<Vec<GameR
 }
 
 /// What is new in a file of one's own game.
-pub(super) struct Novelty {
+pub(super) struct Freshness {
     pub(super) arrival: Arrival,
     /// how many turns were known
     pub(super) known: u32,
@@ -63,8 +63,8 @@ pub(super) struct Novelty {
     claims: bool,
 }
 
-impl Novelty {
-    pub(super) fn of(laid: &GameFile, records: &[GameRecord], target: &Path) -> Novelty {
+impl Freshness {
+    pub(super) fn of(laid: &OpenFile, records: &[GameRecord], target: &Path) -> Freshness {
         let arrival = laid.arrival;
         let newest =
             records.iter().filter_map(GameRecord::newest).max_by_key(|newest| newest.turns());
@@ -72,7 +72,7 @@ impl Novelty {
         let last = arrival == Arrival::Known || own && arrival == Arrival::Older(1);
         let missing = newest.is_some_and(|newest| !holds(target, &newest.chain));
         let (known, claims) = (newest.map_or(0, Newest::turns), laid.held.is_some());
-        Novelty { arrival, known, unfinished: last && missing, claims }
+        Freshness { arrival, known, unfinished: last && missing, claims }
     }
 
     pub(super) fn is_none(&self) -> bool {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
-use super::received::{Game, How, Received};
+use super::received::{ArrivalKind, Game, Received};
 use crate::cli::context::Context;
 use crate::cli::time::time_left;
 use crate::post;
@@ -62,7 +62,7 @@ impl News {
     fn of(game: &Game) -> News {
         let Game { name, by, turn, .. } = game;
         let (event, text) = match (game.how, &game.who) {
-            (How::Invitation, _) => (Event::Invitation, format!("{by} invites you")),
+            (ArrivalKind::Invitation, _) => (Event::Invitation, format!("{by} invites you")),
             (_, None) => (Event::Over, format!("{by}'s turn {turn} arrived: the game is over")),
             (_, Some(_)) if !game.claim.is_null() => {
                 (Event::Claim, format!("{by}'s turn {turn} arrived, with a claim"))
@@ -124,7 +124,8 @@ impl News {
 
 /// The news in what was received.
 pub(crate) fn of(received: &Received) -> Vec<News> {
-    let games = received.games.iter().filter(|game| game.how != How::Finished).map(News::of);
+    let games =
+        received.games.iter().filter(|game| game.how != ArrivalKind::Finished).map(News::of);
     games.chain(received.asides.iter().map(News::of_aside)).collect()
 }
 

@@ -1,13 +1,13 @@
 //! Turns that came without their file, as `pbem copy --turn` writes them.
 
-use pbem::desk::Unfit;
+use pbem::desk::FragmentError;
 use pbem::letters::{Loose, NotJoined};
 use pbem::turnfile::Part;
 
 use super::received::{Received, SetAside};
 use crate::cli::context::Context;
-use crate::cli::failure::Failure;
-use crate::cli::games_dir::Shelf;
+use crate::cli::failure::CliError;
+use crate::cli::games_dir::GamesDir;
 use crate::cli::report::exit;
 use crate::cli::sign::list;
 
@@ -20,11 +20,11 @@ const TURN_AGAIN: &str =
 /// Keeps aside what goes on no file that is here.
 pub(super) fn put_unfit_aside(
     ctx: &mut Context,
-    shelf: &Shelf,
-    left: &[Unfit],
+    shelf: &GamesDir,
+    left: &[FragmentError],
     received: &mut Received,
-) -> Result<(), Failure> {
-    for Unfit { piece, name, why } in left {
+) -> Result<(), CliError> {
+    for FragmentError { piece, name, why } in left {
         let name = name.as_deref().unwrap_or("game");
         let why = match why {
             _ if let Some(why) = missing_parts(piece) => why,

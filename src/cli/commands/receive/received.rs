@@ -9,9 +9,9 @@ use pbem::turnfile::Moment;
 use serde_json::json;
 
 use crate::cli::context::Context;
-use crate::cli::failure::Failure;
-use crate::cli::game_file::{GameFile, MAIL_AGAIN, changed_json};
-use crate::cli::games_dir::{self, Shelf};
+use crate::cli::failure::CliError;
+use crate::cli::game_file::{MAIL_AGAIN, OpenFile, changed_json};
+use crate::cli::games_dir::{self, GamesDir};
 use crate::cli::mail_folders::Skipped;
 use crate::cli::notices::{claim_json, notices, seconds_left};
 use crate::cli::report::{Report, SCREEN, exit, place};
@@ -67,7 +67,7 @@ pub(super) struct SetAside<'a> {
 
 /// How a game has come in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum How {
+pub(super) enum ArrivalKind {
     /// it has gone on
     New,
     /// a turn of one's own was written that was signed before
@@ -76,13 +76,13 @@ pub(super) enum How {
     Invitation,
 }
 
-impl How {
+impl ArrivalKind {
     /// The word for programs.
     fn id(self) -> &'static str {
         match self {
-            How::New => "new",
-            How::Finished => "finished",
-            How::Invitation => "invitation",
+            ArrivalKind::New => "new",
+            ArrivalKind::Finished => "finished",
+            ArrivalKind::Invitation => "invitation",
         }
     }
 }
@@ -93,7 +93,7 @@ pub(super) struct Coming {
     /// how many of its turns were known
     pub(super) since: u32,
     pub(super) name: String,
-    pub(super) how: How,
+    pub(super) how: ArrivalKind,
     /// what time it is
     pub(super) now: Moment,
 }
@@ -105,7 +105,7 @@ pub(crate) struct Game {
     pub(super) kind: &'static str,
     pub(super) id: String,
     pub(super) turn: u32,
-    pub(super) how: How,
+    pub(super) how: ArrivalKind,
     pub(super) file: PathBuf,
     /// who has made the last turn
     pub(super) by: String,
@@ -147,7 +147,7 @@ impl Received {
         let Coming { since, name, how, now } = coming;
         let who = standing.due_name().map(str::to_owned);
         let call = match (&who, mine) {
-            (Some(who), false) if how == How::Invitation => format!("invites {who}"),
+            (Some(who), false) if how == ArrivalKind::Invitation => format!("invites {who}"),
             (None, _) => "GAME OVER".to_owned(),
             (Some(_), true) => "YOUR TURN".to_owned(),
             (Some(who), false) => format!("{who}'s turn"),
@@ -192,7 +192,7 @@ impl Received {
     }
 
     /// What hangs over the game that was put here last.
-    pub(super) fn notices(&mut self, ctx: &Context, laid: &GameFile) {
+    pub(super) fn notices(&mut self, ctx: &Context, laid: &OpenFile) {
         for notice in notices(ctx, laid, false) {
             self.lines.push(wrap(&format!("{INDENT}{}", notice.text), SCREEN, INDENT));
         }
@@ -203,17 +203,17 @@ impl Received {
     pub(super) fn aside(
         &mut self,
         ctx: &Context,
-        shelf: &Shelf,
+        shelf: &GamesDir,
         aside: &SetAside,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         let kept = shelf.keep_aside(ctx, aside.what, aside.text)?;
         let path = match &kept {
-            games_dir::Aside::Known => {
+            games_dir::QuarantineResult::Known => {
                 self.known += 1;
                 return Ok(());
             }
-            games_dir::Aside::Kept(path) => Some(path),
-            games_dir::Aside::NoPlace => None,
+            games_dir::QuarantineResult::Kept(path) => Some(path),
+            games_dir::QuarantineResult::NoPlace => None,
         };
         let why = aside.why.trim_end_matches('.');
         self.lines.push(wrap(&format!("REJECTED   {}: {why}", aside.place), SCREEN, INDENT));
@@ -250,7 +250,7 @@ impl Received {
             report.say(skipped.told());
         }
         let mut games: Vec<&Game> = self.games.iter().collect();
-        games.sort_by_key(|game| (!game.mine, game.how != How::Invitation));
+        games.sort_by_key(|game| (!game.mine, game.how != ArrivalKind::Invitation));
         for game in games {
             report.then(&game.next);
         }

@@ -1,22 +1,22 @@
 //! Rulings of arbiters, and copies for an arbiter, that come in.
 
-use pbem::desk::{RulingArrival, TakenRuling, Trouble};
+use pbem::desk::{DeskError, RulingArrival, TakenRuling};
 use pbem::letters::{Found, Search};
 use serde_json::json;
 
 use super::received::{Received, SetAside};
 use crate::cli::context::Context;
-use crate::cli::failure::Failure;
-use crate::cli::games_dir::Shelf;
+use crate::cli::failure::CliError;
+use crate::cli::games_dir::GamesDir;
 use crate::cli::report::exit;
 
 /// Takes in the rulings that were found. One that can't be used is set aside, with the reason.
 pub(super) fn take(
     ctx: &mut Context,
-    shelf: &Shelf,
+    shelf: &GamesDir,
     search: &Search,
     received: &mut Received,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let now = ctx.now();
     for (ruling, place) in &search.rulings {
         match ctx.desk()?.take_ruling(ruling, now) {
@@ -24,7 +24,7 @@ pub(super) fn take(
                 let taken = ctx.keep(staged)?;
                 tell(received, &taken, ruling.number);
             }
-            Err(Trouble::Ruling(fault)) => {
+            Err(DeskError::Ruling(fault)) => {
                 let (why, text) = (fault.to_string(), ruling.write());
                 let what = format!("ruling-turn{}", ruling.number);
                 let exit = exit::BAD_FILE;
@@ -70,7 +70,7 @@ pub(super) fn take_copy(
     ctx: &mut Context,
     received: &mut Received,
     found: &Found,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let (desk, around) = ctx.at_desk()?;
     let staged = desk.watch(&found.game, around)?;
     let taken = ctx.keep(staged)?;

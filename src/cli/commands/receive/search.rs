@@ -4,11 +4,11 @@ use std::path::Path;
 
 use pbem::letters::Search;
 
-use super::Receive;
+use super::ReceiveArgs;
 use super::bar::Bar;
 use crate::cli::context::Context;
-use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::mail_folders::{Looked, MOST, Mailbag, known_chains};
+use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::mail_folders::{MOST, Mailbag, SearchResult, known_chains};
 use crate::cli::report::exit;
 use crate::post;
 
@@ -17,7 +17,7 @@ const MOST_INPUT: u64 = 1 << 30;
 
 /// Searches the files that were named, or the folders in which mail arrives. The vault is closed
 /// meanwhile: other commands need not wait for a slow disk or a large mailbox.
-pub(super) fn look(ctx: &mut Context, args: &Receive) -> Result<Looked, Failure> {
+pub(super) fn look(ctx: &mut Context, args: &ReceiveArgs) -> Result<SearchResult, CliError> {
     let mut bar = Bar::of(ctx, args.quiet);
     let mut progress = |done, of| bar.tell(done, of);
     if args.from.is_empty() {
@@ -31,7 +31,7 @@ pub(super) fn look(ctx: &mut Context, args: &Receive) -> Result<Looked, Failure>
     for from in &args.from {
         look_into(ctx, &mut search, from, &mut progress)?;
     }
-    Ok(Looked { search, ..Looked::default() })
+    Ok(SearchResult { search, ..SearchResult::default() })
 }
 
 /// Searches a file or a folder that was named, or standard input.
@@ -40,7 +40,7 @@ fn look_into(
     search: &mut Search,
     from: &Path,
     progress: &mut dyn FnMut(u64, u64),
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let path = ctx.path(from);
     let looked = if from.as_os_str() == "-" {
         let (mut input, place) = (std::io::stdin().lock(), "standard input");
@@ -50,8 +50,8 @@ fn look_into(
         listing.map(|listing| post::search_listing(search, &listing, progress))
     } else if path.metadata().is_ok_and(|about| !about.is_file()) {
         // It may never come to an end.
-        return Err(Failure::bad_file(
-            FailureKind::Unreadable,
+        return Err(CliError::bad_file(
+            CliErrorKind::Unreadable,
             format!("{} is not a regular file.", from.display()),
         ));
     } else {
@@ -59,12 +59,12 @@ fn look_into(
     };
     looked.map_err(|error| {
         let message = format!("can't read {}: {error}", from.display());
-        Failure::new(exit::TROUBLE, FailureKind::Disk, message)
+        CliError::new(exit::TROUBLE, CliErrorKind::Disk, message)
     })
 }
 
 /// Looks through a text that has been read.
-pub(super) fn look_through(ctx: &mut Context, text: &[u8]) -> Result<Search, Failure> {
+pub(super) fn look_through(ctx: &mut Context, text: &[u8]) -> Result<Search, CliError> {
     let mut search = Search::default();
     search.chains = known_chains(ctx)?;
     let mut look = search.look("the pasted text");

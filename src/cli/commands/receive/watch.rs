@@ -6,17 +6,17 @@ use std::thread;
 use std::time::Duration;
 
 use super::news::{self, Event, News};
-use super::{Receive, take_all};
+use super::{ReceiveArgs, take_all};
 use crate::cli::commands::status;
 use crate::cli::context::Context;
-use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::mail_folders::incoming_words;
 use crate::cli::report::{Report, exit, harmless, one_line};
 
 /// Watches. Between two looks nothing of the vault is held.
-pub(super) fn run(ctx: &mut Context, args: &Receive) -> Result<Report, Failure> {
+pub(super) fn run(ctx: &mut Context, args: &ReceiveArgs) -> Result<Report, CliError> {
     if args.from.iter().any(|from| from.as_os_str() == "-") {
-        return Err(Failure::usage("--watch can't read standard input, only files."));
+        return Err(CliError::usage("--watch can't read standard input, only files."));
     }
     let mut hurry: BTreeMap<String, Event> = BTreeMap::new();
     let mut warned: Vec<String> = Vec::new();
@@ -47,7 +47,7 @@ pub(super) fn run(ctx: &mut Context, args: &Receive) -> Result<Report, Failure> 
 }
 
 /// What is looked at.
-fn watched(ctx: &mut Context, args: &Receive) -> Result<String, Failure> {
+fn watched(ctx: &mut Context, args: &ReceiveArgs) -> Result<String, CliError> {
     if args.from.is_empty() {
         return incoming_words(ctx);
     }
@@ -58,15 +58,15 @@ fn watched(ctx: &mut Context, args: &Receive) -> Result<String, Failure> {
 /// What has come since the last look, and which deadlines have come near.
 fn look(
     ctx: &mut Context,
-    args: &Receive,
+    args: &ReceiveArgs,
     hurry: &mut BTreeMap<String, Event>,
     first: bool,
-) -> Result<Vec<News>, Failure> {
+) -> Result<Vec<News>, CliError> {
     let taken = take_all(ctx, args);
     let mut come = match taken {
         Ok((received, _)) => news::of(&received),
         // Nothing has come in it so far.
-        Err(failure) if failure.kind == FailureKind::NoTurnFile => Vec::new(),
+        Err(failure) if failure.kind == CliErrorKind::NoTurnFile => Vec::new(),
         Err(failure) => return Err(failure),
     };
     let mut now = BTreeMap::new();
@@ -100,7 +100,7 @@ fn look(
 }
 
 /// Prints one: a watch has no end at which a report could be printed.
-fn say(ctx: &Context, news: &News) -> Result<(), Failure> {
+fn say(ctx: &Context, news: &News) -> Result<(), CliError> {
     let line = if ctx.global.json {
         one_line(&news.to_json())
     } else {
@@ -109,6 +109,6 @@ fn say(ctx: &Context, news: &News) -> Result<(), Failure> {
     let mut out = io::stdout();
     out.write_all(line.as_bytes()).and_then(|()| out.flush()).map_err(|error| {
         let message = format!("can't print the news: {error}");
-        Failure::new(exit::TROUBLE, FailureKind::Disk, message)
+        CliError::new(exit::TROUBLE, CliErrorKind::Disk, message)
     })
 }

@@ -3,17 +3,17 @@
 use pbem::letters::Mailbox;
 
 use crate::cli::context::Context;
-use crate::cli::failure::Failure;
-use crate::cli::game_file::GameFile;
+use crate::cli::failure::CliError;
+use crate::cli::game_file::OpenFile;
 use crate::cli::sign::list;
 
 /// Keeps the addresses that were said.
 pub(super) fn note(
     ctx: &mut Context,
-    laid: &mut GameFile,
+    laid: &mut OpenFile,
     at: usize,
     said: &[String],
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     if said.is_empty() {
         return Ok(());
     }
@@ -24,10 +24,10 @@ pub(super) fn note(
 
 /// For as long as the game lasts; see [`note_contacts`].
 pub(super) fn note_addresses(
-    laid: &mut GameFile,
+    laid: &mut OpenFile,
     at: usize,
     said: &[String],
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let others: Vec<String> =
         laid.game.file.game.seats.iter().filter(|seat| laid.is_person(seat)).cloned().collect();
     for said in said {
@@ -42,11 +42,11 @@ pub(super) fn note_addresses(
                     said.escape_debug(),
                     list(&others)
                 );
-                return Err(Failure::usage(message).then("--to bob=bob@example.org"));
+                return Err(CliError::usage(message).then("--to bob=bob@example.org"));
             }
         };
         if Mailbox::new(name, address).is_none() {
-            return Err(Failure::usage(format!(
+            return Err(CliError::usage(format!(
                 "{} is not a valid mail address.",
                 address.escape_debug()
             )));
@@ -58,7 +58,7 @@ pub(super) fn note_addresses(
 
 /// Whoever was given an address is a contact with that address from now on, for all games, if the
 /// key is known.
-fn note_contacts(ctx: &mut Context, laid: &GameFile, at: usize) -> Result<(), Failure> {
+fn note_contacts(ctx: &mut Context, laid: &OpenFile, at: usize) -> Result<(), CliError> {
     let game = &laid.game;
     let key = |name: &str| {
         let joined = laid.seat_named(name).and_then(|seat| game.standing.player(seat));
@@ -81,10 +81,10 @@ fn note_contacts(ctx: &mut Context, laid: &GameFile, at: usize) -> Result<(), Fa
 /// into the file.
 pub(super) fn address(
     ctx: &mut Context,
-    laid: &GameFile,
+    laid: &OpenFile,
     at: usize,
     name: &str,
-) -> Result<Option<Mailbox>, Failure> {
+) -> Result<Option<Mailbox>, CliError> {
     let seat = laid.seat_named(name);
     let player = seat.and_then(|seat| laid.game.standing.player(seat));
     let shown = player.and_then(|player| player.full_name.as_deref()).unwrap_or(name);
@@ -107,7 +107,7 @@ pub(super) fn address(
 }
 
 /// Where copies of every turn go, in a game with an arbiter.
-pub(super) fn arbiter(laid: &GameFile) -> Option<Mailbox> {
+pub(super) fn arbiter(laid: &OpenFile) -> Option<Mailbox> {
     let arbiter = laid.game.file.game.arbiter.as_ref()?;
     Mailbox::new(arbiter.name.as_deref().unwrap_or("arbiter"), arbiter.mail.as_ref()?)
 }

@@ -4,13 +4,13 @@ use serde_json::json;
 
 use super::{may_send, remember};
 use crate::cli::context::Context;
-use crate::cli::failure::Failure;
-use crate::cli::game_file::GameFile;
+use crate::cli::failure::CliError;
+use crate::cli::game_file::OpenFile;
 use crate::cli::report::Report;
 
 /// Remembers that the player has sent the turn, so that nobody is reminded of it.
-pub(super) fn done(ctx: &mut Context, game: &str) -> Result<Report, Failure> {
-    let laid = GameFile::open(ctx, game)?;
+pub(super) fn done(ctx: &mut Context, game: &str) -> Result<Report, CliError> {
+    let laid = OpenFile::open(ctx, game)?;
     may_send(&laid, false)?;
     let number = laid.game.standing.turns();
     remember(ctx, &laid, number)?;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::cli::context::Context;
-use crate::cli::failure::Failure;
+use crate::cli::failure::CliError;
 use crate::cli::report::Report;
 use crate::cli::sign;
 
@@ -24,7 +24,7 @@ pub(super) fn draft(
     path: &Path,
     named: bool,
     bytes: &[u8],
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let text = String::from_utf8_lossy(bytes);
     let (writer, taken) = (ctx.writer(), path.symlink_metadata().is_ok());
     let path = match () {

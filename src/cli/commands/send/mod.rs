@@ -20,9 +20,9 @@ use self::done::done;
 use self::draft::draft;
 pub(super) use self::ruling::{players, ruling};
 use crate::cli::context::Context;
-use crate::cli::environment::Surroundings;
-use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::game_file::GameFile;
+use crate::cli::environment::Environment;
+use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::game_file::OpenFile;
 use crate::cli::notices::claim_json;
 use crate::cli::report::{Report, exit};
 use crate::cli::sign::{self, MailTo, list};
@@ -45,7 +45,7 @@ Examples:
   pbem send cd-bob --to bob@example.org    to this address
   pbem send cd-bob --done                  you have sent it yourself
   pbem config sendmail msmtp               from now on, always use msmtp")]
-pub(crate) struct Send {
+pub(crate) struct SendArgs {
     /// Name of the game, or its file; optional if only one game fits
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
@@ -85,13 +85,13 @@ enum Way {
 }
 
 /// Runs it.
-pub(crate) fn run(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
+pub(crate) fn run(ctx: &mut Context, args: &SendArgs) -> Result<Report, CliError> {
     if args.done { done(ctx, &args.game) } else { mail(ctx, args).map_err(again) }
 }
 
 /// Mails the newest file, or writes the draft.
-pub(crate) fn mail(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
-    let mut laid = GameFile::open(ctx, &args.game)?;
+pub(crate) fn mail(ctx: &mut Context, args: &SendArgs) -> Result<Report, CliError> {
+    let mut laid = OpenFile::open(ctx, &args.game)?;
     let at = laid.require_seat(ctx)?;
     let number = laid.game.standing.turns();
     let people = people(ctx, &mut laid, at, args)?;
@@ -149,16 +149,16 @@ pub(crate) fn mail(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
 /// whoever had none before, what the others have got is new.
 fn people(
     ctx: &mut Context,
-    laid: &mut GameFile,
+    laid: &mut OpenFile,
     at: usize,
-    args: &Send,
-) -> Result<MailTo, Failure> {
+    args: &SendArgs,
+) -> Result<MailTo, CliError> {
     let people = sign::mail_to(laid);
     let all = [people.to.clone(), people.cc.clone()].concat();
     let (_, unknown) = reached(ctx, laid, at, &all)?;
     note(ctx, laid, at, &args.to)?;
     match may_send(laid, args.again) {
-        Err(failure) if failure.kind == FailureKind::Mailed => {
+        Err(failure) if failure.kind == CliErrorKind::Mailed => {
             let (_, still) = reached(ctx, laid, at, &unknown)?;
             let to = unknown.into_iter().filter(|name| !still.contains(name)).collect::<Vec<_>>();
             if to.is_empty() { Err(failure) } else { Ok(MailTo { to, cc: Vec::new() }) }
@@ -174,11 +174,11 @@ pub(crate) fn recipients(
     ctx: &mut Context,
     game: &str,
     said: &[String],
-) -> Result<(Vec<Mailbox>, Vec<String>), Failure> {
-    let mut laid = GameFile::open(ctx, game)?;
+) -> Result<(Vec<Mailbox>, Vec<String>), CliError> {
+    let mut laid = OpenFile::open(ctx, game)?;
     let at = laid.require_seat(ctx)?;
     note_addresses(&mut laid, at, said)?;
-    if matches!(way(ctx, &laid, &Send::default())?, Way::Draft(..)) {
+    if matches!(way(ctx, &laid, &SendArgs::default())?, Way::Draft(..)) {
         return Ok((Vec::new(), Vec::new()));
     }
     let MailTo { to, cc } = sign::mail_to(&laid);
@@ -191,8 +191,8 @@ pub(crate) fn remember_addresses(
     ctx: &mut Context,
     game: &str,
     said: &[String],
-) -> Result<(), Failure> {
-    let mut laid = GameFile::open(ctx, game)?;
+) -> Result<(), CliError> {
+    let mut laid = OpenFile::open(ctx, game)?;
     let at = laid.require_seat(ctx)?;
     note(ctx, &mut laid, at, said)
 }
@@ -200,10 +200,10 @@ pub(crate) fn remember_addresses(
 /// Where these are reached, and who of them has no address.
 fn reached(
     ctx: &mut Context,
-    laid: &GameFile,
+    laid: &OpenFile,
     at: usize,
     names: &[String],
-) -> Result<(Vec<Mailbox>, Vec<String>), Failure> {
+) -> Result<(Vec<Mailbox>, Vec<String>), CliError> {
     let (mut found, mut missing) = (Vec::new(), Vec::new());
     for name in names {
         match address(ctx, laid, at, name)? {
@@ -216,11 +216,11 @@ fn reached(
 
 /// Some have no address: what is to be said of it, if it can be mailed all the same.
 fn without(
-    laid: &GameFile,
+    laid: &OpenFile,
     missing: &[String],
     way: &Way,
     nobody: bool,
-) -> Result<String, Failure> {
+) -> Result<String, CliError> {
     let who = list(missing);
     let to: Vec<String> = missing.iter().map(|name| format!(" --to {name}=ADDRESS")).collect();
     let ask = format!("pbem send {}{}", laid.name(), to.concat());
@@ -230,7 +230,7 @@ fn without(
         )),
         _ if nobody => {
             let message = format!("there is no mail address for {who}. Nothing was sent.");
-            Err(Failure::usage(message).then(ask))
+            Err(CliError::usage(message).then(ask))
         }
         _ => Ok(format!(
             "there is no mail address for {who}, so they got no copy. To save it: {ask}"
@@ -238,7 +238,7 @@ fn without(
     }
 }
 
-fn again(failure: Failure) -> Failure {
+fn again(failure: CliError) -> CliError {
     if failure.exit == exit::TROUBLE {
         failure.then("type the command again when this is fixed")
     } else {
@@ -247,7 +247,7 @@ fn again(failure: Failure) -> Failure {
 }
 
 /// What has been mailed to whom, and what comes next.
-fn tell(ctx: &mut Context, report: &mut Report, laid: &GameFile, letter: &Letter) {
+fn tell(ctx: &mut Context, report: &mut Report, laid: &OpenFile, letter: &Letter) {
     let standing = &laid.game.standing;
     let recipients: Vec<String> = letter
         .recipients()
@@ -264,12 +264,12 @@ fn tell(ctx: &mut Context, report: &mut Report, laid: &GameFile, letter: &Letter
 }
 
 /// Whether there is something to mail.
-fn may_send(laid: &GameFile, again: bool) -> Result<(), Failure> {
+fn may_send(laid: &OpenFile, again: bool) -> Result<(), CliError> {
     let name = laid.name();
     let number = laid.game.standing.turns();
     if laid.is_mine() {
-        return Err(Failure::not_now(
-            FailureKind::YourTurn,
+        return Err(CliError::not_now(
+            CliErrorKind::YourTurn,
             "it is your turn: make it first, then mail it.",
         )
         .then(format!("pbem show {name}")));
@@ -279,11 +279,11 @@ fn may_send(laid: &GameFile, again: bool) -> Result<(), Failure> {
         if seats.iter().any(|seat| laid.bot(seat).is_some()) {
             let message = "you only play against bots, so there is nobody to mail.";
             return Err(
-                Failure::not_now(FailureKind::Nobody, message).then(format!("pbem show {name}"))
+                CliError::not_now(CliErrorKind::Nobody, message).then(format!("pbem show {name}"))
             );
         }
-        return Err(Failure::not_now(
-            FailureKind::Nobody,
+        return Err(CliError::not_now(
+            CliErrorKind::Nobody,
             "you play all seats of this game, so there is nobody to mail.",
         ));
     }
@@ -293,12 +293,12 @@ fn may_send(laid: &GameFile, again: bool) -> Result<(), Failure> {
     }
     let Some(last) = laid.last_own() else {
         let message = "the last turn isn't yours, so you have nothing new to mail.";
-        return Err(Failure::not_now(FailureKind::NotYours, message)
+        return Err(CliError::not_now(CliErrorKind::NotYours, message)
             .then(format!("pbem send {name} --again      mail the latest file anyway")));
     };
     if laid.was_mailed(last) == Some(true) {
-        return Err(Failure::not_now(
-            FailureKind::Mailed,
+        return Err(CliError::not_now(
+            CliErrorKind::Mailed,
             format!("turn {number} has already been mailed."),
         )
         .then(format!("pbem send {name} --again      mail it again, if it was lost")));
@@ -307,7 +307,7 @@ fn may_send(laid: &GameFile, again: bool) -> Result<(), Failure> {
 }
 
 /// The way that was asked for, else the one that is set, else a draft.
-fn way(ctx: &mut Context, laid: &GameFile, args: &Send) -> Result<Way, Failure> {
+fn way(ctx: &mut Context, laid: &OpenFile, args: &SendArgs) -> Result<Way, CliError> {
     if let Some(path) = &args.output {
         let path = if path.as_os_str() == "-" { path.clone() } else { ctx.path(path) };
         return Ok(Way::Draft(path, true));
@@ -323,10 +323,10 @@ fn way(ctx: &mut Context, laid: &GameFile, args: &Send) -> Result<Way, Failure> 
 }
 
 /// The program or the server that was asked for, else the one that is set.
-fn way_set(ctx: &mut Context, args: &Send) -> Result<Option<Way>, Failure> {
+fn way_set(ctx: &mut Context, args: &SendArgs) -> Result<Option<Way>, CliError> {
     let config = ctx.config()?;
     let server = |url: &str| {
-        let why = |why| Failure::usage(format!("that isn't a mail server: {why}."));
+        let why = |why| CliError::usage(format!("that isn't a mail server: {why}."));
         Server::read(url).map(|server| Some(Way::Smtp(server))).map_err(why)
     };
     let set = config.get("sendmail")?;
@@ -342,12 +342,12 @@ fn way_set(ctx: &mut Context, args: &Send) -> Result<Option<Way>, Failure> {
 
 fn letter(
     ctx: &mut Context,
-    laid: &GameFile,
+    laid: &OpenFile,
     at: usize,
     people: (Vec<Mailbox>, Vec<Mailbox>),
     again: bool,
     draft: bool,
-) -> Result<Letter, Failure> {
+) -> Result<Letter, CliError> {
     let standing = &laid.game.standing;
     let me = laid.records[at].seat();
     let player = laid.seat_named(me).and_then(|seat| standing.player(seat));
@@ -374,7 +374,7 @@ fn letter(
 
 /// Lets it out. The vault is closed meanwhile: a mail program may take its time, or run `pbem
 /// receive` itself.
-fn hand_over(ctx: &mut Context, way: &Way, letter: &Letter, bytes: &[u8]) -> Result<(), Failure> {
+fn hand_over(ctx: &mut Context, way: &Way, letter: &Letter, bytes: &[u8]) -> Result<(), CliError> {
     let password_command = ctx.config()?.get("smtp-password-command")?.map(str::to_owned);
     ctx.close_vault();
     match way {
@@ -389,10 +389,10 @@ fn by_server(
     server: &Server,
     letter: &Letter,
     command: Option<&str>,
-    around: &Surroundings,
-) -> Result<(), Failure> {
+    around: &Environment,
+) -> Result<(), CliError> {
     if letter.from.is_none() {
-        return Err(Failure::usage("which address should the mail come from?")
+        return Err(CliError::usage("which address should the mail come from?")
             .then("pbem config mail ADDRESS      your address"));
     }
     let ask = |user: &String| password::of(user, &server.host, command, around);
@@ -402,27 +402,27 @@ fn by_server(
 }
 
 #[cfg(not(feature = "smtp"))]
-fn by_server(_: &Server, _: &Letter, _: Option<&str>, _: &Surroundings) -> Result<(), Failure> {
-    Err(Failure::usage("this pbem was built without support for mail servers. Nothing was sent.")
+fn by_server(_: &Server, _: &Letter, _: Option<&str>, _: &Environment) -> Result<(), CliError> {
+    Err(CliError::usage("this pbem was built without support for mail servers. Nothing was sent.")
         .then("pbem send GAME --sendmail msmtp      msmtp talks to servers and stores the password")
         .then("cargo install --path .      build pbem with all features"))
 }
 
 /// The turn has left this machine, and can no longer be taken back.
-fn remember(ctx: &mut Context, laid: &GameFile, number: u32) -> Result<(), Failure> {
+fn remember(ctx: &mut Context, laid: &OpenFile, number: u32) -> Result<(), CliError> {
     let standing = &laid.game.standing;
     let staged = ctx.desk()?.mailed(&standing.id.0, number, standing.head())?;
     ctx.keep(staged)
 }
 
-fn not_sent(error: &post::SendError) -> Failure {
-    error.advice().into_iter().fold(trouble(&error.to_string()), Failure::then)
+fn not_sent(error: &post::SendError) -> CliError {
+    error.advice().into_iter().fold(trouble(&error.to_string()), CliError::then)
 }
 
-pub(super) fn trouble(message: &str) -> Failure {
-    Failure::new(
+pub(super) fn trouble(message: &str) -> CliError {
+    CliError::new(
         exit::TROUBLE,
-        FailureKind::Mail,
+        CliErrorKind::Mail,
         format!("{message}. pbem has no confirmation that the mail was sent."),
     )
 }

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use zeroize::Zeroizing;
 
 use crate::cli::commands::send::trouble;
-use crate::cli::environment::Surroundings;
-use crate::cli::failure::Failure;
+use crate::cli::environment::Environment;
+use crate::cli::failure::CliError;
 use crate::cli::passphrase_input::typed;
 
 /// Longest that a program may print. The password is in the first line.
@@ -24,8 +24,8 @@ pub(crate) fn of(
     user: &str,
     host: &str,
     command: Option<&str>,
-    around: &Surroundings,
-) -> Result<Zeroizing<String>, Failure> {
+    around: &Environment,
+) -> Result<Zeroizing<String>, CliError> {
     match command {
         Some(command) => {
             let why = |why: &str| {
@@ -39,7 +39,7 @@ pub(crate) fn of(
                 .map_err(|error| trouble(&format!("can't read the password: {error}")))?;
             if typed.is_empty() { Err(trouble("no password was typed")) } else { Ok(typed) }
         }
-        None => Err(Failure::usage(
+        None => Err(CliError::usage(
             "pbem needs a terminal to ask for the password. Nothing was \
             sent.",
         )
@@ -48,7 +48,7 @@ pub(crate) fn of(
 }
 
 /// The first line that a program prints, or what is wrong with it.
-fn said_by(command: &str, around: &Surroundings) -> Result<Zeroizing<String>, String> {
+fn said_by(command: &str, around: &Environment) -> Result<Zeroizing<String>, String> {
     let trouble = |error: io::Error| format!("cannot be run: {error}");
     // At a terminal it may have something to say to whoever sits there.
     let complaints = if around.interactive { Stdio::inherit() } else { Stdio::piped() };

@@ -4,9 +4,9 @@ use pbem::desk::WatchedGame;
 use pbem::letters::{self, Letter, Mailbox, Told};
 use pbem::turnfile::Ruling;
 
-use super::{Send, Way, hand_over, way_set};
+use super::{SendArgs, Way, hand_over, way_set};
 use crate::cli::context::Context;
-use crate::cli::failure::Failure;
+use crate::cli::failure::CliError;
 
 /// How a ruling leaves, and to whom.
 pub(crate) struct Players {
@@ -18,9 +18,9 @@ pub(crate) struct Players {
 }
 
 /// Finds the way to mail a ruling, and the players' addresses, before anything is signed.
-pub(crate) fn players(ctx: &mut Context, watched: &WatchedGame) -> Result<Players, Failure> {
-    let Some(way) = way_set(ctx, &Send::default())? else {
-        return Err(Failure::usage("you have set no way to send mail. Nothing was sent.")
+pub(crate) fn players(ctx: &mut Context, watched: &WatchedGame) -> Result<Players, CliError> {
+    let Some(way) = way_set(ctx, &SendArgs::default())? else {
+        return Err(CliError::usage("you have set no way to send mail. Nothing was sent.")
             .then("pbem config sendmail msmtp      then the same again"));
     };
     let standing = &watched.game.standing;
@@ -35,7 +35,7 @@ pub(crate) fn players(ctx: &mut Context, watched: &WatchedGame) -> Result<Player
         }
     }
     if to.is_empty() {
-        return Err(Failure::usage("no player has written an address into this game.")
+        return Err(CliError::usage("no player has written an address into this game.")
             .then(format!("pbem rule {}      then mail the file to the players", watched.name)));
     }
     Ok(Players { way, to, missing })
@@ -48,7 +48,7 @@ pub(crate) fn ruling(
     players: &Players,
     ruling: &Ruling,
     file_name: &str,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let standing = &watched.game.standing;
     let from = ctx.config()?.mail().and_then(|address| Mailbox::new("", address));
     let letter = Letter {

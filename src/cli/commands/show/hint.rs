@@ -1,30 +1,30 @@
 //! `pbem show --hint`: the heat map, as text, list, picture, page and JSON.
 
 use pbem::render;
-use pbem::table::{Keys, NoHint};
+use pbem::table::{HintError, Keys};
 use serde_json::json;
 
 use super::head;
 use crate::cli::context::Context;
-use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::game_file::GameFile;
+use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::game_file::OpenFile;
 use crate::cli::report::Report;
 use crate::cli::view::table::Format;
 
 pub(super) fn hint(
     ctx: &Context,
-    laid: &GameFile,
+    laid: &OpenFile,
     keys: &Keys,
     format: Format,
-) -> Result<Report, Failure> {
+) -> Result<Report, CliError> {
     let heat = laid.game.table.heat(keys, ctx.now()).map_err(|why| {
         let why = match why {
-            NoHint::Agreed => "this game is played without hints (hints=none).",
-            NoHint::Nothing => {
+            HintError::Agreed => "this game is played without hints (hints=none).",
+            HintError::Nothing => {
                 "no hint now: either nothing is hidden from you, or the setups aren't hidden yet."
             }
         };
-        Failure::not_now(FailureKind::NoHint, why)
+        CliError::not_now(CliErrorKind::NoHint, why)
     })?;
     let view = laid.game.table.view(Some(keys), ctx.now());
     let scene = heat.scene(&view.scene);

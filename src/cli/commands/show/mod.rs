@@ -8,8 +8,8 @@ use pbem::table::{Keys, TurnNews, View};
 use serde_json::json;
 
 use crate::cli::context::Context;
-use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::game_file::GameFile;
+use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::game_file::OpenFile;
 use crate::cli::notices::{claim_json, is_late, seconds_left};
 use crate::cli::report::Report;
 use crate::cli::sign::exit_code;
@@ -62,9 +62,9 @@ pub(crate) struct Show {
 }
 
 /// Runs it.
-pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, Failure> {
+pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, CliError> {
     let format = args.format.unwrap_or_else(|| Format::set(ctx));
-    let mut laid = GameFile::open(ctx, &args.game)?;
+    let mut laid = OpenFile::open(ctx, &args.game)?;
     if let Some(stale) = laid.stale.take() {
         ctx.warn(old_copy(&laid, &stale, &args.game));
     }
@@ -110,16 +110,16 @@ pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, Failure> {
 }
 
 /// The table as it was after a turn.
-fn wind_back(laid: &mut GameFile, number: u32) -> Result<(), Failure> {
+fn wind_back(laid: &mut OpenFile, number: u32) -> Result<(), CliError> {
     let turns = laid.game.standing.turns();
     if !(1..=turns).contains(&number) {
-        return Err(Failure::usage(format!(
+        return Err(CliError::usage(format!(
             "this game has the turns 1 to {turns}, and no turn {number}."
         )));
     }
     let game = laid.game.back_at(number as usize);
     laid.game =
-        game.map_err(|error| Failure::bad_file(FailureKind::Unreadable, error.to_string()))?;
+        game.map_err(|error| CliError::bad_file(CliErrorKind::Unreadable, error.to_string()))?;
     laid.game.standing.breach = None;
     Ok(())
 }
@@ -127,29 +127,31 @@ fn wind_back(laid: &mut GameFile, number: u32) -> Result<(), Failure> {
 /// What only a player can be told. To whom it belongs nobody knows, where all is shown as public.
 fn needs_seat<'a>(
     ctx: &Context,
-    laid: &GameFile,
+    laid: &OpenFile,
     keys: Option<&'a Keys>,
-) -> Result<&'a Keys, Failure> {
+) -> Result<&'a Keys, CliError> {
     match keys {
         Some(keys) => Ok(keys),
         None => Err(match laid.require_seat(ctx) {
             Err(failure) => failure,
-            Ok(_) => Failure::usage("--public doesn't show your own secrets.").then("leave it out"),
+            Ok(_) => {
+                CliError::usage("--public doesn't show your own secrets.").then("leave it out")
+            }
         }),
     }
 }
 
 fn moves(
     ctx: &Context,
-    laid: &GameFile,
+    laid: &OpenFile,
     keys: Option<&Keys>,
     piece: &str,
-) -> Result<Report, Failure> {
+) -> Result<Report, CliError> {
     let lines = laid.game.table.moves_of(needs_seat(ctx, laid, keys)?, ctx.now(), piece);
     let lines = lines.ok_or_else(|| {
-        Failure::not_now(FailureKind::NoPieces, "this game has no pieces to list moves for.")
+        CliError::not_now(CliErrorKind::NoPieces, "this game has no pieces to list moves for.")
     })?;
-    let lines = lines.map_err(|message| Failure::not_now(FailureKind::Illegal, message))?;
+    let lines = lines.map_err(|message| CliError::not_now(CliErrorKind::Illegal, message))?;
     let mut report = Report::new(json!({"schema": "pbem-moves/1", "piece": piece, "moves": lines}));
     for line in &lines {
         report.line(line);
@@ -163,7 +165,7 @@ fn moves(
 /// The same as a page or as a picture.
 fn page(
     ctx: &Context,
-    laid: &GameFile,
+    laid: &OpenFile,
     keys: Option<&Keys>,
     view: &View,
     since: u32,
@@ -189,7 +191,7 @@ fn page(
 /// The report for programs, schema `pbem-table/1`.
 fn table_json(
     ctx: &Context,
-    laid: &GameFile,
+    laid: &OpenFile,
     keys: Option<&Keys>,
     view: &View,
     since: u32,

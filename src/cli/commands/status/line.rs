@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::rows::Row;
 use crate::cli::context::Context;
 use crate::cli::ending::ending;
-use crate::cli::game_file::GameFile;
+use crate::cli::game_file::OpenFile;
 use crate::cli::notices::{
     LATE, Notice, UNMAILED, UNREAD, claim_json, is_late, lock, maybe_unsent, notices, seconds_left,
     unmailed, unsent_words,
@@ -77,7 +77,7 @@ pub(super) struct Line {
 }
 
 impl Line {
-    pub(super) fn of(ctx: &Context, laid: &mut GameFile) -> Self {
+    pub(super) fn of(ctx: &Context, laid: &mut OpenFile) -> Self {
         let judged = laid.judged();
         let standing = &laid.game.standing;
         let names = &standing.names;
@@ -181,7 +181,7 @@ impl Line {
     }
 
     /// The game in some sentences.
-    pub(super) fn at_length(&self, laid: &GameFile, report: &mut Report) {
+    pub(super) fn at_length(&self, laid: &OpenFile, report: &mut Report) {
         let standing = &laid.game.standing;
         match self.group {
             Group::Over => report.say(format!(
@@ -290,7 +290,7 @@ impl Line {
 }
 
 /// What is to be done in a game that goes on.
-fn what(laid: &GameFile, mine: bool) -> String {
+fn what(laid: &OpenFile, mine: bool) -> String {
     let standing = &laid.game.standing;
     match (standing.due, standing.expects) {
         (None, _) => String::new(),
@@ -322,7 +322,7 @@ fn duty(expects: Expects, question: Option<&str>) -> String {
 }
 
 /// The vault remembers how a finished game came out.
-fn finish(laid: &mut GameFile, what: &str) {
+fn finish(laid: &mut OpenFile, what: &str) {
     for record in &mut laid.records {
         record.finished = Some(what.to_owned());
     }

@@ -15,8 +15,8 @@ use serde_json::json;
 
 use crate::cli::commands::status::first_steps::{first_steps, nothing_due};
 use crate::cli::context::Context;
-use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::game_file::GameFile;
+use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::game_file::OpenFile;
 use crate::cli::invitations::list::{Invitation, invitations};
 use crate::cli::notices::{self, LATE, LOCKED, Notice, UNMAILED, UNREAD};
 use crate::cli::report::Report;
@@ -50,7 +50,7 @@ pub(crate) struct Status {
 const LISTED: TimeDelta = TimeDelta::days(30);
 
 /// Runs it.
-pub(crate) fn run(ctx: &mut Context, args: &Status) -> Result<Report, Failure> {
+pub(crate) fn run(ctx: &mut Context, args: &Status) -> Result<Report, CliError> {
     if args.line {
         return in_a_line(ctx);
     }
@@ -62,7 +62,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Status) -> Result<Report, Failure> {
     let mut entries = Vec::new();
     let unread = unread(ctx, &[])?;
     for word in &args.games {
-        let mut laid = GameFile::open(ctx, word)?;
+        let mut laid = OpenFile::open(ctx, word)?;
         let mut line = Line::of(ctx, &mut laid);
         line.compare_with_mail(&unread);
         laid.keep_if_possible(ctx);
@@ -75,10 +75,10 @@ pub(crate) fn run(ctx: &mut Context, args: &Status) -> Result<Report, Failure> {
 }
 
 /// `pbem 2! 20h`: two turns are due, one of them soon, in 20 hours. Nothing if none is.
-fn in_a_line(ctx: &mut Context) -> Result<Report, Failure> {
+fn in_a_line(ctx: &mut Context) -> Result<Report, CliError> {
     let due = match due(ctx) {
         // A prompt shows no errors of a moment.
-        Err(failure) if failure.kind == FailureKind::Locked => Vec::new(),
+        Err(failure) if failure.kind == CliErrorKind::Locked => Vec::new(),
         due => due?,
     };
     ctx.take_warnings();
@@ -100,17 +100,17 @@ fn in_a_line(ctx: &mut Context) -> Result<Report, Failure> {
 }
 
 /// What `pbem` alone shows: the inbox, or three first steps.
-pub(crate) fn inbox(ctx: &mut Context) -> Result<Report, Failure> {
+pub(crate) fn inbox(ctx: &mut Context) -> Result<Report, CliError> {
     let unread = look_for_mail(ctx)?;
     list_games(ctx, false, Some(unread))
 }
 
 /// The same right after the mail was read.
-pub(crate) fn inbox_after_mail(ctx: &mut Context) -> Result<Report, Failure> {
+pub(crate) fn inbox_after_mail(ctx: &mut Context) -> Result<Report, CliError> {
     list_games(ctx, false, None)
 }
 
-fn look_for_mail(ctx: &mut Context) -> Result<Unread, Failure> {
+fn look_for_mail(ctx: &mut Context) -> Result<Unread, CliError> {
     let invitations = invitations(ctx)?;
     unread(ctx, &invitations)
 }
@@ -122,7 +122,7 @@ fn listed(heads: Vec<GameHead>, now: Moment) -> Vec<GameHead> {
 }
 
 /// Lists the games. Without a look for unread mail, it was read just before.
-fn list_games(ctx: &mut Context, all: bool, looked: Option<Unread>) -> Result<Report, Failure> {
+fn list_games(ctx: &mut Context, all: bool, looked: Option<Unread>) -> Result<Report, CliError> {
     let (mut heads, faults) = ctx.desk()?.heads()?;
     heads.dedup_by(|one, other| one.name == other.name);
     let known = heads.len();
@@ -135,7 +135,7 @@ fn list_games(ctx: &mut Context, all: bool, looked: Option<Unread>) -> Result<Re
         return Ok(first_steps());
     }
     let mut report = Report::default();
-    report.warnings.extend(faults.into_iter().map(|fault| Failure::from(fault).message));
+    report.warnings.extend(faults.into_iter().map(|fault| CliError::from(fault).message));
     let mut lines = lines(ctx, &heads, &mut report);
     if let Some(unread) = &looked {
         for line in &mut lines {
@@ -190,13 +190,13 @@ fn lines(ctx: &mut Context, heads: &[GameHead], report: &mut Report) -> Vec<Line
         if lines.iter().any(|line| line.name == head.name) {
             continue;
         }
-        match GameFile::of(ctx, head.clone()) {
+        match OpenFile::of(ctx, head.clone()) {
             Ok(mut laid) => {
                 lines.push(Line::of(ctx, &mut laid));
                 laid.keep_if_possible(ctx);
             }
             // No game to play, and none to worry about.
-            Err(failure) if failure.kind == FailureKind::TakenBack => {}
+            Err(failure) if failure.kind == CliErrorKind::TakenBack => {}
             Err(failure) => report.warnings.push(format!("{}: {}", head.name, failure.message)),
         }
     }
@@ -219,10 +219,10 @@ pub(crate) const MINE: &str = "YOUR MOVE";
 
 /// All games, those first for which the least time is left; what is wrong with some.
 #[cfg(feature = "tui")]
-pub(crate) fn entries(ctx: &mut Context) -> Result<(Vec<Entry>, Vec<String>), Failure> {
+pub(crate) fn entries(ctx: &mut Context) -> Result<(Vec<Entry>, Vec<String>), CliError> {
     let (heads, faults) = ctx.desk()?.heads()?;
     let mut report = Report::default();
-    report.warnings.extend(faults.into_iter().map(|fault| Failure::from(fault).message));
+    report.warnings.extend(faults.into_iter().map(|fault| CliError::from(fault).message));
     let heads = listed(heads, ctx.now());
     let lines = lines(ctx, &heads, &mut report);
     Ok((in_groups(&lines), report.warnings))
@@ -245,7 +245,7 @@ pub(crate) struct Due {
 }
 
 /// The names of all games, and whose move it is in each. Games that can't be read are left out.
-pub(crate) fn games(ctx: &mut Context) -> Result<Vec<(String, Group)>, Failure> {
+pub(crate) fn games(ctx: &mut Context) -> Result<Vec<(String, Group)>, CliError> {
     let heads = ctx.desk()?.heads()?.0;
     // The game that is meant gives its warnings when it is opened.
     let before = ctx.take_warnings();
@@ -258,7 +258,7 @@ pub(crate) fn games(ctx: &mut Context) -> Result<Vec<(String, Group)>, Failure> 
 }
 
 /// The games in which one is to act, those with the least time left first.
-pub(crate) fn due(ctx: &mut Context) -> Result<Vec<Due>, Failure> {
+pub(crate) fn due(ctx: &mut Context) -> Result<Vec<Due>, CliError> {
     let mut heads = ctx.desk()?.heads()?.0;
     heads.retain(|head| head.finished.is_none());
     Ok(due_in(ctx, &heads, Vec::new()))
@@ -269,7 +269,7 @@ pub(crate) fn due_after(
     ctx: &mut Context,
     mut due: Vec<Due>,
     game: &str,
-) -> Result<Vec<Due>, Failure> {
+) -> Result<Vec<Due>, CliError> {
     let mut heads = ctx.desk()?.heads()?.0;
     heads.retain(|head| head.name == game);
     due.retain(|due| due.name != game);
@@ -277,26 +277,26 @@ pub(crate) fn due_after(
 }
 
 /// The games in which one's last turn has not been mailed, though `pbem` could, and its number.
-pub(crate) fn unmailed(ctx: &mut Context) -> Result<Vec<(String, u32)>, Failure> {
+pub(crate) fn unmailed(ctx: &mut Context) -> Result<Vec<(String, u32)>, CliError> {
     if !ctx.config()?.has_way_out() {
         return Ok(Vec::new());
     }
     let mut heads = listed(ctx.desk()?.heads()?.0, ctx.now());
     heads.dedup_by(|one, other| one.name == other.name);
     let unmailed = |head| {
-        let laid = GameFile::of(ctx, head).ok()?;
+        let laid = OpenFile::of(ctx, head).ok()?;
         Some((laid.name(), notices::unmailed(ctx, &laid)?))
     };
     Ok(heads.into_iter().filter_map(unmailed).collect())
 }
 
 /// The turns that you may not have sent, if you mail by hand.
-pub(crate) fn maybe_unsent(ctx: &mut Context) -> Result<Vec<(String, u32)>, Failure> {
+pub(crate) fn maybe_unsent(ctx: &mut Context) -> Result<Vec<(String, u32)>, CliError> {
     let mut heads = ctx.desk()?.heads()?.0;
     heads.retain(|head| head.finished.is_none());
     heads.dedup_by(|one, other| one.name == other.name);
     let unsent = |head| {
-        let laid = GameFile::of(ctx, head).ok()?;
+        let laid = OpenFile::of(ctx, head).ok()?;
         Some((laid.name(), notices::maybe_unsent(ctx, &laid)?))
     };
     Ok(heads.into_iter().filter_map(unsent).collect())

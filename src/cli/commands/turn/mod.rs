@@ -12,11 +12,11 @@ use serde_json::{Value, json};
 #[cfg(feature = "tui")]
 pub(crate) use self::series::all;
 use super::receive::news::{self, Event, News};
-use super::receive::{self, Receive};
+use super::receive::{self, ReceiveArgs};
 use super::{copy, moves, show, status};
 use crate::cli::context::Context;
-use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::game_file::GameFile;
+use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::game_file::OpenFile;
 use crate::cli::invitations::list::{Invitation, invitations};
 use crate::cli::mail_folders::Skipped;
 use crate::cli::mailing::{self, Mailing};
@@ -113,7 +113,7 @@ enum Made {
 }
 
 /// Runs it.
-pub(crate) fn run(ctx: &mut Context, args: &Turn) -> Result<Report, Failure> {
+pub(crate) fn run(ctx: &mut Context, args: &Turn) -> Result<Report, CliError> {
     let came = if args.no_receive { Came::default() } else { receive(ctx, false) };
     let due = if args.game.is_empty() { Some(status::due(ctx)?) } else { None };
     let first = due.iter().flatten().next().map(|due| due.name.clone());
@@ -144,7 +144,7 @@ fn whole(
     mut game: String,
     mut above: String,
     mut seen: Option<Bytes32>,
-) -> Result<Made, Failure> {
+) -> Result<Made, CliError> {
     let typed = args.words.join(" ");
     loop {
         let chosen = if typed.trim().is_empty() {
@@ -158,9 +158,9 @@ fn whole(
             Chosen::Enough => return Ok(Made::Enough),
         };
         let asked = seen.is_some();
-        let is_as_seen = seen.map_or(Ok(()), |seen| GameFile::confirm(ctx, &chosen, seen));
+        let is_as_seen = seen.map_or(Ok(()), |seen| OpenFile::confirm(ctx, &chosen, seen));
         let made = is_as_seen.and_then(|()| play(ctx, args, &chosen, typed, asked));
-        let again = [FailureKind::Illegal, FailureKind::MovedOn];
+        let again = [CliErrorKind::Illegal, CliErrorKind::MovedOn];
         match made {
             // The player at the terminal may type another.
             Err(failure) if asked && again.contains(&failure.kind) => {
@@ -174,7 +174,7 @@ fn whole(
 
 /// Takes in what has come. What goes wrong is told, and keeps nobody from playing.
 fn receive(ctx: &mut Context, quiet: bool) -> Came {
-    match receive::take_all(ctx, &Receive { quiet, ..Receive::default() }) {
+    match receive::take_all(ctx, &ReceiveArgs { quiet, ..ReceiveArgs::default() }) {
         Ok((received, report)) => {
             let news = news::of(&received);
             let is_over = |news: &&News| news.event == Event::Over;
@@ -187,7 +187,7 @@ fn receive(ctx: &mut Context, quiet: bool) -> Came {
                 rows.row("Came", news.join("; "));
             }
             for game in &over {
-                let Ok(laid) = GameFile::open(ctx, game) else { continue };
+                let Ok(laid) = OpenFile::open(ctx, game) else { continue };
                 let me = laid.joined().next().map(|at| laid.records[at].seat());
                 let came_out = table::came_out(&laid, me).unwrap_or_default();
                 rows.row("Over", format!("{game}. {came_out}"));
@@ -204,7 +204,7 @@ fn receive(ctx: &mut Context, quiet: bool) -> Came {
             }
         }
         Err(failure) => {
-            if failure.kind == FailureKind::Usage {
+            if failure.kind == CliErrorKind::Usage {
                 let then = failure.next.first().map(|then| format!(" {then} says it."));
                 let why = format!("nothing was taken in: {}", failure.message);
                 return Came { nowhere: Some(why + &then.unwrap_or_default()), ..Came::default() };
@@ -222,9 +222,9 @@ fn choose(
     mut game: String,
     mut above: String,
     seen: &mut Option<Bytes32>,
-) -> Result<Chosen, Failure> {
+) -> Result<Chosen, CliError> {
     loop {
-        let mut laid = GameFile::open(ctx, &game)?;
+        let mut laid = OpenFile::open(ctx, &game)?;
         if let Some(dropped) = play_turn::drop_impossible(ctx, &mut laid)? {
             if can_ask(ctx) { above += &(dropped + "\n") } else { ctx.warn(dropped) }
         }
@@ -251,7 +251,7 @@ fn choose(
             "q" => return Ok(Chosen::Enough),
             "?" => above = status::inbox_after_mail(ctx)?.text + "\n",
             word if ctx.desk()?.heads()?.0.iter().any(|head| head.name == word) => {
-                if GameFile::open(ctx, word)?.is_mine() {
+                if OpenFile::open(ctx, word)?.is_mine() {
                     word.clone_into(&mut game);
                     *seen = None;
                 } else {
@@ -264,18 +264,18 @@ fn choose(
 }
 
 /// The game, with so many lines above it and the question below.
-fn shown(ctx: &mut Context, game: &str, above: &str) -> Result<String, Failure> {
+fn shown(ctx: &mut Context, game: &str, above: &str) -> Result<String, CliError> {
     let around = Some(above.lines().count() + QUESTION);
     let args = show::Show { game: game.to_owned(), around, ..show::Show::default() };
     Ok(show::run(ctx, &args)?.text)
 }
 
-fn move_needed(laid: &GameFile, game: &str) -> Failure {
+fn move_needed(laid: &OpenFile, game: &str) -> CliError {
     let planned = (0..laid.records.len()).map(|at| laid.plan_words(at));
     let planned: String =
         planned.filter(|words| !words.is_empty()).map(|words| words + "\n").collect();
     let message = format!("it is your move in {}.\n{planned}Nothing was written.", laid.name());
-    Failure::not_now(FailureKind::MoveNeeded, message)
+    CliError::not_now(CliErrorKind::MoveNeeded, message)
         .then(format!("pbem show {game}"))
         .then(format!("pbem turn {game} MOVE"))
 }
@@ -290,8 +290,8 @@ fn play(
     game: &str,
     typed: String,
     asked: bool,
-) -> Result<Report, Failure> {
-    let (mut laid, intent) = (GameFile::open(ctx, game)?, moves::meant(typed));
+) -> Result<Report, CliError> {
+    let (mut laid, intent) = (OpenFile::open(ctx, game)?, moves::meant(typed));
     let idle = intent == Intent::Nothing && args.note.is_none() && !laid.is_mine();
     if idle
         && args.mails()
@@ -307,7 +307,7 @@ fn play(
     let mut made = mailing::along(ctx, mailing, made)?;
     made.text.insert_str(0, &news);
     if let Some(game) = made.signed.clone().filter(|_| args.text) {
-        let mut laid = GameFile::open(ctx, &game)?;
+        let mut laid = OpenFile::open(ctx, &game)?;
         match copy::turns(ctx, &mut laid, None) {
             Ok(text) => (made.file, made.next) = (text.file, text.next),
             Err(failure) => {
@@ -348,7 +348,7 @@ fn names(due: &[status::Due]) -> Vec<&str> {
 }
 
 /// There is nothing to play. What was signed before, and not mailed, is mailed.
-fn nothing_due(ctx: &mut Context, args: &Turn, came: Came) -> Result<Report, Failure> {
+fn nothing_due(ctx: &mut Context, args: &Turn, came: Came) -> Result<Report, CliError> {
     let unmailed = status::unmailed(ctx)?;
     for (game, _) in unmailed.iter().filter(|_| args.mails()) {
         if let Some(made) = mailing::signed_before(ctx, game) {
@@ -360,7 +360,7 @@ fn nothing_due(ctx: &mut Context, args: &Turn, came: Came) -> Result<Report, Fai
     report.text.push_str(&came.text);
     report.rows = !came.text.is_empty();
     for game in &came.over {
-        let laid = GameFile::open(ctx, game)?;
+        let laid = OpenFile::open(ctx, game)?;
         report.next.extend(next_steps::over(ctx, &laid));
     }
     let invitations = invitations(ctx)?;

@@ -8,8 +8,8 @@ use crate::cli::commands::receive::Lookout;
 #[cfg(feature = "tui")]
 use crate::cli::commands::status;
 use crate::cli::context::Context;
-use crate::cli::failure::Failure;
-use crate::cli::game_file::GameFile;
+use crate::cli::failure::CliError;
+use crate::cli::game_file::OpenFile;
 use crate::cli::prompt;
 #[cfg(feature = "tui")]
 use crate::cli::prompt::can_ask;
@@ -22,7 +22,7 @@ pub(super) fn turns(
     args: &Turn,
     mut game: String,
     mut above: String,
-) -> Result<(Made, bool), Failure> {
+) -> Result<(Made, bool), CliError> {
     let (mut args, mut seen, mut played) = (args.clone(), None, false);
     loop {
         let made = whole(ctx, &args, game, above, seen)?;
@@ -42,8 +42,8 @@ pub(super) fn turns(
 
 /// The state of the game that the report of a turn has just shown. `None` unless bots have answered
 /// and it is the player's move again.
-fn seen_with_bots(ctx: &mut Context, game: &str) -> Result<Option<Bytes32>, Failure> {
-    let laid = GameFile::open(ctx, game)?;
+fn seen_with_bots(ctx: &mut Context, game: &str) -> Result<Option<Bytes32>, CliError> {
+    let laid = OpenFile::open(ctx, game)?;
     let has_bots = laid.records.iter().any(|record| !record.bots.is_empty());
     Ok((has_bots && laid.is_mine()).then(|| laid.game.standing.head()))
 }
@@ -51,10 +51,10 @@ fn seen_with_bots(ctx: &mut Context, game: &str) -> Result<Option<Bytes32>, Fail
 /// `pbem play --lines`: turn after turn, until nothing waits or the player has had enough. What a
 /// turn has come to is said before the next is asked for, and nothing is ever overwritten.
 #[cfg(feature = "tui")]
-pub(crate) fn all(ctx: &mut Context, first: Option<&str>) -> Result<Report, Failure> {
+pub(crate) fn all(ctx: &mut Context, first: Option<&str>) -> Result<Report, CliError> {
     if !can_ask(ctx) {
         let message = "there is nobody here who could be asked for moves.";
-        return Err(Failure::usage(message).then("pbem turn GAME MOVE"));
+        return Err(CliError::usage(message).then("pbem turn GAME MOVE"));
     }
     let mut named = first.map(str::to_owned);
     let mut lookout = Lookout::of(ctx);
@@ -95,7 +95,7 @@ pub(crate) fn all(ctx: &mut Context, first: Option<&str>) -> Result<Report, Fail
 }
 
 /// Prints what a turn has led to.
-fn tell(ctx: &mut Context, made: &Report) -> Result<(), Failure> {
+fn tell(ctx: &mut Context, made: &Report) -> Result<(), CliError> {
     for warning in ctx.take_warnings().iter().chain(&made.warnings) {
         prompt::complain(ctx.look(), &in_lines(warning))?;
     }

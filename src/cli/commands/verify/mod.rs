@@ -21,8 +21,8 @@ use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use crate::cli::context::{Context, known_words, safety};
-use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::game_file::{GameFile, MAIL_AGAIN, changed_words};
+use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::game_file::{MAIL_AGAIN, OpenFile, changed_words};
 use crate::cli::report::{Report, exit, quoted};
 use crate::cli::sign;
 use crate::cli::view::next_game::next_game;
@@ -43,7 +43,7 @@ Examples:
   pbem verify game.toml ruling.toml
   pbem verify game.toml --key bob=55120-93371-40286-11904-67735-20814
   pbem verify spring-cup --json -o report.json")]
-pub(crate) struct Verify {
+pub(crate) struct VerifyArgs {
     /// Files, folders, or names of your games; `-` for standard input [default: your only finished
     /// game]
     pub files: Vec<PathBuf>,
@@ -68,7 +68,7 @@ struct Judged {
 }
 
 /// Runs it.
-pub(crate) fn run(ctx: &mut Context, args: &Verify) -> Result<Report, Failure> {
+pub(crate) fn run(ctx: &mut Context, args: &VerifyArgs) -> Result<Report, CliError> {
     let wanted = args.keys.iter().map(|text| wanted_key(text)).collect::<Result<Vec<_>, _>>()?;
     let own = [PathBuf::from(&args.game)];
     let named = if args.files.is_empty() { &own[..] } else { &args.files };
@@ -114,11 +114,11 @@ fn next_after(ctx: &mut Context, judged: &Judged) -> Option<String> {
 }
 
 /// The game that was judged, if it is one of one's own.
-fn own_game(ctx: &mut Context, verdict: &Verdict) -> Option<GameFile> {
+fn own_game(ctx: &mut Context, verdict: &Verdict) -> Option<OpenFile> {
     let id = verdict.id?;
     let heads = ctx.desk().ok()?.heads().ok()?.0;
     let head = heads.into_iter().find(|head| head.id == id.0)?;
-    GameFile::open(ctx, &head.name).ok()
+    OpenFile::open(ctx, &head.name).ok()
 }
 
 /// Only an earlier report is overwritten.
@@ -139,7 +139,7 @@ struct Named {
     rulings: Vec<(usize, Ruling)>,
 }
 
-fn read_all(sources: Vec<(String, Source)>) -> Result<Named, Failure> {
+fn read_all(sources: Vec<(String, Source)>) -> Result<Named, CliError> {
     let seen: Vec<Result<Box<Examined>, Box<Ruling>>> =
         sources.par_iter().map(|(called, source)| examine(called, source)).collect();
     let (mut games, mut files, mut rulings) = (Vec::new(), Vec::new(), Vec::new());
@@ -153,7 +153,7 @@ fn read_all(sources: Vec<(String, Source)>) -> Result<Named, Failure> {
         }
     }
     if files.is_empty() {
-        return Err(Failure::usage("a ruling needs its game: name a turn file too"));
+        return Err(CliError::usage("a ruling needs its game: name a turn file too"));
     }
     let mut called: Vec<String> = games.iter().map(|(called, _)| called.clone()).collect();
     let rulings = rulings.into_iter().map(|(name, ruling)| {
@@ -170,7 +170,7 @@ fn examine(called: &str, source: &Source) -> Result<Box<Examined>, Box<Ruling>> 
         Ok(bytes) => {
             let reading = turnfile::read(&bytes);
             let kind = reading.fault.as_ref().map(|fault| fault.kind);
-            if kind == Some(turnfile::FaultKind::NotATurnFile)
+            if kind == Some(turnfile::ReadErrorKind::NotATurnFile)
                 && let Ok(ruling) = Ruling::read(&bytes)
             {
                 return Err(Box::new(ruling));
@@ -178,8 +178,8 @@ fn examine(called: &str, source: &Source) -> Result<Box<Examined>, Box<Ruling>> 
             reading
         }
         Err(failure) => {
-            let fault = turnfile::ReadFault {
-                kind: turnfile::FaultKind::Unreadable,
+            let fault = turnfile::ReadError {
+                kind: turnfile::ReadErrorKind::Unreadable,
                 turn: None,
                 key: None,
                 line: None,
@@ -192,11 +192,11 @@ fn examine(called: &str, source: &Source) -> Result<Box<Examined>, Box<Ruling>> 
 }
 
 /// `--key bob=…`: a key in digits, or a safety number.
-fn wanted_key(text: &str) -> Result<(String, KeyWord), Failure> {
+fn wanted_key(text: &str) -> Result<(String, KeyWord), CliError> {
     let (seat, key) = text.split_once('=').ok_or_else(|| {
-        Failure::usage(format!("--key {} must have the form SEAT=KEY", text.escape_debug()))
+        CliError::usage(format!("--key {} must have the form SEAT=KEY", text.escape_debug()))
     })?;
-    let key = KeyWord::read(key).map_err(|fault| Failure::usage(fault.to_string()))?;
+    let key = KeyWord::read(key).map_err(|fault| CliError::usage(fault.to_string()))?;
     Ok((seat.to_owned(), key))
 }
 
@@ -215,7 +215,7 @@ fn insist(judged: &mut Judged, wanted: &[(String, KeyWord)]) {
             judged.stranger = true;
             verdict.kind = VerdictKind::Damaged;
             verdict.damage = Some(audit::Harm {
-                kind: FailureKind::AnotherKey.id(),
+                kind: CliErrorKind::AnotherKey.id(),
                 turn: None,
                 message: format!("{name} has a different key from the one that you require"),
             });
@@ -224,7 +224,7 @@ fn insist(judged: &mut Judged, wanted: &[(String, KeyWord)]) {
 }
 
 /// Refuses a seat that is in none of the games.
-fn every_seat_is_known(judged: &[Judged], wanted: &[(String, KeyWord)]) -> Result<(), Failure> {
+fn every_seat_is_known(judged: &[Judged], wanted: &[(String, KeyWord)]) -> Result<(), CliError> {
     let seats = |game: &Judged| game.judgement.verdict.seats.clone();
     let names: BTreeSet<String> = judged.iter().flat_map(seats).map(|seat| seat.name).collect();
     // A file that can't be read has no seats, and is reported as damaged.
@@ -236,7 +236,7 @@ fn every_seat_is_known(judged: &[Judged], wanted: &[(String, KeyWord)]) -> Resul
         _ => "none of these games has a seat".to_owned(),
     };
     let name = name.escape_debug();
-    Err(Failure::usage(format!("{games} {name}; the seats are {there}.")))
+    Err(CliError::usage(format!("{games} {name}; the seats are {there}.")))
 }
 
 /// Over several files: 1 before 4 before 3 before 0.

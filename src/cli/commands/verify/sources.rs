@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use crate::cli::context::Context;
-use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::game_file::{GameFile, read_file, read_input};
+use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::game_file::{OpenFile, read_file, read_input};
 use crate::cli::report::exit;
 
 /// Where a file is read.
@@ -20,7 +20,7 @@ pub(super) enum Source {
 
 impl Source {
     /// What stands there.
-    pub(super) fn read(&self, called: &str) -> Result<Vec<u8>, Failure> {
+    pub(super) fn read(&self, called: &str) -> Result<Vec<u8>, CliError> {
         match self {
             Source::File(path) => read_file(path, called),
             Source::Input => read_input(),
@@ -34,7 +34,7 @@ impl Source {
 pub(super) fn sources(
     ctx: &mut Context,
     named: &[PathBuf],
-) -> Result<Vec<(String, Source)>, Failure> {
+) -> Result<Vec<(String, Source)>, CliError> {
     let mut sources = Vec::new();
     for file in named {
         let path = ctx.path(file);
@@ -49,15 +49,15 @@ pub(super) fn sources(
         }
     }
     if sources.is_empty() {
-        return Err(Failure::bad_file(FailureKind::Unknown, "the folder contains no turn file"));
+        return Err(CliError::bad_file(CliErrorKind::Unknown, "the folder contains no turn file"));
     }
     Ok(sources)
 }
 
 /// The newest file of a game of one's own, and those that the vault keeps beside it.
-fn own_game(ctx: &mut Context, name: &Path) -> Result<Vec<(String, Source)>, Failure> {
+fn own_game(ctx: &mut Context, name: &Path) -> Result<Vec<(String, Source)>, CliError> {
     let name = name.to_string_lossy();
-    let laid = GameFile::open(ctx, &name)?;
+    let laid = OpenFile::open(ctx, &name)?;
     let mut sources = vec![(name.to_string(), Source::Vault(laid.game.file.write()))];
     let several = laid.beside().len() > 1;
     sources.extend(laid.beside().iter().zip(2..).map(|(other, number)| {
@@ -79,11 +79,11 @@ fn walk(
     folder: &Path,
     sources: &mut Vec<(String, Source)>,
     depth: usize,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let cannot = |error: std::io::Error| {
-        Failure::new(
+        CliError::new(
             exit::TROUBLE,
-            FailureKind::Disk,
+            CliErrorKind::Disk,
             format!("can't read {}: {error}", folder.display()),
         )
     };

@@ -7,7 +7,7 @@ use ratatui::crossterm::event::{
 
 use crate::cli::commands::config::{self, Config};
 use crate::cli::commands::receive::News;
-use crate::cli::play::app::{App, Asked, Screen, Wish};
+use crate::cli::play::app::{App, PromptKind, Screen, Wish};
 use crate::cli::play::drafting::Place;
 use crate::cli::play::menu::Deed;
 use crate::cli::play::tests::{against_a_bot, newcomer, press, screen};
@@ -65,9 +65,9 @@ fn what_has_been_drafted_is_not_dropped_without_a_question() {
     assert!(matches!(app.screens.last(), Some(Screen::Games(_))));
     against_a_bot(&mut app, kind("checkpoint-danger"));
     press(&mut app, " q");
-    assert_eq!(app.prompt.as_ref().map(|prompt| &prompt.what), Some(&Asked::Leave));
+    assert_eq!(app.prompt.as_ref().map(|prompt| &prompt.what), Some(&PromptKind::Leave));
     press(&mut app, "n\u{8}nhello\nq");
-    assert_eq!(app.prompt.as_ref().map(|prompt| &prompt.what), Some(&Asked::Leave));
+    assert_eq!(app.prompt.as_ref().map(|prompt| &prompt.what), Some(&PromptKind::Leave));
     press(&mut app, "\n\n");
     press(&mut app, "q");
     assert!(app.prompt.is_none());

@@ -8,7 +8,7 @@ use crate::crypto::{GameId, Identity, turn_hash};
 use crate::games::Kind;
 use crate::rules::OutcomeKind;
 use crate::table::{
-    AnyTable, DamageKind, FindingKind, Intent, Keys, Plan, Refusal, TurnFault, option_specs,
+    AnyTable, DamageKind, FindingKind, Intent, Keys, Plan, Refusal, TurnError, option_specs,
 };
 use crate::turnfile::{Header, Moment, Reading, Turn, TurnFile};
 
@@ -185,7 +185,7 @@ pub(super) fn void(ended_by: EndedBy) -> Came {
 /// Checks that the turn breaks the chain and accuses no one.
 pub(super) fn counts_for_nothing(club: &Club, turn: &Turn) -> bool {
     let read = club.table.clone().read(turn);
-    matches!(read, Err(TurnFault::Damage(damage)) if damage.kind == DamageKind::BadChain)
+    matches!(read, Err(TurnError::Damage(damage)) if damage.kind == DamageKind::BadChain)
 }
 
 /// Adds something that isn't due.

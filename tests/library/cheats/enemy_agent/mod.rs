@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use pbem::rules::Seat;
 use pbem::table::FindingKind::IllegalMove;
-use pbem::table::{FindingKind, TurnFault};
+use pbem::table::{FindingKind, TurnError};
 use pbem::turnfile::Turn;
 use serde_json::Value;
 
@@ -144,7 +144,7 @@ impl<'a> Position<'a> {
     }
 
     /// Changes the turn, signs it and mails it.
-    fn mailed(&self, change: impl FnOnce(&Game, &mut Turn)) -> (Game, Result<(), TurnFault>) {
+    fn mailed(&self, change: impl FnOnce(&Game, &mut Turn)) -> (Game, Result<(), TurnError>) {
         let mut game = self.game();
         let mut turn = self.turn().clone();
         change(&game, &mut turn);

@@ -2,7 +2,7 @@
 
 use pbem::rules::{EndedBy, Seat};
 use pbem::table::FindingKind::{BadOpening, FalseAnswer, IllegalMove};
-use pbem::table::{Intent, TurnFault};
+use pbem::table::{Intent, TurnError};
 use pbem::turnfile::Turn;
 use serde_json::Value;
 
@@ -226,7 +226,7 @@ fn false_answers() -> Caught {
             // An answer to another kind of question opens nothing.
             let other = if truth.starts_with("IS") { "AGENT" } else { "IS" };
             let (_, read) = position.mailed(|_, turn| other.clone_into(&mut turn.answer[0]));
-            let Err(TurnFault::Breach(finding)) = read else {
+            let Err(TurnError::Breach(finding)) = read else {
                 panic!("{other} was taken for {truth}")
             };
             assert_eq!(finding.seat, position.seat());

@@ -3,7 +3,7 @@
 use pbem::audit;
 use pbem::rules::Seat;
 use pbem::table::FindingKind::{BadBox, IllegalMove};
-use pbem::table::{DamageKind, Finding, FindingKind, Intent, TurnFault};
+use pbem::table::{DamageKind, Finding, FindingKind, Intent, TurnError};
 use pbem::turnfile::Turn;
 
 use super::{ALICE, BOB, inner};
@@ -209,7 +209,7 @@ fn two_disputes() -> Caught {
             if seat == BOB { "C7" } else { "D2" },
         );
         march.game.sign(&mut turn);
-        let Err(TurnFault::Breach(finding)) = march.game.table.read(&turn) else {
+        let Err(TurnError::Breach(finding)) = march.game.table.read(&turn) else {
             panic!("the game is over")
         };
         assert_eq!(finding, before);

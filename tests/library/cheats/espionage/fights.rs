@@ -3,7 +3,7 @@
 use pbem::crypto::{self, Context, Opening, Tie};
 use pbem::rules::OutcomeKind;
 use pbem::table::FindingKind::{BadBox, BadOpening, FalseAnswer, IllegalMove};
-use pbem::table::{FindingKind, Intent, TurnFault};
+use pbem::table::{FindingKind, Intent, TurnError};
 use pbem::turnfile::{Bytes32, Turn};
 
 use super::{ALICE, BOB, OUTCOMES, boxes_of, honest, inner};
@@ -374,7 +374,7 @@ fn a_box_of_a_fight_that_did_not_happen() -> Caught {
     more(&mut answering);
     march.game.sign(&mut answering);
     let mut other = pbem::table::open(&march.game.file).expect("a game").0;
-    let Err(TurnFault::Breach(finding)) = other.read(&answering) else { panic!("it is taken") };
+    let Err(TurnError::Breach(finding)) = other.read(&answering) else { panic!("it is taken") };
     assert_eq!(finding.seat, BOB);
     march.game.mail(honest).expect("an honest turn");
     march.game.ends();

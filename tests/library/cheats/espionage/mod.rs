@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use pbem::crypto::{self, Context, Ending, Eye, Opening, Tie};
 use pbem::rules::Seat;
-use pbem::table::{CarriedBox, Finding, FindingKind, Intent, Plan, Refusal, TurnFault};
+use pbem::table::{CarriedBox, Finding, FindingKind, Intent, Plan, Refusal, TurnError};
 use pbem::turnfile::{Turn, TurnFile};
 
 use super::{ALICE, BOB};
@@ -67,7 +67,7 @@ impl Game {
         from: &str,
         to: &str,
         forged: impl FnOnce(&Game, &CarriedBox) -> Vec<u8>,
-    ) -> Result<(), TurnFault> {
+    ) -> Result<(), TurnError> {
         let mut turn = self.compose(order);
         let about = (from.to_owned(), to.to_owned());
         let (range, sent) = boxes_of(self, &turn)

@@ -17,7 +17,7 @@ use std::sync::{Mutex, PoisonError};
 use pbem::audit::VerdictKind;
 use pbem::games::Kind;
 use pbem::rules::Seat;
-use pbem::table::{self, DamageKind, Finding, FindingKind, TurnFault};
+use pbem::table::{self, DamageKind, Finding, FindingKind, TurnError};
 use pbem::turnfile::{Turn, TurnFile};
 
 use super::table::{Caught, Everywhere};
@@ -122,11 +122,11 @@ fn played_again(game: &Game, at: usize, change: impl FnOnce(&mut Turn)) -> (Caug
         again.sign(&mut turn);
         match again.mail(turn) {
             Ok(()) => {}
-            Err(TurnFault::Breach(finding)) => {
+            Err(TurnError::Breach(finding)) => {
                 lost(&again, &finding);
                 return (Caught::Arrival(finding.kind), finding);
             }
-            Err(TurnFault::Damage(damage)) => panic!("{damage:?}"),
+            Err(TurnError::Damage(damage)) => panic!("{damage:?}"),
         }
     }
     let finding = again.verdict().findings.first().expect("it is found at the end").clone();
@@ -136,7 +136,7 @@ fn played_again(game: &Game, at: usize, change: impl FnOnce(&mut Turn)) -> (Caug
 
 /// Checks that the file is damaged in this turn, and that no one is accused.
 fn damaged(file: &TurnFile, turn: usize, kind: DamageKind) -> Caught {
-    let Some(TurnFault::Damage(damage)) = table::open(file).expect("a header that makes a game").1
+    let Some(TurnError::Damage(damage)) = table::open(file).expect("a header that makes a game").1
     else {
         panic!("no damage")
     };

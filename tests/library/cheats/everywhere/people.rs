@@ -4,7 +4,7 @@ use pbem::audit::VerdictKind;
 use pbem::crypto::Identity;
 use pbem::games::Kind;
 use pbem::rules::Seat;
-use pbem::table::{DamageKind, Intent, TurnFault};
+use pbem::table::{DamageKind, Intent, TurnError};
 use pbem::turnfile::Turn;
 
 use super::{begun, long, mailed};
@@ -70,7 +70,7 @@ fn stranger() -> Identity {
 
 /// Checks that readers see the turn as damage.
 fn not_taken(game: &mut Game, turn: &Turn) -> Caught {
-    let Err(TurnFault::Damage(damage)) = game.table.read(turn) else {
+    let Err(TurnError::Damage(damage)) = game.table.read(turn) else {
         panic!("somebody's seat was taken")
     };
     assert_eq!(

@@ -4,7 +4,7 @@ use chrono::Duration;
 use pbem::audit::{self, VerdictKind};
 use pbem::rules::Seat;
 use pbem::table::FindingKind::{BadLink, IllegalMove};
-use pbem::table::{DamageKind, Intent, TurnFault};
+use pbem::table::{DamageKind, Intent, TurnError};
 use pbem::turnfile::Turn;
 
 use super::{BOB_WINS, CAROL, GUNS, HOUSES, calls, cheat, leaves, order, table};
@@ -77,7 +77,7 @@ fn caller_who_is_out() -> Caught {
 
 fn damaged(game: &mut Game, turn: &Turn, kind: DamageKind) -> Caught {
     let before = game.verdict();
-    let Err(TurnFault::Damage(damage)) = game.table.read(turn) else {
+    let Err(TurnError::Damage(damage)) = game.table.read(turn) else {
         panic!("the seat was taken")
     };
     assert_eq!(damage.kind, kind);

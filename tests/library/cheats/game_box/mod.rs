@@ -7,7 +7,7 @@ pub(super) mod wins;
 
 use pbem::audit::{Verdict, VerdictKind};
 use pbem::rules::{EndedBy, OutcomeKind, Seat};
-use pbem::table::{Finding, FindingKind, Intent, TurnFault};
+use pbem::table::{Finding, FindingKind, Intent, TurnError};
 use pbem::turnfile::Turn;
 
 use super::table::Caught;
@@ -52,7 +52,7 @@ fn cheat(
     game: &mut Game,
     order: Intent,
     change: impl FnOnce(&Game, &mut Turn),
-) -> Result<(), TurnFault> {
+) -> Result<(), TurnError> {
     let mut turn = game.compose(order);
     change(game, &mut turn);
     game.sign(&mut turn);
@@ -61,7 +61,7 @@ fn cheat(
 
 /// Checks that the caller broke the rules in the last turn and is out: the Checker confirms it, and
 /// the other caller plays on and wins.
-fn leaves(mut game: Game, read: &Result<(), TurnFault>, seat: Seat, kind: FindingKind) -> Caught {
+fn leaves(mut game: Game, read: &Result<(), TurnError>, seat: Seat, kind: FindingKind) -> Caught {
     assert_eq!((read, game.due()), (&Ok(()), Some(ALICE)));
     let verdict = game.verdict();
     assert_eq!((verdict.kind, verdict.exit_code()), (VerdictKind::Dishonest, 1));
@@ -83,12 +83,12 @@ fn leaves(mut game: Game, read: &Result<(), TurnFault>, seat: Seat, kind: Findin
 /// and the game is void.
 fn on_arrival(
     game: &Game,
-    read: Result<(), TurnFault>,
+    read: Result<(), TurnError>,
     seat: Seat,
     kind: FindingKind,
     bob_has_won: bool,
 ) -> Caught {
-    let Err(TurnFault::Breach(finding)) = read else { panic!("no breach on arrival: {read:?}") };
+    let Err(TurnError::Breach(finding)) = read else { panic!("no breach on arrival: {read:?}") };
     assert_eq!(
         (finding.seat, finding.turn, finding.kind),
         (seat, game.turns(), kind),

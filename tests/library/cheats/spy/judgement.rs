@@ -5,7 +5,7 @@ use pbem::rules::{EndedBy, OutcomeKind, Seat};
 use pbem::table::FindingKind::{
     BadBox, BadOpening, FalseAnswer, IllegalMove, IllegalSetup, SealMismatch,
 };
-use pbem::table::{FindingKind, Intent, TurnFault};
+use pbem::table::{FindingKind, Intent, TurnError};
 use pbem::turnfile::Turn;
 
 use super::{
@@ -71,7 +71,7 @@ fn right_told_as_wrong() -> Caught {
             let mut game = responded(by, true, Some(own));
             let read =
                 cheat(&mut game, Intent::Nothing, |_, turn| turn.answer = vec![odd.to_owned()]);
-            let Err(TurnFault::Breach(finding)) = read else { panic!("`{odd}` was taken") };
+            let Err(TurnError::Breach(finding)) = read else { panic!("`{odd}` was taken") };
             assert_eq!(finding.seat, by.0);
         }
     }

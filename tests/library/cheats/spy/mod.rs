@@ -9,7 +9,7 @@ pub(super) mod networks;
 use std::collections::BTreeSet;
 
 use pbem::rules::Seat;
-use pbem::table::{FindingKind, Intent, TurnFault};
+use pbem::table::{FindingKind, Intent, TurnError};
 use pbem::turnfile::Turn;
 
 use super::table::Caught;
@@ -125,7 +125,7 @@ fn cheat(
     game: &mut Game,
     order: Intent,
     change: impl FnOnce(&Game, &mut Turn),
-) -> Result<(), TurnFault> {
+) -> Result<(), TurnError> {
     let mut turn = game.compose(order);
     change(game, &mut turn);
     game.sign(&mut turn);
@@ -136,7 +136,7 @@ fn cheat(
 /// points.
 fn on_arrival(
     game: &Game,
-    read: Result<(), TurnFault>,
+    read: Result<(), TurnError>,
     seat: Seat,
     kind: FindingKind,
     points: u32,

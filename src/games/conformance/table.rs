@@ -180,18 +180,16 @@ impl<G: Game> Play<G> {
         self.bot(seat).instead(seen(self, seat), &mut numbers)
     }
 
-    fn take(&mut self, opened: Vec<Opening<G>>, step: Step<G>) {
-        self.take_in(Taken { opened, revealed: None, step });
+    fn take(&mut self, opened: Vec<Opening<G>>, step: Step<G>) -> Vec<String> {
+        self.take_in(Taken { opened, revealed: None, step })
     }
 
-    fn take_in(&mut self, taken: Taken<G>) {
+    fn take_in(&mut self, taken: Taken<G>) -> Vec<String> {
         let told = taken.apply(&mut self.position, &mut self.shown);
         assert!(told.iter().all(|line| !line.is_empty()));
-        if let Step::Moved { mv, sealed: None, .. } = &taken.step {
-            super::sentences::moves_can_be_typed_back(&told, &mv.write());
-        }
         self.taken.push(taken);
         self.read_boxes();
+        told
     }
 
     /// At the end the seat that made the deciding file reveals its setup in it, then the others in
@@ -252,7 +250,15 @@ impl<G: Game> Play<G> {
             self.shown.open(opening);
         }
         self.boxes.extend(G::Boxes::carried(&self.position, seat, &mv));
-        self.take(opened, Step::Moved { seat, mv, sealed });
+        let before = self.position.clone();
+        let is_public = sealed.is_none();
+        let told = self.take(opened, Step::Moved { seat, mv, sealed });
+        if is_public {
+            let (shown, private) = (&self.shown, &self.owns[seat]);
+            let seen = Observation { position: &before, shown, private };
+            let read = |typed: &str| G::Move::read(typed, &seen).map(|mv| mv.write());
+            super::sentences::moves_can_be_typed_back(&told, &entries, read);
+        }
     }
 
     fn answer(&mut self, seat: Seat, question: G::Question) {
@@ -369,6 +375,7 @@ impl<G: Game> Play<G> {
             fits(&self.position.scene(&self.shown, view), self.owns.seats());
             if let Some(own) = view {
                 assert!(self.position.private_json(seen(self, own.seat)).is_object());
+                self.examples_are_legal(own.seat);
             }
         }
         assert!(self.position.json(&self.shown).is_object());
@@ -378,6 +385,17 @@ impl<G: Game> Play<G> {
         }
         if self.taken.len() % 16 == 3 {
             self.somebody_leaves();
+        }
+    }
+
+    /// Checks that the seat can make each move that the table suggests.
+    fn examples_are_legal(&self, seat: Seat) {
+        if self.position.due() != Due::Move(seat) {
+            return;
+        }
+        for (typed, _) in self.position.scene(&self.shown, Some(&self.owns[seat])).examples {
+            let read = seen(self, seat).read(&typed);
+            assert!(read.is_ok(), "{typed:?} is suggested: {read:?}");
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::board::{Ground, Square, join};
+use super::board::{Ground, Square};
 use super::illegal::Illegal;
 use super::orders::{Order, Then};
 use super::path::{Walk, can_walk, check, check_over};
@@ -120,8 +120,8 @@ impl<'a> Run<'a> {
                 }
                 Ok(())
             }
-            Order::Move { who, path, then: Then::Over } => self.go_over(*who, path),
-            Order::Move { who, path, then } => self.move_one(*who, path, *then),
+            Order::Move { who, path, then: Then::Over } => self.go_over(order, *who, path),
+            Order::Move { who, path, then } => self.move_one(order, *who, path, *then),
             Order::Wait => Ok(()),
             Order::Pass => {
                 circles_are_cleared(self.state, None)?;
@@ -152,21 +152,27 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    fn walks(&mut self, who: Person, path: &[Square]) {
-        self.told.push(format!("{} moves {who} {}", who.seat(), join(path)));
+    fn walks(&mut self, order: &Order) {
+        self.told.push(format!("{} moves {order}", self.state.mover));
     }
 
-    fn go_over(&mut self, who: Person, path: &[Square]) -> Result<(), Illegal> {
+    fn go_over(&mut self, order: &Order, who: Person, path: &[Square]) -> Result<(), Illegal> {
         check_climb(self.state, who, path)?;
-        self.walks(who, path);
+        self.walks(order);
         self.told.push(format!("{who} goes over the wall with the plan"));
         self.home(who, "over the wall");
         Ok(())
     }
 
-    fn move_one(&mut self, who: Person, path: &[Square], then: Then) -> Result<(), Illegal> {
+    fn move_one(
+        &mut self,
+        order: &Order,
+        who: Person,
+        path: &[Square],
+        then: Then,
+    ) -> Result<(), Illegal> {
         let walk = check_move(self.state, who, path, then)?;
-        self.walks(who, path);
+        self.walks(order);
         if walk.crossing.is_some() {
             self.wait_for(Awaiting::Card { who, walk });
             return Ok(());

@@ -11,6 +11,9 @@ use crate::rules::{Move, Observation};
 
 pub(super) const PASS: &str = "pass";
 
+/// Words without a meaning in a typed move. News use some of them: `D4-D5 and attacks with F2-F3`.
+const FILLERS: [&str; 8] = ["", "TO", "X", "AND", "THEN", "MOVES", "ATTACKS", "WITH"];
+
 /// Maximum number of words to read in a typed move.
 const MOST_WORDS: usize = 64;
 
@@ -48,7 +51,7 @@ impl Move<Espionage> for Strides {
         }
         let words = text
             .split(|sign: char| !sign.is_ascii_alphanumeric())
-            .filter(|word| !matches!(*word, "" | "TO" | "X" | "AND" | "THEN"));
+            .filter(|word| !FILLERS.contains(word));
         let mut squares = Vec::new();
         for word in words.take(MOST_WORDS) {
             let mut rest = word;

@@ -58,22 +58,28 @@ impl LoadedGame {
         made.find(|made| made.hash == hash && !made.withdrawn).map(|made| made.mailed)
     }
 
-    /// Returns the number of our last turn if another person waits for it and this vault has
-    /// neither mailed it nor shown it as text. Only the user knows whether they mailed it by hand.
-    pub fn unmailed(&self) -> Option<u32> {
-        let last = self.last_own().filter(|_| self.has_people())?;
-        let given = self.records.iter().any(|record| record.given == Some(last.number));
-        (self.was_mailed(last) == Some(false) && !given).then_some(last.number)
+    /// Returns our last turn if this vault made it and hasn't mailed it.
+    fn unsent(&self) -> Option<&Turn> {
+        self.last_own().filter(|last| self.was_mailed(last) == Some(false))
     }
 
-    /// Checks whether the latest version may be sent.
+    /// Returns the number of our last turn if another person waits for it, it may be sent, and this
+    /// vault has neither mailed it nor shown it as text. Only the user knows whether they mailed it
+    /// by hand.
+    pub fn unmailed(&self) -> Option<u32> {
+        let last = self.unsent().filter(|_| self.has_people() && self.may_send().is_ok())?;
+        let given = self.records.iter().any(|record| record.given == Some(last.number));
+        (!given).then_some(last.number)
+    }
+
+    /// Checks whether the latest version may be sent, in any form. Every interface calls this
+    /// before it mails or copies turns.
     ///
     /// # Errors
     /// [`Forbidden::Restored`] if a restored vault holds a turn that it never sent. The player may
     /// have undone and replaced that turn after the backup, so it could be a second version.
     pub fn may_send(&self) -> Result<(), Forbidden> {
-        let unsent = self.last_own().is_some_and(|last| self.was_mailed(last) == Some(false));
-        if unsent && self.records.iter().any(GameRecord::is_restored) {
+        if self.unsent().is_some() && self.records.iter().any(GameRecord::is_restored) {
             return Err(Forbidden::Restored);
         }
         Ok(())

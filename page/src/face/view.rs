@@ -1,7 +1,7 @@
 //! A table as the page shows it.
 
 use pbem::crypto::safety_number;
-use pbem::desk::{LoadedGame, Notice, StaleFile, StaleKind, Waiting};
+use pbem::desk::{DeskError, LoadedGame, Notice, StaleFile, StaleKind, Waiting};
 use pbem::letters::{self, Told};
 use pbem::render;
 use pbem::rules::{Hints, OptionValue, Seat};
@@ -150,6 +150,7 @@ impl Face {
     pub(super) fn file(&mut self) -> Answer {
         let laid = self.seated()?.laid();
         let laid = laid.ok_or_else(|| ApiError::new("request", "It is not opened yet."))?;
+        laid.may_send().map_err(DeskError::Forbidden)?;
         let standing = &laid.game.standing;
         let name = letters::file_name(standing.kind.short(), standing.id, standing.turns());
         let config = self.mine.config()?;

@@ -53,6 +53,24 @@ fn a_copy_waits_for_the_newest_file() {
     assert_eq!(copy.try_ask("restore", json!({"text": saved}))["error"], json!("trouble"));
 }
 
+/// The turn may have been undone and replaced after the backup.
+#[test]
+fn restored_page_gives_out_no_turn_that_it_never_sent() {
+    let (_alice, mut bob, file) = opened("spy", 660);
+    turn(&mut bob, &file);
+    let saved = bob.ask("backup", json!({}))["text"].as_str().expect("a backup").to_owned();
+    let mut copy = Page::new(661);
+    let home = copy.ask("restore", json!({"text": saved}));
+    let id = home["games"][0]["id"].clone();
+    let table = copy.ask("game", json!({"id": id}))["table"].clone();
+    assert!(table["unsent"].is_null(), "{table}");
+    assert_eq!(copy.try_ask("file", json!({}))["error"], json!("forbidden"));
+    copy.ask("nothing-since", json!({}));
+    let table = copy.ask("game", json!({"id": id}))["table"].clone();
+    assert!(table["unsent"].is_number(), "{table}");
+    assert!(copy.ask("file", json!({}))["text"].is_string());
+}
+
 #[test]
 fn a_sealed_copy_opens_with_its_passphrase_only() {
     let (_alice, mut bob, file) = opened("checkpoint-danger", 630);

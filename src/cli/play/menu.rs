@@ -140,11 +140,12 @@ fn deeds(table: &Table) -> Vec<Deed> {
     let late = standing.deadline.is_some_and(|deadline| deadline <= table.now);
     let claims = seat.is_some_and(|seat| standing.claimants.contains(&seat));
     let signed = table.may_undo();
+    let sends = has_seat && !mine && table.file.may_send().is_ok();
     let all = [
         (Deed::Send, signed),
         (Deed::Undo, signed),
-        (Deed::SendAgain, has_seat && !mine && !over && !signed),
-        (Deed::Text, has_seat && !mine && table.file.new_turns().text.is_some()),
+        (Deed::SendAgain, sends && !over && !signed),
+        (Deed::Text, sends && table.file.new_turns().text.is_some()),
         (Deed::Accept, mine && standing.offer.is_some()),
         (Deed::Offer, draws && !over && !waits),
         (Deed::CancelOffer, waits && !decided),

@@ -1,6 +1,6 @@
 //! Heat maps in every position.
 
-use super::table::fits;
+use super::scenes::fits;
 use crate::rules::scene::Row;
 use crate::rules::*;
 

@@ -176,6 +176,7 @@ pub(crate) fn recipients(
     said: &[String],
 ) -> Result<(Vec<Mailbox>, Vec<String>), CliError> {
     let mut laid = OpenFile::open(ctx, game)?;
+    laid.may_send()?;
     let at = laid.require_seat(ctx)?;
     note_addresses(&mut laid, at, said)?;
     if matches!(way(ctx, &laid, &SendArgs::default())?, Way::Draft(..)) {

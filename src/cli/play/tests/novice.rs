@@ -5,11 +5,12 @@ use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 
+use crate::cli::commands::backup::{self, Backup, RestoreArgs};
 use crate::cli::commands::config::{self, Config};
 use crate::cli::commands::receive::News;
-use crate::cli::play::app::{App, PromptKind, Screen, Wish};
+use crate::cli::play::app::{App, MenuItem, PromptKind, Screen, Wish};
 use crate::cli::play::drafting::Place;
-use crate::cli::play::menu::Deed;
+use crate::cli::play::menu::{self, Deed};
 use crate::cli::play::tests::{against_a_bot, newcomer, press, screen};
 
 fn kind(id: &str) -> Kind {
@@ -209,6 +210,27 @@ fn a_new_game_is_mailed_where_that_is_set_and_else_says_how() {
     press(&mut app, "qN\nvvv\ncarol\nR\ny");
     assert_eq!(standing_of(&mut app).0, "cd-carol");
     assert_eq!(app.wish, Some(Wish::Deed(Deed::Send)));
+}
+
+/// The turn may have been undone and replaced after the backup.
+#[test]
+fn restored_table_offers_to_send_no_turn_that_it_never_sent() {
+    let (mut app, dir) = newcomer(2);
+    press(&mut app, "N\nvvv\nbob\nR\ny");
+    let file = Some(dir.path().join("alice.pbem-backup"));
+    let args = Backup { file: file.clone(), sealed: false, hand_over: false };
+    app.with(|ctx| backup::backup(ctx, &args)).expect("a backup");
+    let (mut copy, _other) = newcomer(3);
+    let args = RestoreArgs { file, words: false, nothing_since: false };
+    copy.with(|ctx| backup::restore(ctx, &args)).expect("a vault");
+    copy.open("cd-bob").expect("a game");
+    let offered = |app: &mut App| menu::items(app.table().expect("a table"));
+    let sends = [Deed::Send, Deed::SendAgain, Deed::Text].map(MenuItem::Deed);
+    assert!(offered(&mut copy).iter().all(|(_, choice)| !sends.contains(choice)));
+    copy.mail(Deed::Send);
+    assert_eq!((&copy.prompt, &copy.wish), (&None, &None));
+    says(&copy, "backup");
+    assert!(offered(&mut app).iter().any(|(_, choice)| *choice == sends[0]));
 }
 
 fn set(app: &mut App, key: &str, value: &str) {

@@ -85,7 +85,7 @@ fn part(
 }
 
 /// Returns the seats that different keys have taken in different files.
-pub fn twice_held(files: &[Branch]) -> Vec<Seat> {
+pub fn twice_held<'a>(files: impl IntoIterator<Item = &'a Branch>) -> Vec<Seat> {
     let mut keys: BTreeMap<Seat, BTreeSet<Bytes32>> = BTreeMap::new();
     for file in files {
         for (key, seat) in file.keys.iter().zip(0..) {
@@ -99,9 +99,6 @@ pub fn twice_held(files: &[Branch]) -> Vec<Seat> {
 /// file, no seat but the one with another key has gone on from that seat's first turn, while in the
 /// other file a seat has that both tables know.
 pub fn may_change_table(known: &Branch, came: &Branch) -> bool {
-    let keys = || known.keys.iter().zip(&came.keys).zip(0..);
-    let twice_held =
-        keys().filter(|((mine, theirs), _)| mine.is_some() && theirs.is_some() && mine != theirs);
     let is_known = |seat: Seat| {
         let key = |file: &Branch| file.keys.get(seat.index()).copied().flatten();
         key(known).is_some() && key(known) == key(came)
@@ -111,7 +108,7 @@ pub fn may_change_table(known: &Branch, came: &Branch) -> bool {
         let behind = first.and_then(|first| file.turns.get(first + 1..)).unwrap_or_default();
         behind.iter().map(|turn| turn.seat).collect()
     };
-    twice_held.map(|(_, seat)| Seat(seat)).all(|seat| {
+    twice_held([known, came]).into_iter().all(|seat| {
         since(known, seat).iter().all(|behind| *behind == seat)
             && since(came, seat).iter().any(|behind| *behind != seat && is_known(*behind))
     })

@@ -18,6 +18,7 @@ mod mbox;
 mod parts;
 mod piece;
 mod repair;
+mod ruling;
 mod thread;
 mod told;
 mod uu;

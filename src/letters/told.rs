@@ -90,7 +90,7 @@ impl Told {
 
 /// Returns the first subject that fits, with the tag by which filters find a game:
 /// `[pbem spy 237e]`. A longer header would be encoded, which hides the tag from most filters.
-fn fit(subjects: &[String], standing: &Standing) -> String {
+pub(super) fn fit(subjects: &[String], standing: &Standing) -> String {
     let tag = format!("[pbem {} {}]", standing.kind.short(), short_id(standing.id));
     let fits = |subject: &&String| subject.len() + 1 + tag.len() <= LONGEST_SUBJECT;
     let subject = subjects.iter().find(fits).or(subjects.last());
@@ -377,7 +377,7 @@ fn html(body: &[Block], view: &View, names: &Names) -> String {
     out
 }
 
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

@@ -13,6 +13,13 @@ fn key(test: &Test) -> String {
     whoami["key"].as_str().expect("a key").to_owned()
 }
 
+/// Alice has invited Bob to a game with the arbiter.
+fn bob_is_invited(test: &Test) {
+    let new = "new checkpoint-danger game.toml --as alice --with bob --random --arbiter";
+    test.pbem("alice", new).arg(key(test)).ok();
+    test.mail("alice", "bob");
+}
+
 /// Alice and Bob play, Alice has called, Bob is due, and the arbiter has a copy.
 fn asked(test: &Test) {
     let key = key(test);
@@ -99,12 +106,7 @@ fn arbiter_rules_only_after_deadline_and_grace() {
 #[test]
 fn arbiter_counts_from_arrival() {
     let test = Test::new();
-    let key = key(&test);
-    test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random")
-        .arg("--arbiter")
-        .arg(key)
-        .ok();
-    test.mail("alice", "bob");
+    bob_is_invited(&test);
     test.pbem("bob", "join game.toml --random").ok();
     test.wait_minutes(40 * DAY);
     test.mail("bob", "cup");
@@ -205,13 +207,8 @@ fn arbiter_options_are_checked() {
 #[test]
 fn rule_mails_the_ruling_to_the_players() {
     let test = Test::new();
-    let key = key(&test);
     test.pbem("alice", "config mail alice@example.org").ok();
-    test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random")
-        .arg("--arbiter")
-        .arg(key)
-        .ok();
-    test.mail("alice", "bob");
+    bob_is_invited(&test);
     test.pbem("bob", "config mail bob@example.org").ok();
     test.pbem("bob", "join game.toml --random").ok();
     test.mail("bob", "cup");
@@ -226,7 +223,10 @@ fn rule_mails_the_ruling_to_the_players() {
     assert_eq!(ruled["to"], serde_json::json!(["alice@example.org", "bob@example.org"]));
     // The letter is mail that a player's program reads.
     let letter = test.read("cup", "letter.eml");
-    assert!(letter.contains("Ruling: alice's time for turn 3 is up"), "{letter}");
+    assert!(
+        letter.contains("Subject: Ruling: alice's time for turn 3 is up [pbem cd "),
+        "{letter}"
+    );
     test.mail("bob", "alice");
     test.pbem("alice", "show game.toml").ok();
     test.send("cup", "letter.eml", "bob", "letter.eml");

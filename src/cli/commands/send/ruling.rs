@@ -56,7 +56,7 @@ pub(crate) fn ruling(
         to: players.to.clone(),
         cc: Vec::new(),
         date: ctx.now(),
-        told: told(watched, ruling, file_name),
+        told: Told::of_ruling(standing, ruling, file_name),
         thread: letters::thread(standing.id, &standing.hashes),
         // The players had a letter about this turn before.
         again: true,
@@ -66,24 +66,4 @@ pub(crate) fn ruling(
     };
     let bytes = letter.write().map_err(|error| super::trouble(&error.to_string()))?;
     hand_over(ctx, &players.way, &letter, &bytes)
-}
-
-fn told(watched: &WatchedGame, ruling: &Ruling, file_name: &str) -> Told {
-    let Ruling { seat, number, .. } = ruling;
-    let kind = watched.game.standing.kind;
-    let id: String = watched.game.standing.id.to_string().chars().take(6).collect();
-    let text = format!(
-        "{}: the arbiter rules that {seat}'s time for turn {number} is up.\n\nThe attached file \
-         says so, signed. It does nothing alone: it lets another player claim. Save {file_name}, \
-         then type\n\n    pbem receive {file_name}\n    pbem claim GAME\n",
-        kind.title()
-    );
-    Told {
-        subject: format!(
-            "[pbem {} {id}] Ruling: {seat}'s time for turn {number} is up",
-            kind.short()
-        ),
-        html: format!("<pre>{}</pre>", text.replace('&', "&amp;").replace('<', "&lt;")),
-        text,
-    }
 }

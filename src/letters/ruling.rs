@@ -1,0 +1,25 @@
+//! The words of an email with an arbiter's ruling.
+
+use super::told::{Told, escape, fit};
+use crate::table::Standing;
+use crate::turnfile::Ruling;
+
+impl Told {
+    /// Describes a ruling in this game, which is attached as `file_name`, for the players.
+    pub fn of_ruling(standing: &Standing, ruling: &Ruling, file_name: &str) -> Told {
+        let Ruling { seat, number, .. } = ruling;
+        let subject = format!("Ruling: {seat}'s time for turn {number} is up");
+        let short = format!("Ruling on turn {number}");
+        let text = format!(
+            "{}: the arbiter rules that {seat}'s time for turn {number} is up.\n\nThe attached \
+             file says so, signed. It ends nothing by itself: it lets another player claim. Save \
+             {file_name}, then run\n\n    pbem receive {file_name}\n    pbem claim GAME\n",
+            standing.kind.title()
+        );
+        Told {
+            subject: fit(&[subject, short], standing),
+            html: format!("<pre>{}</pre>", escape(&text)),
+            text,
+        }
+    }
+}

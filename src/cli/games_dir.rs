@@ -207,6 +207,15 @@ pub(crate) fn digits(id: &GameId) -> String {
     hex::encode(id.0.get(..2).unwrap_or_default())
 }
 
+/// Returns this path, or `army-2.txt` and so on if it exists already. `None` after 99 of them.
+pub(super) fn free_name(path: &Path) -> Option<PathBuf> {
+    let stem = path.file_stem()?.to_string_lossy();
+    let end = path.extension().map(|end| format!(".{}", end.display())).unwrap_or_default();
+    let numbered = |number: u32| path.with_file_name(format!("{stem}-{number}{end}"));
+    let mut paths = std::iter::once(path.to_owned()).chain((2..=99).map(numbered));
+    paths.find(|path| path.symlink_metadata().is_err())
+}
+
 fn make(folder: &Path) -> Result<(), CliError> {
     Ok(make_folder(folder)?)
 }

@@ -13,6 +13,7 @@ use pbem::table::{AnyTable, OpenGame};
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::read_file;
+use crate::cli::games_dir::free_name;
 use crate::cli::prompt::{self, ask, can_ask};
 use crate::cli::report::SCREEN;
 use crate::cli::sign;
@@ -240,18 +241,10 @@ pub(crate) fn write_form(
     Ok(ctx.writer().write_new(path, &text)?)
 }
 
-/// Most file names that are tried for a form.
-const MOST_NAMES: u32 = 9;
-
 /// `espionage-setup.txt`, or with a number if that file exists.
 pub(crate) fn free_path(ctx: &Context, table: &AnyTable) -> PathBuf {
-    let kind = table.standing().kind;
-    let path = |number: u32| match number {
-        1 => ctx.path(format!("{kind}-setup.txt")),
-        _ => ctx.path(format!("{kind}-setup-{number}.txt")),
-    };
-    let mut paths = (1..=MOST_NAMES).map(path);
-    paths.find(|path| path.symlink_metadata().is_err()).unwrap_or_else(|| path(1))
+    let first = ctx.path(format!("{}-setup.txt", table.standing().kind));
+    free_name(&first).unwrap_or(first)
 }
 
 pub(crate) fn form_text(table: &AnyTable, seat: Seat) -> Result<String, CliError> {

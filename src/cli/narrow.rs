@@ -75,7 +75,9 @@ fn under(text: &str, indent: usize, width: usize) -> String {
 /// Boards, boxes and what else stands in columns are left as they are.
 fn is_drawn(line: &str) -> bool {
     let parts = line.trim().split("    ").filter(|part| !part.is_empty()).count();
-    parts > 2 && !line.contains("pbem ")
+    // A labeled row with a remark is text: `Wrote     game.toml      mail it to bob`.
+    let is_row = parts == 3 && line.contains(GAP) && line.starts_with(char::is_uppercase);
+    parts > 2 && !is_row && !line.contains("pbem ")
         || line.contains(|sign| ('\u{2500}'..='\u{25ff}').contains(&sign))
 }
 

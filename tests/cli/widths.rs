@@ -11,6 +11,40 @@ const NOTES: [&str; 3] = [
      de\u{301}ja\u{300} vu cafe\u{301} nai\u{308}ve",
 ];
 
+/// Listings, and rows with a remark.
+#[test]
+fn listings_fit_a_narrow_screen() {
+    let test = with_notes("cd");
+    test.pbem("alice", "move game.toml F6").run();
+    test.pbem("alice", "plan cd-bob A1").run();
+    test.pbem("alice", "new spy --against bot:easy --random").ok();
+    for words in [
+        "rules",
+        "new",
+        "config",
+        "contact",
+        "contact show bob",
+        "record",
+        "verify game.toml",
+        "verify game.toml cd-bob",
+        "status",
+        "status cd-bob",
+        "plan cd-bob",
+        "plan game.toml C3",
+        "backup alice.pbem-backup",
+        "send cd-bob --to bob@example.org -o letter.eml",
+        "copy cd-bob copy.toml",
+        "form espionage",
+        "words",
+    ] {
+        let mut ran = test.pbem("alice", words).env("COLUMNS", "60").run();
+        // The folders of tests have long names.
+        let out = ran.out.lines().filter(|line| !line.contains('/'));
+        ran.out = out.collect::<Vec<_>>().join("\n");
+        fits(&ran, 60, words);
+    }
+}
+
 /// A game with notes of both players.
 fn with_notes(kind: &str) -> Test {
     let test = Test::new();

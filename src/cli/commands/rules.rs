@@ -9,7 +9,7 @@ use crate::cli::failure::CliError;
 use crate::cli::kinds::{KindName, kind_named};
 use crate::cli::markdown;
 use crate::cli::narrow::reflow;
-use crate::cli::report::Report;
+use crate::cli::report::{Report, SCREEN};
 
 /// The columns that the short rules are written for.
 const CARD: usize = 72;
@@ -36,13 +36,13 @@ pub(crate) fn run(args: &Rules, width: usize) -> Result<Report, CliError> {
     if let Some(kind) = &args.kind {
         return Ok(one(kind_named(kind)?, args, width));
     }
-    let mut report = games();
+    let mut report = games(width);
     report.then("pbem rules GAME      how to play a game");
     Ok(report)
 }
 
-/// One line for each game.
-pub(crate) fn games() -> Report {
+/// One line for each game, or two if the screen is narrow.
+pub(crate) fn games(width: usize) -> Report {
     let mut report = Report::default();
     let mut games = Vec::new();
     for (at, kind) in Kind::published().enumerate() {
@@ -52,13 +52,9 @@ pub(crate) fn games() -> Report {
         } else {
             format!("{} to {} players", seats.start(), seats.end())
         };
-        let number = at + 1;
-        report.line(format!(
-            "{number}  {:<18} {:<4} {players:<15} {}",
-            kind.id(),
-            kind.short(),
-            kind.about()
-        ));
+        let name = format!("{}  {:<18} {:<4} {players:<15} ", at + 1, kind.id(), kind.short());
+        let between = if width < SCREEN { "\n   " } else { "" };
+        report.line(format!("{}{between}{}", name.trim_end(), kind.about()));
         games.push(json!({
             "game": kind.id(), "short": kind.short(), "title": kind.title(),
             "about": kind.about(), "least": seats.start(), "most": seats.end(),

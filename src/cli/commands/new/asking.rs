@@ -24,7 +24,7 @@ pub(super) enum Wanted {
 pub(super) fn complete(ctx: &mut Context, args: &New) -> Result<Wanted, CliError> {
     let mut args = args.clone();
     if args.kind.is_none() {
-        let mut list = games();
+        let mut list = games(ctx.look().width);
         list.then("pbem new checkpoint-danger --with NAME");
         list.then("pbem new checkpoint-danger --against bot:easy      alone, against a bot");
         let is_kind = |typed: &str| kind_chosen(typed).map(drop);

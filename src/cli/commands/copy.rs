@@ -105,7 +105,7 @@ fn whole(
             .line(format!("{} hasn't answered yet, as far as pbem knows.", standing.names.of(due)));
     }
     let mail = sign::mail_to(&laid);
-    if standing.due.is_none_or(|due| standing.names.of(due) != me) {
+    if laid.has_people() && standing.due.is_none_or(|due| standing.names.of(due) != me) {
         report.then(format!("{}, if it was lost", mail.words(&laid.file_name())));
     } else {
         report.then(format!("pbem show {}", laid.name()));

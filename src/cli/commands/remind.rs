@@ -62,8 +62,7 @@ fn remind(ctx: &mut Context, game: &str) -> Result<Report, CliError> {
     let at = laid.require_seat(ctx)?;
     let standing = &laid.game.standing;
     let name = laid.name();
-    let Some(who) = standing.due.filter(|_| !laid.is_mine()).map(|due| standing.names.of(due))
-    else {
+    let Some(who) = standing.due_name().filter(|who| laid.is_person(who)) else {
         let message = "nobody to remind: it isn't another player's turn.";
         return Err(
             CliError::not_now(CliErrorKind::Nobody, message).then(format!("pbem status {name}"))

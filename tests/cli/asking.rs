@@ -73,6 +73,23 @@ fn secrets_are_prompted_for_at_a_terminal() {
     assert!(said.contains("You hide: Bering 2, Canadian 7, Fiji 1, Fiji 3"), "{said}");
 }
 
+#[test]
+fn join_asks_who_you_are_at_a_terminal() {
+    let test = Test::new();
+    test.pbem("alice", "new game-box game.toml --as alice --with bob,carol --random").ok();
+    test.mail("alice", "bob");
+    let question = "Who are you? A number or a name: ";
+    let said = typing(&test.pbem("bob", "join game.toml B5"), question, "dave\r1\r");
+    assert!(said.contains("1  bob") && said.contains("2  carol"), "{said}");
+    assert!(said.contains("there is no open seat \"dave\""), "{said}");
+    test.pbem("bob", "show game.toml --as bob").ok();
+    // Without an answer nothing is written.
+    test.mail("alice", "carol");
+    let said = typing(&test.pbem("carol", "join game.toml B5"), question, "\r");
+    assert!(said.contains("pbem join game.toml --as bob"), "{said}");
+    assert_eq!(test.read("carol", "game.toml"), test.read("alice", "game.toml"));
+}
+
 /// pbem checks that an answer can be saved before it asks for it, so that nothing typed is
 /// lost.
 #[test]

@@ -15,7 +15,7 @@ use crate::cli::game_file::{self, OpenFile, objected};
 use crate::cli::invitations::choose::{self, meant};
 use crate::cli::invitations::view::{example, invitation, keys_to_begin};
 use crate::cli::mailing::{self, Mailing};
-use crate::cli::prompt::{ask, can_ask};
+use crate::cli::prompt::{ask, ask_until, can_ask};
 use crate::cli::report::{Report, SCREEN, quoted};
 use crate::cli::setup::Setup;
 use crate::cli::sign::{self, Signed, Target};
@@ -82,7 +82,7 @@ fn take_seat(ctx: &mut Context, args: &Join, mut laid: OpenFile) -> Result<Repor
         return signed_before(ctx, args, laid, &typed);
     }
     laid.stale = None;
-    let seat = seat_to_take(ctx, &mut laid)?;
+    let seat = seat_to_take(ctx, &mut laid, true)?;
     if !args.nothing_since {
         stray_files::check(ctx, &laid, seat, &args.game)?;
     }
@@ -299,13 +299,25 @@ fn is_recorded(
     Ok(ctx.desk()?.was_joined(laid, setup.as_deref(), typed))
 }
 
-/// Which seat is one's own, and may be taken now.
-pub(crate) fn seat_to_take(ctx: &mut Context, laid: &mut OpenFile) -> Result<Seat, CliError> {
+/// Returns our seat, if it may be taken now. If pbem can't know which seat is ours, it asks if
+/// `asks` is set and there is a terminal.
+pub(crate) fn seat_to_take(
+    ctx: &mut Context,
+    laid: &mut OpenFile,
+    asks: bool,
+) -> Result<Seat, CliError> {
     if let Some(failure) = sign::breach_report(laid) {
         return Err(failure);
     }
     let (named, own, now) = (ctx.global.as_name.clone(), ctx.own_name()?, ctx.now());
-    let taken = ctx.desk()?.seat_to_take(laid, named.as_deref(), now);
+    let mut taken = ctx.desk()?.seat_to_take(laid, named.as_deref(), now);
+    if let Err(DeskError::WhichSeat(open)) = &taken
+        && asks
+        && let Some(name) = ask_who(ctx, open)?
+    {
+        taken = ctx.desk()?.seat_to_take(laid, Some(&name), now);
+        ctx.global.as_name = Some(name);
+    }
     let show = |failure: CliError| failure.then(format!("pbem show {}", laid.name()));
     taken.map_err(|trouble| match trouble {
         DeskError::Joined(None) => show(CliError::not_now(
@@ -329,6 +341,26 @@ pub(crate) fn seat_to_take(ctx: &mut Context, laid: &mut OpenFile) -> Result<Sea
         }
         other => objected(&laid.file_name(), other),
     })
+}
+
+/// Asks which of the open seats is the player's; `None` without an answer.
+fn ask_who(ctx: &mut Context, open: &[String]) -> Result<Option<String>, CliError> {
+    let lines = open.iter().zip(1..).map(|(name, number)| format!("  {number}  {name}\n"));
+    let lines: String = lines.collect();
+    let above = format!("Open seats, in the order in which they join:\n{lines}");
+    let is_open = |typed: &str| {
+        let no_seat = || CliError::usage(format!("there is no open seat {typed:?}."));
+        chosen(open, typed).map(drop).ok_or_else(no_seat)
+    };
+    let typed = ask_until(ctx, &above, "Who are you? A number or a name: ", is_open)?;
+    Ok(typed.and_then(|typed| chosen(open, &typed)))
+}
+
+/// Returns the name that was chosen from a numbered list, by its number or itself.
+fn chosen(open: &[String], typed: &str) -> Option<String> {
+    let number = typed.trim_end_matches('.').parse().ok();
+    let at = number.and_then(|number: usize| open.get(number.checked_sub(1)?));
+    at.or_else(|| open.iter().find(|name| name.eq_ignore_ascii_case(typed))).cloned()
 }
 
 /// It cannot be known who somebody is: all who may be are named, and none alone.

@@ -146,7 +146,7 @@ pub(crate) fn joining(
     if open.is_empty() || file.joined().next().is_some() {
         return Ok(None);
     }
-    let seat = join::seat_to_take(ctx, file)?;
+    let seat = join::seat_to_take(ctx, file, false)?;
     if !file.game.standing.hides(seat) {
         return Ok(None);
     }

@@ -407,7 +407,7 @@ fn silent(news: &[TurnNews]) -> Vec<u32> {
 
 /// Secrets for a seat that one may take with a first move: real ones are drawn when it is signed.
 fn provisional(ctx: &mut Context, file: &mut OpenFile) -> Result<Option<Keys>, CliError> {
-    let Ok(seat) = seat_to_take(ctx, file) else { return Ok(None) };
+    let Ok(seat) = seat_to_take(ctx, file, false) else { return Ok(None) };
     let (desk, around) = ctx.at_desk()?;
     Ok(Some(desk.fresh(&file.game.file.game, seat, Vec::new(), around)?))
 }

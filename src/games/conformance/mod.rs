@@ -11,6 +11,7 @@
 //! ```
 
 mod heat;
+mod scenes;
 mod sentences;
 mod table;
 mod touch;

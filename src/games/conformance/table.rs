@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use super::scenes::fits;
 use super::{Dice, Taken, heat};
-use crate::board::text::columns;
-use crate::rules::scene::{Board, Role, Row, Scene};
 use crate::rules::*;
 
 /// A game longer than this is considered endless.
@@ -427,37 +426,4 @@ fn mailable(entries: &[String]) {
             && !entry.ends_with(' ');
         assert!(plain && (1..=66).contains(&entry.len()), "not fit for a turn file: {entry:?}");
     }
-}
-
-/// Checks that texts stay within 80 columns, rows have as many cells as there are columns, and
-/// squares have names.
-pub(super) fn fits(scene: &Scene, seats: u8) {
-    const PLAYERS: [&str; 4] = ["alice", "bob", "carol", "dave"];
-    let names = Names::new(Seat::all(seats).map(|seat| PLAYERS[seat.index() % 4]));
-    for line in &scene.legend {
-        let line = names.fill(line);
-        assert!(columns(&line) <= 80, "wider than the screen: {line}");
-    }
-    scene.boards.iter().for_each(fits_its_columns);
-    assert!(!scene.list.is_empty());
-}
-
-fn fits_its_columns(board: &Board) {
-    let mut names = BTreeSet::new();
-    for row in &board.rows {
-        let Row::Cells { cells, .. } = row else { continue };
-        assert_eq!(cells.len(), board.columns.len());
-        for cell in cells {
-            assert!((1..=board.cell_width).contains(&columns(&cell.text)), "{cell:?}");
-            assert!(cell.name.bytes().all(|sign| sign.is_ascii_alphanumeric()), "{cell:?}");
-            if cell.name.is_empty() {
-                // A Jail is drawn, but isn't a square.
-                assert!(matches!(cell.role, Role::Void | Role::Ground | Role::Own | Role::Foe));
-            } else {
-                assert_ne!(cell.role, Role::Void, "a name for a square: {cell:?}");
-                assert!(names.insert(&cell.name), "a name for one square: {cell:?}");
-            }
-        }
-    }
-    assert!(!names.is_empty(), "squares have names");
 }

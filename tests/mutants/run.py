@@ -5,7 +5,7 @@
     python3 tests/mutants/run.py FOLDER test PART...  tests all mutants of a part, such as `crypto` or `games/spy`;
                                                       `table:200` tests 200 of them, always the same
 
-The tests are the unit tests with the conformance kit, `tests/library` and `tests/standing`. Each mutant first meets the
+The tests are the unit tests with the conformance kit, `tests/library`, `tests/standing` and `tests/desks`. Each mutant first meets the
 tests that caught the most mutants of the same file per second, then the others from the fastest to the slowest, until one
 fails. FOLDER/results.json has the result of each mutant, and a second run continues there. WORKERS is the number of
 processes, and SECONDS limits a run.
@@ -25,7 +25,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 FOLDER = Path(sys.argv[1]).resolve()
-PROGRAMS = ["pbem", "library", "standing"]
+PROGRAMS = ["pbem", "library", "standing", "desks"]
 # The second verifier, in Python, doesn't change with a mutant. Its reports are in the kit.
 LEFT_OUT = re.compile("^second::[^:]+$|second_verifier")
 # Seconds of processor time of the slowest test that runs.

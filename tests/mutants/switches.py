@@ -19,10 +19,9 @@ PARSER = tree_sitter.Parser(tree_sitter.Language(tree_sitter_rust.language()))
 PROJECT = Path(__file__).resolve().parents[2]
 SWITCH = re.compile(rb"crate::mutate::on\((\d+)\)")
 # Optimized a little: thousands of test runs outweigh a slower build.
-CONFIG = """[profile.dev]
+CONFIG = """[profile.dev.package.pbem]
 opt-level = 1
 debug = false
-incremental = false
 """
 MODULE = """//! Which mutant is turned on.
 #![allow(missing_docs, clippy::all, clippy::pedantic)]

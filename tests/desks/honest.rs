@@ -1,6 +1,6 @@
 //! An honest player: a real desk, whose clock is right, and whose machine may fail.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::TimeDelta;
 use pbem::audit::{Judgement, examine, judge};
@@ -49,13 +49,14 @@ struct Backup {
     text: String,
     documents: Vec<Change>,
     chain: Vec<Bytes32>,
-    mailed: BTreeMap<Bytes32, Bytes32>,
     seen: Vec<TurnFile>,
 }
 
 /// An honest player.
 pub(crate) struct Honest {
     pub(crate) name: String,
+    /// The number of the play.
+    play: u64,
     desk: Desk<MemoryStore>,
     pub(crate) around: SeededOutside,
     id: Option<Bytes32>,
@@ -66,7 +67,7 @@ pub(crate) struct Honest {
     /// A file that is newer than that backup has been read since.
     read_news: bool,
     /// The turns of this player that others may have seen, by the turn that each follows.
-    mailed: BTreeMap<Bytes32, Bytes32>,
+    mailed: BTreeMap<Bytes32, BTreeSet<Bytes32>>,
     /// The files that this vault has taken in or made, since the backup that it comes from.
     pub(crate) seen: Vec<TurnFile>,
     /// What this player hides.
@@ -80,6 +81,7 @@ impl Honest {
     pub(crate) fn new(seat: usize, name: &str, now: Moment, seed: u64, flaw: Option<Flaw>) -> Self {
         Honest {
             name: name.to_owned(),
+            play: seed,
             desk: Desk::new(MemoryStore::default()).expect("an empty desk"),
             around: SeededOutside::new(now, (seed * 31 + seat as u64 + 1) << 20),
             id: None,
@@ -122,12 +124,13 @@ impl Honest {
     fn leaves(&mut self, file: &TurnFile) -> TurnFile {
         self.id = Some(file.game.id());
         for turn in file.turns.iter().filter(|turn| turn.seat == self.name) {
-            let before = self.mailed.insert(turn.after, turn.hash());
-            if before.is_some_and(|before| before != turn.hash()) {
+            let versions = self.mailed.entry(turn.after).or_default();
+            if versions.insert(turn.hash()) && versions.len() > 1 {
                 // A restored vault goes on from a file that is newer than the backup, and asks
                 // its player before that.
-                let (number, name) = (turn.number, &self.name);
-                assert!(self.read_news, "{SECOND_VERSION}: turn {number} of {name}");
+                let (number, name, play) = (turn.number, &self.name, self.play);
+                let what = || format!("{SECOND_VERSION}: turn {number} of {name} in play {play}");
+                assert!(self.read_news, "{}", what());
                 self.second_versions += 1;
             }
             let staged = self.desk.mailed(&file.game.id(), turn.number, turn.hash());
@@ -136,6 +139,10 @@ impl Honest {
         }
         self.sees(file.clone());
         file.clone()
+    }
+
+    fn has_mailed(&self, after: Bytes32, hash: Bytes32) -> bool {
+        self.mailed.get(&after).is_some_and(|versions| versions.contains(&hash))
     }
 
     fn sees(&mut self, file: TurnFile) {
@@ -263,7 +270,7 @@ impl Honest {
         let Ok(Some(at)) = laid.own_seat(Some(&self.name)) else { return false };
         let last = laid.game.file.turns.last();
         let own = last.is_some_and(|turn| {
-            turn.seat == self.name && self.mailed.get(&turn.after) != Some(&turn.hash())
+            turn.seat == self.name && !self.has_mailed(turn.after, turn.hash())
         });
         if !own || laid.game.file.turns.len() == 1 {
             return false;
@@ -284,7 +291,6 @@ impl Honest {
             text: backup.text.to_string(),
             documents: self.desk.documents().expect("documents"),
             chain: laid.game.standing.hashes,
-            mailed: self.mailed.clone(),
             seen: self.seen.clone(),
         });
     }
@@ -293,7 +299,11 @@ impl Honest {
     /// was played since, where that is true and `confirms`.
     pub(crate) fn restore(&mut self, confirms: bool) -> bool {
         let Some(backup) = &self.backup else { return false };
-        let played = self.mailed != backup.mailed;
+        // The player remembers every turn that was mailed, even before an earlier restore.
+        let is_in =
+            |file: &TurnFile, hash: &Bytes32| file.turns.iter().any(|it| it.hash() == *hash);
+        let is_known = |hash: &Bytes32| backup.seen.iter().any(|file| is_in(file, hash));
+        let played = !self.mailed.values().flatten().all(is_known);
         if self.flaw == Some(Flaw::FolderPutBack) {
             let documents = backup.documents.iter().cloned();
             self.desk = Desk::new(MemoryStore::new(documents)).expect("a desk");

@@ -2,8 +2,9 @@
 //! mail late, twice, cut or of other games, against one cheat, who signs what it likes; with an
 //! honest arbiter and without.
 //!
-//! The usual run plays a few games from fixed seeds; `PBEM_DESKS` sets how many of each sort (see
-//! `just long`). It prints what was searched.
+//! The default run plays a few games from fixed seeds; `PBEM_DESKS` sets how many of each sort (see
+//! `just long`). A play has a fixed number of rounds, so every run ends. The tests print this bound
+//! and what was searched. It is a random search, not a proof.
 
 #![expect(clippy::print_stdout, reason = "how many plays were searched is what a run is read for")]
 
@@ -16,7 +17,7 @@ use std::panic;
 
 use honest::{Flaw, LOST_TURN, SECOND_VERSION};
 use promises::{FORGOTTEN, NAMED, ORDER, WIN_GONE};
-use world::{Rules, Searched, World};
+use world::{ROUNDS, Rules, Searched, World};
 
 /// Plays of each sort, unless the environment says how many.
 const PLAYS: u64 = if cfg!(debug_assertions) { 2 } else { 4 };
@@ -35,7 +36,7 @@ fn search(name: &str, rules: Rules) {
         World::new(rules, seed).play(&mut searched);
     }
     let arbiter = if rules.arbiter { "an honest arbiter" } else { "no arbiter" };
-    println!("{name}, {arbiter}: {} plays, {searched}", plays());
+    println!("{name}, {arbiter}: {} plays of {ROUNDS} rounds: {searched}", plays());
     let reached = searched.longest >= rules.turns && searched.won > 0;
     assert!(plays() < MANY || reached, "{name}: no game was long enough, or won: {searched}");
 }

@@ -15,8 +15,8 @@ use crate::honest::{Flaw, Honest, Mishap, kind, turns_of};
 const NAMES: [&str; 3] = ["alice", "bob", "carol"];
 /// A file of another game, which comes by mistake.
 const FOREIGN: &str = include_str!("../../examples/spy.toml");
-/// How often everybody may act.
-const ROUNDS: usize = 40;
+/// How often each player acts in a play.
+pub(crate) const ROUNDS: usize = 40;
 const GRACE: u32 = 3;
 
 /// What sort of game is played.

@@ -25,15 +25,19 @@ use crate::self_play::variants;
 pub(crate) use verifier::{agree, agrees_on_some};
 use verifier::{agree_on, agree_on_file, in_the_project, is_there};
 
-/// Number of turns to change in each game, and of changes to each.
+/// Number of turns to change in each game.
 const TURNS: usize = 4;
-const WAYS: usize = 3;
 /// Number of pairs of files to judge for each kind.
 const PAIRS: usize = 40;
 /// Number of nearly valid maps to judge.
 const MAPS: usize = 150;
 /// Number of games of each kind to judge in a long run.
 const ALL_GAMES: usize = 300;
+
+/// Number of changes to each turn: 3 by default, `PBEM_CHANGES` in a larger sample.
+fn ways() -> usize {
+    std::env::var("PBEM_CHANGES").map_or(3, |many| many.parse().expect("a number of changes"))
+}
 
 #[test]
 fn both_verifiers_agree_on_the_examples() {
@@ -324,7 +328,7 @@ fn both_verifiers_agree_on_changed_turns() {
     for (label, game) in short_games() {
         let mut tried = 0;
         for (at, turn) in game.file.turns.iter().enumerate() {
-            for mut changed in some(&mutants(turn), WAYS, 7 * at) {
+            for mut changed in some(&mutants(turn), ways(), 7 * at) {
                 if game.file.game.seats.contains(&changed.seat) && changed.number == turn.number {
                     game.sign(&mut changed);
                 }
@@ -334,7 +338,7 @@ fn both_verifiers_agree_on_changed_turns() {
                 tried += 1;
             }
         }
-        for header in some(&headers(&game.file.game), 2 * WAYS, 0) {
+        for header in some(&headers(&game.file.game), 2 * ways(), 0) {
             agree_on_file(
                 &signed_anew(&game, TurnFile { game: header, ..game.file.clone() }),
                 &format!("{label}: another header"),
@@ -355,7 +359,7 @@ fn both_verifiers_agree_on_reworded_turns() {
             let game = finished(kind, seats, &set, 80 + at as u64);
             let turns = game.file.turns.len();
             for at in some(&(0..turns).collect::<Vec<_>>(), TURNS, at) {
-                for mut changed in some(&reworded(&game.file.turns[at]), WAYS, 7 * at) {
+                for mut changed in some(&reworded(&game.file.turns[at]), ways(), 7 * at) {
                     game.sign(&mut changed);
                     let mut file = game.cut(at);
                     file.turns.push(changed);

@@ -21,6 +21,7 @@ mod play;
 mod privacy;
 mod recorder;
 mod reference;
+mod seats;
 mod second;
 mod self_play;
 mod touching;

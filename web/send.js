@@ -22,6 +22,7 @@ function send() {
     button('Save as a file', after(() => download(file.name, file.text), 'Saved. Attach it to a message.'), { id: 'save' }),
     button('Copy the whole game as text', after(() => copy(file.text), 'Copied. Paste it into a message.'), { id: 'copy' }),
     file.alone ? button('Copy only this turn (short, for a chat)', after(() => copy(file.alone), 'Copied. Paste it into the chat.'), { id: 'copy-alone' }) : null,
+    ...file.parts.map((part, at) => button(`Copy part ${at + 1} of ${file.parts.length} (if the chat limits messages)`, after(() => copy(part), 'Copied. Paste each part into the chat.'), { id: `copy-part-${at + 1}` })),
     $('a', { class: 'b', id: 'mail', href: mail(short), onclick: after(() => 0, 'Attach the file that you saved.') }, 'Write an email'),
   ];
   const who = person(due) || list(copies), id = `${table.id} ${file.turn}`;

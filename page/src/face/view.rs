@@ -166,10 +166,12 @@ impl Face {
         };
         let hears = hears(laid);
         let to: Vec<String> = hears.iter().filter_map(address).collect();
+        let new = laid.new_turns();
+        let parts = new.messages().filter(|messages| messages.len() > 1).unwrap_or_default();
         Ok(json!({
             "text": laid.game.file.write(), "name": name, "subject": told.subject,
             "letter": told.text, "hears": hears, "to": to, "turn": standing.turns(),
-            "alone": laid.new_turns().told_text(),
+            "alone": new.told_text(), "parts": parts,
         }))
     }
 }

@@ -158,3 +158,19 @@ fn somebody_elses_game_is_watched_checked_and_replayed() {
         assert_ne!(sign["error"], Value::Null);
     }
 }
+
+/// Chats limit the length of a message. The recipient copies all parts together, with the names of
+/// the chat between them.
+#[test]
+fn long_turn_is_given_and_taken_in_parts() {
+    let (mut alice, mut bob, file) = opened("espionage", 670);
+    let table = bob.open(&file);
+    assert!(bob.turn(&table, false)["error"].is_null());
+    let given = bob.ask("file", json!({}));
+    let parts: Vec<&str> =
+        given["parts"].as_array().expect("parts").iter().filter_map(|part| part.as_str()).collect();
+    assert!(parts.len() > 1 && parts.iter().all(|part| part.chars().count() <= 1900), "{given}");
+    let pasted: Vec<String> =
+        parts.iter().rev().map(|part| format!("[23/11/2026, 12:30] Bob: {part}\n")).collect();
+    assert_eq!(alice.open(&pasted.concat())["turn"], json!(2));
+}

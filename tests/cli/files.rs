@@ -43,6 +43,10 @@ fn status_names_game_in_which_bot_did_not_answer() {
         assert!(said.contains("Next: pbem turn cd-bot"), "{said}");
         assert!(!said.contains("--again"), "{said}");
     }
+    let said = test.pbem("alice", "remind cd-bot").refused(3).shown();
+    assert!(!said.contains("send"), "{said}");
+    let said = test.pbem("alice", "copy cd-bot copy.toml").ok().out;
+    assert!(!said.contains("mail"), "{said}");
     let (_, inbox) = test.pbem("alice", "status").json();
     assert_eq!(inbox["games"][0]["your_turn"], false, "it is the bot that has to answer");
     test.pbem("alice", "turn --no-receive").ok();

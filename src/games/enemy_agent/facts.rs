@@ -26,6 +26,7 @@ pub(super) fn facts(view: &View) -> Vec<(String, String)> {
     add("False arrests", arrests(view));
     add(HELD, held(view));
     add(CROWDS, crowds(view).join("; "));
+    add("Your marks", marks(view).join(", "));
     add(OUT, view.tags(Person::all().filter(|&who| !state.in_play(who))));
     if state.turn > 0 {
         let (seat, most) = (state.mover, state.options.max_turns);
@@ -113,6 +114,12 @@ fn held(view: &View) -> String {
 fn crowds(view: &View) -> Vec<String> {
     let squares = view.board().squares().filter(|&square| view.state.at(square).count() > 1);
     squares.map(|square| format!("{square}: {}", view.tags(view.state.at(square)))).collect()
+}
+
+/// Lists the viewer's pencil marks, including those under people.
+fn marks(view: &View) -> Vec<String> {
+    let signs = view.own.into_iter().flat_map(|own| own.notes.signs());
+    signs.map(|(square, sign)| format!("{square} {sign}")).collect()
 }
 
 /// Returns the facts as sentences.

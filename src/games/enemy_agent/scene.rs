@@ -122,6 +122,12 @@ impl View<'_> {
         if who.seat() == self.near_side() { tag } else { format!("[{tag}]") }
     }
 
+    /// Returns the viewer's pencil mark on a square.
+    fn mark(&self, square: Square) -> Option<char> {
+        let name = square.to_string();
+        self.own?.notes.signs().find(|(marked, _)| *marked == name).map(|(_, sign)| sign)
+    }
+
     /// Joins tags with spaces.
     pub(super) fn tags(&self, people: impl IntoIterator<Item = Person>) -> String {
         people.into_iter().map(|who| self.tag(who)).collect::<Vec<_>>().join(" ")
@@ -324,7 +330,9 @@ fn cell(view: &View, square: Square, next: Option<Square>) -> Cell {
     };
     let people: Vec<Person> = view.state.at(square).chain(Person::all().filter(jailed)).collect();
     let look_of = |who: Person| if view.is_own(who.seat()) { Look::Own } else { Look::Foe };
+    let mark = view.mark(square);
     let (text, look) = match people.as_slice() {
+        [] if mark.is_some() => (format!("{}'", mark.unwrap_or_default()), Look::Plain),
         [] if ground == Ground::Plain => (ground.sign().to_owned(), Look::Plain),
         [] => (ground.sign().to_owned(), Look::Ground),
         [who] => (view.figure(*who), look_of(*who)),
@@ -344,10 +352,18 @@ fn cell(view: &View, square: Square, next: Option<Square>) -> Cell {
             tip.extend(who.about().map(|about| format!(": {about}")));
         }
     }
+    if mark.is_some() {
+        tip.push_str("; your mark");
+    }
+    // On people, the mark is a small badge.
+    let pencil = mark.map(|mark| {
+        let shape = if people.is_empty() { "pencil" } else { "pencil-badge" };
+        Piece::new(shape).labelled(mark)
+    });
     let path = next.is_some_and(|next| board.near(square).contains(&next));
     let figures = people.iter().flat_map(|&who| view.drawn(who));
     let cell = Cell {
-        pieces: ground.piece().into_iter().chain(figures).collect(),
+        pieces: ground.piece().into_iter().chain(figures).chain(pencil).collect(),
         ..Cell::new(text, look).tip(tip).joined(if path { Join::Path } else { Join::Gap })
     };
     if board.has(square) { cell.named(square.to_string()) } else { cell }

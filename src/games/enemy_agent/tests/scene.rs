@@ -231,3 +231,36 @@ fn marks_name_squares_or_lines() {
     }
     assert_eq!(marks("B1-C3"), None);
 }
+
+#[test]
+fn pencil_marks_are_shown_to_their_owner() {
+    let mut table = target();
+    for (square, sign) in [("C3", '?'), ("A9", 'x'), ("H5", '!')] {
+        table.owns[0].notes.marks.insert(square.to_owned(), sign);
+    }
+    let look = |seat| {
+        let scene = scene(&table, seat);
+        let cells = scene.boards[0].rows.iter().flat_map(|row| match row {
+            Row::Cells { cells, .. } => cells.clone(),
+            Row::Band(_) => Vec::new(),
+        });
+        let cells: Vec<_> = cells.collect();
+        let find = |name: &str| cells.iter().find(|cell| cell.name == name).expect(name).clone();
+        (["C3", "A9", "H5"].map(find), scene)
+    };
+    let (cells, scene) = look(Some(BLUE));
+    assert_eq!(cells.each_ref().map(|cell| cell.text.as_str()), ["?'", "x'", "[7]"]);
+    let pieces = cells.each_ref().map(|cell| {
+        let piece = cell.pieces.last().expect("a piece");
+        (piece.shape.to_string(), piece.label.clone())
+    });
+    let drawn = |shape: &str, sign: &str| (shape.to_owned(), sign.to_owned());
+    assert_eq!(pieces, [drawn("pencil", "?"), drawn("pencil", "x"), drawn("pencil-badge", "!")]);
+    assert!(cells.iter().all(|cell| cell.tip.ends_with("; your mark")));
+    assert!(scene.list.contains(&"Your marks: A9 x, C3 ?, H5 !.".to_owned()), "{:?}", scene.list);
+    for other in [Some(RED), None] {
+        let (cells, scene) = look(other);
+        assert!(cells.iter().all(|cell| !cell.tip.contains("mark")));
+        assert!(scene.list.iter().all(|line| !line.contains("mark")));
+    }
+}

@@ -29,7 +29,10 @@ fn page(text: &str) -> String {
     let mut page = String::from("<ul class=short>");
     for item in items(card) {
         page.push_str("<li>");
-        html::push_html(&mut page, [Event::Text(item.into())].into_iter());
+        for (at, line) in item.into_iter().enumerate() {
+            page.push_str(if at > 0 { "<br>" } else { "" });
+            html::push_html(&mut page, [Event::Text(line.into())].into_iter());
+        }
     }
     page.push_str("</ul>\n");
     let text = for_people(&format!("{before}{after}"));
@@ -41,23 +44,43 @@ fn page(text: &str) -> String {
     page
 }
 
-/// The items of a card: each line at the margin begins one, unless it continues a sentence. An
-/// example at the end of a line, apart from the words, ends a sentence too.
-fn items(card: &str) -> Vec<String> {
-    let mut items: Vec<String> = Vec::new();
+/// Returns the items of a card, each as lines. A line at the margin starts an item, unless it
+/// continues a sentence. Answers (`HIT: a house`) and examples have their own lines.
+fn items(card: &str) -> Vec<Vec<String>> {
+    let mut items: Vec<Vec<String>> = Vec::new();
     let mut ended = true;
-    for line in card.lines().skip(1) {
-        let indent = line.len() - line.trim_start().len();
-        let words = line.split_whitespace().collect::<Vec<_>>().join(" ");
-        let begins = words.starts_with(char::is_uppercase);
-        match items.last_mut() {
-            Some(last) if indent > 2 || !(ended && begins) => *last = format!("{last} {words}"),
-            _ => items.push(words),
+    for line in card.lines().skip(1).filter(|line| !line.trim().is_empty()) {
+        let is_deep = line.starts_with("   ");
+        let (start, answer) = split_answer(line);
+        let words = start.split_whitespace().collect::<Vec<_>>().join(" ");
+        let begins = !is_deep && ended && words.starts_with(char::is_uppercase);
+        match items.last_mut().and_then(|item| item.last_mut()) {
+            Some(last) if !begins && !(is_deep && (is_answer(&words) || last.ends_with(':'))) => {
+                *last = format!("{last} {words}");
+            }
+            Some(_) if is_deep => {
+                items.last_mut().into_iter().for_each(|item| item.push(words.clone()))
+            }
+            _ => items.push(vec![words]),
         }
-        ended = line.ends_with(['.', ':', '"']) || line.trim().contains("   ");
+        items.last_mut().into_iter().for_each(|item| item.extend(answer.map(str::to_owned)));
+        let line = line.trim();
+        ended = is_deep || line.ends_with(['.', ':', '"', ')']) || line.contains("   ");
     }
-    items.retain(|item| !item.is_empty());
     items
+}
+
+/// Splits a line such as `The answer is   HIT: a house` before the answer.
+fn split_answer(line: &str) -> (&str, Option<&str>) {
+    match line.trim_start().split_once("   ") {
+        Some((start, rest)) if is_answer(rest.trim_start()) => (start, Some(rest.trim())),
+        _ => (line, None),
+    }
+}
+
+/// Whether the first word ends with a colon.
+fn is_answer(words: &str) -> bool {
+    words.split_whitespace().next().is_some_and(|word| word.len() > 1 && word.ends_with(':'))
 }
 
 /// The text without its title, its pictures and the sections that are for others.
@@ -101,6 +124,22 @@ mod tests {
         for gone in ["hidden", "|---", "```", "<img", "<a ", "<h1"] {
             assert!(!page.contains(gone), "{gone} in {page}");
         }
+    }
+
+    #[test]
+    fn answers_and_examples_have_their_own_lines() {
+        let card = "Spy!  in short\n  Ask about a space:   4C\n  The answer is   hot: a line\n\
+            \x20                 warm: next to\n\x20                 it\n  Guess by corners:\n\
+            \x20                 guess 5F\n  A guess ends\n  the game.\n";
+        assert_eq!(
+            items(card),
+            [
+                vec!["Ask about a space: 4C"],
+                vec!["The answer is", "hot: a line", "warm: next to it"],
+                vec!["Guess by corners:", "guess 5F"],
+                vec!["A guess ends the game."],
+            ]
+        );
     }
 
     #[test]

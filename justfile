@@ -46,6 +46,10 @@ try-page: page
     cargo test --release -p pbem-page -p pbem-pack
     cargo test --release --test page -- --nocapture
 
+# Draw every screen of the page at four sizes, light and dark: target/tmp/page/sheet-*.png
+sheets part="": page
+    PBEM_SHEET={{part}} cargo test --release --test page contact_sheets -- --ignored
+
 # Build a release in target/dist/out: static programs, .deb, Homebrew formula, checksums (docs/install.md)
 dist *targets:
     packaging/dist.sh {{targets}}

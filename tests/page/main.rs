@@ -18,6 +18,7 @@ mod hostile;
 mod looks;
 mod people;
 mod screens;
+mod sheets;
 mod turns;
 mod vaults;
 mod weather;

@@ -46,6 +46,10 @@ try-page: page
     cargo test --release -p pbem-page -p pbem-pack
     cargo test --release --test page -- --nocapture
 
+# Install webxdc-dev, the simulator of the webxdc project, for the tests of the messenger app
+webxdc-dev:
+    npm install --prefix target/webxdc-dev --ignore-scripts --no-audit --no-fund webxdc-dev@0.17.0
+
 # Draw every screen of the page at four sizes, light and dark: target/tmp/page/sheet-*.png
 sheets part="": page
     PBEM_SHEET={{part}} cargo test --release --test page contact_sheets -- --ignored

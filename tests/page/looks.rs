@@ -178,7 +178,7 @@ fn it_is_quick_and_small() {
     let Some((mut browser, address)) = begin() else { return };
     let bytes = std::fs::metadata(address.trim_start_matches("file://")).expect("a file").len();
     assert!(bytes <= 1_250_000, "pbem.html has {bytes} bytes");
-    let mut bob = Person::new(&mut browser, &address, 71);
+    let mut bob = Person::fixed(&mut browser, &address, 71);
     let start = browser.eval(&bob.tab, "[times.start, performance.now()].map(Math.round)");
     println!("pbem.html: {bytes} bytes; unpacked and compiled after {start} ms");
     for kind in KINDS {
@@ -206,7 +206,7 @@ fn it_is_quick_and_small() {
 #[test]
 fn one_plays_by_keyboard_and_in_words() {
     let Some((mut browser, address)) = begin() else { return };
-    let mut bob = Person::new(&mut browser, &address, 72);
+    let mut bob = Person::fixed(&mut browser, &address, 72);
     let new = "ask('new', { kind: 'checkpoint-danger', me: 'bob', bots: ['easy'] }).then(sit)";
     browser.eval(&bob.tab, new);
     // None of his agents stands on Fiji 6, which he could not call then.

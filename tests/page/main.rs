@@ -19,6 +19,7 @@ mod looks;
 mod people;
 mod screens;
 mod sheets;
+mod simulator;
 mod turns;
 mod vaults;
 mod weather;

@@ -68,6 +68,30 @@ fn enlarged(browser: &mut Browser, tab: &Tab) -> bool {
     browser.eval(tab, "!!document.querySelector('.zoomed')") == json!(true)
 }
 
+/// Replaces the clock and the random numbers of a page. The clock advances by a second each time it
+/// is read. A reload continues with other numbers.
+const FIXED: &str = "(seed => {
+    let loads = 0;
+    try {
+        loads = Number(sessionStorage.getItem('loads') || 0);
+        sessionStorage.setItem('loads', String(loads + 1));
+    } catch { /* a page without storage */ }
+    let state = (seed * 7919 + loads * 104729 + 1) >>> 0;
+    const next = () => {
+        state = (state + 0x6D2B79F5) >>> 0;
+        let mixed = Math.imul(state ^ state >>> 15, state | 1);
+        mixed ^= mixed + Math.imul(mixed ^ mixed >>> 7, mixed | 61);
+        return (mixed ^ mixed >>> 14) >>> 0;
+    };
+    Crypto.prototype.getRandomValues = array => array.map(() => next());
+    const RealDate = Date;
+    let now = RealDate.UTC(2026, 0, 5 + loads, 12);
+    window.Date = class extends RealDate {
+        constructor(...given) { if (given.length) super(...given); else super(now += 1000); }
+        static now() { return now; }
+    };
+})";
+
 /// Somebody with the page before him, and a way of his own to choose.
 pub(crate) struct Person {
     pub(crate) tab: Tab,
@@ -77,6 +101,21 @@ pub(crate) struct Person {
 impl Person {
     pub(crate) fn new(browser: &mut Browser, address: &str, seed: u64) -> Person {
         Person { tab: browser.visitor(address), seed }
+    }
+
+    /// A person in a browser with a fixed clock and fixed random numbers, so that bots and chance
+    /// do the same in every run.
+    pub(crate) fn fixed(browser: &mut Browser, address: &str, seed: u64) -> Person {
+        let tab = browser.person();
+        let source = format!("{FIXED}({seed})");
+        browser.on(&tab, "Page.addScriptToEvaluateOnNewDocument", json!({"source": source}));
+        browser.go(&tab, address);
+        Person { tab, seed }
+    }
+
+    /// A person with the app in a tab that is open already.
+    pub(crate) fn at(tab: Tab, seed: u64) -> Person {
+        Person { tab, seed }
     }
 
     fn below(&mut self, m: usize) -> usize {

@@ -74,8 +74,9 @@ fn is_in_view(browser: &mut Browser, tab: &Tab, what: &str) {
 fn every_square_is_in_view_at_five_sizes() {
     let Some((mut browser, address)) = begin() else { return };
     for (seed, kind) in (101..).zip(KINDS) {
-        let mut bob = invited(&mut browser, &address, kind, seed);
+        let bob = invited(&mut browser, &address, kind, seed);
         is_in_view(&mut browser, &bob.tab, &format!("an invitation to {kind}"));
+        let mut bob = Person::fixed(&mut browser, &address, seed);
         against_a_bot(&mut browser, &bob.tab, kind);
         for _ in 0..5 {
             if ["setup", "move", "act"].contains(&phase(&mut browser, &bob).as_str()) {
@@ -83,9 +84,8 @@ fn every_square_is_in_view_at_five_sizes() {
             }
         }
         let phase = phase(&mut browser, &bob);
-        if phase == "move" || phase == "act" {
-            is_in_view(&mut browser, &bob.tab, &format!("a game of {kind}"));
-        }
+        assert!(phase == "move" || phase == "act", "{kind} is over too soon");
+        is_in_view(&mut browser, &bob.tab, &format!("a game of {kind}"));
     }
 }
 
@@ -98,7 +98,7 @@ fn phase(browser: &mut Browser, person: &Person) -> String {
 #[test]
 fn a_new_turn_shows_the_whole_board_again() {
     let Some((mut browser, address)) = begin() else { return };
-    let mut bob = Person::new(&mut browser, &address, 106);
+    let mut bob = Person::fixed(&mut browser, &address, 106);
     against_a_bot(&mut browser, &bob.tab, "enemy-agent");
     browser.size(&bob.tab, 390, 664);
     for turn in 0..8 {
@@ -135,7 +135,7 @@ fn the_join_button_stays_in_reach_with_large_text() {
 fn two_touches_start_each_game_against_a_bot() {
     let Some((mut browser, address)) = begin() else { return };
     for (seed, kind) in (121..).zip(KINDS) {
-        let bob = Person::new(&mut browser, &address, seed);
+        let bob = Person::fixed(&mut browser, &address, seed);
         let tiles = browser.eval(&bob.tab, "document.querySelectorAll('.tile').length");
         assert_eq!(tiles, json!(5));
         against_a_bot(&mut browser, &bob.tab, kind);
@@ -186,7 +186,7 @@ fn drafts_and_invitations_survive_a_reload() {
 #[test]
 fn a_started_game_and_a_half_move_survive_a_reload() {
     let Some((mut browser, address)) = begin() else { return };
-    let mut bob = Person::new(&mut browser, &address, 132);
+    let mut bob = Person::fixed(&mut browser, &address, 132);
     against_a_bot(&mut browser, &bob.tab, "espionage");
     let draft = browser.eval(&bob.tab, "app.draft");
     reload(&mut browser, &bob.tab, &address);

@@ -20,6 +20,7 @@ mod people;
 mod screens;
 mod sheets;
 mod simulator;
+mod speed;
 mod turns;
 mod vaults;
 mod weather;

@@ -1,23 +1,23 @@
 'use strict';
-// A board that can be looked at, stepped through and touched. It knows no game: boards, hands and
-// spots come as JSON (src/rules/scene.rs, src/rules/touch.rs), pictures from art.js.
+// Draws a board that can be viewed, replayed and touched. It knows no game: boards, hands and spots
+// are JSON (src/rules/scene.rs, src/rules/touch.rs), and the pictures are in art.js.
 //
-//   drawBoard(element, board, options)   paints, or repaints what has changed
-//     game      which art draws it
-//     hand      what can be touched now, what is marked and which lines are drawn, or nothing
-//     onTouch   is handed the touch that was chosen
-//     last      spots of the last move, beside the cells that say so themselves
-//     flip      turned by half
-//     label     what the board is called where it has no title
-//     seen      contents of the squares when the table was last shown; changed squares move
-//     quiet     a small picture: nothing to focus
+//   drawBoard(element, board, options)   draws a board, or repaints its changed squares
+//     game      name of the game, for its pictures
+//     hand      possible touches, marks and lines; undefined for a board to view
+//     onTouch   called with the chosen touch
+//     last      spots of the last move, in addition to cells with `last`
+//     flip      rotates the board by 180 degrees
+//     label     name of a board without a title
+//     seen      earlier contents of the squares; changed squares move
+//     quiet     draws a small picture without focus
 //     whole     shows a wide board whole; the first touch on a small screen enlarges it
-//   drawChips(element, hand, options)    what is touched beside the squares, as buttons
-//   drawTallies(element, tallies, options)   counted pieces: losses, scores
-//   drawCover(game)                      the picture of a game
-//   drawKey(element, boards, options)    what the pictures mean
+//   drawChips(element, hand, options)    draws the touches that are not squares, as buttons
+//   drawTallies(element, tallies, options)   draws counted pieces: losses, scores
+//   drawCover(game)                      draws the picture of a game
+//   drawKey(element, boards, options)    draws the legend
 //
-// All text is set as text. Focus stays where it was: a square is changed, not put anew.
+// All text is inserted as text. Squares are changed, not replaced, so that the focus stays.
 
 const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
   const make = (tag, className, attributes = {}) => {
@@ -33,13 +33,13 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
     return made;
   };
 
-  /** All cells, row by row. */
+  /** Returns all cells, row by row. */
   const cellsOf = board => board.rows.flatMap(row => (row.cells ? row.cells.cells : []));
 
   // ---- pictures ---------------------------------------------------------------------------------
 
   const drawings = new Map();
-  /** A picture of a constant. */
+  /** Returns an SVG element for a constant of art.js. */
   const picture = inner => {
     if (!drawings.has(inner)) {
       const template = document.createElement('template');
@@ -51,7 +51,7 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
   const own = (table, key) => (table && Object.hasOwn(table, key) ? table[key] : undefined);
   const artOf = (game, shape) => own(own(art, game), shape);
 
-  /** A picture of a piece; what there is none for is written. */
+  /** Returns the picture of a piece, or its text if it has no picture. */
   const drawn = (entry, piece) => {
     const label = piece.label || '';
     if (!entry) return written('span', 'bd-text', label || piece.shape);
@@ -62,7 +62,7 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
     return svg;
   };
 
-  /** All that lies on a square, from the ground up, and what a draft has put there. */
+  /** Returns the pictures on a square, from the ground up, including marks of a draft. */
   const lying = (cell, mark, options) => {
     const pieces = (cell.pieces || []).map(piece => [artOf(options.game, piece.shape), piece]);
     const figures = pieces.filter(([entry]) => !entry?.layer);
@@ -87,7 +87,7 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
 
   // ---- spots ------------------------------------------------------------------------------------
 
-  /** What is said of squares of this board, by their names. */
+  /** Returns the items of a list that belong to squares of this board, by square name. */
   const on = (board, list, spot) => {
     const found = new Map();
     for (const one of list || []) {
@@ -107,7 +107,7 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
 
   // ---- the board --------------------------------------------------------------------------------
 
-  /** The rows as they are painted: turned by half, if they shall be. */
+  /** Returns the rows in the order in which they are drawn. */
   const rowsOf = (board, flip) => {
     if (!flip) return { rows: board.rows, columns: board.columns };
     const turned = row => row.cells
@@ -122,7 +122,7 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
     return row;
   };
 
-  /** A line of text across the board: walls and words, each over its place in the text look. */
+  /** Draws a line of text across the board: walls, buildings and words, at their columns in the text. */
   const band = (text, width) => {
     const line = make('div', 'bd-band');
     const place = (node, from, length) => {
@@ -130,7 +130,7 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
       node.style.width = `${100 * length / width}%`;
       line.append(node);
     };
-    // A wall; what stands between two posts; words with single blanks.
+    // A wall, a text between two posts, or words separated by single spaces.
     const [wall, post, other] = ['\u2550', '[\u255e\u2561]', '[^\\s\u2550\u255e\u2561]+'];
     const parts = `${wall}+|${post}[^\u2550\u255e\u2561]*${post}|${other}(?: ${other})*`;
     for (const part of text.matchAll(new RegExp(parts, 'g'))) {
@@ -140,7 +140,7 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
       const words = signs.replace(/[\u2550\u255e\u2561]/g, '').trim();
       const node = written('span', is, words);
       place(node, part.index, signs.length);
-      // Words are as wide as they are. The last words of a line end at the edge of the board.
+      // Words keep their width. The last words of a line end at the edge of the board.
       if (is === 'bd-words') node.style.width = 'auto';
       if (is === 'bd-words' && part.index > 0.55 * width) Object.assign(node.style, { left: 'auto', right: 0 });
     }
@@ -219,7 +219,7 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
     return figure;
   };
 
-  /** What must be the same for squares to be changed instead of being put anew. */
+  /** Returns the structure of a board. If it differs, the board is built again. */
   const shape = (board, options) => JSON.stringify([
     board.id, !!options.hand, !!options.flip, options.game,
     board.columns, board.heads, board.aside.length,
@@ -228,7 +228,7 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
 
   const isSquare = square => square !== null;
 
-  /** The square that the tabulator key comes to. */
+  /** Sets the square that the Tab key focuses. */
   const rove = (state, to) => {
     if (state.rover && state.rover !== to) state.rover.tabIndex = -1;
     state.rover = to;
@@ -253,7 +253,7 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
     return null;
   };
 
-  /** Shows the whole of a wide board, or enlarges it at a square. */
+  /** Shows a whole wide board, or enlarges it at a square. */
   const zoom = (state, square) => {
     const box = state.grid.parentNode;
     state.grid.classList.toggle('overview', !square);
@@ -294,7 +294,7 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
     const touch = cell.name ? state.touches.get(cell.name) : undefined;
     const mark = cell.name ? state.marks.get(cell.name) : undefined;
     const isLast = !!cell.last || (!!cell.name && state.last.has(cell.name));
-    // The draft of a touch changes each time; it is looked up when the square is touched.
+    // The draft of a touch changes each time, so `listen` looks it up.
     const does = touch?.does || '', marked = mark ? `${mark.sign} ${mark.label}` : '', was = square.paint;
     const isSame = was && was.does === does && was.marked === marked && was.isLast === isLast && was.hand === !!options.hand;
     if (isSame && was.cell === cell) return;
@@ -322,7 +322,7 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
     square.replaceChildren(...lying(cell, mark, options));
   };
 
-  /** Lines through the middles of squares, with an arrow where somebody goes. */
+  /** Draws lines through the centers of squares, with arrows for moves. */
   const paintLines = state => {
     const { lines, grid, options } = state;
     const had = lines.childElementCount;
@@ -366,13 +366,13 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
     }
   };
 
-  /** To which sides a board goes on that is wider than its box. */
+  /** Fades a wide board out at the sides where it continues. */
   const fade = box => {
     box.classList.toggle('on-left', box.scrollLeft > 4);
     box.classList.toggle('on-right', box.scrollWidth - box.clientWidth - box.scrollLeft > 4);
   };
 
-  /** Scrolls a board that is wider than its box to where something has happened. */
+  /** Scrolls a wide board to the squares of the last event. */
   const reveal = state => {
     const box = state.grid.parentNode;
     if (box.scrollWidth <= box.clientWidth + 8) return;
@@ -430,9 +430,10 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
       if (cell.name) state.cells.set(cell.name, square);
       paintSquare(state, square, cell, options);
     }));
-    // Squares that changed since this table was last shown move for a moment.
+    // Squares that changed since the last time move for a moment, and keep a frame until the next
+    // time. Conclusions, such as ruled-out squares, and whole setups have no frame.
     if (options.seen) {
-      let late = 0;
+      const fresh = [];
       // A new turn shows the whole board again.
       if (state.grid.closest('.zoomed')) zoom(state);
       for (const cell of cellsOf(board).filter(cell => cell.name)) {
@@ -440,12 +441,16 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
         const before = options.seen.get(key);
         options.seen.set(key, what);
         const square = state.cells.get(cell.name);
+        square?.classList.remove('news');
         if (before === undefined || before === what || !square || !cell.pieces?.length) continue;
-        square.style.setProperty('--late', `${Math.min(late++, 4) * 60}ms`);
+        square.style.setProperty('--late', `${Math.min(fresh.length, 4) * 60}ms`);
         square.classList.add('fresh');
         square.addEventListener('animationend', () => square.classList.remove('fresh'), { once: true });
+        fresh.push([square, cell]);
       }
-      state.events = late;
+      const events = fresh.length < 4 ? fresh : fresh.filter(([, cell]) => cell.role !== 'ruled-out');
+      if (events.length < 7) events.forEach(([square]) => square.classList.add('news'));
+      state.events = fresh.length;
     }
     const all = state.order.flat().filter(isSquare);
     const count = state.touches.size;
@@ -463,9 +468,9 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
     return state;
   };
 
-  // ---- beside the board -------------------------------------------------------------------------
+  // ---- next to the board -------------------------------------------------------------------------
 
-  /** Squares that are small to touch, since their board scrolls, have chips as well. */
+  /** Whether squares of this board are so small that their pieces have buttons too. */
   const isSmall = board => board.columns.length > 10;
 
   const drawChips = (element, hand, options = {}) => {
@@ -506,7 +511,7 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
         const count = at.button && text !== at.button ? text.slice(at.button.length).trim() : '';
         if (count) made.append(written('span', 'bd-count', count));
       } else {
-        made.textContent = { 'at random': 'Shuffle', clear: 'Clear' }[text] || text;
+        made.textContent = text === 'at random' ? 'Shuffle' : text.charAt(0).toUpperCase() + text.slice(1);
       }
       if (mark) made.classList.add('marked');
       return made;
@@ -525,7 +530,7 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
       made.addEventListener('click', () => { const now = element.touches.get(made.dataset.spot); if (now && options.onTouch) options.onTouch(now); });
       return made;
     });
-    // A pen that is held: marked, and nothing to touch.
+    // The selected pen is a button too, so that the focus stays on it.
     for (const [spot, mark] of marks) {
       if (mark.at.square || chips.some(one => one.dataset.spot === spot)) continue;
       const words = [mark.at.button || mark.at.piece, mark.label];
@@ -535,7 +540,7 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
       made.classList.add('held');
       chips.push(made);
     }
-    // Pens lie in their own order, whichever is held.
+    // The order of pens does not depend on the selected one.
     const order = Object.keys(own(art.pens, options.game) || {}).map(pen => `button ${pen}`);
     const rank = made => (order.includes(made.dataset.spot) ? order.indexOf(made.dataset.spot) : order.length);
     if (order.length) chips.sort((one, other) => rank(one) - rank(other));
@@ -545,7 +550,7 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
     return chips.length;
   };
 
-  /** The picture of a game: five by four squares with some pieces. */
+  /** Returns the picture of a game: five by four squares with some pieces. */
   const drawCover = game => {
     const { at, rows, checks } = own(art.covers, game) || { at: [] };
     const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
@@ -591,7 +596,7 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
     element.replaceChildren(...items);
   };
 
-  /** Rows of counted pieces: losses, scores. */
+  /** Draws rows of counted pieces: losses, scores. */
   const drawTallies = (element, tallies, options = {}) => {
     const rows = tallies.map(({ of, counts }) => {
       const row = make('div', 'bd-tally');

@@ -2,7 +2,7 @@
 
 // ---- home ------------------------------------------------------------------------------------------
 const app = { hello: null, table: null, draft: '', setup: '', before: [], text: '', note: '', offer: false, seen: new Map(), again: null };
-// Names are lower case in a file. On the page they have capitals.
+// Names are lower case in files. The page shows them with capitals.
 const person = name => name && capital(name);
 const named = text => (app.table?.players || []).reduce((told, { name }) => told.replaceAll(new RegExp(`(?<![\\w-])${name.replace(/[^\w-]/g, '.')}(?![\\w-])`, 'g'), person(name)), text);
 const GUEST = 'guest';
@@ -21,7 +21,7 @@ async function home() {
     at.faults.map(fault => $('section', { class: 'card bad' }, $('p', {}, fault.message))),
     chat.inside ? chatFiles(at) : null,
     live.length || drafts.length ? [$('h2', {}, mine.length || drafts.length ? 'Your turn' : 'Your games'),
-      $('ul', { class: 'games', id: 'games' }, drafts.map(draft), live.map(one => game(one, at.locked)))] : $('p', { class: 'hello' }, $('b', {}, 'Secrets you can prove'), $('span', {}, 'Five games of hidden agents, to play with friends. No account, no server.')),
+      $('ul', { class: 'games', id: 'games' }, drafts.map(draft), live.map(one => game(one, at.locked)))] : $('p', { class: 'hello' }, $('b', {}, 'Secrets you can prove'), $('span', {}, 'Five games with hidden information, to play with friends. No account, no server.')),
     $('div', { class: 'call' + (live.length ? ' later' : '') },
       chat.inside ? null : button('I have an invitation', inbox, { class: 'go', id: 'inbox' }), button(chat.inside ? 'Start a game in this chat' : 'Invite a friend', () => newGame(at), { id: 'invite' })),
     $('h2', {}, 'Play now against a bot'),
@@ -47,7 +47,7 @@ const game = (at, locked) => $('li', {}, button([
 const draft = one => $('li', {}, button([
   $('div', { class: 'mini' }, drawCover(one.kind)),
   $('div', { class: 'who' }, $('b', {}, one.title), $('span', {}, one.text ? `${person(one.opener)} invites you` : 'not started yet')),
-  $('span', { class: 'tag mine' }, one.text ? 'Invitation' : 'Go on'),
+  $('span', { class: 'tag mine' }, one.text ? 'Invitation' : 'Continue'),
 ], () => resume(one)));
 
 // Draws the boards of the first games, after the screen has been painted.
@@ -60,6 +60,8 @@ async function minis() {
     try {
       const { kind, scene } = look('glance', { id });
       drawBoard(box, { ...scene.boards.at(-1), title: '', aside: [] }, { game: kind, quiet: true });
+      // An empty board is only a grid, so show the picture of the game.
+      if (!box.querySelector('.bd-sq svg')) box.replaceChildren(drawCover(kind));
     } catch (error) { console.error(error); }
   }
 }

@@ -22,6 +22,14 @@ function verdict(request = {}) {
   { back: app.table ? () => render() : home });
 }
 
+// Losses and scores, as drawn pieces.
+function counted(tallies, game) {
+  if (!tallies) return '';
+  const counts = $('div');
+  drawTallies(counts, tallies, { game, name: named });
+  return card(counts);
+}
+
 // A game turn by turn. The core describes one turn at a time; all elements are made once.
 function replay() {
   const { frames, verdict: { kind } } = look('replay'), { table } = app;
@@ -62,7 +70,7 @@ function replay() {
     title(table.title, `turn ${frame.turn} of ${frames[last].turn}`);
     words.textContent = capital(named(frame.lines.join('; '))) || `Turn ${frame.turn}`;
     under.replaceChildren(...frame.notes.map(note => $('blockquote', {}, note)), ...frame.breaches.map(line => $('p', { class: 'red' }, line)),
-      at === last ? $('p', { class: `verdict ${kind}` }, kind === 'honest' ? 'Everyone was honest' : capital(kind)) : '');
+      counted(view.scene.tallies, table.kind), at === last ? $('p', { class: `verdict ${kind}` }, kind === 'honest' ? 'Everyone was honest' : capital(kind)) : '');
     drawBoards(board, view.scene.boards, { game: table.kind, last: view.last });
     slider.value = at;
     run.textContent = timer ? '\u23f8' : '\u25b6';

@@ -1,4 +1,4 @@
-// A table. It knows no game: it draws what the core describes, and sends back what was touched.
+// The table. It knows no game: it draws the description from the core, and returns touches.
 
 function sit(answer, made) {
   if (!answer.table) return home();
@@ -6,7 +6,8 @@ function sit(answer, made) {
   const kept = store.own['#draft ' + table.id], fits = kept && kept.turn === table.turn && !made;
   if (kept && !fits) forget(table.id);
   Object.assign(app, { table, draft: fits ? kept.draft : '', setup: fits ? kept.setup : '', before: fits ? kept.before : [], note: fits ? kept.note : '', offer: false, side: null, picked: null });
-  if (before?.id !== table.id) app.seen = new Map();
+  // The earlier contents of the squares survive a reload, so that an answer that arrived by mail moves.
+  if (before?.id !== table.id) app.seen = new Map(store.own['#seen ' + table.id] || []);
   app.isNew = true;
   app.pencil = null;
   stay();
@@ -25,7 +26,7 @@ const headline = table => {
   return {
     setup: 'Hide your setup', move: 'Your turn', bot: `${person(table.due)} is thinking`,
     act: table.expects === 'reveal' ? 'Time to reveal your setup' : table.rolls && !table.answers.length ? 'Time to roll' : 'Your answer',
-    wait: `Waiting for ${person(table.due)}`, over: '',
+    wait: table.unsent ? 'Now send your turn' : `Waiting for ${person(table.due)}`, over: '',
   }[table.phase];
 };
 // The second line: the last event, your answer, or how to join.
@@ -35,7 +36,7 @@ function event(table) {
   }
   const fresh = table.news.filter(turn => turn.new && turn.lines.length);
   const told = fresh.length ? fresh : table.news.filter(turn => turn.lines.length).slice(-1);
-  const words = told.length ? capital(named(told.flatMap(turn => turn.lines).join('. '))) + '. ' : '';
+  const words = told.flatMap(turn => turn.lines).map(line => capital(named(line)) + '. ').join('');
   if (!table.answers.length) return words;
   const because = table.because ? ` (${named(table.because)})` : '';
   return [words, 'Your answer: ', table.answers.map(([asked, said], at) => [at ? ', ' : '', table.answers.length > 1 ? `${asked} ` : '', $('b', {}, said)]), because, '.'];
@@ -108,7 +109,8 @@ function draw() {
   app.foresee = told.foresee;
   const seen = app.isNew && app.board ? app.seen : null;
   drawBoards(app.board, boards, { game: table.kind, hand, onTouch: app.pencil ? pencil : touch, seen });
-  if (app.isNew) drawWords(scene, table.kind);
+  if (app.isNew || !app.words.childElementCount) drawWords(scene, table.kind);
+  if (seen && table.chair === 'own') store.note('#seen ' + table.id, table.phase === 'over' ? undefined : [...seen]);
   app.isNew = false;
   if (app.pencil) pencilBar(); else bottom(table, hand, boards);
   say(hand ? hand.says : '');
@@ -174,11 +176,11 @@ const plainTab = (table, board) => {
 
 // Counted pieces, facts, and the position in words.
 function drawWords({ facts, legend, list: lines, tallies }, game) {
-  const open = app.words.querySelector('details')?.open, counts = $('div');
-  if (tallies) drawTallies(counts, tallies, { game, name: named });
+  const open = app.words.querySelector('details')?.open;
+  const isOpen = app.table.chair !== 'free';
   app.words.replaceChildren(...[
-    tallies ? card(counts) : null,
-    facts.length ? card($('dl', {}, facts.map(([label, text]) => [$('dt', {}, label), $('dd', {}, named(text))]))) : null,
+    isOpen ? counted(tallies, game) : null,
+    facts.length && isOpen ? card($('dl', {}, facts.map(([label, text]) => [$('dt', {}, label), $('dd', {}, named(text))]))) : null,
     $('details', { open }, $('summary', {}, 'The position in words'), $('pre', {}, legend.join('\n')), lines.map(line => $('p', {}, line))),
   ].filter(Boolean));
 }
@@ -247,7 +249,7 @@ function watching(table) {
 
 function details(table) {
   return [
-    $('details', {}, $('summary', {}, table.chair === 'free' && !table.new ? 'Who invites you, and on what terms' : 'Players and terms'),
+    $('details', {}, $('summary', {}, table.chair === 'free' && !table.new ? 'Players, terms and safety numbers' : 'Players and terms'),
       table.players.map(player => $('p', {}, $('b', {}, person(player.name)), player.full_name ? ` (${player.full_name})` : '', player.you ? ', you' : '',
         player.safety ? [$('br'), $('span', { class: 'dim' }, 'Safety number '), $('span', { class: 'safety' }, player.safety)] : ' has not joined yet',
         player.known === 'known' ? [' ', button('We compared the numbers', async () => sit(await ask('confirm', { name: player.name })), { class: 'quiet' })] : player.known === 'compared' ? ', compared' : '')),
@@ -260,7 +262,7 @@ function details(table) {
   ];
 }
 
-// The bar at the thumb: one line of words, the pens, one row of buttons. It is made once for each
+// The bar at the bottom: one line of words, the pens, one row of buttons. It is created once for each
 // table; a touch only changes it.
 function bottom(table, hand, boards) {
   const has = hand || table.phase === 'act';
@@ -274,7 +276,7 @@ function bottom(table, hand, boards) {
       bar(send1 || more ? row(more, send1 || (chat.inside ? null : button('Open the answer', inbox, { id: 'next' }))) : null);
     } else {
       Object.assign(app.bar, {
-        words: $('span'), why: $('button', { type: 'button', class: 'why', hidden: true, onclick: guard(() => sheet('What this reveals', app.foresee.map(line => $('p', {}, line)))), 'aria-label': 'What this reveals', title: 'What this reveals' }, icon('eye')),
+        words: $('span'), why: $('button', { type: 'button', class: 'why', hidden: true, onclick: guard(() => sheet('What your move reveals', app.foresee.map(line => $('p', {}, line)))), 'aria-label': 'What your move reveals', title: 'What your move reveals' }, icon('eye')),
         chips: $('div', { class: 'spots' }), sign: button('', sign, { class: 'go', id: 'sign' }),
         undo: button(icon('undo'), () => { if (busy || !app.before.length) return; app.draft = app.before.pop(); draw(); keep(); }, { id: 'step-back', 'aria-label': 'Undo' }),
       });
@@ -336,7 +338,7 @@ async function signed(request) {
   if (app.first && !app.table.bots) return firstWords();
 }
 
-// Everything that is no move.
+// All actions except moves.
 function menu(table) {
   const dialog = document.getElementById('dialog'), hand = app.hand;
   const item = (text, does, attributes) => button(text, () => { dialog.close(); return does(); }, attributes);
@@ -381,7 +383,7 @@ function hint() {
 }
 
 // ---- pencil marks ----------------------------------------------------------------------------------
-// Marks of the player, as `pbem mark` has them: saved in the vault, never sent.
+// The marks of `pbem mark`: saved in the vault, never sent.
 const PENS = ['x', '?', '!', '1', '2', '3', '4', '5'];
 function pencilOn() {
   app.pencil = { pen: 'x' };
@@ -395,11 +397,12 @@ function pencilOff() {
   draw();
   fit();
 }
-// Every square can be marked.
+// Every square can be marked, except on your own sheet: marks are about your opponents.
 function pencilHand(table) {
   const { pen } = app.pencil, does = pen === 'clear' ? 'erase the mark' : `mark ${pen}`;
-  const squares = table.scene.boards.flatMap(board => board.rows.flatMap(row => (row.cells?.cells || []).filter(cell => cell.name).map(cell => ({ at: { square: [board.id, cell.name] }, does, draft: cell.name }))));
-  return { says: 'Touch squares to mark them. Nobody else sees your marks.', touches: squares, marks: [], ready: true };
+  const all = table.scene.boards, others = all.filter(board => !/^your /i.test(board.title));
+  const squares = (others.length ? others : all).flatMap(board => board.rows.flatMap(row => (row.cells?.cells || []).filter(cell => cell.name).map(cell => ({ at: { square: [board.id, cell.name] }, does, draft: cell.name }))));
+  return { says: 'Touch squares to mark them. Only you see your marks.', touches: squares, marks: [], ready: true };
 }
 async function penciled(words) {
   const answer = await ask('mark', { words });
@@ -415,7 +418,7 @@ function pencilBar() {
     const pens = [...PENS, 'clear'].map(pen => $('button', { type: 'button', class: 'bd-chip', 'data-pen': pen, onclick: () => { app.pencil.pen = pen; draw(); } }, pen === 'clear' ? 'Erase' : pen));
     const typed = $('input', { id: 'pencil-typed', autocapitalize: 'off', autocomplete: 'off', spellcheck: 'false', placeholder: 'x C4-C9' });
     app.bar = { pens };
-    bar($('p', { class: 'says' }, $('span', {}, 'Touch squares to mark them. Nobody else sees your marks.')), $('div', { class: 'spots', role: 'group', 'aria-label': 'Marks' }, pens),
+    bar($('p', { class: 'says' }, $('span', {}, 'Touch squares to mark them. Only you see your marks.')), $('div', { class: 'spots', role: 'group', 'aria-label': 'Marks' }, pens),
       $('div', { class: 'row' },
         button('Type', () => sheet('Type your marks', $('p', { class: 'dim' }, 'A mark and its squares, for example  x C4-C9; ? B2  or  clear C4  or  clear all'), typed,
           $('div', { class: 'row' }, button('Mark', async () => { await penciled(typed.value); document.getElementById('dialog').close(); }, { class: 'go', id: 'pencil-go' }))), { id: 'pencil-type' }),

@@ -8,7 +8,7 @@ use crate::chromium::Browser;
 use crate::people::{Person, begin, done, pbem};
 
 fn bot_game(browser: &mut Browser, address: &str, kind: &str, seed: u64) -> Person {
-    let bob = Person::new(browser, address, seed);
+    let bob = Person::fixed(browser, address, seed);
     browser.touch(&bob.tab, &format!(".tile[data-kind={kind}]"));
     browser.until(&bob.tab, "app.table && !busy && document.querySelector('#sign')");
     bob
@@ -125,6 +125,45 @@ fn pencil_marks_are_those_of_the_command_line() {
     let marks = said["marks"].as_object().expect("marks");
     let squares: Vec<&str> = marks.keys().map(String::as_str).collect();
     assert_eq!(squares, ["B2", "C4", "C5", "C6", "C7", "C8", "C9"]);
+}
+
+/// The board that shows the marks is in front, and marks are drawn on empty squares and on people.
+#[test]
+fn pencil_marks_are_drawn_in_every_game() {
+    let Some((mut browser, address)) = begin() else { return };
+    for (seed, kind) in (220..).zip(["spy", "game-box", "espionage", "enemy-agent"]) {
+        let mut bob = Person::fixed(&mut browser, &address, seed);
+        let with = if kind == "game-box" { "'carol', 'dan'" } else { "'carol'" };
+        let new = format!("ask('new', {{ kind: '{kind}', me: 'bob', with: [{with}] }}).then(sit)");
+        browser.eval(&bob.tab, &new);
+        bob.turn(&mut browser, true, false);
+        browser.eval(&bob.tab, "render()");
+        browser.size(&bob.tab, 1280, 800);
+        browser.touch(&bob.tab, "#more");
+        browser.touch(&bob.tab, "#pencil");
+        let plain = "[...document.querySelectorAll('.board .on .bd-sq.touchable')]
+            .filter(it => !it.querySelector('svg.near, svg.far')).slice(0, 2)
+            .map(it => it.dataset.name)";
+        let squares = browser.eval(&bob.tab, plain);
+        let squares = squares.as_array().expect("squares").clone();
+        assert_eq!(squares.len(), 2, "{kind}");
+        for square in &squares {
+            browser.touch(&bob.tab, &format!(".board .on [data-name={square}]"));
+            let drawn = format!(
+                "!busy && document.querySelector('.board [data-name={square}] .pencil')
+                 ?.textContent === 'x'"
+            );
+            browser.until(&bob.tab, &drawn);
+        }
+        // The same mark again erases it.
+        browser.touch(&bob.tab, &format!(".board .on [data-name={}]", squares[0]));
+        let gone = format!(
+            "!busy && !document.querySelector('.board [data-name={}] .pencil')",
+            squares[0]
+        );
+        browser.until(&bob.tab, &gone);
+        browser.touch(&bob.tab, "#pencil-done");
+    }
 }
 
 #[test]

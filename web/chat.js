@@ -1,6 +1,6 @@
 // Inside a messenger (webxdc), the chat carries the turns. Updates may be lost, late, doubled or in
-// another order, so each one holds the whole file as long as it fits. Of longer games an update holds
-// the last turns, and members who lack more ask for them.
+// a different order, so each update contains the whole file as long as it fits. Updates of longer games
+// contain the last turns, and members who need more turns request them.
 const chat = {
   inside: !!window.webxdc, seats: {}, files: {}, waiting: {}, asked: {}, news: new Set(), working: false,
 
@@ -51,7 +51,7 @@ const chat = {
     const me = window.webxdc.selfAddr, { due, title } = table;
     this.learn(table.id, { turn: file.turn, file: file.text, seat: table.you, kind: title });
     this.seats[table.id + ' ' + table.you] = me;
-    const next = table.outcome ? `Over: ${title}` : `${person(due) || 'Nobody'} is next: ${title}`;
+    const next = table.outcome ? `Over: ${title}` : `${person(due) || 'No one'} is next: ${title}`;
     const notify = due ? { [this.seats[table.id + ' ' + due] || '*']: next } : {};
     const info = `${person(table.you)}: turn ${file.turn} of ${title}`;
     for (const payload of this.payload(table.id)) window.webxdc.sendUpdate({ payload: { ...payload, seat: table.you }, info, summary: next, notify }, info);
@@ -64,7 +64,7 @@ const chat = {
     return true;
   },
 
-  // Reads an update. Nobody vouches for it: the core checks the file.
+  // Reads an update. Any member can send anything, so the core checks the file.
   take(payload) {
     const { game, seat, from, turn, kind, head, more, after, file } = payload;
     const isText = (text, most) => typeof text === 'string' && text.length <= most;
@@ -91,14 +91,14 @@ const chat = {
     waiting.forEach(one => this.take(one));
   },
 
-  // Something is missing: the members who have it answer.
+  // Requests missing turns from the other members.
   askFor(game) {
     const have = this.files[game]?.turn || 0;
     if (this.replaying || this.asked[game] === have) return;
     this.asked[game] = have;
     window.webxdc.sendUpdate({ payload: { pbem: 1, ask: game, have, from: window.webxdc.selfAddr } }, 'a missing turn');
   },
-  // The player who made the last turn answers first; others only if nobody did.
+  // The player who made the last turn answers first; other members only without an answer.
   answer({ ask: game, have, from }) {
     const known = this.files[game], me = window.webxdc.selfAddr;
     if (this.replaying || !known || from === me || !Number.isInteger(have) || have < 0 || known.turn <= have) return;
@@ -109,7 +109,7 @@ const chat = {
     }, mine ? 0 : 3000 + 5000 * Math.random());
   },
 
-  // All updates come again at each start.
+  // The messenger delivers all updates again at each start.
   async listen() {
     this.replaying = true;
     await window.webxdc.setUpdateListener(({ payload, serial, max_serial: last }) => {
@@ -129,7 +129,7 @@ const chat = {
     await this.absorb();
   },
 
-  // Hands new files to the core, one after the other, and leaves every screen as it is.
+  // Hands new files to the core in order, without changing the screen.
   async absorb() {
     if (this.working) return;
     this.working = true;

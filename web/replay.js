@@ -1,5 +1,5 @@
 'use strict';
-// A game to step through, on the board of board.js. What it shows stands as JSON in #game.
+// A game to step through, on the board of board.js. The game is JSON in #game.
 
 (() => {
   const $ = (tag, attributes = {}, ...kids) => {
@@ -12,7 +12,7 @@
     return made;
   };
 
-  /** Every value stands once, behind those that it is made of (src/render/pack.rs). */
+  /** Each value appears once, after its parts (src/render/pack.rs). */
   const unpack = ({ keys, values }) => {
     const [made, parts] = [[], []];
     for (const value of values) {
@@ -42,18 +42,18 @@
     return views.find(one => one.whose === whose) || views[0];
   };
 
-  /** One board with pieces of both sides can be looked at from either. */
+  /** Whether the board can be rotated: a single board with pieces of both sides. */
   const hasSides = ({ boards: [only, ...others] }) => !others.length && only.rows.some(row =>
     row.cells?.cells.some(cell => cell.pieces?.some(piece => piece.side === 'far')));
 
-  /** Whatever lies on the squares, board by board. */
+  /** Describes the squares in words, board by board. */
   const inWords = ({ boards: all }) => all.flatMap(({ title, rows }) => {
     const cells = rows.flatMap(row => (row.cells ? row.cells.cells : []));
     const tips = cells.filter(cell => cell.pieces && cell.tip).map(cell => `${cell.tip}.`);
     return [title ? `${title}:` : '', tips.join(' ') || 'Nothing is known.'].filter(Boolean);
   });
 
-  // What stays.
+  // Elements that are created once.
   const now = $('section', { class: 'now', 'aria-live': 'polite' });
   const views = $('div', { class: 'views', role: 'group', 'aria-label': 'whose view' });
   const boards = $('div', { class: 'boards' });
@@ -162,7 +162,7 @@
   const show = at => {
     shown = Math.max(0, Math.min(last, at));
     paint();
-    // The address leads to what is seen; where it may not be changed, so be it.
+    // The URL links to the current turn. Ignore the error if the browser doesn't allow changing it.
     try {
       history.replaceState(null, '', `#${frames[shown].turn}`);
     } catch { /* too often, or not for this page */ }

@@ -1,6 +1,6 @@
 // Sending a turn.
 
-// How many times the send screen of a turn was left without sending.
+// The turn for which the player already left this screen without sending.
 let asked = '';
 
 function send() {

@@ -1,6 +1,6 @@
-//! The library behind three functions that a page can call: the page makes room, writes a request,
-//! calls, and reads the answer. All is JSON, and nothing is imported: time and randomness come with
-//! every request, and documents are kept by the page.
+//! The library behind three functions that a page can call. The page makes room, writes a request,
+//! calls, and reads the answer, all as JSON. The core imports no functions: each request contains
+//! the time and random bytes, and the page stores the documents.
 
 mod face;
 
@@ -13,7 +13,7 @@ thread_local! {
     static FACE: RefCell<Face> = RefCell::default();
 }
 
-/// Makes room for a request of so many bytes, and says where.
+/// Reserves `length` bytes for a request and returns their address.
 #[unsafe(no_mangle)]
 pub extern "C" fn room(length: usize) -> *const u8 {
     BUFFER.with_borrow_mut(|buffer| {
@@ -23,7 +23,7 @@ pub extern "C" fn room(length: usize) -> *const u8 {
     })
 }
 
-/// Answers the request; gives the length of the answer.
+/// Answers the request and returns the length of the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn call() -> usize {
     BUFFER.with_borrow_mut(|buffer| {
@@ -33,7 +33,7 @@ pub extern "C" fn call() -> usize {
     })
 }
 
-/// Where the answer lies.
+/// Returns the address of the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> *const u8 {
     BUFFER.with_borrow(Vec::as_ptr)

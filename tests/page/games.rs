@@ -133,5 +133,5 @@ fn single_turns_go_to_and_fro_and_the_opener_takes_the_other_side() {
     alice.paste(&mut browser, gap);
     let wrong = browser.eval(&alice.tab, "document.querySelector('.wrong').innerText");
     let wrong = wrong.as_str().expect("words");
-    assert!(wrong.contains("a game that is not here"), "{wrong}");
+    assert!(wrong.contains("a game that you don't have"), "{wrong}");
 }

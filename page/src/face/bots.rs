@@ -1,7 +1,7 @@
-//! Bots, which have a desk of their own and answer at once.
+//! Bots. They have a separate desk and answer immediately.
 //!
-//! Each side keeps its turn before the other sees it. If the store fails in between, a bot is due,
-//! and makes the same turn when it is asked again.
+//! Each side stores its turn before the opponent sees it. If the store fails in between, the bot
+//! makes the same turn at the next request.
 
 use pbem::desk::{Desk, LoadedGame, MemoryStore, NewGame, Staged, Written};
 use pbem::rules::{Level, Seat};
@@ -9,7 +9,7 @@ use pbem::rules::{Level, Seat};
 use super::{Answer, ApiError, Around, Face, Whose};
 
 impl Face {
-    /// Lets the bots answer who are due, and sits down at the game then.
+    /// Lets bots answer while a bot is due, then opens the game.
     pub(super) fn go_on(&mut self, laid: LoadedGame, seat: Option<&str>) -> Answer {
         if !laid.bot_is_due() || laid.game.standing.breach.is_some() {
             return self.sit(laid, seat);
@@ -22,22 +22,22 @@ impl Face {
         }
     }
 
-    /// A bot has answered: the file comes to the person's desk.
+    /// Hands the bot's file to the player's desk.
     fn answered(&mut self, text: &str) -> Answer {
         let looked = self.mine.look(text.as_bytes(), None, self.around.now);
         let laid = looked.map_err(|objection| ApiError::from(*objection.why))?;
         self.take_in(laid, |face, laid| face.go_on(laid, None))
     }
 
-    /// Goes on where a bot was cut short.
+    /// Continues a bot's turn that was interrupted.
     pub(super) fn bots_go_on(&mut self) -> Answer {
         let laid = self.seated()?.laid().cloned();
         let laid = laid.ok_or_else(|| ApiError::new("request", "No game is open."))?;
         self.go_on(laid, None)
     }
 
-    /// A bot opens the game, and one joins with the first move. One's own place comes first: a game
-    /// that a bot has opened and that nobody knows of is none.
+    /// Lets a bot open the game; the player joins with the first move. The player's vault stores
+    /// the game first, so that the bot never opens a game that the vault doesn't know.
     pub(super) fn opened_by_bot(&mut self, game: NewGame) -> Answer {
         let person = game.header.seats.iter().find(|seat| !game.bots.contains_key(*seat));
         let seat = person.cloned().unwrap_or_default();
@@ -54,13 +54,13 @@ impl Face {
 
 /// The answer of a bot.
 enum Answered {
-    /// it was kept before, and cut short before the person's desk had it
+    /// stored before, but interrupted before the player's desk had it
     Before(String),
-    /// it is still to be kept
+    /// not stored yet
     Now(Box<Staged<Written>>),
 }
 
-/// The turn of the bot that is due in a game of a person.
+/// Returns the turn of the bot that is due in a player's game.
 fn turn(
     desk: &mut Desk<MemoryStore>,
     around: &mut Around,

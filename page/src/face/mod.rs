@@ -1,19 +1,18 @@
-//! The desk as JSON in, JSON out: what the page calls.
+//! The desk as JSON in, JSON out, called by the page.
 //!
-//! A request is an object: `do` says what, `now` and `random` (32 bytes, hexadecimal) come with
-//! every one. An answer is an object as well; with `error` (a word) and `message` if it was not
-//! done.
+//! A request is an object with `do` (the name of the request), `now` and `random` (32 bytes,
+//! hexadecimal). An answer is an object too; a failure has `error` (a word) and `message`.
 //!
-//! - **Stage, commit, release.** Whatever changes a document is answered with `commit` (a ticket)
-//!   and `changes` (documents by name). Nothing has happened yet, and the answer proper is held
-//!   back by its type. The page brings the changes to its store, all or none, and asks `kept` with
-//!   the ticket: then it gets the answer, or the next `commit`. Where the store fails it asks
-//!   `lost`, and nobody has seen anything.
-//! - **Drafts.** The page keeps what is touched or typed as a text and sends it along; the face
-//!   remembers one thing only, the table that is looked at.
+//! - **Stage, commit, release.** A request that changes documents is answered with `commit` (a
+//!   ticket) and `changes` (documents by name). The real answer is held back by its type. The page
+//!   stores all changes or none, and requests `kept` with the ticket. Then it gets the answer, or
+//!   the next `commit`. If the store fails, the page requests `lost`, and the turn is discarded
+//!   before anyone has seen it.
+//! - **Drafts.** The page keeps drafts as text and includes them in requests. The face remembers
+//!   only the open table.
 
+mod actions;
 mod bots;
-mod deeds;
 mod opening;
 mod problem;
 mod request;
@@ -36,17 +35,17 @@ use sitting::Sitting;
 
 type Answer = Result<Value, ApiError>;
 
-/// How the names of documents begin that are the bots'.
+/// Prefix of the names of the bots' documents.
 const BOTS: &str = "bots/";
 
-/// Whose desk.
+/// Owner of a desk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Whose {
     Mine,
     Bots,
 }
 
-/// Time and randomness of one request.
+/// Time and random numbers of a request.
 struct Around {
     now: Moment,
     numbers: Stream,
@@ -68,16 +67,16 @@ impl Outside for Around {
     }
 }
 
-/// What goes on when the store has kept the changes.
+/// Continuation that runs after the page stored the changes.
 type Rest = Box<dyn FnOnce(&mut Face) -> Answer>;
 
-/// Changes that the page is bringing to its store, and what comes then.
+/// Changes that the page is storing, and their continuation.
 struct Pending {
     ticket: u64,
     rest: Rest,
 }
 
-/// One person at one page.
+/// The state behind one page.
 pub struct Face {
     mine: Desk<MemoryStore>,
     bots: Desk<MemoryStore>,
@@ -117,7 +116,7 @@ impl Face {
         self.around = Around { now: request.now()?, numbers: request.numbers()? };
         let what = request.what();
         if self.pending.is_some() && !matches!(what, "kept" | "lost" | "hello") {
-            return Err(ApiError::new("busy", "The last change is not kept yet."));
+            return Err(ApiError::new("busy", "The page is still saving the last change."));
         }
         match what {
             "hello" => Ok(hello()),
@@ -157,7 +156,7 @@ impl Face {
         }
     }
 
-    /// Takes the documents that the page's store holds.
+    /// Loads the documents from the page's store.
     fn load(&mut self, request: &Request) -> Answer {
         let (mut mine, mut bots) = (Vec::new(), Vec::new());
         for (name, text) in request.texts("documents") {
@@ -181,7 +180,7 @@ impl Face {
         }
     }
 
-    /// Hands changes to the page. What the deed gives goes to `then`, once they are kept.
+    /// Hands changes to the page, and the result to `then` after the page stored them.
     fn commit<T: 'static>(
         &mut self,
         whose: Whose,
@@ -198,7 +197,7 @@ impl Face {
         Ok(self.hold(&changes, Box::new(rest)))
     }
 
-    /// Hands changes to the page, and goes on with `rest` once they are kept.
+    /// Hands changes to the page, and continues with `rest` after the page stored them.
     fn hold(&mut self, changes: &Map<String, Value>, rest: Rest) -> Value {
         self.tickets += 1;
         self.pending = Some(Pending { ticket: self.tickets, rest });
@@ -208,7 +207,7 @@ impl Face {
     fn kept(&mut self, request: &Request) -> Answer {
         let ticket = request.number("ticket");
         let pending = self.pending.take_if(|pending| Some(pending.ticket) == ticket);
-        let pending = pending.ok_or_else(|| ApiError::new("request", "this is another ticket"))?;
+        let pending = pending.ok_or_else(|| ApiError::new("request", "unknown ticket"))?;
         (pending.rest)(self)
     }
 
@@ -218,7 +217,7 @@ impl Face {
     }
 }
 
-/// Documents as the page's store calls them.
+/// Returns documents by their names in the page's store.
 fn by_name(whose: Whose, changes: &[Change]) -> Map<String, Value> {
     let before = if whose == Whose::Bots { BOTS } else { "" };
     let named = |change: &Change| (format!("{before}{}", change.name), json!(*change.text));
@@ -227,7 +226,7 @@ fn by_name(whose: Whose, changes: &[Change]) -> Map<String, Value> {
     all
 }
 
-/// What there is to play.
+/// Lists the games that can be played.
 fn hello() -> Value {
     let kinds = Kind::published().map(|kind| {
         let options = option_specs(kind).into_iter().map(
@@ -246,7 +245,7 @@ fn hello() -> Value {
     })
 }
 
-/// Why no turn was made, with the players' names.
+/// Describes why there is no turn, with the players' names.
 fn named(game: &OpenGame, trouble: DeskError) -> ApiError {
     ApiError::at(&game.standing.names, trouble)
 }

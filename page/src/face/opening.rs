@@ -1,4 +1,4 @@
-//! Whatever comes in: turn files in any text, saved vaults; and games that are known.
+//! Opening turn files in any text, backups, and known games.
 
 use pbem::desk::{self, FragmentError, Joined, LoadError, LoadedGame, is_sealed};
 use pbem::letters::{self, Found, NotJoined, Search};
@@ -9,11 +9,11 @@ use serde_json::json;
 use super::vault::unsealed;
 use super::{Answer, ApiError, Face, Request, Whose};
 
-/// What a saved vault begins with.
+/// First line of a backup.
 const BACKUP: &str = "# pbem backup";
 
 impl Face {
-    /// Reads what was pasted, dropped or opened, and sits down at the game in it.
+    /// Reads a text that was pasted, dropped or opened, and opens the game in it.
     pub(super) fn open_text(&mut self, request: &Request) -> Answer {
         let text = request.text("text");
         if is_sealed(text) {
@@ -45,7 +45,7 @@ impl Face {
                 (None, Some(closed)) => ApiError::new("closed", super::problem::sentence(&closed)),
                 (None, None) => ApiError::new(
                     "nothing",
-                    "There is no turn file in this. It begins with \"# pbem turn file\" and ends \
+                    "This text contains no turn file. A turn file starts with \"# pbem turn file\" and ends \
                      with \"# end of pbem turn file\".",
                 ),
             });
@@ -53,7 +53,7 @@ impl Face {
         self.receive(found, request.some("seat").map(str::to_owned))
     }
 
-    /// Keeps the ruling of an arbiter, and sits down at its game.
+    /// Stores an arbiter's ruling and opens its game.
     fn take_ruling(&mut self, ruling: &Ruling) -> Answer {
         let (id, now) = (ruling.game, self.around.now);
         let staged = self.mine.take_ruling(ruling, now)?;
@@ -63,7 +63,7 @@ impl Face {
         })
     }
 
-    /// Takes in all that was found, one after the other, and sits down at the last.
+    /// Receives all files in order, and opens the last game.
     fn receive(&mut self, mut found: Vec<Found>, seat: Option<String>) -> Answer {
         if found.is_empty() {
             return self.home();
@@ -86,7 +86,7 @@ impl Face {
         })
     }
 
-    /// Keeps what is new in a game of one's own.
+    /// Stores new turns of the player's own game.
     pub(super) fn take_in(
         &mut self,
         mut laid: LoadedGame,
@@ -102,11 +102,11 @@ impl Face {
         })
     }
 
-    /// Sits down at a game that is known, in its newest state.
+    /// Opens a known game at its latest turn.
     pub(super) fn open_game(&mut self, request: &Request) -> Answer {
         let mut id = [0; 32];
         hex::decode_to_slice(request.text("id"), &mut id)
-            .map_err(|_| ApiError::new("request", "this is no game"))?;
+            .map_err(|_| ApiError::new("request", "this is not a game id"))?;
         let laid = self.mine.open(&id, self.around.now)?;
         self.sit(laid, None)
     }
@@ -123,14 +123,14 @@ impl Face {
         Ok(json!({"kind": laid.game.standing.kind.id(), "scene": scene}))
     }
 
-    /// Takes another seat than the one that would be one's own.
+    /// Switches to a different seat of an invitation.
     pub(super) fn take_seat(&mut self, request: &Request) -> Answer {
         let laid = self.seated()?.laid().cloned();
         let laid = laid.ok_or_else(|| ApiError::new("request", "No game is open."))?;
         self.sit(laid, request.some("seat"))
     }
 
-    /// A sealed backup asks for its passphrase first.
+    /// Returns a request for the passphrase of a sealed backup.
     fn look_at_sealed(&mut self, request: &Request) -> Answer {
         if request.some("passphrase").is_none() {
             return Ok(json!({"sealed": true}));
@@ -152,15 +152,17 @@ impl Face {
 fn not_joined(unfit: &FragmentError) -> String {
     let first = unfit.piece.first().unwrap_or(0);
     let why = match &unfit.why {
-        None => "These are some turns of a game that is not here.".to_owned(),
+        None => "These are turns of a game that you don't have. Ask for the whole game.".to_owned(),
         Some((have, NotJoined::Gap(_))) => {
-            format!("This is turn {first}, and you have turn {have}: what lies between is missing.")
+            format!("This is turn {first}, but your last turn is {have}. Ask for the whole game.")
         }
         Some((_, NotJoined::Another(_))) => {
-            format!("This turn {first} does not go on from the turns that you have.")
+            format!(
+                "This turn {first} doesn't follow the turns that you have. Ask for the whole game."
+            )
         }
         Some((_, NotJoined::Unreadable | NotJoined::Damaged(_))) => {
-            "This turn was damaged on the way.".to_owned()
+            "This turn was damaged on the way. Ask for it again.".to_owned()
         }
     };
     why + " Ask for the whole file."

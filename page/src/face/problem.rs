@@ -1,4 +1,4 @@
-//! What was not done, in words for who has a page before him and no command line.
+//! Error messages for people with a page and no command line.
 
 use pbem::crypto::safety_number;
 use pbem::desk::{DeskError, Forbidden, StaleKind, StoreError};
@@ -8,14 +8,14 @@ use serde_json::{Value, json};
 
 use super::list;
 
-/// Why something was not done.
+/// A failed request.
 #[derive(Debug)]
 pub(super) struct ApiError {
-    /// for the page: one word
+    /// one word, for the page
     kind: &'static str,
     /// for people
     message: String,
-    /// what the page can do about it
+    /// data for a way out, for the page
     more: Value,
 }
 
@@ -51,12 +51,12 @@ impl From<DeskError> for ApiError {
     fn from(trouble: DeskError) -> Self {
         let (kind, message) = match &trouble {
             DeskError::Store(StoreError::Moved(_)) => {
-                ("moved", "This vault was changed elsewhere. Load the page again.".to_owned())
+                ("moved", "This vault was changed in another tab. Reload the page.".to_owned())
             }
-            DeskError::Store(_) => ("store", "The vault could not be kept.".to_owned()),
+            DeskError::Store(_) => ("store", "The browser could not save the vault.".to_owned()),
             DeskError::Document { .. } | DeskError::Missing { .. } | DeskError::OwnCopy(_) => {
-                let help = "Restore a saved vault, or the twelve words.";
-                ("vault", format!("The vault in this browser is spoilt: {trouble}. {help}"))
+                let help = "Restore a backup, or type your recovery phrase.";
+                ("vault", format!("The vault in this browser is damaged: {trouble}. {help}"))
             }
             DeskError::AnotherKey(another) => {
                 return ApiError::new("another-key", another_key(&another.name)).with(json!({
@@ -69,18 +69,18 @@ impl From<DeskError> for ApiError {
             DeskError::Forbidden(reason) => ("forbidden", forbidden(reason)),
             DeskError::Stale(behind) => ("stale", stale(*behind)),
             DeskError::Breach(_) => {
-                ("breach", "A breach of the rules has ended the game.".to_owned())
+                ("breach", "A player broke the rules, which ended the game.".to_owned())
             }
             DeskError::KeptForAnother { seat, key } => (
                 "kept",
                 format!(
-                    "The seat {seat} is kept for another player, with the safety number {}. Is \
-                     your vault in another browser?",
+                    "The seat {seat} is reserved for a player with the safety number {}. Is your \
+                     vault in another browser?",
                     safety_number(key)
                 ),
             ),
             DeskError::NotYourJoin => {
-                ("due", "Players join in turn, and somebody else is next.".to_owned())
+                ("due", "Players join in order, and another player is next.".to_owned())
             }
             DeskError::WhichSeat(open) => {
                 return ApiError::new("which-seat", format!("Who are you? {}", list(open)))
@@ -88,7 +88,9 @@ impl From<DeskError> for ApiError {
             }
             DeskError::FromTheFuture { turn, seat, .. } => (
                 "future",
-                format!("Turn {turn} by {seat} is dated later than now. Is the clock here right?"),
+                format!(
+                    "Turn {turn} by {seat} has a date in the future. Check the date of your device."
+                ),
             ),
             other => ("trouble", sentence(&other.to_string())),
         };
@@ -96,7 +98,7 @@ impl From<DeskError> for ApiError {
     }
 }
 
-/// With a capital at the beginning and a full stop.
+/// Adds an initial capital and a period.
 pub(super) fn sentence(text: &str) -> String {
     let mut signs = text.chars();
     let first = signs.next().map(|sign| sign.to_uppercase().to_string()).unwrap_or_default();
@@ -106,9 +108,9 @@ pub(super) fn sentence(text: &str) -> String {
 
 fn another_key(name: &str) -> String {
     format!(
-        "This {name} is not the {name} whom you know: it is another key. Somebody else may be \
-         writing in that name, or {name} has begun anew without the old key. Ask, and not by mail, \
-         for the safety number."
+        "This {name} has a different key from the {name} you know. Someone else may be using the \
+         name, or {name} lost the old key and started again. Ask {name} for the safety number, but \
+         not by email."
     )
 }
 
@@ -122,12 +124,12 @@ fn stale(behind: StaleKind) -> String {
     .to_owned()
 }
 
-/// Why no turn can be made here, and what to do.
+/// Describes why this vault can't sign, and what to do.
 pub(super) fn forbidden(reason: &Forbidden) -> String {
     match reason {
         Forbidden::Retired { on } => format!(
-            "This vault was moved elsewhere on {}, and signs nothing here any more. Play where it \
-             is now.",
+            "You moved this vault to another place on {}, so it can't sign here. Play in the new \
+             place.",
             on.format("%-d %b %Y")
         ),
         Forbidden::Restored => {
@@ -143,21 +145,23 @@ fn refused(refusal: &Refusal, names: &Names) -> ApiError {
     let fill = |text: &str| sentence(&names.fill(text));
     let (kind, message) = match refusal {
         Refusal::Over => ("over", "This game is over.".to_owned()),
-        Refusal::NotYourTurn { due } => ("due", format!("It is {}'s turn.", names.of(*due))),
-        Refusal::SetupNeeded => ("setup", "Your setup comes first.".to_owned()),
-        Refusal::MoveNeeded { .. } => ("move", "It is your move too.".to_owned()),
+        Refusal::NotYourTurn { due } => ("due", format!("It's {}'s turn.", names.of(*due))),
+        Refusal::SetupNeeded => ("setup", "Choose your setup first.".to_owned()),
+        Refusal::MoveNeeded { .. } => ("move", "It's also your move.".to_owned()),
         Refusal::Illegal(message) => ("illegal", fill(message)),
         Refusal::CannotLeave(why) | Refusal::CannotOffer(why) => ("not-now", fill(why)),
         Refusal::CannotClaim(why) => ("not-now", fill(why)),
-        Refusal::NoOffer => ("not-now", "No draw was offered in the last turn.".to_owned()),
+        Refusal::NoOffer => ("not-now", "The last turn contains no draw offer.".to_owned()),
         Refusal::BadBox { question } => (
             "bad-box",
             fill(&format!(
-                "a box that should tell you about {question} does not hold what it must. Dispute \
-                 it: that proves it to anybody, and wins the game"
+                "the sealed answer about {question} breaks the rules. Dispute it: this proves it to \
+                 everyone, and you win the game"
             )),
         ),
-        Refusal::NothingToDispute => ("not-now", "Every box addressed to you is good.".to_owned()),
+        Refusal::NothingToDispute => {
+            ("not-now", "All sealed answers to you are correct.".to_owned())
+        }
         Refusal::Inconsistent(message) => ("vault", fill(message)),
     };
     ApiError::new(kind, message)

@@ -1,4 +1,4 @@
-//! What the page asks.
+//! Requests of the page.
 
 use pbem::crypto::Stream;
 use pbem::games::Kind;
@@ -7,14 +7,14 @@ use serde_json::{Map, Value};
 
 use super::problem::ApiError;
 
-/// One request, as it came.
+/// A request.
 pub(super) struct Request(Map<String, Value>);
 
 impl Request {
     pub(super) fn read(text: &str) -> Result<Self, ApiError> {
         match serde_json::from_str(text) {
             Ok(Value::Object(fields)) => Ok(Request(fields)),
-            _ => Err(ApiError::new("request", "the request is no object")),
+            _ => Err(ApiError::new("request", "the request is not an object")),
         }
     }
 
@@ -24,24 +24,25 @@ impl Request {
 
     pub(super) fn now(&self) -> Result<Moment, ApiError> {
         let now = chrono::DateTime::parse_from_rfc3339(self.text("now"));
-        now.map(|now| now.to_utc()).map_err(|_| ApiError::new("request", "it says no time"))
+        now.map(|now| now.to_utc())
+            .map_err(|_| ApiError::new("request", "the request contains no time"))
     }
 
-    /// Numbers out of the randomness that comes with it. Without that nothing is done, since nobody
-    /// shall guess them.
+    /// Returns random numbers from the bytes of the request. Without 32 bytes, the request fails,
+    /// since the numbers must not be predictable.
     pub(super) fn numbers(&self) -> Result<Stream, ApiError> {
         let mut seed = [0; 32];
         hex::decode_to_slice(self.text("random"), &mut seed)
-            .map_err(|_| ApiError::new("random", "it brings no 32 random bytes"))?;
+            .map_err(|_| ApiError::new("random", "the request needs 32 random bytes"))?;
         Ok(Stream::from_seed(seed))
     }
 
-    /// A text; empty if it is not there.
+    /// Returns a text; empty if it is missing.
     pub(super) fn text(&self, name: &str) -> &str {
         self.some(name).unwrap_or_default()
     }
 
-    /// A text, if it is there and not empty.
+    /// Returns a text, unless it is missing or empty.
     pub(super) fn some(&self, name: &str) -> Option<&str> {
         self.0.get(name).and_then(Value::as_str).filter(|text| !text.is_empty())
     }
@@ -54,13 +55,13 @@ impl Request {
         self.0.get(name).and_then(Value::as_bool).unwrap_or(false)
     }
 
-    /// Texts in an order.
+    /// Returns a list of texts.
     pub(super) fn list(&self, name: &str) -> Vec<String> {
         let items = self.0.get(name).and_then(Value::as_array).into_iter().flatten();
         items.filter_map(Value::as_str).map(str::to_owned).collect()
     }
 
-    /// Texts by name.
+    /// Returns texts by name.
     pub(super) fn texts(&self, name: &str) -> impl Iterator<Item = (&String, &str)> {
         let fields = self.0.get(name).and_then(Value::as_object).into_iter().flatten();
         fields.filter_map(|(name, text)| Some((name, text.as_str()?)))
@@ -68,6 +69,6 @@ impl Request {
 
     pub(super) fn kind(&self) -> Result<Kind, ApiError> {
         let known = Kind::from_id(self.text("kind"));
-        known.ok_or_else(|| ApiError::new("request", "there is no such game"))
+        known.ok_or_else(|| ApiError::new("request", "unknown game"))
     }
 }

@@ -1,4 +1,4 @@
-//! The table that is looked at, and who one is there.
+//! The open table, and the player's seat.
 
 use pbem::desk::{DeskError, LoadError, LoadedGame, NewGame};
 use pbem::render;
@@ -8,44 +8,44 @@ use serde_json::{Value, json};
 
 use super::{Answer, ApiError, Face, Request, Whose, named};
 
-/// A table, and the chair one has there.
+/// The open table, and the player's chair.
 pub(super) struct Sitting {
     pub(super) place: Place,
     pub(super) chair: Chair,
 }
 
-/// Which table.
+/// A table.
 pub(super) enum Place {
-    /// a game that there is
+    /// an existing game
     Laid(Box<LoadedGame>),
-    /// a game that is about to be opened
+    /// a new game before its first turn
     New(Box<(NewGame, OpenGame)>),
 }
 
-/// Which chair.
+/// The player's relation to a table.
 pub(super) enum Chair {
-    /// one's own
+    /// the player's own seat
     Own(usize),
-    /// one that is free, and may be taken now; with keys to try things out
+    /// a free seat, with temporary keys for drafts
     Free(Box<Keys>),
-    /// none, and why
+    /// a spectator, and why
     None(Option<ApiError>),
 }
 
-/// What a person has to do at a table.
+/// The player's next task.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Phase {
     /// hide a setup
     Setup,
     /// move
     Move,
-    /// make a turn in which there is nothing to choose: an answer, a roll, the setup to be shown
+    /// sign a turn without a choice: an answer, a roll, a reveal
     Act,
     /// let a bot answer
     Bot,
-    /// wait for somebody
+    /// wait for another player
     Wait,
-    /// nothing: it is over
+    /// the game is over
     Over,
 }
 
@@ -77,12 +77,12 @@ impl Sitting {
         }
     }
 
-    /// Does one take this seat now, and hide a setup when one does?
+    /// Whether the player joins now and needs a setup for it.
     fn hides_first(&self, seat: Seat) -> bool {
         matches!(self.chair, Chair::Free(_)) && self.game().standing.hides(seat)
     }
 
-    /// The game and one's own seat in it.
+    /// Returns the game and the index of the player's own record.
     pub(super) fn own(&self) -> Result<(&LoadedGame, usize), ApiError> {
         match (&self.place, &self.chair) {
             (Place::Laid(laid), Chair::Own(at)) => Ok((laid, *at)),
@@ -96,7 +96,7 @@ impl Face {
         self.sitting.as_ref().ok_or_else(|| ApiError::new("request", "No game is open."))
     }
 
-    /// Sits down at a game: on one's own chair, or on one that may be taken.
+    /// Opens a game, at the own seat or at a free one.
     pub(super) fn sit(&mut self, mut laid: LoadedGame, wanted: Option<&str>) -> Answer {
         if let Some(at) = laid.own_seat(None)? {
             self.sitting = Some(Sitting { place: Place::Laid(laid.into()), chair: Chair::Own(at) });
@@ -119,7 +119,7 @@ impl Face {
         self.table()
     }
 
-    /// The keys with which one sits here; with a setup that is drafted, where one is.
+    /// Returns the player's keys, with the drafted setup if there is one.
     pub(super) fn keys(&self, setup: &[String]) -> Result<Option<Keys>, ApiError> {
         let sitting = self.seated()?;
         Ok(match (&sitting.place, &sitting.chair) {
@@ -129,7 +129,7 @@ impl Face {
         })
     }
 
-    /// What is to be done at this table.
+    /// Returns the player's next task.
     pub(super) fn phase(&self) -> Result<Phase, ApiError> {
         let sitting = self.seated()?;
         let standing = &sitting.game().standing;
@@ -149,7 +149,7 @@ impl Face {
         Ok(if touch.is_some() { Phase::Move } else { Phase::Act })
     }
 
-    /// A setup as drafted; empty if none is.
+    /// Returns the drafted setup; empty without a draft.
     pub(super) fn drafted_setup(&self, seat: Seat, draft: &str) -> Result<Vec<String>, ApiError> {
         if draft.is_empty() {
             return Ok(Vec::new());
@@ -158,8 +158,8 @@ impl Face {
         read.map_err(|faults| ApiError::new("setup", faults.join(" ")))
     }
 
-    /// What can be touched, with this draft: of a setup, or of a move (`setup` holds a setup that
-    /// is ready, where one joins with both).
+    /// Returns the touches for this draft of a setup or a move. If the player joins with both,
+    /// `setup` contains the finished setup.
     pub(super) fn touch(&mut self, request: &Request) -> Answer {
         let draft = request.text("draft");
         let Some(keys) = self.keys(&[])? else { return Ok(json!({"hand": null})) };
@@ -182,7 +182,7 @@ impl Face {
             if draft.is_empty() { Vec::new() } else { game.table.foresee(&keys, now, draft) };
         let mut told = answer(game, hand, &foresee, false);
         if !request.text("setup").is_empty() {
-            // The boards as they are for who has hidden this.
+            // The boards after this setup.
             let scene = game.table.view(Some(&keys), now).scene;
             told["scene"] = render::json(&scene, &game.standing.names);
         }

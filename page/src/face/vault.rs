@@ -1,4 +1,4 @@
-//! The vault: what is in it, out of it and into it.
+//! The vault: contents, backups, moving and restoring.
 
 use pbem::crypto::safety_number;
 use pbem::desk::{
@@ -12,7 +12,7 @@ use zeroize::Zeroizing;
 use super::{Answer, ApiError, Face, Request, Whose, by_name, problem};
 
 impl Face {
-    /// Everything that one comes home to.
+    /// Returns the contents of the first screen.
     pub(super) fn home(&mut self) -> Answer {
         self.sitting = None;
         let config = self.mine.config()?;
@@ -74,7 +74,7 @@ impl Face {
         })
     }
 
-    /// One's own name and address.
+    /// Saves the player's name and address.
     pub(super) fn settings(&mut self, request: &Request) -> Answer {
         let set: Vec<(String, String)> = request
             .texts("set")
@@ -89,7 +89,7 @@ impl Face {
         self.commit(Whose::Mine, staged, |face, ()| face.home())
     }
 
-    /// The safety number has been compared: of the key that is known, or of another that has come.
+    /// Records that the player compared a safety number, of the known key or of a new one.
     pub(super) fn confirm(&mut self, request: &Request) -> Answer {
         let (name, now) = (request.text("name").to_owned(), self.around.now);
         let mut offered = [0; 32];
@@ -104,7 +104,7 @@ impl Face {
         })
     }
 
-    /// The identity in twelve words; made if there is none.
+    /// Returns the recovery phrase, and creates the identity if there is none.
     pub(super) fn words(&mut self) -> Answer {
         let staged = self.mine.establish(&mut self.around)?;
         self.commit(Whose::Mine, staged, |face, _| {
@@ -118,7 +118,7 @@ impl Face {
         self.commit(Whose::Mine, staged, |face, _| face.home())
     }
 
-    /// The whole vault as a text, sealed if there is a passphrase.
+    /// Returns the whole vault as a text, sealed with the passphrase if there is one.
     fn back_up(&mut self, moves: bool, passphrase: Option<&str>) -> Result<Value, ApiError> {
         let bots = self.bots.documents()?;
         let now = self.around.now;
@@ -135,15 +135,15 @@ impl Face {
         Ok(json!({"text": *text, "name": name, "games": games, "left_out": left_out}))
     }
 
-    /// A copy of the vault. It waits for the newest files where it is restored.
+    /// Returns a backup. After a restore, it waits for the latest files.
     pub(super) fn backup(&mut self, request: &Request) -> Answer {
         self.back_up(false, request.some("passphrase"))
     }
 
-    /// The vault moves elsewhere. It is retired here first; only then anybody can have the file.
+    /// Moves the vault. The vault here is retired before the page gets the file.
     pub(super) fn move_out(&mut self, request: &Request) -> Answer {
         let passphrase = request.some("passphrase").map(|typed| Zeroizing::new(typed.to_owned()));
-        // Before the vault retires, since what comes then must not fail.
+        // Before the vault is retired, since the steps after it must not fail.
         passphrase.as_ref().map_or(Ok(()), |typed| check_passphrase(typed))?;
         let staged = self.mine.retire(false, self.around.now)?;
         self.commit(Whose::Mine, staged, move |face, ()| {
@@ -151,19 +151,19 @@ impl Face {
         })
     }
 
-    /// The file that carries the vault over is surely kept: no later one takes its place.
+    /// Records that the file of the moved vault is saved, so that it isn't offered again.
     pub(super) fn moved_out(&mut self) -> Answer {
         let staged = self.mine.retire(true, self.around.now)?;
         self.commit(Whose::Mine, staged, |face, ()| face.home())
     }
 
-    /// The file was never saved: the vault stays here.
+    /// Cancels a move whose file was never saved.
     pub(super) fn unretire(&mut self) -> Answer {
         let staged = self.mine.unretire()?;
         self.commit(Whose::Mine, staged, |face, ()| face.home())
     }
 
-    /// A vault out of a saved one, where there is none.
+    /// Restores a backup into an empty browser.
     pub(super) fn restore(&mut self, request: &Request) -> Answer {
         if self.mine.is_vault()? {
             return Err(DeskError::VaultExists.into());
@@ -185,14 +185,14 @@ impl Face {
         ))
     }
 
-    /// The person says that nothing was played since.
+    /// Records that no turn was made since the backup.
     pub(super) fn nothing_since(&mut self) -> Answer {
         let staged = self.mine.nothing_since()?;
         self.commit(Whose::Mine, staged, |face, _| face.home())
     }
 }
 
-/// The backup that came, opened if it is sealed.
+/// Returns the backup in the request, opened with the passphrase.
 pub(super) fn unsealed(request: &Request) -> Result<Zeroizing<String>, DeskError> {
     let text = request.text("text");
     if is_sealed(text) {

@@ -1,4 +1,4 @@
-//! Was everybody honest, and how was it played.
+//! Verification and replays.
 
 use pbem::audit::{self, Verdict};
 use pbem::desk::LoadedGame;
@@ -12,10 +12,10 @@ use serde_json::{Value, json};
 
 use super::{Answer, ApiError, Face, Request};
 
-/// Most steps of a replay.
+/// Maximum number of steps of a replay.
 const MOST: usize = 1000;
 
-/// A game that is being replayed.
+/// A replayed game.
 pub(super) struct Replayed {
     file: TurnFile,
     names: Names,
@@ -23,7 +23,7 @@ pub(super) struct Replayed {
 }
 
 impl Face {
-    /// The game that is looked at, or the one in a text, damaged or not.
+    /// Returns the open game, or the game in a text, even if the text is damaged.
     fn reading(&self, request: &Request) -> Result<Reading, ApiError> {
         let Some(text) = request.some("text") else {
             let file = self.seated()?.game().file.clone();
@@ -36,7 +36,7 @@ impl Face {
         })
     }
 
-    /// The verdict on a game: of one's own with the files that the vault keeps beside the newest.
+    /// Verifies a game; an own game together with all its files in the vault.
     pub(super) fn verify(&mut self, request: &Request) -> Answer {
         let own = request.some("text").is_none();
         let alone = if own {
@@ -54,12 +54,12 @@ impl Face {
         Ok(told)
     }
 
-    /// Every turn of a game. The boards come one by one, as `frame`.
+    /// Returns all turns of a game. Request `frame` for the boards of a turn.
     pub(super) fn replay(&mut self, request: &Request) -> Answer {
         let reading = self.reading(request)?;
         let verdict = audit::verify(&reading);
         let Some(file) = reading.file else {
-            return Err(ApiError::new("damaged", "There is nothing to be shown."));
+            return Err(ApiError::new("damaged", "This game has no turns."));
         };
         let unreadable = |error: table::OpenError| ApiError::new("damaged", error.to_string());
         let pasts = table::look_back(&file, MOST).map_err(unreadable)?;
@@ -73,7 +73,7 @@ impl Face {
         Ok(answer)
     }
 
-    /// The boards of a replayed game after one of its turns.
+    /// Returns the boards of a replayed game after a turn.
     pub(super) fn frame(&self, request: &Request) -> Answer {
         let none = || ApiError::new("request", "No game is being replayed.");
         let Replayed { file, names, pasts } = self.replayed.as_ref().ok_or_else(none)?;
@@ -116,7 +116,7 @@ fn frames(news: &[TurnNews], verdict: &Verdict, pasts: &[Past]) -> Value {
     frames.collect()
 }
 
-/// As the seats saw it whose setups are shown; else as everybody did.
+/// Returns the views of the seats with revealed setups, or else the public view.
 fn views(file: &TurnFile, past: &Past, before: Option<&Past>, names: &Names) -> Vec<Value> {
     let view = |whose: Option<&String>, scene: &Scene, other: Option<&Scene>| {
         let last = other.map(|other| scene.changes(other)).unwrap_or_default();

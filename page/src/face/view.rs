@@ -1,4 +1,4 @@
-//! A table as the page shows it.
+//! The table as JSON.
 
 use pbem::crypto::safety_number;
 use pbem::desk::{DeskError, LoadedGame, Notice, StaleFile, StaleKind, Waiting};
@@ -14,16 +14,16 @@ use serde_json::{Value, json};
 use super::sitting::{Chair, Place, Sitting};
 use super::{Answer, ApiError, Face, problem};
 
-/// Most turns that are told at once; the replay has them all.
+/// Maximum number of turns in the news. The replay has all turns.
 const NEWS: usize = 12;
 
-/// A moment as programs read it.
+/// Formats a moment as RFC 3339.
 pub(super) fn stamp(moment: Moment) -> String {
     moment.format("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
 
 impl Face {
-    /// The table that is looked at.
+    /// Returns the open table.
     pub(super) fn table(&mut self) -> Answer {
         let keys = self.keys(&[])?;
         let phase = self.phase()?;
@@ -72,7 +72,7 @@ impl Face {
         Ok(json!({"table": told}))
     }
 
-    /// What there is for whoever has, or takes, a seat.
+    /// Returns the part of the table for a player with a seat, or with a free seat.
     fn own_part(&self, sitting: &Sitting, keys: Option<&Keys>) -> Result<Value, ApiError> {
         let Some(keys) = keys else {
             let why = match &sitting.chair {
@@ -101,7 +101,7 @@ impl Face {
         }))
     }
 
-    /// What is known of a game that is remembered.
+    /// Returns the part of the table for a game in the vault.
     fn laid_part(&self, sitting: &Sitting) -> Result<Value, ApiError> {
         let Some(laid) = sitting.laid() else { return Ok(json!({})) };
         let standing = &laid.game.standing;
@@ -146,10 +146,10 @@ impl Face {
         Ok(players)
     }
 
-    /// The newest file of the game that is looked at, and the words of a letter with it.
+    /// Returns the latest file of the open game, and the text of a message for it.
     pub(super) fn file(&mut self) -> Answer {
         let laid = self.seated()?.laid();
-        let laid = laid.ok_or_else(|| ApiError::new("request", "It is not opened yet."))?;
+        let laid = laid.ok_or_else(|| ApiError::new("request", "The game has not started yet."))?;
         laid.may_send().map_err(DeskError::Forbidden)?;
         let standing = &laid.game.standing;
         let name = letters::file_name(standing.kind.short(), standing.id, standing.turns());
@@ -176,7 +176,7 @@ impl Face {
     }
 }
 
-/// What is asked, and what will happen before one decides.
+/// Returns the open question, and the events before the next decision.
 fn asked(standing: &Standing, seat: Option<Seat>, view: &View) -> Value {
     let names = &standing.names;
     let answers = view.answers.iter().map(|(asked, said)| [names.fill(asked), said.clone()]);
@@ -189,7 +189,7 @@ fn asked(standing: &Standing, seat: Option<Seat>, view: &View) -> Value {
     })
 }
 
-/// Who is to get the file: first whoever is due.
+/// Returns the recipients of the file, the player to move first.
 fn hears(laid: &LoadedGame) -> Vec<String> {
     let due = laid.game.standing.due_name();
     let mut names: Vec<String> =
@@ -198,10 +198,10 @@ fn hears(laid: &LoadedGame) -> Vec<String> {
     names
 }
 
-/// What happened since one's own last turn, and something before it.
+/// Returns the events since the player's own last turn, and that turn.
 fn news(game: &OpenGame, own: Option<Seat>) -> Vec<Value> {
     let all = game.table.news(0);
-    // pbem may have made a turn that is only an answer before anyone looked.
+    // pbem may have made an answer automatically, before the player looked.
     let decides = |number: u32| {
         game.file.turns.iter().any(|turn| turn.number == number && !turn.moves.is_empty())
     };
@@ -233,14 +233,14 @@ fn terms(header: &Header) -> String {
     };
     let hints = match header.options.get(HINTS) {
         Some(OptionValue::Word(word)) if word == "none" => " No hints.",
-        Some(OptionValue::Word(word)) if word == "counts" => " Hints may count, and not advise.",
+        Some(OptionValue::Word(word)) if word == "counts" => " Hints may count, but not advise.",
         _ => "",
     };
     let arbiter = header.arbiter.as_ref().map(|arbiter| format!(" {}", arbiter_words(arbiter)));
     format!("{days}{hints}{}", arbiter.unwrap_or_default())
 }
 
-/// The house rules that are not the usual ones.
+/// Returns the house rules that differ from the defaults.
 fn house_rules(standing: &Standing, header: &Header) -> Vec<Value> {
     let specs = option_specs(standing.kind).into_iter();
     let changed = specs.filter_map(|spec| {
@@ -255,27 +255,27 @@ fn old_copy(laid: &LoadedGame, stale: &StaleFile) -> String {
     let newest = laid.game.standing.turns();
     match (stale.behind, laid.differs) {
         (StaleKind::OwnTurn, _) => format!(
-            "You have signed turn {newest} already, and this file does not have it. Send it once \
-             more."
+            "You already signed turn {newest}, but this file doesn't contain it. Send your turn \
+             again."
         ),
         (StaleKind::TakenBack, _) => {
-            "This file goes on with a turn that you have taken back. You see the game without it."
+            "This file continues from a turn that you undid. You see the game without that turn."
                 .to_owned()
         }
         (StaleKind::Turns, Some(differs)) => format!(
-            "This file has another turn {} by {}, which does not stand. You see the game as it \
-             does.",
+            "This file contains a version of turn {} by {} that doesn't count. You see the version \
+             that counts.",
             differs.turn,
             laid.game.standing.names.of(differs.seat)
         ),
         (StaleKind::Turns, None) => format!(
-            "That was an old copy, turn {}. This is the newest, turn {newest}.",
+            "That file is old: it ends with turn {}. You see the latest, turn {newest}.",
             stale.game.standing.turns()
         ),
     }
 }
 
-/// What hangs over a game, in words.
+/// Describes a notice.
 fn words(laid: &LoadedGame, notice: &Notice) -> String {
     let standing = &laid.game.standing;
     let names = &standing.names;
@@ -283,35 +283,35 @@ fn words(laid: &LoadedGame, notice: &Notice) -> String {
     match notice {
         Notice::Locked(reason) => problem::forbidden(reason),
         Notice::Replaced(differs) if own(differs.seat) => format!(
-            "Another turn {} of yours has been built on than the one that you had here. It stands.",
+            "Your opponents continued from a different version of your turn {}. That version \
+             counts.",
             differs.turn
         ),
         Notice::Replaced(differs) => format!(
-            "{} has signed another turn {} than the one that you had. This one stands; it accuses \
-             nobody.",
+            "{} signed a second version of turn {}. This version counts; no one is accused.",
             names.of(differs.seat),
             differs.turn
         ),
         Notice::Crossed { turn } => format!(
-            "Turn {turn} and a claim in its place have crossed. Each is dated as if it were right, \
-            so nobody has won, and the game is over."
+            "Turn {turn} and a claim crossed, and both have valid dates. The game is over, and no one \
+             wins."
         ),
-        Notice::TwoWins => "Different files of this game give a win to different players. No file \
-                            shows which win came first, so the game is void."
+        Notice::TwoWins => "Different files of this game have different winners. No file shows \
+                            which win came first, so the game is void."
             .to_owned(),
         Notice::Proved { turn, who } => format!(
-            "Another file of this game, which your vault keeps, proves that {} broke the rules in \
-             turn {turn}. You can play on in this one.",
+            "Another file of this game in your vault proves that {} broke the rules in turn \
+             {turn}. You can continue with this file.",
             names.of(*who)
         ),
         Notice::OtherPerson(seat) => format!(
-            "{0} has another key in this file than in the one you had. The others have gone on \
-             with this one, so your vault goes on with it too. Compare {0}'s safety number.",
+            "{0} has a different key in this file. The other players continued with this key, so \
+             your vault does too. Compare {0}'s safety number.",
             names.of(*seat)
         ),
         Notice::MadeElsewhere { turn } => format!(
-            "Turn {turn} bears your signature, but was not made here. Another copy of this vault \
-             is in use, or this one was restored. Use one of them only."
+            "Turn {turn} has your signature, but this vault didn't make it. Another copy of this \
+             vault is in use, or this one was restored. Use only one copy."
         ),
         Notice::Late { who, since } if own(*who) => {
             format!("Your deadline passed on {}.", since.format("%-d %b %Y"))
@@ -321,15 +321,15 @@ fn words(laid: &LoadedGame, notice: &Notice) -> String {
         }
         Notice::Claimed(claim) => claim.words(names, own),
         Notice::ClaimHeld(claim) => format!(
-            "{} claims, as of {}, that {} let the deadline pass. By the clock here that is not so, \
-             and it was not taken in.",
+            "{} claimed on {} that {} missed the deadline. By your clock this is not true, so pbem \
+             set the claim aside.",
             names.of(claim.by),
             claim.sent.format("%-d %b %Y"),
             if own(claim.against) { "you" } else { names.of(claim.against) },
         ),
-        Notice::Waits(Waiting::Offer) => "A draw is offered with your next turn.".to_owned(),
+        Notice::Waits(Waiting::Offer) => "Your next turn will offer a draw.".to_owned(),
         Notice::Waits(Waiting::Resignation) => {
-            "You wanted to resign with your next turn; a move takes that back.".to_owned()
+            "You wanted to resign with your next turn. A move cancels that.".to_owned()
         }
         Notice::Ahead { at } => laid.plan_words(*at),
     }

@@ -1,4 +1,4 @@
-//! What one does at a table: open a game, join, play, take back, offer.
+//! Actions at a table: start a game, join, play, undo, offer a draw.
 
 use pbem::desk::{Bots, DeskError, NewGame, Staged, Undone, Waiting, Written, seats_with_bots};
 use pbem::games::Kind;
@@ -13,7 +13,7 @@ use super::sitting::{Chair, Place, Sitting};
 use super::{Answer, ApiError, Face, Request, Whose, named};
 
 impl Face {
-    /// Lays a new game out, against people or bots. Nothing is opened before it is signed.
+    /// Prepares a new game against people or bots. Signing the first turn starts it.
     pub(super) fn new_game(&mut self, request: &Request) -> Answer {
         let kind = request.kind()?;
         let me = self.own_name(request)?;
@@ -23,7 +23,7 @@ impl Face {
         let bots = self.mine.name_bots(levels, &me, &with)?;
         let options = options(kind, request, with.is_empty())?;
         let first = (*kind.seats().end() == 2 && !bots.is_empty()).then(|| me.clone());
-        // Where the opener has a part of his own, a bot takes it.
+        // A bot takes the opener's role if it differs from the other roles.
         let one_opens = *kind.seats().end() > 2 && !bots.is_empty();
         let seats = seats_with_bots(&me, &with, &bots, one_opens);
         limits::check_seats(&seats).map_err(bad_seat)?;
@@ -65,7 +65,7 @@ impl Face {
         self.table()
     }
 
-    /// Signs a turn: what it is to hold is in the request.
+    /// Signs the turn that the request describes.
     pub(super) fn sign(&mut self, request: &Request) -> Answer {
         let plan = self.plan(request)?;
         let now = self.around.now;
@@ -112,7 +112,7 @@ impl Face {
         let note = request.some("note").map(str::to_owned);
         let problem = note.as_ref().and_then(|note| limits::text_problem(note, limits::MAX_NOTE));
         if let Some(problem) = problem {
-            return Err(ApiError::new("note", format!("This note cannot be sent: {problem}.")));
+            return Err(ApiError::new("note", format!("This note can't be sent: {problem}.")));
         }
         let draft = request.text("draft");
         let intent = match request.text("intent") {
@@ -128,13 +128,13 @@ impl Face {
         Ok(Plan { note, mail, offer, ..Plan::new(self.around.now, intent) })
     }
 
-    /// The turn is kept. Its file comes with the table, after the bots have answered.
+    /// Continues after a stored turn: the bots answer, and the page gets the table.
     fn signed(&mut self, laid: pbem::desk::LoadedGame, made: Value) -> Answer {
         let answer = self.go_on(laid, None)?;
         Ok(self.after(answer, made))
     }
 
-    /// Puts what was made beside an answer, also if bots answer in between.
+    /// Adds a summary of the signed turn to the answer, even if bots answer in between.
     fn after(&mut self, mut answer: Value, made: Value) -> Value {
         match self.pending.take() {
             Some(super::Pending { ticket, rest }) => {
@@ -149,7 +149,7 @@ impl Face {
         answer
     }
 
-    /// Lets an offer of a draw wait for the next turn, or takes it back.
+    /// Adds a draw offer to the next turn, or cancels it.
     pub(super) fn offer(&mut self, request: &Request) -> Answer {
         let (laid, at) = self.seated()?.own()?;
         let staged = self
@@ -178,7 +178,7 @@ impl Face {
         })
     }
 
-    /// Takes the last turn back, which nobody has seen.
+    /// Undoes the last turn, which was not sent yet.
     pub(super) fn undo(&mut self) -> Answer {
         let (laid, _) = self.seated()?.own()?;
         let last = laid.game.file.turns.last().map(|turn| turn.seat.as_str());
@@ -195,7 +195,7 @@ impl Face {
         })
     }
 
-    /// The person says that the last turn has left this machine.
+    /// Records that the player sent the last turn.
     pub(super) fn mailed(&mut self) -> Answer {
         let standing = &self.seated()?.own()?.0.game.standing;
         let (id, turns, head) = (standing.id.0, standing.turns(), standing.head());
@@ -206,10 +206,10 @@ impl Face {
         })
     }
 
-    /// What the facts leave possible.
+    /// Returns a hint: which squares are still possible.
     pub(super) fn hint(&mut self) -> Answer {
         let Some(keys) = self.keys(&[])? else { return Err(DeskError::NoSeat.into()) };
-        let none = |_| ApiError::new("not-now", "There is nothing to hint at now.");
+        let none = |_| ApiError::new("not-now", "There is no hint for this turn.");
         let game = self.seated()?.game();
         let heat = game.table.heat(&keys, self.around.now).map_err(none)?;
         let scene = heat.scene(&game.table.view(Some(&keys), self.around.now).scene);
@@ -220,19 +220,20 @@ impl Face {
     }
 }
 
-/// Why nobody can be called so, in words.
+/// Describes a fault in a name.
 fn bad_seat(fault: SeatNameError<'_>) -> ApiError {
     let message = match fault {
         SeatNameError::Name(name) => format!(
-            "\"{}\" cannot be a name here: small letters, digits and hyphens, a letter first.",
+            "\"{}\" can't be a name. Use lower-case letters, digits and hyphens, starting with a letter.",
             name.escape_debug()
         ),
-        SeatNameError::Twice(name) => format!("{name} cannot sit on two seats."),
+        SeatNameError::Twice(name) => format!("The name {name} is used twice."),
     };
     ApiError::new("name", message)
 }
 
-/// All options: the usual values, but for those that were set. Against bots alone nobody waits.
+/// Returns all options, with defaults for those that are not set. Games against bots only have no
+/// deadline.
 fn options(kind: Kind, request: &Request, alone: bool) -> Result<OptionMap, ApiError> {
     let specs = option_specs(kind);
     let mut options = OptionMap::new();
@@ -241,7 +242,10 @@ fn options(kind: Kind, request: &Request, alone: bool) -> Result<OptionMap, ApiE
     let set = request.texts("options").map(|(name, text)| (name.clone(), text.to_owned()));
     for (name, text) in none.into_iter().chain(set) {
         let Some(spec) = specs.iter().find(|spec| spec.name == name) else {
-            return Err(ApiError::new("option", format!("There is no house rule \"{name}\".")));
+            return Err(ApiError::new(
+                "option",
+                format!("This game has no house rule \"{name}\"."),
+            ));
         };
         let read = spec.read(&text);
         let read = read.map_err(|fault| ApiError::new("option", fault.to_string()))?;

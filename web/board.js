@@ -542,7 +542,8 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
     }
     // The order of pens does not depend on the selected one.
     const order = Object.keys(own(art.pens, options.game) || {}).map(pen => `button ${pen}`);
-    const rank = made => (order.includes(made.dataset.spot) ? order.indexOf(made.dataset.spot) : order.length);
+    // Words, such as Shuffle, come first, where a row that scrolls does not hide them.
+    const rank = made => (!made.querySelector('svg') ? -1 : order.includes(made.dataset.spot) ? order.indexOf(made.dataset.spot) : order.length);
     if (order.length) chips.sort((one, other) => rank(one) - rank(other));
     element.classList.add('bd-chips');
     element.replaceChildren(...chips);

@@ -73,7 +73,7 @@ function inbox() {
   const file = $('input', { type: 'file', id: 'file', hidden: true, onchange: guard(async () => { dialog.close(); await openFiles(file.files); }) });
   const go = button('Open it', async () => { dialog.close(); await open(area.value); }, { id: 'paste-go', class: 'go', disabled: true });
   area.addEventListener('input', () => { go.disabled = !area.value.trim(); });
-  sheet('Open what you were sent', file, $('p', { class: 'dim' }, 'An invitation or a turn: the file, or the text of the message with it.'),
+  sheet('Open what you were sent', file, $('p', { class: 'dim' }, 'Choose the file that is attached to the email, or paste the text of a chat message.'),
     $('div', { class: 'row' }, button('Choose the file', () => file.click(), { class: 'go' }),
       navigator.clipboard?.readText ? button('Paste', async () => { const text = await navigator.clipboard.readText(); dialog.close(); await open(text); }) : null),
     area, $('div', { class: 'row' }, go));

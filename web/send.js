@@ -47,6 +47,8 @@ function send() {
     $('div', { class: 'row apart' }, button('Back to the board', leave, { id: 'board', class: 'quiet' }),
       table.undo ? button('Undo this turn', takeBack, { class: 'quiet', id: 'undo' }) : null),
     app.first ? wordsCard() : null)], { back: leave });
+  // Once is enough: the card is also under "Backup and settings".
+  app.first = false;
   stay('send');
   say('signed');
 }

@@ -64,11 +64,11 @@ function render() {
     table.bad_boxes.map(words => $('section', { class: 'card bad' }, $('p', {}, words), $('p', {}, 'You can dispute this under More. That proves it to everyone, and wins the game.'))),
     $('div', { class: 'tell' }, over ? result(table) : [
       $('p', { class: 'status' + (isDrafted(table) || table.phase === 'act' ? ' mine' : '') }, headline(table)),
-      happened ? $('p', { class: 'event' }, happened) : null,
+      happened ? $('p', { class: 'event' + (table.answers.length ? ' asked' : '') }, happened) : null,
       table.chair === 'free' && !table.new && !table.bots ? $('p', { class: 'terms' }, 'You are ', $('b', {}, person(table.you)), ` · ${table.terms} `) : null],
     table.why ? watching(table) : null),
     $('div', { class: 'board' }, app.board.tabs, app.board.boards),
-    $('div', { class: 'under' }, news(table), app.words, details(table), app.board.keyBox),
+    $('div', { class: 'under' }, news(table), table.chair === 'free' ? $('div', { class: 'row' }, button('How to play', () => rules(table.kind, () => render()), { class: 'quiet' })) : null, app.words, details(table), app.board.keyBox),
   ], { look: 'table' + (over ? ' ended' : ''), screen: 'table' });
   const how = document.getElementById('how');
   how.hidden = false;
@@ -273,7 +273,9 @@ function bottom(table, hand, boards) {
     if (table.phase === 'bot') bar(row(more, button(`Let ${person(table.due)} play`, async () => sit(await ask('bots')), { class: 'go', id: 'sign' })));
     else if (!has) {
       const send1 = table.unsent ? button('Send your turn', () => send(), { class: 'go', id: 'send' }) : null;
-      bar(send1 || more ? row(more, send1 || (chat.inside ? null : button('Open the answer', inbox, { id: 'next' }))) : null);
+      const waits = table.phase === 'wait' && !send1 && !chat.inside && table.due;
+      bar(waits ? $('p', { class: 'says' }, `When ${person(table.due)} answers, open the message here.`) : null,
+        send1 || more ? row(more, send1 || (chat.inside ? null : button('Open the answer', inbox, { id: 'next' }))) : null);
     } else {
       Object.assign(app.bar, {
         words: $('span'), why: $('button', { type: 'button', class: 'why', hidden: true, onclick: guard(() => sheet('What your move reveals', app.foresee.map(line => $('p', {}, line)))), 'aria-label': 'What your move reveals', title: 'What your move reveals' }, icon('eye')),

@@ -45,8 +45,9 @@ impl Face {
                 (None, Some(closed)) => ApiError::new("closed", super::problem::sentence(&closed)),
                 (None, None) => ApiError::new(
                     "nothing",
-                    "This text contains no turn file. A turn file starts with \"# pbem turn file\" and ends \
-                     with \"# end of pbem turn file\".",
+                    "This text contains no turn file. Choose the file that is attached to the \
+                     message, or paste its whole text, from \"# pbem turn file\" to \"# end of \
+                     pbem turn file\".",
                 ),
             });
         }

@@ -60,8 +60,8 @@ impl Pointing<Checkpoint> for State {
         squares.dedup();
         let says = match (AGENTS.saturating_sub(squares.len()), &read) {
             (_, Ok(network)) => format!("You hide agents on {}.", network.names()),
-            (1, _) => "Hide one more agent.".to_owned(),
-            (left @ 2.., _) => format!("Hide {left} agents."),
+            (1, _) => "Touch a square to hide one more agent.".to_owned(),
+            (left @ 2.., _) => format!("Touch squares to hide {left} agents."),
             (0, Err(faults)) => sentences(faults),
         };
         let mut hand = Hand::new(read.is_ok(), "hide", says);

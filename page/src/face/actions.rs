@@ -224,7 +224,7 @@ impl Face {
 fn bad_seat(fault: SeatNameError<'_>) -> ApiError {
     let message = match fault {
         SeatNameError::Name(name) => format!(
-            "\"{}\" can't be a name. Use lower-case letters, digits and hyphens, starting with a letter.",
+            "\"{}\" can't be a name. Use lower-case letters, digits and hyphens, a letter first.",
             name.escape_debug()
         ),
         SeatNameError::Twice(name) => format!("The name {name} is used twice."),

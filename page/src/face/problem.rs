@@ -155,8 +155,8 @@ fn refused(refusal: &Refusal, names: &Names) -> ApiError {
         Refusal::BadBox { question } => (
             "bad-box",
             fill(&format!(
-                "the sealed answer about {question} breaks the rules. Dispute it: this proves it to \
-                 everyone, and you win the game"
+                "the sealed answer about {question} breaks the rules. Dispute it: this proves it \
+                 to everyone, and you win the game"
             )),
         ),
         Refusal::NothingToDispute => {

@@ -293,8 +293,8 @@ fn words(laid: &LoadedGame, notice: &Notice) -> String {
             differs.turn
         ),
         Notice::Crossed { turn } => format!(
-            "Turn {turn} and a claim crossed, and both have valid dates. The game is over, and no one \
-             wins."
+            "Turn {turn} and a claim crossed, and both have valid dates. The game is over, and no \
+             one wins."
         ),
         Notice::TwoWins => "Different files of this game have different winners. No file shows \
                             which win came first, so the game is void."

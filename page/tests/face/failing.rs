@@ -105,5 +105,5 @@ fn a_turn_is_no_part_of_an_answer_before_it_is_kept() {
         assert!(refused.contains("\"busy\""), "{what}: {refused}");
     }
     let other = bob.face.call(&ask("kept", json!({"ticket": 0})));
-    assert!(other.contains("another ticket"));
+    assert!(other.contains("unknown ticket"));
 }

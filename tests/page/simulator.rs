@@ -103,7 +103,8 @@ const WEATHER: &str = "
             const told = JSON.parse(event.data);
             if (told.type !== 'updates' || !weather.on) return does(event);
             for (const update of told.updates) {
-                const give = one => does({ data: JSON.stringify({ type: 'updates', updates: [one] }) });
+                const give = one =>
+                    does({ data: JSON.stringify({ type: 'updates', updates: [one] }) });
                 const at = weather.count++ % 12;
                 if (weather.lose.includes(at)) continue;
                 if (weather.hold.includes(at)) { weather.held.push(update); continue; }

@@ -1,7 +1,7 @@
 //! Speed on a slow phone: a processor that is four times slower.
 //!
-//! Each time is compared with a loop of the same kind of work, measured in the same moments, so that
-//! a busy machine slows down both.
+//! Each time is compared with a loop of the same kind of work, measured in the same moments, so
+//! that a busy machine slows down both.
 
 use serde_json::json;
 

@@ -1,5 +1,5 @@
-//! Chromium, driven by its own protocol over two pipes: JSON, with a zero byte behind each message.
-//! No port, no other program. Pictures and the page are looked at with it.
+//! Drives Chromium by the DevTools protocol over two pipes: JSON, with a zero byte after each
+//! message. Needs no port and no other program.
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Write};
@@ -11,33 +11,33 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-/// How long anything may take.
+/// Timeout of each step.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// The browser, if there is one.
+/// Path of the browser; `None` if it is not installed.
 pub(crate) fn chromium() -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     let found = std::env::split_paths(&path)
         .map(|folder| folder.join("chromium"))
         .find(|file| file.is_file());
     if found.is_none() {
-        println!("skipped: there is no chromium to look with");
+        println!("skipped: chromium is not installed");
     }
     found
 }
 
-/// A browser without a window.
+/// A headless browser.
 pub(crate) struct Browser {
     child: Child,
     to: File,
     from: Receiver<Value>,
     calls: u64,
     folder: tempfile::TempDir,
-    /// what has happened, in the order in which it came
+    /// reported events, in order
     events: Vec<Value>,
 }
 
-/// A tab of it.
+/// A tab of the browser.
 pub(crate) struct Tab {
     session: String,
 }
@@ -77,7 +77,7 @@ impl Browser {
         Browser { child, to, from, calls: 0, folder, events: Vec::new() }
     }
 
-    /// Where files may lie that pages open.
+    /// Folder for files that pages open.
     pub(crate) fn folder(&self) -> &Path {
         self.folder.path()
     }
@@ -107,13 +107,13 @@ impl Browser {
         self.from.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("{about}: no answer"))
     }
 
-    /// An empty tab with a store of its own, as another person would have.
+    /// Opens an empty tab with separate storage, for another person.
     pub(crate) fn person(&mut self) -> Tab {
         let context = self.call(None, "Target.createBrowserContext", &json!({}));
         self.tab(&context["browserContextId"])
     }
 
-    /// An empty tab in the world of a person, as wide as a phone.
+    /// Opens an empty, phone-sized tab with the storage of a person.
     pub(crate) fn tab(&mut self, context: &Value) -> Tab {
         let about = json!({"url": "about:blank", "browserContextId": context});
         let target = self.call(None, "Target.createTarget", &about)["targetId"].clone();
@@ -129,7 +129,7 @@ impl Browser {
         tab
     }
 
-    /// The only frame that has a process of its own, as one of an opaque origin has.
+    /// Returns the only frame with a separate process, such as one with an opaque origin.
     pub(crate) fn frame(&mut self) -> Tab {
         let start = Instant::now();
         let id = loop {
@@ -169,7 +169,7 @@ impl Browser {
         self.on(tab, "Emulation.setEmulatedMedia", feature);
     }
 
-    /// Goes to an address, and waits until this very page has been loaded.
+    /// Loads an address and waits for its load event.
     pub(crate) fn load(&mut self, tab: &Tab, address: &str) {
         let gone = self.on(tab, "Page.navigate", json!({"url": address}));
         let is_there = |event: &Value| {
@@ -184,7 +184,7 @@ impl Browser {
         }
     }
 
-    /// What a script in the page gives; a promise is waited for.
+    /// Runs a script in the page and returns its value; waits for promises.
     pub(crate) fn eval(&mut self, tab: &Tab, script: &str) -> Value {
         let ask = json!({
             "expression": script, "returnByValue": true, "awaitPromise": true, "userGesture": true,
@@ -206,9 +206,9 @@ impl Browser {
         }
     }
 
-    /// A finger on the middle of something, which nothing else may cover.
+    /// Touches the center of an element, which must not be covered.
     pub(crate) fn touch(&mut self, tab: &Tab, selector: &str) {
-        // A tab behind another one is neither touched nor drawn.
+        // Only the front tab is touched and drawn.
         self.on(tab, "Page.bringToFront", json!({}));
         let find = format!(
             "(() => {{ const it = document.querySelector({0}); if (!it) return null;
@@ -229,7 +229,7 @@ impl Browser {
         self.on(tab, "Input.dispatchTouchEvent", start);
         let end = json!({"type": "touchEnd", "touchPoints": []});
         self.on(tab, "Input.dispatchTouchEvent", end);
-        // The click comes when the browser has decided what the touch was.
+        // The click follows after the browser has classified the touch.
         self.eval(tab, "new Promise(done => requestAnimationFrame(() => setTimeout(done, 0)))");
     }
 
@@ -244,18 +244,18 @@ impl Browser {
         }
     }
 
-    /// Forgets what was reported.
+    /// Clears the reported events.
     pub(crate) fn forget(&mut self) {
         self.events.clear();
     }
 
-    /// What was reported of this kind.
+    /// Returns the reported events of this method.
     pub(crate) fn reported(&self, method: &str) -> Vec<&Value> {
         let events = self.events.iter().filter(|event| event["method"] == json!(method));
         events.map(|event| &event["params"]).collect()
     }
 
-    /// Roles and names of all that a screen reader finds.
+    /// Returns roles and names of the accessibility tree.
     pub(crate) fn heard(&mut self, tab: &Tab) -> Vec<(String, String)> {
         let tree = self.on(tab, "Accessibility.getFullAXTree", json!({}));
         let nodes = tree["nodes"].as_array().expect("nodes").iter();
@@ -264,7 +264,7 @@ impl Browser {
         heard.map(|node| (text(&node["role"]), text(&node["name"]))).collect()
     }
 
-    /// A picture of what is seen, for people to look at.
+    /// Saves a screenshot for people to look at.
     pub(crate) fn picture(&mut self, tab: &Tab, name: &str) {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("page");
         std::fs::create_dir_all(&folder).expect("a folder");
@@ -274,8 +274,8 @@ impl Browser {
     }
 }
 
-/// RFC 4648 back to bytes.
-fn unbase64(text: &str) -> Vec<u8> {
+/// Decodes base64 (RFC 4648).
+pub(crate) fn unbase64(text: &str) -> Vec<u8> {
     let value = |sign: u8| match sign {
         b'A'..=b'Z' => u32::from(sign - b'A'),
         b'a'..=b'z' => u32::from(sign - b'a') + 26,

@@ -8,11 +8,11 @@ use serde_json::{Value, json};
 use crate::chromium::{Browser, chromium};
 use crate::people::{Person, done, is_honest, page};
 
-/// A chat: all updates, in their order.
+/// All updates of a chat, in order.
 struct Chat(Vec<Value>);
 
 impl Chat {
-    /// What somebody has sent comes to everybody, himself too.
+    /// Delivers new updates to all members, including the sender.
     fn carry(&mut self, browser: &mut Browser, people: &[&Person]) -> usize {
         let mut new = Vec::new();
         for person in people {
@@ -64,7 +64,7 @@ fn opened(browser: &mut Browser, person: &mut Person, kind: &str, with: &str) {
 }
 
 #[test]
-fn games_go_through_a_chat_and_a_store_that_is_dropped_comes_back_by_words() {
+fn games_in_a_chat_survive_a_deleted_store() {
     let Some((mut browser, folder)) = begin() else { return };
     let folder = folder.path();
     for (seed, kind) in (31..).zip(["checkpoint-danger", "spy", "espionage", "enemy-agent"]) {
@@ -104,7 +104,7 @@ fn games_go_through_a_chat_and_a_store_that_is_dropped_comes_back_by_words() {
     }
 }
 
-/// The store of bob's app is gone. The chat tells the game, and the words who he is.
+/// Deletes the store of bob's app, and restores the game from the chat and the recovery phrase.
 fn drop_store(browser: &mut Browser, chat: &Chat, folder: &Path, bob: &Person) {
     let words = browser.eval(&bob.tab, "ask('words').then(answer => answer.words)");
     let drop = "new Promise(done => { store.database.close();

@@ -8,10 +8,10 @@ use crate::people::{Person, begin, done, is_honest, pbem};
 
 const KINDS: [&str; 5] = ["checkpoint-danger", "spy", "game-box", "espionage", "enemy-agent"];
 
-/// After so many turns whoever can resigns.
+/// Number of turns after which the players resign.
 const LONG: u64 = 16;
 
-/// alice has the program, bob the page; in Game Box carol has the program as well.
+/// alice uses the program, and bob the page. In Game Box, carol uses the program too.
 #[test]
 fn every_game_is_played_by_touch_against_the_program() {
     let Some((mut browser, address)) = begin() else { return };
@@ -59,8 +59,7 @@ fn every_game_is_played_by_touch_against_the_program() {
     assert!(asked.is_empty(), "the page asks for nothing but itself: {asked:?}");
 }
 
-/// Somebody with the program makes the turn that is due: the move that the program itself gives for
-/// an example.
+/// Makes the next turn with the program: the move that the program suggests as an example.
 pub(crate) fn program(folder: &Path, who: &str, turns: u64) {
     let json = |args: &[&str]| -> serde_json::Value {
         let (_, said) = pbem(folder, who, &[args, &["--json"]].concat());
@@ -85,10 +84,9 @@ pub(crate) fn program(folder: &Path, who: &str, turns: u64) {
     }
 }
 
-/// alice has the page and takes the red side; after the beginning both send single turns, as text
-/// for a chat.
+/// alice uses the page and plays Red. After the first turns, both send single turns as text.
 #[test]
-fn single_turns_go_to_and_fro_and_the_opener_takes_the_other_side() {
+fn single_turns_are_enough_after_the_beginning() {
     let Some((mut browser, address)) = begin() else { return };
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
@@ -125,7 +123,7 @@ fn single_turns_go_to_and_fro_and_the_opener_takes_the_other_side() {
         alice.paste(&mut browser, &format!("my turn:\n{alone}\nbob"));
         alice.is_well(&mut browser);
         assert_eq!(alice.table(&mut browser)["turn"], json!(turn + 1));
-        // The same once more: known, and nothing is wrong.
+        // Opening the same turn again is not an error.
         alice.paste(&mut browser, &alone);
         alice.is_well(&mut browser);
     }

@@ -1,4 +1,4 @@
-//! What is pasted to hurt; a core that breaks; a store that fails.
+//! Hostile input, a core that panics, and a store that fails.
 
 use serde_json::json;
 
@@ -32,7 +32,7 @@ fn hostile_texts_and_names_run_nothing_and_are_shown_as_text() {
     );
     assert!(browser.eval(&carol.tab, "window.hurt").is_null());
     assert_eq!(browser.eval(&carol.tab, "document.querySelectorAll('main img').length"), json!(0));
-    // No script but the page's own runs, whatever gets into the page.
+    // The policy blocks scripts that are inserted into the page.
     let inject = "(() => { const it = document.createElement('script');
                    it.textContent = 'window.hurt = 1'; document.body.append(it); })()";
     browser.eval(&carol.tab, inject);
@@ -42,7 +42,7 @@ fn hostile_texts_and_names_run_nothing_and_are_shown_as_text() {
 }
 
 #[test]
-fn a_core_that_breaks_begins_anew_with_what_is_kept() {
+fn a_broken_core_restarts_with_the_saved_vault() {
     let Some((mut browser, address)) = begin() else { return };
     let mut bob = Person::new(&mut browser, &address, 23);
     let new = "ask('new', { kind: 'spy', me: 'bob', with: ['carol'] }).then(sit)";
@@ -61,7 +61,7 @@ fn a_core_that_breaks_begins_anew_with_what_is_kept() {
 }
 
 #[test]
-fn a_store_that_fails_releases_nothing() {
+fn a_failing_store_releases_no_turn() {
     let Some((mut browser, address)) = begin() else { return };
     let bob = Person::new(&mut browser, &address, 24);
     let new = "ask('new', { kind: 'spy', me: 'bob', with: ['carol'] }).then(sit)";

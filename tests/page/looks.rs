@@ -1,4 +1,4 @@
-//! Looks: what fits a phone, what is named, how long it takes; and pictures for people to look at.
+//! Layout, contrast, names for screen readers, size and speed. Takes pictures of the screens.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::people::{Person, begin, done};
 
 const KINDS: [&str; 5] = ["checkpoint-danger", "spy", "game-box", "espionage", "enemy-agent"];
 
-/// What every screen keeps to.
+/// Checks width, touch targets and the size of squares.
 fn is_usable(browser: &mut Browser, tab: &Tab, what: &str) {
     let wide = browser.eval(tab, "document.documentElement.scrollWidth - innerWidth");
     assert!(wide.as_i64() <= Some(0), "{what} is {wide} px too wide");
@@ -25,8 +25,7 @@ fn is_usable(browser: &mut Browser, tab: &Tab, what: &str) {
     assert!(squares.as_f64() >= Some(least), "{what} has squares of {squares} px");
 }
 
-/// Words that stand out too little from what is behind them: a ratio under 4.5, by WCAG 2.2, 1.4.3.
-/// What cannot be pressed is left out there too.
+/// Finds text with a contrast under 4.5 (WCAG 2.2, 1.4.3), except on disabled buttons.
 const PALE: &str = "(() => {
     const parts = text => text.match(/[\\d.]+/g).map(Number);
     const light = ([r, g, b]) => [r, g, b].map(part => part / 255)
@@ -49,7 +48,7 @@ const PALE: &str = "(() => {
         .map(it => it.outerHTML.slice(0, 120));
 })()";
 
-/// Pictures at the widths of a phone and a desk, light and dark.
+/// Takes pictures at the widths of a phone and a desktop, light and dark.
 fn pictures(browser: &mut Browser, tab: &Tab, name: &str) {
     is_usable(browser, tab, name);
     assert_eq!(browser.eval(tab, PALE), json!([]), "{name}");
@@ -126,7 +125,7 @@ fn every_screen_around_a_game_fits(browser: &mut Browser, address: &str) {
     pictures(browser, &alice.tab, "0-vault");
 }
 
-/// Some turns of a game against bots.
+/// Plays some turns against bots.
 fn practise(browser: &mut Browser, bob: &mut Person, kind: &str) {
     let practice = format!(
         "ask('new', {{ kind: '{kind}', me: 'bob', bots: Array({}).fill('easy') }}).then(sit)",
@@ -142,14 +141,14 @@ fn practise(browser: &mut Browser, bob: &mut Person, kind: &str) {
     until_a_move_is_due(browser, bob);
 }
 
-/// Gives answers and draws lots.
+/// Signs turns without a choice until the player can move.
 fn until_a_move_is_due(browser: &mut Browser, bob: &mut Person) {
     while bob.table(browser)["phase"] == json!("act") {
         bob.turn(browser, true, false);
     }
 }
 
-/// The search for pale words would find one.
+/// Checks that the search for low contrast finds an example.
 fn finds_what_is_pale(browser: &mut Browser, tab: &Tab) {
     let plant = "document.querySelector('main').insertAdjacentHTML('beforeend',
         '<p id=pale style=\"color: #999\">pale</p>')";
@@ -159,7 +158,7 @@ fn finds_what_is_pale(browser: &mut Browser, tab: &Tab) {
     browser.eval(tab, "document.querySelector('#pale').remove()");
 }
 
-/// Whoever hears instead of seeing is told what can be touched.
+/// Checks that squares and buttons have names for screen readers.
 fn names_are_told(browser: &mut Browser, tab: &Tab, kind: &str) {
     let tree = browser.on(tab, "Accessibility.getFullAXTree", json!({}));
     let nodes = tree["nodes"].as_array().expect("nodes");
@@ -188,11 +187,11 @@ fn it_is_quick_and_small() {
                     return Math.round(performance.now() - start); })()";
         println!("{kind}: verified in {} ms", browser.eval(&bob.tab, took));
         practise(&mut browser, &mut bob, kind);
-        // By lot, a guess in Spy! has ended it.
+        // A guess ends a game of Spy!.
         while bob.table(&mut browser)["phase"] == json!("over") {
             practise(&mut browser, &mut bob, kind);
         }
-        // From a touch, and from taking it back, to the board that shows it, laid out.
+        // From a touch, or its undo, to the end of layout.
         let took = "(() => { const start = performance.now();
                     for (let n = 0; n < 20; n++) {
                       document.querySelector(n % 2 ? '#step-back' : '.touchable, .bd-chip').click();
@@ -204,12 +203,12 @@ fn it_is_quick_and_small() {
 }
 
 #[test]
-fn one_plays_by_keyboard_and_in_words() {
+fn moves_can_be_made_by_keyboard_and_typed() {
     let Some((mut browser, address)) = begin() else { return };
     let mut bob = Person::fixed(&mut browser, &address, 72);
     let new = "ask('new', { kind: 'checkpoint-danger', me: 'bob', bots: ['easy'] }).then(sit)";
     browser.eval(&bob.tab, new);
-    // None of his agents stands on Fiji 6, which he could not call then.
+    // Fiji 6 has no agent of its caller, so the call is legal.
     browser.until(&bob.tab, "app.table?.phase === 'setup' && !busy");
     browser.eval(&bob.tab, "touch({ draft: 'B2 C7 F1 F3' })");
     browser.touch(&bob.tab, "#sign");

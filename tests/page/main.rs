@@ -1,16 +1,16 @@
-//! The page in a real browser: Chromium without a window, at the width of a phone, touched with
-//! real touches, against the program.
+//! Tests of the page in headless Chromium, with real touches on a phone-sized screen, against the
+//! program.
 //!
-//! `just page` builds it; where there is no Chromium or no page, these tests say so and are
+//! `just page` builds the page. Without Chromium or the page, these tests print a message and are
 //! skipped.
 
 #![cfg(unix)]
-#![expect(clippy::needless_pass_by_value, reason = "what is asked is written where it is asked")]
-#![expect(clippy::print_stdout, reason = "a run says what it has skipped, and what it measured")]
+#![expect(clippy::needless_pass_by_value, reason = "JSON literals are written at the call")]
+#![expect(clippy::print_stdout, reason = "the tests print measurements and skipped tests")]
 
 mod chat;
 #[path = "../chromium/mod.rs"]
-#[expect(dead_code, reason = "pictures are looked at with more of it")]
+#[expect(dead_code, reason = "tests/pictures uses more of it")]
 mod chromium;
 mod driver;
 mod games;

@@ -1,4 +1,4 @@
-//! People: some have a page, some have the program.
+//! Players, some with the page, some with the program.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::chromium::{Browser, Tab, chromium};
 
-/// The page that was built, if it was.
+/// Path of a built file; `None` if the page is not built.
 pub(crate) fn page(name: &str) -> Option<PathBuf> {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/page").join(name);
     if !page.exists() {
@@ -17,13 +17,13 @@ pub(crate) fn page(name: &str) -> Option<PathBuf> {
     Some(page)
 }
 
-/// A browser and the address of the page.
+/// Starts a browser; returns it with the address of the page.
 pub(crate) fn begin() -> Option<(Browser, String)> {
     let page = page("pbem.html")?;
     Some((Browser::start(&chromium()?), format!("file://{}", page.display())))
 }
 
-/// Runs the program for somebody with a vault in this folder.
+/// Runs the program for a player with a vault in this folder.
 pub(crate) fn pbem(folder: &Path, who: &str, args: &[&str]) -> (i32, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pbem"));
     command.current_dir(folder).env("LC_ALL", "C.UTF-8").env("PBEM_HOME", folder.join(who));
@@ -32,14 +32,14 @@ pub(crate) fn pbem(folder: &Path, who: &str, args: &[&str]) -> (i32, String) {
     (ran.status.code().unwrap_or(-1), String::from_utf8_lossy(&said).into_owned())
 }
 
-/// The same, and it must work.
+/// Runs the program, which must succeed.
 pub(crate) fn done(folder: &Path, who: &str, args: &[&str]) -> String {
     let (code, said) = pbem(folder, who, args);
     assert_eq!(code, 0, "{who}: pbem {args:?}\n{said}");
     said
 }
 
-/// Both verifiers say that everybody was honest.
+/// Checks that both verifiers find the game honest.
 pub(crate) fn is_honest(folder: &Path, file: &str) {
     let said = done(folder, "judge", &["verify", file]);
     assert!(said.contains("HONEST"), "{said}");
@@ -51,7 +51,7 @@ pub(crate) fn is_honest(folder: &Path, file: &str) {
     }
 }
 
-/// Where something is on the page that can be touched.
+/// Selector of the element for a touch.
 fn selector(at: &Value) -> String {
     if at["square"].is_array() {
         let (board, name) = (&at["square"][0], &at["square"][1]);
@@ -92,7 +92,7 @@ const FIXED: &str = "(seed => {
     };
 })";
 
-/// Somebody with the page before him, and a way of his own to choose.
+/// A player with the page, who chooses moves by a seed.
 pub(crate) struct Person {
     pub(crate) tab: Tab,
     seed: u64,
@@ -127,7 +127,7 @@ impl Person {
     pub(crate) fn paste(&self, browser: &mut Browser, text: &str) {
         browser.until(&self.tab, "!busy");
         browser.eval(&self.tab, "home()");
-        // A messenger has no such button: its chat brings the turns.
+        // In a messenger, turns arrive through the chat, without a button.
         if browser.eval(&self.tab, "!chat.inside") != json!(true) {
             browser.eval(&self.tab, &format!("open({}).catch(wrong)", json!(text)));
             return;
@@ -163,7 +163,7 @@ impl Person {
             let touches = hand["touches"].as_array().expect("touches").clone();
             let draft = browser.eval(&self.tab, "app.draft");
             let draft = draft.as_str().expect("a draft");
-            // Chance may place what is left: `at random`, in Espionage `the rest at random`.
+            // The rest can be placed at random: `at random`, in Espionage `the rest at random`.
             let chance = |touch: &&&Value| {
                 touch["at"]["button"].as_str().is_some_and(|name| name.ends_with("at random"))
             };
@@ -192,7 +192,7 @@ impl Person {
         panic!("never ready");
     }
 
-    /// Says who of several invited ones it is.
+    /// Chooses a seat, if several are open.
     pub(crate) fn sit_down(&self, browser: &mut Browser, seat: &str) {
         if self.table(browser)["chair"] == json!("none") {
             browser.touch(&self.tab, &format!("[data-seat={seat}]"));
@@ -200,7 +200,7 @@ impl Person {
         }
     }
 
-    /// Makes the turn that is due, by touch; gives the file that it makes.
+    /// Makes the next turn by touch and returns the file.
     pub(crate) fn turn(&mut self, browser: &mut Browser, random: bool, resign: bool) -> String {
         let table = self.table(browser);
         let turns = table["turn"].as_u64().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! The screens of the page: what fits, what is kept over a reload, and where the focus stays.
+//! Screens: layout, reloads, and focus.
 
 use std::fs;
 
@@ -42,8 +42,8 @@ fn reload(browser: &mut Browser, tab: &Tab, address: &str) {
     browser.until(tab, "!busy");
 }
 
-/// Squares that are not in view, pixels by which the page is too wide, and whether the button that
-/// signs is in view.
+/// Whether there is a board, the number of squares out of view, pixels by which the page is too
+/// wide, and whether the signing button is in view.
 const IN_VIEW: &str = "(() => {
     scrollTo(0, 0);
     const bar = document.querySelector('.bar').getBoundingClientRect();
@@ -160,7 +160,7 @@ fn drafts_and_invitations_survive_a_reload() {
     assert_ne!(draft, json!(""));
     reload(&mut browser, &bob.tab, &address);
     assert_eq!(browser.eval(&bob.tab, "app.draft"), draft);
-    // It is in the list of games, and opens where it was.
+    // The list of games contains it, and opens it with its draft.
     browser.touch(&bob.tab, "#back");
     browser.until(&bob.tab, "document.querySelector('#games .tag')");
     let tag = browser.eval(&bob.tab, "document.querySelector('#games .tag').textContent");
@@ -175,7 +175,7 @@ fn drafts_and_invitations_survive_a_reload() {
     bob.turn(&mut browser, true, false);
     let left = "Object.keys(store.own).filter(key => key.startsWith('#draft')).length";
     assert_eq!(browser.eval(&bob.tab, left), json!(0), "signing deletes the draft");
-    // The send screen comes back as well.
+    // A reload returns to the send screen.
     assert!(browser.eval(&bob.tab, "!!document.querySelector('#share')") == json!(true));
     reload(&mut browser, &bob.tab, &address);
     browser.until(&bob.tab, "document.querySelector('#share')");
@@ -204,7 +204,7 @@ fn a_started_game_and_a_half_move_survive_a_reload() {
 }
 
 #[test]
-fn what_was_typed_for_a_new_game_survives_a_reload() {
+fn a_typed_invitation_survives_a_reload() {
     let Some((mut browser, address)) = begin() else { return };
     let bob = Person::new(&mut browser, &address, 133);
     browser.touch(&bob.tab, "#invite");
@@ -214,7 +214,7 @@ fn what_was_typed_for_a_new_game_survives_a_reload() {
     reload(&mut browser, &bob.tab, &address);
     let typed = browser.eval(&bob.tab, "document.querySelector('#with').value");
     assert_eq!(typed, json!("Zo\u{eb} Smith"));
-    // A missing name is asked for, and an accent is no problem.
+    // The page asks for a missing name, and accepts accents.
     browser.touch(&bob.tab, "#begin");
     browser.until(&bob.tab, "document.querySelector('.wrong')");
     browser.eval(&bob.tab, "document.querySelector('#me').value = 'Bob'");

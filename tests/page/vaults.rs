@@ -1,14 +1,14 @@
-//! Vaults: moved, lost, brought back; two tabs with one; a place where nothing is kept.
+//! Moving, losing and restoring vaults; two tabs; a browser that saves nothing.
 
 use serde_json::json;
 
 use crate::people::{Person, begin, done, is_honest, pbem};
 
-/// The text of a download that the page has offered.
+/// Text of a backup.
 const SAVED: &str = "look('backup', { passphrase: 'four words, or five' }).text";
 
 #[test]
-fn a_vault_goes_from_the_program_to_the_page_and_back() {
+fn a_vault_moves_to_the_page_and_back() {
     let Some((mut browser, address)) = begin() else { return };
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
@@ -47,7 +47,7 @@ fn a_vault_goes_from_the_program_to_the_page_and_back() {
 }
 
 #[test]
-fn of_two_tabs_the_second_is_refused_and_nothing_leaves() {
+fn the_second_of_two_tabs_signs_no_turn() {
     let Some((mut browser, address)) = begin() else { return };
     let mut bob = Person::new(&mut browser, &address, 12);
     let new = "ask('new', { kind: 'checkpoint-danger', me: 'bob', with: ['carol'] }).then(sit)";
@@ -71,7 +71,7 @@ fn of_two_tabs_the_second_is_refused_and_nothing_leaves() {
 }
 
 #[test]
-fn a_store_that_is_dropped_is_brought_back_by_a_sealed_copy_and_by_twelve_words() {
+fn a_deleted_store_is_restored_by_backup_and_phrase() {
     let Some((mut browser, address)) = begin() else { return };
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
@@ -85,7 +85,7 @@ fn a_store_that_is_dropped_is_brought_back_by_a_sealed_copy_and_by_twelve_words(
     bob.paste(&mut browser, &read());
     let file = bob.turn(&mut browser, true, false);
     std::fs::write(folder.join("game.toml"), file).expect("written");
-    // The page offers the words after the first joining.
+    // The page offers the recovery phrase after the first turn.
     browser.touch(&bob.tab, "#show-words");
     browser.until(&bob.tab, "document.querySelector('#words')");
     let words =
@@ -113,7 +113,7 @@ fn a_store_that_is_dropped_is_brought_back_by_a_sealed_copy_and_by_twelve_words(
             browser.touch(&bob.tab, "#restore-words");
         }
         browser.until(&bob.tab, "!busy && look('home').vault");
-        // The opponent's newest file.
+        // The opponent's latest file.
         crate::games::program(folder, "alice", 0);
         bob.paste(&mut browser, &read());
         let table = bob.table(&mut browser);
@@ -124,10 +124,10 @@ fn a_store_that_is_dropped_is_brought_back_by_a_sealed_copy_and_by_twelve_words(
 }
 
 #[test]
-fn where_nothing_is_kept_one_plays_on_and_is_told_in_red() {
+fn a_browser_that_saves_nothing_shows_a_warning() {
     let Some((mut browser, address)) = begin() else { return };
     let bob = Person::new(&mut browser, &address, 14);
-    // A frame of an opaque origin, as a file that a phone's mail program has opened.
+    // A frame with an opaque origin, like an attachment opened by a phone's mail program.
     let outer = format!(
         "<!DOCTYPE html><body data-ready=\"yes\">
          <iframe sandbox=\"allow-scripts\" src=\"{address}\"></iframe>"
@@ -143,7 +143,7 @@ fn where_nothing_is_kept_one_plays_on_and_is_told_in_red() {
 }
 
 #[test]
-fn nothing_lies_in_the_local_storage() {
+fn the_local_storage_stays_empty() {
     let Some((mut browser, address)) = begin() else { return };
     let mut bob = Person::new(&mut browser, &address, 15);
     let new = "ask('new', { kind: 'spy', me: 'bob', with: ['carol'] }).then(sit)";

@@ -37,7 +37,7 @@ impl Face {
                 (Some(damaged), _) => {
                     let what = damaged.flaw.message.trim_end_matches('.');
                     let message = format!(
-                        "The turn file in it is damaged: {what}. Ask for it once more, as an \
+                        "The turn file in it is damaged: {what}. Ask for it again, as an \
                          attachment."
                     );
                     ApiError::new("damaged", message).with(json!({"text": damaged.text}))
@@ -116,7 +116,7 @@ impl Face {
     pub(super) fn glance(&mut self, request: &Request) -> Answer {
         let mut id = [0; 32];
         hex::decode_to_slice(request.text("id"), &mut id)
-            .map_err(|_| ApiError::new("request", "this is no game"))?;
+            .map_err(|_| ApiError::new("request", "this is not a game id"))?;
         let laid = self.mine.open(&id, self.around.now)?;
         let keys = laid.own_seat(None)?.map(|at| self.mine.keys(&laid, at)).transpose()?;
         let scene = laid.game.table.view(keys.as_ref(), self.around.now).scene;

@@ -46,6 +46,10 @@ try-page: page
     cargo test --release -p pbem-page -p pbem-pack
     cargo test --release --test page -- --nocapture
 
+# Take the pictures in docs/page.md
+page-pictures: page
+    cargo test --release --test page pictures_for_the_docs -- --ignored
+
 # Install webxdc-dev, the simulator of the webxdc project, for the tests of the messenger app
 webxdc-dev:
     npm install --prefix target/webxdc-dev --ignore-scripts --no-audit --no-fund webxdc-dev@0.17.0

@@ -193,7 +193,7 @@ function newGame(at) {
       button('Next', async () => {
         const names = who.value.split(',').map(spell).filter(Boolean);
         if (!known && !spell(me.value)) throw new Error('Type your name with letters from A to Z.');
-        if (!names.length) throw new Error('Type your friend's name with letters from A to Z.');
+        if (!names.length) throw new Error("Type your friend's name with letters from A to Z.");
         store.note('#new');
         await begin({ kind: kind.value, me: known || spell(me.value), with: names, side: typed().side, bots: [], options: rulesSet() });
       }, { class: 'go', id: 'begin' }))))]);

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::chromium::{Browser, Tab};
+use crate::chromium::{Browser, Tab, unbase64};
 use crate::people::{Person, begin, done};
 
 const KINDS: [&str; 5] = ["checkpoint-danger", "spy", "game-box", "espionage", "enemy-agent"];
@@ -227,4 +227,78 @@ fn around_a_game(browser: &mut Browser, address: &str) -> Sheet {
     alice.paste(browser, "Hello Alice, how are you?");
     sheet.shoot(browser, &alice.tab, "error");
     sheet
+}
+
+/// Writes a picture for docs/page.md: screenshots side by side, as a small WebP.
+fn write_picture(browser: &mut Browser, tab: &Tab, name: &str, shots: &[String], size: (u32, u32)) {
+    let image = |shot: &String| format!("<img src='data:image/webp;base64,{shot}'>");
+    let images: String = shots.iter().map(image).collect();
+    let page = format!(
+        "<!DOCTYPE html><style>body {{ margin: 0; background: #fff; display: flex; gap: 16px; }} \
+         img {{ box-sizing: border-box; width: {}px; border: 1px solid #bbb; border-radius: 12px }}\
+         </style>{images}",
+        size.0
+    );
+    let file = browser.folder().join("picture.html");
+    fs::write(&file, page).expect("written");
+    browser.load(tab, &format!("file://{}", file.display()));
+    let many = u32::try_from(shots.len()).expect("few");
+    let about = json!({
+        "width": many * (size.0 + 16) - 16, "height": size.1,
+        "deviceScaleFactor": 1, "mobile": false,
+    });
+    browser.on(tab, "Emulation.setDeviceMetricsOverride", about);
+    let how = json!({"format": "webp", "quality": 82});
+    let shot = browser.on(tab, "Page.captureScreenshot", how);
+    let bytes = unbase64(shot["data"].as_str().expect("a picture"));
+    assert!(bytes.len() < 60_000, "{name}: {} bytes", bytes.len());
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/pictures");
+    fs::write(docs.join(name), bytes).expect("written");
+}
+
+/// A screenshot at this size.
+fn screenshot(browser: &mut Browser, tab: &Tab, (width, height): (u32, u32)) -> String {
+    browser.size(tab, width, height);
+    browser.eval(tab, "scrollTo(0, 0); if (app.board) fit()");
+    still(browser, tab);
+    let how = json!({"format": "webp", "quality": 100});
+    let shot = browser.on(tab, "Page.captureScreenshot", how);
+    shot["data"].as_str().expect("a picture").to_owned()
+}
+
+#[test]
+#[ignore = "writes pictures: just page-pictures"]
+fn pictures_for_the_docs() {
+    let Some((mut browser, address)) = begin() else { return };
+    let paper = browser.person();
+    let mut bob = Person::fixed(&mut browser, &address, 520);
+    let (phone, desktop) = ((360, 640), (1200, 750));
+    let mut phones = vec![screenshot(&mut browser, &bob.tab, phone)];
+    let mut desktops = Vec::new();
+    for (kind, turns) in [("checkpoint-danger", 9), ("espionage", 9), ("spy", 8)] {
+        browser.eval(&bob.tab, "home()");
+        browser.touch(&bob.tab, &format!(".tile[data-kind={kind}]"));
+        browser.until(&bob.tab, "app.table && !busy && document.querySelector('#sign')");
+        for turn in 0..turns {
+            // A random move in Spy! may be a guess, which ends the game.
+            let asks = kind == "spy" && bob.table(&mut browser)["phase"] == json!("move");
+            if asks {
+                let space = ["5E", "3C", "7H", "8D", "2G", "5H", "9B", "3E"][turn % 8];
+                browser.eval(&bob.tab, &format!("touch({{ draft: '{space}' }}); sign()"));
+                browser.until(&bob.tab, "!busy");
+            } else {
+                bob.turn(&mut browser, true, false);
+            }
+        }
+        while bob.table(&mut browser)["phase"] == json!("act") {
+            bob.turn(&mut browser, true, false);
+        }
+        if kind == "spy" {
+            desktops.push(screenshot(&mut browser, &bob.tab, desktop));
+        } else {
+            phones.push(screenshot(&mut browser, &bob.tab, phone));
+        }
+    }
+    write_picture(&mut browser, &paper, "page-phone.webp", &phones, (300, 534));
+    write_picture(&mut browser, &paper, "page-desktop.webp", &desktops, (960, 600));
 }

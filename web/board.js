@@ -448,8 +448,8 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
         square.addEventListener('animationend', () => square.classList.remove('fresh'), { once: true });
         fresh.push([square, cell]);
       }
-      const events = fresh.length < 4 ? fresh : fresh.filter(([, cell]) => cell.role !== 'ruled-out');
-      if (events.length < 7) events.forEach(([square]) => square.classList.add('news'));
+      const answers = fresh.filter(([, cell]) => cell.role !== 'ruled-out'), framed = answers.length ? answers : fresh;
+      if (framed.length < 7) framed.forEach(([square]) => square.classList.add('news'));
       state.events = fresh.length;
     }
     const all = state.order.flat().filter(isSquare);

@@ -248,7 +248,7 @@ fn write_picture(browser: &mut Browser, tab: &Tab, name: &str, shots: &[String],
         "deviceScaleFactor": 1, "mobile": false,
     });
     browser.on(tab, "Emulation.setDeviceMetricsOverride", about);
-    let how = json!({"format": "webp", "quality": 82});
+    let how = json!({"format": "webp", "quality": 70});
     let shot = browser.on(tab, "Page.captureScreenshot", how);
     let bytes = unbase64(shot["data"].as_str().expect("a picture"));
     assert!(bytes.len() < 60_000, "{name}: {} bytes", bytes.len());

@@ -22,6 +22,9 @@ mod tests;
 mod turn_files;
 mod vault_mark;
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fmt;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 
@@ -56,6 +59,37 @@ pub(crate) struct Folder {
     /// Whether to hold the lock between commits.
     keeps: bool,
     patience: Patience,
+    cache: Cache,
+}
+
+/// Documents that were read while the lock was held: no other process can have changed them since.
+/// `None` for a document that isn't there.
+#[derive(Default)]
+struct Cache(RefCell<BTreeMap<DocName, Option<Zeroizing<String>>>>);
+
+impl fmt::Debug for Cache {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Cache").finish_non_exhaustive()
+    }
+}
+
+impl Cache {
+    /// Returns a cached document, or else what `read` returns.
+    fn get_or_read(
+        &self,
+        name: &DocName,
+        read: impl FnOnce() -> Result<Option<Zeroizing<String>>, DiskError>,
+    ) -> Result<Option<Zeroizing<String>>, DiskError> {
+        self.0.borrow().get(name).map_or_else(read, |text| Ok(text.clone()))
+    }
+
+    fn insert(&self, name: &DocName, text: Option<&Zeroizing<String>>) {
+        self.0.borrow_mut().insert(name.clone(), text.cloned());
+    }
+
+    fn remove(&self, name: &DocName) {
+        self.0.borrow_mut().remove(name);
+    }
 }
 
 impl Folder {
@@ -68,7 +102,8 @@ impl Folder {
     fn open_with(dir: &VaultDir, faults: &Faults, patience: Patience) -> Result<Folder, DiskError> {
         let (dir, faults) = (dir.clone(), faults.clone());
         backup::sweep_drafts(file::directory_of(dir.path()));
-        let mut folder = Folder { dir, faults, lock: None, keeps: true, patience };
+        let cache = Cache::default();
+        let mut folder = Folder { dir, faults, lock: None, keeps: true, patience, cache };
         if !folder.is_blank()? {
             folder.take_lock()?;
             // The vault may have been incomplete when it was read without the lock.
@@ -85,7 +120,8 @@ impl Folder {
     pub(crate) fn open_to_read(dir: &VaultDir, faults: &Faults) -> Result<Folder, DiskError> {
         let (dir, faults) = (dir.clone(), faults.clone());
         backup::sweep_drafts(file::directory_of(dir.path()));
-        let mut folder = Folder { dir, faults, lock: None, keeps: false, patience: Patience::NONE };
+        let (patience, cache) = (Patience::NONE, Cache::default());
+        let mut folder = Folder { dir, faults, lock: None, keeps: false, patience, cache };
         // Removes what a killed process has left, if no other pbem is running.
         if !folder.is_blank()? && folder.take_lock().is_ok() {
             folder.lock = None;
@@ -155,11 +191,17 @@ impl Folder {
         for (name, revision) in base {
             let text = self.read(name)?;
             if !revision.is_of(text.as_ref().map(|text| text.as_str())) {
+                self.cache.remove(name);
                 return Err(StoreError::Moved(name.clone()));
             }
         }
         for change in changes {
+            // After a failed write, nobody knows what the file contains.
+            self.cache.remove(&change.name);
             self.write(change)?;
+            if self.keeps {
+                self.cache.insert(&change.name, Some(&change.text));
+            }
         }
         Ok(Receipt::of(changes))
     }
@@ -191,11 +233,16 @@ impl Store for Folder {
     }
 
     fn load(&self, name: &DocName) -> Result<Option<Zeroizing<String>>, StoreError> {
-        Ok(self.read(name)?)
+        let text = self.cache.get_or_read(name, || self.read(name))?;
+        if self.keeps && self.lock.is_some() {
+            self.cache.insert(name, text.as_ref());
+        }
+        Ok(text)
     }
 
     fn peek(&self, name: &DocName, bytes: u64) -> Result<Option<Zeroizing<String>>, StoreError> {
-        Ok(file::read_start(&self.dir.document(name), bytes)?)
+        let path = self.dir.document(name);
+        Ok(self.cache.get_or_read(name, || file::read_start(&path, bytes))?)
     }
 
     fn called(&self, name: &DocName) -> String {

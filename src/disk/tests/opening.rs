@@ -113,6 +113,53 @@ fn lock_admits_one_process() {
 }
 
 #[test]
+fn locked_folder_reads_each_document_once() {
+    let (_temp, dir) = place();
+    drop(create(&dir));
+    let mut desk = open(&dir);
+    let path = dir.document(&DocName::IDENTITY);
+    let load = |desk: &Desk<Folder>, name| desk.store().load(name).expect("it can be read");
+    let text = load(&desk, &DocName::IDENTITY);
+    assert!(text.is_some());
+    fs::rename(&path, path.with_extension("away")).expect("it can be moved");
+    assert_eq!(load(&desk, &DocName::IDENTITY), text);
+
+    let staged = desk.change_config(&mut Still(7), |config| config.set("name", "alice"));
+    desk.keep(staged.expect("a name")).expect("it can be written");
+    let config = load(&desk, &DocName::CONFIG).expect("it is there");
+    assert_eq!(*config, fs::read_to_string(dir.document(&DocName::CONFIG)).expect("a text"));
+    fs::write(dir.document(&DocName::CONFIG), "changed").expect("it can be written");
+    assert_eq!(load(&desk, &DocName::CONFIG).as_ref(), Some(&config));
+
+    // Without the lock, other processes may write, so every read counts.
+    drop(desk);
+    let reader = Folder::open_to_read(&dir, &Faults::none()).expect("it can be read");
+    assert_eq!(
+        reader.load(&DocName::CONFIG).expect("it can be read").as_deref().map(String::as_str),
+        Some("changed")
+    );
+    fs::write(dir.document(&DocName::CONFIG), "again").expect("it can be written");
+    assert_eq!(
+        reader.load(&DocName::CONFIG).expect("it can be read").as_deref().map(String::as_str),
+        Some("again")
+    );
+}
+
+#[test]
+fn commit_checks_the_disk_and_not_the_cache() {
+    let (_temp, dir) = place();
+    let mut desk = create(&dir);
+    let set = |desk: &Desk<Folder>, name: &'static str| {
+        desk.change_config(&mut Still(7), |config| config.set("name", name)).expect("a name")
+    };
+    let staged = set(&desk, "alice");
+    desk.keep(staged).expect("it can be written");
+    let stale = set(&desk, "bob");
+    fs::write(dir.document(&DocName::CONFIG), "changed").expect("it can be written");
+    assert!(matches!(desk.keep(stale), Err(DeskError::Store(StoreError::Moved(_)))));
+}
+
+#[test]
 fn reader_lets_others_write_and_notices_it() {
     let (_temp, dir) = place();
     drop(create(&dir));

@@ -3,10 +3,11 @@
 use chrono::TimeDelta;
 
 use super::Desk;
-use super::chain::{Forbidden, Hash, Seen};
+use super::chain::{Hash, Seen};
 use super::error::DeskError;
-use super::load::{Arrival, LoadError, LoadedGame, StaleFile, StaleKind, read_own};
+use super::load::{Arrival, LoadError, LoadedGame, StaleFile, read_own};
 use super::other_versions::Other;
+use super::reasons::{Forbidden, StaleKind};
 use super::record::{Breach, GameRecord, Incoming, Newest};
 use super::store::Store;
 use crate::rules::Seat;

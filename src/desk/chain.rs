@@ -5,8 +5,6 @@
 //! *chain* is the list of a file's turn hashes, in order: the hash of turn `n` has index `n - 1`,
 //! and each hash covers all turns before it.
 
-use chrono::{DateTime, Utc};
-
 /// The hash of a turn, or the id of a game.
 pub type Hash = [u8; 32];
 
@@ -57,46 +55,6 @@ pub fn judge(known: &[Hash], incoming: &[Hash]) -> Seen {
 /// Converts a length to a number of turns. Reading a file limits it far below `u32::MAX`.
 pub(super) fn count(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
-}
-
-/// Why the vault's records forbid an action.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Forbidden {
-    /// The vault has been handed over to another machine.
-    #[error("this vault was moved to another computer on {}", on.format("%-d %b %Y"))]
-    Retired { on: DateTime<Utc> },
-    /// The vault was restored from a backup, or has lost its record of the game, so it may not know
-    /// the newest turns.
-    #[error(
-        "this vault was restored from a backup, or has lost its record of the game, so it may not \
-            know the latest turn"
-    )]
-    Restored,
-    /// This vault took the seat before, and the record is gone.
-    #[error("you have joined this game before, but your vault has lost its record of it")]
-    Joined,
-    /// A breach has ended the game.
-    #[error("turn {number} breaks the rules, which ends the game")]
-    Ended {
-        /// Number of the turn that proves the breach.
-        number: u32,
-    },
-    /// This seat has claimed, which revealed its setup. The other players must not be able to use
-    /// that knowledge, so the seat signs no further turn.
-    #[error("your claim has revealed your setup, so you can't continue this game")]
-    Claimed,
-    /// The turn doesn't follow the newest known turn.
-    #[error("the turn doesn't follow the latest turn in this vault")]
-    OtherHistory,
-    /// There is no turn to undo.
-    #[error("the last turn of this game isn't yours, so there is nothing to undo")]
-    NothingToUndo,
-    /// Someone has answered the turn.
-    #[error("turn {number} has been answered, so you can't take it back")]
-    Answered { number: u32 },
-    /// The turn has been mailed.
-    #[error("turn {number} has been mailed, so you can't take it back")]
-    Mailed { number: u32 },
 }
 
 #[cfg(test)]

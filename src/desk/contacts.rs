@@ -8,11 +8,9 @@ use serde::{Deserialize, Serialize};
 use super::config::is_mail;
 use super::document::Version;
 use super::error::DeskError;
+use super::reasons::{Key, KeyMismatch};
 use super::secret::{hex_bytes, moment};
 use super::store::is_name;
-
-/// A public key.
-pub type Key = [u8; 32];
 
 /// Maximum number of rejected keys to keep per contact. The oldest is dropped first.
 const OFFERED: usize = 8;
@@ -87,18 +85,6 @@ pub enum PinResult {
     },
     /// The key is pinned to this other name, which stays the only one.
     KnownAs(String),
-}
-
-/// A name that is pinned to one key arrived with another key.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct KeyMismatch {
-    pub name: String,
-    /// The key that the name is pinned to.
-    pub known: Key,
-    /// When that key was first seen.
-    pub since: DateTime<Utc>,
-    /// The key that arrived.
-    pub offered: Key,
 }
 
 impl Contacts {

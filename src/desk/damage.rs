@@ -1,35 +1,8 @@
 //! Locates damage in a file by comparing it with the copy in the vault.
 
+use super::reasons::{Changed, Damaged, GoodCopy};
 use super::record::{GameRecord, Newest};
 use crate::turnfile::{self, Turn, TurnFile};
-
-/// A file that was changed after signing, or is damaged.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Damaged {
-    /// Number of the first turn that can't be accepted.
-    pub turn: u32,
-    /// Seat that made the turn, if readable.
-    pub seat: Option<String>,
-    /// Description of the error, with names filled in.
-    pub message: String,
-    /// Whether the turn itself may be intact but doesn't belong at this place.
-    pub misplaced: bool,
-    /// The key that differs from our own copy, if there is a copy.
-    pub changed: Option<Changed>,
-    /// Our own undamaged copy.
-    pub good: Option<GoodCopy>,
-}
-
-/// An undamaged copy in the vault of a game whose file is damaged.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct GoodCopy {
-    /// Private name of the game.
-    pub name: String,
-    /// Number of turns in the copy.
-    pub turns: u32,
-    /// Whether the damaged turn is our own and all turns of the file are in the copy.
-    pub is_all: bool,
-}
 
 impl Damaged {
     /// Describes a damaged turn, using our own copy to locate the change.
@@ -51,19 +24,6 @@ impl Damaged {
         let changed = Changed::find(turn, file, records);
         Damaged { turn, seat, message, misplaced: false, changed, good }
     }
-}
-
-/// A key of a turn that differs from our own copy.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Changed {
-    pub turn: u32,
-    /// Seat that made the turn.
-    pub seat: String,
-    pub key: &'static str,
-    /// Value in the file. A long value is cut to the part around the change.
-    pub here: String,
-    /// Value in our own copy.
-    pub kept: String,
 }
 
 impl Changed {

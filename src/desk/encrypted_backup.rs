@@ -6,6 +6,7 @@ use zeroize::Zeroizing;
 use super::backup::LIMIT;
 use super::document::{self, Fault, Version};
 use super::error::DeskError;
+use super::reasons::SHORTEST_PASSPHRASE;
 use super::secret::hex_bytes;
 use crate::crypto::{Bytes16, open_with_passphrase, seal_with_passphrase};
 
@@ -14,8 +15,6 @@ const MARK: &str = "# pbem sealed backup.";
 const HEADING: &str = "# pbem sealed backup. Whoever knows its passphrase can play as you.\n";
 /// Number of hex digits per line.
 const LINE: usize = 96;
-/// Minimum length of a passphrase, in characters.
-pub(super) const SHORTEST_PASSPHRASE: usize = 8;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]

@@ -2,15 +2,11 @@
 
 use chrono::Duration;
 
-use super::chain::Forbidden;
-use super::contacts::KeyMismatch;
-use super::damage::Damaged;
 use super::document::Fault;
-use super::encrypted_backup::SHORTEST_PASSPHRASE;
-use super::load::StaleKind;
-use super::rulings::RulingError;
+use super::reasons::{
+    Damaged, Forbidden, KeyMismatch, NoRuling, RulingError, SHORTEST_PASSPHRASE, StaleKind,
+};
 use super::store::{DocName, StoreError};
-use super::watched::NoRuling;
 use crate::rules::Seat;
 use crate::table::{Finding, OpenError, Refusal};
 use crate::turnfile::{Bytes32, Moment, ReadError};

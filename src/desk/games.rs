@@ -3,10 +3,11 @@
 use serde::Deserialize;
 
 use super::Desk;
-use super::chain::{Forbidden, Hash};
+use super::chain::Hash;
 use super::document::{self, Fault, Version};
 use super::error::DeskError;
 use super::load::put_record;
+use super::reasons::Forbidden;
 use super::record::{GameRecord, Newest};
 use super::secret::{hex_bytes, some_moment};
 use super::store::{DocName, ReadSet, Store};

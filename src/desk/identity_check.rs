@@ -2,10 +2,10 @@
 //! key is rejected.
 
 use super::Desk;
-use super::chain::Forbidden;
 use super::contacts::{Contacts, FirstContact};
 use super::error::DeskError;
 use super::load::{LoadError, LoadedGame};
+use super::reasons::Forbidden;
 use super::record::GameRecord;
 use super::store::{DocName, Store};
 use super::transaction::Draft;

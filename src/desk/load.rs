@@ -7,8 +7,8 @@ use super::Desk;
 use super::arrival::FUTURE;
 use super::chain::Hash;
 use super::contacts::Contacts;
-use super::damage::{Changed, Damaged};
 use super::error::DeskError;
+use super::reasons::{Changed, Damaged, StaleKind};
 use super::record::{GameRecord, Incoming};
 use super::store::{DocName, ReadSet, Store};
 use super::transaction::{Draft, Staged};
@@ -90,17 +90,6 @@ pub struct StaleFile {
     pub game: OpenGame,
     /// Difference from the latest version.
     pub behind: StaleKind,
-}
-
-/// How a file differs from the later version in the vault.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum StaleKind {
-    /// Only our last turn is missing, which we may have signed without writing its file.
-    OwnTurn,
-    /// It continues from one of our turns that we had undone.
-    TakenBack,
-    /// Turns are missing, or have versions that don't count.
-    Turns,
 }
 
 /// Why a file is rejected, and the evidence to save anyway: a new key for a known name.

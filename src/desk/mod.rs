@@ -35,12 +35,15 @@ mod encrypted_backup;
 mod error;
 mod fragments;
 mod games;
+mod held_ruling;
 mod identity_check;
 mod load;
 mod notices;
 mod other_versions;
 mod picture;
 mod plan;
+mod planning;
+mod reasons;
 mod record;
 mod recovery_words;
 mod rulings;
@@ -56,6 +59,7 @@ mod transaction;
 mod turn;
 mod unfinished;
 mod verdict_cache;
+mod verdicts;
 mod watched;
 
 use chrono::{DateTime, Utc};
@@ -70,22 +74,26 @@ pub use actions::{Claimed, Undone, Waiting};
 pub use backup::{BackedUp, Restored, backup_name, restore};
 pub use begin::{NewGame, first_of_next};
 pub use bots::seats_with_bots;
-pub use chain::{Forbidden, Hash, Seen, judge};
+pub use chain::{Hash, Seen, judge};
 pub use config::{Config, SETTINGS, Setting};
-pub use contacts::{Contact, Contacts, FirstContact, Key, KeyMismatch, OfferedKey, PinResult};
-pub use damage::{Changed, Damaged, GoodCopy};
+pub use contacts::{Contact, Contacts, FirstContact, OfferedKey, PinResult};
 pub use encrypted_backup::{check_passphrase, is_sealed, open_backup, seal_backup};
 pub use error::DeskError;
 pub use fragments::{FragmentError, Joined, NewTurns};
 pub use games::GameHead;
+pub use held_ruling::HeldRuling;
 pub use identity_check::Known;
-pub use load::{Arrival, LoadError, LoadedGame, SavedState, StaleFile, StaleKind};
+pub use load::{Arrival, LoadError, LoadedGame, SavedState, StaleFile};
 pub use notices::{Notice, late};
-pub use other_versions::Beside;
 pub use picture::picture;
 pub use plan::{PlannedMove, TurnPlan};
-pub use record::{Bots, Breach, GameRecord, HeldClaim, Incoming, Made, Newest, SealedMove, Signed};
-pub use rulings::{HeldRuling, RulingArrival, RulingError, TakenRuling};
+pub use reasons::{
+    Changed, Damaged, Forbidden, GoodCopy, Key, KeyMismatch, NoRuling, RulingError, StaleKind,
+};
+pub use record::{
+    Beside, Bots, Breach, GameRecord, HeldClaim, Incoming, Made, Newest, SealedMove, Signed,
+};
+pub use rulings::{RulingArrival, TakenRuling};
 pub use score::{Against, Counted, Score, Series};
 pub use secret::Secret;
 #[cfg(any(test, feature = "fault-points"))]
@@ -97,7 +105,7 @@ pub use store::{
 pub use transaction::Staged;
 pub use turn::{TurnSummary, Written};
 pub use verdict_cache::Judged;
-pub use watched::{NoRuling, TakenCopy, WatchedGame};
+pub use watched::{TakenCopy, WatchedGame};
 
 use document::Fault;
 use secret::{hex_bytes, moment, some_moment};

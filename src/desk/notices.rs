@@ -2,9 +2,9 @@
 
 use super::Desk;
 use super::actions::Waiting;
-use super::chain::Forbidden;
 use super::error::DeskError;
 use super::load::{Arrival, LoadedGame};
+use super::reasons::Forbidden;
 use super::store::Store;
 use crate::rules::Seat;
 use crate::table::{Differs, Standing, StandingClaim};

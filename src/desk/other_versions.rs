@@ -2,24 +2,15 @@
 //! players have won, or what a player proved in another version. So the vault keeps those versions
 //! too, and judges all of them together.
 
-use serde::{Deserialize, Serialize};
-
 use super::error::DeskError;
 use super::load::{LoadedGame, read_own};
-use super::record::GameRecord;
+use super::record::{Beside, GameRecord};
 use crate::audit::{self, Judgement, TWO_WINS};
 use crate::table::{Branch, End, Finding, OpenGame, Role, unite};
 use crate::turnfile;
 
 /// Maximum number of versions to keep in addition to the latest file.
 const MOST: usize = 16;
-
-/// Another version of the file.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Beside {
-    pub text: String,
-}
 
 /// Another version of the file, parsed.
 #[derive(Clone, Debug)]

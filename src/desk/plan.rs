@@ -7,13 +7,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::Desk;
-use super::error::DeskError;
-use super::load::{LoadedGame, SavedState};
-use super::store::Store;
-use super::transaction::Staged;
-use crate::table::{AnyTable, Expects, Intent, Keys, Plan, Refusal};
-use crate::turnfile::{Moment, Turn};
+use crate::table::{AnyTable, Keys};
 
 /// Maximum length of the text of a plan, in bytes.
 const LONGEST: usize = 1000;
@@ -62,7 +56,7 @@ fn is_answer(meant: &str, answer: &str) -> bool {
 
 impl TurnPlan {
     /// Checks the plan against the rules, as far as possible before the answer is known.
-    fn check(&self, table: &AnyTable, keys: &Keys) -> Result<(), String> {
+    pub(super) fn check(&self, table: &AnyTable, keys: &Keys) -> Result<(), String> {
         for Branch { answers, then } in self.steps.iter().flatten() {
             for meant in answers {
                 let ends =
@@ -80,7 +74,7 @@ impl TurnPlan {
     }
 
     /// Returns the move for this answer and the rest of the plan, or `None` if the plan stops here.
-    fn upon(&self, answer: &str) -> Option<(&str, Option<TurnPlan>)> {
+    pub(super) fn upon(&self, answer: &str) -> Option<(&str, Option<TurnPlan>)> {
         let (now, later) = self.steps.split_first()?;
         let then = now.iter().find(|branch| branch.fits(answer))?.then.as_deref()?;
         Some((then, (!later.is_empty()).then(|| TurnPlan { steps: later.to_vec() })))
@@ -193,12 +187,8 @@ impl From<TurnPlan> for String {
 pub(super) struct Ahead {
     /// Hash of the turn with our last move; empty if there is none. After another move the plan no
     /// longer applies.
-    upon: String,
-    moves: TurnPlan,
-}
-
-fn hash_of(turn: Option<&Turn>) -> String {
-    turn.map(|turn| hex::encode(turn.hash())).unwrap_or_default()
+    pub(super) upon: String,
+    pub(super) moves: TurnPlan,
 }
 
 /// The next move of a plan.
@@ -207,137 +197,6 @@ pub struct PlannedMove {
     pub moves: String,
     /// The rest of the plan, which waits for the answer to this move.
     pub(super) later: Option<TurnPlan>,
-}
-
-impl LoadedGame {
-    /// Returns the plan of our seat `at` if it still applies.
-    pub fn conditional(&self, at: usize) -> Option<&TurnPlan> {
-        let record = self.records.get(at)?;
-        let ahead = record.ahead.as_ref()?;
-        (ahead.upon == hash_of(self.last_move(at))).then_some(&ahead.moves)
-    }
-
-    /// Returns the move that the plan makes now for our seat `at`. Returns `None` while a draw is
-    /// offered, because a plan must not decline it.
-    pub fn foreseen(&self, at: usize) -> Option<PlannedMove> {
-        self.planned(at).filter(|_| self.game.standing.offer.is_none())
-    }
-
-    /// Returns the planned move if it is the turn of our seat `at`.
-    fn planned(&self, at: usize) -> Option<PlannedMove> {
-        let seat = self.records.get(at)?.seat();
-        if self.game.standing.due_name() != Some(seat) {
-            return None;
-        }
-        let (moves, later) = self.conditional(at)?.upon(self.answered(at).unwrap_or_default())?;
-        Some(PlannedMove { moves: moves.to_owned(), later })
-    }
-
-    /// Describes the plan of our seat `at` to its player, with the move it leads to now.
-    pub fn plan_words(&self, at: usize) -> String {
-        let Some(moves) = self.conditional(at) else { return String::new() };
-        let upon = self.answered(at).map_or_else(String::new, |answer| {
-            format!(
-                " after the answer \
-            {answer}"
-            )
-        });
-        let offered = self.game.standing.offer.is_some();
-        let comes_to = match self.planned(at) {
-            Some(planned) if offered => {
-                format!(
-                    " A draw is offered, so pbem hasn't made your planned move {}{upon}.",
-                    planned.moves
-                )
-            }
-            Some(foreseen) => format!(" Your next move is {}{upon}.", foreseen.moves),
-            None if self.is_mine() => format!(" Your plan has no move{upon}, so it's your move."),
-            None => String::new(),
-        };
-        format!("You have planned \"{moves}\".{comes_to}")
-    }
-
-    /// Returns the turn with the last move of our seat `at`.
-    fn last_move(&self, at: usize) -> Option<&Turn> {
-        let seat = self.records.get(at)?.seat();
-        let mut turns = self.game.file.turns.iter().rev();
-        turns.find(|turn| turn.seat == seat && !turn.moves.is_empty())
-    }
-
-    /// Returns the answer to the last move of our seat `at`: the last answer in the first later
-    /// turn that has any. If a turn made several calls, the last one counts.
-    pub fn answered(&self, at: usize) -> Option<&str> {
-        let upon = self.last_move(at).map_or(0, |turn| turn.number);
-        let mut turns = self.game.file.turns.iter().skip_while(|turn| turn.number <= upon);
-        turns.find_map(|turn| turn.answer.last()).map(String::as_str)
-    }
-
-    /// Sets or removes the plan of our seat `at`.
-    pub(super) fn look_ahead(&mut self, at: usize, moves: Option<TurnPlan>) {
-        let ahead = moves.map(|moves| Ahead { upon: hash_of(self.last_move(at)), moves });
-        self.records[at].ahead = ahead;
-    }
-}
-
-impl<S: Store> Desk<S> {
-    /// Saves a plan for the answer to our last move, or removes the current plan.
-    pub fn foresee(
-        &self,
-        laid: &LoadedGame,
-        at: usize,
-        moves: Option<TurnPlan>,
-    ) -> Result<Staged<SavedState>, DeskError> {
-        let standing = &laid.game.standing;
-        let seat = self.keys(laid, at)?.seat;
-        if standing.outcome.is_some() || standing.expects == Expects::Over {
-            return Err(DeskError::Refused(Refusal::Over));
-        }
-        if moves.is_some() && standing.due == Some(seat) {
-            return Err(DeskError::YourTurn);
-        }
-        if let Some(moves) = &moves {
-            let keys = self.keys(laid, at)?;
-            moves.check(&laid.game.table, &keys).map_err(DeskError::BadPlan)?;
-        }
-        let mut laid = laid.clone();
-        laid.look_ahead(at, moves);
-        self.stage(&laid)
-    }
-
-    /// Removes the plan if its current move is against the rules. Returns the move, and why it
-    /// can't be made.
-    pub fn drop_impossible(
-        &mut self,
-        laid: &mut LoadedGame,
-        at: usize,
-        now: Moment,
-    ) -> Result<Option<(String, String)>, DeskError> {
-        let Some(foreseen) = laid.foreseen(at).filter(|_| !laid.resigns(at)) else {
-            return Ok(None);
-        };
-        let plan = Plan::new(now, Intent::Move(foreseen.moves.clone()));
-        let Err(DeskError::Refused(Refusal::Illegal(why))) = self.rehearse(laid, at, &plan) else {
-            return Ok(None);
-        };
-        laid.look_ahead(at, None);
-        self.remember(laid)?;
-        Ok(Some((foreseen.moves, laid.game.standing.names.fill(&why))))
-    }
-
-    /// Returns the intent of a turn without an order: the planned move, if there is one for now.
-    pub(super) fn as_foreseen(
-        &self,
-        laid: &LoadedGame,
-        at: usize,
-        now: Moment,
-    ) -> Result<Intent, DeskError> {
-        let Some(foreseen) = laid.foreseen(at) else { return Ok(Intent::Nothing) };
-        let keys = self.keys(laid, at)?;
-        match laid.game.table.view(Some(&keys), now).expects {
-            Expects::Move => Ok(Intent::Move(foreseen.moves)),
-            _ => Ok(Intent::Nothing),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -7,7 +7,9 @@ use super::Desk;
 use super::chain::Hash;
 use super::document::Version;
 use super::error::DeskError;
+use super::held_ruling::HeldRuling;
 use super::load::{LoadedGame, put_record};
+use super::reasons::RulingError;
 use super::secret::{hex_bytes, moment};
 use super::store::{ReadSet, Store};
 use super::transaction::{Draft, Staged};
@@ -16,38 +18,6 @@ use crate::turnfile::{Moment, Ruling};
 
 /// Maximum number of rulings that a game keeps, so that forged mail can't fill the disk.
 const MOST: usize = 16;
-
-/// A ruling that a vault keeps.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct HeldRuling {
-    /// Number of the missing turn.
-    pub number: u32,
-    /// Seat that had to make the turn.
-    pub seat: String,
-    /// Hash of the previous turn.
-    #[serde(with = "hex_bytes")]
-    pub after: Hash,
-    #[serde(with = "moment")]
-    pub ruled: DateTime<Utc>,
-    #[serde(with = "hex_bytes")]
-    pub signature: [u8; 64],
-}
-
-impl HeldRuling {
-    /// Returns the ruling for the game with this id.
-    pub fn ruling(&self, game: Hash) -> Ruling {
-        let HeldRuling { number, seat, after, ruled, signature } = self.clone();
-        Ruling { game, number, seat, after, ruled, signature }
-    }
-}
-
-impl From<&Ruling> for HeldRuling {
-    fn from(ruling: &Ruling) -> Self {
-        let Ruling { number, seat, after, ruled, signature, .. } = ruling.clone();
-        HeldRuling { number, seat, after, ruled, signature }
-    }
-}
 
 /// Result of receiving a ruling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,20 +39,6 @@ pub struct TakenRuling {
     /// Whether that is one of our seats.
     pub own: bool,
     pub arrival: RulingArrival,
-}
-
-/// Why a ruling is rejected.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum RulingError {
-    /// It is about a game that isn't in the vault.
-    #[error("this ruling is about a game that is not in your vault")]
-    UnknownGame,
-    /// The game's arbiter didn't sign it.
-    #[error("the arbiter of the game did not sign this ruling")]
-    BadSignature,
-    /// It follows a turn that isn't in the vault.
-    #[error("this ruling follows a turn that you do not have")]
-    UnknownTurn,
 }
 
 impl<S: Store> Desk<S> {

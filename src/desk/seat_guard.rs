@@ -1,9 +1,10 @@
 //! Seats that this vault has taken before, even if their records are gone. A vault joins a game
 //! only once.
 
-use super::chain::{Forbidden, Hash};
+use super::chain::Hash;
 use super::error::DeskError;
 use super::load::LoadedGame;
+use super::reasons::Forbidden;
 use super::record::GameRecord;
 use super::store::{ReadSet, Store};
 use super::{Desk, VaultDoc};

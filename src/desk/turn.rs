@@ -4,7 +4,8 @@ use chrono::TimeDelta;
 
 use super::Desk;
 use super::error::DeskError;
-use super::load::{LoadedGame, StaleKind, put_record};
+use super::load::{LoadedGame, put_record};
+use super::reasons::StaleKind;
 use super::record::{GameRecord, SealedMove, Signed};
 use super::store::Store;
 use super::transaction::{Draft, Staged};

@@ -6,6 +6,7 @@ use chrono::TimeDelta;
 use super::chain::Hash;
 use super::document::{self, Version};
 use super::error::DeskError;
+use super::reasons::NoRuling;
 use super::rulings::{TurnArrival, Watched};
 use super::store::{DocName, ReadSet, Store};
 use super::transaction::{Draft, Staged};
@@ -35,24 +36,6 @@ pub struct TakenCopy {
     pub name: String,
     /// Number of turns that hadn't arrived before.
     pub new: usize,
-}
-
-/// Why an arbiter can't rule.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NoRuling {
-    /// No turn is missing, or no player may claim.
-    #[error("no player is late in this game")]
-    NothingMissing,
-    /// The player still has time.
-    #[error("{who}'s time is not up before {}", until.format("%Y-%m-%d %H:%M UTC"))]
-    TooEarly {
-        /// The player whose turn is missing.
-        who: String,
-        until: Moment,
-    },
-    /// Another version of the file has that turn.
-    #[error("you have received this turn of {0}, so it was in time")]
-    Arrived(String),
 }
 
 impl<S: Store> Desk<S> {

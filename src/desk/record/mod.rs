@@ -12,9 +12,8 @@ use serde::{Deserialize, Serialize};
 
 use super::chain::{Hash, count};
 use super::document::Version;
-use super::other_versions::Beside;
+use super::held_ruling::HeldRuling;
 use super::plan::Ahead;
-use super::rulings::HeldRuling;
 use super::secret::{hex_bytes, hex_list, moment, some_moment};
 use super::verdict_cache::Judged;
 use crate::rules::Level;
@@ -96,6 +95,13 @@ pub struct GameRecord {
     made: Vec<Made>,
 }
 
+/// Another version of the file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Beside {
+    pub text: String,
+}
+
 /// Seats of bots and their levels.
 pub type Bots = BTreeMap<String, Level>;
 
@@ -106,7 +112,8 @@ mod levels {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};
 
-    use super::{Bots, Level};
+    use super::Bots;
+    use crate::rules::Level;
 
     pub(super) fn serialize<S: Serializer>(bots: &Bots, to: S) -> Result<S::Ok, S::Error> {
         to.collect_map(bots.iter().map(|(seat, level)| (seat, level.word())))

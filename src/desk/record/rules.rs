@@ -1,9 +1,9 @@
 //! Rules for a record: which turns its player may sign, and how it takes in files from other
 //! players.
 
-use super::{GameRecord, Incoming, Made, Newest, Signed};
-use crate::desk::chain::{Forbidden, Hash, Seen, count, judge};
-use crate::desk::other_versions::Beside;
+use super::{Beside, GameRecord, Incoming, Made, Newest, Signed};
+use crate::desk::chain::{Hash, Seen, count, judge};
+use crate::desk::reasons::Forbidden;
 use crate::turnfile;
 
 impl GameRecord {

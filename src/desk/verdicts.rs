@@ -1,0 +1,65 @@
+//! Audits finished games, and saves their verdicts in the records.
+
+use std::collections::BTreeMap;
+
+use super::load::LoadedGame;
+use super::record::GameRecord;
+use super::verdict_cache::Judged;
+use crate::audit;
+use crate::rules::OutcomeKind;
+use crate::table::OpenGame;
+
+/// Audits a finished game.
+fn audit_game(laid: &LoadedGame) -> Judged {
+    let game = &laid.game;
+    let alone = || audit::verify_open(game);
+    let together = if laid.beside().is_empty() { None } else { laid.judgement() };
+    let verdict = together.map_or_else(alone, |judgement| judgement.verdict);
+    let name = |seat| verdict.names.of(seat).to_owned();
+    let mut dishonest = BTreeMap::new();
+    for finding in &verdict.findings {
+        let turn = dishonest.entry(name(finding.seat)).or_insert(finding.turn);
+        *turn = finding.turn.min(*turn);
+    }
+    let result = verdict.result.as_ref();
+    Judged {
+        last: game.standing.head(),
+        verdict: verdict.kind,
+        // A turn and a claim crossed, and no file can prove which date is true.
+        outcome: result.map(|result| result.kind).or(laid.crossed.map(|_| OutcomeKind::Void)),
+        winners: result.iter().flat_map(|result| &result.winners).copied().map(name).collect(),
+        dishonest,
+    }
+}
+
+impl GameRecord {
+    /// Saves the verdict if it is about the latest file.
+    fn keep_judged(&mut self, judged: Judged, laid: &OpenGame) {
+        if self.newest().and_then(|newest| newest.chain.last()) == Some(&judged.last) {
+            self.ended = Some(laid.standing.last_sent);
+            self.judged = Some(judged);
+        }
+    }
+}
+
+impl LoadedGame {
+    /// Returns the verdict if the game is over, from the record if it has one.
+    pub fn judge(&self) -> Option<Judged> {
+        if self.game.standing.due.is_some() {
+            return None;
+        }
+        let last = self.game.standing.head();
+        let mut known = self.records.iter().filter_map(|record| record.judged.as_ref());
+        let known = known.find(|judged| judged.last == last);
+        Some(known.cloned().unwrap_or_else(|| audit_game(self)))
+    }
+
+    /// Returns the verdict and adds it to the records in memory.
+    pub fn judged(&mut self) -> Option<Judged> {
+        let judged = self.judge()?;
+        for record in &mut self.records {
+            record.keep_judged(judged.clone(), &self.game);
+        }
+        Some(judged)
+    }
+}

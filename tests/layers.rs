@@ -4,6 +4,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+#[path = "layers/inside.rs"]
+mod inside;
+
 /// The program, from the roof down: what touches the world.
 const PROGRAM: &[&str] = &["cli", "post", "disk"];
 

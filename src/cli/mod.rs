@@ -56,7 +56,6 @@ use global::GlobalArgs;
 use implied::{GameArg, Prefer, Rest};
 use pager::Pager;
 use print::{complain, fail, print_report, shown};
-pub(crate) use report::exit;
 use report::{Report, SCREEN};
 
 #[derive(Parser, Debug)]

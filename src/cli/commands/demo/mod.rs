@@ -21,7 +21,7 @@ use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::kinds::{KindName, kind_named};
 use crate::cli::print::shown;
 use crate::cli::prompt;
-use crate::cli::report::Report;
+use crate::cli::report::{Report, exit};
 use crate::cli::sign::list;
 use crate::cli::view::table::Format;
 
@@ -289,7 +289,7 @@ fn keep(ctx: &Context, folder: &Path, name: &str, text: &str) -> Result<(), CliE
     }
     let cannot = |error: std::io::Error| {
         CliError::new(
-            crate::cli::exit::TROUBLE,
+            exit::TROUBLE,
             CliErrorKind::Disk,
             format!("cannot make {}: {error}", folder.display()),
         )

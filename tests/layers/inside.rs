@@ -1,0 +1,231 @@
+//! The layers inside `cli` and `desk`.
+
+use super::{program, rust_files, word};
+
+/// The layers of `cli`, from the top. A module imports from its own layer and those below.
+const CLI: &[&[&str]] = &[
+    &["mod"],
+    &["commands", "play"],
+    &["implied", "help", "usage", "unread_mail", "mailing"],
+    &["play_turn"],
+    &["bots", "invitations"],
+    &["view", "unfinished", "setup"],
+    &["notices", "ending", "sign", "stray_files"],
+    &["games_dir", "mail_folders", "kinds"],
+    &["game_file", "prompt"],
+    &["print"],
+    &["clipboard", "similar", "player_name"],
+    &["context"],
+    &["failure", "pager"],
+    &["report", "narrow"],
+    &["environment", "global"],
+    &["markdown", "passphrase_input", "time", "zone"],
+];
+
+/// Imports that still point upwards. Don't add any; take out what you have cut.
+const UPWARDS: &[(&str, &str)] = &[("implied", "commands"), ("mailing", "commands")];
+
+/// Commands that still import other commands. Don't add any; take out what you have cut.
+const COMMANDS: &[(&str, &[&str])] = &[
+    ("backup", &["words"]),
+    ("claim", &["receive", "send"]),
+    ("demo", &["join", "new", "show", "verify"]),
+    ("moves", &["join"]),
+    ("new", &["rules"]),
+    ("paste", &["receive"]),
+    ("receive", &["send", "status"]),
+    ("rematch", &["new"]),
+    ("remind", &["send"]),
+    ("rule", &["receive", "send"]),
+    ("turn", &["copy", "moves", "receive", "show", "status"]),
+];
+
+/// Files that still read a JSON object back. Don't add any; take out what you have cut.
+const READ_JSON: &[&str] = &[
+    "src/cli/bots.rs",
+    "src/cli/commands/copy.rs",
+    "src/cli/commands/demo/players.rs",
+    "src/cli/commands/rule.rs",
+    "src/cli/commands/turn/mod.rs",
+    "src/cli/mailing.rs",
+    // These two read JSON files and write the one object of a report.
+    "src/cli/commands/verify/mod.rs",
+    "src/cli/report.rs",
+];
+
+/// The path of a file as a module: `src/cli/play/mod.rs` is `cli::play`.
+fn module(file: &str) -> Vec<&str> {
+    let path = file.trim_start_matches("src/").trim_end_matches(".rs").trim_end_matches("/mod");
+    path.split('/').collect()
+}
+
+/// The paths that a tree of imports names: `a::{b, c::d}` is `a::b` and `a::c::d`.
+fn leaves(prefix: &[String], tree: &str, found: &mut Vec<Vec<String>>) {
+    let (mut depth, mut start) = (0_usize, 0);
+    let ends = tree.char_indices().chain([(tree.len(), ',')]);
+    for (at, sign) in ends {
+        match sign {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                let part = tree[start..at].trim();
+                start = at + 1;
+                let (path, group) = part.split_once('{').unwrap_or((part, ""));
+                let names = path.split("::").map(word).filter(|name| !name.is_empty());
+                let path: Vec<String> = prefix.iter().cloned().chain(names).collect();
+                match group.strip_suffix('}') {
+                    Some(group) => leaves(&path, group, found),
+                    None => found.push(path),
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The modules and items of the crate that a program names, as full paths.
+fn imports(file: &str, program: &str) -> Vec<Vec<String>> {
+    let mut found = Vec::new();
+    let starts = |text: &&str| text.starts_with("super::") || text.starts_with("crate::");
+    let texts = program.split(['\n', ' ', '(', '<', '&', '!', '[']).filter(starts);
+    for path in texts.filter(|text| !text.contains('{')) {
+        leaves(&[], path.split([';', ',', '>', ')']).next().unwrap_or_default(), &mut found);
+    }
+    for (at, text) in program.match_indices("use ") {
+        let before = program[..at].rsplit('\n').next().unwrap_or_default();
+        if before.split_whitespace().all(|word| word.starts_with("pub") || word.ends_with(')')) {
+            let tree = program[at + text.len()..].split(';').next().unwrap_or_default();
+            leaves(&[], tree, &mut found);
+        }
+    }
+    let full = |path: Vec<String>| {
+        let mut base: Vec<String> = module(file).into_iter().map(str::to_owned).collect();
+        let mut names = path.into_iter().peekable();
+        match names.peek().map(String::as_str) {
+            Some("crate") => base.clear(),
+            Some("super") => {}
+            _ => return None,
+        }
+        for name in names {
+            match name.as_str() {
+                "crate" | "self" => {}
+                "super" => drop(base.pop()),
+                _ => base.push(name),
+            }
+        }
+        Some(base)
+    };
+    found.into_iter().filter_map(full).collect()
+}
+
+/// Every import inside `cli`, with the file that has it.
+fn imports_of_cli() -> Vec<(String, Vec<String>)> {
+    let files = rust_files("src/cli").into_iter();
+    let all = files.filter_map(|file| Some((program(&file)?, file)));
+    let all = all.flat_map(|(program, file)| {
+        let found = imports(&file, &program).into_iter();
+        found.map(|path| (file.clone(), path)).collect::<Vec<_>>()
+    });
+    // `pub(in crate::cli)` imports nothing.
+    all.filter(|(_, path)| path.len() > 1 && path[0] == "cli").collect()
+}
+
+#[test]
+fn import_reader_resolves_paths() {
+    let program = "use super::a::{b, self};\nuse crate::cli::{c::d, e as f};\nsuper::g::h(1);\n";
+    let mut found: Vec<String> =
+        imports("src/cli/x.rs", program).iter().map(|path| path.join("::")).collect();
+    found.sort();
+    found.dedup();
+    assert_eq!(found, ["cli::a", "cli::a::b", "cli::c::d", "cli::e", "cli::g::h"]);
+}
+
+#[test]
+fn imports_in_cli_point_downwards() {
+    let layer = |name: &str| CLI.iter().position(|layer| layer.contains(&name));
+    let mut seen = Vec::new();
+    for (file, path) in imports_of_cli() {
+        let from = module(&file).get(1).copied().unwrap_or("mod").to_owned();
+        // Items of `cli/mod.rs` itself have no module of their own.
+        let to = path.get(1).map_or("mod", String::as_str);
+        let to = if layer(to).is_some() { to } else { "mod" };
+        let here = layer(&from).unwrap_or_else(|| panic!("{file} is in no layer"));
+        let points_down = layer(to).is_some_and(|there| there >= here);
+        let known = UPWARDS.iter().position(|known| *known == (&from, to));
+        seen.extend(known);
+        assert!(points_down || known.is_some(), "{file} may not import {}", path.join("::"));
+    }
+    let cut: Vec<_> = (0..UPWARDS.len()).filter(|at| !seen.contains(at)).collect();
+    assert!(cut.is_empty(), "take these out of the list: {cut:?}");
+}
+
+#[test]
+fn no_command_imports_another() {
+    let mut seen = Vec::new();
+    for (file, path) in imports_of_cli() {
+        let [_, folder, from, ..] = module(&file)[..] else { continue };
+        let [_, other, to, ..] = &path[..] else { continue };
+        if folder != "commands" || other != "commands" || from == to {
+            continue;
+        }
+        let known = COMMANDS
+            .iter()
+            .any(|(name, to_names)| *name == from && to_names.contains(&to.as_str()));
+        assert!(known, "{file} may not import {}", path.join("::"));
+        seen.push((from.to_owned(), to.clone()));
+    }
+    for (from, to) in COMMANDS.iter().flat_map(|(from, to)| to.iter().map(move |to| (from, to))) {
+        let is_used = seen.contains(&((*from).to_owned(), (*to).to_owned()));
+        assert!(is_used, "take {from} -> {to} out of the list");
+    }
+}
+
+#[test]
+fn no_json_object_is_read_back() {
+    for file in rust_files("src/cli") {
+        let Some(program) = program(&file) else { continue };
+        let reads = [".as_array()", ".as_object()", ".as_object_mut()", "json[\"", "report[\""];
+        let found = reads.iter().any(|text| program.contains(text));
+        let known = READ_JSON.contains(&file.as_str());
+        assert!(found == known, "{file}: reads JSON {found}, in the list {known}");
+    }
+}
+
+/// The documents of `desk` and the errors: data, which knows no action.
+const DOCUMENTS: &[&str] = &[
+    "chain",
+    "config",
+    "contacts",
+    "document",
+    "error",
+    "held_ruling",
+    "plan",
+    "reasons",
+    "record",
+    "secret",
+    "store",
+    "verdict_cache",
+];
+
+#[test]
+fn documents_of_the_desk_import_no_actions() {
+    let files = rust_files("src/desk");
+    let modules: Vec<_> = files.iter().filter_map(|file| module(file).get(1).copied()).collect();
+    let mut seen = 0;
+    for file in &files {
+        let Some(program) = program(file) else { continue };
+        if !module(file).get(1).is_some_and(|name| DOCUMENTS.contains(name)) {
+            continue;
+        }
+        for path in imports(file, &program) {
+            let [top, name, ..] = &path[..] else { continue };
+            // Modules inside a file name their neighbors by `super` as well.
+            let is_module = modules.contains(&name.as_str()) || name == "Desk";
+            if top == "desk" && is_module {
+                assert!(DOCUMENTS.contains(&name.as_str()), "{file} may not import {name}");
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 10, "the test has looked at {seen} imports only");
+}

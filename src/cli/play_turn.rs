@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
-use crate::cli::prompt::{ask, can_ask};
+use crate::cli::prompt::{ask, can_ask, is_yes};
 use crate::cli::report::{Report, quoted};
 use crate::cli::sign::{self, Target};
 use crate::cli::view::no_move;
@@ -99,7 +99,7 @@ fn arrived_late(ctx: &mut Context) -> Result<bool, CliError> {
     }
     let question = "A claim says that you missed the deadline. Your turn would be dated before \
         it.\nDid the turn that you answer arrive only now? [y/N] ";
-    Ok(matches!(ask(ctx, question)?.as_str(), "y" | "Y" | "yes"))
+    Ok(is_yes(&ask(ctx, question)?))
 }
 
 /// A note that no turn file could hold is refused before anything is done.

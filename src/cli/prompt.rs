@@ -60,6 +60,11 @@ pub(crate) fn ask(ctx: &mut Context, question: &str) -> Result<String, CliError>
     Ok(ask_line(ctx.look(), question)?.unwrap_or_default())
 }
 
+/// Whether an answer to `[y/N]` is a yes.
+pub(crate) fn is_yes(answer: &str) -> bool {
+    ["y", "yes"].iter().any(|yes| answer.eq_ignore_ascii_case(yes))
+}
+
 /// Asks until what is typed will do, and says each time what is wrong; `None` if nobody can be
 /// asked, or nothing is typed. What stands `above` the question is shown with it once.
 pub(crate) fn ask_until(

@@ -26,8 +26,11 @@ fn resigning_at_a_terminal_asks_first() {
     let said = crate::asking::typing(&test.pbem("alice", resign), asked, "\r");
     says(&said, &["Resign cd-bob, which bob then wins? Until you mail it, you can undo it: pbem"]);
     says(&said, &["you play on. Nothing was written."]);
-    let said = crate::asking::typing(&test.pbem("alice", resign), asked, "y\r");
-    says(&said, &["Resigned"]);
+    for yes in ["y", "Yes"] {
+        let said = crate::asking::typing(&test.pbem("alice", resign), asked, &format!("{yes}\r"));
+        says(&said, &["Resigned"]);
+        test.pbem("alice", "undo cd-bob --not-mailed").ok();
+    }
 }
 
 /// Alice has called and Bob is due; she wants to resign all the same.

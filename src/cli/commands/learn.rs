@@ -203,7 +203,7 @@ impl Learning<'_> {
         }
         ctx.close_vault();
         let answer = prompt::ask_line(ctx.look(), "That decides the game. Do you mean it? [y/N] ")?;
-        Ok(answer.is_some_and(|answer| answer.eq_ignore_ascii_case("y")))
+        Ok(answer.is_some_and(|answer| prompt::is_yes(&answer)))
     }
 
     /// The table, if it has not just been shown, and what there is to say of it.

@@ -12,7 +12,7 @@ use crate::cli::game_file::OpenFile;
 use crate::cli::implied::{self, GameArg, Prefer, Rest};
 use crate::cli::invitations::choose::{self, meant, waiting};
 use crate::cli::mailing::{self, Mailing};
-use crate::cli::prompt::{ask, can_ask};
+use crate::cli::prompt::{ask, can_ask, is_yes};
 use crate::cli::report::Report;
 use crate::cli::{games_dir, play_turn, sign};
 
@@ -320,7 +320,7 @@ fn is_meant(ctx: &mut Context, command: &str, name: &str, what: &str) -> Result<
             .then(format!("pbem {command} {name} --yes")));
     }
     let question = format!("{what}? Until you mail it, you can undo it: pbem undo {name}. [y/N] ");
-    if ask(ctx, &question)?.eq_ignore_ascii_case("y") {
+    if is_yes(&ask(ctx, &question)?) {
         return Ok(());
     }
     Err(CliError::not_now(CliErrorKind::Ask, "you play on. Nothing was written."))

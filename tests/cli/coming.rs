@@ -21,6 +21,23 @@ fn bob_moves(test: &Test) {
     test.pbem("bob", "move cd-alice A1 --send").ok();
 }
 
+/// An open screen, or a `receive` without `--answer`, may have read the turn before.
+#[test]
+fn receive_answers_turns_that_arrived_before() {
+    let test = Test::new();
+    test.pbem("olga", "new box game.toml --as olga --with rita,pete --random").ok();
+    test.mail("olga", "rita");
+    test.pbem("rita", "join game.toml --as rita B5").ok();
+    test.send("rita", "game.toml", "olga", "mail.toml");
+    test.pbem("olga", "receive mail.toml").ok();
+    let (_, received) = test.pbem("olga", "receive mail.toml --answer").json();
+    assert_eq!(received["answered"], serde_json::json!(["box-rita"]), "{received}");
+    let (_, shown) = test.pbem("olga", "show box-rita").json();
+    assert_eq!(shown["turns"], 3, "{shown}");
+    let (_, received) = test.pbem("olga", "receive mail.toml --answer").json();
+    assert_eq!(received["answered"], serde_json::json!([]), "{received}");
+}
+
 #[test]
 fn new_turn_is_shown_and_the_draft_stays() {
     let test = waiting();

@@ -3,15 +3,16 @@
 use pbem::table::{Expects, Intent};
 
 use super::received::{ArrivalKind, Received, worse};
-use crate::cli::commands::send;
+use crate::cli::commands::{send, status};
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
 use crate::cli::play_turn;
 use crate::cli::report::Report;
 
-/// Makes the turns that leave nothing to decide, and mails them if wished. What goes wrong with one
-/// does not stop the others.
+/// Makes the turns that need no decision in all games, and mails them if `send` is set. Another
+/// command or an open screen may have received the turn before. A failure in one game doesn't stop
+/// the others.
 pub(super) fn answer(
     ctx: &mut Context,
     received: &Received,
@@ -19,10 +20,10 @@ pub(super) fn answer(
     report: &mut Report,
 ) -> Vec<String> {
     let mut answered = Vec::new();
-    for game in received.games.iter().filter(|game| game.mine && game.how == ArrivalKind::New) {
-        let made = answer_one(ctx, &game.name).and_then(|made| match made {
+    for name in due(ctx, received) {
+        let made = answer_one(ctx, &name).and_then(|made| match made {
             Some(turn) if send => {
-                let args = send::SendArgs { game: game.name.clone(), ..send::SendArgs::default() };
+                let args = send::SendArgs { game: name.clone(), ..send::SendArgs::default() };
                 let sent = send::run(ctx, &args)?;
                 Ok(Some([turn, sent].map(|report| report.text).concat()))
             }
@@ -34,18 +35,31 @@ pub(super) fn answer(
         });
         match made {
             Ok(Some(text)) => {
-                report.next.retain(|next| *next != game.next);
+                let suggested = received.games.iter().find(|game| game.name == name);
+                report.next.retain(|next| suggested.is_none_or(|game| *next != game.next));
                 report.line(text.trim_end());
-                answered.push(game.name.clone());
+                answered.push(name);
             }
             Ok(None) => {}
             Err(failure) => {
-                report.warnings.push(format!("{}: {}", game.name, failure.message));
+                report.warnings.push(format!("{name}: {}", failure.message));
                 report.exit = worse(report.exit, failure.exit);
             }
         }
     }
     answered
+}
+
+/// The games in which it is the player's turn: those that just arrived, then the others.
+fn due(ctx: &mut Context, received: &Received) -> Vec<String> {
+    let new = received.games.iter().filter(|game| game.mine && game.how == ArrivalKind::New);
+    let mut names: Vec<String> = new.map(|game| game.name.clone()).collect();
+    for due in status::due(ctx).unwrap_or_default() {
+        if !names.contains(&due.name) {
+            names.push(due.name);
+        }
+    }
+    names
 }
 
 /// Makes a turn, if there is nothing to decide in it.

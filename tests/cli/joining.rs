@@ -29,6 +29,38 @@ fn lose_list(test: &Test) {
     test.write("bob", "vault/vault.toml", vault[..at].to_owned() + &vault[end..]);
 }
 
+/// Bob has taken back the turn that joined.
+fn joins_again() -> Test {
+    let test = joined();
+    test.pbem("bob", "undo cd-alice --not-mailed").ok();
+    fs::remove_file(test.path("bob", "invitation.toml")).expect("it was there");
+    test
+}
+
+#[test]
+fn join_alone_finds_a_game_whose_setup_was_taken_back() {
+    let test = joins_again();
+    let said = test.pbem("bob", "join --random").ok().out;
+    assert!(said.contains("You are bob in cd-alice"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn turn_asks_for_the_setup_that_was_taken_back() {
+    use crate::asking::typing;
+
+    let test = joins_again();
+    let refused = test.pbem("bob", "turn --no-receive").refused(3);
+    assert!(refused.err.contains("Next: pbem join cd-alice"), "{}", refused.shown());
+    let turn = || test.pbem("bob", "turn --no-receive");
+    let said = typing(&turn(), "leave it: ", "\r");
+    assert!(said.contains("Nothing was written."), "{said}");
+    let said = typing(&turn(), "leave it: ", "B2 C7 F1 F3\r");
+    assert!(said.contains("You hide: Bering 2, Canadian 7, Fiji 1, Fiji 3"), "{said}");
+    let (_, shown) = test.pbem("bob", "show cd-alice").json();
+    assert_eq!(shown["turns"], 2, "{shown}");
+}
+
 #[test]
 fn lost_record_leads_to_no_second_turn_2() {
     let test = joined();

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use pbem::letters::Search;
+use pbem::table::Expects;
 use serde_json::json;
 
 use crate::cli::context::Context;
@@ -71,12 +72,26 @@ fn only_one(ctx: &mut Context) -> Result<InvitationMatch, CliError> {
         return Ok(InvitationMatch::Any(several(&waiting)));
     }
     let Some(Invitation { game, path, is_letter, .. }) = waiting.pop() else {
+        if let Some((name, laid)) = taken_back(ctx)? {
+            return Ok(InvitationMatch::One(name, Box::new(laid)));
+        }
         let message = "found no invitation in your games folder or your mail.";
         return Err(CliError::not_now(CliErrorKind::Nothing, message)
             .then("pbem receive      read your mail")
             .then("pbem join FILE    the file or the saved email"));
     };
     one(ctx, digits(&game.standing.id), FoundFile { path, file: game.file, is_letter })
+}
+
+/// The game whose joining turn the player took back. The vault keeps such a game.
+fn taken_back(ctx: &mut Context) -> Result<Option<(String, OpenFile)>, CliError> {
+    for head in ctx.desk()?.heads()?.0.into_iter().filter(|head| head.finished.is_none()) {
+        let Ok(laid) = OpenFile::open(ctx, &head.name) else { continue };
+        if laid.is_mine() && laid.game.standing.expects == Expects::Join {
+            return Ok(Some((head.name, laid)));
+        }
+    }
+    Ok(None)
 }
 
 fn several(waiting: &[Invitation]) -> Report {

@@ -5,12 +5,13 @@
 mod series;
 
 use clap::Args;
-use pbem::table::Intent;
+use pbem::table::{Expects, Intent};
 use pbem::turnfile::Bytes32;
 use serde_json::{Value, json};
 
 #[cfg(feature = "tui")]
 pub(crate) use self::series::all;
+use super::join::{self, Join};
 use super::receive::news::{self, Event, News};
 use super::receive::{self, ReceiveArgs};
 use super::{copy, moves, show, status};
@@ -23,7 +24,7 @@ use crate::cli::mailing::{self, Mailing};
 use crate::cli::notices::{unmailed, unsent_words};
 use crate::cli::play_turn;
 use crate::cli::prompt::{ask, can_ask};
-use crate::cli::report::Report;
+use crate::cli::report::{Report, quoted};
 use crate::cli::view::news::unseen;
 use crate::cli::view::{next_steps, table};
 
@@ -99,6 +100,8 @@ enum Chosen {
     Enough,
     /// this in that game
     Move(String, String),
+    /// join this game: the player took back the turn that joined it
+    Join(String),
 }
 
 /// How the turn in one game has come out.
@@ -154,6 +157,7 @@ fn whole(
         };
         let (chosen, typed) = match chosen {
             Chosen::Move(chosen, typed) => (chosen, typed),
+            Chosen::Join(game) => return join_again(ctx, args, game),
             Chosen::Later(game) => return Ok(Made::Later(game)),
             Chosen::Enough => return Ok(Made::Enough),
         };
@@ -225,6 +229,9 @@ fn choose(
 ) -> Result<Chosen, CliError> {
     loop {
         let mut laid = OpenFile::open(ctx, &game)?;
+        if laid.is_mine() && laid.game.standing.expects == Expects::Join {
+            return Ok(Chosen::Join(game));
+        }
         if let Some(dropped) = play_turn::drop_impossible(ctx, &mut laid)? {
             if can_ask(ctx) { above += &(dropped + "\n") } else { ctx.warn(dropped) }
         }
@@ -261,6 +268,22 @@ fn choose(
             _ => return Ok(Chosen::Move(game, typed)),
         }
     }
+}
+
+/// Asks for the setup of a game that the player hasn't joined, and joins it.
+fn join_again(ctx: &mut Context, args: &Turn, game: String) -> Result<Made, CliError> {
+    if args.try_only || !can_ask(ctx) {
+        let message = format!("you haven't joined {game} yet. Nothing was written.");
+        let failure = CliError::not_now(CliErrorKind::MoveNeeded, message);
+        return Err(failure.then(format!("pbem join {}", quoted(&game))));
+    }
+    let mailing = Mailing { send: args.mails(), no_send: !args.mails() };
+    let (name, note) = (game.clone(), args.note.clone());
+    let joined = join::run(ctx, &Join { game: name, note, mailing, ..Join::default() })?;
+    Ok(match joined.signed {
+        Some(_) => Made::Turn(game, joined, true),
+        None => Made::Later(game),
+    })
 }
 
 /// The game, with so many lines above it and the question below.

@@ -362,7 +362,10 @@ fn join_alone_finds_a_file_in_the_downloads() {
     test.send("alice", "game.toml", "bob", "downloads/game.toml");
     test.send("alice", "game.toml", "bob", "downloads/game(1).toml");
     says(&test.pbem("bob", "join").ok().out, &["alice invites bob to Checkpoint: Danger!"]);
-    says(&test.pbem("bob", "join --random").ok().out, &["You are bob in cd-alice"]);
+    // The file of the game gets the game's name, and the attachment stays as it is.
+    let said = test.pbem("bob", "join --random").ok().out;
+    says(&said, &["You are bob in cd-alice", "Wrote cd-alice.toml", "mail cd-alice.toml to alice"]);
+    assert_eq!(test.read("bob", "downloads/game.toml"), test.read("alice", "game.toml"));
     says(&test.pbem("bob", "join").refused(3).err, &["found no invitation"]);
 }
 

@@ -44,16 +44,19 @@ pub(crate) fn meant(ctx: &mut Context, word: &str) -> Result<InvitationMatch, Cl
     Ok(InvitationMatch::One(word.to_owned(), Box::new(laid)))
 }
 
-/// Opens it. What a letter holds will lie where `receive` would have put it.
+/// Opens it. A game from an email or the downloads folder is written where `receive` would have put
+/// it.
 fn one(ctx: &mut Context, word: String, lying: FoundFile) -> Result<InvitationMatch, CliError> {
     let FoundFile { path, file, is_letter } = lying;
-    if !is_letter {
+    let dir = games_dir::GamesDir::of(ctx)?;
+    let is_among_games = dir.folders().any(|folder| Some(folder) == path.parent());
+    if !is_letter && is_among_games {
         let place = ctx.shown(&path);
         let laid = OpenFile::open(ctx, &place)?;
         return Ok(InvitationMatch::One(word, Box::new(laid)));
     }
     let mut laid = OpenFile::lay_out(ctx, file.write().as_bytes(), None, &word)?;
-    laid.path = Some(games_dir::GamesDir::of(ctx)?.place_of_invitation(&laid.game)?.0);
+    laid.path = Some(dir.place_of_invitation(&laid.game)?.0);
     Ok(InvitationMatch::One(word, Box::new(laid)))
 }
 

@@ -4,6 +4,21 @@ use crate::harness::Test;
 use crate::newcomers::says;
 
 #[test]
+fn undo_names_the_drafts_of_the_undone_turn() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    let said = test.pbem("alice", "undo cd-bob --not-mailed").ok().out;
+    assert!(!said.contains("Delete"), "{said}");
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    for _ in 0..2 {
+        test.pbem("alice", "send cd-bob").run();
+    }
+    let said = test.pbem("alice", "undo cd-bob --not-mailed").ok().out;
+    says(&said, &["Delete cd-bob-turn3.eml", "Delete cd-bob-turn3-2.eml"]);
+    assert!(test.path("alice", "cd-bob-turn3.eml").exists());
+}
+
+#[test]
 fn unknown_option_lists_the_known_ones() {
     let test = Test::new();
     for (words, told) in [

@@ -7,11 +7,12 @@ use pbem::desk::StaleKind;
 use pbem::turnfile::{self, Bytes32};
 use serde_json::json;
 
+use super::send::drafts;
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::{OpenFile, read_file};
 use crate::cli::games_dir::{self, digits};
-use crate::cli::prompt::{ask, can_ask};
+use crate::cli::prompt::{ask, can_ask, is_yes};
 use crate::cli::report::{Report, quoted};
 use crate::cli::sign;
 
@@ -79,6 +80,10 @@ pub(crate) fn run(ctx: &mut Context, args: &UndoArgs) -> Result<Report, CliError
         "Took back turn {number} ({what}). If you haven't sent it, nobody will know."
     ));
     write_before(ctx, &laid, number, undone.before, &mut report)?;
+    for draft in drafts(ctx, &laid, number) {
+        let draft = ctx.shown(&draft);
+        report.row("Delete", format!("{draft}      a draft with the turn that you took back"));
+    }
     Ok(report)
 }
 
@@ -171,7 +176,7 @@ fn confirm_today(
                 turn.number,
                 today.format("%-d %b %Y")
             );
-            matches!(ask(ctx, &question)?.as_str(), "y" | "Y" | "yes")
+            is_yes(&ask(ctx, &question)?)
         }
         None => false,
     };
@@ -194,7 +199,7 @@ fn is_here(ctx: &mut Context, number: u32, what: &str) -> Result<bool, CliError>
     }
     let question =
         format!("Take back turn {number} ({what})? Only if you haven't sent it to anyone. [y/N] ");
-    Ok(matches!(ask(ctx, &question)?.as_str(), "y" | "Y" | "yes"))
+    Ok(is_yes(&ask(ctx, &question)?))
 }
 
 fn has_it_left(name: &str, number: u32, what: &str) -> CliError {

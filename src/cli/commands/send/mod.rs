@@ -7,7 +7,7 @@ mod draft;
 mod password;
 mod ruling;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use pbem::letters::{self, Letter, Mailbox, Server, Told};
@@ -18,6 +18,7 @@ use self::addresses::note_addresses;
 use self::addresses::{address, arbiter, note};
 use self::done::done;
 use self::draft::draft;
+pub(crate) use self::draft::drafts;
 pub(super) use self::ruling::{players, ruling};
 use crate::cli::context::Context;
 use crate::cli::environment::Environment;
@@ -227,14 +228,14 @@ fn without(
     let ask = format!("pbem send {}{}", laid.name(), to.concat());
     match way {
         Way::Draft(..) => Ok(format!(
-            "there is no mail address for {who}: type it into the draft. To save it: {ask}"
+            "there is no mail address for {who}: type it into the draft. To save it:\n{ask}"
         )),
         _ if nobody => {
             let message = format!("there is no mail address for {who}. Nothing was sent.");
             Err(CliError::usage(message).then(ask))
         }
         _ => Ok(format!(
-            "there is no mail address for {who}, so they got no copy. To save it: {ask}"
+            "there is no mail address for {who}, so they got no copy. To save it:\n{ask}"
         )),
     }
 }
@@ -316,11 +317,7 @@ fn way(ctx: &mut Context, laid: &OpenFile, args: &SendArgs) -> Result<Way, CliEr
     if let Some(way) = way_set(ctx, args)? {
         return Ok(way);
     }
-    let name = laid.name();
-    let stem = name.strip_suffix(".toml").unwrap_or(&name);
-    let name = format!("{stem}-turn{}.eml", laid.game.standing.turns());
-    let folder = laid.path.as_ref().and_then(|path| path.parent());
-    Ok(Way::Draft(folder.map_or_else(|| ctx.path(""), Path::to_owned).join(name), false))
+    Ok(Way::Draft(draft::place(ctx, laid, laid.game.standing.turns()), false))
 }
 
 /// The program or the server that was asked for, else the one that is set.

@@ -125,7 +125,7 @@ fn first_move_is_asked_after_the_random_setup() {
     test.mail("alice", "bob");
     let join = test.pbem("bob", "join game.toml --as bob --random");
     let said = typing(&join, "to leave it: ", "\r");
-    let (hidden, asked) = said.split_once("You begin").expect("it asks");
+    let (hidden, asked) = said.split_once("You join").expect("it asks");
     assert!(hidden.contains("You hide: ") && asked.contains("Nothing was written"), "{said}");
 }
 

@@ -207,7 +207,7 @@ fn player_who_begins_joins_with_a_first_move() {
     let said = test.pbem("bob", "join game.toml --setup").arg("B2 C7 F1 F3").refused(3).shown();
     assert_snapshot!(said, @r#"
     $ pbem join game.toml --setup "B2 C7 F1 F3"
-    pbem: you begin, so you join with your first move. Nothing was written.
+    pbem: you join with your first move. Nothing was written.
     Next: pbem join game.toml --setup-file - "Arctic 1"
     (exit code 3)
     "#);

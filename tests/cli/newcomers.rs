@@ -470,7 +470,7 @@ fn joiner_who_begins_is_told_where_the_move_goes() {
     let said = test.pbem("dora", "join game.toml").ok().out;
     says(&said, &["You would be dora, and join with your first move.", "--random"]);
     let said = test.pbem("dora", "join game.toml --random").refused(3).err;
-    says(&said, &["you begin, so you join with your first move", "pbem join game.toml --random "]);
+    says(&said, &["you join with your first move", "pbem join game.toml --random "]);
     let told = said.lines().find_map(|line| line.trim().strip_prefix("Next: pbem ")).expect("Next");
     let said = test.pbem("dora", "join game.toml 4C").refused(2).err;
     says(&said, &["pbem join game.toml 4C --setup-file -"]);

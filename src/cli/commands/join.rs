@@ -266,7 +266,7 @@ fn first_move(
     let example = example(ctx, laid, keys);
     if can_ask(ctx) {
         let question = format!(
-            "{above}You begin, so you join with your first move, such as  {example};\n\
+            "{above}You join with your first move, such as  {example};\n\
              or nothing, to leave it: "
         );
         let typed = ask(ctx, &question)?;
@@ -279,7 +279,7 @@ fn first_move(
         Setup { file: Some(file), .. } => format!("--setup-file {}", file.display()),
         Setup { .. } => "--setup-file -".to_owned(),
     };
-    let message = "you begin, so you join with your first move. Nothing was written.";
+    let message = "you join with your first move. Nothing was written.";
     Err(CliError::not_now(CliErrorKind::MoveNeeded, message)
         .then(format!("pbem join {} {setup} {example}", quoted(&args.game))))
 }

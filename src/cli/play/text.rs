@@ -178,7 +178,7 @@ fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt, app: &App, draft: u16) {
         }
         PromptKind::Deed(deed) => return over_all(pen, draft, &yes_or_no(deed.words()), ASKED),
         PromptKind::Mark => "A sign for this square, or a blank to wipe it:",
-        PromptKind::FirstMove => "You begin, so you join with your first move:",
+        PromptKind::FirstMove => "You join with your first move:",
         PromptKind::Note => "A note to the others:",
         PromptKind::Address(_, name) => {
             address = format!("The mail address of {name} (a blank line: it is not mailed there):");

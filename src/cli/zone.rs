@@ -39,6 +39,16 @@ impl Zone {
         self.format(moment, "%a %-d %b, %H:%M %Z")
     }
 
+    /// `30 Nov 22:10`, next to the [`name`](Self::name) of the zone
+    pub(crate) fn short(self, moment: Moment) -> String {
+        self.format(moment, "%d %b %H:%M")
+    }
+
+    /// `CET`
+    pub(crate) fn name(self, moment: Moment) -> String {
+        self.format(moment, "%Z")
+    }
+
     /// `22:10`
     pub(crate) fn time(self, moment: Moment) -> String {
         self.format(moment, "%H:%M")

@@ -391,7 +391,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     "#);
     assert_snapshot!(test.pbem("carol", "log game.toml").ok().shown(), @r#"
     $ pbem log game.toml
-    Checkpoint: Danger!, alice and bob, opened 20 Nov 2026
+    Checkpoint: Danger!, alice and bob, opened 20 Nov 2026; times are UTC
         1  20 Nov 12:00  alice  alice has hidden four agents
         2  20 Nov 12:30  bob    bob joins
                                 bob has hidden four agents

@@ -17,6 +17,12 @@ fn dates_are_in_the_zone_of_the_player() {
     ] {
         let shown = test.pbem("alice", "show game.toml").env("TZ", zone).ok().out;
         assert!(shown.contains(date), "{zone}: {shown}");
+        let log = test.pbem("alice", "log game.toml").env("TZ", zone).ok().out;
+        let (clock, name) = now.split_once(' ').expect("a name");
+        assert!(log.contains(&format!("times are {name}")), "{zone}: {log}");
+        let hour = clock.strip_suffix(":00").expect("a full hour");
+        let before: u32 = hour.parse::<u32>().expect("an hour") - 1;
+        assert!(log.contains(&format!("20 Nov {before:02}:00  alice")), "{zone}: {log}");
         let listed = test.pbem("alice", "status").env("TZ", zone).ok().out;
         assert!(listed.lines().next().is_some_and(|line| line.ends_with(now)), "{zone}: {listed}");
     }

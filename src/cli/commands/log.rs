@@ -32,21 +32,21 @@ pub(crate) fn run(ctx: &mut Context, args: &LogArgs) -> Result<Report, CliError>
     let mut laid = OpenFile::open(ctx, &args.game)?;
     laid.keep_if_possible(ctx);
     let standing = &laid.game.standing;
-    let names = &standing.names;
+    let (names, zone) = (&standing.names, ctx.around.zone);
     let mut report = Report { exit: sign::exit_code(&laid), long: true, ..Report::default() };
     report.line(format!(
-        "{}, {}, opened {}",
+        "{}, {}, opened {}; times are {}",
         standing.kind.title(),
         names_of(&laid),
-        laid.game.file.game.created.format("%-d %b %Y")
+        laid.game.file.game.created.format("%-d %b %Y"),
+        zone.name(standing.last_sent)
     ));
     let width = laid.game.file.game.seats.iter().map(String::len).max().unwrap_or(0);
     let room = ctx.look().width.min(SCREEN);
     let mut turns = Vec::new();
     for told in laid.told(0) {
         let who = names.of(told.seat);
-        let start =
-            format!("{:>5}  {}  {who:<width$}  ", told.number, told.sent.format("%d %b %H:%M"));
+        let start = format!("{:>5}  {}  {who:<width$}  ", told.number, zone.short(told.sent));
         // Where there is little room, what goes on stands further left.
         let under = if room < SCREEN { UNDER } else { render::columns(&start) };
         let under = " ".repeat(under);
@@ -62,12 +62,8 @@ pub(crate) fn run(ctx: &mut Context, args: &LogArgs) -> Result<Report, CliError>
         }));
     }
     if let Some(claim) = laid.claim() {
-        let start = format!(
-            "{:>5}  {}  {:<width$}  ",
-            "claim",
-            claim.sent.format("%d %b %H:%M"),
-            names.of(claim.by)
-        );
+        let start =
+            format!("{:>5}  {}  {:<width$}  ", "claim", zone.short(claim.sent), names.of(claim.by));
         let under = " ".repeat(render::columns(&start));
         let words = claim.words(names, |seat| laid.is_own(names.of(seat)));
         report.line(render::wrap(&format!("{start}{words}"), 80, &under));

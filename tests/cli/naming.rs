@@ -40,6 +40,19 @@ fn game_is_named_by_file_name_or_start_of_its_id() {
     test.pbem("alice", "show abc").refused(4);
 }
 
+#[cfg(unix)]
+#[test]
+fn empty_name_keeps_the_other_answers() {
+    use crate::asking::typing;
+
+    let test = Test::new();
+    let new = test.pbem("alice", "new spy --with bob --random");
+    let said = typing(&new, "such as alice): ", "\ralice\r");
+    says(&said, &["Your name", "Your name", "New game spy-bob: Spy!, alice against bob"]);
+    let said = typing(&test.pbem("carol", "new spy --with bob --random"), "alice): ", "\r\r");
+    says(&said, &["your name is not known yet"]);
+}
+
 #[test]
 fn ambiguous_name_lists_both_games() {
     let test = Test::with_checkpoint();

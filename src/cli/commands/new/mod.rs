@@ -311,15 +311,14 @@ fn own_name(ctx: &mut Context, others: &[String]) -> Result<String, CliError> {
     }
     if can_ask(ctx) {
         let question = "Your name at the table (small letters, such as alice): ";
-        let is_free = |name: &str| {
-            let seats: Vec<String> =
-                others.iter().cloned().chain([seat_of(name.to_owned())]).collect();
-            check_seats(&seats)
-        };
-        if let Some(name) = ask_until(ctx, "", question, is_free)? {
-            // Suggested commands repeat the answer.
-            ctx.global.as_name = Some(name.clone());
-            return Ok(name);
+        let is_free = |name: &str| check_seats(&[others, &[seat_of(name.to_owned())]].concat());
+        // Asks again after Enter alone, which would lose the answers before.
+        for above in ["", "The other players need a name for you.\n"] {
+            if let Some(name) = ask_until(ctx, above, question, is_free)? {
+                // Suggested commands repeat the answer.
+                ctx.global.as_name = Some(name.clone());
+                return Ok(name);
+            }
         }
     }
     Err(CliError::usage("your name is not known yet.")

@@ -9,6 +9,7 @@ use pbem::games::Kind;
 use super::commands::status::{self, Group};
 use super::context::Context;
 use super::failure::{CliError, CliErrorKind};
+use super::game_file::OpenFile;
 use super::kinds::kind_named;
 use super::report::{exit, quoted};
 use super::sign::list;
@@ -105,12 +106,27 @@ pub(super) fn fill(ctx: &mut Context, arg: GameArg) -> Result<Option<String>, Cl
         found.map(|(name, _)| name.clone()).collect::<Vec<_>>()
     };
     let found = prefer.groups().iter().map(in_group).find(|found| !found.is_empty());
-    match found.unwrap_or_default().as_slice() {
+    let found = found.unwrap_or_default();
+    let is_mine = |name: &String| games.iter().any(|(one, of)| one == name && *of == Group::Mine);
+    match found.as_slice() {
+        // Each suggested command would be refused.
+        [_, _, ..] if matches!(command, "move" | "turn") && !found.iter().any(is_mine) => {
+            Err(no_turn("no game waits for your move."))
+        }
         [] => Err(no_game(prefer)),
         [only] => {
             game.clone_from(only);
             let told = games.len() > 1 && prefer != Prefer::Look;
             Ok(told.then(|| only.clone()))
+        }
+        several if command == "undo" => {
+            let several: Vec<String> =
+                several.iter().filter(|name| may_undo(ctx, name)).cloned().collect();
+            Err(if several.is_empty() {
+                no_turn("there is no turn that you can take back.")
+            } else {
+                several_games(command, &several, &typed)
+            })
         }
         several => Err(several_games(command, several, &typed)),
     }
@@ -139,6 +155,18 @@ fn no_game(prefer: Prefer) -> CliError {
     CliError::not_now(CliErrorKind::Nothing, message)
         .then("pbem status      your games")
         .then("pbem new      start a game")
+}
+
+/// Whether the player's last turn in this game can still be taken back.
+fn may_undo(ctx: &mut Context, name: &str) -> bool {
+    let laid = OpenFile::open(ctx, name);
+    laid.is_ok_and(|laid| (0..laid.records.len()).any(|at| laid.may_undo(at).is_ok()))
+}
+
+fn no_turn(message: &str) -> CliError {
+    CliError::not_now(CliErrorKind::NotYours, message)
+        .then("pbem status      your games")
+        .then("pbem receive      read your mail")
 }
 
 fn several_games(command: &str, names: &[String], typed: &str) -> CliError {

@@ -2,12 +2,12 @@
 
 use std::ffi::OsString;
 
-use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{ArgAction, Command};
 use pbem::games::Kind;
 
 use super::context::Context;
-use super::failure::CliError;
+use super::failure::{CliError, CliErrorKind};
 use super::game_file::OpenFile;
 use super::report::quoted;
 use crate::cli::similar;
@@ -184,4 +184,45 @@ fn no_option(
 fn options(command: &Command) -> Vec<String> {
     let shown = command.get_arguments().filter(|arg| !arg.is_hide_set() && !arg.is_global_set());
     shown.filter_map(|arg| Some(format!("--{}", arg.get_long()?))).collect()
+}
+
+/// Adds the options that were typed to the suggested commands, if several games can be meant.
+pub(super) fn with_options(
+    mut failure: CliError,
+    definition: &Command,
+    args: &[OsString],
+) -> CliError {
+    if failure.kind == CliErrorKind::Ambiguous {
+        let options = typed_options(definition, args);
+        failure.next.iter_mut().for_each(|next| next.push_str(&options));
+    }
+    failure
+}
+
+/// The options after the command, without the options that all commands have.
+fn typed_options(definition: &Command, args: &[OsString]) -> String {
+    let mut words = args.iter().map(|arg| arg.to_string_lossy()).skip(1);
+    let Some(command) = words.by_ref().find_map(|word| definition.find_subcommand(word.as_ref()))
+    else {
+        return String::new();
+    };
+    let mut options = Vec::new();
+    while let Some(word) = words.next() {
+        let name = word.split('=').next().unwrap_or_default();
+        let mut defined = command.get_arguments();
+        let option = defined.find(|arg| {
+            arg.get_long_and_visible_aliases()
+                .is_some_and(|all| all.iter().any(|long| name.strip_prefix("--") == Some(*long)))
+        });
+        let Some(option) = option else { continue };
+        options.push(format!(" {}", quoted(&word)));
+        let takes_value = !matches!(option.get_action(), ArgAction::SetTrue | ArgAction::Count);
+        if takes_value
+            && !word.contains('=')
+            && let Some(value) = words.next()
+        {
+            options.push(format!(" {}", quoted(&value)));
+        }
+    }
+    options.concat()
 }

@@ -470,13 +470,34 @@ fn move_without_a_game_goes_to_the_only_due_one() {
     test.pbem("alice", "new cd --against bot:easy --random").ok();
     says(&test.pbem("alice", "move E5").ok().out, &["Game cd-bot", "Moved Equator 5"]);
     let said = test.pbem("alice", "undo --not-mailed").refused(2).err;
-    says(&said, &["which game?", "pbem undo cd-bot", "pbem undo spy-bob"]);
+    says(&said, &["which game?", "pbem undo spy-bob --not-mailed"]);
     test.pbem("alice", "new cd --against bot:easy --random").ok();
     for command in ["move", "turn"] {
         let said = test.pbem("alice", &format!("{command} Fiji 6")).refused(2).err;
         says(&said, &["It could be cd-bot or cd-bot-2."]);
         says(&said, &[&format!("pbem {command} cd-bot \"Fiji 6\"")]);
     }
+}
+
+#[test]
+fn only_games_in_which_the_command_can_work_are_suggested() {
+    let test = Test::new();
+    test.pbem("alice", "new spy --as alice --with bob --random").ok();
+    test.pbem("alice", "new cd --with bob --random").ok();
+    for command in ["move", "turn"] {
+        let said = test.pbem("alice", &format!("{command} 4C")).refused(3).err;
+        says(&said, &["no game waits for your move", "pbem status", "pbem receive"]);
+    }
+    let said = test.pbem("alice", "send --done").refused(2).err;
+    says(&said, &["pbem send cd-bob --done", "pbem send spy-bob --done"]);
+    let said = test.pbem("alice", "send --to bob=bob@example.org").refused(2).err;
+    says(&said, &["pbem send spy-bob --to bob=bob@example.org"]);
+    test.pbem("alice", "send cd-bob --done").ok();
+    let said = test.pbem("alice", "undo").refused(2).err;
+    says(&said, &["which game? It could be spy-bob. Next: pbem undo spy-bob"]);
+    test.pbem("alice", "send spy-bob --done").ok();
+    let said = test.pbem("alice", "undo").refused(3).err;
+    says(&said, &["there is no turn that you can take back"]);
 }
 
 #[test]

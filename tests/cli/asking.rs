@@ -117,6 +117,17 @@ fn nothing_is_asked_that_could_not_be_written() {
     assert_eq!(test.everything("alice"), before);
 }
 
+/// The board of Enemy Agent fills a small screen, and nothing on it shows what the bot did.
+#[test]
+fn small_terminal_shows_what_the_opponent_did() {
+    let test = Test::new();
+    test.pbem("alice", "new ea --as alice --against bot:easy --random").ok();
+    let asked = "its name): ";
+    typing_at(&test.pbem("alice", "turn"), 24, asked, "pass\r\r");
+    let said = typing_at(&test.pbem("alice", "turn"), 24, asked, "\r");
+    assert!(said.contains("Since your last file:") && said.contains("bot "), "{said}");
+}
+
 /// Random secrets are shown before the prompt for a call, since the call may not name them.
 #[test]
 fn first_move_is_asked_after_the_random_setup() {

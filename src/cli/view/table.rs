@@ -120,6 +120,10 @@ impl Telling<'_> {
         let extents = match length {
             Length::Short => &[Extent::Asked][..],
             Length::Full => &[Extent::All],
+            // If nothing was asked, only the news shows what the other players did.
+            Length::Fitting if self.laid.game.standing.question.is_none() => {
+                &[Extent::All, Extent::Legend, Extent::Choices, Extent::News]
+            }
             Length::Fitting => {
                 &[Extent::All, Extent::Legend, Extent::Choices, Extent::News, Extent::Answers]
             }

@@ -123,6 +123,11 @@ impl Unread {
         self.turns.iter().find(|turn| turn.game == game)
     }
 
+    /// Whether it has a turn, rather than only invitations.
+    pub(crate) fn has_turns(&self) -> bool {
+        !self.turns.is_empty()
+    }
+
     /// `bob's turn 4 in cd-bob; an invitation from carol`, or nothing.
     pub(crate) fn words(&self) -> Option<String> {
         let turns = self

@@ -7,6 +7,7 @@ use std::process::Stdio;
 use std::time::{Duration, Instant, SystemTime};
 
 use crate::harness::Test;
+use crate::newcomers::says;
 
 /// A day has this many minutes.
 const DAY: i64 = 24 * 60;
@@ -69,6 +70,19 @@ fn claim_reads_mail_before_it_ends_a_game() {
         let (_, shown) = test.pbem("alice", "show cd-bob").json();
         assert_eq!((shown["turns"].as_u64(), &shown["to_act"][0]), (Some(4), &"alice".into()));
     }
+}
+
+#[test]
+fn status_suggests_the_command_for_unread_mail() {
+    let test = answered();
+    let said = test.pbem("alice", "status").ok().out;
+    says(&said, &["Unread mail: bob's turn 4 in cd-bob.", "Next: pbem turn read your mail"]);
+    test.pbem("alice", "turn A2 --no-send").ok();
+    test.pbem("carol", "new spy next.toml --as carol --with alice --random").ok();
+    test.send("carol", "next.toml", "alice", "Maildir/new/invitation");
+    let said = test.pbem("alice", "status").ok().out;
+    says(&said, &["Unread mail: an invitation from carol.", "Next: pbem join read your mail"]);
+    says(&test.pbem("alice", "join").ok().out, &["carol invites alice to Spy!"]);
 }
 
 #[test]

@@ -391,7 +391,8 @@ fn tell_invitations(invitations: &[Invitation], report: &mut Report) {
 fn tell_mail(unread: &Unread, lines: &[Line], report: &mut Report) {
     if let Some(words) = unread.words() {
         report.say(format!("Unread mail: {words}."));
-        report.then("pbem receive      read your mail");
+        let command = if unread.has_turns() { "turn" } else { "join" };
+        report.then(format!("pbem {command}      read your mail"));
     }
     let unsent: Vec<(String, u32)> = lines.iter().filter_map(Line::unsent).collect();
     if let Some(words) = notices::unsent_words(&unsent) {

@@ -19,7 +19,7 @@ pub(crate) enum Illegal {
     Nothing,
     #[error(
         "`{0}` cannot be read as an order; orders look like `3 to C3`, `3 A2-A3-B3 ask`, \
-         `I1 to D1 arrest 9`, `ask 9`, `pass`, `wait`"
+         `I1 to D1 arrest 9`, `ask 9`, `pass`, `wait`; put a semicolon between two orders"
     )]
     Unreadable(String),
     #[error("at most {0} orders can stand in one file")]

@@ -102,6 +102,9 @@ fn unreadable_order_is_quoted() {
     assert!(table.read("fly to A1").is_err_and(|illegal| {
         illegal.to_string().starts_with("`fly to A1` cannot be read as an order")
     }));
+    assert!(table.read("1 to A1, 2 to A2").is_err_and(|illegal| {
+        illegal.to_string().ends_with("put a semicolon between two orders")
+    }));
     assert_eq!(table.read(" ; "), Err(Illegal::Nothing));
     assert!(matches!(table.read(&"pass;".repeat(30)), Err(Illegal::TooMany(_))));
     assert!(matches!(table.read("7 to A1"), Err(Illegal::NotYours(_))));

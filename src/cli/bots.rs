@@ -1,9 +1,9 @@
-//! The bots of a vault: they have a vault of their own in it, and make real turns at once, in the
-//! command of the person who plays against them.
+//! The bots. They have their own vault inside the user's vault, and make real turns in the command
+//! of the person who plays against them.
 //!
-//! Each side keeps its turn before it is written into the file, the bots first. A kill in between
-//! leaves a bot due, or its turn in its vault alone; the next command goes on, and the same turn
-//! comes of it.
+//! Each side stores its turn before writing the file, the bots first. If a kill interrupts this, it
+//! is still the bot's move, or only the bot's vault has the turn. The next command continues, and
+//! makes the same turn.
 
 use std::path::PathBuf;
 
@@ -20,10 +20,10 @@ use super::report::{Report, exit, place};
 use super::sign;
 use crate::cli::view::table;
 
-/// Most turns that bots make in one command.
+/// Maximum number of bot turns in one command.
 const MOST_TURNS: usize = 64;
 
-/// Puts the key of the bots into a header, so that nobody else can take their seats.
+/// Puts the bots' key into a header, so that no one else can take their seats.
 pub(super) fn seat_them(
     ctx: &mut Context,
     header: &mut Header,
@@ -39,8 +39,7 @@ pub(super) fn seat_them(
     Ok(())
 }
 
-/// Lets the bots of a game answer, and shows what has come of it. `report` tells what was done
-/// before.
+/// Lets the bots of a game answer, and adds the result to the `report` of the player's turn.
 pub(super) fn go_on(
     ctx: &mut Context,
     mut report: Report,
@@ -76,7 +75,7 @@ pub(super) fn go_on(
     Ok(report)
 }
 
-/// The turns of bots for programs.
+/// The bots' turns as JSON.
 fn told(laid: &OpenFile, news: &[TurnNews]) -> Value {
     let names = &laid.game.standing.names;
     let turns = news
@@ -85,8 +84,8 @@ fn told(laid: &OpenFile, news: &[TurnNews]) -> Value {
     turns.collect()
 }
 
-/// A command was cut short before a bot had answered. It answers now; what was typed is not played,
-/// since its maker has not seen the answer.
+/// Answers for a bot after a command was interrupted. Doesn't play the typed move, because the
+/// player hasn't seen the answer.
 pub(super) fn take_up(
     ctx: &mut Context,
     laid: OpenFile,
@@ -108,9 +107,9 @@ pub(super) fn take_up(
     go_on(ctx, report, laid)
 }
 
-/// The game after all bots that are due have made their turns.
+/// The game after all bots to move have made their turns.
 fn answered(ctx: &mut Context, mut laid: OpenFile) -> Result<OpenFile, CliError> {
-    // Other people's turns between theirs end this: their files have to come by mail.
+    // A turn of a person has to arrive by mail, so stop there.
     if !laid.bot_is_due() || laid.game.standing.breach.is_some() {
         return Ok(laid);
     }
@@ -136,7 +135,7 @@ fn answer(ctx: &mut Context, person: &OpenFile) -> Result<LoadedGame, CliError> 
     let now = ctx.now();
     let (desk, _) = ctx.bots()?;
     let mut laid = desk.lay_out(text.as_bytes(), None, now).map_err(stuck)?;
-    // They may have answered already, and been cut short before the file was written.
+    // The bots may have answered before a crash kept the turn out of the file.
     laid.stale = None;
     desk.remember(&mut laid).map_err(stuck)?;
     for _ in 0..MOST_TURNS {
@@ -151,7 +150,7 @@ fn answer(ctx: &mut Context, person: &OpenFile) -> Result<LoadedGame, CliError> 
     Ok(laid)
 }
 
-/// One turn of a bot, which is kept.
+/// Makes a bot's turn and stores it.
 fn turn(
     ctx: &mut Context,
     mut laid: LoadedGame,
@@ -168,7 +167,7 @@ fn turn(
     Ok(desk.keep(staged).map_err(stuck)?.laid)
 }
 
-/// A bot cannot go on.
+/// The error for a bot that can't continue.
 fn stuck(trouble: DeskError) -> CliError {
     let failure = CliError::from(trouble);
     let message = format!("the bot can't make its turn: {}", failure.message);

@@ -1,5 +1,5 @@
-//! The clipboard: by the program that is set for it, or by the terminal itself (OSC 52), which
-//! reaches the one of the machine that one sits at, also over ssh.
+//! The clipboard: a program from the settings, or the terminal's escape sequence OSC 52, which also
+//! works over ssh.
 
 use std::time::Duration;
 
@@ -8,12 +8,13 @@ use super::failure::{CliError, CliErrorKind};
 use super::report::{Report, exit};
 use crate::post;
 
-/// Many terminals take no more, in bytes.
+/// Maximum size in bytes; many terminals accept no more.
 const MOST: usize = 50_000;
-/// How long a program may take.
+/// Time limit for the program.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Puts a text into the clipboard, now by a program, or with the report by the terminal.
+/// Copies a text to the clipboard: right away with the program, or with the report through the
+/// terminal.
 pub(super) fn put(ctx: &mut Context, report: &mut Report, text: &str) -> Result<(), CliError> {
     let program = ctx.config()?.get("clipboard")?.map(str::to_owned);
     if let Some(program) = program {
@@ -45,7 +46,7 @@ pub(super) fn put(ctx: &mut Context, report: &mut Report, text: &str) -> Result<
     Ok(())
 }
 
-/// What makes a terminal take a text into its clipboard.
+/// The escape sequence that copies a text.
 pub(super) fn sequence(text: &str) -> String {
     format!("\x1b]52;c;{}\x07", base64(text.as_bytes()))
 }

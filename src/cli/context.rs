@@ -24,8 +24,8 @@ pub(super) type SetupScreen = fn(&mut Context, &AnyTable, Seat) -> Result<Option
 /// Parses words as a command line and runs it.
 pub(super) type RunLine = fn(&mut Context, &[&str]) -> Result<Report, CliError>;
 
-/// A command at work. The vault is opened when it is first needed, and stays locked until the
-/// command has ended.
+/// The state of a running command. The vault is opened when it is first needed, and stays locked
+/// until the command ends.
 #[derive(Debug)]
 pub(super) struct Context {
     /// the global options
@@ -34,25 +34,25 @@ pub(super) struct Context {
     pub setup_screen: Option<SetupScreen>,
     /// runs a line of words as a command, for `learn`
     pub run_line: Option<RunLine>,
-    /// environment, clock, randomness
+    /// Environment, clock and randomness.
     pub around: Environment,
-    /// what the user should be told beside the report
+    /// Warnings for the user.
     warnings: Vec<String>,
     dir: VaultDir,
     guard: Guard,
     desk: Option<Desk<Folder>>,
     /// Whether the command only reads, so that it needs no lock.
     only_reads: bool,
-    /// the desk of the bots
+    /// The bots' desk.
     bots: Option<Desk<Folder>>,
-    /// when the desk was opened, there was no vault
+    /// There was no vault when the desk was opened.
     none_there: bool,
-    /// the vault was made by this command, and the user has not been told
+    /// This command created the vault and hasn't reported it.
     made: bool,
 }
 
 impl Context {
-    /// A command in these surroundings.
+    /// Creates the context of a command.
     pub(super) fn new(global: GlobalArgs, around: Environment) -> Result<Self, CliError> {
         let home = global.home.as_deref().map(|home| around.directory.join(home));
         let dir = VaultDir::locate(home.as_deref(), around.pbem_home.as_deref(), &around.places)?;
@@ -72,36 +72,36 @@ impl Context {
         })
     }
 
-    /// The command only reads the vault: it waits for no other pbem.
+    /// Marks the command as reading only, so that it doesn't wait for other commands.
     pub(super) fn only_reads(&mut self) {
         self.only_reads = true;
     }
 
-    /// Where the vault is, or would be.
+    /// The vault's folder, which may not exist.
     pub(super) fn vault_dir(&self) -> &VaultDir {
         &self.dir
     }
 
-    /// What writes the files that are not in the vault.
+    /// Writes files outside the vault.
     pub(super) fn writer(&self) -> Writer {
         Writer { guard: self.guard.clone(), faults: self.around.faults.clone() }
     }
 
-    /// The vault has read these turns, so a file that has no others may be overwritten.
+    /// Records that the vault has these turns, so a file with only these turns can be overwritten.
     pub(super) fn has_compared(&self, laid: &LoadedGame) {
         laid.compared().for_each(|turns| self.guard.has_read(turns.iter().copied()));
     }
 
-    /// Something that the user should be told beside the report.
+    /// Adds a warning.
     pub(super) fn warn(&mut self, warning: impl Into<String>) {
         let warning = warning.into();
-        // A game may be looked at twice.
+        // A command may load a game twice.
         if !self.warnings.contains(&warning) {
             self.warnings.push(warning);
         }
     }
 
-    /// Warns of a clock that was ahead before, or lags now: the vault has seen this moment.
+    /// Warns if the vault has seen a later time than the clock shows.
     pub(super) fn warn_of_clock(&mut self, seen: Moment) {
         let now = self.now();
         let told = self.warnings.iter().any(|warning| warning.starts_with(CLOCK));
@@ -115,17 +115,17 @@ impl Context {
         }
     }
 
-    /// What has been warned of since the last call.
+    /// Returns the warnings since the last call.
     pub(super) fn take_warnings(&mut self) -> Vec<String> {
         std::mem::take(&mut self.warnings)
     }
 
-    /// The desk upon the vault. There need be none: then it comes to be with what is first kept.
+    /// The desk of the vault. Without a vault, the first change creates it.
     pub(super) fn desk(&mut self) -> Result<&mut Desk<Folder>, CliError> {
         Ok(self.at_desk()?.0)
     }
 
-    /// The desk, and what comes to it from outside.
+    /// The desk, and the environment.
     pub(super) fn at_desk(&mut self) -> Result<(&mut Desk<Folder>, &mut Environment), CliError> {
         let desk = match self.desk.take() {
             Some(desk) => desk,
@@ -145,8 +145,8 @@ impl Context {
         Ok(desk)
     }
 
-    /// The desk of this vault's bots, and what comes to it from outside. Where both are locked, the
-    /// person's own is first, so that two commands never wait for each other.
+    /// The desk of the bots, and the environment. If both are locked, the user's desk is first, so
+    /// that two commands can't deadlock.
     pub(super) fn bots(&mut self) -> Result<(&mut Desk<Folder>, &mut Environment), CliError> {
         self.desk()?;
         let desk = match self.bots.take() {
@@ -156,7 +156,7 @@ impl Context {
         Ok((self.bots.insert(desk), &mut self.around))
     }
 
-    /// The desk, if it has been opened.
+    /// The desk, if it is open.
     pub(super) fn opened(&self) -> Option<&Desk<Folder>> {
         self.desk.as_ref()
     }
@@ -166,7 +166,7 @@ impl Context {
         Ok(self.desk()?.is_vault()?)
     }
 
-    /// Keeps what a deed has changed, and gives what came of it.
+    /// Saves staged changes, and returns their payload.
     pub(super) fn keep<T>(&mut self, staged: Staged<T>) -> Result<T, CliError> {
         let none_there = self.none_there;
         let desk = self.desk()?;
@@ -181,12 +181,12 @@ impl Context {
         Ok(kept)
     }
 
-    /// Has this command made the vault? It is told once.
+    /// Whether this command created the vault. True only once.
     pub(super) fn take_made(&mut self) -> bool {
         std::mem::take(&mut self.made)
     }
 
-    /// Closes the vault, so that another command may open it.
+    /// Closes the vault, so that other commands can open it.
     pub(super) fn close_vault(&mut self) {
         (self.desk, self.bots) = (None, None);
     }
@@ -212,32 +212,31 @@ impl Context {
         self.around.now()
     }
 
-    /// A path as the user typed it, seen from the working directory.
+    /// A typed path, relative to the working directory.
     pub(super) fn path(&self, typed: impl AsRef<Path>) -> PathBuf {
         self.around.directory.join(typed)
     }
 
-    /// A path as it is shown: from the working directory, if it lies below that.
+    /// A path for messages: relative, if it is inside the working directory.
     pub(super) fn shown(&self, path: &Path) -> String {
         path.strip_prefix(&self.around.directory).unwrap_or(path).display().to_string()
     }
 
-    /// How texts are to look.
+    /// The character set and width of texts.
     pub(super) fn look(&self) -> Look {
         self.around.look(self.global.ascii)
     }
 
-    /// A player's own name: the one set by `pbem config`.
+    /// The user's name from `pbem config`.
     pub(super) fn own_name(&mut self) -> Result<Option<String>, CliError> {
         Ok(self.config()?.name().map(str::to_owned))
     }
 }
 
-/// How a warning of the clock begins.
+/// Start of a warning about the clock.
 const CLOCK: &str = "the clock of this computer";
 
-/// Two commands at once have found no vault, and this one was second: what it has read is not so
-/// any more.
+/// The error if two commands created a vault at the same time and this one was second.
 fn just_made() -> CliError {
     CliError::new(
         exit::TROUBLE,
@@ -247,7 +246,7 @@ fn just_made() -> CliError {
     .then("type the command again")
 }
 
-/// What is known of a key, in a few words.
+/// What the vault knows about a key, in a few words.
 pub(super) fn known_words(known: &Known) -> String {
     match known {
         Known::No => "a new contact".to_owned(),
@@ -257,7 +256,7 @@ pub(super) fn known_words(known: &Known) -> String {
     }
 }
 
-/// Of two copies of a vault that both sign, one signs in vain.
+/// The warning if two copies of a vault are in use: the turns of one of them won't count.
 fn copy_warning(copied: &Copied) -> String {
     let how = match copied {
         Copied::Unmarked => "wasn't created here".to_owned(),
@@ -272,7 +271,7 @@ fn copy_warning(copied: &Copied) -> String {
     )
 }
 
-/// A key as people compare it.
+/// A key as a safety number.
 pub(super) fn safety(key: Option<&Bytes32>) -> String {
     key.map_or_else(|| "not joined yet".to_owned(), safety_number)
 }

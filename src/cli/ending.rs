@@ -1,4 +1,4 @@
-//! How a finished game came out.
+//! The result of a finished game.
 
 use pbem::audit::{self, VerdictKind};
 use pbem::desk::Judged;
@@ -6,7 +6,7 @@ use pbem::desk::Judged;
 use super::game_file::OpenFile;
 use super::sign::list;
 
-/// How a finished game came out, in a line.
+/// The result of a finished game, in one line.
 pub(super) fn ending(laid: &OpenFile, judged: &Judged) -> String {
     if laid.crossed.is_some() {
         return "crossed: nobody won".to_owned();

@@ -1,5 +1,5 @@
-//! Everything that a command takes from outside: environment, clock, terminal, randomness. It is
-//! asked once, in `main`, so that a demo or a test can hand in surroundings of its own.
+//! Everything that a command takes from outside: environment, clock, terminal, randomness. `main`
+//! reads it once, so that demos and tests can pass their own.
 
 use std::ffi::OsString;
 use std::io::IsTerminal;
@@ -16,65 +16,65 @@ use rand::RngExt;
 use crate::cli::zone::Zone;
 use crate::disk::{Faults, Places};
 
-/// Where `pbem` runs.
+/// The environment of `pbem`.
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Environment {
     /// `PBEM_HOME`
     pub pbem_home: Option<OsString>,
-    /// what the platform says of data directories
+    /// The platform's data directories.
     pub places: Places,
-    /// where relative paths start
+    /// The working directory.
     pub directory: PathBuf,
-    /// whether questions may be asked: both ends are a terminal
+    /// Whether pbem can ask questions: both ends are a terminal.
     pub interactive: bool,
-    /// whether standard error is a terminal, which can be told more than what it shows
+    /// Whether standard error is a terminal that understands escape sequences.
     pub terminal: bool,
-    /// how many columns and lines the terminal has
+    /// Columns and lines of the terminal.
     pub screen: Option<(usize, usize)>,
-    /// whether nothing can be drawn on the terminal
+    /// Whether the terminal can't draw (`TERM=dumb`).
     pub dumb: bool,
     /// `PAGER`
     pub pager: Option<String>,
-    /// whether signs beyond ASCII can be shown
+    /// Whether the terminal can show characters beyond ASCII.
     pub unicode: bool,
     /// The player's time zone.
     pub zone: Zone,
-    /// what time it is; `None` for the clock of the machine
+    /// The current time; `None` for the computer's clock.
     pub clock: Option<Moment>,
-    /// where secrets come from; `None` for the operating system. A number is for tests and demos,
-    /// and counts up.
+    /// Source of secrets; `None` for the operating system. Tests and demos use a number, which
+    /// counts up.
     pub secrets: Option<u64>,
-    /// how long a mail server, or a program that is asked for its password, may say nothing
+    /// Time limit for silence of a mail server or password program.
     #[cfg_attr(not(feature = "smtp"), expect(dead_code, reason = "for mail servers"))]
     pub patience: Duration,
-    /// how long lies between two looks for what has come
+    /// Interval between two looks for mail.
     #[cfg_attr(not(feature = "tui"), expect(dead_code, reason = "for the table"))]
     pub every: Duration,
-    /// where the process is to be cut short, for the tests of crashes
+    /// Points at which to kill the process, for tests of crashes.
     pub faults: Faults,
 }
 
-/// Long enough for a slow server, and for somebody who is asked to unlock his passwords.
+/// Long enough for a slow server, and for a user who has to unlock a password manager.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// `receive --watch` reads all that is new each time, so it need not look more often.
+/// Default interval of `receive --watch`, which reads all new mail each time.
 pub(crate) const EVERY: Duration = Duration::from_mins(1);
-/// An open table only lists what is there, which takes a millisecond.
+/// Interval of the full screen, which only lists the files, in about a millisecond.
 const LOOK: Duration = Duration::from_secs(3);
 
-/// No screen is taken for narrower.
+/// Narrower screens are treated as this wide.
 const NARROWEST: usize = 40;
 
 impl Environment {
-    /// How texts are to look: within the screen, if that is narrower than usual.
+    /// The character set and width of texts.
     pub(crate) fn look(&self, ascii: bool) -> Look {
         let usual = Look::default();
         let width = self.screen.map_or(usual.width, |(columns, _)| columns.min(usual.width));
         Look { ascii: ascii || !self.unicode, width: width.max(NARROWEST) }
     }
 
-    /// Those of this process.
+    /// The environment of this process.
     pub(crate) fn of_this_process() -> Self {
         let variable = |name: &str| std::env::var(name).unwrap_or_default();
         let machine =
@@ -114,8 +114,7 @@ impl Environment {
     }
 }
 
-/// How many columns and lines the terminal has that is written to; columns that were said go before
-/// those that it has.
+/// Columns and lines of the terminal for the output; `COLUMNS` overrides the measured width.
 fn screen(said: Option<usize>) -> Option<(usize, usize)> {
     let terminal = terminal_size::terminal_size_of(std::io::stdout());
     let terminal = terminal.map(|(columns, lines)| (columns.0.into(), lines.0.into()));
@@ -127,12 +126,12 @@ fn screen(said: Option<usize>) -> Option<(usize, usize)> {
 }
 
 impl Environment {
-    /// What the clock says, whatever that is.
+    /// The clock's time, right or wrong.
     fn clock_says(&self) -> Moment {
         self.clock.unwrap_or_else(machine_clock)
     }
 
-    /// Why the clock cannot be right, if it cannot.
+    /// Explains why the clock must be wrong, if it must be.
     pub(crate) fn wrong_clock(&self) -> Option<String> {
         let now = self.clock_says();
         let right = (FIRST_YEAR..LAST_YEAR).contains(&now.year());
@@ -146,17 +145,17 @@ impl Environment {
     }
 }
 
-/// No turn file of this form is older.
+/// No turn file of this format is older.
 const FIRST_YEAR: i32 = 2026;
-/// A clock that says more has come loose.
+/// A clock beyond this year is broken.
 const LAST_YEAR: i32 = 3000;
 
-/// The last moment of which the date can be written.
+/// The last moment whose date can be written.
 fn last_date() -> Moment {
     DateTime::from_timestamp(253_402_300_799, 0).unwrap_or(DateTime::<Utc>::MAX_UTC)
 }
 
-/// The clock of the machine, which may say anything.
+/// The computer's clock, right or wrong.
 fn machine_clock() -> Moment {
     let seconds = |since: Duration| i64::try_from(since.as_secs()).unwrap_or(i64::MAX);
     let at = match SystemTime::now().duration_since(SystemTime::UNIX_EPOCH) {
@@ -168,7 +167,7 @@ fn machine_clock() -> Moment {
 }
 
 impl Outside for Environment {
-    /// To the second, and as far as dates can be written.
+    /// The current time to the second, limited to dates that can be written.
     fn now(&self) -> Moment {
         self.clock_says().clamp(DateTime::UNIX_EPOCH, last_date()).trunc_subsecs(0)
     }
@@ -185,8 +184,8 @@ impl Outside for Environment {
     }
 }
 
-/// Tests set the clock, make secrets that are the same in every run, and kill the program at chosen
-/// points of its work on the disk. Release builds know no such settings.
+/// Settings for tests: a fixed clock, reproducible secrets, and kills at chosen points of disk
+/// writes. Release builds don't have them.
 #[cfg(any(debug_assertions, feature = "fault-points"))]
 fn for_tests(name: &str) -> Option<String> {
     std::env::var(name).ok()

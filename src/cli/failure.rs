@@ -1,4 +1,4 @@
-//! Why a command has not done what was asked.
+//! The error of a command.
 
 use std::io;
 
@@ -12,16 +12,16 @@ use crate::disk::{DiskError, Kept};
 
 macro_rules! make_kinds {
     ($($kind:ident $id:literal,)+) => {
-        /// What kind of failure it is.
+        /// Kinds of failures.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub(super) enum CliErrorKind {
-            /// somebody broke the rules, and it is proved
+            /// A player broke the rules, with proof.
             Breach(FindingKind),
             $($kind,)+
         }
 
         impl CliErrorKind {
-            /// The word for programs.
+            /// The word in the JSON output.
             pub(super) fn id(self) -> &'static str {
                 match self {
                     CliErrorKind::Breach(finding) => finding.id(),
@@ -82,31 +82,30 @@ make_kinds! {
     YourTurn "your-turn",
 }
 
-/// Why a command has not done what was asked.
+/// The error of a command.
 #[derive(Clone, Debug)]
 pub(super) struct CliError {
-    /// the exit code
+    /// The exit code.
     pub exit: u8,
-    /// what it is
     pub kind: CliErrorKind,
-    /// the first line says what is wrong, further lines explain
+    /// The first line is the error; further lines explain it.
     pub message: String,
-    /// what to do about it
+    /// Next steps.
     pub next: Vec<String>,
 }
 
-/// A text with the name of the game in the place of `GAME`.
+/// Replaces `GAME` in a text by the name of the game.
 pub(super) fn with_game(text: &str, game: &str) -> String {
     text.replace(" GAME ", &format!(" {game} "))
 }
 
 impl CliError {
-    /// A failure of this exit code and kind.
+    /// A failure with this exit code and kind.
     pub(super) fn new(exit: u8, kind: CliErrorKind, message: impl Into<String>) -> Self {
         CliError { exit, kind, message: message.into(), next: Vec::new() }
     }
 
-    /// The same with the name of the game in the place of `GAME`.
+    /// Replaces `GAME` in the failure by the name of the game.
     pub(super) fn about(mut self, game: &str) -> Self {
         let name = |text: &mut String| *text = with_game(text, game);
         name(&mut self.message);
@@ -114,42 +113,42 @@ impl CliError {
         self
     }
 
-    /// The command line was used wrongly.
+    /// Wrong use of the command line.
     pub(super) fn usage(message: impl Into<String>) -> Self {
         CliError::new(exit::USAGE, CliErrorKind::Usage, message)
     }
 
-    /// It is not possible now.
+    /// Not possible now.
     pub(super) fn not_now(kind: CliErrorKind, message: impl Into<String>) -> Self {
         CliError::new(exit::NOT_NOW, kind, message)
     }
 
-    /// The file will not do.
+    /// An unusable file.
     pub(super) fn bad_file(kind: CliErrorKind, message: impl Into<String>) -> Self {
         CliError::new(exit::BAD_FILE, kind, message)
     }
 
-    /// Adds what to do about it.
+    /// Adds a next step.
     #[must_use]
     pub(super) fn then(mut self, next: impl Into<String>) -> Self {
         self.next.push(next.into());
         self
     }
 
-    /// The same as a warning: it stops nothing.
+    /// The failure as a warning.
     pub(super) fn to_warning(&self) -> String {
         let (message, next) = (&self.message, &self.next);
         next.iter().fold(message.clone(), |warning, next| format!("{warning}\n{next}"))
     }
 
-    /// For people.
+    /// The text for people.
     pub(super) fn to_text(&self) -> String {
         let mut text = in_lines(&self.message);
         next_lines(&mut text, &self.next, NEXT.len());
         text
     }
 
-    /// For programs, schema `pbem-error/1`.
+    /// The JSON of schema `pbem-error/1`.
     pub(super) fn to_json(&self) -> Value {
         json!({
             "schema": "pbem-error/1", "exit": self.exit, "kind": self.kind.id(),
@@ -216,13 +215,13 @@ impl From<DeskError> for CliError {
                     .then("pbem plan --help      examples of plans")
             }
             DeskError::TooLong(most) => too_long(most),
-            // What else there is, is told where it happens, with the words for it.
+            // The other errors are explained where they occur.
             other => vault(other.to_string()),
         }
     }
 }
 
-/// A turn that would make the file too long.
+/// The error for a turn that would make the file too long.
 fn too_long(most: usize) -> CliError {
     let message = format!(
         "with this turn, the file would have more than {most} bytes, and no player could read it."
@@ -231,12 +230,12 @@ fn too_long(most: usize) -> CliError {
         .then("make a shorter move, without a note, or offer a draw")
 }
 
-/// The vault is in trouble.
+/// An error of the vault.
 fn vault(message: String) -> CliError {
     CliError::new(exit::TROUBLE, CliErrorKind::Vault, message)
 }
 
-/// A vault that is handed over without some of its games could sign a turn twice.
+/// The error for moving a vault with unreadable games: it could sign a turn twice.
 fn left_out(faults: Vec<DeskError>) -> CliError {
     let faults = faults.into_iter().map(|fault| format!("\n{}", CliError::from(fault).message));
     vault(format!(
@@ -251,7 +250,7 @@ fn newer(called: &str, found: i64) -> CliError {
         .then("Use that newer pbem.")
 }
 
-/// A document that cannot be used.
+/// The error for an unusable document of the vault.
 fn document(name: &DocName, called: &str, fault: Fault) -> CliError {
     let message = match fault {
         Fault::Newer(found) => return newer(called, found),
@@ -265,7 +264,7 @@ fn document(name: &DocName, called: &str, fault: Fault) -> CliError {
     vault(message).then(if *name == DocName::CONFIG { settings } else { GOOD_COPY })
 }
 
-/// What helps where a file of the vault is spoilt.
+/// The remedy for a damaged file in the vault.
 const GOOD_COPY: &str = "Don't edit the file. Restore a good copy of it, or restore a backup \
     elsewhere with --home.";
 
@@ -292,7 +291,7 @@ impl From<&DiskError> for CliError {
 }
 
 impl DiskError {
-    /// What the player can do about it, where there is something to say.
+    /// The next step for the player, if there is one.
     fn hint(&self) -> Option<String> {
         Some(match self {
             DiskError::System { source, .. } => match source.kind() {
@@ -343,7 +342,7 @@ impl From<Forbidden> for CliError {
     }
 }
 
-/// Why the memory of a game forbids something.
+/// Explains why the vault blocks a turn.
 pub(super) fn reason_words(reason: &Forbidden) -> String {
     match reason {
         Forbidden::Retired { on } => {
@@ -357,7 +356,7 @@ pub(super) fn reason_words(reason: &Forbidden) -> String {
     }
 }
 
-/// What the player can do about it, where there is something to do.
+/// The next step after a blocked turn, if there is one.
 pub(super) fn reason_hint(reason: &Forbidden) -> Option<&'static str> {
     Some(match reason {
         Forbidden::Retired { .. } => {
@@ -394,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn a_setting_that_there_is_not_says_which_there_are() {
+    fn unknown_setting_lists_all_settings() {
         let failure = CliError::from(DeskError::UnknownSetting("colour".to_owned()));
         assert_eq!(failure.exit, exit::USAGE);
         assert!(failure.message.contains("\"colour\"") && failure.next[0].contains("games-dir"));

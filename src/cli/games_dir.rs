@@ -1,8 +1,7 @@
-//! Where what came by mail is put: the games folder, and a folder beside it for what cannot be
-//! taken.
+//! Places for received files: the games folder, and a folder next to it for files that are set
+//! aside.
 //!
-//! All names are made here, from the games themselves. What a sender called his attachment is never
-//! looked at.
+//! pbem makes all file names from the contents. It never uses the name of an attachment.
 
 use std::path::{Path, PathBuf};
 
@@ -18,35 +17,35 @@ use crate::cli::game_file::{free_for, read_file};
 use crate::cli::report::exit;
 use crate::disk::{Guard, make_folder};
 
-/// Most files that are kept aside. Whoever mails rubbish every day shall not fill the disk.
+/// Maximum number of rejected files to keep, so that junk mail can't fill the disk.
 const MOST_ASIDE: usize = 200;
 
-/// Most invitations that lie in the games folder before strangers' ones are put aside.
+/// Number of invitations in the games folder above which invitations from strangers are set aside.
 const MOST_INVITATIONS: usize = 50;
-/// Most of them that are looked at.
+/// Maximum number of invitations to read.
 const MOST_LOOKED_AT: usize = 2000;
 
 /// The folders.
 #[derive(Debug)]
 pub(crate) struct GamesDir {
-    /// the one that was set as `games-dir`
+    /// The folder set as `games-dir`.
     set: Option<PathBuf>,
-    /// where new games go
+    /// Folder for new games.
     games: PathBuf,
-    /// where goes what cannot be taken, if there is a place for it
+    /// Folder for files that are set aside, if there is one.
     aside: Option<PathBuf>,
-    /// what may be written over
+    /// Decides which files can be overwritten.
     guard: Guard,
 }
 
-/// What became of something that was kept aside.
+/// Result of setting a file aside.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum QuarantineResult {
-    /// it lies here now
+    /// Saved at this path.
     Kept(PathBuf),
-    /// it has been there for long
+    /// Already there.
     Known,
-    /// there is no place for it
+    /// There is no folder for it.
     NoPlace,
 }
 
@@ -60,8 +59,8 @@ impl GamesDir {
         Ok(GamesDir { set, games, aside, guard })
     }
 
-    /// Where the newest file of one's own game belongs: where it was, unless that is outside the
-    /// folder for games.
+    /// The path for the latest file of a game: its old path, unless that is outside the games
+    /// folder.
     ///
     /// There may be a file of the game with turns that are not read yet: see
     /// [`GamesDir::place_beside`].
@@ -76,7 +75,7 @@ impl GamesDir {
         free_for(is_place, before.unwrap_or(usual), record.id(), record.name(), others)
     }
 
-    /// The same place, or one next to it if the file there has turns that cannot be read.
+    /// Like `place_of`, but a path next to it if the file there has unreadable turns.
     pub(crate) fn place_beside(
         &self,
         place: PathBuf,
@@ -86,12 +85,12 @@ impl GamesDir {
         free_for(may_write, place, record.id(), record.name(), std::slice::from_ref(&self.games))
     }
 
-    /// All folders in which files of games may lie.
+    /// All folders with game files.
     pub(crate) fn folders(&self) -> impl Iterator<Item = &Path> {
         [Some(&self.games), self.aside.as_ref()].into_iter().flatten().map(PathBuf::as_path)
     }
 
-    /// The files that are called as invitations are, the first so many by name.
+    /// The files named like invitations, up to a maximum, in the order of their names.
     pub(crate) fn invitations(&self) -> Vec<PathBuf> {
         let called_so = |path: &PathBuf| {
             let name = path
@@ -116,24 +115,24 @@ impl GamesDir {
         files
     }
 
-    /// Lie so many invitations here that no stranger's is added?
+    /// Whether the folder is full of invitations, so that more from strangers are set aside.
     pub(crate) fn is_crowded(&self) -> bool {
         self.invitations().len() >= MOST_INVITATIONS
     }
 
-    /// Where an invitation lies that was declined.
+    /// The path for a declined invitation.
     fn place_of_declined(&self, game: &OpenGame) -> Option<PathBuf> {
         let (kind, id) = (game.standing.kind.short(), hex::encode(game.standing.id.0));
         Some(self.aside.as_ref()?.join(format!("declined-{kind}-{id}.toml")))
     }
 
-    /// Has this invitation been put away?
+    /// Whether this invitation was declined.
     pub(crate) fn has_declined(&self, game: &OpenGame) -> bool {
         self.place_of_declined(game).is_some_and(|path| path.symlink_metadata().is_ok())
     }
 
-    /// Puts an invitation away, so that it does not come back with the next mail. Returns false if
-    /// there is no folder for it: then the file stays.
+    /// Sets a declined invitation aside, so that it doesn't return with the next mail. Returns
+    /// false if there is no folder for it: then the file stays.
     pub(crate) fn decline(
         &self,
         ctx: &Context,
@@ -149,7 +148,7 @@ impl GamesDir {
             make(place.parent().unwrap_or(&place))?;
             ctx.writer().write_aside(&place, &game.file.write())?;
         }
-        // A file that holds more than the invitation stays where it is, as an email does.
+        // A file that contains more than the invitation stays, and so does an email.
         self.guard.has_read(game.standing.hashes.iter().copied());
         let is_there = path.symlink_metadata().is_ok();
         if is_there && self.guard.may_write(path, &game.standing.id.0).is_ok() {
@@ -158,8 +157,7 @@ impl GamesDir {
         Ok(true)
     }
 
-    /// Where the file of a game belongs that one may join, and how what lies there already stands
-    /// to it.
+    /// The path for the file of an invitation, and how it compares with the file that is there.
     pub(crate) fn place_of_invitation(&self, game: &OpenGame) -> Result<(PathBuf, Seen), CliError> {
         self.make_games()?;
         let id = game.standing.id;
@@ -175,7 +173,7 @@ impl GamesDir {
         Ok((path, judge(&known, &game.standing.hashes)))
     }
 
-    /// Keeps a text aside, under a name that tells what it is and never stands for anything else.
+    /// Sets a text aside under a name that describes its contents, and never overwrites.
     pub(crate) fn keep_aside(
         &self,
         ctx: &Context,
@@ -202,7 +200,7 @@ impl GamesDir {
     }
 }
 
-/// The first digits of an id, for a name: those that letters tell it by.
+/// The first digits of an id, as in the subject of emails.
 pub(crate) fn digits(id: &GameId) -> String {
     hex::encode(id.0.get(..2).unwrap_or_default())
 }

@@ -139,7 +139,7 @@ fn page_text(text: &str, width: usize) -> String {
     if text.starts_with('#') { markdown::set(text, width) } else { text.to_owned() }
 }
 
-/// The overview for a narrow screen: what is next to each other goes below each other.
+/// The overview for a narrow screen: one column instead of two.
 fn in_one_column(text: &str) -> String {
     let mut out = String::new();
     for line in text.lines() {
@@ -195,7 +195,7 @@ mod tests {
     use super::*;
     use crate::cli::definition;
 
-    /// The commands that people are told of.
+    /// The visible commands.
     fn commands() -> Vec<String> {
         let definition = definition();
         let shown = definition.get_subcommands().filter(|command| !command.is_hide_set());

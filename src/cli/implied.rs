@@ -1,4 +1,5 @@
-//! The game of a command that names none: `pbem move E5` moves in the only game that is due.
+//! Chooses the game of a command without one: `pbem move E5` moves in the only game in which it is
+//! your move.
 
 use std::mem::take;
 use std::path::{Path, PathBuf};
@@ -19,13 +20,13 @@ use crate::cli::similar::{nearest, similar_game};
 
 /// The game argument of a command, and how to choose a game if there is none.
 pub(super) struct GameArg<'a> {
-    /// the command, to repeat it with a game
+    /// The command, to repeat it with a game.
     pub command: &'static str,
-    /// the argument, empty if it was left out
+    /// The argument; empty if missing.
     pub game: &'a mut String,
-    /// the arguments after the game
+    /// The arguments after the game.
     pub rest: Rest<'a>,
-    /// which games come first
+    /// The preferred games.
     pub prefer: Prefer,
 }
 
@@ -36,20 +37,20 @@ pub(super) enum Rest<'a> {
     File(&'a mut Option<PathBuf>),
 }
 
-/// Which games a command is about. The first group with a game decides.
+/// The games that a command is for. The first group with a game decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Prefer {
-    /// games in which it is the player's move, then all running games
+    /// Games in which it is the player's move, then all running games.
     Due,
-    /// the same, then finished games
+    /// Games in which it is the player's move, then all running games, then finished games.
     Look,
-    /// games that wait for an opponent, then all running games, then finished games
+    /// Games in which it is an opponent's move, then all running games, then finished games.
     Waiting,
-    /// all running games, then finished games
+    /// All running games, then finished games.
     Running,
-    /// finished games, then running games
+    /// Finished games, then running games.
     Over,
-    /// invitations
+    /// Invitations.
     Invited,
 }
 
@@ -71,10 +72,10 @@ impl Prefer {
     }
 }
 
-/// Most games that are listed if several can be meant.
+/// Maximum number of games to list.
 const MOST_LISTED: usize = 6;
 
-/// Fills in the game if the command names none. Returns its name if the player has to be told.
+/// Fills in a missing game. Returns its name if the report should mention it.
 pub(super) fn fill(ctx: &mut Context, arg: GameArg) -> Result<Option<String>, CliError> {
     let GameArg { command, game, rest, prefer } = arg;
     let mut typed = String::new();
@@ -93,7 +94,7 @@ pub(super) fn fill(ctx: &mut Context, arg: GameArg) -> Result<Option<String>, Cl
                 typed = words.join(" ");
             }
             Rest::File(file @ None) if !is_game => *file = Some(take(game).into()),
-            // A wrong name gets its message when the game is opened.
+            // Opening the game reports a wrong name.
             _ => return Ok(None),
         }
     }
@@ -132,7 +133,7 @@ pub(super) fn fill(ctx: &mut Context, arg: GameArg) -> Result<Option<String>, Cl
     }
 }
 
-/// The games that wait for a setup.
+/// The invitations that need a setup.
 fn invitations(ctx: &mut Context) -> Result<Vec<(String, Group)>, CliError> {
     let mut waiting = choose::waiting(ctx)?;
     waiting.retain(|invitation| {
@@ -180,11 +181,11 @@ fn several_games(command: &str, names: &[String], typed: &str) -> CliError {
 /// Whether the word is a file or a game in the vault.
 fn names_a_game(ctx: &mut Context, word: &str) -> Result<bool, CliError> {
     let is_file = ctx.path(word).exists();
-    // A vault that can't be read gets its message when the game is opened.
+    // Opening the game reports an unreadable vault.
     Ok(is_file || !matches!(ctx.desk()?.find(word, |_| false), Err(DeskError::UnknownGame(_))))
 }
 
-/// Whether the word was meant as a game, although there is none of that name.
+/// Whether the word looks like the name of a game, but there is none.
 fn resembles_a_game(ctx: &mut Context, word: &str) -> Result<bool, CliError> {
     let has_kind = || {
         let prefix = word.split_once('-').map(|(prefix, _)| prefix);
@@ -195,7 +196,7 @@ fn resembles_a_game(ctx: &mut Context, word: &str) -> Result<bool, CliError> {
     Ok(is_path || has_kind() || similar_game(ctx, word)?.is_some())
 }
 
-/// Whether the word was meant as one of the games in the rules.
+/// Whether the word looks like the name of a kind of game.
 pub(super) fn resembles_a_kind(word: &str) -> bool {
     let ids = || Kind::published().map(Kind::id);
     kind_named(word).is_ok() || nearest(word, ids()).is_some()

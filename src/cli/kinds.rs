@@ -1,4 +1,4 @@
-//! The games as people name them on the command line: `checkpoint-danger`, `cd`, `danger`.
+//! The kinds of games as people type them: `checkpoint-danger`, `cd`, `danger`.
 
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use pbem::games::Kind;
@@ -6,7 +6,7 @@ use pbem::games::Kind;
 use super::failure::CliError;
 use crate::cli::similar::nearest;
 
-/// The game that is meant, or a failure that lists all.
+/// The kind for a typed word, or an error that lists all.
 pub(super) fn kind_named(typed: &str) -> Result<Kind, CliError> {
     Kind::meant(typed).map_err(|meant| {
         let typed = typed.escape_debug();
@@ -35,7 +35,7 @@ fn with_short(kind: Kind) -> String {
     }
 }
 
-/// Takes any text, and lets completions offer the games.
+/// A parser that accepts any text, but offers the kinds for completion.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct KindName;
 

@@ -15,31 +15,30 @@ use crate::cli::game_file::holds;
 use crate::cli::report::{exit, place};
 use crate::post;
 
-/// Most files of the downloads folder that are read, the newest.
+/// Maximum number of files to read in the downloads folder, the latest first.
 const NEWEST: usize = 200;
 
-/// Most files of a Maildir or of a folder that was named.
+/// Maximum number of files to read in a Maildir or a named folder.
 pub(crate) const MOST: usize = 100_000;
 
 /// A folder in which mail arrives.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Place {
-    /// The setting that names it.
+    /// The setting for this folder.
     key: &'static str,
-    /// The folder.
     pub folder: PathBuf,
-    /// Most files of it that are read, the newest.
+    /// Maximum number of files to read, the latest first.
     most: usize,
 }
 
 impl Place {
-    /// Its files.
+    /// Lists its files.
     pub(crate) fn list(&self) -> std::io::Result<post::Listing> {
         post::list_files(&self.folder, self.most)
     }
 }
 
-/// Files of a folder in which mail arrives that weren't read.
+/// Files in a mail folder that pbem didn't read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Skipped {
     folder: PathBuf,
@@ -53,7 +52,7 @@ impl Skipped {
         (older + large > 0).then(|| Skipped { folder: place.folder.clone(), older, large })
     }
 
-    /// The same as a sentence, with the command that reads an older file.
+    /// The skipped files as a sentence, with the command that reads an older file.
     pub(crate) fn told(&self) -> String {
         let hint = if self.older > 0 { " To read one:  pbem receive FILE" } else { "" };
         format!("{}.{hint}", self.words())
@@ -68,7 +67,7 @@ impl Skipped {
         format!("pbem did not read {} in {}", files.join(" and "), self.folder.display())
     }
 
-    /// For programs.
+    /// The JSON form.
     pub(crate) fn to_json(&self) -> Value {
         json!({"folder": place(&self.folder), "older": self.older, "large": self.large})
     }
@@ -78,9 +77,9 @@ impl Skipped {
 #[derive(Debug, Default)]
 pub(crate) struct SearchResult {
     pub search: Search,
-    /// Files that were left out.
+    /// Files that pbem didn't read.
     pub skipped: Vec<Skipped>,
-    /// Folders that couldn't be read, if another could.
+    /// Folders that pbem couldn't read, if it could read another one.
     pub unread: Vec<CliError>,
 }
 
@@ -124,8 +123,8 @@ impl Mailbag {
     }
 }
 
-/// The turns that the vault knows of every game, as far as a file that ends with them has nothing
-/// to tell: what was known before a crash, and does not lie in its place yet, has.
+/// The known turns of each game, for skipping files that end with them. A game that a crash left
+/// without its file is not skipped.
 pub(crate) fn known_chains(ctx: &mut Context) -> Result<BTreeMap<Bytes32, Vec<Bytes32>>, CliError> {
     let mut chains = BTreeMap::new();
     for head in ctx.desk()?.heads()?.0 {
@@ -143,7 +142,7 @@ pub(crate) fn known_chains(ctx: &mut Context) -> Result<BTreeMap<Bytes32, Vec<By
     Ok(chains)
 }
 
-/// A folder in which mail should arrive can't be read: the setting that names it.
+/// The error for an unreadable mail folder, with the setting that names it.
 fn unread(Place { key, folder, .. }: &Place, error: &std::io::Error) -> CliError {
     let message = format!("can't read {} ({key}): {error}.", folder.display());
     CliError::new(exit::TROUBLE, CliErrorKind::Disk, message)
@@ -171,7 +170,7 @@ pub(crate) fn incoming(ctx: &mut Context) -> Result<Vec<Place>, CliError> {
     Ok(places)
 }
 
-/// The folders in which mail comes, as they are told.
+/// The mail folders in words, for messages.
 pub(crate) fn incoming_words(ctx: &mut Context) -> Result<String, CliError> {
     let places = incoming(ctx)?;
     let folders: Vec<String> =

@@ -1,4 +1,4 @@
-//! `--send`: a turn is mailed as soon as it is signed, by the way of `pbem send`.
+//! `--send`: mails a turn right after signing, as `pbem send` does.
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use super::failure::{CliError, CliErrorKind};
 use super::game_file::OpenFile;
 use super::report::{Report, exit};
 
-/// Whether a turn is mailed at once.
+/// Options that decide whether to mail a turn.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct Mailing {
     /// Mail the turn, as `pbem send` does (always: `pbem config send-always true`)
@@ -21,17 +21,17 @@ pub(crate) struct Mailing {
 }
 
 impl Mailing {
-    /// It is not mailed here, whatever is set.
+    /// Doesn't mail the turn, whatever the settings.
     pub(crate) const LATER: Mailing = Mailing { send: false, no_send: true };
 
-    /// Shall it be mailed?
+    /// Whether to mail the turn.
     pub(super) fn is_wanted(self, ctx: &mut Context) -> Result<bool, CliError> {
         Ok(self.send || !self.no_send && ctx.config()?.send_always())
     }
 }
 
-/// Mails the turn that `report` tells of, if that is wished. What goes wrong then does not undo the
-/// turn: it is told, with the command that mails it.
+/// Mails the turn in `report`, if requested. If that fails, the turn remains signed, and the report
+/// shows the command that mails it.
 pub(crate) fn along(
     ctx: &mut Context,
     mailing: Mailing,
@@ -47,7 +47,7 @@ pub(crate) fn along(
     Ok(tell(ctx, report, &game, mailing.send, sent))
 }
 
-/// Mails what was signed before; `None` where it is not known whereto.
+/// Mails an earlier turn; `None` if there is no way to send it.
 pub(crate) fn signed_before(ctx: &mut Context, game: &str) -> Option<Report> {
     let sent = mail(ctx, game);
     if sent.as_ref().is_err_and(|failure| failure.kind == CliErrorKind::Usage) {
@@ -57,7 +57,7 @@ pub(crate) fn signed_before(ctx: &mut Context, game: &str) -> Option<Report> {
     Some(tell(ctx, report, game, true, sent))
 }
 
-/// Tells that a turn of this game was mailed, or why it was not, though it `should` have been.
+/// Adds the result of mailing to a report. `should` is true if the user asked to mail it.
 fn tell(
     ctx: &mut Context,
     mut report: Report,
@@ -74,7 +74,7 @@ fn tell(
             json = sent.json;
         }
         Err(failure) if is_idle(failure.kind) => {
-            // Nobody is written to where bots have answered already.
+            // If bots have answered already, there is no one to mail it to.
             if should && !has_answered(ctx, game) {
                 report.row("Note", format!("not mailed: {}", failure.message));
             }
@@ -91,18 +91,18 @@ fn tell(
     report
 }
 
-/// Has a bot gone on, so that it is one's own turn again?
+/// Whether a bot has played, so that it is the user's turn again.
 fn has_answered(ctx: &mut Context, game: &str) -> bool {
     let laid = OpenFile::open(ctx, game);
     laid.is_ok_and(|laid| laid.records.iter().any(|record| !record.bots.is_empty()))
 }
 
-/// Mails the newest turn of a game.
+/// Mails the latest turn of a game.
 fn mail(ctx: &mut Context, game: &str) -> Result<Report, CliError> {
     send::mail(ctx, &send::SendArgs { game: game.to_owned(), ..send::SendArgs::default() })
 }
 
-/// Is there nothing to be mailed just now?
+/// Whether this failure means that there is nothing to mail.
 fn is_idle(kind: CliErrorKind) -> bool {
     matches!(
         kind,
@@ -113,7 +113,7 @@ fn is_idle(kind: CliErrorKind) -> bool {
     )
 }
 
-/// The turn stands, though it has not been mailed.
+/// Reports a turn that was signed but not mailed.
 fn not_mailed(ctx: &mut Context, report: &mut Report, game: &str, failure: CliError) {
     let number = OpenFile::open(ctx, game).map_or(0, |laid| laid.game.standing.turns());
     let why = failure.message;

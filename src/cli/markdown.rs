@@ -1,16 +1,16 @@
-//! Pages in Markdown, set for a terminal: no signs of Markdown, no pictures, tables in boxes.
+//! Renders Markdown pages for a terminal: without markup and pictures, with tables in boxes.
 
 use std::fmt::Write;
 
 use pbem::render;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
-/// How far drawings are indented.
+/// Indentation of drawings.
 pub(crate) const DRAWN: usize = 2;
-/// Narrower, a column of a table says nothing.
+/// Minimum width of a table column.
 const NARROWEST: usize = 6;
 
-/// Sets a page in lines of at most `width` columns, as far as words and drawings have room.
+/// Renders a page in lines of at most `width` columns, if words and drawings allow it.
 pub(crate) fn set(markdown: &str, width: usize) -> String {
     let mut page = Page { width, ..Page::default() };
     for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
@@ -19,20 +19,20 @@ pub(crate) fn set(markdown: &str, width: usize) -> String {
     page.out.trim_start().to_owned()
 }
 
-/// A page that is being set.
+/// State while rendering a page.
 #[derive(Debug, Default)]
 struct Page {
     out: String,
     width: usize,
-    /// words that have no place yet
+    /// Words that have not been placed.
     words: String,
-    /// the lists that are open: the number of the next item, where items are numbered
+    /// Open lists: the number of the next item, if the items are numbered.
     lists: Vec<Option<u64>>,
-    /// what stands before the next line of an item
+    /// Bullet or number of the next line.
     mark: Option<String>,
-    /// how many pictures are open
+    /// Number of open pictures.
     pictures: usize,
-    /// the last block stands in a list, so that the next item follows closely
+    /// Whether the last block is in a list, so that the next item follows without a blank line.
     close: bool,
     table: Vec<Vec<String>>,
 }
@@ -100,7 +100,7 @@ impl Page {
         self.out.push('\n');
     }
 
-    /// A blank line before what comes, but between the items of a list.
+    /// Adds a blank line before a block, except between the items of a list.
     fn part(&mut self) {
         if !self.close {
             self.out.push('\n');
@@ -122,7 +122,7 @@ impl Page {
         }
     }
 
-    /// How far lines stand in.
+    /// The indentation of lines.
     fn indent(&self) -> String {
         " ".repeat(4 * self.lists.len())
     }
@@ -141,7 +141,7 @@ impl Page {
         self.out.push('\n');
     }
 
-    /// A drawing stays as it is; a line that is too long goes on below.
+    /// Adds a drawing; wraps lines that are too long.
     fn drawn(&mut self) {
         let text = std::mem::take(&mut self.words);
         self.part();
@@ -169,7 +169,7 @@ impl Page {
     }
 }
 
-/// A line of a drawing in as many lines as it needs: what stands apart at its end goes below.
+/// Splits a line of a drawing: a part after a gap moves to the next line.
 fn fitted(line: &str, room: usize) -> Vec<String> {
     if render::columns(line) <= room {
         return vec![line.to_owned()];
@@ -186,7 +186,7 @@ fn fitted(line: &str, room: usize) -> Vec<String> {
     std::iter::once(head).chain(tail.lines()).map(str::to_owned).collect()
 }
 
-/// Rows of cells in a box of at most `width` columns; the first is the head.
+/// Draws rows of cells in a box of at most `width` columns; the first is the head.
 fn boxed(rows: &[Vec<String>], width: usize) -> String {
     let (widths, pad) = widths(rows, width);
     let rule = |left: &str, cross: &str, right: &str| {
@@ -205,9 +205,9 @@ fn boxed(rows: &[Vec<String>], width: usize) -> String {
     out + &rule("└", "┴", "┘")
 }
 
-/// Returns the widths of the columns, and how many blanks are on each side of a cell. The columns
-/// are as wide as their cells, or the widest ones so narrow that all fit. If they don't fit even
-/// then, as in a table of many short cells, there are no blanks.
+/// Returns the widths of the columns, and the number of spaces on each side of a cell. Columns are
+/// as wide as their cells; if that is too much, the widest ones shrink. If they don't fit even
+/// then, as in a table of many short cells, there are no spaces.
 fn widths(rows: &[Vec<String>], width: usize) -> (Vec<usize>, usize) {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let widest = |at: usize| {
@@ -244,7 +244,7 @@ fn set_row(row: &[String], widths: &[usize], pad: usize) -> String {
     out
 }
 
-/// A word that is wider than its column is broken.
+/// Breaks a word that is wider than its column.
 fn pieces(line: &str, width: usize) -> Vec<String> {
     let mut pieces = Vec::new();
     let mut rest = line;
@@ -265,7 +265,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_is_set_without_the_signs_of_markdown() {
+    fn page_is_rendered_without_markup() {
         let page = "# Title\n\nSome `code`, **bold** and a [link](x.md) in one line of text.\n\n\
             ![picture](x.png)\n\n1. One.\n2. Two is longer than a line of this page can be.\n\n\
             ```\ncommand                          what it does\n```\n\n\

@@ -118,7 +118,7 @@ enum Command {
 }
 
 impl Command {
-    /// The argument that names the game, in commands that can do without it.
+    /// The argument for the game, in commands where it is optional.
     fn game_arg(&mut self) -> Option<GameArg<'_>> {
         use {Command as C, Rest as R};
         let (command, game, rest, prefer) = match self {
@@ -168,7 +168,7 @@ impl Command {
         Ok(report)
     }
 
-    /// Whether it only reads the vault. What it learns on the way, it may forget.
+    /// Whether the command only reads the vault. Anything it learns along the way may be lost.
     fn only_reads(&self) -> bool {
         use Command::{Demo, Log, Record, Share, Show, Status, Verify, Whoami};
         matches!(
@@ -227,12 +227,12 @@ impl Command {
     }
 }
 
-/// The definition of the command line, for completions and the manual page.
+/// The definition of the command line, for completions and manual pages.
 pub(crate) fn definition() -> clap::Command {
     Cli::command().override_help(help::OVERVIEW).term_width(SCREEN)
 }
 
-/// Runs one command, prints what it says, and gives the exit code.
+/// Runs a command, prints its report and returns the exit code.
 pub(crate) fn run(args: impl IntoIterator<Item = OsString>, around: Environment) -> u8 {
     let args: Vec<OsString> = args.into_iter().collect();
     let [wants_json, wants_ascii] =
@@ -292,7 +292,7 @@ fn run_line(ctx: &mut Context, words: &[&str]) -> Result<Report, CliError> {
     cli.command.map_or_else(|| Ok(Report::default()), |command| command.run(ctx))
 }
 
-/// What clap has to say: help and version are no errors, the rest is wrong use.
+/// Prints a message of clap: help and version aren't errors, everything else is.
 fn refuse(error: &clap::Error, args: &[OsString], json: bool, look: Look) -> u8 {
     if error.exit_code() == 0 {
         let text = error.render().to_string();

@@ -1,31 +1,31 @@
-//! What was set for 80 columns, on a screen that has fewer: no word is broken, a command stays
-//! whole, and what goes on stands below its own beginning.
+//! Reflows a text written for 80 columns on a narrower screen. Never breaks a word or a short
+//! command, and indents continuation lines.
 
 use pbem::render::{columns, split_at_columns, wrap};
 
 use super::global::COMMANDS;
 use super::report::{NEXT, SCREEN};
 
-/// What labels take at most.
+/// Maximum width of labels.
 const LABELS: usize = 26;
-/// What a column of text needs at least; where a label leaves less, it is passed under.
+/// Minimum width of a text column; if a label leaves less, the text starts below it.
 const LEAST: usize = 24;
-/// How far an explanation stands in below its command.
+/// Indentation of an explanation below its command.
 const BELOW: usize = 4;
-/// Between a command and what explains it, where both have room in a line.
+/// Space between a command and its explanation on one line.
 const GAP: &str = "      ";
 
-/// A blank at which no line ends.
+/// A space at which lines don't break.
 const GLUE: &str = "\u{a0}";
-/// Longer commands are broken like any text.
+/// Longer commands are wrapped like any text.
 const LONGEST_COMMAND: usize = 30;
 
-/// The same in lines of `width` columns.
+/// Reflows a text of the standard width to `width` columns.
 pub(super) fn narrow(text: &str, width: usize) -> String {
     reflow(text, SCREEN, width)
 }
 
-/// A text that was set for `set` columns, in lines of `width` columns.
+/// Reflows a text that was wrapped at `set` columns to `width` columns.
 pub(super) fn reflow(text: &str, set: usize, width: usize) -> String {
     let mut out = String::new();
     let mut lines = text.lines().peekable();
@@ -45,7 +45,7 @@ pub(super) fn reflow(text: &str, set: usize, width: usize) -> String {
     }
     if !text.ends_with('\n') {
         out.pop();
-        // What is typed stands behind a question and its blank.
+        // The user types after a question and a space.
         if text.ends_with(' ') && !out.ends_with(' ') {
             out.push(' ');
         }
@@ -53,7 +53,7 @@ pub(super) fn reflow(text: &str, set: usize, width: usize) -> String {
     out
 }
 
-/// A command with what explains it: in one line if there is room, else one below the other.
+/// A command with its explanation: on one line if there is room, otherwise below each other.
 pub(super) fn explained(command: &str, indent: usize, width: usize) -> String {
     let Some((alone, why)) = command.split_once("  ") else { return command.to_owned() };
     let (alone, why) = (alone.trim_end(), why.trim_start());
@@ -67,12 +67,12 @@ pub(super) fn explained(command: &str, indent: usize, width: usize) -> String {
     }
 }
 
-/// Wrapped, each line but the first so far in.
+/// Wraps a text, and indents all lines but the first.
 fn under(text: &str, indent: usize, width: usize) -> String {
     wrap(text, width.saturating_sub(indent), "").replace('\n', &format!("\n{:indent$}", ""))
 }
 
-/// Boards, boxes and what else stands in columns are left as they are.
+/// Whether a line is part of a board, a box or a table, which are not reflowed.
 fn is_drawn(line: &str) -> bool {
     let parts = line.trim().split("    ").filter(|part| !part.is_empty()).count();
     // A labeled row with a remark is text: `Wrote     game.toml      mail it to bob`.
@@ -81,7 +81,7 @@ fn is_drawn(line: &str) -> bool {
         || line.contains(|sign| ('\u{2500}'..='\u{25ff}').contains(&sign))
 }
 
-/// Where a line goes on: below the text behind its label.
+/// Column at which a wrapped line continues: under the text after the label.
 fn hang(line: &str) -> usize {
     let start = columns(line) - columns(line.trim_start());
     let text = line.trim_start();
@@ -98,13 +98,13 @@ fn hang(line: &str) -> usize {
     }
 }
 
-/// Was `line` broken before `next`, since there was no more room?
+/// Whether `next` is the rest of `line`, wrapped for lack of room.
 fn goes_on((line, set): (&str, usize), next: &str, hang: usize) -> bool {
     let text = next.trim_start();
     let word = text.split(' ').next().map_or(0, columns);
     let start = columns(next) - columns(text);
     let room = set.checked_sub(columns(line) + 1);
-    // Two commands below each other are two.
+    // A line with a command never continues another.
     let is_command = is_command(text) && is_command(line.trim_start());
     word > 0
         && !is_command
@@ -113,7 +113,7 @@ fn goes_on((line, set): (&str, usize), next: &str, hang: usize) -> bool {
         && room.is_none_or(|room| word > room)
 }
 
-/// Whether a text begins with a command, and not with a sentence about pbem.
+/// Whether a text starts with a command, not with a sentence about pbem.
 fn is_command(text: &str) -> bool {
     let Some(rest) = text.strip_prefix("pbem") else { return false };
     let blanks: &[char] = &[' ', '\u{a0}'];
@@ -121,8 +121,7 @@ fn is_command(text: &str) -> bool {
     rest.starts_with(blanks) && COMMANDS.contains(&word)
 }
 
-/// What is not broken between its words: calls, and a command in a sentence, which stands behind
-/// two blanks.
+/// Protects calls and commands in a sentence, which follow two spaces, from breaks.
 fn glued(line: &str) -> String {
     let mut glued = line.to_owned();
     for call in ["YOUR MOVE", "YOUR ANSWER", "YOUR TURN", "GAME OVER"] {
@@ -159,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_set_anew_and_a_command_stays_whole() {
+    fn reflow_keeps_commands_whole() {
         let text = "\
 New game cd-bob: Checkpoint: Danger!, alice against bob. 14 days for each turn.
 Hints are allowed.

@@ -1,5 +1,5 @@
-//! What hangs over a game beside its moves. `status`, `show`, `log`, `receive` and `send` all say
-//! it in the words that are made here.
+//! Notices about a game: deadlines, unsent turns, claims. `status`, `show`, `log`, `receive` and
+//! `send` share their wording.
 
 use pbem::desk::{self, Forbidden, Waiting};
 use pbem::rules::Seat;
@@ -12,31 +12,31 @@ use super::failure::{reason_hint, reason_words};
 use super::game_file::OpenFile;
 use crate::cli::time::{ago, stamp};
 
-/// The label of what keeps a game from being played on here.
+/// Label of a problem that blocks a game.
 pub(super) const LOCKED: &str = "Locked";
-/// The label of a deadline that has passed.
+/// Label of a missed deadline.
 pub(super) const LATE: &str = "Late";
 
-/// The label of a turn that has not been mailed.
+/// Label of a turn that hasn't been mailed.
 pub(super) const UNMAILED: &str = "Not mailed";
 
-/// The label of a turn that has arrived and was not received.
+/// Label of a turn that has arrived but hasn't been received.
 pub(super) const UNREAD: &str = "Unread";
 
-/// Something that a player must know of his game.
+/// A notice for the player of a game.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Notice {
-    /// what it is, in a word
+    /// The label, one word or two.
     pub label: &'static str,
-    /// the whole of it, in sentences
+    /// The text, in sentences.
     pub text: String,
-    /// what to do about it, beside what the game asks
+    /// The next step, if there is one besides the move.
     pub next: Option<String>,
 }
 
-/// Everything that hangs over a game. For the `public` nobody is "you".
+/// All notices of a game. With `public`, no player is "you".
 pub(super) fn notices(ctx: &Context, laid: &OpenFile, public: bool) -> Vec<Notice> {
-    // The laid upon which the game was laid out can be read.
+    // The desk that loaded the game can be read.
     let notices = ctx.opened().and_then(|desk| desk.notices(laid, public, ctx.now()).ok());
     let words = |notice| words(ctx, laid, public, notice);
     let unmailed = unmailed(ctx, laid).filter(|_| !public).map(|number| Notice {
@@ -47,7 +47,7 @@ pub(super) fn notices(ctx: &Context, laid: &OpenFile, public: bool) -> Vec<Notic
     notices.unwrap_or_default().into_iter().map(words).chain(unmailed).collect()
 }
 
-/// One's own last turn, if it has not been mailed though `pbem` could.
+/// The user's last turn, if it hasn't been mailed although `pbem` could mail it.
 pub(super) fn unmailed(ctx: &Context, laid: &OpenFile) -> Option<u32> {
     let config = ctx.opened()?.config().ok()?;
     laid.unmailed().filter(|_| config.has_way_out())
@@ -70,7 +70,7 @@ pub(super) fn unsent_words(turns: &[(String, u32)]) -> Option<String> {
     Some(format!("Have you mailed {list}? Then confirm it:  pbem send {game} --done"))
 }
 
-/// Why no turn of a running game can be made here, whoever is due.
+/// Why a running game can't continue in this vault, no matter which player is to move.
 pub(super) fn lock(ctx: &Context, laid: &OpenFile) -> Option<Forbidden> {
     ctx.opened()?.lock(laid).ok()?
 }
@@ -118,7 +118,7 @@ fn words(ctx: &Context, laid: &OpenFile, public: bool, notice: desk::Notice) -> 
     }
 }
 
-/// A notice that rests on several files of the game, which the vault keeps.
+/// A notice about several files of the game, which the vault stores.
 fn several_files(laid: &OpenFile, notice: &desk::Notice) -> Notice {
     let check = |what: &str| Some(format!("pbem verify {}      {what}", laid.name()));
     match notice {
@@ -149,7 +149,7 @@ fn several_files(laid: &OpenFile, notice: &desk::Notice) -> Notice {
     }
 }
 
-/// A player has missed the deadline.
+/// The notice for a missed deadline.
 fn late(
     ctx: &Context,
     laid: &OpenFile,
@@ -175,7 +175,7 @@ fn late(
     Notice { label: LATE, text, next: None }
 }
 
-/// Another turn stands now in the place of one that was known.
+/// The notice that a different version of a turn counts now.
 fn replaced(
     laid: &OpenFile,
     Differs { turn, seat }: Differs,
@@ -209,7 +209,7 @@ fn replaced(
     Notice { label: "Changed", text, next: None }
 }
 
-/// What goes along with the next turn of one's own.
+/// The notice about an action planned for the user's next turn.
 fn waiting(laid: &OpenFile, what: Waiting) -> Notice {
     let (goes, command) = match what {
         Waiting::Offer => ("You offer a draw", "offer"),
@@ -220,7 +220,7 @@ fn waiting(laid: &OpenFile, what: Waiting) -> Notice {
     Notice { label: "Waits", text, next: None }
 }
 
-/// A claim that has come before its time.
+/// The notice for a claim before the deadline.
 fn held_claim(
     ctx: &Context,
     laid: &OpenFile,
@@ -246,17 +246,17 @@ fn held_claim(
     Notice { label: "Claim", text, next }
 }
 
-/// Has the deadline of whoever is due passed?
+/// Whether the player to move has missed the deadline.
 pub(super) fn is_late(standing: &Standing, now: Moment) -> bool {
     desk::late(standing, now).is_some()
 }
 
-/// How long whoever is due has still, in seconds; below zero if it is too late.
+/// Seconds left for the player to move; negative after the deadline.
 pub(super) fn seconds_left(standing: &Standing, now: Moment) -> Option<i64> {
     standing.deadline.map(|deadline| (deadline - now).num_seconds())
 }
 
-/// The claim for programs; `null` if none stands.
+/// The claim as JSON; `null` if there is none.
 pub(super) fn claim_json(laid: &OpenFile) -> Value {
     let names = &laid.game.standing.names;
     laid.claim().map_or(Value::Null, |claim| {

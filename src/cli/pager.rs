@@ -1,24 +1,24 @@
-//! Long texts at a terminal, a screen at a time, in the program that the person likes for that.
+//! Shows long texts at a terminal in the user's pager.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
 
 use crate::cli::environment::Environment;
 
-/// What shows a text a screen at a time.
+/// The pager.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Pager {
-    /// the program and its arguments
+    /// The program and its arguments.
     command: Vec<String>,
-    /// how many columns and lines the screen has
+    /// Columns and lines of the screen.
     screen: (usize, usize),
 }
 
-/// Quits if the text fits, shows signs as they are, and leaves it on the screen.
+/// Default: quits if the text fits, keeps symbols, and leaves the text on the screen.
 const USUAL: &str = "less -FRX";
 
 impl Pager {
-    /// The one of these surroundings, if somebody sits at both ends and wants any.
+    /// The pager for this environment, if the program runs at a terminal and the user wants one.
     pub(super) fn of(around: &Environment) -> Option<Pager> {
         let screen = around.screen.filter(|_| around.interactive && !around.dumb)?;
         let command = around.pager.as_deref().unwrap_or(USUAL);
@@ -27,8 +27,8 @@ impl Pager {
         wanted.then_some(Pager { command, screen })
     }
 
-    /// Shows a text that is longer than the screen. Gives `false` if that was not done: it fits, or
-    /// there is no such program.
+    /// Shows a text that is longer than the screen. Returns false if the text fits or there is no
+    /// such program.
     pub(super) fn show(&self, text: &str) -> bool {
         let (columns, lines) = self.screen;
         let high = |line: &str| pbem::render::columns(line).div_ceil(columns.max(1)).max(1);
@@ -47,7 +47,7 @@ impl Pager {
             return false;
         };
         if let Some(mut input) = pager.stdin.take() {
-            // Who has read enough leaves.
+            // A user who has read enough quits the pager.
             let _ = input.write_all(text.as_bytes());
         }
         pager.wait().is_ok()

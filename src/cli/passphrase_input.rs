@@ -1,13 +1,13 @@
-//! What nobody may see that is typed.
+//! Reads secrets that the terminal must not show.
 
 use std::io::{self, BufRead, Read};
 
 use zeroize::Zeroizing;
 
-/// The longest secret.
+/// Maximum length of a secret.
 const LONGEST: u64 = 4096;
 
-/// Lines of the input, until they are enough or there are no more.
+/// Reads lines until `enough` is true or the input ends.
 pub(crate) fn lines(enough: impl Fn(&str) -> bool) -> io::Result<Zeroizing<String>> {
     let mut text = Zeroizing::new(String::new());
     let mut input = io::stdin().lock().take(LONGEST);
@@ -15,7 +15,7 @@ pub(crate) fn lines(enough: impl Fn(&str) -> bool) -> io::Result<Zeroizing<Strin
     Ok(text)
 }
 
-/// What is typed at the terminal, which shows none of it.
+/// Reads from the terminal without showing the input.
 #[cfg(unix)]
 pub(crate) fn typed(prompt: &str) -> io::Result<Zeroizing<String>> {
     use std::sync::Arc;
@@ -23,8 +23,8 @@ pub(crate) fn typed(prompt: &str) -> io::Result<Zeroizing<String>> {
 
     use signal_hook::consts::SIGINT;
 
-    // Ctrl-C would end the process before the terminal shows again what is typed. So it ends the
-    // question only, and then it is an error.
+    // Ctrl-C would end the process before the terminal shows input again. So it only ends the
+    // question, with an error.
     let answered = Arc::new(AtomicBool::new(false));
     if !crate::disk::is_ignored(SIGINT) {
         signal_hook::flag::register_conditional_default(SIGINT, Arc::clone(&answered))?;

@@ -29,13 +29,13 @@ pub(crate) fn turn(
         return Err(no_move::behind_a_claim(&laid));
     }
     if let (false, Some(at)) = (intent == Intent::Nothing || try_only, laid.own_seat(ctx)?) {
-        // A player who makes a decision has seen the game.
+        // A player who decides has seen the game.
         laid.records[at].last_seen_turn = laid.game.standing.turns();
     }
     make(ctx, laid, game, intent, note, try_only)
 }
 
-/// Shows the setup.
+/// Reveals the setup.
 pub(crate) fn reveal(ctx: &mut Context, laid: OpenFile, game: &str) -> Result<Report, CliError> {
     make(ctx, laid, game, Intent::Nothing, None, false)
 }
@@ -92,7 +92,7 @@ fn make(
     bots::go_on(ctx, report, signed.game)
 }
 
-/// Does somebody at the terminal say that the turn to be answered came late?
+/// Asks at the terminal whether the opponent's turn arrived late.
 fn arrived_late(ctx: &mut Context) -> Result<bool, CliError> {
     if !can_ask(ctx) {
         return Ok(false);
@@ -102,7 +102,7 @@ fn arrived_late(ctx: &mut Context) -> Result<bool, CliError> {
     Ok(is_yes(&ask(ctx, question)?))
 }
 
-/// A note that no turn file could hold is refused before anything is done.
+/// Rejects a note that doesn't fit into a turn file, before anything is signed.
 pub(crate) fn check_note(note: Option<&str>) -> Result<(), CliError> {
     let problem = note.and_then(|note| {
         pbem::turnfile::limits::text_problem(note, pbem::turnfile::limits::MAX_NOTE)
@@ -112,9 +112,9 @@ pub(crate) fn check_note(note: Option<&str>) -> Result<(), CliError> {
     })
 }
 
-/// The file that was named is older than what the vault knows. If it lacks only the turn that was
-/// signed last, that turn is written; if it goes on with a turn that was taken back, the newest is
-/// played on; otherwise nothing is done.
+/// Handles a named file that is older than the vault's version. If it only lacks the last signed
+/// turn, writes that turn. If it continues from a turn that was undone, plays on from the latest
+/// version. Otherwise fails.
 fn behind(
     ctx: &mut Context,
     laid: &mut OpenFile,
@@ -159,7 +159,7 @@ fn old_copy(laid: &OpenFile, stale: &StaleFile, intent: &Intent, called: &str) -
         .then(format!("{:<34}   update {called}", format!("pbem copy {name} {}", quoted(called))))
 }
 
-/// `--try`: what the turn would hold, and what may come of it.
+/// `--try`: previews the turn and its results.
 fn rehearse(
     ctx: &mut Context,
     laid: &mut OpenFile,
@@ -191,7 +191,8 @@ fn rehearse(
     Ok(report)
 }
 
-/// A move is not lost to a wish of some days ago, nor the game.
+/// If a planned resignation is waiting, a move is rejected, so that neither the move nor the game
+/// is lost by surprise.
 pub(crate) fn does_not_resign(laid: &OpenFile, at: usize, intent: &Intent) -> Result<(), CliError> {
     if !laid.resigns(at) || !matches!(intent, Intent::Move(_)) {
         return Ok(());
@@ -203,7 +204,7 @@ pub(crate) fn does_not_resign(laid: &OpenFile, at: usize, intent: &Intent) -> Re
         .then(format!("pbem move {name}      resign")))
 }
 
-/// Drops a plan if the move that it has come to is against the rules, and says so.
+/// Drops a plan if its next move is illegal, and reports it.
 pub(crate) fn drop_impossible(
     ctx: &mut Context,
     laid: &mut OpenFile,

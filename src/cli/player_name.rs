@@ -4,13 +4,12 @@ use pbem::turnfile::limits::{self, SeatNameError};
 
 use crate::cli::failure::CliError;
 
-/// Can one be called so?
+/// Checks that a name is valid.
 pub(crate) fn check_name(name: &str) -> Result<(), CliError> {
     check_seats(&[seat_of(name.to_owned())])
 }
 
-/// The seat of a name: a first name with a capital is the name for people, and the seat is the same
-/// in small letters.
+/// The seat for a name. `Anna` is a name for people; its seat is `anna`.
 pub(crate) fn seat_of(name: String) -> String {
     let small = name.to_ascii_lowercase();
     if limits::is_seat_name(&small) { small } else { name }
@@ -21,20 +20,22 @@ pub(crate) fn check_seats(seats: &[String]) -> Result<(), CliError> {
         let stands_for = STAND_INS.iter().find(|(word, _)| name.eq_ignore_ascii_case(word));
         if let Some((_, whose)) = stands_for {
             return Err(CliError::usage(format!(
-                "`{name}` only stands for {whose}: type that name itself, such as alice"
+                "`{name}` is only a placeholder for {whose}: type the name itself, such as alice"
             )));
         }
     }
     let seats: Vec<String> = seats.iter().cloned().map(seat_of).collect();
     limits::check_seats(&seats).map_err(|fault| match fault {
         SeatNameError::Name(name) => CliError::usage(format!(
-            "`{}` cannot be a seat: a small letter first, then at most 31 small letters, digits \
-            or hyphens",
+            "`{}` is not a valid player name: use up to 32 lower-case letters, digits and hyphens, \
+            starting with a letter",
             name.escape_debug()
         )),
-        SeatNameError::Twice(name) => CliError::usage(format!("{name} cannot sit on two seats")),
+        SeatNameError::Twice(name) => {
+            CliError::usage(format!("{name} is named twice: each player needs a different name"))
+        }
     })
 }
 
-/// What stands for a name where it is said how something is typed, and for whose.
+/// Placeholders in the documentation that aren't valid names, with their meaning.
 const STAND_INS: [(&str, &str); 2] = [("you", "your own name"), ("name", "a player's name")];

@@ -1,5 +1,5 @@
-//! What is said before an answer is waited for: a page, and a question. All else that a command has
-//! to say it gives back as a report.
+//! Prints a page or a question before waiting for an answer. Commands return all other output as a
+//! report.
 
 use std::io::{self, BufRead, Read, Write};
 
@@ -10,23 +10,22 @@ use crate::cli::failure::CliError;
 use crate::cli::narrow::narrow;
 use crate::cli::print::shown;
 
-/// No line that is typed is longer.
+/// Maximum length of a typed line.
 const LONGEST: u64 = 1 << 16;
-/// So many columns are left for an answer in the line of its question; else it has a line of its
-/// own.
+/// Minimum columns for an answer on the line of its question; otherwise it gets its own line.
 const ROOM: usize = 20;
 
-/// Shows a page on standard output.
+/// Prints a page to standard output.
 pub(crate) fn page(look: Look, text: &str) -> Result<(), CliError> {
     say(&mut io::stdout(), &shown(text, look))
 }
 
-/// Says on standard error what has gone wrong.
+/// Prints an error to standard error.
 pub(crate) fn complain(look: Look, text: &str) -> Result<(), CliError> {
     say(&mut io::stderr(), &shown(text, look))
 }
 
-/// Asks on standard error, and reads one line; `None` when there are no more.
+/// Asks on standard error and reads a line; `None` at the end of the input.
 pub(crate) fn ask_line(look: Look, question: &str) -> Result<Option<String>, CliError> {
     let mut question = narrow(question, look.width);
     let last = question.lines().last().map_or(0, pbem::render::columns);
@@ -48,14 +47,14 @@ fn cannot(error: &io::Error) -> CliError {
     CliError::usage(format!("can't ask: {error}"))
 }
 
-/// Is somebody there who can be asked?
+/// Whether pbem can ask at a terminal.
 pub(crate) fn can_ask(ctx: &Context) -> bool {
     ctx.around.interactive && !ctx.global.json
 }
 
 /// Asks for one line.
 pub(crate) fn ask(ctx: &mut Context, question: &str) -> Result<String, CliError> {
-    // Whoever thinks holds nothing.
+    // Don't hold the vault while the user thinks.
     ctx.close_vault();
     Ok(ask_line(ctx.look(), question)?.unwrap_or_default())
 }
@@ -65,8 +64,8 @@ pub(crate) fn is_yes(answer: &str) -> bool {
     ["y", "yes"].iter().any(|yes| answer.eq_ignore_ascii_case(yes))
 }
 
-/// Asks until what is typed will do, and says each time what is wrong; `None` if nobody can be
-/// asked, or nothing is typed. What stands `above` the question is shown with it once.
+/// Asks until the answer is valid, and explains each mistake. `None` without a terminal, or if the
+/// user types nothing. `above` is printed once, before the question.
 pub(crate) fn ask_until(
     ctx: &mut Context,
     above: &str,

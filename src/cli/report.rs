@@ -1,4 +1,4 @@
-//! What a command says: done, or why not. One place prints both, for people and for programs.
+//! The result of a command, for people and as JSON.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -11,26 +11,26 @@ use super::narrow::explained;
 
 /// The exit codes, the same for every command.
 pub(crate) mod exit {
-    /// done; for `verify`: complete and everyone honest, or forfeit
+    /// Done; for `verify`: complete and everyone honest, or a forfeit.
     pub(crate) const DONE: u8 = 0;
-    /// somebody was dishonest
+    /// A player cheated.
     pub(crate) const DISHONEST: u8 = 1;
-    /// wrong use of the command line
+    /// Wrong use of the command line.
     pub(crate) const USAGE: u8 = 2;
-    /// not possible now; for `verify`: open
+    /// Not possible now; for `verify`: open.
     pub(crate) const NOT_NOW: u8 = 3;
-    /// the file is damaged, stale, unknown or over a limit
+    /// The file is damaged, outdated, unknown or too large.
     pub(crate) const BAD_FILE: u8 = 4;
-    /// vault or disk trouble
+    /// A problem with the vault or the disk.
     pub(crate) const TROUBLE: u8 = 5;
 }
 
-/// A path for programs. JSON is text, which a path need not be.
+/// A path as JSON, which is text; a path may not be.
 pub(super) fn place(path: &Path) -> Value {
     Value::from(path.to_string_lossy())
 }
 
-/// A word as it is typed in a shell: in quotes where it would fall apart, or be another.
+/// A word as typed in a shell: quoted if necessary.
 pub(super) fn quoted(word: &str) -> String {
     let is_plain = |sign: char| sign.is_alphanumeric() || "-_./:=+@,%".contains(sign);
     if !word.is_empty() && word.chars().all(|sign| is_plain(sign) || cfg!(windows) && sign == '\\')
@@ -43,33 +43,33 @@ pub(super) fn quoted(word: &str) -> String {
     }
 }
 
-/// What a command has done.
+/// The result of a command.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Report {
-    /// for people, whole lines
+    /// The text for people, in whole lines.
     pub text: String,
-    /// what to type or do next: the first goes behind `Next:`
+    /// Next steps; the first follows `Next:`.
     pub next: Vec<String>,
-    /// goes to standard error
+    /// Warnings for standard error.
     pub warnings: Vec<String>,
-    /// the one object for programs
+    /// The JSON object.
     pub json: Value,
-    /// the exit code
+    /// The exit code.
     pub exit: u8,
-    /// a turn file or a page that belongs on standard output; then all else goes to standard error
+    /// A turn file or page for standard output; everything else then goes to standard error.
     pub file: Option<String>,
-    /// goes into the clipboard of the terminal
+    /// Text for the terminal's clipboard.
     pub clipboard: Option<String>,
-    /// the game in which a turn was signed
+    /// The game in which a turn was signed.
     pub signed: Option<String>,
-    /// whether there are rows, under which `Next:` is set
+    /// Whether the text has rows, with which `Next:` is aligned.
     pub rows: bool,
-    /// something to read: what is longer than the screen is shown in a pager
+    /// Whether to show a long text in a pager.
     pub long: bool,
 }
 
 impl Report {
-    /// A report with this object for programs.
+    /// A report with this JSON object.
     pub(super) fn new(json: Value) -> Self {
         Report { json, ..Report::default() }
     }
@@ -80,13 +80,12 @@ impl Report {
         self.text.push('\n');
     }
 
-    /// Adds a text, in as many lines as it needs.
+    /// Adds a text, wrapped.
     pub(super) fn say(&mut self, text: impl AsRef<str>) {
         self.line(pbem::render::wrap(text.as_ref(), SCREEN, ""));
     }
 
-    /// Adds a line of a label and what it labels: `Wrote     game.toml`. What has several lines is
-    /// set under itself.
+    /// Adds a label with its text: `Wrote     game.toml`. Further lines of the text are indented.
     pub(super) fn row(&mut self, label: &str, text: impl AsRef<str>) {
         self.rows = true;
         let text = pbem::render::wrap(text.as_ref(), SCREEN - LABEL - 1, "");
@@ -96,12 +95,12 @@ impl Report {
         }
     }
 
-    /// Adds something to do next.
+    /// Adds a next step.
     pub(super) fn then(&mut self, next: impl Into<String>) {
         self.next.push(next.into());
     }
 
-    /// For programs. A turn file that belongs on standard output is part of the one object there.
+    /// The JSON output. A turn file for standard output is part of the object.
     pub(super) fn to_json(&self) -> Value {
         let mut json = if self.json.is_null() {
             json!({"schema": "pbem-text/1", "text": self.text})
@@ -114,7 +113,7 @@ impl Report {
         json
     }
 
-    /// The text with its last lines.
+    /// The text with the next steps.
     pub(super) fn to_text(&self) -> String {
         let mut text = self.text.clone();
         next_lines(&mut text, &self.next, if self.rows { LABEL } else { NEXT.len() });
@@ -123,13 +122,13 @@ impl Report {
 }
 
 pub(super) const NEXT: &str = "Next:";
-/// The width of the labels of rows.
+/// Width of the labels of rows.
 const LABEL: usize = 9;
 
 pub(super) fn next_lines(text: &mut String, next: &[String], width: usize) {
     for (at, line) in next.iter().enumerate() {
         let label = if at == 0 { NEXT } else { "" };
-        // A command is left whole, so that it can be copied.
+        // Keep a command on one line, so that it can be copied.
         let line = if line.starts_with("pbem ") {
             explained(line, width + 1, SCREEN)
         } else if line.contains('"') {
@@ -142,7 +141,7 @@ pub(super) fn next_lines(text: &mut String, next: &[String], width: usize) {
     }
 }
 
-/// A message as it stands on standard error: the first line says who speaks.
+/// A message for standard error, starting with `pbem:`.
 pub(super) fn in_lines(message: &str) -> String {
     let mut text = String::new();
     for (at, line) in message.lines().enumerate() {
@@ -156,10 +155,10 @@ pub(super) fn in_lines(message: &str) -> String {
     text
 }
 
-/// The widest line.
+/// Maximum width of lines.
 pub(super) const SCREEN: usize = 80;
 
-/// A text without anything that could steer a terminal: a file may have any name.
+/// Removes control characters: a file can have any name.
 pub(super) fn harmless(text: &str) -> String {
     text.chars().fold(String::with_capacity(text.len()), |mut safe, ch| {
         if ch != '\n' && limits::is_unprintable(ch) {
@@ -171,7 +170,7 @@ pub(super) fn harmless(text: &str) -> String {
     })
 }
 
-/// One JSON object in one line, without anything that could steer a terminal.
+/// One JSON object on one line, without control characters.
 pub(super) fn one_line(json: &Value) -> String {
     let text = json.to_string().chars().fold(String::new(), |mut safe, ch| {
         let mut units = [0; 2];

@@ -1,4 +1,4 @@
-//! How a hidden setup is given: typed, from a file, or at random.
+//! Ways to choose a hidden setup: typed, from a file, or at random.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -18,34 +18,33 @@ use crate::cli::prompt::{self, ask, can_ask};
 use crate::cli::report::SCREEN;
 use crate::cli::sign;
 
-/// SETUP: one of three.
+/// Options for the setup; at most one.
 #[derive(Args, Clone, Debug, Default)]
 #[group(multiple = false)]
 pub(crate) struct Setup {
-    /// What you hide, as `pbem rules` tells for each game: `-` to type it, where nobody else on the
-    /// machine sees it; or a file (see `pbem form`)
+    /// Read your setup from a file; `-` to type it (see `pbem form` and `pbem rules KIND --all`)
     #[arg(id = "setup-file", long = "setup-file", value_name = "FILE")]
     pub file: Option<PathBuf>,
-    /// The same on the command line: others see that in ps, and the shell keeps it in its history
+    /// Your setup. Other users of this computer can see it, and your shell saves it in its history
     #[arg(id = "setup-text", long = "setup", value_name = "TEXT")]
     pub text: Option<String>,
-    /// Let pbem hide it at random
+    /// Choose a setup at random
     #[arg(long)]
     pub random: bool,
 }
 
 impl Setup {
-    /// Has any been given?
+    /// Whether the user gave a setup.
     pub(crate) fn is_given(&self) -> bool {
         self.text.is_some() || self.file.is_some() || self.random
     }
 
-    /// Does it come from standard input?
+    /// Whether the setup comes from standard input.
     pub(crate) fn is_from_input(&self) -> bool {
         self.file.as_ref().is_some_and(|file| file.as_os_str() == "-")
     }
 
-    /// The setup of this seat in canonical form, or all its faults at once.
+    /// Returns the setup of this seat in canonical form, or all its mistakes at once.
     pub(crate) fn read(
         &self,
         ctx: &mut Context,
@@ -63,21 +62,23 @@ impl Setup {
             let faults: Vec<String> = faults.iter().map(|fault| format!("\n{fault}")).collect();
             let failure = CliError::not_now(
                 CliErrorKind::Setup,
-                format!("{called} will not do. Nothing has been sealed.{}", faults.concat()),
+                format!("{called} can't be used. Nothing was sealed.{}", faults.concat()),
             );
             match example(game, seat) {
-                Some(example) => failure.then(format!("such as  {example},  or  --random")),
+                Some(example) => {
+                    failure.then(format!("use, for example,  {example},  or  --random"))
+                }
                 None => failure.then(format!(
-                    "pbem form {} FILE      writes an empty form",
+                    "pbem form {} FILE      write an empty form",
                     game.standing.kind
                 )),
             }
         })
     }
 
-    /// Asks for the setup at the terminal: typed, at random, on the board or as a form. `None` if
-    /// nobody can be asked or nothing is typed. `above` is shown with the question. A setup that
-    /// breaks the rules is asked for again, so that no earlier answer is lost.
+    /// Asks for the setup at the terminal: typed, random, on the board or as a form. `None` without
+    /// a terminal, or if the user types nothing. `above` is printed before the question. After an
+    /// illegal setup it asks again, so that no earlier answer is lost.
     pub(crate) fn asked(
         ctx: &mut Context,
         game: &OpenGame,
@@ -88,7 +89,7 @@ impl Setup {
             return Ok(None);
         }
         let mut question = format!(
-            "{above}{}. Nobody but you sees it, here and in your vault.\n{}",
+            "{above}{}. Only you see it, here and in your vault.\n{}",
             sign::setup_asked(&game.table, seat),
             choices(ctx, example(game, seat).as_deref())
         );
@@ -116,9 +117,9 @@ impl Setup {
                 Ok(setup) => return Ok(Some(setup)),
                 Err(failure) => {
                     let again = form.as_ref().map_or_else(
-                        || "Again, or nothing, to leave it: ".to_owned(),
+                        || "Your setup (Enter: cancel): ".to_owned(),
                         |form| {
-                            format!("Enter reads {} again; or q, to leave it: ", ctx.shown(form))
+                            format!("Press Enter to read {} again (q: cancel): ", ctx.shown(form))
                         },
                     );
                     question = format!("{}\n{again}", failure.message);
@@ -127,7 +128,7 @@ impl Setup {
         }
     }
 
-    /// The setup of one typed line: the setup itself, or the name of a form that is filled in.
+    /// The setup in a typed line: the setup itself, or the name of a form.
     fn of_line(ctx: &Context, game: &OpenGame, seat: Seat, typed: String) -> Setup {
         if game.table.read_setup(seat, &typed).is_err() && ctx.path(&typed).is_file() {
             return Setup { file: Some(typed.into()), ..Setup::default() };
@@ -143,7 +144,7 @@ impl Setup {
     ) -> Result<(String, String), CliError> {
         match (&self.text, &self.file) {
             (Some(text), _) => Ok(("this setup".to_owned(), text.clone())),
-            // A setup that fits into a line ends with it.
+            // A setup that fits on one line ends with that line.
             (None, Some(path))
                 if path.as_os_str() == "-" && can_ask(ctx) && example(game, seat).is_some() =>
             {
@@ -154,7 +155,7 @@ impl Setup {
                 let mut text = String::new();
                 let read = std::io::stdin().take(1 << 16).read_to_string(&mut text);
                 read.map_err(|error| {
-                    CliError::usage(format!("standard input cannot be read: {error}"))
+                    CliError::usage(format!("can't read standard input: {error}"))
                 })?;
                 Ok(("standard input".to_owned(), text))
             }
@@ -170,21 +171,25 @@ impl Setup {
     }
 }
 
-/// Ways to answer the question for a setup.
+/// The possible answers to the question for a setup.
 fn choices(ctx: &Context, example: Option<&str>) -> String {
     let mut text = match example {
         Some(example) => {
-            wrap(&format!("Type it, such as  {example},  or one of these:"), SCREEN, "") + "\n"
+            wrap(
+                &format!("Type your setup, for example  {example},  or one of these words:"),
+                SCREEN,
+                "",
+            ) + "\n"
         }
-        None => "Type one of these:\n".to_owned(),
+        None => "Type one of these words:\n".to_owned(),
     };
     text.push_str("  random   pbem chooses\n");
     if ctx.setup_screen.is_some() && !ctx.around.dumb {
-        text.push_str("  play     you choose on the board, with cursor or mouse\n");
+        text.push_str("  play     choose on the board, with keyboard or mouse\n");
     }
-    text.push_str("  form     pbem writes a text file for you to fill in\n");
-    text.push_str("  FILE     the name of a form that you have filled in\n");
-    text + "Your setup, or nothing, to leave it: "
+    text.push_str("  form     pbem writes a form, a text file for you to fill in\n");
+    text.push_str("  FILE     name of a form that you have filled in\n");
+    text + "Your setup (Enter: cancel): "
 }
 
 fn fill_in(form: &str) -> String {
@@ -193,24 +198,24 @@ fn fill_in(form: &str) -> String {
 
 /// The setup that the player chooses on the full screen.
 fn on_the_board(ctx: &mut Context, game: &OpenGame, seat: Seat) -> Result<Setup, CliError> {
-    let screen = ctx
-        .setup_screen
-        .ok_or_else(|| CliError::usage("this pbem was built without the full screen."))?;
+    let screen = ctx.setup_screen.ok_or_else(|| {
+        CliError::usage("this pbem was built without the full screen: type the setup.")
+    })?;
     let chosen = screen(ctx, &game.table, seat)?;
-    let text = Some(chosen.ok_or_else(|| CliError::usage("you have chosen no setup."))?);
+    let text = Some(chosen.ok_or_else(|| CliError::usage("you left without choosing a setup."))?);
     Ok(Setup { text, ..Setup::default() })
 }
 
-/// A setup as it is typed; `None` where it takes a file.
+/// An example of a typed setup; `None` if the game needs a file.
 fn example(game: &OpenGame, seat: Seat) -> Option<String> {
     game.table.setup_help(seat)?.example
 }
 
-/// The ways to give a setup, as commands to type. What stands on a command line others can see.
+/// Commands that provide a setup. They don't contain it, because other users can see command lines.
 pub(crate) fn ways(game: &OpenGame, seat: Seat, command: &str) -> Vec<String> {
     let mut ways = match example(game, seat) {
         Some(example) => {
-            vec![format!("{command} --setup-file -      then type it, such as  {example}")]
+            vec![format!("{command} --setup-file -      then type it, for example  {example}")]
         }
         None => vec![
             format!("pbem form {} setup.txt", game.standing.kind),
@@ -241,7 +246,7 @@ pub(crate) fn write_form(
     Ok(ctx.writer().write_new(path, &text)?)
 }
 
-/// `espionage-setup.txt`, or with a number if that file exists.
+/// `espionage-setup.txt`, with a number if that file exists.
 pub(crate) fn free_path(ctx: &Context, table: &AnyTable) -> PathBuf {
     let first = ctx.path(format!("{}-setup.txt", table.standing().kind));
     free_name(&first).unwrap_or(first)

@@ -1,5 +1,5 @@
-//! Making a turn: the vault remembers it first, then the file is written. After a crash between the
-//! two the next call finishes the same turn, byte for byte.
+//! Signs a turn: stores it in the vault first, then writes the file. After a crash in between, the
+//! next command finishes the same turn, byte for byte.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -19,30 +19,30 @@ use crate::disk::{DiskError, Writer};
 /// A turn that has been signed and written.
 #[derive(Debug)]
 pub(super) struct Signed {
-    /// the game with it
+    /// The game with the turn.
     pub game: OpenFile,
-    /// the own seat that has made it
+    /// Index of the user's seat that made it.
     pub at: usize,
-    /// what it holds, and what to tell
+    /// The contents of the turn.
     pub sketch: TurnSummary,
-    /// where the file was written; `None` for standard output
+    /// Path of the file; `None` for standard output.
     pub path: Option<PathBuf>,
-    /// another program held the file, so it was written beside
+    /// Another program had the file open, so the turn is in a file next to it.
     pub beside: bool,
-    /// the whole file
+    /// The whole file.
     pub text: String,
 }
 
-/// Where the file goes.
+/// Destination of the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Target {
-    /// in the place that was found for this game; what is to be said of the file that was named
+    /// The path found for this game, with a notice about the file that the user named.
     Found(Bytes32, Option<String>),
-    /// a new file, never over anything
+    /// A new file; never overwrites.
     New,
 }
 
-/// Lets the vault remember a turn, and writes the file then.
+/// Stores a turn in the vault, then writes the file.
 pub(super) fn write(
     ctx: &mut Context,
     staged: Staged<Written>,
@@ -51,7 +51,7 @@ pub(super) fn write(
 ) -> Result<Signed, CliError> {
     check_clock(ctx)?;
     let writer = ctx.writer();
-    // What cannot be written must not be signed.
+    // Don't sign a turn that can't be written.
     try_writing(&writer, path.as_deref(), &target, staged.length())?;
     let Written { laid, at, sketch, text } = ctx.keep(staged)?;
     ctx.has_compared(&laid);
@@ -81,15 +81,14 @@ pub(super) fn write(
     Ok(Signed { game, at, sketch, path, beside, text })
 }
 
-/// Fails if the clock shows a date that nobody would accept on a turn.
+/// Fails if the clock's date is so wrong that no one would accept a turn.
 pub(super) fn check_clock(ctx: &Context) -> Result<(), CliError> {
     let Some(wrong) = ctx.around.wrong_clock() else { return Ok(()) };
     Err(CliError::not_now(CliErrorKind::WrongClock, format!("{wrong} Nothing was signed."))
         .then("set the clock, then type the command again"))
 }
 
-/// Could a game be kept, and its file be written? Whoever is about to be asked for much shall not
-/// type it in vain.
+/// Checks that the vault and the file can be written, before the user types much.
 pub(super) fn try_place(
     ctx: &mut Context,
     path: Option<&Path>,
@@ -114,14 +113,14 @@ fn try_writing(
     Ok(())
 }
 
-/// A file that must be new is there already.
+/// The error for a new file that already exists.
 pub(super) fn exists(path: &Path) -> CliError {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
     CliError::usage(format!("{name} already exists. Nothing was written."))
         .then("choose another file")
 }
 
-/// Writes the newest file over `path`, as far as it is not there already.
+/// Writes the latest file to `path`, if it isn't there already.
 pub(super) fn write_newest(
     ctx: &Context,
     path: &Path,
@@ -131,12 +130,12 @@ pub(super) fn write_newest(
     Ok(ctx.writer().write_game(path, &file.write(), &file.game.id(), turns)?.path)
 }
 
-/// What a seat is told to hide: `Hide four agents`.
+/// The request for a setup: `Hide four agents`.
 pub(super) fn setup_asked(table: &AnyTable, seat: Seat) -> String {
     table.setup_help(seat).map(|help| help.ask).unwrap_or_default()
 }
 
-/// Why a seat makes no turn, in words.
+/// Explains why a seat can't make a turn.
 pub(super) fn not_made(game: &OpenGame, seat: Seat, trouble: DeskError) -> CliError {
     match trouble {
         DeskError::Refused(refusal) => refused(game, seat, &refusal),
@@ -144,7 +143,7 @@ pub(super) fn not_made(game: &OpenGame, seat: Seat, trouble: DeskError) -> CliEr
     }
 }
 
-/// A refusal of the table, in words.
+/// Explains a refusal of the rules.
 pub(super) fn refused(game: &OpenGame, seat: Seat, refusal: &Refusal) -> CliError {
     let names = &game.standing.names;
     let fill = |text: &str| names.fill(text);
@@ -212,13 +211,13 @@ fn move_needed(answers: &[(String, String)]) -> String {
     message
 }
 
-/// The exit code of a command that shows this game: a lie that is proved is dishonesty, whatever
-/// was asked.
+/// The exit code of a command that shows this game: a proven lie counts as dishonest, whatever the
+/// command.
 pub(super) fn exit_code(laid: &OpenFile) -> u8 {
     if laid.game.standing.breach.is_some() { exit::DISHONEST } else { exit::DONE }
 }
 
-/// The breach that has ended the game, said to one of the players.
+/// The breach that ended the game, addressed to the player.
 pub(super) fn breach_report(laid: &OpenFile) -> Option<CliError> {
     let finding = laid.game.standing.breach.as_ref()?;
     let names = &laid.game.standing.names;
@@ -234,16 +233,16 @@ pub(super) fn breach_report(laid: &OpenFile) -> Option<CliError> {
     )
 }
 
-/// Whom the file goes to now: who must act, and who else sits there.
+/// Recipients of the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct MailTo {
-    /// who must act
+    /// The player to move.
     pub to: Vec<String>,
-    /// who else shall see it
+    /// The other players.
     pub cc: Vec<String>,
 }
 
-/// Whom to mail the file to. One's own seats need no mail.
+/// The recipients of the file. The user's own seats need no mail.
 pub(super) fn mail_to(laid: &OpenFile) -> MailTo {
     let due = laid.game.standing.due_name().map(str::to_owned);
     let others: Vec<String> =
@@ -271,8 +270,8 @@ impl MailTo {
     }
 }
 
-/// What to do with a new turn: the command that mails it, where a way out is set; else what to mail
-/// to whom.
+/// The next step after a turn: the command that mails it, if a way to send is set; otherwise the
+/// recipients.
 pub(super) fn hand_on(ctx: &mut Context, laid: &OpenFile, file: &str) -> String {
     let mail = mail_to(laid);
     let somebody = !mail.to.is_empty() || !mail.cc.is_empty();
@@ -284,7 +283,7 @@ pub(super) fn hand_on(ctx: &mut Context, laid: &OpenFile, file: &str) -> String 
     }
 }
 
-/// Adds where the file was written.
+/// Adds the path of the written file.
 pub(super) fn wrote(ctx: &Context, report: &mut Report, signed: &Signed, what: &str) {
     match &signed.path {
         Some(path) => {

@@ -1,4 +1,4 @@
-//! Files that lie about and show that a seat was taken before, though nothing in the vault does.
+//! Finds stray files that prove that a seat was taken before, even if the vault has no record.
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -14,13 +14,13 @@ use crate::cli::game_file::{OpenFile, read_file};
 use crate::cli::games_dir;
 use crate::cli::report::quoted;
 
-/// Most files of a folder that are looked at, the newest first.
+/// Maximum number of files to read per folder, the latest first.
 const MOST_FILES: usize = 200;
-/// Most bytes that are read of all folders together.
+/// Maximum number of bytes to read in all folders.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// Refuses to take a seat that a file lying about shows to be taken, with one's own key: by the
-/// file that was named, where one is, in the games folder, put aside, among the downloads.
+/// Fails if a stray file shows that this seat was already taken with the user's own key. Looks at
+/// the named file, the games folder, the files set aside and the downloads.
 pub(crate) fn check(
     ctx: &mut Context,
     laid: &OpenFile,
@@ -28,7 +28,7 @@ pub(crate) fn check(
     called: &str,
 ) -> Result<(), CliError> {
     let name = laid.game.standing.names.of(seat).to_owned();
-    // What has a record is decided by that.
+    // If there is a record, it decides.
     if laid.records.iter().map(GameRecord::seat).any(|own| own == name) {
         return Ok(());
     }
@@ -56,7 +56,7 @@ fn folders(ctx: &mut Context, laid: &OpenFile) -> Result<Vec<PathBuf>, CliError>
     Ok(folders)
 }
 
-/// A file of this game in which the seat has been taken with this key.
+/// A file of this game in which the seat was taken with this key.
 fn find(folders: &[PathBuf], laid: &OpenFile, seat: Seat, own: &Bytes32) -> Option<PathBuf> {
     let nonce = hex::encode(laid.game.file.game.nonce);
     let mut left = MOST_BYTES;
@@ -64,7 +64,7 @@ fn find(folders: &[PathBuf], laid: &OpenFile, seat: Seat, own: &Bytes32) -> Opti
     files.into_iter().find_map(|(path, length)| {
         left = left.checked_sub(length)?;
         let bytes = read_file(&path, "").ok()?;
-        // Nearly all files are something else, which is seen at once.
+        // Skip other files quickly: nearly all are something else.
         let is_likely = bytes.windows(nonce.len()).any(|part| part == nonce.as_bytes());
         let file = is_likely.then(|| turnfile::read(&bytes).file)??;
         let is_it = file.game.id() == laid.game.standing.id.0;
@@ -75,7 +75,7 @@ fn find(folders: &[PathBuf], laid: &OpenFile, seat: Seat, own: &Bytes32) -> Opti
     })
 }
 
-/// The plain files of a folder that a turn file could be in, and their lengths.
+/// The plain files of a folder that could contain a turn file, with their lengths.
 fn newest_in(folder: &Path) -> Vec<(PathBuf, u64)> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let mut files: Vec<(SystemTime, PathBuf, u64)> = entries

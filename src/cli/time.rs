@@ -1,4 +1,4 @@
-//! How long ago, how long still, and when, in words.
+//! Durations and dates in words.
 
 use chrono::Duration;
 pub(crate) use pbem::render::when::{brief, days, deadline};
@@ -12,7 +12,7 @@ pub(crate) fn ago(passed: Duration) -> String {
     }
 }
 
-/// `9 d 6 h left`, `! 20 h left` when less than a quarter of the days is left, `LATE 2 d`.
+/// `9 d 6 h left`, `! 20 h left` if less than a quarter of the days is left, `LATE 2 d`.
 pub(crate) fn time_left(still: Duration, days_per_turn: u32) -> String {
     if still <= Duration::zero() {
         return format!("LATE {}", brief(-still));
@@ -21,12 +21,12 @@ pub(crate) fn time_left(still: Duration, days_per_turn: u32) -> String {
     format!("{hurry}{} left", brief(still))
 }
 
-/// Is less than a quarter of the days of a turn left?
+/// Whether less than a quarter of the days per turn is left.
 pub(crate) fn hurries(still: Duration, days_per_turn: u32) -> bool {
     still * 4 < Duration::days(i64::from(days_per_turn))
 }
 
-/// A moment as programs read it.
+/// A moment for JSON.
 pub(crate) fn stamp(moment: Moment) -> String {
     moment.format("%Y-%m-%dT%H:%M:%SZ").to_string()
 }

@@ -1,6 +1,6 @@
-//! Turns that were signed and did not reach their file: the machine died in between, or an older
-//! copy of the file was put back. They are written as they were signed, byte for byte; another turn
-//! of that number is never made.
+//! Turns that were signed but are missing in their file, after a crash or because the user restored
+//! an older file. pbem writes them as they were signed, byte for byte, and never makes a second
+//! version.
 
 use std::path::Path;
 
@@ -56,8 +56,8 @@ fn signed_json(laid: &OpenFile, turn: &Turn, file: Option<&Path>) -> Value {
     })
 }
 
-/// What is said of the turn that was signed before if it stands in its file, so that nothing is to
-/// be written: an older copy of the file was named.
+/// The report if the signed turn is already in its file, so there is nothing to write: the user
+/// named an older copy.
 pub(super) fn done(ctx: &Context, laid: &OpenFile) -> Option<Report> {
     let turn = laid.game.file.turns.last()?;
     let record = laid.records.iter().find(|record| record.seat() == turn.seat)?;
@@ -81,7 +81,7 @@ pub(super) fn done(ctx: &Context, laid: &OpenFile) -> Option<Report> {
     Some(report)
 }
 
-/// Something else was typed than what was signed.
+/// The error if the user typed a different turn than the signed one.
 pub(super) fn signed_already(
     ctx: &Context,
     laid: &OpenFile,

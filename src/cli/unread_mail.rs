@@ -1,4 +1,4 @@
-//! Mail that has arrived and that nobody has received yet.
+//! Mail that has arrived but hasn't been received.
 
 use pbem::desk::Arrival;
 use pbem::letters::Found;
@@ -10,7 +10,7 @@ use crate::cli::games_dir;
 use crate::cli::invitations::list::{Invitation, is_stranger};
 use crate::cli::mail_folders::{Mailbag, SearchResult, Skipped, incoming_words};
 
-/// Mail that `receive` would take. Nothing is taken to find out.
+/// Mail that `receive` would store. Looking stores nothing.
 #[derive(Debug, Default)]
 pub(crate) struct Unread {
     /// The newest unread turn of each game.
@@ -26,16 +26,13 @@ pub(crate) struct Unread {
 /// A turn that has arrived.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct UnreadTurn {
-    /// The name of the game.
     pub game: String,
-    /// The player.
     pub by: String,
-    /// Its number.
     pub turn: u32,
 }
 
-/// Finds unread mail in the folders in which mail arrives. `invitations` are those that `receive`
-/// has put into the games folder.
+/// Finds unread mail in the mail folders. `invitations` are the ones that `receive` has saved in
+/// the games folder.
 pub(crate) fn unread(ctx: &mut Context, invitations: &[Invitation]) -> Result<Unread, CliError> {
     let bag = match Mailbag::of(ctx) {
         Err(failure) if failure.kind == CliErrorKind::Usage => return Ok(Unread::default()),
@@ -74,7 +71,7 @@ impl Unread {
         let Some(record) = records.first() else {
             return self.look_at_invitation(ctx, found, invitations);
         };
-        // What can't be taken is explained by `receive`.
+        // `receive` explains files that can't be stored.
         let Ok(laid) = ctx.desk()?.receive(found.game.clone(), None, now) else { return Ok(()) };
         let arrived = matches!(laid.arrival, Arrival::Newer(_) | Arrival::Differs(_));
         if !arrived || laid.stale.is_some() {
@@ -139,7 +136,7 @@ impl Unread {
         (!all.is_empty()).then(|| all.join("; "))
     }
 
-    /// For programs.
+    /// The JSON form.
     pub(crate) fn to_json(&self) -> Value {
         let turns = self
             .turns

@@ -1,4 +1,4 @@
-//! What is said of a command line that cannot be understood.
+//! Messages for command lines that can't be parsed.
 
 use std::ffi::OsString;
 
@@ -12,10 +12,10 @@ use super::game_file::OpenFile;
 use super::report::quoted;
 use crate::cli::similar;
 
-/// Lists what may stand for `GAME`.
+/// Suggestion for finding a `GAME`.
 const GAMES: &str = "pbem status      your games";
 
-/// What people type for a command, and what does it.
+/// Words that people try as commands, and the right commands.
 const TRIED: &[(&[&str], &str)] = &[
     (&["hint", "hints", "advice", "heat"], "pbem show GAME --hint"),
     (&["moves", "options"], "pbem show GAME --moves PIECE"),
@@ -42,19 +42,19 @@ const TRIED: &[(&[&str], &str)] = &[
     (&["tui", "gui", "screen"], "pbem play"),
 ];
 
-/// What does what this word seems to ask for.
+/// The command that this word seems to ask for.
 pub(super) fn meant(word: &str) -> Option<&'static str> {
     let word = word.to_ascii_lowercase();
     let tried = TRIED.iter().find(|(words, _)| words.contains(&word.as_str()));
     tried.map(|(_, command)| *command)
 }
 
-/// There is no such command.
+/// The error for an unknown command.
 pub(super) fn no_command(program: &Command, word: &str) -> CliError {
     instead_of(program, word, &[]).then("pbem help")
 }
 
-/// There is no such command; `rest` was typed after it.
+/// The error for an unknown command with arguments `rest`.
 fn instead_of(program: &Command, word: &str, rest: &[String]) -> CliError {
     let commands = program.get_subcommands().filter(|command| !command.is_hide_set());
     let names: Vec<&str> = commands.flat_map(Command::get_name_and_visible_aliases).collect();
@@ -72,7 +72,8 @@ fn arguments(words: &[String]) -> String {
     words.iter().flat_map(|word| [" ".to_owned(), quoted(word)]).collect()
 }
 
-/// What was typed begins with no command: perhaps with a game, with a move, or with a typo.
+/// The error if the command line doesn't start with a command: perhaps with a game, a move or a
+/// typo.
 pub(super) fn unknown(ctx: &mut Context, program: &Command, words: &[String]) -> CliError {
     let (word, rest) = words.split_first().map_or(("", &[][..]), |(word, rest)| (word, rest));
     let rest = arguments(rest);
@@ -97,7 +98,7 @@ pub(super) fn unknown(ctx: &mut Context, program: &Command, words: &[String]) ->
     failure.then("pbem help")
 }
 
-/// What clap has to say of these arguments, said so that it helps.
+/// Replaces an error message of clap.
 pub(super) fn failure(program: &Command, error: &clap::Error, args: &[OsString]) -> CliError {
     let text = error.render().to_string();
     let context = |kind| match error.get(kind) {
@@ -124,34 +125,34 @@ pub(super) fn failure(program: &Command, error: &clap::Error, args: &[OsString])
     CliError::usage(text.trim_start_matches("error: ").trim_end())
 }
 
-/// Something that the command cannot do without was left out.
+/// The error for a missing argument.
 fn incomplete(program: &Command, missing: &[String], text: &str, args: &[OsString]) -> CliError {
     let name = command_name(program, args);
     let failure = CliError::usage(format!("{name} needs {}{}", missing.join(" and "), whole(text)));
-    // Whoever leaves the game out looks for its name.
+    // A user who leaves out the game needs to find its name.
     let no_game = missing.iter().any(|missing| missing == "<GAME>");
     let games = Some(GAMES).filter(|_| no_game);
     games.into_iter().fold(failure, CliError::then).then(help_of(&name))
 }
 
-/// The whole command, out of what clap says.
+/// The whole command in clap's message.
 fn whole(text: &str) -> String {
     let usage = text.lines().find_map(|line| line.trim_start().strip_prefix("Usage: "));
     usage.map_or_else(String::new, |usage| format!(":\n  {usage}"))
 }
 
-/// The command of these arguments, as it is typed.
+/// The name of the command in these arguments.
 fn command_name(program: &Command, args: &[OsString]) -> String {
     let called = args.iter().skip(1).find_map(|arg| program.find_subcommand(arg));
     called.map_or("pbem".to_owned(), |called| format!("pbem {}", called.get_name()))
 }
 
-/// What explains a command.
+/// The command that explains a command.
 fn help_of(name: &str) -> String {
     name.replacen("pbem", "pbem help", 1)
 }
 
-/// The command has no such option: which it has, or which command has it.
+/// The error for an unknown option: lists the command's options, or names the command that has it.
 fn no_option(
     program: &Command,
     option: &str,
@@ -180,7 +181,7 @@ fn no_option(
     failure.then(help_of(&name))
 }
 
-/// The options of a command, but for those that stand global.
+/// The options of a command, without the global ones.
 fn options(command: &Command) -> Vec<String> {
     let shown = command.get_arguments().filter(|arg| !arg.is_hide_set() && !arg.is_global_set());
     shown.filter_map(|arg| Some(format!("--{}", arg.get_long()?))).collect()

@@ -1,4 +1,4 @@
-//! Dates as the player's clock shows them. Turn files, JSON and messages to other players have UTC.
+//! Dates in the player's time zone. Turn files, JSON and messages to other players use UTC.
 
 use std::sync::LazyLock;
 
@@ -10,8 +10,8 @@ use pbem::turnfile::Moment;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Zone(fn() -> TimeZone);
 
-/// The time zone that `TZ` or this machine names; UTC if it isn't known. Finding it means reading
-/// the whole list of time zones, so commands that show no date don't.
+/// The time zone of `TZ` or of this computer; UTC if unknown. Finding it means reading the whole
+/// list of time zones, so commands that show no date don't.
 static MACHINE: LazyLock<TimeZone> = LazyLock::new(|| {
     let zone = TimeZone::try_system().ok().filter(|zone| !zone.is_unknown());
     zone.unwrap_or(TimeZone::UTC)
@@ -21,7 +21,7 @@ impl Zone {
     /// UTC, for demos and tests.
     pub(crate) const UTC: Zone = Zone(|| TimeZone::UTC);
 
-    /// The time zone that `TZ` or this machine names; UTC if it isn't known.
+    /// The time zone of `TZ` or of this computer; UTC if unknown.
     pub(crate) const OF_THIS_MACHINE: Zone = Zone(|| MACHINE.clone());
 
     /// `30 Nov, 22:10 CET`

@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     #[cfg(unix)]
-    fn a_program_is_told_by_arguments_and_variables_or_is_ended() {
+    fn program_gets_arguments_and_variables_or_is_stopped() {
         use std::os::unix::fs::PermissionsExt;
 
         let dir = tempfile::tempdir().expect("a directory");
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     #[cfg(unix)]
-    fn a_program_reads_a_text_or_it_is_said_why_not() {
+    fn program_reads_a_text_or_the_error_says_why() {
         let dir = tempfile::tempdir().expect("a directory");
         let path = dir.path().join("copied");
         // Longer than a pipe's buffer.

@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_again_is_kept_once_and_what_is_alike_is_told_by_what_is_other() {
+    fn repeated_parts_are_stored_once() {
         let packed =
             pack(&json!([["A", "B", "C", "D"], ["A", "B", "X", "D"], ["A", "B", "X", "D"]]));
         let values = json!(["A", "B", "C", "D", [0, 0, 1, 2, 3], "X", [1, 4, 2, 5], [0, 4, 6, 6]]);

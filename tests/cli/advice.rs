@@ -151,7 +151,7 @@ fn verify_accepts_a_game_name_and_knows_its_seats() {
     }
 }
 
-/// A mail filter passes on every mail, including old ones.
+/// A mail filter passes on every email, including old ones.
 #[test]
 fn old_mail_through_a_filter_is_not_news() {
     let test = Test::with_checkpoint();
@@ -163,7 +163,7 @@ fn old_mail_through_a_filter_is_not_news() {
     assert_eq!(test.pbem("alice", "receive old.toml").run().code, Some(4));
 }
 
-/// A damaged file of one's own needs no copy from the other player.
+/// To check a damaged file, the player's own copy is enough.
 #[test]
 fn ones_own_copy_repairs_ones_own_turn() {
     let test = Test::with_checkpoint();
@@ -180,7 +180,7 @@ fn ones_own_copy_repairs_ones_own_turn() {
     "#);
 }
 
-/// A turn behind `> `, as in a reply to a mail.
+/// A turn after `> `, as in a reply.
 #[test]
 fn quoted_turn_suggests_receive() {
     let test = Test::with_checkpoint();

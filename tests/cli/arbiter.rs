@@ -20,7 +20,7 @@ fn bob_is_invited(test: &Test) {
     test.mail("alice", "bob");
 }
 
-/// Alice and Bob play, Alice has called, Bob is due, and the arbiter has a copy.
+/// Alice and Bob play, Alice has called, it is Bob's move, and the arbiter has a copy.
 fn asked(test: &Test) {
     let key = key(test);
     test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --first alice")
@@ -51,7 +51,7 @@ fn asked(test: &Test) {
     assert_eq!(received["copies"][0]["name"], "cd-alice-bob");
 }
 
-/// The same, after bob's time and the grace days.
+/// Like `asked`, after bob's deadline and the grace days.
 pub(crate) fn time_is_up() -> Test {
     let test = Test::new();
     asked(&test);
@@ -126,7 +126,7 @@ fn arbiter_does_not_rule_against_a_turn_that_came() {
     test.pbem("bob", "move game.toml A9").ok();
     test.mail("bob", "cup");
     test.pbem("cup", "receive game.toml").ok();
-    // Now Alice is due, and her time has just begun.
+    // Now it is Alice's move, and her time has just begun.
     let refused = test.pbem("cup", "rule cd-alice-bob").refused(3);
     assert!(refused.err.contains("alice's time is not up"), "{}", refused.err);
 }
@@ -136,7 +136,7 @@ fn claim_uses_the_ruling_and_the_loser_accepts_it() {
     let test = Test::new();
     asked(&test);
     test.wait_minutes(31 * DAY + 60);
-    // Bob has made his turn, but it reached nobody.
+    // Bob has made a turn, but it reached no one.
     test.pbem("bob", "move game.toml A9").ok();
     ruled(&test);
     let (_, received) = test.pbem("alice", "receive ruling.toml").json();
@@ -221,7 +221,7 @@ fn rule_mails_the_ruling_to_the_players() {
     let (code, ruled) = test.pbem("cup", "rule cd-alice-bob --send").json();
     assert_eq!(code, Some(0), "{ruled}");
     assert_eq!(ruled["to"], serde_json::json!(["alice@example.org", "bob@example.org"]));
-    // The letter is mail that a player's program reads.
+    // A player's program reads the email.
     let letter = test.read("cup", "letter.eml");
     assert!(
         letter.contains("Subject: Ruling: alice's time for turn 3 is up [pbem cd "),

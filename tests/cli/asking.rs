@@ -19,7 +19,7 @@ pub(crate) fn typing_at(call: &Call<'_>, lines: u16, asked: &str, keys: &str) ->
     said
 }
 
-/// As [`typing_at`], if it is possible that nothing is asked; says whether it was.
+/// As [`typing_at`], for commands that may not ask; says whether it did.
 fn typing_if_asked(call: &Call<'_>, lines: u16, asked: &str, keys: &str) -> (String, bool) {
     let (mut pty, mut child) = started(call, lines);
     let (mut said, mut byte, mut typed) = (Vec::new(), [0], false);
@@ -40,7 +40,7 @@ fn vault_is_free_while_a_prompt_waits() {
     let test = Test::with_checkpoint();
     let (mut pty, mut child) = started(&test.pbem("alice", "new cd second.toml --with carol"), 200);
     let (mut said, mut byte) = (Vec::new(), [0]);
-    while !said.ends_with(b"to leave it: ") {
+    while !said.ends_with(b"(Enter: cancel): ") {
         assert_eq!(pty.read(&mut byte).expect("it asks"), 1);
         said.push(byte[0]);
     }
@@ -56,9 +56,9 @@ fn vault_is_free_while_a_prompt_waits() {
 fn secrets_are_prompted_for_at_a_terminal() {
     let test = Test::new();
     let new = "new checkpoint-danger game.toml --as alice --with bob";
-    let left = "or nothing, to leave it: ";
+    let left = "Your setup (Enter: cancel): ";
     let said = typing(&test.pbem("alice", new), left, "\r");
-    assert!(said.contains("Nothing has been written"), "{said}");
+    assert!(said.contains("Nothing was written"), "{said}");
     assert!(test.everything("alice").is_empty());
     let said = typing(&test.pbem("alice", new), left, "B8 D4 E2 G6\r");
     assert!(said.contains("You hide: Bering 8, Desert 4, Equator 2, Glacier 6"), "{said}");
@@ -94,7 +94,7 @@ fn join_asks_who_you_are_at_a_terminal() {
 /// lost.
 #[test]
 #[cfg(target_os = "linux")]
-fn nothing_is_asked_that_could_not_be_written() {
+fn prompt_comes_after_the_write_check() {
     let test = Test::new();
     for file in ["taken.toml", "cd-bob.toml"] {
         test.write("alice", file, "something else");
@@ -111,7 +111,7 @@ fn nothing_is_asked_that_could_not_be_written() {
         ("join invitation.toml --home /proc/vault", "pbem receive invitation.toml      save"),
     ] {
         let call = test.pbem("alice", words).arg("--as").arg("alice");
-        let (said, typed) = typing_if_asked(&call, 200, "to leave it: ", "B8 D4 E2 G6\r");
+        let (said, typed) = typing_if_asked(&call, 200, "(Enter: cancel): ", "B8 D4 E2 G6\r");
         assert!(!typed && said.contains(why) && said.contains("Next:"), "{words}: {said}");
     }
     assert_eq!(test.everything("alice"), before);
@@ -130,23 +130,23 @@ fn small_terminal_shows_what_the_opponent_did() {
 
 /// Random secrets are shown before the prompt for a call, since the call may not name them.
 #[test]
-fn first_move_is_asked_after_the_random_setup() {
+fn first_move_prompt_follows_the_random_setup() {
     let test = Test::new();
     test.pbem("alice", "new cd game.toml --as alice --with bob --first bob --random").ok();
     test.mail("alice", "bob");
     let join = test.pbem("bob", "join game.toml --as bob --random");
-    let said = typing(&join, "to leave it: ", "\r");
+    let said = typing(&join, "Your first move (Enter: cancel): ", "\r");
     let (hidden, asked) = said.split_once("You join").expect("it asks");
     assert!(hidden.contains("You hide: ") && asked.contains("Nothing was written"), "{said}");
 }
 
-/// A player who hides nothing is asked for the first move on joining.
+/// A player without a setup types the first move on joining.
 #[test]
-fn caller_of_game_box_is_asked_for_a_first_call() {
+fn joining_caller_gets_a_first_call_prompt() {
     let test = Test::new();
     test.pbem("alice", "new box game.toml --as alice --with bob --with carol --random").ok();
     test.mail("alice", "bob");
-    let left = "Your first move, or nothing, to leave it: ";
+    let left = "Your first move (Enter: cancel): ";
     let said = typing(&test.pbem("bob", "join game.toml --as bob"), left, "\r");
     assert!(said.contains("alice invites bob"), "{said}");
     let said = typing(&test.pbem("bob", "join game.toml --as bob"), left, "D2\r");
@@ -175,10 +175,10 @@ pub(crate) fn dialog(call: &Call<'_>, answers: &[(&str, &str)]) -> String {
     said
 }
 
-const WHICH: (&str, &str) = ("A number or a name: ", "5\r");
-const WITH: (&str, &str) = ("or bot:easy: ", "bot:easy\r");
-const NAME: (&str, &str) = ("such as alice): ", "Anna\r");
-const SETUP: &str = "to leave it: ";
+const WHICH: (&str, &str) = ("or name) ", "5\r");
+const WITH: (&str, &str) = ("for a bot) ", "bot:easy\r");
+const NAME: (&str, &str) = ("example alice): ", "Anna\r");
+const SETUP: &str = "cancel): ";
 
 /// A legal army, as a form.
 fn army(test: &Test) -> String {
@@ -192,7 +192,7 @@ fn new_lists_numbered_games_and_takes_a_number() {
     let test = Test::new();
     let said = dialog(
         &test.pbem("alice", "new"),
-        &[("A number or a name: ", "9\r"), WHICH, WITH, NAME, (SETUP, "random\r")],
+        &[("or name) ", "9\r"), WHICH, WITH, NAME, (SETUP, "random\r")],
     );
     for told in ["1  checkpoint-danger", "find four hidden agents", "5  espionage", "`9`"] {
         assert!(said.contains(told), "{told}: {said}");
@@ -203,7 +203,7 @@ fn new_lists_numbered_games_and_takes_a_number() {
 #[test]
 fn new_asks_again_after_impossible_players() {
     let test = Test::new();
-    let players = "or bot:easy: ";
+    let players = "for a bot) ";
     let said = dialog(
         &test.pbem("alice", "new"),
         &[
@@ -211,7 +211,7 @@ fn new_asks_again_after_impossible_players() {
             (players, "bob,carol\r"),
             (players, "bot:hardest\r"),
             (players, "bob\r"),
-            ("such as alice): ", "bob\r"),
+            ("example alice): ", "bob\r"),
             NAME,
             (SETUP, "random\r"),
         ],
@@ -277,7 +277,7 @@ fn new_takes_a_setup_from_the_board() {
                 ("\x1b[?1006h", "R\ry"),
             ],
         );
-        assert!(said.contains("you have chosen no setup"), "{said}");
+        assert!(said.contains("you left without choosing a setup"), "{said}");
         assert!(said.contains(&format!("New game {name}")), "{said}");
     }
 }

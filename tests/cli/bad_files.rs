@@ -56,7 +56,7 @@ fn changed_byte_is_refused() {
       turn 4, by bob, key signature:  this file says "..6c7579560de3a330821af6d9..",
       your own copy says "..6c757956bde3a330821af6d9.."
       Mail programs and editors do this too; it proves nothing against bob.
-    Next: ask for it to be mailed once more, as an attachment
+    Next: ask for the file again, as an attachment
           pbem show cd-bob      your good copy, turn 4
     (exit code 4)
     "#);
@@ -77,7 +77,7 @@ fn missing_turn_is_refused() {
       taken from it.
       turn 3, line 189, key number: it says 4; a turn is missing, doubled or out of
       its place
-    Next: ask for it to be mailed once more, as an attachment
+    Next: ask for the file again, as an attachment
           pbem show cd-bob      your good copy, turn 4
     (exit code 4)
     ");
@@ -88,7 +88,7 @@ fn missing_turn_is_refused() {
     pbem: bad.toml was changed after it was signed, or is damaged. Nothing has been
       taken from it.
       turn 2, line 118, key nonce: key with no value, expected `=`
-    Next: ask for it to be mailed once more, as an attachment
+    Next: ask for the file again, as an attachment
           pbem show cd-bob      your good copy, turn 4
     (exit code 4)
     ");
@@ -205,7 +205,7 @@ fn malicious_file_is_refused() {
     assert_snapshot!(test.pbem("alice", "show deep.toml").refused(4).shown(), @r"
     $ pbem show deep.toml
     pbem: deep.toml cannot be read: line 2: `pbem = 2` is missing.
-    Next: ask for it to be mailed once more, as an attachment
+    Next: ask for the file again, as an attachment
     (exit code 4)
     ");
     refused_everywhere(&test, "deep.toml", 4);
@@ -269,7 +269,7 @@ fn unwritable_place_is_refused() {
 #[cfg(target_os = "linux")]
 fn unwritable_disk_is_refused() {
     let test = at_turn_4();
-    // Nobody can create a file in `/proc`, not even root.
+    // No user can create a file in `/proc`, not even root.
     test.pbem("alice", "copy cd-bob /proc/game.toml").refused(5);
     test.pbem("alice", "new checkpoint-danger /proc/game.toml --with bob --random").refused(5);
     let said = test
@@ -382,7 +382,7 @@ fn missing_or_unreadable_vault_is_an_error() {
     "#);
     std::fs::rename(vault("identity.off"), vault("identity.toml")).expect("it was there");
     test.pbem("alice", "move game.toml B1").ok();
-    // Without a vault, one is a stranger to the game.
+    // Without the vault, the user is a stranger to the game.
     let said = test.pbem("alice", "undo game.toml --not-mailed --home nowhere").refused(3).shown();
     assert_snapshot!(said, @r#"
     $ pbem undo game.toml --not-mailed --home nowhere

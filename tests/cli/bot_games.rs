@@ -117,7 +117,7 @@ fn against_bot() -> Test {
 }
 
 #[cfg(unix)]
-const ASKED: &str = "other game: its name): ";
+const ASKED: &str = "or a game's name): ";
 
 #[test]
 #[cfg(unix)]
@@ -127,7 +127,7 @@ fn turn_against_a_bot_asks_for_the_next_move() {
     let test = against_bot();
     let turns = || test.pbem("alice", "show").json().1["turns"].as_u64().expect("turns");
     let before = turns();
-    // A wrong move is asked for again.
+    // After a wrong move the prompt repeats.
     let said = typing(&test.pbem("alice", "turn"), ASKED, "A1\rZ9\rA2\rA3\r\r");
     assert_eq!(said.matches("Moved").count(), 3, "{said}");
     assert!(turns() >= before + 6 && said.contains("the game is saved"), "{said}");

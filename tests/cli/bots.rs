@@ -195,7 +195,7 @@ fn unknown_bot_is_refused() {
     test.pbem("alice", "new game-box --as alice --against bot,bot --setup x").refused(2);
 }
 
-/// A bot's key is neither one's own nor a stranger's.
+/// A bot's key is neither the user's own nor a stranger's.
 #[test]
 fn bot_key_is_named_as_such() {
     let test = Test::new();
@@ -274,7 +274,7 @@ fn hint_before_the_first_answer_says_that_all_squares_are_equal() {
     assert!(list.contains("No square is likelier than another."), "{list}");
 }
 
-/// The first game explains itself, can be left, and goes on later.
+/// The first game explains itself, can be left, and continues later.
 #[test]
 fn first_game_is_explained_left_and_continued() {
     for (kind, first, second) in [
@@ -290,7 +290,7 @@ fn first_game_is_explained_left_and_continued() {
         let file = format!("learn-{kind}.toml");
         assert!(test.read("alice", &file).contains("pbem bot (easy)"));
         assert!(says(&begun, "Try:"), "{}", begun.shown());
-        assert!(says(&begun, &format!("pbem learn {kind}      goes on")), "{}", begun.shown());
+        assert!(says(&begun, &format!("pbem learn {kind}      continue")), "{}", begun.shown());
         // The path of a test's vault is long.
         let mut lines = begun.out.lines().filter(|line| !line.contains("vault"));
         assert!(lines.all(|line| line.chars().count() <= 80), "{}", begun.shown());

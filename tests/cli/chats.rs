@@ -7,7 +7,7 @@ use crate::harness::Test;
 /// Maximum number of characters of a message in a chat with short messages.
 const MESSAGE: usize = 1900;
 
-/// Bob has joined Alice's game; returns his turn as chat messages.
+/// Bob has joined Alice's game; returns the turn as chat messages.
 fn joined(kind: &str) -> (Test, Vec<String>) {
     let test = Test::new();
     test.pbem("alice", &format!("new {kind} game.toml --as alice --with bob --random")).ok();

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::harness::{Ran, Test};
 
-/// Bob makes his next turn and changes it before he signs.
+/// Bob makes the next turn and changes it before signing.
 fn forge(test: &Test, intent: Intent, lie: impl Fn(&mut Turn)) {
     let mut file = TurnFile::read(test.read("bob", "game.toml").as_bytes()).expect("a sound file");
     let bob = test.keys("bob", &file);
@@ -142,7 +142,7 @@ fn vault_accepts_its_turn_from_another_copy_with_a_warning() {
     assert!(said.contains("Turn 4 has your signature, but this vault didn't make it."), "{said}");
 }
 
-/// A turn of Bob's with this date, and the output of Alice's program, which refuses it.
+/// A turn of Bob's with this date, and the output of Alice's program, which rejects it.
 fn dated(date: &str, code: i32) -> (Test, Ran) {
     let test = asked();
     forge(&test, Intent::Move("A1".to_owned()), |turn| {
@@ -207,7 +207,7 @@ fn turn_dated_ahead_is_refused() {
         // A verdict does not depend on a clock.
         let (code, verdict) = test.pbem("alice", "verify game.toml").verdict();
         assert_eq!((code, verdict["verdict"].as_str()), (Some(3), Some("open")));
-        // The old deadline runs, and a claim builds on the turns that she has.
+        // The old deadline applies, and a claim builds on the turns that she has.
         test.wait_minutes(30 * 24 * 60);
         if date.starts_with("2026") {
             // The date has come.
@@ -249,7 +249,7 @@ fn claim_that_is_not_due_is_refused() {
     test.pbem("bob", "move game.toml A1").ok();
     let made = TurnFile::read(test.read("bob", "game.toml").as_bytes()).expect("a sound file");
     let bob = test.keys("bob", &made);
-    // Alice is due, and Bob claims an hour later.
+    // It is Alice's move, and Bob claims an hour later.
     file.turns.push(made.turns[3].clone());
     let last = file.turns[3].clone();
     file.turns.push(claim(&bob, &last, last.sent + chrono::Duration::hours(1)));
@@ -264,7 +264,7 @@ fn claim_that_is_not_due_is_refused() {
     test.pbem("alice", "move game.toml B1").ok();
 }
 
-/// Bob's turn 4 with date `sent`, followed by his claim dated at Alice's deadline.
+/// Bob's turn 4 with date `sent`, followed by a claim dated at Alice's deadline.
 fn claimed(test: &Test, sent: &str, deadline: &str) {
     forge(test, Intent::Move("A1".to_owned()), |turn| turn.sent = sent.parse().expect("a date"));
     let mut file = TurnFile::read(test.read("bob", "game.toml").as_bytes()).expect("a sound file");
@@ -274,7 +274,7 @@ fn claimed(test: &Test, sent: &str, deadline: &str) {
 }
 
 /// Alice makes her turn despite the claim, and the turn counts. Returns the report on the game
-/// when the claim has arrived again.
+/// after the claim arrives again.
 fn alice_answers(test: &Test) -> String {
     let read = |ran: Ran| ran.out.split_whitespace().collect::<Vec<_>>().join(" ");
     test.send("bob", "claim.toml", "alice", "claim.toml");

@@ -1,4 +1,4 @@
-//! Mail that arrives at an open table is shown without a key press.
+//! Mail that arrives while the full screen is open is shown without a key press.
 
 use crate::harness::Test;
 use crate::rounds::playing;
@@ -45,7 +45,7 @@ fn new_turn_is_shown_and_the_draft_stays() {
     screen.wait_for("WAITING");
     screen.press(":Fiji 3\r");
     screen.wait_for("Move   > Fiji 3");
-    // The vault is free while nobody presses a key.
+    // Other commands can use the vault while no key is pressed.
     test.pbem("alice", "mark cd-bob x A1").ok();
     bob_moves(&test);
     screen.wait_for("YOUR MOVE");
@@ -66,7 +66,7 @@ fn signed_move_stays_marked_until_answered() {
     screen.wait_for("WAITING");
     screen.wait_for("{?}");
     screen.press(" ");
-    screen.wait_for("It is not your move, but bob's.");
+    screen.wait_for("It is bob's move, not yours.");
     bob_moves(&test);
     screen.wait_for("YOUR MOVE");
     assert!(!screen.shown().contains('{'), "{}", screen.shown());
@@ -150,7 +150,7 @@ fn unreadable_mail_is_reported_without_interruption() {
     assert_given_back(&screen.end());
 }
 
-/// Processor time of the table, in hundredths of a second.
+/// Processor time of the full screen, in hundredths of a second.
 #[cfg(target_os = "linux")]
 pub(crate) fn ticks(screen: &Screen) -> u64 {
     let pid = screen.program();

@@ -115,7 +115,7 @@ fn resigned_game_allows_a_rematch() {
     test.mail("alice", "bob");
     assert_snapshot!(test.pbem("bob", "show game.toml").ok().shown(), @r"
     $ pbem show game.toml
-    Checkpoint: Danger!      cd-alice (game.toml)      turn 3      SHOW YOUR SETUP
+    Checkpoint: Danger!      cd-alice (game.toml)      turn 3      REVEAL YOUR SETUP
 
                 YOUR SHEET                              ALICE: the truth
          1  2  3  4  5  6  7  8  9                  1  2  3  4  5  6  7  8  9
@@ -155,9 +155,9 @@ fn resigned_game_allows_a_rematch() {
     ");
     assert_snapshot!(test.pbem("bob", "rematch cd-alice next.toml").refused(2).shown(), @r#"
     $ pbem rematch cd-alice next.toml
-    pbem: Hide four agents, in one of these ways. Nothing has been written.
+    pbem: Hide four agents, in one of these ways. Nothing was written.
     Next: pbem rematch cd-alice next.toml --setup-file -
-              then type it, such as  B2 C7 F1 F3
+              then type it, for example  B2 C7 F1 F3
           pbem rematch cd-alice next.toml --random
     (exit code 2)
     "#);
@@ -165,14 +165,14 @@ fn resigned_game_allows_a_rematch() {
     $ pbem rematch cd-alice next.toml --random
     New game cd-alice-2: Checkpoint: Danger!, bob against alice. 14 days per turn;
     unused days carry over to the next one. Hints are allowed.
-    You hide: Arctic 7, Canadian 6, Canadian 9, Desert 9. Only you can see it. It
-    cannot be changed any more: next.toml holds its seals.
+    You hide: Arctic 7, Canadian 6, Canadian 9, Desert 9. Only you can see it. You
+    can't change it any more: next.toml contains its seals.
 
     Wrote     next.toml      turn 1, signed
     Vault     ~/bob/vault
-              your secrets: never mail these
+              your secrets: never mail this folder
     Next:     mail next.toml to alice
-              to join, alice types  pbem join 5817
+              alice can join with  pbem join 5817
     ");
     test.send("bob", "next.toml", "alice", "next.toml");
     test.pbem("alice", "join next.toml --random").ok();
@@ -299,11 +299,11 @@ fn setup_is_read_from_a_filled_form() {
         .shown();
     assert_snapshot!(said, @r#"
     $ pbem new game-box --as alice --with bob,carol --setup-file chart.txt
-    pbem: chart.txt will not do. Nothing has been sealed.
+    pbem: chart.txt can't be used. Nothing was sealed.
       houses: 0 of 10. Place exactly 10
       guns: 0 of 10. Place exactly 10
-    Next: such as  houses A1 A7 B4 C1 C7 D4 E1 E7 F4 G1; guns A4 B1 B7 C4 D1 D7 E4
-          F1 F7 G4,  or  --random
+    Next: use, for example,  houses A1 A7 B4 C1 C7 D4 E1 E7 F4 G1; guns A4 B1 B7 C4
+          D1 D7 E4 F1 F7 G4,  or  --random
     (exit code 3)
     "#);
     test.pbem("alice", "form chess chart2.txt").refused(2);

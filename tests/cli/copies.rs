@@ -1,5 +1,5 @@
-//! Two copies of a vault, on two machines or in a synchronized folder: they conflict, but
-//! nobody is accused, and the game continues from either.
+//! Two copies of a vault, on two computers or in a synchronized folder: they conflict, but no one
+//! is accused, and the game continues from either.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -25,7 +25,7 @@ fn on_two_machines() -> Test {
     test
 }
 
-/// Asserts that these files of a game, in any order, accuse nobody.
+/// Asserts that these files of a game, in any order, accuse no one.
 fn accuses_nobody(test: &Test, who: &str, files: &str) {
     let (code, verdict) = test.pbem(who, &format!("verify {files}")).verdict();
     assert_eq!((code, &verdict["findings"]), (Some(3), &serde_json::json!([])), "{verdict}");

@@ -1,6 +1,6 @@
-//! The machine crashes at every step of every write. Afterwards either the old or the new state
-//! is there, whole; the next call finishes the same turn byte for byte or starts clean; and no turn
-//! number is ever signed twice.
+//! The computer crashes at every step of every write. Afterwards either the old or the new state is
+//! there, complete; the next command finishes the same turn byte for byte or starts clean; and no
+//! turn is ever signed in two versions.
 
 use std::collections::BTreeMap;
 
@@ -37,7 +37,7 @@ fn until_it_lives(
     }
 }
 
-/// Asserts that no two turns of one number both count.
+/// Asserts that there are no two versions of a turn that both count.
 fn never_twice(test: &Test, who: &str) {
     for record in test.records(who) {
         let mut standing: BTreeMap<i64, usize> = BTreeMap::new();
@@ -151,7 +151,7 @@ fn join_is_finished_as_it_was_signed() {
             test.pbem("alice", "move game.toml Fiji 6").ok();
             test.mail("alice", "bob");
             test.pbem("bob", "move game.toml A1").ok();
-            // Players whom Bob has met stay in his contacts.
+            // Players whom Bob has met stay in the contacts.
             test.pbem("bob", "contact show alice").ok();
         });
     }
@@ -302,9 +302,9 @@ pub(crate) struct Writing {
     pub who: &'static str,
     pub words: &'static [&'static str],
     pub prepare: fn() -> Test,
-    /// exit code without a crash
+    /// Exit code without a crash.
     pub ends: i32,
-    /// allowed exit codes when the command is repeated after a crash
+    /// Allowed exit codes when the command is repeated after a crash.
     pub again: &'static [i32],
 }
 
@@ -701,8 +701,8 @@ fn every_writing_command_leaves_whole_files_and_can_be_repeated() {
     }
 }
 
-/// There is one ruling, whatever step of it the machine died in: another date would be another
-/// ruling.
+/// There is one ruling, at whatever step the computer crashed: a different date would be a
+/// different ruling.
 #[test]
 fn rule_is_finished_as_it_was_signed() {
     at_every_step(arbiter::time_is_up, "cup", &["rule", "cd-alice-bob"], |test, step| {
@@ -745,7 +745,7 @@ pub(crate) fn nothing_lies_about(test: &Test, who: &str, label: &str) {
     assert!(left.is_empty(), "{label}: {left:?}");
 }
 
-/// Bob has moved, and an older file of the game is in his folder.
+/// Bob has moved, and an older file of the game is in Bob's folder.
 fn moved() -> Test {
     let test = to_move();
     test.send("bob", "game.toml", "bob", "old.toml");
@@ -801,7 +801,7 @@ fn late() -> Test {
     test
 }
 
-/// A folder of Bob's with a mail in it.
+/// A folder of Bob's with an email in it.
 fn with_mail(test: Test, from: &str, to: &str) -> Test {
     std::fs::create_dir(test.path(to, "mail")).expect("a folder");
     test.send(from, "game.toml", to, "mail/game.toml");

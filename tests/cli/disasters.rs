@@ -1,8 +1,7 @@
-//! Disasters: a crash with a half-written file, or a full disk, in the middle of any command
-//! that writes. The vault stays whole, no turn is lost and none is signed twice.
+//! Disasters: a crash with a half-written file, or a full disk, in the middle of any command that
+//! writes. The vault stays intact, no turn is lost, and no turn is signed in two versions.
 //!
-//! `PBEM_IMAGES=1000 cargo test --release --test cli disasters` tries this many half-written
-//! disks.
+//! `PBEM_IMAGES=1000 cargo test --release --test cli disasters` tries this many half-written disks.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,8 +30,7 @@ fn typed(test: &Test, writing: &Writing) -> Ran {
     writing.words.iter().fold(call, |call, word| call.arg(*word)).run()
 }
 
-/// Asserts that the next command finds the vault whole and that the same command can be
-/// repeated.
+/// Asserts that the next command finds the vault intact and that the same command can be repeated.
 fn goes_on(test: &Test, writing: &Writing, label: &str) {
     let before = signed(test, writing.who);
     let ran = test.pbem(writing.who, "status").run();

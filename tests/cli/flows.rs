@@ -76,9 +76,9 @@ fn flow_03_new_without_a_setup_lists_the_ways() {
         .shown();
     assert_snapshot!(said, @r#"
     $ pbem new checkpoint-danger game.toml --as alice --with bob
-    pbem: Hide four agents, in one of these ways. Nothing has been written.
+    pbem: Hide four agents, in one of these ways. Nothing was written.
     Next: pbem new checkpoint-danger game.toml --as alice --with bob --setup-file -
-              then type it, such as  B2 C7 F1 F3
+              then type it, for example  B2 C7 F1 F3
           pbem new checkpoint-danger game.toml --as alice --with bob --random
     (exit code 2)
     "#);
@@ -88,8 +88,8 @@ fn flow_03_new_without_a_setup_lists_the_ways() {
         .shown();
     assert_snapshot!(said, @r#"
     $ pbem new checkpoint-danger game.toml --with bob --random
-    pbem: your name is not known yet.
-    Next: say it once, such as  --as alice,  or  pbem config name alice
+    pbem: what is your player name?
+    Next: pbem config name alice      or add --as alice to the command
     (exit code 2)
     "#);
     let said = test.pbem("alice", "new chess game.toml --with bob --random").refused(2).shown();
@@ -121,7 +121,7 @@ fn flow_04_join_shows_the_invitation_first() {
       alice writes: Long time no see!
 
     You would be bob. Hide four agents:
-      pbem join game.toml --setup-file -      then type it, such as  B2 C7 F1 F3
+      pbem join game.toml --setup-file -      then type it, for example  B2 C7 F1 F3
       pbem join game.toml --random
     "#);
     assert_eq!(
@@ -268,11 +268,11 @@ fn flow_11_damaged_file() {
       it.
       turn 4, by bob, key answer:  this file says "1", your own copy says "2"
       Mail programs and editors do this too; it proves nothing against bob.
-    Next: ask for it to be mailed once more, as an attachment
+    Next: ask for the file again, as an attachment
           pbem show cd-bob      your good copy, turn 4
     (exit code 4)
     "#);
-    // Without a copy of one's own pbem can only say which turn it is.
+    // Without a copy in the vault, pbem can only name the turn.
     test.send("alice", "game (1).toml", "carol", "game.toml");
     assert_snapshot!(test.pbem("carol", "show game.toml").refused(4).shown(), @r#"
     $ pbem show game.toml
@@ -280,7 +280,7 @@ fn flow_11_damaged_file() {
       taken from it.
       turn 4 was changed after bob signed it
       Mail programs and editors do this too; it proves nothing against bob.
-    Next: ask for it to be mailed once more, as an attachment
+    Next: ask for the file again, as an attachment
     (exit code 4)
     "#);
     assert_snapshot!(test.pbem("carol", "verify game.toml").run().shown(), @r"
@@ -295,7 +295,7 @@ fn flow_11_damaged_file() {
     alice    03372 09306 51210 76510 85422 88444
     bob      05883 67248 25299 49707 53125 10065
     Checked  3 signatures
-    Next: ask for it to be mailed once more, as an attachment
+    Next: ask for the file again, as an attachment
     (exit code 4)
     ");
     // A player with a copy learns what was changed.
@@ -645,7 +645,7 @@ cd-bob   Checkpoint: Danger!, turn 5: waiting for bob, 30 days so far.
 Next: pbem send cd-bob --again     remind bob, if a mail was lost
       pbem claim cd-bob            claim the game: bob missed the deadline
 ");
-    // A claim ends the game and shows the setup, so pbem asks first.
+    // A claim ends the game and reveals the setup, so pbem asks first.
     assert_snapshot!(test.pbem("alice", "claim cd-bob").refused(3).shown(), @r"
 $ pbem claim cd-bob
 pbem: bob missed the deadline, so you can claim the game. That ends it and
@@ -680,7 +680,7 @@ alice    03372 09306 51210 76510 85422 88444
 bob      05883 67248 25299 49707 53125 10065
 Checked  6 signatures, 63 seals, 1 answer, 2 moves, 1 setup
 ");
-    // The late turn comes too late.
+    // The late turn arrives too late.
     test.pbem("bob", "move game.toml A1").run();
     let ran = test.pbem("carol", "verify ../alice/game.toml ../bob/game.toml").verdict();
     assert_eq!((ran.0, ran.1["verdict"].as_str()), (Some(0), Some("forfeit")));

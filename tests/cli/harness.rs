@@ -19,7 +19,7 @@ const SECRETS: u64 = 1;
 /// A world of players in a temporary folder, which is deleted on drop.
 pub(crate) struct Test {
     folder: tempfile::TempDir,
-    /// minutes since noon of 20 November 2026
+    /// Minutes since noon of 20 November 2026.
     minutes: Cell<i64>,
     calls: Cell<u64>,
 }
@@ -100,7 +100,7 @@ impl Test {
         self.minutes.set(self.minutes.get() + minutes);
     }
 
-    /// A call by a player; the words of the command line are separated by blanks.
+    /// A call by a player; the words of the command line are separated by spaces.
     pub(crate) fn pbem<'a>(&'a self, who: &'a str, words: &str) -> Call<'a> {
         let args = words.split_whitespace().map(str::to_owned).collect();
         Call { test: self, who, args, input: None, env: Vec::new(), without: Vec::new() }
@@ -140,7 +140,7 @@ impl Test {
         fs::write(self.path(who, file), text).expect("it can be written");
     }
 
-    /// Copies `game.toml` from one player to another, as a mail would.
+    /// Copies `game.toml` from one player to another, as an email would.
     pub(crate) fn mail(&self, from: &str, to: &str) {
         self.send(from, "game.toml", to, "game.toml");
     }
@@ -224,7 +224,7 @@ fn collect(folder: &Path, files: &mut BTreeMap<PathBuf, Vec<u8>>, plain: bool) {
 }
 
 impl<'a> Call<'a> {
-    /// Adds one argument as it is, including blanks.
+    /// Adds one argument unchanged, including spaces.
     pub(crate) fn arg(mut self, arg: impl Into<String>) -> Self {
         self.args.push(arg.into());
         self

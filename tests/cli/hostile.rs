@@ -219,7 +219,7 @@ fn oversized_mails_are_refused() {
         bounded(&test.pbem("alice", "receive"), &[name.into()]);
         fs::remove_file(test.path("alice", name)).expect("it was there");
     }
-    // Many large files, none of them one's own.
+    // Many large files, none of them a game of the user's own.
     fs::create_dir(test.path("alice", "flood")).expect("a folder");
     test.pbem("carol", "new checkpoint-danger game.toml --as carol --with dave --random").ok();
     let other = test.read("carol", "game.toml").replace("# end of pbem turn file\n", "");
@@ -258,7 +258,7 @@ fn special_files_are_refused() {
         }
         let verdict = bounded(&test.pbem("alice", "verify"), &[name.into()]);
         assert_eq!(verdict.status.code(), Some(4), "{name}");
-        // Nothing is written there either.
+        // pbem doesn't write there either.
         for words in [
             "copy cd-bob",
             "new checkpoint-danger",
@@ -285,7 +285,7 @@ fn special_files_are_refused() {
             assert_eq!(outside(&after), outside(&before), "{words} {name}");
         }
     }
-    // A folder with such things in it is read all the same.
+    // A folder with such things in it can still be read.
     test.send("alice", "game.toml", "alice", "folder/game.toml");
     mkfifo(&test.path("alice", "folder/pipe.toml"));
     symlink("/dev/zero", test.path("alice", "folder/zero.toml")).expect("a link");
@@ -339,7 +339,7 @@ fn links_to_other_files_are_not_followed() {
     untouched("a planted link");
     fs::remove_file(test.path("alice", ".pbem-tmp-pipe")).expect("it is left alone");
 
-    // The same in the games folder.
+    // Nor in the games folder.
     fs::create_dir_all(test.path("bob", "games")).expect("a folder");
     test.pbem("bob", "config games-dir games").ok();
     test.write("bob", "victim", "precious");
@@ -371,7 +371,7 @@ fn vault_with_links_and_pipes_is_refused() {
     test.pbem("bob", "show game.toml").ok();
     test.pbem("bob", "config mail bob@example.org").ok();
     assert!(vault.is_symlink());
-    // Its files may not: somebody else could have placed them.
+    // Its files may not be links: another user could have placed them.
     for name in ["identity.toml", "contacts.toml", "config.toml", "vault.toml", "lock"] {
         let (file, moved) = (elsewhere.join(name), elsewhere.join("moved"));
         fs::rename(&file, &moved).expect("it was there");
@@ -563,13 +563,13 @@ fn invalid_variables_are_refused() {
         bounded(&test.pbem("alice", "status").env("PBEM_HOME", value), &[]);
         bounded(&test.pbem("alice", "whoami").env("PBEM_HOME", value), &[]);
     }
-    // There is neither a home nor a place for one.
+    // There is neither a home folder nor another place for the vault.
     for words in ["status", "whoami", "show game.toml", "verify game.toml"] {
         bounded(&test.pbem("alice", words).without("PBEM_HOME"), &[]);
     }
 }
 
-/// A disk that fills up at any point leaves the old or the new file, and the vault whole.
+/// A disk that fills up at any point leaves the old or the new file, and the vault intact.
 #[test]
 fn full_disk_leaves_the_vault_whole() {
     let mounted = |at: &Path, size: &str| {
@@ -671,7 +671,7 @@ fn read_only_folder_is_an_error() {
     fs::create_dir(&locked).expect("a folder");
     test.send("bob", "game.toml", "bob", "locked/game.toml");
     fs::set_permissions(&locked, Permissions::from_mode(0o555)).expect("a mode");
-    // Root can write there all the same.
+    // Root can write there anyway.
     if fs::write(locked.join("probe"), "").is_err() {
         test.pbem("alice", "move game.toml Fiji 6").ok();
         test.pbem("bob", "show locked/game.toml").ok();

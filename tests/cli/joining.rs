@@ -6,7 +6,7 @@ use crate::harness::Test;
 
 const JOIN: &str = "join invitation.toml --random";
 
-/// Alice has invited Bob, who has joined; the invitation is still in his folder.
+/// Alice has invited Bob, who has joined; the invitation is still in Bob's folder.
 fn joined() -> Test {
     let test = Test::new();
     test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random").ok();

@@ -26,10 +26,13 @@ fn placeholder_is_not_a_name() {
         "config name you",
     ] {
         let said = test.pbem("alice", words).refused(2).err;
-        says(&said, &["only stands for your own name: type that name itself, such as alice"]);
+        says(
+            &said,
+            &["is only a placeholder for your own name: type the name itself, such as alice"],
+        );
     }
     let said = test.pbem("alice", "new spy --as alice --with NAME --random").refused(2).err;
-    says(&said, &["`NAME` only stands for a player's name"]);
+    says(&said, &["`NAME` is only a placeholder for a player's name"]);
 }
 
 /// From an empty vault to the first answered move: the suggestion, a name, a call.
@@ -44,7 +47,12 @@ fn suggestions_for_newcomers_can_be_typed() {
     let said = crate::asking::typing(&call, "such as alice): ", "YOU\rAnna\rD5\rD4\rquit\r");
     says(
         &said,
-        &["only stands for your own name", "anna against bot", "bot answers", "waits for you"],
+        &[
+            "is only a placeholder for your own name",
+            "anna against bot",
+            "bot answers",
+            "The game is saved.",
+        ],
     );
     let said = test.pbem("alice", "learn spy").input("quit\n").run();
     says(&said.out, &["New game spy-bot: Spy!, anna against bot"]);
@@ -56,11 +64,11 @@ fn capitalized_name_can_learn() {
     let test = Test::new();
     for lines in ["D5\nquit\n", "quit\n"] {
         let said = told(&test, "checkpoint-danger --as Anna", lines);
-        says(&said, &["Try:", "The game waits for you."]);
+        says(&said, &["Try:", "The game is saved."]);
     }
     assert!(test.read("alice", "learn-checkpoint-danger.toml").contains("Anna"));
     let said = test.pbem("alice", "learn spy --as 4nna").refused(2).err;
-    says(&said, &["`4nna` cannot be a seat"]);
+    says(&said, &["`4nna` is not a valid player name"]);
 }
 
 #[test]
@@ -73,7 +81,7 @@ fn first_game_continues_from_any_folder() {
     let said = elsewhere.output().expect("it runs").stdout;
     says(
         &String::from_utf8_lossy(&said),
-        &["Call a square that is not ruled out.", "Try:", "waits for you"],
+        &["Call a square that is not ruled out.", "Try:", "The game is saved."],
     );
     let left = std::fs::read_dir(test.path("alice", "elsewhere")).expect("a folder").count();
     assert_eq!((left, test.records("alice").len()), (0, 1));
@@ -87,11 +95,11 @@ fn suggested_inputs_work_in_a_first_game() {
     says(&said, &["type B5.", "Try:"]);
     let ran = learn(&test, "game-box", "hint\nmoves D2\nC2\nquit\n");
     assert!(!ran.err.contains("moves PIECE"), "{}", ran.err);
-    says(&ran.out, &["type B5.", "Try:", "First comes a move", "`moves D2` is not a call"]);
+    says(&ran.out, &["type B5.", "Try:", "Make a move first", "`moves D2` is not a call"]);
     says(&ran.out, &["The Checker has answered", "Try:"]);
 
     let said = told(&test, "enemy-agent", "1 to O10\nquit\n");
-    says(&said, &["Next to \"You may\"", "Try:", "`moves 1` lists his ways"]);
+    says(&said, &["Next to \"You may\"", "Try:", "`moves 1` lists the paths"]);
     assert!(!said.contains("--moves"), "{said}");
     let others: Vec<_> = said.lines().filter(|line| line.starts_with("Or:")).collect();
     let column = |line: &&str| line.rfind("   ").expect("what it is");
@@ -102,7 +110,7 @@ fn suggested_inputs_work_in_a_first_game() {
     let (piece, _) = first.trim().split_once('-').expect("a move");
     let said = told(&test, "espionage", &format!("{}\nquit\n", first.trim()));
     let flat = said.split_whitespace().collect::<Vec<_>>().join(" ");
-    let (_, told_of) = flat.split_once("type for instance: moves ").expect("an example");
+    let (_, told_of) = flat.split_once("type for example: moves ").expect("an example");
     let (can_move, _) = told_of.split_once('.').expect("a piece");
     assert!(piece.len() == 2 && can_move.len() == 2, "{said}");
     let said = told(&test, "espionage", &format!("moves {can_move}\nquit\n"));
@@ -114,8 +122,8 @@ fn deciding_move_of_a_first_game_is_confirmed() {
     let test = Test::new();
     let guess = "guess 5F 5D 6D 6A 1A 1G 5G";
     let ran = learn(&test, "spy --as alice", &format!("5E\n{guess}\nn\nresign\n\nquit\n"));
-    says(&ran.out, &["right: 1 for you. wrong: 2 for bot.", "The game waits for you."]);
-    says(&ran.err, &["That decides the game. Do you mean it? [y/N]"]);
+    says(&ran.out, &["right: 1 for you. wrong: 2 for bot.", "The game is saved."]);
+    says(&ran.err, &["This decides the game. Continue? [y/N]"]);
     let said = told(&test, "spy", &format!("{guess}\ny\n"));
     says(&said, &["alice has made a guess", "That was your first game."]);
 }
@@ -142,7 +150,7 @@ fn learn_suggests_the_best_move_of_the_hints() {
 #[cfg(unix)]
 fn each_page_of_the_demo_fits_24_lines() {
     use std::io::{Read, Write};
-    const ASKED: &str = "-- Enter: on   q: stop -- ";
+    const ASKED: &str = "-- Enter: continue   q: quit -- ";
     for kind in pbem::games::Kind::published() {
         let test = Test::new();
         let demo = format!("demo {kind}");

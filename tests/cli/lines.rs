@@ -1,4 +1,4 @@
-//! `pbem play --lines`: the table without a full screen.
+//! `pbem play --lines`: playing without the full screen.
 
 use std::io::Read;
 
@@ -8,7 +8,7 @@ use crate::newcomers::says;
 use crate::rounds::playing;
 use crate::terminal::started;
 
-const PROMPT: &str = "other game: its name): ";
+const PROMPT: &str = "or a game's name): ";
 
 /// Two games, one of them against a bot.
 fn two_games() -> Test {
@@ -18,13 +18,13 @@ fn two_games() -> Test {
 }
 
 #[test]
-fn due_games_are_asked_for_one_after_another() {
+fn lines_prompts_for_each_game_in_turn() {
     let test = two_games();
     let said = typing(&test.pbem("alice", "play --lines"), PROMPT, "F6\rA1\r\r");
     says(
         &said,
         &[
-            "Came bob's turn 2 in cd-bob",
+            "Mail bob's turn 2 in cd-bob",
             "YOUR MOVE, 27 days left",
             "Your move in cd-bob",
             "Mailed turn 3 of cd-bob to bob",
@@ -69,13 +69,13 @@ fn table_can_be_left_and_opened_with_a_game() {
 fn turn_names_the_next_due_game() {
     let test = two_games();
     let said = typing(&test.pbem("alice", "turn"), PROMPT, "F6\r");
-    says(&said, &["Mailed turn 3 of cd-bob", "pbem turn cd-bot waits"]);
+    says(&said, &["Mailed turn 3 of cd-bob", "pbem turn your move in cd-bot"]);
     // The bot has answered.
     let said = typing(&test.pbem("alice", "turn"), PROMPT, "A1\r\r");
     says(&said, &["bot answers", "Your move in cd-bot", "Next: pbem turn"]);
 }
 
-/// Error message at a terminal on which a table is not possible.
+/// The error at a terminal that can't show the full screen.
 fn refused(call: &Call<'_>, lines: u16) -> String {
     let (mut pty, mut child) = started(call, lines);
     let (mut said, mut byte) = (Vec::new(), [0]);
@@ -91,12 +91,12 @@ fn terminal_without_a_table_suggests_lines() {
     let test = two_games();
     let way_out = "Next: pbem play cd-bot --lines asks for your moves, line by line";
     let said = refused(&test.pbem("alice", "play cd-bot"), 19);
-    says(&said, &["too small for the table", way_out, "pbem show cd-bot"]);
+    says(&said, &["too small for the full screen", way_out, "pbem show cd-bot"]);
     let said = refused(&test.pbem("alice", "play cd-bot").env("TERM", "dumb"), 24);
-    says(&said, &["nothing can be drawn on this terminal (TERM=dumb).", way_out]);
+    says(&said, &["this terminal can't show the full screen (TERM=dumb).", way_out]);
     let said = test.pbem("alice", "play --lines").refused(2).err;
     says(
         &said,
-        &["there is nobody here who could be asked for moves.", "Next: pbem turn GAME MOVE"],
+        &["pbem play --lines needs a terminal to ask for your moves.", "Next: pbem turn GAME MOVE"],
     );
 }

@@ -1,10 +1,10 @@
-//! Large mailboxes, and mails from strangers.
+//! Large mailboxes, and emails from strangers.
 
 use std::fs;
 
 use crate::harness::Test;
 
-/// A mail with this file in it, in mbox format.
+/// An email with this file in it, in mbox format.
 fn mail(number: usize, file: &str) -> String {
     format!(
         "From bob@example.org Fri Nov 20 12:{:02}:{:02} 2026\nFrom: bob@example.org\n\
@@ -49,7 +49,7 @@ fn claim_is_reported_for_any_order_of_files() {
             let said = test.pbem("bob", command).run().out;
             assert!(said.contains("claim"), "{command}: {said}");
         }
-        // A player who had no time to answer is told as well, and still has it.
+        // A player who had no time to answer is notified too, and still has the time.
         let test = Test::with_checkpoint();
         test.pbem("alice", "move game.toml Fiji 6").ok();
         let said = told_of_claim(&test, order, folder);
@@ -58,7 +58,7 @@ fn claim_is_reported_for_any_order_of_files() {
     }
 }
 
-/// Asserts that Bob is told of an early claim until he has made his turn.
+/// Asserts that each report to Bob mentions the early claim until Bob makes a turn.
 fn held_until_answered(test: &Test) {
     for command in ["status cd-alice", "status", "show cd-alice", "status cd-alice"] {
         let said = test.pbem("bob", command).run().out;
@@ -80,7 +80,7 @@ fn newest_mail_on_standard_input_is_read_first() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
     let answer = test.read("alice", "game.toml");
-    // The mails together exceed the limit of one call.
+    // The emails together exceed the limit of one command.
     let large = |number: usize| {
         test.pbem("carol", &format!("new game-box {number}.toml --as carol --with d,e --random"))
             .ok();
@@ -154,7 +154,7 @@ fn new_turn_is_found_in_an_archive_of_any_size() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
     let answer = test.read("alice", "game.toml");
-    // Older mails, together larger than the limit.
+    // Older emails, together larger than the limit.
     let other = |number: usize| {
         test.pbem("carol", &format!("new game-box {number}.toml --as carol --with d,e --random"))
             .ok();

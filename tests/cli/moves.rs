@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 
 use crate::harness::Test;
 
-/// Alice is to call; Bob got the answer 2 for Fiji 6 and has called Arctic 1.
+/// It is Alice's move; Bob got the answer 2 for Fiji 6 and has called Arctic 1.
 fn in_the_middle() -> Test {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
@@ -124,33 +124,33 @@ fn invalid_setup_is_refused() {
     };
     assert_snapshot!(refused("B8 D4 E2"), @r#"
     $ pbem new checkpoint-danger game.toml --as alice --with bob --setup "B8 D4 E2"
-    pbem: this setup will not do. Nothing has been sealed.
+    pbem: this setup can't be used. Nothing was sealed.
       exactly four agents are hidden, but 3 squares are named
-    Next: such as  B2 C7 F1 F3,  or  --random
+    Next: use, for example,  B2 C7 F1 F3,  or  --random
     (exit code 3)
     "#);
     assert_snapshot!(refused("B8 D4 E2 G6 A1"), @r#"
     $ pbem new checkpoint-danger game.toml --as alice --with bob --setup "B8 D4 E2 G6 A1"
-    pbem: this setup will not do. Nothing has been sealed.
+    pbem: this setup can't be used. Nothing was sealed.
       exactly four agents are hidden, but 5 squares are named
-    Next: such as  B2 C7 F1 F3,  or  --random
+    Next: use, for example,  B2 C7 F1 F3,  or  --random
     (exit code 3)
     "#);
     assert_snapshot!(refused("B8 D4 D4 Z7"), @r#"
     $ pbem new checkpoint-danger game.toml --as alice --with bob --setup "B8 D4 D4 Z7"
-    pbem: this setup will not do. Nothing has been sealed.
+    pbem: this setup can't be used. Nothing was sealed.
       "Z7" is no square: name a row, A (Arctic) to G (Glacier), and a column, 1 to
       9, such as F6 or Fiji 6
       Desert 4 is named more than once: the four agents stand on four different
       squares
-    Next: such as  B2 C7 F1 F3,  or  --random
+    Next: use, for example,  B2 C7 F1 F3,  or  --random
     (exit code 3)
     "#);
     assert_snapshot!(refused(""), @r#"
     $ pbem new checkpoint-danger game.toml --as alice --with bob --setup 
-    pbem: this setup will not do. Nothing has been sealed.
+    pbem: this setup can't be used. Nothing was sealed.
       exactly four agents are hidden, but 0 squares are named
-    Next: such as  B2 C7 F1 F3,  or  --random
+    Next: use, for example,  B2 C7 F1 F3,  or  --random
     (exit code 3)
     "#);
     test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random --setup x")
@@ -167,10 +167,10 @@ fn invalid_setup_is_refused() {
     let said = test.pbem("bob", "join game.toml --setup").arg("B2 B3 B2 C7").refused(3).shown();
     assert_snapshot!(said, @r#"
     $ pbem join game.toml --setup "B2 B3 B2 C7"
-    pbem: this setup will not do. Nothing has been sealed.
+    pbem: this setup can't be used. Nothing was sealed.
       Bering 2 is named more than once: the four agents stand on four different
       squares
-    Next: such as  B2 C7 F1 F3,  or  --random
+    Next: use, for example,  B2 C7 F1 F3,  or  --random
     (exit code 3)
     "#);
     assert!(!test.path("bob", "vault").exists());
@@ -186,7 +186,7 @@ fn invalid_options_and_names_are_refused() {
     };
     assert_snapshot!(refused("--as alice --with bob --set speed=9"), @r"
     $ pbem new checkpoint-danger game.toml --random --as alice --with bob --set speed=9
-    pbem: checkpoint-danger has no option `speed`; it has allow-danger-bluff,
+    pbem: checkpoint-danger has no house rule `speed`; it has allow-danger-bluff,
       allow-repeat-calls, days-per-turn, hints
     (exit code 2)
     ");
@@ -199,19 +199,19 @@ fn invalid_options_and_names_are_refused() {
     "#);
     assert_snapshot!(refused("--as alice --with alice"), @r#"
     $ pbem new checkpoint-danger game.toml --random --as alice --with alice
-    pbem: alice cannot sit on two seats
+    pbem: alice is named twice: each player needs a different name
     (exit code 2)
     "#);
     assert_snapshot!(refused("--as 1alice --with bob"), @r#"
     $ pbem new checkpoint-danger game.toml --random --as 1alice --with bob
-    pbem: `1alice` cannot be a seat: a small letter first, then at most 31 small
-      letters, digits or hyphens
+    pbem: `1alice` is not a valid player name: use up to 32 lower-case letters,
+      digits and hyphens, starting with a letter
     (exit code 2)
     "#);
     assert_snapshot!(refused("--as alice --with nul"), @r#"
     $ pbem new checkpoint-danger game.toml --random --as alice --with nul
-    pbem: `nul` cannot be a seat: a small letter first, then at most 31 small
-      letters, digits or hyphens
+    pbem: `nul` is not a valid player name: use up to 32 lower-case letters, digits
+      and hyphens, starting with a letter
     (exit code 2)
     "#);
     assert_snapshot!(refused("--as alice --with bob,carol"), @r#"

@@ -227,7 +227,7 @@ fn player_of_two_seats_has_one_name() {
     Next: pbem show ../alice/game.toml --public
     (exit code 3)
     ");
-    // Without a seat one sees what everybody may see.
+    // Without a seat, the output is public.
     let public = test.pbem("alice", "show game.toml --public").ok();
     let carol = test.pbem("carol", "show ../alice/game.toml").ok();
     assert!(!public.out.contains(" A  ") || !public.out.contains("YOUR SHEET"), "{}", public.out);
@@ -461,8 +461,8 @@ fn form_without_a_game_means_the_only_invitation() {
     assert!(!test.path("bob", "other.txt").exists());
 }
 
-/// With several running games a move goes to the only due one; if several are due, pbem lists
-/// them.
+/// With several running games a move goes to the only game in which it is your move; if there are
+/// several, pbem lists them.
 #[test]
 fn move_without_a_game_goes_to_the_only_due_one() {
     let test = Test::new();

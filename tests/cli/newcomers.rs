@@ -2,7 +2,7 @@
 
 use crate::harness::Test;
 
-/// Collapses line breaks and blanks.
+/// Collapses line breaks and spaces.
 fn flat(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -25,7 +25,7 @@ fn club() -> Test {
 }
 
 #[test]
-fn nobody_is_told_to_take_a_seat_of_another() {
+fn no_command_suggests_another_players_seat() {
     let test = club();
     let said = test.pbem("quin", "join game.toml").refused(2).err;
     says(&said, &["who are you? Open seats: rita (joins next), pete and quin."]);
@@ -63,7 +63,7 @@ fn new_takes_names_with_capitals_and_says_so() {
     says(&said, &["alice against bob", "Bob is bob here: names are in lower case"]);
     assert!(test.read("alice", "game.toml").contains("first = \"bob\""));
     let said = test.pbem("alice", "new cd --as alice --with 8ob --random").refused(2).err;
-    says(&said, &["`8ob` cannot be a seat"]);
+    says(&said, &["`8ob` is not a valid player name"]);
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn new_alone_lists_the_games_and_suggests_a_command() {
     says(&said, &["checkpoint-danger", "spy", "game-box", "enemy-agent", "espionage"]);
     says(&said, &["Next: pbem new checkpoint-danger --with NAME", "--against bot:easy"]);
     let said = test.pbem("alice", "new cd --as alice").refused(2).err;
-    says(&said, &["who plays with you?", "pbem new checkpoint-danger --with NAME"]);
+    says(&said, &["who are you playing with?", "pbem new checkpoint-danger --with NAME"]);
     assert!(test.everything("alice").is_empty());
 }
 
@@ -91,10 +91,10 @@ fn new_alone_asks_at_a_terminal() {
     let test = Test::new();
     let said = crate::asking::typing(
         &test.pbem("alice", "new --as alice --random"),
-        "Which game? A number or a name: ",
+        "Which game? (number or name) ",
         "cd\rbob\r",
     );
-    says(&said, &["Who plays with you?", "New game cd-bob"]);
+    says(&said, &["Who are you playing with?", "New game cd-bob"]);
 }
 
 /// A typing mistake is named and the prompt repeats.
@@ -103,13 +103,13 @@ fn new_alone_asks_at_a_terminal() {
 fn new_asks_again_after_a_mistake() {
     let test = Test::new();
     let keys = "zebra\rcd\rb!b\rbob\rAl ice\ralice\rA1 A2\rB8 D4 E2 G6\r";
-    let said = crate::asking::typing(&test.pbem("alice", "new"), "or a name: ", keys);
-    says(&said, &["zebra", "`b!b` cannot be a seat", "`Al ice` cannot be a seat"]);
-    says(&said, &["Again, or nothing, to leave it: ", "New game cd-bob"]);
+    let said = crate::asking::typing(&test.pbem("alice", "new"), "or name) ", keys);
+    says(&said, &["zebra", "`b!b` is not a valid player name", "`Al ice` is not a valid"]);
+    says(&said, &["Your setup (Enter: cancel): ", "New game cd-bob"]);
     test.send("alice", "cd-bob.toml", "bob", "cd-bob.toml");
     let join = "join cd-bob.toml --as bob";
-    let said = crate::asking::typing(&test.pbem("bob", join), "leave it: ", "Z9\r\u{4}");
-    says(&said, &["Again, or nothing, to leave it: "]);
+    let said = crate::asking::typing(&test.pbem("bob", join), "cancel): ", "Z9\r\u{4}");
+    says(&said, &["Your setup (Enter: cancel): "]);
     assert!(!test.path("bob", "vault").exists(), "nothing was signed: {said}");
 }
 
@@ -143,7 +143,7 @@ fn game_without_boxes_allows_no_dispute() {
     let test = Test::with_checkpoint();
     let said = test.pbem("alice", "dispute game.toml").refused(3).err;
     says(&said, &["nothing to dispute: Checkpoint: Danger! has no boxes."]);
-    // The same in the turn that sets the game up.
+    // In the turn that sets the game up, too.
     test.pbem("alice", "move game.toml Fiji 6").ok();
     test.mail("alice", "bob");
     let said = test.pbem("bob", "dispute game.toml").refused(3).err;
@@ -204,7 +204,7 @@ fn random_draw_is_announced_before_a_move_is_typed() {
     );
 }
 
-/// Bob resigns in his second turn, and Alice shows her setup.
+/// Bob resigns in the second turn, and Alice reveals the setup.
 fn over() -> Test {
     let test = Test::with_checkpoint();
     test.pbem("alice", "show game.toml").ok();
@@ -327,7 +327,7 @@ fn invitation_is_found_by_its_digits_anywhere() {
         std::fs::copy(test.path("alice", "game.toml"), test.path(bob, file)).expect("it is saved");
         let said = test.pbem(bob, &format!("join {id} --as bob")).ok().out;
         says(&said, &["alice invites bob", &format!("pbem join {id} --as bob")]);
-        // The name of the file in the mail.
+        // The name of the file in the email.
         let gone = format!("join checkpoint-danger-{id}-turn1.toml --as bob --random");
         says(&test.pbem(bob, &gone).ok().out, &["You are bob in cd-alice"]);
     }
@@ -389,7 +389,7 @@ fn join_finds_an_invitation_in_a_saved_mail() {
         }
         says(&test.pbem(bob, "join --as bob").arg(saved).ok().out, &["alice invites bob"]);
         assert_eq!(test.everything(bob), before, "to look at it writes nothing");
-        // The game is where `receive` would put it, and the mail is unchanged.
+        // The game is where `receive` would put it, and the email is unchanged.
         let file = "cd-alice.toml";
         let said = test.pbem(bob, "join --as bob --random").ok().out;
         says(&said, &["You are bob in cd-alice", &format!("Wrote {file}")]);
@@ -448,7 +448,7 @@ fn pbem_alone_always_says_what_to_type_next() {
     let file = "cd-alice.toml";
     test.send("bob", file, "alice", "game.toml");
     test.pbem("alice", "show game.toml").ok();
-    // It is one's move.
+    // It is the user's move.
     says(
         &test.pbem("alice", "").ok().out,
         &["YOUR MOVE cd-bob", "Next: pbem turn your move in cd-bob"],
@@ -463,7 +463,7 @@ fn pbem_alone_always_says_what_to_type_next() {
 
 /// A player who joins and begins gets the whole command, and it works.
 #[test]
-fn joiner_who_begins_is_told_where_the_move_goes() {
+fn joiner_who_begins_sees_where_to_put_the_move() {
     let test = Test::new();
     test.pbem("alice", "new spy game.toml --as alice --with dora --first dora --random").ok();
     test.mail("alice", "dora");
@@ -477,7 +477,7 @@ fn joiner_who_begins_is_told_where_the_move_goes() {
     test.pbem("dora", told).ok();
 }
 
-/// If something is drawn before the first move, the player who begins joins without a move.
+/// If there is chance before the first move, the player who begins joins without a move.
 #[test]
 fn joiner_who_begins_after_a_draw_gives_no_first_move() {
     for kind in ["espionage", "enemy-agent"] {
@@ -519,7 +519,7 @@ fn note_with_an_end_marker_does_not_end_the_file() {
     }
 }
 
-/// On a narrow screen the list of games loses nothing but what its name already says.
+/// On a narrow screen the list of games only leaves out what the name already says.
 #[test]
 fn list_of_games_fits_a_narrow_screen() {
     let test = Test::new();

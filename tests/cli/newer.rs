@@ -43,7 +43,7 @@ fn receive_keeps_newer_file_after_restore() {
     assert_eq!(after[..6], before, "no turn was signed twice");
 }
 
-/// A named file follows the same rule as one by mail.
+/// A file named in a command follows the same rule as one by mail.
 #[test]
 fn move_in_an_older_file_is_refused_after_restore() {
     let test = restored();
@@ -77,7 +77,7 @@ fn copy_reads_newer_file_before_writing() {
     assert!(ran.out.contains("turn 4, by bob"), "{}", ran.shown());
 }
 
-/// A file damaged after the vault last read the game is not lost either.
+/// A file damaged after the vault last read the game is saved too.
 #[test]
 fn receive_writes_next_to_damaged_newer_file() {
     let test = restored();

@@ -1,11 +1,11 @@
-//! Everything that concerns a game apart from its moves is reported wherever a player looks.
+//! All notices of a game are reported wherever a player looks.
 
 use insta::assert_snapshot;
 use serde_json::json;
 
 use crate::harness::Test;
 
-/// Bob has been due for 29 days and had 28: until now he answered at once.
+/// Bob had 28 days and has taken 29; all earlier answers came right away.
 fn bob_is_late() -> Test {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
@@ -41,7 +41,7 @@ fn read(screen: &str) -> String {
 }
 
 #[test]
-fn player_claimed_against_is_told_and_can_show_the_setup() {
+fn player_claimed_against_is_notified_and_can_reveal() {
     let test = alice_claims();
     let told = "By a claim of alice of 19 Dec 2026, 13:30 UTC, you let the deadline pass, by that \
                 clock. It has ended the game.";
@@ -65,7 +65,7 @@ fn player_claimed_against_is_told_and_can_show_the_setup() {
         let (_, next) = said.split_once("Next:").expect("something to do");
         assert!(next.contains("pbem verify cd-alice"), "{said}");
     }
-    // Bob can show his setup and do nothing else.
+    // Bob can reveal the setup and do nothing else.
     for command in ["resign cd-alice --yes", "accept cd-alice", "claim cd-alice --show-setup"] {
         test.pbem("bob", command).refused(3);
     }
@@ -95,7 +95,7 @@ fn claimant_sees_the_claim() {
     }
     let status = test.pbem("alice", "status cd-bob").ok().out;
     assert!(status.contains("pbem verify cd-bob") && !status.contains("pbem claim"), "{status}");
-    // To everybody else neither player is "you".
+    // For all other readers, neither player is "you".
     for call in
         [test.pbem("alice", "show cd-bob --public"), test.pbem("carol", "show ../alice/game.toml")]
     {
@@ -134,7 +134,7 @@ fn claim_that_crossed_an_answer_does_not_count() {
     assert_eq!((code, verdict["verdict"].as_str()), (Some(3), Some("open")));
     assert_eq!((&verdict["crossed"], &verdict["result"]), (&json!(4), &json!(null)));
     assert_eq!(verdict["findings"], json!([]), "nobody is accused");
-    // Alice has shown her setup, so she cannot play on.
+    // Alice has revealed her setup, so she can't play on.
     for command in ["move late.toml B1", "claim cd-bob --show-setup"] {
         test.pbem("alice", command).refused(3);
     }
@@ -183,7 +183,7 @@ fn player_with_claim_and_answer_knows_that_they_crossed() {
     }
 }
 
-/// A turn sent too late gives way to the claim, and both players are told so.
+/// A turn sent too late gives way to the claim, and both players are notified.
 #[test]
 fn turn_after_the_deadline_gives_way_to_the_claim() {
     let test = bob_is_late();
@@ -273,7 +273,7 @@ fn restored_vault_names_locked_games_and_the_way_out() {
     assert!(!test.pbem("laptop", "status").ok().out.contains("LOCKED"));
 }
 
-/// Bob signs two versions of turn 4 with two copies of his vault, an hour apart.
+/// Bob signs two versions of turn 4 with two copies of the vault, an hour apart.
 fn two_turns_4() -> Test {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
@@ -289,7 +289,7 @@ fn two_turns_4() -> Test {
     test
 }
 
-/// Nobody is locked out, nobody gains, and nobody is accused.
+/// No one is locked out, gains anything or is accused.
 #[test]
 fn later_of_two_versions_counts_until_one_is_answered() {
     for [first, then] in [["bob", "twin"], ["twin", "bob"]] {
@@ -306,7 +306,7 @@ fn later_of_two_versions_counts_until_one_is_answered() {
             "has a version of turn 4 by bob that doesn't count"
         };
         assert!(said.contains(told), "{said}");
-        // Either way Alice continues from the later one.
+        // Either way Alice continues from the later version.
         let log = test.pbem("alice", "log cd-bob").ok().out;
         assert!(log.contains("Arctic 2") && !log.contains("Arctic 1"), "{log}");
         let both = test.pbem("carol", "verify ../bob/game.toml ../twin/game.toml").verdict();
@@ -417,7 +417,7 @@ fn new_vault_is_announced_and_the_first_game_mentions_its_words() {
     assert!(!test.pbem("alice", "whoami --home home-0").ok().out.contains("new vault"));
     let first = test.pbem("alice", "new spy --as alice --with bob --random --home home-0").ok().out;
     assert!(
-        first.contains("without the vault the game cannot be continued")
+        first.contains("You can't continue the game without your vault")
             && first.contains("pbem words"),
         "{first}"
     );
@@ -428,12 +428,12 @@ fn new_vault_is_announced_and_the_first_game_mentions_its_words() {
     assert!(!second.contains("pbem words"), "{second}");
     let unknown = test.pbem("carol", "new spy --as carol --with bob --random").ok().out;
     assert!(
-        unknown.contains("a new vault was made. Without it the game cannot be continued."),
+        unknown.contains("pbem created your vault. You can't continue the game without it."),
         "{unknown}"
     );
 }
 
-/// In Game Box the Checker strikes out a late caller; callers cannot, and the others play on.
+/// In Game Box the Checker removes a late caller; callers can't, and the game continues.
 #[test]
 fn late_caller_is_struck_out_by_the_checker_alone() {
     let test = Test::new();

@@ -4,7 +4,7 @@ use crate::asking::typing_at;
 use crate::harness::Test;
 use crate::terminal::shown;
 
-/// Runs it at a terminal with this many lines; `PAGER` prints a mark when it is run.
+/// Runs it at a terminal with this many lines; `PAGER` prints a mark when it runs.
 fn at_terminal(test: &Test, words: &str, lines: u16) -> String {
     test.write("alice", "pager.sh", "echo PAGED $(wc -l)\n");
     let path = std::env::var("PATH").unwrap_or_default();
@@ -70,7 +70,7 @@ fn table_shows_as_much_as_the_screen_holds() {
     assert!(!small.contains("You may:") && small.contains("--full"), "{small}");
 }
 
-/// Even a low screen shows the answer to one's own move and the note to it.
+/// Even a low screen shows the answer to the user's own move and its note.
 #[test]
 fn answers_and_notes_are_shown_on_a_low_screen() {
     let test = Test::with_checkpoint();
@@ -82,7 +82,7 @@ fn answers_and_notes_are_shown_on_a_low_screen() {
     for lines in [16, 22, 24, 26] {
         let show = shown(&test.pbem("alice", "show cd-bob"), lines);
         let turn = test.pbem("alice", "turn cd-bob --no-receive");
-        let turn = typing_at(&turn, lines, "its name): ", "q\r");
+        let turn = typing_at(&turn, lines, "game's name): ", "q\r");
         for said in [show, turn] {
             for told in ["bob answers 2 to Fiji 6", "bob writes", "shall we?", "offers a draw"] {
                 assert!(said.contains(told), "{lines}, {told}: {said}");

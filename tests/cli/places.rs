@@ -1,4 +1,4 @@
-//! Where files are written: over a turn file of the same game, or over nothing.
+//! Where files are written: over a turn file of the same game, or as a new file.
 
 #![cfg(unix)]
 
@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use crate::harness::Test;
 
-/// Files that hold Alice's game, or a game, and more than that.
+/// Files that contain Alice's game, or a game, and more than that.
 const PRECIOUS: [&str; 12] = [
     "record",
     "backup",
@@ -134,7 +134,7 @@ fn named_output_is_new_or_the_same_game() {
             assert_eq!(lying(&test), before.0, "{}", ran.shown());
             record_is_whole(&test, &ran.shown());
         }
-        // Nothing new is created among the secrets either.
+        // No new file appears in the vault either.
         let words = words.replace("FILE", "vault/games/new");
         let ran = test.pbem("alice", &words).run();
         assert_ne!(ran.code, Some(0), "{}", ran.shown());
@@ -208,7 +208,7 @@ fn incoming_mail_is_never_written_over_another_file() {
         test.send("alice", "game.toml", "bob", "game.toml");
         test.pbem("bob", "move game.toml A1").ok();
         test.send("bob", "game.toml", "alice", "answer");
-        // Meanwhile something else takes the place of the game.
+        // Meanwhile another file replaces the game.
         fs::remove_file(test.path("alice", "game.toml")).expect("it was there");
         fs::rename(test.path("alice", name), test.path("alice", "game.toml")).expect("it is there");
         test.pbem("alice", "receive answer").ok();

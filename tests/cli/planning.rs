@@ -7,7 +7,7 @@ use crate::harness::Test;
 use crate::newcomers::says;
 use crate::resigning::bob_moves;
 
-/// Alice has called and planned; Bob has made his turn, and his file has arrived.
+/// Alice has called and planned; Bob has made a turn, and the file has arrived.
 pub(crate) fn planned(call: &str, plan: &str, bob: &str) -> Test {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml").arg(call).ok();

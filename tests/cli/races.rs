@@ -1,6 +1,6 @@
-//! Two processes at once on one vault and one file. The second is refused with a message or
-//! finds the work of the first; no file is left half-written, nothing is lost, and no turn number
-//! is signed twice.
+//! Two processes at once on one vault and one file. The second fails with a message or finds the
+//! work of the first; no file is left half-written, nothing is lost, and no turn is signed in two
+//! versions.
 //!
 //! `PBEM_RACES=500 cargo test --release --test cli races` runs each pair that often.
 
@@ -30,8 +30,7 @@ fn at_once(one: &Call<'_>, other: &Call<'_>, later: u32) -> [Output; 2] {
     [first, second].map(|child| child.wait_with_output().expect("it ends"))
 }
 
-/// Asserts that both ended by themselves, and that a failure came with a message; returns the
-/// exit codes.
+/// Asserts that both ended by themselves, and that a failure had a message; returns the exit codes.
 fn told(outputs: &[Output; 2], round: u32) -> [i32; 2] {
     outputs.each_ref().map(|output| {
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -46,8 +45,8 @@ fn told(outputs: &[Output; 2], round: u32) -> [i32; 2] {
     })
 }
 
-/// Asserts that this player's files can be read, each number is signed once, and the file has
-/// every signed turn.
+/// Asserts that this player's files can be read, each turn is signed once, and the file has every
+/// signed turn.
 fn sound(test: &Test, who: &str, round: u32) {
     for words in ["status", "contact list", "config"] {
         let ran = test.pbem(who, words).run();
@@ -84,7 +83,7 @@ fn sound(test: &Test, who: &str, round: u32) {
     assert_eq!(left, 0, "round {round}: something lies about");
 }
 
-/// Bob is to move, and his vault knows the game.
+/// Bob is to move, and Bob's vault knows the game.
 fn to_move() -> Test {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
@@ -156,7 +155,7 @@ fn move_and_new_file_lose_nothing() {
             ),
             round,
         );
-        // The move may run before the mail is read, when Bob is not due yet.
+        // The move may run before the mail is read, when it isn't Bob's move yet.
         assert!(
             matches!(moved, 0 | 3 | 4 | 5) && matches!(received, 0 | 4 | 5),
             "round {round}: {moved} {received}"
@@ -273,7 +272,7 @@ fn two_games_in_one_file_are_refused() {
     }
 }
 
-/// Two invitations on a new machine: the second may not overwrite the contacts of the first.
+/// Two invitations on a new computer: the second must not overwrite the contacts of the first.
 #[test]
 fn two_seats_on_a_new_machine_keep_all_contacts() {
     for round in 0..times() {

@@ -1,5 +1,5 @@
-//! Resigning: never by accident, and possible before one's turn, to take effect with the next
-//! turn.
+//! Resigning: never by accident, and possible before the player's turn, to take effect with the
+//! next turn.
 
 use crate::harness::Test;
 use crate::newcomers::says;
@@ -33,7 +33,7 @@ fn resigning_at_a_terminal_asks_first() {
     }
 }
 
-/// Alice has called and Bob is due; she wants to resign all the same.
+/// Alice has called and it is Bob's move; she wants to resign anyway.
 fn gives_up_while_bob_is_due() -> Test {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
@@ -50,7 +50,7 @@ fn gives_up_while_bob_is_due() -> Test {
     test
 }
 
-/// Bob calls an empty square, and his file has arrived.
+/// Bob calls an empty square, and the file has arrived.
 pub(crate) fn bob_moves(test: &Test) {
     test.pbem("bob", "move game.toml Desert 5").ok();
     test.mail("bob", "alice");

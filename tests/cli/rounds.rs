@@ -83,7 +83,7 @@ fn turn_that_cannot_be_mailed_is_kept() {
     assert_eq!(test.pbem("bob", "status").json().1["games"][0]["turns"], 2);
 }
 
-/// An address that is missing at first can be given later; then the player gets the same mail.
+/// An address that is missing at first can be added later; then the player gets the same email.
 #[test]
 fn late_address_is_kept_and_mailed_to() {
     let test = by_mail();
@@ -115,7 +115,7 @@ fn last_turn_suggests_a_rematch_to_both_players() {
     let ran = test.pbem("alice", "reveal cd-bob --send").ok().out;
     assert!(ran.contains("pbem verify cd-bob      check that everyone was honest"), "{ran}");
     assert!(ran.contains("pbem rematch cd-bob      play again; bob begins"), "{ran}");
-    // The recipient gets it as well.
+    // The recipient gets it too.
     let ran = test.pbem("bob", "turn").ok().out;
     assert!(ran.contains("Over      cd-alice. alice wins: bob resigned"), "{ran}");
     assert!(!ran.contains("Nothing is due"), "{ran}");
@@ -131,12 +131,11 @@ fn waiting_invitation_is_named() {
     test.pbem("alice", "new checkpoint-danger --with bob --random").ok();
     test.pbem("alice", "send cd-bob --to bob@example.org").ok();
     let ran = test.pbem("bob", "turn").ok().out;
-    assert!(ran.contains("alice invites you: Checkpoint: Danger!."), "{ran}");
+    assert!(ran.contains("alice invites you to a game of Checkpoint: Danger!."), "{ran}");
     assert!(!ran.contains("Nothing is due") && ran.contains("pbem join"), "{ran}");
 }
 
-/// A turn made without a prompt is shown together with the note to it, which nobody would read
-/// otherwise.
+/// A turn made without a prompt is shown together with its note, so that the player reads it.
 #[test]
 fn note_is_shown_with_an_automatic_turn() {
     for command in ["turn", "turn cd-bob G9", "turn cd-bob --no-send"] {
@@ -204,7 +203,7 @@ fn turn_makes_a_turn_in_one_command() {
     test.wait_minutes(30);
     let ran = test.pbem("bob", "turn cd-alice A1").ok().out;
     for row in [
-        "Came      alice's turn 3 in cd-alice\n",
+        "Mail      alice's turn 3 in cd-alice\n",
         "Answered  Fiji 6:  ",
         "Moved     Arctic 1\n",
         "      turn 4, signed\n",
@@ -213,7 +212,7 @@ fn turn_makes_a_turn_in_one_command() {
         assert!(ran.contains(row), "{row}{ran}");
     }
     let nothing = test.pbem("bob", "turn").ok().out;
-    assert_eq!(nothing, "Nothing is due from you just now.\n");
+    assert_eq!(nothing, "You have no moves to make right now.\n");
     assert_eq!(test.pbem("bob", "turn").json().1["game"], Value::Null);
     let ran = test.pbem("alice", "turn cd-bob F5 --no-receive").fails(3);
     assert!(ran.err.contains("it is bob's turn"), "{}", ran.err);
@@ -235,28 +234,28 @@ fn maildir_is_read_as_well_as_the_downloads() {
         .arg(test.path("alice", "Maildir").display().to_string())
         .ok();
     let ran = test.pbem("alice", "turn cd-bob F6").ok();
-    assert!(ran.out.contains("Came      bob's turn 2 in cd-bob"), "{}", ran.out);
+    assert!(ran.out.contains("Mail      bob's turn 2 in cd-bob"), "{}", ran.out);
     assert!(new.join("0").exists(), "letters stay where they are");
 }
 
 #[test]
-fn waiting_player_is_asked_for_the_mail_folder() {
+fn turn_suggests_setting_the_mail_folder() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "turn game.toml F6 --no-send").ok();
     let ran = test.pbem("alice", "turn").run();
-    assert!(ran.out.starts_with("Nothing is due from you just now.\n"), "{}", ran.out);
-    let told =
-        "pbem doesn't know where your mail program saves attachments. pbem config downloads-dir";
+    assert!(ran.out.starts_with("You have no moves to make right now.\n"), "{}", ran.out);
+    let told = "pbem doesn't know where your mail program saves attachments. \
+                Set it with pbem config downloads-dir";
     assert!(ran.err.split_whitespace().collect::<Vec<_>>().join(" ").contains(told), "{}", ran.err);
 }
 
 #[test]
 fn turn_prompts_at_a_terminal() {
     let test = playing();
-    let prompt = "other game: its name): ";
+    let prompt = "or a game's name): ";
     let said = typing(&test.pbem("alice", "turn"), prompt, "\r");
     assert!(
-        said.contains("Came      bob's turn 2 in cd-bob") && said.contains("YOUR MOVE, 27 days")
+        said.contains("Mail      bob's turn 2 in cd-bob") && said.contains("YOUR MOVE, 27 days")
     );
     assert!(said.contains("Nothing was written."), "{said}");
     let said = typing(&test.pbem("alice", "turn"), prompt, "q\r");
@@ -364,7 +363,7 @@ fn pasted_turn_with_a_gap_says_what_is_missing() {
     assert_eq!(ran.code, Some(4), "{}", ran.shown());
     let told = "this is turn 7 of cd-alice, and you have turn 4: the turns 5 to 6 are missing";
     assert!(said.contains(told), "{said}");
-    // Both at once, in any order.
+    // Both together, in any order.
     let both = format!("{fifth}\n{fourth}");
     let (code, json) = test.pbem("bob", "paste").input(both).json();
     assert_eq!((code, &json["games"][0]["turns"]), (Some(0), &5.into()), "{json}");
@@ -421,7 +420,7 @@ fn turn_that_was_not_mailed_yet_is_named() {
     says("show cd-bob", "Next: pbem send cd-bob\n");
     says("status cd-bob", "Next: pbem send cd-bob\n");
     says("status", "Next: pbem send cd-bob\n");
-    says("turn --no-send", "Turn 3 of cd-bob is signed, and not mailed.\nNext: pbem send cd-bob\n");
+    says("turn --no-send", "You haven't mailed turn 3 of cd-bob yet.\nNext: pbem send cd-bob\n");
     let (_, json) = test.pbem("alice", "status").json();
     let game = &json["games"][0];
     assert_eq!((&game["not_mailed"], &game["opponents"]), (&3.into(), &vec!["bob"].into()));
@@ -491,14 +490,13 @@ fn turn_mails_earlier_unsent_turns() {
     }
 }
 
-/// A player who got the file by hand has no address here, which is not an error of every
-/// `turn`.
+/// A player who got the file by hand has no address here, which isn't an error of every `turn`.
 #[test]
 fn unmailable_turn_is_only_named() {
     let test = by_mail();
     test.pbem("alice", "new checkpoint-danger --with bob --random").ok();
     let said = test.pbem("alice", "turn").ok().out;
-    let told = "Nothing is due from you just now.\nTurn 1 of cd-bob is signed, and not mailed.\n";
+    let told = "You have no moves to make right now.\nYou haven't mailed turn 1 of cd-bob yet.\n";
     assert!(said.starts_with(told) && said.contains("Next: pbem send cd-bob"), "{said}");
     let said = test.pbem("alice", "turn cd-bob").refused(3).err;
     assert!(said.contains("you haven't mailed your turn 1 yet."), "{said}");
@@ -515,9 +513,9 @@ fn watch_reports_news() {
     let news: Value = serde_json::from_str(&line).expect("an object");
     assert_eq!((&news["schema"], &news["event"]), (&"pbem-news/1".into(), &"turn".into()));
     assert_eq!((&news["name"], &news["due"]), (&"cd-bob".into(), &"alice".into()));
-    // The vault is free between two looks.
+    // Other commands can use the vault between two looks.
     test.pbem("alice", "move cd-bob F6").ok();
-    // Damaged mail is reported as well, once.
+    // Damaged mail is reported too, once.
     let damaged = test.read("alice", "cd-bob.toml").replace("seat = \"bob\"", "seat = bob");
     test.write("alice", "downloads/broken.toml", &damaged);
     let line = lines.next().expect("a line").expect("text");
@@ -527,7 +525,7 @@ fn watch_reports_news() {
     watch.wait().expect("it ends");
 }
 
-/// A setting may name a folder of another computer, for instance after a restore.
+/// A setting may name a folder of another computer, for example after a restore.
 #[test]
 fn missing_folder_does_not_block_the_other_one() {
     let test = playing();

@@ -148,23 +148,23 @@ fn early_resignation_can_be_made_and_cancelled_at_the_table() {
     test.pbem("alice", "move game.toml Fiji 6").ok();
     let mut screen = Screen::open(&test, "play cd-bob");
     screen.wait_for("WAITING");
-    choose(&mut screen, "give the game up with your next turn");
+    choose(&mut screen, "resign the game with your next turn");
     screen.wait_for("You will resign with your next turn");
-    choose(&mut screen, "play on: you wanted to give the game up");
+    choose(&mut screen, "play on: cancel your resignation");
     screen.wait_for("You play on");
-    choose(&mut screen, "give the game up with your next turn");
+    choose(&mut screen, "resign the game with your next turn");
     screen.wait_for("You will resign with your next turn");
     screen.press("qq");
     assert_given_back(&screen.end());
     test.mail("alice", "bob");
     bob_moves(&test);
     let mut screen = Screen::open(&test, "play game.toml");
-    screen.wait_for("You wanted to give the game up with this turn");
+    screen.wait_for("You planned to resign with this turn");
     screen.press(" \r");
-    screen.wait_for("You wanted to give the game up with this turn. Play on, and sign it?");
+    screen.wait_for("You planned to resign with this turn. Play on instead, and sign it?");
     screen.press("n");
-    screen.wait_for("Nothing has been done.");
-    choose(&mut screen, "give the game up");
+    screen.wait_for("Canceled. Nothing was done.");
+    choose(&mut screen, "resign the game");
     screen.press("\r");
     screen.wait_for("Resigned you resign");
     screen.press("u\r");
@@ -173,7 +173,7 @@ fn early_resignation_can_be_made_and_cancelled_at_the_table() {
     assert_given_back(&screen.end());
 }
 
-/// A player who moves and confirms it plays on.
+/// A player who moves and confirms continues to play.
 #[test]
 fn confirmed_move_cancels_the_resignation() {
     let test = Test::with_checkpoint();
@@ -182,9 +182,9 @@ fn confirmed_move_cancels_the_resignation() {
     test.mail("alice", "bob");
     bob_moves(&test);
     let mut screen = Screen::open(&test, "play game.toml");
-    screen.wait_for("You wanted to give the game up with this turn: . does, or plays on.");
+    screen.wait_for("You planned to resign with this turn. Press . to resign or to play on.");
     screen.press(":F3\r");
-    screen.wait_for("Play on, and sign it?");
+    screen.wait_for("Play on instead, and sign it?");
     screen.press("y");
     screen.wait_for("Moved Fiji 3");
     screen.press("qq");
@@ -192,7 +192,7 @@ fn confirmed_move_cancels_the_resignation() {
     assert!(!test.pbem("alice", "status").ok().out.contains("resign"));
 }
 
-/// Alice resigns a game played by mail and opens another one at the table.
+/// Alice resigns a game played by mail and starts another one on the full screen.
 #[test]
 fn next_game_is_mailed_and_shown_at_the_table() {
     let test = crate::rounds::playing();
@@ -204,7 +204,7 @@ fn next_game_is_mailed_and_shown_at_the_table() {
     test.pbem("alice", "receive").ok();
     let mut screen = Screen::open(&test, "play cd-bob");
     screen.wait_for("You lost");
-    choose(&mut screen, "another game of the same kind");
+    choose(&mut screen, "rematch: the same game again");
     screen.wait_for("HIDE YOUR SETUP");
     screen.press("R\r");
     screen.wait_for("Sign it?");
@@ -314,7 +314,7 @@ fn signal(name: &str, process: &str) {
     assert!(sent.success());
 }
 
-/// Waits until so many typed bytes are waiting to be read.
+/// Waits until this many typed bytes are waiting to be read.
 #[cfg(target_os = "linux")]
 fn wait_until_unread(terminal: &File, bytes: usize) {
     let until = Instant::now() + PATIENCE;
@@ -331,7 +331,7 @@ fn help_opens_the_rules_and_the_lesson() {
     let mut screen = Screen::open(&test, "play cd-bot");
     screen.wait_for("YOUR MOVE");
     screen.press("?");
-    screen.wait_for("keys and signs");
+    screen.wait_for("keys and symbols");
     screen.press("r");
     screen.wait_for("Hide four agents on your map");
     screen.press("a");
@@ -341,7 +341,7 @@ fn help_opens_the_rules_and_the_lesson() {
     screen.press("D5\r");
     screen.wait_for("Moved Desert 5");
     screen.press("quit\r");
-    screen.wait_for("Enter returns to pbem play");
+    screen.wait_for("Press Enter to return to pbem play");
     screen.press("\r");
     screen.wait_for("Checkpoint: Danger!: all rules");
     screen.press("qq");
@@ -369,7 +369,7 @@ fn without_a_terminal_play_says_what_to_type() {
     let refused = test.pbem("alice", "play cd-bot").refused(2);
     insta::assert_snapshot!(refused.shown(), @"
     $ pbem play cd-bot
-    pbem: the table needs a terminal to be drawn on.
+    pbem: the full screen needs a terminal.
     Next: pbem show cd-bot
     (exit code 2)
     ");

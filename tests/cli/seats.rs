@@ -35,7 +35,7 @@ fn two_seats_share_one_vault() {
               Undo: pbem undo cd-bob
     "#);
     test.pbem("home", "move cd-bob A7 --as bob").refused(3);
-    // Neither sees the other's sheet unless requested.
+    // Neither sees the other player's setup unless requested.
     assert_snapshot!(test.pbem("home", "show cd-bob").refused(2).shown(), @r#"
     $ pbem show cd-bob
     pbem: alice and bob share this vault. Whose sheet shall be shown?
@@ -99,7 +99,7 @@ fn undone_game_that_nobody_saw_is_deleted() {
     (exit code 3)
     "#);
     test.pbem("alice", "show cd-bob").refused(3);
-    // Another game can take its place, even under the same file name.
+    // A new game can use the same file name.
     test.pbem("alice", "new checkpoint-danger game.toml --with bob --random").ok();
     // If Bob had the file after all and has answered, the game counts.
     test.send("alice", "copy.toml", "bob", "game.toml");
@@ -190,7 +190,7 @@ fn replacement_reaches_a_player_who_saw_the_first() {
     test.pbem("alice", "show game.toml").ok();
 }
 
-/// The opener of Enemy Agent chooses a side; the joiner gets the other.
+/// The opener of Enemy Agent chooses a side; the joiner gets the other side.
 #[test]
 fn opener_gets_the_chosen_side() {
     let test = Test::new();
@@ -228,9 +228,9 @@ fn opener_gets_the_chosen_side() {
             .ok();
     }
     let wrong = test.pbem("alice", "new enemy-agent --with bob --side green --random").refused(2);
-    assert!(wrong.err.contains("there are blue and red"), "{}", wrong.err);
+    assert!(wrong.err.contains("the sides are blue and red"), "{}", wrong.err);
     let none = test.pbem("alice", "new spy --with bob --side red --random").refused(2);
-    assert!(none.err.contains("no sides to choose from in Spy!"), "{}", none.err);
+    assert!(none.err.contains("Spy! has no sides to choose from"), "{}", none.err);
 }
 
 #[test]

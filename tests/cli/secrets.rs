@@ -1,5 +1,5 @@
-//! What pbem prints, mails or refuses before a setup is shown reveals nothing of the setup or
-//! of any key: in every game, by every command.
+//! Output of pbem before a setup is revealed contains nothing of the setup or of any key: in every
+//! game, by every command.
 
 use pbem::games::Kind;
 use pbem::turnfile::TurnFile;
@@ -27,8 +27,8 @@ fn begun(kind: Kind, world: u32) -> Test {
     test
 }
 
-/// Texts from the vault: those that nobody else may ever see, and those that nobody else may
-/// see before the end.
+/// Texts from the vault: those that no one else may ever see, and those that no one else may see
+/// before the end.
 fn secrets(test: &Test, who: &str) -> (Vec<String>, Vec<String>) {
     let secret = test.secret(who);
     assert_eq!(secret.len(), 32);
@@ -55,7 +55,7 @@ fn secrets(test: &Test, who: &str) -> (Vec<String>, Vec<String>) {
     (keys, setups)
 }
 
-/// Commands with public output, and commands that are refused.
+/// Commands with public output, and commands that fail.
 const PUBLIC: &[&str] = &[
     "show GAME --public",
     "show GAME --public --json",
@@ -117,7 +117,7 @@ fn printed_output_reveals_no_secret() {
             }
             for words in PUBLIC {
                 let said = all_of(test.pbem(who, &words.replace("GAME", &name)));
-                // A mail is printed in its transfer encoding, with the file as an attachment.
+                // An email is printed in its transfer encoding, with the file as an attachment.
                 let said = said.replace("=\r\n", "").replace("=\n", "");
                 for secret in keys.iter().chain(&setups) {
                     assert!(

@@ -73,7 +73,7 @@ fn turns_end_with_sentences_if_boards_are_set_to_them() {
 #[test]
 #[cfg(all(unix, feature = "tui"))]
 fn questions_come_with_sentences_if_boards_are_set_to_them() {
-    const ASKED: &str = "other game: its name): ";
+    const ASKED: &str = "or a game's name): ";
     let test = world("checkpoint-danger");
     for (words, keys) in [("turn", "A1\r\r"), ("play --lines", "A2\r\r")] {
         let sentence = first_sentence(&test);
@@ -96,7 +96,7 @@ fn learn_prints_sentences_if_boards_are_set_to_them() {
     assert!(said.contains(&first_sentence(&test)), "{said}");
 }
 
-/// The demo has players of its own, and asks the vault only how boards are shown.
+/// The demo has its own players, and only asks the vault how to show boards.
 #[test]
 fn demo_prints_sentences_if_boards_are_set_to_them() {
     let test = Test::new();

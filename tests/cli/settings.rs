@@ -109,7 +109,7 @@ fn contacts_can_be_edited_by_hand() {
       whole key in 64 digits
     (exit code 2)
     "#);
-    // Nobody else can take the seat of a contact.
+    // No one else can take the seat of a contact.
     test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random").ok();
     test.mail("alice", "stranger");
     assert_snapshot!(test.pbem("stranger", "join game.toml --random").refused(4).shown(), @r"

@@ -29,7 +29,7 @@ fn every_answer_of_a_finished_game_is_a_square() {
     bob    . . G H G H G
     carol  . . . H . . G . . G H . . H      honest, a2512439
     ");
-    // In these games the answers alone say nothing.
+    // In these games the answers alone reveal nothing.
     let espionage = shared("espionage");
     assert_snapshot!(
         espionage,
@@ -165,7 +165,7 @@ mod clipboard {
     }
 
     #[test]
-    fn terminal_is_told_the_clipboard_text() {
+    fn terminal_receives_the_clipboard_text() {
         let test = moved();
         let turn = test.pbem("alice", "copy cd-bob --turn").run().out;
         let said = shown(&test.pbem("alice", "copy cd-bob --turn --clipboard"), 24);

@@ -1,4 +1,4 @@
-//! What a signal leaves behind: never part of a secret, whatever was being written.
+//! After a signal, no part of a secret is left, whatever pbem was writing.
 
 #![cfg(unix)]
 
@@ -32,7 +32,7 @@ fn paused(mut command: Command, folder: &Path) -> Child {
     child
 }
 
-/// The same call from a shell that runs `first` before it.
+/// A call from a shell that runs `first` before it.
 fn from_shell(call: &Call<'_>, first: &str) -> Command {
     let inner = call.command();
     let mut command = Command::new("sh");
@@ -148,7 +148,7 @@ fn crash_writes_no_core_dump() {
     ended_by(child, "-KILL");
 }
 
-/// The same from the very start, while the program waits for a secret to be typed.
+/// From the very start, while the program waits for a secret to be typed.
 #[cfg(target_os = "linux")]
 #[test]
 fn crash_at_a_prompt_writes_no_core_dump() {

@@ -1,10 +1,10 @@
-//! Commands that pbem suggests work when they are pasted on the machine of the person meant.
+//! Commands that pbem suggests work when they are pasted on the computer of the right player.
 
 use crate::harness::{Call, Ran, Test};
 use crate::newcomers::says;
 
 /// The arguments of every command that a text suggests, except those with a placeholder such as
-/// `MOVE`, and whether another player is to type it.
+/// `MOVE`, and whether it is for another player.
 fn suggested(text: &str) -> Vec<(Vec<String>, bool)> {
     let mut found = Vec::new();
     for line in text.lines().filter(|line| !line.starts_with("pbem: ")) {
@@ -22,14 +22,14 @@ fn suggested(text: &str) -> Vec<(Vec<String>, bool)> {
                 word.len() > 2 && word.bytes().all(|byte| byte.is_ascii_uppercase())
             };
             if !args.iter().any(is_placeholder) {
-                found.push((args, before.contains("types")));
+                found.push((args, before.contains("types") || before.contains("can join with")));
             }
         }
     }
     found
 }
 
-/// The words of a command without `pbem`; quotes keep blanks.
+/// The words of a command without `pbem`; quotes protect spaces.
 fn words(command: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut quote = None;
@@ -96,8 +96,8 @@ impl Homes {
         ran
     }
 
-    /// Mails the newest game: it arrives in the other player's downloads under the name of the
-    /// mail.
+    /// Mails the latest game: it arrives in the other player's downloads under the name of the
+    /// attachment.
     fn deliver(&self, from: &str, to: &str) {
         self.test.wait_minutes(30);
         let newest = std::fs::read_dir(self.test.path(from, "games")).expect("games");
@@ -117,7 +117,7 @@ impl Homes {
 fn every_suggested_command_works_when_pasted() {
     let mut homes = Homes::new();
     let said = homes.play("alice", "new cd --with bob --random").out;
-    says(&said, &["bob types pbem join"]);
+    says(&said, &["bob can join with pbem join"]);
     homes.play("alice", "show");
     homes.play("alice", "status");
     homes.deliver("alice", "bob");
@@ -161,7 +161,7 @@ fn every_suggested_command_works_when_pasted() {
     }
 }
 
-/// After `undo` of a turn that joined, the command finds the file wherever it is.
+/// After `undo` of a joining turn, the command finds the file wherever it is.
 #[test]
 fn undo_suggests_a_join_that_finds_the_file() {
     for games_dir in [false, true] {
@@ -217,7 +217,7 @@ fn join_keeps_an_invitation_with_words_of_its_owner() {
     homes.tried.clear();
 }
 
-/// The subject of the mail, its attachment and the commands in it agree.
+/// The subject of the email, its attachment and the commands in it agree.
 #[test]
 fn mail_names_the_game_as_the_program_does() {
     let test = Test::new();

@@ -1,5 +1,5 @@
-//! A whole game of each kind at tables on the screen, each player in a terminal of tmux:
-//! opened, joined, played, signed, undone, mailed and received, with the keyboard alone.
+//! A whole game of each kind on full screens, each player in a terminal of tmux: started, joined,
+//! played, signed, undone, mailed and received, using only the keyboard.
 //!
 //! Without tmux it prints a message and does nothing.
 
@@ -26,16 +26,16 @@ const BLINK: Duration = Duration::from_millis(30);
 struct Played {
     kind: &'static str,
     title: &'static str,
-    /// the players with their setups, the opener first
+    /// The players with their setups, the opener first.
     players: &'static [(&'static str, &'static str)],
-    /// moves of each player; an empty one is chosen by a bot
+    /// Moves of each player; a bot chooses an empty one.
     moves: &'static [&'static [&'static str]],
 }
 
 /// Players at the terminals of one tmux server.
 struct Room {
     test: Test,
-    /// name of the tmux server
+    /// Name of the tmux server.
     server: String,
     played: Played,
 }
@@ -47,7 +47,8 @@ impl Drop for Room {
 }
 
 impl Room {
-    /// Every player has a mailbox, and a program that writes mail into the others' mailboxes.
+    /// Every player has a mailbox, and a program that writes mail into the other players'
+    /// mailboxes.
     fn new(played: Played) -> Room {
         let test = Test::new();
         let everybody: Vec<&str> = played.players.iter().map(|(who, _)| *who).collect();
@@ -58,7 +59,7 @@ impl Room {
             let others = everybody.iter().filter(|other| *other != who);
             let boxes = others.map(|other| test.path(other, "mailbox").display().to_string());
             let boxes = boxes.collect::<Vec<_>>().join(" ");
-            // A reader sees the whole mail or none.
+            // A reader sees the whole email or nothing.
             let post = format!(
                 "cat > letter\n\
                 for to in {boxes}; do cp letter copy && mv copy $to/{who}.$$.eml; done"
@@ -84,7 +85,7 @@ impl Room {
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
 
-    /// Opens a player's table.
+    /// Opens a player's full screen.
     fn sit_down(&self, who: &str) {
         let play = self.test.pbem(who, "play").env("PBEM_EVERY", "0.2").command();
         let text = |word: &std::ffi::OsStr| word.to_string_lossy().into_owned();
@@ -160,7 +161,7 @@ impl Room {
         self.press(who, &[&vec!["Down"; down], &["Enter"][..]].concat());
     }
 
-    /// Drafts the typed or touched move, if there is one, and signs it.
+    /// Drafts the typed or selected move, if there is one, and signs it.
     fn sign(&self, who: &str, typed: &str) {
         if is_touched(typed) {
             self.press(who, &typed.split(' ').collect::<Vec<_>>());
@@ -178,7 +179,7 @@ impl Room {
     }
 }
 
-/// Whether a move is made with keys that move the cursor and touch.
+/// Whether a move is made with keys that move the cursor and select.
 fn is_touched(typed: &str) -> bool {
     typed.ends_with("Space")
 }
@@ -208,15 +209,15 @@ impl Room {
         Standing { file, table, turns, sent }
     }
 
-    /// The opener opens the game and mails the invitation.
+    /// The opener starts the game and mails the invitation.
     fn open(&self) {
         let Played { players, title, .. } = &self.played;
         let (who, setup) = players[0];
-        self.wait_for(who, &["Enter begins a game"]);
+        self.wait_for(who, &["Press Enter to start a game"]);
         self.press(who, &["N"]);
         self.choose(who, "A new game", title);
-        self.choose(who, "against whom?", "people, by mail");
-        self.wait_for(who, &["Their names"]);
+        self.choose(who, "against whom?", "friends, by mail");
+        self.wait_for(who, &["Names of the other players"]);
         let others: Vec<&str> = players[1..].iter().map(|(who, _)| *who).collect();
         self.types(who, &others.join(" "));
         self.press(who, &["Enter"]);
@@ -229,13 +230,13 @@ impl Room {
     fn mail_by_hand(&self, who: &str) {
         self.wait_for(who, &["WAITING", "haven't mailed"]);
         self.press(who, &["."]);
-        self.choose(who, "", "mail the newest turn");
+        self.choose(who, "", "mail your latest turn");
         self.mailed(who);
     }
 
-    /// Waits until a mail has been sent; types the address if pbem asks for it.
+    /// Waits until the email has been sent; types the address if pbem asks for it.
     fn mailed(&self, who: &str) {
-        const ASK: &str = "The mail address of ";
+        const ASK: &str = "'s email address (empty";
         const GOES: &str = "Mail it to ";
         loop {
             match self.wait_for_one(who, &["Mailed turn", ASK, GOES]) {
@@ -248,12 +249,12 @@ impl Room {
                 }
             }
             let screen = self.screen(who);
-            let (_, asked) = screen.split_once(ASK).expect("a question");
-            let name = asked.split(' ').next().unwrap_or_default();
+            let (asked, _) = screen.split_once(ASK).expect("a question");
+            let name = asked.split_whitespace().next_back().unwrap_or_default();
             self.types(who, &format!("{name}@example.org"));
             self.wait_for(who, &[&format!("{name}@example.org_")]);
             self.press(who, &["Enter"]);
-            self.wait_for_none(who, &format!("{ASK}{name}"));
+            self.wait_for_none(who, &format!("{name}{ASK}"));
         }
     }
 
@@ -271,8 +272,8 @@ impl Room {
         }
     }
 
-    /// Input of a player's turn: the next move, a bot's choice if that move is illegal, or
-    /// nothing if there is nothing to decide.
+    /// Input of a player's turn: the next move, a bot's choice if that move is illegal, or nothing
+    /// if there is nothing to decide.
     fn typed(&self, who: &str, seat: usize, nth: usize, standing: &Standing) -> String {
         let moves = self.played.moves[seat];
         let next = moves.get(nth).or(moves.last()).map(|typed| (*typed).to_owned());
@@ -303,7 +304,7 @@ impl Room {
         self.sign(who, typed);
         self.wait_for(who, &[&format!("turn {}", turns + 1), "haven't mailed"]);
         self.press(who, &["u"]);
-        self.wait_for(who, &["take your last turn back", "Enter or y: yes"]);
+        self.wait_for(who, &["undo your last turn", "Enter or y: yes"]);
         self.press(who, &["y"]);
         self.wait_for(who, &["Took back", &format!("turn {turns}"), "YOUR"]);
     }

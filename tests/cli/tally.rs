@@ -1,10 +1,10 @@
-//! Records of finished games: against whom, how many, and who begins the next.
+//! Records of finished games: the opponents, the counts, and the player who begins the next game.
 
 use insta::assert_snapshot;
 
 use crate::harness::Test;
 
-/// A game that Alice opens and one of the two resigns. Alice has the whole file at the end.
+/// A game that Alice starts and one of the two resigns. Alice has the whole file at the end.
 fn game(test: &Test, kind: &str, file: &str, with: &str, loser: &str) {
     test.pbem("alice", &format!("new {kind} {file} --as alice --with {with} --random")).ok();
     test.send("alice", file, with, file);
@@ -13,7 +13,7 @@ fn game(test: &Test, kind: &str, file: &str, with: &str, loser: &str) {
     finish(test, file, with, loser);
 }
 
-/// Finishes a game in which Alice is due: the loser resigns, and the winner reveals.
+/// Finishes a game in which it is Alice's move: the loser resigns, and the winner reveals.
 fn finish(test: &Test, file: &str, with: &str, loser: &str) {
     if loser != "alice" {
         test.pbem("alice", &format!("move {file} A1")).ok();
@@ -58,7 +58,7 @@ fn record_counts_finished_games() {
            Checkpoint: Danger! 1:1, Spy! 0:1
     carol    1 played   1 won  0 lost   last: W   Checkpoint: Danger! 1:0
     ");
-    // Bob lacks the last turn of the first game, so for him it is not over.
+    // Bob doesn't have the last turn of the first game, so for Bob it isn't over.
     assert_snapshot!(test.pbem("bob", "record").ok().out, @r"
     You against
     alice    2 played   2 won  0 lost   last: W W

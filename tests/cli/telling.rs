@@ -1,12 +1,12 @@
-//! What each reader learns: news, notes, mails, and turns without a decision.
+//! The information for each reader: news, notes, emails, and turns without a decision.
 
 use crate::harness::Test;
 
-/// A game in which the draw chooses Bob, so that Alice's turn 3 contains only the draw.
+/// A game in which chance chooses Bob, so that Alice's turn 3 contains only that result.
 fn until_the_lot_falls_on_bob(kind: &str, setups: [&str; 2]) -> Test {
     for calls in 0..20 {
         let test = Test::new();
-        // Every call has its own secrets, which decide the draw.
+        // Every call has its own secrets, which decide the random result.
         for _ in 0..calls {
             test.pbem("alice", "help").ok();
         }
@@ -33,7 +33,7 @@ fn turn_with_only_a_draw_says_who_begins() {
         let test = until_the_lot_falls_on_bob(kind, setups);
         let shown = test.pbem("alice", "show game.toml").ok().out;
         let head = shown.lines().next().unwrap_or_default();
-        assert!(head.contains("YOUR FILE, ") && head.ends_with(" days left"), "{head}");
+        assert!(head.contains("YOUR TURN, ") && head.ends_with(" days left"), "{head}");
         assert!(
             shown.contains("nothing; your file draws what chance gives.") && shown.contains(begins),
             "{shown}"
@@ -85,8 +85,8 @@ fn refused_resignation_after_a_guess_is_explained() {
     );
 }
 
-/// A game of four; Bob calls A3 with a note, and the Checker has answered. Everybody but Carol
-/// has the file.
+/// A game of four; Bob calls A3 with a note, and the Checker has answered. All players except Carol
+/// have the file.
 fn bob_has_written_a_note() -> Test {
     let test = Test::new();
     let seats = ["alice", "bob", "carol", "dave"];
@@ -166,13 +166,13 @@ fn invitation_explains_pbem_without_hints() {
     test.pbem("bob", "join game.toml --setup").arg("B2 C7 F1 F3").ok();
     let letter = test.pbem("bob", "send cd-alice -o -").run().out;
     assert!(!letter.contains("a program in Rust"));
-    // The board comes first, then the same in words.
+    // The board comes first, then the description.
     assert!(letter.find("alice has called") > letter.find("1  2  3  4"), "{letter}");
     let words = letter.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words.contains("Open on alice's sheet, 63 squares (no 0 and no call"), "{letter}");
 }
 
-/// The screen shows one's own knowledge in addition, and the mail does not.
+/// The screen includes the player's own knowledge, and the email doesn't.
 #[test]
 fn mail_rules_out_the_squares_that_show_rules_out() {
     let test = Test::with_checkpoint();
@@ -194,7 +194,7 @@ fn mail_rules_out_the_squares_that_show_rules_out() {
 
 /// A row of Spy! is one question, however many spaces it has.
 #[test]
-fn row_is_asked_as_one_question() {
+fn row_is_one_question() {
     let test = Test::new();
     let new = "new spy game.toml --as alice --with bob --first bob --setup";
     test.pbem("alice", new).arg(NETWORKS[0]).ok();

@@ -1,4 +1,4 @@
-//! What the table tells a player before an action, and of other games.
+//! Messages of the full screen before an action, and about other games.
 
 use crate::harness::Test;
 use crate::planning::planned;
@@ -23,7 +23,7 @@ fn useless_move_is_warned_of_before_it_is_signed() {
     test.mail("bob", "alice");
     let mut screen = open(&test, "play game.toml");
     screen.wait_for("Asked Equator 2. You will answer HIT");
-    let why = "Your answer alone goes out, and no move: then it is not your move.";
+    let why = "Only your answer is sent, without a move: after it, it is not your move.";
     screen.press(":C5");
     screen.wait_for(why);
     screen.press("\r");
@@ -32,7 +32,7 @@ fn useless_move_is_warned_of_before_it_is_signed() {
     leave(screen);
 }
 
-/// Alice reads bob's last turn only after his claim.
+/// Alice reads Bob's last turn only after Bob's claim.
 #[test]
 fn table_asks_whether_the_turn_arrived_late() {
     let test = Test::with_checkpoint();
@@ -52,7 +52,7 @@ fn table_asks_whether_the_turn_arrived_late() {
     screen.press("y");
     screen.wait_for("A claim says that your deadline has passed.");
     screen.press("n");
-    screen.wait_for("Nothing has been done.");
+    screen.wait_for("Canceled. Nothing was done.");
     screen.press("\r");
     screen.wait_for("Sign it?");
     screen.press("y");
@@ -95,7 +95,7 @@ fn outdated_table_is_redrawn_at_a_key_press() {
     screen.wait_for("YOUR MOVE");
     test.pbem("alice", "move game.toml Fiji 6").ok();
     screen.press(" \ry");
-    screen.wait_for("The game moved on while you were looking at it. This is the newest board.");
+    screen.wait_for("The game changed while you were looking. This is the latest board.");
     screen.wait_for("turn 3 WAITING");
     leave(screen);
 }
@@ -163,7 +163,7 @@ fn news_after_a_key_press_is_one_sentence() {
     test.pbem("bob", "receive").ok();
     test.pbem("bob", "move cd-alice A1 --send").ok();
     screen.press("r");
-    screen.wait_for("Came: bob's turn 4 in cd-bob.");
+    screen.wait_for("New mail: bob's turn 4 in cd-bob.");
     screen.wait_for("YOUR MOVE");
     screen.wait_for("News bob answers");
     leave(screen);
@@ -196,7 +196,9 @@ fn game_box_won_by_bob() -> Test {
 fn checker_of_game_box_neither_wins_nor_loses_and_opens_the_next() {
     let test = game_box_won_by_bob();
     let mut screen = open(&test, "play game.toml");
-    screen.wait_for("It decides the game: bob was the first with three hits. Enter signs it.");
+    screen.wait_for(
+        "This decides the game: bob was the first with three hits. Press Enter to sign it.",
+    );
     screen.press("\ry");
     screen.wait_for("Over bob won: ");
     screen.wait_for("R rematch");
@@ -222,7 +224,7 @@ fn invited_player_joins_with_the_first_move() {
     let mut screen = open(&test, "play game.toml");
     screen.wait_for("YOUR MOVE");
     screen.press("h");
-    screen.wait_for("You have not joined yet: you do with your first move");
+    screen.wait_for("You join with your first move.");
     leave(screen);
 }
 
@@ -248,7 +250,7 @@ fn turn_is_available_as_text() {
     test.pbem("alice", "move game.toml Fiji 6").ok();
     let mut screen = open(&test, "play game.toml");
     screen.wait_for("WAITING");
-    choose(&mut screen, "the newest turn as a text, for a chat");
+    choose(&mut screen, "copy your latest turn as text, for a chat");
     screen.wait_for("paste it into a chat with bob, who types pbem paste");
     leave(screen);
 }

@@ -1,5 +1,5 @@
-//! Mail that has arrived and that nobody has read: no claim is made before it is read, and
-//! large or endless files next to it cause no delay.
+//! Mail that has arrived but hasn't been read: pbem reads it before a claim, and large or endless
+//! files next to it cause no delay.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -9,11 +9,11 @@ use std::time::{Duration, Instant, SystemTime};
 use crate::harness::Test;
 use crate::newcomers::says;
 
-/// A day has this many minutes.
+/// Minutes of a day.
 const DAY: i64 = 24 * 60;
 
-/// Alice has moved, and Bob's answer is in a new message of her Maildir, which pbem reads by
-/// itself.
+/// Alice has moved, and Bob's answer is in a new message of her Maildir, which pbem reads
+/// automatically.
 fn answered() -> Test {
     let test = waiting();
     test.pbem("bob", "move game.toml A1").ok();
@@ -115,7 +115,7 @@ fn status_says_that_mail_is_unread_instead_of_late() {
     let (_, status) = test.pbem("alice", "status").json();
     assert_eq!(status["games"][0]["unread"], 4, "{status}");
     assert_eq!(status["unread"]["turns"][0]["name"], "cd-bob", "{status}");
-    // Looking at the game receives nothing.
+    // Showing the game receives nothing.
     assert_eq!(test.pbem("alice", "show cd-bob").json().1["turns"], 3);
     test.pbem("alice", "receive").ok();
     let (_, status) = test.pbem("alice", "status").json();
@@ -199,7 +199,7 @@ fn large_downloads_are_not_read() {
     assert!(started.elapsed() < Duration::from_mins(1), "{:?}", started.elapsed());
 }
 
-/// More bytes than a pipe holds: once they are written, somebody reads them.
+/// More bytes than a pipe has room for: once they are written, a process is reading them.
 const MORE_THAN_A_PIPE: usize = 1 << 20;
 
 #[test]
@@ -239,7 +239,7 @@ fn ctrl_c_leaves_the_table_while_mail_is_read() {
     let signals = "trap : INT TERM HUP; export PBEM_EVERY=1";
     let mut screen = Screen::open_where(&test, "play cd-bob", signals);
     screen.wait_for("WAITING");
-    // An idle table uses no processor, so the mailbox is being read, which takes minutes.
+    // An idle screen uses no processor time, so the mailbox is being read, which takes minutes.
     let before = ticks(&screen);
     while ticks(&screen) < before + 50 {
         std::thread::sleep(Duration::from_millis(20));
@@ -281,7 +281,7 @@ fn news_includes_answers_that_came_before_an_automatic_turn() {
     assert!(told[0].1.contains("bob answers"), "{told:?}");
     let said = test.pbem("alice", "show cd-bob").ok().out;
     assert!(said.contains("bob answers"), "{said}");
-    // What has been shown is no longer news.
+    // News that was shown is no longer news.
     let said = test.pbem("alice", "show cd-bob").ok().out;
     assert!(!said.contains("bob answers"), "{said}");
 }

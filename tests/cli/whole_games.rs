@@ -1,5 +1,5 @@
-//! Whole games through the real program, from `new` to every player's `verify`; the file is
-//! passed on as by mail.
+//! Whole games through the real program, from `new` to every player's `verify`; the file is passed
+//! on as by mail.
 
 use insta::assert_snapshot;
 
@@ -19,16 +19,16 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     $ pbem new checkpoint-danger game.toml --as alice --with bob --setup "B8 D4 E2 G6"
     New game cd-bob: Checkpoint: Danger!, alice against bob. 14 days per turn;
     unused days carry over to the next one. Hints are allowed.
-    You hide: Bering 8, Desert 4, Equator 2, Glacier 6. Only you can see it. It
-    cannot be changed any more: game.toml holds its seals.
+    You hide: Bering 8, Desert 4, Equator 2, Glacier 6. Only you can see it. You
+    can't change it any more: game.toml contains its seals.
 
     Wrote     game.toml      turn 1, signed
     Vault     ~/alice/vault
-              your secrets: never mail these
-    Note      a new vault was made. Without it the game cannot be continued.
-              Keep its twelve words on paper: pbem words
+              your secrets: never mail this folder
+    Note      pbem created your vault. You can't continue the game without it.
+              Write down its twelve-word recovery phrase: pbem words
     Next:     mail game.toml to bob
-              to join, bob types  pbem join cda1
+              bob can join with  pbem join cda1
     "#);
     test.mail("alice", "bob");
     let joined = test.pbem("bob", "join game.toml").arg("--setup").arg("B2 C7 F1 F3").ok();
@@ -39,9 +39,9 @@ fn checkpoint_danger_plays_from_new_to_verify() {
 
     Wrote     game.toml      turn 2, signed
     Vault     ~/bob/vault
-              your secrets: never mail these
-    Note      a new vault was made. Without it the game cannot be continued.
-              Keep its twelve words on paper: pbem words
+              your secrets: never mail this folder
+    Note      pbem created your vault. You can't continue the game without it.
+              Write down its twelve-word recovery phrase: pbem words
     Next:     mail game.toml to alice
               Undo: pbem undo cd-alice
     "#);
@@ -335,7 +335,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Next:     mail game.toml to alice
 
     alice$ pbem show game.toml
-    Checkpoint: Danger!       cd-bob (game.toml)       turn 12       SHOW YOUR SETUP
+    Checkpoint: Danger!      cd-bob (game.toml)      turn 12      REVEAL YOUR SETUP
 
     Found:  by you 4 of 4, by bob 1 of 4
 
@@ -461,7 +461,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     "#);
 }
 
-/// A game of four: every file goes to all.
+/// A game of four: all players get every file.
 #[test]
 #[expect(clippy::too_many_lines, reason = "one game, screen by screen")]
 fn game_box_with_four_plays_from_new_to_verify() {
@@ -477,16 +477,16 @@ fn game_box_with_four_plays_from_new_to_verify() {
     New game box-bob: Game Box, alice against bob, carol and dave. 14 days per turn;
     unused days carry over to the next one. Hints are allowed.
     You hide: houses A1 A3 A5 A7 C1 C3 C5 E7 G1 G3; guns B2 B4 B6 B8 D2 D4 F6 F8 H1
-    H9. Only you can see it. It cannot be changed any more: game.toml holds its
+    H9. Only you can see it. You can't change it any more: game.toml contains its
     seals.
 
     Wrote     game.toml      turn 1, signed
     Vault     ~/alice/vault
-              your secrets: never mail these
-    Note      a new vault was made. Without it the game cannot be continued.
-              Keep its twelve words on paper: pbem words
+              your secrets: never mail this folder
+    Note      pbem created your vault. You can't continue the game without it.
+              Write down its twelve-word recovery phrase: pbem words
     Next:     mail game.toml to bob, copy to carol and dave
-              to join, bob types  pbem join 161c
+              bob can join with  pbem join 161c
     "#);
 
     let calls =
@@ -525,9 +525,9 @@ fn game_box_with_four_plays_from_new_to_verify() {
     Moved     A1
     Wrote     game.toml      turn 2, signed
     Vault     ~/bob/vault
-              your secrets: never mail these
-    Note      a new vault was made. Without it the game cannot be continued.
-              Keep its twelve words on paper: pbem words
+              your secrets: never mail this folder
+    Note      pbem created your vault. You can't continue the game without it.
+              Write down its twelve-word recovery phrase: pbem words
     Next:     mail game.toml to alice, copy to carol and dave
               Undo: pbem undo box-alice
 
@@ -544,9 +544,9 @@ fn game_box_with_four_plays_from_new_to_verify() {
     Moved     D5
     Wrote     game.toml      turn 4, signed
     Vault     ~/carol/vault
-              your secrets: never mail these
-    Note      a new vault was made. Without it the game cannot be continued.
-              Keep its twelve words on paper: pbem words
+              your secrets: never mail this folder
+    Note      pbem created your vault. You can't continue the game without it.
+              Write down its twelve-word recovery phrase: pbem words
     Next:     mail game.toml to alice, copy to bob and dave
               Undo: pbem undo box-alice
 
@@ -586,9 +586,9 @@ fn game_box_with_four_plays_from_new_to_verify() {
     Moved     B4
     Wrote     game.toml      turn 6, signed
     Vault     ~/dave/vault
-              your secrets: never mail these
-    Note      a new vault was made. Without it the game cannot be continued.
-              Keep its twelve words on paper: pbem words
+              your secrets: never mail this folder
+    Note      pbem created your vault. You can't continue the game without it.
+              Write down its twelve-word recovery phrase: pbem words
     Next:     mail game.toml to alice, copy to bob and carol
               Undo: pbem undo box-alice
 

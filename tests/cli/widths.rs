@@ -97,7 +97,7 @@ fn fits(ran: &crate::harness::Ran, width: usize, called: &str) {
     }
 }
 
-/// Rules, pages of help and the own key. A command stays in one line, so that it can be copied.
+/// Rules, help pages and the user's own key. A command stays on one line, so that it can be copied.
 #[test]
 fn rules_and_help_fit_a_narrow_screen() {
     let test = Test::new();

@@ -1,4 +1,4 @@
-//! An identity as twelve words, and games restored with them.
+//! A recovery phrase of twelve words, and games restored with it.
 
 use pbem::turnfile::TurnFile;
 
@@ -17,7 +17,7 @@ fn lost_vault_is_restored_from_twelve_words_and_the_newest_file() {
     test.pbem("alice", "move game.toml Fiji 6").ok();
     test.mail("alice", "bob");
     let (words, number) = (words(&test, "bob"), test.pbem("bob", "whoami").json().1);
-    // Another computer without anything of the vault.
+    // A new computer without the vault.
     test.pbem("laptop", "restore --words").input(format!("{words}\n")).ok();
     assert_eq!(test.pbem("laptop", "whoami").json().1["key"], number["key"]);
     test.send("bob", "game.toml", "laptop", "game.toml");

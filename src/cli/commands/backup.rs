@@ -1,4 +1,4 @@
-//! `pbem backup` and `pbem restore`: your secrets, onto another computer.
+//! `pbem backup` and `pbem restore`: copy the vault to another computer.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -162,17 +162,18 @@ pub(crate) fn restore(ctx: &mut Context, args: &RestoreArgs) -> Result<Report, C
     Ok(report)
 }
 
-/// A passphrase for a backup that is to be sealed; at a terminal it is typed twice.
+/// Asks for the passphrase of a new sealed backup; at a terminal, twice.
 fn new_passphrase(ctx: &Context) -> Result<Zeroizing<String>, CliError> {
     let first = passphrase(ctx, "Passphrase (at least eight characters): ")?;
     check_passphrase(&first).map_err(|short| CliError::usage(format!("{short}.")))?;
-    if ctx.around.interactive && passphrase(ctx, "Once more: ")? != first {
+    if ctx.around.interactive && passphrase(ctx, "Repeat the passphrase: ")? != first {
         return Err(CliError::usage("the passphrases don't match. Nothing was written."));
     }
     Ok(first)
 }
 
-/// What is typed and not shown; without a terminal the first line of the input.
+/// Reads a passphrase without showing it; without a terminal, from the first line of standard
+/// input.
 fn passphrase(ctx: &Context, question: &str) -> Result<Zeroizing<String>, CliError> {
     let cannot = |error: io::Error| {
         CliError::new(
@@ -188,7 +189,7 @@ fn passphrase(ctx: &Context, question: &str) -> Result<Zeroizing<String>, CliErr
     Ok(Zeroizing::new(line.trim_end_matches(['\r', '\n']).to_owned()))
 }
 
-/// The text of a backup; the passphrase of a sealed one is asked for.
+/// Reads a backup, and asks for the passphrase if it is sealed.
 fn read(ctx: &Context, path: &Path) -> Result<Zeroizing<String>, CliError> {
     let bad = |trouble| no_backup(path, trouble);
     let text = disk::read_backup(path).map_err(bad)?;
@@ -203,7 +204,7 @@ fn read(ctx: &Context, path: &Path) -> Result<Zeroizing<String>, CliError> {
     })
 }
 
-/// Why a backup cannot be restored.
+/// Explains why a backup can't be restored.
 fn no_backup(path: &Path, trouble: DeskError) -> CliError {
     let trouble_with = |message: String| CliError::new(exit::TROUBLE, CliErrorKind::Vault, message);
     match trouble {

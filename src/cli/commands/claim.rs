@@ -1,4 +1,4 @@
-//! `pbem claim`: say that somebody has let the deadline pass.
+//! `pbem claim`: claim a game after a missed deadline.
 
 use clap::Args;
 use pbem::desk::{Claimed, DeskError, StaleKind};
@@ -46,7 +46,7 @@ pub(crate) struct Claim {
     pub mailing: Mailing,
 }
 
-/// Runs it.
+/// Runs `pbem claim`.
 pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, CliError> {
     let claimed = claim(ctx, args);
     mailing::along(ctx, args.mailing, claimed)
@@ -58,7 +58,7 @@ fn claim(ctx: &mut Context, args: &Claim) -> Result<Report, CliError> {
     let last = laid.game.file.turns.last();
     let is_claim = last.is_some_and(table::is_claim);
     if is_claim && laid.stale.as_ref().is_some_and(|stale| stale.behind == StaleKind::OwnTurn) {
-        // It was signed before, and the file does not have it yet.
+        // The claim was signed before, but the file doesn't have it yet.
         laid.stale = None;
         return unfinished::finish(ctx, &mut laid);
     }
@@ -77,7 +77,7 @@ fn claim(ctx: &mut Context, args: &Claim) -> Result<Report, CliError> {
     }
     if !args.show_setup {
         ctx.desk()?.may_claim(&laid, at, now).map_err(|trouble| no_claim(&laid, trouble))?;
-        // Whoever may not claim is told why, below.
+        // If this player may not claim, the error below explains it.
         let own = laid.game.file.game.seat(laid.records[at].seat());
         if own.is_some_and(|own| laid.game.standing.claimants.contains(&own)) {
             return Err(shall_it_end(&laid, &mail));
@@ -120,7 +120,7 @@ impl Mail {
     }
 }
 
-/// Takes in the mail, because the answer may have arrived.
+/// Reads the mail, because the answer may have arrived.
 fn read_mail(ctx: &mut Context) -> Result<Mail, CliError> {
     let folders = match incoming_words(ctx) {
         Err(failure) if failure.kind == CliErrorKind::Usage => {
@@ -137,20 +137,20 @@ fn read_mail(ctx: &mut Context) -> Result<Mail, CliError> {
     Ok(Mail { news: news::of(&received), folders: Some(folders) })
 }
 
-/// Nothing can be claimed once the answer has arrived.
+/// The error if the answer has arrived.
 fn answered(laid: &OpenFile, arrived: &News) -> CliError {
     let message = format!("{}. Nothing was claimed.", arrived.text);
     let next = if laid.is_mine() { "pbem turn" } else { "pbem show" };
     CliError::not_now(CliErrorKind::Arrived, message).then(format!("{next} {}", laid.name()))
 }
 
-/// Whether the game has an arbiter whose ruling has not come.
+/// Whether the game has an arbiter whose ruling hasn't arrived.
 fn needs_ruling(laid: &OpenFile) -> bool {
     laid.game.file.game.arbiter.is_some() && laid.ruling().is_none()
 }
 
-/// Asks the arbiter of the game: mails the newest file, with a copy to the arbiter, or says whom to
-/// mail. Signs nothing.
+/// Asks the arbiter for a ruling: mails the latest file with a copy to the arbiter, or reports the
+/// recipient. Signs nothing.
 fn ask_arbiter(ctx: &mut Context, laid: &OpenFile, mailing: Mailing) -> Result<Report, CliError> {
     let name = laid.name();
     if mailing.is_wanted(ctx)? {
@@ -173,7 +173,7 @@ fn ask_arbiter(ctx: &mut Context, laid: &OpenFile, mailing: Mailing) -> Result<R
     Err(CliError::not_now(CliErrorKind::NotRuled, message).then(next))
 }
 
-/// Writes the file with the claim in it, and tells of it.
+/// Writes the file with the claim, and reports it.
 fn claimed_report(
     ctx: &mut Context,
     laid: &OpenFile,
@@ -222,7 +222,7 @@ fn claimed_report(
     Ok(report)
 }
 
-/// A claim ends the game, or may, so it is asked before it is made.
+/// A claim can end the game, so the player must confirm it first.
 fn shall_it_end(laid: &OpenFile, mail: &Mail) -> CliError {
     let standing = &laid.game.standing;
     let who = standing.due.map(|due| standing.names.of(due)).unwrap_or_default();
@@ -242,7 +242,7 @@ fn shall_it_end(laid: &OpenFile, mail: &Mail) -> CliError {
         .then(format!("to claim it:  pbem claim {} --show-setup", laid.name()))
 }
 
-/// Why nothing can be claimed.
+/// Explains why the game can't be claimed.
 fn no_claim(laid: &OpenFile, trouble: DeskError) -> CliError {
     let name = laid.name();
     match trouble {

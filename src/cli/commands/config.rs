@@ -1,4 +1,4 @@
-//! `pbem config`: settings that you would rather say once.
+//! `pbem config`: show or change settings.
 
 use clap::Args;
 use pbem::render::wrap;
@@ -31,7 +31,7 @@ pub(crate) struct Config {
     pub only_here: bool,
 }
 
-/// Runs it.
+/// Runs `pbem config`.
 pub(crate) fn run(ctx: &mut Context, args: &Config) -> Result<Report, CliError> {
     if args.only_here {
         return only_here(ctx);
@@ -63,16 +63,17 @@ pub(crate) fn run(ctx: &mut Context, args: &Config) -> Result<Report, CliError> 
     Ok(report)
 }
 
-/// The value, after what no desk can know of it: whether there is such a folder or program.
+/// Checks a value against this computer: the folder or program must exist. Returns the value to
+/// store.
 fn usable(ctx: &mut Context, key: &str, value: &str) -> Result<String, CliError> {
     match key {
         _ if value.is_empty() => {}
         "name" => check_name(value)?,
         "games-dir" => {
-            // It is the same folder from every working directory.
+            // Store the absolute path, so that the setting works from every working directory.
             let folder = ctx.path(value);
             let value = remembered(Some(&folder)).unwrap_or_else(|| value.to_owned());
-            // Nothing is made for a value that cannot be set.
+            // Check the value first, so that no folder is created for an invalid one.
             pbem::desk::Config::default().set(key, &value)?;
             ctx.writer()
                 .guard
@@ -90,12 +91,12 @@ fn usable(ctx: &mut Context, key: &str, value: &str) -> Result<String, CliError>
     Ok(value.to_owned())
 }
 
-/// The vault belongs here from now on.
+/// Marks this copy of the vault as the only one in use.
 fn only_here(ctx: &mut Context) -> Result<Report, CliError> {
     let no_vault = || CliError::not_now(CliErrorKind::NoVault, "there is no vault yet.");
     let desk = ctx.desk()?;
     let id = desk.id()?.ok_or_else(no_vault)?;
-    // Wherever it lies, one that was handed over plays no more.
+    // A vault that was moved away can't sign, wherever its folder is.
     desk.may_sign()??;
     desk.store().settle_here(&id)?;
     ctx.take_warnings();

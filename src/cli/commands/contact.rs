@@ -94,7 +94,7 @@ pub(crate) fn whoami(ctx: &mut Context, _args: &WhoamiArgs) -> Result<Report, Cl
     Ok(report)
 }
 
-/// A key in one line, or on a narrow screen in two.
+/// A key on one line, or on two if the screen is narrow.
 fn in_lines(key: &str, width: usize) -> String {
     match key.split_at_checked(key.len() / 2) {
         Some((first, second)) if width < SCREEN => format!("{first}\n{second}"),
@@ -157,7 +157,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, CliError>
     }
 }
 
-/// The address of somebody whose key has not been seen is said where it is needed.
+/// The error for an address of a person whose key pbem hasn't seen.
 fn unknown(name: &str, address: &str) -> CliError {
     let (name, address) = (name.escape_debug(), address.escape_debug());
     let message = format!(
@@ -169,7 +169,7 @@ fn unknown(name: &str, address: &str) -> CliError {
         .then(format!("pbem contact add {name} --key KEY --mail {address}"))
 }
 
-/// Changes the contacts, and keeps them.
+/// Changes the contacts and saves them.
 fn change<T>(
     ctx: &mut Context,
     deed: impl FnOnce(&mut Contacts) -> Result<T, DeskError>,
@@ -202,7 +202,7 @@ fn typed_key(typed: &str) -> Result<[u8; 32], CliError> {
     }
 }
 
-/// Which key of somebody is meant: the only one, or the one that was typed.
+/// Returns the key of a person that the user means: the only one, or the one that was typed.
 fn key_meant(name: &str, person: &Person, typed: &[String]) -> Result<[u8; 32], CliError> {
     let keys: Vec<&[u8; 32]> = person.candidates().collect();
     if typed.is_empty() {

@@ -1,4 +1,4 @@
-//! `pbem copy`: write the newest file again.
+//! `pbem copy`: write the latest file again.
 
 use std::path::{Path, PathBuf};
 
@@ -44,7 +44,7 @@ pub(crate) struct Copy {
     pub part: Option<usize>,
 }
 
-/// Runs it.
+/// Runs `pbem copy`.
 pub(crate) fn run(ctx: &mut Context, args: &Copy) -> Result<Report, CliError> {
     if args.file.is_none() && !args.turn && !args.clipboard {
         return Err(CliError::usage("which file should pbem write?")
@@ -67,7 +67,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Copy) -> Result<Report, CliError> {
     Ok(report)
 }
 
-/// The newest file, written here; without a place, or for `-`, it belongs on standard output.
+/// Writes the latest file; without a path, or for `-`, returns it for standard output.
 fn whole(
     ctx: &mut Context,
     mut laid: OpenFile,
@@ -81,7 +81,7 @@ fn whole(
             Some(sign::write_newest(ctx, &path, &laid.game.file)?)
         }
     };
-    // From now on this is the file of the game.
+    // This is the game's file from now on.
     if let Some(path) = &written {
         laid.stale = None;
         laid.path = Some(path.clone());
@@ -120,7 +120,7 @@ fn whole(
     Ok(report)
 }
 
-/// The turns that the player to act lacks, as a text; only one part of it if `part` is given.
+/// The turns that the player to move doesn't have yet, as text; if `part` is given, only that part.
 pub(crate) fn turns(
     ctx: &mut Context,
     laid: &mut OpenFile,
@@ -171,14 +171,14 @@ pub(crate) fn turns(
             });
         }
     }
-    // It may be taken back all the same: whether it was pasted, only the player knows.
+    // These turns can still be undone: only the player knows whether they were pasted.
     let given = laid.last_own().map(|turn| turn.number);
     laid.records.iter_mut().for_each(|record| record.given = given);
     laid.keep(ctx)?;
     Ok(report)
 }
 
-/// Checks that the turns are for another player, and may be sent.
+/// Checks that the turns are for another player and can be sent.
 fn may_copy_turns(laid: &OpenFile) -> Result<(), CliError> {
     if laid.is_mine() {
         let message = "it is your turn: make it first.";
@@ -188,8 +188,8 @@ fn may_copy_turns(laid: &OpenFile) -> Result<(), CliError> {
     Ok(laid.may_send()?)
 }
 
-/// A file that is there already may be overwritten only if it is a copy of this very game. Reads
-/// the turns that only this file has.
+/// Checks that an existing file can be overwritten: only if it is a copy of the same game. Reads
+/// any turns that only this file has.
 fn write_target(ctx: &mut Context, laid: &mut OpenFile, file: &Path) -> Result<PathBuf, CliError> {
     let path = ctx.path(file);
     let id = laid.game.standing.id.0;

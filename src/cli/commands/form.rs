@@ -36,7 +36,7 @@ pub(crate) struct FormArgs {
     pub file: Option<PathBuf>,
 }
 
-/// Runs it.
+/// Runs `pbem form`.
 pub(crate) fn run(ctx: &mut Context, args: &FormArgs) -> Result<Report, CliError> {
     let exists = ctx.path(&args.game).exists();
     let (table, seat) = match (Kind::from_id(&args.game), kind_named(&args.game)) {

@@ -1,4 +1,4 @@
-//! `pbem join`: take your seat in a game that somebody has mailed you.
+//! `pbem join`: join a game from an invitation.
 
 use std::path::PathBuf;
 
@@ -56,13 +56,13 @@ pub(crate) struct Join {
     pub mailing: Mailing,
 }
 
-/// Runs it.
+/// Runs `pbem join`.
 pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, CliError> {
     let joined = join(ctx, args);
     mailing::along(ctx, args.mailing, joined)
 }
 
-/// Takes the seat, or shows the invitation.
+/// Joins the game, or shows the invitation.
 pub(crate) fn join(ctx: &mut Context, args: &Join) -> Result<Report, CliError> {
     if args.game == "-" && args.setup.is_from_input() {
         return Err(CliError::usage("standard input can't be both the file and the setup."));
@@ -75,7 +75,7 @@ pub(crate) fn join(ctx: &mut Context, args: &Join) -> Result<Report, CliError> {
     }
 }
 
-/// Joins the game that lies here.
+/// Joins the game in this file.
 fn take_seat(ctx: &mut Context, args: &Join, mut laid: OpenFile) -> Result<Report, CliError> {
     let mut typed = args.words.join(" ");
     if laid.stale.as_ref().is_some_and(|stale| stale.behind == StaleKind::OwnTurn) {
@@ -102,7 +102,7 @@ fn take_seat(ctx: &mut Context, args: &Join, mut laid: OpenFile) -> Result<Repor
         let above = format!("{}{}.\n\n", report.to_text(), ways.who);
         let asked = if hides { Setup::asked(ctx, &laid.game, seat, &above)? } else { None };
         if !hides && can_ask(ctx) {
-            typed = ask(ctx, &format!("{above}Your first move, or nothing, to leave it: "))?;
+            typed = ask(ctx, &format!("{above}Your first move (Enter: cancel): "))?;
             answered = true;
         }
         match asked {
@@ -157,12 +157,12 @@ fn name_after_game(
 fn remove_invitation(ctx: &Context, invited: Option<PathBuf>, signed: &Signed) {
     let is_written = signed.path.is_some() && signed.path != invited && !signed.beside;
     if let Some(path) = invited.filter(|_| is_written) {
-        // If it stays, it does no harm: the vault knows the game.
+        // If removing fails, the file does no harm: the vault knows the game.
         let _ = ctx.writer().guard.remove_earlier(&path, &signed.game.game.file);
     }
 }
 
-/// One has joined already: what was signed then is written, if it does not stand in its file.
+/// The user joined earlier: writes the turn that was signed then, if the file doesn't have it.
 fn signed_before(
     ctx: &mut Context,
     args: &Join,
@@ -182,7 +182,7 @@ fn signed_before(
     bots::go_on(ctx, report, laid)
 }
 
-/// Could the seat be taken here? Better to know before a setup is typed.
+/// Checks that the file can be written before the user types a setup.
 fn try_place(ctx: &mut Context, laid: &mut OpenFile, game: &str) -> Result<(), CliError> {
     laid.find_place(ctx)?;
     let target = Target::Found(laid.game.standing.id.0, None);
@@ -192,7 +192,7 @@ fn try_place(ctx: &mut Context, laid: &mut OpenFile, game: &str) -> Result<(), C
     tried.map_err(|failure| received.into_iter().fold(failure, CliError::then))
 }
 
-/// What is hidden was typed where a move would stand.
+/// The error for a setup that was typed as a move.
 fn typed_as_move(begins: bool, game: &str, typed: &str) -> CliError {
     let message = "type your setup after --setup-file -. Nothing was written.";
     let first = if begins { format!(" {}", quoted(typed)) } else { String::new() };
@@ -201,7 +201,7 @@ fn typed_as_move(begins: bool, game: &str, typed: &str) -> CliError {
     CliError::usage(message).then(way)
 }
 
-/// Who one is now in which game, and what one hides.
+/// Reports the player's seat, the game and the setup.
 fn joined(laid: &OpenFile, seat: Seat, name: &str, setup: &[String]) -> Report {
     let title = laid.game.standing.kind.title();
     let opener = laid.game.file.game.opened_by();
@@ -215,9 +215,9 @@ fn joined(laid: &OpenFile, seat: Seat, name: &str, setup: &[String]) -> Report {
     report
 }
 
-/// The turn that joins. If the joiner begins, it has the first move, which is asked for if it was
-/// not typed. `answered` says whether it was typed at a question; then a wrong move is asked for
-/// again. Returns the setup as it was sealed, too.
+/// Signs the joining turn. If the joiner begins, it contains the first move, which pbem asks for if
+/// it is missing. `answered` says whether the move was typed at a prompt: then pbem asks again
+/// after an illegal move. Returns the setup as it was sealed, too.
 fn first_turn(
     ctx: &mut Context,
     laid: &OpenFile,
@@ -226,7 +226,7 @@ fn first_turn(
     mut typed: String,
     mut answered: bool,
 ) -> Result<(Staged<Written>, Vec<String>), CliError> {
-    // What chance has hidden is known before the first move.
+    // Show a random setup before asking for the first move.
     let hidden = laid.game.table.describe_setup(seat, &setup);
     let hidden = Some(hidden).filter(|_| args.setup.random);
     let mut above = hidden.map_or_else(String::new, |hidden| {
@@ -238,14 +238,14 @@ fn first_turn(
         let intent = if asked { Intent::Nothing } else { Intent::Move(typed) };
         let plan = Plan { note: args.note.clone(), mail, ..Plan::new(ctx.now(), intent) };
         let (desk, around) = ctx.at_desk()?;
-        // A question closes the vault, and with it goes an identity that is not stored yet.
+        // A prompt closes the vault, which forgets an identity that isn't stored yet.
         let keys = &desk.fresh(&laid.game.file.game, seat, setup.clone(), around)?;
         match desk.join(laid, keys, &plan, args.nothing_since, around) {
             Err(DeskError::Refused(Refusal::MoveNeeded { .. })) if asked => {
                 typed = first_move(ctx, laid, keys, args, &std::mem::take(&mut above))?;
                 answered = true;
             }
-            // Whoever sits there may type another.
+            // At a prompt, the player can try another move.
             Err(DeskError::Refused(Refusal::Illegal(why))) if answered => {
                 above = format!("{}\n", laid.game.standing.names.fill(&why));
                 typed = String::new();
@@ -266,8 +266,8 @@ fn first_move(
     let example = example(ctx, laid, keys);
     if can_ask(ctx) {
         let question = format!(
-            "{above}You join with your first move, such as  {example};\n\
-             or nothing, to leave it: "
+            "{above}You join with your first move, for example  {example}\n\
+             Your first move (Enter: cancel): "
         );
         let typed = ask(ctx, &question)?;
         if !typed.is_empty() {
@@ -284,7 +284,8 @@ fn first_move(
         .then(format!("pbem join {} {setup} {example}", quoted(&args.game))))
 }
 
-/// Has this very joining been signed before? A random setup is whatever was drawn then.
+/// Whether this exact turn was signed before. A random setup counts as the one that was chosen
+/// then.
 fn is_recorded(
     ctx: &mut Context,
     laid: &OpenFile,
@@ -299,7 +300,7 @@ fn is_recorded(
     Ok(ctx.desk()?.was_joined(laid, setup.as_deref(), typed))
 }
 
-/// Returns our seat, if it may be taken now. If pbem can't know which seat is ours, it asks if
+/// Finds the seat that the user can take now. If pbem can't know which seat is ours, it asks if
 /// `asks` is set and there is a terminal.
 pub(crate) fn seat_to_take(
     ctx: &mut Context,
@@ -363,7 +364,7 @@ fn chosen(open: &[String], typed: &str) -> Option<String> {
     at.or_else(|| open.iter().find(|name| name.eq_ignore_ascii_case(typed))).cloned()
 }
 
-/// It cannot be known who somebody is: all who may be are named, and none alone.
+/// The error if several seats are open: it lists the players that the user could be.
 fn which_seat(laid: &OpenFile, own: Option<&str>, open: &[String]) -> CliError {
     let message = if let Some(own) = own {
         let seats = sign::list(&laid.game.file.game.seats);

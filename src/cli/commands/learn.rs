@@ -1,6 +1,6 @@
-//! `pbem learn`: a first game against an easy bot, with a word on each thing when it comes up. The
-//! game is an ordinary one, so it can be left at any time; where it is taken up again follows from
-//! the turns that it has.
+//! `pbem learn`: a first game against an easy bot, with a lesson at each new situation. It is an
+//! ordinary game, so the user can leave at any time; the next lesson follows from the turns made so
+//! far.
 
 use std::path::Path;
 
@@ -20,22 +20,22 @@ use crate::cli::player_name::{check_name, seat_of};
 use crate::cli::prompt;
 use crate::cli::report::Report;
 
-/// Learn a game by playing it: a first game against an easy bot, explained as it goes
+/// Play your first game, against an easy bot, with instructions as you go
 #[derive(Args, Debug)]
 #[command(after_help = "\
-It can be left with quit, and goes on where it was when the same is typed again,
-in whatever folder.
+Type quit to leave. To continue the game, run the same command again, in any
+folder.
 
 Examples:
   pbem learn checkpoint-danger
   pbem learn spy --as alice")]
 pub(crate) struct LearnArgs {
-    /// Which game: see `pbem rules`
+    /// Game to learn; `pbem rules` lists them
     #[arg(value_parser = KindName, hide_possible_values = true)]
     pub kind: String,
 }
 
-/// Runs it.
+/// Runs `pbem learn`.
 pub(crate) fn run(ctx: &mut Context, args: &LearnArgs) -> Result<Report, CliError> {
     let kind = kind_named(&args.kind)?;
     let named = ctx.global.as_name.clone();
@@ -52,18 +52,20 @@ pub(crate) fn run(ctx: &mut Context, args: &LearnArgs) -> Result<Report, CliErro
     let mut report = Report::new(json!({"schema": "pbem-learn/1", "over": over}));
     if over {
         report.line("That was your first game.");
-        report.then(format!("pbem verify {}      was everybody honest?", learning.game));
+        report.then(format!("pbem verify {}      check that everyone was honest", learning.game));
         let bots = if *kind.seats().end() > 2 { "bot,bot" } else { "bot" };
-        report.then(format!("pbem new {kind} --against {bots}      the next one, and harder"));
+        report.then(format!(
+            "pbem new {kind} --against {bots}      play again, against a harder bot"
+        ));
     } else {
-        report.line("The game waits for you.");
-        report.then(format!("pbem learn {kind}      goes on"));
+        report.line("The game is saved.");
+        report.then(format!("pbem learn {kind}      continue the game"));
     }
     Ok(report)
 }
 
-/// How the first game is typed that lies in a file of this name and is not over: the one that lies
-/// here, else one elsewhere; else the one here that is over.
+/// The first game to continue, as a word for the command line: an open game in a file of this name
+/// in the working directory, then one elsewhere, then a finished one in the working directory.
 fn going_on(ctx: &mut Context, file: &str) -> Result<Option<String>, CliError> {
     let path = ctx.path(file);
     let is_open =
@@ -80,7 +82,7 @@ fn going_on(ctx: &mut Context, file: &str) -> Result<Option<String>, CliError> {
     Ok(path.exists().then(|| file.to_owned()))
 }
 
-/// Begins a first game.
+/// Starts a first game.
 fn begin(ctx: &mut Context, kind: Kind, file: &str) -> Result<Report, CliError> {
     let several = *kind.seats().end() > 2;
     let bots = if several { "bot:easy,bot:easy" } else { "bot:easy" };
@@ -91,36 +93,36 @@ fn begin(ctx: &mut Context, kind: Kind, file: &str) -> Result<Report, CliError> 
     Ok(begun)
 }
 
-/// So many moves are suggested.
+/// Number of moves to suggest.
 const EXAMPLES: usize = 3;
 
 /// A first game.
 struct Learning<'a> {
     kind: Kind,
-    /// its file, or its name
+    /// Its file or its name.
     game: String,
-    /// what is told, one at each of one's own moves
+    /// The lessons, one for each of the player's moves.
     lessons: Vec<&'a str>,
-    /// the number of the last turn when something was told
+    /// Number of the last turn at which pbem printed a lesson.
     told: Option<u32>,
-    /// what has just been said, the table with it
+    /// The last report, if it included the board.
     shown: Option<Report>,
 }
 
-/// One's own seat, as far as one can know it.
+/// The player's own seat, as its owner sees it.
 struct Own {
     view: View,
     keys: Option<Keys>,
-    /// there are pieces whose moves can be listed
+    /// Whether the game has pieces whose moves can be listed.
     pieces: bool,
-    /// one's first move takes the seat
+    /// Whether the player joins with the first move.
     joins: bool,
-    /// what one calls the game
+    /// Name of the game.
     name: String,
 }
 
 impl Learning<'_> {
-    /// Asks for moves until the game is over or is left.
+    /// Asks for moves until the game is over or the user leaves.
     fn play(&mut self, ctx: &mut Context) -> Result<bool, CliError> {
         loop {
             let laid = OpenFile::open(ctx, &self.game)?;
@@ -151,7 +153,7 @@ impl Learning<'_> {
                 self.tell(ctx, lesson, &examples)?;
                 self.told = Some(turns);
             }
-            // Other commands may be typed elsewhere meanwhile.
+            // Another pbem may run while this one waits.
             ctx.close_vault();
             let Some(line) = prompt::ask_line(ctx.look(), &own.prompt())? else { return Ok(false) };
             if ["quit", "q", "exit"].contains(&line.trim()) {
@@ -161,7 +163,7 @@ impl Learning<'_> {
         }
     }
 
-    /// Does what was typed, and says what came of it.
+    /// Runs the typed command and prints its result.
     fn obey(&mut self, ctx: &mut Context, line: &str, own: &Own) -> Result<(), CliError> {
         let words = self.meant(line, own.pieces);
         if !self.is_meant(ctx, &words, own)? {
@@ -175,13 +177,13 @@ impl Learning<'_> {
                 Ok(())
             }
             Err(failure) if own.joins && failure.kind == CliErrorKind::NotYours => {
-                say(ctx, "First comes a move: with it you take your seat.")
+                say(ctx, "Make a move first: you join the game with it.")
             }
             Err(failure) => say(ctx, &render::wrap(&own.here(&failure.message), 80, "")),
         }
     }
 
-    /// Asks before anything that decides the game, and says before what may come of it.
+    /// Asks for confirmation before a command that decides the game, and previews the result.
     fn is_meant(&self, ctx: &mut Context, words: &[String], own: &Own) -> Result<bool, CliError> {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         match words.as_slice() {
@@ -202,11 +204,11 @@ impl Learning<'_> {
             _ => return Ok(true),
         }
         ctx.close_vault();
-        let answer = prompt::ask_line(ctx.look(), "That decides the game. Do you mean it? [y/N] ")?;
+        let answer = prompt::ask_line(ctx.look(), "This decides the game. Continue? [y/N] ")?;
         Ok(answer.is_some_and(|answer| prompt::is_yes(&answer)))
     }
 
-    /// The table, if it has not just been shown, and what there is to say of it.
+    /// Shows the board, unless it was just shown, and the lesson.
     fn tell(
         &mut self,
         ctx: &mut Context,
@@ -232,7 +234,7 @@ impl Learning<'_> {
         say(ctx, &lines.join("\n"))
     }
 
-    /// The command that a line stands for: mostly a move.
+    /// The command that a typed line means: usually a move.
     fn meant(&self, line: &str, pieces: bool) -> Vec<String> {
         let line = line.trim();
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
@@ -253,7 +255,8 @@ impl Learning<'_> {
 }
 
 impl Own {
-    /// What is due, as exactly as only oneself can know it: whether a move goes with an answer.
+    /// Computes the view of the player's own seat, which knows whether a move must follow an
+    /// answer.
     fn of(ctx: &mut Context, laid: &OpenFile) -> Result<Own, CliError> {
         let seat = laid.own_seat(ctx)?;
         let keys = match (seat, laid.game.standing.due) {
@@ -287,19 +290,19 @@ impl Own {
         good.into_iter().chain(others).take(EXAMPLES).collect()
     }
 
-    /// What is said of a game, as it is typed at this prompt.
+    /// Replaces commands in a message with the words of this prompt.
     fn here(&self, message: &str) -> String {
         message.replace(&format!("pbem show {} --moves ", self.name), "moves ")
     }
 
-    /// What can be typed.
+    /// The prompt, with the words that can be typed.
     fn prompt(&self) -> String {
         let moves = if self.pieces { "moves PIECE, " } else { "" };
         format!("move, try MOVE, hint, show, {moves}help, quit > ")
     }
 }
 
-/// The piece that the first of these moves begins with.
+/// The piece of the first example.
 fn piece<'a>(examples: &'a [(String, String)]) -> Option<&'a str> {
     let is_piece = |word: &&str| word.bytes().any(|byte| byte.is_ascii_digit());
     let first = |(mv, _): &'a (String, String)| mv.split([' ', '-', ';', ',']).next();
@@ -310,7 +313,7 @@ fn typed(ctx: &mut Context, words: &[&str]) -> Result<Report, CliError> {
     ctx.run_line.map_or_else(|| Ok(Report::default()), |run| run(ctx, words))
 }
 
-/// A paragraph of the page. Programs are told at the end, by one object.
+/// Prints a paragraph, unless the output is JSON: then one object at the end reports everything.
 fn say(ctx: &Context, text: &str) -> Result<(), CliError> {
     if ctx.global.json {
         return Ok(());

@@ -1,4 +1,4 @@
-//! `pbem log`: the whole game as a readable list.
+//! `pbem log`: list all turns of a game.
 
 use clap::Args;
 use pbem::render;
@@ -24,10 +24,10 @@ pub(crate) struct LogArgs {
     pub game: String,
 }
 
-/// So far in stands what goes on below a turn, on a narrow screen.
+/// Indentation of continuation lines on a narrow screen.
 const UNDER: usize = 7;
 
-/// Runs it.
+/// Runs `pbem log`.
 pub(crate) fn run(ctx: &mut Context, args: &LogArgs) -> Result<Report, CliError> {
     let mut laid = OpenFile::open(ctx, &args.game)?;
     laid.keep_if_possible(ctx);
@@ -47,7 +47,7 @@ pub(crate) fn run(ctx: &mut Context, args: &LogArgs) -> Result<Report, CliError>
     for told in laid.told(0) {
         let who = names.of(told.seat);
         let start = format!("{:>5}  {}  {who:<width$}  ", told.number, zone.short(told.sent));
-        // Where there is little room, what goes on stands further left.
+        // On a narrow screen, indent continuation lines less.
         let under = if room < SCREEN { UNDER } else { render::columns(&start) };
         let under = " ".repeat(under);
         let mut lines = told.lines.clone();

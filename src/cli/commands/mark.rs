@@ -1,4 +1,4 @@
-//! `pbem mark`: pencil marks on one's own sheet, kept in the vault and never mailed.
+//! `pbem mark`: pencil marks on the user's board, stored in the vault and never mailed.
 
 use clap::Args;
 use serde_json::json;
@@ -28,7 +28,7 @@ pub(crate) struct Mark {
     pub words: Vec<String>,
 }
 
-/// Runs it.
+/// Runs `pbem mark`.
 pub(crate) fn run(ctx: &mut Context, args: &Mark) -> Result<Report, CliError> {
     let mut laid = OpenFile::open(ctx, &args.game)?;
     let at = laid.require_seat(ctx)?;

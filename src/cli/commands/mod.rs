@@ -1,4 +1,4 @@
-//! One file a command.
+//! The commands, one per file.
 
 pub(super) mod backup;
 pub(super) mod claim;

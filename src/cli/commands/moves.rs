@@ -1,4 +1,4 @@
-//! `pbem move`: answer what is asked of you, and make your move. The heart of it.
+//! `pbem move`: answer the opponent's question and make a move.
 
 use clap::Args;
 use pbem::table::Intent;
@@ -49,7 +49,7 @@ pub(crate) struct Move {
     pub mailing: Mailing,
 }
 
-/// Runs it.
+/// Runs `pbem move`.
 pub(crate) fn run(ctx: &mut Context, args: &Move) -> Result<Report, CliError> {
     let mut laid = OpenFile::open(ctx, &args.game)?;
     laid.arrived_late = args.arrived_late;
@@ -62,7 +62,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Move) -> Result<Report, CliError> {
     Ok(made)
 }
 
-/// What is meant by what was typed; nothing, where only an answer is due.
+/// The intent of the typed text; no move if the text is empty.
 pub(super) fn meant(typed: String) -> Intent {
     if typed.trim().is_empty() { Intent::Nothing } else { Intent::Move(typed) }
 }

@@ -1,5 +1,4 @@
-//! What may stand in place of a move, or beside one: offer, accept, decline, resign, dispute,
-//! reveal.
+//! Turns instead of a move, or along with one: offer, accept, decline, resign, dispute, reveal.
 
 use clap::Args;
 use pbem::desk::{DeskError, StaleKind, Waiting};
@@ -152,7 +151,7 @@ pub(crate) fn offer(ctx: &mut Context, args: &OfferArgs) -> Result<Report, CliEr
     Ok(report)
 }
 
-/// Lets something wait for the next turn, or takes it back.
+/// Stores an offer for the next turn, or cancels it.
 fn wait(
     ctx: &mut Context,
     laid: &OpenFile,
@@ -217,7 +216,7 @@ pub(crate) fn decline(ctx: &mut Context, args: &DeclineArgs) -> Result<Report, C
     mailing::along(ctx, args.mailing, made)
 }
 
-/// An invitation is put away, and does not come back. Nobody is told.
+/// Sets an invitation aside, without notifying the opponent.
 fn put_away(ctx: &mut Context, laid: &OpenFile) -> Result<Report, CliError> {
     let Some(path) = &laid.path else {
         return Err(CliError::usage("which invitation? Name its file."));
@@ -266,7 +265,7 @@ pub(crate) fn resign(ctx: &mut Context, args: &ResignArgs) -> Result<Report, Cli
     mailing::along(ctx, args.mailing, made)
 }
 
-/// One resigns with a turn of one's own.
+/// Checks that it is the user's turn, which resigning requires.
 fn may_resign(ctx: &Context, laid: &OpenFile) -> Result<(), CliError> {
     let standing = &laid.game.standing;
     match standing.due_name() {
@@ -281,7 +280,7 @@ fn may_resign(ctx: &Context, laid: &OpenFile) -> Result<(), CliError> {
     }
 }
 
-/// Keeps the wish to resign until one's own turn, or takes it back.
+/// Stores the resignation until the user's turn, or cancels it.
 fn resign_later(ctx: &mut Context, laid: &OpenFile, waits: bool) -> Result<Report, CliError> {
     let at = laid.require_seat(ctx)?;
     let name = laid.name();
@@ -312,7 +311,8 @@ fn resign_later(ctx: &mut Context, laid: &OpenFile, waits: bool) -> Result<Repor
     Ok(report)
 }
 
-/// Asks before a command ends a game; where nobody can be asked, it has to be said.
+/// Asks for confirmation before a command that ends a game; without a terminal, an option must
+/// confirm it.
 fn is_meant(ctx: &mut Context, command: &str, name: &str, what: &str) -> Result<(), CliError> {
     if !can_ask(ctx) {
         let message = format!("this ends {name}. Confirm it with --yes.");
@@ -342,7 +342,7 @@ pub(crate) fn reveal(ctx: &mut Context, args: &RevealArgs) -> Result<Report, Cli
 fn show_setup(ctx: &mut Context, args: &RevealArgs) -> Result<Report, CliError> {
     let laid = OpenFile::open(ctx, &args.game)?;
     if laid.stale.as_ref().is_some_and(|stale| stale.behind == StaleKind::OwnTurn) {
-        // It was signed before, and the file does not have it yet.
+        // The setup was revealed before, but the file doesn't have that turn yet.
         return play_turn::reveal(ctx, laid, &args.game);
     }
     let expects = laid.game.standing.expects;

@@ -1,4 +1,4 @@
-//! `pbem page`: pbem as one page, for whoever has a browser and nothing else.
+//! `pbem page`: save the web page, for friends who have only a browser.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::report::{Report, place};
 use crate::cli::sign;
 
-/// The page that was built before, if it was built in.
+/// The page, if this program was built with it.
 #[cfg(feature = "page")]
 const PAGE: Option<&str> =
     Some(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/target/page/pbem.html")));
@@ -31,7 +31,7 @@ pub(crate) struct Page {
     pub file: PathBuf,
 }
 
-/// Runs it.
+/// Runs `pbem page`.
 pub(crate) fn run(ctx: &mut Context, args: &Page) -> Result<Report, CliError> {
     let Some(page) = PAGE else {
         let message = "this pbem was built without the web page.";

@@ -1,4 +1,4 @@
-//! `pbem paste`: take in a mail or a turn that is pasted into the terminal.
+//! `pbem paste`: read an email or a turn that is pasted into the terminal.
 
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, Read, Write};
@@ -34,15 +34,15 @@ pub(crate) struct PasteArgs {
     pub send: bool,
 }
 
-/// Most of what is pasted that is read: the largest turn file, encoded as a mail may have it.
+/// Maximum input: the largest turn file in the longest encoding of an email.
 const MOST: u64 = 32 << 20;
-/// Longest line that is read at once.
+/// Maximum length of a line.
 const LONGEST: u64 = 1 << 20;
-/// When so long nothing more comes behind the last line, all has come. What came later would be
-/// taken for commands by the shell.
+/// End of the paste: no new input for this long after the last line. The shell would run anything
+/// that arrives later as a command.
 const SILENCE: Duration = Duration::from_millis(400);
 
-/// Runs it.
+/// Runs `pbem paste`.
 pub(crate) fn run(ctx: &mut Context, args: &PasteArgs) -> Result<Report, CliError> {
     let cannot = |error: io::Error| CliError::usage(format!("can't read the pasted text: {error}"));
     let text = if can_ask(ctx) {
@@ -70,7 +70,7 @@ pub(crate) fn run(ctx: &mut Context, args: &PasteArgs) -> Result<Report, CliErro
     })
 }
 
-/// The lines of standard input as they come. Whoever reads them may stop to wait.
+/// The lines of standard input as they arrive, so that the reader can stop waiting.
 fn lines() -> Receiver<Vec<u8>> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
@@ -86,7 +86,7 @@ fn lines() -> Receiver<Vec<u8>> {
     receiver
 }
 
-/// What comes up to the last line of a turn file or of a turn, and what follows at once.
+/// The input up to the last line of a turn file or turn, and any input right after it.
 fn to_the_end(lines: &Receiver<Vec<u8>>) -> Vec<u8> {
     let mut text = Vec::new();
     let mut end = End::default();
@@ -99,13 +99,13 @@ fn to_the_end(lines: &Receiver<Vec<u8>>) -> Vec<u8> {
     }
 }
 
-/// Whether the end of what began has come.
+/// Watches for the end of the text that has begun.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct End {
-    /// how the last line begins
+    /// Start of the last line.
     awaited: Option<&'static str>,
     come: bool,
-    /// The numbers of the parts that have come, and how many there are in all.
+    /// Numbers of the parts so far, and the total number.
     parts: (BTreeSet<usize>, usize),
 }
 
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn it_goes_on_when_the_end_has_come_and_not_before() {
+    fn paste_ends_after_the_last_line() {
         let piece = "> # pbem, one turn of game 6103ab4bfe6a44a4";
         assert!(has_ended(&["From: bob", BEGIN, "pbem = 2", END]));
         let part = |number| format!("# pbem, part {number} of 2 of game 6103ab4bfe6a44a4, turn 2");
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_at_once_is_taken_along() {
+    fn paste_includes_text_that_follows_immediately() {
         let (sender, receiver) = mpsc::channel();
         let sent = [BEGIN, "\n", END, "\n", "-- \n", "rm -rf ~\n"];
         for line in sent {

@@ -1,4 +1,4 @@
-//! `pbem plan`: moves that wait for an answer.
+//! `pbem plan`: moves planned for possible answers.
 
 use clap::Args;
 use pbem::desk::{DeskError, TurnPlan};
@@ -35,7 +35,7 @@ pub(crate) struct Plan {
     pub clear: bool,
 }
 
-/// Runs it.
+/// Runs `pbem plan`.
 pub(crate) fn run(ctx: &mut Context, args: &Plan) -> Result<Report, CliError> {
     let mut laid = OpenFile::open(ctx, &args.game)?;
     let at = laid.require_seat(ctx)?;

@@ -1,4 +1,4 @@
-//! `pbem record`: whom one has played, and who has won.
+//! `pbem record`: the user's results against each opponent.
 
 use chrono::NaiveDate;
 use clap::Args;
@@ -34,12 +34,12 @@ pub(crate) struct Record {
     pub since: Option<String>,
 }
 
-/// How many of the last games are shown.
+/// Number of recent games to show.
 const LAST: usize = 5;
-/// What stands between parts of a line.
+/// Space between the parts of a line.
 const GAP: &str = "   ";
 
-/// Runs it.
+/// Runs `pbem record`.
 pub(crate) fn run(ctx: &mut Context, args: &Record) -> Result<Report, CliError> {
     let since = args.since.as_deref().map(date).transpose()?;
     let now = ctx.now();
@@ -75,7 +75,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Record) -> Result<Report, CliError> 
     Ok(report)
 }
 
-/// The first moment of a year, a month or a day.
+/// The first moment of a year, month or day.
 fn date(typed: &str) -> Result<Moment, CliError> {
     let whole = match typed.len() {
         4 => format!("{typed}-01-01"),
@@ -90,7 +90,7 @@ fn date(typed: &str) -> Result<Moment, CliError> {
     })
 }
 
-/// Somebody, in a line, or in some where there is more to say.
+/// Reports the results against one opponent, on one line or more.
 fn tell(report: &mut Report, against: &Against, width: usize) {
     let indent = " ".repeat(width + 2);
     let mut line = format!("{:<width$}  {}", against.who, counts(against));
@@ -125,7 +125,7 @@ fn counts(against: &Against) -> String {
     format!("{:>3} played {counts}{forfeits}", against.games.len())
 }
 
-/// The last games, the newest last.
+/// The recent games, the latest last.
 fn last(against: &Against) -> String {
     let from = against.games.len().saturating_sub(LAST);
     let letters = against.games.iter().skip(from).map(|game| game.score.letter().to_string());
@@ -172,7 +172,7 @@ fn to_json(against: &Against) -> Value {
     })
 }
 
-/// The word for programs.
+/// The word in the JSON output.
 fn word(score: Score) -> &'static str {
     match score {
         Score::Won => "won",

@@ -1,4 +1,4 @@
-//! `pbem rematch`: the same players, the same house rules, another game.
+//! `pbem rematch`: a new game with the same players and house rules.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -46,7 +46,7 @@ pub(crate) struct RematchArgs {
     pub mailing: Mailing,
 }
 
-/// Runs it.
+/// Runs `pbem rematch`.
 pub(crate) fn run(ctx: &mut Context, args: &RematchArgs) -> Result<Report, CliError> {
     let (laid, game) = agreed(ctx, args)?;
     let side = args.side.as_ref().map(|side| format!(" --side {side}")).unwrap_or_default();
@@ -60,7 +60,7 @@ pub(crate) fn run(ctx: &mut Context, args: &RematchArgs) -> Result<Report, CliEr
     mailing::along(ctx, args.mailing, begun)
 }
 
-/// The game that is over, the header of the next one, and who of its seats is a bot.
+/// The finished game, the header of the new one, and its bots.
 pub(crate) fn agreed(
     ctx: &mut Context,
     args: &RematchArgs,
@@ -100,7 +100,7 @@ fn another(laid: &OpenFile) -> String {
     format!("to start another one anyway: pbem rematch {} --another", laid.name())
 }
 
-/// An invitation to a game of the same kind and players that one has still to accept.
+/// An open invitation to a game of the same kind with the same players.
 fn invited(ctx: &mut Context, header: &Header) -> Result<Option<Invitation>, CliError> {
     let game = |header: &Header| {
         (header.kind.clone(), header.seats.iter().cloned().collect::<BTreeSet<_>>())
@@ -109,7 +109,8 @@ fn invited(ctx: &mut Context, header: &Header) -> Result<Option<Invitation>, Cli
     Ok(waiting(ctx)?.into_iter().find(|one| game(&one.game.file.game) == next))
 }
 
-/// A game of the same kind and players that one has opened, and that somebody has still to join.
+/// A game of the same kind and players that the user has started, and that someone hasn't joined
+/// yet.
 fn opened(ctx: &mut Context, header: &Header) -> Result<Option<(String, String)>, CliError> {
     for head in ctx.desk()?.heads()?.0 {
         if head.finished.is_some() || head.kind != header.kind {

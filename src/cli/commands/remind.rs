@@ -1,4 +1,4 @@
-//! `pbem remind`: a mail to whoever lets one wait.
+//! `pbem remind`: mail a reminder to the player to move.
 
 use chrono::Duration;
 use clap::Args;
@@ -26,10 +26,10 @@ pub(crate) struct RemindArgs {
     pub game: Option<String>,
 }
 
-/// Where a game has no deadline, nobody is reminded before this.
+/// In a game without a deadline, wait this long before a reminder.
 const PATIENCE: Duration = Duration::days(7);
 
-/// Runs it.
+/// Runs `pbem remind`.
 pub(crate) fn run(ctx: &mut Context, args: &RemindArgs) -> Result<Report, CliError> {
     if let Some(game) = &args.game {
         return remind(ctx, game);

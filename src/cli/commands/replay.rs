@@ -1,4 +1,4 @@
-//! `pbem replay`: a whole game as one page, to step through.
+//! `pbem replay`: a web page of a whole game, to step through.
 
 use std::path::PathBuf;
 
@@ -36,10 +36,10 @@ pub(crate) struct Replay {
     pub output: Option<PathBuf>,
 }
 
-/// The most steps that a page has: beyond that it would be too large for a browser.
+/// Maximum number of steps on a page; more would be too large for a browser.
 const MOST: usize = 1000;
 
-/// Runs it.
+/// Runs `pbem replay`.
 pub(crate) fn run(ctx: &mut Context, args: &Replay) -> Result<Report, CliError> {
     let mut laid = OpenFile::open(ctx, &args.game)?;
     laid.keep(ctx)?;
@@ -81,7 +81,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Replay) -> Result<Report, CliError> 
     Ok(report)
 }
 
-/// The verdict, and what is to be said of the page.
+/// The verdict and the description for the page.
 fn head(verdict: &Verdict, turns: usize, steps: usize) -> Head {
     let mut lines = told(verdict, false);
     let word = verdict.kind.id().to_uppercase();
@@ -98,7 +98,7 @@ fn head(verdict: &Verdict, turns: usize, steps: usize) -> Head {
     Head { title: headline(verdict).unwrap_or_default(), lines }
 }
 
-/// One step for each of these tables, with all that happened since the one before.
+/// One step for each of these positions, with all news since the previous one.
 fn frames(names: &Names, news: &[TurnNews], verdict: &Verdict, pasts: Vec<Past>) -> Vec<Frame> {
     let mut frames = Vec::new();
     let mut before = 0;
@@ -137,12 +137,12 @@ fn heading(names: &Names, told: &[&TurnNews]) -> String {
     }
 }
 
-/// As the seats saw it whose setups are shown; else as everybody did.
+/// The views of all seats whose setups are revealed; without any, the public view.
 fn views(past: Past) -> Vec<(String, Scene)> {
     if past.seen.is_empty() {
         return vec![(String::new(), past.public)];
     }
-    // What one may do next is of the past.
+    // A replay doesn't offer moves.
     let seen = past.seen.into_iter();
     seen.map(|(seat, scene)| {
         (format!("As {seat} saw it"), Scene { may: Vec::new(), examples: Vec::new(), ..scene })

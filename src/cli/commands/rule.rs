@@ -1,4 +1,4 @@
-//! `pbem rule`: as the arbiter of a game, say that a player's time is up.
+//! `pbem rule`: rule that a player's time is up, as the arbiter of a game.
 
 use clap::Args;
 use pbem::desk::WatchedGame;
@@ -34,7 +34,7 @@ pub(crate) struct Rule {
     pub send: bool,
 }
 
-/// Runs it.
+/// Runs `pbem rule`.
 pub(crate) fn run(ctx: &mut Context, args: &Rule) -> Result<Report, CliError> {
     let Some(word) = &args.game else { return list(ctx) };
     if ctx.path(word).is_file() {
@@ -103,7 +103,7 @@ fn find(ctx: &mut Context, word: &str) -> Result<WatchedGame, CliError> {
     games.pop().ok_or_else(unknown)
 }
 
-/// Whose turn is missing in each game, and when the arbiter may rule.
+/// Lists the games with the missing player in each, and the time from which the arbiter can rule.
 fn list(ctx: &mut Context) -> Result<Report, CliError> {
     let now = ctx.now();
     let games = ctx.desk()?.watched_games()?;

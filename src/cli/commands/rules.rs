@@ -11,7 +11,7 @@ use crate::cli::markdown;
 use crate::cli::narrow::reflow;
 use crate::cli::report::{Report, SCREEN};
 
-/// The columns that the short rules are written for.
+/// Width that the short rules are written for.
 const CARD: usize = 72;
 
 /// List the games, or explain how to play a game
@@ -104,7 +104,7 @@ fn set(kind: Kind, page: &str, width: usize) -> String {
     markdown::set(&page.replace(kind.card(), &card), width).trim_end().to_owned()
 }
 
-/// The page without what only programs want to know.
+/// The page without the sections for programs.
 #[cfg(feature = "tui")]
 fn for_people(manual: &str) -> String {
     let sections = manual.split("\n## ").filter(|section| !section.starts_with("For programs"));

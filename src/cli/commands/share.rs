@@ -1,4 +1,4 @@
-//! `pbem share`: a finished game in a few lines, for who has not seen it.
+//! `pbem share`: a finished game in a few lines, for people who haven't seen it.
 
 use clap::Args;
 use pbem::audit::{self, Verdict, VerdictKind, plural};
@@ -35,12 +35,12 @@ pub(crate) struct ShareArgs {
     pub clipboard: bool,
 }
 
-/// How many digits of its id tell a game from others.
+/// Number of digits of the id that identify a game.
 const DIGITS: usize = 8;
-/// What stands between a row and what comes behind it.
+/// Space between a row and the text after it.
 const GAP: usize = 6;
 
-/// Runs it.
+/// Runs `pbem share`.
 pub(crate) fn run(ctx: &mut Context, args: &ShareArgs) -> Result<Report, CliError> {
     let mut laid = OpenFile::open(ctx, &args.game)?;
     laid.keep_if_possible(ctx);
@@ -57,7 +57,7 @@ pub(crate) fn run(ctx: &mut Context, args: &ShareArgs) -> Result<Report, CliErro
     Ok(report)
 }
 
-/// The verdict, if it is one to show around.
+/// The verdict, if everyone was honest.
 fn honest(laid: &OpenFile) -> Result<Verdict, CliError> {
     let verdict = audit::verify_open(&laid.game);
     let name = laid.name();
@@ -88,7 +88,7 @@ fn honest(laid: &OpenFile) -> Result<Verdict, CliError> {
     }
 }
 
-/// Who won, the squares, and that all were honest.
+/// The winner, the squares, and the line that all were honest.
 fn shared(laid: &OpenFile, verdict: &Verdict, look: Look) -> String {
     let standing = &laid.game.standing;
     let rows = picture(&laid.game.file, standing.kind);
@@ -101,7 +101,7 @@ fn shared(laid: &OpenFile, verdict: &Verdict, look: Look) -> String {
     let head = render::wrap(&head, SCREEN, "  ");
     let mut lines: Vec<String> = head.lines().map(str::to_owned).collect();
     let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0) + 2;
-    // With blanks between letters, a square is two columns wide in either look.
+    // With spaces between them, squares are two columns wide in either character set.
     let most = (SCREEN.saturating_sub(width) / 2).max(1);
     for (name, row) in &rows {
         for (at, part) in row.chunks(most).enumerate() {
@@ -141,7 +141,7 @@ fn won(kind: Kind, verdict: &Verdict) -> String {
     format!("{}{}", result(verdict, name, &all), referee.unwrap_or_default())
 }
 
-/// `alice beat bob`: the result of all who could win.
+/// `alice beat bob`: the result among the players who could win.
 fn result(verdict: &Verdict, name: impl Fn(&Seat) -> String, all: &[String]) -> String {
     let Some(result) = &verdict.result else { return list(all) };
     let winners: Vec<String> = result.winners.iter().map(name).collect();

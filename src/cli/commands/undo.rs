@@ -1,4 +1,4 @@
-//! `pbem undo`: take back a turn that has not been mailed.
+//! `pbem undo`: take back a turn that hasn't been mailed.
 
 use std::path::Path;
 
@@ -37,7 +37,7 @@ pub(crate) struct UndoArgs {
     pub today: Option<chrono::NaiveDate>,
 }
 
-/// Runs it.
+/// Runs `pbem undo`.
 pub(crate) fn run(ctx: &mut Context, args: &UndoArgs) -> Result<Report, CliError> {
     let mut laid = match OpenFile::open(ctx, &args.game) {
         Err(failure) if failure.kind == CliErrorKind::TakenBack => {
@@ -117,8 +117,8 @@ fn write_before(
     Ok(())
 }
 
-/// The command that goes on after turn `number` was taken back. The digits of a game find it among
-/// your games only, so a file in another folder is named.
+/// The command to continue with after turn `number` was undone. The digits of a game find it among
+/// the user's games only, so a file in another folder is named.
 fn next_command(
     ctx: &mut Context,
     laid: &OpenFile,
@@ -134,7 +134,7 @@ fn next_command(
     Ok(format!("pbem join {word}"))
 }
 
-/// Takes back a claim that a turn in its place has replaced.
+/// Undoes a claim that a turn has replaced.
 fn claim(
     ctx: &mut Context,
     laid: &mut OpenFile,
@@ -158,8 +158,8 @@ fn claim(
     Ok(report)
 }
 
-/// A turn that is dated ahead may be taken back even if it was mailed. But if it is today's clock
-/// that is wrong, somebody may have taken it in.
+/// A turn dated ahead can be undone even if it was mailed. But if today's clock is wrong instead,
+/// another player may have accepted it.
 fn confirm_today(
     ctx: &mut Context,
     turn: &turnfile::Turn,
@@ -192,7 +192,7 @@ fn confirm_today(
         .then(format!("pbem undo {name} --today {today}      if that is today's date")))
 }
 
-/// Does somebody at the terminal say that the turn has not been mailed?
+/// Asks at the terminal whether the turn hasn't been mailed.
 fn is_here(ctx: &mut Context, number: u32, what: &str) -> Result<bool, CliError> {
     if !can_ask(ctx) {
         return Ok(false);
@@ -211,7 +211,7 @@ fn has_it_left(name: &str, number: u32, what: &str) -> CliError {
         .then(format!("pbem undo {name} --not-mailed      if you haven't sent it"))
 }
 
-/// The seat whose turn is the last, if it is one's own.
+/// The seat of the last turn, if it is the user's own.
 fn own_turn(ctx: &Context, laid: &OpenFile) -> Result<usize, CliError> {
     let last = laid.game.file.turns.last().map(|turn| turn.seat.as_str());
     match laid.records.iter().position(|record| Some(record.seat()) == last) {
@@ -220,7 +220,7 @@ fn own_turn(ctx: &Context, laid: &OpenFile) -> Result<usize, CliError> {
     }
 }
 
-/// The vault has taken the turn back already; the file still has it.
+/// Finishes an undo: the vault has removed the turn, but the file still has it.
 fn finish(ctx: &mut Context, laid: &mut OpenFile) -> Result<Report, CliError> {
     let number = laid.game.standing.turns();
     let name = laid.name();
@@ -241,7 +241,7 @@ fn finish(ctx: &mut Context, laid: &mut OpenFile) -> Result<Report, CliError> {
     Ok(report)
 }
 
-/// The whole game was taken back before; its file may still lie there.
+/// The whole game was undone before; its file may still exist.
 fn nothing_left(ctx: &Context, game: &str, failure: CliError) -> Result<Report, CliError> {
     let path = ctx.path(game);
     let reading = read_file(&path, game).ok().and_then(|bytes| turnfile::read(&bytes).file);
@@ -257,7 +257,7 @@ fn nothing_left(ctx: &Context, game: &str, failure: CliError) -> Result<Report, 
     Ok(report)
 }
 
-/// Removes the file of a game that is no more, if there is nothing else in it.
+/// Removes the file of a deleted game if it contains nothing else.
 fn remove(ctx: &Context, report: &mut Report, path: &Path, game: &Bytes32) {
     if path.symlink_metadata().is_err() {
         return;

@@ -1,4 +1,4 @@
-//! `pbem words`: your identity on a sheet of paper, and back.
+//! `pbem words`: the recovery phrase, and restoring from it.
 
 use std::io::Write;
 
@@ -51,7 +51,7 @@ pub(crate) fn run(ctx: &mut Context, _args: &Words) -> Result<Report, CliError> 
     Ok(report)
 }
 
-/// Makes a vault of the words that are typed.
+/// Creates a vault from a recovery phrase that the user types.
 pub(crate) fn restore(ctx: &mut Context) -> Result<Report, CliError> {
     if ctx.has_vault()? {
         return Err(exists(ctx));
@@ -89,7 +89,8 @@ fn exists(ctx: &Context) -> CliError {
         .then("pbem restore --words --home DIR      create another")
 }
 
-/// The words, on one line or several; they stand on no command line, which others can see.
+/// Reads the phrase, on one line or several. It is never an argument, because other users can see
+/// command lines.
 fn read(ctx: &Context) -> Result<Zeroizing<String>, CliError> {
     let cannot = |error: std::io::Error| {
         CliError::new(exit::TROUBLE, CliErrorKind::Disk, format!("can't read the words: {error}"))
@@ -100,7 +101,7 @@ fn read(ctx: &Context) -> Result<Zeroizing<String>, CliError> {
             .and_then(|()| out.flush())
             .map_err(cannot)?;
     }
-    // The numbers that `pbem words` prints are not words.
+    // Ignore the numbers that `pbem words` prints.
     let words = |typed: &str| {
         typed
             .split(|sign: char| !sign.is_ascii_alphabetic())

@@ -1,4 +1,4 @@
-//! Files that may be anything.
+//! Reads files that can contain anything.
 
 use std::fs::File;
 use std::io::Read;
@@ -10,8 +10,7 @@ use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::report::exit;
 use crate::disk::Kept;
 
-/// Reads a file that may be anything, called so in what is said of it, but not more of it than a
-/// turn file can have.
+/// Reads a file, up to the maximum size of a turn file. `shown` is its name in errors.
 pub(in crate::cli) fn read_file(path: &Path, shown: &str) -> Result<Vec<u8>, CliError> {
     let cannot = |error: std::io::Error| {
         CliError::new(exit::TROUBLE, CliErrorKind::Disk, format!("cannot read {shown}: {error}"))
@@ -34,7 +33,7 @@ pub(in crate::cli) fn read_file(path: &Path, shown: &str) -> Result<Vec<u8>, Cli
     read_limited(File::open(path).map_err(cannot)?, shown)
 }
 
-/// Reads standard input, as far as a turn file can reach.
+/// Reads standard input, up to the maximum size of a turn file.
 pub(in crate::cli) fn read_input() -> Result<Vec<u8>, CliError> {
     read_limited(std::io::stdin().lock(), "standard input")
 }
@@ -58,8 +57,8 @@ fn read_limited(from: impl Read, called: &str) -> Result<Vec<u8>, CliError> {
     Ok(bytes)
 }
 
-/// Where the file of a game may be written: at the usual place, or, if something else lies there,
-/// in the same folder or in one of the others under this name.
+/// Finds a path for a game's file: the default one, or, if a different file is there, another name
+/// in the same folder or the same name in one of the other folders.
 pub(in crate::cli) fn free_for(
     is_free: impl Fn(&Path) -> Result<(), Kept>,
     usual: PathBuf,
@@ -84,17 +83,17 @@ pub(in crate::cli) fn free_for(
         .then("move it out of the way, and type it again"))
 }
 
-/// How many names are tried beside one that is taken.
+/// Maximum number of alternative file names to try when the preferred one is taken.
 const MOST_NAMES: u32 = 9;
 
-/// Whether the file at this place begins with these turns.
+/// Whether the file at this path begins with these turns.
 pub(crate) fn holds(path: &Path, hashes: &[Bytes32]) -> bool {
     lies_there(path).is_some_and(|file| {
         file.turns.iter().map(Turn::hash).collect::<Vec<_>>().starts_with(hashes)
     })
 }
 
-/// The turn file at this place.
+/// The turn file at this path.
 pub(crate) fn lies_there(path: &Path) -> Option<TurnFile> {
     read_file(path, "").ok().and_then(|bytes| turnfile::read(&bytes).file)
 }

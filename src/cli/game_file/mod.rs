@@ -1,4 +1,4 @@
-//! The game that a command names, laid out on the desk, and the file that it lies in.
+//! The game that a command names, loaded from the vault, and its file.
 
 mod files;
 mod objection;
@@ -18,16 +18,16 @@ use crate::cli::similar::similar_game;
 pub(super) use files::{free_for, holds, lies_there, read_file, read_input};
 pub(super) use objection::{MAIL_AGAIN, changed_json, changed_words, objected};
 
-/// A game, in the newest state that is known here.
+/// A game, in the latest known state.
 #[derive(Debug)]
 pub(super) struct OpenFile {
-    /// where the file was read, and a turn would be written; `None` for standard input
+    /// Path of the file that was read, and to which a turn is written; `None` for standard input.
     pub path: Option<PathBuf>,
-    /// the game
+    /// The game.
     pub laid: LoadedGame,
-    /// the file that was named is not written, and why
+    /// The reason for not writing to the file that the user named.
     pub left: Option<String>,
-    /// where the user is
+    /// The working directory.
     pub here: PathBuf,
 }
 
@@ -45,14 +45,14 @@ impl DerefMut for OpenFile {
     }
 }
 
-/// A path as it is remembered. One that is no text is not.
+/// A path as the vault stores it; `None` if it isn't valid UTF-8.
 pub(super) fn remembered(path: Option<&Path>) -> Option<String> {
     path.and_then(Path::to_str).map(str::to_owned)
 }
 
 impl OpenFile {
-    /// Opens the game that `word` names: a file, `-` for standard input, the name of one of one's
-    /// games, or the beginning of its id.
+    /// Opens the game that `word` names: a file, `-` for standard input, the name of a game in the
+    /// vault, or the start of its id.
     pub(super) fn open(ctx: &mut Context, word: &str) -> Result<OpenFile, CliError> {
         if word == "-" {
             let bytes = read_input()?;
@@ -63,7 +63,7 @@ impl OpenFile {
             return OpenFile::by_name(ctx, word);
         }
         let bytes = match read_file(&path, word) {
-            // A folder may be called as a game is.
+            // A folder can have the same name as a game.
             Err(failure) if path.is_dir() => {
                 return OpenFile::by_name(ctx, word).map_err(|error| {
                     if error.kind == CliErrorKind::Unknown { failure } else { error }
@@ -108,7 +108,7 @@ impl OpenFile {
         }
     }
 
-    /// There is no such game: names the game or the command that was probably meant.
+    /// The error for an unknown game: suggests a similar name or command.
     fn unknown(ctx: &mut Context, word: &str) -> Result<CliError, CliError> {
         let meant = similar_game(ctx, word)?;
         let meant = meant.map_or_else(String::new, |name| format!("; did you mean {name}?"));
@@ -137,15 +137,14 @@ impl OpenFile {
         matches!(due.as_slice(), [only] if only.game.table.marked(word).is_some())
     }
 
-    /// A game of the vault: the file last read or written for it, or the copy in the vault,
-    /// whichever is newer.
+    /// A game of the vault: its file, or the copy in the vault if that is newer.
     pub(super) fn of(ctx: &mut Context, head: GameHead) -> Result<OpenFile, CliError> {
         let path = head.path.map(PathBuf::from);
         if let Some(path) = path.as_ref().filter(|path| path.is_file()) {
             let called = ctx.shown(path);
             if let Ok(bytes) = read_file(path, &called) {
                 let laid = OpenFile::lay_out(ctx, &bytes, Some(path.clone()), &called);
-                // Another game may lie there by now.
+                // The file may contain a different game by now.
                 let id = || turnfile::read(&bytes).file.map(|file| file.game.id());
                 match laid {
                     Ok(laid) if laid.game.standing.id.0 != head.id => {}
@@ -157,7 +156,7 @@ impl OpenFile {
                         let why = failure.message.lines().next().unwrap_or_default().to_owned();
                         ctx.warn(format!("{why} This is your good copy, from the vault."));
                     }
-                    // Who names the game means its newest state, whatever lies in the file.
+                    // A user who names the game means its latest state, whatever is in the file.
                     laid => return laid.map(OpenFile::newest),
                 }
             }
@@ -175,7 +174,7 @@ impl OpenFile {
             here: ctx.path(""),
         };
         laid.look_at_clock(ctx);
-        // Who only looks needs no place to write.
+        // A command that only reads needs no path to write to.
         let _ = laid.find_place(ctx);
         laid.laid.place = None;
         Ok(laid)
@@ -195,7 +194,7 @@ impl OpenFile {
         Err(CliError::not_now(CliErrorKind::MovedOn, message).then(format!("pbem show {name}")))
     }
 
-    /// The newest state, whatever the file was.
+    /// The latest state, whatever was in the file.
     pub(super) fn newest(self) -> Self {
         OpenFile { laid: self.laid.newest(), ..self }
     }
@@ -208,7 +207,7 @@ impl OpenFile {
         called: &str,
     ) -> Result<OpenFile, CliError> {
         let now = ctx.now();
-        // To be looked at makes no file the place where turns are written.
+        // Showing a file doesn't make it the file of the game.
         let laid = ctx.desk()?.lay_out(bytes, None, now);
         let laid = laid.map_err(|trouble| objected(called, trouble))?;
         ctx.has_compared(&laid);
@@ -220,7 +219,7 @@ impl OpenFile {
         Ok(laid)
     }
 
-    /// Was this game here at a time that is still to come?
+    /// Warns if the vault has seen this game at a time later than the clock shows.
     fn look_at_clock(&self, ctx: &mut Context) {
         let seen = self.laid.records.iter().filter_map(|record| Some(record.newest()?.taken));
         if let Some(seen) = seen.max() {
@@ -228,8 +227,8 @@ impl OpenFile {
         }
     }
 
-    /// Finds where a turn is written: the file that was named, if it is the game and nothing else;
-    /// or another beside it. From now on that is the file of the game.
+    /// Chooses the file for the next turn: the named file, if it contains only this game; otherwise
+    /// another next to it. That is the file of the game from then on.
     pub(super) fn find_place(&mut self, ctx: &mut Context) -> Result<(), CliError> {
         let name = if let Some(name) = self.laid.name() {
             name.to_owned()
@@ -255,23 +254,22 @@ impl OpenFile {
         Ok(())
     }
 
-    /// Says that the file that was named is not the one that was written.
+    /// Reports that pbem didn't write to the file that the user named.
     pub(super) fn tell_left(&self, report: &mut Report) {
         if let Some(left) = &self.left {
             report.row("Note", left);
         }
     }
 
-    /// The vault keeps what was new in the file; and where it lies, if a place has been found.
+    /// Stores the new turns of the file in the vault, and its path if one has been chosen.
     pub(super) fn keep(&mut self, ctx: &mut Context) -> Result<(), CliError> {
         Ok(ctx.desk()?.remember(&mut self.laid)?)
     }
 
-    /// The same for a command that only looks: where the vault cannot be written, one can look all
-    /// the same.
+    /// Like `keep`, for a command that only reads: ignores a vault that can't be written.
     pub(super) fn keep_if_possible(&mut self, ctx: &mut Context) {
         match ctx.desk().map(|desk| desk.remember(&mut self.laid)) {
-            // Another pbem writes there. The next look remembers it.
+            // Another pbem is writing. The next command stores it.
             Ok(Err(DeskError::Store(StoreError::Moved(_))) | Ok(())) => {}
             Ok(Err(trouble)) => {
                 let failure = CliError::from(trouble);
@@ -286,12 +284,12 @@ impl OpenFile {
         }
     }
 
-    /// The name of the game among one's own, or what the user called it.
+    /// The name of the game in the vault, or the word that the user typed.
     pub(super) fn name(&self) -> String {
         self.laid.name().map_or_else(|| self.file_name(), str::to_owned)
     }
 
-    /// The file as people speak of it: its name without the folders.
+    /// The name of the file without folders.
     pub(super) fn file_name(&self) -> String {
         self.path
             .as_ref()
@@ -310,7 +308,7 @@ impl OpenFile {
         quoted(&name.or_else(path).unwrap_or_else(|| "-".to_owned()))
     }
 
-    /// What happened in the turns after `since`; of a move of which nothing has come yet, the move.
+    /// The news of the turns after `since`; for a move without a result yet, the move.
     pub(super) fn told(&self, since: u32) -> Vec<TurnNews> {
         let mut told = self.game.table.news(since);
         for news in told.iter_mut().filter(|news| news.lines.is_empty()) {
@@ -322,12 +320,12 @@ impl OpenFile {
         told
     }
 
-    /// The seat of this name.
+    /// The seat with this name.
     pub(super) fn seat_named(&self, name: &str) -> Option<Seat> {
         self.game.file.game.seat(name)
     }
 
-    /// Which of one's own seats is meant: `--as`, the only one, or the one that is due.
+    /// The user's own seat for this command: `--as`, the only one, or the one to move.
     pub(super) fn own_seat(&self, ctx: &Context) -> Result<Option<usize>, CliError> {
         self.laid.own_seat(ctx.global.as_name.as_deref()).map_err(|trouble| match trouble {
             DeskError::NoSuchSeat(name) => no_such_seat(&name, &self.game.file.game.seats),
@@ -356,7 +354,7 @@ impl OpenFile {
         })
     }
 
-    /// Whose sheet shall be shown? Where several players share a vault, none is shown unasked.
+    /// The seat whose setup to show. If several players share a vault, only `--as` shows one.
     pub(super) fn seat_shown(&self, ctx: &Context) -> Result<Option<usize>, CliError> {
         let own: Vec<&str> = self.joined().map(|at| self.records[at].seat()).collect();
         if own.len() < 2 || ctx.global.as_name.is_some() {
@@ -370,13 +368,13 @@ impl OpenFile {
         Err(ways.fold(failure, CliError::then).then(format!("pbem show {} --public", self.name())))
     }
 
-    /// The secrets of one of one's own seats.
+    /// The secrets of the user's seat at this index.
     pub(super) fn keys(&self, ctx: &mut Context, at: usize) -> Result<Keys, CliError> {
         Ok(ctx.desk()?.keys(&self.laid, at)?)
     }
 }
 
-/// Nobody of this name sits at the table.
+/// The error for an unknown player.
 pub(crate) fn no_such_seat(typed: &str, seats: &[String]) -> CliError {
     let small = typed.to_lowercase();
     let typed = typed.escape_debug().to_string();

@@ -1,4 +1,4 @@
-//! Files that will not do: unreadable, changed after signing, somebody else's.
+//! Errors for unusable files: unreadable, damaged, or of another player.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::report::exit;
 
-/// What is wrong with the file that is called so.
+/// The error for the file with this name.
 pub(in crate::cli) fn objected(called: &str, trouble: DeskError) -> CliError {
     match trouble {
         DeskError::Unreadable(fault) => {
@@ -48,7 +48,7 @@ pub(in crate::cli) fn objected(called: &str, trouble: DeskError) -> CliError {
     }
 }
 
-/// The game was taken back before anybody answered it.
+/// The error for a game that was undone.
 fn taken_back(name: &str) -> CliError {
     CliError::not_now(
         CliErrorKind::TakenBack,
@@ -57,13 +57,13 @@ fn taken_back(name: &str) -> CliError {
     .then("pbem new      starts another")
 }
 
-/// What was changed, for people.
+/// The change to a file, for people.
 pub(in crate::cli) fn changed_words(changed: &Changed) -> String {
     let Changed { turn, seat, key, here, kept } = changed;
     format!("turn {turn}, by {seat}, key {key}:  this file says {here}, your own copy says {kept}")
 }
 
-/// What was changed, for programs.
+/// The change to a file, as JSON.
 pub(in crate::cli) fn changed_json(changed: &Changed) -> Value {
     json!({
         "turn": changed.turn, "seat": changed.seat, "key": changed.key, "here": changed.here,
@@ -71,7 +71,7 @@ pub(in crate::cli) fn changed_json(changed: &Changed) -> Value {
     })
 }
 
-/// The file is not as it was signed.
+/// The error for a file that was changed after signing.
 fn damage(called: &str, damaged: &Damaged) -> CliError {
     let was_changed = |what: &str| {
         format!("{called} was changed after it was signed{what}. Nothing has been taken from it.")
@@ -108,10 +108,10 @@ fn damage(called: &str, damaged: &Damaged) -> CliError {
     }
 }
 
-/// What helps against damage.
-pub(in crate::cli) const MAIL_AGAIN: &str = "ask for it to be mailed once more, as an attachment";
+/// The remedy for a damaged file.
+pub(in crate::cli) const MAIL_AGAIN: &str = "ask for the file again, as an attachment";
 
-/// Somebody else has joined in the place of a player whom the vault has seen there.
+/// The error if a different player joined in a seat whose player the vault knows.
 fn another_player(called: &str, seat: &str, name: &str) -> CliError {
     let message = format!(
         "{called} is not the game that you have seen: somebody else has taken the seat {seat} in \
@@ -121,7 +121,7 @@ fn another_player(called: &str, seat: &str, name: &str) -> CliError {
         .then(format!("pbem show {name}      the game that you know"))
 }
 
-/// A known name has come with another key.
+/// The error if a known name comes with a different key.
 fn another_key(another: &KeyMismatch) -> CliError {
     let offered = safety_number(&another.offered);
     let name = &another.name;

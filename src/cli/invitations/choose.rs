@@ -1,4 +1,5 @@
-//! Which invitation is meant: by the digits in its mail, or because there is no other.
+//! Finds the invitation that the user means: by the number in its subject, or because it is the
+//! only one.
 
 use std::path::PathBuf;
 
@@ -15,23 +16,24 @@ use crate::cli::mail_folders::incoming;
 use crate::cli::report::Report;
 use crate::post;
 
-/// Fewer digits than stand in a mail tell too little.
+/// Minimum number of digits; fewer would be ambiguous.
 const DIGITS: usize = 4;
 
-/// Most files of the games folder that are searched for invitations, the newest.
+/// Maximum number of files in the games folder to search for invitations, the latest first.
 const MOST_GAMES: usize = 200;
 
-/// What is meant.
+/// Result of a search for an invitation.
 #[derive(Debug)]
 pub(crate) enum InvitationMatch {
-    /// this game, and how it is typed
+    /// This game, and its name on the command line.
     One(String, Box<OpenFile>),
-    /// any of these
+    /// Several invitations: the list to choose from.
     Any(Report),
 }
 
-/// Which invitation is meant by this word: none is the only one that lies here; digits are the
-/// beginning of its id, also within the name of a file that is gone; a letter is what it holds.
+/// Finds the invitation for this word. An empty word means the only invitation. Digits are the
+/// start of a game's id, also as part of the name of a file that no longer exists. Any other word
+/// names an email file.
 pub(crate) fn meant(ctx: &mut Context, word: &str) -> Result<InvitationMatch, CliError> {
     if word.is_empty() {
         return only_one(ctx);
@@ -44,7 +46,7 @@ pub(crate) fn meant(ctx: &mut Context, word: &str) -> Result<InvitationMatch, Cl
     Ok(InvitationMatch::One(word.to_owned(), Box::new(laid)))
 }
 
-/// Opens it. A game from an email or the downloads folder is written where `receive` would have put
+/// Opens an invitation. One that is inside an email is treated as if `receive` had saved
 /// it.
 fn one(ctx: &mut Context, word: String, lying: FoundFile) -> Result<InvitationMatch, CliError> {
     let FoundFile { path, file, is_letter } = lying;
@@ -60,7 +62,7 @@ fn one(ctx: &mut Context, word: String, lying: FoundFile) -> Result<InvitationMa
     Ok(InvitationMatch::One(word, Box::new(laid)))
 }
 
-/// The invitations that wait here, among the games or where mail comes.
+/// The invitations in the games folder and in the mail folders.
 pub(crate) fn waiting(ctx: &mut Context) -> Result<Vec<Invitation>, CliError> {
     let shelf = games_dir::GamesDir::of(ctx)?;
     let lying = lying_in(where_it_may_lie(ctx)?);
@@ -109,7 +111,7 @@ fn several(waiting: &[Invitation]) -> Report {
     report
 }
 
-/// The digits of an id: `6103`, or the part of `checkpoint-danger-6103-turn1.toml` that is some.
+/// The digits of an id: `6103`, or the digits within `checkpoint-danger-6103-turn1.toml`.
 fn digits_in(word: &str) -> Option<String> {
     let stem = word.strip_suffix(".toml").unwrap_or(word);
     let digits = |part: &&str| {
@@ -120,13 +122,13 @@ fn digits_in(word: &str) -> Option<String> {
     stem.rsplit(['-', '/', '\\']).find(digits).map(str::to_ascii_lowercase)
 }
 
-/// The only game in a letter that was named.
+/// The only game in an email that the user named.
 fn in_letter(ctx: &Context, word: &str) -> Option<(String, FoundFile)> {
     let [lying] = <[FoundFile; 1]>::try_from(lying_in([ctx.path(word)])).ok()?;
     lying.is_letter.then(|| (word.to_owned(), lying))
 }
 
-/// Of the games here whose id begins with these digits, the one with the most turns.
+/// The game with the most turns among those whose id begins with these digits.
 fn by_digits(ctx: &mut Context, word: &str) -> Result<Option<(String, FoundFile)>, CliError> {
     let Some(digits) = digits_in(word) else { return Ok(None) };
     if word == "-" || ctx.path(word).exists() || ctx.desk()?.find(word, |_| false).is_ok() {
@@ -134,24 +136,24 @@ fn by_digits(ctx: &mut Context, word: &str) -> Result<Option<(String, FoundFile)
     }
     let mut lying = lying_in(where_it_may_lie(ctx)?);
     lying.retain(|lying| hex::encode(lying.file.game.id()).starts_with(&digits));
-    // Of several the first, which is a turn file by itself, if one is.
+    // Prefer the first file, a turn file of its own if there is one.
     let newest = lying.into_iter().rev().max_by_key(|lying| lying.file.turns.len());
     Ok(newest.map(|lying| (digits, lying)))
 }
 
-/// The newest files among the games and in the downloads.
+/// The latest files in the games folder and in the downloads.
 fn where_it_may_lie(ctx: &mut Context) -> Result<Vec<PathBuf>, CliError> {
     let games = games_dir::GamesDir::of(ctx)?.folders().next().map(PathBuf::from);
     let arrived = incoming(ctx).unwrap_or_default();
-    // Large mailboxes are read without the vault.
+    // Don't lock the vault while reading large mailboxes.
     ctx.close_vault();
     let games = games.iter().filter_map(|folder| post::list_files(folder, MOST_GAMES).ok());
     let listings = games.chain(arrived.iter().filter_map(|place| place.list().ok()));
     Ok(listings.flat_map(|listing| listing.files).map(|(_, path)| path).collect())
 }
 
-/// The games in these files: first those that are turn files by themselves, then those that letters
-/// hold, by the same reading that `receive` has.
+/// The games in these files, as `receive` would find them: turn files first, then the ones inside
+/// emails.
 fn lying_in(paths: impl IntoIterator<Item = PathBuf>) -> Vec<FoundFile> {
     let (mut files, mut letters, mut search) = (Vec::new(), Vec::new(), Search::default());
     for path in paths {
@@ -159,7 +161,7 @@ fn lying_in(paths: impl IntoIterator<Item = PathBuf>) -> Vec<FoundFile> {
             files.push(FoundFile { path, file, is_letter: false });
             continue;
         }
-        // What cannot be read holds no invitation.
+        // An unreadable file can't contain an invitation.
         let _ = post::search_file(&mut search, &path, "", &mut |_, _| ());
         letters.extend(search.found.drain(..).map(|found| FoundFile {
             path: path.clone(),

@@ -1,5 +1,4 @@
-//! Games that one has been invited to and has not joined: files in the games folder, of which the
-//! vault knows nothing.
+//! Invitations: games in the games folder that the vault doesn't know.
 
 use std::path::{Path, PathBuf};
 
@@ -14,23 +13,23 @@ use crate::cli::game_file::read_file;
 use crate::cli::games_dir::{GamesDir, digits};
 use crate::cli::report::place;
 
-/// An invitation that lies in the games folder.
+/// An invitation in the games folder.
 #[derive(Debug)]
 pub(crate) struct Invitation {
-    /// who has opened the game
+    /// The player who started the game.
     pub from: String,
-    /// the game
+    /// The game.
     pub game: OpenGame,
-    /// where it lies
+    /// Its path.
     pub path: PathBuf,
-    /// what lies there is a letter that holds it
+    /// Whether the file is an email that contains the game.
     pub is_letter: bool,
-    /// what to do with it
+    /// The next step.
     pub next: String,
 }
 
 impl Invitation {
-    /// For programs.
+    /// The JSON form.
     pub(crate) fn to_json(&self) -> Value {
         json!({
             "game": self.game.standing.kind.id(), "id": self.game.standing.id.to_string(),
@@ -39,36 +38,36 @@ impl Invitation {
     }
 }
 
-/// A game that lies in a file.
+/// A game in a file.
 #[derive(Debug)]
 pub(crate) struct FoundFile {
-    /// the file
+    /// The contents.
     pub path: PathBuf,
-    /// its turns
+    /// The contents.
     pub file: TurnFile,
-    /// it is a letter, or a mailbox, that holds the game
+    /// Whether the file is an email or a mailbox that contains the game.
     pub is_letter: bool,
 }
 
-/// The turn file at this place, if it is one and nothing else.
+/// The turn file at this path, if the file contains nothing else.
 pub(crate) fn turn_file(path: &Path) -> Option<TurnFile> {
     let reading = turnfile::read(&read_file(path, "").ok()?);
     reading.file.filter(|_| reading.fault.is_none())
 }
 
-/// Those that can still be accepted. What cannot be read is none.
+/// The invitations that can still be accepted. Ignores unreadable files.
 pub(crate) fn invitations(ctx: &mut Context) -> Result<Vec<Invitation>, CliError> {
     let shelf = GamesDir::of(ctx)?;
     among(ctx, received(&shelf))
 }
 
-/// What lies where `receive` puts invitations.
+/// The files at the places where `receive` saves invitations.
 pub(crate) fn received(shelf: &GamesDir) -> impl Iterator<Item = FoundFile> {
     let paths = shelf.invitations().into_iter();
     paths.filter_map(|path| Some(FoundFile { file: turn_file(&path)?, path, is_letter: false }))
 }
 
-/// Those among these files, each game once.
+/// The invitations among these files, one per game.
 pub(crate) fn among(
     ctx: &mut Context,
     lying: impl Iterator<Item = FoundFile>,
@@ -90,22 +89,22 @@ pub(crate) fn among(
         let stranger = is_stranger(ctx, &game)?;
         invitations.push((stranger, Invitation { from, game, path, is_letter, next }));
     }
-    // However many strangers write, those whom one knows come first.
+    // Contacts come first, however many strangers write.
     invitations.sort_by_key(|(stranger, _)| *stranger);
     Ok(invitations.into_iter().map(|(_, invitation)| invitation).take(MOST_SHOWN).collect())
 }
 
-/// Most invitations that are shown.
+/// Maximum number of invitations to show.
 const MOST_SHOWN: usize = 50;
 
-/// Was the game opened by somebody who is none of one's contacts?
+/// Whether the player who started the game isn't a contact.
 pub(crate) fn is_stranger(ctx: &mut Context, game: &OpenGame) -> Result<bool, CliError> {
     let Some(key) = game.standing.key(game.file.game.opening_seat()) else { return Ok(true) };
     Ok(matches!(ctx.desk()?.known(&key)?, Known::No))
 }
 
-/// The command that accepts an invitation found here. Its digits find it in the games folder and
-/// in new mail, whatever the file is called.
+/// The command that accepts this invitation. It uses the number in the subject, which finds the
+/// game in the games folder and in new mail, whatever the name of the file.
 pub(crate) fn what_to_do(ctx: &mut Context, game: &OpenGame) -> Result<String, CliError> {
     Ok(if ctx.desk()?.may_join(game)? {
         let short = digits(&game.standing.id);

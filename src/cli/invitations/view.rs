@@ -1,4 +1,4 @@
-//! What somebody is invited to, and how he joins.
+//! The text of an invitation, with the ways to join.
 
 use pbem::crypto::{Stream, safety_number};
 use pbem::games::Kind;
@@ -17,17 +17,17 @@ use crate::cli::setup::ways;
 use crate::cli::sign;
 use crate::cli::view::new_game::terms;
 
-/// How one joins.
+/// The ways to join a game.
 pub(crate) struct Ways {
-    /// who one would be
+    /// Seat that the player would take.
     pub who: String,
-    /// what one would hide
+    /// Request for the setup, if the player has to choose one.
     asked: Option<String>,
     commands: Vec<String>,
 }
 
 impl Ways {
-    /// Puts them below the invitation, for who is not asked.
+    /// Adds the ways to join below the invitation, if the player isn't prompted.
     pub(crate) fn tell(&self, report: &mut Report) {
         let asked = self.asked.as_ref().map_or_else(String::new, |asked| format!(". {asked}"));
         report.say(format!("{}{asked}:", self.who));
@@ -37,7 +37,7 @@ impl Ways {
     }
 }
 
-/// Who invites to what, and the ways to join.
+/// Reports the invitation and the ways to join.
 pub(crate) fn invitation(
     ctx: &mut Context,
     laid: &OpenFile,
@@ -91,8 +91,8 @@ pub(crate) fn invitation(
     Ok((report, Ways { who, asked, commands }))
 }
 
-/// Keys of somebody whose turn that joins will hold his first move, with any setup: he is to begin,
-/// and nothing has to be drawn before.
+/// Keys with an arbitrary setup, for an opponent whose joining turn contains the first move, in
+/// games without chance before it.
 pub(crate) fn keys_to_begin(
     ctx: &mut Context,
     laid: &OpenFile,
@@ -111,7 +111,7 @@ pub(crate) fn keys_to_begin(
     Ok(moves.then_some(keys))
 }
 
-/// Why somebody begins: the other began the last game, or it was agreed.
+/// Explains why a player begins: the other player began the last game, or the players agreed on it.
 fn who_begins(ctx: &mut Context, laid: &OpenFile, first: &str) -> Result<String, CliError> {
     let now = ctx.now();
     let why = ctx.desk()?.began_last(laid, now)?.map_or_else(
@@ -121,7 +121,7 @@ fn who_begins(ctx: &mut Context, laid: &OpenFile, first: &str) -> Result<String,
     Ok(format!("{first} begins{why}"))
 }
 
-/// The house rules that are not the usual ones.
+/// The house rules that differ from the default.
 fn house_rules(report: &mut Report, kind: Kind, header: &Header) -> Vec<String> {
     let mut house_rules = Vec::new();
     for spec in table::option_specs(kind) {
@@ -140,7 +140,7 @@ fn house_rules(report: &mut Report, kind: Kind, header: &Header) -> Vec<String> 
     house_rules
 }
 
-/// Who else sits there, and what is known of their keys.
+/// The other players and the state of their keys.
 fn players(
     ctx: &mut Context,
     report: &mut Report,
@@ -171,7 +171,7 @@ fn players(
     Ok(players)
 }
 
-/// A move as it may be typed.
+/// An example of a move that can be typed.
 pub(crate) fn example(ctx: &Context, laid: &OpenFile, keys: &Keys) -> String {
     let view = laid.game.table.view(Some(keys), ctx.now());
     let example = view.scene.examples.first().map_or("MOVE", |(typed, _)| typed);

@@ -1,4 +1,4 @@
-//! What is on the screen, and what a player does there. No terminal here.
+//! State of the full screen, and the actions of the player. Independent of the terminal.
 
 use pbem::games::Kind;
 use pbem::rules::Level;
@@ -22,7 +22,7 @@ use crate::cli::play::new_game::joining;
 use crate::cli::play::setup_screen::Setting;
 use crate::cli::report::Report;
 
-/// What lies on top of what.
+/// The screens that can be on top of each other.
 #[derive(Debug)]
 pub(super) enum Screen {
     Games(Games),
@@ -32,7 +32,7 @@ pub(super) enum Screen {
     Text(Pages),
 }
 
-/// Something to choose from a list.
+/// A list to choose from.
 #[derive(Clone, Debug)]
 pub(super) struct Menu {
     pub title: String,
@@ -40,7 +40,7 @@ pub(super) struct Menu {
     pub at: usize,
 }
 
-/// What a line of a menu stands for.
+/// The result of choosing a line of a menu.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum MenuItem {
     Deed(Deed),
@@ -55,48 +55,49 @@ pub(super) enum MenuItem {
 pub(super) struct Pages {
     pub title: String,
     pub lines: Vec<String>,
-    /// the first line on the screen, counted in lines that fit it
+    /// First visible line, counted in wrapped lines.
     pub from: usize,
-    /// the game whose keys, rules and lesson can be opened from here
+    /// The game whose keys, rules and lesson the user can open from here.
     pub help: Option<Help>,
 }
 
-/// A line that is being typed, or a question.
+/// An open prompt: a line to type, or a question.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Prompt {
     pub what: PromptKind,
     pub line: Line,
-    /// what was there before
+    /// The draft before typing began.
     pub before: String,
 }
 
 impl Prompt {
-    /// A question, or an empty line.
+    /// An empty prompt.
     pub(super) fn new(what: PromptKind) -> Prompt {
         Prompt::with(what, String::new())
     }
 
-    /// A line that goes on behind this text.
+    /// A prompt with this text to edit.
     pub(super) fn with(what: PromptKind, text: String) -> Prompt {
         Prompt { what, line: Line::new(&text), before: text }
     }
 }
 
-/// What is asked for.
+/// Kinds of prompts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum PromptKind {
     Draft,
     Note,
     Mark,
     FirstMove,
-    /// the address of the one who is named
+    /// Asks for the address of this player.
     Address(Outgoing, String),
-    /// whether it shall go to these
+    /// Asks whether to mail the turn to these recipients.
     Mail(Outgoing, String),
     Opponents(Kind),
     OwnName(MenuItem, String),
     Sign,
-    /// whether the turn that is answered came only now, with a claim against this player there
+    /// Asks whether the opponent's turn arrived only now, although a claim against the player is
+    /// open.
     ArrivedLate,
     PlayOn,
     Leave,
@@ -104,14 +105,14 @@ pub(super) enum PromptKind {
 }
 
 impl PromptKind {
-    /// Is it answered by yes or no?
+    /// Whether the answer is yes or no.
     pub(super) fn is_question(&self) -> bool {
         use PromptKind::{ArrivedLate, Deed, Leave, Mail, PlayOn, Sign};
         matches!(self, Sign | ArrivedLate | PlayOn | Leave | Mail(..) | Deed(_))
     }
 }
 
-/// What has to be done while the terminal is free.
+/// Actions that need the terminal without the full screen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Wish {
     Deed(Deed),
@@ -120,19 +121,19 @@ pub(super) enum Wish {
     Lesson(Kind),
 }
 
-/// The whole of it.
+/// The whole state.
 #[derive(Debug)]
 pub(super) struct App {
     pub theme: Theme,
     /// Columns and lines of the terminal.
     pub size: (u16, u16),
-    /// the last one is seen
+    /// Open screens; the last one is visible.
     pub screens: Vec<Screen>,
-    /// what has come of the last key
+    /// Result of the last key, for the message line.
     pub said: String,
     pub prompt: Option<Prompt>,
     pub wish: Option<Wish>,
-    /// the setup, if the command that opened the screen only asked for one
+    /// The chosen setup, if another command opened the screen to ask for it.
     pub chosen: Option<String>,
     pub mail: Mail,
     pub global: GlobalArgs,
@@ -142,7 +143,7 @@ pub(super) struct App {
 }
 
 impl App {
-    /// Nothing is open yet.
+    /// A state without open screens.
     pub(super) fn new(global: GlobalArgs, around: Environment) -> Self {
         let look = around.look(global.ascii);
         App {
@@ -160,7 +161,7 @@ impl App {
         }
     }
 
-    /// The list of games, and upon it the one that was named.
+    /// Opens the list of games, and on top of it the named game.
     pub(super) fn start(&mut self, game: Option<&str>) -> Result<(), CliError> {
         let games = self.with(Games::read)?;
         self.screens = vec![Screen::Games(games)];
@@ -170,17 +171,17 @@ impl App {
         }
     }
 
-    /// What is said when the player has left: what waits for him.
+    /// The final report: games that need a move.
     pub(super) fn farewell(mut self) -> Result<Report, CliError> {
         self.with(status::inbox_after_mail)
     }
 
-    /// Something to be said until the next key.
+    /// Shows a message until the next key.
     pub(super) fn say(&mut self, text: impl Into<String>) {
         self.said = text.into();
     }
 
-    /// A command, as if it stood alone: the vault is opened for it, and let go.
+    /// Runs a command by itself: opens the vault for it, and closes it afterwards.
     pub(super) fn with<T>(
         &mut self,
         run: impl FnOnce(&mut Context) -> Result<T, CliError>,
@@ -195,7 +196,7 @@ impl App {
         done
     }
 
-    /// The same for what only has to be said.
+    /// Like [`App::with`], but shows an error as a message.
     pub(super) fn attempt<T>(
         &mut self,
         run: impl FnOnce(&mut Context) -> Result<T, CliError>,
@@ -209,12 +210,12 @@ impl App {
         }
     }
 
-    /// The screen that is seen.
+    /// The visible screen.
     pub(super) fn front(&mut self) -> Option<&mut Screen> {
         self.screens.last_mut()
     }
 
-    /// What is drafted on the screen that is seen.
+    /// The draft on the visible screen.
     pub(super) fn drafts(&mut self) -> Option<&mut dyn Drafts> {
         match self.screens.last_mut()? {
             Screen::Table(table) => Some(table.as_mut()),
@@ -223,7 +224,7 @@ impl App {
         }
     }
 
-    /// The table that is seen, or lies below a menu or a text.
+    /// The game on the visible screen, or under a menu or text.
     pub(super) fn table(&mut self) -> Option<&mut Table> {
         self.screens.iter_mut().rev().find_map(|screen| match screen {
             Screen::Table(table) => Some(table.as_mut()),
@@ -231,7 +232,7 @@ impl App {
         })
     }
 
-    /// Opens a game: a table, or the hiding of a setup where that comes first.
+    /// Opens a game: its board, or first the choice of a setup.
     pub(super) fn open(&mut self, word: &str) -> Result<(), CliError> {
         let screen = self.with(|ctx| {
             let mut file = OpenFile::open(ctx, word)?;
@@ -245,7 +246,7 @@ impl App {
         Ok(())
     }
 
-    /// What was chosen from the list of games.
+    /// Opens the selected line of the list of games.
     pub(super) fn choose(&mut self) {
         let Some(Screen::Games(games)) = self.front() else { return };
         let word = match games.chosen() {
@@ -258,7 +259,7 @@ impl App {
         }
     }
 
-    /// Leaves the screen that is seen; the list is read anew when one comes back to it.
+    /// Closes the visible screen. Reads the list of games again when returning to it.
     pub(super) fn leave(&mut self) {
         self.screens.pop();
         self.prompt = None;
@@ -271,7 +272,7 @@ impl App {
         }
     }
 
-    /// The same, but what has been drafted is not dropped without a question.
+    /// Closes the visible screen, and asks first if there is a draft.
     pub(super) fn leave_or_ask(&mut self) {
         let is_drafted = match self.screens.last() {
             Some(Screen::Table(table)) => {
@@ -287,12 +288,12 @@ impl App {
         }
     }
 
-    /// Has the player left?
+    /// Whether the user has left.
     pub(super) fn is_over(&self) -> bool {
         self.screens.is_empty()
     }
 
-    /// What else can be done, as a menu.
+    /// Opens the menu of all other actions.
     pub(super) fn offer_deeds(&mut self) {
         let Some(Screen::Table(table)) = self.front() else { return };
         let title = table.word.clone();
@@ -300,7 +301,7 @@ impl App {
         self.screens.push(Screen::Menu(Menu { title, items, at: 0 }));
     }
 
-    /// What was chosen from a menu.
+    /// Runs the selected line of a menu.
     pub(super) fn pick(&mut self) {
         let Some(Screen::Menu(menu)) = self.screens.pop() else { return };
         let Some((_, choice)) = menu.items.into_iter().nth(menu.at) else { return };
@@ -318,7 +319,7 @@ impl App {
         }
     }
 
-    /// Takes the last turn back, after a yes; why not, if it cannot be.
+    /// Undoes the last turn after a confirmation, or explains why that isn't possible.
     pub(super) fn undo(&mut self) {
         let may = self.table().is_some_and(|table| table.may_undo());
         if may {
@@ -328,18 +329,18 @@ impl App {
         }
     }
 
-    /// Is it not known how one is called?
+    /// Whether the user's name is unknown.
     pub(super) fn is_nameless(&mut self) -> bool {
         self.global.as_name.is_none()
             && self.with(Context::own_name).is_ok_and(|name| name.is_none())
     }
 
-    /// The name under which one plays, from now on.
+    /// Sets the user's name for this session.
     pub(super) fn call_oneself(&mut self, name: String) {
         self.global.as_name = Some(name);
     }
 
-    /// Carries something out that was chosen.
+    /// Runs the chosen action.
     pub(super) fn act(&mut self, deed: Deed) {
         if deed.needs_terminal() {
             return self.mail(deed);
@@ -379,27 +380,29 @@ impl App {
         }
     }
 
-    /// A mark on the square under the cursor; a blank wipes it.
+    /// Puts a pencil mark on the square under the cursor; a space erases it.
     pub(super) fn mark(&mut self, sign: &str) {
         let Some(table) = self.table() else { return };
         let Some(square) = table.drafting.cell().map(|(_, cell)| cell.name.clone()) else { return };
-        let sign = match sign {
-            " " => "clear",
-            sign if sign.len() == 1 && sign != ";" => sign,
-            _ => return self.say("A mark is one plain letter, digit or sign; a blank wipes it."),
-        };
+        let sign =
+            match sign {
+                " " => "clear",
+                sign if sign.len() == 1 && sign != ";" => sign,
+                _ => return self.say(
+                    "Type one ASCII character to mark the square, or a space to erase the mark.",
+                ),
+            };
         let args = mark::Mark { game: table.word.clone(), words: vec![sign.to_owned(), square] };
         if self.attempt(|ctx| mark::run(ctx, &args)).is_some() {
             self.look_again();
         }
     }
 
-    /// What the facts leave possible.
+    /// Shows the remaining possibilities.
     pub(super) fn hint(&mut self) {
         let Some(table) = self.table() else { return };
         if table.is_invited() && table.keys.is_some() {
-            let why =
-                "You have not joined yet: you do with your first move, and then this tells more.";
+            let why = "You join with your first move. Hints are available after that.";
             return self.say(why);
         }
         let args = show::Show { game: table.word.clone(), hint: true, ..show::Show::default() };
@@ -408,7 +411,7 @@ impl App {
         }
     }
 
-    /// A text in front of everything.
+    /// Opens a text on top of everything.
     pub(super) fn read_text(&mut self, title: &str, text: &str) {
         let lines = text.lines().map(str::to_owned).collect();
         let title = title.to_owned();

@@ -1,4 +1,4 @@
-//! Boards in cells of the screen, with cursor, marks and lines.
+//! Draws boards with cursor, marks and lines.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use ratatui::style::Style;
 use super::drafting::{Drafting, Place, cells};
 use crate::cli::play::canvas::{BOLD, CHOSEN, DIM, PLAIN, Pen, REVERSED, columns, of_role};
 
-/// Where a square was drawn.
+/// Position of a square on the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Laid {
     pub place: Place,
@@ -19,7 +19,7 @@ pub(super) struct Laid {
     pub width: u16,
 }
 
-/// The part of the screen where boards are: its columns, its first line, the line behind its last.
+/// The area for boards: its width, its first line and the line after its last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Room {
     pub width: u16,
@@ -29,19 +29,19 @@ pub(super) struct Room {
 
 /// A board on the screen.
 struct Arranged {
-    /// which one
+    /// Its index.
     at: usize,
     drawn: Drawn,
-    /// its first column
+    /// Its first column.
     x: u16,
-    /// so many of its columns are out of sight, where it is wider than the room
+    /// Number of hidden columns, if the board is wider than the area.
     hidden: usize,
-    /// its lines that are in sight, or more
+    /// Its visible lines; may be more than fit.
     lines: Vec<usize>,
 }
 
 impl Arranged {
-    /// So many columns, the heads of the lines, stay where they are.
+    /// Columns that don't scroll: the row names.
     fn fixed(&self) -> usize {
         self.drawn.left - 1
     }
@@ -50,8 +50,8 @@ impl Arranged {
         self.drawn.lines.iter().map(|line| render::columns(line)).max().unwrap_or(0)
     }
 
-    /// Scrolls so that the cursor is in sight, if it is on this board; below the boards, so that
-    /// one's own side is.
+    /// Scrolls until the cursor is visible, if it is on this board. If the cursor is below the
+    /// boards, shows the player's own side.
     fn scroll(&mut self, drafting: &Drafting, room: Room) {
         let Some(board) = drafting.boards.get(self.at) else { return };
         let (line, column) = match drafting.at {
@@ -63,11 +63,11 @@ impl Arranged {
         };
         let hidden_columns =
             hidden(column, self.width(), usize::from(room.width.saturating_sub(self.x)));
-        // No square is cut at its left.
+        // Never cut a square at its left edge.
         self.hidden = hidden_columns.next_multiple_of(board.cell_width.max(1));
         let (all, most) = (self.drawn.lines.len(), usize::from(room.bottom - room.top));
         if all > most {
-            // The heads of the columns stay where they are.
+            // The column names don't scroll.
             let heads = if board.heads == Heads::Below {
                 all - 1..all
             } else {
@@ -82,7 +82,7 @@ impl Arranged {
         }
     }
 
-    /// Where a cell stands on the screen, if it is in sight.
+    /// Position of a cell on the screen, if it is visible.
     fn spot(&self, (row, col): (usize, usize), pitch: usize, room: Room) -> Option<(u16, u16)> {
         let column = (self.drawn.left + col * pitch).checked_sub(self.hidden)?;
         let column = Some(column).filter(|column| *column >= self.fixed())?;
@@ -92,12 +92,12 @@ impl Arranged {
     }
 }
 
-/// How much before the cursor is out of sight, if only so much has room.
+/// Length of the hidden part before the cursor, if only `room` of `all` fits.
 fn hidden(cursor: usize, all: usize, room: usize) -> usize {
     cursor.saturating_sub(room / 2).min(all.saturating_sub(room))
 }
 
-/// The boards that fit beside each other, else the one that the cursor is on.
+/// The boards that fit next to each other; otherwise only the board with the cursor.
 fn arranged(drafting: &Drafting, names: &Names, room: Room) -> Vec<Arranged> {
     let arrange = |(at, board)| {
         let drawn = render::board(board, names);
@@ -122,13 +122,13 @@ fn arranged(drafting: &Drafting, names: &Names, room: Room) -> Vec<Arranged> {
     all
 }
 
-/// How many lines the largest of the boards takes.
+/// Height of the tallest board.
 pub(super) fn height(drafting: &Drafting, names: &Names) -> u16 {
     let lines = drafting.boards.iter().map(|board| render::board(board, names).lines.len());
     short(lines.max().unwrap_or(0))
 }
 
-/// Where every square in sight stands.
+/// Positions of all visible squares.
 pub(super) fn layout(drafting: &Drafting, names: &Names, room: Room) -> Vec<Laid> {
     squares(&arranged(drafting, names, room), drafting, room)
 }
@@ -149,7 +149,7 @@ fn squares(arranged: &[Arranged], drafting: &Drafting, room: Room) -> Vec<Laid> 
     laid
 }
 
-/// Draws the boards; how many lines they take.
+/// Draws the boards and returns their height.
 pub(super) fn draw(pen: &mut Pen<'_>, drafting: &Drafting, names: &Names, room: Room) -> u16 {
     let mut lines = 0;
     let arranged = arranged(drafting, names, room);
@@ -160,7 +160,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, drafting: &Drafting, names: &Names, room: 
             let (head, _) = render::split_at_columns(line, fixed);
             let rest = render::from_column(line, fixed + columns);
             pen.put(one.x, y, &(render::padded(head, fixed) + &rest), PLAIN);
-            // The board goes on beyond the edge.
+            // The board continues beyond the edge.
             let right = room.width.saturating_sub(1);
             let beyond = one.width().saturating_sub(columns) > usize::from(room.width - one.x);
             let left = one.x.saturating_add(short(fixed));
@@ -204,8 +204,8 @@ pub(super) fn draw(pen: &mut Pen<'_>, drafting: &Drafting, names: &Names, room: 
     lines
 }
 
-/// What stands beside a board; below it where there is no room beside, and nowhere but in the help
-/// where there is none below either. The line behind it, counted from the first of the boards.
+/// Draws the text next to a board, or below it if there isn't enough room; if it doesn't fit there
+/// either, only the help shows it. Returns the line after it, relative to the first board.
 fn draw_aside(
     pen: &mut Pen<'_>,
     board: Option<&Board>,
@@ -245,10 +245,10 @@ fn draw_mark(pen: &mut Pen<'_>, laid: &Laid, cell: &Cell, mark: &Mark) {
     };
     let (x, width) = (laid.x, columns(&cell.text));
     let (before, behind) = if cell.role == Role::Foe && width > 2 {
-        // What tells whose it is stays.
+        // Keep the brackets that show the owner.
         (find(&[x.saturating_sub(1)], ""), find(&[x + width], ""))
     } else {
-        // In the place of the signs that a piece or a mark of one's own stands in.
+        // Replace the brackets of the player's own piece or mark.
         (find(&[x, x.saturating_sub(1)], "+[<("), find(&[x + 2, x + 3, x + 4], "+]>)'"))
     };
     if let (Some(before), Some(behind)) = (before, behind) {
@@ -258,8 +258,8 @@ fn draw_mark(pen: &mut Pen<'_>, laid: &Laid, cell: &Cell, mark: &Mark) {
     pen.restyle(laid.x, laid.y, 3, CHOSEN);
 }
 
-/// Signs in the gaps beside a square; where there is no gap the style must do, and the line below
-/// the boards names the square.
+/// Puts brackets around a square. Without a gap there is only the style; then the line below the
+/// boards names the square.
 fn brackets(pen: &mut Pen<'_>, laid: &Laid, signs: (&str, &str), style: Style) {
     let end = laid.x + 2;
     for (x, sign) in [(laid.x, signs.0), (end, signs.1)] {
@@ -274,18 +274,18 @@ fn is_dot(text: &str) -> bool {
     matches!(text, "·" | "." | "")
 }
 
-/// Is there nothing but ground?
+/// Whether a cell is empty ground.
 fn is_free(cell: &Cell) -> bool {
     is_dot(&cell.text) || cell.role == Role::Ground
 }
 
-/// Which way a line leaves a square.
+/// Directions in which a line leaves a square.
 const UP: u8 = 1;
 const RIGHT: u8 = 2;
 const DOWN: u8 = 4;
 const LEFT: u8 = 8;
 
-/// Lines that the draft draws, along rows and columns.
+/// Draws the lines of the draft, along rows and columns.
 fn draw_lines(pen: &mut Pen<'_>, drafting: &Drafting, laid: &[Laid]) {
     let by_name: BTreeMap<(&str, &str), &Laid> = laid
         .iter()
@@ -325,7 +325,7 @@ fn draw_lines(pen: &mut Pen<'_>, drafting: &Drafting, laid: &[Laid]) {
     }
 }
 
-/// Joins squares that stand in one row or column, first and last included.
+/// Connects squares in one row or column, including both ends.
 fn join(ways: &mut BTreeMap<(u16, u16), u8>, mut squares: Vec<(u16, u16)>, (back, on): (u8, u8)) {
     squares.sort_unstable();
     squares.dedup();

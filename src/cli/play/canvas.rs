@@ -1,4 +1,4 @@
-//! Text in cells of the screen.
+//! Draws text in cells of the screen.
 
 use pbem::render::{self, Look, shortened};
 use pbem::rules::scene::Role;
@@ -6,16 +6,16 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
-/// How everything looks.
+/// The theme.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Theme {
-    /// Unicode or ASCII
+    /// Unicode or ASCII.
     pub look: Look,
-    /// the sixteen colours of the terminal, or none
+    /// Whether to use the terminal's sixteen colors.
     pub colour: bool,
 }
 
-/// Writes into a buffer, in one theme.
+/// Writes into a buffer with a theme.
 pub(crate) struct Pen<'a> {
     pub buffer: &'a mut Buffer,
     pub theme: Theme,
@@ -30,12 +30,12 @@ pub(crate) const CHOSEN: Style =
 pub(crate) const ASKED: Style = Style::new().fg(Color::Yellow).add_modifier(Modifier::BOLD);
 
 impl Pen<'_> {
-    /// How many columns and lines there are.
+    /// Columns and lines.
     pub(crate) fn size(&self) -> (u16, u16) {
         (self.buffer.area.width, self.buffer.area.height)
     }
 
-    /// Text from a column on, as far as there is room.
+    /// Writes a text from a column on, as far as there is room.
     pub(crate) fn put(&mut self, x: u16, y: u16, text: &str, style: Style) {
         let (width, height) = self.size();
         if x < width && y < height {
@@ -45,30 +45,30 @@ impl Pen<'_> {
         }
     }
 
-    /// Text that ends before a column.
+    /// Writes a text that ends before a column.
     pub(crate) fn put_before(&mut self, end: u16, y: u16, text: &str, style: Style) {
         self.put(end.saturating_sub(columns(text)), y, text, style);
     }
 
-    /// Another style for what stands there.
+    /// Changes the style of a range.
     pub(crate) fn restyle(&mut self, x: u16, y: u16, width: u16, style: Style) {
         let style = self.fit(style);
         let area = Rect::new(x, y, width, 1).intersection(self.buffer.area);
         self.buffer.set_style(area, style);
     }
 
-    /// What stands there; nothing beyond the edge.
+    /// The symbol at a position; empty beyond the edge.
     pub(crate) fn sign(&self, x: u16, y: u16) -> &str {
         self.buffer.cell((x, y)).map_or("", |cell| cell.symbol())
     }
 
-    /// Is nothing there but a gap?
+    /// Whether a cell is blank.
     pub(crate) fn is_bare(&self, x: u16, y: u16) -> bool {
         matches!(self.sign(x, y), " " | "─" | "-")
     }
 
-    /// A line in inverse video, with something at both ends: of several wordings the first that
-    /// there is room for. The left end gives way first.
+    /// Draws a line in reverse video with a text at both ends: the first of several wordings that
+    /// fits. The left text is cut first.
     pub(crate) fn bar(&mut self, y: u16, left: &[String], right: &[&str]) {
         let (width, _) = self.size();
         let room = width.saturating_sub(2);
@@ -84,25 +84,25 @@ impl Pen<'_> {
         self.restyle(0, y, width, REVERSED);
     }
 
-    /// The keys that do something here: all, or on a narrow screen the most important.
+    /// Draws the line of keys: all of them, or the most important on a narrow screen.
     pub(crate) fn keys(&mut self, all: &str, few: &str) {
         let (width, height) = self.size();
         let keys = if columns(all) + 1 > width { few } else { all };
         self.put(1, height.saturating_sub(1), keys, DIM);
     }
 
-    /// A text from a column on, with `..` for what there is no room for.
+    /// Writes a text from a column on, with `..` for the part that doesn't fit.
     pub(crate) fn put_whole(&mut self, x: u16, y: u16, text: &str, style: Style) {
         let room = self.size().0.saturating_sub(x + 1);
         self.put(x, y, &shortened(text, usize::from(room)), style);
     }
 
-    /// Wipes some lines.
+    /// Clears lines.
     pub(crate) fn wipe(&mut self, lines: std::ops::Range<u16>) {
         self.wipe_to(self.size().0, lines);
     }
 
-    /// Wipes so many columns of some lines.
+    /// Clears the first `width` columns of lines.
     pub(crate) fn wipe_to(&mut self, width: u16, lines: std::ops::Range<u16>) {
         let width = width.min(self.size().0);
         for y in lines {
@@ -116,12 +116,12 @@ impl Pen<'_> {
     }
 }
 
-/// How many columns a text takes.
+/// Width of a text.
 pub(crate) fn columns(text: &str) -> u16 {
     u16::try_from(render::columns(text)).unwrap_or(u16::MAX)
 }
 
-/// A cell by what it is. Nothing is told by its colour alone: the signs differ.
+/// The style of a cell. Color is never the only difference: the symbols differ too.
 pub(crate) fn of_role(role: Role) -> Style {
     match role {
         Role::Own => Style::new().fg(Color::Blue).add_modifier(Modifier::BOLD),

@@ -1,49 +1,50 @@
-//! A draft on its boards: what is under the cursor, and what a touch makes of the draft.
+//! A draft on its boards: the cursor, and the effect of selecting a square.
 
 use pbem::rules::scene::{Board, Cell, Row};
 use pbem::rules::{Hand, Mark, Names, Spot, Touch};
 
-/// Where the cursor stands.
+/// Position of the cursor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Place {
-    /// a square: which board, which of its lines, which cell
+    /// A square: board, line, cell.
     Square(usize, usize, usize),
-    /// so many touches that are no squares stand before it
+    /// A button, by index.
     Button(usize),
 }
 
-/// A draft, the boards on which it is made, and the cursor.
+/// A draft, its boards and the cursor.
 #[derive(Clone, Debug)]
 pub(super) struct Drafting {
-    /// what would be typed
+    /// The draft as the user would type it.
     pub draft: String,
-    /// what can be touched; `None` if the draft is typed in a way of its own, or nothing is due
+    /// Squares and buttons that can be selected; `None` if the draft was typed in a different
+    /// notation, or there is nothing to do.
     pub hand: Option<Hand>,
-    /// what is drawn
+    /// The boards.
     pub boards: Vec<Board>,
-    /// where the cursor stands
+    /// Position of the cursor.
     pub at: Place,
     past: Vec<String>,
 }
 
-/// A screen on which something is drafted: a move, or a setup.
+/// A screen with a draft: a move or a setup.
 pub(super) trait Drafts {
     /// The draft on its boards.
     fn drafting(&mut self) -> &mut Drafting;
 
-    /// The names of the players.
+    /// The players' names.
     fn names(&self) -> &Names;
 
-    /// Looks at the draft anew.
+    /// Checks the draft again.
     fn look(&mut self);
 
-    /// Another draft.
+    /// Replaces the draft.
     fn put(&mut self, draft: String) {
         self.drafting().put(draft);
         self.look();
     }
 
-    /// The draft before; whether there was one.
+    /// Returns to the previous draft, if there is one.
     fn take_back(&mut self) -> bool {
         let back = self.drafting().back();
         self.look();
@@ -51,11 +52,11 @@ pub(super) trait Drafts {
     }
 }
 
-/// Whither the cursor goes: lines down, cells to the right.
+/// A step of the cursor: lines down, cells to the right.
 pub(super) type Step = (isize, isize);
 
 impl Drafting {
-    /// No draft yet.
+    /// An empty draft.
     pub(super) fn new(boards: Vec<Board>, hand: Option<Hand>) -> Self {
         let at = Place::Square(0, 0, 0);
         let mut drafting =
@@ -65,7 +66,7 @@ impl Drafting {
         drafting
     }
 
-    /// Another hand, and the boards that come with it.
+    /// Replaces the boards and the squares that can be selected.
     pub(super) fn show(&mut self, hand: Option<Hand>) {
         if let Some(boards) = hand.as_ref().map(|hand| &hand.boards).filter(|own| !own.is_empty()) {
             self.boards.clone_from(boards);
@@ -80,8 +81,7 @@ impl Drafting {
         }
     }
 
-    /// The button that was touched has moved, or is gone: then a square comes next, if one can be
-    /// touched.
+    /// Moves the cursor from a button that has disappeared to a square that can be selected.
     fn leave_button(&mut self, before: &Spot) {
         let there = self.buttons().position(|touch| touch.at == *before);
         if let Some(at) = there {
@@ -105,27 +105,27 @@ impl Drafting {
         self.at = squares.into_iter().find(is_touchable).unwrap_or(Place::Button(0));
     }
 
-    /// Puts another draft in the place of this one.
+    /// Replaces the draft.
     pub(super) fn put(&mut self, draft: String) {
         if draft != self.draft {
             self.past.push(std::mem::replace(&mut self.draft, draft));
         }
     }
 
-    /// The draft before; whether there was one.
+    /// Returns to the previous draft, if there is one.
     pub(super) fn back(&mut self) -> bool {
         let Some(draft) = self.past.pop() else { return false };
         self.draft = draft;
         true
     }
 
-    /// No draft any more.
+    /// Deletes the draft.
     pub(super) fn forget(&mut self) {
         self.draft.clear();
         self.past.clear();
     }
 
-    /// Puts the cursor on this square, if there is one.
+    /// Moves the cursor to this square, if it exists.
     pub(super) fn go(&mut self, place: Place) {
         let before = std::mem::replace(&mut self.at, place);
         if self.cell().is_none_or(|(_, cell)| cell.name.is_empty()) {
@@ -133,7 +133,7 @@ impl Drafting {
         }
     }
 
-    /// Puts the cursor on the first button, where no square can be touched.
+    /// Moves the cursor to the first button if no square can be selected.
     pub(super) fn go_to_touch(&mut self) {
         let squares = self.touches().any(|touch| matches!(touch.at, Spot::Square(..)));
         if !squares && self.buttons().next().is_some() {
@@ -141,7 +141,7 @@ impl Drafting {
         }
     }
 
-    /// The middle of the board that can be touched, or of the last.
+    /// The middle of the first board with squares to select, or of the last board.
     fn middle(&self) -> Place {
         let touched = |board: &Board| self.touches().any(|touch| is_on(&touch.at, board.id));
         let last = self.boards.len().saturating_sub(1);
@@ -163,12 +163,12 @@ impl Drafting {
         self.hand.iter().flat_map(|hand| &hand.touches)
     }
 
-    /// What can be touched beside the squares.
+    /// The buttons.
     pub(super) fn buttons(&self) -> impl Iterator<Item = &Touch> {
         self.touches().filter(|touch| !matches!(touch.at, Spot::Square(..)))
     }
 
-    /// Which of the buttons the cursor is on.
+    /// Index of the button under the cursor.
     pub(super) fn chosen(&self) -> Option<usize> {
         match self.at {
             Place::Button(at) => Some(at),
@@ -180,25 +180,25 @@ impl Drafting {
         self.buttons().nth(self.chosen()?)
     }
 
-    /// The cell under the cursor, and the id of its board.
+    /// The cell under the cursor, with the id of its board.
     pub(super) fn cell(&self) -> Option<(&'static str, &Cell)> {
         let Place::Square(board, row, col) = self.at else { return None };
         let board = self.boards.get(board)?;
         cells(board, row).get(col).map(|cell| (board.id, cell))
     }
 
-    /// What a touch would do there.
+    /// The effect of selecting this cell.
     pub(super) fn touch_at(&self, board: &str, cell: &Cell) -> Option<&Touch> {
         self.touches().find(|touch| is_of(&touch.at, board, cell))
     }
 
-    /// What the draft has put there.
+    /// The mark that the draft puts on this cell.
     pub(super) fn mark_at(&self, board: &str, cell: &Cell) -> Option<&Mark> {
         let marks = self.hand.iter().flat_map(|hand| &hand.marks);
         marks.into_iter().find(|mark| is_of(&mark.at, board, cell))
     }
 
-    /// What a touch of what is under the cursor would do.
+    /// The effect of selecting the cell under the cursor.
     pub(super) fn touch(&self) -> Option<&Touch> {
         match self.at {
             Place::Button(_) => self.button(),
@@ -209,7 +209,7 @@ impl Drafting {
         }
     }
 
-    /// Are there so few squares to touch that each is worth a sign?
+    /// Whether so few squares can be selected that each gets a symbol.
     pub(super) fn is_narrow(&self) -> bool {
         let squares = self.touches().filter(|touch| matches!(touch.at, Spot::Square(..))).count();
         let boards = self.boards.iter();
@@ -219,8 +219,8 @@ impl Drafting {
         squares * 2 < all
     }
 
-    /// Moves the cursor to the next square in a direction, on the next board if this one ends; on
-    /// to the buttons below the last line.
+    /// Moves the cursor to the next square in a direction. At the edge it continues on the next
+    /// board, and below the last line on the buttons.
     pub(super) fn step(&mut self, step: Step) {
         match self.at {
             Place::Button(at) => self.step_button(at, step),
@@ -243,7 +243,7 @@ impl Drafting {
         }
     }
 
-    /// The last line of the board that can be touched.
+    /// The last line of the board with squares to select.
     fn bottom(&self) -> Place {
         let Place::Square(board, row, col) = self.middle() else { return self.at };
         let mut place = (row, col);
@@ -272,7 +272,7 @@ impl Drafting {
         }
     }
 
-    /// The near edge of the board beside.
+    /// The near edge of the next board.
     fn beyond(&self, board: usize, row: usize, right: isize) -> Option<Place> {
         let to = board.checked_add_signed(right)?;
         let beside = self.boards.get(to)?;
@@ -283,7 +283,7 @@ impl Drafting {
         col.map(|col| Place::Square(to, row, col))
     }
 
-    /// Moves the cursor to the next board, then to the buttons, then to the first board again.
+    /// Moves the cursor to the next board, then to the buttons, then to the first board.
     pub(super) fn tab(&mut self) {
         let next = match self.at {
             Place::Button(_) => 0,
@@ -309,7 +309,7 @@ impl Drafting {
     }
 }
 
-/// The squares of a line; none in a band.
+/// The cells of a line; none in a band.
 pub(super) fn cells(board: &Board, row: usize) -> &[Cell] {
     match board.rows.get(row) {
         Some(Row::Cells { cells, .. }) => cells,
@@ -321,7 +321,7 @@ fn is_on(spot: &Spot, board: &str) -> bool {
     matches!(spot, Spot::Square(id, _) if *id == board)
 }
 
-/// Does a spot mean this cell of the board?
+/// Whether a spot is this cell of the board.
 pub(super) fn is_of(spot: &Spot, board: &str, cell: &Cell) -> bool {
     matches!(spot, Spot::Square(id, name) if *id == board && *name == cell.name)
         && !cell.name.is_empty()

@@ -1,4 +1,4 @@
-//! One picture of the app in the cells of a screen. The same app gives the same cells.
+//! Draws the app into a buffer. Deterministic.
 
 use std::ops::Range;
 
@@ -24,29 +24,29 @@ use crate::cli::play::status_line::{asked, goes_without_saying};
 use crate::cli::report::harmless;
 use crate::cli::time::time_left;
 
-/// The line on which the boards begin.
+/// First line of the boards.
 const BOARDS: u16 = 1;
-/// So many lines stand below the boards.
+/// Number of lines below the boards.
 const BELOW: u16 = 8;
 
-/// Where everything stands.
+/// Position of each part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Layout {
-    /// the boards
+    /// The boards.
     pub room: Room,
-    /// what can be touched beside the squares
+    /// The buttons.
     pub touch: u16,
-    /// what the cursor is on
+    /// The line about the square under the cursor.
     tip: u16,
-    /// so many lines above the draft tell what is asked, or who is due; none where that goes
-    /// without saying and the room is needed
+    /// Number of lines for the open question or the player to move; 0 if that is obvious and the
+    /// room is needed.
     due: u16,
-    /// the draft, and what will come of it
+    /// The draft and its effect.
     draft: u16,
 }
 
 impl Layout {
-    /// On a screen of so many columns and lines.
+    /// The layout for a screen of this size.
     pub(super) fn of(screen: &Screen, mail: &Mail, (width, height): (u16, u16)) -> Layout {
         let bottom = |below: u16| height.saturating_sub(below).max(BOARDS);
         let layout = |below: u16, due: u16, text: u16| {
@@ -79,17 +79,17 @@ impl Layout {
     }
 }
 
-/// For who has no game yet: paragraphs.
+/// Paragraphs for a user without games.
 const FIRST_STEPS: [&str; 5] = [
     "",
-    "Board games with secrets, played by mail. No server, no account.",
+    "Board games with hidden information, played by email. No server, no account.",
     "",
-    "Enter begins a game: against a bot, which answers at once, or against people. Have you been \
-     sent one? Save the file, leave with q, and type",
+    "Press Enter to start a game against a bot or with friends. If a friend sent you a game, save \
+     the file, press q to leave, and run",
     "\n    pbem play FILE",
 ];
 
-/// Draws what is seen.
+/// Draws the visible screens.
 pub(super) fn draw(app: &App, buffer: &mut Buffer) {
     let mut pen = Pen { buffer, theme: app.theme };
     let (width, height) = pen.size();
@@ -110,7 +110,7 @@ pub(super) fn draw(app: &App, buffer: &mut Buffer) {
     draw_said(&mut pen, app, draft.unwrap_or(height));
 }
 
-/// The screen in front, and below a menu what it belongs to.
+/// The visible screen; under a menu, also the screen that it belongs to.
 fn visible(screens: &[Screen]) -> &[Screen] {
     let menus = screens.iter().rev().take_while(|screen| matches!(screen, Screen::Menu(_))).count();
     screens.get(screens.len().saturating_sub(menus + 1)..).unwrap_or_default()
@@ -135,7 +135,7 @@ fn draw_games(pen: &mut Pen<'_>, games: &Games, mail: &Mail) {
     pen.keys(keys, keys);
 }
 
-/// The lines of the list of games that are in sight, and which game each is of.
+/// The visible lines of the list of games, with the index of each game.
 pub(super) fn list(
     (width, height): (u16, u16),
     games: &Games,
@@ -210,7 +210,7 @@ fn draw_table(pen: &mut Pen<'_>, table: &Table, layout: Layout, mail: &Mail) {
     }
     draw_draft(pen, &table.drafting, y, "Move");
     if !table.note.is_empty() {
-        // The draft has the room first.
+        // The draft needs room first.
         let end = pen.size().0.min(TEXT).saturating_sub(1);
         let taken = LABEL + 4 + columns(&table.drafting.draft);
         let room = usize::from(end.saturating_sub(taken));
@@ -223,25 +223,25 @@ fn draw_table(pen: &mut Pen<'_>, table: &Table, layout: Layout, mail: &Mail) {
     paragraph(pen, y + 1, &foreseen_in(table, width, height.saturating_sub(y + 2)));
 }
 
-/// The keys that do something at a table; the most important.
+/// The most important keys of a game.
 fn keys(table: &Table) -> (&'static str, &'static str) {
     match (table.is_over(), table.may_play_again) {
         (true, true) => (
-            "R rematch  V verify  S share  P write a page  [ ] L log  l list  . more  ? q",
+            "R rematch  V verify  S share  P web page  [ ] L log  l list  . more  ? q",
             "R rematch  V verify  S share  P page  . more  ? keys  q",
         ),
         (true, false) => (
-            "V verify  S share  P write a page  [ ] L log  l list  . more  ? keys  q",
+            "V verify  S share  P web page  [ ] L log  l list  . more  ? keys  q",
             "V verify  S share  P page  . more  ? keys  q",
         ),
         (false, _) => (
-            "Space touch  Enter sign  : type  [ ] L log  m mark  n note  h hint  . more  ? q",
-            "Space touch  Enter sign  : type  L log  . more  ? keys  q",
+            "Space select  Enter sign  : type  [] L log  m mark  n note  h hint  . more  ? q",
+            "Space select  Enter sign  : type  L log  . more  ? keys  q",
         ),
     }
 }
 
-/// The boards as sentences.
+/// Draws the boards as sentences.
 fn draw_list(pen: &mut Pen<'_>, table: &Table, bottom: u16) {
     let width = pen.size().0;
     let look = Look { width: usize::from(width.min(TEXT).saturating_sub(2)), ..pen.theme.look };
@@ -258,7 +258,7 @@ fn draw_list(pen: &mut Pen<'_>, table: &Table, bottom: u16) {
     }
 }
 
-/// On a wide screen the turns stand to the right.
+/// Draws the list of turns on the right of a wide screen.
 fn draw_history(pen: &mut Pen<'_>, table: &Table, bottom: u16) {
     let width = pen.size().0;
     let Some(room) = width.checked_sub(TEXT + 4).filter(|room| *room >= 30) else { return };
@@ -281,13 +281,13 @@ fn draw_history(pen: &mut Pen<'_>, table: &Table, bottom: u16) {
     }
 }
 
-/// What can be touched beside the squares, as much of it as there is room for.
+/// Draws the buttons that fit.
 fn draw_buttons(pen: &mut Pen<'_>, drafting: &Drafting, y: u16) {
     let chosen = drafting.chosen();
     if drafting.buttons().next().is_none() {
         return;
     }
-    pen.put(1, y, "Touch", DIM);
+    pen.put(1, y, "Select", DIM);
     for (x, at, label) in buttons(drafting, pen.size().0) {
         let style = match at {
             None => DIM,
@@ -298,8 +298,7 @@ fn draw_buttons(pen: &mut Pen<'_>, drafting: &Drafting, y: u16) {
     }
 }
 
-/// As many of the buttons as there is room for: where each stands, and which it is. The chosen one
-/// is always in sight.
+/// The buttons that fit, with positions and indices. The selected one is always visible.
 pub(super) fn buttons(drafting: &Drafting, width: u16) -> Vec<(u16, Option<usize>, String)> {
     let (chosen, end) = (drafting.chosen(), width.saturating_sub(1));
     let labels: Vec<String> =
@@ -328,8 +327,8 @@ pub(super) fn buttons(drafting: &Drafting, width: u16) -> Vec<(u16, Option<usize
     laid
 }
 
-/// Where the boards leave room: the facts beside them, and what their signs mean. The first line
-/// that no fact needs: there what has happened is more.
+/// Draws facts and the legend in the space that the boards leave. Returns the first line after the
+/// facts; news may replace the legend.
 fn draw_facts(pen: &mut Pen<'_>, table: &Table, lines: Range<u16>) -> u16 {
     let names = table.names();
     let scene = &table.view.scene;
@@ -353,7 +352,7 @@ fn draw_facts(pen: &mut Pen<'_>, table: &Table, lines: Range<u16>) -> u16 {
     free
 }
 
-/// What the cursor is on, and what a touch there would do.
+/// Draws the description of the square under the cursor, and the effect of selecting it.
 fn tip(pen: &mut Pen<'_>, drafting: &Drafting, names: &pbem::rules::Names, y: u16) {
     let there = drafting.cell().map(|(_, cell)| match names.fill(&cell.tip) {
         tip if tip.is_empty() => cell.name.clone(),
@@ -362,7 +361,7 @@ fn tip(pen: &mut Pen<'_>, drafting: &Drafting, names: &pbem::rules::Names, y: u1
     let does = drafting.touch().map(|touch| names.fill(&touch.does));
     let text = match (there, does) {
         (Some(there), Some(does)) => {
-            // What it does goes before who somebody is.
+            // The effect is more important than the description of a person.
             let room = pen.size().0.saturating_sub(columns(&does) + 12);
             format!("{}   Space: {does}", render::shortened(&there, usize::from(room)))
         }
@@ -373,15 +372,15 @@ fn tip(pen: &mut Pen<'_>, drafting: &Drafting, names: &pbem::rules::Names, y: u1
     pen.put_whole(1, y, &text, BOLD);
 }
 
-/// The draft as one would type it.
+/// Draws the draft as the user would type it.
 fn draw_draft(pen: &mut Pen<'_>, drafting: &Drafting, y: u16, label: &str) {
     let width = usize::from(pen.size().0.min(TEXT).saturating_sub(LABEL + 3));
     let shown = ending(&drafting.draft, width);
     labelled(pen, y, label, &format!("> {shown}"), BOLD);
 }
 
-/// What would come of the draft, or what is wrong, in so many lines: of what would come the end
-/// goes before.
+/// The effect of the draft, or its mistake, in at most `most` lines. Drops the first effects if
+/// there are too many.
 fn foreseen_in(table: &Table, width: u16, most: u16) -> String {
     let all = match &table.check {
         Check::Good(lines) => lines.len(),
@@ -392,13 +391,13 @@ fn foreseen_in(table: &Table, width: u16, most: u16) -> String {
     shorter.into_iter().find(fits).unwrap_or_else(|| foreseen(table, all.saturating_sub(1)))
 }
 
-/// The same, from one of its lines on.
+/// The effect of the draft, from line `from`.
 fn foreseen(table: &Table, from: usize) -> String {
     match &table.check {
-        Check::Good(lines) if lines.is_empty() => "Enter signs it.".to_owned(),
+        Check::Good(lines) if lines.is_empty() => "Press Enter to sign it.".to_owned(),
         Check::Good(lines) => {
             let told = lines.iter().skip(from).map(|line| {
-                // What is indented goes on with the line before it.
+                // An indented line continues the line before it.
                 let gap = if line.starts_with("   ") { " " } else { "; " };
                 gap.to_owned() + &line.split_whitespace().collect::<Vec<_>>().join(" ")
             });
@@ -432,11 +431,11 @@ fn draw_setting(pen: &mut Pen<'_>, setting: &Setting, layout: Layout) {
     draw_draft(pen, &setting.drafting, y + 4, "Setup");
     let text = match setting.missing() {
         Some(missing) => missing,
-        None => "Enter seals and signs it: it cannot be changed any more then.".to_owned(),
+        None => "Press Enter to seal your setup. You can't change it afterwards.".to_owned(),
     };
     pen.keys(
-        "Space touch  R at random  Backspace before  Enter sign  : type  ? keys  q back",
-        "Space touch  R at random  Enter sign  ? keys  q back",
+        "Space select  R random  Backspace undo  Enter seal  : type  ? keys  q back",
+        "Space select  R random  Enter seal  ? keys  q back",
     );
     paragraph(pen, y + 5, &text);
 }

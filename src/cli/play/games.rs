@@ -1,4 +1,4 @@
-//! The list of all games, and of the invitations that wait.
+//! The list of all games and open invitations.
 
 use std::path::PathBuf;
 
@@ -10,46 +10,45 @@ use crate::cli::failure::CliError;
 use crate::cli::games_dir::digits;
 use crate::cli::invitations::list::invitations;
 
-/// What a line of the list leads to.
+/// Kinds of entries in the list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Chosen {
-    /// a game of one's own
+    /// A game of the user's own.
     Game(String),
-    /// the file of an invitation
+    /// File of an invitation.
     Invitation(PathBuf),
 }
 
-/// What is said of it.
+/// Text of an entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Said {
-    /// in columns
+    /// In columns.
     Row(status::Row),
-    /// in words
+    /// As a sentence.
     Words(String),
 }
 
 /// A row of the list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Row {
-    /// in which group it stands
+    /// Its section.
     pub group: &'static str,
     pub said: Said,
-    /// what hangs over it
     pub notices: Vec<String>,
     pub chosen: Chosen,
 }
 
-/// The list, and the line that is chosen.
+/// The list with the selected line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Games {
     pub rows: Vec<Row>,
     pub at: usize,
-    /// as the clock says
+    /// The current time.
     pub now: String,
 }
 
 impl Games {
-    /// Reads the list anew.
+    /// Reads the list.
     pub(super) fn read(ctx: &mut Context) -> Result<Games, CliError> {
         let (entries, warnings) = status::entries(ctx)?;
         for warning in warnings {
@@ -67,7 +66,7 @@ impl Games {
         rows.extend(invitations(ctx)?.into_iter().map(|invitation| Row {
             group: "INVITATIONS",
             notices: Vec::new(),
-            // There may be several of one kind.
+            // Several files can be of the same kind.
             said: Said::Words(format!(
                 "{} {}, from {}",
                 invitation.game.standing.kind.title(),
@@ -80,7 +79,7 @@ impl Games {
         Ok(Games { rows, at: 0, now })
     }
 
-    /// The lines of each row on a screen of so many columns.
+    /// The lines of each row on a screen of this width.
     pub(super) fn lines(&self, width: usize) -> Vec<Vec<String>> {
         let in_columns = self.rows.iter().filter_map(|row| match &row.said {
             Said::Row(row) => Some(row),
@@ -99,7 +98,7 @@ impl Games {
         lines.collect()
     }
 
-    /// From a game in which nothing is due to the first one in which something is.
+    /// Moves the selection to the first game that needs a move, unless the selected game needs one.
     pub(super) fn go_where_one_is_due(&mut self) {
         let is_due = |row: &Row| row.group == status::MINE;
         if !self.rows.get(self.at).is_some_and(is_due) {
@@ -107,7 +106,7 @@ impl Games {
         }
     }
 
-    /// What the chosen line leads to.
+    /// The selected entry.
     pub(super) fn chosen(&self) -> Option<&Chosen> {
         self.rows.get(self.at).map(|row| &row.chosen)
     }

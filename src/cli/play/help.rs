@@ -1,4 +1,4 @@
-//! What `?` shows: the keys of each screen, and the rules and the lesson of its game.
+//! The pages behind `?`: the keys of each screen, the rules and the lesson of its game.
 
 use pbem::games::Kind;
 use pbem::render::{self, Look};
@@ -15,65 +15,65 @@ use crate::cli::prompt;
 use crate::cli::report::SCREEN;
 use crate::disk::ended_by_signals;
 
-/// The keys of a page of help, which fit the smallest screen.
+/// The keys of a help page; they fit the smallest screen.
 pub(super) const PAGES: &str = "k keys  r rules  a all rules  l lesson  PgDn PgUp  q back";
 
-/// In the list of games.
+/// Keys in the list of games.
 pub(super) const GAMES: &str = "\
-arrows, Home, End  the game; a click chooses and opens it
-Enter, Space       open it; where there is none: begin one
-N                  a new game, against a bot or against people
+arrows, Home, End  select a game; click to select and open it
+Enter, Space       open the game; without games: start one
+N                  start a game, against a bot or with friends
 r                  read your mail
 q, Esc, Ctrl-C     leave
-Ctrl-Z             put it aside until fg";
+Ctrl-Z             suspend pbem; fg continues";
 
-/// At a table.
+/// Keys in a game.
 pub(super) const TABLE: &str = "\
-arrows, Tab   move the cursor; below the board it goes to what has no square
-Space, click  touch: put, take, call, draw, whatever stands under `Touch`
-Backspace     the draft before
-:             type the move yourself: Left, Right, Home, End, Ctrl-U, Ctrl-W;
-              Esc drops what was typed, Enter keeps it
-Enter         sign what has been drafted; you are asked once more: Enter or y
-n, m          a note to the others; a mark on this square (a blank wipes it)
-[ ] { }       the turn before, the turn after; the first, the newest
-L             all turns, one by one
-h, l          what is possible; the boards as sentences (PgDn and PgUp turn them)
-u             take your last turn back, as long as it has not been mailed
-.             mail, offer, resign, check, another game, and all else
+arrows, Tab   move the cursor; below the board it moves through the buttons
+Space, click  select: what that does is shown below the board
+Backspace     undo the last step of your draft
+:             type your move: Left, Right, Home, End, Ctrl-U, Ctrl-W;
+              Esc drops the text, Enter accepts it
+Enter         sign your draft; confirm with Enter or y
+n, m          add a note to your turn; mark this square (Space erases the mark)
+[ ] { }       previous turn, next turn; first turn, latest turn
+L             list all turns
+h, l          hint: what is still possible; the board as sentences (PgDn, PgUp)
+u             undo your last turn, until you mail it
+.             everything else: mail, offer, resign, verify, rematch
 r             read your mail
-R V S P       of a game that is over: a rematch; check it; a few lines to show
-              around; write a page of it
-q, Esc        back; you are asked if something has been drafted
-Ctrl-Z        put it aside until fg; Ctrl-C leaves at once
+R V S P       after the game: rematch; verify it; share a summary; write a web
+              page of the game
+q, Esc        back; asks first if you have a draft
+Ctrl-Z        suspend pbem (fg continues); Ctrl-C leaves immediately
 ›x‹           the cursor
-{x}           drafted, or signed last; ─ and │ are the way
-{a} {b}       goes there first, and second
-+             can be touched
-< >           the board goes on";
+{x}           in your draft, or in the last turn; ─ and │ show the way
+{a} {b}       the first and the second move to this square
++             you can select this square
+< >           the board continues on this side";
 
-/// Where a setup is hidden.
+/// Keys while choosing a setup.
 pub(super) const SETTING: &str = "\
-arrows, Tab   move the cursor; below the board it goes to what has no square
-Space, click  touch: put, take, whatever stands under `Touch`
-R             a whole setup at random
-Backspace     the setup before
-:             type it: Left, Right, Home, End, Ctrl-U, Ctrl-W;
-              Esc drops what was typed, Enter keeps it
-Enter         seal and sign it; you are asked once more: Enter or y
-q, Esc        back; you are asked if something has been hidden
-Ctrl-Z        put it aside until fg; Ctrl-C leaves at once";
+arrows, Tab   move the cursor; below the board it moves through the buttons
+Space, click  select: what that does is shown below the board
+R             choose a whole setup at random
+Backspace     undo the last step
+:             type your setup: Left, Right, Home, End, Ctrl-U, Ctrl-W;
+              Esc drops the text, Enter accepts it
+Enter         seal your setup and sign; confirm with Enter or y
+q, Esc        back; asks first if you have started a setup
+Ctrl-Z        suspend pbem (fg continues); Ctrl-C leaves immediately";
 
 /// Help for one game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Help {
     kind: Kind,
-    /// the keys of the screen it was asked for on
+    /// Keys of the screen from which the help was opened.
     keys: String,
 }
 
 impl App {
-    /// Shows the keys of a table, and what its board says.
+    /// Shows the keys of a game, with its legend.
     pub(super) fn help_at_table(&mut self) {
         let width = usize::from(self.size.0);
         let Some(table) = self.table() else { return };
@@ -82,7 +82,7 @@ impl App {
         self.show_help(Help { kind, keys }, KeyCode::Char('k'));
     }
 
-    /// Shows the keys that hide a setup.
+    /// Shows the keys for choosing a setup.
     pub(super) fn help_in_setting(&mut self) {
         let Some(Screen::Setting(setting)) = self.front() else { return };
         let help = Help { kind: setting.kind(), keys: SETTING.to_owned() };
@@ -101,11 +101,11 @@ impl App {
         }
     }
 
-    /// Shows the page of help that this key opens; whether there is one.
+    /// Opens the help page for this key. Returns whether there is one.
     fn show_help(&mut self, help: Help, key: KeyCode) -> bool {
         let (kind, width) = (help.kind, usize::from(self.size.0).min(SCREEN));
         let (title, text) = match key {
-            KeyCode::Char('k' | '?') => ("keys and signs".to_owned(), help.keys.clone()),
+            KeyCode::Char('k' | '?') => ("keys and symbols".to_owned(), help.keys.clone()),
             KeyCode::Char('r') => (format!("{}: rules", kind.title()), rules::short(kind, width)),
             KeyCode::Char('a') => (format!("{}: all rules", kind.title()), rules::all(kind, width)),
             KeyCode::Char('l') => {
@@ -122,20 +122,20 @@ impl App {
         true
     }
 
-    /// Gives the lesson of a game, line by line on the terminal, which is free.
+    /// Runs the lesson of a game line by line on the normal terminal.
     pub(super) fn teach(&mut self, kind: Kind) {
         let args = LearnArgs { kind: kind.id().to_owned() };
         let teach = |ctx: &mut Context| {
             let report = learn::run(ctx, &args)?;
             prompt::page(ctx.look(), &report.to_text())?;
             ctx.close_vault();
-            prompt::ask_line(ctx.look(), "\nEnter returns to pbem play ")
+            prompt::ask_line(ctx.look(), "\nPress Enter to return to pbem play ")
         };
-        // Nothing reads the keys that would end the screen.
+        // Without the full screen, nothing else handles Ctrl-C.
         ended_by_signals(|| self.attempt(teach));
     }
 
-    /// A key on a page of text. Every key without a meaning closes it.
+    /// Handles a key on a page of text. A key without a meaning closes it.
     pub(super) fn key_in_text(&mut self, key: KeyCode) {
         let size = self.size;
         let Some(Screen::Text(pages)) = self.screens.last_mut() else { return };
@@ -159,7 +159,7 @@ impl App {
     }
 }
 
-/// What is shown next to the boards, and what their signs mean.
+/// The facts and the legend of the boards.
 fn legend(table: &Table, width: usize) -> String {
     let names = table.names();
     let scene = &table.view.scene;
@@ -171,7 +171,7 @@ fn legend(table: &Table, width: usize) -> String {
     format!("{facts}{gap}{aside}\n{}", legend.collect::<String>())
 }
 
-/// A line of a legend. On a narrow screen each sign with its meaning has a line of its own.
+/// A line of the legend. On a narrow screen each symbol gets its own line.
 fn apart(line: &str, width: usize) -> String {
     if width >= SCREEN {
         return format!("{line}\n");

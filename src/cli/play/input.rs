@@ -1,4 +1,4 @@
-//! What a key does, and a click.
+//! Handles keys and clicks.
 
 use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
@@ -14,11 +14,11 @@ use crate::cli::play::table::Check;
 use crate::cli::play::text::menu_top;
 use crate::cli::player_name;
 
-/// So many lines of the boards as sentences are turned at once.
+/// Number of lines to scroll the sentences.
 const LIST_STEP: usize = 8;
 
 impl App {
-    /// A key was pressed.
+    /// Handles a key.
     pub(crate) fn key(&mut self, key: KeyEvent) {
         if key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c') {
             self.screens.clear();
@@ -45,10 +45,10 @@ impl App {
     fn key_in_prompt(&mut self, mut prompt: Prompt, key: KeyEvent) {
         match (key.code, prompt.what.is_question()) {
             (KeyCode::Enter, _) | (KeyCode::Char('y' | 'Y'), true) => self.answered(prompt),
-            (_, true) => self.say("Nothing has been done."),
+            (_, true) => self.say("Canceled. Nothing was done."),
             (KeyCode::Esc, false) if prompt.what == PromptKind::Draft => self.put(prompt.before),
             (KeyCode::Esc, false) if matches!(prompt.what, PromptKind::Address(..)) => {
-                self.say("Nothing has been mailed, and no address kept.");
+                self.say("Canceled. Nothing was mailed, and no address saved.");
             }
             (KeyCode::Esc, false) => {}
             (KeyCode::Char(sign), false) if prompt.what == PromptKind::Mark => {
@@ -61,7 +61,7 @@ impl App {
         }
     }
 
-    /// A draft is looked at while it is typed.
+    /// Checks the draft while the user types it.
     fn typing(&mut self, prompt: Prompt) {
         if prompt.what == PromptKind::Draft {
             self.put(prompt.line.text());
@@ -74,7 +74,7 @@ impl App {
         match prompt.what {
             PromptKind::Draft => {
                 self.ask_to_sign();
-                // What will not do is typed once more.
+                // After a mistake, the user can type again.
                 let is_idle = self.table().is_some_and(|table| table.check == Check::Idle);
                 if self.prompt.is_none() && !text.is_empty() && !is_idle {
                     self.prompt = Some(prompt);
@@ -171,7 +171,7 @@ impl App {
         }
     }
 
-    /// What can be done with a game that is over.
+    /// Handles the keys of a finished game.
     fn key_behind_the_end(&mut self, key: KeyCode) {
         match key {
             KeyCode::Char('R') if self.table().is_some_and(|table| table.may_play_again) => {
@@ -184,7 +184,7 @@ impl App {
         }
     }
 
-    /// Other lines of the sentences, where the boards are shown so.
+    /// Scrolls the sentences, if boards are shown that way.
     fn turn_list(&mut self, turned: impl Fn(usize) -> usize) {
         if let Some(table) = self.table() {
             let lines = table.view.scene.list.iter().map(|sentence| sentence.len() / 20 + 1).sum();
@@ -204,7 +204,7 @@ impl App {
         }
     }
 
-    /// What boards have in common, whatever is drafted on them.
+    /// Handles the keys that all boards share.
     fn key_on_boards(&mut self, key: KeyCode) {
         let Some(drafting) = self.drafts().map(Drafts::drafting) else { return };
         match key {
@@ -226,7 +226,7 @@ impl App {
         }
     }
 
-    /// Touches what is under the cursor.
+    /// Selects the square under the cursor.
     fn touch(&mut self) {
         let touch = self.drafts().and_then(|drafts| drafts.drafting().touch().cloned());
         if let Some(touch) = touch {
@@ -234,12 +234,12 @@ impl App {
         }
         let why = match self.screens.last() {
             Some(Screen::Table(table)) => table.why_not(),
-            _ => "There is nothing to touch here.".to_owned(),
+            _ => "You can't select anything here.".to_owned(),
         };
         self.say(why);
     }
 
-    /// A move that nobody will ever take is not typed; one for one's next turn may be.
+    /// Explains if a typed move can never be played. A plan for the next turn is fine.
     fn say_if_in_vain(&mut self) {
         let Some(Screen::Table(table)) = self.screens.last() else { return };
         if table.back.is_some() || table.file.game.standing.due.is_none() {
@@ -249,7 +249,7 @@ impl App {
         }
     }
 
-    /// Signs what is ready; touches where nothing has been drafted.
+    /// Signs a complete draft; without a draft, selects the square.
     fn enter(&mut self) {
         let nothing = match self.screens.last() {
             Some(Screen::Table(table)) => {
@@ -262,7 +262,7 @@ impl App {
         if nothing { self.touch() } else { self.ask_to_sign() }
     }
 
-    /// Another draft.
+    /// Replaces the draft.
     fn put(&mut self, draft: String) {
         if let Some(drafts) = self.drafts() {
             drafts.put(draft);
@@ -271,7 +271,7 @@ impl App {
 
     fn take_back(&mut self) {
         if self.drafts().is_some_and(|drafts| !drafts.take_back()) {
-            self.say("Nothing has been drafted.");
+            self.say("You have no draft to sign.");
         }
     }
 
@@ -294,7 +294,7 @@ impl App {
         }
     }
 
-    /// The mouse: a click is the cursor and a touch, or chooses from a list.
+    /// Handles the mouse: a click moves the cursor and selects.
     pub(crate) fn mouse(&mut self, event: MouseEvent, size: (u16, u16)) {
         if event.kind != MouseEventKind::Down(MouseButton::Left) || self.prompt.is_some() {
             return;

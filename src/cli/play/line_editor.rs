@@ -1,12 +1,12 @@
-//! A line that is being typed, with the keys that one is used to.
+//! A line editor with the usual keys.
 
 use pbem::render::{columns, from_column, split_at_columns};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// Most characters of a line.
+/// Maximum number of characters.
 const LONGEST: usize = 4000;
 
-/// What has been typed, and where the next sign goes.
+/// The text, and the position of the cursor.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Line {
     signs: Vec<char>,
@@ -14,22 +14,22 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// Goes on behind this text.
+    /// A line with this text, and the cursor at its end.
     pub(crate) fn new(text: &str) -> Line {
         let signs: Vec<char> = text.chars().collect();
         Line { at: signs.len(), signs }
     }
 
-    /// All of it.
+    /// The text.
     pub(crate) fn text(&self) -> String {
         self.signs.iter().collect()
     }
 
-    /// A key: what steers is never written.
+    /// Handles a key. Control keys never insert text.
     pub(crate) fn key(&mut self, key: KeyEvent) {
         let last = self.signs.len();
         let is_steering = key.modifiers.intersection(KeyModifiers::CONTROL | KeyModifiers::ALT);
-        // On some keyboards signs are typed with both of them.
+        // Some keyboards type characters with Ctrl and Alt together.
         let is_steering = !matches!(is_steering.bits().count_ones(), 0 | 2);
         match (key.code, is_steering) {
             (KeyCode::Char('u'), true) => self.cut(0),
@@ -50,13 +50,13 @@ impl Line {
         }
     }
 
-    /// Wipes what stands between there and the cursor.
+    /// Deletes the text between `from` and the cursor.
     fn cut(&mut self, from: usize) {
         self.signs.drain(from..self.at);
         self.at = from;
     }
 
-    /// Where the word before the cursor begins.
+    /// Start of the word before the cursor.
     fn word(&self) -> usize {
         let before = self.signs.get(..self.at).unwrap_or_default();
         let end = before.iter().rposition(|sign| *sign != ' ').map_or(0, |last| last + 1);
@@ -64,7 +64,7 @@ impl Line {
         word.iter().rposition(|sign| *sign == ' ').map_or(0, |gap| gap + 1)
     }
 
-    /// The line with its cursor, or as much of it as fits into so many columns.
+    /// The line with its cursor, or the part that fits in `room` columns.
     pub(crate) fn shown(&self, room: usize) -> String {
         let cursor = if self.at == self.signs.len() { '_' } else { '|' };
         let before: String = self.signs.iter().take(self.at).collect();
@@ -73,7 +73,7 @@ impl Line {
         if left + 1 + right <= room {
             return format!("{before}{cursor}{behind}");
         }
-        // The cursor is in sight, and as much as possible of what is before it.
+        // Show the cursor, and as much text before it as possible.
         let left = left.min(room.saturating_sub(1 + if right > 0 { MORE.len() } else { 0 }));
         let before = ending(&before, left);
         let behind = beginning(&behind, room.saturating_sub(columns(&before) + 1));
@@ -81,10 +81,10 @@ impl Line {
     }
 }
 
-/// Stands where a text goes on.
+/// Shows that a text continues.
 const MORE: &str = "..";
 
-/// The end of a text, after `..` if that is not all.
+/// The end of a text, after `..` if it doesn't fit.
 pub(crate) fn ending(text: &str, room: usize) -> String {
     let length = columns(text);
     if length <= room {
@@ -94,7 +94,7 @@ pub(crate) fn ending(text: &str, room: usize) -> String {
     format!("{MORE}{}", from_column(text, skip))
 }
 
-/// The beginning of a text, before `..` if that is not all.
+/// The start of a text, before `..` if it doesn't fit.
 fn beginning(text: &str, room: usize) -> String {
     if columns(text) <= room {
         return text.to_owned();
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_that_is_too_long_shows_where_one_types() {
+    fn long_line_shows_the_cursor() {
         let mut line = Line::new("agents 1 2 3; plan in building 4");
         assert_eq!(line.shown(40), "agents 1 2 3; plan in building 4_");
         assert_eq!(line.shown(12), "..uilding 4_");

@@ -1,4 +1,4 @@
-//! What comes in by mail, by itself or by a key, and what becomes of the screens then.
+//! Receives mail, automatically or with a key, and updates the screens.
 
 use std::time::{Duration, Instant};
 
@@ -10,48 +10,48 @@ use crate::cli::play::games::Games;
 use crate::cli::play::menu::in_short;
 use crate::cli::play::table::Table;
 
-/// How often pbem checks whether it has read the mail.
+/// Interval for checking whether the mail has been read.
 const READING: Duration = Duration::from_millis(50);
-/// So much of what has come is told.
+/// Maximum number of news items in a message.
 const MOST: usize = 3;
 
-/// The mail, as long as the table is open.
+/// State of the mail while the screen is open.
 #[derive(Debug)]
 pub(crate) struct Mail {
-    /// `None` where it is not known where mail comes
+    /// `None` if no mail folder is known.
     lookout: Option<Lookout>,
     next: Instant,
     every: Duration,
-    /// what has come since a game was opened or a turn signed, but for the game that is open
+    /// News in other games since the user last opened a game or signed a turn.
     pub news: Vec<News>,
 }
 
 impl Mail {
-    /// Is looked for as soon as no key is pressed, and then each time after so long.
+    /// Looks as soon as no key is pressed, and then in this interval.
     pub(crate) fn new(every: Duration) -> Mail {
         Mail { lookout: None, next: Instant::now(), every, news: Vec::new() }
     }
 
-    /// As it is told, a sentence each.
+    /// The news as sentences.
     pub(crate) fn told(&self) -> impl Iterator<Item = String> {
         self.news.iter().map(|news| format!("{}: {}", news.name, news.text))
     }
 }
 
 impl App {
-    /// From now on mail comes in by itself.
+    /// Starts to receive mail automatically.
     pub(crate) fn look_out(&mut self) -> Result<(), CliError> {
         self.mail.lookout = self.with(|ctx| Ok(Lookout::of(ctx)))?;
         Ok(())
     }
 
-    /// When mail is looked for next. Nothing changes under a question of yes or no.
+    /// Time of the next look. Nothing changes while a yes-or-no question is open.
     pub(crate) fn next_look(&self) -> Option<Instant> {
         let asked = self.prompt.as_ref().is_some_and(|prompt| prompt.what.is_question());
         self.mail.lookout.as_ref().filter(|_| !asked).map(|_| self.mail.next)
     }
 
-    /// Takes in what has come, without a key. What goes wrong is said to who presses one.
+    /// Receives mail automatically. Shows errors only if the user pressed a key.
     pub(crate) fn look(&mut self) {
         self.mail.next = Instant::now() + self.mail.every;
         let Some(mut lookout) = self.mail.lookout.take() else { return };
@@ -68,7 +68,7 @@ impl App {
         self.take_up(came.unwrap_or_default());
     }
 
-    /// What has come is on all screens, and told in the news.
+    /// Updates all screens, and adds the news.
     fn take_up(&mut self, came: Vec<News>) {
         if came.is_empty() {
             return;
@@ -82,7 +82,7 @@ impl App {
         if !here.is_empty() {
             self.look_again();
         }
-        // What is being typed stays, whatever has come.
+        // Keep the typed text.
         if let Some(Prompt { what: PromptKind::Draft, line, .. }) = self.prompt.clone()
             && let Some(drafts) = self.drafts()
         {
@@ -102,7 +102,7 @@ impl App {
         said.ok()
     }
 
-    /// The list of games as it is now; the same one is chosen.
+    /// Replaces the list of games; keeps the selection.
     pub(crate) fn renew(&mut self, mut read: Games) {
         if let Some(Screen::Games(games)) = self.screens.first_mut() {
             let chosen = games.chosen();
@@ -112,7 +112,7 @@ impl App {
         }
     }
 
-    /// Looks at the game of the table anew; whether it has gone on.
+    /// Reloads the game on the screen. Returns whether it has changed.
     pub(crate) fn look_again(&mut self) -> bool {
         let is_table = |screen: &Screen| matches!(screen, Screen::Table(_));
         let Some(at) = self.screens.iter().rposition(is_table) else { return false };
@@ -131,16 +131,16 @@ impl App {
         gone_on
     }
 
-    /// What a key wanted was refused: why, unless the game has gone on elsewhere.
+    /// Shows why a key failed, unless the game has changed in the meantime.
     pub(crate) fn refused(&mut self, failure: CliError) {
         if self.look_again() {
-            self.say("The game moved on while you were looking at it. This is the newest board.");
+            self.say("The game changed while you were looking. This is the latest board.");
         } else {
             self.say(failure.message);
         }
     }
 
-    /// Does what needs the terminal; what is to be said of it.
+    /// Runs an action that needs the terminal, and shows its message.
     pub(crate) fn grant(&mut self, wish: &Wish) {
         match wish {
             Wish::Deed(deed) => {
@@ -164,11 +164,11 @@ impl App {
     }
 }
 
-/// What has come, in a sentence.
+/// The news in one sentence.
 fn in_a_line(came: &[News]) -> String {
     let words = |news: &News| {
         let told = if news.short.is_empty() { &news.text } else { &news.short };
         told.clone()
     };
-    format!("Came: {}.", came.iter().map(words).collect::<Vec<_>>().join("; "))
+    format!("New mail: {}.", came.iter().map(words).collect::<Vec<_>>().join("; "))
 }

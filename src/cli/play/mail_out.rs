@@ -1,4 +1,4 @@
-//! What goes out by mail, and where to.
+//! Mailing a turn, and asking for addresses.
 
 use pbem::letters::Mailbox;
 
@@ -9,18 +9,18 @@ use crate::cli::play::menu::Deed;
 use crate::cli::play::table::Table;
 use crate::cli::sign;
 
-/// A letter that waits for addresses.
+/// A message that needs addresses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Outgoing {
     deed: Deed,
-    /// what has been typed: `bob=bob@example.org`
+    /// Typed addresses: `bob=bob@example.org`.
     said: Vec<String>,
-    /// who does not get it
+    /// Players without an address.
     without: Vec<String>,
 }
 
 impl App {
-    /// A turn has been signed here: it is mailed, where that is always to be.
+    /// After signing, mails the turn if `send-always` is set.
     pub(crate) fn mail_if_set(&mut self, signed: bool) {
         let somebody = |table: &Table| {
             let people = sign::mail_to(&table.file);
@@ -32,13 +32,13 @@ impl App {
         }
     }
 
-    /// Mails, as soon as it is known where everybody is reached. It needs the terminal, since a
-    /// password may be asked for.
+    /// Mails the turn once all addresses are known. It needs the terminal, because it may ask for a
+    /// password.
     pub(crate) fn mail(&mut self, deed: Deed) {
         self.address(Outgoing { deed, said: Vec::new(), without: Vec::new() });
     }
 
-    /// Asks for the next address; behind the last of them whether it shall go there.
+    /// Asks for the next address; after the last one, asks whether to mail it.
     fn address(&mut self, outgoing: Outgoing) {
         let Some((reached, missing)) = self.attempt_to_reach(&outgoing.said) else { return };
         let mut missing = missing.into_iter().filter(|name| !outgoing.without.contains(name));
@@ -60,8 +60,8 @@ impl App {
         Some((reached.iter().map(called).collect(), missing))
     }
 
-    /// An address was typed; without one a letter goes to the others alone. Nothing of it is kept
-    /// before the letter goes.
+    /// Takes a typed address; without one, only the other players get the message. Stores nothing
+    /// before the message is sent.
     pub(crate) fn mail_there(&mut self, outgoing: Outgoing, name: String, address: String) {
         let mut then = outgoing.clone();
         if address.is_empty() {
@@ -76,7 +76,7 @@ impl App {
         }
     }
 
-    /// Keeps the addresses, and mails.
+    /// Stores the addresses and mails the turn.
     pub(crate) fn mail_to_these(&mut self, outgoing: &Outgoing) {
         let Some(game) = self.table().map(|table| table.word.clone()) else { return };
         let said = &outgoing.said;

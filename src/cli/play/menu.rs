@@ -1,4 +1,4 @@
-//! What else can be done with a game, as a list to choose from.
+//! The menu of all other actions in a game.
 
 use pbem::render::columns;
 use pbem::table::Expects;
@@ -11,7 +11,7 @@ use crate::cli::failure::CliError;
 use crate::cli::mailing::Mailing;
 use crate::cli::report::{Report, SCREEN};
 
-/// Something to choose.
+/// An action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Deed {
     Send,
@@ -35,31 +35,31 @@ pub(super) enum Deed {
 }
 
 impl Deed {
-    /// What it does, in a line.
+    /// Its description, in one line.
     pub(super) fn words(self) -> &'static str {
         match self {
-            Deed::Send => "mail the newest turn",
-            Deed::SendAgain => "mail it once more, as a reminder",
-            Deed::Text => "the newest turn as a text, for a chat",
-            Deed::Undo => "take your last turn back: it has not been mailed",
+            Deed::Send => "mail your latest turn",
+            Deed::SendAgain => "mail your latest turn again, as a reminder",
+            Deed::Text => "copy your latest turn as text, for a chat",
+            Deed::Undo => "undo your last turn, which you haven't mailed yet",
             Deed::Offer => "offer a draw with your next turn",
-            Deed::CancelOffer => "take the waiting offer of a draw back",
-            Deed::Accept => "accept the draw that was offered",
+            Deed::CancelOffer => "cancel your offer of a draw",
+            Deed::Accept => "accept the draw",
             Deed::Decline => "decline",
-            Deed::Dispute => "dispute a box that cannot be opened",
-            Deed::Resign => "give the game up",
-            Deed::ResignLater => "give the game up with your next turn",
-            Deed::CancelResign => "play on: you wanted to give the game up",
-            Deed::Claim => "claim the game: the deadline has passed; this shows your setup",
-            Deed::Reveal => "show your setup",
-            Deed::Verify => "check the whole game",
-            Deed::Share => "a few lines of it, to show around",
-            Deed::Replay => "write a page of the whole game",
-            Deed::Log => "all turns, one by one",
+            Deed::Dispute => "dispute a box that doesn't open",
+            Deed::Resign => "resign the game",
+            Deed::ResignLater => "resign the game with your next turn",
+            Deed::CancelResign => "play on: cancel your resignation",
+            Deed::Claim => "claim the game after the missed deadline; this reveals your setup",
+            Deed::Reveal => "reveal your setup",
+            Deed::Verify => "verify the whole game",
+            Deed::Share => "share a summary of the game",
+            Deed::Replay => "write a web page of the game",
+            Deed::Log => "list all turns",
         }
     }
 
-    /// Must it be asked for twice?
+    /// Whether it needs a confirmation.
     pub(super) fn is_grave(self) -> bool {
         matches!(
             self,
@@ -67,7 +67,7 @@ impl Deed {
         )
     }
 
-    /// Does it need the terminal for itself, to ask for a password?
+    /// Whether it needs the normal terminal, to ask for a password.
     pub(super) fn needs_terminal(self) -> bool {
         matches!(self, Deed::Send | Deed::SendAgain)
     }
@@ -116,16 +116,16 @@ impl Deed {
     }
 }
 
-/// What can be done now, as a menu.
+/// The menu of the possible actions.
 pub(super) fn items(table: &Table) -> Vec<(String, MenuItem)> {
     let again =
-        table.may_play_again.then(|| ("another game of the same kind".to_owned(), MenuItem::Again));
+        table.may_play_again.then(|| ("rematch: the same game again".to_owned(), MenuItem::Again));
     let deeds =
         deeds(table).into_iter().map(|deed| (deed.words().to_owned(), MenuItem::Deed(deed)));
     again.into_iter().chain(deeds).collect()
 }
 
-/// What the rules forbid is not offered; the command refuses the rest.
+/// The actions that the rules allow; the command checks the rest.
 fn deeds(table: &Table) -> Vec<Deed> {
     let standing = &table.file.game.standing;
     let mine = table.is_due();
@@ -164,8 +164,8 @@ fn deeds(table: &Table) -> Vec<Deed> {
     all.into_iter().filter(|(_, may)| *may).map(|(deed, _)| deed).collect()
 }
 
-/// The first rows of a report as running text, and what is to be done next beside a command: one's
-/// own keys do those. What was wrapped is one sentence again.
+/// The first rows of a report as running text, with a next step that isn't a command: the screen
+/// has its own keys. Joins wrapped lines.
 pub(super) fn in_short(report: &Report) -> String {
     let mut text = String::new();
     let mut room = 0;

@@ -1,8 +1,8 @@
-//! `pbem play`: all games on one screen, played with cursor, mouse and keys.
+//! `pbem play`: all games on one screen, with cursor, mouse and keys.
 //!
-//! Architecture invariant: the screen decides nothing. A key puts another draft in the place of the
-//! one before, or runs the command that one would type; between two keys nothing of the vault is
-//! held, and what is drawn is a function of the app alone.
+//! Architecture invariant: the screen decides nothing. A key changes the draft or runs the command
+//! that the user would type. Between two keys, pbem doesn't hold the vault. Drawing depends only on
+//! the app's state.
 
 mod app;
 mod board;
@@ -39,22 +39,23 @@ use super::failure::CliError;
 use super::report::Report;
 use app::App;
 
-/// Play at a table on the screen: with cursor, mouse and keys
+/// Play all your games on one screen, with keyboard and mouse
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Without a game it opens the list of all. Whatever a key does, the line `Move`
-shows as you would type it; nothing is signed before you have said yes.
+Without a game, it opens the list of your games. The line `Move` shows your
+move as you would type it. pbem signs nothing before you confirm.
 
-While it is open it takes in what comes to where `pbem receive` looks.
+While the screen is open, pbem reads new turns from the places where `pbem
+receive` looks.
 
 Examples:
   pbem play
   pbem play cd-bob
-  pbem play --lines     question after question, and nothing is ever overwritten")]
+  pbem play --lines     for screen readers and simple terminals")]
 pub(super) struct Play {
-    /// The name of your game, or its file
+    /// Name of the game, or its file [default: the list of your games]
     pub game: Option<String>,
-    /// No full screen: the questions of `pbem turn`, game after game
+    /// Ask for your moves line by line, as `pbem turn` does; no full screen
     #[arg(long)]
     pub lines: bool,
 }
@@ -67,7 +68,7 @@ pub(super) fn choose_setup(
     seat: Seat,
 ) -> Result<Option<String>, CliError> {
     if ctx.around.dumb {
-        return Err(CliError::usage("nothing can be drawn on this terminal (TERM=dumb)."));
+        return Err(CliError::usage("this terminal can't show the full screen (TERM=dumb)."));
     }
     terminal::check_size(SMALLEST)?;
     let mut app = App::new(ctx.global.clone(), ctx.around.clone());
@@ -84,28 +85,28 @@ pub(super) fn choose_setup(
     Ok(app.chosen)
 }
 
-/// The smallest screen that a table fits on: columns, lines.
+/// Minimum size of the screen: columns, lines.
 const SMALLEST: (u16, u16) = (60, 20);
 
-/// Runs it, until the player leaves.
+/// Runs `pbem play` until the player leaves.
 pub(super) fn run(ctx: &mut Context, args: &Play) -> Result<Report, CliError> {
     let instead = args.game.as_deref().unwrap_or("GAME");
     let words = ["pbem play"].into_iter().chain(args.game.as_deref()).chain(["--lines"]);
     let words = words.collect::<Vec<_>>().join(" ");
     let in_lines = format!("{words}      asks for your moves, line by line");
     if ctx.global.json {
-        return Err(CliError::usage("a table on the screen is nothing for programs.")
+        return Err(CliError::usage("the full screen has no JSON output.")
             .then(format!("pbem show {instead} --json")));
     }
     if args.lines {
         return turn::all(ctx, args.game.as_deref());
     }
     if !ctx.around.interactive {
-        return Err(CliError::usage("the table needs a terminal to be drawn on.")
+        return Err(CliError::usage("the full screen needs a terminal.")
             .then(format!("pbem show {instead}")));
     }
     if ctx.around.dumb {
-        return Err(CliError::usage("nothing can be drawn on this terminal (TERM=dumb).")
+        return Err(CliError::usage("this terminal can't show the full screen (TERM=dumb).")
             .then(in_lines)
             .then(format!("pbem show {instead}")));
     }

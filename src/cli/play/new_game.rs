@@ -1,4 +1,4 @@
-//! Beginning a game, and joining one.
+//! Starting and joining games.
 
 use pbem::desk::Bots;
 use pbem::games::Kind;
@@ -16,23 +16,23 @@ use crate::cli::report::Report;
 use crate::cli::{player_name, setup};
 
 impl App {
-    /// Which game a new one shall be.
+    /// Opens the menu of games.
     pub(crate) fn offer_kinds(&mut self) {
         let items =
             Kind::published().map(|kind| (kind.title().to_owned(), MenuItem::Kind(kind))).collect();
         self.screens.push(Screen::Menu(Menu { title: "A new game".to_owned(), items, at: 0 }));
     }
 
-    /// Against whom the new game shall be.
+    /// Opens the menu of opponents.
     pub(crate) fn offer_opponents(&mut self, kind: Kind) {
         let bots = Level::ALL.map(|level| (format!("a bot: {level}"), MenuItem::Bot(kind, level)));
-        let person = ("people, by mail".to_owned(), MenuItem::Person(kind));
+        let person = ("friends, by mail".to_owned(), MenuItem::Person(kind));
         let items = bots.into_iter().chain([person]).collect();
         let title = format!("{}, against whom?", kind.title());
         self.screens.push(Screen::Menu(Menu { title, items, at: 0 }));
     }
 
-    /// A new game against a bot, or against those who were typed.
+    /// Starts a game against a bot, or with the typed players.
     pub(crate) fn begin(&mut self, choice: MenuItem, typed: String) {
         let mut args = new::New::default();
         match &choice {
@@ -47,7 +47,7 @@ impl App {
             }
             MenuItem::Kind(_) | MenuItem::Deed(_) | MenuItem::Again => return,
         }
-        // Nothing may ask at the terminal below the screen.
+        // The full screen hides questions on the terminal, so ask here.
         if self.is_nameless() {
             self.prompt = Some(Prompt::new(PromptKind::OwnName(choice, typed)));
             return;
@@ -60,7 +60,7 @@ impl App {
             Ok(opening) => self.begin_with(opening),
             Err(failure) => {
                 self.say(failure.message);
-                // Other names may do.
+                // The user can try other names.
                 if let MenuItem::Person(kind) = choice {
                     self.prompt = Some(Prompt::with(PromptKind::Opponents(kind), typed));
                 }
@@ -68,7 +68,7 @@ impl App {
         }
     }
 
-    /// Another game of the kind that is on the table, with the same players and house rules.
+    /// Starts a rematch of the game on the screen.
     pub(crate) fn begin_again(&mut self) {
         let Some(game) = self.table().map(|table| table.word.clone()) else { return };
         let args = rematch::RematchArgs { game, ..rematch::RematchArgs::default() };
@@ -88,7 +88,7 @@ impl App {
         }
     }
 
-    /// Whoever has taken his joining back hides another setup.
+    /// After undoing a join, returns to the choice of a setup.
     pub(crate) fn hide_again(&mut self) {
         let Some(Screen::Table(table)) = self.screens.last() else { return };
         let word = table.typed();
@@ -102,10 +102,10 @@ impl App {
         }
     }
 
-    /// The table of a game that has just been opened or joined, in the place of all but the list.
+    /// Opens the game that was started or joined, on top of the list.
     pub(crate) fn go_to(&mut self, report: &Report) {
         self.screens.truncate(1);
-        // A name with a capital is the one for people; the seat is the same in small letters.
+        // `Anna` is a name for people; the seat is `anna`.
         self.global.as_name = self.global.as_name.take().map(player_name::seat_of);
         let name = report.json.get("name").and_then(|name| name.as_str()).unwrap_or_default();
         if let Err(failure) = self.open(name) {
@@ -114,10 +114,10 @@ impl App {
     }
 }
 
-/// What a new game begins with.
+/// The first step of a new game.
 enum Opening {
     Setting(Box<Setting>),
-    /// a bot has opened it
+    /// A bot has started it.
     Open(Report),
 }
 
@@ -136,7 +136,7 @@ fn opening(
     Ok(Opening::Setting(Box::new(Setting::new(ctx, purpose, heading, (table, seat)))))
 }
 
-/// The hiding of a setup with which one joins a game; `None` where there is none to hide.
+/// Opens the choice of a setup for joining a game; `None` if the player has no setup.
 pub(crate) fn joining(
     ctx: &mut Context,
     word: &str,

@@ -1,4 +1,4 @@
-//! What has happened: what is told of it first, and what is left out.
+//! The news: their order, and the ones to drop.
 
 use pbem::render;
 
@@ -8,28 +8,28 @@ use crate::cli::play::canvas::{DIM, PLAIN, Pen};
 use crate::cli::play::mail_in::Mail;
 use crate::cli::report::harmless;
 
-/// Something that has happened, in a sentence.
+/// A news item, in one sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Told {
     text: String,
-    /// what ranks lowest goes first where there is no room
+    /// Items with the lowest rank are dropped first.
     rank: u8,
 }
 
 impl Told {
-    /// What stands in capitals tells more.
+    /// A sentence with a word in upper case is more important.
     pub(super) fn of(text: String) -> Told {
         Told { rank: u8::from(is_loud(&text)), text }
     }
 
-    /// Told before all else.
+    /// Comes before all other news.
     pub(super) fn first(text: String) -> Told {
         Told { rank: 2, text }
     }
 }
 
-/// The news at a table. Where nothing tells who is due, what else would stand there is among them,
-/// but for the dice: what is asked tells those.
+/// The news of a game. If the line with the player to move is dropped, its other contents are among
+/// the news, except the dice, which the question shows.
 pub(super) fn news(table: &Table, mail: &Mail, ahead_too: bool) -> Vec<Told> {
     let ahead = table.view.ahead.iter().filter(|line| ahead_too && is_loud(line));
     ahead
@@ -40,9 +40,8 @@ pub(super) fn news(table: &Table, mail: &Mail, ahead_too: bool) -> Vec<Told> {
         .collect()
 }
 
-/// What has happened, up to the `last` of the lines and up from it as far as there is room: what
-/// tells least goes first, and of that what is told first. How many of them are left out is said,
-/// and how they are called.
+/// Draws the latest news from line `last` upward, as far as there is room. Drops the least
+/// important items first, then the older ones, and shows their number and name.
 pub(super) fn latest(pen: &mut Pen<'_>, (first, last): (u16, u16), all: &[Told], called: &str) {
     let mut kept: Vec<&Told> = all.iter().collect();
     let wrapped = |kept: &[&Told], room: usize| {
@@ -65,7 +64,7 @@ pub(super) fn latest(pen: &mut Pen<'_>, (first, last): (u16, u16), all: &[Told],
     lines(pen, top, (&text, last + 1 - top), PLAIN);
 }
 
-/// Is a word of it in capitals, as what changes a game is: a HIT, an AGENT?
+/// Whether a sentence has a word in upper case, like `HIT` or `AGENT`.
 pub(super) fn is_loud(sentence: &str) -> bool {
     let is_loud = |word: &str| word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_uppercase());
     sentence.split(|sign: char| !sign.is_ascii_alphanumeric()).any(is_loud)

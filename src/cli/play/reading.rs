@@ -1,4 +1,4 @@
-//! Help and other texts on the screen, and names and notes in any script.
+//! Tests of help and other texts on the screen, and of names and notes in any script.
 
 use pbem::games::Kind;
 use ratatui::buffer::Buffer;
@@ -17,7 +17,7 @@ fn words(text: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_owned).collect()
 }
 
-/// All that a page of text shows, line by line.
+/// All lines of a page of text, read page by page.
 fn read_to_the_end(app: &mut App, (width, height): (u16, u16)) -> Vec<String> {
     let mut lines = Vec::new();
     press(app, "^");
@@ -94,8 +94,7 @@ const NOTES: [&str; 3] = [
     "한국어로 쓴 긴 메모입니다 이 줄은 화면보다 훨씬 넓어서 여러 줄로 나뉘어야 합니다",
 ];
 
-/// The lines of a screen. A wide character covers the cell after it, and none reaches over the
-/// edge.
+/// The lines of a screen. A wide character covers the next cell too, and never crosses the edge.
 fn lines(app: &App, (width, height): (u16, u16)) -> Vec<String> {
     let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
     draw(app, &mut buffer);
@@ -117,7 +116,7 @@ fn lines(app: &App, (width, height): (u16, u16)) -> Vec<String> {
     (0..height).map(line).collect()
 }
 
-/// Boards, title, draft and keys stay as they are, whatever people write.
+/// Boards, title, draft and keys keep their places whatever people write.
 #[test]
 fn tables_fit_wide_and_combining_characters() {
     for kind in Kind::published() {
@@ -148,7 +147,7 @@ fn tables_fit_wide_and_combining_characters() {
                 assert_eq!((&drawn[0], drawn.last()), (&plain[0], plain.last()), "{size:?}");
                 assert!(drawn.iter().any(|line| line.starts_with(" Move")), "{drawn:#?}");
             }
-            // It is told in the turns that follow.
+            // The next turns show it.
             press(&mut app, "n");
             for ch in note.chars() {
                 press(&mut app, &ch.to_string());

@@ -1,4 +1,4 @@
-//! Hiding a setup by touch: to join a game, or to open one.
+//! Choosing a setup on the board, to join or to start a game.
 
 use pbem::crypto::Stream;
 use pbem::desk::Outside;
@@ -14,21 +14,21 @@ use crate::cli::play::drafting::{Drafting, Drafts};
 use crate::cli::report::Report;
 use crate::cli::setup::Setup;
 
-/// What is done with the setup.
+/// What the setup is for.
 #[derive(Debug)]
 pub(crate) enum Purpose {
-    /// joining the game that lies in this file
+    /// Joining the game in this file.
     Join(join::Join),
-    /// opening one
+    /// Starting a game.
     New(Box<new::New>),
-    /// opening another one like this
+    /// Starting a rematch.
     Again(Box<rematch::RematchArgs>),
-    /// nothing: another command asked for the setup
+    /// Another command asked for the setup.
     Choose,
 }
 
 impl Purpose {
-    /// Runs the command with this setup. What it signs is mailed later, from the table.
+    /// Runs the command with this setup. The game's screen mails its turn later.
     pub(crate) fn run(&mut self, ctx: &mut Context, setup: Setup) -> Result<Report, CliError> {
         match self {
             Purpose::Join(args) => {
@@ -48,14 +48,13 @@ impl Purpose {
     }
 }
 
-/// A setup that is being hidden.
+/// A setup in progress.
 #[derive(Debug)]
 pub(crate) struct Setting {
-    /// what it is for
     pub purpose: Purpose,
-    /// which game, and against whom
+    /// The game and the opponents.
     pub heading: String,
-    /// what to hide, and what it is good for
+    /// The request for a setup.
     pub ask: String,
     pub names: Names,
     pub drafting: Drafting,
@@ -80,7 +79,7 @@ impl Drafts for Setting {
 }
 
 impl Setting {
-    /// Nothing is hidden yet.
+    /// An empty setup.
     pub(crate) fn new(
         ctx: &mut Context,
         purpose: Purpose,
@@ -109,18 +108,18 @@ impl Setting {
         setting
     }
 
-    /// The game that the setup is for.
+    /// The game of the setup.
     pub(crate) fn kind(&self) -> Kind {
         self.table.standing().kind
     }
 
-    /// A whole setup at random.
+    /// Chooses a whole setup at random.
     pub(crate) fn at_random(&mut self) {
         let setup = self.table.random_setup(self.seat, &mut self.numbers);
         self.put(setup.join("; "));
     }
 
-    /// What is wrong with the setup as it stands; `None` if nothing is.
+    /// The mistake in the setup; `None` if it is complete.
     pub(crate) fn missing(&self) -> Option<String> {
         let read = self.table.read_setup(self.seat, &self.drafting.draft);
         let faults = read.err()?;
@@ -130,14 +129,14 @@ impl Setting {
         }
     }
 
-    /// The first move, which goes along where the joiner begins.
+    /// Adds the first move, for a joiner who begins.
     pub(crate) fn begin_with(&mut self, typed: String) {
         if let Purpose::Join(args) = &mut self.purpose {
             args.words = vec![typed];
         }
     }
 
-    /// Takes the first move back, which did not do.
+    /// Removes an illegal first move, and returns it.
     pub(crate) fn forget_first_move(&mut self) -> String {
         match &mut self.purpose {
             Purpose::Join(args) => std::mem::take(&mut args.words).join(" "),
@@ -145,7 +144,7 @@ impl Setting {
         }
     }
 
-    /// Seals the setup, and signs the turn.
+    /// Seals the setup and signs the turn.
     pub(crate) fn sign(&mut self, ctx: &mut Context) -> Result<Report, CliError> {
         let setup = Setup { text: Some(self.drafting.draft.clone()), ..Setup::default() };
         self.purpose.run(ctx, setup)

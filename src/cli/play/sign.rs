@@ -1,4 +1,4 @@
-//! Signing what has been drafted, after a yes.
+//! Signs the draft, after a confirmation.
 
 use crate::cli::commands::{join, moves};
 use crate::cli::failure::CliErrorKind;
@@ -9,7 +9,7 @@ use crate::cli::play::setup_screen::{self, Setting};
 use crate::cli::play::table::{Check, Command, Table};
 
 impl App {
-    /// Asks whether the draft shall be signed, if it can be.
+    /// Asks whether to sign the draft, if it is complete.
     pub(crate) fn ask_to_sign(&mut self) {
         let question = match self.front() {
             Some(Screen::Table(table)) => match &table.check {
@@ -35,7 +35,7 @@ impl App {
         }
     }
 
-    /// Signs what has been drafted.
+    /// Signs the draft.
     pub(crate) fn sign(&mut self) {
         self.mail.news.clear();
         match self.screens.pop() {
@@ -52,7 +52,7 @@ impl App {
             OpenFile::confirm(ctx, &word, seen)?;
             match &command {
                 Command::Move(args) => {
-                    // The table asks by itself: the terminal is not free for questions.
+                    // The screen asks by itself: questions on the terminal would be invisible.
                     let interactive = std::mem::take(&mut ctx.around.interactive);
                     let made = moves::run(ctx, args);
                     ctx.around.interactive = interactive;
@@ -101,7 +101,7 @@ impl App {
             Ok(report) => {
                 let next = report.next.first().filter(|next| !next.starts_with("pbem "));
                 let next = next.map(|next| format!(" Next: {next}.")).unwrap_or_default();
-                self.say(format!("Your setup is sealed, and the turn signed.{next}"));
+                self.say(format!("You sealed your setup and signed the turn.{next}"));
                 self.go_to(&report);
                 self.mail_if_set(report.signed.is_some());
             }
@@ -117,7 +117,7 @@ impl App {
     }
 }
 
-/// What is signed though it was not drafted here.
+/// The planned moves in the confirmation, because they weren't drafted here.
 fn as_planned(table: &Table) -> String {
     table.planned().map(|moves| format!("As planned: {moves}.")).unwrap_or_default()
 }

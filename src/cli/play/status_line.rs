@@ -1,4 +1,4 @@
-//! What is asked, who is due, who has won.
+//! The status line: the open question, the player to move, or the result.
 
 use pbem::rules::OutcomeKind;
 
@@ -7,7 +7,7 @@ use crate::cli::play::news::is_loud;
 use crate::cli::play::table::Table;
 use crate::cli::sign::list as list_of;
 
-/// What is asked; else who is due, or who has won.
+/// The label and text of the status line: the open question, the player to move, or the result.
 pub(crate) fn asked(table: &Table) -> (&'static str, String) {
     let names = table.names();
     let standing = &table.file.game.standing;
@@ -20,7 +20,7 @@ pub(crate) fn asked(table: &Table) -> (&'static str, String) {
         }
     };
     if !table.view.answers.is_empty() && table.is_due() {
-        // A card that is drawn; what else comes of the answer stands below.
+        // A card; other effects of the answer are below.
         let ahead = table.view.ahead.iter().filter(|line| is_loud(line)).cloned();
         let told = std::iter::once(answers).chain(ahead).collect::<Vec<_>>().join("; ");
         return ("Asked", format!("{told}{}.", because.unwrap_or_default()));
@@ -29,34 +29,34 @@ pub(crate) fn asked(table: &Table) -> (&'static str, String) {
     let due = match standing.due {
         _ if table.back.is_some() => String::new(),
         Some(_) if let Some(moves) = table.planned() => {
-            return ("Due", format!("you. You have planned {moves}: Enter signs it."));
+            return ("Turn", format!("you. You planned {moves}: press Enter to sign it."));
         }
         _ if standing.outcome.is_some() => return ("Over", over(table)),
-        None => return ("Over", "Nobody is due. Press . to check the game.".to_owned()),
+        None => return ("Over", "The game is over. Press . for what you can do.".to_owned()),
         Some(_) if table.is_due() && standing.offer.is_some() => {
-            "you, and a draw is offered: . accepts it, a move declines it".to_owned()
+            "you. Your opponent offers a draw: press . to accept it; a move declines it".to_owned()
         }
         Some(_) if table.is_due() => {
-            // What has come of it last, the dice, is what one goes by.
+            // Put the last effect, the dice, first: the player needs it most.
             let ahead = table.view.ahead.iter().rev().map(String::as_str);
             ["you"].into_iter().chain(ahead).collect::<Vec<_>>().join("; ")
         }
         Some(due) if table.file.is_person(names.of(due)) && table.file.unmailed().is_some() => {
             let (who, file) = (names.of(due), table.file.file_name());
-            format!("{who}, as soon as {file} has been mailed: . mails it")
+            format!("{who}, after you mail {file}: press . to mail it")
         }
         Some(due) => names.of(due).to_owned(),
     };
-    ("Due", if notices.is_empty() { due } else { notices.join(" ") })
+    ("Turn", if notices.is_empty() { due } else { notices.join(" ") })
 }
 
-/// How the game has come out for who looks on it.
+/// The result of the game, as the viewer sees it.
 pub(crate) fn over(table: &Table) -> String {
     let Some(outcome) = &table.file.game.standing.outcome else { return String::new() };
     let own = table.keys.as_ref().map(|keys| keys.seat);
     let who = match (outcome.kind, own) {
         (OutcomeKind::Draw, _) => "A draw".to_owned(),
-        (OutcomeKind::Void, _) => "Nobody has won".to_owned(),
+        (OutcomeKind::Void, _) => "Nobody won".to_owned(),
         (OutcomeKind::Win, Some(own)) if outcome.winners.contains(&own) => "You won".to_owned(),
         (OutcomeKind::Win, Some(_)) if !table.is_referee() => "You lost".to_owned(),
         (OutcomeKind::Win, _) => {
@@ -65,17 +65,17 @@ pub(crate) fn over(table: &Table) -> String {
         }
     };
     let still = match table.file.game.standing.due {
-        Some(due) if Some(due) == own => "; your setup is still to be shown: .".to_owned(),
-        Some(due) => format!("; {} has still to show the setup", table.names().of(due)),
+        Some(due) if Some(due) == own => "; press . to reveal your setup".to_owned(),
+        Some(due) => format!("; {} must still reveal the setup", table.names().of(due)),
         None if table.file.unmailed().is_some() => {
-            format!("; {} has still to be mailed: .", table.file.file_name())
+            format!("; press . to mail {}", table.file.file_name())
         }
         None => String::new(),
     };
     format!("{who}: {}{still}", table.names().fill(&outcome.reason))
 }
 
-/// Is there nothing to be said of it but that it is one's own move?
+/// Whether there is nothing to report except that it is the user's move.
 pub(crate) fn goes_without_saying(table: &Table) -> bool {
     let is_asked = !table.view.answers.is_empty() || !table.notices.is_empty();
     table.is_due() && !is_asked && table.file.game.standing.offer.is_none()

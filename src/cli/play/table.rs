@@ -1,4 +1,4 @@
-//! One game on the screen: what is seen, what is drafted, and whether the draft would do.
+//! One game on the screen: the view, the draft and its check.
 
 use pbem::rules::{Hand, Names};
 use pbem::table::{Composed, Expects, Intent, Keys, Plan, Refusal, TurnNews, View};
@@ -15,58 +15,58 @@ use crate::cli::notices::{Notice, notices};
 use crate::cli::sign;
 use crate::cli::view::news;
 
-/// What would come of the draft.
+/// Result of checking the draft.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Check {
-    /// it can be signed, and this may come of it
+    /// The draft can be signed; its effects.
     Good(Vec<String>),
-    /// it can be signed, but what was drafted goes for nothing: why
+    /// The draft can be signed, but has no effect; the reason.
     Vain(String),
-    /// something is missing, or the rules forbid it
+    /// The draft is incomplete or illegal; the reason.
     Not(String),
-    /// nothing is due from the player here
+    /// The player has no turn to make.
     Idle,
 }
 
-/// What makes a turn.
+/// The command that makes the turn.
 pub(super) enum Command {
     Move(moves::Move),
-    /// the first move takes the seat
+    /// The first move joins the game.
     Join(Join),
 }
 
-/// A game at the table.
+/// A game on the screen.
 #[derive(Debug)]
 pub(super) struct Table {
-    /// how it is called
+    /// Its name.
     pub word: String,
     pub file: OpenFile,
-    /// one's own secrets; none for who only watches
+    /// The player's own secrets; `None` for a spectator.
     pub keys: Option<Keys>,
-    /// what is seen now, or was seen after the turn `back`
+    /// The latest view, or the view after turn `back`.
     pub view: View,
     pub notices: Vec<Notice>,
     pub drafting: Drafting,
     pub check: Check,
-    /// whether another game with the same players can be opened here
+    /// Whether the player can start a rematch.
     pub may_play_again: bool,
-    /// a line to the others
+    /// Note to the other players.
     pub note: String,
-    /// the player has said that the turn to be answered came only now
+    /// The player has confirmed that the opponent's turn arrived only now.
     pub arrived_late: bool,
     /// The turn after which everything is news.
     since: u32,
-    /// the turn to which it is wound back
+    /// The past turn that is on the screen.
     pub back: Option<u32>,
-    /// what happened in each turn
+    /// The news of each turn.
     history: Vec<TurnNews>,
-    /// the turns of which there is nothing to tell but the move
+    /// Turns without news except the move.
     calls: Vec<u32>,
-    /// when it was looked at
+    /// Time of the last look.
     pub now: Moment,
-    /// whether what is asked is shown as sentences instead of boards
+    /// Whether the boards are shown as sentences.
     pub as_list: bool,
-    /// so many lines of them are out of sight
+    /// Number of sentences that are scrolled out of sight.
     pub list_from: usize,
 }
 
@@ -79,7 +79,7 @@ impl Drafts for Table {
         &self.file.game.standing.names
     }
 
-    /// What can be touched, and whether the draft would do.
+    /// Updates the squares that can be selected, and checks the draft.
     fn look(&mut self) {
         self.drafting.boards.clone_from(&self.view.scene.boards);
         let hand = self.hand().or_else(|| self.signed());
@@ -89,13 +89,13 @@ impl Drafts for Table {
 }
 
 impl Table {
-    /// Opens a game for the seat that is one's own there.
+    /// Opens a game for the user's seat.
     pub(super) fn open(ctx: &mut Context, word: &str) -> Result<Table, CliError> {
         let file = OpenFile::open(ctx, word)?;
         Table::of(ctx, word, file)
     }
 
-    /// The same for a game that has been read.
+    /// Opens a game that has been read.
     pub(super) fn of(ctx: &mut Context, word: &str, mut file: OpenFile) -> Result<Table, CliError> {
         let stale = file.stale.take().is_some();
         let at = file.own_seat(ctx)?;
@@ -109,7 +109,7 @@ impl Table {
         }
         file.keep_if_possible(ctx);
         if stale {
-            ctx.warn(format!("{word} is an old copy; this is the newest."));
+            ctx.warn(format!("{word} is an old copy; this is the latest version."));
         }
         let now = ctx.now();
         let view = file.game.table.view(keys.as_ref(), now);
@@ -139,8 +139,7 @@ impl Table {
         Ok(table)
     }
 
-    /// The same game as it is now. Note, view and cursor stay; so does the draft, if it would still
-    /// do.
+    /// Reloads the game. Note, view and cursor stay; the draft stays if it is still legal.
     pub(super) fn renewed(&self, ctx: &mut Context) -> Result<Table, CliError> {
         let mut table = Table::open(ctx, &self.typed())?;
         let gone_on = table.file.game.standing.turns() != self.file.game.standing.turns();
@@ -164,23 +163,23 @@ impl Table {
         Ok(table)
     }
 
-    /// Has the game ended, with nothing to be shown any more?
+    /// Whether the game is over and all setups are revealed.
     pub(super) fn is_over(&self) -> bool {
         self.file.game.standing.expects == Expects::Over
     }
 
-    /// Can one's own turn be made here?
+    /// Whether the user can make a turn on this screen.
     pub(super) fn is_due(&self) -> bool {
         self.back.is_none() && self.is_ones_turn()
     }
 
-    /// Is it one's own turn, whatever is looked at?
+    /// Whether it is the user's turn, even if the screen shows an earlier turn.
     fn is_ones_turn(&self) -> bool {
         let due = self.file.game.standing.due;
         due.is_some() && due == self.keys.as_ref().map(|keys| keys.seat)
     }
 
-    /// Is there a turn of one's own that has not been mailed, as far as is known?
+    /// Whether the user has a turn that isn't known to be mailed.
     pub(super) fn may_undo(&self) -> bool {
         self.keys.is_some() && (0..self.file.records.len()).any(|at| self.file.may_undo(at).is_ok())
     }
@@ -190,20 +189,21 @@ impl Table {
         self.file.game.table.touch(keys, self.now, &self.drafting.draft)
     }
 
-    /// What one has signed and waits for, marked as it was drafted; nothing of it can be touched.
+    /// The marks of the turn that the user has signed and that waits for an answer; nothing can be
+    /// selected.
     fn signed(&self) -> Option<Hand> {
         let keys = self.keys.as_ref().filter(|_| self.back.is_none() && !self.is_over())?;
         let turns = &self.file.game.file.turns;
         let last = turns.last().filter(|turn| self.names().of(keys.seat) == turn.seat)?;
         let before = self.file.game.back_at(self.turn().checked_sub(1)? as usize).ok()?;
         let mut hand = before.table.touch(keys, self.now, &last.moves.join("; "))?;
-        // Who has moved on has left his letter behind.
+        // Leave out the label on the square that the piece has left.
         let left = hand.marks.iter_mut().filter(|mark| mark.sign != "to");
         left.for_each(|mark| mark.label.clear());
         Some(Hand { touches: Vec::new(), boards: Vec::new(), ..hand })
     }
 
-    /// Is it one's turn, and has one wished to give the game up with it?
+    /// Whether it is the user's turn, with a resignation planned for it.
     pub(super) fn resigns(&self) -> bool {
         (0..self.file.records.len()).any(|at| self.file.resigns(at))
     }
@@ -211,7 +211,7 @@ impl Table {
     fn checked(&self, hand: Option<&Hand>) -> Check {
         let Some(keys) = self.keys.as_ref().filter(|_| self.is_due()) else { return Check::Idle };
         if self.resigns() && self.drafting.draft.is_empty() {
-            let why = "You wanted to give the game up with this turn: . does, or plays on.";
+            let why = "You planned to resign with this turn. Press . to resign or to play on.";
             return Check::Not(why.to_owned());
         }
         let table = &self.file.game.table;
@@ -226,14 +226,15 @@ impl Table {
             Ok((_, after)) if draft.is_empty() => {
                 let before = self.file.game.standing.outcome.is_some();
                 let outcome = after.standing().outcome.filter(|_| !before);
-                let decided =
-                    |reason: &str| format!("It decides the game: {reason}. Enter signs it.");
+                let decided = |reason: &str| {
+                    format!("This decides the game: {reason}. Press Enter to sign it.")
+                };
                 let decided = outcome.map(|outcome| decided(&self.names().fill(&outcome.reason)));
                 Check::Good(decided.into_iter().collect())
             }
             Ok((Composed { dropped: Some(_), revealed, .. }, _)) => {
                 let why = if revealed { "the game is decided" } else { "it is not your move" };
-                Check::Vain(format!("Your answer alone goes out, and no move: then {why}."))
+                Check::Vain(format!("Only your answer is sent, without a move: after it, {why}."))
             }
             Ok(_) => {
                 let planned = planned.iter().map(|moves| format!("As planned, {moves}"));
@@ -249,17 +250,19 @@ impl Table {
         }
     }
 
-    /// Why nothing can be done here now.
+    /// Explains why the user can't act now.
     pub(super) fn idle(&self) -> String {
         match (self.back, self.file.game.standing.due) {
-            (Some(turn), _) => format!("This is turn {turn}, looked back upon; }} comes back."),
-            (_, None) => "The game is over: . checks it, or begins another.".to_owned(),
-            (_, Some(_)) if self.is_due() => "Nothing can be done there now.".to_owned(),
-            (_, Some(due)) => format!("It is not your move, but {}'s.", self.names().of(due)),
+            (Some(turn), _) => {
+                format!("Viewing turn {turn}. Press }} to return to the latest turn.")
+            }
+            (_, None) => "The game is over. Press . to verify it, or for a rematch.".to_owned(),
+            (_, Some(_)) if self.is_due() => "You can't do anything there now.".to_owned(),
+            (_, Some(due)) => format!("It is {}'s move, not yours.", self.names().of(due)),
         }
     }
 
-    /// Why nothing can be touched where the cursor stands.
+    /// Explains why the square under the cursor can't be selected.
     pub(super) fn why_not(&self) -> String {
         let hand = self.drafting.hand.as_ref().filter(|_| self.is_due());
         let Some(hand) = hand else { return self.idle() };
@@ -268,28 +271,28 @@ impl Table {
         });
         match barred {
             Some((_, why)) => format!("{why}."),
-            None => format!("There is nothing to touch here. {}", hand.says),
+            None => format!("You can't select anything here. {}", hand.says),
         }
     }
 
-    /// The planned move that is made where nothing is drafted.
+    /// The planned move, which is used if there is no draft.
     pub(super) fn planned(&self) -> Option<String> {
         let at = self.own_seat().filter(|_| self.is_due() && self.drafting.draft.is_empty())?;
         self.file.foreseen(at).map(|foreseen| foreseen.moves)
     }
 
-    /// What the draft would do.
+    /// The intent of the draft.
     pub(super) fn intent(&self) -> Intent {
         let draft = self.drafting.draft.trim();
         if draft.is_empty() { Intent::Nothing } else { Intent::Move(draft.to_owned()) }
     }
 
-    /// Has one no seat yet, and takes it with the first move?
+    /// Whether the user has no seat yet and joins with the first move.
     pub(super) fn is_invited(&self) -> bool {
         self.file.joined().next().is_none()
     }
 
-    /// How the game is called in a command: an invitation by its file, wherever that lies.
+    /// The name of the game in a command; for an invitation, the path of its file.
     pub(super) fn typed(&self) -> String {
         let invitation = self.file.path.as_ref().filter(|_| self.is_invited());
         invitation.map_or_else(|| self.word.clone(), |path| path.display().to_string())
@@ -316,7 +319,7 @@ impl Table {
         }
     }
 
-    /// Winds the game to the state after a turn; the newest one goes on.
+    /// Goes back or forward by turns; the latest turn is current again.
     pub(super) fn wind(&mut self, by: i64) {
         let newest = self.file.game.standing.turns();
         let at = i64::from(self.back.unwrap_or(newest)).saturating_add(by);
@@ -331,12 +334,12 @@ impl Table {
         self.look();
     }
 
-    /// The number of the turn that is seen.
+    /// The number of the turn on the screen.
     pub(super) fn turn(&self) -> u32 {
         self.back.unwrap_or_else(|| self.file.game.standing.turns())
     }
 
-    /// What happened in the turn that is seen and in those since one's own.
+    /// The news of the turn on the screen and of the turns since the user's own.
     pub(super) fn news(&self) -> Vec<String> {
         let since = match (self.back, self.own_seat()) {
             (Some(turn), _) => turn.saturating_sub(1),
@@ -352,7 +355,7 @@ impl Table {
         };
         let told = self.history().filter(is_news).flat_map(|news| {
             let note = news.note.as_ref().map(|note| format!("note: {note}"));
-            // A call is told with its answer.
+            // A call is reported with its answer.
             let is_answered = news.number < self.turn() && self.calls.contains(&news.number);
             let lines = news.lines.iter().filter(move |_| !is_answered);
             lines.cloned().chain(note)
@@ -368,12 +371,12 @@ impl Table {
         new.into_iter().any(|turn| Some(turn.seat.as_str()) == own && !turn.moves.is_empty())
     }
 
-    /// What happened in each turn, up to the one that is seen.
+    /// The news of each turn, up to the one on the screen.
     pub(super) fn history(&self) -> impl Iterator<Item = &TurnNews> {
         self.history.iter().take_while(|news| news.number <= self.turn())
     }
 
-    /// Does one only answer, as the Checker of Game Box does, and neither win nor lose?
+    /// Whether the user only answers, like the Checker of Game Box, and can't win or lose.
     pub(super) fn is_referee(&self) -> bool {
         let game = &self.file.game;
         let own = self.keys.as_ref().map(|keys| self.names().of(keys.seat));
@@ -386,26 +389,27 @@ impl Table {
         self.file.records.iter().position(|record| record.seat() == name)
     }
 
-    /// Whose move it is, in capitals.
+    /// The call to act, in upper case.
     pub(super) fn call(&self) -> &'static str {
         match (self.file.game.standing.due, self.view.expects) {
             _ if self.back.is_some() => "LOOKING BACK",
             (None, _) => "GAME OVER",
             (_, Expects::Move | Expects::Join) if self.is_due() => "YOUR MOVE",
-            (_, Expects::Reveal) if self.is_due() => "SHOW YOUR SETUP",
-            _ if self.is_due() && self.file.game.standing.rolls => "YOUR FILE",
+            (_, Expects::Reveal) if self.is_due() => "REVEAL YOUR SETUP",
+            _ if self.is_due() && self.file.game.standing.rolls => "YOUR TURN",
             _ if self.is_due() => "YOUR ANSWER",
             _ => "WAITING",
         }
     }
 }
 
-/// The turns of which there is nothing to tell.
+/// The turns without news.
 fn silent(news: &[TurnNews]) -> Vec<u32> {
     news.iter().filter(|news| news.lines.is_empty()).map(|news| news.number).collect()
 }
 
-/// Secrets for a seat that one may take with a first move: real ones are drawn when it is signed.
+/// Temporary secrets for a seat that the user can take with a first move. Signing creates the real
+/// ones.
 fn provisional(ctx: &mut Context, file: &mut OpenFile) -> Result<Option<Keys>, CliError> {
     let Ok(seat) = seat_to_take(ctx, file, false) else { return Ok(None) };
     let (desk, around) = ctx.at_desk()?;

@@ -1,4 +1,4 @@
-//! The terminal: taken for the table, and given back whatever happens.
+//! The terminal: switched to the full screen, and restored in every case.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -29,20 +29,21 @@ use crate::disk::ENDING;
 #[cfg(not(unix))]
 const ENDING: [i32; 0] = [];
 
-/// How soon a signal is noticed while no key is pressed.
+/// Time in which a signal is noticed while no key is pressed.
 const NOTICE: Duration = Duration::from_secs(2);
 
-/// A terminal that is too small for a table is refused.
+/// Fails if the terminal is too small.
 pub(super) fn check_size((width, height): (u16, u16)) -> Result<(), CliError> {
     match size() {
         Ok((columns, lines)) if columns < width || lines < height => Err(CliError::usage(format!(
-            "this terminal is too small for the table: it needs {width} columns and {height} lines."
+            "this terminal is too small for the full screen, which needs {width} columns and \
+             {height} lines."
         ))),
         _ => Ok(()),
     }
 }
 
-/// Plays until the player leaves, a signal ends it, or the terminal goes away.
+/// Runs until the player leaves, a signal ends it, or the terminal is closed.
 pub(super) fn play(app: &mut App) -> Result<(), CliError> {
     let ended = Arc::new(AtomicBool::new(false));
     #[cfg(unix)]
@@ -92,28 +93,28 @@ fn turns(app: &mut App, screen: &mut Screen, ended: &AtomicBool) -> io::Result<(
     Ok(())
 }
 
-/// What comes next.
+/// The next event.
 enum Next {
-    /// a key, or the like
+    /// A key or mouse event.
     Event(Event),
-    /// it is time to look for mail
+    /// Time to look for mail.
     Look,
-    /// a signal has come, or the terminal has gone
+    /// A signal has arrived, or the terminal is closed.
     End,
 }
 
-/// How long nothing need be done but to wait for a key; not at all if it is time to look.
+/// Time to wait for a key; zero if it is time to look for mail.
 fn patience(look: Option<Instant>) -> Duration {
     look.map_or(NOTICE, |at| at.saturating_duration_since(Instant::now()).min(NOTICE))
 }
 
-/// Waits for what comes next, which costs no more than to look for signals now and then.
+/// Waits for the next event. Between events it only checks for signals now and then.
 #[cfg(unix)]
 fn next(ended: &AtomicBool, watch: &Watch, look: Option<Instant>) -> io::Result<Next> {
     use rustix::event::Timespec;
 
     while !ended.load(Ordering::Relaxed) && is_there(Some(&Timespec::default()))? {
-        // A key may have been read along with the one before.
+        // One read may return several keys.
         let read = || if event::poll(Duration::ZERO)? { event::read().map(Some) } else { Ok(None) };
         if let Some(event) = watch.over(read)? {
             return Ok(Next::Event(event));
@@ -127,10 +128,9 @@ fn next(ended: &AtomicBool, watch: &Watch, look: Option<Instant>) -> io::Result<
     Ok(Next::End)
 }
 
-/// Ends the program when the terminal goes while it is read from. `crossterm` takes the end of a
-/// terminal for a pause, and reads on for ever: it never comes back to who called it. To look
-/// before each reading is not enough, since the terminal can go after the look, and while the rest
-/// of a key's sequence is awaited.
+/// Ends the program if the terminal is closed during a read. `crossterm` reads the end of a
+/// terminal as a pause and never returns. Checking before each read isn't enough, because the
+/// terminal can be closed after the check, or in the middle of a key's escape sequence.
 #[cfg(unix)]
 #[derive(Clone, Debug, Default)]
 struct Watch {
@@ -140,8 +140,8 @@ struct Watch {
 
 #[cfg(unix)]
 impl Watch {
-    /// Waits for the end of the terminal, which costs nothing until it comes. Where no thread can
-    /// be had, the look before each reading has to do.
+    /// Starts the thread that waits for the terminal to be closed. Without a thread, the check
+    /// before each read must do.
     fn begin() -> Watch {
         use rustix::event::{PollFd, PollFlags, poll};
 
@@ -150,10 +150,11 @@ impl Watch {
         let _ = std::thread::Builder::new().spawn(move || {
             let stdin = io::stdin();
             let mut fds = [PollFd::new(&stdin, PollFlags::empty())];
-            // What is not asked for is told all the same: that the other end has gone.
+            // With no events requested, `poll` still reports a hangup.
             while poll(&mut fds, None).is_err() {}
             gone.store(true, Ordering::SeqCst);
-            // Whoever signs or mails just now does that to its end, and then sees it himself.
+            // A command that is signing or mailing must finish first. It notices the closed
+            // terminal on its next read.
             while !reading.load(Ordering::SeqCst) {
                 std::thread::sleep(Duration::from_millis(20));
             }
@@ -162,8 +163,8 @@ impl Watch {
         watch
     }
 
-    /// Reads while somebody watches: either this sees that the terminal has gone, or the watcher
-    /// that it is being read from.
+    /// Reads under the watch of the thread: either this function sees that the terminal is closed,
+    /// or the thread sees that a read is in progress.
     fn over<T>(&self, read: impl FnOnce() -> io::Result<Option<T>>) -> io::Result<Option<T>> {
         self.reading.store(true, Ordering::SeqCst);
         let event = if self.gone.load(Ordering::SeqCst) { Ok(None) } else { read() };
@@ -182,7 +183,7 @@ impl Watch {
     }
 }
 
-/// Waits so long for something to read; whether the terminal is there.
+/// Waits for input. Returns whether the terminal is still open.
 #[cfg(unix)]
 fn is_there(patience: Option<&rustix::event::Timespec>) -> io::Result<bool> {
     use rustix::event::{PollFd, PollFlags, poll};
@@ -213,13 +214,13 @@ fn next(ended: &AtomicBool, _: &Watch, look: Option<Instant>) -> io::Result<Next
     Ok(Next::End)
 }
 
-/// Nothing has been drawn on it. (To clear another one would ask the terminal where its cursor is,
-/// which not every one answers.)
+/// A screen without contents. (Clearing it instead would ask the terminal for the cursor position,
+/// which some terminals don't answer.)
 fn blank() -> io::Result<Screen> {
     Terminal::new(CrosstermBackend::new(io::stdout()))
 }
 
-/// Does something for which the terminal is given back.
+/// Runs an action on the normal terminal.
 fn while_free(screen: &mut Screen, deed: impl FnOnce()) -> io::Result<()> {
     Taken::give_back();
     deed();
@@ -236,7 +237,7 @@ fn suspend() {
 #[cfg(not(unix))]
 fn suspend() {}
 
-/// The terminal in raw mode, with a screen of its own, as long as this lives.
+/// The terminal in raw mode on its alternate screen; dropping this restores it.
 struct Taken;
 
 impl Taken {
@@ -255,7 +256,7 @@ impl Taken {
         execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture)
     }
 
-    /// What cannot be given back is the terminal's own trouble.
+    /// If restoring fails, there is nothing more to do.
     fn give_back() {
         let _ = execute!(io::stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
         let _ = disable_raw_mode();
@@ -270,6 +271,6 @@ impl Drop for Taken {
 }
 
 fn trouble(error: &io::Error) -> CliError {
-    let message = format!("the terminal cannot be used: {error}");
+    let message = format!("can't use the terminal: {error}");
     CliError::new(exit::TROUBLE, CliErrorKind::Disk, message)
 }

@@ -1,4 +1,4 @@
-//! The table without a terminal: keys in, cells out.
+//! Tests of the full screen without a terminal: keys in, cells out.
 
 mod marks;
 mod novice;
@@ -50,8 +50,8 @@ pub(super) fn newcomer(seed: u64) -> (App, TempDir) {
     (app, dir)
 }
 
-/// Presses keys: a sign each, `\n` for Enter, `<` and `>` for left and right, `^` and `v` for up
-/// and down.
+/// Presses keys: one per character; `\n` is Enter, `<` and `>` are left and right, `^` and `v` are
+/// up and down.
 pub(super) fn press(app: &mut App, keys: &str) {
     for sign in keys.chars() {
         let code = match sign {
@@ -79,7 +79,7 @@ pub(super) fn screen(app: &App, width: u16, height: u16) -> String {
     (0..height).map(line).collect()
 }
 
-/// Opens a new game against the easy bot, by keys, with a setup at random.
+/// Starts a game against the easy bot with keys, with a random setup.
 pub(super) fn against_a_bot(app: &mut App, kind: Kind) {
     let at = Kind::published().position(|one| one == kind).expect("it is in the list");
     press(app, &format!("N{}\n\n", "v".repeat(at)));
@@ -89,7 +89,7 @@ pub(super) fn against_a_bot(app: &mut App, kind: Kind) {
     assert!(matches!(app.screens.last(), Some(Screen::Table(_))), "{}", screen(app, 80, 24));
 }
 
-/// Touches what can be touched until the draft is ready, the way that `numbers` lead.
+/// Selects squares and buttons until the draft is complete; `numbers` chooses them.
 pub(super) fn touch_until_ready(app: &mut App, numbers: &mut impl Iterator<Item = usize>) {
     for _ in 0..400 {
         let Some(table) = app.table() else { return };
@@ -111,13 +111,13 @@ pub(super) fn numbers(seed: usize) -> impl Iterator<Item = usize> {
     .map(|number| number >> 33)
 }
 
-/// The words of a screen but for its boards, which move with the cursor.
+/// The words of a screen except its boards, which move with the cursor.
 fn words(app: &App, width: u16, height: u16) -> BTreeSet<String> {
     let drawn = screen(app, width, height);
     let boards = match app.screens.last() {
         Some(Screen::Table(table)) if table.as_list => 0..0,
         Some(Screen::Table(_) | Screen::Setting(_)) => {
-            // News goes up where there is room.
+            // News moves up if there is room.
             let news = drawn.lines().position(|line| line.starts_with(" News"));
             1..news.unwrap_or(usize::from(height) - 8)
         }
@@ -131,15 +131,15 @@ fn words(app: &App, width: u16, height: u16) -> BTreeSet<String> {
     words.map(|word| word.trim_end_matches(['.', ';']).to_owned()).collect()
 }
 
-/// No word is cut, however narrow the screen is: each stands on a wide one too. Names may be as
-/// long as they like.
+/// No word is cut, however narrow the screen is: each is also on a wide screen. Names can have any
+/// length.
 fn assert_words_are_whole(app: &mut App) {
     for ascii in [false, true] {
         app.theme.look.ascii = ascii;
         let mut whole = words(app, 200, 60);
-        // Where many keys are told, these words go without saying.
+        // A long line of keys leaves out these words.
         whole.extend(["keys", "back", "PgDn,", "PgUp", ""].map(str::to_owned));
-        // Where all is told, nothing is left out.
+        // If everything fits, nothing is left out.
         whole.extend(["(1", "(2", "(3", "(4", "(5", "more:", "L)"].map(str::to_owned));
         for (width, height) in [(60, 20), (80, 24), (120, 30)] {
             let words = words(app, width, height).into_iter();
@@ -198,13 +198,13 @@ fn the_list_of_games_fits_narrow_screens() {
 }
 
 #[test]
-fn a_newcomer_is_told_how_to_begin() {
+fn empty_vault_shows_first_steps() {
     let (app, _dir) = newcomer(1);
     insta::assert_snapshot!(screen(&app, 80, 24));
 }
 
 #[test]
-fn each_game_fits_small_usual_and_wide_screens() {
+fn each_game_fits_all_screen_widths() {
     for kind in Kind::published() {
         let (mut app, _dir) = newcomer(1);
         against_a_bot(&mut app, kind);
@@ -229,7 +229,7 @@ fn each_game_fits_small_usual_and_wide_screens() {
 }
 
 #[test]
-fn each_setup_is_hidden_on_a_screen() {
+fn each_setup_can_be_chosen_on_the_screen() {
     for (at, kind) in Kind::published().enumerate() {
         let (mut app, _dir) = newcomer(1);
         press(&mut app, &format!("N{}\n\n", "v".repeat(at)));
@@ -241,7 +241,7 @@ fn each_setup_is_hidden_on_a_screen() {
 }
 
 #[test]
-fn nothing_is_signed_without_a_yes() {
+fn signing_needs_a_confirmation() {
     let (mut app, _dir) = newcomer(2);
     against_a_bot(&mut app, Kind::published().next().expect("a game"));
     let turns = |app: &mut App| app.table().expect("a table").file.game.standing.turns();
@@ -250,18 +250,18 @@ fn nothing_is_signed_without_a_yes() {
     assert_eq!(app.prompt.as_ref().map(|prompt| &prompt.what), Some(&PromptKind::Sign));
     press(&mut app, "x");
     assert_eq!(turns(&mut app), before);
-    assert_eq!(app.said, "Nothing has been done.");
+    assert_eq!(app.said, "Canceled. Nothing was done.");
     press(&mut app, "\ny");
     assert!(turns(&mut app) > before);
 }
 
-/// A slip at a prompt is told, and what was typed is there to be mended.
+/// A mistake at a prompt is explained, and the typed text can be corrected.
 #[test]
-fn a_slip_is_told_and_asked_for_again() {
+fn prompt_repeats_after_a_mistake() {
     let (mut app, _dir) = newcomer(2);
     press(&mut app, "N\nvvv\nB!b\n");
     let drawn = screen(&app, 80, 24);
-    assert!(drawn.contains("`B!b` cannot be a seat"), "{drawn}");
+    assert!(drawn.contains("`B!b` is not a valid player name"), "{drawn}");
     assert!(drawn.contains("B!b_"), "{drawn}");
     press(&mut app, "\u{8}\u{8}\u{8}bob\n");
     assert!(matches!(app.screens.last(), Some(Screen::Setting(_))), "{}", screen(&app, 80, 24));
@@ -274,7 +274,7 @@ fn a_slip_is_told_and_asked_for_again() {
     assert_eq!(app.prompt.as_ref().map(|prompt| &prompt.what), Some(&PromptKind::Sign));
 }
 
-/// What is on the screen is what would be typed: the draft, wherever the keys lead.
+/// The screen shows the draft as the user would type it, for any keys.
 #[test]
 fn random_keys_do_no_harm() {
     let presses = std::env::var("PBEM_KEYS").ok().and_then(|keys| keys.parse().ok());
@@ -306,9 +306,9 @@ fn random_keys_do_no_harm() {
     }
 }
 
-/// A whole game of each kind by touches and yeses alone.
+/// A whole game of each kind, only by selecting and confirming.
 #[test]
-fn whole_games_are_played_by_touch() {
+fn whole_games_can_be_played_by_selecting() {
     for kind in Kind::published() {
         let (mut app, dir) = newcomer(5);
         against_a_bot(&mut app, kind);
@@ -321,7 +321,7 @@ fn whole_games_are_played_by_touch() {
             touch_until_ready(&mut app, &mut numbers);
             press(&mut app, "\n");
             if app.prompt.is_none() {
-                // The draft led nowhere: another one.
+                // The draft led nowhere: try another.
                 while app.table().is_some_and(Drafts::take_back) {}
                 continue;
             }
@@ -336,13 +336,13 @@ fn whole_games_are_played_by_touch() {
     }
 }
 
-/// So many turns are tried; some games would take long by chance.
+/// Number of turns to play; a random game can be long.
 fn turns_of(kind: Kind) -> usize {
     if kind.id() == "espionage" || kind.id() == "enemy-agent" { 25 } else { 80 }
 }
 
 #[test]
-fn a_click_is_the_cursor_and_a_touch() {
+fn click_moves_the_cursor_and_selects() {
     let (mut app, _dir) = newcomer(2);
     against_a_bot(&mut app, Kind::published().next().expect("a game"));
     let drawn = screen(&app, 80, 24);

@@ -1,5 +1,4 @@
-//! Running text on the screen, within its columns: menus, prompts, what is said, texts to read.
-//! Nothing is cut in the middle of a word.
+//! Running text on the screen: menus, prompts, messages, texts to read. Never cuts a word.
 
 use pbem::render;
 use ratatui::style::Style;
@@ -10,20 +9,20 @@ use crate::cli::narrow::narrow;
 use crate::cli::play::canvas::{ASKED, CHOSEN, DIM, PLAIN, Pen, REVERSED};
 use crate::cli::report::{SCREEN, harmless};
 
-/// Where the text behind a label begins.
+/// Column of the text after a label.
 pub(super) const LABEL: u16 = 8;
-/// The widest that running text gets.
+/// Maximum width of running text.
 pub(super) const TEXT: u16 = 80;
-/// What is shown where a text goes on below.
+/// Shown if a text continues below.
 pub(super) const MORE: &str = ".. PgDn, PgUp";
-/// Keys whose meaning is wrapped under its own start are no wider.
+/// Maximum width of a key column whose meanings are aligned.
 const WIDEST_KEY: usize = 24;
 
-/// Where a table has too little room.
+/// Draws the message for a screen that is too small.
 pub(super) fn draw_too_small(pen: &mut Pen<'_>, (width, height): (u16, u16)) {
     let text = format!(
-        "This terminal is too small for the table: it needs {width} columns and {height} lines. \
-         Make it larger, or leave with Ctrl-C: pbem play --lines needs no screen."
+        "This terminal is too small: pbem play needs {width} columns and {height} lines. Make it \
+         larger, or press Ctrl-C and run pbem play --lines."
     );
     let lines = render::wrap(&text, usize::from(pen.size().0), "");
     for (line, y) in lines.lines().zip(0..) {
@@ -31,7 +30,7 @@ pub(super) fn draw_too_small(pen: &mut Pen<'_>, (width, height): (u16, u16)) {
     }
 }
 
-/// The line of a menu's title: its items stand below.
+/// Line of a menu's title; its items are below.
 pub(super) fn menu_top(menu: &Menu, height: u16) -> u16 {
     height.saturating_sub(u16::try_from(menu.items.len()).unwrap_or(0) + 4)
 }
@@ -50,26 +49,26 @@ pub(super) fn draw_menu(pen: &mut Pen<'_>, menu: &Menu) {
     }
 }
 
-/// The first line of a text, and the line of the keys below it.
+/// First line of a text, and the line with the keys.
 const TEXT_TOP: u16 = 2;
 
-/// How many lines of a text a screen of this height shows.
+/// Number of text lines on a screen of this height.
 fn lines_shown(height: u16) -> usize {
     usize::from(height.saturating_sub(TEXT_TOP + 1))
 }
 
-/// How far a page key goes: one line of the page before stays.
+/// Number of lines to scroll for a page: one line of the previous page stays.
 pub(super) fn lines_on_page(height: u16) -> usize {
-    // The last line can be covered by the sign that there is more.
+    // The mark for more text can cover the last line.
     lines_shown(height).saturating_sub(2).max(1)
 }
 
-/// The last line that a text can begin with on a screen of this size.
+/// The last possible first line of a text on a screen of this size.
 pub(super) fn last_start(pages: &Pages, (width, height): (u16, u16)) -> usize {
     set_in(pages, usize::from(width)).len().saturating_sub(lines_shown(height))
 }
 
-/// The lines of a text on a screen of so many columns.
+/// The lines of a text, wrapped to the screen.
 fn set_in(pages: &Pages, room: usize) -> Vec<String> {
     let text = pages.lines.join("\n");
     let text = if room < SCREEN { narrow(&text, room) } else { text };
@@ -79,7 +78,7 @@ fn set_in(pages: &Pages, room: usize) -> Vec<String> {
 pub(super) fn draw_text(pen: &mut Pen<'_>, pages: &Pages) {
     let (width, height) = pen.size();
     let title = std::slice::from_ref(&pages.title);
-    pen.bar(0, title, &["arrows, Space: on   q: back", "q: back", ""]);
+    pen.bar(0, title, &["arrows, Space: scroll   q: back", "q: back", ""]);
     let lines = set_in(pages, usize::from(width));
     let shown = lines_shown(height);
     let from = pages.from.min(lines.len().saturating_sub(shown));
@@ -96,7 +95,7 @@ pub(super) fn draw_text(pen: &mut Pen<'_>, pages: &Pages) {
     }
 }
 
-/// A line in so many columns. What stands side by side, as signs and what they mean, stays whole.
+/// Wraps a line. Keeps columns, such as a symbol and its meaning, together.
 fn fitting(line: &str, room: usize) -> Vec<String> {
     const GAP: &str = "   ";
     let parts: Vec<&str> = line.split(GAP).map(str::trim).filter(|part| !part.is_empty()).collect();
@@ -117,7 +116,7 @@ fn fitting(line: &str, room: usize) -> Vec<String> {
     lines
 }
 
-/// Where the second line of a text goes on: under what stands behind a key or a sign.
+/// Indentation of continuation lines: under the text after a key or symbol.
 fn hanging(line: &str) -> usize {
     let start = line.len() - line.trim_start().len();
     let behind = line.get(start..).and_then(|rest| rest.find("  ")).map(|gap| {
@@ -129,7 +128,7 @@ fn hanging(line: &str) -> usize {
     end.filter(|end| *end <= WIDEST_KEY).unwrap_or(start + 2)
 }
 
-/// What is asked for just now, or what has come of the last key. A draft is typed on its own line.
+/// Draws the open prompt, or the result of the last key. A draft is typed on its own line.
 pub(super) fn draw_said(pen: &mut Pen<'_>, app: &App, draft: u16) {
     match &app.prompt {
         Some(prompt) => draw_prompt(pen, prompt, app, draft),
@@ -148,7 +147,7 @@ fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt, app: &App, draft: u16) {
     let keys = if prompt.what.is_question() {
         "Enter, y yes  any other key no"
     } else if prompt.what == PromptKind::Mark {
-        "a letter, digit or sign  blank wipe it  Esc back"
+        "any character  Space erase  Esc back"
     } else {
         "Enter done  Esc back  Left, Right, Home, End  Ctrl-U all  Ctrl-W a word"
     };
@@ -161,12 +160,12 @@ fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt, app: &App, draft: u16) {
         }
         PromptKind::Sign => return over_all(pen, draft, &yes_or_no("Sign it"), ASKED),
         PromptKind::ArrivedLate => {
-            let what = "A claim says that your deadline has passed. Did the turn that you answer \
-                        reach you only now, so that yours is dated before the claim";
+            let what = "Your opponent claims that you missed your deadline. Did the turn that you \
+                        answer arrive only now? Then your turn is dated before the claim. Sign it";
             return over_all(pen, draft, &yes_or_no(what), ASKED);
         }
         PromptKind::PlayOn => {
-            let what = "You wanted to give the game up with this turn. Play on, and sign it";
+            let what = "You planned to resign with this turn. Play on instead, and sign it";
             return over_all(pen, draft, &yes_or_no(what), ASKED);
         }
         PromptKind::Leave => {
@@ -177,27 +176,26 @@ fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt, app: &App, draft: u16) {
             return over_all(pen, draft, &question, ASKED);
         }
         PromptKind::Deed(deed) => return over_all(pen, draft, &yes_or_no(deed.words()), ASKED),
-        PromptKind::Mark => "A sign for this square, or a blank to wipe it:",
+        PromptKind::Mark => "Mark for this square (one character; Space erases):",
         PromptKind::FirstMove => "You join with your first move:",
-        PromptKind::Note => "A note to the others:",
+        PromptKind::Note => "Note to the other players:",
         PromptKind::Address(_, name) => {
-            address = format!("The mail address of {name} (a blank line: it is not mailed there):");
+            address = format!("{name}'s email address (empty: don't mail the turn):");
             &address
         }
-        PromptKind::Opponents(_) => "Their names, small letters:",
-        PromptKind::OwnName(..) => "Your name at the table, small letters, such as alice:",
+        PromptKind::Opponents(_) => "Names of the other players, in lower case:",
+        PromptKind::OwnName(..) => "Your player name, in lower case, for example alice:",
     };
-    // What was wrong with the answer before.
+    // The mistake in the previous answer.
     over_all(pen, draft, &format!("{said}\n{question}\n{shown}"), ASKED);
 }
 
-/// What is drafted.
+/// Label of the draft.
 fn draft_label(app: &App) -> &'static str {
     if matches!(app.screens.last(), Some(Screen::Setting(_))) { "Setup" } else { "Move" }
 }
 
-/// What goes before everything else below the draft but the keys: all of it, over as many lines as
-/// it needs.
+/// Draws a text over everything below the draft except the keys, in as many lines as it needs.
 fn over_all(pen: &mut Pen<'_>, draft: u16, text: &str, style: Style) {
     let keys = pen.size().1.saturating_sub(1);
     let wrapped = render::wrap(harmless(text).trim_start(), room(pen), "");
@@ -208,13 +206,13 @@ fn over_all(pen: &mut Pen<'_>, draft: u16, text: &str, style: Style) {
     }
 }
 
-/// A label, and a line of text.
+/// Draws a label and a line of text.
 pub(super) fn labelled(pen: &mut Pen<'_>, y: u16, label: &str, text: &str, style: Style) {
     pen.put(1, y, label, DIM);
     pen.put(LABEL, y, &render::shortened(&harmless(text), room(pen) + 1), style);
 }
 
-/// So many columns are there for running text.
+/// Width for running text.
 pub(super) fn room(pen: &Pen<'_>) -> usize {
     room_of(pen.size().0)
 }
@@ -223,13 +221,13 @@ fn room_of(width: u16) -> usize {
     usize::from(width.min(TEXT).saturating_sub(LABEL + 1))
 }
 
-/// A text down to the keys.
+/// Draws a text down to the keys.
 pub(super) fn paragraph(pen: &mut Pen<'_>, y: u16, text: &str) {
     let most = pen.size().1.saturating_sub(y + 1);
     lines(pen, y, (text, most), PLAIN);
 }
 
-/// How many lines a text takes on a screen of so many columns.
+/// Number of lines of a text on a screen of this width.
 pub(super) fn lines_of(text: &str, width: u16) -> u16 {
     lines_of_wrapped(&render::wrap(&harmless(text), room_of(width), ""))
 }
@@ -238,7 +236,7 @@ pub(super) fn lines_of_wrapped(text: &str) -> u16 {
     u16::try_from(text.lines().count()).unwrap_or(u16::MAX)
 }
 
-/// So many lines of a text at most, from the label's column on.
+/// Draws at most `most` lines of a text, from the label's column on.
 pub(super) fn lines(pen: &mut Pen<'_>, y: u16, (text, most): (&str, u16), style: Style) {
     let room = room(pen);
     let wrapped = render::wrap(&harmless(text), room, "");

@@ -20,7 +20,7 @@ pub(crate) fn terms(header: &Header) -> String {
     };
     let hints = match Hints::of(header.options.word(HINTS)) {
         Hints::Full => "Hints are allowed.",
-        Hints::Counts => "Hints may count, and not advise.",
+        Hints::Counts => "Hints may count, but not advise.",
         Hints::None => "No hints are allowed.",
     };
     let arbiter =
@@ -28,21 +28,19 @@ pub(crate) fn terms(header: &Header) -> String {
     format!("{days} {hints}{}", arbiter.unwrap_or_default())
 }
 
-/// Where the secrets are, and, with the first game, what that means.
+/// Reports where the vault is and, for the first game, its importance.
 pub(crate) fn vault_rows(ctx: &mut Context, report: &mut Report, first_game: bool) {
     report.row(
         "Vault",
-        format!("{}      your secrets: never mail these", ctx.vault_dir().path().display()),
+        format!("{}      your secrets: never mail this folder", ctx.vault_dir().path().display()),
     );
     if first_game {
-        let without =
-            if ctx.take_made() { "a new vault was made. Without it" } else { "without the vault" };
-        report.row(
-            "Note",
-            format!(
-                "{without} the game cannot be continued.\n\
-                Keep its twelve words on paper: pbem words"
-            ),
-        );
+        let note = if ctx.take_made() {
+            "pbem created your vault. You can't continue the game without it."
+        } else {
+            "You can't continue the game without your vault."
+        };
+        let words = "Write down its twelve-word recovery phrase: pbem words";
+        report.row("Note", format!("{note}\n{words}"));
     }
 }

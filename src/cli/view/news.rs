@@ -9,7 +9,7 @@ use crate::cli::report::Report;
 /// turn automatically and you haven't looked since.
 pub(crate) fn news_since(laid: &OpenFile, at: usize) -> u32 {
     let own = last_own_turn(laid, at);
-    // A seat is taken before anything is shown to it.
+    // Mark the news as seen in the vault before printing them.
     match laid.records[at].last_seen_turn {
         0 => own,
         seen => own.min(seen),
@@ -44,7 +44,7 @@ pub(crate) fn unseen(ctx: &Context, laid: &mut OpenFile) -> Result<String, CliEr
     Ok(rows.text)
 }
 
-/// The number of one's own last turn.
+/// The number of the user's own last turn.
 pub(crate) fn last_own_turn(laid: &OpenFile, at: usize) -> u32 {
     let me = laid.records[at].seat();
     laid.game.file.turns.iter().rev().find(|turn| turn.seat == me).map_or(0, |turn| turn.number)

@@ -5,8 +5,8 @@ use pbem::desk::{Series, first_of_next};
 use crate::cli::context::Context;
 use crate::cli::game_file::OpenFile;
 
-/// What to type for the next game of two, once one is over: the other begins. From the second game
-/// on it is told who has won how often.
+/// The rematch command after a game of two, in which the other player begins. From the second game
+/// on, it includes the score.
 pub(crate) fn next_game(ctx: &mut Context, laid: &OpenFile) -> Option<String> {
     let [_, _] = laid.game.file.game.seats.as_slice() else { return None };
     laid.joined().next()?;

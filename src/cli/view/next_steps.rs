@@ -10,15 +10,15 @@ use crate::cli::notices::unmailed;
 use crate::cli::report::quoted;
 use crate::cli::view::next_game::next_game;
 
-/// What to type once the game is over.
+/// The next steps after the end of a game.
 pub(crate) fn over(ctx: &mut Context, laid: &OpenFile) -> Vec<String> {
     let verify = format!("pbem verify {}      check that everyone was honest", laid.typed());
-    // Of two files that have crossed the notice speaks.
+    // If a turn and a claim crossed, the notice explains the next step.
     let verify = Some(verify).filter(|_| laid.beside().is_empty());
     verify.into_iter().chain(next_game(ctx, laid)).collect()
 }
 
-/// The next step where the player's seat has no secrets yet: somebody joins, or it is not the
+/// The next step if the player's seat has no secrets yet: another player must join, or it isn't the
 /// player's turn.
 fn next_without_keys(laid: &OpenFile, who: &str) -> String {
     let standing = &laid.game.standing;
@@ -26,7 +26,7 @@ fn next_without_keys(laid: &OpenFile, who: &str) -> String {
     let by_bot = opener.is_some_and(|seat| laid.bot(seat).is_some());
     match (standing.expects == Expects::Join, laid.is_own(who)) {
         (false, _) => format!("it is {who}'s turn"),
-        (true, false) => format!("{who} types  pbem join {}", digits(&standing.id)),
+        (true, false) => format!("{who} can join with  pbem join {}", digits(&standing.id)),
         // The player joins with the first move.
         (true, true) if by_bot => {
             format!("pbem turn {}      join with your first move", laid.name())
@@ -36,7 +36,7 @@ fn next_without_keys(laid: &OpenFile, who: &str) -> String {
     }
 }
 
-/// What to type next.
+/// The next steps.
 pub(crate) fn next_steps(
     ctx: &Context,
     laid: &OpenFile,
@@ -89,7 +89,7 @@ pub(crate) fn next_steps(
     next
 }
 
-/// Moves that could be typed now, and what they are.
+/// Examples of moves, with descriptions.
 fn examples(name: &str, view: &View) -> Vec<String> {
     let width = view
         .scene

@@ -1,4 +1,4 @@
-//! Why no move is made, and what can be done instead.
+//! Errors for moves that can't be made, with alternatives.
 
 use pbem::desk::DeskError;
 use pbem::table::{Keys, Refusal};
@@ -10,7 +10,7 @@ use crate::cli::notices::unmailed;
 use crate::cli::report::quoted;
 use crate::cli::sign;
 
-/// Behind a claim there is nothing but to show the setup.
+/// After a claim, the only possible turn is to reveal the setup.
 pub(crate) fn behind_a_claim(laid: &OpenFile) -> CliError {
     let standing = &laid.game.standing;
     let by = standing.claim.map(|claim| standing.names.of(claim.by)).unwrap_or_default();
@@ -19,7 +19,7 @@ pub(crate) fn behind_a_claim(laid: &OpenFile) -> CliError {
         .then(format!("pbem reveal {}      reveal your setup", laid.name()))
 }
 
-/// Why this move is not made, and what helps.
+/// Explains why this move is rejected, and suggests a remedy.
 pub(crate) fn refused(ctx: &Context, laid: &OpenFile, keys: &Keys, trouble: DeskError) -> CliError {
     let (name, kind) = (laid.name(), laid.game.standing.kind);
     let more = match &trouble {
@@ -38,13 +38,13 @@ pub(crate) fn refused(ctx: &Context, laid: &OpenFile, keys: &Keys, trouble: Desk
     more.into_iter().fold(failure, CliError::then)
 }
 
-/// An example of a move that could be typed now.
+/// An example of a move that can be typed now.
 fn example(ctx: &Context, laid: &OpenFile, keys: &Keys) -> String {
     let view = laid.game.table.view(Some(keys), ctx.now());
     view.scene.examples.first().map_or_else(|| "MOVE".to_owned(), |(typed, _)| quoted(typed))
 }
 
-/// It is somebody else's turn, or nobody's.
+/// The error if it is another player's turn, or the game is over.
 pub(crate) fn not_your_turn(ctx: &Context, laid: &OpenFile, at: usize) -> CliError {
     let standing = &laid.game.standing;
     let name = laid.name();

@@ -1,4 +1,4 @@
-//! What is said beside the boards: what happened, what is asked, what presses.
+//! The text next to the boards: news, the open question, urgent notices.
 
 use pbem::desk::{StaleFile, StaleKind};
 use pbem::rules::Hints;
@@ -10,7 +10,7 @@ use crate::cli::notices::{is_late, notices};
 use crate::cli::report::quoted;
 use crate::cli::time::{ago, deadline};
 
-/// The file that was named is not the newest.
+/// The notice for a named file that isn't the latest.
 pub(crate) fn old_copy(laid: &OpenFile, stale: &StaleFile, called: &str) -> String {
     let newest = laid.game.standing.turns();
     match stale.behind {
@@ -35,7 +35,7 @@ pub(crate) fn old_copy(laid: &OpenFile, stale: &StaleFile, called: &str) -> Stri
     }
 }
 
-/// The file that was named has another turn, which does not stand.
+/// The notice for a named file with a version of a turn that doesn't count.
 pub(crate) fn superseded(laid: &OpenFile, differs: Differs, called: &str) -> String {
     let Differs { turn, seat } = differs;
     let who = laid.game.standing.names.of(seat);
@@ -45,27 +45,27 @@ pub(crate) fn superseded(laid: &OpenFile, differs: Differs, called: &str) -> Str
     )
 }
 
-/// What somebody has proved to have done.
+/// The notice about a proven violation.
 pub(crate) fn breach(laid: &OpenFile) -> Option<String> {
     let message = laid.game.standing.names.fill(&laid.game.standing.breach.as_ref()?.message);
     Some(format!("{message}. This is proved. The game is over."))
 }
 
-/// The turns after `since`, without those that the player made.
+/// The turns after `since`, except the player's own.
 pub(crate) fn news_of_others(laid: &OpenFile, keys: Option<&Keys>, since: u32) -> Vec<TurnNews> {
     let mut news = laid.game.table.news(since);
     news.retain(|told| since == 0 || keys.is_none_or(|keys| told.seat != keys.seat));
     news
 }
 
-/// The news, as many as have room.
+/// The latest news, as many as fit.
 pub(crate) fn newest(laid: &OpenFile, keys: Option<&Keys>, since: u32) -> Vec<TurnNews> {
     let mut news = news_of_others(laid, keys, since);
     news.split_off(news.len().saturating_sub(if keys.is_some() { 12 } else { 6 }))
 }
 
-/// What happened, or of that only the `answers`, and then what was written to it, so that no news
-/// can be taken for a part of a note: labels and texts.
+/// The news, or only the `answers` among them, and then the notes, so that no note can be mistaken
+/// for news. Labels and texts.
 pub(crate) fn told(
     ctx: &Context,
     laid: &OpenFile,
@@ -95,11 +95,11 @@ pub(crate) fn told(
     rows
 }
 
-/// A move that is typed before the lot has fallen may be in vain.
+/// A move chosen before the random result may be wasted.
 const NOTHING_BUT_A_LOT: &str = "nothing; your file draws what chance gives. \
     A move typed with it is made only if the move is then yours.";
 
-/// What is asked, what will happen, what is offered: labels and texts.
+/// The open question, the automatic results and offers, as labels and texts.
 pub(crate) fn asked(laid: &OpenFile, keys: Option<&Keys>, view: &View) -> Vec<(String, String)> {
     let standing = &laid.game.standing;
     let mut rows = Vec::new();
@@ -149,7 +149,8 @@ pub(crate) fn asked(laid: &OpenFile, keys: Option<&Keys>, view: &View) -> Vec<(S
     rows
 }
 
-/// What may be told of what the facts leave possible, for who plays on.
+/// The hints about the remaining possibilities that this game allows, for a player who is still in
+/// it.
 pub(crate) fn agreed(standing: &Standing, keys: Option<&Keys>) -> Option<(String, String)> {
     keys.filter(|_| standing.due.is_some())?;
     let told = match standing.hints {
@@ -160,7 +161,7 @@ pub(crate) fn agreed(standing: &Standing, keys: Option<&Keys>) -> Option<(String
     Some(("Hints".to_owned(), told.to_owned()))
 }
 
-/// What hangs over the game: the deadline first.
+/// The urgent notices of the game, the deadline first.
 pub(crate) fn pressing(
     ctx: &Context,
     laid: &OpenFile,

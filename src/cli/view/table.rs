@@ -1,4 +1,4 @@
-//! A table in characters: the first line, the boards, what is known, asked and next.
+//! The board as text: the title line, the boards, the facts, the open question and the next step.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,7 @@ use crate::cli::view::news::news_since;
 use crate::cli::view::next_steps::{next_steps, over};
 use crate::cli::view::rows::{agreed, asked, breach, pressing, told};
 
-/// Whose move it is, in capitals, for the first line.
+/// The call to act, in upper case, for the title line.
 fn call_to_act(ctx: &Context, laid: &OpenFile, keys: Option<&Keys>, view: &View) -> String {
     let standing = &laid.game.standing;
     let mine = keys.is_some_and(|keys| standing.due == Some(keys.seat));
@@ -25,14 +25,14 @@ fn call_to_act(ctx: &Context, laid: &OpenFile, keys: Option<&Keys>, view: &View)
         (None, _) => "GAME OVER".to_owned(),
         (Some(_), _) if mine && lock(ctx, laid).is_some() => "LOCKED".to_owned(),
         (Some(_), Expects::Move | Expects::Join) if mine => "YOUR MOVE".to_owned(),
-        (Some(_), Expects::Reveal) if mine => "SHOW YOUR SETUP".to_owned(),
-        (Some(_), _) if mine && standing.rolls => "YOUR FILE".to_owned(),
+        (Some(_), Expects::Reveal) if mine => "REVEAL YOUR SETUP".to_owned(),
+        (Some(_), _) if mine && standing.rolls => "YOUR TURN".to_owned(),
         (Some(_), _) if mine => "YOUR ANSWER".to_owned(),
         (Some(due), _) => format!("waiting for {}", standing.names.of(due)),
     }
 }
 
-/// `, 9 days left`: how long one has still oneself.
+/// `, 9 days left`: the user's remaining time.
 fn time_left(ctx: &Context, laid: &OpenFile, keys: Option<&Keys>) -> Option<String> {
     let standing = &laid.game.standing;
     let deadline = standing.deadline.filter(|_| standing.due == keys.map(|keys| keys.seat))?;
@@ -55,7 +55,7 @@ pub(crate) fn head(ctx: &Context, laid: &OpenFile, keys: Option<&Keys>, view: &V
     let title = standing.kind.title();
     let width = ctx.look().width.min(SCREEN);
     let length = |called: &str| [title, called, &turn, &act].map(render::columns);
-    // The name says which game it is; the file is left out if there is no room for it.
+    // The name identifies the game, so drop the file name if there is no room for it.
     if length(&called).iter().sum::<usize>() + 3 * GAP > width {
         called = name;
     }
@@ -68,53 +68,52 @@ pub(crate) fn head(ctx: &Context, laid: &OpenFile, keys: Option<&Keys>, view: &V
     parts.join(&gap)
 }
 
-/// What of a table is told beside the boards; each has all that the one before has.
+/// Parts of the text around the boards; each level includes the ones before.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd)]
 enum Extent {
-    /// what is asked, and what presses
+    /// The open question and urgent notices.
     Asked,
-    /// what was answered and written
+    /// Answers and notes.
     Answers,
-    /// what happened
+    /// Other news.
     News,
-    /// what one may do
+    /// Possible moves.
     Choices,
-    /// what the signs on the boards mean
+    /// The legend.
     Legend,
-    /// what is known, and agreed
+    /// Facts, and agreements.
     All,
 }
 
 /// Least number of spaces between the parts of the title line.
 const GAP: usize = 3;
 
-/// How much of a table is told.
+/// Length of the text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Length {
-    /// without what is known and what has been
+    /// Without facts and history.
     Short,
-    /// all of it
     Full,
-    /// as much as the screen is high enough for, so that the board is seen
+    /// As much as fits on the screen with the board.
     Fitting,
 }
 
-/// A table that is to be told in characters.
+/// A board to print as text.
 pub(crate) struct Telling<'a> {
     pub laid: &'a OpenFile,
     pub keys: Option<&'a Keys>,
     pub view: &'a View,
-    /// the turn behind which all is news
+    /// Turns after this one are news.
     pub since: u32,
     pub format: Format,
-    /// as it was after this turn
+    /// The turn to show, if not the latest.
     pub turn: Option<u32>,
-    /// how many lines stand around it, if not what is next
+    /// Number of lines around the report, without the next steps.
     pub around: Option<usize>,
 }
 
 impl Telling<'_> {
-    /// Puts the table into the report, and what is next.
+    /// Adds the board and the next steps to the report.
     pub(crate) fn tell(&self, ctx: &mut Context, report: &mut Report, length: Length) {
         report.next = self.next(ctx);
         let extents = match length {
@@ -142,8 +141,8 @@ impl Telling<'_> {
         }
     }
 
-    /// Is the report with this text behind it, and what stands around both, higher than the
-    /// terminal? Below what is next comes the prompt.
+    /// Whether the report with this text and the lines around it is higher than the terminal,
+    /// counting the prompt after the next steps.
     fn is_too_high(&self, ctx: &Context, report: &Report, text: &str) -> bool {
         let screen = ctx.around.screen.filter(|_| ctx.around.interactive);
         let lines = || {
@@ -189,7 +188,7 @@ impl Telling<'_> {
         lines.text
     }
 
-    /// What has been, what is asked and what presses: labels and texts.
+    /// The news, the open question and urgent notices, as labels and texts.
     fn rows(&self, ctx: &Context, extent: Extent) -> Vec<(String, String)> {
         let Telling { laid, keys, view, since, .. } = *self;
         let mut rows = Vec::new();
@@ -226,7 +225,8 @@ impl Telling<'_> {
     }
 }
 
-/// How the game has come out, or will if what is still to be shown bears it out; said to `me`.
+/// The result of the game, or the expected result if a setup must still be revealed; addressed to
+/// `me`.
 pub(crate) fn came_out(laid: &OpenFile, me: Option<&str>) -> Option<String> {
     let (names, outcome) = (&laid.game.standing.names, laid.game.standing.outcome.as_ref()?);
     let who = |seat| Some(names.of(seat)).filter(|who| Some(*who) != me).unwrap_or("you");
@@ -240,7 +240,7 @@ pub(crate) fn came_out(laid: &OpenFile, me: Option<&str>) -> Option<String> {
     Some(format!("{who}: {}.", names.fill(&outcome.reason)))
 }
 
-/// How a table is shown.
+/// Formats for a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Format {
     /// Drawing
@@ -260,7 +260,7 @@ impl Format {
     }
 }
 
-/// The table after a turn, for who has made it.
+/// The board after a turn, for the player who made it.
 pub(crate) fn after_turn(
     ctx: &mut Context,
     report: &mut Report,

@@ -11,7 +11,7 @@ use crate::cli::report::{Report, place};
 use crate::cli::sign::{self, Signed};
 use crate::cli::view::next_game::next_game;
 
-/// Answers and move of a turn, which is made, or is only tried.
+/// Reports the answers and the move of a turn or a preview.
 pub(crate) fn tell_sketch(
     report: &mut Report,
     standing: &Standing,
@@ -54,14 +54,14 @@ pub(crate) fn tell_sketch(
     }
 }
 
-/// Is there nothing in the turn but what chance gave?
+/// Whether the turn contains only the results of chance.
 fn only_draws(turn: &Turn) -> bool {
     let nothing_else =
         [&turn.moves, &turn.answer, &turn.open, &turn.reveal].into_iter().all(Vec::is_empty);
     nothing_else && turn.setup.is_empty() && turn.offer.is_none()
 }
 
-/// Says what a turn that has been made holds, and what to do with the file.
+/// Reports a new turn and the next step for its file.
 pub(crate) fn tell(ctx: &mut Context, report: &mut Report, signed: &Signed) {
     let (laid, sketch) = (&signed.game, &signed.sketch);
     let standing = &laid.game.standing;
@@ -90,7 +90,7 @@ pub(crate) fn tell(ctx: &mut Context, report: &mut Report, signed: &Signed) {
         .as_ref()
         .and_then(|path| path.file_name())
         .map_or_else(|| "it".to_owned(), |name| name.to_string_lossy().into_owned());
-    // Bots answer first; what comes then is said after that.
+    // Bots answer first; their turns are reported after this.
     if laid.records.iter().all(|record| record.bots.is_empty()) {
         tell_next(ctx, report, laid, number, &file);
     }
@@ -110,7 +110,7 @@ pub(crate) fn tell(ctx: &mut Context, report: &mut Report, signed: &Signed) {
     });
 }
 
-/// What comes after turn `number`, which stands in `file`: the end, or whom to mail it to.
+/// Reports the step after turn `number` in `file`: the end of the game, or the recipient.
 fn tell_next(ctx: &mut Context, report: &mut Report, laid: &OpenFile, number: u32, file: &str) {
     let standing = &laid.game.standing;
     match (standing.expects, &standing.outcome) {
@@ -153,7 +153,7 @@ fn tell_next(ctx: &mut Context, report: &mut Report, laid: &OpenFile, number: u3
     }
 }
 
-/// Whoever has given up may have meant another game.
+/// A player who has resigned may have meant another game, so show how to undo it.
 fn slip(report: &mut Report, laid: &OpenFile) {
     let resigned = laid.game.file.turns.last().is_some_and(|turn| turn.moves == ["resign"]);
     if resigned {

@@ -1,5 +1,5 @@
-//! A player who uses a changed pbem: it gives another answer than the true one, and signs that. And
-//! a mail program that changes a sign.
+//! A player with a modified pbem, which signs a false answer; and a mail program that changes a
+//! character.
 
 use pbem::rules::Seat;
 use pbem::table::{self, Intent, Keys, Plan};
@@ -8,34 +8,30 @@ use pbem::turnfile::{Turn, TurnFile};
 use crate::cli::commands::demo::players::{DemoPlayers, FILE, turn};
 use crate::cli::failure::CliError;
 
-/// A game with a lie in it.
+/// A game with a false answer.
 pub(crate) struct Lie {
-    /// the game; it ends with the lie where that is refused
+    /// The game; it ends with the lie if the lie is rejected on arrival.
     pub file: TurnFile,
-    /// the turn of the lie
+    /// Number of the turn with the lie.
     pub turn: u32,
-    /// who lies
     pub who: String,
-    /// what he says
+    /// The false answer.
     pub said: String,
-    /// what is true
+    /// The true answer.
     pub truth: String,
-    /// where the answer carries its proof: who refuses it, what he typed, and what his pbem said
+    /// In games that prove each answer: the player who rejects the lie, the command and its output.
     pub refused: Option<Refused>,
 }
 
-/// A turn that was not taken.
+/// A turn that was rejected.
 pub(crate) struct Refused {
-    /// who did not take it
     pub who: String,
-    /// the command
     pub typed: String,
-    /// what it printed
     pub said: String,
 }
 
-/// Does this game leave room for a lie that is found at the end only? `finished` is a game of its
-/// kind, and its words are tried.
+/// Whether this kind of game allows a lie that is discovered only at the end. `finished` is a
+/// finished game of the kind, whose answers are tried.
 pub(crate) fn room_for_lies(finished: &mut DemoPlayers) -> Result<bool, CliError> {
     let privates = finished.privates(None)?;
     let file = &finished.game().file;
@@ -45,9 +41,9 @@ pub(crate) fn room_for_lies(finished: &mut DemoPlayers) -> Result<bool, CliError
     Ok(lies.into_iter().any(|lying| passes(file, &lying)))
 }
 
-/// A game of these players with a lie in it; `words` are the answers that such games know. With
-/// room for it they play to the end, and one of the setups that are shown belies an answer.
-/// Without, the first lie is refused by whoever reads it. `None` if nobody had to answer.
+/// Plays a game with a lie. `words` are the possible answers. If the game has room for lies, it is
+/// played to the end, and a revealed setup contradicts an answer. Otherwise the next player rejects
+/// the first lie. `None` if no player had to answer.
 pub(crate) fn lie(
     company: &mut DemoPlayers,
     words: &[Word],
@@ -58,7 +54,7 @@ pub(crate) fn lie(
         else {
             continue;
         };
-        // A reader must not have seen the true turn before the false one comes.
+        // The reader must not see the true turn before the false one arrives.
         let privates = company.privates(if room { None } else { Some(truth.seat.as_str()) })?;
         for lying in lies(&truth, words, &privates, &company.game().file.game.seats) {
             let start = with_last(&company.game().file, &lying);
@@ -75,15 +71,15 @@ pub(crate) fn lie(
     Ok(None)
 }
 
-/// An answer that was given in a game.
+/// An answer given in a game.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Word {
-    /// what kind of thing was asked about, as far as the opened item tells: `passport`, `building`
+    /// Kind of item that the answer is about, according to the opened item: `passport`, `building`.
     about: String,
     text: String,
 }
 
-/// What the first answer of a turn was about.
+/// The kind of item that the first answer of a turn is about.
 fn about(turn: &Turn) -> String {
     turn.open
         .first()
@@ -91,7 +87,7 @@ fn about(turn: &Turn) -> String {
         .map_or_else(String::new, |(about, _)| about.to_owned())
 }
 
-/// All answers that were given in a game, each once.
+/// All different answers in a game.
 pub(crate) fn answers_given(file: &TurnFile) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
     for turn in &file.turns {
@@ -105,13 +101,13 @@ pub(crate) fn answers_given(file: &TurnFile) -> Vec<Word> {
     words
 }
 
-/// A turn that answers, and nothing else that would give a lie away.
+/// Whether the turn only answers, so that nothing else in it would give the lie away.
 fn can_lie(turn: &Turn) -> bool {
     !turn.answer.is_empty() && turn.seed.is_none() && turn.seal.is_none()
 }
 
-/// The turn with every other word in place of its first answer, as a liar could sign it: he can
-/// leave out openings that belie him, and can make none up.
+/// Variants of the turn with a different first answer, as a liar could sign them. A liar can omit
+/// openings that contradict the lie, but can't make any up.
 fn lies(turn: &Turn, words: &[Word], privates: &[Keys], seats: &[String]) -> Vec<Turn> {
     let Some(liar) = privates.iter().find(|keys| seats.get(keys.seat.index()) == Some(&turn.seat))
     else {
@@ -133,8 +129,8 @@ fn lies(turn: &Turn, words: &[Word], privates: &[Keys], seats: &[String]) -> Vec
     lying.collect()
 }
 
-/// Which openings a liar keeps: all; all but some that stand together; or, of the first ones, a
-/// single one.
+/// Sets of openings that a liar could keep: all; all except a contiguous range; or a single one of
+/// the first.
 fn left_out(count: usize) -> Vec<Vec<usize>> {
     let ranges = || (0..count).flat_map(move |from| (from + 1..=count).map(move |to| (from, to)));
     let without =
@@ -144,7 +140,7 @@ fn left_out(count: usize) -> Vec<Vec<usize>> {
     std::iter::once((0..count).collect()).chain(without).chain(single).take(60).collect()
 }
 
-/// The file up to the turn before this one, and this one.
+/// The file up to the turn before `last`, followed by `last`.
 fn with_last(file: &TurnFile, last: &Turn) -> TurnFile {
     let before = file.turns.iter().take_while(|turn| turn.number < last.number).cloned();
     TurnFile { turns: before.chain([last.clone()]).collect(), ..file.clone() }
@@ -154,8 +150,8 @@ fn passes(file: &TurnFile, lying: &Turn) -> bool {
     matches!(table::open(&with_last(file, lying)), Ok((_, None)))
 }
 
-/// Plays from a turn that holds a lie to the end, everybody honestly from there on. `None` if the
-/// lie is found on the way.
+/// Plays on from a turn with a lie to the end; all later turns are honest. `None` if the lie is
+/// discovered on the way.
 fn play_on(company: &DemoPlayers, privates: &[Keys], mut file: TurnFile) -> Option<TurnFile> {
     let (mut table, None) = table::open(&file).ok()? else { return None };
     let mut players = privates.to_vec();
@@ -173,7 +169,7 @@ fn play_on(company: &DemoPlayers, privates: &[Keys], mut file: TurnFile) -> Opti
     }
 }
 
-/// What the pbem of the next player says to the lie.
+/// The error that the next player's pbem prints for the lie.
 fn refusal(
     company: &mut DemoPlayers,
     lied: &TurnFile,
@@ -204,8 +200,8 @@ fn told(file: TurnFile, truth: &Turn, lying: &Turn, refused: Option<Refused>) ->
     }
 }
 
-/// The text of a game in which one sign of one turn was changed on the way, and the number of that
-/// turn.
+/// Changes one character of one turn, as a faulty mail program could. Returns the text and the
+/// number of the turn.
 pub(crate) fn damage(file: &TurnFile) -> (String, u32) {
     let text = file.write();
     let starts: Vec<usize> = text.match_indices("\n[[turn]]").map(|(at, _)| at).collect();
@@ -218,7 +214,7 @@ pub(crate) fn damage(file: &TurnFile) -> (String, u32) {
     (text, 0)
 }
 
-/// The text with the last digit of the first move or answer between two places changed.
+/// Changes the last digit of the first move or answer in this range of the text.
 fn changed(text: &str, from: usize, to: usize) -> Option<String> {
     let turn = text.get(from..to)?;
     let digit_of = |list: &str| {

@@ -1,4 +1,4 @@
-//! `pbem demo`: a whole game played, checked, cheated in and damaged, in a minute.
+//! `pbem demo`: a whole game, with its verification, a cheat and a damaged file, in a minute.
 
 mod cheat;
 mod players;
@@ -25,42 +25,42 @@ use crate::cli::report::{Report, exit};
 use crate::cli::sign::list;
 use crate::cli::view::table::Format;
 
-/// Watch a whole game played, checked, cheated in and damaged
+/// Watch a game, then watch a cheat get caught
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The players are made up, and live in a folder that is thrown away. The same
-number gives the same game.
+The players are made up, and their files are in a temporary folder. The same
+seed gives the same game.
 
 Examples:
   pbem demo
   pbem demo spy --seed 8
   pbem demo game-box --seats 5 --fast
-  pbem demo espionage --keep DIR       keeps the three turn files, to look at")]
+  pbem demo espionage --keep DIR       keep the three turn files")]
 pub(crate) struct DemoArgs {
-    /// Which game: see `pbem rules`
+    /// Game to watch; `pbem rules` lists them
     #[arg(default_value = Kind::ALL[0].id(), value_parser = KindName, hide_possible_values = true)]
     pub kind: String,
-    /// Another number, another game
+    /// Number that decides what the players do
     #[arg(long, value_name = "N", default_value_t = 7)]
     pub seed: u64,
-    /// How many play, where that is not fixed
+    /// Number of players, in games that allow several
     #[arg(long, value_name = "N")]
     pub seats: Option<u8>,
-    /// Do not wait for the Enter key
+    /// Don't wait for the Enter key
     #[arg(long)]
     pub fast: bool,
-    /// Keep the honest, the false and the broken turn file in this folder
+    /// Save the honest, the false and the damaged turn file in this folder
     #[arg(long, value_name = "DIR")]
     pub keep: Option<PathBuf>,
 }
 
-/// How many games are begun in search of an answer to lie about.
+/// Maximum number of other games to start in search of an answer to lie about.
 const OTHER_GAMES: u64 = 3;
 
-/// Where the sheets are shown: late enough for something to be on them.
+/// Turn at which the boards are shown: late enough for something to be on them.
 const GOOD_MOMENT: u32 = 20;
 
-/// Runs it.
+/// Runs `pbem demo`.
 pub(crate) fn run(ctx: &mut Context, args: &DemoArgs) -> Result<Report, CliError> {
     let boards = Format::set(ctx);
     ctx.close_vault();
@@ -73,15 +73,15 @@ pub(crate) fn run(ctx: &mut Context, args: &DemoArgs) -> Result<Report, CliError
         Ok(json) => stage.report.json = json,
     }
     let others = if seats > 2 { ",FRIEND" } else { "" };
-    stage.report.then(format!("pbem learn {kind}      play it, explained move by move"));
+    stage.report.then(format!("pbem learn {kind}      play it, with instructions as you go"));
     stage.report.then(format!("pbem new {kind} --with FRIEND{others} --random"));
-    stage.report.then(format!("pbem rules {kind}      how it is played"));
+    stage.report.then(format!("pbem rules {kind}      how to play"));
     Ok(stage.report)
 }
 
-/// Why the story does not go on.
+/// Reasons to stop the demo early.
 enum Stop {
-    /// the audience has seen enough
+    /// The user pressed `q`.
     Enough,
     Failed(CliError),
 }
@@ -92,7 +92,7 @@ impl From<CliError> for Stop {
     }
 }
 
-/// The whole story. Gives what programs are told.
+/// Tells the whole story. Returns the JSON report.
 fn story(
     ctx: &Context,
     args: &DemoArgs,
@@ -107,14 +107,14 @@ fn story(
     let honest = company.game().file.write();
     let turns = company.game().standing.turns();
     stage.chapter(&format!(
-        "The end, after {turns} turns. What was hidden is shown, and anybody at all can check the \
+        "The end, after {turns} turns. The players reveal their setups, and anyone can check the \
         whole game:"
     ));
     for step in &last {
         stage.step(step);
     }
     let verdict = company.verify(FILE, &honest)?;
-    stage.command("anybody", &format!("pbem verify {FILE}"), &verdict.to_text());
+    stage.command("anyone", &format!("pbem verify {FILE}"), &verdict.to_text());
     stage.turn_page()?;
 
     let lie = another_game(ctx, kind, seats, args.seed, &mut company)?;
@@ -130,18 +130,18 @@ fn story(
     let (broken, turn) = cheat::damage(&company.game().file);
     let report = company.verify("broken.toml", &broken)?;
     stage.chapter(&format!(
-        "The honest game again, but a mail program changes one sign of turn {turn}:"
+        "The honest game again, but a mail program changes one character of turn {turn}:"
     ));
-    stage.command("anybody", "pbem verify broken.toml", &report.to_text());
+    stage.command("anyone", "pbem verify broken.toml", &report.to_text());
 
     if let Some(folder) = &args.keep {
         let folder = ctx.path(folder);
         keep(ctx, &folder, kind.id(), &honest)?;
         keep(ctx, &folder, &format!("{kind}-lied"), lied.as_deref().unwrap_or_default())?;
         keep(ctx, &folder, &format!("{kind}-broken"), &broken)?;
-        stage.tell(&format!("The three files are kept in {}.", folder.display()));
+        stage.tell(&format!("The three files are in {}.", folder.display()));
     }
-    stage.tell("No server saw any of this. Your turn:");
+    stage.tell("No server was involved in any of this. Your turn:");
     stage.turn_to_last_page()?;
     Ok(json!({
         "schema": "pbem-demo/1", "game": kind.id(), "seed": args.seed, "seats": company.names(),
@@ -150,12 +150,12 @@ fn story(
     }))
 }
 
-/// Who plays; the game is opened, and all join.
+/// Introduces the players, starts the game and lets all players join.
 fn beginning(stage: &mut Stage, company: &mut DemoPlayers, opening: &Step) -> Result<(), Stop> {
     stage.tell(&introduction(company));
     stage.chapter(
-        "What a player hides stays in his own vault. The file that they mail holds nothing but \
-        seals of it:",
+        "Each player's setup stays in that player's vault, a private folder. The file that they \
+        mail contains only its seals:",
     );
     stage.step(opening);
     stage.tell(&glance(&company.game().file.write()));
@@ -167,9 +167,11 @@ fn beginning(stage: &mut Stage, company: &mut DemoPlayers, opening: &Step) -> Re
     stage.turn_page()
 }
 
-/// They play to the end. Gives the steps from the one that decided the game.
+/// Plays the game to its end. Returns the steps from the one that decided the game.
 fn middle(stage: &mut Stage, company: &mut DemoPlayers) -> Result<Vec<Step>, Stop> {
-    stage.chapter("They play. An answer is worked out from what was hidden; nobody types one:");
+    stage.chapter(
+        "They play. pbem computes each answer from the hidden setup; no one types an answer:",
+    );
     for _ in 0..3 {
         let Some(step) = company.step()? else { break };
         stage.step(&step);
@@ -178,18 +180,17 @@ fn middle(stage: &mut Stage, company: &mut DemoPlayers) -> Result<Vec<Step>, Sto
     stage.turn_page()?;
     if let Some((turn, sheets)) = sheets {
         let opener = company.names()[0];
-        stage
-            .tell(&format!("   After turn {turn}, this is what {opener} sees, and nobody else:\n"));
+        stage.tell(&format!("   After turn {turn}, only {opener} can see this:\n"));
         stage.command(opener, &format!("pbem show {FILE}"), &sheets);
         stage.turn_page()?;
     }
     Ok(last)
 }
 
-/// What the opener saw, and after which turn.
+/// The opener's view, and the turn after which it was taken.
 type Shown = Option<(u32, String)>;
 
-/// Plays to the end. Gives what the opener saw at a good moment, and the steps from the one that
+/// Plays to the end. Returns the opener's view at a good moment, and the steps from the one that
 /// decided the game.
 fn play(company: &mut DemoPlayers, boards: Format) -> Result<(Shown, Vec<Step>), CliError> {
     let mut sheets = None;
@@ -211,8 +212,8 @@ fn play(company: &mut DemoPlayers, boards: Format) -> Result<(Shown, Vec<Step>),
     Ok((sheets, last))
 }
 
-/// Another game of the same players, with a lie in it: not the same once more, for two different
-/// turns of one number would be a fork.
+/// Starts other games with the same players until one contains a lie. It doesn't repeat the first
+/// game, because two versions of the same turn would be a fork.
 fn another_game(
     ctx: &Context,
     kind: Kind,
@@ -238,7 +239,7 @@ fn show_table(company: &mut DemoPlayers, boards: Format) -> Result<String, CliEr
     company.look_on(0, |ctx| show::run(ctx, &args), |report| report.to_text())
 }
 
-/// How many play.
+/// Number of players.
 fn seats(kind: Kind, wanted: Option<u8>) -> Result<usize, CliError> {
     let may = kind.seats();
     let seats = wanted.unwrap_or(*may.start());
@@ -255,16 +256,17 @@ fn introduction(company: &DemoPlayers) -> String {
     let standing = &company.game().standing;
     let all_hide =
         Seat::all(u8::try_from(names.len()).unwrap_or(u8::MAX)).all(|seat| standing.hides(seat));
-    let hidden = if all_hide { "each with secrets of his own" } else { "one of them with secrets" };
+    let hidden =
+        if all_hide { "each with a hidden setup" } else { "one of them with a hidden setup" };
     format!(
-        "{}: {}, {hidden}, and one file that goes from one to the next by mail. All of it happens \
-        in a folder that is thrown away afterwards.\n",
+        "{}: {}, {hidden}, and one file that they mail to each other. This demo runs in a \
+        temporary folder.\n",
         standing.kind.title(),
         list(&names)
     )
 }
 
-/// What is to be seen of a setup in the file: the first seals.
+/// The first seals of a setup in the file.
 fn glance(text: &str) -> String {
     let lines: Vec<&str> = text
         .lines()
@@ -274,15 +276,15 @@ fn glance(text: &str) -> String {
     if lines.len() < 4 {
         return String::new();
     }
-    let mut out = format!("   In {FILE} that is:\n\n");
+    let mut out = format!("   These are the seals in {FILE}:\n\n");
     for line in lines.iter().take(3) {
         let _ = writeln!(out, "     {line}");
     }
-    let _ = writeln!(out, "     (and {} more like these)", lines.len() - 3);
+    let _ = writeln!(out, "     (and {} more)", lines.len() - 3);
     out
 }
 
-/// Keeps a file of the demo, never over another.
+/// Saves a file of the demo; never overwrites.
 fn keep(ctx: &Context, folder: &Path, name: &str, text: &str) -> Result<(), CliError> {
     if text.is_empty() {
         return Ok(());
@@ -291,15 +293,14 @@ fn keep(ctx: &Context, folder: &Path, name: &str, text: &str) -> Result<(), CliE
         CliError::new(
             exit::TROUBLE,
             CliErrorKind::Disk,
-            format!("cannot make {}: {error}", folder.display()),
+            format!("can't create {}: {error}", folder.display()),
         )
     };
     std::fs::create_dir_all(folder).map_err(cannot)?;
     Ok(ctx.writer().write_new(&folder.join(format!("{name}.toml")), text)?)
 }
 
-/// What the audience sees. Somebody at a terminal turns the pages himself; else all goes into the
-/// report.
+/// The output. At a terminal, the user turns the pages; otherwise everything goes into the report.
 struct Stage {
     report: Report,
     chapters: u32,
@@ -310,7 +311,7 @@ struct Stage {
     lines: usize,
 }
 
-/// Lines that end the demo: what to type next, and the prompt of the shell.
+/// Lines that end the demo: the next commands and the shell's prompt.
 const LAST_LINES: usize = 4;
 
 impl Stage {
@@ -325,21 +326,21 @@ impl Stage {
         }
     }
 
-    /// A paragraph of the story.
+    /// Adds a paragraph to the story.
     fn tell(&mut self, text: &str) {
         for line in text.split('\n') {
             self.report.line(render::wrap(line, 80, ""));
         }
     }
 
-    /// The first paragraph of a part of it.
+    /// Adds the first paragraph of a new chapter.
     fn chapter(&mut self, text: &str) {
         self.chapters += 1;
         self.report.line(render::wrap(&format!("{}  {text}", self.chapters), 80, "   "));
         self.report.line("");
     }
 
-    /// A command, and what it said.
+    /// Adds a command and its output.
     fn command(&mut self, who: &str, typed: &str, said: &str) {
         self.report.line(render::wrap(&format!("{who}$ {typed}"), 80, "    "));
         for line in said.trim_end().lines() {
@@ -355,26 +356,26 @@ impl Stage {
     fn lie(&mut self, lie: &Lie, report: &Report) {
         let Lie { who, said, truth, turn, .. } = lie;
         let how = format!(
-            "Another game. In turn {turn} {who} uses a changed pbem, which says {said} where \
-            {truth} is true, and signs that."
+            "Another game. In turn {turn}, {who} uses a modified pbem, which answers {said} \
+            instead of {truth}, and signs the lie."
         );
         match &lie.refused {
             None => self.chapter(&format!(
-                "{how} The others cannot know yet, and play on. Then the setups are shown:"
+                "{how} No one can know yet, and the game continues until the setups are revealed:"
             )),
             Some(refused) => {
                 self.chapter(&format!(
-                    "{how} In this game each answer carries its proof, so it comes no further \
-                    than to {}:",
+                    "{how} In this game each answer contains its proof, so {}'s pbem rejects the \
+                    turn:",
                     refused.who
                 ));
                 self.command(&refused.who, &refused.typed, &refused.said);
             }
         }
-        self.command("anybody", "pbem verify lied.toml", &report.to_text());
+        self.command("anyone", "pbem verify lied.toml", &report.to_text());
     }
 
-    /// Waits for the Enter key, if there is anybody to press it.
+    /// Waits for the Enter key if the user is at a terminal.
     fn turn_page(&mut self) -> Result<(), Stop> {
         if !self.paced {
             return Ok(());
@@ -383,7 +384,7 @@ impl Stage {
         pages(&text, self.lines.saturating_sub(1)).iter().try_for_each(|page| self.show(page))
     }
 
-    /// The same, but leaves the last page to the report.
+    /// Like `turn_page`, but leaves the last page to the report.
     fn turn_to_last_page(&mut self) -> Result<(), Stop> {
         if !self.paced {
             return Ok(());
@@ -396,17 +397,17 @@ impl Stage {
 
     fn show(&self, page: &str) -> Result<(), Stop> {
         prompt::page(self.look, page)?;
-        let line = prompt::ask_line(self.look, "-- Enter: on   q: stop -- ")?;
+        let line = prompt::ask_line(self.look, "-- Enter: continue   q: quit -- ")?;
         let stop = line.is_none_or(|line| line.eq_ignore_ascii_case("q"));
         if stop { Err(Stop::Enough) } else { Ok(()) }
     }
 }
 
-/// Lines of a terminal that doesn't tell its size.
+/// Lines of a terminal that doesn't report its size.
 const LINES: usize = 24;
 
-/// Splits a text into pages of at most so many lines, between paragraphs where that is possible. A
-/// paragraph that ends with a colon stays with the next one.
+/// Splits a text into pages of at most `most` lines, between paragraphs if possible. A paragraph
+/// that ends with a colon stays with the next one.
 fn pages(text: &str, most: usize) -> Vec<String> {
     let most = most.max(2);
     let mut pages: Vec<Vec<&str>> = vec![Vec::new()];

@@ -1,5 +1,5 @@
-//! The players of a demo: each has a folder and a vault of his own, and all they share is the file
-//! that goes from folder to folder.
+//! The players of a demo. Each has a folder and a vault; they share only the turn file, which is
+//! copied from folder to folder.
 
 use std::path::PathBuf;
 
@@ -26,43 +26,39 @@ use crate::cli::setup::Setup;
 use crate::cli::zone::Zone;
 use crate::disk::{Faults, Places};
 
-/// Names enough for the largest table.
+/// Enough names for the largest game.
 const NAMES: [&str; 9] =
     ["alice", "bob", "carol", "dave", "erin", "frank", "grace", "heidi", "ivan"];
 
-/// What the file is called in every folder.
+/// Name of the turn file in every folder.
 pub(crate) const FILE: &str = "game.toml";
 
-/// Who plays, and how far they have come.
+/// The players and the state of their game.
 pub(crate) struct DemoPlayers {
     root: TempDir,
     seed: u64,
     players: Vec<Player>,
     clock: Moment,
     look: (bool, bool),
-    /// the newest file, as somebody reads it who looks on
+    /// Latest state of the game, as a spectator sees it.
     game: OpenGame,
 }
 
 struct Player {
     name: &'static str,
-    /// where his next secret comes from
+    /// Counter from which the next secret is derived.
     secrets: u64,
 }
 
-/// A command that was typed, and what it said.
+/// A command and its output.
 pub(crate) struct Step {
-    /// who typed it
     pub who: String,
-    /// the command
     pub typed: String,
-    /// what it printed
     pub said: String,
 }
 
 impl DemoPlayers {
-    /// Opens a game: the opener hides his setup and writes the file. Everything follows from the
-    /// seed.
+    /// Starts a game: the opener chooses a setup and writes the file. The seed decides everything.
     pub(crate) fn sit_down(
         ctx: &Context,
         kind: Kind,
@@ -112,7 +108,7 @@ impl DemoPlayers {
         Ok((company, Step { who: NAMES[0].to_owned(), typed, said }))
     }
 
-    /// The game as everybody may see it.
+    /// The game as a spectator sees it.
     pub(crate) fn game(&self) -> &OpenGame {
         &self.game
     }
@@ -122,8 +118,8 @@ impl DemoPlayers {
         self.players.iter().map(|player| player.name).collect()
     }
 
-    /// Lets the player who is due type his next command, and mails the file to the others. `None`
-    /// when the game is over.
+    /// Runs the next command of the player to move, and copies the file to the other players.
+    /// `None` when the game is over.
     pub(crate) fn step(&mut self) -> Result<Option<Step>, CliError> {
         let Some(due) = self.game.standing.due else { return Ok(None) };
         let number = self.game.standing.turns() + 1;
@@ -167,17 +163,16 @@ impl DemoPlayers {
         Ok((report, typed))
     }
 
-    /// What a player who has nothing to hide joins with: some move that the rules allow, made by
-    /// somebody who has a seat in his mind only.
+    /// Returns a legal first move for a player without a setup, chosen with temporary keys for that
+    /// seat.
     fn first_move(&self, due: Seat, number: u32) -> Result<String, CliError> {
         let nobody = Identity::from_bytes(&[0; 16]);
         let name = self.players[due.index()].name;
         let keys = Keys::new(nobody, due, name, &self.game.standing.id, [0; 16]);
         let plan = Plan::new(self.clock, self.any(number));
-        let (composed, _) =
-            self.game.table.compose(&keys, &plan).map_err(|_| {
-                CliError::not_now(CliErrorKind::Demo, format!("{name} finds no move"))
-            })?;
+        let (composed, _) = self.game.table.compose(&keys, &plan).map_err(|_| {
+            CliError::not_now(CliErrorKind::Demo, format!("{name} has no legal move"))
+        })?;
         Ok(composed.turn.moves.join("; "))
     }
 
@@ -198,13 +193,13 @@ impl DemoPlayers {
         Ok((report, typed))
     }
 
-    /// The move that the rule book makes in this turn of this demo.
+    /// Returns a legal move for this turn, derived from the seed.
     pub(crate) fn any(&self, number: u32) -> Intent {
         let seed = bytes_from(self.seed, &format!("turn {number}"));
         Intent::any(seed)
     }
 
-    /// What a command says at a player's laid, printed as it would be there.
+    /// Runs a command as a player and returns its output as printed there.
     pub(crate) fn look_on<T>(
         &mut self,
         who: usize,
@@ -215,7 +210,7 @@ impl DemoPlayers {
         Ok(self.scrub(who, &said))
     }
 
-    /// What a command that is refused says to a player.
+    /// Runs a command that fails, as a player, and returns the error as printed.
     pub(crate) fn refused(
         &mut self,
         who: usize,
@@ -225,8 +220,8 @@ impl DemoPlayers {
         Some(self.scrub(who, &failure.to_text()))
     }
 
-    /// The secrets of all players who have joined, or of one of them, for somebody who plays on in
-    /// their stead.
+    /// The keys of all players who have joined, or of one of them, for playing their turns without
+    /// the commands.
     pub(crate) fn privates(&mut self, of: Option<&str>) -> Result<Vec<Keys>, CliError> {
         let at_home = |ctx: &mut Context| {
             let laid = OpenFile::open(ctx, FILE)?;
@@ -240,13 +235,13 @@ impl DemoPlayers {
         Ok(privates?.into_iter().flatten().collect())
     }
 
-    /// Puts a file into a player's folder, as mail would.
+    /// Saves a file into a player's folder, as a mail program would.
     pub(crate) fn deliver(&self, who: usize, name: &str, text: &str) -> Result<(), CliError> {
         std::fs::write(self.folder(who).join(name), text)
             .map_err(|error| trouble("write a file of the demo", &error))
     }
 
-    /// What `pbem verify` says of a text to somebody who has no vault.
+    /// Runs `pbem verify` on a text without a vault.
     pub(crate) fn verify(&mut self, name: &str, text: &str) -> Result<Report, CliError> {
         self.deliver(0, name, text)?;
         let args = VerifyArgs { files: vec![name.into()], ..VerifyArgs::default() };
@@ -280,7 +275,7 @@ impl DemoPlayers {
         done
     }
 
-    /// Mails the newest file of a player to all others.
+    /// Copies a player's latest file to all other players.
     fn mail(&self, from: usize) -> Result<(), CliError> {
         let letter = self.folder(from).join(FILE);
         for to in (0..self.players.len()).filter(|to| *to != from) {
@@ -290,7 +285,7 @@ impl DemoPlayers {
         Ok(())
     }
 
-    /// The text without the folders that are thrown away.
+    /// Replaces the temporary folders in a text with ordinary paths.
     fn scrub(&self, who: usize, text: &str) -> String {
         let name = self.players[who].name;
         let text = text.replace(
@@ -302,12 +297,12 @@ impl DemoPlayers {
     }
 }
 
-/// The vault of a player, beside his folder as it would be at home.
+/// A player's vault, next to the player's folder.
 fn vault(root: &TempDir, name: &str) -> PathBuf {
     root.path().join("vaults").join(name)
 }
 
-/// Where a player sits.
+/// A player's folder and vault.
 struct DemoSeat<'a> {
     root: &'a TempDir,
     clock: Moment,
@@ -347,7 +342,7 @@ impl DemoSeat<'_> {
     }
 }
 
-/// A move as it would be typed: quoted only where a shell would take it apart.
+/// Quotes a move if a shell would split it.
 fn shell(moves: &str) -> String {
     if moves.contains([';', '!', '\'', '>', '<', '*', '(', ')']) {
         format!("\"{moves}\"")
@@ -363,20 +358,20 @@ fn read(path: &std::path::Path) -> Result<TurnFile, CliError> {
 }
 
 fn trouble(what: &str, error: &std::io::Error) -> CliError {
-    CliError::new(exit::TROUBLE, CliErrorKind::Disk, format!("cannot {what}: {error}"))
+    CliError::new(exit::TROUBLE, CliErrorKind::Disk, format!("can't {what}: {error}"))
 }
 
-/// Bytes that follow from a demo's seed and a word.
+/// Bytes derived from the demo's seed and a word.
 pub(crate) fn bytes_from(seed: u64, what: &str) -> Bytes32 {
     pbem::crypto::turn_hash(format!("demo {seed} {what}").as_bytes())
 }
 
-/// A number that follows from them, with room to count up.
+/// A number derived from the demo's seed and a word, small enough to count up.
 fn number_from(seed: u64, what: &str) -> u64 {
     bytes_from(seed, what).iter().take(6).fold(0, |number, byte| number << 8 | u64::from(*byte))
 }
 
-/// A turn in the one game of a demo.
+/// Makes a turn in the only game of a demo.
 pub(crate) fn turn(ctx: &mut Context, intent: Intent) -> Result<Report, CliError> {
     let laid = OpenFile::open(ctx, FILE)?;
     play_turn::turn(ctx, laid, FILE, intent, None, false)

@@ -1,4 +1,4 @@
-//! `pbem new KIND --against bot`: a game against bots of one's own.
+//! `pbem new KIND --against bot`: a game against bots.
 
 use std::path::PathBuf;
 
@@ -18,14 +18,14 @@ use crate::cli::setup::Setup;
 use crate::cli::view::new_game::{terms, vault_rows};
 use crate::cli::{bots, sign};
 
-/// The seats of the bots that were asked for.
+/// The seats of the bots that the user asked for.
 pub(super) fn bots(ctx: &mut Context, args: &New, me: &str) -> Result<Bots, CliError> {
     let levels = args.against.iter().map(|asked| level(asked));
     let levels: Vec<Level> = levels.collect::<Result<_, _>>()?;
     Ok(ctx.desk()?.name_bots(levels, me, &args.with)?)
 }
 
-/// How well a bot plays that was asked for so: `bot`, `bot:easy`.
+/// The level of a bot such as `bot` or `bot:easy`.
 pub(super) fn level(asked: &str) -> Result<Level, CliError> {
     let level = match asked.split_once(':') {
         None if asked == "bot" => Some(Level::Hard),
@@ -34,13 +34,13 @@ pub(super) fn level(asked: &str) -> Result<Level, CliError> {
     };
     level.ok_or_else(|| {
         let asked = asked.escape_debug();
-        CliError::usage(format!("there is no `{asked}`; a bot is asked for as one of these:"))
-            .then("--against bot:easy,  bot:medium,  or  bot:hard")
-            .then("--with NAME      for a person")
+        CliError::usage(format!("there is no bot `{asked}`."))
+            .then("--against bot:easy      or bot:medium, or bot:hard")
+            .then("--with NAME      to play with a person")
     })
 }
 
-/// Where too few play, more bots are asked for in the same way.
+/// Fails if there are too few players, and suggests adding bots.
 pub(super) fn enough(kind: Kind, args: &New, seats: usize) -> Result<(), CliError> {
     let least = usize::from(*kind.seats().start());
     let Some(last) = args.against.last().filter(|_| seats < least) else { return Ok(()) };
@@ -50,7 +50,7 @@ pub(super) fn enough(kind: Kind, args: &New, seats: usize) -> Result<(), CliErro
     check_number(kind, seats).map_err(|failure| failure.then(bots))
 }
 
-/// Whether so many can play this game.
+/// Fails unless this number of players can play the game.
 pub(super) fn check_number(kind: Kind, seats: usize) -> Result<(), CliError> {
     let (least, most) = (usize::from(*kind.seats().start()), usize::from(*kind.seats().end()));
     if (least..=most).contains(&seats) {
@@ -61,12 +61,13 @@ pub(super) fn check_number(kind: Kind, seats: usize) -> Result<(), CliError> {
     Err(CliError::usage(format!("{title} is for {may} players, not {seats}")))
 }
 
-/// Does the opener of such a game have a part of his own, that a bot takes if it can?
+/// Whether a bot takes the opener's seat, in games where the opener has a role of its own.
 pub(super) fn bot_opens(kind: Kind, args: &New) -> bool {
     *kind.seats().end() > 2 && !args.against.is_empty() && !args.as_checker
 }
 
-/// Against bots alone nobody waits for anybody, if nothing else is said.
+/// The house rules for a game against bots: without people there is no deadline, unless the user
+/// sets one.
 pub(super) fn usual(kind: Kind, args: &New, mut options: OptionMap) -> OptionMap {
     let is_said = args.options.iter().any(|option| option.starts_with(DAYS_PER_TURN));
     let specs = pbem::table::option_specs(kind);
@@ -78,12 +79,12 @@ pub(super) fn usual(kind: Kind, args: &New, mut options: OptionMap) -> OptionMap
     options
 }
 
-/// Against a bot alone the person begins, if nothing else is said.
+/// Against a single bot, the user begins.
 pub(super) fn first(kind: Kind, args: &New, me: &str) -> Option<String> {
     (*kind.seats().end() == 2 && !args.against.is_empty()).then(|| me.to_owned())
 }
 
-/// A bot opens the game; the person joins with his first move.
+/// A bot starts the game; the user joins with the first move.
 pub(super) fn opened_by_bot(
     ctx: &mut Context,
     (mut header, bots): (Header, Bots),
@@ -91,22 +92,23 @@ pub(super) fn opened_by_bot(
     file: Option<PathBuf>,
 ) -> Result<Report, CliError> {
     if setup.text.is_some() || setup.file.is_some() {
-        return Err(CliError::usage("you hide nothing in this game: a bot opens it.")
-            .then("the same without a setup")
+        return Err(CliError::usage("you have no setup in this game: a bot is the Checker.")
+            .then("leave out the setup")
             .then("--as-checker      to be the Checker yourself"));
     }
     let table = AnyTable::new(&header).map_err(|error| CliError::usage(error.to_string()))?;
     let kind = table.standing().kind;
     let name = ctx.desk()?.name_for(kind, &header.seats[0])?;
     let first_game = ctx.desk()?.has_no_game()?;
-    let path = path_for(ctx, file, &name)?
-        .ok_or_else(|| CliError::usage("a game that a bot opens needs a file of its own."))?;
+    let path = path_for(ctx, file, &name)?.ok_or_else(|| {
+        CliError::usage("a game that a bot opens can't be written to standard output: name a file.")
+    })?;
     bots::seat_them(ctx, &mut header, &bots)?;
     let seat = header.seats.iter().find(|seat| !bots.contains_key(*seat)).cloned();
     let (seat, place) = (seat.unwrap_or_default(), remembered(Some(&path)));
     let level = bots.get(&header.seats[0]).copied().unwrap_or(Level::Hard);
     let game = NewGame { header: header.clone(), name: name.clone(), place, bots };
-    // One's own place first: a game that a bot has opened and that nobody knows of is none.
+    // Store our own seat first: a game that a bot has started must never be unknown to its player.
     let (desk, around) = ctx.at_desk()?;
     let staged = desk.expect(game, &seat, around)?;
     ctx.keep(staged)?;
@@ -119,7 +121,7 @@ pub(super) fn opened_by_bot(
     told(ctx, &laid, first_game)
 }
 
-/// What has been opened, and how one joins.
+/// Reports the new game and the way to join it.
 fn told(ctx: &mut Context, laid: &OpenFile, first_game: bool) -> Result<Report, CliError> {
     let (standing, header) = (&laid.game.standing, &laid.game.file.game);
     let name = laid.name();
@@ -132,7 +134,7 @@ fn told(ctx: &mut Context, laid: &OpenFile, first_game: bool) -> Result<Report, 
         "over": false, "turns": 1,
     }));
     report.say(format!(
-        "New game {name}: {}, opened by {}, and you are {}. {}",
+        "New game {name}: {}, opened by {}. You are {}. {}",
         standing.kind.title(),
         sign::list(&bots::with_levels(&record.bots, &header.seats[..1])),
         record.seat(),

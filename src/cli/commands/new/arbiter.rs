@@ -8,23 +8,23 @@ use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::report::quoted;
 
-/// How long an arbiter waits if nothing else is said.
+/// Default number of days that an arbiter waits.
 const GRACE_DAYS: u32 = 3;
 
-/// Who decides when time is up.
+/// Options for the arbiter, who decides when time is up.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct ArbiterArgs {
-    /// Name an arbiter, who decides when time is up: a contact, or a key in 64 digits
+    /// Arbiter, who can rule that a player's time is up: a contact, or a key (64 digits)
     #[arg(long, value_name = "KEY")]
     pub arbiter: Option<String>,
-    /// How many days the arbiter waits after a deadline, 1 to 60 (default: 3)
+    /// Days that the arbiter waits after a deadline, 1 to 60 [default: 3]
     #[arg(long, value_name = "DAYS", requires = "arbiter")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=60))]
     pub grace_days: Option<u32>,
-    /// The arbiter's name, for people
+    /// Name of the arbiter
     #[arg(long, value_name = "NAME", requires = "arbiter")]
     pub arbiter_name: Option<String>,
-    /// The arbiter's address, to which copies of the turns go
+    /// Email address of the arbiter, who gets a copy of each turn
     #[arg(long, value_name = "ADDRESS", requires = "arbiter")]
     pub arbiter_mail: Option<String>,
 }
@@ -39,9 +39,9 @@ impl ArbiterArgs {
         let typed = hex::decode_to_slice(word.to_ascii_lowercase(), &mut key).is_ok();
         let Some(key) = typed.then_some(key).or(contact.map(|contact| contact.key)) else {
             let word = word.escape_debug();
-            let message = format!("`{word}` is neither a contact nor a key in 64 digits");
+            let message = format!("`{word}` is neither a contact nor a key of 64 digits");
             return Err(CliError::usage(message)
-                .then("the arbiter finds the key with:  pbem whoami --json"));
+                .then("pbem whoami --json      prints the key, on the arbiter's computer"));
         };
         let name = self.arbiter_name.clone().or_else(|| contact.map(|_| word.clone()));
         let known = contact.and_then(|contact| contact.mail.clone());

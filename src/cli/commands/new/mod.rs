@@ -34,46 +34,46 @@ use crate::cli::view::new_game::{terms, vault_rows};
 use crate::cli::{bots, play_turn};
 use crate::disk::make_folder;
 
-/// Start a game: hide your setup, and write the file that you mail
+/// Start a game with friends, or alone against bots
 #[derive(Args, Clone, Debug, Default)]
 #[command(after_help = "\
 Examples:
-  pbem new      the games; at a terminal it asks for the rest
+  pbem new                                  choose a game from the list
+  pbem new spy --with bob                   asks for your setup
   pbem new spy --as alice --with bob --random
-  pbem new checkpoint-danger game.toml --as alice --with bob  asks what you hide
-  pbem new checkpoint-danger --with bob --setup-file - < hidden
-  pbem new game-box club.toml --with bob,carol,dave --random
+  pbem new checkpoint-danger game.toml --with bob --setup-file - < setup
   pbem new checkpoint-danger --with bob --random --set days-per-turn=none
+  pbem new game-box club.toml --with bob,carol,dave --random
   pbem new enemy-agent --with bob --side red --random
-  pbem new spy --with bob --arbiter cup --grace-days 3 --random
-  pbem new spy --against bot --random   alone, against a bot: it answers at once
+  pbem new spy --with bob --random --arbiter cup --grace-days 3
+  pbem new spy --against bot --random       alone, against the hardest bot
   pbem new espionage --against bot:easy --random --set size=small
-  pbem new game-box --against bot,bot:easy,bot      the first bot is the Checker")]
+  pbem new game-box --against bot,bot:easy,bot    the first bot is the Checker")]
 pub(crate) struct New {
-    /// Which game: see `pbem rules`
+    /// Game to play; `pbem rules` lists them
     #[arg(value_parser = KindName, hide_possible_values = true)]
     pub kind: Option<String>,
-    /// The file to write; named after the game if left out
+    /// File to write [default: a name made from the game and your opponent]
     pub file: Option<PathBuf>,
-    /// Who plays with you, in the order of the seats
+    /// Names of the other players, in the order of their turns: bob,carol
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub with: Vec<String>,
-    /// Bots that play with you: bot, or bot:easy, bot:medium, bot:hard (which is usual)
+    /// Add bots: bot:easy, bot:medium or bot:hard [`bot` is bot:hard]
     #[arg(long, value_name = "BOTS", value_delimiter = ',')]
     pub against: Vec<String>,
-    /// Be the Checker yourself, where a bot would be (Game Box)
+    /// Be the Checker, instead of the first bot (Game Box)
     #[arg(long, requires = "against")]
     pub as_checker: bool,
-    /// Which side you take, blue (usual) or red; the other is for who joins (Enemy Agent)
+    /// Your side: blue or red [default: blue] (Enemy Agent)
     #[arg(long, value_name = "SIDE")]
     pub side: Option<String>,
-    /// A house rule, such as days-per-turn=7
+    /// Set a house rule, for example days-per-turn=7
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub options: Vec<String>,
-    /// Who begins, where you have agreed on it; otherwise it is drawn
+    /// Player who begins [default: chosen at random]
     #[arg(long, value_name = "NAME")]
     pub first: Option<String>,
-    /// A line to the others
+    /// Add a message to the other players
     #[arg(long, value_name = "TEXT")]
     pub note: Option<String>,
     #[command(flatten)]
@@ -84,7 +84,7 @@ pub(crate) struct New {
     pub mailing: Mailing,
 }
 
-/// Runs it.
+/// Runs `pbem new`.
 pub(crate) fn run(ctx: &mut Context, args: &New) -> Result<Report, CliError> {
     let args = match asking::complete(ctx, args)? {
         Wanted::List(list) => return Ok(list),
@@ -102,7 +102,7 @@ pub(crate) fn run(ctx: &mut Context, args: &New) -> Result<Report, CliError> {
     mailing::along(ctx, args.mailing, begun)
 }
 
-/// Which game, and what is agreed before it begins: the header, and who of the seats is a bot.
+/// The kind, the header with everything agreed before the game, and the bots.
 pub(crate) fn agreed(ctx: &mut Context, args: &New) -> Result<(Kind, (Header, Bots)), CliError> {
     let kind = kind_named(args.kind.as_deref().unwrap_or_default())?;
     check_seats(&args.with)?;
@@ -122,7 +122,7 @@ pub(crate) fn agreed(ctx: &mut Context, args: &New) -> Result<(Kind, (Header, Bo
     Ok((kind, (header, bots)))
 }
 
-/// The opener takes this side, where a game has sides to take.
+/// Gives the opener this side, in games with sides.
 pub(crate) fn take_side(
     kind: Kind,
     side: Option<&str>,
@@ -130,21 +130,23 @@ pub(crate) fn take_side(
 ) -> Result<(), CliError> {
     let Some(side) = side else { return Ok(()) };
     let Some(sides) = kind.sides() else {
-        let message = format!("there are no sides to choose from in {}.", kind.title());
-        return Err(CliError::usage(message).then("the same without --side"));
+        let message = format!("{} has no sides to choose from.", kind.title());
+        return Err(CliError::usage(message).then("leave out --side"));
     };
     match sides.iter().position(|name| name.eq_ignore_ascii_case(side)) {
         Some(0) => {}
         Some(_) => header.swap_sides(),
         None => {
             let (side, sides) = (side.escape_debug(), sides.join(" and "));
-            return Err(CliError::usage(format!("there is no side `{side}`; there are {sides}")));
+            return Err(CliError::usage(format!(
+                "there is no side `{side}`; the sides are {sides}"
+            )));
         }
     }
     Ok(())
 }
 
-/// What was typed, but for the setup.
+/// The command that the user typed, without the setup.
 fn as_typed(ctx: &Context, kind: Kind, args: &New) -> String {
     let mut words = vec![format!("pbem new {kind}")];
     words.extend(args.file.as_ref().map(|file| quoted(&file.display().to_string())));
@@ -160,7 +162,7 @@ fn as_typed(ctx: &Context, kind: Kind, args: &New) -> String {
     words.join(" ")
 }
 
-/// Opens a game with this header: everything that `new` and `rematch` share.
+/// Starts a game with this header; shared by `new` and `rematch`.
 pub(crate) fn start(
     ctx: &mut Context,
     (header, bots): (Header, Bots),
@@ -181,7 +183,7 @@ pub(crate) fn start(
     let setup = asked.as_ref().unwrap_or(setup);
     if !setup.is_given() {
         let mut failure = CliError::usage(format!(
-            "{}, in one of these ways. Nothing has been written.",
+            "{}, in one of these ways. Nothing was written.",
             sign::setup_asked(&game.table, seat)
         ));
         failure.next = ways(&game, seat, command);
@@ -189,7 +191,7 @@ pub(crate) fn start(
     }
     let entries = setup.read(ctx, &game, seat)?;
     play_turn::check_note(note.as_deref())?;
-    // Meanwhile the vault was free.
+    // Another pbem may have written this file while the user typed.
     let (name, path) = name_and_path(ctx, &game, file)?;
     let mut header = game.file.game;
     let first_game = ctx.desk()?.has_no_game()?;
@@ -209,16 +211,16 @@ pub(crate) fn start(
     let mut report = report(ctx, &signed, &setup, first_game);
     if let Some(name) = lost {
         let note = format!(
-            "{name} has this file for its own, and it was not there:\n\
-             pbem copy {name} FILE            writes it to another\n\
-             pbem undo {name} --not-mailed    if nobody has it and it is not wanted"
+            "the missing file of your game {name} had this name:\n\
+             pbem copy {name} FILE            write {name} to another file\n\
+             pbem undo {name} --not-mailed    or delete it, if you never mailed it"
         );
         report.row("Note", note);
     }
     bots::go_on(ctx, report, signed.game)
 }
 
-/// What the new game is called, and where its file goes.
+/// The name and the file of the new game.
 fn name_and_path(
     ctx: &mut Context,
     game: &OpenGame,
@@ -231,8 +233,7 @@ fn name_and_path(
     Ok((name, path))
 }
 
-/// Where the new file goes, which must not be there, and can be written; `None` for standard
-/// output.
+/// The path of the new file, which must be writable and not exist; `None` for standard output.
 fn path_for(
     ctx: &mut Context,
     file: Option<PathBuf>,
@@ -252,8 +253,8 @@ fn path_for(
     Ok(path)
 }
 
-/// A running game of one's own that has this file for its own, though it is not there: perhaps it
-/// was signed and never written.
+/// A running game that has this file, although the file doesn't exist: perhaps a crash came between
+/// signing and writing.
 fn game_without_file(ctx: &mut Context, path: Option<&Path>) -> Result<Option<String>, CliError> {
     let Some(path) = path else { return Ok(None) };
     let lost = ctx.desk()?.game_at(|place| Path::new(place) == path)?;
@@ -282,8 +283,8 @@ fn report(ctx: &mut Context, signed: &Signed, setup: &[String], first_game: bool
     let hidden = laid.game.table.describe_setup(header.opening_seat(), setup);
     report.line(render::wrap(
         &format!(
-            "You hide: {hidden}. Only you can see it. It cannot be changed any more: {file} holds \
-            its seals."
+            "You hide: {hidden}. Only you can see it. You can't change it any more: {file} \
+            contains its seals."
         ),
         80,
         "",
@@ -297,20 +298,20 @@ fn report(ctx: &mut Context, signed: &Signed, setup: &[String], first_game: bool
     }
     report.then(sign::hand_on(ctx, laid, &file));
     report.then(format!(
-        "to join, {} types  pbem join {}",
+        "{} can join with  pbem join {}",
         sign::list(&mail.to),
         digits(&standing.id)
     ));
     report
 }
 
-/// The player's own name, asked for at a terminal if it is not known.
+/// The user's own name; asks for it at a terminal if it isn't set.
 fn own_name(ctx: &mut Context, others: &[String]) -> Result<String, CliError> {
     if let Some(name) = known_name(ctx)? {
         return Ok(name);
     }
     if can_ask(ctx) {
-        let question = "Your name at the table (small letters, such as alice): ";
+        let question = "Your player name (lower case, for example alice): ";
         let is_free = |name: &str| check_seats(&[others, &[seat_of(name.to_owned())]].concat());
         // Asks again after Enter alone, which would lose the answers before.
         for above in ["", "The other players need a name for you.\n"] {
@@ -321,11 +322,11 @@ fn own_name(ctx: &mut Context, others: &[String]) -> Result<String, CliError> {
             }
         }
     }
-    Err(CliError::usage("your name is not known yet.")
-        .then("say it once, such as  --as alice,  or  pbem config name alice"))
+    Err(CliError::usage("what is your player name?")
+        .then("pbem config name alice      or add --as alice to the command"))
 }
 
-/// The player's own name: `--as`, or the name that is set.
+/// The user's own name: `--as`, or the setting.
 fn known_name(ctx: &mut Context) -> Result<Option<String>, CliError> {
     match ctx.global.as_name.clone() {
         Some(name) => Ok(Some(name)),
@@ -333,14 +334,13 @@ fn known_name(ctx: &mut Context) -> Result<Option<String>, CliError> {
     }
 }
 
-/// The name for people, if one's own was given with a capital.
+/// The name for people, if the user's own name has upper-case letters.
 fn full_name(ctx: &Context, seat: &str) -> Option<String> {
     let name = ctx.global.as_name.as_deref()?;
     (name != seat && name.eq_ignore_ascii_case(seat)).then(|| name.to_owned())
 }
 
-/// All options of a game: the usual values, but for those set on the command line. An option that
-/// is a text is given as a file.
+/// All house rules: the defaults, overridden by `--set`. The value of a text option is a file.
 fn options(ctx: &Context, kind: Kind, set: &[String]) -> Result<OptionMap, CliError> {
     let specs = table::option_specs(kind);
     let mut options: OptionMap =
@@ -348,14 +348,14 @@ fn options(ctx: &Context, kind: Kind, set: &[String]) -> Result<OptionMap, CliEr
     for setting in set {
         let Some((name, value)) = setting.split_once('=') else {
             return Err(CliError::usage(format!(
-                "--set {} is no KEY=VALUE",
+                "--set needs KEY=VALUE, not {}",
                 setting.escape_debug()
             )));
         };
         let Some(spec) = specs.iter().find(|spec| spec.name == name) else {
             let names: Vec<&str> = specs.iter().map(|spec| spec.name).collect();
             return Err(CliError::usage(format!(
-                "{kind} has no option `{}`; it has {}",
+                "{kind} has no house rule `{}`; it has {}",
                 name.escape_debug(),
                 names.join(", ")
             )));

@@ -1,4 +1,4 @@
-//! `--answer`: the turns that leave nothing to decide, or nothing that has not been planned.
+//! `--answer`: make the turns without decisions, or with planned decisions.
 
 use pbem::table::{Expects, Intent};
 
@@ -10,8 +10,8 @@ use crate::cli::game_file::OpenFile;
 use crate::cli::play_turn;
 use crate::cli::report::Report;
 
-/// Makes the turns that need no decision in all games, and mails them if `send` is set. Another
-/// command or an open screen may have received the turn before. A failure in one game doesn't stop
+/// Makes all turns without decisions, and mails them if requested. An error in one game doesn't
+/// stop
 /// the others.
 pub(super) fn answer(
     ctx: &mut Context,
@@ -62,7 +62,7 @@ fn due(ctx: &mut Context, received: &Received) -> Vec<String> {
     names
 }
 
-/// Makes a turn, if there is nothing to decide in it.
+/// Makes a turn if there is nothing to decide.
 fn answer_one(ctx: &mut Context, name: &str) -> Result<Option<Report>, CliError> {
     let mut laid = OpenFile::open(ctx, name)?;
     if let Some(dropped) = play_turn::drop_impossible(ctx, &mut laid)? {
@@ -74,7 +74,7 @@ fn answer_one(ctx: &mut Context, name: &str) -> Result<Option<Report>, CliError>
     play_turn::turn(ctx, laid, name, Intent::Nothing, None, false).map(Some)
 }
 
-/// Is a turn due from oneself in which there is nothing to decide, or all is planned?
+/// Whether it is our turn and there is nothing to decide, or everything is planned.
 pub(crate) fn is_decided(ctx: &mut Context, laid: &OpenFile) -> Result<bool, CliError> {
     let Some(at) = laid.own_seat(ctx)?.filter(|at| laid.records[*at].has_joined()) else {
         return Ok(false);
@@ -89,7 +89,7 @@ pub(crate) fn is_decided(ctx: &mut Context, laid: &OpenFile) -> Result<bool, Cli
     }
     Ok(match laid.game.table.view(Some(&keys), ctx.now()).expects {
         Expects::Answer => !offered,
-        // Showing the setup behind a claim gives in to it.
+        // Revealing the setup after a claim means accepting the claim, so it is a decision.
         Expects::Reveal => laid.claim().is_none(),
         Expects::Move => laid.foreseen(at).is_some(),
         Expects::Join | Expects::Setup | Expects::Over => false,

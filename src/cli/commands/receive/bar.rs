@@ -1,16 +1,16 @@
-//! How far a long search has come, for somebody who waits before a terminal.
+//! A progress bar for long searches at a terminal.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use crate::cli::context::Context;
 
-/// Nothing is told of what takes no longer.
+/// Show the bar only for searches that take longer than this.
 const SOON: Duration = Duration::from_millis(500);
-/// How wide the bar is.
+/// Width of the bar.
 const WIDTH: u64 = 40;
 
-/// A line that is written over and over, and is gone at the end.
+/// A line that is overwritten in place, and erased at the end.
 #[derive(Debug)]
 pub(super) struct Bar {
     shown: bool,
@@ -24,7 +24,7 @@ impl Bar {
         Bar { shown: false, wanted, next: Instant::now() + SOON }
     }
 
-    /// So much has been looked at, and so much there is.
+    /// Updates the bar: `done` bytes of `of`.
     pub(super) fn tell(&mut self, done: u64, of: u64) {
         let now = Instant::now();
         if !self.wanted || now < self.next {

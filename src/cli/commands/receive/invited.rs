@@ -1,4 +1,4 @@
-//! Files of games in which one has no seat yet.
+//! Files of games in which the user has no seat yet.
 
 use pbem::desk::Seen;
 use pbem::letters::Found;
@@ -12,7 +12,7 @@ use crate::cli::invitations::list::{is_stranger, what_to_do};
 use crate::cli::report::exit;
 use crate::cli::sign;
 
-/// A file of a game in which one has no seat: one may be free.
+/// Handles a file of a game in which the user has no seat: one may be open.
 pub(super) fn take_invitation(
     ctx: &mut Context,
     shelf: &GamesDir,

@@ -1,4 +1,4 @@
-//! Receiving without being asked, as long as a table is open.
+//! Receives mail in the background while a game is on the screen.
 
 use std::path::PathBuf;
 use std::thread::{self, JoinHandle};
@@ -11,30 +11,30 @@ use crate::cli::failure::CliError;
 use crate::cli::mail_folders::{Mailbag, Place, SearchResult, incoming};
 use crate::post;
 
-/// The folders in which mail arrives, as they were at the last look.
+/// The mail folders, as they were at the last look.
 #[derive(Debug)]
 pub(crate) struct Lookout {
     places: Vec<Place>,
-    /// `None` before the first look
+    /// `None` before the first look.
     seen: Option<Vec<(SystemTime, PathBuf)>>,
-    /// what has changed so short a time ago may still be being saved
+    /// Files changed within this time may be incomplete.
     saving: Duration,
-    /// A search in a thread of its own, so that keys are answered however long it takes.
+    /// A search in a separate thread, so that keys work however long it takes.
     search: Option<JoinHandle<Result<SearchResult, CliError>>>,
 }
 
-/// A letter is saved in less.
+/// Saving an email takes less than this.
 const SAVING: Duration = Duration::from_secs(1);
 
 impl Lookout {
-    /// Where `receive` looks; `None` if it is not known where that is.
+    /// The folders where `receive` looks; `None` if none are known.
     pub(crate) fn of(ctx: &mut Context) -> Option<Lookout> {
         let saving = SAVING.min(ctx.around.every);
         incoming(ctx).ok().map(|places| Lookout { places, seen: None, saving, search: None })
     }
 
-    /// Has a file come or changed since the last look? For that nothing is read, and nothing of the
-    /// vault is held.
+    /// Whether a file has arrived or changed since the last look. Reads no file, and doesn't hold
+    /// the vault.
     pub(crate) fn stirs(&mut self) -> bool {
         let is_first = self.seen.is_none();
         let is_saved = |(changed, _): &(SystemTime, PathBuf)| {
@@ -42,7 +42,7 @@ impl Lookout {
         };
         let mut files: Vec<(SystemTime, PathBuf)> = Vec::new();
         for place in &self.places {
-            // A message is moved into a Maildir whole.
+            // Mail programs move a message into a Maildir in one step, so it is complete.
             if post::is_maildir(&place.folder) {
                 files.extend(post::maildir_changes(&place.folder).unwrap_or_default());
             } else if let Ok(listing) = place.list() {
@@ -54,7 +54,7 @@ impl Lookout {
         stirs
     }
 
-    /// Starts to read the mail. Without a thread for it, the next look tries again.
+    /// Starts to read the mail. If there is no thread for it, the next look tries again.
     pub(crate) fn begin(&mut self, ctx: &mut Context) -> Result<(), CliError> {
         let bag = Mailbag::of(ctx)?;
         let search = thread::Builder::new().spawn(move || bag.search(&mut |_, _| ()));
@@ -70,7 +70,7 @@ impl Lookout {
         self.search.is_some()
     }
 
-    /// Takes in the mail, as soon as it has been read.
+    /// Takes the new mail once it has been read.
     pub(crate) fn take(&mut self, ctx: &mut Context) -> Result<Vec<News>, CliError> {
         let Some(search) = self.search.take_if(|search| search.is_finished()) else {
             return Ok(Vec::new());
@@ -79,7 +79,7 @@ impl Lookout {
         let looked = search.join().unwrap_or_else(|_| Ok(SearchResult::default()));
         let taken = looked.and_then(|looked| take_in(ctx, &args, looked));
         if taken.is_err() {
-            // It may be better next time.
+            // Try again at the next look.
             self.seen = None;
         }
         Ok(news::of(&taken?.0))

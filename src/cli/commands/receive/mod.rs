@@ -1,4 +1,4 @@
-//! `pbem receive`: take in what has come by mail.
+//! `pbem receive`: read new turns from mail.
 
 mod answer;
 mod bar;
@@ -77,12 +77,12 @@ pub(crate) struct ReceiveArgs {
     #[arg(long, value_name = "SECONDS", default_value_t = EVERY.as_secs(), requires = "watch")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub every: u64,
-    /// Show nothing meanwhile
+    /// Suppresses the progress bar.
     #[arg(skip)]
     pub quiet: bool,
 }
 
-/// Runs it.
+/// Runs `pbem receive`.
 pub(crate) fn run(ctx: &mut Context, args: &ReceiveArgs) -> Result<Report, CliError> {
     if args.watch {
         return watch::run(ctx, args);
@@ -90,8 +90,8 @@ pub(crate) fn run(ctx: &mut Context, args: &ReceiveArgs) -> Result<Report, CliEr
     Ok(take_all(ctx, args)?.1)
 }
 
-/// Takes in what was named, or the mail that has arrived. The vault is closed meanwhile, so nothing
-/// that was read before still holds.
+/// Reads the named files, or the mail that has arrived. It closes the vault in between, so reload
+/// anything that you read before.
 pub(crate) fn take_all(
     ctx: &mut Context,
     args: &ReceiveArgs,
@@ -100,7 +100,7 @@ pub(crate) fn take_all(
     take_in(ctx, args, looked)
 }
 
-/// Takes in what is in these bytes, as if they had come on standard input.
+/// Reads these bytes as if they came from standard input.
 pub(crate) fn take_text(
     ctx: &mut Context,
     args: &ReceiveArgs,
@@ -110,7 +110,7 @@ pub(crate) fn take_text(
     Ok(take_in(ctx, args, SearchResult { search, ..SearchResult::default() })?.1)
 }
 
-/// Takes in what was found.
+/// Stores the games that a search found.
 fn take_in(
     ctx: &mut Context,
     args: &ReceiveArgs,
@@ -127,7 +127,7 @@ fn take_in(
     let joined = ctx.desk()?.piece_together(&mut search, now)?;
     received.known += joined.known.len();
     put_unfit_aside(ctx, &shelf, &joined.left, &mut received)?;
-    // The longest file of a game first: shorter ones of the same course are part of it.
+    // Start with the longest file of each game: shorter files of the same game are part of it.
     search.found.sort_by_key(|found| std::cmp::Reverse(found.game.standing.turns()));
     let mut done: Vec<(Bytes32, Vec<Bytes32>)> = Vec::new();
     for found in &search.found {
@@ -169,7 +169,7 @@ fn take_in(
     Ok((received, report))
 }
 
-/// Keeps aside what was a turn file once.
+/// Sets aside a damaged turn file.
 fn put_damaged_aside(
     ctx: &mut Context,
     shelf: &GamesDir,
@@ -178,7 +178,7 @@ fn put_damaged_aside(
 ) -> Result<(), CliError> {
     let whole_in: Vec<&String> = search.found.iter().map(|found| &found.place).collect();
     for damaged in &search.damaged {
-        // A mail that quotes an older one below its attachment is in good order.
+        // An email may quote an older turn below its attachment.
         if whole_in.contains(&&damaged.place) || search.known_in.contains(&damaged.place) {
             continue;
         }
@@ -198,13 +198,13 @@ fn put_damaged_aside(
     Ok(())
 }
 
-/// Where a damaged file differs from one's own copy, if it is of a game of one's own.
+/// Finds where a damaged file differs from the vault's version, if the user plays in its game.
 fn where_changed(ctx: &mut Context, flaw: &Flaw) -> Result<Option<Changed>, CliError> {
     let Some(file) = &flaw.file else { return Ok(None) };
     Ok(ctx.desk()?.changed(flaw.turns + 1, file)?)
 }
 
-/// Takes in one sound file.
+/// Stores one valid file.
 fn take(
     ctx: &mut Context,
     shelf: &GamesDir,
@@ -226,7 +226,7 @@ fn take(
     }
 }
 
-/// A file of a game in which one has a seat.
+/// Stores a file of a game in which the user has a seat.
 fn take_own(
     ctx: &mut Context,
     shelf: &GamesDir,
@@ -235,7 +235,7 @@ fn take_own(
     records: &[GameRecord],
 ) -> Result<(), CliError> {
     let target = shelf.place_of(&records[0])?;
-    // A file in the folder may be newer than the mail: one that came before a backup was restored.
+    // The file in the folder may be newer than the mail, if a backup was restored since.
     if let Some(there) = unread_at(ctx, &target, records, found)? {
         take_into(ctx, shelf, received, (&there, false), records, &target)?;
         let records = ctx.desk()?.records(&found.game.standing.id.0)?;
@@ -244,8 +244,8 @@ fn take_own(
     take_into(ctx, shelf, received, (found, is_back), records, &target)
 }
 
-/// Takes in a file of one's own game, which is then written to this place. A game that is back
-/// after its record was lost is news, even without new turns.
+/// Stores a file of the user's own game and writes it to this place. A game whose record was lost
+/// counts as news even without new turns.
 fn take_into(
     ctx: &mut Context,
     shelf: &GamesDir,
@@ -266,7 +266,7 @@ fn take_into(
     };
     let laid = match laid {
         Ok(laid) => laid,
-        // It is a file of a game that one has taken back.
+        // The user undid this game.
         Err(DeskError::TakenBack(_)) => {
             pass_over(received, found, &name, Arrival::TakenBack(1), 0);
             return Ok(());
@@ -305,7 +305,7 @@ fn take_into(
     }
 }
 
-/// Writes the own turn that a crash kept from its file; `known` turns were known.
+/// Writes our own turn that a crash kept out of the file; `known` turns were known before.
 fn finish_turn(
     ctx: &mut Context,
     received: &mut Received,
@@ -344,7 +344,7 @@ fn why_it_does_not_stand(laid: &OpenFile, found: &Found) -> String {
     }
 }
 
-/// A file of one's own game that has gone on; `known` turns of it were known.
+/// Reports a game with new turns; `known` turns were known before.
 fn take_news(
     ctx: &mut Context,
     received: &mut Received,
@@ -376,7 +376,7 @@ fn take_news(
     Ok(())
 }
 
-/// Nothing is new in a file. Only somebody who has named it wants to know that it is an old one.
+/// Skips a file without news. Reports it only if the user named it.
 fn pass_over(received: &mut Received, found: &Found, name: &str, arrival: Arrival, known: u32) {
     if !received.named || arrival == Arrival::Known {
         received.known += 1;
@@ -419,7 +419,7 @@ fn nothing_new(
         report.then("save the attachment there, or type:  pbem receive FILE");
         return Ok(());
     }
-    // In a mailbox it would be anybody's archive.
+    // In a mailbox it could be anyone's archive.
     let closed = search.closed.first().filter(|_| search.looked_at == 1);
     let message = search
         .left_out

@@ -1,5 +1,5 @@
-//! What is new in a file; and a newer file in the games folder than the one that arrives: after an
-//! old backup was restored, or before the vault has read it.
+//! Detects new turns in a file. Also finds a file in the games folder that is newer than the one
+//! that arrives: after restoring an old backup, or before the vault has read it.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::{OpenFile, holds, lies_there};
 
-/// The file at this place, if it has turns that neither the vault nor the file that came has.
+/// The file at this path, if it has turns that neither the vault nor the new file has.
 pub(super) fn unread_at(
     ctx: &mut Context,
     target: &Path,
@@ -38,7 +38,7 @@ pub(super) fn unread_at(
     Ok(stands.then(|| Found { game, place: ctx.shown(target) }))
 }
 
-/// One's own seats in a game that the vault has lost: its identity was restored from words.
+/// The user's seats in a game that the vault has lost, after restoring from the recovery phrase.
 pub(super) fn brought_back(ctx: &mut Context, found: &Found) -> Result<Vec<GameRecord>, CliError> {
     let now = ctx.now();
     let desk = ctx.desk()?;
@@ -46,20 +46,20 @@ pub(super) fn brought_back(ctx: &mut Context, found: &Found) -> Result<Vec<GameR
     if own.is_none() || found.game.standing.players.iter().all(|player| player.key != own) {
         return Ok(Vec::new());
     }
-    // What is objected to is looked at as any file is.
+    // A file with an objection is handled like any other.
     let Ok(mut laid) = desk.receive(found.game.clone(), None, now) else { return Ok(Vec::new()) };
     desk.remember(&mut laid)?;
     Ok(laid.records)
 }
 
-/// What is new in a file of one's own game.
+/// The news in a file of the user's own game.
 pub(super) struct Freshness {
     pub(super) arrival: Arrival,
-    /// how many turns were known
+    /// Number of turns that were known before.
     pub(super) known: u32,
-    /// what is known was taken in, or answered, before a crash, and does not lie there yet
+    /// The vault has the turns, or an answer to them, but a crash kept them out of the file.
     pub(super) unfinished: bool,
-    /// it has a claim that had to wait, and that its reader must know of
+    /// The file has a claim that is on hold, which the reader must know about.
     claims: bool,
 }
 

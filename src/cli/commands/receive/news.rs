@@ -1,4 +1,4 @@
-//! What has come, in a line for each; and the program that is told of it.
+//! The news, one line each, and the program that is notified of them.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::cli::context::Context;
 use crate::cli::time::time_left;
 use crate::post;
 
-/// What has happened to a game.
+/// Kinds of events in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Event {
     #[default]
@@ -18,16 +18,16 @@ pub(crate) enum Event {
     Over,
     Invitation,
     Claim,
-    /// something was not taken, and is kept aside
+    /// A file was set aside.
     Aside,
-    /// little time is left for oneself
+    /// The user's deadline is near.
     Soon,
-    /// none is
+    /// The user's deadline has passed.
     Late,
 }
 
 impl Event {
-    /// The word for programs.
+    /// The word in the JSON output.
     fn id(self) -> &'static str {
         match self {
             Event::Turn => "turn",
@@ -41,18 +41,18 @@ impl Event {
     }
 }
 
-/// Something that its player will want to know. Never a note, never a secret.
+/// An event that the player wants to know about. Never contains a note or a secret.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct News {
     pub(crate) event: Event,
-    /// the game, or the file that was not taken
+    /// The game, or the file that was set aside.
     pub(crate) name: String,
     pub(crate) turn: Option<u32>,
-    /// what it is: `dan's turn 13 has come: your move`
+    /// The event: `dan's turn 13 has come: your move`.
     pub(crate) text: String,
-    /// the same in few words: `dan's turn 13 in ea-dan`
+    /// A short form: `dan's turn 13 in ea-dan`.
     pub(crate) short: String,
-    /// who is to act
+    /// The player to move.
     pub(crate) due: Option<String>,
     pub(crate) seconds_left: Option<i64>,
     pub(crate) days_per_turn: u32,
@@ -94,7 +94,7 @@ impl News {
             event: Event::Aside,
             name: word("place"),
             text: format!("not taken: {}", word("why")),
-            // The reasons are told in full where there is room.
+            // The full report explains the reasons.
             short: String::new(),
             ..News::default()
         }
@@ -113,7 +113,7 @@ impl News {
         )
     }
 
-    /// For programs, schema `pbem-news/1`.
+    /// The JSON of schema `pbem-news/1`.
     pub(super) fn to_json(&self) -> Value {
         json!({
             "schema": "pbem-news/1", "event": self.event.id(), "name": self.name,
@@ -122,20 +122,20 @@ impl News {
     }
 }
 
-/// The news in what was received.
+/// The news among the received files.
 pub(crate) fn of(received: &Received) -> Vec<News> {
     let games =
         received.games.iter().filter(|game| game.how != ArrivalKind::Finished).map(News::of);
     games.chain(received.asides.iter().map(News::of_aside)).collect()
 }
 
-/// How long the program may take that is told of news.
+/// Time limit for the program that is notified.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// A mailbox that is read for the first time shall not bury anybody.
+/// Maximum number of notifications, so that the first look at a mailbox doesn't flood the user.
 const MOST: usize = 8;
 
-/// Tells the program of `pbem config on-news`. What it does not do is its own business, but whoever
-/// has set it is told if it cannot be run.
+/// Runs the program of `pbem config on-news`. pbem ignores its result, but warns if the program
+/// can't be run.
 pub(crate) fn announce(ctx: &mut Context, news: &[News]) {
     let Ok(Some(program)) =
         ctx.config().and_then(|config| Ok(config.get("on-news")?.map(str::to_owned)))
@@ -145,7 +145,7 @@ pub(crate) fn announce(ctx: &mut Context, news: &[News]) {
     if news.is_empty() {
         return;
     }
-    // It may run `pbem` itself.
+    // The program may run `pbem`.
     ctx.close_vault();
     for news in news.iter().take(MOST) {
         let told = [format!("pbem: {}", news.name), news.text.clone()];

@@ -1,4 +1,4 @@
-//! Turns that came without their file, as `pbem copy --turn` writes them.
+//! Turns that arrived without their file, as `pbem copy --turn` prints them.
 
 use pbem::desk::FragmentError;
 use pbem::letters::{Loose, NotJoined};
@@ -11,13 +11,13 @@ use crate::cli::games_dir::GamesDir;
 use crate::cli::report::exit;
 use crate::cli::sign::list;
 
-/// Why a turn is not taken that was cut off, or that a chat has set in other lines.
+/// The reason for rejecting a turn that was cut off or rewrapped by a chat.
 const TORN: &str = "damaged: part of the turn is missing, or its lines have changed";
-/// What to do about it.
+/// The remedy.
 const TURN_AGAIN: &str =
     "ask for it again (pbem copy GAME --turn), or for the whole file (pbem copy GAME FILE)";
 
-/// Keeps aside what goes on no file that is here.
+/// Sets aside turns that fit no file in the vault.
 pub(super) fn put_unfit_aside(
     ctx: &mut Context,
     shelf: &GamesDir,
@@ -45,7 +45,7 @@ pub(super) fn put_unfit_aside(
     Ok(())
 }
 
-/// Which parts are missing, if some of the turns in several parts have arrived.
+/// The missing parts, if some parts of the turns have arrived.
 fn missing_parts(piece: &Loose) -> Option<String> {
     let parts: Vec<Part<'_>> = piece.text.lines().filter_map(Part::parse).collect();
     let count = parts.first()?.count;

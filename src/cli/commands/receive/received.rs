@@ -1,4 +1,4 @@
-//! What has been received, and what there is to say of it.
+//! The received files and their report.
 
 use std::path::PathBuf;
 
@@ -16,68 +16,68 @@ use crate::cli::mail_folders::Skipped;
 use crate::cli::notices::{claim_json, notices, seconds_left};
 use crate::cli::report::{Report, SCREEN, exit, place};
 
-/// What has been received.
+/// The received files.
 #[derive(Debug, Default)]
 pub(crate) struct Received {
-    /// whether a person named a file, and wants to know what is in it
+    /// Whether the user named a file, and so wants to know its contents.
     pub(super) named: bool,
     pub(super) games: Vec<Game>,
     pub(crate) asides: Vec<serde_json::Value>,
     pub(super) lines: Vec<String>,
-    /// Rulings that were taken in.
+    /// Rulings that were accepted.
     pub(super) rulings: Vec<serde_json::Value>,
-    /// Copies that were taken in as the arbiter.
+    /// Copies that were stored for the arbiter.
     pub(super) copies: Vec<serde_json::Value>,
-    /// What to do about rulings.
+    /// Next steps for rulings.
     pub(super) next: Vec<String>,
-    /// how many files held nothing new
+    /// Number of files without news.
     pub(super) known: usize,
-    /// what to do with invitations that have lain here for some time
+    /// Next steps for invitations that are still open.
     pub(super) still_open: Vec<String>,
-    /// what to ask for, where something was damaged on the way
+    /// The file or turn to ask for again, if one was damaged.
     pub(super) again: Option<&'static str>,
     /// Files that weren't read.
     pub(crate) skipped: Vec<Skipped>,
     pub(super) exit: u8,
 }
 
-/// What a damaged file is called when it is kept aside.
+/// Name prefix of a damaged file that is set aside.
 pub(super) const DAMAGED: &str = "damaged";
-/// What stands under the name of a game.
+/// Indentation of lines under a game's name.
 pub(super) const INDENT: &str = "           ";
-/// Most turns that are told of a game.
+/// Maximum number of turns to report per game.
 const MOST_NEWS: u32 = 12;
 
-/// Something that is not taken.
+/// A file or turn that is set aside.
 #[derive(Debug)]
 pub(super) struct SetAside<'a> {
-    /// where it was
+    /// Where it was found.
     pub(super) place: &'a str,
-    /// why it is not taken
+    /// The reason.
     pub(super) why: &'a str,
-    /// what it is, for the name that it is kept under
+    /// Kind of contents, for the name of the saved file.
     pub(super) what: &'a str,
-    /// the file
+    /// The contents.
     pub(super) text: &'a str,
-    /// where it was changed, if that is known
+    /// Place of the damage, if known.
     pub(super) changed: Option<Changed>,
-    /// the exit code
+    /// The exit code.
     pub(super) exit: u8,
 }
 
-/// How a game has come in.
+/// Why a received game is reported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ArrivalKind {
-    /// it has gone on
+    /// It has new turns.
     New,
-    /// a turn of one's own was written that was signed before
+    /// A turn that was signed before a crash has been written to the file.
     Finished,
-    /// one may join
+    /// The user can join.
     Invitation,
 }
 
 impl ArrivalKind {
-    /// The word for programs.
+    /// The word in the JSON output.
     fn id(self) -> &'static str {
         match self {
             ArrivalKind::New => "new",
@@ -87,18 +87,18 @@ impl ArrivalKind {
     }
 }
 
-/// A game that comes in: what is told of it beside what its table says.
+/// A received game, with details for the report.
 #[derive(Debug)]
 pub(super) struct Coming {
-    /// how many of its turns were known
+    /// Number of turns that were known before.
     pub(super) since: u32,
     pub(super) name: String,
     pub(super) how: ArrivalKind,
-    /// what time it is
+    /// The current time.
     pub(super) now: Moment,
 }
 
-/// A game that has gone on.
+/// A game with new turns.
 #[derive(Debug)]
 pub(crate) struct Game {
     pub(super) name: String,
@@ -107,10 +107,10 @@ pub(crate) struct Game {
     pub(super) turn: u32,
     pub(super) how: ArrivalKind,
     pub(super) file: PathBuf,
-    /// who has made the last turn
+    /// The player who made the last turn.
     pub(super) by: String,
     pub(super) who: Option<String>,
-    /// how long whoever is due has still, in seconds, and of how many days
+    /// Seconds left for the player to move, and the days per turn.
     pub(super) left: Option<i64>,
     pub(super) days_per_turn: u32,
     pub(super) mine: bool,
@@ -129,7 +129,7 @@ impl Game {
     }
 }
 
-/// A line below the name of a game.
+/// Formats a line under the name of a game.
 fn set(line: &str) -> String {
     wrap(&format!("{INDENT}{line}"), SCREEN, INDENT)
 }
@@ -153,14 +153,14 @@ impl Received {
             (Some(who), false) => format!("{who}'s turn"),
         };
         let turn = standing.turns();
-        // A long name takes its room from the kind, so that what follows lines up.
+        // A long name takes space from the kind, so that the next column stays aligned.
         let called = format!("{} {}", pbem::render::padded(&name, 10), standing.kind.title());
         self.lines.push(
             format!("{} turn {turn:<4} {call}", pbem::render::padded(&called, 30))
                 .trim_end()
                 .to_owned(),
         );
-        // Who was away long is told the newest; the file has them all.
+        // After a long absence, report only the latest turns; the file has all of them.
         for told in table.news(since.clamp(turn.saturating_sub(MOST_NEWS), turn.saturating_sub(1)))
         {
             let note = told.note_told(&standing.names);
@@ -191,7 +191,7 @@ impl Received {
         });
     }
 
-    /// What hangs over the game that was put here last.
+    /// Adds the notices of the last game in the report.
     pub(super) fn notices(&mut self, ctx: &Context, laid: &OpenFile) {
         for notice in notices(ctx, laid, false) {
             self.lines.push(wrap(&format!("{INDENT}{}", notice.text), SCREEN, INDENT));
@@ -199,7 +199,7 @@ impl Received {
         self.games.iter_mut().last().into_iter().for_each(|game| game.claim = claim_json(laid));
     }
 
-    /// Nothing is taken from it, but it is not thrown away.
+    /// Sets a file aside: pbem doesn't use it, but saves it.
     pub(super) fn aside(
         &mut self,
         ctx: &Context,
@@ -236,7 +236,7 @@ impl Received {
         self.exit = worse(self.exit, exit::BAD_FILE);
     }
 
-    /// Whether nothing is told.
+    /// Whether there is nothing to report.
     pub(super) fn is_nothing(&self) -> bool {
         let others = [&self.asides, &self.rulings, &self.copies];
         self.games.is_empty() && others.into_iter().all(Vec::is_empty)
@@ -260,7 +260,7 @@ impl Received {
     }
 }
 
-/// Over several files: 1 before 5 before 4 before 3 before 0.
+/// The more important exit code: 1 before 5 before 4 before 3 before 0.
 pub(super) fn worse(one: u8, other: u8) -> u8 {
     let rank = |code: u8| if code == exit::DISHONEST { u8::MAX } else { code };
     if rank(other) > rank(one) { other } else { one }

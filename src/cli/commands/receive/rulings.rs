@@ -1,4 +1,4 @@
-//! Rulings of arbiters, and copies for an arbiter, that come in.
+//! Receives rulings, and copies for an arbiter.
 
 use pbem::desk::{DeskError, RulingArrival, TakenRuling};
 use pbem::letters::{Found, Search};
@@ -10,7 +10,7 @@ use crate::cli::failure::CliError;
 use crate::cli::games_dir::GamesDir;
 use crate::cli::report::exit;
 
-/// Takes in the rulings that were found. One that can't be used is set aside, with the reason.
+/// Stores the rulings that were found. Sets unusable ones aside, with the reason.
 pub(super) fn take(
     ctx: &mut Context,
     shelf: &GamesDir,
@@ -65,7 +65,7 @@ fn tell(received: &mut Received, taken: &TakenRuling, number: u32) {
     }));
 }
 
-/// Takes in a copy of a game that this vault is the arbiter of.
+/// Stores a copy of a game in which this vault is the arbiter.
 pub(super) fn take_copy(
     ctx: &mut Context,
     received: &mut Received,

@@ -1,4 +1,4 @@
-//! Where `receive` looks, and how far.
+//! The places where `receive` looks, and their limits.
 
 use std::path::Path;
 
@@ -12,11 +12,11 @@ use crate::cli::mail_folders::{MOST, Mailbag, SearchResult, known_chains};
 use crate::cli::report::exit;
 use crate::post;
 
-/// Most bytes of standard input that are read: a large mailbox.
+/// Maximum number of bytes of standard input, enough for a large mailbox.
 const MOST_INPUT: u64 = 1 << 30;
 
-/// Searches the files that were named, or the folders in which mail arrives. The vault is closed
-/// meanwhile: other commands need not wait for a slow disk or a large mailbox.
+/// Searches the named files, or the mail folders. The vault is closed in the meantime, so that
+/// other commands don't wait for a slow disk or a large mailbox.
 pub(super) fn look(ctx: &mut Context, args: &ReceiveArgs) -> Result<SearchResult, CliError> {
     let mut bar = Bar::of(ctx, args.quiet);
     let mut progress = |done, of| bar.tell(done, of);
@@ -34,7 +34,7 @@ pub(super) fn look(ctx: &mut Context, args: &ReceiveArgs) -> Result<SearchResult
     Ok(SearchResult { search, ..SearchResult::default() })
 }
 
-/// Searches a file or a folder that was named, or standard input.
+/// Searches a named file or folder, or standard input.
 fn look_into(
     ctx: &Context,
     search: &mut Search,
@@ -49,7 +49,7 @@ fn look_into(
         let listing = post::list_files(&path, MOST);
         listing.map(|listing| post::search_listing(search, &listing, progress))
     } else if path.metadata().is_ok_and(|about| !about.is_file()) {
-        // It may never come to an end.
+        // Reading such a file might never end.
         return Err(CliError::bad_file(
             CliErrorKind::Unreadable,
             format!("{} is not a regular file.", from.display()),
@@ -63,7 +63,7 @@ fn look_into(
     })
 }
 
-/// Looks through a text that has been read.
+/// Searches a text in memory.
 pub(super) fn look_through(ctx: &mut Context, text: &[u8]) -> Result<Search, CliError> {
     let mut search = Search::default();
     search.chains = known_chains(ctx)?;
@@ -73,10 +73,10 @@ pub(super) fn look_through(ctx: &mut Context, text: &[u8]) -> Result<Search, Cli
     Ok(search)
 }
 
-/// More warnings than these are one, with their count.
+/// Above this number, warnings are merged into one with a count.
 const MOST_WARNINGS: usize = 3;
 
-/// What was not read, in one line where it would be many.
+/// The files that pbem didn't read, merged into one line if there are many.
 pub(super) fn folded(left_out: &[String], verbose: bool) -> Vec<String> {
     match left_out {
         [first, ..] if left_out.len() > MOST_WARNINGS && !verbose => vec![format!(

@@ -1,4 +1,4 @@
-//! `--watch`: looks again and again, and says what has come, until somebody ends it.
+//! `--watch`: keeps looking and reports new turns until the user ends it.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -13,7 +13,7 @@ use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::mail_folders::incoming_words;
 use crate::cli::report::{Report, exit, harmless, one_line};
 
-/// Watches. Between two looks nothing of the vault is held.
+/// Watches the mail. It doesn't hold the vault between two looks.
 pub(super) fn run(ctx: &mut Context, args: &ReceiveArgs) -> Result<Report, CliError> {
     if args.from.iter().any(|from| from.as_os_str() == "-") {
         return Err(CliError::usage("--watch can't read standard input, only files."));
@@ -32,7 +32,7 @@ pub(super) fn run(ctx: &mut Context, args: &ReceiveArgs) -> Result<Report, CliEr
                 }
                 first = false;
             }
-            // It may be better next time; and it is said once.
+            // Other errors may be temporary, and are reported once.
             Err(failure) if failure.exit == exit::USAGE => return Err(failure),
             Err(failure) => ctx.warn(failure.message),
         }
@@ -46,7 +46,7 @@ pub(super) fn run(ctx: &mut Context, args: &ReceiveArgs) -> Result<Report, CliEr
     }
 }
 
-/// What is looked at.
+/// A description of the watched places.
 fn watched(ctx: &mut Context, args: &ReceiveArgs) -> Result<String, CliError> {
     if args.from.is_empty() {
         return incoming_words(ctx);
@@ -55,7 +55,7 @@ fn watched(ctx: &mut Context, args: &ReceiveArgs) -> Result<String, CliError> {
     Ok(from.join(", "))
 }
 
-/// What has come since the last look, and which deadlines have come near.
+/// The news since the last look, including deadlines that are near.
 fn look(
     ctx: &mut Context,
     args: &ReceiveArgs,
@@ -65,7 +65,7 @@ fn look(
     let taken = take_all(ctx, args);
     let mut come = match taken {
         Ok((received, _)) => news::of(&received),
-        // Nothing has come in it so far.
+        // The mailbox has no turn file yet.
         Err(failure) if failure.kind == CliErrorKind::NoTurnFile => Vec::new(),
         Err(failure) => return Err(failure),
     };
@@ -99,7 +99,7 @@ fn look(
     Ok(come)
 }
 
-/// Prints one: a watch has no end at which a report could be printed.
+/// Prints one event right away: `--watch` has no end at which it could print a report.
 fn say(ctx: &Context, news: &News) -> Result<(), CliError> {
     let line = if ctx.global.json {
         one_line(&news.to_json())

@@ -1,4 +1,4 @@
-//! Where players are reached.
+//! The players' addresses.
 
 use pbem::letters::Mailbox;
 
@@ -7,7 +7,7 @@ use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
 use crate::cli::sign::list;
 
-/// Keeps the addresses that were said.
+/// Stores the addresses that the user typed.
 pub(super) fn note(
     ctx: &mut Context,
     laid: &mut OpenFile,
@@ -22,7 +22,7 @@ pub(super) fn note(
     note_contacts(ctx, laid, at)
 }
 
-/// For as long as the game lasts; see [`note_contacts`].
+/// Stores addresses for this game; see [`note_contacts`].
 pub(super) fn note_addresses(
     laid: &mut OpenFile,
     at: usize,
@@ -56,8 +56,7 @@ pub(super) fn note_addresses(
     Ok(())
 }
 
-/// Whoever was given an address is a contact with that address from now on, for all games, if the
-/// key is known.
+/// Stores an address with the contact, for all games, if the key is known.
 fn note_contacts(ctx: &mut Context, laid: &OpenFile, at: usize) -> Result<(), CliError> {
     let game = &laid.game;
     let key = |name: &str| {
@@ -77,8 +76,7 @@ fn note_contacts(ctx: &mut Context, laid: &OpenFile, at: usize) -> Result<(), Cl
     ctx.keep(staged)
 }
 
-/// Where a player is reached: as was said for this game, as one has noted, or as he has written
-/// into the file.
+/// A player's address: the one for this game, the contact's, or the one in the file.
 pub(super) fn address(
     ctx: &mut Context,
     laid: &OpenFile,
@@ -92,7 +90,7 @@ pub(super) fn address(
     let known = player
         .and_then(|player| player.key)
         .and_then(|key| contacts.name_of(&key).map(str::to_owned));
-    // Before somebody has joined, only the key that he must come with tells who he is.
+    // Before a player has joined, only the key reserved for the seat identifies the player.
     let invited =
         laid.game.file.game.keys.get(name).and_then(|key| contacts.name_of(key).map(str::to_owned));
     let noted = known
@@ -106,7 +104,7 @@ pub(super) fn address(
         .find_map(|address| Mailbox::new(shown, address)))
 }
 
-/// Where copies of every turn go, in a game with an arbiter.
+/// The arbiter's address, to which copies of every turn go.
 pub(super) fn arbiter(laid: &OpenFile) -> Option<Mailbox> {
     let arbiter = laid.game.file.game.arbiter.as_ref()?;
     Mailbox::new(arbiter.name.as_deref().unwrap_or("arbiter"), arbiter.mail.as_ref()?)

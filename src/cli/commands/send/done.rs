@@ -8,7 +8,7 @@ use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
 use crate::cli::report::Report;
 
-/// Remembers that the player has sent the turn, so that nobody is reminded of it.
+/// Records that the user has sent the turn, so that pbem doesn't remind them.
 pub(super) fn done(ctx: &mut Context, game: &str) -> Result<Report, CliError> {
     let laid = OpenFile::open(ctx, game)?;
     may_send(&laid, false)?;

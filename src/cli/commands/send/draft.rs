@@ -27,7 +27,7 @@ pub(crate) fn drafts(ctx: &Context, laid: &OpenFile, turn: u32) -> Vec<PathBuf> 
     all.take_while(|path| path.symlink_metadata().is_ok()).collect()
 }
 
-/// Writes the draft, and says what to do with it.
+/// Writes the draft and reports the next step.
 pub(super) fn draft(
     ctx: &Context,
     report: &mut Report,

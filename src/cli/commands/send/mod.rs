@@ -1,4 +1,4 @@
-//! `pbem send`: mail the newest file.
+//! `pbem send`: mail the latest file.
 
 mod addresses;
 mod done;
@@ -56,7 +56,7 @@ pub(crate) struct SendArgs {
     /// Confirm that you have sent the turn yourself: no more reminders, no undo
     #[arg(long, conflicts_with_all = ["again", "output", "sendmail", "smtp", "to"])]
     pub done: bool,
-    /// It is a reminder: see `pbem remind`
+    /// Set by `pbem remind`: the message is a reminder.
     #[arg(skip)]
     pub reminder: bool,
     /// Write a draft to this file, or `-` for standard output
@@ -74,23 +74,21 @@ pub(crate) struct SendArgs {
     pub to: Vec<String>,
 }
 
-/// How it leaves.
+/// Ways to send a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Way {
-    /// a file that a mail program opens, and whether it was named
+    /// Writes a file for a mail program; true if the user named the file.
     Draft(PathBuf, bool),
-    /// a program
     Sendmail(String),
-    /// a server
     Smtp(Server),
 }
 
-/// Runs it.
+/// Runs `pbem send`.
 pub(crate) fn run(ctx: &mut Context, args: &SendArgs) -> Result<Report, CliError> {
     if args.done { done(ctx, &args.game) } else { mail(ctx, args).map_err(again) }
 }
 
-/// Mails the newest file, or writes the draft.
+/// Mails the latest file, or writes the draft.
 pub(crate) fn mail(ctx: &mut Context, args: &SendArgs) -> Result<Report, CliError> {
     let mut laid = OpenFile::open(ctx, &args.game)?;
     let at = laid.require_seat(ctx)?;
@@ -106,7 +104,7 @@ pub(crate) fn mail(ctx: &mut Context, args: &SendArgs) -> Result<Report, CliErro
             people.to.iter().any(|name| missing.contains(name)) || to.is_empty() && cc.is_empty();
         report.warnings.push(without(&laid, &missing, &way, nobody)?);
     }
-    // Nobody in the first place, as with a game that is over for all: then the others are meant.
+    // In a game that is over there is no recipient: mail it to the other players.
     let (to, mut cc) = if to.is_empty() { (cc, to) } else { (to, cc) };
     cc.extend(arbiter(&laid));
     let mut letter = letter(ctx, &laid, at, (to, cc), args.again, matches!(way, Way::Draft(..)))?;
@@ -130,7 +128,7 @@ pub(crate) fn mail(ctx: &mut Context, args: &SendArgs) -> Result<Report, CliErro
         }
         Way::Draft(path, named) => {
             draft(ctx, &mut report, &path, named, &bytes)?;
-            // Once in a game is enough.
+            // One note per game is enough.
             if laid.records[at].made().len() == 1 {
                 report
                     .then("pbem config sendmail msmtp      to send without drafts: pbem help mail");
@@ -146,8 +144,8 @@ pub(crate) fn mail(ctx: &mut Context, args: &SendArgs) -> Result<Report, CliErro
     Ok(report)
 }
 
-/// Whom it goes to. Addresses that were said are kept, also if there is nothing new to mail; to
-/// whoever had none before, what the others have got is new.
+/// The recipients. Stores typed addresses even if there is nothing new to mail; for a player who
+/// had no address before, every turn is new.
 fn people(
     ctx: &mut Context,
     laid: &mut OpenFile,
@@ -168,8 +166,8 @@ fn people(
     }
 }
 
-/// Whom a letter reaches, with these addresses beside those that are known, and who has none.
-/// Nobody has to have one for a draft.
+/// The recipients of a message with these addresses added to the known ones, and the players
+/// without an address. A draft needs none.
 #[cfg(feature = "tui")]
 pub(crate) fn recipients(
     ctx: &mut Context,
@@ -187,7 +185,7 @@ pub(crate) fn recipients(
     reached(ctx, &laid, at, &[to, cc].concat())
 }
 
-/// Remembers addresses.
+/// Stores addresses.
 #[cfg(feature = "tui")]
 pub(crate) fn remember_addresses(
     ctx: &mut Context,
@@ -199,7 +197,7 @@ pub(crate) fn remember_addresses(
     note(ctx, &mut laid, at, said)
 }
 
-/// Where these are reached, and who of them has no address.
+/// The known addresses of these players, and the players without one.
 fn reached(
     ctx: &mut Context,
     laid: &OpenFile,
@@ -216,7 +214,7 @@ fn reached(
     Ok((found, missing))
 }
 
-/// Some have no address: what is to be said of it, if it can be mailed all the same.
+/// Explains that some players have no address, if the turn can be mailed to the others.
 fn without(
     laid: &OpenFile,
     missing: &[String],
@@ -248,7 +246,7 @@ fn again(failure: CliError) -> CliError {
     }
 }
 
-/// What has been mailed to whom, and what comes next.
+/// Reports the recipients and the next step.
 fn tell(ctx: &mut Context, report: &mut Report, laid: &OpenFile, letter: &Letter) {
     let standing = &laid.game.standing;
     let recipients: Vec<String> = letter
@@ -308,7 +306,7 @@ fn may_send(laid: &OpenFile, again: bool) -> Result<(), CliError> {
     Ok(())
 }
 
-/// The way that was asked for, else the one that is set, else a draft.
+/// The way to send: the one in the command, then the one in the settings, then a draft.
 fn way(ctx: &mut Context, laid: &OpenFile, args: &SendArgs) -> Result<Way, CliError> {
     if let Some(path) = &args.output {
         let path = if path.as_os_str() == "-" { path.clone() } else { ctx.path(path) };
@@ -320,7 +318,7 @@ fn way(ctx: &mut Context, laid: &OpenFile, args: &SendArgs) -> Result<Way, CliEr
     Ok(Way::Draft(draft::place(ctx, laid, laid.game.standing.turns()), false))
 }
 
-/// The program or the server that was asked for, else the one that is set.
+/// The program or server in the command, or the one in the settings.
 fn way_set(ctx: &mut Context, args: &SendArgs) -> Result<Option<Way>, CliError> {
     let config = ctx.config()?;
     let server = |url: &str| {
@@ -370,8 +368,8 @@ fn letter(
     })
 }
 
-/// Lets it out. The vault is closed meanwhile: a mail program may take its time, or run `pbem
-/// receive` itself.
+/// Sends the message. The vault is closed meanwhile: a mail program may be slow, or run `pbem
+/// receive`.
 fn hand_over(ctx: &mut Context, way: &Way, letter: &Letter, bytes: &[u8]) -> Result<(), CliError> {
     let password_command = ctx.config()?.get("smtp-password-command")?.map(str::to_owned);
     ctx.close_vault();
@@ -406,7 +404,7 @@ fn by_server(_: &Server, _: &Letter, _: Option<&str>, _: &Environment) -> Result
         .then("cargo install --path .      build pbem with all features"))
 }
 
-/// The turn has left this machine, and can no longer be taken back.
+/// Records that the turn has left this computer, so it can't be undone.
 fn remember(ctx: &mut Context, laid: &OpenFile, number: u32) -> Result<(), CliError> {
     let standing = &laid.game.standing;
     let staged = ctx.desk()?.mailed(&standing.id.0, number, standing.head())?;

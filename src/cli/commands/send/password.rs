@@ -1,5 +1,5 @@
-//! The password for a mail server: from a program that keeps passwords, else typed. It is kept
-//! nowhere.
+//! The password for a mail server: the output of a password manager, or typed. pbem never stores
+//! it.
 
 use std::io::{self, Read};
 use std::process::{Command, Stdio};
@@ -14,12 +14,12 @@ use crate::cli::environment::Environment;
 use crate::cli::failure::CliError;
 use crate::cli::passphrase_input::typed;
 
-/// Longest that a program may print. The password is in the first line.
+/// Maximum output of the program. The password is its first line.
 const LONGEST: u64 = 64 * 1024;
-/// How often it is looked whether the program has ended.
+/// Interval for checking whether the program has ended.
 const LOOK: Duration = Duration::from_millis(10);
 
-/// The password of a user at a host: what `command` prints in its first line, or what is typed.
+/// The password of a user at a host: the first line that `command` prints, or typed.
 pub(crate) fn of(
     user: &str,
     host: &str,
@@ -47,10 +47,10 @@ pub(crate) fn of(
     }
 }
 
-/// The first line that a program prints, or what is wrong with it.
+/// The first line that a program prints, or an error.
 fn said_by(command: &str, around: &Environment) -> Result<Zeroizing<String>, String> {
     let trouble = |error: io::Error| format!("cannot be run: {error}");
-    // At a terminal it may have something to say to whoever sits there.
+    // At a terminal, the program may need to print messages for the user.
     let complaints = if around.interactive { Stdio::inherit() } else { Stdio::piped() };
     let mut child = shell(command)
         .stdin(Stdio::null())
@@ -92,8 +92,7 @@ fn said_by(command: &str, around: &Environment) -> Result<Zeroizing<String>, Str
     }
 }
 
-/// What comes out of a program, when it has closed that end; of more than enough only the
-/// beginning.
+/// Reads a program's output to its end, but keeps only the beginning of an output that is too long.
 fn all_of(from: Option<impl Read + Send + 'static>) -> Receiver<Zeroizing<Vec<u8>>> {
     let (tell, told) = mpsc::channel();
     thread::spawn(move || {
@@ -107,7 +106,7 @@ fn all_of(from: Option<impl Read + Send + 'static>) -> Receiver<Zeroizing<Vec<u8
     told
 }
 
-/// As a person would have typed it, with `~`, quotes and pipes.
+/// Runs the command in a shell, with `~`, quotes and pipes.
 #[cfg(unix)]
 fn shell(command: &str) -> Command {
     let mut shell = Command::new("sh");

@@ -1,4 +1,4 @@
-//! Mailing a ruling of this vault's owner, the arbiter of a game, to its players.
+//! Mails an arbiter's ruling to the players.
 
 use pbem::desk::WatchedGame;
 use pbem::letters::{self, Letter, Mailbox, Told};
@@ -8,12 +8,12 @@ use super::{SendArgs, Way, hand_over, way_set};
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 
-/// How a ruling leaves, and to whom.
+/// The way to mail a ruling, and its recipients.
 pub(crate) struct Players {
     way: Way,
-    /// The players who have written an address into the game.
+    /// Players whose address is in the game.
     pub to: Vec<Mailbox>,
-    /// The players who have not.
+    /// Players without an address.
     pub missing: Vec<String>,
 }
 
@@ -58,7 +58,7 @@ pub(crate) fn ruling(
         date: ctx.now(),
         told: Told::of_ruling(standing, ruling, file_name),
         thread: letters::thread(standing.id, &standing.hashes),
-        // The players had a letter about this turn before.
+        // The players already have an email about this turn.
         again: true,
         draft: false,
         file_name: file_name.to_owned(),

@@ -1,4 +1,4 @@
-//! `pbem show`: the board, what is new, what you are asked, what you may do.
+//! `pbem show`: the board, the news, the open question and the possible moves.
 
 mod hint;
 
@@ -56,12 +56,12 @@ pub(crate) struct Show {
     /// after `pbem config boards sentences`
     #[arg(long, value_enum, hide_possible_values = true)]
     pub format: Option<Format>,
-    /// How many lines stand around it, if not what is next
+    /// Number of lines around the report, without the next steps.
     #[arg(skip)]
     pub around: Option<usize>,
 }
 
-/// Runs it.
+/// Runs `pbem claim`.
 pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, CliError> {
     let format = args.format.unwrap_or_else(|| Format::set(ctx));
     let mut laid = OpenFile::open(ctx, &args.game)?;
@@ -109,7 +109,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, CliError> {
     Ok(report)
 }
 
-/// The table as it was after a turn.
+/// Returns to the position after turn `number`.
 fn wind_back(laid: &mut OpenFile, number: u32) -> Result<(), CliError> {
     let turns = laid.game.standing.turns();
     if !(1..=turns).contains(&number) {
@@ -124,7 +124,7 @@ fn wind_back(laid: &mut OpenFile, number: u32) -> Result<(), CliError> {
     Ok(())
 }
 
-/// What only a player can be told. To whom it belongs nobody knows, where all is shown as public.
+/// The error for output that only a player can see, if no seat is known or `--public` is given.
 fn needs_seat<'a>(
     ctx: &Context,
     laid: &OpenFile,
@@ -162,7 +162,7 @@ fn moves(
     Ok(report)
 }
 
-/// The same as a page or as a picture.
+/// The board as a web page or a picture.
 fn page(
     ctx: &Context,
     laid: &OpenFile,

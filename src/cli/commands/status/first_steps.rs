@@ -1,10 +1,10 @@
-//! What `pbem` alone says to type where no game asks for anything.
+//! Suggestions of `pbem` without arguments if no game needs a move.
 
 use serde_json::json;
 
 use crate::cli::report::Report;
 
-/// Nobody has played here yet.
+/// The suggestions for an empty vault.
 pub(crate) fn first_steps() -> Report {
     let mut report = Report::new(json!({"schema": "pbem-inbox/1", "games": [], "invitations": []}));
     report.line("pbem: board games with hidden information, played by email");
@@ -22,7 +22,8 @@ pub(crate) fn first_steps() -> Report {
     report
 }
 
-/// What to do where one has nothing to do: others `wait` or all is over.
+/// The suggestions if the user has no move: other players are to move (`waits`), or all games are
+/// over.
 pub(crate) fn nothing_due(waits: bool) -> [&'static str; 2] {
     if waits {
         ["you have no moves to make right now", "pbem receive      when you have new mail"]

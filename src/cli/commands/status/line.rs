@@ -1,4 +1,4 @@
-//! One game among all of one's games: whose move it is, since when, and how long still.
+//! One game in the list of games: the player to move, the waiting time and the time left.
 
 use std::cmp::Reverse;
 
@@ -18,20 +18,20 @@ use crate::cli::report::{Report, SCREEN};
 use crate::cli::time::{brief, days, hurries, stamp, time_left};
 use crate::cli::unread_mail::{Unread, UnreadTurn};
 
-/// Whose move it is in a game.
+/// Sections of the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Group {
-    /// the user's
+    /// Our move.
     Mine,
-    /// another player's
+    /// Another player's move.
     Theirs,
-    /// running, but no turn can be made here
+    /// Running, but this vault can't make turns.
     Locked,
-    /// finished
+    /// Finished.
     Over,
 }
 
-/// Where a game stands among others: how long there is still, how long it has waited, its name.
+/// Sort key of a game: the time left, the time it has waited, its name.
 pub(super) type Order = (i64, Reverse<i64>, String);
 
 /// One game in the inbox.
@@ -39,9 +39,9 @@ pub(super) type Order = (i64, Reverse<i64>, String);
 pub(super) struct Line {
     pub(super) name: String,
     pub(super) id: String,
-    /// the seats of the others
+    /// The other players' seats.
     pub(super) opponents: Vec<String>,
-    /// one's own last turn, if it has not been mailed though `pbem` could
+    /// Our last turn, if it hasn't been mailed although `pbem` could mail it.
     pub(super) unmailed: Option<u32>,
     /// Your last turn, if you mail by hand and may not have sent it.
     pub(super) maybe_unsent: Option<u32>,
@@ -49,26 +49,26 @@ pub(super) struct Line {
     pub(super) kind: &'static str,
     pub(super) turns: u32,
     pub(super) group: Group,
-    /// whether one is due oneself
+    /// Whether it is our move.
     pub(super) mine: bool,
-    /// who is due
+    /// The player to move.
     pub(super) who: String,
-    /// what is to be done, or how it ended
+    /// The next step, or the result.
     pub(super) what: String,
-    /// since when, in seconds
+    /// Seconds since the last turn.
     pub(super) waited: i64,
     pub(super) since: String,
-    /// when the turn must have been made
+    /// The deadline of the turn.
     pub(super) deadline: Option<String>,
-    /// how long there is still, in seconds; below zero if it is too late
+    /// Seconds left; negative after the deadline.
     pub(super) left: Option<i64>,
-    /// the same as it is shown, or since when it has waited
+    /// The time left as shown, or the date of the last turn.
     pub(super) waiting: String,
     pub(super) days_per_turn: u32,
-    /// little of it is left
+    /// Whether the deadline is near.
     pub(super) hurries: bool,
     pub(super) late: bool,
-    /// The turn of this game that lies unread in the mail.
+    /// An unread turn of this game in the mail.
     pub(super) unread: Option<u32>,
     pub(super) notices: Vec<Notice>,
     pub(super) claim: Value,
@@ -138,7 +138,7 @@ impl Line {
         }
     }
 
-    /// A late answer may have arrived: says so, or where pbem looked for it.
+    /// Adds that a late answer may have arrived, or where pbem looked for it.
     pub(super) fn compare_with_mail(&mut self, unread: &Unread) {
         let found = unread.turn_in(&self.name);
         self.unread = found.map(|found| found.turn);
@@ -163,12 +163,12 @@ impl Line {
         }
     }
 
-    /// Those first for which the least time is left, then those that have waited longest.
+    /// The sort key: the least time left first, then the longest wait.
     pub(super) fn order(&self) -> Order {
         (self.left.unwrap_or(i64::MAX), Reverse(self.waited), self.name.clone())
     }
 
-    /// The game in a row of the inbox.
+    /// The row of the inbox.
     pub(super) fn row(&self) -> Row {
         let what = if self.what.is_empty() { &self.who } else { &self.what };
         Row {
@@ -180,7 +180,7 @@ impl Line {
         }
     }
 
-    /// The game in some sentences.
+    /// The game in sentences.
     pub(super) fn at_length(&self, laid: &OpenFile, report: &mut Report) {
         let standing = &laid.game.standing;
         match self.group {
@@ -251,7 +251,7 @@ impl Line {
         Some((self.name.clone(), self.maybe_unsent?)).filter(|_| self.unread.is_none())
     }
 
-    /// The command that goes on with a game in which the player has to act.
+    /// The command that continues a game in which the user must act.
     pub(super) fn next(&self) -> String {
         if self.mine {
             format!("pbem turn {}", self.name)
@@ -268,7 +268,7 @@ impl Line {
         days(chrono::Duration::seconds(self.waited))
     }
 
-    /// `, 9 d 6 h left`: how long there is still.
+    /// `, 9 d 6 h left`: the time left.
     fn still(&self) -> String {
         let running = self.left.filter(|_| !self.late);
         running.map(|_| format!(", {}", self.waiting.trim_start_matches("! "))).unwrap_or_default()
@@ -289,12 +289,12 @@ impl Line {
     }
 }
 
-/// What is to be done in a game that goes on.
+/// The next step in a running game.
 fn what(laid: &OpenFile, mine: bool) -> String {
     let standing = &laid.game.standing;
     match (standing.due, standing.expects) {
         (None, _) => String::new(),
-        // The command was cut off before the bot's turn: the player has to go on.
+        // A crash stopped the command before the bot's turn, so the player must continue.
         (Some(due), _) if laid.bot_is_due() => {
             format!("{} hasn't answered yet", standing.names.of(due))
         }
@@ -321,14 +321,14 @@ fn duty(expects: Expects, question: Option<&str>) -> String {
     }
 }
 
-/// The vault remembers how a finished game came out.
+/// Stores the result of a finished game in the vault.
 fn finish(laid: &mut OpenFile, what: &str) {
     for record in &mut laid.records {
         record.finished = Some(what.to_owned());
     }
 }
 
-/// A paragraph below the first line of a game.
+/// A paragraph under the first line of a game.
 fn below(text: &str) -> String {
     let indent = " ".repeat(10);
     render::wrap(&format!("{indent}{text}"), SCREEN, &indent)

@@ -1,4 +1,4 @@
-//! `pbem status` and `pbem` alone: whose turn it is in all your games.
+//! `pbem status`, and `pbem` without arguments: whose turn it is in all your games.
 
 mod first_steps;
 mod line;
@@ -46,10 +46,10 @@ pub(crate) struct Status {
     pub all: bool,
 }
 
-/// So long a finished game is listed.
+/// Time for which a finished game is listed.
 const LISTED: TimeDelta = TimeDelta::days(30);
 
-/// Runs it.
+/// Runs `pbem status`.
 pub(crate) fn run(ctx: &mut Context, args: &Status) -> Result<Report, CliError> {
     if args.line {
         return in_a_line(ctx);
@@ -74,10 +74,10 @@ pub(crate) fn run(ctx: &mut Context, args: &Status) -> Result<Report, CliError> 
     Ok(report)
 }
 
-/// `pbem 2! 20h`: two turns are due, one of them soon, in 20 hours. Nothing if none is.
+/// `pbem 2! 20h`: two games need a move, one of them soon, in 20 hours. Empty if none does.
 fn in_a_line(ctx: &mut Context) -> Result<Report, CliError> {
     let due = match due(ctx) {
-        // A prompt shows no errors of a moment.
+        // A shell prompt doesn't show temporary errors.
         Err(failure) if failure.kind == CliErrorKind::Locked => Vec::new(),
         due => due?,
     };
@@ -99,13 +99,13 @@ fn in_a_line(ctx: &mut Context) -> Result<Report, CliError> {
     Ok(report)
 }
 
-/// What `pbem` alone shows: the inbox, or three first steps.
+/// The output of `pbem` without arguments: the inbox, or three first steps.
 pub(crate) fn inbox(ctx: &mut Context) -> Result<Report, CliError> {
     let unread = look_for_mail(ctx)?;
     list_games(ctx, false, Some(unread))
 }
 
-/// The same right after the mail was read.
+/// The inbox right after reading the mail.
 pub(crate) fn inbox_after_mail(ctx: &mut Context) -> Result<Report, CliError> {
     list_games(ctx, false, None)
 }
@@ -115,13 +115,13 @@ fn look_for_mail(ctx: &mut Context) -> Result<Unread, CliError> {
     unread(ctx, &invitations)
 }
 
-/// Those of which something may still be wanted.
+/// The games that are still listed: running or recently finished.
 fn listed(heads: Vec<GameHead>, now: Moment) -> Vec<GameHead> {
     let is_old = |head: &GameHead| head.ended.is_some_and(|ended| now - ended > LISTED);
     heads.into_iter().filter(|head| !is_old(head)).collect()
 }
 
-/// Lists the games. Without a look for unread mail, it was read just before.
+/// Lists the games. `looked` is the unread mail if it was read just before.
 fn list_games(ctx: &mut Context, all: bool, looked: Option<Unread>) -> Result<Report, CliError> {
     let (mut heads, faults) = ctx.desk()?.heads()?;
     heads.dedup_by(|one, other| one.name == other.name);
@@ -143,7 +143,7 @@ fn list_games(ctx: &mut Context, all: bool, looked: Option<Unread>) -> Result<Re
         }
     }
     let unread = looked.unwrap_or_default();
-    // All of them may have been taken back.
+    // All games may have been undone.
     if lines.is_empty() && older == 0 && is_empty && report.warnings.is_empty() {
         return Ok(first_steps());
     }
@@ -183,7 +183,7 @@ fn list_games(ctx: &mut Context, all: bool, looked: Option<Unread>) -> Result<Re
     Ok(report)
 }
 
-/// A line for every game.
+/// One line per game.
 fn lines(ctx: &mut Context, heads: &[GameHead], report: &mut Report) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     for head in heads {
@@ -195,7 +195,7 @@ fn lines(ctx: &mut Context, heads: &[GameHead], report: &mut Report) -> Vec<Line
                 lines.push(Line::of(ctx, &mut laid));
                 laid.keep_if_possible(ctx);
             }
-            // No game to play, and none to worry about.
+            // The game was undone: skip it.
             Err(failure) if failure.kind == CliErrorKind::TakenBack => {}
             Err(failure) => report.warnings.push(format!("{}: {}", head.name, failure.message)),
         }
@@ -206,18 +206,17 @@ fn lines(ctx: &mut Context, heads: &[GameHead], report: &mut Report) -> Vec<Line
 /// A game in a list of games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Entry {
-    /// whose move it is there: `YOUR MOVE`
+    /// The section: `YOUR MOVE`.
     pub group: &'static str,
-    /// what is to be said of it
     pub row: Row,
-    /// what hangs over it beside
+    /// Notices that the row doesn't include.
     pub notices: Vec<String>,
 }
 
-/// The group of the games in which one is to act.
+/// The section of the games in which it is the user's move.
 pub(crate) const MINE: &str = "YOUR MOVE";
 
-/// All games, those first for which the least time is left; what is wrong with some.
+/// All games, the least time left first, and the errors of unreadable games.
 #[cfg(feature = "tui")]
 pub(crate) fn entries(ctx: &mut Context) -> Result<(Vec<Entry>, Vec<String>), CliError> {
     let (heads, faults) = ctx.desk()?.heads()?;
@@ -228,18 +227,18 @@ pub(crate) fn entries(ctx: &mut Context) -> Result<(Vec<Entry>, Vec<String>), Cl
     Ok((in_groups(&lines), report.warnings))
 }
 
-/// A game in which one is to act.
+/// A game in which it is the user's move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Due {
     pub name: String,
     pub turns: u32,
-    /// one's own seat
+    /// The user's seat.
     pub seat: String,
     pub seconds_left: Option<i64>,
     pub days_per_turn: u32,
-    /// little time is left
+    /// Whether the deadline is near.
     pub hurries: bool,
-    /// how long there is still, as it is shown
+    /// The time left, as shown.
     pub left: String,
     order: Order,
 }
@@ -247,7 +246,7 @@ pub(crate) struct Due {
 /// The names of all games, and whose move it is in each. Games that can't be read are left out.
 pub(crate) fn games(ctx: &mut Context) -> Result<Vec<(String, Group)>, CliError> {
     let heads = ctx.desk()?.heads()?.0;
-    // The game that is meant gives its warnings when it is opened.
+    // A game gives its warnings again when the user opens it.
     let before = ctx.take_warnings();
     let lines = lines(ctx, &heads, &mut Report::default());
     ctx.take_warnings();
@@ -257,14 +256,14 @@ pub(crate) fn games(ctx: &mut Context) -> Result<Vec<(String, Group)>, CliError>
     Ok(lines.into_iter().map(|line| (line.name, line.group)).collect())
 }
 
-/// The games in which one is to act, those with the least time left first.
+/// The games in which it is the user's move, the least time left first.
 pub(crate) fn due(ctx: &mut Context) -> Result<Vec<Due>, CliError> {
     let mut heads = ctx.desk()?.heads()?.0;
     heads.retain(|head| head.finished.is_none());
     Ok(due_in(ctx, &heads, Vec::new()))
 }
 
-/// The same after a turn in one of them: only there something has changed.
+/// Updates the list after a turn in one game, the only one that has changed.
 pub(crate) fn due_after(
     ctx: &mut Context,
     mut due: Vec<Due>,
@@ -276,7 +275,8 @@ pub(crate) fn due_after(
     Ok(due_in(ctx, &heads, due))
 }
 
-/// The games in which one's last turn has not been mailed, though `pbem` could, and its number.
+/// The games whose last turn by the user hasn't been mailed although `pbem` could mail it, with its
+/// number.
 pub(crate) fn unmailed(ctx: &mut Context) -> Result<Vec<(String, u32)>, CliError> {
     if !ctx.config()?.has_way_out() {
         return Ok(Vec::new());
@@ -339,12 +339,12 @@ fn in_groups(lines: &[Line]) -> Vec<Entry> {
     entries
 }
 
-/// What hangs over a game and does not stand in its row, or above it.
+/// The notices of a game that neither its row nor the lines above show.
 fn untold(line: &Line) -> impl Iterator<Item = &Notice> {
     let is_told = |notice: &Notice| match notice.label {
-        // The list of unread mail has the second.
+        // The list of unread mail shows the second.
         LOCKED | UNREAD => true,
-        // How late one is oneself stands in the table.
+        // The row shows the user's own lateness.
         LATE => line.group != Group::Theirs,
         _ => false,
     };
@@ -367,7 +367,7 @@ fn tell_games(lines: &[Line], width: usize, report: &mut Report) {
     }
 }
 
-/// `pbem join` takes the only invitation; of several the first is named.
+/// `pbem join` finds the only invitation; if there are several, the command names the first.
 fn shortest_join(invitations: &[Invitation]) -> Option<String> {
     match invitations {
         [only] if only.next.starts_with("pbem join ") => Some("pbem join".to_owned()),
@@ -403,7 +403,7 @@ fn tell_mail(unread: &Unread, lines: &[Line], report: &mut Report) {
     }
 }
 
-/// What hangs over the games. What locks several is said once.
+/// Adds each game's notices to the report, merging identical lock notices.
 fn tell_notices(lines: &[Line], report: &mut Report) {
     let mut locked: BTreeMap<&Notice, Vec<&str>> = BTreeMap::new();
     for line in lines {

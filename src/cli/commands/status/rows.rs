@@ -1,28 +1,28 @@
-//! The table of the inbox: a row for every game, within the screen.
+//! The rows of the inbox, within the width of the screen.
 
 use pbem::render::{self, padded, shortened};
 
-/// Longer names of games have no room in a line with the rest; on a narrow screen less.
+/// Maximum width of a game's name in a row; less on a narrow screen.
 const LONGEST_NAME: usize = 24;
 const NARROW: (usize, usize) = (70, 16);
-/// What is to be done is told in so many columns before another column goes.
+/// Minimum width of the next-step column; narrower screens drop another column first.
 const LEAST: usize = 15;
-/// Between two columns.
+/// Space between two columns.
 const GAP: usize = 2;
 
-/// What is said of a game in a row.
+/// A row of the inbox.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Row {
     pub name: String,
     pub title: &'static str,
     pub turns: u32,
-    /// what is to be done, who is due, or how it ended
+    /// The next step, the player to move, or the result.
     pub what: String,
-    /// how long there is still, or since when it has waited; empty when it is over
+    /// The time left, or since when the game has waited; empty if it is over.
     pub waiting: String,
 }
 
-/// How wide the columns are; those that are left out have no width.
+/// Widths of the columns; 0 if a column is left out.
 #[derive(Clone, Copy, Debug)]
 struct Columns {
     name: usize,
@@ -32,15 +32,15 @@ struct Columns {
     all: usize,
 }
 
-/// The rows in so many columns. Where they are few, the numbers of the turns go first, then the
-/// titles; a name that would leave no room for the rest stands in a line above it.
+/// Lays out the rows in `width` columns. On a narrow screen it first drops the turn numbers, then
+/// the titles; a name that is too long gets its own line.
 pub(crate) fn laid_out(rows: &[&Row], width: usize) -> Vec<Vec<String>> {
     let columns = Columns::of(rows, width);
     rows.iter().map(|row| columns.lines(row)).collect()
 }
 
 impl Columns {
-    /// As wide as what stands in them, but for very long names.
+    /// Computes the widths from the contents, with a maximum for names.
     fn of(rows: &[&Row], all: usize) -> Self {
         let widest = |width: &dyn Fn(&Row) -> usize| rows.iter().map(|row| width(row)).max();
         let widest = |width: &dyn Fn(&Row) -> usize| widest(width).unwrap_or(0);
@@ -65,7 +65,7 @@ impl Columns {
         columns
     }
 
-    /// So much is left for what is to be done.
+    /// The width that is left for the next step.
     fn room(&self, waiting: usize) -> usize {
         let before = [self.name, self.title, self.turns];
         let taken: usize = before.iter().filter(|width| **width > 0).map(|width| width + GAP).sum();

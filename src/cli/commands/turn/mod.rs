@@ -1,6 +1,6 @@
-//! `pbem turn`: a whole turn, from the mail that has come to the mail that goes.
+//! `pbem turn`: a whole turn, from receiving mail to sending it.
 //!
-//! It is made of the commands that one would type one after the other; here is only their order.
+//! It runs other commands; this module only decides their order.
 
 mod series;
 
@@ -28,94 +28,94 @@ use crate::cli::report::{Report, quoted};
 use crate::cli::view::news::unseen;
 use crate::cli::view::{next_steps, table};
 
-/// A whole turn: receive, look, move, sign and mail
+/// Take a whole turn: receive, look, move, sign and mail
 #[derive(Args, Clone, Debug, Default)]
 #[command(visible_alias = "go")]
 #[command(after_help = "\
-It takes in what has come, shows the game with the least time left, asks for
-your move, signs it and mails it, the way that `pbem send` goes. A turn in which
-there is nothing to decide is made without a question. Where none is due, what
-was signed before and not mailed is mailed. Against a bot it asks for turn after
-turn, until the game is over or you press Enter without a move.
+Reads new turns from your mail, shows the game with the least time left, asks
+for your move, signs it and mails it, as `pbem send` does. If you have nothing
+to decide, it makes the turn without asking. If you have no turn to make, it
+mails the turns that you have signed but not mailed. Against a bot it continues
+with your next turn, until the game is over or you press Enter without a move.
 
 Examples:
   pbem turn                    the game with the least time left
-  pbem turn cd-bob             this one; against a bot turn after turn
-  pbem turn F3                 with this move, in the only game that waits for you
-  pbem turn cd-bob F3          with this move, without a question
-  pbem turn cd-bob F3 --try    what would come of it; nothing is signed
-  pbem turn --no-send          signs it, and leaves the mailing to you
-  pbem turn --text             signs it, and prints it as a text for a chat")]
+  pbem turn cd-bob             this game
+  pbem turn F3                 move F3, in the only game where it is your move
+  pbem turn cd-bob F3          move F3 in this game; pbem doesn't ask
+  pbem turn cd-bob F3 --try    preview the turn; nothing is signed
+  pbem turn --no-send          sign the turn; mail it yourself
+  pbem turn --text             sign the turn; print it as text for a chat")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct Turn {
-    /// The name of your game, or its file; left out, the one with the least time left
+    /// Name of the game, or its file [default: the game with the least time left]
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
-    /// Your move, as `pbem rules` tells for each game
+    /// Your move; `pbem rules KIND --all` explains how to type it
     #[arg(value_name = "MOVE")]
     pub words: Vec<String>,
-    /// A line to the others
+    /// Add a message to the other players
     #[arg(long, value_name = "TEXT")]
     pub note: Option<String>,
-    /// Show what would be written, and write nothing
+    /// Preview the turn; write nothing
     #[arg(long = "try", visible_alias = "dry-run")]
     pub try_only: bool,
-    /// Do not look for what has come
+    /// Don't read new mail first
     #[arg(long)]
     pub no_receive: bool,
-    /// Do not mail the turn
+    /// Don't mail the turn
     #[arg(long)]
     pub no_send: bool,
-    /// Print the turn as a text for a chat, as `pbem copy --turn` does, and do not mail it
+    /// Print the turn as text for a chat, as `pbem copy --turn` does; don't mail it
     #[arg(long)]
     pub text: bool,
 }
 
 impl Turn {
-    /// Is the turn mailed?
+    /// Whether to mail the turn.
     fn mails(&self) -> bool {
         !(self.no_send || self.text || self.try_only)
     }
 }
 
-/// What has come in before.
+/// The result of receiving mail.
 #[derive(Debug, Default)]
 struct Came {
-    /// for people: rows, or nothing
+    /// Rows for people; may be empty.
     text: String,
     json: Value,
-    /// the games that are over with it
+    /// The games that ended.
     over: Vec<String>,
-    /// why nothing can come here, which matters to who waits for it alone
+    /// The error if no mail folder is known, which matters if the user only waits for mail.
     nowhere: Option<String>,
     /// Files that pbem did not read.
     skipped: Vec<Skipped>,
 }
 
-/// What is to be played.
+/// The user's choice at the prompt.
 enum Chosen {
-    /// nothing now in this game
+    /// Skip this game.
     Later(String),
-    /// nothing now
+    /// Quit.
     Enough,
-    /// this in that game
+    /// Make this move in this game.
     Move(String, String),
     /// join this game: the player took back the turn that joined it
     Join(String),
 }
 
-/// How the turn in one game has come out.
+/// The result of a turn in one game.
 enum Made {
-    /// it was made in this game; whether it was asked for
+    /// A turn in this game; true if pbem asked for the move.
     Turn(String, Report, bool),
-    /// whoever was asked for the turn in this game thinks about it
+    /// The user skipped this game.
     #[cfg_attr(not(feature = "tui"), expect(dead_code, reason = "for the next game"))]
     Later(String),
-    /// whoever was asked has had enough for now
+    /// The user quit.
     Enough,
 }
 
-/// Runs it.
+/// Runs `pbem turn`.
 pub(crate) fn run(ctx: &mut Context, args: &Turn) -> Result<Report, CliError> {
     let came = if args.no_receive { Came::default() } else { receive(ctx, false) };
     let due = if args.game.is_empty() { Some(status::due(ctx)?) } else { None };
@@ -125,7 +125,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Turn) -> Result<Report, CliError> {
     let (made, played) = series::turns(ctx, args, game, came.text.clone())?;
     match made {
         Made::Turn(game, made, asked) => {
-            // The others stand as they stood before.
+            // The other games haven't changed.
             let waiting = match due {
                 Some(due) => status::due_after(ctx, due, &game)?,
                 None => status::due(ctx)?,
@@ -139,8 +139,9 @@ pub(crate) fn run(ctx: &mut Context, args: &Turn) -> Result<Report, CliError> {
     }
 }
 
-/// The turn in a game, or in another that is named at the question; what stands `above` is shown
-/// with it. `seen` is the state of the game on the screen: only there an answer counts.
+/// Makes the turn in this game, or in another that the user names at the prompt; `above` is printed
+/// before the prompt. `seen` is the state of the game on the screen: a decision only counts for
+/// that state.
 fn whole(
     ctx: &mut Context,
     args: &Turn,
@@ -166,7 +167,7 @@ fn whole(
         let made = is_as_seen.and_then(|()| play(ctx, args, &chosen, typed, asked));
         let again = [CliErrorKind::Illegal, CliErrorKind::MovedOn];
         match made {
-            // The player at the terminal may type another.
+            // At a prompt, the player can try another move.
             Err(failure) if asked && again.contains(&failure.kind) => {
                 above = format!("{}\n", failure.message);
                 game = chosen;
@@ -176,7 +177,7 @@ fn whole(
     }
 }
 
-/// Takes in what has come. What goes wrong is told, and keeps nobody from playing.
+/// Receives mail. Reports errors, but never stops the user from playing.
 fn receive(ctx: &mut Context, quiet: bool) -> Came {
     match receive::take_all(ctx, &ReceiveArgs { quiet, ..ReceiveArgs::default() }) {
         Ok((received, report)) => {
@@ -188,7 +189,7 @@ fn receive(ctx: &mut Context, quiet: bool) -> Came {
             let news: Vec<String> = news.filter(|short| !short.is_empty()).collect();
             let mut rows = Report::default();
             if !news.is_empty() {
-                rows.row("Came", news.join("; "));
+                rows.row("Mail", news.join("; "));
             }
             for game in &over {
                 let Ok(laid) = OpenFile::open(ctx, game) else { continue };
@@ -196,7 +197,7 @@ fn receive(ctx: &mut Context, quiet: bool) -> Came {
                 let came_out = table::came_out(&laid, me).unwrap_or_default();
                 rows.row("Over", format!("{game}. {came_out}"));
             }
-            // What was not taken has its reasons.
+            // Files that were set aside have reasons.
             let aside = if received.asides.is_empty() { "" } else { report.text.as_str() };
             report.warnings.into_iter().for_each(|warning| ctx.warn(warning));
             Came {
@@ -209,18 +210,18 @@ fn receive(ctx: &mut Context, quiet: bool) -> Came {
         }
         Err(failure) => {
             if failure.kind == CliErrorKind::Usage {
-                let then = failure.next.first().map(|then| format!(" {then} says it."));
-                let why = format!("nothing was taken in: {}", failure.message);
+                let then = failure.next.first().map(|then| format!(" Set it with  {then}"));
+                let why = format!("pbem didn't read your mail: {}", failure.message);
                 return Came { nowhere: Some(why + &then.unwrap_or_default()), ..Came::default() };
             }
-            ctx.warn(format!("nothing was taken in: {}", failure.to_warning()));
+            ctx.warn(format!("pbem didn't read your mail: {}", failure.to_warning()));
             Came::default()
         }
     }
 }
 
-/// Shows the game, and asks for a move, or for another game. `seen` is the state of the game that
-/// is on the screen.
+/// Shows the game, and asks for a move or another game. `seen` is the state of the game on the
+/// screen.
 fn choose(
     ctx: &mut Context,
     mut game: String,
@@ -249,7 +250,7 @@ fn choose(
         }
         *seen = head;
         let question = format!(
-            "{above}Your move in {game} (Enter: later, q: quit, ?: list, other game: its name): "
+            "{above}Your move in {game} (Enter: skip, q: quit, ?: list, or a game's name): "
         );
         let typed = ask(ctx, &question)?;
         above.clear();
@@ -286,7 +287,7 @@ fn join_again(ctx: &mut Context, args: &Turn, game: String) -> Result<Made, CliE
     })
 }
 
-/// The game, with so many lines above it and the question below.
+/// The game, sized to fit with the lines above it and the prompt below.
 fn shown(ctx: &mut Context, game: &str, above: &str) -> Result<String, CliError> {
     let around = Some(above.lines().count() + QUESTION);
     let args = show::Show { game: game.to_owned(), around, ..show::Show::default() };
@@ -297,13 +298,13 @@ fn move_needed(laid: &OpenFile, game: &str) -> CliError {
     let planned = (0..laid.records.len()).map(|at| laid.plan_words(at));
     let planned: String =
         planned.filter(|words| !words.is_empty()).map(|words| words + "\n").collect();
-    let message = format!("it is your move in {}.\n{planned}Nothing was written.", laid.name());
+    let message = format!("{} needs your move.\n{planned}Nothing was written.", laid.name());
     CliError::not_now(CliErrorKind::MoveNeeded, message)
         .then(format!("pbem show {game}"))
         .then(format!("pbem turn {game} MOVE"))
 }
 
-/// How many lines the question takes, the one for the answer included.
+/// Lines of the prompt, including the answer.
 const QUESTION: usize = 2;
 
 /// Makes the turn, and mails it.
@@ -342,20 +343,20 @@ fn play(
     Ok(made)
 }
 
-/// What the whole of it has come to.
+/// Combines the reports of receiving, moving and sending.
 fn round(came: &Came, waiting: &[status::Due], game: &str, made: Report, asked: bool) -> Report {
     let mut report = made;
-    // Who was asked has read it.
+    // A user who was prompted has already read it.
     if !asked {
         report.text.insert_str(0, &came.text);
     }
     if let Some(due) = waiting.first().filter(|_| report.signed.is_some()) {
         let left = due.seconds_left.map(|_| format!(", {}", due.left)).unwrap_or_default();
-        report.then(format!("pbem turn      {} waits{left}", due.name));
+        report.then(format!("pbem turn      your move in {}{left}", due.name));
     }
     let mut turn = report.json.take();
     let sent = turn.as_object_mut().and_then(|turn| turn.remove("sent"));
-    // What was signed before is only mailed.
+    // An earlier turn was only mailed.
     if turn == json!({"not_sent": null}) {
         turn = Value::Null;
     }
@@ -370,7 +371,7 @@ fn names(due: &[status::Due]) -> Vec<&str> {
     due.iter().map(|due| due.name.as_str()).collect()
 }
 
-/// There is nothing to play. What was signed before, and not mailed, is mailed.
+/// Reports that there is no move to make. Mails earlier turns that haven't been mailed.
 fn nothing_due(ctx: &mut Context, args: &Turn, came: Came) -> Result<Report, CliError> {
     let unmailed = status::unmailed(ctx)?;
     for (game, _) in unmailed.iter().filter(|_| args.mails()) {
@@ -389,10 +390,10 @@ fn nothing_due(ctx: &mut Context, args: &Turn, came: Came) -> Result<Report, Cli
     let invitations = invitations(ctx)?;
     match invitations.first() {
         Some(Invitation { from, game, next, .. }) => {
-            report.say(format!("{from} invites you: {}.", game.standing.kind.title()));
+            report.say(format!("{from} invites you to a game of {}.", game.standing.kind.title()));
             report.then(next);
         }
-        None if came.over.is_empty() => report.line("Nothing is due from you just now."),
+        None if came.over.is_empty() => report.line("You have no moves to make right now."),
         None => {}
     }
     for skipped in &came.skipped {
@@ -403,13 +404,13 @@ fn nothing_due(ctx: &mut Context, args: &Turn, came: Came) -> Result<Report, Cli
         report.say(words);
     }
     for (game, number) in unmailed {
-        report.line(format!("Turn {number} of {game} is signed, and not mailed."));
+        report.line(format!("You haven't mailed turn {number} of {game} yet."));
         report.then(format!("pbem send {game}"));
     }
     Ok(report)
 }
 
-/// The player typed nothing. `played` says whether turns were made before.
+/// The report if the user skipped the move. `played` says whether turns were made before.
 fn later(came: &Came, waiting: &[status::Due], played: bool) -> Report {
     let mut report = nothing_made(came, waiting);
     report.line(if played {
@@ -417,7 +418,7 @@ fn later(came: &Came, waiting: &[status::Due], played: bool) -> Report {
     } else {
         "Nothing was written."
     });
-    report.then("pbem turn      when you have thought about it");
+    report.then("pbem turn      when you are ready");
     report
 }
 

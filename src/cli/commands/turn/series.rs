@@ -15,8 +15,8 @@ use crate::cli::prompt;
 use crate::cli::prompt::can_ask;
 use crate::cli::report::{Report, in_lines};
 
-/// Makes a turn in a game. Against a bot it asks for turn after turn, until the game is over or the
-/// player types nothing. Returns what the last question led to, and whether a turn was made before.
+/// Makes a turn in a game. Against a bot it asks for the next turn, until the game is over or the
+/// user types nothing. Returns the result of the last prompt, and whether a turn was made before.
 pub(super) fn turns(
     ctx: &mut Context,
     args: &Turn,
@@ -32,7 +32,7 @@ pub(super) fn turns(
         if seen.is_none() {
             return Ok((Made::Turn(name, report, true), played));
         }
-        // The next question comes right below the board.
+        // The next prompt follows right below the board.
         report.next.clear();
         tell(ctx, &report)?;
         ctx.close_vault();
@@ -48,17 +48,17 @@ fn seen_with_bots(ctx: &mut Context, game: &str) -> Result<Option<Bytes32>, CliE
     Ok((has_bots && laid.is_mine()).then(|| laid.game.standing.head()))
 }
 
-/// `pbem play --lines`: turn after turn, until nothing waits or the player has had enough. What a
-/// turn has come to is said before the next is asked for, and nothing is ever overwritten.
+/// `pbem play --lines`: asks for one turn after another, until no game is waiting or the user
+/// quits. It reports each turn before the next prompt, and never overwrites the screen.
 #[cfg(feature = "tui")]
 pub(crate) fn all(ctx: &mut Context, first: Option<&str>) -> Result<Report, CliError> {
     if !can_ask(ctx) {
-        let message = "there is nobody here who could be asked for moves.";
+        let message = "pbem play --lines needs a terminal to ask for your moves.";
         return Err(CliError::usage(message).then("pbem turn GAME MOVE"));
     }
     let mut named = first.map(str::to_owned);
     let mut lookout = Lookout::of(ctx);
-    // These have had their question.
+    // Games that the user skipped.
     let mut left: Vec<String> = Vec::new();
     // The game whose board was printed last.
     let mut shown: Option<(String, Bytes32)> = None;
@@ -94,7 +94,7 @@ pub(crate) fn all(ctx: &mut Context, first: Option<&str>) -> Result<Report, CliE
     }
 }
 
-/// Prints what a turn has led to.
+/// Prints the result of a turn.
 fn tell(ctx: &mut Context, made: &Report) -> Result<(), CliError> {
     for warning in ctx.take_warnings().iter().chain(&made.warnings) {
         prompt::complain(ctx.look(), &in_lines(warning))?;

@@ -1,12 +1,13 @@
-//! Dates that a verdict does not ask about, and a player does: of this machine, and of claims.
+//! Dates that a verdict ignores, but a player needs: compared with this computer's clock, and of
+//! claims.
 
 use pbem::audit::{Examined, Verdict};
 use pbem::table;
 
 use crate::cli::context::Context;
 
-/// The vault remembers claims against its player that it has not taken in: from then on it asks
-/// before it dates an answer back. A vault that cannot be written stands in nobody's way here.
+/// Records claims against the user that arrived in these files. After that, pbem asks before it
+/// dates an answer back. Ignores a read-only vault.
 pub(super) fn heed_claims(ctx: &mut Context, files: &[Examined]) {
     for file in files.iter().filter_map(|file| file.reading.file.as_ref()) {
         if !file.turns.iter().any(table::is_claim) {
@@ -18,7 +19,7 @@ pub(super) fn heed_claims(ctx: &mut Context, files: &[Examined]) {
     }
 }
 
-/// The last turn is dated ahead of this machine's clock.
+/// Whether the last turn is dated ahead of this computer's clock.
 pub(super) fn dated_ahead(ctx: &Context, verdict: &Verdict) -> Option<String> {
     let (_, last) = verdict.span?;
     (last > ctx.now()).then(|| {

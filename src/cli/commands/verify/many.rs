@@ -6,7 +6,7 @@ use pbem::render;
 use super::Judged;
 use crate::cli::report::{Report, SCREEN};
 
-/// A table of many games: the counts, then every game that needs a look.
+/// The table of many games: the counts, then every game that needs attention.
 pub(super) fn many(report: &mut Report, judged: &[Judged], files: usize) {
     let kinds = [
         VerdictKind::Honest,
@@ -50,7 +50,7 @@ pub(super) fn many(report: &mut Report, judged: &[Judged], files: usize) {
             let (start, column) = if render::columns(&called) <= WORDS {
                 (called, WORDS)
             } else {
-                // A long name has its line to itself.
+                // A long name gets its own line.
                 report.line(called.trim_end());
                 (" ".repeat(BELOW), BELOW)
             };
@@ -59,9 +59,9 @@ pub(super) fn many(report: &mut Report, judged: &[Judged], files: usize) {
     }
 }
 
-/// Where in a table of games it stands what is to be said of one.
+/// Column where the verdict starts in the list of games.
 const WORDS: usize = 36;
-/// The same below its name.
+/// Indentation of lines under a game's name.
 const BELOW: usize = 13;
 
 fn loud(kind: VerdictKind) -> String {

@@ -1,4 +1,4 @@
-//! `pbem verify`: was everybody honest? Needs no vault and makes none.
+//! `pbem verify`: check that everyone was honest. Doesn't need or create a vault.
 
 mod clock;
 mod many;
@@ -58,16 +58,16 @@ pub(crate) struct VerifyArgs {
     pub output: Option<PathBuf>,
 }
 
-/// A game, and what is to be said of it.
+/// A game and its verdict.
 struct Judged {
     judgement: Judgement,
-    /// what its first file is called
+    /// Name of its first file.
     called: String,
-    /// somebody else sits there than was meant
+    /// Whether a seat has a different key than the user required.
     stranger: bool,
 }
 
-/// Runs it.
+/// Runs `pbem verify`.
 pub(crate) fn run(ctx: &mut Context, args: &VerifyArgs) -> Result<Report, CliError> {
     let wanted = args.keys.iter().map(|text| wanted_key(text)).collect::<Result<Vec<_>, _>>()?;
     let own = [PathBuf::from(&args.game)];
@@ -106,14 +106,14 @@ pub(crate) fn run(ctx: &mut Context, args: &VerifyArgs) -> Result<Report, CliErr
     Ok(report)
 }
 
-/// What comes after a game of one's own in which everybody was honest.
+/// The next step after an honest game of the user's own.
 fn next_after(ctx: &mut Context, judged: &Judged) -> Option<String> {
     let verdict = &judged.judgement.verdict;
     let laid = own_game(ctx, verdict).filter(|_| verdict.kind == VerdictKind::Honest)?;
     next_game(ctx, &laid)
 }
 
-/// The game that was judged, if it is one of one's own.
+/// The user's own game for this verdict, if there is one.
 fn own_game(ctx: &mut Context, verdict: &Verdict) -> Option<OpenFile> {
     let id = verdict.id?;
     let heads = ctx.desk().ok()?.heads().ok()?.0;
@@ -121,17 +121,17 @@ fn own_game(ctx: &mut Context, verdict: &Verdict) -> Option<OpenFile> {
     OpenFile::open(ctx, &head.name).ok()
 }
 
-/// Only an earlier report is overwritten.
+/// Only an earlier report may be overwritten.
 fn is_report(bytes: &[u8]) -> bool {
     serde_json::from_slice::<Value>(bytes).is_ok_and(|report| report["schema"] == SCHEMA)
 }
 
 /// The schema of a report.
 const SCHEMA: &str = "pbem-verdict/3";
-/// No report is longer.
+/// Maximum length of a report.
 const LONGEST_REPORT: usize = 64 << 20;
 
-/// What was named: turn files first, then rulings.
+/// The named files: turn files first, then rulings.
 struct Named {
     sources: Vec<(String, Source)>,
     called: Vec<String>,
@@ -200,8 +200,8 @@ fn wanted_key(text: &str) -> Result<(String, KeyWord), CliError> {
     Ok((seat.to_owned(), key))
 }
 
-/// A seat that has another key than it was to have is another person: the file is not the one that
-/// is meant. A game without that seat is left as it is.
+/// Marks the game as the wrong one if a seat has a different key than the user required. Ignores
+/// games without that seat.
 fn insist(judged: &mut Judged, wanted: &[(String, KeyWord)]) {
     let fits = |seat: &Seated, key: &KeyWord| seat.key.is_some_and(|there| key.fits(&there));
     for (name, key) in wanted {
@@ -239,7 +239,7 @@ fn every_seat_is_known(judged: &[Judged], wanted: &[(String, KeyWord)]) -> Resul
     Err(CliError::usage(format!("{games} {name}; the seats are {there}.")))
 }
 
-/// Over several files: 1 before 4 before 3 before 0.
+/// The most important exit code: 1 before 4 before 3 before 0.
 fn worst(judged: &[Judged]) -> u8 {
     let codes: Vec<u8> = judged.iter().map(|game| game.judgement.verdict.exit_code()).collect();
     [exit::DISHONEST, exit::BAD_FILE, exit::NOT_NOW]
@@ -315,7 +315,7 @@ fn checks(report: &mut Report, checked: &Checked) {
     }
 }
 
-/// Where a damaged file differs from one's own copy, and what to do about it.
+/// Where a damaged file differs from the vault's version, with the next step.
 fn damage(ctx: &mut Context, report: &mut Report, judged: &Judged, sources: &[(String, Source)]) {
     let verdict = &judged.judgement.verdict;
     if verdict.kind != VerdictKind::Damaged || judged.stranger {
@@ -333,7 +333,7 @@ fn damage(ctx: &mut Context, report: &mut Report, judged: &Judged, sources: &[(S
     report.then(MAIL_AGAIN);
 }
 
-/// Who did what, turn by turn.
+/// Every finding, turn by turn.
 fn details(report: &mut Report, verdict: &Verdict) {
     if verdict.findings.is_empty() {
         return;
@@ -355,7 +355,7 @@ fn details(report: &mut Report, verdict: &Verdict) {
     }
 }
 
-/// What each of several files of the game is.
+/// The role of each file of the game.
 fn roles(report: &mut Report, judgement: &Judgement, called: &[String]) {
     if judgement.files.len() == 1 {
         return;
@@ -376,7 +376,7 @@ fn roles(report: &mut Report, judgement: &Judgement, called: &[String]) {
     }
 }
 
-/// What became of each ruling.
+/// The effect of each ruling.
 fn rulings(report: &mut Report, judgement: &Judgement, called: &[String]) {
     if !judgement.rulings.is_empty() {
         report.line("");
@@ -396,7 +396,7 @@ fn rulings(report: &mut Report, judgement: &Judgement, called: &[String]) {
     }
 }
 
-/// What is known of a key, as far as there is a vault that can be read.
+/// What the vault knows about a key; nothing if the vault can't be read.
 fn known(ctx: &mut Context, key: &Bytes32) -> Known {
     let desk = ctx.desk().ok();
     desk.and_then(|desk| desk.known(key).ok()).unwrap_or(Known::No)

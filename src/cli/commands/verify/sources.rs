@@ -1,4 +1,4 @@
-//! Where the files are that `pbem verify` looks at.
+//! Finds the files for `pbem verify`.
 
 use std::path::{Path, PathBuf};
 
@@ -7,19 +7,17 @@ use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::{OpenFile, read_file, read_input};
 use crate::cli::report::exit;
 
-/// Where a file is read.
+/// Source of a file.
 #[derive(Debug)]
 pub(super) enum Source {
-    /// on the disk
     File(PathBuf),
-    /// standard input
     Input,
-    /// in the vault, which had this text
+    /// The vault, with this text.
     Vault(String),
 }
 
 impl Source {
-    /// What stands there.
+    /// Reads the source.
     pub(super) fn read(&self, called: &str) -> Result<Vec<u8>, CliError> {
         match self {
             Source::File(path) => read_file(path, called),
@@ -29,8 +27,8 @@ impl Source {
     }
 }
 
-/// The files that are meant. A folder stands for every turn file below it, a name for a game of
-/// one's own.
+/// Resolves the arguments: a folder means every turn file in it, a name means a game of the user's
+/// own.
 pub(super) fn sources(
     ctx: &mut Context,
     named: &[PathBuf],
@@ -54,7 +52,7 @@ pub(super) fn sources(
     Ok(sources)
 }
 
-/// The newest file of a game of one's own, and those that the vault keeps beside it.
+/// The latest file of the user's own game, and the other versions that the vault has.
 fn own_game(ctx: &mut Context, name: &Path) -> Result<Vec<(String, Source)>, CliError> {
     let name = name.to_string_lossy();
     let laid = OpenFile::open(ctx, &name)?;
@@ -71,7 +69,7 @@ fn own_game(ctx: &mut Context, name: &Path) -> Result<Vec<(String, Source)>, Cli
     Ok(sources)
 }
 
-/// How deep folders are searched.
+/// Maximum depth of folders to search.
 const DEEPEST: usize = 16;
 
 fn walk(

@@ -1,4 +1,4 @@
-//! What a draft looks like on the boards.
+//! Tests of the marks that a draft puts on the boards.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ fn kind(id: &str) -> Kind {
 }
 
 #[test]
-fn braces_come_in_pairs_and_leave_the_brackets_of_the_others() {
+fn braces_are_paired_and_keep_enemy_brackets() {
     for kind in ["enemy-agent", "espionage"].map(kind) {
         let (mut app, _dir) = newcomer(3);
         against_a_bot(&mut app, kind);
@@ -45,7 +45,7 @@ fn the_cursor_stays_where_it_was_when_a_turn_is_signed() {
 }
 
 #[test]
-fn no_two_touches_do_the_same() {
+fn every_selection_has_a_different_effect() {
     let (mut app, _dir) = newcomer(4);
     against_a_bot(&mut app, kind("enemy-agent"));
     let mut numbers = numbers(9);
@@ -64,9 +64,9 @@ fn no_two_touches_do_the_same() {
     }
 }
 
-/// A doorway may come out in two ways, and both are told.
+/// A doorway has two possible results, and both are shown.
 #[test]
-fn what_comes_of_a_long_draft_is_told_to_its_end() {
+fn preview_of_a_long_draft_shows_its_end() {
     let (mut app, _dir) = newcomer(2);
     against_a_bot(&mut app, kind("enemy-agent"));
     app.said.clear();

@@ -1,4 +1,4 @@
-//! What hands do at the table that have not read the manual.
+//! Tests of the full screen with the habits of new users.
 
 use pbem::games::Kind;
 use ratatui::crossterm::event::{
@@ -27,7 +27,7 @@ fn says(app: &App, text: &str) {
     assert!(words(&drawn).contains(&words(text)), "no {text:?} in\n{drawn}");
 }
 
-/// Clicks on the first place where this stands.
+/// Clicks on the first occurrence of a text.
 fn click(app: &mut App, text: &str) {
     let drawn = screen(app, 80, 24);
     let found = drawn.lines().enumerate().find_map(|(y, line)| Some((y, line.find(text)?, line)));
@@ -52,7 +52,7 @@ fn standing_of(app: &mut App) -> (String, u32) {
 }
 
 #[test]
-fn what_has_been_drafted_is_not_dropped_without_a_question() {
+fn leaving_with_a_draft_asks_first() {
     let (mut app, _dir) = newcomer(2);
     press(&mut app, "N\nvvv\nbob\nR");
     let hidden = draft(&mut app);
@@ -75,7 +75,7 @@ fn what_has_been_drafted_is_not_dropped_without_a_question() {
 }
 
 #[test]
-fn a_line_is_mended_with_the_usual_keys() {
+fn line_editor_handles_common_keys() {
     let (mut app, _dir) = newcomer(2);
     against_a_bot(&mut app, kind("checkpoint-danger"));
     press(&mut app, ":Fiji 3");
@@ -119,11 +119,11 @@ fn a_click_does_what_space_does_everywhere() {
 }
 
 #[test]
-fn a_name_with_a_capital_is_the_one_for_people() {
+fn capitalized_name_is_the_full_name() {
     let (mut app, _dir) = newcomer(2);
     app.global.as_name = None;
     press(&mut app, "N\n\nF r\n");
-    says(&app, "`F r` cannot be a seat");
+    says(&app, "`F r` is not a valid player name");
     press(&mut app, "\u{8}\u{8}ritz\nR\ny");
     assert!(matches!(app.screens.last(), Some(Screen::Table(_))), "{}", screen(&app, 80, 24));
     let table = app.table().expect("a table");
@@ -132,36 +132,36 @@ fn a_name_with_a_capital_is_the_one_for_people() {
     assert_eq!(players[0].full_name.as_deref(), Some("Fritz"));
 }
 
-/// Gives the game on the table up.
+/// Resigns the game on the screen.
 fn give_up(app: &mut App) {
     press(app, ".");
     let Some(Screen::Menu(menu)) = app.screens.last_mut() else { panic!("no menu") };
-    let at = menu.items.iter().position(|(words, _)| words == "give the game up");
+    let at = menu.items.iter().position(|(words, _)| words == "resign the game");
     menu.at = at.expect("it is offered");
     press(app, "\ny");
 }
 
 #[test]
-fn who_has_won_is_said_and_what_can_be_done_then() {
+fn finished_game_shows_winner_and_next_steps() {
     let (mut app, _dir) = newcomer(2);
     against_a_bot(&mut app, kind("checkpoint-danger"));
     press(&mut app, " \ny");
     give_up(&mut app);
     press(&mut app, "^");
     says(&app, "Over You lost: alice resigned");
-    let over = "The game is over: . checks it, or begins another.";
+    let over = "The game is over. Press . to verify it, or for a rematch.";
     for keys in ["", "\n", " ", ":", "F3"] {
         press(&mut app, keys);
         says(&app, over);
     }
     press(&mut app, ".");
     let drawn = screen(&app, 80, 24);
-    assert!(drawn.contains("> another game of the same kind"), "{drawn}");
+    assert!(drawn.contains("> rematch: the same game again"), "{drawn}");
     for refused in ["offer", "give"] {
         assert!(!drawn.contains(refused), "{drawn}");
     }
     press(&mut app, "q");
-    says(&app, "R rematch V verify S share P write a page");
+    says(&app, "R rematch V verify S share P web page");
     press(&mut app, "V");
     says(&app, "HONEST Everything hidden has been shown");
     assert_eq!(app.said, "", "it stands above");
@@ -173,7 +173,7 @@ fn who_has_won_is_said_and_what_can_be_done_then() {
     says(&app, "NEW GAME Checkpoint: Danger! against bot");
     press(&mut app, "q[");
     let (_, turns) = standing_of(&mut app);
-    let back = format!("This is turn {}, looked back upon; }} comes back.", turns - 1);
+    let back = format!("Viewing turn {}. Press }} to return to the latest turn.", turns - 1);
     for keys in ["", "\n", " ", ":"] {
         press(&mut app, keys);
         says(&app, &back);
@@ -183,7 +183,7 @@ fn who_has_won_is_said_and_what_can_be_done_then() {
 }
 
 #[test]
-fn another_game_is_hidden_by_hand_and_comes_on_the_table() {
+fn rematch_starts_with_a_chosen_setup() {
     let (mut app, _dir) = newcomer(2);
     against_a_bot(&mut app, kind("checkpoint-danger"));
     press(&mut app, " \ny");
@@ -199,12 +199,12 @@ fn another_game_is_hidden_by_hand_and_comes_on_the_table() {
 }
 
 #[test]
-fn a_new_game_is_mailed_where_that_is_set_and_else_says_how() {
+fn new_game_is_mailed_if_configured() {
     let (mut app, _dir) = newcomer(2);
     press(&mut app, "N\nvvv\nbob\nR\ny");
-    says(&app, "Your setup is sealed, and the turn signed. Next: mail cd-bob.toml to bob.");
+    says(&app, "You sealed your setup and signed the turn. Next: mail cd-bob.toml to bob.");
     press(&mut app, "^");
-    says(&app, "Due bob, as soon as cd-bob.toml has been mailed: . mails it");
+    says(&app, "Turn bob, after you mail cd-bob.toml: press . to mail it");
     set(&mut app, "send-always", "true");
     assert_eq!(app.wish, None);
     press(&mut app, "qN\nvvv\ncarol\nR\ny");
@@ -240,12 +240,12 @@ fn set(app: &mut App, key: &str, value: &str) {
 }
 
 #[test]
-fn an_address_that_is_not_known_is_asked_for_and_remembered() {
+fn unknown_address_is_prompted_for_and_saved() {
     let (mut app, _dir) = newcomer(2);
     set(&mut app, "sendmail", "msmtp");
     set(&mut app, "send-always", "true");
     press(&mut app, "N\nvvv\nbob\nR\ny");
-    says(&app, "The mail address of bob (a blank line: it is not mailed there):");
+    says(&app, "bob's email address (empty: don't mail the turn):");
     press(&mut app, "b o b\n");
     says(&app, "b o b is not a valid mail address.");
     says(&app, "b o b_");
@@ -253,9 +253,9 @@ fn an_address_that_is_not_known_is_asked_for_and_remembered() {
     press(&mut app, "\u{8}\u{8}\u{8}\u{8}\u{8}bob@example.org\n");
     says(&app, "Mail it to bob <bob@example.org>?");
     press(&mut app, "n.\n");
-    says(&app, "The mail address of bob");
+    says(&app, "bob's email address");
     press(&mut app, "bob@example\u{1b}.\n");
-    says(&app, "The mail address of bob");
+    says(&app, "bob's email address");
     press(&mut app, "bob@example.org\n");
     assert_eq!(app.wish, None);
     press(&mut app, "y");
@@ -268,9 +268,9 @@ fn an_address_that_is_not_known_is_asked_for_and_remembered() {
     assert_eq!(app.wish, Some(Wish::Deed(Deed::Send)));
 }
 
-/// As large as the board is, the starting spaces of both sides stand above and below it.
+/// The starting spaces of both sides are above and below the largest board.
 #[test]
-fn all_of_the_largest_board_fits_the_usual_screen() {
+fn largest_board_fits_80_columns() {
     let (mut app, _dir) = newcomer(1);
     against_a_bot(&mut app, kind("enemy-agent"));
     let whole = |app: &mut App| {
@@ -286,7 +286,7 @@ fn all_of_the_largest_board_fits_the_usual_screen() {
     whole(&mut app);
 }
 
-/// The keys stand below the longest text; `Due` makes room where it has nothing to tell.
+/// The keys stay below the longest text; the line `Turn` is dropped if it says nothing new.
 #[test]
 fn a_long_text_leaves_the_keys_alone() {
     let (mut app, _dir) = newcomer(2);
@@ -298,7 +298,7 @@ fn a_long_text_leaves_the_keys_alone() {
 }
 
 #[test]
-fn why_nothing_can_be_taken_back_is_said() {
+fn impossible_undo_is_explained() {
     let (mut app, _dir) = newcomer(2);
     against_a_bot(&mut app, kind("checkpoint-danger"));
     press(&mut app, "u");
@@ -318,12 +318,12 @@ fn a_mark_leaves_the_cursor_where_it_was() {
             assert_eq!(app.table().expect("a table").drafting.at, at, "{kind} {keys}");
         }
         press(&mut app, "m;");
-        says(&app, "A mark is one plain letter, digit or sign; a blank wipes it.");
+        says(&app, "Type one ASCII character to mark the square, or a space to erase the mark.");
     }
 }
 
 #[test]
-fn a_mark_on_a_drafted_square_stands_in_its_braces() {
+fn mark_on_a_drafted_square_is_in_braces() {
     let (mut app, _dir) = newcomer(2);
     against_a_bot(&mut app, kind("checkpoint-danger"));
     press(&mut app, "mx ");
@@ -331,7 +331,7 @@ fn a_mark_on_a_drafted_square_stands_in_its_braces() {
     says(&app, "{X}");
 }
 
-/// The game of espionage, with what seed 2 hides, and the cursor on a square.
+/// A game of Espionage with the setup of seed 2, and the cursor on a square.
 fn at_espionage(square: &str) -> (App, tempfile::TempDir) {
     let (mut app, dir) = newcomer(2);
     against_a_bot(&mut app, kind("espionage"));
@@ -339,7 +339,7 @@ fn at_espionage(square: &str) -> (App, tempfile::TempDir) {
     (app, dir)
 }
 
-/// Puts the cursor on a square.
+/// Moves the cursor to a square.
 fn go(app: &mut App, square: &str) {
     let drafting = &mut app.table().expect("a table").drafting;
     let board = drafting.boards.len() - 1;
@@ -354,7 +354,7 @@ fn go(app: &mut App, square: &str) {
 }
 
 #[test]
-fn why_a_step_cannot_be_made_is_said() {
+fn illegal_step_is_explained() {
     let (mut app, _dir) = at_espionage("A4");
     let reasons = [
         ("A4-A6", "a piece moves one square along a row or a column"),
@@ -385,9 +385,9 @@ fn why_a_step_cannot_be_made_is_said() {
     }
 }
 
-/// Whatever ground it is, and in plain ASCII too.
+/// On every kind of ground, and in ASCII.
 #[test]
-fn every_square_that_can_be_reached_has_a_sign() {
+fn every_reachable_square_has_a_symbol() {
     for seed in 1..4 {
         let (mut app, _dir) = newcomer(seed);
         against_a_bot(&mut app, kind("enemy-agent"));
@@ -409,7 +409,7 @@ fn every_square_that_can_be_reached_has_a_sign() {
 }
 
 #[test]
-fn news_takes_the_lines_that_are_free_and_else_keeps_what_is_loud() {
+fn news_keeps_the_most_important_lines() {
     let (mut app, _dir) = newcomer(1);
     against_a_bot(&mut app, kind("enemy-agent"));
     let came =
@@ -419,7 +419,7 @@ fn news_takes_the_lines_that_are_free_and_else_keeps_what_is_loud() {
     says(&app, "more: L) cd-bob: I4 arrests 6, an AGENT; cd-bob: bob begins");
     let wide = screen(&app, 100, 45);
     assert!(wide.contains("bob moves") && !wide.contains("more: L"), "{wide}");
-    // Whatever comes last, with nothing drafted there are two lines.
+    // Without a draft there are two lines, whatever comes last.
     app.drafts().expect("a draft").put(String::new());
     let told = ["the plan IS in Red 4: 5 takes it", "I3 arrests 3, an AGENT", "dan moves 12 to A4"];
     app.mail.news = told.map(came).into();
@@ -429,7 +429,7 @@ fn news_takes_the_lines_that_are_free_and_else_keeps_what_is_loud() {
     assert!(drawn.contains("word word..\n") && !drawn.contains("...."), "{drawn}");
     app.say("word ".repeat(60) + "end.");
     let drawn = screen(&app, 80, 24);
-    assert!(drawn.contains("end.") && drawn.contains("Space touch"), "{drawn}");
+    assert!(drawn.contains("end.") && drawn.contains("Space select"), "{drawn}");
     press(&mut app, "L");
-    says(&app, "all turns, one by one");
+    says(&app, "list all turns");
 }

@@ -12,7 +12,7 @@ use crate::crypto::{Bytes16, open_with_passphrase, seal_with_passphrase};
 
 /// Start of an encrypted backup.
 const MARK: &str = "# pbem sealed backup.";
-const HEADING: &str = "# pbem sealed backup. Whoever knows its passphrase can play as you.\n";
+const HEADING: &str = "# pbem sealed backup. Anyone who knows its passphrase can play as you.\n";
 /// Number of hex digits per line.
 const LINE: usize = 96;
 

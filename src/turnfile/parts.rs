@@ -1,4 +1,4 @@
-//! A piece split into several parts, because a chat message can hold only so many characters.
+//! A piece split into several parts, because chats limit the length of a message.
 //!
 //! Each part begins and ends like a piece and has its number in its first line, so the parts can be
 //! pasted in any order, with other text between them.

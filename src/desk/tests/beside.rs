@@ -99,7 +99,7 @@ fn begun() -> Box {
     game
 }
 
-/// Bob wins with his third hit.
+/// Bob wins with a third hit.
 fn bob_wins(game: &mut Box) {
     game.calls("carol", false);
     game.calls("bob", true);
@@ -198,7 +198,7 @@ fn vault_switches_to_the_game_of_the_others() {
     let carol = laid.game.standing.player(Seat(2)).and_then(|player| player.key);
     let contacts = game.bob.desk.contacts().expect("contacts");
     assert_eq!(Some(contacts.get("carol").expect("a contact").key), carol);
-    // There is no way back: he hasn't seen alice continue there.
+    // There is no way back: bob hasn't seen alice continue there.
     let back = game.bob.look(&false_copy);
     assert!(matches!(back, Err(DeskError::AnotherPlayer { .. })));
     game.calls("bob", false);

@@ -48,7 +48,7 @@ pub(super) fn setup(column: u8) -> Vec<String> {
     vec![format!("Fiji {column}")]
 }
 
-/// Returns bob's record of a game after he has read alice's `a` and joined with `b`.
+/// Returns bob's record of a game after reading alice's `a` and joining with `b`.
 pub(super) fn joined() -> GameRecord {
     let mut record = GameRecord::new(ID, "bob", "checkpoint-danger", "cd-bob");
     record.take_in(incoming("a", "alice"));

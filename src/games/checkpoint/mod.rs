@@ -70,7 +70,7 @@ impl Game for Checkpoint {
             let default = OptionValue::Flag(false);
             OptionSpec { name, default, kind: OptionKind::Flag, help }
         };
-        let bluff = "\"Checkpoint Danger\" may be said of any square; of the square of one's own \
+        let bluff = "\"Checkpoint Danger\" can be said for any square; for a square with your own \
                      agent it must be";
         let repeat = "a player may call a square again";
         vec![flag(DANGER_BLUFF, bluff), flag(REPEAT_CALLS, repeat)]

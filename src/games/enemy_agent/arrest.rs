@@ -22,7 +22,7 @@ impl Run<'_> {
         let (shows, told) = match role {
             None => ("", ""),
             Some(Role::Agent) => (", an AGENT", ""),
-            Some(Role::Tourist) => (", a TOURIST", ", and is told nothing"),
+            Some(Role::Tourist) => (", a TOURIST", ", and gets no answer"),
         };
         let side = side_name(other);
         self.told.push(format!(
@@ -43,7 +43,7 @@ impl Run<'_> {
             self.told.push(format!("the plan IS in {side} {building}: {who} takes it"));
             self.state.carriers[owner] = Some(who);
         } else {
-            self.told.push(format!("the plan IS NOT in {side} {building}, {who} is told"));
+            self.told.push(format!("the plan IS NOT in {side} {building}, {who} learns"));
         }
     }
 

@@ -34,7 +34,7 @@ impl Chances {
         }
         chances.of_inquiries(seen);
         if let Err(Illegal::CircleFirst(who)) = circles_are_cleared(state, None) {
-            let must = format!("and must move {who} first: he may not remain on a checkpoint");
+            let must = format!("and must move {who} first, off the checkpoint");
             chances.may.push(must);
         }
         let movers: Vec<Person> =
@@ -64,12 +64,12 @@ impl Chances {
         for who in Person::travelers(seat) {
             let Some(building) = seen.position.may_ask(who) else { continue };
             self.may.push(format!(
-                "ask with {who} for the plan in {side} {building}, where he came by exact count"
+                "ask with {who} for the plan in {side} {building}, reached by exact count"
             ));
             match seen.private.setup.role(who) {
                 Role::Agent => self.show(format!("ask {who}"), "asks, and keeps your dice"),
                 Role::Tourist => {
-                    let does = "asks, though a tourist is told nothing";
+                    let does = "asks, but a Tourist gets no answer";
                     self.show(format!("ask {who}; pass"), does);
                 }
             }
@@ -178,7 +178,7 @@ fn consequences(seen: Seen<'_>, order: &Order) -> Vec<String> {
         )],
         Order::Pass => vec!["nobody moves any more".to_owned()],
         Order::Move { then: Then::Over, .. } => {
-            vec!["with the plan, he brings it home and you win".to_owned()]
+            vec!["this brings the plan home, and you win".to_owned()]
         }
         Order::Move { who, path, then } => {
             let (state, other) = (seen.position, seen.private.seat.other());
@@ -236,6 +236,6 @@ fn inquiry(seen: Seen<'_>, who: Person) -> String {
         Role::Agent => {
             format!("shows {who} to be an AGENT; {} must say IS or IS NOT", own.seat.other())
         }
-        Role::Tourist => format!("shows {who} to be a TOURIST, who is told nothing"),
+        Role::Tourist => format!("shows {who} to be a TOURIST, who gets no answer"),
     }
 }

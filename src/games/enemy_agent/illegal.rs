@@ -28,11 +28,11 @@ pub(crate) enum Illegal {
     NotYourTurn,
     #[error("`{0}` can only be the last order")]
     NotLast(&'static str),
-    #[error("`pass` moves nobody, so it cannot stand behind a move; leave it out")]
+    #[error("`pass` moves no one, so it can't follow a move; leave it out")]
     PassAfterMove,
     #[error("exactly three of your Travelers begin in the Hotel: `hotel 1 4 6`")]
     NotThree,
-    #[error("who begins in the Hotel is said in the first order of your first turn")]
+    #[error("choose who begins in the Hotel in the first order of your first turn")]
     NotFirst,
     #[error("{0} belongs to the other side")]
     NotYours(Person),
@@ -52,11 +52,11 @@ pub(crate) enum Illegal {
          move"
     )]
     NoMoreCards(u8),
-    #[error("{0} is an Inspector on a checkpoint, where he may not remain: move him first")]
+    #[error("{0} is an Inspector on a checkpoint, which must be left: move that Inspector first")]
     CircleFirst(Person),
-    #[error("{who} is not on the board: name the squares he steps on")]
+    #[error("{who} is not on the board: name the squares of the path")]
     OffBoard { who: Person },
-    #[error("{who} is on {at}: his path must begin there")]
+    #[error("{who} is on {at}: the path must begin there")]
     NotThere { who: Person, at: Square },
     #[error(
         "{who} must move exactly {wanted} {}, not {read} (more only from a square that is taken, \
@@ -68,13 +68,13 @@ pub(crate) enum Illegal {
     NoStep { who: Person, from: Square, to: Square },
     #[error("{who} can only leave by a gray square: {}", list(exits))]
     Exit { who: Person, exits: Vec<Square> },
-    #[error("Inspectors cannot go through a checkpoint, so {0} stays on his side")]
+    #[error("Inspectors cannot go through a checkpoint, so {0} stays on this side")]
     InspectorCrosses(Person),
-    #[error("{0} can go through one doorway in a move, and not when his count is over")]
+    #[error("{0} can go through one doorway in a move, and only before the count is over")]
     OneDoorway(Person),
     #[error(
-        "{0} is held in the sentry box until a PASS card is drawn for him: all he can do is try \
-         the doorway"
+        "{0} is held in the sentry box until a PASS card is drawn: the only possible move is to \
+         try the doorway"
     )]
     Held(Person),
     #[error("{who} would come to {square} twice in one turn")]
@@ -82,13 +82,13 @@ pub(crate) enum Illegal {
     #[error("{who} cannot stop on {square}: it is taken (go on to the next empty square)")]
     Taken { who: Person, square: Square },
     #[error(
-        "{who} has no way of exactly {count} {} to {square}, the orders before reckoned in; \
-         `pbem show GAME --moves {who}` lists his ways without them",
+        "{who} has no path of exactly {count} {} to {square} after the earlier orders; \
+         `pbem show GAME --moves {who}` lists the paths without them",
         plural(*count, "square", "squares"))]
     NoWay { who: Person, square: Square, count: u8 },
     #[error(
-        "{0} may not ask now: he must have reached a shaded square before a building of the other \
-         side by exact count, and ask once"
+        "{0} may not ask now: a Traveler may ask once, after reaching a shaded square in front of \
+         an enemy building by exact count"
     )]
     MayNotAsk(Person),
     #[error(
@@ -100,7 +100,7 @@ pub(crate) enum Illegal {
     InspectorAsks(Person),
     #[error("{0} is no Inspector; only Inspectors can arrest")]
     NoInspector(Person),
-    #[error("{who} is not on {square}, so he cannot be arrested there")]
+    #[error("{who} is not on {square}, so you can't arrest {who} there")]
     NotOnSquare { who: Person, square: Square },
     #[error("say whom to arrest on {0}: `arrest` and a number")]
     ArrestWhom(Square),
@@ -109,8 +109,8 @@ pub(crate) enum Illegal {
     #[error("nobody can be arrested on a sentry box square in this game")]
     SentrySafe,
     #[error(
-        "{by} ends his count on {who}'s square and must arrest him in this game: write \
-         `arrest {who}` behind the path"
+        "{by} ends the count on {who}'s square and must arrest {who} in this game: write \
+         `arrest {who}` after the path"
     )]
     MustArrest { by: Person, who: Person },
     #[error("{0} does not carry the plan; only an Agent who brings it home can go over the wall")]

@@ -50,7 +50,7 @@ pub(super) fn specs() -> Vec<OptionSpec> {
         flag(
             "stop-card-ends-turn",
             true,
-            "DO NOT PASS for a Traveler stopped in the middle of his count ends the whole turn",
+            "DO NOT PASS for a Traveler stopped in the middle of the count ends the whole turn",
         ),
         flag(
             "failed-try-uses-person",

@@ -48,7 +48,8 @@ impl Options {
         };
         let armies = "seed: 31 pieces on four rows with nine squares empty; thirty: 30 pieces that \
                       fill three rows";
-        let draw_turns = "so many turns of each player without a removal make a draw";
+        let draw_turns = "the game is a draw after this many turns of each player \
+                          without a removal";
         let moves = "how many different pieces move in a turn; 1 is the fast game";
         let no_move = "what happens to a player who has no legal move";
         let open = "all kinds are open to both players";

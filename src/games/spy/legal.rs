@@ -82,7 +82,7 @@ pub(crate) enum Illegal {
         name(*.1)
     )]
     Crooked(Square, Square),
-    #[error("{0} spaces are too many; 2 to 5 may be asked at once")]
+    #[error("{0} spaces are too many; a question can have 2 to 5")]
     TooLong(u8),
     #[error("{} is outside the field of {} rows and {} columns", name(*.0), .1.rows(), .1.cols())]
     Outside(Square, Grid),

@@ -249,8 +249,8 @@ fn status(state: &State) -> Vec<(String, String)> {
     Seat::all(2).zip(["Rows left", ""]).map(row).collect()
 }
 
-/// Returns the numbered squares with which rows of this field can be asked; dashes for those
-/// crossed out.
+/// Returns the numbered squares with the rows of this field that can be questions; dashes for the
+/// crossed-out ones.
 fn rows_left(state: &State, field: Seat) -> String {
     let mut left = state.fields[field].rows_left.clone();
     let square = |square: &u8| match left.iter().position(|one| one == square) {

@@ -122,14 +122,14 @@ fn errors_state_the_rule_and_a_valid_example() {
     );
     assert_eq!(
         table.refuse("2 to H1").to_string(),
-        "2 has no way of exactly 4 squares to H1, the orders before reckoned in; \
-         `pbem show GAME --moves 2` lists his ways without them"
+        "2 has no path of exactly 4 squares to H1 after the earlier orders; \
+         `pbem show GAME --moves 2` lists the paths without them"
     );
     let one = super::table::table().put(&["2 B3"]).dice(1, 1);
     assert!(
         one.refuse("2 B3-C3-D3-E3").to_string().starts_with("2 must move exactly 1 square, not 3")
     );
     assert!(
-        one.refuse("2 to H1").to_string().starts_with("2 has no way of exactly 1 square to H1")
+        one.refuse("2 to H1").to_string().starts_with("2 has no path of exactly 1 square to H1")
     );
 }

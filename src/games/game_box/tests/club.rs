@@ -116,7 +116,7 @@ impl Club {
         verdict(&self.header, &turns)
     }
 
-    /// Bob has two houses, and it is his call again.
+    /// Bob has two houses and is to call again.
     pub(super) fn bob_is_near() -> Club {
         let mut club = Club::new(4, &[]);
         "A1 C1 C2 A2 C3 C4".split(' ').for_each(|dot| club.call(dot));
@@ -124,7 +124,7 @@ impl Club {
         club
     }
 
-    /// Bob has called his third house, and the Checker must answer.
+    /// Bob has called a third house, and the Checker must answer.
     pub(super) fn bob_calls_his_third() -> Club {
         let mut club = Club::bob_is_near();
         club.plays(BOB, Intent::Move("A3".to_owned()));

@@ -110,7 +110,7 @@ fn a_twin_of_the_network_is_right_for_either_player() {
     table.file(BOB, &guess(SAME));
     table.file(ALICE, "");
     assert_eq!(table.points(), [0, 3]);
-    // The same if bob declares and alice's network is public when his guess is opened.
+    // The same if bob declares and alice's network is public when the guess is opened.
     let mut table = Table::new(&[]);
     table.rounds(1);
     table.file(ALICE, "10J");

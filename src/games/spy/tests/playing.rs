@@ -94,7 +94,7 @@ fn row_has_at_most_five_spaces() {
 }
 
 #[test]
-fn space_may_be_asked_again() {
+fn space_can_be_questioned_again() {
     let mut table = Table::new(&[]);
     for answer in [vec!["3D: hot", "open 3D hot", "10J"], vec!["3D: hot", "10J"]] {
         table.file(ALICE, "3D");

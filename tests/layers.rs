@@ -285,7 +285,7 @@ fn public_items_of_the_library_have_docs() {
     }
 }
 
-/// What a trait asks of whoever implements it, by the names of the traits of a program.
+/// The methods that a trait requires of an implementation, by the names of the traits of a program.
 fn members(program: &str) -> Vec<(String, usize)> {
     let traits = program.split("trait ").skip(1);
     let counted = traits.map(|text| {

@@ -18,7 +18,7 @@ const ALLOWED: &[&str] = &[
     "Zlib",
 ];
 
-/// The host's name for its kind of machine, so that no package is asked for that was never fetched.
+/// The host's target triple, so that cargo needs only packages that were fetched.
 fn host() -> String {
     let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
     let said = Command::new(rustc).arg("-vV").output().expect("rustc can be run");
@@ -136,7 +136,7 @@ fn is_named(package: &str, code: &str) -> bool {
     })
 }
 
-/// Every package that is asked for has its reason in `docs/dependencies.md`.
+/// Every direct dependency has its reason in `docs/dependencies.md`.
 #[test]
 fn every_dependency_has_its_reason() {
     let page = read("docs/dependencies.md");

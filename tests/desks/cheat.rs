@@ -1,5 +1,5 @@
-//! The cheat: it has the keys of its seat, every file, and a program of its own. It signs versions
-//! of its turns upon any of them, with any date, tells lies, and claims.
+//! The cheat: it has the keys of its seat, every file, and its own program. It signs versions of
+//! its turns after any turn, with any date, lies, and claims.
 
 use chrono::TimeDelta;
 use pbem::crypto::{GameId, Identity, Stream, turn_hash};
@@ -14,7 +14,7 @@ use crate::world::Chance;
 pub(crate) struct Cheat {
     keys: Keys,
     name: String,
-    /// It mostly plays along, so that games come to their end.
+    /// It usually plays honestly, so that games reach their end.
     pub(crate) tame: bool,
 }
 
@@ -33,12 +33,12 @@ impl Cheat {
         Cheat { keys: Keys { setup, ..keys }, name, tame: !seed.is_multiple_of(3) }
     }
 
-    /// What the cheat hides.
+    /// The cheat's setup.
     pub(crate) fn setup(&self) -> &[String] {
         &self.keys.setup
     }
 
-    /// Something that the cheat signs upon a file that it knows, or upon the beginning of one.
+    /// Signs a turn after a known file, or after the start of one.
     pub(crate) fn sign(
         &mut self,
         header: &Header,

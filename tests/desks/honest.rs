@@ -1,4 +1,4 @@
-//! An honest player: a real desk, whose clock is right, and whose machine may fail.
+//! An honest player: a real desk with a correct clock, on a computer that may crash.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,34 +17,34 @@ use pbem::turnfile::{Bytes32, Header, Moment, Ruling, TurnFile, read};
 pub(crate) const SECOND_VERSION: &str = "a second version of a mailed turn leaves";
 pub(crate) const LOST_TURN: &str = "a stored turn is lost";
 
-/// What may go wrong on the machine of an honest player while a turn is made.
+/// Crashes on an honest player's computer while making a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Mishap {
     Nothing,
-    /// The machine stops after the turn was made and before it was stored.
+    /// The computer stops after making the turn and before storing it.
     BeforeCommit,
-    /// It stops after the turn was stored and before anything left.
+    /// The computer stops after storing the turn and before mailing it.
     BeforeMail,
 }
 
-/// Something that is broken on purpose, to see that the search notices it.
+/// Deliberate bugs, to check that the search notices them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Flaw {
-    /// An old copy of the vault is put back as a folder, so the vault does not know that it is old.
+    /// The user copies an old vault folder back, so the vault doesn't know that it is old.
     FolderPutBack,
-    /// What was stored is gone after a crash.
+    /// A crash loses stored data.
     CrashLoses,
-    /// A vault forgets the files beside the newest.
+    /// A vault forgets all files except the latest.
     NothingBeside,
-    /// The player whom the search takes for honest cheats.
+    /// The player that the search considers honest cheats.
     CheatIsTrusted,
-    /// The files that hold the win are left out when all files are judged.
+    /// The final judgment leaves out the files with the win.
     WinLeftOut,
-    /// A verdict is given on the first half of the files.
+    /// The verdict uses the first half of the files.
     HalfTheFiles,
 }
 
-/// A backup, and what was known when it was made.
+/// A backup, and the knowledge at its time.
 struct Backup {
     text: String,
     documents: Vec<Change>,
@@ -62,18 +62,18 @@ pub(crate) struct Honest {
     id: Option<Bytes32>,
     flaw: Option<Flaw>,
     backup: Option<Backup>,
-    /// The turns of the backup that was put back last, by their hashes.
+    /// Hashes of the turns in the last restored backup.
     restored: Option<Vec<Bytes32>>,
-    /// A file that is newer than that backup has been read since.
+    /// A file newer than that backup has been read since.
     read_news: bool,
-    /// The turns of this player that others may have seen, by the turn that each follows.
+    /// This player's turns that other players may have seen, by the turn that each follows.
     mailed: BTreeMap<Bytes32, BTreeSet<Bytes32>>,
-    /// The files that this vault has taken in or made, since the backup that it comes from.
+    /// Files that this vault has received or made, since the backup that it comes from.
     pub(crate) seen: Vec<TurnFile>,
-    /// What this player hides.
+    /// This player's setup.
     pub(crate) setup: Vec<String>,
-    /// Second versions of a turn that was mailed: after a backup was put back, and a file was read
-    /// that is newer than the backup and lacks the turn.
+    /// Second versions of a mailed turn: after restoring a backup, and reading a file that is newer
+    /// than the backup and lacks the turn.
     pub(crate) second_versions: usize,
 }
 
@@ -109,7 +109,7 @@ impl Honest {
         self.desk.fresh(header, seat, setup, &mut self.around).expect("keys")
     }
 
-    /// Opens the game with this header.
+    /// Starts the game with this header.
     pub(crate) fn begin(&mut self, header: Header) -> TurnFile {
         let table = AnyTable::new(&header).expect("a game");
         let fresh = self.fresh(&header, &table, Seat::OPENER);
@@ -120,13 +120,13 @@ impl Honest {
         self.leaves(&written.laid.game.file)
     }
 
-    /// Remembers that the own turns of this file have left the machine.
+    /// Records that this player's turns in the file have left the computer.
     fn leaves(&mut self, file: &TurnFile) -> TurnFile {
         self.id = Some(file.game.id());
         for turn in file.turns.iter().filter(|turn| turn.seat == self.name) {
             let versions = self.mailed.entry(turn.after).or_default();
             if versions.insert(turn.hash()) && versions.len() > 1 {
-                // A restored vault goes on from a file that is newer than the backup, and asks
+                // A restored vault continues from a file that is newer than the backup, and asks
                 // its player before that.
                 let (number, name, play) = (turn.number, &self.name, self.play);
                 let what = || format!("{SECOND_VERSION}: turn {number} of {name} in play {play}");
@@ -151,12 +151,12 @@ impl Honest {
         }
     }
 
-    /// The game in its newest state.
+    /// The latest state of the game.
     pub(crate) fn laid(&self) -> Option<LoadedGame> {
         self.desk.open(self.id.as_ref()?, self.around.now).ok()
     }
 
-    /// Takes in whatever came. What is refused changes nothing.
+    /// Receives anything. Rejected input changes nothing.
     pub(crate) fn receive(&mut self, bytes: &[u8]) {
         let now = self.around.now;
         let Ok(mut laid) = self.desk.lay_out(bytes, None, now) else { return };
@@ -197,8 +197,8 @@ impl Honest {
         }
     }
 
-    /// Makes the next turn, if it is this player's, or claims. Gives the file that is mailed.
-    /// A lucky player tries these moves first.
+    /// Makes the next turn, if it is this player's move, or claims. Returns the file to mail. A
+    /// lucky player tries these moves first.
     pub(crate) fn act(
         &mut self,
         mishap: Mishap,
@@ -214,7 +214,7 @@ impl Honest {
             let plan = self.plan();
             let hits =
                 lucky.iter().map(|hit| Plan { intent: Intent::Move(hit.clone()), ..plan.clone() });
-            // A claim has come before the turn: the honest answer is that the turn is late.
+            // A claim came before the turn: the honest answer is that the turn is late.
             laid.arrived_late = true;
             let staged =
                 hits.chain([plan.clone()]).find_map(|plan| self.desk.play(&laid, at, &plan).ok());
@@ -253,8 +253,8 @@ impl Honest {
         Some(self.leaves(&file))
     }
 
-    /// Mails the newest file, which may hold a turn that was stored before a crash.
-    /// Not from a restored vault that waits for a newer file.
+    /// Mails the latest file, which may contain a turn that was stored before a crash. A restored
+    /// vault that waits for a newer file doesn't mail.
     pub(crate) fn mail_again(&mut self) -> Option<TurnFile> {
         let laid = self.laid()?;
         if self.desk.lock(&laid).ok()?.is_some() {
@@ -264,7 +264,7 @@ impl Honest {
         Some(self.leaves(&file))
     }
 
-    /// Takes the last turn back, if no one has it.
+    /// Undoes the last turn, if no other player has it.
     pub(crate) fn undo(&mut self) -> bool {
         let Some(laid) = self.laid() else { return false };
         let Ok(Some(at)) = laid.own_seat(Some(&self.name)) else { return false };
@@ -295,8 +295,8 @@ impl Honest {
         });
     }
 
-    /// The disk is lost, and the last backup put in its place. The player confirms that nothing
-    /// was played since, where that is true and `confirms`.
+    /// Loses the disk and restores the last backup. If `confirms`, and if it is true, the player
+    /// confirms that nothing was played since.
     pub(crate) fn restore(&mut self, confirms: bool) -> bool {
         let Some(backup) = &self.backup else { return false };
         // The player remembers every turn that was mailed, even before an earlier restore.
@@ -321,7 +321,7 @@ impl Honest {
         true
     }
 
-    /// What this vault says of the game, from all files that it keeps.
+    /// The verdict of this vault, from all its files.
     pub(crate) fn judgement(&self) -> Option<Judgement> {
         let laid = self.laid()?;
         if self.flaw == Some(Flaw::NothingBeside) {
@@ -331,8 +331,8 @@ impl Honest {
         laid.judgement()
     }
 
-    /// Whether the player could go on: it is another's turn, the game is over, or a turn can be
-    /// made.
+    /// Whether the player could continue: it is another player's move, the game is over, or a turn
+    /// can be made.
     pub(crate) fn is_stuck(&mut self) -> Option<String> {
         let mut laid = self.laid()?;
         laid.arrived_late = true;
@@ -348,7 +348,7 @@ impl Honest {
     }
 }
 
-/// The turns of a file that can be read.
+/// The turns of a readable file.
 pub(crate) fn turns_of(file: &TurnFile) -> Option<AnyTable> {
     open(file).ok().filter(|(_, fault)| fault.is_none()).map(|(table, _)| table)
 }

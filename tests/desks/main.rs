@@ -1,10 +1,10 @@
-//! A search over real desks in memory: honest players, who crash, undo, back up, restore, and get
-//! mail late, twice, cut or of other games, against one cheat, who signs what it likes; with an
-//! honest arbiter and without.
+//! A search over real desks in memory. Honest players crash, undo, back up and restore, and get
+//! mail late, twice, shortened or of other games. They play against one cheat, who signs anything,
+//! with and without an honest arbiter.
 //!
-//! The default run plays a few games from fixed seeds; `PBEM_DESKS` sets how many of each sort (see
-//! `just long`). A play has a fixed number of rounds, so every run ends. The tests print this bound
-//! and what was searched. It is a random search, not a proof.
+//! By default it plays a few games from fixed seeds; `PBEM_DESKS` sets the number of games of each
+//! sort (see `just long`). A play has a fixed number of rounds, so every run ends. The tests print this bound
+//! and what it searched. It is a random search, not a proof.
 
 #![expect(clippy::print_stdout, reason = "how many plays were searched is what a run is read for")]
 
@@ -19,10 +19,10 @@ use honest::{Flaw, LOST_TURN, SECOND_VERSION};
 use promises::{FORGOTTEN, NAMED, ORDER, WIN_GONE};
 use world::{ROUNDS, Rules, Searched, World};
 
-/// Plays of each sort, unless the environment says how many.
+/// Default number of plays of each sort.
 const PLAYS: u64 = if cfg!(debug_assertions) { 2 } else { 4 };
 
-/// From so many plays on the search must reach what it promises: long games, and honest wins.
+/// From this number of plays on, the search must reach its goals: long games, and honest wins.
 const MANY: u64 = 100;
 
 fn plays() -> u64 {

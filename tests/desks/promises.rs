@@ -1,4 +1,4 @@
-//! What must hold at the end of a play.
+//! Promises that must hold at the end of a play.
 
 use pbem::audit::{Examined, Judgement, examine, judge};
 use pbem::rules::Seat;
@@ -41,7 +41,7 @@ impl World {
             player.around.now = self.now;
             searched.second_versions += player.second_versions;
             let stuck = player.is_stuck();
-            // A restored vault asks its player, and so does one that has shown its setup.
+            // A restored vault asks its player, and so does one that has revealed its setup.
             let asks = ["Restored", "Claimed"];
             let waits = stuck.as_ref().is_some_and(|why| asks.iter().any(|ask| why.contains(ask)));
             assert!(stuck.is_none() || waits, "{STUCK}: {what}: {}: {stuck:?}", player.name);
@@ -49,7 +49,7 @@ impl World {
         }
     }
 
-    /// One verdict in every order of the files that was tried.
+    /// The verdict, which must be the same for every order of the files that is tried.
     fn judge_in_every_order(&mut self, searched: &mut Searched, what: &str) -> Vec<Judgement> {
         let mut files: Vec<Examined> = Vec::new();
         for file in examined(&self.files) {
@@ -89,7 +89,7 @@ fn is_same(one: &Judgement, other: &Judgement) -> bool {
     facts(one) == facts(other)
 }
 
-/// Files that are different, each judged alone.
+/// Different files, each examined by itself.
 fn examined(files: &[TurnFile]) -> Vec<Examined> {
     let mut texts: Vec<String> = files.iter().map(TurnFile::write).collect();
     texts.sort();
@@ -97,7 +97,8 @@ fn examined(files: &[TurnFile]) -> Vec<Examined> {
     texts.iter().map(|text| examine(read(text.as_bytes()))).collect()
 }
 
-/// Whether a vault could be compared with all files that it has taken in. It must say the same.
+/// Whether a vault's verdict can be compared with that of all files that it has received: they must
+/// agree.
 fn says_all(player: &Honest, what: &str) -> bool {
     let Some(says) = player.judgement() else { return false };
     let seats = |judgement: &Judgement| judgement.verdict.seats.clone();

@@ -1,4 +1,4 @@
-//! One play: who does what when, which mail arrives where, and what must hold at the end.
+//! One play: who acts when, which mail arrives where, and the promises at the end.
 
 use std::fmt;
 
@@ -13,22 +13,22 @@ use crate::cheat::Cheat;
 use crate::honest::{Flaw, Honest, Mishap, kind, turns_of};
 
 const NAMES: [&str; 3] = ["alice", "bob", "carol"];
-/// A file of another game, which comes by mistake.
+/// A file of another game, which arrives by mistake.
 const FOREIGN: &str = include_str!("../../examples/spy.toml");
-/// How often each player acts in a play.
+/// Number of rounds in which each player can acts in a play.
 pub(crate) const ROUNDS: usize = 40;
 const GRACE: u32 = 3;
 
-/// What sort of game is played.
+/// The sort of game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rules {
     pub(crate) kind: &'static str,
     pub(crate) seats: usize,
     pub(crate) cheat: usize,
-    /// At least one game of the search has so many turns.
+    /// At least one game of the search has this many turns.
     pub(crate) turns: usize,
     pub(crate) arbiter: bool,
-    /// What is broken on purpose.
+    /// The deliberate bug.
     pub(crate) flaw: Option<Flaw>,
 }
 
@@ -55,7 +55,7 @@ impl Chance {
     }
 }
 
-/// What was searched.
+/// Statistics of the search.
 #[derive(Default, Debug)]
 pub(crate) struct Searched {
     pub(crate) longest: usize,
@@ -88,7 +88,7 @@ impl fmt::Display for Searched {
     }
 }
 
-/// An organizer who rules as the protocol says.
+/// An organizer who rules according to the protocol.
 struct Organizer {
     desk: Desk<MemoryStore>,
     around: SeededOutside,
@@ -161,7 +161,7 @@ impl World {
         }
     }
 
-    /// Moves that hit, for a lucky player: who else hides what.
+    /// Moves that hit, for a lucky player.
     fn hits(&mut self, at: usize) -> Vec<String> {
         let cheat = self.cheat.setup();
         let hidden = match (self.rules.seats, self.rules.cheat) {
@@ -179,7 +179,7 @@ impl World {
         };
         let turned = self.chance.below(hits.len());
         hits.rotate_left(turned);
-        // All at once, where calls can be queued, but not in a short game.
+        // All hits at once, if calls can be queued, except in a short game.
         if houses.is_none() && self.files.len() > 10 {
             hits.insert(0, hits.join("; "));
         }
@@ -211,7 +211,7 @@ impl World {
         self.check(searched);
     }
 
-    /// A file leaves its maker: to everybody if that is honest, else to whom the cheat likes.
+    /// Mails a file: an honest player's to all players, a cheat's to any of them.
     fn post(&mut self, file: TurnFile, by_honest: bool) {
         let bytes = file.write().into_bytes();
         for to in 0..self.honest.len() {
@@ -235,7 +235,7 @@ impl World {
         organizer.desk.keep(staged).expect("it is kept");
     }
 
-    /// Mail arrives: perhaps cut, perhaps twice, perhaps with that of others.
+    /// Delivers mail: perhaps shortened, twice, or mixed with other mail.
     fn deliver(&mut self, all: bool) {
         let (due, later): (Vec<Mail>, Vec<Mail>) =
             std::mem::take(&mut self.mail).into_iter().partition(|mail| all || mail.at <= self.now);
@@ -296,7 +296,7 @@ impl World {
         }
     }
 
-    /// The organizer rules where it may, and tells everybody.
+    /// The organizer makes the possible rulings, and sends them to all players.
     fn rule(&mut self, searched: &mut Searched) {
         let Some(organizer) = &mut self.organizer else { return };
         let id = self.header.id();
@@ -335,7 +335,7 @@ impl World {
         }
     }
 
-    /// All mail between honest players arrives, and all have read it.
+    /// Delivers all mail between honest players, who read it.
     fn settle(&mut self) {
         for _ in 0..3 {
             self.now += TimeDelta::hours(100);

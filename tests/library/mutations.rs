@@ -11,12 +11,12 @@ use pbem::turnfile::{Bytes32, Header, Reading, Turn, TurnFile, read};
 
 use crate::play::{Game, fewest, identity, some};
 
-/// Of each turn so many changes are tried, and so many lines of a text.
+/// Number of changes to try per turn, and number of lines of a text.
 const FEW: usize = 40;
 const LINES: usize = 120;
 
-/// A finished game of each kind, kept short: somebody resigns after some turns, where the rules let
-/// him.
+/// A finished game of each kind, kept short: a player resigns after some turns, if the rules allow
+/// it.
 pub(crate) fn short_games() -> Vec<(String, Game)> {
     Kind::ALL.iter().map(|kind| (kind.id().to_owned(), short_game(*kind))).collect()
 }

@@ -1,5 +1,5 @@
-//! `receive` over what a mail program has stored: each game once, in its newest state, and
-//! everything odd named and kept aside.
+//! `receive` on the files of a mail program: each game once, in its latest state; everything
+//! unusual is named and set aside.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::play::{Game, finished};
 use crate::transformations::midgame;
 use crate::wires::{base64, behind, message, multipart};
 
-/// A person with a vault and a folder for games.
+/// A person with a vault and a games folder.
 pub(crate) struct Person {
     home: TempDir,
     name: &'static str,
@@ -51,7 +51,7 @@ impl Person {
         self.command(args).output().expect("pbem can be run")
     }
 
-    /// Runs a command that must succeed; gives what it prints.
+    /// Runs a command that must succeed; returns its output.
     pub(crate) fn ok(&self, args: &[&str]) -> String {
         let output = self.run(args);
         let said = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -64,7 +64,7 @@ impl Person {
         said
     }
 
-    /// Runs a command with `--json`; gives its exit code and the object.
+    /// Runs a command with `--json`; returns its exit code and the object.
     pub(crate) fn json(&self, args: &[&str]) -> (i32, Value) {
         let output = self.run(&[args, &["--json"]].concat());
         let json = serde_json::from_slice(&output.stdout).unwrap_or(Value::Null);
@@ -96,11 +96,11 @@ fn states(json: &Value) -> Vec<(String, u64)> {
     .collect()
 }
 
-/// Ten mails of three games that one may join, out of order, with the damaged and the foreign among
-/// them.
+/// Ten emails about three games that the person can join, out of order, including damaged and
+/// unrelated ones.
 fn ten_mails() -> Vec<Vec<u8>> {
     let [first, second] = [Kind::Checkpoint, Kind::GameBox].map(|kind| midgame(kind, 1));
-    // In Game Box the callers join one after the other, so there is a free seat after two turns.
+    // In Game Box the callers join one after another, so a seat is open after two turns.
     let longer = midgame(Kind::GameBox, 2);
     let foreign = finished(Kind::Checkpoint, 2, &[], 3);
     let damaged =
@@ -136,7 +136,7 @@ fn check_ten(person: &Person, from: &str) {
     let files = fs::read_dir(person.path("games")).expect("a folder").count();
     assert_eq!(files, 3, "two games and the folder for the rest");
 
-    // The same once more is nothing new, and says so without a fuss.
+    // Receiving the same mail again reports nothing new.
     let (exit, again) = person.json(&["receive", from]);
     assert_eq!(
         (exit, states(&again).len(), again["aside"].as_array().map(Vec::len)),
@@ -190,7 +190,7 @@ fn what_holds_nothing_and_what_is_too_large_are_refused() {
 
     let large = person.path("large.eml");
     write(&large, message("Content-Type: text/plain", &midgame(Kind::Checkpoint, 1).file.write()));
-    // A hundred megabytes behind it that take no room on the disk.
+    // A hundred megabytes that take no room on the disk.
     fs::OpenOptions::new()
         .write(true)
         .open(&large)
@@ -251,7 +251,7 @@ fn of_one_s_own_game_the_stale_and_the_damaged_are_named_and_of_two_versions_the
         alice.json(&["new", "checkpoint-danger", "--with", "bob", "--setup", "A1 C3 E5 G7"]);
     let game = new["name"].as_str().expect("a name").to_owned();
     let first = fs::read(new["file"].as_str().expect("a file")).expect("it is there");
-    // Bob joins twice, out of two copies of one vault.
+    // Bob joins twice, from two copies of one vault.
     bob.ok(&["whoami"]);
     let invited = write(&bob.path("first.toml"), &first);
     bob.ok(&["receive", &invited]);
@@ -260,7 +260,7 @@ fn of_one_s_own_game_the_stale_and_the_damaged_are_named_and_of_two_versions_the
     bob.ok(&["join", &one, "--as", "bob", "--setup", "A2 C4 E6 G1"]);
     fs::remove_dir_all(bob.path("vault")).expect("it can be removed");
     fs::rename(bob.path("copy"), bob.path("vault")).expect("it can be put back");
-    // The vault knows nothing of the first time, and sees it beside: it has to be insisted on. The
+    // The vault doesn't know of the first join, but finds its file, so Bob has to confirm. The
     // second turn is dated later.
     let again = ["join", &other, "--as", "bob", "--setup", "A3 C5 E7 G2", "--nothing-since"];
     let later = (chrono::Utc::now() + chrono::Duration::seconds(2)).to_rfc3339();
@@ -314,7 +314,7 @@ fn of_one_s_own_game_the_stale_and_the_damaged_are_named_and_of_two_versions_the
     let kept = damaged["aside"][0]["file"].as_str().expect("it is kept");
     assert_eq!(fs::read_to_string(kept).expect("it is there"), broken);
 
-    // What differs is named behind quotation marks, too, and as `show` names it.
+    // The difference is named in quoted text too, in the words of `show`.
     let moved = second.replace("bob@example.org", "rob@example.org");
     let wanted = "turn 2, by bob, key mail: this file says \"rob@example.org\", your own copy \
         says \"bob@example.org\"";
@@ -329,12 +329,12 @@ fn of_one_s_own_game_the_stale_and_the_damaged_are_named_and_of_two_versions_the
         assert!(words(&output).contains(wanted), "{}", words(&output));
         assert_eq!(output.status.code(), Some(4));
     }
-    // Without a copy of one's own, the turn that does not hold.
+    // Without a copy in the vault, pbem names the turn with the wrong signature.
     let stranger = Person::new("zoe");
     let said = words(&stranger.run(&["receive", &plain]));
     assert!(said.contains("damaged on the way: turn 2"), "{said}");
 
-    // Nobody has answered the first turn, so the later one stands, and accuses nobody.
+    // No player has answered the first turn, so the later one counts, and it accuses no one.
     let (exit, replaced) = alice.json(&["receive", &other]);
     assert_eq!((exit, states(&replaced)), (0, vec![("new".to_owned(), 2)]), "{replaced}");
     let later = fs::read_to_string(&other).expect("it is there");

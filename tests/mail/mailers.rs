@@ -1,5 +1,4 @@
-//! Mails with a turn file as the mailers that people use write them: the shapes of their parts and
-//! headers, not one of them like another.
+//! Emails with a turn file in the shapes that popular mail programs produce; no two alike.
 
 use std::fmt::Write;
 
@@ -10,7 +9,7 @@ use crate::mailboxes::Person;
 use crate::transformations::midgame;
 use crate::wires::{base64, escaped, quoted_printable};
 
-/// The headers that stand in every mail, and one of this mailer's.
+/// The headers of every email, and one of this mail program.
 fn mail(mailer: &str, content: &str, body: &str) -> String {
     format!(
         "Return-Path: <bob@example.org>\n\
@@ -21,7 +20,7 @@ fn mail(mailer: &str, content: &str, body: &str) -> String {
     )
 }
 
-/// Parts between boundaries; `head` is what stands before the boundary's name in the header.
+/// Parts between boundaries; `head` comes before the boundary in the header.
 fn parts(kind: &str, mark: &str, parts: &[String]) -> String {
     let mut out = format!("Content-Type: multipart/{kind}; boundary=\"{mark}\"\n\n");
     for part in parts {
@@ -31,7 +30,7 @@ fn parts(kind: &str, mark: &str, parts: &[String]) -> String {
     out
 }
 
-/// A mail whose body has several parts.
+/// An email whose body has several parts.
 fn mail_of(mailer: &str, kind: &str, mark: &str, list: &[String]) -> Vec<u8> {
     let whole = parts(kind, mark, list);
     let (content, body) = whole.split_once("\n\n").expect("headers end");
@@ -42,7 +41,7 @@ fn part(headers: &str, body: &str) -> String {
     format!("{headers}\n\n{body}")
 }
 
-/// What Outlook packs a mail into: attributes, each with a level, a name, a length and a sum
+/// Outlook's container for an email: attributes, each with a level, a name, a length and a checksum
 /// (MS-OXTNEF).
 fn winmail(attachment: Option<&[u8]>) -> Vec<u8> {
     let mut out = 0x223e_9f78_u32.to_le_bytes().to_vec();
@@ -67,7 +66,7 @@ fn winmail(attachment: Option<&[u8]>) -> Vec<u8> {
     out
 }
 
-/// A mail from Outlook with all of it packed.
+/// An email from Outlook, entirely in its container.
 fn outlook_packed(attachment: Option<&[u8]>) -> Vec<u8> {
     let list = [
         part(
@@ -89,7 +88,7 @@ fn outlook_packed(attachment: Option<&[u8]>) -> Vec<u8> {
     )
 }
 
-/// A mail and who wrote it.
+/// An email and its mail program.
 type Written = (&'static str, Vec<u8>);
 
 fn plain(body: &str) -> String {
@@ -100,7 +99,7 @@ fn page(body: &str) -> String {
     part("Content-Type: text/html; charset=\"UTF-8\"", body)
 }
 
-/// The same words as a text and as a page.
+/// The same text, as plain text and as HTML.
 fn words(mark: &str) -> String {
     parts("alternative", mark, &[plain("My turn.\n"), page("<div dir=\"ltr\">My turn.</div>\n")])
 }
@@ -115,7 +114,7 @@ fn google(t: &str) -> Vec<Written> {
             &base64(t.as_bytes()),
         ),
     ];
-    // The plain text of a reply is wrapped at some 76 columns; the page has it whole.
+    // The plain text of a reply is wrapped at about 76 columns; the HTML has it unwrapped.
     let quote = format!(
         "<div dir=\"ltr\">Yes.</div><br><div class=\"gmail_quote gmail_quote_container\"><div \
         dir=\"ltr\" class=\"gmail_attr\">On Sat, Bob wrote:<br></div><blockquote \
@@ -165,7 +164,7 @@ fn microsoft(t: &str) -> Vec<Written> {
 }
 
 fn apple(t: &str) -> Vec<Written> {
-    // Apple Mail puts the attachment between the two halves of the page.
+    // Apple Mail puts the attachment between the two halves of the HTML.
     let apple_inside = parts(
         "mixed",
         "Apple-Mail=_2",
@@ -336,7 +335,7 @@ fn others(t: &str) -> Vec<Written> {
     ]
 }
 
-/// What the mailers make of a file.
+/// The file as sent by each mail program.
 fn mailers(t: &str) -> Vec<Written> {
     [google(t), microsoft(t), apple(t), others(t)].concat()
 }
@@ -424,7 +423,7 @@ fn what_is_never_opened_is_named_with_advice() {
             json["message"].as_str().is_some_and(|message| message.contains(advice)),
             "{advice}: {json}"
         );
-        // In a folder full of mail it would be about anybody's archive.
+        // In a folder full of mail it could be anyone's archive.
         let other = person.path("b.eml");
         std::fs::write(&other, mail("X-Mailer: x", "Content-Type: text/plain", "no game"))
             .expect("it is written");

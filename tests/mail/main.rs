@@ -1,4 +1,4 @@
-//! What mail does to turn files, and what `send` and `receive` make of it.
+//! Tests of mail: its effects on turn files, and `send` and `receive`.
 
 #[cfg(unix)]
 #[path = "../cli/ignored_signals.rs"]

@@ -1,8 +1,8 @@
-//! Whole games by mail: people who use nothing but `send`, `receive` and `move`, and a post office
-//! that puts letters into Maildirs.
+//! Whole games by mail: players who only use `send`, `receive` and `move`, and a post office that
+//! puts emails into Maildirs.
 //!
 //! The post office is a script. `tests/smtp.sh` plays the same games through real mail servers: it
-//! sets `PBEM_TEST_SENDMAIL` to a program that takes letters, and `PBEM_TEST_MAILDIRS` to the
+//! sets `PBEM_TEST_SENDMAIL` to a program that accepts emails, and `PBEM_TEST_MAILDIRS` to the
 //! folder where those for `NAME@example.org` arrive in `NAME/new`.
 
 use std::collections::BTreeMap;
@@ -17,8 +17,8 @@ use tempfile::TempDir;
 
 use crate::mailboxes::Person;
 
-/// Takes letters as `sendmail -t -i` does, and puts a copy into `NAME/new` for every
-/// `NAME@example.org` among the recipients.
+/// Accepts emails as `sendmail -t -i` does, and puts a copy into `NAME/new` for every recipient
+/// `NAME@example.org`.
 const POSTMAN: &str = r#"#!/bin/sh
 root=$1
 letter=$(mktemp "$root/letter.XXXXXX")
@@ -30,7 +30,7 @@ sed -n '/^$/q;p' "$letter" | tr -d '\n' | sed 's/[A-Z][A-Za-z-]*: /\n&/g' |
 rm "$letter"
 "#;
 
-/// How often it is looked whether mail has come; servers take their time.
+/// Number of looks for mail; servers take their time.
 const LOOKS: u32 = 300;
 
 struct Post {
@@ -67,7 +67,7 @@ impl Post {
         fs::read_dir(self.root.join(name).join("new")).expect("a folder").count()
     }
 
-    /// Opens the mail of a person; the letters are gone then. Gives the game that came.
+    /// Reads and deletes a person's mail. Returns the game.
     fn open(&self, name: &str, options: &[&str]) -> Value {
         let maildir = self.maildir(name);
         let (exit, json) = self.people[name].json(&[&["receive", &maildir], options].concat());
@@ -79,7 +79,7 @@ impl Post {
         json
     }
 
-    /// Waits until somebody has mail.
+    /// Waits until a player has mail.
     fn wait(&self) {
         for _ in 0..LOOKS {
             if self.people.keys().any(|name| self.letters(name) > 0) {
@@ -90,12 +90,12 @@ impl Post {
         panic!("the mail has stopped");
     }
 
-    /// Whether the game is over for everybody.
+    /// Whether the game is over for all players.
     fn is_over(&self) -> bool {
         self.people.values().all(|person| person.json(&["status"]).1["games"][0]["over"] == true)
     }
 
-    /// Everybody's own file of the game says that everybody was honest.
+    /// Checks that every player's file says that everyone was honest.
     fn all_honest(&self) {
         for (name, person) in &self.people {
             let (_, inbox) = person.json(&["status"]);
@@ -145,7 +145,7 @@ fn a_whole_game_of_checkpoint_danger() {
 
     let mut calls: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for name in ["alice", "bob"] {
-        // The other's agents last, so that the game has a middle.
+        // Calls the opponent's agents last, so that the game has a middle.
         let agents =
             if name == "alice" { ["A2", "C4", "E6", "G1"] } else { ["A1", "C3", "E5", "G7"] };
         let empty = ["B9", "F9", "D9", "F8", "B8"];
@@ -185,7 +185,7 @@ fn a_whole_game_of_checkpoint_danger() {
     post.all_honest();
 }
 
-/// Three callers, and a Checker who only has a filter that answers and mails.
+/// Three callers, and a Checker who only has a mail filter that answers and mails.
 #[test]
 fn a_whole_game_of_game_box_with_four_people() {
     let callers = ["bob", "carol", "dave"];

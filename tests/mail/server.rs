@@ -1,5 +1,5 @@
-//! A mail server on this machine (RFC 5321, 3207, 4954, no more of them than a client needs), as
-//! good or as bad as a test wishes.
+//! A mail server on this computer, with the parts of RFC 5321, 3207 and 4954 that a client needs.
+//! It behaves as well or badly as a test wants.
 
 use std::fs;
 use std::io::{self, Read, Write};
@@ -16,32 +16,32 @@ use tempfile::TempDir;
 
 use crate::wires::base64;
 
-/// The password of bob. It must be found nowhere but in what the server hears.
+/// Bob's password. It may only appear in the input of the server.
 pub(crate) const PASSWORD: &str = "correct-horse-battery";
 
-/// An answer that does not come to an end.
+/// An answer that never ends.
 pub(crate) const ENDLESS: &str = "250-and another word";
 
-/// How a server comes by TLS.
+/// How a server offers TLS.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Tls {
-    /// from the first byte
+    /// From the first byte.
     Start,
-    /// by STARTTLS
+    /// By STARTTLS.
     Upgrade,
-    /// not at all
+    /// Not at all.
     Never,
 }
 
-/// What a server is like. It serves `NAME@example.org`, and bob with his password.
+/// Behavior of a server. It serves `NAME@example.org`, and bob after login.
 #[derive(Clone)]
 pub(crate) struct Manners {
     pub(crate) tls: Tls,
-    /// the host that its certificate is for
+    /// The host in its certificate.
     pub(crate) host: &'static str,
-    /// the ways to log in that it knows
+    /// The login methods that it offers.
     pub(crate) auth: &'static str,
-    /// what it says to a line instead of what it should; nothing at all if that is empty
+    /// The reply to a line instead of the correct one; empty to say nothing.
     pub(crate) instead: fn(&str) -> Option<String>,
 }
 
@@ -51,7 +51,7 @@ impl Manners {
     }
 }
 
-/// A server at work.
+/// A running server.
 pub(crate) struct Server {
     pub(crate) port: u16,
     folder: TempDir,
@@ -70,29 +70,29 @@ impl Server {
             Office { manners, config, root: folder.path().to_owned(), heard: Arc::clone(&heard) };
         thread::spawn(move || {
             for (number, client) in listener.incoming().flatten().enumerate() {
-                // A client that goes away in the middle has sent nothing.
+                // A client that disconnects in the middle has sent nothing.
                 let _ = office.serve(&client, number);
             }
         });
         Server { port, folder, heard }
     }
 
-    /// The file with the certificate that vouches for it.
+    /// The file with the root certificate.
     pub(crate) fn root(&self) -> PathBuf {
         self.folder.path().join("root.pem")
     }
 
-    /// The Maildir of a person.
+    /// A person's Maildir.
     pub(crate) fn maildir(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    /// What it has heard, and whether that came through TLS.
+    /// The lines that it received, and whether they came through TLS.
     pub(crate) fn heard(&self) -> Vec<(bool, String)> {
         self.heard.lock().expect("nobody panicked").clone()
     }
 
-    /// Waits until it has heard a word.
+    /// Waits until it receives a word.
     pub(crate) fn wait_for(&self, word: &str) {
         for _ in 0..6000 {
             if self.heard().iter().any(|(_, line)| line.starts_with(word)) {
@@ -104,7 +104,7 @@ impl Server {
     }
 }
 
-/// A certificate for a host, and the root that signed it, as files have it.
+/// A certificate for a host, and the root that signed it, in PEM.
 fn certified(host: &str) -> (Arc<ServerConfig>, String) {
     let key = || KeyPair::generate().expect("a key");
     let mut root = CertificateParams::new(Vec::new()).expect("no names");
@@ -151,7 +151,7 @@ impl Office {
         let mut answer = (self.manners.instead)("").unwrap_or_else(|| "220 here".to_owned());
         loop {
             if answer.is_empty() {
-                // Until the client has had enough.
+                // Until the client gives up.
                 return io::copy(&mut wire, &mut io::sink()).map(|_| ());
             }
             wire.write_all(format!("{answer}\r\n").as_bytes())?;
@@ -205,7 +205,7 @@ impl Office {
     }
 }
 
-/// The next line; none if the client has gone.
+/// The next line; `None` if the client has disconnected.
 fn line(wire: &mut dyn Wire) -> io::Result<Option<String>> {
     let mut line = Vec::new();
     let mut byte = [0];

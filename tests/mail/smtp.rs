@@ -1,5 +1,5 @@
-//! Through a server: a small one in this very test. What it must never hear, what goes wrong, and
-//! that nothing is lost by it.
+//! Sending through a small server inside the test: what it must never receive, errors, and that
+//! errors lose nothing.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,11 +11,11 @@ use tempfile::TempDir;
 use crate::mailboxes::Person;
 use crate::server::{ENDLESS, Manners, PASSWORD, Server, Tls};
 
-/// Bob has begun a game with alice, and mails it.
+/// Bob has started a game with alice, and mails it.
 struct Sender {
     person: Person,
     game: String,
-    /// where his passwords are, which is not where his games are
+    /// Folder with bob's passwords, outside the games folder.
     safe: TempDir,
 }
 
@@ -38,7 +38,7 @@ impl Sender {
         fs::write(self.passwords(), passwords).expect("it is written");
     }
 
-    /// The program that is asked for the password.
+    /// Sets the password program.
     fn asks(&self, command: &str) {
         self.person.ok(&["config", "smtp-password-command", command]);
     }
@@ -56,7 +56,7 @@ impl Sender {
         command
     }
 
-    /// Mails the game, in the way that fits the server.
+    /// Mails the game in the way that fits the server.
     fn send(&self, server: &Server, tls: Tls) -> Output {
         let url = if tls == Tls::Start {
             "smtps://bob@localhost:PORT"
@@ -66,7 +66,7 @@ impl Sender {
         self.done(self.command(server, url).output().expect("pbem can be run"))
     }
 
-    /// What was said, in which the password must not stand, nor in any file.
+    /// Checks that the password is neither in the output nor in any file.
     fn done(&self, output: Output) -> Output {
         assert!(!holds_password(&output.stdout) && !holds_password(&output.stderr), "{output:?}");
         let mut folders = vec![self.person.path("")];
@@ -87,7 +87,7 @@ impl Sender {
         output
     }
 
-    /// It was not sent, for this reason; the turn can still be taken back.
+    /// Checks that the turn wasn't sent, for this reason, and can still be undone.
     fn not_sent(&self, output: &Output, why: &str) {
         let said = String::from_utf8_lossy(&output.stderr);
         let words = said.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -105,7 +105,7 @@ fn holds_password(bytes: &[u8]) -> bool {
         .any(|secret| text.contains(secret.trim_end()))
 }
 
-/// The password as it goes over the wire.
+/// The password as it is transmitted.
 fn plain() -> String {
     crate::wires::base64(format!("\0bob\0{PASSWORD}").as_bytes())
 }
@@ -156,7 +156,7 @@ fn a_password_goes_through_tls_and_the_turn_counts_as_sent() {
 }
 
 #[test]
-fn nothing_is_said_without_tls() {
+fn no_secret_is_sent_without_tls() {
     let (bob, server) = (Sender::new(), Server::new(Manners::good(Tls::Never)));
     let output = bob.send(&server, Tls::Upgrade);
     let heard = server.heard();
@@ -165,7 +165,7 @@ fn nothing_is_said_without_tls() {
         "{heard:?}"
     );
     bob.not_sent(&output, "localhost doesn't support TLS");
-    // Nor to a server that takes the wish back.
+    // Nor to a server that withdraws its offer of TLS.
     let instead: fn(&str) -> Option<String> =
         |line| (line == "STARTTLS").then(|| "454 not today".to_owned());
     let (bob, server) =
@@ -200,7 +200,7 @@ fn a_server_that_does_not_prove_who_it_is_hears_nothing() {
 }
 
 #[test]
-fn tls_at_the_wrong_port_is_told_apart() {
+fn tls_at_the_wrong_port_has_its_own_error() {
     let (bob, server) = (Sender::new(), Server::new(Manners::good(Tls::Upgrade)));
     bob.not_sent(&bob.send(&server, Tls::Start), "smtp:// for a server that starts without TLS");
     let (bob, server) = (Sender::new(), Server::new(Manners::good(Tls::Start)));
@@ -209,7 +209,7 @@ fn tls_at_the_wrong_port_is_told_apart() {
 
 #[test]
 fn a_server_that_refuses_is_quoted() {
-    /// What the server does, and what is said of it.
+    /// The server's behavior, and the message about it.
     type Case = (fn(&str) -> Option<String>, &'static str);
     let cases: [Case; 9] = [
         (|line| line.is_empty().then(|| "554 no service".to_owned()), "554): no service"),
@@ -280,7 +280,7 @@ fn a_server_that_is_down_or_silent_is_given_up() {
             (Sender::new(), Server::new(Manners { instead, ..Manners::good(Tls::Upgrade) }));
         bob.not_sent(&bob.send(&server, Tls::Upgrade), "localhost did not answer within 1 seconds");
     }
-    // One that always has another word.
+    // A server with a different reply each time.
     let instead: fn(&str) -> Option<String> =
         |line| line.starts_with("EHLO").then(|| ENDLESS.to_owned());
     let (bob, server) =
@@ -310,7 +310,7 @@ fn a_program_that_gives_no_password_is_named() {
 }
 
 #[test]
-fn without_a_terminal_nobody_is_asked() {
+fn password_prompt_needs_a_terminal() {
     let (bob, server) = (Sender::new(), Server::new(Manners::good(Tls::Start)));
     bob.asks("");
     bob.not_sent(&bob.send(&server, Tls::Start), "pbem needs a terminal to ask for the password");
@@ -330,7 +330,7 @@ fn a_password_in_an_address_is_refused_and_not_repeated() {
     assert_eq!(config["settings"]["smtp"], Value::Null);
 }
 
-/// At a terminal of one's own.
+/// At a separate terminal.
 #[cfg(unix)]
 mod terminal {
     use std::io::{Read, Write};
@@ -340,7 +340,7 @@ mod terminal {
 
     use super::*;
 
-    /// Reads until a text has come, or all to the end.
+    /// Reads until a text arrives, or to the end.
     fn read_until(pty: &mut Pty, text: Option<&str>) -> String {
         let mut said = Vec::new();
         let mut byte = [0];
@@ -354,8 +354,8 @@ mod terminal {
         String::from_utf8_lossy(&said).into_owned()
     }
 
-    /// Sends without a program for the password; types these keys when asked. Gives what the
-    /// terminal showed, and what state it was left in.
+    /// Sends without a password program; types these keys at the prompt. Returns the terminal's
+    /// output and its final state.
     fn typing(bob: &Sender, server: &Server, keys: &str) -> (String, String) {
         bob.asks("");
         let send = bob.command(server, "smtps://bob@localhost:PORT");
@@ -370,7 +370,7 @@ mod terminal {
         let (mut pty, pts) = open().expect("a terminal");
         let mut child = Command::from(shell).spawn(pts).expect("a shell");
         let asked = read_until(&mut pty, Some("Password of bob at localhost: "));
-        // Nobody types so fast that the terminal would still show it.
+        // A person types after the terminal has stopped showing input.
         while tcgetattr(&pty).is_ok_and(|state| state.local_modes.contains(LocalModes::ECHO)) {
             std::thread::sleep(std::time::Duration::from_millis(5));
         }
@@ -383,7 +383,7 @@ mod terminal {
     }
 
     #[test]
-    fn the_password_is_asked_for_and_not_shown() {
+    fn password_prompt_hides_the_input() {
         let (bob, server) = (Sender::new(), Server::new(Manners::good(Tls::Start)));
         let (said, state) = typing(&bob, &server, &format!("{PASSWORD}\r"));
         assert!(said.contains("Mailed") && state.starts_with('0'), "{said}{state}");
@@ -428,7 +428,7 @@ mod terminal {
         assert!(!child.wait().expect("it ends").success());
         let (exit, table) = bob.person.json(&["show", &bob.game]);
         assert_eq!((exit, table["turns"].as_u64()), (0, Some(1)));
-        // It can be sent, or taken back.
+        // The turn can be sent or undone.
         let server = Server::new(Manners::good(Tls::Start));
         assert!(bob.send(&server, Tls::Start).status.success());
     }

@@ -1,5 +1,5 @@
-//! Everything that mail programs do to a file, done to a file of every game: it is read exactly, or
-//! refused. Never another game.
+//! The changes that mail programs make to a file, applied to a file of every game: pbem reads it
+//! exactly, or rejects it. It never reads a different game.
 
 use pbem::games::Kind;
 use pbem::letters::{Letter, Mailbox, Told, file_name, find, thread};
@@ -12,7 +12,7 @@ use crate::wires::{
     wrapped,
 };
 
-/// A game of this kind in its middle, with a note that a wrapping program would like to break.
+/// A game of this kind in progress, with a note that a wrapping program would break.
 pub(crate) fn midgame(kind: Kind, turns: usize) -> Game {
     let mut game = Game::new(kind, usize::from(*kind.seats().start()), &[], 7);
     while game.file.turns.len() < turns && game.step(game.any()).is_some() {}
@@ -45,8 +45,8 @@ fn pasted(body: &str) -> Vec<u8> {
     message(TEXT, &format!("Hello,\n\nmy turn:\n\n{body}\nSee you.\n-- \nBob = \u{1f642}\n"))
 }
 
-/// What is done to a file on the way, but for quoting and wrapping. Each leaves what was signed, so
-/// each must be read.
+/// Changes in transit, except quoting and wrapping. Each leaves the signed text intact, so pbem
+/// must read it.
 #[expect(clippy::too_many_lines, reason = "one list of what mail does, an entry each")]
 fn harmless(game: &Game) -> Vec<(String, Vec<u8>)> {
     let text = game.file.write();
@@ -209,7 +209,7 @@ fn harmless(game: &Game) -> Vec<(String, Vec<u8>)> {
     ways
 }
 
-/// What mail programs do to the lines of a text.
+/// Changes of mail programs to the lines of a text.
 fn quoted_and_wrapped(t: &str) -> Vec<(String, Vec<u8>)> {
     let mut ways: Vec<(String, Vec<u8>)> = Vec::new();
     for sign in ["> ", ">", ">> ", "> > > ", "| ", "    ", " "] {
@@ -250,7 +250,7 @@ fn quoted_and_wrapped(t: &str) -> Vec<(String, Vec<u8>)> {
     ways
 }
 
-/// What changes what was signed. Each must be refused, and the damage named.
+/// Changes to the signed text. pbem must reject each and name the damage.
 fn harmful(game: &Game) -> Vec<(String, String)> {
     let text = game.file.write();
     let lines: Vec<&str> = text.lines().collect();
@@ -273,14 +273,14 @@ fn harmful(game: &Game) -> Vec<(String, String)> {
     ways
 }
 
-/// The games that are found in what came in, and how many damaged ones.
+/// The games in the input, and the number of damaged ones.
 fn found(bytes: &[u8]) -> (Vec<TurnFile>, usize) {
     let search = find(bytes, "a test");
     (search.found.into_iter().map(|found| found.game.file).collect(), search.damaged.len())
 }
 
-/// A row of the table of all that is done to a file: `cargo test --release --test mail
-/// transformations -- --nocapture` shows it.
+/// A row of the table of all changes: `cargo test --release --test mail transformations --
+/// --nocapture` prints it.
 #[expect(clippy::print_stdout, reason = "the table is for people")]
 fn row(kind: Kind, what: &str, kept: bool) {
     println!("{:<18} {:<8} {what}", kind.id(), if kept { "kept" } else { "refused" });
@@ -319,7 +319,7 @@ fn what_changes_the_meaning_is_refused() {
                     "{kind}, {what}: ANOTHER GAME"
                 );
                 row(kind, &what, !files.is_empty());
-                // What stands between the markers and means nothing may change.
+                // Text between the markers that has no meaning may change.
                 taken += usize::from(!files.is_empty());
             }
         }
@@ -337,7 +337,7 @@ fn two_files_in_one_mail_are_both_found() {
     assert_eq!(found(&mail), (vec![one.file, other.file], 0));
 }
 
-/// What stands between the markers of uuencode is up to whoever wrote it.
+/// The sender decides what is between the markers of uuencode.
 #[test]
 fn what_is_uuencoded_badly_is_refused_and_costs_little() {
     let game = midgame(Kind::Checkpoint, 4);
@@ -361,7 +361,7 @@ fn what_is_uuencoded_badly_is_refused_and_costs_little() {
     ] {
         assert_eq!(found(&pasted(&spoilt)).0, [], "{what}");
     }
-    // 8 MB of lines that claim as much as they can, and as many beginnings.
+    // 8 MB of lines that claim the maximum length, and as many starts.
     for line in ["M\n", "!1\n", "begin 644 x\n", "M0123\n"] {
         let much = format!("begin 644 game.toml\n{}", line.repeat((8 << 20) / line.len()));
         assert_eq!(found(&pasted(&much)), (vec![], 0), "{line:?}");
@@ -370,7 +370,7 @@ fn what_is_uuencoded_badly_is_refused_and_costs_little() {
 
 #[test]
 fn archives_are_not_opened() {
-    // The start of a zip archive that would unpack to more than any disk holds, and one stored
+    // The start of a zip archive that would unpack to more than any disk has, and of one stored
     // without compression.
     let bomb = [b"PK\x03\x04\x14\x00\x00\x00\x08\x00".as_slice(), &vec![0; 200_000]].concat();
     let mail = multipart(

@@ -1,9 +1,9 @@
-//! Mail as other programs write it: encodings, quotations, wrapping. Each is written here anew,
-//! from its standard.
+//! Mail as other programs write it: encodings, quotations, wrapping. Each is implemented here
+//! independently, from its standard.
 
 use std::fmt::Write;
 
-/// A message with these headers of its own and this body.
+/// A message with these extra headers and this body.
 pub(crate) fn message(headers: &str, body: &str) -> Vec<u8> {
     format!(
         "From: bob@example.org\nTo: alice@example.org\nSubject: my turn\nMIME-Version: 1.0\n\
@@ -12,7 +12,7 @@ pub(crate) fn message(headers: &str, body: &str) -> Vec<u8> {
     .into_bytes()
 }
 
-/// A message of several parts, each with headers of its own.
+/// A message of several parts, each with its own headers.
 pub(crate) fn multipart(kind: &str, parts: &[(&str, String)]) -> Vec<u8> {
     let mut body = String::from("This is a message in several parts.\n");
     for (headers, part) in parts {
@@ -43,9 +43,8 @@ pub(crate) fn base64(bytes: &[u8]) -> String {
     out
 }
 
-/// RFC 2045, with everything escaped that some gateway has harmed, and lines of 76.
-/// As `uuencode` writes it, with this sign where six bits are zero. Blanks at the ends of lines are
-/// lost.
+/// RFC 2045, with every character escaped that some gateway has damaged, and lines of 76. As
+/// `uuencode` writes it, with this character for six zero bits. Drops spaces at the ends of lines.
 pub(crate) fn uuencoded(bytes: &[u8], zero: &str) -> String {
     let mut text = "begin 644 game.toml\n".to_owned();
     for line in bytes.chunks(45).chain([&b""[..]]) {
@@ -84,13 +83,13 @@ pub(crate) fn quoted_printable(text: &str) -> String {
     out
 }
 
-/// Every line behind this sign.
+/// Prefixes every line.
 pub(crate) fn behind(sign: &str, text: &str) -> String {
     text.lines().map(|line| format!("{sign}{line}").trim_end().to_owned() + "\n").collect()
 }
 
-/// Lines of at most so many columns: broken at the last blank that fits, which goes; a longer word
-/// is cut.
+/// Lines of at most `columns` columns: broken at the last space that fits, which is dropped; a
+/// longer word is cut.
 pub(crate) fn wrapped(text: &str, columns: usize) -> String {
     let mut out = String::new();
     for line in text.lines() {
@@ -109,8 +108,8 @@ pub(crate) fn wrapped(text: &str, columns: usize) -> String {
     out
 }
 
-/// RFC 3676: flowed lines of at most so many columns, stuffed; with `delsp` lines are broken
-/// anywhere, else behind blanks.
+/// RFC 3676: flowed lines of at most `columns` columns, stuffed. With `delsp`, lines break
+/// anywhere, otherwise after spaces.
 pub(crate) fn flowed(text: &str, columns: usize, delsp: bool) -> String {
     let mut out = String::new();
     for line in text.lines() {
@@ -141,7 +140,7 @@ fn stuffed(line: &str) -> String {
     if needs { format!(" {line}") } else { line.to_owned() }
 }
 
-/// As a page shows it.
+/// Escaped as in HTML.
 pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

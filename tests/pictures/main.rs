@@ -77,7 +77,7 @@ pub(crate) fn told(page: &str) -> Json {
         let list = value.as_array().map(Vec::as_slice).unwrap_or_default();
         let list: Vec<usize> = list.iter().map(number).collect();
         let of = match list.as_slice() {
-            // Like another, but for these.
+            // Like another document, with these differences.
             [1, like, changes @ ..] => {
                 let mut of = parts[*like].clone();
                 for change in changes.chunks(2) {
@@ -117,7 +117,7 @@ pub(crate) fn turns(told: &Json) -> Vec<u64> {
     frames(told).iter().map(|frame| frame["turn"].as_u64().expect("a number")).collect()
 }
 
-/// Whose views a frame has.
+/// The players whose views a frame has.
 pub(crate) fn views(frame: &Json) -> Vec<&str> {
     let views = frame["views"].as_array().expect("a list").iter();
     views.map(|view| view["whose"].as_str().expect("text")).collect()

@@ -1,25 +1,26 @@
-//! An honest arbiter, who has copies of the mail: what arrived when, and whose time is up.
+//! An honest arbiter, who gets copies of the mail: when each file arrived, and which players have
+//! missed their deadline.
 
 use super::game::{Book, DAYS, EMPTY, GRACE, Kind, Path};
 use super::judge::Judge;
 use super::rules::Ruler;
 use super::world::State;
 
-/// What the arbiter has.
+/// The arbiter's knowledge.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct Club {
-    /// The files, and when each arrived first.
+    /// The files, and when each first arrived.
     arrived: Vec<(Path, u8)>,
-    /// The files after which the time of the seat that is due is up.
+    /// The files after which the player to move has missed the deadline.
     pub(crate) rulings: Vec<Path>,
-    /// An honest seat was ruled against before it had its days, by the arbiter's own clock.
+    /// The arbiter ruled against an honest seat that had days left on the arbiter's own clock.
     pub(crate) robbed: bool,
-    /// The turns of honest seats that came before there was a ruling on their place.
+    /// The turns of honest seats that arrived before a ruling on their place.
     pub(crate) in_time: Vec<Path>,
 }
 
 impl Club {
-    /// A file arrives, and so does each beginning of it.
+    /// A file arrives, and with it each of its beginnings.
     pub(crate) fn arrive(&mut self, book: &Book, mut path: Path, now: u8) {
         while path != EMPTY && self.since(path).is_none() {
             self.arrived.push((path, now));
@@ -54,7 +55,8 @@ impl Club {
     }
 }
 
-/// What can happen at the arbiter's: a file that a cheat kept back arrives, or a ruling is signed.
+/// The arbiter's possible steps: a file that a cheat held back arrives, or the arbiter signs a
+/// ruling.
 pub(crate) fn acts(judge: &mut Judge, state: &State, next: &mut Vec<State>) {
     if judge.rules().ruler != Ruler::Honest {
         return;

@@ -1,5 +1,5 @@
-//! Two small games that have every kind of turn that the order of files knows, and the files of
-//! one game as a tree.
+//! Two small games that have every kind of turn that the order of files distinguishes, and the
+//! files of one game as a tree.
 
 use std::collections::HashMap;
 
@@ -9,39 +9,39 @@ use pbem::table::{Branch, End, Signed, deadline};
 
 use super::rules::{Game, Rules, Without};
 
-/// Days per turn; a day is a second here.
+/// Days per turn; in the model a day lasts a second.
 pub(crate) const DAYS: u8 = 2;
 /// The days that an arbiter waits after the deadline.
 pub(crate) const GRACE: u8 = 1;
-/// No path is longer.
+/// Maximum length of a path.
 pub(crate) const LONGEST: usize = 8;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Kind {
-    /// A move. In the Game Box a call, which hits for the third time if `choice` is 1, or the
-    /// Checker's answer, which says so if `choice` is 1. With two players `choice` 1 may offer a
+    /// A move. In the Game Box, a call, which is the third hit if `choice` is 1, or the Checker's
+    /// answer, which reports that hit if `choice` is 1. With two players, `choice` 1 may offer a
     /// draw, or declare something whose answer decides the game against its maker.
     Move,
-    /// accepts the draw that was offered: the game is over
+    /// Accepts the offered draw: the game is over.
     Accept,
-    /// the true answer to a declaration: it decides the game, and shows its maker's setup
+    /// The true answer to a declaration: it decides the game, and reveals its maker's setup.
     Answer,
-    /// a move that decides the game, which only somebody can find who knows the other's setup
+    /// A move that decides the game; only a player who knows the other player's setup can find it.
     Win,
     Resign,
     Claim,
-    /// shows a setup when the game is decided
+    /// Reveals a setup after the game is decided.
     Show,
     Breach,
 }
 
-/// A turn, but for what it comes after.
+/// A turn, without the turn that it follows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Turn {
     pub(crate) kind: Kind,
     pub(crate) seat: u8,
     pub(crate) choice: u8,
-    /// it is signed with a key that somebody else has made up for this seat
+    /// The key was made up for this seat by another player.
     pub(crate) puppet: bool,
     pub(crate) date: u8,
 }
@@ -49,7 +49,7 @@ pub(crate) struct Turn {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Due {
     Turn(u8),
-    /// to answer a declaration, and nothing else
+    /// To answer a declaration, and nothing else.
     Answer(u8),
     Show(u8),
     Nobody,
@@ -71,17 +71,17 @@ pub(crate) enum Outcome {
     Void,
 }
 
-/// Behind a path.
+/// The state after a path.
 #[derive(Clone, Debug)]
 pub(crate) struct Position {
     pub(crate) due: Due,
     pub(crate) outcome: Option<Outcome>,
-    /// nothing is left to claim
+    /// There is nothing left to claim.
     closed: bool,
     pub(crate) breach: bool,
     out: [bool; 3],
     caller: u8,
-    /// what the call that waits is worth
+    /// The result of the call that waits for its answer.
     call: u8,
 }
 
@@ -176,12 +176,12 @@ impl Position {
         self.due = Due::Turn(self.caller);
     }
 
-    /// Whether somebody could claim, if this seat is late.
+    /// Whether a player could claim, if this seat is late.
     pub(crate) fn is_claimable(&self, rules: &Rules) -> bool {
         (0..rules.seats()).any(|seat| self.claims(rules.game, seat).is_some())
     }
 
-    /// Against whom this seat could claim, if he is late.
+    /// The seat against which this seat could claim, if that seat is late.
     fn claims(&self, game: Game, seat: u8) -> Option<u8> {
         let due = self.due.seat().filter(|due| *due != seat && !self.closed)?;
         let may = match game {
@@ -192,10 +192,10 @@ impl Position {
     }
 }
 
-/// A file: the path to here from the start.
+/// A file: the path from the start to here.
 pub(crate) type Path = u32;
 
-/// The file without a turn.
+/// The file without turns.
 pub(crate) const EMPTY: Path = 0;
 
 #[derive(Debug)]
@@ -204,11 +204,11 @@ struct Node {
     turns: Vec<Turn>,
     position: Position,
     branch: Branch,
-    /// the branch, but for the rules that are switched off
+    /// The branch, without the rules that are switched off.
     handed: Branch,
 }
 
-/// All files that have come up.
+/// All files so far.
 #[derive(Debug)]
 pub(crate) struct Book {
     pub(crate) rules: Rules,
@@ -260,7 +260,7 @@ impl Book {
         self.node(path).position.due
     }
 
-    /// What is handed to the order on files.
+    /// The branch that the order of files gets.
     pub(crate) fn handed(&self, path: Path) -> &Branch {
         &self.node(path).handed
     }
@@ -281,18 +281,18 @@ impl Book {
         self.cut(other, self.turns(path).len()) == path
     }
 
-    /// Is the game over behind it, as it should end: without breach or claim?
+    /// Whether the game is properly over after the file: without a breach or a claim.
     pub(crate) fn is_finished(&self, path: Path) -> bool {
         let claimed = self.turns(path).iter().any(|turn| turn.kind == Kind::Claim);
         self.due(path) == Due::Nobody && !self.position(path).breach && !claimed
     }
 
-    /// Is its last turn late?
+    /// Whether its last turn is late.
     pub(crate) fn is_late(&self, path: Path) -> bool {
         self.node(path).branch.turns.last().is_some_and(|turn| turn.late)
     }
 
-    /// Until when the seat that is due is in time.
+    /// The deadline of the seat to move.
     pub(crate) fn deadline(&self, path: Path, due: u8) -> u8 {
         let turns = self.turns(path);
         let Some(last) = turns.last() else { return u8::MAX };
@@ -306,7 +306,7 @@ impl Book {
         end.and_then(|end| u8::try_from(end.timestamp()).ok()).expect("a date of the model")
     }
 
-    /// The file with one more turn; `None` if a reader would not take it, or if it is too long for
+    /// The file with one more turn; `None` if a reader would reject it, or if it is too long for
     /// the model.
     pub(crate) fn with(&mut self, path: Path, turn: Turn) -> Option<Path> {
         if let Some(known) = self.children.get(&(path, turn)) {
@@ -357,7 +357,7 @@ impl Book {
         Some(u32::try_from(self.nodes.len() - 1).expect("fewer files"))
     }
 
-    /// Is the turn whole, whatever it does?
+    /// Whether the turn is intact, whatever its effect.
     fn is_intact(&self, path: Path, turn: Turn) -> bool {
         let falls = self.rules.dates_rise && turn.date < self.last_date(path);
         let mut own = self.turns(path).iter().filter(|other| other.seat == turn.seat);
@@ -365,7 +365,7 @@ impl Book {
         !falls && !other_key && self.turns(path).len() < LONGEST
     }
 
-    /// Against whom this claim is, if a reader takes it.
+    /// The seat that this claim is against, if a reader accepts it.
     fn may_claim(&self, path: Path, turn: Turn) -> Option<u8> {
         let Node { turns, position, .. } = self.node(path);
         let against = position.claims(self.rules.game, turn.seat)?;
@@ -378,13 +378,13 @@ impl Book {
         (here && late && self.is_intact(path, turn)).then_some(against)
     }
 
-    /// Does a reader take this turn, which is no claim?
+    /// Whether a reader accepts this turn, which isn't a claim.
     fn may_play(&self, path: Path, turn: Turn) -> bool {
         let position = self.position(path);
         let two = self.rules.game == Game::Two;
         let offered = || self.last(path).is_some_and(|last| last.choice == 1);
         let fits = match (turn.kind, position.due) {
-            // An answer is opened with the seal, so a false one is a breach.
+            // An answer opens a seal, so a false answer is a breach.
             (Kind::Move, Due::Turn(0)) if !two => {
                 turn.choice == u8::from(position.calls_a_third_hit())
             }
@@ -403,7 +403,7 @@ impl Book {
 }
 
 impl Position {
-    /// The seat to which the board gives a win by the turn that has just been played.
+    /// The seat that wins on the board with the latest turn.
     fn won_on_the_board(&self, game: Game, turn: Turn) -> Option<Seat> {
         match (game, turn.kind, self.outcome) {
             (Game::Two, Kind::Answer | Kind::Win, Some(Outcome::Won(seat)))
@@ -412,7 +412,7 @@ impl Position {
         }
     }
 
-    /// Does the call that waits hit for the third time?
+    /// Whether the waiting call is the third hit.
     pub(crate) fn calls_a_third_hit(&self) -> bool {
         self.due == Due::Turn(0) && !self.out[usize::from(self.caller)] && self.call == 1
     }
@@ -422,7 +422,7 @@ pub(crate) fn moment(date: u8) -> DateTime<chrono::Utc> {
     DateTime::from_timestamp(date.into(), 0).expect("a moment")
 }
 
-/// As good as a hash: two files have the same one only if they have the same turns.
+/// A stand-in for a hash: different turns always give different values.
 fn hash(turns: &[Turn]) -> [u8; 32] {
     let mut hash = [0; 32];
     for (bytes, turn) in hash.chunks_exact_mut(3).zip(turns) {

@@ -1,4 +1,4 @@
-//! What must hold in every state.
+//! Invariants that every state must satisfy.
 
 use super::game::{Book, DAYS, Due, EMPTY, Kind, Outcome, Path, Turn};
 use super::judge::{Judge, Judged, Said, Word};
@@ -6,7 +6,7 @@ use super::ruled;
 use super::rules::{Game, Ruler};
 use super::world::{State, Vault};
 
-/// The first invariant that does not hold.
+/// The first invariant that is violated.
 pub(crate) fn broken(judge: &mut Judge, state: &State) -> Option<&'static str> {
     let judged = judge.judge(&state.published);
     if !judged.steady {
@@ -65,11 +65,11 @@ pub(crate) fn broken(judge: &mut Judge, state: &State) -> Option<&'static str> {
     None
 }
 
-/// Whether what this seat knows to be finished can stay so, whatever cheats do.
+/// Whether a game that this seat knows to be finished can stay finished, whatever cheats do.
 fn has_a_say(book: &Book, vault: &Vault) -> bool {
     let rules = &book.rules;
     let is_his = book.turns(vault.newest).iter().any(|turn| turn.seat == vault.seat);
-    // A false arbiter can set aside what the Checker and a caller do not want.
+    // A dishonest arbiter can set aside any turn that the Checker and a caller don't like.
     let aside = rules.game == Game::Box && rules.ruler == Ruler::False && !rules.is_honest(0);
     (!rules.conspires() || is_his) && !aside
 }
@@ -78,7 +78,7 @@ fn has_claim(book: &Book, path: Path) -> bool {
     book.turns(path).iter().any(|turn| turn.kind == Kind::Claim)
 }
 
-/// The published turns of a seat that are neither claims nor show a setup: files that end there.
+/// The published turns of a seat, except claims and reveals: files that end there.
 fn own_turns(book: &Book, state: &State, seat: u8) -> Vec<Path> {
     let is_own = |path: &&Path| {
         book.last(**path).is_some_and(|turn| {
@@ -88,15 +88,16 @@ fn own_turns(book: &Book, state: &State, seat: u8) -> Vec<Path> {
     state.published.iter().filter(is_own).copied().collect()
 }
 
-/// Turns of one number.
+/// Whether two files end with versions of the same turn.
 fn same_place(book: &Book, one: Path, two: Path) -> bool {
     book.turns(one).len() == book.turns(two).len()
 }
 
-/// With every file that may be taken in today he has what stands, or a turn of his own on the way.
+/// With every file that can be received today, the vault has the version that counts, or a turn of
+/// its own on the way to it.
 fn is_locked_out(judge: &mut Judge, state: &State, vault: &Vault) -> bool {
     let book = &judge.book;
-    // Where a cheat has two keys, each table has its own file that stands.
+    // If a cheat has two keys, each table has its own file that counts.
     if book.rules.two_keys {
         return false;
     }
@@ -108,7 +109,7 @@ fn is_locked_out(judge: &mut Judge, state: &State, vault: &Vault) -> bool {
     let ready: Vec<Path> = ready.copied().collect();
     let last = book.last(vault.newest);
     let own_on_the_way = vault.unmailed && last.is_some_and(|turn| turn.seat == vault.seat);
-    // What never left the machine changes what this vault says, and nobody else knows it.
+    // A file that never left the computer changes the verdict of this vault only.
     let all = vault.kept().all();
     let unmailed = all.iter().any(|path| state.published.binary_search(path).is_err());
     if ready.is_empty() || own_on_the_way || unmailed && vault.newest != EMPTY {
@@ -116,7 +117,7 @@ fn is_locked_out(judge: &mut Judge, state: &State, vault: &Vault) -> bool {
     }
     let today = judge.judge(&ready);
     today.tables.iter().any(|said| {
-        // Whatever it has, it gets all files.
+        // Whatever the vault has, it receives all files.
         let mut has = vault.kept();
         for path in said.files.iter().chain([&said.standing]) {
             let Some(kept) = judge.takes(vault.seat, &has, *path) else { return false };
@@ -134,8 +135,8 @@ fn is_locked_out(judge: &mut Judge, state: &State, vault: &Vault) -> bool {
     })
 }
 
-/// Another honest seat has gone on at a table where a cheat has another key than in the file of
-/// this vault, in which nobody but that cheat has gone on; and this vault does not get there.
+/// Another honest seat has played on at a table where a cheat has a different key than in this
+/// vault's file, in which only that cheat has played on; and this vault can't get to that table.
 fn is_shut_out(judge: &mut Judge, state: &State, vault: &Vault) -> bool {
     let rules = judge.book.rules;
     if !rules.two_keys || vault.unmailed {
@@ -165,8 +166,8 @@ fn is_shut_out(judge: &mut Judge, state: &State, vault: &Vault) -> bool {
     false
 }
 
-/// What this seat knows to be over, and published, stays so. It may only become void, where the
-/// Checker and somebody else go on without him.
+/// A published game that this seat knows to be over stays over. It may only become void, if the
+/// Checker and another player continue without this seat.
 fn finished_stays(book: &Book, state: &State, judged: &Judged, vault: &Vault) -> bool {
     let known = vault.newest;
     let published = state.published.binary_search(&known).is_ok();
@@ -175,13 +176,13 @@ fn finished_stays(book: &Book, state: &State, judged: &Judged, vault: &Vault) ->
     }
     let outcome = book.position(known).outcome;
     let honest = |seat| book.rules.is_honest(seat);
-    // Who conspires with the Checker could have won at any time.
+    // A player who conspires with the Checker could have won at any time.
     if book.rules.conspires() && !matches!(outcome, Some(Outcome::Won(seat)) if honest(seat)) {
         return true;
     }
     let mut tables = judged.having(book, known);
     tables.all(|said| {
-        // Who has written the last turn may write it once more, to the same effect.
+        // The author of the last turn may sign another version with the same effect.
         let ended = book.is_finished(said.standing) && same_place(book, said.standing, known);
         let ended = ended && book.parent(said.standing) == book.parent(known);
         let stands = ended && outcome.map(Word::Ended) == Some(said.word);
@@ -210,14 +211,14 @@ fn in_time_stands(
     mine.iter().filter(|path| !book.is_late(**path)).all(|path| {
         let mut tables = judged.having(book, *path);
         tables.all(|said| {
-            // A Checker who lies can strike out a caller whose turn has reached nobody else.
+            // A dishonest Checker can remove a caller whose turn has reached no one else.
             let struck = || {
                 let turns = book.turns(said.standing);
                 let claims = (0..turns.len()).filter(|at| turns[*at].kind == Kind::Claim);
                 let against = |at| book.due(book.cut(said.standing, at)).seat();
                 boxed && vault.seat != 0 && claims.map(against).any(|seat| seat == Some(vault.seat))
             };
-            // The Checker has left it to others which of a claim and a late turn stands.
+            // The Checker has left it to other players to decide between a claim and a late turn.
             let gave_up = || {
                 let turns = book.turns(*path).len();
                 boxed
@@ -227,10 +228,10 @@ fn in_time_stands(
                         own && book.turns(before).len() < turns && book.begins(before, *path)
                     })
             };
-            // A Checker who plays false can make any game void that is not over.
+            // A dishonest Checker can make any open game void.
             let void = matches!(said.word, Word::TwoWins | Word::Ended(Outcome::Void));
             let void = void && !book.rules.is_honest(0);
-            // With a caller's help such a Checker can give that caller the win at any time.
+            // With a caller's help, a dishonest Checker can let that caller win at any time.
             let given =
                 matches!(said.word, Word::Ended(Outcome::Won(seat)) if !book.rules.is_honest(seat));
             let given = given && book.rules.conspires();
@@ -239,7 +240,8 @@ fn in_time_stands(
     })
 }
 
-/// He is claimed against before he had his days, though what he had to answer came soon enough.
+/// A claim against an honest seat counts before the seat has had its days, although the turn to
+/// answer arrived early enough.
 fn is_robbed_of_days(book: &Book, state: &State, vault: &Vault) -> bool {
     let claim = book.last(vault.newest).filter(|turn| turn.kind == Kind::Claim);
     if claim.is_none_or(|claim| claim.seat == vault.seat) {
@@ -260,7 +262,7 @@ pub(super) fn winner(word: Word) -> Option<u8> {
     }
 }
 
-/// The cheat wins by a claim in the place of a turn that was sent in time.
+/// The cheat wins with a claim against a turn that was sent in time.
 fn claim_beats_turn(
     book: &Book,
     state: &State,
@@ -285,7 +287,7 @@ fn claim_beats_turn(
     })
 }
 
-/// A true answer in time decides the game, whatever the one claims who is to lose by it.
+/// A true answer in time decides the game, even if the player who loses by it makes a claim.
 fn true_answer_is_lost(book: &Book, judged: &Judged, mine: &[Path]) -> bool {
     let answers = mine.iter().copied().filter(|path| {
         book.last(*path).is_some_and(|turn| turn.kind == Kind::Answer) && !book.is_late(*path)
@@ -293,8 +295,8 @@ fn true_answer_is_lost(book: &Book, judged: &Judged, mine: &[Path]) -> bool {
     answers.into_iter().any(|path| judged.having(book, path).any(|said| said.word == Word::Crossed))
 }
 
-/// Who claims against a turn that is dated late, or not there at all, has his claim; unless the
-/// game was over with that turn.
+/// A claim against a turn that is dated late or missing must count, unless that turn ended the
+/// game.
 fn claim_is_lost(
     book: &Book,
     state: &State,
@@ -311,7 +313,7 @@ fn claim_is_lost(
             claims || book.is_late(*path) && book.due(*path) != Due::Nobody
         });
         let lost = |said: &Said| !matches!(said.word, Word::Forfeit(_));
-        // The other's claim has crossed the turn that this one waits behind.
+        // An opposing claim crossed the turn after which this seat waits.
         let crossed = state.published.iter().any(|path| {
             let claims = book.last(*path).is_some_and(|turn| turn.kind == Kind::Claim);
             claims && book.parent(*path) == book.parent(before)
@@ -320,7 +322,7 @@ fn claim_is_lost(
     })
 }
 
-/// The claims of a seat that was in time itself, and has not played on.
+/// The claims of a seat that was in time itself and hasn't played on.
 fn honest_claims<'a>(
     book: &'a Book,
     state: &'a State,
@@ -341,8 +343,8 @@ fn honest_claims<'a>(
     })
 }
 
-/// The cheat wins although he has been claimed against by somebody who was always in time; a true
-/// answer may decide the game for him, and nothing else.
+/// The cheat wins after a claim by a seat that was always in time. A true answer may give the cheat
+/// the win, but nothing else may.
 fn staller_wins(book: &Book, state: &State, judged: &Judged, vault: &Vault, mine: &[Path]) -> bool {
     let cheat = 1 - vault.seat;
     honest_claims(book, state, vault, mine).any(|claim| {

@@ -1,4 +1,4 @@
-//! What the order on files says of the files that are about. Everything here asks the library.
+//! The verdict of the order of files on the known files. All decisions here come from the library.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -15,9 +15,9 @@ pub(crate) enum Word {
     Open,
     Crossed,
     Forfeit(Outcome),
-    /// decided, and perhaps not over yet
+    /// Decided, but possibly not over yet.
     Ended(Outcome),
-    /// different files give different seats a win
+    /// Different files give the win to different seats.
     TwoWins,
 }
 
@@ -32,7 +32,7 @@ pub(crate) struct Said {
 #[derive(Debug)]
 pub(crate) struct Judged {
     pub(crate) tables: Vec<Said>,
-    /// neither the order of the files nor cut files beside them change a word
+    /// The verdict doesn't change with the order of the files, or if shortened files are added.
     pub(crate) steady: bool,
 }
 
@@ -74,7 +74,7 @@ impl Judge {
         let mut leaves: Vec<Path> = files.iter().copied().filter(|path| !inner(path)).collect();
         let said = self.say(&leaves);
         let mut steady = true;
-        // Where there are many files, one other order will do.
+        // With many files, one other order is enough.
         let orders = if leaves.len() < 5 { leaves.len() } else { 1 };
         for turned in 0..orders {
             leaves.rotate_left(1);

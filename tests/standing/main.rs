@@ -1,12 +1,11 @@
-//! Which turns stand: an explicit-state model over the library's own order on files. Every order
-//! of what honest players and cheats can do is gone through up to a bound, and every state is
-//! checked.
+//! Which turns count: an explicit-state model over the library's own order of files. It explores
+//! every sequence of actions of honest players and cheats up to a bound, and checks every state.
 //!
-//! The usual run stops each exploration after so many states; `PBEM_STATES` sets how many, and
+//! By default each exploration stops after a number of states; `PBEM_STATES` sets that number, and
 //! `PBEM_DEPTH` adds turns to the games (see `just long`).
 //!
-//! In the model: vaults that keep several files, tables in which a cheat has two keys, and
-//! arbiters, honest and false. Each rule, switched off, is noticed (`mutants.rs`).
+//! The model includes vaults that store several files, tables in which a cheat has two keys, and
+//! arbiters, honest and dishonest. Each rule, switched off, is noticed (`mutants.rs`).
 //!
 //! Two limits of the protocol, which the invariants leave out:
 //!
@@ -40,7 +39,7 @@ use game::{Kind, Turn};
 use rules::{BOX, Ruler, Rules, TWO};
 use world::{Broken, World};
 
-/// The states of one exploration, unless the environment says how many.
+/// Default number of states of one exploration.
 const STATES: usize = if cfg!(debug_assertions) { 3_000 } else { 20_000 };
 
 /// A number from the environment.
@@ -49,12 +48,12 @@ fn from_environment(name: &str, otherwise: usize) -> usize {
     value.map_or(otherwise, |value| value.parse().expect("a number"))
 }
 
-/// All invariants hold in a game that all have followed so far.
+/// Checks that all invariants hold in a game that starts with this script.
 fn holds(name: &str, rules: Rules, script: &[Turn]) {
     holds_in(name, rules, script, 1);
 }
 
-/// The same, in a part of the states: an arbiter and its mail make the states larger.
+/// Like `holds`, in a fraction of the states: an arbiter and its mail make the states larger.
 fn holds_in(name: &str, rules: Rules, script: &[Turn], part: usize) {
     let deeper = from_environment("PBEM_DEPTH", 0);
     let clock = rules.clock + u8::try_from(deeper).expect("a few turns");
@@ -72,13 +71,13 @@ fn holds_in(name: &str, rules: Rules, script: &[Turn], part: usize) {
     }
 }
 
-/// The beginning of a game in the box: bob calls, the Checker answers, and carol calls a third hit.
+/// The start of a Game Box: bob calls, the Checker answers, and carol calls a third hit.
 fn third_hit() -> [Turn; 3] {
     let turn = |seat, choice| Turn { kind: Kind::Move, seat, choice, puppet: false, date: 0 };
     [turn(1, 0), turn(0, 0), turn(2, 1)]
 }
 
-/// The same, but carol calls only when her time is over, so the Checker can claim at once.
+/// The same start, but carol calls after her deadline, so the Checker can claim immediately.
 fn late_third_hit() -> [Turn; 3] {
     let mut turns = third_hit();
     turns[2].date = 2 * game::DAYS;
@@ -143,7 +142,7 @@ fn game_box_with_players_who_forget() {
     }
 }
 
-/// Carol has called a third hit, and the others do not want it.
+/// Carol has called a third hit, and the other players want to undo it.
 #[test]
 fn game_box_that_is_won() {
     for cheats in [ALICE, ALICE | BOB] {
@@ -155,7 +154,7 @@ fn game_box_that_is_won() {
     }
 }
 
-/// What is searched of the games below, in parts of the others.
+/// Divisor for the number of states of the games below.
 const PART: usize = 4;
 
 #[test]

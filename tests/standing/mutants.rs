@@ -1,11 +1,11 @@
-//! Every rule is needed: without it an invariant breaks.
+//! Every rule is necessary: without it, an invariant breaks.
 
 use super::game::{Kind, Turn};
 use super::rules::{BOX, Ruler, Rules, TWO, Without};
 use super::world::World;
 use super::{ALICE, BOB, CAROL, late_third_hit, third_hit};
 
-/// In so many states each of them is found.
+/// Number of states within which each mutant is found.
 const MOST: usize = 200_000;
 
 const SECOND_LOOK: &str = "an honest seat that forgot nothing gives a second look";
@@ -95,14 +95,14 @@ fn keys() {
 #[test]
 fn what_is_over() {
     without(Without::HeavyEnd, Rules { offers: true, ..TWO_BOB }, &[UNDONE]);
-    // Carol's late call is answered and ends the game; then the Checker strikes her out, and bob
-    // goes on.
+    // Carol's late call is answered and ends the game; then the Checker removes carol, and bob
+    // plays on.
     let void = Some(Without::VoidByBuilding);
     let mut ended = late_third_hit();
     ended[2].choice = 0;
     let rules = Rules { without: void, clock: 4, ..BOX_ALICE };
     breaks("claims in the place of answered turns", rules, &ended, &[UNDONE]);
-    // Carol has won, and the Checker and bob go on from before that.
+    // Carol has won, and the Checker and bob play on from an earlier turn.
     let answer = Turn { kind: Kind::Move, seat: 0, choice: 1, puppet: false, date: 0 };
     let won: Vec<Turn> = third_hit().into_iter().chain([answer]).collect();
     let rules = Rules { without: Some(Without::Wins), budget: 4, ..BOX_WON };

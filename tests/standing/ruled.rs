@@ -1,4 +1,4 @@
-//! What must hold in a game with an arbiter.
+//! Invariants of a game with an arbiter.
 
 use super::game::{Book, Due, Kind, Outcome, Path};
 use super::invariants::winner;
@@ -6,7 +6,7 @@ use super::judge::{Judge, Judged, Said, Word};
 use super::rules::{Game, Ruler};
 use super::world::State;
 
-/// The first invariant that does not hold.
+/// The first invariant that is violated.
 pub(crate) fn broken(judge: &Judge, state: &State, judged: &Judged) -> Option<&'static str> {
     let book = &judge.book;
     let rules = &book.rules;
@@ -37,7 +37,7 @@ pub(crate) fn broken(judge: &Judge, state: &State, judged: &Judged) -> Option<&'
     None
 }
 
-/// A turn that came before there was a ruling on its place yields to a claim.
+/// A turn that arrived before a ruling on its place yields to a claim.
 fn is_set_aside(book: &Book, state: &State, judged: &Judged) -> bool {
     state.club.in_time.iter().any(|path| {
         let seat = book.last(*path).map(|turn| turn.seat);
@@ -53,7 +53,7 @@ fn is_set_aside(book: &Book, state: &State, judged: &Judged) -> bool {
     })
 }
 
-/// A claim stands though a turn has finished the game.
+/// A claim counts although a turn has finished the game.
 fn is_end_undone(book: &Book, state: &State, judged: &Judged) -> bool {
     let finished = |path: &&Path| book.is_finished(**path);
     state
@@ -63,7 +63,7 @@ fn is_end_undone(book: &Book, state: &State, judged: &Judged) -> bool {
         .any(|path| judged.having(book, *path).any(|said| matches!(said.word, Word::Forfeit(_))))
 }
 
-/// A seat has answered a turn, and wins by a claim in its place.
+/// A seat has answered a turn, and wins with a claim against it.
 fn is_answer_taken_back(book: &Book, state: &State, judged: &Judged) -> bool {
     state.published.iter().any(|path| {
         let (answered, last) = (book.parent(*path), book.last(*path));
@@ -80,7 +80,7 @@ fn is_answer_taken_back(book: &Book, state: &State, judged: &Judged) -> bool {
     })
 }
 
-/// An honest seat has won on the board by turns that all came in time.
+/// An honest seat has won on the board with turns that all arrived in time.
 fn is_win_lost(book: &Book, state: &State, judged: &Judged) -> bool {
     state.published.iter().any(|path| {
         let Some(seat) = won_in_time(book, state, *path) else { return false };

@@ -1,116 +1,117 @@
-//! What is explored, and which rules hold in it.
+//! The explored games, and the rules that apply in them.
 
 use pbem::rules::Seat;
 use pbem::table::{Branch, End};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Game {
-    /// two seats, both with a setup
+    /// Two seats, both with a setup.
     Two,
-    /// the Checker and two callers
+    /// The Checker and two callers.
     Box,
 }
 
-/// Who says whose time is up, in a game with an arbiter.
+/// The arbiter, in a game with one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Ruler {
     Nobody,
-    /// An arbiter who rules as the protocol says, by the mail that has arrived.
+    /// An arbiter who rules according to the protocol, from the mail that has arrived.
     Honest,
     /// An arbiter who signs whatever the cheats want.
     False,
 }
 
-/// Who plays what, how far it is explored, and which rules are switched off.
+/// The game, the limits of the exploration, and the rules that are switched off.
 #[expect(clippy::struct_excessive_bools, reason = "each is a rule, or a kind of turn, of its own")]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rules {
     pub(crate) game: Game,
-    /// the turns of a game
+    /// Number of turns of a game.
     pub(crate) depth: usize,
-    /// how long the clock runs
+    /// Time at which the clock stops.
     pub(crate) clock: u8,
-    /// a bit for each seat that cheats
+    /// A bit for each seat that cheats.
     pub(crate) cheats: u8,
-    /// how many turns the cheats sign
+    /// Number of turns that the cheats sign.
     pub(crate) budget: u8,
 
     pub(crate) restores: bool,
-    /// mailed turns are taken back too
+    /// Mailed turns can be undone too.
     pub(crate) careless: bool,
     pub(crate) offers: bool,
     pub(crate) declares: bool,
-    /// what is declared is a guess: the answer decides nothing by itself and outlasts a claim, and
-    /// then the one who declared loses by opening the guess
+    /// The declaration is a guess: the answer decides nothing by itself and outlasts a claim, and
+    /// then the guesser loses by opening the guess.
     pub(crate) guesses: bool,
-    /// cheats look for the winning move in a setup that was shown
+    /// Cheats look for the winning move in a revealed setup.
     pub(crate) peeks: bool,
     pub(crate) resigns: bool,
     pub(crate) breaches: bool,
-    /// calls can hit for the third time
+    /// Calls can be the third hit.
     pub(crate) wins: bool,
-    /// cheats take the seats of others with keys of their own
+    /// Cheats take other players' seats with made-up keys.
     pub(crate) puppets: bool,
-    /// Cheats join with a second key of their own in other files.
+    /// Cheats join with a second key in other files.
     pub(crate) two_keys: bool,
     pub(crate) ruler: Ruler,
 
     pub(crate) answers_leaving: bool,
     pub(crate) dates_rise: bool,
     pub(crate) checks_clock: bool,
-    /// a hasty answer is dated before the deadline
+    /// A hasty answer is dated before the deadline.
     pub(crate) dates_back: bool,
-    /// the deadline counts from the last turn alone
+    /// The deadline depends on the last turn only.
     pub(crate) deadline_of_one: bool,
-    /// the deadline counts from the last turn and from one's own last, as section 4 had it
+    /// The deadline depends on the last turn and on the player's own last turn, as an old version
+    /// of section 4 had it.
     pub(crate) deadline_of_own: bool,
-    /// who has claimed plays on nevertheless
+    /// A player who has claimed plays on.
     pub(crate) plays_on: bool,
     /// An arbiter counts the days of a turn from its arrival, if that is later than its date.
     pub(crate) counts_from_arrival: bool,
-    /// An arbiter does not rule where a file goes on.
+    /// An arbiter doesn't rule if a file continues.
     pub(crate) sees_answers: bool,
-    /// which part of the order on files is switched off
+    /// The part of the order of files that is switched off.
     pub(crate) without: Option<Without>,
 }
 
-/// A part of the order on files that is switched off.
+/// A part of the order of files that is switched off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Without {
-    /// the first file stays, whatever comes
+    /// The first file always counts.
     AnyChange,
-    /// the file with the later date stands
+    /// The file with the later date counts.
     Rank,
-    /// a claim weighs as much as any turn
+    /// A claim weighs as much as any turn.
     LightClaims,
     Crossing,
     Lateness,
-    /// what ends the game is late and crossed like any other turn
+    /// A turn that ends the game can be late and crossed like any other.
     TheEndInTime,
-    /// what ends the game weighs no more than another turn
+    /// A turn that ends the game weighs no more than another turn.
     HeavyEnd,
     Keys,
-    /// a claim counts though its maker has built on the turn in its place
+    /// A claim counts although its maker has built on the turn that it is against.
     VoidByBuilding,
-    /// a win weighs no more than another turn
+    /// A win weighs no more than another turn.
     Wins,
-    /// what was decided by an answer is crossed like any other turn
+    /// A game decided by an answer can be crossed like any other turn.
     Settled,
-    /// what was decided by a move is not crossed either
+    /// A game decided by a move can't be crossed either.
     Free,
-    /// A vault forgets the files next to the newest.
+    /// A vault forgets all files except the latest.
     Beside,
     /// A vault never changes to another table.
     TableChange,
-    /// A ruling changes nothing: claims and dates count as in a game without an arbiter.
+    /// A ruling has no effect: claims and dates count as in a game without an arbiter.
     Rulings,
-    /// Nobody accepts a turn by going on from it.
+    /// Playing on from a turn doesn't accept it.
     Accepting,
     /// A ruled claim against the Checker sets aside a win.
     WinsBeforeTheChecker,
-    /// A turn that finishes the game, or gives a win, is set aside like any other.
+    /// A turn that finishes the game, or wins, is set aside like any other.
     TheEndUnruled,
-    /// the answer to a guess crosses like any other turn
+    /// The answer to a guess crosses like any other turn.
     Outlasting,
 }
 
@@ -155,7 +156,7 @@ impl Rules {
         self.cheats >> seat & 1 == 0
     }
 
-    /// The Checker cheats, and a caller with him.
+    /// Whether the Checker and a caller both cheat.
     pub(crate) fn conspires(&self) -> bool {
         self.game == Game::Box && !self.is_honest(0) && self.cheats.count_ones() > 1
     }
@@ -164,7 +165,7 @@ impl Rules {
         self.ruler != Ruler::Nobody
     }
 
-    /// The branch as it is handed to the order on files.
+    /// The branch that the order of files gets.
     pub(crate) fn handed(&self, branch: &Branch) -> Branch {
         let mut branch = branch.clone();
         match self.without {
@@ -181,10 +182,10 @@ impl Rules {
                 Some(Without::LightClaims) => turn.claims = None,
                 Some(Without::Lateness) => turn.late = false,
                 Some(Without::HeavyEnd) if ends && at == last => turn.late = false,
-                // Nobody builds on what he wrote himself.
+                // A seat that only builds on its own turns accepts nothing.
                 Some(Without::VoidByBuilding) => turn.seat = Seat(0),
                 Some(Without::Wins | Without::TheEndUnruled) => turn.wins = None,
-                // Nobody has made a turn, so nobody has accepted one.
+                // Without authors, no turn was accepted.
                 Some(Without::Accepting) if turn.claims.is_none() => turn.seat = Seat(9),
                 Some(Without::WinsBeforeTheChecker) if turn.claims == Some(Seat(0)) => {
                     turn.claims = Some(Seat(8));

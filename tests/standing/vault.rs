@@ -1,4 +1,4 @@
-//! What the vault of an honest player keeps: the newest file, and those next to it that show
+//! The files that the vault of an honest player stores: the latest, and other versions that prove
 //! something. All are judged together.
 
 use pbem::table::{Branch, Order, may_change_table, stands, unite};
@@ -11,7 +11,7 @@ use super::rules::Without;
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Kept {
     pub(crate) newest: Path,
-    /// The files next to it, in order.
+    /// The other versions, in order.
     pub(crate) beside: Vec<Path>,
 }
 
@@ -29,8 +29,8 @@ impl Kept {
 }
 
 impl Judge {
-    /// What the vault of a seat has when another file comes in; `None` if that is a file of a table
-    /// to which the vault does not change.
+    /// Adds a file to the vault of a seat; `None` if the file is of a table to which the vault
+    /// doesn't change.
     pub(crate) fn takes(&mut self, seat: u8, known: &Kept, incoming: Path) -> Option<Kept> {
         let key = (seat, known.clone(), incoming);
         if let Some(taken) = self.taken.get(&key) {
@@ -67,7 +67,7 @@ impl Judge {
         Some(self.keep(newest, known, Some(incoming)))
     }
 
-    /// The file that stands among those of the vault and one that came.
+    /// The file that counts, among those of the vault and the new one.
     fn first_of(&self, branch: &Branch, known: &Kept, incoming: Path) -> Path {
         let book = &self.book;
         let came = book.handed(incoming);
@@ -84,7 +84,8 @@ impl Judge {
         unite(&branches).map_or(known.newest, |union| files[union.standing])
     }
 
-    /// What is kept next to the newest file: what shows something, and is no beginning of another.
+    /// The files to store besides the latest: those that prove something and aren't the start of
+    /// another file.
     fn keep(&self, newest: Path, known: &Kept, incoming: Option<Path>) -> Kept {
         let book = &self.book;
         if self.rules().without == Some(Without::Beside) {
@@ -103,7 +104,8 @@ impl Judge {
         Kept { newest, beside }
     }
 
-    /// A claim, a finished game, a win on the board, a breach, or turns that a ruling sets aside.
+    /// Whether a file proves something: a claim, a finished game, a win on the board, a breach, or
+    /// turns that a ruling sets aside.
     fn shows(&self, path: Path, newest: Path) -> bool {
         let book = &self.book;
         let branch = book.branch(path);

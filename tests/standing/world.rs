@@ -1,6 +1,7 @@
-//! What can happen: honest vaults move, mail, take back, back up, restore, claim and show; mail
-//! comes late, twice, cut short and of any branch; cheats sign whatever a reader would take upon
-//! anything that was published, with any date that matters. Every order of it is gone through.
+//! The possible actions. Honest vaults move, mail, undo, back up, restore, claim and reveal. Mail
+//! arrives late, twice, shortened, and from any branch. Cheats sign anything that a reader would
+//! accept, after any published turn, with any relevant date. The search explores every order of
+//! these actions.
 
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{HashSet, VecDeque};
@@ -13,23 +14,23 @@ use super::judge::{Judge, Word};
 use super::rules::{Game, Ruler, Rules};
 use super::vault::Kept;
 
-/// What an honest player's program remembers.
+/// The memory of an honest player's program.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Vault {
     pub(crate) seat: u8,
     pub(crate) newest: Path,
-    /// the files next to it
+    /// The other versions of the file.
     pub(crate) beside: Vec<Path>,
-    /// the newest turn is one's own, and has not been mailed
+    /// The latest turn is our own, and hasn't been mailed.
     pub(crate) unmailed: bool,
     pub(crate) backup: Option<Path>,
     pub(crate) restored: bool,
     pub(crate) careless: bool,
     undone: bool,
-    /// when the newest turn came in
+    /// Time at which the latest turn arrived.
     pub(crate) since: u8,
-    /// it has mailed a claim
+    /// The player has mailed a claim.
     pub(crate) claimed: bool,
 }
 
@@ -49,15 +50,15 @@ impl Vault {
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct State {
-    /// every file that anybody may have, cut files included
+    /// Every file that any player may have, including shortened ones.
     pub(crate) published: Vec<Path>,
     pub(crate) vaults: Vec<Vault>,
     pub(crate) clock: u8,
-    /// the claims of honest seats
+    /// The claims of honest seats.
     pub(crate) claims: Vec<Path>,
     pub(crate) club: Club,
     spent: u8,
-    /// an honest seat has answered at once, and is late nevertheless
+    /// An honest seat has answered immediately, but is late anyway.
     pub(crate) hurried_in_vain: bool,
 }
 
@@ -73,17 +74,17 @@ impl State {
 #[derive(Debug)]
 pub(crate) struct World {
     pub(crate) judge: Judge,
-    /// the states that came up, by 64 bits of a hash each
+    /// The visited states, as 64-bit hashes.
     seen: HashSet<u64>,
     queue: VecDeque<State>,
     pub(crate) states: usize,
-    /// The most files that anybody had in one state.
+    /// The maximum number of files that any player had in one state.
     pub(crate) files: usize,
-    /// not every state was gone through
+    /// The limit was reached before all states were explored.
     pub(crate) cut: bool,
 }
 
-/// An invariant that does not hold, and where.
+/// A violated invariant, and its state.
 #[derive(Debug)]
 pub(crate) struct Broken {
     pub(crate) what: &'static str,
@@ -91,7 +92,7 @@ pub(crate) struct Broken {
 }
 
 impl World {
-    /// A game that all have followed so far.
+    /// A game that starts with this script.
     pub(crate) fn new(rules: Rules, script: &[Turn]) -> Self {
         let mut judge = Judge::new(rules);
         let mut newest = EMPTY;
@@ -137,7 +138,7 @@ impl World {
         self.judge.book.rules
     }
 
-    /// Goes through all states, or through the first of them, up to one that breaks an invariant.
+    /// Explores all states, or the first `most`, until an invariant is violated.
     pub(crate) fn explore(&mut self, most: usize) -> Option<Broken> {
         while let Some(state) = self.queue.pop_front() {
             if self.states == most {
@@ -194,7 +195,7 @@ impl World {
         }
     }
 
-    /// The dates that make a difference behind a file.
+    /// The dates that make a difference after a file.
     fn dates(&self, state: &State, path: Path) -> Vec<u8> {
         let book = &self.judge.book;
         let end = book.due(path).seat().map_or(0, |due| book.deadline(path, due));
@@ -243,7 +244,7 @@ impl World {
         }
     }
 
-    /// Is the setup of another seat in a published file?
+    /// Whether another seat's setup is in a published file.
     fn was_shown(&self, state: &State, seat: u8) -> bool {
         let shows = |turn: Turn| {
             let shows = [Kind::Claim, Kind::Answer, Kind::Win, Kind::Resign, Kind::Show];
@@ -327,7 +328,7 @@ impl World {
         }
     }
 
-    /// What an honest seat may do where it is.
+    /// The possible turns of an honest seat.
     fn honest_turns(&self, state: &State, vault: &Vault) -> Vec<Turn> {
         let book = &self.judge.book;
         let rules = &book.rules;
@@ -340,7 +341,7 @@ impl World {
             return if may_claim { vec![turn(Kind::Claim, 0, date)] } else { Vec::new() };
         }
         let two = rules.game == Game::Two;
-        // A claim has shown the setup: whoever plays on plays with open cards.
+        // A claim has revealed the setup, so a player who plays on has no secrets left.
         let forced = rules.guesses && matches!(due, Due::Show(_));
         if two && vault.claimed && !rules.plays_on && !forced {
             return Vec::new();
@@ -434,7 +435,7 @@ fn with_vault(state: &State, at: usize, vault: Vault) -> State {
     new
 }
 
-/// What is published can be cut short by anybody.
+/// Publishes a file and its beginnings: anyone can shorten a published file.
 fn publish(published: &mut Vec<Path>, mut path: Path, judge: &Judge) {
     while path != EMPTY {
         if let Err(at) = published.binary_search(&path) {

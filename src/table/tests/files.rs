@@ -56,7 +56,7 @@ fn each_key_in_a_seat_makes_a_table() {
     assert_eq!(tables(&[]), Vec::<Vec<usize>>::new());
 }
 
-/// Bob was removed before he joined, or joined in time: these are files of one game.
+/// Bob was removed before joining, or joined in time: these are files of one game.
 #[test]
 fn seat_that_has_not_joined_matches_any_key() {
     let files = [three("a0 b1 a2"), three("a0 a>b9 c10")];
@@ -138,7 +138,7 @@ fn win_counts_if_others_continue_without_the_winner() {
     for other in ["b0 a1' a>c20 b21 a22", "b0' a1 a>c20 b21 a22", "b0 a1 c2 a3' b5"] {
         assert_eq!(keeps(&[CAROL_WON, other]), Some(0), "{other}");
     }
-    // Bob wins there, and she has signed nothing in it, but he has signed part of her file.
+    // Bob wins there, and alice has signed nothing in it, but bob has signed part of alice's file.
     assert_eq!(keeps(&[CAROL_WON, "b0' a1 a>c20 b21 a22*b ."]), Some(0));
     // A breach after her win doesn't affect it.
     let broken = "b0 a1 c2 a3*c !";

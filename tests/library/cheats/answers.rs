@@ -214,7 +214,7 @@ fn reopened_item_is_caught() {
     table.game.step(calling(first));
     let call = calling(table.of_bob("1"));
     table.game.step(call);
-    // Bob opened that square when alice called it; now he calls it himself.
+    // Bob opened that square when alice called it; now bob calls it.
     let mut turn = table.game.compose(calling(square(&second)));
     assert_eq!(turn.open.len(), 1, "his own square is known: {:?}", turn.open);
     push(&table, &mut turn, &second, "empty");

@@ -76,7 +76,7 @@ fn missing_doubled_or_swapped_turns_are_damage() {
 #[test]
 fn two_turns_with_one_parent_are_damage() {
     let mut table = ten_turns();
-    // Bob signs another turn after the one before his last, and appends it.
+    // Bob signs another turn after bob's second-to-last one, and appends it.
     let mut turn = table.game.file.turns[9].clone();
     (turn.number, turn.note) = (11, Some("another".to_owned()));
     table.game.sign(&mut turn);

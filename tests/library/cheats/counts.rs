@@ -216,7 +216,7 @@ fn before_bobs_reveal() -> (Checkpoint, Turn) {
     (shorter, table.game.file.turns[at].clone())
 }
 
-/// Bob reveals something else than he should; no one can see it on arrival.
+/// Bob reveals a different setup than the sealed one; no one can see it on arrival.
 fn bob_shows(change: impl FnOnce(&mut Turn)) {
     let (mut table, mut turn) = before_bobs_reveal();
     change(&mut turn);

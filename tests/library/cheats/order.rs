@@ -125,7 +125,7 @@ fn chosen_random_number_is_caught() {
         refused(&|turn| turn.link = second, BadLink);
         refused(&|turn| turn.link = game.file.turns[0].tip, BadLink);
         refused(&|turn| turn.link = game.file.turns[1].tip, BadLink);
-        // She takes the first call although it is bob's, or leaves it to him although it is hers.
+        // Alice makes bob's first call, or leaves alice's to bob.
         let begins = !before_the_draw(seed).1.moves.is_empty();
         refused(
             &|turn| turn.moves = if begins { Vec::new() } else { vec!["Arctic 1".to_owned()] },

@@ -35,7 +35,7 @@ pub(super) fn small(kind: Kind) -> &'static [(&'static str, &'static str)] {
     }
 }
 
-/// A game after so many turns, or at its end.
+/// A game after this number of turns, or at its end.
 pub(super) fn begun(kind: Kind, seats: usize, turns: usize, seed: u64) -> Game {
     let mut game = Game::new(kind, seats, small(kind), seed);
     while game.file.turns.len() < turns && game.step(game.any()).is_some() {}
@@ -323,7 +323,7 @@ fn three() -> Vec<Case> {
     list.cases
 }
 
-/// Who opens, who begins, and what is drawn.
+/// The opener, the beginner and the random values.
 fn starts() -> Vec<Case> {
     let mut cases = Vec::new();
     for kind in Kind::published().filter(|kind| *kind.seats().end() == 2) {

@@ -182,7 +182,7 @@ fn finished_game_stands_before_a_ruled_claim() {
     let before_the_last = game.clone();
     game.step(Intent::Nothing);
     assert_eq!(game.due(), None);
-    // Bob has resigned, so there is nothing left to claim: the claim competes with his turn.
+    // Bob has resigned, so there is nothing left to claim: the claim competes with bob's turn.
     let start = asked();
     let claimed = claim(&start, &ruling(&start, |_| ()));
     let report = together(&[&claimed, &before_the_last.file]);

@@ -165,7 +165,7 @@ fn wins_that_outweigh_each_other_are_void_despite_rulings() {
     assert_eq!(winners(&of(&[&bob])), &json!(["bob"]));
     assert_eq!(winners(&of(&[&carol])), &json!(["carol"]));
     let report = of(&[&bob, &carol]);
-    // Carol called in her file alone, and bob in neither after the fork but in his own.
+    // Carol called only in carol's file, and bob in neither after the fork except in bob's own.
     assert_eq!((&report["outcome"], &report["ended_by"]), (&json!("void"), &json!("claim")));
     assert_eq!(report["findings"], json!([]));
 }

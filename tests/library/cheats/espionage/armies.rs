@@ -148,7 +148,7 @@ fn token(game: &Game, from: &str, ties: &[Tie<'_>], outcome: &str) -> Bytes32 {
     crypto::token(&game.players[0].seed, &context, outcome)
 }
 
-/// Makes bob's answer to alice's attack by hand, because his program wouldn't make it.
+/// Makes bob's answer to alice's attack by hand, because bob's program wouldn't make it.
 fn answer(
     game: &mut Game,
     answers: &[(&str, Bytes32)],
@@ -228,7 +228,7 @@ fn an_eye_that_does_not_belong_to_its_seal() -> Caught {
     Caught::Verify(SealMismatch)
 }
 
-/// Bob's D7 is taken and opened. Then he resigns and reveals his army.
+/// Bob's D7 is taken and opened. Then bob resigns and reveals the army.
 fn taken_and_given_up(game: &mut Game) {
     let mut turn = game.bare(BOB);
     turn.answer = vec!["takes".to_owned()];
@@ -345,8 +345,8 @@ fn more_of_a_kind_taken_than_there_are() -> Caught {
     Caught::Arrival(IllegalMove)
 }
 
-/// Two Captains of alice fall, although she has one. Bob publishes what her boxes showed him; she
-/// is to blame.
+/// Two Captains of alice fall, although alice has one. Bob publishes what alice's boxes contained;
+/// alice is to blame.
 fn more_of_a_kind_fallen_than_there_are() -> Caught {
     let mut march = March::unsealed(2, "31", "5");
     place(&mut march.game.players[0].setup, "E2", '3');
@@ -392,8 +392,8 @@ fn a_piece_that_was_sealed_as_empty() -> Caught {
     Caught::Arrival(BadBox)
 }
 
-/// Alice's D2 is empty, and walks. Bob's Spy sees that; he can only prove it when she reveals her
-/// army, or attacks.
+/// Alice's D2 is empty, and walks. Bob's Spy sees that; bob can only prove it when alice reveals
+/// the army, or attacks.
 fn an_empty_square_that_walks() -> Caught {
     let start = || {
         let mut march = March::unsealed(1, "5", "1");

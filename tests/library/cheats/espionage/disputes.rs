@@ -132,7 +132,7 @@ fn a_box_disputed_that_does_not_exist() -> Caught {
     let mut march = met();
     let turn = disputing(&march.game, BOB, "disputed", "C7");
     dispute_fails(&mut march.game, BOB, turn, IllegalMove);
-    // His own box, in which he showed D7 to D2.
+    // Bob's own box, which showed D7 to D2.
     let mut march = met();
     march.until(ATTACK);
     march.game.step(Intent::Move("H2-H3".to_owned()));

@@ -139,7 +139,7 @@ fn outcomes_that_cannot_be() -> Caught {
     Caught::Arrival(BadBox)
 }
 
-/// False outcomes that only the reveal exposes: bob answers as his box says, and is not to blame.
+/// False outcomes that only the reveal exposes: bob answers as the box says, and is not to blame.
 fn an_outcome_that_could_be_but_is_not() -> Caught {
     for (attacker, defender) in [("1", "5"), ("1", "M"), ("S", "3")] {
         let mut march = alice_lies(attacker, defender, ("takes", false), told_as(1, "D2"));
@@ -245,7 +245,7 @@ fn a_captured_piece_opened_as_what_it_is_not() -> Caught {
     };
     bob_answers("5", "1", shown("F7", "corporal"), BadOpening);
     bob_answers("5", "1", |_, turn| (turn.open, turn.salts) = (Vec::new(), Vec::new()), BadOpening);
-    // An extra opening reveals another of his pieces: a signal.
+    // An extra opening reveals another of bob's pieces: a signal.
     let more = |game: &Game, turn: &mut Turn| {
         turn.open.push("F7 corporal".to_owned());
         turn.salts.push(game.salt(BOB, "F7"));
@@ -254,7 +254,7 @@ fn a_captured_piece_opened_as_what_it_is_not() -> Caught {
     Caught::Arrival(BadOpening)
 }
 
-/// Bob must publish what the box showed him, unchanged.
+/// Bob must publish the contents of the box, unchanged.
 fn a_fallen_attacker_passed_on_falsely() -> Caught {
     let finding =
         bob_answers("1", "5", |_, turn| "D2 spy".clone_into(&mut turn.open[0]), BadOpening);
@@ -291,7 +291,7 @@ fn a_false_answer_where_all_is_open() -> Caught {
     }
 }
 
-/// Two attacks on one square: the second is tied to the first one's fall.
+/// Two attacks on one square: the second is tied to the fall of the first piece.
 fn twice() -> March {
     let mut march = March::pincer("1E", "5");
     march.game.step(Intent::Move(PINCER.to_owned()));
@@ -314,7 +314,7 @@ fn second_attack_on_the_same_square_is_tied_to_the_first() {
     assert_eq!(march.game.verdict().result.expect("a result").kind, OutcomeKind::Win);
 }
 
-/// The second box is bad, which bob can prove only after he has answered the first.
+/// The second box is bad, which bob can prove only after answering the first.
 fn a_bad_box_tied_to_a_fight_of_the_same_turn() -> Caught {
     let mut march = March::pincer("1E", "5");
     march.game.forge_unseen(Intent::Move(PINCER.to_owned()), "E2", "D7", |_, sent| {

@@ -115,7 +115,7 @@ fn second_key() -> Caught {
     turn.key = Some(game.players[2].identity.public());
     turn.signature = game.players[2].identity.sign_turn(&turn.hash());
     damaged(&mut game, &turn, DamageKind::BadSignature);
-    // By bob himself, who wants another key.
+    // By bob, who wants another key.
     for key in [0, 1, 2] {
         let mut game = table();
         calls(&mut game, &["H1", "H2"]);

@@ -188,7 +188,7 @@ fn illegal_charts_of_a_game_that_nobody_won() -> Caught {
     Caught::Verify(IllegalSetup)
 }
 
-/// Bob has won. Alice must still answer his last call and reveal her chart.
+/// Bob has won. Alice must still answer bob's last call and reveal the chart.
 fn before_the_reveal() -> Game {
     let mut game = table();
     calls(&mut game, &BOB_WINS[..4]);
@@ -234,8 +234,9 @@ fn chart_withheld() -> Caught {
         assert!(why.ends_with("is out"), "{why}");
     }
 
-    // The last survivor would have won by the other's resignation. He can't win without her, but
-    // she can't make him wait forever either, and she hides nothing of value.
+    // The last survivor would have won by the Checker's resignation. The survivor can't win without
+    // the Checker, but the Checker can't make the survivor wait forever either, and hides nothing
+    // of value.
     let mut game =
         Game::with(header(of_kind("game-box"), 3, &[("last-survivor-wins", "true")], 7), 7);
     game.players[0].setup = vec![HOUSES.to_owned(), GUNS.to_owned()];

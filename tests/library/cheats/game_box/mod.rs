@@ -45,7 +45,7 @@ fn calls(game: &mut Game, dots: &[&str]) {
     }
 }
 
-/// Calls that give bob his three hits.
+/// Calls that give bob three hits.
 const BOB_WINS: [&str; 5] = ["A1", "H1", "A2", "H2", "A3"];
 
 fn cheat(

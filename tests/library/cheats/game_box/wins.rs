@@ -70,7 +70,7 @@ fn winners(judgement: &Judgement) -> &[Seat] {
 }
 
 fn others_go_on() -> Caught {
-    // Bob has won: honestly, and with a breach in the turn that gives him the win.
+    // Bob has won: honestly, and with a breach in the turn with the win.
     let mut won = table();
     calls(&mut won, &BOB_WINS);
     let mut broken = won.until(10);

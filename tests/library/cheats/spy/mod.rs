@@ -69,7 +69,7 @@ fn answer(network: &str, asked: &str) -> &'static str {
     }
 }
 
-/// Returns spaces of bob's field that he must answer like this.
+/// Returns spaces of bob's field with this answer.
 fn of_bob(wanted: &str) -> Vec<String> {
     let all = (1..=10).flat_map(|row| (1..=10).map(move |col| name((row, col))));
     all.filter(|asked| answer(BOBS, asked) == wanted).step_by(5).take(4).collect()

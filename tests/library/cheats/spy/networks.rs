@@ -61,7 +61,7 @@ fn illegal_networks() -> Caught {
     Caught::Verify(IllegalSetup)
 }
 
-/// Alice has resigned; bob reveals something he didn't seal.
+/// Alice has resigned; bob reveals items that weren't sealed.
 fn bob_shows(hot: &str, shown: &str) {
     let mut game = bob_hides(&spaces(hot), hot);
     game.step(Intent::Resign);

@@ -304,7 +304,7 @@ fn full_output_is_an_error() {
     Moved     Desert 5
     Wrote     to standard output      turn 5, signed
     Next:     mail it to bob
-              Undo: pbem undo cd-bob
+              pbem undo cd-bob      undo, before you mail it
     pbem: can't print the result: No space left on device (os error 28)
     Next: pbem copy GAME FILE      if you signed a turn: it is safe in your vault
     "#);

@@ -110,7 +110,7 @@ fn resigned_game_allows_a_rematch() {
     The game is decided: alice resigned. Next, bob reveals the setup, so that the
     result can be verified.
     Next:     mail game.toml to bob
-              Undo: pbem undo cd-bob
+              pbem undo cd-bob      undo, before you mail it
     "#);
     test.mail("alice", "bob");
     assert_snapshot!(test.pbem("bob", "show game.toml").ok().shown(), @r"

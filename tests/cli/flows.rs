@@ -147,7 +147,7 @@ fn flow_05_move_answers_and_calls() {
     Moved     Canadian 5
     Wrote     game.toml      turn 5, signed
     Next:     mail game.toml to bob
-              Undo: pbem undo cd-bob
+              pbem undo cd-bob      undo, before you mail it
     "#);
 }
 
@@ -178,7 +178,7 @@ fn flow_07_hit_lets_the_other_player_go_on() {
     Dropped   your Canadian 5: after the answer, it is bob's move
     Wrote     game.toml      turn 5, answer only
     Next:     mail game.toml to bob
-              Undo: pbem undo cd-bob
+              pbem undo cd-bob      undo, before you mail it
     "#);
 }
 
@@ -239,7 +239,7 @@ fn flow_09_old_copy() {
     Moved     Canadian 5
     Wrote     game.toml      turn 5, signed
     Next:     mail game.toml to bob
-              Undo: pbem undo cd-bob
+              pbem undo cd-bob      undo, before you mail it
     "#);
 }
 

@@ -13,7 +13,7 @@ fn resigning_needs_a_confirmation() {
     says(&said, &["it is alice's turn. You can only resign on your turn."]);
     says(&said, &["Next: pbem resign cd-alice --later resign with your next turn"]);
     let said = test.pbem("alice", "resign game.toml --yes").ok().out;
-    says(&said, &["Resigned you resign", "Undo: pbem undo cd-bob"]);
+    says(&said, &["Resigned you resign", "pbem undo cd-bob undo, before you mail it"]);
     test.pbem("alice", "undo cd-bob --not-mailed").ok();
     test.pbem("alice", "move game.toml Fiji 6").ok();
 }
@@ -69,7 +69,7 @@ fn early_resignation_becomes_the_next_turn() {
     says(&shown, &["Next: pbem move cd-bob resign, as planned"]);
     let said = test.pbem("alice", "turn cd-bob --no-send").ok().out;
     says(&said, &["Answered Desert 5: 1", "Resigned you resign", "Showed your setup"]);
-    says(&said, &["Undo: pbem undo cd-bob"]);
+    says(&said, &["pbem undo cd-bob undo, before you mail it"]);
     for command in ["show cd-bob", "status cd-bob"] {
         assert!(!test.pbem("alice", command).ok().out.contains("resign with"), "{command}");
     }

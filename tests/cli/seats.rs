@@ -23,7 +23,7 @@ fn two_seats_share_one_vault() {
     Moved     Arctic 9
     Wrote     game.toml      turn 3, signed
     Next:     pbem show cd-bob --as bob      bob is next, in this vault too
-              Undo: pbem undo cd-bob
+              pbem undo cd-bob      undo, before you mail it
     "#);
     assert_snapshot!(test.pbem("home", "move cd-bob A8").ok().shown(), @r#"
     $ pbem move cd-bob A8
@@ -32,7 +32,7 @@ fn two_seats_share_one_vault() {
     Moved     Arctic 8
     Wrote     game.toml      turn 4, signed
     Next:     pbem show cd-bob --as alice      alice is next, in this vault too
-              Undo: pbem undo cd-bob
+              pbem undo cd-bob      undo, before you mail it
     "#);
     test.pbem("home", "move cd-bob A7 --as bob").refused(3);
     // Neither sees the other player's setup unless requested.

@@ -43,7 +43,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Note      pbem created your vault. You can't continue the game without it.
               Write down its twelve-word recovery phrase: pbem words
     Next:     mail game.toml to alice
-              Undo: pbem undo cd-alice
+              pbem undo cd-alice      undo, before you mail it
     "#);
 
     let calls = [
@@ -97,7 +97,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Moved     Fiji 6
     Wrote     game.toml      turn 3, signed
     Next:     mail game.toml to bob
-              Undo: pbem undo cd-bob
+              pbem undo cd-bob      undo, before you mail it
 
     bob$ pbem show game.toml
     Checkpoint: Danger!    cd-alice (game.toml)    turn 3    YOUR MOVE, 27 days left
@@ -119,7 +119,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Moved     Checkpoint Danger, Fiji 3
     Wrote     game.toml      turn 4, signed
     Next:     mail game.toml to alice
-              Undo: pbem undo cd-alice
+              pbem undo cd-alice      undo, before you mail it
 
     alice$ pbem show game.toml
     Checkpoint: Danger!    cd-bob (game.toml)    turn 4    YOUR MOVE, 27 days left
@@ -142,7 +142,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Moved     Canadian 7; Bering 2; Arctic 9
     Wrote     game.toml      turn 5, signed
     Next:     mail game.toml to bob
-              Undo: pbem undo cd-bob
+              pbem undo cd-bob      undo, before you mail it
 
     bob$ pbem show game.toml
     Checkpoint: Danger!    cd-alice (game.toml)    turn 5    YOUR MOVE, 27 days left
@@ -168,7 +168,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Moved     Arctic 1
     Wrote     game.toml      turn 6, signed
     Next:     mail game.toml to alice
-              Undo: pbem undo cd-alice
+              pbem undo cd-alice      undo, before you mail it
 
     alice$ pbem show game.toml
     Checkpoint: Danger!    cd-bob (game.toml)    turn 6    YOUR MOVE, 27 days left
@@ -195,7 +195,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Moved     Checkpoint Danger, Desert 4; Fiji 1
     Wrote     game.toml      turn 7, signed
     Next:     mail game.toml to bob
-              Undo: pbem undo cd-bob
+              pbem undo cd-bob      undo, before you mail it
 
     bob$ pbem show game.toml
     Checkpoint: Danger!    cd-alice (game.toml)    turn 7    YOUR MOVE, 27 days left
@@ -220,7 +220,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Moved     Equator 2; Glacier 7
     Wrote     game.toml      turn 8, signed
     Next:     mail game.toml to alice
-              Undo: pbem undo cd-alice
+              pbem undo cd-alice      undo, before you mail it
 
     alice$ pbem show game.toml
     Checkpoint: Danger!    cd-bob (game.toml)    turn 8    YOUR MOVE, 27 days left
@@ -262,7 +262,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Moved     Desert 9
     Wrote     game.toml      turn 9, signed
     Next:     mail game.toml to bob
-              Undo: pbem undo cd-bob
+              pbem undo cd-bob      undo, before you mail it
 
     bob$ pbem show game.toml
     Checkpoint: Danger!    cd-alice (game.toml)    turn 9    YOUR MOVE, 27 days left
@@ -286,7 +286,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Moved     Canadian 1
     Wrote     game.toml      turn 10, signed
     Next:     mail game.toml to alice
-              Undo: pbem undo cd-alice
+              pbem undo cd-alice      undo, before you mail it
 
     alice$ pbem show game.toml
     Checkpoint: Danger!    cd-bob (game.toml)    turn 10    YOUR MOVE, 27 days left
@@ -308,7 +308,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Moved     Fiji 1; Fiji 3
     Wrote     game.toml      turn 11, signed
     Next:     mail game.toml to bob
-              Undo: pbem undo cd-bob
+              pbem undo cd-bob      undo, before you mail it
 
     bob$ pbem show game.toml
     Checkpoint: Danger!   cd-alice (game.toml)   turn 11   YOUR ANSWER, 27 days left
@@ -529,14 +529,14 @@ fn game_box_with_four_plays_from_new_to_verify() {
     Note      pbem created your vault. You can't continue the game without it.
               Write down its twelve-word recovery phrase: pbem words
     Next:     mail game.toml to alice, copy to carol and dave
-              Undo: pbem undo box-alice
+              pbem undo box-alice      undo, before you mail it
 
     alice$ pbem move game.toml
     News      bob joins
     Answered  A1:  HIT
     Wrote     game.toml      turn 3, answer only
     Next:     mail game.toml to carol, copy to bob and dave
-              Undo: pbem undo box-bob
+              pbem undo box-bob      undo, before you mail it
 
     carol$ pbem join game.toml --as carol D5
     You are carol in box-alice: Game Box, opened by alice.
@@ -548,7 +548,7 @@ fn game_box_with_four_plays_from_new_to_verify() {
     Note      pbem created your vault. You can't continue the game without it.
               Write down its twelve-word recovery phrase: pbem words
     Next:     mail game.toml to alice, copy to bob and dave
-              Undo: pbem undo box-alice
+              pbem undo box-alice      undo, before you mail it
 
     $ pbem show game.toml
     Game Box       box-bob (game.toml)       turn 4       YOUR ANSWER, 27 days left
@@ -578,7 +578,7 @@ fn game_box_with_four_plays_from_new_to_verify() {
     Answered  D5:  MISS
     Wrote     game.toml      turn 5, answer only
     Next:     mail game.toml to dave, copy to bob and carol
-              Undo: pbem undo box-bob
+              pbem undo box-bob      undo, before you mail it
 
     dave$ pbem join game.toml --as dave B4
     You are dave in box-alice: Game Box, opened by alice.
@@ -590,14 +590,14 @@ fn game_box_with_four_plays_from_new_to_verify() {
     Note      pbem created your vault. You can't continue the game without it.
               Write down its twelve-word recovery phrase: pbem words
     Next:     mail game.toml to alice, copy to bob and carol
-              Undo: pbem undo box-alice
+              pbem undo box-alice      undo, before you mail it
 
     alice$ pbem move game.toml
     News      dave joins
     Answered  B4:  GUN
     Wrote     game.toml      turn 7, answer only
     Next:     mail game.toml to bob, copy to carol and dave
-              Undo: pbem undo box-bob
+              pbem undo box-bob      undo, before you mail it
 
     $ pbem show game.toml
     Game Box       box-alice (game.toml)       turn 7       YOUR MOVE, 27 days left
@@ -615,13 +615,13 @@ fn game_box_with_four_plays_from_new_to_verify() {
     Moved     A3
     Wrote     game.toml      turn 8, signed
     Next:     mail game.toml to alice, copy to carol and dave
-              Undo: pbem undo box-alice
+              pbem undo box-alice      undo, before you mail it
 
     alice$ pbem move game.toml
     Answered  A3:  HIT
     Wrote     game.toml      turn 9, answer only
     Next:     mail game.toml to carol, copy to bob and dave
-              Undo: pbem undo box-bob
+              pbem undo box-bob      undo, before you mail it
 
     $ pbem show game.toml
     Game Box       box-alice (game.toml)       turn 9       YOUR MOVE, 27 days left
@@ -638,13 +638,13 @@ fn game_box_with_four_plays_from_new_to_verify() {
     Moved     E5
     Wrote     game.toml      turn 10, signed
     Next:     mail game.toml to alice, copy to bob and dave
-              Undo: pbem undo box-alice
+              pbem undo box-alice      undo, before you mail it
 
     alice$ pbem move game.toml
     Answered  E5:  MISS
     Wrote     game.toml      turn 11, answer only
     Next:     mail game.toml to dave, copy to bob and carol
-              Undo: pbem undo box-bob
+              pbem undo box-bob      undo, before you mail it
 
     $ pbem show game.toml
     Game Box       box-alice (game.toml)       turn 11       YOUR MOVE, 27 days left
@@ -660,55 +660,55 @@ fn game_box_with_four_plays_from_new_to_verify() {
     Moved     C1
     Wrote     game.toml      turn 12, signed
     Next:     mail game.toml to alice, copy to bob and carol
-              Undo: pbem undo box-alice
+              pbem undo box-alice      undo, before you mail it
 
     alice$ pbem move game.toml
     Answered  C1:  HIT
     Wrote     game.toml      turn 13, answer only
     Next:     mail game.toml to bob, copy to carol and dave
-              Undo: pbem undo box-bob
+              pbem undo box-bob      undo, before you mail it
 
     bob$ pbem move game.toml B2
     Moved     B2
     Wrote     game.toml      turn 14, signed
     Next:     mail game.toml to alice, copy to carol and dave
-              Undo: pbem undo box-alice
+              pbem undo box-alice      undo, before you mail it
 
     alice$ pbem move game.toml
     Answered  B2:  GUN
     Wrote     game.toml      turn 15, answer only
     Next:     mail game.toml to carol, copy to bob and dave
-              Undo: pbem undo box-bob
+              pbem undo box-bob      undo, before you mail it
 
     carol$ pbem move game.toml D4
     Moved     D4
     Wrote     game.toml      turn 16, signed
     Next:     mail game.toml to alice, copy to bob and dave
-              Undo: pbem undo box-alice
+              pbem undo box-alice      undo, before you mail it
 
     alice$ pbem move game.toml
     Answered  D4:  GUN
     Wrote     game.toml      turn 17, answer only
     Next:     mail game.toml to dave, copy to bob and carol
-              Undo: pbem undo box-bob
+              pbem undo box-bob      undo, before you mail it
 
     dave$ pbem move game.toml C1
     Moved     C1
     Wrote     game.toml      turn 18, signed
     Next:     mail game.toml to alice, copy to bob and carol
-              Undo: pbem undo box-alice
+              pbem undo box-alice      undo, before you mail it
 
     alice$ pbem move game.toml
     Answered  C1:  MISS
     Wrote     game.toml      turn 19, answer only
     Next:     mail game.toml to bob, copy to carol and dave
-              Undo: pbem undo box-bob
+              pbem undo box-bob      undo, before you mail it
 
     bob$ pbem move game.toml A5
     Moved     A5
     Wrote     game.toml      turn 20, signed
     Next:     mail game.toml to alice, copy to carol and dave
-              Undo: pbem undo box-alice
+              pbem undo box-alice      undo, before you mail it
 
     alice$ pbem move game.toml
     Answered  A5:  HIT

@@ -147,7 +147,7 @@ fn tell_next(ctx: &mut Context, report: &mut Report, laid: &OpenFile, number: u3
                 None => report.then(sign::hand_on(ctx, laid, file)),
             }
             if number > 1 {
-                report.then(format!("Undo: pbem undo {name}"));
+                report.then(format!("pbem undo {name}      undo, before you mail it"));
             }
         }
     }
@@ -157,6 +157,6 @@ fn tell_next(ctx: &mut Context, report: &mut Report, laid: &OpenFile, number: u3
 fn slip(report: &mut Report, laid: &OpenFile) {
     let resigned = laid.game.file.turns.last().is_some_and(|turn| turn.moves == ["resign"]);
     if resigned {
-        report.then(format!("Undo: pbem undo {}", laid.name()));
+        report.then(format!("pbem undo {}      undo, before you mail it", laid.name()));
     }
 }

@@ -68,8 +68,8 @@ pub(super) fn specs() -> Vec<OptionSpec> {
             name: "multi",
             default: OptionValue::Numbers(vec![2, 2, 3, 3, 4, 5]),
             kind: OptionKind::Numbers { min: 2, max: 5, most: 9 },
-            help: "the numbered squares: each lets its owner spy once on a row or column of so \
-                   many spaces",
+            help: "the numbered squares: each allows one question about a row or column of \
+                   this many spaces",
         },
         OptionSpec {
             name: "max-rounds",

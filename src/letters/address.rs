@@ -69,7 +69,7 @@ impl Server {
             rest.rsplit_once('@').map_or((None, rest), |(user, place)| (Some(user), place));
         if user.is_some_and(|user| user.contains(':')) {
             return Err(
-                "a password does not belong there: set smtp-password-command, or be asked for it",
+                "a password doesn't belong there: set smtp-password-command, or type it when asked",
             );
         }
         let (host, port) =

@@ -379,7 +379,7 @@ impl<G: Game> Table<G> {
     }
 
     /// Whether this is an answer in this game, ignoring case.
-    #[expect(clippy::unused_self, reason = "it is asked of a table of whichever game")]
+    #[expect(clippy::unused_self, reason = "callers have a table, and no type")]
     pub(crate) fn is_answer(&self, word: &str) -> bool {
         let mut spelt = [word.to_owned(), word.to_uppercase(), word.to_lowercase()].into_iter();
         spelt.any(|word| word.parse::<G::Answer>().is_ok())

@@ -325,7 +325,7 @@ impl<G: Game> Play<G> {
         let known = of.seat == writer
             || self.shown.of(of) == Some(&opening.value)
             || self.owns[writer].told.iter().any(told);
-        assert!(known, "nobody can open what he cannot know");
+        assert!(known, "no one can open a value that they cannot know");
         opening
     }
 

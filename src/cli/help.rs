@@ -31,7 +31,7 @@ Start
 Play
   play       all your games on one screen, with keyboard and mouse
   turn       take a whole turn: receive, look, move, sign, send
-  status     whose turn it is in all your games (same as pbem alone)
+  status     whose turn it is in all your games (same as plain pbem)
   show       show the board, the news and what you can do
   move       make your move (--try: preview it, --send: mail it)
   undo       take back your last turn, if you haven't mailed it yet

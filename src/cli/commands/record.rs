@@ -16,7 +16,7 @@ use crate::cli::time::stamp;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 pbem counts the finished and verified games in your vault. In a game with more
-than two players, it counts which of the two of you won; the Checker of Game Box
+than two players, it compares you with this opponent; the Checker of Game Box
 neither wins nor loses. The last games, latest at the end: W won, L lost, D draw,
 C one of you was the Checker, - void, X crossed: a claim and the turn that it
 says is missing are both dated in time, so no one wins.

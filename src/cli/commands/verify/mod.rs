@@ -34,8 +34,8 @@ use sources::{Source, sources};
 /// Check whether everyone was honest; needs no vault
 #[derive(Args, Debug, Default)]
 #[command(after_help = "\
-pbem checks several files of one game together: which of two versions of a turn
-counts, and what all files prove.
+Name all files of a game: pbem checks them together, decides which version of a
+turn counts, and reports every proven violation.
 
 Examples:
   pbem verify game.toml

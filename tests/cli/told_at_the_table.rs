@@ -50,13 +50,13 @@ fn table_asks_whether_the_turn_arrived_late() {
     screen.press(":C5\r");
     screen.wait_for("Sign it?");
     screen.press("y");
-    screen.wait_for("A claim says that your deadline has passed.");
+    screen.wait_for("Your opponent claims that you missed your deadline.");
     screen.press("n");
     screen.wait_for("Canceled. Nothing was done.");
     screen.press("\r");
     screen.wait_for("Sign it?");
     screen.press("y");
-    screen.wait_for("A claim says that your deadline has passed.");
+    screen.wait_for("Your opponent claims that you missed your deadline.");
     screen.press("y");
     screen.wait_for("Moved");
     leave(screen);

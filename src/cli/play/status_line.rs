@@ -68,7 +68,7 @@ pub(crate) fn over(table: &Table) -> String {
         Some(due) if Some(due) == own => "; press . to reveal your setup".to_owned(),
         Some(due) => format!("; {} must still reveal the setup", table.names().of(due)),
         None if table.file.unmailed().is_some() => {
-            format!("; press . to mail {}", table.file.file_name())
+            format!("; you have not mailed {} yet: press . to do so", table.file.file_name())
         }
         None => String::new(),
     };

@@ -122,7 +122,7 @@ fn prompt_comes_after_the_write_check() {
 fn small_terminal_shows_what_the_opponent_did() {
     let test = Test::new();
     test.pbem("alice", "new ea --as alice --against bot:easy --random").ok();
-    let asked = "its name): ";
+    let asked = "game's name): ";
     typing_at(&test.pbem("alice", "turn"), 24, asked, "pass\r\r");
     let said = typing_at(&test.pbem("alice", "turn"), 24, asked, "\r");
     assert!(said.contains("Since your last file:") && said.contains("bot "), "{said}");

@@ -53,9 +53,9 @@ fn turn_asks_for_the_setup_that_was_taken_back() {
     let refused = test.pbem("bob", "turn --no-receive").refused(3);
     assert!(refused.err.contains("Next: pbem join cd-alice"), "{}", refused.shown());
     let turn = || test.pbem("bob", "turn --no-receive");
-    let said = typing(&turn(), "leave it: ", "\r");
+    let said = typing(&turn(), "cancel): ", "\r");
     assert!(said.contains("Nothing was written."), "{said}");
-    let said = typing(&turn(), "leave it: ", "B2 C7 F1 F3\r");
+    let said = typing(&turn(), "cancel): ", "B2 C7 F1 F3\r");
     assert!(said.contains("You hide: Bering 2, Canadian 7, Fiji 1, Fiji 3"), "{said}");
     let (_, shown) = test.pbem("bob", "show cd-alice").json();
     assert_eq!(shown["turns"], 2, "{shown}");

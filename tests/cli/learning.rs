@@ -44,7 +44,7 @@ fn suggestions_for_newcomers_can_be_typed() {
     let line = offered.lines().find_map(|line| line.trim().strip_prefix("pbem learn "));
     let kind = line.and_then(|line| line.split(' ').next()).expect("a first game");
     let call = test.pbem("alice", &format!("learn {kind}"));
-    let said = crate::asking::typing(&call, "such as alice): ", "YOU\rAnna\rD5\rD4\rquit\r");
+    let said = crate::asking::typing(&call, "example alice): ", "YOU\rAnna\rD5\rD4\rquit\r");
     says(
         &said,
         &[

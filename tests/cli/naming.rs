@@ -47,8 +47,8 @@ fn empty_name_keeps_the_other_answers() {
 
     let test = Test::new();
     let new = test.pbem("alice", "new spy --with bob --random");
-    let said = typing(&new, "such as alice): ", "\ralice\r");
-    says(&said, &["Your name", "Your name", "New game spy-bob: Spy!, alice against bob"]);
+    let said = typing(&new, "example alice): ", "\ralice\r");
+    says(&said, &["Your player name", "Your player name", "New game spy-bob: Spy!"]);
     let said = typing(&test.pbem("carol", "new spy --with bob --random"), "alice): ", "\r\r");
     says(&said, &["your name is not known yet"]);
 }

@@ -124,7 +124,7 @@ fn table_signs_only_for_the_board_that_was_shown() {
     screen.wait_for("Sign it?");
     play_elsewhere(&test);
     screen.press("y");
-    screen.wait_for("The game moved on");
+    screen.wait_for("The game changed");
     assert_eq!(signed(&test), 2, "the first turn, and the one from the other terminal");
     // The draft is still there, and can be signed for the board that is shown now.
     screen.press("\r");
@@ -237,7 +237,7 @@ fn undone_join_hides_another_setup() {
     let mut screen = open(&test, "play game.toml");
     screen.wait_for("HIDE YOUR SETUP");
     screen.press("R\ry");
-    screen.wait_for("Your setup is sealed");
+    screen.wait_for("You sealed your setup");
     screen.press("u\r");
     screen.wait_for("Took back");
     screen.wait_for("HIDE YOUR SETUP");

@@ -3,8 +3,8 @@
 //! with and without an honest arbiter.
 //!
 //! By default it plays a few games from fixed seeds; `PBEM_DESKS` sets the number of games of each
-//! sort (see `just long`). A play has a fixed number of rounds, so every run ends. The tests print this bound
-//! and what it searched. It is a random search, not a proof.
+//! sort (see `just long`). A play has a fixed number of rounds, so every run ends. It prints this
+//! bound and what it searched. It is a random search, not a proof.
 
 #![expect(clippy::print_stdout, reason = "how many plays were searched is what a run is read for")]
 

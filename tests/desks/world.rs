@@ -15,7 +15,7 @@ use crate::honest::{Flaw, Honest, Mishap, kind, turns_of};
 const NAMES: [&str; 3] = ["alice", "bob", "carol"];
 /// A file of another game, which arrives by mistake.
 const FOREIGN: &str = include_str!("../../examples/spy.toml");
-/// Number of rounds in which each player can acts in a play.
+/// Number of rounds in which each player can act.
 pub(crate) const ROUNDS: usize = 40;
 const GRACE: u32 = 3;
 

@@ -46,8 +46,8 @@ pub(crate) fn meant(ctx: &mut Context, word: &str) -> Result<InvitationMatch, Cl
     Ok(InvitationMatch::One(word.to_owned(), Box::new(laid)))
 }
 
-/// Opens an invitation. One that is inside an email is treated as if `receive` had saved
-/// it.
+/// Opens an invitation. A game from an email or the downloads folder is written where `receive`
+/// would have put it.
 fn one(ctx: &mut Context, word: String, lying: FoundFile) -> Result<InvitationMatch, CliError> {
     let FoundFile { path, file, is_letter } = lying;
     let dir = games_dir::GamesDir::of(ctx)?;

@@ -10,8 +10,8 @@ use crate::cli::game_file::OpenFile;
 use crate::cli::play_turn;
 use crate::cli::report::Report;
 
-/// Makes all turns without decisions, and mails them if requested. An error in one game doesn't
-/// stop
+/// Makes the turns that need no decision in all games, and mails them if `send` is set. Another
+/// command or an open screen may have received the turn before. An error in one game doesn't stop
 /// the others.
 pub(super) fn answer(
     ctx: &mut Context,

@@ -53,8 +53,8 @@ pub(crate) fn games(width: usize) -> Report {
             format!("{} to {} players", seats.start(), seats.end())
         };
         let name = format!("{}  {:<18} {:<4} {players:<15} ", at + 1, kind.id(), kind.short());
-        let between = if width < SCREEN { "\n   " } else { "" };
-        report.line(format!("{}{between}{}", name.trim_end(), kind.about()));
+        let name = if width < SCREEN { format!("{}\n   ", name.trim_end()) } else { name };
+        report.line(name + kind.about());
         games.push(json!({
             "game": kind.id(), "short": kind.short(), "title": kind.title(),
             "about": kind.about(), "least": seats.start(), "most": seats.end(),

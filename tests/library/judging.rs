@@ -7,7 +7,7 @@ use pbem::rules::{EndedBy, OutcomeKind, Seat};
 use pbem::table::{FindingKind, Intent};
 use pbem::turnfile::{Turn, TurnFile, read};
 
-use crate::play::{Game, fewest, finished, in_every_game, of_kind};
+use crate::play::{Game, fewest, finished, header, in_every_game, of_kind};
 use crate::second;
 
 fn judged(files: &[&TurnFile]) -> Judgement {
@@ -89,6 +89,50 @@ fn game_is_void_if_both_have_findings() {
     let result = judgement.verdict.result.expect("a result");
     assert_eq!((result.kind, result.ended_by), (OutcomeKind::Void, EndedBy::Breach));
     assert_eq!((result.winners, result.points), (vec![], vec![0, 0]));
+}
+
+/// Game Box: the win counts, unless the winner has a finding.
+#[test]
+fn winner_with_a_finding_makes_the_game_void() {
+    let whole = finished(of_kind("game-box"), 3, &[], 21);
+    let winner = whole.outcome().expect("it is over").winners[0];
+    for guilty in (0..3).map(Seat) {
+        let its = |turns: &usize| whole.until(*turns).due() == Some(guilty);
+        let broken = with_seal(&whole.until((5..12).find(its).expect("a turn of each")));
+        for files in [[&whole.file, &broken], [&broken, &whole.file]] {
+            let verdict = judged(&files).verdict;
+            assert_eq!((verdict.kind, verdict.findings[0].seat), (VerdictKind::Dishonest, guilty));
+            let result = verdict.result.expect("a result");
+            let wanted = if guilty == winner {
+                (OutcomeKind::Void, EndedBy::Breach, vec![])
+            } else {
+                (OutcomeKind::Win, EndedBy::Board, vec![winner])
+            };
+            assert_eq!((result.kind, result.ended_by, result.winners), wanted);
+        }
+    }
+}
+
+/// Spy!: a right response would make it 3:0. But it competes with a claim, which shows the
+/// network, so it counts as declined.
+#[test]
+fn response_to_a_guess_is_waived_by_a_claim() {
+    let mut header = header(of_kind("spy"), 2, &[], 21);
+    header.first = Some("alice".to_owned());
+    let mut game = Game::with(header, 21);
+    while game.file.turns.len() < 4 {
+        let first = game.file.turns.len() < 2;
+        game.step(if first { Intent::Nothing } else { Intent::Move("10J".to_owned()) });
+    }
+    let alices = format!("guess {}", game.players[0].setup[0]);
+    game.step(Intent::Move(alices.clone()));
+    let claimed = game.with_turn(game.claim(Seat(0), game.deadline()));
+    game.step(Intent::Move(alices));
+    game.step(Intent::Nothing);
+    let points = |files: &[&TurnFile]| judged(files).verdict.result.expect("a result").points;
+    assert_eq!(points(&[&game.file]), [0, 3]);
+    assert_eq!(points(&[&game.file, &claimed]), [0, 2]);
+    assert_eq!(points(&[&claimed, &game.file]), [0, 2]);
 }
 
 #[test]

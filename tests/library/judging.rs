@@ -81,6 +81,20 @@ fn findings_of_all_files_are_listed_in_order() {
     assert_eq!((&result.winners[..], result.ended_by), (&[guilty.other()][..], EndedBy::Breach));
 }
 
+/// Anyone can make up a file with another key in a seat: a finding in it is about that key only.
+#[test]
+fn finding_is_about_a_key() {
+    let game = checkpoint(8);
+    let mut made_up = game.again();
+    made_up.players = Game::with(game.file.game.clone(), 99).players;
+    for _ in 0..8 {
+        made_up.step(made_up.any());
+    }
+    let files = [game.file, with_seal(&made_up)].map(|file| examine(read(file.write().as_bytes())));
+    let counts: Vec<usize> = judge(&files).iter().map(|it| it.verdict.findings.len()).collect();
+    assert_eq!(counts, [0, 1]);
+}
+
 #[test]
 fn game_is_void_if_both_have_findings() {
     let (one, other) = (with_seal(&checkpoint(7)), with_seal(&checkpoint(8)));
@@ -133,6 +147,30 @@ fn response_to_a_guess_is_waived_by_a_claim() {
     assert_eq!(points(&[&game.file]), [0, 3]);
     assert_eq!(points(&[&game.file, &claimed]), [0, 2]);
     assert_eq!(points(&[&claimed, &game.file]), [0, 2]);
+}
+
+/// Spy!: alice has won 3:0 on the board. A breach takes no points from the other player.
+#[test]
+fn breach_leaves_the_points_of_the_board_to_the_innocent() {
+    let mut header = header(of_kind("spy"), 2, &[], 21);
+    header.first = Some("alice".to_owned());
+    let mut game = Game::with(header, 21);
+    let guess = format!("guess {}", game.players[1].setup[0]);
+    for order in ["", "", "10J", "10J", &guess, &guess, ""] {
+        let typed = || Intent::Move(order.to_owned());
+        game.step(if order.is_empty() { Intent::Nothing } else { typed() });
+    }
+    let result = |files: &[&TurnFile]| {
+        let result = judged(files).verdict.result.expect("a result");
+        (result.winners, result.ended_by, result.points)
+    };
+    let (alice, bob) = (Seat(0), Seat(1));
+    assert_eq!(result(&[&game.file]), (vec![alice], EndedBy::Board, vec![3, 0]));
+    let by_bob = with_seal(&game.until(3));
+    assert_eq!(result(&[&game.file, &by_bob]), (vec![alice], EndedBy::Breach, vec![3, 0]));
+    let by_alice = with_seal(&game.until(2));
+    let (winners, ended_by, points) = result(&[&game.file, &by_alice]);
+    assert_eq!((winners, ended_by, points[0]), (vec![bob], EndedBy::Breach, 0));
 }
 
 #[test]

@@ -50,7 +50,7 @@ fn empty_name_keeps_the_other_answers() {
     let said = typing(&new, "example alice): ", "\ralice\r");
     says(&said, &["Your player name", "Your player name", "New game spy-bob: Spy!"]);
     let said = typing(&test.pbem("carol", "new spy --with bob --random"), "alice): ", "\r\r");
-    says(&said, &["your name is not known yet"]);
+    says(&said, &["what is your player name"]);
 }
 
 #[test]

@@ -37,7 +37,7 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("rematch", &["new"]),
     ("remind", &["send"]),
     ("rule", &["receive", "send"]),
-    ("turn", &["copy", "moves", "receive", "show", "status"]),
+    ("turn", &["copy", "join", "moves", "receive", "show", "status"]),
 ];
 
 /// Files that still read a JSON object back. Don't add any; take out what you have cut.

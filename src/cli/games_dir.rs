@@ -13,7 +13,7 @@ use pbem::turnfile;
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
-use crate::cli::game_file::{free_for, read_file};
+use crate::cli::game_file::{OpenFile, free_for, read_file};
 use crate::cli::report::exit;
 use crate::disk::{Guard, make_folder};
 
@@ -216,4 +216,22 @@ pub(super) fn free_name(path: &Path) -> Option<PathBuf> {
 
 fn make(folder: &Path) -> Result<(), CliError> {
     Ok(make_folder(folder)?)
+}
+
+/// Where the draft of this turn is written, if no other place is named.
+pub(crate) fn draft_place(ctx: &Context, laid: &OpenFile, turn: u32) -> PathBuf {
+    let name = laid.name();
+    let stem = name.strip_suffix(".toml").unwrap_or(&name);
+    let folder = laid.path.as_ref().and_then(|path| path.parent());
+    let folder = folder.map_or_else(|| ctx.path(""), Path::to_owned);
+    folder.join(format!("{stem}-turn{turn}.eml"))
+}
+
+/// The drafts of this turn, in the order in which they were written.
+pub(crate) fn drafts(ctx: &Context, laid: &OpenFile, turn: u32) -> Vec<PathBuf> {
+    let first = draft_place(ctx, laid, turn);
+    let stem = first.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let later = (2..).map(|number| first.with_file_name(format!("{stem}-{number}.eml")));
+    let all = std::iter::once(first.clone()).chain(later);
+    all.take_while(|path| path.symlink_metadata().is_ok()).collect()
 }

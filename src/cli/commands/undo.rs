@@ -7,11 +7,10 @@ use pbem::desk::StaleKind;
 use pbem::turnfile::{self, Bytes32};
 use serde_json::json;
 
-use super::send::drafts;
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::{OpenFile, read_file};
-use crate::cli::games_dir::{self, digits};
+use crate::cli::games_dir::{self, digits, drafts};
 use crate::cli::prompt::{ask, can_ask, is_yes};
 use crate::cli::report::{Report, quoted};
 use crate::cli::sign;

@@ -18,12 +18,12 @@ use self::addresses::note_addresses;
 use self::addresses::{address, arbiter, note};
 use self::done::done;
 use self::draft::draft;
-pub(crate) use self::draft::drafts;
 pub(super) use self::ruling::{players, ruling};
 use crate::cli::context::Context;
 use crate::cli::environment::Environment;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
+use crate::cli::games_dir::draft_place;
 use crate::cli::notices::claim_json;
 use crate::cli::report::{Report, exit};
 use crate::cli::sign::{self, MailTo, list};
@@ -315,7 +315,7 @@ fn way(ctx: &mut Context, laid: &OpenFile, args: &SendArgs) -> Result<Way, CliEr
     if let Some(way) = way_set(ctx, args)? {
         return Ok(way);
     }
-    Ok(Way::Draft(draft::place(ctx, laid, laid.game.standing.turns()), false))
+    Ok(Way::Draft(draft_place(ctx, laid, laid.game.standing.turns()), false))
 }
 
 /// The program or server in the command, or the one in the settings.

@@ -61,7 +61,7 @@ impl Pointing<Checkpoint> for State {
         let says = match (AGENTS.saturating_sub(squares.len()), &read) {
             (_, Ok(network)) => format!("You hide agents on {}.", network.names()),
             (1, _) => "Touch a square to hide one more agent.".to_owned(),
-            (left @ 2.., _) => format!("Touch squares to hide {left} agents."),
+            (left @ 2.., _) => format!("Choose squares to hide {left} agents."),
             (0, Err(faults)) => sentences(faults),
         };
         let mut hand = Hand::new(read.is_ok(), "hide", says);

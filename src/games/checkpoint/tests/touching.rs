@@ -63,6 +63,6 @@ fn four_agents_are_hidden_and_taken_up() {
     let full = hand(SEED_SHEET);
     assert!(full.ready);
     assert_eq!(full.touches.len(), 4, "no fifth can be hidden");
-    assert_eq!(hand("B2 C7").says, "Touch squares to hide 2 agents.");
+    assert_eq!(hand("B2 C7").says, "Choose squares to hide 2 agents.");
     assert_eq!(hand("B2").touches.len(), 63);
 }

@@ -1,4 +1,4 @@
-//! Drives Chromium by the DevTools protocol over two pipes: JSON, with a zero byte after each
+//! Drives Chromium by the `DevTools` protocol over two pipes: JSON, with a zero byte after each
 //! message. Needs no port and no other program.
 
 use std::fs::{File, OpenOptions};

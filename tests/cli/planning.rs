@@ -151,7 +151,7 @@ fn planned_move_against_the_rules_is_not_made() {
         let said = test.pbem("alice", command).run();
         says(&said.err, &[why]);
         assert_eq!(said.code, Some(if command.starts_with("receive") { 0 } else { 3 }));
-        assert_eq!(said.err.contains("it is your move"), !command.starts_with("receive"));
+        assert_eq!(said.err.contains("your move"), !command.starts_with("receive"));
         says(&test.pbem("alice", "plan cd-bob").ok().out, &["You have no plan in this game."]);
         test.pbem("alice", "move cd-bob A1").ok();
     }

@@ -184,10 +184,8 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("the folder can be listed");
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
     paths.sort();
-    let files = paths.into_iter().flat_map(|path| match path.is_dir() {
-        true => sources(&path),
-        false => vec![path],
-    });
+    let files =
+        paths.into_iter().flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] });
     files.filter(|path| path.extension().is_some_and(|end| end == "rs")).collect()
 }
 
@@ -267,7 +265,7 @@ fn no_help_uses_a_banned_phrase() {
     for page in pages {
         let page = page.expect("a page").file_name().into_string().expect("a name");
         let command = page.trim_start_matches("pbem").trim_start_matches('-');
-        let command = command.trim_end_matches("1").trim_end_matches('.');
+        let command = command.trim_end_matches('1').trim_end_matches('.');
         // A page such as `contact-add` is part of the help of `contact`.
         if !command.contains('-') {
             let words = Some(command).filter(|command| !command.is_empty());

@@ -59,7 +59,7 @@ fn items(card: &str) -> Vec<Vec<String>> {
                 *last = format!("{last} {words}");
             }
             Some(_) if is_deep => {
-                items.last_mut().into_iter().for_each(|item| item.push(words.clone()))
+                items.last_mut().into_iter().for_each(|item| item.push(words.clone()));
             }
             _ => items.push(vec![words]),
         }

@@ -111,7 +111,7 @@ fn lines_are_short_and_plain() {
     assert!(manual().chars().all(|sign| sign.is_ascii() || sign == '†'));
     let text = manual().replace('†', "+");
     assert!(text.lines().filter(|line| !line.starts_with('|')).all(|line| line.len() <= 140));
-    assert!(manual().contains("if nobody has won in 4,000 turns"));
+    assert!(manual().contains("if no one has won in 4,000 turns"));
 }
 
 /// The table of fights is in the rules. The lesson for a first game is shorter, and includes all

@@ -273,7 +273,7 @@ fn manual_names_every_option_and_the_json_keys() {
         assert!(GameBox::PROFILE.manual.contains(&format!("`{}`", spec.name)), "{}", spec.name);
     }
     assert!(GameBox::PROFILE.manual.contains("\n## For programs\n"));
-    assert!(GameBox::PROFILE.manual.contains("if nobody has won in 4,000 turns"));
+    assert!(GameBox::PROFILE.manual.contains("if no one has won in 4,000 turns"));
 }
 
 #[test]

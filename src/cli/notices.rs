@@ -66,8 +66,8 @@ pub(super) fn unsent_words(turns: &[(String, u32)]) -> Option<String> {
     let (first, _) = turns.first()?;
     let named = |(game, number): &(String, u32)| format!("turn {number} of {game}");
     let list = super::sign::list(&turns.iter().map(named).collect::<Vec<_>>());
-    let game = if turns.len() == 1 { first } else { "GAME" };
-    Some(format!("Have you mailed {list}? Then confirm it:  pbem send {game} --done"))
+    let it = if turns.len() == 1 { "it" } else { "them one by one" };
+    Some(format!("Have you mailed {list}? Then confirm {it}:  pbem send {first} --done"))
 }
 
 /// Why a running game can't continue in this vault, no matter which player is to move.

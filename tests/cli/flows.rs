@@ -57,8 +57,8 @@ fn flow_02_the_inbox() {
       box-bob  Game Box             turn 1  bob                        LATE 15 d 1 h
       cd-dave  Checkpoint: Danger!  turn 3  dave                          waits 29 d
 
-    Have you mailed turn 1 of box-bob and turn 3 of cd-dave? Then confirm it:  pbem
-    send GAME --done
+    Have you mailed turn 1 of box-bob and turn 3 of cd-dave? Then confirm them one
+    by one:  pbem send box-bob --done
     box-bob: bob's deadline passed 15 days ago. You can remove that caller; the
     other players continue. pbem doesn't know where your mail arrives, so look there
     yourself first. See  pbem status box-bob

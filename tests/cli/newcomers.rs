@@ -536,8 +536,8 @@ fn list_of_games_fits_a_narrow_screen() {
               Checkpoint: Danger!  carolina-of-the-n.. 14 d left
 
     Have you mailed turn 1 of cd-bob and turn 1 of
-    cd-carolina-of-the-north? Then confirm it:
-    pbem send GAME --done
+    cd-carolina-of-the-north? Then confirm them one by one:
+    pbem send cd-bob --done
     Next: you have no moves to make right now
           pbem receive      when you have new mail
     ");

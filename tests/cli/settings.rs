@@ -4,6 +4,39 @@ use insta::assert_snapshot;
 
 use crate::harness::Test;
 
+/// Bob's key is unknown until Bob joins, so the games save the address.
+#[test]
+fn address_is_saved_before_a_player_joins() {
+    let test = Test::new();
+    test.pbem("alice", "new spy game.toml --as alice --with bob --random").ok();
+    let (_, saved) = test.pbem("alice", "contact mail bob bob@example.org").json();
+    assert_eq!(
+        (&saved["games"][0], saved["mail"].as_str()),
+        (&"spy-bob".into(), Some("bob@example.org"))
+    );
+    test.pbem("alice", "send spy-bob -o letter.eml").ok();
+    assert!(test.read("alice", "letter.eml").contains("bob@example.org"));
+    test.pbem("alice", "contact mail bob nowhere").refused(2);
+    test.pbem("alice", "contact mail dave dave@example.org").refused(2);
+}
+
+/// Only the first turn of a player carries an address.
+#[test]
+fn new_address_names_the_games_that_lack_it() {
+    let test = Test::new();
+    test.pbem("alice", "new spy game.toml --as alice --with bob --random").ok();
+    test.pbem("alice", "new cd --against bot:easy --random").ok();
+    let told = "pbem contact mail alice a@example.org";
+    let set = |address: &str| test.pbem("alice", "config mail").arg(address).ok().out;
+    let said = set("a@example.org");
+    crate::newcomers::says(&said, &["The file of spy-bob", told]);
+    assert!(!said.contains("cd-bot"), "{said}");
+    assert!(!set("").contains("spy-bob"));
+    test.pbem("carol", "config mail c@example.org").ok();
+    test.pbem("carol", "new spy game.toml --as carol --with bob --random").ok();
+    assert!(!test.pbem("carol", "config mail c@example.org").ok().out.contains("spy-bob"));
+}
+
 #[test]
 fn settings_are_made_listed_and_deleted() {
     let test = Test::new();

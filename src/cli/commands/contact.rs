@@ -7,8 +7,9 @@ use serde_json::json;
 
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
+use crate::cli::game_file::OpenFile;
 use crate::cli::report::{Report, SCREEN, place};
-use crate::cli::time;
+use crate::cli::{sign, time};
 
 /// Show your name, address and safety number
 #[derive(Args, Debug)]
@@ -140,7 +141,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, CliError>
         }
         What::Mail { name, address } => {
             if contacts.get(name).is_err() {
-                return Err(unknown(name, address));
+                return before_joining(ctx, name, address);
             }
             let person = change(ctx, |contacts| {
                 contacts.set_mail(name, address)?;
@@ -155,6 +156,28 @@ pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, CliError>
             Ok(report)
         }
     }
+}
+
+/// Saves the address of a player who hasn't joined yet, in each game that waits for this player.
+fn before_joining(ctx: &mut Context, name: &str, address: &str) -> Result<Report, CliError> {
+    let mut games = Vec::new();
+    for mut laid in OpenFile::running(ctx)? {
+        let waits = laid.seat_named(name).is_some_and(|seat| !laid.game.standing.joined(seat));
+        let Some(at) = laid.joined().next().filter(|_| waits && laid.is_person(name)) else {
+            continue;
+        };
+        laid.set_address(at, name, address)?;
+        laid.keep(ctx)?;
+        games.push(laid.name());
+    }
+    if games.is_empty() {
+        return Err(unknown(name, address));
+    }
+    let mut report = Report::new(json!({
+        "schema": "pbem-contact/1", "name": name, "mail": address, "games": games,
+    }));
+    report.say(format!("Saved {address} for {name} in {}.", sign::list(&games)));
+    Ok(report)
 }
 
 /// The error for an address of a person whose key pbem hasn't seen.

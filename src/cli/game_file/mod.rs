@@ -7,6 +7,7 @@ use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 
 use pbem::desk::{DeskError, GameHead, LoadedGame, StoreError};
+use pbem::letters::Mailbox;
 use pbem::rules::{Seat, list};
 use pbem::table::{Keys, TurnNews};
 use pbem::turnfile::{self, Bytes32};
@@ -122,10 +123,9 @@ impl OpenFile {
 
     /// Whether the word is a square of the only game in which it is your move.
     pub(super) fn has_square(ctx: &mut Context, word: &str) -> bool {
-        let Ok(heads) = ctx.desk().and_then(|desk| Ok(desk.heads()?.0)) else { return false };
+        let Ok(games) = OpenFile::running(ctx) else { return false };
         let mut due = Vec::new();
-        for head in heads.into_iter().filter(|head| head.finished.is_none()) {
-            let Ok(laid) = OpenFile::of(ctx, head) else { continue };
+        for laid in games {
             let is_same = |other: &OpenFile| other.game.standing.id == laid.game.standing.id;
             let is_locked =
                 ctx.opened().is_some_and(|desk| matches!(desk.lock(&laid), Ok(Some(_))));
@@ -135,6 +135,12 @@ impl OpenFile {
             }
         }
         matches!(due.as_slice(), [only] if only.game.table.marked(word).is_some())
+    }
+
+    /// The running games of the vault that can be read.
+    pub(super) fn running(ctx: &mut Context) -> Result<Vec<OpenFile>, CliError> {
+        let heads = ctx.desk()?.heads()?.0.into_iter().filter(|head| head.finished.is_none());
+        Ok(heads.filter_map(|head| OpenFile::of(ctx, head).ok()).collect())
     }
 
     /// A game of the vault: its file, or the copy in the vault if that is newer.
@@ -318,6 +324,21 @@ impl OpenFile {
             news.lines.extend(words);
         }
         told
+    }
+
+    /// Sets a player's address for this game, in the record `at`.
+    pub(super) fn set_address(
+        &mut self,
+        at: usize,
+        name: &str,
+        address: &str,
+    ) -> Result<(), CliError> {
+        if Mailbox::new(name, address).is_none() {
+            let address = address.escape_debug();
+            return Err(CliError::usage(format!("{address} is not a valid mail address.")));
+        }
+        self.records[at].mail.insert(name.to_owned(), address.to_owned());
+        Ok(())
     }
 
     /// The seat with this name.

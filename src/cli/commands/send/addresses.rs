@@ -45,13 +45,7 @@ pub(super) fn note_addresses(
                 return Err(CliError::usage(message).then("--to bob=bob@example.org"));
             }
         };
-        if Mailbox::new(name, address).is_none() {
-            return Err(CliError::usage(format!(
-                "{} is not a valid mail address.",
-                address.escape_debug()
-            )));
-        }
-        laid.records[at].mail.insert(name.to_owned(), address.to_owned());
+        laid.set_address(at, name, address)?;
     }
     Ok(())
 }

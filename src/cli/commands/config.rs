@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
-use crate::cli::game_file::remembered;
+use crate::cli::game_file::{OpenFile, remembered};
 use crate::cli::player_name::check_name;
 use crate::cli::report::{Report, SCREEN};
 use crate::disk::make_folder;
@@ -59,8 +59,31 @@ pub(crate) fn run(ctx: &mut Context, args: &Config) -> Result<Report, CliError> 
     if args.key.is_none() {
         report.then("pbem config KEY VALUE      change a setting");
     }
+    if let (Some("mail"), Some(address)) = (args.key.as_deref(), &args.value)
+        && !address.is_empty()
+    {
+        tell_old_games(ctx, address, &mut report)?;
+    }
     report.json = json!({"schema": "pbem-config/1", "settings": settings});
     Ok(report)
+}
+
+/// Names the running games whose file doesn't have the new address: only the first turn of a seat
+/// can carry one.
+fn tell_old_games(ctx: &mut Context, address: &str, report: &mut Report) -> Result<(), CliError> {
+    for laid in OpenFile::running(ctx)? {
+        let Some(at) = laid.joined().next().filter(|_| laid.has_people()) else { continue };
+        let me = laid.records[at].seat();
+        let player = laid.seat_named(me).and_then(|seat| laid.game.standing.player(seat));
+        if player.is_some_and(|player| player.mail.as_deref() != Some(address)) {
+            report.say(format!(
+                "The file of {} can't carry this address any more. Tell it to the other players; \
+                    they type  pbem contact mail {me} {address}",
+                laid.name()
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// Checks a value against this computer: the folder or program must exist. Returns the value to

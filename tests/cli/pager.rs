@@ -70,6 +70,25 @@ fn table_shows_as_much_as_the_screen_holds() {
     assert!(!small.contains("You may:") && small.contains("--full"), "{small}");
 }
 
+/// Nothing else says that the last move of Spy! is a guess or none.
+#[test]
+fn low_screen_shows_that_you_may_decline() {
+    let test = Test::new();
+    let new = "new spy game.toml --as alice --with bob --first alice --random --set max-rounds=1";
+    test.pbem("alice", new).ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "join game.toml --random").ok();
+    test.mail("bob", "alice");
+    test.pbem("alice", "move game.toml 4C").ok();
+    test.mail("alice", "bob");
+    let asks = shown(&test.pbem("bob", "show game.toml"), 24);
+    assert!(!asks.contains("You may:"), "{asks}");
+    test.pbem("bob", "move game.toml 4C").ok();
+    test.mail("bob", "alice");
+    let ends = shown(&test.pbem("alice", "show game.toml"), 24);
+    assert!(ends.contains("You may:") && ends.contains("or decline"), "{ends}");
+}
+
 /// Even a low screen shows the answer to the user's own move and its note.
 #[test]
 fn answers_and_notes_are_shown_on_a_low_screen() {

@@ -73,11 +73,11 @@ pub(crate) fn head(ctx: &Context, laid: &OpenFile, keys: Option<&Keys>, view: &V
 enum Extent {
     /// The open question and urgent notices.
     Asked,
-    /// Answers and notes.
+    /// Answers and notes, and a chance to decline.
     Answers,
     /// Other news.
     News,
-    /// Possible moves.
+    /// All possible moves.
     Choices,
     /// The legend.
     Legend,
@@ -196,8 +196,13 @@ impl Telling<'_> {
             rows.extend(told(ctx, laid, keys, since, extent == Extent::Answers));
         }
         rows.extend(asked(laid, keys, view));
-        if extent >= Extent::Choices {
-            let may = view.scene.may.iter().enumerate();
+        if extent >= Extent::Answers {
+            // Only this line says that a player may decline instead of moving.
+            let decline = laid.game.standing.kind.decline();
+            let is_shown = |line: &str| {
+                extent >= Extent::Choices || decline.is_some_and(|word| line.contains(word))
+            };
+            let may = view.scene.may.iter().enumerate().filter(|(_, line)| is_shown(line));
             let may = may.map(|(at, line)| (if at == 0 { "You may" } else { "" }, line));
             rows.extend(may.map(|(label, line)| (label.to_owned(), line.clone())));
         }

@@ -251,7 +251,7 @@ fn flow_10_ones_own_file() {
     $ pbem move game.toml Canadian 6
     pbem: it is bob's turn: the last turn in this file, turn 5, is yours.
     Next: pbem receive      read bob's mail, if it has arrived
-          pbem send cd-bob --again      if your mail was lost
+          pbem send cd-bob      mail turn 5, if you haven't
     (exit code 3)
     "#);
 }

@@ -77,7 +77,7 @@ fn move_out_of_turn_or_after_the_end_is_refused() {
     $ pbem move game.toml A2
     pbem: it is alice's turn: the last turn in this file, turn 4, is yours.
     Next: pbem receive      read alice's mail, if it has arrived
-          pbem send cd-alice --again      if your mail was lost
+          pbem send cd-alice      mail turn 4, if you haven't
     (exit code 3)
     "#);
     test.pbem("alice", "resign game.toml --yes").ok();

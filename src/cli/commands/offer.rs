@@ -14,6 +14,7 @@ use crate::cli::mailing::{self, Mailing};
 use crate::cli::prompt::{ask, can_ask, is_yes};
 use crate::cli::report::Report;
 use crate::cli::{games_dir, play_turn, sign};
+use crate::cli::view::no_move::mail_again;
 
 /// Offer a draw with your next turn
 #[derive(Args, Debug)]
@@ -274,7 +275,7 @@ fn may_resign(ctx: &Context, laid: &OpenFile) -> Result<(), CliError> {
             let name = laid.name();
             Err(CliError::not_now(CliErrorKind::NotYourTurn, message)
                 .then(format!("pbem resign {name} --later      resign with your next turn"))
-                .then(format!("pbem send {name} --again      remind {due}")))
+                .then(mail_again(laid, due)))
         }
         _ => Ok(()),
     }

@@ -9,6 +9,7 @@ use crate::cli::games_dir::digits;
 use crate::cli::notices::unmailed;
 use crate::cli::report::quoted;
 use crate::cli::view::next_game::next_game;
+use crate::cli::view::no_move::mail_again;
 
 /// The next steps after the end of a game.
 pub(crate) fn over(ctx: &mut Context, laid: &OpenFile) -> Vec<String> {
@@ -55,10 +56,7 @@ pub(crate) fn next_steps(
         if unmailed(ctx, laid).is_some() {
             return Vec::new();
         }
-        return vec![
-            format!("wait for {who}'s mail, then  pbem receive"),
-            format!("pbem send {name} --again      if your mail was lost"),
-        ];
+        return vec![format!("wait for {who}'s mail, then  pbem receive"), mail_again(laid, who)];
     }
     let proof = || format!("pbem dispute {name}      prove that a box is false, and win the game");
     if (0..laid.records.len()).any(|at| laid.resigns(at)) {

@@ -68,9 +68,19 @@ pub(crate) fn not_your_turn(ctx: &Context, laid: &OpenFile, at: usize) -> CliErr
             );
             CliError::not_now(CliErrorKind::NotYourTurn, message)
                 .then(format!("pbem receive      read {who}'s mail, if it has arrived"))
-                .then(format!("pbem send {name} --again      if your mail was lost"))
+                .then(mail_again(laid, who))
         }
         _ => CliError::not_now(CliErrorKind::NotYourTurn, format!("it is {who}'s turn."))
-            .then(format!("pbem send {name} --again      remind {who}, if a mail was lost")),
+            .then(mail_again(laid, who)),
+    }
+}
+
+/// The command for a player who waits for `who`: mails the last turn, which may not have been
+/// mailed at all.
+pub(crate) fn mail_again(laid: &OpenFile, who: &str) -> String {
+    let name = laid.name();
+    match laid.unmailed() {
+        Some(number) => format!("pbem send {name}      mail turn {number}, if you haven't"),
+        None => format!("pbem send {name} --again      remind {who}, if a mail was lost"),
     }
 }

@@ -12,7 +12,7 @@ use super::context::Context;
 use super::failure::{CliError, CliErrorKind};
 use super::game_file::OpenFile;
 use super::kinds::kind_named;
-use super::report::{exit, quoted};
+use super::report::{Report, exit, quoted};
 use super::sign::list;
 use crate::cli::games_dir::digits;
 use crate::cli::invitations::choose;
@@ -131,6 +131,15 @@ pub(super) fn fill(ctx: &mut Context, arg: GameArg) -> Result<Option<String>, Cl
         }
         several => Err(several_games(command, several, &typed)),
     }
+}
+
+/// Says above the report which game pbem chose.
+pub(super) fn tell(report: &mut Report, chosen: Option<String>) {
+    let Some(name) = chosen else { return };
+    let mut game = Report::default();
+    game.row("Game", name);
+    report.text.insert_str(0, &game.text);
+    report.rows = true;
 }
 
 /// The invitations that need a setup.

@@ -123,9 +123,6 @@ impl Command {
         use {Command as C, Rest as R};
         let (command, game, rest, prefer) = match self {
             C::Move(a) => ("move", &mut a.game, R::Words(&mut a.words), Prefer::Due),
-            // Without a game and a move, `turn` takes the game with the least time left.
-            C::Turn(a) if a.game.is_empty() => return None,
-            C::Turn(a) => ("turn", &mut a.game, R::Words(&mut a.words), Prefer::Due),
             C::Offer(a) => {
                 a.leave_out_draw();
                 ("offer", &mut a.game, R::None, Prefer::Due)
@@ -159,12 +156,7 @@ impl Command {
             None => None,
         };
         let mut report = self.run(ctx)?;
-        if let Some(name) = chosen {
-            let mut game = Report::default();
-            game.row("Game", name);
-            report.text.insert_str(0, &game.text);
-            report.rows = true;
-        }
+        implied::tell(&mut report, chosen);
         Ok(report)
     }
 

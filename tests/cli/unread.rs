@@ -73,6 +73,38 @@ fn claim_reads_mail_before_it_ends_a_game() {
 }
 
 #[test]
+fn resign_reads_mail_before_it_ends_a_game() {
+    for words in ["resign cd-bob --yes", "resign cd-bob --later"] {
+        let test = answered();
+        let (code, failure) = test.pbem("alice", words).json();
+        assert_eq!((code, failure["kind"].as_str()), (Some(3), Some("arrived")), "{failure}");
+        assert_eq!(failure["next"][0], "pbem turn cd-bob", "{failure}");
+        let (_, shown) = test.pbem("alice", "show cd-bob").json();
+        assert_eq!((shown["turns"].as_u64(), &shown["to_act"][0]), (Some(4), &"alice".into()));
+        test.pbem("alice", "resign cd-bob --yes").ok();
+    }
+    // Mail that can't be read doesn't keep anyone in a game.
+    let test = answered();
+    test.pbem("alice", "receive").ok();
+    fs::remove_dir_all(test.path("alice", "Maildir")).expect("it can be removed");
+    assert_eq!(test.pbem("alice", "resign cd-bob --yes").run().code, Some(0));
+}
+
+/// The mail decides in which games it is Alice's move.
+#[test]
+fn turn_reads_mail_before_it_chooses_a_game() {
+    let test = answered();
+    test.pbem("alice", "new spy --with carol --random").ok();
+    let said = test.pbem("alice", "turn A2 --no-send").ok().out;
+    says(&said, &["Game cd-bob", "bob's turn 4 in cd-bob", "Moved Arctic 2"]);
+    let test = answered();
+    test.pbem("alice", "new cd --against bot:easy --first alice --random").ok();
+    let (code, failure) = test.pbem("alice", "turn A2 --no-send").json();
+    assert_eq!((code, failure["kind"].as_str()), (Some(2), Some("ambiguous")), "{failure}");
+    assert_eq!(test.pbem("alice", "show cd-bob").json().1["turns"], 4);
+}
+
+#[test]
 fn status_suggests_the_command_for_unread_mail() {
     let test = answered();
     let said = test.pbem("alice", "status").ok().out;

@@ -18,6 +18,7 @@ use super::{copy, moves, show, status};
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
+use crate::cli::implied::{self, GameArg, Prefer, Rest};
 use crate::cli::invitations::list::{Invitation, invitations};
 use crate::cli::mail_folders::Skipped;
 use crate::cli::mailing::{self, Mailing};
@@ -118,6 +119,25 @@ enum Made {
 /// Runs `pbem turn`.
 pub(crate) fn run(ctx: &mut Context, args: &Turn) -> Result<Report, CliError> {
     let came = if args.no_receive { Came::default() } else { receive(ctx, false) };
+    let mut args = args.clone();
+    // The mail decides in which games it is the user's move.
+    let chosen = game_of_move(ctx, &mut args)?;
+    let mut report = in_game(ctx, &args, came)?;
+    implied::tell(&mut report, chosen);
+    Ok(report)
+}
+
+/// Fills in the game if only a move was typed. Returns its name if the report should mention it.
+fn game_of_move(ctx: &mut Context, args: &mut Turn) -> Result<Option<String>, CliError> {
+    if args.game.is_empty() {
+        return Ok(None);
+    }
+    let (command, rest) = ("turn", Rest::Words(&mut args.words));
+    implied::fill(ctx, GameArg { command, game: &mut args.game, rest, prefer: Prefer::Due })
+}
+
+/// Makes a turn in the named game, or in the one with the least time left.
+fn in_game(ctx: &mut Context, args: &Turn, came: Came) -> Result<Report, CliError> {
     let due = if args.game.is_empty() { Some(status::due(ctx)?) } else { None };
     let first = due.iter().flatten().next().map(|due| due.name.clone());
     let named = Some(args.game.clone()).filter(|game| !game.is_empty());

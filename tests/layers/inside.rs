@@ -32,6 +32,7 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("demo", &["join", "new", "show", "verify"]),
     ("moves", &["join"]),
     ("new", &["rules"]),
+    ("offer", &["receive"]),
     ("paste", &["receive"]),
     ("receive", &["send", "status"]),
     ("rematch", &["new"]),

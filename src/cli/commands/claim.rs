@@ -6,12 +6,11 @@ use pbem::rules::Seat;
 use pbem::table::{self, Refusal};
 use serde_json::json;
 
-use super::receive::{self, News, ReceiveArgs, news};
+use super::receive::mail::{self, Mail};
 use super::send::{self, SendArgs};
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
-use crate::cli::mail_folders::incoming_words;
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::report::{Report, place};
 use crate::cli::time::days;
@@ -53,7 +52,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, CliError> {
 }
 
 fn claim(ctx: &mut Context, args: &Claim) -> Result<Report, CliError> {
-    let mail = read_mail(ctx)?;
+    let mail = mail::read(ctx)?;
     let mut laid = OpenFile::open(ctx, &args.game)?;
     let last = laid.game.file.turns.last();
     let is_claim = last.is_some_and(table::is_claim);
@@ -64,7 +63,7 @@ fn claim(ctx: &mut Context, args: &Claim) -> Result<Report, CliError> {
     }
     let at = laid.require_seat(ctx)?;
     if let Some(arrived) = mail.in_game(&laid.name()) {
-        return Err(answered(&laid, arrived));
+        return Err(mail::answered(&laid, arrived, "Nothing was claimed."));
     }
     if laid.bot_is_due() {
         let message = "it is a bot's turn, and bots are never late.";
@@ -92,56 +91,8 @@ fn claim(ctx: &mut Context, args: &Claim) -> Result<Report, CliError> {
     };
     laid.laid = claimed;
     let mut report = claimed_report(ctx, &laid, &name, against)?;
-    let other = mail.news.iter().map(|news| format!("{}: {}.\n", news.name, news.text));
-    report.text.insert_str(0, &other.collect::<String>());
+    mail.tell(&mut report);
     Ok(report)
-}
-
-/// Mail that arrived before the claim.
-struct Mail {
-    news: Vec<News>,
-    /// The folders that pbem read; `None` if it doesn't know any.
-    folders: Option<String>,
-}
-
-impl Mail {
-    fn in_game(&self, game: &str) -> Option<&News> {
-        self.news.iter().find(|news| news.name == game)
-    }
-
-    fn words(&self, who: &str) -> String {
-        match &self.folders {
-            Some(folders) => format!("Found no answer from {who} in {folders}."),
-            None => format!(
-                "pbem doesn't know where your mail arrives, so look for {who}'s answer yourself \
-                    first."
-            ),
-        }
-    }
-}
-
-/// Reads the mail, because the answer may have arrived.
-fn read_mail(ctx: &mut Context) -> Result<Mail, CliError> {
-    let folders = match incoming_words(ctx) {
-        Err(failure) if failure.kind == CliErrorKind::Usage => {
-            return Ok(Mail { news: Vec::new(), folders: None });
-        }
-        folders => folders?,
-    };
-    let (received, report) = receive::take_all(ctx, &ReceiveArgs::default())?;
-    report.warnings.into_iter().for_each(|warning| ctx.warn(warning));
-    if !received.asides.is_empty() {
-        ctx.warn(report.text.trim_end());
-    }
-    received.skipped.iter().for_each(|skipped| ctx.warn(skipped.words()));
-    Ok(Mail { news: news::of(&received), folders: Some(folders) })
-}
-
-/// The error if the answer has arrived.
-fn answered(laid: &OpenFile, arrived: &News) -> CliError {
-    let message = format!("{}. Nothing was claimed.", arrived.text);
-    let next = if laid.is_mine() { "pbem turn" } else { "pbem show" };
-    CliError::not_now(CliErrorKind::Arrived, message).then(format!("{next} {}", laid.name()))
 }
 
 /// Whether the game has an arbiter whose ruling hasn't arrived.

@@ -5,6 +5,7 @@ use pbem::desk::{DeskError, StaleKind, Waiting};
 use pbem::table::{Expects, Intent, Refusal};
 use serde_json::json;
 
+use super::receive::mail::{self, Mail};
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
@@ -13,8 +14,8 @@ use crate::cli::invitations::choose::{self, meant, waiting};
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::prompt::{ask, can_ask, is_yes};
 use crate::cli::report::Report;
-use crate::cli::{games_dir, play_turn, sign};
 use crate::cli::view::no_move::mail_again;
+use crate::cli::{games_dir, play_turn, sign};
 
 /// Offer a draw with your next turn
 #[derive(Args, Debug)]
@@ -70,6 +71,8 @@ pub(crate) struct DeclineArgs {
 /// Resign the game
 #[derive(Args, Debug)]
 #[command(after_help = "\
+pbem reads your mail first, and doesn't resign if your opponent's turn has arrived.
+
 Examples:
   pbem resign cd-bob             on your turn; pbem asks you to confirm
   pbem resign cd-bob --later     on your opponent's turn: resign with your next
@@ -244,10 +247,30 @@ fn put_away(ctx: &mut Context, laid: &OpenFile) -> Result<Report, CliError> {
 
 /// Runs `pbem resign`.
 pub(crate) fn resign(ctx: &mut Context, args: &ResignArgs) -> Result<Report, CliError> {
+    let mail = if args.cancel { Mail::default() } else { mail_if_readable(ctx) };
     let laid = OpenFile::open(ctx, &args.game)?;
-    if args.later || args.cancel {
-        return resign_later(ctx, &laid, args.later);
+    if let Some(arrived) = mail.in_game(&laid.name()) {
+        let again = format!("pbem resign {}", laid.name());
+        return Err(mail::answered(&laid, arrived, "You haven't resigned.").then(again));
     }
+    let mut resigned = if args.later || args.cancel {
+        resign_later(ctx, &laid, args.later)
+    } else {
+        resign_now(ctx, args, laid)
+    }?;
+    mail.tell(&mut resigned);
+    Ok(resigned)
+}
+
+/// Reads the mail. Mail that can't be read doesn't stop a player from resigning.
+fn mail_if_readable(ctx: &mut Context) -> Mail {
+    mail::read(ctx).unwrap_or_else(|failure| {
+        ctx.warn(failure.to_warning());
+        Mail::default()
+    })
+}
+
+fn resign_now(ctx: &mut Context, args: &ResignArgs, laid: OpenFile) -> Result<Report, CliError> {
     if laid.stale.is_none() {
         may_resign(ctx, &laid)?;
         if laid.is_mine() && !args.yes {

@@ -5,6 +5,7 @@ mod bar;
 mod invited;
 #[cfg(feature = "tui")]
 mod lookout;
+pub(crate) mod mail;
 mod newer;
 pub(crate) mod news;
 mod pieces;

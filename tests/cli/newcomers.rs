@@ -348,7 +348,25 @@ fn join_alone_takes_the_only_invitation() {
     test.send("carol", "game.toml", "bob", "carol.toml");
     test.pbem("bob", "receive carol.toml").ok();
     let said = test.pbem("bob", "join").ok().out;
-    says(&said, &["You have several invitations:", "from alice pbem join", "from carol pbem join"]);
+    says(&said, &["You have several invitations:", "from alice (", "from carol ("]);
+}
+
+#[test]
+fn invitations_of_one_person_differ() {
+    let test = Test::new();
+    let mut ids = Vec::new();
+    for name in ["one.toml", "two.toml"] {
+        let new = format!("new box {name} --as alice --with bob,carol --random");
+        ids.push(test.pbem("alice", &new).json().1["id"].as_str().expect("an id")[..4].to_owned());
+        test.send("alice", name, "carol", name);
+        test.pbem("carol", &format!("receive {name}")).ok();
+    }
+    for words in ["status", "join"] {
+        let said = test.pbem("carol", words).ok().out;
+        for id in &ids {
+            says(&said, &[&format!("Game Box, from alice ({id}, 20 Nov)")]);
+        }
+    }
 }
 
 #[test]
@@ -416,10 +434,7 @@ fn declined_mail_is_no_longer_an_invitation() {
     test.pbem("bob", "config downloads-dir .").ok();
     let said = test.pbem("bob", "join").ok().out;
     let id = hex_id(&test);
-    says(
-        &said,
-        &["You have several invitations:", "from carol", &format!("from alice pbem join {id}")],
-    );
+    says(&said, &["You have several invitations:", "from carol", &format!("pbem join {id}")]);
     says(&test.pbem("bob", &format!("decline {id}")).ok().out, &["Declined", "by alice"]);
     assert!(test.path("bob", "alice.eml").exists());
     says(&test.pbem("bob", "join").ok().out, &["carol invites bob to Spy!"]);

@@ -105,8 +105,8 @@ fn several(waiting: &[Invitation]) -> Report {
         "invitations": waiting.iter().map(Invitation::to_json).collect::<Vec<_>>(),
     }));
     report.line("You have several invitations:");
-    for Invitation { from, game, next, .. } in waiting {
-        report.line(format!("  {}, from {from}\n      {next}", game.standing.kind.title()));
+    for invitation in waiting {
+        report.line(format!("  {}\n      {}", invitation.words(), invitation.next));
     }
     report
 }

@@ -29,6 +29,14 @@ pub(crate) struct Invitation {
 }
 
 impl Invitation {
+    /// `Spy!, from alice (6103, 20 Nov)`: with the number in the subject and the date, since one
+    /// person may send several.
+    pub(crate) fn words(&self) -> String {
+        let Invitation { from, game: OpenGame { file, standing, .. }, .. } = self;
+        let date = file.game.created.format("%-d %b");
+        format!("{}, from {from} ({}, {date})", standing.kind.title(), digits(&standing.id))
+    }
+
     /// The JSON form.
     pub(crate) fn to_json(&self) -> Value {
         json!({

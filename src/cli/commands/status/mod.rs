@@ -381,8 +381,7 @@ fn tell_invitations(invitations: &[Invitation], report: &mut Report) {
         report.line("INVITATIONS");
     }
     for invitation in invitations {
-        let Invitation { game, from, next, .. } = invitation;
-        report.line(format!("  {}, from {from}\n      {next}", game.standing.kind.title()));
+        report.line(format!("  {}\n      {}", invitation.words(), invitation.next));
     }
 }
 

@@ -10,10 +10,13 @@ use crate::cli::similar::nearest;
 pub(super) fn kind_named(typed: &str) -> Result<Kind, CliError> {
     Kind::meant(typed).map_err(|meant| {
         let typed = typed.escape_debug();
-        let names = || Kind::published().flat_map(|kind| [kind.id(), kind.short()]);
+        let of_kind =
+            |kind: Kind| kind.id().split('-').chain([kind.id(), kind.short()]).collect::<Vec<_>>();
+        let names = || Kind::published().flat_map(of_kind);
         let (message, kinds) = if meant.is_empty() {
-            let meant = nearest(&typed.to_string(), names());
-            let meant = meant.map_or_else(String::new, |name| format!("; did you mean {name}?"));
+            let meant =
+                nearest(&typed.to_string(), names()).and_then(|name| Kind::meant(name).ok());
+            let meant = meant.map_or_else(String::new, |kind| format!("; did you mean {kind}?"));
             (
                 format!("there is no game `{typed}`{meant}\nThe games are "),
                 Kind::published().collect(),

@@ -192,8 +192,16 @@ fn new_lists_numbered_games_and_takes_a_number() {
     let test = Test::new();
     let said = dialog(
         &test.pbem("alice", "new"),
-        &[("or name) ", "9\r"), WHICH, WITH, NAME, (SETUP, "random\r")],
+        &[
+            ("or name) ", "9\r"),
+            ("or name) ", "chekpoint\r"),
+            WHICH,
+            WITH,
+            NAME,
+            (SETUP, "random\r"),
+        ],
     );
+    assert!(said.contains("did you mean checkpoint-danger?"), "{said}");
     for told in ["1  checkpoint-danger", "find four hidden agents", "5  espionage", "`9`"] {
         assert!(said.contains(told), "{told}: {said}");
     }

@@ -522,9 +522,19 @@ fn wrong_word_suggests_the_likely_one() {
         ("spy", 2, &["pbem learn spy", "pbem new spy"]),
         ("rules espoinage", 2, &["did you mean espionage?"]),
         ("new chekpoint-danger --with bob", 2, &["did you mean checkpoint-danger?"]),
+        ("new chekpoint --with bob", 2, &["did you mean checkpoint-danger?"]),
+        ("new enmy --with bob", 2, &["did you mean enemy-agent?"]),
     ] {
         says(&test.pbem("alice", words).refused(code).err, told);
     }
+    // A first move joins the game.
+    test.pbem("carol", "new box game.toml --as carol --with bob --with dave --random").ok();
+    test.mail("carol", "bob");
+    test.pbem("bob", "receive game.toml").ok();
+    let said = test.pbem("bob", "join B5").refused(4).err;
+    let joins = said.split("pbem join ").nth(1).and_then(|rest| rest.lines().next());
+    let joins = format!("join {} --as bob", joins.expect("a command"));
+    test.pbem("bob", &joins).ok();
     // A move with an invalid square is still a move.
     says(&test.pbem("alice", "move Z9").refused(3).err, &["Z9"]);
 }

@@ -7,7 +7,7 @@ use pbem::crypto::safety_number;
 use pbem::desk::{DeskError, Staged, StaleKind, Written};
 use pbem::render;
 use pbem::rules::Seat;
-use pbem::table::{Intent, Keys, Plan, Refusal};
+use pbem::table::{Intent, Keys, OpenGame, Plan, Refusal};
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
@@ -67,12 +67,39 @@ pub(crate) fn join(ctx: &mut Context, args: &Join) -> Result<Report, CliError> {
     if args.game == "-" && args.setup.is_from_input() {
         return Err(CliError::usage("standard input can't be both the file and the setup."));
     }
-    match meant(ctx, &args.game)? {
+    let found = meant(ctx, &args.game);
+    let found = if args.words.is_empty() {
+        found.or_else(|failure| as_move(ctx, &args.game, failure))
+    } else {
+        found
+    };
+    match found? {
         choose::InvitationMatch::One(game, laid) => {
             take_seat(ctx, &Join { game, ..args.clone() }, *laid)
         }
         choose::InvitationMatch::Any(report) => Ok(report),
     }
+}
+
+/// Adds to the error for an unknown game the invitations that can be joined with this word as the
+/// first move.
+fn as_move(
+    ctx: &mut Context,
+    word: &str,
+    mut failure: CliError,
+) -> Result<choose::InvitationMatch, CliError> {
+    if failure.kind == CliErrorKind::Unknown {
+        let mut waiting = choose::waiting(ctx)?;
+        waiting.retain(|invitation| {
+            let OpenGame { table, standing, .. } = &invitation.game;
+            let is_first_move = standing.due.is_some_and(|due| !standing.hides(due));
+            is_first_move && table.marked(word).is_some() && invitation.next.starts_with("pbem ")
+        });
+        let joins =
+            waiting.iter().map(|invitation| format!("{} {}", invitation.next, quoted(word)));
+        failure.next.splice(0..0, joins);
+    }
+    Err(failure)
 }
 
 /// Joins the game in this file.

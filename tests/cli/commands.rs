@@ -140,7 +140,7 @@ fn resigned_game_allows_a_rematch() {
                            alice shows the setup: Bering 8, Desert 4, Equator 2,
                            Glacier 6 (turn 3, 30 minutes ago)
     alice writes:          well played
-    In your next file:     bob shows the setup: Bering 2, Canadian 7, Fiji 1, Fiji 3
+    In your next turn:     bob shows the setup: Bering 2, Canadian 7, Fiji 1, Fiji 3
     Hints:                 allowed
     You win: alice resigned.
     Next: pbem reveal cd-alice      reveal your setup, to prove the result

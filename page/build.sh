@@ -25,4 +25,6 @@ else
     echo "No $target here: rustup target add $target" >&2
     exit 3
 fi
-cargo run --locked --quiet -p pbem-pack -- "$core" target/page
+# Compressing is too slow without optimization. In Cargo.toml this would make `cargo install` warn,
+# because pbem itself doesn't use zopfli.
+cargo run --locked --quiet --config profile.dev.package.zopfli.opt-level=3 -p pbem-pack -- "$core" target/page

@@ -109,6 +109,8 @@ function draw() {
   app.foresee = told.foresee;
   const seen = app.isNew && app.board ? app.seen : null;
   drawBoards(app.board, boards, { game: table.kind, hand, onTouch: app.pencil ? pencil : touch, seen });
+  // The counts are drawn, not written; before you join there are none.
+  app.board.boards.classList.toggle('tallied', !!scene.tallies);
   if (app.isNew || !app.words.childElementCount) drawWords(scene, table.kind);
   if (seen && table.chair === 'own') store.note('#seen ' + table.id, table.phase === 'over' ? undefined : [...seen]);
   app.isNew = false;

@@ -48,9 +48,14 @@ const PALE: &str = "(() => {
         .map(it => it.outerHTML.slice(0, 120));
 })()";
 
+/// Tables as the terminal shows them. The page draws them.
+const TABLES: &str = "[...document.querySelectorAll('.bd-aside')]
+    .filter(it => it.offsetParent).map(it => it.textContent)";
+
 /// Takes pictures at the widths of a phone and a desktop, light and dark.
 fn pictures(browser: &mut Browser, tab: &Tab, name: &str) {
     is_usable(browser, tab, name);
+    assert_eq!(browser.eval(tab, TABLES), json!([]), "{name}");
     assert_eq!(browser.eval(tab, PALE), json!([]), "{name}");
     browser.picture(tab, &format!("{name}-390"));
     browser.dark(tab, true);

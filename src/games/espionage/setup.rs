@@ -187,15 +187,15 @@ pub(super) fn wrong_counts(options: &Options, kinds: &[Kind]) -> Vec<Fault> {
 pub(crate) enum Fault {
     #[error("row {row}, column {column}: \"{sign}\" is no piece: 1 2 3 4 5 S E M H or a dot")]
     NoPiece { row: u8, column: char, sign: String },
-    #[error("row {row}: {read} squares, but a row has {side}")]
+    #[error("row {row} needs {side} squares, not {read}")]
     Width { row: u8, read: usize, side: u8 },
     #[error("row {row} is not yours: your rows are {yours}, the front row first")]
     NotYourRow { row: String, yours: String },
-    #[error("row {0} stands there twice")]
+    #[error("row {0} appears twice")]
     Twice(u8),
     #[error("row {0} is missing")]
     Missing(u8),
-    #[error("{read} rows, but yours are {due}: {yours}, the front row first")]
+    #[error("a setup needs {due} rows, not {read}: {yours}, the front row first")]
     Rows { read: usize, due: usize, yours: String },
     #[error("some rows have labels and some have none: label all of them, or none")]
     Mixed,

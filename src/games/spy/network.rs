@@ -155,7 +155,7 @@ pub(crate) enum Fault {
     )]
     Unreadable(String),
     #[error(
-        "{lines} lines in a chain have {} corners, the two ends among them; {read} were read",
+        "a chain of {lines} lines has {} corners, the two ends among them, not {read}",
         .lines + 1
     )]
     Corners { lines: usize, read: usize },
@@ -183,11 +183,13 @@ pub(crate) enum Fault {
         name(*.at)
     )]
     Touch { first: usize, second: usize, at: Square },
-    #[error("the map has {read} rows; the field has {rows}")]
+    #[error("the map needs {rows} rows, not {read}")]
     MapRows { rows: u8, read: usize },
-    #[error("row {row} of the map has {read} spaces; the field has {cols} columns")]
+    #[error("row {row} of the map needs {cols} spaces, not {read}")]
     MapColumns { row: usize, cols: u8, read: usize },
-    #[error("the map has {read} spaces with a `#`; the lines together cover {wanted}")]
+    #[error(
+        "the map needs a `#` on {wanted} spaces, which the lines cover together, not on {read}"
+    )]
     MapSpaces { wanted: usize, read: usize },
     /// A map that no legal network fits.
     #[error(

@@ -131,19 +131,16 @@ fn wrong_rows_are_named() {
     let [a, b, c, d] = ARMY;
     assert!(
         faults(ALICE, &format!("{a}\n{b}\n{c}"))
-            .contains(&"3 rows, but yours are 4: 4 to 1, the front row first".to_owned())
+            .contains(&"a setup needs 4 rows, not 3: 4 to 1, the front row first".to_owned())
     );
     assert!(
         faults(ALICE, "")
-            .contains(&"0 rows, but yours are 4: 4 to 1, the front row first".to_owned())
+            .contains(&"a setup needs 4 rows, not 0: 4 to 1, the front row first".to_owned())
     );
-    assert_eq!(
-        faults(ALICE, &format!("{a}.\n{b}\n{c}\n{d}")),
-        ["row 4: 11 squares, but a row has 10"]
-    );
+    assert_eq!(faults(ALICE, &format!("{a}.\n{b}\n{c}\n{d}")), ["row 4 needs 10 squares, not 11"]);
     let labelled = faults(BOB, &format!("row 7: {a}\nrow 7: {b}\nrow 9: {c}\nrow 1: {d}"));
     for due in [
-        "row 7 stands there twice",
+        "row 7 appears twice",
         "row 1 is not yours: your rows are 7 to 10, the front row first",
         "row 8 is missing",
         "row 10 is missing",

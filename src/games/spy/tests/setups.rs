@@ -98,7 +98,10 @@ fn a_form_filled_in_is_a_map() {
         })
         .collect();
     assert_eq!(read(&filled.join("\n")).map(|network| network.hot()), Ok(network(REAL).hot()));
-    assert_eq!(faults(&form), ["the map has 0 spaces with a `#`; the lines together cover 22"]);
+    assert_eq!(
+        faults(&form),
+        ["the map needs a `#` on 22 spaces, which the lines cover together, not on 0"]
+    );
 }
 
 #[test]
@@ -106,10 +109,10 @@ fn a_map_must_fit_the_field_and_be_a_network() {
     assert_eq!(
         faults("#..\n...\n"),
         [
-            "the map has 2 rows; the field has 10",
-            "row 1 of the map has 3 spaces; the field has 10 columns",
-            "row 2 of the map has 3 spaces; the field has 10 columns",
-            "the map has 1 spaces with a `#`; the lines together cover 22",
+            "the map needs 10 rows, not 2",
+            "row 1 of the map needs 10 spaces, not 3",
+            "row 2 of the map needs 10 spaces, not 3",
+            "the map needs a `#` on 22 spaces, which the lines cover together, not on 1",
         ]
     );
     let rectangle = ["##########", "##########", "##........"]
@@ -152,7 +155,7 @@ fn a_length_missing_or_twice_is_named() {
     assert_eq!(
         faults("10A 10H 9H"),
         [
-            "6 lines in a chain have 7 corners, the two ends among them; 3 were read",
+            "a chain of 6 lines has 7 corners, the two ends among them, not 3",
             "the line of 2 units is missing",
             "the line of 3 units is missing",
             "the line of 4 units is missing",
@@ -173,7 +176,7 @@ fn equal_lengths_are_interchangeable() {
             .map(ToString::to_string)
             .collect::<Vec<_>>(),
         [
-            "7 lines in a chain have 8 corners, the two ends among them; 7 were read",
+            "a chain of 7 lines has 8 corners, the two ends among them, not 7",
             "one line is 1 unit long; there are 2 of that length",
         ]
     );

@@ -43,22 +43,22 @@ pub(super) fn seat_them(
 pub(super) fn go_on(
     ctx: &mut Context,
     mut report: Report,
-    laid: OpenFile,
+    loaded: OpenFile,
 ) -> Result<Report, CliError> {
-    let Some(at) = (0..laid.records.len()).find(|at| !laid.records[*at].bots.is_empty()) else {
+    let Some(at) = (0..loaded.records.len()).find(|at| !loaded.records[*at].bots.is_empty()) else {
         return Ok(report);
     };
-    let number = laid.game.standing.turns();
-    let mut laid = answered(ctx, laid)?;
-    let news = laid.game.table.news(number);
-    if laid.path.is_none() {
-        report.file = Some(laid.game.file.write());
+    let number = loaded.game.standing.turns();
+    let mut loaded = answered(ctx, loaded)?;
+    let news = loaded.game.table.news(number);
+    if loaded.path.is_none() {
+        report.file = Some(loaded.game.file.write());
     }
-    report.exit = report.exit.max(sign::exit_code(&laid));
-    let mail = sign::mail_to(&laid);
+    report.exit = report.exit.max(sign::exit_code(&loaded));
+    let mail = sign::mail_to(&loaded);
     if let Some(json) = report.json.as_object_mut() {
-        let standing = &laid.game.standing;
-        json.insert("bots".to_owned(), told(&laid, &news));
+        let standing = &loaded.game.standing;
+        json.insert("bots".to_owned(), told(&loaded, &news));
         json.insert("turns".to_owned(), json!(standing.turns()));
         json.insert("over".to_owned(), json!(standing.expects == Expects::Over));
         json.insert("mail_to".to_owned(), json!(mail.to));
@@ -66,18 +66,18 @@ pub(super) fn go_on(
     }
     report.next.clear();
     report.line("");
-    table::after_turn(ctx, &mut report, &mut laid, at)?;
+    table::after_turn(ctx, &mut report, &mut loaded, at)?;
     if !(mail.to.is_empty() && mail.cc.is_empty()) {
-        let file = laid.file_name();
-        report.next.insert(0, sign::hand_on(ctx, &laid, &file));
+        let file = loaded.file_name();
+        report.next.insert(0, sign::hand_on(ctx, &loaded, &file));
     }
-    laid.keep_if_possible(ctx);
+    loaded.keep_if_possible(ctx);
     Ok(report)
 }
 
 /// The bots' turns as JSON.
-fn told(laid: &OpenFile, news: &[TurnNews]) -> Value {
-    let names = &laid.game.standing.names;
+fn told(loaded: &OpenFile, news: &[TurnNews]) -> Value {
+    let names = &loaded.game.standing.names;
     let turns = news
         .iter()
         .map(|news| json!({"turn": news.number, "seat": names.of(news.seat), "lines": news.lines}));
@@ -88,45 +88,45 @@ fn told(laid: &OpenFile, news: &[TurnNews]) -> Value {
 /// player hasn't seen the answer.
 pub(super) fn take_up(
     ctx: &mut Context,
-    laid: OpenFile,
+    loaded: OpenFile,
     intent: &Intent,
 ) -> Result<Report, CliError> {
     let typed = if let Intent::Move(typed) = intent { Some(typed.clone()) } else { None };
-    let standing = &laid.game.standing;
+    let standing = &loaded.game.standing;
     let bot = standing.due_name().unwrap_or_default().to_owned();
     let mut report = Report::new(json!({
-        "schema": "pbem-turn/1", "file": laid.path.as_deref().map(place),
-        "id": standing.id.to_string(), "name": laid.name(), "number": standing.turns(),
-        "seat": laid.records.first().map(|record| record.seat().to_owned()),
+        "schema": "pbem-turn/1", "file": loaded.path.as_deref().map(place),
+        "id": standing.id.to_string(), "name": loaded.name(), "number": standing.turns(),
+        "seat": loaded.records.first().map(|record| record.seat().to_owned()),
         "answer": [], "move": [], "dropped": typed, "finished": true,
     }));
     report.row("Finished", format!("{bot} hadn't answered yet, and has answered now"));
     if let Some(typed) = typed {
         report.row("Dropped", format!("your {typed}: look at the answer first"));
     }
-    go_on(ctx, report, laid)
+    go_on(ctx, report, loaded)
 }
 
 /// The game after all bots to move have made their turns.
-fn answered(ctx: &mut Context, mut laid: OpenFile) -> Result<OpenFile, CliError> {
+fn answered(ctx: &mut Context, mut loaded: OpenFile) -> Result<OpenFile, CliError> {
     // A turn of a person has to arrive by mail, so stop there.
-    if !laid.bot_is_due() || laid.game.standing.breach.is_some() {
-        return Ok(laid);
+    if !loaded.bot_is_due() || loaded.game.standing.breach.is_some() {
+        return Ok(loaded);
     }
-    let answer = answer(ctx, &laid)?;
+    let answer = answer(ctx, &loaded)?;
     let turns = answer.game.standing.turns();
     let text = answer.game.file.write();
-    laid.find_place(ctx)?;
-    if let Some(path) = &laid.path {
-        let id = laid.game.standing.id.0;
+    loaded.find_place(ctx)?;
+    if let Some(path) = &loaded.path {
+        let id = loaded.game.standing.id.0;
         ctx.writer().write_game(path, &text, &id, turns)?;
     }
-    let path: Option<PathBuf> = laid.path.take();
-    let called = laid.name();
-    let mut laid = OpenFile::lay_out(ctx, text.as_bytes(), path, &called)?;
-    laid.find_place(ctx)?;
-    laid.keep(ctx)?;
-    Ok(laid)
+    let path: Option<PathBuf> = loaded.path.take();
+    let called = loaded.name();
+    let mut loaded = OpenFile::lay_out(ctx, text.as_bytes(), path, &called)?;
+    loaded.find_place(ctx)?;
+    loaded.keep(ctx)?;
+    Ok(loaded)
 }
 
 /// The bots' own copy of the game, with their turns.
@@ -134,37 +134,37 @@ fn answer(ctx: &mut Context, person: &OpenFile) -> Result<LoadedGame, CliError> 
     let text = person.game.file.write();
     let now = ctx.now();
     let (desk, _) = ctx.bots()?;
-    let mut laid = desk.lay_out(text.as_bytes(), None, now).map_err(stuck)?;
+    let mut loaded = desk.lay_out(text.as_bytes(), None, now).map_err(stuck)?;
     // The bots may have answered before a crash kept the turn out of the file.
-    laid.stale = None;
-    desk.remember(&mut laid).map_err(stuck)?;
+    loaded.stale = None;
+    desk.remember(&mut loaded).map_err(stuck)?;
     for _ in 0..MOST_TURNS {
-        let due = laid.game.standing.due_name().map(str::to_owned);
+        let due = loaded.game.standing.due_name().map(str::to_owned);
         let Some((due, level)) = due.and_then(|due| Some((due.clone(), person.bot(&due)?))) else {
             break;
         };
-        laid = turn(ctx, laid, &due, level).map_err(|failure| {
+        loaded = turn(ctx, loaded, &due, level).map_err(|failure| {
             failure.then(format!("pbem move {}      let {due} try again", person.name()))
         })?;
     }
-    Ok(laid)
+    Ok(loaded)
 }
 
 /// Makes a bot's turn and stores it.
 fn turn(
     ctx: &mut Context,
-    mut laid: LoadedGame,
+    mut loaded: LoadedGame,
     due: &str,
     level: Level,
 ) -> Result<LoadedGame, CliError> {
     let now = ctx.now();
     let (desk, around) = ctx.bots()?;
-    let mut seat = laid.game.file.game.seat(due).unwrap_or(Seat::OPENER);
-    if !laid.game.standing.joined(seat) {
-        seat = desk.seat_to_take(&mut laid, Some(due), now).map_err(stuck)?;
+    let mut seat = loaded.game.file.game.seat(due).unwrap_or(Seat::OPENER);
+    if !loaded.game.standing.joined(seat) {
+        seat = desk.seat_to_take(&mut loaded, Some(due), now).map_err(stuck)?;
     }
-    let staged = desk.play_as_bot(&laid, seat, level, now, around).map_err(stuck)?;
-    Ok(desk.keep(staged).map_err(stuck)?.laid)
+    let staged = desk.play_as_bot(&loaded, seat, level, now, around).map_err(stuck)?;
+    Ok(desk.keep(staged).map_err(stuck)?.loaded)
 }
 
 /// The error for a bot that can't continue.

@@ -88,8 +88,8 @@ impl Context {
     }
 
     /// Records that the vault has these turns, so a file with only these turns can be overwritten.
-    pub(super) fn has_compared(&self, laid: &LoadedGame) {
-        laid.compared().for_each(|turns| self.guard.has_read(turns.iter().copied()));
+    pub(super) fn has_compared(&self, loaded: &LoadedGame) {
+        loaded.compared().for_each(|turns| self.guard.has_read(turns.iter().copied()));
     }
 
     /// Adds a warning.

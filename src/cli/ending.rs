@@ -7,12 +7,12 @@ use super::game_file::OpenFile;
 use super::sign::list;
 
 /// The result of a finished game, in one line.
-pub(super) fn ending(laid: &OpenFile, judged: &Judged) -> String {
-    if laid.crossed.is_some() {
+pub(super) fn ending(loaded: &OpenFile, judged: &Judged) -> String {
+    if loaded.crossed.is_some() {
         return "crossed: nobody won".to_owned();
     }
     let Some(outcome) = judged.outcome else { return judged.verdict.id().to_owned() };
-    let me = laid.records.first().map(|record| record.seat().to_owned());
+    let me = loaded.records.first().map(|record| record.seat().to_owned());
     let outcome = match judged.winners.as_slice() {
         [] => audit::outcome_id(outcome).to_owned(),
         winners if me.is_some_and(|me| winners.contains(&me)) => "you won".to_owned(),

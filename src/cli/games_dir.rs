@@ -219,17 +219,17 @@ fn make(folder: &Path) -> Result<(), CliError> {
 }
 
 /// Where the draft of this turn is written, if no other place is named.
-pub(crate) fn draft_place(ctx: &Context, laid: &OpenFile, turn: u32) -> PathBuf {
-    let name = laid.name();
+pub(crate) fn draft_place(ctx: &Context, loaded: &OpenFile, turn: u32) -> PathBuf {
+    let name = loaded.name();
     let stem = name.strip_suffix(".toml").unwrap_or(&name);
-    let folder = laid.path.as_ref().and_then(|path| path.parent());
+    let folder = loaded.path.as_ref().and_then(|path| path.parent());
     let folder = folder.map_or_else(|| ctx.path(""), Path::to_owned);
     folder.join(format!("{stem}-turn{turn}.eml"))
 }
 
 /// The drafts of this turn, in the order in which they were written.
-pub(crate) fn drafts(ctx: &Context, laid: &OpenFile, turn: u32) -> Vec<PathBuf> {
-    let first = draft_place(ctx, laid, turn);
+pub(crate) fn drafts(ctx: &Context, loaded: &OpenFile, turn: u32) -> Vec<PathBuf> {
+    let first = draft_place(ctx, loaded, turn);
     let stem = first.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let later = (2..).map(|number| first.with_file_name(format!("{stem}-{number}.eml")));
     let all = std::iter::once(first.clone()).chain(later);

@@ -169,8 +169,8 @@ fn no_game(prefer: Prefer) -> CliError {
 
 /// Whether the player's last turn in this game can still be taken back.
 fn may_undo(ctx: &mut Context, name: &str) -> bool {
-    let laid = OpenFile::open(ctx, name);
-    laid.is_ok_and(|laid| (0..laid.records.len()).any(|at| laid.may_undo(at).is_ok()))
+    let loaded = OpenFile::open(ctx, name);
+    loaded.is_ok_and(|loaded| (0..loaded.records.len()).any(|at| loaded.may_undo(at).is_ok()))
 }
 
 fn no_turn(message: &str) -> CliError {

@@ -93,8 +93,8 @@ fn tell(
 
 /// Whether a bot has played, so that it is the user's turn again.
 fn has_answered(ctx: &mut Context, game: &str) -> bool {
-    let laid = OpenFile::open(ctx, game);
-    laid.is_ok_and(|laid| laid.records.iter().any(|record| !record.bots.is_empty()))
+    let loaded = OpenFile::open(ctx, game);
+    loaded.is_ok_and(|loaded| loaded.records.iter().any(|record| !record.bots.is_empty()))
 }
 
 /// Mails the latest turn of a game.
@@ -115,7 +115,7 @@ fn is_idle(kind: CliErrorKind) -> bool {
 
 /// Reports a turn that was signed but not mailed.
 fn not_mailed(ctx: &mut Context, report: &mut Report, game: &str, failure: CliError) {
-    let number = OpenFile::open(ctx, game).map_or(0, |laid| laid.game.standing.turns());
+    let number = OpenFile::open(ctx, game).map_or(0, |loaded| loaded.game.standing.turns());
     let why = failure.message;
     report.warnings.push(format!("turn {number} is signed, but not mailed: {why}"));
     report.exit = report.exit.max(exit::TROUBLE);

@@ -35,30 +35,31 @@ pub(super) struct Notice {
 }
 
 /// All notices of a game. With `public`, no player is "you".
-pub(super) fn notices(ctx: &Context, laid: &OpenFile, public: bool) -> Vec<Notice> {
+pub(super) fn notices(ctx: &Context, loaded: &OpenFile, public: bool) -> Vec<Notice> {
     // The desk that loaded the game can be read.
-    let notices = ctx.opened().and_then(|desk| desk.notices(laid, public, ctx.now()).ok());
-    let words = |notice| words(ctx, laid, public, notice);
-    let unmailed = unmailed(ctx, laid).filter(|_| !public).map(|number| Notice {
+    let notices = ctx.opened().and_then(|desk| desk.notices(loaded, public, ctx.now()).ok());
+    let words = |notice| words(ctx, loaded, public, notice);
+    let unmailed = unmailed(ctx, loaded).filter(|_| !public).map(|number| Notice {
         label: UNMAILED,
         text: format!("You haven't mailed turn {number} yet."),
-        next: Some(format!("pbem send {}", laid.name())),
+        next: Some(format!("pbem send {}", loaded.name())),
     });
     notices.unwrap_or_default().into_iter().map(words).chain(unmailed).collect()
 }
 
 /// The user's last turn, if it hasn't been mailed although `pbem` could mail it.
-pub(super) fn unmailed(ctx: &Context, laid: &OpenFile) -> Option<u32> {
+pub(super) fn unmailed(ctx: &Context, loaded: &OpenFile) -> Option<u32> {
     let config = ctx.opened()?.config().ok()?;
-    laid.unmailed().filter(|_| config.has_way_out())
+    loaded.unmailed().filter(|_| config.has_way_out())
 }
 
 /// Your last turn, if you mail by hand and another player is to move: only you know whether you
 /// have sent it.
-pub(super) fn maybe_unsent(ctx: &Context, laid: &OpenFile) -> Option<u32> {
+pub(super) fn maybe_unsent(ctx: &Context, loaded: &OpenFile) -> Option<u32> {
     let config = ctx.opened()?.config().ok()?;
-    let waits = laid.game.standing.due.is_some() && !laid.is_mine() && lock(ctx, laid).is_none();
-    laid.unmailed().filter(|_| waits && !config.has_way_out())
+    let waits =
+        loaded.game.standing.due.is_some() && !loaded.is_mine() && lock(ctx, loaded).is_none();
+    loaded.unmailed().filter(|_| waits && !config.has_way_out())
 }
 
 /// The reminder of turns that may not have been sent; nothing if there are none.
@@ -71,22 +72,22 @@ pub(super) fn unsent_words(turns: &[(String, u32)]) -> Option<String> {
 }
 
 /// Why a running game can't continue in this vault, no matter which player is to move.
-pub(super) fn lock(ctx: &Context, laid: &OpenFile) -> Option<Forbidden> {
-    ctx.opened()?.lock(laid).ok()?
+pub(super) fn lock(ctx: &Context, loaded: &OpenFile) -> Option<Forbidden> {
+    ctx.opened()?.lock(loaded).ok()?
 }
 
-fn words(ctx: &Context, laid: &OpenFile, public: bool, notice: desk::Notice) -> Notice {
-    let names = &laid.game.standing.names;
-    let own = |name: &str| laid.is_own(name) && !public;
+fn words(ctx: &Context, loaded: &OpenFile, public: bool, notice: desk::Notice) -> Notice {
+    let names = &loaded.game.standing.names;
+    let own = |name: &str| loaded.is_own(name) && !public;
     match notice {
         desk::Notice::Locked(reason) => Notice {
             label: LOCKED,
             text: format!("You can't make a turn here: {}.", reason_words(&reason)),
             next: reason_hint(&reason).map(str::to_owned),
         },
-        desk::Notice::Replaced(differs) => replaced(laid, differs, own),
+        desk::Notice::Replaced(differs) => replaced(loaded, differs, own),
         desk::Notice::Crossed { .. } | desk::Notice::TwoWins | desk::Notice::Proved { .. } => {
-            several_files(laid, &notice)
+            several_files(loaded, &notice)
         }
         desk::Notice::OtherPerson(seat) => {
             let who = names.of(seat);
@@ -104,23 +105,23 @@ fn words(ctx: &Context, laid: &OpenFile, public: bool, notice: desk::Notice) -> 
             );
             Notice { label: "Elsewhere", text, next: None }
         }
-        desk::Notice::Late { who, since } => late(ctx, laid, who, since, public, own),
+        desk::Notice::Late { who, since } => late(ctx, loaded, who, since, public, own),
         desk::Notice::Claimed(claim) => {
             let own = |seat| own(names.of(seat));
-            let next = format!("pbem verify {}      check the claim", laid.name());
+            let next = format!("pbem verify {}      check the claim", loaded.name());
             Notice { label: "Claimed", text: claim.words(names, own), next: Some(next) }
         }
-        desk::Notice::ClaimHeld(claim) => held_claim(ctx, laid, &claim, own),
-        desk::Notice::Waits(what) => waiting(laid, what),
+        desk::Notice::ClaimHeld(claim) => held_claim(ctx, loaded, &claim, own),
+        desk::Notice::Waits(what) => waiting(loaded, what),
         desk::Notice::Ahead { at } => {
-            Notice { label: "Plan", text: laid.plan_words(at), next: None }
+            Notice { label: "Plan", text: loaded.plan_words(at), next: None }
         }
     }
 }
 
 /// A notice about several files of the game, which the vault stores.
-fn several_files(laid: &OpenFile, notice: &desk::Notice) -> Notice {
-    let check = |what: &str| Some(format!("pbem verify {}      {what}", laid.name()));
+fn several_files(loaded: &OpenFile, notice: &desk::Notice) -> Notice {
+    let check = |what: &str| Some(format!("pbem verify {}      {what}", loaded.name()));
     match notice {
         desk::Notice::Crossed { turn } => Notice {
             label: "Crossed",
@@ -135,7 +136,7 @@ fn several_files(laid: &OpenFile, notice: &desk::Notice) -> Notice {
             text: format!(
                 "Another file of this game, saved in your vault, proves that {} broke the rules \
                     in turn {turn}. You can continue with this one.",
-                laid.game.standing.names.of(*who)
+                loaded.game.standing.names.of(*who)
             ),
             next: check("check both files"),
         },
@@ -152,19 +153,19 @@ fn several_files(laid: &OpenFile, notice: &desk::Notice) -> Notice {
 /// The notice for a missed deadline.
 fn late(
     ctx: &Context,
-    laid: &OpenFile,
+    loaded: &OpenFile,
     who: Seat,
     since: Moment,
     public: bool,
     own: impl Fn(&str) -> bool,
 ) -> Notice {
-    let names = &laid.game.standing.names;
+    let names = &loaded.game.standing.names;
     let who = names.of(who);
     let whose = if own(who) { "Your".to_owned() } else { format!("{who}'s") };
     let mut text = format!("{whose} deadline passed {}.", ago(ctx.now() - since));
-    let standing = &laid.game.standing;
+    let standing = &loaded.game.standing;
     if !public && standing.claimants.iter().any(|seat| own(names.of(*seat))) {
-        text += if laid.game.file.game.arbiter.is_some() && laid.ruling().is_none() {
+        text += if loaded.game.file.game.arbiter.is_some() && loaded.ruling().is_none() {
             " You can claim when the arbiter has ruled that the time is up."
         } else if standing.strikes_out {
             " You can remove that caller; the other players continue."
@@ -177,13 +178,13 @@ fn late(
 
 /// The notice that a different version of a turn counts now.
 fn replaced(
-    laid: &OpenFile,
+    loaded: &OpenFile,
     Differs { turn, seat }: Differs,
     own: impl Fn(&str) -> bool,
 ) -> Notice {
-    let names = &laid.game.standing.names;
+    let names = &loaded.game.standing.names;
     let who = names.of(seat);
-    let text = if let Some(claim) = laid.claim() {
+    let text = if let Some(claim) = loaded.claim() {
         let whose = if own(who) { "Your".to_owned() } else { format!("{who}'s") };
         let by = names.of(claim.by);
         if claim.ruled.is_some() {
@@ -210,12 +211,12 @@ fn replaced(
 }
 
 /// The notice about an action planned for the user's next turn.
-fn waiting(laid: &OpenFile, what: Waiting) -> Notice {
+fn waiting(loaded: &OpenFile, what: Waiting) -> Notice {
     let (goes, command) = match what {
         Waiting::Offer => ("You offer a draw", "offer"),
         Waiting::Resignation => ("You resign", "resign"),
     };
-    let back = format!("pbem {command} {} --cancel", laid.name());
+    let back = format!("pbem {command} {} --cancel", loaded.name());
     let text = format!("{goes} with your next turn. To cancel: {back}");
     Notice { label: "Waits", text, next: None }
 }
@@ -223,11 +224,11 @@ fn waiting(laid: &OpenFile, what: Waiting) -> Notice {
 /// The notice for a claim before the deadline.
 fn held_claim(
     ctx: &Context,
-    laid: &OpenFile,
+    loaded: &OpenFile,
     claim: &StandingClaim,
     own: impl Fn(&str) -> bool,
 ) -> Notice {
-    let names = &laid.game.standing.names;
+    let names = &loaded.game.standing.names;
     let (by, against) = (names.of(claim.by), names.of(claim.against));
     let date = ctx.around.zone.date_with_year(claim.sent);
     let (text, next) = if own(against) {
@@ -235,7 +236,7 @@ fn held_claim(
             "{by} claims that you missed the deadline on {date}. According to your clock you \
                 haven't, so pbem ignored the claim. Move now: your turn takes precedence."
         );
-        (text, Some(format!("pbem show {}      then make your turn, and mail it", laid.name())))
+        (text, Some(format!("pbem show {}      then make your turn, and mail it", loaded.name())))
     } else {
         let text = format!(
             "{by} claims that {against} missed the deadline on {date}. According to your clock \
@@ -257,9 +258,9 @@ pub(super) fn seconds_left(standing: &Standing, now: Moment) -> Option<i64> {
 }
 
 /// The claim as JSON; `null` if there is none.
-pub(super) fn claim_json(laid: &OpenFile) -> Value {
-    let names = &laid.game.standing.names;
-    laid.claim().map_or(Value::Null, |claim| {
+pub(super) fn claim_json(loaded: &OpenFile) -> Value {
+    let names = &loaded.game.standing.names;
+    loaded.claim().map_or(Value::Null, |claim| {
         json!({
             "by": names.of(claim.by), "against": names.of(claim.against),
             "since": stamp(claim.sent),

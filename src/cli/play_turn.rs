@@ -19,74 +19,74 @@ use crate::cli::{bots, unfinished};
 /// and the like share. After a claim only `reveal` is possible.
 pub(crate) fn turn(
     ctx: &mut Context,
-    mut laid: OpenFile,
+    mut loaded: OpenFile,
     game: &str,
     intent: Intent,
     note: Option<String>,
     try_only: bool,
 ) -> Result<Report, CliError> {
-    if laid.claim().is_some() && laid.is_mine() {
-        return Err(no_move::behind_a_claim(&laid));
+    if loaded.claim().is_some() && loaded.is_mine() {
+        return Err(no_move::behind_a_claim(&loaded));
     }
-    if let (false, Some(at)) = (intent == Intent::Nothing || try_only, laid.own_seat(ctx)?) {
+    if let (false, Some(at)) = (intent == Intent::Nothing || try_only, loaded.own_seat(ctx)?) {
         // A player who decides has seen the game.
-        laid.records[at].last_seen_turn = laid.game.standing.turns();
+        loaded.records[at].last_seen_turn = loaded.game.standing.turns();
     }
-    make(ctx, laid, game, intent, note, try_only)
+    make(ctx, loaded, game, intent, note, try_only)
 }
 
 /// Reveals the setup.
-pub(crate) fn reveal(ctx: &mut Context, laid: OpenFile, game: &str) -> Result<Report, CliError> {
-    make(ctx, laid, game, Intent::Nothing, None, false)
+pub(crate) fn reveal(ctx: &mut Context, loaded: OpenFile, game: &str) -> Result<Report, CliError> {
+    make(ctx, loaded, game, Intent::Nothing, None, false)
 }
 
 fn make(
     ctx: &mut Context,
-    mut laid: OpenFile,
+    mut loaded: OpenFile,
     game: &str,
     intent: Intent,
     note: Option<String>,
     try_only: bool,
 ) -> Result<Report, CliError> {
-    let at = laid.require_seat(ctx)?;
-    if let Some(report) = behind(ctx, &mut laid, &intent, game)? {
-        return bots::go_on(ctx, report, laid);
+    let at = loaded.require_seat(ctx)?;
+    if let Some(report) = behind(ctx, &mut loaded, &intent, game)? {
+        return bots::go_on(ctx, report, loaded);
     }
-    if laid.bot_is_due() && !try_only {
-        return bots::take_up(ctx, laid, &intent);
+    if loaded.bot_is_due() && !try_only {
+        return bots::take_up(ctx, loaded, &intent);
     }
-    if let Some(failure) = sign::breach_report(&laid) {
-        laid.keep(ctx)?;
+    if let Some(failure) = sign::breach_report(&loaded) {
+        loaded.keep(ctx)?;
         return Err(failure);
     }
-    let keys = laid.keys(ctx, at)?;
-    if laid.game.standing.due != Some(keys.seat) {
-        return Err(no_move::not_your_turn(ctx, &laid, at));
+    let keys = loaded.keys(ctx, at)?;
+    if loaded.game.standing.due != Some(keys.seat) {
+        return Err(no_move::not_your_turn(ctx, &loaded, at));
     }
     if intent == Intent::Nothing
         && !try_only
-        && let Some(dropped) = drop_impossible(ctx, &mut laid)?
+        && let Some(dropped) = drop_impossible(ctx, &mut loaded)?
     {
         ctx.warn(dropped);
     }
-    does_not_resign(&laid, at, &intent)?;
+    does_not_resign(&loaded, at, &intent)?;
     check_note(note.as_deref())?;
     let plan = Plan { note, ..Plan::new(ctx.now(), intent) };
     if try_only {
-        return rehearse(ctx, &mut laid, at, &keys, &plan);
+        return rehearse(ctx, &mut loaded, at, &keys, &plan);
     }
-    laid.find_place(ctx)?;
-    let mut played = ctx.desk()?.play(&laid, at, &plan);
+    loaded.find_place(ctx)?;
+    let mut played = ctx.desk()?.play(&loaded, at, &plan);
     if matches!(played, Err(DeskError::WasItHere)) && arrived_late(ctx)? {
-        laid.arrived_late = true;
-        played = ctx.desk()?.play(&laid, at, &plan);
+        loaded.arrived_late = true;
+        played = ctx.desk()?.play(&loaded, at, &plan);
     }
     let staged = match played {
         Ok(staged) => staged,
-        Err(trouble) => return Err(no_move::refused(ctx, &laid, &keys, trouble)),
+        Err(trouble) => return Err(no_move::refused(ctx, &loaded, &keys, trouble)),
     };
-    let target = Target::Found(laid.game.standing.id.0, laid.left);
-    let signed = sign::write(ctx, staged, laid.path, target)?;
+    let target = Target::Found(loaded.game.standing.id.0, loaded.left);
+    let signed = sign::write(ctx, staged, loaded.path, target)?;
     let mut report = Report::default();
     tell(ctx, &mut report, &signed);
     bots::go_on(ctx, report, signed.game)
@@ -117,32 +117,32 @@ pub(crate) fn check_note(note: Option<&str>) -> Result<(), CliError> {
 /// version. Otherwise fails.
 fn behind(
     ctx: &mut Context,
-    laid: &mut OpenFile,
+    loaded: &mut OpenFile,
     intent: &Intent,
     called: &str,
 ) -> Result<Option<Report>, CliError> {
-    let Some(behind) = laid.stale.as_ref().map(|stale| stale.behind) else { return Ok(None) };
-    let signed = behind == StaleKind::OwnTurn && ctx.desk()?.was_signed(laid, intent)?;
-    let Some(stale) = laid.stale.take() else { return Ok(None) };
+    let Some(behind) = loaded.stale.as_ref().map(|stale| stale.behind) else { return Ok(None) };
+    let signed = behind == StaleKind::OwnTurn && ctx.desk()?.was_signed(loaded, intent)?;
+    let Some(stale) = loaded.stale.take() else { return Ok(None) };
     match behind {
         StaleKind::TakenBack => Ok(None),
-        StaleKind::OwnTurn if signed => unfinished::finish(ctx, laid).map(Some),
+        StaleKind::OwnTurn if signed => unfinished::finish(ctx, loaded).map(Some),
         StaleKind::OwnTurn => Err(unfinished::signed_already(
             ctx,
-            laid,
+            loaded,
             called,
             &format!("pbem move {}", quoted(called)),
         )),
-        StaleKind::Turns => Err(old_copy(laid, &stale, intent, called)),
+        StaleKind::Turns => Err(old_copy(loaded, &stale, intent, called)),
     }
 }
 
-fn old_copy(laid: &OpenFile, stale: &StaleFile, intent: &Intent, called: &str) -> CliError {
-    let name = laid.name();
-    let newest = laid.game.standing.turns();
-    let message = match laid.differs {
+fn old_copy(loaded: &OpenFile, stale: &StaleFile, intent: &Intent, called: &str) -> CliError {
+    let name = loaded.name();
+    let newest = loaded.game.standing.turns();
+    let message = match loaded.differs {
         Some(differs) => {
-            format!("{} Nothing was written.", superseded(laid, differs, called))
+            format!("{} Nothing was written.", superseded(loaded, differs, called))
         }
         None => format!(
             "{called} is an old copy with turn {}. You have already seen turn {newest}. Nothing \
@@ -162,20 +162,20 @@ fn old_copy(laid: &OpenFile, stale: &StaleFile, intent: &Intent, called: &str) -
 /// `--try`: previews the turn and its results.
 fn rehearse(
     ctx: &mut Context,
-    laid: &mut OpenFile,
+    loaded: &mut OpenFile,
     at: usize,
     keys: &Keys,
     plan: &Plan,
 ) -> Result<Report, CliError> {
-    laid.keep(ctx)?;
-    let sketch = ctx.desk()?.rehearse(laid, at, plan);
-    let failed = |trouble| sign::not_made(&laid.game, keys.seat, trouble).about(&laid.name());
+    loaded.keep(ctx)?;
+    let sketch = ctx.desk()?.rehearse(loaded, at, plan);
+    let failed = |trouble| sign::not_made(&loaded.game, keys.seat, trouble).about(&loaded.name());
     let sketch = sketch.map_err(failed)?;
-    let OpenGame { table, standing, .. } = &laid.game;
+    let OpenGame { table, standing, .. } = &loaded.game;
     let view = table.view(Some(keys), ctx.now());
     let mut report = Report::new(json!({
         "schema": "pbem-turn/1", "file": null, "id": standing.id.to_string(),
-        "name": laid.name(), "number": sketch.number, "seat": standing.names.of(keys.seat),
+        "name": loaded.name(), "number": sketch.number, "seat": standing.names.of(keys.seat),
         "answer": sketch.answer, "move": sketch.moves, "dropped": sketch.dropped, "tried": true,
     }));
     tell_sketch(&mut report, standing, &sketch, true);
@@ -193,11 +193,15 @@ fn rehearse(
 
 /// If a planned resignation is waiting, a move is rejected, so that neither the move nor the game
 /// is lost by surprise.
-pub(crate) fn does_not_resign(laid: &OpenFile, at: usize, intent: &Intent) -> Result<(), CliError> {
-    if !laid.resigns(at) || !matches!(intent, Intent::Move(_)) {
+pub(crate) fn does_not_resign(
+    loaded: &OpenFile,
+    at: usize,
+    intent: &Intent,
+) -> Result<(), CliError> {
+    if !loaded.resigns(at) || !matches!(intent, Intent::Move(_)) {
         return Ok(());
     }
-    let name = laid.name();
+    let name = loaded.name();
     let message = "you planned to resign with this turn, but this is a move. Nothing was written.";
     Err(CliError::not_now(CliErrorKind::Ask, message)
         .then(format!("pbem resign {name} --cancel      play on, then move"))
@@ -207,10 +211,10 @@ pub(crate) fn does_not_resign(laid: &OpenFile, at: usize, intent: &Intent) -> Re
 /// Drops a plan if its next move is illegal, and reports it.
 pub(crate) fn drop_impossible(
     ctx: &mut Context,
-    laid: &mut OpenFile,
+    loaded: &mut OpenFile,
 ) -> Result<Option<String>, CliError> {
-    let (Some(at), now) = (laid.own_seat(ctx)?, ctx.now()) else { return Ok(None) };
-    let dropped = ctx.desk()?.drop_impossible(laid, at, now)?;
+    let (Some(at), now) = (loaded.own_seat(ctx)?, ctx.now()) else { return Ok(None) };
+    let dropped = ctx.desk()?.drop_impossible(loaded, at, now)?;
     Ok(dropped.map(|(moves, why)| {
         format!("dropped your planned {moves}, because it isn't possible: {why}.")
     }))

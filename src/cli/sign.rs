@@ -53,14 +53,14 @@ pub(super) fn write(
     let writer = ctx.writer();
     // Don't sign a turn that can't be written.
     try_writing(&writer, path.as_deref(), &target, staged.length())?;
-    let Written { laid, at, sketch, text } = ctx.keep(staged)?;
-    ctx.has_compared(&laid);
+    let Written { loaded, at, sketch, text } = ctx.keep(staged)?;
+    ctx.has_compared(&loaded);
     let number = sketch.number;
     let left = match &target {
         Target::Found(_, left) => left.clone(),
         Target::New => None,
     };
-    let game = OpenFile { path: path.clone(), laid, left, here: ctx.path("") };
+    let game = OpenFile { path: path.clone(), loaded, left, here: ctx.path("") };
     let in_the_vault = |error: DiskError| {
         CliError::from(error).then(format!(
             "turn {number} is signed and safe in your vault:  pbem copy {} FILE",
@@ -213,14 +213,14 @@ fn move_needed(answers: &[(String, String)]) -> String {
 
 /// The exit code of a command that shows this game: a proven lie counts as dishonest, whatever the
 /// command.
-pub(super) fn exit_code(laid: &OpenFile) -> u8 {
-    if laid.game.standing.breach.is_some() { exit::DISHONEST } else { exit::DONE }
+pub(super) fn exit_code(loaded: &OpenFile) -> u8 {
+    if loaded.game.standing.breach.is_some() { exit::DISHONEST } else { exit::DONE }
 }
 
 /// The breach that ended the game, addressed to the player.
-pub(super) fn breach_report(laid: &OpenFile) -> Option<CliError> {
-    let finding = laid.game.standing.breach.as_ref()?;
-    let names = &laid.game.standing.names;
+pub(super) fn breach_report(loaded: &OpenFile) -> Option<CliError> {
+    let finding = loaded.game.standing.breach.as_ref()?;
+    let names = &loaded.game.standing.names;
     let message = format!(
         "{}.\nThe signature of {} in turn {} proves it. The game is over.",
         names.fill(&finding.message),
@@ -229,7 +229,7 @@ pub(super) fn breach_report(laid: &OpenFile) -> Option<CliError> {
     );
     Some(
         CliError::new(exit::DISHONEST, CliErrorKind::Breach(finding.kind), message)
-            .then(format!("pbem verify {}      show the proof", laid.typed())),
+            .then(format!("pbem verify {}      show the proof", loaded.typed())),
     )
 }
 
@@ -243,10 +243,10 @@ pub(super) struct MailTo {
 }
 
 /// The recipients of the file. The user's own seats need no mail.
-pub(super) fn mail_to(laid: &OpenFile) -> MailTo {
-    let due = laid.game.standing.due_name().map(str::to_owned);
+pub(super) fn mail_to(loaded: &OpenFile) -> MailTo {
+    let due = loaded.game.standing.due_name().map(str::to_owned);
     let others: Vec<String> =
-        laid.game.file.game.seats.iter().filter(|name| laid.is_person(name)).cloned().collect();
+        loaded.game.file.game.seats.iter().filter(|name| loaded.is_person(name)).cloned().collect();
     match due {
         Some(due) if others.contains(&due) => {
             MailTo { cc: others.into_iter().filter(|name| *name != due).collect(), to: vec![due] }
@@ -272,12 +272,12 @@ impl MailTo {
 
 /// The next step after a turn: the command that mails it, if a way to send is set; otherwise the
 /// recipients.
-pub(super) fn hand_on(ctx: &mut Context, laid: &OpenFile, file: &str) -> String {
-    let mail = mail_to(laid);
+pub(super) fn hand_on(ctx: &mut Context, loaded: &OpenFile, file: &str) -> String {
+    let mail = mail_to(loaded);
     let somebody = !mail.to.is_empty() || !mail.cc.is_empty();
     let words = mail.words(file);
     if somebody && ctx.config().is_ok_and(|config| config.has_way_out()) {
-        format!("pbem send {}      to {words}", laid.name())
+        format!("pbem send {}      to {words}", loaded.name())
     } else {
         words
     }

@@ -23,17 +23,17 @@ const MOST_BYTES: u64 = 64 << 20;
 /// the named file, the games folder, the files set aside and the downloads.
 pub(crate) fn check(
     ctx: &mut Context,
-    laid: &OpenFile,
+    loaded: &OpenFile,
     seat: Seat,
     called: &str,
 ) -> Result<(), CliError> {
-    let name = laid.game.standing.names.of(seat).to_owned();
+    let name = loaded.game.standing.names.of(seat).to_owned();
     // If there is a record, it decides.
-    if laid.records.iter().map(GameRecord::seat).any(|own| own == name) {
+    if loaded.records.iter().map(GameRecord::seat).any(|own| own == name) {
         return Ok(());
     }
     let Some(own) = ctx.desk()?.own_key()? else { return Ok(()) };
-    let Some(path) = find(&folders(ctx, laid)?, laid, seat, &own) else { return Ok(()) };
+    let Some(path) = find(&folders(ctx, loaded)?, loaded, seat, &own) else { return Ok(()) };
     let shown = ctx.shown(&path);
     let message = format!(
         "you have joined this game before: {shown} has your first turn as {name}.\nOnly one \
@@ -44,9 +44,9 @@ pub(crate) fn check(
         .then(format!("pbem join {} --nothing-since      if it isn't yours", quoted(called))))
 }
 
-fn folders(ctx: &mut Context, laid: &OpenFile) -> Result<Vec<PathBuf>, CliError> {
+fn folders(ctx: &mut Context, loaded: &OpenFile) -> Result<Vec<PathBuf>, CliError> {
     let shelf = games_dir::GamesDir::of(ctx)?;
-    let beside = laid.path.as_deref().and_then(Path::parent).map(Path::to_owned);
+    let beside = loaded.path.as_deref().and_then(Path::parent).map(Path::to_owned);
     let downloads = ctx.around.places.downloads.clone();
     let all = beside.into_iter().chain([ctx.path("")]).chain(downloads);
     let all = all.chain(shelf.folders().map(Path::to_owned));
@@ -57,8 +57,8 @@ fn folders(ctx: &mut Context, laid: &OpenFile) -> Result<Vec<PathBuf>, CliError>
 }
 
 /// A file of this game in which the seat was taken with this key.
-fn find(folders: &[PathBuf], laid: &OpenFile, seat: Seat, own: &Bytes32) -> Option<PathBuf> {
-    let nonce = hex::encode(laid.game.file.game.nonce);
+fn find(folders: &[PathBuf], loaded: &OpenFile, seat: Seat, own: &Bytes32) -> Option<PathBuf> {
+    let nonce = hex::encode(loaded.game.file.game.nonce);
     let mut left = MOST_BYTES;
     let files = folders.iter().flat_map(|folder| newest_in(folder));
     files.into_iter().find_map(|(path, length)| {
@@ -67,7 +67,7 @@ fn find(folders: &[PathBuf], laid: &OpenFile, seat: Seat, own: &Bytes32) -> Opti
         // Skip other files quickly: nearly all are something else.
         let is_likely = bytes.windows(nonce.len()).any(|part| part == nonce.as_bytes());
         let file = is_likely.then(|| turnfile::read(&bytes).file)??;
-        let is_it = file.game.id() == laid.game.standing.id.0;
+        let is_it = file.game.id() == loaded.game.standing.id.0;
         let (table, _) = table::open(&file).ok().filter(|_| is_it)?;
         let standing = table.standing();
         let taken = standing.joined(seat) && standing.player(seat)?.key == Some(*own);

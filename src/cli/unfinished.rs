@@ -15,64 +15,64 @@ use super::report::{Report, place};
 use super::sign;
 
 /// Writes the turn that was signed before.
-pub(super) fn finish(ctx: &mut Context, laid: &mut OpenFile) -> Result<Report, CliError> {
+pub(super) fn finish(ctx: &mut Context, loaded: &mut OpenFile) -> Result<Report, CliError> {
     let mut report = Report::default();
-    let number = laid.game.standing.turns();
-    let Some(turn) = laid.game.file.turns.last().cloned() else {
+    let number = loaded.game.standing.turns();
+    let Some(turn) = loaded.game.file.turns.last().cloned() else {
         return Err(CliError::not_now(CliErrorKind::NoTurn, "there is no turn to write."));
     };
     report
         .row("Finished", format!("turn {number} ({}), which you signed earlier", in_short(&turn)));
-    laid.find_place(ctx)?;
-    laid.tell_left(&mut report);
-    let written = laid
+    loaded.find_place(ctx)?;
+    loaded.tell_left(&mut report);
+    let written = loaded
         .path
         .as_ref()
-        .map(|path| sign::write_newest(ctx, path, &laid.game.file))
+        .map(|path| sign::write_newest(ctx, path, &loaded.game.file))
         .transpose()?;
     if written.is_none() {
-        report.file = Some(laid.game.file.write());
+        report.file = Some(loaded.game.file.write());
     }
-    laid.keep(ctx)?;
+    loaded.keep(ctx)?;
     report.row(
         "Wrote",
         written.as_ref().map_or_else(|| "to standard output".to_owned(), |path| ctx.shown(path)),
     );
-    report.then(sign::hand_on(ctx, laid, &laid.file_name()));
-    report.signed = Some(laid.name());
-    report.json = signed_json(laid, &turn, written.as_deref());
+    report.then(sign::hand_on(ctx, loaded, &loaded.file_name()));
+    report.signed = Some(loaded.name());
+    report.json = signed_json(loaded, &turn, written.as_deref());
     Ok(report)
 }
 
-fn signed_json(laid: &OpenFile, turn: &Turn, file: Option<&Path>) -> Value {
-    let mail = sign::mail_to(laid);
+fn signed_json(loaded: &OpenFile, turn: &Turn, file: Option<&Path>) -> Value {
+    let mail = sign::mail_to(loaded);
     json!({
         "schema": "pbem-turn/1", "file": file.map(place),
-        "id": laid.game.standing.id.to_string(), "name": laid.name(), "number": turn.number,
+        "id": loaded.game.standing.id.to_string(), "name": loaded.name(), "number": turn.number,
         "seat": turn.seat,
         "answer": turn.answer, "move": turn.moves, "dropped": null, "mail_to": mail.to,
         "cc": mail.cc,
-        "over": laid.game.standing.due.is_none(), "finished": true,
+        "over": loaded.game.standing.due.is_none(), "finished": true,
     })
 }
 
 /// The report if the signed turn is already in its file, so there is nothing to write: the user
 /// named an older copy.
-pub(super) fn done(ctx: &Context, laid: &OpenFile) -> Option<Report> {
-    let turn = laid.game.file.turns.last()?;
-    let record = laid.records.iter().find(|record| record.seat() == turn.seat)?;
+pub(super) fn done(ctx: &Context, loaded: &OpenFile) -> Option<Report> {
+    let turn = loaded.game.file.turns.last()?;
+    let record = loaded.records.iter().find(|record| record.seat() == turn.seat)?;
     let path = Path::new(record.path.as_deref()?);
     if !holds(path, &record.newest()?.chain) {
         return None;
     }
-    let mut report = Report::new(signed_json(laid, turn, Some(path)));
-    let (name, number) = (laid.name(), turn.number);
+    let mut report = Report::new(signed_json(loaded, turn, Some(path)));
+    let (name, number) = (loaded.name(), turn.number);
     report.say(format!(
         "You have already signed turn {number} of {name} ({}). It is in {}. Nothing was written.",
         in_short(turn),
         ctx.shown(path)
     ));
-    if laid.was_mailed(turn) == Some(false) {
+    if loaded.was_mailed(turn) == Some(false) {
         report.then(format!("pbem send {name}      if you haven't mailed it"));
         report.signed = Some(name);
     } else {
@@ -84,16 +84,16 @@ pub(super) fn done(ctx: &Context, laid: &OpenFile) -> Option<Report> {
 /// The error if the user typed a different turn than the signed one.
 pub(super) fn signed_already(
     ctx: &Context,
-    laid: &OpenFile,
+    loaded: &OpenFile,
     called: &str,
     command: &str,
 ) -> CliError {
-    if let Some(reason) = lock(ctx, laid) {
+    if let Some(reason) = lock(ctx, loaded) {
         return reason.into();
     }
-    let number = laid.game.standing.turns();
-    let what = laid.game.file.turns.last().map(in_short).unwrap_or_default();
-    let name = laid.name();
+    let number = loaded.game.standing.turns();
+    let what = loaded.game.file.turns.last().map(in_short).unwrap_or_default();
+    let name = loaded.name();
     let message = format!(
         "you have already signed turn {number}: {what}. {called} doesn't have it yet.\nOnly one \
             version of turn {number} can count. Nothing was written."

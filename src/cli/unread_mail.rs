@@ -72,9 +72,9 @@ impl Unread {
             return self.look_at_invitation(ctx, found, invitations);
         };
         // `receive` explains files that can't be stored.
-        let Ok(laid) = ctx.desk()?.receive(found.game.clone(), None, now) else { return Ok(()) };
-        let arrived = matches!(laid.arrival, Arrival::Newer(_) | Arrival::Differs(_));
-        if !arrived || laid.stale.is_some() {
+        let Ok(loaded) = ctx.desk()?.receive(found.game.clone(), None, now) else { return Ok(()) };
+        let arrived = matches!(loaded.arrival, Arrival::Newer(_) | Arrival::Differs(_));
+        if !arrived || loaded.stale.is_some() {
             return Ok(());
         }
         let turn = UnreadTurn {

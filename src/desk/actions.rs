@@ -26,7 +26,7 @@ pub struct Claimed {
     /// The player who missed the deadline.
     pub against: Seat,
     /// The game, with the claim in its file.
-    pub laid: LoadedGame,
+    pub loaded: LoadedGame,
 }
 
 /// A turn that was undone.
@@ -55,13 +55,13 @@ impl<S: Store> Desk<S> {
     /// Sets or cancels an action that waits for our next turn.
     pub fn wait(
         &self,
-        laid: &LoadedGame,
+        loaded: &LoadedGame,
         at: usize,
         what: Waiting,
         waits: bool,
     ) -> Result<Staged<SavedState>, DeskError> {
-        let standing = &laid.game.standing;
-        let seat = self.keys(laid, at)?.seat;
+        let standing = &loaded.game.standing;
+        let seat = self.keys(loaded, at)?.seat;
         if standing.expects == Expects::Over {
             return Err(DeskError::Refused(Refusal::Over));
         }
@@ -75,19 +75,24 @@ impl<S: Store> Desk<S> {
         if let Some(why) = why_not.filter(|_| waits) {
             return Err(DeskError::Refused(why));
         }
-        let mut laid = laid.clone();
+        let mut loaded = loaded.clone();
         match what {
-            Waiting::Offer => laid.records[at].offer = waits,
-            Waiting::Resignation => laid.records[at].resign = waits,
+            Waiting::Offer => loaded.records[at].offer = waits,
+            Waiting::Resignation => loaded.records[at].resign = waits,
         }
-        self.stage(&laid)
+        self.stage(&loaded)
     }
 
     /// Returns the player against whom our seat `at` may claim now.
-    pub fn may_claim(&self, laid: &LoadedGame, at: usize, now: Moment) -> Result<Seat, DeskError> {
-        let standing = &laid.game.standing;
+    pub fn may_claim(
+        &self,
+        loaded: &LoadedGame,
+        at: usize,
+        now: Moment,
+    ) -> Result<Seat, DeskError> {
+        let standing = &loaded.game.standing;
         let due = standing.due.ok_or(DeskError::Refused(Refusal::Over))?;
-        if laid.game.file.game.seat(laid.records.get(at).ok_or(DeskError::NoSeat)?.seat())
+        if loaded.game.file.game.seat(loaded.records.get(at).ok_or(DeskError::NoSeat)?.seat())
             == Some(due)
         {
             return Err(DeskError::YourTurn);
@@ -104,34 +109,34 @@ impl<S: Store> Desk<S> {
     /// the game.
     pub fn claim(
         &self,
-        laid: &LoadedGame,
+        loaded: &LoadedGame,
         at: usize,
         now: Moment,
     ) -> Result<Staged<Claimed>, DeskError> {
-        let due = self.may_claim(laid, at, now)?;
-        let keys = self.keys(laid, at)?;
+        let due = self.may_claim(loaded, at, now)?;
+        let keys = self.keys(loaded, at)?;
         let mut plan = Plan::new(now, Intent::Claim);
-        if laid.game.file.game.arbiter.is_some() {
-            plan.ruling = Some(laid.ruling().ok_or(DeskError::NotRuled(due))?);
+        if loaded.game.file.game.arbiter.is_some() {
+            plan.ruling = Some(loaded.ruling().ok_or(DeskError::NotRuled(due))?);
         }
-        let staged = self.sign(laid, at, &keys, &plan, Draft::default())?;
-        Ok(staged.map(|written| Claimed { against: due, laid: written.laid }))
+        let staged = self.sign(loaded, at, &keys, &plan, Draft::default())?;
+        Ok(staged.map(|written| Claimed { against: due, loaded: written.loaded }))
     }
 
     /// Undoes the last turn. The user asserts that no one has seen it.
-    pub fn undo(&self, laid: &LoadedGame, at: usize) -> Result<Staged<Undone>, DeskError> {
-        let record = laid.records.get(at).ok_or(DeskError::NoSeat)?;
+    pub fn undo(&self, loaded: &LoadedGame, at: usize) -> Result<Staged<Undone>, DeskError> {
+        let record = loaded.records.get(at).ok_or(DeskError::NoSeat)?;
         if let Some(claim) = record.yielded_claim() {
-            return undo_claim(laid, claim.number);
+            return undo_claim(loaded, claim.number);
         }
-        let mut base = laid.base.clone();
+        let mut base = loaded.base.clone();
         self.may_sign_upon(&mut base)?;
-        let whole = laid.game.file.write();
-        let mut file = laid.game.file.clone();
+        let whole = loaded.game.file.write();
+        let mut file = loaded.game.file.clone();
         let turn = file.turns.pop().ok_or(super::Forbidden::NothingToUndo)?;
         let before = file.turns.last().map(|last| (file.write(), last.seat.clone()));
-        let mut record = laid.records.get(at).ok_or(DeskError::NoSeat)?.clone();
-        let number = record.take_back(before.clone(), laid.dated_ahead)?;
+        let mut record = loaded.records.get(at).ok_or(DeskError::NoSeat)?.clone();
+        let number = record.take_back(before.clone(), loaded.dated_ahead)?;
         let mut draft = Draft::upon(base);
         put_record(&mut draft, &record)?;
         Ok(draft.stage(Undone { number, turn, whole, before: before.map(|(text, _)| text) }))
@@ -140,21 +145,21 @@ impl<S: Store> Desk<S> {
 
 /// Undoes a claim that another turn has replaced. The user asserts that no one has seen the claim.
 /// The game continues with the other turn.
-fn undo_claim(laid: &LoadedGame, number: u32) -> Result<Staged<Undone>, DeskError> {
-    let mut laid = laid.clone();
-    let claims: Vec<_> = laid.records.iter_mut().filter_map(GameRecord::forget_claim).collect();
+fn undo_claim(loaded: &LoadedGame, number: u32) -> Result<Staged<Undone>, DeskError> {
+    let mut loaded = loaded.clone();
+    let claims: Vec<_> = loaded.records.iter_mut().filter_map(GameRecord::forget_claim).collect();
     let holds = |other: &Other| other.branch.turns.iter().any(|it| claims.contains(&it.hash));
-    let (with, without): (Vec<_>, Vec<_>) = laid.others()?.into_iter().partition(holds);
+    let (with, without): (Vec<_>, Vec<_>) = loaded.others()?.into_iter().partition(holds);
     let whole = with.into_iter().next().ok_or(super::Forbidden::NothingToUndo)?.text;
     let claim = |turn: &Turn| claims.contains(&turn.hash());
     let turn = turnfile::read(whole.as_bytes()).file.into_iter().flat_map(|file| file.turns);
     let turn = turn.into_iter().find(claim).ok_or(super::Forbidden::NothingToUndo)?;
-    let newest = laid.game.table.branch();
-    laid.keep_beside(&newest, without);
-    let mut draft = Draft::upon(laid.base.clone());
-    for record in &laid.records {
+    let newest = loaded.game.table.branch();
+    loaded.keep_beside(&newest, without);
+    let mut draft = Draft::upon(loaded.base.clone());
+    for record in &loaded.records {
         put_record(&mut draft, record)?;
     }
-    let before = Some(laid.game.file.write());
+    let before = Some(loaded.game.file.write());
     Ok(draft.stage(Undone { number, turn, whole, before }))
 }

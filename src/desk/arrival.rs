@@ -18,76 +18,82 @@ use crate::turnfile::Moment;
 pub(super) const FUTURE: TimeDelta = TimeDelta::hours(24);
 
 impl<S: Store> Desk<S> {
-    /// Puts the latest version into `laid`, from the incoming file or from a record, and updates
+    /// Puts the latest version into `loaded`, from the incoming file or from a record, and updates
     /// the records of all our seats.
     pub(super) fn bring_newest_to_top(
         &self,
-        laid: &mut LoadedGame,
+        loaded: &mut LoadedGame,
         now: Moment,
     ) -> Result<(), LoadError> {
-        self.find_own_seats(laid)?;
-        let hashes = &laid.game.standing.hashes;
-        let seen: Vec<Seen> = laid.records.iter().map(|record| record.judge(hashes)).collect();
-        laid.arrival = arrival(&seen);
+        self.find_own_seats(loaded)?;
+        let hashes = &loaded.game.standing.hashes;
+        let seen: Vec<Seen> = loaded.records.iter().map(|record| record.judge(hashes)).collect();
+        loaded.arrival = arrival(&seen);
         if let Some(record) = seen.iter().position(|seen| matches!(seen, Seen::Differs { .. })) {
-            return self.differs(laid, record, now);
+            return self.differs(loaded, record, now);
         }
         if let Some(record) = seen.iter().position(|seen| matches!(seen, Seen::TakenBack { .. })) {
-            put_newest_on_top(laid, record, Some(StaleKind::TakenBack))?;
+            put_newest_on_top(loaded, record, Some(StaleKind::TakenBack))?;
             return Ok(());
         }
-        let newest = |record: &usize| laid.records[*record].newest().map_or(0, Newest::turns);
+        let newest = |record: &usize| loaded.records[*record].newest().map_or(0, Newest::turns);
         let older = (0..seen.len())
             .filter(|record| matches!(seen[*record], Seen::Older { .. }))
             .max_by_key(newest);
         if let Some(record) = older {
-            put_newest_on_top(laid, record, None)?;
+            put_newest_on_top(loaded, record, None)?;
         }
-        self.take_in(laid, now)
+        self.take_in(loaded, now)
     }
 
     /// Updates those of our records that don't include these turns.
-    fn take_in(&self, laid: &mut LoadedGame, now: Moment) -> Result<(), LoadError> {
-        let hashes = &laid.game.standing.hashes;
+    fn take_in(&self, loaded: &mut LoadedGame, now: Moment) -> Result<(), LoadError> {
+        let hashes = &loaded.game.standing.hashes;
         let is_news = |seen| matches!(seen, Seen::Newer { .. } | Seen::Unknown);
-        let news: Vec<usize> =
-            (0..laid.records.len()).filter(|at| is_news(laid.records[*at].judge(hashes))).collect();
-        let turns = |at: &usize| laid.records[*at].newest().map_or(0, Newest::turns);
+        let news: Vec<usize> = (0..loaded.records.len())
+            .filter(|at| is_news(loaded.records[*at].judge(hashes)))
+            .collect();
+        let turns = |at: &usize| loaded.records[*at].newest().map_or(0, Newest::turns);
         let Some(known) = news.iter().map(turns).min() else { return Ok(()) };
-        check_dates(laid, known, now)?;
-        self.meet(laid, known, now)?;
-        let text = laid.write();
-        let incoming = laid.incoming(text, now);
+        check_dates(loaded, known, now)?;
+        self.meet(loaded, known, now)?;
+        let text = loaded.write();
+        let incoming = loaded.incoming(text, now);
         for at in news {
-            laid.records[at].take_in(incoming.clone());
+            loaded.records[at].take_in(incoming.clone());
         }
-        note_breach(laid);
+        note_breach(loaded);
         Ok(())
     }
 
     /// Handles a file with a different turn than the one that this record has seen.
-    fn differs(&self, laid: &mut LoadedGame, record: usize, now: Moment) -> Result<(), LoadError> {
-        let kept = laid.records[record].newest().map(|newest| newest.text.clone());
+    fn differs(
+        &self,
+        loaded: &mut LoadedGame,
+        record: usize,
+        now: Moment,
+    ) -> Result<(), LoadError> {
+        let kept = loaded.records[record].newest().map(|newest| newest.text.clone());
         let kept = kept.unwrap_or_default();
-        let known = read_own(&kept, &laid.records)?;
-        let (known, came) = (Other::new(kept, &known), laid.game.table.branch());
+        let known = read_own(&kept, &loaded.records)?;
+        let (known, came) = (Other::new(kept, &known), loaded.game.table.branch());
         if let Some(seat) = known.branch.other_table(&came) {
             if !may_change_table(&known.branch, &came) {
-                return Err(another_player(laid, seat).into());
+                return Err(another_player(loaded, seat).into());
             }
-            laid.other_person = Some(seat);
-            return self.yields(laid, &known, &came, now);
+            loaded.other_person = Some(seat);
+            return self.yields(loaded, &known, &came, now);
         }
-        let mut files = laid.others()?;
+        let mut files = loaded.others()?;
         files.retain(|other| other.branch.other_table(&came).is_none());
         let branches = [&known.branch, &came].into_iter().chain(files.iter().map(|it| &it.branch));
         let branches: Vec<Branch> = branches.cloned().collect();
         match unite(&branches).map_or(0, |union| union.standing) {
-            0 => self.stays(laid, record, &known, &came, now),
-            1 => self.yields(laid, &known, &came, now),
+            0 => self.stays(loaded, record, &known, &came, now),
+            1 => self.yields(loaded, &known, &came, now),
             other => {
                 let text = files.swap_remove(other - 2).text;
-                Ok(brings_up(laid, &text, known, &came, now)?)
+                Ok(brings_up(loaded, &text, known, &came, now)?)
             }
         }
     }
@@ -95,65 +101,69 @@ impl<S: Store> Desk<S> {
     /// Handles a file that counts instead of the known one.
     fn yields(
         &self,
-        laid: &mut LoadedGame,
+        loaded: &mut LoadedGame,
         known: &Other,
         came: &Branch,
         now: Moment,
     ) -> Result<(), LoadError> {
         let Some(differs) = known.branch.leaves(came) else { return Ok(()) };
-        may_yield(laid)?;
+        may_yield(loaded)?;
         let before = differs.turn.saturating_sub(1);
-        check_dates(laid, before, now)?;
-        if laid.other_person.is_some() {
-            self.forget_other_person(laid, &known.branch)?;
+        check_dates(loaded, before, now)?;
+        if loaded.other_person.is_some() {
+            self.forget_other_person(loaded, &known.branch)?;
         }
-        self.meet(laid, before, now)?;
-        laid.differs = Some(differs);
-        laid.arrival = Arrival::Differs(differs.turn);
-        let files = laid.others()?.into_iter().chain([known.clone()]).collect();
-        let text = laid.write();
-        let incoming = laid.incoming(text, now);
-        for record in &mut laid.records {
+        self.meet(loaded, before, now)?;
+        loaded.differs = Some(differs);
+        loaded.arrival = Arrival::Differs(differs.turn);
+        let files = loaded.others()?.into_iter().chain([known.clone()]).collect();
+        let text = loaded.write();
+        let incoming = loaded.incoming(text, now);
+        for record in &mut loaded.records {
             record.adopt(incoming.clone());
         }
-        laid.keep_beside(came, files);
-        note_breach(laid);
+        loaded.keep_beside(came, files);
+        note_breach(loaded);
         Ok(())
     }
 
     /// Handles a file that doesn't count because the known one does.
     fn stays(
         &self,
-        laid: &mut LoadedGame,
+        loaded: &mut LoadedGame,
         record: usize,
         known: &Other,
         came: &Branch,
         now: Moment,
     ) -> Result<(), LoadError> {
         let Some(differs) = came.leaves(&known.branch) else { return Ok(()) };
-        laid.differs = Some(differs);
-        laid.arrival = Arrival::Replaced(differs.turn);
-        let hashes = &laid.game.standing.hashes;
-        let undone = laid.records.iter().any(|record| record.holds_undone_claim(hashes));
-        if !undone && check_dates(laid, differs.turn.saturating_sub(1), now).is_ok() {
-            let text = laid.write();
-            let came = Other::new(text, &laid.game);
-            let files = laid.others()?.into_iter().chain([came]).collect();
-            laid.keep_beside(&known.branch, files);
+        loaded.differs = Some(differs);
+        loaded.arrival = Arrival::Replaced(differs.turn);
+        let hashes = &loaded.game.standing.hashes;
+        let undone = loaded.records.iter().any(|record| record.holds_undone_claim(hashes));
+        if !undone && check_dates(loaded, differs.turn.saturating_sub(1), now).is_ok() {
+            let text = loaded.write();
+            let came = Other::new(text, &loaded.game);
+            let files = loaded.others()?.into_iter().chain([came]).collect();
+            loaded.keep_beside(&known.branch, files);
         }
-        put_newest_on_top(laid, record, Some(StaleKind::Turns))?;
-        self.take_in(laid, now)
+        put_newest_on_top(loaded, record, Some(StaleKind::Turns))?;
+        self.take_in(loaded, now)
     }
 
     /// Removes contacts that were added only because of a seat in the known file that another
     /// person has in this one.
-    fn forget_other_person(&self, laid: &mut LoadedGame, known: &Branch) -> Result<(), DeskError> {
-        let mut contacts = self.met(laid)?;
-        let game = hex::encode(laid.game.standing.id.0);
+    fn forget_other_person(
+        &self,
+        loaded: &mut LoadedGame,
+        known: &Branch,
+    ) -> Result<(), DeskError> {
+        let mut contacts = self.met(loaded)?;
+        let game = hex::encode(loaded.game.standing.id.0);
         let before = contacts.clone();
-        for (seat, key) in laid.seats().zip(&known.keys) {
-            let name = laid.game.standing.names.of(seat);
-            let now = laid.game.standing.player(seat).and_then(|player| player.key);
+        for (seat, key) in loaded.seats().zip(&known.keys) {
+            let name = loaded.game.standing.names.of(seat);
+            let now = loaded.game.standing.player(seat).and_then(|player| player.key);
             let met_here = contacts.get(name).is_ok_and(|contact| {
                 let here = contact.first_game.as_ref() == Some(&game);
                 here && !contact.confirmed && Some(contact.key) == *key && *key != now
@@ -162,82 +172,82 @@ impl<S: Store> Desk<S> {
                 contacts.forget(name)?;
             }
         }
-        laid.met = (contacts != before).then_some(contacts).or(laid.met.take());
+        loaded.met = (contacts != before).then_some(contacts).or(loaded.met.take());
         Ok(())
     }
 
     /// Finds seats with our key and no record: the vault was lost, and its identity was restored. A
     /// seat with another key is never ours.
-    fn find_own_seats(&self, laid: &mut LoadedGame) -> Result<(), LoadError> {
+    fn find_own_seats(&self, loaded: &mut LoadedGame) -> Result<(), LoadError> {
         let Some(own) = self.own_key()? else { return Ok(()) };
-        for seat in laid.seats() {
-            let standing = &laid.game.standing;
+        for seat in loaded.seats() {
+            let standing = &loaded.game.standing;
             let player = standing.player(seat).filter(|player| player.joined);
             let (Some(key), name) = (player.and_then(|player| player.key), standing.names.of(seat))
             else {
                 continue;
             };
-            match (laid.records.iter().any(|record| record.seat() == name), key == own) {
-                (true, false) => return Err(another_player(laid, seat).into()),
-                (false, true) => self.sit_again(laid, seat)?,
+            match (loaded.records.iter().any(|record| record.seat() == name), key == own) {
+                (true, false) => return Err(another_player(loaded, seat).into()),
+                (false, true) => self.sit_again(loaded, seat)?,
                 _ => {}
             }
         }
         Ok(())
     }
 
-    fn sit_again(&self, laid: &mut LoadedGame, seat: Seat) -> Result<(), DeskError> {
-        let standing = &laid.game.standing;
-        let with = laid.seats().find(|other| *other != seat).unwrap_or(seat);
-        let name = match laid.name() {
+    fn sit_again(&self, loaded: &mut LoadedGame, seat: Seat) -> Result<(), DeskError> {
+        let standing = &loaded.game.standing;
+        let with = loaded.seats().find(|other| *other != seat).unwrap_or(seat);
+        let name = match loaded.name() {
             Some(name) => name.to_owned(),
             None => self.name_for(standing.kind, standing.names.of(with))?,
         };
         let (id, seat) = (standing.id.0, standing.names.of(seat).to_owned());
         let mut record = GameRecord::new(id, seat, standing.kind.id(), name);
-        record.restored = self.had_record(laid, &record)?;
-        self.record(record.id(), record.seat(), &mut laid.base)?;
-        laid.records.push(record);
+        record.restored = self.had_record(loaded, &record)?;
+        self.record(record.id(), record.seat(), &mut loaded.base)?;
+        loaded.records.push(record);
         Ok(())
     }
 }
 
 /// Makes another version the latest after this file has shown that it counts.
 fn brings_up(
-    laid: &mut LoadedGame,
+    loaded: &mut LoadedGame,
     text: &str,
     known: Other,
     came: &Branch,
     now: Moment,
 ) -> Result<(), DeskError> {
-    let written = laid.write();
-    let came_too = Other::new(written, &laid.game);
-    let files = laid.others()?.into_iter().chain([known, came_too]).collect();
-    let top = read_own(text, &laid.records)?;
+    let written = loaded.write();
+    let came_too = Other::new(written, &loaded.game);
+    let files = loaded.others()?.into_iter().chain([known, came_too]).collect();
+    let top = read_own(text, &loaded.records)?;
     let newest = top.table.branch();
-    let game = laid.put_on_top(top);
-    laid.differs = came.leaves(&newest);
-    laid.arrival = Arrival::Replaced(laid.differs.map_or(0, |differs| differs.turn));
-    laid.stale = Some(StaleFile { game, behind: StaleKind::Turns });
-    let incoming = Incoming { path: None, ..laid.incoming(text.to_owned(), now) };
-    for record in &mut laid.records {
+    let game = loaded.put_on_top(top);
+    loaded.differs = came.leaves(&newest);
+    loaded.arrival = Arrival::Replaced(loaded.differs.map_or(0, |differs| differs.turn));
+    loaded.stale = Some(StaleFile { game, behind: StaleKind::Turns });
+    let incoming = Incoming { path: None, ..loaded.incoming(text.to_owned(), now) };
+    for record in &mut loaded.records {
         record.adopt(incoming.clone());
     }
-    laid.keep_beside(&newest, files);
-    note_breach(laid);
+    loaded.keep_beside(&newest, files);
+    note_breach(loaded);
     Ok(())
 }
 
-fn another_player(laid: &LoadedGame, seat: Seat) -> DeskError {
-    let name = laid.name().unwrap_or_default().to_owned();
-    DeskError::AnotherPlayer { seat: laid.game.standing.names.of(seat).to_owned(), name }
+fn another_player(loaded: &LoadedGame, seat: Seat) -> DeskError {
+    let name = loaded.name().unwrap_or_default().to_owned();
+    DeskError::AnotherPlayer { seat: loaded.game.standing.names.of(seat).to_owned(), name }
 }
 
 /// Returns an error if a breach has ended a two-player game here. A later file never undoes that.
-fn may_yield(laid: &LoadedGame) -> Result<(), Forbidden> {
-    let breach = laid.records.iter().find_map(GameRecord::breach);
-    match breach.filter(|breach| !laid.game.standing.hashes.contains(&breach.hash)) {
-        Some(breach) if laid.seats().count() == 2 => {
+fn may_yield(loaded: &LoadedGame) -> Result<(), Forbidden> {
+    let breach = loaded.records.iter().find_map(GameRecord::breach);
+    match breach.filter(|breach| !loaded.game.standing.hashes.contains(&breach.hash)) {
+        Some(breach) if loaded.seats().count() == 2 => {
             Err(Forbidden::Ended { number: breach.number })
         }
         _ => Ok(()),
@@ -245,9 +255,9 @@ fn may_yield(laid: &LoadedGame) -> Result<(), Forbidden> {
 }
 
 /// Rejects turns that are dated more than [`FUTURE`] after our clock.
-fn check_dates(laid: &LoadedGame, known: u32, now: Moment) -> Result<(), DeskError> {
+fn check_dates(loaded: &LoadedGame, known: u32, now: Moment) -> Result<(), DeskError> {
     let latest = now.checked_add_signed(FUTURE).unwrap_or(now);
-    let new = laid.game.file.turns.iter().skip(known as usize);
+    let new = loaded.game.file.turns.iter().skip(known as usize);
     match new.clone().find(|turn| turn.sent > latest) {
         None => Ok(()),
         Some(turn) => {
@@ -271,35 +281,35 @@ fn arrival(seen: &[Seen]) -> Arrival {
 }
 
 /// Records the breach that the latest turn proves, which ends the game.
-fn note_breach(laid: &mut LoadedGame) {
-    let standing = &laid.game.standing;
+fn note_breach(loaded: &mut LoadedGame) {
+    let standing = &loaded.game.standing;
     let Some(finding) = &standing.breach else { return };
     let breach = Breach {
         number: standing.turns(),
         hash: standing.hashes.last().copied().unwrap_or_default(),
         seat: standing.names.of(finding.seat).to_owned(),
     };
-    for record in &mut laid.records {
+    for record in &mut loaded.records {
         record.end_by_breach(breach.clone());
     }
 }
 
 /// Replaces an older incoming file by the latest one and keeps the older as `stale`.
 fn put_newest_on_top(
-    laid: &mut LoadedGame,
+    loaded: &mut LoadedGame,
     record: usize,
     behind: Option<StaleKind>,
 ) -> Result<(), DeskError> {
-    let record: &GameRecord = &laid.records[record];
+    let record: &GameRecord = &loaded.records[record];
     let Some(newest) = record.newest() else {
         return Err(DeskError::TakenBack(record.name().to_owned()));
     };
-    let lacks_one = newest.turns() == laid.game.standing.turns() + 1;
-    let lacks_own = lacks_one && laid.is_own(&newest.last_seat);
+    let lacks_one = newest.turns() == loaded.game.standing.turns() + 1;
+    let lacks_own = lacks_one && loaded.is_own(&newest.last_seat);
     let behind = behind.unwrap_or(if lacks_own { StaleKind::OwnTurn } else { StaleKind::Turns });
-    let newest = read_own(&newest.text, &laid.records)?;
-    let game = laid.put_on_top(newest);
-    laid.stale = Some(StaleFile { game, behind });
+    let newest = read_own(&newest.text, &loaded.records)?;
+    let game = loaded.put_on_top(newest);
+    loaded.stale = Some(StaleFile { game, behind });
     Ok(())
 }
 

@@ -87,8 +87,8 @@ impl<S: Store> Desk<S> {
         let mut record = GameRecord::new(header.id(), seat, header.kind.clone(), name);
         record.bots = bots;
         let file = TurnFile { game: header, turns: Vec::new() };
-        let laid = LoadedGame::fresh(OpenGame::new(file, table), record, place);
-        self.sit_down(&laid, 0, fresh, plan, outside)
+        let loaded = LoadedGame::fresh(OpenGame::new(file, table), record, place);
+        self.sit_down(&loaded, 0, fresh, plan, outside)
     }
 
     /// Reserves our seat in a game that a bot of this vault is about to open.
@@ -111,41 +111,41 @@ impl<S: Store> Desk<S> {
     /// otherwise the only open seat. Saves the players who have joined as contacts.
     pub fn seat_to_take(
         &mut self,
-        laid: &mut LoadedGame,
+        loaded: &mut LoadedGame,
         named: Option<&str>,
         now: Moment,
     ) -> Result<Seat, DeskError> {
-        let looked = self.look_for_seat(laid, named, now);
+        let looked = self.look_for_seat(loaded, named, now);
         self.concluded(looked)
     }
 
     /// Does the same as [`Desk::seat_to_take`], but saves nothing.
     pub fn look_for_seat(
         &self,
-        laid: &mut LoadedGame,
+        loaded: &mut LoadedGame,
         named: Option<&str>,
         now: Moment,
     ) -> Result<Seat, LoadError> {
-        if let Some(finding) = &laid.game.standing.breach {
+        if let Some(finding) = &loaded.game.standing.breach {
             return Err(DeskError::Breach(finding.clone()).into());
         }
-        let seat = self.open_seat(laid, named)?;
-        let name = laid.game.standing.names.of(seat);
-        if let Some(key) = laid.game.file.game.keys.get(name)
+        let seat = self.open_seat(loaded, named)?;
+        let name = loaded.game.standing.names.of(seat);
+        if let Some(key) = loaded.game.file.game.keys.get(name)
             && self.own_key()?.as_ref() != Some(key)
         {
             return Err(DeskError::KeptForAnother { seat: name.to_owned(), key: *key }.into());
         }
-        self.meet(laid, 0, now)?;
+        self.meet(loaded, 0, now)?;
         Ok(seat)
     }
 
-    fn open_seat(&self, laid: &LoadedGame, named: Option<&str>) -> Result<Seat, DeskError> {
-        let (header, standing) = (&laid.game.file.game, &laid.game.standing);
+    fn open_seat(&self, loaded: &LoadedGame, named: Option<&str>) -> Result<Seat, DeskError> {
+        let (header, standing) = (&loaded.game.file.game, &loaded.game.standing);
         let config = self.config()?;
         let own = config.name();
-        let named = named.or(laid.expected()).or(own.filter(|name| header.seat(name).is_some()));
-        let open: Vec<Seat> = laid.seats().filter(|seat| !standing.joined(*seat)).collect();
+        let named = named.or(loaded.expected()).or(own.filter(|name| header.seat(name).is_some()));
+        let open: Vec<Seat> = loaded.seats().filter(|seat| !standing.joined(*seat)).collect();
         let seat = match (named, open.as_slice()) {
             (Some(name), _) => {
                 header.seat(name).ok_or_else(|| DeskError::NoSuchSeat(name.to_owned()))?
@@ -195,30 +195,30 @@ impl<S: Store> Desk<S> {
     /// `never` that it didn't.
     pub fn join(
         &self,
-        laid: &LoadedGame,
+        loaded: &LoadedGame,
         fresh: &Keys,
         plan: &Plan,
         never: bool,
         outside: &mut dyn Outside,
     ) -> Result<Staged<Written>, DeskError> {
         if !never {
-            self.may_take(laid, fresh.seat)?;
+            self.may_take(loaded, fresh.seat)?;
         }
-        let mut laid = laid.clone();
-        let at = self.own_record(&mut laid, fresh.seat, plan.sent)?;
-        self.sit_down(&laid, at, fresh, plan, outside)
+        let mut loaded = loaded.clone();
+        let at = self.own_record(&mut loaded, fresh.seat, plan.sent)?;
+        self.sit_down(&loaded, at, fresh, plan, outside)
     }
 
     fn sit_down(
         &self,
-        laid: &LoadedGame,
+        loaded: &LoadedGame,
         at: usize,
         fresh: &Keys,
         plan: &Plan,
         outside: &mut dyn Outside,
     ) -> Result<Staged<Written>, DeskError> {
         let (draft, about) = self.birth(outside, Some(&fresh.identity.public()))?;
-        let seat = laid.records.get(at).map_or("", GameRecord::seat);
+        let seat = loaded.records.get(at).map_or("", GameRecord::seat);
         let mut base = ReadSet::new();
         let mut config: Config = self.read(&DocName::CONFIG, &mut base)?.unwrap_or_default();
         let mut last = Draft::upon(base);
@@ -230,15 +230,15 @@ impl<S: Store> Desk<S> {
         // Write this after the record, so that a crash in between doesn't leave a seat that can't
         // be taken.
         let record =
-            laid.records.get(at).filter(|_| fresh.seat != laid.game.file.game.opening_seat());
+            loaded.records.get(at).filter(|_| fresh.seat != loaded.game.file.game.opening_seat());
         if let Some(about) = record.and_then(|record| about.with_seat(record)) {
             last.put(DocName::VAULT, &about)?;
         }
-        let staged = self.sign(laid, at, fresh, plan, draft)?;
+        let staged = self.sign(loaded, at, fresh, plan, draft)?;
         let after = last.base_after();
         Ok(staged.and(last).map(|mut written| {
             // The result must name the revisions as they are after the commit.
-            for (name, revision) in &mut written.laid.base {
+            for (name, revision) in &mut written.loaded.base {
                 if let Some(new) = after.get(name) {
                     revision.clone_from(new);
                 }
@@ -251,37 +251,37 @@ impl<S: Store> Desk<S> {
     /// record may be that of a first turn that was undone.
     fn own_record(
         &self,
-        laid: &mut LoadedGame,
+        loaded: &mut LoadedGame,
         seat: Seat,
         now: Moment,
     ) -> Result<usize, DeskError> {
-        let standing = &laid.game.standing;
+        let standing = &loaded.game.standing;
         let seat = standing.names.of(seat).to_owned();
-        if let Some(at) = laid.records.iter().position(|record| record.seat() == seat) {
+        if let Some(at) = loaded.records.iter().position(|record| record.seat() == seat) {
             return Ok(at);
         }
-        let name = match laid.name() {
+        let name = match loaded.name() {
             Some(name) => name.to_owned(),
-            None => self.name_for(standing.kind, laid.game.file.game.opened_by())?,
+            None => self.name_for(standing.kind, loaded.game.file.game.opened_by())?,
         };
         let mut record = GameRecord::new(standing.id.0, seat, standing.kind.id(), name);
-        record.take_in(laid.incoming(laid.game.file.write(), now));
-        self.record(record.id(), record.seat(), &mut laid.base)?;
-        laid.records.push(record);
-        Ok(laid.records.len() - 1)
+        record.take_in(loaded.incoming(loaded.game.file.write(), now));
+        self.record(record.id(), record.seat(), &mut loaded.base)?;
+        loaded.records.push(record);
+        Ok(loaded.records.len() - 1)
     }
 
     /// Returns the header of a rematch: the same players and house rules, opened by our seat `at`.
     /// If the kind draws the first player at random, the players take turns beginning.
     pub fn header_of_next(
         &self,
-        laid: &LoadedGame,
+        loaded: &LoadedGame,
         at: usize,
         outside: &mut dyn Outside,
     ) -> Result<Header, DeskError> {
-        let OpenGame { file, standing, .. } = &laid.game;
+        let OpenGame { file, standing, .. } = &loaded.game;
         let old = &file.game;
-        let opener = laid.opener_of_next(at)?;
+        let opener = loaded.opener_of_next(at)?;
         let from = old.seats.iter().position(|name| name == opener).unwrap_or(0);
         let seats = old.seats.iter().cycle().skip(from).take(old.seats.len()).cloned().collect();
         let first = first_of_next(file, standing.kind);

@@ -69,25 +69,25 @@ impl<S: Store> Desk<S> {
     /// bots' desk.
     pub fn play_as_bot(
         &mut self,
-        laid: &LoadedGame,
+        loaded: &LoadedGame,
         seat: Seat,
         level: Level,
         now: Moment,
         outside: &mut dyn Outside,
     ) -> Result<Staged<Written>, DeskError> {
         let mut plan = Plan::new(now, Intent::Bot { level, seed: None });
-        let standing = &laid.game.standing;
+        let standing = &loaded.game.standing;
         if !standing.joined(seat) {
-            let mut fresh = self.fresh(&laid.game.file.game, seat, Vec::new(), outside)?;
-            fresh.setup = laid.game.table.place(&fresh, level);
+            let mut fresh = self.fresh(&loaded.game.file.game, seat, Vec::new(), outside)?;
+            fresh.setup = loaded.game.table.place(&fresh, level);
             plan.name = Some(full_name(level));
-            return self.join(laid, &fresh, &plan, false, outside);
+            return self.join(loaded, &fresh, &plan, false, outside);
         }
-        let at = laid.own_seat(Some(standing.names.of(seat)))?.ok_or(DeskError::NoSeat)?;
-        match self.play(laid, at, &plan) {
+        let at = loaded.own_seat(Some(standing.names.of(seat)))?.ok_or(DeskError::NoSeat)?;
+        match self.play(loaded, at, &plan) {
             Err(DeskError::Refused(Refusal::BadBox { .. })) => {
                 plan.intent = Intent::Dispute;
-                self.play(laid, at, &plan)
+                self.play(loaded, at, &plan)
             }
             played => played,
         }

@@ -70,9 +70,9 @@ impl<S: Store> Desk<S> {
         let own = self.game_names()?.filter_map(id).find(|id| piece.is_of(&hex::encode(id)));
         let mut name = None;
         match own.map(|id| self.open(&id, now)) {
-            Some(Ok(laid)) => {
-                name = laid.name().map(str::to_owned);
-                games.push(laid.game);
+            Some(Ok(loaded)) => {
+                name = loaded.name().map(str::to_owned);
+                games.push(loaded.game);
             }
             // The game is in the vault, even if its record can't be read now.
             Some(Err(trouble @ (DeskError::Store(_) | DeskError::Document { .. }))) => {

@@ -108,10 +108,10 @@ impl<S: Store> Desk<S> {
     }
 
     /// Returns the contacts, including the new players in this file.
-    pub(super) fn met(&self, laid: &mut LoadedGame) -> Result<Contacts, DeskError> {
-        match laid.met.take() {
+    pub(super) fn met(&self, loaded: &mut LoadedGame) -> Result<Contacts, DeskError> {
+        match loaded.met.take() {
             Some(contacts) => Ok(contacts),
-            None => Ok(self.read(&DocName::CONTACTS, &mut laid.base)?.unwrap_or_default()),
+            None => Ok(self.read(&DocName::CONTACTS, &mut loaded.base)?.unwrap_or_default()),
         }
     }
 
@@ -119,28 +119,28 @@ impl<S: Store> Desk<S> {
     /// turns. They are saved with the game.
     pub(super) fn meet(
         &self,
-        laid: &mut LoadedGame,
+        loaded: &mut LoadedGame,
         known: u32,
         now: Moment,
     ) -> Result<(), LoadError> {
-        let game = &laid.game;
+        let game = &loaded.game;
         let first_turn = |name: &str| {
             game.file.turns.iter().find(|turn| turn.seat == name).map(|turn| turn.number)
         };
         let is_new = |name: &str| {
             first_turn(name).is_some_and(|number| number > known)
-                && !laid.is_own(name)
-                && laid.bot(name).is_none()
+                && !loaded.is_own(name)
+                && loaded.bot(name).is_none()
         };
         let new: Vec<Seat> =
-            laid.seats().filter(|seat| is_new(game.standing.names.of(*seat))).collect();
+            loaded.seats().filter(|seat| is_new(game.standing.names.of(*seat))).collect();
         if new.is_empty() {
             return Ok(());
         }
-        let had = laid.met.is_some();
-        let mut contacts = self.met(laid)?;
+        let had = loaded.met.is_some();
+        let mut contacts = self.met(loaded)?;
         let before = contacts.clone();
-        let standing = &laid.game.standing;
+        let standing = &loaded.game.standing;
         for seat in new {
             let Some(player) = standing.player(seat) else { continue };
             let Some(key) = player.key else { continue };
@@ -150,14 +150,14 @@ impl<S: Store> Desk<S> {
                 Err(trouble @ DeskError::AnotherKey(_)) => {
                     // Save the rejected key right away, so that the user can confirm it by its
                     // first digits.
-                    let mut draft = Draft::upon(laid.base.clone());
+                    let mut draft = Draft::upon(loaded.base.clone());
                     draft.put(DocName::CONTACTS, &contacts)?;
                     return Err(LoadError::with(trouble, draft));
                 }
                 pinned => pinned?,
             };
         }
-        laid.met = (had || contacts != before).then_some(contacts);
+        loaded.met = (had || contacts != before).then_some(contacts);
         Ok(())
     }
 }

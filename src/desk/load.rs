@@ -329,28 +329,28 @@ impl<S: Store> Desk<S> {
         let (game, held) = self.hold_back(game, &records, now)?;
         let written = written.filter(|_| held.is_none());
         let bare = LoadedGame::bare(game, records, place);
-        let mut laid = LoadedGame { held, kept, base, written, came, ..bare };
-        self.bring_newest_to_top(&mut laid, now)?;
-        laid.judge_together()?;
-        laid.remember_claim();
-        laid.dated_ahead = laid.game.file.turns.last().is_some_and(|turn| {
-            laid.is_own(&turn.seat) && turn.sent > now.checked_add_signed(FUTURE).unwrap_or(now)
+        let mut loaded = LoadedGame { held, kept, base, written, came, ..bare };
+        self.bring_newest_to_top(&mut loaded, now)?;
+        loaded.judge_together()?;
+        loaded.remember_claim();
+        loaded.dated_ahead = loaded.game.file.turns.last().is_some_and(|turn| {
+            loaded.is_own(&turn.seat) && turn.sent > now.checked_add_signed(FUTURE).unwrap_or(now)
         });
-        laid.written = None;
-        Ok(laid)
+        loaded.written = None;
+        Ok(loaded)
     }
 
     /// Prepares to save the new turns and the place of the file.
-    pub fn stage(&self, laid: &LoadedGame) -> Result<Staged<SavedState>, DeskError> {
-        let mut draft = Draft::upon(laid.base.clone());
-        if let Some(contacts) = &laid.met {
+    pub fn stage(&self, loaded: &LoadedGame) -> Result<Staged<SavedState>, DeskError> {
+        let mut draft = Draft::upon(loaded.base.clone());
+        if let Some(contacts) = &loaded.met {
             draft.put(DocName::CONTACTS, contacts)?;
         }
-        let mut records = laid.records.clone();
-        let place = laid.place.as_ref().filter(|_| laid.stale.is_none());
+        let mut records = loaded.records.clone();
+        let place = loaded.place.as_ref().filter(|_| loaded.stale.is_none());
         for (at, record) in records.iter_mut().enumerate() {
             record.path = place.cloned().or_else(|| record.path.take());
-            if laid.kept.get(at) != Some(&*record) {
+            if loaded.kept.get(at) != Some(&*record) {
                 put_record(&mut draft, record)?;
             }
         }
@@ -359,10 +359,10 @@ impl<S: Store> Desk<S> {
     }
 
     /// Saves the new turns and the place of the file.
-    pub fn remember(&mut self, laid: &mut LoadedGame) -> Result<(), DeskError> {
-        let staged = self.stage(laid)?;
+    pub fn remember(&mut self, loaded: &mut LoadedGame) -> Result<(), DeskError> {
+        let staged = self.stage(loaded)?;
         let kept = self.keep(staged)?;
-        laid.remembered(kept);
+        loaded.remembered(kept);
         Ok(())
     }
 
@@ -372,16 +372,16 @@ impl<S: Store> Desk<S> {
     }
 
     /// Returns the secrets of our seat `at`.
-    pub fn keys(&self, laid: &LoadedGame, at: usize) -> Result<Keys, DeskError> {
-        let record = laid.records.get(at).ok_or(DeskError::NoSeat)?;
+    pub fn keys(&self, loaded: &LoadedGame, at: usize) -> Result<Keys, DeskError> {
+        let record = loaded.records.get(at).ok_or(DeskError::NoSeat)?;
         let missing = || DeskError::NoSecrets(record.name().to_owned());
-        let seat = laid.game.file.game.seat(record.seat()).ok_or_else(missing)?;
+        let seat = loaded.game.file.game.seat(record.seat()).ok_or_else(missing)?;
         let identity = self.identity()?.ok_or_else(missing)?;
-        let turns = &laid.game.file.turns;
+        let turns = &loaded.game.file.turns;
         let nonce = turns.iter().find(|turn| turn.seat == record.seat() && turn.nonce.is_some());
         // A seat that neither hides anything nor takes part in random numbers has no nonce.
         let nonce = nonce.and_then(|turn| turn.nonce).unwrap_or_default();
-        let mut keys = Keys::new(identity, seat, record.seat(), &laid.game.standing.id, nonce);
+        let mut keys = Keys::new(identity, seat, record.seat(), &loaded.game.standing.id, nonce);
         let marks = record.marks.iter();
         let marks = marks.filter_map(|(square, sign)| Some((square.clone(), sign.chars().next()?)));
         let hidden = record
@@ -391,7 +391,7 @@ impl<S: Store> Desk<S> {
         keys.hidden = hidden.collect();
         keys.notes =
             Notes { marks: collect::map(marks), eliminate: self.config()?.auto_eliminate() };
-        laid.game.table.find_hidden(&mut keys);
+        loaded.game.table.find_hidden(&mut keys);
         Ok(keys)
     }
 }

@@ -53,38 +53,39 @@ impl<S: Store> Desk<S> {
     /// Returns all notices about a game. With `public`, leaves out what only its players know.
     pub fn notices(
         &self,
-        laid: &LoadedGame,
+        loaded: &LoadedGame,
         public: bool,
         now: Moment,
     ) -> Result<Vec<Notice>, DeskError> {
-        if let Some(turn) = laid.crossed {
+        if let Some(turn) = loaded.crossed {
             return Ok(vec![Notice::Crossed { turn }]);
         }
-        if laid.two_wins {
+        if loaded.two_wins {
             return Ok(vec![Notice::TwoWins]);
         }
-        let locked = self.lock(laid)?.map(Notice::Locked);
-        let other_person = laid.other_person.map(Notice::OtherPerson);
-        let private = [locked, laid.replaced(), other_person, laid.made_elsewhere()];
+        let locked = self.lock(loaded)?.map(Notice::Locked);
+        let other_person = loaded.other_person.map(Notice::OtherPerson);
+        let private = [locked, loaded.replaced(), other_person, loaded.made_elsewhere()];
         let private = private.into_iter().flatten().filter(|_| !public);
-        let late = late(&laid.game.standing, now).map(|(who, since)| Notice::Late { who, since });
-        let claims = [laid.claim().map(Notice::Claimed), laid.held.map(Notice::ClaimHeld)];
-        let proved = laid.proved.as_ref();
+        let late = late(&loaded.game.standing, now).map(|(who, since)| Notice::Late { who, since });
+        let claims = [loaded.claim().map(Notice::Claimed), loaded.held.map(Notice::ClaimHeld)];
+        let proved = loaded.proved.as_ref();
         let proved = proved.map(|it| Notice::Proved { turn: it.turn, who: it.seat });
         let open = proved.into_iter().chain(late).chain(claims.into_iter().flatten());
-        let waits = laid.waits().filter(|_| !public).map(Notice::Waits);
-        let ahead = (0..laid.records.len()).filter(|at| laid.conditional(*at).is_some());
+        let waits = loaded.waits().filter(|_| !public).map(Notice::Waits);
+        let ahead = (0..loaded.records.len()).filter(|at| loaded.conditional(*at).is_some());
         let ahead = ahead.filter(|_| !public).map(|at| Notice::Ahead { at });
         Ok(private.chain(open).chain(waits).chain(ahead).collect())
     }
 
     /// Returns why we can't sign turns in a running game, no matter whose turn it is.
-    pub fn lock(&self, laid: &LoadedGame) -> Result<Option<Forbidden>, DeskError> {
-        let Some(record) = laid.records.first().filter(|_| laid.game.standing.due.is_some()) else {
+    pub fn lock(&self, loaded: &LoadedGame) -> Result<Option<Forbidden>, DeskError> {
+        let Some(record) = loaded.records.first().filter(|_| loaded.game.standing.due.is_some())
+        else {
             return Ok(None);
         };
         let retired = self.may_sign()?.err();
-        Ok(retired.or(record.lock(laid.game.standing.forced).err()))
+        Ok(retired.or(record.lock(loaded.game.standing.forced).err()))
     }
 }
 

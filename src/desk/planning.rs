@@ -87,12 +87,12 @@ impl<S: Store> Desk<S> {
     /// Saves a plan for the answer to our last move, or removes the current plan.
     pub fn foresee(
         &self,
-        laid: &LoadedGame,
+        loaded: &LoadedGame,
         at: usize,
         moves: Option<TurnPlan>,
     ) -> Result<Staged<SavedState>, DeskError> {
-        let standing = &laid.game.standing;
-        let seat = self.keys(laid, at)?.seat;
+        let standing = &loaded.game.standing;
+        let seat = self.keys(loaded, at)?.seat;
         if standing.outcome.is_some() || standing.expects == Expects::Over {
             return Err(DeskError::Refused(Refusal::Over));
         }
@@ -100,44 +100,45 @@ impl<S: Store> Desk<S> {
             return Err(DeskError::YourTurn);
         }
         if let Some(moves) = &moves {
-            let keys = self.keys(laid, at)?;
-            moves.check(&laid.game.table, &keys).map_err(DeskError::BadPlan)?;
+            let keys = self.keys(loaded, at)?;
+            moves.check(&loaded.game.table, &keys).map_err(DeskError::BadPlan)?;
         }
-        let mut laid = laid.clone();
-        laid.look_ahead(at, moves);
-        self.stage(&laid)
+        let mut loaded = loaded.clone();
+        loaded.look_ahead(at, moves);
+        self.stage(&loaded)
     }
 
     /// Removes the plan if its current move is against the rules. Returns the move, and why it
     /// can't be made.
     pub fn drop_impossible(
         &mut self,
-        laid: &mut LoadedGame,
+        loaded: &mut LoadedGame,
         at: usize,
         now: Moment,
     ) -> Result<Option<(String, String)>, DeskError> {
-        let Some(foreseen) = laid.foreseen(at).filter(|_| !laid.resigns(at)) else {
+        let Some(foreseen) = loaded.foreseen(at).filter(|_| !loaded.resigns(at)) else {
             return Ok(None);
         };
         let plan = Plan::new(now, Intent::Move(foreseen.moves.clone()));
-        let Err(DeskError::Refused(Refusal::Illegal(why))) = self.rehearse(laid, at, &plan) else {
+        let Err(DeskError::Refused(Refusal::Illegal(why))) = self.rehearse(loaded, at, &plan)
+        else {
             return Ok(None);
         };
-        laid.look_ahead(at, None);
-        self.remember(laid)?;
-        Ok(Some((foreseen.moves, laid.game.standing.names.fill(&why))))
+        loaded.look_ahead(at, None);
+        self.remember(loaded)?;
+        Ok(Some((foreseen.moves, loaded.game.standing.names.fill(&why))))
     }
 
     /// Returns the intent of a turn without an order: the planned move, if there is one for now.
     pub(super) fn as_foreseen(
         &self,
-        laid: &LoadedGame,
+        loaded: &LoadedGame,
         at: usize,
         now: Moment,
     ) -> Result<Intent, DeskError> {
-        let Some(foreseen) = laid.foreseen(at) else { return Ok(Intent::Nothing) };
-        let keys = self.keys(laid, at)?;
-        match laid.game.table.view(Some(&keys), now).expects {
+        let Some(foreseen) = loaded.foreseen(at) else { return Ok(Intent::Nothing) };
+        let keys = self.keys(loaded, at)?;
+        match loaded.game.table.view(Some(&keys), now).expects {
             Expects::Move => Ok(Intent::Move(foreseen.moves)),
             _ => Ok(Intent::Nothing),
         }

@@ -55,20 +55,20 @@ impl<S: Store> Desk<S> {
         if !self.has_game(&ruling.game)? {
             return Err(RulingError::UnknownGame.into());
         }
-        let laid = self.open(&ruling.game, now)?;
-        let arbiter = laid.game.file.game.arbiter.as_ref();
+        let loaded = self.open(&ruling.game, now)?;
+        let arbiter = loaded.game.file.game.arbiter.as_ref();
         let arbiter = arbiter.and_then(|arbiter| Verifier::new(&arbiter.key));
         if !arbiter.is_some_and(|arbiter| arbiter.ruling(&ruling.hash(), &ruling.signature)) {
             return Err(RulingError::BadSignature.into());
         }
         let before = usize::try_from(ruling.number).unwrap_or(usize::MAX).checked_sub(2);
-        let standing = &laid.game.standing;
+        let standing = &loaded.game.standing;
         let chain = &standing.hashes;
         if before.and_then(|before| chain.get(before)) != Some(&ruling.after) {
             return Err(RulingError::UnknownTurn.into());
         }
-        let name = laid.name().unwrap_or_default().to_owned();
-        let (seat, own) = (ruling.seat.clone(), laid.is_own(&ruling.seat));
+        let name = loaded.name().unwrap_or_default().to_owned();
+        let (seat, own) = (ruling.seat.clone(), loaded.is_own(&ruling.seat));
         let taken = |arrival| TakenRuling { name, seat, own, arrival };
         if standing.head() != ruling.after {
             return Ok(Draft::default().stage(taken(RulingArrival::Answered)));
@@ -76,7 +76,7 @@ impl<S: Store> Desk<S> {
         if standing.due_name() != Some(&ruling.seat) {
             return Err(RulingError::UnknownTurn.into());
         }
-        if laid.ruling().is_some() {
+        if loaded.ruling().is_some() {
             return Ok(Draft::default().stage(taken(RulingArrival::Known)));
         }
         let mut base = ReadSet::new();

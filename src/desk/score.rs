@@ -138,22 +138,22 @@ impl<S: Store> Desk<S> {
         let ids = collect::set(heads.iter().map(|head| head.id));
         let (mut against, mut may_keep) = (BTreeMap::new(), true);
         for id in ids {
-            let mut laid = match self.open(&id, now) {
-                Ok(laid) => laid,
+            let mut loaded = match self.open(&id, now) {
+                Ok(loaded) => loaded,
                 Err(DeskError::TakenBack(_)) => continue,
                 Err(fault) => {
                     faults.push(fault);
                     continue;
                 }
             };
-            let Some(judged) = laid.judged() else { continue };
+            let Some(judged) = loaded.judged() else { continue };
             // A read-only vault is fine: report the error once and don't try to save again.
-            if may_keep && let Err(fault) = self.remember(&mut laid) {
+            if may_keep && let Err(fault) = self.remember(&mut loaded) {
                 may_keep = false;
                 faults.push(fault);
             }
-            if since.is_none_or(|since| laid.game.standing.last_sent >= since) {
-                count(&laid, &judged, &contacts, &mut against);
+            if since.is_none_or(|since| loaded.game.standing.last_sent >= since) {
+                count(&loaded, &judged, &contacts, &mut against);
             }
         }
         let mut against: Vec<Against> = against.into_values().collect();
@@ -165,13 +165,13 @@ impl<S: Store> Desk<S> {
     }
 
     /// Returns the series that this finished game belongs to.
-    pub fn series(&self, laid: &LoadedGame, now: Moment) -> Result<Series, DeskError> {
-        let others = self.same_players(laid, now)?;
+    pub fn series(&self, loaded: &LoadedGame, now: Moment) -> Result<Series, DeskError> {
+        let others = self.same_players(loaded, now)?;
         let (mut games, mut drawn, mut wins) = (0, 0, BTreeMap::new());
-        for seat in &laid.game.file.game.seats {
+        for seat in &loaded.game.file.game.seats {
             wins.insert(seat.clone(), 0);
         }
-        for judged in others.iter().chain([laid]).filter_map(LoadedGame::judge) {
+        for judged in others.iter().chain([loaded]).filter_map(LoadedGame::judge) {
             games += 1;
             drawn += usize::from(judged.outcome == Some(OutcomeKind::Draw));
             for winner in judged.winners {
@@ -185,12 +185,16 @@ impl<S: Store> Desk<S> {
 
     /// Returns the player who began the previous game between the same players, if this game says
     /// that someone else begins and a player has yet to join.
-    pub fn began_last(&self, laid: &LoadedGame, now: Moment) -> Result<Option<String>, DeskError> {
-        let first = laid.game.file.game.first.as_ref();
-        let Some(first) = first.filter(|_| laid.game.standing.expects == Expects::Join) else {
+    pub fn began_last(
+        &self,
+        loaded: &LoadedGame,
+        now: Moment,
+    ) -> Result<Option<String>, DeskError> {
+        let first = loaded.game.file.game.first.as_ref();
+        let Some(first) = first.filter(|_| loaded.game.standing.expects == Expects::Join) else {
             return Ok(None);
         };
-        let others = self.same_players(laid, now)?;
+        let others = self.same_players(loaded, now)?;
         let began = others.iter().filter_map(|other| {
             Some((other.game.standing.last_sent, who_began(&other.game.file)?))
         });
@@ -199,8 +203,8 @@ impl<S: Store> Desk<S> {
     }
 
     /// Returns other finished games of this kind between the same players.
-    fn same_players(&self, laid: &LoadedGame, now: Moment) -> Result<Vec<LoadedGame>, DeskError> {
-        let (header, id) = (&laid.game.file.game, laid.game.standing.id.0);
+    fn same_players(&self, loaded: &LoadedGame, now: Moment) -> Result<Vec<LoadedGame>, DeskError> {
+        let (header, id) = (&loaded.game.file.game, loaded.game.standing.id.0);
         let heads = self.heads()?.0.into_iter();
         let alike = heads.filter(|head| head.kind == header.kind && head.id != id);
         let ids = collect::set(alike.map(|head| head.id));
@@ -218,20 +222,20 @@ impl<S: Store> Desk<S> {
 /// Counts a game once against each opponent. Several bots of one level count as one opponent, with
 /// the best result among them.
 fn count(
-    laid: &LoadedGame,
+    loaded: &LoadedGame,
     judged: &Judged,
     contacts: &Contacts,
     against: &mut BTreeMap<(bool, String), Against>,
 ) {
-    let standing = &laid.game.standing;
-    let (Some(me), Some(name)) = (laid.joined().next(), laid.name()) else { return };
-    let me = laid.records[me].seat();
-    let referee = standing.kind.referee().map(|_| laid.game.file.game.opened_by());
-    for seat in laid.seats() {
+    let standing = &loaded.game.standing;
+    let (Some(me), Some(name)) = (loaded.joined().next(), loaded.name()) else { return };
+    let me = loaded.records[me].seat();
+    let referee = standing.kind.referee().map(|_| loaded.game.file.game.opened_by());
+    for seat in loaded.seats() {
         let other = standing.names.of(seat);
-        let score = Score::of(judged, me, other, referee).filter(|_| !laid.is_own(other));
+        let score = Score::of(judged, me, other, referee).filter(|_| !loaded.is_own(other));
         let Some(score) = score else { continue };
-        let bot = laid.bot(other);
+        let bot = loaded.bot(other);
         let known = standing.key(seat).and_then(|key| contacts.name_of(&key));
         let who = match bot {
             Some(level) => format!("bot:{level}"),

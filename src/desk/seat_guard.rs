@@ -13,10 +13,10 @@ use crate::rules::Seat;
 impl<S: Store> Desk<S> {
     /// Checks whether this seat may be taken, using everything in the vault. If there is a record,
     /// the record decides.
-    pub(super) fn may_take(&self, laid: &LoadedGame, seat: Seat) -> Result<(), DeskError> {
-        let standing = &laid.game.standing;
+    pub(super) fn may_take(&self, loaded: &LoadedGame, seat: Seat) -> Result<(), DeskError> {
+        let standing = &loaded.game.standing;
         let (id, name) = (&standing.id.0, standing.names.of(seat));
-        if laid.records.iter().any(|record| record.seat() == name) {
+        if loaded.records.iter().any(|record| record.seat() == name) {
             return Ok(());
         }
         let about = self.about_upon(&mut ReadSet::new())?;
@@ -39,11 +39,11 @@ impl<S: Store> Desk<S> {
     /// records.
     pub(super) fn had_record(
         &self,
-        laid: &LoadedGame,
+        loaded: &LoadedGame,
         record: &GameRecord,
     ) -> Result<bool, DeskError> {
         let Some(about) = self.about_upon(&mut ReadSet::new())? else { return Ok(false) };
-        let mut own = laid.game.file.turns.iter().filter(|turn| turn.seat == record.seat());
+        let mut own = loaded.game.file.turns.iter().filter(|turn| turn.seat == record.seat());
         Ok(about.restored != Some(about.created)
             || about.joined.contains(&entry(record.id(), record.seat()))
             || own.any(|turn| turn.sent > about.created))

@@ -16,7 +16,7 @@ use crate::turnfile::{Moment, limits};
 #[derive(Clone, Debug)]
 pub struct Written {
     /// The game, including the turn.
-    pub laid: LoadedGame,
+    pub loaded: LoadedGame,
     /// Index of our seat that made the turn.
     pub at: usize,
     /// Summary of the turn.
@@ -66,56 +66,56 @@ impl<S: Store> Desk<S> {
     /// Makes the next turn of our seat `at`.
     pub fn play(
         &self,
-        laid: &LoadedGame,
+        loaded: &LoadedGame,
         at: usize,
         plan: &Plan,
     ) -> Result<Staged<Written>, DeskError> {
-        let (keys, plan) = self.prepared(laid, at, plan)?;
-        self.sign(laid, at, &keys, &plan, Draft::default())
+        let (keys, plan) = self.prepared(loaded, at, plan)?;
+        self.sign(loaded, at, &keys, &plan, Draft::default())
     }
 
     /// Returns a summary of the turn that [`play`](Self::play) would make, without signing it.
     pub fn rehearse(
         &self,
-        laid: &LoadedGame,
+        loaded: &LoadedGame,
         at: usize,
         plan: &Plan,
     ) -> Result<TurnSummary, DeskError> {
-        let (keys, plan) = self.prepared(laid, at, plan)?;
-        let (composed, _) = laid.game.table.compose(&keys, &plan).map_err(DeskError::Refused)?;
+        let (keys, plan) = self.prepared(loaded, at, plan)?;
+        let (composed, _) = loaded.game.table.compose(&keys, &plan).map_err(DeskError::Refused)?;
         Ok(composed.into())
     }
 
     fn prepared(
         &self,
-        laid: &LoadedGame,
+        loaded: &LoadedGame,
         at: usize,
         plan: &Plan,
     ) -> Result<(Keys, Plan), DeskError> {
-        let record = laid.records.get(at).ok_or(DeskError::NoSeat)?;
+        let record = loaded.records.get(at).ok_or(DeskError::NoSeat)?;
         if let Some(stale) =
-            laid.stale.as_ref().filter(|stale| stale.behind != StaleKind::TakenBack)
+            loaded.stale.as_ref().filter(|stale| stale.behind != StaleKind::TakenBack)
         {
             return Err(DeskError::Stale(stale.behind));
         }
-        if let Some(finding) = &laid.game.standing.breach {
+        if let Some(finding) = &loaded.game.standing.breach {
             return Err(DeskError::Breach(finding.clone()));
         }
-        let (keys, sent) = (self.keys(laid, at)?, dated(laid, record, plan.sent));
-        let claimed = laid.held.is_some_and(|claim| claim.against == keys.seat);
-        if claimed && !laid.arrived_late && in_time(laid, record, plan.sent) < plan.sent {
+        let (keys, sent) = (self.keys(loaded, at)?, dated(loaded, record, plan.sent));
+        let claimed = loaded.held.is_some_and(|claim| claim.against == keys.seat);
+        if claimed && !loaded.arrived_late && in_time(loaded, record, plan.sent) < plan.sent {
             return Err(DeskError::WasItHere);
         }
         let mut plan = Plan { sent, ..plan.clone() };
         if record.resign && plan.intent == Intent::Nothing {
             let resign = Plan { intent: Intent::Resign, ..plan.clone() };
             // Not every turn can resign.
-            if laid.game.table.compose(&keys, &resign).is_ok() {
+            if loaded.game.table.compose(&keys, &resign).is_ok() {
                 plan = resign;
             }
         }
         if plan.intent == Intent::Nothing {
-            plan.intent = self.as_foreseen(laid, at, plan.sent)?;
+            plan.intent = self.as_foreseen(loaded, at, plan.sent)?;
         }
         let leaves = matches!(plan.intent, Intent::Accept | Intent::Resign);
         plan.offer_if_possible = record.offer && !leaves;
@@ -125,19 +125,20 @@ impl<S: Store> Desk<S> {
     /// Signs the next turn. The changes in `draft` are saved before it.
     pub(super) fn sign(
         &self,
-        laid: &LoadedGame,
+        loaded: &LoadedGame,
         at: usize,
         keys: &Keys,
         plan: &Plan,
         mut draft: Draft,
     ) -> Result<Staged<Written>, DeskError> {
-        let standing = &laid.game.standing;
+        let standing = &loaded.game.standing;
         let (number, after) = (standing.turns().saturating_add(1), standing.head());
-        let mut base = laid.base.clone();
+        let mut base = loaded.base.clone();
         let forced = standing.forced;
-        self.may_sign_in(&laid.records[at], &after, forced, &mut base)?;
-        let (composed, table) = laid.game.table.compose(keys, plan).map_err(DeskError::Refused)?;
-        let mut file = laid.game.file.clone();
+        self.may_sign_in(&loaded.records[at], &after, forced, &mut base)?;
+        let (composed, table) =
+            loaded.game.table.compose(keys, plan).map_err(DeskError::Refused)?;
+        let mut file = loaded.game.file.clone();
         file.turns.push(composed.turn.clone());
         let text = file.write();
         if text.len() > limits::MAX_BYTES {
@@ -155,21 +156,21 @@ impl<S: Store> Desk<S> {
             setup: if composed.turn.setup.is_empty() { Vec::new() } else { keys.setup.clone() },
             hidden: hidden.collect(),
             file: text.clone(),
-            path: laid.place.clone(),
+            path: loaded.place.clone(),
             at: plan.sent,
         };
         let game = OpenGame::new(file, table);
-        let mut next = laid.with_turn(game);
+        let mut next = loaded.with_turn(game);
         next.records[at].sign(signed)?;
         // The resignation keeps waiting until a turn allows it.
         next.records[at].resign &= plan.intent == Intent::Nothing || !standing.may_leave;
         if let Intent::Move(moves) = &plan.intent {
-            let foreseen = laid.foreseen(at).filter(|foreseen| foreseen.moves == *moves);
+            let foreseen = loaded.foreseen(at).filter(|foreseen| foreseen.moves == *moves);
             next.look_ahead(at, foreseen.and_then(|foreseen| foreseen.later));
         }
         draft.rest_on(base);
         put_signed(&mut draft, &mut next, at, &text, plan.sent)?;
-        Ok(draft.stage(Written { laid: next, at, sketch: composed.into(), text }))
+        Ok(draft.stage(Written { loaded: next, at, sketch: composed.into(), text }))
     }
 }
 
@@ -179,18 +180,18 @@ const SPARE: TimeDelta = TimeDelta::seconds(60);
 
 /// Returns the date for a turn made now. Adds a second for each undone turn with this number, so
 /// that the later one counts.
-fn dated(laid: &LoadedGame, record: &GameRecord, now: Moment) -> Moment {
-    let before = laid.game.file.turns.last().map_or(now, |turn| turn.sent);
-    let number = laid.game.standing.turns().saturating_add(1);
+fn dated(loaded: &LoadedGame, record: &GameRecord, now: Moment) -> Moment {
+    let before = loaded.game.file.turns.last().map_or(now, |turn| turn.sent);
+    let number = loaded.game.standing.turns().saturating_add(1);
     let taken_back = record.made().iter().filter(|made| made.number == number).count();
     let later = TimeDelta::seconds(i64::try_from(taken_back).unwrap_or(0));
-    in_time(laid, record, now).max(before) + later
+    in_time(loaded, record, now).max(before) + later
 }
 
 /// Limits the date to the deadline if our vault hasn't had the file for the full number of days:
 /// then we aren't late, no matter how its turns are dated.
-fn in_time(laid: &LoadedGame, record: &GameRecord, now: Moment) -> Moment {
-    let standing = &laid.game.standing;
+fn in_time(loaded: &LoadedGame, record: &GameRecord, now: Moment) -> Moment {
+    let standing = &loaded.game.standing;
     let (Some(deadline), Some(newest)) = (standing.deadline, record.newest()) else { return now };
     let days = TimeDelta::days(standing.days_per_turn.into());
     if now - newest.taken < days { now.min(deadline - SPARE) } else { now }

@@ -11,15 +11,15 @@ use crate::table::{Intent, Plan};
 impl<S: Store> Desk<S> {
     /// Whether `intent` is the order from which the last turn was signed, if that turn isn't in the
     /// incoming file. `Intent::Nothing` matches every turn.
-    pub fn was_signed(&self, laid: &LoadedGame, intent: &Intent) -> Result<bool, DeskError> {
-        let Some(signed) = laid.game.file.turns.last().filter(|_| *intent != Intent::Nothing)
+    pub fn was_signed(&self, loaded: &LoadedGame, intent: &Intent) -> Result<bool, DeskError> {
+        let Some(signed) = loaded.game.file.turns.last().filter(|_| *intent != Intent::Nothing)
         else {
             return Ok(true);
         };
-        let at = laid.records.iter().position(|record| record.seat() == signed.seat);
-        let (Some(at), Some(stale)) = (at, &laid.stale) else { return Ok(false) };
+        let at = loaded.records.iter().position(|record| record.seat() == signed.seat);
+        let (Some(at), Some(stale)) = (at, &loaded.stale) else { return Ok(false) };
         let plan = Plan::new(signed.sent, intent.clone());
-        let asked = stale.game.table.compose(&self.keys(laid, at)?, &plan);
+        let asked = stale.game.table.compose(&self.keys(loaded, at)?, &plan);
         Ok(asked.is_ok_and(|(asked, _)| {
             asked.turn.moves == signed.moves && asked.turn.answer == signed.answer
         }))
@@ -27,12 +27,12 @@ impl<S: Store> Desk<S> {
 
     /// Whether the signed first turn has this setup, if there is one, or this move. A random setup
     /// never matches a given one.
-    pub fn was_joined(&self, laid: &LoadedGame, setup: Option<&[String]>, typed: &str) -> bool {
-        let (Some(signed), Some(stale)) = (laid.game.file.turns.last(), &laid.stale) else {
+    pub fn was_joined(&self, loaded: &LoadedGame, setup: Option<&[String]>, typed: &str) -> bool {
+        let (Some(signed), Some(stale)) = (loaded.game.file.turns.last(), &loaded.stale) else {
             return false;
         };
-        let record = laid.records.iter().find(|record| record.seat() == signed.seat);
-        let (Some(seat), Some(record)) = (laid.game.file.game.seat(&signed.seat), record) else {
+        let record = loaded.records.iter().find(|record| record.seat() == signed.seat);
+        let (Some(seat), Some(record)) = (loaded.game.file.game.seat(&signed.seat), record) else {
             return false;
         };
         match setup {

@@ -10,10 +10,10 @@ use crate::rules::OutcomeKind;
 use crate::table::OpenGame;
 
 /// Audits a finished game.
-fn audit_game(laid: &LoadedGame) -> Judged {
-    let game = &laid.game;
+fn audit_game(loaded: &LoadedGame) -> Judged {
+    let game = &loaded.game;
     let alone = || audit::verify_open(game);
-    let together = if laid.beside().is_empty() { None } else { laid.judgement() };
+    let together = if loaded.beside().is_empty() { None } else { loaded.judgement() };
     let verdict = together.map_or_else(alone, |judgement| judgement.verdict);
     let name = |seat| verdict.names.of(seat).to_owned();
     let mut dishonest = BTreeMap::new();
@@ -26,7 +26,7 @@ fn audit_game(laid: &LoadedGame) -> Judged {
         last: game.standing.head(),
         verdict: verdict.kind,
         // A turn and a claim crossed, and no file can prove which date is true.
-        outcome: result.map(|result| result.kind).or(laid.crossed.map(|_| OutcomeKind::Void)),
+        outcome: result.map(|result| result.kind).or(loaded.crossed.map(|_| OutcomeKind::Void)),
         winners: result.iter().flat_map(|result| &result.winners).copied().map(name).collect(),
         dishonest,
     }
@@ -34,9 +34,9 @@ fn audit_game(laid: &LoadedGame) -> Judged {
 
 impl GameRecord {
     /// Saves the verdict if it is about the latest file.
-    fn keep_judged(&mut self, judged: Judged, laid: &OpenGame) {
+    fn keep_judged(&mut self, judged: Judged, loaded: &OpenGame) {
         if self.newest().and_then(|newest| newest.chain.last()) == Some(&judged.last) {
-            self.ended = Some(laid.standing.last_sent);
+            self.ended = Some(loaded.standing.last_sent);
             self.judged = Some(judged);
         }
     }

@@ -117,7 +117,7 @@ impl Honest {
         let game = NewGame { header, name, place: None, bots: Bots::new() };
         let staged = self.desk.begin(game, &fresh, &plan, &mut self.around).expect("a turn");
         let written = self.desk.keep(staged).expect("it is kept");
-        self.leaves(&written.laid.game.file)
+        self.leaves(&written.loaded.game.file)
     }
 
     /// Records that this player's turns in the file have left the computer.
@@ -152,43 +152,43 @@ impl Honest {
     }
 
     /// The latest state of the game.
-    pub(crate) fn laid(&self) -> Option<LoadedGame> {
+    pub(crate) fn loaded(&self) -> Option<LoadedGame> {
         self.desk.open(self.id.as_ref()?, self.around.now).ok()
     }
 
     /// Receives anything. Rejected input changes nothing.
     pub(crate) fn receive(&mut self, bytes: &[u8]) {
         let now = self.around.now;
-        let Ok(mut laid) = self.desk.lay_out(bytes, None, now) else { return };
-        if let (Some(chain), Some(came)) = (&self.restored, laid.compared().next()) {
+        let Ok(mut loaded) = self.desk.lay_out(bytes, None, now) else { return };
+        if let (Some(chain), Some(came)) = (&self.restored, loaded.compared().next()) {
             self.read_news |= !chain.starts_with(came);
         }
-        if laid.records.is_empty() {
-            self.join(laid);
+        if loaded.records.is_empty() {
+            self.join(loaded);
             return;
         }
-        self.desk.remember(&mut laid).expect("it is kept");
+        self.desk.remember(&mut loaded).expect("it is kept");
         if let Ok(file) = TurnFile::read(bytes)
-            && laid.held.is_none()
+            && loaded.held.is_none()
             && file.turns.iter().all(|turn| turn.sent <= now + TimeDelta::hours(24))
         {
             self.sees(file);
         }
     }
 
-    fn join(&mut self, mut laid: LoadedGame) {
+    fn join(&mut self, mut loaded: LoadedGame) {
         let now = self.around.now;
         if self.id.is_some() {
             return;
         }
-        let Ok(seat) = self.desk.seat_to_take(&mut laid, Some(&self.name), now) else { return };
-        let fresh = self.fresh(&laid.game.file.game, &laid.game.table, seat);
+        let Ok(seat) = self.desk.seat_to_take(&mut loaded, Some(&self.name), now) else { return };
+        let fresh = self.fresh(&loaded.game.file.game, &loaded.game.table, seat);
         let plan = self.plan();
-        let Ok(staged) = self.desk.join(&laid, &fresh, &plan, false, &mut self.around) else {
+        let Ok(staged) = self.desk.join(&loaded, &fresh, &plan, false, &mut self.around) else {
             return;
         };
         let written = self.desk.keep(staged).expect("it is kept");
-        self.id = Some(written.laid.game.standing.id.0);
+        self.id = Some(written.loaded.game.standing.id.0);
     }
 
     pub(crate) fn take_ruling(&mut self, ruling: &Ruling) {
@@ -205,29 +205,29 @@ impl Honest {
         claims: bool,
         lucky: &[String],
     ) -> Option<TurnFile> {
-        let mut laid = self.laid()?;
-        let at = laid.own_seat(Some(&self.name)).ok().flatten()?;
-        let is_due = laid.is_mine();
+        let mut loaded = self.loaded()?;
+        let at = loaded.own_seat(Some(&self.name)).ok().flatten()?;
+        let is_due = loaded.is_mine();
         let has_claimed =
-            laid.game.file.turns.iter().any(|turn| turn.seat == self.name && is_claim(turn));
+            loaded.game.file.turns.iter().any(|turn| turn.seat == self.name && is_claim(turn));
         if is_due && !has_claimed {
             let plan = self.plan();
             let hits =
                 lucky.iter().map(|hit| Plan { intent: Intent::Move(hit.clone()), ..plan.clone() });
             // A claim came before the turn: the honest answer is that the turn is late.
-            laid.arrived_late = true;
+            loaded.arrived_late = true;
             let staged =
-                hits.chain([plan.clone()]).find_map(|plan| self.desk.play(&laid, at, &plan).ok());
+                hits.chain([plan.clone()]).find_map(|plan| self.desk.play(&loaded, at, &plan).ok());
             return self.commit(staged, mishap);
         }
         if claims && !is_due {
             let now = self.around.now;
-            if let Ok(staged) = self.desk.claim(&laid, at, now) {
+            if let Ok(staged) = self.desk.claim(&loaded, at, now) {
                 if mishap == Mishap::BeforeCommit {
                     return None;
                 }
                 let claimed = self.desk.keep(staged).expect("it is kept");
-                return Some(self.leaves(&claimed.laid.game.file));
+                return Some(self.leaves(&claimed.loaded.game.file));
             }
         }
         None
@@ -240,14 +240,14 @@ impl Honest {
         }
         let before = self.desk.documents().expect("documents");
         let written = self.desk.keep(staged).expect("it is kept");
-        let file = written.laid.game.file;
+        let file = written.loaded.game.file;
         if mishap == Mishap::BeforeMail {
             if self.flaw == Some(Flaw::CrashLoses) {
                 self.desk = Desk::new(MemoryStore::new(before)).expect("a desk");
             }
             // The next look at the game finds the turn again, byte for byte.
-            let laid = self.laid().expect("the game is there");
-            assert_eq!(laid.game.file, file, "{LOST_TURN}");
+            let loaded = self.loaded().expect("the game is there");
+            assert_eq!(loaded.game.file, file, "{LOST_TURN}");
             return None;
         }
         Some(self.leaves(&file))
@@ -256,26 +256,26 @@ impl Honest {
     /// Mails the latest file, which may contain a turn that was stored before a crash. A restored
     /// vault that waits for a newer file doesn't mail.
     pub(crate) fn mail_again(&mut self) -> Option<TurnFile> {
-        let laid = self.laid()?;
-        if self.desk.lock(&laid).ok()?.is_some() {
+        let loaded = self.loaded()?;
+        if self.desk.lock(&loaded).ok()?.is_some() {
             return None;
         }
-        let file = laid.game.file.clone();
+        let file = loaded.game.file.clone();
         Some(self.leaves(&file))
     }
 
     /// Undoes the last turn, if no other player has it.
     pub(crate) fn undo(&mut self) -> bool {
-        let Some(laid) = self.laid() else { return false };
-        let Ok(Some(at)) = laid.own_seat(Some(&self.name)) else { return false };
-        let last = laid.game.file.turns.last();
+        let Some(loaded) = self.loaded() else { return false };
+        let Ok(Some(at)) = loaded.own_seat(Some(&self.name)) else { return false };
+        let last = loaded.game.file.turns.last();
         let own = last.is_some_and(|turn| {
             turn.seat == self.name && !self.has_mailed(turn.after, turn.hash())
         });
-        if !own || laid.game.file.turns.len() == 1 {
+        if !own || loaded.game.file.turns.len() == 1 {
             return false;
         }
-        match self.desk.undo(&laid, at) {
+        match self.desk.undo(&loaded, at) {
             Ok(staged) => {
                 self.desk.keep(staged).expect("it is kept");
                 true
@@ -285,12 +285,12 @@ impl Honest {
     }
 
     pub(crate) fn back_up(&mut self) {
-        let Some(laid) = self.laid() else { return };
+        let Some(loaded) = self.loaded() else { return };
         let backup = self.desk.back_up(&[], None, false, self.around.now).expect("a backup");
         self.backup = Some(Backup {
             text: backup.text.to_string(),
             documents: self.desk.documents().expect("documents"),
-            chain: laid.game.standing.hashes,
+            chain: loaded.game.standing.hashes,
             seen: self.seen.clone(),
         });
     }
@@ -323,25 +323,25 @@ impl Honest {
 
     /// The verdict of this vault, from all its files.
     pub(crate) fn judgement(&self) -> Option<Judgement> {
-        let laid = self.laid()?;
+        let loaded = self.loaded()?;
         if self.flaw == Some(Flaw::NothingBeside) {
-            let newest = read(laid.game.file.write().as_bytes());
+            let newest = read(loaded.game.file.write().as_bytes());
             return judge(&[examine(newest)]).pop();
         }
-        laid.judgement()
+        loaded.judgement()
     }
 
     /// Whether the player could continue: it is another player's move, the game is over, or a turn
     /// can be made.
     pub(crate) fn is_stuck(&mut self) -> Option<String> {
-        let mut laid = self.laid()?;
-        laid.arrived_late = true;
-        if !laid.is_mine() {
+        let mut loaded = self.loaded()?;
+        loaded.arrived_late = true;
+        if !loaded.is_mine() {
             return None;
         }
-        let at = laid.own_seat(Some(&self.name)).ok().flatten()?;
+        let at = loaded.own_seat(Some(&self.name)).ok().flatten()?;
         let plan = self.plan();
-        match self.desk.play(&laid, at, &plan) {
+        match self.desk.play(&loaded, at, &plan) {
             Ok(_) | Err(DeskError::Breach(_)) => None,
             Err(trouble) => Some(format!("{trouble:?}")),
         }

@@ -315,8 +315,8 @@ impl World {
 
     fn note_wins(&mut self) {
         for player in &self.honest {
-            let Some(laid) = player.laid() else { continue };
-            let standing = &laid.game.standing;
+            let Some(loaded) = player.loaded() else { continue };
+            let standing = &loaded.game.standing;
             let Some(outcome) = standing.outcome.as_ref().filter(|_| standing.due.is_none()) else {
                 continue;
             };
@@ -324,7 +324,7 @@ impl World {
             let on_the_board =
                 outcome.kind == OutcomeKind::Win && outcome.ended_by == EndedBy::Board;
             // A turn that was stored and never mailed is lost with the disk.
-            let is_mailed = self.files.contains(&laid.game.file);
+            let is_mailed = self.files.contains(&loaded.game.file);
             if is_mailed
                 && on_the_board
                 && standing.breach.is_none()

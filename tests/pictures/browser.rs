@@ -163,19 +163,19 @@ fn a_replay_fits_a_phone_asks_nobody_and_is_heard() {
         let address = address(&desk, &file);
         for (width, turn) in [390, 1200].into_iter().flat_map(|width| [(width, 8), (width, 999)]) {
             page.open(&format!("{address}#{turn}"), width);
-            let laid = page.ask(LAID);
-            let case = format!("{kind}, {width}, turn {turn}: {laid}");
-            assert_eq!(laid["width"], width, "it scrolls sideways: {case}");
-            assert!(laid["smallest"].as_f64() >= Some(34.0), "small squares: {case}");
-            assert_eq!(laid["cut"], 0, "squares out of reach: {case}");
-            assert!(turn == 999 || laid["shown"] == format!("{turn}"), "{case}");
+            let loaded = page.ask(LAID);
+            let case = format!("{kind}, {width}, turn {turn}: {loaded}");
+            assert_eq!(loaded["width"], width, "it scrolls sideways: {case}");
+            assert!(loaded["smallest"].as_f64() >= Some(34.0), "small squares: {case}");
+            assert_eq!(loaded["cut"], 0, "squares out of reach: {case}");
+            assert!(turn == 999 || loaded["shown"] == format!("{turn}"), "{case}");
             assert_eq!(page.reported("Network.requestWillBeSent").len(), 1, "{case}");
             assert!(page.reported("Runtime.exceptionThrown").is_empty(), "{case}");
             let heard = page.heard();
             assert!(heard.iter().any(|(role, name)| role == "grid" && !name.is_empty()), "{case}");
             let names = heard.iter().filter(|(role, _)| role == "gridcell").map(|(_, name)| name);
             let names: Vec<&str> = names.map(String::as_str).collect();
-            assert_eq!(laid["names"], json!(names), "{case}");
+            assert_eq!(loaded["names"], json!(names), "{case}");
             assert!(names.len() > 50 && names.iter().all(|name| !name.is_empty()), "{case}");
         }
     }

@@ -75,17 +75,18 @@ impl Face {
         let sitting = sitting.as_ref().ok_or_else(|| ApiError::new("request", ""))?;
         let game = sitting.game();
         let staged = match (&sitting.place, &sitting.chair) {
-            (Place::Laid(laid), Chair::Own(at)) if plan.intent == Intent::Claim => {
-                let staged = mine.claim(laid, *at, now).map_err(|trouble| named(game, trouble))?;
+            (Place::Laid(loaded), Chair::Own(at)) if plan.intent == Intent::Claim => {
+                let staged =
+                    mine.claim(loaded, *at, now).map_err(|trouble| named(game, trouble))?;
                 return self.commit(Whose::Mine, staged, |face, claimed| {
-                    face.signed(claimed.laid, Value::Null)
+                    face.signed(claimed.loaded, Value::Null)
                 });
             }
-            (Place::Laid(laid), Chair::Own(at)) => mine.play(laid, *at, &plan),
+            (Place::Laid(loaded), Chair::Own(at)) => mine.play(loaded, *at, &plan),
             (place, Chair::Free(_)) => {
                 let fresh = mine.fresh(&game.file.game, keys.seat, setup, around)?;
                 match place {
-                    Place::Laid(laid) => mine.join(laid, &fresh, &plan, false, around),
+                    Place::Laid(loaded) => mine.join(loaded, &fresh, &plan, false, around),
                     Place::New(new) => mine.begin(new.0.clone(), &fresh, &plan, around),
                 }
             }
@@ -94,8 +95,8 @@ impl Face {
         let staged: Staged<Written> = staged.map_err(|trouble| named(game, trouble))?;
         let first = self.mine.own_key()?.is_none();
         self.commit(Whose::Mine, staged, move |face, written| {
-            let Written { laid, sketch, .. } = written;
-            let names = &laid.game.standing.names;
+            let Written { loaded, sketch, .. } = written;
+            let names = &loaded.game.standing.names;
             let answered = sketch.answered.iter();
             let answered: Vec<[String; 2]> =
                 answered.map(|(asked, said)| [names.fill(asked), said.clone()]).collect();
@@ -104,7 +105,7 @@ impl Face {
                 "revealed": sketch.revealed, "dropped": sketch.dropped,
                 "no_offer": sketch.no_offer, "first": first,
             });
-            face.signed(laid, made)
+            face.signed(loaded, made)
         })
     }
 
@@ -129,8 +130,8 @@ impl Face {
     }
 
     /// Continues after a stored turn: the bots answer, and the page gets the table.
-    fn signed(&mut self, laid: pbem::desk::LoadedGame, made: Value) -> Answer {
-        let answer = self.go_on(laid, None)?;
+    fn signed(&mut self, loaded: pbem::desk::LoadedGame, made: Value) -> Answer {
+        let answer = self.go_on(loaded, None)?;
         Ok(self.after(answer, made))
     }
 
@@ -151,47 +152,47 @@ impl Face {
 
     /// Adds a draw offer to the next turn, or cancels it.
     pub(super) fn offer(&mut self, request: &Request) -> Answer {
-        let (laid, at) = self.seated()?.own()?;
+        let (loaded, at) = self.seated()?.own()?;
         let staged = self
             .mine
-            .wait(laid, at, Waiting::Offer, request.is("waits"))
-            .map_err(|trouble| named(&laid.game, trouble))?;
-        let mut laid = laid.clone();
+            .wait(loaded, at, Waiting::Offer, request.is("waits"))
+            .map_err(|trouble| named(&loaded.game, trouble))?;
+        let mut loaded = loaded.clone();
         self.commit(Whose::Mine, staged, move |face, remembered| {
-            laid.remembered(remembered);
-            face.sit(laid, None)
+            loaded.remembered(remembered);
+            face.sit(loaded, None)
         })
     }
 
     /// Changes the pencil marks on our own sheet, as typed for `pbem mark`.
     pub(super) fn mark(&mut self, request: &Request) -> Answer {
-        let (laid, at) = self.seated()?.own()?;
-        let mut laid = laid.clone();
-        let mut marks = laid.records[at].marks.clone();
-        let marked = laid.game.table.pencil(&mut marks, request.text("words"));
+        let (loaded, at) = self.seated()?.own()?;
+        let mut loaded = loaded.clone();
+        let mut marks = loaded.records[at].marks.clone();
+        let marked = loaded.game.table.pencil(&mut marks, request.text("words"));
         marked.map_err(|fault| ApiError::new("mark", fault.to_string()))?;
-        laid.records[at].marks = marks;
-        let staged = self.mine.stage(&laid)?;
+        loaded.records[at].marks = marks;
+        let staged = self.mine.stage(&loaded)?;
         self.commit(Whose::Mine, staged, move |face, remembered| {
-            laid.remembered(remembered);
-            face.sit(laid, None)
+            loaded.remembered(remembered);
+            face.sit(loaded, None)
         })
     }
 
     /// Undoes the last turn, which was not sent yet.
     pub(super) fn undo(&mut self) -> Answer {
-        let (laid, _) = self.seated()?.own()?;
-        let last = laid.game.file.turns.last().map(|turn| turn.seat.as_str());
-        let at = laid.records.iter().position(|record| Some(record.seat()) == last);
-        let staged = self.mine.undo(laid, at.ok_or(DeskError::NoSeat)?)?;
-        let id = laid.game.standing.id.0;
+        let (loaded, _) = self.seated()?.own()?;
+        let last = loaded.game.file.turns.last().map(|turn| turn.seat.as_str());
+        let at = loaded.records.iter().position(|record| Some(record.seat()) == last);
+        let staged = self.mine.undo(loaded, at.ok_or(DeskError::NoSeat)?)?;
+        let id = loaded.game.standing.id.0;
         self.commit(Whose::Mine, staged, move |face, undone: Undone| {
             face.sitting = None;
             if undone.before.is_none() {
                 return face.home();
             }
-            let laid = face.mine.open(&id, face.around.now)?;
-            face.sit(laid, None)
+            let loaded = face.mine.open(&id, face.around.now)?;
+            face.sit(loaded, None)
         })
     }
 
@@ -201,8 +202,8 @@ impl Face {
         let (id, turns, head) = (standing.id.0, standing.turns(), standing.head());
         let staged = self.mine.mailed(&id, turns, head)?;
         self.commit(Whose::Mine, staged, move |face, ()| {
-            let laid = face.mine.open(&id, face.around.now)?;
-            face.sit(laid, None)
+            let loaded = face.mine.open(&id, face.around.now)?;
+            face.sit(loaded, None)
         })
     }
 

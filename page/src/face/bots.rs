@@ -10,11 +10,11 @@ use super::{Answer, ApiError, Around, Face, Whose};
 
 impl Face {
     /// Lets bots answer while a bot is due, then opens the game.
-    pub(super) fn go_on(&mut self, laid: LoadedGame, seat: Option<&str>) -> Answer {
-        if !laid.bot_is_due() || laid.game.standing.breach.is_some() {
-            return self.sit(laid, seat);
+    pub(super) fn go_on(&mut self, loaded: LoadedGame, seat: Option<&str>) -> Answer {
+        if !loaded.bot_is_due() || loaded.game.standing.breach.is_some() {
+            return self.sit(loaded, seat);
         }
-        match turn(&mut self.bots, &mut self.around, &laid)? {
+        match turn(&mut self.bots, &mut self.around, &loaded)? {
             Answered::Before(text) => self.answered(&text),
             Answered::Now(staged) => {
                 self.commit(Whose::Bots, *staged, |face, written| face.answered(&written.text))
@@ -25,15 +25,15 @@ impl Face {
     /// Hands the bot's file to the player's desk.
     fn answered(&mut self, text: &str) -> Answer {
         let looked = self.mine.look(text.as_bytes(), None, self.around.now);
-        let laid = looked.map_err(|objection| ApiError::from(*objection.why))?;
-        self.take_in(laid, |face, laid| face.go_on(laid, None))
+        let loaded = looked.map_err(|objection| ApiError::from(*objection.why))?;
+        self.take_in(loaded, |face, loaded| face.go_on(loaded, None))
     }
 
     /// Continues a bot's turn that was interrupted.
     pub(super) fn bots_go_on(&mut self) -> Answer {
-        let laid = self.seated()?.laid().cloned();
-        let laid = laid.ok_or_else(|| ApiError::new("request", "No game is open."))?;
-        self.go_on(laid, None)
+        let loaded = self.seated()?.loaded().cloned();
+        let loaded = loaded.ok_or_else(|| ApiError::new("request", "No game is open."))?;
+        self.go_on(loaded, None)
     }
 
     /// Lets a bot open the game; the player joins with the first move. The player's vault stores
@@ -71,15 +71,15 @@ fn turn(
     let level = person.bot(&due).unwrap_or(Level::Hard);
     let text = person.game.file.write();
     let looked = desk.look(text.as_bytes(), None, now);
-    let mut laid = looked.map_err(|objection| ApiError::from(*objection.why))?;
-    if laid.game.standing.turns() > person.game.standing.turns() {
-        return Ok(Answered::Before(laid.game.file.write()));
+    let mut loaded = looked.map_err(|objection| ApiError::from(*objection.why))?;
+    if loaded.game.standing.turns() > person.game.standing.turns() {
+        return Ok(Answered::Before(loaded.game.file.write()));
     }
-    laid.stale = None;
-    let mut seat = laid.game.file.game.seat(&due).unwrap_or(Seat::OPENER);
-    if !laid.game.standing.joined(seat) {
-        let looked = desk.look_for_seat(&mut laid, Some(&due), now);
+    loaded.stale = None;
+    let mut seat = loaded.game.file.game.seat(&due).unwrap_or(Seat::OPENER);
+    if !loaded.game.standing.joined(seat) {
+        let looked = desk.look_for_seat(&mut loaded, Some(&due), now);
         seat = looked.map_err(|objection| ApiError::from(*objection.why))?;
     }
-    Ok(Answered::Now(Box::new(desk.play_as_bot(&laid, seat, level, now, around)?)))
+    Ok(Answered::Now(Box::new(desk.play_as_bot(&loaded, seat, level, now, around)?)))
 }

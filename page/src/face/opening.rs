@@ -59,8 +59,8 @@ impl Face {
         let (id, now) = (ruling.game, self.around.now);
         let staged = self.mine.take_ruling(ruling, now)?;
         self.commit(Whose::Mine, staged, move |face, _| {
-            let laid = face.mine.open(&id, now)?;
-            face.sit(laid, None)
+            let loaded = face.mine.open(&id, now)?;
+            face.sit(loaded, None)
         })
     }
 
@@ -71,16 +71,16 @@ impl Face {
         }
         let first = found.remove(0);
         let looked = self.mine.look_at(first.game, None, self.around.now);
-        let laid = match looked {
-            Ok(laid) => laid,
+        let loaded = match looked {
+            Ok(loaded) => loaded,
             Err(LoadError { why, evidence: Some(evidence) }) => {
                 return self.commit(Whose::Mine, evidence, |_, ()| Err((*why).into()));
             }
             Err(LoadError { why, evidence: None }) => return Err((*why).into()),
         };
-        self.take_in(laid, move |face, laid| {
+        self.take_in(loaded, move |face, loaded| {
             if found.is_empty() {
-                face.go_on(laid, seat.as_deref())
+                face.go_on(loaded, seat.as_deref())
             } else {
                 face.receive(found, seat)
             }
@@ -90,16 +90,16 @@ impl Face {
     /// Stores new turns of the player's own game.
     pub(super) fn take_in(
         &mut self,
-        mut laid: LoadedGame,
+        mut loaded: LoadedGame,
         then: impl FnOnce(&mut Face, LoadedGame) -> Answer + 'static,
     ) -> Answer {
-        if laid.records.is_empty() {
-            return then(self, laid);
+        if loaded.records.is_empty() {
+            return then(self, loaded);
         }
-        let staged = self.mine.stage(&laid)?;
+        let staged = self.mine.stage(&loaded)?;
         self.commit(Whose::Mine, staged, move |face, remembered| {
-            laid.remembered(remembered);
-            then(face, laid)
+            loaded.remembered(remembered);
+            then(face, loaded)
         })
     }
 
@@ -108,8 +108,8 @@ impl Face {
         let mut id = [0; 32];
         hex::decode_to_slice(request.text("id"), &mut id)
             .map_err(|_| ApiError::new("request", "this is not a game id"))?;
-        let laid = self.mine.open(&id, self.around.now)?;
-        self.sit(laid, None)
+        let loaded = self.mine.open(&id, self.around.now)?;
+        self.sit(loaded, None)
     }
 
     /// Returns the boards of a known game without opening it.
@@ -117,18 +117,18 @@ impl Face {
         let mut id = [0; 32];
         hex::decode_to_slice(request.text("id"), &mut id)
             .map_err(|_| ApiError::new("request", "this is not a game id"))?;
-        let laid = self.mine.open(&id, self.around.now)?;
-        let keys = laid.own_seat(None)?.map(|at| self.mine.keys(&laid, at)).transpose()?;
-        let scene = laid.game.table.view(keys.as_ref(), self.around.now).scene;
-        let scene = render::json(&scene, &laid.game.standing.names);
-        Ok(json!({"kind": laid.game.standing.kind.id(), "scene": scene}))
+        let loaded = self.mine.open(&id, self.around.now)?;
+        let keys = loaded.own_seat(None)?.map(|at| self.mine.keys(&loaded, at)).transpose()?;
+        let scene = loaded.game.table.view(keys.as_ref(), self.around.now).scene;
+        let scene = render::json(&scene, &loaded.game.standing.names);
+        Ok(json!({"kind": loaded.game.standing.kind.id(), "scene": scene}))
     }
 
     /// Switches to a different seat of an invitation.
     pub(super) fn take_seat(&mut self, request: &Request) -> Answer {
-        let laid = self.seated()?.laid().cloned();
-        let laid = laid.ok_or_else(|| ApiError::new("request", "No game is open."))?;
-        self.sit(laid, request.some("seat"))
+        let loaded = self.seated()?.loaded().cloned();
+        let loaded = loaded.ok_or_else(|| ApiError::new("request", "No game is open."))?;
+        self.sit(loaded, request.some("seat"))
     }
 
     /// Returns a request for the passphrase of a sealed backup.

@@ -65,14 +65,14 @@ impl Phase {
 impl Sitting {
     pub(super) fn game(&self) -> &OpenGame {
         match &self.place {
-            Place::Laid(laid) => &laid.game,
+            Place::Laid(loaded) => &loaded.game,
             Place::New(new) => &new.1,
         }
     }
 
-    pub(super) fn laid(&self) -> Option<&LoadedGame> {
+    pub(super) fn loaded(&self) -> Option<&LoadedGame> {
         match &self.place {
-            Place::Laid(laid) => Some(laid),
+            Place::Laid(loaded) => Some(loaded),
             Place::New(_) => None,
         }
     }
@@ -85,7 +85,7 @@ impl Sitting {
     /// Returns the game and the index of the player's own record.
     pub(super) fn own(&self) -> Result<(&LoadedGame, usize), ApiError> {
         match (&self.place, &self.chair) {
-            (Place::Laid(laid), Chair::Own(at)) => Ok((laid, *at)),
+            (Place::Laid(loaded), Chair::Own(at)) => Ok((loaded, *at)),
             _ => Err(DeskError::NoSeat.into()),
         }
     }
@@ -97,25 +97,26 @@ impl Face {
     }
 
     /// Opens a game, at the own seat or at a free one.
-    pub(super) fn sit(&mut self, mut laid: LoadedGame, wanted: Option<&str>) -> Answer {
-        if let Some(at) = laid.own_seat(None)? {
-            self.sitting = Some(Sitting { place: Place::Laid(laid.into()), chair: Chair::Own(at) });
+    pub(super) fn sit(&mut self, mut loaded: LoadedGame, wanted: Option<&str>) -> Answer {
+        if let Some(at) = loaded.own_seat(None)? {
+            self.sitting =
+                Some(Sitting { place: Place::Laid(loaded.into()), chair: Chair::Own(at) });
             return self.table();
         }
-        laid = laid.newest();
-        let found = self.mine.look_for_seat(&mut laid, wanted, self.around.now);
+        loaded = loaded.newest();
+        let found = self.mine.look_for_seat(&mut loaded, wanted, self.around.now);
         let chair = match found {
             Ok(seat) => {
                 let fresh =
-                    self.mine.fresh(&laid.game.file.game, seat, Vec::new(), &mut self.around)?;
+                    self.mine.fresh(&loaded.game.file.game, seat, Vec::new(), &mut self.around)?;
                 Chair::Free(Box::new(fresh))
             }
             Err(LoadError { why, evidence: Some(evidence) }) => {
                 return self.commit(Whose::Mine, evidence, |_, ()| Err((*why).into()));
             }
-            Err(LoadError { why, evidence: None }) => Chair::None(Some(named(&laid.game, *why))),
+            Err(LoadError { why, evidence: None }) => Chair::None(Some(named(&loaded.game, *why))),
         };
-        self.sitting = Some(Sitting { place: Place::Laid(laid.into()), chair });
+        self.sitting = Some(Sitting { place: Place::Laid(loaded.into()), chair });
         self.table()
     }
 
@@ -123,7 +124,7 @@ impl Face {
     pub(super) fn keys(&self, setup: &[String]) -> Result<Option<Keys>, ApiError> {
         let sitting = self.seated()?;
         Ok(match (&sitting.place, &sitting.chair) {
-            (Place::Laid(laid), Chair::Own(at)) => Some(self.mine.keys(laid, *at)?),
+            (Place::Laid(loaded), Chair::Own(at)) => Some(self.mine.keys(loaded, *at)?),
             (_, Chair::Free(keys)) => Some(Keys { setup: setup.to_vec(), ..(**keys).clone() }),
             _ => None,
         })
@@ -136,7 +137,7 @@ impl Face {
         if standing.expects == Expects::Over {
             return Ok(Phase::Over);
         }
-        if sitting.laid().is_some_and(LoadedGame::bot_is_due) {
+        if sitting.loaded().is_some_and(LoadedGame::bot_is_due) {
             return Ok(Phase::Bot);
         }
         let Some(keys) = self.keys(&[])?.filter(|keys| standing.due == Some(keys.seat)) else {

@@ -49,19 +49,19 @@ impl Face {
     }
 
     fn head(&self, id: &[u8; 32]) -> Result<Value, DeskError> {
-        let laid = self.mine.open(id, self.around.now)?;
-        let standing = &laid.game.standing;
-        let seats = &laid.game.file.game.seats;
-        let others: Vec<&String> = seats.iter().filter(|name| !laid.is_own(name)).collect();
+        let loaded = self.mine.open(id, self.around.now)?;
+        let standing = &loaded.game.standing;
+        let seats = &loaded.game.file.game.seats;
+        let others: Vec<&String> = seats.iter().filter(|name| !loaded.is_own(name)).collect();
         Ok(json!({
-            "id": standing.id.to_string(), "name": laid.name(), "kind": standing.kind.id(),
+            "id": standing.id.to_string(), "name": loaded.name(), "kind": standing.kind.id(),
             "title": standing.kind.title(), "against": super::list(&others),
-            "turn": standing.turns(), "due": standing.due_name(), "mine": laid.is_mine(),
-            "bot": laid.bot_is_due(), "over": standing.expects == Expects::Over,
-            "unsent": laid.unmailed().is_some(),
+            "turn": standing.turns(), "due": standing.due_name(), "mine": loaded.is_mine(),
+            "bot": loaded.bot_is_due(), "over": standing.expects == Expects::Over,
+            "unsent": loaded.unmailed().is_some(),
             "outcome": standing.outcome.as_ref()
                 .map(|outcome| standing.names.fill(&outcome.reason)),
-            "waiting": laid.records.iter().any(desk::GameRecord::is_restored),
+            "waiting": loaded.records.iter().any(desk::GameRecord::is_restored),
         }))
     }
 

@@ -44,11 +44,11 @@ impl Face {
         } else {
             audit::verify(&self.reading(request)?)
         };
-        let laid = if own { self.seated()?.laid() } else { None };
-        let several = laid.filter(|laid| !laid.beside().is_empty());
+        let loaded = if own { self.seated()?.loaded() } else { None };
+        let several = loaded.filter(|loaded| !loaded.beside().is_empty());
         let together = several.and_then(LoadedGame::judgement);
         let mut told = told(&together.map_or(alone, |judgement| judgement.verdict));
-        if let Some(turn) = laid.and_then(|laid| laid.crossed) {
+        if let Some(turn) = loaded.and_then(|loaded| loaded.crossed) {
             told["sentences"] = json!([audit::crossed(turn)]);
         }
         Ok(told)

@@ -62,7 +62,7 @@ impl Face {
         let further = [
             asked(standing, seat, &view),
             self.own_part(sitting, keys.as_ref())?,
-            self.laid_part(sitting)?,
+            self.loaded_part(sitting)?,
         ];
         for part in further {
             if let (Some(told), Value::Object(part)) = (told.as_object_mut(), part) {
@@ -90,7 +90,7 @@ impl Face {
         });
         let player = standing.player(keys.seat);
         let hidden = (!keys.setup.is_empty()).then(|| table.describe_setup(keys.seat, &keys.setup));
-        let marks = sitting.own().ok().and_then(|(laid, at)| laid.records.get(at));
+        let marks = sitting.own().ok().and_then(|(loaded, at)| loaded.records.get(at));
         Ok(json!({
             "help": help, "marks": marks.map(|record| &record.marks), "hidden": hidden,
             "may_offer": player.is_some_and(|player| player.may_offer),
@@ -102,31 +102,34 @@ impl Face {
     }
 
     /// Returns the part of the table for a game in the vault.
-    fn laid_part(&self, sitting: &Sitting) -> Result<Value, ApiError> {
-        let Some(laid) = sitting.laid() else { return Ok(json!({})) };
-        let standing = &laid.game.standing;
-        let notices = self.mine.notices(laid, laid.records.is_empty(), self.around.now)?;
-        let notices = notices.iter().map(|notice| words(laid, notice));
-        let last = laid.game.file.turns.last().map(|turn| turn.seat.as_str());
-        let made = laid.records.iter().find(|record| Some(record.seat()) == last);
+    fn loaded_part(&self, sitting: &Sitting) -> Result<Value, ApiError> {
+        let Some(loaded) = sitting.loaded() else { return Ok(json!({})) };
+        let standing = &loaded.game.standing;
+        let notices = self.mine.notices(loaded, loaded.records.is_empty(), self.around.now)?;
+        let notices = notices.iter().map(|notice| words(loaded, notice));
+        let last = loaded.game.file.turns.last().map(|turn| turn.seat.as_str());
+        let made = loaded.records.iter().find(|record| Some(record.seat()) == last);
         let (undo, claim) = match sitting.own() {
-            Ok((laid, at)) => (
+            Ok((loaded, at)) => (
                 made.and_then(|record| record.may_undo().ok()).map(|made| made.number),
-                self.mine.may_claim(laid, at, self.around.now).is_ok()
-                    && (laid.game.file.game.arbiter.is_none() || laid.ruling().is_some())
-                    && standing.claimants.iter().any(|seat| laid.is_own(standing.names.of(*seat))),
+                self.mine.may_claim(loaded, at, self.around.now).is_ok()
+                    && (loaded.game.file.game.arbiter.is_none() || loaded.ruling().is_some())
+                    && standing
+                        .claimants
+                        .iter()
+                        .any(|seat| loaded.is_own(standing.names.of(*seat))),
             ),
             Err(_) => (None, false),
         };
-        let offer = laid.records.iter().any(|record| record.offer);
+        let offer = loaded.records.iter().any(|record| record.offer);
         Ok(json!({
-            "name": laid.name(), "notices": notices.collect::<Vec<_>>(),
-            "stale": laid.stale.as_ref().map(|stale| old_copy(laid, stale)),
+            "name": loaded.name(), "notices": notices.collect::<Vec<_>>(),
+            "stale": loaded.stale.as_ref().map(|stale| old_copy(loaded, stale)),
             "undo": undo, "may_claim": claim, "offer_waits": offer,
-            "unsent": laid.unmailed(), "bots": laid.records.iter()
+            "unsent": loaded.unmailed(), "bots": loaded.records.iter()
                 .any(|record| !record.bots.is_empty()),
-            "hears": hears(laid), "claim": laid.claim().map(|claim| {
-                claim.words(&standing.names, |seat| laid.is_own(standing.names.of(seat)))
+            "hears": hears(loaded), "claim": loaded.claim().map(|claim| {
+                claim.words(&standing.names, |seat| loaded.is_own(standing.names.of(seat)))
             }),
             "deadline": standing.deadline.map(stamp),
         }))
@@ -148,28 +151,29 @@ impl Face {
 
     /// Returns the latest file of the open game, and the text of a message for it.
     pub(super) fn file(&mut self) -> Answer {
-        let laid = self.seated()?.laid();
-        let laid = laid.ok_or_else(|| ApiError::new("request", "The game has not started yet."))?;
-        laid.may_send().map_err(DeskError::Forbidden)?;
-        let standing = &laid.game.standing;
+        let loaded = self.seated()?.loaded();
+        let loaded =
+            loaded.ok_or_else(|| ApiError::new("request", "The game has not started yet."))?;
+        loaded.may_send().map_err(DeskError::Forbidden)?;
+        let standing = &loaded.game.standing;
         let name = letters::file_name(standing.kind.short(), standing.id, standing.turns());
         let config = self.mine.config()?;
         let now = self.around.now;
-        let began = self.mine.began_last(laid, now)?;
+        let began = self.mine.began_last(loaded, now)?;
         let (began, page) = (began.as_deref(), config.page_url());
-        let told = Told::of(&laid.game, laid.claim(), began, page, now);
+        let told = Told::of(&loaded.game, loaded.claim(), began, page, now);
         let contacts = self.mine.contacts()?;
         let address = |name: &String| {
-            let seat = laid.game.file.game.seat(name)?;
+            let seat = loaded.game.file.game.seat(name)?;
             let written = standing.player(seat)?.mail.clone();
             written.or_else(|| contacts.get(name).ok()?.mail.clone())
         };
-        let hears = hears(laid);
+        let hears = hears(loaded);
         let to: Vec<String> = hears.iter().filter_map(address).collect();
-        let new = laid.new_turns();
+        let new = loaded.new_turns();
         let parts = new.messages().filter(|messages| messages.len() > 1).unwrap_or_default();
         Ok(json!({
-            "text": laid.game.file.write(), "name": name, "subject": told.subject,
+            "text": loaded.game.file.write(), "name": name, "subject": told.subject,
             "letter": told.text, "hears": hears, "to": to, "turn": standing.turns(),
             "alone": new.told_text(), "parts": parts,
         }))
@@ -190,10 +194,10 @@ fn asked(standing: &Standing, seat: Option<Seat>, view: &View) -> Value {
 }
 
 /// Returns the recipients of the file, the player to move first.
-fn hears(laid: &LoadedGame) -> Vec<String> {
-    let due = laid.game.standing.due_name();
+fn hears(loaded: &LoadedGame) -> Vec<String> {
+    let due = loaded.game.standing.due_name();
     let mut names: Vec<String> =
-        laid.game.file.game.seats.iter().filter(|name| laid.is_person(name)).cloned().collect();
+        loaded.game.file.game.seats.iter().filter(|name| loaded.is_person(name)).cloned().collect();
     names.sort_by_key(|name| Some(name.as_str()) != due);
     names
 }
@@ -251,9 +255,9 @@ fn house_rules(standing: &Standing, header: &Header) -> Vec<Value> {
     changed.collect()
 }
 
-fn old_copy(laid: &LoadedGame, stale: &StaleFile) -> String {
-    let newest = laid.game.standing.turns();
-    match (stale.behind, laid.differs) {
+fn old_copy(loaded: &LoadedGame, stale: &StaleFile) -> String {
+    let newest = loaded.game.standing.turns();
+    match (stale.behind, loaded.differs) {
         (StaleKind::OwnTurn, _) => format!(
             "You already signed turn {newest}, but this file doesn't contain it. Send your turn \
              again."
@@ -266,7 +270,7 @@ fn old_copy(laid: &LoadedGame, stale: &StaleFile) -> String {
             "This file contains a version of turn {} by {} that doesn't count. You see the version \
              that counts.",
             differs.turn,
-            laid.game.standing.names.of(differs.seat)
+            loaded.game.standing.names.of(differs.seat)
         ),
         (StaleKind::Turns, None) => format!(
             "That file is old: it ends with turn {}. You see the latest, turn {newest}.",
@@ -276,10 +280,10 @@ fn old_copy(laid: &LoadedGame, stale: &StaleFile) -> String {
 }
 
 /// Describes a notice.
-fn words(laid: &LoadedGame, notice: &Notice) -> String {
-    let standing = &laid.game.standing;
+fn words(loaded: &LoadedGame, notice: &Notice) -> String {
+    let standing = &loaded.game.standing;
     let names = &standing.names;
-    let own = |seat: Seat| laid.is_own(names.of(seat));
+    let own = |seat: Seat| loaded.is_own(names.of(seat));
     match notice {
         Notice::Locked(reason) => problem::forbidden(reason),
         Notice::Replaced(differs) if own(differs.seat) => format!(
@@ -331,6 +335,6 @@ fn words(laid: &LoadedGame, notice: &Notice) -> String {
         Notice::Waits(Waiting::Resignation) => {
             "You wanted to resign with your next turn. A move cancels that.".to_owned()
         }
-        Notice::Ahead { at } => laid.plan_words(*at),
+        Notice::Ahead { at } => loaded.plan_words(*at),
     }
 }

@@ -53,71 +53,71 @@ pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, CliError> {
 
 fn claim(ctx: &mut Context, args: &Claim) -> Result<Report, CliError> {
     let mail = mail::read(ctx)?;
-    let mut laid = OpenFile::open(ctx, &args.game)?;
-    let last = laid.game.file.turns.last();
+    let mut loaded = OpenFile::open(ctx, &args.game)?;
+    let last = loaded.game.file.turns.last();
     let is_claim = last.is_some_and(table::is_claim);
-    if is_claim && laid.stale.as_ref().is_some_and(|stale| stale.behind == StaleKind::OwnTurn) {
+    if is_claim && loaded.stale.as_ref().is_some_and(|stale| stale.behind == StaleKind::OwnTurn) {
         // The claim was signed before, but the file doesn't have it yet.
-        laid.stale = None;
-        return unfinished::finish(ctx, &mut laid);
+        loaded.stale = None;
+        return unfinished::finish(ctx, &mut loaded);
     }
-    let at = laid.require_seat(ctx)?;
-    if let Some(arrived) = mail.in_game(&laid.name()) {
-        return Err(mail::answered(&laid, arrived, "Nothing was claimed."));
+    let at = loaded.require_seat(ctx)?;
+    if let Some(arrived) = mail.in_game(&loaded.name()) {
+        return Err(mail::answered(&loaded, arrived, "Nothing was claimed."));
     }
-    if laid.bot_is_due() {
+    if loaded.bot_is_due() {
         let message = "it is a bot's turn, and bots are never late.";
         return Err(CliError::not_now(CliErrorKind::NoDeadline, message)
-            .then(format!("pbem move {}      let it answer", laid.name())));
+            .then(format!("pbem move {}      let it answer", loaded.name())));
     }
-    let (name, now) = (laid.name(), ctx.now());
-    if ctx.desk()?.may_claim(&laid, at, now).is_ok() && needs_ruling(&laid) {
-        return ask_arbiter(ctx, &laid, args.mailing);
+    let (name, now) = (loaded.name(), ctx.now());
+    if ctx.desk()?.may_claim(&loaded, at, now).is_ok() && needs_ruling(&loaded) {
+        return ask_arbiter(ctx, &loaded, args.mailing);
     }
     if !args.show_setup {
-        ctx.desk()?.may_claim(&laid, at, now).map_err(|trouble| no_claim(&laid, trouble))?;
+        ctx.desk()?.may_claim(&loaded, at, now).map_err(|trouble| no_claim(&loaded, trouble))?;
         // If this player may not claim, the error below explains it.
-        let own = laid.game.file.game.seat(laid.records[at].seat());
-        if own.is_some_and(|own| laid.game.standing.claimants.contains(&own)) {
-            return Err(shall_it_end(&laid, &mail));
+        let own = loaded.game.file.game.seat(loaded.records[at].seat());
+        if own.is_some_and(|own| loaded.game.standing.claimants.contains(&own)) {
+            return Err(shall_it_end(&loaded, &mail));
         }
     }
     sign::check_clock(ctx)?;
-    laid.find_place(ctx)?;
-    let staged = ctx.desk()?.claim(&laid, at, now);
-    let Claimed { against, laid: claimed } = match staged {
+    loaded.find_place(ctx)?;
+    let staged = ctx.desk()?.claim(&loaded, at, now);
+    let Claimed { against, loaded: claimed } = match staged {
         Ok(staged) => ctx.keep(staged)?,
-        Err(trouble) => return Err(no_claim(&laid, trouble)),
+        Err(trouble) => return Err(no_claim(&loaded, trouble)),
     };
-    laid.laid = claimed;
-    let mut report = claimed_report(ctx, &laid, &name, against)?;
+    loaded.loaded = claimed;
+    let mut report = claimed_report(ctx, &loaded, &name, against)?;
     mail.tell(&mut report);
     Ok(report)
 }
 
 /// Whether the game has an arbiter whose ruling hasn't arrived.
-fn needs_ruling(laid: &OpenFile) -> bool {
-    laid.game.file.game.arbiter.is_some() && laid.ruling().is_none()
+fn needs_ruling(loaded: &OpenFile) -> bool {
+    loaded.game.file.game.arbiter.is_some() && loaded.ruling().is_none()
 }
 
 /// Asks the arbiter for a ruling: mails the latest file with a copy to the arbiter, or reports the
 /// recipient. Signs nothing.
-fn ask_arbiter(ctx: &mut Context, laid: &OpenFile, mailing: Mailing) -> Result<Report, CliError> {
-    let name = laid.name();
+fn ask_arbiter(ctx: &mut Context, loaded: &OpenFile, mailing: Mailing) -> Result<Report, CliError> {
+    let name = loaded.name();
     if mailing.is_wanted(ctx)? {
         let (game, again, reminder) = (name, true, true);
         return send::mail(ctx, &SendArgs { game, again, reminder, ..SendArgs::default() });
     }
-    let arbiter = laid.game.file.game.arbiter.as_ref();
+    let arbiter = loaded.game.file.game.arbiter.as_ref();
     let who = arbiter.and_then(|arbiter| arbiter.name.as_deref()).unwrap_or("the arbiter");
     let mail = arbiter.and_then(|arbiter| arbiter.mail.as_ref());
     let mail = mail.map(|mail| format!(" <{mail}>")).unwrap_or_default();
-    let due = laid.game.standing.due_name().unwrap_or_default();
+    let due = loaded.game.standing.due_name().unwrap_or_default();
     let message = format!(
         "you can claim when {who}{mail} has ruled that {due}'s time is up. Nothing was signed."
     );
     let next = if mail.is_empty() {
-        format!("mail {} to {who}, and ask for a ruling", laid.file_name())
+        format!("mail {} to {who}, and ask for a ruling", loaded.file_name())
     } else {
         format!("pbem send {name} --again      mail the latest file to {due} and {who}")
     };
@@ -127,15 +127,15 @@ fn ask_arbiter(ctx: &mut Context, laid: &OpenFile, mailing: Mailing) -> Result<R
 /// Writes the file with the claim, and reports it.
 fn claimed_report(
     ctx: &mut Context,
-    laid: &OpenFile,
+    loaded: &OpenFile,
     name: &str,
     against: Seat,
 ) -> Result<Report, CliError> {
-    let who = laid.game.standing.names.of(against).to_owned();
-    let written = laid
+    let who = loaded.game.standing.names.of(against).to_owned();
+    let written = loaded
         .path
         .as_ref()
-        .map(|path| sign::write_newest(ctx, path, &laid.game.file))
+        .map(|path| sign::write_newest(ctx, path, &loaded.game.file))
         .transpose()?;
     let mut report = Report::new(json!({
         "schema": "pbem-claim/1", "name": name, "file": written.as_deref().map(place),
@@ -143,14 +143,14 @@ fn claimed_report(
     }));
     report.signed = Some(name.to_owned());
     if written.is_none() {
-        report.file = Some(laid.game.file.write());
+        report.file = Some(loaded.game.file.write());
     }
-    let what = if laid.game.standing.outcome.is_some() {
+    let what = if loaded.game.standing.outcome.is_some() {
         "The game is over, and your setup has been revealed."
     } else {
         "The other players continue."
     };
-    if laid.game.file.game.arbiter.is_some() {
+    if loaded.game.file.game.arbiter.is_some() {
         report.say(format!(
             "You claimed the game: the arbiter ruled that {who}'s time is up. \
             {what}"
@@ -162,20 +162,20 @@ fn claimed_report(
                 and nobody wins."
         ));
     }
-    laid.tell_left(&mut report);
+    loaded.tell_left(&mut report);
     report.row(
         "Wrote",
         written.map_or_else(|| "to standard output".to_owned(), |path| ctx.shown(&path)),
     );
-    let mail = sign::mail_to(laid);
-    report.then(mail.words(&laid.file_name()));
-    report.then(format!("pbem verify {}", laid.typed()));
+    let mail = sign::mail_to(loaded);
+    report.then(mail.words(&loaded.file_name()));
+    report.then(format!("pbem verify {}", loaded.typed()));
     Ok(report)
 }
 
 /// A claim can end the game, so the player must confirm it first.
-fn shall_it_end(laid: &OpenFile, mail: &Mail) -> CliError {
-    let standing = &laid.game.standing;
+fn shall_it_end(loaded: &OpenFile, mail: &Mail) -> CliError {
+    let standing = &loaded.game.standing;
     let who = standing.due.map(|due| standing.names.of(due)).unwrap_or_default();
     let message = if standing.strikes_out {
         format!(
@@ -189,17 +189,17 @@ fn shall_it_end(laid: &OpenFile, mail: &Mail) -> CliError {
         )
     };
     CliError::not_now(CliErrorKind::Ask, format!("{message} {}", mail.words(who)))
-        .then(format!("pbem remind {}", laid.name()))
-        .then(format!("to claim it:  pbem claim {} --show-setup", laid.name()))
+        .then(format!("pbem remind {}", loaded.name()))
+        .then(format!("to claim it:  pbem claim {} --show-setup", loaded.name()))
 }
 
 /// Explains why the game can't be claimed.
-fn no_claim(laid: &OpenFile, trouble: DeskError) -> CliError {
-    let name = laid.name();
+fn no_claim(loaded: &OpenFile, trouble: DeskError) -> CliError {
+    let name = loaded.name();
     match trouble {
         DeskError::Refused(Refusal::Over) => {
             CliError::not_now(CliErrorKind::Over, "this game is over, so you can't claim it.")
-                .then(format!("pbem verify {}", laid.typed()))
+                .then(format!("pbem verify {}", loaded.typed()))
         }
         DeskError::YourTurn => CliError::not_now(CliErrorKind::YourTurn, "it is your own turn.")
             .then(format!("pbem show {name}")),
@@ -207,9 +207,9 @@ fn no_claim(laid: &OpenFile, trouble: DeskError) -> CliError {
             CliErrorKind::NoDeadline,
             "this game has no deadline, so you can't claim it.",
         ),
-        DeskError::Refused(refusal) => sign::refused(&laid.game, Seat::OPENER, &refusal),
+        DeskError::Refused(refusal) => sign::refused(&loaded.game, Seat::OPENER, &refusal),
         DeskError::TooEarly { who, left } => {
-            let who = laid.game.standing.names.of(who);
+            let who = loaded.game.standing.names.of(who);
             let message = format!("{who} still has {}. Nothing was written.", days(left));
             CliError::not_now(CliErrorKind::TooEarly, message).then(format!("pbem status {name}"))
         }

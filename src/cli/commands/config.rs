@@ -71,15 +71,15 @@ pub(crate) fn run(ctx: &mut Context, args: &Config) -> Result<Report, CliError> 
 /// Names the running games whose file doesn't have the new address: only the first turn of a seat
 /// can carry one.
 fn tell_old_games(ctx: &mut Context, address: &str, report: &mut Report) -> Result<(), CliError> {
-    for laid in OpenFile::running(ctx)? {
-        let Some(at) = laid.joined().next().filter(|_| laid.has_people()) else { continue };
-        let me = laid.records[at].seat();
-        let player = laid.seat_named(me).and_then(|seat| laid.game.standing.player(seat));
+    for loaded in OpenFile::running(ctx)? {
+        let Some(at) = loaded.joined().next().filter(|_| loaded.has_people()) else { continue };
+        let me = loaded.records[at].seat();
+        let player = loaded.seat_named(me).and_then(|seat| loaded.game.standing.player(seat));
         if player.is_some_and(|player| player.mail.as_deref() != Some(address)) {
             report.say(format!(
                 "The file of {} can't carry this address any more. Tell it to the other players; \
                     they type  pbem contact mail {me} {address}",
-                laid.name()
+                loaded.name()
             ));
         }
     }

@@ -161,14 +161,14 @@ pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, CliError>
 /// Saves the address of a player who hasn't joined yet, in each game that waits for this player.
 fn before_joining(ctx: &mut Context, name: &str, address: &str) -> Result<Report, CliError> {
     let mut games = Vec::new();
-    for mut laid in OpenFile::running(ctx)? {
-        let waits = laid.seat_named(name).is_some_and(|seat| !laid.game.standing.joined(seat));
-        let Some(at) = laid.joined().next().filter(|_| waits && laid.is_person(name)) else {
+    for mut loaded in OpenFile::running(ctx)? {
+        let waits = loaded.seat_named(name).is_some_and(|seat| !loaded.game.standing.joined(seat));
+        let Some(at) = loaded.joined().next().filter(|_| waits && loaded.is_person(name)) else {
             continue;
         };
-        laid.set_address(at, name, address)?;
-        laid.keep(ctx)?;
-        games.push(laid.name());
+        loaded.set_address(at, name, address)?;
+        loaded.keep(ctx)?;
+        games.push(loaded.name());
     }
     if games.is_empty() {
         return Err(unknown(name, address));

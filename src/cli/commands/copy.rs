@@ -51,12 +51,12 @@ pub(crate) fn run(ctx: &mut Context, args: &Copy) -> Result<Report, CliError> {
             .then(format!("pbem copy {} FILE", quoted(&args.game)))
             .then(format!("pbem copy {} --turn      print it for a chat", quoted(&args.game))));
     }
-    let mut laid = OpenFile::open(ctx, &args.game)?;
-    let at = laid.require_seat(ctx)?;
+    let mut loaded = OpenFile::open(ctx, &args.game)?;
+    let at = loaded.require_seat(ctx)?;
     let mut report = if args.turn {
-        turns(ctx, &mut laid, args.part.or(args.clipboard.then_some(1)))?
+        turns(ctx, &mut loaded, args.part.or(args.clipboard.then_some(1)))?
     } else {
-        whole(ctx, laid, at, args.file.as_deref())?
+        whole(ctx, loaded, at, args.file.as_deref())?
     };
     if let Some(text) = report.file.take_if(|_| args.clipboard) {
         clipboard::put(ctx, &mut report, &text)?;
@@ -70,27 +70,27 @@ pub(crate) fn run(ctx: &mut Context, args: &Copy) -> Result<Report, CliError> {
 /// Writes the latest file; without a path, or for `-`, returns it for standard output.
 fn whole(
     ctx: &mut Context,
-    mut laid: OpenFile,
+    mut loaded: OpenFile,
     at: usize,
     file: Option<&Path>,
 ) -> Result<Report, CliError> {
     let written = match file.filter(|file| file.as_os_str() != "-") {
         None => None,
         Some(file) => {
-            let path = write_target(ctx, &mut laid, file)?;
-            Some(sign::write_newest(ctx, &path, &laid.game.file)?)
+            let path = write_target(ctx, &mut loaded, file)?;
+            Some(sign::write_newest(ctx, &path, &loaded.game.file)?)
         }
     };
     // This is the game's file from now on.
     if let Some(path) = &written {
-        laid.stale = None;
-        laid.path = Some(path.clone());
-        laid.laid.place = remembered(Some(path));
+        loaded.stale = None;
+        loaded.path = Some(path.clone());
+        loaded.loaded.place = remembered(Some(path));
     }
-    laid.keep(ctx)?;
-    let standing = &laid.game.standing;
-    let me = laid.records[at].seat();
-    let (turn, last) = (standing.turns(), laid.game.file.turns.last());
+    loaded.keep(ctx)?;
+    let standing = &loaded.game.standing;
+    let me = loaded.records[at].seat();
+    let (turn, last) = (standing.turns(), loaded.game.file.turns.last());
     let whose = match last {
         Some(last) if last.seat == me => "yours".to_owned(),
         Some(last) => format!("by {}", last.seat),
@@ -99,23 +99,23 @@ fn whole(
     let mut report = Report::default();
     let elsewhere = if file.is_some() { "standard output" } else { "the clipboard" };
     let called = written.as_ref().map_or_else(|| elsewhere.to_owned(), |path| ctx.shown(path));
-    report.line(format!("Wrote {called}: {} as you know it, turn {turn}, {whose}.", laid.name()));
+    report.line(format!("Wrote {called}: {} as you know it, turn {turn}, {whose}.", loaded.name()));
     if let Some(due) = standing.due.filter(|due| standing.names.of(*due) != me) {
         report
             .line(format!("{} hasn't answered yet, as far as pbem knows.", standing.names.of(due)));
     }
-    let mail = sign::mail_to(&laid);
-    if laid.has_people() && standing.due.is_none_or(|due| standing.names.of(due) != me) {
-        report.then(format!("{}, if it was lost", mail.words(&laid.file_name())));
+    let mail = sign::mail_to(&loaded);
+    if loaded.has_people() && standing.due.is_none_or(|due| standing.names.of(due) != me) {
+        report.then(format!("{}, if it was lost", mail.words(&loaded.file_name())));
     } else {
-        report.then(format!("pbem show {}", laid.name()));
+        report.then(format!("pbem show {}", loaded.name()));
     }
     report.json = json!({
         "schema": "pbem-copy/1", "file": written.as_deref().map(place),
         "id": standing.id.to_string(), "number": turn, "mail_to": mail.to, "cc": mail.cc,
     });
     if written.is_none() {
-        report.file = Some(laid.game.file.write());
+        report.file = Some(loaded.game.file.write());
     }
     Ok(report)
 }
@@ -123,13 +123,13 @@ fn whole(
 /// The turns that the player to move doesn't have yet, as text; if `part` is given, only that part.
 pub(crate) fn turns(
     ctx: &mut Context,
-    laid: &mut OpenFile,
+    loaded: &mut OpenFile,
     part: Option<usize>,
 ) -> Result<Report, CliError> {
-    may_copy_turns(laid)?;
-    let name = laid.name();
-    let standing = &laid.game.standing;
-    let new = laid.new_turns();
+    may_copy_turns(loaded)?;
+    let name = loaded.name();
+    let standing = &loaded.game.standing;
+    let new = loaded.new_turns();
     let Some(messages) = new.messages() else {
         let who = sign::list(&new.lacked_by);
         let message = format!("{who} needs the whole file, not only the latest turns.");
@@ -172,33 +172,37 @@ pub(crate) fn turns(
         }
     }
     // These turns can still be undone: only the player knows whether they were pasted.
-    let given = laid.last_own().map(|turn| turn.number);
-    laid.records.iter_mut().for_each(|record| record.given = given);
-    laid.keep(ctx)?;
+    let given = loaded.last_own().map(|turn| turn.number);
+    loaded.records.iter_mut().for_each(|record| record.given = given);
+    loaded.keep(ctx)?;
     Ok(report)
 }
 
 /// Checks that the turns are for another player and can be sent.
-fn may_copy_turns(laid: &OpenFile) -> Result<(), CliError> {
-    if laid.is_mine() {
+fn may_copy_turns(loaded: &OpenFile) -> Result<(), CliError> {
+    if loaded.is_mine() {
         let message = "it is your turn: make it first.";
         return Err(CliError::not_now(CliErrorKind::YourTurn, message)
-            .then(format!("pbem show {}", laid.name())));
+            .then(format!("pbem show {}", loaded.name())));
     }
-    Ok(laid.may_send()?)
+    Ok(loaded.may_send()?)
 }
 
 /// Checks that an existing file can be overwritten: only if it is a copy of the same game. Reads
 /// any turns that only this file has.
-fn write_target(ctx: &mut Context, laid: &mut OpenFile, file: &Path) -> Result<PathBuf, CliError> {
+fn write_target(
+    ctx: &mut Context,
+    loaded: &mut OpenFile,
+    file: &Path,
+) -> Result<PathBuf, CliError> {
     let path = ctx.path(file);
-    let id = laid.game.standing.id.0;
+    let id = loaded.game.standing.id.0;
     if ctx.writer().guard.may_write(&path, &id) == Err(Kept::Unread) {
         let bytes = read_file(&path, &ctx.shown(&path))?;
-        laid.keep(ctx)?;
-        let name = laid.name();
+        loaded.keep(ctx)?;
+        let name = loaded.name();
         let elsewhere = format!("pbem copy {name} FILE      write your copy to a new file");
-        *laid = OpenFile::lay_out(ctx, &bytes, Some(path.clone()), &ctx.shown(&path))
+        *loaded = OpenFile::lay_out(ctx, &bytes, Some(path.clone()), &ctx.shown(&path))
             .map_err(|failure| failure.then(elsewhere))?
             .newest();
     }

@@ -94,12 +94,12 @@ fn of_kind(kind: Kind) -> Result<(AnyTable, Seat), CliError> {
 
 /// The player's own seat in a game, or the seat that joins next.
 fn of_game(ctx: &mut Context, game: &str) -> Result<(AnyTable, Seat), CliError> {
-    let laid = match choose::meant(ctx, game)? {
-        choose::InvitationMatch::One(_, laid) => *laid,
+    let loaded = match choose::meant(ctx, game)? {
+        choose::InvitationMatch::One(_, loaded) => *loaded,
         choose::InvitationMatch::Any(_) => OpenFile::open(ctx, game)?,
     };
-    let own = laid.own_seat(ctx)?.and_then(|at| laid.seat_named(laid.records[at].seat()));
-    let named = ctx.global.as_name.as_ref().and_then(|name| laid.seat_named(name));
-    let seat = named.or(own).or(laid.game.standing.due).unwrap_or(Seat::OPENER);
-    Ok((laid.laid.game.table, seat))
+    let own = loaded.own_seat(ctx)?.and_then(|at| loaded.seat_named(loaded.records[at].seat()));
+    let named = ctx.global.as_name.as_ref().and_then(|name| loaded.seat_named(name));
+    let seat = named.or(own).or(loaded.game.standing.due).unwrap_or(Seat::OPENER);
+    Ok((loaded.loaded.game.table, seat))
 }

@@ -74,8 +74,8 @@ pub(crate) fn join(ctx: &mut Context, args: &Join) -> Result<Report, CliError> {
         found
     };
     match found? {
-        choose::InvitationMatch::One(game, laid) => {
-            take_seat(ctx, &Join { game, ..args.clone() }, *laid)
+        choose::InvitationMatch::One(game, loaded) => {
+            take_seat(ctx, &Join { game, ..args.clone() }, *loaded)
         }
         choose::InvitationMatch::Any(report) => Ok(report),
     }
@@ -103,31 +103,31 @@ fn as_move(
 }
 
 /// Joins the game in this file.
-fn take_seat(ctx: &mut Context, args: &Join, mut laid: OpenFile) -> Result<Report, CliError> {
+fn take_seat(ctx: &mut Context, args: &Join, mut loaded: OpenFile) -> Result<Report, CliError> {
     let mut typed = args.words.join(" ");
-    if laid.stale.as_ref().is_some_and(|stale| stale.behind == StaleKind::OwnTurn) {
-        return signed_before(ctx, args, laid, &typed);
+    if loaded.stale.as_ref().is_some_and(|stale| stale.behind == StaleKind::OwnTurn) {
+        return signed_before(ctx, args, loaded, &typed);
     }
-    laid.stale = None;
-    let seat = seat_to_take(ctx, &mut laid, true)?;
+    loaded.stale = None;
+    let seat = seat_to_take(ctx, &mut loaded, true)?;
     if !args.nothing_since {
-        stray_files::check(ctx, &laid, seat, &args.game)?;
+        stray_files::check(ctx, &loaded, seat, &args.game)?;
     }
-    let name = laid.game.standing.names.of(seat).to_owned();
-    let hides = laid.game.standing.hides(seat);
+    let name = loaded.game.standing.names.of(seat).to_owned();
+    let hides = loaded.game.standing.hides(seat);
     let ready = if hides { args.setup.is_given() } else { !typed.is_empty() };
     if !ready && !typed.is_empty() {
-        let begins = keys_to_begin(ctx, &laid, seat, &name)?.is_some();
+        let begins = keys_to_begin(ctx, &loaded, seat, &name)?.is_some();
         return Err(typed_as_move(begins, &args.game, &typed));
     }
     let (mut hidden, mut answered) = (args.setup.clone(), false);
     if !ready {
-        let (mut report, ways) = invitation(ctx, &laid, seat, &name, &args.game)?;
+        let (mut report, ways) = invitation(ctx, &loaded, seat, &name, &args.game)?;
         if hides && can_ask(ctx) {
-            try_place(ctx, &mut laid, &args.game)?;
+            try_place(ctx, &mut loaded, &args.game)?;
         }
         let above = format!("{}{}.\n\n", report.to_text(), ways.who);
-        let asked = if hides { Setup::asked(ctx, &laid.game, seat, &above)? } else { None };
+        let asked = if hides { Setup::asked(ctx, &loaded.game, seat, &above)? } else { None };
         if !hides && can_ask(ctx) {
             typed = ask(ctx, &format!("{above}Your first move (Enter: cancel): "))?;
             answered = true;
@@ -142,14 +142,14 @@ fn take_seat(ctx: &mut Context, args: &Join, mut laid: OpenFile) -> Result<Repor
         }
     }
     play_turn::check_note(args.note.as_deref())?;
-    let setup = if hides { hidden.read(ctx, &laid.game, seat)? } else { Vec::new() };
+    let setup = if hides { hidden.read(ctx, &loaded.game, seat)? } else { Vec::new() };
     let first_game = ctx.desk()?.has_no_game()?;
-    let invited = name_after_game(ctx, &mut laid, &args.game)?;
-    laid.find_place(ctx)?;
+    let invited = name_after_game(ctx, &mut loaded, &args.game)?;
+    loaded.find_place(ctx)?;
     let args = &Join { setup: hidden, ..args.clone() };
-    let (staged, setup) = first_turn(ctx, &laid, (seat, setup), args, typed, answered)?;
-    let target = Target::Found(laid.game.standing.id.0, laid.left);
-    let signed = sign::write(ctx, staged, laid.path, target)?;
+    let (staged, setup) = first_turn(ctx, &loaded, (seat, setup), args, typed, answered)?;
+    let target = Target::Found(loaded.game.standing.id.0, loaded.left);
+    let signed = sign::write(ctx, staged, loaded.path, target)?;
     remove_invitation(ctx, invited, &signed);
     let mut report = joined(&signed.game, seat, &name, &setup);
     turn::tell(ctx, &mut report, &signed);
@@ -161,22 +161,22 @@ fn take_seat(ctx: &mut Context, args: &Join, mut laid: OpenFile) -> Result<Repor
 /// path of the invitation. A file that you name in the command keeps its name.
 fn name_after_game(
     ctx: &mut Context,
-    laid: &mut OpenFile,
+    loaded: &mut OpenFile,
     word: &str,
 ) -> Result<Option<PathBuf>, CliError> {
-    let Some(path) = laid.path.clone().filter(|_| !ctx.path(word).is_file()) else {
+    let Some(path) = loaded.path.clone().filter(|_| !ctx.path(word).is_file()) else {
         return Ok(None);
     };
-    let (shelf, opener) = (games_dir::GamesDir::of(ctx)?, laid.game.file.game.opened_by());
-    if shelf.place_of_invitation(&laid.game)?.0 != path {
+    let (shelf, opener) = (games_dir::GamesDir::of(ctx)?, loaded.game.file.game.opened_by());
+    if shelf.place_of_invitation(&loaded.game)?.0 != path {
         return Ok(None);
     }
-    let name = ctx.desk()?.name_for(laid.game.standing.kind, opener)?;
+    let name = ctx.desk()?.name_for(loaded.game.standing.kind, opener)?;
     let named = path.with_file_name(format!("{name}.toml"));
-    if ctx.writer().guard.may_write(&named, &laid.game.standing.id.0).is_err() {
+    if ctx.writer().guard.may_write(&named, &loaded.game.standing.id.0).is_err() {
         return Ok(None);
     }
-    laid.path = Some(named);
+    loaded.path = Some(named);
     Ok(Some(path))
 }
 
@@ -193,27 +193,27 @@ fn remove_invitation(ctx: &Context, invited: Option<PathBuf>, signed: &Signed) {
 fn signed_before(
     ctx: &mut Context,
     args: &Join,
-    mut laid: OpenFile,
+    mut loaded: OpenFile,
     typed: &str,
 ) -> Result<Report, CliError> {
-    let recorded = is_recorded(ctx, &laid, args, typed)?;
-    laid.stale = None;
+    let recorded = is_recorded(ctx, &loaded, args, typed)?;
+    loaded.stale = None;
     if !recorded {
         let command = format!("pbem join {}", quoted(&args.game));
-        return Err(unfinished::signed_already(ctx, &laid, &args.game, &command));
+        return Err(unfinished::signed_already(ctx, &loaded, &args.game, &command));
     }
-    if let Some(report) = unfinished::done(ctx, &laid) {
+    if let Some(report) = unfinished::done(ctx, &loaded) {
         return Ok(report);
     }
-    let report = unfinished::finish(ctx, &mut laid)?;
-    bots::go_on(ctx, report, laid)
+    let report = unfinished::finish(ctx, &mut loaded)?;
+    bots::go_on(ctx, report, loaded)
 }
 
 /// Checks that the file can be written before the user types a setup.
-fn try_place(ctx: &mut Context, laid: &mut OpenFile, game: &str) -> Result<(), CliError> {
-    laid.find_place(ctx)?;
-    let target = Target::Found(laid.game.standing.id.0, None);
-    let tried = sign::try_place(ctx, laid.path.as_deref(), &target);
+fn try_place(ctx: &mut Context, loaded: &mut OpenFile, game: &str) -> Result<(), CliError> {
+    loaded.find_place(ctx)?;
+    let target = Target::Found(loaded.game.standing.id.0, None);
+    let tried = sign::try_place(ctx, loaded.path.as_deref(), &target);
     let received = format!("pbem receive {}      save it with your games", quoted(game));
     let received = Some(received).filter(|_| ctx.path(game).is_file());
     tried.map_err(|failure| received.into_iter().fold(failure, CliError::then))
@@ -229,13 +229,13 @@ fn typed_as_move(begins: bool, game: &str, typed: &str) -> CliError {
 }
 
 /// Reports the player's seat, the game and the setup.
-fn joined(laid: &OpenFile, seat: Seat, name: &str, setup: &[String]) -> Report {
-    let title = laid.game.standing.kind.title();
-    let opener = laid.game.file.game.opened_by();
+fn joined(loaded: &OpenFile, seat: Seat, name: &str, setup: &[String]) -> Report {
+    let title = loaded.game.standing.kind.title();
+    let opener = loaded.game.file.game.opened_by();
     let mut report = Report::default();
-    report.line(format!("You are {name} in {}: {title}, opened by {opener}.", laid.name()));
-    if laid.game.standing.hides(seat) {
-        let words = laid.game.table.describe_setup(seat, setup);
+    report.line(format!("You are {name} in {}: {title}, opened by {opener}.", loaded.name()));
+    if loaded.game.standing.hides(seat) {
+        let words = loaded.game.table.describe_setup(seat, setup);
         report.line(render::wrap(&format!("You hide: {words}. Only you can see it."), 80, ""));
     }
     report.line("");
@@ -247,14 +247,14 @@ fn joined(laid: &OpenFile, seat: Seat, name: &str, setup: &[String]) -> Report {
 /// after an illegal move. Returns the setup as it was sealed, too.
 fn first_turn(
     ctx: &mut Context,
-    laid: &OpenFile,
+    loaded: &OpenFile,
     (seat, setup): (Seat, Vec<String>),
     args: &Join,
     mut typed: String,
     mut answered: bool,
 ) -> Result<(Staged<Written>, Vec<String>), CliError> {
     // Show a random setup before asking for the first move.
-    let hidden = laid.game.table.describe_setup(seat, &setup);
+    let hidden = loaded.game.table.describe_setup(seat, &setup);
     let hidden = Some(hidden).filter(|_| args.setup.random);
     let mut above = hidden.map_or_else(String::new, |hidden| {
         render::wrap(&format!("You hide: {hidden}. Only you can see it."), SCREEN, "") + "\n"
@@ -266,31 +266,31 @@ fn first_turn(
         let plan = Plan { note: args.note.clone(), mail, ..Plan::new(ctx.now(), intent) };
         let (desk, around) = ctx.at_desk()?;
         // A prompt closes the vault, which forgets an identity that isn't stored yet.
-        let keys = &desk.fresh(&laid.game.file.game, seat, setup.clone(), around)?;
-        match desk.join(laid, keys, &plan, args.nothing_since, around) {
+        let keys = &desk.fresh(&loaded.game.file.game, seat, setup.clone(), around)?;
+        match desk.join(loaded, keys, &plan, args.nothing_since, around) {
             Err(DeskError::Refused(Refusal::MoveNeeded { .. })) if asked => {
-                typed = first_move(ctx, laid, keys, args, &std::mem::take(&mut above))?;
+                typed = first_move(ctx, loaded, keys, args, &std::mem::take(&mut above))?;
                 answered = true;
             }
             // At a prompt, the player can try another move.
             Err(DeskError::Refused(Refusal::Illegal(why))) if answered => {
-                above = format!("{}\n", laid.game.standing.names.fill(&why));
+                above = format!("{}\n", loaded.game.standing.names.fill(&why));
                 typed = String::new();
             }
             Ok(staged) => return Ok((staged, keys.setup.clone())),
-            Err(trouble) => return Err(sign::not_made(&laid.game, seat, trouble)),
+            Err(trouble) => return Err(sign::not_made(&loaded.game, seat, trouble)),
         }
     }
 }
 
 fn first_move(
     ctx: &mut Context,
-    laid: &OpenFile,
+    loaded: &OpenFile,
     keys: &Keys,
     args: &Join,
     above: &str,
 ) -> Result<String, CliError> {
-    let example = example(ctx, laid, keys);
+    let example = example(ctx, loaded, keys);
     if can_ask(ctx) {
         let question = format!(
             "{above}You join with your first move, for example  {example}\n\
@@ -315,38 +315,38 @@ fn first_move(
 /// then.
 fn is_recorded(
     ctx: &mut Context,
-    laid: &OpenFile,
+    loaded: &OpenFile,
     args: &Join,
     typed: &str,
 ) -> Result<bool, CliError> {
-    let seat = laid.game.file.turns.last().and_then(|signed| laid.seat_named(&signed.seat));
-    let game = laid.stale.as_ref().map(|stale| &stale.game);
+    let seat = loaded.game.file.turns.last().and_then(|signed| loaded.seat_named(&signed.seat));
+    let game = loaded.stale.as_ref().map(|stale| &stale.game);
     let (Some(seat), Some(game)) = (seat, game) else { return Ok(false) };
     let asks = args.setup.is_given() && !args.setup.random && !game.standing.joined(seat);
     let setup = asks.then(|| args.setup.read(ctx, game, seat)).transpose()?;
-    Ok(ctx.desk()?.was_joined(laid, setup.as_deref(), typed))
+    Ok(ctx.desk()?.was_joined(loaded, setup.as_deref(), typed))
 }
 
 /// Finds the seat that the user can take now. If pbem can't know which seat is ours, it asks if
 /// `asks` is set and there is a terminal.
 pub(crate) fn seat_to_take(
     ctx: &mut Context,
-    laid: &mut OpenFile,
+    loaded: &mut OpenFile,
     asks: bool,
 ) -> Result<Seat, CliError> {
-    if let Some(failure) = sign::breach_report(laid) {
+    if let Some(failure) = sign::breach_report(loaded) {
         return Err(failure);
     }
     let (named, own, now) = (ctx.global.as_name.clone(), ctx.own_name()?, ctx.now());
-    let mut taken = ctx.desk()?.seat_to_take(laid, named.as_deref(), now);
+    let mut taken = ctx.desk()?.seat_to_take(loaded, named.as_deref(), now);
     if let Err(DeskError::WhichSeat(open)) = &taken
         && asks
         && let Some(name) = ask_who(ctx, open)?
     {
-        taken = ctx.desk()?.seat_to_take(laid, Some(&name), now);
+        taken = ctx.desk()?.seat_to_take(loaded, Some(&name), now);
         ctx.global.as_name = Some(name);
     }
-    let show = |failure: CliError| failure.then(format!("pbem show {}", laid.name()));
+    let show = |failure: CliError| failure.then(format!("pbem show {}", loaded.name()));
     taken.map_err(|trouble| match trouble {
         DeskError::Joined(None) => show(CliError::not_now(
             CliErrorKind::Joined,
@@ -356,9 +356,9 @@ pub(crate) fn seat_to_take(
             CliErrorKind::Joined,
             format!("{name} has already joined this game."),
         )),
-        DeskError::WhichSeat(open) => which_seat(laid, own.as_deref(), &open),
-        DeskError::NoSuchSeat(name) => game_file::no_such_seat(&name, &laid.game.file.game.seats),
-        DeskError::NotYourJoin => not_your_join(laid),
+        DeskError::WhichSeat(open) => which_seat(loaded, own.as_deref(), &open),
+        DeskError::NoSuchSeat(name) => game_file::no_such_seat(&name, &loaded.game.file.game.seats),
+        DeskError::NotYourJoin => not_your_join(loaded),
         DeskError::KeptForAnother { seat, key } => {
             let message = format!(
                 "the seat of {seat} is reserved for another key, with the safety number\n{}.",
@@ -367,7 +367,7 @@ pub(crate) fn seat_to_take(
             CliError::bad_file(CliErrorKind::AnotherKey, message)
                 .then("use the vault with this key (--home DIR), or ask for a new game")
         }
-        other => objected(&laid.file_name(), other),
+        other => objected(&loaded.file_name(), other),
     })
 }
 
@@ -392,9 +392,9 @@ fn chosen(open: &[String], typed: &str) -> Option<String> {
 }
 
 /// The error if several seats are open: it lists the players that the user could be.
-fn which_seat(laid: &OpenFile, own: Option<&str>, open: &[String]) -> CliError {
+fn which_seat(loaded: &OpenFile, own: Option<&str>, open: &[String]) -> CliError {
     let message = if let Some(own) = own {
-        let seats = sign::list(&laid.game.file.game.seats);
+        let seats = sign::list(&loaded.game.file.game.seats);
         format!("your name is {own}, but {own} is not playing in this game ({seats}).")
     } else {
         let next = |(at, name): (usize, &String)| match at {
@@ -404,7 +404,7 @@ fn which_seat(laid: &OpenFile, own: Option<&str>, open: &[String]) -> CliError {
         let open: Vec<String> = open.iter().enumerate().map(next).collect();
         format!("who are you? Open seats: {}.", sign::list(&open))
     };
-    let file = laid.file_name();
+    let file = loaded.file_name();
     let mut before: Option<&String> = None;
     let mut failure = CliError::usage(message + " Nothing was written.");
     for name in open {
@@ -416,14 +416,14 @@ fn which_seat(laid: &OpenFile, own: Option<&str>, open: &[String]) -> CliError {
     failure
 }
 
-fn not_your_join(laid: &OpenFile) -> CliError {
-    let joined = |seat: Seat| if laid.game.standing.joined(seat) { " (done)" } else { "" };
-    let names = &laid.game.standing.names;
-    let opener = laid.game.file.game.opening_seat();
-    let others = laid.seats().filter(|seat| *seat != opener);
+fn not_your_join(loaded: &OpenFile) -> CliError {
+    let joined = |seat: Seat| if loaded.game.standing.joined(seat) { " (done)" } else { "" };
+    let names = &loaded.game.standing.names;
+    let opener = loaded.game.file.game.opening_seat();
+    let others = loaded.seats().filter(|seat| *seat != opener);
     let order: Vec<String> =
         others.map(|seat| format!("{}{}", names.of(seat), joined(seat))).collect();
-    let due = laid.game.standing.due_name().unwrap_or("nobody");
+    let due = loaded.game.standing.due_name().unwrap_or("nobody");
     let message = format!(
         "players join in order: {}.\n{due} is next. Wait for the file with {due}'s turn.",
         order.join(", ")

@@ -69,7 +69,7 @@ pub(crate) fn run(ctx: &mut Context, args: &LearnArgs) -> Result<Report, CliErro
 fn going_on(ctx: &mut Context, file: &str) -> Result<Option<String>, CliError> {
     let path = ctx.path(file);
     let is_open =
-        |laid: Result<OpenFile, _>| laid.is_ok_and(|laid| laid.game.standing.due.is_some());
+        |loaded: Result<OpenFile, _>| loaded.is_ok_and(|loaded| loaded.game.standing.due.is_some());
     if path.exists() && is_open(OpenFile::open(ctx, file)) {
         return Ok(Some(file.to_owned()));
     }
@@ -125,31 +125,32 @@ impl Learning<'_> {
     /// Asks for moves until the game is over or the user leaves.
     fn play(&mut self, ctx: &mut Context) -> Result<bool, CliError> {
         loop {
-            let laid = OpenFile::open(ctx, &self.game)?;
-            if laid.game.standing.due.is_none() {
+            let loaded = OpenFile::open(ctx, &self.game)?;
+            if loaded.game.standing.due.is_none() {
                 return Ok(true);
             }
-            let own = Own::of(ctx, &laid)?;
+            let own = Own::of(ctx, &loaded)?;
             let due = match own.view.expects {
                 Expects::Reveal => Some("reveal"),
                 Expects::Answer => Some("move"),
                 _ => None,
             };
             if let Some(command) = due {
-                drop(laid);
+                drop(loaded);
                 let report = typed(ctx, &[command, self.game.as_str()])?;
                 say(ctx, &report.text)?;
                 self.shown = Some(report);
                 continue;
             }
-            let turns = laid.game.standing.turns();
+            let turns = loaded.game.standing.turns();
             if self.told != Some(turns) {
-                let made = laid.game.file.turns.iter().filter(|turn| {
-                    laid.records.iter().any(|own| own.seat() == turn.seat) && !turn.moves.is_empty()
+                let made = loaded.game.file.turns.iter().filter(|turn| {
+                    loaded.records.iter().any(|own| own.seat() == turn.seat)
+                        && !turn.moves.is_empty()
                 });
                 let lesson = self.lessons.get(made.count()).copied();
-                let examples = own.examples(&laid, ctx.now());
-                drop(laid);
+                let examples = own.examples(&loaded, ctx.now());
+                drop(loaded);
                 self.tell(ctx, lesson, &examples)?;
                 self.told = Some(turns);
             }
@@ -257,30 +258,30 @@ impl Learning<'_> {
 impl Own {
     /// Computes the view of the player's own seat, which knows whether a move must follow an
     /// answer.
-    fn of(ctx: &mut Context, laid: &OpenFile) -> Result<Own, CliError> {
-        let seat = laid.own_seat(ctx)?;
-        let keys = match (seat, laid.game.standing.due) {
-            (Some(at), _) => Some(laid.keys(ctx, at)?),
+    fn of(ctx: &mut Context, loaded: &OpenFile) -> Result<Own, CliError> {
+        let seat = loaded.own_seat(ctx)?;
+        let keys = match (seat, loaded.game.standing.due) {
+            (Some(at), _) => Some(loaded.keys(ctx, at)?),
             (None, Some(due)) => {
                 let (desk, around) = ctx.at_desk()?;
-                Some(desk.fresh(&laid.game.file.game, due, Vec::new(), around)?)
+                Some(desk.fresh(&loaded.game.file.game, due, Vec::new(), around)?)
             }
             (None, None) => None,
         };
-        let (table, now) = (&laid.game.table, ctx.now());
+        let (table, now) = (&loaded.game.table, ctx.now());
         Ok(Own {
             view: table.view(keys.as_ref(), now),
             pieces: keys.as_ref().is_some_and(|keys| table.moves_of(keys, now, "").is_some()),
             keys,
             joins: seat.is_none(),
-            name: laid.name(),
+            name: loaded.name(),
         })
     }
 
     /// A good move, and examples of other kinds of moves.
-    fn examples(&self, laid: &OpenFile, now: Moment) -> Vec<(String, String)> {
+    fn examples(&self, loaded: &OpenFile, now: Moment) -> Vec<(String, String)> {
         let good = self.keys.as_ref().and_then(|keys| {
-            let table = &laid.game.table;
+            let table = &loaded.game.table;
             let best = table.heat(keys, now).ok().and_then(|heat| heat.best.into_iter().next());
             let typed = best.map(|best| best.typed);
             Some((typed.or_else(|| table.suggest(keys, now, Level::Hard))?, String::new()))

@@ -29,22 +29,22 @@ const UNDER: usize = 7;
 
 /// Runs `pbem log`.
 pub(crate) fn run(ctx: &mut Context, args: &LogArgs) -> Result<Report, CliError> {
-    let mut laid = OpenFile::open(ctx, &args.game)?;
-    laid.keep_if_possible(ctx);
-    let standing = &laid.game.standing;
+    let mut loaded = OpenFile::open(ctx, &args.game)?;
+    loaded.keep_if_possible(ctx);
+    let standing = &loaded.game.standing;
     let (names, zone) = (&standing.names, ctx.around.zone);
-    let mut report = Report { exit: sign::exit_code(&laid), long: true, ..Report::default() };
+    let mut report = Report { exit: sign::exit_code(&loaded), long: true, ..Report::default() };
     report.line(format!(
         "{}, {}, opened {}; times are {}",
         standing.kind.title(),
-        names_of(&laid),
-        laid.game.file.game.created.format("%-d %b %Y"),
+        names_of(&loaded),
+        loaded.game.file.game.created.format("%-d %b %Y"),
         zone.name(standing.last_sent)
     ));
-    let width = laid.game.file.game.seats.iter().map(String::len).max().unwrap_or(0);
+    let width = loaded.game.file.game.seats.iter().map(String::len).max().unwrap_or(0);
     let room = ctx.look().width.min(SCREEN);
     let mut turns = Vec::new();
-    for told in laid.told(0) {
+    for told in loaded.told(0) {
         let who = names.of(told.seat);
         let start = format!("{:>5}  {}  {who:<width$}  ", told.number, zone.short(told.sent));
         // On a narrow screen, indent continuation lines less.
@@ -61,14 +61,14 @@ pub(crate) fn run(ctx: &mut Context, args: &LogArgs) -> Result<Report, CliError>
             "note": told.note,
         }));
     }
-    if let Some(claim) = laid.claim() {
+    if let Some(claim) = loaded.claim() {
         let start =
             format!("{:>5}  {}  {:<width$}  ", "claim", zone.short(claim.sent), names.of(claim.by));
         let under = " ".repeat(render::columns(&start));
-        let words = claim.words(names, |seat| laid.is_own(names.of(seat)));
+        let words = claim.words(names, |seat| loaded.is_own(names.of(seat)));
         report.line(render::wrap(&format!("{start}{words}"), 80, &under));
     }
-    if let Some(finding) = &laid.game.standing.breach {
+    if let Some(finding) = &loaded.game.standing.breach {
         report.line(render::wrap(
             &format!("{}. The game is over.", names.fill(&finding.message)),
             80,
@@ -77,11 +77,11 @@ pub(crate) fn run(ctx: &mut Context, args: &LogArgs) -> Result<Report, CliError>
     }
     report.json = json!({
         "schema": "pbem-log/1", "game": standing.kind.id(), "id": standing.id.to_string(),
-        "turns": turns, "claim": claim_json(&laid),
+        "turns": turns, "claim": claim_json(&loaded),
     });
     Ok(report)
 }
 
-fn names_of(laid: &OpenFile) -> String {
-    sign::list(&laid.game.file.game.seats)
+fn names_of(loaded: &OpenFile) -> String {
+    sign::list(&loaded.game.file.game.seats)
 }

@@ -30,16 +30,16 @@ pub(crate) struct Mark {
 
 /// Runs `pbem mark`.
 pub(crate) fn run(ctx: &mut Context, args: &Mark) -> Result<Report, CliError> {
-    let mut laid = OpenFile::open(ctx, &args.game)?;
-    let at = laid.require_seat(ctx)?;
-    let mut marks = laid.records[at].marks.clone();
+    let mut loaded = OpenFile::open(ctx, &args.game)?;
+    let at = loaded.require_seat(ctx)?;
+    let mut marks = loaded.records[at].marks.clone();
     let typed = args.words.join(" ");
-    let marked = laid.game.table.pencil(&mut marks, &typed);
+    let marked = loaded.game.table.pencil(&mut marks, &typed);
     marked.map_err(|fault| CliError::usage(fault.to_string()))?;
-    laid.records[at].marks.clone_from(&marks);
-    laid.keep(ctx)?;
+    loaded.records[at].marks.clone_from(&marks);
+    loaded.keep(ctx)?;
     let mut report =
-        Report::new(json!({"schema": "pbem-marks/1", "name": laid.name(), "marks": marks}));
+        Report::new(json!({"schema": "pbem-marks/1", "name": loaded.name(), "marks": marks}));
     if marks.is_empty() {
         report.line("No marks.");
     }
@@ -54,6 +54,6 @@ pub(crate) fn run(ctx: &mut Context, args: &Mark) -> Result<Report, CliError> {
             .collect();
         report.line(pbem::render::wrap(&format!("{sign}  {}", squares.join(" ")), 80, "   "));
     }
-    report.then(format!("pbem show {}", laid.name()));
+    report.then(format!("pbem show {}", loaded.name()));
     Ok(report)
 }

@@ -51,12 +51,12 @@ pub(crate) struct Move {
 
 /// Runs `pbem move`.
 pub(crate) fn run(ctx: &mut Context, args: &Move) -> Result<Report, CliError> {
-    let mut laid = OpenFile::open(ctx, &args.game)?;
-    laid.arrived_late = args.arrived_late;
+    let mut loaded = OpenFile::open(ctx, &args.game)?;
+    loaded.arrived_late = args.arrived_late;
     let intent = meant(args.words.join(" "));
     let tells = intent == Intent::Nothing && !args.try_only;
-    let news = if tells { news::unseen(ctx, &mut laid)? } else { String::new() };
-    let made = turn(ctx, laid, &args.game, intent, args.note.clone(), args.try_only);
+    let news = if tells { news::unseen(ctx, &mut loaded)? } else { String::new() };
+    let made = turn(ctx, loaded, &args.game, intent, args.note.clone(), args.try_only);
     let mut made = mailing::along(ctx, args.mailing, made)?;
     made.text.insert_str(0, &news);
     Ok(made)
@@ -71,20 +71,20 @@ pub(super) fn meant(typed: String) -> Intent {
 /// also joins it.
 pub(crate) fn turn(
     ctx: &mut Context,
-    laid: OpenFile,
+    loaded: OpenFile,
     game: &str,
     intent: Intent,
     note: Option<String>,
     try_only: bool,
 ) -> Result<Report, CliError> {
-    if laid.claim().is_none()
-        && laid.is_mine()
-        && laid.joined().next().is_none()
-        && let (Intent::Move(typed), false, Some(_)) = (&intent, try_only, &laid.path)
+    if loaded.claim().is_none()
+        && loaded.is_mine()
+        && loaded.joined().next().is_none()
+        && let (Intent::Move(typed), false, Some(_)) = (&intent, try_only, &loaded.path)
     {
         let (game, words, setup) = (game.to_owned(), vec![typed.clone()], Setup::default());
         let args = join::Join { game, words, note, setup, ..join::Join::default() };
         return join::join(ctx, &args);
     }
-    play_turn::turn(ctx, laid, game, intent, note, try_only)
+    play_turn::turn(ctx, loaded, game, intent, note, try_only)
 }

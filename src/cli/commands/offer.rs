@@ -134,13 +134,13 @@ impl OfferArgs {
 
 /// Runs `pbem offer`.
 pub(crate) fn offer(ctx: &mut Context, args: &OfferArgs) -> Result<Report, CliError> {
-    let laid = OpenFile::open(ctx, &args.game)?;
-    let at = laid.require_seat(ctx)?;
-    if args.cancel && !laid.records[at].offer {
+    let loaded = OpenFile::open(ctx, &args.game)?;
+    let at = loaded.require_seat(ctx)?;
+    if args.cancel && !loaded.records[at].offer {
         return Err(CliError::not_now(CliErrorKind::NoOffer, "you have no offer to take back."));
     }
-    wait(ctx, &laid, at, Waiting::Offer, !args.cancel)?;
-    let name = laid.name();
+    wait(ctx, &loaded, at, Waiting::Offer, !args.cancel)?;
+    let name = loaded.name();
     let mut report =
         Report::new(json!({"schema": "pbem-offer/1", "name": name, "waiting": !args.cancel}));
     if args.cancel {
@@ -158,17 +158,17 @@ pub(crate) fn offer(ctx: &mut Context, args: &OfferArgs) -> Result<Report, CliEr
 /// Stores an offer for the next turn, or cancels it.
 fn wait(
     ctx: &mut Context,
-    laid: &OpenFile,
+    loaded: &OpenFile,
     at: usize,
     what: Waiting,
     waits: bool,
 ) -> Result<(), CliError> {
-    let seat = laid.keys(ctx, at)?.seat;
-    let staged = ctx.desk()?.wait(laid, at, what, waits).map_err(|trouble| match trouble {
+    let seat = loaded.keys(ctx, at)?.seat;
+    let staged = ctx.desk()?.wait(loaded, at, what, waits).map_err(|trouble| match trouble {
         DeskError::Refused(Refusal::Over) if what == Waiting::Offer => {
             CliError::not_now(CliErrorKind::Over, "this game is over, so you can't offer a draw.")
         }
-        other => sign::not_made(&laid.game, seat, other),
+        other => sign::not_made(&loaded.game, seat, other),
     })?;
     let _ = ctx.keep(staged)?;
     Ok(())
@@ -176,13 +176,14 @@ fn wait(
 
 /// Runs `pbem accept`.
 pub(crate) fn accept(ctx: &mut Context, args: &AcceptArgs) -> Result<Report, CliError> {
-    let laid = OpenFile::open(ctx, &args.game)?;
-    let offered = laid.stale.is_none() && laid.is_mine() && laid.game.standing.offer.is_some();
+    let loaded = OpenFile::open(ctx, &args.game)?;
+    let offered =
+        loaded.stale.is_none() && loaded.is_mine() && loaded.game.standing.offer.is_some();
     if offered && !args.yes {
-        let name = laid.name();
+        let name = loaded.name();
         is_meant(ctx, "accept", &name, &format!("Accept a draw in {name}, which ends the game"))?;
     }
-    let made = play_turn::turn(ctx, laid, &args.game, Intent::Accept, None, false);
+    let made = play_turn::turn(ctx, loaded, &args.game, Intent::Accept, None, false);
     mailing::along(ctx, args.mailing, made)
 }
 
@@ -193,46 +194,46 @@ pub(crate) fn decline(ctx: &mut Context, args: &DeclineArgs) -> Result<Report, C
         let (command, rest, prefer) = ("decline", Rest::None, Prefer::Due);
         implied::fill(ctx, GameArg { command, game: &mut game, rest, prefer })?;
     }
-    let laid = match meant(ctx, &game)? {
-        choose::InvitationMatch::One(_, laid) => laid,
+    let loaded = match meant(ctx, &game)? {
+        choose::InvitationMatch::One(_, loaded) => loaded,
         choose::InvitationMatch::Any(report) => return Ok(report),
     };
-    if laid.records.is_empty() && !ctx.desk()?.open_seats(&laid.game)?.is_empty() {
-        return put_away(ctx, &laid);
+    if loaded.records.is_empty() && !ctx.desk()?.open_seats(&loaded.game)?.is_empty() {
+        return put_away(ctx, &loaded);
     }
-    if laid.game.standing.offer.is_some() {
-        let name = laid.name();
+    if loaded.game.standing.offer.is_some() {
+        let name = loaded.name();
         let mut report =
             Report::new(json!({"schema": "pbem-offer/1", "name": name, "waiting": false}));
         report.line("Your next move declines the draw. Nothing was written.");
         report.then(format!("pbem show {name}"));
         return Ok(report);
     }
-    let Some(decline) = laid.game.standing.kind.decline() else {
+    let Some(decline) = loaded.game.standing.kind.decline() else {
         let failure = CliError::not_now(
             CliErrorKind::NoOffer,
             "nothing to decline: no draw was offered in the last turn.",
         );
-        return Err(failure.then(format!("pbem show {}", laid.name())));
+        return Err(failure.then(format!("pbem show {}", loaded.name())));
     };
     let intent = Intent::Move(decline.to_owned());
-    let made = play_turn::turn(ctx, *laid, &game, intent, None, false);
+    let made = play_turn::turn(ctx, *loaded, &game, intent, None, false);
     mailing::along(ctx, args.mailing, made)
 }
 
 /// Sets an invitation aside, without notifying the opponent.
-fn put_away(ctx: &mut Context, laid: &OpenFile) -> Result<Report, CliError> {
-    let Some(path) = &laid.path else {
+fn put_away(ctx: &mut Context, loaded: &OpenFile) -> Result<Report, CliError> {
+    let Some(path) = &loaded.path else {
         return Err(CliError::usage("which invitation? Name its file."));
     };
-    if !games_dir::GamesDir::of(ctx)?.decline(ctx, &laid.game, path)? {
+    if !games_dir::GamesDir::of(ctx)?.decline(ctx, &loaded.game, path)? {
         let message = "no folder to move the invitation to, so its file stays.";
         return Err(CliError::not_now(CliErrorKind::NoVault, message)
             .then("delete the file if you don't want to play")
             .then("pbem config games-dir DIR      choose a folder for games"));
     }
-    let standing = &laid.game.standing;
-    let from = laid.game.file.game.opened_by();
+    let standing = &loaded.game.standing;
+    let from = loaded.game.file.game.opened_by();
     let mut report = Report::new(json!({
         "schema": "pbem-declined/1", "game": standing.kind.id(), "id": standing.id.to_string(),
         "from": from,
@@ -248,15 +249,15 @@ fn put_away(ctx: &mut Context, laid: &OpenFile) -> Result<Report, CliError> {
 /// Runs `pbem resign`.
 pub(crate) fn resign(ctx: &mut Context, args: &ResignArgs) -> Result<Report, CliError> {
     let mail = if args.cancel { Mail::default() } else { mail_if_readable(ctx) };
-    let laid = OpenFile::open(ctx, &args.game)?;
-    if let Some(arrived) = mail.in_game(&laid.name()) {
-        let again = format!("pbem resign {}", laid.name());
-        return Err(mail::answered(&laid, arrived, "You haven't resigned.").then(again));
+    let loaded = OpenFile::open(ctx, &args.game)?;
+    if let Some(arrived) = mail.in_game(&loaded.name()) {
+        let again = format!("pbem resign {}", loaded.name());
+        return Err(mail::answered(&loaded, arrived, "You haven't resigned.").then(again));
     }
     let mut resigned = if args.later || args.cancel {
-        resign_later(ctx, &laid, args.later)
+        resign_later(ctx, &loaded, args.later)
     } else {
-        resign_now(ctx, args, laid)
+        resign_now(ctx, args, loaded)
     }?;
     mail.tell(&mut resigned);
     Ok(resigned)
@@ -270,57 +271,57 @@ fn mail_if_readable(ctx: &mut Context) -> Mail {
     })
 }
 
-fn resign_now(ctx: &mut Context, args: &ResignArgs, laid: OpenFile) -> Result<Report, CliError> {
-    if laid.stale.is_none() {
-        may_resign(ctx, &laid)?;
-        if laid.is_mine() && !args.yes {
+fn resign_now(ctx: &mut Context, args: &ResignArgs, loaded: OpenFile) -> Result<Report, CliError> {
+    if loaded.stale.is_none() {
+        may_resign(ctx, &loaded)?;
+        if loaded.is_mine() && !args.yes {
             let others: Vec<&String> =
-                laid.game.file.game.seats.iter().filter(|seat| !laid.is_own(seat)).collect();
+                loaded.game.file.game.seats.iter().filter(|seat| !loaded.is_own(seat)).collect();
             let wins = match others.as_slice() {
                 [other] => format!(", which {other} then wins"),
                 _ => String::new(),
             };
-            let name = laid.name();
+            let name = loaded.name();
             is_meant(ctx, "resign", &name, &format!("Resign {name}{wins}"))?;
         }
     }
     let note = args.note.clone();
-    let made = play_turn::turn(ctx, laid, &args.game, Intent::Resign, note, false);
+    let made = play_turn::turn(ctx, loaded, &args.game, Intent::Resign, note, false);
     mailing::along(ctx, args.mailing, made)
 }
 
 /// Checks that it is the user's turn, which resigning requires.
-fn may_resign(ctx: &Context, laid: &OpenFile) -> Result<(), CliError> {
-    let standing = &laid.game.standing;
+fn may_resign(ctx: &Context, loaded: &OpenFile) -> Result<(), CliError> {
+    let standing = &loaded.game.standing;
     match standing.due_name() {
-        Some(due) if !laid.is_mine() && laid.own_seat(ctx)?.is_some() => {
+        Some(due) if !loaded.is_mine() && loaded.own_seat(ctx)?.is_some() => {
             let message = format!("it is {due}'s turn. You can only resign on your turn.");
-            let name = laid.name();
+            let name = loaded.name();
             Err(CliError::not_now(CliErrorKind::NotYourTurn, message)
                 .then(format!("pbem resign {name} --later      resign with your next turn"))
-                .then(mail_again(laid, due)))
+                .then(mail_again(loaded, due)))
         }
         _ => Ok(()),
     }
 }
 
 /// Stores the resignation until the user's turn, or cancels it.
-fn resign_later(ctx: &mut Context, laid: &OpenFile, waits: bool) -> Result<Report, CliError> {
-    let at = laid.require_seat(ctx)?;
-    let name = laid.name();
-    if waits && laid.game.standing.due_name() == Some(laid.records[at].seat()) {
+fn resign_later(ctx: &mut Context, loaded: &OpenFile, waits: bool) -> Result<Report, CliError> {
+    let at = loaded.require_seat(ctx)?;
+    let name = loaded.name();
+    if waits && loaded.game.standing.due_name() == Some(loaded.records[at].seat()) {
         let message = "it is your turn, so you can resign now.";
         return Err(
             CliError::not_now(CliErrorKind::YourTurn, message).then(format!("pbem resign {name}"))
         );
     }
-    if !waits && !laid.records[at].resign {
+    if !waits && !loaded.records[at].resign {
         return Err(CliError::not_now(
             CliErrorKind::Nothing,
             "you have no resignation to take back.",
         ));
     }
-    wait(ctx, laid, at, Waiting::Resignation, waits)?;
+    wait(ctx, loaded, at, Waiting::Resignation, waits)?;
     let mut report =
         Report::new(json!({"schema": "pbem-resign/1", "name": name, "waiting": waits}));
     if waits {
@@ -352,8 +353,8 @@ fn is_meant(ctx: &mut Context, command: &str, name: &str, what: &str) -> Result<
 
 /// Runs `pbem dispute`.
 pub(crate) fn dispute(ctx: &mut Context, args: &DisputeArgs) -> Result<Report, CliError> {
-    let laid = OpenFile::open(ctx, &args.game)?;
-    let made = play_turn::turn(ctx, laid, &args.game, Intent::Dispute, None, false);
+    let loaded = OpenFile::open(ctx, &args.game)?;
+    let made = play_turn::turn(ctx, loaded, &args.game, Intent::Dispute, None, false);
     mailing::along(ctx, args.mailing, made)
 }
 
@@ -364,23 +365,23 @@ pub(crate) fn reveal(ctx: &mut Context, args: &RevealArgs) -> Result<Report, Cli
 }
 
 fn show_setup(ctx: &mut Context, args: &RevealArgs) -> Result<Report, CliError> {
-    let laid = OpenFile::open(ctx, &args.game)?;
-    if laid.stale.as_ref().is_some_and(|stale| stale.behind == StaleKind::OwnTurn) {
+    let loaded = OpenFile::open(ctx, &args.game)?;
+    if loaded.stale.as_ref().is_some_and(|stale| stale.behind == StaleKind::OwnTurn) {
         // The setup was revealed before, but the file doesn't have that turn yet.
-        return play_turn::reveal(ctx, laid, &args.game);
+        return play_turn::reveal(ctx, loaded, &args.game);
     }
-    let expects = laid.game.standing.expects;
+    let expects = loaded.game.standing.expects;
     if expects == Expects::Over {
         let failure = CliError::not_now(
             CliErrorKind::Over,
             "this game is over, and all setups have been revealed.",
         );
-        return Err(failure.then(format!("pbem verify {}", laid.typed())));
+        return Err(failure.then(format!("pbem verify {}", loaded.typed())));
     }
     if expects != Expects::Reveal {
         let message = "the game isn't decided yet. Your setup stays hidden until then.";
         return Err(CliError::not_now(CliErrorKind::TooEarly, message)
-            .then(format!("pbem show {}", laid.name())));
+            .then(format!("pbem show {}", loaded.name())));
     }
-    play_turn::reveal(ctx, laid, &args.game)
+    play_turn::reveal(ctx, loaded, &args.game)
 }

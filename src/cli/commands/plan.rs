@@ -37,16 +37,16 @@ pub(crate) struct Plan {
 
 /// Runs `pbem plan`.
 pub(crate) fn run(ctx: &mut Context, args: &Plan) -> Result<Report, CliError> {
-    let mut laid = OpenFile::open(ctx, &args.game)?;
-    let at = laid.require_seat(ctx)?;
-    let before = laid.conditional(at).map(ToString::to_string);
+    let mut loaded = OpenFile::open(ctx, &args.game)?;
+    let at = loaded.require_seat(ctx)?;
+    let before = loaded.conditional(at).map(ToString::to_string);
     if args.clear || !args.words.is_empty() {
         let moves = if args.clear { None } else { Some(read(&args.words.join(" "))?) };
-        foresee(ctx, &laid, at, moves)?;
-        laid = OpenFile::open(ctx, &args.game)?;
+        foresee(ctx, &loaded, at, moves)?;
+        loaded = OpenFile::open(ctx, &args.game)?;
     }
-    let name = laid.name();
-    let moves = laid.conditional(at).map(ToString::to_string);
+    let name = loaded.name();
+    let moves = loaded.conditional(at).map(ToString::to_string);
     let mut report = Report::new(json!({"schema": "pbem-plan/1", "name": name, "plan": moves}));
     if let Some(moves) = moves {
         report.row("Plan", moves);
@@ -70,20 +70,20 @@ fn read(text: &str) -> Result<TurnPlan, CliError> {
 
 fn foresee(
     ctx: &mut Context,
-    laid: &OpenFile,
+    loaded: &OpenFile,
     at: usize,
     moves: Option<TurnPlan>,
 ) -> Result<(), CliError> {
-    let name = laid.name();
-    let seat = laid.keys(ctx, at)?.seat;
-    let staged = ctx.desk()?.foresee(laid, at, moves).map_err(|trouble| match trouble {
+    let name = loaded.name();
+    let seat = loaded.keys(ctx, at)?.seat;
+    let staged = ctx.desk()?.foresee(loaded, at, moves).map_err(|trouble| match trouble {
         DeskError::YourTurn => {
             let message = "it's your turn now, so there is no answer to plan for. Make your move.";
             CliError::not_now(CliErrorKind::YourTurn, message)
                 .then(format!("pbem show {name}"))
                 .then(format!("pbem move {name} MOVE"))
         }
-        other => sign::not_made(&laid.game, seat, other),
+        other => sign::not_made(&loaded.game, seat, other),
     })?;
     let _ = ctx.keep(staged)?;
     Ok(())

@@ -48,14 +48,14 @@ pub(crate) struct RematchArgs {
 
 /// Runs `pbem rematch`.
 pub(crate) fn run(ctx: &mut Context, args: &RematchArgs) -> Result<Report, CliError> {
-    let (laid, game) = agreed(ctx, args)?;
+    let (loaded, game) = agreed(ctx, args)?;
     let side = args.side.as_ref().map(|side| format!(" --side {side}")).unwrap_or_default();
     let file = args
         .file
         .as_ref()
         .map(|file| format!(" {}", quoted(&file.display().to_string())))
         .unwrap_or_default();
-    let command = format!("pbem rematch {}{file}{side}", laid.name());
+    let command = format!("pbem rematch {}{file}{side}", loaded.name());
     let begun = start(ctx, game, &args.setup, args.file.clone(), args.note.clone(), &command);
     mailing::along(ctx, args.mailing, begun)
 }
@@ -65,18 +65,18 @@ pub(crate) fn agreed(
     ctx: &mut Context,
     args: &RematchArgs,
 ) -> Result<(OpenFile, (Header, Bots)), CliError> {
-    let mut laid = OpenFile::open(ctx, &args.game)?;
-    laid.keep(ctx)?;
-    let at = laid.require_seat(ctx)?;
+    let mut loaded = OpenFile::open(ctx, &args.game)?;
+    loaded.keep(ctx)?;
+    let at = loaded.require_seat(ctx)?;
     let (desk, around) = ctx.at_desk()?;
-    let mut header = desk.header_of_next(&laid, at, around).map_err(|trouble| match trouble {
+    let mut header = desk.header_of_next(&loaded, at, around).map_err(|trouble| match trouble {
         DeskError::NotOver => CliError::not_now(CliErrorKind::NotOver, "this game isn't over yet.")
-            .then(format!("pbem show {}", laid.name())),
+            .then(format!("pbem show {}", loaded.name())),
         DeskError::NotYours(opener) => {
             CliError::not_now(CliErrorKind::NotYours, format!("{opener} must start the next game."))
                 .then(format!(
                     "{opener} types: pbem rematch {:.8}",
-                    laid.game.standing.id.to_string()
+                    loaded.game.standing.id.to_string()
                 ))
         }
         other => other.into(),
@@ -85,19 +85,21 @@ pub(crate) fn agreed(
         let message = format!("{name} waits for {who} to join.");
         return Err(CliError::not_now(CliErrorKind::Ask, message)
             .then(format!("pbem send {name} --again      mail the invitation again"))
-            .then(another(&laid)));
+            .then(another(&loaded)));
     }
     if let Some(Invitation { from, next, .. }) = invited(ctx, &header)?.filter(|_| !args.another) {
         let message = format!("{from} has already invited you to the next game.");
-        return Err(CliError::not_now(CliErrorKind::Ask, message).then(next).then(another(&laid)));
+        return Err(CliError::not_now(CliErrorKind::Ask, message)
+            .then(next)
+            .then(another(&loaded)));
     }
-    take_side(laid.game.standing.kind, args.side.as_deref(), &mut header)?;
-    let bots = laid.records[at].bots.clone();
-    Ok((laid, (header, bots)))
+    take_side(loaded.game.standing.kind, args.side.as_deref(), &mut header)?;
+    let bots = loaded.records[at].bots.clone();
+    Ok((loaded, (header, bots)))
 }
 
-fn another(laid: &OpenFile) -> String {
-    format!("to start another one anyway: pbem rematch {} --another", laid.name())
+fn another(loaded: &OpenFile) -> String {
+    format!("to start another one anyway: pbem rematch {} --another", loaded.name())
 }
 
 /// An open invitation to a game of the same kind with the same players.
@@ -116,8 +118,8 @@ fn opened(ctx: &mut Context, header: &Header) -> Result<Option<(String, String)>
         if head.finished.is_some() || head.kind != header.kind {
             continue;
         }
-        let Ok(laid) = OpenFile::of(ctx, head.clone()) else { continue };
-        let (standing, other) = (&laid.game.standing, &laid.game.file.game);
+        let Ok(loaded) = OpenFile::of(ctx, head.clone()) else { continue };
+        let (standing, other) = (&loaded.game.standing, &loaded.game.file.game);
         let alike = other.seats == header.seats && other.options == header.options;
         let joins = standing.expects == Expects::Join;
         if let Some(who) = standing.due_name().filter(|_| alike && joins) {

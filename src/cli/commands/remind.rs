@@ -58,11 +58,11 @@ pub(crate) fn run(ctx: &mut Context, args: &RemindArgs) -> Result<Report, CliErr
 }
 
 fn remind(ctx: &mut Context, game: &str) -> Result<Report, CliError> {
-    let laid = OpenFile::open(ctx, game)?;
-    let at = laid.require_seat(ctx)?;
-    let standing = &laid.game.standing;
-    let name = laid.name();
-    let Some(who) = standing.due_name().filter(|who| laid.is_person(who)) else {
+    let loaded = OpenFile::open(ctx, game)?;
+    let at = loaded.require_seat(ctx)?;
+    let standing = &loaded.game.standing;
+    let name = loaded.name();
+    let Some(who) = standing.due_name().filter(|who| loaded.is_person(who)) else {
         let message = "nobody to remind: it isn't another player's turn.";
         return Err(
             CliError::not_now(CliErrorKind::Nobody, message).then(format!("pbem status {name}"))
@@ -86,7 +86,7 @@ fn remind(ctx: &mut Context, game: &str) -> Result<Report, CliError> {
             days(passed)
         ));
     }
-    let last = laid.records[at].reminded.filter(|last| *last > standing.last_sent);
+    let last = loaded.records[at].reminded.filter(|last| *last > standing.last_sent);
     if last.is_some_and(|last| now - last < Duration::days(1)) {
         return too_early(format!("you reminded {who} less than a day ago. Nothing was sent."));
     }

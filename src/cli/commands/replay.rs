@@ -41,28 +41,28 @@ const MOST: usize = 1000;
 
 /// Runs `pbem replay`.
 pub(crate) fn run(ctx: &mut Context, args: &Replay) -> Result<Report, CliError> {
-    let mut laid = OpenFile::open(ctx, &args.game)?;
-    laid.keep(ctx)?;
-    let verdict = audit::verify_open(&laid.game);
-    let pasts = table::look_back(&laid.game.file, MOST)
+    let mut loaded = OpenFile::open(ctx, &args.game)?;
+    loaded.keep(ctx)?;
+    let verdict = audit::verify_open(&loaded.game);
+    let pasts = table::look_back(&loaded.game.file, MOST)
         .map_err(|error| CliError::bad_file(CliErrorKind::Unreadable, error.to_string()))?;
-    let frames = frames(&laid.game.standing.names, &laid.game.table.news(0), &verdict, pasts);
+    let frames = frames(&loaded.game.standing.names, &loaded.game.table.news(0), &verdict, pasts);
     let page = render::replay(
-        &laid.game.file.game.kind,
+        &loaded.game.file.game.kind,
         &frames,
-        &laid.game.standing.names,
-        &head(&verdict, laid.game.standing.turns() as usize, frames.len()),
+        &loaded.game.standing.names,
+        &head(&verdict, loaded.game.standing.turns() as usize, frames.len()),
     );
     let output = args.output.clone().unwrap_or_else(|| {
-        let name = laid.name();
+        let name = loaded.name();
         PathBuf::from(format!("{}.html", name.strip_suffix(".toml").unwrap_or(&name)))
     });
     let path = if output.as_os_str() == "-" { None } else { Some(ctx.path(&output)) };
     let mut report = Report::new(json!({
         "schema": "pbem-replay/1",
         "file": path.as_deref().map(place),
-        "id": laid.game.standing.id.to_string(),
-        "turns": laid.game.standing.turns(),
+        "id": loaded.game.standing.id.to_string(),
+        "turns": loaded.game.standing.turns(),
         "steps": frames.len(),
         "verdict": verdict.kind.id(),
     }));
@@ -74,7 +74,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Replay) -> Result<Report, CliError> 
             report.line(format!(
                 "Wrote {}: {} turns. Open it in a browser.",
                 output.display(),
-                laid.game.standing.turns()
+                loaded.game.standing.turns()
             ));
         }
     }

@@ -42,12 +42,12 @@ const GAP: usize = 6;
 
 /// Runs `pbem share`.
 pub(crate) fn run(ctx: &mut Context, args: &ShareArgs) -> Result<Report, CliError> {
-    let mut laid = OpenFile::open(ctx, &args.game)?;
-    laid.keep_if_possible(ctx);
-    let verdict = honest(&laid)?;
-    let text = shared(&laid, &verdict, ctx.look());
+    let mut loaded = OpenFile::open(ctx, &args.game)?;
+    loaded.keep_if_possible(ctx);
+    let verdict = honest(&loaded)?;
+    let text = shared(&loaded, &verdict, ctx.look());
     let mut report = Report::new(json!({
-        "schema": "pbem-share/1", "id": laid.game.standing.id.to_string(), "text": text,
+        "schema": "pbem-share/1", "id": loaded.game.standing.id.to_string(), "text": text,
         "clipboard": args.clipboard,
     }));
     report.text.clone_from(&text);
@@ -58,9 +58,9 @@ pub(crate) fn run(ctx: &mut Context, args: &ShareArgs) -> Result<Report, CliErro
 }
 
 /// The verdict, if everyone was honest.
-fn honest(laid: &OpenFile) -> Result<Verdict, CliError> {
-    let verdict = audit::verify_open(&laid.game);
-    let name = laid.name();
+fn honest(loaded: &OpenFile) -> Result<Verdict, CliError> {
+    let verdict = audit::verify_open(&loaded.game);
+    let name = loaded.name();
     let verify = format!("pbem verify {name}      show the details");
     if let Some(finding) = verdict.findings.first() {
         let who = verdict.names.of(finding.seat);
@@ -75,7 +75,7 @@ fn honest(laid: &OpenFile) -> Result<Verdict, CliError> {
     match verdict.kind {
         VerdictKind::Honest => Ok(verdict),
         VerdictKind::Open => {
-            let message = match &laid.game.standing.outcome {
+            let message = match &loaded.game.standing.outcome {
                 Some(_) => "a setup hasn't been revealed yet. You can only share verified games.",
                 None => "this game isn't over yet.",
             };
@@ -89,9 +89,9 @@ fn honest(laid: &OpenFile) -> Result<Verdict, CliError> {
 }
 
 /// The winner, the squares, and the line that all were honest.
-fn shared(laid: &OpenFile, verdict: &Verdict, look: Look) -> String {
-    let standing = &laid.game.standing;
-    let rows = picture(&laid.game.file, standing.kind);
+fn shared(loaded: &OpenFile, verdict: &Verdict, look: Look) -> String {
+    let standing = &loaded.game.standing;
+    let rows = picture(&loaded.game.file, standing.kind);
     let count: usize = rows.iter().map(|(_, row)| row.len()).sum();
     let count = match count {
         0 => plural(verdict.turns, "turn"),

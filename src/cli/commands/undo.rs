@@ -38,22 +38,22 @@ pub(crate) struct UndoArgs {
 
 /// Runs `pbem undo`.
 pub(crate) fn run(ctx: &mut Context, args: &UndoArgs) -> Result<Report, CliError> {
-    let mut laid = match OpenFile::open(ctx, &args.game) {
+    let mut loaded = match OpenFile::open(ctx, &args.game) {
         Err(failure) if failure.kind == CliErrorKind::TakenBack => {
             return nothing_left(ctx, &args.game, failure);
         }
-        laid => laid?,
+        loaded => loaded?,
     };
-    let at = own_turn(ctx, &laid)?;
-    if laid.stale.as_ref().is_some_and(|stale| stale.behind == StaleKind::TakenBack) {
-        return finish(ctx, &mut laid);
+    let at = own_turn(ctx, &loaded)?;
+    if loaded.stale.as_ref().is_some_and(|stale| stale.behind == StaleKind::TakenBack) {
+        return finish(ctx, &mut loaded);
     }
-    let stands = |reason| CliError::from(reason).then(format!("pbem show {}", laid.name()));
-    let number = laid.may_undo(at).map_err(stands)?.number;
-    if laid.records[at].yielded_claim().is_some() {
-        return claim(ctx, &mut laid, at, args.not_mailed);
+    let stands = |reason| CliError::from(reason).then(format!("pbem show {}", loaded.name()));
+    let number = loaded.may_undo(at).map_err(stands)?.number;
+    if loaded.records[at].yielded_claim().is_some() {
+        return claim(ctx, &mut loaded, at, args.not_mailed);
     }
-    let turn = laid
+    let turn = loaded
         .game
         .file
         .turns
@@ -65,21 +65,21 @@ pub(crate) fn run(ctx: &mut Context, args: &UndoArgs) -> Result<Report, CliError
         [] => "your setup".to_owned(),
         moves => moves.join("; "),
     };
-    let name = laid.name();
-    if laid.dated_ahead {
+    let name = loaded.name();
+    if loaded.dated_ahead {
         confirm_today(ctx, &turn, args.today, &name)?;
     } else if !args.not_mailed && !is_here(ctx, number, &what)? {
         return Err(has_it_left(&name, number, &what));
     }
-    laid.find_place(ctx)?;
-    let staged = ctx.desk()?.undo(&laid, at)?;
+    loaded.find_place(ctx)?;
+    let staged = ctx.desk()?.undo(&loaded, at)?;
     let undone = ctx.keep(staged)?;
     let mut report = Report::new(json!({"schema": "pbem-undo/1", "name": name, "number": number}));
     report.say(format!(
         "Took back turn {number} ({what}). If you haven't sent it, nobody will know."
     ));
-    write_before(ctx, &laid, number, undone.before, &mut report)?;
-    for draft in drafts(ctx, &laid, number) {
+    write_before(ctx, &loaded, number, undone.before, &mut report)?;
+    for draft in drafts(ctx, &loaded, number) {
         let draft = ctx.shown(&draft);
         report.row("Delete", format!("{draft}      a draft with the turn that you took back"));
     }
@@ -89,26 +89,26 @@ pub(crate) fn run(ctx: &mut Context, args: &UndoArgs) -> Result<Report, CliError
 /// Writes the file as it was before turn `number`, or removes it if that was its first turn.
 fn write_before(
     ctx: &mut Context,
-    laid: &OpenFile,
+    loaded: &OpenFile,
     number: u32,
     before: Option<String>,
     report: &mut Report,
 ) -> Result<(), CliError> {
-    let name = laid.name();
-    match (&laid.path, before) {
+    let name = loaded.name();
+    match (&loaded.path, before) {
         (Some(path), Some(text)) => {
-            let (id, before) = (laid.game.standing.id.0, number.saturating_sub(1));
+            let (id, before) = (loaded.game.standing.id.0, number.saturating_sub(1));
             ctx.writer().write_game(path, &text, &id, before)?;
-            laid.tell_left(report);
+            loaded.tell_left(report);
             report.row("Wrote", format!("{}      turn {}", ctx.shown(path), number - 1));
-            report.then(next_command(ctx, laid, path, number)?);
+            report.then(next_command(ctx, loaded, path, number)?);
         }
         (Some(path), None) => {
             *report = Report::new(std::mem::take(&mut report.json));
             report.say(format!(
                 "Took back {name}. You haven't sent it, so the game no longer exists."
             ));
-            remove(ctx, report, path, &laid.game.standing.id.0);
+            remove(ctx, report, path, &loaded.game.standing.id.0);
             report.then("pbem new      start another");
         }
         (None, _) => {}
@@ -120,36 +120,36 @@ fn write_before(
 /// the user's games only, so a file in another folder is named.
 fn next_command(
     ctx: &mut Context,
-    laid: &OpenFile,
+    loaded: &OpenFile,
     path: &Path,
     number: u32,
 ) -> Result<String, CliError> {
     if number > 2 {
-        return Ok(format!("pbem show {}", laid.name()));
+        return Ok(format!("pbem show {}", loaded.name()));
     }
     let is_among_games = games_dir::GamesDir::of(ctx)?.folders().next() == path.parent();
     let file = || quoted(&ctx.shown(path));
-    let word = if is_among_games { digits(&laid.game.standing.id) } else { file() };
+    let word = if is_among_games { digits(&loaded.game.standing.id) } else { file() };
     Ok(format!("pbem join {word}"))
 }
 
 /// Undoes a claim that a turn has replaced.
 fn claim(
     ctx: &mut Context,
-    laid: &mut OpenFile,
+    loaded: &mut OpenFile,
     at: usize,
     not_mailed: bool,
 ) -> Result<Report, CliError> {
-    let (name, what) = (laid.name(), "your claim");
-    let number = laid.may_undo(at)?.number;
+    let (name, what) = (loaded.name(), "your claim");
+    let number = loaded.may_undo(at)?.number;
     if !not_mailed && !is_here(ctx, number, what)? {
         return Err(has_it_left(&name, number, what));
     }
-    laid.find_place(ctx)?;
-    let staged = ctx.desk()?.undo(laid, at)?;
+    loaded.find_place(ctx)?;
+    let staged = ctx.desk()?.undo(loaded, at)?;
     ctx.keep(staged)?;
-    if let Some(path) = laid.path.clone() {
-        sign::write_newest(ctx, &path, &laid.game.file)?;
+    if let Some(path) = loaded.path.clone() {
+        sign::write_newest(ctx, &path, &loaded.game.file)?;
     }
     let mut report = Report::new(json!({"schema": "pbem-undo/1", "name": name, "number": number}));
     report.say("Took back your claim. The game continues.");
@@ -211,18 +211,18 @@ fn has_it_left(name: &str, number: u32, what: &str) -> CliError {
 }
 
 /// The seat of the last turn, if it is the user's own.
-fn own_turn(ctx: &Context, laid: &OpenFile) -> Result<usize, CliError> {
-    let last = laid.game.file.turns.last().map(|turn| turn.seat.as_str());
-    match laid.records.iter().position(|record| Some(record.seat()) == last) {
+fn own_turn(ctx: &Context, loaded: &OpenFile) -> Result<usize, CliError> {
+    let last = loaded.game.file.turns.last().map(|turn| turn.seat.as_str());
+    match loaded.records.iter().position(|record| Some(record.seat()) == last) {
         Some(at) if ctx.global.as_name.is_none() => Ok(at),
-        _ => laid.require_seat(ctx),
+        _ => loaded.require_seat(ctx),
     }
 }
 
 /// Finishes an undo: the vault has removed the turn, but the file still has it.
-fn finish(ctx: &mut Context, laid: &mut OpenFile) -> Result<Report, CliError> {
-    let number = laid.game.standing.turns();
-    let name = laid.name();
+fn finish(ctx: &mut Context, loaded: &mut OpenFile) -> Result<Report, CliError> {
+    let number = loaded.game.standing.turns();
+    let name = loaded.name();
     let mut report = Report::new(
         json!({"schema": "pbem-undo/1", "name": name, "number": number + 1, "finished": true}),
     );
@@ -230,10 +230,10 @@ fn finish(ctx: &mut Context, laid: &mut OpenFile) -> Result<Report, CliError> {
         "Turn {} had already been taken back. Removed it from the file too.",
         number + 1
     ));
-    laid.find_place(ctx)?;
-    laid.tell_left(&mut report);
-    if let Some(path) = &laid.path {
-        let written = sign::write_newest(ctx, path, &laid.game.file)?;
+    loaded.find_place(ctx)?;
+    loaded.tell_left(&mut report);
+    if let Some(path) = &loaded.path {
+        let written = sign::write_newest(ctx, path, &loaded.game.file)?;
         report.row("Wrote", format!("{}      turn {number}", ctx.shown(&written)));
     }
     report.then(format!("pbem show {name}"));

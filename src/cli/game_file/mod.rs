@@ -25,7 +25,7 @@ pub(super) struct OpenFile {
     /// Path of the file that was read, and to which a turn is written; `None` for standard input.
     pub path: Option<PathBuf>,
     /// The game.
-    pub laid: LoadedGame,
+    pub loaded: LoadedGame,
     /// The reason for not writing to the file that the user named.
     pub left: Option<String>,
     /// The working directory.
@@ -36,13 +36,13 @@ impl Deref for OpenFile {
     type Target = LoadedGame;
 
     fn deref(&self) -> &LoadedGame {
-        &self.laid
+        &self.loaded
     }
 }
 
 impl DerefMut for OpenFile {
     fn deref_mut(&mut self) -> &mut LoadedGame {
-        &mut self.laid
+        &mut self.loaded
     }
 }
 
@@ -72,11 +72,11 @@ impl OpenFile {
             }
             bytes => bytes?,
         };
-        let laid = OpenFile::lay_out(ctx, &bytes, Some(path.clone()), word)?;
-        if laid.was_waiting() && laid.read_newer_place(ctx, &path) {
+        let loaded = OpenFile::lay_out(ctx, &bytes, Some(path.clone()), word)?;
+        if loaded.was_waiting() && loaded.read_newer_place(ctx, &path) {
             return OpenFile::lay_out(ctx, &bytes, Some(path), word);
         }
-        Ok(laid)
+        Ok(loaded)
     }
 
     /// After a restore, the file in the usual place of the game may be newer than the file that the
@@ -125,13 +125,13 @@ impl OpenFile {
     pub(super) fn has_square(ctx: &mut Context, word: &str) -> bool {
         let Ok(games) = OpenFile::running(ctx) else { return false };
         let mut due = Vec::new();
-        for laid in games {
-            let is_same = |other: &OpenFile| other.game.standing.id == laid.game.standing.id;
+        for loaded in games {
+            let is_same = |other: &OpenFile| other.game.standing.id == loaded.game.standing.id;
             let is_locked =
-                ctx.opened().is_some_and(|desk| matches!(desk.lock(&laid), Ok(Some(_))));
-            let is_due = laid.is_mine() || laid.bot_is_due();
+                ctx.opened().is_some_and(|desk| matches!(desk.lock(&loaded), Ok(Some(_))));
+            let is_due = loaded.is_mine() || loaded.bot_is_due();
             if is_due && !is_locked && !due.iter().any(is_same) {
-                due.push(laid);
+                due.push(loaded);
             }
         }
         matches!(due.as_slice(), [only] if only.game.table.marked(word).is_some())
@@ -149,11 +149,11 @@ impl OpenFile {
         if let Some(path) = path.as_ref().filter(|path| path.is_file()) {
             let called = ctx.shown(path);
             if let Ok(bytes) = read_file(path, &called) {
-                let laid = OpenFile::lay_out(ctx, &bytes, Some(path.clone()), &called);
+                let loaded = OpenFile::lay_out(ctx, &bytes, Some(path.clone()), &called);
                 // The file may contain a different game by now.
                 let id = || turnfile::read(&bytes).file.map(|file| file.game.id());
-                match laid {
-                    Ok(laid) if laid.game.standing.id.0 != head.id => {}
+                match loaded {
+                    Ok(loaded) if loaded.game.standing.id.0 != head.id => {}
                     Err(_) if id() != Some(head.id) => {}
                     Err(failure)
                         if failure.exit == exit::BAD_FILE
@@ -163,37 +163,37 @@ impl OpenFile {
                         ctx.warn(format!("{why} This is your good copy, from the vault."));
                     }
                     // A user who names the game means its latest state, whatever is in the file.
-                    laid => return laid.map(OpenFile::newest),
+                    loaded => return loaded.map(OpenFile::newest),
                 }
             }
         }
         let now = ctx.now();
-        let laid = ctx.desk()?.open(&head.id, now);
-        let mut laid = laid.map_err(|trouble| objected(&head.name, trouble))?;
+        let loaded = ctx.desk()?.open(&head.id, now);
+        let mut loaded = loaded.map_err(|trouble| objected(&head.name, trouble))?;
         let by_itself = ctx.path(format!("{}.toml", head.name));
-        laid.place = None;
-        ctx.has_compared(&laid);
-        let mut laid = OpenFile {
+        loaded.place = None;
+        ctx.has_compared(&loaded);
+        let mut loaded = OpenFile {
             path: Some(path.unwrap_or(by_itself)),
-            laid,
+            loaded,
             left: None,
             here: ctx.path(""),
         };
-        laid.look_at_clock(ctx);
+        loaded.look_at_clock(ctx);
         // A command that only reads needs no path to write to.
-        let _ = laid.find_place(ctx);
-        laid.laid.place = None;
-        Ok(laid)
+        let _ = loaded.find_place(ctx);
+        loaded.loaded.place = None;
+        Ok(loaded)
     }
 
     /// Fails if the game has moved on since this state of it was shown: a player who confirms a
     /// turn confirms it for the board on the screen. The vault stays locked from here to the turn.
     pub(super) fn confirm(ctx: &mut Context, word: &str, shown: Bytes32) -> Result<(), CliError> {
-        let laid = OpenFile::open(ctx, word)?;
-        if laid.game.standing.head() == shown {
+        let loaded = OpenFile::open(ctx, word)?;
+        if loaded.game.standing.head() == shown {
             return Ok(());
         }
-        let (name, turns) = (laid.name(), laid.game.standing.turns());
+        let (name, turns) = (loaded.name(), loaded.game.standing.turns());
         let message = format!(
             "{name} has moved on to turn {turns} since you saw the board. Nothing was signed."
         );
@@ -202,7 +202,7 @@ impl OpenFile {
 
     /// The latest state, whatever was in the file.
     pub(super) fn newest(self) -> Self {
-        OpenFile { laid: self.laid.newest(), ..self }
+        OpenFile { loaded: self.loaded.newest(), ..self }
     }
 
     /// Reads a file and compares it with the vault.
@@ -214,40 +214,40 @@ impl OpenFile {
     ) -> Result<OpenFile, CliError> {
         let now = ctx.now();
         // Showing a file doesn't make it the file of the game.
-        let laid = ctx.desk()?.lay_out(bytes, None, now);
-        let laid = laid.map_err(|trouble| objected(called, trouble))?;
-        ctx.has_compared(&laid);
-        if laid.exact {
-            ctx.writer().guard.learn(&laid.game.standing.id.0, bytes.to_vec());
+        let loaded = ctx.desk()?.lay_out(bytes, None, now);
+        let loaded = loaded.map_err(|trouble| objected(called, trouble))?;
+        ctx.has_compared(&loaded);
+        if loaded.exact {
+            ctx.writer().guard.learn(&loaded.game.standing.id.0, bytes.to_vec());
         }
-        let laid = OpenFile { path, laid, left: None, here: ctx.path("") };
-        laid.look_at_clock(ctx);
-        Ok(laid)
+        let loaded = OpenFile { path, loaded, left: None, here: ctx.path("") };
+        loaded.look_at_clock(ctx);
+        Ok(loaded)
     }
 
     /// Warns if the vault has seen this game at a time later than the clock shows.
     fn look_at_clock(&self, ctx: &mut Context) {
-        let seen = self.laid.records.iter().filter_map(|record| Some(record.newest()?.taken));
+        let seen = self.loaded.records.iter().filter_map(|record| Some(record.newest()?.taken));
         if let Some(seen) = seen.max() {
-            ctx.warn_of_clock(seen.max(self.laid.game.standing.last_sent));
+            ctx.warn_of_clock(seen.max(self.loaded.game.standing.last_sent));
         }
     }
 
     /// Chooses the file for the next turn: the named file, if it contains only this game; otherwise
     /// another next to it. That is the file of the game from then on.
     pub(super) fn find_place(&mut self, ctx: &mut Context) -> Result<(), CliError> {
-        let name = if let Some(name) = self.laid.name() {
+        let name = if let Some(name) = self.loaded.name() {
             name.to_owned()
         } else {
-            let kind = self.laid.game.standing.kind;
-            ctx.desk()?.name_for(kind, self.laid.game.file.game.opened_by())?
+            let kind = self.loaded.game.standing.kind;
+            ctx.desk()?.name_for(kind, self.loaded.game.file.game.opened_by())?
         };
         self.find_place_called(ctx, &name)
     }
 
     fn find_place_called(&mut self, ctx: &mut Context, name: &str) -> Result<(), CliError> {
         let Some(named) = self.path.clone() else { return Ok(()) };
-        let (guard, id) = (ctx.writer().guard, self.laid.game.standing.id.0);
+        let (guard, id) = (ctx.writer().guard, self.loaded.game.standing.id.0);
         if let Err(why) = guard.may_write(&named, &id) {
             let games = ctx.config()?.get("games-dir")?.map(|dir| ctx.path(dir));
             let others: Vec<PathBuf> = games.into_iter().chain([ctx.path("")]).collect();
@@ -256,7 +256,7 @@ impl OpenFile {
             self.left = Some(format!("{} {why}, and is left as it is", ctx.shown(&named)));
             self.path = Some(path);
         }
-        self.laid.place = remembered(self.path.as_deref());
+        self.loaded.place = remembered(self.path.as_deref());
         Ok(())
     }
 
@@ -269,12 +269,12 @@ impl OpenFile {
 
     /// Stores the new turns of the file in the vault, and its path if one has been chosen.
     pub(super) fn keep(&mut self, ctx: &mut Context) -> Result<(), CliError> {
-        Ok(ctx.desk()?.remember(&mut self.laid)?)
+        Ok(ctx.desk()?.remember(&mut self.loaded)?)
     }
 
     /// Like `keep`, for a command that only reads: ignores a vault that can't be written.
     pub(super) fn keep_if_possible(&mut self, ctx: &mut Context) {
-        match ctx.desk().map(|desk| desk.remember(&mut self.laid)) {
+        match ctx.desk().map(|desk| desk.remember(&mut self.loaded)) {
             // Another pbem is writing. The next command stores it.
             Ok(Err(DeskError::Store(StoreError::Moved(_))) | Ok(())) => {}
             Ok(Err(trouble)) => {
@@ -292,7 +292,7 @@ impl OpenFile {
 
     /// The name of the game in the vault, or the word that the user typed.
     pub(super) fn name(&self) -> String {
-        self.laid.name().map_or_else(|| self.file_name(), str::to_owned)
+        self.loaded.name().map_or_else(|| self.file_name(), str::to_owned)
     }
 
     /// The name of the file without folders.
@@ -310,7 +310,7 @@ impl OpenFile {
             let path = self.path.as_deref()?;
             Some(path.strip_prefix(&self.here).unwrap_or(path).display().to_string())
         };
-        let name = self.laid.name().map(str::to_owned);
+        let name = self.loaded.name().map(str::to_owned);
         quoted(&name.or_else(path).unwrap_or_else(|| "-".to_owned()))
     }
 
@@ -348,7 +348,7 @@ impl OpenFile {
 
     /// The user's own seat for this command: `--as`, the only one, or the one to move.
     pub(super) fn own_seat(&self, ctx: &Context) -> Result<Option<usize>, CliError> {
-        self.laid.own_seat(ctx.global.as_name.as_deref()).map_err(|trouble| match trouble {
+        self.loaded.own_seat(ctx.global.as_name.as_deref()).map_err(|trouble| match trouble {
             DeskError::NoSuchSeat(name) => no_such_seat(&name, &self.game.file.game.seats),
             trouble => trouble.into(),
         })
@@ -391,7 +391,7 @@ impl OpenFile {
 
     /// The secrets of the user's seat at this index.
     pub(super) fn keys(&self, ctx: &mut Context, at: usize) -> Result<Keys, CliError> {
-        Ok(ctx.desk()?.keys(&self.laid, at)?)
+        Ok(ctx.desk()?.keys(&self.loaded, at)?)
     }
 }
 

@@ -39,34 +39,38 @@ pub(crate) fn meant(ctx: &mut Context, word: &str) -> Result<InvitationMatch, Cl
         return only_one(ctx);
     }
     let found = if ctx.path(word).is_file() { in_letter(ctx, word) } else { by_digits(ctx, word)? };
-    if let Some((word, lying)) = found {
-        return one(ctx, word, lying);
+    if let Some((word, found_file)) = found {
+        return one(ctx, word, found_file);
     }
-    let laid = OpenFile::open(ctx, word)?;
-    Ok(InvitationMatch::One(word.to_owned(), Box::new(laid)))
+    let loaded = OpenFile::open(ctx, word)?;
+    Ok(InvitationMatch::One(word.to_owned(), Box::new(loaded)))
 }
 
 /// Opens an invitation. A game from an email or the downloads folder is written where `receive`
 /// would have put it.
-fn one(ctx: &mut Context, word: String, lying: FoundFile) -> Result<InvitationMatch, CliError> {
-    let FoundFile { path, file, is_letter } = lying;
+fn one(
+    ctx: &mut Context,
+    word: String,
+    found_file: FoundFile,
+) -> Result<InvitationMatch, CliError> {
+    let FoundFile { path, file, is_letter } = found_file;
     let dir = games_dir::GamesDir::of(ctx)?;
     let is_among_games = dir.folders().any(|folder| Some(folder) == path.parent());
     if !is_letter && is_among_games {
         let place = ctx.shown(&path);
-        let laid = OpenFile::open(ctx, &place)?;
-        return Ok(InvitationMatch::One(word, Box::new(laid)));
+        let loaded = OpenFile::open(ctx, &place)?;
+        return Ok(InvitationMatch::One(word, Box::new(loaded)));
     }
-    let mut laid = OpenFile::lay_out(ctx, file.write().as_bytes(), None, &word)?;
-    laid.path = Some(dir.place_of_invitation(&laid.game)?.0);
-    Ok(InvitationMatch::One(word, Box::new(laid)))
+    let mut loaded = OpenFile::lay_out(ctx, file.write().as_bytes(), None, &word)?;
+    loaded.path = Some(dir.place_of_invitation(&loaded.game)?.0);
+    Ok(InvitationMatch::One(word, Box::new(loaded)))
 }
 
 /// The invitations in the games folder and in the mail folders.
 pub(crate) fn waiting(ctx: &mut Context) -> Result<Vec<Invitation>, CliError> {
     let shelf = games_dir::GamesDir::of(ctx)?;
-    let lying = lying_in(where_it_may_lie(ctx)?);
-    let mut waiting = among(ctx, received(&shelf).chain(lying))?;
+    let found_file = files_in(where_it_may_lie(ctx)?);
+    let mut waiting = among(ctx, received(&shelf).chain(found_file))?;
     waiting.retain(|invitation| !shelf.has_declined(&invitation.game));
     Ok(waiting)
 }
@@ -77,8 +81,8 @@ fn only_one(ctx: &mut Context) -> Result<InvitationMatch, CliError> {
         return Ok(InvitationMatch::Any(several(&waiting)));
     }
     let Some(Invitation { game, path, is_letter, .. }) = waiting.pop() else {
-        if let Some((name, laid)) = taken_back(ctx)? {
-            return Ok(InvitationMatch::One(name, Box::new(laid)));
+        if let Some((name, loaded)) = taken_back(ctx)? {
+            return Ok(InvitationMatch::One(name, Box::new(loaded)));
         }
         let message = "found no invitation in your games folder or your mail.";
         return Err(CliError::not_now(CliErrorKind::Nothing, message)
@@ -91,9 +95,9 @@ fn only_one(ctx: &mut Context) -> Result<InvitationMatch, CliError> {
 /// The game whose joining turn the player took back. The vault keeps such a game.
 fn taken_back(ctx: &mut Context) -> Result<Option<(String, OpenFile)>, CliError> {
     for head in ctx.desk()?.heads()?.0.into_iter().filter(|head| head.finished.is_none()) {
-        let Ok(laid) = OpenFile::open(ctx, &head.name) else { continue };
-        if laid.is_mine() && laid.game.standing.expects == Expects::Join {
-            return Ok(Some((head.name, laid)));
+        let Ok(loaded) = OpenFile::open(ctx, &head.name) else { continue };
+        if loaded.is_mine() && loaded.game.standing.expects == Expects::Join {
+            return Ok(Some((head.name, loaded)));
         }
     }
     Ok(None)
@@ -124,8 +128,8 @@ fn digits_in(word: &str) -> Option<String> {
 
 /// The only game in an email that the user named.
 fn in_letter(ctx: &Context, word: &str) -> Option<(String, FoundFile)> {
-    let [lying] = <[FoundFile; 1]>::try_from(lying_in([ctx.path(word)])).ok()?;
-    lying.is_letter.then(|| (word.to_owned(), lying))
+    let [found_file] = <[FoundFile; 1]>::try_from(files_in([ctx.path(word)])).ok()?;
+    found_file.is_letter.then(|| (word.to_owned(), found_file))
 }
 
 /// The game with the most turns among those whose id begins with these digits.
@@ -134,11 +138,11 @@ fn by_digits(ctx: &mut Context, word: &str) -> Result<Option<(String, FoundFile)
     if word == "-" || ctx.path(word).exists() || ctx.desk()?.find(word, |_| false).is_ok() {
         return Ok(None);
     }
-    let mut lying = lying_in(where_it_may_lie(ctx)?);
-    lying.retain(|lying| hex::encode(lying.file.game.id()).starts_with(&digits));
+    let mut found_file = files_in(where_it_may_lie(ctx)?);
+    found_file.retain(|found_file| hex::encode(found_file.file.game.id()).starts_with(&digits));
     // Prefer the first file, a turn file of its own if there is one.
-    let newest = lying.into_iter().rev().max_by_key(|lying| lying.file.turns.len());
-    Ok(newest.map(|lying| (digits, lying)))
+    let newest = found_file.into_iter().rev().max_by_key(|found_file| found_file.file.turns.len());
+    Ok(newest.map(|found_file| (digits, found_file)))
 }
 
 /// The latest files in the games folder and in the downloads.
@@ -154,7 +158,7 @@ fn where_it_may_lie(ctx: &mut Context) -> Result<Vec<PathBuf>, CliError> {
 
 /// The games in these files, as `receive` would find them: turn files first, then the ones inside
 /// emails.
-fn lying_in(paths: impl IntoIterator<Item = PathBuf>) -> Vec<FoundFile> {
+fn files_in(paths: impl IntoIterator<Item = PathBuf>) -> Vec<FoundFile> {
     let (mut files, mut letters, mut search) = (Vec::new(), Vec::new(), Search::default());
     for path in paths {
         if let Some(file) = turn_file(&path) {

@@ -78,16 +78,16 @@ pub(crate) fn received(shelf: &GamesDir) -> impl Iterator<Item = FoundFile> {
 /// The invitations among these files, one per game.
 pub(crate) fn among(
     ctx: &mut Context,
-    lying: impl Iterator<Item = FoundFile>,
+    found_file: impl Iterator<Item = FoundFile>,
 ) -> Result<Vec<Invitation>, CliError> {
     let mut invitations: Vec<(bool, Invitation)> = Vec::new();
-    for lying in lying {
-        let id = lying.file.game.id();
+    for found_file in found_file {
+        let id = found_file.file.game.id();
         let is_same = |(_, one): &(bool, Invitation)| one.game.standing.id.0 == id;
         let known = ctx.desk()?.has_game(&id)? || invitations.iter().any(is_same);
-        let opened = if known { None } else { table::open(&lying.file).ok() };
+        let opened = if known { None } else { table::open(&found_file.file).ok() };
         let Some((table, None)) = opened else { continue };
-        let FoundFile { path, file, is_letter } = lying;
+        let FoundFile { path, file, is_letter } = found_file;
         let game = OpenGame::new(file, table);
         if ctx.desk()?.open_seats(&game)?.is_empty() {
             continue;

@@ -40,12 +40,12 @@ impl Ways {
 /// Reports the invitation and the ways to join.
 pub(crate) fn invitation(
     ctx: &mut Context,
-    laid: &OpenFile,
+    loaded: &OpenFile,
     seat: Seat,
     name: &str,
     game: &str,
 ) -> Result<(Report, Ways), CliError> {
-    let OpenGame { file, table, standing } = &laid.game;
+    let OpenGame { file, table, standing } = &loaded.game;
     let header = &file.game;
     let opener = header.opened_by();
     let others: Vec<String> = header.others().into_iter().filter(|other| other != name).collect();
@@ -59,10 +59,10 @@ pub(crate) fn invitation(
     ));
     report.line(render::wrap(&format!("  {}", terms(header)), SCREEN, "  "));
     if let Some(first) = &header.first {
-        report.line(format!("  {}", who_begins(ctx, laid, first)?));
+        report.line(format!("  {}", who_begins(ctx, loaded, first)?));
     }
     let house_rules = house_rules(&mut report, standing.kind, header);
-    let players = players(ctx, &mut report, laid, seat)?;
+    let players = players(ctx, &mut report, loaded, seat)?;
     if let Some(note) = table.news(0).iter().find_map(|news| news.note.clone()) {
         report.line(render::wrap(&format!("  {opener} writes: {note}"), 80, "  "));
     }
@@ -71,15 +71,15 @@ pub(crate) fn invitation(
         Some(_) => format!("pbem join {} --as {name}", quoted(game)),
         None => format!("pbem join {}", quoted(game)),
     };
-    let (command, first) = match keys_to_begin(ctx, laid, seat, name)? {
+    let (command, first) = match keys_to_begin(ctx, loaded, seat, name)? {
         Some(keys) => {
-            let example = example(ctx, laid, &keys);
+            let example = example(ctx, loaded, &keys);
             (format!("{command} {example}"), ", and join with your first move")
         }
         None => (command, ""),
     };
     let hides = standing.hides(seat);
-    let commands = if hides { ways(&laid.game, seat, &command) } else { vec![command] };
+    let commands = if hides { ways(&loaded.game, seat, &command) } else { vec![command] };
     report.json = json!({
         "schema": "pbem-invitation/1", "game": standing.kind.id(), "id": standing.id.to_string(),
         "seats": header.seats,
@@ -95,11 +95,11 @@ pub(crate) fn invitation(
 /// games without chance before it.
 pub(crate) fn keys_to_begin(
     ctx: &mut Context,
-    laid: &OpenFile,
+    loaded: &OpenFile,
     seat: Seat,
     name: &str,
 ) -> Result<Option<Keys>, CliError> {
-    let OpenGame { file, table, standing } = &laid.game;
+    let OpenGame { file, table, standing } = &loaded.game;
     let setup = match standing.hides(seat) {
         true if file.game.first.as_deref() != Some(name) => return Ok(None),
         true => table.random_setup(seat, &mut Stream::from_seed([0; 32])),
@@ -112,9 +112,9 @@ pub(crate) fn keys_to_begin(
 }
 
 /// Explains why a player begins: the other player began the last game, or the players agreed on it.
-fn who_begins(ctx: &mut Context, laid: &OpenFile, first: &str) -> Result<String, CliError> {
+fn who_begins(ctx: &mut Context, loaded: &OpenFile, first: &str) -> Result<String, CliError> {
     let now = ctx.now();
-    let why = ctx.desk()?.began_last(laid, now)?.map_or_else(
+    let why = ctx.desk()?.began_last(loaded, now)?.map_or_else(
         || ", as you have agreed".to_owned(),
         |began| format!(": {began} began the last one"),
     );
@@ -144,13 +144,13 @@ fn house_rules(report: &mut Report, kind: Kind, header: &Header) -> Vec<String> 
 fn players(
     ctx: &mut Context,
     report: &mut Report,
-    laid: &OpenFile,
+    loaded: &OpenFile,
     seat: Seat,
 ) -> Result<Vec<Value>, CliError> {
-    let standing = &laid.game.standing;
-    let width = laid.game.file.game.seats.iter().map(String::len).max().unwrap_or(0).max(12);
+    let standing = &loaded.game.standing;
+    let width = loaded.game.file.game.seats.iter().map(String::len).max().unwrap_or(0).max(12);
     let mut players = Vec::new();
-    for player in laid.seats().filter(|player| *player != seat) {
+    for player in loaded.seats().filter(|player| *player != seat) {
         let key = standing.key(player);
         let known = match &key {
             Some(key) => known_words(&ctx.desk()?.known(key)?),
@@ -172,8 +172,8 @@ fn players(
 }
 
 /// An example of a move that can be typed.
-pub(crate) fn example(ctx: &Context, laid: &OpenFile, keys: &Keys) -> String {
-    let view = laid.game.table.view(Some(keys), ctx.now());
+pub(crate) fn example(ctx: &Context, loaded: &OpenFile, keys: &Keys) -> String {
+    let view = loaded.game.table.view(Some(keys), ctx.now());
     let example = view.scene.examples.first().map_or("MOVE", |(typed, _)| typed);
     quoted(example)
 }

@@ -134,19 +134,19 @@ pub(super) fn layout(drafting: &Drafting, names: &Names, room: Room) -> Vec<Laid
 }
 
 fn squares(arranged: &[Arranged], drafting: &Drafting, room: Room) -> Vec<Laid> {
-    let mut laid = Vec::new();
+    let mut loaded = Vec::new();
     for one in arranged {
         let Some(board) = drafting.boards.get(one.at) else { continue };
         for row in 0..board.rows.len() {
             for col in 0..cells(board, row).len() {
                 if let Some((x, y)) = one.spot((row, col), board.cell_width, room) {
                     let place = Place::Square(one.at, row, col);
-                    laid.push(Laid { place, x, y, width: short(board.cell_width) });
+                    loaded.push(Laid { place, x, y, width: short(board.cell_width) });
                 }
             }
         }
     }
-    laid
+    loaded
 }
 
 /// Draws the boards and returns their height.
@@ -176,8 +176,8 @@ pub(super) fn draw(pen: &mut Pen<'_>, drafting: &Drafting, names: &Names, room: 
         lines = lines.max(draw_aside(pen, drafting.boards.get(one.at), names, (x, lines, room)));
     }
     let narrow = drafting.is_narrow();
-    let laid = squares(&arranged, drafting, room);
-    for one in &laid {
+    let loaded = squares(&arranged, drafting, room);
+    for one in &loaded {
         let Some((board, cell)) = at(drafting, one.place) else { continue };
         pen.restyle(one.x, one.y, one.width.min(3), of_role(cell.role));
         let may = narrow && drafting.touch_at(board.id, cell).is_some();
@@ -190,8 +190,8 @@ pub(super) fn draw(pen: &mut Pen<'_>, drafting: &Drafting, names: &Names, room: 
             }
         }
     }
-    draw_lines(pen, drafting, &laid);
-    for one in &laid {
+    draw_lines(pen, drafting, &loaded);
+    for one in &loaded {
         let Some((board, cell)) = at(drafting, one.place) else { continue };
         if let Some(mark) = drafting.mark_at(board.id, cell) {
             draw_mark(pen, one, cell, mark);
@@ -235,15 +235,15 @@ fn at(drafting: &Drafting, place: Place) -> Option<(&Board, &Cell)> {
     Some((board, cells(board, row).get(col)?))
 }
 
-fn draw_mark(pen: &mut Pen<'_>, laid: &Laid, cell: &Cell, mark: &Mark) {
+fn draw_mark(pen: &mut Pen<'_>, loaded: &Laid, cell: &Cell, mark: &Mark) {
     if !mark.label.is_empty() && is_free(cell) {
-        pen.put(laid.x + 1, laid.y, &mark.label, BOLD);
+        pen.put(loaded.x + 1, loaded.y, &mark.label, BOLD);
     }
     let find = |beside: &[u16], signs: &str| {
-        let fits = |x: &&u16| pen.is_bare(**x, laid.y) || signs.contains(pen.sign(**x, laid.y));
+        let fits = |x: &&u16| pen.is_bare(**x, loaded.y) || signs.contains(pen.sign(**x, loaded.y));
         beside.iter().find(fits).copied()
     };
-    let (x, width) = (laid.x, columns(&cell.text));
+    let (x, width) = (loaded.x, columns(&cell.text));
     let (before, behind) = if cell.role == Role::Foe && width > 2 {
         // Keep the brackets that show the owner.
         (find(&[x.saturating_sub(1)], ""), find(&[x + width], ""))
@@ -252,22 +252,22 @@ fn draw_mark(pen: &mut Pen<'_>, laid: &Laid, cell: &Cell, mark: &Mark) {
         (find(&[x, x.saturating_sub(1)], "+[<("), find(&[x + 2, x + 3, x + 4], "+]>)'"))
     };
     if let (Some(before), Some(behind)) = (before, behind) {
-        pen.put(before, laid.y, "{", BOLD);
-        pen.put(behind, laid.y, "}", BOLD);
+        pen.put(before, loaded.y, "{", BOLD);
+        pen.put(behind, loaded.y, "}", BOLD);
     }
-    pen.restyle(laid.x, laid.y, 3, CHOSEN);
+    pen.restyle(loaded.x, loaded.y, 3, CHOSEN);
 }
 
 /// Puts brackets around a square. Without a gap there is only the style; then the line below the
 /// boards names the square.
-fn brackets(pen: &mut Pen<'_>, laid: &Laid, signs: (&str, &str), style: Style) {
-    let end = laid.x + 2;
-    for (x, sign) in [(laid.x, signs.0), (end, signs.1)] {
-        if pen.is_bare(x, laid.y) || pen.sign(x, laid.y) == "+" {
-            pen.put(x, laid.y, sign, BOLD);
+fn brackets(pen: &mut Pen<'_>, loaded: &Laid, signs: (&str, &str), style: Style) {
+    let end = loaded.x + 2;
+    for (x, sign) in [(loaded.x, signs.0), (end, signs.1)] {
+        if pen.is_bare(x, loaded.y) || pen.sign(x, loaded.y) == "+" {
+            pen.put(x, loaded.y, sign, BOLD);
         }
     }
-    pen.restyle(laid.x, laid.y, 3, style);
+    pen.restyle(loaded.x, loaded.y, 3, style);
 }
 
 fn is_dot(text: &str) -> bool {
@@ -286,8 +286,8 @@ const DOWN: u8 = 4;
 const LEFT: u8 = 8;
 
 /// Draws the lines of the draft, along rows and columns.
-fn draw_lines(pen: &mut Pen<'_>, drafting: &Drafting, laid: &[Laid]) {
-    let by_name: BTreeMap<(&str, &str), &Laid> = laid
+fn draw_lines(pen: &mut Pen<'_>, drafting: &Drafting, loaded: &[Laid]) {
+    let by_name: BTreeMap<(&str, &str), &Laid> = loaded
         .iter()
         .filter_map(|one| {
             let (board, cell) = at(drafting, one.place)?;
@@ -302,8 +302,8 @@ fn draw_lines(pen: &mut Pen<'_>, drafting: &Drafting, laid: &[Laid]) {
     let lines = drafting.hand.iter().flat_map(|hand| &hand.lines);
     for pair in lines.flat_map(|line| line.windows(2)) {
         let [Some(from), Some(to)] = [0, 1].map(|at| pair.get(at).and_then(find)) else { continue };
-        let columns = laid.iter().filter(|one| one.y == from.y).map(|one| one.x);
-        let rows = laid.iter().filter(|one| one.x == from.x).map(|one| one.y);
+        let columns = loaded.iter().filter(|one| one.y == from.y).map(|one| one.x);
+        let rows = loaded.iter().filter(|one| one.x == from.x).map(|one| one.y);
         if from.y == to.y {
             let between = columns.filter(|x| (from.x.min(to.x)..=from.x.max(to.x)).contains(x));
             join(&mut ways, between.map(|x| (x, from.y)).collect(), (LEFT, RIGHT));
@@ -312,7 +312,7 @@ fn draw_lines(pen: &mut Pen<'_>, drafting: &Drafting, laid: &[Laid]) {
             join(&mut ways, between.map(|y| (from.x, y)).collect(), (UP, DOWN));
         }
     }
-    for one in laid {
+    for one in loaded {
         let Some(ways) = ways.get(&(one.x, one.y)) else { continue };
         let Some((board, cell)) = at(drafting, one.place) else { continue };
         if !is_free(cell) || drafting.mark_at(board.id, cell).is_some() {

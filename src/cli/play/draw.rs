@@ -308,9 +308,9 @@ pub(super) fn buttons(drafting: &Drafting, width: u16) -> Vec<(u16, Option<usize
     let all = (0..labels.len()).find(|from| LABEL + taken(before(*from)) + 3 <= end);
     let first = all.unwrap_or(chosen.unwrap_or(0));
     let mut x = LABEL;
-    let mut laid = Vec::new();
+    let mut loaded = Vec::new();
     if first > 0 {
-        laid.push((x, None, "..".to_owned()));
+        loaded.push((x, None, "..".to_owned()));
         x += 3;
     }
     let all = labels.len();
@@ -318,13 +318,13 @@ pub(super) fn buttons(drafting: &Drafting, width: u16) -> Vec<(u16, Option<usize
         let room = if at + 1 == all { 0 } else { 3 };
         let width = columns(&label);
         if x + width + room > end && chosen != Some(at) {
-            laid.push((x, None, "..".to_owned()));
+            loaded.push((x, None, "..".to_owned()));
             break;
         }
-        laid.push((x, Some(at), label));
+        loaded.push((x, Some(at), label));
         x = x.saturating_add(width + 1);
     }
-    laid
+    loaded
 }
 
 /// Draws facts and the legend in the space that the boards leave. Returns the first line after the

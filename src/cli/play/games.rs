@@ -85,14 +85,14 @@ impl Games {
             Said::Row(row) => Some(row),
             Said::Words(_) => None,
         });
-        let mut laid_out = status::laid_out(&in_columns.collect::<Vec<_>>(), width).into_iter();
+        let mut aligned = status::aligned(&in_columns.collect::<Vec<_>>(), width).into_iter();
         let notices = |row: &Row| {
             let room = width.saturating_sub(4);
             let lines = row.notices.iter().map(|text| format!("    {}", shortened(text, room)));
             lines.collect::<Vec<_>>()
         };
         let lines = self.rows.iter().map(|row| match &row.said {
-            Said::Row(_) => [laid_out.next().unwrap_or_default(), notices(row)].concat(),
+            Said::Row(_) => [aligned.next().unwrap_or_default(), notices(row)].concat(),
             Said::Words(words) => vec![words.clone()],
         });
         lines.collect()

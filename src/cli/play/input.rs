@@ -301,7 +301,7 @@ impl App {
         }
         let row = event.row;
         let Some(screen) = self.screens.last() else { return };
-        let laid = Layout::of(screen, &self.mail, size);
+        let loaded = Layout::of(screen, &self.mail, size);
         let is_here = |x: u16, width: u16| (x..x.saturating_add(width)).contains(&event.column);
         match self.screens.last_mut() {
             Some(Screen::Games(games)) => {
@@ -323,12 +323,12 @@ impl App {
                 let names = drafts.names().clone();
                 let drafting = drafts.drafting();
                 let mut buttons =
-                    buttons(drafting, size.0).into_iter().filter(|_| row == laid.touch);
+                    buttons(drafting, size.0).into_iter().filter(|_| row == loaded.touch);
                 let button = buttons.find(|(x, _, label)| is_here(*x, columns(label)));
                 let button = button.and_then(|(_, at, _)| at.map(Place::Button));
-                let squares = layout(drafting, &names, laid.room).into_iter();
-                let mut squares = squares.filter(|laid| laid.y == row);
-                let mut square = || squares.find(|laid| is_here(laid.x, laid.width));
+                let squares = layout(drafting, &names, loaded.room).into_iter();
+                let mut squares = squares.filter(|loaded| loaded.y == row);
+                let mut square = || squares.find(|loaded| is_here(loaded.x, loaded.width));
                 let Some(hit) = button.or_else(|| Some(square()?.place)) else { return };
                 drafting.at = hit;
                 self.said.clear();

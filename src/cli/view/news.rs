@@ -7,10 +7,10 @@ use crate::cli::report::Report;
 
 /// The turn after which everything is news: your own last turn, or an earlier one if pbem made that
 /// turn automatically and you haven't looked since.
-pub(crate) fn news_since(laid: &OpenFile, at: usize) -> u32 {
-    let own = last_own_turn(laid, at);
+pub(crate) fn news_since(loaded: &OpenFile, at: usize) -> u32 {
+    let own = last_own_turn(loaded, at);
     // Mark the news as seen in the vault before printing them.
-    match laid.records[at].last_seen_turn {
+    match loaded.records[at].last_seen_turn {
         0 => own,
         seen => own.min(seen),
     }
@@ -18,18 +18,18 @@ pub(crate) fn news_since(laid: &OpenFile, at: usize) -> u32 {
 
 /// The news that you haven't seen, as rows, for a turn that is made without a question. With that
 /// turn the vault remembers that you have seen them.
-pub(crate) fn unseen(ctx: &Context, laid: &mut OpenFile) -> Result<String, CliError> {
-    let Some(at) = laid.own_seat(ctx)?.filter(|at| laid.records[*at].has_joined()) else {
+pub(crate) fn unseen(ctx: &Context, loaded: &mut OpenFile) -> Result<String, CliError> {
+    let Some(at) = loaded.own_seat(ctx)?.filter(|at| loaded.records[*at].has_joined()) else {
         return Ok(String::new());
     };
-    let seen = match laid.records[at].last_seen_turn {
-        0 => last_own_turn(laid, at),
+    let seen = match loaded.records[at].last_seen_turn {
+        0 => last_own_turn(loaded, at),
         seen => seen,
     };
-    let names = &laid.game.standing.names;
-    let own = laid.seat_named(laid.records[at].seat());
+    let names = &loaded.game.standing.names;
+    let own = loaded.seat_named(loaded.records[at].seat());
     let mut rows = Report::default();
-    let (news, mut notes) = (laid.game.table.news(seen), Vec::new());
+    let (news, mut notes) = (loaded.game.table.news(seen), Vec::new());
     let news = news.into_iter().filter(|told| Some(told.seat) != own);
     for told in news {
         notes.extend(told.note_told(names));
@@ -40,12 +40,12 @@ pub(crate) fn unseen(ctx: &Context, laid: &mut OpenFile) -> Result<String, CliEr
     for note in notes {
         rows.say(note);
     }
-    laid.records[at].last_seen_turn = laid.game.standing.turns();
+    loaded.records[at].last_seen_turn = loaded.game.standing.turns();
     Ok(rows.text)
 }
 
 /// The number of the user's own last turn.
-pub(crate) fn last_own_turn(laid: &OpenFile, at: usize) -> u32 {
-    let me = laid.records[at].seat();
-    laid.game.file.turns.iter().rev().find(|turn| turn.seat == me).map_or(0, |turn| turn.number)
+pub(crate) fn last_own_turn(loaded: &OpenFile, at: usize) -> u32 {
+    let me = loaded.records[at].seat();
+    loaded.game.file.turns.iter().rev().find(|turn| turn.seat == me).map_or(0, |turn| turn.number)
 }

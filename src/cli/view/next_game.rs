@@ -7,13 +7,13 @@ use crate::cli::game_file::OpenFile;
 
 /// The rematch command after a game of two, in which the other player begins. From the second game
 /// on, it includes the score.
-pub(crate) fn next_game(ctx: &mut Context, laid: &OpenFile) -> Option<String> {
-    let [_, _] = laid.game.file.game.seats.as_slice() else { return None };
-    laid.joined().next()?;
-    let first = first_of_next(&laid.game.file, laid.game.standing.kind)?;
+pub(crate) fn next_game(ctx: &mut Context, loaded: &OpenFile) -> Option<String> {
+    let [_, _] = loaded.game.file.game.seats.as_slice() else { return None };
+    loaded.joined().next()?;
+    let first = first_of_next(&loaded.game.file, loaded.game.standing.kind)?;
     let now = ctx.now();
-    let Series { games, wins, drawn } = ctx.desk().ok()?.series(laid, now).ok()?;
-    let next = format!("pbem rematch {}", laid.name());
+    let Series { games, wins, drawn } = ctx.desk().ok()?.series(loaded, now).ok()?;
+    let next = format!("pbem rematch {}", loaded.name());
     if games < 2 {
         return Some(format!("{next}      play again; {first} begins"));
     }

@@ -12,54 +12,54 @@ use crate::cli::view::next_game::next_game;
 use crate::cli::view::no_move::mail_again;
 
 /// The next steps after the end of a game.
-pub(crate) fn over(ctx: &mut Context, laid: &OpenFile) -> Vec<String> {
-    let verify = format!("pbem verify {}      check that everyone was honest", laid.typed());
+pub(crate) fn over(ctx: &mut Context, loaded: &OpenFile) -> Vec<String> {
+    let verify = format!("pbem verify {}      check that everyone was honest", loaded.typed());
     // If a turn and a claim crossed, the notice explains the next step.
-    let verify = Some(verify).filter(|_| laid.beside().is_empty());
-    verify.into_iter().chain(next_game(ctx, laid)).collect()
+    let verify = Some(verify).filter(|_| loaded.beside().is_empty());
+    verify.into_iter().chain(next_game(ctx, loaded)).collect()
 }
 
 /// The next step if the player's seat has no secrets yet: another player must join, or it isn't the
 /// player's turn.
-fn next_without_keys(laid: &OpenFile, who: &str) -> String {
-    let standing = &laid.game.standing;
-    let opener = laid.game.file.turns.first().map(|turn| turn.seat.as_str());
-    let by_bot = opener.is_some_and(|seat| laid.bot(seat).is_some());
-    match (standing.expects == Expects::Join, laid.is_own(who)) {
+fn next_without_keys(loaded: &OpenFile, who: &str) -> String {
+    let standing = &loaded.game.standing;
+    let opener = loaded.game.file.turns.first().map(|turn| turn.seat.as_str());
+    let by_bot = opener.is_some_and(|seat| loaded.bot(seat).is_some());
+    match (standing.expects == Expects::Join, loaded.is_own(who)) {
         (false, _) => format!("it is {who}'s turn"),
         (true, false) => format!("{who} can join with  pbem join {}", digits(&standing.id)),
         // The player joins with the first move.
         (true, true) if by_bot => {
-            format!("pbem turn {}      join with your first move", laid.name())
+            format!("pbem turn {}      join with your first move", loaded.name())
         }
-        (true, true) if laid.joined().next().is_none() => format!("pbem join {}", laid.typed()),
-        (true, true) => format!("pbem join {} --as {who}", laid.typed()),
+        (true, true) if loaded.joined().next().is_none() => format!("pbem join {}", loaded.typed()),
+        (true, true) => format!("pbem join {} --as {who}", loaded.typed()),
     }
 }
 
 /// The next steps.
 pub(crate) fn next_steps(
     ctx: &Context,
-    laid: &OpenFile,
+    loaded: &OpenFile,
     keys: Option<&Keys>,
     view: &View,
 ) -> Vec<String> {
-    let standing = &laid.game.standing;
-    let name = laid.name();
+    let standing = &loaded.game.standing;
+    let name = loaded.name();
     let Some(due) = standing.due else { return Vec::new() };
     let who = standing.names.of(due);
-    if laid.bot_is_due() {
+    if loaded.bot_is_due() {
         return vec![format!("pbem move {name}      let {who} answer")];
     }
-    let Some(keys) = keys else { return vec![next_without_keys(laid, who)] };
+    let Some(keys) = keys else { return vec![next_without_keys(loaded, who)] };
     if due != keys.seat {
-        if unmailed(ctx, laid).is_some() {
+        if unmailed(ctx, loaded).is_some() {
             return Vec::new();
         }
-        return vec![format!("wait for {who}'s mail, then  pbem receive"), mail_again(laid, who)];
+        return vec![format!("wait for {who}'s mail, then  pbem receive"), mail_again(loaded, who)];
     }
     let proof = || format!("pbem dispute {name}      prove that a box is false, and win the game");
-    if (0..laid.records.len()).any(|at| laid.resigns(at)) {
+    if (0..loaded.records.len()).any(|at| loaded.resigns(at)) {
         return vec![
             format!("pbem move {name}      resign, as planned"),
             format!("pbem resign {name} --cancel      play on"),
@@ -77,7 +77,7 @@ pub(crate) fn next_steps(
         };
         return vec![answers];
     }
-    let planned = (0..laid.records.len()).find_map(|at| laid.foreseen(at));
+    let planned = (0..loaded.records.len()).find_map(|at| loaded.foreseen(at));
     let planned = planned
         .map(|foreseen| format!("pbem move {name}      play {}, as planned", foreseen.moves));
     let mut next: Vec<String> = planned.into_iter().chain(examples(&name, view)).collect();

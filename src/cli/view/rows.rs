@@ -11,8 +11,8 @@ use crate::cli::report::quoted;
 use crate::cli::time::{ago, deadline};
 
 /// The notice for a named file that isn't the latest.
-pub(crate) fn old_copy(laid: &OpenFile, stale: &StaleFile, called: &str) -> String {
-    let newest = laid.game.standing.turns();
+pub(crate) fn old_copy(loaded: &OpenFile, stale: &StaleFile, called: &str) -> String {
+    let newest = loaded.game.standing.turns();
     match stale.behind {
         StaleKind::OwnTurn => {
             format!(
@@ -25,8 +25,8 @@ pub(crate) fn old_copy(laid: &OpenFile, stale: &StaleFile, called: &str) -> Stri
             "{called} has turn {}, which you took back. This is turn {newest}.",
             stale.game.standing.turns()
         ),
-        StaleKind::Turns => match laid.differs {
-            Some(differs) => superseded(laid, differs, called),
+        StaleKind::Turns => match loaded.differs {
+            Some(differs) => superseded(loaded, differs, called),
             None => format!(
                 "{called} is an old copy with turn {}. This is the latest, turn {newest}.",
                 stale.game.standing.turns()
@@ -36,9 +36,9 @@ pub(crate) fn old_copy(laid: &OpenFile, stale: &StaleFile, called: &str) -> Stri
 }
 
 /// The notice for a named file with a version of a turn that doesn't count.
-pub(crate) fn superseded(laid: &OpenFile, differs: Differs, called: &str) -> String {
+pub(crate) fn superseded(loaded: &OpenFile, differs: Differs, called: &str) -> String {
     let Differs { turn, seat } = differs;
-    let who = laid.game.standing.names.of(seat);
+    let who = loaded.game.standing.names.of(seat);
     format!(
         "{called} has a version of turn {turn} by {who} that doesn't count. This is the game with \
             your version of turn {turn}."
@@ -46,21 +46,21 @@ pub(crate) fn superseded(laid: &OpenFile, differs: Differs, called: &str) -> Str
 }
 
 /// The notice about a proven violation.
-pub(crate) fn breach(laid: &OpenFile) -> Option<String> {
-    let message = laid.game.standing.names.fill(&laid.game.standing.breach.as_ref()?.message);
+pub(crate) fn breach(loaded: &OpenFile) -> Option<String> {
+    let message = loaded.game.standing.names.fill(&loaded.game.standing.breach.as_ref()?.message);
     Some(format!("{message}. This is proved. The game is over."))
 }
 
 /// The turns after `since`, except the player's own.
-pub(crate) fn news_of_others(laid: &OpenFile, keys: Option<&Keys>, since: u32) -> Vec<TurnNews> {
-    let mut news = laid.game.table.news(since);
+pub(crate) fn news_of_others(loaded: &OpenFile, keys: Option<&Keys>, since: u32) -> Vec<TurnNews> {
+    let mut news = loaded.game.table.news(since);
     news.retain(|told| since == 0 || keys.is_none_or(|keys| told.seat != keys.seat));
     news
 }
 
 /// The latest news, as many as fit.
-pub(crate) fn newest(laid: &OpenFile, keys: Option<&Keys>, since: u32) -> Vec<TurnNews> {
-    let mut news = news_of_others(laid, keys, since);
+pub(crate) fn newest(loaded: &OpenFile, keys: Option<&Keys>, since: u32) -> Vec<TurnNews> {
+    let mut news = news_of_others(loaded, keys, since);
     news.split_off(news.len().saturating_sub(if keys.is_some() { 12 } else { 6 }))
 }
 
@@ -68,16 +68,16 @@ pub(crate) fn newest(laid: &OpenFile, keys: Option<&Keys>, since: u32) -> Vec<Tu
 /// for news. Labels and texts.
 pub(crate) fn told(
     ctx: &Context,
-    laid: &OpenFile,
+    loaded: &OpenFile,
     keys: Option<&Keys>,
     since: u32,
     answers: bool,
 ) -> Vec<(String, String)> {
-    let standing = &laid.game.standing;
+    let standing = &loaded.game.standing;
     let names = &standing.names;
     let (mut rows, mut notes) = (Vec::new(), Vec::new());
     let label = if keys.is_some() && since > 0 { "Since your last file" } else { "So far" };
-    for told in newest(laid, keys, since) {
+    for told in newest(loaded, keys, since) {
         let when = ago(ctx.now() - told.sent);
         let lines = if answers { &told.answers } else { &told.lines };
         for (at, line) in lines.iter().enumerate() {
@@ -100,8 +100,8 @@ const NOTHING_BUT_A_LOT: &str = "nothing; your file draws what chance gives. \
     A move typed with it is made only if the move is then yours.";
 
 /// The open question, the automatic results and offers, as labels and texts.
-pub(crate) fn asked(laid: &OpenFile, keys: Option<&Keys>, view: &View) -> Vec<(String, String)> {
-    let standing = &laid.game.standing;
+pub(crate) fn asked(loaded: &OpenFile, keys: Option<&Keys>, view: &View) -> Vec<(String, String)> {
+    let standing = &loaded.game.standing;
     let mut rows = Vec::new();
     for (at, (question, answer)) in view.answers.iter().enumerate() {
         let because = view
@@ -142,7 +142,7 @@ pub(crate) fn asked(laid: &OpenFile, keys: Option<&Keys>, view: &View) -> Vec<(S
     if let (Some(by), Some(keys)) = (standing.offer, keys)
         && by != keys.seat
     {
-        let accept = format!("pbem accept {}", laid.name());
+        let accept = format!("pbem accept {}", loaded.name());
         let text = format!("{by} offers a draw. {accept}; any move declines it.");
         rows.push(("Offered".to_owned(), text));
     }
@@ -164,13 +164,13 @@ pub(crate) fn agreed(standing: &Standing, keys: Option<&Keys>) -> Option<(String
 /// The urgent notices of the game, the deadline first.
 pub(crate) fn pressing(
     ctx: &Context,
-    laid: &OpenFile,
+    loaded: &OpenFile,
     keys: Option<&Keys>,
 ) -> Vec<(String, String)> {
-    let notices = notices(ctx, laid, keys.is_none())
+    let notices = notices(ctx, loaded, keys.is_none())
         .into_iter()
         .map(|notice| (notice.label.to_owned(), notice.text));
-    until(ctx, &laid.game.standing).into_iter().chain(notices).collect()
+    until(ctx, &loaded.game.standing).into_iter().chain(notices).collect()
 }
 
 fn until(ctx: &Context, standing: &Standing) -> Option<(String, String)> {

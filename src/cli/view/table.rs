@@ -18,12 +18,12 @@ use crate::cli::view::next_steps::{next_steps, over};
 use crate::cli::view::rows::{agreed, asked, breach, pressing, told};
 
 /// The call to act, in upper case, for the title line.
-fn call_to_act(ctx: &Context, laid: &OpenFile, keys: Option<&Keys>, view: &View) -> String {
-    let standing = &laid.game.standing;
+fn call_to_act(ctx: &Context, loaded: &OpenFile, keys: Option<&Keys>, view: &View) -> String {
+    let standing = &loaded.game.standing;
     let mine = keys.is_some_and(|keys| standing.due == Some(keys.seat));
     match (standing.due, view.expects) {
         (None, _) => "GAME OVER".to_owned(),
-        (Some(_), _) if mine && lock(ctx, laid).is_some() => "LOCKED".to_owned(),
+        (Some(_), _) if mine && lock(ctx, loaded).is_some() => "LOCKED".to_owned(),
         (Some(_), Expects::Move | Expects::Join) if mine => "YOUR MOVE".to_owned(),
         (Some(_), Expects::Reveal) if mine => "REVEAL YOUR SETUP".to_owned(),
         (Some(_), _) if mine && standing.rolls => "YOUR TURN".to_owned(),
@@ -33,25 +33,25 @@ fn call_to_act(ctx: &Context, laid: &OpenFile, keys: Option<&Keys>, view: &View)
 }
 
 /// `, 9 days left`: the user's remaining time.
-fn time_left(ctx: &Context, laid: &OpenFile, keys: Option<&Keys>) -> Option<String> {
-    let standing = &laid.game.standing;
+fn time_left(ctx: &Context, loaded: &OpenFile, keys: Option<&Keys>) -> Option<String> {
+    let standing = &loaded.game.standing;
     let deadline = standing.deadline.filter(|_| standing.due == keys.map(|keys| keys.seat))?;
     let still = deadline - ctx.now();
     let late = is_late(standing, ctx.now());
     Some(if late { ", LATE".to_owned() } else { format!(", {} left", days(still)) })
 }
 
-pub(crate) fn head(ctx: &Context, laid: &OpenFile, keys: Option<&Keys>, view: &View) -> String {
-    let standing = &laid.game.standing;
-    let file = laid.file_name();
-    let name = laid.name();
+pub(crate) fn head(ctx: &Context, loaded: &OpenFile, keys: Option<&Keys>, view: &View) -> String {
+    let standing = &loaded.game.standing;
+    let file = loaded.file_name();
+    let name = loaded.name();
     let is_named_alike = file.strip_suffix(".toml").unwrap_or(&file) == name || name == file;
     let mut called = if is_named_alike { name.clone() } else { format!("{name} ({file})") };
     let mut turn = format!("turn {}", standing.turns());
     if !view.scene.heading.is_empty() {
         turn = format!("{turn}, {}", standing.names.fill(&view.scene.heading));
     }
-    let act = call_to_act(ctx, laid, keys, view);
+    let act = call_to_act(ctx, loaded, keys, view);
     let title = standing.kind.title();
     let width = ctx.look().width.min(SCREEN);
     let length = |called: &str| [title, called, &turn, &act].map(render::columns);
@@ -61,7 +61,7 @@ pub(crate) fn head(ctx: &Context, laid: &OpenFile, keys: Option<&Keys>, view: &V
     }
     let taken: usize = length(&called).iter().sum();
     let mut parts = [title.to_owned(), called, turn, act];
-    let left = time_left(ctx, laid, keys).filter(|left| taken + left.len() + 9 <= width);
+    let left = time_left(ctx, loaded, keys).filter(|left| taken + left.len() + 9 <= width);
     let taken = taken + left.as_ref().map_or(0, String::len);
     parts[3].extend(left);
     let gap = " ".repeat(width.saturating_sub(taken).checked_div(3).unwrap_or(GAP).clamp(GAP, 8));
@@ -100,7 +100,7 @@ pub(crate) enum Length {
 
 /// A board to print as text.
 pub(crate) struct Telling<'a> {
-    pub laid: &'a OpenFile,
+    pub loaded: &'a OpenFile,
     pub keys: Option<&'a Keys>,
     pub view: &'a View,
     /// Turns after this one are news.
@@ -120,7 +120,7 @@ impl Telling<'_> {
             Length::Short => &[Extent::Asked][..],
             Length::Full => &[Extent::All],
             // If nothing was asked, only the news shows what the other players did.
-            Length::Fitting if self.laid.game.standing.question.is_none() => {
+            Length::Fitting if self.loaded.game.standing.question.is_none() => {
                 &[Extent::All, Extent::Legend, Extent::Choices, Extent::News]
             }
             Length::Fitting => {
@@ -135,7 +135,7 @@ impl Telling<'_> {
                 break;
             }
             if *extent == Extent::All {
-                let name = quoted(&self.laid.name());
+                let name = quoted(&self.loaded.name());
                 report.then(format!("pbem show {name} --full      show everything"));
             }
         }
@@ -153,12 +153,12 @@ impl Telling<'_> {
     }
 
     fn lines(&self, ctx: &Context, extent: Extent) -> String {
-        let Telling { laid, keys, view, .. } = *self;
-        let standing = &laid.game.standing;
+        let Telling { loaded, keys, view, .. } = *self;
+        let standing = &loaded.game.standing;
         let names = &standing.names;
         let look = ctx.look();
         let mut lines = Report::default();
-        lines.line(render::wrap(&head(ctx, laid, keys, view), look.width, ""));
+        lines.line(render::wrap(&head(ctx, loaded, keys, view), look.width, ""));
         if self.format == Format::List {
             lines.line(render::list(&view.scene, names, look).trim_end());
         } else {
@@ -179,10 +179,10 @@ impl Telling<'_> {
             lines.line(render::rows(&rows, names, look).trim_end());
         }
         let me = keys.map(|keys| names.of(keys.seat));
-        if let Some(came_out) = came_out(laid, me) {
+        if let Some(came_out) = came_out(loaded, me) {
             lines.line(render::wrap(&came_out, look.width, ""));
         }
-        if let Some(breach) = breach(laid) {
+        if let Some(breach) = breach(loaded) {
             lines.line(render::wrap(&breach, look.width, ""));
         }
         lines.text
@@ -190,15 +190,15 @@ impl Telling<'_> {
 
     /// The news, the open question and urgent notices, as labels and texts.
     fn rows(&self, ctx: &Context, extent: Extent) -> Vec<(String, String)> {
-        let Telling { laid, keys, view, since, .. } = *self;
+        let Telling { loaded, keys, view, since, .. } = *self;
         let mut rows = Vec::new();
         if extent >= Extent::Answers {
-            rows.extend(told(ctx, laid, keys, since, extent == Extent::Answers));
+            rows.extend(told(ctx, loaded, keys, since, extent == Extent::Answers));
         }
-        rows.extend(asked(laid, keys, view));
+        rows.extend(asked(loaded, keys, view));
         if extent >= Extent::Answers {
             // Only this line says that a player may decline instead of moving.
-            let decline = laid.game.standing.kind.decline();
+            let decline = loaded.game.standing.kind.decline();
             let is_shown = |line: &str| {
                 extent >= Extent::Choices || decline.is_some_and(|word| line.contains(word))
             };
@@ -206,25 +206,25 @@ impl Telling<'_> {
             let may = may.map(|(at, line)| (if at == 0 { "You may" } else { "" }, line));
             rows.extend(may.map(|(label, line)| (label.to_owned(), line.clone())));
         }
-        rows.extend(pressing(ctx, laid, keys));
+        rows.extend(pressing(ctx, loaded, keys));
         if extent == Extent::All {
-            rows.extend(agreed(&laid.game.standing, keys));
+            rows.extend(agreed(&loaded.game.standing, keys));
         }
         rows
     }
 
     fn next(&self, ctx: &mut Context) -> Vec<String> {
-        let Telling { laid, keys, view, .. } = *self;
+        let Telling { loaded, keys, view, .. } = *self;
         if self.turn.is_some() {
-            return vec![format!("pbem show {}      show the latest turn", laid.name())];
+            return vec![format!("pbem show {}      show the latest turn", loaded.name())];
         }
-        let locked = keys.is_some() && lock(ctx, laid).is_some();
-        let mut next = match laid.game.standing.due {
-            None => over(ctx, laid),
+        let locked = keys.is_some() && lock(ctx, loaded).is_some();
+        let mut next = match loaded.game.standing.due {
+            None => over(ctx, loaded),
             Some(_) if locked => Vec::new(),
-            Some(_) => next_steps(ctx, laid, keys, view),
+            Some(_) => next_steps(ctx, loaded, keys, view),
         };
-        let notices = notices(ctx, laid, keys.is_none());
+        let notices = notices(ctx, loaded, keys.is_none());
         next.extend(notices.into_iter().filter_map(|notice| notice.next));
         next
     }
@@ -232,8 +232,8 @@ impl Telling<'_> {
 
 /// The result of the game, or the expected result if a setup must still be revealed; addressed to
 /// `me`.
-pub(crate) fn came_out(laid: &OpenFile, me: Option<&str>) -> Option<String> {
-    let (names, outcome) = (&laid.game.standing.names, laid.game.standing.outcome.as_ref()?);
+pub(crate) fn came_out(loaded: &OpenFile, me: Option<&str>) -> Option<String> {
+    let (names, outcome) = (&loaded.game.standing.names, loaded.game.standing.outcome.as_ref()?);
     let who = |seat| Some(names.of(seat)).filter(|who| Some(*who) != me).unwrap_or("you");
     let winners: Vec<&str> = outcome.winners.iter().map(|seat| who(*seat)).collect();
     let who = match winners.as_slice() {
@@ -269,16 +269,16 @@ impl Format {
 pub(crate) fn after_turn(
     ctx: &mut Context,
     report: &mut Report,
-    laid: &mut OpenFile,
+    loaded: &mut OpenFile,
     at: usize,
 ) -> Result<(), CliError> {
-    let keys = if laid.records[at].has_joined() { Some(laid.keys(ctx, at)?) } else { None };
-    let view = laid.game.table.view(keys.as_ref(), ctx.now());
-    let since = news_since(laid, at);
-    laid.records[at].last_seen_turn = laid.game.standing.turns();
+    let keys = if loaded.records[at].has_joined() { Some(loaded.keys(ctx, at)?) } else { None };
+    let view = loaded.game.table.view(keys.as_ref(), ctx.now());
+    let since = news_since(loaded, at);
+    loaded.records[at].last_seen_turn = loaded.game.standing.turns();
     let (keys, view) = (keys.as_ref(), &view);
     let (format, turn, around) = (Format::set(ctx), None, None);
-    let telling = Telling { laid, keys, view, since, format, turn, around };
+    let telling = Telling { loaded, keys, view, since, format, turn, around };
     telling.tell(ctx, report, Length::Fitting);
     Ok(())
 }

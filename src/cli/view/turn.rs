@@ -63,17 +63,17 @@ fn only_draws(turn: &Turn) -> bool {
 
 /// Reports a new turn and the next step for its file.
 pub(crate) fn tell(ctx: &mut Context, report: &mut Report, signed: &Signed) {
-    let (laid, sketch) = (&signed.game, &signed.sketch);
-    let standing = &laid.game.standing;
+    let (loaded, sketch) = (&signed.game, &signed.sketch);
+    let standing = &loaded.game.standing;
     let number = sketch.number;
-    let me = laid.records[signed.at].seat();
-    if laid.records.len() > 1 {
+    let me = loaded.records[signed.at].seat();
+    if loaded.records.len() > 1 {
         report.row("Seat", me);
     }
     tell_sketch(report, standing, sketch, false);
-    let turn = laid.game.file.turns.last();
+    let turn = loaded.game.file.turns.last();
     if turn.is_some_and(only_draws) {
-        let told = laid.game.table.news(number.saturating_sub(1));
+        let told = loaded.game.table.news(number.saturating_sub(1));
         for line in told.into_iter().flat_map(|told| told.lines) {
             report.row("Drawn", line);
         }
@@ -91,17 +91,17 @@ pub(crate) fn tell(ctx: &mut Context, report: &mut Report, signed: &Signed) {
         .and_then(|path| path.file_name())
         .map_or_else(|| "it".to_owned(), |name| name.to_string_lossy().into_owned());
     // Bots answer first; their turns are reported after this.
-    if laid.records.iter().all(|record| record.bots.is_empty()) {
-        tell_next(ctx, report, laid, number, &file);
+    if loaded.records.iter().all(|record| record.bots.is_empty()) {
+        tell_next(ctx, report, loaded, number, &file);
     }
     if signed.path.is_none() {
         report.file = Some(signed.text.clone());
     }
-    report.signed = Some(laid.name());
-    let mail = sign::mail_to(laid);
+    report.signed = Some(loaded.name());
+    let mail = sign::mail_to(loaded);
     report.json = json!({
         "schema": "pbem-turn/1", "file": signed.path.as_deref().map(place),
-        "id": standing.id.to_string(), "name": laid.name(), "number": number,
+        "id": standing.id.to_string(), "name": loaded.name(), "number": number,
         "seat": me,
         "answer": sketch.answer, "move": sketch.moves, "dropped": sketch.dropped,
         "offered": sketch.offered, "no_offer": sketch.no_offer, "mail_to": mail.to, "cc": mail.cc,
@@ -111,21 +111,23 @@ pub(crate) fn tell(ctx: &mut Context, report: &mut Report, signed: &Signed) {
 }
 
 /// Reports the step after turn `number` in `file`: the end of the game, or the recipient.
-fn tell_next(ctx: &mut Context, report: &mut Report, laid: &OpenFile, number: u32, file: &str) {
-    let standing = &laid.game.standing;
+fn tell_next(ctx: &mut Context, report: &mut Report, loaded: &OpenFile, number: u32, file: &str) {
+    let standing = &loaded.game.standing;
     match (standing.expects, &standing.outcome) {
         (Expects::Over, Some(outcome)) => {
             report.say(format!("The game is over: {}.", standing.names.fill(&outcome.reason)));
-            report.then(sign::hand_on(ctx, laid, file));
-            slip(report, laid);
-            report
-                .then(format!("pbem verify {}      check that everyone was honest", laid.typed()));
-            report.next.extend(next_game(ctx, laid));
+            report.then(sign::hand_on(ctx, loaded, file));
+            slip(report, loaded);
+            report.then(format!(
+                "pbem verify {}      check that everyone was honest",
+                loaded.typed()
+            ));
+            report.next.extend(next_game(ctx, loaded));
         }
         (Expects::Over, None) => {
             report.line("The game is over.");
-            report.then(sign::hand_on(ctx, laid, file));
-            report.then(format!("pbem verify {}", laid.typed()));
+            report.then(sign::hand_on(ctx, loaded, file));
+            report.then(format!("pbem verify {}", loaded.typed()));
         }
         (Expects::Reveal, outcome) => {
             let who = standing.due_name().unwrap_or("nobody");
@@ -135,16 +137,16 @@ fn tell_next(ctx: &mut Context, report: &mut Report, laid: &OpenFile, number: u3
                 "The game is decided{outcome}. Next, {who} reveals the setup, so that the result \
                     can be verified."
             ));
-            report.then(sign::hand_on(ctx, laid, file));
-            slip(report, laid);
+            report.then(sign::hand_on(ctx, loaded, file));
+            slip(report, loaded);
         }
         _ => {
-            let name = laid.name();
-            match standing.due_name().filter(|due| laid.is_own(due)) {
+            let name = loaded.name();
+            match standing.due_name().filter(|due| loaded.is_own(due)) {
                 Some(due) => report.then(format!(
                     "pbem show {name} --as {due}      {due} is next, in this vault too"
                 )),
-                None => report.then(sign::hand_on(ctx, laid, file)),
+                None => report.then(sign::hand_on(ctx, loaded, file)),
             }
             if number > 1 {
                 report.then(format!("pbem undo {name}      undo, before you mail it"));
@@ -154,9 +156,9 @@ fn tell_next(ctx: &mut Context, report: &mut Report, laid: &OpenFile, number: u3
 }
 
 /// A player who has resigned may have meant another game, so show how to undo it.
-fn slip(report: &mut Report, laid: &OpenFile) {
-    let resigned = laid.game.file.turns.last().is_some_and(|turn| turn.moves == ["resign"]);
+fn slip(report: &mut Report, loaded: &OpenFile) {
+    let resigned = loaded.game.file.turns.last().is_some_and(|turn| turn.moves == ["resign"]);
     if resigned {
-        report.then(format!("pbem undo {}      undo, before you mail it", laid.name()));
+        report.then(format!("pbem undo {}      undo, before you mail it", loaded.name()));
     }
 }

@@ -30,7 +30,7 @@ impl Box {
         let kind = Kind::from_id("game-box").expect("it is on the list");
         let mut alice = Person::new("alice");
         let opened = alice.begin(kind, &["bob", "carol"]).expect("a game");
-        let keys = alice.desk.keys(&opened.laid, 0).expect("they are kept");
+        let keys = alice.desk.keys(&opened.loaded, 0).expect("they are kept");
         let dots = |word: &str| -> Vec<String> {
             let entry = keys.setup.iter().find_map(|entry| entry.strip_prefix(word));
             entry.expect("such dots").split_whitespace().map(str::to_owned).collect()
@@ -54,17 +54,17 @@ impl Box {
     fn goes(&mut self, name: &str, intent: Intent) {
         let file = self.file.clone();
         let person = self.person(name);
-        let mut laid = person.look(&file).expect("a file of the game");
+        let mut loaded = person.look(&file).expect("a file of the game");
         let plan = person.plan(intent);
-        let staged = if let Some(at) = laid.own_seat(Some(person.name)).expect("a seat") {
-            person.desk.play(&laid, at, &plan)
+        let staged = if let Some(at) = loaded.own_seat(Some(person.name)).expect("a seat") {
+            person.desk.play(&loaded, at, &plan)
         } else {
             let now = person.around.now;
-            let taken = person.desk.seat_to_take(&mut laid, Some(person.name), now);
+            let taken = person.desk.seat_to_take(&mut loaded, Some(person.name), now);
             let seat = taken.expect("an open seat");
-            let fresh = person.fresh(&laid.game.file.game, &laid.game.table, seat);
+            let fresh = person.fresh(&loaded.game.file.game, &loaded.game.table, seat);
             let fresh = fresh.expect("keys");
-            person.desk.join(&laid, &fresh, &plan, false, &mut person.around)
+            person.desk.join(&loaded, &fresh, &plan, false, &mut person.around)
         };
         self.file = person.desk.keep(staged.expect("a turn")).expect("it is kept").text;
     }
@@ -80,10 +80,10 @@ impl Box {
     fn strikes_out(&mut self) {
         let (file, end) = (self.file.clone(), deadline(&self.file));
         self.alice.around.now = end;
-        let laid = self.alice.look(&file).expect("a file of the game");
-        let staged = self.alice.desk.claim(&laid, 0, end).expect("a claim");
+        let loaded = self.alice.look(&file).expect("a file of the game");
+        let staged = self.alice.desk.claim(&loaded, 0, end).expect("a claim");
         let claimed = self.alice.desk.keep(staged).expect("it is kept");
-        self.file = claimed.laid.game.file.write();
+        self.file = claimed.loaded.game.file.write();
         for person in [&mut self.bob, &mut self.carol] {
             person.around.now = end + TimeDelta::days(30);
         }
@@ -107,9 +107,9 @@ fn bob_wins(game: &mut Box) {
 
 fn takes_in(person: &mut Person, file: &str) -> LoadedGame {
     person.around.now += TimeDelta::days(60);
-    let mut laid = person.look(file).expect("a file of the game");
-    person.desk.remember(&mut laid).expect("it is kept");
-    laid
+    let mut loaded = person.look(file).expect("a file of the game");
+    person.desk.remember(&mut loaded).expect("it is kept");
+    loaded
 }
 
 #[test]
@@ -122,15 +122,15 @@ fn winner_keeps_the_win_after_a_replay() {
     other.calls("carol", true);
     let file = won.file.clone();
     takes_in(&mut won.bob, &file);
-    let mut laid = takes_in(&mut won.bob, &other.file);
-    assert_eq!(laid.game.file, read(&file), "the win is still the newest file");
-    assert_eq!(laid.beside().len(), 1);
-    let judged = laid.judged().expect("it is over");
+    let mut loaded = takes_in(&mut won.bob, &other.file);
+    assert_eq!(loaded.game.file, read(&file), "the win is still the newest file");
+    assert_eq!(loaded.beside().len(), 1);
+    let judged = loaded.judged().expect("it is over");
     assert_eq!((judged.winners, judged.dishonest.len()), (vec!["bob".to_owned()], 0));
     // Carol, who has won in the other file, has signed part of this one: she sees the same.
-    let laid = takes_in(&mut other.carol, &file);
-    assert_eq!(laid.game.file, read(&file));
-    assert_eq!(laid.judge().expect("it is over").winners, ["bob"]);
+    let loaded = takes_in(&mut other.carol, &file);
+    assert_eq!(loaded.game.file, read(&file));
+    assert_eq!(loaded.judge().expect("it is over").winners, ["bob"]);
 }
 
 #[test]
@@ -142,19 +142,19 @@ fn two_wins_make_the_game_void() {
     struck.calls("carol", true);
     struck.calls("carol", true);
     let file = struck.file.clone();
-    let mut laid = takes_in(&mut struck.carol, &file);
-    assert_eq!(laid.judged().expect("it is over").winners, ["carol"]);
+    let mut loaded = takes_in(&mut struck.carol, &file);
+    assert_eq!(loaded.judged().expect("it is over").winners, ["carol"]);
     // Long afterward, alice and bob answer instead of the claim.
     answered.calls("bob", true);
-    let mut laid = takes_in(&mut struck.carol, &answered.file);
-    assert!(laid.two_wins);
-    let judged = laid.judged().expect("it is over");
+    let mut loaded = takes_in(&mut struck.carol, &answered.file);
+    assert!(loaded.two_wins);
+    let judged = loaded.judged().expect("it is over");
     assert_eq!((judged.outcome, judged.winners.len()), (Some(OutcomeKind::Void), 0));
     assert_eq!(judged.dishonest.len(), 0);
     let now = struck.carol.around.now;
-    assert_eq!(struck.carol.desk.notices(&laid, false, now).expect("notices"), [Notice::TwoWins]);
+    assert_eq!(struck.carol.desk.notices(&loaded, false, now).expect("notices"), [Notice::TwoWins]);
     // The verdict is saved, and the same after loading.
-    let id = laid.game.standing.id.0;
+    let id = loaded.game.standing.id.0;
     assert!(struck.carol.desk.open(&id, now).expect("it is kept").two_wins);
 }
 
@@ -167,17 +167,17 @@ fn breach_in_another_file_is_kept_while_the_game_continues() {
     let plan = liar.plan(Intent::Nothing);
     let broken =
         forged_with(&mut liar, &asked, &plan, |turn: &mut Turn| turn.answer = vec!["MISS".into()]);
-    let laid = takes_in(&mut game.bob, &broken);
-    assert!(laid.game.standing.breach.is_some());
+    let loaded = takes_in(&mut game.bob, &broken);
+    assert!(loaded.game.standing.breach.is_some());
     // The others got another answer, and have continued from it.
     game.goes("alice", Intent::Nothing);
     game.calls("carol", false);
     let file = game.file.clone();
-    let laid = takes_in(&mut game.bob, &file);
-    assert_eq!((laid.game.file.clone(), laid.beside().len()), (read(&file), 1));
-    let proved = laid.proved.as_ref().expect("it is not forgotten");
+    let loaded = takes_in(&mut game.bob, &file);
+    assert_eq!((loaded.game.file.clone(), loaded.beside().len()), (read(&file), 1));
+    let proved = loaded.proved.as_ref().expect("it is not forgotten");
     assert_eq!((proved.seat, proved.turn), (Seat::OPENER, 3));
-    let judgement = laid.judgement().expect("it is a game");
+    let judgement = loaded.judgement().expect("it is a game");
     assert_eq!(judgement.verdict.findings.len(), 1);
     game.calls("bob", true);
 }
@@ -189,13 +189,13 @@ fn vault_switches_to_the_game_of_the_others() {
     let mut eve = Person::new("carol");
     eve.around.seed += 5;
     let false_copy = eve.turn(&game.file).expect("she joins as carol").text;
-    let laid = takes_in(&mut game.bob, &false_copy);
-    assert_eq!(laid.game.file, read(&false_copy));
+    let loaded = takes_in(&mut game.bob, &false_copy);
+    assert_eq!(loaded.game.file, read(&false_copy));
     game.calls("carol", false);
     let file = game.file.clone();
-    let laid = takes_in(&mut game.bob, &file);
-    assert_eq!((laid.game.file.clone(), laid.other_person), (read(&file), Some(Seat(2))));
-    let carol = laid.game.standing.player(Seat(2)).and_then(|player| player.key);
+    let loaded = takes_in(&mut game.bob, &file);
+    assert_eq!((loaded.game.file.clone(), loaded.other_person), (read(&file), Some(Seat(2))));
+    let carol = loaded.game.standing.player(Seat(2)).and_then(|player| player.key);
     let contacts = game.bob.desk.contacts().expect("contacts");
     assert_eq!(Some(contacts.get("carol").expect("a contact").key), carol);
     // There is no way back: bob hasn't seen alice continue there.

@@ -13,9 +13,9 @@ fn undo_works_after_mailing_a_turn_dated_far_ahead() {
     let staged = alice.desk.mailed(&id, 5, sent).expect("it can be read");
     alice.desk.keep(staged).expect("it is kept");
     let undo = |alice: &Person| {
-        let laid = alice.desk.look(wrong.as_bytes(), None, alice.around.now);
-        let laid = laid.expect("a file of the game");
-        (laid.dated_ahead, alice.desk.undo(&laid, 0))
+        let loaded = alice.desk.look(wrong.as_bytes(), None, alice.around.now);
+        let loaded = loaded.expect("a file of the game");
+        (loaded.dated_ahead, alice.desk.undo(&loaded, 0))
     };
     let (ahead, refused) = undo(&alice);
     assert!(
@@ -36,27 +36,27 @@ fn crossing(alice: &mut Person, bob: &mut Person, file: &str) -> (String, String
     let in_time = Plan::new(end - TimeDelta::seconds(1), bob.bot().intent);
     let in_time = forged_with(bob, file, &in_time, |_| {});
     alice.around.now = end;
-    let laid = alice.look(file).expect("a file of the game");
-    let staged = alice.desk.claim(&laid, 0, end).expect("a claim");
+    let loaded = alice.look(file).expect("a file of the game");
+    let staged = alice.desk.claim(&loaded, 0, end).expect("a claim");
     let claimed = alice.desk.keep(staged).expect("it is kept");
-    (in_time, claimed.laid.game.file.write())
+    (in_time, claimed.loaded.game.file.write())
 }
 
 #[test]
 fn undo_removes_an_unsent_claim_after_it_crossed() {
     let (mut alice, mut bob, file) = two(5);
     let (in_time, claim) = crossing(&mut alice, &mut bob, &file);
-    let mut laid = alice.look(&in_time).expect("a file of the game");
-    alice.desk.remember(&mut laid).expect("it is kept");
-    assert_eq!(laid.crossed, Some(6));
-    assert!(laid.records[0].yielded_claim().is_some());
-    let staged = alice.desk.undo(&laid, 0).expect("nobody has seen the claim");
+    let mut loaded = alice.look(&in_time).expect("a file of the game");
+    alice.desk.remember(&mut loaded).expect("it is kept");
+    assert_eq!(loaded.crossed, Some(6));
+    assert!(loaded.records[0].yielded_claim().is_some());
+    let staged = alice.desk.undo(&loaded, 0).expect("nobody has seen the claim");
     let undone = alice.desk.keep(staged).expect("it is kept");
     assert_eq!((undone.number, undone.before.as_deref()), (6, Some(in_time.as_str())));
     // The remaining file with the claim doesn't restore it.
-    let mut laid = alice.look(&claim).expect("a file of the game");
-    alice.desk.remember(&mut laid).expect("it is kept");
-    assert_eq!((laid.crossed, laid.beside().len()), (None, 0));
+    let mut loaded = alice.look(&claim).expect("a file of the game");
+    alice.desk.remember(&mut loaded).expect("it is kept");
+    assert_eq!((loaded.crossed, loaded.beside().len()), (None, 0));
     alice.turn(&in_time).expect("the game goes on");
 }
 
@@ -68,11 +68,11 @@ fn late_answer_is_dated_back_only_if_the_player_confirms() {
     bob.around.now = end + TimeDelta::days(10);
     let staged = bob.desk.heed(&read(&claim)).expect("it can be read");
     bob.desk.keep(staged).expect("it is kept");
-    let mut laid = bob.look(&file).expect("a file of the game");
+    let mut loaded = bob.look(&file).expect("a file of the game");
     let plan = Plan::new(bob.around.now, bob.bot().intent);
-    assert!(matches!(bob.desk.play(&laid, 0, &plan), Err(DeskError::WasItHere)));
-    laid.arrived_late = true;
-    let staged = bob.desk.play(&laid, 0, &plan).expect("a turn");
+    assert!(matches!(bob.desk.play(&loaded, 0, &plan), Err(DeskError::WasItHere)));
+    loaded.arrived_late = true;
+    let staged = bob.desk.play(&loaded, 0, &plan).expect("a turn");
     let written = bob.desk.keep(staged).expect("it is kept");
     assert!(read(&written.text).turns[5].sent < end);
 }

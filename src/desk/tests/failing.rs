@@ -90,7 +90,7 @@ fn second_of_two_competing_signatures_is_refused() {
     // Loading again shows the turn that was signed.
     let again = alice.look(&file).expect("it is behind by a turn");
     assert_eq!(again.stale.map(|stale| stale.behind), Some(StaleKind::OwnTurn));
-    assert_eq!(again.game.file, written.laid.game.file);
+    assert_eq!(again.game.file, written.loaded.game.file);
 }
 
 /// Two commands find no vault. The second has created a key that isn't in the vault.
@@ -103,8 +103,8 @@ fn unsaved_key_never_signs() {
     let refused = late.keep(alice.desk.store_mut()).expect_err("it has been made just now");
     assert!(matches!(refused, StoreError::Moved(name) if name == DocName::VAULT));
 
-    let header = &first.laid.game.file.game;
-    let fresh = other.fresh(header, &first.laid.game.table, Seat::OPENER).expect("drawn before");
+    let header = &first.loaded.game.file.game;
+    let fresh = other.fresh(header, &first.loaded.game.table, Seat::OPENER).expect("drawn before");
     other.desk.store_mut().clone_from(alice.desk.store());
     let plan = other.bot();
     let (header, name) = (header.clone(), "cd-bob".to_owned());
@@ -155,8 +155,8 @@ fn debug_shows_no_secret() {
         assert!(name != "identity.toml" || found.len() == 1);
         secrets.extend(found);
     }
-    let laid = bob.look(&file);
-    let printed = format!("{staged:?} {laid:?} {:?} {:?}", alice.desk, bob.desk);
+    let loaded = bob.look(&file);
+    let printed = format!("{staged:?} {loaded:?} {:?} {:?}", alice.desk, bob.desk);
     for secret in secrets {
         let bytes = hex::decode(&secret).expect("digits");
         let first: Vec<String> = bytes[..6].iter().map(u8::to_string).collect();

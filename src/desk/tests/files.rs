@@ -22,10 +22,10 @@ fn file_is_newer_known_or_older() {
     assert_eq!(arrival(&mut stranger, &file), Arrival::Unknown);
     assert_eq!(arrival(&mut bob, &file), Arrival::Known);
     assert_eq!(arrival(&mut bob, &first), Arrival::Older(3));
-    let laid = bob.look(&first).expect("an older file");
-    let stale = laid.stale.expect("it is behind");
+    let loaded = bob.look(&first).expect("an older file");
+    let stale = loaded.stale.expect("it is behind");
     assert_eq!((stale.behind, stale.game.standing.turns()), (StaleKind::Turns, 1));
-    assert_eq!(laid.game.file, read(&file), "the newest is on top");
+    assert_eq!(loaded.game.file, read(&file), "the newest is on top");
     // Bob has made turn 4, so a file that lacks only that turn may be the one to write it into.
     let stale = bob.look(&second).expect("an older file").stale.expect("it is behind");
     assert_eq!(stale.behind, StaleKind::OwnTurn);
@@ -38,13 +38,13 @@ fn file_is_newer_known_or_older() {
 fn new_turns_are_saved_only_by_remember() {
     let (mut alice, _bob, file) = two(4);
     let before = documents(&alice);
-    let mut laid = alice.look(&file).expect("it is newer");
+    let mut loaded = alice.look(&file).expect("it is newer");
     assert_eq!(documents(&alice), before);
-    alice.desk.remember(&mut laid).expect("it is kept");
+    alice.desk.remember(&mut loaded).expect("it is kept");
     assert_ne!(documents(&alice), before);
     assert_eq!(arrival(&mut alice, &file), Arrival::Known);
     let kept = documents(&alice);
-    alice.desk.remember(&mut laid).expect("there is nothing to keep");
+    alice.desk.remember(&mut loaded).expect("there is nothing to keep");
     assert_eq!(documents(&alice), kept);
 }
 
@@ -63,10 +63,10 @@ fn turn_after_an_old_file_or_out_of_turn_is_refused() {
 #[test]
 fn repeated_order_is_recognized() {
     let (mut alice, _bob, file) = two(4);
-    let laid = alice.look(&file).expect("it is her turn");
-    let at = laid.own_seat(None).expect("a seat").expect("her own");
+    let loaded = alice.look(&file).expect("it is her turn");
+    let at = loaded.own_seat(None).expect("a seat").expect("her own");
     let plan = alice.bot();
-    let staged = alice.desk.play(&laid, at, &plan).expect("a turn");
+    let staged = alice.desk.play(&loaded, at, &plan).expect("a turn");
     let written = alice.desk.keep(staged).expect("it is kept");
     let behind = alice.look(&file).expect("it lacks her turn");
     let was = |intent: &Intent| alice.desk.was_signed(&behind, intent).expect("her secrets");
@@ -102,18 +102,18 @@ fn undone_turn_is_replaced_by_another() {
     let undone = alice.undo(&file).expect("nobody has seen it");
     assert_eq!((undone.number, undone.before.as_deref()), (5, Some(before.as_str())));
     assert_eq!((undone.turn, undone.whole), (read(&file).turns[4].clone(), file.clone()));
-    let laid = alice.look(&file).expect("her old file");
-    assert_eq!(laid.arrival, Arrival::TakenBack(5));
-    assert_eq!(laid.stale.map(|stale| stale.behind), Some(StaleKind::TakenBack));
-    assert_eq!(laid.game.file, read(&before));
+    let loaded = alice.look(&file).expect("her old file");
+    assert_eq!(loaded.arrival, Arrival::TakenBack(5));
+    assert_eq!(loaded.stale.map(|stale| stale.behind), Some(StaleKind::TakenBack));
+    assert_eq!(loaded.game.file, read(&before));
 
     let other = alice.turn(&before).expect("another turn").text;
     // Bob has both and has answered neither: the later one counts.
-    let mut laid = bob.look(&file).expect("it is newer");
-    bob.desk.remember(&mut laid).expect("it is kept");
-    let laid = bob.look(&other).expect("it is later");
-    assert_eq!(laid.arrival, Arrival::Differs(5));
-    assert_eq!(laid.game.file, read(&other));
+    let mut loaded = bob.look(&file).expect("it is newer");
+    bob.desk.remember(&mut loaded).expect("it is kept");
+    let loaded = bob.look(&other).expect("it is later");
+    assert_eq!(loaded.arrival, Arrival::Differs(5));
+    assert_eq!(loaded.game.file, read(&other));
     let answered = bob.turn(&other).expect("he answers").text;
     assert_eq!(arrival(&mut bob, &file), Arrival::Replaced(5));
     assert_eq!(arrival(&mut alice, &answered), Arrival::Newer(1));
@@ -138,7 +138,7 @@ fn game_undone_before_mailing_is_gone() {
     let opened = alice.begin(Kind::ALL[0], &["bob"]).expect("a game");
     let undone = alice.undo(&opened.text).expect("nobody has seen it");
     assert_eq!((undone.number, undone.before), (1, None));
-    let name = opened.laid.name().expect("a name").to_owned();
+    let name = opened.loaded.name().expect("a name").to_owned();
     let gone = |tried: Result<LoadedGame, DeskError>| match tried {
         Err(DeskError::TakenBack(gone)) => assert_eq!(gone, name),
         other => panic!("{other:?}"),
@@ -166,8 +166,8 @@ fn later_of_two_versions_counts_until_one_is_answered() {
     assert!(sent(&one) != sent(&other));
     let (early, late) = if sent(&one) < sent(&other) { (one, other) } else { (other, one) };
     for text in [&early, &late, &early] {
-        let mut laid = alice.look(text).expect("a file of her game");
-        alice.desk.remember(&mut laid).expect("it is kept");
+        let mut loaded = alice.look(text).expect("a file of her game");
+        alice.desk.remember(&mut loaded).expect("it is kept");
     }
     assert_eq!(arrival(&mut alice, &early), Arrival::Replaced(6));
     let answered = alice.turn(&late).expect("her turn").text;
@@ -184,10 +184,10 @@ fn own_turn_yields_to_an_answered_version() {
     let one = bob.turn(&file).expect("his turn").text;
     copy.turn(&file).expect("the same turn, otherwise");
     let answered = alice.turn(&one).expect("she answers").text;
-    let laid = copy.look(&answered).expect("it stands");
+    let loaded = copy.look(&answered).expect("it stands");
     let differs = Differs { turn: 6, seat: Seat::JOINER };
-    assert_eq!((laid.arrival, laid.differs), (Arrival::Differs(6), Some(differs)));
-    let notices = copy.desk.notices(&laid, false, at(9)).expect("it can be read");
+    assert_eq!((loaded.arrival, loaded.differs), (Arrival::Differs(6), Some(differs)));
+    let notices = copy.desk.notices(&loaded, false, at(9)).expect("it can be read");
     assert_eq!(notices, [Notice::Replaced(differs), Notice::MadeElsewhere { turn: 6 }]);
     let on = copy.turn(&answered).expect("he plays on from it");
     assert_eq!(arrival(&mut bob, &on.text), Arrival::Newer(2));
@@ -215,8 +215,8 @@ fn answer_is_dated_within_the_time_since_arrival() {
     let deadline = alice.look(&file).expect("her turn").game.standing.deadline.expect("one");
     // It arrives after her deadline, by its date.
     alice.around.now = deadline + TimeDelta::days(3);
-    let mut laid = alice.look(&file).expect("her turn");
-    alice.desk.remember(&mut laid).expect("it is kept");
+    let mut loaded = alice.look(&file).expect("her turn");
+    alice.desk.remember(&mut loaded).expect("it is kept");
     alice.around.now += TimeDelta::days(13);
     let answer = alice.turn(&file).expect("she had it for 13 days").text;
     let sent = read(&answer).turns[4].sent;
@@ -228,8 +228,8 @@ fn answer_is_dated_within_the_time_since_arrival() {
     assert_eq!(read(&again).turns[4].sent, sent + TimeDelta::seconds(1));
     assert_eq!(arrival(&mut bob, &again), Arrival::Newer(1));
     let (mut alice, _bob, file) = two(4);
-    let mut laid = alice.look(&file).expect("her turn");
-    alice.desk.remember(&mut laid).expect("it is kept");
+    let mut loaded = alice.look(&file).expect("her turn");
+    alice.desk.remember(&mut loaded).expect("it is kept");
     alice.around.now = deadline + TimeDelta::days(30);
     let late = alice.turn(&file).expect("she had it for long").text;
     assert!(read(&late).turns[4].sent > deadline);
@@ -240,8 +240,8 @@ fn answer_is_dated_within_the_time_since_arrival() {
 fn undo_does_not_extend_the_deadline() {
     let (mut alice, _bob, file) = two(4);
     let deadline = alice.look(&file).expect("her turn").game.standing.deadline.expect("one");
-    let mut laid = alice.look(&file).expect("her turn");
-    alice.desk.remember(&mut laid).expect("it is kept");
+    let mut loaded = alice.look(&file).expect("her turn");
+    alice.desk.remember(&mut loaded).expect("it is kept");
     alice.around.now = deadline - TimeDelta::days(1);
     let moved = alice.turn(&file).expect("in time").text;
     let before = alice.undo(&moved).expect("it was not mailed").before.expect("it had turns");
@@ -258,8 +258,8 @@ fn seat_with_another_key_is_another_game() {
     eve.around.seed += 5;
     let (his, hers) =
         (bob.turn(&invited).expect("he joins"), eve.turn(&invited).expect("so does she"));
-    let mut laid = alice.look(&his.text).expect("bob has joined");
-    alice.desk.remember(&mut laid).expect("it is kept");
+    let mut loaded = alice.look(&his.text).expect("bob has joined");
+    alice.desk.remember(&mut loaded).expect("it is kept");
     for person in [&mut alice, &mut bob] {
         let refused = person.look(&hers.text).expect_err("it is another bob");
         assert!(matches!(refused, DeskError::AnotherPlayer { seat, .. } if seat == "bob"));
@@ -269,8 +269,8 @@ fn seat_with_another_key_is_another_game() {
 #[test]
 fn new_key_for_a_known_name_is_refused_and_noted() {
     let (mut alice, _bob, file) = two(2);
-    let mut laid = alice.look(&file).expect("bob has joined");
-    alice.desk.remember(&mut laid).expect("she knows him now");
+    let mut loaded = alice.look(&file).expect("bob has joined");
+    alice.desk.remember(&mut loaded).expect("she knows him now");
     let mut eve = Person::new("bob");
     eve.around.seed += 5;
     let invited = eve.begin(Kind::ALL[0], &["alice"]).expect("a game").text;
@@ -286,16 +286,16 @@ fn new_key_for_a_known_name_is_refused_and_noted() {
 #[test]
 fn seat_is_reserved_for_a_known_player() {
     let (mut alice, _bob, file) = two(2);
-    let mut laid = alice.look(&file).expect("bob has joined");
-    alice.desk.remember(&mut laid).expect("she knows him now");
+    let mut loaded = alice.look(&file).expect("bob has joined");
+    alice.desk.remember(&mut loaded).expect("she knows him now");
     let invited = alice.begin(Kind::ALL[0], &["bob"]).expect("another game").text;
     let mut eve = Person::new("bob");
     eve.around.seed += 5;
     assert!(
         matches!(eve.turn(&invited), Err(DeskError::KeptForAnother { seat, .. }) if seat == "bob")
     );
-    let laid = eve.look(&invited).expect("a game");
-    assert_eq!(eve.desk.open_seats(&laid.game).expect("they can be read"), []);
+    let loaded = eve.look(&invited).expect("a game");
+    assert_eq!(eve.desk.open_seats(&loaded.game).expect("they can be read"), []);
 }
 
 #[test]
@@ -304,15 +304,15 @@ fn joining_player_takes_an_open_seat() {
     let invited = alice.begin(Kind::ALL[0], &["bob"]).expect("a game").text;
     let mut bob = Person::new("bob");
     let now = bob.around.now;
-    let mut laid = bob.look(&invited).expect("an invitation");
-    assert!(bob.desk.may_join(&laid.game).expect("it can be read"));
-    let taken = bob.desk.seat_to_take(&mut laid, None, now).expect("the only one that is open");
+    let mut loaded = bob.look(&invited).expect("an invitation");
+    assert!(bob.desk.may_join(&loaded.game).expect("it can be read"));
+    let taken = bob.desk.seat_to_take(&mut loaded, None, now).expect("the only one that is open");
     assert_eq!(taken, Seat::JOINER);
-    let mut seat = |named| bob.desk.seat_to_take(&mut laid, Some(named), now);
+    let mut seat = |named| bob.desk.seat_to_take(&mut loaded, Some(named), now);
     assert!(matches!(seat("carol"), Err(DeskError::NoSuchSeat(_))));
     assert!(matches!(seat("alice"), Err(DeskError::Joined(Some(_)))));
     let joined = bob.turn(&invited).expect("he joins");
-    assert_eq!(joined.laid.name(), Some(format!("{}-alice", Kind::ALL[0].short()).as_str()));
+    assert_eq!(joined.loaded.name(), Some(format!("{}-alice", Kind::ALL[0].short()).as_str()));
     assert_eq!(bob.desk.config().expect("it can be read").name(), Some("bob"));
     let mut full = bob.look(&joined.text).expect("his game");
     let mut carol = Person::new("carol");
@@ -322,7 +322,7 @@ fn joining_player_takes_an_open_seat() {
     let key = alice.desk.own_key().expect("it can be read").expect("she has one");
     assert!(matches!(bob.desk.known(&key).expect("it can be read"), Known::As { .. }));
     let behind = bob.look(&invited).expect("it lacks his turn");
-    let setup = joined.laid.records[0].setup();
+    let setup = joined.loaded.records[0].setup();
     assert!(bob.desk.was_joined(&behind, Some(setup), ""));
     assert!(!bob.desk.was_joined(&behind, Some(&["else".to_owned()]), ""));
     assert!(bob.desk.was_joined(&behind, None, ""));
@@ -331,34 +331,34 @@ fn joining_player_takes_an_open_seat() {
 #[test]
 fn offer_waits_for_the_next_turn() {
     let (mut alice, mut bob, file) = two(4);
-    let laid = bob.look(&file).expect("it is alice's turn");
-    let staged = bob.desk.wait(&laid, 0, Waiting::Offer, true).expect("it can be offered");
+    let loaded = bob.look(&file).expect("it is alice's turn");
+    let staged = bob.desk.wait(&loaded, 0, Waiting::Offer, true).expect("it can be offered");
     let _ = bob.desk.keep(staged).expect("it is kept");
     let file = alice.turn(&file).expect("her turn").text;
     let written = bob.turn(&file).expect("his turn");
     assert_eq!(read(&written.text).turns[5].offer.as_deref(), Some("draw"));
-    assert!(!written.laid.records[0].offer, "it is offered once");
+    assert!(!written.loaded.records[0].offer, "it is offered once");
 }
 
 #[test]
 fn waiting_player_claims_after_the_deadline() {
     let (mut alice, mut bob, file) = two(4);
-    let (mut laid, waiting) =
+    let (mut loaded, waiting) =
         (alice.look(&file).expect("her turn"), bob.look(&file).expect("his file"));
-    alice.desk.remember(&mut laid).expect("it is kept");
+    alice.desk.remember(&mut loaded).expect("it is kept");
     let (early, late) = (waiting.game.standing.last_sent, at(90 * 86_400));
-    assert!(matches!(alice.desk.claim(&laid, 0, late), Err(DeskError::YourTurn)));
+    assert!(matches!(alice.desk.claim(&loaded, 0, late), Err(DeskError::YourTurn)));
     let refused = bob.desk.claim(&waiting, 0, early).expect_err("she has time");
     assert!(matches!(refused, DeskError::TooEarly { who: Seat(0), .. }));
     let staged = bob.desk.claim(&waiting, 0, late).expect("she is late");
     let claimed = bob.desk.keep(staged).expect("it is kept");
-    let standing = claimed.laid.claim().expect("it counts");
+    let standing = claimed.loaded.claim().expect("it counts");
     assert_eq!((standing.by, standing.against), (Seat::JOINER, Seat::OPENER));
-    let text = claimed.laid.game.file.write();
+    let text = claimed.loaded.game.file.write();
     assert_eq!(read(&text).turns[4].moves, ["claim"]);
     assert!(read(&text).turns[4].seed.is_some(), "it shows his setup");
-    let laid = alice.look(&text).expect("a turn of bob");
-    let notices = alice.desk.notices(&laid, true, late).expect("it can be read");
+    let loaded = alice.look(&text).expect("a turn of bob");
+    let notices = alice.desk.notices(&loaded, true, late).expect("it can be read");
     assert_eq!(notices, [Notice::Claimed(standing)]);
     // She can reveal, and nothing else.
     let shown = read(&alice.turn(&text).expect("she shows").text);
@@ -371,21 +371,21 @@ fn lock_applies_only_to_running_games() {
     let done = alice.desk.back_up(&[], None, false, at(5)).expect("it can be written");
     let restored = restore(&done.text, at(6)).expect("it is sound").documents;
     alice.desk = Desk::new(MemoryStore::new(restored)).expect("a vault");
-    let laid = alice.look(&shorter(&file, 1)).expect("it is what the backup knows");
-    let notices = alice.desk.notices(&laid, false, at(0)).expect("it can be read");
+    let loaded = alice.look(&shorter(&file, 1)).expect("it is what the backup knows");
+    let notices = alice.desk.notices(&loaded, false, at(0)).expect("it can be read");
     assert_eq!(notices, [Notice::Locked(Forbidden::Restored)]);
-    let laid = alice.look(&file).expect("bob has answered");
-    assert_eq!(alice.desk.lock(&laid).expect("it can be read"), None);
+    let loaded = alice.look(&file).expect("bob has answered");
+    assert_eq!(alice.desk.lock(&loaded).expect("it can be read"), None);
 }
 
 #[test]
 fn marks_are_private() {
     let (mut alice, _bob, file) = two(4);
-    let mut laid = alice.look(&file).expect("her turn");
-    laid.records[0].marks.insert("C4".to_owned(), "x".to_owned());
-    alice.desk.remember(&mut laid).expect("it is kept");
-    let laid = alice.look(&file).expect("her turn");
-    assert_eq!(alice.desk.keys(&laid, 0).expect("hers").notes.marks[&"C4".to_owned()], 'x');
+    let mut loaded = alice.look(&file).expect("her turn");
+    loaded.records[0].marks.insert("C4".to_owned(), "x".to_owned());
+    alice.desk.remember(&mut loaded).expect("it is kept");
+    let loaded = alice.look(&file).expect("her turn");
+    assert_eq!(alice.desk.keys(&loaded, 0).expect("hers").notes.marks[&"C4".to_owned()], 'x');
     assert!(!alice.turn(&file).expect("her turn").text.contains("C4 x"));
 }
 
@@ -393,11 +393,11 @@ fn marks_are_private() {
 fn rehearsal_signs_nothing() {
     let (mut alice, _bob, file) = two(4);
     let before = documents(&alice);
-    let laid = alice.look(&file).expect("her turn");
+    let loaded = alice.look(&file).expect("her turn");
     let plan = alice.bot();
-    let sketch = alice.desk.rehearse(&laid, 0, &plan).expect("it could be made");
+    let sketch = alice.desk.rehearse(&loaded, 0, &plan).expect("it could be made");
     assert_eq!((sketch.number, documents(&alice)), (5, before));
-    let staged = alice.desk.play(&laid, 0, &plan).expect("a turn");
+    let staged = alice.desk.play(&loaded, 0, &plan).expect("a turn");
     assert_eq!(staged.length(), alice.desk.keep(staged).map(|it| it.text.len()).expect("kept"));
     let written = alice.look(&file).expect("it lacks her turn").game.file;
     assert_eq!(

@@ -97,15 +97,15 @@ impl Person {
 
     /// Stages this person's next turn in a file that has arrived.
     fn stage_turn(&mut self, file: &str) -> Result<Staged<Written>, DeskError> {
-        let mut laid = self.look(file)?;
-        if let Some(at) = laid.own_seat(Some(self.name))? {
+        let mut loaded = self.look(file)?;
+        if let Some(at) = loaded.own_seat(Some(self.name))? {
             let plan = self.bot();
-            return self.desk.play(&laid, at, &plan);
+            return self.desk.play(&loaded, at, &plan);
         }
-        let seat = self.desk.seat_to_take(&mut laid, Some(self.name), self.around.now)?;
-        let fresh = self.fresh(&laid.game.file.game, &laid.game.table, seat)?;
+        let seat = self.desk.seat_to_take(&mut loaded, Some(self.name), self.around.now)?;
+        let fresh = self.fresh(&loaded.game.file.game, &loaded.game.table, seat)?;
         let plan = self.bot();
-        self.desk.join(&laid, &fresh, &plan, false, &mut self.around)
+        self.desk.join(&loaded, &fresh, &plan, false, &mut self.around)
     }
 
     fn turn(&mut self, file: &str) -> Result<Written, DeskError> {
@@ -114,9 +114,9 @@ impl Person {
     }
 
     fn undo(&mut self, file: &str) -> Result<Undone, DeskError> {
-        let laid = self.look(file)?;
-        let at = laid.own_seat(Some(self.name))?.ok_or(DeskError::NoSeat)?;
-        let staged = self.desk.undo(&laid, at)?;
+        let loaded = self.look(file)?;
+        let at = loaded.own_seat(Some(self.name))?.ok_or(DeskError::NoSeat)?;
+        let staged = self.desk.undo(&loaded, at)?;
         self.desk.keep(staged)
     }
 }

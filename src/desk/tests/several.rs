@@ -46,10 +46,10 @@ pub(super) fn forged_with(
     plan: &Plan,
     change: impl Fn(&mut Turn),
 ) -> String {
-    let laid = person.look(file).expect("a file of the game");
-    let at = laid.own_seat(Some(person.name)).expect("a seat").expect("the own one");
-    let keys = person.desk.keys(&laid, at).expect("they are kept");
-    let (mut composed, _) = laid.game.table.compose(&keys, plan).expect("a turn");
+    let loaded = person.look(file).expect("a file of the game");
+    let at = loaded.own_seat(Some(person.name)).expect("a seat").expect("the own one");
+    let keys = person.desk.keys(&loaded, at).expect("they are kept");
+    let (mut composed, _) = loaded.game.table.compose(&keys, plan).expect("a turn");
     change(&mut composed.turn);
     composed.turn.signature = keys.identity.sign_turn(&composed.turn.hash());
     let mut file = read(file);

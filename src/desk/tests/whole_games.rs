@@ -16,7 +16,7 @@ fn play(kind: Kind, seats: usize) -> (Vec<Person>, String) {
         assert!(fault.is_none(), "{kind}: {fault:?}");
         let Some(due) = table.standing().due else { return (people, file) };
         let written = people[due.index()].turn(&file).expect("a turn");
-        assert_eq!(written.laid.game.file, read(&written.text));
+        assert_eq!(written.loaded.game.file, read(&written.text));
         file = written.text;
     }
 }
@@ -29,10 +29,10 @@ fn every_kind_is_played_honestly_with_a_rematch() {
         assert_eq!(verdict.kind, VerdictKind::Honest, "{kind}: {:?}", verdict.findings);
         let mut opened = 0;
         for person in &mut people {
-            let laid = person.look(&file).expect("it is the game that was played");
-            assert!(matches!(laid.arrival, Arrival::Known | Arrival::Newer(_)), "{kind}");
-            let at = laid.own_seat(Some(person.name)).expect("a seat").expect("his own");
-            let next = match person.desk.header_of_next(&laid, at, &mut person.around) {
+            let loaded = person.look(&file).expect("it is the game that was played");
+            assert!(matches!(loaded.arrival, Arrival::Known | Arrival::Newer(_)), "{kind}");
+            let at = loaded.own_seat(Some(person.name)).expect("a seat").expect("his own");
+            let next = match person.desk.header_of_next(&loaded, at, &mut person.around) {
                 Ok(next) => next,
                 Err(DeskError::NotYours(opener)) => {
                     assert_ne!(opener, person.name, "{kind}");
@@ -42,8 +42,8 @@ fn every_kind_is_played_honestly_with_a_rematch() {
             };
             opened += 1;
             assert_eq!(next.seats[0], person.name, "{kind}");
-            assert_eq!(next.options, laid.game.file.game.options, "{kind}");
-            assert_ne!(next.id(), laid.game.file.game.id(), "{kind}");
+            assert_eq!(next.options, loaded.game.file.game.options, "{kind}");
+            assert_ne!(next.id(), loaded.game.file.game.id(), "{kind}");
             // The keys of known players are in the header, so that no one else takes their seats.
             let known = person.desk.contacts().expect("they can be read").iter().len();
             assert_eq!(next.keys.len(), known, "{kind}");

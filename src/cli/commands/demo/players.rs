@@ -224,8 +224,8 @@ impl DemoPlayers {
     /// the commands.
     pub(crate) fn privates(&mut self, of: Option<&str>) -> Result<Vec<Keys>, CliError> {
         let at_home = |ctx: &mut Context| {
-            let laid = OpenFile::open(ctx, FILE)?;
-            if laid.records.is_empty() { Ok(None) } else { laid.keys(ctx, 0).map(Some) }
+            let loaded = OpenFile::open(ctx, FILE)?;
+            if loaded.records.is_empty() { Ok(None) } else { loaded.keys(ctx, 0).map(Some) }
         };
         let players = (0..self.players.len())
             .filter(|who| of.is_none_or(|name| self.players[*who].name == name));
@@ -373,6 +373,6 @@ fn number_from(seed: u64, what: &str) -> u64 {
 
 /// Makes a turn in the only game of a demo.
 pub(crate) fn turn(ctx: &mut Context, intent: Intent) -> Result<Report, CliError> {
-    let laid = OpenFile::open(ctx, FILE)?;
-    play_turn::turn(ctx, laid, FILE, intent, None, false)
+    let loaded = OpenFile::open(ctx, FILE)?;
+    play_turn::turn(ctx, loaded, FILE, intent, None, false)
 }

@@ -116,21 +116,21 @@ pub(super) fn opened_by_bot(
     let staged = desk.open_as_bot(header, name.clone(), level, around)?;
     let text = desk.keep(staged)?.text;
     ctx.writer().write_new(&path, &text)?;
-    let mut laid = OpenFile::lay_out(ctx, text.as_bytes(), Some(path), &name)?;
-    laid.keep(ctx)?;
-    told(ctx, &laid, first_game)
+    let mut loaded = OpenFile::lay_out(ctx, text.as_bytes(), Some(path), &name)?;
+    loaded.keep(ctx)?;
+    told(ctx, &loaded, first_game)
 }
 
 /// Reports the new game and the way to join it.
-fn told(ctx: &mut Context, laid: &OpenFile, first_game: bool) -> Result<Report, CliError> {
-    let (standing, header) = (&laid.game.standing, &laid.game.file.game);
-    let name = laid.name();
-    let record = &laid.records[0];
+fn told(ctx: &mut Context, loaded: &OpenFile, first_game: bool) -> Result<Report, CliError> {
+    let (standing, header) = (&loaded.game.standing, &loaded.game.file.game);
+    let name = loaded.name();
+    let record = &loaded.records[0];
     let seat = header.seat(record.seat()).unwrap_or(pbem::rules::Seat::JOINER);
     let mut report = Report::new(json!({
-        "schema": "pbem-turn/1", "file": laid.path.as_deref().map(place),
+        "schema": "pbem-turn/1", "file": loaded.path.as_deref().map(place),
         "id": standing.id.to_string(), "number": 1, "seat": header.seats[0], "name": name,
-        "answer": [], "move": [], "dropped": null, "mail_to": sign::mail_to(laid).to, "cc": [],
+        "answer": [], "move": [], "dropped": null, "mail_to": sign::mail_to(loaded).to, "cc": [],
         "over": false, "turns": 1,
     }));
     report.say(format!(
@@ -141,16 +141,16 @@ fn told(ctx: &mut Context, laid: &OpenFile, first_game: bool) -> Result<Report, 
         terms(header)
     ));
     report.line("");
-    let wrote = laid.path.as_deref().map(|path| ctx.shown(path)).unwrap_or_default();
+    let wrote = loaded.path.as_deref().map(|path| ctx.shown(path)).unwrap_or_default();
     report.row("Wrote", format!("{wrote}      turn 1, signed by {}", header.seats[0]));
     vault_rows(ctx, &mut report, first_game);
-    if !laid.is_mine() {
-        report.then(sign::hand_on(ctx, laid, &laid.file_name()));
+    if !loaded.is_mine() {
+        report.then(sign::hand_on(ctx, loaded, &loaded.file_name()));
         return Ok(report);
     }
     let (desk, around) = ctx.at_desk()?;
     let keys = desk.fresh(header, seat, Vec::new(), around)?;
-    let view = laid.game.table.view(Some(&keys), ctx.now());
+    let view = loaded.game.table.view(Some(&keys), ctx.now());
     let example = view.scene.examples.first().map_or("MOVE", |(typed, _)| typed);
     report.then(format!("pbem move {name} {}      your first move", quoted(example)));
     Ok(report)

@@ -262,25 +262,26 @@ fn game_without_file(ctx: &mut Context, path: Option<&Path>) -> Result<Option<St
 }
 
 fn report(ctx: &mut Context, signed: &Signed, setup: &[String], first_game: bool) -> Report {
-    let laid = &signed.game;
-    let standing = &laid.game.standing;
-    let header = &laid.game.file.game;
-    let mail = sign::mail_to(laid);
+    let loaded = &signed.game;
+    let standing = &loaded.game.standing;
+    let header = &loaded.game.file.game;
+    let mail = sign::mail_to(loaded);
     let mut report = Report::new(json!({
         "schema": "pbem-turn/1", "file": signed.path.as_deref().map(place),
-        "id": standing.id.to_string(), "number": 1, "seat": header.opened_by(), "name": laid.name(),
-        "answer": [], "move": [], "dropped": null, "mail_to": mail.to, "cc": mail.cc, "over": false,
+        "id": standing.id.to_string(), "number": 1, "seat": header.opened_by(),
+        "name": loaded.name(), "answer": [], "move": [], "dropped": null, "mail_to": mail.to,
+        "cc": mail.cc, "over": false,
     }));
     report.say(format!(
         "New game {}: {}, {} against {}. {}",
-        laid.name(),
+        loaded.name(),
         standing.kind.title(),
         header.opened_by(),
-        sign::list(&bots::with_levels(&laid.records[signed.at].bots, &header.others())),
+        sign::list(&bots::with_levels(&loaded.records[signed.at].bots, &header.others())),
         terms(header)
     ));
-    let file = laid.file_name();
-    let hidden = laid.game.table.describe_setup(header.opening_seat(), setup);
+    let file = loaded.file_name();
+    let hidden = loaded.game.table.describe_setup(header.opening_seat(), setup);
     report.line(render::wrap(
         &format!(
             "You hide: {hidden}. Only you can see it. You can't change it any more: {file} \
@@ -290,13 +291,13 @@ fn report(ctx: &mut Context, signed: &Signed, setup: &[String], first_game: bool
         "",
     ));
     report.line("");
-    report.signed = Some(laid.name());
+    report.signed = Some(loaded.name());
     sign::wrote(ctx, &mut report, signed, "turn 1, signed");
     vault_rows(ctx, &mut report, first_game);
     if signed.path.is_none() {
         report.file = Some(signed.text.clone());
     }
-    report.then(sign::hand_on(ctx, laid, &file));
+    report.then(sign::hand_on(ctx, loaded, &file));
     report.then(format!(
         "{} can join with  pbem join {}",
         sign::list(&mail.to),

@@ -64,34 +64,34 @@ fn due(ctx: &mut Context, received: &Received) -> Vec<String> {
 
 /// Makes a turn if there is nothing to decide.
 fn answer_one(ctx: &mut Context, name: &str) -> Result<Option<Report>, CliError> {
-    let mut laid = OpenFile::open(ctx, name)?;
-    if let Some(dropped) = play_turn::drop_impossible(ctx, &mut laid)? {
+    let mut loaded = OpenFile::open(ctx, name)?;
+    if let Some(dropped) = play_turn::drop_impossible(ctx, &mut loaded)? {
         ctx.warn(format!("{name}: {dropped}"));
     }
-    if !is_decided(ctx, &laid)? {
+    if !is_decided(ctx, &loaded)? {
         return Ok(None);
     }
-    play_turn::turn(ctx, laid, name, Intent::Nothing, None, false).map(Some)
+    play_turn::turn(ctx, loaded, name, Intent::Nothing, None, false).map(Some)
 }
 
 /// Whether it is our turn and there is nothing to decide, or everything is planned.
-pub(crate) fn is_decided(ctx: &mut Context, laid: &OpenFile) -> Result<bool, CliError> {
-    let Some(at) = laid.own_seat(ctx)?.filter(|at| laid.records[*at].has_joined()) else {
+pub(crate) fn is_decided(ctx: &mut Context, loaded: &OpenFile) -> Result<bool, CliError> {
+    let Some(at) = loaded.own_seat(ctx)?.filter(|at| loaded.records[*at].has_joined()) else {
         return Ok(false);
     };
-    let keys = laid.keys(ctx, at)?;
-    if laid.game.standing.breach.is_some() || laid.game.standing.due != Some(keys.seat) {
+    let keys = loaded.keys(ctx, at)?;
+    if loaded.game.standing.breach.is_some() || loaded.game.standing.due != Some(keys.seat) {
         return Ok(false);
     }
-    let offered = laid.game.standing.offer.is_some_and(|by| by != keys.seat);
-    if laid.resigns(at) {
+    let offered = loaded.game.standing.offer.is_some_and(|by| by != keys.seat);
+    if loaded.resigns(at) {
         return Ok(true);
     }
-    Ok(match laid.game.table.view(Some(&keys), ctx.now()).expects {
+    Ok(match loaded.game.table.view(Some(&keys), ctx.now()).expects {
         Expects::Answer => !offered,
         // Revealing the setup after a claim means accepting the claim, so it is a decision.
-        Expects::Reveal => laid.claim().is_none(),
-        Expects::Move => laid.foreseen(at).is_some(),
+        Expects::Reveal => loaded.claim().is_none(),
+        Expects::Move => loaded.foreseen(at).is_some(),
         Expects::Join | Expects::Setup | Expects::Over => false,
     })
 }

@@ -56,8 +56,8 @@ pub(crate) fn read(ctx: &mut Context) -> Result<Mail, CliError> {
 }
 
 /// The error if the answer has arrived; `refrained` says that the command did nothing.
-pub(crate) fn answered(laid: &OpenFile, arrived: &News, refrained: &str) -> CliError {
+pub(crate) fn answered(loaded: &OpenFile, arrived: &News, refrained: &str) -> CliError {
     let message = format!("{}. {refrained}", arrived.text);
-    let next = if laid.is_mine() { "pbem turn" } else { "pbem show" };
-    CliError::not_now(CliErrorKind::Arrived, message).then(format!("{next} {}", laid.name()))
+    let next = if loaded.is_mine() { "pbem turn" } else { "pbem show" };
+    CliError::not_now(CliErrorKind::Arrived, message).then(format!("{next} {}", loaded.name()))
 }

@@ -257,7 +257,7 @@ fn take_into(
 ) -> Result<(), CliError> {
     let name = records[0].name().to_owned();
     let now = ctx.now();
-    let laid = ctx.desk()?.receive(found.game.clone(), None, now);
+    let loaded = ctx.desk()?.receive(found.game.clone(), None, now);
     let aside = |ctx: &Context, received: &mut Received, why: &str, exit| {
         let what = format!("{name}-turn{}", found.game.standing.turns());
         let text = found.game.file.write();
@@ -265,8 +265,8 @@ fn take_into(
         let set_aside = SetAside { place, why, what: &what, text: &text, changed, exit };
         received.aside(ctx, shelf, &set_aside)
     };
-    let laid = match laid {
-        Ok(laid) => laid,
+    let loaded = match loaded {
+        Ok(loaded) => loaded,
         // The user undid this game.
         Err(DeskError::TakenBack(_)) => {
             pass_over(received, found, &name, Arrival::TakenBack(1), 0);
@@ -281,28 +281,29 @@ fn take_into(
             return aside(ctx, received, why, failure.exit);
         }
     };
-    ctx.has_compared(&laid);
+    ctx.has_compared(&loaded);
     let target = shelf.place_beside(target.to_owned(), &records[0])?;
-    let mut laid = OpenFile { path: Some(target.clone()), laid, left: None, here: ctx.path("") };
-    laid.laid.place = remembered(Some(&target));
-    let novelty = Freshness::of(&laid, records, &target);
+    let mut loaded =
+        OpenFile { path: Some(target.clone()), loaded, left: None, here: ctx.path("") };
+    loaded.loaded.place = remembered(Some(&target));
+    let novelty = Freshness::of(&loaded, records, &target);
     let known = novelty.known;
     if novelty.is_none() && !is_back {
         pass_over(received, found, &name, novelty.arrival, known);
         return Ok(());
     }
-    match laid.stale.as_ref().map(|stale| stale.behind) {
+    match loaded.stale.as_ref().map(|stale| stale.behind) {
         Some(StaleKind::OwnTurn) if novelty.unfinished => {
-            finish_turn(ctx, received, &mut laid, target, known)
+            finish_turn(ctx, received, &mut loaded, target, known)
         }
         Some(_) => {
-            if laid.keeps_more() {
-                laid.keep(ctx)?;
+            if loaded.keeps_more() {
+                loaded.keep(ctx)?;
             }
-            let why = why_it_does_not_stand(&laid, found);
+            let why = why_it_does_not_stand(&loaded, found);
             aside(ctx, received, &why, exit::BAD_FILE)
         }
-        None => take_news(ctx, received, &mut laid, &target, known),
+        None => take_news(ctx, received, &mut loaded, &target, known),
     }
 }
 
@@ -310,27 +311,27 @@ fn take_into(
 fn finish_turn(
     ctx: &mut Context,
     received: &mut Received,
-    laid: &mut OpenFile,
+    loaded: &mut OpenFile,
     target: PathBuf,
     known: u32,
 ) -> Result<(), CliError> {
-    let finished = unfinished::finish(ctx, laid)?;
+    let finished = unfinished::finish(ctx, loaded)?;
     received.lines.extend(finished.text.lines().map(str::to_owned));
     let next = finished.next.into_iter().next().unwrap_or_default();
     let now = ctx.now();
-    let coming = Coming { since: known, name: laid.name(), how: ArrivalKind::Finished, now };
-    received.game(&laid.game, coming, target, false, next);
+    let coming = Coming { since: known, name: loaded.name(), how: ArrivalKind::Finished, now };
+    received.game(&loaded.game, coming, target, false, next);
     Ok(())
 }
 
-fn why_it_does_not_stand(laid: &OpenFile, found: &Found) -> String {
-    let (name, turns) = (laid.name(), laid.game.standing.turns());
+fn why_it_does_not_stand(loaded: &OpenFile, found: &Found) -> String {
+    let (name, turns) = (loaded.name(), loaded.game.standing.turns());
     let standing = &found.game.standing;
     match standing.claim {
-        _ if let Some(turn) = laid.crossed => format!(
+        _ if let Some(turn) = loaded.crossed => format!(
             "turn {turn} and a claim against it crossed, so nobody wins: pbem verify {name}"
         ),
-        _ if laid.game.standing.claim.is_some() => format!(
+        _ if loaded.game.standing.claim.is_some() => format!(
             "a turn in it was sent after the deadline, so the claim counts: pbem verify {name}"
         ),
         Some(claim) => format!(
@@ -349,28 +350,28 @@ fn why_it_does_not_stand(laid: &OpenFile, found: &Found) -> String {
 fn take_news(
     ctx: &mut Context,
     received: &mut Received,
-    laid: &mut OpenFile,
+    loaded: &mut OpenFile,
     target: &Path,
     known: u32,
 ) -> Result<(), CliError> {
-    laid.keep(ctx)?;
-    let written = sign::write_newest(ctx, target, &laid.game.file)?;
-    let name = laid.name();
-    let due = laid.game.standing.due_name();
-    let mine = laid.is_mine();
+    loaded.keep(ctx)?;
+    let written = sign::write_newest(ctx, target, &loaded.game.file)?;
+    let name = loaded.name();
+    let due = loaded.game.standing.due_name();
+    let mine = loaded.is_mine();
     let next = match due {
-        _ if laid.game.standing.breach.is_some() => format!("pbem verify {name}"),
+        _ if loaded.game.standing.breach.is_some() => format!("pbem verify {name}"),
         None => format!("pbem verify {name}"),
-        Some(_) if mine && laid.game.standing.expects == Expects::Reveal => {
+        Some(_) if mine && loaded.game.standing.expects == Expects::Reveal => {
             format!("pbem reveal {name}")
         }
         Some(_) if mine => format!("pbem turn {name}"),
         Some(due) => format!("wait for {due}'s mail"),
     };
     let coming = Coming { since: known, name, how: ArrivalKind::New, now: ctx.now() };
-    received.game(&laid.game, coming, written, mine, next);
-    received.notices(ctx, laid);
-    if let Some(breach) = sign::breach_report(laid) {
+    received.game(&loaded.game, coming, written, mine, next);
+    received.notices(ctx, loaded);
+    if let Some(breach) = sign::breach_report(loaded) {
         received.lines.extend(breach.message.lines().map(|line| format!("{INDENT}{line}")));
         received.exit = worse(received.exit, breach.exit);
     }

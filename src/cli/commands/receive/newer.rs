@@ -32,9 +32,10 @@ pub(super) fn unread_at(
         return Ok(None);
     };
     let (game, now) = (OpenGame::new(file, table), ctx.now());
-    let Ok(laid) = ctx.desk()?.look_at(game.clone(), None, now) else { return Ok(None) };
-    ctx.has_compared(&laid);
-    let stands = matches!(laid.arrival, Arrival::Unknown | Arrival::Newer(_) | Arrival::Differs(_));
+    let Ok(loaded) = ctx.desk()?.look_at(game.clone(), None, now) else { return Ok(None) };
+    ctx.has_compared(&loaded);
+    let stands =
+        matches!(loaded.arrival, Arrival::Unknown | Arrival::Newer(_) | Arrival::Differs(_));
     Ok(stands.then(|| Found { game, place: ctx.shown(target) }))
 }
 
@@ -47,9 +48,9 @@ pub(super) fn brought_back(ctx: &mut Context, found: &Found) -> Result<Vec<GameR
         return Ok(Vec::new());
     }
     // A file with an objection is handled like any other.
-    let Ok(mut laid) = desk.receive(found.game.clone(), None, now) else { return Ok(Vec::new()) };
-    desk.remember(&mut laid)?;
-    Ok(laid.records)
+    let Ok(mut loaded) = desk.receive(found.game.clone(), None, now) else { return Ok(Vec::new()) };
+    desk.remember(&mut loaded)?;
+    Ok(loaded.records)
 }
 
 /// The news in a file of the user's own game.
@@ -64,14 +65,14 @@ pub(super) struct Freshness {
 }
 
 impl Freshness {
-    pub(super) fn of(laid: &OpenFile, records: &[GameRecord], target: &Path) -> Freshness {
-        let arrival = laid.arrival;
+    pub(super) fn of(loaded: &OpenFile, records: &[GameRecord], target: &Path) -> Freshness {
+        let arrival = loaded.arrival;
         let newest =
             records.iter().filter_map(GameRecord::newest).max_by_key(|newest| newest.turns());
-        let own = newest.is_some_and(|newest| laid.is_own(&newest.last_seat));
+        let own = newest.is_some_and(|newest| loaded.is_own(&newest.last_seat));
         let last = arrival == Arrival::Known || own && arrival == Arrival::Older(1);
         let missing = newest.is_some_and(|newest| !holds(target, &newest.chain));
-        let (known, claims) = (newest.map_or(0, Newest::turns), laid.held.is_some());
+        let (known, claims) = (newest.map_or(0, Newest::turns), loaded.held.is_some());
         Freshness { arrival, known, unfinished: last && missing, claims }
     }
 

@@ -192,11 +192,11 @@ impl Received {
     }
 
     /// Adds the notices of the last game in the report.
-    pub(super) fn notices(&mut self, ctx: &Context, laid: &OpenFile) {
-        for notice in notices(ctx, laid, false) {
+    pub(super) fn notices(&mut self, ctx: &Context, loaded: &OpenFile) {
+        for notice in notices(ctx, loaded, false) {
             self.lines.push(wrap(&format!("{INDENT}{}", notice.text), SCREEN, INDENT));
         }
-        self.games.iter_mut().last().into_iter().for_each(|game| game.claim = claim_json(laid));
+        self.games.iter_mut().last().into_iter().for_each(|game| game.claim = claim_json(loaded));
     }
 
     /// Sets a file aside: pbem doesn't use it, but saves it.

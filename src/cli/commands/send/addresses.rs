@@ -10,26 +10,26 @@ use crate::cli::sign::list;
 /// Stores the addresses that the user typed.
 pub(super) fn note(
     ctx: &mut Context,
-    laid: &mut OpenFile,
+    loaded: &mut OpenFile,
     at: usize,
     said: &[String],
 ) -> Result<(), CliError> {
     if said.is_empty() {
         return Ok(());
     }
-    note_addresses(laid, at, said)?;
-    laid.keep(ctx)?;
-    note_contacts(ctx, laid, at)
+    note_addresses(loaded, at, said)?;
+    loaded.keep(ctx)?;
+    note_contacts(ctx, loaded, at)
 }
 
 /// Stores addresses for this game; see [`note_contacts`].
 pub(super) fn note_addresses(
-    laid: &mut OpenFile,
+    loaded: &mut OpenFile,
     at: usize,
     said: &[String],
 ) -> Result<(), CliError> {
     let others: Vec<String> =
-        laid.game.file.game.seats.iter().filter(|seat| laid.is_person(seat)).cloned().collect();
+        loaded.game.file.game.seats.iter().filter(|seat| loaded.is_person(seat)).cloned().collect();
     for said in said {
         let (name, address) = match (said.split_once('='), others.as_slice()) {
             (Some((name, address)), _) if others.iter().any(|other| other == name) => {
@@ -45,16 +45,16 @@ pub(super) fn note_addresses(
                 return Err(CliError::usage(message).then("--to bob=bob@example.org"));
             }
         };
-        laid.set_address(at, name, address)?;
+        loaded.set_address(at, name, address)?;
     }
     Ok(())
 }
 
 /// Stores an address with the contact, for all games, if the key is known.
-fn note_contacts(ctx: &mut Context, laid: &OpenFile, at: usize) -> Result<(), CliError> {
-    let game = &laid.game;
+fn note_contacts(ctx: &mut Context, loaded: &OpenFile, at: usize) -> Result<(), CliError> {
+    let game = &loaded.game;
     let key = |name: &str| {
-        let joined = laid.seat_named(name).and_then(|seat| game.standing.player(seat));
+        let joined = loaded.seat_named(name).and_then(|seat| game.standing.player(seat));
         let invited = game.file.game.keys.get(name).copied();
         joined.and_then(|player| player.key).or(invited)
     };
@@ -62,7 +62,7 @@ fn note_contacts(ctx: &mut Context, laid: &OpenFile, at: usize) -> Result<(), Cl
     let called = |(name, mail): (&String, &String)| {
         Some((contacts.name_of(&key(name)?)?.to_owned(), mail.clone()))
     };
-    let known: Vec<_> = laid.records[at].mail.iter().filter_map(called).collect();
+    let known: Vec<_> = loaded.records[at].mail.iter().filter_map(called).collect();
     let (desk, around) = ctx.at_desk()?;
     let staged = desk.change_contacts(around, |contacts| {
         known.iter().try_for_each(|(name, mail)| contacts.set_mail(name, mail))
@@ -73,24 +73,29 @@ fn note_contacts(ctx: &mut Context, laid: &OpenFile, at: usize) -> Result<(), Cl
 /// A player's address: the one for this game, the contact's, or the one in the file.
 pub(super) fn address(
     ctx: &mut Context,
-    laid: &OpenFile,
+    loaded: &OpenFile,
     at: usize,
     name: &str,
 ) -> Result<Option<Mailbox>, CliError> {
-    let seat = laid.seat_named(name);
-    let player = seat.and_then(|seat| laid.game.standing.player(seat));
+    let seat = loaded.seat_named(name);
+    let player = seat.and_then(|seat| loaded.game.standing.player(seat));
     let shown = player.and_then(|player| player.full_name.as_deref()).unwrap_or(name);
     let contacts = ctx.contacts()?;
     let known = player
         .and_then(|player| player.key)
         .and_then(|key| contacts.name_of(&key).map(str::to_owned));
     // Before a player has joined, only the key reserved for the seat identifies the player.
-    let invited =
-        laid.game.file.game.keys.get(name).and_then(|key| contacts.name_of(key).map(str::to_owned));
+    let invited = loaded
+        .game
+        .file
+        .game
+        .keys
+        .get(name)
+        .and_then(|key| contacts.name_of(key).map(str::to_owned));
     let noted = known
         .or(invited)
         .and_then(|name| contacts.get(&name).ok().and_then(|contact| contact.mail.clone()));
-    let said = laid.records[at].mail.get(name).map(String::as_str);
+    let said = loaded.records[at].mail.get(name).map(String::as_str);
     Ok(said
         .into_iter()
         .chain(noted.as_deref())
@@ -99,7 +104,7 @@ pub(super) fn address(
 }
 
 /// The arbiter's address, to which copies of every turn go.
-pub(super) fn arbiter(laid: &OpenFile) -> Option<Mailbox> {
-    let arbiter = laid.game.file.game.arbiter.as_ref()?;
+pub(super) fn arbiter(loaded: &OpenFile) -> Option<Mailbox> {
+    let arbiter = loaded.game.file.game.arbiter.as_ref()?;
     Mailbox::new(arbiter.name.as_deref().unwrap_or("arbiter"), arbiter.mail.as_ref()?)
 }

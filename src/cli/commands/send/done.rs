@@ -10,17 +10,17 @@ use crate::cli::report::Report;
 
 /// Records that the user has sent the turn, so that pbem doesn't remind them.
 pub(super) fn done(ctx: &mut Context, game: &str) -> Result<Report, CliError> {
-    let laid = OpenFile::open(ctx, game)?;
-    may_send(&laid, false)?;
-    let number = laid.game.standing.turns();
-    remember(ctx, &laid, number)?;
-    let name = laid.name();
+    let loaded = OpenFile::open(ctx, game)?;
+    may_send(&loaded, false)?;
+    let number = loaded.game.standing.turns();
+    remember(ctx, &loaded, number)?;
+    let name = loaded.name();
     let mut report = Report::new(json!({
-        "schema": "pbem-sent/1", "name": name, "id": laid.game.standing.id.to_string(),
+        "schema": "pbem-sent/1", "name": name, "id": loaded.game.standing.id.to_string(),
         "number": number, "sent": true, "done": true,
     }));
     report.row("Noted", format!("you have sent turn {number} of {name}"));
-    if let Some(due) = laid.game.standing.due_name() {
+    if let Some(due) = loaded.game.standing.due_name() {
         report.then(format!("pbem receive      when {due}'s mail arrives"));
     }
     Ok(report)

@@ -90,36 +90,36 @@ pub(crate) fn run(ctx: &mut Context, args: &SendArgs) -> Result<Report, CliError
 
 /// Mails the latest file, or writes the draft.
 pub(crate) fn mail(ctx: &mut Context, args: &SendArgs) -> Result<Report, CliError> {
-    let mut laid = OpenFile::open(ctx, &args.game)?;
-    let at = laid.require_seat(ctx)?;
-    let number = laid.game.standing.turns();
-    let people = people(ctx, &mut laid, at, args)?;
-    let way = way(ctx, &laid, args)?;
+    let mut loaded = OpenFile::open(ctx, &args.game)?;
+    let at = loaded.require_seat(ctx)?;
+    let number = loaded.game.standing.turns();
+    let people = people(ctx, &mut loaded, at, args)?;
+    let way = way(ctx, &loaded, args)?;
     let mut report = Report::default();
-    let (to, mut missing) = reached(ctx, &laid, at, &people.to)?;
-    let (cc, more) = reached(ctx, &laid, at, &people.cc)?;
+    let (to, mut missing) = reached(ctx, &loaded, at, &people.to)?;
+    let (cc, more) = reached(ctx, &loaded, at, &people.cc)?;
     missing.extend(more);
     if !missing.is_empty() {
         let nobody =
             people.to.iter().any(|name| missing.contains(name)) || to.is_empty() && cc.is_empty();
-        report.warnings.push(without(&laid, &missing, &way, nobody)?);
+        report.warnings.push(without(&loaded, &missing, &way, nobody)?);
     }
     // In a game that is over there is no recipient: mail it to the other players.
     let (to, mut cc) = if to.is_empty() { (cc, to) } else { (to, cc) };
-    cc.extend(arbiter(&laid));
-    let mut letter = letter(ctx, &laid, at, (to, cc), args.again, matches!(way, Way::Draft(..)))?;
+    cc.extend(arbiter(&loaded));
+    let mut letter = letter(ctx, &loaded, at, (to, cc), args.again, matches!(way, Way::Draft(..)))?;
     if args.reminder {
-        letter.told = letter.told.reminding(&laid.game.standing, ctx.now());
-        laid.records[at].reminded = Some(ctx.now());
+        letter.told = letter.told.reminding(&loaded.game.standing, ctx.now());
+        loaded.records[at].reminded = Some(ctx.now());
     }
-    laid.keep(ctx)?;
+    loaded.keep(ctx)?;
     report.json = json!({
-        "schema": "pbem-sent/1", "name": laid.name(), "id": laid.game.standing.id.to_string(),
+        "schema": "pbem-sent/1", "name": loaded.name(), "id": loaded.game.standing.id.to_string(),
         "number": number, "subject": letter.told.subject,
         "to": letter.to.iter().map(Mailbox::address).collect::<Vec<_>>(),
         "cc": letter.cc.iter().map(Mailbox::address).collect::<Vec<_>>(),
         "missing": missing, "sent": !matches!(way, Way::Draft(..)),
-        "reminder": args.reminder, "claim": claim_json(&laid),
+        "reminder": args.reminder, "claim": claim_json(&loaded),
     });
     let bytes = letter.write().map_err(|error| trouble(&error.to_string()))?;
     match way {
@@ -129,16 +129,16 @@ pub(crate) fn mail(ctx: &mut Context, args: &SendArgs) -> Result<Report, CliErro
         Way::Draft(path, named) => {
             draft(ctx, &mut report, &path, named, &bytes)?;
             // One note per game is enough.
-            if laid.records[at].made().len() == 1 {
+            if loaded.records[at].made().len() == 1 {
                 report
                     .then("pbem config sendmail msmtp      to send without drafts: pbem help mail");
             }
         }
         way => {
             let sent = hand_over(ctx, &way, &letter, &bytes);
-            sent.map_err(|failure| failure.about(&laid.name()))?;
-            remember(ctx, &laid, number)?;
-            tell(ctx, &mut report, &laid, &letter);
+            sent.map_err(|failure| failure.about(&loaded.name()))?;
+            remember(ctx, &loaded, number)?;
+            tell(ctx, &mut report, &loaded, &letter);
         }
     }
     Ok(report)
@@ -148,17 +148,17 @@ pub(crate) fn mail(ctx: &mut Context, args: &SendArgs) -> Result<Report, CliErro
 /// had no address before, every turn is new.
 fn people(
     ctx: &mut Context,
-    laid: &mut OpenFile,
+    loaded: &mut OpenFile,
     at: usize,
     args: &SendArgs,
 ) -> Result<MailTo, CliError> {
-    let people = sign::mail_to(laid);
+    let people = sign::mail_to(loaded);
     let all = [people.to.clone(), people.cc.clone()].concat();
-    let (_, unknown) = reached(ctx, laid, at, &all)?;
-    note(ctx, laid, at, &args.to)?;
-    match may_send(laid, args.again) {
+    let (_, unknown) = reached(ctx, loaded, at, &all)?;
+    note(ctx, loaded, at, &args.to)?;
+    match may_send(loaded, args.again) {
         Err(failure) if failure.kind == CliErrorKind::Mailed => {
-            let (_, still) = reached(ctx, laid, at, &unknown)?;
+            let (_, still) = reached(ctx, loaded, at, &unknown)?;
             let to = unknown.into_iter().filter(|name| !still.contains(name)).collect::<Vec<_>>();
             if to.is_empty() { Err(failure) } else { Ok(MailTo { to, cc: Vec::new() }) }
         }
@@ -174,15 +174,15 @@ pub(crate) fn recipients(
     game: &str,
     said: &[String],
 ) -> Result<(Vec<Mailbox>, Vec<String>), CliError> {
-    let mut laid = OpenFile::open(ctx, game)?;
-    laid.may_send()?;
-    let at = laid.require_seat(ctx)?;
-    note_addresses(&mut laid, at, said)?;
-    if matches!(way(ctx, &laid, &SendArgs::default())?, Way::Draft(..)) {
+    let mut loaded = OpenFile::open(ctx, game)?;
+    loaded.may_send()?;
+    let at = loaded.require_seat(ctx)?;
+    note_addresses(&mut loaded, at, said)?;
+    if matches!(way(ctx, &loaded, &SendArgs::default())?, Way::Draft(..)) {
         return Ok((Vec::new(), Vec::new()));
     }
-    let MailTo { to, cc } = sign::mail_to(&laid);
-    reached(ctx, &laid, at, &[to, cc].concat())
+    let MailTo { to, cc } = sign::mail_to(&loaded);
+    reached(ctx, &loaded, at, &[to, cc].concat())
 }
 
 /// Stores addresses.
@@ -192,21 +192,21 @@ pub(crate) fn remember_addresses(
     game: &str,
     said: &[String],
 ) -> Result<(), CliError> {
-    let mut laid = OpenFile::open(ctx, game)?;
-    let at = laid.require_seat(ctx)?;
-    note(ctx, &mut laid, at, said)
+    let mut loaded = OpenFile::open(ctx, game)?;
+    let at = loaded.require_seat(ctx)?;
+    note(ctx, &mut loaded, at, said)
 }
 
 /// The known addresses of these players, and the players without one.
 fn reached(
     ctx: &mut Context,
-    laid: &OpenFile,
+    loaded: &OpenFile,
     at: usize,
     names: &[String],
 ) -> Result<(Vec<Mailbox>, Vec<String>), CliError> {
     let (mut found, mut missing) = (Vec::new(), Vec::new());
     for name in names {
-        match address(ctx, laid, at, name)? {
+        match address(ctx, loaded, at, name)? {
             Some(address) => found.push(address),
             None => missing.push(name.clone()),
         }
@@ -216,14 +216,14 @@ fn reached(
 
 /// Explains that some players have no address, if the turn can be mailed to the others.
 fn without(
-    laid: &OpenFile,
+    loaded: &OpenFile,
     missing: &[String],
     way: &Way,
     nobody: bool,
 ) -> Result<String, CliError> {
     let who = list(missing);
     let to: Vec<String> = missing.iter().map(|name| format!(" --to {name}=ADDRESS")).collect();
-    let ask = format!("pbem send {}{}", laid.name(), to.concat());
+    let ask = format!("pbem send {}{}", loaded.name(), to.concat());
     match way {
         Way::Draft(..) => Ok(format!(
             "there is no mail address for {who}: type it into the draft. To save it:\n{ask}"
@@ -247,36 +247,36 @@ fn again(failure: CliError) -> CliError {
 }
 
 /// Reports the recipients and the next step.
-fn tell(ctx: &mut Context, report: &mut Report, laid: &OpenFile, letter: &Letter) {
-    let standing = &laid.game.standing;
+fn tell(ctx: &mut Context, report: &mut Report, loaded: &OpenFile, letter: &Letter) {
+    let standing = &loaded.game.standing;
     let recipients: Vec<String> = letter
         .recipients()
         .map(|person| format!("{} <{}>", person.name(), person.address()))
         .collect();
     let (number, to) = (standing.turns(), recipients.join(", "));
-    report.row("Mailed", format!("turn {number} of {} to {to}", laid.name()));
+    report.row("Mailed", format!("turn {number} of {} to {to}", loaded.name()));
     if let Some(due) = standing.due_name() {
         report.then(format!("pbem receive      when {due}'s mail arrives"));
     } else {
-        report.then(format!("pbem verify {}      check that everyone was honest", laid.typed()));
-        report.next.extend(next_game(ctx, laid));
+        report.then(format!("pbem verify {}      check that everyone was honest", loaded.typed()));
+        report.next.extend(next_game(ctx, loaded));
     }
 }
 
 /// Whether there is something to mail.
-fn may_send(laid: &OpenFile, again: bool) -> Result<(), CliError> {
-    let name = laid.name();
-    let number = laid.game.standing.turns();
-    if laid.is_mine() {
+fn may_send(loaded: &OpenFile, again: bool) -> Result<(), CliError> {
+    let name = loaded.name();
+    let number = loaded.game.standing.turns();
+    if loaded.is_mine() {
         return Err(CliError::not_now(
             CliErrorKind::YourTurn,
             "it is your turn: make it first, then mail it.",
         )
         .then(format!("pbem show {name}")));
     }
-    if !laid.has_people() {
-        let seats = &laid.game.file.game.seats;
-        if seats.iter().any(|seat| laid.bot(seat).is_some()) {
+    if !loaded.has_people() {
+        let seats = &loaded.game.file.game.seats;
+        if seats.iter().any(|seat| loaded.bot(seat).is_some()) {
             let message = "you only play against bots, so there is nobody to mail.";
             return Err(
                 CliError::not_now(CliErrorKind::Nobody, message).then(format!("pbem show {name}"))
@@ -287,16 +287,16 @@ fn may_send(laid: &OpenFile, again: bool) -> Result<(), CliError> {
             "you play all seats of this game, so there is nobody to mail.",
         ));
     }
-    laid.may_send()?;
+    loaded.may_send()?;
     if again {
         return Ok(());
     }
-    let Some(last) = laid.last_own() else {
+    let Some(last) = loaded.last_own() else {
         let message = "the last turn isn't yours, so you have nothing new to mail.";
         return Err(CliError::not_now(CliErrorKind::NotYours, message)
             .then(format!("pbem send {name} --again      mail the latest file anyway")));
     };
-    if laid.was_mailed(last) == Some(true) {
+    if loaded.was_mailed(last) == Some(true) {
         return Err(CliError::not_now(
             CliErrorKind::Mailed,
             format!("turn {number} has already been mailed."),
@@ -307,7 +307,7 @@ fn may_send(laid: &OpenFile, again: bool) -> Result<(), CliError> {
 }
 
 /// The way to send: the one in the command, then the one in the settings, then a draft.
-fn way(ctx: &mut Context, laid: &OpenFile, args: &SendArgs) -> Result<Way, CliError> {
+fn way(ctx: &mut Context, loaded: &OpenFile, args: &SendArgs) -> Result<Way, CliError> {
     if let Some(path) = &args.output {
         let path = if path.as_os_str() == "-" { path.clone() } else { ctx.path(path) };
         return Ok(Way::Draft(path, true));
@@ -315,7 +315,7 @@ fn way(ctx: &mut Context, laid: &OpenFile, args: &SendArgs) -> Result<Way, CliEr
     if let Some(way) = way_set(ctx, args)? {
         return Ok(way);
     }
-    Ok(Way::Draft(draft_place(ctx, laid, laid.game.standing.turns()), false))
+    Ok(Way::Draft(draft_place(ctx, loaded, loaded.game.standing.turns()), false))
 }
 
 /// The program or server in the command, or the one in the settings.
@@ -338,33 +338,33 @@ fn way_set(ctx: &mut Context, args: &SendArgs) -> Result<Option<Way>, CliError> 
 
 fn letter(
     ctx: &mut Context,
-    laid: &OpenFile,
+    loaded: &OpenFile,
     at: usize,
     people: (Vec<Mailbox>, Vec<Mailbox>),
     again: bool,
     draft: bool,
 ) -> Result<Letter, CliError> {
-    let standing = &laid.game.standing;
-    let me = laid.records[at].seat();
-    let player = laid.seat_named(me).and_then(|seat| standing.player(seat));
+    let standing = &loaded.game.standing;
+    let me = loaded.records[at].seat();
+    let player = loaded.seat_named(me).and_then(|seat| standing.player(seat));
     let shown = player.and_then(|player| player.full_name.as_deref()).unwrap_or(me);
     let from = ctx.config()?.mail().and_then(|address| Mailbox::new(shown, address));
     let file_name = letters::file_name(standing.kind.short(), standing.id, standing.turns());
     let now = ctx.now();
-    let began = ctx.desk()?.began_last(laid, now)?;
-    let (claim, page) = (laid.claim(), ctx.config()?);
+    let began = ctx.desk()?.began_last(loaded, now)?;
+    let (claim, page) = (loaded.claim(), ctx.config()?);
     let page = page.page_url();
     Ok(Letter {
         from,
         to: people.0,
         cc: people.1,
         date: now,
-        told: Told::of(&laid.game, claim, began.as_deref(), page, now),
+        told: Told::of(&loaded.game, claim, began.as_deref(), page, now),
         thread: letters::thread(standing.id, &standing.hashes),
         again,
         draft,
         file_name,
-        file: laid.game.file.write(),
+        file: loaded.game.file.write(),
     })
 }
 
@@ -405,8 +405,8 @@ fn by_server(_: &Server, _: &Letter, _: Option<&str>, _: &Environment) -> Result
 }
 
 /// Records that the turn has left this computer, so it can't be undone.
-fn remember(ctx: &mut Context, laid: &OpenFile, number: u32) -> Result<(), CliError> {
-    let standing = &laid.game.standing;
+fn remember(ctx: &mut Context, loaded: &OpenFile, number: u32) -> Result<(), CliError> {
+    let standing = &loaded.game.standing;
     let staged = ctx.desk()?.mailed(&standing.id.0, number, standing.head())?;
     ctx.keep(staged)
 }

@@ -13,11 +13,11 @@ use crate::cli::view::table::Format;
 
 pub(super) fn hint(
     ctx: &Context,
-    laid: &OpenFile,
+    loaded: &OpenFile,
     keys: &Keys,
     format: Format,
 ) -> Result<Report, CliError> {
-    let heat = laid.game.table.heat(keys, ctx.now()).map_err(|why| {
+    let heat = loaded.game.table.heat(keys, ctx.now()).map_err(|why| {
         let why = match why {
             HintError::Agreed => "this game is played without hints (hints=none).",
             HintError::Nothing => {
@@ -26,11 +26,11 @@ pub(super) fn hint(
         };
         CliError::not_now(CliErrorKind::NoHint, why)
     })?;
-    let view = laid.game.table.view(Some(keys), ctx.now());
+    let view = loaded.game.table.view(Some(keys), ctx.now());
     let scene = heat.scene(&view.scene);
-    let names = &laid.game.standing.names;
+    let names = &loaded.game.standing.names;
     let mut report = Report::new(json!({"schema": "pbem-hint/2", "heat": heat}));
-    let page = render::Head { title: head(ctx, laid, Some(keys), &view), lines: Vec::new() };
+    let page = render::Head { title: head(ctx, loaded, Some(keys), &view), lines: Vec::new() };
     match format {
         Format::Text => {
             if !scene.boards.is_empty() {

@@ -64,30 +64,30 @@ pub(crate) struct Show {
 /// Runs `pbem claim`.
 pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, CliError> {
     let format = args.format.unwrap_or_else(|| Format::set(ctx));
-    let mut laid = OpenFile::open(ctx, &args.game)?;
-    if let Some(stale) = laid.stale.take() {
-        ctx.warn(old_copy(&laid, &stale, &args.game));
+    let mut loaded = OpenFile::open(ctx, &args.game)?;
+    if let Some(stale) = loaded.stale.take() {
+        ctx.warn(old_copy(&loaded, &stale, &args.game));
     }
-    let at = if args.public { None } else { laid.seat_shown(ctx)? };
+    let at = if args.public { None } else { loaded.seat_shown(ctx)? };
     let keys = match at {
-        Some(at) => Some(laid.keys(ctx, at)?),
+        Some(at) => Some(loaded.keys(ctx, at)?),
         None => None,
     };
-    let since = at.map_or(0, |at| news_since(&laid, at));
+    let since = at.map_or(0, |at| news_since(&loaded, at));
     if let (Some(at), None, false) = (at, args.turn, ctx.global.json) {
-        laid.records[at].last_seen_turn = laid.game.standing.turns();
+        loaded.records[at].last_seen_turn = loaded.game.standing.turns();
     }
     if let Some(number) = args.turn {
-        wind_back(&mut laid, number)?;
+        wind_back(&mut loaded, number)?;
     }
     if let Some(piece) = &args.moves {
-        return moves(ctx, &laid, keys.as_ref(), piece);
+        return moves(ctx, &loaded, keys.as_ref(), piece);
     }
     if args.hint {
-        return hint::hint(ctx, &laid, needs_seat(ctx, &laid, keys.as_ref())?, format);
+        return hint::hint(ctx, &loaded, needs_seat(ctx, &loaded, keys.as_ref())?, format);
     }
-    let view = laid.game.table.view(keys.as_ref(), ctx.now());
-    let mut report = Report { exit: exit_code(&laid), ..Report::default() };
+    let view = loaded.game.table.view(keys.as_ref(), ctx.now());
+    let mut report = Report { exit: exit_code(&loaded), ..Report::default() };
     match format {
         Format::Text | Format::List => {
             let length = match (args.short, args.full) {
@@ -95,44 +95,44 @@ pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, CliError> {
                 (_, true) => table::Length::Full,
                 _ => table::Length::Fitting,
             };
-            let (laid, keys, view) = (&laid, keys.as_ref(), &view);
+            let (loaded, keys, view) = (&loaded, keys.as_ref(), &view);
             let (turn, around) = (args.turn, args.around);
-            let telling = Telling { laid, keys, view, since, format, turn, around };
+            let telling = Telling { loaded, keys, view, since, format, turn, around };
             telling.tell(ctx, &mut report, length);
         }
         Format::Svg | Format::Html => {
-            report.text = page(ctx, &laid, keys.as_ref(), &view, since, format);
+            report.text = page(ctx, &loaded, keys.as_ref(), &view, since, format);
         }
     }
-    report.json = table_json(ctx, &laid, keys.as_ref(), &view, since);
-    laid.keep_if_possible(ctx);
+    report.json = table_json(ctx, &loaded, keys.as_ref(), &view, since);
+    loaded.keep_if_possible(ctx);
     Ok(report)
 }
 
 /// Returns to the position after turn `number`.
-fn wind_back(laid: &mut OpenFile, number: u32) -> Result<(), CliError> {
-    let turns = laid.game.standing.turns();
+fn wind_back(loaded: &mut OpenFile, number: u32) -> Result<(), CliError> {
+    let turns = loaded.game.standing.turns();
     if !(1..=turns).contains(&number) {
         return Err(CliError::usage(format!(
             "this game has the turns 1 to {turns}, and no turn {number}."
         )));
     }
-    let game = laid.game.back_at(number as usize);
-    laid.game =
+    let game = loaded.game.back_at(number as usize);
+    loaded.game =
         game.map_err(|error| CliError::bad_file(CliErrorKind::Unreadable, error.to_string()))?;
-    laid.game.standing.breach = None;
+    loaded.game.standing.breach = None;
     Ok(())
 }
 
 /// The error for output that only a player can see, if no seat is known or `--public` is given.
 fn needs_seat<'a>(
     ctx: &Context,
-    laid: &OpenFile,
+    loaded: &OpenFile,
     keys: Option<&'a Keys>,
 ) -> Result<&'a Keys, CliError> {
     match keys {
         Some(keys) => Ok(keys),
-        None => Err(match laid.require_seat(ctx) {
+        None => Err(match loaded.require_seat(ctx) {
             Err(failure) => failure,
             Ok(_) => {
                 CliError::usage("--public doesn't show your own secrets.").then("leave it out")
@@ -143,11 +143,11 @@ fn needs_seat<'a>(
 
 fn moves(
     ctx: &Context,
-    laid: &OpenFile,
+    loaded: &OpenFile,
     keys: Option<&Keys>,
     piece: &str,
 ) -> Result<Report, CliError> {
-    let lines = laid.game.table.moves_of(needs_seat(ctx, laid, keys)?, ctx.now(), piece);
+    let lines = loaded.game.table.moves_of(needs_seat(ctx, loaded, keys)?, ctx.now(), piece);
     let lines = lines.ok_or_else(|| {
         CliError::not_now(CliErrorKind::NoPieces, "this game has no pieces to list moves for.")
     })?;
@@ -165,22 +165,23 @@ fn moves(
 /// The board as a web page or a picture.
 fn page(
     ctx: &Context,
-    laid: &OpenFile,
+    loaded: &OpenFile,
     keys: Option<&Keys>,
     view: &View,
     since: u32,
     format: Format,
 ) -> String {
-    let standing = &laid.game.standing;
+    let standing = &loaded.game.standing;
     let names = &standing.names;
     let lines = |news: TurnNews| {
         news.lines.iter().cloned().chain(news.note_told(names)).collect::<Vec<_>>()
     };
-    let lines = newest(laid, keys, since).into_iter().flat_map(lines).chain(breach(laid)).collect();
-    let head = render::Head { title: head(ctx, laid, keys, view), lines };
+    let lines =
+        newest(loaded, keys, since).into_iter().flat_map(lines).chain(breach(loaded)).collect();
+    let head = render::Head { title: head(ctx, loaded, keys, view), lines };
     let mut scene = view.scene.clone();
-    scene.facts.extend(asked(laid, keys, view));
-    scene.facts.extend(pressing(ctx, laid, keys));
+    scene.facts.extend(asked(loaded, keys, view));
+    scene.facts.extend(pressing(ctx, loaded, keys));
     scene.facts.extend(agreed(standing, keys));
     match format {
         Format::Svg => render::svg(&scene, names, &head),
@@ -191,19 +192,19 @@ fn page(
 /// The report for programs, schema `pbem-table/1`.
 fn table_json(
     ctx: &Context,
-    laid: &OpenFile,
+    loaded: &OpenFile,
     keys: Option<&Keys>,
     view: &View,
     since: u32,
 ) -> serde_json::Value {
-    let standing = &laid.game.standing;
+    let standing = &loaded.game.standing;
     let names = &standing.names;
     let answers: Vec<_> = view
         .answers
         .iter()
         .map(|(question, answer)| json!({"question": names.fill(question), "answer": answer}))
         .collect();
-    let news: Vec<_> = news_of_others(laid, keys, since)
+    let news: Vec<_> = news_of_others(loaded, keys, since)
         .into_iter()
         .map(|told| {
             json!({
@@ -216,9 +217,9 @@ fn table_json(
         "schema": "pbem-table/1",
         "game": standing.kind.id(),
         "id": standing.id.to_string(),
-        "name": laid.name(),
+        "name": loaded.name(),
         "turns": standing.turns(),
-        "seats": laid.game.file.game.seats,
+        "seats": loaded.game.file.game.seats,
         "you": keys.map(|keys| names.of(keys.seat)),
         "to_act": standing.due_name().into_iter().collect::<Vec<_>>(),
         "expects": view.expects.id(),
@@ -231,7 +232,7 @@ fn table_json(
         "deadline": standing.deadline.map(stamp),
         "seconds_left": seconds_left(standing, ctx.now()),
         "late": is_late(standing, ctx.now()),
-        "claim": claim_json(laid),
+        "claim": claim_json(loaded),
         "dice": view.public.get("dice"),
         "outcome": standing.outcome.as_ref().map(|outcome| json!({
             "winners": outcome.winners.iter().map(|seat| names.of(*seat)).collect::<Vec<_>>(),

@@ -77,38 +77,38 @@ pub(super) struct Line {
 }
 
 impl Line {
-    pub(super) fn of(ctx: &Context, laid: &mut OpenFile) -> Self {
-        let judged = laid.judged();
-        let standing = &laid.game.standing;
+    pub(super) fn of(ctx: &Context, loaded: &mut OpenFile) -> Self {
+        let judged = loaded.judged();
+        let standing = &loaded.game.standing;
         let names = &standing.names;
         let due = standing.due;
         let who = due.map(|due| names.of(due).to_owned()).unwrap_or_default();
-        let (mine, bot_waits, expects) = (laid.is_mine(), laid.bot_is_due(), standing.expects);
+        let (mine, bot_waits, expects) = (loaded.is_mine(), loaded.bot_is_due(), standing.expects);
         let passed = ctx.now() - standing.last_sent;
         let what = match &judged {
-            Some(judged) => ending(laid, judged),
-            None => what(laid, mine),
+            Some(judged) => ending(loaded, judged),
+            None => what(loaded, mine),
         };
         let group = match due {
             None => Group::Over,
-            Some(_) if lock(ctx, laid).is_some() => Group::Locked,
+            Some(_) if lock(ctx, loaded).is_some() => Group::Locked,
             Some(_) if mine || bot_waits => Group::Mine,
             Some(_) => Group::Theirs,
         };
         if group == Group::Over {
-            finish(laid, &what);
+            finish(loaded, &what);
         }
-        let standing = &laid.game.standing;
+        let standing = &loaded.game.standing;
         let left = seconds_left(standing, ctx.now());
         Line {
-            name: laid.name(),
+            name: loaded.name(),
             id: standing.id.to_string(),
             opponents: {
-                let seats = laid.game.file.game.seats.iter();
-                seats.filter(|seat| !laid.is_own(seat)).cloned().collect()
+                let seats = loaded.game.file.game.seats.iter();
+                seats.filter(|seat| !loaded.is_own(seat)).cloned().collect()
             },
-            unmailed: unmailed(ctx, laid),
-            maybe_unsent: maybe_unsent(ctx, laid),
+            unmailed: unmailed(ctx, loaded),
+            maybe_unsent: maybe_unsent(ctx, loaded),
             title: standing.kind.title(),
             kind: standing.kind.id(),
             turns: standing.turns(),
@@ -131,10 +131,10 @@ impl Line {
             }),
             late: is_late(standing, ctx.now()),
             unread: None,
-            notices: notices(ctx, laid, false),
-            claim: claim_json(laid),
+            notices: notices(ctx, loaded, false),
+            claim: claim_json(loaded),
             expects,
-            file: laid.path.as_ref().map(|path| path.display().to_string()).unwrap_or_default(),
+            file: loaded.path.as_ref().map(|path| path.display().to_string()).unwrap_or_default(),
         }
     }
 
@@ -181,8 +181,8 @@ impl Line {
     }
 
     /// The game in sentences.
-    pub(super) fn at_length(&self, laid: &OpenFile, report: &mut Report) {
-        let standing = &laid.game.standing;
+    pub(super) fn at_length(&self, loaded: &OpenFile, report: &mut Report) {
+        let standing = &loaded.game.standing;
         match self.group {
             Group::Over => report.say(format!(
                 "{}   {}, turn {}: {}.",
@@ -223,7 +223,7 @@ impl Line {
                         self.name, self.who
                     ));
                 }
-                let may_claim = self.late && self.unread.is_none() && laid.claim().is_none();
+                let may_claim = self.late && self.unread.is_none() && loaded.claim().is_none();
                 if self.group == Group::Theirs && may_claim {
                     report.then(format!(
                         "pbem claim {}            claim the game: {} missed the deadline",
@@ -290,12 +290,12 @@ impl Line {
 }
 
 /// The next step in a running game.
-fn what(laid: &OpenFile, mine: bool) -> String {
-    let standing = &laid.game.standing;
+fn what(loaded: &OpenFile, mine: bool) -> String {
+    let standing = &loaded.game.standing;
     match (standing.due, standing.expects) {
         (None, _) => String::new(),
         // A crash stopped the command before the bot's turn, so the player must continue.
-        (Some(due), _) if laid.bot_is_due() => {
+        (Some(due), _) if loaded.bot_is_due() => {
             format!("{} hasn't answered yet", standing.names.of(due))
         }
         (Some(_), _) if !mine => String::new(),
@@ -322,8 +322,8 @@ fn duty(expects: Expects, question: Option<&str>) -> String {
 }
 
 /// Stores the result of a finished game in the vault.
-fn finish(laid: &mut OpenFile, what: &str) {
-    for record in &mut laid.records {
+fn finish(loaded: &mut OpenFile, what: &str) {
+    for record in &mut loaded.records {
         record.finished = Some(what.to_owned());
     }
 }

@@ -25,7 +25,7 @@ use crate::cli::time::brief;
 use crate::cli::unread_mail::{Unread, unread};
 pub(crate) use line::Group;
 use line::{Line, Order};
-pub(crate) use rows::{Row, laid_out};
+pub(crate) use rows::{Row, aligned};
 
 /// Show whose turn it is in your games
 #[derive(Args, Debug)]
@@ -62,12 +62,12 @@ pub(crate) fn run(ctx: &mut Context, args: &Status) -> Result<Report, CliError> 
     let mut entries = Vec::new();
     let unread = unread(ctx, &[])?;
     for word in &args.games {
-        let mut laid = OpenFile::open(ctx, word)?;
-        let mut line = Line::of(ctx, &mut laid);
+        let mut loaded = OpenFile::open(ctx, word)?;
+        let mut line = Line::of(ctx, &mut loaded);
         line.compare_with_mail(&unread);
-        laid.keep_if_possible(ctx);
-        report.exit = report.exit.max(exit_code(&laid));
-        line.at_length(&laid, &mut report);
+        loaded.keep_if_possible(ctx);
+        report.exit = report.exit.max(exit_code(&loaded));
+        line.at_length(&loaded, &mut report);
         entries.push(line.to_json());
     }
     report.json = json!({"schema": "pbem-inbox/1", "games": entries});
@@ -191,9 +191,9 @@ fn lines(ctx: &mut Context, heads: &[GameHead], report: &mut Report) -> Vec<Line
             continue;
         }
         match OpenFile::of(ctx, head.clone()) {
-            Ok(mut laid) => {
-                lines.push(Line::of(ctx, &mut laid));
-                laid.keep_if_possible(ctx);
+            Ok(mut loaded) => {
+                lines.push(Line::of(ctx, &mut loaded));
+                loaded.keep_if_possible(ctx);
             }
             // The game was undone: skip it.
             Err(failure) if failure.kind == CliErrorKind::TakenBack => {}
@@ -284,8 +284,8 @@ pub(crate) fn unmailed(ctx: &mut Context) -> Result<Vec<(String, u32)>, CliError
     let mut heads = listed(ctx.desk()?.heads()?.0, ctx.now());
     heads.dedup_by(|one, other| one.name == other.name);
     let unmailed = |head| {
-        let laid = OpenFile::of(ctx, head).ok()?;
-        Some((laid.name(), notices::unmailed(ctx, &laid)?))
+        let loaded = OpenFile::of(ctx, head).ok()?;
+        Some((loaded.name(), notices::unmailed(ctx, &loaded)?))
     };
     Ok(heads.into_iter().filter_map(unmailed).collect())
 }
@@ -296,8 +296,8 @@ pub(crate) fn maybe_unsent(ctx: &mut Context) -> Result<Vec<(String, u32)>, CliE
     heads.retain(|head| head.finished.is_none());
     heads.dedup_by(|one, other| one.name == other.name);
     let unsent = |head| {
-        let laid = OpenFile::of(ctx, head).ok()?;
-        Some((laid.name(), notices::maybe_unsent(ctx, &laid)?))
+        let loaded = OpenFile::of(ctx, head).ok()?;
+        Some((loaded.name(), notices::maybe_unsent(ctx, &loaded)?))
     };
     Ok(heads.into_iter().filter_map(unsent).collect())
 }
@@ -355,7 +355,7 @@ fn tell_games(lines: &[Line], width: usize, report: &mut Report) {
     let entries = in_groups(lines);
     let rows: Vec<&Row> = entries.iter().map(|entry| &entry.row).collect();
     let mut title = "";
-    for (entry, row) in entries.iter().zip(laid_out(&rows, width.saturating_sub(2))) {
+    for (entry, row) in entries.iter().zip(aligned(&rows, width.saturating_sub(2))) {
         if entry.group != title {
             title = entry.group;
             report.line("");

@@ -34,7 +34,7 @@ struct Columns {
 
 /// Lays out the rows in `width` columns. On a narrow screen it first drops the turn numbers, then
 /// the titles; a name that is too long gets its own line.
-pub(crate) fn laid_out(rows: &[&Row], width: usize) -> Vec<Vec<String>> {
+pub(crate) fn aligned(rows: &[&Row], width: usize) -> Vec<Vec<String>> {
     let columns = Columns::of(rows, width);
     rows.iter().map(|row| columns.lines(row)).collect()
 }

@@ -212,9 +212,9 @@ fn receive(ctx: &mut Context, quiet: bool) -> Came {
                 rows.row("Mail", news.join("; "));
             }
             for game in &over {
-                let Ok(laid) = OpenFile::open(ctx, game) else { continue };
-                let me = laid.joined().next().map(|at| laid.records[at].seat());
-                let came_out = table::came_out(&laid, me).unwrap_or_default();
+                let Ok(loaded) = OpenFile::open(ctx, game) else { continue };
+                let me = loaded.joined().next().map(|at| loaded.records[at].seat());
+                let came_out = table::came_out(&loaded, me).unwrap_or_default();
                 rows.row("Over", format!("{game}. {came_out}"));
             }
             // Files that were set aside have reasons.
@@ -249,21 +249,21 @@ fn choose(
     seen: &mut Option<Bytes32>,
 ) -> Result<Chosen, CliError> {
     loop {
-        let mut laid = OpenFile::open(ctx, &game)?;
-        if laid.is_mine() && laid.game.standing.expects == Expects::Join {
+        let mut loaded = OpenFile::open(ctx, &game)?;
+        if loaded.is_mine() && loaded.game.standing.expects == Expects::Join {
             return Ok(Chosen::Join(game));
         }
-        if let Some(dropped) = play_turn::drop_impossible(ctx, &mut laid)? {
+        if let Some(dropped) = play_turn::drop_impossible(ctx, &mut loaded)? {
             if can_ask(ctx) { above += &(dropped + "\n") } else { ctx.warn(dropped) }
         }
-        let head = Some(laid.game.standing.head());
-        if !laid.is_mine() || receive::is_decided(ctx, &laid)? {
+        let head = Some(loaded.game.standing.head());
+        if !loaded.is_mine() || receive::is_decided(ctx, &loaded)? {
             // There is nothing to confirm.
             *seen = seen.and(head);
             return Ok(Chosen::Move(game, String::new()));
         }
         if !can_ask(ctx) {
-            return Err(move_needed(&laid, &game));
+            return Err(move_needed(&loaded, &game));
         }
         if *seen != head {
             above += &shown(ctx, &game, &above)?;
@@ -314,11 +314,11 @@ fn shown(ctx: &mut Context, game: &str, above: &str) -> Result<String, CliError>
     Ok(show::run(ctx, &args)?.text)
 }
 
-fn move_needed(laid: &OpenFile, game: &str) -> CliError {
-    let planned = (0..laid.records.len()).map(|at| laid.plan_words(at));
+fn move_needed(loaded: &OpenFile, game: &str) -> CliError {
+    let planned = (0..loaded.records.len()).map(|at| loaded.plan_words(at));
     let planned: String =
         planned.filter(|words| !words.is_empty()).map(|words| words + "\n").collect();
-    let message = format!("{} needs your move.\n{planned}Nothing was written.", laid.name());
+    let message = format!("{} needs your move.\n{planned}Nothing was written.", loaded.name());
     CliError::not_now(CliErrorKind::MoveNeeded, message)
         .then(format!("pbem show {game}"))
         .then(format!("pbem turn {game} MOVE"))
@@ -335,24 +335,24 @@ fn play(
     typed: String,
     asked: bool,
 ) -> Result<Report, CliError> {
-    let (mut laid, intent) = (OpenFile::open(ctx, game)?, moves::meant(typed));
-    let idle = intent == Intent::Nothing && args.note.is_none() && !laid.is_mine();
+    let (mut loaded, intent) = (OpenFile::open(ctx, game)?, moves::meant(typed));
+    let idle = intent == Intent::Nothing && args.note.is_none() && !loaded.is_mine();
     if idle
         && args.mails()
-        && unmailed(ctx, &laid).is_some()
-        && let Some(mailed) = mailing::signed_before(ctx, &laid.name())
+        && unmailed(ctx, &loaded).is_some()
+        && let Some(mailed) = mailing::signed_before(ctx, &loaded.name())
     {
         return Ok(mailed);
     }
     let tells = !asked && !args.try_only;
-    let news = if tells { unseen(ctx, &mut laid)? } else { String::new() };
-    let made = moves::turn(ctx, laid, game, intent, args.note.clone(), args.try_only);
+    let news = if tells { unseen(ctx, &mut loaded)? } else { String::new() };
+    let made = moves::turn(ctx, loaded, game, intent, args.note.clone(), args.try_only);
     let mailing = Mailing { send: args.mails(), no_send: !args.mails() };
     let mut made = mailing::along(ctx, mailing, made)?;
     made.text.insert_str(0, &news);
     if let Some(game) = made.signed.clone().filter(|_| args.text) {
-        let mut laid = OpenFile::open(ctx, &game)?;
-        match copy::turns(ctx, &mut laid, None) {
+        let mut loaded = OpenFile::open(ctx, &game)?;
+        match copy::turns(ctx, &mut loaded, None) {
             Ok(text) => (made.file, made.next) = (text.file, text.next),
             Err(failure) => {
                 made.warnings.push(failure.message);
@@ -404,8 +404,8 @@ fn nothing_due(ctx: &mut Context, args: &Turn, came: Came) -> Result<Report, Cli
     report.text.push_str(&came.text);
     report.rows = !came.text.is_empty();
     for game in &came.over {
-        let laid = OpenFile::open(ctx, game)?;
-        report.next.extend(next_steps::over(ctx, &laid));
+        let loaded = OpenFile::open(ctx, game)?;
+        report.next.extend(next_steps::over(ctx, &loaded));
     }
     let invitations = invitations(ctx)?;
     match invitations.first() {

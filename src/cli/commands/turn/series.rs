@@ -43,9 +43,9 @@ pub(super) fn turns(
 /// The state of the game that the report of a turn has just shown. `None` unless bots have answered
 /// and it is the player's move again.
 fn seen_with_bots(ctx: &mut Context, game: &str) -> Result<Option<Bytes32>, CliError> {
-    let laid = OpenFile::open(ctx, game)?;
-    let has_bots = laid.records.iter().any(|record| !record.bots.is_empty());
-    Ok((has_bots && laid.is_mine()).then(|| laid.game.standing.head()))
+    let loaded = OpenFile::open(ctx, game)?;
+    let has_bots = loaded.records.iter().any(|record| !record.bots.is_empty());
+    Ok((has_bots && loaded.is_mine()).then(|| loaded.game.standing.head()))
 }
 
 /// `pbem play --lines`: asks for one turn after another, until no game is waiting or the user

@@ -109,8 +109,8 @@ pub(crate) fn run(ctx: &mut Context, args: &VerifyArgs) -> Result<Report, CliErr
 /// The next step after an honest game of the user's own.
 fn next_after(ctx: &mut Context, judged: &Judged) -> Option<String> {
     let verdict = &judged.judgement.verdict;
-    let laid = own_game(ctx, verdict).filter(|_| verdict.kind == VerdictKind::Honest)?;
-    next_game(ctx, &laid)
+    let loaded = own_game(ctx, verdict).filter(|_| verdict.kind == VerdictKind::Honest)?;
+    next_game(ctx, &loaded)
 }
 
 /// The user's own game for this verdict, if there is one.

@@ -55,10 +55,10 @@ pub(super) fn sources(
 /// The latest file of the user's own game, and the other versions that the vault has.
 fn own_game(ctx: &mut Context, name: &Path) -> Result<Vec<(String, Source)>, CliError> {
     let name = name.to_string_lossy();
-    let laid = OpenFile::open(ctx, &name)?;
-    let mut sources = vec![(name.to_string(), Source::Vault(laid.game.file.write()))];
-    let several = laid.beside().len() > 1;
-    sources.extend(laid.beside().iter().zip(2..).map(|(other, number)| {
+    let loaded = OpenFile::open(ctx, &name)?;
+    let mut sources = vec![(name.to_string(), Source::Vault(loaded.game.file.write()))];
+    let several = loaded.beside().len() > 1;
+    sources.extend(loaded.beside().iter().zip(2..).map(|(other, number)| {
         let called = if several {
             format!("{name} (file {number})")
         } else {

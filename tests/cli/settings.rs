@@ -10,6 +10,7 @@ fn address_is_saved_before_a_player_joins() {
     let test = Test::new();
     test.pbem("alice", "new spy game.toml --as alice --with bob --random").ok();
     let (_, saved) = test.pbem("alice", "contact mail bob bob@example.org").json();
+    assert_eq!(saved["schema"], "pbem-address/1");
     assert_eq!(
         (&saved["games"][0], saved["mail"].as_str()),
         (&"spy-bob".into(), Some("bob@example.org"))

@@ -174,7 +174,7 @@ fn before_joining(ctx: &mut Context, name: &str, address: &str) -> Result<Report
         return Err(unknown(name, address));
     }
     let mut report = Report::new(json!({
-        "schema": "pbem-contact/1", "name": name, "mail": address, "games": games,
+        "schema": "pbem-address/1", "name": name, "mail": address, "games": games,
     }));
     report.say(format!("Saved {address} for {name} in {}.", sign::list(&games)));
     Ok(report)

@@ -116,7 +116,7 @@ fn last_turn_suggests_a_rematch_to_both_players() {
     assert!(ran.contains("pbem verify cd-bob      check that everyone was honest"), "{ran}");
     assert!(ran.contains("pbem rematch cd-bob      play again; bob begins"), "{ran}");
     // The recipient gets it too.
-    let ran = test.pbem("bob", "turn").ok().out;
+    let ran = test.pbem("bob", "turn cd-alice").ok().out;
     assert!(ran.contains("Over      cd-alice. alice wins: bob resigned"), "{ran}");
     assert!(!ran.contains("Nothing is due"), "{ran}");
     assert!(

@@ -140,8 +140,8 @@ fn game_of_move(ctx: &mut Context, args: &mut Turn) -> Result<Option<String>, Cl
 fn in_game(ctx: &mut Context, args: &Turn, came: Came) -> Result<Report, CliError> {
     let due = if args.game.is_empty() { Some(status::due(ctx)?) } else { None };
     let first = due.iter().flatten().next().map(|due| due.name.clone());
-    let named = Some(args.game.clone()).filter(|game| !game.is_empty());
-    let Some(game) = named.or(first) else { return nothing_due(ctx, args, came) };
+    let named = Some(&args.game).filter(|name| !name.is_empty() && !came.over.contains(name));
+    let Some(game) = named.cloned().or(first) else { return nothing_due(ctx, args, came) };
     let (made, played) = series::turns(ctx, args, game, came.text.clone())?;
     match made {
         Made::Turn(game, made, asked) => {

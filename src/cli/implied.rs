@@ -129,8 +129,23 @@ pub(super) fn fill(ctx: &mut Context, arg: GameArg) -> Result<Option<String>, Cl
                 several_games(command, &several, &typed)
             })
         }
+        several if command == "send" => Err(no_unsent(ctx, several, &typed)),
         several => Err(several_games(command, several, &typed)),
     }
+}
+
+/// The error if several games have a turn that isn't mailed, or if none has.
+fn no_unsent(ctx: &mut Context, names: &[String], typed: &str) -> CliError {
+    let is_unsent =
+        |name: &&String| OpenFile::open(ctx, name).is_ok_and(|loaded| loaded.unmailed().is_some());
+    let unsent: Vec<String> = names.iter().filter(is_unsent).cloned().collect();
+    if !unsent.is_empty() {
+        return several_games("send", &unsent, typed);
+    }
+    let message = "you have mailed your last turn of every game.";
+    let failure = CliError::not_now(CliErrorKind::Ambiguous, message);
+    let again = names.iter().map(|name| format!("pbem send {name} --again      mail it again"));
+    again.take(MOST_LISTED).fold(failure, CliError::then)
 }
 
 /// Says above the report which game pbem chose.

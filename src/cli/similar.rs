@@ -5,11 +5,13 @@ use strsim::damerau_levenshtein;
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 
-/// The game whose name is most like the word.
+/// The game whose name is most like the word, or the first that starts with the word and a hyphen.
 pub(crate) fn similar_game(ctx: &mut Context, word: &str) -> Result<Option<String>, CliError> {
     let heads = ctx.desk()?.heads()?.0;
-    let names = heads.iter().map(|head| head.name.as_str());
-    Ok(nearest(word.strip_suffix(".toml").unwrap_or(word), names).map(str::to_owned))
+    let word = word.strip_suffix(".toml").unwrap_or(word).to_ascii_lowercase();
+    let names = || heads.iter().map(|head| head.name.as_str());
+    let starts = |name: &&str| name.strip_prefix(&*word).is_some_and(|rest| rest.starts_with('-'));
+    Ok(nearest(&word, names()).or_else(|| names().filter(starts).min()).map(str::to_owned))
 }
 
 /// The candidate with the fewest typos, if there are few.

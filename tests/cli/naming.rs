@@ -495,7 +495,11 @@ fn only_games_in_which_the_command_can_work_are_suggested() {
     test.pbem("alice", "send cd-bob --done").ok();
     let said = test.pbem("alice", "undo").refused(2).err;
     says(&said, &["which game? It could be spy-bob. Next: pbem undo spy-bob"]);
+    let said = test.pbem("alice", "send").refused(2).err;
+    says(&said, &["which game? It could be spy-bob. Next: pbem send spy-bob"]);
     test.pbem("alice", "send spy-bob --done").ok();
+    let said = test.pbem("alice", "send").refused(3).err;
+    says(&said, &["you have mailed", "pbem send cd-bob --again", "pbem send spy-bob --again"]);
     let said = test.pbem("alice", "undo").refused(3).err;
     says(&said, &["there is no turn that you can take back"]);
 }
@@ -515,6 +519,8 @@ fn wrong_word_suggests_the_likely_one() {
         ("show cd-bto", 4, &["no game or file named cd-bto; did you mean cd-bot?"]),
         ("move cd-bto E5", 4, &["did you mean cd-bot?"]),
         ("move cd-bto.toml E5", 4, &["did you mean cd-bot?"]),
+        ("show cd", 4, &["did you mean cd-bot?"]),
+        ("turn cd E5", 4, &["did you mean cd-bot?"]),
         ("show E5", 4, &["pbem move E5"]),
         ("E5", 2, &["pbem move E5"]),
         ("cd-bot", 2, &["one of your games", "pbem show cd-bot"]),

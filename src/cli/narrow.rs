@@ -108,9 +108,17 @@ fn goes_on((line, set): (&str, usize), next: &str, hang: usize) -> bool {
     let is_command = is_command(text) && is_command(line.trim_start());
     word > 0
         && !is_command
+        && !is_labeled(next)
         && start == hang
         && columns(line) <= set
         && room.is_none_or(|room| word > room)
+}
+
+/// Whether a line begins with a label: `Next:     pbem turn`, `Wrote     game.toml`.
+fn is_labeled(line: &str) -> bool {
+    let (label, rest) = line.split_once("  ").unwrap_or((line, ""));
+    let is_word = label.starts_with(char::is_uppercase) && !label.contains(' ');
+    line.starts_with(NEXT) || is_word && !rest.is_empty() && !is_command(rest)
 }
 
 /// Whether a text starts with a command, not with a sentence about pbem.
@@ -186,6 +194,16 @@ Next:     pbem config sendmail msmtp
         let notice = "cd-bob: Your turn is signed, but not mailed. See  pbem status cd-bob";
         let set = "cd-bob: Your turn is signed,\nbut not mailed. See\npbem status cd-bob";
         assert_eq!(narrow(notice, 30), set);
+        let confirm = "\
+Have you mailed turn 1 of cd-zoe? Then confirm it:  pbem send cd-zoe --done
+Next:     pbem turn      your move in cd-bot-2
+";
+        let set = "\
+Have you mailed turn 1 of cd-zoe? Then confirm it:
+pbem send cd-zoe --done
+Next:     pbem turn      your move in cd-bot-2
+";
+        assert_eq!(narrow(confirm, 60), set);
         let question = "Do you give this game up, which the other then wins? [y/N] ";
         assert_eq!(
             narrow(question, 40),

@@ -20,7 +20,7 @@ async function home() {
     store.database && !store.gone ? null : $('section', { class: 'card bad', id: 'kept-nowhere' }, $('p', { class: 'red' }, 'This browser will forget everything when you close the page. Save a backup before you do, and open it next time.')),
     at.faults.map(fault => $('section', { class: 'card bad' }, $('p', {}, fault.message))),
     chat.inside ? chatFiles(at) : null,
-    live.length || drafts.length ? [$('h2', {}, mine.length || drafts.length ? 'Your turn' : 'Your games'),
+    live.length || drafts.length ? [$('h2', {}, live.length > mine.length ? 'Your games' : 'Your turn'),
       $('ul', { class: 'games', id: 'games' }, drafts.map(draft), live.map(one => game(one, at.locked)))] : $('p', { class: 'hello' }, $('b', {}, 'Secrets you can prove'), $('span', {}, 'Five games with hidden information, to play with friends. No account, no server.')),
     $('div', { class: 'call' + (live.length ? ' later' : '') },
       chat.inside ? null : button('I have an invitation', inbox, { class: 'go', id: 'inbox' }), button(chat.inside ? 'Start a game in this chat' : 'Invite a friend', () => newGame(at), { id: 'invite' })),

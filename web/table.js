@@ -39,7 +39,7 @@ function event(table) {
   const words = told.flatMap(turn => turn.lines).map(line => capital(named(line)) + '. ').join('');
   if (!table.answers.length) return words;
   const because = table.because ? ` (${named(table.because)})` : '';
-  return [words, 'Your answer: ', table.answers.map(([asked, said], at) => [at ? ', ' : '', table.answers.length > 1 ? `${asked} ` : '', $('b', {}, said)]), because, '.'];
+  return [words, 'Your answer: ', table.answers.map(([asked, said], at) => [at ? ', ' : '', table.answers.length > 1 ? `${asked}: ` : '', $('b', {}, said)]), because, '.'];
 }
 const phaseVerb = (table, hand) => {
   if (table.phase === 'act') return table.expects === 'reveal' ? 'Reveal my setup' : table.answers.length ? 'Answer' : 'Continue';
@@ -253,7 +253,7 @@ function details(table) {
   return [
     $('details', {}, $('summary', {}, table.chair === 'free' && !table.new ? 'Players, terms and safety numbers' : 'Players and terms'),
       table.players.map(player => $('p', {}, $('b', {}, person(player.name)), player.full_name ? ` (${player.full_name})` : '', player.you ? ', you' : '',
-        player.safety ? [$('br'), $('span', { class: 'dim' }, 'Safety number '), $('span', { class: 'safety' }, player.safety)] : ' has not joined yet',
+        player.safety ? [$('br'), $('span', { class: 'dim' }, 'Safety number '), $('span', { class: 'safety' }, player.safety)] : ', not joined yet',
         player.known === 'known' ? [' ', button('We compared the numbers', async () => sit(await ask('confirm', { name: player.name })), { class: 'quiet' })] : player.known === 'compared' ? ', compared' : '')),
       table.first ? $('p', {}, `${person(table.first)} begins.`) : null,
       table.hidden ? $('p', {}, `You hide: ${table.hidden}.`) : null, $('p', { class: 'dim' }, table.terms, table.deadline ? ` Until ${table.deadline.slice(0, 10)}.` : ''),

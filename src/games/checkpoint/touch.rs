@@ -26,6 +26,10 @@ impl Pointing<Checkpoint> for State {
             ([first, then @ ..], _) if !then.is_empty() => {
                 format!("You call {first}, and after a HIT: {}.", join(then))
             }
+            ([call], _) if call.danger => {
+                let name = call.square.name();
+                format!("Danger: this tells your opponent that you have an agent on {name}.")
+            }
             _ => format!("You call {}.", join(&calls)),
         };
         let mut hand = Hand::new(read.is_ok() && !waits, "call", says);

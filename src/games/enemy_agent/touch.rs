@@ -23,7 +23,7 @@ impl Pointing<EnemyAgent> for State {
             (Some(Tail::Goal(who)), ..) => format!("Touch the square where {who} goes."),
             (Some(Tail::Hotel(guests)), ..) => {
                 let left = IN_HOTEL.saturating_sub(guests.len());
-                format!("Touch who begins in the Hotel, {left} more.")
+                format!("Touch {left} more to begin in the Hotel.")
             }
             (Some(Tail::Step(who, path)), ..) if path.is_empty() => {
                 format!("Touch the first square of {who}.")
@@ -33,9 +33,12 @@ impl Pointing<EnemyAgent> for State {
             }
             (None, [], _) => {
                 let (left, squares) = (seen.position.people_left(), throw.squares);
-                let people = plural(left, "person", "people");
+                let noun = plural(left, "person", "people");
                 let word = plural(squares, "square", "squares");
-                format!("{left} {people} may go {squares} {word}. Touch who goes first.")
+                format!("{left} {noun} may go {squares} {word}. Touch who goes first.")
+            }
+            (None, _, Ok(())) if people(&draft).next().is_some() => {
+                format!("You order {}. More people may go: touch one.", draft.text())
             }
             (None, _, Ok(())) => format!("You order {}.", draft.text()),
             (None, _, Err(illegal)) => format!("{}: {illegal}.", draft.text()),
@@ -171,10 +174,15 @@ fn mark(hand: &mut Hand, draft: &Draft) {
     }
 }
 
+/// Returns the people who can move next.
+fn people(draft: &Draft) -> impl Iterator<Item = Person> {
+    Person::of(draft.seen.private.seat).filter(|&who| draft.can_go(who))
+}
+
 /// Offers the people who can move next.
 fn offer_people(hand: &mut Hand, draft: &Draft) {
     let state = draft.seen.position;
-    for who in Person::of(draft.seen.private.seat).filter(|&who| draft.can_go(who)) {
+    for who in people(draft) {
         let at = spot(state, who);
         let short = if matches!(at, Spot::Piece(_)) { who.to_string() } else { String::new() };
         hand.labelled(

@@ -35,6 +35,9 @@ fn draft_asks_for_the_call_after_a_hit() {
 fn own_agent_gets_the_words_automatically() {
     let table = Table::new(SEED_SHEET, UNSEEN_SHEET);
     assert_eq!(draft(&table, &["F1"]), "Checkpoint Danger, Fiji 1");
+    let says = |words| State::touch(table.seen(ALICE), words).expect("a call").says;
+    assert!(says("Checkpoint Danger, Fiji 1").contains("tells your opponent"));
+    assert!(!says("Equator 5").contains("tells your opponent"));
 }
 
 #[test]

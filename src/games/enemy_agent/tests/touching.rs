@@ -35,6 +35,10 @@ fn a_person_goes_where_the_next_touch_says() {
     let order = ordered(&table, &["A2", "B3"]);
     assert_eq!(order, "1 A2-A3-B3");
     assert!(hand(&table, &order).ready);
+    let more = "More people may go";
+    assert!(!hand(&table, &order).says.contains(more));
+    let two = self::table().put(&["1 A2"]).dice(2, 2);
+    assert!(hand(&two, &order).says.contains(more));
     assert_eq!(ordered(&table, &["A2", "B3", "take back"]), "");
     assert_eq!(ordered(&table, &["A2", "A2"]), "", "he stays");
 }

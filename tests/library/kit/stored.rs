@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread;
 
 use pbem::games::Kind;
@@ -61,7 +61,8 @@ fn second_report(case: &Value) -> Value {
     let below = paths(case);
     let mut base = folder();
     if let Some(spaces) = case["append_spaces"].as_u64() {
-        base = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("kit");
+        // Two cases lengthen the same file, maybe at the same time.
+        base = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("kit-{spaces}"));
         let mut bytes = fs::read(folder().join(&below[0])).expect("a file");
         bytes.resize(bytes.len() + usize::try_from(spaces).expect("few"), b' ');
         let path = base.join(&below[0]);

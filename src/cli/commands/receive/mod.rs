@@ -37,6 +37,7 @@ use invited::take_invitation;
 #[cfg(feature = "tui")]
 pub(crate) use lookout::Lookout;
 use newer::{Freshness, brought_back, unread_at};
+#[cfg(feature = "tui")]
 pub(crate) use news::News;
 use pieces::put_unfit_aside;
 pub(crate) use received::Received;

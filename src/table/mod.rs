@@ -53,7 +53,9 @@ pub use history::{Past, look_back};
 #[cfg(any(test, feature = "fault-points"))]
 pub use inspect::CarriedBox;
 pub use keys::{HiddenMove, Keys};
-pub use options::{DAYS_PER_TURN, HINTS, header_faults, opener_of_next, option_specs};
+pub use options::{
+    DAYS_PER_TURN, HINTS, deadline_words, header_faults, hints, opener_of_next, option_specs,
+};
 pub use pencil::PencilFault;
 pub use plan::{Composed, Intent, Plan, Refusal};
 pub use standing::{Expects, HintError, Player, Standing, TurnNews, View};
@@ -207,7 +209,7 @@ impl<G: Game> Table<G> {
             history: Vec::new(),
             days_per_turn: options::days_per_turn(header),
             arbiter: header.arbiter.as_ref().and_then(Arbiter::new),
-            hints: options::hints(header),
+            hints: hints(header),
             options,
         })
     }

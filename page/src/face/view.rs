@@ -4,9 +4,10 @@ use pbem::crypto::safety_number;
 use pbem::desk::{DeskError, LoadedGame, Notice, StaleFile, StaleKind, Waiting};
 use pbem::letters::{self, Told};
 use pbem::render;
-use pbem::rules::{Hints, OptionValue, Seat};
+use pbem::rules::{Hints, Seat};
 use pbem::table::{
-    DAYS_PER_TURN, Expects, HINTS, Keys, OpenGame, Standing, View, arbiter_words, option_specs,
+    DAYS_PER_TURN, Expects, HINTS, Keys, OpenGame, Standing, View, arbiter_words, deadline_words,
+    hints, option_specs,
 };
 use pbem::turnfile::{Header, Moment};
 use serde_json::{Value, json};
@@ -226,22 +227,13 @@ fn news(game: &OpenGame, own: Option<Seat>) -> Vec<Value> {
 
 /// `14 days per turn; unused days carry over to the next one.`
 fn terms(header: &Header) -> String {
-    let days = match header.options.get(DAYS_PER_TURN) {
-        Some(OptionValue::Number(1)) => {
-            "One day per turn; unused time carries over to the next one.".to_owned()
-        }
-        Some(OptionValue::Number(days)) if *days > 0 => {
-            format!("{days} days per turn; unused days carry over to the next one.")
-        }
-        _ => "No deadline.".to_owned(),
-    };
-    let hints = match header.options.get(HINTS) {
-        Some(OptionValue::Word(word)) if word == "none" => " No hints.",
-        Some(OptionValue::Word(word)) if word == "counts" => " Hints may count, but not advise.",
-        _ => "",
+    let hints = match hints(header) {
+        Hints::None => " No hints.",
+        Hints::Counts => " Hints may count, but not advise.",
+        Hints::Full => "",
     };
     let arbiter = header.arbiter.as_ref().map(|arbiter| format!(" {}", arbiter_words(arbiter)));
-    format!("{days}{hints}{}", arbiter.unwrap_or_default())
+    format!("{}{hints}{}", deadline_words(header), arbiter.unwrap_or_default())
 }
 
 /// Returns the house rules that differ from the defaults.

@@ -1,7 +1,7 @@
 //! Rows for a new game: its terms, and where the secrets are.
 
-use pbem::rules::{Hints, OptionMapExt, OptionValue};
-use pbem::table::{self, DAYS_PER_TURN, HINTS};
+use pbem::rules::Hints;
+use pbem::table;
 use pbem::turnfile::Header;
 
 use crate::cli::context::Context;
@@ -9,16 +9,8 @@ use crate::cli::report::Report;
 
 /// `14 days per turn; unused days carry over to the next one. Hints are allowed.`
 pub(crate) fn terms(header: &Header) -> String {
-    let days = match header.options.get(DAYS_PER_TURN) {
-        Some(OptionValue::Number(1)) => {
-            "One day per turn; unused time carries over to the next one.".to_owned()
-        }
-        Some(OptionValue::Number(days)) if *days > 0 => {
-            format!("{days} days per turn; unused days carry over to the next one.")
-        }
-        _ => "No deadline.".to_owned(),
-    };
-    let hints = match Hints::of(header.options.word(HINTS)) {
+    let days = table::deadline_words(header);
+    let hints = match table::hints(header) {
         Hints::Full => "Hints are allowed.",
         Hints::Counts => "Hints may count, but not advise.",
         Hints::None => "No hints are allowed.",

@@ -207,11 +207,15 @@ pub(crate) fn digits(id: &GameId) -> String {
 
 /// Returns this path, or `army-2.txt` and so on if it exists already. `None` after 99 of them.
 pub(super) fn free_name(path: &Path) -> Option<PathBuf> {
-    let stem = path.file_stem()?.to_string_lossy();
+    numbered(path).find(|path| path.symlink_metadata().is_err())
+}
+
+/// Returns this path, then `army-2.txt` to `army-99.txt`.
+fn numbered(path: &Path) -> impl Iterator<Item = PathBuf> {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let end = path.extension().map(|end| format!(".{}", end.display())).unwrap_or_default();
-    let numbered = |number: u32| path.with_file_name(format!("{stem}-{number}{end}"));
-    let mut paths = std::iter::once(path.to_owned()).chain((2..=99).map(numbered));
-    paths.find(|path| path.symlink_metadata().is_err())
+    let later = (2..=99).map(move |number| path.with_file_name(format!("{stem}-{number}{end}")));
+    std::iter::once(path.to_owned()).chain(later)
 }
 
 fn make(folder: &Path) -> Result<(), CliError> {
@@ -230,8 +234,5 @@ pub(crate) fn draft_place(ctx: &Context, loaded: &OpenFile, turn: u32) -> PathBu
 /// The drafts of this turn, in the order in which they were written.
 pub(crate) fn drafts(ctx: &Context, loaded: &OpenFile, turn: u32) -> Vec<PathBuf> {
     let first = draft_place(ctx, loaded, turn);
-    let stem = first.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let later = (2..).map(|number| first.with_file_name(format!("{stem}-{number}.eml")));
-    let all = std::iter::once(first.clone()).chain(later);
-    all.take_while(|path| path.symlink_metadata().is_ok()).collect()
+    numbered(&first).take_while(|path| path.symlink_metadata().is_ok()).collect()
 }

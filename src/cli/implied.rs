@@ -120,30 +120,27 @@ pub(super) fn fill(ctx: &mut Context, arg: GameArg) -> Result<Option<String>, Cl
             let told = games.len() > 1 && prefer != Prefer::Look;
             Ok(told.then(|| only.clone()))
         }
-        several if command == "undo" => {
-            let several: Vec<String> =
-                several.iter().filter(|name| may_undo(ctx, name)).cloned().collect();
-            Err(if several.is_empty() {
-                no_turn("there is no turn that you can take back.")
-            } else {
-                several_games(command, &several, &typed)
-            })
-        }
-        several if command == "send" => Err(no_unsent(ctx, several, &typed)),
-        several => Err(several_games(command, several, &typed)),
+        several => Err(several_left(ctx, command, several, &typed)),
     }
 }
 
-/// The error if several games have a turn that isn't mailed, or if none has.
-fn no_unsent(ctx: &mut Context, names: &[String], typed: &str) -> CliError {
-    let is_unsent =
-        |name: &&String| OpenFile::open(ctx, name).is_ok_and(|loaded| loaded.unmailed().is_some());
-    let unsent: Vec<String> = names.iter().filter(is_unsent).cloned().collect();
-    if !unsent.is_empty() {
-        return several_games("send", &unsent, typed);
+/// The error if several games can be meant. Leaves out games in which the command would be refused.
+fn several_left(ctx: &mut Context, command: &str, names: &[String], typed: &str) -> CliError {
+    let works: fn(&OpenFile) -> bool = match command {
+        "undo" => |game| (0..game.records.len()).any(|at| game.may_undo(at).is_ok()),
+        "send" => |game| game.unmailed().is_some(),
+        _ => return several_games(command, names, typed),
+    };
+    let mut left = names.to_vec();
+    left.retain(|name| OpenFile::open(ctx, name).is_ok_and(|game| works(&game)));
+    if !left.is_empty() {
+        return several_games(command, &left, typed);
+    }
+    if command == "undo" {
+        return no_turn("there is no turn that you can take back.");
     }
     let message = "you have mailed your last turn of every game.";
-    let failure = CliError::not_now(CliErrorKind::Ambiguous, message);
+    let failure = CliError::not_now(CliErrorKind::NotYours, message);
     let again = names.iter().map(|name| format!("pbem send {name} --again      mail it again"));
     again.take(MOST_LISTED).fold(failure, CliError::then)
 }
@@ -180,12 +177,6 @@ fn no_game(prefer: Prefer) -> CliError {
     CliError::not_now(CliErrorKind::Nothing, message)
         .then("pbem status      your games")
         .then("pbem new      start a game")
-}
-
-/// Whether the player's last turn in this game can still be taken back.
-fn may_undo(ctx: &mut Context, name: &str) -> bool {
-    let loaded = OpenFile::open(ctx, name);
-    loaded.is_ok_and(|loaded| (0..loaded.records.len()).any(|at| loaded.may_undo(at).is_ok()))
 }
 
 fn no_turn(message: &str) -> CliError {

@@ -500,6 +500,8 @@ fn only_games_in_which_the_command_can_work_are_suggested() {
     test.pbem("alice", "send spy-bob --done").ok();
     let said = test.pbem("alice", "send").refused(3).err;
     says(&said, &["you have mailed", "pbem send cd-bob --again", "pbem send spy-bob --again"]);
+    let said = test.pbem("alice", "send --done").refused(3).err;
+    assert!(said.contains("mail it again") && !said.contains("--done"), "{said}");
     let said = test.pbem("alice", "undo").refused(3).err;
     says(&said, &["there is no turn that you can take back"]);
 }

@@ -273,7 +273,7 @@ pub(crate) fn run(args: impl IntoIterator<Item = OsString>, around: Environment)
     }
     match done {
         Ok(report) => print_report(&report, json, look, pager.filter(|_| report.long).as_ref()),
-        Err(failure) => fail(&usage::with_options(failure, &definition(), &args), json, look),
+        Err(failure) => fail(&usage::with_options(failure, definition, &args), json, look),
     }
 }
 

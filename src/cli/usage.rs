@@ -190,11 +190,11 @@ fn options(command: &Command) -> Vec<String> {
 /// Adds the options that were typed to the suggested commands, if several games can be meant.
 pub(super) fn with_options(
     mut failure: CliError,
-    definition: &Command,
+    definition: impl FnOnce() -> Command,
     args: &[OsString],
 ) -> CliError {
     if failure.kind == CliErrorKind::Ambiguous {
-        let options = typed_options(definition, args);
+        let options = typed_options(&definition(), args);
         failure.next.iter_mut().for_each(|next| next.push_str(&options));
     }
     failure

@@ -124,8 +124,7 @@ impl View<'_> {
 
     /// Returns the viewer's pencil mark on a square.
     fn mark(&self, square: Square) -> Option<char> {
-        let name = square.to_string();
-        self.own?.notes.signs().find(|(marked, _)| *marked == name).map(|(_, sign)| sign)
+        self.own?.notes.sign(&square.to_string())
     }
 
     /// Joins tags with spaces.

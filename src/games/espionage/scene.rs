@@ -167,8 +167,7 @@ impl<'a> View<'a> {
 
     /// Returns the viewer's pencil mark on this square.
     fn mark(&self, square: Square) -> Option<char> {
-        let name = square.to_string();
-        self.own?.notes.signs().find(|(marked, _)| *marked == name).map(|(_, sign)| sign)
+        self.own?.notes.sign(&square.to_string())
     }
 
     /// Returns the piece, and the small symbols on it.

@@ -15,8 +15,8 @@ use super::transaction::{Draft, Staged};
 use crate::board::collect;
 use crate::rules::{Notes, Seat};
 use crate::table::{
-    self, DamageKind, Differs, Finding, HiddenMove, Keys, OpenError, OpenGame, StandingClaim,
-    TurnError,
+    self, DamageKind, Differs, Expects, Finding, HiddenMove, Keys, OpenError, OpenGame,
+    StandingClaim, TurnError,
 };
 use crate::turnfile::{self, Moment, TurnFile};
 
@@ -178,6 +178,11 @@ impl LoadedGame {
     /// Whether it is the turn of one of our seats.
     pub fn is_mine(&self) -> bool {
         self.game.standing.due_name().is_some_and(|due| self.is_own(due))
+    }
+
+    /// Whether it is the turn of one of our seats, and that turn joins the game.
+    pub fn must_join(&self) -> bool {
+        self.is_mine() && self.game.standing.expects == Expects::Join
     }
 
     /// Returns the indices of our seats that have joined.

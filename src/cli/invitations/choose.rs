@@ -4,7 +4,6 @@
 use std::path::PathBuf;
 
 use pbem::letters::Search;
-use pbem::table::Expects;
 use serde_json::json;
 
 use crate::cli::context::Context;
@@ -94,13 +93,8 @@ fn only_one(ctx: &mut Context) -> Result<InvitationMatch, CliError> {
 
 /// The game whose joining turn the player took back. The vault keeps such a game.
 fn taken_back(ctx: &mut Context) -> Result<Option<(String, OpenFile)>, CliError> {
-    for head in ctx.desk()?.heads()?.0.into_iter().filter(|head| head.finished.is_none()) {
-        let Ok(loaded) = OpenFile::open(ctx, &head.name) else { continue };
-        if loaded.is_mine() && loaded.game.standing.expects == Expects::Join {
-            return Ok(Some((head.name, loaded)));
-        }
-    }
-    Ok(None)
+    let game = OpenFile::running(ctx)?.into_iter().find(|game| game.must_join());
+    Ok(game.map(|game| (game.name(), game)))
 }
 
 fn several(waiting: &[Invitation]) -> Report {

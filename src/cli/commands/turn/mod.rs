@@ -5,7 +5,7 @@
 mod series;
 
 use clap::Args;
-use pbem::table::{Expects, Intent};
+use pbem::table::Intent;
 use pbem::turnfile::Bytes32;
 use serde_json::{Value, json};
 
@@ -250,7 +250,7 @@ fn choose(
 ) -> Result<Chosen, CliError> {
     loop {
         let mut loaded = OpenFile::open(ctx, &game)?;
-        if loaded.is_mine() && loaded.game.standing.expects == Expects::Join {
+        if loaded.must_join() {
             return Ok(Chosen::Join(game));
         }
         if let Some(dropped) = play_turn::drop_impossible(ctx, &mut loaded)? {

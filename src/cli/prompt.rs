@@ -59,6 +59,11 @@ pub(crate) fn ask(ctx: &mut Context, question: &str) -> Result<String, CliError>
     Ok(ask_line(ctx.look(), question)?.unwrap_or_default())
 }
 
+/// The place in a list, from 0, if the answer is a number such as `2` or `2.`.
+pub(crate) fn list_index(answer: &str) -> Option<usize> {
+    answer.trim_end_matches('.').parse::<usize>().ok()?.checked_sub(1)
+}
+
 /// Whether an answer to `[y/N]` is a yes.
 pub(crate) fn is_yes(answer: &str) -> bool {
     ["y", "yes"].iter().any(|yes| answer.eq_ignore_ascii_case(yes))

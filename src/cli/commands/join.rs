@@ -15,7 +15,7 @@ use crate::cli::game_file::{self, OpenFile, objected};
 use crate::cli::invitations::choose::{self, meant};
 use crate::cli::invitations::view::{example, invitation, keys_to_begin};
 use crate::cli::mailing::{self, Mailing};
-use crate::cli::prompt::{ask, ask_until, can_ask};
+use crate::cli::prompt::{ask, ask_until, can_ask, list_index};
 use crate::cli::report::{Report, SCREEN, quoted};
 use crate::cli::setup::Setup;
 use crate::cli::sign::{self, Signed, Target};
@@ -386,8 +386,7 @@ fn ask_who(ctx: &mut Context, open: &[String]) -> Result<Option<String>, CliErro
 
 /// Returns the name that was chosen from a numbered list, by its number or itself.
 fn chosen(open: &[String], typed: &str) -> Option<String> {
-    let number = typed.trim_end_matches('.').parse().ok();
-    let at = number.and_then(|number: usize| open.get(number.checked_sub(1)?));
+    let at = list_index(typed).and_then(|at| open.get(at));
     at.or_else(|| open.iter().find(|name| name.eq_ignore_ascii_case(typed))).cloned()
 }
 

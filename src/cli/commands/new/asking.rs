@@ -8,7 +8,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::kinds::kind_named;
 use crate::cli::player_name;
-use crate::cli::prompt::ask_until;
+use crate::cli::prompt::{ask_until, list_index};
 use crate::cli::report::Report;
 
 /// The arguments, completed by the answers.
@@ -50,8 +50,7 @@ pub(super) fn complete(ctx: &mut Context, args: &New) -> Result<Wanted, CliError
 
 /// The game that the user chose from the list, by number or name.
 fn kind_chosen(typed: &str) -> Result<Kind, CliError> {
-    let number: Option<usize> = typed.trim_end_matches('.').parse().ok();
-    let at = number.and_then(|number| Kind::published().nth(number.checked_sub(1)?));
+    let at = list_index(typed).and_then(|at| Kind::published().nth(at));
     at.map_or_else(|| kind_named(typed), Ok)
 }
 

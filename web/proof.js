@@ -71,7 +71,7 @@ function replay() {
     words.textContent = capital(named(frame.lines.join('; '))) || `Turn ${frame.turn}`;
     under.replaceChildren(...frame.notes.map(note => $('blockquote', {}, note)), ...frame.breaches.map(line => $('p', { class: 'red' }, line)),
       counted(view.scene.tallies, table.kind), at === last ? $('p', { class: `verdict ${kind}` }, kind === 'honest' ? 'Everyone was honest' : capital(kind)) : '');
-    drawBoards(board, view.scene.boards, { game: table.kind, last: view.last });
+    drawBoards(board, view.scene.boards, { game: table.kind, last: view.last, tallied: !!view.scene.tallies });
     slider.value = at;
     run.textContent = timer ? '\u23f8' : '\u25b6';
     run.setAttribute('aria-label', timer ? 'Stop' : 'Play');

@@ -108,9 +108,7 @@ function draw() {
   app.next = told.move_next;
   app.foresee = told.foresee;
   const seen = app.isNew && app.board ? app.seen : null;
-  drawBoards(app.board, boards, { game: table.kind, hand, onTouch: app.pencil ? pencil : touch, seen });
-  // The counts are drawn, not written; before you join there are none.
-  app.board.boards.classList.toggle('tallied', !!scene.tallies);
+  drawBoards(app.board, boards, { game: table.kind, hand, onTouch: app.pencil ? pencil : touch, seen, tallied: !!scene.tallies });
   if (app.isNew || !app.words.childElementCount) drawWords(scene, table.kind);
   if (seen && table.chair === 'own') store.note('#seen ' + table.id, table.phase === 'over' ? undefined : [...seen]);
   app.isNew = false;
@@ -155,6 +153,8 @@ function drawBoards(on, boards, options) {
   if (options.seen || touched.size && !app.side) app.side = side;
   const two = boards.length > 1;
   on.boards.classList.toggle('two', two);
+  // Counts are drawn, not written. Before you join, there are none.
+  on.boards.classList.toggle('tallied', !!options.tallied);
   on.tabs.hidden = !two;
   boards.forEach((board, at) => wanted[at].classList.toggle('on', board.id === side));
   if (options.seen) app.fresh = new Set(boards.filter(board => counts.get(board.id)).map(board => board.id));
@@ -422,7 +422,7 @@ function pencilBar() {
     const pens = [...PENS, 'clear'].map(pen => $('button', { type: 'button', class: 'bd-chip', 'data-pen': pen, onclick: () => { app.pencil.pen = pen; draw(); } }, pen === 'clear' ? 'Erase' : pen));
     const typed = $('input', { id: 'pencil-typed', autocapitalize: 'off', autocomplete: 'off', spellcheck: 'false', placeholder: 'x C4-C9' });
     app.bar = { pens };
-    bar($('p', { class: 'says' }, $('span', {}, 'Touch squares to mark them. Only you see your marks.')), $('div', { class: 'spots', role: 'group', 'aria-label': 'Marks' }, pens),
+    bar($('p', { class: 'says' }, $('span', {}, app.hand.says)), $('div', { class: 'spots', role: 'group', 'aria-label': 'Marks' }, pens),
       $('div', { class: 'row' },
         button('Type', () => sheet('Type your marks', $('p', { class: 'dim' }, 'A mark and its squares, for example  x C4-C9; ? B2  or  clear C4  or  clear all'), typed,
           $('div', { class: 'row' }, button('Mark', async () => { await penciled(typed.value); document.getElementById('dialog').close(); }, { class: 'go', id: 'pencil-go' }))), { id: 'pencil-type' }),

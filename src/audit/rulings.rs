@@ -42,21 +42,21 @@ pub struct Ruled {
     pub state: RulingState,
 }
 
-/// Effect of a ruling on a game.
+/// Effect of a ruling on a game, in ascending order: among several files, the greatest counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum RulingState {
-    /// A claim contains it.
-    Used,
-    /// There is no turn in its place.
-    Unused,
-    /// Another turn, or a claim with another ruling, is in its place.
-    Answered,
-    /// No file has the previous turn with that seat to move after it.
-    UnknownTurn,
     /// The ruling is about another game.
     UnknownGame,
     /// The game's arbiter didn't sign it, or the game has no arbiter.
     BadSignature,
+    /// No file has the previous turn with that seat to move after it.
+    UnknownTurn,
+    /// There is no turn in its place.
+    Unused,
+    /// Another turn, or a claim with another ruling, is in its place.
+    Answered,
+    /// A claim contains it.
+    Used,
 }
 
 impl RulingState {
@@ -142,13 +142,7 @@ fn state(ruling: &Ruling, its: &[&Examined]) -> RulingState {
     };
     let states = its.iter().filter(|file| file.branch.as_ref().is_some_and(has_turn_before));
     let states = states.filter_map(|file| state_in(file, ruling, place));
-    // Among several files, the one with the most information decides.
-    let weight = |state: &RulingState| match state {
-        RulingState::Used => 3,
-        RulingState::Answered => 2,
-        _ => 1,
-    };
-    states.max_by_key(weight).unwrap_or(RulingState::UnknownTurn)
+    states.max().unwrap_or(RulingState::UnknownTurn)
 }
 
 /// Returns the effect of a ruling in a file that has the turn before it. `None` if another seat has

@@ -4,6 +4,7 @@
 use chrono::Duration;
 use pbem::audit::{self, VerdictKind};
 use pbem::games::Kind;
+use pbem::rules::Seat;
 use pbem::table::Intent;
 use pbem::turnfile::{Reading, read};
 use serde_json::{Value, json};
@@ -213,6 +214,44 @@ fn breach_is_reported() {
         "message": "the key `seal` has no place in this turn",
     });
     assert_eq!(report["findings"], json!([finding]));
+}
+
+/// A setup that doesn't match its seals, and a count that doesn't match the setup, come out when
+/// the setups are revealed.
+#[test]
+fn lies_are_reported_after_the_reveal() {
+    let reported = |mut game: Game| {
+        game.step(Intent::Resign);
+        game.step(Intent::Nothing);
+        let report = report(&game);
+        assert_eq!(words(&report), json!(["dishonest", "win", "breach", ["bob"]]));
+        (report["findings"][0]["kind"].clone(), report["result"]["reason"].clone())
+    };
+    let mut built = Game::new(of_kind("checkpoint-danger"), 2, &[], 21);
+    if built.due() != Some(Seat(0)) {
+        built.step(Intent::Nothing);
+    }
+    built.cheat_unseen(Intent::Nothing, |turn| turn.setup[0] = [7; 32]);
+    if built.file.turns.len() < 2 {
+        built.step(Intent::Nothing);
+    }
+    let reason = json!("alice built a false setup");
+    assert_eq!(reported(built), (json!("seal-mismatch"), reason));
+
+    let mut answered = begun();
+    loop {
+        let turn = answered.compose(answered.any());
+        let count = turn.answer.first().and_then(|answer| answer.parse::<u8>().ok());
+        if let Some(count) = count.filter(|count| *count > 0 && turn.seat == "alice") {
+            answered.cheat_unseen(answered.any(), |turn| {
+                turn.answer[0] = if count == 1 { "2" } else { "1" }.to_owned();
+            });
+            break;
+        }
+        answered.step(answered.any());
+    }
+    let reason = json!("alice gave false information");
+    assert_eq!(reported(answered), (json!("false-answer"), reason));
 }
 
 #[test]

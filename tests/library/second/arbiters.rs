@@ -85,6 +85,11 @@ fn every_state_of_a_ruling_is_reported() {
     answered.step(Intent::Move("B9".to_owned()));
     assert_eq!(states(&[&answered.file], &rulings), with("answered"));
     assert_eq!(states(&[&game.file, &answered.file], &rulings), with("answered"));
+    // Bob's turn arrived after the arbiter's ruling: one file uses it, the other one answers it.
+    let used = claim(&game, &good);
+    for files in [[&used, &answered.file], [&answered.file, &used]] {
+        assert_eq!(states(&files, &rulings), with("used"));
+    }
     assert_eq!(RulingState::Used.id(), "used");
     let later = ruling(&game, |ruling| ruling.ruled += Duration::days(1));
     assert_eq!(states(&[&claim(&game, &later)], &[good, later]), ["answered", "used"]);

@@ -10,6 +10,7 @@
 //! | module | content |
 //! | --- | --- |
 //! | [`desk`] | a player's games: vault, settings, contacts, turns |
+//! | [`club`] | the players of a club, and their standings |
 //! | [`letters`] | writes emails and finds turn files in them |
 //! | [`render`] | turns a scene into text, a list, SVG, or HTML |
 //! | [`audit`] | replays a game, recomputes everything, and reports cheats |
@@ -34,6 +35,7 @@ pub mod games;
 
 pub mod audit;
 pub mod board;
+pub mod club;
 pub mod crypto;
 pub mod desk;
 pub mod letters;

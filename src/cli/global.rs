@@ -26,10 +26,10 @@ pub(crate) struct GlobalArgs {
 
 /// The names of all commands, so that a text can be searched for them without the definition.
 #[rustfmt::skip]
-pub(crate) const COMMANDS: [&str; 42] = [
+pub(crate) const COMMANDS: [&str; 43] = [
     "demo", "rules", "learn", "new", "join", "form", "play", "status", "show", "move", "turn",
     "log", "mark", "plan", "undo", "offer", "accept", "decline", "resign", "dispute", "reveal",
-    "claim", "rule", "rematch", "send", "remind", "receive", "paste", "copy", "verify", "replay",
-    "share", "record", "whoami", "contact", "backup", "restore", "words", "page", "config",
+    "claim", "rule", "club", "rematch", "send", "remind", "receive", "paste", "copy", "verify",
+    "replay", "share", "record", "whoami", "contact", "backup", "restore", "words", "page", "config",
     "help", "generate",
 ];

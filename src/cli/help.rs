@@ -55,6 +55,7 @@ Mail
 Check
   verify     check whether everyone was honest
   log        list all turns                replay: make a web page of the game
+  club       standings and deadlines of a club (for organizers)
   share      summarize a finished game     record: your results so far
 
 You and your vault (a private folder of secrets)

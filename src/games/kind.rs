@@ -147,6 +147,11 @@ impl Kind {
         self.book().profile.referee
     }
 
+    /// Returns the most points that one seat can get in a game.
+    pub fn most_points(self) -> u32 {
+        self.book().profile.most_points
+    }
+
     /// Returns how a move begins that decides the game in any case, if there is such a move.
     pub fn decides(self) -> Option<&'static str> {
         self.book().profile.decides

@@ -33,6 +33,8 @@ pub struct Profile {
     pub chance: Chance,
     /// Whether the players can agree on a draw.
     pub draws: bool,
+    /// The most points that one seat can get in a game.
+    pub most_points: u32,
     /// The move that declines what the opponent has done, if there is one (Spy!: a guess).
     pub decline: Option<&'static str>,
     /// How a move begins that decides the game in any case, if there is such a move.
@@ -58,6 +60,7 @@ impl Profile {
             referee: None,
             chance: Chance::AtTheStart,
             draws: true,
+            most_points: 1,
             decline: None,
             decides: None,
             published: true,

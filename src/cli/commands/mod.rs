@@ -2,6 +2,7 @@
 
 pub(super) mod backup;
 pub(super) mod claim;
+pub(super) mod club;
 pub(super) mod config;
 pub(super) mod contact;
 pub(super) mod copy;

@@ -40,6 +40,7 @@ impl Game for Spy {
     const PROFILE: Profile = Profile {
         decline: Some("decline"),
         decides: Some("guess"),
+        most_points: 3,
         about: "uncover a hidden network of lines",
         manual: in_manuals(include_str!("../../../docs/games/spy.md")),
         lessons: in_manuals(include_str!("../../../docs/first-games/spy.md")),

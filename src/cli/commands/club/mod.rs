@@ -1,0 +1,28 @@
+//! `pbem club`: the organizer's tools.
+
+mod table;
+
+use clap::{Args, Subcommand};
+
+use crate::cli::context::Context;
+use crate::cli::failure::CliError;
+use crate::cli::report::Report;
+
+/// Run a club: collect copies, standings, deadlines (for organizers)
+#[derive(Args, Debug)]
+pub(crate) struct Club {
+    #[command(subcommand)]
+    command: ClubCommand,
+}
+
+#[derive(Subcommand, Debug)]
+enum ClubCommand {
+    Table(table::TableArgs),
+}
+
+/// Runs `pbem club`.
+pub(crate) fn run(ctx: &mut Context, args: &Club) -> Result<Report, CliError> {
+    match &args.command {
+        ClubCommand::Table(args) => table::run(ctx, args),
+    }
+}

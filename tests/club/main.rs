@@ -1,0 +1,5 @@
+//! Clubs: the roster, the standings from real games, and the commands.
+
+#![cfg(unix)]
+
+mod rosters;

@@ -30,6 +30,6 @@ pub(crate) const COMMANDS: [&str; 43] = [
     "demo", "rules", "learn", "new", "join", "form", "play", "status", "show", "move", "turn",
     "log", "mark", "plan", "undo", "offer", "accept", "decline", "resign", "dispute", "reveal",
     "claim", "rule", "club", "rematch", "send", "remind", "receive", "paste", "copy", "verify",
-    "replay", "share", "record", "whoami", "contact", "backup", "restore", "words", "page", "config",
-    "help", "generate",
+    "replay", "share", "record", "whoami", "contact", "backup", "restore", "words", "page",
+    "config", "help", "generate",
 ];

@@ -14,6 +14,8 @@ use crate::rules::{Hand, Numbers, Observation, Pointing, Seat, Spot, sentences};
 
 const GUESS: &str = "guess";
 const DECLINE: &str = "decline";
+/// What a guess costs, said before it is signed.
+const STAKES: &str = "A guess ends the game: 1 point if right, 2 for the other if wrong.";
 /// Follows a space in a draft without the other end of a row.
 const TO: char = '-';
 
@@ -35,6 +37,7 @@ impl Pointing<Spy> for State {
             Some(rest) if guesses => {
                 let corners = corners(rest)?;
                 let mut hand = drawn(options, &corners, GUESS);
+                hand.says = format!("{STAKES} {}", hand.says);
                 draw(&mut hand, options, "other", &corners, "guess ");
                 return Some(hand);
             }
@@ -138,8 +141,13 @@ fn ask(seen: Observation<'_, Spy>, draft: &str) -> Option<Hand> {
     let start = spaces.first().copied().filter(|_| draft.ends_with(TO) && spaces.len() == 1);
     let says = match (span, start) {
         (None, _) => "Touch a space to ask about it.".to_owned(),
-        (_, Some(start)) => {
-            format!("Touch the other end of the row that begins at {}.", name(start))
+        (_, Some(start)) => format!(
+            "Touch the other end of the row that begins at {}. {}",
+            name(start),
+            rows_left(seen)
+        ),
+        (Some(span), None) if span.len() > 1 => {
+            format!("You ask {span}. It uses up a row of {}. {}", span.len(), rows_left(seen))
         }
         (Some(span), None) => format!("You ask {span}."),
     };
@@ -174,6 +182,12 @@ fn ask(seen: Observation<'_, Spy>, draft: &str) -> Option<Hand> {
         hand.button("a row", "ask a whole row from here", format!("{}{TO}", name(*from)));
     }
     Some(hand)
+}
+
+/// `Rows left: 2, 2, 3, 3, 4, 5.`
+fn rows_left(seen: Observation<'_, Spy>) -> String {
+    let left = &seen.position.fields[seen.private.seat.other()].rows_left;
+    format!("Rows left: {}.", left.iter().map(u8::to_string).collect::<Vec<_>>().join(", "))
 }
 
 fn on_other(space: Square) -> Spot {

@@ -34,6 +34,23 @@ fn row_is_drafted_by_its_ends() {
 }
 
 #[test]
+fn costs_are_named_before_the_signature() {
+    let table = Table::new(&[("multi", "3,4")]);
+    let says = |draft| State::touch(table.seen(ALICE), draft).expect("a draft").says;
+    assert!(says("4C-").contains("Rows left: 3, 4."));
+    assert!(says("4C-4E").contains("uses up a row of 3"));
+    assert!(!says("4C").contains("row"));
+    let mut table = Table::new(&[]);
+    table.file(ALICE, "1A");
+    table.file(BOB, "1A");
+    table.file(ALICE, "");
+    for draft in ["guess".to_owned(), format!("guess {OTHER}")] {
+        let says = State::touch(table.seen(ALICE), &draft).expect("a guess").says;
+        assert!(says.contains("ends the game") && says.contains("2 for the other"), "{says}");
+    }
+}
+
+#[test]
 fn a_network_is_drawn_corner_by_corner_and_taken_back() {
     let corners: Vec<&str> = REAL.split(' ').collect();
     assert_eq!(drafted(drawn, &corners), REAL);

@@ -108,6 +108,9 @@ pub struct Scene {
     /// All facts as sentences, one per line, for screen readers and proportional fonts: without
     /// drawings, but complete.
     pub list: Vec<String>,
+    /// Pieces of the viewer that are on no square, for user interfaces with pictures.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub off_board: Vec<Piece>,
     /// Counted pieces next to the boards, for user interfaces with pictures: losses, scores.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tallies: Vec<Tally>,

@@ -29,6 +29,7 @@ impl Show<EnemyAgent> for State {
             may,
             examples,
             list: facts::list(&view),
+            off_board: off_board(&view),
             ..Scene::default()
         }
     }
@@ -200,6 +201,13 @@ fn picture(view: &View) -> Picture {
         rows: lines,
         aside: Vec::new(),
     }
+}
+
+/// Returns the viewer's people in the Hotel and the Station.
+fn off_board(view: &View) -> Vec<Piece> {
+    let people = view.own.into_iter().flat_map(|own| Person::travelers(own.seat));
+    let outside = people.filter(|&who| view.state.square_of(who).is_none());
+    outside.filter_map(|who| view.drawn(who).next()).collect()
 }
 
 fn letter(column: u8) -> String {

@@ -38,12 +38,13 @@ impl Pointing<EnemyAgent> for State {
                 format!("{left} {noun} may go {squares} {word}. Touch who goes first.")
             }
             (None, _, Ok(())) if people(&draft).next().is_some() => {
-                format!("You order {}. More people may go: touch one.", draft.text())
+                let text = draft.text();
+                format!("So far: {text}. More people may go: touch one, or finish the turn.")
             }
-            (None, _, Ok(())) => format!("You order {}.", draft.text()),
+            (None, _, Ok(())) => format!("{}. That is the whole turn.", draft.text()),
             (None, _, Err(illegal)) => format!("{}: {illegal}.", draft.text()),
         };
-        let mut hand = Hand::new(is_ready, "order", says);
+        let mut hand = Hand::new(is_ready, "finish turn", says);
         mark(&mut hand, &draft);
         match &draft.tail {
             Some(Tail::Goal(who)) => offer_goals(&mut hand, &draft, *who),

@@ -60,10 +60,14 @@ const store = {
     }
   },
 
-  // Nothing that was signed leaves the page before this has resolved.
+  // Saves documents, and deletes those that are null. Nothing that was signed leaves the page before
+  // this has resolved.
   save(changes) {
+    const remember = () => {
+      for (const [name, text] of Object.entries(changes)) if (text === null) delete this.documents[name]; else this.documents[name] = text;
+    };
     if (!this.database) {
-      Object.assign(this.documents, changes);
+      remember();
       return Promise.resolve();
     }
     return new Promise((ok, no) => {
@@ -85,12 +89,12 @@ const store = {
           transaction.abort();
           return;
         }
-        for (const [name, text] of Object.entries(changes)) documents.put(text, name);
+        for (const [name, text] of Object.entries(changes)) if (text === null) documents.delete(name); else documents.put(text, name);
         documents.put(this.revision + 1, '#rev');
       };
       transaction.oncomplete = () => {
         this.revision += 1;
-        Object.assign(this.documents, changes);
+        remember();
         ok();
       };
       transaction.onerror = transaction.onabort = () => failed(transaction.error);

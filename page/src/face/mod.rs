@@ -24,7 +24,7 @@ mod view;
 use pbem::crypto::{Bytes16, Stream};
 use pbem::desk::{Change, Desk, DeskError, DocName, MemoryStore, Outside, Staged};
 use pbem::games::Kind;
-use pbem::rules::{Level, Numbers, list};
+use pbem::rules::{Level, Numbers, OptionKind, OptionSpec, list};
 use pbem::table::{OpenGame, option_specs};
 use pbem::turnfile::Moment;
 use serde_json::{Map, Value, json};
@@ -127,6 +127,7 @@ impl Face {
             "open" => self.open_text(&request),
             "game" => self.open_game(&request),
             "glance" => self.glance(&request),
+            "deletable" => self.deletable(&request),
             "table" => self.table(),
             "new" => self.new_game(&request),
             "seat" => self.take_seat(&request),
@@ -229,9 +230,7 @@ fn by_name(whose: Whose, changes: &[Change]) -> Map<String, Value> {
 /// Lists the games that can be played.
 fn hello() -> Value {
     let kinds = Kind::published().map(|kind| {
-        let options = option_specs(kind).into_iter().map(
-            |spec| json!({"name": spec.name, "usual": spec.default.to_string(), "help": spec.help}),
-        );
+        let options = option_specs(kind).into_iter().map(option);
         let seats = kind.seats();
         json!({
             "id": kind.id(), "title": kind.title(), "least": seats.start(), "most": seats.end(),
@@ -243,6 +242,21 @@ fn hello() -> Value {
         "kinds": kinds.collect::<Vec<_>>(),
         "levels": Level::ALL.map(Level::word),
     })
+}
+
+/// Describes a house rule and its possible values.
+fn option(spec: OptionSpec) -> Value {
+    let values = match &spec.kind {
+        OptionKind::Flag => json!({"flag": true}),
+        OptionKind::Number { min, max, or_none } => {
+            json!({"min": min, "max": max, "none": or_none})
+        }
+        OptionKind::Word(words) => json!({"words": words}),
+        OptionKind::Lines { presets, .. } => json!({"words": presets}),
+        OptionKind::Numbers { .. } => json!({}),
+    };
+    let usual = spec.default.to_string();
+    json!({"name": spec.name, "usual": usual, "help": spec.help, "values": values})
 }
 
 /// Describes why there is no turn, with the players' names.

@@ -1,13 +1,13 @@
 //! Opening turn files in any text, backups, and known games.
 
-use pbem::desk::{self, FragmentError, Joined, LoadError, LoadedGame, is_sealed};
+use pbem::desk::{self, FragmentError, Joined, LoadError, LoadedGame, MemoryStore, is_sealed};
 use pbem::letters::{self, Found, NotJoined, Search};
 use pbem::render;
 use pbem::turnfile::Ruling;
 use serde_json::json;
 
 use super::vault::unsealed;
-use super::{Answer, ApiError, Face, Request, Whose};
+use super::{Answer, ApiError, BOTS, Face, Request, Whose};
 
 /// First line of a backup.
 const BACKUP: &str = "# pbem backup";
@@ -105,19 +105,39 @@ impl Face {
 
     /// Opens a known game at its latest turn.
     pub(super) fn open_game(&mut self, request: &Request) -> Answer {
+        let loaded = self.known_game(request)?;
+        self.sit(loaded, None)
+    }
+
+    fn known_game(&self, request: &Request) -> Result<LoadedGame, ApiError> {
         let mut id = [0; 32];
         hex::decode_to_slice(request.text("id"), &mut id)
             .map_err(|_| ApiError::new("request", "this is not a game id"))?;
-        let loaded = self.mine.open(&id, self.around.now)?;
-        self.sit(loaded, None)
+        Ok(self.mine.open(&id, self.around.now)?)
+    }
+
+    /// Returns the names of all documents of a game against bots. The page deletes them, and loads
+    /// the other documents again. A game with people stays, because they wait for its turns.
+    pub(super) fn deletable(&mut self, request: &Request) -> Answer {
+        let loaded = self.known_game(request)?;
+        if loaded.has_people() {
+            return Err(ApiError::new("people", "Other people play this game, so it stays here."));
+        }
+        let id = loaded.game.standing.id.0;
+        let records = |desk: &desk::Desk<MemoryStore>,
+                       before: &str|
+         -> Result<Vec<String>, ApiError> {
+            let documents = desk.documents()?.into_iter().map(|document| document.name);
+            let of_game = documents.filter(|name| name.as_game().is_some_and(|(of, _)| *of == id));
+            Ok(of_game.map(|name| format!("{before}{name}")).collect())
+        };
+        let all = [records(&self.mine, "")?, records(&self.bots, BOTS)?].concat();
+        Ok(json!({"documents": all}))
     }
 
     /// Returns the boards of a known game without opening it.
     pub(super) fn glance(&mut self, request: &Request) -> Answer {
-        let mut id = [0; 32];
-        hex::decode_to_slice(request.text("id"), &mut id)
-            .map_err(|_| ApiError::new("request", "this is not a game id"))?;
-        let loaded = self.mine.open(&id, self.around.now)?;
+        let loaded = self.known_game(request)?;
         let keys = loaded.own_seat(None)?.map(|at| self.mine.keys(&loaded, at)).transpose()?;
         let scene = loaded.game.table.view(keys.as_ref(), self.around.now).scene;
         let scene = render::json(&scene, &loaded.game.standing.names);

@@ -145,6 +145,30 @@ fn the_table_says_who_one_is_what_happened_and_who_gets_the_file() {
 }
 
 #[test]
+fn only_games_without_people_are_deletable() {
+    let (mut alice, _, _) = opened("spy", 320);
+    let id = alice.ask("table", json!({}))["table"]["id"].clone();
+    assert_eq!(alice.try_ask("deletable", json!({"id": id}))["error"], json!("people"));
+    for (seed, kind) in (330..).zip(["spy", "game-box"]) {
+        let mut page = Page::new(seed);
+        let answer = page.ask("new", json!({"kind": kind, "me": "alice", "bots": bots(kind)}));
+        let answer = page.turn(&answer["table"], false);
+        let id = answer["table"]["id"].clone();
+        let documents = page.ask("deletable", json!({"id": id}))["documents"].clone();
+        let documents = documents.as_array().expect("names");
+        // The player's record, and those of all bots.
+        assert_eq!(documents.len(), 1 + bots(kind).len(), "{documents:?}");
+        for name in documents {
+            assert!(page.store.remove(name.as_str().expect("a name")).is_some(), "{name}");
+        }
+        page.load();
+        let home = page.ask("home", json!({}));
+        assert_eq!((&home["games"], &home["faults"]), (&json!([]), &json!([])));
+        assert!(!page.store.keys().any(|name| name.contains("games/")), "{:?}", page.store);
+    }
+}
+
+#[test]
 fn somebody_elses_game_is_watched_checked_and_replayed() {
     let kinds = KINDS.map(|kind| format!("../examples/{kind}.toml"));
     for path in kinds {

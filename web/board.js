@@ -11,7 +11,7 @@
 //     label     name of a board without a title
 //     seen      earlier contents of the squares; changed squares move
 //     quiet     draws a small picture without focus
-//     whole     shows a wide board whole; the first touch on a small screen enlarges it
+//     whole     shows a wide board whole; the first touch on a small screen also enlarges it
 //   drawChips(element, hand, options)    draws the touches that are not squares, as buttons
 //   drawTallies(element, tallies, options)   draws counted pieces: losses, scores
 //   drawCover(game)                      draws the picture of a game
@@ -57,6 +57,7 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
     if (!entry) return written('span', 'bd-text', label || piece.shape);
     const svg = picture(entry.draw ? entry.draw(label) : entry.svg);
     svg.classList.add(piece.side || 'neither');
+    if (entry.team) svg.classList.add(entry.team(label));
     if (entry.layer) svg.classList.add(entry.layer);
     for (const text of svg.querySelectorAll('.t')) text.textContent = label;
     return svg;
@@ -123,7 +124,7 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
   };
 
   /** Draws a line of text across the board: walls, buildings and words, at their columns in the text. */
-  const band = (text, width) => {
+  const band = (text, width, game) => {
     const line = make('div', 'bd-band');
     const place = (node, from, length) => {
       node.style.left = `${100 * from / width}%`;
@@ -139,6 +140,8 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
         : signs[0] === '\u2561' ? 'bd-door' : 'bd-words';
       const words = signs.replace(/[\u2550\u255e\u2561]/g, '').trim();
       const node = written('span', is, words);
+      const team = own(own(art.teams, game), words.split(' ')[0]);
+      if (team) node.classList.add('team', team);
       place(node, part.index, signs.length);
       // Words keep their width. The last words of a line end at the edge of the board.
       if (is === 'bd-words') node.style.width = 'auto';
@@ -168,7 +171,7 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
     if (board.heads !== 'below') grid.append(heads(columns, labelled));
     rows.forEach(row => {
       if (!row.cells) {
-        grid.append(band(row.band, columns.length * board.cell_width));
+        grid.append(band(row.band, columns.length * board.cell_width, options.game));
         return;
       }
       const line = make('div', 'bd-row', { role: 'row' });
@@ -284,7 +287,8 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
     });
     grid.addEventListener('click', event => {
       const square = event.target.closest('.bd-sq');
-      if (square && grid.classList.contains('overview') && event.detail && square.offsetWidth < 30) return zoom(state, square);
+      // A finger chooses a small square, and enlarges the board there for the next choice.
+      if (square && grid.classList.contains('overview') && event.detail && square.offsetWidth < 30) zoom(state, square);
       const touch = square && state.touches.get(square.dataset.name);
       if (touch && state.options.onTouch) state.options.onTouch(touch);
     });
@@ -441,7 +445,7 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
         const before = options.seen.get(key);
         options.seen.set(key, what);
         const square = state.cells.get(cell.name);
-        square?.classList.remove('news');
+        square?.classList.remove('news', 'fresh');
         if (before === undefined || before === what || !square || !cell.pieces?.length) continue;
         square.style.setProperty('--late', `${Math.min(fresh.length, 4) * 60}ms`);
         square.classList.add('fresh');
@@ -476,7 +480,7 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
   const drawChips = (element, hand, options = {}) => {
     const had = element.contains(document.activeElement);
     const focus = had ? document.activeElement.dataset.spot : undefined;
-    const people = new Map();
+    const people = new Map((options.people || []).map(piece => [piece.label, piece]));
     const onSquare = new Map();
     for (const board of options.boards || []) {
       for (const cell of cellsOf(board)) {
@@ -518,7 +522,7 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
     };
     const touches = (hand?.touches || []).filter(touch => keyOf(touch.at));
     element.touches = new Map(touches.map(touch => [keyOf(touch.at), touch]));
-    const same = JSON.stringify([options.game, touches.map(touch => [keyOf(touch.at), touch.short, touch.does]), [...marks], [...people.keys()], [...onSquare]]);
+    const same = JSON.stringify([options.game, touches.map(touch => [keyOf(touch.at), touch.short, touch.does]), [...marks], [...people], [...onSquare]]);
     if (element.same === same) return touches.length + [...marks.keys()].filter(spot => !spot.startsWith('square')).length;
     element.same = same;
     const chips = touches.map(touch => {
@@ -542,8 +546,8 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
     }
     // The order of pens does not depend on the selected one.
     const order = Object.keys(own(art.pens, options.game) || {}).map(pen => `button ${pen}`);
-    // Words, such as Shuffle, come first, where a row that scrolls does not hide them.
-    const rank = made => (!made.querySelector('svg') ? -1 : order.includes(made.dataset.spot) ? order.indexOf(made.dataset.spot) : order.length);
+    // Words, such as Shuffle, come first, where a row that scrolls does not hide them; then people.
+    const rank = made => (!made.querySelector('svg') ? -1 : order.indexOf(made.dataset.spot) + 1);
     if (order.length) chips.sort((one, other) => rank(one) - rank(other));
     element.classList.add('bd-chips');
     element.replaceChildren(...chips);

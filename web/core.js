@@ -161,7 +161,10 @@ function wrong(error) {
   console.error(error);
   document.querySelectorAll('.card.wrong').forEach(old => old.remove());
   const more = error instanceof Refused && error.more;
-  main().prepend($('section', { class: 'card bad wrong', role: 'alert' }, $('p', {}, error.message),
+  // An error in a sheet is shown there, so that nothing typed is lost.
+  const dialog = document.getElementById('dialog'), inside = dialog.open && dialog.querySelector('h2');
+  const button = (text, does, attributes) => $('button', { type: 'button', class: 'b', ...attributes, onclick: guard(() => { dialog.close(); return does(); }) }, text);
+  const card = $('section', { class: 'card bad wrong', role: 'alert' }, $('p', {}, named(error.message)),
     error.kind === 'another-key' && more ? [
       $('dl', {}, $('dt', {}, 'known'), $('dd', { class: 'safety' }, more.known), $('dt', {}, 'new'), $('dd', { class: 'safety' }, more.offered)),
       button(`I asked: ${more.name} has a new key`, async () => {
@@ -169,8 +172,14 @@ function wrong(error) {
         await open(app.text);
       })] : null,
     error.kind === 'damaged' && more?.text ? button('Show the damage', () => verdict({ text: more.text })) : null,
-    store.moved || store.gone ? [store.gone ? button('Save a backup', async () => vault(await ask('home')), { id: 'gone-backup' }) : null, button('Reload the page', () => location.reload())] : null));
-  scrollTo(0, 0);
+    store.moved || store.gone ? [store.gone ? button('Save a backup', async () => vault(await ask('home')), { id: 'gone-backup' }) : null, button('Reload the page', () => location.reload())] : null);
+  if (inside) {
+    inside.after(card);
+    dialog.scrollTop = 0;
+  } else {
+    main().prepend(card);
+    scrollTo(0, 0);
+  }
 }
 
 // Asks before a step that can't be undone.

@@ -28,7 +28,7 @@ async function home() {
     $('ul', { class: 'tiles' }, app.hello.kinds.map(kind => $('li', {}, $('button', { type: 'button', class: 'tile', 'data-kind': kind.id, onclick: guard(() => practise(kind)) },
       drawCover(kind.id), $('div', {}, $('b', {}, kind.title), $('span', {}, art.covers[kind.id]?.says || '')))))),
     over.length ? $('details', {}, $('summary', {}, `Finished games (${over.length})`), $('ul', { class: 'games' }, over.map(one => game(one)))) : null,
-    $('div', { class: 'foot' }, $('span', {}, where()), button(at.vault ? 'Backup and settings' : 'Restore my games', () => vault(at), { class: 'quiet', id: 'vault' })),
+    $('div', { class: 'foot' }, $('span', {}, where()), button(at.vault ? 'Backup and settings' : 'Backup and restore', () => vault(at), { class: 'quiet', id: 'vault' })),
   ], { back: null, screen: 'home' });
   minis();
 }
@@ -39,9 +39,9 @@ const where = () => store.database
 
 const game = (at, locked) => $('li', {}, button([
   $('div', { class: 'mini', 'data-id': at.id }),
-  $('div', { class: 'who' }, $('b', {}, at.title), $('span', {}, `against ${list(at.against.split(/, | and /).map(person))}`, at.waiting ? ', restored: waiting for the latest file' : '')),
+  $('div', { class: 'who' }, $('b', {}, at.title), $('span', {}, `against ${list(at.against.split(/, | and /).map(person))}`, at.waiting && !at.over ? ': open the latest file' : '')),
   $('span', { class: 'tag' + ((at.mine || at.unsent || at.bot) && !locked ? ' mine' : '') },
-    locked ? 'Moved' : at.unsent ? 'Not sent' : at.mine ? 'Your turn' : at.over ? 'Over' : at.bot ? 'Bot to play' : `${person(at.due)}'s turn`),
+    locked ? 'Moved' : at.waiting && !at.over ? 'Restored' : at.unsent ? 'Not sent' : at.mine ? 'Your turn' : at.over ? 'Over' : at.bot ? 'Bot to play' : `${person(at.due)}'s turn`),
 ], async () => sit(await ask('game', { id: at.id }))));
 
 const draft = one => $('li', {}, button([
@@ -70,12 +70,14 @@ async function minis() {
 function inbox() {
   const dialog = document.getElementById('dialog');
   const area = $('textarea', { id: 'paste', 'aria-label': 'The message as text', placeholder: 'Or paste the whole message here', spellcheck: 'false' });
-  const file = $('input', { type: 'file', id: 'file', hidden: true, onchange: guard(async () => { dialog.close(); await openFiles(file.files); }) });
-  const go = button('Open it', async () => { dialog.close(); await open(area.value); }, { id: 'paste-go', class: 'go', disabled: true });
+  // The sheet stays open with the error, if there is one.
+  const read = async text => { await open(text); dialog.close(); };
+  const file = $('input', { type: 'file', id: 'file', hidden: true, onchange: guard(async () => { await openFiles(file.files); dialog.close(); }) });
+  const go = button('Open it', () => read(area.value), { id: 'paste-go', class: 'go', disabled: true });
   area.addEventListener('input', () => { go.disabled = !area.value.trim(); });
   sheet('Open what you were sent', file, $('p', { class: 'dim' }, 'Choose the file that is attached to the email, or paste the text of a chat message.'),
-    $('div', { class: 'row' }, button('Choose the file', () => file.click(), { class: 'go' }),
-      navigator.clipboard?.readText ? button('Paste', async () => { const text = await navigator.clipboard.readText(); dialog.close(); await open(text); }) : null),
+    $('div', { class: 'row' }, button('Choose the file', () => { file.value = ''; file.click(); }, { class: 'go' }),
+      navigator.clipboard?.readText ? button('Paste', async () => { area.value = await navigator.clipboard.readText(); go.disabled = !area.value.trim(); await read(area.value); }) : null),
     area, $('div', { class: 'row' }, go));
 }
 
@@ -173,12 +175,14 @@ function newGame(at) {
   const me = $('input', { id: 'me', value: known || was.me || (chat.inside ? window.webxdc.selfName || '' : ''), autocomplete: 'given-name' });
   const who = $('input', { id: 'with', value: was.with || '', autocapitalize: 'off', autocomplete: 'off', placeholder: 'Bob' });
   const options = $('div'), people = $('span', { class: 'dim' }), side = $('div');
-  const rulesSet = () => Object.fromEntries([...options.querySelectorAll('input')].filter(input => input.value.trim()).map(input => [input.dataset.rule, input.value.trim()]));
+  const valueOf = input => input.type === 'checkbox' ? String(input.checked) : input.value.trim();
+  const rulesSet = () => Object.fromEntries([...options.querySelectorAll('[data-rule]')].map(input => [input.dataset.rule, valueOf(input), input.dataset.usual])
+    .filter(([, value, usual]) => value && value !== usual).map(([name, value]) => [name, value]));
   const changed = () => {
     const about = app.hello.kinds.find(one => one.id === kind.value);
     people.textContent = about.most > 2 ? `${about.least} to ${about.most} players: separate the names with commas` : '';
     side.replaceChildren(...about.sides ? [$('label', {}, $('span', {}, 'Your side'), choose('side', about.sides.map(name => [name, capital(name)]), was.side))] : []);
-    options.replaceChildren(...about.options.map(rule => $('label', {}, $('span', {}, `${capital(rule.help)} (${rule.name})`), $('input', { 'data-rule': rule.name, placeholder: rule.usual, autocapitalize: 'off', value: was.kind === kind.value ? was.options?.[rule.name] || '' : '' }))));
+    options.replaceChildren(...about.options.map(rule => houseRule(rule, was.kind === kind.value ? was.options?.[rule.name] : '')));
   };
   kind.onchange = changed;
   changed();
@@ -198,6 +202,16 @@ function newGame(at) {
         await begin({ kind: kind.value, me: known || spell(me.value), with: names, side: typed().side, bots: [], options: rulesSet() });
       }, { class: 'go', id: 'begin' }))))]);
   store.note('#here', { id: '', screen: 'new' });
+}
+// A switch, a list or a field for a house rule. The default is chosen already.
+function houseRule({ name, usual, help, values }, was) {
+  const standard = values.none && usual === '0' ? 'none' : usual, value = was || standard;
+  const about = { 'data-rule': name, 'data-usual': standard };
+  if (values.flag) return $('label', { class: 'switch' }, $('input', { type: 'checkbox', checked: value === 'true', ...about }), $('span', {}, capital(help)));
+  const field = values.words ? $('select', about, values.words.map(word => $('option', { value: word, selected: word === value }, capital(word))))
+    : 'min' in values && !values.none ? $('input', { type: 'number', min: values.min, max: values.max, value, ...about })
+      : $('input', { value, autocapitalize: 'off', ...about });
+  return $('label', {}, $('span', {}, capital(help)), field);
 }
 // A name as turn files have it: `Zoë Smith` is `zoe-smith`.
 const spell = text => text.normalize('NFD').replace(/[^a-z0-9, -]/gi, '').trim().toLowerCase().replace(/ +/g, '-').replace(/^[^a-z]+/, '');

@@ -3,6 +3,8 @@
 function sit(answer, made) {
   if (!answer.table) return home();
   const table = answer.table, before = app.table;
+  // A restored vault may have signed later turns, so it signs none before it has the latest file.
+  if (table.waiting && table.chair === 'own' && table.phase !== 'over') Object.assign(table, { phase: 'wait', restored: true });
   const kept = store.own['#draft ' + table.id], fits = kept && kept.turn === table.turn && !made;
   if (kept && !fits) forget(table.id);
   Object.assign(app, { table, draft: fits ? kept.draft : '', setup: fits ? kept.setup : '', before: fits ? kept.before : [], note: fits ? kept.note : '', offer: false, side: null, picked: null });
@@ -26,7 +28,7 @@ const headline = table => {
   return {
     setup: 'Hide your setup', move: 'Your turn', bot: `${person(table.due)} is thinking`,
     act: table.expects === 'reveal' ? 'Time to reveal your setup' : table.rolls && !table.answers.length ? 'Time to roll' : 'Your answer',
-    wait: table.unsent ? 'Now send your turn' : `Waiting for ${person(table.due)}`, over: '',
+    wait: table.restored ? 'Restored from a backup' : table.unsent ? 'Now send your turn' : `Waiting for ${person(table.due)}`, over: '',
   }[table.phase];
 };
 // The second line: the last event, your answer, or how to join.
@@ -37,7 +39,7 @@ function event(table) {
   const fresh = table.news.filter(turn => turn.new && turn.lines.length);
   const told = fresh.length ? fresh : table.news.filter(turn => turn.lines.length).slice(-1);
   const words = told.flatMap(turn => turn.lines).map(line => capital(named(line)) + '. ').join('');
-  if (!table.answers.length) return words;
+  if (!table.answers.length || table.restored) return words;
   const because = table.because ? ` (${named(table.because)})` : '';
   return [words, 'Your answer: ', table.answers.map(([asked, said], at) => [at ? ', ' : '', table.answers.length > 1 ? `${asked}: ` : '', $('b', {}, said)]), because, '.'];
 }
@@ -56,12 +58,13 @@ function render() {
   app.words = $('div');
   const happened = event(table);
   show([
-    table.breach ? $('section', { class: 'card bad' }, $('p', {}, table.breach)) : null,
+    table.breach ? $('section', { class: 'card bad' }, $('p', {}, capital(named(table.breach)))) : null,
     store.database && !store.gone || over ? null : $('section', { class: 'card bad', id: 'kept-nowhere' }, $('p', { class: 'red' }, 'This browser saves nothing: save a backup after each turn.')),
     clockWarning(table),
-    table.stale ? $('section', { class: 'card warn' }, $('p', {}, table.stale)) : null,
-    (table.notices || []).map(words => $('section', { class: 'card warn' }, $('p', {}, words))),
-    table.bad_boxes.map(words => $('section', { class: 'card bad' }, $('p', {}, words), $('p', {}, 'You can dispute this under More. That proves it to everyone, and wins the game.'))),
+    table.stale ? $('section', { class: 'card warn' }, $('p', {}, named(table.stale))) : null,
+    table.restored ? restored(table) : null,
+    (table.notices || []).map(words => $('section', { class: 'card warn' }, $('p', {}, named(words)))),
+    table.bad_boxes.map(words => $('section', { class: 'card bad' }, $('p', {}, capital(named(words))), $('p', {}, 'You can dispute this under More. That proves it to everyone, and wins the game.'))),
     $('div', { class: 'tell' }, over ? result(table) : [
       $('p', { class: 'status' + (isDrafted(table) || table.phase === 'act' ? ' mine' : '') }, headline(table)),
       happened ? $('p', { class: 'event' + (table.answers.length ? ' asked' : '') }, happened) : null,
@@ -76,6 +79,37 @@ function render() {
   app.bar = null;
   draw();
   fit();
+  unfold();
+}
+
+// News of many moves are cut after two lines, until you ask for all of them.
+function unfold() {
+  const told = document.querySelector('.event');
+  if (!told || told.scrollHeight <= told.clientHeight + 2) return;
+  const all = $('button', { type: 'button', class: 'all', 'aria-expanded': 'false', onclick: () => { told.classList.add('whole'); all.remove(); fit(); } }, 'Show all');
+  told.before(all);
+}
+
+// A game that was restored from a backup, and how to continue it.
+function restored(table) {
+  const others = list(table.hears.map(person));
+  return $('section', { class: 'card', id: 'restored' }, $('p', {}, `You may have sent ${others} more turns after this backup was made. Ask for the latest file of this game and open it here, then play on.`),
+    button('I signed no turn after the backup', nothingSince, { id: 'nothing-since' }));
+}
+async function nothingSince() {
+  if (!await sure('If you did sign a turn after the backup, you would sign a second version of it, and only one version counts.', 'bad', 'I signed none')) return;
+  const at = app.table;
+  await ask('nothing-since');
+  if (at) await sit(await ask('game', { id: at.id })); else await home();
+}
+// Deletes a game against bots with all its documents. The core checks that no person plays it.
+async function deleteGame(table) {
+  if (!await sure(`Delete this game of ${table.title}? You can't restore it.`, 'bad', 'Delete')) return;
+  const { documents } = look('deletable', { id: table.id });
+  await store.save(Object.fromEntries(documents.map(name => [name, null])));
+  for (const note of ['#draft ', '#seen ', '#again ']) store.note(note + table.id);
+  call('load', { documents: store.documents });
+  await home();
 }
 
 // A clock that is far from the dates in an invitation. Other players reject turns from the future.
@@ -113,7 +147,7 @@ function draw() {
   if (seen && table.chair === 'own') store.note('#seen ' + table.id, table.phase === 'over' ? undefined : [...seen]);
   app.isNew = false;
   if (app.pencil) pencilBar(); else bottom(table, hand, boards);
-  say(hand ? hand.says : '');
+  say(hand ? sentence(hand) : '');
 }
 
 function touch({ draft }) {
@@ -157,6 +191,9 @@ function drawBoards(on, boards, options) {
   on.boards.classList.toggle('tallied', !!options.tallied);
   on.tabs.hidden = !two;
   boards.forEach((board, at) => wanted[at].classList.toggle('on', board.id === side));
+  // The board to touch, if another one hides it.
+  const hidden = boards.filter((board, at) => touched.has(board.id) && !wanted[at].offsetParent);
+  app.elsewhere = touched.size && hidden.length === boards.filter(board => touched.has(board.id)).length ? hidden[0] : null;
   if (options.seen) app.fresh = new Set(boards.filter(board => counts.get(board.id)).map(board => board.id));
   app.fresh?.delete(side);
   // Tabs are changed, not replaced, so that the focus stays.
@@ -166,10 +203,12 @@ function drawBoards(on, boards, options) {
     if (tab.textContent !== words) tab.textContent = words;
     tab.setAttribute('aria-pressed', String(board.id === side));
     tab.classList.toggle('news', !!app.fresh?.has(board.id));
-    tab.onclick = () => { app.side = board.id; app.picked = touchable; drawBoards(on, boards, { ...options, seen: null }); };
+    tab.onclick = () => { app.side = board.id; app.picked = touchable; drawBoards(on, boards, { ...options, seen: null }); app.bar?.tell?.(); };
   });
   if (options.seen || !on.key.childElementCount) drawKey(on.key, boards, options);
 }
+// What the draft says. On a board that is only to look at, where the move is made.
+const sentence = hand => app.elsewhere && !app.draft && app.table ? `Nothing to touch on this board. To ${hand.verb || 'move'}, go to "${plainTab(app.table, app.elsewhere)}".` : named(hand.says);
 const plainTab = (table, board) => {
   const [who] = board.title.split(': ');
   const name = who.toLowerCase();
@@ -183,7 +222,7 @@ function drawWords({ facts, legend, list: lines, tallies }, game) {
   app.words.replaceChildren(...[
     isOpen ? counted(tallies, game) : null,
     facts.length && isOpen ? card($('dl', {}, facts.map(([label, text]) => [$('dt', {}, label), $('dd', {}, named(text))]))) : null,
-    $('details', { open }, $('summary', {}, 'The position in words'), $('pre', {}, legend.join('\n')), lines.map(line => $('p', {}, line))),
+    $('details', { open }, $('summary', {}, 'The position in words'), $('pre', {}, legend.join('\n')), lines.map(line => $('p', {}, named(line)))),
   ].filter(Boolean));
 }
 
@@ -206,7 +245,7 @@ function result(table) {
     seal,
     $('div', { class: 'row' }, played ? button('Rematch', () => rematch(table), { class: table.unsent ? '' : 'go', id: 'rematch' }) : null,
       button('Watch it again', () => replay(), { id: 'replay' }),
-      table.name ? button('Share', () => shareGame(table), { id: 'share-game' }) : null))];
+      table.name && table.may_send !== false ? button('Share', () => shareGame(table), { id: 'share-game' }) : null))];
 }
 
 async function rematch(table) {
@@ -218,10 +257,10 @@ async function rematch(table) {
 }
 
 async function shareGame(table) {
-  const file = look('file'), name = file.name.replace(/\.toml$/, '.txt'), blob = new File([file.text], name, { type: 'text/plain' });
+  const file = look('file'), name = fileName(file), blob = new File([file.text], name, { type: 'text/plain' });
   if (chat.inside) return chat.export(name, file.text);
-  if (navigator.canShare?.({ files: [blob] })) return navigator.share({ files: [blob], title: table.title });
-  download(file.name, file.text);
+  if (navigator.canShare?.({ files: [blob] })) return navigator.share({ files: [blob], title: table.title, text: explained(table, file, 'the attached file') });
+  download(name, file.text);
 }
 
 function news(table) {
@@ -229,7 +268,7 @@ function news(table) {
   const isFree = table.chair === 'free', told = table.news.filter(turn => turn.lines.length && !isFree || turn.note);
   const lines = told.map(turn => [isFree ? [] : turn.lines.map(line => $('li', {}, capital(named(line)))),
     turn.note ? $('li', {}, `${person(turn.seat)} writes: `, $('q', {}, turn.note)) : null]);
-  const ahead = table.ahead.map(line => $('li', {}, $('span', { class: 'dim' }, 'Next: '), line));
+  const ahead = table.ahead.map(line => $('li', {}, $('span', { class: 'dim' }, 'Next: '), named(line)));
   const offer = table.offer ? $('li', {}, `${person(table.offer)} offers a draw. Accept it under More, or play on to decline.`) : null;
   return told.length || ahead.length || offer ? card($('h2', {}, isFree ? 'A note for you' : 'Last moves'), $('ul', {}, lines, ahead, offer)) : null;
 }
@@ -257,10 +296,12 @@ function details(table) {
         player.known === 'known' ? [' ', button('We compared the numbers', async () => sit(await ask('confirm', { name: player.name })), { class: 'quiet' })] : player.known === 'compared' ? ', compared' : '')),
       table.first ? $('p', {}, `${person(table.first)} begins.`) : null,
       table.hidden ? $('p', {}, `You hide: ${table.hidden}.`) : null, $('p', { class: 'dim' }, table.terms, table.deadline ? ` Until ${table.deadline.slice(0, 10)}.` : ''),
-      table.house_rules.map(rule => $('p', {}, `House rule: ${rule.help} (${rule.value}).`)),
+      table.house_rules.map(rule => $('p', {}, `House rule: ${rule.help}: ${{ true: 'yes', false: 'no' }[rule.value] || rule.value}.`)),
       table.chair === 'free' && !table.new && !table.bots && table.open?.length !== 0 ? button(`Not ${person(table.you)}?`, () => otherSeat(table), { class: 'quiet', id: 'not-me' }) : null),
-    table.new || table.turn < 2 ? null : $('div', { class: 'row' }, button('Verify the game so far', () => verdict(), { class: 'quiet' }), button('Watch it from the start', () => replay(), { class: 'quiet' }),
-      table.name && !table.bots ? button('Send the last file again', () => send(), { class: 'quiet', id: 'again' }) : null),
+    $('div', { class: 'row' }, table.new || table.turn < 2 ? null : [button('Verify the game so far', () => verdict(), { class: 'quiet' }), button('Watch it from the start', () => replay(), { class: 'quiet' }),
+      table.name && table.people && table.may_send ? button('Send the last file again', () => send(), { class: 'quiet', id: 'again' }) : null],
+    table.name && table.people === false ? button('Delete this game', () => deleteGame(table), { class: 'quiet', id: 'delete' }) : null,
+    table.chair === 'free' && store.own['#draft ' + table.id] ? button(table.new ? 'Discard this game' : 'Remove this invitation', () => { forget(table.id); return home(); }, { class: 'quiet', id: 'discard' }) : null),
   ];
 }
 
@@ -274,13 +315,13 @@ function bottom(table, hand, boards) {
     app.bar = { has };
     if (table.phase === 'bot') bar(row(more, button(`Let ${person(table.due)} play`, async () => sit(await ask('bots')), { class: 'go', id: 'sign' })));
     else if (!has) {
-      const send1 = table.unsent ? button('Send your turn', () => send(), { class: 'go', id: 'send' }) : null;
+      const send1 = table.unsent && !table.restored ? button('Send your turn', () => send(), { class: 'go', id: 'send' }) : null;
       const waits = table.phase === 'wait' && !send1 && !chat.inside && table.due;
-      bar(waits ? $('p', { class: 'says' }, `When ${person(table.due)} answers, open the message here.`) : null,
-        send1 || more ? row(more, send1 || (chat.inside ? null : button('Open the answer', inbox, { id: 'next' }))) : null);
+      bar(waits ? $('p', { class: 'says' }, table.restored ? 'Open the latest file of this game.' : `When ${person(table.due)} answers, open the message here.`) : null,
+        send1 || more ? row(more, send1 || (chat.inside ? null : button(table.restored ? 'Open the file' : 'Open the answer', inbox, { id: 'next' }))) : null);
     } else {
       Object.assign(app.bar, {
-        words: $('span'), why: $('button', { type: 'button', class: 'why', hidden: true, onclick: guard(() => sheet('What your move reveals', app.foresee.map(line => $('p', {}, line)))), 'aria-label': 'What your move reveals', title: 'What your move reveals' }, icon('eye')),
+        words: $('span'), why: $('button', { type: 'button', class: 'why', hidden: true, onclick: guard(() => sheet('What your move reveals', app.foresee.map(line => $('p', {}, named(line))))), 'aria-label': 'Reveals: what your move tells the others', title: 'What your move reveals' }, icon('eye'), 'Reveals'),
         chips: $('div', { class: 'spots' }), sign: button('', sign, { class: 'go', id: 'sign' }),
         undo: button(icon('undo'), () => { if (busy || !app.before.length) return; app.draft = app.before.pop(); draw(); keep(); }, { id: 'step-back', 'aria-label': 'Undo' }),
       });
@@ -291,10 +332,14 @@ function bottom(table, hand, boards) {
   if (!has || !app.bar.sign) return;
   const { words, why, chips, undo, sign: go } = app.bar, verb = phaseVerb(table, hand);
   if (hand) {
-    const says = table.phase === 'setup' && hand.ready && !app.setup ? `Ready. Change it, or press ${verb}.` : hand.says;
-    if (words.textContent !== says) words.textContent = says;
+    app.bar.tell = () => {
+      const says = table.phase === 'setup' && hand.ready && !app.setup ? `Ready. Change it, or press ${verb}.` : sentence(hand);
+      if (words.textContent !== says) words.textContent = says;
+      words.classList.toggle('long', says.length > 45);
+    };
+    app.bar.tell();
     why.hidden = !app.foresee.length;
-    drawChips(chips, hand, { game: table.kind, boards, onTouch: touch });
+    drawChips(chips, hand, { game: table.kind, boards, people: table.scene.off_board, onTouch: touch });
     // One or two words fit into the line of words. Drawn pens have their own row.
     const few = chips.children.length < 3 && chips.textContent.length < 14 && !chips.querySelector('svg');
     if (few !== app.bar.few) {
@@ -383,7 +428,7 @@ function hint() {
     drawBoard(box, { ...board, aside: [] }, { game: app.table.kind, quiet: true });
     return box;
   });
-  sheet('Hint', boards, parts.map(line => $('p', {}, line)));
+  sheet('Hint', boards, parts.map(line => $('p', {}, named(line))));
 }
 
 // ---- pencil marks ----------------------------------------------------------------------------------
@@ -406,7 +451,7 @@ function pencilHand(table) {
   const { pen } = app.pencil, does = pen === 'clear' ? 'erase the mark' : `mark ${pen}`;
   const all = table.scene.boards, others = all.filter(board => !/^your /i.test(board.title));
   const squares = (others.length ? others : all).flatMap(board => board.rows.flatMap(row => (row.cells?.cells || []).filter(cell => cell.name).map(cell => ({ at: { square: [board.id, cell.name] }, does, draft: cell.name }))));
-  return { says: 'Touch squares to mark them. Only you see your marks.', touches: squares, marks: [], ready: true };
+  return { says: 'Touch squares to mark them. Only you see your marks.', touches: squares, marks: [], ready: true, verb: 'mark' };
 }
 async function penciled(words) {
   const answer = await ask('mark', { words });

@@ -18,7 +18,7 @@ async function words() {
 }
 
 function vault(at) {
-  title('Backup and settings');
+  title(at.vault ? 'Backup and settings' : 'Backup and restore');
   const name = $('input', { value: at.me === GUEST ? '' : at.me || '', autocapitalize: 'off', id: 'own-name' }), mail = $('input', { value: at.mail || '', type: 'email', id: 'own-mail' });
   const passphrase = $('input', { type: 'password', autocomplete: 'new-password', id: 'passphrase', placeholder: 'Passphrase (optional)', 'aria-label': 'Passphrase for the backup, at least eight characters' });
   const typed = $('textarea', { id: 'typed-words', autocapitalize: 'off', spellcheck: 'false', 'aria-label': 'Recovery phrase' });
@@ -37,8 +37,9 @@ function vault(at) {
       at.contacts.length ? card($('h2', {}, 'People you know'), at.contacts.map(who => $('p', {}, $('b', {}, who.name), ' ', $('span', { class: 'safety' }, who.safety),
         who.confirmed ? ', compared' : [' ', button('We compared the numbers', async () => { await ask('confirm', { name: who.name }); vault(await ask('home')); }, { class: 'quiet' })]))) : null,
       at.games.some(one => one.waiting) ? card($('p', {}, 'Some games wait for the latest file from your opponent. If you signed no turn since the backup was made, they need not wait.'),
-        button('I signed no turn since then', async () => { if (await sure('If you did sign a turn since then, you would sign a second version of it.', 'bad', 'I signed none')) { await ask('nothing-since'); await home(); } }, { id: 'nothing-since' })) : null,
+        button('I signed no turn since then', nothingSince, { id: 'nothing-since' })) : null,
     ] : [
+      $('p', { class: 'dim' }, 'You have no games here yet. After your first turn, you can save a backup here.'),
       card($('h2', {}, 'Restore a backup file'), file, button('Choose the backup file', () => file.click(), { class: 'go' }),
         $('details', {}, $('summary', {}, 'Or paste its text'), area, button('Open it', () => open(area.value), { id: 'paste-backup-go' }))),
       card($('h2', {}, 'Restore with your recovery phrase'), typed, button('Restore', async () => { await ask('restore-words', { words: typed.value }); await store.promise(); await home(); }, { id: 'restore-words' })),

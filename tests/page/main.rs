@@ -16,6 +16,7 @@ mod driver;
 mod games;
 mod hostile;
 mod looks;
+mod newcomers;
 mod people;
 mod screens;
 mod sheets;

@@ -64,10 +64,6 @@ fn selector(at: &Value) -> String {
     format!(".spots button[data-spot={}]", json!(spot))
 }
 
-fn enlarged(browser: &mut Browser, tab: &Tab) -> bool {
-    browser.eval(tab, "!!document.querySelector('.zoomed')") == json!(true)
-}
-
 /// Replaces the clock and the random numbers of a page. The clock advances by a second each time it
 /// is read. A reload continues with other numbers.
 const FIXED: &str = "(seed => {
@@ -180,12 +176,7 @@ impl Person {
             let touch = wanted.copied().unwrap_or(any[self.below(any.len())]);
             browser.touch(&self.tab, &selector(&touch["at"]));
             if !chance(&&touch) {
-                let mut now = browser.eval(&self.tab, "app.draft");
-                // The first touch of a wide board only enlarges it.
-                if now != touch["draft"] && enlarged(browser, &self.tab) {
-                    browser.touch(&self.tab, &selector(&touch["at"]));
-                    now = browser.eval(&self.tab, "app.draft");
-                }
+                let now = browser.eval(&self.tab, "app.draft");
                 assert_eq!(now, touch["draft"], "{} was touched", touch["at"]);
             }
         }

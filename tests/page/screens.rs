@@ -21,7 +21,7 @@ fn invitation(kind: &str) -> String {
     fs::read_to_string(folder.path().join("g.toml")).expect("a file")
 }
 
-fn invited(browser: &mut Browser, address: &str, kind: &str, seed: u64) -> Person {
+pub(crate) fn invited(browser: &mut Browser, address: &str, kind: &str, seed: u64) -> Person {
     let bob = Person::new(browser, address, seed);
     bob.paste(browser, &invitation(kind));
     bob.sit_down(browser, "bob");
@@ -29,7 +29,7 @@ fn invited(browser: &mut Browser, address: &str, kind: &str, seed: u64) -> Perso
 }
 
 /// A game against bots by one touch on its tile.
-fn against_a_bot(browser: &mut Browser, tab: &Tab, kind: &str) {
+pub(crate) fn against_a_bot(browser: &mut Browser, tab: &Tab, kind: &str) {
     browser.eval(tab, "home()");
     browser.touch(tab, &format!(".tile[data-kind={kind}]"));
     browser.until(tab, "app.table && !busy && document.querySelector('#sign')");
@@ -94,7 +94,7 @@ fn phase(browser: &mut Browser, person: &Person) -> String {
     phase.as_str().unwrap_or_default().to_owned()
 }
 
-/// The first touch of a wide board on a phone only enlarges it.
+/// A touch of a wide board on a phone enlarges it.
 #[test]
 fn a_new_turn_shows_the_whole_board_again() {
     let Some((mut browser, address)) = begin() else { return };

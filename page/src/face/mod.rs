@@ -230,11 +230,11 @@ fn by_name(whose: Whose, changes: &[Change]) -> Map<String, Value> {
 /// Lists the games that can be played.
 fn hello() -> Value {
     let kinds = Kind::published().map(|kind| {
-        let options = option_specs(kind).into_iter().map(option);
+        let options = option_specs(kind);
         let seats = kind.seats();
         json!({
             "id": kind.id(), "title": kind.title(), "least": seats.start(), "most": seats.end(),
-            "options": options.collect::<Vec<_>>(), "sides": kind.sides(),
+            "options": options.iter().map(option).collect::<Vec<_>>(), "sides": kind.sides(),
         })
     });
     json!({
@@ -245,7 +245,7 @@ fn hello() -> Value {
 }
 
 /// Describes a house rule and its possible values.
-fn option(spec: OptionSpec) -> Value {
+fn option(spec: &OptionSpec) -> Value {
     let values = match &spec.kind {
         OptionKind::Flag => json!({"flag": true}),
         OptionKind::Number { min, max, or_none } => {

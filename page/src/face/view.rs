@@ -1,7 +1,9 @@
 //! The table as JSON.
 
 use pbem::crypto::safety_number;
-use pbem::desk::{DeskError, LoadedGame, Notice, StaleFile, StaleKind, Waiting};
+use pbem::desk::{
+    DeskError, Forbidden, GameRecord, LoadedGame, Notice, StaleFile, StaleKind, Waiting,
+};
 use pbem::letters::{self, Told};
 use pbem::render;
 use pbem::rules::{Hints, Seat};
@@ -107,7 +109,9 @@ impl Face {
         let Some(loaded) = sitting.loaded() else { return Ok(json!({})) };
         let standing = &loaded.game.standing;
         let notices = self.mine.notices(loaded, loaded.records.is_empty(), self.around.now)?;
-        let notices = notices.iter().map(|notice| words(loaded, notice));
+        // The page describes a restored game itself, with a way to continue.
+        let is_told = |notice: &&Notice| !matches!(notice, Notice::Locked(Forbidden::Restored));
+        let notices = notices.iter().filter(is_told).map(|notice| words(loaded, notice));
         let last = loaded.game.file.turns.last().map(|turn| turn.seat.as_str());
         let made = loaded.records.iter().find(|record| Some(record.seat()) == last);
         let (undo, claim) = match sitting.own() {
@@ -123,15 +127,16 @@ impl Face {
             Err(_) => (None, false),
         };
         let offer = loaded.records.iter().any(|record| record.offer);
+        let own = |seat: Seat| loaded.is_own(standing.names.of(seat));
+        let claimed = loaded.claim().map(|claim| claim.words(&standing.names, own));
         Ok(json!({
             "name": loaded.name(), "notices": notices.collect::<Vec<_>>(),
             "stale": loaded.stale.as_ref().map(|stale| old_copy(loaded, stale)),
             "undo": undo, "may_claim": claim, "offer_waits": offer,
-            "unsent": loaded.unmailed(), "bots": loaded.records.iter()
-                .any(|record| !record.bots.is_empty()),
-            "hears": hears(loaded), "claim": loaded.claim().map(|claim| {
-                claim.words(&standing.names, |seat| loaded.is_own(standing.names.of(seat)))
-            }),
+            "unsent": loaded.unmailed(), "may_send": loaded.may_send().is_ok(),
+            "waiting": loaded.records.iter().any(GameRecord::is_restored),
+            "bots": loaded.records.iter().any(|record| !record.bots.is_empty()),
+            "hears": hears(loaded), "people": loaded.has_people(), "claim": claimed,
             "deadline": standing.deadline.map(stamp),
         }))
     }
@@ -176,7 +181,7 @@ impl Face {
         Ok(json!({
             "text": loaded.game.file.write(), "name": name, "subject": told.subject,
             "letter": told.text, "hears": hears, "to": to, "turn": standing.turns(),
-            "alone": new.told_text(), "parts": parts,
+            "alone": new.told_text(), "parts": parts, "page": page,
         }))
     }
 }

@@ -9,6 +9,7 @@
 //     last      spots of the last move, in addition to cells with `last`
 //     flip      rotates the board by 180 degrees
 //     label     name of a board without a title
+//     title     function that words the title of a board
 //     seen      earlier contents of the squares; changed squares move
 //     quiet     draws a small picture without focus
 //     whole     shows a wide board whole; the first touch on a small screen also enlarges it
@@ -422,8 +423,8 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
     state.touches = on(board, options.hand?.touches, touch => touch.at);
     state.marks = on(board, options.hand?.marks, mark => mark.at);
     state.last = on(board, options.last, spot => spot);
-    const title = board.title || options.label || '';
-    state.caption.textContent = board.title;
+    const called = options.title ? options.title(board.title) : board.title, title = called || options.label || '';
+    state.caption.textContent = called;
     state.caption.hidden = !board.title;
     state.grid.setAttribute('aria-label', title || 'board');
     if (state.aside) state.aside.textContent = board.aside.join('\n');

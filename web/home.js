@@ -59,9 +59,10 @@ async function minis() {
     const { id } = box.dataset;
     try {
       const { kind, scene } = look('glance', { id });
-      drawBoard(box, { ...scene.boards.at(-1), title: '', aside: [] }, { game: kind, quiet: true });
-      // An empty board is only a grid, so show the picture of the game.
-      if (!box.querySelector('.bd-sq svg')) box.replaceChildren(drawCover(kind));
+      const board = scene.boards.at(-1), shapes = new Set(board.rows.flatMap(row => (row.cells?.cells || []).flatMap(cell => (cell.pieces || []).map(piece => piece.shape))));
+      // An empty board is only a grid, and a wide one is too small, so show the picture of the game.
+      if (shapes.size < 2 || board.columns.length > 10) box.replaceChildren(drawCover(kind));
+      else drawBoard(box, { ...board, title: '', aside: [] }, { game: kind, quiet: true });
     } catch (error) { console.error(error); }
   }
 }

@@ -68,7 +68,7 @@ function render() {
     $('div', { class: 'tell' }, over ? result(table) : [
       $('p', { class: 'status' + (isDrafted(table) || table.phase === 'act' ? ' mine' : '') }, headline(table)),
       happened ? $('p', { class: 'event' + (table.answers.length ? ' asked' : '') }, happened) : null,
-      table.chair === 'free' && !table.new && !table.bots ? $('p', { class: 'terms' }, 'You are ', $('b', {}, person(table.you)), ` · ${table.terms} `) : null],
+      table.chair === 'free' && !table.new && !table.bots ? $('p', { class: 'terms' }, 'You are ', $('b', {}, person(table.you)), ` · ${table.terms.split(';')[0]}`) : null],
     table.why ? watching(table) : null),
     $('div', { class: 'board' }, app.board.tabs, app.board.boards),
     $('div', { class: 'under' }, news(table), table.chair === 'free' ? $('div', { class: 'row' }, button('How to play', () => rules(table.kind, () => render()), { class: 'quiet' })) : null, app.words, details(table), app.board.keyBox),
@@ -176,7 +176,7 @@ function drawBoards(on, boards, options) {
   let side = app.side, busiest = 0;
   const counts = new Map();
   boards.forEach((board, at) => {
-    const state = drawBoard(wanted[at], board, { ...options, whole: true });
+    const state = drawBoard(wanted[at], board, { ...options, whole: true, title: plainTitle });
     if (options.seen) counts.set(board.id, state.events);
     if (!app.side && options.seen && state.events > busiest) { busiest = state.events; side = board.id; }
   });
@@ -209,6 +209,8 @@ function drawBoards(on, boards, options) {
 }
 // What the draft says. On a board that is only to look at, where the move is made.
 const sentence = hand => app.elsewhere && !app.draft && app.table ? `Nothing to touch on this board. To ${hand.verb || 'move'}, go to "${plainTab(app.table, app.elsewhere)}".` : named(hand.says);
+// `ALICE: what you know` as `Alice: what you know`.
+const plainTitle = title => title.replace(/^[^:]+/, name => capital(name.toLowerCase()));
 const plainTab = (table, board) => {
   const [who] = board.title.split(': ');
   const name = who.toLowerCase();
@@ -425,7 +427,7 @@ function hint() {
   }
   const boards = scene.boards.map(board => {
     const box = $('div', { class: 'hint' });
-    drawBoard(box, { ...board, aside: [] }, { game: app.table.kind, quiet: true });
+    drawBoard(box, { ...board, aside: [] }, { game: app.table.kind, quiet: true, title: plainTitle });
     return box;
   });
   sheet('Hint', boards, parts.map(line => $('p', {}, named(line))));

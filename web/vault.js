@@ -19,7 +19,7 @@ async function words() {
 
 function vault(at) {
   title(at.vault ? 'Backup and settings' : 'Backup and restore');
-  const name = $('input', { value: at.me === GUEST ? '' : at.me || '', autocapitalize: 'off', id: 'own-name' }), mail = $('input', { value: at.mail || '', type: 'email', id: 'own-mail' });
+  const name = $('input', { value: at.me === GUEST ? '' : person(at.me) || '', autocapitalize: 'off', id: 'own-name' }), mail = $('input', { value: at.mail || '', type: 'email', id: 'own-mail' });
   const passphrase = $('input', { type: 'password', autocomplete: 'new-password', id: 'passphrase', placeholder: 'Passphrase (optional)', 'aria-label': 'Passphrase for the backup, at least eight characters' });
   const typed = $('textarea', { id: 'typed-words', autocapitalize: 'off', spellcheck: 'false', 'aria-label': 'Recovery phrase' });
   const file = $('input', { type: 'file', hidden: true, id: 'backup-file', onchange: guard(() => openFiles(file.files)) });

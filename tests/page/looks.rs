@@ -52,11 +52,16 @@ const PALE: &str = "(() => {
 const TABLES: &str = "[...document.querySelectorAll('.bd-aside')]
     .filter(it => it.offsetParent).map(it => it.textContent)";
 
+/// Names as files have them, in lower case. The page shows capitals.
+const LOWER: &str = "[...document.querySelectorAll('header, main, .bar')]
+    .flatMap(it => it.innerText.match(/.*(?<![\\w-]|\\ba )(alice|bob|carol|bot)(?![\\w-]).*/g) || [])";
+
 /// Takes pictures at the widths of a phone and a desktop, light and dark.
 fn pictures(browser: &mut Browser, tab: &Tab, name: &str) {
     is_usable(browser, tab, name);
     assert_eq!(browser.eval(tab, TABLES), json!([]), "{name}");
     assert_eq!(browser.eval(tab, PALE), json!([]), "{name}");
+    assert_eq!(browser.eval(tab, LOWER), json!([]), "{name}");
     browser.picture(tab, &format!("{name}-390"));
     browser.dark(tab, true);
     assert_eq!(browser.eval(tab, PALE), json!([]), "{name}, dark");

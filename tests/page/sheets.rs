@@ -118,6 +118,10 @@ fn whole_game(browser: &mut Browser, address: &str, kind: &str, seed: u64) -> Sh
     for _ in 0..24 {
         let phase = bob.table(browser)["phase"].clone();
         let phase = phase.as_str().unwrap_or_default().to_owned();
+        // A caller of Game Box may be out.
+        if phase == "wait" {
+            break;
+        }
         let is_new = !seen.contains(&phase);
         if is_new && ["move", "act"].contains(&phase.as_str()) {
             still(browser, &bob.tab);
@@ -225,6 +229,7 @@ fn around_a_game(browser: &mut Browser, address: &str) -> Sheet {
     browser.until(&alice.tab, "document.querySelector('#backup')");
     sheet.shoot(browser, &alice.tab, "vault");
     alice.paste(browser, "Hello Alice, how are you?");
+    still(browser, &alice.tab);
     sheet.shoot(browser, &alice.tab, "error");
     sheet
 }

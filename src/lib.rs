@@ -9,6 +9,7 @@
 //!
 //! | module | content |
 //! | --- | --- |
+//! | [`service`] | what a player can do: use cases for every interface |
 //! | [`desk`] | a player's games: vault, settings, contacts, turns |
 //! | [`club`] | the players of a club, and their standings |
 //! | [`letters`] | writes emails and finds turn files in them |
@@ -41,5 +42,6 @@ pub mod desk;
 pub mod letters;
 pub mod render;
 pub mod rules;
+pub mod service;
 pub mod table;
 pub mod turnfile;

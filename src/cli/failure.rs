@@ -1,5 +1,6 @@
 //! The error of a command.
 
+use std::error::Error;
 use std::io;
 
 use pbem::desk::document::Fault;
@@ -83,7 +84,8 @@ make_kinds! {
 }
 
 /// The error of a command.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{message}")]
 pub(super) struct CliError {
     /// The exit code.
     pub exit: u8,
@@ -161,12 +163,7 @@ impl From<DeskError> for CliError {
     fn from(trouble: DeskError) -> Self {
         let usage = |message: String| CliError::usage(message);
         match trouble {
-            DeskError::Store(StoreError::Medium(error)) => {
-                match error.downcast_ref::<DiskError>() {
-                    Some(error) => error.into(),
-                    None => vault(error.to_string()),
-                }
-            }
+            DeskError::Store(StoreError::Medium(error)) => medium(error),
             DeskError::Document { name, called, fault } => document(&name, &called, fault),
             DeskError::Newer(found) => newer("the backup", found),
             DeskError::LeftOut(faults) => left_out(faults),
@@ -218,6 +215,17 @@ impl From<DeskError> for CliError {
             // The other errors are explained where they occur.
             other => vault(other.to_string()),
         }
+    }
+}
+
+/// An error of the disk, or of the program if it passed through a use case.
+fn medium(error: Box<dyn Error + Send + Sync>) -> CliError {
+    match error.downcast::<CliError>() {
+        Ok(failure) => *failure,
+        Err(error) => match error.downcast_ref::<DiskError>() {
+            Some(error) => error.into(),
+            None => vault(error.to_string()),
+        },
     }
 }
 

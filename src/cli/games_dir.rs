@@ -226,7 +226,7 @@ fn make(folder: &Path) -> Result<(), CliError> {
 pub(crate) fn draft_place(ctx: &Context, loaded: &OpenFile, turn: u32) -> PathBuf {
     let name = loaded.name();
     let stem = name.strip_suffix(".toml").unwrap_or(&name);
-    let folder = loaded.path.as_ref().and_then(|path| path.parent());
+    let folder = loaded.target.path.as_ref().and_then(|path| path.parent());
     let folder = folder.map_or_else(|| ctx.path(""), Path::to_owned);
     folder.join(format!("{stem}-turn{turn}.eml"))
 }

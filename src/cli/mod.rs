@@ -14,6 +14,7 @@ mod game_file;
 mod games_dir;
 mod global;
 mod help;
+mod host;
 mod implied;
 mod invitations;
 mod kinds;

@@ -9,7 +9,7 @@ use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::prompt::{ask, can_ask, is_yes};
 use crate::cli::report::{Report, quoted};
-use crate::cli::sign::{self, Target};
+use crate::cli::sign;
 use crate::cli::view::no_move;
 use crate::cli::view::rows::superseded;
 use crate::cli::view::turn::{tell, tell_sketch};
@@ -85,8 +85,8 @@ fn make(
         Ok(staged) => staged,
         Err(trouble) => return Err(no_move::refused(ctx, &loaded, &keys, trouble)),
     };
-    let target = Target::Found(loaded.game.standing.id.0, loaded.left);
-    let signed = sign::write(ctx, staged, loaded.path, target)?;
+    let id = loaded.game.standing.id.0;
+    let signed = sign::write(ctx, staged, &id, loaded.target)?;
     let mut report = Report::default();
     tell(ctx, &mut report, &signed);
     bots::go_on(ctx, report, signed.game)

@@ -12,7 +12,7 @@ use pbem::table::{AnyTable, OpenGame};
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
-use crate::cli::game_file::read_file;
+use crate::cli::game_file::{exists, read_file};
 use crate::cli::games_dir::free_name;
 use crate::cli::prompt::{self, ask, can_ask};
 use crate::cli::report::SCREEN;
@@ -241,7 +241,7 @@ pub(crate) fn write_form(
 ) -> Result<(), CliError> {
     let text = form_text(table, seat)?;
     if path.symlink_metadata().is_ok() {
-        return Err(sign::exists(path));
+        return Err(exists(path));
     }
     Ok(ctx.writer().write_new(path, &text)?)
 }

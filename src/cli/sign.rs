@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use pbem::desk::{DeskError, Staged, TurnSummary, Written};
 use pbem::rules::Seat;
 pub(super) use pbem::rules::list;
+use pbem::service::Recipients;
 use pbem::table::{AnyTable, FindingKind, OpenGame, Refusal};
 use pbem::turnfile::{Bytes32, TurnFile};
 
 use super::context::Context;
 use super::failure::{CliError, CliErrorKind};
-use super::game_file::OpenFile;
+use super::game_file::{OpenFile, Target};
 use super::report::{Report, exit};
-use crate::disk::{DiskError, Writer};
 
 /// A turn that has been signed and written.
 #[derive(Debug)]
@@ -25,60 +25,30 @@ pub(super) struct Signed {
     pub at: usize,
     /// The contents of the turn.
     pub sketch: TurnSummary,
-    /// Path of the file; `None` for standard output.
-    pub path: Option<PathBuf>,
-    /// Another program had the file open, so the turn is in a file next to it.
-    pub beside: bool,
     /// The whole file.
     pub text: String,
-}
-
-/// Destination of the file.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Target {
-    /// The path found for this game, with a notice about the file that the user named.
-    Found(Bytes32, Option<String>),
-    /// A new file; never overwrites.
-    New,
 }
 
 /// Stores a turn in the vault, then writes the file.
 pub(super) fn write(
     ctx: &mut Context,
     staged: Staged<Written>,
-    path: Option<PathBuf>,
-    target: Target,
+    game: &Bytes32,
+    mut target: Target,
 ) -> Result<Signed, CliError> {
     check_clock(ctx)?;
-    let writer = ctx.writer();
     // Don't sign a turn that can't be written.
-    try_writing(&writer, path.as_deref(), &target, staged.length())?;
+    target.check(ctx, game, staged.length())?;
     let Written { loaded, at, sketch, text } = ctx.keep(staged)?;
     ctx.has_compared(&loaded);
-    let number = sketch.number;
-    let left = match &target {
-        Target::Found(_, left) => left.clone(),
-        Target::New => None,
-    };
-    let game = OpenFile { path: path.clone(), loaded, left, here: ctx.path("") };
-    let in_the_vault = |error: DiskError| {
-        CliError::from(error).then(format!(
-            "turn {number} is signed and safe in your vault:  pbem copy {} FILE",
-            game.name()
-        ))
-    };
-    let (path, beside) = match (path, target) {
-        (None, _) => (None, false),
-        (Some(path), Target::New) => {
-            writer.write_new(&path, &text).map_err(in_the_vault)?;
-            (Some(path), false)
-        }
-        (Some(path), Target::Found(id, _)) => {
-            let written = writer.write_game(&path, &text, &id, number).map_err(in_the_vault)?;
-            (Some(written.path), written.beside)
-        }
-    };
-    Ok(Signed { game, at, sketch, path, beside, text })
+    let written = target.write(ctx, &loaded, &text);
+    let game = OpenFile { target, loaded, here: ctx.path("") };
+    written.map_err(|error| {
+        let (number, name) = (sketch.number, game.name());
+        CliError::from(error)
+            .then(format!("turn {number} is signed and safe in your vault:  pbem copy {name} FILE"))
+    })?;
+    Ok(Signed { game, at, sketch, text })
 }
 
 /// Fails if the clock's date is so wrong that no one would accept a turn.
@@ -86,38 +56,6 @@ pub(super) fn check_clock(ctx: &Context) -> Result<(), CliError> {
     let Some(wrong) = ctx.around.wrong_clock() else { return Ok(()) };
     Err(CliError::not_now(CliErrorKind::WrongClock, format!("{wrong} Nothing was signed."))
         .then("set the clock, then type the command again"))
-}
-
-/// Checks that the vault and the file can be written, before the user types much.
-pub(super) fn try_place(
-    ctx: &mut Context,
-    path: Option<&Path>,
-    target: &Target,
-) -> Result<(), CliError> {
-    ctx.desk()?.store().try_writing()?;
-    try_writing(&ctx.writer(), path, target, 0)
-}
-
-fn try_writing(
-    writer: &Writer,
-    path: Option<&Path>,
-    target: &Target,
-    length: usize,
-) -> Result<(), CliError> {
-    let Some(path) = path else { return Ok(()) };
-    match target {
-        Target::New if path.symlink_metadata().is_ok() => return Err(exists(path)),
-        Target::New => writer.try_new(path, length)?,
-        Target::Found(id, _) => writer.try_game(path, id, length)?,
-    }
-    Ok(())
-}
-
-/// The error for a new file that already exists.
-pub(super) fn exists(path: &Path) -> CliError {
-    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-    CliError::usage(format!("{name} already exists. Nothing was written."))
-        .then("choose another file")
 }
 
 /// Writes the latest file to `path`, if it isn't there already.
@@ -233,50 +171,23 @@ pub(super) fn breach_report(loaded: &OpenFile) -> Option<CliError> {
     )
 }
 
-/// Recipients of the file.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct MailTo {
-    /// The player to move.
-    pub to: Vec<String>,
-    /// The other players.
-    pub cc: Vec<String>,
-}
-
-/// The recipients of the file. The user's own seats need no mail.
-pub(super) fn mail_to(loaded: &OpenFile) -> MailTo {
-    let due = loaded.game.standing.due_name().map(str::to_owned);
-    let others: Vec<String> =
-        loaded.game.file.game.seats.iter().filter(|name| loaded.is_person(name)).cloned().collect();
-    match due {
-        Some(due) if others.contains(&due) => {
-            MailTo { cc: others.into_iter().filter(|name| *name != due).collect(), to: vec![due] }
-        }
-        Some(_) => MailTo { to: Vec::new(), cc: others },
-        None => MailTo { to: others, cc: Vec::new() },
-    }
-}
-
-impl MailTo {
-    /// `mail it to alice, copy to bob and carol`
-    pub(super) fn words(&self, file: &str) -> String {
-        let to = list(&self.to);
-        let cc = list(&self.cc);
-        match (to.is_empty(), cc.is_empty()) {
-            (false, true) => format!("mail {file} to {to}"),
-            (false, false) => format!("mail {file} to {to}, copy to {cc}"),
-            (true, false) => format!("mail {file} to {cc}, for their information"),
-            (true, true) => "no need to mail anything".to_owned(),
-        }
+/// `mail it to alice, copy to bob and carol`
+pub(super) fn mail_words(recipients: &Recipients, file: &str) -> String {
+    let (to, cc) = (list(&recipients.to), list(&recipients.cc));
+    match (to.is_empty(), cc.is_empty()) {
+        (false, true) => format!("mail {file} to {to}"),
+        (false, false) => format!("mail {file} to {to}, copy to {cc}"),
+        (true, false) => format!("mail {file} to {cc}, for their information"),
+        (true, true) => "no need to mail anything".to_owned(),
     }
 }
 
 /// The next step after a turn: the command that mails it, if a way to send is set; otherwise the
 /// recipients.
 pub(super) fn hand_on(ctx: &mut Context, loaded: &OpenFile, file: &str) -> String {
-    let mail = mail_to(loaded);
-    let somebody = !mail.to.is_empty() || !mail.cc.is_empty();
-    let words = mail.words(file);
-    if somebody && ctx.config().is_ok_and(|config| config.has_way_out()) {
+    let recipients = Recipients::of(loaded);
+    let words = mail_words(&recipients, file);
+    if !recipients.is_empty() && ctx.config().is_ok_and(|config| config.has_way_out()) {
         format!("pbem send {}      to {words}", loaded.name())
     } else {
         words
@@ -285,15 +196,11 @@ pub(super) fn hand_on(ctx: &mut Context, loaded: &OpenFile, file: &str) -> Strin
 
 /// Adds the path of the written file.
 pub(super) fn wrote(ctx: &Context, report: &mut Report, signed: &Signed, what: &str) {
-    match &signed.path {
-        Some(path) => {
-            signed.game.tell_left(report);
-            if signed.beside {
-                report
-                    .row("Note", "another program has the file open, so the turn is in a new file");
-            }
-            report.row("Wrote", format!("{}      {what}", ctx.shown(path)));
-        }
-        None => report.row("Wrote", format!("to standard output      {what}")),
-    }
+    let target = &signed.game.target;
+    target.add_notes(report);
+    let place = target
+        .path
+        .as_ref()
+        .map_or_else(|| "to standard output".to_owned(), |path| ctx.shown(path));
+    report.row("Wrote", format!("{place}      {what}"));
 }

@@ -46,7 +46,7 @@ pub(crate) fn check(
 
 fn folders(ctx: &mut Context, loaded: &OpenFile) -> Result<Vec<PathBuf>, CliError> {
     let shelf = games_dir::GamesDir::of(ctx)?;
-    let beside = loaded.path.as_deref().and_then(Path::parent).map(Path::to_owned);
+    let beside = loaded.target.path.as_deref().and_then(Path::parent).map(Path::to_owned);
     let downloads = ctx.around.places.downloads.clone();
     let all = beside.into_iter().chain([ctx.path("")]).chain(downloads);
     let all = all.chain(shelf.folders().map(Path::to_owned));

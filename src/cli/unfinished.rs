@@ -4,6 +4,7 @@
 
 use std::path::Path;
 
+use pbem::service::Recipients;
 use pbem::turnfile::Turn;
 use serde_json::{Value, json};
 
@@ -24,8 +25,9 @@ pub(super) fn finish(ctx: &mut Context, loaded: &mut OpenFile) -> Result<Report,
     report
         .row("Finished", format!("turn {number} ({}), which you signed earlier", in_short(&turn)));
     loaded.find_place(ctx)?;
-    loaded.tell_left(&mut report);
+    loaded.target.add_notes(&mut report);
     let written = loaded
+        .target
         .path
         .as_ref()
         .map(|path| sign::write_newest(ctx, path, &loaded.game.file))
@@ -45,7 +47,7 @@ pub(super) fn finish(ctx: &mut Context, loaded: &mut OpenFile) -> Result<Report,
 }
 
 fn signed_json(loaded: &OpenFile, turn: &Turn, file: Option<&Path>) -> Value {
-    let mail = sign::mail_to(loaded);
+    let mail = Recipients::of(loaded);
     json!({
         "schema": "pbem-turn/1", "file": file.map(place),
         "id": loaded.game.standing.id.to_string(), "name": loaded.name(), "number": turn.number,

@@ -11,7 +11,7 @@ const CLI: &[&[&str]] = &[
     &["bots", "invitations"],
     &["view", "unfinished", "setup"],
     &["notices", "ending", "sign", "stray_files"],
-    &["games_dir", "mail_folders", "kinds"],
+    &["games_dir", "mail_folders", "kinds", "host"],
     &["game_file", "prompt"],
     &["print"],
     &["clipboard", "similar", "player_name"],

@@ -3,6 +3,7 @@
 use clap::Args;
 use pbem::desk::{Claimed, DeskError, StaleKind};
 use pbem::rules::Seat;
+use pbem::service::Recipients;
 use pbem::table::{self, Refusal};
 use serde_json::json;
 
@@ -133,6 +134,7 @@ fn claimed_report(
 ) -> Result<Report, CliError> {
     let who = loaded.game.standing.names.of(against).to_owned();
     let written = loaded
+        .target
         .path
         .as_ref()
         .map(|path| sign::write_newest(ctx, path, &loaded.game.file))
@@ -162,13 +164,13 @@ fn claimed_report(
                 and nobody wins."
         ));
     }
-    loaded.tell_left(&mut report);
+    loaded.target.add_notes(&mut report);
     report.row(
         "Wrote",
         written.map_or_else(|| "to standard output".to_owned(), |path| ctx.shown(&path)),
     );
-    let mail = sign::mail_to(loaded);
-    report.then(mail.words(&loaded.file_name()));
+    let mail = Recipients::of(loaded);
+    report.then(sign::mail_words(&mail, &loaded.file_name()));
     report.then(format!("pbem verify {}", loaded.typed()));
     Ok(report)
 }

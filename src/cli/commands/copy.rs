@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use pbem::desk::NewTurns;
+use pbem::service::Recipients;
 use serde_json::json;
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
-use crate::cli::game_file::{OpenFile, read_file, remembered};
+use crate::cli::game_file::{OpenFile, exists, read_file, remembered};
 use crate::cli::report::{Report, place, quoted};
 use crate::cli::{clipboard, sign};
 use crate::disk::{DiskError, Kept};
@@ -84,7 +85,7 @@ fn whole(
     // This is the game's file from now on.
     if let Some(path) = &written {
         loaded.stale = None;
-        loaded.path = Some(path.clone());
+        loaded.target.path = Some(path.clone());
         loaded.loaded.place = remembered(Some(path));
     }
     loaded.keep(ctx)?;
@@ -104,9 +105,9 @@ fn whole(
         report
             .line(format!("{} hasn't answered yet, as far as pbem knows.", standing.names.of(due)));
     }
-    let mail = sign::mail_to(&loaded);
+    let mail = Recipients::of(&loaded);
     if loaded.has_people() && standing.due.is_none_or(|due| standing.names.of(due) != me) {
-        report.then(format!("{}, if it was lost", mail.words(&loaded.file_name())));
+        report.then(format!("{}, if it was lost", sign::mail_words(&mail, &loaded.file_name())));
     } else {
         report.then(format!("pbem show {}", loaded.name()));
     }
@@ -208,7 +209,7 @@ fn write_target(
     }
     match ctx.writer().guard.may_write(&path, &id) {
         Ok(()) => Ok(path),
-        Err(Kept::Other) => Err(sign::exists(&path)),
+        Err(Kept::Other) => Err(exists(&path)),
         Err(why) => Err(DiskError::Kept { path, why }.into()),
     }
 }

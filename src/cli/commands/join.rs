@@ -18,7 +18,7 @@ use crate::cli::mailing::{self, Mailing};
 use crate::cli::prompt::{ask, ask_until, can_ask, list_index};
 use crate::cli::report::{Report, SCREEN, quoted};
 use crate::cli::setup::Setup;
-use crate::cli::sign::{self, Signed, Target};
+use crate::cli::sign::{self, Signed};
 use crate::cli::view::new_game::vault_rows;
 use crate::cli::view::turn;
 use crate::cli::{bots, games_dir, play_turn, stray_files, unfinished};
@@ -148,8 +148,8 @@ fn take_seat(ctx: &mut Context, args: &Join, mut loaded: OpenFile) -> Result<Rep
     loaded.find_place(ctx)?;
     let args = &Join { setup: hidden, ..args.clone() };
     let (staged, setup) = first_turn(ctx, &loaded, (seat, setup), args, typed, answered)?;
-    let target = Target::Found(loaded.game.standing.id.0, loaded.left);
-    let signed = sign::write(ctx, staged, loaded.path, target)?;
+    let id = loaded.game.standing.id.0;
+    let signed = sign::write(ctx, staged, &id, loaded.target)?;
     remove_invitation(ctx, invited, &signed);
     let mut report = joined(&signed.game, seat, &name, &setup);
     turn::tell(ctx, &mut report, &signed);
@@ -164,7 +164,7 @@ fn name_after_game(
     loaded: &mut OpenFile,
     word: &str,
 ) -> Result<Option<PathBuf>, CliError> {
-    let Some(path) = loaded.path.clone().filter(|_| !ctx.path(word).is_file()) else {
+    let Some(path) = loaded.target.path.clone().filter(|_| !ctx.path(word).is_file()) else {
         return Ok(None);
     };
     let (shelf, opener) = (games_dir::GamesDir::of(ctx)?, loaded.game.file.game.opened_by());
@@ -176,13 +176,14 @@ fn name_after_game(
     if ctx.writer().guard.may_write(&named, &loaded.game.standing.id.0).is_err() {
         return Ok(None);
     }
-    loaded.path = Some(named);
+    loaded.target.path = Some(named);
     Ok(Some(path))
 }
 
 /// Removes the invitation if the file of the game has everything in it.
 fn remove_invitation(ctx: &Context, invited: Option<PathBuf>, signed: &Signed) {
-    let is_written = signed.path.is_some() && signed.path != invited && !signed.beside;
+    let target = &signed.game.target;
+    let is_written = target.path.is_some() && target.path != invited && !target.beside;
     if let Some(path) = invited.filter(|_| is_written) {
         // If removing fails, the file does no harm: the vault knows the game.
         let _ = ctx.writer().guard.remove_earlier(&path, &signed.game.game.file);
@@ -212,8 +213,7 @@ fn signed_before(
 /// Checks that the file can be written before the user types a setup.
 fn try_place(ctx: &mut Context, loaded: &mut OpenFile, game: &str) -> Result<(), CliError> {
     loaded.find_place(ctx)?;
-    let target = Target::Found(loaded.game.standing.id.0, None);
-    let tried = sign::try_place(ctx, loaded.path.as_deref(), &target);
+    let tried = loaded.target.try_writing(ctx, &loaded.game.standing.id.0);
     let received = format!("pbem receive {}      save it with your games", quoted(game));
     let received = Some(received).filter(|_| ctx.path(game).is_file());
     tried.map_err(|failure| received.into_iter().fold(failure, CliError::then))

@@ -80,7 +80,7 @@ pub(crate) fn turn(
     if loaded.claim().is_none()
         && loaded.is_mine()
         && loaded.joined().next().is_none()
-        && let (Intent::Move(typed), false, Some(_)) = (&intent, try_only, &loaded.path)
+        && let (Intent::Move(typed), false, Some(_)) = (&intent, try_only, &loaded.target.path)
     {
         let (game, words, setup) = (game.to_owned(), vec![typed.clone()], Setup::default());
         let args = join::Join { game, words, note, setup, ..join::Join::default() };

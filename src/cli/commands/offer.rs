@@ -223,7 +223,7 @@ pub(crate) fn decline(ctx: &mut Context, args: &DeclineArgs) -> Result<Report, C
 
 /// Sets an invitation aside, without notifying the opponent.
 fn put_away(ctx: &mut Context, loaded: &OpenFile) -> Result<Report, CliError> {
-    let Some(path) = &loaded.path else {
+    let Some(path) = &loaded.target.path else {
         return Err(CliError::usage("which invitation? Name its file."));
     };
     if !games_dir::GamesDir::of(ctx)?.decline(ctx, &loaded.game, path)? {

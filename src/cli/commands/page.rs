@@ -7,8 +7,8 @@ use serde_json::json;
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::game_file::exists;
 use crate::cli::report::{Report, place};
-use crate::cli::sign;
 
 /// The page, if this program was built with it.
 #[cfg(feature = "page")]
@@ -43,7 +43,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Page) -> Result<Report, CliError> {
     };
     let path = ctx.path(args.file.clone());
     if path.symlink_metadata().is_ok() {
-        return Err(sign::exists(&path));
+        return Err(exists(&path));
     }
     ctx.writer().write_new(&path, page)?;
     let mut report = Report::new(json!({

@@ -12,9 +12,8 @@ use serde_json::json;
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
-use crate::cli::game_file::OpenFile;
+use crate::cli::game_file::{OpenFile, exists};
 use crate::cli::report::{Report, place};
-use crate::cli::sign;
 
 /// Make a web page of the game, to step through in any browser
 #[derive(Args, Debug)]
@@ -68,7 +67,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Replay) -> Result<Report, CliError> 
     }));
     match path {
         None => report.file = Some(page),
-        Some(path) if path.symlink_metadata().is_ok() => return Err(sign::exists(&path)),
+        Some(path) if path.symlink_metadata().is_ok() => return Err(exists(&path)),
         Some(path) => {
             ctx.writer().write_new(&path, &page)?;
             report.line(format!(

@@ -95,11 +95,11 @@ fn write_before(
     report: &mut Report,
 ) -> Result<(), CliError> {
     let name = loaded.name();
-    match (&loaded.path, before) {
+    match (&loaded.target.path, before) {
         (Some(path), Some(text)) => {
             let (id, before) = (loaded.game.standing.id.0, number.saturating_sub(1));
             ctx.writer().write_game(path, &text, &id, before)?;
-            loaded.tell_left(report);
+            loaded.target.add_notes(report);
             report.row("Wrote", format!("{}      turn {}", ctx.shown(path), number - 1));
             report.then(next_command(ctx, loaded, path, number)?);
         }
@@ -148,7 +148,7 @@ fn claim(
     loaded.find_place(ctx)?;
     let staged = ctx.desk()?.undo(loaded, at)?;
     ctx.keep(staged)?;
-    if let Some(path) = loaded.path.clone() {
+    if let Some(path) = loaded.target.path.clone() {
         sign::write_newest(ctx, &path, &loaded.game.file)?;
     }
     let mut report = Report::new(json!({"schema": "pbem-undo/1", "name": name, "number": number}));
@@ -231,8 +231,8 @@ fn finish(ctx: &mut Context, loaded: &mut OpenFile) -> Result<Report, CliError> 
         number + 1
     ));
     loaded.find_place(ctx)?;
-    loaded.tell_left(&mut report);
-    if let Some(path) = &loaded.path {
+    loaded.target.add_notes(&mut report);
+    if let Some(path) = &loaded.target.path {
         let written = sign::write_newest(ctx, path, &loaded.game.file)?;
         report.row("Wrote", format!("{}      turn {number}", ctx.shown(&written)));
     }

@@ -2,6 +2,7 @@
 
 mod files;
 mod objection;
+mod target;
 
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
@@ -14,20 +15,19 @@ use pbem::turnfile::{self, Bytes32};
 
 use super::context::Context;
 use super::failure::{CliError, CliErrorKind};
-use super::report::{Report, exit, quoted};
+use super::report::{exit, quoted};
 use crate::cli::similar::similar_game;
 pub(super) use files::{free_for, holds, lies_there, read_file, read_input};
 pub(super) use objection::{MAIL_AGAIN, changed_json, changed_words, objected};
+pub(super) use target::{Target, exists};
 
 /// A game, in the latest known state.
 #[derive(Debug)]
 pub(super) struct OpenFile {
-    /// Path of the file that was read, and to which a turn is written; `None` for standard input.
-    pub path: Option<PathBuf>,
+    /// The file that was read, and to which a turn is written.
+    pub target: Target,
     /// The game.
     pub loaded: LoadedGame,
-    /// The reason for not writing to the file that the user named.
-    pub left: Option<String>,
     /// The working directory.
     pub here: PathBuf,
 }
@@ -173,12 +173,8 @@ impl OpenFile {
         let by_itself = ctx.path(format!("{}.toml", head.name));
         loaded.place = None;
         ctx.has_compared(&loaded);
-        let mut loaded = OpenFile {
-            path: Some(path.unwrap_or(by_itself)),
-            loaded,
-            left: None,
-            here: ctx.path(""),
-        };
+        let target = Target::at(Some(path.unwrap_or(by_itself)));
+        let mut loaded = OpenFile { target, loaded, here: ctx.path("") };
         loaded.look_at_clock(ctx);
         // A command that only reads needs no path to write to.
         let _ = loaded.find_place(ctx);
@@ -220,7 +216,7 @@ impl OpenFile {
         if loaded.exact {
             ctx.writer().guard.learn(&loaded.game.standing.id.0, bytes.to_vec());
         }
-        let loaded = OpenFile { path, loaded, left: None, here: ctx.path("") };
+        let loaded = OpenFile { target: Target::at(path), loaded, here: ctx.path("") };
         loaded.look_at_clock(ctx);
         Ok(loaded)
     }
@@ -233,38 +229,9 @@ impl OpenFile {
         }
     }
 
-    /// Chooses the file for the next turn: the named file, if it contains only this game; otherwise
-    /// another next to it. That is the file of the game from then on.
+    /// Chooses the file for the next turn, see [`Target::find`].
     pub(super) fn find_place(&mut self, ctx: &mut Context) -> Result<(), CliError> {
-        let name = if let Some(name) = self.loaded.name() {
-            name.to_owned()
-        } else {
-            let kind = self.loaded.game.standing.kind;
-            ctx.desk()?.name_for(kind, self.loaded.game.file.game.opened_by())?
-        };
-        self.find_place_called(ctx, &name)
-    }
-
-    fn find_place_called(&mut self, ctx: &mut Context, name: &str) -> Result<(), CliError> {
-        let Some(named) = self.path.clone() else { return Ok(()) };
-        let (guard, id) = (ctx.writer().guard, self.loaded.game.standing.id.0);
-        if let Err(why) = guard.may_write(&named, &id) {
-            let games = ctx.config()?.get("games-dir")?.map(|dir| ctx.path(dir));
-            let others: Vec<PathBuf> = games.into_iter().chain([ctx.path("")]).collect();
-            let path =
-                free_for(|path| guard.may_write(path, &id), named.clone(), &id, name, &others)?;
-            self.left = Some(format!("{} {why}, and is left as it is", ctx.shown(&named)));
-            self.path = Some(path);
-        }
-        self.loaded.place = remembered(self.path.as_deref());
-        Ok(())
-    }
-
-    /// Reports that pbem didn't write to the file that the user named.
-    pub(super) fn tell_left(&self, report: &mut Report) {
-        if let Some(left) = &self.left {
-            report.row("Note", left);
-        }
+        self.target.find(ctx, &mut self.loaded)
     }
 
     /// Stores the new turns of the file in the vault, and its path if one has been chosen.
@@ -297,17 +264,14 @@ impl OpenFile {
 
     /// The name of the file without folders.
     pub(super) fn file_name(&self) -> String {
-        self.path
-            .as_ref()
-            .and_then(|path| path.file_name())
-            .map_or_else(|| "-".to_owned(), |name| name.to_string_lossy().into_owned())
+        self.target.file_name().unwrap_or_else(|| "-".to_owned())
     }
 
     /// How to type the game in a command: its name, or the path of the file if the vault has no
     /// such game.
     pub(super) fn typed(&self) -> String {
         let path = || {
-            let path = self.path.as_deref()?;
+            let path = self.target.path.as_deref()?;
             Some(path.strip_prefix(&self.here).unwrap_or(path).display().to_string())
         };
         let name = self.loaded.name().map(str::to_owned);

@@ -61,7 +61,7 @@ fn one(
         return Ok(InvitationMatch::One(word, Box::new(loaded)));
     }
     let mut loaded = OpenFile::lay_out(ctx, file.write().as_bytes(), None, &word)?;
-    loaded.path = Some(dir.place_of_invitation(&loaded.game)?.0);
+    loaded.target.path = Some(dir.place_of_invitation(&loaded.game)?.0);
     Ok(InvitationMatch::One(word, Box::new(loaded)))
 }
 

@@ -1,13 +1,13 @@
 //! Mailing a turn, and asking for addresses.
 
 use pbem::letters::Mailbox;
+use pbem::service::Recipients;
 
 use crate::cli::commands::send;
 use crate::cli::context::Context;
 use crate::cli::play::app::{App, Prompt, PromptKind, Wish};
 use crate::cli::play::menu::Deed;
 use crate::cli::play::table::Table;
-use crate::cli::sign;
 
 /// A message that needs addresses.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,8 +23,8 @@ impl App {
     /// After signing, mails the turn if `send-always` is set.
     pub(crate) fn mail_if_set(&mut self, signed: bool) {
         let somebody = |table: &Table| {
-            let people = sign::mail_to(&table.file);
-            !table.is_due() && (!people.to.is_empty() || !people.cc.is_empty())
+            let people = Recipients::of(&table.file);
+            !table.is_due() && !people.is_empty()
         };
         let waits = signed && self.table().is_some_and(|table| somebody(table));
         if waits && self.with(Context::config).is_ok_and(|config| config.send_always()) {

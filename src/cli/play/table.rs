@@ -294,7 +294,7 @@ impl Table {
 
     /// The name of the game in a command; for an invitation, the path of its file.
     pub(super) fn typed(&self) -> String {
-        let invitation = self.file.path.as_ref().filter(|_| self.is_invited());
+        let invitation = self.file.target.path.as_ref().filter(|_| self.is_invited());
         invitation.map_or_else(|| self.word.clone(), |path| path.display().to_string())
     }
 

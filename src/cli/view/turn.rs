@@ -1,6 +1,7 @@
 //! The report of a signed turn, or of a turn that was only tried.
 
 use pbem::desk::TurnSummary;
+use pbem::service::Recipients;
 use pbem::table::{Expects, Standing};
 use pbem::turnfile::Turn;
 use serde_json::json;
@@ -85,22 +86,18 @@ pub(crate) fn tell(ctx: &mut Context, report: &mut Report, signed: &Signed) {
         _ => format!("turn {number}, signed"),
     };
     sign::wrote(ctx, report, signed, &what);
-    let file = signed
-        .path
-        .as_ref()
-        .and_then(|path| path.file_name())
-        .map_or_else(|| "it".to_owned(), |name| name.to_string_lossy().into_owned());
+    let file = loaded.target.file_name().unwrap_or_else(|| "it".to_owned());
     // Bots answer first; their turns are reported after this.
     if loaded.records.iter().all(|record| record.bots.is_empty()) {
         tell_next(ctx, report, loaded, number, &file);
     }
-    if signed.path.is_none() {
+    if loaded.target.path.is_none() {
         report.file = Some(signed.text.clone());
     }
     report.signed = Some(loaded.name());
-    let mail = sign::mail_to(loaded);
+    let mail = Recipients::of(loaded);
     report.json = json!({
-        "schema": "pbem-turn/1", "file": signed.path.as_deref().map(place),
+        "schema": "pbem-turn/1", "file": loaded.target.path.as_deref().map(place),
         "id": standing.id.to_string(), "name": loaded.name(), "number": number,
         "seat": me,
         "answer": sketch.answer, "move": sketch.moves, "dropped": sketch.dropped,

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use pbem::desk::{Bots, NewGame};
 use pbem::games::Kind;
 use pbem::rules::{Level, OptionMap, OptionValue};
+use pbem::service::{self, Begun, Recipients};
 use pbem::table::{AnyTable, DAYS_PER_TURN};
 use pbem::turnfile::Header;
 use serde_json::json;
@@ -12,7 +13,8 @@ use serde_json::json;
 use super::{New, path_for};
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
-use crate::cli::game_file::{OpenFile, remembered};
+use crate::cli::game_file::{OpenFile, Target, remembered};
+use crate::cli::host::OnDisk;
 use crate::cli::report::{Report, place, quoted};
 use crate::cli::setup::Setup;
 use crate::cli::view::new_game::{terms, vault_rows};
@@ -87,7 +89,7 @@ pub(super) fn first(kind: Kind, args: &New, me: &str) -> Option<String> {
 /// A bot starts the game; the user joins with the first move.
 pub(super) fn opened_by_bot(
     ctx: &mut Context,
-    (mut header, bots): (Header, Bots),
+    (header, bots): (Header, Bots),
     setup: &Setup,
     file: Option<PathBuf>,
 ) -> Result<Report, CliError> {
@@ -99,26 +101,14 @@ pub(super) fn opened_by_bot(
     let table = AnyTable::new(&header).map_err(|error| CliError::usage(error.to_string()))?;
     let kind = table.standing().kind;
     let name = ctx.desk()?.name_for(kind, &header.seats[0])?;
-    let first_game = ctx.desk()?.has_no_game()?;
-    let path = path_for(ctx, file, &name)?.ok_or_else(|| {
+    let path = path_for(ctx, file, &name, &header.id())?.ok_or_else(|| {
         CliError::usage("a game that a bot opens can't be written to standard output: name a file.")
     })?;
-    bots::seat_them(ctx, &mut header, &bots)?;
-    let seat = header.seats.iter().find(|seat| !bots.contains_key(*seat)).cloned();
-    let (seat, place) = (seat.unwrap_or_default(), remembered(Some(&path)));
-    let level = bots.get(&header.seats[0]).copied().unwrap_or(Level::Hard);
-    let game = NewGame { header: header.clone(), name: name.clone(), place, bots };
-    // Store our own seat first: a game that a bot has started must never be unknown to its player.
-    let (desk, around) = ctx.at_desk()?;
-    let staged = desk.expect(game, &seat, around)?;
-    ctx.keep(staged)?;
-    let (desk, around) = ctx.bots()?;
-    let staged = desk.open_as_bot(header, name.clone(), level, around)?;
-    let text = desk.keep(staged)?.text;
-    ctx.writer().write_new(&path, &text)?;
-    let mut loaded = OpenFile::lay_out(ctx, text.as_bytes(), Some(path), &name)?;
-    loaded.keep(ctx)?;
-    told(ctx, &loaded, first_game)
+    let new = NewGame { header, name: name.clone(), place: remembered(Some(&path)), bots };
+    let mut target = Target::new_file(Some(path));
+    let begun = service::opened_by_bot(&mut OnDisk { ctx, target: &mut target }, new);
+    let Begun { game: loaded, is_first } = begun.map_err(|error| bots::stuck(error, &name))?;
+    told(ctx, &OpenFile { target, loaded, here: ctx.path("") }, is_first)
 }
 
 /// Reports the new game and the way to join it.
@@ -128,9 +118,9 @@ fn told(ctx: &mut Context, loaded: &OpenFile, first_game: bool) -> Result<Report
     let record = &loaded.records[0];
     let seat = header.seat(record.seat()).unwrap_or(pbem::rules::Seat::JOINER);
     let mut report = Report::new(json!({
-        "schema": "pbem-turn/1", "file": loaded.path.as_deref().map(place),
+        "schema": "pbem-turn/1", "file": loaded.target.path.as_deref().map(place),
         "id": standing.id.to_string(), "number": 1, "seat": header.seats[0], "name": name,
-        "answer": [], "move": [], "dropped": null, "mail_to": sign::mail_to(loaded).to, "cc": [],
+        "answer": [], "move": [], "dropped": null, "mail_to": Recipients::of(loaded).to, "cc": [],
         "over": false, "turns": 1,
     }));
     report.say(format!(
@@ -141,7 +131,7 @@ fn told(ctx: &mut Context, loaded: &OpenFile, first_game: bool) -> Result<Report
         terms(header)
     ));
     report.line("");
-    let wrote = loaded.path.as_deref().map(|path| ctx.shown(path)).unwrap_or_default();
+    let wrote = loaded.target.path.as_deref().map(|path| ctx.shown(path)).unwrap_or_default();
     report.row("Wrote", format!("{wrote}      turn 1, signed by {}", header.seats[0]));
     vault_rows(ctx, &mut report, first_game);
     if !loaded.is_mine() {

@@ -11,8 +11,9 @@ use pbem::desk::{Bots, NewGame, seats_with_bots};
 use pbem::games::Kind;
 use pbem::render;
 use pbem::rules::{OptionKind, OptionMap};
+use pbem::service::{self, Recipients};
 use pbem::table::{self, AnyTable, Intent, OpenGame, Plan};
-use pbem::turnfile::{Header, TurnFile};
+use pbem::turnfile::{Bytes32, Header, TurnFile};
 use serde_json::json;
 
 use self::arbiter::ArbiterArgs;
@@ -21,15 +22,16 @@ use self::asking::Wanted;
 pub(crate) use self::asking::names;
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
-use crate::cli::game_file::{read_file, remembered};
+use crate::cli::game_file::{Target, read_file, remembered};
 use crate::cli::games_dir::digits;
+use crate::cli::host::OnDisk;
 use crate::cli::kinds::{KindName, kind_named};
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::player_name::{check_seats, seat_of};
 use crate::cli::prompt::{ask_until, can_ask};
 use crate::cli::report::{Report, place, quoted};
 use crate::cli::setup::{Setup, ways};
-use crate::cli::sign::{self, Signed, Target};
+use crate::cli::sign::{self, Signed};
 use crate::cli::view::new_game::{terms, vault_rows};
 use crate::cli::{bots, play_turn};
 use crate::disk::make_folder;
@@ -196,7 +198,9 @@ pub(crate) fn start(
     let mut header = game.file.game;
     let first_game = ctx.desk()?.has_no_game()?;
     let mail = ctx.config()?.mail().map(str::to_owned);
-    bots::seat_them(ctx, &mut header, &bots)?;
+    let mut target = Target::new_file(path);
+    let path = target.path.clone();
+    service::register_bots(&mut OnDisk { ctx, target: &mut target }, &mut header, &bots)?;
     let lost = game_without_file(ctx, path.as_deref())?;
     let full_name = full_name(ctx, &header.seats[0]);
     let plan = Plan { note, mail, name: full_name, ..Plan::new(ctx.now(), Intent::Nothing) };
@@ -207,7 +211,7 @@ pub(crate) fn start(
     let staged = own
         .begin(NewGame { header, name, place, bots }, &fresh, &plan, around)
         .map_err(|trouble| sign::not_made(&empty, seat, trouble))?;
-    let signed = sign::write(ctx, staged, path, Target::New)?;
+    let signed = sign::write(ctx, staged, &empty.standing.id.0, target)?;
     let mut report = report(ctx, &signed, &setup, first_game);
     if let Some(name) = lost {
         let note = format!(
@@ -229,7 +233,7 @@ fn name_and_path(
     let others = game.file.game.others();
     let with = others.first().map_or("", String::as_str);
     let name = ctx.desk()?.name_for(game.standing.kind, with)?;
-    let path = path_for(ctx, file, &name)?;
+    let path = path_for(ctx, file, &name, &game.standing.id.0)?;
     Ok((name, path))
 }
 
@@ -238,6 +242,7 @@ fn path_for(
     ctx: &mut Context,
     file: Option<PathBuf>,
     name: &str,
+    game: &Bytes32,
 ) -> Result<Option<PathBuf>, CliError> {
     let games_dir = ctx.config()?.get("games-dir")?.map(PathBuf::from).unwrap_or_default();
     let path = match file {
@@ -249,7 +254,7 @@ fn path_for(
             Some(folder.join(format!("{name}.toml")))
         }
     };
-    sign::try_place(ctx, path.as_deref(), &Target::New)?;
+    Target::new_file(path.clone()).try_writing(ctx, game)?;
     Ok(path)
 }
 
@@ -265,9 +270,9 @@ fn report(ctx: &mut Context, signed: &Signed, setup: &[String], first_game: bool
     let loaded = &signed.game;
     let standing = &loaded.game.standing;
     let header = &loaded.game.file.game;
-    let mail = sign::mail_to(loaded);
+    let mail = Recipients::of(loaded);
     let mut report = Report::new(json!({
-        "schema": "pbem-turn/1", "file": signed.path.as_deref().map(place),
+        "schema": "pbem-turn/1", "file": loaded.target.path.as_deref().map(place),
         "id": standing.id.to_string(), "number": 1, "seat": header.opened_by(),
         "name": loaded.name(), "answer": [], "move": [], "dropped": null, "mail_to": mail.to,
         "cc": mail.cc, "over": false,
@@ -294,7 +299,7 @@ fn report(ctx: &mut Context, signed: &Signed, setup: &[String], first_game: bool
     report.signed = Some(loaded.name());
     sign::wrote(ctx, &mut report, signed, "turn 1, signed");
     vault_rows(ctx, &mut report, first_game);
-    if signed.path.is_none() {
+    if loaded.target.path.is_none() {
         report.file = Some(signed.text.clone());
     }
     report.then(sign::hand_on(ctx, loaded, &file));

@@ -26,7 +26,7 @@ use serde_json::json;
 use crate::cli::context::Context;
 use crate::cli::environment::EVERY;
 use crate::cli::failure::{CliError, CliErrorKind};
-use crate::cli::game_file::{OpenFile, changed_words, objected, remembered};
+use crate::cli::game_file::{OpenFile, Target, changed_words, objected, remembered};
 use crate::cli::games_dir::GamesDir;
 use crate::cli::mail_folders::{SearchResult, Skipped, incoming_words};
 use crate::cli::report::{Report, exit};
@@ -285,7 +285,7 @@ fn take_into(
     ctx.has_compared(&loaded);
     let target = shelf.place_beside(target.to_owned(), &records[0])?;
     let mut loaded =
-        OpenFile { path: Some(target.clone()), loaded, left: None, here: ctx.path("") };
+        OpenFile { target: Target::at(Some(target.clone())), loaded, here: ctx.path("") };
     loaded.loaded.place = remembered(Some(&target));
     let novelty = Freshness::of(&loaded, records, &target);
     let known = novelty.known;

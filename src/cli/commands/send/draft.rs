@@ -4,9 +4,9 @@ use std::path::Path;
 
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
+use crate::cli::game_file::exists;
 use crate::cli::games_dir::free_name;
 use crate::cli::report::Report;
-use crate::cli::sign;
 
 /// Writes the draft and reports the next step.
 pub(super) fn draft(
@@ -19,7 +19,7 @@ pub(super) fn draft(
     let text = String::from_utf8_lossy(bytes);
     // An earlier draft of this turn may have been edited.
     let free = free_name(path).filter(|free| !named || free == path);
-    let path = free.ok_or_else(|| sign::exists(path))?;
+    let path = free.ok_or_else(|| exists(path))?;
     ctx.writer().write_new(&path, &text)?;
     report.row("Wrote", format!("{}      a draft, not sent yet", ctx.shown(&path)));
     report.then("open it in your mail program (Thunderbird, Apple Mail, Outlook), and send it");

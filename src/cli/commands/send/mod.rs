@@ -11,6 +11,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use pbem::letters::{self, Letter, Mailbox, Server, Told};
+use pbem::service::Recipients;
 use serde_json::json;
 
 #[cfg(feature = "tui")]
@@ -26,7 +27,7 @@ use crate::cli::game_file::OpenFile;
 use crate::cli::games_dir::draft_place;
 use crate::cli::notices::claim_json;
 use crate::cli::report::{Report, exit};
-use crate::cli::sign::{self, MailTo, list};
+use crate::cli::sign::list;
 use crate::cli::view::next_game::next_game;
 use crate::post;
 
@@ -151,8 +152,8 @@ fn people(
     loaded: &mut OpenFile,
     at: usize,
     args: &SendArgs,
-) -> Result<MailTo, CliError> {
-    let people = sign::mail_to(loaded);
+) -> Result<Recipients, CliError> {
+    let people = Recipients::of(loaded);
     let all = [people.to.clone(), people.cc.clone()].concat();
     let (_, unknown) = reached(ctx, loaded, at, &all)?;
     note(ctx, loaded, at, &args.to)?;
@@ -160,7 +161,7 @@ fn people(
         Err(failure) if failure.kind == CliErrorKind::Mailed => {
             let (_, still) = reached(ctx, loaded, at, &unknown)?;
             let to = unknown.into_iter().filter(|name| !still.contains(name)).collect::<Vec<_>>();
-            if to.is_empty() { Err(failure) } else { Ok(MailTo { to, cc: Vec::new() }) }
+            if to.is_empty() { Err(failure) } else { Ok(Recipients { to, cc: Vec::new() }) }
         }
         may => may.map(|()| people),
     }
@@ -181,7 +182,7 @@ pub(crate) fn recipients(
     if matches!(way(ctx, &loaded, &SendArgs::default())?, Way::Draft(..)) {
         return Ok((Vec::new(), Vec::new()));
     }
-    let MailTo { to, cc } = sign::mail_to(&loaded);
+    let Recipients { to, cc } = Recipients::of(&loaded);
     reached(ctx, &loaded, at, &[to, cc].concat())
 }
 

@@ -98,7 +98,7 @@ impl Line {
         if group == Group::Over {
             finish(loaded, &what);
         }
-        let standing = &loaded.game.standing;
+        let (standing, file) = (&loaded.game.standing, &loaded.target.path);
         let left = seconds_left(standing, ctx.now());
         Line {
             name: loaded.name(),
@@ -134,7 +134,7 @@ impl Line {
             notices: notices(ctx, loaded, false),
             claim: claim_json(loaded),
             expects,
-            file: loaded.path.as_ref().map(|path| path.display().to_string()).unwrap_or_default(),
+            file: file.as_ref().map(|path| path.display().to_string()).unwrap_or_default(),
         }
     }
 

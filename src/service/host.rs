@@ -1,0 +1,28 @@
+//! What an interface lends to a use case.
+
+use crate::desk::{Desk, DeskError, LoadedGame, Outside, Staged, Store};
+
+/// Two vaults, and a place for turn files.
+///
+/// An interface passes its own errors as [`StoreError::Medium`](crate::desk::StoreError::Medium).
+pub trait Host {
+    /// Storage of both vaults.
+    type Store: Store;
+
+    /// Returns the player's desk.
+    fn desk(&mut self) -> Result<(&mut Desk<Self::Store>, &mut dyn Outside), DeskError>;
+
+    /// Returns the desk of the player's bots.
+    fn bot_desk(&mut self) -> Result<(&mut Desk<Self::Store>, &mut dyn Outside), DeskError>;
+
+    /// Finds the place of the turn file, before anything is signed.
+    fn find_place(&mut self, game: &mut LoadedGame) -> Result<(), DeskError>;
+
+    /// Publishes the turn file. A vault has saved its last turn.
+    fn publish(&mut self, game: &LoadedGame, text: &str) -> Result<(), DeskError>;
+
+    /// Saves a staged change in the player's vault.
+    fn keep<T>(&mut self, staged: Staged<T>) -> Result<T, DeskError> {
+        self.desk()?.0.keep(staged)
+    }
+}

@@ -1,0 +1,17 @@
+//! Use cases: what a player can do, in every interface.
+//!
+//! A use case takes a loaded game, changes it in place, and returns data without words. It knows no
+//! file, no clock and no screen; an interface lends it those as a [`Host`].
+//!
+//! Turns are saved in this order, so that a crash at any point can be finished later: the player's
+//! vault, the turn file, the bots' vault, the turn file, the player's vault.
+
+mod begin;
+mod bots;
+mod host;
+mod recipients;
+
+pub use begin::{Begun, opened_by_bot, register_bots};
+pub use bots::{BotTurn, ReplyError, reply};
+pub use host::Host;
+pub use recipients::Recipients;

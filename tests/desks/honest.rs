@@ -12,7 +12,7 @@ use pbem::desk::{
 use pbem::games::Kind;
 use pbem::rules::Seat;
 use pbem::table::{AnyTable, Intent, Keys, Plan, is_claim, open};
-use pbem::turnfile::{Bytes32, Header, Moment, Ruling, TurnFile, read};
+use pbem::turnfile::{Bytes32, Header, Moment, Ruling, Turn, TurnFile, read};
 
 pub(crate) const SECOND_VERSION: &str = "a second version of a mailed turn leaves";
 pub(crate) const LOST_TURN: &str = "a stored turn is lost";
@@ -70,6 +70,8 @@ pub(crate) struct Honest {
     mailed: BTreeMap<Bytes32, BTreeSet<Bytes32>>,
     /// Files that this vault has received or made, since the backup that it comes from.
     pub(crate) seen: Vec<TurnFile>,
+    /// Files with a claim that may have come too early.
+    pub(crate) early: Vec<TurnFile>,
     /// This player's setup.
     pub(crate) setup: Vec<String>,
     /// Second versions of a mailed turn: after restoring a backup, and reading a file that is newer
@@ -91,6 +93,7 @@ impl Honest {
             read_news: false,
             mailed: BTreeMap::new(),
             seen: Vec::new(),
+            early: Vec::new(),
             setup: Vec::new(),
             second_versions: 0,
         }
@@ -168,12 +171,20 @@ impl Honest {
             return;
         }
         self.desk.remember(&mut loaded).expect("it is kept");
-        if let Ok(file) = TurnFile::read(bytes)
-            && loaded.held.is_none()
-            && file.turns.iter().all(|turn| turn.sent <= now + TimeDelta::hours(24))
-        {
-            self.sees(file);
+        let Ok(mut file) = TurnFile::read(bytes) else { return };
+        if file.turns.iter().any(|turn| turn.sent > now + TimeDelta::hours(24)) {
+            return;
         }
+        // The vault keeps what precedes a claim that comes too early, and takes in the claim if the
+        // same file comes again in time.
+        if let Some(claim) = loaded.held {
+            let held = |turn: &Turn| is_claim(turn) && turn.sent == claim.sent;
+            if let Some(at) = file.turns.iter().position(held) {
+                self.early.push(file.clone());
+                file.turns.truncate(at);
+            }
+        }
+        self.sees(file);
     }
 
     fn join(&mut self, mut loaded: LoadedGame) {

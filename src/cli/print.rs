@@ -19,7 +19,7 @@ pub(super) fn print_report(report: &Report, json: bool, look: Look, pager: Optio
         complain(&clipboard::sequence(text));
     }
     let said = match &report.file {
-        _ if json => say(&mut io::stdout(), &report::one_line(&report.to_json())),
+        _ if json => say(&mut io::stdout(), &report.json_text()),
         Some(file) => {
             complain(&shown(&report.to_text(), look));
             say(&mut io::stdout(), file)

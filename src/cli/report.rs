@@ -54,6 +54,8 @@ pub(super) struct Report {
     pub warnings: Vec<String>,
     /// The JSON object.
     pub json: Value,
+    /// Whether the JSON is a list, to print one element on each line.
+    pub json_lines: bool,
     /// The exit code.
     pub exit: u8,
     /// A turn file or page for standard output; everything else then goes to standard error.
@@ -98,6 +100,14 @@ impl Report {
     /// Adds a next step.
     pub(super) fn then(&mut self, next: impl Into<String>) {
         self.next.push(next.into());
+    }
+
+    /// The JSON output, one object a line.
+    pub(super) fn json_text(&self) -> String {
+        match &self.json {
+            Value::Array(lines) if self.json_lines => lines.iter().map(one_line).collect(),
+            _ => one_line(&self.to_json()),
+        }
     }
 
     /// The JSON output. A turn file for standard output is part of the object.

@@ -2,45 +2,26 @@
 
 use std::collections::BTreeMap;
 
-use chrono::SecondsFormat;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
+use super::codec;
 use crate::turnfile::{Bytes32, Moment};
 
 /// A turn reached the organizer: one line of `arrivals.jsonl`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Arrival {
     /// Id of the game.
-    #[serde(serialize_with = "to_hex", deserialize_with = "from_hex")]
+    #[serde(with = "codec::digits")]
     pub game: Bytes32,
     /// Number of the turn.
     pub number: u32,
     pub seat: String,
     /// Hash of the turn. Another version of the same turn arrives on its own.
-    #[serde(serialize_with = "to_hex", deserialize_with = "from_hex")]
+    #[serde(with = "codec::digits")]
     pub turn: Bytes32,
     /// When it arrived, by the organizer's mail server or clock.
-    #[serde(serialize_with = "to_date", deserialize_with = "from_date")]
+    #[serde(with = "codec::date")]
     pub at: Moment,
-}
-
-fn to_hex<S: Serializer>(bytes: &Bytes32, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_str(&hex::encode(bytes))
-}
-
-fn from_hex<'de, D: Deserializer<'de>>(from: D) -> Result<Bytes32, D::Error> {
-    let mut bytes = [0; 32];
-    let digits = String::deserialize(from)?;
-    hex::decode_to_slice(&digits, &mut bytes).map_err(serde::de::Error::custom)?;
-    Ok(bytes)
-}
-
-fn to_date<S: Serializer>(moment: &Moment, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_str(&moment.to_rfc3339_opts(SecondsFormat::Secs, true))
-}
-
-fn from_date<'de, D: Deserializer<'de>>(from: D) -> Result<Moment, D::Error> {
-    String::deserialize(from)?.parse().map_err(serde::de::Error::custom)
 }
 
 impl Arrival {
@@ -51,9 +32,12 @@ impl Arrival {
     }
 }
 
-/// The first arrival of each turn.
+/// When each turn arrived.
+///
+/// A turn can have several lines: `pbem club receive` also notes a file that ends with a turn that
+/// isn't the newest, because its sender may lack the newer ones.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Arrivals(BTreeMap<Bytes32, Moment>);
+pub struct Arrivals(BTreeMap<Bytes32, (Moment, Moment)>);
 
 impl Arrivals {
     /// Reads `arrivals.jsonl`. Returns the numbers of unreadable lines as well: a crash can cut the
@@ -70,14 +54,20 @@ impl Arrivals {
         (all, bad)
     }
 
-    /// Adds an arrival. The earliest one of each turn counts.
+    /// Adds an arrival.
     pub fn add(&mut self, arrival: &Arrival) {
-        let first = self.0.entry(arrival.turn).or_insert(arrival.at);
-        *first = arrival.at.min(*first);
+        let at = arrival.at;
+        let (first, last) = self.0.entry(arrival.turn).or_insert((at, at));
+        (*first, *last) = (at.min(*first), at.max(*last));
     }
 
     /// Returns when the turn with this hash first arrived.
     pub fn of(&self, turn: &Bytes32) -> Option<Moment> {
-        self.0.get(turn).copied()
+        self.0.get(turn).map(|(first, _)| *first)
+    }
+
+    /// Returns when a file that ends with this turn last arrived.
+    pub fn last(&self, turn: &Bytes32) -> Option<Moment> {
+        self.0.get(turn).map(|(_, last)| *last)
     }
 }

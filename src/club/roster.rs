@@ -119,18 +119,6 @@ impl Roster {
         let grace_days = self.grace_days;
         self.arbiter.map(|key| Arbiter { key, grace_days, name, mail })
     }
-
-    /// Returns the sections in which these players play this kind.
-    pub fn sections_of<'a>(
-        &'a self,
-        kind: Kind,
-        players: &'a [&str],
-    ) -> impl Iterator<Item = &'a Section> {
-        self.sections.iter().filter(move |section| {
-            let plays = |player: &&str| section.players.iter().any(|name| name == player);
-            section.kind == kind && players.iter().all(plays)
-        })
-    }
 }
 
 impl Section {

@@ -394,7 +394,7 @@ fn halves(points: f64) -> Option<u32> {
 }
 
 /// Writes half points: `1`, `0.5`.
-pub(super) fn as_points(halves: u32) -> String {
+pub fn as_points(halves: u32) -> String {
     format!("{}{}", halves / 2, if halves.is_multiple_of(2) { "" } else { ".5" })
 }
 

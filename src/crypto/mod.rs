@@ -40,7 +40,7 @@ pub use boxes::{
 pub use chain::Chain;
 pub use chance::{Stream, bot_numbers, chance};
 pub use eye::{Eye, Opening, eye_salt};
-pub use hash::{GameId, game_id, ruling_hash, turn_hash};
+pub use hash::{GameId, file_hash, game_id, ruling_hash, turn_hash};
 pub use passphrase::{open_with_passphrase, seal_with_passphrase};
 pub use seal::{Seed, salt, seal};
 #[cfg(test)]

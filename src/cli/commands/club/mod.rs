@@ -1,6 +1,9 @@
 //! `pbem club`: the organizer's tools.
 
+mod due;
+mod folder;
 mod table;
+mod verdicts;
 
 use clap::{Args, Subcommand};
 
@@ -8,7 +11,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::report::Report;
 
-/// Run a club: collect copies, standings, deadlines (for organizers)
+/// Run a club: standings, deadlines (for organizers)
 #[derive(Args, Debug)]
 pub(crate) struct Club {
     #[command(subcommand)]

@@ -1,0 +1,57 @@
+//! The folder of a club, for commands that only read it.
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use pbem::club::{Arrivals, Roster};
+
+use crate::cli::context::Context;
+use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::report::exit;
+
+/// A club that is open for reading.
+#[derive(Debug)]
+pub(super) struct Folder {
+    pub root: PathBuf,
+    pub roster: Roster,
+}
+
+/// Opens the club in this folder, or in the current one.
+pub(super) fn open(ctx: &Context, folder: Option<&Path>) -> Result<Folder, CliError> {
+    let root = ctx.path(folder.unwrap_or_else(|| Path::new("")));
+    let path = root.join("club.toml");
+    let text = std::fs::read_to_string(&path).map_err(|error| match error.kind() {
+        ErrorKind::NotFound | ErrorKind::NotADirectory => {
+            let message = format!("{} is not a club: it has no club.toml", root.display());
+            CliError::bad_file(CliErrorKind::Unknown, message)
+                .then("--club FOLDER      name the folder of your club")
+        }
+        _ => cannot_read(&path, &error),
+    })?;
+    let roster = Roster::read(&text).map_err(|error| {
+        let message = format!("{}, {error}", path.display());
+        CliError::bad_file(CliErrorKind::Unreadable, message)
+    })?;
+    Ok(Folder { root, roster })
+}
+
+impl Folder {
+    /// Reads when turns arrived. A club without the file has no arrivals.
+    pub(super) fn arrivals(&self, ctx: &mut Context) -> Result<Arrivals, CliError> {
+        let path = self.root.join("arrivals.jsonl");
+        let text = match std::fs::read_to_string(&path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+            read => read.map_err(|error| cannot_read(&path, &error))?,
+        };
+        let (arrivals, bad) = Arrivals::read(&text);
+        if let Some(line) = bad.first() {
+            ctx.warn(format!("{}, line {line} can't be read", path.display()));
+        }
+        Ok(arrivals)
+    }
+}
+
+pub(super) fn cannot_read(path: &Path, error: &std::io::Error) -> CliError {
+    let message = format!("can't read {}: {error}", path.display());
+    CliError::new(exit::TROUBLE, CliErrorKind::Disk, message)
+}

@@ -1,0 +1,214 @@
+//! The facts about all games of a club. They are kept between runs, outside the club's folder, so
+//! that no one can pass on false ones: each game by the hashes of its files, and the hash of each
+//! file by its size and date.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use pbem::audit::{self, Examined};
+use pbem::club::{Facts, Hash};
+use pbem::crypto::file_hash;
+use pbem::turnfile::{self, Bytes32};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::folder::{Folder, cannot_read};
+use crate::cli::context::Context;
+use crate::cli::failure::CliError;
+use crate::cli::game_file::read_file;
+
+/// The facts about the games of a club.
+#[derive(Debug, Default)]
+pub(super) struct Verdicts {
+    pub facts: Vec<Facts>,
+    /// Files that can't be read as a game.
+    pub unreadable: Vec<String>,
+}
+
+/// A file in `games/`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+struct SeenFile {
+    name: String,
+    bytes: u64,
+    /// When it was last changed, in nanoseconds since 1970.
+    changed: u64,
+    hash: Hash,
+    /// Id of the game; `None` if the file has no readable header.
+    game: Option<Hash>,
+}
+
+/// A game whose files were judged: the hash of the sorted hashes of its files, and its facts.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+struct SeenGame {
+    files: Hash,
+    facts: Vec<Facts>,
+}
+
+/// A line of the kept verdicts.
+#[derive(Serialize, Deserialize)]
+enum Line {
+    /// The program that judged: another build may judge differently.
+    Program(String),
+    File(SeenFile),
+    Game(SeenGame),
+}
+
+#[derive(Default)]
+struct Kept {
+    files: BTreeMap<String, SeenFile>,
+    games: BTreeMap<Hash, SeenGame>,
+}
+
+/// Judges all games of the club, on all cores.
+pub(super) fn read(ctx: &Context, club: &Folder) -> Result<Verdicts, CliError> {
+    let folder = club.root.join("games");
+    let place = place(ctx, &folder);
+    let kept = place.as_deref().map(load).unwrap_or_default();
+    let files: Vec<SeenFile> = names(&folder)?
+        .into_par_iter()
+        .map(|name| look_at(&folder, name, &kept))
+        .collect::<Result<_, _>>()?;
+    let unreadable = files.iter().filter(|file| file.game.is_none());
+    let unreadable = unreadable.map(|file| file.name.clone()).collect();
+    let mut by_game: BTreeMap<Hash, Vec<&SeenFile>> = BTreeMap::new();
+    for file in &files {
+        by_game.entry(file.game.unwrap_or(Hash([0; 32]))).or_default().push(file);
+    }
+    by_game.remove(&Hash([0; 32]));
+    let games: Vec<SeenGame> = by_game
+        .into_par_iter()
+        .map(|(_, files)| judge(&folder, files, &kept))
+        .collect::<Result<_, _>>()?;
+    let is_new = files.iter().any(|file| kept.files.get(&file.name) != Some(file))
+        || games.iter().any(|game| !kept.games.contains_key(&game.files))
+        || games.len() != kept.games.len();
+    if let Some(place) = place.filter(|_| is_new) {
+        // Without it the next run takes longer; nothing else depends on it.
+        let _ = save(&place, &files, &games);
+    }
+    Ok(Verdicts { facts: games.into_iter().flat_map(|game| game.facts).collect(), unreadable })
+}
+
+/// Names of the turn files in `games/`, sorted.
+fn names(folder: &Path) -> Result<Vec<String>, CliError> {
+    let cannot = |error| cannot_read(folder, &error);
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.map_err(cannot)?,
+    };
+    let mut names = Vec::new();
+    for entry in entries {
+        let entry = entry.map_err(cannot)?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let is_turn_file = Path::new(&name).extension().is_some_and(|ending| ending == "toml");
+        if is_turn_file && entry.file_type().map_err(cannot)?.is_file() {
+            names.push(name);
+        }
+    }
+    names.sort_unstable();
+    Ok(names)
+}
+
+fn nanoseconds(time: SystemTime) -> Option<u64> {
+    u64::try_from(time.duration_since(UNIX_EPOCH).ok()?.as_nanos()).ok()
+}
+
+/// A file changed this recently could change again without getting another date.
+const RECENT: u64 = 2_000_000_000;
+
+/// Returns the hash and the game of a file. Reads it only if its size or date is new.
+fn look_at(folder: &Path, name: String, kept: &Kept) -> Result<SeenFile, CliError> {
+    let path = folder.join(&name);
+    let about = fs::metadata(&path).map_err(|error| cannot_read(&path, &error))?;
+    let changed = about.modified().ok().and_then(nanoseconds);
+    let known = kept.files.get(&name);
+    if let Some(known) = known.filter(|known| known.bytes == about.len())
+        && changed == Some(known.changed)
+    {
+        return Ok(known.clone());
+    }
+    let bytes = read_file(&path, &name)?;
+    let game = turnfile::read(&bytes).file.map(|file| Hash(file.game.id()));
+    let now = nanoseconds(SystemTime::now()).unwrap_or(0);
+    let changed = changed.filter(|changed| changed.saturating_add(RECENT) < now).unwrap_or(0);
+    Ok(SeenFile { name, bytes: about.len(), changed, hash: Hash(file_hash(&bytes)), game })
+}
+
+/// Returns the facts about a game. Judges it only if one of its files is new.
+fn judge(folder: &Path, mut files: Vec<&SeenFile>, kept: &Kept) -> Result<SeenGame, CliError> {
+    // The names of the files must not matter.
+    files.sort_by_key(|file| file.hash);
+    files.dedup_by_key(|file| file.hash);
+    let hashes: Vec<Bytes32> = files.iter().map(|file| file.hash.0).collect();
+    let key = Hash(file_hash(&hashes.concat()));
+    if let Some(known) = kept.games.get(&key) {
+        return Ok(known.clone());
+    }
+    let mut examined: Vec<Examined> = Vec::new();
+    for file in files {
+        let bytes = read_file(&folder.join(&file.name), &file.name)?;
+        examined.push(audit::examine(turnfile::read(&bytes)));
+    }
+    let judged = audit::judge(&examined);
+    let facts = judged.iter().filter_map(|judgement| Facts::of(judgement, &examined, &hashes));
+    Ok(SeenGame { files: key, facts: facts.collect() })
+}
+
+/// Where the verdicts of this club are kept.
+fn place(ctx: &Context, folder: &Path) -> Option<PathBuf> {
+    let state = ctx.around.places.state.as_ref()?;
+    let folder = folder.canonicalize().ok()?;
+    let name = hex::encode(file_hash(folder.to_string_lossy().as_bytes()));
+    Some(state.join("clubs").join(format!("{name}.jsonl")))
+}
+
+/// Describes this build of the program.
+fn program() -> String {
+    let about = std::env::current_exe().and_then(fs::metadata).ok();
+    let changed = about.as_ref().and_then(|about| nanoseconds(about.modified().ok()?));
+    let bytes = about.map_or(0, |about| about.len());
+    format!("pbem {} {bytes} {}", env!("CARGO_PKG_VERSION"), changed.unwrap_or(0))
+}
+
+/// Reads the kept verdicts. Whatever can't be read is judged again.
+fn load(place: &Path) -> Kept {
+    let text = fs::read_to_string(place).unwrap_or_default();
+    let mut lines = text.lines();
+    let first = lines.next().and_then(|line| serde_json::from_str(line).ok());
+    if !matches!(first, Some(Line::Program(judge)) if judge == program()) {
+        return Kept::default();
+    }
+    let lines: Vec<&str> = lines.collect();
+    let lines: Vec<Line> =
+        lines.into_par_iter().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    let mut kept = Kept::default();
+    for line in lines {
+        match line {
+            Line::Program(_) => {}
+            Line::File(file) => drop(kept.files.insert(file.name.clone(), file)),
+            Line::Game(game) => drop(kept.games.insert(game.files, game)),
+        }
+    }
+    kept
+}
+
+fn save(place: &Path, files: &[SeenFile], games: &[SeenGame]) -> std::io::Result<()> {
+    let folder = place.parent().unwrap_or(place);
+    fs::create_dir_all(folder)?;
+    let mut draft = tempfile::NamedTempFile::new_in(folder)?;
+    let first = [Line::Program(program())];
+    let files = files.iter().cloned().map(Line::File);
+    let games = games.iter().cloned().map(Line::Game);
+    let mut out = std::io::BufWriter::new(draft.as_file_mut());
+    for line in first.into_iter().chain(files).chain(games) {
+        serde_json::to_writer(&mut out, &line)?;
+        out.write_all(b"\n")?;
+    }
+    out.flush()?;
+    drop(out);
+    draft.persist(place)?;
+    Ok(())
+}

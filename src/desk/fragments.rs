@@ -3,7 +3,7 @@
 use super::{Desk, DeskError, DocName, LoadedGame, Store};
 use crate::letters::{Found, Loose, NotJoined, Search, printable};
 use crate::table::OpenGame;
-use crate::turnfile::{Moment, split_piece};
+use crate::turnfile::{Moment, TurnFile, split_piece};
 
 /// Result of joining turns to files.
 #[derive(Debug, Default)]
@@ -86,7 +86,7 @@ impl<S: Store> Desk<S> {
     }
 }
 
-/// The newest turns of a game, without the rest of its file.
+/// The newest turns of a game, without the rest of its file if its recipient has it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewTurns<'a> {
     /// Players who lack these turns: the player whose turn it is, or all others if the game is
@@ -94,7 +94,9 @@ pub struct NewTurns<'a> {
     pub lacked_by: Vec<&'a str>,
     /// Number of turns.
     pub count: usize,
-    /// The turns as text; `None` if a player needs the whole file or too many turns.
+    /// The whole file, if a recipient has no part of it: that player hasn't joined yet.
+    pub whole: Option<&'a TurnFile>,
+    /// The turns, or the whole file, as text; `None` if it is too long for a chat.
     pub text: Option<String>,
     /// One line that describes the last turn to people.
     pub told: String,
@@ -114,7 +116,10 @@ impl NewTurns<'_> {
             return Some(vec![whole]);
         }
         let room = MAX_MESSAGE.saturating_sub(self.told.len() + 1);
-        let parts = self.text.as_ref().and_then(|text| split_piece(text, room));
+        let parts = match self.whole {
+            Some(file) => file.split(room),
+            None => self.text.as_ref().and_then(|text| split_piece(text, room)),
+        };
         let mut parts = parts.unwrap_or_else(|| self.text.clone().into_iter().collect());
         if let Some(first) = parts.first_mut() {
             first.insert_str(0, &format!("{}\n", self.told));
@@ -125,6 +130,8 @@ impl NewTurns<'_> {
 
 /// Maximum length of a chat message, in characters. Discord allows 2,000.
 const MAX_MESSAGE: usize = 1900;
+/// Maximum length of a whole file as text, in bytes: some 40 messages.
+const MAX_FILE: usize = 64 * 1024;
 /// Maximum length of the line for people, in characters.
 const MAX_TOLD: usize = 200;
 
@@ -141,8 +148,13 @@ impl LoadedGame {
             file.turns.iter().rposition(|turn| turn.seat == **seat).map_or(0, |at| at + 1)
         };
         let known = lacked_by.iter().map(last).min().unwrap_or(0);
-        let (count, text) = (file.turns.len() - known, file.piece(known));
-        NewTurns { lacked_by, count, text, told: self.told_in_a_line() }
+        let whole = (known == 0).then_some(file);
+        let text = match whole {
+            Some(file) => Some(file.write()).filter(|text| text.len() <= MAX_FILE),
+            None => file.piece(known),
+        };
+        let count = file.turns.len() - known;
+        NewTurns { lacked_by, count, whole, text, told: self.told_in_a_line() }
     }
 
     /// Describes the last turn, for example

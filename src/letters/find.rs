@@ -184,7 +184,9 @@ impl Search {
 
     fn text(&mut self, part: &Part, place: &str) {
         let pieces: Vec<&str> = pieces(&part.text).into_iter().take(MAX_FILES).collect();
-        for piece in turnfile::join_parts(pieces) {
+        let joined = turnfile::join_parts(pieces).into_iter();
+        let (files, pieces): (Vec<_>, Vec<_>) = joined.partition(|text| text.starts_with(BEGIN));
+        for piece in pieces {
             let length = self.pieces.iter().map(|loose| loose.text.len()).sum::<usize>();
             if self.pieces.len() >= MAX_PIECES || length + piece.len() > MAX_PIECES_LENGTH {
                 self.too_many += 1;
@@ -200,6 +202,7 @@ impl Search {
             }
         }
         let mut sections = sections(&part.text);
+        sections.extend(files.iter().map(String::as_str));
         if sections.len() > MAX_FILES {
             self.left_out.push(format!(
                 "{place}: it has more than {MAX_FILES} turn files; only the first were read"
@@ -278,7 +281,8 @@ fn sections(text: &str) -> Vec<&str> {
     let bare = sections.is_empty()
         && text.contains("[game]")
         && text.contains("[[turn]]")
-        && !text.contains(BEGIN);
+        && !text.contains(BEGIN)
+        && !text.lines().any(|line| turnfile::Part::parse(line).is_some());
     sections.extend(bare.then_some(text));
     sections
 }

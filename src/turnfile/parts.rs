@@ -1,17 +1,19 @@
-//! A piece split into several parts, because chats limit the length of a message.
+//! A piece or a whole file split into several parts, because chats limit the length of a message.
 //!
 //! Each part begins and ends like a piece and has its number in its first line, so the parts can be
 //! pasted in any order, with other text between them.
 
 use std::collections::BTreeMap;
 
-use super::piece::{OF_GAME, PIECE_BEGIN, PIECE_END, Piece, game};
+use super::model::TurnFile;
+use super::piece::{DIGITS, OF_GAME, PIECE_BEGIN, PIECE_END, Piece, game};
+use super::text::{BEGIN, END};
 
 /// Precedes the number of a part.
 const PART: &str = "part ";
 /// Separates the number of a part from the number of parts.
 const OF: &str = " of ";
-/// Maximum number of parts of one piece.
+/// Maximum number of parts of one text.
 const MOST: usize = 64;
 
 /// The first line of a part.
@@ -21,7 +23,7 @@ pub struct Part<'a> {
     pub game: &'a str,
     /// Number of parts.
     pub count: usize,
-    /// Number of the first turn in the piece.
+    /// Number of the first turn in the text; 1 for a whole file.
     pub first: u32,
     /// Number of this part, counted from 1.
     pub number: usize,
@@ -57,14 +59,28 @@ const TURN: &str = ", turn ";
 /// names and notes.) Returns `None` if a line is too long, or if there would be too many parts.
 pub fn split_piece(text: &str, most: usize) -> Option<Vec<String>> {
     let piece = Piece::look(text)?;
+    split(text, piece.game, piece.first, most)
+}
+
+impl TurnFile {
+    /// Splits a whole file into parts of at most `most` bytes, for a player who has none of it.
+    /// Returns `None` if a line is too long, or if there would be too many parts.
+    pub fn split(&self, most: usize) -> Option<Vec<String>> {
+        let id = hex::encode(self.game.id());
+        split(&self.write(), id.get(..DIGITS)?, 1, most)
+    }
+}
+
+/// Splits the lines between the first and the last one, without comments.
+fn split(text: &str, game: &str, first: u32, most: usize) -> Option<Vec<String>> {
     let lines: Vec<&str> = text.lines().collect();
     let (_, lines) = lines.split_first()?;
     let (_, lines) = lines.split_last()?;
     // Assume the maximum number of digits.
-    let widest = Part { game: piece.game, count: MOST, first: piece.first, number: MOST };
+    let widest = Part { game, count: MOST, first, number: MOST };
     let room = most.checked_sub(widest.heading().len() + widest.ending().len())?;
     let mut bodies = vec![String::new()];
-    for line in lines.iter().filter(|line| !line.is_empty()) {
+    for line in lines.iter().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         if line.len() + 1 > room {
             return None;
         }
@@ -83,8 +99,8 @@ pub fn split_piece(text: &str, most: usize) -> Option<Vec<String>> {
     Some(bodies.into_iter().zip(1..).map(part).collect())
 }
 
-/// Joins the parts among these texts into pieces, and leaves other texts unchanged. If parts of a
-/// piece are missing, the remaining ones become one text, with their first and last lines.
+/// Joins the parts among these texts into pieces and whole files, and leaves other texts unchanged.
+/// If parts are missing, the remaining ones become one text, with their first and last lines.
 pub fn join_parts(texts: Vec<&str>) -> Vec<String> {
     let mut parts: BTreeMap<(&str, usize, u32), BTreeMap<usize, &str>> = BTreeMap::new();
     let mut rest = Vec::new();
@@ -96,9 +112,9 @@ pub fn join_parts(texts: Vec<&str>) -> Vec<String> {
             None => rest.push(text.to_owned()),
         }
     }
-    for ((game, count, _), parts) in parts {
+    for ((game, count, first), parts) in parts {
         if parts.len() == count {
-            rest.push(joined(game, parts.values()));
+            rest.push(joined(game, first, parts.values()));
         } else {
             rest.push(parts.into_values().collect());
         }
@@ -106,13 +122,17 @@ pub fn join_parts(texts: Vec<&str>) -> Vec<String> {
     rest
 }
 
-fn joined<'a>(game: &str, parts: impl Iterator<Item = &'a &'a str>) -> String {
-    let mut text = format!("{PIECE_BEGIN}parts{OF_GAME}{game}\n");
+fn joined<'a>(game: &str, first: u32, parts: impl Iterator<Item = &'a &'a str>) -> String {
+    let (begin, end) = match first {
+        1 => (BEGIN.to_owned(), END.to_owned()),
+        _ => (format!("{PIECE_BEGIN}parts{OF_GAME}{game}"), format!("{PIECE_END}parts")),
+    };
+    let mut text = begin + "\n";
     for part in parts {
         let lines = part.lines().skip(1).filter(|line| !line.contains(PIECE_END));
         lines.for_each(|line| text.extend([line, "\n"]));
     }
-    text + PIECE_END + "parts\n"
+    text + &end + "\n"
 }
 
 #[cfg(test)]

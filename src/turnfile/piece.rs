@@ -16,7 +16,7 @@ pub const PIECE_END: &str = "# end of ";
 /// Precedes the first digits of the game's id.
 pub(super) const OF_GAME: &str = " of game ";
 /// Number of digits of the id in a piece.
-const DIGITS: usize = 16;
+pub(super) const DIGITS: usize = 16;
 /// Maximum size of a piece, in bytes. A player needs at most one round of turns.
 const MAX_PIECE: usize = 16 * MAX_TURN_BYTES;
 

@@ -58,6 +58,71 @@ fn paste_joins_the_parts_of_a_long_text() {
     assert!(joined("spy").1.len() > 1);
 }
 
+/// Returns what `copy --turn` of this player's only game prints, as chat messages.
+fn copied(test: &Test, player: &str) -> Vec<String> {
+    let (code, copied) = test.pbem(player, "copy --turn").json();
+    assert_eq!(code, Some(0), "{copied}");
+    let messages = copied["messages"].as_array().expect("a list").iter();
+    messages.map(|message| message.as_str().expect("a text").to_owned()).collect()
+}
+
+#[test]
+fn paste_joins_the_parts_of_an_invitation() {
+    for kind in ["checkpoint-danger", "spy", "espionage", "enemy-agent"] {
+        for chat in [telegram, whatsapp] {
+            let test = Test::new();
+            test.pbem("alice", &format!("new {kind} --as alice --with bob --random")).ok();
+            let mut messages = copied(&test, "alice");
+            assert!(messages.iter().all(|message| message.chars().count() <= MESSAGE), "{kind}");
+            messages.reverse();
+            messages.push(messages[0].clone());
+            let (code, taken) = test.pbem("bob", "paste").input(chat(&messages)).json();
+            assert_eq!(
+                (code, &taken["aside"]),
+                (Some(0), &serde_json::json!([])),
+                "{kind}: {taken}"
+            );
+            test.pbem("bob", "join --as bob --random").ok();
+            test.wait_minutes(5);
+            let taken = paste(&test, telegram(&copied(&test, "bob")));
+            assert_eq!(taken["games"][0]["turns"], 2, "{kind}: {taken}");
+        }
+    }
+}
+
+#[test]
+fn paste_names_the_missing_part_of_an_invitation() {
+    let test = Test::new();
+    test.pbem("alice", "new espionage --as alice --with bob --random").ok();
+    let mut messages = copied(&test, "alice");
+    let count = messages.len();
+    assert!(count > 1, "{count}");
+    messages.remove(0);
+    let taken = test.pbem("bob", "paste").input(telegram(&messages)).json().1;
+    let aside = taken["aside"].as_array().expect("a list");
+    assert_eq!((aside.len(), &taken["games"]), (1, &serde_json::json!([])), "{taken}");
+    let why = aside[0]["why"].as_str().expect("a reason");
+    assert!(why.contains(&format!("part 1 of {count} is missing")), "{why}");
+}
+
+/// Carol has none of the file, and the others have two turns of it.
+#[test]
+fn third_player_joins_from_the_parts_of_a_file() {
+    let test = Test::new();
+    test.pbem("alice", "new game-box --as alice --with bob,carol --random").ok();
+    let taken = test.pbem("bob", "paste").input(telegram(&copied(&test, "alice"))).json().1;
+    assert_eq!(taken["aside"], serde_json::json!([]), "{taken}");
+    let id = taken["games"][0]["id"].as_str().expect("an id").to_owned();
+    test.pbem("bob", &format!("join {id:.4} B5 --as bob")).ok();
+    paste(&test, telegram(&copied(&test, "bob")));
+    test.pbem("alice", "move").ok();
+    let messages = copied(&test, "alice");
+    assert!(messages.len() > 1, "{messages:?}");
+    test.pbem("carol", "paste").input(telegram(&messages)).ok();
+    let joined = test.pbem("carol", &format!("join {id:.4} B6 --as carol")).json().1;
+    assert_eq!(joined["number"], 4, "{joined}");
+}
+
 #[test]
 fn paste_names_the_missing_part() {
     let (test, mut messages) = joined("spy");

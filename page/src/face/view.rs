@@ -181,7 +181,8 @@ impl Face {
         Ok(json!({
             "text": loaded.game.file.write(), "name": name, "subject": told.subject,
             "letter": told.text, "hears": hears, "to": to, "turn": standing.turns(),
-            "alone": new.told_text(), "parts": parts, "page": page,
+            "alone": new.told_text().filter(|_| new.whole.is_none()), "parts": parts,
+            "page": page,
         }))
     }
 }

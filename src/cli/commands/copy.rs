@@ -18,8 +18,8 @@ use crate::disk::{DiskError, Kept};
 #[derive(Args, Debug)]
 #[command(after_help = "\
 With --turn it prints the latest turns as text for a chat. Your opponent runs
-pbem paste and pastes it in. Text of more than 1,900 characters, such as the
-first turn of a game, is split into numbered parts: send each part as a message.
+pbem paste and pastes it in. Text of more than 1,900 characters, such as an
+invitation, is split into numbered parts: send each part as a message.
 With --clipboard, pbem copies one part at a time, by default the first.
 
 Examples:
@@ -133,7 +133,7 @@ pub(crate) fn turns(
     let new = loaded.new_turns();
     let Some(messages) = new.messages() else {
         let who = sign::list(&new.lacked_by);
-        let message = format!("{who} needs the whole file, not only the latest turns.");
+        let message = format!("the turns that {who} needs are too long for a chat.");
         return Err(CliError::not_now(CliErrorKind::NotHere, message)
             .then(format!("pbem send {name}"))
             .then(format!("pbem copy {name} -")));

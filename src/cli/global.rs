@@ -1,4 +1,4 @@
-//! What every command has: the global options, and the list of command names.
+//! What every command has: the global options.
 
 use std::path::PathBuf;
 
@@ -23,13 +23,3 @@ pub(crate) struct GlobalArgs {
     #[arg(long, value_name = "DIR", global = true, help_heading = "Global options")]
     pub home: Option<PathBuf>,
 }
-
-/// The names of all commands, so that a text can be searched for them without the definition.
-#[rustfmt::skip]
-pub(crate) const COMMANDS: [&str; 43] = [
-    "demo", "rules", "learn", "new", "join", "form", "play", "status", "show", "move", "turn",
-    "log", "mark", "plan", "undo", "offer", "accept", "decline", "resign", "dispute", "reveal",
-    "claim", "rule", "club", "rematch", "send", "remind", "receive", "paste", "copy", "verify",
-    "replay", "share", "record", "whoami", "contact", "backup", "restore", "words", "page",
-    "config", "help", "generate",
-];

@@ -313,7 +313,7 @@ mod tests {
             defined.push("play");
         }
         defined.sort_unstable();
-        let mut listed = global::COMMANDS.to_vec();
+        let mut listed = pbem::render::COMMANDS.to_vec();
         listed.sort_unstable();
         assert_eq!(listed, defined);
     }

@@ -1,9 +1,8 @@
-//! Reflows a text written for 80 columns on a narrower screen. Never breaks a word or a short
-//! command, and indents continuation lines.
+//! Reflows a text written for 80 columns on a narrower screen. Never breaks a word or a command,
+//! and indents continuation lines.
 
-use pbem::render::{columns, split_at_columns, wrap};
+use pbem::render::{columns, is_command, split_at_columns, wrap};
 
-use super::global::COMMANDS;
 use super::report::{NEXT, SCREEN};
 
 /// Maximum width of labels.
@@ -17,8 +16,6 @@ const GAP: &str = "      ";
 
 /// A space at which lines don't break.
 const GLUE: &str = "\u{a0}";
-/// Longer commands are wrapped like any text.
-const LONGEST_COMMAND: usize = 30;
 
 /// Reflows a text of the standard width to `width` columns.
 pub(super) fn narrow(text: &str, width: usize) -> String {
@@ -121,25 +118,10 @@ fn is_labeled(line: &str) -> bool {
     line.starts_with(NEXT) || is_word && !rest.is_empty() && !is_command(rest)
 }
 
-/// Whether a text starts with a command, not with a sentence about pbem.
-fn is_command(text: &str) -> bool {
-    let Some(rest) = text.strip_prefix("pbem") else { return false };
-    let blanks: &[char] = &[' ', '\u{a0}'];
-    let word = rest.trim_start_matches(blanks).split(blanks).next().unwrap_or_default();
-    rest.starts_with(blanks) && COMMANDS.contains(&word)
-}
-
-/// Protects calls and commands in a sentence, which follow two spaces, from breaks.
+/// Protects calls in a sentence from breaks.
 fn glued(line: &str) -> String {
-    let mut glued = line.to_owned();
-    for call in ["YOUR MOVE", "YOUR ANSWER", "YOUR TURN", "GAME OVER"] {
-        glued = glued.replace(call, &call.replace(' ', GLUE));
-    }
-    let parts = glued.split("  ").map(|part| {
-        let is_short = part.starts_with("pbem ") && columns(part) <= LONGEST_COMMAND;
-        if is_short { part.replace(' ', GLUE) } else { part.to_owned() }
-    });
-    parts.collect::<Vec<_>>().join("  ")
+    let calls = ["YOUR MOVE", "YOUR ANSWER", "YOUR TURN", "GAME OVER"];
+    calls.iter().fold(line.to_owned(), |line, call| line.replace(call, &call.replace(' ', GLUE)))
 }
 
 fn broken(line: &str, hang: usize, width: usize) -> String {

@@ -1,6 +1,6 @@
 //! Wrapping text, with and without labels.
 
-use super::{Look, columns, padded, plain, split_at_columns};
+use super::{Look, columns, commands, padded, plain, split_at_columns};
 use crate::board::text::char_columns;
 use crate::rules::Names;
 use crate::rules::scene::Scene;
@@ -14,17 +14,22 @@ const NARROWEST: usize = 20;
 
 /// Wraps a text to lines of at most `width` columns, all but the first beginning with `indent`,
 /// without a final line feed. Keeps spaces within a line. Lines also break next to wide characters,
-/// because Chinese and Japanese have no spaces between words. Never splits a word that is wider
-/// than a line, so that users can copy it.
+/// because Chinese and Japanese have no spaces between words. Never splits a word or a command that
+/// is wider than a line, so that users can copy it.
 pub fn wrap(text: &str, width: usize, indent: &str) -> String {
     let mut lines = Vec::new();
-    for mut rest in text.lines() {
+    for line in text.lines() {
+        let commands = commands::find(line);
+        let mut start = 0;
         loop {
+            let rest = &line[start..];
+            let in_command = |at: usize| commands.iter().any(|command| command.contains(&at));
             let before = if lines.is_empty() { "" } else { indent };
-            let end = line_end(rest, width.saturating_sub(columns(before)));
+            let room = width.saturating_sub(columns(before));
+            let end = line_end(rest, room, |at| in_command(start + at));
             lines.push(format!("{before}{}", &rest[..end]).trim_end().to_owned());
-            rest = rest[end..].trim_start_matches(' ');
-            if rest.is_empty() {
+            start = line.len() - rest[end..].trim_start_matches(' ').len();
+            if start == line.len() {
                 break;
             }
         }
@@ -33,14 +38,14 @@ pub fn wrap(text: &str, width: usize, indent: &str) -> String {
 }
 
 /// Returns where a line of at most `room` columns ends: before a space or next to a wide character,
-/// but not before the first word.
-fn line_end(text: &str, room: usize) -> usize {
+/// but not before the first word, nor where `is_whole`.
+fn line_end(text: &str, room: usize, is_whole: impl Fn(usize) -> bool) -> usize {
     let (fitting, rest) = split_at_columns(text, room);
     if rest.is_empty() {
         return text.len();
     }
     let word = text.len() - text.trim_start_matches(' ').len();
-    let ends = |at: &usize| *at > word && may_break(text, *at);
+    let ends = |at: &usize| *at > word && may_break(text, *at) && !is_whole(*at);
     let fitting = (0..=fitting.len()).rev().find(ends);
     fitting.or_else(|| (0..text.len()).find(ends)).unwrap_or(text.len())
 }
@@ -73,7 +78,7 @@ pub fn shortened(text: &str, room: usize) -> String {
         return text.to_owned();
     }
     let most = room.saturating_sub(2);
-    let words = text.get(..line_end(text, most)).unwrap_or_default().trim_end();
+    let words = text.get(..line_end(text, most, |_| false)).unwrap_or_default().trim_end();
     if !words.trim().is_empty() && columns(words) <= most {
         return format!("{words}..");
     }

@@ -6,6 +6,7 @@
 //! Architecture invariant: output is complete. Text ends with a line feed, a page needs no other
 //! file, and every text in markup has been escaped.
 
+mod commands;
 mod json;
 mod lines;
 mod markup;
@@ -23,6 +24,7 @@ mod text;
 pub mod when;
 
 pub use crate::board::text::{columns, from_column, padded, split_at_columns};
+pub use commands::{COMMANDS, is_command};
 pub use json::json;
 pub use lines::{list, rows, shortened, wrap};
 pub use page::{Head, html, svg};

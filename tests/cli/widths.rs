@@ -88,12 +88,37 @@ fn screens_fit_with_wide_and_combining_characters() {
 fn fits(ran: &crate::harness::Ran, width: usize, called: &str) {
     for line in ran.out.lines().chain(ran.err.lines()) {
         // A command stays on one line, so that it can be copied.
-        let is_command = line.contains("pbem ");
+        if line.starts_with("{\"schema\"") {
+            continue;
+        }
+        let line = line.trim_start().trim_start_matches("Next:").trim_start();
+        let is_command = line.starts_with("pbem ") && !line.contains("  ");
         assert!(
             is_command || line.width() <= width,
             "{called} at {width}: {line}\n{}",
             ran.shown()
         );
+    }
+}
+
+/// Every command that a text names is on one line, so that it can be copied.
+#[test]
+fn commands_in_sentences_stay_on_one_line() {
+    let test = Test::new();
+    let name = "a-game-with-a-long-name";
+    test.pbem("alice", &format!("new cd {name}.toml --as alice --with bob --random")).ok();
+    for (words, command) in [
+        ("resign", "pbem resign cd-bob --yes"),
+        ("status cd-bob", "pbem send cd-bob --done"),
+        ("whoami", "pbem contact show NAME"),
+    ] {
+        for width in 30..=80 {
+            let ran = test.pbem("alice", words).env("COLUMNS", width.to_string()).run();
+            let said = [ran.out.as_str(), ran.err.as_str()].concat();
+            let is_whole = said.lines().any(|line| line.contains(command));
+            let words = said.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(is_whole || !words.contains(command), "{command} at {width}:\n{said}");
+        }
     }
 }
 

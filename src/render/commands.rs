@@ -1,0 +1,80 @@
+//! Finds commands of the program in a text, so that no line breaks in one: users copy them.
+
+use std::ops::Range;
+
+/// The names of all commands of the program.
+#[rustfmt::skip]
+pub const COMMANDS: [&str; 43] = [
+    "demo", "rules", "learn", "new", "join", "form", "play", "status", "show", "move", "turn",
+    "log", "mark", "plan", "undo", "offer", "accept", "decline", "resign", "dispute", "reveal",
+    "claim", "rule", "club", "rematch", "send", "remind", "receive", "paste", "copy", "verify",
+    "replay", "share", "record", "whoami", "contact", "backup", "restore", "words", "page",
+    "config", "help", "generate",
+];
+
+/// Precedes the name of a command.
+const PBEM: &str = "pbem ";
+/// Maximum number of words of a command after a colon, where a sentence may follow.
+const WORDS: usize = 4;
+
+/// Returns the commands in a line. A command is at the beginning, or after two spaces, a colon, a
+/// parenthesis or a backtick. It ends before two spaces, at a punctuation mark, or with the line.
+pub(super) fn find(line: &str) -> Vec<Range<usize>> {
+    let starts = line.match_indices(PBEM).map(|(start, _)| start);
+    starts
+        .filter_map(|start| Some(start..start + length(&line[..start], &line[start..])?))
+        .collect()
+}
+
+/// Whether a text starts with a command, not with a sentence about pbem.
+pub fn is_command(text: &str) -> bool {
+    let is_letter = |ch: char| ch.is_ascii_alphabetic() || ch == '\'';
+    text.strip_prefix(PBEM).is_some_and(|rest| {
+        COMMANDS.contains(&rest.trim_start().split(|ch| !is_letter(ch)).next().unwrap_or_default())
+    })
+}
+
+/// Returns the length of the command with which a text starts.
+fn length(before: &str, text: &str) -> Option<usize> {
+    if !is_command(text) {
+        return None;
+    }
+    let words = match before.trim_end() {
+        "" => usize::MAX,
+        _ if before.ends_with("  ") => usize::MAX,
+        before if before.ends_with([':', '(', '`']) => WORDS,
+        // In the middle of a sentence only the name is certain.
+        _ => 2,
+    };
+    let text = text.split("  ").next()?;
+    let mut length = 0;
+    for word in text.split_inclusive(' ').take(words) {
+        length += word.len();
+        if word.trim_end().ends_with(['.', ',', ';', ':', ')', '?', '`']) {
+            break;
+        }
+    }
+    Some(text.get(..length)?.trim_end().len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_found_in_sentences() {
+        let found = |line: &'static str| -> Vec<&str> {
+            find(line).into_iter().map(|command| &line[command]).collect()
+        };
+        let undo = "Until you mail it, you can undo it: pbem undo cd-bob. [y/N]";
+        assert_eq!(found(undo), ["pbem undo cd-bob."]);
+        let move_it = "Then  pbem move cd-bob \"danger F6\" --send  mails it";
+        assert_eq!(found(move_it), ["pbem move cd-bob \"danger F6\" --send"]);
+        assert_eq!(found("pbem turn      your move in cd-bob"), ["pbem turn"]);
+        assert_eq!(
+            found("run pbem status, or pbem receive Mail"),
+            ["pbem status,", "pbem receive"]
+        );
+        assert_eq!(found("bob asks: pbem reads your mail. pbem does not"), [""; 0]);
+    }
+}

@@ -19,13 +19,13 @@ pub(crate) struct WhoamiArgs {}
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  pbem contact list
+  pbem contact                    list your contacts
   pbem contact show bob
   pbem contact confirm bob
   pbem contact add bob --key KEY --mail bob@example.org")]
 pub(crate) struct Contact {
     #[command(subcommand)]
-    pub what: What,
+    pub what: Option<What>,
 }
 
 /// What to do with contacts.
@@ -107,7 +107,7 @@ fn in_lines(key: &str, width: usize) -> String {
 pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, CliError> {
     let now = ctx.now();
     let contacts = ctx.contacts()?;
-    match &args.what {
+    match args.what.as_ref().unwrap_or(&What::List) {
         What::List => Ok(list(&contacts)),
         What::Show { name } => {
             let person = contacts.get(name)?;

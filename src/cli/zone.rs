@@ -18,7 +18,8 @@ static MACHINE: LazyLock<TimeZone> = LazyLock::new(|| {
 });
 
 impl Zone {
-    /// UTC, for demos and tests.
+    /// UTC.
+    #[cfg(test)]
     pub(crate) const UTC: Zone = Zone(|| TimeZone::UTC);
 
     /// The time zone of `TZ` or of this computer; UTC if unknown.

@@ -46,3 +46,12 @@ fn rule_for_deadlines_is_one_sentence() {
     let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(said.contains("14 days per turn; unused days carry over to the next one."), "{said}");
 }
+
+#[test]
+fn demo_shows_dates_in_the_zone_of_the_player() {
+    let test = Test::new();
+    let said = test.pbem("alice", "demo --fast").env("TZ", BERLIN).ok().out;
+    let deadlines: Vec<&str> = said.lines().filter(|line| line.starts_with("Deadline:")).collect();
+    assert!(!deadlines.is_empty(), "{said}");
+    assert!(deadlines.iter().all(|line| line.contains(" CET")), "{deadlines:?}");
+}

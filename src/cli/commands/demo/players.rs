@@ -331,7 +331,7 @@ impl DemoSeat<'_> {
             dumb: false,
             pager: None,
             unicode,
-            zone: Zone::UTC,
+            zone: Zone::OF_THIS_MACHINE,
             clock: Some(self.clock),
             secrets: Some(self.player.secrets),
             patience: std::time::Duration::ZERO,

@@ -618,7 +618,7 @@ fn flow_25_list_for_screen_readers() {
                            say "danger" before the square of your own agent
     Deadline:              18 Dec, 13:00 UTC (27 days left, unused days included)
     Hints:                 allowed
-    Next: pbem move cd-bob "Arctic 1"   calls this square, for instance
+    Next: pbem move cd-bob "Arctic 1"   an agent may be there
     "#);
 }
 

@@ -92,10 +92,10 @@ fn first_game_continues_from_any_folder() {
 fn suggested_inputs_work_in_a_first_game() {
     let test = Test::new();
     let said = told(&test, "game-box --as alice", "quit\n");
-    says(&said, &["type B5.", "Try:"]);
+    says(&said, &["Call a dot: type", "Try:"]);
     let ran = learn(&test, "game-box", "hint\nmoves D2\nC2\nquit\n");
     assert!(!ran.err.contains("moves PIECE"), "{}", ran.err);
-    says(&ran.out, &["type B5.", "Try:", "Make a move first", "`moves D2` is not a call"]);
+    says(&ran.out, &["Call a dot: type", "Try:", "Make a move first", "`moves D2` is not a call"]);
     says(&ran.out, &["The Checker has answered", "Try:"]);
 
     let said = told(&test, "enemy-agent", "1 to O10\nquit\n");
@@ -175,5 +175,38 @@ fn each_page_of_the_demo_fits_24_lines() {
         }
         let last = pages.last().expect("a page");
         assert!(last.contains(&format!("Next: pbem learn {kind}")), "{last}");
+    }
+}
+
+/// The lesson names the move that pbem suggests, and never one that may be bad.
+#[test]
+fn lesson_names_the_suggested_move() {
+    for kind in pbem::games::Kind::published() {
+        let test = Test::new();
+        let said = told(&test, &format!("{kind} --as alice"), "quit\n");
+        let good = said.lines().find_map(|line| line.strip_prefix("Try:")).expect("a suggestion");
+        let words = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        if kind.lessons().contains("{move}") {
+            assert!(words.contains(&format!("type {}.", good.trim())), "{kind}: {said}");
+        }
+        let is_move = |after: &str| {
+            let word: String = after.chars().take_while(|sign| !sign.is_whitespace()).collect();
+            let is_square = |sign: char| sign.is_ascii_uppercase() || sign.is_ascii_digit();
+            word.starts_with(is_square) && word.bytes().any(|byte| byte.is_ascii_digit())
+        };
+        let typed = kind.lessons().split("type ").skip(1).filter(|after| is_move(after));
+        assert_eq!(typed.collect::<Vec<_>>(), [""; 0], "{kind}");
+    }
+}
+
+/// A player who hears the board as sentences doesn't see where a map or a piece is drawn.
+#[test]
+fn lessons_need_no_picture() {
+    for kind in pbem::games::Kind::published() {
+        for place in
+            ["left)", "right)", "on the left", "on the right", "above", "bottom", "at the top"]
+        {
+            assert!(!kind.lessons().contains(place), "{kind}: {place}");
+        }
     }
 }

@@ -287,7 +287,7 @@ fn ascii_is_used_on_request_or_by_necessity() {
                            say "danger" before the square of your own agent
     Deadline:              18 Dec, 12:00 UTC (27 days left, unused days included)
     Hints:                 allowed
-    Next: pbem move cd-bob "Arctic 1"   calls this square, for instance
+    Next: pbem move cd-bob "Arctic 1"   an agent may be there
     "#);
     for (name, value) in [("TERM", "dumb"), ("LC_ALL", "C")] {
         assert_eq!(

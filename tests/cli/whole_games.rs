@@ -91,7 +91,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            say "danger" before the square of your own agent
     Deadline:              18 Dec, 12:00 UTC (27 days left, unused days included)
     Hints:                 allowed
-    Next: pbem move cd-bob "Arctic 1"   calls this square, for instance
+    Next: pbem move cd-bob "Arctic 1"   an agent may be there
 
     alice$ pbem move game.toml Fiji 6
     Moved     Fiji 6
@@ -112,7 +112,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            say "danger" before the square of your own agent
     Deadline:              18 Dec, 12:30 UTC (27 days left, unused days included)
     Hints:                 allowed
-    Next: pbem move cd-alice "Arctic 1"   calls this square, for instance
+    Next: pbem move cd-alice "Arctic 1"   an agent may be there
 
     bob$ pbem move game.toml danger F3
     Answered  Fiji 6:  2
@@ -135,7 +135,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            say "danger" before the square of your own agent
     Deadline:              18 Dec, 13:00 UTC (27 days left, unused days included)
     Hints:                 allowed
-    Next: pbem move cd-bob "Arctic 1"   calls this square, for instance
+    Next: pbem move cd-bob "Arctic 1"   an agent may be there
 
     alice$ pbem move game.toml "c7;" "b2;" a9
     Answered  Checkpoint Danger, Fiji 3:  1
@@ -159,7 +159,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            say "danger" before the square of your own agent
     Deadline:              18 Dec, 13:30 UTC (27 days left, unused days included)
     Hints:                 allowed
-    Next: pbem move cd-alice "Arctic 1"   calls this square, for instance
+    Next: pbem move cd-alice "Arctic 1"   an agent may be there
 
     bob$ pbem move game.toml A1
     Answered  Canadian 7:  HIT
@@ -188,7 +188,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            say "danger" before the square of your own agent
     Deadline:              18 Dec, 14:00 UTC (27 days left, unused days included)
     Hints:                 allowed
-    Next: pbem move cd-bob "Arctic 2"   calls this square, for instance
+    Next: pbem move cd-bob "Arctic 2"   an agent may be there
 
     alice$ pbem move game.toml danger "D4;" f1
     Answered  Arctic 1:  1
@@ -213,7 +213,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            say "danger" before the square of your own agent
     Deadline:              18 Dec, 14:30 UTC (27 days left, unused days included)
     Hints:                 allowed
-    Next: pbem move cd-alice "Arctic 2"   calls this square, for instance
+    Next: pbem move cd-alice "Arctic 2"   an agent may be there
 
     bob$ pbem move game.toml "e2;" g7
     Answered  Checkpoint Danger, Desert 4:  1
@@ -254,7 +254,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            say "danger" before the square of your own agent
     Deadline:              18 Dec, 15:00 UTC (27 days left, unused days included)
     Hints:                 allowed
-    Next: pbem move cd-bob "Arctic 2"   calls this square, for instance
+    Next: pbem move cd-bob "Arctic 2"   an agent may be there
 
     alice$ pbem move game.toml D9
     Answered  Equator 2:  HIT
@@ -279,7 +279,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            say "danger" before the square of your own agent
     Deadline:              18 Dec, 15:30 UTC (27 days left, unused days included)
     Hints:                 allowed
-    Next: pbem move cd-alice "Arctic 2"   calls this square, for instance
+    Next: pbem move cd-alice "Arctic 2"   an agent may be there
 
     bob$ pbem move game.toml C1
     Answered  Desert 9:  0
@@ -301,7 +301,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            say "danger" before the square of your own agent
     Deadline:              18 Dec, 16:00 UTC (27 days left, unused days included)
     Hints:                 allowed
-    Next: pbem move cd-bob "Arctic 2"   calls this square, for instance
+    Next: pbem move cd-bob "Arctic 2"   an agent may be there
 
     alice$ pbem move game.toml "F1;" F3
     Answered  Canadian 1:  0

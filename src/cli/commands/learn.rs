@@ -221,7 +221,9 @@ impl Learning<'_> {
             say(ctx, &shown.text)?;
         }
         if let Some(lesson) = lesson {
-            let lesson = lesson.replace("{piece}", piece(examples).unwrap_or("PIECE"));
+            let good = examples.first().map_or("MOVE", |(typed, _)| typed);
+            let piece = piece(examples).unwrap_or("PIECE");
+            let lesson = lesson.replace("{move}", good).replace("{piece}", piece);
             say(ctx, &render::wrap(&lesson, 80, ""))?;
         }
         let [good, others @ ..] = examples else { return Ok(()) };

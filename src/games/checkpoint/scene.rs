@@ -93,7 +93,7 @@ fn for_player(seen: Observation<'_, Checkpoint>) -> Scene {
         scene.may.push("say \"danger\" before the square of your own agent".to_owned());
         let open = still_possible(seen);
         if let Some(square) = open.iter().find(|&&square| !own.setup.holds(square)) {
-            scene.examples.push((square.name(), "calls this square, for instance".to_owned()));
+            scene.examples.push((square.name(), "an agent may be there".to_owned()));
         }
     }
     scene

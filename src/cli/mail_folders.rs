@@ -21,6 +21,9 @@ const NEWEST: usize = 200;
 /// Maximum number of files to read in a Maildir or a named folder.
 pub(crate) const MOST: usize = 100_000;
 
+/// The setting for a Maildir.
+const MAIL_DIR: &str = "mail-dir";
+
 /// A folder in which mail arrives.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Place {
@@ -32,9 +35,23 @@ pub(crate) struct Place {
 }
 
 impl Place {
+    /// Whether this is the user's own mailbox, rather than a folder for saved attachments.
+    pub(crate) fn is_mailbox(&self) -> bool {
+        self.key == MAIL_DIR
+    }
+
     /// Lists its files.
     pub(crate) fn list(&self) -> std::io::Result<post::Listing> {
         post::list_files(&self.folder, self.most)
+    }
+
+    /// The error for an unreadable mail folder, with the setting that names it.
+    pub(crate) fn unread(&self, error: &std::io::Error) -> CliError {
+        let Place { key, folder, .. } = self;
+        let message = format!("can't read {} ({key}): {error}.", folder.display());
+        CliError::new(exit::TROUBLE, CliErrorKind::Disk, message)
+            .then(format!("pbem config {key} FOLDER      choose another folder"))
+            .then(format!("pbem config {key} \"\"      clear the setting"))
     }
 }
 
@@ -47,7 +64,7 @@ pub(crate) struct Skipped {
 }
 
 impl Skipped {
-    fn of(place: &Place, listing: &post::Listing) -> Option<Skipped> {
+    pub(crate) fn of(place: &Place, listing: &post::Listing) -> Option<Skipped> {
         let post::Listing { older, large, .. } = *listing;
         (older + large > 0).then(|| Skipped { folder: place.folder.clone(), older, large })
     }
@@ -101,10 +118,7 @@ impl Mailbag {
     ///
     /// # Errors
     /// If none of them can be read.
-    pub(crate) fn search(
-        self,
-        progress: &mut dyn FnMut(u64, u64),
-    ) -> Result<SearchResult, CliError> {
+    pub(crate) fn search(self, progress: post::Progress<'_>) -> Result<SearchResult, CliError> {
         let mut looked = SearchResult::default();
         looked.search.chains = self.chains;
         for place in &self.places {
@@ -113,7 +127,7 @@ impl Mailbag {
                     post::search_listing(&mut looked.search, &listing, progress);
                     looked.skipped.extend(Skipped::of(place, &listing));
                 }
-                Err(error) => looked.unread.push(unread(place, &error)),
+                Err(error) => looked.unread.push(place.unread(&error)),
             }
         }
         if looked.unread.len() == self.places.len() {
@@ -142,23 +156,15 @@ pub(crate) fn known_chains(ctx: &mut Context) -> Result<BTreeMap<Bytes32, Vec<By
     Ok(chains)
 }
 
-/// The error for an unreadable mail folder, with the setting that names it.
-fn unread(Place { key, folder, .. }: &Place, error: &std::io::Error) -> CliError {
-    let message = format!("can't read {} ({key}): {error}.", folder.display());
-    CliError::new(exit::TROUBLE, CliErrorKind::Disk, message)
-        .then(format!("pbem config {key} FOLDER      choose another folder"))
-        .then(format!("pbem config {key} \"\"      clear the setting"))
-}
-
 /// The folders in which mail arrives: the downloads and a Maildir.
 pub(crate) fn incoming(ctx: &mut Context) -> Result<Vec<Place>, CliError> {
     let config = ctx.config()?;
     let set = |key| Ok::<_, CliError>(config.get(key)?.map(|folder| ctx.path(folder)));
-    let (downloads, mail) = (set("downloads-dir")?, set("mail-dir")?);
+    let (downloads, mail) = (set("downloads-dir")?, set(MAIL_DIR)?);
     let downloads = downloads.or_else(|| ctx.around.places.downloads.clone());
     let place = |key, most| move |folder| Place { key, folder, most };
     let downloads = downloads.map(place("downloads-dir", NEWEST));
-    let places: Vec<_> = downloads.into_iter().chain(mail.map(place("mail-dir", MOST))).collect();
+    let places: Vec<_> = downloads.into_iter().chain(mail.map(place(MAIL_DIR, MOST))).collect();
     if places.is_empty() {
         return Err(CliError::usage(
             "pbem doesn't know where your mail program saves attachments.",

@@ -47,7 +47,8 @@ impl<S: Store> Desk<S> {
                 Some((known, game)) => {
                     let is_known = known.standing.hashes.starts_with(&game.standing.hashes);
                     let to = if is_known { &mut joined.known } else { &mut search.found };
-                    to.push(Found { game, place: piece.place });
+                    let Loose { place, received, .. } = piece;
+                    to.push(Found { game, place, received });
                 }
                 None => joined.left.push(FragmentError { piece, name, why }),
             }

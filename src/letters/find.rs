@@ -6,10 +6,10 @@ use super::mbox::{Entry, LONGEST_LINE, Messages};
 use super::parts::{self, Flow, Part};
 use super::piece::Loose;
 use super::repair;
+use super::sections::{cut_out, pieces, sections};
 use crate::table::{self, OpenGame, TurnError};
 use crate::turnfile::{
-    self, BEGIN, Bytes32, END, PIECE_BEGIN, PIECE_END, RULING_BEGIN, RULING_END, Reading, Ruling,
-    TurnFile, limits,
+    self, BEGIN, Bytes32, Moment, RULING_BEGIN, RULING_END, Reading, Ruling, TurnFile, limits,
 };
 
 /// Maximum number of turn files per message.
@@ -23,6 +23,8 @@ const MAX_DAMAGED: usize = 16 << 20;
 const MAX_PIECES: usize = 256;
 /// Maximum total size in bytes of pieces.
 const MAX_PIECES_LENGTH: usize = 4 << 20;
+/// Number of known files after which a long search is full.
+const MAX_KNOWN: usize = 50_000;
 /// Maximum size in bytes of a text to repair: quotation marks make the lines longer.
 const MAX_TEXT: usize = 2 * limits::MAX_BYTES;
 
@@ -32,6 +34,27 @@ pub struct Found {
     pub game: OpenGame,
     /// where it was found, safe to print
     pub place: String,
+    /// When the message with it arrived, by the recipient's mail server.
+    pub received: Option<Moment>,
+}
+
+/// A file with nothing but the first turns of a known game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Known {
+    /// Id of the game.
+    pub game: Bytes32,
+    /// Number of turns.
+    pub turns: usize,
+    /// When the message with it arrived, by the recipient's mail server.
+    pub received: Option<Moment>,
+}
+
+/// The origin of a text.
+pub(super) struct Source<'a> {
+    /// Name for reports, safe to print.
+    pub(super) place: &'a str,
+    /// When the message arrived, by the recipient's mail server.
+    pub(super) received: Option<Moment>,
 }
 
 /// A damaged turn file.
@@ -42,6 +65,8 @@ pub struct Damaged {
     pub flaw: Flaw,
     /// where it was found, safe to print
     pub place: String,
+    /// When the message with it arrived, by the recipient's mail server.
+    pub received: Option<Moment>,
 }
 
 /// What is wrong with a file.
@@ -86,6 +111,8 @@ pub struct Search {
     pub known: usize,
     /// where those were found, safe to print
     pub known_in: Vec<String>,
+    /// Those files.
+    pub known_files: Vec<Known>,
     /// Hashes of the turns of known games, by id. A file with only the first of these turns is
     /// skipped after reading.
     pub chains: BTreeMap<Bytes32, Vec<Bytes32>>,
@@ -146,10 +173,27 @@ impl Search {
         self.looked_at += other.looked_at;
         self.known += other.known;
         self.known_in.extend(other.known_in);
+        self.known_files.extend(other.known_files);
         self.chains.extend(other.chains);
         self.too_many += other.too_many;
         self.length += other.length;
         self.damaged_length += other.damaged_length;
+    }
+
+    /// Whether it is time to [`drain`](Search::drain) the results of a long search.
+    pub fn is_full(&self) -> bool {
+        self.length > MAX_LENGTH / 2
+            || self.damaged_length > MAX_DAMAGED / 2
+            || self.pieces.len() > MAX_PIECES / 2
+            || self.known_files.len() > MAX_KNOWN
+    }
+
+    /// Returns the results so far. The search continues with the known games, and has room again.
+    #[must_use]
+    pub fn drain(&mut self) -> Search {
+        let chains = std::mem::take(&mut self.chains);
+        let rest = Search { chains, looked_at: self.looked_at, ..Search::default() };
+        std::mem::replace(self, rest)
     }
 
     /// Finds turn files line by line; otherwise as [`find`].
@@ -174,15 +218,17 @@ impl Search {
             || place.to_owned(),
             |subject| format!("the mail \"{}\"", printable(subject, NAME)),
         );
+        let source = Source { place: &place, received: unpacked.received };
         for part in &unpacked.texts {
-            self.text(part, &place);
+            self.text(part, &source);
         }
         self.left_out.extend(unpacked.left_out.map(|why| format!("{place}: {why}")));
         let closed = unpacked.closed.filter(|_| unpacked.texts.is_empty());
         self.closed.extend(closed.map(|what| format!("{place}: {what}")));
     }
 
-    fn text(&mut self, part: &Part, place: &str) {
+    fn text(&mut self, part: &Part, source: &Source<'_>) {
+        let Source { place, received } = *source;
         let pieces: Vec<&str> = pieces(&part.text).into_iter().take(MAX_FILES).collect();
         let joined = turnfile::join_parts(pieces).into_iter();
         let (files, pieces): (Vec<_>, Vec<_>) = joined.partition(|text| text.starts_with(BEGIN));
@@ -192,7 +238,7 @@ impl Search {
                 self.too_many += 1;
                 continue;
             }
-            self.pieces.push(Loose::new(&piece, part.flow, place));
+            self.pieces.push(Loose::new(&piece, part.flow, source));
         }
         for text in cut_out(&part.text, |line| line.find(RULING_BEGIN), RULING_END) {
             let ruling = repair::candidates(text, part.flow)
@@ -214,11 +260,12 @@ impl Search {
             // is the only input.
             let known = |file: &TurnFile| self.looked_at > 1 && self.is_known(file);
             match check(section, part.flow, known) {
-                Some(Checked::Known) => {
+                Some(Checked::Known(game, turns)) => {
                     self.known += 1;
                     self.known_in.push(place.to_owned());
+                    self.known_files.push(Known { game, turns, received });
                 }
-                Some(Checked::Whole(whole)) => self.take(*whole, section.len(), place),
+                Some(Checked::Whole(whole)) => self.take(*whole, section.len(), source),
                 Some(Checked::Damaged(flaw)) => {
                     if self.damaged_length.saturating_add(section.len()) > MAX_DAMAGED {
                         self.too_many += 1;
@@ -229,6 +276,7 @@ impl Search {
                         text: section.to_owned(),
                         flaw: *flaw,
                         place: place.to_owned(),
+                        received,
                     });
                 }
                 None => {}
@@ -245,7 +293,7 @@ impl Search {
         })
     }
 
-    fn take(&mut self, game: OpenGame, length: usize, place: &str) {
+    fn take(&mut self, game: OpenGame, length: usize, source: &Source<'_>) {
         if self.length.saturating_add(length) > MAX_LENGTH && !self.found.is_empty() {
             self.too_many += 1;
             return;
@@ -256,7 +304,8 @@ impl Search {
         if hashes.starts_with(chain) {
             chain.clone_from(hashes);
         }
-        self.found.push(Found { game, place: place.to_owned() });
+        let Source { place, received } = *source;
+        self.found.push(Found { game, place: place.to_owned(), received });
     }
 }
 
@@ -273,64 +322,9 @@ fn bare(bytes: &[u8]) -> &[u8] {
 /// A string in every turn file. The markers may have been cut off.
 const MARK: &str = "pbem";
 
-/// Returns the sections of a text that may be turn files, each from its first to its last line,
-/// with any quotation marks.
-fn sections(text: &str) -> Vec<&str> {
-    let mut sections = cut_out(text, |line| line.find(BEGIN), END);
-    sections.retain(|section| section.contains("[game]"));
-    let bare = sections.is_empty()
-        && text.contains("[game]")
-        && text.contains("[[turn]]")
-        && !text.contains(BEGIN)
-        && !text.lines().any(|line| turnfile::Part::parse(line).is_some());
-    sections.extend(bare.then_some(text));
-    sections
-}
-
-/// Returns the sections of a text that may be turns without their file.
-fn pieces(text: &str) -> Vec<&str> {
-    let column = |line: &str| {
-        let begins = turnfile::is_piece_begin(line);
-        begins.then(|| line.find(PIECE_BEGIN)).flatten()
-    };
-    cut_out(text, column, PIECE_END)
-}
-
-/// Returns the sections of a text, each from a line that begins one, at this column, to the end
-/// marker or the next beginning.
-fn cut_out<'a>(text: &'a str, begins: impl Fn(&str) -> Option<usize>, end: &str) -> Vec<&'a str> {
-    let mut sections = Vec::new();
-    let mut start = None;
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        if line.len() < PIECE_END.len() {
-            at += line.len();
-            continue;
-        }
-        let quoted = |column: &usize| line[..*column].bytes().all(is_quotation);
-        // Within a file the marker must be at the start of its line: a note may contain any
-        // text.
-        if let Some(column) = begins(line).filter(|at| start.is_none() || quoted(at)) {
-            sections.extend(start.map(|from| &text[from..at]));
-            start = Some(if quoted(&column) { at } else { at + column });
-        }
-        at += line.len();
-        if line.find(end).as_ref().is_some_and(quoted) {
-            sections.extend(start.take().map(|from| &text[from..at]));
-        }
-    }
-    sections.extend(start.map(|from| &text[from..]));
-    sections
-}
-
-/// Whether this byte may be part of a quotation mark before a line. A byte that can begin a
-/// line of TOML may not.
-fn is_quotation(byte: u8) -> bool {
-    byte == b' ' || byte.is_ascii_punctuation() && !matches!(byte, b'"' | b'\'' | b'#' | b'=')
-}
-
 enum Checked {
-    Known,
+    /// Id of the game, and the number of turns.
+    Known(Bytes32, usize),
     Whole(Box<OpenGame>),
     Damaged(Box<Flaw>),
 }
@@ -344,8 +338,9 @@ fn check(section: &str, flow: Flow, known: impl Fn(&TurnFile) -> bool) -> Option
     let mut least: Option<Box<Flaw>> = None;
     for candidate in repair::candidates(section, flow) {
         let reading = turnfile::read(candidate.as_bytes());
-        if reading.fault.is_none() && reading.file.as_ref().is_some_and(&known) {
-            return Some(Checked::Known);
+        let file = reading.file.as_ref().filter(|_| reading.fault.is_none());
+        if let Some(file) = file.filter(|file| known(file)) {
+            return Some(Checked::Known(file.game.id(), file.turns.len()));
         }
         match verify(reading) {
             Ok(whole) => return Some(Checked::Whole(Box::new(whole))),
@@ -405,22 +400,6 @@ pub fn printable(text: &str, longest: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn text_is_split_into_possible_turn_files() {
-        let file = "# pbem turn file\n[game]\n# end of pbem turn file\n";
-        let text = format!(
-            "hello\n{file}some words\n> # pbem turn file\n> [game]\n# pbem turn file is what it \
-            begins with\n{file}"
-        );
-        assert_eq!(sections(&text), [file, "> # pbem turn file\n> [game]\n", file]);
-        assert_eq!(
-            sections("binary\u{0}junk# pbem turn file\n[game]\n"),
-            ["# pbem turn file\n[game]\n"]
-        );
-        assert_eq!(sections("pbem = 1\n[game]\n[[turn]]\n").len(), 1);
-        assert_eq!(sections("nothing about pbem").len(), 0);
-    }
 
     #[test]
     fn printed_text_is_harmless() {

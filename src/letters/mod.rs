@@ -17,14 +17,16 @@ mod letter;
 mod mbox;
 mod parts;
 mod piece;
+mod received;
 mod repair;
 mod ruling;
+mod sections;
 mod thread;
 mod told;
 mod uu;
 
 pub use address::{Mailbox, Server};
-pub use find::{Damaged, Flaw, Found, Look, Search, find, printable};
+pub use find::{Damaged, Flaw, Found, Known, Look, Search, find, printable};
 #[cfg(feature = "mime")]
 pub use letter::{Letter, Unwritten};
 pub use mbox::Bounds;

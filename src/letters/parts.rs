@@ -9,7 +9,9 @@ use mail_parser::decoders::charsets::map::charset_decoder;
 use mail_parser::{HeaderName, MessageParser};
 
 use super::entity::{Head, Kind, split_head, split_parts};
+use super::received::received;
 use super::{html, uu};
+use crate::turnfile::Moment;
 
 /// Maximum size of a message in bytes. The largest turn file takes a sixth of it in the widest
 /// encoding.
@@ -45,6 +47,8 @@ pub(super) enum Flow {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Parts {
     pub(super) subject: Option<String>,
+    /// When the message arrived, by the recipient's mail server.
+    pub(super) received: Option<Moment>,
     pub(super) texts: Vec<Part>,
     /// why some of it was skipped
     pub(super) left_out: Option<&'static str>,
@@ -174,6 +178,9 @@ pub(super) fn unpack(message: &[u8], marker: &str) -> Parts {
         if head.len() > MAX_HEAD {
             found.left_out = Some("a part of the message has too many headers");
             continue;
+        }
+        if depth == 0 {
+            found.received = received(head);
         }
         let head = Head::read(&parser, head);
         if depth == 0 {

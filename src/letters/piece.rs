@@ -1,11 +1,11 @@
 //! Turns that came without their file, as from a chat or a phone: they are appended to the
 //! known file, which is then verified as usual.
 
-use super::find::{Flaw, hold};
+use super::find::{Flaw, Source, hold};
 use super::parts::Flow;
 use super::repair;
 use crate::table::OpenGame;
-use crate::turnfile::{Piece, Unjoined};
+use crate::turnfile::{Moment, Piece, Unjoined};
 
 /// Some turns as they came in, unchecked.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,6 +13,8 @@ pub struct Loose {
     pub text: String,
     /// where they were found, safe to print
     pub place: String,
+    /// When the message with them arrived, by the recipient's mail server.
+    pub received: Option<Moment>,
     flow: Flow,
 }
 
@@ -30,8 +32,9 @@ pub enum NotJoined {
 }
 
 impl Loose {
-    pub(super) fn new(text: &str, flow: Flow, place: &str) -> Loose {
-        Loose { text: text.to_owned(), place: place.to_owned(), flow }
+    pub(super) fn new(text: &str, flow: Flow, source: &Source<'_>) -> Loose {
+        let (place, received) = (source.place.to_owned(), source.received);
+        Loose { text: text.to_owned(), place, received, flow }
     }
 
     /// Whether the turns claim to belong to the game with this id in hexadecimal.

@@ -14,8 +14,8 @@ const IN_MEMORY: usize = 4 << 20;
 /// Maximum length of a file name in a report, in characters.
 const NAME: usize = 60;
 
-/// Callback for long searches: bytes or files done, and the total.
-pub(crate) type Progress<'a> = &'a mut dyn FnMut(u64, u64);
+/// Callback after each message of a search: the results so far, bytes or files done, and the total.
+pub(crate) type Progress<'a> = &'a mut dyn FnMut(&mut Search, u64, u64);
 
 /// Searches a stream for turn files, like a file. Buffers the stream first, because the newest
 /// message of a mailbox is the last one. Fails without searching if there are more than `most`
@@ -64,7 +64,7 @@ fn newest_first(
     for (start, end) in bounds.into_iter().rev() {
         from.seek(SeekFrom::Start(start))?;
         look_into(search, &mut from.by_ref().take(end.saturating_sub(start)), place)?;
-        progress(length.saturating_sub(start), length);
+        progress(search, length.saturating_sub(start), length);
     }
     Ok(())
 }
@@ -91,7 +91,7 @@ pub(crate) fn search_listing(search: &mut Search, listing: &Listing, progress: P
         if let Err(error) = search_plain_file(search, path, &place) {
             search.left_out.push(format!("{place}: {error}"));
         }
-        progress(at as u64 + 1, count);
+        progress(search, at as u64 + 1, count);
     }
 }
 

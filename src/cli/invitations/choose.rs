@@ -160,7 +160,7 @@ fn files_in(paths: impl IntoIterator<Item = PathBuf>) -> Vec<FoundFile> {
             continue;
         }
         // An unreadable file can't contain an invitation.
-        let _ = post::search_file(&mut search, &path, "", &mut |_, _| ());
+        let _ = post::search_file(&mut search, &path, "", &mut |_, _, _| ());
         letters.extend(search.found.drain(..).map(|found| FoundFile {
             path: path.clone(),
             file: found.game.file,

@@ -57,7 +57,7 @@ impl Lookout {
     /// Starts to read the mail. If there is no thread for it, the next look tries again.
     pub(crate) fn begin(&mut self, ctx: &mut Context) -> Result<(), CliError> {
         let bag = Mailbag::of(ctx)?;
-        let search = thread::Builder::new().spawn(move || bag.search(&mut |_, _| ()));
+        let search = thread::Builder::new().spawn(move || bag.search(&mut |_, _, _| ()));
         self.search = search.ok();
         if self.search.is_none() {
             self.seen = None;

@@ -1,7 +1,6 @@
 //! `pbem receive`: read new turns from mail.
 
 mod answer;
-mod bar;
 mod invited;
 #[cfg(feature = "tui")]
 mod lookout;
@@ -29,6 +28,7 @@ use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::{OpenFile, Target, changed_words, objected, remembered};
 use crate::cli::games_dir::GamesDir;
 use crate::cli::mail_folders::{SearchResult, Skipped, incoming_words};
+use crate::cli::mail_search::folded;
 use crate::cli::report::{Report, exit};
 use crate::cli::{sign, unfinished};
 use answer::answer;
@@ -42,7 +42,7 @@ pub(crate) use news::News;
 use pieces::put_unfit_aside;
 pub(crate) use received::Received;
 use received::{ArrivalKind, Coming, DAMAGED, Game, INDENT, SetAside, worse};
-use search::{folded, look, look_through};
+use search::{look, look_through};
 
 /// Read new turns from files, messages or mailboxes
 #[derive(Args, Debug, Default)]

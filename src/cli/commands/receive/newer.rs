@@ -36,7 +36,7 @@ pub(super) fn unread_at(
     ctx.has_compared(&loaded);
     let stands =
         matches!(loaded.arrival, Arrival::Unknown | Arrival::Newer(_) | Arrival::Differs(_));
-    Ok(stands.then(|| Found { game, place: ctx.shown(target) }))
+    Ok(stands.then(|| Found { game, place: ctx.shown(target), received: None }))
 }
 
 /// The user's seats in a game that the vault has lost, after restoring from the recovery phrase.

@@ -12,20 +12,20 @@ const WIDTH: u64 = 40;
 
 /// A line that is overwritten in place, and erased at the end.
 #[derive(Debug)]
-pub(super) struct Bar {
+pub(crate) struct Bar {
     shown: bool,
     wanted: bool,
     next: Instant,
 }
 
 impl Bar {
-    pub(super) fn of(ctx: &Context, quiet: bool) -> Bar {
+    pub(crate) fn of(ctx: &Context, quiet: bool) -> Bar {
         let wanted = ctx.around.interactive && !ctx.global.json && !quiet;
         Bar { shown: false, wanted, next: Instant::now() + SOON }
     }
 
     /// Updates the bar: `done` bytes of `of`.
-    pub(super) fn tell(&mut self, done: u64, of: u64) {
+    pub(crate) fn tell(&mut self, done: u64, of: u64) {
         let now = Instant::now();
         if !self.wanted || now < self.next {
             return;

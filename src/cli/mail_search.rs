@@ -1,0 +1,57 @@
+//! Searches the files, folders and messages that the user names.
+
+use std::path::Path;
+
+use pbem::letters::Search;
+
+use crate::cli::context::Context;
+use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::mail_folders::MOST;
+use crate::cli::report::exit;
+use crate::post::{self, Progress};
+
+/// Maximum number of bytes of standard input, enough for a large mailbox.
+const MOST_INPUT: u64 = 1 << 30;
+
+/// Searches a named file or folder, or standard input.
+pub(crate) fn look_into(
+    ctx: &Context,
+    search: &mut Search,
+    from: &Path,
+    progress: Progress<'_>,
+) -> Result<(), CliError> {
+    let path = ctx.path(from);
+    let looked = if from.as_os_str() == "-" {
+        let (mut input, place) = (std::io::stdin().lock(), "standard input");
+        post::search_stream(search, &mut input, MOST_INPUT, place, progress)
+    } else if path.is_dir() {
+        let listing = post::list_files(&path, MOST);
+        listing.map(|listing| post::search_listing(search, &listing, progress))
+    } else if path.metadata().is_ok_and(|about| !about.is_file()) {
+        // Reading such a file might never end.
+        return Err(CliError::bad_file(
+            CliErrorKind::Unreadable,
+            format!("{} is not a regular file.", from.display()),
+        ));
+    } else {
+        post::search_file(search, &path, &from.display().to_string(), progress)
+    };
+    looked.map_err(|error| {
+        let message = format!("can't read {}: {error}", from.display());
+        CliError::new(exit::TROUBLE, CliErrorKind::Disk, message)
+    })
+}
+
+/// Above this number, warnings are merged into one with a count.
+const MOST_WARNINGS: usize = 3;
+
+/// The files that pbem didn't read, merged into one line if there are many.
+pub(crate) fn folded(left_out: &[String], verbose: bool) -> Vec<String> {
+    match left_out {
+        [first, ..] if left_out.len() > MOST_WARNINGS && !verbose => vec![format!(
+            "pbem didn't read all of {} mails or files, such as {first}. --verbose lists them",
+            left_out.len()
+        )],
+        _ => left_out.to_vec(),
+    }
+}

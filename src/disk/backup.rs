@@ -16,7 +16,7 @@ use super::file::{self, Draft, Mode, Patience};
 use super::guard::Guard;
 use super::location::VaultDir;
 use super::vault_mark;
-use super::{Folder, open_lock, take_lock};
+use super::{Folder, lock_file, open_lock};
 
 /// Maximum size of a backup file, in bytes. Encrypted, a backup is a bit more than twice as long.
 const LIMIT: u64 = 3 * (256 << 20);
@@ -210,7 +210,7 @@ fn clear(dir: &VaultDir) -> Result<(), DiskError> {
     if !dir.path().exists() {
         return Ok(());
     }
-    let lock = take_lock(dir, Patience::TWO_SECONDS)?;
+    let lock = lock_file(&dir.lock(), dir.path(), Patience::TWO_SECONDS)?;
     check_free(dir)?;
     let root = dir.path();
     let remove = |path: PathBuf| match path.symlink_metadata() {

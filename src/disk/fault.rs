@@ -21,6 +21,8 @@ pub(crate) enum Target {
     Turn,
     /// A backup, or a vault restored from one.
     Backup,
+    /// A file in the folder of a club.
+    Club,
 }
 
 /// A step of a write. The point is just before it.
@@ -62,7 +64,7 @@ impl Point {
             Step::SyncDirectory,
             Step::Done,
         ];
-        [Target::Vault, Target::Turn, Target::Backup]
+        [Target::Vault, Target::Turn, Target::Backup, Target::Club]
             .into_iter()
             .flat_map(move |target| steps.map(|step| Point { target, step }))
     }
@@ -74,6 +76,7 @@ impl fmt::Display for Point {
             Target::Vault => "vault",
             Target::Turn => "turn",
             Target::Backup => "backup",
+            Target::Club => "club",
         };
         let step = match self.step {
             Step::Create => "create",

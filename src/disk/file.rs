@@ -154,8 +154,8 @@ impl Draft {
     ) -> io::Result<Draft> {
         faults.pass(target, Step::Create)?;
         let directory = directory_of(path);
-        // The vault was swept when it was opened.
-        if target != Target::Vault {
+        // A vault or a club was swept when it was opened.
+        if !matches!(target, Target::Vault | Target::Club) {
             sweep(directory);
         }
         let (mut file, partial) = temporary(directory, matches!(mode, Mode::Shared))?;

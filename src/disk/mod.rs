@@ -12,6 +12,8 @@
 
 mod backup;
 mod cleanup;
+mod club_folder;
+mod club_log;
 mod error;
 mod fault;
 mod file;
@@ -27,6 +29,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
+use std::path::Path;
 
 use pbem::desk::{Change, DocName, Hash, ReadSet, Receipt, Store, StoreError, document, vault_id};
 use zeroize::Zeroizing;
@@ -39,6 +42,7 @@ pub(crate) use cleanup::ended_by_signals;
 #[cfg(unix)]
 pub(crate) use cleanup::is_ignored;
 pub(crate) use cleanup::seeing_to;
+pub(crate) use club_folder::{ClubFolder, GameKept, Log};
 pub(crate) use error::DiskError;
 pub(crate) use fault::{Faults, Target};
 pub(crate) use file::make_folder;
@@ -177,7 +181,7 @@ impl Folder {
 
     fn take_lock(&mut self) -> Result<(), DiskError> {
         if self.lock.is_none() {
-            self.lock = take_lock(&self.dir, self.patience)?;
+            self.lock = lock_file(&self.dir.lock(), self.dir.path(), self.patience)?;
             if self.lock.is_some() {
                 file::sweep(self.dir.path());
                 file::sweep(&self.dir.games());
@@ -260,27 +264,26 @@ impl Store for Folder {
     }
 }
 
-/// Takes the lock of a vault. Returns `None` if there is no lock file and none can be created: then
-/// nothing else can be written either.
-fn take_lock(dir: &VaultDir, patience: Patience) -> Result<Option<File>, DiskError> {
-    let path = dir.lock();
+/// Takes the lock of a folder. Returns `None` if there is no lock file and none can be created:
+/// then nothing else can be written either.
+fn lock_file(path: &Path, dir: &Path, patience: Patience) -> Result<Option<File>, DiskError> {
     loop {
-        let Some(file) = open_lock(&path)? else { return Ok(None) };
+        let Some(file) = open_lock(path)? else { return Ok(None) };
         let attempt = || file.try_lock();
         match patience.keep_trying(attempt, |error| matches!(error, TryLockError::WouldBlock)) {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(DiskError::Locked(dir.path().to_owned())),
-            Err(TryLockError::Error(error)) => return Err(DiskError::when("lock", &path)(error)),
+            Err(TryLockError::WouldBlock) => return Err(DiskError::Locked(dir.to_owned())),
+            Err(TryLockError::Error(error)) => return Err(DiskError::when("lock", path)(error)),
         }
         // The lock counts only if the path still leads to this file: a restore may have put another
         // vault there.
-        if file::is_still(&path, &file) {
+        if file::is_still(path, &file) {
             return Ok(Some(file));
         }
     }
 }
 
-fn open_lock(path: &std::path::Path) -> Result<Option<File>, DiskError> {
+fn open_lock(path: &Path) -> Result<Option<File>, DiskError> {
     if let Some(file) = file::open_plain(path)? {
         return Ok(Some(file));
     }

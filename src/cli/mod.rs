@@ -5,6 +5,7 @@
 
 mod bots;
 mod clipboard;
+mod club;
 mod commands;
 mod context;
 mod ending;
@@ -19,6 +20,7 @@ mod implied;
 mod invitations;
 mod kinds;
 mod mail_folders;
+mod mail_search;
 mod mailing;
 mod markdown;
 mod narrow;
@@ -30,6 +32,7 @@ mod play;
 mod play_turn;
 mod player_name;
 mod print;
+mod progress_bar;
 mod prompt;
 mod report;
 mod setup;

@@ -10,6 +10,7 @@ mod bots;
 mod chats;
 mod cheats;
 mod clocks;
+mod club_mail;
 #[cfg(all(unix, feature = "tui"))]
 mod coming;
 mod commands;

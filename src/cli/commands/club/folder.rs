@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use pbem::club::{Arrivals, Roster};
 
+use crate::cli::club;
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::report::exit;
@@ -19,19 +20,7 @@ pub(super) struct Folder {
 /// Opens the club in this folder, or in the current one.
 pub(super) fn open(ctx: &Context, folder: Option<&Path>) -> Result<Folder, CliError> {
     let root = ctx.path(folder.unwrap_or_else(|| Path::new("")));
-    let path = root.join("club.toml");
-    let text = std::fs::read_to_string(&path).map_err(|error| match error.kind() {
-        ErrorKind::NotFound | ErrorKind::NotADirectory => {
-            let message = format!("{} is not a club: it has no club.toml", root.display());
-            CliError::bad_file(CliErrorKind::Unknown, message)
-                .then("--club FOLDER      name the folder of your club")
-        }
-        _ => cannot_read(&path, &error),
-    })?;
-    let roster = Roster::read(&text).map_err(|error| {
-        let message = format!("{}, {error}", path.display());
-        CliError::bad_file(CliErrorKind::Unreadable, message)
-    })?;
+    let roster = club::roster(&root.join(club::ROSTER))?;
     Ok(Folder { root, roster })
 }
 

@@ -2,6 +2,8 @@
 
 mod due;
 mod folder;
+mod new;
+mod receive;
 mod table;
 mod verdicts;
 
@@ -11,7 +13,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::report::Report;
 
-/// Run a club: standings, deadlines (for organizers)
+/// Run a club: copies, standings, deadlines (for organizers)
 #[derive(Args, Debug)]
 pub(crate) struct Club {
     #[command(subcommand)]
@@ -20,12 +22,16 @@ pub(crate) struct Club {
 
 #[derive(Subcommand, Debug)]
 enum ClubCommand {
+    New(new::ClubNew),
+    Receive(receive::ClubReceive),
     Table(table::TableArgs),
 }
 
 /// Runs `pbem club`.
 pub(crate) fn run(ctx: &mut Context, args: &Club) -> Result<Report, CliError> {
     match &args.command {
+        ClubCommand::New(args) => new::run(ctx, args),
+        ClubCommand::Receive(args) => receive::run(ctx, args),
         ClubCommand::Table(args) => table::run(ctx, args),
     }
 }

@@ -1,0 +1,220 @@
+//! Stores the games that reach a club, and records when their turns arrived.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::TimeDelta;
+use pbem::club::Roster;
+use pbem::letters::{Damaged, Search};
+use pbem::table::{self, OpenGame};
+use pbem::turnfile::{Bytes32, Moment, Turn, TurnFile};
+use serde_json::{Value, json};
+
+use super::known_turns::{self, KnownTurns, NewArrivals};
+use super::pieces;
+use crate::disk::{ClubFolder, DiskError, GameKept, Log};
+
+/// A game with new turns.
+#[derive(Clone, Debug)]
+pub(crate) struct Progress {
+    pub kind: &'static str,
+    pub players: Vec<String>,
+    /// Number of turns in the latest version that arrived.
+    pub turns: u32,
+    /// Number of turns that are new.
+    pub new: usize,
+    pub due: Option<String>,
+}
+
+/// What a club has received.
+#[derive(Debug, Default)]
+pub(crate) struct Taken {
+    pub games: BTreeMap<Bytes32, Progress>,
+    /// Games without a player of the club.
+    pub strangers: BTreeSet<Bytes32>,
+    /// Damaged files: their place, the reason, and the number of intact turns.
+    pub damaged: Vec<(String, String, u32)>,
+    /// Turns that are dated more than a day after their arrival: the game, number and seat.
+    pub ahead: Vec<(Bytes32, u32, String)>,
+    /// Games with too many versions to keep another.
+    pub too_many: BTreeSet<Bytes32>,
+    pub looked_at: usize,
+    pub left_out: Vec<String>,
+    /// Files that found no room in memory.
+    pub left_for_later: usize,
+}
+
+/// Receives copies for a club.
+#[derive(Debug)]
+pub(crate) struct Intake<'a> {
+    pub folder: &'a mut ClubFolder,
+    roster: &'a Roster,
+    pub(super) known: KnownTurns,
+    pub now: Moment,
+    /// Whether a key belongs to a player of the club.
+    members: BTreeMap<Bytes32, bool>,
+    pub taken: Taken,
+}
+
+/// A valid file, with its arrival.
+#[derive(Debug)]
+pub(super) struct Copy {
+    pub(super) game: OpenGame,
+    pub(super) at: Moment,
+}
+
+impl<'a> Intake<'a> {
+    /// Prepares to receive. Also returns the known turns of each game, for the search.
+    pub(crate) fn of(
+        folder: &'a mut ClubFolder,
+        roster: &'a Roster,
+        now: Moment,
+    ) -> Result<(Self, BTreeMap<Bytes32, Vec<Bytes32>>), DiskError> {
+        let known = known_turns::load(folder)?;
+        let chains = known.chains(folder)?;
+        let (members, taken) = (BTreeMap::new(), Taken::default());
+        Ok((Intake { folder, roster, known, now, members, taken }, chains))
+    }
+
+    /// Stores the results of a search. `chains` are the games that the search knows. Unless the
+    /// messages come from the club's own mailbox, they count as received now.
+    pub(crate) fn take(
+        &mut self,
+        search: Search,
+        chains: &BTreeMap<Bytes32, Vec<Bytes32>>,
+        own_mailbox: bool,
+    ) -> Result<(), DiskError> {
+        let now = self.now;
+        let by_server = |received: Option<Moment>| received.filter(|_| own_mailbox);
+        let at = |received| by_server(received).unwrap_or(now).min(now);
+        let mut arrivals = NewArrivals::default();
+        let mut copies = Vec::new();
+        let whole_in: BTreeSet<&String> =
+            search.found.iter().map(|found| &found.place).chain(&search.known_in).collect();
+        for damaged in &search.damaged {
+            let is_quoted = whole_in.contains(&damaged.place);
+            copies.extend(self.intact(damaged, at(damaged.received), is_quoted));
+        }
+        drop(whole_in);
+        for found in search.found {
+            arrivals.add_end(&found.game.standing.hashes, by_server(found.received));
+            copies.push(Copy { game: found.game, at: at(found.received) });
+        }
+        let new = search.pieces.into_iter().map(|piece| (at(piece.received), piece)).collect();
+        let joined = pieces::join(self.folder, new, &mut copies)?;
+        let mut strangers = BTreeSet::new();
+        copies.retain(|copy| {
+            let is_member = self.has_member(&copy.game);
+            if !is_member {
+                strangers.insert(copy.game.standing.id.0);
+            }
+            is_member
+        });
+        for Copy { game, at } in &copies {
+            arrivals.add_file(&game.file, &game.standing.hashes, *at);
+        }
+        for known in &search.known_files {
+            let chain = chains.get(&known.game).and_then(|chain| chain.get(..known.turns));
+            let chain = chain.unwrap_or_default();
+            arrivals.add_end(chain, by_server(known.received));
+            arrivals.add_again(&self.known, chain, at(known.received));
+        }
+        self.note(&copies);
+        let lines = arrivals.merge(&mut self.known);
+        // First the arrivals: a game without them would count from the time of a later reading.
+        self.folder.append(Log::Arrivals, &lines)?;
+        copies.sort_by_key(|copy| std::cmp::Reverse(copy.game.standing.turns()));
+        for Copy { game, .. } in &copies {
+            if self.folder.keep_game(&game.file)? == GameKept::TooMany {
+                self.taken.too_many.insert(game.standing.id.0);
+            }
+        }
+        pieces::tidy(self.folder, joined)?;
+        self.taken.strangers.extend(strangers);
+        self.taken.left_out.extend(search.left_out);
+        self.taken.left_for_later += search.too_many;
+        Ok(())
+    }
+
+    /// Records the new turns of these games for the report.
+    fn note(&mut self, copies: &[Copy]) {
+        let mut seen = BTreeSet::new();
+        for Copy { game, at } in copies {
+            let (standing, id) = (&game.standing, game.standing.id.0);
+            let is_new = |hash: &&Bytes32| !self.known.contains(hash);
+            let new = standing.hashes.iter().filter(is_new);
+            let new = new.filter(|hash| seen.insert(**hash)).count();
+            if new == 0 && self.folder.has_game(&id) {
+                continue;
+            }
+            let progress = self.taken.games.entry(id).or_insert_with(|| Progress {
+                kind: standing.kind.id(),
+                players: game.file.game.seats.clone(),
+                turns: 0,
+                new: 0,
+                due: None,
+            });
+            progress.new += new;
+            if standing.turns() > progress.turns {
+                progress.turns = standing.turns();
+                progress.due = standing.due_name().map(str::to_owned);
+            }
+            let last = game.file.turns.last().filter(|_| new > 0);
+            if let Some(Turn { number, seat, sent, .. }) = last
+                && *sent > *at + TimeDelta::days(1)
+            {
+                self.taken.ahead.push((id, *number, seat.clone()));
+            }
+        }
+    }
+
+    /// The intact turns of a damaged file. Reports the damage unless the same message contains a
+    /// whole file.
+    fn intact(&mut self, damaged: &Damaged, at: Moment, is_quoted: bool) -> Option<Copy> {
+        let flaw = &damaged.flaw;
+        if !is_quoted {
+            let (place, why) = (damaged.place.clone(), flaw.message.clone());
+            self.taken.damaged.push((place, why, flaw.turns));
+        }
+        let mut file: TurnFile = flaw.file.clone()?;
+        file.turns.truncate(usize::try_from(flaw.turns).unwrap_or(usize::MAX));
+        let (table, fault) = table::open(&file).ok()?;
+        let is_intact = fault.is_none() && !file.turns.is_empty();
+        is_intact.then(|| Copy { game: OpenGame::new(file, table), at })
+    }
+
+    /// Whether a player of the club has signed a turn of the game.
+    fn has_member(&mut self, game: &OpenGame) -> bool {
+        let joined = game.standing.players.iter().filter(|player| player.joined);
+        joined.filter_map(|player| player.key).any(|key| {
+            let find = || self.roster.player_with(&key).is_some();
+            *self.members.entry(key).or_insert_with(find)
+        })
+    }
+}
+
+impl Taken {
+    /// The JSON form, with the folders that weren't read whole.
+    pub(crate) fn to_json(&self, skipped: &[Value]) -> Value {
+        let games = self.games.iter().map(|(id, game)| {
+            json!({
+                "id": hex::encode(id), "kind": game.kind, "players": game.players,
+                "turns": game.turns, "new": game.new, "due": game.due,
+            })
+        });
+        let damaged = self
+            .damaged
+            .iter()
+            .map(|(place, why, turns)| json!({"place": place, "why": why, "turns": turns}));
+        let ahead = self.ahead.iter().map(
+            |(id, number, seat)| json!({"id": hex::encode(id), "number": number, "seat": seat}),
+        );
+        json!({
+            "schema": "pbem-club-received/1", "games": games.collect::<Vec<_>>(),
+            "strangers": self.strangers.len(), "damaged": damaged.collect::<Vec<_>>(),
+            "ahead": ahead.collect::<Vec<_>>(), "looked_at": self.looked_at,
+            "left_out": self.left_out, "left_for_later": self.left_for_later,
+            "skipped": skipped,
+            "too_many_versions": self.too_many.iter().map(hex::encode).collect::<Vec<_>>(),
+        })
+    }
+}

@@ -1,0 +1,192 @@
+//! `pbem club receive`: read the copies that players mail to a club.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use pbem::audit::plural;
+use pbem::letters::Search;
+
+use super::folder::{self, Folder};
+use crate::cli::club::{Intake, Taken};
+use crate::cli::context::Context;
+use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::mail_folders::{Skipped, incoming};
+use crate::cli::mail_search::{folded, look_into};
+use crate::cli::progress_bar::Bar;
+use crate::cli::report::{Report, exit};
+use crate::disk::{ClubFolder, DiskError};
+use crate::post;
+
+/// Maximum number of games to list.
+const MOST_ROWS: usize = 40;
+
+/// Read the copies that players mail to your club
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Reads what `pbem receive` reads. Stores each game in games/ and the time at which
+each turn reached you in arrivals.jsonl: the date in the topmost Received: line,
+which your own mail server adds, or else the time of reading. Reading an email
+again, or in another order, changes nothing.
+
+Examples:
+  pbem club receive ~/Maildir       all copies in a mailbox
+  pbem club receive                 your mail-dir and downloads: pbem config
+  | pbem club receive -             as a filter: one message
+  pbem club receive --club cup      the club in the folder cup")]
+pub(crate) struct ClubReceive {
+    /// Turn files, messages, mailboxes or folders, or `-` for standard input [default: your
+    /// downloads, and `mail-dir` if it is set]
+    #[arg(value_name = "FILE")]
+    pub from: Vec<PathBuf>,
+    /// Folder of the club [default: the current folder]
+    #[arg(long, value_name = "FOLDER")]
+    pub club: Option<PathBuf>,
+    /// List every file that pbem didn't read
+    #[arg(short, long)]
+    pub verbose: bool,
+}
+
+/// A search that stores its results as it goes, so that a mailbox of any size fits into memory.
+struct Storing<'a> {
+    intake: Intake<'a>,
+    bar: Bar,
+    own_mailbox: bool,
+    failed: Option<DiskError>,
+}
+
+impl Storing<'_> {
+    fn after_message(&mut self, search: &mut Search, done: u64, of: u64) {
+        self.bar.tell(done, of);
+        if search.is_full() {
+            self.store(search);
+        }
+    }
+
+    fn store(&mut self, search: &mut Search) {
+        let results = search.drain();
+        if self.failed.is_none() {
+            let taken = self.intake.take(results, &search.chains, self.own_mailbox);
+            self.failed = taken.err();
+        }
+    }
+}
+
+/// Runs `pbem club receive`.
+pub(super) fn run(ctx: &mut Context, args: &ClubReceive) -> Result<Report, CliError> {
+    let Folder { root, roster } = folder::open(ctx, args.club.as_deref())?;
+    let mut folder = ClubFolder::open(&root, &ctx.around.faults)?;
+    let (intake, chains) = Intake::of(&mut folder, &roster, ctx.now())?;
+    let bar = Bar::of(ctx, false);
+    let mut storing = Storing { intake, bar, own_mailbox: true, failed: None };
+    let mut search = Search::default();
+    search.chains = chains;
+    let mut skipped = Vec::new();
+    if args.from.is_empty() {
+        skipped = look_in_folders(ctx, &mut search, &mut storing)?;
+    }
+    for from in &args.from {
+        let mut after = |search: &mut Search, done, of| storing.after_message(search, done, of);
+        look_into(ctx, &mut search, from, &mut after)?;
+    }
+    storing.store(&mut search);
+    if let Some(failed) = storing.failed {
+        return Err(failed.into());
+    }
+    let mut taken = storing.intake.taken;
+    taken.looked_at = search.looked_at;
+    report(args, &taken, &skipped)
+}
+
+/// Searches the folders in which mail arrives.
+fn look_in_folders(
+    ctx: &mut Context,
+    search: &mut Search,
+    storing: &mut Storing<'_>,
+) -> Result<Vec<Skipped>, CliError> {
+    let places = incoming(ctx)?;
+    ctx.close_vault();
+    let mut skipped = Vec::new();
+    let mut unread = Vec::new();
+    for place in &places {
+        // Anyone can mail you a message as an attachment, with any dates in it.
+        storing.own_mailbox = place.is_mailbox();
+        match place.list() {
+            Ok(listing) => {
+                let mut after =
+                    |search: &mut Search, done, of| storing.after_message(search, done, of);
+                post::search_listing(search, &listing, &mut after);
+                skipped.extend(Skipped::of(place, &listing));
+            }
+            Err(error) => unread.push(place.unread(&error)),
+        }
+        storing.store(search);
+    }
+    if unread.len() == places.len() {
+        return unread.pop().map_or(Ok(skipped), Err);
+    }
+    for failure in unread {
+        ctx.warn(failure.to_warning());
+    }
+    Ok(skipped)
+}
+
+fn report(args: &ClubReceive, taken: &Taken, skipped: &[Skipped]) -> Result<Report, CliError> {
+    let folders: Vec<_> = skipped.iter().map(Skipped::to_json).collect();
+    let mut report = Report::new(taken.to_json(&folders));
+    let nothing = taken.games.is_empty() && taken.damaged.is_empty();
+    if let [only] = args.from.as_slice()
+        && nothing
+        && taken.looked_at <= 1
+        && let Some(why) = taken.left_out.first()
+    {
+        let message = format!("{}: {why}", only.display());
+        return Err(CliError::bad_file(CliErrorKind::NoTurnFile, message));
+    }
+    let new: usize = taken.games.values().map(|game| game.new).sum();
+    match (new, taken.games.len()) {
+        (0, _) => report.line(format!("Nothing new in {}.", plural(taken.looked_at, "message"))),
+        (new, games) => {
+            report.line(format!("{} in {}.", plural(new, "new turn"), plural(games, "game")));
+        }
+    }
+    for game in taken.games.values().take(MOST_ROWS) {
+        let due =
+            game.due.as_ref().map_or_else(|| "over".to_owned(), |due| format!("{due} to move"));
+        let players = pbem::render::padded(&game.players.join(" - "), 28);
+        report.line(format!("  {:<18} {players} turn {:<4} {due}", game.kind, game.turns));
+    }
+    if taken.games.len() > MOST_ROWS {
+        report.line(format!("  and {}", plural(taken.games.len() - MOST_ROWS, "other game")));
+    }
+    for (id, number, seat) in &taken.ahead {
+        let id = hex::encode(id.get(..3).unwrap_or_default());
+        report.say(format!(
+            "Turn {number} of {id} is dated more than a day after its arrival. The arrival counts. \
+                Tell {seat} to check the clock."
+        ));
+    }
+    for (place, why, turns) in &taken.damaged {
+        let kept = plural(usize::try_from(*turns).unwrap_or(0), "turn");
+        report.say(format!("DAMAGED  {place}: {why}. {kept} before the damage can be read."));
+        report.exit = exit::BAD_FILE;
+    }
+    if !taken.strangers.is_empty() {
+        let games = plural(taken.strangers.len(), "game");
+        report.say(format!("Ignored {games} without a player of the club."));
+    }
+    for id in &taken.too_many {
+        let id = hex::encode(id);
+        report
+            .warnings
+            .push(format!("game {id} has too many versions; pbem keeps no more of them"));
+    }
+    report.warnings.extend(folded(&taken.left_out, args.verbose));
+    if taken.left_for_later > 0 {
+        let files = plural(taken.left_for_later, "file");
+        report.warnings.push(format!("{files} found no room: receive again"));
+    }
+    for skipped in skipped {
+        report.say(skipped.told());
+    }
+    Ok(report)
+}

@@ -140,9 +140,10 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
       const is = signs[0] === '\u2550' ? 'bd-wall' : signs[0] === '\u255e' ? 'bd-house'
         : signs[0] === '\u2561' ? 'bd-door' : 'bd-words';
       const words = signs.replace(/[\u2550\u255e\u2561]/g, '').trim();
-      const node = written('span', is, words);
-      const team = own(own(art.teams, game), words.split(' ')[0]);
-      if (team) node.classList.add('team', team);
+      // Red Hotel, Jail and Station: the color says the rest.
+      const first = own(own(art.teams, game), words.split(' ')[0]), short = first && is === 'bd-words' && part.index > 0 ? words.slice(words.indexOf(' ') + 1) : words;
+      const node = written('span', is, short);
+      if (first) node.classList.add('team', first);
       place(node, part.index, signs.length);
       // Words keep their width. The last words of a line end at the edge of the board.
       if (is === 'bd-words') node.style.width = 'auto';
@@ -547,7 +548,7 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
     }
     // The order of pens does not depend on the selected one.
     const order = Object.keys(own(art.pens, options.game) || {}).map(pen => `button ${pen}`);
-    // Words, such as Shuffle, come first, where a row that scrolls does not hide them; then people.
+    // Words such as Shuffle come first, so that they are visible without scrolling. People follow.
     const rank = made => (!made.querySelector('svg') ? -1 : order.indexOf(made.dataset.spot) + 1);
     if (order.length) chips.sort((one, other) => rank(one) - rank(other));
     element.classList.add('bd-chips');

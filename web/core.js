@@ -129,6 +129,9 @@ function bar(...kids) {
 let here = home;
 function show(kids, { back = home, top = true, look = '', screen = '' } = {}) {
   app.screen = screen;
+  const dialog = document.getElementById('dialog');
+  dialog.querySelector('.wrong')?.remove();
+  dialog.close();
   main().replaceChildren(...kids.flat(9).filter(Boolean));
   bar();
   document.body.className = look;

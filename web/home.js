@@ -2,7 +2,7 @@
 
 // ---- home ------------------------------------------------------------------------------------------
 const app = { hello: null, table: null, draft: '', setup: '', before: [], text: '', note: '', offer: false, seen: new Map(), again: null };
-// Names are lower case in files. The page shows them with capitals.
+// Names are lower case in files. The page capitalizes them.
 const person = name => name && capital(name);
 const named = text => (app.table?.players || []).reduce((told, { name }) => told.replaceAll(new RegExp(`(?<![\\w-])${name.replace(/[^\w-]/g, '.')}(?![\\w-])`, 'g'), person(name)), text);
 const GUEST = 'guest';
@@ -69,16 +69,14 @@ async function minis() {
 
 // Opens an invitation, a turn or a backup, from a file or as text.
 function inbox() {
-  const dialog = document.getElementById('dialog');
   const area = $('textarea', { id: 'paste', 'aria-label': 'The message as text', placeholder: 'Or paste the whole message here', spellcheck: 'false' });
-  // The sheet stays open with the error, if there is one.
-  const read = async text => { await open(text); dialog.close(); };
-  const file = $('input', { type: 'file', id: 'file', hidden: true, onchange: guard(async () => { await openFiles(file.files); dialog.close(); }) });
-  const go = button('Open it', () => read(area.value), { id: 'paste-go', class: 'go', disabled: true });
+  // The next screen closes the sheet. An error leaves it open.
+  const file = $('input', { type: 'file', id: 'file', hidden: true, onchange: guard(() => openFiles(file.files)) });
+  const go = button('Open it', () => open(area.value), { id: 'paste-go', class: 'go', disabled: true });
   area.addEventListener('input', () => { go.disabled = !area.value.trim(); });
   sheet('Open what you were sent', file, $('p', { class: 'dim' }, 'Choose the file that is attached to the email, or paste the text of a chat message.'),
     $('div', { class: 'row' }, button('Choose the file', () => { file.value = ''; file.click(); }, { class: 'go' }),
-      navigator.clipboard?.readText ? button('Paste', async () => { area.value = await navigator.clipboard.readText(); go.disabled = !area.value.trim(); await read(area.value); }) : null),
+      navigator.clipboard?.readText ? button('Paste', async () => { area.value = await navigator.clipboard.readText(); go.disabled = !area.value.trim(); await open(area.value); }) : null),
     area, $('div', { class: 'row' }, go));
 }
 

@@ -11,11 +11,13 @@ async function rules(kind, back) {
   show([$('article', { class: 'rules', id: 'manual' }, drawCover(kind), $('h2', {}, 'In short'), template.content)], { back: back || (app.table ? () => render() : home) });
 }
 
+// Results of a verification.
+const FOUND = { honest: 'Everyone was honest', open: 'Honest so far' };
 function verdict(request = {}) {
   const { headline, kind, sentences, findings, seats } = look('verify', request);
   title('Verification');
   show([$('div', { class: 'narrow' }, card($('p', { class: 'dim' }, named(headline || '')),
-    $('p', { class: `verdict ${kind}`, id: 'verdict' }, kind === 'honest' ? 'Everyone was honest' : capital(kind)), sentences.map(line => $('p', {}, capital(named(line)))),
+    $('p', { class: `verdict ${kind}`, id: 'verdict' }, FOUND[kind] || capital(kind)), sentences.map(line => $('p', {}, capital(named(line)))),
     findings.map(one => $('p', { class: 'red' }, `Turn ${one.turn}, ${person(one.seat)}: ${one.message}`)),
     $('p', { class: 'dim' }, 'pbem played every turn again and compared every answer with the setups sealed at the start.'),
     seats.filter(seat => seat.safety).map(seat => $('p', { class: 'dim' }, `Safety number of ${person(seat.name)}: `, $('span', { class: 'safety' }, seat.safety)))))],
@@ -68,9 +70,9 @@ function replay() {
     if (whose < 0) whose = Math.max(0, views.findIndex(view => view.as === table.you));
     const view = views[Math.min(whose, views.length - 1)];
     title(table.title, `turn ${frame.turn} of ${frames[last].turn}`);
-    words.textContent = capital(named(frame.lines.join('; '))) || `Turn ${frame.turn}`;
+    words.textContent = capital(named(frame.lines.join('; '))) || `${person(frame.seat)}'s turn`;
     under.replaceChildren(...frame.notes.map(note => $('blockquote', {}, note)), ...frame.breaches.map(line => $('p', { class: 'red' }, line)),
-      counted(view.scene.tallies, table.kind), at === last ? $('p', { class: `verdict ${kind}` }, kind === 'honest' ? 'Everyone was honest' : capital(kind)) : '');
+      counted(view.scene.tallies, table.kind), at === last ? $('p', { class: `verdict ${kind}` }, FOUND[kind] || capital(kind)) : '');
     drawBoards(board, view.scene.boards, { game: table.kind, last: view.last, tallied: !!view.scene.tallies });
     slider.value = at;
     run.textContent = timer ? '\u23f8' : '\u25b6';

@@ -50,7 +50,7 @@
   const inWords = ({ boards: all }) => all.flatMap(({ title, rows }) => {
     const cells = rows.flatMap(row => (row.cells ? row.cells.cells : []));
     const tips = cells.filter(cell => cell.pieces && cell.tip).map(cell => `${cell.tip}.`);
-    return [title ? `${title}:` : '', tips.join(' ') || 'Nothing is known.'].filter(Boolean);
+    return [title ? `${title}:` : '', tips.join(' ') || 'No square is known.'].filter(Boolean);
   });
 
   // Elements that are created once.

@@ -3,7 +3,7 @@
 // The turn for which the player already left this screen without sending.
 let asked = '';
 
-// What it is and how to open it, for a friend who has never heard of pbem.
+// Explains the message to a friend who has never heard of pbem.
 function explained(table, file, what) {
   const title = /[!?]$/.test(table.title) ? table.title : table.title + '.', due = table.players.find(player => player.name === table.due);
   const first = due && !due.joined ? `${person(table.you)} invites you to a game of ${title}` : due ? `It is your move in ${title}` : `Here is our whole game of ${title}`;

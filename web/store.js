@@ -60,8 +60,8 @@ const store = {
     }
   },
 
-  // Saves documents, and deletes those that are null. Nothing that was signed leaves the page before
-  // this has resolved.
+  // Saves documents, and deletes a document if its text is null. No signed turn leaves the page
+  // before this has resolved.
   save(changes) {
     const remember = () => {
       for (const [name, text] of Object.entries(changes)) if (text === null) delete this.documents[name]; else this.documents[name] = text;

@@ -31,7 +31,7 @@ const headline = table => {
     wait: table.restored ? 'Restored from a backup' : table.unsent ? 'Now send your turn' : `Waiting for ${person(table.due)}`, over: '',
   }[table.phase];
 };
-// The second line: the last event, your answer, or how to join.
+// The second line: the last event, your answer, or the way to join.
 function event(table) {
   if (table.chair === 'free') {
     return table.help ? `${table.help.ask.split('. ')[0].replace(/\.$/, '')}.` : 'Your first move joins the game.';
@@ -90,7 +90,7 @@ function unfold() {
   told.before(all);
 }
 
-// A game that was restored from a backup, and how to continue it.
+// A card for a game from a backup, with the ways to continue.
 function restored(table) {
   const others = list(table.hears.map(person));
   return $('section', { class: 'card', id: 'restored' }, $('p', {}, `You may have sent ${others} more turns after this backup was made. Ask for the latest file of this game and open it here, then play on.`),
@@ -120,7 +120,7 @@ function clockWarning(table) {
   return why ? $('section', { class: 'card warn', id: 'clock' }, $('p', {}, `By your clock, this invitation was made ${why}. Check the date of your device before you join: it says ${new Date().toLocaleDateString()}.`)) : null;
 }
 
-// How high a board may be: the rest of the screen between the words and the bar.
+// The height of a board is the rest of the screen between the words and the bar.
 function fit() {
   const boards = app.board?.boards, element = document.querySelector('.bar');
   if (!boards?.isConnected) return;
@@ -207,7 +207,7 @@ function drawBoards(on, boards, options) {
   });
   if (options.seen || !on.key.childElementCount) drawKey(on.key, boards, options);
 }
-// What the draft says. On a board that is only to look at, where the move is made.
+// The sentence of the draft, or the tab to go to if the shown board has no touches.
 const sentence = hand => app.elsewhere && !app.draft && app.table ? `Nothing to touch on this board. To ${hand.verb || 'move'}, go to "${plainTab(app.table, app.elsewhere)}".` : named(hand.says);
 // `ALICE: what you know` as `Alice: what you know`.
 const plainTitle = title => title.replace(/^[^:]+/, name => capital(name.toLowerCase()));
@@ -240,7 +240,7 @@ function result(table) {
     const fair = look('verify'), liars = [...new Set(fair.findings.map(one => person(one.seat)))];
     seal.disabled = false;
     seal.classList.add(fair.kind);
-    seal.querySelector('span').textContent = fair.kind === 'honest' ? 'Everyone was honest' : fair.kind === 'dishonest' && liars.length ? `${list(liars)} cheated` : capital(fair.kind);
+    seal.querySelector('span').textContent = fair.kind === 'dishonest' && liars.length ? `${list(liars)} cheated` : FOUND[fair.kind] || capital(fair.kind);
   }), 60);
   return [$('section', { class: `card result ${!played || !winners.length ? '' : won ? 'won' : 'lost'}` },
     $('p', { class: 'big status' }, big), $('p', {}, capital(named(reason)) + '.'),
@@ -323,7 +323,7 @@ function bottom(table, hand, boards) {
         send1 || more ? row(more, send1 || (chat.inside ? null : button(table.restored ? 'Open the file' : 'Open the answer', inbox, { id: 'next' }))) : null);
     } else {
       Object.assign(app.bar, {
-        words: $('span'), why: $('button', { type: 'button', class: 'why', hidden: true, onclick: guard(() => sheet('What your move reveals', app.foresee.map(line => $('p', {}, named(line))))), 'aria-label': 'Reveals: what your move tells the others', title: 'What your move reveals' }, icon('eye'), 'Reveals'),
+        words: $('span'), why: $('button', { type: 'button', class: 'why', hidden: true, onclick: guard(() => sheet('Your move reveals', app.foresee.map(line => $('p', {}, named(line))))), 'aria-label': 'Reveals: consequences of your move', title: 'Your move reveals' }, icon('eye'), 'Reveals'),
         chips: $('div', { class: 'spots' }), sign: button('', sign, { class: 'go', id: 'sign' }),
         undo: button(icon('undo'), () => { if (busy || !app.before.length) return; app.draft = app.before.pop(); draw(); keep(); }, { id: 'step-back', 'aria-label': 'Undo' }),
       });
@@ -420,17 +420,18 @@ const noteBox = () => $('label', {}, $('span', {}, 'Note to the other players'),
 
 function hint() {
   const { lines, scene } = look('hint');
-  // The core wraps lines for a terminal.
+  // The core wraps lines for a terminal, after a column of labels.
   const parts = [];
   for (const line of lines.flatMap(line => line.split('\n'))) {
-    if (parts.length && /^[a-z]/.test(line.trim())) parts.push(parts.pop() + ' ' + line.trim()); else parts.push(line.trim());
+    const [, label, said] = /^(\S[^:]*):\s+(.*)$/.exec(line) || [null, '', line.trim()], last = parts.at(-1);
+    if (!label && last && !/[.:]$/.test(last.said)) last.said += ' ' + said; else parts.push({ label: label === 'Hint' ? '' : label, said });
   }
   const boards = scene.boards.map(board => {
     const box = $('div', { class: 'hint' });
     drawBoard(box, { ...board, aside: [] }, { game: app.table.kind, quiet: true, title: plainTitle });
     return box;
   });
-  sheet('Hint', boards, parts.map(line => $('p', {}, named(line))));
+  sheet('Hint', boards, parts.map(({ label, said }) => $('p', {}, label ? $('b', {}, label + ': ') : null, named(capital(said)))));
 }
 
 // ---- pencil marks ----------------------------------------------------------------------------------

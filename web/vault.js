@@ -30,7 +30,7 @@ function vault(at) {
       card($('h2', {}, 'Save a backup file'), $('p', {}, 'The file holds your key and your secrets, so do not send it to anyone. After a restore, each game waits for the latest file from your opponent. Never use both copies.'),
         passphrase,
         button('Save the backup', async () => { const saved = look('backup', { passphrase: passphrase.value }); saveFile(saved.name, saved.text); }, { id: 'backup' })),
-      card($('h2', {}, 'Move to another device'), $('p', {}, 'You get a file for the other browser, or for the program (pbem restore FILE). After that, this browser signs no more turns. The passphrase above protects the file, if you type one.'),
+      card($('h2', {}, 'Move to another device'), $('p', {}, 'You get a file for the other browser, or for the program (pbem restore FILE). After that, only the file can sign your turns. The passphrase above protects the file, if you type one.'),
         button('Move my games', () => moveOut(passphrase.value), { id: 'move' })),
       card($('h2', {}, 'You'), $('label', {}, $('span', {}, 'Your name'), name), $('label', {}, $('span', {}, 'Your email address, which other players see'), mail),
         button('Save', async () => { const typed = spell(name.value); await ask('settings', { set: { ...typed ? { name: typed } : {}, mail: mail.value } }); await home(); }, { id: 'keep-settings' })),
@@ -66,7 +66,7 @@ function offerBackup(backup, text, passphrase) {
 
 // The vault here retires before the file is saved: two vaults that sign would look like cheating.
 async function moveOut(passphrase) {
-  if (!await sure('After this, only the file that you get can sign your turns. This browser signs no more.', 'go', 'Move my games')) return;
+  if (!await sure('After this, only the file that you get can sign your turns. This browser cannot sign any of them.', 'go', 'Move my games')) return;
   const { name, text } = await ask('move-out', { passphrase });
   store.note('#moved', { name, text });
   movedOut();

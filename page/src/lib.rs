@@ -1,5 +1,5 @@
-//! The library behind three functions that a page can call. The page makes room, writes a request,
-//! calls, and reads the answer, all as JSON. The core imports no functions: each request contains
+//! The library as three functions for the page, which reserves memory, writes a request, calls the
+//! library, and reads the answer. Requests and answers are JSON. The core imports no functions: each request contains
 //! the time and random bytes, and the page stores the documents.
 
 mod face;

@@ -1,12 +1,12 @@
-//! Gzip, ZIP and base64, as small as they get, and the same every time: no dates, no names of
-//! machines.
+//! Gzip, ZIP and base64 with the best compression. Archives contain no dates and no host names, so
+//! each build writes the same bytes.
 
 use std::io;
 
 use crc32fast::hash as crc32;
 use zopfli::{Format, Options, compress};
 
-/// Deflate as small as it gets in some seconds.
+/// Compresses with zopfli, which takes some seconds.
 fn packed(bytes: &[u8], format: Format) -> io::Result<Vec<u8>> {
     let mut out = Vec::new();
     compress(Options::default(), format, bytes, &mut out)?;
@@ -22,7 +22,7 @@ pub(crate) fn gzip(bytes: &[u8]) -> io::Result<Vec<u8>> {
     packed(bytes, Format::Gzip)
 }
 
-/// A ZIP archive of these files, all of 1 January 1980.
+/// Returns a ZIP archive of these files, dated 1 January 1980.
 pub(crate) fn zip(files: &[(&str, &[u8])]) -> io::Result<Vec<u8>> {
     let (mut out, mut directory) = (Vec::new(), Vec::new());
     for (name, bytes) in files {
@@ -59,8 +59,8 @@ pub(crate) fn zip(files: &[(&str, &[u8])]) -> io::Result<Vec<u8>> {
     Ok(out)
 }
 
-/// Five signs for four bytes, which is a sixteenth shorter than base64: the numbers 0 to 84 are the
-/// signs from `#` to `x`, without `<`. Zeros fill up the last four.
+/// Encodes four bytes as five characters, a sixteenth less than base64. The characters for 0 to 84
+/// are `#` to `x`, without `<`. Zeros fill the last group.
 pub(crate) fn base85(bytes: &[u8]) -> String {
     let mut out = String::with_capacity(bytes.len().div_ceil(4) * 5);
     for four in bytes.chunks(4) {

@@ -1,5 +1,5 @@
-//! Puts the page together out of `web/` and the core: `pbem.html`, all in one file, and `pbem.xdc`
-//! for messengers. The same input gives the same bytes.
+//! Builds the page from `web/` and the core: `pbem.html`, a single file, and `pbem.xdc` for
+//! messengers. The same input gives the same bytes.
 //!
 //!     cargo run -p pbem-pack -- CORE.wasm FOLDER
 
@@ -15,14 +15,14 @@ use std::path::{Path, PathBuf};
 use archive::{base64, base85, gzip, zip};
 use sha2::{Digest, Sha256};
 
-/// The scripts, in their order.
+/// Scripts, in order.
 const SCRIPTS: &[&str] = &[
     "store.js", "chat.js", "art.js", "board.js", "core.js", "home.js", "table.js", "send.js",
     "vault.js", "proof.js", "begin.js",
 ];
-/// The styles.
+/// Styles.
 const STYLES: &[&str] = &["page.css", "board.css"];
-/// The page loads nothing, and runs only its own scripts, known by their hashes.
+/// The page makes no requests, and runs only scripts with these hashes.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data: blob:; \
                       form-action 'none'; base-uri 'none'; script-src 'wasm-unsafe-eval'";
 
@@ -45,7 +45,7 @@ fn main() -> Result<()> {
     let manifest = fs::read(web.join("manifest.toml"))?;
     let files: [(&str, &[u8]); 3] =
         [("index.html", html.as_bytes()), ("manifest.toml", &manifest), ("icon.png", &icon)];
-    // The same unpacked, to be tried without a messenger.
+    // The unpacked app, for tests without a messenger.
     let unpacked = folder.join("xdc");
     fs::create_dir_all(&unpacked)?;
     for (name, bytes) in files {
@@ -54,7 +54,7 @@ fn main() -> Result<()> {
     write(&folder.join("pbem.xdc"), &zip(&files)?)
 }
 
-/// Writes a file, with its check sum beside it.
+/// Writes a file and its checksum.
 fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let sum = hex::encode(Sha256::digest(bytes));
@@ -64,14 +64,14 @@ fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// A script or style without indentation and comment lines.
+/// Removes indentation and comment lines from a script or style.
 fn bare(source: &str) -> String {
     let lines = source.lines().map(str::trim_start);
     let kept = lines.filter(|line| !line.is_empty() && !line.starts_with("//"));
     kept.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// The whole page. In a messenger it loads the script that the messenger provides.
+/// Returns the page. In a messenger, it loads the script of the messenger.
 fn page(web: &Path, core: &[u8], rules: &[u8], in_chat: bool) -> Result<String> {
     let read = |names: &[&str]| -> Result<String> {
         let texts = names.iter().map(|name| fs::read_to_string(web.join(name)));
@@ -86,8 +86,7 @@ fn page(web: &Path, core: &[u8], rules: &[u8], in_chat: bool) -> Result<String> 
     };
     let hash = |script: &str| format!(" 'sha256-{}'", base64(&Sha256::digest(script.as_bytes())));
     let (boot, script, style) = (sources(&["boot.js"])?, sources(SCRIPTS)?, bare(&read(STYLES)?));
-    // The script of a messenger may talk to the messenger over its own origin. The messenger itself
-    // keeps apps off the network.
+    // A messenger delivers updates from the origin of the app, and blocks the network itself.
     let own = if in_chat { " 'self'; connect-src 'self'" } else { "" };
     let policy = format!("{POLICY}{}{}{own}", hash(&boot), hash(&script));
     // The archive compresses base 64 back to the size of the bytes.

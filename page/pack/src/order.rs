@@ -28,7 +28,7 @@ pub(crate) fn by_name(module: &[u8]) -> Result<Vec<u8>> {
     Ok(ordered.finish())
 }
 
-/// The name and the size of each function. The name lacks the hash that differs between copies of a
+/// Name and size of each function. The name lacks the hash, which differs between copies of a
 /// generic function.
 fn names(module: &[u8]) -> std::result::Result<Vec<(String, usize)>, BinaryReaderError> {
     let mut all = Vec::new();
@@ -55,9 +55,9 @@ fn names(module: &[u8]) -> std::result::Result<Vec<(String, usize)>, BinaryReade
     Ok(all)
 }
 
-/// A module that is written again. It imports no function, so the first function has the number 0.
+/// A module while it is rewritten. It imports no functions, so the first function has number 0.
 struct Ordered {
-    /// The old number of each function, in the new order.
+    /// Previous number of each function, in the new order.
     order: Vec<usize>,
     /// The new number of each function.
     places: Vec<u32>,

@@ -233,7 +233,7 @@ fn bad_seat(fault: SeatNameError<'_>) -> ApiError {
     ApiError::new("name", message)
 }
 
-/// Returns all options, with defaults for those that are not set. Games against bots only have no
+/// Returns all options. Missing options get their defaults. Games against bots only have no
 /// deadline.
 fn options(kind: Kind, request: &Request, alone: bool) -> Result<OptionMap, ApiError> {
     let specs = option_specs(kind);

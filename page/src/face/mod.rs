@@ -4,10 +4,9 @@
 //! hexadecimal). An answer is an object too; a failure has `error` (a word) and `message`.
 //!
 //! - **Stage, commit, release.** A request that changes documents is answered with `commit` (a
-//!   ticket) and `changes` (documents by name). The real answer is held back by its type. The page
-//!   stores all changes or none, and requests `kept` with the ticket. Then it gets the answer, or
-//!   the next `commit`. If the store fails, the page requests `lost`, and the turn is discarded
-//!   before anyone has seen it.
+//!   ticket) and `changes` (documents by name). The page stores all changes or none, and requests
+//!   `kept` with the ticket. Then it gets the real answer, or the next `commit`. If the store
+//!   fails, the page requests `lost`, and the turn is discarded before anyone has seen it.
 //! - **Drafts.** The page keeps drafts as text and includes them in requests. The face remembers
 //!   only the open table.
 
@@ -76,7 +75,7 @@ struct Pending {
     rest: Rest,
 }
 
-/// The state behind one page.
+/// State of one page.
 pub struct Face {
     mine: Desk<MemoryStore>,
     bots: Desk<MemoryStore>,

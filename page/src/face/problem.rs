@@ -124,7 +124,7 @@ fn stale(behind: StaleKind) -> String {
     .to_owned()
 }
 
-/// Describes why this vault can't sign, and what to do.
+/// Describes why this vault can't sign, with the next step.
 pub(super) fn forbidden(reason: &Forbidden) -> String {
     match reason {
         Forbidden::Retired { on } => format!(

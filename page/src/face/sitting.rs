@@ -28,7 +28,7 @@ pub(super) enum Chair {
     Own(usize),
     /// a free seat, with temporary keys for drafts
     Free(Box<Keys>),
-    /// a spectator, and why
+    /// a spectator, with the reason
     None(Option<ApiError>),
 }
 
@@ -96,7 +96,7 @@ impl Face {
         self.sitting.as_ref().ok_or_else(|| ApiError::new("request", "No game is open."))
     }
 
-    /// Opens a game, at the own seat or at a free one.
+    /// Opens a game at the player's seat, or at a free one.
     pub(super) fn sit(&mut self, mut loaded: LoadedGame, wanted: Option<&str>) -> Answer {
         if let Some(at) = loaded.own_seat(None)? {
             self.sitting =

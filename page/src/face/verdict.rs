@@ -36,7 +36,7 @@ impl Face {
         })
     }
 
-    /// Verifies a game; an own game together with all its files in the vault.
+    /// Verifies a game, together with all its files in the vault.
     pub(super) fn verify(&mut self, request: &Request) -> Answer {
         let own = request.some("text").is_none();
         let alone = if own {

@@ -1,4 +1,4 @@
-//! A store that fails: whatever was not kept, nobody has seen.
+//! A store that fails: no answer contains a turn that was not stored.
 
 use serde_json::{Value, json};
 
@@ -14,11 +14,11 @@ fn signatures(text: &str) -> Vec<String> {
         .collect()
 }
 
-fn is_kept(store: &Documents, signature: &str) -> bool {
+fn is_stored(store: &Documents, signature: &str) -> bool {
     store.values().any(|document| document.contains(signature))
 }
 
-/// Plays some turns against a bot and with somebody, until the store fails.
+/// Plays some turns against a bot and against a person, until the store fails.
 fn play(page: &mut Page, kind: &str, file: &str) -> Value {
     let mut answer = page.try_ask("open", json!({"text": file}));
     if answer["error"].is_null() && answer["table"]["phase"] != json!("wait") {
@@ -42,7 +42,7 @@ fn play(page: &mut Page, kind: &str, file: &str) -> Value {
 }
 
 #[test]
-fn a_store_that_fails_at_any_commit_has_released_nothing() {
+fn failing_store_releases_no_turn() {
     for (seed, kind) in (400..).zip(KINDS) {
         let (_, _, file) = opened(kind, seed);
         for commits in 0.. {
@@ -50,21 +50,21 @@ fn a_store_that_fails_at_any_commit_has_released_nothing() {
             page.left = Some(commits);
             let answer = play(&mut page, kind, &file);
             for signature in signatures(&page.heard) {
-                let known = file.contains(&signature) || is_kept(&page.store, &signature);
-                assert!(known, "{kind}: seen and not kept, after {commits} commits");
+                let known = file.contains(&signature) || is_stored(&page.store, &signature);
+                assert!(known, "{kind}: answered but not stored, after {commits} commits");
             }
             if answer["error"].is_null() {
                 assert!(commits > 5, "{kind}: the store never failed");
                 break;
             }
             assert_eq!(answer["error"], json!("store"), "{kind}, {commits}: {answer}");
-            goes_on(&mut page);
+            continues(&mut page);
         }
     }
 }
 
-/// Loaded once more, with a store that works again, all games that are kept can be played on.
-fn goes_on(page: &mut Page) {
+/// Loads the page again with a working store, and continues all stored games.
+fn continues(page: &mut Page) {
     page.left = None;
     page.load();
     let home = page.ask("home", json!({}));
@@ -83,7 +83,7 @@ fn goes_on(page: &mut Page) {
 }
 
 #[test]
-fn a_turn_is_no_part_of_an_answer_before_it_is_kept() {
+fn answer_contains_no_turn_before_it_is_stored() {
     let (_, mut bob, file) = opened("checkpoint-danger", 500);
     let table = bob.open(&file);
     let (setup, _) = bob.draft("");
@@ -99,7 +99,7 @@ fn a_turn_is_no_part_of_an_answer_before_it_is_kept() {
         serde_json::from_str(&bob.face.call(&ask("sign", json!({"setup": setup})))).expect("JSON");
     let names: Vec<&String> = staged.as_object().expect("an object").keys().collect();
     assert_eq!(names, ["changes", "commit"]);
-    // Nothing else is done before the store has answered.
+    // All other requests fail until the store has answered.
     for what in ["file", "sign", "home", "game"] {
         let refused = bob.face.call(&ask(what, json!({})));
         assert!(refused.contains("\"busy\""), "{what}: {refused}");

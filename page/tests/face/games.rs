@@ -7,20 +7,20 @@ use crate::page::Page;
 pub(crate) const KINDS: [&str; 5] =
     ["checkpoint-danger", "spy", "game-box", "espionage", "enemy-agent"];
 
-/// After so many turns whoever can resigns.
+/// Number of turns after which players resign as soon as they may.
 const LONG: u64 = 30;
 
-/// Who plays with alice.
+/// Names of the other players in a game with alice.
 fn others(kind: &str) -> &'static [&'static str] {
     if kind == "game-box" { &["bob", "carol"] } else { &["bob"] }
 }
 
-/// Who plays against one.
+/// Levels of the bots in a game with one person.
 pub(crate) fn bots(kind: &str) -> &'static [&'static str] {
     if kind == "game-box" { &["easy", "easy"] } else { &["easy"] }
 }
 
-/// Two people at two pages, and a game that alice has opened.
+/// Returns the pages of alice and bob, and a game that alice started.
 pub(crate) fn opened(kind: &str, seed: u64) -> (Page, Page, String) {
     let (mut alice, bob) = (Page::new(seed), Page::new(seed + 1));
     let table = alice.ask("new", json!({"kind": kind, "me": "alice", "with": others(kind)}));
@@ -31,14 +31,14 @@ pub(crate) fn opened(kind: &str, seed: u64) -> (Page, Page, String) {
 }
 
 #[test]
-fn every_game_is_played_page_against_page_by_touch() {
+fn people_play_every_game_by_touch() {
     for (seed, kind) in (1..).zip(KINDS) {
         let (alice, bob, mut file) = opened(kind, seed * 10);
         let mut people = [("alice", alice), ("bob", bob), ("carol", Page::new(seed * 10 + 2))];
         let mut due = "bob".to_owned();
         loop {
             let page = people.iter_mut().find(|(name, _)| *name == due);
-            let page = &mut page.expect("somebody is due").1;
+            let page = &mut page.expect("a player to move").1;
             let table = page.open(&file);
             if table["phase"] == json!("over") {
                 break;
@@ -67,7 +67,7 @@ fn every_game_is_played_page_against_page_by_touch() {
 }
 
 #[test]
-fn pencil_marks_are_saved_and_other_words_change_nothing() {
+fn pencil_marks_are_saved() {
     let (mut alice, _, _) = opened("checkpoint-danger", 300);
     let id = alice.ask("table", json!({}))["table"]["id"].clone();
     alice.ask("mark", json!({"words": "x C4-C6; ? B2"}));
@@ -87,7 +87,7 @@ fn pencil_marks_are_saved_and_other_words_change_nothing() {
 }
 
 #[test]
-fn every_game_is_played_against_a_bot_and_the_page_may_be_closed_in_between() {
+fn every_game_against_bots_survives_reloads() {
     for (seed, kind) in (70..).zip(KINDS) {
         let mut page = Page::new(seed);
         let new = json!({"kind": kind, "me": "alice", "bots": bots(kind)});
@@ -109,7 +109,7 @@ fn every_game_is_played_against_a_bot_and_the_page_may_be_closed_in_between() {
 }
 
 #[test]
-fn a_turn_that_was_not_sent_is_taken_back_and_one_that_was_is_not() {
+fn only_unsent_turns_can_be_undone() {
     let (mut alice, mut bob, file) = opened("checkpoint-danger", 200);
     let table = bob.open(&file);
     bob.turn(&table, false);
@@ -127,7 +127,7 @@ fn a_turn_that_was_not_sent_is_taken_back_and_one_that_was_is_not() {
 }
 
 #[test]
-fn the_table_says_who_one_is_what_happened_and_who_gets_the_file() {
+fn table_has_seat_news_and_recipients() {
     let (_, mut bob, file) = opened("spy", 300);
     let table = bob.open(&format!("Hello bob,\n\n{file}\n-- \nalice\n"));
     assert_eq!((&table["you"], &table["chair"]), (&json!("bob"), &json!("free")));
@@ -156,7 +156,7 @@ fn only_games_without_people_are_deletable() {
         let id = answer["table"]["id"].clone();
         let documents = page.ask("deletable", json!({"id": id}))["documents"].clone();
         let documents = documents.as_array().expect("names");
-        // The player's record, and those of all bots.
+        // The player's record, and the record of each bot.
         assert_eq!(documents.len(), 1 + bots(kind).len(), "{documents:?}");
         for name in documents {
             assert!(page.store.remove(name.as_str().expect("a name")).is_some(), "{name}");
@@ -169,7 +169,7 @@ fn only_games_without_people_are_deletable() {
 }
 
 #[test]
-fn somebody_elses_game_is_watched_checked_and_replayed() {
+fn games_of_other_people_can_be_watched_and_verified() {
     let kinds = KINDS.map(|kind| format!("../examples/{kind}.toml"));
     for path in kinds {
         let text = std::fs::read_to_string(&path).expect("an example");
@@ -177,7 +177,7 @@ fn somebody_elses_game_is_watched_checked_and_replayed() {
         let table = page.open(&text);
         assert_eq!((&table["chair"], &table["phase"]), (&json!("none"), &json!("over")), "{path}");
         assert_eq!(page.ask("verify", json!({}))["kind"], json!("honest"));
-        assert!(page.store.is_empty(), "looking keeps nothing");
+        assert!(page.store.is_empty(), "watching stores no document");
         let sign = page.try_ask("sign", json!({}));
         assert_ne!(sign["error"], Value::Null);
     }
@@ -186,7 +186,7 @@ fn somebody_elses_game_is_watched_checked_and_replayed() {
 /// Chats limit the length of a message. The recipient copies all parts together, with the names of
 /// the chat between them.
 #[test]
-fn long_turn_is_given_and_taken_in_parts() {
+fn long_turn_is_copied_and_pasted_in_parts() {
     let (mut alice, mut bob, file) = opened("espionage", 670);
     let table = bob.open(&file);
     assert!(bob.turn(&table, false)["error"].is_null());

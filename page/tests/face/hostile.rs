@@ -1,4 +1,4 @@
-//! What is pasted by mistake, or to hurt.
+//! Texts pasted by mistake or with bad intent.
 
 use serde_json::json;
 
@@ -6,7 +6,7 @@ use crate::games::opened;
 use crate::page::Page;
 
 #[test]
-fn whatever_is_pasted_is_answered_and_keeps_nothing() {
+fn malformed_texts_fail_and_store_nothing() {
     let (_, _, file) = opened("checkpoint-danger", 800);
     let half = &file[..file.len() / 2];
     let forged = file.replacen("alice", "alicf", 3);
@@ -34,20 +34,20 @@ fn whatever_is_pasted_is_answered_and_keeps_nothing() {
 }
 
 #[test]
-fn requests_that_make_no_sense_are_refused() {
+fn malformed_requests_fail() {
     let mut page = Page::new(802);
     for request in ["", "[]", "null", "{\"do\":\"home\"}", "{\"do\":7}"] {
         assert!(page.face.call(request).contains("\"error\""), "{request}");
     }
-    let without_chance = json!({"do": "home", "now": "2027-01-15T08:00:00Z"}).to_string();
-    assert!(page.face.call(&without_chance).contains("\"random\""));
+    let without_numbers = json!({"do": "home", "now": "2027-01-15T08:00:00Z"}).to_string();
+    assert!(page.face.call(&without_numbers).contains("\"random\""));
     for what in ["table", "sign", "touch", "undo", "file", "mailed", "hint", "kept", "nonsense"] {
         assert!(!page.try_ask(what, json!({}))["error"].is_null(), "{what}");
     }
 }
 
 #[test]
-fn a_name_or_a_note_with_markup_stays_text_or_is_refused() {
+fn markup_in_names_and_notes_stays_text() {
     let mut page = Page::new(803);
     for name in ["<script>", "a b", "Alice", "", "a\u{202e}b"] {
         let answer = page.try_ask("new", json!({"kind": "spy", "me": name, "with": ["bob"]}));

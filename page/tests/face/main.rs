@@ -1,4 +1,4 @@
-//! The face as a page uses it: JSON in, JSON out, and a store that keeps what it is handed.
+//! Tests of the face as the page uses it: JSON requests and answers, and a store for the changes.
 
 #![expect(clippy::needless_pass_by_value, reason = "requests are written where they are asked")]
 

@@ -1,21 +1,21 @@
-//! A page without a browser: it brings changes to its store, and asks on.
+//! A page without a browser. It stores changes in memory.
 
 use std::collections::BTreeMap;
 
 use pbem_page::Face;
 use serde_json::{Value, json};
 
-/// What browsers keep: documents under names.
+/// Documents by name, as browsers store them.
 pub(crate) type Documents = BTreeMap<String, String>;
 
-/// One person's page.
+/// The page of one person.
 pub(crate) struct Page {
     pub(crate) face: Face,
-    /// what is kept
+    /// Stored documents.
     pub(crate) store: Documents,
-    /// how many commits are still to succeed
+    /// Number of commits that will still succeed.
     pub(crate) left: Option<u32>,
-    /// everything that was answered before the store failed
+    /// All answers before the store failed.
     pub(crate) heard: String,
     seed: u64,
 }
@@ -26,14 +26,14 @@ impl Page {
         Page { face, store, left: None, heard: String::new(), seed: seed << 32 }
     }
 
-    /// The page loaded once more, with what its store holds.
+    /// Reloads the page with the stored documents.
     pub(crate) fn load(&mut self) {
         self.face = Face::default();
         let documents = json!(self.store);
         self.ask("load", json!({"documents": documents}));
     }
 
-    /// A number below `m`.
+    /// Returns a number below `m`.
     pub(crate) fn below(&mut self, m: usize) -> usize {
         self.seed = self.seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695);
         usize::try_from(self.seed >> 33).expect("it is short") % m
@@ -49,11 +49,11 @@ impl Page {
         serde_json::from_str(&answer).expect("an answer is JSON")
     }
 
-    /// Asks, and keeps what is to be kept; an answer with an `error` if it was not done.
+    /// Sends a request and stores the changes. A failed request has an `error` in its answer.
     pub(crate) fn try_ask(&mut self, what: &str, request: Value) -> Value {
         let mut answer = self.once(what, request);
         while let Some(ticket) = answer["commit"].as_u64() {
-            // What is handed to the store is not told to anybody.
+            // Changes for the store are not part of the answer.
             self.heard.truncate(self.heard.len() - answer.to_string().len());
             match &mut self.left {
                 Some(0) => {
@@ -78,7 +78,7 @@ impl Page {
         answer
     }
 
-    /// Opens a file; where it is not clear who one is, as the one who is due.
+    /// Opens a file. If several seats are free, takes the seat of the player to move.
     pub(crate) fn open(&mut self, text: &str) -> Value {
         let table = self.ask("open", json!({"text": text}))["table"].clone();
         if table["why"]["error"] == json!("which-seat") {
@@ -91,7 +91,7 @@ impl Page {
         self.ask("file", json!({}))["text"].as_str().expect("a file").to_owned()
     }
 
-    /// Touches this and that until a draft is ready; at the end as quickly as possible.
+    /// Makes random touches until a draft is ready.
     pub(crate) fn draft(&mut self, setup: &str) -> (String, bool) {
         let mut draft = String::new();
         for step in 0..400 {
@@ -110,7 +110,7 @@ impl Page {
                 })
                 .collect();
             let any = if onward.is_empty() { touches.iter().collect() } else { onward };
-            assert!(!any.is_empty(), "nothing to touch at {draft:?}: {hand}");
+            assert!(!any.is_empty(), "no touches at {draft:?}: {hand}");
             let at = self.below(any.len());
             let touch = random.filter(|_| step == 0).unwrap_or(any[at]);
             touch["draft"].as_str().expect("a draft").clone_into(&mut draft);
@@ -118,7 +118,7 @@ impl Page {
         panic!("never ready: {draft:?}");
     }
 
-    /// Makes the turn that is due at the table, by touching; gives what was answered.
+    /// Makes the next turn by touches and returns the answer.
     pub(crate) fn turn(&mut self, table: &Value, resign: bool) -> Value {
         let mut request = json!({});
         match table["phase"].as_str() {
@@ -134,7 +134,7 @@ impl Page {
             }
             Some("move") => request["draft"] = json!(self.draft("").0),
             Some("act") => {}
-            other => panic!("nothing is due: {other:?} {table}"),
+            other => panic!("no turn to make: {other:?} {table}"),
         }
         self.try_ask("sign", request)
     }

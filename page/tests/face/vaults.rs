@@ -1,4 +1,4 @@
-//! Vaults that are saved, moved, lost and brought back.
+//! Saving, moving, losing and restoring vaults.
 
 use serde_json::json;
 
@@ -13,7 +13,7 @@ fn turn(page: &mut Page, file: &str) -> String {
 }
 
 #[test]
-fn a_vault_that_moves_signs_nothing_where_it_was_and_plays_on_where_it_is() {
+fn moved_vault_signs_only_in_its_new_place() {
     let (mut alice, mut bob, file) = opened("checkpoint-danger", 600);
     let file = turn(&mut bob, &file);
     let mut file = turn(&mut alice, &file);
@@ -29,7 +29,7 @@ fn a_vault_that_moves_signs_nothing_where_it_was_and_plays_on_where_it_is() {
     file = turn(&mut phone, &file);
     assert_ne!(alice.open(&file)["phase"], json!("wait"));
     bob.ask("moved-out", json!({}));
-    // The same again carries nothing over any more.
+    // A second move contains no signing vault.
     let later = bob.ask("move-out", json!({}));
     assert!(later["text"].is_string());
     let mut third = Page::new(602);
@@ -39,7 +39,7 @@ fn a_vault_that_moves_signs_nothing_where_it_was_and_plays_on_where_it_is() {
 }
 
 #[test]
-fn a_copy_waits_for_the_newest_file() {
+fn copy_waits_for_the_latest_file() {
     let (mut alice, mut bob, file) = opened("spy", 620);
     let file = turn(&mut bob, &file);
     let saved = bob.ask("backup", json!({}))["text"].as_str().expect("a backup").to_owned();
@@ -55,7 +55,7 @@ fn a_copy_waits_for_the_newest_file() {
 
 /// The turn may have been undone and replaced after the backup.
 #[test]
-fn restored_page_gives_out_no_turn_that_it_never_sent() {
+fn restored_page_withholds_unsent_turns() {
     let (_alice, mut bob, file) = opened("spy", 660);
     turn(&mut bob, &file);
     let saved = bob.ask("backup", json!({}))["text"].as_str().expect("a backup").to_owned();
@@ -72,13 +72,13 @@ fn restored_page_gives_out_no_turn_that_it_never_sent() {
 }
 
 #[test]
-fn a_sealed_copy_opens_with_its_passphrase_only() {
+fn sealed_backup_needs_its_passphrase() {
     let (_alice, mut bob, file) = opened("checkpoint-danger", 630);
     turn(&mut bob, &file);
     assert_eq!(bob.try_ask("backup", json!({"passphrase": "short"}))["error"], json!("trouble"));
     let refused = bob.try_ask("move-out", json!({"passphrase": "short"}));
     assert_eq!(refused["error"], json!("trouble"));
-    assert!(bob.ask("home", json!({}))["locked"].is_null(), "it has not moved");
+    assert!(bob.ask("home", json!({}))["locked"].is_null(), "the vault stays");
     let sealed = json!({"passphrase": "four words, or five"});
     let saved = bob.ask("backup", sealed)["text"].as_str().expect("a backup").to_owned();
     assert!(!saved.contains("checkpoint"));
@@ -94,7 +94,7 @@ fn a_sealed_copy_opens_with_its_passphrase_only() {
 }
 
 #[test]
-fn twelve_words_bring_every_game_back_from_the_newest_file() {
+fn recovery_phrase_and_latest_file_restore_every_game() {
     for (seed, kind) in (640..).step_by(10).zip(crate::games::KINDS) {
         let (mut alice, mut bob, file) = opened(kind, seed);
         let file = turn(&mut bob, &file);

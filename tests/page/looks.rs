@@ -54,7 +54,8 @@ const TABLES: &str = "[...document.querySelectorAll('.bd-aside')]
 
 /// Names as files have them, in lower case. The page shows capitals.
 const LOWER: &str = "[...document.querySelectorAll('header, main, .bar')]
-    .flatMap(it => it.innerText.match(/.*(?<![\\w-]|\\ba )(alice|bob|carol|bot)(?![\\w-]).*/g) || [])";
+    .flatMap(it => it.innerText.split('\\n'))
+    .filter(line => /(?<![\\w-]|\\ba )(alice|bob|carol|bot)(?![\\w-])/.test(line))";
 
 /// Takes pictures at the widths of a phone and a desktop, light and dark.
 fn pictures(browser: &mut Browser, tab: &Tab, name: &str) {

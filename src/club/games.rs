@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::facts::Facts;
 use super::roster::{Decided, Decision, Points, Roster, Section};
+use super::roster_file::as_points;
 use crate::games::Kind;
 use crate::rules::OptionValue;
 
@@ -143,6 +144,20 @@ impl<'a> ClubGame<'a> {
     /// Whether the game is between two.
     pub fn is_duel(&self) -> bool {
         self.players.len() == 2
+    }
+
+    /// Returns the score, `1-0`, or the state of a game without one.
+    pub fn score_words(&self) -> String {
+        let Some(score) = &self.score else {
+            let word = match self.unscored {
+                Some(Unscored::Running) => "open",
+                Some(Unscored::Crossed) => "crossed",
+                _ => "-",
+            };
+            return word.to_owned();
+        };
+        let score = score.iter().map(|halves| halves.map_or_else(|| "x".to_owned(), as_points));
+        score.collect::<Vec<_>>().join("-")
     }
 
     /// Finds the section, or why the game has none.

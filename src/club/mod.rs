@@ -8,6 +8,7 @@ mod due;
 mod facts;
 mod games;
 mod json;
+mod page;
 mod ratings;
 mod roster;
 mod roster_error;
@@ -20,8 +21,9 @@ pub use facts::{
     Arbitrated, Facts, FindingFacts, Hash, Missing, OverruledFacts, RuledFacts, SeatFacts,
 };
 pub use games::{ClubGame, Games, Unscored};
+pub use page::{MARK, ReplayAt, page};
 pub use ratings::{Rating, ratings};
 pub use roster::{Absence, Decided, Decision, Member, Points, Roster, Section};
 pub use roster_error::{RosterError, RosterProblem};
 pub use roster_file::as_points;
-pub use standings::{Place, standings};
+pub use standings::{Place, quarters, standings};

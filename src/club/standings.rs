@@ -98,3 +98,14 @@ fn ranked(mut places: Vec<Place>) -> Vec<Place> {
     }
     places
 }
+
+/// Writes quarters of a point: `1`, `0.25`.
+pub fn quarters(quarters: u64) -> String {
+    let rest = match quarters % 4 {
+        0 => "",
+        1 => ".25",
+        2 => ".5",
+        _ => ".75",
+    };
+    format!("{}{rest}", quarters / 4)
+}

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 /// Escapes a text for the content of an element or a quoted attribute, as ASCII, so that the
 /// charset doesn't matter. Characters that XML doesn't allow become U+FFFD.
-pub(super) fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for sign in text.chars() {
         match sign {

@@ -33,8 +33,8 @@ pub fn html(scene: &Scene, names: &Names, head: &Head) -> String {
     page(&parts(head, names).join(", "), &format!("{BOARD}{PAGE}"), "", &body)
 }
 
-/// Returns an HTML page that may load nothing.
-pub(super) fn page(title: &str, style: &str, script: &str, body: &str) -> String {
+/// Returns an HTML page that may load nothing. `body` is HTML; the page can run only `script`.
+pub fn page(title: &str, style: &str, script: &str, body: &str) -> String {
     let (allowed, script) = if script.is_empty() {
         ("", String::new())
     } else {

@@ -252,3 +252,71 @@ fn damaged_file_keeps_its_intact_turns() {
     assert_eq!(line["unscored"], "running");
     assert!(String::from_utf8_lossy(&output.stderr).contains("games/junk.toml"));
 }
+
+/// Text that must not be on the page: a file of the game has it.
+const NOTE: &str = "meet me at anna@example.org";
+
+fn with_note(mut games: Vec<TurnFile>) -> Vec<TurnFile> {
+    let mut noted = Game::with(
+        {
+            let mut header = header(of_kind("hideout"), 2, &[], 50);
+            header.seats = ["anna", "ben"].map(str::to_owned).to_vec();
+            header
+        },
+        SEED,
+    );
+    for _ in 0..3 {
+        let intent = noted.any();
+        let turn = noted.compose_with(|plan| {
+            (plan.intent, plan.note) = (intent, Some(NOTE.to_owned()));
+        });
+        noted.mail(turn).expect("a good turn");
+    }
+    games.insert(0, noted.file);
+    games
+}
+
+#[test]
+fn page_has_replays_of_finished_games_only() {
+    let world = World::new(&four(), &with_note(games()), |at| format!("{at}.toml"));
+    let printed = world.prints("club page");
+    assert!(printed.contains("club.html"), "{printed}");
+    let page = fs::read_to_string(world.path("cup/club.html")).expect("the page");
+    // Of 20 games, one with the note and two others are running.
+    assert_eq!(page.matches("<template>").count(), 17);
+    assert_eq!(page.matches("id=\"replay\"").count(), 17);
+    assert!(!page.contains("meet me") && !page.contains("example.org"));
+    assert!(page.contains("default-src 'none'; style-src 'unsafe-inline'; script-src"));
+    // It can be written again, but never over another file.
+    world.prints("club page");
+    fs::write(world.path("cup/other.html"), "<!DOCTYPE html>\nmine").expect("it is written");
+    assert!(!world.run("club page -o other.html").status.success());
+    assert_eq!(
+        fs::read(world.path("cup/other.html")).expect("it is there"),
+        b"<!DOCTYPE html>\nmine"
+    );
+    let plain = world.prints("club page --no-replays -o -");
+    assert!(!plain.contains("<template>") && !plain.contains("<script"));
+    assert!(plain.contains("<h1>Spring Cup</h1>"));
+}
+
+#[test]
+fn folder_of_pages_gets_only_new_replays() {
+    let all = games();
+    let world = World::new(&four(), &all[..2], |at| format!("{at}.toml"));
+    world.prints("club page -o site/");
+    let files = || fs::read_dir(world.path("cup/site")).expect("a folder").count();
+    assert_eq!(files(), 3);
+    let index = fs::read_to_string(world.path("cup/site/index.html")).expect("the page");
+    let links = index.split("href=\"").skip(1).map(|rest| rest.split('"').next().expect("a link"));
+    for link in links {
+        fs::write(world.path("cup/site").join(link), "kept").expect("it is there");
+    }
+    fs::write(world.path("cup/games/2.toml"), all[2].write()).expect("it is written");
+    world.prints("club page -o site");
+    assert_eq!(files(), 4);
+    let kept = fs::read_dir(world.path("cup/site")).expect("a folder").filter(|entry| {
+        fs::read(entry.as_ref().expect("an entry").path()).expect("a file") == b"kept"
+    });
+    assert_eq!(kept.count(), 2);
+}

@@ -3,17 +3,14 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use pbem::audit::{self, Verdict, headline, told};
-use pbem::render::{self, Frame, Head};
-use pbem::rules::Names;
-use pbem::rules::scene::Scene;
-use pbem::table::{self, Past, TurnNews};
+use pbem::audit;
 use serde_json::json;
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::{OpenFile, exists};
 use crate::cli::report::{Report, place};
+use crate::cli::view::replay_page;
 
 /// Make a web page of the game, to step through in any browser
 #[derive(Args, Debug)]
@@ -35,23 +32,13 @@ pub(crate) struct Replay {
     pub output: Option<PathBuf>,
 }
 
-/// Maximum number of steps on a page; more would be too large for a browser.
-const MOST: usize = 1000;
-
 /// Runs `pbem replay`.
 pub(crate) fn run(ctx: &mut Context, args: &Replay) -> Result<Report, CliError> {
     let mut loaded = OpenFile::open(ctx, &args.game)?;
     loaded.keep(ctx)?;
     let verdict = audit::verify_open(&loaded.game);
-    let pasts = table::look_back(&loaded.game.file, MOST)
+    let replay_page::ReplayPage { page, steps } = replay_page::make(&loaded.game, &verdict)
         .map_err(|error| CliError::bad_file(CliErrorKind::Unreadable, error.to_string()))?;
-    let frames = frames(&loaded.game.standing.names, &loaded.game.table.news(0), &verdict, pasts);
-    let page = render::replay(
-        &loaded.game.file.game.kind,
-        &frames,
-        &loaded.game.standing.names,
-        &head(&verdict, loaded.game.standing.turns() as usize, frames.len()),
-    );
     let output = args.output.clone().unwrap_or_else(|| {
         let name = loaded.name();
         PathBuf::from(format!("{}.html", name.strip_suffix(".toml").unwrap_or(&name)))
@@ -62,7 +49,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Replay) -> Result<Report, CliError> 
         "file": path.as_deref().map(place),
         "id": loaded.game.standing.id.to_string(),
         "turns": loaded.game.standing.turns(),
-        "steps": frames.len(),
+        "steps": steps,
         "verdict": verdict.kind.id(),
     }));
     match path {
@@ -78,73 +65,4 @@ pub(crate) fn run(ctx: &mut Context, args: &Replay) -> Result<Report, CliError> 
         }
     }
     Ok(report)
-}
-
-/// The verdict and the description for the page.
-fn head(verdict: &Verdict, turns: usize, steps: usize) -> Head {
-    let mut lines = told(verdict, false);
-    let word = verdict.kind.id().to_uppercase();
-    match lines.first_mut() {
-        Some(first) => *first = format!("{word}: {first}"),
-        None => lines.push(word),
-    }
-    if steps < turns {
-        lines.push(format!(
-            "A page with all {turns} turns would be too large, so this page has {steps} steps of \
-                several turns each."
-        ));
-    }
-    Head { title: headline(verdict).unwrap_or_default(), lines }
-}
-
-/// One step for each of these positions, with all news since the previous one.
-fn frames(names: &Names, news: &[TurnNews], verdict: &Verdict, pasts: Vec<Past>) -> Vec<Frame> {
-    let mut frames = Vec::new();
-    let mut before = 0;
-    for past in pasts {
-        let told: Vec<&TurnNews> =
-            news.iter().filter(|told| told.number > before && told.number <= past.turn).collect();
-        let found = verdict
-            .findings
-            .iter()
-            .filter(|finding| finding.turn > before && finding.turn <= past.turn);
-        frames.push(Frame {
-            turn: past.turn,
-            heading: heading(names, &told),
-            lines: told.iter().flat_map(|told| told.lines.clone()).collect(),
-            notes: told.iter().filter_map(|told| told.note_told(names)).collect(),
-            breaches: found
-                .map(|finding| format!("{}.", finding.message.trim_end_matches('.')))
-                .collect(),
-            views: views(past),
-        });
-        before = frames.last().map_or(before, |frame| frame.turn);
-    }
-    frames
-}
-
-fn heading(names: &Names, told: &[&TurnNews]) -> String {
-    match told {
-        [] => String::new(),
-        [only] => format!(
-            "Turn {}, {}, {}",
-            only.number,
-            names.of(only.seat),
-            only.sent.format("%-d %b %Y")
-        ),
-        [first, .., last] => format!("Turns {} to {}", first.number, last.number),
-    }
-}
-
-/// The views of all seats whose setups are revealed; without any, the public view.
-fn views(past: Past) -> Vec<(String, Scene)> {
-    if past.seen.is_empty() {
-        return vec![(String::new(), past.public)];
-    }
-    // A replay doesn't offer moves.
-    let seen = past.seen.into_iter();
-    seen.map(|(seat, scene)| {
-        (format!("As {seat} saw it"), Scene { may: Vec::new(), examples: Vec::new(), ..scene })
-    })
-    .collect()
 }

@@ -5,6 +5,7 @@ pub(super) mod news;
 pub(super) mod next_game;
 pub(super) mod next_steps;
 pub(super) mod no_move;
+pub(super) mod replay_page;
 pub(super) mod rows;
 pub(super) mod table;
 pub(super) mod turn;

@@ -3,7 +3,9 @@
 mod due;
 mod folder;
 mod new;
+mod page;
 mod receive;
+mod replays;
 mod table;
 mod verdicts;
 
@@ -25,6 +27,7 @@ enum ClubCommand {
     New(new::ClubNew),
     Receive(receive::ClubReceive),
     Table(table::TableArgs),
+    Page(page::PageArgs),
 }
 
 /// Runs `pbem club`.
@@ -33,5 +36,6 @@ pub(crate) fn run(ctx: &mut Context, args: &Club) -> Result<Report, CliError> {
         ClubCommand::New(args) => new::run(ctx, args),
         ClubCommand::Receive(args) => receive::run(ctx, args),
         ClubCommand::Table(args) => table::run(ctx, args),
+        ClubCommand::Page(args) => page::run(ctx, args),
     }
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use pbem::club::{self, ClubGame, Games, Place, Rating, Unscored, as_points};
+use pbem::club::{self, ClubGame, Games, Place, Rating, Unscored, as_points, quarters};
 use pbem::render;
 use serde_json::json;
 
@@ -90,19 +90,13 @@ fn standings(report: &mut Report, places: &[Place]) {
     }
 }
 
-/// Writes quarters of a point: `1`, `0.25`.
-fn quarters(quarters: u64) -> String {
-    let rest = ["", ".25", ".5", ".75"][usize::try_from(quarters % 4).unwrap_or(0)];
-    format!("{}{rest}", quarters / 4)
-}
-
 /// `066a02  ben - anna  espionage  0.5-0.5  by the organizer: stopped`
 fn results(report: &mut Report, games: &Games<'_>) {
     let rows = games.games.iter().map(|game| {
         let id = game.facts.map(|facts| hex::encode(&facts.id[..3])).unwrap_or_default();
         let kind = game.section.map(|section| section.kind.id());
         let kind = kind.or_else(|| game.facts.map(|facts| facts.kind.as_str()));
-        [id, game.names().join(" - "), kind.unwrap_or_default().to_owned(), score(game)]
+        [id, game.names().join(" - "), kind.unwrap_or_default().to_owned(), game.score_words()]
     });
     let rows: Vec<[String; 4]> = rows.collect();
     let widest = |at: usize| rows.iter().map(|row| row[at].len()).max().unwrap_or(0);
@@ -112,19 +106,6 @@ fn results(report: &mut Report, games: &Games<'_>) {
         let line = format!("{id:<6}  {names:<players$}  {kind:<kinds$}  {score:<scores$}  {why}");
         report.line(render::shortened(line.trim_end(), SCREEN));
     }
-}
-
-/// `1-0`, or `open`.
-pub(super) fn score(game: &ClubGame<'_>) -> String {
-    let Some(score) = &game.score else {
-        return match game.unscored {
-            Some(Unscored::Running) => "open".to_owned(),
-            Some(Unscored::Crossed) => "crossed".to_owned(),
-            _ => "-".to_owned(),
-        };
-    };
-    let score = score.iter().map(|halves| halves.map_or_else(|| "x".to_owned(), as_points));
-    score.collect::<Vec<_>>().join("-")
 }
 
 /// How the game ended, or why it doesn't count.

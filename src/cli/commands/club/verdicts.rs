@@ -24,6 +24,8 @@ use crate::cli::game_file::read_file;
 #[derive(Debug, Default)]
 pub(super) struct Verdicts {
     pub facts: Vec<Facts>,
+    /// Name of a file with this hash.
+    pub names: BTreeMap<Hash, String>,
     /// Files that can't be read as a game.
     pub unreadable: Vec<String>,
 }
@@ -89,7 +91,12 @@ pub(super) fn read(ctx: &Context, club: &Folder) -> Result<Verdicts, CliError> {
         // Without it the next run takes longer; nothing else depends on it.
         let _ = save(&place, &files, &games);
     }
-    Ok(Verdicts { facts: games.into_iter().flat_map(|game| game.facts).collect(), unreadable })
+    let names = files.iter().map(|file| (file.hash, file.name.clone())).collect();
+    Ok(Verdicts {
+        names,
+        facts: games.into_iter().flat_map(|game| game.facts).collect(),
+        unreadable,
+    })
 }
 
 /// Names of the turn files in `games/`, sorted.

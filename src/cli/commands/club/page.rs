@@ -1,0 +1,141 @@
+//! `pbem club page`: standings, results and replays as a web page.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use pbem::club::{self, Facts, Games, MARK, ReplayAt};
+use rayon::prelude::*;
+use serde_json::json;
+
+use super::folder::{self, Folder};
+use super::verdicts::{self, Verdicts};
+use super::{replays, table};
+use crate::cli::context::Context;
+use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::report::{Report, place};
+use crate::disk::Writer;
+
+/// Make a web page of the club, with standings, results and replays
+#[derive(Args, Debug)]
+#[command(after_help = "\
+The page is one file and loads nothing else. It shows no address, and no board of a
+running game. For a club with many games, name a folder: each replay becomes a file
+of its own, and pbem makes only new ones.
+
+Examples:
+  pbem club page                     write club.html
+  pbem club page -o site/            write site/index.html and a page for each game
+  pbem club page --no-replays -o -   only the tables, to standard output")]
+pub(crate) struct PageArgs {
+    /// Folder of the club [default: the current folder]
+    #[arg(long, value_name = "FOLDER")]
+    pub club: Option<PathBuf>,
+    /// Page or folder to write, or `-` for standard output [default: club.html]
+    #[arg(short = 'o', long = "output", value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Leave out the replays
+    #[arg(long)]
+    pub no_replays: bool,
+}
+
+/// Maximum size of a page with its replays, in bytes.
+const MOST: usize = 64 << 20;
+
+/// Runs `pbem club page`.
+pub(super) fn run(ctx: &mut Context, args: &PageArgs) -> Result<Report, CliError> {
+    let club = folder::open(ctx, args.club.as_deref())?;
+    let verdicts = verdicts::read(ctx, &club)?;
+    let games = Games::new(&club.roster, &verdicts.facts);
+    let output = args.output.clone().unwrap_or_else(|| PathBuf::from("club.html"));
+    let path = ctx.path(&output);
+    let to_folder = path.is_dir() || output.to_string_lossy().ends_with('/');
+    let writer = ctx.writer();
+    let shown = |game| replays::finished(game).filter(|_| !args.no_replays);
+    let shown: Vec<Option<&Facts>> = games.games.iter().map(shown).collect();
+    let links = if to_folder {
+        folder_of_replays(&writer, &path, &club, &verdicts, &shown)?
+    } else {
+        inside(&club, &verdicts, &shown)?
+    };
+    let page = club::page(&club.roster, &games, &links, table::why);
+    let count = links.iter().flatten().count();
+    let file = if to_folder { path.join("index.html") } else { path };
+    let to_output = output.as_os_str() == "-";
+    let mut report = Report::new(json!({
+        "schema": "pbem-club-page/1", "file": (!to_output).then(|| place(&file)),
+        "games": games.games.len(), "replays": count,
+    }));
+    if to_output {
+        report.file = Some(page);
+        return Ok(report);
+    }
+    write(&writer, &file, &page)?;
+    report.row(
+        "Wrote",
+        format!("{}: {} games, {count} replays", ctx.shown(&file), games.games.len()),
+    );
+    Ok(report)
+}
+
+/// Writes a page, also over an earlier one of this command.
+fn write(writer: &Writer, path: &Path, page: &str) -> Result<(), CliError> {
+    let is_own = |bytes: &[u8]| {
+        let mark = bytes.iter().position(|byte| *byte == b'\n');
+        mark.and_then(|at| bytes.get(at + 1..))
+            .is_some_and(|rest| rest.starts_with(MARK.as_bytes()))
+    };
+    Ok(writer.write_over(path, page, 2 * MOST, is_own)?)
+}
+
+/// Makes the replays for one page.
+fn inside(
+    club: &Folder,
+    verdicts: &Verdicts,
+    shown: &[Option<&Facts>],
+) -> Result<Vec<Option<ReplayAt>>, CliError> {
+    let make = |facts: Option<&Facts>| match facts {
+        Some(facts) => replays::make(&club.root, facts, verdicts),
+        None => Ok(None),
+    };
+    let pages: Vec<Option<String>> =
+        shown.par_iter().copied().map(make).collect::<Result<_, _>>()?;
+    let bytes: usize = pages.iter().flatten().map(String::len).sum();
+    if bytes > MOST {
+        let message = format!("the page would have {} MB", bytes >> 20);
+        return Err(CliError::not_now(CliErrorKind::OverLimit, message)
+            .then("pbem club page -o FOLDER/      a page for each game")
+            .then("pbem club page --no-replays"));
+    }
+    Ok(pages.into_iter().map(|page| page.map(ReplayAt::Inside)).collect())
+}
+
+/// Writes each replay to a file of its own, unless it is there.
+fn folder_of_replays(
+    writer: &Writer,
+    folder: &Path,
+    club: &Folder,
+    verdicts: &Verdicts,
+    shown: &[Option<&Facts>],
+) -> Result<Vec<Option<ReplayAt>>, CliError> {
+    std::fs::create_dir_all(folder).map_err(|error| folder::cannot_read(folder, &error))?;
+    let name = |facts: Option<&Facts>| facts.map(replays::file_name);
+    let names: Vec<Option<String>> = shown.iter().copied().map(name).collect();
+    let is_new =
+        |name: &Option<String>| name.as_ref().is_some_and(|name| !folder.join(name).exists());
+    let new = shown.iter().zip(&names).filter(|(_, name)| is_new(name));
+    let new: Vec<(&Facts, &String)> =
+        new.filter_map(|(facts, name)| Some(((*facts)?, name.as_ref()?))).collect();
+    // A few at a time, so that memory doesn't grow with the club.
+    for some in new.chunks(64) {
+        let make = |(facts, _): &(&Facts, &String)| replays::make(&club.root, facts, verdicts);
+        let pages: Vec<Option<String>> = some.par_iter().map(make).collect::<Result<_, _>>()?;
+        for ((_, name), page) in some.iter().zip(pages) {
+            if let Some(page) = page {
+                write(writer, &folder.join(name), &replays::marked(&page))?;
+            }
+        }
+    }
+    let link =
+        |name: Option<String>| name.filter(|name| folder.join(name).exists()).map(ReplayAt::File);
+    Ok(names.into_iter().map(link).collect())
+}

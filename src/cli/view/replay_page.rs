@@ -1,0 +1,96 @@
+//! The web page of a whole game.
+
+use pbem::audit::{Verdict, headline, told};
+use pbem::render::{self, Frame, Head};
+use pbem::rules::Names;
+use pbem::rules::scene::Scene;
+use pbem::table::{self, OpenError, OpenGame, Past, TurnNews};
+
+/// Maximum number of steps on a page; more would be too large for a browser.
+const MOST: usize = 1000;
+
+/// A web page of a game.
+pub(in crate::cli) struct ReplayPage {
+    pub page: String,
+    /// Number of positions.
+    pub steps: usize,
+}
+
+/// Makes the web page of a game.
+pub(in crate::cli) fn make(game: &OpenGame, verdict: &Verdict) -> Result<ReplayPage, OpenError> {
+    let pasts = table::look_back(&game.file, MOST)?;
+    let names = &game.standing.names;
+    let frames = frames(names, &game.table.news(0), verdict, pasts);
+    let head = head(verdict, game.standing.turns() as usize, frames.len());
+    let page = render::replay(&game.file.game.kind, &frames, names, &head);
+    Ok(ReplayPage { page, steps: frames.len() })
+}
+
+/// The verdict and the description for the page.
+fn head(verdict: &Verdict, turns: usize, steps: usize) -> Head {
+    let mut lines = told(verdict, false);
+    let word = verdict.kind.id().to_uppercase();
+    match lines.first_mut() {
+        Some(first) => *first = format!("{word}: {first}"),
+        None => lines.push(word),
+    }
+    if steps < turns {
+        lines.push(format!(
+            "A page with all {turns} turns would be too large, so this page has {steps} steps of \
+                several turns each."
+        ));
+    }
+    Head { title: headline(verdict).unwrap_or_default(), lines }
+}
+
+/// One step for each of these positions, with all news since the previous one.
+fn frames(names: &Names, news: &[TurnNews], verdict: &Verdict, pasts: Vec<Past>) -> Vec<Frame> {
+    let mut frames = Vec::new();
+    let mut before = 0;
+    for past in pasts {
+        let told: Vec<&TurnNews> =
+            news.iter().filter(|told| told.number > before && told.number <= past.turn).collect();
+        let found = verdict
+            .findings
+            .iter()
+            .filter(|finding| finding.turn > before && finding.turn <= past.turn);
+        frames.push(Frame {
+            turn: past.turn,
+            heading: heading(names, &told),
+            lines: told.iter().flat_map(|told| told.lines.clone()).collect(),
+            notes: told.iter().filter_map(|told| told.note_told(names)).collect(),
+            breaches: found
+                .map(|finding| format!("{}.", finding.message.trim_end_matches('.')))
+                .collect(),
+            views: views(past),
+        });
+        before = frames.last().map_or(before, |frame| frame.turn);
+    }
+    frames
+}
+
+fn heading(names: &Names, told: &[&TurnNews]) -> String {
+    match told {
+        [] => String::new(),
+        [only] => format!(
+            "Turn {}, {}, {}",
+            only.number,
+            names.of(only.seat),
+            only.sent.format("%-d %b %Y")
+        ),
+        [first, .., last] => format!("Turns {} to {}", first.number, last.number),
+    }
+}
+
+/// The views of all seats whose setups are revealed; without any, the public view.
+fn views(past: Past) -> Vec<(String, Scene)> {
+    if past.seen.is_empty() {
+        return vec![(String::new(), past.public)];
+    }
+    // A replay doesn't offer moves.
+    let seen = past.seen.into_iter();
+    seen.map(|(seat, scene)| {
+        (format!("As {seat} saw it"), Scene { may: Vec::new(), examples: Vec::new(), ..scene })
+    })
+    .collect()
+}

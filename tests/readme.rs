@@ -24,7 +24,7 @@ struct Typed {
 const PLAYERS: [&str; 3] = ["alice", "bob", "you"];
 
 /// Pages whose `console` blocks are run, each in new folders.
-const PAGES: [&str; 2] = ["README.md", "docs/whole-game.md"];
+const PAGES: [&str; 3] = ["README.md", "docs/whole-game.md", "docs/club.md"];
 
 /// All commands of all `console` blocks, in order.
 fn commands(text: &str) -> Vec<Typed> {
@@ -93,6 +93,7 @@ fn type_in(home: &Path, typed: &Typed) -> String {
         .args(&words[1..])
         .current_dir(folder)
         .env("PBEM_HOME", &vault)
+        .env("XDG_STATE_HOME", home.join("state"))
         .env("LC_ALL", "C.UTF-8")
         .env("TERM", "xterm")
         .output()

@@ -11,7 +11,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use pbem::audit::{self, Examined};
 use pbem::club::{Facts, Hash};
 use pbem::crypto::file_hash;
-use pbem::turnfile::{self, Bytes32};
+use pbem::turnfile::{self, Bytes32, limits};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -136,6 +136,16 @@ fn look_at(folder: &Path, name: String, kept: &Kept) -> Result<SeenFile, CliErro
         && changed == Some(known.changed)
     {
         return Ok(known.clone());
+    }
+    if about.len() > limits::MAX_BYTES as u64 {
+        // One file that is no game must not hide all others.
+        return Ok(SeenFile {
+            name,
+            bytes: about.len(),
+            changed: 0,
+            hash: Hash([0; 32]),
+            game: None,
+        });
     }
     let bytes = read_file(&path, &name)?;
     let game = turnfile::read(&bytes).file.map(|file| Hash(file.game.id()));

@@ -7,7 +7,7 @@ fn main() {
 }
 
 #[path = "../tests/library/play.rs"]
-#[expect(dead_code, reason = "the tests use more of it")]
+#[expect(dead_code, reason = "the tests use other parts")]
 mod play;
 
 #[path = "common/long.rs"]
@@ -74,7 +74,7 @@ mod one_move {
             let mut file = TurnFile::read(text.as_bytes()).expect("a game");
             let (table, _) = table::open(&file).expect("a game");
             let standing = table.standing();
-            let due = standing.due.expect("the game goes on");
+            let due = standing.due.expect("the game continues");
             let bot = Intent::any([1; 32]);
             let plan = Plan::new(standing.last_sent, bot);
             let made = table.compose(&game.players[due.index()], &plan);

@@ -18,7 +18,7 @@ use pbem::turnfile::{self, Turn};
 #[path = "common/long.rs"]
 mod long;
 #[path = "../tests/library/play.rs"]
-#[expect(dead_code, reason = "the tests use more of it")]
+#[expect(dead_code, reason = "the tests use other parts")]
 mod play;
 
 /// Of so many runs of each side, taken in turn, the median counts.
@@ -126,7 +126,7 @@ fn answers() {
     let text = game.file.write();
     let (players, table) = (&game.players, &game.table);
     let standing = table.standing();
-    let due = standing.due.expect("the game goes on");
+    let due = standing.due.expect("the game continues");
     let plan = pbem::table::Plan::new(standing.last_sent, game.any());
     let file = turnfile::TurnFile::read(text.as_bytes()).expect("a game");
     let hashes: Vec<_> = file.turns.iter().map(Turn::hash).collect();

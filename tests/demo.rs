@@ -65,7 +65,7 @@ fn it_fits_the_screen_and_is_the_same_every_time() {
     assert_ne!(once, text(&demo(folder().path(), &["--seed", "2"])));
     for line in once.lines() {
         assert!(line.chars().count() <= 80, "{} columns: {line}", line.chars().count());
-        assert!(!line.contains('\u{1b}'), "no escape codes where nobody watches");
+        assert!(!line.contains('\u{1b}'), "no escape codes without a terminal");
     }
     for part in [
         "1  ",

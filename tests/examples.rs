@@ -41,7 +41,7 @@ fn the_lie_is_found_and_its_teller_is_named() {
             panic!("{kind}: {:?}", verdict.findings)
         };
         let result = verdict.result.unwrap_or_else(|| panic!("{kind} has a result"));
-        assert!(!result.winners.contains(&finding.seat), "{kind}: who lies does not win");
+        assert!(!result.winners.contains(&finding.seat), "{kind}: a liar does not win");
     }
 }
 

@@ -226,7 +226,7 @@ fn links_of_all_pages_lead_somewhere() {
     for page in pages {
         let text =
             fs::read_to_string(&page).unwrap_or_else(|error| panic!("{}: {error}", page.display()));
-        let here = page.parent().expect("it lies in a folder");
+        let here = page.parent().expect("it is in a folder");
         for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
             let file = link.split('#').next().unwrap_or_default();
             let outside = link.starts_with("http") || link.contains(' ') || file.is_empty();

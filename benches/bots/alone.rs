@@ -63,7 +63,7 @@ fn rounds(kind: Kind, level: Level, seed: u64) -> u32 {
     let mut game = Game::new(kind, 2, &[], seed);
     let mut rounds = 0;
     loop {
-        let due = game.due().expect("nobody has guessed");
+        let due = game.due().expect("no one has guessed");
         let intent =
             if due == BOT { bot(&game, level, seed) } else { Intent::Move("1A".to_owned()) };
         let turn = game.step(intent).expect("a turn");

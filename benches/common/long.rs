@@ -14,8 +14,8 @@ pub(crate) fn game(turns: u32) -> Game {
             game.step(game.any());
             continue;
         }
-        // One of the two may have an agent of his own there, and must call it as Danger.
-        let due = game.due().expect("the game goes on");
+        // A player with an agent there must call it as Danger.
+        let due = game.due().expect("the game continues");
         let call = |word: &str| Intent::Move(format!("{word}{}", ["A1", "B1"][due.index()]));
         let plain = Plan::new(game.standing().last_sent, call(""));
         let own = game.table.compose(&game.players[due.index()], &plain).is_err();

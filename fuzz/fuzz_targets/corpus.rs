@@ -1,6 +1,6 @@
-//! Writes what the targets begin with: small games of every kind, whole, mailed and turn by turn,
-//! and moves as they are typed.
-#![expect(dead_code, reason = "the tests use more of what stands in these files")]
+//! Writes the starting corpus of the targets: small games of every kind, whole, mailed and turn by
+//! turn, and typed moves.
+#![expect(dead_code, reason = "the tests use other parts of these files")]
 
 #[path = "../../tests/library/meddle.rs"]
 mod meddle;

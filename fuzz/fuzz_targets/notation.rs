@@ -1,6 +1,6 @@
 //! Setups, moves, pieces, marks and options as people type them, in every game at several moments.
 #![no_main]
-#![expect(dead_code, reason = "the tests use more of what stands in these files")]
+#![expect(dead_code, reason = "the tests use other parts of these files")]
 
 #[path = "../../tests/library/meddle.rs"]
 mod meddle;
@@ -31,7 +31,7 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
         let plan = Plan::new(now, Intent::Move(typed.to_owned()));
         for plan in [plan.clone(), Plan { note: Some(typed.to_owned()), ..plan }] {
             if let Err(Refusal::Inconsistent(message)) = table.compose(keys, &plan) {
-                panic!("`{typed}` would have made a turn that nobody takes: {message}");
+                panic!("`{typed}` would have made a turn that pbem rejects: {message}");
             }
         }
     });

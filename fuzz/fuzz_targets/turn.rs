@@ -1,7 +1,7 @@
 //! Turns rewritten at will and signed by their makers: nothing panics, nobody else is accused, and
 //! the others can go on.
 #![no_main]
-#![expect(dead_code, reason = "the tests use more of what stands in these files")]
+#![expect(dead_code, reason = "the tests use other parts of these files")]
 
 #[path = "../../tests/library/meddle.rs"]
 mod meddle;

@@ -185,7 +185,7 @@ fn no_value<I: std::fmt::Display>(
     turns: &[Turn],
 ) -> Option<Finding> {
     let turn = turns.iter().find(|turn| turn.seal.as_ref() == Some(seal))?;
-    let message = format!("{seat} sealed as {item} what is no value of this game");
+    let message = format!("{seat} sealed a value for {item} that this game doesn't have");
     Some(Breach::new(FindingKind::SealMismatch, message).about(item).by(seat, turn.number))
 }
 

@@ -252,7 +252,7 @@ impl Played {
 
     /// Makes a turn for the current player, changed and signed properly.
     fn goes(&mut self, intent: Intent, change: impl FnOnce(&mut Turn)) {
-        let due = self.table.due().expect("the game goes on");
+        let due = self.table.due().expect("the game continues");
         let keys = &mut self.keys[due.index()];
         let sent = moment(1 + i64::try_from(self.file.turns.len()).expect("few"));
         let (composed, _) = self.table.compose(keys, &Plan::new(sent, intent)).expect("a turn");
@@ -260,7 +260,7 @@ impl Played {
         let mut turn = composed.turn;
         change(&mut turn);
         turn.signature = keys.identity.sign_turn(&turn.hash());
-        self.table.read(&turn).expect("nobody can see anything wrong");
+        self.table.read(&turn).expect("a turn without visible errors");
         self.file.turns.push(turn);
     }
 

@@ -124,7 +124,7 @@ fn without_guilty<G: Game>(table: &Table<G>, findings: &[Finding]) -> Option<Out
     let (count, position) = (table.count(), table.position());
     let guilty = |seat: &Seat| findings.iter().any(|finding| finding.seat == *seat);
     if Seat::all(count).all(|seat| guilty(&seat)) {
-        return Some(Outcome::void(count, EndedBy::Breach, "everybody broke the rules"));
+        return Some(Outcome::void(count, EndedBy::Breach, "all players broke the rules"));
     }
     let ends = findings.iter().find(|finding| !position.plays_on_without(finding.seat));
     let stands = match ends {

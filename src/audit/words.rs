@@ -33,8 +33,8 @@ fn days(from: Moment, to: Moment) -> String {
 /// Explains a turn and a claim that crossed.
 pub fn crossed(turn: u32) -> String {
     format!(
-        "Nothing is wrong, and there is no result: turn {turn} and a claim in its place have \
-        crossed. Each is dated as if it were right, and no file can tell which date is true."
+        "No one broke a rule, but the game has no result: turn {turn} and a claim against it \
+        crossed. By their dates both are valid, and no file can prove which date is true."
     )
 }
 
@@ -94,7 +94,7 @@ pub fn told(verdict: &Verdict, stranger: bool) -> Vec<String> {
             let unopened = verdict.checked.unopened;
             sentences.push(if unopened > 0 {
                 let seals = plural(unopened, "sealed move");
-                format!("Every answer was true, as far as anybody can see: {seals} never opened.")
+                format!("Every answer that can be checked was true: {seals} never opened.")
             } else if verdict.checked.setups > 0 {
                 "Everything hidden has been shown, and every answer was true.".to_owned()
             } else {
@@ -103,7 +103,7 @@ pub fn told(verdict: &Verdict, stranger: bool) -> Vec<String> {
             sentences.extend(result(""));
         }
         VerdictKind::Dishonest => {
-            sentences.extend(result(", whatever the board says"));
+            sentences.extend(result(", regardless of the board"));
             sentences.extend(missing);
         }
         VerdictKind::Forfeit => {
@@ -118,18 +118,17 @@ pub fn told(verdict: &Verdict, stranger: bool) -> Vec<String> {
         }
         VerdictKind::Open => {
             let due = verdict.due.map(|due| format!("It is {}'s turn.", verdict.names.of(due)));
-            sentences.push("Nothing is wrong so far, but the game is not complete.".to_owned());
+            sentences.push("No problem so far, but the game is not complete.".to_owned());
             sentences.extend(missing.or(due));
             sentences.extend(result(""));
         }
-        VerdictKind::Damaged if stranger => {
-            sentences.push("This is not the file that you mean. Nobody is accused.".to_owned());
-        }
         VerdictKind::Damaged => {
-            sentences.push(
-                "The file is not as it was signed, or cannot be read to its end. Nobody is accused."
-                    .to_owned(),
-            );
+            let problem = if stranger {
+                "This is a different file from the one you named."
+            } else {
+                "The file was changed after signing, or is cut off."
+            };
+            sentences.push(format!("{problem} No one is accused."));
         }
     }
     if let Some(harm) = &verdict.damage {

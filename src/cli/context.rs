@@ -260,7 +260,7 @@ pub(super) fn known_words(known: &Known) -> String {
 fn copy_warning(copied: &Copied) -> String {
     let how = match copied {
         Copied::Unmarked => "wasn't created here".to_owned(),
-        Copied::OtherVault => "isn't the one that was here before".to_owned(),
+        Copied::OtherVault => "isn't the vault that was here before".to_owned(),
         Copied::OtherMachine(machine) => format!("was created on {machine}"),
         Copied::OtherPlace(path) => format!("was created in {path}"),
     };

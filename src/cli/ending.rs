@@ -6,10 +6,10 @@ use pbem::desk::Judged;
 use super::game_file::OpenFile;
 use super::sign::list;
 
-/// The result of a finished game, in one line.
-pub(super) fn ending(loaded: &OpenFile, judged: &Judged) -> String {
+/// One-line result of a finished game.
+pub(super) fn ending(loaded: &OpenFile, judged: &CachedVerdict) -> String {
     if loaded.crossed.is_some() {
-        return "crossed: nobody won".to_owned();
+        return "crossed: no one won".to_owned();
     }
     let Some(outcome) = judged.outcome else { return judged.verdict.id().to_owned() };
     let me = loaded.records.first().map(|record| record.seat().to_owned());

@@ -18,7 +18,7 @@ use crate::disk::{Faults, Places};
 
 /// The environment of `pbem`.
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub(crate) struct Environment {
     /// `PBEM_HOME`
     pub pbem_home: Option<OsString>,

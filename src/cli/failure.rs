@@ -273,7 +273,7 @@ fn document(name: &DocName, called: &str, fault: Fault) -> CliError {
 }
 
 /// The remedy for a damaged file in the vault.
-const GOOD_COPY: &str = "Don't edit the file. Restore a good copy of it, or restore a backup \
+const GOOD_COPY: &str = "Don't edit the file. Restore a good copy, or restore a backup \
     elsewhere with --home.";
 
 impl From<DiskError> for CliError {
@@ -304,7 +304,8 @@ impl DiskError {
         Some(match self {
             DiskError::System { source, .. } => match source.kind() {
                 io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-                    "Make room on the disk and type the command again: nothing is lost.".to_owned()
+                    "Make room on the disk and type the command again. You have lost no data."
+                        .to_owned()
                 }
                 io::ErrorKind::ReadOnlyFilesystem => {
                     "This disk is read-only. Use another folder; --home chooses another one for \
@@ -312,7 +313,7 @@ impl DiskError {
                         .to_owned()
                 }
                 io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
-                    "Check the name, and whether its folder exists.".to_owned()
+                    "Check the name and its folder.".to_owned()
                 }
                 io::ErrorKind::PermissionDenied => {
                     "Check the owner and the permissions.".to_owned()

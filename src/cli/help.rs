@@ -79,7 +79,7 @@ exit-codes
 ";
 
 const EXIT_CODES: &str = "\
-Exit codes, the same for every command:
+Exit codes of all commands:
   0  done; verify: complete and everyone was honest, or a forfeit
   1  a player cheated: found by verify, or proved when a turn arrived
   2  wrong use of the command line

@@ -127,7 +127,7 @@ fn several_files(loaded: &OpenFile, notice: &desk::Notice) -> Notice {
             label: "Crossed",
             text: format!(
                 "Turn {turn} and a claim against it crossed in the mail. By their dates, both are \
-                    valid, so the game is over and nobody wins."
+                    valid, so the game is over and no one wins."
             ),
             next: check("check both files"),
         },

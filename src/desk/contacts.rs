@@ -244,7 +244,7 @@ mod tests {
             contacts.pin("bob", [1; 32], met(1)).expect("the same key"),
             PinResult::Known { confirmed: false }
         );
-        let bob = contacts.get("bob").expect("he is known");
+        let bob = contacts.get("bob").expect("bob is known");
         assert_eq!((bob.first_seen, bob.mail.as_deref()), (met(0).at, Some("bob@example.org")));
         assert_eq!(contacts.name_of(&[1; 32]), Some("bob"));
         assert_eq!(
@@ -270,12 +270,12 @@ mod tests {
             }
         );
         assert_eq!(
-            contacts.get("bob").expect("he is known").candidates().copied().collect::<Vec<_>>(),
+            contacts.get("bob").expect("bob is known").candidates().copied().collect::<Vec<_>>(),
             [[1; 32], [2; 32]]
         );
 
-        contacts.confirm("bob", [2; 32], met(9).at).expect("he is known");
-        let bob = contacts.get("bob").expect("he is known");
+        contacts.confirm("bob", [2; 32], met(9).at).expect("bob is known");
+        let bob = contacts.get("bob").expect("bob is known");
         assert!(bob.confirmed && bob.offered.is_empty());
         assert_eq!(
             (bob.key, bob.first_seen, bob.previous.first().map(|other| other.key)),
@@ -293,7 +293,7 @@ mod tests {
         for key in 2..100 {
             assert!(contacts.pin("bob", [key; 32], met(0)).is_err());
         }
-        assert_eq!(contacts.get("bob").expect("he is known").offered.len(), OFFERED);
+        assert_eq!(contacts.get("bob").expect("bob is known").offered.len(), OFFERED);
     }
 
     #[test]
@@ -314,7 +314,7 @@ mod tests {
             ..met(0)
         };
         contacts.pin("bob", [1; 32], forged).expect("first use");
-        assert_eq!(contacts.get("bob").expect("he is known").mail, None);
+        assert_eq!(contacts.get("bob").expect("bob is known").mail, None);
         assert!(contacts.set_mail("bob", "no address").is_err());
         contacts.set_mail("bob", "b@example.org").expect("an address");
     }

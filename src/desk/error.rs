@@ -67,7 +67,7 @@ pub enum DeskError {
         names: Vec<String>,
     },
     /// The game's first turn was undone before anyone saw it.
-    #[error("{0} was taken back before it was mailed, so the game no longer exists")]
+    #[error("you undid {0} before mailing it, so the game no longer exists")]
     TakenBack(String),
     #[error("you have no contact named \"{0}\"")]
     UnknownContact(String),
@@ -154,7 +154,7 @@ pub enum DeskError {
     #[error("which seat is yours?")]
     WhichSeat(Vec<String>),
     /// This seat, or every seat, is taken.
-    #[error("this seat is already taken")]
+    #[error("another player already has this seat")]
     Joined(Option<String>),
     /// Another player must join first.
     #[error("players must join in order")]

@@ -21,7 +21,7 @@ use crate::table::{
 use crate::turnfile::{self, Moment, TurnFile};
 
 /// A loaded game, at its latest turn.
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 #[derive(Clone, Debug)]
 pub struct LoadedGame {
     /// The latest version of the file that counts, and the position after it.

@@ -21,7 +21,7 @@ pub enum Forbidden {
     )]
     Restored,
     /// This vault took the seat before, and the record is gone.
-    #[error("you have joined this game before, but your vault has lost its record of it")]
+    #[error("you have joined this game before, but your vault has lost the game's record")]
     Joined,
     /// A breach has ended the game.
     #[error("turn {number} breaks the rules, which ends the game")]

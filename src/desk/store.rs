@@ -25,8 +25,8 @@ enum Which {
 }
 
 impl DocName {
-    /// The vault's id, and whether it was handed over.
-    pub const VAULT: DocName = DocName(Which::Vault);
+    /// The vault's id, with a flag for a vault that was handed over.
+    pub const VAULT: DocName = DocName(DocKind::Vault);
     /// The user's key.
     pub const IDENTITY: DocName = DocName(Which::Identity);
     pub const CONTACTS: DocName = DocName(Which::Contacts);
@@ -228,7 +228,7 @@ pub struct MemoryStore {
 
 /// The error of a [`MemoryStore`] after [`fail_after`](MemoryStore::fail_after).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the store was told to fail")]
+#[error("a test made the store fail")]
 pub struct ToldToFail;
 
 impl MemoryStore {

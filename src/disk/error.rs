@@ -41,7 +41,7 @@ pub(crate) enum DiskError {
     #[error("{} exists already and is never overwritten", .0.display())]
     Exists(PathBuf),
     /// A file isn't overwritten.
-    #[error("{} {why}, and is left as it is", path.display())]
+    #[error("{} {why}, and is unchanged", path.display())]
     Kept { path: PathBuf, why: Kept },
     /// A backup can only be restored if there is no vault.
     #[error("there is a vault in {} already", .0.display())]

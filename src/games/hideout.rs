@@ -35,7 +35,7 @@ pub(crate) struct State {
 pub(crate) struct Knock(Coord);
 
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
-#[error("name a house, A1 to A9, where nobody has knocked")]
+#[error("name a house, A1 to A9, that has had no knock")]
 pub(crate) struct NoHouse;
 
 fn houses() -> impl Iterator<Item = Coord> {

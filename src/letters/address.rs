@@ -74,7 +74,7 @@ impl Server {
         }
         let (host, port) =
             place.split_once(':').map_or((place, None), |(host, port)| (host, Some(port)));
-        let port = port.map(str::parse).transpose().map_err(|_| "the port is no number")?;
+        let port = port.map(str::parse).transpose().map_err(|_| "the port is not a number")?;
         let plain = !host.is_empty()
             && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-".contains(&byte));
         if !plain {

@@ -9,6 +9,7 @@
 //! and depths are checked before any work, and only mail is unpacked: no archive is opened.
 
 mod address;
+mod body;
 mod entity;
 mod find;
 mod html;
@@ -22,10 +23,10 @@ mod repair;
 mod ruling;
 mod sections;
 mod thread;
-mod told;
 mod uu;
 
 pub use address::{Mailbox, Server};
+pub use body::LetterBody;
 pub use find::{Damaged, Flaw, Found, Known, Look, Search, find, printable};
 #[cfg(feature = "mime")]
 pub use letter::{Letter, Unwritten};
@@ -33,4 +34,3 @@ pub use mbox::Bounds;
 pub use parts::MAX_MESSAGE;
 pub use piece::{Loose, NotJoined};
 pub use thread::{file_name, thread};
-pub use told::Told;

@@ -12,8 +12,8 @@ impl Told {
         let short = format!("Ruling on turn {number}");
         let text = format!(
             "{}: the arbiter rules that {seat}'s time for turn {number} is up.\n\nThe attached \
-             file says so, signed. It ends nothing by itself: it lets another player claim. Save \
-             {file_name}, then run\n\n    pbem receive {file_name}\n    pbem claim GAME\n",
+             signed file has the ruling. It doesn't end the game: it lets another player claim. \
+             Save {file_name}, then run\n\n    pbem receive {file_name}\n    pbem claim GAME\n",
             standing.kind.title()
         );
         Told {

@@ -111,7 +111,7 @@ mod tests {
         let taken = dir.path().join("taken");
         let good = script("good", &format!("echo \"$@\" > {0}; cat >> {0}", taken.display()));
         sendmail(&format!("{good} -a games"), b"Subject: x\r\n\r\nhello\r\n.\r\n")
-            .expect("it is taken");
+            .expect("an accepted turn");
         assert_eq!(
             std::fs::read_to_string(&taken).expect("it is there"),
             "-a games -t -i\nSubject: x\n\nhello\n.\n"

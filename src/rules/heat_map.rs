@@ -223,7 +223,7 @@ impl Heat {
         let mut legend = vec![if self.cells.iter().all(|warm| warm.sign.is_empty()) {
             format!("0 to 99: {about}percent   ## sure   · impossible   ({})", self.of)
         } else {
-            format!("M3: {about}so many tenths   M# sure   ({})", self.of)
+            format!("M3: {about}3 tenths   M# sure   ({})", self.of)
         }];
         let is_told = |row: &Row| match row {
             Row::Cells { cells, .. } => cells.iter().any(|cell| cell.text.starts_with('=')),

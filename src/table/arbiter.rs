@@ -36,6 +36,6 @@ pub fn arbiter_words(arbiter: &turnfile::Arbiter) -> String {
     };
     format!(
         "{who} They cannot see what you hide. If they sided with your opponent they could end an \
-         unfinished game against you, and everybody would see it."
+         unfinished game against you, and all players would see it."
     )
 }

@@ -87,13 +87,14 @@ impl<G: Game> Reader<'_, G> {
         let salt = self.turn.salts.get(self.opened).ok_or_else(missing)?;
         self.opened += 1;
         let (item_text, value_text) = entry.split_once(' ').unwrap_or((entry, ""));
-        let item = canonical::<G::Item>(item_text)
-            .ok_or_else(|| bad("an opening names no item of this game".to_owned()))?;
+        let item = canonical::<G::Item>(item_text).ok_or_else(|| {
+            bad("an opening names an item that this game doesn't have".to_owned())
+        })?;
         if wanted.is_some_and(|wanted| *wanted != item) {
             return Err(missing());
         }
         let value = canonical::<G::Value>(value_text).ok_or_else(|| {
-            bad(format!("{item} is opened as no value of this game")).about(&item)
+            bad(format!("{item} is opened with a value that this game doesn't have")).about(&item)
         })?;
         let sitting = &table.seats[whose];
         let seal = crypto::seal(&table.id, &sitting.name, item_text, value_text, salt);
@@ -126,7 +127,7 @@ impl<G: Game> Reader<'_, G> {
             let opening = self.next_opening(table, seat, None)?;
             let at = table.seats[seat].order.get(&opening.of.item).copied();
             if opening.value != *value || at.is_none() || at <= last {
-                let message = format!("{} was not to be opened there", opening.of.item);
+                let message = format!("the turn should not open {} there", opening.of.item);
                 return Err(Breach::new(FindingKind::BadOpening, message).about(&opening.of.item));
             }
             last = at;
@@ -220,7 +221,7 @@ impl<G: Game> Reader<'_, G> {
     fn dispute(&mut self, table: &Table<G>, seat: Seat) -> Breach {
         self.moved = Moved::Leave;
         if self.turn.answer.len() > self.answers || self.turn.tokens.len() > self.tokens {
-            return Breach::illegal(format!("{seat} disputes, and answers what is not asked"));
+            return Breach::illegal(format!("{seat} disputes, and also answers a question"));
         }
         table.judge_dispute(self.turn, seat, &mut self.opened)
     }
@@ -249,7 +250,7 @@ impl<G: Game> Steps<G> for Reader<'_, G> {
             return Err(Breach::illegal(message));
         }
         if !self.turn.eyes.iter().all(|eye| Eye::decode(eye).is_some()) {
-            let message = format!("{seat} gives an eye that is no point of the group");
+            let message = format!("{seat} gives an eye that is not a point of the group");
             return Err(Breach::new(FindingKind::BadBox, message));
         }
         self.set_up = true;
@@ -274,8 +275,9 @@ impl<G: Game> Steps<G> for Reader<'_, G> {
             return Err(Breach::illegal(format!("{seat} does not answer: {question}")));
         };
         self.answers += 1;
-        let no_answer =
-            || Breach::illegal(format!("{seat} answers {question} with what is no answer"));
+        let no_answer = || {
+            Breach::illegal(format!("{seat}'s reply to {question} is not an answer of this game"))
+        };
         let answer = canonical::<G::Answer>(entry)
             .filter(|answer| table.position.is_answer(question, answer))
             .ok_or_else(no_answer)?;
@@ -382,7 +384,7 @@ impl<G: Game> Steps<G> for Reader<'_, G> {
         }
         self.revealed = true;
         let no_setup = || {
-            let message = format!("what {seat} shows is no setup of this game");
+            let message = format!("{seat} reveals a setup that this game doesn't allow");
             Breach::new(FindingKind::IllegalSetup, message)
         };
         G::Setup::parse(&table.options, seat, &self.turn.reveal)

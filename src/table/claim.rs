@@ -209,7 +209,7 @@ impl<G: Game> Table<G> {
 
     /// Ends the game without a winner because this turn crossed with a claim.
     pub(super) fn cross(&mut self, turn: u32) {
-        self.void(format!("turn {turn} and a claim in its place have crossed"));
+        self.void(format!("turn {turn} and a claim against it crossed"));
     }
 
     /// Ends the game without a winner because its files contradict each other.

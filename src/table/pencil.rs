@@ -8,7 +8,7 @@ use super::AnyTable;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PencilFault {
     /// The mark is not a single visible character.
-    #[error("`{}` is not a mark: use one letter, digit or symbol, or `clear`", .0.escape_debug())]
+    #[error("`{}` is not a mark: use one character, or `clear`", .0.escape_debug())]
     NotAMark(String),
     /// No square follows the mark.
     #[error("`{0}` needs squares to mark, for example: {0} C4 C5-C9")]

@@ -130,26 +130,24 @@ impl<G: Game> Table<G> {
         let chain = |message: String| damage(DamageKind::BadChain, message);
         if turn.number != number {
             return Err(chain(format!(
-                "turn {number} is missing: turn {} stands in its place",
+                "turn {number} is missing: the file has turn {} there",
                 turn.number
             )));
         }
         if turn.after != self.head.hash {
             let before = if number == 1 {
-                "what stands above it".to_owned()
+                "the text above it".to_owned()
             } else {
                 format!("turn {}", self.head.number)
             };
             return Err(chain(format!(
-                "turn {number} does not go on from {before}: one of the two was changed"
+                "turn {number} does not continue from {before}: one of the two was changed"
             )));
         }
         let Some((seat, sitting)) =
             self.seats.iter().find(|(_, sitting)| sitting.name == turn.seat)
         else {
-            return Err(chain(format!(
-                "turn {number} is by somebody who has no seat in this game"
-            )));
+            return Err(chain(format!("turn {number} is by a player without a seat in this game")));
         };
         if turn.sent < self.head.sent {
             let before = if number == 1 { "the game" } else { "the turn before it" };
@@ -216,12 +214,14 @@ impl<G: Game> Table<G> {
         exactly("nonce", turn.nonce.is_some(), sealed)?;
         exactly("link", turn.link.is_some(), Self::link_is_due(number) && !claims)?;
         if !first && (turn.name.is_some() || turn.mail.is_some()) {
-            return illegal("a name or address stands only in the first turn of a seat".to_owned());
+            return illegal(
+                "only the first turn of a seat may contain a name or address".to_owned(),
+            );
         }
         if turn.tip.is_some() && self.seats.iter().any(|(_, other)| other.tip == turn.tip) {
             return Err(Breach::new(
                 FindingKind::BadLink,
-                format!("{seat} copied the other's tip"),
+                format!("{seat} copied the tip of another player"),
             ));
         }
         if let (Some(link), Some(last)) = (&turn.link, &sitting.link.or(sitting.tip))
@@ -333,7 +333,9 @@ impl<'a, G: Game> Reader<'a, G> {
             None => Ok(()),
             Some("draw") if table.may_offer(seat).is_ok() => Ok(()),
             Some("draw") => Err(Breach::illegal(format!("{seat} cannot offer a draw here"))),
-            Some(_) => Err(Breach::illegal(format!("{seat} offers what nobody can offer"))),
+            Some(_) => {
+                Err(Breach::illegal(format!("{seat} makes an offer that pbem doesn't know")))
+            }
         }
     }
 }

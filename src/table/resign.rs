@@ -8,7 +8,7 @@ impl<G: Game> Table<G> {
     /// Checks whether players may resign, offer or accept a draw now. Returns the reason if not.
     pub(super) fn may_leave(&self) -> Result<(), &'static str> {
         match self.next() {
-            Next::Setup(_) => Err("there is no game before everybody has hidden a setup"),
+            Next::Setup(_) => Err("the game begins after all players have hidden a setup"),
             _ if self.outcome().is_some() => Err("the game is decided already"),
             _ => self.position.may_leave(),
         }

@@ -46,7 +46,7 @@ impl Expects {
 }
 
 /// The public state of a game, without the board.
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 #[derive(Clone, Debug)]
 pub struct Standing {
     pub kind: Kind,

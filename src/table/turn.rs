@@ -139,7 +139,7 @@ impl<G: Game> Table<G> {
     pub(super) fn ends_at_length(&mut self) -> bool {
         let last = self.writing() >= LAST_TURN && self.outcome().is_none();
         if last {
-            let reason = format!("nobody has won in {LAST_TURN} turns");
+            let reason = format!("no one won in {LAST_TURN} turns");
             self.tell(reason.clone());
             self.position.end(Outcome::draw(self.count(), EndedBy::Board, reason));
         }

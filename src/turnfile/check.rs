@@ -27,7 +27,7 @@ pub(super) fn header(game: &Header) -> Result<(), Wrong> {
     check_seats(&game.seats).map_err(|fault| {
         let message = match fault {
             SeatNameError::Name(seat) => format!("`{}` cannot be a seat", excerpt(seat)),
-            SeatNameError::Twice(_) => "a seat stands twice".to_owned(),
+            SeatNameError::Twice(_) => "two seats have the same name".to_owned(),
         };
         ("seats".to_owned(), message)
     })?;

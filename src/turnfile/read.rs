@@ -79,7 +79,7 @@ pub fn read(bytes: &[u8]) -> Reading {
 fn not_a_turn_file() -> ReadError {
     ReadError::of_file(
         ReadErrorKind::NotATurnFile,
-        format!("there is no turn file in it; one begins `{}`", text::BEGIN),
+        format!("found no turn file in it; turn files begin with `{}`", text::BEGIN),
     )
 }
 
@@ -185,7 +185,7 @@ impl<'a> Reader<'a> {
         let last = self.turns.last().map(|turn| turn.number);
         let number = last.unwrap_or(0).saturating_add(1);
         if let Some(line) = self.lines.peek().filter(|line| line.text != TURN) {
-            return Err(fault(last, line.number, "this stands in no turn"));
+            return Err(fault(last, line.number, "this text is not part of a turn"));
         }
         let lines = self.table(Some(number), signed_to_the_end())?;
         let unreadable = |misfit| unreadable(Some(number), &lines, misfit);

@@ -109,7 +109,8 @@ impl Ruling {
             ));
         }
         let text = text::decode(bytes);
-        let none = || fault(None, format!("there is no ruling in it; one begins `{RULING_BEGIN}`"));
+        let none =
+            || fault(None, format!("found no ruling in it; rulings begin with `{RULING_BEGIN}`"));
         let mut found = Lines::find(&text, MARKS).ok_or_else(none)?;
         let mut lines: Vec<Line<'_>> = Vec::new();
         let mut length = 0;

@@ -117,7 +117,7 @@ fn misplaced_words_are_named() {
         .shown();
     assert_snapshot!(said, @r#"
     $ pbem new checkpoint-danger x.toml --as carol --with bob --first dave --random
-    pbem: dave is to begin, but has no seat
+    pbem: `first` names dave, but that player has no seat
     (exit code 2)
     "#);
     assert!(test.pbem("bob", "help mail").ok().out.starts_with("Playing by mail\n═════"));
@@ -138,7 +138,7 @@ fn verify_accepts_a_game_name_and_knows_its_seats() {
         test.pbem("alice", "verify game.toml --key").arg(format!("alise{key}")).refused(2).err;
     assert_snapshot!(said, @"pbem: game.toml has no seat alise; the seats are alice, bob.");
     let said = test.pbem("alice", "verify game.toml --key").arg(format!("bob{key}")).run().out;
-    let damaged = "DAMAGED   This is not the file that you mean. Nobody is accused.";
+    let damaged = "DAMAGED   This is a different file from the one you named. No one is accused.";
     assert_eq!(said.lines().nth(2), Some(damaged));
     // Part of a safety number says nothing; the whole number or key does.
     let (_, bob) = test.pbem("bob", "whoami").json();
@@ -172,7 +172,7 @@ fn ones_own_copy_repairs_ones_own_turn() {
     test.write("alice", "game.toml", spoilt);
     assert_snapshot!(test.pbem("alice", "show game.toml").fails(4).shown(), @r#"
     $ pbem show game.toml
-    pbem: game.toml was changed after it was signed. Nothing has been taken from it.
+    pbem: game.toml was changed after it was signed. pbem saved nothing from it.
       turn 3, by alice, key move:  this file says "Arctic 2", your own copy says
       "Arctic 1"
     Next: pbem copy cd-bob FILE      writes your own turn again, as you signed it
@@ -186,13 +186,13 @@ fn quoted_turn_suggests_receive() {
     let test = Test::with_checkpoint();
     let quoted = test.read("alice", "game.toml").replace('\n', "\n> ");
     test.write("bob", "quoted.txt", format!("> {quoted}"));
-    assert_snapshot!(test.pbem("bob", "show quoted.txt").fails(4).shown(), @r#"
+    assert_snapshot!(test.pbem("bob", "show quoted.txt").fails(4).shown(), @r"
     $ pbem show quoted.txt
-    pbem: quoted.txt cannot be read: there is no turn file in it; one begins `# pbem
-      turn file`.
-    Next: pbem receive FILE      finds it in a mail, or in a text that is quoted
+    pbem: quoted.txt cannot be read: found no turn file in it; turn files begin with
+      `# pbem turn file`.
+    Next: pbem receive FILE      finds it in an email, or in quoted text
     (exit code 4)
-    "#);
+    ");
 }
 
 /// An organizer checks one player's key over a folder of games of many players.

@@ -38,7 +38,7 @@ fn asked(test: &Test) {
     let said = shown.shown().replace('\n', " ").split_whitespace().collect::<Vec<_>>().join(" ");
     let words = "Copies go to Spring Cup, who decide when time is up. They cannot see what you \
                  hide. If they sided with your opponent they could end an unfinished game against \
-                 you, and everybody would see it.";
+                 you, and all players would see it.";
     assert!(said.contains(words), "{said}");
     test.pbem("bob", "join game.toml").arg("--setup").arg("B2 C7 F1 F3").ok();
     test.mail("bob", "alice");

@@ -103,7 +103,7 @@ fn prompt_comes_after_the_write_check() {
     test.send("carol", "game.toml", "alice", "invitation.toml");
     let before = test.everything("alice");
     for (words, why) in [
-        ("new cd nowhere/game.toml --with bob", "whether its folder exists."),
+        ("new cd nowhere/game.toml --with bob", "Check the name and its folder."),
         ("new cd /proc/game.toml --with bob", "cannot write"),
         ("new cd taken.toml --with bob", "taken.toml already exists."),
         ("new cd --with bob", "cd-bob.toml already exists"),

@@ -40,7 +40,7 @@ fn changed_byte_is_refused() {
     test.write("alice", "bad.toml", sound.replace("\"Fiji 6\"", "\"Fiji 5\""));
     assert_snapshot!(test.pbem("alice", "show bad.toml").refused(4).shown(), @r#"
     $ pbem show bad.toml
-    pbem: bad.toml was changed after it was signed. Nothing has been taken from it.
+    pbem: bad.toml was changed after it was signed. pbem saved nothing from it.
       turn 3, by alice, key move:  this file says "Fiji 5", your own copy says "Fiji
       6"
     Next: pbem copy cd-bob FILE      writes your own turn again, as you signed it
@@ -52,7 +52,7 @@ fn changed_byte_is_refused() {
     test.write("alice", "bad.toml", format!("{}{flipped}{}", &sound[..at], &sound[at + 1..]));
     assert_snapshot!(test.pbem("alice", "show bad.toml").refused(4).shown(), @r#"
     $ pbem show bad.toml
-    pbem: bad.toml was changed after it was signed. Nothing has been taken from it.
+    pbem: bad.toml was changed after it was signed. pbem saved nothing from it.
       turn 4, by bob, key signature:  this file says "..6c7579560de3a330821af6d9..",
       your own copy says "..6c757956bde3a330821af6d9.."
       Mail programs and editors do this too; it proves nothing against bob.
@@ -73,8 +73,8 @@ fn missing_turn_is_refused() {
     test.write("alice", "bad.toml", gap.join("[[turn]]"));
     assert_snapshot!(test.pbem("alice", "show bad.toml").refused(4).shown(), @r"
     $ pbem show bad.toml
-    pbem: bad.toml was changed after it was signed, or is damaged. Nothing has been
-      taken from it.
+    pbem: bad.toml was changed after it was signed, or is damaged. pbem saved
+      nothing from it.
       turn 3, line 189, key number: it says 4; a turn is missing, doubled or out of
       its place
     Next: ask for the file again, as an attachment
@@ -85,8 +85,8 @@ fn missing_turn_is_refused() {
     test.write("alice", "bad.toml", &sound[..sound.len() / 2]);
     assert_snapshot!(test.pbem("alice", "show bad.toml").refused(4).shown(), @r"
     $ pbem show bad.toml
-    pbem: bad.toml was changed after it was signed, or is damaged. Nothing has been
-      taken from it.
+    pbem: bad.toml was changed after it was signed, or is damaged. pbem saved
+      nothing from it.
       turn 2, line 118, key nonce: key with no value, expected `=`
     Next: ask for the file again, as an attachment
           pbem show cd-bob      your good copy, turn 4
@@ -132,7 +132,7 @@ fn file_of_strangers_is_refused() {
     }
     assert_snapshot!(test.pbem("alice", "move other.toml B1").refused(3).shown(), @r#"
     $ pbem move other.toml B1
-    pbem: you are not playing in this game, as far as this vault knows.
+    pbem: this vault has no seat in this game.
     Next: pbem join other.toml      join it
     (exit code 3)
     "#);
@@ -157,22 +157,22 @@ fn file_that_is_no_turn_file_is_refused() {
     "#);
     refused_everywhere(&test, "folder", 4);
     test.write("alice", "letter.txt", "Dear alice,\nthere is no turn file in here.\n");
-    assert_snapshot!(test.pbem("alice", "show letter.txt").refused(4).shown(), @r#"
+    assert_snapshot!(test.pbem("alice", "show letter.txt").refused(4).shown(), @r"
     $ pbem show letter.txt
-    pbem: letter.txt cannot be read: there is no turn file in it; one begins `# pbem
-      turn file`.
-    Next: pbem receive FILE      finds it in a mail, or in a text that is quoted
+    pbem: letter.txt cannot be read: found no turn file in it; turn files begin with
+      `# pbem turn file`.
+    Next: pbem receive FILE      finds it in an email, or in quoted text
     (exit code 4)
-    "#);
+    ");
     refused_everywhere(&test, "letter.txt", 4);
     test.write("alice", "empty.toml", "");
-    assert_snapshot!(test.pbem("alice", "show empty.toml").refused(4).shown(), @r#"
+    assert_snapshot!(test.pbem("alice", "show empty.toml").refused(4).shown(), @r"
     $ pbem show empty.toml
-    pbem: empty.toml cannot be read: there is no turn file in it; one begins `# pbem
-      turn file`.
-    Next: pbem receive FILE      finds it in a mail, or in a text that is quoted
+    pbem: empty.toml cannot be read: found no turn file in it; turn files begin with
+      `# pbem turn file`.
+    Next: pbem receive FILE      finds it in an email, or in quoted text
     (exit code 4)
-    "#);
+    ");
     test.write("alice", "bytes.bin", [0_u8, 159, 146, 150, 255, 10, 13]);
     refused_everywhere(&test, "bytes.bin", 4);
     assert_snapshot!(test.pbem("alice", "show nothing.toml").refused(4).shown(), @r#"
@@ -252,7 +252,7 @@ fn unwritable_place_is_refused() {
     pbem: cannot write
       ~/alice/stick/game.toml:
       No such file or directory (os error 2)
-    Next: Check the name, and whether its folder exists.
+    Next: Check the name and its folder.
     (exit code 5)
     "#);
     // A file is where a folder should be.
@@ -281,7 +281,7 @@ fn unwritable_disk_is_refused() {
         .err;
     assert_snapshot!(said, @r#"
     pbem: cannot make /proc/vault: entity not found
-    Next: Check the name, and whether its folder exists.
+    Next: Check the name and its folder.
     "#);
     assert!(!test.path("carol", "game.toml").exists());
     // `/dev/full` is a disk without free space.
@@ -350,15 +350,15 @@ fn missing_or_unreadable_vault_is_an_error() {
     (exit code 5)
     "#);
     std::fs::write(vault("vault.toml"), "what = \"is this\"\n").expect("it can be written");
-    assert_snapshot!(test.pbem("alice", "move game.toml B1").refused(5).shown(), @r#"
+    assert_snapshot!(test.pbem("alice", "move game.toml B1").refused(5).shown(), @r"
     $ pbem move game.toml B1
     pbem:
       ~/alice/vault/vault.toml
       is damaged (line 1): it has the wrong contents
-    Next: Don't edit the file. Restore a good copy of it, or restore a backup
-          elsewhere with --home.
+    Next: Don't edit the file. Restore a good copy, or restore a backup elsewhere
+          with --home.
     (exit code 5)
-    "#);
+    ");
     std::fs::remove_file(vault("vault.toml")).expect("it was there");
     assert_snapshot!(test.pbem("alice", "move game.toml B1").refused(5).shown(), @r#"
     $ pbem move game.toml B1
@@ -386,7 +386,7 @@ fn missing_or_unreadable_vault_is_an_error() {
     let said = test.pbem("alice", "undo game.toml --not-mailed --home nowhere").refused(3).shown();
     assert_snapshot!(said, @r#"
     $ pbem undo game.toml --not-mailed --home nowhere
-    pbem: you are not playing in this game, as far as this vault knows.
+    pbem: this vault has no seat in this game.
     Next: pbem show game.toml --public
     (exit code 3)
     "#);

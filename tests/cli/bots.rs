@@ -158,7 +158,7 @@ fn bots_get_no_mail_and_are_never_late() {
     test.pbem("alice", "claim game.toml").refused(3);
     test.pbem("alice", "resign game.toml --yes").ok();
     let send = test.pbem("alice", "send game.toml").refused(3);
-    assert!(send.err.contains("nobody to mail"), "{}", send.err);
+    assert!(send.err.contains("no one to mail"), "{}", send.err);
 }
 
 #[test]

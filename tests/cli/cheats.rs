@@ -56,7 +56,7 @@ fn lie_proved_on_arrival_ends_the_game() {
     $ pbem verify game.toml
     Checkpoint: Danger!   alice against bob, 20 Nov 2026, 4 turns
 
-    DISHONEST   alice wins, whatever the board says: bob gave false information.
+    DISHONEST   alice wins, regardless of the board: bob gave false information.
 
       turn 4    bob answered HIT, but bob's own seal of F6 opens as empty.
 
@@ -102,7 +102,7 @@ fn lie_proved_by_the_sheets_is_found_at_the_end() {
     $ pbem verify ../alice/game.toml
     Checkpoint: Danger!   alice against bob, 20 Nov 2026, 7 turns
 
-    DISHONEST   alice wins, whatever the board says: bob gave false information.
+    DISHONEST   alice wins, regardless of the board: bob gave false information.
 
       turn 4    bob answered 1 to Fiji 6. True: 2 (Fiji 3 and Bering 2).
 
@@ -289,7 +289,7 @@ fn alice_answers(test: &Test) -> String {
     assert!(file.out.contains("turn 5"), "{}", file.out);
     test.send("bob", "claim.toml", "alice", "his.toml");
     let (code, verdict) = test.pbem("alice", "verify answer.toml his.toml").verdict();
-    assert_eq!((code, verdict["verdict"].as_str()), (Some(3), Some("open")), "nobody has won");
+    assert_eq!((code, verdict["verdict"].as_str()), (Some(3), Some("open")), "no one has won");
     assert_eq!(verdict["crossed"], 5);
     // The claim stays void.
     test.pbem("alice", "show his.toml").run();

@@ -128,8 +128,8 @@ fn resigned_game_allows_a_rematch() {
        │ A  ·  A  ·  ·  ·  ·  ·  · │ F Fiji     F │ ·  ·  ·  ·  ·  ·  ·  ·  · │
        │ ·  ·  ·  ·  ·  ·  ·  ·  · │ G Glacier  G │ ·  ·  ·  ·  ·  A  ·  ·  · │
        └───────────────────────────┘              └───────────────────────────┘
-        A  agent     [A] found by the other     2  told 2   [A] found by you
-       (3) the other called it, was told 3      x  ruled out by a 0   X  by you
+        A  agent     [A] found by opponent      2  told 2   [A] found by you
+       (3) your opponent's call, answer 3       x  ruled out by a 0   X  by you
         ?  called now    !  as Danger           p  the other called it: no agent
                                                 A  agent shown to you, not found
 
@@ -166,7 +166,7 @@ fn resigned_game_allows_a_rematch() {
     New game cd-alice-2: Checkpoint: Danger!, bob against alice. 14 days per turn;
     unused days carry over to the next one. Hints are allowed.
     You hide: Arctic 7, Canadian 6, Canadian 9, Desert 9. Only you can see it. You
-    can't change it any more: next.toml contains its seals.
+    can no longer change it: next.toml contains its seals.
 
     Wrote     next.toml      turn 1, signed
     Vault     ~/bob/vault
@@ -257,7 +257,7 @@ fn pencil_marks_are_private() {
     "#);
     assert_snapshot!(test.pbem("alice", "mark game.toml xx C4").refused(2).shown(), @r#"
     $ pbem mark game.toml xx C4
-    pbem: `xx` is not a mark: use one letter, digit or symbol, or `clear`
+    pbem: `xx` is not a mark: use one character, or `clear`
     (exit code 2)
     "#);
     assert_eq!(test.read("alice", "game.toml"), file);
@@ -313,7 +313,7 @@ fn setup_is_read_from_a_filled_form() {
     assert_snapshot!(form.out, @r#"
     # Checkpoint: Danger!  Hide four agents on four different squares.
     # Rows: A Arctic, B Bering, C Canadian, D Desert, E Equator, F Fiji, G Glacier. Columns: 1 to 9.
-    # Write one square a line behind this text, such as F6 or Fiji 6.
+    # Write one square per line below this text, such as F6 or Fiji 6.
     "#);
     test.write(
         "bob",

@@ -156,7 +156,7 @@ fn full_disk_costs_nobody_a_turn() {
 
 /// A folder whose name is not synced is lost in a power failure, with everything synced in it.
 #[test]
-#[expect(clippy::print_stderr, reason = "somebody should know that this was not tested")]
+#[expect(clippy::print_stderr, reason = "this was not tested")]
 fn name_of_every_new_folder_is_synced() {
     let test = Test::new();
     let log = test.path("alice", "calls");

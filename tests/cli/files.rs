@@ -12,7 +12,7 @@ fn readers_do_not_wait_for_a_busy_vault() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "show game.toml").ok();
     let lock = File::open(test.path("alice", "vault/lock")).expect("a lock");
-    lock.lock().expect("nobody holds it");
+    lock.lock().expect("no one holds it");
     for words in [
         "status",
         "status --line",

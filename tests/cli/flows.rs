@@ -196,7 +196,7 @@ fn flow_08_undo_asks_first() {
     "#);
     assert_snapshot!(test.pbem("alice", "undo cd-bob --not-mailed").ok().shown(), @r"
     $ pbem undo cd-bob --not-mailed
-    Took back turn 5 (Canadian 5). If you haven't sent it, nobody will know.
+    Took back turn 5 (Canadian 5). If you haven't sent it, no one will know.
     Wrote     game.toml      turn 4
     Next:     pbem show cd-bob
     ");
@@ -264,8 +264,7 @@ fn flow_11_damaged_file() {
     test.write("alice", "game (1).toml", damaged);
     assert_snapshot!(test.pbem("alice", "show").arg("game (1).toml").refused(4).shown(), @r#"
     $ pbem show "game (1).toml"
-    pbem: game (1).toml was changed after it was signed. Nothing has been taken from
-      it.
+    pbem: game (1).toml was changed after it was signed. pbem saved nothing from it.
       turn 4, by bob, key answer:  this file says "1", your own copy says "2"
       Mail programs and editors do this too; it proves nothing against bob.
     Next: ask for the file again, as an attachment
@@ -274,21 +273,20 @@ fn flow_11_damaged_file() {
     "#);
     // Without a copy in the vault, pbem can only name the turn.
     test.send("alice", "game (1).toml", "carol", "game.toml");
-    assert_snapshot!(test.pbem("carol", "show game.toml").refused(4).shown(), @r#"
+    assert_snapshot!(test.pbem("carol", "show game.toml").refused(4).shown(), @r"
     $ pbem show game.toml
-    pbem: game.toml was changed after it was signed, or is damaged. Nothing has been
-      taken from it.
+    pbem: game.toml was changed after it was signed, or is damaged. pbem saved
+      nothing from it.
       turn 4 was changed after bob signed it
       Mail programs and editors do this too; it proves nothing against bob.
     Next: ask for the file again, as an attachment
     (exit code 4)
-    "#);
+    ");
     assert_snapshot!(test.pbem("carol", "verify game.toml").run().shown(), @r"
     $ pbem verify game.toml
     Checkpoint: Danger!   alice against bob, 20 Nov 2026, 4 turns
 
-    DAMAGED   The file is not as it was signed, or cannot be read to its end. Nobody
-              is accused.
+    DAMAGED   The file was changed after signing, or is cut off. No one is accused.
               turn 4 was changed after bob signed it.
               Intact: the first 3 turns.
 
@@ -312,7 +310,7 @@ fn flow_12_lost_file() {
     assert_snapshot!(test.pbem("alice", "copy cd-bob again.toml").ok().shown(), @r#"
     $ pbem copy cd-bob again.toml
     Wrote again.toml: cd-bob as you know it, turn 5, yours.
-    bob hasn't answered yet, as far as pbem knows.
+    pbem hasn't received an answer from bob yet.
     Next: mail again.toml to bob, if it was lost
     "#);
     assert_eq!(test.read("alice", "again.toml"), text);
@@ -431,13 +429,13 @@ fn flow_13_turns_since_the_backup_unlock_the_vault() {
 #[test]
 fn flow_13_retired_vault_signs_nothing() {
     let test = until_bob_calls_fiji_3();
-    assert_snapshot!(test.pbem("alice", "backup a.pbem-backup --move").ok().shown(), @r#"
+    assert_snapshot!(test.pbem("alice", "backup a.pbem-backup --move").ok().shown(), @r"
     $ pbem backup a.pbem-backup --move
     Wrote     a.pbem-backup      all your secrets: keep it safe, never mail it
-    This vault is retired: it makes no more turns. Continue on the computer where
-    you restore the file.
+    This vault is retired and can't make turns. Continue on the computer where you
+    restore the file.
     Next:     on the other computer:  pbem restore a.pbem-backup
-    "#);
+    ");
     assert_snapshot!(test.pbem("alice", "move game.toml Canadian 5").refused(3).shown(), @r#"
     $ pbem move game.toml Canadian 5
     pbem: this vault was moved to another computer on 20 Nov 2026 (pbem backup
@@ -500,7 +498,7 @@ fn flow_15_other_key_under_a_known_name() {
     pbem: this bob is not the bob you know. Nothing has been written.
       since 20 Nov 2026   70982 49707 89891 96330 73935 41625
       in this file        00353 77493 57950 27997 73395 05024
-      A new computer, or somebody playing under that name: ask bob, not by mail.
+      A new computer, or someone else playing under that name: ask bob, not by mail.
     Next: if it is bob,  pbem contact confirm bob
           00353-77493-57950-27997-73395-05024
     (exit code 4)
@@ -575,7 +573,7 @@ fn flow_23_many_files_at_once() {
       1 honest   1 open   1 DAMAGED
       4 files, 3 games
 
-    DAMAGED    cup/broken.toml          turn 1 does not go on from what stands above
+    DAMAGED    cup/broken.toml          turn 1 does not continue from the text above
                                         it: one of the two was changed
     OPEN       cup/open.toml            still being played
     (exit code 4)
@@ -606,16 +604,16 @@ fn flow_25_list_for_screen_readers() {
     You have called: Fiji 6, told 2.
     Found: by you 0 of 4, by bob 0 of 4.
     Agents that bob has shown, not found yet: Fiji 3.
-    Open on bob's sheet, 62 squares (no 0, no call of bob's and no mark of yours
-      rules them out): Arctic 1 to 9. Bering 1 to 9. Canadian 1 to 9. Desert 1 to 9.
-      Equator 1 to 9. Fiji 1 to 5, 7 to 9. Glacier 1 to 9.
+    Open on bob's sheet, 62 squares (not ruled out by a 0, bob's calls or your
+      marks): Arctic 1 to 9. Bering 1 to 9. Canadian 1 to 9. Desert 1 to 9. Equator
+      1 to 9. Fiji 1 to 5, 7 to 9. Glacier 1 to 9.
     Since your last file:  bob answers 2 to Fiji 6
                            bob calls Checkpoint Danger, Fiji 3 (turn 4, 30 minutes
                            ago)
-    You are asked:         Checkpoint Danger, Fiji 3. Your answer: 1 (Equator 2).
+    Question for you:      Checkpoint Danger, Fiji 3. Your answer: 1 (Equator 2).
                            pbem sends it for you.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
-                           say "danger" before the square of your own agent
+                           write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 13:00 UTC (27 days left, unused days included)
     Hints:                 allowed
     Next: pbem move cd-bob "Arctic 1"   an agent may be there
@@ -642,7 +640,7 @@ cd-bob   Checkpoint: Danger!, turn 5: waiting for bob, 30 days so far.
           so look there yourself first.
           Have you mailed turn 5 of cd-bob? Then confirm it:  pbem send cd-bob
           --done
-Next: pbem send cd-bob --again     remind bob, if a mail was lost
+Next: pbem send cd-bob --again     remind bob, if a message was lost
       pbem claim cd-bob            claim the game: bob missed the deadline
 ");
     // A claim ends the game and reveals the setup, so pbem asks first.
@@ -660,7 +658,7 @@ Next: pbem remind cd-bob
     $ pbem claim cd-bob --show-setup
     You claimed the game: bob missed the deadline, according to your clock. The game
     is over, and your setup has been revealed. If a turn that bob sent in time
-    arrives later, it counts instead of your claim, and nobody wins.
+    arrives later, it counts instead of your claim, and no one wins.
     Wrote     game.toml
     Next:     mail game.toml to bob
               pbem verify cd-bob

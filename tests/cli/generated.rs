@@ -82,7 +82,7 @@ fn every_command_explains_itself() {
     "#);
     assert_snapshot!(test.pbem("alice", "help exit-codes").ok().shown(), @r#"
     $ pbem help exit-codes
-    Exit codes, the same for every command:
+    Exit codes of all commands:
       0  done; verify: complete and everyone was honest, or a forfeit
       1  a player cheated: found by verify, or proved when a turn arrived
       2  wrong use of the command line

@@ -367,7 +367,7 @@ fn talk(command: &mut Command, input: Vec<u8>) -> Output {
     // The command may end without reading its input.
     let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().expect("it ends");
-    writer.join().expect("it was told");
+    writer.join().expect("it was reported");
     output
 }
 

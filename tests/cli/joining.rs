@@ -131,7 +131,7 @@ fn contact_does_not_show_that_a_game_was_joined() {
             test.pbem("alice", "move game.toml Fiji 6").ok();
         }
     }
-    assert!(met > 0, "no crash left a contact alone");
+    assert!(met > 0, "no crash left only a contact");
 }
 
 #[test]

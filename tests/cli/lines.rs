@@ -53,7 +53,7 @@ fn table_can_be_left_and_opened_with_a_game() {
         &[
             "Your move in cd-bot",
             "Your move in cd-bob",
-            "is no call",
+            "is not a call",
             "Your move in cd-bob",
             "Mailed turn 3",
             "Your move in cd-bot",

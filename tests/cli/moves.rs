@@ -22,16 +22,17 @@ fn invalid_call_is_refused() {
         |words: &str| test.pbem("alice", &format!("move game.toml {words}")).refused(3).shown();
     assert_snapshot!(refused("H3"), @r#"
     $ pbem move game.toml H3
-    pbem: "H3" is no call: name a row, A (Arctic) to G (Glacier), and a column, 1 to
-      9, such as F6, and put "danger" before the square of your own agent
+    pbem: "H3" is not a call: name a row, A (Arctic) to G (Glacier), and a column, 1
+      to 9, such as F6, and write "danger" before a square that holds your own agent
       Nothing was written.
     Next: pbem rules checkpoint-danger      how to type moves
     (exit code 3)
     "#);
     assert_snapshot!(refused("Fiji"), @r#"
     $ pbem move game.toml Fiji
-    pbem: "Fiji" is no call: name a row, A (Arctic) to G (Glacier), and a column, 1
-      to 9, such as F6, and put "danger" before the square of your own agent
+    pbem: "Fiji" is not a call: name a row, A (Arctic) to G (Glacier), and a column,
+      1 to 9, such as F6, and write "danger" before a square that holds your own
+      agent
       Nothing was written.
     Next: pbem rules checkpoint-danger      how to type moves
     (exit code 3)
@@ -62,7 +63,7 @@ fn invalid_call_is_refused() {
     "#);
     assert_snapshot!(refused("B1; B1"), @r#"
     $ pbem move game.toml "B1;" B1
-    pbem: Bering 1 stands twice in this move, and no square is called twice
+    pbem: this move calls Bering 1 twice
       Nothing was written.
     Next: pbem rules checkpoint-danger      how to type moves
     (exit code 3)
@@ -139,9 +140,9 @@ fn invalid_setup_is_refused() {
     assert_snapshot!(refused("B8 D4 D4 Z7"), @r#"
     $ pbem new checkpoint-danger game.toml --as alice --with bob --setup "B8 D4 D4 Z7"
     pbem: this setup can't be used. Nothing was sealed.
-      "Z7" is no square: name a row, A (Arctic) to G (Glacier), and a column, 1 to
-      9, such as F6 or Fiji 6
-      Desert 4 is named more than once: the four agents stand on four different
+      "Z7" is not a square: name a row, A (Arctic) to G (Glacier), and a column, 1
+      to 9, such as F6 or Fiji 6
+      you named Desert 4 more than once: put the four agents on four different
       squares
     Next: use, for example,  B2 C7 F1 F3,  or  --random
     (exit code 3)
@@ -168,7 +169,7 @@ fn invalid_setup_is_refused() {
     assert_snapshot!(said, @r#"
     $ pbem join game.toml --setup "B2 B3 B2 C7"
     pbem: this setup can't be used. Nothing was sealed.
-      Bering 2 is named more than once: the four agents stand on four different
+      you named Bering 2 more than once: put the four agents on four different
       squares
     Next: use, for example,  B2 C7 F1 F3,  or  --random
     (exit code 3)

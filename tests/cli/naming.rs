@@ -212,7 +212,7 @@ fn player_of_two_seats_has_one_name() {
     let test = Test::with_checkpoint();
     assert_snapshot!(test.pbem("alice", "move game.toml Fiji 6 --as bob").refused(3).shown(), @r"
     $ pbem move game.toml Fiji 6 --as bob
-    pbem: you are not playing in this game, as far as this vault knows.
+    pbem: this vault has no seat in this game.
     Next: pbem show cd-bob --public
     (exit code 3)
     ");
@@ -223,7 +223,7 @@ fn player_of_two_seats_has_one_name() {
     "#);
     assert_snapshot!(test.pbem("carol", "move ../alice/game.toml Fiji 6").refused(3).shown(), @r"
     $ pbem move ../alice/game.toml Fiji 6
-    pbem: you are not playing in this game, as far as this vault knows.
+    pbem: this vault has no seat in this game.
     Next: pbem show ../alice/game.toml --public
     (exit code 3)
     ");
@@ -273,8 +273,8 @@ fn ascii_is_used_on_request_or_by_necessity() {
        | .  .  .  .  .  .  .  .  . | F Fiji     F | .  .  .  .  .  .  .  .  . |
        | .  .  .  .  .  A  .  .  . | G Glacier  G | .  .  .  .  .  a  .  .  . |
        +---------------------------+              +---------------------------+
-        A  agent     [A] found by the other     2  told 2   [A] found by you
-       (3) the other called it, was told 3      x  ruled out by a 0   X  by you
+        A  agent     [A] found by opponent      2  told 2   [A] found by you
+       (3) your opponent's call, answer 3       x  ruled out by a 0   X  by you
         ?  called now    !  as Danger           p  the other called it: no agent
                                                 a  your own agent: say danger
 
@@ -284,7 +284,7 @@ fn ascii_is_used_on_request_or_by_necessity() {
                            bob has hidden four agents (turn 2, 30 minutes ago)
     In your next turn:     alice begins
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
-                           say "danger" before the square of your own agent
+                           write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 12:00 UTC (27 days left, unused days included)
     Hints:                 allowed
     Next: pbem move cd-bob "Arctic 1"   an agent may be there

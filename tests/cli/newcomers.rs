@@ -197,10 +197,7 @@ fn random_draw_is_announced_before_a_move_is_typed() {
     let shown = test.pbem("alice", "show game.toml").ok().out;
     says(
         &shown,
-        &[
-            "your file draws what chance gives.",
-            "A move typed with it is made only if the move is then",
-        ],
+        &["your file draws the result.", "A move typed with it is made only if the move is then"],
     );
 }
 

@@ -133,7 +133,7 @@ fn claim_that_crossed_an_answer_does_not_count() {
         test.pbem("carol", "verify ../alice/game.toml ../bob/game.toml").verdict();
     assert_eq!((code, verdict["verdict"].as_str()), (Some(3), Some("open")));
     assert_eq!((&verdict["crossed"], &verdict["result"]), (&json!(4), &json!(null)));
-    assert_eq!(verdict["findings"], json!([]), "nobody is accused");
+    assert_eq!(verdict["findings"], json!([]), "no one is accused");
     // Alice has revealed her setup, so she can't play on.
     for command in ["move late.toml B1", "claim cd-bob --show-setup"] {
         test.pbem("alice", command).refused(3);
@@ -150,8 +150,8 @@ fn player_with_claim_and_answer_knows_that_they_crossed() {
     test.send("alice", "game.toml", "bob", "mail/claim.toml");
     assert!(read(&test.pbem("alice", "receive mail").ok().out).contains("crossed"));
     let aside = test.pbem("bob", "receive mail").run().out;
-    assert!(read(&aside).contains("crossed, so nobody wins"), "{aside}");
-    // Each has the crossing in the record against the other.
+    assert!(read(&aside).contains("crossed, so no one wins"), "{aside}");
+    // Each record of a player against the opponent has the crossing.
     for (who, other) in [("alice", "bob"), ("bob", "alice")] {
         let (_, record) = test.pbem(who, "record").json();
         let against = &record["people"][0];
@@ -171,7 +171,7 @@ fn player_with_claim_and_answer_knows_that_they_crossed() {
             assert!(!said.contains("deadline") && !said.contains("pbem claim"), "{said}");
         }
         let inbox = test.pbem(who, "status").ok().out;
-        assert!(inbox.contains("FINISHED") && inbox.contains("nobody won"), "{inbox}");
+        assert!(inbox.contains("FINISHED") && inbox.contains("no one won"), "{inbox}");
         let (code, verdict) = test.pbem(who, "verify").arg(game).verdict();
         assert_eq!(
             (code, &verdict["crossed"], &verdict["result"]),

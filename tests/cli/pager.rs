@@ -57,7 +57,7 @@ fn table_shows_as_much_as_the_screen_holds() {
     let shown = |lines| shown(&test.pbem("bob", "show game.toml"), lines);
     let all = shown(60);
     for (told, lines) in [
-        ("You are asked", 23),
+        ("Question for you", 23),
         ("alice writes:", 24),
         ("Since your last file:", 24),
         ("You may:", 30),

@@ -164,8 +164,8 @@ fn impossible_plan_is_refused() {
     let refused = [
         ("if 0-4: F6", "F6: Fiji 6 was called before"),
         ("if HIT: D4", "D4: Desert 4 holds your own agent"),
-        ("Q9", "Q9: \"Q9\" is no call"),
-        ("HIT: A1", "is no call"),
+        ("Q9", "Q9: \"Q9\" is not a call"),
+        ("HIT: A1", "is not a call"),
         ("A1; then F6", "F6: Fiji 6 was called before"),
         ("if 0-9: F8", "9 isn't an answer in this game"),
         ("if MISS: F8", "MISS isn't an answer in this game"),

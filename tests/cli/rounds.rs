@@ -229,13 +229,13 @@ fn maildir_is_read_as_well_as_the_downloads() {
         fs::rename(letter.path(), new.join(number.to_string())).expect("it is moved");
     }
     test.pbem("alice", "receive").run();
-    assert!(test.pbem("alice", "show cd-bob").ok().out.contains("turn 1 "), "nothing has come");
+    assert!(test.pbem("alice", "show cd-bob").ok().out.contains("turn 1 "), "nothing has arrived");
     test.pbem("alice", "config mail-dir")
         .arg(test.path("alice", "Maildir").display().to_string())
         .ok();
     let ran = test.pbem("alice", "turn cd-bob F6").ok();
     assert!(ran.out.contains("Mail      bob's turn 2 in cd-bob"), "{}", ran.out);
-    assert!(new.join("0").exists(), "letters stay where they are");
+    assert!(new.join("0").exists(), "messages stay in place");
 }
 
 #[test]

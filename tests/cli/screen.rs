@@ -204,7 +204,7 @@ fn next_game_is_mailed_and_shown_at_the_table() {
     test.pbem("alice", "receive").ok();
     let mut screen = Screen::open(&test, "play cd-bob");
     screen.wait_for("You lost");
-    choose(&mut screen, "rematch: the same game again");
+    choose(&mut screen, "rematch: play this game again");
     screen.wait_for("HIDE YOUR SETUP");
     screen.press("R\r");
     screen.wait_for("Sign it?");
@@ -302,7 +302,7 @@ fn goes_away(test: &Test, last: &str) {
     while child.try_wait().expect("a child").is_none() {
         if Instant::now() > until {
             let _ = child.kill();
-            panic!("it goes on after {last:?}");
+            panic!("it continues after {last:?}");
         }
         std::thread::sleep(Duration::from_millis(20));
     }

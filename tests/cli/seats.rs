@@ -50,7 +50,7 @@ fn two_seats_share_one_vault() {
     let records = test.records("home");
     assert_eq!(records.len(), 2);
     let newest: Vec<_> = records.iter().map(|record| &record["newest"]["text"]).collect();
-    assert_eq!(newest[0], newest[1], "one seat has stayed behind");
+    assert_eq!(newest[0], newest[1], "one seat has an older file");
     assert_eq!(test.pbem("home", "status").json().1["games"].as_array().map(Vec::len), Some(1));
     // Both play to the end from this vault.
     test.pbem("home", "resign cd-bob --yes").ok();
@@ -117,7 +117,7 @@ fn undone_join_can_be_repeated() {
     test.pbem("bob", "join game.toml --setup").arg("B2 C7 F1 F3").ok();
     assert_snapshot!(test.pbem("bob", "undo game.toml --not-mailed").ok().shown(), @r#"
     $ pbem undo game.toml --not-mailed
-    Took back turn 2 (your setup). If you haven't sent it, nobody will know.
+    Took back turn 2 (your setup). If you haven't sent it, no one will know.
     Wrote     game.toml      turn 1
     Next:     pbem join cda1
     "#);
@@ -134,7 +134,7 @@ fn undone_join_can_be_repeated() {
     $ pbem show game.toml
     Checkpoint: Danger!      cd-alice (game.toml)      turn 1      waiting for bob
 
-           ALICE: what is known                        BOB: what is known
+           ALICE: known squares                        BOB: known squares
          1  2  3  4  5  6  7  8  9                  1  2  3  4  5  6  7  8  9
        ┌───────────────────────────┐              ┌───────────────────────────┐
        │ ·  ·  ·  ·  ·  ·  ·  ·  · │ A Arctic   A │ ·  ·  ·  ·  ·  ·  ·  ·  · │

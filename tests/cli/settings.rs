@@ -198,7 +198,7 @@ fn backup_is_private_and_never_overwrites() {
     pbem: cannot read
       ~/dave/none.pbem-backup:
       No such file or directory (os error 2)
-    Next: Check the name, and whether its folder exists.
+    Next: Check the name and its folder.
     (exit code 5)
     "#);
     assert_snapshot!(test.pbem("dave", "restore --nothing-since").refused(3).shown(), @r#"
@@ -240,12 +240,11 @@ fn copied_vault_warns_until_it_is_confirmed() {
       the same turn, only one version counts.
       Is this the only copy in use? Then confirm it once: pbem config --only-here
     "#);
-    assert_snapshot!(pbem("laptop", "config --only-here").ok().shown(), @r#"
+    assert_snapshot!(pbem("laptop", "config --only-here").ok().shown(), @r"
     $ pbem config --only-here
-    .local/share/pbem is now the only vault in use. Never make a turn with a copy of
-    it.
+    .local/share/pbem is now the only vault in use. Never make a turn with a copy.
     Next: pbem status
-    "#);
+    ");
     pbem("laptop", "show cd-bob").ok();
 }
 

@@ -169,7 +169,7 @@ mod clipboard {
         let test = moved();
         let turn = test.pbem("alice", "copy cd-bob --turn").run().out;
         let said = shown(&test.pbem("alice", "copy cd-bob --turn --clipboard"), 24);
-        let (_, rest) = said.split_once("\x1b]52;c;").expect("it is told");
+        let (_, rest) = said.split_once("\x1b]52;c;").expect("it is reported");
         let (written, shown) = rest.split_once('\x07').expect("it ends");
         let taken = base64_decode(written.as_bytes()).expect("base64");
         assert_eq!(String::from_utf8_lossy(&taken), turn);

@@ -311,7 +311,7 @@ impl Room {
 }
 
 /// Plays a whole game.
-#[expect(clippy::print_stdout, reason = "that it was skipped is told")]
+#[expect(clippy::print_stdout, reason = "pbem reports the skipped game")]
 fn plays(played: Played) {
     if Command::new("tmux").arg("-V").output().is_err() {
         println!("skipped: there is no tmux");

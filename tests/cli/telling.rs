@@ -34,10 +34,7 @@ fn turn_with_only_a_draw_says_who_begins() {
         let shown = test.pbem("alice", "show game.toml").ok().out;
         let head = shown.lines().next().unwrap_or_default();
         assert!(head.contains("YOUR TURN, ") && head.ends_with(" days left"), "{head}");
-        assert!(
-            shown.contains("nothing; your file draws what chance gives.") && shown.contains(begins),
-            "{shown}"
-        );
+        assert!(shown.contains("your file draws the result.") && shown.contains(begins), "{shown}");
         assert!(!shown.contains("answers"), "{shown}");
         let moved = test.pbem("alice", "move game.toml").ok().out;
         assert!(
@@ -129,7 +126,7 @@ fn note_reaches_players_who_were_not_asked() {
     let shown = test.pbem("carol", "show box-alice").ok().out;
     assert!(place(&shown, "bob writes:") > place(&shown, "bob calls A3"), "{shown}");
     let after = shown[place(&shown, "bob writes:")..].lines().nth(1).unwrap_or_default();
-    assert!(!after.starts_with(' '), "nothing goes on behind the note: {shown}");
+    assert!(!after.starts_with(' '), "nothing follows the note: {shown}");
 }
 
 #[test]
@@ -202,6 +199,6 @@ fn row_is_one_question() {
     test.pbem("bob", "join game.toml --as bob 3D-3H --setup").arg(NETWORKS[1]).ok();
     test.mail("bob", "alice");
     let said = test.pbem("alice", "status game.toml").ok().out;
-    assert!(said.contains("You are asked: 3D-3H."), "{said}");
+    assert!(said.contains("Question for you: 3D-3H."), "{said}");
     assert!(test.pbem("alice", "status").ok().out.contains("asked: 3D-3H"));
 }

@@ -19,8 +19,8 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     $ pbem new checkpoint-danger game.toml --as alice --with bob --setup "B8 D4 E2 G6"
     New game cd-bob: Checkpoint: Danger!, alice against bob. 14 days per turn;
     unused days carry over to the next one. Hints are allowed.
-    You hide: Bering 8, Desert 4, Equator 2, Glacier 6. Only you can see it. You
-    can't change it any more: game.toml contains its seals.
+    You hide: Bering 8, Desert 4, Equator 2, Glacier 6. Only you can see it. You can
+    no longer change it: game.toml contains its seals.
 
     Wrote     game.toml      turn 1, signed
     Vault     ~/alice/vault
@@ -88,7 +88,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            bob has hidden four agents (turn 2, 30 minutes ago)
     In your next turn:     alice begins
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
-                           say "danger" before the square of your own agent
+                           write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 12:00 UTC (27 days left, unused days included)
     Hints:                 allowed
     Next: pbem move cd-bob "Arctic 1"   an agent may be there
@@ -106,10 +106,10 @@ fn checkpoint_danger_plays_from_new_to_verify() {
 
     Since your last file:  alice begins
                            alice calls Fiji 6 (turn 3, 30 minutes ago)
-    You are asked:         Fiji 6. Your answer: 2 (Fiji 3 and Bering 2). pbem sends
+    Question for you:      Fiji 6. Your answer: 2 (Fiji 3 and Bering 2). pbem sends
                            it for you.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
-                           say "danger" before the square of your own agent
+                           write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 12:30 UTC (27 days left, unused days included)
     Hints:                 allowed
     Next: pbem move cd-alice "Arctic 1"   an agent may be there
@@ -129,10 +129,10 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Since your last file:  bob answers 2 to Fiji 6
                            bob calls Checkpoint Danger, Fiji 3 (turn 4, 30 minutes
                            ago)
-    You are asked:         Checkpoint Danger, Fiji 3. Your answer: 1 (Equator 2).
+    Question for you:      Checkpoint Danger, Fiji 3. Your answer: 1 (Equator 2).
                            pbem sends it for you.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
-                           say "danger" before the square of your own agent
+                           write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 13:00 UTC (27 days left, unused days included)
     Hints:                 allowed
     Next: pbem move cd-bob "Arctic 1"   an agent may be there
@@ -152,11 +152,11 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Since your last file:  alice answers 1 to Checkpoint Danger, Fiji 3
                            alice calls Canadian 7, and after a HIT: Bering 2; Arctic
                            9 (turn 5, 30 minutes ago)
-    You are asked:         Canadian 7. Your answer: HIT. pbem sends it for you.
-    You are asked:         Bering 2. Your answer: HIT. pbem sends it for you.
-    You are asked:         Arctic 9. Your answer: 1. pbem sends it for you.
+    Question for you:      Canadian 7. Your answer: HIT. pbem sends it for you.
+    Question for you:      Bering 2. Your answer: HIT. pbem sends it for you.
+    Question for you:      Arctic 9. Your answer: 1. pbem sends it for you.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
-                           say "danger" before the square of your own agent
+                           write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 13:30 UTC (27 days left, unused days included)
     Hints:                 allowed
     Next: pbem move cd-alice "Arctic 1"   an agent may be there
@@ -176,16 +176,16 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Found:  by you 2 of 4, by bob 0 of 4
 
     Since your last file:  bob answers HIT to Canadian 7: 1 of 4 found
-                           alice goes on: Bering 2
+                           alice continues: Bering 2
                            bob answers HIT to Bering 2: 2 of 4 found
-                           alice goes on: Arctic 9
+                           alice continues: Arctic 9
                            bob answers 1 to Arctic 9
                            bob calls Arctic 1 (turn 6, 30 minutes ago)
-    You are asked:         Arctic 1. Your answer: 1. pbem sends it for you.
+    Question for you:      Arctic 1. Your answer: 1. pbem sends it for you.
     In your next turn:     alice shows Bering 2: empty
                            alice shows Arctic 9: empty
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
-                           say "danger" before the square of your own agent
+                           write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 14:00 UTC (27 days left, unused days included)
     Hints:                 allowed
     Next: pbem move cd-bob "Arctic 2"   an agent may be there
@@ -207,10 +207,10 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            alice answers 1 to Arctic 1
                            alice calls Checkpoint Danger, Desert 4, and after a HIT:
                            Fiji 1 (turn 7, 30 minutes ago)
-    You are asked:         Checkpoint Danger, Desert 4. Your answer: 1 (Bering 2).
+    Question for you:      Checkpoint Danger, Desert 4. Your answer: 1 (Bering 2).
                            pbem sends it for you.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
-                           say "danger" before the square of your own agent
+                           write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 14:30 UTC (27 days left, unused days included)
     Hints:                 allowed
     Next: pbem move cd-alice "Arctic 2"   an agent may be there
@@ -236,8 +236,8 @@ fn checkpoint_danger_plays_from_new_to_verify() {
        │ ·  · (1) ·  ·  ·  ·  ·  · │ F Fiji     F │ ·  ·  A  ·  ·  2  ·  ·  · │
        │ ·  ·  ·  ·  ·  A (2) ·  · │ G Glacier  G │ ·  ·  ·  ·  ·  a  p  ·  · │
        └───────────────────────────┘              └───────────────────────────┘
-        A  agent     [A] found by the other     2  told 2   [A] found by you
-       (3) the other called it, was told 3      x  ruled out by a 0   X  by you
+        A  agent     [A] found by opponent      2  told 2   [A] found by you
+       (3) your opponent's call, answer 3       x  ruled out by a 0   X  by you
         ?  called now    !  as Danger           p  the other called it: no agent
                                                 a  your own agent: say danger
                                                 A  agent shown to you, not found
@@ -248,10 +248,10 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            no new agent found, so alice never called: Fiji 1
                            bob calls Equator 2, and after a HIT: Glacier 7 (turn 8,
                            30 minutes ago)
-    You are asked:         Equator 2. Your answer: HIT. pbem sends it for you.
-    You are asked:         Glacier 7. Your answer: 2. pbem sends it for you.
+    Question for you:      Equator 2. Your answer: HIT. pbem sends it for you.
+    Question for you:      Glacier 7. Your answer: 2. pbem sends it for you.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
-                           say "danger" before the square of your own agent
+                           write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 15:00 UTC (27 days left, unused days included)
     Hints:                 allowed
     Next: pbem move cd-bob "Arctic 2"   an agent may be there
@@ -270,13 +270,13 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Found:  by you 1 of 4, by alice 2 of 4
 
     Since your last file:  alice answers HIT to Equator 2: 1 of 4 found
-                           bob goes on: Glacier 7
+                           bob continues: Glacier 7
                            alice answers 2 to Glacier 7
                            alice calls Desert 9 (turn 9, 30 minutes ago)
-    You are asked:         Desert 9. Your answer: 0. pbem sends it for you.
+    Question for you:      Desert 9. Your answer: 0. pbem sends it for you.
     In your next turn:     bob shows Glacier 7: empty
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
-                           say "danger" before the square of your own agent
+                           write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 15:30 UTC (27 days left, unused days included)
     Hints:                 allowed
     Next: pbem move cd-alice "Arctic 2"   an agent may be there
@@ -296,9 +296,9 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Since your last file:  bob shows Glacier 7: empty
                            bob answers 0 to Desert 9
                            bob calls Canadian 1 (turn 10, 30 minutes ago)
-    You are asked:         Canadian 1. Your answer: 0. pbem sends it for you.
+    Question for you:      Canadian 1. Your answer: 0. pbem sends it for you.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
-                           say "danger" before the square of your own agent
+                           write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 16:00 UTC (27 days left, unused days included)
     Hints:                 allowed
     Next: pbem move cd-bob "Arctic 2"   an agent may be there
@@ -318,8 +318,8 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Since your last file:  alice answers 0 to Canadian 1
                            alice calls Fiji 1, and after a HIT: Fiji 3 (turn 11, 30
                            minutes ago)
-    You are asked:         Fiji 1. Your answer: HIT. pbem sends it for you.
-    You are asked:         Fiji 3. Your answer: HIT. pbem sends it for you.
+    Question for you:      Fiji 1. Your answer: HIT. pbem sends it for you.
+    Question for you:      Fiji 3. Your answer: HIT. pbem sends it for you.
     In your next turn:     bob shows the setup: Bering 2, Canadian 7, Fiji 1, Fiji 3
     Deadline:              18 Dec, 16:30 UTC (27 days left, unused days included)
     Hints:                 allowed
@@ -340,7 +340,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Found:  by you 4 of 4, by bob 1 of 4
 
     Since your last file:  bob answers HIT to Fiji 1: 3 of 4 found
-                           alice goes on: Fiji 3
+                           alice continues: Fiji 3
                            bob answers HIT to Fiji 3: 4 of 4 found
                            alice found all four agents of bob
                            bob shows the setup: Bering 2, Canadian 7, Fiji 1, Fiji 3
@@ -403,9 +403,9 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                                 alice calls Canadian 7, and after a HIT: Bering 2;
                                 Arctic 9
         6  20 Nov 14:30  bob    bob answers HIT to Canadian 7: 1 of 4 found
-                                alice goes on: Bering 2
+                                alice continues: Bering 2
                                 bob answers HIT to Bering 2: 2 of 4 found
-                                alice goes on: Arctic 9
+                                alice continues: Arctic 9
                                 bob answers 1 to Arctic 9
                                 bob calls Arctic 1
         7  20 Nov 15:00  alice  alice shows Bering 2: empty
@@ -417,7 +417,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                                 no new agent found, so alice never called: Fiji 1
                                 bob calls Equator 2, and after a HIT: Glacier 7
         9  20 Nov 16:00  alice  alice answers HIT to Equator 2: 1 of 4 found
-                                bob goes on: Glacier 7
+                                bob continues: Glacier 7
                                 alice answers 2 to Glacier 7
                                 alice calls Desert 9
        10  20 Nov 16:30  bob    bob shows Glacier 7: empty
@@ -426,7 +426,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
        11  20 Nov 17:00  alice  alice answers 0 to Canadian 1
                                 alice calls Fiji 1, and after a HIT: Fiji 3
        12  20 Nov 17:30  bob    bob answers HIT to Fiji 1: 3 of 4 found
-                                alice goes on: Fiji 3
+                                alice continues: Fiji 3
                                 bob answers HIT to Fiji 3: 4 of 4 found
                                 alice found all four agents of bob
                                 bob shows the setup: Bering 2, Canadian 7, Fiji 1,
@@ -449,8 +449,8 @@ fn checkpoint_danger_plays_from_new_to_verify() {
        │ ·  · (1) ·  ·  ·  ·  ·  · │ F Fiji     F │[A] · [A] ·  ·  2  x  ·  x │
        │ ·  ·  ·  ·  ·  A (2) ·  · │ G Glacier  G │ ·  ·  ·  ·  ·  x  p  ·  x │
        └───────────────────────────┘              └───────────────────────────┘
-        A  agent     [A] found by the other     2  told 2   [A] found by you
-       (3) the other called it, was told 3      x  ruled out by a 0   X  by you
+        A  agent     [A] found by opponent      2  told 2   [A] found by you
+       (3) your opponent's call, answer 3       x  ruled out by a 0   X  by you
         ?  called now    !  as Danger           p  the other called it: no agent
 
     Found:  by you 4 of 4, by bob 1 of 4
@@ -477,7 +477,7 @@ fn game_box_with_four_plays_from_new_to_verify() {
     New game box-bob: Game Box, alice against bob, carol and dave. 14 days per turn;
     unused days carry over to the next one. Hints are allowed.
     You hide: houses A1 A3 A5 A7 C1 C3 C5 E7 G1 G3; guns B2 B4 B6 B8 D2 D4 F6 F8 H1
-    H9. Only you can see it. You can't change it any more: game.toml contains its
+    H9. Only you can see it. You can no longer change it: game.toml contains its
     seals.
 
     Wrote     game.toml      turn 1, signed
@@ -569,7 +569,7 @@ fn game_box_with_four_plays_from_new_to_verify() {
          A hit house is a miss from then on; a gun costs a bomb every time.
 
     Since your last file:  carol joins (turn 4, 1 hour ago)
-    You are asked:         D5. Your answer: MISS (D5 is empty). pbem sends it for
+    Question for you:      D5. Your answer: MISS (D5 is empty). pbem sends it for
                            you.
     Deadline:              18 Dec, 15:00 UTC (27 days left, unused days included)
     Hints:                 allowed
@@ -607,7 +607,7 @@ fn game_box_with_four_plays_from_new_to_verify() {
                            carol calls D5: MISS (turn 5, 4 hours ago)
                            dave joins (turn 6, 3 hours ago)
                            dave calls B4: GUN (first bomb) (turn 7, 1 hour ago)
-    You may:               call any dot, also one that was called before
+    You may:               call any dot, including those called before
     Deadline:              18 Dec, 19:30 UTC (27 days left, unused days included)
     Hints:                 allowed
     Next: pbem move box-alice D2
@@ -630,7 +630,7 @@ fn game_box_with_four_plays_from_new_to_verify() {
                            dave joins (turn 6, 6 hours ago)
                            dave calls B4: GUN (first bomb) (turn 7, 4 hours ago)
                            bob calls A3: HIT (second hit) (turn 9, 1 hour ago)
-    You may:               call any dot, also one that was called before
+    You may:               call any dot, including those called before
     Deadline:              18 Dec, 22:30 UTC (27 days left, unused days included)
     Hints:                 allowed
     Next: pbem move box-alice D3
@@ -652,7 +652,7 @@ fn game_box_with_four_plays_from_new_to_verify() {
     Since your last file:  dave calls B4: GUN (first bomb) (turn 7, 7 hours ago)
                            bob calls A3: HIT (second hit) (turn 9, 4 hours ago)
                            carol calls E5: MISS (turn 11, 1 hour ago)
-    You may:               call any dot, also one that was called before
+    You may:               call any dot, including those called before
     Deadline:              19 Dec, 01:30 UTC (27 days left, unused days included)
     Hints:                 allowed
     Next: pbem move box-alice D3

@@ -11,7 +11,7 @@ pub(crate) const NAMED: &str = "an honest seat is named";
 pub(crate) const WIN_GONE: &str = "a proved honest win is another's or void";
 pub(crate) const ORDER: &str = "the order of the files changes the verdict";
 const STUCK: &str = "an honest seat is stuck";
-pub(crate) const FORGOTTEN: &str = "a vault says less than the files that it has taken in";
+pub(crate) const FORGOTTEN: &str = "a vault's verdict is weaker than its files";
 
 impl World {
     pub(crate) fn check(&mut self, searched: &mut Searched) {
@@ -93,8 +93,8 @@ fn is_same(one: &Judgement, other: &Judgement) -> bool {
     facts(one) == facts(other)
 }
 
-/// Different files, each examined by itself.
-fn examined(files: &[TurnFile]) -> Vec<Examined> {
+/// Different files, each examined separately.
+fn examined(files: &[TurnFile]) -> Vec<FileReport> {
     let mut texts: Vec<String> = files.iter().map(TurnFile::write).collect();
     texts.sort();
     texts.dedup();

@@ -98,8 +98,7 @@ fn army(rows: [&str; 2], wanted: &str) -> Vec<char> {
         if signs[at] != sign {
             let taken = 3..3 + wanted.len();
             let free = |from: &usize| signs[*from] == sign && !taken.contains(from);
-            let from =
-                (8..16).chain([0, 1, 5, 6]).find(free).expect("a piece that can stand elsewhere");
+            let from = (8..16).chain([0, 1, 5, 6]).find(free).expect("a piece that fits elsewhere");
             signs.swap(at, from);
         }
     }

@@ -164,7 +164,7 @@ fn typed_text_is_read_or_refused() {
                 let private = &game.players[due.index()];
                 let plan = Plan::new(moment(round), Intent::Move(typed.clone()));
                 if let Err(Refusal::Inconsistent(message)) = game.table.compose(private, &plan) {
-                    panic!("{kind}: `{typed}` would have made a turn that nobody takes: {message}");
+                    panic!("{kind}: `{typed}` would have made a turn that pbem rejects: {message}");
                 }
                 let _ = game.table.read_setup(Seat::OPENER, &typed);
                 let _ = game.table.marked(&typed);

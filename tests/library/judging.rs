@@ -77,7 +77,7 @@ fn findings_of_all_files_are_listed_in_order() {
     assert_eq!(facts(&judged(&[&tip, &seal, &earlier])), all);
     // The same player made all three turns, so the other player wins.
     let result = judged(&[&tip, &seal, &earlier]).verdict.result.expect("a result");
-    let guilty = game.due().expect("somebody is due");
+    let guilty = game.due().expect("a seat is due");
     assert_eq!((&result.winners[..], result.ended_by), (&[guilty.other()][..], EndedBy::Breach));
 }
 
@@ -232,7 +232,7 @@ fn early_end_waits_for_the_setups() {
     for kind in Kind::published().filter(|kind| fewest(*kind) == 2 && kind.id() != "enemy-agent") {
         let mut game = Game::new(kind, 2, &[], 60);
         (0..6).for_each(|_| drop(game.step(game.any()).cloned()));
-        let winner = game.due().expect("the game goes on").other();
+        let winner = game.due().expect("the game continues").other();
         game.step(Intent::Resign);
         let open = verdict(&game.file);
         assert_eq!((open.kind, open.result), (VerdictKind::Open, None), "{kind}");

@@ -124,7 +124,7 @@ fn play_on(game: &Game, table: &mut AnyTable, file: &mut TurnFile, maker: Seat) 
                 plan.intent = Intent::Dispute;
                 table.compose(keys, &plan).expect("a bad box can be disputed")
             }
-            composed => composed.expect("the honest can go on"),
+            composed => composed.expect("honest players can continue"),
         };
         keys.hidden.extend(composed.hidden);
         *table = read;

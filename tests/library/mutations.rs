@@ -27,7 +27,7 @@ fn short_game(kind: Kind) -> Game {
         game.step(game.any());
     }
     let resigned = game.due().is_some_and(|_| {
-        let seat = game.due().expect("somebody is due");
+        let seat = game.due().expect("a seat is due");
         let outlook = pbem::table::Plan::new(game.standing().last_sent, Intent::Resign);
         game.table.compose(&game.players[seat.index()], &outlook).is_ok()
     });

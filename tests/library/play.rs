@@ -162,7 +162,7 @@ impl Game {
 
     /// Does the same, and returns the table that has read the turn.
     pub(crate) fn compose_and_read(&mut self, wish: impl FnOnce(&mut Plan)) -> (Turn, AnyTable) {
-        let due = self.due().expect("the game goes on");
+        let due = self.due().expect("the game continues");
         let number = self.turns() + 1;
         let keys = &mut self.players[due.index()];
         let mut plan = Plan::new(moment(i64::from(number)), Intent::Nothing);
@@ -249,7 +249,7 @@ impl Game {
 
     /// Returns the table after this number of turns.
     pub(crate) fn back_at(&self, turns: usize) -> AnyTable {
-        table::open_known(&self.cut(turns), &self.standing().hashes).expect("the same game").0
+        table::open_known(&self.cut(turns), &self.standing().hashes).expect("an equal game").0
     }
 
     pub(crate) fn standing(&self) -> Standing {

@@ -76,7 +76,7 @@ fn agents(turns: &[Turn], seat: &str) -> Vec<Square> {
     let shown = turns
         .iter()
         .find(|turn| turn.seat == seat && !turn.reveal.is_empty())
-        .expect("everybody showed his setup");
+        .expect("all players revealed a setup");
     shown.reveal.iter().map(|entry| square(entry)).collect()
 }
 

@@ -41,7 +41,7 @@ fn claimants_have_joined_and_wait() {
         let game = finished(kind, 2, &[], 25);
         for turns in 0..6 {
             let standing = game.until(turns).standing();
-            let due = standing.due.expect("the game goes on");
+            let due = standing.due.expect("the game continues");
             let waits = due.other();
             let wanted = if turns < 2 { vec![] } else { vec![waits] };
             assert_eq!(standing.claimants, wanted, "{kind}, {turns} turns");

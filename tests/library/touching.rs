@@ -60,7 +60,11 @@ fn hide(game: &mut Game, finger: &mut Finger) {
         let table = game.table.clone();
         let take = |numbers: &mut Stream, draft: &str| table.touch_setup(seat, draft, numbers);
         if table.setup_help(seat).is_none() {
-            assert_eq!(take(&mut finger.numbers, ""), None, "who hides nothing touches nothing");
+            assert_eq!(
+                take(&mut finger.numbers, ""),
+                None,
+                "a seat without a setup touches nothing"
+            );
             continue;
         }
         let draft = finger.drafts("setup", take);
@@ -77,7 +81,11 @@ fn decide(game: &Game, seat: Seat, finger: &mut Finger) -> Intent {
     let hand = game.table.touch(keys, now, "");
     assert!(hand.is_some() || !must, "a move is due, and nothing can be touched");
     for other in game.players.iter().filter(|other| other.seat != seat) {
-        assert_eq!(game.table.touch(other, now, ""), None, "who is not due touches nothing");
+        assert_eq!(
+            game.table.touch(other, now, ""),
+            None,
+            "only the player to move touches anything"
+        );
     }
     // Sometimes chooses an action that is possible instead of an answer.
     if hand.is_none() || !must && finger.numbers.below(4) > 0 {
@@ -118,7 +126,7 @@ fn games_can_be_played_by_selecting_only() {
 fn typed_draft_can_be_continued_by_selecting() {
     let mut game = Game::new(play::of_kind("checkpoint-danger"), 2, &[], 1);
     let mover = |game: &Game| {
-        let keys = &game.players[game.due().expect("the game goes on").index()];
+        let keys = &game.players[game.due().expect("the game continues").index()];
         game.table.touch(keys, moment(9), "").map(|_| keys.clone())
     };
     while mover(&game).is_none() {
@@ -132,5 +140,5 @@ fn typed_draft_can_be_continued_by_selecting() {
     assert!(hand.touches.iter().any(|touch| touch.draft.is_empty()), "a way back");
     let hand = game.table.touch(keys, moment(9), "Atlantis 7").expect("a call is due");
     assert!(!hand.ready && hand.says.contains("Atlantis"), "{}", hand.says);
-    assert!(hand.touches.len() > 60, "nothing is lost by a slip of the pen");
+    assert!(hand.touches.len() > 60, "a typo loses no turn");
 }

@@ -154,7 +154,7 @@ fn file_shape_does_not_depend_on_secrets() {
 fn bot_repeats_its_turn_with_the_same_numbers() {
     in_every_game(|kind| {
         let game = (0..16).find_map(|seed| begun(kind, turns(kind), seed)).expect("a game");
-        let due = game.due().expect("it goes on");
+        let due = game.due().expect("it continues");
         let again = game.back_at(game.file.turns.len());
         for (level, seed) in Level::ALL.into_iter().zip([None, Some(bytes(1, "a bot")), None]) {
             let made = |table: &AnyTable| {

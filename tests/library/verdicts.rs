@@ -37,7 +37,7 @@ fn begun() -> Game {
 }
 
 fn due(game: &Game) -> (usize, String, String) {
-    let seat = game.due().expect("somebody is due");
+    let seat = game.due().expect("a seat is due");
     let names = &game.file.game.seats;
     (seat.index(), names[seat.index()].clone(), names[seat.other().index()].clone())
 }
@@ -111,7 +111,7 @@ fn games_with_all_sorts_of_headers_are_honest() {
             let (names, turns) = (&game.file.game.seats, &game.file.turns);
             for name in names {
                 let first =
-                    turns.iter().find(|turn| turn.seat == *name).expect("everybody has joined");
+                    turns.iter().find(|turn| turn.seat == *name).expect("all players have joined");
                 assert_eq!(
                     first.key.is_none(),
                     game.file.game.keys.contains_key(name),
@@ -157,7 +157,7 @@ fn resignation_is_reported() {
     assert_eq!(
         words(&half),
         json!(["open", null, null, null]),
-        "the winner has not shown his setup"
+        "the winner has not revealed a setup"
     );
     assert_eq!(half["missing_reveals"], json!([winner]));
     game.step(Intent::Nothing);
@@ -174,7 +174,7 @@ fn draw_by_agreement_is_reported() {
     game.mail(turn).expect("an honest turn");
     game.step(Intent::Accept);
     let half = report(&game);
-    assert_eq!(words(&half), json!(["open", null, null, null]), "a draw hides nobody's setup");
+    assert_eq!(words(&half), json!(["open", null, null, null]), "a draw reveals all setups");
     game.step(Intent::Nothing);
     let report = report(&game);
     assert_eq!(words(&report), json!(["honest", "draw", "agreement", []]));
@@ -185,7 +185,7 @@ fn draw_by_agreement_is_reported() {
 fn forfeit_is_reported() {
     let mut game = begun();
     let (_, loser, winner) = due(&game);
-    let claimant = game.due().expect("somebody is due").other();
+    let claimant = game.due().expect("a seat is due").other();
     let claim = game.claim(claimant, game.deadline());
     game.mail(claim).expect("a claim that is due");
     let report = report(&game);
@@ -260,7 +260,7 @@ fn damage_is_reported() {
     game.file.turns[4].sent += Duration::seconds(1);
     let report = report(&game);
     assert_eq!(words(&report), json!(["damaged", null, null, null]));
-    assert_eq!(report["findings"], json!([]), "damage is no finding");
+    assert_eq!(report["findings"], json!([]), "damage is not a finding");
     let damage = |report: &Value| {
         assert_eq!(
             (&report["verdict"], &report["files"][0]["role"]),
@@ -324,7 +324,7 @@ fn void_game_is_reported() {
     let report = report(&game);
     assert_eq!(words(&report), json!(["dishonest", "void", "breach", []]));
     assert_eq!(report["findings"].as_array().map(Vec::len), Some(2));
-    assert_eq!(report["result"]["reason"], "everybody broke the rules");
+    assert_eq!(report["result"]["reason"], "all players broke the rules");
 }
 
 /// Other programs rely on these names of kinds.

@@ -121,7 +121,7 @@ fn ten_mails() -> Vec<Vec<u8>> {
 
 fn check_ten(person: &Person, from: &str) {
     let (exit, json) = person.json(&["receive", from]);
-    assert_eq!(exit, 4, "something was put aside: {json}");
+    assert_eq!(exit, 4, "a file was set aside: {json}");
     let mut seen = states(&json);
     seen.sort();
     assert_eq!(seen, [("invitation".to_owned(), 1), ("invitation".to_owned(), 2)], "{json}");
@@ -227,7 +227,7 @@ fn without_a_file_the_downloads_are_looked_through() {
     let again = person.ok(&["receive"]);
     assert!(
         again.contains("Nothing new") && again.contains("pbem join"),
-        "what is still to be done is said again: {again}"
+        "pending work is reported again: {again}"
     );
 }
 
@@ -259,7 +259,7 @@ fn of_one_s_own_game_the_stale_and_the_damaged_are_named_and_of_two_versions_the
     copy_folder(&bob.path("vault"), &bob.path("copy"));
     bob.ok(&["join", &one, "--as", "bob", "--setup", "A2 C4 E6 G1"]);
     fs::remove_dir_all(bob.path("vault")).expect("it can be removed");
-    fs::rename(bob.path("copy"), bob.path("vault")).expect("it can be put back");
+    fs::rename(bob.path("copy"), bob.path("vault")).expect("the file can be restored");
     // The vault doesn't know of the first join, but finds its file, so Bob has to confirm. The
     // second turn is dated later.
     let again = ["join", &other, "--as", "bob", "--setup", "A3 C5 E7 G2", "--nothing-since"];
@@ -280,7 +280,7 @@ fn of_one_s_own_game_the_stale_and_the_damaged_are_named_and_of_two_versions_the
     assert_eq!(
         fs::read_to_string(&filed).expect("it is there"),
         second,
-        "read exactly from behind quotation marks"
+        "quoted text is read exactly"
     );
 
     let (exit, stale) = alice.json(&["receive", &write(&alice.path("old.toml"), &first)]);

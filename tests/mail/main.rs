@@ -6,7 +6,7 @@ mod ignored_signals;
 mod mailboxes;
 mod mailers;
 #[path = "../library/play.rs"]
-#[expect(dead_code, reason = "other tests need more of it")]
+#[expect(dead_code, reason = "other tests use other parts")]
 mod play;
 #[cfg(unix)]
 mod post;

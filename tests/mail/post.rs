@@ -124,18 +124,15 @@ fn a_whole_game_of_checkpoint_danger() {
     );
     alice.ok(&["send", &game, "--to", "bob@example.org"]);
     let mailed = alice.run(&["undo", &game, "--not-mailed"]);
-    assert_eq!(mailed.status.code(), Some(3), "what was sent cannot be taken back");
+    assert_eq!(mailed.status.code(), Some(3), "a sent turn cannot be undone");
     let twice = alice.run(&["send", &game]);
-    assert_eq!(twice.status.code(), Some(3), "nothing is sent twice without --again");
+    assert_eq!(twice.status.code(), Some(3), "send needs --again for a second message");
 
     post.wait();
     let invitation = post.open("bob", &[]);
     let file = invitation["games"][0]["file"].as_str().expect("a file").to_owned();
     let said = bob.ok(&["join", &file, "--as", "bob", "--setup", "A2 C4 E6 G1"]);
-    assert!(
-        said.contains("pbem send cd-alice      to mail"),
-        "who has a way out is told of it: {said}"
-    );
+    assert!(said.contains("pbem send cd-alice      to mail"), "pbem shows the way out: {said}");
     let names = |person: &Person| -> String {
         let (_, inbox) = person.json(&["status"]);
         inbox["games"][0]["name"].as_str().expect("a game").to_owned()

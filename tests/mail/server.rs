@@ -100,7 +100,7 @@ impl Server {
             }
             thread::sleep(Duration::from_millis(10));
         }
-        panic!("nobody has said {word}");
+        panic!("no client has sent {word}");
     }
 }
 

@@ -94,7 +94,7 @@ impl Sender {
         assert!(words.contains(why), "not `{why}`, but {words}");
         assert!(matches!(output.status.code(), Some(2 | 5)), "{output:?}");
         let (exit, undone) = self.person.json(&["undo", &self.game, "--not-mailed"]);
-        assert_eq!(exit, 0, "what was not sent can be taken back: {undone}");
+        assert_eq!(exit, 0, "an unsent turn can be undone: {undone}");
     }
 }
 
@@ -149,7 +149,7 @@ fn a_password_goes_through_tls_and_the_turn_counts_as_sent() {
             );
         }
         let (exit, undo) = bob.person.json(&["undo", &bob.game, "--not-mailed"]);
-        assert_eq!(exit, 3, "{tls:?}: what was sent stands: {undo}");
+        assert_eq!(exit, 3, "{tls:?}: the sent turn counts: {undo}");
         let (exit, twice) = bob.person.json(&["send", &bob.game]);
         assert_eq!((exit, twice["kind"].as_str()), (3, Some("mailed")), "{tls:?}");
     }

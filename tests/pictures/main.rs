@@ -1,16 +1,16 @@
 //! What a browser shows: pages and pictures of games in progress, and whole games to step through.
 
-#![expect(clippy::needless_pass_by_value, reason = "what is asked is written where it is asked")]
+#![expect(clippy::needless_pass_by_value, reason = "literals are written in the call")]
 #![expect(clippy::print_stdout, reason = "a run says when there is no browser to look with")]
 
 mod browser;
 #[path = "../chromium/mod.rs"]
-#[expect(dead_code, reason = "the page is looked at with more of it")]
+#[expect(dead_code, reason = "the tests of the page use other parts")]
 mod chromium;
 mod page;
 mod pages;
 #[path = "../library/play.rs"]
-#[expect(dead_code, reason = "the library's tests use more of it")]
+#[expect(dead_code, reason = "the library's tests use other parts")]
 mod play;
 mod replay;
 

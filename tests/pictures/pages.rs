@@ -48,9 +48,11 @@ fn a_page_says_what_one_is_asked_and_would_answer() {
     for format in ["html", "svg"] {
         let page =
             desk.ok("bob", &format!("show game.toml --format {format}")).replace("&#160;", " ");
-        for text in
-            ["You are asked", "Fiji 6. Your answer: 2 (Fiji 3 and Bering 2)", "alice calls Fiji 6"]
-        {
+        for text in [
+            "Question for you",
+            "Fiji 6. Your answer: 2 (Fiji 3 and Bering 2)",
+            "alice calls Fiji 6",
+        ] {
             assert!(page.contains(text), "{format}: {text}");
         }
         let public = desk

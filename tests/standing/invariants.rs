@@ -21,7 +21,7 @@ pub(crate) fn broken(judge: &mut Judge, state: &State) -> Option<&'static str> {
     let forgot = state.vaults.iter().any(Vault::forgot);
     for vault in &state.vaults {
         if is_shut_out(judge, state, vault) {
-            return Some("an honest seat is shut out of the table where the others play");
+            return Some("an honest seat can't reach the table of the other players");
         }
         if is_locked_out(judge, state, vault) {
             return Some("an honest seat is locked out");
@@ -42,7 +42,7 @@ pub(crate) fn broken(judge: &mut Judge, state: &State) -> Option<&'static str> {
             continue;
         }
         if !in_time_stands(book, state, &judged, vault, &mine) {
-            return Some("a turn that an honest seat sent in time does not stand");
+            return Some("a turn that an honest seat sent in time does not count");
         }
         if is_robbed_of_days(book, state, vault) {
             return Some("an honest seat is claimed against though it had not its days");

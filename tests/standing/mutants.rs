@@ -9,7 +9,7 @@ use super::{ALICE, BOB, CAROL, late_third_hit, third_hit};
 const MOST: usize = 200_000;
 
 const SECOND_LOOK: &str = "an honest seat that forgot nothing gives a second look";
-const LOST_TURN: &str = "a turn that an honest seat sent in time does not stand";
+const LOST_TURN: &str = "a turn that an honest seat sent in time does not count";
 const LOCKED_OUT: &str = "an honest seat is locked out";
 const UNDONE: &str = "a finished game does not stay finished";
 const ROBBED: &str = "an honest seat is claimed against though it had not its days";
@@ -27,7 +27,7 @@ const BOX_BOB: Rules = Rules { cheats: BOB, ..BOX };
 const BOX_WON: Rules =
     Rules { cheats: ALICE | BOB, wins: true, depth: 6, clock: 3, budget: 5, ..BOX };
 
-const SHUT_OUT: &str = "an honest seat is shut out of the table where the others play";
+const SHUT_OUT: &str = "an honest seat can't reach the table of the other players";
 const RULED_CROSSING: &str = "a turn and a claim cross in spite of the arbiter";
 const SET_ASIDE: &str = "a turn that came before the ruling is set aside";
 const TAKEN_BACK: &str = "a claim sets aside a turn that its maker has answered";
@@ -68,7 +68,7 @@ fn claims_beside_turns() {
     without(Without::Outlasting, guesses, &[NO_RESULT]);
     let peeks = Rules { peeks: true, ..TWO_BOB };
     without(Without::Free, peeks, &[STALLER]);
-    breaks("who has claimed plays on", Rules { plays_on: true, ..peeks }, &[], &[STALLER]);
+    breaks("a seat continues after claiming", Rules { plays_on: true, ..peeks }, &[], &[STALLER]);
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn reading_and_dates() {
     let one = Rules { deadline_of_one: true, ..TWO_BOB };
     breaks("one deadline", one, &[], &[ROBBED]);
     let own = Rules { deadline_of_own: true, ..BOX_ALICE };
-    breaks("a deadline of one's own turns", own, &[], &[ROBBED]);
+    breaks("a deadline by own turns", own, &[], &[ROBBED]);
     let late = Rules { dates_back: false, clock: 4, ..TWO_BOB };
     breaks("a hasty answer is not dated before the deadline", late, &[], &[IN_VAIN]);
 }
@@ -101,18 +101,18 @@ fn what_is_over() {
     let mut ended = late_third_hit();
     ended[2].choice = 0;
     let rules = Rules { without: void, clock: 4, ..BOX_ALICE };
-    breaks("claims in the place of answered turns", rules, &ended, &[UNDONE]);
+    breaks("claims against answered turns", rules, &ended, &[UNDONE]);
     // Carol has won, and the Checker and bob play on from an earlier turn.
     let answer = Turn { kind: Kind::Move, seat: 0, choice: 1, puppet: false, date: 0 };
     let won: Vec<Turn> = third_hit().into_iter().chain([answer]).collect();
     let rules = Rules { without: Some(Without::Wins), budget: 4, ..BOX_WON };
-    breaks("the others go on without carol", rules, &won, &[UNDONE]);
+    breaks("the other players continue without carol", rules, &won, &[UNDONE]);
 }
 
 #[test]
 fn vaults_of_several_files() {
     let won = Rules { without: Some(Without::Beside), clock: 4, budget: 4, ..BOX_WON };
-    breaks("a vault forgets the files beside", won, &late_third_hit(), &[LOCKED_OUT]);
+    breaks("a vault forgets the other files", won, &late_third_hit(), &[LOCKED_OUT]);
     let two_keys = Rules { two_keys: true, cheats: CAROL, ..BOX };
     without(Without::TableChange, two_keys, &[SHUT_OUT]);
 }
@@ -139,5 +139,5 @@ fn rulings() {
     let answered = [turn(0), turn(1), turn(0)];
     breaks("an arbiter rules though an answer came", blind, &answered, &[SET_ASIDE]);
     let hasty = Rules { counts_from_arrival: false, budget: 1, ..ruled };
-    breaks("an arbiter counts by the dates alone", hasty, &begun, &[RULED_EARLY]);
+    breaks("an arbiter only counts dates", hasty, &begun, &[RULED_EARLY]);
 }

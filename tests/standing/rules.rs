@@ -22,7 +22,7 @@ pub(crate) enum Ruler {
 }
 
 /// The game, the limits of the exploration, and the rules that are switched off.
-#[expect(clippy::struct_excessive_bools, reason = "each is a rule, or a kind of turn, of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "independent rules and kinds of turns")]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rules {
     pub(crate) game: Game,

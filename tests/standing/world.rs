@@ -15,7 +15,7 @@ use super::rules::{Game, Ruler, Rules};
 use super::vault::Kept;
 
 /// The memory of an honest player's program.
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Vault {
     pub(crate) seat: u8,

@@ -94,7 +94,7 @@ pub(crate) fn backup(ctx: &mut Context, args: &Backup) -> Result<Report, CliErro
     report.row("Wrote", format!("{}      {what}", ctx.shown(&path)));
     if args.hand_over {
         report.say(
-            "This vault is retired: it makes no more turns. Continue on the computer where you \
+            "This vault is retired and can't make turns. Continue on the computer where you \
                 restore the file.",
         );
     }

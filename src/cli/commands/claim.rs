@@ -25,7 +25,7 @@ pbem reads your mail first, and makes no claim if the answer has arrived. Withou
 
 A claim ends the game and reveals your setup to everyone. You can't play on
 afterwards, even if your opponent's turn arrives later. If that turn was dated
-before the deadline, it counts instead of your claim, and nobody wins.
+before the deadline, it counts instead of your claim, and no one wins.
 
 Emails get lost. Send a reminder first: pbem remind GAME
 
@@ -161,7 +161,7 @@ fn claimed_report(
         report.say(format!(
             "You claimed the game: {who} missed the deadline, according to your clock. {what} If \
                 a turn that {who} sent in time arrives later, it counts instead of your claim, \
-                and nobody wins."
+                and no one wins."
         ));
     }
     loaded.target.add_notes(&mut report);

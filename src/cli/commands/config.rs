@@ -77,8 +77,8 @@ fn tell_old_games(ctx: &mut Context, address: &str, report: &mut Report) -> Resu
         let player = loaded.seat_named(me).and_then(|seat| loaded.game.standing.player(seat));
         if player.is_some_and(|player| player.mail.as_deref() != Some(address)) {
             report.say(format!(
-                "The file of {} can't carry this address any more. Tell it to the other players; \
-                    they type  pbem contact mail {me} {address}",
+                "The file of {} doesn't contain this address. Tell the other players; they type  \
+                    pbem contact mail {me} {address}",
                 loaded.name()
             ));
         }
@@ -125,7 +125,7 @@ fn only_here(ctx: &mut Context) -> Result<Report, CliError> {
     ctx.take_warnings();
     let mut report = Report::new(json!({"schema": "pbem-config/1", "only_here": true}));
     report.say(format!(
-        "{} is now the only vault in use. Never make a turn with a copy of it.",
+        "{} is now the only vault in use. Never make a turn with a copy.",
         ctx.shown(ctx.vault_dir().path())
     ));
     report.then("pbem status");

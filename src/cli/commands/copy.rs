@@ -102,8 +102,7 @@ fn whole(
     let called = written.as_ref().map_or_else(|| elsewhere.to_owned(), |path| ctx.shown(path));
     report.line(format!("Wrote {called}: {} as you know it, turn {turn}, {whose}.", loaded.name()));
     if let Some(due) = standing.due.filter(|due| standing.names.of(*due) != me) {
-        report
-            .line(format!("{} hasn't answered yet, as far as pbem knows.", standing.names.of(due)));
+        report.line(format!("pbem hasn't received an answer from {} yet.", standing.names.of(due)));
     }
     let mail = Recipients::of(&loaded);
     if loaded.has_people() && standing.due.is_none_or(|due| standing.names.of(due) != me) {

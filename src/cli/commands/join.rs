@@ -32,7 +32,7 @@ Examples:
   pbem join                              find the invitation
   pbem join 6103                         find it by the number in its subject
   pbem join game.toml
-  pbem join game.toml --setup-file -     type your setup; nobody else sees it
+  pbem join game.toml --setup-file -     type your setup, visible only to you
   pbem join game.toml --as bob --random
   pbem join game.toml --random --send    join, and mail the turn
   pbem join club.toml B5                 Game Box: join with your first call")]

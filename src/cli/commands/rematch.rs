@@ -23,7 +23,7 @@ use crate::cli::setup::Setup;
 #[command(after_help = "\
 Examples:
   pbem rematch cd-bob --random
-  pbem rematch cd-bob --random --another   even if one is waiting for bob
+  pbem rematch cd-bob --random --another   even if a rematch is waiting for bob
   pbem rematch club.toml next.toml --setup-file chart.txt")]
 pub(crate) struct RematchArgs {
     /// Name of the finished game, or its file

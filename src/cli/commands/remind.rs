@@ -63,7 +63,7 @@ fn remind(ctx: &mut Context, game: &str) -> Result<Report, CliError> {
     let standing = &loaded.game.standing;
     let name = loaded.name();
     let Some(who) = standing.due_name().filter(|who| loaded.is_person(who)) else {
-        let message = "nobody to remind: it isn't another player's turn.";
+        let message = "no one to remind: it isn't another player's turn.";
         return Err(
             CliError::not_now(CliErrorKind::Nobody, message).then(format!("pbem status {name}"))
         );

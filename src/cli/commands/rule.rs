@@ -19,7 +19,7 @@ For organizers. Players name your key when they start a game (pbem new --arbiter
 and send you copies. `pbem receive` reads them and notes when they arrived. You
 can rule when three periods are over: the deadline, the days of a turn since the
 last turn reached you, and the grace days. A turn that has reached you is in time,
-whatever its date.
+regardless of its date.
 
 Examples:
   pbem rule                 list the games in which you are the arbiter

@@ -24,7 +24,7 @@ cold and MISS, and digits. For Enemy Agent and Espionage, only the winner.
 
 Examples:
   pbem share cd-bob
-  pbem share cd-bob --ascii          letters instead of squares
+  pbem share cd-bob --ascii          characters instead of squares
   pbem share cd-bob --clipboard      also copy it to the clipboard")]
 pub(crate) struct ShareArgs {
     /// Name of the game, or its file; optional if only one game fits
@@ -151,6 +151,6 @@ fn result(verdict: &Verdict, name: impl Fn(&Seat) -> String, all: &[String]) -> 
         OutcomeKind::Win if !winners.is_empty() => {
             format!("{} beat {}", list(&winners), list(&losers))
         }
-        _ => format!("nobody won of {}", list(all)),
+        _ => format!("no one won; players: {}", list(all)),
     }
 }

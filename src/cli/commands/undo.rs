@@ -18,7 +18,7 @@ use crate::cli::sign;
 /// Take back your last turn, if you haven't mailed it yet
 #[derive(Args, Debug)]
 #[command(after_help = "\
-If a turn exists in two versions, the one that the other players answer counts.
+If a turn exists in two versions, the version that other players answer counts.
 So don't take back a turn that you have mailed. If pbem can't know, it asks you.
 
 Examples:
@@ -76,7 +76,7 @@ pub(crate) fn run(ctx: &mut Context, args: &UndoArgs) -> Result<Report, CliError
     let undone = ctx.keep(staged)?;
     let mut report = Report::new(json!({"schema": "pbem-undo/1", "name": name, "number": number}));
     report.say(format!(
-        "Took back turn {number} ({what}). If you haven't sent it, nobody will know."
+        "Took back turn {number} ({what}). If you haven't sent it, no one will know."
     ));
     write_before(ctx, &loaded, number, undone.before, &mut report)?;
     for draft in drafts(ctx, &loaded, number) {
@@ -226,10 +226,8 @@ fn finish(ctx: &mut Context, loaded: &mut OpenFile) -> Result<Report, CliError> 
     let mut report = Report::new(
         json!({"schema": "pbem-undo/1", "name": name, "number": number + 1, "finished": true}),
     );
-    report.line(format!(
-        "Turn {} had already been taken back. Removed it from the file too.",
-        number + 1
-    ));
+    report
+        .line(format!("You had already undone turn {}. Removed it from the file too.", number + 1));
     loaded.find_place(ctx)?;
     loaded.target.add_notes(&mut report);
     if let Some(path) = &loaded.target.path {
@@ -247,7 +245,7 @@ fn nothing_left(ctx: &Context, game: &str, failure: CliError) -> Result<Report, 
     let Some(file) = reading else { return Err(failure) };
     let mut report =
         Report::new(json!({"schema": "pbem-undo/1", "name": game, "number": 1, "finished": true}));
-    report.line("This game had already been taken back.");
+    report.line("You had already undone this game.");
     if let [first] = file.turns.as_slice() {
         ctx.writer().guard.has_read([first.hash()]);
     }

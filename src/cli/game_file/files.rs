@@ -26,7 +26,7 @@ pub(in crate::cli) fn read_file(path: &Path, shown: &str) -> Result<Vec<u8>, Cli
     if !about.is_file() {
         return Err(CliError::bad_file(
             CliErrorKind::Unreadable,
-            format!("{shown} is no plain file."),
+            format!("{shown} is not a regular file."),
         )
         .then("pipe it in, with - for the name of the file"));
     }

@@ -326,10 +326,8 @@ impl OpenFile {
         let seat = self.own_seat(ctx)?;
         seat.ok_or_else(|| {
             let open = self.seats().any(|seat| !self.game.standing.joined(seat));
-            let failure = CliError::not_now(
-                CliErrorKind::NotYours,
-                "you are not playing in this game, as far as this vault knows.",
-            );
+            let failure =
+                CliError::not_now(CliErrorKind::NotYours, "this vault has no seat in this game.");
             let file = self.typed();
             if open {
                 failure.then(format!("pbem join {file}      join it"))

@@ -32,7 +32,7 @@ pub(in crate::cli) fn objected(called: &str, trouble: DeskError) -> CliError {
                 CliErrorKind::FromTheFuture,
                 format!(
                     "turn {turn} by {seat} is dated {sent}, and your clock says {now}: not before \
-                    then. Nothing has been taken from {called}."
+                    then. pbem saved nothing from {called}."
                 ),
             )
             .then("if your clock is wrong, set it")
@@ -74,14 +74,14 @@ pub(in crate::cli) fn changed_json(changed: &Changed) -> Value {
 /// The error for a file that was changed after signing.
 fn damage(called: &str, damaged: &Damaged) -> CliError {
     let was_changed = |what: &str| {
-        format!("{called} was changed after it was signed{what}. Nothing has been taken from it.")
+        format!("{called} was changed after it was signed{what}. pbem saved nothing from it.")
     };
     let mut text = match &damaged.changed {
         None if damaged.misplaced => {
             let message = &damaged.message;
             format!(
-                "{called} does not go on as a game must: {message}.\n\
-                Nothing has been taken from it."
+                "{called} is not a correct game: {message}.\n\
+                pbem saved nothing from it."
             )
         }
         Some(changed) => format!("{}\n{}", was_changed(""), changed_words(changed)),
@@ -114,8 +114,8 @@ pub(in crate::cli) const MAIL_AGAIN: &str = "ask for the file again, as an attac
 /// The error if a different player joined in a seat whose player the vault knows.
 fn another_player(called: &str, seat: &str, name: &str) -> CliError {
     let message = format!(
-        "{called} is not the game that you have seen: somebody else has taken the seat {seat} in \
-        it.\nNothing has been taken from it."
+        "{called} is not the game that you have seen: its seat {seat} belongs to a different \
+        player.\npbem saved nothing from it."
     );
     CliError::bad_file(CliErrorKind::AnotherKey, message)
         .then(format!("pbem show {name}      the game that you know"))
@@ -129,7 +129,7 @@ fn another_key(another: &KeyMismatch) -> CliError {
     let message = format!(
         "this {name} is not the {name} you know. Nothing has been \
         written.\n{since:<20}{}\n{:<20}{offered}\n\
-         A new computer, or somebody playing under that name: ask {name}, not by mail.",
+         A new computer, or someone else playing under that name: ask {name}, not by mail.",
         safety_number(&another.known),
         "in this file",
     );

@@ -55,7 +55,7 @@ impl Target {
             let others: Vec<PathBuf> = games.into_iter().chain([ctx.path("")]).collect();
             let is_free = |path: &Path| guard.may_write(path, &id);
             let path = free_for(is_free, named.clone(), &id, &name, &others)?;
-            self.left = Some(format!("{} {why}, and is left as it is", ctx.shown(&named)));
+            self.left = Some(format!("{} {why}, and is unchanged", ctx.shown(&named)));
             self.path = Some(path);
         }
         loaded.place = remembered(self.path.as_deref());

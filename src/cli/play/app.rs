@@ -407,7 +407,7 @@ impl App {
         }
         let args = show::Show { game: table.word.clone(), hint: true, ..show::Show::default() };
         if let Some(report) = self.attempt(|ctx| show::run(ctx, &args)) {
-            self.read_text("what is possible", &report.to_text());
+            self.read_text("possible moves", &report.to_text());
         }
     }
 

@@ -30,7 +30,7 @@ Ctrl-Z             suspend pbem; fg continues";
 /// Keys in a game.
 pub(super) const TABLE: &str = "\
 arrows, Tab   move the cursor; below the board it moves through the buttons
-Space, click  select: what that does is shown below the board
+Space, click  select: the text below the board says what that does
 Backspace     undo the last step of your draft
 :             type your move: Left, Right, Home, End, Ctrl-U, Ctrl-W;
               Esc drops the text, Enter accepts it
@@ -55,7 +55,7 @@ Ctrl-Z        suspend pbem (fg continues); Ctrl-C leaves immediately
 /// Keys while choosing a setup.
 pub(super) const SETTING: &str = "\
 arrows, Tab   move the cursor; below the board it moves through the buttons
-Space, click  select: what that does is shown below the board
+Space, click  select: the text below the board says what that does
 R             choose a whole setup at random
 Backspace     undo the last step
 :             type your setup: Left, Right, Home, End, Ctrl-U, Ctrl-W;

@@ -119,7 +119,7 @@ impl Deed {
 /// The menu of the possible actions.
 pub(super) fn items(table: &Table) -> Vec<(String, MenuItem)> {
     let again =
-        table.may_play_again.then(|| ("rematch: the same game again".to_owned(), MenuItem::Again));
+        table.may_play_again.then(|| ("rematch: play this game again".to_owned(), MenuItem::Again));
     let deeds =
         deeds(table).into_iter().map(|deed| (deed.words().to_owned(), MenuItem::Deed(deed)));
     again.into_iter().chain(deeds).collect()

@@ -269,7 +269,7 @@ fn prompt_repeats_after_a_mistake() {
     against_a_bot(&mut app, Kind::published().next().expect("a game"));
     press(&mut app, ":zz\n");
     let drawn = screen(&app, 80, 24);
-    assert!(drawn.contains("Move   > zz_") && drawn.contains("\"zz\" is no call"), "{drawn}");
+    assert!(drawn.contains("Move   > zz_") && drawn.contains("\"zz\" is not a call"), "{drawn}");
     press(&mut app, "\u{8}\u{8}F3\n");
     assert_eq!(app.prompt.as_ref().map(|prompt| &prompt.what), Some(&PromptKind::Sign));
 }

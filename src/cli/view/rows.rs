@@ -96,8 +96,8 @@ pub(crate) fn told(
 }
 
 /// A move chosen before the random result may be wasted.
-const NOTHING_BUT_A_LOT: &str = "nothing; your file draws what chance gives. \
-    A move typed with it is made only if the move is then yours.";
+const CHANCE_DECIDES: &str = "your file draws the result. \
+    If you type a move with it, the move only counts if it is then your turn.";
 
 /// The open question, the automatic results and offers, as labels and texts.
 pub(crate) fn asked(loaded: &OpenFile, keys: Option<&Keys>, view: &View) -> Vec<(String, String)> {
@@ -111,7 +111,7 @@ pub(crate) fn asked(loaded: &OpenFile, keys: Option<&Keys>, view: &View) -> Vec<
             .map(|because| format!(" ({because})"))
             .unwrap_or_default();
         rows.push((
-            "You are asked".to_owned(),
+            "Question for you".to_owned(),
             format!("{question}. Your answer: {answer}{because}. pbem sends it for you."),
         ));
     }
@@ -119,7 +119,7 @@ pub(crate) fn asked(loaded: &OpenFile, keys: Option<&Keys>, view: &View) -> Vec<
         && view.expects == Expects::Answer
         && keys.is_some_and(|keys| standing.due == Some(keys.seat))
     {
-        rows.push(("You are asked".to_owned(), NOTHING_BUT_A_LOT.to_owned()));
+        rows.push(("Chance".to_owned(), CHANCE_DECIDES.to_owned()));
     }
     for (at, line) in view.ahead.iter().enumerate() {
         rows.push((
@@ -137,7 +137,7 @@ pub(crate) fn asked(loaded: &OpenFile, keys: Option<&Keys>, view: &View) -> Vec<
         && keys.is_none()
         && let (Some(question), Some(who)) = (&standing.question, standing.due_name())
     {
-        rows.push((format!("{who} is asked"), question.clone()));
+        rows.push((format!("Question for {who}"), question.clone()));
     }
     if let (Some(by), Some(keys)) = (standing.offer, keys)
         && by != keys.seat

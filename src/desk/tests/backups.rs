@@ -59,7 +59,7 @@ fn restored_games_wait_for_the_opponents_latest_file() {
     record.take_in(incoming("ab", "bob"));
     assert!(record.is_restored(), "it is what the backup knew");
     record.take_in(incoming("abcd", "bob"));
-    assert!(record.is_restored(), "it is his own file");
+    assert!(record.is_restored(), "a file that bob signed");
     record.take_in(incoming("abcde", "alice"));
     assert!(!record.is_restored());
     save(&mut desk, &record);
@@ -110,7 +110,7 @@ fn handed_over_desk_signs_nothing_and_the_new_one_continues() {
     assert_eq!(first.waiting, []);
     let mut record = kept(&new, "bob").expect("it is there");
     record.take_in(incoming("abc", "alice"));
-    record.sign(signed("abcd")).expect("it is the one that signs now");
+    record.sign(signed("abcd")).expect("this vault is in use now");
     assert_eq!(restored(&again.text).0.waiting.len(), 1);
 }
 

@@ -23,7 +23,7 @@ fn undo_works_after_mailing_a_turn_dated_far_ahead() {
     );
     alice.around.now -= TimeDelta::days(364);
     let (ahead, undone) = undo(&alice);
-    let undone = alice.desk.keep(undone.expect("nobody has taken it in")).expect("it is kept");
+    let undone = alice.desk.keep(undone.expect("no one has read it")).expect("it is kept");
     assert!(ahead);
     assert_eq!((undone.number, undone.before.as_deref()), (5, Some(file.as_str())));
     let again = alice.turn(&file).expect("another turn").text;
@@ -50,14 +50,14 @@ fn undo_removes_an_unsent_claim_after_it_crossed() {
     alice.desk.remember(&mut loaded).expect("it is kept");
     assert_eq!(loaded.crossed, Some(6));
     assert!(loaded.records[0].yielded_claim().is_some());
-    let staged = alice.desk.undo(&loaded, 0).expect("nobody has seen the claim");
+    let staged = alice.desk.undo(&loaded, 0).expect("no one has seen the claim");
     let undone = alice.desk.keep(staged).expect("it is kept");
     assert_eq!((undone.number, undone.before.as_deref()), (6, Some(in_time.as_str())));
     // The remaining file with the claim doesn't restore it.
     let mut loaded = alice.look(&claim).expect("a file of the game");
     alice.desk.remember(&mut loaded).expect("it is kept");
     assert_eq!((loaded.crossed, loaded.beside().len()), (None, 0));
-    alice.turn(&in_time).expect("the game goes on");
+    alice.turn(&in_time).expect("the game continues");
 }
 
 #[test]

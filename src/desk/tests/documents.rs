@@ -43,7 +43,7 @@ fn vault_and_identity_are_created_once() {
     let key = desk.keep(first).expect("it is kept");
     let again = desk.establish(&mut around).expect("it is there");
     assert!(again.changes().is_empty());
-    assert_eq!(desk.keep(again).expect("nothing is to be kept"), key);
+    assert_eq!(desk.keep(again).expect("no change to save"), key);
     assert_eq!(desk.own_key().expect("it can be read"), Some(key));
 }
 
@@ -138,7 +138,7 @@ fn damaged_game_does_not_hide_the_others() {
     let name = DocName::game([1; 32], "bob").expect("a name");
     let text = Zeroizing::new("\u{1}".to_owned());
     let _ = desk.store_mut().commit(&[Change { name, text }], &ReadSet::new()).expect("it is kept");
-    let (heads, faults) = desk.heads().expect("the others can be read");
+    let (heads, faults) = desk.heads().expect("readable games");
     assert_eq!((heads.len(), faults.len()), (1, 1));
     assert_eq!(desk.find("cd-bob", |_| false).expect("it is sound").len(), 1);
     let other = desk.find("cd-carol", |_| false);

@@ -75,7 +75,7 @@ fn second_of_two_competing_signatures_is_refused() {
     let (mut alice, _bob, file) = two(4);
     let id = read(&file).game.id();
     let mut other = Person::new("alice");
-    other.desk = Desk::new(alice.desk.store().clone()).expect("the same documents");
+    other.desk = Desk::new(alice.desk.store().clone()).expect("a copy of the documents");
     other.around.seed += 1_000;
 
     let first = alice.stage_turn(&file).expect("a turn");
@@ -88,7 +88,7 @@ fn second_of_two_competing_signatures_is_refused() {
     assert_eq!(alice.desk.records(&id).expect("kept")[0].made().len(), 3);
 
     // Loading again shows the turn that was signed.
-    let again = alice.look(&file).expect("it is behind by a turn");
+    let again = alice.look(&file).expect("one turn older");
     assert_eq!(again.stale.map(|stale| stale.behind), Some(StaleKind::OwnTurn));
     assert_eq!(again.game.file, written.loaded.game.file);
 }
@@ -124,7 +124,7 @@ fn games_do_not_interfere_with_each_other() {
     let other = alice.stage_game(Kind::ALL[0], &["carol"]).expect("another game");
     let store = alice.desk.store_mut();
     one.keep(store).expect("it is kept");
-    other.keep(store).expect("it rests on nothing that the first has changed");
+    other.keep(store).expect("independent of the first change");
 }
 
 #[test]

@@ -23,11 +23,11 @@ fn file_is_newer_known_or_older() {
     assert_eq!(arrival(&mut bob, &file), Arrival::Known);
     assert_eq!(arrival(&mut bob, &first), Arrival::Older(3));
     let loaded = bob.look(&first).expect("an older file");
-    let stale = loaded.stale.expect("it is behind");
+    let stale = loaded.stale.expect("an older file");
     assert_eq!((stale.behind, stale.game.standing.turns()), (StaleKind::Turns, 1));
     assert_eq!(loaded.game.file, read(&file), "the newest is on top");
     // Bob has made turn 4, so a file that lacks only that turn may be the one to write it into.
-    let stale = bob.look(&second).expect("an older file").stale.expect("it is behind");
+    let stale = bob.look(&second).expect("an older file").stale.expect("an older file");
     assert_eq!(stale.behind, StaleKind::OwnTurn);
     assert_eq!(arrival(&mut alice, &file), Arrival::Newer(1));
     let known = alice.look(&second).expect("a file that is known");
@@ -68,9 +68,9 @@ fn repeated_order_is_recognized() {
     let plan = alice.bot();
     let staged = alice.desk.play(&loaded, at, &plan).expect("a turn");
     let written = alice.desk.keep(staged).expect("it is kept");
-    let behind = alice.look(&file).expect("it lacks her turn");
+    let behind = alice.look(&file).expect("a file without alice's turn");
     let was = |intent: &Intent| alice.desk.was_signed(&behind, intent).expect("her secrets");
-    assert!(was(&Intent::Nothing), "whatever it is");
+    assert!(was(&Intent::Nothing), "any intent");
     assert!(was(&Intent::Move(written.sketch.moves.join("; "))));
     assert!(was(&plan.intent));
     assert!(!was(&Intent::Resign));
@@ -99,7 +99,7 @@ fn damaged_file_is_compared_with_the_own_copy() {
 fn undone_turn_is_replaced_by_another() {
     let (mut alice, mut bob, file) = two(5);
     let before = shorter(&file, 1);
-    let undone = alice.undo(&file).expect("nobody has seen it");
+    let undone = alice.undo(&file).expect("no one has seen it");
     assert_eq!((undone.number, undone.before.as_deref()), (5, Some(before.as_str())));
     assert_eq!((undone.turn, undone.whole), (read(&file).turns[4].clone(), file.clone()));
     let loaded = alice.look(&file).expect("her old file");
@@ -136,7 +136,7 @@ fn undo_fails_after_the_turn_was_answered_or_mailed() {
 fn game_undone_before_mailing_is_gone() {
     let mut alice = Person::new("alice");
     let opened = alice.begin(Kind::ALL[0], &["bob"]).expect("a game");
-    let undone = alice.undo(&opened.text).expect("nobody has seen it");
+    let undone = alice.undo(&opened.text).expect("no one has seen it");
     assert_eq!((undone.number, undone.before), (1, None));
     let name = opened.loaded.name().expect("a name").to_owned();
     let gone = |tried: Result<LoadedGame, DeskError>| match tried {
@@ -150,7 +150,7 @@ fn game_undone_before_mailing_is_gone() {
 /// Returns the same person with a copy of the desk, to make other turns.
 pub(super) fn copy(person: &Person) -> Person {
     let mut copy = Person::new(person.name);
-    copy.desk = Desk::new(person.desk.store().clone()).expect("the same documents");
+    copy.desk = Desk::new(person.desk.store().clone()).expect("a copy of the documents");
     copy.around.seed += 1_000;
     copy
 }
@@ -161,7 +161,7 @@ fn later_of_two_versions_counts_until_one_is_answered() {
     let mut copy = copy(&bob);
     copy.around.now = bob.around.now + TimeDelta::hours(20);
     let one = bob.turn(&file).expect("his turn").text;
-    let other = copy.turn(&file).expect("the same turn, otherwise").text;
+    let other = copy.turn(&file).expect("a turn with a different date").text;
     let sent = |text: &str| read(text).turns[5].sent;
     assert!(sent(&one) != sent(&other));
     let (early, late) = if sent(&one) < sent(&other) { (one, other) } else { (other, one) };
@@ -182,14 +182,14 @@ fn own_turn_yields_to_an_answered_version() {
     let (mut alice, mut bob, file) = two(5);
     let mut copy = copy(&bob);
     let one = bob.turn(&file).expect("his turn").text;
-    copy.turn(&file).expect("the same turn, otherwise");
+    copy.turn(&file).expect("a turn with a different date");
     let answered = alice.turn(&one).expect("she answers").text;
-    let loaded = copy.look(&answered).expect("it stands");
+    let loaded = copy.look(&answered).expect("a file that counts");
     let differs = Differs { turn: 6, seat: Seat::JOINER };
     assert_eq!((loaded.arrival, loaded.differs), (Arrival::Differs(6), Some(differs)));
     let notices = copy.desk.notices(&loaded, false, at(9)).expect("it can be read");
     assert_eq!(notices, [Notice::Replaced(differs), Notice::MadeElsewhere { turn: 6 }]);
-    let on = copy.turn(&answered).expect("he plays on from it");
+    let on = copy.turn(&answered).expect("bob continues from it");
     assert_eq!(arrival(&mut bob, &on.text), Arrival::Newer(2));
 }
 
@@ -224,7 +224,7 @@ fn answer_is_dated_within_the_time_since_arrival() {
     bob.look(&answer).expect("it is in time");
     // A turn that replaces it after an undo is still dated before the deadline.
     let before = alice.undo(&answer).expect("it was not mailed").before.expect("it had turns");
-    let again = alice.turn(&before).expect("she moves anew").text;
+    let again = alice.turn(&before).expect("alice moves again").text;
     assert_eq!(read(&again).turns[4].sent, sent + TimeDelta::seconds(1));
     assert_eq!(arrival(&mut bob, &again), Arrival::Newer(1));
     let (mut alice, _bob, file) = two(4);
@@ -270,7 +270,7 @@ fn seat_with_another_key_is_another_game() {
 fn new_key_for_a_known_name_is_refused_and_noted() {
     let (mut alice, _bob, file) = two(2);
     let mut loaded = alice.look(&file).expect("bob has joined");
-    alice.desk.remember(&mut loaded).expect("she knows him now");
+    alice.desk.remember(&mut loaded).expect("alice knows bob now");
     let mut eve = Person::new("bob");
     eve.around.seed += 5;
     let invited = eve.begin(Kind::ALL[0], &["alice"]).expect("a game").text;
@@ -279,7 +279,7 @@ fn new_key_for_a_known_name_is_refused_and_noted() {
     let offered = eve.desk.own_key().expect("it can be read");
     assert_eq!(("bob", Some(another.offered)), (another.name.as_str(), offered));
     let contacts = alice.desk.contacts().expect("they can be read");
-    let candidates = contacts.get("bob").expect("he is known").candidates().copied();
+    let candidates = contacts.get("bob").expect("bob is known").candidates().copied();
     assert_eq!(candidates.collect::<Vec<_>>(), [another.known, another.offered]);
 }
 
@@ -287,7 +287,7 @@ fn new_key_for_a_known_name_is_refused_and_noted() {
 fn seat_is_reserved_for_a_known_player() {
     let (mut alice, _bob, file) = two(2);
     let mut loaded = alice.look(&file).expect("bob has joined");
-    alice.desk.remember(&mut loaded).expect("she knows him now");
+    alice.desk.remember(&mut loaded).expect("alice knows bob now");
     let invited = alice.begin(Kind::ALL[0], &["bob"]).expect("another game").text;
     let mut eve = Person::new("bob");
     eve.around.seed += 5;
@@ -306,7 +306,7 @@ fn joining_player_takes_an_open_seat() {
     let now = bob.around.now;
     let mut loaded = bob.look(&invited).expect("an invitation");
     assert!(bob.desk.may_join(&loaded.game).expect("it can be read"));
-    let taken = bob.desk.seat_to_take(&mut loaded, None, now).expect("the only one that is open");
+    let taken = bob.desk.seat_to_take(&mut loaded, None, now).expect("the only open seat");
     assert_eq!(taken, Seat::JOINER);
     let mut seat = |named| bob.desk.seat_to_take(&mut loaded, Some(named), now);
     assert!(matches!(seat("carol"), Err(DeskError::NoSuchSeat(_))));
@@ -321,7 +321,7 @@ fn joining_player_takes_an_open_seat() {
     // Now bob knows alice.
     let key = alice.desk.own_key().expect("it can be read").expect("she has one");
     assert!(matches!(bob.desk.known(&key).expect("it can be read"), Known::As { .. }));
-    let behind = bob.look(&invited).expect("it lacks his turn");
+    let behind = bob.look(&invited).expect("a file without bob's turn");
     let setup = joined.loaded.records[0].setup();
     assert!(bob.desk.was_joined(&behind, Some(setup), ""));
     assert!(!bob.desk.was_joined(&behind, Some(&["else".to_owned()]), ""));
@@ -356,7 +356,7 @@ fn waiting_player_claims_after_the_deadline() {
     assert_eq!((standing.by, standing.against), (Seat::JOINER, Seat::OPENER));
     let text = claimed.loaded.game.file.write();
     assert_eq!(read(&text).turns[4].moves, ["claim"]);
-    assert!(read(&text).turns[4].seed.is_some(), "it shows his setup");
+    assert!(read(&text).turns[4].seed.is_some(), "it reveals bob's setup");
     let loaded = alice.look(&text).expect("a turn of bob");
     let notices = alice.desk.notices(&loaded, true, late).expect("it can be read");
     assert_eq!(notices, [Notice::Claimed(standing)]);
@@ -399,7 +399,7 @@ fn rehearsal_signs_nothing() {
     assert_eq!((sketch.number, documents(&alice)), (5, before));
     let staged = alice.desk.play(&loaded, 0, &plan).expect("a turn");
     assert_eq!(staged.length(), alice.desk.keep(staged).map(|it| it.text.len()).expect("kept"));
-    let written = alice.look(&file).expect("it lacks her turn").game.file;
+    let written = alice.look(&file).expect("a file without alice's turn").game.file;
     assert_eq!(
         (sketch.moves, sketch.answer),
         (written.turns[4].moves.clone(), written.turns[4].answer.clone())

@@ -115,7 +115,7 @@ fn two_seats_of_one_desk_have_the_same_file() {
     sign(&mut desk, "alice", "a");
     let mut bob = record("bob");
     bob.take_in(incoming("a", "alice"));
-    bob.sign(signed("ab")).expect("it is his turn");
+    bob.sign(signed("ab")).expect("the turn of bob");
     save(&mut desk, &bob);
     sign(&mut desk, "alice", "abc");
     assert_eq!(text(&desk, "bob"), "abc");
@@ -124,7 +124,7 @@ fn two_seats_of_one_desk_have_the_same_file() {
 
     // Alice undoes her turn and makes another. Bob, who hasn't answered, gets the same file.
     let mut alice = seat(&desk, "alice");
-    alice.undo(Some(("ab".to_owned(), "bob".to_owned()))).expect("nobody has answered");
+    alice.undo(Some(("ab".to_owned(), "bob".to_owned()))).expect("no one has answered");
     save(&mut desk, &alice);
     assert_eq!((text(&desk, "alice"), text(&desk, "bob")), ("ab".to_owned(), "ab".to_owned()));
     sign(&mut desk, "alice", "abC");

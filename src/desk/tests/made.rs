@@ -52,6 +52,6 @@ pub(super) fn setup(column: u8) -> Vec<String> {
 pub(super) fn joined() -> GameRecord {
     let mut record = GameRecord::new(ID, "bob", "checkpoint-danger", "cd-bob");
     record.take_in(incoming("a", "alice"));
-    record.sign(Signed { setup: setup(1), ..signed("ab") }).expect("it is his turn");
+    record.sign(Signed { setup: setup(1), ..signed("ab") }).expect("the turn of bob");
     record
 }

@@ -21,7 +21,7 @@ fn game_alternates_between_two_players() {
         Some(("ab", 2, "bob"))
     );
     assert_eq!(bob.take_in(incoming("abc", "alice")), Seen::Newer { by: 1 });
-    bob.sign(signed("abcd")).expect("it is his turn");
+    bob.sign(signed("abcd")).expect("the turn of bob");
     assert_eq!(bob.made().iter().map(|made| made.number).collect::<Vec<_>>(), [2, 4]);
     assert_eq!(bob.setup(), setup(1));
     assert_eq!(bob.check(), Ok(()));
@@ -51,15 +51,15 @@ fn undone_turn_is_replaced_by_another() {
     assert_eq!(bob.undo(None), Err(Forbidden::NothingToUndo), "the file before it is missing");
     assert_eq!(bob.undo(Some(("a".to_owned(), "alice".to_owned()))), Ok(2));
     assert_eq!(bob.newest().map(|newest| newest.text.as_str()), Some("a"));
-    assert_eq!(bob.setup(), [""; 0], "a setup that was taken back is not used again");
+    assert_eq!(bob.setup(), [""; 0], "a setup that was undone is not used again");
     assert_eq!(bob.may_undo(), Err(Forbidden::NothingToUndo));
     assert_eq!(
         bob.take_in(incoming("ab", "bob")),
         Seen::TakenBack { number: 2 },
-        "his own old file proves nothing"
+        "bob's own old file proves nothing"
     );
 
-    bob.sign(Signed { setup: setup(5), ..signed("aB") }).expect("the first was taken back");
+    bob.sign(Signed { setup: setup(5), ..signed("aB") }).expect("the first was undone");
     assert_eq!(bob.setup(), setup(5));
     assert_eq!(bob.take_in(incoming("ab", "bob")), Seen::Differs { at: 2 });
     assert_eq!(bob.check(), Ok(()));
@@ -68,13 +68,13 @@ fn undone_turn_is_replaced_by_another() {
 #[test]
 fn undone_turn_counts_if_someone_answered_it() {
     let mut bob = joined();
-    bob.undo(Some(("a".to_owned(), "alice".to_owned()))).expect("nobody has seen it");
+    bob.undo(Some(("a".to_owned(), "alice".to_owned()))).expect("no one has seen it");
     let mut at_once = bob.clone();
     assert_eq!(at_once.take_in(incoming("abc", "alice")), Seen::Newer { by: 2 });
     assert_eq!(at_once.setup(), setup(1), "the setup that alice has built on");
     assert!(at_once.made().iter().all(|made| !made.withdrawn));
 
-    bob.sign(Signed { setup: setup(5), ..signed("aB") }).expect("the first was taken back");
+    bob.sign(Signed { setup: setup(5), ..signed("aB") }).expect("the first was undone");
     assert_eq!(bob.take_in(incoming("abc", "alice")), Seen::Differs { at: 2 });
     bob.adopt(incoming("abc", "alice"));
     assert_eq!(bob.setup(), setup(1));
@@ -82,7 +82,7 @@ fn undone_turn_counts_if_someone_answered_it() {
         bob.made().iter().filter(|made| made.withdrawn).map(|made| made.hash).collect();
     assert_eq!(withdrawn, [hash("B")]);
     assert_eq!(bob.check(), Ok(()));
-    bob.sign(signed("abcd")).expect("the game goes on");
+    bob.sign(signed("abcd")).expect("the game continues");
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn opening_turn_can_be_undone() {
 fn different_file_is_not_adopted_automatically() {
     let mut bob = joined();
     bob.take_in(incoming("abc", "alice"));
-    bob.sign(signed("abcd")).expect("it is his turn");
+    bob.sign(signed("abcd")).expect("the turn of bob");
     let kept = bob.clone();
     for other in ["abC", "abCd", "abCDe", "x", "axcdefg"] {
         assert!(matches!(bob.take_in(incoming(other, "alice")), Seen::Differs { .. }), "{other}");
@@ -121,9 +121,9 @@ fn different_file_is_not_adopted_automatically() {
     bob.adopt(incoming("abCDe", "alice"));
     let standing: Vec<Hash> =
         bob.made().iter().filter(|made| !made.withdrawn).map(|made| made.hash).collect();
-    assert_eq!(standing, [hash("b"), hash("D")], "his own turn d has fallen, and D stands");
+    assert_eq!(standing, [hash("b"), hash("D")], "bob's turn d no longer counts, but D does");
     assert!(bob.made().iter().all(|made| made.hash != hash("d") || made.mailed));
-    bob.sign(signed("abCDef")).expect("the game goes on");
+    bob.sign(signed("abCDef")).expect("the game continues");
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn player_signs_nothing_after_claiming() {
     let mut bob = joined();
     bob.sign(Signed { claims: true, ..signed("abc") }).expect("alice is late");
     assert_eq!(bob.lock(false), Err(Forbidden::Claimed));
-    bob.undo(Some(("ab".to_owned(), "bob".to_owned()))).expect("nobody has seen it");
+    bob.undo(Some(("ab".to_owned(), "bob".to_owned()))).expect("no one has seen it");
     assert_eq!(bob.lock(false), Ok(()));
     bob.sign(Signed { claims: true, ..signed("abc") }).expect("alice is late");
     bob.adopt(incoming("abC", "alice"));
@@ -169,7 +169,7 @@ fn debug_shows_no_secret() {
     let mut bob = joined();
     bob.take_in(incoming("abc", "alice"));
     let hidden = vec![SealedMove { item: "guess-4".to_owned(), value: "8C 8D 3D".to_owned() }];
-    bob.sign(Signed { hidden, ..signed("abcd") }).expect("it is his turn");
+    bob.sign(Signed { hidden, ..signed("abcd") }).expect("the turn of bob");
     let printed = format!("{bob:?} {bob:#?} {:?}", Secret::from([0x5e; 16]));
     for secret in ["Fiji", "8C", "94, 94", "0x5e", "5e5e", "[1, 1", "0101"] {
         assert!(!printed.contains(secret), "{secret} in {printed}");

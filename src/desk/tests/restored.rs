@@ -104,7 +104,7 @@ fn identity_is_twelve_words() {
     }
     // However the user wrote them down.
     let noted = words.to_uppercase().replace(' ', ",\n 1. ");
-    let _ = desk.restore_words(&noted, &mut alice.around).expect("the same words");
+    let _ = desk.restore_words(&noted, &mut alice.around).expect("equal words");
 }
 
 /// Test vectors of BIP-39: entropy of sixteen equal bytes.
@@ -130,9 +130,9 @@ fn restored_vault_asks_before_joining_an_old_invitation() {
     bob.around.now = at(90_000);
     bob.turn(&invited).expect("he joins");
     lose(&mut bob);
-    let refused = bob.turn(&invited).expect_err("he may have joined before");
+    let refused = bob.turn(&invited).expect_err("bob may have joined before");
     assert!(matches!(refused, DeskError::Forbidden(Forbidden::Restored)), "{refused:?}");
     let staged = bob.desk.nothing_since().expect("it can be read");
     bob.desk.keep(staged).expect("it is kept");
-    bob.turn(&invited).expect("he says that he has not");
+    bob.turn(&invited).expect("bob denies it");
 }

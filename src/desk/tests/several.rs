@@ -47,7 +47,7 @@ pub(super) fn forged_with(
     change: impl Fn(&mut Turn),
 ) -> String {
     let loaded = person.look(file).expect("a file of the game");
-    let at = loaded.own_seat(Some(person.name)).expect("a seat").expect("the own one");
+    let at = loaded.own_seat(Some(person.name)).expect("a seat").expect("alice's own seat");
     let keys = person.desk.keys(&loaded, at).expect("they are kept");
     let (mut composed, _) = loaded.game.table.compose(&keys, plan).expect("a turn");
     change(&mut composed.turn);
@@ -68,7 +68,7 @@ fn answered_version_counts_and_no_one_is_accused() {
     let mut other = copy(&bob);
     other.around.now = bob.around.now + TimeDelta::hours(20);
     let one = bob.turn(&file).expect("his turn").text;
-    let late = other.turn(&file).expect("the same turn, otherwise").text;
+    let late = other.turn(&file).expect("a turn with a different date").text;
     let judgement = together(&[&one, &late, &file]);
     let differs = Differs { turn: 6, seat: Seat::JOINER };
     assert_eq!(roles(&judgement), [Role::Superseded(differs), Role::Stands, Role::Part]);

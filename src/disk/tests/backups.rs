@@ -56,7 +56,7 @@ fn handed_over_vault_is_retired_and_the_new_one_continues() {
     back_up(&mut open(&old), &again, true, at(9)).expect("it can be written");
     assert_eq!(restore(&new, &file, at(9), &Faults::none()).expect("it is sound").waiting, []);
     assert!(open(&new).may_sign().expect("it can be read").is_ok());
-    sign(&mut open(&new), "abc").expect("it is the one that signs now");
+    sign(&mut open(&new), "abc").expect("this vault is in use now");
 
     let third = home(&temp.path().join("third"));
     let late = restore(&third, &again, at(9), &Faults::none()).expect("it is sound");

@@ -32,7 +32,7 @@ fn child() {
             // Until the parent closes it.
             io::stdin().lines().for_each(drop);
         }
-        other => panic!("{other} is no deed"),
+        other => panic!("{other} is not an action"),
     }
 }
 
@@ -101,7 +101,7 @@ impl Stage {
         let mut record = bob(&desk).expect("it is there");
         let there = self.turn_file();
         record.take_in(incoming(&there, "alice"));
-        record.sign(signed(&format!("{there}d"))).expect("it is his turn");
+        record.sign(signed(&format!("{there}d"))).expect("the turn of bob");
         save(&mut desk, &record).expect("it can be kept");
         let newest = record.newest().expect("it was signed");
         self.write(&newest.text, faults);
@@ -110,7 +110,7 @@ impl Stage {
     fn take_back(&self, faults: &Faults) {
         let mut desk = self.open(faults);
         let mut record = bob(&desk).expect("it is there");
-        record.undo(Some(("abc".to_owned(), "alice".to_owned()))).expect("nobody has seen it");
+        record.undo(Some(("abc".to_owned(), "alice".to_owned()))).expect("no one has seen it");
         save(&mut desk, &record).expect("it can be kept");
         self.write("abc", faults);
     }
@@ -191,7 +191,7 @@ fn turn_is_undone_or_kept_after_any_crash() {
                 "{passage}"
             );
         }
-        assert_eq!(stands(&record), stood, "{passage}: it came back by itself");
+        assert_eq!(stands(&record), stood, "{passage}: it returned without a command");
     };
     die_everywhere("undo", 13, prepare, look);
 }

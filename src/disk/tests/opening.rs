@@ -30,7 +30,7 @@ fn home_option_precedes_environment_and_platform() {
 #[test]
 fn reading_creates_nothing() {
     let (temp, dir) = place();
-    assert!(!open(&dir).is_vault().expect("nothing is there"));
+    assert!(!open(&dir).is_vault().expect("an empty folder"));
     assert!(!dir.path().exists());
     fs::create_dir(dir.path()).expect("it can be made");
     fs::write(dir.path().join("notes.txt"), "mine").expect("it can be written");
@@ -73,7 +73,7 @@ fn settings_and_contacts_are_saved() {
     let met = FirstContact { at: at(0), game: Some(ID), mail: None };
     let contacts =
         desk.change_contacts(&mut Still(7), |contacts| contacts.add("bob", [1; 32], met));
-    desk.keep(contacts.expect("he is new")).expect("it can be kept");
+    desk.keep(contacts.expect("bob is new")).expect("it can be kept");
     let kept = (desk.config().expect("a name"), desk.contacts().expect("a contact"));
     drop(desk);
     let desk = open(&dir);
@@ -166,21 +166,21 @@ fn reader_lets_others_write_and_notices_it() {
     let reader = || Desk::new(Folder::open_to_read(&dir, &Faults::none()).expect("it can be read"));
     let mut desk = reader().expect("a desk");
     let mut other = open(&dir);
-    assert!(reader().expect("nobody is in the way").id().expect("it can be read").is_some());
+    assert!(reader().expect("no one holds the lock").id().expect("it can be read").is_some());
     let set = |desk: &Desk<Folder>, name: &'static str| {
         desk.change_config(&mut Still(7), |config| config.set("name", name)).expect("a name")
     };
     let stale = set(&desk, "alice");
     let theirs = set(&other, "bob");
-    other.keep(theirs).expect("nobody is in the way");
+    other.keep(theirs).expect("no one holds the lock");
     drop(other);
-    let refused = desk.keep(stale).expect_err("somebody else was at work");
+    let refused = desk.keep(stale).expect_err("another command has saved since");
     assert!(
         matches!(refused, DeskError::Store(StoreError::Moved(name)) if name == DocName::CONFIG)
     );
     let again = set(&desk, "alice");
-    desk.keep(again).expect("it rests on what is there");
-    drop(Folder::open_with(&dir, &Faults::none(), HASTE).expect("it has been let go again"));
+    desk.keep(again).expect("based on the saved state");
+    drop(Folder::open_with(&dir, &Faults::none(), HASTE).expect("the lock is free again"));
 }
 
 #[test]
@@ -352,7 +352,7 @@ fn full_or_read_only_disk_loses_nothing() {
         assert!(matches!(found, Some(DiskError::System { source, .. }) if source.kind() == kind));
         assert_eq!(bob(&desk), Some(joined()));
         save(&mut desk, &record).expect("there is room now");
-        sign(&mut desk, "abcd").expect("it is his turn");
+        sign(&mut desk, "abcd").expect("the turn of bob");
     }
 }
 

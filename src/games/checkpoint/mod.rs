@@ -70,8 +70,8 @@ impl Game for Checkpoint {
             let default = OptionValue::Flag(false);
             OptionSpec { name, default, kind: OptionKind::Flag, help }
         };
-        let bluff = "\"Checkpoint Danger\" can be said for any square; for a square with your own \
-                     agent it must be";
+        let bluff = "callers may say \"Checkpoint Danger\" for any square; they must for a square \
+                     with their own agent";
         let repeat = "a player may call a square again";
         vec![flag(DANGER_BLUFF, bluff), flag(REPEAT_CALLS, repeat)]
     }

@@ -90,7 +90,7 @@ fn for_player(seen: Observation<'_, Checkpoint>) -> Scene {
     }
     if state.due() == Due::Move(me) {
         scene.may.push("call a square, or several: \"F6; C3\" calls C3 after a HIT".to_owned());
-        scene.may.push("say \"danger\" before the square of your own agent".to_owned());
+        scene.may.push("write \"danger\" before a square that holds your own agent".to_owned());
         let open = still_possible(seen);
         if let Some(square) = open.iter().find(|&&square| !own.setup.holds(square)) {
             scene.examples.push((square.name(), "an agent may be there".to_owned()));
@@ -116,7 +116,7 @@ fn for_all(state: &State, shown: &Shown<Checkpoint>) -> Scene {
     }
     let found = Seat::all(2).map(|seat| format!("by {seat} {}", tally(state, seat)));
     let of = |(seat, sheet): (Seat, &Sheet)| {
-        let title = format!("{}: what is known", seat.upper());
+        let title = format!("{}: known squares", seat.upper());
         board(title, seat == Seat::OPENER, |square| known_cell(sheet, None, square))
     };
     Scene {
@@ -220,7 +220,7 @@ fn known_cell(sheet: &Sheet, own: Option<&Private<Checkpoint>>, square: Square) 
             ("p", Role::RuledOut, "called by its owner, no agent there", Piece::new("probed"))
         }
         _ if holds => {
-            let tip = "your own agent stands on this square of yours";
+            let tip = "your own agent is on this square";
             ("a", Role::Own, tip, own_agent("reminder"))
         }
         (Mark::Hinted, _) => ("d", Role::Foe, "called as Danger by its owner", theirs("hinted")),
@@ -251,8 +251,8 @@ fn ticked(sign: char) -> bool {
 
 fn own_legend() -> Vec<String> {
     vec![
-        "    A  agent     [A] found by the other".to_owned(),
-        "   (3) the other called it, was told 3".to_owned(),
+        "    A  agent     [A] found by opponent".to_owned(),
+        "   (3) your opponent's call, answer 3".to_owned(),
         "    ?  called now    !  as Danger".to_owned(),
     ]
 }

@@ -21,6 +21,6 @@ pub(super) fn is_drawn<G: Game>(seen: Observation<'_, G>, seats: u8) {
         assert!(G::Move::read(&best.typed, &seen).is_ok(), "{best:?} can be typed");
     }
     fits(&full.scene(&scene), seats);
-    let counts = seen.position.heat(seen, Hints::Counts).expect("what can be counted");
+    let counts = seen.position.heat(seen, Hints::Counts).expect("countable setups");
     assert!(counts.best.is_empty() && counts.theirs.is_none(), "{counts:?}");
 }

@@ -13,8 +13,8 @@ const MOST_STEPS: usize = 60_000;
 pub(super) fn seal<G: Game>(options: &G::Options, seat: Seat, dice: &mut Dice) -> Private<G> {
     let items = G::Setup::items(options, seat);
     let Some(help) = G::Setup::help(options, seat) else {
-        assert!(items.is_empty(), "who hides nothing seals nothing");
-        return Private::new(seat, G::Setup::nothing().expect("the setup of who hides nothing"));
+        assert!(items.is_empty(), "a seat without a setup seals nothing");
+        return Private::new(seat, G::Setup::nothing().expect("an empty setup"));
     };
     assert!(!help.ask.is_empty() && !help.done.is_empty() && !help.form.is_empty());
     if let Some(example) = &help.example {
@@ -234,7 +234,7 @@ impl<G: Game> Play<G> {
         let (mv, hidden) = mv.conceal(position, self.turns);
         let sealed = hidden.as_ref().map(|(item, _)| item.clone());
         assert_eq!(mv.concealed(position, self.turns), sealed);
-        assert_eq!(position.check(seat, &mv, &self.shown), Ok(()), "{mv:?}, as it is published");
+        assert_eq!(position.check(seat, &mv, &self.shown), Ok(()), "{mv:?}, after publication");
         let entries = mv.write();
         mailable(&entries);
         assert_eq!(G::Move::parse(&entries, position), Ok(mv.clone()), "{entries:?}");
@@ -242,7 +242,7 @@ impl<G: Game> Play<G> {
             self.owns[seat].sealed.insert(item, value);
         } else {
             let retyped = G::Move::read(&entries.join("; "), &seen(self, seat));
-            assert_eq!(retyped, Ok(mv.clone()), "what the file says can be typed: {entries:?}");
+            assert_eq!(retyped, Ok(mv.clone()), "entries of the file can be typed: {entries:?}");
         }
         let opened = self.open(seat, &self.position.opens_for_move(seat, &mv));
         for opening in &opened {
@@ -268,7 +268,7 @@ impl<G: Game> Play<G> {
         let everybody: Vec<&Private<G>> = self.owns.iter().map(|(_, own)| own).collect();
         assert_eq!(truth(&everybody), Some(answer.clone()), "{question}");
         if let Some(seen_by_all) = truth(&[]) {
-            assert_eq!(seen_by_all, answer, "{question}: what all can see is true");
+            assert_eq!(seen_by_all, answer, "{question}: public answers are true");
         }
         if let Some(because) = position.because(&question, Known(&everybody)) {
             assert!(!because.is_empty());

@@ -31,7 +31,7 @@ pub(super) fn drafts_move<G: Game>(seen: Observation<'_, G>, mv: &G::Move, dice:
     bench.walks(dice);
     let canonical = mv.write().join("; ");
     let known = hand(&canonical).is_some_and(|hand| hand.ready);
-    assert!(known, "what a file says can be gone on with: {canonical:?}");
+    assert!(known, "a draft can continue from entries of a file: {canonical:?}");
     bench.reaches(mv, &canonical);
 }
 
@@ -52,7 +52,10 @@ pub(super) fn drafts_setup<G: Game>(
     let bench = Bench { hand: &hand, read: &read, boards: &[] };
     bench.walks(dice);
     let whole = G::Position::setup_draft(options, seat, setup);
-    assert!(hand(&whole).is_some_and(|hand| hand.ready), "a setup can be gone on with: {whole:?}");
+    assert!(
+        hand(&whole).is_some_and(|hand| hand.ready),
+        "a draft can continue from a setup: {whole:?}"
+    );
     bench.reaches(setup, &whole);
 }
 

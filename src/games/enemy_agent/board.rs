@@ -196,7 +196,7 @@ impl Board {
         shaded.sort_unstable();
         if fronts != shaded {
             faults.push(format!(
-                "the buildings of {who} must stand at all its shaded squares, s, and at no others"
+                "{who} must have a building at each of its shaded squares, s, and nowhere else"
             ));
         }
         faults
@@ -229,10 +229,11 @@ impl Board {
                 Some(format!("the checkpoint {square} is at no doorway"))
             }
             Ground::Circle if boxes != 1 => Some(format!(
-                "the checkpoint {square} must have one sentry box square, b, beside it, not {boxes}"
+                "the checkpoint {square} must have one sentry box square, b, next to it, \
+                not {boxes}"
             )),
             Ground::Sentry if circles != 1 || !self.on_wall_path(square) => Some(format!(
-                "the sentry box square {square} must lie along the wall, beside one checkpoint"
+                "the sentry box square {square} must be along the wall, next to one checkpoint"
             )),
             _ => None,
         }

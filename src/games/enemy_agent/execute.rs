@@ -222,7 +222,7 @@ impl<'a> Run<'a> {
         match card {
             Card::Pass => {
                 let end = walk.end;
-                self.told.push(format!("the card for {who} was PASS: {who} goes on to {end}"));
+                self.told.push(format!("the card for {who} was PASS: {who} continues to {end}"));
                 let homeward = self.state.board().side(end) == who.seat();
                 self.land(who, walk);
                 if homeward && self.state.carries(who) {

@@ -84,7 +84,7 @@ impl Chances {
         }
         for &who in movers {
             if state.figure(who).held {
-                let held = format!("try the doorway with {who}, who is held in the sentry box");
+                let held = format!("try the doorway with {who}, detained in the sentry box");
                 self.may.push(held);
             }
             if state.carries(who) && path_over(state, who).is_some() {
@@ -143,7 +143,7 @@ fn remark(state: &State, who: Person, walk: Walk) -> String {
         remarks.push("through the doorway, if the card says PASS".to_owned());
     }
     if !walk.exact {
-        remarks.push("goes on from a taken square".to_owned());
+        remarks.push("continues from an occupied square".to_owned());
     } else if who.is_inspector() {
         let suspects = state.suspects(who, walk.end);
         remarks.extend(suspects.map(|whom| format!("may arrest {whom}")));
@@ -173,10 +173,10 @@ fn consequences(seen: Seen<'_>, order: &Order) -> Vec<String> {
         Order::Ask(people) => people.iter().map(|&who| inquiry(seen, who)).collect(),
         Order::Hotel(_) => vec!["the other three begin in the Station".to_owned()],
         Order::Wait => vec![format!(
-            "{}'s file brings what is open, and you go on with the people you have left",
+            "{}'s file brings the open answers, and you continue with your remaining people",
             seen.private.seat.other()
         )],
-        Order::Pass => vec!["nobody moves any more".to_owned()],
+        Order::Pass => vec!["no more of your people move".to_owned()],
         Order::Move { then: Then::Over, .. } => {
             vec!["this brings the plan home, and you win".to_owned()]
         }
@@ -207,13 +207,13 @@ fn through_the_doorway(state: &State, who: Person, walk: Walk, crossing: Crossin
     let then = if crossing.waiting && !options.failed_try_uses_person {
         "that would cost no person: a further order would be done"
     } else if !crossing.waiting && options.stop_card_ends_turn {
-        "that would end the turn: orders behind it would be void"
+        "that would end the turn: orders after it would be void"
     } else {
         "that would use up one of your people"
     };
     [
         format!("through the doorway: {}'s file draws the card", who.seat().other()),
-        format!("PASS ({pass} of {}): {who} stands on {}", pass + stop, walk.end),
+        format!("PASS ({pass} of {}): {who} is on {}", pass + stop, walk.end),
         format!("DO NOT PASS ({stop}): {who} waits in the sentry box {sentry}"),
         then.to_owned(),
     ]

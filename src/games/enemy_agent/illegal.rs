@@ -15,14 +15,14 @@ pub(super) fn plural(
 /// Why a move or an opening isn't possible.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum Illegal {
-    #[error("no order was given; `3 to C3` moves one of your people, `pass` moves nobody")]
+    #[error("no order was given; `3 to C3` moves one of your people, `pass` moves no one")]
     Nothing,
     #[error(
         "`{0}` cannot be read as an order; orders look like `3 to C3`, `3 A2-A3-B3 ask`, \
          `I1 to D1 arrest 9`, `ask 9`, `pass`, `wait`; put a semicolon between two orders"
     )]
     Unreadable(String),
-    #[error("at most {0} orders can stand in one file")]
+    #[error("a turn has at most {0} orders")]
     TooMany(usize),
     #[error("it is not your turn to move")]
     NotYourTurn,
@@ -59,8 +59,8 @@ pub(crate) enum Illegal {
     #[error("{who} is on {at}: the path must begin there")]
     NotThere { who: Person, at: Square },
     #[error(
-        "{who} must move exactly {wanted} {}, not {read} (more only from a square that is taken, \
-         to the next empty one)", plural(*wanted, "square", "squares"))]
+        "{who} must move exactly {wanted} {}, not {read} (more only from an occupied square, to \
+         the next empty one)", plural(*wanted, "square", "squares"))]
     Count { who: Person, wanted: usize, read: usize },
     #[error("there is no square {0}")]
     NoSquare(Square),
@@ -73,13 +73,13 @@ pub(crate) enum Illegal {
     #[error("{0} can go through one doorway in a move, and only before the count is over")]
     OneDoorway(Person),
     #[error(
-        "{0} is held in the sentry box until a PASS card is drawn: the only possible move is to \
-         try the doorway"
+        "{0} is detained in the sentry box until you draw a PASS card: the only possible move is \
+         to try the doorway"
     )]
     Held(Person),
     #[error("{who} would come to {square} twice in one turn")]
     Twice { who: Person, square: Square },
-    #[error("{who} cannot stop on {square}: it is taken (go on to the next empty square)")]
+    #[error("{who} cannot stop on {square}: it is occupied (continue to the next empty square)")]
     Taken { who: Person, square: Square },
     #[error(
         "{who} has no path of exactly {count} {} to {square} after the earlier orders; \
@@ -98,15 +98,15 @@ pub(crate) enum Illegal {
     AskUnsure,
     #[error("{0} is an Inspector; only Travelers can ask")]
     InspectorAsks(Person),
-    #[error("{0} is no Inspector; only Inspectors can arrest")]
+    #[error("{0} is not an Inspector; only Inspectors can arrest")]
     NoInspector(Person),
     #[error("{who} is not on {square}, so you can't arrest {who} there")]
     NotOnSquare { who: Person, square: Square },
-    #[error("say whom to arrest on {0}: `arrest` and a number")]
+    #[error("name the person to arrest on {0}: `arrest` and a number")]
     ArrestWhom(Square),
     #[error("arrests are made on the square that the count ends on, not further on")]
     NotExact,
-    #[error("nobody can be arrested on a sentry box square in this game")]
+    #[error("this game allows no arrests on a sentry box square")]
     SentrySafe,
     #[error(
         "{by} ends the count on {who}'s square and must arrest {who} in this game: write \
@@ -126,12 +126,9 @@ pub(crate) enum Illegal {
          nothing to wait for: leave `wait` out"
     )]
     NothingToWaitFor,
-    #[error(
-        "`wait` keeps the turn open, but you will have nobody left to move and nothing left to \
-         ask: leave it out"
-    )]
+    #[error("`wait` keeps the turn open, but you will have no move or inquiry left: leave it out")]
     NoUseToWait,
-    #[error("no answer is owed for this inquiry: write your other orders behind it, or `pass`")]
+    #[error("this inquiry needs no answer from your opponent: add your other orders, or `pass`")]
     NothingOwed,
     #[error("the turn will be over before it comes to that")]
     TooLate,

@@ -57,8 +57,8 @@ impl Map {
         let (above, signs) = wall.unwrap_or_default();
         let is_sound = signs.len() == width && signs.iter().all(|sign| matches!(*sign, "=" | "|"));
         if !is_sound || above == 0 || above >= rows.len() {
-            let wall = "between two rows there must be one line `wall`, with a sign = or | for \
-                        each column";
+            let wall = "between two rows there must be one line `wall`, with a character = or | \
+                        for each column";
             faults.push(wall.to_owned());
         }
         if !faults.is_empty() {
@@ -95,7 +95,7 @@ impl<'a> Lines<'a> {
         match signs.iter().map(|sign| Ground::of_sign(sign)).collect() {
             Ok(row) => self.rows.push((number, row)),
             Err(NoSign) => self.faults.push(format!(
-                "row {number} has a sign that is none of . g s Y O b J #, or no blanks between"
+                "row {number} needs characters of . g s Y O b J # with spaces between them"
             )),
         }
     }
@@ -111,7 +111,7 @@ fn read_side(side: &mut Side, words: &[&str]) -> Option<String> {
         None => {
             let what = what.escape_default();
             return Some(format!(
-                "behind `blue` and `red` stands hotel, station, jail or buildings, not `{what}`"
+                "after `blue` and `red`, write hotel, station, jail or buildings, not `{what}`"
             ));
         }
     };

@@ -7,7 +7,7 @@ use crate::rules::{OptionError, OptionKind, OptionMap, OptionMapExt, OptionSpec,
 
 /// House rules of a game.
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a house rule of its own, on or off")]
+#[expect(clippy::struct_excessive_bools, reason = "independent house rules")]
 pub(crate) struct Options {
     pub(super) board: Arc<Board>,
     pub(super) colored_die: Vec<u8>,
@@ -57,7 +57,7 @@ pub(super) fn specs() -> Vec<OptionSpec> {
             false,
             "DO NOT PASS at the beginning of a count uses up one of the people",
         ),
-        flag("sentry-safe", false, "nobody can be arrested on a sentry box square"),
+        flag("sentry-safe", false, "no arrests on a sentry box square"),
         flag(
             "arrest-mandatory",
             false,

@@ -18,13 +18,13 @@ const DESCRIBED: [(&str, &str); 12] = [
     ("Celia", "paints bridges, always from the far bank"),
     ("Dario", "a chess master who never finishes a game"),
     ("Edith", "collects timetables, and misses every train"),
-    ("Felix", "a baker on holiday, up at four all the same"),
-    ("Greta", "teaches skating where there is no ice"),
-    ("Hugo", "mends clocks, and is late"),
-    ("Irma", "writes postcards to nobody in particular"),
+    ("Felix", "a baker on holiday, still up at four"),
+    ("Greta", "teaches skating without ice"),
+    ("Hugo", "repairs clocks, and is late"),
+    ("Irma", "writes postcards to no one in particular"),
     ("Jonas", "a beekeeper with one very large hat"),
     ("Klara", "sings in hotels, and listens in between"),
-    ("Leo", "a magician who has lost his rabbit"),
+    ("Leo", "a magician who has lost a rabbit"),
 ];
 
 impl Person {

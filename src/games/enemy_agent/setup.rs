@@ -193,7 +193,7 @@ fn form(seat: Seat) -> String {
          {people}\
          # Those in the Hotel are {first} to {}, the others begin in the Railroad Station.\n\
          # (Your first turn may say otherwise: hotel {first} {} {}.)\n\
-         # Your Master Plan lies in one of your buildings, 1 to 4, west to east.\n\
+         # Your Master Plan is in one of your buildings, 1 to 4, west to east.\n\
          agents\nplan\n",
         first + 2,
         first + 3,
@@ -214,6 +214,6 @@ pub(crate) enum Fault {
     Twice(u16),
     #[error("there must be exactly three Agents, not {0}; the other three Travelers are Tourists")]
     Agents(usize),
-    #[error("the Master Plan must lie in exactly one building, not in {0}")]
+    #[error("the Master Plan must be in exactly one building, not in {0}")]
     Plans(usize),
 }

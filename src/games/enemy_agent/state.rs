@@ -243,7 +243,7 @@ impl State {
         }
         let most = self.options.max_turns;
         if self.turns[seat] >= most {
-            let reason = format!("nobody has brought a plan home within {most} turns each");
+            let reason = format!("no one brought a plan home within {most} turns each");
             self.outcome = Some(Outcome::draw(2, EndedBy::Board, reason));
             return;
         }

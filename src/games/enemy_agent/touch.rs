@@ -29,7 +29,7 @@ impl Pointing<EnemyAgent> for State {
                 format!("Touch the first square of {who}.")
             }
             (Some(Tail::Step(who, path)), ..) => {
-                format!("Touch the next square of {who}, behind {}.", join(path))
+                format!("Select the next square of {who}, after {}.", join(path))
             }
             (None, [], _) => {
                 let (left, squares) = (seen.position.people_left(), throw.squares);
@@ -288,12 +288,12 @@ fn offer_rest(hand: &mut Hand, draft: &Draft) {
         }
     }
     if draft.may_say_who_begins_where() {
-        let does = "say who begins in the Hotel, and who in the Station";
+        let does = "choose the people who begin in the Hotel and in the Station";
         hand.button("hotel", does, draft.with_tail("hotel "));
     }
     for (order, does) in [
-        (Order::Wait, "keep the turn open until the other has answered"),
-        (Order::Pass, "move nobody any more"),
+        (Order::Wait, "keep the turn open until your opponent has answered"),
+        (Order::Pass, "move no one else"),
     ] {
         let then = draft.only(&[draft.orders.as_slice(), std::slice::from_ref(&order)].concat());
         if then.is_legal() {

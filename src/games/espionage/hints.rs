@@ -43,7 +43,7 @@ pub(super) fn heat(seen: Observation<'_, Espionage>, wish: Hints) -> Heat {
     let counted = (wish == Hints::Full).then(|| dealt(seen));
     let mut heat = Heat {
         board: "board",
-        of: "what each piece is likeliest to be".to_owned(),
+        of: "likeliest kind of each piece".to_owned(),
         exact: wish != Hints::Full,
         ..Heat::default()
     };
@@ -71,8 +71,8 @@ pub(super) fn heat(seen: Observation<'_, Espionage>, wish: Hints) -> Heat {
         heat.classes.push(Class { of: at.to_string(), shares: shares.collect() });
     }
     heat.says = vec![match wish {
-        Hints::Full => format!("What {foe}'s pieces are, in {DEALT} armies dealt at random."),
-        _ => format!("What {foe}'s pieces may be."),
+        Hints::Full => format!("Kinds of {foe}'s pieces, in {DEALT} armies dealt at random."),
+        _ => format!("Possible kinds of {foe}'s pieces."),
     }];
     heat
 }
@@ -94,8 +94,8 @@ fn fate(attacker: Kind, may: Kinds) -> String {
     let wins = may.keep(|kind| attacker.beats(kind));
     let falls = may.keep(|kind| attacker.attacks(kind) == Some(Clash::Falls));
     match (wins.is_empty(), falls.is_empty()) {
-        (false, true) => ": it wins against whatever it may be".to_owned(),
-        (true, _) => ": it falls against whatever it may be".to_owned(),
+        (false, true) => ": it wins against all possible kinds".to_owned(),
+        (true, _) => ": it falls against all possible kinds".to_owned(),
         (false, false) => {
             format!(": it wins against {}, falls against {}", signs(wins), signs(falls))
         }

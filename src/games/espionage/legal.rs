@@ -177,7 +177,7 @@ impl State {
         };
         let all_lost = || self.lost(seat, kind) >= self.options.count(kind);
         let why = if kind == Kind::Empty {
-            "a piece stands there"
+            "a piece is there"
         } else if piece.moved && !kind.walks() {
             "it has moved"
         } else if piece.kind.is_none() && all_lost() {
@@ -207,7 +207,7 @@ pub(crate) enum Illegal {
         "two moves of different pieces"
     })]
     TooMany(usize),
-    #[error("none of your pieces stands on {0}")]
+    #[error("you have no piece on {0}")]
     NoneOn(Square),
     #[error("{0}: there is no piece on {from}", from = .0.from)]
     NoPiece(Stride),
@@ -217,7 +217,7 @@ pub(crate) enum Illegal {
     TooFar(Stride),
     #[error("{0}: {to} is a volcano, which no piece may enter", to = .0.to)]
     Volcano(Stride),
-    #[error("{0}: your own piece stands on {to}", to = .0.to)]
+    #[error("{0}: your own piece is on {to}", to = .0.to)]
     Occupied(Stride),
     #[error(
         "{0}: this piece came from {to} in your last turn and may not go straight back. It may \
@@ -231,11 +231,13 @@ pub(crate) enum Illegal {
     Fixed(Stride, Kind),
     #[error("the {kind} on {0} never moves", kind = .1.title())]
     Stays(Square, Kind),
-    #[error("the {kind} on {0} cannot move: no free square is beside it", kind = .1.title())]
+    #[error("the {kind} on {0} cannot move: it has no free square next to it", kind = .1.title())]
     Shut(Square, Kind),
-    #[error("a turn is two moves of different pieces, and a second one is possible: {0} for one")]
+    #[error(
+        "a turn is two moves of different pieces, and a second one is possible: {0}, for example"
+    )]
     SecondDue(Stride),
-    #[error("you may pass only if no piece can move, and one can: {0} for one")]
+    #[error("you may only pass if no piece can move, but this move is possible: {0}")]
     CanMove(Stride),
     #[error("{0} cannot be a {kind}: {2}", kind = .1.title())]
     CannotBe(Square, Kind, &'static str),

@@ -71,8 +71,8 @@ impl Options {
         let roster = match (options.word("size"), options.word("army")) {
             ("small", army) => {
                 if army == "thirty" {
-                    let problem = "`thirty` is an army for size=standard; the small board has one \
-                                   of its own, leave it at `seed`";
+                    let problem = "`thirty` is an army for size=standard; the small board has its \
+                                   own army: leave it at `seed`";
                     faults.push(OptionError::new("army", problem));
                 }
                 Roster::Small

@@ -183,8 +183,8 @@ impl State {
             let is_free =
                 self.piece_on(seat, stride.to).is_none() && !self.volcanoes.contains(&stride.to);
             match self.piece_on(seat, stride.from).map(|(piece, _)| piece) {
-                Some(piece) if is_free => self.go(Went { piece, stride }),
-                _ => told.push(format!("{stride} is void: the first move took what stood there")),
+                Some(piece) if is_free => self.go(MadeStride { piece, stride }),
+                _ => told.push(format!("{stride} is void: the first move took the piece there")),
             }
         }
         self.end_turn(told);

@@ -167,7 +167,7 @@ impl Setup<Espionage> for Army {
         let text = format!("{pieces} pieces, Headquarters on {headquarters}, Mines on {mines}");
         match list(self.shut_in(options)) {
             none if none.is_empty() => text,
-            squares => format!("{text}; shut in behind your own Mines: {squares}"),
+            squares => format!("{text}; enclosed by your own Mines: {squares}"),
         }
     }
 }
@@ -185,7 +185,9 @@ pub(super) fn wrong_counts(options: &Options, kinds: &[Kind]) -> Vec<Fault> {
 /// An error in a setup. Rows are counted from 1.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum Fault {
-    #[error("row {row}, column {column}: \"{sign}\" is no piece: 1 2 3 4 5 S E M H or a dot")]
+    #[error(
+        "row {row}, column {column}: \"{sign}\" is not a piece: use 1 2 3 4 5 S E M H or a dot"
+    )]
     NoPiece { row: u8, column: char, sign: String },
     #[error("row {row} needs {side} squares, not {read}")]
     Width { row: u8, read: usize, side: u8 },

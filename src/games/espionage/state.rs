@@ -79,9 +79,9 @@ pub(crate) struct State {
     /// Strides of the mover that are still to be carried out.
     pub(super) queue: VecDeque<Stride>,
     /// Strides that each seat carried out in its last turn.
-    pub(super) last: BySeat<Vec<Went>>,
-    /// Pairs of an own and an opposing piece that have met, so that the own one was or will be
-    /// shown to the other in a box.
+    pub(super) last: BySeat<Vec<MadeStride>>,
+    /// Pairs of this side's piece and an opposing piece that have met, so that a box has shown or
+    /// will show this side's piece to the opposing one.
     pub(super) met: BySeat<BTreeSet<(Square, Square)>>,
     /// Pairs that met by the opponent's stride. Their boxes are in this seat's next file, in this
     /// order.

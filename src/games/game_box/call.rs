@@ -126,7 +126,7 @@ impl FromStr for Reply {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum Illegal {
     #[error(
-        "`{read}` is not a call. A call is one letter and one number of the chart, {chart}, such \
+        "`{read}` is not a call. A call is a row and a column of the chart, {chart}, such \
          as {example}"
     )]
     NotADot { read: String, chart: String, example: String },

@@ -88,11 +88,11 @@ impl Game for GameBox {
         };
         let misses = OptionKind::Number { min: 1, max: 128, or_none: true };
         let survivor = "whether a caller wins when all others are out";
-        let checker = "who is the Checker of the next game of a series";
+        let checker = "the Checker of the next game of a series";
         let same = OptionValue::Word("same".to_owned());
         vec![
-            number(LETTERS, 8, 1, Chart::MOST_LETTERS, "letters of the chart, from A on"),
-            number(NUMBERS, 9, 1, Chart::MOST_NUMBERS, "numbers of the chart, from 1 on"),
+            number(LETTERS, 8, 1, Chart::MOST_LETTERS, "rows of the chart, from A on"),
+            number(NUMBERS, 9, 1, Chart::MOST_NUMBERS, "columns of the chart, from 1 on"),
             number(HOUSES, 10, HITS_TO_WIN.into(), 15, "houses that the Checker hides"),
             number(GUNS, 10, 0, 15, "guns that the Checker hides"),
             option(MISS_LIMIT, OptionValue::Number(0), misses, "misses that put a caller out"),
@@ -107,7 +107,7 @@ impl Game for GameBox {
         let most = Chart::MOST_DOTS;
         let Some(chart) = Chart::new(letters, numbers) else {
             let problem = format!(
-                "letters times numbers may be at most {most}, and {letters} x {numbers} is more"
+                "`letters` times `numbers` may be at most {most}, and {letters} x {numbers} is more"
             );
             return fault(LETTERS, problem);
         };

@@ -206,7 +206,7 @@ impl State {
             [] => Some(End::Draw("every caller is out")),
             [(last, _)] if self.options.last_survivor_wins => Some(End::LastLeft(*last)),
             callers if callers.iter().all(too_few) => {
-                Some(End::Draw("no caller can reach three hits any more"))
+                Some(End::Draw("no caller can still reach three hits"))
             }
             _ => None,
         }
@@ -354,8 +354,8 @@ impl Knowledge<GameBox> for State {
             return Some(format!("its house was hit by {by}"));
         }
         Some(match self.answer_to(*dot, known)? {
-            Answer::Hit => format!("a house stands on {dot}"),
-            Answer::Gun => format!("a gun stands on {dot}"),
+            Answer::Hit => format!("a house is on {dot}"),
+            Answer::Gun => format!("a gun is on {dot}"),
             Answer::Miss => format!("{dot} is empty"),
         })
     }

@@ -43,7 +43,7 @@ impl Show<GameBox> for State {
             ..Scene::default()
         };
         if own.is_some_and(|own| self.due() == Due::Move(own.seat)) {
-            scene.may.push("call any dot, also one that was called before".to_owned());
+            scene.may.push("call any dot, including those called before".to_owned());
             scene.examples.extend(self.example().map(|dot| (dot.to_string(), String::new())));
         }
         scene
@@ -66,7 +66,7 @@ impl Show<GameBox> for State {
         vec![match self.known(*mv) {
             Some(DotState::Empty) => format!("{mv} is known to be empty: a MISS"),
             Some(DotState::Removed { by }) => format!("the house on {mv} was hit by {by}: a MISS"),
-            Some(DotState::Gun) => format!("a gun stands on {mv}: it costs a bomb"),
+            Some(DotState::Gun) => format!("a gun is on {mv}: it costs a bomb"),
             None if hints == Hints::None => format!("{mv} has not been called"),
             None => odds(self),
         }]

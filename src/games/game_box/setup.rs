@@ -210,7 +210,7 @@ pub(crate) enum Fault {
     Twice(Dot),
     #[error("{dot} is not on the chart, which runs from {chart}")]
     OffChart { dot: String, chart: String },
-    #[error("{0} stands before the word `houses` or `guns`: say what is there")]
+    #[error("{0} comes before the word `houses` or `guns`: write one of them first")]
     Unnamed(Dot),
     #[error("`{0}` cannot be read. Write `houses A1 ..; guns C2 ..`, or fill in the form")]
     Unreadable(String),
@@ -222,6 +222,6 @@ pub(crate) enum Fault {
     LineMissing(String),
     #[error("line {label} has {signs} signs; the chart has {wanted} dots there")]
     LineLength { label: String, signs: usize, wanted: usize },
-    #[error("line {label}, {dot}: `{read}` is no sign. H is a house, G a gun, a dot is empty")]
+    #[error("line {label}, {dot}: `{read}` is not H (house), G (gun) or a dot (empty)")]
     Sign { label: String, dot: Dot, read: String },
 }

@@ -77,7 +77,7 @@ pub(crate) enum Illegal {
     #[error("these spaces are not one piece of a row or column; name its two ends, such as 4C-4F")]
     Loose,
     #[error(
-        "{} and {} are in different rows and columns; several spaces at once must lie in one",
+        "{} and {} are in different rows and columns; several spaces at once must be in one",
         name(*.0),
         name(*.1)
     )]
@@ -92,21 +92,21 @@ pub(crate) enum Illegal {
     FirstGuessesAtTheEnd(Seat),
     #[error("no round has just ended: once one has, {0} may guess instead of the next answer")]
     SecondGuessesForAnAnswer(Seat),
-    #[error("no more questions now: `guess` and the corners, or `decline`")]
+    #[error("you can't ask now: `guess` and the corners, or `decline`")]
     GuessOrDecline,
     #[error("the question asked comes first; instead of answering it only a guess is possible")]
     AnswerFirst,
     #[error("there is no guess to decline; ask a space, such as 4C")]
     NothingToDecline,
-    #[error("the guess that is made first is sealed; in the file it is `guess` alone")]
+    #[error("the first guess is sealed, so the file only contains the word `guess`")]
     NotSealed,
     #[error("it is not the turn of {0}")]
     NotNow(Seat),
-    #[error("that is no legal network: {}", sentences(.0))]
+    #[error("that is not a legal network: {}", sentences(.0))]
     Network(Vec<Fault>),
-    #[error("{0} was sealed with something that is no network: a guess must be one")]
+    #[error("the value sealed for {0} is not a network, which a guess must be")]
     NoNetwork(Item),
-    #[error("{0} was opened as something else than `hot` or `blank`; a space is one of the two")]
+    #[error("{0} was opened with a value other than `hot` or `blank`")]
     NoSuchValue(Item),
     #[error("{0} is not on the sheet")]
     NoSuchItem(Item),

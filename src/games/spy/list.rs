@@ -46,7 +46,7 @@ fn field(state: &State, viewer: Option<Seat>, seat: Seat) -> Vec<String> {
         let told = if told.is_empty() { "none".to_owned() } else { told.join(", ") };
         format!("{answer}: {told}")
     });
-    let mut list = vec![format!("{asker} been told {}.", answers.join("; "))];
+    let mut list = vec![format!("{asker} the answers {}.", answers.join("; "))];
     let beside: Spaces = field.told.keys().copied().collect();
     let beside: Vec<String> = field.blank.minus(beside).iter().map(name).collect();
     if !beside.is_empty() {

@@ -178,8 +178,8 @@ pub(crate) enum Fault {
     #[error("{}", count_of_lines(*.length, *.wanted, *.drawn))]
     Lines { length: u8, wanted: usize, drawn: usize },
     #[error(
-        "lines {first} and {second} both run through {}; lines meet only where one ends and the \
-         next one starts",
+        "lines {first} and {second} both run through {}; lines only meet at the end of one and \
+         the start of the next",
         name(*.at)
     )]
     Touch { first: usize, second: usize, at: Square },

@@ -75,8 +75,7 @@ pub(super) fn specs() -> Vec<OptionSpec> {
             name: "max-rounds",
             default: OptionValue::Number(0),
             kind: OptionKind::Number { min: 1, max: 256, or_none: true },
-            help: "rounds after which both must guess or decline; none: as many as a field has \
-                   spaces",
+            help: "rounds before both must guess or decline; none: as many as a field has spaces",
         },
     ]
 }

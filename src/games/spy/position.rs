@@ -216,7 +216,7 @@ impl State {
     fn decline(&mut self, seat: Seat) -> Vec<String> {
         let mut told = vec![format!("{seat} declines to guess")];
         if self.is_second(seat) {
-            let reason = format!("all {} rounds are over and nobody has guessed", self.round);
+            let reason = format!("all {} rounds are over and no one has guessed", self.round);
             told.push(reason.clone());
             self.end(Outcome::draw(2, EndedBy::Board, reason));
         } else {

@@ -42,7 +42,7 @@ impl Pointing<Spy> for State {
                 return Some(hand);
             }
             None if draft.is_empty() && !asks => {
-                Hand::new(false, GUESS, "Guess the other's whole network, or go without.")
+                Hand::new(false, GUESS, "Guess your opponent's whole network, or decline.")
             }
             None if asks => ask(seen, draft)?,
             _ => return None,
@@ -51,7 +51,7 @@ impl Pointing<Spy> for State {
             hand.button(DECLINE, "make no guess", DECLINE);
         }
         if guesses && !draft.ends_with(TO) {
-            hand.button(GUESS, "draw the other's whole network", GUESS);
+            hand.button(GUESS, "draw your opponent's whole network", GUESS);
         }
         Some(hand)
     }
@@ -94,7 +94,7 @@ fn drawn(options: &Options, corners: &[Square], verb: &str) -> Hand {
     let says = if odd {
         sentences(&faults)
     } else {
-        format!("From {}, lines of {} units are still to be drawn.", name(*last), listed(left))
+        format!("From {}, draw the remaining lines: {} units.", name(*last), listed(left))
     };
     Hand::new(false, verb, says)
 }

@@ -48,16 +48,16 @@ fn rows_are_wrapped_under_their_own_start() {
     let given = owned(&[
         (
             "Since your last file",
-            "{1} calls Equator 2, HIT (turn 10), and goes on:\n\
+            "{1} calls Equator 2, HIT (turn 10), and continues:\n\
              Checkpoint Danger, Fiji 3 (turn 12, 2 days ago)",
         ),
-        ("He is asking", "Fiji 3. Your sheet says 1 (Equator 2). pbem answers it."),
+        ("Bob is asking", "Fiji 3. Your sheet says 1 (Equator 2). pbem answers it."),
         ("You may", "ask a space (4C), a row (4C-4F), or guess: round 8 ends with your file."),
     ]);
     let expected = "\
-Since your last file:  bob calls Equator 2, HIT (turn 10), and goes on:
+Since your last file:  bob calls Equator 2, HIT (turn 10), and continues:
                        Checkpoint Danger, Fiji 3 (turn 12, 2 days ago)
-He is asking:          Fiji 3. Your sheet says 1 (Equator 2). pbem answers it.
+Bob is asking:         Fiji 3. Your sheet says 1 (Equator 2). pbem answers it.
 You may:               ask a space (4C), a row (4C-4F), or guess: round 8 ends
                        with your file.
 ";
@@ -67,12 +67,10 @@ You may:               ask a space (4C), a row (4C-4F), or guess: round 8 ends
 /// From the screen of Game Box.
 #[test]
 fn a_row_without_a_label_continues_the_one_above() {
-    let given = owned(&[
-        ("Since your last file", "dave   G8  GUN (his third: out)"),
-        ("", "erin   C3  MISS"),
-    ]);
+    let given =
+        owned(&[("Since your last file", "dave   G8  GUN (third: out)"), ("", "erin   C3  MISS")]);
     let expected = "\
-Since your last file:  dave   G8  GUN (his third: out)
+Since your last file:  dave   G8  GUN (third: out)
                        erin   C3  MISS
 ";
     assert_eq!(rows(&given, &scenes::names(), Look::default()), expected);

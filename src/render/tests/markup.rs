@@ -132,7 +132,7 @@ fn control_signs_become_a_harmless_sign() {
         assert!(markup.contains("b&#65533;"));
     }
     let [.., replay] = &looks;
-    assert!(replay.contains("a\\u001b[31m\\u0000"), "in JSON a sign is told by its number");
+    assert!(replay.contains("a\\u001b[31m\\u0000"), "JSON escapes control characters");
     for markup in &looks[..3] {
         assert!(markup.contains("a&#65533;[31m&#65533;"));
     }
@@ -254,6 +254,9 @@ fn nothing_in_a_replay_can_end_its_data() {
     let data: serde_json::Value = serde_json::from_str(data).expect("it is JSON");
     let values = data["values"].as_array().expect("a list");
     let note = "</script><!--<script>{1}\u{2028}";
-    assert!(values.iter().any(|value| value == note), "a note stays as it is, no name put in");
+    assert!(
+        values.iter().any(|value| value == note),
+        "a note is unchanged, without names filled in"
+    );
     assert_eq!(page.matches("</noscript>").count(), 1);
 }

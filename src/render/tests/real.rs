@@ -47,7 +47,7 @@ fn text_fits(scene: &Scene, names: &Names) {
         assert_eq!(
             rich.matches('?').count(),
             poor.matches('?').count(),
-            "each sign has a stand-in: {rich}"
+            "each symbol has a stand-in: {rich}"
         );
     }
     for width in [60, 80, 120] {

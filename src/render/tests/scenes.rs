@@ -77,7 +77,7 @@ pub(super) fn checkpoint() -> Scene {
         boards: vec![board("YOUR SHEET", left), board("{1^}: what you know", right)],
         legend: lines(&[
             "    A  agent     [A] found by {1}           2  told 2   [A] found by you",
-            "   (3) he called, was told 3                x  ruled out by a 0   X  by you",
+            "   (3) called, told 3                       x  ruled out by a 0   X  by you",
         ]),
         facts: vec![("Found".to_owned(), "by you 1 of 4, by {1} 1 of 4".to_owned())],
         may: lines(&["call a square"]),
@@ -126,7 +126,7 @@ pub(super) fn spy() -> Scene {
     Scene {
         heading: "round 8".to_owned(),
         boards: vec![board("YOUR NETWORK", own), board("{1^}: what you know", known)],
-        legend: lines(&["      ?      he asks now                    × blank, next to a cold"]),
+        legend: lines(&["      ?      asked now                      × blank, next to a cold"]),
         ..Scene::default()
     }
 }

@@ -19,7 +19,7 @@ const CHECKPOINT: &str = "            YOUR SHEET                             BOB
    │ ·  ·  ·  ·  ·  A  ·  ·  · │ G Glacier  G │ ·  ·  ·  ·  ·  x  ·  x  · │
    └───────────────────────────┘              └───────────────────────────┘
     A  agent     [A] found by bob           2  told 2   [A] found by you
-   (3) he called, was told 3                x  ruled out by a 0   X  by you
+   (3) called, told 3                       x  ruled out by a 0   X  by you
 ";
 const CHECKPOINT_ASCII: &str =
     "            YOUR SHEET                             BOB: what you know
@@ -34,7 +34,7 @@ const CHECKPOINT_ASCII: &str =
    | .  .  .  .  .  A  .  .  . | G Glacier  G | .  .  .  .  .  x  .  x  . |
    +---------------------------+              +---------------------------+
     A  agent     [A] found by bob           2  told 2   [A] found by you
-   (3) he called, was told 3                x  ruled out by a 0   X  by you
+   (3) called, told 3                       x  ruled out by a 0   X  by you
 ";
 const SPY: &str = "       A  B  C  D  E  F  G  H  I  J          A  B  C  D  E  F  G  H  I  J
      ┌──────────────────────────────┐      ┌──────────────────────────────┐
@@ -49,7 +49,7 @@ const SPY: &str = "       A  B  C  D  E  F  G  H  I  J          A  B  C  D  E  F
    9 │ ·  ·  ·  ·  c  ·  ·  ·  ·  · │    9 │ ·  ·  ·  ·  ·  ·  H  ·  ·  · │
   10 │ ·  ·  ·  ·  ·  ·  ·  ·  ·  · │   10 │ ·  ·  ·  ·  ·  ·  ·  ·  ·  · │
      └──────────────────────────────┘      └──────────────────────────────┘
-      ?      he asks now                    × blank, next to a cold
+      ?      asked now                      × blank, next to a cold
 ";
 const SPY_ASCII: &str = "       A  B  C  D  E  F  G  H  I  J          A  B  C  D  E  F  G  H  I  J
      +------------------------------+      +------------------------------+
@@ -64,7 +64,7 @@ const SPY_ASCII: &str = "       A  B  C  D  E  F  G  H  I  J          A  B  C  D
    9 | .  .  .  .  c  .  .  .  .  . |    9 | .  .  .  .  .  .  H  .  .  . |
   10 | .  .  .  .  .  .  .  .  .  . |   10 | .  .  .  .  .  .  .  .  .  . |
      +------------------------------+      +------------------------------+
-      ?      he asks now                    x blank, next to a cold
+      ?      asked now                      x blank, next to a cold
 ";
 const ENEMY_AGENT: &str =
     "         ╞ Red 1 ╡      ╞ Red 2 ╡                ╞ Red 3 ╡      ╞ Red 4 ╡

@@ -40,7 +40,7 @@ impl<G: Game> Table<G> {
         };
         let Some((value, secret)) = self.disputed_piece(turn, post, at) else {
             return against_disputer(format!(
-                "{seat} disputes a box without opening {} as it was sealed",
+                "{seat} disputes a box without opening the sealed value of {}",
                 post.spec.to.item
             ));
         };
@@ -52,7 +52,7 @@ impl<G: Game> Table<G> {
         }
         if matches!(post.spec.purpose, Purpose::Fight(_)) && !FOUGHT.contains(&kind) {
             return against_disputer(format!(
-                "{seat} sealed {} as what cannot be attacked, so that no box could be for it",
+                "{seat} sealed {} with a piece that no one can attack, so no box could be for it",
                 post.spec.to.item
             ));
         }

@@ -84,7 +84,7 @@ fn dates_never_fall() {
     assert_eq!(damage(&game, &turn), "turn 4 is dated before the turn before it");
     let early = Plan::new(moment(-1_000), Intent::Move("A9".to_owned()));
     let turn = game.composed(&early).expect("a turn").turn;
-    assert_eq!(turn.sent, last_sent(&game), "whatever the clock says");
+    assert_eq!(turn.sent, last_sent(&game), "regardless of the clock");
     let first = Game::hideout();
     let mut opening = first.composed(&first.plan(Intent::Nothing)).expect("a turn").turn;
     opening.sent = moment(-1);
@@ -190,7 +190,7 @@ fn a_deadline_counts_on_from_the_turn_before() {
     let days = TimeDelta::days(DAYS);
     let before = last_sent(&game);
     game.moves("A9");
-    assert_eq!(deadline(&game), before + days * 2, "alice's, if bob has dated his turn back");
+    assert_eq!(deadline(&game), before + days * 2, "alice's deadline, if bob dated a turn back");
     let (before, held) = (last_sent(&game), last_sent(&game) + days + TimeDelta::hours(1));
     game.plays(&Plan::new(held, Intent::Move("A8".to_owned())));
     assert_eq!(deadline(&game), held + days);
@@ -215,7 +215,7 @@ fn undecided_game_is_a_draw_after_4000_turns() {
     let (last, outcome, due) = plays(ALICE, Intent::Move("A8".to_owned()));
     let outcome = outcome.expect("it is decided");
     assert_eq!((outcome.kind, outcome.ended_by), (OutcomeKind::Draw, EndedBy::Board));
-    assert_eq!(last.reveal, ["A1", "A3", "B5", "G9"], "who writes the last turn shows in it");
+    assert_eq!(last.reveal, ["A1", "A3", "B5", "G9"], "the writer of the last turn reveals in it");
     assert_eq!((last.number, due), (LAST_TURN, Some(BOB)));
     let (shown, _, due) = plays(BOB, Intent::Nothing);
     assert_eq!((shown.reveal.len(), shown.answer.len(), due), (4, 0, None));

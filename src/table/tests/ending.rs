@@ -80,7 +80,7 @@ fn player_can_resign_instead_of_answering() {
 #[test]
 fn no_one_leaves_before_the_setups_or_after_the_end() {
     let setups = ["A1 A3 B5 G9", "B2 C7 F1 F3"];
-    let early = "there is no game before everybody has hidden a setup";
+    let early = "the game begins after all players have hidden a setup";
     let game = Game::new(Kind::of::<Checkpoint>(), None, 1, setups);
     assert_eq!(game.refuses(Intent::Resign), Refusal::CannotLeave(early));
     let leaves = |turn: &mut Turn| turn.moves = vec!["resign".to_owned()];
@@ -122,7 +122,7 @@ fn offer_lasts_one_turn_and_is_not_repeated() {
     let plan = offer(&game, Intent::Move("F6".to_owned()));
     game.plays(&plan);
     game.moves("C2");
-    assert_eq!(game.table.standing().offer, None, "bob went on");
+    assert_eq!(game.table.standing().offer, None, "bob continued");
     assert_eq!(game.told().last().map(String::as_str), Some("bob declines the draw"));
     assert_eq!(game.refuses(Intent::Accept), Refusal::NoOffer);
     let call = || Intent::Move("F5".to_owned());
@@ -135,7 +135,7 @@ fn offer_lasts_one_turn_and_is_not_repeated() {
     let again = |turn: &mut Turn| turn.offer = Some("draw".to_owned());
     assert_eq!(game.meddles(call(), again), "alice cannot offer a draw here");
     let other = |turn: &mut Turn| turn.offer = Some("peace".to_owned());
-    assert_eq!(game.meddles(call(), other), "alice offers what nobody can offer");
+    assert_eq!(game.meddles(call(), other), "alice makes an offer that pbem doesn't know");
     game.moves("F5");
     game.moves("C3");
     let plan = offer(&game, Intent::Move("F4".to_owned()));

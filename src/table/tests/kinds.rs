@@ -7,7 +7,7 @@ use FindingKind::{BadBox, BadLink, BadOpening, IllegalMove};
 impl Game {
     /// Returns the finding in the current player's turn, changed and signed.
     fn found(&self, intent: Intent, change: impl FnOnce(&mut Turn)) -> Finding {
-        let due = self.due().expect("the game goes on");
+        let due = self.due().expect("the game continues");
         let mut turn = self.composed(&self.plan(intent)).expect("a turn").turn;
         change(&mut turn);
         turn.signature = self.keys[due.index()].identity.sign_turn(&turn.hash());
@@ -105,7 +105,7 @@ fn a_dispute_is_one_by_its_first_word() {
         assert_eq!(says(moves, false), BadBox, "there is no such box: {moves:?}");
     }
     for moves in [&["disputed"][..], &["Dispute"], &["disputes x"], &["A9", "dispute"]] {
-        assert_eq!(says(moves, false), IllegalMove, "he owes an answer: {moves:?}");
+        assert_eq!(says(moves, false), IllegalMove, "bob owes an answer: {moves:?}");
     }
     // Instead of a move: alice's first one.
     let first = Game::checkpoint();

@@ -73,7 +73,7 @@ impl Game {
     }
 
     fn composed(&self, plan: &Plan) -> Result<Composed, Refusal> {
-        let due = self.due().expect("the game goes on");
+        let due = self.due().expect("the game continues");
         Ok(self.table.compose(&self.keys[due.index()], plan)?.0)
     }
 
@@ -101,7 +101,7 @@ impl Game {
 
     /// Returns a reader's reaction to the current player's turn, changed and signed.
     fn meddles(&self, intent: Intent, change: impl FnOnce(&mut Turn)) -> String {
-        let due = self.due().expect("the game goes on");
+        let due = self.due().expect("the game continues");
         let mut turn = self.composed(&self.plan(intent)).expect("a turn").turn;
         change(&mut turn);
         turn.signature = self.keys[due.index()].identity.sign_turn(&turn.hash());

@@ -64,7 +64,7 @@ fn turn(word: &str, hash: [u8; 32]) -> Signed {
 /// other diverges, and its maker.
 fn wins(first: &Branch, second: &Branch) -> (u32, u8) {
     let Order::Stands(left) = stands(second, first) else { panic!("{:?}", stands(second, first)) };
-    let Order::Superseded(leaves) = stands(first, second) else { panic!("it stands") };
+    let Order::Superseded(leaves) = stands(first, second) else { panic!("a file that counts") };
     assert_eq!(left, leaves);
     (left.turn, left.seat.0)
 }
@@ -263,7 +263,7 @@ fn a_table_says_what_the_order_looks_at() {
     for (plan, is_late) in [(late.clone(), true), (Plan { sent: end - in_time, ..late }, false)] {
         let turn = game.composed(&plan).expect("a turn").turn;
         let mut table = game.table.clone();
-        table.read(&turn).expect("it is taken, late or not");
+        table.read(&turn).expect("a turn, late or not");
         assert_eq!(table.branch().turns[3].late, is_late);
     }
     game.goes(Intent::Resign);

@@ -174,7 +174,7 @@ fn junk_after_a_turn_does_not_remove_it() {
     assert_eq!(
         TurnFile::read(format!("{text}junk\n[[[").as_bytes()),
         Ok(whole),
-        "behind the last line there may be anything"
+        "any text may follow the last line"
     );
 }
 

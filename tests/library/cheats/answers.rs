@@ -24,8 +24,8 @@ pub(super) const CHEATS: &[Cheat] = &[
         Caught::Arrival(BadOpening)
     }),
     Cheat(Attempt::FalseAnswer, "an ordinary call of a square with the caller's own agent", || {
-        plain_call_of_an_own_agent_is_caught();
-        queued_plain_call_of_an_own_agent_is_caught();
+        plain_call_of_the_callers_agent_is_caught();
+        queued_plain_call_of_the_callers_agent_is_caught();
         Caught::Arrival(BadOpening)
     }),
     Cheat(Attempt::FalseAnswer, "a \"danger\" call of a square without an agent", || {
@@ -128,7 +128,7 @@ fn invented_zero_is_caught() {
     let zero = |truthful: bool| {
         move |table: &Checkpoint, turn: &mut Turn| {
             let asked = asked_square(table);
-            let own = turn.open.pop().expect("the opening of his own call");
+            let own = turn.open.pop().expect("the opening of bob's own call");
             let salt = turn.salts.pop().expect("its salt");
             turn.answer[0] = "0".to_owned();
             turn.open.clear();
@@ -216,7 +216,7 @@ fn reopened_item_is_caught() {
     table.game.step(call);
     // Bob opened that square when alice called it; now bob calls it.
     let mut turn = table.game.compose(calling(square(&second)));
-    assert_eq!(turn.open.len(), 1, "his own square is known: {:?}", turn.open);
+    assert_eq!(turn.open.len(), 1, "bob's own square is known: {:?}", turn.open);
     push(&table, &mut turn, &second, "empty");
     table.game.sign(&mut turn);
     let read = table.game.mail(turn);

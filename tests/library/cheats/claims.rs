@@ -37,10 +37,10 @@ fn forfeited(game: &mut Game, by: Seat, sent: Moment) -> String {
 /// setup revealed with it proves the breach. After the late player's reveal, that player has won.
 fn gives_away(game: &mut Game, by: Seat, turn: u32, kind: FindingKind) -> Finding {
     let claim = game.claim(by, game.deadline());
-    game.mail(claim).expect("nobody else can open his seals");
+    game.mail(claim).expect("only bob can open bob's seals");
     let verdict = game.verdict();
     assert_eq!((verdict.kind, verdict.exit_code()), (VerdictKind::Dishonest, 1));
-    assert_eq!((&verdict.result, verdict.due), (&None, Some(by.other())), "nothing is won by it");
+    assert_eq!((&verdict.result, verdict.due), (&None, Some(by.other())), "it wins nothing");
     game.step(Intent::Nothing);
     game.caught_at_the_end(by, turn, kind)
 }
@@ -201,7 +201,7 @@ fn claim_with_a_false_date_is_exposed() {
     let ahead = table.game.deadline() + Duration::days(365);
     forfeited(&mut table.game, ALICE, ahead);
     let verdict = table.game.verdict();
-    assert_eq!(verdict.span.map(|(_, last)| last), Some(ahead), "the date stands there");
+    assert_eq!(verdict.span.map(|(_, last)| last), Some(ahead), "the date is in the turn");
 }
 
 /// With one sealed agent instead of four no opponent can find all. The claim reveals it.
@@ -214,7 +214,7 @@ fn claim_reveals_an_illegal_setup() {
         let mut turn = game.compose(Intent::Nothing);
         change(&game, &mut turn);
         game.sign(&mut turn);
-        game.mail(turn).expect("nobody can see it yet");
+        game.mail(turn).expect("no one can see it yet");
         game.step(Intent::Nothing);
         game.step(Intent::Move("Canadian 2".to_owned()));
         game
@@ -323,7 +323,7 @@ fn claim_after_leaving_is_refused() {
     drawn.game.step(Intent::Accept);
     for mut table in [resigned, drawn] {
         let late = table.game.deadline() + Duration::days(365);
-        let waits = table.game.due().expect("a setup is still to be shown").other();
+        let waits = table.game.due().expect("a setup must still be revealed").other();
         let why = refused(&table.game, waits, late);
         assert!(why.ends_with("but the game is decided already"), "{why}");
         let open = table.game.verdict();
@@ -349,7 +349,7 @@ fn draw_does_not_hide_a_cheat() {
     table.game.step(Intent::Accept);
     let open = table.game.verdict();
     assert_eq!((open.kind, &open.result, open.due), (VerdictKind::Open, &None, Some(BOB)));
-    assert_eq!(open.missing_reveals, [BOB], "there is no result without his sheet");
+    assert_eq!(open.missing_reveals, [BOB], "there is no result without bob's sheet");
     table.game.step(Intent::Nothing);
     table.game.caught_at_the_end(BOB, 4, FalseAnswer);
 }

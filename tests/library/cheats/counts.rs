@@ -208,7 +208,7 @@ fn before_bobs_reveal() -> (Checkpoint, Turn) {
         .turns
         .iter()
         .position(|turn| turn.seed.is_some())
-        .expect("bob shows his sheet");
+        .expect("bob reveals a sheet");
     let mut shorter = Checkpoint::new();
     for turn in &table.game.file.turns[2..at] {
         shorter.game.mail(turn.clone()).expect("an honest turn");

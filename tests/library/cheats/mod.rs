@@ -58,7 +58,7 @@ impl Game {
 
     /// Does the same for a cheat that no one can see yet.
     pub(crate) fn cheat_unseen(&mut self, order: Intent, change: impl FnOnce(&mut Turn)) {
-        self.cheat(order, change).expect("nobody can see it yet");
+        self.cheat(order, change).expect("no one can see it yet");
     }
 
     /// Signs a turn with the key of the seat that it names.
@@ -195,7 +195,7 @@ impl Game {
         let number = turn.number;
         let before = self.standing();
         let mut table = self.table.clone();
-        let Err(TurnError::Damage(damage)) = table.read(&turn) else { panic!("it was taken") };
+        let Err(TurnError::Damage(damage)) = table.read(&turn) else { panic!("it was accepted") };
         assert_eq!((damage.turn, damage.kind), (number, DamageKind::BadChain), "{damage:?}");
         let after = table.standing();
         assert_eq!((after.hashes, after.due), (before.hashes.clone(), before.due));
@@ -235,7 +235,7 @@ fn damaged(file: &TurnFile, turn: u32, kind: DamageKind) {
         (&verdict.findings[..], &verdict.result, &verdict.missing_reveals[..]),
         (&[][..], &None, &[][..])
     );
-    let damage = verdict.damage.expect("the damage is told");
+    let damage = verdict.damage.expect("the damage is reported");
     assert_eq!((damage.turn, damage.kind), (Some(turn), kind.id()), "{}", damage.message);
     assert_eq!(verdict.intact, turn as usize - 1);
     let (table, fault) = open(file).expect("a header that makes a game");
@@ -243,7 +243,7 @@ fn damaged(file: &TurnFile, turn: u32, kind: DamageKind) {
     assert_eq!(
         (damage.turn, damage.kind, turns(&table)),
         (turn, kind, turn - 1),
-        "the table stands before the damage"
+        "the table is before the damage"
     );
 }
 

@@ -173,7 +173,7 @@ fn impossible_resignation_is_caught() {
         .turns
         .iter()
         .position(|turn| turn.seed.is_some())
-        .expect("bob shows his sheet");
+        .expect("bob reveals a sheet");
     let mut again = Checkpoint::new();
     for turn in &table.game.file.turns[2..reveal] {
         again.game.mail(turn.clone()).expect("an honest turn");
@@ -238,7 +238,7 @@ fn leaving_before_the_game_is_caught() {
         }
         let own = game.players[0].clone();
         let resigned = game.table.compose(&own, &Plan::new(moment(1), Intent::Resign));
-        let why = "there is no game before everybody has hidden a setup";
+        let why = "the game begins after all players have hidden a setup";
         assert_eq!(resigned.err(), Some(Refusal::CannotLeave(why)), "{kind}");
         assert!(!game.may_offer(ALICE));
         let read = game.cheat(Intent::Nothing, |turn| {
@@ -302,7 +302,7 @@ fn playing_for_another_person_is_refused() {
         turn.key = key;
         game.sign(&mut turn);
         let Err(TurnError::Damage(damage)) = game.table.read(&turn) else {
-            panic!("bob's seat was taken")
+            panic!("bob's seat was taken over")
         };
         assert_eq!((damage.turn, damage.kind), (2, DamageKind::BadSignature));
     }

@@ -173,7 +173,7 @@ fn left(cases: &mut Cases) {
     let seats = fewest(kind);
     for turns in [4, 5].into_iter().take(if is_small(kind) { 2 } else { 1 }) {
         let mut game = begun(kind, seats, turns, 33);
-        let due = game.due().expect("the game goes on");
+        let due = game.due().expect("the game continues");
         let plan = pbem::table::Plan::new(game.standing().last_sent, Intent::Resign);
         if game.table.compose(&game.players[due.index()], &plan).is_ok() {
             game.step(Intent::Resign);
@@ -225,7 +225,7 @@ fn claimed(cases: &mut Cases) {
             }
         }
         if turns == 4 {
-            let due = game.due().expect("the game goes on");
+            let due = game.due().expect("the game continues");
             cases.add_with("claim-in-own-turn", &game, claim(&game, due, deadline));
             let mut late = game.clone();
             let any = late.any();
@@ -309,7 +309,7 @@ fn three() -> Vec<Case> {
         }
         let mut game = game;
         let plan = pbem::table::Plan::new(game.standing().last_sent, Intent::Resign);
-        let due = game.due().expect("the game goes on");
+        let due = game.due().expect("the game continues");
         if game.table.compose(&game.players[due.index()], &plan).is_ok() {
             game.step(Intent::Resign);
             list.add(&format!("three-resigned-{turns}"), &game);

@@ -131,7 +131,7 @@ fn three() -> Vec<Case> {
     let turns = whole.file.turns.len();
     let claimed = |at: usize| {
         let game = whole.until(at);
-        let due = game.due().expect("the game goes on");
+        let due = game.due().expect("the game continues");
         let by = game.players.iter().map(|player| player.seat).find(|seat| *seat != due);
         let name = game.file.game.seats[due.index()].clone();
         let good = ruling(&game, |ruling| ruling.seat = name);

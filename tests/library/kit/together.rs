@@ -37,7 +37,7 @@ fn several(name: &str, files: &[String]) -> Case {
 fn pairs(kind: Kind, cases: &mut Vec<Case>) {
     let game = begun(kind, fewest(kind), 3, 51);
     let deadline = game.deadline();
-    let due = game.due().expect("the game goes on");
+    let due = game.due().expect("the game continues");
     let other = game.players.iter().map(|player| player.seat).find(|seat| *seat != due);
     let other = other.expect("another seat");
     let mut honest = game.clone();
@@ -128,7 +128,7 @@ fn undone(cases: &mut Vec<Case>) {
     let turns = whole.file.turns.len();
     for at in [3, turns - 1] {
         let game = whole.until(at);
-        let due = game.due().expect("the game goes on");
+        let due = game.due().expect("the game continues");
         for by in game.players.iter().map(|player| player.seat) {
             if by == due || !game.joined(by) {
                 continue;

@@ -85,7 +85,7 @@ impl Long {
     fn again(&mut self, back: usize) {
         let turns = &self.game.file.turns;
         let mut turn = turns[turns.len() - back].clone();
-        let by = self.game.due().expect("the game goes on");
+        let by = self.game.due().expect("the game continues");
         (turn.number, turn.after) = (self.game.turns() + 1, turns[turns.len() - 1].hash());
         turn.sent = moment(i64::from(turn.number));
         turn.note = self.note(by);
@@ -158,7 +158,7 @@ fn spy() {
     let column = |at: usize| char::from(b'A' + u8::try_from(at).expect("16 columns"));
     let mut asked = [0, 0];
     while long.game.outcome().is_none() && long.game.turns() < LAST_TURN {
-        let due = long.game.due().expect("the game goes on").index();
+        let due = long.game.due().expect("the game continues").index();
         let (round, row) = (asked[due], asked[due] / 16 + 1);
         let question = if round < 9 {
             format!("{}{}-{}{}", round + 5, column(11), round + 5, column(15))
@@ -232,7 +232,7 @@ fn espionage() {
             long.again(8);
             continue;
         }
-        let due = long.game.due().expect("the game goes on");
+        let due = long.game.due().expect("the game continues");
         let walk = &mut walks[due.index()];
         let made = next_steps(&long.game, due, walk).and_then(|steps| {
             let turn = long.try_move(&steps.join(", "))?;
@@ -244,7 +244,7 @@ fn espionage() {
             long.take(turn);
         } else {
             // If these pieces are stuck, others begin.
-            assert!(!walk.is_empty(), "nobody can go anywhere");
+            assert!(!walk.is_empty(), "no person can move");
             walk.clear();
             quiet = 0;
         }
@@ -293,7 +293,7 @@ fn enemy_agent() {
     long.play("");
     long.play("");
     while long.game.outcome().is_none() {
-        let due = long.game.due().expect("the game goes on");
+        let due = long.game.due().expect("the game continues");
         let (mut orders, mut made) = (Vec::new(), None);
         for who in people(due) {
             let tried = ways(&long.game, due, &who).into_iter().find_map(|way| {

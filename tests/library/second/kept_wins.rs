@@ -41,7 +41,7 @@ fn call(game: &mut Game, dot: &str) {
 
 /// This seat claims against the seat that is due, with the arbiter's ruling.
 fn claims(game: &mut Game, by: Seat) {
-    let late = game.due().expect("somebody is due");
+    let late = game.due().expect("a seat is due");
     let name = game.file.game.seats[late.index()].clone();
     let ruling = ruling(game, |ruling| ruling.seat = name);
     let mut turn = game.claim(by, ruling.ruled);

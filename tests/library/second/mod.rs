@@ -143,7 +143,7 @@ fn both_verifiers_agree_on_honest_games() {
                 agree_on_file(&game.cut(cut), &format!("{kind} {set:?}, {cut} of {turns} turns"));
             }
         }
-        println!("{kind}: {games} games, judged alike");
+        println!("{kind}: {games} games, equal verdicts");
     });
 }
 
@@ -194,7 +194,7 @@ fn both_verifiers_agree_on_changed_maps() {
         agree_on_file(&file, &format!("a map: {changed:#?}"));
         tried += 1;
     }
-    println!("{tried} maps, judged alike");
+    println!("{tried} maps, equal verdicts");
 }
 
 /// Returns maps with each symbol of each line replaced by another, and each line doubled or
@@ -279,7 +279,7 @@ fn both_verifiers_agree_on_several_files() {
             agree(&together, &format!("{kind}: {what}"));
             tried += 2;
         }
-        println!("{kind}: {tried} times several files, judged alike");
+        println!("{kind}: {tried} times several files, equal verdicts");
     });
 }
 
@@ -294,7 +294,7 @@ fn versions(kind: Kind) -> Vec<(String, String)> {
         };
         let mut game = whole.until(at);
         put("cut behind", &game.file);
-        let due = game.due().expect("the game goes on");
+        let due = game.due().expect("the game continues");
         let waits = game.players.iter().map(|keys| keys.seat).find(|seat| *seat != due);
         let waits = waits.expect("another");
         let honest = whole.file.turns[at].clone();
@@ -345,7 +345,7 @@ fn both_verifiers_agree_on_changed_turns() {
             );
             tried += 1;
         }
-        println!("{label}: {tried} files, judged alike");
+        println!("{label}: {tried} files, equal verdicts");
     }
 }
 
@@ -371,7 +371,7 @@ fn both_verifiers_agree_on_reworded_turns() {
                 }
             }
         }
-        println!("{kind}: {tried} files, judged alike");
+        println!("{kind}: {tried} files, equal verdicts");
     });
 }
 

@@ -26,7 +26,7 @@ pub(super) fn complete(ctx: &mut Context, args: &New) -> Result<Wanted, CliError
     if args.kind.is_none() {
         let mut list = games(ctx.look().width);
         list.then("pbem new checkpoint-danger --with NAME");
-        list.then("pbem new checkpoint-danger --against bot:easy      alone, against a bot");
+        list.then("pbem new checkpoint-danger --against bot:easy      on your own, against a bot");
         let is_kind = |typed: &str| kind_chosen(typed).map(drop);
         let chosen = ask_until(ctx, &list.text, "Which game? (number or name) ", is_kind)?;
         let Some(chosen) = chosen else { return Ok(Wanted::List(list)) };
@@ -41,7 +41,9 @@ pub(super) fn complete(ctx: &mut Context, args: &New) -> Result<Wanted, CliError
         let Some(typed) = ask_until(ctx, "", question, are_players)? else {
             return Err(CliError::usage("who are you playing with?")
                 .then(format!("pbem new {kind} --with NAME"))
-                .then(format!("pbem new {kind} --against bot:easy      alone, against a bot")));
+                .then(format!(
+                    "pbem new {kind} --against bot:easy      on your own, against a bot"
+                )));
         };
         (args.against, args.with) = names(&typed).into_iter().partition(|name| is_bot(name));
     }

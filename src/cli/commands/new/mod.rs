@@ -48,7 +48,7 @@ Examples:
   pbem new game-box club.toml --with bob,carol,dave --random
   pbem new enemy-agent --with bob --side red --random
   pbem new spy --with bob --random --arbiter cup --grace-days 3
-  pbem new spy --against bot --random       alone, against the hardest bot
+  pbem new spy --against bot --random       on your own, against the hardest bot
   pbem new espionage --against bot:easy --random --set size=small
   pbem new game-box --against bot,bot:easy,bot    the first bot is the Checker")]
 pub(crate) struct New {
@@ -289,7 +289,7 @@ fn report(ctx: &mut Context, signed: &Signed, setup: &[String], first_game: bool
     let hidden = loaded.game.table.describe_setup(header.opening_seat(), setup);
     report.line(render::wrap(
         &format!(
-            "You hide: {hidden}. Only you can see it. You can't change it any more: {file} \
+            "You hide: {hidden}. Only you can see it. You can no longer change it: {file} \
             contains its seals."
         ),
         80,

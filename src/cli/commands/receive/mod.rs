@@ -57,7 +57,7 @@ Examples:
   | pbem receive -                 in mutt: the current message
   pbem receive --watch             keep looking until you press Ctrl-C
   | pbem receive - --answer --send     as a filter: a Checker that never sleeps")]
-#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "independent options")]
 pub(crate) struct ReceiveArgs {
     /// Turn files, messages, mailboxes or folders, or `-` for standard input [default: your
     /// downloads, and `mail-dir` if it is set]
@@ -330,7 +330,7 @@ fn why_it_does_not_stand(loaded: &OpenFile, found: &Found) -> String {
     let standing = &found.game.standing;
     match standing.claim {
         _ if let Some(turn) = loaded.crossed => format!(
-            "turn {turn} and a claim against it crossed, so nobody wins: pbem verify {name}"
+            "turn {turn} and a claim against it crossed, so no one wins: pbem verify {name}"
         ),
         _ if loaded.game.standing.claim.is_some() => format!(
             "a turn in it was sent after the deadline, so the claim counts: pbem verify {name}"
@@ -341,7 +341,7 @@ fn why_it_does_not_stand(loaded: &OpenFile, found: &Found) -> String {
             standing.names.of(claim.by)
         ),
         None => format!(
-            "a turn in it was taken back, or doesn't count; {name} continues from turn {turns}: \
+            "a turn in it was undone, or doesn't count; {name} continues from turn {turns}: \
                 pbem show {name}"
         ),
     }

@@ -171,7 +171,7 @@ impl Received {
                 .question
                 .as_ref()
                 .filter(|_| mine)
-                .map(|question| set(&format!("You are asked: {question}."))),
+                .map(|question| set(&format!("Question for you: {question}."))),
         );
         self.lines.push(format!("{INDENT}{}", written.display()));
         self.games.push(Game {

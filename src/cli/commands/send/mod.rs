@@ -278,14 +278,14 @@ fn may_send(loaded: &OpenFile, again: bool) -> Result<(), CliError> {
     if !loaded.has_people() {
         let seats = &loaded.game.file.game.seats;
         if seats.iter().any(|seat| loaded.bot(seat).is_some()) {
-            let message = "you only play against bots, so there is nobody to mail.";
+            let message = "you only play against bots, so there is no one to mail.";
             return Err(
                 CliError::not_now(CliErrorKind::Nobody, message).then(format!("pbem show {name}"))
             );
         }
         return Err(CliError::not_now(
             CliErrorKind::Nobody,
-            "you play all seats of this game, so there is nobody to mail.",
+            "you play all seats of this game, so there is no one to mail.",
         ));
     }
     loaded.may_send()?;

@@ -21,7 +21,7 @@ pub(super) fn hint(
         let why = match why {
             HintError::Agreed => "this game is played without hints (hints=none).",
             HintError::Nothing => {
-                "no hint now: either nothing is hidden from you, or the setups aren't hidden yet."
+                "no hint now: the setups aren't hidden yet, or you can see everything."
             }
         };
         CliError::not_now(CliErrorKind::NoHint, why)

@@ -201,7 +201,7 @@ impl Line {
                     report.line(below(&self.offered()));
                 }
                 if let Some(question) = &standing.question {
-                    report.line(below(&format!("You are asked: {question}.")));
+                    report.line(below(&format!("Question for you: {question}.")));
                 }
             }
             Group::Mine | Group::Theirs | Group::Locked => {
@@ -219,7 +219,7 @@ impl Line {
                 let unmailed = self.notices.iter().any(|notice| notice.label == UNMAILED);
                 if self.group == Group::Theirs && !unmailed && self.unread.is_none() {
                     report.then(format!(
-                        "pbem send {} --again     remind {}, if a mail was lost",
+                        "pbem send {} --again     remind {}, if a message was lost",
                         self.name, self.who
                     ));
                 }

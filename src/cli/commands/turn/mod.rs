@@ -44,10 +44,10 @@ Examples:
   pbem turn cd-bob             this game
   pbem turn F3                 move F3, in the only game where it is your move
   pbem turn cd-bob F3          move F3 in this game; pbem doesn't ask
-  pbem turn cd-bob F3 --try    preview the turn; nothing is signed
+  pbem turn cd-bob F3 --try    preview the turn without signing it
   pbem turn --no-send          sign the turn; mail it yourself
   pbem turn --text             sign the turn; print it as text for a chat")]
-#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "independent options")]
 pub(crate) struct Turn {
     /// Name of the game, or its file [default: the game with the least time left]
     #[arg(default_value = "", hide_default_value = true)]

@@ -216,7 +216,7 @@ fn insist(judged: &mut Judged, wanted: &[(String, KeyWord)]) {
             verdict.damage = Some(audit::Harm {
                 kind: CliErrorKind::AnotherKey.id(),
                 turn: None,
-                message: format!("{name} has a different key from the one that you require"),
+                message: format!("{name}'s key differs from the key that you require"),
             });
         }
     }

@@ -156,7 +156,7 @@ fn finished_game_shows_winner_and_next_steps() {
     }
     press(&mut app, ".");
     let drawn = screen(&app, 80, 24);
-    assert!(drawn.contains("> rematch: the same game again"), "{drawn}");
+    assert!(drawn.contains("> rematch: play this game again"), "{drawn}");
     for refused in ["offer", "give"] {
         assert!(!drawn.contains(refused), "{drawn}");
     }
@@ -164,7 +164,7 @@ fn finished_game_shows_winner_and_next_steps() {
     says(&app, "R rematch V verify S share P web page");
     press(&mut app, "V");
     says(&app, "HONEST Everything hidden has been shown");
-    assert_eq!(app.said, "", "it stands above");
+    assert_eq!(app.said, "", "shown above");
     press(&mut app, "qS");
     says(&app, "bot beat alice");
     press(&mut app, "qP");
@@ -292,7 +292,7 @@ fn a_long_text_leaves_the_keys_alone() {
     let (mut app, _dir) = newcomer(2);
     against_a_bot(&mut app, kind("checkpoint-danger"));
     press(&mut app, ":zz");
-    says(&app, "\"zz\" is no call");
+    says(&app, "\"zz\" is not a call");
     press(&mut app, "\n\u{1b}:B1; B2; B3; B4\n\u{1b}^");
     insta::assert_snapshot!(screen(&app, 60, 20));
 }
@@ -358,7 +358,7 @@ fn illegal_step_is_explained() {
     let (mut app, _dir) = at_espionage("A4");
     let reasons = [
         ("A4-A6", "a piece moves one square along a row or a column"),
-        ("A4-A3", "your own piece stands on A3"),
+        ("A4-A3", "your own piece is on A3"),
         ("A5-A6", "there is no piece on A5"),
         ("B10-A10", "the piece on B10 is not yours"),
         ("A4-A5, A5-A6", "the two moves of a turn are of two different pieces"),
@@ -380,7 +380,7 @@ fn illegal_step_is_explained() {
             said.push(app.said.clone());
         }
     }
-    for why in ["never moves.", "cannot move: no free square is beside it."] {
+    for why in ["never moves.", "cannot move: it has no free square next to it."] {
         assert!(said.iter().any(|said| said.ends_with(why)), "{said:?}");
     }
 }
@@ -392,7 +392,7 @@ fn every_reachable_square_has_a_symbol() {
         let (mut app, _dir) = newcomer(seed);
         against_a_bot(&mut app, kind("enemy-agent"));
         let table = app.table().expect("a table");
-        let person = table.drafting.buttons().next().expect("somebody may go").draft.clone();
+        let person = table.drafting.buttons().next().expect("a person who can move").draft.clone();
         crate::cli::play::drafting::Drafts::put(table, person);
         table.drafting.at = Place::Button(0);
         let hand = table.drafting.hand.clone().expect("a hand");

@@ -35,7 +35,10 @@ pub(in crate::games::checkpoint) fn heat(seen: Seen<'_>, wish: Hints) -> Heat {
     } else if wish == Hints::Full {
         let worth = Worth::new(seen, &sheets);
         heat.theirs = Some(worth.all_mine);
-        heat.says.push(format!("{foe} must think {} of yours possible.", counted(worth.all_mine)));
+        heat.says.push(format!(
+            "From {foe}'s view, {} of your setup are possible.",
+            counted(worth.all_mine)
+        ));
         // Calls are chosen by a sample of the setups, but described with all of them.
         let chances = |square: &Square| {
             let percent = |part: u64| part * 100 / all;
@@ -53,8 +56,7 @@ pub(in crate::games::checkpoint) fn heat(seen: Seen<'_>, wish: Hints) -> Heat {
 
 fn says(sheets: u64) -> String {
     match sheets {
-        0 => "No sheet with four agents fits all that was answered: somebody has answered falsely."
-            .to_owned(),
+        0 => "No sheet with four agents fits all answers: one of them was false.".to_owned(),
         1 => "One sheet fits all that you know.".to_owned(),
         _ => format!("{sheets} sheets fit all that you know."),
     }

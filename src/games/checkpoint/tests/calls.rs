@@ -46,7 +46,7 @@ fn a_found_agent_stays_counts_and_blocks() {
     assert_eq!(
         table.last(),
         Some("bob answers 2 to Fiji 6"),
-        "Fiji 3 counts, Fiji 1 behind it does not"
+        "Fiji 3 counts, Fiji 1 after it does not"
     );
 }
 
@@ -94,7 +94,7 @@ fn found_own_agent_still_needs_the_words() {
     assert_eq!(table.due(), Due::Move(ALICE));
     let plain = Calls(vec![plain("E2")]);
     let refused = Err(Illegal::OwnAgent { caller: ALICE, square: square("E2") });
-    assert_eq!(table.state.check(ALICE, &plain, &table.shown), refused, "everybody knows by now");
+    assert_eq!(table.state.check(ALICE, &plain, &table.shown), refused, "all players know by now");
     table.call("danger E2");
 }
 
@@ -130,10 +130,7 @@ fn no_square_is_called_twice() {
                    call another one";
     assert_eq!(table.refuses("F6"), refused);
     assert_eq!(table.refuses("G1; F6"), refused);
-    assert_eq!(
-        table.refuses("G1; G2; G1"),
-        "Glacier 1 stands twice in this move, and no square is called twice"
-    );
+    assert_eq!(table.refuses("G1; G2; G1"), "this move calls Glacier 1 twice");
     table.call("F5");
 }
 
@@ -151,9 +148,9 @@ fn queue_continues_after_each_hit_and_stops_after_a_number() {
         [
             "alice calls Bering 2, and after a HIT: Canadian 7; Fiji 6; Fiji 1",
             "bob answers HIT to Bering 2: 1 of 4 found",
-            "alice goes on: Canadian 7",
+            "alice continues: Canadian 7",
             "bob answers HIT to Canadian 7: 2 of 4 found",
-            "alice goes on: Fiji 6",
+            "alice continues: Fiji 6",
             "bob answers 2 to Fiji 6",
             "no new agent found, so alice never called: Fiji 1",
         ]
@@ -196,10 +193,7 @@ fn a_queue_holds_at_most_twenty_calls() {
 fn words_are_allowed_for_any_square_with_bluffs() {
     let bluff = Options { danger_bluff: true, ..Options::default() };
     let mut table = Table::with(bluff, "E2 A5 A6 A7", SEED_SHEET);
-    assert!(
-        table.refuses("E2").contains("danger E2"),
-        "of one's own agent they must be said all the same"
-    );
+    assert!(table.refuses("E2").contains("danger E2"), "but it is required for your own agent");
     table.call("danger E3");
     assert_eq!(table.opened, [], "a call that may be a bluff shows nothing");
     table.call("G9");
@@ -234,6 +228,6 @@ fn an_agent_found_before_is_not_found_again() {
     let mut table = Table::with(repeat, UNSEEN_SHEET, SEED_SHEET);
     table.call("B2").call("B2; C7").settle();
     assert_eq!(table.last(), Some("no new agent found, so alice never called: Canadian 7"));
-    assert_eq!(table.due(), Due::Move(BOB), "else a player could go on for ever");
+    assert_eq!(table.due(), Due::Move(BOB), "otherwise a turn could last forever");
     assert_eq!(table.state.caller(ALICE).found(), 1);
 }

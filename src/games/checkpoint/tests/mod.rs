@@ -147,7 +147,7 @@ impl Table {
             let step = match self.due() {
                 Due::Open { seat, opens } => Step::Opened { seat, opened: self.open(&opens) },
                 Due::Answer { seat, question, .. } => {
-                    let answer = self.truth(&[seat], question).expect("it is his sheet");
+                    let answer = self.truth(&[seat], question).expect("the sheet of this seat");
                     self.open(&self.state.opens_for_answer(&question, &answer));
                     Step::Answered { seat, question, answer }
                 }

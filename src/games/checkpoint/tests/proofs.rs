@@ -66,7 +66,7 @@ fn queued_call_is_opened_first_in_the_callers_next_file() {
     table.call("A9");
     let due = [("C7", Value::Agent), ("F1", Value::Empty), ("D1", Value::Empty)];
     let opens = due.map(|(name, value)| Open::is(ALICE, square(name), value)).to_vec();
-    assert_eq!(table.due(), Due::Open { seat: ALICE, opens }, "what was called, and no more");
+    assert_eq!(table.due(), Due::Open { seat: ALICE, opens }, "only the called squares");
     table.settle();
     assert_eq!(table.opened_by(ALICE)[..4], ["B2 empty", "C7 agent", "F1 empty", "D1 empty"]);
     assert_eq!(table.due(), Due::Move(ALICE));

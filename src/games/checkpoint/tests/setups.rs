@@ -57,7 +57,7 @@ fn exactly_four_agents_on_four_different_squares() {
     assert_eq!(read("B2 C7 F1 F3 G9"), Err(vec![Fault::Count(5)]));
     assert_eq!(
         faults("B2 C7 F1 B2"),
-        ["Bering 2 is named more than once: the four agents stand on four different squares"]
+        ["you named Bering 2 more than once: put the four agents on four different squares"]
     );
 }
 
@@ -75,7 +75,7 @@ fn all_faults_are_named_at_once() {
     );
     assert_eq!(
         faults("B2 C7 F1 J3"),
-        ["\"J3\" is no square: name a row, A (Arctic) to G (Glacier), and a column, 1 to 9, \
+        ["\"J3\" is not a square: name a row, A (Arctic) to G (Glacier), and a column, 1 to 9, \
             such as F6 or Fiji 6"]
     );
 }

@@ -92,8 +92,8 @@ fn the_legend_and_the_facts_explain_it() {
     assert_eq!(
         scene.legend,
         [
-            "    A  agent     [A] found by the other     2  told 2   [A] found by you",
-            "   (3) the other called it, was told 3      x  ruled out by a 0   X  by you",
+            "    A  agent     [A] found by opponent      2  told 2   [A] found by you",
+            "   (3) your opponent's call, answer 3       x  ruled out by a 0   X  by you",
             "    ?  called now    !  as Danger           p  the other called it: no agent",
             "                                            a  your own agent: say danger",
         ]
@@ -131,8 +131,8 @@ fn the_list_says_the_same_in_sentences() {
             "You have called: Fiji 6, told 2. Equator 8, told 0. Fiji 3, HIT. Bering 1, told 2.",
             "Found: by you 1 of 4, by bob 1 of 4.",
             "Your pencil marks: X on Arctic 4, X on Arctic 9.",
-            "Open on bob's sheet, 34 squares (no 0, no call of bob's and no mark of yours rules \
-            them out): Arctic 1 to 3, 5 to 7. Bering 2 to 4, 7, 9. Canadian 1 to 5, 7, 9. Desert 1 \
+            "Open on bob's sheet, 34 squares (not ruled out by a 0, bob's calls or your marks): \
+            Arctic 1 to 3, 5 to 7. Bering 2 to 4, 7, 9. Canadian 1 to 5, 7, 9. Desert 1 \
             to 4, 6. Fiji 1, 2, 4, 5. Glacier 1 to 5, 7, 9.",
         ]
     );
@@ -243,7 +243,7 @@ fn the_automatic_eliminators_can_be_switched_off() {
         " p  a  ·  ·  ·  ·  ·  0  · ".replace('p', "·").replace("·  a", "·  p")
     );
     assert!(scene.legend.iter().any(|line| line.ends_with("X  ruled out by you")));
-    assert!(scene.list.last().is_some_and(|line| line.contains("a 0 you mark yourself")));
+    assert!(scene.list.last().is_some_and(|line| line.contains("mark each 0 yourself")));
 }
 
 #[test]
@@ -251,7 +251,7 @@ fn a_spectator_sees_two_sheets_and_no_secret() {
     let scene = scene(&screen(), None);
     assert_eq!(
         scene.boards.iter().map(|board| says(&board.title)).collect::<Vec<_>>(),
-        ["ALICE: what is known", "BOB: what is known"]
+        ["ALICE: known squares", "BOB: known squares"]
     );
     assert_eq!(
         rows(&scene.boards[0]),

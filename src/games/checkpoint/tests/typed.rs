@@ -74,11 +74,9 @@ fn a_queue_is_parted_by_semicolons() {
 fn invalid_call_is_quoted_with_a_valid_example() {
     assert_eq!(
         read("H6").map_err(|illegal| illegal.to_string()),
-        Err(
-            "\"H6\" is no call: name a row, A (Arctic) to G (Glacier), and a column, 1 to 9, such \
-            as F6, and put \"danger\" before the square of your own agent"
-                .to_owned()
-        )
+        Err("\"H6\" is not a call: name a row, A (Arctic) to G (Glacier), and a column, 1 to 9, \
+            such as F6, and write \"danger\" before a square that holds your own agent"
+            .to_owned())
     );
     assert_eq!(
         read("").map_err(|illegal| illegal.to_string()),

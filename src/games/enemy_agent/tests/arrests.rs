@@ -74,13 +74,13 @@ fn plan_of_an_arrested_agent_returns_to_its_building() {
     let events = table.order("I1 D2-D3 arrest 9");
     assert_eq!(
         events[1], "I1 arrests 9, an AGENT, who is out of the game; the plan goes back to Blue 2",
-        "his passport was known"
+        "the passport was known"
     );
     assert_eq!(table.state.plan_lies_in(BLUE, 2, &table.shown), Some(true));
     assert!(table.is_turn_of(RED));
     table = table.put(&["7 F1"]).landed("7").dice(1, 1);
     table.order("ask 7; pass");
-    assert!(table.state.carries(who("7")), "it can be taken again");
+    assert!(table.state.carries(who("7")), "the plan can be carried again");
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn arrested_tourist_stays_and_the_inspector_goes_to_jail() {
     table.throw(1, 2);
     assert!(matches!(table.refuse("I1 G1-F1"), Illegal::Exit { .. }));
     table.order("I1 H1-G1");
-    assert_eq!(table.place("I1"), "G1", "after two turns he may leave from there");
+    assert_eq!(table.place("I1"), "G1", "9 may leave after two turns");
 }
 
 #[test]

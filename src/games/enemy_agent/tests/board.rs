@@ -149,14 +149,14 @@ fn all_errors_in_a_board_are_listed() {
     for (from, to, said) in [
         ("wall = = = |", "wall = = = =", "is at no doorway"),
         ("wall = = = |", "wall | = = |", "A5 is at a doorway"),
-        ("  10 g s s g", "  10 g s . g", "buildings of Red"),
+        ("  10 g s s g", "  10 g s . g", "Red must have a building"),
         ("   9 g # # Y", "   9 g # # #", "Red has 1 yellow"),
         ("   8 g . . g", "   8 g . . .", "next to the yellow D9 must be gray"),
         ("blue jail      H1 H3", "blue jail", "`blue jail ...`"),
         ("blue jail      H1 H3", "blue jail H1 H8", "`blue jail ...`"),
         ("red buildings  B10 C10, ", "red buildings ", "four pairs"),
         (". . . O b", ". . . O .", "one sentry box square"),
-        ("   4 # . #", "   4 # . ?", "row 4 has a sign"),
+        ("   4 # . #", "   4 # . ?", "row 4 needs"),
         ("   4 # . #", "   4 # .", "one length"),
         ("  10 g", "  11 g", "count down"),
         ("\nwall", "\nwand", "begins with `wand`"),
@@ -180,6 +180,6 @@ fn all_errors_in_a_board_are_listed() {
     let two = STANDARD.replacen("wall = = = |", "wall | = = |", 1).replace("red jail", "red goal");
     assert!(
         Board::read(two.lines(), false).expect_err("faulty").len() == 1,
-        "what cannot be read comes first"
+        "unreadable rows come first"
     );
 }

@@ -18,7 +18,7 @@ fn travelers_cross_only_through_a_checkpoint() {
 fn travelers_stop_at_the_checkpoint_going_in() {
     let mut table = table().put(&["2 B5"]).dice(1, 4);
     table.order("2 B5-C5-D5-D6-C6");
-    assert_eq!(table.place("2"), "B5", "nothing is settled before the card is drawn");
+    assert_eq!(table.place("2"), "B5", "the card decides");
     table.pass_card();
     assert_eq!(table.place("2"), "C6");
 }
@@ -28,7 +28,7 @@ fn travelers_stop_at_the_checkpoint_going_out() {
     let mut table = table().put(&["2 C6"]).dice(1, 3);
     table.order("2 C6-D6-D5-C5");
     table.stop_card();
-    assert_eq!((table.place("2").as_str(), table.is_held("2")), ("E6", true), "on his near side");
+    assert_eq!((table.place("2").as_str(), table.is_held("2")), ("E6", true), "on the near side");
 }
 
 #[test]
@@ -44,8 +44,8 @@ fn case_a_pass_moves_on_the_remaining_number_of_squares() {
     let mut table = table().put(&["2 C5"]).dice(1, 5);
     table.order("2 C5-D5-D6-C6-B6-A6");
     let events = table.pass_card();
-    assert_eq!(events[0], "the card for 2 was PASS: 2 goes on to A6");
-    assert!(table.is_turn_of(RED), "the other's turn follows in the same file");
+    assert_eq!(events[0], "the card for 2 was PASS: 2 continues to A6");
+    assert!(table.is_turn_of(RED), "the opponent's turn follows in this file");
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn case_a_do_not_pass_leaves_the_other_people() {
     table.order("2 C5-D5-D6-C6-B6; 3 A5-B5-C5-D5-E5");
     table.stop_card();
     assert_eq!(table.place("3"), "E5");
-    assert_eq!(table.state.people_left(), 0, "he counts as one of the people");
+    assert_eq!(table.state.people_left(), 0, "3 counts as one of the people");
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn case_c_draws_the_card_after_the_dice() {
     let mut table = table().put(&["2 D5"]).dice(1, 3);
     table.order("2 D5-D6-C6-B6");
     table.pass_card();
-    assert_eq!(table.place("2"), "B6", "he moves as in any regular throw");
+    assert_eq!(table.place("2"), "B6", "2 moves as in any regular throw");
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn case_c_do_not_pass_lets_other_people_move() {
     assert_eq!(
         (table.place("2").as_str(), table.place("3").as_str()),
         ("E5", "E5"),
-        "the failed try used nobody"
+        "the failed try used up no person"
     );
     assert!(table.is_held("2") && !table.is_held("3"));
 }
@@ -150,7 +150,7 @@ fn held_traveler_waits_for_a_pass_card() {
     table.order("pass");
     table.next_turn_of(BLUE);
     table.throw(1, 1);
-    assert!(matches!(table.refuse("2 E5-F5"), Illegal::Held(_)), "he cannot walk away");
+    assert!(matches!(table.refuse("2 E5-F5"), Illegal::Held(_)), "2 cannot walk away");
     table.order("2 E5-D6");
     table.pass_card();
     assert_eq!(table.place("2"), "D6");
@@ -224,7 +224,7 @@ fn card_is_unknown_to_the_mover_and_needs_no_email() {
     let mut table = table().put(&["2 D5"]).dice(1, 1);
     table.order("2 D5-D6");
     table.card(Card::Pass);
-    assert!(table.is_turn_of(RED), "the same file goes on with the other's dice and move");
+    assert!(table.is_turn_of(RED), "the opponent's dice and move follow in this file");
 }
 
 #[test]

@@ -5,12 +5,9 @@ use crate::games::enemy_agent::EnemyAgent;
 use crate::games::enemy_agent::board::STANDARD;
 use crate::rules::{Game, Level, Seat};
 
-/// Plays games, prints how they ended (each by a rule), and returns the number in which a plan was
-/// brought home.
-#[expect(
-    clippy::print_stdout,
-    reason = "the numbers of endings of each kind are to be seen with --nocapture"
-)]
+/// Plays games, prints how they ended (each by a rule), and returns the number of games won by
+/// bringing home a plan.
+#[expect(clippy::print_stdout, reason = "--nocapture shows the numbers of endings of each kind")]
 fn play(set: &[(&str, &str)], games: u64) -> u32 {
     let tally = conformance::play_many::<EnemyAgent>(set, 2, games);
     println!("{set:?}: {tally:#?}");

@@ -176,14 +176,14 @@ fn hotel_guests_are_chosen_first_or_never() {
     assert_eq!(places, ["hotel", "station", "station", "hotel", "station", "A2"]);
     assert!(table.is_turn_of(RED));
     table.throw(1, 1);
-    assert!(table.try_order("hotel 7 8 12").is_ok(), "nobody need move");
+    assert!(table.try_order("hotel 7 8 12").is_ok(), "no one has to move");
     assert!(table.try_order("hotel 7 8 12; pass").is_ok());
     table.order("pass");
     table.throw(1, 1);
     assert_eq!(table.refuse("hotel 1 2 3"), Illegal::NotFirst);
     table.order("pass");
     table.throw(1, 1);
-    assert_eq!(table.refuse("hotel 7 8 12; pass"), Illegal::NotFirst, "he has had his turn");
+    assert_eq!(table.refuse("hotel 7 8 12; pass"), Illegal::NotFirst, "the first order was made");
 }
 
 #[test]

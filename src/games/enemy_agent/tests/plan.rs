@@ -38,7 +38,7 @@ fn the_player_may_ask_immediately() {
     assert_eq!(table.opened, ["passport-1 agent"], "the passport is shown in the same file");
     assert_eq!(table.answer().0, Answer::Plan(true));
     assert_eq!(table.opened, ["building-3 plan"]);
-    assert!(table.is_turn_of(RED), "his turn follows in the same file");
+    assert!(table.is_turn_of(RED), "Red's turn follows in this file");
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn a_landing_earlier_in_the_same_file_counts() {
     assert_eq!(earlier.question().to_string(), "the plan in Red 2, asked for by {0}'s Agent 1");
 
     let before = table().put(&["1 I10", "2 A1"]).dice(2, 1);
-    assert!(matches!(before.refuse("ask 1; 1 I10-J10"), Illegal::MayNotAsk(_)), "he stands where?");
+    assert!(matches!(before.refuse("ask 1; 1 I10-J10"), Illegal::MayNotAsk(_)), "2 may have moved");
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn tourist_gets_no_answer() {
     let mut table = table().put(&["2 I10"]).dice(1, 1);
     let events = table.order("2 I10-J10 ask");
     assert_eq!(events[1], "{0} asks with 2, a TOURIST, for the plan in Red 3, and gets no answer");
-    assert!(table.is_turn_of(RED), "nothing is owed");
+    assert!(table.is_turn_of(RED), "no answer is due");
     assert_eq!(table.hidden_in(RED, 3), None);
 }
 
@@ -214,7 +214,7 @@ fn each_agent_can_ask_again_at_other_buildings() {
     assert_eq!(table.answer().0, Answer::Plan(true));
     assert!(
         table.opened.iter().all(|item| item.starts_with("building")),
-        "his passport was shown before"
+        "the passport was shown before"
     );
 }
 
@@ -222,12 +222,12 @@ fn each_agent_can_ask_again_at_other_buildings() {
 fn an_inquiry_must_be_certain_when_it_is_written() {
     let people = ["1 I10", "2 D5", "9 D3"];
     let card = table().put(&people).dice(2, 1);
-    assert_eq!(card.refuse("2 D5-D6; 1 I10-J10 ask"), Illegal::AskUnsure, "not behind a card");
+    assert_eq!(card.refuse("2 D5-D6; 1 I10-J10 ask"), Illegal::AskUnsure, "not after a card");
     assert!(card.try_order("1 I10-J10 ask; 2 D5-D6").is_ok());
     assert_eq!(
         card.refuse("I1 D2-D3 arrest 9; 1 I10-J10 ask"),
         Illegal::AskUnsure,
-        "nor behind an arrest"
+        "nor after an arrest"
     );
     let crossing = table().put(&["1 D5"]).dice(1, 6);
     assert!(matches!(crossing.refuse("1 to A10 ask"), Illegal::NoWay { .. } | Illegal::AskUnsure));
@@ -238,7 +238,7 @@ fn traveler_may_ask_after_waiting_for_the_card() {
     let mut table = table().put(&["1 I10", "2 D5"]).dice(2, 1);
     table.order("2 D5-D6; 1 I10-J10; wait");
     table.pass_card();
-    assert!(table.is_open_for(BLUE), "nobody is left to move, but 1 may ask");
+    assert!(table.is_open_for(BLUE), "no one can move, but 1 may ask");
     table.order("ask 1");
     assert_eq!(table.answer().0, Answer::Plan(true));
 }

@@ -106,7 +106,7 @@ fn person_continues_to_the_next_empty_square() {
     assert!(matches!(table.refuse("1 A5-B5-C5"), Illegal::Taken { .. }));
     assert!(
         matches!(table.refuse("1 A5-B5-C5-D5"), Illegal::Taken { .. }),
-        "empty means without anybody of either side"
+        "empty means without people of either side"
     );
     table.order("1 A5-B5-C5-D5-E5");
     assert_eq!(table.place("1"), "E5");
@@ -183,5 +183,5 @@ fn any_number_may_wait_on_a_sentry_box_square() {
     let mut table = table().put(&["1 F5", "2 E5", "3 E5", "7 E5", "8 E5"]).dice(1, 1);
     table.order("1 F5-E5");
     assert_eq!(table.place("1"), "E5");
-    assert!(!table.is_held("1"), "who merely ended his count there is not held");
+    assert!(!table.is_held("1"), "a person who only ended a count there is not detained");
 }

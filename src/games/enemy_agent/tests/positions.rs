@@ -167,7 +167,7 @@ fn only_the_side_to_move_may_ask() {
             .clone()
     };
     let table = table().put(&["3 B10", "9 B1"]).landed("3").landed("9").dice(1, 1);
-    assert_eq!(may_ask(&table, "3"), 1, "Blue is to move");
+    assert_eq!(may_ask(&table, "3"), 1, "Blue moves");
     assert_eq!(may_ask(&table, "9"), serde_json::Value::Null, "Red is not");
     let mut over = table;
     over.order("pass");

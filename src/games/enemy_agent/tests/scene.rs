@@ -107,7 +107,7 @@ fn facts_name_dice_cards_passports_and_jail() {
     };
     assert_eq!(fact("Your dice"), "2 people, 4 squares each        (only you can know them yet)");
     assert_eq!(fact("Checkpoint deck"), "20 left, 12 PASS and 8 DO NOT PASS");
-    assert_eq!(fact("Passports seen"), "{1}'s 9 Irma agent, 12 Leo tourist; of yours: none");
+    assert_eq!(fact("Passports seen"), "{1}'s 9 Irma agent, 12 Leo tourist; your own: none");
     assert_eq!(fact("False arrests"), "Blue 0, Red 0. I1 is on guard duty for 1 more turn.");
     assert_eq!(scene.may[0], "ask with 3 for the plan in Red 2, reached by exact count");
     assert_eq!(scene.examples[0], ("ask 3".to_owned(), "asks, and keeps your dice".to_owned()));
@@ -164,7 +164,7 @@ fn preview_describes_possible_results() {
             "          leaves Red 2 without having asked there",
             "  2.  2 D5-D6-C6-B6-A6",
             "          through the doorway: {1}'s file draws the card",
-            "          PASS (12 of 20): 2 stands on A6",
+            "          PASS (12 of 20): 2 is on A6",
             "          DO NOT PASS (8): 2 waits in the sentry box E5",
             "          that would cost no person: a further order would be done",
         ]
@@ -178,7 +178,7 @@ fn json_has_the_same_facts() {
     assert_eq!(public["dice"]["squares"], 4);
     assert_eq!(public["people"][8]["passport"], "agent");
     assert_eq!(public["people"][8]["place"], "C1");
-    assert_eq!(public["people"][2]["passport"], serde_json::Value::Null, "nobody has seen it");
+    assert_eq!(public["people"][2]["passport"], serde_json::Value::Null, "no one has seen it");
     let mine = table.state.private_json(table.seen(BLUE));
     assert_eq!(mine, json!({ "side": "blue", "agents": [2, 3, 5], "plan": [3] }));
 }

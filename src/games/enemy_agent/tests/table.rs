@@ -157,7 +157,7 @@ impl Table {
             let (Open::Item(of) | Open::As(Opening { of, .. })) = open else {
                 panic!("nothing else is opened here")
             };
-            assert_eq!(of.seat, seat, "only one's own items can be opened");
+            assert_eq!(of.seat, seat, "players only open their own items");
             let value = self.owns[seat.index()].setup.value_of(of.item);
             if let Open::As(opening) = open {
                 assert_eq!(opening.value, value);
@@ -174,7 +174,7 @@ impl Table {
         let Due::Roll { by, roll: roll @ Roll::Card(_) } = self.due() else {
             panic!("no card is due: {:?}", self.due())
         };
-        assert_eq!(by, self.state.mover.other(), "the mover cannot look before he tries");
+        assert_eq!(by, self.state.mover.other(), "the mover can't see the card before trying");
         self.apply(&Step::Rolled { roll, rolled: Rolled::Card(card) })
     }
 

@@ -70,7 +70,7 @@ fn a_traveler_who_landed_before_a_building_asks() {
     let square = front(&table());
     let table = table().put(&[&format!("1 {square}")]).landed("1").dice(1, 2);
     assert_eq!(ordered(&table, &["ask 1"]), "ask 1");
-    assert!(hand(&table, "ask 1").ready, "an Agent must be told, and the turn stays open");
+    assert!(hand(&table, "ask 1").ready, "an Agent must answer, so the turn stays open");
 }
 
 #[test]

@@ -136,7 +136,7 @@ fn second_attack_is_tied_to_the_fall_of_the_first() {
     assert_eq!(
         table.own(BOB).told.len(),
         2,
-        "the first fight and what D7 saw of it; nothing of the second, which never comes"
+        "the first fight with the sight of D7, but not the second fight, which never comes"
     );
 }
 
@@ -168,7 +168,7 @@ fn attacked_piece_gets_no_more_sight_boxes() {
     table.go("D5-D6, B6-C6");
     assert!(
         table.boxes.iter().all(|spec| spec.purpose != Purpose::Sight),
-        "C6 stands next to D6, which is attacked in the same file"
+        "C6 is next to D6, which is attacked in this file"
     );
     assert!(table.state.pieces[BOB][&mine].attacked);
     table.go("J10-J9, J8-J7");

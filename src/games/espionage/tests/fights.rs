@@ -68,7 +68,7 @@ fn the_first_move_is_carried_out_before_the_second() {
     assert!(table.state.piece_on(ALICE, at("A1")).is_some(), "the second waits for the answer");
     assert_eq!(table.answer(), ["D5-D6 takes a Lieutenant"]);
     assert!(table.state.piece_on(ALICE, at("A2")).is_some());
-    assert_eq!(table.actor(), BOB, "who answered goes on in the same file");
+    assert_eq!(table.actor(), BOB, "the player who answered also moves");
 }
 
 #[test]
@@ -87,10 +87,10 @@ fn second_attack_is_void_if_the_first_took_its_target() {
         (table, told[1..].to_vec())
     };
     let (table, told) = attacks('2');
-    let void = "C6-D6 is void: the first move took what stood there";
+    let void = "C6-D6 is void: the first move took the piece there";
     assert_eq!(told, ["D5-D6 takes a Lieutenant", void]);
     assert!(table.state.piece_on(ALICE, at("C6")).is_some());
-    assert_eq!(table.state.last[ALICE].len(), 1, "a void move is no move");
+    assert_eq!(table.state.last[ALICE].len(), 1, "a void move doesn't count");
     let (table, told) = attacks('4');
     let falls = "D5-D6 fails: the attacking Captain falls";
     assert_eq!(told, [falls, "C6-D6 takes a Colonel"]);

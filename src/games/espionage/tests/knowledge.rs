@@ -69,7 +69,7 @@ fn used_up_kind_is_ruled_out_for_other_pieces() {
     let headquarters = *table.state.pieces[BOB]
         .keys()
         .find(|name| table.kind(BOB, **name) == Kind::Headquarters)
-        .expect("it stands there");
+        .expect("the Headquarters");
     let other =
         *table.state.pieces[BOB].keys().find(|name| **name != headquarters).expect("another");
     let opening = Opening::new(BOB, headquarters, Kind::Headquarters);

@@ -72,7 +72,7 @@ fn the_combat_table_is_that_of_the_rules() {
 
 #[test]
 fn manual_shows_the_real_form() {
-    let help = Army::help(&options(&[]), ALICE).expect("everybody hides an army");
+    let help = Army::help(&options(&[]), ALICE).expect("every seat hides an army");
     assert!(manual().contains(&help.form));
 }
 

@@ -60,7 +60,7 @@ fn piece_enters_an_own_square_only_after_it_was_left() {
     table.put(ALICE, '2', "E5");
     assert!(
         matches!(table.fault("D4-E4, E5-E4"), Some(Illegal::Occupied(_))),
-        "the first one stands there now"
+        "the first piece is there now"
     );
 }
 
@@ -113,7 +113,7 @@ fn mines_and_headquarters_never_move() {
     let strides = open.read("F1-F2, A1-A2").expect("a move");
     assert!(
         matches!(open.check(ALICE, &strides), Err(Illegal::Fixed(..))),
-        "in the open game everybody can"
+        "all players can in the open game"
     );
 }
 

@@ -19,7 +19,7 @@ fn placed(options: &Options, seat: Seat, rows: &[&str]) -> Army {
 }
 
 fn form(options: &Options, seat: Seat) -> String {
-    Army::help(options, seat).expect("everybody hides an army").form
+    Army::help(options, seat).expect("every seat hides an army").form
 }
 
 fn faults(seat: Seat, typed: &str) -> Vec<String> {
@@ -79,7 +79,7 @@ fn all_faults_are_named_at_once() {
     assert_eq!(
         faults(ALICE, &rows.join("\n")),
         [
-            "row 4, column D: \"G\" is no piece: 1 2 3 4 5 S E M H or a dot",
+            "row 4, column D: \"G\" is not a piece: use 1 2 3 4 5 S E M H or a dot",
             "Captain (3): 2 of 3",
             "Mine (M): 5 of 4"
         ]
@@ -205,7 +205,7 @@ fn locked_in_pieces_are_mentioned_but_legal() {
     assert_eq!(army.faults(&options, ALICE), []);
     assert_eq!(
         army.describe(&options, ALICE),
-        "31 pieces, Headquarters on B1, Mines on C1, C2, A3, B3; shut in behind your own Mines: \
+        "31 pieces, Headquarters on B1, Mines on C1, C2, A3, B3; enclosed by your own Mines: \
         A1, A2, B2"
     );
 }

@@ -189,7 +189,7 @@ fn moves_hints_and_previews() {
     }
     let attack = table.read("E9-F9").expect("a move");
     let foresee = |hints| table.state.foresee(seen, &attack, hints);
-    let told = ["E9-F9: your Spy attacks: it falls against whatever it may be"];
+    let told = ["E9-F9: your Spy attacks: it falls against all possible kinds"];
     assert_eq!(foresee(Hints::Counts), told);
     assert_eq!(foresee(Hints::None), ["E9-F9: your Spy attacks"]);
 }

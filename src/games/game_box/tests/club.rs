@@ -74,7 +74,7 @@ impl Club {
     }
 
     pub(super) fn takes(&mut self, turn: Turn) {
-        self.table.read(&turn).expect("the game goes on");
+        self.table.read(&turn).expect("the game continues");
         self.turns.push(turn);
     }
 
@@ -86,7 +86,7 @@ impl Club {
 
     /// The current player calls, and the Checker answers.
     pub(super) fn call(&mut self, dot: &str) {
-        let seat = self.due().expect("somebody is due");
+        let seat = self.due().expect("a seat is due");
         self.plays(seat, Intent::Move(dot.to_owned()));
         self.answers();
     }

@@ -203,10 +203,10 @@ fn breach_in_the_last_turn_is_a_normal_draw() {
     let mut turn = composed.turn;
     extra(&mut turn);
     turn.signature = club.keys[1].identity.sign_turn(&turn.hash());
-    table.read(&turn).expect("the others play on");
+    table.read(&turn).expect("the other players continue");
     let outcome = table.outcome().expect("it is decided");
     assert_eq!((outcome.kind, outcome.ended_by), (OutcomeKind::Draw, EndedBy::Board));
-    assert_eq!(table.due(), Some(CHECKER), "his chart is still to be shown");
+    assert_eq!(table.due(), Some(CHECKER), "the Checker must reveal the chart");
 }
 
 /// Returns the verdict on several files together.

@@ -129,7 +129,7 @@ fn all_faults_of_a_setup_are_named_at_once() {
     assert_eq!(
         faults,
         [
-            "A1 stands before the word `houses` or `guns`: say what is there",
+            "A1 comes before the word `houses` or `guns`: write one of them first",
             "B500 is not on the chart, which runs from A1 to H9",
             "`WHAT` cannot be read. Write `houses A1 ..; guns C2 ..`, or fill in the form",
             "`?` cannot be read. Write `houses A1 ..; guns C2 ..`, or fill in the form",
@@ -152,7 +152,7 @@ fn all_faults_of_a_map_are_named_at_once() {
         [
             "line A is there more than once",
             "line B has 8 signs; the chart has 9 dots there",
-            "line C, C4: `X` is no sign. H is a house, G a gun, a dot is empty",
+            "line C, C4: `X` is not H (house), G (gun) or a dot (empty)",
             "the chart has no line `Q: .........`",
             "line H is missing",
             "guns: 9 of 10. Place exactly 10",

@@ -35,7 +35,7 @@ fn judge(table: &Table, seats: u8, log: &[Deed]) -> Judgement {
     let mut since_news: Vec<Seat> = Vec::new();
     let (mut answer, mut result, mut last) = (None, None, 0);
     for deed in log {
-        assert!(result.is_none(), "nothing is done after the end");
+        assert!(result.is_none(), "no action after the end");
         match *deed {
             Deed::Leave(seat) => {
                 gone.insert(seat);
@@ -77,7 +77,7 @@ fn judge(table: &Table, seats: u8, log: &[Deed]) -> Judgement {
         } else if options.last_survivor_wins && in_play.len() == 1 {
             Some(Ok(in_play[0]))
         } else if in_play.iter().all(|seat| hits(seat) + houses.len() < 3) {
-            Some(Err("no caller can reach three hits any more"))
+            Some(Err("no caller can still reach three hits"))
         } else if matches!(deed, Deed::Call(..)) && in_play.iter().all(quiet) {
             Some(Err("three whole rounds brought nothing new"))
         } else {

@@ -53,7 +53,7 @@ fn hit_house_is_a_miss_for_everyone() {
     assert_eq!(table.calls("A1 A1 A1 A1"), [Hit, Miss, Miss, Miss], "for the hitter too");
     assert_eq!(table.state.houses_left(), 9);
     assert_eq!(table.opened, [dot("A1")]);
-    assert_eq!(table.checker.setup.at(dot("A1")), Holding::House, "sealed as a house all the same");
+    assert_eq!(table.checker.setup.at(dot("A1")), Holding::House, "still sealed as a house");
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn two_lost_bombs_and_three_hits_win() {
 fn game_is_a_draw_after_all_lost_three_bombs() {
     let mut table = Table::new(3, &[], ROWS);
     table.calls("B1 C1 B2 C2 B3");
-    assert_eq!(table.on_turn(), Some(Seat(2)), "the last survivor goes on alone");
+    assert_eq!(table.on_turn(), Some(Seat(2)), "only the last survivor continues");
     table.calls("B4 B5 B6");
     assert_eq!(
         (outcome(&table).kind, outcome(&table).reason.as_str()),
@@ -186,8 +186,8 @@ fn game_is_a_draw_if_too_few_houses_remain() {
     table.call("A1");
     assert!(table.state.outcome.is_none(), "one hit and two houses can still be three");
     table.call("A2");
-    assert_eq!(outcome(&table).reason, "no caller can reach three hits any more");
-    assert_eq!(table.last_told(), "a draw: no caller can reach three hits any more");
+    assert_eq!(outcome(&table).reason, "no caller can still reach three hits");
+    assert_eq!(table.last_told(), "a draw: no caller can still reach three hits");
 }
 
 #[test]
@@ -231,7 +231,7 @@ fn resigning_caller_is_out_and_others_play_on() {
     let mut table = Table::plain();
     table.resign();
     assert_eq!(table.last_told(), "{1} is out");
-    assert_eq!(table.state.leave(Seat(1), Leaving::Resigned), None, "nobody resigns twice");
+    assert_eq!(table.state.leave(Seat(1), Leaving::Resigned), None, "no one resigns twice");
     assert_eq!(table.on_turn(), Some(Seat(2)));
     table.calls("C1 C2");
     assert_eq!(table.on_turn(), Some(Seat(2)));
@@ -277,7 +277,11 @@ fn only_checker_and_active_callers_may_claim() {
     let why = Err("only {0} can strike out a caller".to_owned());
     assert_eq!(table.state.may_claim(Seat(3), Seat(2)), why);
     table.ask(dot("A1"));
-    assert_eq!(table.state.may_claim(Seat(2), CHECKER), Ok(()), "also who waits for the answer");
+    assert_eq!(
+        table.state.may_claim(Seat(2), CHECKER),
+        Ok(()),
+        "even the caller who waits for the answer"
+    );
     assert_eq!(table.state.may_claim(Seat(3), CHECKER), Ok(()));
     assert_eq!(table.state.may_claim(Seat(1), CHECKER), Err("{1} is out".to_owned()));
 }
@@ -295,7 +299,7 @@ fn leaving_out_of_turn_does_not_void_a_call() {
     assert_eq!(table.on_turn(), Some(Seat(3)));
     table.ask(dot("A2"));
     assert_eq!(table.state.leave(Seat(3), Leaving::Breach), None);
-    assert_eq!(table.state.asked, Some(Question::Leaving), "his own call is void");
+    assert_eq!(table.state.asked, Some(Question::Leaving), "the caller's own call is void");
     table.apply(&Step::Answered { seat: CHECKER, question: Question::Leaving, answer: Reply::Out });
     assert_eq!((table.on_turn(), table.state.known(dot("A2"))), (Some(Seat(1)), None));
 }
@@ -317,7 +321,7 @@ fn if_the_checker_resigns_the_game_is_void() {
     let end = table.state.leave(CHECKER, Leaving::Resigned).expect("the end");
     table.state.end(end);
     assert_eq!(outcome(&table).reason, "{0} resigned, and without a Checker the game is void");
-    assert_eq!(table.state.asked, None, "the open call is answered no more");
+    assert_eq!(table.state.asked, None, "the open call gets no answer");
     assert_eq!(
         (outcome(&table).kind, outcome(&table).ended_by),
         (OutcomeKind::Void, EndedBy::Resignation)
@@ -328,7 +332,7 @@ fn if_the_checker_resigns_the_game_is_void() {
 #[test]
 fn reveal_does_not_change_the_callers_result() {
     let mut table = Table::new(3, &[], ROWS);
-    assert_eq!(table.state.stands_despite(CHECKER), None, "nobody has won");
+    assert_eq!(table.state.stands_despite(CHECKER), None, "no one has won");
     table.calls("A1 C1 A2 C2 A3");
     assert_eq!(table.state.stands_despite(CHECKER), Some(outcome(&table)));
     let mut drawn = Table::new(3, &[], ROWS);

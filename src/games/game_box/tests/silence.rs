@@ -20,7 +20,11 @@ fn the_checker_strikes_out_a_caller_who_is_silent() {
     }
     club.plays(CHECKER, Intent::Claim);
     let turn = club.turns.last().expect("the claim");
-    assert_eq!((turn.seed, turn.answer.len()), (None, 0), "the game goes on: nothing is shown");
+    assert_eq!(
+        (turn.seed, turn.answer.len()),
+        (None, 0),
+        "the game continues, so no seed is revealed"
+    );
     assert_eq!(club.told(), ["bob let the deadline pass, and is out by a claim of alice"]);
     let standing = club.table.standing();
     assert_eq!((standing.due, standing.claim), (Some(CAROL), None));
@@ -29,7 +33,7 @@ fn the_checker_strikes_out_a_caller_who_is_silent() {
     assert_eq!(result(&club.verdict()), (VerdictKind::Open, None));
     "C6 A5".split(' ').for_each(|dot| club.call(dot));
     let verdict = club.verdict();
-    assert_eq!(result(&verdict).0, VerdictKind::Honest, "bob's two hits count no more");
+    assert_eq!(result(&verdict).0, VerdictKind::Honest, "bob's two hits don't count");
 }
 
 #[test]
@@ -41,7 +45,7 @@ fn caller_who_never_joined_is_removed() {
         club.plays(CHECKER, Intent::Claim);
     }
     let turn = club.turns.last().expect("the claim");
-    assert_eq!(turn.reveal.len(), 2, "he shows if that ends the game");
+    assert_eq!(turn.reveal.len(), 2, "the Checker reveals if that ends the game");
     let verdict = club.verdict();
     let drawn = Some((OutcomeKind::Draw, Vec::new(), EndedBy::Claim));
     assert_eq!(result(&verdict), (VerdictKind::Forfeit, drawn));
@@ -68,7 +72,7 @@ fn any_caller_who_is_in_claims_against_a_silent_checker() {
     club.plays(DAVE, Intent::Claim);
     let verdict = club.verdict();
     assert_eq!(result(&verdict), (VerdictKind::Forfeit, Some(void(EndedBy::Claim))));
-    assert_eq!(club.due(), Some(CHECKER), "the chart is due behind a claim only");
+    assert_eq!(club.due(), Some(CHECKER), "the chart is only due after a claim");
     assert!(matches!(club.makes(CAROL, Intent::Claim), Err(Refusal::CannotClaim(_))));
     club.answers();
     assert_eq!(club.due(), None);

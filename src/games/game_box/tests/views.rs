@@ -173,7 +173,7 @@ fn long_chart_is_turned_and_a_wide_one_stacked() {
     let wide = scene(&[("letters", "10"), ("numbers", "10")]);
     assert!(wide.boards[0].aside.is_empty() && wide.legend[0].contains("bombs lost"));
     let small = scene(&[("letters", "3"), ("numbers", "9")]);
-    assert!(small.boards[0].aside.is_empty(), "nine callers do not fit beside three rows");
+    assert!(small.boards[0].aside.is_empty(), "nine callers don't fit next to three rows");
 }
 
 #[test]
@@ -253,14 +253,14 @@ fn a_hint_counts_what_has_not_been_called() {
     assert_eq!((heat.cells.len(), heat.cells[0].share, heat.best.len()), (47, 127, 0));
     assert_eq!(table.state.heat(seen, Hints::Full).expect("a heat map").best.len(), 1);
     let checker = table.state.heat(table.seen(&table.checker), Hints::Full);
-    assert_eq!(checker, None, "he knows it all");
+    assert_eq!(checker, None, "the Checker sees all houses");
     assert_eq!(
         table.state.foresee(seen, &dot("A7"), Hints::Full),
         ["the house on A7 was hit by {1}: a MISS"]
     );
     assert_eq!(
         table.state.foresee(seen, &dot("A6"), Hints::Full),
-        ["a gun stands on A6: it costs a bomb"]
+        ["a gun is on A6: it costs a bomb"]
     );
     let foresee = |hints| table.state.foresee(seen, &dot("D1"), hints);
     assert_eq!(foresee(Hints::Counts), [odds]);

@@ -104,7 +104,7 @@ fn advise(heat: &mut Heat, state: &State, viewer: Seat, fitting: &Fitting, own: 
         heat.theirs = Some(sets);
         heat.says.push(match sets {
             1 => format!("{foe} knows your network: one pattern is left."),
-            many => format!("{foe} must think {many} patterns of yours possible."),
+            many => format!("From {foe}'s view, {many} patterns of your network are possible."),
         });
     }
     let may_guess = state.may_declare() == Some(viewer)

@@ -91,7 +91,7 @@ fn answer(question: &Question) -> String {
 #[test]
 fn squares_that_touch_diagonally_are_not_adjacent() {
     assert_eq!(answer(&asked("7E")), "cold", "it touches 6D diagonally");
-    assert_eq!(answer(&asked("7D")), "warm", "it lies below 6D");
+    assert_eq!(answer(&asked("7D")), "warm", "it is below 6D");
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn an_answer_says_why() {
     let why = |text| table.state.because(&asked(text), Known(&[table.own(ALICE)]));
     assert_eq!(why("3A").as_deref(), Some("the 5-unit line runs through it"));
     assert_eq!(why("6A").as_deref(), Some("lines of 3 and 5 units meet in it"));
-    assert_eq!(why("7A").as_deref(), Some("6A beside it is hot"));
+    assert_eq!(why("7A").as_deref(), Some("6A next to it is hot"));
     assert_eq!(why("10J"), None);
 }
 

@@ -191,8 +191,8 @@ fn guess_that_is_no_legal_network_is_refused() {
     let refused = table.refuse(ALICE, "guess 5F 5D 6D 6A 1A 1G 4G");
     assert_eq!(
         refused.to_string(),
-        "that is no legal network: 2 lines are 3 units long; there is one of that length; the line \
-         of 4 units is missing"
+        "that is not a legal network: 2 lines are 3 units long; there is one of that length; the \
+         line of 4 units is missing"
     );
     assert_eq!(table.refuse(ALICE, "guess"), Illegal::NoCorners);
     let mut table = alice_declares(OTHER);
@@ -279,7 +279,7 @@ fn guilty_declarer_loses_two_or_three_points() {
         assert_eq!(table.state.stands_despite(BOB), None, "the other one wins 1 to 0");
         table.state.stands_despite(ALICE).map(|loss| (loss.points[ALICE], loss.points[BOB]))
     };
-    assert_eq!(alice_declares(OTHER).state.stands_despite(ALICE), None, "nobody has responded");
+    assert_eq!(alice_declares(OTHER).state.stands_despite(ALICE), None, "no one has responded");
     assert_eq!(lost(OTHER, "decline", false), Some((0, 2)), "not opened");
     assert_eq!(lost(NOBODYS, "decline", true), Some((0, 2)), "opened as wrong");
     assert_eq!(lost(NOBODYS, &guess(NOBODYS), true), Some((0, 2)), "both are wrong");
@@ -308,7 +308,7 @@ fn after_the_last_round_both_guess_or_decline() {
     assert_eq!(table.file(BOB, "decline"), ["decline"]);
     let outcome = table.outcome();
     assert_eq!((outcome.kind, table.points()), (OutcomeKind::Draw, [0, 0]));
-    assert_eq!(outcome.reason, "all 2 rounds are over and nobody has guessed");
+    assert_eq!(outcome.reason, "all 2 rounds are over and no one has guessed");
 }
 
 #[test]

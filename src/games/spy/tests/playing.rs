@@ -59,7 +59,7 @@ fn a_row_crosses_out_its_numbered_square() {
         assert_eq!(
             table.state.fields[ALICE].rows_left,
             [2, 2, 3, 3, 4, 5],
-            "each has squares of his own"
+            "each player has their own squares"
         );
     }
     table.file(ALICE, "");

@@ -145,11 +145,11 @@ fn the_list_leaves_nothing_out() {
         [
             "Fields of 10 rows and 10 columns. Lines 1 2 3 4 5 6 units long.",
             "Your network: 5F 5D 6D 6A 1A 1G 5G (lines 2 1 3 5 6 4).",
-            "{1} has been told hot: 2G; warm: 2D, 2E, 2F, 4H, 5B, 6E; cold: 3C, 9E.",
+            "{1} has the answers hot: 2G; warm: 2D, 2E, 2F, 4H, 5B, 6E; cold: 3C, 9E.",
             "Blank, next to a cold: 2C, 3B, 3D, 4C, 8E, 9D, 9F, 10E.",
             "Asked now: 8B.",
             "{1} has rows left of: 2 2 3 4 5.",
-            "You have been told hot: 3D, 3E, 3F, 5H, 7D, 9G; warm: 5E, 8I; cold: 2B, 6B.",
+            "You have the answers hot: 3D, 3E, 3F, 5H, 7D, 9G; warm: 5E, 8I; cold: 2B, 6B.",
             "Blank, next to a cold: 1B, 2A, 2C, 3B, 5B, 6A, 6C, 7B.",
             "You have rows left of: 2 2 3 4 5.",
         ]
@@ -166,7 +166,7 @@ fn public_view_has_only_the_answers() {
         table.file(ALICE, "8C");
     }
     let scene = table.public_scene();
-    assert_eq!(scene, twin.public_scene(), "two networks that fit the same answers look alike");
+    assert_eq!(scene, twin.public_scene(), "two networks that fit the answers look equal");
     assert_eq!(table.state.json(&table.shown), twin.state.json(&twin.shown));
     assert_eq!(scene.boards[0].title, "{0^}: what {1} knows");
     assert_eq!(rows(&scene, 0)[4], " ·  ·  ·  H  H  H  ·  ·  ·  · ");
@@ -245,7 +245,7 @@ fn networks_are_drawn_once_they_are_shown() {
     let had = format!("{{0}} had {REAL} (lines 2 1 3 5 6 4)");
     assert!(scene.facts.contains(&("Network".to_owned(), had)));
     let is_over = |scene: Scene| scene.list.contains(&"The game is over: {0} resigned.".to_owned());
-    assert!(!is_over(table.public_scene()), "bob has still to show his");
+    assert!(!is_over(table.public_scene()), "bob must still reveal a network");
     table.show_all();
     assert!(is_over(table.public_scene()));
 }

@@ -18,8 +18,8 @@ fn parse(entries: &[&str]) -> Option<Network> {
 
 fn touch(first: u8, second: u8, at: &str) -> String {
     format!(
-        "lines {first} and {second} both run through {at}; lines meet only where one ends and the \
-         next one starts"
+        "lines {first} and {second} both run through {at}; lines only meet at the end of one and \
+         the start of the next"
     )
 }
 

@@ -116,7 +116,7 @@ impl Table {
             };
             self.apply(&step);
         }
-        assert_eq!(typed, None, "nobody may move here: {:?}", self.state.due());
+        assert_eq!(typed, None, "no one may move here: {:?}", self.state.due());
         Ok(steps)
     }
 

@@ -112,7 +112,7 @@ fn rolling_again_by_undo() -> Caught {
     let throws = |game: &Game, turn: &Turn| {
         let mut table = game.back_at(game.file.turns.len());
         table.read(turn).expect("it is as good as the honest one");
-        let lines = table.news(game.turns()).pop().expect("the turn is told").lines;
+        let lines = table.news(game.turns()).pop().expect("the turn is reported").lines;
         lines.into_iter().filter(|line| line.contains(" throws ")).collect::<Vec<_>>()
     };
     for position in beginnings(|position| position.dice().1 < 6) {
@@ -150,7 +150,7 @@ fn looking_at_the_card() -> Caught {
             .iter()
             .rev()
             .find(|turn| turn.seat == position.turn().seat)
-            .expect("he has joined");
+            .expect("bob has joined");
         let published = last.link.or(last.tip).expect("a link or the tip");
         assert!(
             pbem::crypto::Chain::is_next(&game.id(), &position.turn().seat, &published, &link),
@@ -163,7 +163,7 @@ fn looking_at_the_card() -> Caught {
         );
         assert!(
             (1..).map_while(|k| game.players[mover.index()].chain.link(k)).all(|own| own != link),
-            "nor in his vault"
+            "nor in bob's vault"
         );
         let before = position.before().and_then(|turn| turn.link).expect("a link");
         let mut cards = [0; 2];

@@ -104,7 +104,7 @@ fn seal(game: &mut Game, eyes: &[(&str, Bytes32)]) {
         turn.eyes[at] = other.map_or_else(|| Eye::of(&key).encode(), |(_, eye)| *eye);
     }
     game.sign(&mut turn);
-    game.mail(turn).expect("nobody can see it yet");
+    game.mail(turn).expect("no one can see it yet");
 }
 
 /// Both players have sealed; bob seals what the symbols say, with these eyes.
@@ -127,7 +127,7 @@ fn bob_seals(
 
 /// The current player moves as if one of its pieces were another.
 fn pretend(game: &mut Game, item: &str, sign: char, order: Intent) {
-    let seat = game.due().expect("the game goes on").index();
+    let seat = game.due().expect("the game continues").index();
     let real = place(&mut game.players[seat].setup, item, sign);
     game.step(order);
     place(&mut game.players[seat].setup, item, real);
@@ -239,7 +239,7 @@ fn taken_and_given_up(game: &mut Game) {
     turn.seed = Some(*game.players[1].seed.as_bytes());
     turn.reveal.clone_from(&game.players[1].setup);
     game.sign(&mut turn);
-    game.mail(turn).expect("nobody can see it yet");
+    game.mail(turn).expect("no one can see it yet");
 }
 
 /// With this eye alice's D2 could read boxes for Spies.

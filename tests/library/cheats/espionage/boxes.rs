@@ -170,7 +170,7 @@ const FORGERIES: [(&str, Forgery); 12] = [
         game.sight_box(sent, &Opening { secret: game.salt(ALICE, "D2"), ..game.key(ALICE, "D2") })
     }),
     ("another piece", |game, sent| game.sight_box(sent, &game.key(ALICE, "E2"))),
-    ("the piece of bob's himself", |game, sent| {
+    ("bob's own piece", |game, sent| {
         game.sight_box(sent, &Opening { kind: SPY, secret: game.secret(ALICE, "C7") })
     }),
     ("for a Spy on D7", |game, sent| {
@@ -207,7 +207,7 @@ fn a_sight_box_for_a_spy_that_is_bad() -> Caught {
         let told = march.game.told_of(BOB);
         assert_eq!(
             told,
-            ["what alice put into turn 9 about D2 for your C7 is not what belongs there"],
+            ["the box from alice in turn 9 about D2 for your C7 has the wrong contents"],
             "{what}"
         );
         assert_eq!(march.game.told_of(ALICE), Vec::<String>::new());
@@ -283,7 +283,7 @@ fn a_sight_box_for_another_kind() -> Caught {
     );
     turn.boxes.splice(range, fight[HASHES..HASHES + SIGHT_BOX].iter().copied());
     march.game.sign(&mut turn);
-    march.game.mail(turn).expect("nobody can see it yet");
+    march.game.mail(turn).expect("no one can see it yet");
     march.game.nothing_to_dispute();
     march.game.ends();
     march.game.caught_at_the_end(ALICE, MEETING, BadBox);

@@ -274,7 +274,7 @@ fn a_fallen_attacker_passed_on_falsely() -> Caught {
 fn a_false_answer_where_all_is_open() -> Caught {
     let mut game = Game::new(of_kind("espionage"), 2, &[("size", "small"), ("open", "true")], 3);
     loop {
-        let due = game.due().expect("somebody attacks before the end");
+        let due = game.due().expect("a player attacks before the end");
         if game.standing().question.is_none() || due != BOB {
             game.step(game.any());
             continue;
@@ -374,7 +374,9 @@ fn a_box_of_a_fight_that_did_not_happen() -> Caught {
     more(&mut answering);
     march.game.sign(&mut answering);
     let mut other = pbem::table::open(&march.game.file).expect("a game").0;
-    let Err(TurnError::Breach(finding)) = other.read(&answering) else { panic!("it is taken") };
+    let Err(TurnError::Breach(finding)) = other.read(&answering) else {
+        panic!("an accepted turn")
+    };
     assert_eq!(finding.seat, BOB);
     march.game.mail(honest).expect("an honest turn");
     march.game.ends();

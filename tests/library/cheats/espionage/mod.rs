@@ -93,7 +93,7 @@ impl Game {
         to: &str,
         forged: impl FnOnce(&Game, &CarriedBox) -> Vec<u8>,
     ) {
-        self.forge(order, from, to, forged).expect("nobody can see it yet");
+        self.forge(order, from, to, forged).expect("no one can see it yet");
     }
 
     /// Returns a sight box made by the rules of the protocol, but with this opening.
@@ -134,7 +134,7 @@ impl Game {
 
     /// Checks that the current player can't make this turn because a box is bad.
     fn is_blocked(&self, order: Intent) {
-        let due = self.due().expect("the game goes on");
+        let due = self.due().expect("the game continues");
         let refusal = self
             .table
             .compose(&self.players[due.index()], &Plan::new(moment(99), order))
@@ -156,7 +156,7 @@ impl Game {
 
     /// Checks that the current player finds nothing to dispute.
     fn nothing_to_dispute(&self) {
-        let due = self.due().expect("the game goes on");
+        let due = self.due().expect("the game continues");
         let refusal =
             self.table.compose(&self.players[due.index()], &Plan::new(moment(99), Intent::Dispute));
         assert_eq!(refusal.map(|_| ()), Err(Refusal::NothingToDispute));

@@ -52,7 +52,7 @@ pub(super) fn begun(kind: Kind) -> Game {
 /// Returns the arbiter's ruling against the current player, at the earliest time.
 pub(super) fn ruling(game: &Game) -> Ruling {
     let standing = game.standing();
-    let due = standing.due_name().expect("somebody is due");
+    let due = standing.due_name().expect("a seat is due");
     let ruled = game.deadline() + Duration::days(GRACE);
     signed(Ruling::blank(game.id().0, standing.turns() + 1, due, standing.head(), ruled))
 }
@@ -72,13 +72,13 @@ pub(super) fn claim(game: &Game, by: Seat, ruling: &Ruling) -> Turn {
 
 /// Returns a seat that may claim.
 pub(super) fn claimant(game: &Game) -> Seat {
-    *game.standing().claimants.first().expect("somebody may claim")
+    *game.standing().claimants.first().expect("a player may claim")
 }
 
 fn claim_without_a_ruling(kind: Kind) -> Caught {
     let game = begun(kind);
     let (by, good) = (claimant(&game), ruling(&game));
-    let late = game.standing().due.expect("somebody is due");
+    let late = game.standing().due.expect("a seat is due");
     let other = game.standing().names.of(late.other()).to_owned();
 
     let mut bare = claim(&game, by, &good);
@@ -158,7 +158,7 @@ impl Game {
 
 fn ruling_without_a_claim(kind: Kind) -> Caught {
     let game = begun(kind);
-    let due = game.due().expect("somebody is due");
+    let due = game.due().expect("a seat is due");
     let good = ruling(&game);
     let mut kinds = Vec::new();
     for (ruled, signature) in

@@ -117,7 +117,7 @@ fn made_again(kind: Kind) -> Caught {
         }
         // A vault that has lost everything makes the same link.
         let mut again = game.until(at);
-        let due = again.due().expect("the game goes on");
+        let due = again.due().expect("the game continues");
         let order = if again.turns() < 2 { Intent::Nothing } else { again.any() };
         assert_eq!(again.compose(order).link, game.file.turns[at].link, "{due:?}");
     }

@@ -81,7 +81,7 @@ fn held_and_dated_back(kind: Kind) -> Caught {
     let mut turn = game.compose(game.any());
     turn.sent = asked_on;
     game.sign(&mut turn);
-    game.mail(turn).expect("nobody can see when it was mailed");
+    game.mail(turn).expect("no one can see when it was mailed");
     let mailed_on = asked_on + Duration::days(13);
     for days in 1..14 {
         nobody_claims(&game, mailed_on + Duration::days(days));
@@ -113,7 +113,7 @@ fn claim_that_is_not_due(kind: Kind) -> Caught {
 
 fn claim_in_ones_own_turn(kind: Kind) -> Caught {
     let mut game = begun(kind);
-    let due = game.due().expect("the game goes on");
+    let due = game.due().expect("the game continues");
     let turn = game.claim(due, game.deadline() + Duration::days(99));
     let kind = mailed(&mut game, turn, due);
     Caught::Arrival(kind)
@@ -169,7 +169,7 @@ fn sealed_falsely(kind: Kind) -> (Game, Seat) {
             turn.setup[hidden.expect("something is hidden yet")] = [7; 32];
         }
         again.sign(&mut turn);
-        again.mail(turn).expect("nobody can see it yet");
+        again.mail(turn).expect("no one can see it yet");
     }
     (again, by)
 }
@@ -178,13 +178,13 @@ fn claim_upon_false_seals(kind: Kind) -> Caught {
     let (mut game, by) = sealed_falsely(kind);
     let turn = game.claim(by, game.deadline());
     let number = turn.number;
-    game.mail(turn).expect("nobody else can open his seals");
+    game.mail(turn).expect("only bob can open bob's seals");
     let verdict = game.verdict();
     assert_eq!(verdict.kind, VerdictKind::Dishonest);
     let found: Vec<_> = verdict.findings.iter().map(|found| (found.seat, found.turn)).collect();
     assert_eq!(found, [(by, number)]);
     let wins = verdict.result.is_some_and(|result| result.winners.contains(&by));
-    assert!(!wins, "he has won by it");
+    assert!(!wins, "bob has won by it");
     Caught::Verify(verdict.findings[0].kind)
 }
 
@@ -210,7 +210,7 @@ fn draw_without_a_setup(kind: Kind) -> Caught {
     let mut game = where_one_may(kind, |game, plan| {
         (plan.intent, plan.offer) = (game.any(), true);
     });
-    let by = game.due().expect("the game goes on").other();
+    let by = game.due().expect("the game continues").other();
     game.step(Intent::Accept);
     let open = game.verdict();
     assert_eq!((open.kind, &open.result, open.due), (VerdictKind::Open, &None, Some(by)));

@@ -113,7 +113,7 @@ fn answer_to_a_claim(kind: Kind) -> Caught {
 
     // With an arbiter the claim has a ruling, and the turn that arrived too late is set aside.
     let mut game = arbiter::begun(kind);
-    let (by, late) = (claimant(&game), game.due().expect("somebody is due"));
+    let (by, late) = (claimant(&game), game.due().expect("a seat is due"));
     let ruled = game.with_turn(arbiter::claim(&game, by, &arbiter::ruling(&game)));
     let answered = dated_back(&mut game);
     let judgement = together(&[&ruled, &answered]);

@@ -50,7 +50,7 @@ fn extra_keys(kind: Kind) -> Caught {
 /// Checks that only the part before the harm is used, and that no one is accused.
 fn unread(text: &str) -> Caught {
     let reading = read(text.as_bytes());
-    let fault = reading.fault.as_ref().expect("it is not taken");
+    let fault = reading.fault.as_ref().expect("a rejected file");
     assert!(fault.to_string().len() < 300 && fault.to_string().is_ascii(), "{fault}");
     let verdict = audit::verify(&reading);
     assert_eq!((verdict.kind, verdict.findings.len()), (VerdictKind::Damaged, 0));
@@ -91,7 +91,7 @@ fn many_notes(kind: Kind) -> Caught {
         }
         again.mail(turn).expect("there is room yet");
     }
-    panic!("it went on for ever")
+    panic!("it never ended")
 }
 
 /// Every key as long as a file allows, in a turn in which it isn't due.
@@ -135,14 +135,14 @@ fn endless_offers(kind: Kind) -> Caught {
     let games = (11..60).map(|seed| honest(kind, seed)).filter(|game| game.file.turns.len() > 9);
     let first = games.map(|game| game.until(8)).find(|game| {
         // A declared guess leaves nothing to agree on.
-        let keys = &game.players[game.due().expect("the game goes on").index()];
+        let keys = &game.players[game.due().expect("the game continues").index()];
         let plan = Plan { offer: true, ..Plan::new(game.standing().last_sent, game.any()) };
         draws_cannot_be_offered(kind) || game.table.compose(keys, &plan).is_ok()
     });
     let mut game = first.expect("a game in which a draw can be offered");
     let mut offered = 0;
     loop {
-        let due = game.due().expect("the game goes on");
+        let due = game.due().expect("the game continues");
         let allowed = game.may_offer(due);
         let mut turn = game.compose(game.any());
         turn.offer = Some("draw".to_owned());
@@ -152,7 +152,7 @@ fn endless_offers(kind: Kind) -> Caught {
             return Caught::Arrival(FindingKind::IllegalMove);
         }
         game.sign(&mut turn);
-        game.mail(turn).expect("one may offer once");
+        game.mail(turn).expect("a player may offer once");
         offered += 1;
         assert!(offered < 4, "endless offers");
     }

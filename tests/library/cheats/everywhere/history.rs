@@ -105,7 +105,7 @@ fn old_file(kind: Kind) -> Caught {
         assert_eq!(
             (old.kind, old.findings.len()),
             (VerdictKind::Open, 0),
-            "who passes it on has not cheated"
+            "the forwarding player has not cheated"
         );
         let by = u32::try_from(known.len() - turns).expect("small");
         assert_eq!(judge(&known, &known[..turns]), Seen::Older { by });

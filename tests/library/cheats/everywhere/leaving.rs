@@ -25,7 +25,7 @@ fn instead_of_the_answer(kind: Kind) -> Caught {
     let game = (11..30)
         .map(|seed| honest(kind, seed))
         .find(|game| game.file.turns.iter().any(|turn| !turn.answer.is_empty()));
-    let game = game.expect("a game in which somebody answers");
+    let game = game.expect("a game with an answer");
     let at = first(&game, |turn| !turn.answer.is_empty());
     let kept_back = refused(&game, at, |turn| {
         (turn.answer, turn.tokens, turn.open, turn.salts, turn.boxes) = Default::default();
@@ -44,7 +44,7 @@ fn claimed(mut game: Game, by: Seat) -> Verdict {
 
 fn no_turn(kind: Kind) -> Caught {
     let game = begun(kind);
-    let due = game.due().expect("the game goes on");
+    let due = game.due().expect("the game continues");
     let waits = game
         .players
         .iter()
@@ -54,7 +54,7 @@ fn no_turn(kind: Kind) -> Caught {
     assert_eq!(
         (game.verdict().kind, game.verdict().result),
         (VerdictKind::Open, None),
-        "nobody has won by it"
+        "no one has won by it"
     );
     game.not_taken(game.claim(waits, game.deadline() - Duration::seconds(1)));
     let verdict = claimed(game, waits);
@@ -81,7 +81,7 @@ fn no_setup(kind: Kind) -> Caught {
     assert_eq!((open.kind, open.due, open.findings.len()), (VerdictKind::Open, Some(hides), 0));
     assert!(
         open.result.is_none_or(|result| !result.winners.contains(&hides)),
-        "nobody wins who has not shown his setup"
+        "no win without revealing a setup"
     );
     let verdict = claimed(game.until(turns), waits);
     assert_eq!((verdict.kind, verdict.findings.len()), (VerdictKind::Forfeit, 0));

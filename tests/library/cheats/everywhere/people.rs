@@ -71,7 +71,7 @@ fn stranger() -> Identity {
 /// Checks that readers see the turn as damage.
 fn not_taken(game: &mut Game, turn: &Turn) -> Caught {
     let Err(TurnError::Damage(damage)) = game.table.read(turn) else {
-        panic!("somebody's seat was taken")
+        panic!("a seat was taken over")
     };
     assert_eq!(
         (damage.turn, damage.kind),
@@ -84,7 +84,7 @@ fn not_taken(game: &mut Game, turn: &Turn) -> Caught {
 
 fn signed_by_another(kind: Kind) -> Caught {
     let mut game = begun(kind);
-    let due = game.due().expect("the game goes on");
+    let due = game.due().expect("the game continues");
     let honest = game.compose(game.any());
     let others = game
         .players
@@ -102,7 +102,7 @@ fn signed_by_another(kind: Kind) -> Caught {
         turn.signature = identity.sign_turn(&turn.hash());
         not_taken(&mut game, &turn);
     }
-    game.mail(honest).expect("the true turn is taken all the same");
+    game.mail(honest).expect("the true turn is still accepted");
     caught
 }
 

@@ -76,7 +76,7 @@ fn another_seed(kind: Kind) -> Caught {
     let game = long(kind);
     let shown: Vec<usize> =
         (0..game.file.turns.len()).filter(|at| game.file.turns[*at].seed.is_some()).collect();
-    assert!(!shown.is_empty(), "somebody shows his setup");
+    assert!(!shown.is_empty(), "a player reveals a setup");
     for at in shown {
         let (_, finding) = played_again(&game, at, |turn| turn.seed = Some([7; 32]));
         let turn = &game.file.turns[at];
@@ -184,7 +184,7 @@ fn alike(header: &Header) -> [Header; 2] {
             return [with(earlier, None), with(number, None)];
         }
     }
-    unreachable!("there are only so many prefixes")
+    unreachable!("too few prefixes")
 }
 
 fn seals_of_another_game(kind: Kind) -> Caught {

@@ -78,7 +78,7 @@ fn caller_who_is_out() -> Caught {
 fn damaged(game: &mut Game, turn: &Turn, kind: DamageKind) -> Caught {
     let before = game.verdict();
     let Err(TurnError::Damage(damage)) = game.table.read(turn) else {
-        panic!("the seat was taken")
+        panic!("the seat was taken over")
     };
     assert_eq!(damage.kind, kind);
     game.file.turns.push(turn.clone());

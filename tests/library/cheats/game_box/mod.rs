@@ -67,7 +67,7 @@ fn leaves(mut game: Game, read: &Result<(), TurnError>, seat: Seat, kind: Findin
     assert_eq!((verdict.kind, verdict.exit_code()), (VerdictKind::Dishonest, 1));
     let [finding] = verdict.findings.as_slice() else { panic!("{:?}", verdict.findings) };
     assert_eq!((finding.seat, finding.turn, finding.kind), (seat, game.turns(), kind));
-    assert_eq!(verdict.result, None, "the others play on");
+    assert_eq!(verdict.result, None, "the other players continue");
     let out = game.step(Intent::Nothing).expect("the Checker writes");
     assert_eq!(out.answer, ["OUT"]);
     calls(&mut game, &["A1", "A2", "A3"]);

@@ -118,7 +118,7 @@ fn files_of_another_table() -> Caught {
     let mut turn = other.compose(order("H3"));
     turn.moves.push("H4".to_owned());
     other.sign(&mut turn);
-    other.mail(turn).expect("the others play on");
+    other.mail(turn).expect("the other players continue");
     calls(&mut game, &["H2", "A1", "H3"]);
     let judged = together(&[&game, &other]);
     assert_eq!(judged.len(), 2, "these are two tables");

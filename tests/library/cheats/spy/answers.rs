@@ -91,7 +91,7 @@ fn cold_told_as_warm() -> Caught {
             turn.answer = vec!["warm".to_owned()];
             set_openings(game, turn, &[opening]);
         })
-        .expect("nobody can see it yet");
+        .expect("no one can see it yet");
         game.step(Intent::Resign);
         game.step(Intent::Nothing);
         let finding = game.caught_at_the_end(BOB, 4, FalseAnswer);
@@ -149,7 +149,7 @@ fn row_with_a_false_space() -> Caught {
         "warm".clone_into(&mut turn.answer[4]);
         set_openings(game, turn, &row.map(|item| value(BOBS, item)));
     })
-    .expect("nobody can see it yet");
+    .expect("no one can see it yet");
     game.step(Intent::Resign);
     game.step(Intent::Nothing);
     game.caught_at_the_end(BOB, 4, FalseAnswer);

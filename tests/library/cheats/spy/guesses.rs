@@ -72,7 +72,7 @@ fn guess_not_sealed() -> Caught {
     for (turns, network) in [(4, BOBS), (5, ALICES)] {
         let mut game = table();
         idle(&mut game, turns);
-        let seat = game.due().expect("somebody is due");
+        let seat = game.due().expect("a seat is due");
         let read = cheat(&mut game, guess(network), |_, turn| {
             turn.seal = None;
             turn.moves = vec![format!("guess {network}")];

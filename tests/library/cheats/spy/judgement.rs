@@ -100,7 +100,7 @@ fn wrong_refuted_elsewhere() -> Caught {
             .map(name)
             .filter(|at| !is_hot(own, at))
             .nth(1)
-            .expect("more than one is blank");
+            .expect("several are blank");
         let mut game = responded(by, true, Some(NOBODYS));
         cheat(&mut game, Intent::Nothing, |game, turn| {
             turn.answer = vec![format!("wrong {second}")];
@@ -195,12 +195,12 @@ fn both_have_lied() -> Caught {
         turn.answer = vec!["warm".to_owned()];
         set_openings(game, turn, &[format!("{asked} blank")]);
     })
-    .expect("nobody can see it yet");
+    .expect("no one can see it yet");
     cheat(&mut game, guess(BOBS), |game, turn| {
         turn.answer = vec!["warm".to_owned()];
         set_openings(game, turn, &[format!("{cold} blank")]);
     })
-    .expect("nobody can see it yet");
+    .expect("no one can see it yet");
     game.step(order("decline"));
     let before = game.verdict();
     assert_eq!(

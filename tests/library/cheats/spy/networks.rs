@@ -78,7 +78,7 @@ fn another_network_shown() -> Caught {
     let mut game = bob_hides(&spaces(ALICES), ALICES);
     game.step(Intent::Resign);
     cheat(&mut game, Intent::Nothing, |_, turn| turn.reveal = vec![ALICES_TWIN.to_owned()])
-        .expect("as good as his own");
+        .expect("as good as bob's own");
     assert_eq!(game.verdict().kind, VerdictKind::Honest);
     scores(&game, BOB, 1);
     Caught::Verify(SealMismatch)

@@ -31,7 +31,7 @@ fn text(output: &Output) -> String {
 }
 
 #[test]
-fn every_game_is_played_checked_cheated_in_and_damaged() {
+fn demo_plays_every_game_with_a_cheat() {
     for kind in Kind::published() {
         let place = folder();
         let said: Value = serde_json::from_str(&text(&demo(place.path(), &[kind.id(), "--json"])))
@@ -47,7 +47,7 @@ fn every_game_is_played_checked_cheated_in_and_damaged() {
 }
 
 #[test]
-fn in_two_games_a_lie_lives_until_the_setups_are_shown() {
+fn lie_is_found_at_the_reveal_in_two_games() {
     for (kind, refused) in
         [("checkpoint-danger", false), ("spy", false), ("game-box", true), ("enemy-agent", true)]
     {
@@ -59,7 +59,7 @@ fn in_two_games_a_lie_lives_until_the_setups_are_shown() {
 }
 
 #[test]
-fn it_fits_the_screen_and_is_the_same_every_time() {
+fn demo_fits_the_screen_and_is_repeatable() {
     let once = text(&demo(folder().path(), &[]));
     assert_eq!(once, text(&demo(folder().path(), &["checkpoint-danger", "--seed", "7", "--fast"])));
     assert_ne!(once, text(&demo(folder().path(), &["--seed", "2"])));
@@ -88,12 +88,12 @@ fn it_fits_the_screen_and_is_the_same_every_time() {
 }
 
 #[test]
-fn it_can_do_with_ascii() {
+fn demo_supports_ascii() {
     assert!(text(&demo(folder().path(), &["--ascii"])).is_ascii());
 }
 
 #[test]
-fn more_may_play_where_the_rules_allow() {
+fn demo_allows_more_players_in_game_box() {
     let said = text(&demo(folder().path(), &["game-box", "--seats", "5", "--json"]));
     let said: Value = serde_json::from_str(&said).expect("one object");
     assert_eq!(said["seats"].as_array().map(Vec::len), Some(5));
@@ -102,7 +102,7 @@ fn more_may_play_where_the_rules_allow() {
 }
 
 #[test]
-fn kept_files_never_take_the_place_of_others() {
+fn demo_never_overwrites_files() {
     let place = folder();
     text(&demo(place.path(), &["--keep", "kept"]));
     for name in

@@ -33,7 +33,7 @@ fn every_game_has_an_honest_example() {
 }
 
 #[test]
-fn the_lie_is_found_and_its_teller_is_named() {
+fn liar_is_named_in_every_example() {
     for kind in Kind::published() {
         let verdict = verdict(&format!("{kind}-lied"));
         assert_eq!(verdict.kind, VerdictKind::Dishonest, "{kind}");
@@ -46,7 +46,7 @@ fn the_lie_is_found_and_its_teller_is_named() {
 }
 
 #[test]
-fn damage_accuses_nobody() {
+fn damaged_example_accuses_no_one() {
     for kind in Kind::published() {
         let verdict = verdict(&format!("{kind}-broken"));
         assert_eq!(verdict.kind, VerdictKind::Damaged, "{kind}");
@@ -59,7 +59,7 @@ fn damage_accuses_nobody() {
 }
 
 #[test]
-fn the_broken_file_differs_from_the_honest_one_in_one_sign() {
+fn damaged_example_differs_by_one_character() {
     for kind in Kind::published() {
         let read = |name: String| fs::read(folder().join(name)).expect("the example is there");
         let (honest, broken) = (read(format!("{kind}.toml")), read(format!("{kind}-broken.toml")));
@@ -74,7 +74,7 @@ fn the_broken_file_differs_from_the_honest_one_in_one_sign() {
 
 /// The files are written as this pbem writes: what it reads out of them it would write again.
 #[test]
-fn the_examples_are_written_in_the_one_form() {
+fn examples_are_canonical_files() {
     for kind in Kind::published() {
         let text = fs::read_to_string(folder().join(format!("{kind}.toml")))
             .expect("the example is there");

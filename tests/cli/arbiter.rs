@@ -205,7 +205,7 @@ fn arbiter_options_are_checked() {
 
 /// The players have written their addresses into the game.
 #[test]
-fn rule_mails_the_ruling_to_the_players() {
+fn ruling_is_mailed_to_the_players() {
     let test = Test::new();
     test.pbem("alice", "config mail alice@example.org").ok();
     bob_is_invited(&test);

@@ -146,7 +146,7 @@ fn file_of_strangers_is_refused() {
 }
 
 #[test]
-fn file_that_is_no_turn_file_is_refused() {
+fn file_without_a_turn_file_is_refused() {
     let test = at_turn_4();
     std::fs::create_dir(test.path("alice", "folder")).expect("a folder");
     assert_snapshot!(test.pbem("alice", "show folder").refused(4).shown(), @r#"

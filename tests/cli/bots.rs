@@ -130,7 +130,7 @@ fn interrupted_bot_makes_the_same_turn_again() {
 }
 
 #[test]
-fn interrupted_new_game_goes_on() {
+fn interrupted_new_game_continues() {
     let words = "new spy game.toml --as alice --against bot --random";
     for step in 1.. {
         let test = Test::new();

@@ -32,7 +32,7 @@ fn accuses_nobody(test: &Test, who: &str, files: &str) {
 }
 
 #[test]
-fn two_copies_of_a_vault_accuse_nobody_and_both_go_on() {
+fn two_copies_of_a_vault_continue_without_accusation() {
     let test = on_two_machines();
     test.pbem("alice", "move game.toml Fiji 6").ok();
     test.wait_minutes(10);
@@ -84,7 +84,7 @@ fn lay(test: &Test, who: &str, files: &BTreeMap<PathBuf, Vec<u8>>) {
 
 /// Each file comes from one machine or the other, at random.
 #[test]
-fn vault_synchronized_file_by_file_opens_and_goes_on() {
+fn vault_synchronized_file_by_file_continues() {
     let test = on_two_machines();
     test.pbem("alice", "move game.toml Fiji 6").ok();
     test.pbem("alice", "config mail a@example.org").ok();

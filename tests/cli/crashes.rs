@@ -132,7 +132,7 @@ fn invited() -> Test {
 }
 
 #[test]
-fn join_is_finished_as_it_was_signed() {
+fn crashed_join_completes_the_signed_turn() {
     for setup in [&["--setup", "B2 C7 F1 F3"][..], &["--random"]] {
         let words = [&["join", "game.toml"], setup].concat();
         at_every_step(invited, "bob", &words, |test, step| {
@@ -704,7 +704,7 @@ fn every_writing_command_leaves_whole_files_and_can_be_repeated() {
 /// There is one ruling, at whatever step the computer crashed: a different date would be a
 /// different ruling.
 #[test]
-fn rule_is_finished_as_it_was_signed() {
+fn crashed_ruling_completes_the_signed_ruling() {
     at_every_step(arbiter::time_is_up, "cup", &["rule", "cd-alice-bob"], |test, step| {
         let file = "cd-alice-bob-ruling-4.toml";
         let path = test.path("cup", file);

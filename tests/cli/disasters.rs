@@ -129,7 +129,7 @@ impl Drop for Disk {
 
 #[test]
 #[expect(clippy::print_stdout, reason = "a long run says how much it has tried")]
-fn full_disk_costs_nobody_a_turn() {
+fn full_disk_never_loses_a_turn() {
     let all = std::env::var_os("PBEM_IMAGES").is_some();
     let mut tried = 0;
     for (at, writing) in WRITING.iter().enumerate() {

@@ -166,7 +166,7 @@ fn flow_06_move_without_a_move() {
 }
 
 #[test]
-fn flow_07_hit_lets_the_other_player_go_on() {
+fn flow_07_hit_gives_another_call() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
     test.mail("alice", "bob");

@@ -182,7 +182,7 @@ fn oversized_files_are_refused() {
 
 /// Hostile mails: nested parts, long headers, a mailbox of many mails.
 #[test]
-fn oversized_mails_are_refused() {
+fn oversized_messages_are_refused() {
     let test = Test::with_checkpoint();
     let sound = test.read("alice", "game.toml");
     let head = "From: bob@example.org\nSubject: hello\nMIME-Version: 1.0\n";

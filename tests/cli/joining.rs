@@ -38,7 +38,7 @@ fn joins_again() -> Test {
 }
 
 #[test]
-fn join_alone_finds_a_game_whose_setup_was_taken_back() {
+fn join_without_arguments_finds_an_undone_setup() {
     let test = joins_again();
     let said = test.pbem("bob", "join --random").ok().out;
     assert!(said.contains("You are bob in cd-alice"), "{said}");
@@ -46,7 +46,7 @@ fn join_alone_finds_a_game_whose_setup_was_taken_back() {
 
 #[cfg(unix)]
 #[test]
-fn turn_asks_for_the_setup_that_was_taken_back() {
+fn turn_asks_again_for_an_undone_setup() {
     use crate::asking::typing;
 
     let test = joins_again();
@@ -73,7 +73,7 @@ fn lost_record_leads_to_no_second_turn_2() {
 }
 
 #[test]
-fn leftover_game_file_shows_that_the_seat_was_taken() {
+fn leftover_game_file_proves_an_earlier_join() {
     for place in ["beside.toml", "games/cd-alice.toml", "games/aside/x.toml", "vault/aside/y.toml"]
     {
         let test = joined();
@@ -165,7 +165,7 @@ fn joining_again_from_another_copy_is_refused() {
 
 /// Suggested commands can be typed.
 #[test]
-fn file_names_are_quoted_where_a_shell_needs_it() {
+fn file_names_are_quoted_for_the_shell() {
     let test = joined();
     for (file, typed) in [
         ("game (1).toml", "\"game (1).toml\""),

@@ -137,7 +137,7 @@ fn file_is_read_in_the_forms_of_editors_and_mailers() {
 }
 
 #[test]
-fn seat_is_taken_by_the_player_it_is_meant_for() {
+fn join_chooses_or_asks_for_the_seat() {
     let test = Test::new();
     test.pbem("alice", "new game-box game.toml --as alice --with bob,carol --random").ok();
     test.mail("alice", "bob");

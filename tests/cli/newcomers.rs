@@ -56,7 +56,7 @@ fn capitalized_seat_is_suggested_in_lower_case() {
 }
 
 #[test]
-fn new_takes_names_with_capitals_and_says_so() {
+fn new_converts_names_to_lower_case() {
     let test = Test::new();
     let new = "new cd game.toml --as alice --with Bob --first Bob --random";
     let said = test.pbem("alice", new).ok().out;

@@ -110,7 +110,7 @@ fn game_without_record_waits_before_signing() {
 }
 
 #[test]
-fn game_without_record_goes_on_with_newer_file() {
+fn game_without_record_continues_with_newer_file() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
     test.mail("alice", "bob");

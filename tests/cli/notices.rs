@@ -105,7 +105,7 @@ fn claimant_sees_the_claim() {
 }
 
 #[test]
-fn json_and_mails_report_a_claim() {
+fn json_and_messages_report_a_claim() {
     let test = alice_claims();
     let claim = json!({"by": "alice", "against": "bob", "since": "2026-12-19T13:30:00Z"});
     for command in ["show cd-bob", "log cd-bob"] {
@@ -291,7 +291,7 @@ fn two_turns_4() -> Test {
 
 /// No one is locked out, gains anything or is accused.
 #[test]
-fn later_of_two_versions_counts_until_one_is_answered() {
+fn later_version_counts_until_an_answer() {
     for [first, then] in [["bob", "twin"], ["twin", "bob"]] {
         let test = two_turns_4();
         test.mail(first, "alice");
@@ -436,7 +436,7 @@ fn new_vault_is_announced_and_the_first_game_mentions_its_words() {
 
 /// In Game Box the Checker removes a late caller; callers can't, and the game continues.
 #[test]
-fn late_caller_is_struck_out_by_the_checker_alone() {
+fn only_the_checker_may_remove_a_late_caller() {
     let test = Test::new();
     for (who, words) in [
         ("alice", "new game-box game.toml --as alice --with bob,carol --random"),

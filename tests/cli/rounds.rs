@@ -470,7 +470,7 @@ fn turn_given_out_as_text_is_not_requested() {
 }
 
 #[test]
-fn turn_mails_earlier_unsent_turns() {
+fn turn_also_sends_earlier_unsent_turns() {
     for command in ["turn", "turn cd-bob"] {
         let test = playing();
         test.pbem("alice", "receive").ok();

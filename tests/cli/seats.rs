@@ -72,7 +72,7 @@ fn undone_turn_is_refused_by_the_other_seat() {
 }
 
 #[test]
-fn undone_game_that_nobody_saw_is_deleted() {
+fn undone_game_is_deleted_if_unmailed() {
     let test = Test::new();
     test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random").ok();
     test.send("alice", "game.toml", "alice", "copy.toml");

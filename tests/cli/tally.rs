@@ -88,7 +88,7 @@ fn record_counts_finished_games() {
 }
 
 #[test]
-fn result_is_cached_until_the_game_goes_on() {
+fn result_is_cached_until_the_game_continues() {
     let test = Test::new();
     game(&test, "cd", "one.toml", "bob", "bob");
     test.pbem("alice", "record").ok();

@@ -45,7 +45,7 @@ fn turn_with_only_a_draw_says_who_begins() {
 }
 
 #[test]
-fn move_before_the_dice_is_named_only_to_the_one_who_throws() {
+fn expected_move_before_the_dice_depends_on_viewer() {
     let test = until_the_lot_falls_on_bob(
         "enemy-agent",
         ["agents 1 3 5; plan 2", "agents 7 9 11; plan 2"],
@@ -112,7 +112,7 @@ fn bob_has_written_a_note() -> Test {
 }
 
 #[test]
-fn note_reaches_players_who_were_not_asked() {
+fn note_reaches_all_other_players() {
     let test = bob_has_written_a_note();
     test.send("alice", "game.toml", "carol", "come.toml");
     let received = test.pbem("carol", "receive come.toml").ok().out;

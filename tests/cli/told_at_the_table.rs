@@ -115,7 +115,7 @@ fn signed(test: &Test) -> usize {
 }
 
 #[test]
-fn table_signs_only_for_the_board_that_was_shown() {
+fn play_only_signs_for_the_visible_board() {
     let test = Test::with_checkpoint();
     let mut screen = open(&test, "play game.toml");
     screen.press(":G9");

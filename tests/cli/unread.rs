@@ -118,7 +118,7 @@ fn status_suggests_the_command_for_unread_mail() {
 }
 
 #[test]
-fn claim_goes_on_without_an_answer() {
+fn claim_continues_without_an_answer() {
     let test = waiting();
     test.wait_minutes(40 * DAY);
     let asked = test.pbem("alice", "claim cd-bob").fails(3);
@@ -135,7 +135,7 @@ fn claim_stops_if_the_mail_cannot_be_read() {
 }
 
 #[test]
-fn status_says_that_mail_is_unread_instead_of_late() {
+fn status_reports_unread_mail_instead_of_a_late_player() {
     let test = answered();
     test.wait_minutes(40 * DAY);
     for words in ["status", "status cd-bob", ""] {

@@ -47,25 +47,25 @@ const THREE: Rules =
     Rules { kind: "game-box", seats: 3, cheat: 2, turns: 6, arbiter: false, flaw: None };
 
 #[test]
-fn two_seats_without_an_arbiter() {
+fn desks_agree_with_two_seats() {
     search("two seats, the joiner cheats", TWO);
     search("two seats, the opener cheats", Rules { cheat: 0, ..TWO });
 }
 
 #[test]
-fn two_seats_with_an_arbiter() {
+fn desks_agree_with_two_seats_and_arbiter() {
     search("two seats, the joiner cheats", Rules { arbiter: true, ..TWO });
     search("two seats, the opener cheats", Rules { arbiter: true, cheat: 0, ..TWO });
 }
 
 #[test]
-fn three_seats_without_an_arbiter() {
+fn desks_agree_with_three_seats() {
     search("three seats, a caller cheats", THREE);
     search("three seats, the Checker cheats", Rules { cheat: 0, ..THREE });
 }
 
 #[test]
-fn three_seats_with_an_arbiter() {
+fn desks_agree_with_three_seats_and_arbiter() {
     search("three seats, a caller cheats", Rules { arbiter: true, ..THREE });
     search("three seats, the Checker cheats", Rules { arbiter: true, cheat: 0, ..THREE });
 }

@@ -13,7 +13,7 @@ fn seats(kind: Kind) -> Vec<Seat> {
 
 /// Each seat has its name, joins with its first turn, and then has its key.
 #[test]
-fn standing_has_each_player() {
+fn standing_lists_each_player() {
     in_every_game(|kind| {
         let game = finished(kind, fewest(kind), &[], 25);
         for turns in 0..game.file.turns.len().min(6) {

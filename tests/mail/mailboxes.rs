@@ -146,7 +146,7 @@ fn check_ten(person: &Person, from: &str) {
 }
 
 #[test]
-fn a_mailbox_with_ten_mails() {
+fn mailbox_with_ten_messages_is_read() {
     let person = Person::new("zoe");
     let from_line = b"From bob@example.org Sat Nov 21 08:15:00 2026\n".as_slice();
     let mbox: Vec<u8> =
@@ -155,7 +155,7 @@ fn a_mailbox_with_ten_mails() {
 }
 
 #[test]
-fn a_maildir_with_ten_mails() {
+fn maildir_with_ten_messages_is_read() {
     let person = Person::new("zoe");
     let maildir = person.path("Maildir");
     for (at, mail) in ten_mails().into_iter().enumerate() {
@@ -169,7 +169,7 @@ fn a_maildir_with_ten_mails() {
 }
 
 #[test]
-fn nothing_overwrites_and_nothing_follows_a_sender_s_name() {
+fn sender_never_chooses_the_path_of_a_file() {
     let person = Person::new("zoe");
     let game = midgame(Kind::Checkpoint, 1);
     let id = game.id().to_string();
@@ -182,7 +182,7 @@ fn nothing_overwrites_and_nothing_follows_a_sender_s_name() {
 }
 
 #[test]
-fn what_holds_nothing_and_what_is_too_large_are_refused() {
+fn empty_and_oversized_mailboxes_are_refused() {
     let person = Person::new("zoe");
     let empty = write(&person.path("empty.eml"), message("Content-Type: text/plain", "hello"));
     let (exit, json) = person.json(&["receive", &empty]);
@@ -215,7 +215,7 @@ fn what_holds_nothing_and_what_is_too_large_are_refused() {
 }
 
 #[test]
-fn without_a_file_the_downloads_are_looked_through() {
+fn receive_without_arguments_reads_the_downloads() {
     let person = Person::new("zoe");
     let said = person.ok(&["receive"]);
     assert!(said.contains("Found no files in "), "{said}");
@@ -245,7 +245,7 @@ fn copy_folder(from: &Path, to: &Path) {
 }
 
 #[test]
-fn of_one_s_own_game_the_stale_and_the_damaged_are_named_and_of_two_versions_the_later_stands() {
+fn receive_names_stale_and_damaged_files() {
     let (alice, bob) = (Person::new("alice"), Person::new("bob"));
     let (_, new) =
         alice.json(&["new", "checkpoint-danger", "--with", "bob", "--setup", "A1 C3 E5 G7"]);

@@ -345,7 +345,7 @@ fn looked(bytes: &[u8]) -> Search {
 }
 
 #[test]
-fn the_mailers_that_people_use() {
+fn turn_file_survives_popular_mail_programs() {
     for kind in Kind::published() {
         let game = midgame(kind, 7);
         for (mailer, bytes) in mailers(&game.file.write()) {
@@ -369,7 +369,7 @@ fn the_mailers_that_people_use() {
 }
 
 #[test]
-fn what_is_never_opened_is_named_with_advice() {
+fn unopened_attachments_are_named_with_advice() {
     let attached = |headers: &str, bytes: &[u8]| {
         let headers = format!("{headers}\nContent-Transfer-Encoding: base64");
         mail_of(
@@ -437,7 +437,7 @@ fn what_is_never_opened_is_named_with_advice() {
 }
 
 #[test]
-fn a_winmail_that_was_cut_is_refused() {
+fn truncated_winmail_is_refused() {
     let game = midgame(Kind::Checkpoint, 5);
     let text = game.file.write();
     let search = looked(&outlook_packed(Some(&text.as_bytes()[..text.len() * 2 / 3])));

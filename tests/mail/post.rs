@@ -111,7 +111,7 @@ impl Post {
 }
 
 #[test]
-fn a_whole_game_of_checkpoint_danger() {
+fn checkpoint_danger_is_played_by_mail() {
     let post = Post::new(&["alice", "bob"]);
     let (alice, bob) = (&post.people["alice"], &post.people["bob"]);
     let (_, new) =
@@ -184,7 +184,7 @@ fn a_whole_game_of_checkpoint_danger() {
 
 /// Three callers, and a Checker who only has a mail filter that answers and mails.
 #[test]
-fn a_whole_game_of_game_box_with_four_people() {
+fn four_people_play_game_box_by_mail() {
     let callers = ["bob", "carol", "dave"];
     let post = Post::new(&["alice", "bob", "carol", "dave"]);
     let alice = &post.people["alice"];

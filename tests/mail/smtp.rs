@@ -115,7 +115,7 @@ fn letters(maildir: &Path) -> usize {
 }
 
 #[test]
-fn a_letter_goes_through_a_server_of_this_machine_and_an_answer_comes_back() {
+fn turn_is_sent_through_a_local_server() {
     let server = Server::new(Manners::good(Tls::Never));
     let url = format!("smtp://127.0.0.1:{}", server.port);
     let maildir = |name: &str| server.maildir(name).display().to_string();
@@ -133,7 +133,7 @@ fn a_letter_goes_through_a_server_of_this_machine_and_an_answer_comes_back() {
 }
 
 #[test]
-fn a_password_goes_through_tls_and_the_turn_counts_as_sent() {
+fn password_is_sent_through_tls() {
     for tls in [Tls::Start, Tls::Upgrade] {
         let (bob, server) = (Sender::new(), Server::new(Manners::good(tls)));
         let output = bob.send(&server, tls);
@@ -181,7 +181,7 @@ fn no_secret_is_sent_without_tls() {
 }
 
 #[test]
-fn a_server_that_does_not_prove_who_it_is_hears_nothing() {
+fn unverified_server_receives_nothing() {
     for tls in [Tls::Start, Tls::Upgrade] {
         let stranger = Server::new(Manners { host: "mail.example.org", ..Manners::good(tls) });
         let bob = Sender::new();
@@ -208,7 +208,7 @@ fn tls_at_the_wrong_port_has_its_own_error() {
 }
 
 #[test]
-fn a_server_that_refuses_is_quoted() {
+fn refusal_of_a_server_is_quoted() {
     /// The server's behavior, and the message about it.
     type Case = (fn(&str) -> Option<String>, &'static str);
     let cases: [Case; 9] = [
@@ -258,7 +258,7 @@ fn a_server_that_refuses_is_quoted() {
 }
 
 #[test]
-fn a_server_that_is_down_or_silent_is_given_up() {
+fn send_gives_up_on_a_dead_server() {
     let bob = Sender::new();
     let output = bob.person.run(&[
         "send",
@@ -289,7 +289,7 @@ fn a_server_that_is_down_or_silent_is_given_up() {
 }
 
 #[test]
-fn a_program_that_gives_no_password_is_named() {
+fn missing_password_names_the_password_program() {
     let cases = [
         ("echo no key >&2; exit 3", "the program for the password failed (exit status: 3): no key"),
         ("echo correct-horse; false", "the program for the password failed (exit status: 1)."),
@@ -318,7 +318,7 @@ fn password_prompt_needs_a_terminal() {
 }
 
 #[test]
-fn a_password_in_an_address_is_refused_and_not_repeated() {
+fn password_in_an_address_is_refused_without_quoting() {
     let bob = Sender::new();
     let url = format!("smtps://bob:{PASSWORD}@mail.example.org");
     let output =
@@ -391,7 +391,7 @@ mod terminal {
     }
 
     #[test]
-    fn ctrl_c_at_the_question_leaves_the_terminal_in_order() {
+    fn ctrl_c_at_the_password_prompt_restores_the_terminal() {
         let (bob, server) = (Sender::new(), Server::new(Manners::good(Tls::Start)));
         let (said, state) = typing(&bob, &server, "corr\u{3}");
         assert!(
@@ -406,7 +406,7 @@ mod terminal {
     }
 
     #[test]
-    fn an_empty_password_is_not_sent() {
+    fn empty_password_is_never_sent() {
         let (bob, server) = (Sender::new(), Server::new(Manners::good(Tls::Start)));
         let (said, state) = typing(&bob, &server, "\r");
         assert!(said.contains("no password was typed") && state.starts_with('5'), "{said}{state}");
@@ -414,7 +414,7 @@ mod terminal {
     }
 
     #[test]
-    fn ctrl_c_while_a_server_is_waited_for_loses_nothing() {
+    fn ctrl_c_while_sending_loses_no_turn() {
         crate::ignored_signals::hear();
         let instead: fn(&str) -> Option<String> = |line| line.starts_with("RCPT").then(String::new);
         let (bob, server) =

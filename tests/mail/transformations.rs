@@ -287,7 +287,7 @@ fn row(kind: Kind, what: &str, kept: bool) {
 }
 
 #[test]
-fn what_leaves_the_meaning_alone_is_read_exactly() {
+fn harmless_changes_by_mail_programs_are_undone() {
     let mut unread = Vec::new();
     let mut tried = 0;
     for kind in Kind::published() {
@@ -306,7 +306,7 @@ fn what_leaves_the_meaning_alone_is_read_exactly() {
 }
 
 #[test]
-fn what_changes_the_meaning_is_refused() {
+fn changes_of_meaning_are_refused() {
     let (mut tried, mut taken) = (0, 0);
     for kind in Kind::published() {
         let game = midgame(kind, 5);
@@ -328,7 +328,7 @@ fn what_changes_the_meaning_is_refused() {
 }
 
 #[test]
-fn two_files_in_one_mail_are_both_found() {
+fn two_files_in_a_message_are_found() {
     let [one, other] = [Kind::Checkpoint, Kind::Spy].map(|kind| midgame(kind, 4));
     let mail = multipart(
         "mixed",
@@ -339,7 +339,7 @@ fn two_files_in_one_mail_are_both_found() {
 
 /// The sender decides what is between the markers of uuencode.
 #[test]
-fn what_is_uuencoded_badly_is_refused_and_costs_little() {
+fn bad_uuencoding_is_refused_quickly() {
     let game = midgame(Kind::Checkpoint, 4);
     let whole = uuencoded(game.file.write().as_bytes(), "`");
     let open = whole.replace("`\nend\n", "");
@@ -369,7 +369,7 @@ fn what_is_uuencoded_badly_is_refused_and_costs_little() {
 }
 
 #[test]
-fn archives_are_not_opened() {
+fn archives_are_never_opened() {
     // The start of a zip archive that would unpack to more than any disk has, and of one stored
     // without compression.
     let bomb = [b"PK\x03\x04\x14\x00\x00\x00\x08\x00".as_slice(), &vec![0; 200_000]].concat();
@@ -381,7 +381,7 @@ fn archives_are_not_opened() {
 }
 
 #[test]
-fn prose_about_turn_files_is_no_damaged_file() {
+fn prose_about_turn_files_is_not_reported_as_damage() {
     let mail =
         message(TEXT, "The file begins with\n# pbem turn file\nand then comes the header.\n");
     assert_eq!(found(&mail), (vec![], 0));

@@ -102,7 +102,7 @@ fn as_markup(text: &str) -> String {
 }
 
 #[test]
-fn every_game_can_be_stepped_through() {
+fn replay_steps_through_every_game() {
     let Some(chromium) = chromium() else { return };
     let desk = Desk::new();
     for kind in Kind::published() {
@@ -123,7 +123,7 @@ fn every_game_can_be_stepped_through() {
 }
 
 #[test]
-fn a_dishonest_turn_is_one_click_away() {
+fn replay_links_to_the_dishonest_turn() {
     let Some(chromium) = chromium() else { return };
     let desk = Desk::new();
     let page = desk.ok("erin", &format!("replay {} -o -", example("spy-lied.toml")));
@@ -153,7 +153,7 @@ const LAID: &str = r#"(() => {
 })()"#;
 
 #[test]
-fn a_replay_fits_a_phone_asks_nobody_and_is_heard() {
+fn replay_fits_a_phone_with_accessible_names() {
     let Some(chromium) = chromium() else { return };
     let desk = Desk::new();
     let mut page = Page::start(&chromium);
@@ -183,7 +183,7 @@ fn a_replay_fits_a_phone_asks_nobody_and_is_heard() {
 
 /// The arrow keys walk over the squares, one of which the tabulator key comes to.
 #[test]
-fn squares_are_walked_over_by_keys() {
+fn arrow_keys_move_between_squares() {
     let Some(chromium) = chromium() else { return };
     let desk = Desk::new();
     desk.ok("erin", &format!("replay {} -o page.html", example("checkpoint-danger.toml")));
@@ -206,7 +206,7 @@ fn squares_are_walked_over_by_keys() {
 
 /// What a name or a note says runs nowhere.
 #[test]
-fn hostile_names_and_notes_are_text() {
+fn hostile_names_and_notes_run_no_script() {
     let Some(chromium) = chromium() else { return };
     let desk = Desk::new();
     let page = desk.ok("erin", &format!("replay {} -o -", example("game-box.toml")));
@@ -226,7 +226,7 @@ fn hostile_names_and_notes_are_text() {
 
 /// Both players' pages and pictures of a game that has just begun, of every kind.
 #[test]
-fn every_game_can_be_looked_at() {
+fn page_shows_board_and_list_of_every_game() {
     let Some(chromium) = chromium() else { return };
     let desk = Desk::new();
     for kind in Kind::published() {

@@ -16,7 +16,7 @@ fn half_played(kind: Kind) -> Game {
 }
 
 #[test]
-fn a_page_loads_nothing_and_runs_nothing() {
+fn page_loads_and_runs_nothing() {
     let desk = Desk::new();
     for kind in Kind::published() {
         desk.lay("game.toml", &half_played(kind));
@@ -37,7 +37,7 @@ fn a_page_loads_nothing_and_runs_nothing() {
 }
 
 #[test]
-fn a_page_says_what_one_is_asked_and_would_answer() {
+fn page_shows_the_open_question_with_its_answer() {
     let desk = Desk::new();
     desk.ok(
         "alice",

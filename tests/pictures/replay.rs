@@ -20,7 +20,7 @@ fn read(path: &str) -> TurnFile {
 }
 
 #[test]
-fn an_honest_game_is_shown_with_all_that_was_hidden() {
+fn replay_reveals_all_setups_of_an_honest_game() {
     let desk = Desk::new();
     for kind in Kind::published() {
         let path = example(&format!("{kind}.toml"));
@@ -43,7 +43,7 @@ fn an_honest_game_is_shown_with_all_that_was_hidden() {
 }
 
 #[test]
-fn a_dishonest_turn_is_marked_where_it_was_made() {
+fn replay_marks_the_dishonest_turn() {
     let desk = Desk::new();
     for kind in Kind::published() {
         let path = example(&format!("{kind}-lied.toml"));
@@ -86,7 +86,7 @@ fn twins() -> [Game; 2] {
 }
 
 #[test]
-fn before_the_reveal_nothing_hidden_is_shown() {
+fn replay_hides_setups_before_the_reveal() {
     let desk = Desk::new();
     let games = twins();
     assert_ne!(games[0].file, games[1].file);
@@ -102,7 +102,7 @@ fn before_the_reveal_nothing_hidden_is_shown() {
 
 /// Looking back, a seat sees what it saw then, and no more.
 #[test]
-fn what_a_seat_saw_is_what_it_is_shown_to_have_seen() {
+fn replay_shows_each_seat_its_own_view() {
     for kind in Kind::published() {
         let mut game = Game::new(kind, seats(kind), &[], 3);
         let mut then: Vec<(u32, Seat, Scene)> = Vec::new();
@@ -127,7 +127,7 @@ fn what_a_seat_saw_is_what_it_is_shown_to_have_seen() {
 }
 
 #[test]
-fn of_too_many_turns_every_so_many_are_shown_and_the_last() {
+fn replay_of_a_long_game_skips_turns() {
     let game = finished(Kind::Spy, 2, &[], 3);
     let turns = u32::try_from(game.file.turns.len()).expect("few");
     assert!(turns > 8);
@@ -143,7 +143,7 @@ fn of_too_many_turns_every_so_many_are_shown_and_the_last() {
 }
 
 #[test]
-fn nothing_is_overwritten() {
+fn replay_overwrites_no_file() {
     let desk = Desk::new();
     let game = finished(Kind::GameBox, 3, &[], 1);
     desk.lay("game.toml", &game);

@@ -51,7 +51,7 @@ fn without(rule: Without, rules: Rules, invariants: &[&str]) {
 }
 
 #[test]
-fn the_order_on_files() {
+fn mutants_of_the_file_order_are_caught() {
     without(Without::AnyChange, BOX_BOB, &[LOCKED_OUT]);
     without(Without::Rank, TWO_BOB, &[UNDONE, LOST_TURN, SECOND_LOOK, LOST_CLAIM, LOCKED_OUT]);
     without(Without::LightClaims, TWO_BOB, &[LOST_TURN, FALSE_CLAIM, STALLER]);
@@ -60,7 +60,7 @@ fn the_order_on_files() {
 }
 
 #[test]
-fn claims_beside_turns() {
+fn mutants_of_claims_are_caught() {
     without(Without::Crossing, TWO_BOB, &[STALLER]);
     let declares = Rules { declares: true, ..TWO_ALICE };
     without(Without::Settled, declares, &[NO_RESULT]);
@@ -72,7 +72,7 @@ fn claims_beside_turns() {
 }
 
 #[test]
-fn reading_and_dates() {
+fn mutants_of_reading_and_dates_are_caught() {
     let unanswered = Rules { answers_leaving: false, ..BOX_BOB };
     breaks("a leaving is not answered", unanswered, &[], &[LOST_TURN, UNDONE]);
     let future = Rules { checks_clock: false, ..TWO_BOB };
@@ -93,7 +93,7 @@ fn keys() {
 }
 
 #[test]
-fn what_is_over() {
+fn mutants_of_finished_games_are_caught() {
     without(Without::HeavyEnd, Rules { offers: true, ..TWO_BOB }, &[UNDONE]);
     // Carol's late call is answered and ends the game; then the Checker removes carol, and bob
     // plays on.
@@ -110,7 +110,7 @@ fn what_is_over() {
 }
 
 #[test]
-fn vaults_of_several_files() {
+fn mutants_of_vaults_are_caught() {
     let won = Rules { without: Some(Without::Beside), clock: 4, budget: 4, ..BOX_WON };
     breaks("a vault forgets the other files", won, &late_third_hit(), &[LOCKED_OUT]);
     let two_keys = Rules { two_keys: true, cheats: CAROL, ..BOX };

@@ -183,7 +183,7 @@ fn breach_in_another_file_is_kept_while_the_game_continues() {
 }
 
 #[test]
-fn vault_switches_to_the_game_of_the_others() {
+fn vault_switches_to_the_other_players_game() {
     let mut game = Box::new();
     game.calls("bob", false);
     let mut eve = Person::new("carol");

@@ -133,7 +133,7 @@ fn record_must_match_the_name_of_its_document() {
 }
 
 #[test]
-fn damaged_game_does_not_hide_the_others() {
+fn damaged_game_does_not_hide_other_games() {
     let mut desk = desk_with(&[joined()]);
     let name = DocName::game([1; 32], "bob").expect("a name");
     let text = Zeroizing::new("\u{1}".to_owned());

@@ -5,7 +5,7 @@ use super::*;
 /// Plays four turns. The current player's store fails at every commit before it succeeds. While it
 /// fails, nothing is released or changed.
 #[test]
-fn nothing_is_released_before_it_is_saved() {
+fn turn_is_released_only_after_the_save() {
     for kind in Kind::ALL {
         let (mut alice, mut bob) = (Person::new("alice"), Person::new("bob"));
         let others = ["bob", "carol"];

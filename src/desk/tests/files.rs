@@ -78,7 +78,7 @@ fn repeated_order_is_recognized() {
 }
 
 #[test]
-fn damaged_file_is_compared_with_the_own_copy() {
+fn damaged_file_is_compared_with_the_vaults_copy() {
     let (mut alice, _bob, file) = two(4);
     let mut changed = read(&file);
     changed.turns[2].sent += TimeDelta::minutes(1);
@@ -156,7 +156,7 @@ pub(super) fn copy(person: &Person) -> Person {
 }
 
 #[test]
-fn later_of_two_versions_counts_until_one_is_answered() {
+fn later_version_counts_until_an_answer() {
     let (mut alice, mut bob, file) = two(5);
     let mut copy = copy(&bob);
     copy.around.now = bob.around.now + TimeDelta::hours(20);

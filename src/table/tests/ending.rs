@@ -8,7 +8,7 @@ fn offer(game: &Game, intent: Intent) -> Plan {
 }
 
 #[test]
-fn deciding_player_reveals_first_then_the_others() {
+fn deciding_player_reveals_first() {
     let mut game = Game::checkpoint();
     game.moves("B2; C7; F1; F3");
     let deciding = game.goes(Intent::Nothing);

@@ -101,7 +101,7 @@ fn parts_have_room_for_the_longest_line() {
 }
 
 #[test]
-fn a_file_with_any_other_line_is_not_alone() {
+fn file_with_extra_lines_is_rejected() {
     let text = sample().write();
     let is_alone = |text: &str| TurnFile::read_alone(text.as_bytes()).is_some();
     let lines: Vec<&str> = text.lines().collect();
@@ -144,7 +144,7 @@ fn the_last_turn_begins_at_its_heading() {
 
 /// A name with an escape makes pbem read the whole turn as TOML.
 #[test]
-fn every_value_beside_an_escape_is_read() {
+fn value_next_to_an_escape_is_read() {
     for name in ["Alice", "\u{c5}sa"] {
         let full = Turn {
             link: Some([1; 32]),

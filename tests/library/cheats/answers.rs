@@ -249,7 +249,7 @@ fn alice_calls(
 }
 
 #[test]
-fn plain_call_of_an_own_agent_is_caught() {
+fn plain_call_of_the_callers_agent_is_caught() {
     for set in [&[][..], &[("allow-danger-bluff", "true")]] {
         let plain = |value: &'static str| {
             move |table: &Checkpoint, turn: &mut Turn| {
@@ -328,7 +328,7 @@ fn repeated_call_is_caught() {
 
 /// A call queued after a HIT: it is opened in the caller's next file, which catches the caller.
 #[test]
-fn queued_plain_call_of_an_own_agent_is_caught() {
+fn queued_plain_call_of_the_callers_agent_is_caught() {
     for value in ["empty", "agent"] {
         let mut table = Checkpoint::new();
         let hit = table.bob[0];

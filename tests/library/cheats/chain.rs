@@ -19,7 +19,7 @@ fn ten_turns() -> Checkpoint {
 }
 
 #[test]
-fn rewriting_an_own_earlier_turn_is_damage() {
+fn rewriting_an_earlier_turn_is_damage() {
     for at in [1, 3, 5] {
         let mut table = ten_turns();
         let mut turn = table.game.file.turns[at].clone();

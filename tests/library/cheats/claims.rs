@@ -115,7 +115,7 @@ fn early_claim_is_refused() {
 }
 
 #[test]
-fn claim_in_an_own_turn_is_caught() {
+fn claim_on_the_claimants_turn_is_caught() {
     // It isn't a move, so it is a breach like any other invalid move.
     let mut table = asked();
     let mut turn = table.game.compose(Intent::Resign);

@@ -130,7 +130,7 @@ fn kit_has_every_kind_of_finding_in_every_game() {
 
 /// The table of findings in section 4 of the page.
 #[test]
-fn findings_of_the_page_are_those_of_the_kit() {
+fn kit_covers_all_findings_of_the_page() {
     let page = fs::read_to_string(in_the_project("docs/protocol.md")).expect("the page");
     let rows = page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` [4."));
     let on_page: BTreeSet<String> = rows.map(|(kind, _)| kind.to_owned()).collect();

@@ -181,7 +181,7 @@ fn ruled_claim_sets_a_turn_aside_unless_it_was_answered() {
 }
 
 #[test]
-fn finished_game_stands_before_a_ruled_claim() {
+fn finished_game_counts_before_a_ruled_claim() {
     let mut game = asked();
     game.step(Intent::Resign);
     let before_the_last = game.clone();

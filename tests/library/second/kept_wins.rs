@@ -66,7 +66,7 @@ fn of(games: &[&Game]) -> Value {
 }
 
 #[test]
-fn win_keeps_where_others_go_on_with_a_ruling() {
+fn win_counts_if_others_continue_with_a_ruling() {
     let won = after(&["A1", "H1", "A2", "H2", "A3"]);
     let mut other = won.until(7);
     calls(&mut other, &["A4"]);

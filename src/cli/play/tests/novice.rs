@@ -288,7 +288,7 @@ fn largest_board_fits_80_columns() {
 
 /// The keys stay below the longest text; the line `Turn` is dropped if it says nothing new.
 #[test]
-fn a_long_text_leaves_the_keys_alone() {
+fn long_text_keeps_the_keys_visible() {
     let (mut app, _dir) = newcomer(2);
     against_a_bot(&mut app, kind("checkpoint-danger"));
     press(&mut app, ":zz");

@@ -68,7 +68,7 @@ fn a_danger_call_is_answered_like_any_other() {
 }
 
 #[test]
-fn plain_call_of_an_own_agent_is_refused_with_advice() {
+fn plain_call_of_the_callers_agent_is_refused_with_advice() {
     let mut table = Table::new("E2 A5 A6 A7", SEED_SHEET);
     assert_eq!(
         table.refuses("Equator 2"),

@@ -47,7 +47,7 @@ fn resigning_player_loses_and_no_call_follows() {
 }
 
 #[test]
-fn player_who_called_every_square_in_vain_wins() {
+fn player_wins_after_calling_every_square() {
     // Bob hides only three agents; this table skips check_opening, like a careless program.
     let mut table = Table::new(UNSEEN_SHEET, "B2 C7 F1");
     let mine = network(UNSEEN_SHEET);

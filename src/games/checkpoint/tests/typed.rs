@@ -102,7 +102,7 @@ fn invalid_call_is_quoted_with_a_valid_example() {
 }
 
 #[test]
-fn error_quotes_nothing_that_could_harm_a_terminal() {
+fn error_quotes_no_terminal_controls() {
     let error = read(&format!("\u{1b}[2J{}", "{0}".repeat(1000))).expect_err("no call").to_string();
     assert!(
         error.len() < 300 && error.chars().all(|sign| !sign.is_control()) && !error.contains('{'),

@@ -40,7 +40,7 @@ fn arrests_may_be_made_mandatory() {
 }
 
 #[test]
-fn stepping_onto_an_inspector_is_no_arrest() {
+fn stepping_onto_an_inspector_does_not_arrest() {
     let mut table = table().put(&["1 C8", "I3 D8"]).dice(1, 1);
     table.order("1 C8-D8");
     assert_eq!(table.place("1"), "D8");

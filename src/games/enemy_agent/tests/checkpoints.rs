@@ -49,7 +49,7 @@ fn case_a_pass_moves_on_the_remaining_number_of_squares() {
 }
 
 #[test]
-fn case_a_ignores_an_own_piece_on_the_circle() {
+fn case_a_ignores_the_movers_piece_on_the_circle() {
     let mut table = table().put(&["2 C5", "3 D5", "7 D5"]).dice(1, 3);
     table.order("2 C5-D5-D6-E6");
     table.pass_card();
@@ -157,7 +157,7 @@ fn held_traveler_waits_for_a_pass_card() {
 }
 
 #[test]
-fn traveler_who_only_stopped_in_the_box_is_not_held() {
+fn traveler_who_only_stopped_in_the_box_may_leave() {
     let table = table().put(&["2 E5"]).dice(1, 1);
     for path in ["2 E5-F5", "2 E5-D5", "2 E5-D6"] {
         assert!(table.try_order(path).is_ok(), "{path}");

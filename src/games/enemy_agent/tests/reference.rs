@@ -178,7 +178,7 @@ fn position(table: &Table, who: Person) -> Position {
 }
 
 #[test]
-fn found_paths_equal_those_of_the_reference() {
+fn found_paths_equal_the_reference() {
     let mut dice = Dice(7);
     let mut compared = 0;
     for round in 0..60 {

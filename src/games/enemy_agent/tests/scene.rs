@@ -81,7 +81,7 @@ fn the_whole_board_is_drawn_with_wall_doorways_and_pieces() {
 }
 
 #[test]
-fn viewer_sees_the_own_side_at_the_bottom() {
+fn viewers_side_is_at_the_bottom() {
     let table = target();
     let board = &scene(&table, Some(RED)).boards[0];
     assert_eq!(board.columns.first().map(String::as_str), Some("O"));

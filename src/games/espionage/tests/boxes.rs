@@ -158,7 +158,7 @@ fn second_step_next_to_the_target_needs_no_tie() {
 }
 
 #[test]
-fn attacked_piece_gets_no_more_sight_boxes() {
+fn attacked_piece_gets_no_further_sight_boxes() {
     let mut table = Table::empty(&[]);
     table.put(ALICE, '3', "D5");
     table.put(ALICE, '1', "B6");

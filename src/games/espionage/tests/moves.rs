@@ -47,7 +47,7 @@ fn no_piece_enters_a_volcano() {
 }
 
 #[test]
-fn piece_enters_an_own_square_only_after_it_was_left() {
+fn piece_enters_a_square_only_after_its_piece_left() {
     let mut table = four();
     table.put(ALICE, '2', "D5");
     assert!(matches!(table.fault("D4-D5, A1-A2"), Some(Illegal::Occupied(_))));

@@ -71,7 +71,7 @@ fn checker_reveals_when_the_last_caller_is_out() {
 }
 
 #[test]
-fn breach_removes_a_caller_and_the_others_play_on() {
+fn breach_removes_a_caller_without_ending_the_game() {
     let mut club = Club::bob_is_near();
     club.call("C5");
     let offers = |turn: &mut Turn| turn.offer = Some("draw".to_owned());

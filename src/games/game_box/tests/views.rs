@@ -78,7 +78,7 @@ fn chart_is_drawn_with_all_counters() {
 }
 
 #[test]
-fn caller_sees_public_facts_and_the_own_turn() {
+fn caller_sees_public_facts_on_their_turn() {
     let table = club();
     let public = table.public();
     let waiting = table.scene_of(&caller(1));

@@ -185,7 +185,7 @@ fn guess_after_a_part_of_the_answers_is_refused() {
 }
 
 #[test]
-fn guess_that_is_no_legal_network_is_refused() {
+fn illegal_network_is_refused_as_a_guess() {
     let mut table = Table::new(&[]);
     table.rounds(1);
     let refused = table.refuse(ALICE, "guess 5F 5D 6D 6A 1A 1G 4G");

@@ -1,4 +1,4 @@
-//! What the parts cost: `cargo bench`. Whole processes are timed by `benches/whole.sh`.
+//! Cost of the parts: `cargo bench`. Whole processes are timed by `benches/whole.sh`.
 
 #![expect(clippy::print_stdout, reason = "the size of the games belongs to the result")]
 
@@ -56,8 +56,8 @@ mod one_move {
 
     use super::play::{Game, finished};
 
-    /// All that `pbem move` does but for the disk, at turn 200 of a long game, or near its end: the
-    /// file read and checked, the turn made and signed, the file written.
+    /// The work of `pbem move` without the disk, at turn 200 of a long game, or near its end:
+    /// reading and checking the file, making and signing the turn, writing the file.
     #[divan::bench(args = Kind::published(), sample_count = 10)]
     fn read_move_write(bencher: divan::Bencher<'_, '_>, kind: Kind) {
         let seats = usize::from(*kind.seats().start());
@@ -89,14 +89,14 @@ mod one_answer {
     use super::long::game;
     use super::play::Game;
 
-    /// An answer, proved: the whole turn that gives it, signed.
+    /// Proving an answer: signing the whole turn that contains it.
     #[divan::bench]
     fn prove(bencher: divan::Bencher<'_, '_>) {
         let mut game = game(9);
         bencher.bench_local(|| game.compose(game.any()));
     }
 
-    /// The same, checked: signature, openings, rules.
+    /// Checking an answer: signature, openings, rules.
     #[divan::bench]
     fn check(bencher: divan::Bencher<'_, '_>) {
         let mut whole = game(9);

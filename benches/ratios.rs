@@ -1,4 +1,4 @@
-//! What is promised as a ratio, both sides measured in one run, and sizes. `benches/whole.sh`
+//! Promised ratios, with both sides measured in one run, and sizes. `benches/whole.sh`
 //! prints it with the times of whole processes.
 //!
 //! `cargo bench --bench ratios`; with `bare FILE`, only the bare cost of that file in milliseconds.
@@ -21,9 +21,9 @@ mod long;
 #[expect(dead_code, reason = "the tests use other parts")]
 mod play;
 
-/// Of so many runs of each side, taken in turn, the median counts.
+/// Number of runs of each side, alternating; the median counts.
 const RUNS: usize = 15;
-/// Turns of a long game by mail, and nearly as many as there can be.
+/// Turns of a long game by mail, and of nearly the longest possible game.
 const SHORT: u32 = 200;
 const LONG: u32 = 3_990;
 
@@ -68,8 +68,8 @@ fn side_by_side<const N: usize>(works: [&dyn Fn(); N]) -> [Duration; N] {
     })
 }
 
-/// What nobody can do without who verifies a file: a hash and a signature for each turn, and the
-/// seals of the setups that were shown.
+/// The minimal work to verify a file: a hash and a signature for each turn, and the seals of the
+/// revealed setups.
 fn bare(bytes: &[u8]) {
     let file = turnfile::read(bytes).file.expect("a game");
     let id = GameId(file.game.id());
@@ -146,8 +146,7 @@ fn answers() {
     );
 }
 
-/// The most memory that this process has had, in bytes, once it has verified a file. Only Linux
-/// tells.
+/// Peak memory of this process in bytes, after it has verified a file. Only Linux reports it.
 fn peak_after_verify(file: &str) -> Option<u64> {
     hint::black_box(audit::verify(&turnfile::read(&fs::read(file).ok()?)));
     let status = fs::read_to_string("/proc/self/status").ok()?;
@@ -170,7 +169,7 @@ fn memory() {
     );
 }
 
-/// What a hundred typical turns take: the seals of the beginning, and so many turns of play.
+/// Size of a hundred typical turns: the seals of the beginning, and this number of turns.
 fn bytes_of_hundred_turns() {
     for kind in Kind::published() {
         let seats = usize::from(*kind.seats().start());

@@ -19,7 +19,7 @@
 //! | [`turnfile`] | the turn file: its canonical form and its limits |
 //! | [`crypto`] | seals, links, random numbers, signatures, boxes |
 //! | [`games`] | the rules of the five games |
-//! | [`rules`] | the interface of a game, and what all games share |
+//! | [`rules`] | the interface of a game, and everything that all games share |
 //! | [`board`] | squares, rays, typed text |
 //!
 //! The library is pure: no files, no clock, no environment. Callers pass the time and randomness.

@@ -1,4 +1,4 @@
-//! The demo, as somebody sees it who has never seen anything else of the program.
+//! The demo, from the view of a new user.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 use pbem::games::Kind;
 use serde_json::Value;
 
-/// Runs `pbem demo` where nobody has a vault, with its temporary files in `place`.
+/// Runs `pbem demo` without a vault, with its temporary files in `place`.
 fn demo(place: &Path, args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_pbem"))
         .arg("demo")

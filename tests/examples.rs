@@ -1,5 +1,5 @@
-//! The finished games of `examples/` are what their README says: for every game one honest file,
-//! one with a lie and one that is damaged.
+//! The finished games of `examples/` match their README: for every game an honest file, a file with
+//! a lie and a damaged file.
 
 use std::fs;
 use std::path::PathBuf;
@@ -72,7 +72,7 @@ fn damaged_example_differs_by_one_character() {
     }
 }
 
-/// The files are written as this pbem writes: what it reads out of them it would write again.
+/// The files are canonical: writing the parsed file again gives the same bytes.
 #[test]
 fn examples_are_canonical_files() {
     for kind in Kind::published() {

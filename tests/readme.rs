@@ -10,13 +10,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// One line typed at a prompt, and what follows up to the next.
+/// One line typed at a prompt, and the output up to the next prompt.
 #[derive(Clone, Debug)]
 struct Typed {
     who: String,
     command: String,
     shown: String,
-    /// where in the page `shown` begins and ends, in bytes
+    /// byte range of `shown` in the page
     from: usize,
     to: usize,
 }
@@ -56,7 +56,7 @@ fn commands(text: &str) -> Vec<Typed> {
     commands
 }
 
-/// The words of a command line, quotes taken off.
+/// The words of a command line, without quotes.
 fn words(command: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut quoted = false;
@@ -78,7 +78,7 @@ fn type_in(home: &Path, typed: &Typed) -> String {
         if typed.who == "you" { PathBuf::from(env!("CARGO_MANIFEST_DIR")) } else { own.clone() };
     let words = words(&typed.command);
     assert_eq!(words[0], "pbem", "{}", typed.command);
-    // What is hidden is typed below the command.
+    // Setups are typed below the command.
     let asks = typed.command.ends_with("--setup-file -");
     let hidden = typed.shown.split_inclusive('\n').next().filter(|_| asks).unwrap_or_default();
     let input = own.join(".typed");
@@ -110,7 +110,7 @@ fn type_in(home: &Path, typed: &Typed) -> String {
     said.replace(&format!("{}{}", home.display(), std::path::MAIN_SEPARATOR), "/home/")
 }
 
-/// The text without what differs from run to run.
+/// The text without the parts that differ from run to run.
 fn compared(text: &str) -> String {
     let lines = text.trim_end().lines().map(|line| {
         let words: Vec<&str> = line.split(' ').collect();
@@ -141,14 +141,14 @@ fn compared(text: &str) -> String {
                 kept.push(word.to_owned());
             }
         }
-        // The clock may strike between two commands.
+        // The minute may change between two commands.
         let kept = kept.join(" ").replace("27 days left", "28 days left");
         kept.trim_end_matches(['.', ',']).trim_end().to_owned()
     });
     lines.map(|line| line + "\n").collect()
 }
 
-/// What all commands print.
+/// Output of all commands.
 fn play(commands: &[Typed]) -> Vec<String> {
     let home = tempfile::tempdir().expect("a folder");
     for player in PLAYERS {

@@ -1,5 +1,5 @@
-//! A bot alone against setups at random, real turns and all. The other only answers: he says what
-//! tells nothing, over and over.
+//! A bot against random setups, with real turns. The opponent only answers, and makes moves that
+//! reveal nothing.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use pbem::table::Intent;
 
 use crate::play::{Game, bytes, moment};
 
-/// How long it took, by how often.
+/// Number of games, by length.
 pub(crate) struct Found {
     what: &'static str,
     often: BTreeMap<u32, u32>,
@@ -28,15 +28,15 @@ pub(crate) fn found(kind: Kind, level: Level, games: u64, seed: u64) -> Found {
     Found { what, often }
 }
 
-/// The bot opens; the other hides something at random.
+/// The bot opens; its opponent has a random setup.
 const BOT: Seat = Seat::OPENER;
 
 fn bot(game: &Game, level: Level, seed: u64) -> Intent {
     Intent::Bot { level, seed: Some(bytes(seed, &format!("bot {}", game.turns()))) }
 }
 
-/// Where Danger calls may be bluffs and calls be repeated, the other can call one square again and
-/// again and tells nothing by it, nor does the bot give anything away.
+/// If Danger calls may be bluffs and calls may be repeated, the opponent can call one square again
+/// and again: neither side reveals anything.
 fn misses(kind: Kind, level: Level, seed: u64) -> u32 {
     let set = [("allow-danger-bluff", "true"), ("allow-repeat-calls", "true")];
     let mut game = Game::new(kind, 2, &set, seed);
@@ -58,7 +58,7 @@ fn misses(kind: Kind, level: Level, seed: u64) -> u32 {
     u32::try_from(misses).expect("63 at most")
 }
 
-/// The other asks for the same space in each round.
+/// The opponent asks for one space in every round.
 fn rounds(kind: Kind, level: Level, seed: u64) -> u32 {
     let mut game = Game::new(kind, 2, &[], seed);
     let mut rounds = 0;

@@ -1,5 +1,4 @@
-//! How long heat maps take: of the seat that is due, before each turn of games between bots that
-//! play by rule of thumb.
+//! Time for heat maps: for the player to move, before each turn of games between simple bots.
 
 use std::time::Duration;
 
@@ -12,7 +11,7 @@ use crate::stopwatch::Stopwatch;
 pub(crate) struct Drawn {
     maps: u32,
     all: Duration,
-    /// how long it took, in which game, before which turn
+    /// time, number of the game, and turn
     slowest: Option<(Duration, u64, u32)>,
 }
 

@@ -1,5 +1,5 @@
-//! How well the bots play, and what can be worked out of their games. What was measured stands in
-//! `benches/bots.md` and `docs/solver.md`.
+//! Strength of the bots, and tables computed from the rules. `benches/bots.md` and `docs/solver.md`
+//! have the results.
 
 #![expect(clippy::print_stdout, reason = "it is a report")]
 #![expect(clippy::cast_precision_loss, reason = "shares of some millions")]

@@ -1,4 +1,4 @@
-//! Matches by the real rules, real turns and all: one bot of level A against bots of level B. Seats
+//! Matches by the real rules, with real turns: one bot of level A against bots of level B. Seats
 //! alternate, and game i follows from SEED + i. Each places its pieces as its level does.
 
 use std::time::Duration;
@@ -17,7 +17,7 @@ pub(crate) struct Match<'a> {
     set: Vec<(&'a str, &'a str)>,
 }
 
-/// What has come of a match, for the one of level A.
+/// Result of a match for the bot of level A.
 #[derive(Default)]
 pub(crate) struct Played {
     won: u64,
@@ -27,7 +27,7 @@ pub(crate) struct Played {
     times: [Times; 2],
 }
 
-/// How long the turns of one side took.
+/// Times of one side's turns.
 #[derive(Default)]
 struct Times {
     turns: u32,
@@ -56,7 +56,7 @@ impl<'a> Match<'a> {
 
     fn game(&self, nth: u64, seed: u64, played: &mut Played) {
         let mut game = Game::new(self.kind, self.seats, &self.set, seed);
-        // Where the opener only answers, the others take turns.
+        // If the opener only answers, the other players take turns.
         let (first, seats) = if self.seats > 2 { (1, self.seats - 1) } else { (0, self.seats) };
         let at = usize::try_from(nth).expect("few games") % seats + first;
         let of_a = Seat(u8::try_from(at).expect("few seats"));

@@ -1,4 +1,4 @@
-//! How long something takes on one core, whatever else the machine does.
+//! Processor time of one thread, independent of the load of the machine.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -19,7 +19,7 @@ impl Stopwatch {
     }
 }
 
-/// How long this thread has had a core, where the system tells; elsewhere the clock must do.
+/// Processor time of this thread if the system reports it, otherwise the clock.
 fn spent() -> Option<Duration> {
     let told = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     Some(Duration::from_nanos(told.split_whitespace().next()?.parse().ok()?))

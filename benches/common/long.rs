@@ -1,12 +1,12 @@
-//! Games as long as one likes.
+//! Games of any length.
 
 use pbem::games::Kind;
 use pbem::table::{Intent, Plan};
 
 use super::play::Game;
 
-/// A game of Checkpoint: Danger! in which two players call one square again and again, so many
-/// turns in.
+/// A game of Checkpoint: Danger! with this number of turns, in which two players call one square
+/// again and again.
 pub(crate) fn game(turns: u32) -> Game {
     let mut game = Game::new(Kind::Checkpoint, 2, &[("allow-repeat-calls", "true")], 7);
     while game.turns() < turns {
@@ -24,7 +24,8 @@ pub(crate) fn game(turns: u32) -> Game {
     game
 }
 
-/// The same, given up after so many turns, and both setups shown: all that there can be to verify.
+/// Such a game with a resignation after this number of turns and both setups revealed, the maximum
+/// to verify.
 pub(crate) fn ended(turns: u32) -> Game {
     let mut game = game(turns);
     game.step(Intent::Resign);

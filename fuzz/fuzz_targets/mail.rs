@@ -1,4 +1,4 @@
-//! Whatever comes by mail is searched to its end, and nothing that does not verify is called whole.
+//! Searches any mail to its end. Only intact turn files count as whole.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {

@@ -1,4 +1,4 @@
-//! Setups, moves, pieces, marks and options as people type them, in every game at several moments.
+//! Setups, moves, pieces, marks and options in typed form, in every game at several moments.
 #![no_main]
 #![expect(dead_code, reason = "the tests use other parts of these files")]
 
@@ -11,7 +11,7 @@ mod stages;
 use pbem::rules::Seat;
 use pbem::table::{self, Intent, Plan, Refusal};
 
-// The first byte says which game and how far it has come, the rest is typed.
+// The first byte selects the game and its stage, the rest is typed.
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     let Some((stage, typed)) = data.split_first() else { return };
     let Ok(typed) = std::str::from_utf8(typed) else { return };

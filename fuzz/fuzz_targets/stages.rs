@@ -1,4 +1,4 @@
-//! Games on their way, played once and used again and again.
+//! Games in progress, played once for all runs.
 
 use std::cell::OnceCell;
 
@@ -7,7 +7,7 @@ use pbem::games::Kind;
 use crate::meddle;
 use crate::play::Game;
 
-/// How many turns the games have that are played.
+/// Numbers of turns of the games.
 const TURNS: [usize; 8] = [0, 1, 2, 3, 4, 6, 8, 11];
 
 /// All stages of all games, in this order.
@@ -16,7 +16,7 @@ pub fn all() -> Vec<Game> {
     Kind::published().flat_map(stages).collect()
 }
 
-/// Does something with the game that a number stands for.
+/// Calls a function with the game of this number.
 pub fn with<T>(number: u8, with: impl FnOnce(&Game) -> T) -> T {
     thread_local!(static STAGES: OnceCell<Vec<Game>> = const { OnceCell::new() });
     STAGES.with(|stages| {

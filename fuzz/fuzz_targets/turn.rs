@@ -1,5 +1,5 @@
-//! Turns rewritten at will and signed by their makers: nothing panics, nobody else is accused, and
-//! the others can go on.
+//! Arbitrary turns signed by their makers: pbem doesn't panic, accuses no other player, and the
+//! game can continue.
 #![no_main]
 #![expect(dead_code, reason = "the tests use other parts of these files")]
 
@@ -9,7 +9,7 @@ mod meddle;
 mod play;
 mod stages;
 
-// The first byte says which game and how far it has come, the rest are the keys of the turn.
+// The first byte selects the game and its stage, the rest are the keys of the turn.
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     let Some((stage, keys)) = data.split_first() else { return };
     let Ok(keys) = std::str::from_utf8(keys) else { return };

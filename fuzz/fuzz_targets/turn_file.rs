@@ -1,4 +1,4 @@
-//! Whatever is read and written again says the same.
+//! Reading a written file gives an equal file.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {

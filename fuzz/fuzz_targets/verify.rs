@@ -1,4 +1,4 @@
-//! The audit takes whatever can be read: a file, or several with a zero byte between.
+//! The audit accepts every readable file, or several with a zero byte between.
 #![no_main]
 
 use pbem::{audit, turnfile};

@@ -51,9 +51,9 @@ pub enum RulingState {
     BadSignature,
     /// No file has the previous turn with that seat to move after it.
     UnknownTurn,
-    /// There is no turn in its place.
+    /// The file has no other turn with this number.
     Unused,
-    /// Another turn, or a claim with another ruling, is in its place.
+    /// The file has another turn with this number, or a claim with another ruling.
     Answered,
     /// A claim contains it.
     Used,

@@ -76,7 +76,7 @@ fn facts<G: Game>(
         })
         .collect();
     verdict.due = standing.due;
-    // In Spy! one player reveals a setup before the other has opened a guess: after that no one
+    // In Spy! one player reveals a setup before the opponent has opened a guess: after that no one
     // wins by withholding their own setup.
     let showing = table.outcome().is_some() || seats().any(|seat| table.setup(seat).is_some());
     if showing && table.breach().is_none() {

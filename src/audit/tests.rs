@@ -1,4 +1,4 @@
-//! How much work a verdict takes, and what a second judgement may take for granted.
+//! Amount of work for a verdict, and checks that a second judgement may skip.
 
 mod kit;
 

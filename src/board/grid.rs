@@ -141,7 +141,7 @@ impl Grid {
     }
 
     /// Returns the straight line from one square to another, including both; a single square if
-    /// they are the same. `None` if no row, column or diagonal joins them.
+    /// they are equal. `None` if no row, column or diagonal joins them.
     pub fn line(self, from: Square, to: Square) -> Option<Vec<Square>> {
         if !self.contains(from) || !self.contains(to) {
             return None;

@@ -25,8 +25,8 @@ pub fn plain(typed: &str) -> String {
     out
 }
 
-/// Returns the number of terminal columns for a character: two for a wide one, none for one that
-/// combines with the previous character.
+/// Returns the number of terminal columns for a character: two for a wide one, none if it combines
+/// with the previous character.
 pub fn char_columns(ch: char) -> usize {
     match ch {
         // This variation selector asks for an emoji instead of a symbol, and emojis are wide.

@@ -8,7 +8,7 @@ use super::failure::{CliError, CliErrorKind};
 use super::report::{Report, exit};
 use crate::post;
 
-/// Maximum size in bytes; many terminals accept no more.
+/// Maximum size in bytes; many terminals have this limit.
 const MOST: usize = 50_000;
 /// Time limit for the program.
 const PATIENCE: Duration = Duration::from_secs(10);

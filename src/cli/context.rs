@@ -1,4 +1,4 @@
-//! What every command has at hand: the global options, the surroundings, and the vault.
+//! Context of every command: the global options, the environment, and the vault.
 
 use std::path::{Path, PathBuf};
 
@@ -207,7 +207,7 @@ impl Context {
         Ok(self.desk()?.contacts()?)
     }
 
-    /// What time it is.
+    /// Current time.
     pub(super) fn now(&self) -> Moment {
         self.around.now()
     }
@@ -246,7 +246,7 @@ fn just_made() -> CliError {
     .then("type the command again")
 }
 
-/// What the vault knows about a key, in a few words.
+/// Status of a key in the vault, in a few words.
 pub(super) fn known_words(known: &Known) -> String {
     match known {
         Known::No => "a new contact".to_owned(),

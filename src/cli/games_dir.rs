@@ -131,7 +131,7 @@ impl GamesDir {
         self.place_of_declined(game).is_some_and(|path| path.symlink_metadata().is_ok())
     }
 
-    /// Sets a declined invitation aside, so that it doesn't return with the next mail. Returns
+    /// Sets a declined invitation aside, so that it doesn't return with the next message. Returns
     /// false if there is no folder for it: then the file stays.
     pub(crate) fn decline(
         &self,
@@ -157,7 +157,7 @@ impl GamesDir {
         Ok(true)
     }
 
-    /// The path for the file of an invitation, and how it compares with the file that is there.
+    /// The path for the file of an invitation, and the comparison with an existing file.
     pub(crate) fn place_of_invitation(&self, game: &OpenGame) -> Result<(PathBuf, Seen), CliError> {
         self.make_games()?;
         let id = game.standing.id;
@@ -205,7 +205,7 @@ pub(crate) fn digits(id: &GameId) -> String {
     hex::encode(id.0.get(..2).unwrap_or_default())
 }
 
-/// Returns this path, or `army-2.txt` and so on if it exists already. `None` after 99 of them.
+/// Returns this path, or `army-2.txt` and so on if it exists already. `None` after 99 files.
 pub(super) fn free_name(path: &Path) -> Option<PathBuf> {
     numbered(path).find(|path| path.symlink_metadata().is_err())
 }

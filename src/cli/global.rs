@@ -1,4 +1,4 @@
-//! What every command has: the global options.
+//! The global options.
 
 use std::path::PathBuf;
 

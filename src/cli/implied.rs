@@ -18,7 +18,7 @@ use crate::cli::games_dir::digits;
 use crate::cli::invitations::choose;
 use crate::cli::similar::{nearest, similar_game};
 
-/// The game argument of a command, and how to choose a game if there is none.
+/// The game argument of a command, or a choice of game without it.
 pub(super) struct GameArg<'a> {
     /// The command, to repeat it with a game.
     pub command: &'static str,
@@ -124,7 +124,7 @@ pub(super) fn fill(ctx: &mut Context, arg: GameArg) -> Result<Option<String>, Cl
     }
 }
 
-/// The error if several games can be meant. Leaves out games in which the command would be refused.
+/// The error if several games fit. Leaves out games in which the command would be refused.
 fn several_left(ctx: &mut Context, command: &str, names: &[String], typed: &str) -> CliError {
     let works: fn(&OpenFile) -> bool = match command {
         "undo" => |game| (0..game.records.len()).any(|at| game.may_undo(at).is_ok()),

@@ -1,4 +1,4 @@
-//! The folders in which mail arrives, and the search of them.
+//! The folders in which mail arrives, and their search.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -21,7 +21,7 @@ pub(crate) struct Mailing {
 }
 
 impl Mailing {
-    /// Doesn't mail the turn, whatever the settings.
+    /// Doesn't mail the turn, regardless of the settings.
     pub(crate) const LATER: Mailing = Mailing { send: false, no_send: true };
 
     /// Whether to mail the turn.

@@ -1,4 +1,4 @@
-//! The command line: one file for each command in `commands`, and what they share around it.
+//! The command line: one file for each command in `commands`, with the shared code around it.
 //!
 //! Architecture invariant: a command never prints and never exits. It returns a `Report` or a
 //! `CliError`, which `print` prints. Questions in the middle of a command go through `prompt`.

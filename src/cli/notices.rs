@@ -53,7 +53,7 @@ pub(super) fn unmailed(ctx: &Context, loaded: &OpenFile) -> Option<u32> {
     loaded.unmailed().filter(|_| config.has_way_out())
 }
 
-/// Your last turn, if you mail by hand and another player is to move: only you know whether you
+/// Your last turn, if you mail by hand and it is another player's turn: only you know whether you
 /// have sent it.
 pub(super) fn maybe_unsent(ctx: &Context, loaded: &OpenFile) -> Option<u32> {
     let config = ctx.opened()?.config().ok()?;
@@ -71,7 +71,7 @@ pub(super) fn unsent_words(turns: &[(String, u32)]) -> Option<String> {
     Some(format!("Have you mailed {list}? Then confirm {it}:  pbem send {first} --done"))
 }
 
-/// Why a running game can't continue in this vault, no matter which player is to move.
+/// Why a running game can't continue in this vault, no matter whose turn it is.
 pub(super) fn lock(ctx: &Context, loaded: &OpenFile) -> Option<Forbidden> {
     ctx.opened()?.lock(loaded).ok()?
 }

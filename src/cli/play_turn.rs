@@ -15,8 +15,8 @@ use crate::cli::view::rows::superseded;
 use crate::cli::view::turn::{tell, tell_sketch};
 use crate::cli::{bots, unfinished};
 
-/// Makes a turn with this intent, in the game that was typed so: what `move`, `resign`, `accept`
-/// and the like share. After a claim only `reveal` is possible.
+/// Makes a turn with this intent in the typed game: shared by `move`, `resign`, `accept` and
+/// similar commands. After a claim only `reveal` is possible.
 pub(crate) fn turn(
     ctx: &mut Context,
     mut loaded: OpenFile,

@@ -1,4 +1,4 @@
-//! Player names, as they are typed.
+//! Typed player names.
 
 use pbem::turnfile::limits::{self, SeatNameError};
 

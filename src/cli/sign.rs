@@ -149,7 +149,7 @@ fn move_needed(answers: &[(String, String)]) -> String {
     message
 }
 
-/// The exit code of a command that shows this game: a proven lie counts as dishonest, whatever the
+/// The exit code of a command that shows this game: a proven lie counts as dishonest for every
 /// command.
 pub(super) fn exit_code(loaded: &OpenFile) -> u8 {
     if loaded.game.standing.breach.is_some() { exit::DISHONEST } else { exit::DONE }

@@ -1,4 +1,4 @@
-//! Finds the word that was meant, if there is a typo.
+//! Finds the intended word, if there is a typo.
 
 use strsim::damerau_levenshtein;
 

@@ -1,5 +1,5 @@
 //! Turns that were signed but are missing in their file, after a crash or because the user restored
-//! an older file. pbem writes them as they were signed, byte for byte, and never makes a second
+//! an older file. pbem writes the signed bytes, and never makes a second
 //! version.
 
 use std::path::Path;

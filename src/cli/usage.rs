@@ -187,7 +187,7 @@ fn options(command: &Command) -> Vec<String> {
     shown.filter_map(|arg| Some(format!("--{}", arg.get_long()?))).collect()
 }
 
-/// Adds the options that were typed to the suggested commands, if several games can be meant.
+/// Adds the options that were typed to the suggested commands, if several games fit.
 pub(super) fn with_options(
     mut failure: CliError,
     definition: impl FnOnce() -> Command,

@@ -4,7 +4,7 @@
 //!
 //! A player's file shows piece x to the opponent's piece y if y is a Spy (sight), or contains, for
 //! each kind that y may be, the result of x attacking y (fight). The opponent opens what y is
-//! entitled to. The sender doesn't learn what that was, and doesn't have to be asked.
+//! entitled to. The sender doesn't learn what that was, and doesn't have to respond.
 //!
 //! ```text
 //! context     game id | n | purpose | 0 | x | 0 | y | 0 | j, one byte | outcomes tied to, joined
@@ -87,10 +87,10 @@
 //! Readers see immediately whether their box opens, and can compare a secret of x in it with the
 //! seal and the eye. But they learn only at the reveal whether an outcome that hides x is true.
 //! Anyone who learns the secret of a piece, for example from a box, can from then on open
-//! everything addressed to it (only boxes of their own, if the secret was in a box); anyone who
-//! learns a sender's seed can open everything that the sender sent. A machine that computes
-//! discrete logarithms opens everything and makes eyes of several kinds. Players can show their
-//! boxes to anyone. Which pieces meet is public, as on the board.
+//! everything addressed to it (only their own boxes, if the secret was in a box); anyone who learns
+//! a sender's seed can open everything that the sender sent. A machine that computes discrete
+//! logarithms opens everything and makes eyes of several kinds. Players can show their boxes to
+//! anyone. Which pieces meet is public, as on the board.
 
 use std::fmt::{self, Debug};
 

@@ -47,7 +47,7 @@ pub fn bot_numbers(seed: &Seed, game: &GameId, n: u32, purpose: &str, head: &Byt
 /// number below m uses the next word w. If w >= floor(2^32 / m) * m, the word is discarded and the
 /// next one is used, so that all numbers are equally likely; otherwise the number is w mod m. Every
 /// number uses at least one word, even if m is 1. Words are never reused, and the numbers for
-/// another purpose begin at block 0 of their own chance.
+/// another purpose begin at block 0 of a separate chance.
 #[derive(Clone)]
 pub struct Stream {
     chance: Bytes32,

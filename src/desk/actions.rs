@@ -83,7 +83,7 @@ impl<S: Store> Desk<S> {
         self.stage(&loaded)
     }
 
-    /// Returns the player against whom our seat `at` may claim now.
+    /// Returns the late player if our seat `at` may claim now.
     pub fn may_claim(
         &self,
         loaded: &LoadedGame,

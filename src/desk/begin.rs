@@ -227,8 +227,8 @@ impl<S: Store> Desk<S> {
             config.set("name", seat)?;
             last.put(DocName::CONFIG, &config)?;
         }
-        // Write this after the record, so that a crash in between doesn't leave a seat that can't
-        // be taken.
+        // Write this after the record, so that a crash in between doesn't leave a seat that no one
+        // can join.
         let record =
             loaded.records.get(at).filter(|_| fresh.seat != loaded.game.file.game.opening_seat());
         if let Some(about) = record.and_then(|record| about.with_seat(record)) {
@@ -237,7 +237,7 @@ impl<S: Store> Desk<S> {
         let staged = self.sign(loaded, at, fresh, plan, draft)?;
         let after = last.base_after();
         Ok(staged.and(last).map(|mut written| {
-            // The result must name the revisions as they are after the commit.
+            // The result must name the revisions after the commit.
             for (name, revision) in &mut written.loaded.base {
                 if let Some(new) = after.get(name) {
                     revision.clone_from(new);
@@ -319,8 +319,8 @@ pub(super) fn who_began(file: &TurnFile) -> Option<&str> {
     Some(first_move?.seat.as_str())
 }
 
-/// Returns the player who begins the next game of a two-player kind: the one who didn't begin this
-/// game.
+/// Returns the player who begins the next game of a two-player kind: the player who didn't begin
+/// this game.
 pub fn first_of_next(file: &TurnFile, kind: Kind) -> Option<String> {
     if kind.seats() != (2..=2) {
         return None;

@@ -162,7 +162,7 @@ impl Config {
         ["sendmail", "smtp"].iter().any(|way| matches!(self.get(way), Ok(Some(_))))
     }
 
-    /// Whether to mail every turn as soon as it is signed.
+    /// Whether to mail every turn right after signing it.
     pub fn send_always(&self) -> bool {
         self.made("send-always") == Some("true")
     }

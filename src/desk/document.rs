@@ -14,7 +14,7 @@ const HEADING: &str =
 
 /// The key on the first line of a document that ends with a turn file.
 const FILE_BYTES: &str = "turn-file-bytes = ";
-/// What separates that turn file from the TOML above it.
+/// Separates that turn file from the TOML above it.
 const FILE_HEADING: &str = "\n# The newest turn file, byte for byte:\n";
 
 /// The `version` field of every document. Only the current format parses.
@@ -91,7 +91,7 @@ pub fn write<T: Serialize>(value: &T) -> Result<Zeroizing<String>, Fault> {
 
 /// Writes a document that ends with a turn file.
 ///
-/// The file follows the TOML as it is. In a TOML string every quote of it would be escaped, which
+/// The unchanged file follows the TOML. In a TOML string every quote of it would be escaped, which
 /// takes longer than everything else that is done to keep a turn.
 pub(super) fn write_with_file<T: Serialize>(
     value: &T,
@@ -100,7 +100,7 @@ pub(super) fn write_with_file<T: Serialize>(
     let body = body(value)?;
     let bytes = file.len().to_string();
     let parts = [HEADING, FILE_BYTES, &bytes, "\n", &body, FILE_HEADING, file];
-    // Reserved beforehand, so that growing leaves no copies of a secret behind.
+    // Reserved in advance, because growing would leave copies of a secret in memory.
     let mut text = Zeroizing::new(String::with_capacity(parts.iter().map(|it| it.len()).sum()));
     for part in parts {
         text.push_str(part);

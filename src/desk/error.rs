@@ -105,7 +105,7 @@ pub enum DeskError {
     /// A name that is pinned to one key arrived with another.
     #[error("this {} isn't the {} in your contacts", .0.name, .0.name)]
     AnotherKey(Box<KeyMismatch>),
-    /// Another person has taken the seat of a player whom the vault knows there.
+    /// Another person has taken the seat of a known player.
     #[error("another player has already joined as {seat}")]
     AnotherPlayer {
         seat: String,
@@ -163,7 +163,7 @@ pub enum DeskError {
     #[error("the seat of {seat} is reserved for another key")]
     KeptForAnother { seat: String, key: Bytes32 },
 
-    /// A plan that can't be carried out, and why.
+    /// A plan that can't be carried out, with the reason.
     #[error("{0}")]
     BadPlan(String),
     /// A claim exists and our answer would be dated before it. That is only right if the turn to

@@ -26,7 +26,7 @@ use crate::turnfile::{self, Moment, TurnFile};
 pub struct LoadedGame {
     /// The latest version of the file that counts, and the position after it.
     pub game: OpenGame,
-    /// Records of our own seats. Empty if the game isn't in the vault.
+    /// Records of this vault's seats. Empty if the game isn't in the vault.
     pub records: Vec<GameRecord>,
     /// How the file compares with the version in the vault.
     pub arrival: Arrival,
@@ -52,7 +52,7 @@ pub struct LoadedGame {
     pub exact: bool,
     /// Where the file is, in the caller's terms (a path, or a name in the page).
     pub place: Option<String>,
-    /// The records as they are saved.
+    /// The saved records.
     pub(super) kept: Vec<GameRecord>,
     /// The contacts including the new players in this file, not saved yet.
     pub(super) met: Option<Contacts>,
@@ -384,7 +384,7 @@ impl<S: Store> Desk<S> {
         let identity = self.identity()?.ok_or_else(missing)?;
         let turns = &loaded.game.file.turns;
         let nonce = turns.iter().find(|turn| turn.seat == record.seat() && turn.nonce.is_some());
-        // A seat that neither hides anything nor takes part in random numbers has no nonce.
+        // A seat that hides nothing and contributes no random numbers has no nonce.
         let nonce = nonce.and_then(|turn| turn.nonce).unwrap_or_default();
         let mut keys = Keys::new(identity, seat, record.seat(), &loaded.game.standing.id, nonce);
         let marks = record.marks.iter();

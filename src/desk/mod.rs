@@ -9,7 +9,7 @@
 //! - **Stage, commit, release.** Every change of a document is a [`Staged`]: the new documents, the
 //!   revisions they are based on, and a payload that is unreachable until a store has saved them.
 //!   `keep` does both for a store that answers immediately. A caller with an asynchronous store
-//!   commits by itself and passes the [`Receipt`].
+//!   runs the commit and passes the [`Receipt`].
 //! - **Revisions.** A commit fails unless every document that was read for it is unchanged. So two
 //!   programs or two browser tabs with the same vault never sign competing turns.
 //!
@@ -124,7 +124,7 @@ pub trait Outside {
 #[derive(Debug)]
 pub struct Desk<S: Store> {
     store: S,
-    /// A new identity that isn't saved yet, so that a failing command leaves none behind.
+    /// A new identity that isn't saved yet, so that a failing command leaves no identity.
     unkept: Option<Secret>,
 }
 
@@ -141,7 +141,7 @@ struct VaultDoc {
     /// nothing was played since then.
     #[serde(default, with = "some_moment", skip_serializing_if = "Option::is_none")]
     restored: Option<DateTime<Utc>>,
-    /// Seats that this vault has taken in games of other players, so that losing a record can't
+    /// Seats of this vault in games of other players, so that losing a record can't
     /// lead to a second first turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     joined: Vec<String>,
@@ -271,7 +271,7 @@ impl<S: Store> Desk<S> {
         Ok(self.identity()?.map(|identity| identity.public()))
     }
 
-    /// Returns the identity. If there is none, creates one that the next change saves.
+    /// Returns the identity. If there is none, creates an id that the next change saves.
     fn identity_or_new(&mut self, outside: &mut dyn Outside) -> Result<Identity, DeskError> {
         if let Some(identity) = self.identity()? {
             return Ok(identity);
@@ -321,7 +321,7 @@ impl<S: Store> Desk<S> {
     }
 
     /// Returns the secret of this key if it isn't saved yet. Fails if another program has created a
-    /// different identity meanwhile, so that nothing is signed with a key that no one keeps.
+    /// different identity meanwhile, so that no turn is signed with a key that no one keeps.
     fn unkept_with(&self, key: &Bytes32, base: &mut ReadSet) -> Result<Option<Secret>, DeskError> {
         let stored: Option<IdentityDoc> = self.read(&DocName::IDENTITY, base)?;
         let secret = stored.as_ref().map(|stored| &stored.secret).or(self.unkept.as_ref());

@@ -1,6 +1,6 @@
 //! Other versions of a game's file. One file can't show that a turn and a claim crossed, that two
-//! players have won, or what a player proved in another version. So the vault keeps those versions
-//! too, and judges all of them together.
+//! players have won, or a proof from another version. So the vault keeps those versions too, and
+//! judges all of them together.
 
 use super::error::DeskError;
 use super::load::{LoadedGame, read_own};
@@ -34,7 +34,7 @@ impl Other {
         (key(&self.branch) == key(newest)).then(|| breach.clone())
     }
 
-    /// Rank of what this version proves. If there are too many versions, the vault keeps those with
+    /// Rank of this version's proof. If there are too many versions, the vault keeps those with
     /// higher ranks.
     fn weight(&self) -> u8 {
         let is_broken = || {

@@ -108,8 +108,8 @@ impl<S: Store> Desk<S> {
         self.stage(&loaded)
     }
 
-    /// Removes the plan if its current move is against the rules. Returns the move, and why it
-    /// can't be made.
+    /// Removes the plan if its current move is against the rules. Returns the move, and the reason
+    /// if it can't be made.
     pub fn drop_impossible(
         &mut self,
         loaded: &mut LoadedGame,

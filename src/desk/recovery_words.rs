@@ -65,7 +65,7 @@ fn read_words(typed: &str) -> Result<Secret, DeskError> {
     secret.map(|secret| Secret::from(*secret)).ok_or_else(|| bad("it has too few words".to_owned()))
 }
 
-/// Describes the error without quoting any of the words, most of which may be right.
+/// Describes the error without quoting any words, because most may be right.
 fn explained(error: &bip39::Error) -> String {
     match error {
         bip39::Error::UnknownWord(at) => format!("word {} isn't on the word list", at + 1),

@@ -11,8 +11,8 @@ use super::{Desk, VaultDoc};
 use crate::rules::Seat;
 
 impl<S: Store> Desk<S> {
-    /// Checks whether this seat may be taken, using everything in the vault. If there is a record,
-    /// the record decides.
+    /// Checks whether the user may take this seat, using everything in the vault. If there is a
+    /// record, the record decides.
     pub(super) fn may_take(&self, loaded: &LoadedGame, seat: Seat) -> Result<(), DeskError> {
         let standing = &loaded.game.standing;
         let (id, name) = (&standing.id.0, standing.names.of(seat));
@@ -51,7 +51,7 @@ impl<S: Store> Desk<S> {
 }
 
 impl VaultDoc {
-    /// Adds this seat to the seats that were taken. Returns `None` if it is already there.
+    /// Records this seat as taken. Returns `None` if it is already there.
     pub(super) fn with_seat(mut self, record: &GameRecord) -> Option<VaultDoc> {
         let entry = entry(record.id(), record.seat());
         (!self.joined.contains(&entry)).then(|| {

@@ -1,4 +1,4 @@
-//! Secret bytes, and how bytes and times are serialized in the vault's documents.
+//! Secret bytes, and the serialization of bytes and times in the vault's documents.
 
 use std::fmt;
 

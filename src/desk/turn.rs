@@ -174,7 +174,7 @@ impl<S: Store> Desk<S> {
     }
 }
 
-/// How long before the deadline to date a turn that is made after the deadline but still in time.
+/// Time before the deadline to date a turn that is made after the deadline but still in time.
 /// Leaves room for later turns that replace it after an undo.
 const SPARE: TimeDelta = TimeDelta::seconds(60);
 

@@ -80,8 +80,8 @@ pub(crate) fn read_backup(path: &Path) -> Result<Zeroizing<String>, DeskError> {
     file::read(&path, LIMIT)?.ok_or(DeskError::BadBackup("it is not there"))
 }
 
-/// Creates a vault from a backup, where there is none. Afterwards either the whole vault is there
-/// or nothing.
+/// Creates a vault from a backup if there is no vault yet. Afterwards either the whole vault is
+/// there or nothing.
 pub(crate) fn restore(
     dir: &VaultDir,
     backup: &str,
@@ -191,7 +191,7 @@ pub(super) fn sweep_drafts(above: &Path) {
 /// Contents of a vault that was never used to play. Such a vault can be replaced.
 const BLANK: [&str; 3] = ["vault.toml", "config.toml", "games"];
 
-/// Whether a vault can be put here: there is nothing, or a vault without a key, contacts and games.
+/// Whether a vault fits here: the place is empty, or has a vault without a key, contacts and games.
 fn check_free(dir: &VaultDir) -> Result<(), DiskError> {
     let is_there = |name| dir.document(&name).symlink_metadata().is_ok();
     let stranger = file::names_in(dir.path())?

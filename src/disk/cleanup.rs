@@ -1,6 +1,6 @@
 //! Files that have been started but have no final name yet. If a signal ends the program, they are
-//! removed, so that no part of a secret is left behind. The next command removes leftovers of a
-//! kill or a crash.
+//! removed, so that no part of a secret remains. The next command removes leftovers of a kill or a
+//! crash.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -91,7 +91,7 @@ impl fmt::Display for Point {
     }
 }
 
-/// Which points fail, and how. Clones share their counters.
+/// Failing points, and the kind of failure. Clones share their counters.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Faults(Option<Arc<Plan>>);
 

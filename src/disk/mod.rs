@@ -200,7 +200,7 @@ impl Folder {
             }
         }
         for change in changes {
-            // After a failed write, nobody knows what the file contains.
+            // After a failed write, the contents of the file are unknown.
             self.cache.remove(&change.name);
             self.write(change)?;
             if self.keeps {

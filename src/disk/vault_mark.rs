@@ -1,4 +1,4 @@
-//! The mark that distinguishes a vault from a copy of it.
+//! The mark that distinguishes a vault from its copies.
 //!
 //! The mark is in the platform's state directory, outside the vault, and says which vault belongs
 //! on this machine. A vault that was copied to another machine, account or place finds no mark, or

@@ -1,5 +1,5 @@
 //! A toy game for tests, and an example for adding a game: the opener hides in one of nine houses,
-//! and the joiner knocks at five of them, one after the other.
+//! and the joiner knocks at five houses in turn.
 
 use serde_json::{Value as Json, json};
 

@@ -52,7 +52,7 @@ macro_rules! make_kind {
 for_each_game!(make_kind);
 
 impl Kind {
-    /// Returns the kinds that pbem shows to people. The others are for tests.
+    /// Returns the kinds that pbem shows to people. The remaining kinds are for tests.
     pub fn published() -> impl Iterator<Item = Kind> {
         Kind::ALL.iter().copied().filter(|kind| kind.book().profile.published)
     }

@@ -11,8 +11,8 @@ impl Mailbox {
     /// Creates a mailbox from an address and the name of its owner. Returns `None` unless the
     /// address has the plain form `local@domain`.
     ///
-    /// Quoted local parts, comments and address literals are valid but refused: nobody has one,
-    /// and they have been used to smuggle text past checks.
+    /// Quoted local parts, comments and address literals are valid but refused: people don't have
+    /// such addresses, and attackers have used them to smuggle text past checks.
     pub fn new(name: &str, address: &str) -> Option<Mailbox> {
         let (local, domain) = address.split_once('@')?;
         let local_sign =
@@ -85,7 +85,7 @@ impl Server {
         Ok(Server { tls, user, host: host.to_owned(), port })
     }
 
-    /// Whether the server is on this machine, so that nobody can listen on the way.
+    /// Whether the server is on this machine, so that no one can listen on the way.
     pub fn is_here(&self) -> bool {
         matches!(self.host.as_str(), "localhost" | "127.0.0.1")
     }

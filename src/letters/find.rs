@@ -69,7 +69,7 @@ pub struct Damaged {
     pub received: Option<Moment>,
 }
 
-/// What is wrong with a file.
+/// Problem of a file.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Flaw {
     /// for people, safe to print
@@ -100,14 +100,14 @@ pub struct Search {
     pub pieces: Vec<Loose>,
     /// Rulings of arbiters and where they were found, safe to print.
     pub rulings: Vec<(Ruling, String)>,
-    /// what was skipped, and why, safe to print
+    /// skipped parts, with reasons, safe to print
     pub left_out: Vec<String>,
-    /// Inputs without a visible turn file that are never opened, such as archives, and what to
-    /// do about them; safe to print.
+    /// Inputs without a visible turn file that are never opened, such as archives, with advice;
+    /// safe to print.
     pub closed: Vec<String>,
     /// number of messages or files examined
     pub looked_at: usize,
-    /// number of whole files with nothing but the start of a known game
+    /// number of whole files that only have the start of a known game
     pub known: usize,
     /// where those were found, safe to print
     pub known_in: Vec<String>,
@@ -256,7 +256,7 @@ impl Search {
             sections.truncate(MAX_FILES);
         }
         for section in sections {
-            // Every mail of a game repeats the turns so far. An old file is reported only if it
+            // Every message of a game repeats the turns so far. An old file is reported only if it
             // is the only input.
             let known = |file: &TurnFile| self.looked_at > 1 && self.is_known(file);
             match check(section, part.flow, known) {
@@ -329,7 +329,7 @@ enum Checked {
     Damaged(Box<Flaw>),
 }
 
-/// Reads a section as it is, then as each of its repairs. Accepts only what verifies to the
+/// Reads an unchanged section, then each of its repairs. Accepts only what verifies to the
 /// end; otherwise reports the least damaged version. Returns `None` if it has no turn file.
 fn check(section: &str, flow: Flow, known: impl Fn(&TurnFile) -> bool) -> Option<Checked> {
     if section.len() > MAX_TEXT {

@@ -1,4 +1,4 @@
-//! HTML as text: enough of HTML to find a file that was pasted into a mail.
+//! HTML as text: enough of HTML to find a file that was pasted into a message.
 
 /// Elements that begin and end a line.
 const BLOCKS: &[&str] = &[

@@ -12,7 +12,7 @@ use super::address::Mailbox;
 use super::told::Told;
 use crate::turnfile::Moment;
 
-/// A complete message (RFC 5322, MIME): the text, the same as HTML, and the turn file.
+/// A complete message (RFC 5322, MIME): the text, an HTML version, and the turn file.
 #[derive(Clone, Debug)]
 pub struct Letter {
     /// Sender; left to the mail program if unknown.
@@ -44,7 +44,7 @@ pub struct Letter {
 pub struct Unwritten(String);
 
 impl Letter {
-    /// Returns the message as it is sent, with CRLF.
+    /// Returns the bytes to send, with CRLF.
     ///
     /// # Errors
     /// Doesn't happen in practice, because the message is written to memory.

@@ -5,7 +5,7 @@ use super::parts::MAX_MESSAGE;
 /// Maximum length of a line, or part of a line, in bytes.
 pub(super) const LONGEST_LINE: usize = 64 * 1024;
 
-/// A message, or why it was not read.
+/// A message, or the reason why it was not read.
 pub(super) type Entry = Result<Vec<u8>, &'static str>;
 
 /// Finds the starts of messages in a mailbox. A file that does not begin like a mailbox has

@@ -124,7 +124,7 @@ fn is_open(line: &str) -> bool {
     within || line.ends_with('=')
 }
 
-/// Decodes quoted-printable in a text that seems to have some that nobody has decoded.
+/// Decodes quoted-printable in a text that seems to have undecoded parts.
 fn decoded_again(text: &str) -> Option<String> {
     let looks = text.contains("=3D");
     let decoded = looks.then(|| quoted_printable_decode(text.as_bytes()))??;

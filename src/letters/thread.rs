@@ -1,4 +1,4 @@
-//! Names of messages and attachments, derived from the game alone.
+//! Names of messages and attachments, derived only from the game.
 
 use crate::crypto::GameId;
 use crate::turnfile::Bytes32;

@@ -27,7 +27,7 @@ pub(crate) fn search_stream(
     place: &str,
     progress: Progress<'_>,
 ) -> io::Result<()> {
-    // The file has no name, so nothing is left of it, however the program ends.
+    // The file has no name, so the system removes it, however the program ends.
     let mut put_by = tempfile::SpooledTempFile::new(IN_MEMORY);
     if io::copy(&mut from.take(most.saturating_add(1)), &mut put_by)? > most {
         let why = format!(

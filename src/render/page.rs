@@ -12,7 +12,7 @@ use crate::rules::scene::{Board, Scene};
 /// Text above the boards.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Head {
-    /// First line of the text view: the kind, the game, the turn, and what to do. Two or more
+    /// First line of the text view: the kind, the game, the turn, and the next step. Two or more
     /// spaces separate the parts.
     pub title: String,
     /// News, the open question, what to do next. Line feeds are kept.

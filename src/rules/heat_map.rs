@@ -149,7 +149,7 @@ fn together<'a>(rows: impl Iterator<Item = (&'a str, String)>) -> Vec<(String, S
     told.into_iter().map(row).collect()
 }
 
-/// Keeps what else is known of a square. Marks a number that was an answer, because it is no
+/// Keeps what else is known of a square. Marks a number that was an answer, because it is not a
 /// percentage.
 fn told(cell: &Cell) -> Cell {
     let is_number = cell.role == Role::Answer && cell.text.bytes().all(|b| b.is_ascii_digit());

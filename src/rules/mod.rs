@@ -6,7 +6,7 @@
 //! | trait | implemented by | provides |
 //! | --- | --- | --- |
 //! | [`Game`] | the kind | its name, options and types |
-//! | [`Setup`] | what a seat hides | items and values, validation, random setups |
+//! | [`Setup`] | the secrets of a seat | items and values, validation, random setups |
 //! | [`Position`] | the public position | the next step, and the effect of a step |
 //! | [`Forfeits`] | the public position | the effects of a player leaving |
 //! | [`Move`] | one decision | parsing typed text and file entries |
@@ -99,7 +99,7 @@ pub trait Game: Sized + Clone + PartialEq + Debug + 'static {
     /// Boxes for the opponent; [`NoBoxes`] in all kinds but one.
     type Boxes: Boxes<Self>;
 
-    /// Returns the kind's own options, without those that every kind has.
+    /// Returns the kind's own options, without the options of every kind.
     fn options() -> Vec<OptionSpec> {
         Vec::new()
     }

@@ -18,7 +18,7 @@ pub struct Profile {
     pub id: &'static str,
     /// Name for people.
     pub title: &'static str,
-    /// What the game is, in at most 40 characters.
+    /// Description of the game, in at most 40 characters.
     pub about: &'static str,
     /// Prefix of names of games with an opponent, such as `cd` in `cd-bob`.
     pub short: &'static str,
@@ -39,7 +39,7 @@ pub struct Profile {
     pub decline: Option<&'static str>,
     /// How a move begins that decides the game in any case, if there is such a move.
     pub decides: Option<&'static str>,
-    /// Whether pbem shows the kind to people. The others are for tests.
+    /// Whether pbem shows the kind to people. The remaining kinds are for tests.
     pub published: bool,
     /// The rules (the page in `docs/games/`); see [`in_manuals`].
     pub manual: &'static str,

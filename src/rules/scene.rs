@@ -11,7 +11,7 @@ use serde_json::Value as Json;
 
 use super::{Game, Heat, Observation, Private, Shown, Spot, Tile};
 
-/// How a position looks. Must not show anything of a setup except `own` and what is public.
+/// How a position looks. Must not show anything of a setup except `own` and its public parts.
 pub trait Show<G: Game> {
     /// Returns the scene for a seat, or for everyone.
     fn scene(&self, shown: &Shown<G>, own: Option<&Private<G>>) -> Scene;
@@ -30,7 +30,7 @@ pub trait Show<G: Game> {
     }
 
     /// Describes what a move will do and how it may turn out. Remaining possibilities are included
-    /// only as far as [`Hints`] allow.
+    /// only if [`Hints`] allow them.
     fn foresee(&self, _seen: Observation<'_, G>, _mv: &G::Move, _hints: Hints) -> Vec<String> {
         Vec::new()
     }
@@ -51,7 +51,7 @@ pub trait Show<G: Game> {
     }
 }
 
-/// How many hints the program gives, as the players have agreed. pbem obeys, but no one can prove
+/// Level of hints that the players have agreed on. pbem obeys, but no one can prove
 /// that a player did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hints {
@@ -95,14 +95,14 @@ pub struct Scene {
     pub boards: Vec<Board>,
     /// Preformatted lines below the boards that explain the symbols, at most 80 columns.
     pub legend: Vec<String>,
-    /// What the legend says about the position beyond the symbols, as label and text, for user
-    /// interfaces that have their own legend.
+    /// Facts of the legend about the position, in addition to the symbols, as label and text, for
+    /// user interfaces that have their own legend.
     pub status: Vec<(String, String)>,
     /// Other facts, each a label (such as `Your dice`) and its text.
     pub facts: Vec<(String, String)>,
-    /// What the rules allow the viewer now; empty if it isn't the viewer's move.
+    /// The viewer's options now; empty if it isn't the viewer's move.
     pub may: Vec<String>,
-    /// Example moves for the last lines: the move as `pbem move` accepts it, and what it does (or
+    /// Example moves for the last lines: the move as `pbem move` accepts it, and its effect (or
     /// empty).
     pub examples: Vec<(String, String)>,
     /// All facts as sentences, one per line, for screen readers and proportional fonts: without
@@ -119,7 +119,7 @@ pub struct Scene {
 /// A row of counted pieces.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Tally {
-    /// What the row counts, such as `alice lost`.
+    /// Label of the count, such as `alice lost`.
     pub of: String,
     /// The pieces and their numbers.
     pub counts: Vec<Count>,
@@ -257,7 +257,7 @@ pub struct Cell {
 /// Something on a square, with a name for which there may be a picture.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Piece {
-    /// What it is, in the words of the kind: `agent`, `mine`, `house`.
+    /// Its name in the words of the kind: `agent`, `mine`, `house`.
     pub shape: &'static str,
     #[serde(skip_serializing_if = "is_usual")]
     pub side: Side,

@@ -1,5 +1,5 @@
-//! Drafting: choosing moves and setups by selecting squares and buttons instead of typing, the same
-//! way in every user interface.
+//! Drafting: choosing moves and setups by selecting squares and buttons instead of typing,
+//! identical in every user interface.
 //!
 //! The *draft* is the text that a player would type, or its beginning. Selecting something only
 //! replaces the draft. So a user interface needs no knowledge of the kind: it draws the scene,
@@ -92,11 +92,11 @@ pub struct Hand {
     pub lines: Vec<Vec<Spot>>,
     /// Everything that can be selected now, each spot once.
     pub touches: Vec<Touch>,
-    /// Spots that a player may want to select but can't now, and why, as a sentence without a
-    /// period.
+    /// Spots that a player may want to select but can't now, each with the reason as a sentence
+    /// without a period.
     #[serde(skip)]
     pub barred: Vec<(Spot, String)>,
-    /// Separate boards for a setup. A move uses those of the scene.
+    /// Separate boards for a setup. A move uses the squares of the scene.
     pub boards: Vec<Board>,
 }
 

@@ -178,7 +178,7 @@ impl AnyTable {
         each!(&self.0, table => table.place(keys, level))
     }
 
-    /// Suggests a good move for the seat with these keys, as it is typed: the choice of a bot of
+    /// Suggests a good move, in typed form, for the seat with these keys: the choice of a bot of
     /// this level. Returns `None` if no move is due from the seat, or if the players agreed on no
     /// hints.
     pub fn suggest(&self, keys: &Keys, now: Moment, level: Level) -> Option<String> {
@@ -254,7 +254,7 @@ impl OpenGame {
         OpenGame { file, table, standing }
     }
 
-    /// Returns the game as it was after this number of turns.
+    /// Returns the state of the game after this number of turns.
     pub fn back_at(&self, turns: usize) -> Result<OpenGame, OpenError> {
         let mut file = self.file.clone();
         file.turns.truncate(turns);

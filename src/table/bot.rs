@@ -26,7 +26,7 @@ impl<G: Game> Table<G> {
         setup.write(&self.options, keys.seat)
     }
 
-    /// Suggests a good move for the seat with these keys, as it is typed: the choice of a bot of
+    /// Suggests a good move, in typed form, for the seat with these keys: the choice of a bot of
     /// this level. Returns `None` if no move is due from the seat, or if the players agreed on no
     /// hints.
     pub(super) fn suggest(&self, keys: &Keys, now: Moment, level: Level) -> Option<String> {

@@ -205,7 +205,7 @@ impl Branch {
 
     /// Returns the rank of the turns. Let n be the number of the last turn that isn't a claim. A
     /// claim after it ranks below an answer in time and above a late answer. No one can raise the
-    /// rank of what they signed instead of the turn that ended the game.
+    /// rank of the turn that they signed instead of the turn that ended the game.
     fn rank(&self, turns: &[Signed]) -> usize {
         let Some(last) = turns.iter().rposition(|turn| turn.claims.is_none()) else { return 0 };
         let n = last + 1;

@@ -397,7 +397,7 @@ impl<G: Game> Steps<G> for Reader<'_, G> {
     }
 }
 
-/// Returns a move for a finding, shortened to what a person would read.
+/// Returns a move for a finding, shortened for people.
 fn shortened(entries: &[String]) -> String {
     const LONGEST: usize = 8;
     let shown = entries.iter().take(LONGEST).map(String::as_str).collect::<Vec<_>>().join("; ");

@@ -146,7 +146,7 @@ impl<G: Game> Table<G> {
 
     /// Returns a seat that rules out a claim because it hasn't signed anything. Otherwise a game
     /// that someone made up with another person's key would lead to a verdict against that person.
-    /// Exception: the others may claim against a seat without which they can play on.
+    /// Exception: the other players may claim against a seat if they can continue without it.
     fn absent(&self, by: Seat, due: Seat) -> Option<Seat> {
         let bound = [Some(by), Some(due).filter(|due| !self.position.plays_on_without(*due))];
         bound.into_iter().flatten().find(|seat| !self.seats[*seat].joined)
@@ -197,7 +197,7 @@ impl<G: Game> Table<G> {
             None => format!("{against} did not answer in time{shown}"),
         };
         Some(match self.position.stands_despite(against) {
-            // The same rules apply to a seat that is late and one that committed a breach.
+            // These rules apply to a late seat and to a seat that committed a breach.
             Some(outcome) if outcome.ended_by == EndedBy::Breach => {
                 Outcome { ended_by: EndedBy::Claim, ..outcome }
             }

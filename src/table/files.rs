@@ -1,5 +1,5 @@
-//! Several files of one game id: groups them into games, decides which version counts, and how the
-//! others affect its result.
+//! Several files of one game id: groups them into games, decides which version counts, and applies
+//! the other versions to its result.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use crate::turnfile::Bytes32;
 pub enum Role {
     /// It has the turns that count.
     Stands,
-    /// It has only the first of them.
+    /// It has only the first turns.
     Part,
     /// It diverges at this turn and doesn't count.
     Superseded(Differs),
@@ -33,15 +33,15 @@ pub struct Union {
     /// The turn in the version that counts that replaced a claim, so that its maker's choices in it
     /// are ignored.
     pub waived: Option<u32>,
-    /// With more than two seats: files give different seats a win on the board and none of them
-    /// outweighs the others, so the game is void.
+    /// With more than two seats: files give different seats a win on the board and no win outweighs
+    /// the rest, so the game is void.
     pub void: bool,
 }
 
 /// Groups files into games. A file with only the first turns may belong to several.
 ///
 /// Files in which a seat has joined with different keys are different games: anyone could have
-/// taken that seat, and signatures in one game prove nothing about the other.
+/// taken that seat, and signatures in one game prove nothing about another game.
 pub fn tables(files: &[Branch]) -> Vec<Vec<usize>> {
     let seats = files.iter().map(|file| file.keys.len()).max().unwrap_or(0);
     let mut tables = vec![(0..files.len()).collect::<Vec<_>>()];

@@ -17,7 +17,7 @@ pub struct CarriedBox {
     pub fight: Option<String>,
     /// Questions and answers that the box depends on.
     pub given: Vec<(String, String)>,
-    /// The box as it was sent.
+    /// The sent box.
     pub bytes: Vec<u8>,
 }
 

@@ -89,7 +89,7 @@ pub(crate) struct Table<G: Game> {
     offer: Option<Seat>,
     /// The public breach that ended the game.
     breach: Option<Finding>,
-    /// Breaches after which the other players play on.
+    /// Breaches that don't end the game for the other players.
     leavings: Vec<Finding>,
     /// The claim that has decided the game.
     claim: Option<StandingClaim>,
@@ -114,7 +114,7 @@ struct Head {
     sent: Moment,
 }
 
-/// State of a seat: its player and what it has sealed.
+/// State of a seat: its player and seals.
 #[derive(Clone, Debug)]
 struct Sitting<G: Game> {
     name: String,
@@ -214,7 +214,7 @@ impl<G: Game> Table<G> {
         })
     }
 
-    /// Returns the next step: setups first, then those of the position, and at the end the reveals.
+    /// Returns the next step: setups first, then steps of the position, and at the end the reveals.
     fn next(&self) -> Next<G> {
         let unsealed = |seat: &Seat| self.seats[*seat].hides && self.seats[*seat].is_unsealed();
         let opener = std::iter::once(self.opener);

@@ -1,5 +1,5 @@
-//! Reads a mailed turn. Checks that it is intact, by the right seat, contains exactly what is due,
-//! and is true as far as anyone can check.
+//! Reads a mailed turn. Checks that it is intact, by the right seat, contains exactly the due
+//! parts, and passes all public checks.
 
 use super::check_answer::Audited;
 use super::claim::is_claim;
@@ -312,7 +312,7 @@ impl<'a, G: Game> Reader<'a, G> {
         }
     }
 
-    /// Checks that the turn contains nothing that isn't due. Extra entries could be signals to a
+    /// Checks that the turn contains only due parts. Extra entries could be signals to a
     /// friend.
     pub(super) fn used_up(&self, table: &Table<G>, seat: Seat) -> Result<(), Breach> {
         let turn = self.turn;

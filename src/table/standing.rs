@@ -63,7 +63,7 @@ pub struct Standing {
     pub deadline: Option<Moment>,
     /// Seats that may claim then.
     pub claimants: Vec<Seat>,
-    /// Whether a claim only removes the current player and the others play on.
+    /// Whether a claim only removes the current player and the game continues.
     pub strikes_out: bool,
     /// Days per turn; 0 if there is no deadline.
     pub days_per_turn: u32,
@@ -190,7 +190,7 @@ pub struct View {
     pub scene: Scene,
     /// Questions to the viewer, with the true answers.
     pub answers: Vec<(String, String)>,
-    /// Why the first answer is as it is.
+    /// Reason for the first answer.
     pub because: Option<String>,
     /// What happens in the viewer's turn before the decision: dice, cards.
     pub ahead: Vec<String>,

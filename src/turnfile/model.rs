@@ -102,7 +102,7 @@ impl Header {
     }
 }
 
-/// The table `[[turn]]`: a turn of one seat. An empty list and a missing key are the same; a file
+/// The table `[[turn]]`: a turn of one seat. An empty list and a missing key are equal; a file
 /// never contains an empty list.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

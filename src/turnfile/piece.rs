@@ -78,7 +78,7 @@ impl TurnFile {
 }
 
 impl<'a> Piece<'a> {
-    /// Parses the beginning of a piece, as far as needed to identify its game and its first turn.
+    /// Parses the beginning of a piece to identify its game and its first turn.
     pub fn look(text: &'a str) -> Option<Piece<'a>> {
         let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
         let game = lines.find_map(game)?;

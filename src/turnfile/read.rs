@@ -54,7 +54,7 @@ impl TurnFile {
     }
 }
 
-/// Parses a turn file as far as it is well formed. Checks neither the chain nor signatures.
+/// Parses the well-formed part of a turn file. Checks neither the chain nor signatures.
 ///
 /// Accepts the file as pbem wrote it and as mail programs change it: with CRLF, a byte order mark,
 /// UTF-16, whitespace around lines, and other text before and after.

@@ -108,7 +108,7 @@ impl<'a> Lines<'a> {
         self.0.next_if(Result::is_ok)?.ok()
     }
 
-    /// Returns the line number of the end, and how the lines end.
+    /// Returns the line number of the end, and the line ending.
     pub(super) fn ending(&mut self) -> Option<(usize, Ending)> {
         self.0.peek()?.as_ref().err().copied()
     }

@@ -1,5 +1,5 @@
-//! Writes the canonical form of a turn file: nothing that a mail program would change, and only one
-//! way to write everything.
+//! Writes the canonical form of a turn file: no mail program changes it, and there is only one way
+//! to write everything.
 
 use std::fmt::Write;
 

@@ -167,7 +167,7 @@ fn rulings_that_do_not_fit_are_ignored() {
     test.wait_minutes(31 * DAY + 60);
     ruled(&test);
     let ruling = test.read("alice", "ruling.toml");
-    // The ruling is for a game that this vault lacks.
+    // The ruling is for a game that isn't in this vault.
     let refused = test.pbem("carol", "receive -").input(ruling.clone()).run();
     assert_ne!(refused.code, Some(0), "{}", refused.shown());
     // The ruling was changed on the way.
@@ -176,7 +176,7 @@ fn rulings_that_do_not_fit_are_ignored() {
     assert!(ran.out.contains("did not sign this ruling"), "{}", ran.shown());
     assert_eq!(ran.code, Some(4), "{}", ran.shown());
     test.pbem("alice", "claim game.toml --show-setup").refused(3);
-    // A ruling is found in a mail that quotes it.
+    // pbem finds a ruling in a message that quotes it.
     let quoted: String = ruling.lines().flat_map(|line| ["> ", line, "\n"]).collect();
     test.pbem("alice", "paste").input(format!("Hi Alice,\n\n{quoted}\n")).ok();
     test.pbem("alice", "claim game.toml --show-setup").ok();

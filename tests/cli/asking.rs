@@ -83,7 +83,7 @@ fn join_asks_who_you_are_at_a_terminal() {
     assert!(said.contains("1  bob") && said.contains("2  carol"), "{said}");
     assert!(said.contains("there is no open seat \"dave\""), "{said}");
     test.pbem("bob", "show game.toml --as bob").ok();
-    // Without an answer nothing is written.
+    // Without an answer pbem writes no file.
     test.mail("alice", "carol");
     let said = typing(&test.pbem("carol", "join game.toml B5"), question, "\r");
     assert!(said.contains("pbem join game.toml --as bob"), "{said}");

@@ -255,7 +255,7 @@ fn unwritable_place_is_refused() {
     Next: Check the name and its folder.
     (exit code 5)
     "#);
-    // A file is where a folder should be.
+    // A file has the name of the folder.
     test.write("alice", "stick", "a file");
     test.pbem("alice", "move cd-bob B1").refused(5);
     test.pbem("alice", "copy cd-bob stick/game.toml").refused(5);

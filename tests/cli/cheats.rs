@@ -1,4 +1,4 @@
-//! What an honest player sees of a cheat: Bob has a modified pbem that signs anything.
+//! A cheat from an honest player's view: Bob has a modified pbem that signs anything.
 
 use insta::assert_snapshot;
 use pbem::table::{self, Intent, Keys, Plan};
@@ -210,7 +210,7 @@ fn turn_dated_ahead_is_refused() {
         // The old deadline applies, and a claim builds on the turns that she has.
         test.wait_minutes(30 * 24 * 60);
         if date.starts_with("2026") {
-            // The date has come.
+            // The date is over.
             test.pbem("alice", "move game.toml B1").ok();
         } else {
             test.pbem("alice", "move game.toml B1").refused(3);

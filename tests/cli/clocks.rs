@@ -1,4 +1,4 @@
-//! Wrong clocks: nothing crashes, nothing is called damaged, and the clock is named.
+//! Wrong clocks: pbem names the clock, doesn't crash, and calls no file damaged.
 
 use crate::harness::{Ran, Test};
 
@@ -50,7 +50,7 @@ fn impossible_clock_is_named_and_does_no_harm() {
                 ran.shown()
             );
         }
-        // With the clock right again the vault can be read, and the other game goes on.
+        // With the clock right again the vault can be read, and the other game continues.
         stands(&test.pbem("alice", "status").run());
         test.pbem("alice", "new spy spy.toml --with bob --random").run();
         assert!(test.path("alice", "spy.toml").exists(), "{clock}");

@@ -156,7 +156,7 @@ fn mail_in_any_order_gives_the_same_club() {
             receive(&test, &letters[3]);
         }
         assert_eq!(state(&test), expected, "{order:?}");
-        // In one mailbox, and once more.
+        // In one mailbox, and again.
         test.back_to(&before);
         let mailbox: Vec<String> = order.iter().map(|at| letters[*at].clone()).collect();
         receive(&test, &mbox(&mailbox));

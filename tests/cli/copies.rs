@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::harness::Test;
 
-/// Copies Alice's whole home to a second machine of hers.
+/// Copies Alice's whole home to her second machine.
 fn copied(test: &Test) {
     for (path, bytes) in test.everything("alice") {
         let inner = path.strip_prefix(test.folder("alice")).expect("it is hers");
@@ -37,7 +37,7 @@ fn two_copies_of_a_vault_continue_without_accusation() {
     test.pbem("alice", "move game.toml Fiji 6").ok();
     test.wait_minutes(10);
     test.pbem("laptop", "move game.toml A9").ok();
-    // Both turns are mailed; Bob answers the one that came first.
+    // Both turns are mailed; Bob answers the first one.
     test.mail("alice", "bob");
     test.pbem("bob", "move game.toml A1").ok();
     test.send("laptop", "game.toml", "bob", "other.toml");
@@ -82,7 +82,7 @@ fn lay(test: &Test, who: &str, files: &BTreeMap<PathBuf, Vec<u8>>) {
     }
 }
 
-/// Each file comes from one machine or the other, at random.
+/// Each file comes from a random machine of the two.
 #[test]
 fn vault_synchronized_file_by_file_continues() {
     let test = on_two_machines();

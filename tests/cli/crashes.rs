@@ -151,7 +151,7 @@ fn crashed_join_completes_the_signed_turn() {
             test.pbem("alice", "move game.toml Fiji 6").ok();
             test.mail("alice", "bob");
             test.pbem("bob", "move game.toml A1").ok();
-            // Players whom Bob has met stay in the contacts.
+            // Players that Bob has met stay in the contacts.
             test.pbem("bob", "contact show alice").ok();
         });
     }
@@ -631,7 +631,7 @@ pub(crate) const WRITING: &[Writing] = &[
     },
 ];
 
-/// Commands that write as another does, or nothing of importance.
+/// Commands whose writes another command covers, or don't matter.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("dispute", "makes a turn as `resign` does, by the same function"),
     ("turn", "runs `receive`, `move` and `send`"),
@@ -701,7 +701,7 @@ fn every_writing_command_leaves_whole_files_and_can_be_repeated() {
     }
 }
 
-/// There is one ruling, at whatever step the computer crashed: a different date would be a
+/// There is one ruling, no matter when the computer crashed: a different date would be a
 /// different ruling.
 #[test]
 fn crashed_ruling_completes_the_signed_ruling() {

@@ -13,8 +13,7 @@ use crate::harness::{Ran, Test};
 /// Default number of disks to try.
 const IMAGES: usize = 40;
 
-/// What a disk may hold of a file that was not synced: nothing, the beginning, zeros, or
-/// earlier data.
+/// Contents of a file that was not synced: empty, the beginning, zeros, or earlier data.
 fn torn(bytes: &[u8], how: usize) -> Vec<u8> {
     let part = bytes.len() * (how / 4 % 7 + 1) / 8;
     match how % 4 {

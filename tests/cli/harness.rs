@@ -1,5 +1,5 @@
 //! Players with a folder and a vault each, in an isolated world: a clean environment, a fixed
-//! clock, the same secrets in every run.
+//! clock, identical secrets in every run.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -289,7 +289,7 @@ impl<'a> Call<'a> {
         command
     }
 
-    /// Runs it, whatever its result.
+    /// Runs it, and accepts any result.
     pub(crate) fn run(self) -> Ran {
         let mut command = self.command();
         let Call { test, args, input, .. } = self;
@@ -337,7 +337,7 @@ impl<'a> Call<'a> {
         ran
     }
 
-    /// As [`Call::json`] for a report of `verify` about one game: the object of the game alone.
+    /// Like [`Call::json`] for a report of `verify` about one game: only the object of the game.
     pub(crate) fn verdict(self) -> (Option<i32>, Value) {
         let (code, mut report) = self.json();
         assert_eq!(report["exit"].as_i64(), code.map(i64::from), "{report}");

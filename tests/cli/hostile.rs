@@ -1,5 +1,5 @@
 //! Hostile input: files, names, links and devices, arguments and variables. Each call has
-//! limited memory and processor time, ends by itself, and says what is wrong.
+//! limited memory and processor time, ends without a signal, and names the problem.
 
 #![cfg(target_os = "linux")]
 
@@ -18,7 +18,7 @@ use crate::harness::{Call, Test};
 const MEMORY: u32 = 1_000_000;
 const SECONDS: u32 = 20;
 
-/// Runs a call within the limits. It must end by itself, without a signal or a panic.
+/// Runs a call within the limits. It must end without a signal or a panic.
 fn bounded(call: &Call<'_>, more: &[OsString]) -> Output {
     let inner = call.command();
     let mut command = Command::new("/bin/sh");
@@ -180,7 +180,7 @@ fn oversized_files_are_refused() {
     }
 }
 
-/// Hostile mails: nested parts, long headers, a mailbox of many mails.
+/// Hostile messages: nested parts, long headers, a mailbox of many messages.
 #[test]
 fn oversized_messages_are_refused() {
     let test = Test::with_checkpoint();

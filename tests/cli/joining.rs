@@ -1,4 +1,4 @@
-//! A game is joined once: whatever is lost, no second turn 2 is signed without a confirmation.
+//! Players join a game once: after any loss, pbem signs no second turn 2 without a confirmation.
 
 use std::fs;
 

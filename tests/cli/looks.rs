@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::harness::Test;
 use crate::newcomers::{hex_id, says};
 
-/// The board in the HTML part of a mail, without line breaks of the transport.
+/// The board in the HTML part of a message, without line breaks of the transport.
 fn page_of_mail(kind: &str) -> String {
     let test = Test::new();
     test.pbem("alice", &format!("new {kind} game.toml --as alice --with bob --random")).ok();

@@ -14,8 +14,7 @@ fn mail(number: usize, file: &str) -> String {
     )
 }
 
-/// What Bob learns of a claim with the earlier file next to it: in this order, in a folder or a
-/// mailbox.
+/// Bob's report on a claim next to the earlier file: in this order, in a folder or a mailbox.
 fn told_of_claim(test: &Test, order: [usize; 2], folder: bool) -> String {
     let earlier = test.read("alice", "game.toml");
     test.wait_minutes(60 * 24 * 40);

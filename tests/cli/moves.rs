@@ -1,4 +1,4 @@
-//! Invalid moves, setups and notes: each is refused by name with a remedy, and nothing is lost.
+//! Invalid moves, setups and notes: pbem refuses each by name with a remedy, and loses no data.
 
 use insta::assert_snapshot;
 

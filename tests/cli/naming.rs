@@ -1,4 +1,4 @@
-//! How a game, a player and the vault are named, and how output is printed.
+//! Names of games, players and the vault, and the form of output.
 
 use insta::assert_snapshot;
 
@@ -453,7 +453,7 @@ fn form_without_a_game_means_the_only_invitation() {
     assert_eq!(test.read("bob", "army.txt"), form);
     // The small board is a house rule of this game.
     assert_ne!(test.pbem("bob", "form espionage -").ok().out, form);
-    // A typo is no file name.
+    // A typo doesn't become a file name.
     says(&test.pbem("bob", "form espoinage").refused(2).err, &["did you mean espionage?"]);
     test.send("alice", "danger.toml", "bob", "danger.toml");
     test.pbem("bob", "receive danger.toml").ok();

@@ -377,7 +377,7 @@ fn join_alone_finds_a_file_in_the_downloads() {
     test.send("alice", "game.toml", "bob", "downloads/game.toml");
     test.send("alice", "game.toml", "bob", "downloads/game(1).toml");
     says(&test.pbem("bob", "join").ok().out, &["alice invites bob to Checkpoint: Danger!"]);
-    // The file of the game gets the game's name, and the attachment stays as it is.
+    // The file of the game gets the game's name, and the attachment is unchanged.
     let said = test.pbem("bob", "join --random").ok().out;
     says(&said, &["You are bob in cd-alice", "Wrote cd-alice.toml", "mail cd-alice.toml to alice"]);
     assert_eq!(test.read("bob", "downloads/game.toml"), test.read("alice", "game.toml"));

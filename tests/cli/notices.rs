@@ -121,7 +121,7 @@ fn json_and_messages_report_a_claim() {
     );
 }
 
-/// An answer dated in time takes precedence over a claim, whichever file is read first; then
+/// An answer dated in time takes precedence over a claim, in any order of reading; then
 /// neither counts until the players have agreed.
 #[test]
 fn claim_that_crossed_an_answer_does_not_count() {
@@ -317,7 +317,7 @@ fn later_version_counts_until_an_answer() {
     }
 }
 
-/// A turn that was answered counts, whatever date its maker puts on another version.
+/// A turn that was answered counts, no matter the date of another version.
 #[test]
 fn answered_turn_counts_against_a_later_version() {
     let test = two_turns_4();

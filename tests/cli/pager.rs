@@ -48,7 +48,7 @@ fn rules_are_wrapped_for_the_screen() {
     }
 }
 
-/// The whole board is visible; other parts follow in order of importance, as far as they fit.
+/// The whole board is visible; other parts follow in order of importance, if they fit.
 #[test]
 fn table_shows_as_much_as_the_screen_holds() {
     let test = Test::with_checkpoint();

@@ -132,7 +132,7 @@ fn plan_never_declines_a_draw() {
 fn plan_belongs_to_the_move_it_was_made_for() {
     let test = planned("C7", "if HIT: Fiji 6; else stop; then if HIT: A1; else A2", "");
     answers(&test);
-    // After the undo, the last call is the one that was a HIT.
+    // After the undo, the last call is the HIT.
     test.pbem("alice", "undo cd-bob --not-mailed").ok();
     test.pbem("alice", "move cd-bob").refused(3);
     test.pbem("alice", "move cd-bob E7").ok();

@@ -1,5 +1,5 @@
 //! Two processes at once on one vault and one file. The second fails with a message or finds the
-//! work of the first; no file is left half-written, nothing is lost, and no turn is signed in two
+//! work of the first; no file is half-written, no data is lost, and no turn is signed in two
 //! versions.
 //!
 //! `PBEM_RACES=500 cargo test --release --test cli races` runs each pair that often.
@@ -30,7 +30,8 @@ fn at_once(one: &Call<'_>, other: &Call<'_>, later: u32) -> [Output; 2] {
     [first, second].map(|child| child.wait_with_output().expect("it ends"))
 }
 
-/// Asserts that both ended by themselves, and that a failure had a message; returns the exit codes.
+/// Asserts that both ended without a signal, and that a failure had a message; returns the exit
+/// codes.
 fn told(outputs: &[Output; 2], round: u32) -> [i32; 2] {
     outputs.each_ref().map(|output| {
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -83,7 +84,7 @@ fn sound(test: &Test, who: &str, round: u32) {
     assert_eq!(left, 0, "round {round}: something lies about");
 }
 
-/// Bob is to move, and Bob's vault knows the game.
+/// It is Bob's turn, and Bob's vault knows the game.
 fn to_move() -> Test {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
@@ -184,7 +185,7 @@ fn move_and_undo_leave_one_turn() {
         assert!(codes.iter().all(|code| matches!(code, 0 | 3 | 5)), "round {round}: {codes:?}");
         assert!(signed(&test, "bob", 4) <= 1, "round {round}");
         sound(&test, "bob", round);
-        // Whichever was first, the game continues with one of the two turns.
+        // The game continues with one of the two turns.
         test.pbem("bob", "move cd-alice A2").run();
         let text = test.read("bob", "game.toml");
         assert_ne!(text.contains("Arctic 1"), text.contains("Arctic 2"), "round {round}");

@@ -1,5 +1,5 @@
-//! Whole rounds: a command mails what it signs, one command plays what has arrived, and turns
-//! are exchanged as text.
+//! Whole rounds: a command mails the turn that it signs, one command plays all new turns, and
+//! players exchange turns as text.
 
 #![cfg(unix)]
 
@@ -41,7 +41,7 @@ fn by_mail() -> Test {
     test
 }
 
-/// As `by_mail`, with a game that Bob has joined: Alice begins, and Bob's mail is in her
+/// Like `by_mail`, with a game that Bob has joined: Alice begins, and Bob's message is in her
 /// downloads.
 pub(crate) fn playing() -> Test {
     let test = by_mail();
@@ -170,7 +170,7 @@ fn every_turn_is_mailed_if_configured() {
     test.pbem("alice", "receive").ok();
     let moved = test.pbem("alice", "move cd-bob F5 --no-send").ok().out;
     assert!(!moved.contains("Mailed") && letters(&test, "bob") == 2, "{moved}");
-    // A game against bots has no recipient, and that is no error.
+    // A game against bots has no recipient, which is not an error.
     let (code, json) =
         test.pbem("alice", "new checkpoint-danger --against bot:easy --random").json();
     assert_eq!((code, &json["sent"], &json["not_sent"]), (Some(0), &Value::Null, &Value::Null));

@@ -1,4 +1,4 @@
-//! Output of pbem before a setup is revealed contains nothing of the setup or of any key: in every
+//! Output of pbem before a setup is revealed contains no part of the setup or of any key: in every
 //! game, by every command.
 
 use pbem::games::Kind;
@@ -27,8 +27,7 @@ fn begun(kind: Kind, world: u32) -> Test {
     test
 }
 
-/// Texts from the vault: those that no one else may ever see, and those that no one else may see
-/// before the end.
+/// Texts from the vault that no one else may ever see, or see before the end.
 fn secrets(test: &Test, who: &str) -> (Vec<String>, Vec<String>) {
     let secret = test.secret(who);
     assert_eq!(secret.len(), 32);
@@ -130,7 +129,7 @@ fn printed_output_reveals_no_secret() {
     }
 }
 
-/// Whatever the setups, the files have the same lines with the same lengths.
+/// For all setups, the files have the same lines with the same lengths.
 #[test]
 fn file_shape_does_not_depend_on_secrets() {
     for kind in Kind::published() {

@@ -248,7 +248,7 @@ fn copied_vault_warns_until_it_is_confirmed() {
     pbem("laptop", "show cd-bob").ok();
 }
 
-/// A games folder exists as soon as it is set, and suggested commands work from anywhere.
+/// Setting a games folder creates it, and suggested commands work from anywhere.
 #[test]
 fn games_are_written_to_their_folder_and_named_by_path() {
     let test = Test::new();

@@ -91,7 +91,7 @@ mod clipboard {
     use super::{Test, assert_snapshot};
     use crate::terminal::shown;
 
-    /// A game in which Bob lacks Alice's turn 3.
+    /// A game in which Bob doesn't have Alice's turn 3.
     fn moved() -> Test {
         let test = Test::with_checkpoint();
         test.pbem("alice", "move game.toml Fiji 6").ok();

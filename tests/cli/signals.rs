@@ -1,4 +1,4 @@
-//! After a signal, no part of a secret is left, whatever pbem was writing.
+//! After a signal, no part of a secret remains on the disk.
 
 #![cfg(unix)]
 
@@ -129,7 +129,7 @@ fn ignored_signal_stays_ignored() {
         let id = child.id().to_string();
         let kill = Command::new("kill").arg(format!("-{signal}")).arg(&id).status();
         assert!(kill.expect("kill").success());
-        // The lower signal is delivered first, so it would be the one that ends the program.
+        // The lower signal is delivered first, so it would end the program.
         assert_eq!(ended_by(child, "-TERM").signal(), Some(15), "{signal}");
         assert_eq!(partial(&folder), [""; 0]);
     }

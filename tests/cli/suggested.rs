@@ -4,7 +4,7 @@ use crate::harness::{Call, Ran, Test};
 use crate::newcomers::says;
 
 /// The arguments of every command that a text suggests, except those with a placeholder such as
-/// `MOVE`, and whether it is for another player.
+/// `MOVE`, with a flag for commands of another player.
 fn suggested(text: &str) -> Vec<(Vec<String>, bool)> {
     let mut found = Vec::new();
     for line in text.lines().filter(|line| !line.starts_with("pbem: ")) {
@@ -180,7 +180,7 @@ fn undo_suggests_a_join_that_finds_the_file() {
     }
 }
 
-/// `join` removes the file of the invitation only if pbem wrote every byte of it.
+/// `join` removes the file of the invitation only if pbem wrote every byte.
 #[test]
 fn join_keeps_an_invitation_with_words_of_its_owner() {
     let mut homes = Homes::new();

@@ -1,4 +1,4 @@
-//! Screens fit the terminal, whatever people write in notes.
+//! Screens fit the terminal, even with hostile notes.
 
 use unicode_width::UnicodeWidthStr;
 

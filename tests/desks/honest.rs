@@ -75,7 +75,7 @@ pub(crate) struct Honest {
     /// This player's setup.
     pub(crate) setup: Vec<String>,
     /// Second versions of a mailed turn: after restoring a backup, and reading a file that is newer
-    /// than the backup and lacks the turn.
+    /// than the backup but doesn't have the turn.
     pub(crate) second_versions: usize,
 }
 

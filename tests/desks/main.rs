@@ -4,7 +4,7 @@
 //!
 //! By default it plays a few games from fixed seeds; `PBEM_DESKS` sets the number of games of each
 //! sort (see `just long`). A play has a fixed number of rounds, so every run ends. It prints this
-//! bound and what it searched. It is a random search, not a proof.
+//! bound and the size of the search. It is a random search, not a proof.
 
 #![expect(clippy::print_stdout, reason = "how many plays were searched is what a run is read for")]
 

@@ -41,7 +41,7 @@ impl World {
             player.around.now = self.now;
             searched.second_versions += player.second_versions;
             let stuck = player.is_stuck();
-            // A restored vault asks its player, and so does one that has revealed its setup.
+            // A restored vault asks its player, and so does a vault that has revealed its setup.
             let asks = ["Restored", "Claimed"];
             let waits = stuck.as_ref().is_some_and(|why| asks.iter().any(|ask| why.contains(ask)));
             assert!(stuck.is_none() || waits, "{STUCK}: {what}: {}: {stuck:?}", player.name);

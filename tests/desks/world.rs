@@ -1,4 +1,4 @@
-//! One play: who acts when, which mail arrives where, and the promises at the end.
+//! One play: the schedule of players and messages, and the promises at the end.
 
 use std::fmt;
 

@@ -148,7 +148,7 @@ fn imports_in_cli_point_downwards() {
     let mut seen = Vec::new();
     for (file, path) in imports_of_cli() {
         let from = module(&file).get(1).copied().unwrap_or("mod").to_owned();
-        // Items of `cli/mod.rs` itself have no module of their own.
+        // Items of `cli/mod.rs` itself have no separate module.
         let to = path.get(1).map_or("mod", String::as_str);
         let to = if layer(to).is_some() { to } else { "mod" };
         let here = layer(&from).unwrap_or_else(|| panic!("{file} is in no layer"));

@@ -25,7 +25,7 @@ struct Tally {
     throws: BTreeMap<(u32, u32), u32>,
     /// Squares of one throw and of the next.
     pairs: BTreeMap<(u32, u32), u32>,
-    /// For each number of PASS and DO NOT PASS cards left: how often each was drawn.
+    /// For each number of PASS and DO NOT PASS cards left: the number of draws of each.
     cards: BTreeMap<[u32; 2], [u32; 2]>,
 }
 
@@ -150,7 +150,7 @@ fn dice_are_uniform_and_cards_follow_the_deck() {
         35,
     );
 
-    // Every state of the deck in which each card has come often enough to be counted.
+    // Every state of the deck with enough draws of each card.
     let expected = |left: [u32; 2], drawn: u32| {
         left.map(|cards| f64::from(drawn) * f64::from(cards) / f64::from(left[0] + left[1]))
     };

@@ -131,7 +131,7 @@ fn spoiled_email_gives_the_mailed_game_or_none() {
     }
 }
 
-/// Parts of what people may type.
+/// Parts of possible input.
 const WORDS: &str = "\
     A1|4C|guess|decline|danger|Checkpoint Danger,|-|–|;|to|ask|over|wait|pass|arrest|D4-D5|\
     I1|99|\u{0}|\u{202e}|C5-C9|houses|guns|agents|plan|\n|#|....|resign|accept|dispute|🎲|{0}|\

@@ -1,5 +1,5 @@
-//! What a verdict contains, on one file and on several: the expected values are those of sections
-//! 12 and 13 of the protocol.
+//! Contents of verdicts, on one file and on several: the expected values come from sections 12 and
+//! 13 of the protocol.
 
 use pbem::audit::{Judgement, Verdict, VerdictKind, examine, judge, outcome_id, outcome_of};
 use pbem::games::Kind;
@@ -75,7 +75,7 @@ fn findings_of_all_files_are_listed_in_order() {
     assert_eq!(facts(&judged(&[&tip, &seal])), [(9, illegal, 1), (9, link, 0)]);
     let all = [(7, illegal, 2), (9, illegal, 1), (9, link, 0)];
     assert_eq!(facts(&judged(&[&tip, &seal, &earlier])), all);
-    // The same player made all three turns, so the other player wins.
+    // One player made all three turns, so the other player wins.
     let result = judged(&[&tip, &seal, &earlier]).verdict.result.expect("a result");
     let guilty = game.due().expect("a seat is due");
     assert_eq!((&result.winners[..], result.ended_by), (&[guilty.other()][..], EndedBy::Breach));

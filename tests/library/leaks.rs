@@ -101,7 +101,7 @@ fn file_reveals_only_the_answers() {
     }
 }
 
-/// The same secrets give the same file byte for byte: no other random values could carry a signal.
+/// Equal secrets give equal bytes: no other random values could carry a signal.
 #[test]
 fn file_is_determined_by_its_secrets() {
     let twins = twins();

@@ -1,5 +1,5 @@
-//! Rewrites a turn at random and signs it as its maker. Whatever it says, nothing panics, no other
-//! player is accused, and the honest players can always continue.
+//! Rewrites a turn at random and signs it as its maker. For any contents, pbem doesn't panic,
+//! accuses no other player, and the honest players can always continue.
 //!
 //! The target `turn` in `fuzz/` does the same without end.
 
@@ -11,7 +11,7 @@ use pbem::turnfile::{self, END, Turn, TurnFile};
 
 use crate::play::{Game, fewest, moment, sample};
 
-/// Number of turns that the others play after such a turn.
+/// Number of turns that the other players make after such a turn.
 const PLAY_ON: usize = 16;
 const LONG_PLAY_ON: usize = 40;
 

@@ -1,5 +1,5 @@
 //! Every field of every turn of a finished game, changed, dropped and doubled one at a time,
-//! without a new signature: such a file is never honest, and it accuses nobody, since a wrong
+//! without a new signature: such a file is never honest, and it accuses no one, since a wrong
 //! signature proves nothing.
 
 use chrono::Duration;
@@ -38,7 +38,7 @@ fn short_game(kind: Kind) -> Game {
     game
 }
 
-/// What became of one mutation after the other.
+/// Results of the mutations, in order.
 #[derive(Default)]
 struct Tally {
     tried: usize,
@@ -216,7 +216,7 @@ fn whole(file: TurnFile) -> Reading {
     Reading { file: Some(file), fault: None }
 }
 
-/// The meaning of a file changed, whatever its text.
+/// The meaning of a file changed, with any text.
 #[test]
 fn no_change_of_any_field_goes_unnoticed() {
     for (label, game) in short_games() {

@@ -155,7 +155,7 @@ impl Game {
         self.compose_with(|plan| plan.intent = intent)
     }
 
-    /// Does the same with an offer or a note.
+    /// Like the method above, with an offer or a note.
     pub(crate) fn compose_with(&mut self, wish: impl FnOnce(&mut Plan)) -> Turn {
         self.compose_and_read(wish).0
     }
@@ -175,7 +175,7 @@ impl Game {
         (composed.turn, table)
     }
 
-    /// Returns the turn with which this seat claims the game at this time, including its reveal,
+    /// Returns this seat's claim at this time, including its reveal,
     /// whether or not it is allowed.
     pub(crate) fn claim(&self, by: Seat, sent: Moment) -> Turn {
         let standing = self.standing();

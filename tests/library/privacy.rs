@@ -1,5 +1,5 @@
-//! Espionage by mail is as private as on a server: a file shows no more of a hidden kind than the
-//! rules do, and a vault can open only the boxes that the rules open for it, whatever key it tries.
+//! Espionage by mail is as private as on a server: a file doesn't show more about a hidden kind
+//! than the rules do, and a vault can only open the boxes that the rules open for it, with any key.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! What a table says about its seats, before, during and after a game.
+//! A table's report about its seats, before, during and after a game.
 
 use pbem::crypto::Stream;
 use pbem::games::Kind;

@@ -136,7 +136,7 @@ fn check_ten(person: &Person, from: &str) {
     let files = fs::read_dir(person.path("games")).expect("a folder").count();
     assert_eq!(files, 3, "two games and the folder for the rest");
 
-    // Receiving the same mail again reports nothing new.
+    // Receiving the mailbox again reports nothing new.
     let (exit, again) = person.json(&["receive", from]);
     assert_eq!(
         (exit, states(&again).len(), again["aside"].as_array().map(Vec::len)),

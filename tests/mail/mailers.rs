@@ -1,4 +1,4 @@
-//! Emails with a turn file in the shapes that popular mail programs produce; no two alike.
+//! Emails with a turn file in the shapes that popular mail programs produce, each different.
 
 use std::fmt::Write;
 
@@ -99,7 +99,7 @@ fn page(body: &str) -> String {
     part("Content-Type: text/html; charset=\"UTF-8\"", body)
 }
 
-/// The same text, as plain text and as HTML.
+/// A text, as plain text and as HTML.
 fn words(mark: &str) -> String {
     parts("alternative", mark, &[plain("My turn.\n"), page("<div dir=\"ltr\">My turn.</div>\n")])
 }

@@ -67,7 +67,7 @@ impl Post {
         fs::read_dir(self.root.join(name).join("new")).expect("a folder").count()
     }
 
-    /// Reads and deletes a person's mail. Returns the game.
+    /// Reads and deletes a person's messages. Returns the game.
     fn open(&self, name: &str, options: &[&str]) -> Value {
         let maildir = self.maildir(name);
         let (exit, json) = self.people[name].json(&[&["receive", &maildir], options].concat());

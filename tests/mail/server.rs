@@ -87,7 +87,7 @@ impl Server {
         self.folder.path().join(name)
     }
 
-    /// The lines that it received, and whether they came through TLS.
+    /// The received lines, each with a flag for TLS.
     pub(crate) fn heard(&self) -> Vec<(bool, String)> {
         self.heard.lock().expect("nobody panicked").clone()
     }

@@ -1,5 +1,5 @@
-//! Sending through a small server inside the test: what it must never receive, errors, and that
-//! errors lose nothing.
+//! Sending through a small server inside the test: it must not receive passwords without TLS, and
+//! errors must not lose turns.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -105,7 +105,7 @@ fn holds_password(bytes: &[u8]) -> bool {
         .any(|secret| text.contains(secret.trim_end()))
 }
 
-/// The password as it is transmitted.
+/// The transmitted form of the password.
 fn plain() -> String {
     crate::wires::base64(format!("\0bob\0{PASSWORD}").as_bytes())
 }

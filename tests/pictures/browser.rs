@@ -1,4 +1,4 @@
-//! The same in a real browser, where there is one: headless Chromium.
+//! Replays and pages in a real browser, if one is installed: headless Chromium.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::chromium::chromium;
 use crate::page::Page;
 use crate::{Desk, example, told, turns};
 
-/// Presses keys and buttons, turns the address, and writes down which turn is shown after each.
+/// Presses keys and buttons, changes the address, and notes the visible turn after each.
 const FINGERS: &str = r#"
 const seen = [];
 const shown = () => document.querySelector(".moves [aria-current]");
@@ -34,10 +34,10 @@ look();
 document.body.dataset.seen = seen.join(" ");
 "#;
 
-/// How long a browser may take before it is taken for hung.
+/// Maximum time for the browser, after which it counts as hung.
 const PATIENCE: Duration = Duration::from_mins(2);
 
-/// What the browser prints when it opens this page.
+/// Returns the browser's output for this page.
 fn open(chromium: &Path, desk: &Desk, address: &str, options: &[&str]) -> String {
     let profile = tempfile::tempdir().expect("a folder");
     let printed = desk.path("printed");
@@ -96,7 +96,7 @@ fn screenshot(chromium: &Path, desk: &Desk, address: &str) -> Vec<u8> {
 /// A white page of this size takes some 5,000 bytes.
 const NOT_BLANK: usize = 15_000;
 
-/// The signs of a text as the browser writes them in its markup.
+/// Returns the characters of a text in the browser's markup.
 fn as_markup(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
@@ -135,8 +135,8 @@ fn replay_links_to_the_dishonest_turn() {
     assert!(shown.contains("<p class=\"breach\">Dishonest: "), "{shown}");
 }
 
-/// How the boards stand: the widest that the page is, the smallest square, the squares that are cut
-/// off although nothing scrolls, and the names that the squares ought to have.
+/// Layout of the boards: the width of the page, the smallest square, the number of unreachable
+/// squares, and the expected names of the squares.
 const LAID: &str = r#"(() => {
   const squares = [...document.querySelectorAll(".bd-sq")];
   const cut = square => {
@@ -181,7 +181,7 @@ fn replay_fits_a_phone_with_accessible_names() {
     }
 }
 
-/// The arrow keys walk over the squares, one of which the tabulator key comes to.
+/// Tab focuses one square; the arrow keys move between the squares.
 #[test]
 fn arrow_keys_move_between_squares() {
     let Some(chromium) = chromium() else { return };
@@ -204,7 +204,7 @@ fn arrow_keys_move_between_squares() {
     assert_eq!(shown, "12", "keys on a board are not for the turns");
 }
 
-/// What a name or a note says runs nowhere.
+/// Text of names and notes is never run as a script.
 #[test]
 fn hostile_names_and_notes_run_no_script() {
     let Some(chromium) = chromium() else { return };
@@ -224,7 +224,7 @@ fn hostile_names_and_notes_run_no_script() {
     assert!(page.reported("Page.javascriptDialogOpening").is_empty());
 }
 
-/// Both players' pages and pictures of a game that has just begun, of every kind.
+/// Both players' pages and pictures of a new game of every kind.
 #[test]
 fn page_shows_board_and_list_of_every_game() {
     let Some(chromium) = chromium() else { return };

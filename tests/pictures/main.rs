@@ -1,4 +1,4 @@
-//! What a browser shows: pages and pictures of games in progress, and whole games to step through.
+//! Pages and pictures for browsers: games in progress, and replays of whole games.
 
 #![expect(clippy::needless_pass_by_value, reason = "literals are written in the call")]
 #![expect(clippy::print_stdout, reason = "a run says when there is no browser to look with")]
@@ -23,7 +23,7 @@ use tempfile::TempDir;
 
 use crate::play::Game;
 
-/// A folder with a vault for each player, thrown away afterwards.
+/// A temporary folder with a vault for each player.
 pub(crate) struct Desk(TempDir);
 
 impl Desk {
@@ -35,12 +35,12 @@ impl Desk {
         self.0.path().join(file)
     }
 
-    /// Puts the file of a game there.
+    /// Writes the file of a game into the folder.
     pub(crate) fn lay(&self, file: &str, game: &Game) {
         std::fs::write(self.path(file), game.file.write()).expect("it can be written");
     }
 
-    /// Runs the program for somebody, and gives the exit code and what it prints.
+    /// Runs the program for a player. Returns the exit code and the output.
     pub(crate) fn run(&self, who: &str, words: &str) -> (i32, String) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_pbem"));
         command.current_dir(self.0.path()).env("LC_ALL", "C.UTF-8").env_remove("PBEM_HOME");
@@ -49,7 +49,7 @@ impl Desk {
         (output.status.code().unwrap_or(-1), String::from_utf8(output.stdout).expect("text"))
     }
 
-    /// The same for what must be done.
+    /// Runs a command that must succeed. Returns the output.
     pub(crate) fn ok(&self, who: &str, words: &str) -> String {
         let (code, text) = self.run(who, words);
         assert_eq!(code, 0, "pbem {words}");
@@ -62,12 +62,12 @@ pub(crate) fn example(name: &str) -> String {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("examples").join(name).display().to_string()
 }
 
-/// How many play in the tests.
+/// Number of players in the tests.
 pub(crate) fn seats(kind: Kind) -> usize {
     if kind == Kind::GameBox { 3 } else { 2 }
 }
 
-/// What the page of a replay tells, read out of its packed JSON as its script does it.
+/// The data of a replay page, unpacked from its JSON like in its script.
 pub(crate) fn told(page: &str) -> Json {
     let data = page.split("<script type=\"application/json\" id=\"game\">").nth(1).expect("data");
     let packed: Json = data.split("</script>").next().expect("an end").parse().expect("JSON");
@@ -77,7 +77,7 @@ pub(crate) fn told(page: &str) -> Json {
         let list = value.as_array().map(Vec::as_slice).unwrap_or_default();
         let list: Vec<usize> = list.iter().map(number).collect();
         let of = match list.as_slice() {
-            // Like another document, with these differences.
+            // Equal to another document, with these differences.
             [1, like, changes @ ..] => {
                 let mut of = parts[*like].clone();
                 for change in changes.chunks(2) {

@@ -19,7 +19,7 @@ impl Page {
         Page { browser, tab }
     }
 
-    /// Opens a page in a window of this width; what was reported before is forgotten.
+    /// Opens a page in a window of this width, and discards earlier reports.
     pub(crate) fn open(&mut self, address: &str, width: u32) {
         self.browser.size(&self.tab, width, 844);
         self.browser.load(&self.tab, "about:blank");
@@ -27,7 +27,7 @@ impl Page {
         self.browser.load(&self.tab, address);
     }
 
-    /// What a script in the page comes to.
+    /// Returns the value of a script in the page.
     pub(crate) fn ask(&mut self, script: &str) -> Json {
         self.browser.eval(&self.tab, script)
     }

@@ -1,12 +1,12 @@
-//! Pages stand alone: well-formed is what `render` tests, here the real screens of real games are
-//! looked at.
+//! Pages load nothing else. `render` tests that they are well formed; these tests use screens of
+//! real games.
 
 use pbem::games::Kind;
 
 use crate::play::Game;
 use crate::{Desk, seats};
 
-/// A game that has come to the middle, and so far only what everybody may know.
+/// A game after 14 steps, before any reveal.
 fn half_played(kind: Kind) -> Game {
     let mut game = Game::new(kind, seats(kind), &[], 5);
     for _ in 0..14 {

@@ -1,4 +1,4 @@
-//! `pbem replay`: what it shows, and what it may not show.
+//! `pbem replay`: visible and hidden parts of a replay.
 
 use pbem::audit;
 use pbem::crypto::{Seed, Stream};
@@ -60,8 +60,7 @@ fn replay_marks_the_dishonest_turn() {
     }
 }
 
-/// Two games of Game Box in which alice hides other things, and nobody has called a square where
-/// there is something in either.
+/// Two games of Game Box with different setups of alice, in which all called squares are empty.
 fn twins() -> [Game; 2] {
     let mut games = [0, 1].map(|_| Game::new(Kind::GameBox, 3, &[], 31));
     let other = games[1].table.random_setup(Seat(0), &mut Stream::from_seed([9; 32]));
@@ -100,7 +99,7 @@ fn replay_hides_setups_before_the_reveal() {
     assert!(told.to_string().contains("MISS") && !told.to_string().contains(" saw it"));
 }
 
-/// Looking back, a seat sees what it saw then, and no more.
+/// In earlier turns, a seat sees only its view at that time.
 #[test]
 fn replay_shows_each_seat_its_own_view() {
     for kind in Kind::published() {

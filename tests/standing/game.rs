@@ -357,7 +357,7 @@ impl Book {
         Some(u32::try_from(self.nodes.len() - 1).expect("fewer files"))
     }
 
-    /// Whether the turn is intact, whatever its effect.
+    /// Whether the turn is intact, regardless of its effect.
     fn is_intact(&self, path: Path, turn: Turn) -> bool {
         let falls = self.rules.dates_rise && turn.date < self.last_date(path);
         let mut own = self.turns(path).iter().filter(|other| other.seat == turn.seat);

@@ -65,7 +65,7 @@ pub(crate) fn broken(judge: &mut Judge, state: &State) -> Option<&'static str> {
     None
 }
 
-/// Whether a game that this seat knows to be finished can stay finished, whatever cheats do.
+/// Whether a game that this seat knows to be finished can stay finished, no matter what cheats do.
 fn has_a_say(book: &Book, vault: &Vault) -> bool {
     let rules = &book.rules;
     let is_his = book.turns(vault.newest).iter().any(|turn| turn.seat == vault.seat);
@@ -93,8 +93,8 @@ fn same_place(book: &Book, one: Path, two: Path) -> bool {
     book.turns(one).len() == book.turns(two).len()
 }
 
-/// With every file that can be received today, the vault has the version that counts, or a turn of
-/// its own on the way to it.
+/// With every file that can be received today, the vault has the version that counts, or its own
+/// turn on the way there.
 fn is_locked_out(judge: &mut Judge, state: &State, vault: &Vault) -> bool {
     let book = &judge.book;
     // If a cheat has two keys, each table has its own file that counts.
@@ -117,7 +117,7 @@ fn is_locked_out(judge: &mut Judge, state: &State, vault: &Vault) -> bool {
     }
     let today = judge.judge(&ready);
     today.tables.iter().any(|said| {
-        // Whatever the vault has, it receives all files.
+        // Every vault receives all files.
         let mut has = vault.kept();
         for path in said.files.iter().chain([&said.standing]) {
             let Some(kept) = judge.takes(vault.seat, &has, *path) else { return false };
@@ -313,7 +313,7 @@ fn claim_is_lost(
             claims || book.is_late(*path) && book.due(*path) != Due::Nobody
         });
         let lost = |said: &Said| !matches!(said.word, Word::Forfeit(_));
-        // An opposing claim crossed the turn after which this seat waits.
+        // An opposing claim crossed the last turn of this waiting seat.
         let crossed = state.published.iter().any(|path| {
             let claims = book.last(*path).is_some_and(|turn| turn.kind == Kind::Claim);
             claims && book.parent(*path) == book.parent(before)

@@ -17,11 +17,11 @@
 //! - A cheat with two keys: a file that ends before the cheat's first turn belongs to both tables.
 //!   The same turns as the beginning of a longer file belong to the table of that file only. So a
 //!   cut file can change the verdict on the other table. There is no order between tables, and the
-//!   findings are the same.
+//!   findings are equal.
 //!
-//! Not in the model: what a turn holds, setups and their audit, more than three seats, stolen keys.
-//! How a file is read, and what seeds are made of (points 7 and 8 of the second reading of the
-//! protocol), is no matter of files: the tests of the turn file and of the desk have it.
+//! Not in the model: contents of turns, setups and their audit, more than three seats, stolen keys.
+//! The tests of the turn file and of the desk cover the parsing of files and the derivation of
+//! seeds (points 7 and 8 of the second reading of the protocol).
 
 #![expect(clippy::print_stdout, reason = "how many states were checked is what a run is read for")]
 
@@ -77,7 +77,7 @@ fn third_hit() -> [Turn; 3] {
     [turn(1, 0), turn(0, 0), turn(2, 1)]
 }
 
-/// The same start, but carol calls after her deadline, so the Checker can claim immediately.
+/// An equal start, but carol calls after her deadline, so the Checker can claim immediately.
 fn late_third_hit() -> [Turn; 3] {
     let mut turns = third_hit();
     turns[2].date = 2 * game::DAYS;

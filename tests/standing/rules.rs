@@ -17,7 +17,7 @@ pub(crate) enum Ruler {
     Nobody,
     /// An arbiter who rules according to the protocol, from the mail that has arrived.
     Honest,
-    /// An arbiter who signs whatever the cheats want.
+    /// An arbiter who signs everything for the cheats.
     False,
 }
 
@@ -40,8 +40,8 @@ pub(crate) struct Rules {
     pub(crate) careless: bool,
     pub(crate) offers: bool,
     pub(crate) declares: bool,
-    /// The declaration is a guess: the answer decides nothing by itself and outlasts a claim, and
-    /// then the guesser loses by opening the guess.
+    /// The declaration is a guess: the answer alone decides nothing and outlasts a claim, and then
+    /// the guesser loses by opening the guess.
     pub(crate) guesses: bool,
     /// Cheats look for the winning move in a revealed setup.
     pub(crate) peeks: bool,

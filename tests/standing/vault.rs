@@ -67,7 +67,7 @@ impl Judge {
         Some(self.keep(newest, known, Some(incoming)))
     }
 
-    /// The file that counts, among those of the vault and the new one.
+    /// The file that counts, among the vault's files and the new file.
     fn first_of(&self, branch: &Branch, known: &Kept, incoming: Path) -> Path {
         let book = &self.book;
         let came = book.handed(incoming);
@@ -84,7 +84,7 @@ impl Judge {
         unite(&branches).map_or(known.newest, |union| files[union.standing])
     }
 
-    /// The files to store besides the latest: those that prove something and aren't the start of
+    /// The files to store besides the latest: files that prove something and aren't the start of
     /// another file.
     fn keep(&self, newest: Path, known: &Kept, incoming: Option<Path>) -> Kept {
         let book = &self.book;

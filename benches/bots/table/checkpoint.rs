@@ -1,5 +1,5 @@
-//! Checkpoint: Danger!, one caller alone, without the Danger rule: how many misses it takes to find
-//! all four agents, over all 595,665 sheets.
+//! Checkpoint: Danger! with only one caller, without the Danger rule: misses before all four agents
+//! are found, over all 595,665 sheets.
 
 use std::fmt::Write;
 
@@ -10,10 +10,10 @@ const COLS: usize = 9;
 const SQUARES: usize = ROWS * COLS;
 const AGENTS: u32 = 4;
 
-/// The answers: so many lines, or a HIT.
+/// The answers: a number of lines, or a HIT.
 const HIT: usize = 9;
 
-/// What a call is worth to a policy: the bits of its answer, and how likely a HIT is.
+/// Value of a call for a policy: the bits of its answer, and the probability of a HIT.
 type Worth = fn(bits: f64, hit: f64) -> f64;
 
 pub(super) fn table() -> String {
@@ -49,7 +49,7 @@ pub(super) fn table() -> String {
     text
 }
 
-/// All ways to put four agents on the map, one bit a square.
+/// All ways to put four agents on the map, one bit per square.
 fn sheets() -> Vec<u64> {
     let below = |limit: usize| 0..limit;
     let mut sheets = Vec::new();
@@ -104,7 +104,7 @@ struct Solver<'a> {
 }
 
 impl Solver<'_> {
-    /// Goes on with the call that is worth most, the first of equal ones, for all of these sheets.
+    /// Continues with the best call, the first of equal ones, for all of these sheets.
     fn call(&mut self, sheets: &[u64], called: u64, found: u32, misses: usize) {
         if sheets.len() <= 1 || found == AGENTS {
             self.misses.add(misses, sheets.len() as u64);
@@ -114,10 +114,10 @@ impl Solver<'_> {
         for square in (0..SQUARES).filter(|square| called >> square & 1 == 0) {
             let classes = classes(sheets, self.lines, square);
             let hit = classes[HIT] as f64 / sheets.len() as f64;
-            // What is certain is called at once; it costs nothing.
+            // Calls certain agents first, because that costs nothing.
             let worth =
                 if hit >= 1.0 { f64::INFINITY } else { (self.worth)(entropy(classes), hit) };
-            // The same numbers summed in another order are no better.
+            // Tolerates rounding: a different order of the sum is not an improvement.
             if worth > best.0 + 1e-9 {
                 best = (worth, square);
             }

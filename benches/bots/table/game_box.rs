@@ -1,6 +1,6 @@
-//! Game Box with two callers and a chart made at random, solved exactly. Dots that nobody has
-//! called are alike then, so there are two things to do: to call a fresh one, or to wait by calling
-//! one that is known to be a miss. To call a known gun only harms.
+//! Game Box with two callers and a random chart, solved exactly. All dots without a call are
+//! equivalent, so a caller has two choices: call a fresh dot, or wait by calling a known miss.
+//! Calling a known gun only does harm.
 
 use std::fmt::Write;
 use std::ops::{Add, Mul};
@@ -10,10 +10,10 @@ const HOUSES: usize = 10;
 const GUNS: usize = 10;
 /// Hits that win, and bombs that put a caller out.
 const ENOUGH: usize = 3;
-/// Three rounds that brought nothing: a draw.
+/// Three rounds without anything new: a draw.
 const QUIET: usize = 6;
 
-/// How likely the first caller wins, the second wins, and nobody does.
+/// Probabilities that the first caller wins, that the second wins, and of a draw.
 #[derive(Clone, Copy, Default)]
 struct Odds {
     wins: [f64; 2],
@@ -54,11 +54,11 @@ impl Mul<Odds> for f64 {
 
 #[derive(Clone, Copy, PartialEq)]
 enum Policy {
-    /// always a fresh dot
+    /// always calls a fresh dot
     Fresh,
     /// waits with two bombs lost
     Careful,
-    /// whichever is worth more
+    /// chooses the better call
     Best,
 }
 
@@ -83,20 +83,21 @@ impl Counters {
         a + ENOUGH * (b + ENOUGH * (c + ENOUGH * d))
     }
 
-    /// Houses and guns that nobody has called.
+    /// Houses and guns that were never called.
     fn left(self) -> (usize, usize) {
         let sum = |of: [usize; 2]| of[0] + of[1];
         (HOUSES - sum(self.hits), GUNS - sum(self.lost))
     }
 }
 
-/// The odds before each call: by fresh dots, counters, who is due, and calls that brought nothing.
+/// The odds before each call: by fresh dots, counters, the caller to move, and calls without
+/// anything new.
 struct Solved {
     policies: [Policy; 2],
     alone: [Alone; 2],
     odds: Vec<Odds>,
-    /// positions in which waiting is worth more, and all in which one can wait; by the number of
-    /// calls before that brought nothing
+    /// positions in which waiting is better, and in which it is possible; by the number of calls
+    /// without anything new
     waits: [[u64; 2]; QUIET],
 }
 
@@ -151,7 +152,7 @@ impl Solved {
         if wait { waits } else { calls }
     }
 
-    /// What comes of calling a fresh dot.
+    /// Result of calling a fresh dot.
     fn calls(&self, fresh: usize, counters: Counters, due: usize) -> Odds {
         let (houses, guns) = counters.left();
         let next = |counters| {
@@ -186,8 +187,8 @@ impl Solved {
     }
 }
 
-/// How likely the last one left wins, who can only win or draw: by fresh dots, his hits, his lost
-/// bombs and the hits of the other.
+/// Probability that the last caller wins instead of a draw: by fresh dots, hits, lost bombs and the
+/// other caller's hits.
 struct Alone(Vec<f64>);
 
 impl Alone {
@@ -200,7 +201,7 @@ impl Alone {
                 if policy == Policy::Careful && lost + 1 == ENOUGH {
                     continue;
                 }
-                // The other has lost three.
+                // The other caller has lost three bombs.
                 let (houses, guns) = (HOUSES - hits - others, GUNS - lost - ENOUGH);
                 let Some(empty) = fresh.checked_sub(houses + guns) else { continue };
                 let hit = if hits + 1 == ENOUGH {

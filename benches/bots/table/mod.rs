@@ -1,5 +1,5 @@
-//! The tables of `docs/solver.md`. They are worked out apart from the bots, by slower and plainer
-//! programs that share no line with them: from the rules alone.
+//! The tables of `docs/solver.md`. Slower and simpler programs compute them from the rules, without
+//! any code of the bots.
 
 mod checkpoint;
 mod game_box;
@@ -18,7 +18,7 @@ pub(crate) fn of(kind: &str) -> Option<String> {
     }
 }
 
-/// How many have each value, and what is said of it.
+/// A distribution: the number of cases for each value, with its description.
 #[derive(Clone, Default)]
 struct Counted(Vec<u64>);
 
@@ -39,7 +39,7 @@ impl Counted {
         sum / self.all() as f64
     }
 
-    /// The value that so many hundredths do not exceed.
+    /// Returns a percentile.
     fn within(&self, hundredths: u64) -> usize {
         let mut left = self.all() * hundredths / 100;
         let reached = |n: &u64| {
@@ -71,7 +71,7 @@ impl Counted {
     }
 }
 
-/// What is learnt on average by hearing in which of these classes the truth lies, in bits.
+/// Average information from learning the class of the truth, in bits.
 fn entropy(classes: impl IntoIterator<Item = u64>) -> f64 {
     let (mut all, mut known) = (0, 0.0);
     for class in classes.into_iter().filter(|class| *class > 0) {

@@ -1,5 +1,5 @@
-//! Spy!, one who asks alone: how many rounds it takes until one pattern of hot spaces is left, over
-//! all networks.
+//! Spy! with only one player who asks: rounds until one pattern of hot spaces is left, over all
+//! networks.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -16,7 +16,7 @@ type Spaces = u128;
 struct Pattern {
     hot: Spaces,
     warm: Spaces,
-    /// how many networks have it
+    /// number of networks with this pattern
     networks: u64,
 }
 
@@ -57,13 +57,13 @@ fn patterns() -> Vec<Pattern> {
     }
     let pattern = |(hot, ends): (Spaces, u64)| {
         let warm = beside(hot) & !hot;
-        // Each network has been laid from both of its ends.
+        // The search finds each network from both of its ends.
         Pattern { hot, warm, networks: ends / 2 }
     };
     hot.into_iter().map(pattern).collect()
 }
 
-/// Lays the lines that are left, at right angles in turn, from here on.
+/// Draws the remaining lines from here, each at a right angle to the last.
 fn lay(
     (row, col): (usize, usize),
     across: bool,
@@ -109,10 +109,10 @@ fn beside(hot: Spaces) -> Spaces {
 }
 
 struct Solver<'a> {
-    /// how many spaces are asked for in each round; one when all are used up
+    /// number of spaces to ask for in each round; one if all are used up
     order: &'a [usize],
     rounds: Counted,
-    /// how many bits are left after so many rounds, summed over all networks
+    /// remaining bits after each round, summed over all networks
     bits: Vec<f64>,
 }
 
@@ -135,7 +135,7 @@ impl Solver<'_> {
                 classes[answer(pattern, &row)] += pattern.networks;
             }
             let worth = entropy(classes.iter().copied());
-            // The same numbers summed in another order are no better.
+            // Tolerates rounding: a different order of the sum is not an improvement.
             if best.as_ref().is_none_or(|(most, _)| worth > most + 1e-9) {
                 best = Some((worth, row.iter().map(|at| u64::from(at.trailing_zeros())).collect()));
             }
@@ -160,7 +160,7 @@ fn answer(pattern: &Pattern, row: &[Spaces]) -> usize {
     })
 }
 
-/// All rows of so many spaces, across and down.
+/// All rows of this length, across and down.
 fn rows(length: usize) -> Vec<Vec<Spaces>> {
     let mut rows = Vec::new();
     for (row, col) in (0..SIDE).flat_map(|row| (0..SIDE).map(move |col| (row, col))) {

@@ -225,7 +225,7 @@ fn typed_key(typed: &str) -> Result<[u8; 32], CliError> {
     }
 }
 
-/// Returns the key of a person that the user means: the only one, or the one that was typed.
+/// Returns the key of a person that the user means: the only key, or the typed one.
 fn key_meant(name: &str, person: &Person, typed: &[String]) -> Result<[u8; 32], CliError> {
     let keys: Vec<&[u8; 32]> = person.candidates().collect();
     if typed.is_empty() {

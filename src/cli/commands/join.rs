@@ -244,7 +244,7 @@ fn joined(loaded: &OpenFile, seat: Seat, name: &str, setup: &[String]) -> Report
 
 /// Signs the joining turn. If the joiner begins, it contains the first move, which pbem asks for if
 /// it is missing. `answered` says whether the move was typed at a prompt: then pbem asks again
-/// after an illegal move. Returns the setup as it was sealed, too.
+/// after an illegal move. Also returns the sealed setup.
 fn first_turn(
     ctx: &mut Context,
     loaded: &OpenFile,
@@ -311,8 +311,7 @@ fn first_move(
         .then(format!("pbem join {} {setup} {example}", quoted(&args.game))))
 }
 
-/// Whether this exact turn was signed before. A random setup counts as the one that was chosen
-/// then.
+/// Whether this exact turn was signed before. A random setup counts as the setup chosen then.
 fn is_recorded(
     ctx: &mut Context,
     loaded: &OpenFile,

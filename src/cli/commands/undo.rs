@@ -86,7 +86,7 @@ pub(crate) fn run(ctx: &mut Context, args: &UndoArgs) -> Result<Report, CliError
     Ok(report)
 }
 
-/// Writes the file as it was before turn `number`, or removes it if that was its first turn.
+/// Writes the state of the file before turn `number`, or removes it if that was its first turn.
 fn write_before(
     ctx: &mut Context,
     loaded: &OpenFile,

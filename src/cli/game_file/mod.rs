@@ -79,7 +79,7 @@ impl OpenFile {
         Ok(loaded)
     }
 
-    /// After a restore, the file in the usual place of the game may be newer than the file that the
+    /// After a restore, the file in the game's default place may be newer than the file that the
     /// user named. Reads it then, and returns true.
     fn read_newer_place(&self, ctx: &mut Context, named: &Path) -> bool {
         let place = self.records.first().and_then(|record| record.path.as_ref());
@@ -162,7 +162,7 @@ impl OpenFile {
                         let why = failure.message.lines().next().unwrap_or_default().to_owned();
                         ctx.warn(format!("{why} This is your good copy, from the vault."));
                     }
-                    // A user who names the game means its latest state, whatever is in the file.
+                    // A user who names the game means its latest state, even if the file is older.
                     loaded => return loaded.map(OpenFile::newest),
                 }
             }
@@ -196,7 +196,7 @@ impl OpenFile {
         Err(CliError::not_now(CliErrorKind::MovedOn, message).then(format!("pbem show {name}")))
     }
 
-    /// The latest state, whatever was in the file.
+    /// The latest state, which may be newer than the file.
     pub(super) fn newest(self) -> Self {
         OpenFile { loaded: self.loaded.newest(), ..self }
     }
@@ -234,7 +234,7 @@ impl OpenFile {
         self.target.find(ctx, &mut self.loaded)
     }
 
-    /// Stores the new turns of the file in the vault, and its path if one has been chosen.
+    /// Stores the new turns of the file in the vault, and its path if the user chose one.
     pub(super) fn keep(&mut self, ctx: &mut Context) -> Result<(), CliError> {
         Ok(ctx.desk()?.remember(&mut self.loaded)?)
     }

@@ -31,8 +31,8 @@ pub(crate) enum InvitationMatch {
 }
 
 /// Finds the invitation for this word. An empty word means the only invitation. Digits are the
-/// start of a game's id, also as part of the name of a file that no longer exists. Any other word
-/// names an email file.
+/// start of a game's id, even within the name of a file that no longer exists. Any other word names
+/// an email file.
 pub(crate) fn meant(ctx: &mut Context, word: &str) -> Result<InvitationMatch, CliError> {
     if word.is_empty() {
         return only_one(ctx);
@@ -134,7 +134,7 @@ fn by_digits(ctx: &mut Context, word: &str) -> Result<Option<(String, FoundFile)
     }
     let mut found_file = files_in(where_it_may_lie(ctx)?);
     found_file.retain(|found_file| hex::encode(found_file.file.game.id()).starts_with(&digits));
-    // Prefer the first file, a turn file of its own if there is one.
+    // Prefer the first file, or a separate turn file if the message has one.
     let newest = found_file.into_iter().rev().max_by_key(|found_file| found_file.file.turns.len());
     Ok(newest.map(|found_file| (digits, found_file)))
 }

@@ -181,7 +181,7 @@ impl App {
         self.said = text.into();
     }
 
-    /// Runs a command by itself: opens the vault for it, and closes it afterwards.
+    /// Runs a separate command: opens the vault for it, and closes it afterwards.
     pub(super) fn with<T>(
         &mut self,
         run: impl FnOnce(&mut Context) -> Result<T, CliError>,

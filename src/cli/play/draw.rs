@@ -110,7 +110,7 @@ pub(super) fn draw(app: &App, buffer: &mut Buffer) {
     draw_said(&mut pen, app, draft.unwrap_or(height));
 }
 
-/// The visible screen; under a menu, also the screen that it belongs to.
+/// The visible screen; under a menu, the screen that it belongs to.
 fn visible(screens: &[Screen]) -> &[Screen] {
     let menus = screens.iter().rev().take_while(|screen| matches!(screen, Screen::Menu(_))).count();
     screens.get(screens.len().saturating_sub(menus + 1)..).unwrap_or_default()

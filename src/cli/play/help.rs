@@ -1,4 +1,4 @@
-//! The pages behind `?`: the keys of each screen, the rules and the lesson of its game.
+//! The pages that `?` opens: the keys of each screen, the rules and the lesson of its game.
 
 use pbem::games::Kind;
 use pbem::render::{self, Look};

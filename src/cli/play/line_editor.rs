@@ -1,4 +1,4 @@
-//! A line editor with the usual keys.
+//! A line editor with the common keys.
 
 use pbem::render::{columns, from_column, split_at_columns};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};

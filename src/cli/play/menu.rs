@@ -35,7 +35,7 @@ pub(super) enum Deed {
 }
 
 impl Deed {
-    /// Its description, in one line.
+    /// One-line description.
     pub(super) fn words(self) -> &'static str {
         match self {
             Deed::Send => "mail your latest turn",
@@ -72,7 +72,7 @@ impl Deed {
         matches!(self, Deed::Send | Deed::SendAgain)
     }
 
-    /// Runs the command. What it signs is mailed by [`Deed::Send`].
+    /// Runs the command. [`Deed::Send`] mails the turn that it signs.
     pub(super) fn run(self, ctx: &mut Context, game: String) -> Result<Report, CliError> {
         let mailing = Mailing::LATER;
         match self {

@@ -116,7 +116,7 @@ fn lines(app: &App, (width, height): (u16, u16)) -> Vec<String> {
     (0..height).map(line).collect()
 }
 
-/// Boards, title, draft and keys keep their places whatever people write.
+/// Boards, title, draft and keys keep their places regardless of notes.
 #[test]
 fn tables_fit_wide_and_combining_characters() {
     for kind in Kind::published() {

@@ -14,7 +14,7 @@ use crate::cli::play::drafting::{Drafting, Drafts};
 use crate::cli::report::Report;
 use crate::cli::setup::Setup;
 
-/// What the setup is for.
+/// Purpose of the setup.
 #[derive(Debug)]
 pub(crate) enum Purpose {
     /// Joining the game in this file.

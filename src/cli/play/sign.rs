@@ -52,7 +52,7 @@ impl App {
             OpenFile::confirm(ctx, &word, seen)?;
             match &command {
                 Command::Move(args) => {
-                    // The screen asks by itself: questions on the terminal would be invisible.
+                    // The screen asks instead: questions on the terminal would be invisible.
                     let interactive = std::mem::take(&mut ctx.around.interactive);
                     let made = moves::run(ctx, args);
                     ctx.around.interactive = interactive;

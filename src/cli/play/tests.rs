@@ -139,7 +139,7 @@ fn assert_words_are_whole(app: &mut App) {
         let mut whole = words(app, 200, 60);
         // A long line of keys leaves out these words.
         whole.extend(["keys", "back", "PgDn,", "PgUp", ""].map(str::to_owned));
-        // If everything fits, nothing is left out.
+        // If everything fits, pbem leaves out no line.
         whole.extend(["(1", "(2", "(3", "(4", "(5", "more:", "L)"].map(str::to_owned));
         for (width, height) in [(60, 20), (80, 24), (120, 30)] {
             let words = words(app, width, height).into_iter();

@@ -1,4 +1,4 @@
-//! Reports of what a command did, for people and for scripts. A view changes nothing.
+//! Reports of a command's results, for people and for scripts. A view changes nothing.
 
 pub(super) mod new_game;
 pub(super) mod news;

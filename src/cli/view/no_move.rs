@@ -10,7 +10,7 @@ use crate::cli::notices::unmailed;
 use crate::cli::report::quoted;
 use crate::cli::sign;
 
-/// After a claim, the only possible turn is to reveal the setup.
+/// After a claim, the only possible turn reveals the setup.
 pub(crate) fn behind_a_claim(loaded: &OpenFile) -> CliError {
     let standing = &loaded.game.standing;
     let by = standing.claim.map(|claim| standing.names.of(claim.by)).unwrap_or_default();
@@ -80,8 +80,8 @@ pub(crate) fn not_your_turn(ctx: &Context, loaded: &OpenFile, at: usize) -> CliE
     }
 }
 
-/// The command for a player who waits for `who`: mails the last turn, which may not have been
-/// mailed at all.
+/// The command for a player who waits for `who`: it mails the last turn, in case that never
+/// happened.
 pub(crate) fn mail_again(loaded: &OpenFile, who: &str) -> String {
     let name = loaded.name();
     match loaded.unmailed() {

@@ -119,7 +119,7 @@ impl Telling<'_> {
         let extents = match length {
             Length::Short => &[Extent::Asked][..],
             Length::Full => &[Extent::All],
-            // If nothing was asked, only the news shows what the other players did.
+            // Without a question, only the news shows the other players' turns.
             Length::Fitting if self.loaded.game.standing.question.is_none() => {
                 &[Extent::All, Extent::Legend, Extent::Choices, Extent::News]
             }

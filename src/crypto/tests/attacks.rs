@@ -1,5 +1,4 @@
-//! Crafted keys, signatures, eyes and boxes, each of which would work without the check that
-//! rejects it.
+//! Crafted keys, signatures, eyes and boxes. Each would work without the check that rejects it.
 
 use chacha20poly1305::aead::{AeadInOut, KeyInit};
 use chacha20poly1305::{ChaCha20Poly1305, Nonce};

@@ -16,7 +16,7 @@ fn sight_box_opens_only_for_a_spy() {
     for kind in 0..10 {
         let sealed = seal_sight(&sender(), &Eye::of(&piece(kind)), &place(&[]), &shown());
         assert!(sight_is_sound(&sealed));
-        // Whatever kind its owner claims.
+        // Regardless of the kind that its owner claims.
         for said in 0..=255 {
             let expected = (kind == SPY && said == SPY).then_some(shown());
             assert_eq!(open_sight(&piece(said), &place(&[]), &sealed), expected);

@@ -1,4 +1,4 @@
-//! Rules for a record: which turns its player may sign, and how it takes in files from other
+//! Rules for a record: which turns its player may sign, and its updates by files from other
 //! players.
 
 use super::{Beside, GameRecord, Incoming, Made, Newest, Signed};

@@ -127,7 +127,7 @@ fn winner_keeps_the_win_after_a_replay() {
     assert_eq!(loaded.beside().len(), 1);
     let judged = loaded.judged().expect("it is over");
     assert_eq!((judged.winners, judged.dishonest.len()), (vec!["bob".to_owned()], 0));
-    // Carol, who has won in the other file, has signed part of this one: she sees the same.
+    // Carol, who has won in the other file, has signed part of this one and sees the same notice.
     let loaded = takes_in(&mut other.carol, &file);
     assert_eq!(loaded.game.file, read(&file));
     assert_eq!(loaded.judge().expect("it is over").winners, ["bob"]);

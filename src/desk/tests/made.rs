@@ -1,16 +1,16 @@
-//! Records of a game whose turns are letters, for the tests of the desk and of the disk.
+//! Records of a game whose turns are single characters, for the tests of the desk and of the disk.
 
 use super::{GameRecord, Hash, Incoming, Signed, at};
 
 pub(super) const ID: Hash = [0xcd; 32];
 
-/// Returns the hash of a turn, derived from its letters.
+/// Returns the hash of a turn, derived from its characters.
 pub(super) fn hash(turn: &str) -> Hash {
     use sha2::{Digest, Sha256};
     Sha256::digest(turn).into()
 }
 
-/// Returns a chain in which every letter is a turn.
+/// Returns a chain in which every character is a turn.
 pub(super) fn chain(turns: &str) -> Vec<Hash> {
     turns.chars().map(|turn| hash(&turn.to_string())).collect()
 }

@@ -1,4 +1,4 @@
-//! Rules of a record for its player, and what it keeps.
+//! A record's rules for its player, and its contents.
 
 use proptest::prelude::*;
 

@@ -111,7 +111,7 @@ fn backup_is_restored_only_without_a_vault() {
     is_taken(&new);
     assert_eq!(file::names_in(new.path()).expect("a directory"), ["notes.txt"]);
 
-    // An unused vault is no obstacle.
+    // An unused vault doesn't prevent a restore.
     let blank = home(&temp.path().join("blank"));
     let mut desk = open(&blank);
     let config = desk.change_config(&mut Still(9), |config| config.set("name", "eve"));

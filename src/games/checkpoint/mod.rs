@@ -37,7 +37,7 @@ const REPEAT_CALLS: &str = "allow-repeat-calls";
 /// House rules of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Options {
-    /// Whether the words may be said for any square.
+    /// Whether callers may say the words for any square.
     danger_bluff: bool,
     /// Whether a square may be called again.
     repeat_calls: bool,

@@ -99,7 +99,7 @@ fn for_player(seen: Observation<'_, Checkpoint>) -> Scene {
     scene
 }
 
-/// Returns the scene for everyone: what is public of each setup.
+/// Returns the scene for everyone: the public part of each setup.
 fn for_all(state: &State, shown: &Shown<Checkpoint>) -> Scene {
     let sheets: Vec<Sheet> =
         Seat::all(2).map(|seat| Sheet::new(state, shown, seat, true)).collect();

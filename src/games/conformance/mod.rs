@@ -35,7 +35,7 @@ impl Numbers for Dice {
     }
 }
 
-/// A whole game: its steps, what each seat knew at the end, and the outcome.
+/// A whole game: its steps, each seat's knowledge at the end, and the outcome.
 pub(crate) struct Record<G: Game> {
     pub(crate) start: G::Position,
     pub(crate) taken: Vec<Taken<G>>,
@@ -45,7 +45,7 @@ pub(crate) struct Record<G: Game> {
     pub(crate) turns: u32,
 }
 
-/// A step, and what was revealed before it was applied.
+/// A step, and everything revealed before it was applied.
 #[derive(Clone)]
 pub(crate) struct Taken<G: Game> {
     pub(crate) opened: Vec<Opening<G>>,
@@ -118,7 +118,7 @@ pub(crate) fn play_as<G: Game>(
     let mut dice = Dice(seed);
     let owns = BySeat::from_fn(seats, |seat| seal::<G>(options, seat, &mut dice));
     let start = G::start(options, seats);
-    // Drawing is slow: draw every step of the first games, and some of the others.
+    // Drawing is slow: draw every step of the first games, and some of the rest.
     let looks = if seed < 16 { 1 } else { 8 };
     let invited = Invited { agreed, level, looks, touches: 0 };
     let mut play = Play::<G>::new(options.clone(), owns, dice, invited);

@@ -1,4 +1,4 @@
-//! A table without cryptography, at which bots play and everything is checked.
+//! A table without cryptography for bots that checks everything.
 
 use std::collections::BTreeSet;
 
@@ -69,7 +69,7 @@ pub(super) struct Invited {
 }
 
 impl<G: Game> Play<G> {
-    /// Creates a table at which all setups are sealed.
+    /// Creates a table with all setups sealed.
     pub(super) fn new(
         options: G::Options,
         owns: BySeat<Private<G>>,
@@ -398,7 +398,7 @@ impl<G: Game> Play<G> {
         }
     }
 
-    /// Checks that resigning ends the game, or that the others play on.
+    /// Checks that resigning ends the game, or that the other players continue.
     fn somebody_leaves(&self) {
         let mut position = self.position.clone();
         let decided = matches!(position.due(), Due::Over(_));

@@ -12,8 +12,9 @@ const DUTY: u32 = 2;
 
 impl Run<'_> {
     /// Makes a Traveler ask for the plan. The player who must answer knows the Traveler's Passport,
-    /// which the inquiry opens. A Tourist gets no answer; what is already public needs none. While
-    /// orders are only being checked and the Passport isn't open, the Traveler counts as an Agent.
+    /// which the inquiry opens. A Tourist gets no answer; an already public passport needs none.
+    /// While orders are only being checked and the Passport isn't open, the Traveler counts as an
+    /// Agent.
     pub(super) fn inquire(&mut self, who: Person) {
         let Some(building) = self.state.may_ask(who) else { return };
         let (seat, other) = (who.seat(), who.seat().other());
@@ -108,8 +109,8 @@ impl Run<'_> {
     }
 
     /// Ends the game if a side has lost too much. If a side has lost both Inspectors and all Agents
-    /// while the other has an Agent, the other wins. If both sides have lost all Agents, no one can
-    /// win.
+    /// while its opponent has an Agent, the opponent wins. If both sides have lost all Agents, no
+    /// one can win.
     fn look_for_the_end(&mut self) {
         let state = &mut *self.state;
         let no_agents = |seat: &Seat| state.agents_lost(*seat) >= AGENTS;

@@ -332,7 +332,7 @@ impl Board {
         along.filter(move |&square| self.side(square) == seat)
     }
 
-    /// Returns the gray squares by which people leave a house of this seat.
+    /// Returns the gray squares through which people leave a house of this seat.
     pub(super) fn exits(&self, seat: Seat, house: House) -> &[Square] {
         &self.own(seat).exits[house as usize]
     }

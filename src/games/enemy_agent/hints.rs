@@ -1,4 +1,4 @@
-//! Advice: what a player can do now, where people can go, and how a move may turn out.
+//! Advice: possible orders, reachable squares, and the possible results of a move.
 
 use super::EnemyAgent;
 use super::board::{join, side_name};
@@ -21,7 +21,7 @@ const MOST_WAYS: usize = 200;
 #[derive(Default)]
 pub(super) struct Chances {
     pub(super) may: Vec<String>,
-    /// Orders to type, and what they do.
+    /// Orders to type, and their effects.
     pub(super) examples: Vec<(String, String)>,
 }
 

@@ -37,7 +37,7 @@ pub(super) fn positions_after(
     positions
 }
 
-/// Returns the position in which the orders are still to be carried out.
+/// Returns the position before the orders are carried out.
 fn begun(state: &State, orders: &[Order]) -> State {
     let mut begun = state.clone();
     begun.batch = Some(Batch::new(orders));

@@ -1,4 +1,4 @@
-//! Drafts of orders, and what can follow.
+//! Drafts of orders, and their possible continuations.
 
 use std::cell::OnceCell;
 

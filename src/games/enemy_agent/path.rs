@@ -284,7 +284,7 @@ pub(super) fn paths_to(state: &State, who: Person, goal: Square, most: usize) ->
     paths
 }
 
-/// Returns the squares to which a path can continue, as far as the board goes.
+/// Returns the squares on the board to which a path can continue.
 pub(super) fn next_squares(state: &State, who: Person, path: &[Square]) -> Vec<Square> {
     let Some(&from) = path.last() else { return state.exits(who).to_vec() };
     let near = state.board().near(from).iter().copied().chain(state.board().far(from));

@@ -1,4 +1,4 @@
-//! The public position: where all people are, and how far the turn has come.
+//! The public position: the places of all people, and the progress of the turn.
 
 use super::board::{Board, Ground, House, Square};
 use super::execute::Batch;
@@ -124,7 +124,7 @@ impl State {
         Person::all().filter(move |&who| self.square_of(who) == Some(square))
     }
 
-    /// Returns the opposing Travelers on a square, whom `by` can arrest there.
+    /// Returns the opposing Travelers that `by` can arrest on a square.
     pub(super) fn suspects(&self, by: Person, square: Square) -> impl Iterator<Item = Person> {
         self.at(square).filter(move |who| who.seat() != by.seat() && !who.is_inspector())
     }
@@ -143,7 +143,7 @@ impl State {
             || !self.at(square).any(|other| other != who)
     }
 
-    /// Returns the gray squares by which the person leaves the current starting space.
+    /// Returns the gray squares through which the person leaves the current starting space.
     pub(super) fn exits(&self, who: Person) -> &[Square] {
         let house = match self.figure(who).at {
             Whereabouts::Hotel => House::Hotel,
@@ -169,7 +169,7 @@ impl State {
         ready && self.mover == seat
     }
 
-    /// Whether nothing but inquiries has happened in this turn.
+    /// Whether this turn has only had inquiries so far.
     fn at_the_beginning(&self) -> bool {
         self.cards == 0 && !Person::of(self.mover).any(|who| self.figure(who).moved)
     }
@@ -183,8 +183,8 @@ impl State {
         is_first && Person::travelers(self.mover).all(in_house)
     }
 
-    /// Returns the Building that `who`, of the side to move, may ask about now: one of the
-    /// opponent's, in front of which `who` landed by exact count.
+    /// Returns the Building that `who`, of the side to move, may ask about now: a Building of the
+    /// opponent, if `who` landed in front of it by exact count.
     pub(super) fn may_ask(&self, who: Person) -> Option<u8> {
         if who.seat() != self.mover || self.outcome.is_some() {
             return None;

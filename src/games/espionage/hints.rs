@@ -1,4 +1,4 @@
-//! Advice: where a piece can go, what a piece may be, and how a move may turn out.
+//! Advice: reachable squares and possible kinds of a piece, and the possible results of a move.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -35,7 +35,7 @@ pub(super) fn moves_of(
 /// Number of random armies used to estimate each piece.
 const DEALT: u64 = 500;
 
-/// Returns what each of the opponent's pieces may be, as far as the viewer can know; with advice,
+/// Returns the possible kinds of the opponent's pieces, from the viewer's knowledge; with advice,
 /// how likely.
 pub(super) fn heat(seen: Observation<'_, Espionage>, wish: Hints) -> Heat {
     let foe = seen.private.seat.other();

@@ -182,7 +182,7 @@ impl FromStr for Clash {
     }
 }
 
-/// A set of kinds: what a piece may still be.
+/// A set of kinds: the possible kinds of a piece.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Kinds(u16);
 

@@ -93,7 +93,7 @@ impl Insights {
         known.copied().unwrap_or_else(|| Insight::Among(Kinds::all()))
     }
 
-    /// Returns the pieces of a seat with what is known of each, in the order of the setup.
+    /// Returns a seat's pieces with the knowledge about each, in the order of the setup.
     pub(super) fn army(&self, seat: Seat) -> impl Iterator<Item = (Square, Insight)> {
         self.0[seat].iter().map(|(&name, &insight)| (name, insight))
     }
@@ -130,7 +130,7 @@ fn count_out(options: &Options, army: &mut BTreeMap<Square, Insight>) {
         let forced = Kinds::that(|kind| {
             left[kind.index()] > 0 && candidates[kind.index()] == left[kind.index()]
         });
-        // If all other pieces have moved, those that never did are the Mines and the Headquarters.
+        // If all other pieces have moved, the rest are the Mines and the Headquarters.
         let all_fixed = fixed == left[Kind::Mine.index()] + left[Kind::Headquarters.index()];
         changed = false;
         for insight in army.values_mut() {

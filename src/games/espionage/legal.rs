@@ -1,4 +1,4 @@
-//! Which moves are legal: what anyone can check, and what only the owner can.
+//! Legality of moves: public checks, and checks that need the owner's army.
 
 use super::Espionage;
 use super::kind::Kind;
@@ -8,9 +8,9 @@ use super::step::{Stride, Strides};
 use crate::rules::{Opening, Private, Seat};
 
 impl State {
-    /// Checks a stride as far as the public can. `first` is the stride before it in the same turn.
-    /// Its result doesn't matter: its piece has left its square in any case, and its target is
-    /// taken, or attacked, or free for no one else.
+    /// Checks a stride with public knowledge only. `first` is the stride before it in the same
+    /// turn. Its result doesn't matter: its piece has left its square in any case, and its target
+    /// is taken, or attacked, or free for no one else.
     fn check_stride(
         &self,
         seat: Seat,
@@ -167,8 +167,8 @@ impl State {
         self.check_whole(own.seat, &strides.0, |name, _| kind(name).walks())
     }
 
-    /// Checks a piece that an answer opens (the attacked one, or the attacker that fell), as far as
-    /// anyone can: whether it can be of the stated kind.
+    /// Checks a piece that an answer opens (the attacked one, or the attacker that fell), with
+    /// public knowledge: whether it can be of the stated kind.
     pub(super) fn check_opened(&self, opening: &Opening<Espionage>) -> Result<(), Illegal> {
         let (seat, name, kind) = (opening.of.seat, opening.of.item, opening.value);
         let Phase::Fighting(_) = self.phase else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! House rules: the board, the army, and what else players can agree on.
+//! House rules: the board, the army, and other rules that players can agree on.
 
 use super::kind::Kind;
 use super::square::Square;

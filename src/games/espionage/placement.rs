@@ -112,7 +112,7 @@ impl<'a> Drafting<'a> {
         self.options.count(kind).saturating_sub(placed)
     }
 
-    /// Returns the pen, or the first kind that is left if there are no more of it.
+    /// Returns the pen, or the first remaining kind if that kind is used up.
     fn next(&self, pen: Option<Kind>) -> Option<Kind> {
         let pens = pen.into_iter().filter(|kind| *kind != Kind::Empty).chain(Kind::pieces());
         pens.into_iter().find(|kind| self.left(*kind) > 0)

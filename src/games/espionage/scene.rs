@@ -81,7 +81,7 @@ pub(super) struct Standing<'a> {
     pub(super) seat: Seat,
     name: Square,
     pub(super) piece: &'a Piece,
-    /// The viewer's knowledge of it.
+    /// The viewer's knowledge of the piece.
     pub(super) insight: Insight,
 }
 
@@ -209,7 +209,7 @@ impl<'a> View<'a> {
         if self.just_moved(standing) { format!("{body}*") } else { body.trim().to_owned() }
     }
 
-    /// Returns the table of removed pieces, and of what is left of the opponent's army.
+    /// Returns the table of removed pieces, and of the opponent's remaining army.
     fn aside(&self) -> Vec<String> {
         let (near, far) = (self.tally(self.near), self.tally(self.near.other()));
         let (heads, subheads) = match self.own {

@@ -159,7 +159,7 @@ impl Setup<Espionage> for Army {
         Some(Army { seat, kinds })
     }
 
-    /// Describes what never moves, and what can never leave.
+    /// Describes the pieces that never move or can never leave.
     fn describe(&self, options: &Options, _seat: Seat) -> String {
         let on = |kind: Kind| list(self.squares(options, |other| other == kind));
         let (pieces, headquarters, mines) =

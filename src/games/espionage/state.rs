@@ -76,7 +76,7 @@ pub(crate) struct State {
     pub(super) volcanoes: Vec<Square>,
     /// Seat whose turn it is or was.
     pub(super) mover: Seat,
-    /// Strides of the mover that are still to be carried out.
+    /// Remaining strides of the mover.
     pub(super) queue: VecDeque<Stride>,
     /// Strides that each seat carried out in its last turn.
     pub(super) last: BySeat<Vec<MadeStride>>,

@@ -24,7 +24,7 @@ pub(crate) struct Stride {
     pub(super) to: Square,
 }
 
-/// Strides of different pieces, carried out one after the other. An empty list is a pass.
+/// Strides of different pieces, carried out in order. An empty list is a pass.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Strides(pub(super) Vec<Stride>);
 

@@ -9,8 +9,8 @@ use crate::rules::{Numbers, Observation, Policy};
 
 type Seen<'a> = Observation<'a, GameBox>;
 
-/// Calls a dot that no one has called; if there is none, one that costs nothing. As far as we know,
-/// no strategy gains more than always calling a new dot.
+/// Calls a dot that no one has called; if there is none, one that costs nothing. We know no
+/// strategy that gains more than always calling a new dot.
 #[derive(Debug)]
 pub(super) struct Random;
 

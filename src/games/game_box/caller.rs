@@ -1,4 +1,4 @@
-//! A caller's counters, and why a caller is out.
+//! A caller's counters, and the reasons why a caller is out.
 
 use super::call::Answer;
 use crate::rules::Leaving;
@@ -46,7 +46,7 @@ pub(super) struct Caller {
 }
 
 impl Caller {
-    /// Counts an answer. Returns the new count, and whether it puts the caller out.
+    /// Counts an answer. Returns the new count, with a flag if it puts the caller out.
     pub(super) fn mark(&mut self, answer: Answer, miss_limit: Option<u32>) -> (u32, Option<Out>) {
         let (counter, limit, out) = match answer {
             Answer::Miss => (&mut self.misses, miss_limit, Some(Out::Misses)),

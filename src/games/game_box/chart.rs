@@ -1,4 +1,4 @@
-//! The chart: its dots, how players type them, and how it is drawn.
+//! The chart: its dots, their typed form, and the drawing.
 
 use std::fmt;
 

@@ -309,8 +309,8 @@ impl Forfeits<GameBox> for State {
         }
     }
 
-    /// A caller who leaves is out, and the others play on after the Checker has replied. Without a
-    /// Checker the game is void.
+    /// A caller who leaves is out, and the other players continue after the Checker has replied.
+    /// Without a Checker the game is void.
     fn leave(&mut self, seat: Seat, why: Leaving) -> Option<Outcome> {
         if seat == CHECKER {
             let reason = format!("{CHECKER} resigned, and without a Checker the game is void");

@@ -90,7 +90,7 @@ impl<'a> Drafting<'a> {
         Some(drafting)
     }
 
-    /// Returns the pen, or the other one if nothing is left to place with it.
+    /// Returns the pen, or the other pen if this one has no pieces left.
     fn next(&self, pen: Option<Holding>) -> Option<Holding> {
         let pens = pen.into_iter().chain([Holding::House, Holding::Gun]);
         pens.into_iter().find(|pen| self.left(*pen) > 0)

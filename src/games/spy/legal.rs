@@ -1,4 +1,4 @@
-//! Which moves are allowed, and why others aren't.
+//! Allowed moves, and the reasons against other moves.
 
 use super::moves::{Move, Span};
 use super::network::{Fault, Network};

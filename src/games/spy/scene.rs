@@ -214,8 +214,7 @@ impl Drawing {
     }
 }
 
-/// Returns the legend: the symbols of the near field on the left, those of the far one on the
-/// right.
+/// Returns the legend: the symbols of the near field on the left, of the far field on the right.
 fn legend(state: &State, near: Seat) -> Vec<String> {
     let left =
         ["H w c  hot, warm, cold", "?      asked now", &squares(state, near)].map(str::to_owned);

@@ -6,8 +6,8 @@ use super::network::Network;
 use super::spaces::{Spaces, WIDEST};
 use crate::board::{Direction, Grid, Square};
 
-/// Limit for one search, in lines drawn: a few tenths of a second. All networks of the default
-/// field take a sixth of it.
+/// Limit for one search, in lines drawn: a few tenths of a second. Searching all networks of the
+/// default field takes a sixth of this limit.
 pub(super) const MOST_LINES: u32 = 4_000_000;
 
 /// Lines are 1 to 9 units long.
@@ -243,7 +243,7 @@ fn lines_from() -> Vec<Spaces> {
 struct Search<'a> {
     /// Spaces that a line must run through.
     hot: Spaces,
-    /// Sets of spaces, each of which must contain a hot space.
+    /// Sets of spaces; each must contain a hot space.
     warm: Vec<Spaces>,
     /// Spaces of each line.
     lines_from: Vec<Spaces>,

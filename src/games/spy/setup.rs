@@ -186,8 +186,8 @@ pub(super) fn network_of(options: &Options, hot: Spaces) -> Option<Network> {
 /// An attempt chooses an order of the lines, a starting space, and a direction for each line; if
 /// the chain leaves the field or touches itself, the next attempt starts over. Every legal network
 /// results from the same number of choices (two, one from each end, times the orders of equal
-/// lines), so all are equally likely. If legal networks are so rare that this fails, the result is
-/// one of those that a limited search finds.
+/// lines), so all are equally likely. If legal networks are so rare that this fails, the result
+/// comes from a limited search.
 pub(super) fn random(options: &Options, numbers: &mut dyn Numbers) -> Network {
     for _ in 0..MOST_TRIES {
         if let Some(network) = try_one(options, numbers) {

@@ -15,7 +15,7 @@ pub(super) struct Spaces([u128; 2]);
 impl Spaces {
     pub(super) const EMPTY: Spaces = Spaces([0; 2]);
 
-    /// Adds a space. Ignores one that is outside every field.
+    /// Adds a space. Ignores spaces outside every field.
     pub(super) fn insert(&mut self, space: Square) {
         if let Some(bit) = Bit::of(space) {
             *self = self.with(bit);

@@ -73,7 +73,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Returns the token for an outcome of our own fight in this turn. A fight can itself depend on
+    /// Returns the token for an outcome of our fight in this turn. A fight can itself depend on
     /// an earlier one.
     fn own_token(
         &self,
@@ -96,7 +96,8 @@ impl<G: Game> Table<G> {
         crypto::token(seed, &context, outcome)
     }
 
-    /// Makes the boxes of the last turn again from its maker's seed, and returns those that differ.
+    /// Makes the boxes of the last turn again from its maker's seed, and returns the different
+    /// ones.
     pub(in crate::table) fn remake(
         &mut self,
         turn: u32,

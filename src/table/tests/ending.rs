@@ -128,7 +128,7 @@ fn offer_lasts_one_turn_and_is_not_repeated() {
     let call = || Intent::Move("F5".to_owned());
     let twice = "your last turn offered one already, and of two turns running only one may";
     assert_eq!(game.composed(&offer(&game, call())).map(|_| ()), Err(Refusal::CannotOffer(twice)));
-    // A waiting offer is no obstacle.
+    // A waiting offer doesn't block a claim.
     let waiting = Plan { offer: false, offer_if_possible: true, ..offer(&game, call()) };
     let made = game.composed(&waiting).expect("a turn without it");
     assert_eq!((made.turn.offer, made.no_offer), (None, Some(twice)));

@@ -1,4 +1,4 @@
-//! What a captured piece reveals to the public: its kind, and nothing that it saw.
+//! A captured piece reveals its kind to the public, but not the pieces that it saw.
 
 use std::collections::BTreeMap;
 

@@ -43,7 +43,7 @@ impl Game {
         Game::sealed(kind, first, seed, [read(ALICE, alice), read(BOB, bob)])
     }
 
-    /// Does the same with setups in canonical form.
+    /// Seals setups in canonical form.
     fn sealed(kind: Kind, first: Option<&str>, seed: u64, setups: [Vec<String>; 2]) -> Self {
         let header = header(kind, first, seed);
         let table = AnyTable::new(&header).expect("a game");

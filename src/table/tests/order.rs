@@ -60,7 +60,7 @@ fn turn(word: &str, hash: [u8; 32]) -> Signed {
     }
 }
 
-/// Checks that the first file counts, no matter which one is known. Returns the turn at which the
+/// Checks that the first file counts, no matter which file is known. Returns the turn at which the
 /// other diverges, and its maker.
 fn wins(first: &Branch, second: &Branch) -> (u32, u8) {
     let Order::Stands(left) = stands(second, first) else { panic!("{:?}", stands(second, first)) };
@@ -103,7 +103,7 @@ fn greater_hash_counts_if_dates_are_equal() {
 #[test]
 fn turn_that_another_seat_continued_counts() {
     assert_eq!(wins(&two("a0 b1 a2"), &two("a0 b5")), (2, 1));
-    // A late answer is no better than none; an answer in time is.
+    // A late answer has no more weight than a missing one; an answer in time has.
     assert_eq!(wins(&two("a0 b1 a~20"), &two("a0 b5")), (2, 1));
     // A loser signs a second version of an old turn.
     assert_eq!(wins(&two("a0 b1 a2 b3 a4 b5 ."), &two("a0 b9")), (2, 1));
@@ -119,7 +119,7 @@ fn claim_ranks_between_a_turn_in_time_and_a_late_one() {
     assert_eq!(wins(&two("a0 b5 b>a20"), &two("a0 a>b9")), (2, 0));
     // An answer in time ranks above a claim after another version of the answered turn.
     assert_eq!(wins(&two("a0 b5 a6"), &two("a0 b7 b>a20")), (2, 1));
-    // And a late answer below it: bob had waited for one version as long as for the other.
+    // And a late answer below it: bob had waited equally long for both versions.
     assert_eq!(wins(&two("a0 b7 b>a20"), &two("a0 b5 a~20")), (2, 1));
 }
 

@@ -7,7 +7,7 @@ use crate::turnfile::read;
 
 const DOCUMENTATION: &str = include_str!("../../../docs/protocol.md");
 
-/// Returns the lines of the example on the page, from one up to another, as they are hashed.
+/// Returns the lines of the example on the page, from one up to another, in hashed form.
 fn example(from: &str, to: &str) -> String {
     let file = DOCUMENTATION.split("```toml\n").nth(1).and_then(|text| text.split("```").next());
     let lines = file.expect("the page has it").lines().map(str::trim);

@@ -3,7 +3,7 @@
 use super::*;
 use crate::turnfile::read;
 
-/// Checks that the text has nothing that a mail program would wrap, strip, quote or recode.
+/// Checks that no mail program would wrap, strip, quote or recode the text.
 pub(super) fn assert_mail_safe(text: &str) {
     assert!(text.is_ascii() && text.ends_with('\n'));
     for line in text.split_terminator('\n') {

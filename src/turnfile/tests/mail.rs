@@ -1,5 +1,5 @@
-//! What mail programs do to a file: the reader accepts it unchanged or names the damage, and never
-//! returns another game.
+//! Changes that mail programs make to a file: the reader accepts it unchanged or names the damage,
+//! and never returns another game.
 
 use super::*;
 use crate::turnfile::{Reading, read};
@@ -48,7 +48,7 @@ fn the_markers_are_needed() {
     let fault = reading.fault.expect("its end is missing");
     assert_eq!((fault.kind, fault.turn), (ReadErrorKind::Unreadable, Some(3)));
     assert_eq!(reading.file, Some(sample()));
-    // Other text after the mark in a line belongs to that line.
+    // Other text after the mark belongs to that line.
     let marked = text
         .replace("# pbem turn file -", "  # pbem turn files!")
         .replace("# end of pbem turn file", "\t# end of pbem turn file 7");

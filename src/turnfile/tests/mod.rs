@@ -81,7 +81,7 @@ fn fingerprint(file: &TurnFile) -> (Bytes32, Vec<Signed>) {
     (file.game.id(), turns)
 }
 
-/// Whether `part` says nothing that `whole` doesn't.
+/// Whether everything that `part` says is in `whole`.
 fn is_start_of(part: &TurnFile, whole: &TurnFile) -> bool {
     part.game == whole.game && whole.turns.starts_with(&part.turns)
 }

@@ -54,7 +54,7 @@ fn edited_turn_with_its_old_signature_is_damage() {
         let mut table = ten_turns();
         change(&mut table.game.file.turns[5]);
         damaged(&table.game.file, 6, DamageKind::BadSignature);
-        // The last turn is treated the same.
+        // The last turn gets no special treatment.
         table.game.file.turns.truncate(6);
         damaged(&table.game.file, 6, DamageKind::BadSignature);
     }

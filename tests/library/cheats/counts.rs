@@ -116,7 +116,7 @@ fn several_false_answers_are_listed_in_order() {
     assert_eq!(verdict.result.expect("a result").winners, [ALICE]);
 }
 
-/// If both cheated, neither wins, not even by withholding a setup once the other is exposed.
+/// If both cheated, neither wins, not even by withholding a setup once the opponent is exposed.
 #[test]
 fn no_one_wins_if_both_cheated() {
     let mut table = Checkpoint::asked("2");

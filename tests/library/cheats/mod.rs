@@ -13,7 +13,7 @@
 //! | `espionage` | boxes, eyes, tokens, disputes, armies |
 //! | `spy`, `game_box`, `enemy_agent` | cheats that only these kinds allow |
 //! | `everywhere` | cheats that are the same in every kind |
-//! | `attempts` | the list of all attempts, and why some aren't possible in some kinds |
+//! | `attempts` | the list of all attempts, with the kinds that exclude some |
 //! | `table` | carries all of them out and prints them as a table: `docs/cheats.md` |
 
 mod answers;
@@ -142,8 +142,8 @@ impl Game {
         finding
     }
 
-    /// Mails a turn that visibly breaks the rules, and returns the finding. If the others play on
-    /// without its maker, checks that they can.
+    /// Mails a turn that visibly breaks the rules, and returns the finding. If the other players
+    /// continue without its maker, checks that they can.
     pub(crate) fn breach(&mut self, turn: Turn) -> Finding {
         let number = turn.number;
         match self.mail(turn) {
@@ -190,7 +190,7 @@ impl Game {
     }
 
     /// Checks that this turn is rejected without effect: no one is accused, and the table and the
-    /// verdict stay the same. Returns the reason.
+    /// verdict don't change. Returns the reason.
     pub(crate) fn not_taken(&self, turn: Turn) -> String {
         let number = turn.number;
         let before = self.standing();

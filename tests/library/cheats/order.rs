@@ -119,7 +119,7 @@ fn chosen_random_number_is_caught() {
         refused(&|turn| turn.link = Some([7; 32]), BadLink);
         refused(&|turn| turn.link = turn.link.map(|link| pbem::crypto::turn_hash(&link)), BadLink);
         refused(&|turn| turn.link = None, BadLink);
-        // Another link of her own chain would give another result.
+        // Another link of her chain would give another result.
         let (game, _) = before_the_draw(seed);
         let second = game.players[0].chain.link(2);
         refused(&|turn| turn.link = second, BadLink);

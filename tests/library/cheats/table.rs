@@ -27,7 +27,7 @@ use crate::recorder::{Recorded, recording};
 /// the results.
 pub(super) struct Cheat(pub(super) Attempt, pub(super) &'static str, pub(super) fn() -> Caught);
 
-/// The same for a cheat that works the same way in every kind that allows it.
+/// Variant for a cheat that works in the same way in every kind that allows it.
 pub(super) struct Everywhere(
     pub(super) Attempt,
     pub(super) &'static str,

@@ -1,4 +1,4 @@
-//! What cheats lead to: every cheat of `tests/library/cheats`, in every game.
+//! Verdicts on cheats: every cheat of `tests/library/cheats`, in every game.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,9 +7,9 @@ use pbem::games::Kind;
 use super::Case;
 use crate::cheats::table::{Attempt, carried_out};
 
-/// Files above this size are only taken for a kind of verdict that the game does not have yet.
+/// Larger files are only used for a kind of verdict that the game does not have yet.
 const SMALL: usize = 8_000;
-/// Files above this size are only taken for a kind of finding that the game does not have yet.
+/// Larger files are only used for a kind of finding that the game does not have yet.
 const LARGE: usize = 13_000;
 /// Attempts that only few games know: each has a file of any size.
 const RARE: [Attempt; 8] = [

@@ -1,9 +1,9 @@
 //! The conformance kit in `tests/kit/`: small turn files, each with its whole report, for anyone
 //! who writes another verifier. `docs/kit.md` describes it.
 //!
-//! The tests compare the stored reports with those of both verifiers, and a part of the files with
-//! the generators here. `PBEM_KIT=1` compares all files, and `UPDATE_KIT=1` writes them again. Both
-//! take some minutes, since every cheat of `tests/library/cheats` is carried out for them.
+//! The tests compare the stored reports with the output of both verifiers, and a part of the files
+//! with the generators here. `PBEM_KIT=1` compares all files, and `UPDATE_KIT=1` writes them again.
+//! Both take some minutes, since every cheat of `tests/library/cheats` is carried out for them.
 
 mod alone;
 mod cheated;
@@ -93,7 +93,7 @@ const QUICK: [Part; 4] = [forms::cases, headers::cases, together::cases, ruled::
 /// The other generators.
 const SLOW: [Part; 5] = [alone::cases, played::cases, turns::cases, turns::moves, cheated::cases];
 
-/// Every case of these generators: those that are shown first, then by name.
+/// Every case of these generators: examples first, then by name.
 fn cases(parts: &[Part]) -> Vec<Case> {
     let mut cases: Vec<Case> = thread::scope(|scope| {
         let parts: Vec<_> = parts.iter().map(|part| scope.spawn(part)).collect();
@@ -112,8 +112,8 @@ const SHOWN: [&str; 2] = ["spy/guess-5-right-decline-c", "together/enemy-agent-c
 /// Groups in which every case is stored.
 const COMPLETE: [&str; 3] = ["form", "header", "ruled"];
 
-/// The cases, without those of a game that test the same rules as a smaller one and have a report
-/// of the same shape.
+/// The cases of a game, without a case if a smaller one tests the same rules with a report of the
+/// same shape.
 fn pruned(mut cases: Vec<Case>) -> Vec<Case> {
     let not_shown = |case: &Case| !SHOWN.contains(&case.name.as_str());
     cases.sort_by_key(|case| (not_shown(case), case.bytes()));

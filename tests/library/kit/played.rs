@@ -115,7 +115,7 @@ fn open(cases: &mut Cases) {
     cases.cases.push(Case::of_bytes(name, &text.as_bytes()[..cut]));
 }
 
-/// A breach in turn 3, and what follows it.
+/// A breach in turn 3, and the turns after it.
 fn broken(cases: &mut Cases) {
     let kind = cases.kind;
     let mut game = begun(kind, fewest(kind), 2, 31);

@@ -1,4 +1,4 @@
-//! Games with an arbiter: claims, and rulings in files of their own.
+//! Games with an arbiter: claims, and rulings in separate files.
 
 use chrono::Duration;
 use pbem::rules::Seat;

@@ -333,7 +333,7 @@ const RULES: &[(&str, &[&str])] = &[
     ("14.5", &["ruled/claim-and-answer", "ruled/claim-and-late-answer"]),
 ];
 
-/// Cases that the generators make, and that test nothing that another case does not.
+/// Redundant cases: another case tests everything that they test.
 const LEFT_OUT: &[&str] = &[
     "enemy-agent/turn-extra-later-*",
     "enemy-agent/turn-extra-two-*",

@@ -1,4 +1,4 @@
-//! The kit as it is stored: each report is the report of both verifiers, and nothing is missing.
+//! The stored kit is complete, and both verifiers agree with each report.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::folder;
 use crate::second::verifier::{in_the_project, is_there, judged_at, our_report, told};
 
-/// The manifest as it is stored.
+/// The stored manifest.
 pub(super) fn manifest() -> Vec<Value> {
     let text = fs::read_to_string(folder().join("manifest.json")).expect("the manifest");
     serde_json::from_str(&text).expect("a list of cases")
@@ -24,7 +24,7 @@ fn paths(case: &Value) -> Vec<String> {
     paths.map(|path| path.as_str().expect("a path").to_owned()).collect()
 }
 
-/// The turn files of a case, as they are stored.
+/// The stored turn files of a case.
 pub(super) fn turn_files(case: &Value) -> Vec<Vec<u8>> {
     paths(case).iter().map(|path| fs::read(folder().join(path)).expect("a turn file")).collect()
 }

@@ -162,7 +162,7 @@ fn limits(small: &Small) -> Vec<Case> {
     cases
 }
 
-/// Signatures of turn 4 that a loose verifier would accept, and one that is wrong, with junk.
+/// Signatures of turn 4 that a loose verifier would accept, and a wrong signature with junk.
 fn signatures(Small { game, text }: &Small) -> Vec<Case> {
     let signed = |name: &str, change: &dyn Fn(&mut [u8; 64])| {
         let mut file = game.file.clone();
@@ -195,7 +195,7 @@ const ORDER: [u8; 32] = [
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x10,
 ];
 
-/// Adds the order of the group: the same number modulo the order, in another spelling.
+/// Adds the order of the group: an equal number modulo the order, in another spelling.
 fn add_order(scalar: &mut [u8]) {
     let mut carry = 0;
     for (byte, add) in scalar.iter_mut().zip(ORDER) {

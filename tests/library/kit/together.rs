@@ -33,7 +33,7 @@ fn several(name: &str, files: &[String]) -> Case {
     Case { name: name.to_owned(), files, spaces: 0 }
 }
 
-/// Two versions of turn 4, and what may be beside or after each.
+/// Two versions of turn 4, with possible claims and later turns for each.
 fn pairs(kind: Kind, cases: &mut Vec<Case>) {
     let game = begun(kind, fewest(kind), 3, 51);
     let deadline = game.deadline();

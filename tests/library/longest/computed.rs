@@ -112,7 +112,7 @@ const OWN: &[(&str, usize, &[Most])] = &[
             Most("answer", (2, 12), NONE),
             Most("tokens", (2, HASH), NONE),
             Most("move", (2, 7), (1, ENTRY_COLUMNS)),
-            // Every fight removes a piece, except one that is void after it; and each pair of
+            // Every fight removes a piece, unless it is void after another fight; and each pair of
             // pieces has one box.
             Most("boxes", NONE, (lines(62 * 1_113 + 31 * 31 * 81), HASH)),
             Most("open", NONE, (40, 16)),
@@ -181,7 +181,7 @@ fn longest_files_are_below_the_limit() {
     );
 }
 
-/// The keys that are counted are exactly those of the page.
+/// The counted keys are exactly the keys of the page.
 #[test]
 fn every_key_of_a_turn_is_counted() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/protocol.md");

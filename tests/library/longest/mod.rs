@@ -1,4 +1,4 @@
-//! The longest possible game stays within the limits of a file, whatever its players write into it.
+//! The longest possible game stays within the limits of a file, no matter what its players write.
 //! It is played, read and audited like any other.
 
 mod computed;

@@ -223,8 +223,8 @@ fn espionage() {
     }
     let fights = long.game.file.turns.iter().map(|turn| turn.tokens.len()).sum::<usize>();
     println!("espionage: {fights} fights");
-    // A piece may not go straight back: two pieces of each side take a step, then two others, then
-    // the first two go back, then the others.
+    // A piece may not go straight back: two pieces of each side take a step, then two more, then
+    // the first two go back, then the second two.
     let mut walks: Vec<Vec<Steps>> = vec![Vec::new(); 2];
     let mut quiet = 0;
     while long.game.turns() < LAST_TURN {

@@ -1,5 +1,5 @@
-//! Winners keep their win in a game with an arbiter, as far as rule 1a of section 13 leaves the
-//! win in the file: both verifiers, on real games of Game Box.
+//! Winners keep their win in a game with an arbiter, if rule 1a of section 13 leaves the win in the
+//! file: both verifiers, on real games of Game Box.
 
 use pbem::rules::Seat;
 use pbem::table::Intent;
@@ -87,7 +87,7 @@ fn ruling_sets_a_win_aside_that_no_one_accepted() {
     assert_eq!((winners(&of(&[&won])), won.due()), (&json!(["bob"]), None));
     let mut struck = start;
     claims(&mut struck, ALICE);
-    // The Checker has answered bob's call, so until carol goes on the claim counts for nothing.
+    // The Checker has answered bob's call, so the claim has no effect until carol continues.
     let report = of(&[&struck, &won]);
     assert_eq!((winners(&report), &report["ruled"]), (&json!(["bob"]), &Value::Null));
     calls(&mut struck, &["A5", "A6"]);
@@ -194,7 +194,7 @@ fn win_after_the_end_of_a_file_is_not_kept() {
     assert_eq!(report["ruled"], Value::Null);
     let roles: Vec<&Value> = (0..4).map(|at| &report["files"][at]["role"]).collect();
     assert_eq!(roles, ["stands"; 4]);
-    // Damage after the end is no damage of the turns that count.
+    // Damage after the end doesn't affect the turns that count.
     let mut broken: Vec<TurnFile> = files.iter().map(|game| game.file.clone()).collect();
     for file in &mut broken {
         let mut turn = file.turns[1].clone();

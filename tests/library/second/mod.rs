@@ -349,8 +349,8 @@ fn both_verifiers_agree_on_changed_turns() {
     }
 }
 
-/// Each letter and digit in the moves and answers of a turn is replaced by the next one, and the
-/// turn signed again: the moves may be legal, but usually aren't.
+/// Replaces each letter and digit in the moves and answers of a turn by the next one, and signs the
+/// turn again: the moves may be legal, but usually aren't.
 #[test]
 fn both_verifiers_agree_on_reworded_turns() {
     in_every_game(|kind| {

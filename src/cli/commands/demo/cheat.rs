@@ -1,4 +1,4 @@
-//! A player with a modified pbem, which signs a false answer; and a mail program that changes a
+//! A player whose modified pbem signs a false answer, and a mail program that changes a
 //! character.
 
 use pbem::rules::Seat;

@@ -54,7 +54,7 @@ pub(crate) struct DemoArgs {
     pub keep: Option<PathBuf>,
 }
 
-/// Maximum number of other games to start in search of an answer to lie about.
+/// Maximum number of other games to start in search of an answer that the demo can falsify.
 const OTHER_GAMES: u64 = 3;
 
 /// Turn at which the boards are shown: late enough for something to be on them.
@@ -167,7 +167,7 @@ fn beginning(stage: &mut Stage, company: &mut DemoPlayers, opening: &Step) -> Re
     stage.turn_page()
 }
 
-/// Plays the game to its end. Returns the steps from the one that decided the game.
+/// Plays the game to its end. Returns the deciding step and those after it.
 fn middle(stage: &mut Stage, company: &mut DemoPlayers) -> Result<Vec<Step>, Stop> {
     stage.chapter(
         "They play. pbem computes each answer from the hidden setup; no one types an answer:",
@@ -187,11 +187,11 @@ fn middle(stage: &mut Stage, company: &mut DemoPlayers) -> Result<Vec<Step>, Sto
     Ok(last)
 }
 
-/// The opener's view, and the turn after which it was taken.
+/// The opener's view after a turn, with the number of that turn.
 type Shown = Option<(u32, String)>;
 
-/// Plays to the end. Returns the opener's view at a good moment, and the steps from the one that
-/// decided the game.
+/// Plays to the end. Returns the opener's view at a good moment, and the last steps, from the
+/// deciding one.
 fn play(company: &mut DemoPlayers, boards: Format) -> Result<(Shown, Vec<Step>), CliError> {
     let mut sheets = None;
     let mut last = Vec::new();

@@ -30,7 +30,7 @@ pub(crate) struct ArbiterArgs {
 }
 
 impl ArbiterArgs {
-    /// Returns the arbiter as it is in the header.
+    /// Returns the arbiter's line of the header.
     pub(super) fn read(&self, ctx: &mut Context) -> Result<Option<Arbiter>, CliError> {
         let Some(word) = &self.arbiter else { return Ok(None) };
         let contacts = ctx.contacts()?;
@@ -61,7 +61,7 @@ impl ArbiterArgs {
         Ok(Some(Arbiter { key, grace_days, name, mail }))
     }
 
-    /// The options as they were typed.
+    /// The typed options.
     pub(super) fn as_typed(&self) -> Vec<String> {
         let days = self.grace_days.map(|days| days.to_string());
         let options = [

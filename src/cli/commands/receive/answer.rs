@@ -12,7 +12,7 @@ use crate::cli::report::Report;
 
 /// Makes the turns that need no decision in all games, and mails them if `send` is set. Another
 /// command or an open screen may have received the turn before. An error in one game doesn't stop
-/// the others.
+/// the rest.
 pub(super) fn answer(
     ctx: &mut Context,
     received: &Received,
@@ -50,7 +50,7 @@ pub(super) fn answer(
     answered
 }
 
-/// The games in which it is the player's turn: those that just arrived, then the others.
+/// The games in which it is the player's turn: first those with new mail.
 fn due(ctx: &mut Context, received: &Received) -> Vec<String> {
     let new = received.games.iter().filter(|game| game.mine && game.how == ArrivalKind::New);
     let mut names: Vec<String> = new.map(|game| game.name.clone()).collect();

@@ -11,7 +11,7 @@ use crate::cli::failure::CliError;
 use crate::cli::mail_folders::{Mailbag, Place, SearchResult, incoming};
 use crate::post;
 
-/// The mail folders, as they were at the last look.
+/// State of the mail folders at the last look.
 #[derive(Debug)]
 pub(crate) struct Lookout {
     places: Vec<Place>,

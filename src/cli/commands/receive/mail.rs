@@ -17,7 +17,7 @@ pub(crate) struct Mail {
 }
 
 impl Mail {
-    /// What arrived in this game.
+    /// New turns in this game.
     pub(crate) fn in_game(&self, game: &str) -> Option<&News> {
         self.news.iter().find(|news| news.name == game)
     }

@@ -1,5 +1,5 @@
-//! Detects new turns in a file. Also finds a file in the games folder that is newer than the one
-//! that arrives: after restoring an old backup, or before the vault has read it.
+//! Detects new turns in a file. Also finds a file in the games folder that is newer than the
+//! incoming one: after restoring an old backup, or before the vault has read it.
 
 use std::path::Path;
 

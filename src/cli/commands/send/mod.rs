@@ -215,7 +215,7 @@ fn reached(
     Ok((found, missing))
 }
 
-/// Explains that some players have no address, if the turn can be mailed to the others.
+/// Explains that some players have no address, if the turn can be mailed to the rest.
 fn without(
     loaded: &OpenFile,
     missing: &[String],

@@ -22,7 +22,7 @@ pub(crate) fn first_steps() -> Report {
     report
 }
 
-/// The suggestions if the user has no move: other players are to move (`waits`), or all games are
+/// The suggestions if the user has no move: it is another player's turn (`waits`), or all games are
 /// over.
 pub(crate) fn nothing_due(waits: bool) -> [&'static str; 2] {
     if waits {

@@ -1,4 +1,4 @@
-//! `pbem status`, and `pbem` without arguments: whose turn it is in all your games.
+//! `pbem status`, and `pbem` without arguments: the player to move in each of your games.
 
 mod first_steps;
 mod line;
@@ -263,7 +263,7 @@ pub(crate) fn due(ctx: &mut Context) -> Result<Vec<Due>, CliError> {
     Ok(due_in(ctx, &heads, Vec::new()))
 }
 
-/// Updates the list after a turn in one game, the only one that has changed.
+/// Updates the list after a turn in one game; only that game has changed.
 pub(crate) fn due_after(
     ctx: &mut Context,
     mut due: Vec<Due>,

@@ -16,7 +16,7 @@ use crate::cli::prompt::can_ask;
 use crate::cli::report::{Report, in_lines};
 
 /// Makes a turn in a game. Against a bot it asks for the next turn, until the game is over or the
-/// user types nothing. Returns the result of the last prompt, and whether a turn was made before.
+/// user types nothing. Returns the result of the last prompt, with a flag for earlier turns.
 pub(super) fn turns(
     ctx: &mut Context,
     args: &Turn,

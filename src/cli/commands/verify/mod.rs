@@ -395,7 +395,7 @@ fn rulings(report: &mut Report, judgement: &Judgement, called: &[String]) {
     }
 }
 
-/// What the vault knows about a key; nothing if the vault can't be read.
+/// Status of a key in the vault; empty if the vault can't be read.
 fn known(ctx: &mut Context, key: &Bytes32) -> Known {
     let desk = ctx.desk().ok();
     desk.and_then(|desk| desk.known(key).ok()).unwrap_or(Known::No)

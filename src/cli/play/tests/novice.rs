@@ -419,7 +419,7 @@ fn news_keeps_the_most_important_lines() {
     says(&app, "more: L) cd-bob: I4 arrests 6, an AGENT; cd-bob: bob begins");
     let wide = screen(&app, 100, 45);
     assert!(wide.contains("bob moves") && !wide.contains("more: L"), "{wide}");
-    // Without a draft there are two lines, whatever comes last.
+    // Without a draft there are two lines, regardless of the news.
     app.drafts().expect("a draft").put(String::new());
     let told = ["the plan IS in Red 4: 5 takes it", "I3 arrests 3, an AGENT", "dan moves 12 to A4"];
     app.mail.news = told.map(came).into();

@@ -9,10 +9,10 @@ use super::know::Sheets;
 use crate::games::entropy::{A_BIT, in_bits};
 use crate::rules::{Best, Heat, Hints, Warm, thousandths};
 
-/// Number of calls to recommend, in addition to those that are as good as the last.
+/// Number of calls to recommend, in addition to calls that are as good as the last.
 const ADVISED: usize = 5;
 
-/// Counts all setups that fit, and each square's share of them. With advice, adds the most
+/// Counts all setups that fit, and each square's share. With advice, adds the most
 /// informative calls.
 pub(in crate::games::checkpoint) fn heat(seen: Seen<'_>, wish: Hints) -> Heat {
     let foe = seen.private.seat.other();

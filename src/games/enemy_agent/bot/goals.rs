@@ -55,7 +55,7 @@ impl<'a> Goals<'a> {
         self.seen.position.board()
     }
 
-    /// Returns the number of steps by which a walk comes closer to the goals.
+    /// Returns how many steps closer to the goals a walk ends.
     fn gain(&self, who: Person, end: Square, reach: &Reach) -> i32 {
         self.steps(who, reach) - self.steps_from(end, reach)
     }

@@ -1,5 +1,5 @@
-//! The bots. One is sensible but not clever: Travelers head for Buildings, Agents ask and run home,
-//! Inspectors chase carriers. The other also knows what is dangerous for which people.
+//! The bots. The first is sensible but not clever: Travelers head for Buildings, Agents ask and run
+//! home, Inspectors chase carriers. The other also knows what is dangerous for which people.
 
 mod complete;
 mod goals;
@@ -30,7 +30,7 @@ impl Policy<EnemyAgent> for Sensible {
     }
 }
 
-/// Plays the same with more knowledge: it keeps its Agents out of reach, lets them ask a turn
+/// Plays in that way with more knowledge: it keeps its Agents out of reach, lets them ask a turn
 /// later, when they can leave immediately, and arrests people who are probably Agents.
 #[derive(Debug)]
 pub(super) struct Knowing;
@@ -73,7 +73,8 @@ fn inquiries(seen: Seen<'_>, knows: bool, numbers: &mut dyn Numbers) -> Option<O
     (!askers.is_empty()).then_some(Order::Ask(askers))
 }
 
-/// Returns where the opponent's plan is known to have been hidden, and whether it is still there.
+/// Returns the opponent's Building that is known to have hidden the plan, with a flag if it still
+/// does.
 fn found(seen: Seen<'_>) -> Option<(u8, bool)> {
     let foe = seen.private.seat.other();
     let at = (1..=4).find(|at| hidden_in(seen.shown, foe, *at) == Some(true))?;
@@ -99,7 +100,7 @@ fn over(state: &State, seat: Seat) -> Option<Order> {
     path_over(state, who).map(|path| Order::Move { who, path, then: Then::Over })
 }
 
-/// Orders that are being collected, one after the other.
+/// Orders that are being collected, in sequence.
 struct Writing<'a> {
     seen: Seen<'a>,
     /// Public items, and the bot's own Passports.

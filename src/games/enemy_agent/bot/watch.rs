@@ -1,4 +1,5 @@
-//! Danger: where the opponent's Inspectors may end, and how likely a person is an Agent.
+//! Danger: squares that the opponent's Inspectors may reach, and each person's chance to be an
+//! Agent.
 
 use std::collections::BTreeMap;
 

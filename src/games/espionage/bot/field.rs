@@ -27,7 +27,7 @@ pub(super) struct Go {
     pub(super) to: u8,
 }
 
-/// What a side expects from an attack, by the number of the attacked piece and the kind of the
+/// A side's expected result of an attack, by the number of the attacked piece and the kind of the
 /// attacker.
 pub(super) type Hopes = Vec<[i64; 10]>;
 
@@ -200,9 +200,9 @@ impl Field {
         cols <= 1 && rows <= 1
     }
 
-    /// Returns how promising a stride looks: what it takes or loses, and whether it enters or
-    /// leaves the reach of a stronger piece. An attack on an unknown piece counts what `hopes`
-    /// expects, if they exist.
+    /// Returns the value of a stride: pieces won or lost, plus a change for entering or leaving the
+    /// reach of a stronger piece. An attack on an unknown piece counts what `hopes` expects, if
+    /// they exist.
     pub(super) fn promise(&self, go: Go, hopes: &Hopes) -> i64 {
         let Some(&Man { kind, at, .. }) = self.man(go.man) else { return 0 };
         let mine = self.is_mine(go.man);

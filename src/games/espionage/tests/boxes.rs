@@ -1,4 +1,4 @@
-//! Boxes: which ones are due, and whether they show exactly what a server would show.
+//! Boxes: they are due at the right time, and show exactly the same as a server.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Deductions from what was seen.
+//! Deductions from visible events.
 
 use super::super::Espionage;
 use super::super::kind::Kind;

@@ -100,7 +100,7 @@ struct Match {
     table: Table,
     server: Server,
     dice: Dice,
-    /// Pairs of pieces of which one was boxed for the other.
+    /// Pairs of pieces with a box from one for its opponent.
     boxed: BTreeSet<(Square, Square)>,
 }
 
@@ -152,7 +152,7 @@ impl Match {
         }
     }
 
-    /// Answers all fights of a turn. Returns each attacker, and whether it survived.
+    /// Answers all fights of a turn. Returns each attacker, with a flag for those that survived.
     fn answers(&mut self, seat: Seat) -> Vec<(Square, bool)> {
         let mut fates = Vec::new();
         let told = |table: &Table| table.own(seat.other()).told.len();

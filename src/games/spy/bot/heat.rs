@@ -12,7 +12,7 @@ use crate::rules::{Best, Heat, Hints, Observation, Seat, Warm, thousandths};
 const SAMPLE: usize = 400;
 
 /// Counts the possible sets of hot spaces and, for each space, the share of networks that make it
-/// hot. With advice, adds the most informative questions and what the opponent knows.
+/// hot. With advice, adds the most informative questions and the opponent's knowledge.
 pub(in crate::games::spy) fn heat(seen: Observation<'_, Spy>, wish: Hints) -> Option<Heat> {
     let (state, viewer) = (seen.position, seen.private.seat);
     let foe = viewer.other();

@@ -19,7 +19,7 @@ use crate::rules::{Numbers, Observation, Policy, Seat};
 /// With fewer answers than this, counting isn't worth the effort.
 const ENOUGH_ANSWERS: usize = 9;
 
-/// How much a person would try in their head, in lines drawn.
+/// Number of lines that a person would try in their head.
 const PATIENCE: u32 = 40_000;
 
 /// Asks where an answer halves the possibilities, and guesses when one pattern is left. Sometimes
@@ -57,7 +57,7 @@ impl Policy<Spy> for Sensible {
     }
 }
 
-/// Returns the patterns that a seat's network may have, as far as a person would count them.
+/// Returns the patterns that a seat's network may have, up to the number that a person would count.
 fn left(state: &State, seat: Seat) -> Vec<Spaces> {
     if state.fields[seat].told.len() < ENOUGH_ANSWERS {
         return Vec::new();

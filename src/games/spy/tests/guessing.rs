@@ -267,7 +267,7 @@ fn a_seal_that_holds_no_network_is_a_wrong_guess() {
     }
 }
 
-/// The opponent's score, whatever else the declarer does.
+/// The opponent's score, regardless of the declarer's other turns.
 #[test]
 fn guilty_declarer_loses_two_or_three_points() {
     let lost = |network: &str, response: &str, opens: bool| {

@@ -1,4 +1,4 @@
-//! Scenes: what each viewer sees, and what stays hidden.
+//! Scenes: visible and hidden parts for each viewer.
 
 use super::{ALICE, BOB, OTHER, REAL, SAME, Spy, Table, network};
 use crate::rules::scene::{Cell, Row, Scene};

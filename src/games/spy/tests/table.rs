@@ -1,4 +1,4 @@
-//! A table without cryptography at which two honest players make their files by hand.
+//! A table without cryptography for two honest players who make their files by hand.
 
 use super::super::legal::Illegal;
 use super::super::moves::Move;
@@ -57,7 +57,7 @@ impl Table {
         self.state.apply(step, &self.shown)
     }
 
-    /// Returns the open question, and whether a guess is possible instead of the answer.
+    /// Returns the open question, with a flag if a guess is possible instead of the answer.
     pub(super) fn question(&self) -> (Question, bool) {
         match self.state.due() {
             Due::Answer { question, or_move, .. } => (question, or_move),

@@ -114,7 +114,7 @@ impl<'a> Position<'a> {
         (number("people"), number("squares"))
     }
 
-    /// Whether a move is due that opens nothing of the mover's.
+    /// Whether a move is due that opens no item of the mover.
     fn plain(&self) -> bool {
         let turn = self.turn();
         let opens = turn.moves.iter().any(|order| order.contains("ask"));
@@ -161,7 +161,7 @@ impl<'a> Position<'a> {
         Caught::Arrival(kind)
     }
 
-    /// Checks the same with these orders instead of the honest ones.
+    /// Repeats the check with these orders instead of the honest ones.
     fn orders_refused(&self, orders: &[String]) -> Caught {
         self.refused(IllegalMove, |_, turn| turn.moves = orders.to_vec())
     }

@@ -122,7 +122,7 @@ fn illegal_setups() -> Caught {
 
 /// Alice resigns, so that bob is the last to reveal.
 fn bob_shows(shown: [&str; 2]) {
-    // Alice is the one who resigns in turn 3 or 5.
+    // Alice resigns in turn 3 or 5.
     let game = bob_seals("7 9 11", "2", 4, Some(shown));
     let last = game.turns();
     assert_eq!(game.file.turns.last().map(|turn| turn.seat.as_str()), Some("bob"));

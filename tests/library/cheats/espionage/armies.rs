@@ -228,7 +228,7 @@ fn an_eye_that_does_not_belong_to_its_seal() -> Caught {
     Caught::Verify(SealMismatch)
 }
 
-/// Bob's D7 is taken and opened. Then bob resigns and reveals the army.
+/// Alice takes Bob's D7, which is opened. Then bob resigns and reveals the army.
 fn taken_and_given_up(game: &mut Game) {
     let mut turn = game.bare(BOB);
     turn.answer = vec!["takes".to_owned()];
@@ -327,7 +327,7 @@ fn armies_of_the_wrong_pieces() -> Caught {
     Caught::Verify(IllegalSetup)
 }
 
-/// Two Generals instead of one: both are taken, and the second is impossible.
+/// Two Generals instead of one: both are captured, and the second is impossible.
 fn more_of_a_kind_taken_than_there_are() -> Caught {
     let mut march = bob_seals(2, "EE", "5", &[("E7", '5')], no_eyes);
     march.until(ATTACK);

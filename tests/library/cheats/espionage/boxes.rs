@@ -78,8 +78,8 @@ fn missing_short_and_extra_boxes() -> Caught {
         let read = march.game.cheat(order, change);
         march.game.caught(read, ALICE, MEETING, BadBox);
     }
-    // The three boxes of an attack without an earlier meeting: a fight, and what is seen if it
-    // takes.
+    // The three boxes of an attack without an earlier meeting: a fight, and two sights if the
+    // attack succeeds.
     for bytes in [1, SIGHT_BOX, 3 * SIGHT_BOX, 3 * SIGHT_BOX + INNER, 3 * SIGHT_BOX + FIGHT_BOX] {
         let mut march = attack();
         let read = march.game.cheat(Intent::Move(STEP.to_owned()), cut(bytes));
@@ -236,7 +236,7 @@ fn a_bad_sight_box_that_is_left_for_later() -> Caught {
         march.game.step(Intent::Move(STEP.to_owned()));
         assert_eq!(march.game.told_of(BOB).len(), 1);
         if later {
-            // The same turn answers the attack first.
+            // This turn answers the attack first.
             march.game.dispute_wins(ALICE, MEETING);
         } else {
             march.game.ends();
@@ -338,7 +338,7 @@ fn a_fight_box_wrong_for_some_kinds() -> Caught {
     Caught::Arrival(BadBox)
 }
 
-/// The hashes are those of another fight's tokens, so the box's content proves nothing here.
+/// The hashes belong to another fight's tokens, so the box's content proves nothing here.
 fn tokens_of_another_fight() -> Caught {
     let mut march = attack();
     march.game.forge_unseen(Intent::Move(STEP.to_owned()), "D2", "D7", |game, sent| {

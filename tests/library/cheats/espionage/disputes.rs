@@ -187,7 +187,7 @@ fn spoilt(kind: u8) -> March {
     march
 }
 
-/// Two disputes in one turn, or one after the other: only the first is judged.
+/// Two disputes in one turn or in two turns: only the first is judged.
 fn two_disputes() -> Caught {
     let mut march = spoilt(1);
     let mut turn = disputing(&march.game, BOB, "dispute fight 11 D2 D7", "D7");
@@ -264,7 +264,7 @@ fn a_box_of_another_branch_disputed() -> Caught {
     let mut turn = march.game.compose(Intent::Move("G4-G5, H5-H6".to_owned()));
     turn.moves = vec!["dispute fight 11 E2 D7 falls".to_owned()];
     turn.boxes.clear();
-    // D7 was taken and is open already; a dispute opens it again.
+    // D7 was captured and is open already; a dispute opens it again.
     turn.open.push(turn.open[0].clone());
     turn.salts.push(march.game.secret(BOB, "D7"));
     dispute_fails(&mut march.game, BOB, turn, BadBox);
@@ -290,7 +290,7 @@ fn dispute_may_follow_the_answer_that_it_needs() {
     assert_eq!(turn.open, ["D2 captain", "D7 general"]);
 }
 
-/// The same dispute with an extra answer.
+/// A second version of the dispute has an extra answer.
 #[test]
 fn answer_after_a_dispute_is_caught() {
     for token in [false, true] {

@@ -86,7 +86,7 @@ fn alice_lies(
         let truth = honest(attacker.chars().next().expect("a sign"));
         let lie =
             game.fight_box(sent, &[], |at| if at == kind { says } else { truth(at) }, &shown(game));
-        // Only the box for that kind is false; the others are good.
+        // Only the box for that kind is false; the rest are good.
         let mut bytes = sent.bytes.clone();
         bytes[inner(kind)].copy_from_slice(&lie[inner(kind)]);
         bytes
@@ -333,7 +333,7 @@ fn a_bad_box_tied_to_a_fight_of_the_same_turn() -> Caught {
     Caught::Arrival(BadBox)
 }
 
-/// Untied, the second box would open although the second attack may never happen; the same if it is
+/// Untied, the second box would open although the second attack may never happen; likewise if it is
 /// tied to the wrong outcome.
 fn a_box_tied_to_the_wrong_outcome() -> Caught {
     let token = |game: &Game, outcome: &str| -> Bytes32 {
@@ -354,7 +354,7 @@ fn a_box_tied_to_the_wrong_outcome() -> Caught {
     Caught::Arrival(BadBox)
 }
 
-/// The first attack takes, so the second is void: its box stays closed, whatever is in it, and
+/// The first attack takes, so the second is void: its box stays closed, with any contents, and
 /// needs no answer.
 fn a_box_of_a_fight_that_did_not_happen() -> Caught {
     let mut march = March::pincer("51", "1");
@@ -384,7 +384,7 @@ fn a_box_of_a_fight_that_did_not_happen() -> Caught {
     Caught::Verify(BadBox)
 }
 
-/// What alice sees if her attack succeeds is tied to that outcome; a bad box among these is
+/// Alice's sights after a successful attack are tied to that outcome; a bad box among these is
 /// disputed after the answer.
 fn a_bad_sight_box_tied_to_an_attack() -> Caught {
     let mut march = March::new(1, "5", "1");

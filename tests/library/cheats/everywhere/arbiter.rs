@@ -105,7 +105,7 @@ fn claim_without_a_ruling(kind: Kind) -> Caught {
         with.verdict();
     }
 
-    // The same claim with the ruling is valid, whether or not it ends the game.
+    // This claim with the ruling is valid, whether or not it ends the game.
     let mut game = game.clone();
     let turn = claim(&game, by, &good);
     game.mail(turn).expect("a claim with a ruling");

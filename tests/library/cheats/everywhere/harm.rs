@@ -213,7 +213,7 @@ fn names_that_lead_elsewhere(kind: Kind) -> Caught {
         let verdict = audit::verify(&read(other_game.as_bytes()));
         assert_eq!((verdict.kind, verdict.findings.len()), (VerdictKind::Damaged, 0), "{name}");
     }
-    // The same as values instead of text.
+    // Another comparison, as values instead of text.
     let mut header = game.file.game.clone();
     "../../bob".clone_into(&mut header.seats[1]);
     unread(&TurnFile { game: header, ..game.file.clone() }.write())

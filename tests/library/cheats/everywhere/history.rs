@@ -87,7 +87,7 @@ fn two_turns(kind: Kind) -> Caught {
         twin.moves = vec!["resign".to_owned()];
         game.sign(&mut twin);
         other.turns.push(twin.clone());
-        // A player who has one of them sees that the other is different.
+        // A player who has one version sees that the second is different.
         let hashes = |turns: &[Turn]| turns.iter().map(Turn::hash).collect::<Vec<_>>();
         assert_eq!(
             judge(&hashes(&game.file.turns), &hashes(&other.turns)),

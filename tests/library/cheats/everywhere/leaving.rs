@@ -1,4 +1,4 @@
-//! Players who are losing and leave, or make no more turns.
+//! Players who are losing and leave, or stop making turns.
 
 use chrono::Duration;
 use pbem::audit::{self, Verdict, VerdictKind};

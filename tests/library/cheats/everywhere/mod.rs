@@ -108,8 +108,8 @@ fn lost(game: &Game, finding: &Finding) {
     assert!(!wins, "{finding:?}");
 }
 
-/// Plays an honest game again with another version of the turn at this index; all other turns are
-/// the same. Returns the first finding, on arrival or at the end.
+/// Plays an honest game again with another version of the turn at this index; all other turns stay.
+/// Returns the first finding, on arrival or at the end.
 fn played_again(game: &Game, at: usize, change: impl FnOnce(&mut Turn)) -> (Caught, Finding) {
     let mut again = game.until(at);
     let mut change = Some(change);

@@ -162,7 +162,7 @@ fn made_up_game(kind: Kind) -> Caught {
         Some(bobs_key),
         "the verdict tells whose key it was"
     );
-    // The same with bob's own key in the header or in bob's first turn.
+    // Variants with bob's own key in the header or in bob's first turn.
     for in_header in [true, false] {
         let mut file = made_up.file.clone();
         if in_header {

@@ -119,7 +119,7 @@ fn guessed(kind: Kind) -> Caught {
         .expect("her first turn")
         .setup
         .clone();
-    // All 32-byte values in the file before her reveal, and what bob knows in addition.
+    // All 32-byte values in the file before her reveal, and bob's additional values.
     let public = game.file.turns.iter().filter(|turn| turn.seed.is_none());
     let mut known: Vec<Bytes32> = vec![[0; 32], id.0, game.file.game.id()];
     for turn in public {

@@ -179,7 +179,7 @@ fn writing_after_the_end() -> Caught {
     calls(&mut game, &BOB_WINS);
     assert_eq!(game.verdict().kind, VerdictKind::Honest);
     game.not_taken(calling(&game, CAROL, "A4"));
-    // The same for a turn after she has left.
+    // A turn after she has left has that effect, too.
     let mut game =
         Game::with(header(of_kind("game-box"), 3, &[("last-survivor-wins", "true")], 7), 7);
     game.players[0].setup = vec![HOUSES.to_owned(), GUNS.to_owned()];
@@ -206,8 +206,8 @@ fn one_key_for_two() -> Caught {
     Caught::Impossible
 }
 
-/// Only the Checker can remove a missing caller; the others play on, no matter which seats have
-/// joined.
+/// Only the Checker can remove a missing caller; the other players continue, no matter which seats
+/// have joined.
 fn caller_vanishes() -> Caught {
     for before in [&[][..], &["A1", "H1"]] {
         let mut game = table();

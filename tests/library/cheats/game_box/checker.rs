@@ -235,8 +235,8 @@ fn chart_withheld() -> Caught {
     }
 
     // The last survivor would have won by the Checker's resignation. The survivor can't win without
-    // the Checker, but the Checker can't make the survivor wait forever either, and hides nothing
-    // of value.
+    // the Checker, but the Checker can't make the survivor wait forever either, and hides no
+    // valuable information.
     let mut game =
         Game::with(header(of_kind("game-box"), 3, &[("last-survivor-wins", "true")], 7), 7);
     game.players[0].setup = vec![HOUSES.to_owned(), GUNS.to_owned()];

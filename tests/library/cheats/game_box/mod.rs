@@ -1,5 +1,5 @@
 //! Cheats in Game Box: a Checker who answers falsely, and callers who call against the rules.
-//! Whatever the Checker does, a win stays a win.
+//! The Checker can't take away a win.
 
 pub(super) mod callers;
 pub(super) mod checker;

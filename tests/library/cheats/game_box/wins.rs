@@ -131,7 +131,7 @@ fn files_of_another_table() -> Caught {
     Caught::Arrival(FindingKind::IllegalMove)
 }
 
-/// The false answer stays proved, whatever file counts, and the win of a caller counts.
+/// The false answer stays proved, no matter which file counts, and the win of a caller counts.
 fn false_answer_for_one_caller() -> Caught {
     let mut game = table();
     game.step(order("H1"));

@@ -264,7 +264,7 @@ fn claimed(game: &Game, seat: Seat) -> audit::Verdict {
     game.verdict()
 }
 
-/// A declarer who sees in the responder's file that the guess is wrong, and sends no more turns,
+/// A declarer who sees in the responder's file that the guess is wrong, and stops sending turns,
 /// loses twice at the deadline.
 fn guess_withheld() -> Caught {
     for by in DECLARERS {

@@ -170,7 +170,7 @@ fn network_of(seat: Seat) -> &'static str {
     if seat == ALICE { ALICES } else { BOBS }
 }
 
-/// The declarer has sealed a guess, and the other has responded or declined.
+/// The declarer has sealed a guess, and the opponent has responded or declined.
 fn responded(by: (Seat, u32), right: bool, response: Option<&str>) -> Game {
     let mut game = table();
     idle(&mut game, by.1 - 1);

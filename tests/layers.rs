@@ -1,13 +1,13 @@
-//! The shape of the house: imports point downwards only, the library touches nothing outside, and
-//! no line, function or file grows beyond what can be read.
-
-use std::fs;
-use std::path::{Path, PathBuf};
+//! The structure of the code: imports only point downwards, the library uses nothing outside, and
+//! lines, functions and files have a maximum length.
 
 #[path = "layers/inside.rs"]
 mod inside;
+mod sources;
 
-/// The program, from the roof down: what touches the world.
+use sources::{read, rust_files};
+
+/// The layers of the program, from the top down.
 const PROGRAM: &[&str] = &["cli", "post", "disk"];
 
 /// The library below it, down to the ground. It is pure; that it names no module of the program is
@@ -17,7 +17,7 @@ const LIBRARY: &[&str] = &[
     "games", "rules", "board",
 ];
 
-/// What the library may not touch: disk, environment, clock, network, terminal, randomness.
+/// Paths that the library may not use: disk, environment, clock, network, terminal, randomness.
 const OUTSIDE: &[&str] = &[
     "std::fs",
     "std::env",
@@ -50,43 +50,12 @@ const GAME: usize = 24;
 /// Most lines of a file.
 const FILE: usize = 450;
 
-/// Files that have more lines, and why.
+/// Files that may have more lines, with the reason.
 const LONGER: &[(&str, &str)] = &[
     ("tests/library/cheats/espionage/armies.rs", "one list of cheats, a function each"),
     ("src/games/espionage/tests/moves.rs", "one test for each rule of moving"),
     ("tests/cli/", "one test for each screen"),
 ];
-
-fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-}
-
-/// All Rust files below a folder, as paths from the root with `/`.
-fn rust_files(folder: &str) -> Vec<String> {
-    fn walk(path: &Path, files: &mut Vec<PathBuf>) {
-        for entry in fs::read_dir(path).expect("a folder of the project can be read") {
-            let path = entry.expect("an entry can be read").path();
-            if path.is_dir() {
-                walk(&path, files);
-            } else if path.extension().is_some_and(|ending| ending == "rs") {
-                files.push(path);
-            }
-        }
-    }
-    let mut files = Vec::new();
-    walk(&root().join(folder), &mut files);
-    let root = root();
-    let name = |path: PathBuf| {
-        path.strip_prefix(&root).expect("it is below the root").to_string_lossy().replace('\\', "/")
-    };
-    let mut names: Vec<String> = files.into_iter().map(name).collect();
-    names.sort();
-    names
-}
-
-fn read(file: &str) -> String {
-    fs::read_to_string(root().join(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
-}
 
 /// The program of a file: without comments and without what is for tests only.
 fn program(file: &str) -> Option<String> {
@@ -141,7 +110,7 @@ fn word(text: &str) -> String {
 }
 
 #[test]
-fn the_reader_of_imports_finds_them() {
+fn import_reader_finds_all_imports() {
     let program = "use crate::games::{Kind, Seat};\nuse crate::{table, audit::{self, Verdict}};\n\
         let x = crate::disk::open();\n";
     assert_eq!(named(program), ["games", "table", "audit", "disk"]);
@@ -178,7 +147,7 @@ fn imports_point_downwards_only() {
 }
 
 #[test]
-fn the_library_touches_nothing_outside() {
+fn library_uses_nothing_outside() {
     for file in rust_files("src") {
         let layer = layer_of(&file, LIBRARY);
         let (Some(_), Some(program)) = (layer, program(&file)) else { continue };
@@ -200,8 +169,7 @@ fn all_files() -> Vec<String> {
         .collect()
 }
 
-/// The lines of a text without those that stand in raw strings: what a screen shows is as wide as
-/// it is.
+/// The lines of a text outside raw strings, because a screen in a test may be wide.
 fn lines_of_code(text: &str) -> Vec<(usize, &str)> {
     let mut lines = Vec::new();
     let mut closing: Option<String> = None;
@@ -226,7 +194,7 @@ fn lines_of_code(text: &str) -> Vec<(usize, &str)> {
 }
 
 #[test]
-fn no_line_is_wider_than_a_page() {
+fn lines_have_at_most_100_columns() {
     let mut wide = Vec::new();
     for file in all_files() {
         let text = read(&file);
@@ -258,7 +226,7 @@ fn long_functions(program: &str) -> Vec<(String, usize)> {
 }
 
 #[test]
-fn no_function_is_longer_than_a_page() {
+fn functions_have_at_most_60_lines() {
     let files = rust_files("src").into_iter();
     let long: Vec<_> = files
         .filter_map(|file| Some((long_functions(&program(&file)?), file)))
@@ -300,7 +268,7 @@ fn members(program: &str) -> Vec<(String, usize)> {
 }
 
 #[test]
-fn no_trait_asks_for_much() {
+fn traits_have_few_required_methods() {
     for file in rust_files("src") {
         for (name, members) in program(&file).map(|text| members(&text)).unwrap_or_default() {
             let most = if name == "Game" { GAME } else { TRAIT };

@@ -1,10 +1,13 @@
-//! What is built in may be built in: the licences and sources of all packages, without any tool but
-//! cargo. `deny.toml` says the same.
+//! Checks the licenses and sources of all packages, only with cargo. `deny.toml` has the same
+//! rules.
+
+mod sources;
 
 use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
+use sources::{read, rust_files};
 
 const ALLOWED: &[&str] = &[
     "MIT",
@@ -43,7 +46,7 @@ fn packages() -> Vec<Value> {
     metadata["packages"].as_array().expect("a list of packages").clone()
 }
 
-/// Is a licence expression allowed: one side of every `OR`, both sides of every `AND`?
+/// Whether a license expression is allowed: one side of every `OR`, both sides of every `AND`.
 fn is_allowed(expression: &str) -> bool {
     let expression = expression.replace('/', " OR ");
     if let Some((left, right)) = split_at_top(&expression, " AND ") {
@@ -59,7 +62,7 @@ fn is_allowed(expression: &str) -> bool {
     }
 }
 
-/// Splits at the first `word` that stands in no brackets.
+/// Splits at the first `word` outside brackets.
 fn split_at_top<'a>(text: &'a str, word: &str) -> Option<(&'a str, &'a str)> {
     let at_top = |at: usize| text[..at].matches('(').count() == text[..at].matches(')').count();
     let (at, _) = text.match_indices(word).find(|(at, _)| at_top(*at))?;
@@ -67,7 +70,7 @@ fn split_at_top<'a>(text: &'a str, word: &str) -> Option<(&'a str, &'a str)> {
 }
 
 #[test]
-fn licence_expressions_are_read_as_they_are_meant() {
+fn license_expressions_are_parsed() {
     assert!(is_allowed("MIT OR Apache-2.0"));
     assert!(is_allowed("MIT/Apache-2.0"));
     assert!(is_allowed("Unlicense OR MIT"));
@@ -78,7 +81,7 @@ fn licence_expressions_are_read_as_they_are_meant() {
 }
 
 #[test]
-fn every_licence_is_allowed() {
+fn every_license_is_allowed() {
     for package in packages() {
         let licence = package["license"].as_str().unwrap_or_default();
         assert!(is_allowed(licence), "{} {}: `{licence}`", package["name"], package["version"]);
@@ -94,11 +97,6 @@ fn every_package_comes_from_the_registry() {
     }
 }
 
-fn read(file: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
-    std::fs::read_to_string(path).expect("a file of the project")
-}
-
 /// Returns the dependencies in the tables called `kind` of a manifest, for all targets.
 fn dependencies(manifest: &str, kind: &str) -> Vec<String> {
     let manifest: toml::Table = read(manifest).parse().expect("a manifest");
@@ -109,19 +107,18 @@ fn dependencies(manifest: &str, kind: &str) -> Vec<String> {
     named.flat_map(toml::Table::keys).cloned().collect()
 }
 
-/// Appends the code, without line comments, of all Rust files in a folder.
-fn append_code(folder: &Path, code: &mut String) {
-    let Ok(entries) = std::fs::read_dir(folder) else { return };
-    for entry in entries {
-        let path = entry.expect("an entry of a folder").path();
-        if path.is_dir() {
-            append_code(&path, code);
-        } else if path.extension().is_some_and(|end| end == "rs") {
-            let text = std::fs::read_to_string(&path).expect("source code");
-            let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
-            code.extend(lines.flat_map(|line| [line, "\n"]));
-        }
+/// Returns the code, without line comments, of these folders of a package, if they exist.
+fn code(package: &str, folders: &[&str]) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = folders.iter().map(|folder| format!("{package}{folder}"));
+    let folders = folders.filter(|folder| root.join(folder).is_dir());
+    let mut code = String::new();
+    for file in folders.flat_map(|folder| rust_files(&folder)) {
+        let text = read(&file);
+        let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        code.extend(lines.flat_map(|line| [line, "\n"]));
     }
+    code
 }
 
 /// Whether code names a package: `name::`, `use name;` or `use name as`.
@@ -138,7 +135,7 @@ fn is_named(package: &str, code: &str) -> bool {
 
 /// Every direct dependency has its reason in `docs/dependencies.md`.
 #[test]
-fn every_dependency_has_its_reason() {
+fn docs_give_a_reason_for_every_dependency() {
     let page = read("docs/dependencies.md");
     let named = ["dependencies", "dev-dependencies"].map(|kind| dependencies("Cargo.toml", kind));
     let named = named.concat();
@@ -154,15 +151,8 @@ fn every_dependency_is_used() {
     // Only its feature `simd` is needed, for `toml`.
     const FEATURE_ONLY: [&str; 1] = ["toml_parser"];
     for package in ["", "page/", "page/pack/", "fuzz/"] {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(package);
-        let mut program = String::new();
-        for part in ["src", "fuzz_targets"] {
-            append_code(&folder.join(part), &mut program);
-        }
-        let mut all = program.clone();
-        for part in ["tests", "benches"] {
-            append_code(&folder.join(part), &mut all);
-        }
+        let program = code(package, &["src", "fuzz_targets"]);
+        let all = program.clone() + &code(package, &["tests", "benches"]);
         for (kind, code) in [("dependencies", &program), ("dev-dependencies", &all)] {
             for name in dependencies(&format!("{package}Cargo.toml"), kind) {
                 let is_used = FEATURE_ONLY.contains(&name.as_str()) || is_named(&name, code);
@@ -173,7 +163,7 @@ fn every_dependency_is_used() {
 }
 
 #[test]
-fn a_name_in_a_longer_word_is_not_a_use() {
+fn name_within_a_word_is_not_a_use() {
     for code in ["rand::rng()", "use rand;", "use rand as chance;", "(rand::random)"] {
         assert!(is_named("rand", code), "{code}");
     }
@@ -184,7 +174,7 @@ fn a_name_in_a_longer_word_is_not_a_use() {
 
 /// One number for the program, the page, the examples and the install instructions.
 #[test]
-fn the_version_is_the_same_everywhere() {
+fn version_is_equal_in_all_files() {
     let version = env!("CARGO_PKG_VERSION");
     for manifest in ["Cargo.toml", "page/Cargo.toml", "page/pack/Cargo.toml"] {
         let manifest: toml::Table = read(manifest).parse().expect("a manifest");

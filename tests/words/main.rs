@@ -3,12 +3,15 @@
 //! `docs/architecture.md` has the glossary, `CONTRIBUTING.md` the voice.
 
 mod rust;
+#[path = "../sources/mod.rs"]
+mod sources;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use rust::{Kind, passages};
+use sources::{read, rust_files};
 
 /// The folders whose Markdown files are checked.
 const FOLDERS: [&str; 7] =
@@ -53,20 +56,14 @@ const BANNED: &[&str] = &[
 /// A file or folder, a phrase that it may use, and the reason.
 const ALLOWED: &[(&str, &str, &str)] = &[
     ("docs/page.md", "is told", "the linker obeys an option; no person is hidden"),
-    ("docs/games/enemy-agent.md", "his", "Leo, a Traveler with a name"),
-    ("src/games/enemy_agent/person.rs", "his", "Leo, a Traveler with a name"),
     ("src/games/checkpoint/position.rs", "he", "quotes the original rules"),
     ("src/games/checkpoint/position.rs", "his", "quotes the original rules"),
     ("src/games/enemy_agent/arrest.rs", "he", "quotes the original rules"),
     ("src/games/game_box/caller.rs", "he", "quotes the original rules"),
     ("src/games/game_box/setup.rs", "he", "quotes the original rules"),
-    ("src/games/enemy_agent/scene.rs", "so many", "a legend: stands for a number on the board"),
-    ("src/rules/heat_map.rs", "so many", "a legend: stands for a digit on the board"),
     ("src/crypto/boxes.rs", "be asked", "the sender doesn't have to send an answer"),
     ("src", "as far as", "a limit: as far as pbem knows, as far as possible"),
     ("tests", "as far as", "a limit: as far as they fit"),
-    ("src", "are asked", "`You are asked` is the label of the open question"),
-    ("src/cli/view/rows.rs", "is asked", "`bob is asked` is the label of the open question"),
 ];
 
 /// Folders whose comments and test names still need a rewrite, and the list of phrases itself.
@@ -82,7 +79,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The Markdown files of a folder, without those of folders in it.
+/// The Markdown files directly in a folder.
 fn documents(folder: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(root().join(folder)).expect("the folder can be listed");
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
@@ -91,8 +88,8 @@ fn documents(folder: &str) -> Vec<PathBuf> {
     paths
 }
 
-/// The words of a document with their line numbers, in lower case. Code is left out, with the
-/// word `code` in its place; a mark at the end of a sentence or clause is a word.
+/// The words of a document with their line numbers, in lower case. The word `code` replaces code; a
+/// mark at the end of a sentence or clause is a word.
 fn words(text: &str) -> Vec<(usize, String)> {
     let mut words = Vec::new();
     let (mut in_block, mut in_span) = (false, false);
@@ -179,26 +176,15 @@ fn name(path: &Path) -> String {
     path.strip_prefix(root()).expect("it is in the project").display().to_string()
 }
 
-/// The Rust files in a folder, at any depth.
-fn sources(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).expect("the folder can be listed");
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
-    paths.sort();
-    let files =
-        paths.into_iter().flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] });
-    files.filter(|path| path.extension().is_some_and(|end| end == "rs")).collect()
-}
-
 /// Checks the passages of these kinds in the Rust files of a folder.
 fn check_sources(folder: &str, kinds: &[Kind]) {
     let mut bad = Vec::new();
     let mut count = 0;
-    for path in sources(&root().join(folder)) {
-        let name = name(&path);
+    for name in rust_files(folder) {
         if SKIPPED.iter().any(|skipped| Path::new(&name).starts_with(skipped)) {
             continue;
         }
-        let source = fs::read_to_string(&path).expect("the source can be read");
+        let source = read(&name);
         let is_test = name.starts_with("tests/") || name.contains("/tests");
         let tests_from = source.find("#[cfg(test)]\nmod tests {").unwrap_or(source.len());
         let tests_from = 1 + source[..tests_from].matches('\n').count();

@@ -15,7 +15,7 @@ use crate::turnfile::{Bytes32, Reading, Ruling};
 
 /// A file that was audited on its own.
 #[derive(Clone, Debug)]
-pub struct Examined {
+pub struct FileReport {
     /// The part that could be read.
     pub reading: Reading,
     /// The verdict on this file only.
@@ -57,7 +57,7 @@ pub struct Filed {
 }
 
 /// Returns the file up to the last turn that counts, if it has turns after it.
-fn cut(file: &Examined, counts: usize) -> Option<Examined> {
+fn cut(file: &FileReport, counts: usize) -> Option<FileReport> {
     let mut read = file
         .reading
         .file
@@ -68,18 +68,18 @@ fn cut(file: &Examined, counts: usize) -> Option<Examined> {
 }
 
 /// Audits a file on its own.
-pub fn examine(reading: Reading) -> Examined {
+pub fn examine(reading: Reading) -> FileReport {
     let (verdict, branch) = examine_with(&reading, &Beside::default());
-    Examined { reading, verdict, branch }
+    FileReport { reading, verdict, branch }
 }
 
 /// Audits files together. Returns one judgement per game, in the order of their first files.
-pub fn judge(files: &[Examined]) -> Vec<Judgement> {
+pub fn judge(files: &[FileReport]) -> Vec<Judgement> {
     judge_with(files, &[])
 }
 
 /// Does the same with ruling files, each with its index in the input.
-pub fn judge_with(files: &[Examined], rulings: &[(usize, Ruling)]) -> Vec<Judgement> {
+pub fn judge_with(files: &[FileReport], rulings: &[(usize, Ruling)]) -> Vec<Judgement> {
     let mut games: BTreeMap<GameId, Vec<usize>> = BTreeMap::new();
     let mut judged = Vec::new();
     for (at, file) in files.iter().enumerate() {
@@ -101,7 +101,7 @@ pub fn judge_with(files: &[Examined], rulings: &[(usize, Ruling)]) -> Vec<Judgem
     judged
 }
 
-fn alone(at: usize, file: &Examined, rulings: &[(usize, Ruling)]) -> Judgement {
+fn alone(at: usize, file: &FileReport, rulings: &[(usize, Ruling)]) -> Judgement {
     let filed = Filed { file: at, role: Role::Stands, damage: file.verdict.damage.clone() };
     Judgement {
         proofs: vec![at; file.verdict.findings.len()],
@@ -117,13 +117,13 @@ fn alone(at: usize, file: &Examined, rulings: &[(usize, Ruling)]) -> Judgement {
 
 /// Judges the files of one game among all files with its id.
 fn together(
-    files: &[Examined],
+    files: &[FileReport],
     at: &[usize],
     game: &[usize],
     held_twice: &[Seat],
     rulings: &[(usize, Ruling)],
 ) -> Option<Judgement> {
-    let its: Vec<&Examined> = at.iter().filter_map(|at| files.get(*at)).collect();
+    let its: Vec<&FileReport> = at.iter().filter_map(|at| files.get(*at)).collect();
     let branches: Vec<Branch> = its.iter().filter_map(|file| file.branch.clone()).collect();
     let union = table::unite(&branches)?;
     let filed = its.iter().zip(at).zip(&union.roles).map(|((file, at), role)| Filed {
@@ -180,7 +180,11 @@ fn keys_of(table: &[Branch]) -> Vec<Option<Bytes32>> {
 /// Returns the findings of all files against players with these keys, each with the index of the
 /// first file that has it. A finding is about a key, no matter in which game with this id it was
 /// found.
-fn findings(files: &[Examined], game: &[usize], keys: &[Option<Bytes32>]) -> Vec<(Finding, usize)> {
+fn findings(
+    files: &[FileReport],
+    game: &[usize],
+    keys: &[Option<Bytes32>],
+) -> Vec<(Finding, usize)> {
     let mut all: Vec<(Finding, usize)> = Vec::new();
     for at in game {
         let Some(file) = files.get(*at) else { continue };

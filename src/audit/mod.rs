@@ -15,14 +15,14 @@ mod tests;
 mod verdict;
 mod words;
 
-pub use files::{Examined, Filed, Judgement, TWO_WINS, examine, judge, judge_with};
+pub use files::{FileReport, Filed, Judgement, TWO_WINS, examine, judge, judge_with};
 pub use rulings::{Overruled, Ruled, RuledOn, RulingState};
 
 pub use verdict::{
     Checked, Harm, Result, Seated, Verdict, VerdictKind, ended_by_id, fault_id, outcome_id,
     outcome_of,
 };
-pub use words::{crossed, headline, overruled, plural, sentences, told};
+pub use words::{crossed, describe, headline, overruled, plural, sentences};
 
 use crate::crypto::Seed;
 use crate::games::Kind;

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::verdict::date;
-use super::{Examined, Judgement};
+use super::{FileReport, Judgement};
 use crate::crypto::Verifier;
 use crate::rules::Seat;
 use crate::table::Branch;
@@ -74,14 +74,14 @@ impl RulingState {
 }
 
 /// Pairs the accepted turns of a file with the same turns as parsed.
-fn turns(file: &Examined) -> impl Iterator<Item = (usize, &crate::table::Signed, &Turn)> {
+fn turns(file: &FileReport) -> impl Iterator<Item = (usize, &crate::table::Signed, &Turn)> {
     let signed = file.branch.iter().flat_map(|branch| &branch.turns);
     let read = file.reading.file.iter().flat_map(|file| &file.turns);
     signed.zip(read).enumerate().map(|(at, (signed, turn))| (at, signed, turn))
 }
 
 /// Returns the last claim with a ruling in the file that counts.
-pub(super) fn last_ruled(standing: &Examined) -> Option<RuledOn> {
+pub(super) fn last_ruled(standing: &FileReport) -> Option<RuledOn> {
     standing.verdict.arbiter()?;
     let ruled = turns(standing).filter_map(|(_, signed, turn)| {
         Some(RuledOn { number: turn.number, seat: signed.claims?, date: turn.ruled? })
@@ -90,7 +90,11 @@ pub(super) fn last_ruled(standing: &Examined) -> Option<RuledOn> {
 }
 
 /// Returns turns in other files that compete with a claim that counts.
-pub(super) fn overruled(standing: &Examined, its: &[&Examined], at: &[usize]) -> Vec<Overruled> {
+pub(super) fn overruled(
+    standing: &FileReport,
+    its: &[&FileReport],
+    at: &[usize],
+) -> Vec<Overruled> {
     let (Some(best), Some(_)) = (&standing.branch, standing.verdict.arbiter()) else {
         return Vec::new();
     };
@@ -116,7 +120,7 @@ pub(super) fn overruled(standing: &Examined, its: &[&Examined], at: &[usize]) ->
 }
 
 /// Returns the effect of each ruling on the game in these files.
-pub(super) fn states(rulings: &[(usize, Ruling)], its: &[&Examined]) -> Vec<Ruled> {
+pub(super) fn states(rulings: &[(usize, Ruling)], its: &[&FileReport]) -> Vec<Ruled> {
     let state = |(file, ruling): &(usize, Ruling)| Ruled {
         file: *file,
         ruling: ruling.clone(),
@@ -125,7 +129,7 @@ pub(super) fn states(rulings: &[(usize, Ruling)], its: &[&Examined]) -> Vec<Rule
     rulings.iter().map(state).collect()
 }
 
-fn state(ruling: &Ruling, its: &[&Examined]) -> RulingState {
+fn state(ruling: &Ruling, its: &[&FileReport]) -> RulingState {
     let verdict = its.first().map(|file| &file.verdict);
     if verdict.and_then(|verdict| verdict.id).is_none_or(|id| id.0 != ruling.game) {
         return RulingState::UnknownGame;
@@ -147,7 +151,7 @@ fn state(ruling: &Ruling, its: &[&Examined]) -> RulingState {
 
 /// Returns the effect of a ruling in a file that has the turn before it. `None` if another seat has
 /// its place there.
-fn state_in(file: &Examined, ruling: &Ruling, place: usize) -> Option<RulingState> {
+fn state_in(file: &FileReport, ruling: &Ruling, place: usize) -> Option<RulingState> {
     let names = &file.verdict.names;
     let Some((_, signed, turn)) = turns(file).nth(place) else {
         let is_due = file.verdict.due.is_some_and(|due| names.of(due) == ruling.seat);

@@ -43,7 +43,7 @@ pub fn crossed(turn: u32) -> String {
 pub fn sentences(judgement: &Judgement, stranger: bool) -> Vec<String> {
     let mut sentences = match judgement.crossed {
         Some(turn) if judgement.verdict.kind == VerdictKind::Open => vec![crossed(turn)],
-        _ => told(&judgement.verdict, stranger),
+        _ => describe(&judgement.verdict, stranger),
     };
     if let (Some(ruled), Some(arbiter)) = (&judgement.ruled, judgement.verdict.arbiter()) {
         if judgement.verdict.kind != VerdictKind::Forfeit || judgement.verdict.result.is_none() {
@@ -83,8 +83,8 @@ pub fn overruled(judgement: &Judgement, called: &[String]) -> Vec<String> {
 }
 
 /// Returns the verdict as sentences.
-pub fn told(verdict: &Verdict, stranger: bool) -> Vec<String> {
-    let result = |whatever: &str| result(verdict, whatever);
+pub fn describe(verdict: &Verdict, stranger: bool) -> Vec<String> {
+    let result = |although: &str| result(verdict, although);
     let missing = (!verdict.missing_reveals.is_empty()).then(|| {
         format!("{} has not shown the setup yet.", names(verdict, &verdict.missing_reveals))
     });
@@ -180,10 +180,10 @@ mod tests {
     #[test]
     fn a_game_that_goes_on_into_another_year_says_both() {
         let at = |text: &str| text.parse::<Moment>().expect("a date");
-        let told = |from: &str, to: &str| days(at(from), at(to));
+        let format = |from: &str, to: &str| days(at(from), at(to));
         let begun = "2026-11-21T12:00:00Z";
-        assert_eq!(told(begun, "2026-11-21T23:00:00Z"), "21 Nov 2026");
-        assert_eq!(told(begun, "2026-12-14T12:00:00Z"), "21 Nov to 14 Dec 2026");
-        assert_eq!(told(begun, "2027-03-15T12:00:00Z"), "21 Nov 2026 to 15 Mar 2027");
+        assert_eq!(format(begun, "2026-11-21T23:00:00Z"), "21 Nov 2026");
+        assert_eq!(format(begun, "2026-12-14T12:00:00Z"), "21 Nov to 14 Dec 2026");
+        assert_eq!(format(begun, "2027-03-15T12:00:00Z"), "21 Nov 2026 to 15 Mar 2027");
     }
 }

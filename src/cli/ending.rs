@@ -1,7 +1,7 @@
 //! The result of a finished game.
 
 use pbem::audit::{self, VerdictKind};
-use pbem::desk::Judged;
+use pbem::desk::CachedVerdict;
 
 use super::game_file::OpenFile;
 use super::sign::list;

@@ -29,7 +29,8 @@ pub(crate) fn typed(prompt: &str) -> io::Result<Zeroizing<String>> {
     if !crate::disk::is_ignored(SIGINT) {
         signal_hook::flag::register_conditional_default(SIGINT, Arc::clone(&answered))?;
     }
-    let typed = crate::disk::seeing_to(&[SIGINT], || rpassword::prompt_password(prompt));
+    let typed =
+        crate::disk::with_signals_deferred(&[SIGINT], || rpassword::prompt_password(prompt));
     answered.store(true, Ordering::SeqCst);
     typed.map(Zeroizing::new)
 }

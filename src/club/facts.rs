@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::codec;
-use crate::audit::{Examined, Judgement, Verdict, VerdictKind, ended_by_id, outcome_id};
+use crate::audit::{FileReport, Judgement, Verdict, VerdictKind, ended_by_id, outcome_id};
 use crate::games::Kind;
 use crate::rules::{OptionMap, Seat};
 use crate::table::{OpenGame, Role, open_known};
@@ -120,7 +120,7 @@ pub struct FindingFacts {
 impl Facts {
     /// Collects the facts about a judged game. `hashes` has the SHA-256 of each file of `files`.
     /// Returns `None` if there is no readable game.
-    pub fn of(judgement: &Judgement, files: &[Examined], hashes: &[Bytes32]) -> Option<Facts> {
+    pub fn of(judgement: &Judgement, files: &[FileReport], hashes: &[Bytes32]) -> Option<Facts> {
         let verdict = &judgement.verdict;
         let header = verdict.header.as_ref()?;
         let kind = verdict.game?;
@@ -207,7 +207,7 @@ fn newest(hashes: &[Bytes32]) -> Vec<Hash> {
 
 /// Opens the version that counts, if someone has to move in it. The audit has verified its
 /// signatures.
-fn standing_game(judgement: &Judgement, files: &[Examined]) -> Option<OpenGame> {
+fn standing_game(judgement: &Judgement, files: &[FileReport]) -> Option<OpenGame> {
     let verdict = &judgement.verdict;
     let may_go_on = [VerdictKind::Open, VerdictKind::Damaged, VerdictKind::Dishonest];
     verdict.due.filter(|_| may_go_on.contains(&verdict.kind))?;

@@ -31,7 +31,7 @@ pub struct Claimed {
 
 /// A turn that was undone.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Undone {
+pub struct UndoneTurn {
     pub number: u32,
     pub turn: Turn,
     /// The file with the turn.
@@ -124,7 +124,7 @@ impl<S: Store> Desk<S> {
     }
 
     /// Undoes the last turn. The user asserts that no one has seen it.
-    pub fn undo(&self, loaded: &LoadedGame, at: usize) -> Result<Staged<Undone>, DeskError> {
+    pub fn undo(&self, loaded: &LoadedGame, at: usize) -> Result<Staged<UndoneTurn>, DeskError> {
         let record = loaded.records.get(at).ok_or(DeskError::NoSeat)?;
         if let Some(claim) = record.yielded_claim() {
             return undo_claim(loaded, claim.number);
@@ -139,13 +139,13 @@ impl<S: Store> Desk<S> {
         let number = record.take_back(before.clone(), loaded.dated_ahead)?;
         let mut draft = Draft::upon(base);
         put_record(&mut draft, &record)?;
-        Ok(draft.stage(Undone { number, turn, whole, before: before.map(|(text, _)| text) }))
+        Ok(draft.stage(UndoneTurn { number, turn, whole, before: before.map(|(text, _)| text) }))
     }
 }
 
 /// Undoes a claim that another turn has replaced. The user asserts that no one has seen the claim.
 /// The game continues with the other turn.
-fn undo_claim(loaded: &LoadedGame, number: u32) -> Result<Staged<Undone>, DeskError> {
+fn undo_claim(loaded: &LoadedGame, number: u32) -> Result<Staged<UndoneTurn>, DeskError> {
     let mut loaded = loaded.clone();
     let claims: Vec<_> = loaded.records.iter_mut().filter_map(GameRecord::forget_claim).collect();
     let holds = |other: &Other| other.branch.turns.iter().any(|it| claims.contains(&it.hash));
@@ -161,5 +161,5 @@ fn undo_claim(loaded: &LoadedGame, number: u32) -> Result<Staged<Undone>, DeskEr
         put_record(&mut draft, record)?;
     }
     let before = Some(loaded.game.file.write());
-    Ok(draft.stage(Undone { number, turn, whole, before }))
+    Ok(draft.stage(UndoneTurn { number, turn, whole, before }))
 }

@@ -189,14 +189,14 @@ impl<S: Store> Desk<S> {
             };
             match (loaded.records.iter().any(|record| record.seat() == name), key == own) {
                 (true, false) => return Err(another_player(loaded, seat).into()),
-                (false, true) => self.sit_again(loaded, seat)?,
+                (false, true) => self.restore_seat(loaded, seat)?,
                 _ => {}
             }
         }
         Ok(())
     }
 
-    fn sit_again(&self, loaded: &mut LoadedGame, seat: Seat) -> Result<(), DeskError> {
+    fn restore_seat(&self, loaded: &mut LoadedGame, seat: Seat) -> Result<(), DeskError> {
         let standing = &loaded.game.standing;
         let with = loaded.seats().find(|other| *other != seat).unwrap_or(seat);
         let name = match loaded.name() {

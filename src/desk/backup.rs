@@ -44,29 +44,29 @@ struct Backup {
     /// SHA-256 over the names and texts of all documents.
     #[serde(with = "hex_bytes")]
     checksum: [u8; 32],
-    file: Vec<Kept>,
+    file: Vec<BackupEntry>,
 }
 
 /// A document, with the name that it has on disk.
 #[derive(Serialize, Deserialize, ZeroizeOnDrop)]
 #[serde(deny_unknown_fields)]
-struct Kept {
+struct BackupEntry {
     name: String,
     text: String,
 }
 
-impl Kept {
-    fn new(name: &DocName, text: &str) -> Kept {
-        Kept { name: name.to_string(), text: text.to_owned() }
+impl BackupEntry {
+    fn new(name: &DocName, text: &str) -> BackupEntry {
+        BackupEntry { name: name.to_string(), text: text.to_owned() }
     }
 
     /// Creates the entry for a document of the bots' vault.
-    fn of_bots(Change { name, text }: &Change) -> Kept {
-        Kept { name: format!("{BOTS}{name}"), text: text.to_string() }
+    fn of_bots(Change { name, text }: &Change) -> BackupEntry {
+        BackupEntry { name: format!("{BOTS}{name}"), text: text.to_string() }
     }
 }
 
-fn checksum(files: &[Kept]) -> [u8; 32] {
+fn checksum(files: &[BackupEntry]) -> [u8; 32] {
     let mut sum = Sha256::new();
     for part in files.iter().flat_map(|file| [&file.name, &file.text]) {
         sum.update(u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
@@ -76,7 +76,7 @@ fn checksum(files: &[Kept]) -> [u8; 32] {
 }
 
 /// A finished backup and a summary of its contents.
-pub struct BackedUp {
+pub struct FinishedBackup {
     pub text: Zeroizing<String>,
     /// Whether the backup hands the vault over. The vault must be retired before anyone else can
     /// get the text.
@@ -110,9 +110,9 @@ pub fn backup_name(name: Option<&str>, at: Moment) -> String {
     format!("{}-{}.pbem-backup", name.unwrap_or("pbem"), at.format("%Y-%m-%d"))
 }
 
-impl std::fmt::Debug for BackedUp {
+impl std::fmt::Debug for FinishedBackup {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "BackedUp({} games, ..)", self.games)
+        write!(f, "FinishedBackup({} games, ..)", self.games)
     }
 }
 
@@ -128,26 +128,26 @@ impl<S: Store> Desk<S> {
         machine: Option<&str>,
         hand_over: bool,
         now: Moment,
-    ) -> Result<BackedUp, DeskError> {
+    ) -> Result<FinishedBackup, DeskError> {
         let about = self.about_upon(&mut ReadSet::new())?.ok_or(DeskError::NoVault)?;
         let moves = hand_over && about.retired.as_ref().is_none_or(|retired| !retired.handed_over);
         let plain = document::body(&VaultDoc { retired: None, ..about })
             .map_err(self.fault(&DocName::VAULT))?;
-        let mut file = vec![Kept::new(&DocName::VAULT, &plain)];
+        let mut file = vec![BackupEntry::new(&DocName::VAULT, &plain)];
         // Parse these first, so that pbem never writes a backup that can't be restored.
         self.identity()?;
         self.config()?;
         let contacts = self.contacts()?.iter().len();
         for name in [DocName::IDENTITY, DocName::CONTACTS, DocName::CONFIG] {
             let text = self.store.load(&name)?;
-            file.extend(text.map(|text| Kept::new(&name, &text)));
+            file.extend(text.map(|text| BackupEntry::new(&name, &text)));
         }
         let (mut games, mut left_out) = (0, Vec::new());
         for name in self.game_names()? {
             match self.sound_record(&name) {
                 Ok(text) => {
                     games += 1;
-                    file.push(Kept::new(&name, &text));
+                    file.push(BackupEntry::new(&name, &text));
                 }
                 Err(trouble) => left_out.push(trouble),
             }
@@ -156,11 +156,11 @@ impl<S: Store> Desk<S> {
             let Some(id) = name.as_watched() else { continue };
             let text = self.store.load(&name)?.unwrap_or_default();
             match watched::check(&text, id) {
-                Ok(_) => file.push(Kept::new(&name, &text)),
+                Ok(_) => file.push(BackupEntry::new(&name, &text)),
                 Err(fault) => left_out.push(self.fault(&name)(fault)),
             }
         }
-        file.extend(bots.iter().map(Kept::of_bots));
+        file.extend(bots.iter().map(BackupEntry::of_bots));
         let (checksum, machine) = (checksum(&file), machine.map(str::to_owned));
         let backup = Backup { version: Version, made: now, machine, moved: moves, checksum, file };
         let mut text = document::body(&backup).map_err(self.fault(&DocName::VAULT))?;
@@ -168,7 +168,7 @@ impl<S: Store> Desk<S> {
         if u64::try_from(text.len()).is_ok_and(|length| length > LIMIT) {
             return Err(DeskError::BadBackup("it would be too large"));
         }
-        Ok(BackedUp { text, moves, games, contacts, left_out })
+        Ok(FinishedBackup { text, moves, games, contacts, left_out })
     }
 
     /// Returns all documents that can be read, to include them in another vault's backup.
@@ -270,7 +270,12 @@ pub fn restore(text: &str, now: Moment) -> Result<Restored, DeskError> {
 impl Restored {
     /// Checks a document and adds it. `at` is the time of the restore, or `None` if the vault was
     /// handed over and so can't lack any turns.
-    fn take(&mut self, name: DocName, kept: &Kept, at: Option<Moment>) -> Result<(), DeskError> {
+    fn take(
+        &mut self,
+        name: DocName,
+        kept: &BackupEntry,
+        at: Option<Moment>,
+    ) -> Result<(), DeskError> {
         let mut text = Zeroizing::new(kept.text.clone());
         if name == DocName::VAULT {
             let about = understand::<VaultDoc>(&name, &text)?;

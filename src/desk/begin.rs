@@ -88,7 +88,7 @@ impl<S: Store> Desk<S> {
         record.bots = bots;
         let file = TurnFile { game: header, turns: Vec::new() };
         let loaded = LoadedGame::fresh(OpenGame::new(file, table), record, place);
-        self.sit_down(&loaded, 0, fresh, plan, outside)
+        self.take_seat(&loaded, 0, fresh, plan, outside)
     }
 
     /// Reserves our seat in a game that a bot of this vault is about to open.
@@ -206,10 +206,10 @@ impl<S: Store> Desk<S> {
         }
         let mut loaded = loaded.clone();
         let at = self.own_record(&mut loaded, fresh.seat, plan.sent)?;
-        self.sit_down(&loaded, at, fresh, plan, outside)
+        self.take_seat(&loaded, at, fresh, plan, outside)
     }
 
-    fn sit_down(
+    fn take_seat(
         &self,
         loaded: &LoadedGame,
         at: usize,

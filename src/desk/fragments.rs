@@ -1,7 +1,7 @@
 //! Turns that arrived without the file that they continue.
 
 use super::{Desk, DeskError, DocName, LoadedGame, Store};
-use crate::letters::{Found, Loose, NotJoined, Search, printable};
+use crate::letters::{Found, Fragment, NotJoined, Search, printable};
 use crate::table::OpenGame;
 use crate::turnfile::{Moment, TurnFile, split_piece};
 
@@ -17,7 +17,7 @@ pub struct Joined {
 /// A piece that continues no known file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FragmentError {
-    pub piece: Loose,
+    pub piece: Fragment,
     /// Private name of the game, if it is in the vault.
     pub name: Option<String>,
     /// Number of turns we have and why this piece doesn't continue them. `None` if the game is
@@ -32,7 +32,7 @@ impl<S: Store> Desk<S> {
         let mut joined = Joined::default();
         let mut pieces = std::mem::take(&mut search.pieces);
         // In order, because one piece may continue another.
-        pieces.sort_by_key(Loose::first);
+        pieces.sort_by_key(Fragment::first);
         for piece in pieces {
             let (name, bases) = self.bases(search, &piece, now)?;
             let mut why = None;
@@ -47,7 +47,7 @@ impl<S: Store> Desk<S> {
                 Some((known, game)) => {
                     let is_known = known.standing.hashes.starts_with(&game.standing.hashes);
                     let to = if is_known { &mut joined.known } else { &mut search.found };
-                    let Loose { place, received, .. } = piece;
+                    let Fragment { place, received, .. } = piece;
                     to.push(Found { game, place, received });
                 }
                 None => joined.left.push(FragmentError { piece, name, why }),
@@ -61,7 +61,7 @@ impl<S: Store> Desk<S> {
     fn bases(
         &self,
         search: &Search,
-        piece: &Loose,
+        piece: &Fragment,
         now: Moment,
     ) -> Result<(Option<String>, Vec<OpenGame>), DeskError> {
         let is_it = |game: &&OpenGame| piece.is_of(&game.standing.id.to_string());
@@ -89,7 +89,7 @@ impl<S: Store> Desk<S> {
 
 /// The newest turns of a game, without the rest of its file if its recipient has it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NewTurns<'a> {
+pub struct TurnExcerpt<'a> {
     /// Players who lack these turns: the player whose turn it is, or all others if the game is
     /// over.
     pub lacked_by: Vec<&'a str>,
@@ -103,7 +103,7 @@ pub struct NewTurns<'a> {
     pub told: String,
 }
 
-impl NewTurns<'_> {
+impl TurnExcerpt<'_> {
     /// Returns the line for people, followed by the turns.
     pub fn told_text(&self) -> Option<String> {
         self.text.as_ref().map(|text| format!("{}\n{text}", self.told))
@@ -139,7 +139,7 @@ const MAX_TOLD: usize = 200;
 impl LoadedGame {
     /// Returns the turns that the other players may lack: all turns after the last one that they
     /// made.
-    pub fn new_turns(&self) -> NewTurns<'_> {
+    pub fn new_turns(&self) -> TurnExcerpt<'_> {
         let file = &self.game.file;
         let due = self.game.standing.due_name();
         let others = file.game.seats.iter().filter(|seat| self.is_person(seat));
@@ -155,7 +155,7 @@ impl LoadedGame {
             None => file.piece(known),
         };
         let count = file.turns.len() - known;
-        NewTurns { lacked_by, count, whole, text, told: self.told_in_a_line() }
+        TurnExcerpt { lacked_by, count, whole, text, told: self.told_in_a_line() }
     }
 
     /// Describes the last turn, for example

@@ -236,7 +236,7 @@ impl LoadedGame {
 impl<S: Store> Desk<S> {
     /// Loads a file and compares it with the vault. A rejected file is not saved, except for its
     /// evidence.
-    pub fn lay_out(
+    pub fn load_bytes(
         &mut self,
         bytes: &[u8],
         place: Option<String>,
@@ -277,7 +277,7 @@ impl<S: Store> Desk<S> {
         })
     }
 
-    /// Does the same as [`Desk::lay_out`], but saves nothing.
+    /// Does the same as [`Desk::load_bytes`], but saves nothing.
     pub fn look(
         &self,
         bytes: &[u8],

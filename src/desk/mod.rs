@@ -4,7 +4,7 @@
 //! ([`Outside`]). A [`Desk`] decides and returns data: a [`LoadedGame`], a [`Staged`] change, a
 //! [`Notice`], or a [`DeskError`]. The user interfaces choose the words.
 //!
-//! - **Load.** `lay_out(bytes)`, `receive(game)` or `open(id)` compare a file with the vault
+//! - **Load.** `load_bytes(bytes)`, `receive(game)` or `open(id)` compare a file with the vault
 //!   ([`Arrival`]). `remember` saves what is new.
 //! - **Stage, commit, release.** Every change of a document is a [`Staged`]: the new documents, the
 //!   revisions they are based on, and a payload that is unreachable until a store has saved them.
@@ -70,8 +70,8 @@ use zeroize::Zeroizing;
 use crate::crypto::{Bytes16, Identity};
 use crate::turnfile::{Bytes32, Moment};
 
-pub use actions::{Claimed, Undone, Waiting};
-pub use backup::{BackedUp, Restored, backup_name, restore};
+pub use actions::{Claimed, UndoneTurn, Waiting};
+pub use backup::{FinishedBackup, Restored, backup_name, restore};
 pub use begin::{NewGame, first_of_next};
 pub use bots::seats_with_bots;
 pub use chain::{Hash, Seen, judge};
@@ -79,7 +79,7 @@ pub use config::{Config, SETTINGS, Setting};
 pub use contacts::{Contact, Contacts, FirstContact, OfferedKey, PinResult};
 pub use encrypted_backup::{check_passphrase, is_sealed, open_backup, seal_backup};
 pub use error::DeskError;
-pub use fragments::{FragmentError, Joined, NewTurns};
+pub use fragments::{FragmentError, Joined, TurnExcerpt};
 pub use games::GameHead;
 pub use held_ruling::HeldRuling;
 pub use identity_check::Known;
@@ -104,7 +104,7 @@ pub use store::{
 };
 pub use transaction::Staged;
 pub use turn::{TurnSummary, Written};
-pub use verdict_cache::Judged;
+pub use verdict_cache::CachedVerdict;
 pub use watched::{TakenCopy, WatchedGame};
 
 use document::Fault;

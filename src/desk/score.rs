@@ -9,7 +9,7 @@ use super::contacts::Contacts;
 use super::error::DeskError;
 use super::load::LoadedGame;
 use super::store::Store;
-use super::verdict_cache::Judged;
+use super::verdict_cache::CachedVerdict;
 use crate::audit::VerdictKind;
 use crate::board::collect;
 use crate::games::Kind;
@@ -48,7 +48,7 @@ impl Score {
     }
 
     /// Returns `None` if nothing is proved.
-    fn of(judged: &Judged, me: &str, other: &str, referee: Option<&str>) -> Option<Score> {
+    fn of(judged: &CachedVerdict, me: &str, other: &str, referee: Option<&str>) -> Option<Score> {
         let has_won = |name: &str| judged.winners.iter().any(|winner| winner == name);
         match (judged.verdict, judged.outcome) {
             (VerdictKind::Open, Some(OutcomeKind::Void)) => Some(Score::Crossed),
@@ -223,7 +223,7 @@ impl<S: Store> Desk<S> {
 /// the best result among them.
 fn count(
     loaded: &LoadedGame,
-    judged: &Judged,
+    judged: &CachedVerdict,
     contacts: &Contacts,
     against: &mut BTreeMap<(bool, String), Against>,
 ) {

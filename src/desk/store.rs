@@ -12,10 +12,10 @@ use super::chain::Hash;
 
 /// The name of a document. Only these names exist, so no name can lead out of the vault's folder.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct DocName(Which);
+pub struct DocName(DocKind);
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-enum Which {
+enum DocKind {
     Vault,
     Identity,
     Contacts,
@@ -28,18 +28,18 @@ impl DocName {
     /// The vault's id, with a flag for a vault that was handed over.
     pub const VAULT: DocName = DocName(DocKind::Vault);
     /// The user's key.
-    pub const IDENTITY: DocName = DocName(Which::Identity);
-    pub const CONTACTS: DocName = DocName(Which::Contacts);
-    pub const CONFIG: DocName = DocName(Which::Config);
+    pub const IDENTITY: DocName = DocName(DocKind::Identity);
+    pub const CONTACTS: DocName = DocName(DocKind::Contacts);
+    pub const CONFIG: DocName = DocName(DocKind::Config);
 
     /// Returns the name of a seat's record, or `None` if `seat` isn't a valid seat name.
     pub fn game(id: Hash, seat: &str) -> Option<DocName> {
-        is_name(seat).then(|| DocName(Which::Game { id, seat: seat.to_owned() }))
+        is_name(seat).then(|| DocName(DocKind::Game { id, seat: seat.to_owned() }))
     }
 
     /// Returns the name for a game that this vault arbitrates.
     pub fn watched(id: Hash) -> DocName {
-        DocName(Which::Watched { id })
+        DocName(DocKind::Watched { id })
     }
 
     /// Parses a name such as `games/<full id>.<seat>.toml`.
@@ -63,7 +63,7 @@ impl DocName {
     /// Returns the game's id and the seat, if this is a record.
     pub fn as_game(&self) -> Option<(&Hash, &str)> {
         match &self.0 {
-            Which::Game { id, seat } => Some((id, seat)),
+            DocKind::Game { id, seat } => Some((id, seat)),
             _ => None,
         }
     }
@@ -71,7 +71,7 @@ impl DocName {
     /// Returns the game's id, if this vault is its arbiter.
     pub fn as_watched(&self) -> Option<&Hash> {
         match &self.0 {
-            Which::Watched { id } => Some(id),
+            DocKind::Watched { id } => Some(id),
             _ => None,
         }
     }
@@ -80,12 +80,12 @@ impl DocName {
 impl fmt::Display for DocName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
-            Which::Vault => f.write_str("vault.toml"),
-            Which::Identity => f.write_str("identity.toml"),
-            Which::Contacts => f.write_str("contacts.toml"),
-            Which::Config => f.write_str("config.toml"),
-            Which::Game { id, seat } => write!(f, "games/{}.{seat}.toml", hex::encode(id)),
-            Which::Watched { id } => write!(f, "games/{}.toml", hex::encode(id)),
+            DocKind::Vault => f.write_str("vault.toml"),
+            DocKind::Identity => f.write_str("identity.toml"),
+            DocKind::Contacts => f.write_str("contacts.toml"),
+            DocKind::Config => f.write_str("config.toml"),
+            DocKind::Game { id, seat } => write!(f, "games/{}.{seat}.toml", hex::encode(id)),
+            DocKind::Watched { id } => write!(f, "games/{}.toml", hex::encode(id)),
         }
     }
 }

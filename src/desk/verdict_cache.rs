@@ -12,7 +12,7 @@ use crate::rules::OutcomeKind;
 /// The audit's verdict on a finished game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Judged {
+pub struct CachedVerdict {
     /// Hash of the last turn of the audited file. The verdict applies to no other file.
     #[serde(with = "hex_bytes")]
     pub(super) last: Hash,
@@ -28,7 +28,7 @@ pub struct Judged {
     pub dishonest: BTreeMap<String, u32>,
 }
 
-impl Judged {
+impl CachedVerdict {
     /// Returns the player with the earliest proven breach, and its turn.
     pub fn liar(&self) -> Option<(&str, u32)> {
         let first = self.dishonest.iter().min_by_key(|(_, turn)| **turn);

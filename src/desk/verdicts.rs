@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use super::load::LoadedGame;
 use super::record::GameRecord;
-use super::verdict_cache::Judged;
+use super::verdict_cache::CachedVerdict;
 use crate::audit;
 use crate::rules::OutcomeKind;
 use crate::table::OpenGame;
 
 /// Audits a finished game.
-fn audit_game(loaded: &LoadedGame) -> Judged {
+fn audit_game(loaded: &LoadedGame) -> CachedVerdict {
     let game = &loaded.game;
     let alone = || audit::verify_open(game);
     let together = if loaded.beside().is_empty() { None } else { loaded.judgement() };
@@ -22,7 +22,7 @@ fn audit_game(loaded: &LoadedGame) -> Judged {
         *turn = finding.turn.min(*turn);
     }
     let result = verdict.result.as_ref();
-    Judged {
+    CachedVerdict {
         last: game.standing.head(),
         verdict: verdict.kind,
         // A turn and a claim crossed, and no file can prove which date is true.
@@ -34,7 +34,7 @@ fn audit_game(loaded: &LoadedGame) -> Judged {
 
 impl GameRecord {
     /// Saves the verdict if it is about the latest file.
-    fn keep_judged(&mut self, judged: Judged, loaded: &OpenGame) {
+    fn keep_judged(&mut self, judged: CachedVerdict, loaded: &OpenGame) {
         if self.newest().and_then(|newest| newest.chain.last()) == Some(&judged.last) {
             self.ended = Some(loaded.standing.last_sent);
             self.judged = Some(judged);
@@ -44,7 +44,7 @@ impl GameRecord {
 
 impl LoadedGame {
     /// Returns the verdict if the game is over, from the record if it has one.
-    pub fn judge(&self) -> Option<Judged> {
+    pub fn judge(&self) -> Option<CachedVerdict> {
         if self.game.standing.due.is_some() {
             return None;
         }
@@ -55,7 +55,7 @@ impl LoadedGame {
     }
 
     /// Returns the verdict and adds it to the records in memory.
-    pub fn judged(&mut self) -> Option<Judged> {
+    pub fn judged(&mut self) -> Option<CachedVerdict> {
         let judged = self.judge()?;
         for record in &mut self.records {
             record.keep_judged(judged.clone(), &self.game);

@@ -5,11 +5,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use pbem::crypto::Bytes16;
-use pbem::desk::{self, BackedUp, Change, Desk, DeskError, DocName, Restored, seal_backup};
+use pbem::desk::{self, Change, Desk, DeskError, DocName, FinishedBackup, Restored, seal_backup};
 use pbem::turnfile::Moment;
 use zeroize::Zeroizing;
 
-use super::cleanup::{Partial, undisturbed};
+use super::cleanup::{Partial, with_signals_blocked};
 use super::error::DiskError;
 use super::fault::{Faults, Step, Target};
 use super::file::{self, Draft, Mode, Patience};
@@ -32,7 +32,7 @@ pub(crate) fn back_up(
     hand_over: bool,
     passphrase: Option<(&str, Bytes16)>,
     now: Moment,
-) -> Result<BackedUp, DeskError> {
+) -> Result<FinishedBackup, DeskError> {
     if path.symlink_metadata().is_ok() {
         return Err(DiskError::Exists(path.to_owned()).into());
     }
@@ -117,7 +117,7 @@ pub(crate) fn restore(
         // Windows can't rename a directory that contains an open file.
         drop(held);
     }
-    let rename = || undisturbed(|| fs::rename(draft.path(), &root));
+    let rename = || with_signals_blocked(|| fs::rename(draft.path(), &root));
     let named = faults.pass(Target::Backup, Step::Rename).and_then(|()| rename());
     named.map_err(DiskError::when("write", &root))?;
     // It has its final name now, so there is nothing to remove.

@@ -29,7 +29,7 @@ impl Partial {
 }
 
 /// Runs an action that no signal may interrupt, such as renaming a folder.
-pub(super) fn undisturbed<T>(deed: impl FnOnce() -> T) -> T {
+pub(super) fn with_signals_blocked<T>(deed: impl FnOnce() -> T) -> T {
     let _held = begun();
     deed()
 }
@@ -42,7 +42,7 @@ impl Drop for Partial {
 
 /// Runs an action while other code handles these signals. If the action fails, they stay with that
 /// code, because the signal that it failed by may not have arrived here yet.
-pub(crate) fn seeing_to<T, E>(
+pub(crate) fn with_signals_deferred<T, E>(
     signals: &[i32],
     deed: impl FnOnce() -> Result<T, E>,
 ) -> Result<T, E> {
@@ -56,7 +56,7 @@ pub(crate) fn seeing_to<T, E>(
     Ok(done)
 }
 
-/// The opposite of [`seeing_to`]: while this runs, a signal ends the program.
+/// The opposite of [`with_signals_deferred`]: while this runs, a signal ends the program.
 #[cfg(feature = "tui")]
 pub(crate) fn ended_by_signals<T>(deed: impl FnOnce() -> T) -> T {
     let before = SEEN_TO.swap(0, Ordering::SeqCst);

@@ -103,12 +103,12 @@ struct Plan {
     first: u32,
     /// Number of passes that fail from there on.
     times: u32,
-    deed: Deed,
+    deed: FaultMode,
     passed: AtomicU32,
 }
 
 #[derive(Debug)]
-enum Deed {
+enum FaultMode {
     Abort,
     /// Sleeps, so that a test can kill the process.
     Wait,
@@ -127,8 +127,8 @@ impl Faults {
     /// makes it sleep there instead. Returns `None` for anything else.
     pub(crate) fn told(setting: &str) -> Option<Self> {
         match setting.strip_prefix("wait:") {
-            Some(setting) => Self::plan(setting, 1, Deed::Wait),
-            None => Self::plan(setting, 1, Deed::Abort),
+            Some(setting) => Self::plan(setting, 1, FaultMode::Wait),
+            None => Self::plan(setting, 1, FaultMode::Abort),
         }
     }
 
@@ -136,10 +136,10 @@ impl Faults {
     /// Does the same as [`Faults::told`], but the step returns an error of this kind, in `times`
     /// passes in a row.
     pub(crate) fn failing(setting: &str, kind: io::ErrorKind, times: u32) -> Option<Self> {
-        Self::plan(setting, times, Deed::Fail(kind))
+        Self::plan(setting, times, FaultMode::Fail(kind))
     }
 
-    fn plan(setting: &str, times: u32, deed: Deed) -> Option<Self> {
+    fn plan(setting: &str, times: u32, deed: FaultMode) -> Option<Self> {
         let (point, first) = if let Ok(first) = setting.parse() {
             (None, first)
         } else {
@@ -162,15 +162,15 @@ impl Faults {
             return Ok(());
         }
         match plan.deed {
-            Deed::Abort => std::process::abort(),
-            Deed::Wait => {
+            FaultMode::Abort => std::process::abort(),
+            FaultMode::Wait => {
                 // Tests wait for this line.
                 let _ = io::Write::write_all(&mut io::stderr(), b"waiting\n");
                 std::thread::sleep(Duration::from_mins(1));
                 Ok(())
             }
             #[cfg(test)]
-            Deed::Fail(kind) => Err(io::Error::new(kind, format!("fault at {here}"))),
+            FaultMode::Fail(kind) => Err(io::Error::new(kind, format!("fault at {here}"))),
         }
     }
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use tempfile::NamedTempFile;
 use zeroize::Zeroizing;
 
-use super::cleanup::{Partial, undisturbed};
+use super::cleanup::{Partial, with_signals_blocked};
 use super::error::DiskError;
 use super::fault::{Faults, Step, Target};
 
@@ -119,7 +119,7 @@ impl Patience {
         Patience { tries: 41, pause: Duration::from_millis(50) };
 
     /// Repeats until the attempt succeeds, fails permanently, or the tries are used up.
-    pub(super) fn keep_trying<T, E>(
+    pub(super) fn retry<T, E>(
         self,
         mut attempt: impl FnMut() -> Result<T, E>,
         worth_it: impl Fn(&E) -> bool,
@@ -187,12 +187,12 @@ impl Draft {
         let attempt = || {
             faults.pass(target, Step::Rename)?;
             let Some(file) = waiting.take() else { return Ok(()) };
-            undisturbed(|| file.persist(path)).map(drop).map_err(|failed| {
+            with_signals_blocked(|| file.persist(path)).map(drop).map_err(|failed| {
                 waiting = Some(failed.file);
                 failed.error
             })
         };
-        match patience.keep_trying(attempt, is_held) {
+        match patience.retry(attempt, is_held) {
             Ok(()) => settle(path, target, faults).map_err(|error| (error, None)),
             Err(error) => Err((error, waiting.map(|file| Draft { file, partial, target }))),
         }
@@ -202,7 +202,7 @@ impl Draft {
     pub(super) fn name_new(self, path: &Path, faults: &Faults) -> io::Result<()> {
         let Draft { file, partial: _partial, target } = self;
         faults.pass(target, Step::Rename)?;
-        if let Err(failed) = undisturbed(|| file.persist_noclobber(path)) {
+        if let Err(failed) = with_signals_blocked(|| file.persist_noclobber(path)) {
             // Some file systems have neither hard links nor a rename that fails if the target
             // exists.
             if failed.error.kind() == io::ErrorKind::AlreadyExists

@@ -41,7 +41,7 @@ pub(crate) use cleanup::ENDING;
 pub(crate) use cleanup::ended_by_signals;
 #[cfg(unix)]
 pub(crate) use cleanup::is_ignored;
-pub(crate) use cleanup::seeing_to;
+pub(crate) use cleanup::with_signals_deferred;
 pub(crate) use club_folder::{ClubFolder, GameKept, Log};
 pub(crate) use error::DiskError;
 pub(crate) use fault::{Faults, Target};
@@ -139,7 +139,7 @@ impl Folder {
     }
 
     /// Marks the vault as belonging here, after the player has accepted it.
-    pub(crate) fn settle_here(&self, id: &[u8; 16]) -> Result<(), DiskError> {
+    pub(crate) fn accept_location(&self, id: &[u8; 16]) -> Result<(), DiskError> {
         vault_mark::write(&self.dir, id, &self.faults)
     }
 
@@ -270,7 +270,7 @@ fn lock_file(path: &Path, dir: &Path, patience: Patience) -> Result<Option<File>
     loop {
         let Some(file) = open_lock(path)? else { return Ok(None) };
         let attempt = || file.try_lock();
-        match patience.keep_trying(attempt, |error| matches!(error, TryLockError::WouldBlock)) {
+        match patience.retry(attempt, |error| matches!(error, TryLockError::WouldBlock)) {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(DiskError::Locked(dir.to_owned())),
             Err(TryLockError::Error(error)) => return Err(DiskError::when("lock", path)(error)),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::mbox::{Entry, LONGEST_LINE, Messages};
 use super::parts::{self, Flow, Part};
-use super::piece::Loose;
+use super::piece::Fragment;
 use super::repair;
 use super::sections::{cut_out, pieces, sections};
 use crate::table::{self, OpenGame, TurnError};
@@ -97,7 +97,7 @@ pub struct Search {
     pub found: Vec<Found>,
     pub damaged: Vec<Damaged>,
     /// turns that came without the file that they continue
-    pub pieces: Vec<Loose>,
+    pub pieces: Vec<Fragment>,
     /// Rulings of arbiters and where they were found, safe to print.
     pub rulings: Vec<(Ruling, String)>,
     /// skipped parts, with reasons, safe to print
@@ -238,7 +238,7 @@ impl Search {
                 self.too_many += 1;
                 continue;
             }
-            self.pieces.push(Loose::new(&piece, part.flow, source));
+            self.pieces.push(Fragment::new(&piece, part.flow, source));
         }
         for text in cut_out(&part.text, |line| line.find(RULING_BEGIN), RULING_END) {
             let ruling = repair::candidates(text, part.flow)

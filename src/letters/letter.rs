@@ -9,7 +9,7 @@ use mail_builder::mime::{BodyPart, MimePart};
 use sha2::{Digest, Sha256};
 
 use super::address::Mailbox;
-use super::told::Told;
+use super::body::LetterBody;
 use crate::turnfile::Moment;
 
 /// A complete message (RFC 5322, MIME): the text, an HTML version, and the turn file.
@@ -24,7 +24,7 @@ pub struct Letter {
     /// Date of the message.
     pub date: Moment,
     /// Subject and body.
-    pub told: Told,
+    pub body: LetterBody,
     /// Ids of this message and of those before it, the last first, as
     /// [`thread`](super::thread) returns them.
     pub thread: Vec<String>,
@@ -69,7 +69,7 @@ impl Letter {
             id
         };
         message = message
-            .subject(self.told.subject.clone())
+            .subject(self.body.subject.clone())
             .date(self.date.timestamp())
             .message_id(MessageId::new(id));
         let mut before: Vec<String> = ids.cloned().collect();
@@ -94,8 +94,8 @@ impl Letter {
             ContentType::new("multipart/alternative")
                 .attribute("boundary", format!("{mark}-words")),
             vec![
-                MimePart::new("text/plain", BodyPart::Text(self.told.text.as_str().into())),
-                MimePart::new("text/html", BodyPart::Text(self.told.html.as_str().into())),
+                MimePart::new("text/plain", BodyPart::Text(self.body.text.as_str().into())),
+                MimePart::new("text/html", BodyPart::Text(self.body.html.as_str().into())),
             ],
         );
         // As base64, so that no server rewraps the text or changes its line ends.
@@ -113,7 +113,7 @@ impl Letter {
 
     /// Returns the boundary between the parts. The author of a note can't predict it.
     fn boundary(&self) -> String {
-        let parts = [&self.told.text, &self.told.html, &self.file];
+        let parts = [&self.body.text, &self.body.html, &self.file];
         let hash = parts.into_iter().fold(Sha256::new(), Sha256::chain_update);
         format!("pbem-{}", hex::encode(hash.finalize().get(..12).unwrap_or_default()))
     }
@@ -144,7 +144,7 @@ mod tests {
             to: vec![person("bob, \"the\" <x>", "bob@example.org")],
             cc: vec![person("carol", "carol@example.org"), person("", "dave@example.org")],
             date: chrono::DateTime::from_timestamp(1_795_176_000, 0).expect("a moment"),
-            told: Told {
+            body: LetterBody {
                 subject: "[pbem spy 0909] turn 2: bob to move".to_owned(),
                 text: "hello\n-- \nFrom me\n.\n".to_owned(),
                 html: "<p>hello</p>".to_owned(),
@@ -191,7 +191,7 @@ mod tests {
         );
         assert_eq!(
             message.body_text(0).map(|text| text.replace("\r\n", "\n")).as_deref(),
-            Some(letter().told.text.as_str())
+            Some(letter().body.text.as_str())
         );
         assert!(message.body_html(0).is_some_and(|html| html.contains("<p>hello</p>")));
         assert!(
@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn nothing_in_a_letter_makes_a_header() {
         let mut hostile = letter();
-        hostile.told.subject = "x\r\nBcc: eve@example.org\r\n\r\nbody".to_owned();
+        hostile.body.subject = "x\r\nBcc: eve@example.org\r\n\r\nbody".to_owned();
         let bytes = hostile.write().expect("it is written");
         let message = MessageParser::default().parse(&bytes).expect("a message");
         assert!(message.bcc().is_none(), "{}", String::from_utf8_lossy(&bytes));

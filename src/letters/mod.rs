@@ -32,5 +32,5 @@ pub use find::{Damaged, Flaw, Found, Known, Look, Search, find, printable};
 pub use letter::{Letter, Unwritten};
 pub use mbox::Bounds;
 pub use parts::MAX_MESSAGE;
-pub use piece::{Loose, NotJoined};
+pub use piece::{Fragment, NotJoined};
 pub use thread::{file_name, thread};

@@ -5,11 +5,11 @@ use super::find::{Flaw, Source, hold};
 use super::parts::Flow;
 use super::repair;
 use crate::table::OpenGame;
-use crate::turnfile::{Moment, Piece, Unjoined};
+use crate::turnfile::{JoinError, Moment, Piece};
 
 /// Some turns as they came in, unchecked.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Loose {
+pub struct Fragment {
     pub text: String,
     /// where they were found, safe to print
     pub place: String,
@@ -31,10 +31,10 @@ pub enum NotJoined {
     Damaged(Box<Flaw>),
 }
 
-impl Loose {
-    pub(super) fn new(text: &str, flow: Flow, source: &Source<'_>) -> Loose {
+impl Fragment {
+    pub(super) fn new(text: &str, flow: Flow, source: &Source<'_>) -> Fragment {
         let (place, received) = (source.place.to_owned(), source.received);
-        Loose { text: text.to_owned(), place, received, flow }
+        Fragment { text: text.to_owned(), place, received, flow }
     }
 
     /// Whether the turns claim to belong to the game with this id in hexadecimal.
@@ -66,9 +66,9 @@ impl Loose {
                     Ok(game) => return Ok(game),
                     Err(flaw) => NotJoined::Damaged(flaw),
                 },
-                Err(Unjoined::Gap) => NotJoined::Gap(piece.first),
-                Err(Unjoined::Another) => NotJoined::Another(piece.first),
-                Err(Unjoined::Fault(fault)) => {
+                Err(JoinError::Gap) => NotJoined::Gap(piece.first),
+                Err(JoinError::Another) => NotJoined::Another(piece.first),
+                Err(JoinError::Fault(fault)) => {
                     NotJoined::Damaged(Box::new(Flaw::new(fault.to_string())))
                 }
             };

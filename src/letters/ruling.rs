@@ -1,12 +1,12 @@
 //! The words of an email with an arbiter's ruling.
 
-use super::told::{Told, escape, fit};
+use super::body::{LetterBody, escape, fit};
 use crate::table::Standing;
 use crate::turnfile::Ruling;
 
-impl Told {
+impl LetterBody {
     /// Describes a ruling in this game, which is attached as `file_name`, for the players.
-    pub fn of_ruling(standing: &Standing, ruling: &Ruling, file_name: &str) -> Told {
+    pub fn for_ruling(standing: &Standing, ruling: &Ruling, file_name: &str) -> LetterBody {
         let Ruling { seat, number, .. } = ruling;
         let subject = format!("Ruling: {seat}'s time for turn {number} is up");
         let short = format!("Ruling on turn {number}");
@@ -16,7 +16,7 @@ impl Told {
              Save {file_name}, then run\n\n    pbem receive {file_name}\n    pbem claim GAME\n",
             standing.kind.title()
         );
-        Told {
+        LetterBody {
             subject: fit(&[subject, short], standing),
             html: format!("<pre>{}</pre>", escape(&text)),
             text,

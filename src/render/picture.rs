@@ -256,7 +256,7 @@ fn sign(body: &mut String, text: &str, over: bool, (x, y): (usize, usize), width
     };
 }
 
-/// Replaces the characters for hatching in a line of the legend with text that looks like the
+/// Replaces the characters for hatching in a legend line with text that looks like the
 /// drawing.
 pub(super) fn legend_line(line: &str) -> String {
     line.replace('░', "///").replace('▒', "XXX")

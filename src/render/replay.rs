@@ -38,11 +38,11 @@ struct Page<'a> {
     game: &'a str,
     title: Vec<String>,
     lines: &'a [String],
-    frames: Vec<Told<'a>>,
+    frames: Vec<FrameJson<'a>>,
 }
 
 #[derive(Serialize)]
-struct Told<'a> {
+struct FrameJson<'a> {
     #[serde(flatten)]
     frame: &'a Frame,
     views: Vec<View<'a>>,
@@ -73,9 +73,9 @@ pub fn replay(kind: &str, frames: &[Frame], names: &Names, head: &Head) -> Strin
     page(&parts(head, names).join(", "), STYLE, SCRIPT, &body)
 }
 
-fn told(frames: &[Frame]) -> Vec<Told<'_>> {
+fn told(frames: &[Frame]) -> Vec<FrameJson<'_>> {
     let befores = [None].into_iter().chain(frames.iter().map(Some));
-    let with_views = |(frame, before)| Told { frame, views: views(frame, before) };
+    let with_views = |(frame, before)| FrameJson { frame, views: views(frame, before) };
     frames.iter().zip(befores).map(with_views).collect()
 }
 

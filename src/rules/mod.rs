@@ -41,7 +41,7 @@ mod touch;
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
-pub use boxes::{BoxSpec, Boxes, NoBoxes, Purpose, Told};
+pub use boxes::{BoxSpec, Boxes, Disclosure, NoBoxes, Purpose};
 pub use disclosed::Shown;
 pub use forfeits::{Forfeits, Leaving};
 pub use heat_map::{Best, Class, Heat, Warm, thousandths};

@@ -78,7 +78,7 @@ pub(crate) struct Table<G: Game> {
     agreed: Option<Seat>,
     position: G::Position,
     shown: Shown<G>,
-    seats: BySeat<Sitting<G>>,
+    seats: BySeat<SeatState<G>>,
     boxes: Vec<PostedBox<G>>,
     /// Tokens that proved answers.
     tokens: Vec<(G::Question, G::Answer, Bytes32)>,
@@ -116,7 +116,7 @@ struct Head {
 
 /// State of a seat: its player and seals.
 #[derive(Clone, Debug)]
-struct Sitting<G: Game> {
+struct SeatState<G: Game> {
     name: String,
     /// Whether the seat has a setup to hide.
     hides: bool,
@@ -187,7 +187,7 @@ impl<G: Game> Table<G> {
             let name = header.seats[seat.index()].clone();
             let verifier = header.keys.get(&name).and_then(Verifier::new);
             let hides = G::Setup::help(&options, seat).is_some();
-            Sitting::new(name, hides, verifier)
+            SeatState::new(name, hides, verifier)
         };
         Ok(Table {
             id,
@@ -411,9 +411,9 @@ impl<G: Game> Table<G> {
     }
 }
 
-impl<G: Game> Sitting<G> {
+impl<G: Game> SeatState<G> {
     fn new(name: String, hides: bool, verifier: Option<Verifier>) -> Self {
-        Sitting {
+        SeatState {
             name,
             hides,
             verifier,

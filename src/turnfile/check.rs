@@ -12,13 +12,13 @@ use super::model::{Arbiter, Header, Moment, Turn};
 use crate::rules::OptionValue;
 
 /// A key, and the error in its value.
-pub(super) type Wrong = (String, String);
+pub(super) type ValueError = (String, String);
 
-fn ensure(good: bool, key: &str, message: impl FnOnce() -> String) -> Result<(), Wrong> {
+fn ensure(good: bool, key: &str, message: impl FnOnce() -> String) -> Result<(), ValueError> {
     if good { Ok(()) } else { Err((key.to_owned(), message())) }
 }
 
-pub(super) fn header(game: &Header) -> Result<(), Wrong> {
+pub(super) fn header(game: &Header) -> Result<(), ValueError> {
     ensure(is_word(&game.kind), "kind", || format!("`{}` is not a word", excerpt(&game.kind)))?;
     let count = game.seats.len();
     ensure((MIN_SEATS..=MAX_SEATS).contains(&count), "seats", || {
@@ -44,7 +44,7 @@ pub(super) fn header(game: &Header) -> Result<(), Wrong> {
     stranger.map_or(Ok(()), |seat| Err((seat.clone(), "it is none of the seats".to_owned())))
 }
 
-fn arbiter(arbiter: &Arbiter) -> Result<(), Wrong> {
+fn arbiter(arbiter: &Arbiter) -> Result<(), ValueError> {
     ensure(GRACE_DAYS.contains(&arbiter.grace_days), "grace-days", || {
         format!("`grace-days` is {} to {}", GRACE_DAYS.start(), GRACE_DAYS.end())
     })?;
@@ -56,7 +56,7 @@ fn arbiter(arbiter: &Arbiter) -> Result<(), Wrong> {
     Ok(())
 }
 
-fn option(name: &str, value: &OptionValue) -> Result<(), Wrong> {
+fn option(name: &str, value: &OptionValue) -> Result<(), ValueError> {
     let fits = |n: &i64| n.unsigned_abs() <= MAX_INTEGER;
     let good = is_word(name)
         && match value {
@@ -72,12 +72,12 @@ fn option(name: &str, value: &OptionValue) -> Result<(), Wrong> {
     ensure(good, name, || "no option has this name or value".to_owned())
 }
 
-pub(super) fn moment(key: &str, moment: Moment) -> Result<(), Wrong> {
+pub(super) fn moment(key: &str, moment: Moment) -> Result<(), ValueError> {
     let good = (1970..=9999).contains(&moment.year()) && moment.nanosecond() == 0;
     ensure(good, key, || "a date is of the years 1970 to 9999, its seconds go to 59".to_owned())
 }
 
-pub(super) fn turn(turn: &Turn, number: u32, seats: &[String]) -> Result<(), Wrong> {
+pub(super) fn turn(turn: &Turn, number: u32, seats: &[String]) -> Result<(), ValueError> {
     ensure(turn.number == number, "number", || {
         format!("it says {}; a turn is missing, doubled or out of its place", turn.number)
     })?;
@@ -92,7 +92,7 @@ pub(super) fn turn(turn: &Turn, number: u32, seats: &[String]) -> Result<(), Wro
     ensure(open == salts, "salts", || format!("there are {salts} for {open} entries of `open`"))
 }
 
-fn texts(turn: &Turn) -> Result<(), Wrong> {
+fn texts(turn: &Turn) -> Result<(), ValueError> {
     for (key, text, most) in [
         ("name", &turn.name, MAX_NAME),
         ("mail", &turn.mail, MAX_MAIL),
@@ -105,7 +105,7 @@ fn texts(turn: &Turn) -> Result<(), Wrong> {
     ensure(offer.is_none_or(is_word), "offer", || "an offer is a word".to_owned())
 }
 
-fn lists(turn: &Turn) -> Result<(), Wrong> {
+fn lists(turn: &Turn) -> Result<(), ValueError> {
     let too_long = |length: usize| format!("this list has {length} items, more than {MAX_ENTRIES}");
     for (key, list) in [
         ("answer", &turn.answer),

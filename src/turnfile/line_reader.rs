@@ -14,19 +14,19 @@ use super::write::BYTES_IN_LINE;
 
 /// The turn isn't in the form that pbem writes, or a text in it has an escape.
 #[derive(Debug)]
-pub(super) struct Unusual;
+pub(super) struct NeedsFullParser;
 
 /// Reads the turn in these lines, beginning with `[[turn]]`.
-pub(super) fn turn(lines: &[Line<'_>]) -> Result<Turn, Unusual> {
+pub(super) fn turn(lines: &[Line<'_>]) -> Result<Turn, NeedsFullParser> {
     let mut page = Page(lines);
-    page.line().filter(|line| *line == TURN).ok_or(Unusual)?;
+    page.line().filter(|line| *line == TURN).ok_or(NeedsFullParser)?;
     let number = page.value("number").and_then(|number| number.parse().ok());
     let seat = page.word("seat")?;
     let sent = page.value("sent").and_then(|sent| DateTime::parse_from_rfc3339(sent).ok());
     let turn = Turn {
-        number: number.ok_or(Unusual)?,
-        seat: seat.ok_or(Unusual)?,
-        sent: sent.ok_or(Unusual)?.to_utc(),
+        number: number.ok_or(NeedsFullParser)?,
+        seat: seat.ok_or(NeedsFullParser)?,
+        sent: sent.ok_or(NeedsFullParser)?.to_utc(),
         after: page.binary("after")?,
         link: page.hash("link")?,
         key: page.hash("key")?,
@@ -51,7 +51,7 @@ pub(super) fn turn(lines: &[Line<'_>]) -> Result<Turn, Unusual> {
         reveal: page.entries("reveal")?,
         signature: page.binary("signature")?,
     };
-    if page.0.is_empty() { Ok(turn) } else { Err(Unusual) }
+    if page.0.is_empty() { Ok(turn) } else { Err(NeedsFullParser) }
 }
 
 /// The lines that haven't been read yet.
@@ -71,15 +71,15 @@ impl<'a> Page<'a> {
         Some(value)
     }
 
-    fn word(&mut self, key: &str) -> Result<Option<String>, Unusual> {
+    fn word(&mut self, key: &str) -> Result<Option<String>, NeedsFullParser> {
         let word = self.value(key).map(unquoted).transpose()?;
         Ok(word.map(str::to_owned))
     }
 
-    fn nonce(&mut self, key: &str) -> Result<Option<[u8; 16]>, Unusual> {
+    fn nonce(&mut self, key: &str) -> Result<Option<[u8; 16]>, NeedsFullParser> {
         let Some(digits) = self.value(key).map(unquoted).transpose()? else { return Ok(None) };
         let mut nonce = [0; 16];
-        hex::decode_to_slice(digits, &mut nonce).map_err(|_| Unusual)?;
+        hex::decode_to_slice(digits, &mut nonce).map_err(|_| NeedsFullParser)?;
         Ok(Some(nonce))
     }
 
@@ -87,22 +87,22 @@ impl<'a> Page<'a> {
     fn list(
         &mut self,
         key: &str,
-        mut each: impl FnMut(&'a str) -> Result<(), Unusual>,
-    ) -> Result<(), Unusual> {
+        mut each: impl FnMut(&'a str) -> Result<(), NeedsFullParser>,
+    ) -> Result<(), NeedsFullParser> {
         match self.value(key) {
             None => return Ok(()),
             Some("[") => {}
-            Some(_) => return Err(Unusual),
+            Some(_) => return Err(NeedsFullParser),
         }
         loop {
-            match self.line().ok_or(Unusual)? {
+            match self.line().ok_or(NeedsFullParser)? {
                 "]" => return Ok(()),
-                item => each(unquoted(item.strip_suffix(',').ok_or(Unusual)?)?)?,
+                item => each(unquoted(item.strip_suffix(',').ok_or(NeedsFullParser)?)?)?,
             }
         }
     }
 
-    fn entries(&mut self, key: &str) -> Result<Vec<String>, Unusual> {
+    fn entries(&mut self, key: &str) -> Result<Vec<String>, NeedsFullParser> {
         let mut entries = Vec::new();
         self.list(key, |item| {
             entries.push(item.to_owned());
@@ -111,45 +111,49 @@ impl<'a> Page<'a> {
         Ok(entries)
     }
 
-    fn text(&mut self, key: &str) -> Result<Option<String>, Unusual> {
+    fn text(&mut self, key: &str) -> Result<Option<String>, NeedsFullParser> {
         let pieces = self.entries(key)?;
         Ok((!pieces.is_empty()).then(|| pieces.concat()))
     }
 
-    fn binary<B: Binary>(&mut self, key: &str) -> Result<B, Unusual> {
+    fn binary<B: Binary>(&mut self, key: &str) -> Result<B, NeedsFullParser> {
         let mut bytes = Vec::new();
         self.list(key, |item| {
             let mut line = [0; BYTES_IN_LINE];
-            let line = line.get_mut(..item.len() / 2).ok_or(Unusual)?;
-            hex::decode_to_slice(item, line).map_err(|_| Unusual)?;
+            let line = line.get_mut(..item.len() / 2).ok_or(NeedsFullParser)?;
+            hex::decode_to_slice(item, line).map_err(|_| NeedsFullParser)?;
             bytes.extend_from_slice(line);
             Ok(())
         })?;
-        B::of(bytes).ok_or(Unusual)
+        B::of(bytes).ok_or(NeedsFullParser)
     }
 
-    fn moment(&mut self, key: &str) -> Result<Option<Moment>, Unusual> {
+    fn moment(&mut self, key: &str) -> Result<Option<Moment>, NeedsFullParser> {
         let Some(text) = self.value(key) else { return Ok(None) };
-        let moment = DateTime::parse_from_rfc3339(text).map_err(|_| Unusual)?;
+        let moment = DateTime::parse_from_rfc3339(text).map_err(|_| NeedsFullParser)?;
         Ok(Some(moment.to_utc()))
     }
 
-    fn signature(&mut self, key: &str) -> Result<Option<[u8; 64]>, Unusual> {
+    fn signature(&mut self, key: &str) -> Result<Option<[u8; 64]>, NeedsFullParser> {
         let bytes: Vec<u8> = self.binary(key)?;
-        if bytes.is_empty() { Ok(None) } else { bytes.try_into().map(Some).map_err(|_| Unusual) }
+        if bytes.is_empty() {
+            Ok(None)
+        } else {
+            bytes.try_into().map(Some).map_err(|_| NeedsFullParser)
+        }
     }
 
-    fn hash(&mut self, key: &str) -> Result<Option<Bytes32>, Unusual> {
+    fn hash(&mut self, key: &str) -> Result<Option<Bytes32>, NeedsFullParser> {
         match self.binary::<Vec<Bytes32>>(key)?[..] {
             [] => Ok(None),
             [hash] => Ok(Some(hash)),
-            _ => Err(Unusual),
+            _ => Err(NeedsFullParser),
         }
     }
 }
 
 /// Returns the text between quotes, if it contains no escapes.
-fn unquoted(text: &str) -> Result<&str, Unusual> {
+fn unquoted(text: &str) -> Result<&str, NeedsFullParser> {
     let text = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
-    text.filter(|text| !text.contains('\\')).ok_or(Unusual)
+    text.filter(|text| !text.contains('\\')).ok_or(NeedsFullParser)
 }

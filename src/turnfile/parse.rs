@@ -18,13 +18,13 @@ use crate::board::collect;
 use crate::rules::OptionMap;
 
 /// An error and the index of its line in the table.
-pub(super) struct Misfit {
+pub(super) struct LineError {
     pub(super) at: usize,
     pub(super) message: String,
 }
 
 /// Parses the values of a table.
-pub(super) fn table<T: DeserializeOwned>(lines: &[Line<'_>]) -> Result<T, Misfit> {
+pub(super) fn table<T: DeserializeOwned>(lines: &[Line<'_>]) -> Result<T, LineError> {
     let mut text = String::with_capacity(lines.iter().map(|line| line.text.len() + 1).sum());
     for line in lines {
         text.push_str(line.text);
@@ -33,12 +33,12 @@ pub(super) fn table<T: DeserializeOwned>(lines: &[Line<'_>]) -> Result<T, Misfit
     toml::from_str(&text).map_err(|error| {
         let start = error.span().map_or(0, |span| span.start);
         let at = text.bytes().take(start).filter(|&byte| byte == b'\n').count();
-        Misfit { at, message: sentence(error.message()) }
+        LineError { at, message: sentence(error.message()) }
     })
 }
 
 /// Checks that the written text is the same as the lines that were read.
-pub(super) fn same_lines(read: &[Line<'_>], written: &str) -> Result<(), Misfit> {
+pub(super) fn same_lines(read: &[Line<'_>], written: &str) -> Result<(), LineError> {
     let mut written = written.lines();
     for (at, line) in read.iter().enumerate() {
         let wanted = written.next();
@@ -49,24 +49,24 @@ pub(super) fn same_lines(read: &[Line<'_>], written: &str) -> Result<(), Misfit>
                 }
                 None => format!("`{}` has no place here", excerpt(line.text)),
             };
-            return Err(Misfit { at, message });
+            return Err(LineError { at, message });
         }
     }
     match written.next() {
         None => Ok(()),
         Some(wanted) => {
-            Err(Misfit { at: read.len(), message: format!("`{}` is missing", excerpt(wanted)) })
+            Err(LineError { at: read.len(), message: format!("`{}` is missing", excerpt(wanted)) })
         }
     }
 }
 
 /// Parses `[game.options]`.
-pub(super) fn options(lines: &[Line<'_>]) -> Result<OptionMap, Misfit> {
+pub(super) fn options(lines: &[Line<'_>]) -> Result<OptionMap, LineError> {
     table(lines)
 }
 
 /// Parses `[game.keys]`.
-pub(super) fn keys(lines: &[Line<'_>]) -> Result<BTreeMap<String, Bytes32>, Misfit> {
+pub(super) fn keys(lines: &[Line<'_>]) -> Result<BTreeMap<String, Bytes32>, LineError> {
     #[derive(Deserialize)]
     struct Key(#[serde(deserialize_with = "binary")] Bytes32);
 

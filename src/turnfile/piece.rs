@@ -34,7 +34,7 @@ pub struct Piece<'a> {
 
 /// Why a piece can't be joined to a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Unjoined {
+pub enum JoinError {
     /// Turns between the file and the piece are missing.
     Gap,
     /// The file has other versions of these turns or of earlier ones.
@@ -89,24 +89,24 @@ impl<'a> Piece<'a> {
 
     /// Returns the file with these turns added. Checks the form, and that each turn names the
     /// previous one.
-    pub fn join(&self, known: &TurnFile) -> Result<TurnFile, Unjoined> {
+    pub fn join(&self, known: &TurnFile) -> Result<TurnFile, JoinError> {
         let before = usize::try_from(self.first).unwrap_or(usize::MAX).saturating_sub(1);
         if before > known.turns.len() {
-            return Err(Unjoined::Gap);
+            return Err(JoinError::Gap);
         }
         let turns = known.turns.get(..before).filter(|turns| !turns.is_empty());
         let (Some(turns), Some(lines)) = (turns, Lines::find(self.text, MARKS)) else {
-            return Err(Unjoined::Another);
+            return Err(JoinError::Another);
         };
         let behind = turns.last().map(super::Turn::hash);
         let part = TurnFile { game: known.game.clone(), turns: turns.to_vec() };
-        let joined = read::read_on(lines, part).map_err(Unjoined::Fault)?;
+        let joined = read::read_on(lines, part).map_err(JoinError::Fault)?;
         if joined.turns.get(before).map(|turn| turn.after) != behind {
-            return Err(Unjoined::Another);
+            return Err(JoinError::Another);
         }
         if joined.write().len() > MAX_BYTES {
             let message = format!("with it the file has more than {MAX_BYTES} bytes");
-            return Err(Unjoined::Fault(ReadError::of_file(ReadErrorKind::Unreadable, message)));
+            return Err(JoinError::Fault(ReadError::of_file(ReadErrorKind::Unreadable, message)));
         }
         Ok(joined)
     }

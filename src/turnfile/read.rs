@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::check::{self, Wrong};
+use super::check::{self, ValueError};
 use super::fault::{ReadError, ReadErrorKind, excerpt};
 use super::limits::{MAX_BYTES, MAX_NOTES_OF_SEAT, MAX_TURN_BYTES, MAX_TURNS};
 use super::line_reader;
 use super::model::{Header, Turn, TurnFile};
-use super::parse::{self, Misfit};
+use super::parse::{self, LineError};
 use super::text::{self, Ending, Line, Lines, TURN};
 use super::write::VERSION;
 
@@ -191,7 +191,7 @@ impl<'a> Reader<'a> {
         let unreadable = |misfit| unreadable(Some(number), &lines, misfit);
         if number > MAX_TURNS {
             let message = format!("there are more than {MAX_TURNS} turns");
-            return Err(unreadable(Misfit { at: 0, message }));
+            return Err(unreadable(LineError { at: 0, message }));
         }
         let seats = self.header.as_ref().map_or(&[][..], |header| &header.seats);
         let turn = turn(&lines, number, seats).map_err(unreadable)?;
@@ -218,7 +218,7 @@ fn signed_to_the_end<'a>() -> impl Fn(&[Line<'a>]) -> bool {
     }
 }
 
-fn header(lines: &[Line<'_>]) -> Result<Header, Misfit> {
+fn header(lines: &[Line<'_>]) -> Result<Header, LineError> {
     let parts = ["[game]", "[game.options]", "[game.keys]", "[game.arbiter]"];
     let is_table = |line: &Line<'_>| parts.contains(&line.text);
     let part = |name: &str| {
@@ -227,8 +227,9 @@ fn header(lines: &[Line<'_>]) -> Result<Header, Misfit> {
         Some((from, lines.get(from..from + length)?))
     };
     let [game, options, keys, arbiter] = parts.map(part);
-    let within = |from: usize| move |misfit: Misfit| Misfit { at: from + misfit.at, ..misfit };
-    let missing = || Misfit { at: 0, message: "`[game]` is missing".to_owned() };
+    let within =
+        |from: usize| move |misfit: LineError| LineError { at: from + misfit.at, ..misfit };
+    let missing = || LineError { at: 0, message: "`[game]` is missing".to_owned() };
     let (from, lines_of_game) = game.ok_or_else(missing)?;
     let mut header: Header = parse::table(lines_of_game).map_err(within(from))?;
     if let Some((from, lines)) = options {
@@ -245,9 +246,9 @@ fn header(lines: &[Line<'_>]) -> Result<Header, Misfit> {
     Ok(header)
 }
 
-fn turn(lines: &[Line<'_>], number: u32, seats: &[String]) -> Result<Turn, Misfit> {
+fn turn(lines: &[Line<'_>], number: u32, seats: &[String]) -> Result<Turn, LineError> {
     let values = lines.get(1..).unwrap_or_default();
-    let within = |misfit: Misfit| Misfit { at: misfit.at + 1, ..misfit };
+    let within = |misfit: LineError| LineError { at: misfit.at + 1, ..misfit };
     let turn = line_reader::turn(lines).or_else(|_| parse::table(values).map_err(within))?;
     check::turn(&turn, number, seats).map_err(|wrong| misplaced(lines, wrong))?;
     parse::same_lines(lines, &turn.signed_text())?;
@@ -255,9 +256,9 @@ fn turn(lines: &[Line<'_>], number: u32, seats: &[String]) -> Result<Turn, Misfi
 }
 
 /// Assigns an error about a key to the line of that key.
-fn misplaced(lines: &[Line<'_>], (key, message): Wrong) -> Misfit {
+fn misplaced(lines: &[Line<'_>], (key, message): ValueError) -> LineError {
     let at = lines.iter().position(|line| key_of(line) == Some(&key)).unwrap_or(0);
-    Misfit { at, message }
+    LineError { at, message }
 }
 
 fn key_of<'a>(line: &Line<'a>) -> Option<&'a str> {
@@ -265,7 +266,11 @@ fn key_of<'a>(line: &Line<'a>) -> Option<&'a str> {
 }
 
 /// Creates an error in a table, with its line and key.
-fn unreadable(turn: Option<u32>, lines: &[Line<'_>], Misfit { at, message }: Misfit) -> ReadError {
+fn unreadable(
+    turn: Option<u32>,
+    lines: &[Line<'_>],
+    LineError { at, message }: LineError,
+) -> ReadError {
     let line = lines.get(at).or(lines.last()).map_or(0, |line| line.number);
     let above = lines.iter().take(at + 1).rev();
     let key = above.map_while(|line| (!line.text.starts_with('[')).then(|| key_of(line)));

@@ -127,7 +127,7 @@ impl Ruling {
             Some((line, _)) => return Err(fault(Some(line), "the last line is missing")),
             None => return Err(fault(None, "the last line is missing")),
         }
-        let misfit = |misfit: parse::Misfit| {
+        let misfit = |misfit: parse::LineError| {
             let line = lines.get(misfit.at).or(lines.last()).map(|line| line.number);
             fault(line, misfit.message)
         };
@@ -137,11 +137,11 @@ impl Ruling {
     }
 
     /// Parses a ruling from its lines.
-    fn of(lines: &[Line<'_>]) -> Result<Ruling, parse::Misfit> {
+    fn of(lines: &[Line<'_>]) -> Result<Ruling, parse::LineError> {
         let values = lines.get(2..).unwrap_or_default();
-        let within = |misfit: parse::Misfit| parse::Misfit { at: misfit.at + 2, ..misfit };
+        let within = |misfit: parse::LineError| parse::LineError { at: misfit.at + 2, ..misfit };
         let values: Values = parse::table(values).map_err(within)?;
-        let wrong = |message: &str| Err(parse::Misfit { at: 0, message: message.to_owned() });
+        let wrong = |message: &str| Err(parse::LineError { at: 0, message: message.to_owned() });
         let Values { game, number, seat, after, reason, ruled, signature } = values;
         if !(1..=MAX_TURNS).contains(&number) {
             return wrong("there is no turn of this number");

@@ -195,10 +195,7 @@ fn random_draw_is_announced_before_a_move_is_typed() {
     test.pbem("bob", "join game.toml --random").ok();
     test.mail("bob", "alice");
     let shown = test.pbem("alice", "show game.toml").ok().out;
-    says(
-        &shown,
-        &["your file draws the result.", "A move typed with it is made only if the move is then"],
-    );
+    says(&shown, &["your file draws the result.", "If you type a move with it"]);
 }
 
 /// Bob resigns in the second turn, and Alice reveals the setup.

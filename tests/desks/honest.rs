@@ -162,7 +162,7 @@ impl Honest {
     /// Receives anything. Rejected input changes nothing.
     pub(crate) fn receive(&mut self, bytes: &[u8]) {
         let now = self.around.now;
-        let Ok(mut loaded) = self.desk.lay_out(bytes, None, now) else { return };
+        let Ok(mut loaded) = self.desk.load_bytes(bytes, None, now) else { return };
         if let (Some(chain), Some(came)) = (&self.restored, loaded.compared().next()) {
             self.read_news |= !chain.starts_with(came);
         }

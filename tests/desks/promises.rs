@@ -1,6 +1,6 @@
 //! Promises that must hold at the end of a play.
 
-use pbem::audit::{Examined, Judgement, examine, judge};
+use pbem::audit::{FileReport, Judgement, examine, judge};
 use pbem::rules::Seat;
 use pbem::turnfile::{TurnFile, read};
 
@@ -51,7 +51,7 @@ impl World {
 
     /// The verdict, which must be the same for every order of the files that is tried.
     fn judge_in_every_order(&mut self, searched: &mut Searched, what: &str) -> Vec<Judgement> {
-        let mut files: Vec<Examined> = Vec::new();
+        let mut files: Vec<FileReport> = Vec::new();
         for file in examined(&self.files) {
             let won = file
                 .branch
@@ -61,7 +61,7 @@ impl World {
                 files.push(file);
             }
         }
-        let of = |files: &[Examined]| {
+        let of = |files: &[FileReport]| {
             let mut judged = judge(files);
             judged.sort_by_key(|judgement| format!("{:?}", judgement.verdict.seats));
             judged

@@ -3,7 +3,7 @@
 
 use pbem::crypto::Stream;
 use pbem::games::Kind;
-use pbem::letters::{self, Loose, NotJoined};
+use pbem::letters::{self, Fragment, NotJoined};
 use pbem::rules::Numbers;
 use pbem::table::{self, OpenGame};
 use pbem::turnfile::TurnFile;
@@ -13,14 +13,14 @@ use crate::meddle;
 use crate::play::{Game, bytes, fewest};
 
 /// Returns the pieces in a text.
-fn pieces(text: &str) -> Vec<Loose> {
+fn pieces(text: &str) -> Vec<Fragment> {
     let search = letters::find(text.as_bytes(), "a chat");
     assert!(search.found.is_empty() && search.damaged.is_empty());
     search.pieces
 }
 
 /// Returns the only piece in a text.
-fn piece(text: &str) -> Loose {
+fn piece(text: &str) -> Fragment {
     let mut pieces = pieces(text);
     assert_eq!(pieces.len(), 1, "{text}");
     pieces.remove(0)

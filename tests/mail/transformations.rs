@@ -2,7 +2,7 @@
 //! exactly, or rejects it. It never reads a different game.
 
 use pbem::games::Kind;
-use pbem::letters::{Letter, Mailbox, Told, file_name, find, thread};
+use pbem::letters::{Letter, LetterBody, Mailbox, file_name, find, thread};
 use pbem::table::OpenGame;
 use pbem::turnfile::TurnFile;
 
@@ -28,7 +28,7 @@ fn letter(game: &Game) -> Vec<u8> {
         to: Mailbox::new("bob", "bob@example.org").into_iter().collect(),
         cc: Vec::new(),
         date: moment(0),
-        told: Told::of(&game, None, None, Some("https://example.org/pbem.html"), moment(0)),
+        body: LetterBody::new(&game, None, None, Some("https://example.org/pbem.html"), moment(0)),
         thread: thread(standing.id, &standing.hashes),
         again: false,
         draft: false,

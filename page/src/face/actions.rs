@@ -1,6 +1,6 @@
 //! Actions at a table: start a game, join, play, undo, offer a draw.
 
-use pbem::desk::{Bots, DeskError, NewGame, Staged, Undone, Waiting, Written, seats_with_bots};
+use pbem::desk::{Bots, DeskError, NewGame, Staged, UndoneTurn, Waiting, Written, seats_with_bots};
 use pbem::games::Kind;
 use pbem::render::{self, Look};
 use pbem::rules::{Level, OptionMap, Seat};
@@ -186,7 +186,7 @@ impl Face {
         let at = loaded.records.iter().position(|record| Some(record.seat()) == last);
         let staged = self.mine.undo(loaded, at.ok_or(DeskError::NoSeat)?)?;
         let id = loaded.game.standing.id.0;
-        self.commit(Whose::Mine, staged, move |face, undone: Undone| {
+        self.commit(Whose::Mine, staged, move |face, undone: UndoneTurn| {
             face.sitting = None;
             if undone.before.is_none() {
                 return face.home();

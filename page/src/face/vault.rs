@@ -2,7 +2,7 @@
 
 use pbem::crypto::safety_number;
 use pbem::desk::{
-    self, BackedUp, Change, DeskError, Known, MemoryStore, Outside, Restored, backup_name,
+    self, Change, DeskError, FinishedBackup, Known, MemoryStore, Outside, Restored, backup_name,
     check_passphrase, is_sealed, open_backup, seal_backup,
 };
 use pbem::table::Expects;
@@ -122,7 +122,7 @@ impl Face {
     fn back_up(&mut self, moves: bool, passphrase: Option<&str>) -> Result<Value, ApiError> {
         let bots = self.bots.documents()?;
         let now = self.around.now;
-        let BackedUp { text, left_out, games, .. } =
+        let FinishedBackup { text, left_out, games, .. } =
             self.mine.back_up(&bots, Some("a browser"), moves, now)?;
         let text = match passphrase {
             Some(passphrase) => {

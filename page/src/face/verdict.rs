@@ -87,7 +87,7 @@ impl Face {
 fn told(verdict: &Verdict) -> Value {
     json!({
         "kind": verdict.kind.id(), "headline": audit::headline(verdict),
-        "sentences": audit::told(verdict, false),
+        "sentences": audit::describe(verdict, false),
         "findings": verdict.findings.iter().map(|finding| json!({
             "turn": finding.turn, "seat": verdict.names.of(finding.seat),
             "message": verdict.names.fill(&finding.message),

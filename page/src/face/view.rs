@@ -4,7 +4,7 @@ use pbem::crypto::safety_number;
 use pbem::desk::{
     DeskError, Forbidden, GameRecord, LoadedGame, Notice, StaleFile, StaleKind, Waiting,
 };
-use pbem::letters::{self, Told};
+use pbem::letters::{self, LetterBody};
 use pbem::render;
 use pbem::rules::{Hints, Seat};
 use pbem::table::{
@@ -167,7 +167,7 @@ impl Face {
         let now = self.around.now;
         let began = self.mine.began_last(loaded, now)?;
         let (began, page) = (began.as_deref(), config.page_url());
-        let told = Told::of(&loaded.game, loaded.claim(), began, page, now);
+        let body = LetterBody::new(&loaded.game, loaded.claim(), began, page, now);
         let contacts = self.mine.contacts()?;
         let address = |name: &String| {
             let seat = loaded.game.file.game.seat(name)?;
@@ -179,8 +179,8 @@ impl Face {
         let new = loaded.new_turns();
         let parts = new.messages().filter(|messages| messages.len() > 1).unwrap_or_default();
         Ok(json!({
-            "text": loaded.game.file.write(), "name": name, "subject": told.subject,
-            "letter": told.text, "hears": hears, "to": to, "turn": standing.turns(),
+            "text": loaded.game.file.write(), "name": name, "subject": body.subject,
+            "letter": body.text, "hears": hears, "to": to, "turn": standing.turns(),
             "alone": new.told_text().filter(|_| new.whole.is_none()), "parts": parts,
             "page": page,
         }))

@@ -1,7 +1,7 @@
 //! Turns that reach a club without the turns before them, as from a chat. They wait in `pieces/`.
 
 use chrono::SecondsFormat;
-use pbem::letters::{Loose, find};
+use pbem::letters::{Fragment, find};
 use pbem::table::{self, OpenGame};
 use pbem::turnfile::{Bytes32, Moment, Part, join_parts};
 use sha2::{Digest, Sha256};
@@ -34,7 +34,7 @@ pub(super) struct Joined {
 /// `copies`.
 pub(super) fn join(
     folder: &ClubFolder,
-    new: Vec<(Moment, Loose)>,
+    new: Vec<(Moment, Fragment)>,
     copies: &mut Vec<Copy>,
 ) -> Result<Joined, DiskError> {
     let mut sources = waiting(folder)?;
@@ -42,14 +42,14 @@ pub(super) fn join(
         return Ok(Joined::default());
     }
     let is_waiting = |text: &str, sources: &[Source]| sources.iter().any(|one| one.text == text);
-    for (at, Loose { text, .. }) in new {
+    for (at, Fragment { text, .. }) in new {
         if !is_waiting(&text, &sources) {
             sources.push(Source { name: None, text, at });
         }
     }
     let texts = join_parts(sources.iter().map(|source| source.text.as_str()).collect());
     let mut used = vec![false; sources.len()];
-    let mut pieces: Vec<Loose> = Vec::new();
+    let mut pieces: Vec<Fragment> = Vec::new();
     for text in texts {
         let search = find(text.as_bytes(), "a message");
         pieces.extend(search.pieces);
@@ -64,7 +64,7 @@ pub(super) fn join(
         }
     }
     // In order, because one piece may continue another.
-    pieces.sort_by_key(Loose::first);
+    pieces.sort_by_key(Fragment::first);
     for piece in pieces {
         let Some(prefix) = piece.game() else { continue };
         let members = members(&piece.text, &prefix, &sources);

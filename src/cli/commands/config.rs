@@ -121,7 +121,7 @@ fn only_here(ctx: &mut Context) -> Result<Report, CliError> {
     let id = desk.id()?.ok_or_else(no_vault)?;
     // A vault that was moved away can't sign, wherever its folder is.
     desk.may_sign()??;
-    desk.store().settle_here(&id)?;
+    desk.store().accept_location(&id)?;
     ctx.take_warnings();
     let mut report = Report::new(json!({"schema": "pbem-config/1", "only_here": true}));
     report.say(format!(

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use pbem::desk::NewTurns;
+use pbem::desk::TurnExcerpt;
 use pbem::service::Recipients;
 use serde_json::json;
 
@@ -137,7 +137,7 @@ pub(crate) fn turns(
             .then(format!("pbem send {name}"))
             .then(format!("pbem copy {name} -")));
     };
-    let NewTurns { lacked_by, count, .. } = &new;
+    let TurnExcerpt { lacked_by, count, .. } = &new;
     let mut report = Report::new(json!({
         "schema": "pbem-copy/1", "file": null, "id": standing.id.to_string(),
         "number": standing.turns(), "turns": count, "mail_to": lacked_by, "cc": [],
@@ -202,7 +202,7 @@ fn write_target(
         loaded.keep(ctx)?;
         let name = loaded.name();
         let elsewhere = format!("pbem copy {name} FILE      write your copy to a new file");
-        *loaded = OpenFile::lay_out(ctx, &bytes, Some(path.clone()), &ctx.shown(&path))
+        *loaded = OpenFile::load_bytes(ctx, &bytes, Some(path.clone()), &ctx.shown(&path))
             .map_err(|failure| failure.then(elsewhere))?
             .newest();
     }

@@ -57,7 +57,7 @@ impl OpenFile {
     pub(super) fn open(ctx: &mut Context, word: &str) -> Result<OpenFile, CliError> {
         if word == "-" {
             let bytes = read_input()?;
-            return OpenFile::lay_out(ctx, &bytes, None, "standard input");
+            return OpenFile::load_bytes(ctx, &bytes, None, "standard input");
         }
         let path = ctx.path(word);
         if !path.exists() {
@@ -72,9 +72,9 @@ impl OpenFile {
             }
             bytes => bytes?,
         };
-        let loaded = OpenFile::lay_out(ctx, &bytes, Some(path.clone()), word)?;
+        let loaded = OpenFile::load_bytes(ctx, &bytes, Some(path.clone()), word)?;
         if loaded.was_waiting() && loaded.read_newer_place(ctx, &path) {
-            return OpenFile::lay_out(ctx, &bytes, Some(path), word);
+            return OpenFile::load_bytes(ctx, &bytes, Some(path), word);
         }
         Ok(loaded)
     }
@@ -88,7 +88,7 @@ impl OpenFile {
         };
         let called = ctx.shown(&place);
         let Ok(bytes) = read_file(&place, &called) else { return false };
-        let Ok(mut there) = OpenFile::lay_out(ctx, &bytes, Some(place), &called) else {
+        let Ok(mut there) = OpenFile::load_bytes(ctx, &bytes, Some(place), &called) else {
             return false;
         };
         let is_newer = there.game.standing.id == self.game.standing.id
@@ -149,7 +149,7 @@ impl OpenFile {
         if let Some(path) = path.as_ref().filter(|path| path.is_file()) {
             let called = ctx.shown(path);
             if let Ok(bytes) = read_file(path, &called) {
-                let loaded = OpenFile::lay_out(ctx, &bytes, Some(path.clone()), &called);
+                let loaded = OpenFile::load_bytes(ctx, &bytes, Some(path.clone()), &called);
                 // The file may contain a different game by now.
                 let id = || turnfile::read(&bytes).file.map(|file| file.game.id());
                 match loaded {
@@ -202,7 +202,7 @@ impl OpenFile {
     }
 
     /// Reads a file and compares it with the vault.
-    pub(super) fn lay_out(
+    pub(super) fn load_bytes(
         ctx: &mut Context,
         bytes: &[u8],
         path: Option<PathBuf>,
@@ -210,7 +210,7 @@ impl OpenFile {
     ) -> Result<OpenFile, CliError> {
         let now = ctx.now();
         // Showing a file doesn't make it the file of the game.
-        let loaded = ctx.desk()?.lay_out(bytes, None, now);
+        let loaded = ctx.desk()?.load_bytes(bytes, None, now);
         let loaded = loaded.map_err(|trouble| objected(called, trouble))?;
         ctx.has_compared(&loaded);
         if loaded.exact {

@@ -60,7 +60,7 @@ fn one(
         let loaded = OpenFile::open(ctx, &place)?;
         return Ok(InvitationMatch::One(word, Box::new(loaded)));
     }
-    let mut loaded = OpenFile::lay_out(ctx, file.write().as_bytes(), None, &word)?;
+    let mut loaded = OpenFile::load_bytes(ctx, file.write().as_bytes(), None, &word)?;
     loaded.target.path = Some(dir.place_of_invitation(&loaded.game)?.0);
     Ok(InvitationMatch::One(word, Box::new(loaded)))
 }

@@ -20,7 +20,7 @@ use super::app::App;
 use super::draw::draw;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::report::exit;
-use crate::disk::seeing_to;
+use crate::disk::with_signals_deferred;
 
 type Screen = Terminal<CrosstermBackend<io::Stdout>>;
 
@@ -52,7 +52,7 @@ pub(super) fn play(app: &mut App) -> Result<(), CliError> {
     }
     let taken = Taken::take().map_err(|error| trouble(&error))?;
     let mut screen = blank().map_err(|error| trouble(&error))?;
-    let played = seeing_to(&ENDING, || {
+    let played = with_signals_deferred(&ENDING, || {
         let played = turns(app, &mut screen, &ended);
         drop(taken);
         played

@@ -1,6 +1,6 @@
 //! The web page of a whole game.
 
-use pbem::audit::{Verdict, headline, told};
+use pbem::audit::{Verdict, describe, headline};
 use pbem::render::{self, Frame, Head};
 use pbem::rules::Names;
 use pbem::rules::scene::Scene;
@@ -28,7 +28,7 @@ pub(in crate::cli) fn make(game: &OpenGame, verdict: &Verdict) -> Result<ReplayP
 
 /// The verdict and the description for the page.
 fn head(verdict: &Verdict, turns: usize, steps: usize) -> Head {
-    let mut lines = told(verdict, false);
+    let mut lines = describe(verdict, false);
     let word = verdict.kind.id().to_uppercase();
     match lines.first_mut() {
         Some(first) => *first = format!("{word}: {first}"),

@@ -15,7 +15,7 @@ use super::document::Version;
 use super::held_ruling::HeldRuling;
 use super::plan::Ahead;
 use super::secret::{hex_bytes, hex_list, moment, some_moment};
-use super::verdict_cache::Judged;
+use super::verdict_cache::CachedVerdict;
 use crate::rules::Level;
 
 /// One seat in one game, as the vault records it.
@@ -78,7 +78,7 @@ pub struct GameRecord {
     pub(in crate::desk) beside: Vec<Beside>,
     /// The audit's verdict, if the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(in crate::desk) judged: Option<Judged>,
+    pub(in crate::desk) judged: Option<CachedVerdict>,
     /// The player's pencil marks.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub marks: BTreeMap<String, String>,

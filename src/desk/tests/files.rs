@@ -197,7 +197,7 @@ fn own_turn_yields_to_an_answered_version() {
 fn turn_dated_after_the_clock_is_refused() {
     let (mut alice, _bob, file) = two(4);
     let sent = read(&file).turns[3].sent;
-    let mut look = |now| alice.desk.lay_out(file.as_bytes(), None, now);
+    let mut look = |now| alice.desk.load_bytes(file.as_bytes(), None, now);
     let refused = look(sent - TimeDelta::hours(24) - TimeDelta::seconds(1)).expect_err("too soon");
     assert!(
         matches!(&refused, DeskError::FromTheFuture { turn: 4, seat, sent: at, .. }

@@ -92,7 +92,7 @@ impl Person {
         let sent =
             TurnFile::read(file.as_bytes()).ok().and_then(|file| Some(file.turns.last()?.sent));
         self.around.now = self.around.now.max(sent.unwrap_or(self.around.now));
-        self.desk.lay_out(file.as_bytes(), None, self.around.now)
+        self.desk.load_bytes(file.as_bytes(), None, self.around.now)
     }
 
     /// Stages this person's next turn in a file that has arrived.
@@ -113,7 +113,7 @@ impl Person {
         self.desk.keep(staged)
     }
 
-    fn undo(&mut self, file: &str) -> Result<Undone, DeskError> {
+    fn undo(&mut self, file: &str) -> Result<UndoneTurn, DeskError> {
         let loaded = self.look(file)?;
         let at = loaded.own_seat(Some(self.name))?.ok_or(DeskError::NoSeat)?;
         let staged = self.desk.undo(&loaded, at)?;

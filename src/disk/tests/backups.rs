@@ -1,6 +1,6 @@
 //! Backups as files, and vaults restored from them.
 
-use pbem::desk::{BackedUp, FirstContact, is_sealed, open_backup};
+use pbem::desk::{FinishedBackup, FirstContact, is_sealed, open_backup};
 
 use super::fault::Point;
 use super::*;
@@ -25,7 +25,7 @@ fn furnish(dir: &VaultDir) -> Desk<Folder> {
 fn backed_up(hand_over: bool) -> (TempDir, VaultDir, VaultDir, std::path::PathBuf) {
     let (temp, old) = place();
     let file = temp.path().join("bob.pbem-backup");
-    let done: BackedUp =
+    let done: FinishedBackup =
         back_up(&mut furnish(&old), &file, hand_over, at(5)).expect("it can be written");
     assert_eq!((done.games, done.contacts, done.left_out.len()), (2, 1, 0));
     let new = home(&temp.path().join("new").join("vault"));

@@ -11,7 +11,7 @@ use std::path::Path;
 use chrono::DateTime;
 use pbem::crypto::Bytes16;
 use pbem::desk::{
-    BackedUp, Desk, DeskError, GameRecord, Hash, Incoming, Outside, Restored, Signed,
+    Desk, DeskError, FinishedBackup, GameRecord, Hash, Incoming, Outside, Restored, Signed,
 };
 use pbem::turnfile::{Bytes32, Moment};
 use tempfile::TempDir;
@@ -31,7 +31,7 @@ fn back_up(
     path: &Path,
     hand_over: bool,
     now: Moment,
-) -> Result<BackedUp, DeskError> {
+) -> Result<FinishedBackup, DeskError> {
     super::back_up(desk, path, hand_over, None, now)
 }
 

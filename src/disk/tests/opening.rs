@@ -386,7 +386,7 @@ fn copied_vault_is_noticed() {
     copy(&first, &second);
     let desk = open(&second);
     assert_eq!(copied(&desk), Some(Copied::Unmarked));
-    desk.store().settle_here(&[7; 16]).expect("the mark can be written");
+    desk.store().accept_location(&[7; 16]).expect("the mark can be written");
     assert_eq!(copied(&desk), None);
     drop(desk);
 

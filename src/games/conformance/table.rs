@@ -318,9 +318,9 @@ impl<G: Game> Play<G> {
         let value = own.sealed.get(&of.item).cloned();
         let value = value.unwrap_or_else(|| own.setup.value(&self.options, &of.item));
         let opening = Opening { of: of.clone(), value };
-        let told = |told: &Told<G>| match told {
-            Told::Seen(seen) => *seen == opening,
-            Told::Fought { fallen, .. } => fallen.as_ref() == Some(&opening),
+        let told = |told: &Disclosure<G>| match told {
+            Disclosure::Seen(seen) => *seen == opening,
+            Disclosure::Fought { fallen, .. } => fallen.as_ref() == Some(&opening),
         };
         let known = of.seat == writer
             || self.shown.of(of) == Some(&opening.value)
@@ -337,17 +337,19 @@ impl<G: Game> Play<G> {
         }
     }
 
-    fn readable(&self) -> Option<(usize, Told<G>)> {
+    fn readable(&self) -> Option<(usize, Disclosure<G>)> {
         self.boxes.iter().enumerate().find_map(|(at, spec)| Some((at, self.read_box(spec)?)))
     }
 
-    fn read_box(&self, spec: &BoxSpec<G>) -> Option<Told<G>> {
+    fn read_box(&self, spec: &BoxSpec<G>) -> Option<Disclosure<G>> {
         let reader = &self.owns[spec.to.seat];
         let value = |of: &Sealed<G::Item>| self.owns[of.seat].setup.value(&self.options, &of.item);
         let is_told = |given: &(G::Question, G::Answer)| {
             reader.told.iter().any(|told| match told {
-                Told::Fought { question, answer, .. } => (question, answer) == (&given.0, &given.1),
-                Told::Seen(_) => false,
+                Disclosure::Fought { question, answer, .. } => {
+                    (question, answer) == (&given.0, &given.1)
+                }
+                Disclosure::Seen(_) => false,
             })
         };
         if !spec.given.iter().all(is_told) {
@@ -357,13 +359,13 @@ impl<G: Game> Play<G> {
         let shown = Opening { of: spec.from.clone(), value: from.clone() };
         match &spec.purpose {
             Purpose::Sight => {
-                (G::Boxes::watcher().as_ref() == Some(&to)).then_some(Told::Seen(shown))
+                (G::Boxes::watcher().as_ref() == Some(&to)).then_some(Disclosure::Seen(shown))
             }
             Purpose::Fight(question) => {
                 let (answer, falls) = G::Boxes::fight(&from, &to)?;
                 assert!(G::Boxes::outcomes().contains(&answer) && G::Boxes::by_token(question));
                 let fallen = falls.then_some(shown);
-                Some(Told::Fought { question: question.clone(), answer, fallen })
+                Some(Disclosure::Fought { question: question.clone(), answer, fallen })
             }
         }
     }

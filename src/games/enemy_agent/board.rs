@@ -110,12 +110,12 @@ impl Board {
         lines: impl IntoIterator<Item = &'a str>,
         diagonal: bool,
     ) -> Result<Board, Vec<String>> {
-        let board = Board::lay_out(Map::read(lines)?, diagonal);
+        let board = Board::from_map(Map::read(lines)?, diagonal);
         let faults = board.faults();
         if faults.is_empty() { Ok(board) } else { Err(faults) }
     }
 
-    fn lay_out(map: Map, diagonal: bool) -> Board {
+    fn from_map(map: Map, diagonal: bool) -> Board {
         let rows = map.rows.len();
         let cols = map.rows.first().map_or(0, Vec::len);
         let grid = Grid::new(u8::try_from(rows).unwrap_or(0), u8::try_from(cols).unwrap_or(0));

@@ -10,7 +10,7 @@ use super::square::Square;
 use super::state::{Fight, Phase, State};
 use super::step::Strides;
 use crate::board::collect;
-use crate::rules::{BySeat, Knowledge, Known, Observation, Private, Seat, Shown, Told};
+use crate::rules::{BySeat, Disclosure, Knowledge, Known, Observation, Private, Seat, Shown};
 
 /// A viewer's knowledge of a piece.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -101,7 +101,7 @@ impl Insights {
 
 fn seen(own: &Private<Espionage>, seat: Seat, name: Square) -> Option<Kind> {
     own.told.iter().find_map(|told| match told {
-        Told::Seen(opening) if opening.of.seat == seat && opening.of.item == name => {
+        Disclosure::Seen(opening) if opening.of.seat == seat && opening.of.item == name => {
             Some(opening.value)
         }
         _ => None,
@@ -164,7 +164,7 @@ impl Knowledge<Espionage> for State {
             return attacker.attacks(defender);
         }
         known.of(defender)?.told.iter().find_map(|told| match told {
-            Told::Fought { question, answer, .. } if question == fight => Some(*answer),
+            Disclosure::Fought { question, answer, .. } if question == fight => Some(*answer),
             _ => None,
         })
     }
@@ -175,7 +175,7 @@ impl Knowledge<Espionage> for State {
         let told = || {
             let told = &known.of(fight.by.other())?.told;
             told.iter().find_map(|told| match told {
-                Told::Seen(opening) | Told::Fought { fallen: Some(opening), .. }
+                Disclosure::Seen(opening) | Disclosure::Fought { fallen: Some(opening), .. }
                     if opening.of.seat == fight.by && opening.of.item == fight.attacker =>
                 {
                     Some(opening.value)

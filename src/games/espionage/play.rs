@@ -6,7 +6,7 @@ use super::Espionage;
 use super::kind::{Clash, Kind, Kinds};
 use super::legal::Illegal;
 use super::square::Square;
-use super::state::{Fight, Phase, State, Went, list};
+use super::state::{Fight, MadeStride, Phase, State, list};
 use super::step::{Stride, Strides};
 use crate::rules::{
     Due, EndedBy, Forfeits, Numbers, Open, Opening, Outcome, Position, Sealed, Seat, Shown, Step,
@@ -191,7 +191,7 @@ impl State {
     }
 
     /// Moves a piece of the mover to a square that is free by now.
-    fn go(&mut self, went: Went) {
+    fn go(&mut self, went: MadeStride) {
         let seat = self.mover;
         if let Some(piece) = self.pieces[seat].get_mut(&went.piece) {
             piece.at = Some(went.stride.to);
@@ -237,7 +237,7 @@ impl State {
                     taken.is_none_or(|taken| kind.attacks(taken) == Some(Clash::Takes))
                 });
                 told.push(format!("{stride} takes a {}", title(taken)));
-                self.go(Went { piece: attacker, stride });
+                self.go(MadeStride { piece: attacker, stride });
             }
             Clash::Falls => {
                 let fallen = value(by, attacker);
@@ -253,7 +253,7 @@ impl State {
             Clash::Headquarters => {
                 self.remove(other, defender, Some(Kind::Headquarters));
                 told.push(format!("{stride} takes the Headquarters"));
-                self.go(Went { piece: attacker, stride });
+                self.go(MadeStride { piece: attacker, stride });
                 self.win(by, format!("{by} took the Headquarters of {other}"), &mut told);
                 return told;
             }

@@ -47,7 +47,7 @@ pub(super) struct Piece {
 
 /// A stride that was carried out, and its piece.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Went {
+pub(super) struct MadeStride {
     pub(super) piece: Square,
     pub(super) stride: Stride,
 }

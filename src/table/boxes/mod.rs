@@ -14,7 +14,7 @@ use super::Table;
 use super::finding::{Breach, FindingKind};
 use super::keys::Keys;
 use crate::crypto::{self, Eye, FIGHT_BOX, SIGHT_BOX, Seed, Tie};
-use crate::rules::{BoxSpec, Boxes, Game, Opening, Private, Purpose, Sealed, Setup, Told};
+use crate::rules::{BoxSpec, Boxes, Disclosure, Game, Opening, Private, Purpose, Sealed, Setup};
 use crate::turnfile::Bytes32;
 
 pub(super) use dispute::{DISPUTE, dispute_text};
@@ -35,7 +35,7 @@ pub(super) struct PostedBox<G: Game> {
 /// A seat's knowledge from its boxes. No `Debug`, because it contains salts and tokens.
 #[derive(Clone)]
 pub(super) struct Opened<G: Game> {
-    pub(super) told: Vec<Told<G>>,
+    pub(super) told: Vec<Disclosure<G>>,
     /// pieces of the other side, with their salts
     pub(super) openings: Vec<(Opening<G>, Bytes32)>,
     /// tokens of outcomes, by the question they answer
@@ -212,8 +212,10 @@ impl<G: Game> Table<G> {
             let published =
                 published.find(|(question, answer, _)| question == asked && answer == outcome);
             let happened = opened.told.iter().any(|told| match told {
-                Told::Fought { question, answer, .. } => question == asked && answer == outcome,
-                Told::Seen(_) => false,
+                Disclosure::Fought { question, answer, .. } => {
+                    question == asked && answer == outcome
+                }
+                Disclosure::Seen(_) => false,
             });
             let told = opened.tokens.iter().find(|(question, _)| happened && question == asked);
             published.map(|(.., token)| *token).or(told.map(|(_, token)| *token))
@@ -322,12 +324,12 @@ impl<G: Game> Opened<G> {
     fn take(&mut self, content: Content<G>) {
         match content {
             Content::Sight { seen, salt } => {
-                self.told.push(Told::Seen(seen.clone()));
+                self.told.push(Disclosure::Seen(seen.clone()));
                 self.openings.push((seen, salt));
             }
             Content::Fight { question, answer, token, fallen } => {
                 self.tokens.push((question.clone(), token));
-                self.told.push(Told::Fought {
+                self.told.push(Disclosure::Fought {
                     question,
                     answer,
                     fallen: fallen.as_ref().map(|(opening, _)| opening.clone()),

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::turnfile::{
-    Part, Piece, Unjoined, continues, is_piece_begin, join_parts, last_turn, split_piece,
+    JoinError, Part, Piece, continues, is_piece_begin, join_parts, last_turn, split_piece,
 };
 
 /// The sample, in which each turn names the turn before it.
@@ -31,11 +31,11 @@ fn a_piece_joins_only_the_file_it_continues() {
     assert!(piece.join(&file) == Ok(file.clone()));
     let text = file.piece(2).expect("one turn");
     let last = Piece::look(&text).expect("a piece");
-    assert!(last.join(&known(1)) == Err(Unjoined::Gap));
+    assert!(last.join(&known(1)) == Err(JoinError::Gap));
     assert!(last.join(&known(2)) == Ok(file.clone()));
     let mut other = known(2);
     other.turns[1].note = Some("another".to_owned());
-    assert!(last.join(&other) == Err(Unjoined::Another));
+    assert!(last.join(&other) == Err(JoinError::Another));
     assert_eq!((file.piece(0), file.piece(3)), (None, None));
 }
 
@@ -51,7 +51,7 @@ fn notes_of_a_piece_count_with_those_before() {
         Piece::look(&text).expect("a piece").join(&known)
     };
     assert!(joined(16_384 - 58 * 280).is_ok());
-    assert!(matches!(joined(16_384 - 58 * 280 + 1), Err(Unjoined::Fault(_))));
+    assert!(matches!(joined(16_384 - 58 * 280 + 1), Err(JoinError::Fault(_))));
 }
 
 #[test]

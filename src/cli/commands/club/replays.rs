@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use pbem::audit::{self, Examined};
+use pbem::audit::{self, FileReport};
 use pbem::club::{ClubGame, Facts, MARK};
 use pbem::crypto::file_hash;
 use pbem::table::{OpenGame, Role, open_known};
@@ -32,7 +32,7 @@ pub(super) fn make(
     facts: &Facts,
     verdicts: &Verdicts,
 ) -> Result<Option<String>, CliError> {
-    let mut files: Vec<Examined> = Vec::new();
+    let mut files: Vec<FileReport> = Vec::new();
     for hash in &facts.files {
         let Some(name) = verdicts.names.get(hash) else { return Ok(None) };
         let bytes = read_file(&root.join("games").join(name), name)?;

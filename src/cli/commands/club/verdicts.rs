@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use pbem::audit::{self, Examined};
+use pbem::audit::{self, FileReport};
 use pbem::club::{Facts, Hash};
 use pbem::crypto::file_hash;
 use pbem::turnfile::{self, Bytes32, limits};
@@ -164,7 +164,7 @@ fn judge(folder: &Path, mut files: Vec<&SeenFile>, kept: &Kept) -> Result<SeenGa
     if let Some(known) = kept.games.get(&key) {
         return Ok(known.clone());
     }
-    let mut examined: Vec<Examined> = Vec::new();
+    let mut examined: Vec<FileReport> = Vec::new();
     for file in files {
         let bytes = read_file(&folder.join(&file.name), &file.name)?;
         examined.push(audit::examine(turnfile::read(&bytes)));

@@ -1,7 +1,7 @@
 //! Turns that arrived without their file, as `pbem copy --turn` prints them.
 
 use pbem::desk::FragmentError;
-use pbem::letters::{Loose, NotJoined};
+use pbem::letters::{Fragment, NotJoined};
 use pbem::turnfile::Part;
 
 use super::received::{Received, SetAside};
@@ -46,7 +46,7 @@ pub(super) fn put_unfit_aside(
 }
 
 /// The missing parts, if some parts of the turns have arrived.
-fn missing_parts(piece: &Loose) -> Option<String> {
+fn missing_parts(piece: &Fragment) -> Option<String> {
     let parts: Vec<Part<'_>> = piece.text.lines().filter_map(Part::parse).collect();
     let count = parts.first()?.count;
     let missing = (1..=count).filter(|number| parts.iter().all(|part| part.number != *number));
@@ -59,7 +59,7 @@ fn missing_parts(piece: &Loose) -> Option<String> {
     })
 }
 
-fn unknown(piece: &Loose) -> String {
+fn unknown(piece: &Fragment) -> String {
     match piece.game() {
         Some(id) => format!(
             "some turns of game {id}, which you don't have. Ask for the whole file. The sender \

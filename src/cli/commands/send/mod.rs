@@ -10,7 +10,7 @@ mod ruling;
 use std::path::PathBuf;
 
 use clap::Args;
-use pbem::letters::{self, Letter, Mailbox, Server, Told};
+use pbem::letters::{self, Letter, LetterBody, Mailbox, Server};
 use pbem::service::Recipients;
 use serde_json::json;
 
@@ -110,13 +110,13 @@ pub(crate) fn mail(ctx: &mut Context, args: &SendArgs) -> Result<Report, CliErro
     cc.extend(arbiter(&loaded));
     let mut letter = letter(ctx, &loaded, at, (to, cc), args.again, matches!(way, Way::Draft(..)))?;
     if args.reminder {
-        letter.told = letter.told.reminding(&loaded.game.standing, ctx.now());
+        letter.body = letter.body.reminding(&loaded.game.standing, ctx.now());
         loaded.records[at].reminded = Some(ctx.now());
     }
     loaded.keep(ctx)?;
     report.json = json!({
         "schema": "pbem-sent/1", "name": loaded.name(), "id": loaded.game.standing.id.to_string(),
-        "number": number, "subject": letter.told.subject,
+        "number": number, "subject": letter.body.subject,
         "to": letter.to.iter().map(Mailbox::address).collect::<Vec<_>>(),
         "cc": letter.cc.iter().map(Mailbox::address).collect::<Vec<_>>(),
         "missing": missing, "sent": !matches!(way, Way::Draft(..)),
@@ -360,7 +360,7 @@ fn letter(
         to: people.0,
         cc: people.1,
         date: now,
-        told: Told::of(&loaded.game, claim, began.as_deref(), page, now),
+        body: LetterBody::new(&loaded.game, claim, began.as_deref(), page, now),
         thread: letters::thread(standing.id, &standing.hashes),
         again,
         draft,

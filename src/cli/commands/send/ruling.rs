@@ -1,7 +1,7 @@
 //! Mails an arbiter's ruling to the players.
 
 use pbem::desk::WatchedGame;
-use pbem::letters::{self, Letter, Mailbox, Told};
+use pbem::letters::{self, Letter, LetterBody, Mailbox};
 use pbem::turnfile::Ruling;
 
 use super::{SendArgs, Way, hand_over, way_set};
@@ -56,7 +56,7 @@ pub(crate) fn ruling(
         to: players.to.clone(),
         cc: Vec::new(),
         date: ctx.now(),
-        told: Told::of_ruling(standing, ruling, file_name),
+        body: LetterBody::for_ruling(standing, ruling, file_name),
         thread: letters::thread(standing.id, &standing.hashes),
         // The players already have an email about this turn.
         again: true,

@@ -1,14 +1,14 @@
 //! Dates that a verdict ignores, but a player needs: compared with this computer's clock, and of
 //! claims.
 
-use pbem::audit::{Examined, Verdict};
+use pbem::audit::{FileReport, Verdict};
 use pbem::table;
 
 use crate::cli::context::Context;
 
 /// Records claims against the user that arrived in these files. After that, pbem asks before it
 /// dates an answer back. Ignores a read-only vault.
-pub(super) fn heed_claims(ctx: &mut Context, files: &[Examined]) {
+pub(super) fn heed_claims(ctx: &mut Context, files: &[FileReport]) {
     for file in files.iter().filter_map(|file| file.reading.file.as_ref()) {
         if !file.turns.iter().any(table::is_claim) {
             continue;

@@ -9,8 +9,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use pbem::audit::{
-    self, Checked, Examined, Judgement, Ruled, RulingState, Seated, Verdict, VerdictKind, headline,
-    plural, sentences,
+    self, Checked, FileReport, Judgement, Ruled, RulingState, Seated, Verdict, VerdictKind,
+    headline, plural, sentences,
 };
 use pbem::crypto::KeyWord;
 use pbem::desk::Known;
@@ -134,12 +134,12 @@ const LONGEST_REPORT: usize = 64 << 20;
 struct Named {
     sources: Vec<(String, Source)>,
     called: Vec<String>,
-    files: Vec<Examined>,
+    files: Vec<FileReport>,
     rulings: Vec<(usize, Ruling)>,
 }
 
 fn read_all(sources: Vec<(String, Source)>) -> Result<Named, CliError> {
-    let seen: Vec<Result<Box<Examined>, Box<Ruling>>> =
+    let seen: Vec<Result<Box<FileReport>, Box<Ruling>>> =
         sources.par_iter().map(|(called, source)| examine(called, source)).collect();
     let (mut games, mut files, mut rulings) = (Vec::new(), Vec::new(), Vec::new());
     for (source, seen) in sources.into_iter().zip(seen) {
@@ -164,7 +164,7 @@ fn read_all(sources: Vec<(String, Source)>) -> Result<Named, CliError> {
 }
 
 /// Reads a turn file, or a ruling.
-fn examine(called: &str, source: &Source) -> Result<Box<Examined>, Box<Ruling>> {
+fn examine(called: &str, source: &Source) -> Result<Box<FileReport>, Box<Ruling>> {
     let reading = match source.read(called) {
         Ok(bytes) => {
             let reading = turnfile::read(&bytes);

@@ -6,7 +6,7 @@ use super::super::knowledge::{Insight, Insights};
 use super::super::square::Square;
 use super::table::{ALICE, BOB, Table, at};
 use crate::games::conformance::Dice;
-use crate::rules::{Knowledge, Known, Level, Opening, Seat, Told, policy_at};
+use crate::rules::{Disclosure, Knowledge, Known, Level, Opening, Seat, policy_at};
 
 fn may(table: &Table, viewer: Seat, seat: Seat, name: Square) -> String {
     format!("{:?}", Insights::of(table.seen(viewer)).piece(seat, name).may())
@@ -73,7 +73,7 @@ fn used_up_kind_is_ruled_out_for_other_pieces() {
     let other =
         *table.state.pieces[BOB].keys().find(|name| **name != headquarters).expect("another");
     let opening = Opening::new(BOB, headquarters, Kind::Headquarters);
-    table.owns[0].told.push(Told::Seen(opening));
+    table.owns[0].told.push(Disclosure::Seen(opening));
     assert_eq!(may(&table, ALICE, BOB, headquarters), "H");
     assert_eq!(may(&table, ALICE, BOB, other), "12345SEM");
 }

@@ -10,7 +10,7 @@ use super::super::step::{Stride, Strides};
 use super::combat::by_table;
 use super::table::{ALICE, BOB, Table};
 use crate::games::conformance::Dice;
-use crate::rules::{BoxSpec, Numbers, Purpose, Seat, Told};
+use crate::rules::{BoxSpec, Disclosure, Numbers, Purpose, Seat};
 
 /// An all-knowing server, written independently of the rules module.
 struct Server {
@@ -124,7 +124,7 @@ impl Match {
         for (seat, shown) in [ALICE, BOB].into_iter().zip(&server.shown) {
             assert!(table.seen_by(seat).is_subset(shown), "nothing else can be opened");
             for told in &table.own(seat).told {
-                let Told::Fought { question, .. } = told else { continue };
+                let Disclosure::Fought { question, .. } = told else { continue };
                 let pair = (question.attacker, question.defender);
                 assert!(server.fights.contains(&pair), "no fight opens that never came");
             }

@@ -247,12 +247,12 @@ impl Table {
         }
     }
 
-    fn read_box(&self, spec: &BoxSpec<Espionage>) -> Option<Told<Espionage>> {
+    fn read_box(&self, spec: &BoxSpec<Espionage>) -> Option<Disclosure<Espionage>> {
         let reader = self.own(spec.to.seat);
         let is_told = |given: &(Fight, Clash)| {
             reader.told.iter().any(|told| match told {
-                Told::Fought { question, answer, .. } => (*question, *answer) == *given,
-                Told::Seen(_) => false,
+                Disclosure::Fought { question, answer, .. } => (*question, *answer) == *given,
+                Disclosure::Seen(_) => false,
             })
         };
         if !spec.given.iter().all(is_told) {
@@ -262,10 +262,10 @@ impl Table {
         let opening = Opening { of: spec.from.clone(), value };
         let reader_kind = self.kind(reader.seat, spec.to.item);
         match spec.purpose {
-            Purpose::Sight => (reader_kind == Kind::Spy).then_some(Told::Seen(opening)),
+            Purpose::Sight => (reader_kind == Kind::Spy).then_some(Disclosure::Seen(opening)),
             Purpose::Fight(question) => {
                 let (answer, falls) = <Espionage as Boxes<_>>::fight(&value, &reader_kind)?;
-                Some(Told::Fought { question, answer, fallen: falls.then_some(opening) })
+                Some(Disclosure::Fought { question, answer, fallen: falls.then_some(opening) })
             }
         }
     }
@@ -273,8 +273,8 @@ impl Table {
     /// Returns the opponent's pieces that this seat has seen.
     pub(super) fn seen_by(&self, seat: Seat) -> BTreeSet<Square> {
         let seen = self.own(seat).told.iter().filter_map(|told| match told {
-            Told::Seen(opening) => Some(opening.of.item),
-            Told::Fought { .. } => None,
+            Disclosure::Seen(opening) => Some(opening.of.item),
+            Disclosure::Fought { .. } => None,
         });
         seen.collect()
     }

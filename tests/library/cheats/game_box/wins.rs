@@ -162,7 +162,8 @@ fn two_keys_of_one_caller() -> Caught {
         Desk::new(MemoryStore::default()).expect("an empty desk"),
         SeededOutside::new(moment(2), 1),
     );
-    let mut invited = desk.lay_out(game.file.write().as_bytes(), None, bobs.now).expect("a game");
+    let mut invited =
+        desk.load_bytes(game.file.write().as_bytes(), None, bobs.now).expect("a game");
     let seat = desk.seat_to_take(&mut invited, Some("bob"), bobs.now).expect("bob's seat");
     let keys = desk.fresh(&game.file.game, seat, Vec::new(), &mut bobs).expect("keys");
     let plan = Plan::new(bobs.now, order("H1"));
@@ -174,11 +175,13 @@ fn two_keys_of_one_caller() -> Caught {
     copy.players[2] = Game::with(game.file.game.clone(), 8).players[2].clone();
     copy.step(order("H2"));
     bobs.now = moment(4) + Duration::minutes(1);
-    let mut loaded = desk.lay_out(copy.file.write().as_bytes(), None, bobs.now).expect("the copy");
+    let mut loaded =
+        desk.load_bytes(copy.file.write().as_bytes(), None, bobs.now).expect("the copy");
     desk.remember(&mut loaded).expect("it is stored");
     calls(&mut game, &["A1"]);
     bobs.now = moment(6);
-    let mut loaded = desk.lay_out(game.file.write().as_bytes(), None, bobs.now).expect("the game");
+    let mut loaded =
+        desk.load_bytes(game.file.write().as_bytes(), None, bobs.now).expect("the game");
     assert!(!matches!(loaded.arrival, Arrival::Known | Arrival::Older(_)), "{:?}", loaded.arrival);
     desk.remember(&mut loaded).expect("it is stored");
     let again = desk.open(&game.id().0, bobs.now).expect("the game");

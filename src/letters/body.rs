@@ -26,7 +26,7 @@ const FOOT: &str = "The attached file contains the whole game. It is signed, so 
 /// The words of an email. They are made without any player's secrets, so they contain only public
 /// information.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Told {
+pub struct LetterBody {
     /// Subject line.
     pub subject: String,
     /// Body as plain text.
@@ -35,10 +35,10 @@ pub struct Told {
     pub html: String,
 }
 
-impl Told {
+impl LetterBody {
     /// Turns the email into a reminder, with the time left in its subject.
     #[must_use]
-    pub fn reminding(self, standing: &Standing, now: Moment) -> Told {
+    pub fn reminding(self, standing: &Standing, now: Moment) -> LetterBody {
         let left = match standing.deadline.map(|deadline| deadline - now) {
             None => String::new(),
             Some(left) if left <= chrono::TimeDelta::zero() => ", the deadline is over".to_owned(),
@@ -47,20 +47,20 @@ impl Told {
         let title = standing.kind.title();
         let subjects =
             [format!("Reminder: your move in {title}{left}"), format!("Reminder: your move{left}")];
-        Told { subject: fit(&subjects, standing), ..self }
+        LetterBody { subject: fit(&subjects, standing), ..self }
     }
 
     /// Describes a game, and the claim in it, for the players who get its latest file.
     ///
     /// `began` is the player who began the last game of a series, `page` the address of the web
     /// page.
-    pub fn of(
+    pub fn new(
         game: &OpenGame,
         claim: Option<StandingClaim>,
         began: Option<&str>,
         page: Option<&str>,
         now: Moment,
-    ) -> Told {
+    ) -> LetterBody {
         let OpenGame { table, standing, .. } = game;
         let view = table.view(None, now);
         let names = &standing.names;
@@ -80,7 +80,7 @@ impl Told {
                 lead.chain(deadline).chain(what_to_type(standing, page)).chain(board).collect()
             }
         };
-        Told {
+        LetterBody {
             subject: fit(&subjects(standing), standing),
             text: text(&body, &view, names, standing.turns() > 1),
             html: html(&body, &view, names),
@@ -88,7 +88,7 @@ impl Told {
     }
 }
 
-/// Returns the first subject that fits, with the tag by which filters find a game:
+/// Returns the first subject that fits, with the tag that filters use to find a game:
 /// `[pbem spy 237e]`. A longer header would be encoded, which hides the tag from most filters.
 pub(super) fn fit(subjects: &[String], standing: &Standing) -> String {
     let tag = format!("[pbem {} {}]", standing.kind.short(), short_id(standing.id));
@@ -149,7 +149,7 @@ fn winner(standing: &Standing, outcome: &Outcome) -> String {
     }
 }
 
-/// Returns the result, the reason, and whether everyone was honest, once the game is decided.
+/// Returns the result, the reason, and a verdict on honesty, once the game is decided.
 fn result(game: &OpenGame) -> Option<String> {
     let standing = &game.standing;
     let outcome = standing.outcome.as_ref()?;
@@ -164,7 +164,7 @@ fn result(game: &OpenGame) -> Option<String> {
         (VerdictKind::Open, _) => {
             "Everyone has been honest so far; some setups must still be revealed.".to_owned()
         }
-        _ => audit::told(&verdict, false).join(" "),
+        _ => audit::describe(&verdict, false).join(" "),
     };
     Some(format!("{}: {reason}. {honest}", winner(standing, outcome)))
 }
@@ -204,7 +204,7 @@ fn invitation(game: &OpenGame, who: &str, began: Option<&str>, page: Option<&str
     body
 }
 
-/// Returns the player who begins, and why, if the players have agreed on it.
+/// Returns the player who begins and the reason, if the players have agreed on it.
 fn begins(game: &OpenGame, began: Option<&str>) -> Option<String> {
     let first = game.file.game.first.as_ref()?;
     Some(match began {
@@ -242,7 +242,7 @@ fn next_step(game: &OpenGame, who: Option<&str>) -> Vec<Block> {
     body.push(Block::Lead(format!("It's your move, {who}.")));
     let question = standing.question.as_ref();
     body.extend(question.map(|question| {
-        Block::Paragraph(format!("You are asked: {question}. (pbem answers for you.)"))
+        Block::Paragraph(format!("Question for you: {question}. (pbem answers for you.)"))
     }));
     body.extend(standing.offer.map(|by| {
         let (by, id) = (standing.names.of(by), short_id(standing.id));
@@ -420,7 +420,7 @@ mod tests {
         let (table, _) = table::open(&file).expect("it is whole");
         let game = OpenGame::new(file, table);
         assert_eq!(game.standing.due, None);
-        let told = Told::of(&game, None, None, None, game.standing.last_sent).text;
+        let told = LetterBody::new(&game, None, None, None, game.standing.last_sent).text;
         let numbers = told.lines().filter_map(|line| line.strip_prefix("Turn ")?.split_once(':'));
         let numbers: Vec<u32> = numbers.filter_map(|(number, _)| number.parse().ok()).collect();
         assert!(!numbers.is_empty() && numbers.iter().all(|number| *number > theirs), "{told}");

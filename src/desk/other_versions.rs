@@ -51,11 +51,12 @@ impl Other {
     }
 }
 
-/// Whether the latest file has a claim with an arbiter's ruling at the turn where `file` diverges.
-fn is_overruled(file: &Branch, newest: &Branch) -> bool {
+/// Whether the latest file has a claim at the turn where `file` diverges. An arbiter overruled that
+/// turn, or it is late; either way its maker may have accepted an earlier turn by it.
+fn competes_with_claim(file: &Branch, newest: &Branch) -> bool {
     let at = file.leaves(newest).and_then(|differs| usize::try_from(differs.turn).ok());
     let instead = at.and_then(|number| newest.turns.get(number.checked_sub(1)?));
-    newest.arbiter && instead.is_some_and(|turn| turn.claims.is_some())
+    instead.is_some_and(|turn| turn.claims.is_some())
 }
 
 /// Whether the turns of `file` are a prefix of `other`, or the same.
@@ -94,7 +95,7 @@ impl LoadedGame {
             let file = files.remove(0);
             let within = |other: &Other| begins(&file.branch, &other.branch);
             let known = kept.iter().any(|(_, other)| within(other)) || files.iter().any(within);
-            let weight = file.weight().max(u8::from(is_overruled(&file.branch, newest)));
+            let weight = file.weight().max(u8::from(competes_with_claim(&file.branch, newest)));
             if weight > 0 && !known && !begins(&file.branch, newest) {
                 kept.push((weight, file));
             }

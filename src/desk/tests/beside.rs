@@ -158,6 +158,25 @@ fn two_wins_make_the_game_void() {
     assert!(struck.carol.desk.open(&id, now).expect("it is kept").two_wins);
 }
 
+/// A late turn doesn't count, but it may accept an earlier turn of another file.
+#[test]
+fn late_turn_beside_a_claim_is_kept() {
+    let mut game = begun();
+    let mut late = game.clone();
+    // Carol reads the file in time, and answers too late.
+    let file = late.file.clone();
+    let mut loaded = late.carol.look(&file).expect("a file of the game");
+    late.carol.desk.remember(&mut loaded).expect("it is kept");
+    late.carol.around.now = deadline(&late.file) + TimeDelta::days(1);
+    let dot = late.empty.pop().expect("a dot");
+    late.goes("carol", Intent::Move(dot));
+    game.strikes_out();
+    takes_in(&mut game.bob, &game.file);
+    let loaded = takes_in(&mut game.bob, &late.file);
+    assert!(loaded.game.file.write() == game.file, "the claim stands");
+    assert!(loaded.beside().iter().map(|other| &other.text).eq([&late.file]));
+}
+
 #[test]
 fn breach_in_another_file_is_kept_while_the_game_continues() {
     let mut game = Box::new();

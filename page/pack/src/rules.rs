@@ -27,12 +27,9 @@ fn page(text: &str) -> String {
     let (before, rest) = text.split_once("## In short\n\n```text\n").unwrap_or((text, ""));
     let (card, after) = rest.split_once("```").unwrap_or(("", rest));
     let mut page = String::from("<ul class=short>");
-    for item in items(card) {
-        page.push_str("<li>");
-        for (at, line) in item.into_iter().enumerate() {
-            page.push_str(if at > 0 { "<br>" } else { "" });
-            html::push_html(&mut page, [Event::Text(line.into())].into_iter());
-        }
+    for (begins, line) in lines(card) {
+        page.push_str(if begins { "<li>" } else { "<br>" });
+        html::push_html(&mut page, [Event::Text(line.into())].into_iter());
     }
     page.push_str("</ul>\n");
     let text = for_people(&format!("{before}{after}"));
@@ -44,30 +41,26 @@ fn page(text: &str) -> String {
     page
 }
 
-/// Returns the items of a card, each as lines. A line at the margin starts an item, unless it
-/// continues a sentence. Answers (`HIT: a house`) and examples have their own lines.
-fn items(card: &str) -> Vec<Vec<String>> {
-    let mut items: Vec<Vec<String>> = Vec::new();
+/// Returns the lines of a card, and whether each begins an item. A line at the margin does, unless
+/// it continues a sentence. Answers (`HIT: a house`) and examples have their own lines.
+fn lines(card: &str) -> Vec<(bool, String)> {
+    let mut lines: Vec<(bool, String)> = Vec::new();
     let mut ended = true;
     for line in card.lines().skip(1).filter(|line| !line.trim().is_empty()) {
         let is_deep = line.starts_with("   ");
         let (start, answer) = split_answer(line);
         let words = start.split_whitespace().collect::<Vec<_>>().join(" ");
         let begins = !is_deep && ended && words.starts_with(char::is_uppercase);
-        match items.last_mut().and_then(|item| item.last_mut()) {
-            Some(last) if !begins && !(is_deep && (is_answer(&words) || last.ends_with(':'))) => {
-                *last = format!("{last} {words}");
-            }
-            Some(_) if is_deep => {
-                items.last_mut().into_iter().for_each(|item| item.push(words.clone()));
-            }
-            _ => items.push(vec![words]),
+        let continues = |last: &str| !is_deep || !is_answer(&words) && !last.ends_with(':');
+        match lines.last_mut().filter(|(_, last)| !begins && continues(last)) {
+            Some((_, last)) => *last = format!("{last} {words}"),
+            None => lines.push((!is_deep || lines.is_empty(), words)),
         }
-        items.last_mut().into_iter().for_each(|item| item.extend(answer.map(str::to_owned)));
+        lines.extend(answer.map(|answer| (false, answer.to_owned())));
         let line = line.trim();
         ended = is_deep || line.ends_with(['.', ':', '"', ')']) || line.contains("   ");
     }
-    items
+    lines
 }
 
 /// Splits a line such as `The answer is   HIT: a house` before the answer.
@@ -131,15 +124,16 @@ mod tests {
         let card = "Spy!  in short\n  Ask about a space:   4C\n  The answer is   hot: a line\n\
             \x20                 warm: next to\n\x20                 it\n  Guess by corners:\n\
             \x20                 guess 5F\n  A guess ends\n  the game.\n";
-        assert_eq!(
-            items(card),
-            [
-                vec!["Ask about a space: 4C"],
-                vec!["The answer is", "hot: a line", "warm: next to it"],
-                vec!["Guess by corners:", "guess 5F"],
-                vec!["A guess ends the game."],
-            ]
-        );
+        let expected = [
+            (true, "Ask about a space: 4C"),
+            (true, "The answer is"),
+            (false, "hot: a line"),
+            (false, "warm: next to it"),
+            (true, "Guess by corners:"),
+            (false, "guess 5F"),
+            (true, "A guess ends the game."),
+        ];
+        assert_eq!(lines(card), expected.map(|(begins, line)| (begins, line.to_owned())));
     }
 
     #[test]

@@ -33,10 +33,10 @@ function counted(tallies, game) {
 }
 
 // A game turn by turn. The core describes one turn at a time; all elements are made once.
-function replay() {
+function replay(first) {
   const { frames, verdict: { kind } } = look('replay'), { table } = app;
   const last = frames.length - 1, board = place();
-  let at = last, whose = -1, views = [], timer = 0;
+  let at = first ?? last, whose = -1, views = [], timer = 0;
   const stop = () => { clearInterval(timer); timer = 0; };
   const back = async () => {
     stop();

@@ -300,7 +300,7 @@ function details(table) {
       table.hidden ? $('p', {}, `You hide: ${table.hidden}.`) : null, $('p', { class: 'dim' }, table.terms, table.deadline ? ` Until ${table.deadline.slice(0, 10)}.` : ''),
       table.house_rules.map(rule => $('p', {}, `House rule: ${rule.help}: ${{ true: 'yes', false: 'no' }[rule.value] || rule.value}.`)),
       table.chair === 'free' && !table.new && !table.bots && table.open?.length !== 0 ? button(`Not ${person(table.you)}?`, () => otherSeat(table), { class: 'quiet', id: 'not-me' }) : null),
-    $('div', { class: 'row' }, table.new || table.turn < 2 ? null : [button('Verify the game so far', () => verdict(), { class: 'quiet' }), button('Watch it from the start', () => replay(), { class: 'quiet' }),
+    $('div', { class: 'row' }, table.new || table.turn < 2 ? null : [button('Verify the game so far', () => verdict(), { class: 'quiet' }), button('Watch it from the start', () => replay(0), { class: 'quiet' }),
       table.name && table.people && table.may_send ? button('Send the last file again', () => send(), { class: 'quiet', id: 'again' }) : null],
     table.name && table.people === false ? button('Delete this game', () => deleteGame(table), { class: 'quiet', id: 'delete' }) : null,
     table.chair === 'free' && store.own['#draft ' + table.id] ? button(table.new ? 'Discard this game' : 'Remove this invitation', () => { forget(table.id); return home(); }, { class: 'quiet', id: 'discard' }) : null),

@@ -1,7 +1,7 @@
 // Backups and settings.
 
 function wordsCard() {
-  return $('section', { class: 'card warn' }, $('h2', {}, 'Make it safe (1 minute)'), $('p', {}, 'Browsers sometimes delete what they save. A recovery phrase on paper brings all your games back.'),
+  return $('section', { class: 'card warn' }, $('h2', {}, 'Make it safe (1 minute)'), $('p', {}, 'Browsers sometimes delete what they save. With a recovery phrase on paper and your opponents’ latest files, you can play on.'),
     button('Show my recovery phrase', words, { id: 'show-words' }));
 }
 function firstWords() {
@@ -14,13 +14,14 @@ async function words() {
   title('Recovery phrase');
   show([card($('p', {}, 'Write these twelve words on paper. Anyone who has them can play in your name and see your setups, so keep them out of emails and photos.'),
     $('ol', { class: 'words', id: 'words' }, words.split(' ').map(word => $('li', {}, word))),
-    $('p', { class: 'dim' }, 'The words do not contain your games. Save a backup as well, or ask your opponents for their latest files.'))]);
+    $('p', { class: 'dim' }, 'The words bring back your key, but not your games. For those you need a backup, or the latest files of your opponents.'))]);
 }
 
 function vault(at) {
   title(at.vault ? 'Backup and settings' : 'Backup and restore');
   const name = $('input', { value: at.me === GUEST ? '' : person(at.me) || '', autocapitalize: 'off', id: 'own-name' }), mail = $('input', { value: at.mail || '', type: 'email', id: 'own-mail' });
   const passphrase = $('input', { type: 'password', autocomplete: 'new-password', id: 'passphrase', placeholder: 'Passphrase (optional)', 'aria-label': 'Passphrase for the backup, at least eight characters' });
+  const saved = $('p', { class: 'dim', id: 'backup-saved', role: 'status' });
   const typed = $('textarea', { id: 'typed-words', autocapitalize: 'off', spellcheck: 'false', 'aria-label': 'Recovery phrase' });
   const file = $('input', { type: 'file', hidden: true, id: 'backup-file', onchange: guard(() => openFiles(file.files)) });
   const area = $('textarea', { id: 'paste-backup', spellcheck: 'false', 'aria-label': 'A backup as text' });
@@ -29,7 +30,7 @@ function vault(at) {
       wordsCard(),
       card($('h2', {}, 'Save a backup file'), $('p', {}, 'The file holds your key and your secrets, so do not send it to anyone. After a restore, each game waits for the latest file from your opponent. Never use both copies.'),
         passphrase,
-        button('Save the backup', async () => { const saved = look('backup', { passphrase: passphrase.value }); saveFile(saved.name, saved.text); }, { id: 'backup' })),
+        button('Save the backup', async () => { const { name, text } = look('backup', { passphrase: passphrase.value }); saveFile(name, text); saved.textContent = `Saved as ${name}.`; }, { id: 'backup' }), saved),
       card($('h2', {}, 'Move to another device'), $('p', {}, 'You get a file for the other browser, or for the program (pbem restore FILE). After that, only the file can sign your turns. The passphrase above protects the file, if you type one.'),
         button('Move my games', () => moveOut(passphrase.value), { id: 'move' })),
       card($('h2', {}, 'You'), $('label', {}, $('span', {}, 'Your name'), name), $('label', {}, $('span', {}, 'Your email address, which other players see'), mail),

@@ -84,7 +84,7 @@ impl Chances {
         }
         for &who in movers {
             if state.figure(who).held {
-                let held = format!("try the doorway with {who}, detained in the sentry box");
+                let held = format!("try the doorway with {who}, held in the sentry box");
                 self.may.push(held);
             }
             if state.carries(who) && path_over(state, who).is_some() {

@@ -73,7 +73,7 @@ pub(crate) enum Illegal {
     #[error("{0} can go through one doorway in a move, and only before the count is over")]
     OneDoorway(Person),
     #[error(
-        "{0} is detained in the sentry box until you draw a PASS card: the only possible move is \
+        "{0} is held in the sentry box until you draw a PASS card: the only possible move is \
          to try the doorway"
     )]
     Held(Person),

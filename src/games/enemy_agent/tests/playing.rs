@@ -183,5 +183,5 @@ fn any_number_may_wait_on_a_sentry_box_square() {
     let mut table = table().put(&["1 F5", "2 E5", "3 E5", "7 E5", "8 E5"]).dice(1, 1);
     table.order("1 F5-E5");
     assert_eq!(table.place("1"), "E5");
-    assert!(!table.is_held("1"), "a person who only ended a count there is not detained");
+    assert!(!table.is_held("1"), "a person who only ended a count there is not held");
 }

@@ -436,14 +436,14 @@ fn flow_13_retired_vault_signs_nothing() {
     restore the file.
     Next:     on the other computer:  pbem restore a.pbem-backup
     ");
-    assert_snapshot!(test.pbem("alice", "move game.toml Canadian 5").refused(3).shown(), @r#"
+    assert_snapshot!(test.pbem("alice", "move game.toml Canadian 5").refused(3).shown(), @r"
     $ pbem move game.toml Canadian 5
-    pbem: this vault was moved to another computer on 20 Nov 2026 (pbem backup
-      --move)
+    pbem: this vault was moved to another computer on 20 Nov 2026
+      (pbem backup --move)
     Next: Play on the other computer: if both sign the same turn, only one version
           counts.
     (exit code 3)
-    "#);
+    ");
     test.pbem("alice", "show game.toml").ok();
     test.send("alice", "a.pbem-backup", "laptop", "a.pbem-backup");
     test.send("alice", "game.toml", "laptop", "game.toml");
@@ -469,8 +469,8 @@ fn flow_14_safety_number_is_compared() {
     Safety    05883 67248 25299 49707 53125 10065
     Key       5e6e932a0a6e354a1c746d50c8d18a8720e8ee9b84a687281f2840f30483c3e1
     Vault     ~/bob/vault
-    Next:     tell your friends the safety number, but not by mail. They type: pbem
-              contact show NAME
+    Next:     tell your friends the safety number, but not by mail. They type:
+              pbem contact show NAME
     ");
     assert_snapshot!(test.pbem("alice", "contact confirm bob").ok().shown(), @r"
     $ pbem contact confirm bob
@@ -499,8 +499,8 @@ fn flow_15_other_key_under_a_known_name() {
       since 20 Nov 2026   70982 49707 89891 96330 73935 41625
       in this file        00353 77493 57950 27997 73395 05024
       A new computer, or someone else playing under that name: ask bob, not by mail.
-    Next: if it is bob,  pbem contact confirm bob
-          00353-77493-57950-27997-73395-05024
+    Next: if it is bob,
+          pbem contact confirm bob 00353-77493-57950-27997-73395-05024
     (exit code 4)
     ");
     assert_eq!(before, test.read("alice", "game.toml"));
@@ -638,8 +638,8 @@ cd-bob   Checkpoint: Danger!, turn 5: waiting for bob, 30 days so far.
           bob's deadline passed 2 days ago. You can claim the game, which ends
           it and reveals your setup. pbem doesn't know where your mail arrives,
           so look there yourself first.
-          Have you mailed turn 5 of cd-bob? Then confirm it:  pbem send cd-bob
-          --done
+          Have you mailed turn 5 of cd-bob? Then confirm it:
+          pbem send cd-bob --done
 Next: pbem send cd-bob --again     remind bob, if a message was lost
       pbem claim cd-bob            claim the game: bob missed the deadline
 ");

@@ -355,8 +355,8 @@ fn inbox_shows_long_names() {
       cd-opponent-number-1  Checkpoint: Danger!  turn 1  opponent-number-1 14 d left
 
     Have you mailed turn 1 of cd-an-opponent-of-thirty-two-letter, turn 1 of cd-bob
-    and turn 1 of cd-opponent-number-1? Then confirm them one by one:  pbem send
-    cd-an-opponent-of-thirty-two-letter --done
+    and turn 1 of cd-opponent-number-1? Then confirm them one by one:
+    pbem send cd-an-opponent-of-thirty-two-letter --done
     Next: you have no moves to make right now
           pbem receive      when you have new mail
     ");

@@ -644,6 +644,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("record", "keeps nothing but what it reads, as `show` does"),
     ("share", "keeps nothing but what it reads, as `show` does"),
     ("rules", "writes nothing"),
+    ("club", "writes no vault; `club_mail` interrupts it while it stores copies"),
     ("words", "writes nothing"),
     ("help", "writes nothing"),
     ("demo", "plays in a folder that is thrown away"),

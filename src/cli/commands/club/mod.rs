@@ -17,6 +17,15 @@ use crate::cli::report::Report;
 
 /// Run a club: copies, standings, deadlines (for organizers)
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Players send you a copy of each email; pbem works out the rest from the copies.
+
+Examples:
+  pbem club new cup                  make a club in the folder cup
+  pbem club receive ~/Maildir        store the copies
+  pbem club table                    standings and results
+  pbem club table --due              who has to move, and who is late
+  pbem club page                     a web page of the club")]
 pub(crate) struct Club {
     #[command(subcommand)]
     command: ClubCommand,

@@ -1,6 +1,7 @@
 //! Clubs: the roster, the standings, and the commands on real games.
 
 #![cfg(unix)]
+#![expect(clippy::needless_pass_by_value, reason = "JSON literals are written at the call")]
 #![expect(clippy::print_stdout, reason = "a run says when there is no browser")]
 
 mod browser;

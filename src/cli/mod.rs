@@ -8,6 +8,7 @@ mod clipboard;
 mod club;
 mod commands;
 mod context;
+mod delivery;
 mod ending;
 mod environment;
 mod failure;

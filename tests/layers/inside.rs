@@ -11,7 +11,7 @@ const CLI: &[&[&str]] = &[
     &["bots", "invitations"],
     &["view", "unfinished", "setup"],
     &["notices", "ending", "sign", "stray_files"],
-    &["mail_search"],
+    &["mail_search", "delivery"],
     &["games_dir", "mail_folders", "kinds", "host", "club"],
     &["game_file", "prompt"],
     &["print"],

@@ -3,14 +3,12 @@
 mod addresses;
 mod done;
 mod draft;
-#[cfg(feature = "smtp")]
-mod password;
 mod ruling;
 
 use std::path::PathBuf;
 
 use clap::Args;
-use pbem::letters::{self, Letter, LetterBody, Mailbox, Server};
+use pbem::letters::{self, Letter, LetterBody, Mailbox};
 use pbem::service::Recipients;
 use serde_json::json;
 
@@ -21,7 +19,7 @@ use self::done::done;
 use self::draft::draft;
 pub(super) use self::ruling::{players, ruling};
 use crate::cli::context::Context;
-use crate::cli::environment::Environment;
+use crate::cli::delivery::{Way, hand_over, trouble, way_set};
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::games_dir::draft_place;
@@ -29,7 +27,6 @@ use crate::cli::notices::claim_json;
 use crate::cli::report::{Report, exit};
 use crate::cli::sign::list;
 use crate::cli::view::next_game::next_game;
-use crate::post;
 
 /// Mail the latest turn to the player to move, with copies to the others
 #[derive(Args, Debug, Default)]
@@ -73,15 +70,6 @@ pub(crate) struct SendArgs {
     /// Recipient: `bob=bob@example.org`; only the address if there are two players
     #[arg(long, value_name = "ADDRESS")]
     pub to: Vec<String>,
-}
-
-/// Ways to send a message.
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Way {
-    /// Writes a file for a mail program; true if the user named the file.
-    Draft(PathBuf, bool),
-    Sendmail(String),
-    Smtp(Server),
 }
 
 /// Runs `pbem send`.
@@ -313,28 +301,10 @@ fn way(ctx: &mut Context, loaded: &OpenFile, args: &SendArgs) -> Result<Way, Cli
         let path = if path.as_os_str() == "-" { path.clone() } else { ctx.path(path) };
         return Ok(Way::Draft(path, true));
     }
-    if let Some(way) = way_set(ctx, args)? {
+    if let Some(way) = way_set(ctx, args.sendmail.as_deref(), args.smtp.as_deref())? {
         return Ok(way);
     }
     Ok(Way::Draft(draft_place(ctx, loaded, loaded.game.standing.turns()), false))
-}
-
-/// The program or server in the command, or the one in the settings.
-fn way_set(ctx: &mut Context, args: &SendArgs) -> Result<Option<Way>, CliError> {
-    let config = ctx.config()?;
-    let server = |url: &str| {
-        let why = |why| CliError::usage(format!("that isn't a mail server: {why}."));
-        Server::read(url).map(|server| Some(Way::Smtp(server))).map_err(why)
-    };
-    let set = config.get("sendmail")?;
-    match (&args.sendmail, &args.smtp, set, config.get("smtp")?) {
-        (Some(program), ..) if !program.is_empty() => Ok(Some(Way::Sendmail(program.clone()))),
-        (Some(_), _, set, _) => Ok(Some(Way::Sendmail(set.unwrap_or("sendmail").to_owned()))),
-        (None, Some(url), ..) => server(url),
-        (None, None, Some(program), _) => Ok(Some(Way::Sendmail(program.to_owned()))),
-        (None, None, None, Some(url)) => server(url),
-        (None, None, None, None) => Ok(None),
-    }
 }
 
 fn letter(
@@ -369,57 +339,9 @@ fn letter(
     })
 }
 
-/// Sends the message. The vault is closed meanwhile: a mail program may be slow, or run `pbem
-/// receive`.
-fn hand_over(ctx: &mut Context, way: &Way, letter: &Letter, bytes: &[u8]) -> Result<(), CliError> {
-    let password_command = ctx.config()?.get("smtp-password-command")?.map(str::to_owned);
-    ctx.close_vault();
-    match way {
-        Way::Sendmail(program) => post::sendmail(program, bytes).map_err(|error| not_sent(&error)),
-        Way::Smtp(server) => by_server(server, letter, password_command.as_deref(), &ctx.around),
-        Way::Draft(..) => Ok(()),
-    }
-}
-
-#[cfg(feature = "smtp")]
-fn by_server(
-    server: &Server,
-    letter: &Letter,
-    command: Option<&str>,
-    around: &Environment,
-) -> Result<(), CliError> {
-    if letter.from.is_none() {
-        return Err(CliError::usage("which address should the mail come from?")
-            .then("pbem config mail ADDRESS      your address"));
-    }
-    let ask = |user: &String| password::of(user, &server.host, command, around);
-    let password = server.user.as_ref().map(ask).transpose()?;
-    post::smtp(server, password.as_ref().map(|password| password.as_str()), letter, around.patience)
-        .map_err(|error| not_sent(&error))
-}
-
-#[cfg(not(feature = "smtp"))]
-fn by_server(_: &Server, _: &Letter, _: Option<&str>, _: &Environment) -> Result<(), CliError> {
-    Err(CliError::usage("this pbem was built without support for mail servers. Nothing was sent.")
-        .then("pbem send GAME --sendmail msmtp      msmtp talks to servers and stores the password")
-        .then("cargo install --path .      build pbem with all features"))
-}
-
 /// Records that the turn has left this computer, so it can't be undone.
 fn remember(ctx: &mut Context, loaded: &OpenFile, number: u32) -> Result<(), CliError> {
     let standing = &loaded.game.standing;
     let staged = ctx.desk()?.mailed(&standing.id.0, number, standing.head())?;
     ctx.keep(staged)
-}
-
-fn not_sent(error: &post::SendError) -> CliError {
-    error.advice().into_iter().fold(trouble(&error.to_string()), CliError::then)
-}
-
-pub(super) fn trouble(message: &str) -> CliError {
-    CliError::new(
-        exit::TROUBLE,
-        CliErrorKind::Mail,
-        format!("{message}. pbem has no confirmation that the mail was sent."),
-    )
 }

@@ -4,8 +4,8 @@ use pbem::desk::WatchedGame;
 use pbem::letters::{self, Letter, LetterBody, Mailbox};
 use pbem::turnfile::Ruling;
 
-use super::{SendArgs, Way, hand_over, way_set};
 use crate::cli::context::Context;
+use crate::cli::delivery::{Way, hand_over, trouble, way_set};
 use crate::cli::failure::CliError;
 
 /// The way to mail a ruling, and its recipients.
@@ -19,7 +19,7 @@ pub(crate) struct Players {
 
 /// Finds the way to mail a ruling, and the players' addresses, before anything is signed.
 pub(crate) fn players(ctx: &mut Context, watched: &WatchedGame) -> Result<Players, CliError> {
-    let Some(way) = way_set(ctx, &SendArgs::default())? else {
+    let Some(way) = way_set(ctx, None, None)? else {
         return Err(CliError::usage("you have set no way to send mail. Nothing was sent.")
             .then("pbem config sendmail msmtp      then the same again"));
     };
@@ -64,6 +64,6 @@ pub(crate) fn ruling(
         file_name: file_name.to_owned(),
         file: ruling.write(),
     };
-    let bytes = letter.write().map_err(|error| super::trouble(&error.to_string()))?;
+    let bytes = letter.write().map_err(|error| trouble(&error.to_string()))?;
     hand_over(ctx, &players.way, &letter, &bytes)
 }

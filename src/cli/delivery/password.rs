@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use zeroize::Zeroizing;
 
-use crate::cli::commands::send::trouble;
+use super::trouble;
 use crate::cli::environment::Environment;
 use crate::cli::failure::CliError;
 use crate::cli::passphrase_input::typed;

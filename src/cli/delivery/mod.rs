@@ -1,0 +1,97 @@
+//! Ways to send a message: a program, or a mail server.
+
+#[cfg(feature = "smtp")]
+mod password;
+
+use std::path::PathBuf;
+
+use pbem::letters::{Letter, Server};
+
+use crate::cli::context::Context;
+use crate::cli::environment::Environment;
+use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::report::exit;
+use crate::post;
+
+/// Ways to send a message.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Way {
+    /// Writes a file for a mail program; true if the user named the file.
+    Draft(PathBuf, bool),
+    Sendmail(String),
+    Smtp(Server),
+}
+
+/// The program or server in the command, or the one in the settings.
+pub(crate) fn way_set(
+    ctx: &mut Context,
+    sendmail: Option<&str>,
+    smtp: Option<&str>,
+) -> Result<Option<Way>, CliError> {
+    let config = ctx.config()?;
+    let server = |url: &str| {
+        let why = |why| CliError::usage(format!("that isn't a mail server: {why}."));
+        Server::read(url).map(|server| Some(Way::Smtp(server))).map_err(why)
+    };
+    let set = config.get("sendmail")?;
+    let program = |program: &str| Ok(Some(Way::Sendmail(program.to_owned())));
+    match (sendmail, smtp, set, config.get("smtp")?) {
+        (Some(""), _, set, _) => program(set.unwrap_or("sendmail")),
+        (Some(named), ..) | (None, None, Some(named), _) => program(named),
+        (None, Some(url), ..) | (None, None, None, Some(url)) => server(url),
+        (None, None, None, None) => Ok(None),
+    }
+}
+
+/// Sends the message. The vault is closed meanwhile: a mail program may be slow, or run `pbem
+/// receive`.
+pub(crate) fn hand_over(
+    ctx: &mut Context,
+    way: &Way,
+    letter: &Letter,
+    bytes: &[u8],
+) -> Result<(), CliError> {
+    let password_command = ctx.config()?.get("smtp-password-command")?.map(str::to_owned);
+    ctx.close_vault();
+    match way {
+        Way::Sendmail(program) => post::sendmail(program, bytes).map_err(|error| not_sent(&error)),
+        Way::Smtp(server) => by_server(server, letter, password_command.as_deref(), &ctx.around),
+        Way::Draft(..) => Ok(()),
+    }
+}
+
+#[cfg(feature = "smtp")]
+fn by_server(
+    server: &Server,
+    letter: &Letter,
+    command: Option<&str>,
+    around: &Environment,
+) -> Result<(), CliError> {
+    if letter.from.is_none() {
+        return Err(CliError::usage("which address should the mail come from?")
+            .then("pbem config mail ADDRESS      your address"));
+    }
+    let ask = |user: &String| password::of(user, &server.host, command, around);
+    let password = server.user.as_ref().map(ask).transpose()?;
+    post::smtp(server, password.as_ref().map(|password| password.as_str()), letter, around.patience)
+        .map_err(|error| not_sent(&error))
+}
+
+#[cfg(not(feature = "smtp"))]
+fn by_server(_: &Server, _: &Letter, _: Option<&str>, _: &Environment) -> Result<(), CliError> {
+    Err(CliError::usage("this pbem was built without support for mail servers. Nothing was sent.")
+        .then("pbem send GAME --sendmail msmtp      msmtp talks to servers and stores the password")
+        .then("cargo install --path .      build pbem with all features"))
+}
+
+fn not_sent(error: &post::SendError) -> CliError {
+    error.advice().into_iter().fold(trouble(&error.to_string()), CliError::then)
+}
+
+pub(crate) fn trouble(message: &str) -> CliError {
+    CliError::new(
+        exit::TROUBLE,
+        CliErrorKind::Mail,
+        format!("{message}. pbem has no confirmation that the mail was sent."),
+    )
+}

@@ -3,6 +3,7 @@
 pub(super) mod against;
 mod arbiter;
 mod asking;
+mod club;
 
 use std::path::{Path, PathBuf};
 
@@ -48,6 +49,7 @@ Examples:
   pbem new game-box club.toml --with bob,carol,dave --random
   pbem new enemy-agent --with bob --side red --random
   pbem new spy --with bob --random --arbiter cup --grace-days 3
+  pbem new spy --with bob --club club.toml  a game of your club, with its rules
   pbem new spy --against bot --random       on your own, against the hardest bot
   pbem new espionage --against bot:easy --random --set size=small
   pbem new game-box --against bot,bot:easy,bot    the first bot is the Checker")]
@@ -78,6 +80,12 @@ pub(crate) struct New {
     /// Add a message to the other players
     #[arg(long, value_name = "TEXT")]
     pub note: Option<String>,
+    /// Play by the rules of a club: its club.toml, which the organizer sends you
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["options", "arbiter", "against"])]
+    pub club: Option<PathBuf>,
+    /// Section of the club, if the game could be in several
+    #[arg(long, value_name = "NAME", requires = "club")]
+    pub section: Option<String>,
     #[command(flatten)]
     pub arbiter: ArbiterArgs,
     #[command(flatten)]
@@ -115,12 +123,25 @@ pub(crate) fn agreed(ctx: &mut Context, args: &New) -> Result<(Kind, (Header, Bo
     let seats = seats_with_bots(&me, &args.with, &bots, against::bot_opens(kind, args));
     check_seats(&seats)?;
     against::enough(kind, args, seats.len())?;
-    let options = against::usual(kind, args, options(ctx, kind, &args.options)?);
+    let terms = match &args.club {
+        Some(path) => {
+            let section = args.section.as_deref();
+            Some(club::Terms::read(ctx, kind, &seats, (path, section))?)
+        }
+        None => None,
+    };
+    let options = match &terms {
+        Some(terms) => terms.options.clone(),
+        None => against::usual(kind, args, options(ctx, kind, &args.options)?),
+    };
     let first = args.first.clone().or_else(|| against::first(kind, args, &me));
     let (own, around) = ctx.at_desk()?;
     let mut header = own.header(kind, seats, options, first, around)?;
     take_side(kind, args.side.as_deref(), &mut header)?;
     header.arbiter = args.arbiter.read(ctx)?;
+    if let Some(terms) = terms {
+        terms.put(&mut header);
+    }
     Ok((kind, (header, bots)))
 }
 
@@ -160,6 +181,9 @@ fn as_typed(ctx: &Context, kind: Kind, args: &New) -> String {
     words.extend(args.options.iter().map(|option| format!("--set {}", quoted(option))));
     words.extend(args.side.as_ref().map(|side| format!("--side {side}")));
     words.extend(args.first.as_ref().map(|first| format!("--first {first}")));
+    let club = args.club.as_ref().map(|club| quoted(&club.display().to_string()));
+    words.extend(club.map(|club| format!("--club {club}")));
+    words.extend(args.section.as_ref().map(|name| format!("--section {}", quoted(name))));
     words.extend(args.arbiter.as_typed());
     words.join(" ")
 }

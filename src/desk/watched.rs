@@ -140,6 +140,34 @@ impl<S: Store> Desk<S> {
         Ok(draft.stage(ruling))
     }
 
+    /// Signs a ruling on a game that we arbitrate, without storing it. The caller knows when the
+    /// previous turn arrived, and keeps the ruling.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`DeskError::NoRuling`] if no turn is missing, if we aren't the arbiter, or before
+    /// the grace days after the deadline are over.
+    pub fn sign_ruling(&self, game: &OpenGame, now: Moment) -> Result<Ruling, DeskError> {
+        self.may_sign_upon(&mut ReadSet::new())?;
+        let standing = &game.standing;
+        let arbiter = game.file.game.arbiter.as_ref().filter(|_| !standing.claimants.is_empty());
+        let (Some(arbiter), Some(who), Some(deadline), true) =
+            (arbiter, standing.due_name(), standing.deadline, self.is_arbiter_of(game)?)
+        else {
+            return Err(NoRuling::NothingMissing.into());
+        };
+        let grace = TimeDelta::days(i64::from(arbiter.grace_days));
+        let until = deadline.checked_add_signed(grace).unwrap_or(Moment::MAX_UTC);
+        if now < until {
+            return Err(NoRuling::TooEarly { who: who.to_owned(), until }.into());
+        }
+        let identity = self.identity()?.ok_or(DeskError::NoVault)?;
+        let (id, number) = (standing.id.0, standing.turns() + 1);
+        let mut ruling = Ruling::blank(id, number, who, standing.head(), now);
+        ruling.signature = identity.sign_ruling(&ruling.hash());
+        Ok(ruling)
+    }
+
     fn watched_upon(&self, id: &Hash, base: &mut ReadSet) -> Result<Option<Watched>, DeskError> {
         self.read(&DocName::watched(*id), base)
     }

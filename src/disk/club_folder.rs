@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use pbem::turnfile::{Bytes32, Turn, TurnFile, limits};
+use pbem::turnfile::{Bytes32, Ruling, Turn, TurnFile, limits};
 
 use super::club_log;
 use super::error::DiskError;
@@ -30,12 +30,15 @@ const DIGITS: usize = 16;
 pub(crate) enum Log {
     /// When turns arrived.
     Arrivals,
+    /// Reminders, notices and rulings that were sent.
+    Notices,
 }
 
 impl Log {
     fn name(self) -> &'static str {
         match self {
             Log::Arrivals => "arrivals.jsonl",
+            Log::Notices => "notices.jsonl",
         }
     }
 }
@@ -182,6 +185,31 @@ impl ClubFolder {
             self.versions.entry(*id).or_default().retain(|other| other != head);
         }
         Ok(())
+    }
+
+    /// Stores a ruling. Returns its path.
+    pub(crate) fn keep_ruling(&self, ruling: &Ruling) -> Result<PathBuf, DiskError> {
+        let name = format!(
+            "{}-turn{}-{}.toml",
+            hex::encode(ruling.game),
+            ruling.number,
+            digits(&ruling.after)
+        );
+        let path = self.root.join("rulings").join(name);
+        file::make_folder(&self.root.join("rulings"))?;
+        write_new(&path, &ruling.write(), &self.faults)?;
+        Ok(path)
+    }
+
+    /// All rulings.
+    pub(crate) fn rulings(&self) -> Result<Vec<Ruling>, DiskError> {
+        let folder = self.root.join("rulings");
+        let mut rulings = Vec::new();
+        for name in file::names_in(&folder)? {
+            let text = file::read(&folder.join(name), MAX_FILE)?;
+            rulings.extend(text.and_then(|text| Ruling::read(text.as_bytes()).ok()));
+        }
+        Ok(rulings)
     }
 
     /// Stores a turn that came without the turns before it. Returns whether it is new.

@@ -1,10 +1,22 @@
 //! The words of an email with an arbiter's ruling.
 
 use super::body::{LetterBody, escape, fit};
+use crate::render::wrap;
 use crate::table::Standing;
 use crate::turnfile::Ruling;
 
 impl LetterBody {
+    /// Turns the email about a game into one from the organizer of a club: with this subject, and
+    /// with a paragraph above the text.
+    #[must_use]
+    pub fn from_club(self, standing: &Standing, subject: &str, paragraph: &str) -> LetterBody {
+        LetterBody {
+            subject: fit(&[subject.to_owned()], standing),
+            text: format!("{}\n\n{}", wrap(paragraph, 72, ""), self.text),
+            html: format!("<p>{}</p>\n{}", escape(paragraph), self.html),
+        }
+    }
+
     /// Describes a ruling in this game, which is attached as `file_name`, for the players.
     pub fn for_ruling(standing: &Standing, ruling: &Ruling, file_name: &str) -> LetterBody {
         let Ruling { seat, number, .. } = ruling;

@@ -3,9 +3,12 @@
 use std::collections::BTreeMap;
 use std::fs;
 
+use pbem::rules::OptionValue;
+use pbem::turnfile::TurnFile;
 use serde_json::Value;
 
 use crate::harness::Test;
+use crate::rounds::script;
 
 fn key(test: &Test, who: &str) -> String {
     test.pbem(who, &format!("whoami --as {who}")).ok();
@@ -275,4 +278,135 @@ fn saved_attachment_counts_from_its_reading() {
     test.pbem("cup", "club receive Maildir --club club").ok();
     let at: Vec<String> = arrivals(&test).into_values().collect();
     assert_eq!(at, ["2026-12-01T10:00:00Z"]);
+}
+
+/// The organizer's mail program: keeps all emails in one mailbox.
+fn with_post(test: &Test) {
+    let post =
+        script(test, "cup", "post", "(echo 'From x Tue Dec  1 00:00:00 2026'; cat; echo) >> sent");
+    test.pbem("cup", "config sendmail").arg(post).ok();
+    test.pbem("cup", "config mail cup@example.org").ok();
+    for who in ["alice", "bob"] {
+        test.pbem(who, &format!("config mail {who}@example.org")).ok();
+    }
+}
+
+const DAY: i64 = 24 * 60;
+
+/// The actions of `club rule`, with the players.
+fn rule(test: &Test, words: &str) -> Vec<(String, String)> {
+    let (code, ruled) = test.pbem("cup", &format!("club rule --club club {words}")).json();
+    assert_eq!(code, Some(0), "{ruled}");
+    let text = |step: &Value, key: &str| step[key].as_str().expect("a word").to_owned();
+    let steps = ruled["steps"].as_array().expect("a list").iter();
+    steps.map(|step| (text(step, "action"), text(step, "player"))).collect()
+}
+
+/// A game of the club in which it is Bob's turn since its file arrived.
+fn bob_to_move(test: &Test) {
+    club(test);
+    with_post(test);
+    test.send("cup", "club/club.toml", "alice", "club.toml");
+    let new = "new checkpoint-danger game.toml --as alice --with bob --first alice --random \
+               --club club.toml";
+    test.pbem("alice", new).ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "join game.toml --random").ok();
+    test.mail("bob", "alice");
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "show game.toml").ok();
+    receive(test, &test.read("alice", "game.toml"));
+}
+
+#[test]
+fn new_game_takes_rules_arbiter_and_keys_from_the_club() {
+    let test = Test::new();
+    bob_to_move(&test);
+    let file = TurnFile::read(test.read("alice", "game.toml").as_bytes()).expect("a game");
+    let header = &file.game;
+    assert_eq!(header.options.get("days-per-turn"), Some(&OptionValue::Number(7)));
+    let arbiter = header.arbiter.as_ref().expect("an arbiter");
+    assert_eq!(hex::encode(arbiter.key), key_of(&test, "cup"));
+    assert_eq!((arbiter.grace_days, arbiter.mail.as_deref()), (3, Some("cup@example.org")));
+    assert_eq!(header.keys.get("bob").map(hex::encode), Some(key_of(&test, "bob")));
+    // Each email goes to the club as well.
+    let (_, sent) = test.pbem("alice", "send cd-bob --again -o copy.eml").json();
+    assert_eq!(sent["cc"], serde_json::json!(["cup@example.org"]));
+    for words in ["--with carol", "--with bob --set days-per-turn=3", "--with bob --section x"] {
+        let new = format!("new cd --as alice --random --club club.toml {words}");
+        test.pbem("alice", &new).refused(2);
+    }
+    test.pbem("alice", "new spy --as alice --random --club club.toml --with bob").refused(2);
+    test.pbem("bob", "new cd --as alice --random --club ../alice/club.toml --with bob").refused(2);
+}
+
+fn key_of(test: &Test, who: &str) -> String {
+    let (_, whoami) = test.pbem(who, "whoami").json();
+    whoami["key"].as_str().expect("a key").to_owned()
+}
+
+#[test]
+fn late_player_gets_reminder_notice_and_ruling() {
+    let test = Test::new();
+    bob_to_move(&test);
+    assert_eq!(rule(&test, ""), []);
+    let of_bob = |action: &str| vec![(action.to_owned(), "bob".to_owned())];
+    // Unused days carry over, so Bob has 14 days.
+    test.wait_minutes(6 * DAY);
+    assert_eq!(rule(&test, ""), []);
+    test.wait_minutes(2 * DAY);
+    assert_eq!(rule(&test, ""), of_bob("reminder"));
+    assert!(!test.path("cup", "club/notices.jsonl").exists(), "nothing is sent without --send");
+    assert_eq!(rule(&test, "--send"), of_bob("reminder"));
+    assert_eq!(rule(&test, "--send"), []);
+    // The notice comes late, so the grace days begin late.
+    test.wait_minutes(10 * DAY);
+    assert_eq!(rule(&test, "--send"), of_bob("notice"));
+    test.wait_minutes(2 * DAY);
+    assert_eq!(rule(&test, "--send"), []);
+    test.wait_minutes(DAY + 10);
+    let before = test.now();
+
+    // Bob's turn has arrived, whatever its date: no ruling.
+    test.pbem("bob", "move game.toml A9").ok();
+    receive(&test, &test.read("bob", "game.toml"));
+    assert_eq!(rule(&test, "--send"), []);
+    test.back_to(&before);
+    with_post(&test);
+
+    // Another vault signs nothing.
+    let ran = test.pbem("alice", "club rule --club ../cup/club").run();
+    assert!(ran.err.contains("can't sign a ruling"), "{}", ran.shown());
+    assert_eq!(rule(&test, "--send"), of_bob("ruling"));
+    assert_eq!(rule(&test, "--send"), []);
+    let sent = test.read("cup", "sent");
+    assert_eq!(sent.matches("Subject: Reminder: your turn 4").count(), 1, "{sent}");
+    assert_eq!(sent.matches("Subject: Notice: your time for turn 4 is up").count(), 1, "{sent}");
+    assert!(sent.contains("alice@example.org") && sent.contains("bob@example.org"));
+    // Alice claims with the ruling.
+    let rulings = files(&test, "rulings");
+    test.write("alice", "ruling.toml", rulings.values().next().expect("a ruling"));
+    test.pbem("alice", "receive ruling.toml").ok();
+    test.pbem("alice", "claim game.toml --show-setup").ok();
+    let (code, verdict) = test.pbem("alice", "verify game.toml").verdict();
+    assert_eq!((code, &verdict["verdict"]), (Some(0), &"forfeit".into()));
+}
+
+#[test]
+fn ruling_is_mailed_again_after_a_failure() {
+    let test = Test::new();
+    bob_to_move(&test);
+    test.wait_minutes(15 * DAY);
+    rule(&test, "--send");
+    test.wait_minutes(4 * DAY);
+    test.pbem("cup", "config sendmail false").ok();
+    let ran = test.pbem("cup", "club rule --club club --send").run();
+    assert_eq!(ran.code, Some(5), "{}", ran.shown());
+    let signed = files(&test, "rulings");
+    assert_eq!(signed.len(), 1);
+    with_post(&test);
+    test.wait_minutes(DAY);
+    assert_eq!(rule(&test, "--send"), [("ruling".to_owned(), "bob".to_owned())]);
+    assert_eq!(files(&test, "rulings"), signed);
 }

@@ -4,8 +4,10 @@ mod due;
 mod folder;
 mod new;
 mod page;
+mod post;
 mod receive;
 mod replays;
+mod rule;
 mod table;
 mod verdicts;
 
@@ -35,6 +37,7 @@ pub(crate) struct Club {
 enum ClubCommand {
     New(new::ClubNew),
     Receive(receive::ClubReceive),
+    Rule(rule::ClubRule),
     Table(table::TableArgs),
     Page(page::PageArgs),
 }
@@ -44,6 +47,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Club) -> Result<Report, CliError> {
     match &args.command {
         ClubCommand::New(args) => new::run(ctx, args),
         ClubCommand::Receive(args) => receive::run(ctx, args),
+        ClubCommand::Rule(args) => rule::run(ctx, args),
         ClubCommand::Table(args) => table::run(ctx, args),
         ClubCommand::Page(args) => page::run(ctx, args),
     }

@@ -73,18 +73,42 @@ impl Storing<'_> {
 
 /// Runs `pbem club receive`.
 pub(super) fn run(ctx: &mut Context, args: &ClubReceive) -> Result<Report, CliError> {
-    let Folder { root, roster } = folder::open(ctx, args.club.as_deref())?;
-    let mut folder = ClubFolder::open(&root, &ctx.around.faults)?;
-    let (intake, chains) = Intake::of(&mut folder, &roster, ctx.now())?;
+    let club = folder::open(ctx, args.club.as_deref())?;
+    let (taken, skipped) = take(ctx, &club, &args.from)?;
+    report(args, &taken, &skipped)
+}
+
+/// Reads the mail before a ruling, because the turn may have arrived. Returns warnings.
+pub(super) fn read_mail(ctx: &mut Context, club: &Folder) -> Result<Vec<String>, CliError> {
+    match take(ctx, club, &[]) {
+        Ok((taken, skipped)) => {
+            let damaged = taken.damaged.iter().map(|(place, why, _)| format!("{place}: {why}"));
+            Ok(damaged.chain(skipped.iter().map(Skipped::words)).collect())
+        }
+        Err(failure) if failure.kind == CliErrorKind::Usage => {
+            Ok(vec!["pbem doesn't know where your mail arrives, so it read none".to_owned()])
+        }
+        Err(failure) => Err(failure),
+    }
+}
+
+/// Reads these files, or the folders in which mail arrives.
+fn take(
+    ctx: &mut Context,
+    Folder { root, roster }: &Folder,
+    from: &[PathBuf],
+) -> Result<(Taken, Vec<Skipped>), CliError> {
+    let mut folder = ClubFolder::open(root, &ctx.around.faults)?;
+    let (intake, chains) = Intake::of(&mut folder, roster, ctx.now())?;
     let bar = Bar::of(ctx, false);
     let mut storing = Storing { intake, bar, own_mailbox: true, failed: None };
     let mut search = Search::default();
     search.chains = chains;
     let mut skipped = Vec::new();
-    if args.from.is_empty() {
+    if from.is_empty() {
         skipped = look_in_folders(ctx, &mut search, &mut storing)?;
     }
-    for from in &args.from {
+    for from in from {
         let mut after = |search: &mut Search, done, of| storing.after_message(search, done, of);
         look_into(ctx, &mut search, from, &mut after)?;
     }
@@ -94,7 +118,7 @@ pub(super) fn run(ctx: &mut Context, args: &ClubReceive) -> Result<Report, CliEr
     }
     let mut taken = storing.intake.taken;
     taken.looked_at = search.looked_at;
-    report(args, &taken, &skipped)
+    Ok((taken, skipped))
 }
 
 /// Searches the folders in which mail arrives.

@@ -1,0 +1,265 @@
+//! `pbem club rule`: remind players, tell them that their time is up, and rule.
+
+use std::path::PathBuf;
+
+use chrono::TimeDelta;
+use clap::Args;
+use pbem::club::{Arrival, Games, Item, Lateness, Times};
+use pbem::table::{self, OpenGame};
+use pbem::turnfile::{Bytes32, Moment, Ruling, Turn};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::folder::{self, Folder};
+use super::post::Post;
+use super::{receive, verdicts};
+use crate::cli::context::Context;
+use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::report::Report;
+use crate::cli::time;
+use crate::disk::{ClubFolder, DiskError, Log};
+
+/// Remind late players, and rule when their time is up
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Lists the players who get an email from you: a reminder when half of the time is
+over, a notice when all of it is over, and a ruling when the grace days after the
+notice are over as well. Time runs from the arrival of the previous turn here, and
+stops while a player is away. A turn that has arrived is in time, so pbem reads
+your mail before it rules. Only the arbiter's vault can sign a ruling.
+
+Examples:
+  pbem club rule             list the players and the reasons
+  pbem club rule --send      mail them, as your settings say: pbem help mail")]
+pub(crate) struct ClubRule {
+    /// Mail the reminders, notices and rulings
+    #[arg(long)]
+    pub send: bool,
+    /// Folder of the club [default: the current folder]
+    #[arg(long, value_name = "FOLDER")]
+    pub club: Option<PathBuf>,
+}
+
+/// The kind of an email.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Action {
+    Reminder,
+    Notice,
+    Ruling,
+}
+
+/// An email that was sent: a line of `notices.jsonl`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct Notice {
+    /// Id of the game, in hexadecimal.
+    game: String,
+    /// Number of the missing turn.
+    number: u32,
+    /// Hash of the previous turn, in hexadecimal.
+    after: String,
+    player: String,
+    kind: Action,
+    at: String,
+}
+
+/// A player who gets an email.
+pub(super) struct Step {
+    pub action: Action,
+    pub game: OpenGame,
+    pub player: String,
+    /// When the reason for the email came about.
+    pub since: Moment,
+    /// When the player's time is up.
+    pub up: Moment,
+    reason: String,
+}
+
+/// Runs `pbem club rule`.
+pub(super) fn run(ctx: &mut Context, args: &ClubRule) -> Result<Report, CliError> {
+    let club = folder::open(ctx, args.club.as_deref())?;
+    let post = if args.send { Some(Post::of(ctx, &club.roster)?) } else { None };
+    let mut report = Report::default();
+    if args.send {
+        report.warnings.extend(receive::read_mail(ctx, &club)?);
+    }
+    let folder = ClubFolder::open(&club.root, &ctx.around.faults)?;
+    let steps = steps(ctx, &club, &folder)?;
+    let own = ctx.desk()?.own_key()?;
+    let is_arbiter = own.is_some() && own == club.roster.arbiter;
+    let mut rows = Vec::new();
+    for step in &steps {
+        let sent = match &post {
+            Some(post) if step.action != Action::Ruling || is_arbiter => {
+                Some(send(ctx, &folder, post, step))
+            }
+            _ => None,
+        };
+        let (to, failed) = match sent {
+            Some(Ok(to)) => (to, None),
+            Some(Err(failure)) => (Vec::new(), Some(failure.message)),
+            None => (Vec::new(), None),
+        };
+        let standing = &step.game.standing;
+        let word = match step.action {
+            Action::Reminder => "REMIND",
+            Action::Notice => "NOTICE",
+            Action::Ruling => "RULE",
+        };
+        let players = step.game.file.game.seats.join(" - ");
+        let row = format!("turn {}  {}: {}", standing.turns() + 1, step.player, step.reason);
+        report.line(format!("{word:<7} {:<10} {players:<20} {row}", standing.kind.short()));
+        if let Some(why) = &failed {
+            report.warnings.push(format!("not sent to {}: {why}", step.player));
+            report.exit = crate::cli::report::exit::TROUBLE;
+        }
+        rows.push(json!({
+            "action": step.action, "id": standing.id.to_string(), "kind": standing.kind.id(),
+            "turn": standing.turns() + 1, "player": step.player, "since": time::stamp(step.since),
+            "reason": step.reason, "to": to, "failed": failed,
+        }));
+    }
+    report.json = json!({"schema": "pbem-club-rule/1", "steps": rows});
+    finish(&mut report, args, &steps, is_arbiter);
+    Ok(report)
+}
+
+/// Adds what is missing or comes next.
+fn finish(report: &mut Report, args: &ClubRule, steps: &[Step], is_arbiter: bool) {
+    if steps.is_empty() {
+        report.line("No player gets a reminder, a notice or a ruling now.");
+        report.then("pbem club table --due      everything that needs your attention");
+    } else if !args.send {
+        report.then("pbem club rule --send      mail them");
+    }
+    if !is_arbiter && steps.iter().any(|step| step.action == Action::Ruling) {
+        let why = "this vault doesn't have the arbiter's key, so it can't sign a ruling";
+        report.warnings.push(why.to_owned());
+    }
+}
+
+/// The players who get an email now.
+fn steps(ctx: &Context, club: &Folder, folder: &ClubFolder) -> Result<Vec<Step>, CliError> {
+    let verdicts = verdicts::read(ctx, club)?;
+    let games = Games::new(&club.roster, &verdicts.facts);
+    let log = folder.log(Log::Arrivals)?;
+    let (arrivals, _) = pbem::club::Arrivals::read(&log);
+    let arrived: Vec<Arrival> =
+        log.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    let notices = notices(folder)?;
+    let now = ctx.now();
+    let mut steps = Vec::new();
+    for item in pbem::club::due(&club.roster, &games, &arrivals, now) {
+        let Item::Missing { game, number, player, times: Some(times) } = item else { continue };
+        let Some(facts) = game.facts else { continue };
+        let Some(head) = facts.newest.first().map(|hash| hash.0) else { continue };
+        let of = |kind| {
+            let after = hex::encode(head);
+            let mut sent = notices.iter().filter(move |one| one.kind == kind);
+            sent.find(|one| one.after == after).and_then(|one| one.at.parse().ok())
+        };
+        let grace = TimeDelta::days(i64::from(club.roster.grace_days));
+        let Some((action, since, reason)) = action(&times, now, grace, of) else { continue };
+        let is_there = |one: &Arrival| one.game == facts.id && one.number >= number;
+        let versions = folder.versions(&facts.id)?;
+        if action == Action::Ruling && (arrived.iter().any(is_there) || continues(&versions, &head))
+        {
+            continue;
+        }
+        let newest = versions
+            .into_iter()
+            .find(|file| file.turns.last().is_some_and(|turn| turn.hash() == head));
+        let Some(file) = newest else { continue };
+        let Ok((table, None)) = table::open(&file) else { continue };
+        let (game, player) = (OpenGame::new(file, table), player.to_owned());
+        steps.push(Step { action, game, player, since, up: times.notice, reason });
+    }
+    Ok(steps)
+}
+
+/// Whether a version has a turn after this one.
+fn continues(versions: &[pbem::turnfile::TurnFile], head: &Bytes32) -> bool {
+    versions.iter().any(|file| {
+        let at = file.turns.iter().position(|turn| Turn::hash(turn) == *head);
+        at.is_some_and(|at| at + 1 < file.turns.len())
+    })
+}
+
+/// What a player gets now, since when, and why. `sent` returns when an email of a kind was sent.
+fn action(
+    times: &Times,
+    now: Moment,
+    grace: TimeDelta,
+    sent: impl Fn(Action) -> Option<Moment>,
+) -> Option<(Action, Moment, String)> {
+    let day = |at: Moment| at.format("%-d %b");
+    match times.lateness(now) {
+        Lateness::InTime => None,
+        Lateness::Reminder => {
+            let since = times.reminder;
+            let reason = format!("half of the time was over on {}", day(since));
+            let is_new = sent(Action::Reminder).is_none();
+            is_new.then_some((Action::Reminder, since, reason))
+        }
+        Lateness::Notice | Lateness::Ruling => {
+            let Some(notice) = sent(Action::Notice) else {
+                let since = times.notice;
+                let reason = format!("the time was over on {}", day(since));
+                return Some((Action::Notice, since, reason));
+            };
+            let since = times.ruling?.max(notice.checked_add_signed(grace)?);
+            let reason = format!("notice on {}, grace days over on {}", day(notice), day(since));
+            let is_due = now >= since && sent(Action::Ruling).is_none();
+            is_due.then_some((Action::Ruling, since, reason))
+        }
+    }
+}
+
+fn notices(folder: &ClubFolder) -> Result<Vec<Notice>, DiskError> {
+    let log = folder.log(Log::Notices)?;
+    Ok(log.lines().filter_map(|line| serde_json::from_str(line).ok()).collect())
+}
+
+/// Sends an email and remembers it. Returns the recipients.
+fn send(
+    ctx: &mut Context,
+    folder: &ClubFolder,
+    post: &Post,
+    step: &Step,
+) -> Result<Vec<String>, CliError> {
+    let to = match step.action {
+        Action::Ruling => {
+            let ruling = ruling(ctx, folder, step)?;
+            post.ruling(ctx, step, &ruling)?
+        }
+        Action::Reminder | Action::Notice => post.game(ctx, step)?,
+    };
+    // Only a notice that was sent counts: nobody may lose by one that never left.
+    let standing = &step.game.standing;
+    let notice = Notice {
+        game: standing.id.to_string(),
+        number: standing.turns() + 1,
+        after: hex::encode(standing.head()),
+        player: step.player.clone(),
+        kind: step.action,
+        at: time::stamp(ctx.now()),
+    };
+    let line = serde_json::to_string(&notice).unwrap_or_default() + "\n";
+    folder.append(Log::Notices, &line)?;
+    Ok(to)
+}
+
+/// The ruling: the one that was signed before, or a new one, which is stored.
+fn ruling(ctx: &mut Context, folder: &ClubFolder, step: &Step) -> Result<Ruling, CliError> {
+    let after = step.game.standing.head();
+    if let Some(ruling) = folder.rulings()?.into_iter().find(|ruling| ruling.after == after) {
+        return Ok(ruling);
+    }
+    let now = ctx.now();
+    let ruling = ctx
+        .desk()?
+        .sign_ruling(&step.game, now)
+        .map_err(|trouble| CliError::not_now(CliErrorKind::NotRuled, trouble.to_string()))?;
+    folder.keep_ruling(&ruling)?;
+    Ok(ruling)
+}

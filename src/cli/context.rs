@@ -115,6 +115,14 @@ impl Context {
         }
     }
 
+    /// Fails if the clock's date is so wrong that no one would accept a turn.
+    pub(super) fn check_clock(&self) -> Result<(), CliError> {
+        let Some(wrong) = self.around.wrong_clock() else { return Ok(()) };
+        let message = format!("{wrong} Nothing was signed.");
+        Err(CliError::not_now(CliErrorKind::WrongClock, message)
+            .then("set the clock, then type the command again"))
+    }
+
     /// Returns the warnings since the last call.
     pub(super) fn take_warnings(&mut self) -> Vec<String> {
         std::mem::take(&mut self.warnings)

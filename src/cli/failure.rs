@@ -55,7 +55,6 @@ make_kinds! {
     NoOffer "no-offer",
     NoPieces "no-pieces",
     NoSetup "no-setup",
-    NoTurn "no-turn",
     NoTurnFile "no-turn-file",
     NoVault "no-vault",
     Nobody "nobody",

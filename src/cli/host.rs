@@ -1,6 +1,6 @@
 //! The program as a host of use cases: vaults and turn files on a disk.
 
-use pbem::desk::{Desk, DeskError, LoadedGame, Outside, Staged, StoreError};
+use pbem::desk::{Desk, DeskError, Hash, LoadedGame, Outside, Staged, StoreError};
 use pbem::service::Host;
 
 use super::context::Context;
@@ -37,6 +37,11 @@ impl Host for OnDisk<'_> {
 
     fn find_place(&mut self, game: &mut LoadedGame) -> Result<(), DeskError> {
         Ok(self.target.find(self.ctx, game)?)
+    }
+
+    fn check_place(&mut self, game: &Hash, length: usize) -> Result<(), DeskError> {
+        self.ctx.check_clock()?;
+        Ok(self.target.check(self.ctx, game, length)?)
     }
 
     fn publish(&mut self, game: &LoadedGame, text: &str) -> Result<(), DeskError> {

@@ -3,10 +3,11 @@
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::commands::send;
+use super::commands::send::{self, SendArgs};
 use super::context::Context;
 use super::failure::{CliError, CliErrorKind};
 use super::game_file::OpenFile;
+use super::made::Made;
 use super::report::{Report, exit};
 
 /// Options that decide whether to mail a turn.
@@ -30,41 +31,41 @@ impl Mailing {
     }
 }
 
-/// Mails the turn in `report`, if requested. If that fails, the turn remains signed, and the report
-/// shows the command that mails it.
+/// Mails the turn that was made, if requested. If that fails, the turn remains signed, and the
+/// report shows the command that mails it.
 pub(crate) fn along(
     ctx: &mut Context,
     mailing: Mailing,
-    report: Result<Report, CliError>,
+    made: Result<Made, CliError>,
 ) -> Result<Report, CliError> {
-    let report = report?;
-    let Some(game) = report.signed.clone() else { return Ok(report) };
+    Ok(made_along(ctx, mailing, made?).report)
+}
+
+/// Does the same, and returns the game too.
+pub(crate) fn made_along(ctx: &mut Context, mailing: Mailing, made: Made) -> Made {
+    let Made { mut report, game: Some(mut game) } = made else { return made };
     let sent = match mailing.is_wanted(ctx) {
-        Ok(false) => return Ok(report),
-        Ok(true) => mail(ctx, &game),
+        Ok(false) => return Made::of(report, game),
+        Ok(true) => send::mail(ctx, &mut game, &SendArgs::default()),
         Err(failure) => Err(failure),
     };
-    Ok(tell(ctx, report, &game, mailing.send, sent))
+    tell(&mut report, &game, mailing.send, sent);
+    Made::of(report, game)
 }
 
 /// Mails an earlier turn; `None` if there is no way to send it.
-pub(crate) fn signed_before(ctx: &mut Context, game: &str) -> Option<Report> {
-    let sent = mail(ctx, game);
+pub(crate) fn signed_before(ctx: &mut Context, game: &mut OpenFile) -> Option<Report> {
+    let sent = send::mail(ctx, game, &SendArgs::default());
     if sent.as_ref().is_err_and(|failure| failure.kind == CliErrorKind::Usage) {
         return None;
     }
-    let report = Report { signed: Some(game.to_owned()), ..Report::new(json!({})) };
-    Some(tell(ctx, report, game, true, sent))
+    let mut report = Report { signed: true, ..Report::new(json!({})) };
+    tell(&mut report, game, true, sent);
+    Some(report)
 }
 
 /// Adds the result of mailing to a report. `should` is true if the user asked to mail it.
-fn tell(
-    ctx: &mut Context,
-    mut report: Report,
-    game: &str,
-    should: bool,
-    sent: Result<Report, CliError>,
-) -> Report {
+fn tell(report: &mut Report, game: &OpenFile, should: bool, sent: Result<Report, CliError>) {
     let (mut json, mut failed) = (Value::Null, Value::Null);
     match sent {
         Ok(sent) => {
@@ -75,31 +76,19 @@ fn tell(
         }
         Err(failure) if is_idle(failure.kind) => {
             // If bots have answered already, there is no one to mail it to.
-            if should && !has_answered(ctx, game) {
+            if should && game.records.iter().all(|record| record.bots.is_empty()) {
                 report.row("Note", format!("not mailed: {}", failure.message));
             }
         }
         Err(failure) => {
             failed = failure.to_json();
-            not_mailed(ctx, &mut report, game, failure);
+            not_mailed(report, game, failure);
         }
     }
     if let Some(object) = report.json.as_object_mut() {
         object.insert("sent".to_owned(), json);
         object.insert("not_sent".to_owned(), failed);
     }
-    report
-}
-
-/// Whether a bot has played, so that it is the user's turn again.
-fn has_answered(ctx: &mut Context, game: &str) -> bool {
-    let loaded = OpenFile::open(ctx, game);
-    loaded.is_ok_and(|loaded| loaded.records.iter().any(|record| !record.bots.is_empty()))
-}
-
-/// Mails the latest turn of a game.
-fn mail(ctx: &mut Context, game: &str) -> Result<Report, CliError> {
-    send::mail(ctx, &send::SendArgs { game: game.to_owned(), ..send::SendArgs::default() })
 }
 
 /// Whether this failure means that there is nothing to mail.
@@ -114,12 +103,11 @@ fn is_idle(kind: CliErrorKind) -> bool {
 }
 
 /// Reports a turn that was signed but not mailed.
-fn not_mailed(ctx: &mut Context, report: &mut Report, game: &str, failure: CliError) {
-    let number = OpenFile::open(ctx, game).map_or(0, |loaded| loaded.game.standing.turns());
-    let why = failure.message;
+fn not_mailed(report: &mut Report, game: &OpenFile, failure: CliError) {
+    let (number, why) = (game.game.standing.turns(), failure.message);
     report.warnings.push(format!("turn {number} is signed, but not mailed: {why}"));
     report.exit = report.exit.max(exit::TROUBLE);
-    let again = format!("pbem send {game}");
+    let again = format!("pbem send {}", game.name());
     let told = failure.next.iter().any(|next| next.starts_with(&again));
     report.next = (!told).then_some(again).into_iter().chain(failure.next).collect();
 }

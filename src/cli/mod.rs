@@ -3,7 +3,6 @@
 //! Architecture invariant: a command never prints and never exits. It returns a `Report` or a
 //! `CliError`, which `print` prints. Questions in the middle of a command go through `prompt`.
 
-mod bots;
 mod clipboard;
 mod club;
 mod commands;
@@ -20,6 +19,7 @@ mod host;
 mod implied;
 mod invitations;
 mod kinds;
+mod made;
 mod mail_folders;
 mod mail_search;
 mod mailing;
@@ -41,7 +41,6 @@ mod sign;
 mod similar;
 mod stray_files;
 mod time;
-mod unfinished;
 mod unread_mail;
 mod usage;
 mod view;

@@ -1,95 +1,97 @@
-//! Plays a turn: shared by `move`, `resign`, `accept`, `reveal` and `receive --answer`.
+//! Makes a turn and reports it: shared by `move`, `resign`, `accept`, `reveal`, `turn` and
+//! `receive --answer`.
 
-use pbem::desk::{DeskError, StaleFile, StaleKind};
-use pbem::table::{Intent, Keys, OpenGame, Plan};
-use serde_json::json;
+use pbem::desk::DeskError;
+use pbem::service::{self, PlayError, Played, TurnRequest};
 
+use super::host::OnDisk;
+use super::made::Made;
 use crate::cli::context::Context;
-use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
 use crate::cli::prompt::{ask, can_ask, is_yes};
-use crate::cli::report::{Report, quoted};
-use crate::cli::sign;
-use crate::cli::view::no_move;
-use crate::cli::view::rows::superseded;
-use crate::cli::view::turn::{tell, tell_sketch};
-use crate::cli::{bots, unfinished};
+use crate::cli::report::Report;
+use crate::cli::view::{no_move, turn};
 
-/// Makes a turn with this intent in the typed game: shared by `move`, `resign`, `accept` and
-/// similar commands. After a claim only `reveal` is possible.
+/// Makes a turn in the game that the user called so, and reports it.
 pub(crate) fn turn(
     ctx: &mut Context,
-    mut loaded: OpenFile,
-    game: &str,
-    intent: Intent,
-    note: Option<String>,
-    try_only: bool,
-) -> Result<Report, CliError> {
-    if loaded.claim().is_some() && loaded.is_mine() {
-        return Err(no_move::behind_a_claim(&loaded));
-    }
-    if let (false, Some(at)) = (intent == Intent::Nothing || try_only, loaded.own_seat(ctx)?) {
-        // A player who decides has seen the game.
-        loaded.records[at].last_seen_turn = loaded.game.standing.turns();
-    }
-    make(ctx, loaded, game, intent, note, try_only)
+    mut game: OpenFile,
+    called: &str,
+    request: impl Into<TurnRequest>,
+) -> Result<Made, CliError> {
+    let played = make(ctx, &mut game, called, request)?;
+    report(ctx, game, &played)
 }
 
-/// Reveals the setup.
-pub(crate) fn reveal(ctx: &mut Context, loaded: OpenFile, game: &str) -> Result<Report, CliError> {
-    make(ctx, loaded, game, Intent::Nothing, None, false)
-}
-
-fn make(
+/// Makes a turn without a report.
+pub(crate) fn make(
     ctx: &mut Context,
-    mut loaded: OpenFile,
-    game: &str,
-    intent: Intent,
-    note: Option<String>,
-    try_only: bool,
-) -> Result<Report, CliError> {
-    let at = loaded.require_seat(ctx)?;
-    if let Some(report) = behind(ctx, &mut loaded, &intent, game)? {
-        return bots::go_on(ctx, report, loaded);
+    game: &mut OpenFile,
+    called: &str,
+    request: impl Into<TurnRequest>,
+) -> Result<Played, CliError> {
+    let request = of_this_command(ctx, request.into());
+    let mut played = play(ctx, game, &request);
+    if is_question(&played) && arrived_late(ctx)? {
+        game.arrived_late = true;
+        played = play(ctx, game, &request);
     }
-    if loaded.bot_is_due() && !try_only {
-        return bots::take_up(ctx, loaded, &intent);
-    }
-    if let Some(failure) = sign::breach_report(&loaded) {
-        loaded.keep(ctx)?;
-        return Err(failure);
-    }
-    let keys = loaded.keys(ctx, at)?;
-    if loaded.game.standing.due != Some(keys.seat) {
-        return Err(no_move::not_your_turn(ctx, &loaded, at));
-    }
-    if intent == Intent::Nothing
-        && !try_only
-        && let Some(dropped) = drop_impossible(ctx, &mut loaded)?
-    {
-        ctx.warn(dropped);
-    }
-    does_not_resign(&loaded, at, &intent)?;
-    check_note(note.as_deref())?;
-    let plan = Plan { note, ..Plan::new(ctx.now(), intent) };
-    if try_only {
-        return rehearse(ctx, &mut loaded, at, &keys, &plan);
-    }
-    loaded.find_place(ctx)?;
-    let mut played = ctx.desk()?.play(&loaded, at, &plan);
-    if matches!(played, Err(DeskError::WasItHere)) && arrived_late(ctx)? {
-        loaded.arrived_late = true;
-        played = ctx.desk()?.play(&loaded, at, &plan);
-    }
-    let staged = match played {
-        Ok(staged) => staged,
-        Err(trouble) => return Err(no_move::refused(ctx, &loaded, &keys, trouble)),
+    let dropped = match &played {
+        Ok(Played { plan_dropped, .. }) | Err(PlayError::Desk { plan_dropped, .. }) => plan_dropped,
+        Err(_) => &None,
     };
-    let id = loaded.game.standing.id.0;
-    let signed = sign::write(ctx, staged, &id, loaded.target)?;
+    if let Some((moves, why)) = dropped {
+        ctx.warn(plan_dropped(moves, why));
+    }
+    played.map_err(|error| no_move::failure(ctx, game, called, &request.intent, error))
+}
+
+/// Writes our last turn again, which was signed before but is missing in its file.
+pub(crate) fn finish(ctx: &mut Context, mut game: OpenFile) -> Result<Made, CliError> {
+    let (mut host, loaded) = OnDisk::of(ctx, &mut game);
+    let played = service::finish(&mut host, loaded);
+    let played = played.map_err(|error| no_move::of_first_turn(&game.game, &game.name(), error))?;
+    report(ctx, game, &played)
+}
+
+/// Previews a turn and its results.
+pub(crate) fn rehearse(
+    ctx: &mut Context,
+    mut game: OpenFile,
+    called: &str,
+    request: TurnRequest,
+) -> Result<Report, CliError> {
+    let request = of_this_command(ctx, request);
+    let (mut host, loaded) = OnDisk::of(ctx, &mut game);
+    match service::rehearse(&mut host, loaded, &request) {
+        Ok((summary, at)) => turn::rehearsal(ctx, &game, at, &request, &summary),
+        Err(error) => Err(no_move::failure(ctx, &game, called, &request.intent, error)),
+    }
+}
+
+fn of_this_command(ctx: &Context, request: TurnRequest) -> TurnRequest {
+    TurnRequest { seat: ctx.global.as_name.clone(), ..request }
+}
+
+fn play(
+    ctx: &mut Context,
+    game: &mut OpenFile,
+    request: &TurnRequest,
+) -> Result<Played, PlayError> {
+    let (mut host, loaded) = OnDisk::of(ctx, game);
+    service::play(&mut host, loaded, request)
+}
+
+/// Reports a turn that was made.
+pub(crate) fn report(ctx: &mut Context, game: OpenFile, played: &Played) -> Result<Made, CliError> {
     let mut report = Report::default();
-    tell(ctx, &mut report, &signed);
-    bots::go_on(ctx, report, signed.game)
+    turn::tell(ctx, &mut report, &game, played);
+    turn::conclude(ctx, report, game, played)
+}
+
+fn is_question(played: &Result<Played, PlayError>) -> bool {
+    matches!(played, Err(PlayError::Desk { error, .. }) if matches!(**error, DeskError::WasItHere))
 }
 
 /// Asks at the terminal whether the opponent's turn arrived late.
@@ -102,112 +104,6 @@ fn arrived_late(ctx: &mut Context) -> Result<bool, CliError> {
     Ok(is_yes(&ask(ctx, question)?))
 }
 
-/// Rejects a note that doesn't fit into a turn file, before anything is signed.
-pub(crate) fn check_note(note: Option<&str>) -> Result<(), CliError> {
-    let problem = note.and_then(|note| {
-        pbem::turnfile::limits::text_problem(note, pbem::turnfile::limits::MAX_NOTE)
-    });
-    problem.map_or(Ok(()), |problem| {
-        Err(CliError::usage(format!("this note isn't possible: {problem}")))
-    })
-}
-
-/// Handles a named file that is older than the vault's version. If it only lacks the last signed
-/// turn, writes that turn. If it continues from a turn that was undone, plays on from the latest
-/// version. Otherwise fails.
-fn behind(
-    ctx: &mut Context,
-    loaded: &mut OpenFile,
-    intent: &Intent,
-    called: &str,
-) -> Result<Option<Report>, CliError> {
-    let Some(behind) = loaded.stale.as_ref().map(|stale| stale.behind) else { return Ok(None) };
-    let signed = behind == StaleKind::OwnTurn && ctx.desk()?.was_signed(loaded, intent)?;
-    let Some(stale) = loaded.stale.take() else { return Ok(None) };
-    match behind {
-        StaleKind::TakenBack => Ok(None),
-        StaleKind::OwnTurn if signed => unfinished::finish(ctx, loaded).map(Some),
-        StaleKind::OwnTurn => Err(unfinished::signed_already(
-            ctx,
-            loaded,
-            called,
-            &format!("pbem move {}", quoted(called)),
-        )),
-        StaleKind::Turns => Err(old_copy(loaded, &stale, intent, called)),
-    }
-}
-
-fn old_copy(loaded: &OpenFile, stale: &StaleFile, intent: &Intent, called: &str) -> CliError {
-    let name = loaded.name();
-    let newest = loaded.game.standing.turns();
-    let message = match loaded.differs {
-        Some(differs) => {
-            format!("{} Nothing was written.", superseded(loaded, differs, called))
-        }
-        None => format!(
-            "{called} is an old copy with turn {}. You have already seen turn {newest}. Nothing \
-                was written.",
-            stale.game.standing.turns()
-        ),
-    };
-    let typed = if let Intent::Move(typed) = intent { quoted(typed) } else { String::new() };
-    CliError::bad_file(CliErrorKind::Stale, message)
-        .then(format!(
-            "{:<34}   move from the latest turn",
-            format!("pbem move {name} {typed}").trim_end()
-        ))
-        .then(format!("{:<34}   update {called}", format!("pbem copy {name} {}", quoted(called))))
-}
-
-/// `--try`: previews the turn and its results.
-fn rehearse(
-    ctx: &mut Context,
-    loaded: &mut OpenFile,
-    at: usize,
-    keys: &Keys,
-    plan: &Plan,
-) -> Result<Report, CliError> {
-    loaded.keep(ctx)?;
-    let sketch = ctx.desk()?.rehearse(loaded, at, plan);
-    let failed = |trouble| sign::not_made(&loaded.game, keys.seat, trouble).about(&loaded.name());
-    let sketch = sketch.map_err(failed)?;
-    let OpenGame { table, standing, .. } = &loaded.game;
-    let view = table.view(Some(keys), ctx.now());
-    let mut report = Report::new(json!({
-        "schema": "pbem-turn/1", "file": null, "id": standing.id.to_string(),
-        "name": loaded.name(), "number": sketch.number, "seat": standing.names.of(keys.seat),
-        "answer": sketch.answer, "move": sketch.moves, "dropped": sketch.dropped, "tried": true,
-    }));
-    tell_sketch(&mut report, standing, &sketch, true);
-    for line in &view.ahead {
-        report.row("Before", line);
-    }
-    if let Intent::Move(typed) = &plan.intent {
-        for line in table.foresee(keys, ctx.now(), typed) {
-            report.line(format!("  {line}"));
-        }
-    }
-    report.line("Nothing was written. To sign the move, leave out --try.");
-    Ok(report)
-}
-
-/// If a planned resignation is waiting, a move is rejected, so that neither the move nor the game
-/// is lost by surprise.
-pub(crate) fn does_not_resign(
-    loaded: &OpenFile,
-    at: usize,
-    intent: &Intent,
-) -> Result<(), CliError> {
-    if !loaded.resigns(at) || !matches!(intent, Intent::Move(_)) {
-        return Ok(());
-    }
-    let name = loaded.name();
-    let message = "you planned to resign with this turn, but this is a move. Nothing was written.";
-    Err(CliError::not_now(CliErrorKind::Ask, message)
-        .then(format!("pbem resign {name} --cancel      play on, then move"))
-        .then(format!("pbem move {name}      resign")))
-}
-
 /// Drops a plan if its next move is illegal, and reports it.
 pub(crate) fn drop_impossible(
     ctx: &mut Context,
@@ -215,7 +111,9 @@ pub(crate) fn drop_impossible(
 ) -> Result<Option<String>, CliError> {
     let (Some(at), now) = (loaded.own_seat(ctx)?, ctx.now()) else { return Ok(None) };
     let dropped = ctx.desk()?.drop_impossible(loaded, at, now)?;
-    Ok(dropped.map(|(moves, why)| {
-        format!("dropped your planned {moves}, because it isn't possible: {why}.")
-    }))
+    Ok(dropped.map(|(moves, why)| plan_dropped(&moves, &why)))
+}
+
+fn plan_dropped(moves: &str, why: &str) -> String {
+    format!("dropped your planned {moves}, because it isn't possible: {why}.")
 }

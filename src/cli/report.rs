@@ -62,8 +62,8 @@ pub(super) struct Report {
     pub file: Option<String>,
     /// Text for the terminal's clipboard.
     pub clipboard: Option<String>,
-    /// The game in which a turn was signed.
-    pub signed: Option<String>,
+    /// Whether a turn was signed.
+    pub signed: bool,
     /// Whether the text has rows, with which `Next:` is aligned.
     pub rows: bool,
     /// Whether to show a long text in a pager.

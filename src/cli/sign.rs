@@ -4,59 +4,17 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use pbem::desk::{DeskError, Staged, TurnSummary, Written};
+use pbem::desk::DeskError;
 use pbem::rules::Seat;
 pub(super) use pbem::rules::list;
 use pbem::service::Recipients;
 use pbem::table::{AnyTable, FindingKind, OpenGame, Refusal};
-use pbem::turnfile::{Bytes32, TurnFile};
+use pbem::turnfile::TurnFile;
 
 use super::context::Context;
 use super::failure::{CliError, CliErrorKind};
-use super::game_file::{OpenFile, Target};
-use super::report::{Report, exit};
-
-/// A turn that has been signed and written.
-#[derive(Debug)]
-pub(super) struct Signed {
-    /// The game with the turn.
-    pub game: OpenFile,
-    /// Index of the user's seat that made it.
-    pub at: usize,
-    /// The contents of the turn.
-    pub sketch: TurnSummary,
-    /// The whole file.
-    pub text: String,
-}
-
-/// Stores a turn in the vault, then writes the file.
-pub(super) fn write(
-    ctx: &mut Context,
-    staged: Staged<Written>,
-    game: &Bytes32,
-    mut target: Target,
-) -> Result<Signed, CliError> {
-    check_clock(ctx)?;
-    // Don't sign a turn that can't be written.
-    target.check(ctx, game, staged.length())?;
-    let Written { loaded, at, sketch, text } = ctx.keep(staged)?;
-    ctx.has_compared(&loaded);
-    let written = target.write(ctx, &loaded, &text);
-    let game = OpenFile { target, loaded, here: ctx.path("") };
-    written.map_err(|error| {
-        let (number, name) = (sketch.number, game.name());
-        CliError::from(error)
-            .then(format!("turn {number} is signed and safe in your vault:  pbem copy {name} FILE"))
-    })?;
-    Ok(Signed { game, at, sketch, text })
-}
-
-/// Fails if the clock's date is so wrong that no one would accept a turn.
-pub(super) fn check_clock(ctx: &Context) -> Result<(), CliError> {
-    let Some(wrong) = ctx.around.wrong_clock() else { return Ok(()) };
-    Err(CliError::not_now(CliErrorKind::WrongClock, format!("{wrong} Nothing was signed."))
-        .then("set the clock, then type the command again"))
-}
+use super::game_file::OpenFile;
+use super::report::exit;
 
 /// Writes the latest file to `path`, if it isn't there already.
 pub(super) fn write_newest(
@@ -192,15 +150,4 @@ pub(super) fn hand_on(ctx: &mut Context, loaded: &OpenFile, file: &str) -> Strin
     } else {
         words
     }
-}
-
-/// Adds the path of the written file.
-pub(super) fn wrote(ctx: &Context, report: &mut Report, signed: &Signed, what: &str) {
-    let target = &signed.game.target;
-    target.add_notes(report);
-    let place = target
-        .path
-        .as_ref()
-        .map_or_else(|| "to standard output".to_owned(), |path| ctx.shown(path));
-    report.row("Wrote", format!("{place}      {what}"));
 }

@@ -1,10 +1,28 @@
-//! Games that bots take part in from the start.
+//! Starts and joins games.
 
 use super::bots::{self, ReplyError};
 use super::host::Host;
-use crate::desk::{Bots, DeskError, LoadedGame, NewGame};
-use crate::rules::Level;
-use crate::turnfile::Header;
+use super::play::{PlayError, Played, check_note, keep, publish};
+use crate::desk::{Bots, DeskError, LoadedGame, NewGame, Written};
+use crate::rules::{Level, Seat};
+use crate::table::{Intent, Plan};
+use crate::turnfile::{Header, Moment};
+
+/// A player's first turn.
+#[derive(Clone, Debug)]
+pub struct FirstTurn {
+    pub seat: Seat,
+    /// The values to hide; empty if the seat hides nothing.
+    pub setup: Vec<String>,
+    /// The first move, in games that you join with a move.
+    pub intent: Intent,
+    /// A message to the other players.
+    pub note: Option<String>,
+    /// The player's name as it is shown, if it differs from the seat.
+    pub full_name: Option<String>,
+    /// Whether the user asserts never to have joined this game.
+    pub never_joined: bool,
+}
 
 /// A game that has begun.
 #[derive(Debug)]
@@ -15,12 +33,54 @@ pub struct Begun {
     pub is_first: bool,
 }
 
-/// Puts the bots' key into a header, so that no one else can take their seats.
-pub fn register_bots(
+/// Opens a game with the player's first turn, and lets the bots answer.
+pub fn begin(
     host: &mut impl Host,
-    header: &mut Header,
-    bots: &Bots,
-) -> Result<(), DeskError> {
+    mut new: NewGame,
+    first: FirstTurn,
+) -> Result<(LoadedGame, Played), PlayError> {
+    check_note(first.note.as_deref())?;
+    register_bots(host, &mut new.header, &new.bots)?;
+    let (desk, outside) = host.desk()?;
+    let id = new.header.id();
+    let keys = desk.fresh(&new.header, first.seat, first.setup.clone(), outside)?;
+    let plan = plan(outside.now(), desk.config()?.mail(), first);
+    let staged = desk
+        .begin(new, &keys, &plan, outside)
+        .map_err(|error| PlayError::refused(Some(keys.seat), error))?;
+    let Written { loaded: mut game, at, sketch, text } = keep(host, &id, staged)?;
+    let played = publish(host, &mut game, at, sketch, &text)?;
+    Ok((game, played))
+}
+
+/// Takes a seat with the player's first turn, and lets the bots answer.
+pub fn join(
+    host: &mut impl Host,
+    game: &mut LoadedGame,
+    first: FirstTurn,
+) -> Result<Played, PlayError> {
+    check_note(first.note.as_deref())?;
+    host.find_place(game)?;
+    let (desk, outside) = host.desk()?;
+    let never = first.never_joined;
+    let keys = desk.fresh(&game.game.file.game, first.seat, first.setup.clone(), outside)?;
+    let plan = plan(outside.now(), desk.config()?.mail(), first);
+    let staged = desk
+        .join(game, &keys, &plan, never, outside)
+        .map_err(|error| PlayError::refused(Some(keys.seat), error))?;
+    let id = game.game.standing.id.0;
+    let Written { loaded, at, sketch, text } = keep(host, &id, staged)?;
+    *game = loaded;
+    publish(host, game, at, sketch, &text)
+}
+
+fn plan(now: Moment, mail: Option<&str>, first: FirstTurn) -> Plan {
+    let FirstTurn { intent, note, full_name: name, .. } = first;
+    Plan { note, name, mail: mail.map(str::to_owned), ..Plan::new(now, intent) }
+}
+
+/// Puts the bots' key into a header, so that no one else can take their seats.
+fn register_bots(host: &mut impl Host, header: &mut Header, bots: &Bots) -> Result<(), DeskError> {
     if bots.is_empty() {
         return Ok(());
     }

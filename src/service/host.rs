@@ -1,6 +1,6 @@
 //! What an interface lends to a use case.
 
-use crate::desk::{Desk, DeskError, LoadedGame, Outside, Staged, Store};
+use crate::desk::{Desk, DeskError, Hash, LoadedGame, Outside, Staged, Store};
 
 /// Two vaults, and a place for turn files.
 ///
@@ -17,6 +17,9 @@ pub trait Host {
 
     /// Finds the place of the turn file, before anything is signed.
     fn find_place(&mut self, game: &mut LoadedGame) -> Result<(), DeskError>;
+
+    /// Checks that a turn file of this length can be published. Otherwise nothing is signed.
+    fn check_place(&mut self, game: &Hash, length: usize) -> Result<(), DeskError>;
 
     /// Publishes the turn file. A vault has saved its last turn.
     fn publish(&mut self, game: &LoadedGame, text: &str) -> Result<(), DeskError>;

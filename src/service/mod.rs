@@ -9,9 +9,14 @@
 mod begin;
 mod bots;
 mod host;
+mod play;
 mod recipients;
 
-pub use begin::{Begun, opened_by_bot, register_bots};
+pub use begin::{Begun, FirstTurn, begin, join, opened_by_bot};
 pub use bots::{BotTurn, ReplyError, reply};
 pub use host::Host;
+pub use play::{PlanDropped, PlayError, Played, TurnOutcome, TurnRequest, finish, play, rehearse};
 pub use recipients::Recipients;
+
+#[cfg(test)]
+mod tests;

@@ -12,10 +12,11 @@ use super::send::{self, SendArgs};
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
+use crate::cli::made::Made;
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::report::{Report, place};
 use crate::cli::time::days;
-use crate::cli::{sign, unfinished};
+use crate::cli::{play_turn, sign};
 
 /// Claim a game after your opponent missed the deadline
 #[derive(Args, Debug)]
@@ -52,7 +53,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, CliError> {
     mailing::along(ctx, args.mailing, claimed)
 }
 
-fn claim(ctx: &mut Context, args: &Claim) -> Result<Report, CliError> {
+fn claim(ctx: &mut Context, args: &Claim) -> Result<Made, CliError> {
     let mail = mail::read(ctx)?;
     let mut loaded = OpenFile::open(ctx, &args.game)?;
     let last = loaded.game.file.turns.last();
@@ -60,7 +61,7 @@ fn claim(ctx: &mut Context, args: &Claim) -> Result<Report, CliError> {
     if is_claim && loaded.stale.as_ref().is_some_and(|stale| stale.behind == StaleKind::OwnTurn) {
         // The claim was signed before, but the file doesn't have it yet.
         loaded.stale = None;
-        return unfinished::finish(ctx, &mut loaded);
+        return play_turn::finish(ctx, loaded);
     }
     let at = loaded.require_seat(ctx)?;
     if let Some(arrived) = mail.in_game(&loaded.name()) {
@@ -73,7 +74,7 @@ fn claim(ctx: &mut Context, args: &Claim) -> Result<Report, CliError> {
     }
     let (name, now) = (loaded.name(), ctx.now());
     if ctx.desk()?.may_claim(&loaded, at, now).is_ok() && needs_ruling(&loaded) {
-        return ask_arbiter(ctx, &loaded, args.mailing);
+        return ask_arbiter(ctx, &mut loaded, args.mailing).map(Made::from);
     }
     if !args.show_setup {
         ctx.desk()?.may_claim(&loaded, at, now).map_err(|trouble| no_claim(&loaded, trouble))?;
@@ -83,7 +84,7 @@ fn claim(ctx: &mut Context, args: &Claim) -> Result<Report, CliError> {
             return Err(shall_it_end(&loaded, &mail));
         }
     }
-    sign::check_clock(ctx)?;
+    ctx.check_clock()?;
     loaded.find_place(ctx)?;
     let staged = ctx.desk()?.claim(&loaded, at, now);
     let Claimed { against, loaded: claimed } = match staged {
@@ -93,7 +94,7 @@ fn claim(ctx: &mut Context, args: &Claim) -> Result<Report, CliError> {
     loaded.loaded = claimed;
     let mut report = claimed_report(ctx, &loaded, &name, against)?;
     mail.tell(&mut report);
-    Ok(report)
+    Ok(Made::of(report, loaded))
 }
 
 /// Whether the game has an arbiter whose ruling hasn't arrived.
@@ -103,11 +104,15 @@ fn needs_ruling(loaded: &OpenFile) -> bool {
 
 /// Asks the arbiter for a ruling: mails the latest file with a copy to the arbiter, or reports the
 /// recipient. Signs nothing.
-fn ask_arbiter(ctx: &mut Context, loaded: &OpenFile, mailing: Mailing) -> Result<Report, CliError> {
+fn ask_arbiter(
+    ctx: &mut Context,
+    loaded: &mut OpenFile,
+    mailing: Mailing,
+) -> Result<Report, CliError> {
     let name = loaded.name();
     if mailing.is_wanted(ctx)? {
-        let (game, again, reminder) = (name, true, true);
-        return send::mail(ctx, &SendArgs { game, again, reminder, ..SendArgs::default() });
+        let (again, reminder) = (true, true);
+        return send::mail(ctx, loaded, &SendArgs { again, reminder, ..SendArgs::default() });
     }
     let arbiter = loaded.game.file.game.arbiter.as_ref();
     let who = arbiter.and_then(|arbiter| arbiter.name.as_deref()).unwrap_or("the arbiter");
@@ -143,7 +148,7 @@ fn claimed_report(
         "schema": "pbem-claim/1", "name": name, "file": written.as_deref().map(place),
         "against": who,
     }));
-    report.signed = Some(name.to_owned());
+    report.signed = true;
     if written.is_none() {
         report.file = Some(loaded.game.file.write());
     }

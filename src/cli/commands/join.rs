@@ -4,24 +4,27 @@ use std::path::PathBuf;
 
 use clap::Args;
 use pbem::crypto::safety_number;
-use pbem::desk::{DeskError, Staged, StaleKind, Written};
+use pbem::desk::{DeskError, StaleKind};
 use pbem::render;
 use pbem::rules::Seat;
-use pbem::table::{Intent, Keys, OpenGame, Plan, Refusal};
+use pbem::service::{self, FirstTurn, PlayError, Played};
+use pbem::table::{Intent, Keys, OpenGame, Refusal};
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::{self, OpenFile, objected};
+use crate::cli::host::OnDisk;
 use crate::cli::invitations::choose::{self, meant};
 use crate::cli::invitations::view::{example, invitation, keys_to_begin};
+use crate::cli::made::Made;
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::prompt::{ask, ask_until, can_ask, list_index};
 use crate::cli::report::{Report, SCREEN, quoted};
 use crate::cli::setup::Setup;
-use crate::cli::sign::{self, Signed};
+use crate::cli::sign;
 use crate::cli::view::new_game::vault_rows;
-use crate::cli::view::turn;
-use crate::cli::{bots, games_dir, play_turn, stray_files, unfinished};
+use crate::cli::view::{no_move, turn};
+use crate::cli::{games_dir, play_turn, stray_files};
 
 /// Join a game you were invited to
 #[derive(Args, Clone, Debug, Default)]
@@ -63,7 +66,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, CliError> {
 }
 
 /// Joins the game, or shows the invitation.
-pub(crate) fn join(ctx: &mut Context, args: &Join) -> Result<Report, CliError> {
+pub(crate) fn join(ctx: &mut Context, args: &Join) -> Result<Made, CliError> {
     if args.game == "-" && args.setup.is_from_input() {
         return Err(CliError::usage("standard input can't be both the file and the setup."));
     }
@@ -77,7 +80,7 @@ pub(crate) fn join(ctx: &mut Context, args: &Join) -> Result<Report, CliError> {
         choose::InvitationMatch::One(game, loaded) => {
             take_seat(ctx, &Join { game, ..args.clone() }, *loaded)
         }
-        choose::InvitationMatch::Any(report) => Ok(report),
+        choose::InvitationMatch::Any(report) => Ok(report.into()),
     }
 }
 
@@ -103,7 +106,7 @@ fn as_move(
 }
 
 /// Joins the game in this file.
-fn take_seat(ctx: &mut Context, args: &Join, mut loaded: OpenFile) -> Result<Report, CliError> {
+fn take_seat(ctx: &mut Context, args: &Join, mut loaded: OpenFile) -> Result<Made, CliError> {
     let mut typed = args.words.join(" ");
     if loaded.stale.as_ref().is_some_and(|stale| stale.behind == StaleKind::OwnTurn) {
         return signed_before(ctx, args, loaded, &typed);
@@ -136,25 +139,21 @@ fn take_seat(ctx: &mut Context, args: &Join, mut loaded: OpenFile) -> Result<Rep
             Some(setup) => hidden = setup,
             None if typed.is_empty() => {
                 ways.tell(&mut report);
-                return Ok(report);
+                return Ok(report.into());
             }
             None => {}
         }
     }
-    play_turn::check_note(args.note.as_deref())?;
     let setup = if hides { hidden.read(ctx, &loaded.game, seat)? } else { Vec::new() };
     let first_game = ctx.desk()?.has_no_game()?;
     let invited = name_after_game(ctx, &mut loaded, &args.game)?;
-    loaded.find_place(ctx)?;
     let args = &Join { setup: hidden, ..args.clone() };
-    let (staged, setup) = first_turn(ctx, &loaded, (seat, setup), args, typed, answered)?;
-    let id = loaded.game.standing.id.0;
-    let signed = sign::write(ctx, staged, &id, loaded.target)?;
-    remove_invitation(ctx, invited, &signed);
-    let mut report = joined(&signed.game, seat, &name, &setup);
-    turn::tell(ctx, &mut report, &signed);
+    let played = first_turn(ctx, &mut loaded, (seat, setup.clone()), args, typed, answered)?;
+    remove_invitation(ctx, invited, &loaded);
+    let mut report = joined(&loaded, seat, &name, &setup);
+    turn::tell(ctx, &mut report, &loaded, &played);
     vault_rows(ctx, &mut report, first_game);
-    bots::go_on(ctx, report, signed.game)
+    turn::conclude(ctx, report, loaded, &played)
 }
 
 /// An invitation that `receive` saved becomes the file of the game, named after it. Returns the
@@ -181,12 +180,12 @@ fn name_after_game(
 }
 
 /// Removes the invitation if the file of the game has everything in it.
-fn remove_invitation(ctx: &Context, invited: Option<PathBuf>, signed: &Signed) {
-    let target = &signed.game.target;
+fn remove_invitation(ctx: &Context, invited: Option<PathBuf>, game: &OpenFile) {
+    let target = &game.target;
     let is_written = target.path.is_some() && target.path != invited && !target.beside;
     if let Some(path) = invited.filter(|_| is_written) {
         // If removing fails, the file does no harm: the vault knows the game.
-        let _ = ctx.writer().guard.remove_earlier(&path, &signed.game.game.file);
+        let _ = ctx.writer().guard.remove_earlier(&path, &game.game.file);
     }
 }
 
@@ -196,18 +195,17 @@ fn signed_before(
     args: &Join,
     mut loaded: OpenFile,
     typed: &str,
-) -> Result<Report, CliError> {
+) -> Result<Made, CliError> {
     let recorded = is_recorded(ctx, &loaded, args, typed)?;
     loaded.stale = None;
     if !recorded {
         let command = format!("pbem join {}", quoted(&args.game));
-        return Err(unfinished::signed_already(ctx, &loaded, &args.game, &command));
+        return Err(no_move::signed_already(ctx, &loaded, &args.game, &command));
     }
-    if let Some(report) = unfinished::done(ctx, &loaded) {
-        return Ok(report);
+    match turn::already_written(ctx, &mut loaded) {
+        Some(report) => Ok(Made::of(report, loaded)),
+        None => play_turn::finish(ctx, loaded),
     }
-    let report = unfinished::finish(ctx, &mut loaded)?;
-    bots::go_on(ctx, report, loaded)
 }
 
 /// Checks that the file can be written before the user types a setup.
@@ -244,42 +242,62 @@ fn joined(loaded: &OpenFile, seat: Seat, name: &str, setup: &[String]) -> Report
 
 /// Signs the joining turn. If the joiner begins, it contains the first move, which pbem asks for if
 /// it is missing. `answered` says whether the move was typed at a prompt: then pbem asks again
-/// after an illegal move. Also returns the sealed setup.
+/// after an illegal move.
 fn first_turn(
     ctx: &mut Context,
-    loaded: &OpenFile,
+    game: &mut OpenFile,
     (seat, setup): (Seat, Vec<String>),
     args: &Join,
     mut typed: String,
     mut answered: bool,
-) -> Result<(Staged<Written>, Vec<String>), CliError> {
+) -> Result<Played, CliError> {
     // Show a random setup before asking for the first move.
-    let hidden = loaded.game.table.describe_setup(seat, &setup);
+    let hidden = game.game.table.describe_setup(seat, &setup);
     let hidden = Some(hidden).filter(|_| args.setup.random);
     let mut above = hidden.map_or_else(String::new, |hidden| {
         render::wrap(&format!("You hide: {hidden}. Only you can see it."), SCREEN, "") + "\n"
     });
     loop {
-        let mail = ctx.config()?.mail().map(str::to_owned);
         let asked = typed.is_empty();
-        let intent = if asked { Intent::Nothing } else { Intent::Move(typed) };
-        let plan = Plan { note: args.note.clone(), mail, ..Plan::new(ctx.now(), intent) };
-        let (desk, around) = ctx.at_desk()?;
-        // A prompt closes the vault, which forgets an identity that isn't stored yet.
-        let keys = &desk.fresh(&loaded.game.file.game, seat, setup.clone(), around)?;
-        match desk.join(loaded, keys, &plan, args.nothing_since, around) {
-            Err(DeskError::Refused(Refusal::MoveNeeded { .. })) if asked => {
-                typed = first_move(ctx, loaded, keys, args, &std::mem::take(&mut above))?;
+        let first = FirstTurn {
+            seat,
+            setup: setup.clone(),
+            intent: if asked { Intent::Nothing } else { Intent::Move(typed) },
+            note: args.note.clone(),
+            full_name: None,
+            never_joined: args.nothing_since,
+        };
+        let (mut host, loaded) = OnDisk::of(ctx, game);
+        let error = match service::join(&mut host, loaded, first) {
+            Ok(played) => return Ok(played),
+            Err(error) => error,
+        };
+        match refusal(&error) {
+            Some(Refusal::MoveNeeded { .. }) if asked => {
+                let header = &game.game.file.game;
+                let (desk, around) = ctx.at_desk()?;
+                let keys = &desk.fresh(header, seat, setup.clone(), around)?;
+                typed = first_move(ctx, game, keys, args, &std::mem::take(&mut above))?;
                 answered = true;
             }
             // At a prompt, the player can try another move.
-            Err(DeskError::Refused(Refusal::Illegal(why))) if answered => {
-                above = format!("{}\n", loaded.game.standing.names.fill(&why));
+            Some(Refusal::Illegal(why)) if answered => {
+                above = format!("{}\n", game.game.standing.names.fill(why));
                 typed = String::new();
             }
-            Ok(staged) => return Ok((staged, keys.setup.clone())),
-            Err(trouble) => return Err(sign::not_made(&loaded.game, seat, trouble)),
+            _ => return Err(no_move::of_first_turn(&game.game, &game.name(), error)),
         }
+    }
+}
+
+/// Why the rules refuse a turn.
+fn refusal(error: &PlayError) -> Option<&Refusal> {
+    match error {
+        PlayError::Desk { error, .. } => match &**error {
+            DeskError::Refused(refusal) => Some(refusal),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

@@ -1,16 +1,17 @@
 //! `pbem move`: answer the opponent's question and make a move.
 
 use clap::Args;
+use pbem::service::TurnRequest;
 use pbem::table::Intent;
 
 use super::join;
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
+use crate::cli::made::Made;
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::play_turn;
 use crate::cli::report::Report;
-use crate::cli::setup::Setup;
 use crate::cli::view::news;
 
 /// Make your move; pbem answers your opponent's question for you
@@ -56,7 +57,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Move) -> Result<Report, CliError> {
     let intent = meant(args.words.join(" "));
     let tells = intent == Intent::Nothing && !args.try_only;
     let news = if tells { news::unseen(ctx, &mut loaded)? } else { String::new() };
-    let made = turn(ctx, loaded, &args.game, intent, args.note.clone(), args.try_only);
+    let request = TurnRequest { note: args.note.clone(), ..intent.into() };
+    let made = turn(ctx, loaded, &args.game, request, args.try_only);
     let mut made = mailing::along(ctx, args.mailing, made)?;
     made.text.insert_str(0, &news);
     Ok(made)
@@ -73,18 +75,20 @@ pub(crate) fn turn(
     ctx: &mut Context,
     loaded: OpenFile,
     game: &str,
-    intent: Intent,
-    note: Option<String>,
+    request: TurnRequest,
     try_only: bool,
-) -> Result<Report, CliError> {
+) -> Result<Made, CliError> {
+    if try_only {
+        return play_turn::rehearse(ctx, loaded, game, request).map(Made::from);
+    }
     if loaded.claim().is_none()
         && loaded.is_mine()
         && loaded.joined().next().is_none()
-        && let (Intent::Move(typed), false, Some(_)) = (&intent, try_only, &loaded.target.path)
+        && let (Intent::Move(typed), Some(_)) = (&request.intent, &loaded.target.path)
     {
-        let (game, words, setup) = (game.to_owned(), vec![typed.clone()], Setup::default());
-        let args = join::Join { game, words, note, setup, ..join::Join::default() };
+        let (game, words, note) = (game.to_owned(), vec![typed.clone()], request.note);
+        let args = join::Join { game, words, note, ..join::Join::default() };
         return join::join(ctx, &args);
     }
-    play_turn::turn(ctx, loaded, game, intent, note, try_only)
+    play_turn::turn(ctx, loaded, game, request)
 }

@@ -2,6 +2,7 @@
 
 use clap::Args;
 use pbem::desk::{DeskError, StaleKind, Waiting};
+use pbem::service::TurnRequest;
 use pbem::table::{Expects, Intent, Refusal};
 use serde_json::json;
 
@@ -11,10 +12,11 @@ use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::implied::{self, GameArg, Prefer, Rest};
 use crate::cli::invitations::choose::{self, meant, waiting};
+use crate::cli::made::Made;
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::prompt::{ask, can_ask, is_yes};
 use crate::cli::report::Report;
-use crate::cli::view::no_move::mail_again;
+use crate::cli::view::next_steps::mail_again;
 use crate::cli::{games_dir, play_turn, sign};
 
 /// Offer a draw with your next turn
@@ -183,7 +185,7 @@ pub(crate) fn accept(ctx: &mut Context, args: &AcceptArgs) -> Result<Report, Cli
         let name = loaded.name();
         is_meant(ctx, "accept", &name, &format!("Accept a draw in {name}, which ends the game"))?;
     }
-    let made = play_turn::turn(ctx, loaded, &args.game, Intent::Accept, None, false);
+    let made = play_turn::turn(ctx, loaded, &args.game, Intent::Accept);
     mailing::along(ctx, args.mailing, made)
 }
 
@@ -217,7 +219,7 @@ pub(crate) fn decline(ctx: &mut Context, args: &DeclineArgs) -> Result<Report, C
         return Err(failure.then(format!("pbem show {}", loaded.name())));
     };
     let intent = Intent::Move(decline.to_owned());
-    let made = play_turn::turn(ctx, *loaded, &game, intent, None, false);
+    let made = play_turn::turn(ctx, *loaded, &game, intent);
     mailing::along(ctx, args.mailing, made)
 }
 
@@ -285,8 +287,8 @@ fn resign_now(ctx: &mut Context, args: &ResignArgs, loaded: OpenFile) -> Result<
             is_meant(ctx, "resign", &name, &format!("Resign {name}{wins}"))?;
         }
     }
-    let note = args.note.clone();
-    let made = play_turn::turn(ctx, loaded, &args.game, Intent::Resign, note, false);
+    let request = TurnRequest { note: args.note.clone(), ..Intent::Resign.into() };
+    let made = play_turn::turn(ctx, loaded, &args.game, request);
     mailing::along(ctx, args.mailing, made)
 }
 
@@ -354,7 +356,7 @@ fn is_meant(ctx: &mut Context, command: &str, name: &str, what: &str) -> Result<
 /// Runs `pbem dispute`.
 pub(crate) fn dispute(ctx: &mut Context, args: &DisputeArgs) -> Result<Report, CliError> {
     let loaded = OpenFile::open(ctx, &args.game)?;
-    let made = play_turn::turn(ctx, loaded, &args.game, Intent::Dispute, None, false);
+    let made = play_turn::turn(ctx, loaded, &args.game, Intent::Dispute);
     mailing::along(ctx, args.mailing, made)
 }
 
@@ -364,11 +366,12 @@ pub(crate) fn reveal(ctx: &mut Context, args: &RevealArgs) -> Result<Report, Cli
     mailing::along(ctx, args.mailing, shown)
 }
 
-fn show_setup(ctx: &mut Context, args: &RevealArgs) -> Result<Report, CliError> {
+fn show_setup(ctx: &mut Context, args: &RevealArgs) -> Result<Made, CliError> {
     let loaded = OpenFile::open(ctx, &args.game)?;
+    let request = TurnRequest { reveal: true, ..Intent::Nothing.into() };
     if loaded.stale.as_ref().is_some_and(|stale| stale.behind == StaleKind::OwnTurn) {
         // The setup was revealed before, but the file doesn't have that turn yet.
-        return play_turn::reveal(ctx, loaded, &args.game);
+        return play_turn::turn(ctx, loaded, &args.game, request);
     }
     let expects = loaded.game.standing.expects;
     if expects == Expects::Over {
@@ -383,5 +386,5 @@ fn show_setup(ctx: &mut Context, args: &RevealArgs) -> Result<Report, CliError> 
         return Err(CliError::not_now(CliErrorKind::TooEarly, message)
             .then(format!("pbem show {}", loaded.name())));
     }
-    play_turn::reveal(ctx, loaded, &args.game)
+    play_turn::turn(ctx, loaded, &args.game, request)
 }

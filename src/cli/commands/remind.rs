@@ -58,7 +58,7 @@ pub(crate) fn run(ctx: &mut Context, args: &RemindArgs) -> Result<Report, CliErr
 }
 
 fn remind(ctx: &mut Context, game: &str) -> Result<Report, CliError> {
-    let loaded = OpenFile::open(ctx, game)?;
+    let mut loaded = OpenFile::open(ctx, game)?;
     let at = loaded.require_seat(ctx)?;
     let standing = &loaded.game.standing;
     let name = loaded.name();
@@ -91,7 +91,6 @@ fn remind(ctx: &mut Context, game: &str) -> Result<Report, CliError> {
         return too_early(format!("you reminded {who} less than a day ago. Nothing was sent."));
     }
     let (again, reminder) = (true, true);
-    let args =
-        send::SendArgs { game: game.to_owned(), again, reminder, ..send::SendArgs::default() };
-    send::run(ctx, &args)
+    let args = send::SendArgs { again, reminder, ..send::SendArgs::default() };
+    send::mail(ctx, &mut loaded, &args).map_err(send::again)
 }

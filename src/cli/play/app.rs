@@ -357,7 +357,7 @@ impl App {
             Ok(report) => report,
             Err(failure) => return self.refused(failure),
         };
-        let signed = report.signed.is_some();
+        let signed = report.signed;
         self.tell(deed, &report);
         if let Some(table) = self.table().filter(|_| signed) {
             table.put(String::new());

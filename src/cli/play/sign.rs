@@ -61,7 +61,7 @@ impl App {
                 Command::Join(args) => join::run(ctx, args),
             }
         });
-        let signed = made.as_ref().is_ok_and(|report| report.signed.is_some());
+        let signed = made.as_ref().is_ok_and(|report| report.signed);
         match (made, command) {
             (Ok(report), Command::Join(_)) => {
                 self.say(in_short(&report));
@@ -103,7 +103,7 @@ impl App {
                 let next = next.map(|next| format!(" Next: {next}.")).unwrap_or_default();
                 self.say(format!("You sealed your setup and signed the turn.{next}"));
                 self.go_to(&report);
-                self.mail_if_set(report.signed.is_some());
+                self.mail_if_set(report.signed);
             }
             Err(failure) => {
                 let text = setting.forget_first_move();

@@ -1,5 +1,6 @@
 //! Rows for a new game: its terms, and where the secrets are.
 
+use pbem::desk::Bots;
 use pbem::rules::Hints;
 use pbem::table;
 use pbem::turnfile::Header;
@@ -35,4 +36,13 @@ pub(crate) fn vault_rows(ctx: &mut Context, report: &mut Report, first_game: boo
         let words = "Write down its twelve-word recovery phrase: pbem words";
         report.row("Note", format!("{note}\n{words}"));
     }
+}
+
+/// `bot (hard)` for each bot, for people.
+pub(crate) fn with_levels(bots: &Bots, seats: &[String]) -> Vec<String> {
+    let called = |seat: &String| match bots.get(seat) {
+        Some(level) => format!("{seat} ({level})"),
+        None => seat.clone(),
+    };
+    seats.iter().map(called).collect()
 }

@@ -9,7 +9,6 @@ use crate::cli::games_dir::digits;
 use crate::cli::notices::unmailed;
 use crate::cli::report::quoted;
 use crate::cli::view::next_game::next_game;
-use crate::cli::view::no_move::mail_again;
 
 /// The next steps after the end of a game.
 pub(crate) fn over(ctx: &mut Context, loaded: &OpenFile) -> Vec<String> {
@@ -101,4 +100,14 @@ fn examples(name: &str, view: &View) -> Vec<String> {
     };
     let next: Vec<String> = view.scene.examples.iter().map(line).collect();
     if next.is_empty() { vec![format!("pbem move {name} MOVE")] } else { next }
+}
+
+/// The command for a player who waits for `who`: mails the last turn, which may not have been
+/// mailed at all.
+pub(crate) fn mail_again(loaded: &OpenFile, who: &str) -> String {
+    let name = loaded.name();
+    match loaded.unmailed() {
+        Some(number) => format!("pbem send {name}      mail turn {number}, if you haven't"),
+        None => format!("pbem send {name} --again      remind {who}, if a mail was lost"),
+    }
 }

@@ -1,17 +1,132 @@
 //! Errors for moves that can't be made, with alternatives.
 
-use pbem::desk::DeskError;
-use pbem::table::{Keys, Refusal};
+use pbem::desk::{DeskError, StaleFile};
+use pbem::rules::Seat;
+use pbem::service::{PlayError, ReplyError};
+use pbem::table::{Intent, OpenGame, Refusal};
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
-use crate::cli::game_file::OpenFile;
-use crate::cli::notices::unmailed;
-use crate::cli::report::quoted;
+use crate::cli::game_file::{OpenFile, no_such_seat};
+use crate::cli::notices::{lock, unmailed};
+use crate::cli::report::{exit, quoted};
 use crate::cli::sign;
+use crate::cli::view::next_steps::mail_again;
+use crate::cli::view::rows::superseded;
+use crate::cli::view::turn::in_short;
 
-/// After a claim, the only possible turn reveals the setup.
-pub(crate) fn behind_a_claim(loaded: &OpenFile) -> CliError {
+/// Explains why there is no turn in the game that the user called so.
+pub(crate) fn failure(
+    ctx: &mut Context,
+    game: &OpenFile,
+    called: &str,
+    intent: &Intent,
+    error: PlayError,
+) -> CliError {
+    let name = game.name();
+    match error {
+        PlayError::Claimed => behind_a_claim(game),
+        PlayError::NoSeat => match game.require_seat(ctx) {
+            Err(failure) => failure,
+            Ok(_) => DeskError::NoSeat.into(),
+        },
+        PlayError::SignedAlready => {
+            signed_already(ctx, game, called, &format!("pbem move {}", quoted(called)))
+        }
+        PlayError::OldCopy(stale) => old_copy(game, &stale, intent, called),
+        PlayError::Breach => sign::breach_report(game).unwrap_or_else(|| DeskError::NotOver.into()),
+        PlayError::NotYourTurn { at } => not_your_turn(ctx, game, at),
+        PlayError::WouldResign => {
+            let message =
+                "you planned to resign with this turn, but this is a move. Nothing was written.";
+            CliError::not_now(CliErrorKind::Ask, message)
+                .then(format!("pbem resign {name} --cancel      play on, then move"))
+                .then(format!("pbem move {name}      resign"))
+        }
+        PlayError::Desk { seat, error, .. } => match *error {
+            DeskError::NoSuchSeat(seat) => no_such_seat(&seat, &game.game.file.game.seats),
+            error => refused(ctx, game, seat.unwrap_or(Seat::OPENER), error),
+        },
+        other => of_first_turn(&game.game, &name, other),
+    }
+}
+
+/// Explains why a first turn wasn't made, or wasn't published.
+pub(crate) fn of_first_turn(game: &OpenGame, name: &str, error: PlayError) -> CliError {
+    match error {
+        PlayError::BadNote(problem) => {
+            CliError::usage(format!("this note isn't possible: {problem}"))
+        }
+        PlayError::Desk { seat, error, .. } => {
+            sign::not_made(game, seat.unwrap_or(Seat::OPENER), *error)
+        }
+        PlayError::NotPublished { number, error } => CliError::from(*error).then(format!(
+            "turn {number} is signed and safe in your vault:  pbem copy {name} FILE"
+        )),
+        PlayError::Reply(error) => bot_stuck(error, name),
+        // The others are about running games.
+        _ => DeskError::NoSeat.into(),
+    }
+}
+
+/// The error for a bot that can't continue.
+pub(crate) fn bot_stuck(error: ReplyError, game: &str) -> CliError {
+    let (bot, error) = match error {
+        ReplyError::Desk(error) => return error.into(),
+        ReplyError::Stuck { bot, error } => (bot, error),
+    };
+    let failure = CliError::from(*error);
+    let message = format!("the bot can't make its turn: {}", failure.message);
+    let stuck = CliError { message, kind: CliErrorKind::Internal, exit: exit::TROUBLE, ..failure };
+    stuck.then(format!("pbem move {game}      let {bot} try again"))
+}
+
+/// The error if the user typed a different turn than the signed one. `command` writes that turn.
+pub(crate) fn signed_already(
+    ctx: &Context,
+    loaded: &OpenFile,
+    called: &str,
+    command: &str,
+) -> CliError {
+    if let Some(reason) = lock(ctx, loaded) {
+        return reason.into();
+    }
+    let number = loaded.game.standing.turns();
+    let what = loaded.game.file.turns.last().map(in_short).unwrap_or_default();
+    let name = loaded.name();
+    let message = format!(
+        "you have already signed turn {number}: {what}. {called} doesn't have it yet.\nOnly one \
+            version of turn {number} can count. Nothing was written."
+    );
+    CliError::not_now(CliErrorKind::Signed, message)
+        .then(format!("{command}      write the signed turn"))
+        .then(format!("pbem undo {name} --not-mailed      if you haven't mailed it"))
+}
+
+fn old_copy(loaded: &OpenFile, stale: &StaleFile, intent: &Intent, called: &str) -> CliError {
+    let name = loaded.name();
+    let newest = loaded.game.standing.turns();
+    let message = match loaded.differs {
+        Some(differs) => {
+            format!("{} Nothing was written.", superseded(loaded, differs, called))
+        }
+        None => format!(
+            "{called} is an old copy with turn {}. You have already seen turn {newest}. Nothing \
+                was written.",
+            stale.game.standing.turns()
+        ),
+    };
+    let typed = if let Intent::Move(typed) = intent { quoted(typed) } else { String::new() };
+    CliError::bad_file(CliErrorKind::Stale, message)
+        .then(format!(
+            "{:<34}   move from the latest turn",
+            format!("pbem move {name} {typed}").trim_end()
+        ))
+        .then(format!("{:<34}   update {called}", format!("pbem copy {name} {}", quoted(called))))
+}
+
+/// After a claim, the only possible turn is to reveal the setup.
+fn behind_a_claim(loaded: &OpenFile) -> CliError {
     let standing = &loaded.game.standing;
     let by = standing.claim.map(|claim| standing.names.of(claim.by)).unwrap_or_default();
     let message = format!("{by} has claimed the game, so it is over.");
@@ -20,16 +135,11 @@ pub(crate) fn behind_a_claim(loaded: &OpenFile) -> CliError {
 }
 
 /// Explains why this move is rejected, and suggests a remedy.
-pub(crate) fn refused(
-    ctx: &Context,
-    loaded: &OpenFile,
-    keys: &Keys,
-    trouble: DeskError,
-) -> CliError {
+fn refused(ctx: &mut Context, loaded: &OpenFile, seat: Seat, trouble: DeskError) -> CliError {
     let (name, kind) = (loaded.name(), loaded.game.standing.kind);
     let more = match &trouble {
         DeskError::Refused(Refusal::MoveNeeded { .. }) => {
-            Some(format!("pbem move {name} {}", example(ctx, loaded, keys)))
+            Some(format!("pbem move {name} {}", example(ctx, loaded)))
         }
         DeskError::Refused(Refusal::BadBox { .. }) => {
             Some(format!("pbem dispute {name}      prove it, and win the game"))
@@ -39,18 +149,20 @@ pub(crate) fn refused(
         }
         _ => None,
     };
-    let failure = sign::not_made(&loaded.game, keys.seat, trouble).about(&name);
+    let failure = sign::not_made(&loaded.game, seat, trouble).about(&name);
     more.into_iter().fold(failure, CliError::then)
 }
 
 /// An example of a move that can be typed now.
-fn example(ctx: &Context, loaded: &OpenFile, keys: &Keys) -> String {
-    let view = loaded.game.table.view(Some(keys), ctx.now());
+fn example(ctx: &mut Context, loaded: &OpenFile) -> String {
+    let at = loaded.own_seat(ctx).ok().flatten();
+    let keys = at.and_then(|at| loaded.keys(ctx, at).ok());
+    let view = loaded.game.table.view(keys.as_ref(), ctx.now());
     view.scene.examples.first().map_or_else(|| "MOVE".to_owned(), |(typed, _)| quoted(typed))
 }
 
 /// The error if it is another player's turn, or the game is over.
-pub(crate) fn not_your_turn(ctx: &Context, loaded: &OpenFile, at: usize) -> CliError {
+fn not_your_turn(ctx: &Context, loaded: &OpenFile, at: usize) -> CliError {
     let standing = &loaded.game.standing;
     let name = loaded.name();
     let Some(due) = standing.due else {
@@ -77,15 +189,5 @@ pub(crate) fn not_your_turn(ctx: &Context, loaded: &OpenFile, at: usize) -> CliE
         }
         _ => CliError::not_now(CliErrorKind::NotYourTurn, format!("it is {who}'s turn."))
             .then(mail_again(loaded, who)),
-    }
-}
-
-/// The command for a player who waits for `who`: it mails the last turn, in case that never
-/// happened.
-pub(crate) fn mail_again(loaded: &OpenFile, who: &str) -> String {
-    let name = loaded.name();
-    match loaded.unmailed() {
-        Some(number) => format!("pbem send {name}      mail turn {number}, if you haven't"),
-        None => format!("pbem send {name} --again      remind {who}, if a message was lost"),
     }
 }

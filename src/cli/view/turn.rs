@@ -1,25 +1,109 @@
-//! The report of a signed turn, or of a turn that was only tried.
+//! The report of a turn that was made, or only tried.
+
+use std::path::PathBuf;
 
 use pbem::desk::TurnSummary;
-use pbem::service::Recipients;
-use pbem::table::{Expects, Standing};
+use pbem::rules::Names;
+use pbem::service::{BotTurn, Played, Recipients, TurnOutcome, TurnRequest};
+use pbem::table::{Expects, Intent, OpenGame};
 use pbem::turnfile::Turn;
-use serde_json::json;
+use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::cli::context::Context;
-use crate::cli::game_file::OpenFile;
+use crate::cli::failure::CliError;
+use crate::cli::game_file::{OpenFile, Target, holds};
+use crate::cli::made::Made;
 use crate::cli::report::{Report, place};
-use crate::cli::sign::{self, Signed};
+use crate::cli::sign;
 use crate::cli::view::next_game::next_game;
+use crate::cli::view::table::after_turn;
 
-/// Reports the answers and the move of a turn or a preview.
-pub(crate) fn tell_sketch(
+/// A turn as JSON.
+#[expect(clippy::struct_excessive_bools, reason = "each is a field of the schema")]
+#[derive(Serialize)]
+struct TurnJson<'a> {
+    schema: &'static str,
+    file: Option<Value>,
+    id: String,
+    name: String,
+    number: u32,
+    seat: &'a str,
+    answer: &'a [String],
+    #[serde(rename = "move")]
+    moves: &'a [String],
+    dropped: Option<&'a str>,
+    offered: bool,
+    no_offer: Option<&'static str>,
+    revealed: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    finished: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bots: Option<&'a [BotTurn]>,
+    turns: u32,
+    over: bool,
+    mail_to: Vec<String>,
+    cc: Vec<String>,
+}
+
+/// Returns a turn as JSON.
+pub(crate) fn to_json(game: &OpenFile, played: &Played) -> Value {
+    let standing = &game.game.standing;
+    let Recipients { to: mail_to, cc } = Recipients::of(game);
+    let mut json = TurnJson {
+        schema: "pbem-turn/1",
+        file: game.target.path.as_deref().map(place),
+        id: standing.id.to_string(),
+        name: game.name(),
+        number: played.number,
+        seat: &played.seat,
+        answer: &[],
+        moves: &[],
+        dropped: None,
+        offered: false,
+        no_offer: None,
+        revealed: false,
+        finished: true,
+        bots: seat_with_bots(game).map(|_| played.bots.as_slice()),
+        turns: standing.turns(),
+        over: standing.expects == Expects::Over,
+        mail_to,
+        cc,
+    };
+    match &played.outcome {
+        TurnOutcome::Signed(summary) => {
+            (json.answer, json.moves) = (&summary.answer, &summary.moves);
+            (json.offered, json.no_offer) = (summary.offered, summary.no_offer);
+            (json.dropped, json.revealed) = (summary.dropped.as_deref(), summary.revealed);
+            json.finished = false;
+        }
+        TurnOutcome::Finished => {
+            if let Some(turn) = turn_of(game, played) {
+                (json.answer, json.moves) = (&turn.answer, &turn.moves);
+            }
+        }
+        TurnOutcome::BotWasDue { dropped, .. } => json.dropped = dropped.as_deref(),
+    }
+    serde_json::to_value(json).unwrap_or_default()
+}
+
+/// Index of our seat that has bots.
+fn seat_with_bots(game: &OpenFile) -> Option<usize> {
+    game.records.iter().position(|record| !record.bots.is_empty())
+}
+
+fn turn_of<'a>(game: &'a OpenFile, played: &Played) -> Option<&'a Turn> {
+    game.game.file.turns.iter().find(|turn| turn.number == played.number)
+}
+
+/// Reports the answers and the move of a turn or a preview. `due` is the player to move after it.
+fn tell_sketch(
     report: &mut Report,
-    standing: &Standing,
+    names: &Names,
+    due: Option<&str>,
     sketch: &TurnSummary,
     tried: bool,
 ) {
-    let names = &standing.names;
     let label = |made, would| if tried { would } else { made };
     for (question, answer) in &sketch.answered {
         report.row(label("Answered", "Answers"), format!("{}:  {answer}", names.fill(question)));
@@ -45,7 +129,7 @@ pub(crate) fn tell_sketch(
         report.row("Note", format!("your offer of a draw {goes} along: {why}"));
     }
     if let Some(dropped) = &sketch.dropped {
-        let who = standing.due_name().unwrap_or("nobody");
+        let who = due.unwrap_or("nobody");
         let why = match (sketch.revealed, sketch.answered.is_empty()) {
             (true, _) => "the game is decided".to_owned(),
             (false, true) => format!("it is {who}'s move"),
@@ -62,49 +146,149 @@ fn only_draws(turn: &Turn) -> bool {
     nothing_else && turn.setup.is_empty() && turn.offer.is_none()
 }
 
-/// Reports a new turn and the next step for its file.
-pub(crate) fn tell(ctx: &mut Context, report: &mut Report, signed: &Signed) {
-    let (loaded, sketch) = (&signed.game, &signed.sketch);
-    let standing = &loaded.game.standing;
-    let number = sketch.number;
-    let me = loaded.records[signed.at].seat();
-    if loaded.records.len() > 1 {
-        report.row("Seat", me);
+/// A turn in a few words.
+pub(crate) fn in_short(turn: &Turn) -> String {
+    match turn {
+        turn if !turn.moves.is_empty() => turn.moves.join("; "),
+        turn if !turn.setup.is_empty() => "your setup".to_owned(),
+        turn if !turn.reveal.is_empty() => "your reveal".to_owned(),
+        _ => "your answer".to_owned(),
     }
-    tell_sketch(report, standing, sketch, false);
-    let turn = loaded.game.file.turns.last();
-    if turn.is_some_and(only_draws) {
-        let told = loaded.game.table.news(number.saturating_sub(1));
-        for line in told.into_iter().flat_map(|told| told.lines) {
-            report.row("Drawn", line);
+}
+
+/// Reports a turn and its file.
+pub(crate) fn tell(ctx: &Context, report: &mut Report, game: &OpenFile, played: &Played) {
+    let turn = turn_of(game, played);
+    match &played.outcome {
+        TurnOutcome::Signed(summary) => {
+            if game.records.len() > 1 {
+                report.row("Seat", &played.seat);
+            }
+            let (names, due) = (&game.game.standing.names, played.due.as_deref());
+            tell_sketch(report, names, due, summary, false);
+            if turn.is_some_and(only_draws) {
+                let news = game.game.table.news(played.number.saturating_sub(1)).into_iter();
+                let drawn = news.filter(|news| news.number == played.number);
+                drawn.flat_map(|news| news.lines).for_each(|line| report.row("Drawn", line));
+            }
+            wrote(ctx, report, &game.target, &in_the_file(turn, summary));
+        }
+        TurnOutcome::Finished => {
+            let what = turn.map(in_short).unwrap_or_default();
+            let number = played.number;
+            report.row("Finished", format!("turn {number} ({what}), which you signed earlier"));
+            wrote(ctx, report, &game.target, "");
+        }
+        TurnOutcome::BotWasDue { bot, dropped } => {
+            report.row("Finished", format!("{bot} hadn't answered yet, and has answered now"));
+            if let Some(typed) = dropped {
+                report.row("Dropped", format!("your {typed}: look at the answer first"));
+            }
         }
     }
-    let what = match (sketch.moves.is_empty(), sketch.revealed) {
+    if game.target.path.is_none() {
+        report.file = Some(game.game.file.write());
+    }
+    report.signed = true;
+    report.json = to_json(game, played);
+}
+
+/// `turn 3, signed`
+fn in_the_file(turn: Option<&Turn>, summary: &TurnSummary) -> String {
+    let number = summary.number;
+    match (summary.moves.is_empty(), summary.revealed) {
         _ if turn.is_some_and(|turn| !turn.setup.is_empty()) => format!("turn {number}, signed"),
         (true, true) => format!("turn {number}, reveal"),
-        (true, false) if !sketch.answered.is_empty() => format!("turn {number}, answer only"),
+        (true, false) if !summary.answered.is_empty() => format!("turn {number}, answer only"),
         _ => format!("turn {number}, signed"),
-    };
-    sign::wrote(ctx, report, signed, &what);
-    let file = loaded.target.file_name().unwrap_or_else(|| "it".to_owned());
-    // Bots answer first; their turns are reported after this.
-    if loaded.records.iter().all(|record| record.bots.is_empty()) {
-        tell_next(ctx, report, loaded, number, &file);
     }
-    if loaded.target.path.is_none() {
-        report.file = Some(signed.text.clone());
+}
+
+/// Adds the path of the written file.
+pub(crate) fn wrote(ctx: &Context, report: &mut Report, target: &Target, what: &str) {
+    target.add_notes(report);
+    let path = target.path.as_ref();
+    let path = path.map_or_else(|| "to standard output".to_owned(), |path| ctx.shown(path));
+    report.row("Wrote", format!("{path}      {what}").trim_end());
+}
+
+/// Adds what follows: the board if there are bots, otherwise the end of the game or the recipient.
+pub(crate) fn conclude(
+    ctx: &mut Context,
+    mut report: Report,
+    mut game: OpenFile,
+    played: &Played,
+) -> Result<Made, CliError> {
+    let file = game.target.file_name().unwrap_or_else(|| "it".to_owned());
+    if let Some(at) = seat_with_bots(&game) {
+        report.exit = report.exit.max(sign::exit_code(&game));
+        report.line("");
+        after_turn(ctx, &mut report, &mut game, at)?;
+        if !Recipients::of(&game).is_empty() {
+            report.next.insert(0, sign::hand_on(ctx, &game, &file));
+        }
+        game.keep_if_possible(ctx);
+    } else if matches!(played.outcome, TurnOutcome::Signed(_)) {
+        tell_next(ctx, &mut report, &game, played.number, &file);
+    } else {
+        report.then(sign::hand_on(ctx, &game, &file));
     }
-    report.signed = Some(loaded.name());
-    let mail = Recipients::of(loaded);
-    report.json = json!({
-        "schema": "pbem-turn/1", "file": loaded.target.path.as_deref().map(place),
-        "id": standing.id.to_string(), "name": loaded.name(), "number": number,
-        "seat": me,
-        "answer": sketch.answer, "move": sketch.moves, "dropped": sketch.dropped,
-        "offered": sketch.offered, "no_offer": sketch.no_offer, "mail_to": mail.to, "cc": mail.cc,
-        "over": standing.expects == Expects::Over,
-        "revealed": sketch.revealed,
-    });
+    Ok(Made::of(report, game))
+}
+
+/// The report if our last turn is already in the file of the game, so that there is nothing to
+/// write: the user named an older copy.
+pub(crate) fn already_written(ctx: &Context, game: &mut OpenFile) -> Option<Report> {
+    let turn = game.game.file.turns.last()?.clone();
+    let record = game.records.iter().find(|record| record.seat() == turn.seat)?;
+    let path = PathBuf::from(record.path.as_deref()?);
+    if !holds(&path, &record.newest()?.chain) {
+        return None;
+    }
+    let mut report = Report::default();
+    let (name, number) = (game.name(), turn.number);
+    report.say(format!(
+        "You have already signed turn {number} of {name} ({}). It is in {}. Nothing was written.",
+        in_short(&turn),
+        ctx.shown(&path)
+    ));
+    report.signed = game.was_mailed(&turn) == Some(false);
+    if report.signed {
+        report.then(format!("pbem send {name}      if you haven't mailed it"));
+    } else {
+        report.then(format!("pbem show {name}"));
+    }
+    game.target = Target::at(Some(path));
+    report.json = to_json(game, &Played::new(number, turn.seat, TurnOutcome::Finished));
+    Some(report)
+}
+
+/// Reports a turn that was only tried, and its possible results.
+pub(crate) fn rehearsal(
+    ctx: &mut Context,
+    game: &OpenFile,
+    at: usize,
+    request: &TurnRequest,
+    sketch: &TurnSummary,
+) -> Result<Report, CliError> {
+    let keys = game.keys(ctx, at)?;
+    let OpenGame { table, standing, .. } = &game.game;
+    let mut report = Report::new(json!({
+        "schema": "pbem-turn/1", "file": null, "id": standing.id.to_string(),
+        "name": game.name(), "number": sketch.number, "seat": standing.names.of(keys.seat),
+        "answer": sketch.answer, "move": sketch.moves, "dropped": sketch.dropped, "tried": true,
+    }));
+    tell_sketch(&mut report, &standing.names, standing.due_name(), sketch, true);
+    for line in &table.view(Some(&keys), ctx.now()).ahead {
+        report.row("Before", line);
+    }
+    if let Intent::Move(typed) = &request.intent {
+        for line in table.foresee(&keys, ctx.now(), typed) {
+            report.line(format!("  {line}"));
+        }
+    }
+    report.line("Nothing was written. To sign the move, leave out --try.");
+    Ok(report)
 }
 
 /// Reports the step after turn `number` in `file`: the end of the game, or the recipient.

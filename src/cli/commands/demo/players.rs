@@ -178,14 +178,14 @@ impl DemoPlayers {
 
     fn moves(&mut self, due: Seat, number: u32) -> Result<(Report, String), CliError> {
         let intent = self.any(number);
-        let report = self.at(due.index(), |ctx| turn(ctx, intent))?;
-        let moves: Vec<&str> = report.json["move"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .filter_map(serde_json::Value::as_str)
-            .collect();
-        let typed = match (moves.is_empty(), report.json["revealed"] == true) {
+        let (report, summary) = self.at(due.index(), |ctx| {
+            let mut game = OpenFile::open(ctx, FILE)?;
+            let played = play_turn::make(ctx, &mut game, FILE, intent)?;
+            let made = play_turn::report(ctx, game, &played)?;
+            Ok((made.report, played.summary().cloned()))
+        })?;
+        let (moves, revealed) = summary.map(|it| (it.moves, it.revealed)).unwrap_or_default();
+        let typed = match (moves.is_empty(), revealed) {
             (true, true) => format!("pbem reveal {FILE}"),
             (true, false) => format!("pbem move {FILE}"),
             (false, _) => format!("pbem move {FILE} {}", shell(&moves.join("; "))),
@@ -374,5 +374,5 @@ fn number_from(seed: u64, what: &str) -> u64 {
 /// Makes a turn in the only game of a demo.
 pub(crate) fn turn(ctx: &mut Context, intent: Intent) -> Result<Report, CliError> {
     let loaded = OpenFile::open(ctx, FILE)?;
-    play_turn::turn(ctx, loaded, FILE, intent, None, false)
+    play_turn::turn(ctx, loaded, FILE, intent).map(|made| made.report)
 }

@@ -17,8 +17,9 @@ use crate::cli::game_file::{OpenFile, Target, remembered};
 use crate::cli::host::OnDisk;
 use crate::cli::report::{Report, place, quoted};
 use crate::cli::setup::Setup;
-use crate::cli::view::new_game::{terms, vault_rows};
-use crate::cli::{bots, sign};
+use crate::cli::sign;
+use crate::cli::view::new_game::{terms, vault_rows, with_levels};
+use crate::cli::view::no_move;
 
 /// The seats of the bots that the user asked for.
 pub(super) fn bots(ctx: &mut Context, args: &New, me: &str) -> Result<Bots, CliError> {
@@ -107,7 +108,8 @@ pub(super) fn opened_by_bot(
     let new = NewGame { header, name: name.clone(), place: remembered(Some(&path)), bots };
     let mut target = Target::new_file(Some(path));
     let begun = service::opened_by_bot(&mut OnDisk { ctx, target: &mut target }, new);
-    let Begun { game: loaded, is_first } = begun.map_err(|error| bots::stuck(error, &name))?;
+    let Begun { game: loaded, is_first } =
+        begun.map_err(|error| no_move::bot_stuck(error, &name))?;
     told(ctx, &OpenFile { target, loaded, here: ctx.path("") }, is_first)
 }
 
@@ -126,7 +128,7 @@ fn told(ctx: &mut Context, loaded: &OpenFile, first_game: bool) -> Result<Report
     report.say(format!(
         "New game {name}: {}, opened by {}. You are {}. {}",
         standing.kind.title(),
-        sign::list(&bots::with_levels(&record.bots, &header.seats[..1])),
+        sign::list(&with_levels(&record.bots, &header.seats[..1])),
         record.seat(),
         terms(header)
     ));

@@ -12,10 +12,9 @@ use pbem::desk::{Bots, NewGame, seats_with_bots};
 use pbem::games::Kind;
 use pbem::render;
 use pbem::rules::{OptionKind, OptionMap};
-use pbem::service::{self, Recipients};
-use pbem::table::{self, AnyTable, Intent, OpenGame, Plan};
+use pbem::service::{self, FirstTurn, Played, Recipients};
+use pbem::table::{self, AnyTable, Intent, OpenGame};
 use pbem::turnfile::{Bytes32, Header, TurnFile};
-use serde_json::json;
 
 use self::arbiter::ArbiterArgs;
 use self::asking::Wanted;
@@ -23,18 +22,19 @@ use self::asking::Wanted;
 pub(crate) use self::asking::names;
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
-use crate::cli::game_file::{Target, read_file, remembered};
+use crate::cli::game_file::{OpenFile, Target, read_file, remembered};
 use crate::cli::games_dir::digits;
 use crate::cli::host::OnDisk;
 use crate::cli::kinds::{KindName, kind_named};
+use crate::cli::made::Made;
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::player_name::{check_seats, seat_of};
 use crate::cli::prompt::{ask_until, can_ask};
-use crate::cli::report::{Report, place, quoted};
+use crate::cli::report::{Report, quoted};
 use crate::cli::setup::{Setup, ways};
-use crate::cli::sign::{self, Signed};
-use crate::cli::view::new_game::{terms, vault_rows};
-use crate::cli::{bots, play_turn};
+use crate::cli::sign;
+use crate::cli::view::new_game::{terms, vault_rows, with_levels};
+use crate::cli::view::{no_move, turn};
 use crate::disk::make_folder;
 
 /// Start a game with friends, or alone against bots
@@ -105,8 +105,8 @@ pub(crate) fn run(ctx: &mut Context, args: &New) -> Result<Report, CliError> {
     let mut begun = start(ctx, agreed, &args.setup, args.file.clone(), args.note.clone(), &command);
     let renamed = args.with.iter().map(|name| (name, seat_of(name.clone())));
     for (name, seat) in renamed.filter(|(name, seat)| seat != *name) {
-        if let Ok(report) = &mut begun {
-            report.row("Note", format!("{name} is {seat} here: names are in lower case"));
+        if let Ok(made) = &mut begun {
+            made.report.row("Note", format!("{name} is {seat} here: names are in lower case"));
         }
     }
     mailing::along(ctx, args.mailing, begun)
@@ -196,14 +196,13 @@ pub(crate) fn start(
     file: Option<PathBuf>,
     note: Option<String>,
     command: &str,
-) -> Result<Report, CliError> {
+) -> Result<Made, CliError> {
     if bots.contains_key(header.opened_by()) {
-        return against::opened_by_bot(ctx, (header, bots), setup, file);
+        return against::opened_by_bot(ctx, (header, bots), setup, file).map(Made::from);
     }
     let table = AnyTable::new(&header).map_err(|error| CliError::usage(error.to_string()))?;
     let game = OpenGame::new(TurnFile { game: header, turns: Vec::new() }, table);
-    let empty = game.clone();
-    let seat = empty.file.game.opening_seat();
+    let seat = game.file.game.opening_seat();
     name_and_path(ctx, &game, file.clone())?;
     let asked = if setup.is_given() { None } else { Setup::asked(ctx, &game, seat, "")? };
     let setup = asked.as_ref().unwrap_or(setup);
@@ -216,27 +215,25 @@ pub(crate) fn start(
         return Err(failure);
     }
     let entries = setup.read(ctx, &game, seat)?;
-    play_turn::check_note(note.as_deref())?;
     // Another pbem may have written this file while the user typed.
     let (name, path) = name_and_path(ctx, &game, file)?;
-    let mut header = game.file.game;
     let first_game = ctx.desk()?.has_no_game()?;
-    let mail = ctx.config()?.mail().map(str::to_owned);
-    let mut target = Target::new_file(path);
-    let path = target.path.clone();
-    service::register_bots(&mut OnDisk { ctx, target: &mut target }, &mut header, &bots)?;
     let lost = game_without_file(ctx, path.as_deref())?;
-    let full_name = full_name(ctx, &header.seats[0]);
-    let plan = Plan { note, mail, name: full_name, ..Plan::new(ctx.now(), Intent::Nothing) };
-    let place = remembered(path.as_deref());
-    let (own, around) = ctx.at_desk()?;
-    let fresh = own.fresh(&header, seat, entries, around)?;
-    let setup = fresh.setup.clone();
-    let staged = own
-        .begin(NewGame { header, name, place, bots }, &fresh, &plan, around)
-        .map_err(|trouble| sign::not_made(&empty, seat, trouble))?;
-    let signed = sign::write(ctx, staged, &empty.standing.id.0, target)?;
-    let mut report = report(ctx, &signed, &setup, first_game);
+    let header = game.file.game.clone();
+    let first = FirstTurn {
+        seat,
+        setup: entries.clone(),
+        intent: Intent::Nothing,
+        note,
+        full_name: full_name(ctx, &header.seats[0]),
+        never_joined: false,
+    };
+    let new = NewGame { header, name: name.clone(), place: remembered(path.as_deref()), bots };
+    let mut target = Target::new_file(path);
+    let begun = service::begin(&mut OnDisk { ctx, target: &mut target }, new, first);
+    let (loaded, played) = begun.map_err(|error| no_move::of_first_turn(&game, &name, error))?;
+    let game = OpenFile { target, loaded, here: ctx.path("") };
+    let mut report = report(ctx, &game, &played, &entries, first_game);
     if let Some(name) = lost {
         let note = format!(
             "the missing file of your game {name} had this name:\n\
@@ -245,7 +242,10 @@ pub(crate) fn start(
         );
         report.row("Note", note);
     }
-    bots::go_on(ctx, report, signed.game)
+    if report.next.is_empty() {
+        return turn::conclude(ctx, report, game, &played);
+    }
+    Ok(Made::of(report, game))
 }
 
 /// The name and the file of the new game.
@@ -290,27 +290,27 @@ fn game_without_file(ctx: &mut Context, path: Option<&Path>) -> Result<Option<St
     Ok(lost.map(|head| head.name))
 }
 
-fn report(ctx: &mut Context, signed: &Signed, setup: &[String], first_game: bool) -> Report {
-    let loaded = &signed.game;
-    let standing = &loaded.game.standing;
-    let header = &loaded.game.file.game;
-    let mail = Recipients::of(loaded);
-    let mut report = Report::new(json!({
-        "schema": "pbem-turn/1", "file": loaded.target.path.as_deref().map(place),
-        "id": standing.id.to_string(), "number": 1, "seat": header.opened_by(),
-        "name": loaded.name(), "answer": [], "move": [], "dropped": null, "mail_to": mail.to,
-        "cc": mail.cc, "over": false,
-    }));
+/// Reports the new game. In a game with bots, what follows depends on their turns.
+fn report(
+    ctx: &mut Context,
+    game: &OpenFile,
+    played: &Played,
+    setup: &[String],
+    first_game: bool,
+) -> Report {
+    let header = &game.game.file.game;
+    let bots = &game.records[0].bots;
+    let mut report = Report::new(turn::to_json(game, played));
     report.say(format!(
         "New game {}: {}, {} against {}. {}",
-        loaded.name(),
-        standing.kind.title(),
+        game.name(),
+        game.game.standing.kind.title(),
         header.opened_by(),
-        sign::list(&bots::with_levels(&loaded.records[signed.at].bots, &header.others())),
+        sign::list(&with_levels(bots, &header.others())),
         terms(header)
     ));
-    let file = loaded.file_name();
-    let hidden = loaded.game.table.describe_setup(header.opening_seat(), setup);
+    let file = game.file_name();
+    let hidden = game.game.table.describe_setup(header.opening_seat(), setup);
     report.line(render::wrap(
         &format!(
             "You hide: {hidden}. Only you can see it. You can no longer change it: {file} \
@@ -320,18 +320,20 @@ fn report(ctx: &mut Context, signed: &Signed, setup: &[String], first_game: bool
         "",
     ));
     report.line("");
-    report.signed = Some(loaded.name());
-    sign::wrote(ctx, &mut report, signed, "turn 1, signed");
+    report.signed = true;
+    turn::wrote(ctx, &mut report, &game.target, "turn 1, signed");
     vault_rows(ctx, &mut report, first_game);
-    if loaded.target.path.is_none() {
-        report.file = Some(signed.text.clone());
+    if game.target.path.is_none() {
+        report.file = Some(game.game.file.write());
     }
-    report.then(sign::hand_on(ctx, loaded, &file));
-    report.then(format!(
-        "{} can join with  pbem join {}",
-        sign::list(&mail.to),
-        digits(&standing.id)
-    ));
+    if bots.is_empty() {
+        report.then(sign::hand_on(ctx, game, &file));
+        report.then(format!(
+            "{} can join with  pbem join {}",
+            sign::list(&Recipients::of(game).to),
+            digits(&game.game.standing.id)
+        ));
+    }
     report
 }
 

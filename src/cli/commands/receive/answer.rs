@@ -7,6 +7,7 @@ use crate::cli::commands::{send, status};
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
+use crate::cli::made::Made;
 use crate::cli::play_turn;
 use crate::cli::report::Report;
 
@@ -22,12 +23,11 @@ pub(super) fn answer(
     let mut answered = Vec::new();
     for name in due(ctx, received) {
         let made = answer_one(ctx, &name).and_then(|made| match made {
-            Some(turn) if send => {
-                let args = send::SendArgs { game: name.clone(), ..send::SendArgs::default() };
-                let sent = send::run(ctx, &args)?;
+            Some(Made { report: turn, game: Some(mut game) }) if send => {
+                let sent = send::mail(ctx, &mut game, &send::SendArgs::default())?;
                 Ok(Some([turn, sent].map(|report| report.text).concat()))
             }
-            Some(turn) => {
+            Some(Made { report: turn, .. }) => {
                 report.next.extend(turn.next);
                 Ok(Some(turn.text))
             }
@@ -63,7 +63,7 @@ fn due(ctx: &mut Context, received: &Received) -> Vec<String> {
 }
 
 /// Makes a turn if there is nothing to decide.
-fn answer_one(ctx: &mut Context, name: &str) -> Result<Option<Report>, CliError> {
+fn answer_one(ctx: &mut Context, name: &str) -> Result<Option<Made>, CliError> {
     let mut loaded = OpenFile::open(ctx, name)?;
     if let Some(dropped) = play_turn::drop_impossible(ctx, &mut loaded)? {
         ctx.warn(format!("{name}: {dropped}"));
@@ -71,7 +71,7 @@ fn answer_one(ctx: &mut Context, name: &str) -> Result<Option<Report>, CliError>
     if !is_decided(ctx, &loaded)? {
         return Ok(None);
     }
-    play_turn::turn(ctx, loaded, name, Intent::Nothing, None, false).map(Some)
+    play_turn::turn(ctx, loaded, name, Intent::Nothing).map(Some)
 }
 
 /// Whether it is our turn and there is nothing to decide, or everything is planned.

@@ -27,10 +27,11 @@ use crate::cli::environment::EVERY;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::{OpenFile, Target, changed_words, objected, remembered};
 use crate::cli::games_dir::GamesDir;
+use crate::cli::made::Made;
 use crate::cli::mail_folders::{SearchResult, Skipped, incoming_words};
 use crate::cli::mail_search::folded;
 use crate::cli::report::{Report, exit};
-use crate::cli::{sign, unfinished};
+use crate::cli::{play_turn, sign};
 use answer::answer;
 pub(crate) use answer::is_decided;
 use invited::take_invitation;
@@ -295,7 +296,7 @@ fn take_into(
     }
     match loaded.stale.as_ref().map(|stale| stale.behind) {
         Some(StaleKind::OwnTurn) if novelty.unfinished => {
-            finish_turn(ctx, received, &mut loaded, target, known)
+            finish_turn(ctx, received, loaded, target, known)
         }
         Some(_) => {
             if loaded.keeps_more() {
@@ -312,11 +313,13 @@ fn take_into(
 fn finish_turn(
     ctx: &mut Context,
     received: &mut Received,
-    loaded: &mut OpenFile,
+    loaded: OpenFile,
     target: PathBuf,
     known: u32,
 ) -> Result<(), CliError> {
-    let finished = unfinished::finish(ctx, loaded)?;
+    let Made { report: finished, game: Some(loaded) } = play_turn::finish(ctx, loaded)? else {
+        return Ok(());
+    };
     received.lines.extend(finished.text.lines().map(str::to_owned));
     let next = finished.next.into_iter().next().unwrap_or_default();
     let now = ctx.now();

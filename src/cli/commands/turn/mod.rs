@@ -5,6 +5,7 @@
 mod series;
 
 use clap::Args;
+use pbem::service::TurnRequest;
 use pbem::table::Intent;
 use pbem::turnfile::Bytes32;
 use serde_json::{Value, json};
@@ -20,6 +21,7 @@ use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::implied::{self, GameArg, Prefer, Rest};
 use crate::cli::invitations::list::{Invitation, invitations};
+use crate::cli::made::Made;
 use crate::cli::mail_folders::Skipped;
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::notices::{unmailed, unsent_words};
@@ -106,7 +108,7 @@ enum Chosen {
 }
 
 /// The result of a turn in one game.
-enum Made {
+enum Outcome {
     /// A turn in this game; true if pbem asked for the move.
     Turn(String, Report, bool),
     /// The user skipped this game.
@@ -144,7 +146,7 @@ fn in_game(ctx: &mut Context, args: &Turn, came: Came) -> Result<Report, CliErro
     let Some(game) = named.cloned().or(first) else { return nothing_due(ctx, args, came) };
     let (made, played) = series::turns(ctx, args, game, came.text.clone())?;
     match made {
-        Made::Turn(game, made, asked) => {
+        Outcome::Turn(game, made, asked) => {
             // The other games haven't changed.
             let waiting = match due {
                 Some(due) => status::due_after(ctx, due, &game)?,
@@ -152,7 +154,7 @@ fn in_game(ctx: &mut Context, args: &Turn, came: Came) -> Result<Report, CliErro
             };
             Ok(round(&came, &waiting, &game, made, asked))
         }
-        Made::Later(_) | Made::Enough => {
+        Outcome::Later(_) | Outcome::Enough => {
             let waiting = due.filter(|_| !played).map_or_else(|| status::due(ctx), Ok)?;
             Ok(later(&came, &waiting, played))
         }
@@ -168,7 +170,7 @@ fn whole(
     mut game: String,
     mut above: String,
     mut seen: Option<Bytes32>,
-) -> Result<Made, CliError> {
+) -> Result<Outcome, CliError> {
     let typed = args.words.join(" ");
     loop {
         let chosen = if typed.trim().is_empty() {
@@ -179,8 +181,8 @@ fn whole(
         let (chosen, typed) = match chosen {
             Chosen::Move(chosen, typed) => (chosen, typed),
             Chosen::Join(game) => return join_again(ctx, args, game),
-            Chosen::Later(game) => return Ok(Made::Later(game)),
-            Chosen::Enough => return Ok(Made::Enough),
+            Chosen::Later(game) => return Ok(Outcome::Later(game)),
+            Chosen::Enough => return Ok(Outcome::Enough),
         };
         let asked = seen.is_some();
         let is_as_seen = seen.map_or(Ok(()), |seen| OpenFile::confirm(ctx, &chosen, seen));
@@ -192,7 +194,7 @@ fn whole(
                 above = format!("{}\n", failure.message);
                 game = chosen;
             }
-            made => return made.map(|made| Made::Turn(chosen, made, asked)),
+            made => return made.map(|made| Outcome::Turn(chosen, made, asked)),
         }
     }
 }
@@ -292,7 +294,7 @@ fn choose(
 }
 
 /// Asks for the setup of a game that the player hasn't joined, and joins it.
-fn join_again(ctx: &mut Context, args: &Turn, game: String) -> Result<Made, CliError> {
+fn join_again(ctx: &mut Context, args: &Turn, game: String) -> Result<Outcome, CliError> {
     if args.try_only || !can_ask(ctx) {
         let message = format!("you haven't joined {game} yet. Nothing was written.");
         let failure = CliError::not_now(CliErrorKind::MoveNeeded, message);
@@ -301,10 +303,7 @@ fn join_again(ctx: &mut Context, args: &Turn, game: String) -> Result<Made, CliE
     let mailing = Mailing { send: args.mails(), no_send: !args.mails() };
     let (name, note) = (game.clone(), args.note.clone());
     let joined = join::run(ctx, &Join { game: name, note, mailing, ..Join::default() })?;
-    Ok(match joined.signed {
-        Some(_) => Made::Turn(game, joined, true),
-        None => Made::Later(game),
-    })
+    Ok(if joined.signed { Outcome::Turn(game, joined, true) } else { Outcome::Later(game) })
 }
 
 /// The game, sized to fit with the lines above it and the prompt below.
@@ -340,19 +339,19 @@ fn play(
     if idle
         && args.mails()
         && unmailed(ctx, &loaded).is_some()
-        && let Some(mailed) = mailing::signed_before(ctx, &loaded.name())
+        && let Some(mailed) = mailing::signed_before(ctx, &mut loaded)
     {
         return Ok(mailed);
     }
     let tells = !asked && !args.try_only;
     let news = if tells { unseen(ctx, &mut loaded)? } else { String::new() };
-    let made = moves::turn(ctx, loaded, game, intent, args.note.clone(), args.try_only);
+    let request = TurnRequest { note: args.note.clone(), ..intent.into() };
+    let made = moves::turn(ctx, loaded, game, request, args.try_only)?;
     let mailing = Mailing { send: args.mails(), no_send: !args.mails() };
-    let mut made = mailing::along(ctx, mailing, made)?;
+    let Made { report: mut made, game } = mailing::made_along(ctx, mailing, made);
     made.text.insert_str(0, &news);
-    if let Some(game) = made.signed.clone().filter(|_| args.text) {
-        let mut loaded = OpenFile::open(ctx, &game)?;
-        match copy::turns(ctx, &mut loaded, None) {
+    if let Some(mut game) = game.filter(|_| args.text) {
+        match copy::turns(ctx, &mut game, None) {
             Ok(text) => (made.file, made.next) = (text.file, text.next),
             Err(failure) => {
                 made.warnings.push(failure.message);
@@ -370,7 +369,7 @@ fn round(came: &Came, waiting: &[status::Due], game: &str, made: Report, asked: 
     if !asked {
         report.text.insert_str(0, &came.text);
     }
-    if let Some(due) = waiting.first().filter(|_| report.signed.is_some()) {
+    if let Some(due) = waiting.first().filter(|_| report.signed) {
         let left = due.seconds_left.map(|_| format!(", {}", due.left)).unwrap_or_default();
         report.then(format!("pbem turn      your move in {}{left}", due.name));
     }
@@ -395,7 +394,8 @@ fn names(due: &[status::Due]) -> Vec<&str> {
 fn nothing_due(ctx: &mut Context, args: &Turn, came: Came) -> Result<Report, CliError> {
     let unmailed = status::unmailed(ctx)?;
     for (game, _) in unmailed.iter().filter(|_| args.mails()) {
-        if let Some(made) = mailing::signed_before(ctx, game) {
+        let mut loaded = OpenFile::open(ctx, game)?;
+        if let Some(made) = mailing::signed_before(ctx, &mut loaded) {
             return Ok(round(&came, &[], game, made, false));
         }
     }

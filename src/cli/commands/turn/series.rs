@@ -2,7 +2,7 @@
 
 use pbem::turnfile::Bytes32;
 
-use super::{Made, Turn, whole};
+use super::{Outcome, Turn, whole};
 #[cfg(feature = "tui")]
 use crate::cli::commands::receive::Lookout;
 #[cfg(feature = "tui")]
@@ -22,15 +22,15 @@ pub(super) fn turns(
     args: &Turn,
     mut game: String,
     mut above: String,
-) -> Result<(Made, bool), CliError> {
+) -> Result<(Outcome, bool), CliError> {
     let (mut args, mut seen, mut played) = (args.clone(), None, false);
     loop {
         let made = whole(ctx, &args, game, above, seen)?;
-        let Made::Turn(name, mut report, true) = made else { return Ok((made, played)) };
+        let Outcome::Turn(name, mut report, true) = made else { return Ok((made, played)) };
         let is_alone = args.try_only || args.text;
         seen = if is_alone { None } else { seen_with_bots(ctx, &name)? };
         if seen.is_none() {
-            return Ok((Made::Turn(name, report, true), played));
+            return Ok((Outcome::Turn(name, report, true), played));
         }
         // The next prompt follows right below the board.
         report.next.clear();
@@ -76,15 +76,15 @@ pub(crate) fn all(ctx: &mut Context, first: Option<&str>) -> Result<Report, CliE
         };
         let seen = shown.take().filter(|(name, _)| *name == game).map(|(_, seen)| seen);
         match whole(ctx, &Turn::default(), game.clone(), came.text, seen) {
-            Ok(Made::Turn(name, mut made, _)) => {
+            Ok(Outcome::Turn(name, mut made, _)) => {
                 shown = seen_with_bots(ctx, &name)?.map(|seen| (name, seen));
                 if shown.is_some() {
                     made.next.clear();
                 }
                 tell(ctx, &made)?;
             }
-            Ok(Made::Later(game)) => left.push(game),
-            Ok(Made::Enough) => return status::inbox_after_mail(ctx),
+            Ok(Outcome::Later(game)) => left.push(game),
+            Ok(Outcome::Enough) => return status::inbox_after_mail(ctx),
             Err(failure) => {
                 prompt::complain(ctx.look(), &failure.to_text())?;
                 left.push(game);

@@ -74,29 +74,36 @@ pub(crate) struct SendArgs {
 
 /// Runs `pbem send`.
 pub(crate) fn run(ctx: &mut Context, args: &SendArgs) -> Result<Report, CliError> {
-    if args.done { done(ctx, &args.game) } else { mail(ctx, args).map_err(again) }
+    if args.done {
+        return done(ctx, &args.game);
+    }
+    let mut loaded = OpenFile::open(ctx, &args.game)?;
+    mail(ctx, &mut loaded, args).map_err(again)
 }
 
 /// Mails the latest file, or writes the draft.
-pub(crate) fn mail(ctx: &mut Context, args: &SendArgs) -> Result<Report, CliError> {
-    let mut loaded = OpenFile::open(ctx, &args.game)?;
+pub(crate) fn mail(
+    ctx: &mut Context,
+    loaded: &mut OpenFile,
+    args: &SendArgs,
+) -> Result<Report, CliError> {
     let at = loaded.require_seat(ctx)?;
     let number = loaded.game.standing.turns();
-    let people = people(ctx, &mut loaded, at, args)?;
-    let way = way(ctx, &loaded, args)?;
+    let people = people(ctx, loaded, at, args)?;
+    let way = way(ctx, loaded, args)?;
     let mut report = Report::default();
-    let (to, mut missing) = reached(ctx, &loaded, at, &people.to)?;
-    let (cc, more) = reached(ctx, &loaded, at, &people.cc)?;
+    let (to, mut missing) = reached(ctx, loaded, at, &people.to)?;
+    let (cc, more) = reached(ctx, loaded, at, &people.cc)?;
     missing.extend(more);
     if !missing.is_empty() {
         let nobody =
             people.to.iter().any(|name| missing.contains(name)) || to.is_empty() && cc.is_empty();
-        report.warnings.push(without(&loaded, &missing, &way, nobody)?);
+        report.warnings.push(without(loaded, &missing, &way, nobody)?);
     }
     // In a game that is over there is no recipient: mail it to the other players.
     let (to, mut cc) = if to.is_empty() { (cc, to) } else { (to, cc) };
-    cc.extend(arbiter(&loaded));
-    let mut letter = letter(ctx, &loaded, at, (to, cc), args.again, matches!(way, Way::Draft(..)))?;
+    cc.extend(arbiter(loaded));
+    let mut letter = letter(ctx, loaded, at, (to, cc), args.again, matches!(way, Way::Draft(..)))?;
     if args.reminder {
         letter.body = letter.body.reminding(&loaded.game.standing, ctx.now());
         loaded.records[at].reminded = Some(ctx.now());
@@ -108,7 +115,7 @@ pub(crate) fn mail(ctx: &mut Context, args: &SendArgs) -> Result<Report, CliErro
         "to": letter.to.iter().map(Mailbox::address).collect::<Vec<_>>(),
         "cc": letter.cc.iter().map(Mailbox::address).collect::<Vec<_>>(),
         "missing": missing, "sent": !matches!(way, Way::Draft(..)),
-        "reminder": args.reminder, "claim": claim_json(&loaded),
+        "reminder": args.reminder, "claim": claim_json(loaded),
     });
     let bytes = letter.write().map_err(|error| trouble(&error.to_string()))?;
     match way {
@@ -126,8 +133,8 @@ pub(crate) fn mail(ctx: &mut Context, args: &SendArgs) -> Result<Report, CliErro
         way => {
             let sent = hand_over(ctx, &way, &letter, &bytes);
             sent.map_err(|failure| failure.about(&loaded.name()))?;
-            remember(ctx, &loaded, number)?;
-            tell(ctx, &mut report, &loaded, &letter);
+            remember(ctx, loaded, number)?;
+            tell(ctx, &mut report, loaded, &letter);
         }
     }
     Ok(report)
@@ -227,7 +234,7 @@ fn without(
     }
 }
 
-fn again(failure: CliError) -> CliError {
+pub(crate) fn again(failure: CliError) -> CliError {
     if failure.exit == exit::TROUBLE {
         failure.then("type the command again when this is fixed")
     } else {

@@ -1,0 +1,25 @@
+//! The result of a command that may sign a turn.
+
+use super::game_file::OpenFile;
+use super::report::Report;
+
+/// A report, and the game in which a turn was signed.
+#[derive(Debug)]
+pub(super) struct Made {
+    pub report: Report,
+    /// The game after the turn; `None` if none was signed.
+    pub game: Option<OpenFile>,
+}
+
+impl Made {
+    /// Keeps the game if the report is about a signed turn.
+    pub(super) fn of(report: Report, game: OpenFile) -> Self {
+        Made { game: report.signed.then_some(game), report }
+    }
+}
+
+impl From<Report> for Made {
+    fn from(report: Report) -> Self {
+        Made { report, game: None }
+    }
+}

@@ -1,0 +1,177 @@
+//! Use cases with stores in memory that can fail at every step.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use chrono::DateTime;
+use zeroize::Zeroizing;
+
+use super::*;
+use crate::board::collect;
+use crate::crypto::Stream;
+use crate::desk::{
+    Bots, Change, Desk, DeskError, DocName, Hash, LoadedGame, MemoryStore, NewGame, Outside,
+    ReadSet, Receipt, SeededOutside, Store, StoreError, ToldToFail,
+};
+use crate::games::Kind;
+use crate::rules::{Level, Seat};
+use crate::table::{AnyTable, Intent, option_specs};
+
+/// The steps so far, and the number of the step that fails.
+#[derive(Clone, Default)]
+struct Steps(Rc<RefCell<(Vec<&'static str>, Option<usize>)>>);
+
+impl Steps {
+    fn step(&self, name: &'static str) -> Result<(), StoreError> {
+        let (steps, fails_at) = &mut *self.0.borrow_mut();
+        if *fails_at == Some(steps.len()) {
+            return Err(StoreError::Medium(Box::new(ToldToFail)));
+        }
+        steps.push(name);
+        Ok(())
+    }
+
+    /// Returns the steps so far, and starts again; `fails_at` fails.
+    fn restart(&self, fails_at: Option<usize>) -> Vec<&'static str> {
+        std::mem::replace(&mut *self.0.borrow_mut(), (Vec::new(), fails_at)).0
+    }
+}
+
+#[derive(Clone)]
+struct Vault(MemoryStore, &'static str, Steps);
+
+impl Store for Vault {
+    fn names(&self) -> Result<Vec<DocName>, StoreError> {
+        self.0.names()
+    }
+
+    fn load(&self, name: &DocName) -> Result<Option<Zeroizing<String>>, StoreError> {
+        self.0.load(name)
+    }
+
+    fn commit(&mut self, changes: &[Change], base: &ReadSet) -> Result<Receipt, StoreError> {
+        self.2.step(self.1)?;
+        self.0.commit(changes, base)
+    }
+}
+
+struct Memory {
+    mine: Desk<Vault>,
+    bots: Desk<Vault>,
+    outside: SeededOutside,
+    file: String,
+    steps: Steps,
+}
+
+impl Host for Memory {
+    type Store = Vault;
+
+    fn desk(&mut self) -> Result<(&mut Desk<Vault>, &mut dyn Outside), DeskError> {
+        Ok((&mut self.mine, &mut self.outside))
+    }
+
+    fn bot_desk(&mut self) -> Result<(&mut Desk<Vault>, &mut dyn Outside), DeskError> {
+        Ok((&mut self.bots, &mut self.outside))
+    }
+
+    fn find_place(&mut self, _: &mut LoadedGame) -> Result<(), DeskError> {
+        Ok(())
+    }
+
+    fn check_place(&mut self, _: &Hash, _: usize) -> Result<(), DeskError> {
+        Ok(())
+    }
+
+    fn publish(&mut self, _: &LoadedGame, text: &str) -> Result<(), DeskError> {
+        self.steps.step("file")?;
+        text.clone_into(&mut self.file);
+        Ok(())
+    }
+}
+
+impl Memory {
+    fn new(seed: u64) -> Self {
+        let steps = Steps::default();
+        let desk = |name| {
+            Desk::new(Vault(MemoryStore::default(), name, steps.clone())).expect("an empty desk")
+        };
+        let now = DateTime::from_timestamp(1_800_000_000, 0).expect("a moment");
+        let outside = SeededOutside::new(now, seed);
+        Memory { mine: desk("vault"), bots: desk("bots"), outside, file: String::new(), steps }
+    }
+
+    /// Opens a game of alice against an easy bot.
+    fn begin(&mut self) -> LoadedGame {
+        let kind = Kind::from_id("checkpoint-danger").expect("it is on the list");
+        let specs = option_specs(kind);
+        let options = specs.iter().map(|spec| (spec.name.to_owned(), spec.default.clone()));
+        let (options, seats) = (collect::map(options), vec!["alice".to_owned(), "bot".to_owned()]);
+        let first = Some("alice".to_owned());
+        let header = self.mine.header(kind, seats, options, first, &mut self.outside);
+        let header = header.expect("a header");
+        let table = AnyTable::new(&header).expect("a table");
+        let setup = table.random_setup(Seat::OPENER, &mut Stream::from_seed([7; 32]));
+        let first = FirstTurn {
+            seat: Seat::OPENER,
+            setup,
+            intent: Intent::Nothing,
+            note: None,
+            full_name: None,
+            never_joined: false,
+        };
+        let bots: Bots = collect::map([("bot".to_owned(), Level::Easy)]);
+        let new = NewGame { header, name: "cd-bot".to_owned(), place: None, bots };
+        begin(self, new, first).expect("a game").0
+    }
+
+    /// Loads the file as it is now.
+    fn load(&mut self) -> LoadedGame {
+        let (file, now) = (self.file.clone(), self.outside.now);
+        self.mine.lay_out(file.as_bytes(), None, now).expect("a file of the game")
+    }
+}
+
+fn any_move(seed: u8) -> TurnRequest {
+    Intent::any([seed; 32]).into()
+}
+
+#[test]
+fn vault_saves_each_turn_before_it_is_published() {
+    let mut host = Memory::new(1);
+    let mut game = host.begin();
+    assert_eq!(
+        host.steps.restart(None),
+        ["bots", "vault", "file", "bots", "bots", "file", "vault"]
+    );
+    let played = play(&mut host, &mut game, &any_move(1)).expect("a move");
+    assert_eq!((played.number, played.bots.len()), (3, 1));
+    let steps = host.steps.restart(None);
+    assert_eq!(steps, ["vault", "file", "bots", "bots", "file", "vault"]);
+    assert_eq!(game.game.file.write(), host.file);
+    assert!(game.is_mine());
+}
+
+#[test]
+fn interrupted_turn_is_finished_by_the_same_request() {
+    for fails_at in 0..6 {
+        let mut host = Memory::new(2);
+        let mut game = host.begin();
+        let before = game.game.standing.turns();
+        host.steps.restart(Some(fails_at));
+        let signed = |game: &LoadedGame| game.records[0].made().len();
+        let error = play(&mut host, &mut game, &any_move(3)).err();
+        assert!(error.is_some(), "step {fails_at} fails");
+        host.steps.restart(None);
+        let mut game = host.load();
+        let made = signed(&game);
+        // After the last step everything is in the file, and the player sees it.
+        if game.game.standing.turns() < before + 2 {
+            play(&mut host, &mut game, &any_move(3)).expect("the rest");
+        }
+        let game = host.load();
+        assert_eq!(game.game.standing.turns(), before + 2, "step {fails_at}");
+        assert!(game.is_mine() && game.stale.is_none());
+        // The vault signed the turn once, before or after the failure.
+        assert_eq!(signed(&game), if fails_at == 0 { made + 1 } else { made }, "step {fails_at}");
+    }
+}

@@ -59,12 +59,14 @@ impl Writer {
         patience: Patience,
     ) -> Result<Written, DiskError> {
         // The turns in the new text aren't lost.
-        if self.guard.may_write(path, game) == Err(Kept::Unread)
+        let mut may = self.guard.may_write(path, game);
+        if may == Err(Kept::Unread)
             && let Ok(new) = TurnFile::read(text.as_bytes())
         {
             self.guard.has_read(new.turns.iter().map(Turn::hash));
+            may = self.guard.may_write(path, game);
         }
-        self.guard.may_write(path, game).map_err(kept(path))?;
+        may.map_err(kept(path))?;
         let draft = self.draft(path, text)?;
         match draft.replace(path, patience, &self.faults) {
             Ok(()) => Ok(Written { path: path.to_owned(), beside: false }),

@@ -47,7 +47,9 @@ pub fn reply(host: &mut impl Host, game: &mut LoadedGame) -> Result<Vec<BotTurn>
     let bot = game.game.standing.due_name().unwrap_or_default().to_owned();
     let answered =
         answer(host, game).map_err(|error| ReplyError::Stuck { bot, error: Box::new(error) })?;
-    host.find_place(game)?;
+    if game.place.is_none() {
+        host.find_place(game)?;
+    }
     host.publish(&answered, &answered.game.file.write())?;
     let (desk, outside) = host.desk()?;
     let now = outside.now();

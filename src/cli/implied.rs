@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use pbem::desk::DeskError;
 use pbem::games::Kind;
 
-use super::commands::status::{self, Group};
 use super::context::Context;
 use super::failure::{CliError, CliErrorKind};
 use super::game_file::OpenFile;
+use super::inbox::{self, Group};
 use super::kinds::kind_named;
 use super::report::{Report, exit, quoted};
 use super::sign::list;
@@ -100,7 +100,7 @@ pub(super) fn fill(ctx: &mut Context, arg: GameArg) -> Result<Option<String>, Cl
     }
     let games = match prefer {
         Prefer::Invited => invitations(ctx)?,
-        _ => status::games(ctx)?,
+        _ => inbox::games(ctx)?,
     };
     let in_group = |group: &&[Group]| {
         let found = games.iter().filter(|(_, of)| group.contains(of));

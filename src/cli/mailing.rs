@@ -3,12 +3,12 @@
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::commands::send::{self, SendArgs};
 use super::context::Context;
 use super::failure::{CliError, CliErrorKind};
 use super::game_file::OpenFile;
 use super::made::Made;
 use super::report::{Report, exit};
+use super::sending::{self, Sending};
 
 /// Options that decide whether to mail a turn.
 #[derive(Args, Clone, Copy, Debug, Default)]
@@ -46,7 +46,7 @@ pub(crate) fn made_along(ctx: &mut Context, mailing: Mailing, made: Made) -> Mad
     let Made { mut report, game: Some(mut game) } = made else { return made };
     let sent = match mailing.is_wanted(ctx) {
         Ok(false) => return Made::of(report, game),
-        Ok(true) => send::mail(ctx, &mut game, &SendArgs::default()),
+        Ok(true) => sending::mail(ctx, &mut game, &Sending::default()),
         Err(failure) => Err(failure),
     };
     tell(&mut report, &game, mailing.send, sent);
@@ -55,7 +55,7 @@ pub(crate) fn made_along(ctx: &mut Context, mailing: Mailing, made: Made) -> Mad
 
 /// Mails an earlier turn; `None` if there is no way to send it.
 pub(crate) fn signed_before(ctx: &mut Context, game: &mut OpenFile) -> Option<Report> {
-    let sent = send::mail(ctx, game, &SendArgs::default());
+    let sent = sending::mail(ctx, game, &Sending::default());
     if sent.as_ref().is_err_and(|failure| failure.kind == CliErrorKind::Usage) {
         return None;
     }

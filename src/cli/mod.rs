@@ -17,6 +17,7 @@ mod global;
 mod help;
 mod host;
 mod implied;
+mod inbox;
 mod invitations;
 mod kinds;
 mod made;
@@ -36,6 +37,7 @@ mod print;
 mod progress_bar;
 mod prompt;
 mod report;
+mod sending;
 mod setup;
 mod sign;
 mod similar;
@@ -261,7 +263,7 @@ pub(crate) fn run(args: impl IntoIterator<Item = OsString>, around: Environment)
         ctx.run_line = Some(run_line);
         let done = match &mut cli.command {
             Some(command) => command.run_in_game(&mut ctx),
-            None => c::status::inbox(&mut ctx),
+            None => inbox::inbox(&mut ctx, false),
         };
         warnings = ctx.take_warnings();
         done.map(|mut report| {

@@ -8,13 +8,13 @@ use pbem::table::{self, Refusal};
 use serde_json::json;
 
 use super::receive::mail::{self, Mail};
-use super::send::{self, SendArgs};
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::made::Made;
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::report::{Report, place};
+use crate::cli::sending::{self, Sending};
 use crate::cli::time::days;
 use crate::cli::{play_turn, sign};
 
@@ -112,7 +112,7 @@ fn ask_arbiter(
     let name = loaded.name();
     if mailing.is_wanted(ctx)? {
         let (again, reminder) = (true, true);
-        return send::mail(ctx, loaded, &SendArgs { again, reminder, ..SendArgs::default() });
+        return sending::mail(ctx, loaded, &Sending { again, reminder, ..Sending::default() });
     }
     let arbiter = loaded.game.file.game.arbiter.as_ref();
     let who = arbiter.and_then(|arbiter| arbiter.name.as_deref()).unwrap_or("the arbiter");

@@ -4,12 +4,12 @@ use chrono::Duration;
 use clap::Args;
 use serde_json::json;
 
-use super::send;
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::notices::seconds_left;
 use crate::cli::report::Report;
+use crate::cli::sending::{self, Sending};
 use crate::cli::time::days;
 
 /// Mail the latest file again, as a reminder
@@ -91,6 +91,6 @@ fn remind(ctx: &mut Context, game: &str) -> Result<Report, CliError> {
         return too_early(format!("you reminded {who} less than a day ago. Nothing was sent."));
     }
     let (again, reminder) = (true, true);
-    let args = send::SendArgs { again, reminder, ..send::SendArgs::default() };
-    send::mail(ctx, &mut loaded, &args).map_err(send::again)
+    let args = Sending { again, reminder, ..Sending::default() };
+    sending::mail(ctx, &mut loaded, &args).map_err(sending::again)
 }

@@ -7,10 +7,10 @@ use pbem::turnfile::{Moment, Ruling};
 use serde_json::json;
 
 use super::receive::{self, ReceiveArgs};
-use super::send;
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::report::{Report, place};
+use crate::cli::sending;
 
 /// Rule that a player's time is up (for arbiters)
 #[derive(Args, Debug)]
@@ -42,7 +42,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Rule) -> Result<Report, CliError> {
         receive::take_all(ctx, &ReceiveArgs { from, quiet: true, ..ReceiveArgs::default() })?;
     }
     let watched = find(ctx, word)?;
-    let players = if args.send { Some(send::players(ctx, &watched)?) } else { None };
+    let players = if args.send { Some(sending::players(ctx, &watched)?) } else { None };
     let (id, now) = (watched.game.standing.id.0, ctx.now());
     let staged = ctx.desk()?.rule(&id, now)?;
     let ruling = ctx.keep(staged)?;
@@ -64,7 +64,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Rule) -> Result<Report, CliError> {
     ));
     report.row("Wrote", ctx.shown(&path));
     if let Some(players) = players {
-        send::ruling(ctx, &watched, &players, &ruling, &name)?;
+        sending::ruling(ctx, &watched, &players, &ruling, &name)?;
         let to: Vec<&str> = players.to.iter().map(Mailbox::address).collect();
         report.row("Mailed", format!("{name} to {}", to.join(", ")));
         report.json["to"] = json!(to);

@@ -1,4 +1,5 @@
-//! `pbem status`, and `pbem` without arguments: the player to move in each of your games.
+//! The inbox: whose turn it is in all your games. For `pbem status`, `pbem` without arguments, and
+//! all commands that need the games that wait for a move.
 
 mod first_steps;
 mod line;
@@ -7,13 +8,12 @@ mod rows;
 use std::collections::BTreeMap;
 
 use chrono::TimeDelta;
-use clap::Args;
 use pbem::audit::plural;
 use pbem::desk::GameHead;
 use pbem::turnfile::Moment;
 use serde_json::json;
 
-use crate::cli::commands::status::first_steps::{first_steps, nothing_due};
+use self::first_steps::{first_steps, nothing_due};
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
@@ -21,47 +21,20 @@ use crate::cli::invitations::list::{Invitation, invitations};
 use crate::cli::notices::{self, LATE, LOCKED, Notice, UNMAILED, UNREAD};
 use crate::cli::report::Report;
 use crate::cli::sign::{exit_code, list};
-use crate::cli::time::brief;
 use crate::cli::unread_mail::{Unread, unread};
 pub(crate) use line::Group;
 use line::{Line, Order};
 pub(crate) use rows::{Row, aligned};
 
-/// Show whose turn it is in your games
-#[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  pbem status
-  pbem status --all     include games that ended more than 30 days ago
-  pbem status spy-dan
-  pbem status --line    for a shell prompt: pbem 2! 20h, or nothing")]
-pub(crate) struct Status {
-    /// Names of games, or files [default: all your games]
-    pub games: Vec<String>,
-    /// Print the number of games waiting for you and the time left, for a prompt or status bar
-    #[arg(long, conflicts_with = "games")]
-    pub line: bool,
-    /// Include games that ended more than 30 days ago
-    #[arg(long, conflicts_with_all = ["games", "line"])]
-    pub all: bool,
-}
-
 /// Time for which a finished game is listed.
 const LISTED: TimeDelta = TimeDelta::days(30);
 
-/// Runs `pbem status`.
-pub(crate) fn run(ctx: &mut Context, args: &Status) -> Result<Report, CliError> {
-    if args.line {
-        return in_a_line(ctx);
-    }
-    if args.games.is_empty() {
-        let unread = look_for_mail(ctx)?;
-        return list_games(ctx, args.all, Some(unread));
-    }
+/// These games at length.
+pub(crate) fn at_length(ctx: &mut Context, words: &[String]) -> Result<Report, CliError> {
     let mut report = Report::default();
     let mut entries = Vec::new();
     let unread = unread(ctx, &[])?;
-    for word in &args.games {
+    for word in words {
         let mut loaded = OpenFile::open(ctx, word)?;
         let mut line = Line::of(ctx, &mut loaded);
         line.compare_with_mail(&unread);
@@ -74,35 +47,10 @@ pub(crate) fn run(ctx: &mut Context, args: &Status) -> Result<Report, CliError> 
     Ok(report)
 }
 
-/// `pbem 2! 20h`: two games need a move, one of them soon, in 20 hours. Empty if none does.
-fn in_a_line(ctx: &mut Context) -> Result<Report, CliError> {
-    let due = match due(ctx) {
-        // A shell prompt doesn't show temporary errors.
-        Err(failure) if failure.kind == CliErrorKind::Locked => Vec::new(),
-        due => due?,
-    };
-    ctx.take_warnings();
-    let soonest = due.iter().filter_map(|due| due.seconds_left).min();
-    let soon = due.iter().any(|due| due.hurries);
-    let mut report = Report::new(json!({
-        "schema": "pbem-line/1", "due": due.len(), "soon": soon, "seconds_left": soonest,
-    }));
-    if !due.is_empty() {
-        let left = match soonest.map(chrono::Duration::seconds) {
-            None => String::new(),
-            Some(left) if left <= chrono::Duration::zero() => " LATE".to_owned(),
-            Some(left) if left >= chrono::Duration::days(1) => format!(" {}d", left.num_days()),
-            Some(left) => format!(" {}", brief(left).replace(' ', "")),
-        };
-        report.line(format!("pbem {}{}{left}", due.len(), if soon { "!" } else { "" }));
-    }
-    Ok(report)
-}
-
-/// The output of `pbem` without arguments: the inbox, or three first steps.
-pub(crate) fn inbox(ctx: &mut Context) -> Result<Report, CliError> {
+/// The inbox, or three first steps. With `all`, it includes games that ended long ago.
+pub(crate) fn inbox(ctx: &mut Context, all: bool) -> Result<Report, CliError> {
     let unread = look_for_mail(ctx)?;
-    list_games(ctx, false, Some(unread))
+    list_games(ctx, all, Some(unread))
 }
 
 /// The inbox right after reading the mail.

@@ -8,12 +8,13 @@ use super::games::{Chosen, Games};
 use super::help::Help;
 use super::menu::{Deed, in_short, items};
 use super::table::Table;
-use crate::cli::commands::{mark, show, status};
+use crate::cli::commands::{mark, show};
 use crate::cli::context::{Context, RunLine};
 use crate::cli::environment::Environment;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
 use crate::cli::global::GlobalArgs;
+use crate::cli::inbox;
 use crate::cli::play::canvas::Theme;
 use crate::cli::play::line_editor::Line;
 use crate::cli::play::mail_in::Mail;
@@ -173,7 +174,7 @@ impl App {
 
     /// The final report: games that need a move.
     pub(super) fn farewell(mut self) -> Result<Report, CliError> {
-        self.with(status::inbox_after_mail)
+        self.with(inbox::inbox_after_mail)
     }
 
     /// Shows a message until the next key.

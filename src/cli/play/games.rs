@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use pbem::render::shortened;
 
-use crate::cli::commands::status;
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::games_dir::digits;
+use crate::cli::inbox;
 use crate::cli::invitations::list::invitations;
 
 /// Kinds of entries in the list.
@@ -23,7 +23,7 @@ pub(super) enum Chosen {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Said {
     /// In columns.
-    Row(status::Row),
+    Row(inbox::Row),
     /// As a sentence.
     Words(String),
 }
@@ -50,7 +50,7 @@ pub(super) struct Games {
 impl Games {
     /// Reads the list.
     pub(super) fn read(ctx: &mut Context) -> Result<Games, CliError> {
-        let (entries, warnings) = status::entries(ctx)?;
+        let (entries, warnings) = inbox::entries(ctx)?;
         for warning in warnings {
             ctx.warn(warning);
         }
@@ -85,7 +85,7 @@ impl Games {
             Said::Row(row) => Some(row),
             Said::Words(_) => None,
         });
-        let mut aligned = status::aligned(&in_columns.collect::<Vec<_>>(), width).into_iter();
+        let mut aligned = inbox::aligned(&in_columns.collect::<Vec<_>>(), width).into_iter();
         let notices = |row: &Row| {
             let room = width.saturating_sub(4);
             let lines = row.notices.iter().map(|text| format!("    {}", shortened(text, room)));
@@ -100,7 +100,7 @@ impl Games {
 
     /// Moves the selection to the first game that needs a move, unless the selected game needs one.
     pub(super) fn go_where_one_is_due(&mut self) {
-        let is_due = |row: &Row| row.group == status::MINE;
+        let is_due = |row: &Row| row.group == inbox::MINE;
         if !self.rows.get(self.at).is_some_and(is_due) {
             self.at = self.rows.iter().position(is_due).unwrap_or(self.at);
         }

@@ -3,11 +3,11 @@
 use pbem::letters::Mailbox;
 use pbem::service::Recipients;
 
-use crate::cli::commands::send;
 use crate::cli::context::Context;
 use crate::cli::play::app::{App, Prompt, PromptKind, Wish};
 use crate::cli::play::menu::Deed;
 use crate::cli::play::table::Table;
+use crate::cli::sending;
 
 /// A message that needs addresses.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,7 +55,7 @@ impl App {
 
     fn attempt_to_reach(&mut self, said: &[String]) -> Option<(Vec<String>, Vec<String>)> {
         let game = self.table()?.word.clone();
-        let (reached, missing) = self.attempt(|ctx| send::recipients(ctx, &game, said))?;
+        let (reached, missing) = self.attempt(|ctx| sending::recipients(ctx, &game, said))?;
         let called = |person: &Mailbox| format!("{} <{}>", person.name(), person.address());
         Some((reached.iter().map(called).collect(), missing))
     }
@@ -80,7 +80,7 @@ impl App {
     pub(crate) fn mail_to_these(&mut self, outgoing: &Outgoing) {
         let Some(game) = self.table().map(|table| table.word.clone()) else { return };
         let said = &outgoing.said;
-        if self.attempt(|ctx| send::remember_addresses(ctx, &game, said)).is_some() {
+        if self.attempt(|ctx| sending::remember_addresses(ctx, &game, said)).is_some() {
             self.wish = Some(Wish::Deed(outgoing.deed));
         }
     }

@@ -10,6 +10,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::mailing::Mailing;
 use crate::cli::report::{Report, SCREEN};
+use crate::cli::sending::Sending;
 
 /// An action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,7 +79,8 @@ impl Deed {
         match self {
             Deed::Send | Deed::SendAgain => {
                 let again = self == Deed::SendAgain;
-                send::run(ctx, &send::SendArgs { game, again, ..send::SendArgs::default() })
+                let sending = Sending { again, ..Sending::default() };
+                send::run(ctx, &send::SendArgs { game, sending, done: false })
             }
             Deed::Text => {
                 let (turn, clipboard) = (true, false);

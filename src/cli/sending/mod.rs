@@ -1,7 +1,6 @@
-//! `pbem send`: mail the latest file.
+//! Mails the latest file of a game: `pbem send`, `--send`, reminders and rulings.
 
 mod addresses;
-mod done;
 mod draft;
 mod ruling;
 
@@ -15,9 +14,8 @@ use serde_json::json;
 #[cfg(feature = "tui")]
 use self::addresses::note_addresses;
 use self::addresses::{address, arbiter, note};
-use self::done::done;
 use self::draft::draft;
-pub(super) use self::ruling::{players, ruling};
+pub(crate) use self::ruling::{players, ruling};
 use crate::cli::context::Context;
 use crate::cli::delivery::{Way, hand_over, trouble, way_set};
 use crate::cli::failure::{CliError, CliErrorKind};
@@ -28,32 +26,12 @@ use crate::cli::report::{Report, exit};
 use crate::cli::sign::list;
 use crate::cli::view::next_game::next_game;
 
-/// Mail the latest turn to the player to move, with copies to the others
-#[derive(Args, Debug, Default)]
-#[command(after_help = "\
-Unless you choose how to send mail, here or with pbem config, pbem writes a draft.
-Open it in your mail program and send it. Only --smtp needs a password, which
-pbem never stores.
-
-Examples:
-  pbem send cd-bob                         as set by pbem config, or a draft
-  pbem send cd-bob -o turn.eml             write a draft
-  pbem send cd-bob --sendmail msmtp        with msmtp, Postfix, exim ...
-  pbem send cd-bob --smtp smtps://alice@mail.example.org
-                                           to a mail server; asks for a password
-  pbem send cd-bob --to bob@example.org    to this address
-  pbem send cd-bob --done                  you have sent it yourself
-  pbem config sendmail msmtp               from now on, always use msmtp")]
-pub(crate) struct SendArgs {
-    /// Name of the game, or its file; optional if only one game fits
-    #[arg(default_value = "", hide_default_value = true)]
-    pub game: String,
+/// How to send a message. Without any of these, as set by `pbem config`.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Sending {
     /// Mail the turn again, for example because an email was lost
     #[arg(long)]
     pub again: bool,
-    /// Confirm that you have sent the turn yourself: no more reminders, no undo
-    #[arg(long, conflicts_with_all = ["again", "output", "sendmail", "smtp", "to"])]
-    pub done: bool,
     /// Set by `pbem remind`: the message is a reminder.
     #[arg(skip)]
     pub reminder: bool,
@@ -72,20 +50,11 @@ pub(crate) struct SendArgs {
     pub to: Vec<String>,
 }
 
-/// Runs `pbem send`.
-pub(crate) fn run(ctx: &mut Context, args: &SendArgs) -> Result<Report, CliError> {
-    if args.done {
-        return done(ctx, &args.game);
-    }
-    let mut loaded = OpenFile::open(ctx, &args.game)?;
-    mail(ctx, &mut loaded, args).map_err(again)
-}
-
 /// Mails the latest file, or writes the draft.
 pub(crate) fn mail(
     ctx: &mut Context,
     loaded: &mut OpenFile,
-    args: &SendArgs,
+    args: &Sending,
 ) -> Result<Report, CliError> {
     let at = loaded.require_seat(ctx)?;
     let number = loaded.game.standing.turns();
@@ -146,7 +115,7 @@ fn people(
     ctx: &mut Context,
     loaded: &mut OpenFile,
     at: usize,
-    args: &SendArgs,
+    args: &Sending,
 ) -> Result<Recipients, CliError> {
     let people = Recipients::of(loaded);
     let all = [people.to.clone(), people.cc.clone()].concat();
@@ -174,7 +143,7 @@ pub(crate) fn recipients(
     loaded.may_send()?;
     let at = loaded.require_seat(ctx)?;
     note_addresses(&mut loaded, at, said)?;
-    if matches!(way(ctx, &loaded, &SendArgs::default())?, Way::Draft(..)) {
+    if matches!(way(ctx, &loaded, &Sending::default())?, Way::Draft(..)) {
         return Ok((Vec::new(), Vec::new()));
     }
     let Recipients { to, cc } = Recipients::of(&loaded);
@@ -234,6 +203,7 @@ fn without(
     }
 }
 
+/// Adds the next step after a failure that may pass.
 pub(crate) fn again(failure: CliError) -> CliError {
     if failure.exit == exit::TROUBLE {
         failure.then("type the command again when this is fixed")
@@ -260,7 +230,7 @@ fn tell(ctx: &mut Context, report: &mut Report, loaded: &OpenFile, letter: &Lett
 }
 
 /// Whether there is something to mail.
-fn may_send(loaded: &OpenFile, again: bool) -> Result<(), CliError> {
+pub(crate) fn may_send(loaded: &OpenFile, again: bool) -> Result<(), CliError> {
     let name = loaded.name();
     let number = loaded.game.standing.turns();
     if loaded.is_mine() {
@@ -303,7 +273,7 @@ fn may_send(loaded: &OpenFile, again: bool) -> Result<(), CliError> {
 }
 
 /// The way to send: the one in the command, then the one in the settings, then a draft.
-fn way(ctx: &mut Context, loaded: &OpenFile, args: &SendArgs) -> Result<Way, CliError> {
+fn way(ctx: &mut Context, loaded: &OpenFile, args: &Sending) -> Result<Way, CliError> {
     if let Some(path) = &args.output {
         let path = if path.as_os_str() == "-" { path.clone() } else { ctx.path(path) };
         return Ok(Way::Draft(path, true));
@@ -347,7 +317,7 @@ fn letter(
 }
 
 /// Records that the turn has left this computer, so it can't be undone.
-fn remember(ctx: &mut Context, loaded: &OpenFile, number: u32) -> Result<(), CliError> {
+pub(crate) fn remember(ctx: &mut Context, loaded: &OpenFile, number: u32) -> Result<(), CliError> {
     let standing = &loaded.game.standing;
     let staged = ctx.desk()?.mailed(&standing.id.0, number, standing.head())?;
     ctx.keep(staged)

@@ -3,13 +3,14 @@
 use pbem::table::{Expects, Intent};
 
 use super::received::{ArrivalKind, Received, worse};
-use crate::cli::commands::{send, status};
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
+use crate::cli::inbox;
 use crate::cli::made::Made;
 use crate::cli::play_turn;
 use crate::cli::report::Report;
+use crate::cli::sending::{self, Sending};
 
 /// Makes the turns that need no decision in all games, and mails them if `send` is set. Another
 /// command or an open screen may have received the turn before. An error in one game doesn't stop
@@ -24,7 +25,7 @@ pub(super) fn answer(
     for name in due(ctx, received) {
         let made = answer_one(ctx, &name).and_then(|made| match made {
             Some(Made { report: turn, game: Some(mut game) }) if send => {
-                let sent = send::mail(ctx, &mut game, &send::SendArgs::default())?;
+                let sent = sending::mail(ctx, &mut game, &Sending::default())?;
                 Ok(Some([turn, sent].map(|report| report.text).concat()))
             }
             Some(Made { report: turn, .. }) => {
@@ -54,7 +55,7 @@ pub(super) fn answer(
 fn due(ctx: &mut Context, received: &Received) -> Vec<String> {
     let new = received.games.iter().filter(|game| game.mine && game.how == ArrivalKind::New);
     let mut names: Vec<String> = new.map(|game| game.name.clone()).collect();
-    for due in status::due(ctx).unwrap_or_default() {
+    for due in inbox::due(ctx).unwrap_or_default() {
         if !names.contains(&due.name) {
             names.push(due.name);
         }

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use super::news::{self, Event, News};
 use super::{ReceiveArgs, take_all};
-use crate::cli::commands::status;
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::inbox;
 use crate::cli::mail_folders::incoming_words;
 use crate::cli::report::{Report, exit, harmless, one_line};
 
@@ -70,7 +70,7 @@ fn look(
         Err(failure) => return Err(failure),
     };
     let mut now = BTreeMap::new();
-    for due in status::due(ctx)? {
+    for due in inbox::due(ctx)? {
         let event = match due.seconds_left {
             Some(left) if left <= 0 => Event::Late,
             Some(_) if due.hurries => Event::Soon,

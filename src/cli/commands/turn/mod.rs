@@ -15,11 +15,12 @@ pub(crate) use self::series::all;
 use super::join::{self, Join};
 use super::receive::news::{self, Event, News};
 use super::receive::{self, ReceiveArgs};
-use super::{copy, moves, show, status};
+use super::{copy, moves, show};
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::implied::{self, GameArg, Prefer, Rest};
+use crate::cli::inbox;
 use crate::cli::invitations::list::{Invitation, invitations};
 use crate::cli::made::Made;
 use crate::cli::mail_folders::Skipped;
@@ -140,7 +141,7 @@ fn game_of_move(ctx: &mut Context, args: &mut Turn) -> Result<Option<String>, Cl
 
 /// Makes a turn in the named game, or in the one with the least time left.
 fn in_game(ctx: &mut Context, args: &Turn, came: Came) -> Result<Report, CliError> {
-    let due = if args.game.is_empty() { Some(status::due(ctx)?) } else { None };
+    let due = if args.game.is_empty() { Some(inbox::due(ctx)?) } else { None };
     let first = due.iter().flatten().next().map(|due| due.name.clone());
     let named = Some(&args.game).filter(|name| !name.is_empty() && !came.over.contains(name));
     let Some(game) = named.cloned().or(first) else { return nothing_due(ctx, args, came) };
@@ -149,13 +150,13 @@ fn in_game(ctx: &mut Context, args: &Turn, came: Came) -> Result<Report, CliErro
         Outcome::Turn(game, made, asked) => {
             // The other games haven't changed.
             let waiting = match due {
-                Some(due) => status::due_after(ctx, due, &game)?,
-                None => status::due(ctx)?,
+                Some(due) => inbox::due_after(ctx, due, &game)?,
+                None => inbox::due(ctx)?,
             };
             Ok(round(&came, &waiting, &game, made, asked))
         }
         Outcome::Later(_) | Outcome::Enough => {
-            let waiting = due.filter(|_| !played).map_or_else(|| status::due(ctx), Ok)?;
+            let waiting = due.filter(|_| !played).map_or_else(|| inbox::due(ctx), Ok)?;
             Ok(later(&came, &waiting, played))
         }
     }
@@ -279,7 +280,7 @@ fn choose(
         match typed.as_str() {
             "" => return Ok(Chosen::Later(game)),
             "q" => return Ok(Chosen::Enough),
-            "?" => above = status::inbox_after_mail(ctx)?.text + "\n",
+            "?" => above = inbox::inbox_after_mail(ctx)?.text + "\n",
             word if ctx.desk()?.heads()?.0.iter().any(|head| head.name == word) => {
                 if OpenFile::open(ctx, word)?.is_mine() {
                     word.clone_into(&mut game);
@@ -363,7 +364,7 @@ fn play(
 }
 
 /// Combines the reports of receiving, moving and sending.
-fn round(came: &Came, waiting: &[status::Due], game: &str, made: Report, asked: bool) -> Report {
+fn round(came: &Came, waiting: &[inbox::Due], game: &str, made: Report, asked: bool) -> Report {
     let mut report = made;
     // A user who was prompted has already read it.
     if !asked {
@@ -386,13 +387,13 @@ fn round(came: &Came, waiting: &[status::Due], game: &str, made: Report, asked: 
     report
 }
 
-fn names(due: &[status::Due]) -> Vec<&str> {
+fn names(due: &[inbox::Due]) -> Vec<&str> {
     due.iter().map(|due| due.name.as_str()).collect()
 }
 
 /// Reports that there is no move to make. Mails earlier turns that haven't been mailed.
 fn nothing_due(ctx: &mut Context, args: &Turn, came: Came) -> Result<Report, CliError> {
-    let unmailed = status::unmailed(ctx)?;
+    let unmailed = inbox::unmailed(ctx)?;
     for (game, _) in unmailed.iter().filter(|_| args.mails()) {
         let mut loaded = OpenFile::open(ctx, game)?;
         if let Some(made) = mailing::signed_before(ctx, &mut loaded) {
@@ -407,8 +408,7 @@ fn nothing_due(ctx: &mut Context, args: &Turn, came: Came) -> Result<Report, Cli
         let loaded = OpenFile::open(ctx, game)?;
         report.next.extend(next_steps::over(ctx, &loaded));
     }
-    let invitations = invitations(ctx)?;
-    match invitations.first() {
+    match invitations(ctx)?.first() {
         Some(Invitation { from, game, next, .. }) => {
             report.say(format!("{from} invites you to a game of {}.", game.standing.kind.title()));
             report.then(next);
@@ -419,7 +419,7 @@ fn nothing_due(ctx: &mut Context, args: &Turn, came: Came) -> Result<Report, Cli
     for skipped in &came.skipped {
         report.say(skipped.told());
     }
-    let unsent = status::maybe_unsent(ctx)?;
+    let unsent = inbox::maybe_unsent(ctx)?;
     if let Some(words) = unsent_words(&unsent) {
         report.say(words);
     }
@@ -431,7 +431,7 @@ fn nothing_due(ctx: &mut Context, args: &Turn, came: Came) -> Result<Report, Cli
 }
 
 /// The report if the user skipped the move. `played` says whether turns were made before.
-fn later(came: &Came, waiting: &[status::Due], played: bool) -> Report {
+fn later(came: &Came, waiting: &[inbox::Due], played: bool) -> Report {
     let mut report = nothing_made(came, waiting);
     report.line(if played {
         "It is your move; the game is saved."
@@ -442,7 +442,7 @@ fn later(came: &Came, waiting: &[status::Due], played: bool) -> Report {
     report
 }
 
-fn nothing_made(came: &Came, waiting: &[status::Due]) -> Report {
+fn nothing_made(came: &Came, waiting: &[inbox::Due]) -> Report {
     Report::new(json!({
         "schema": "pbem-round/1", "received": came.json, "game": null, "turn": null,
         "sent": null, "waiting": names(waiting),

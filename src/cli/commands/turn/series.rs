@@ -5,11 +5,11 @@ use pbem::turnfile::Bytes32;
 use super::{Outcome, Turn, whole};
 #[cfg(feature = "tui")]
 use crate::cli::commands::receive::Lookout;
-#[cfg(feature = "tui")]
-use crate::cli::commands::status;
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
+#[cfg(feature = "tui")]
+use crate::cli::inbox;
 use crate::cli::prompt;
 #[cfg(feature = "tui")]
 use crate::cli::prompt::can_ask;
@@ -67,12 +67,12 @@ pub(crate) fn all(ctx: &mut Context, first: Option<&str>) -> Result<Report, CliE
         let came = if stirs { super::receive(ctx, true) } else { super::Came::default() };
         let mut game = named.take();
         if game.is_none() {
-            let mut due = status::due(ctx)?.into_iter().map(|due| due.name);
+            let mut due = inbox::due(ctx)?.into_iter().map(|due| due.name);
             game = due.find(|name| !left.contains(name));
         }
         let Some(game) = game else {
             prompt::page(ctx.look(), &came.text)?;
-            return status::inbox_after_mail(ctx);
+            return inbox::inbox_after_mail(ctx);
         };
         let seen = shown.take().filter(|(name, _)| *name == game).map(|(_, seen)| seen);
         match whole(ctx, &Turn::default(), game.clone(), came.text, seen) {
@@ -84,7 +84,7 @@ pub(crate) fn all(ctx: &mut Context, first: Option<&str>) -> Result<Report, CliE
                 tell(ctx, &made)?;
             }
             Ok(Outcome::Later(game)) => left.push(game),
-            Ok(Outcome::Enough) => return status::inbox_after_mail(ctx),
+            Ok(Outcome::Enough) => return inbox::inbox_after_mail(ctx),
             Err(failure) => {
                 prompt::complain(ctx.look(), &failure.to_text())?;
                 left.push(game);

@@ -1,0 +1,63 @@
+//! `pbem send`: mail the latest file.
+
+use clap::Args;
+use serde_json::json;
+
+use crate::cli::context::Context;
+use crate::cli::failure::CliError;
+use crate::cli::game_file::OpenFile;
+use crate::cli::report::Report;
+use crate::cli::sending::{self, Sending};
+
+/// Mail the latest turn to the player to move, with copies to the others
+#[derive(Args, Debug, Default)]
+#[command(after_help = "\
+Unless you choose how to send mail, here or with pbem config, pbem writes a draft.
+Open it in your mail program and send it. Only --smtp needs a password, which
+pbem never stores.
+
+Examples:
+  pbem send cd-bob                         as set by pbem config, or a draft
+  pbem send cd-bob -o turn.eml             write a draft
+  pbem send cd-bob --sendmail msmtp        with msmtp, Postfix, exim ...
+  pbem send cd-bob --smtp smtps://alice@mail.example.org
+                                           to a mail server; asks for a password
+  pbem send cd-bob --to bob@example.org    to this address
+  pbem send cd-bob --done                  you have sent it yourself
+  pbem config sendmail msmtp               from now on, always use msmtp")]
+pub(crate) struct SendArgs {
+    /// Name of the game, or its file; optional if only one game fits
+    #[arg(default_value = "", hide_default_value = true)]
+    pub game: String,
+    #[command(flatten)]
+    pub sending: Sending,
+    /// Confirm that you have sent the turn yourself: no more reminders, no undo
+    #[arg(long, conflicts_with_all = ["again", "output", "sendmail", "smtp", "to"])]
+    pub done: bool,
+}
+
+/// Runs `pbem send`.
+pub(crate) fn run(ctx: &mut Context, args: &SendArgs) -> Result<Report, CliError> {
+    let mut loaded = OpenFile::open(ctx, &args.game)?;
+    if args.done {
+        return done(ctx, &loaded);
+    }
+    sending::mail(ctx, &mut loaded, &args.sending).map_err(sending::again)
+}
+
+/// Records that the user has sent the turn, so that pbem doesn't remind them.
+fn done(ctx: &mut Context, loaded: &OpenFile) -> Result<Report, CliError> {
+    sending::may_send(loaded, false)?;
+    let number = loaded.game.standing.turns();
+    sending::remember(ctx, loaded, number)?;
+    let name = loaded.name();
+    let mut report = Report::new(json!({
+        "schema": "pbem-sent/1", "name": name, "id": loaded.game.standing.id.to_string(),
+        "number": number, "sent": true, "done": true,
+    }));
+    report.row("Noted", format!("you have sent turn {number} of {name}"));
+    if let Some(due) = loaded.game.standing.due_name() {
+        report.then(format!("pbem receive      when {due}'s mail arrives"));
+    }
+    Ok(report)
+}

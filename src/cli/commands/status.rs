@@ -1,0 +1,63 @@
+//! `pbem status`: whose turn it is in all your games, or in some at length.
+
+use clap::Args;
+use serde_json::json;
+
+use crate::cli::context::Context;
+use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::inbox;
+use crate::cli::report::Report;
+use crate::cli::time::brief;
+
+/// Show whose turn it is in your games
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  pbem status
+  pbem status --all     include games that ended more than 30 days ago
+  pbem status spy-dan
+  pbem status --line    for a shell prompt: pbem 2! 20h, or nothing")]
+pub(crate) struct Status {
+    /// Names of games, or files [default: all your games]
+    pub games: Vec<String>,
+    /// Print the number of games waiting for you and the time left, for a prompt or status bar
+    #[arg(long, conflicts_with = "games")]
+    pub line: bool,
+    /// Include games that ended more than 30 days ago
+    #[arg(long, conflicts_with_all = ["games", "line"])]
+    pub all: bool,
+}
+
+/// Runs `pbem status`.
+pub(crate) fn run(ctx: &mut Context, args: &Status) -> Result<Report, CliError> {
+    match args.games.as_slice() {
+        _ if args.line => in_a_line(ctx),
+        [] => inbox::inbox(ctx, args.all),
+        games => inbox::at_length(ctx, games),
+    }
+}
+
+/// `pbem 2! 20h`: two games need a move, one of them soon, in 20 hours. Empty if none does.
+fn in_a_line(ctx: &mut Context) -> Result<Report, CliError> {
+    let due = match inbox::due(ctx) {
+        // A shell prompt doesn't show temporary errors.
+        Err(failure) if failure.kind == CliErrorKind::Locked => Vec::new(),
+        due => due?,
+    };
+    ctx.take_warnings();
+    let soonest = due.iter().filter_map(|due| due.seconds_left).min();
+    let soon = due.iter().any(|due| due.hurries);
+    let mut report = Report::new(json!({
+        "schema": "pbem-line/1", "due": due.len(), "soon": soon, "seconds_left": soonest,
+    }));
+    if !due.is_empty() {
+        let left = match soonest.map(chrono::Duration::seconds) {
+            None => String::new(),
+            Some(left) if left <= chrono::Duration::zero() => " LATE".to_owned(),
+            Some(left) if left >= chrono::Duration::days(1) => format!(" {}d", left.num_days()),
+            Some(left) => format!(" {}", brief(left).replace(' ', "")),
+        };
+        report.line(format!("pbem {}{}{left}", due.len(), if soon { "!" } else { "" }));
+    }
+    Ok(report)
+}

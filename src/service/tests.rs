@@ -127,7 +127,7 @@ impl Memory {
     /// Loads the file as it is now.
     fn load(&mut self) -> LoadedGame {
         let (file, now) = (self.file.clone(), self.outside.now);
-        self.mine.lay_out(file.as_bytes(), None, now).expect("a file of the game")
+        self.mine.load_bytes(file.as_bytes(), None, now).expect("a file of the game")
     }
 }
 

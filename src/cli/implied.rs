@@ -42,6 +42,8 @@ pub(super) enum Rest<'a> {
 pub(super) enum Prefer {
     /// Games in which it is the player's move, then all running games.
     Due,
+    /// The same, but never several games in which a move would be refused.
+    Move,
     /// Games in which it is the player's move, then all running games, then finished games.
     Look,
     /// Games in which it is an opponent's move, then all running games, then finished games.
@@ -62,7 +64,7 @@ const OVER: &[Group] = &[Group::Over];
 impl Prefer {
     fn groups(self) -> &'static [&'static [Group]] {
         match self {
-            Prefer::Due => &[MINE, RUNNING],
+            Prefer::Due | Prefer::Move => &[MINE, RUNNING],
             Prefer::Invited => &[MINE],
             Prefer::Look => &[MINE, RUNNING, OVER],
             Prefer::Waiting => &[THEIRS, RUNNING, OVER],
@@ -111,7 +113,7 @@ pub(super) fn fill(ctx: &mut Context, arg: GameArg) -> Result<Option<String>, Cl
     let is_mine = |name: &String| games.iter().any(|(one, of)| one == name && *of == Group::Mine);
     match found.as_slice() {
         // Each suggested command would be refused.
-        [_, _, ..] if matches!(command, "move" | "turn") && !found.iter().any(is_mine) => {
+        [_, _, ..] if prefer == Prefer::Move && !found.iter().any(is_mine) => {
             Err(no_turn("no game waits for your move."))
         }
         [] => Err(no_game(prefer)),
@@ -171,7 +173,7 @@ fn no_game(prefer: Prefer) -> CliError {
             .then("pbem form KIND FILE      writes the form of one of the games: see pbem rules");
     }
     let message = match prefer {
-        Prefer::Due => "you have no running game.",
+        Prefer::Due | Prefer::Move => "you have no running game.",
         _ => "you have no games yet.",
     };
     CliError::not_now(CliErrorKind::Nothing, message)

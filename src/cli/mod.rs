@@ -29,6 +29,7 @@ mod narrow;
 mod notices;
 mod pager;
 mod passphrase_input;
+mod pasted;
 #[cfg(feature = "tui")]
 mod play;
 mod play_turn;
@@ -129,7 +130,7 @@ impl Command {
     fn game_arg(&mut self) -> Option<GameArg<'_>> {
         use {Command as C, Rest as R};
         let (command, game, rest, prefer) = match self {
-            C::Move(a) => ("move", &mut a.game, R::Words(&mut a.words), Prefer::Due),
+            C::Move(a) => ("move", &mut a.game, R::Words(&mut a.words), Prefer::Move),
             C::Offer(a) => {
                 a.leave_out_draw();
                 ("offer", &mut a.game, R::None, Prefer::Due)
@@ -239,9 +240,9 @@ pub(crate) fn run(args: impl IntoIterator<Item = OsString>, around: Environment)
         ["--json", "--ascii"].map(|option| args.iter().any(|arg| arg == option));
     let parsed = definition()
         .try_get_matches_from(&args)
-        .and_then(|matches| Cli::from_arg_matches(&matches));
-    let mut cli = match parsed {
-        Ok(cli) => cli,
+        .and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
+    let (mut cli, matches) = match parsed {
+        Ok(parsed) => parsed,
         Err(error) => {
             return refuse(&error, &args, wants_json, around.look(wants_ascii));
         }
@@ -281,7 +282,7 @@ pub(crate) fn run(args: impl IntoIterator<Item = OsString>, around: Environment)
     }
     match done {
         Ok(report) => print_report(&report, json, look, pager.filter(|_| report.long).as_ref()),
-        Err(failure) => fail(&usage::with_options(failure, definition, &args), json, look),
+        Err(failure) => fail(&usage::with_options(failure, definition, &matches), json, look),
     }
 }
 

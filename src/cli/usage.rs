@@ -3,7 +3,8 @@
 use std::ffi::OsString;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{ArgAction, Command};
+use clap::parser::ValueSource;
+use clap::{ArgAction, ArgMatches, Command};
 use pbem::games::Kind;
 
 use super::context::Context;
@@ -191,39 +192,36 @@ fn options(command: &Command) -> Vec<String> {
 pub(super) fn with_options(
     mut failure: CliError,
     definition: impl FnOnce() -> Command,
-    args: &[OsString],
+    matches: &ArgMatches,
 ) -> CliError {
     if failure.kind == CliErrorKind::Ambiguous {
-        let options = typed_options(&definition(), args);
+        let options = typed_options(&definition(), matches);
         failure.next.iter_mut().for_each(|next| next.push_str(&options));
     }
     failure
 }
 
 /// The options after the command, without the options that all commands have.
-fn typed_options(definition: &Command, args: &[OsString]) -> String {
-    let mut words = args.iter().map(|arg| arg.to_string_lossy()).skip(1);
-    let Some(command) = words.by_ref().find_map(|word| definition.find_subcommand(word.as_ref()))
+fn typed_options(definition: &Command, matches: &ArgMatches) -> String {
+    let called = matches.subcommand();
+    let Some((command, matches)) =
+        called.and_then(|(name, matches)| Some((definition.find_subcommand(name)?, matches)))
     else {
         return String::new();
     };
     let mut options = Vec::new();
-    while let Some(word) = words.next() {
-        let name = word.split('=').next().unwrap_or_default();
-        let mut defined = command.get_arguments();
-        let option = defined.find(|arg| {
-            arg.get_long_and_visible_aliases()
-                .is_some_and(|all| all.iter().any(|long| name.strip_prefix("--") == Some(*long)))
-        });
-        let Some(option) = option else { continue };
-        options.push(format!(" {}", quoted(&word)));
-        let takes_value = !matches!(option.get_action(), ArgAction::SetTrue | ArgAction::Count);
-        if takes_value
-            && !word.contains('=')
-            && let Some(value) = words.next()
-        {
-            options.push(format!(" {}", quoted(&value)));
+    for option in command.get_arguments() {
+        let id = option.get_id().as_str();
+        let Some(long) = option.get_long() else { continue };
+        if matches.value_source(id) != Some(ValueSource::CommandLine) {
+            continue;
         }
+        let is_flag = matches!(option.get_action(), ArgAction::SetTrue | ArgAction::Count);
+        let values = matches.get_raw(id).into_iter().flatten().filter(|_| !is_flag);
+        let values = values.map(|value| format!(" {}", quoted(&value.to_string_lossy())));
+        let typed = format!(" --{long}{}", values.collect::<String>());
+        options.push((matches.index_of(id), typed));
     }
-    options.concat()
+    options.sort();
+    options.into_iter().map(|(_, typed)| typed).collect()
 }

@@ -4,6 +4,8 @@
 
 use std::io::{Read, Write};
 
+use pty_process::blocking::Pty;
+
 use crate::harness::{Call, Test};
 use crate::terminal::started;
 
@@ -308,4 +310,44 @@ fn join_asks_a_caller_again_after_a_wrong_call() {
     let answers = [(SETUP, "Z9\r"), (SETUP, "D2\r")];
     let said = dialog(&test.pbem("bob", "join game.toml --as bob"), &answers);
     assert!(said.contains("Moved     D2"), "{said}");
+}
+
+#[test]
+fn pasted_command_at_the_prompt_becomes_its_move() {
+    let test = Test::with_checkpoint();
+    let turn = test.pbem("alice", "turn game.toml");
+    let said = typing(&turn, "a game's name): ", "pbem show cd-bob\rq\r");
+    assert!(said.contains("this prompt takes only a move"), "{said}");
+    assert!(!test.read("alice", "game.toml").contains("move = "), "{said}");
+    typing(&turn, "a game's name): ", "pbem move cd-bob \"Fiji 6\"\r");
+    assert!(test.read("alice", "game.toml").contains("\"Fiji 6\""));
+}
+
+/// The mail arrives while the prompt for another game waits.
+#[test]
+fn naming_another_game_reads_the_mail() {
+    let test = Test::with_checkpoint();
+    let downloads = test.path("alice", "downloads");
+    std::fs::create_dir_all(&downloads).expect("a folder");
+    test.pbem("alice", "config downloads-dir").arg(downloads.display().to_string()).ok();
+    test.pbem("alice", "new spy second.toml --with bob --first alice --random").ok();
+    test.send("alice", "second.toml", "bob", "second.toml");
+    let (mut pty, mut child) = started(&test.pbem("alice", "turn"), 200);
+    let until_asked = |pty: &mut Pty| {
+        let (mut said, mut byte) = (Vec::new(), [0]);
+        while !said.ends_with(b"a game's name): ") {
+            assert_eq!(pty.read(&mut byte).expect("it asks"), 1);
+            said.push(byte[0]);
+        }
+        String::from_utf8_lossy(&said).into_owned()
+    };
+    let said = until_asked(&mut pty);
+    assert!(said.contains("Your move in cd-bob"), "{said}");
+    test.pbem("bob", "join second.toml --random").ok();
+    std::fs::copy(test.path("bob", "second.toml"), downloads.join("mail.toml")).expect("a copy");
+    pty.write_all(b"spy-bob\r").expect("a terminal");
+    let said = until_asked(&mut pty);
+    assert!(said.contains("Your move in spy-bob"), "{said}");
+    pty.write_all(b"q\r").expect("a terminal");
+    child.wait().expect("it ends");
 }

@@ -210,3 +210,13 @@ fn lessons_need_no_picture() {
         }
     }
 }
+
+#[test]
+fn pasted_command_in_a_first_game_becomes_its_move() {
+    let test = Test::new();
+    let said = told(&test, "checkpoint-danger --as alice", "pbem move cd-bot \"D5\"\nquit\n");
+    assert!(!said.contains("is no call"), "{said}");
+    assert!(
+        test.read("alice", "learn-checkpoint-danger.toml").contains("D5") || said.contains("D4")
+    );
+}

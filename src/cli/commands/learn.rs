@@ -16,6 +16,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::kinds::{KindName, kind_named};
+use crate::cli::pasted::{self, GameWords};
 use crate::cli::player_name::{check_name, seat_of};
 use crate::cli::prompt;
 use crate::cli::report::Report;
@@ -119,6 +120,8 @@ struct Own {
     joins: bool,
     /// Name of the game.
     name: String,
+    /// The words that name the game.
+    words: GameWords,
 }
 
 impl Learning<'_> {
@@ -166,7 +169,11 @@ impl Learning<'_> {
 
     /// Runs the typed command and prints its result.
     fn obey(&mut self, ctx: &mut Context, line: &str, own: &Own) -> Result<(), CliError> {
-        let words = self.meant(line, own.pieces);
+        let line = match pasted::move_in(ctx, &own.words, line) {
+            Ok(line) => line,
+            Err(failure) => return say(ctx, &render::wrap(&failure.message, 80, "")),
+        };
+        let words = self.meant(&line, own.pieces);
         if !self.is_meant(ctx, &words, own)? {
             return Ok(());
         }
@@ -277,6 +284,7 @@ impl Own {
             keys,
             joins: seat.is_none(),
             name: loaded.name(),
+            words: GameWords::of(loaded),
         })
     }
 

@@ -4,11 +4,13 @@ use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 
+use crate::cli::pasted::{self, GameWords};
 use crate::cli::play::app::{App, MenuItem, Prompt, PromptKind, Screen, Wish};
 use crate::cli::play::board::layout;
 use crate::cli::play::canvas::columns;
 use crate::cli::play::drafting::{Drafts, Place};
 use crate::cli::play::draw::{Layout, buttons, list};
+use crate::cli::play::line_editor::Line;
 use crate::cli::play::menu::Deed;
 use crate::cli::play::table::Check;
 use crate::cli::play::text::menu_top;
@@ -73,6 +75,7 @@ impl App {
         let text = prompt.line.text().trim().to_owned();
         match prompt.what {
             PromptKind::Draft => {
+                let Some(prompt) = self.without_command(prompt) else { return };
                 self.ask_to_sign();
                 // After a mistake, the user can type again.
                 let is_idle = self.table().is_some_and(|table| table.check == Check::Idle);
@@ -118,6 +121,26 @@ impl App {
             }
             PromptKind::Leave => self.leave(),
             PromptKind::Deed(deed) => self.act(deed),
+        }
+    }
+
+    /// Replaces a command that was pasted instead of a move with its move.
+    fn without_command(&mut self, prompt: Prompt) -> Option<Prompt> {
+        let Some(Screen::Table(table)) = self.screens.last() else { return Some(prompt) };
+        let (words, text) = (GameWords::of(&table.file), prompt.line.text());
+        if !text.trim_start().starts_with("pbem ") {
+            return Some(prompt);
+        }
+        match self.with(|ctx| pasted::move_in(ctx, &words, &text)) {
+            Ok(mv) => {
+                self.put(mv.clone());
+                Some(Prompt { line: Line::new(&mv), ..prompt })
+            }
+            Err(failure) => {
+                self.say(failure.message);
+                self.prompt = Some(prompt);
+                None
+            }
         }
     }
 

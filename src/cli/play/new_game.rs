@@ -18,8 +18,9 @@ use crate::cli::{player_name, setup};
 impl App {
     /// Opens the menu of games.
     pub(crate) fn offer_kinds(&mut self) {
-        let items =
-            Kind::published().map(|kind| (kind.title().to_owned(), MenuItem::Kind(kind))).collect();
+        let item =
+            |kind: Kind| (format!("{:<20} {}", kind.title(), kind.about()), MenuItem::Kind(kind));
+        let items = Kind::published().map(item).collect();
         self.screens.push(Screen::Menu(Menu { title: "A new game".to_owned(), items, at: 0 }));
     }
 

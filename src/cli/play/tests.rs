@@ -274,6 +274,41 @@ fn prompt_repeats_after_a_mistake() {
     assert_eq!(app.prompt.as_ref().map(|prompt| &prompt.what), Some(&PromptKind::Sign));
 }
 
+/// A message suggests a whole command; its move is taken, if the command is for this game.
+#[test]
+fn pasted_command_becomes_its_move() {
+    let kind = Kind::published().next().expect("a game");
+    for (typed, draft) in [
+        ("pbem turn cd-bot \"F3; F4\"", Some("F3; F4")),
+        ("pbem turn F3", Some("F3")),
+        ("pbem turn cd-bot F3 --send", None),
+        ("pbem turn other.toml F3", None),
+        ("pbem show cd-bot", None),
+    ] {
+        let (mut app, _dir) = newcomer(2);
+        against_a_bot(&mut app, kind);
+        press(&mut app, &format!(":{typed}\n"));
+        let asked = app.prompt.as_ref().map(|prompt| prompt.what.clone());
+        let expected = if draft.is_some() { PromptKind::Sign } else { PromptKind::Draft };
+        assert_eq!(asked, Some(expected), "{typed}: {}", screen(&app, 80, 24));
+        let now = app.table().map(|table| table.drafting.draft.clone()).unwrap_or_default();
+        assert_eq!(now, draft.unwrap_or(typed), "{typed}");
+    }
+}
+
+#[test]
+fn menu_of_new_games_describes_them() {
+    for (width, height) in [(60, 20), (80, 24)] {
+        let (mut app, _dir) = newcomer(2);
+        press(&mut app, "N");
+        let drawn = screen(&app, width, height);
+        for kind in Kind::published() {
+            let line = drawn.lines().find(|line| line.contains(kind.title()));
+            assert!(line.is_some_and(|line| line.contains(kind.about())), "{kind}: {drawn}");
+        }
+    }
+}
+
 /// The screen shows the draft as the user would type it, for any keys.
 #[test]
 fn random_keys_do_no_harm() {

@@ -26,6 +26,7 @@ use crate::cli::made::Made;
 use crate::cli::mail_folders::Skipped;
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::notices::{unmailed, unsent_words};
+use crate::cli::pasted::{self, GameWords};
 use crate::cli::play_turn;
 use crate::cli::prompt::{ask, can_ask};
 use crate::cli::report::{Report, quoted};
@@ -136,7 +137,7 @@ fn game_of_move(ctx: &mut Context, args: &mut Turn) -> Result<Option<String>, Cl
         return Ok(None);
     }
     let (command, rest) = ("turn", Rest::Words(&mut args.words));
-    implied::fill(ctx, GameArg { command, game: &mut args.game, rest, prefer: Prefer::Due })
+    implied::fill(ctx, GameArg { command, game: &mut args.game, rest, prefer: Prefer::Move })
 }
 
 /// Makes a turn in the named game, or in the one with the least time left.
@@ -175,7 +176,7 @@ fn whole(
     let typed = args.words.join(" ");
     loop {
         let chosen = if typed.trim().is_empty() {
-            choose(ctx, game, std::mem::take(&mut above), &mut seen)?
+            choose(ctx, args, game, std::mem::take(&mut above), &mut seen)?
         } else {
             Chosen::Move(game, typed.clone())
         };
@@ -247,6 +248,7 @@ fn receive(ctx: &mut Context, quiet: bool) -> Came {
 /// screen.
 fn choose(
     ctx: &mut Context,
+    args: &Turn,
     mut game: String,
     mut above: String,
     seen: &mut Option<Bytes32>,
@@ -275,6 +277,7 @@ fn choose(
         let question = format!(
             "{above}Your move in {game} (Enter: skip, q: quit, ?: list, or a game's name): "
         );
+        let words = GameWords::of(&loaded);
         let typed = ask(ctx, &question)?;
         above.clear();
         match typed.as_str() {
@@ -282,14 +285,21 @@ fn choose(
             "q" => return Ok(Chosen::Enough),
             "?" => above = inbox::inbox_after_mail(ctx)?.text + "\n",
             word if ctx.desk()?.heads()?.0.iter().any(|head| head.name == word) => {
+                // Mail may have arrived while the prompt waited.
+                if !args.no_receive {
+                    above = receive(ctx, true).text;
+                }
                 if OpenFile::open(ctx, word)?.is_mine() {
                     word.clone_into(&mut game);
                     *seen = None;
                 } else {
-                    above = shown(ctx, word, "\n")? + "\n";
+                    above += &(shown(ctx, word, "\n")? + "\n");
                 }
             }
-            _ => return Ok(Chosen::Move(game, typed)),
+            _ => match pasted::move_in(ctx, &words, &typed) {
+                Ok(typed) => return Ok(Chosen::Move(game, typed)),
+                Err(failure) => above = failure.message + "\n",
+            },
         }
     }
 }

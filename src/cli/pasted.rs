@@ -1,0 +1,95 @@
+//! A whole command that the user pastes at a prompt for a move, such as `pbem move cd-bob E5`.
+
+use std::ffi::OsString;
+
+use super::context::Context;
+use super::failure::CliError;
+use super::game_file::OpenFile;
+
+/// Commands whose last words are a move.
+const MOVES: [&str; 3] = ["move", "turn", "go"];
+
+/// The words that name a game on the command line.
+pub(super) struct GameWords {
+    name: String,
+    id: String,
+    /// The name of its file.
+    file: Option<OsString>,
+}
+
+impl GameWords {
+    /// The words that name this game.
+    pub(super) fn of(loaded: &OpenFile) -> GameWords {
+        let file = loaded.target.path.as_ref().and_then(|path| path.file_name());
+        GameWords {
+            name: loaded.name(),
+            id: loaded.game.standing.id.to_string(),
+            file: file.map(OsString::from),
+        }
+    }
+
+    fn contains(&self, word: &str) -> bool {
+        let is_id = word.len() >= 4 && self.id.starts_with(word);
+        word == self.name || is_id || self.file.as_ref().is_some_and(|file| file == word)
+    }
+}
+
+/// Returns the move in a line typed at a prompt for a move in this game: the line itself, or the
+/// move in a pasted command. Fails if the command is for another game or does something else.
+pub(super) fn move_in(ctx: &mut Context, game: &GameWords, line: &str) -> Result<String, CliError> {
+    let Some(rest) = line.trim().strip_prefix("pbem ") else { return Ok(line.to_owned()) };
+    let words = words(rest);
+    let only = |what: String| CliError::usage(format!("{what} Nothing was written."));
+    let Some((_, words)) = words.split_first().filter(|(word, _)| MOVES.contains(&word.as_str()))
+    else {
+        return Err(only("this prompt takes only a move, not a command.".to_owned()));
+    };
+    let has_options = words.iter().any(|word| word.starts_with('-'));
+    let words: Vec<&str> =
+        words.iter().map(String::as_str).take_while(|word| !word.starts_with('-')).collect();
+    let mv = match words.as_slice() {
+        [first, mv @ ..] if game.contains(first) => mv,
+        [first, ..] if is_other(ctx, first)? => {
+            let this = &game.name;
+            return Err(only(format!("this command is for {first}, and this prompt for {this}.")));
+        }
+        mv => mv,
+    };
+    let mv = mv.join(" ");
+    if has_options {
+        return Err(only(format!("type only the move, {mv}, without options.")));
+    }
+    Ok(mv)
+}
+
+/// Whether the word names a game or a file.
+fn is_other(ctx: &mut Context, word: &str) -> Result<bool, CliError> {
+    Ok(ctx.desk()?.heads()?.0.iter().any(|head| head.name == word) || word.ends_with(".toml"))
+}
+
+/// Splits a line into words as a shell does; quotation marks keep words together.
+fn words(line: &str) -> Vec<String> {
+    let (mut words, mut quote) = (vec![String::new()], None);
+    for ch in line.chars() {
+        match ch {
+            '"' | '\'' if quote.is_none() => quote = Some(ch),
+            _ if quote == Some(ch) => quote = None,
+            ' ' if quote.is_none() => words.push(String::new()),
+            _ => words.last_mut().into_iter().for_each(|word| word.push(ch)),
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+
+    #[test]
+    fn quotation_marks_keep_words_together() {
+        assert_eq!(words("move  x \"Fiji 6; C3\" 'a \"b'"), ["move", "x", "Fiji 6; C3", "a \"b"]);
+        assert_eq!(words("move \"Fiji 6"), ["move", "Fiji 6"]);
+        assert_eq!(words(" "), [""; 0]);
+    }
+}

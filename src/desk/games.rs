@@ -73,6 +73,15 @@ impl<S: Store> Desk<S> {
         Ok((heads, faults))
     }
 
+    /// Returns the private name of a game whose record is damaged, if it can still be read.
+    pub fn name_in_damaged(&self, name: &DocName) -> Option<String> {
+        let start = self.store.peek(name, HEAD).ok()??;
+        let mut plain = start.lines().take_while(|line| !line.starts_with('['));
+        let called = plain.find_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'))?;
+        let is_name = called.len() <= NAME && called.bytes().all(|byte| byte.is_ascii_graphic());
+        is_name.then(|| called.to_owned())
+    }
+
     pub(super) fn game_names(&self) -> Result<impl Iterator<Item = DocName> + use<S>, DeskError> {
         Ok(self.store.names()?.into_iter().filter(|name| name.as_game().is_some()))
     }

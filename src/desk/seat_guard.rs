@@ -50,6 +50,23 @@ impl<S: Store> Desk<S> {
     }
 }
 
+impl<S: Store> Desk<S> {
+    /// Returns the seats that this vault has taken in games of other players, and whose records are
+    /// gone: the id of the game in hexadecimal, and the seat.
+    pub fn lost_seats(&self) -> Result<Vec<(String, String)>, DeskError> {
+        let Some(about) = self.about_upon(&mut ReadSet::new())? else { return Ok(Vec::new()) };
+        let kept: Vec<String> = self
+            .game_names()?
+            .filter_map(|name| name.as_game().map(|(id, seat)| entry(id, seat)))
+            .collect();
+        let lost = about.joined.iter().filter(|seat| !kept.contains(seat));
+        Ok(lost
+            .filter_map(|seat| seat.split_once('.'))
+            .map(|(id, seat)| (id.to_owned(), seat.to_owned()))
+            .collect())
+    }
+}
+
 impl VaultDoc {
     /// Records this seat as taken. Returns `None` if it is already there.
     pub(super) fn with_seat(mut self, record: &GameRecord) -> Option<VaultDoc> {

@@ -125,6 +125,58 @@ fn status_does_not_say_over_if_a_record_is_damaged() {
     assert_eq!(inbox["games"][0]["name"], "cd-bob-2", "{inbox}");
 }
 
+/// One game's record is damaged in its first line or in its last, or gone; nothing else is touched.
+#[test]
+fn status_lists_other_games_and_names_the_unreadable_one() {
+    let test = Test::with_checkpoint();
+    test.pbem("bob", "new spy other.toml --with carol --random").ok();
+    let (_, before) = test.pbem("bob", "status").json();
+    assert_eq!(before["unreadable"], serde_json::json!([]), "{before}");
+    let game = before["games"].as_array().expect("games").iter();
+    let game = game.clone().find(|game| game["name"] == "cd-alice").expect("the game").clone();
+    let id = game["id"].as_str().expect("an id").to_owned();
+    let folder = fs::read_dir(test.path("bob", "vault/games")).expect("a folder");
+    let mut paths = folder.map(|entry| entry.expect("an entry").path());
+    let is_it = |path: &std::path::PathBuf| path.display().to_string().contains(&id);
+    let record = paths.find(is_it).expect("a record");
+    let whole = fs::read_to_string(&record).expect("a text");
+    let cut = whole.get(..whole.len() - 30).expect("a long text").to_owned();
+    for (text, name, state) in [
+        (Some(whole.replace("version", "versoin")), "cd-alice", "damaged"),
+        (Some(cut), "cd-alice", "damaged"),
+        (None, &id[..4], "lost"),
+    ] {
+        match text {
+            Some(text) => fs::write(&record, text).expect("it can be written"),
+            None => fs::remove_file(&record).expect("it can be removed"),
+        }
+        let vault = test.everything("bob");
+        let ran = test.pbem("bob", "status").ok();
+        assert!(ran.err.contains(&format!("{name}: ")), "{}", ran.shown());
+        let (code, inbox) = test.pbem("bob", "status").json();
+        let listed: Vec<&str> = inbox["games"]
+            .as_array()
+            .expect("games")
+            .iter()
+            .map(|game| game["name"].as_str().expect("a name"))
+            .collect();
+        assert_eq!((code, listed), (Some(0), vec!["spy-carol"]), "{inbox}");
+        let unreadable = inbox["unreadable"].as_array().expect("a list");
+        assert_eq!(unreadable.len(), 1, "{inbox}");
+        assert_eq!(
+            (&unreadable[0]["name"], &unreadable[0]["state"]),
+            (&name.into(), &state.into())
+        );
+        assert!(unreadable[0]["next"].is_string(), "{inbox}");
+        assert!(test.everything("bob") == vault, "status changed a file");
+    }
+    // The latest file of the game brings it back.
+    test.mail("alice", "bob");
+    test.pbem("bob", "receive game.toml").run();
+    let (_, inbox) = test.pbem("bob", "status").json();
+    assert_eq!(inbox["unreadable"], serde_json::json!([]), "{inbox}");
+}
+
 #[test]
 fn contact_and_exit_codes_are_described_for_scripts() {
     let test = Test::with_checkpoint();

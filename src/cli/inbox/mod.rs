@@ -4,6 +4,7 @@
 mod first_steps;
 mod line;
 mod rows;
+mod unreadable;
 
 use std::collections::BTreeMap;
 
@@ -25,6 +26,7 @@ use crate::cli::unread_mail::{Unread, unread};
 pub(crate) use line::Group;
 use line::{Line, Order};
 pub(crate) use rows::{Row, aligned};
+use unreadable::{Unreadable, unreadable};
 
 /// Time for which a finished game is listed.
 const LISTED: TimeDelta = TimeDelta::days(30);
@@ -79,12 +81,13 @@ fn list_games(ctx: &mut Context, all: bool, looked: Option<Unread>) -> Result<Re
     let invitations = invitations(ctx)?;
     let has_mail = looked.as_ref().is_some_and(|unread| unread.words().is_some());
     let is_empty = invitations.is_empty() && !has_mail;
-    if known == 0 && faults.is_empty() && is_empty {
+    let mut unreadable = unreadable(ctx, faults)?;
+    if known == 0 && unreadable.is_empty() && is_empty {
         return Ok(first_steps());
     }
     let mut report = Report::default();
-    report.warnings.extend(faults.into_iter().map(|fault| CliError::from(fault).message));
-    let mut lines = lines(ctx, &heads, &mut report);
+    let mut lines = lines(ctx, &heads, &mut unreadable);
+    report.warnings.extend(unreadable.iter().map(Unreadable::warning));
     if let Some(unread) = &looked {
         for line in &mut lines {
             line.compare_with_mail(unread);
@@ -127,12 +130,13 @@ fn list_games(ctx: &mut Context, all: bool, looked: Option<Unread>) -> Result<Re
         "schema": "pbem-inbox/1", "games": lines.iter().map(Line::to_json).collect::<Vec<_>>(),
         "invitations": invitations.iter().map(Invitation::to_json).collect::<Vec<_>>(),
         "older": older, "unread": unread.to_json(),
+        "unreadable": unreadable.iter().map(Unreadable::to_json).collect::<Vec<_>>(),
     });
     Ok(report)
 }
 
-/// One line per game.
-fn lines(ctx: &mut Context, heads: &[GameHead], report: &mut Report) -> Vec<Line> {
+/// One line per game. Adds the games that can't be read to `unreadable`.
+fn lines(ctx: &mut Context, heads: &[GameHead], unreadable: &mut Vec<Unreadable>) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     for head in heads {
         if lines.iter().any(|line| line.name == head.name) {
@@ -145,7 +149,9 @@ fn lines(ctx: &mut Context, heads: &[GameHead], report: &mut Report) -> Vec<Line
             }
             // The game was undone: skip it.
             Err(failure) if failure.kind == CliErrorKind::TakenBack => {}
-            Err(failure) => report.warnings.push(format!("{}: {}", head.name, failure.message)),
+            Err(failure) => {
+                unreadable.push(Unreadable::damaged(Some(head.name.clone()), failure));
+            }
         }
     }
     lines
@@ -168,11 +174,10 @@ pub(crate) const MINE: &str = "YOUR MOVE";
 #[cfg(feature = "tui")]
 pub(crate) fn entries(ctx: &mut Context) -> Result<(Vec<Entry>, Vec<String>), CliError> {
     let (heads, faults) = ctx.desk()?.heads()?;
-    let mut report = Report::default();
-    report.warnings.extend(faults.into_iter().map(|fault| CliError::from(fault).message));
+    let mut unreadable = unreadable(ctx, faults)?;
     let heads = listed(heads, ctx.now());
-    let lines = lines(ctx, &heads, &mut report);
-    Ok((in_groups(&lines), report.warnings))
+    let lines = lines(ctx, &heads, &mut unreadable);
+    Ok((in_groups(&lines), unreadable.iter().map(Unreadable::warning).collect()))
 }
 
 /// A game in which it is the user's move.
@@ -196,7 +201,7 @@ pub(crate) fn games(ctx: &mut Context) -> Result<Vec<(String, Group)>, CliError>
     let heads = ctx.desk()?.heads()?.0;
     // A game gives its warnings again when the user opens it.
     let before = ctx.take_warnings();
-    let lines = lines(ctx, &heads, &mut Report::default());
+    let lines = lines(ctx, &heads, &mut Vec::new());
     ctx.take_warnings();
     for warning in before {
         ctx.warn(warning);
@@ -251,7 +256,7 @@ pub(crate) fn maybe_unsent(ctx: &mut Context) -> Result<Vec<(String, u32)>, CliE
 }
 
 fn due_in(ctx: &mut Context, heads: &[GameHead], mut due: Vec<Due>) -> Vec<Due> {
-    let mut lines = lines(ctx, heads, &mut Report::default());
+    let mut lines = lines(ctx, heads, &mut Vec::new());
     lines.retain(|line| line.group == Group::Mine);
     due.extend(lines.into_iter().map(|line| Due {
         order: line.order(),

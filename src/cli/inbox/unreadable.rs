@@ -1,0 +1,70 @@
+//! Games whose record in the vault is damaged or gone.
+
+use pbem::desk::DeskError;
+use serde_json::{Value, json};
+
+use crate::cli::context::Context;
+use crate::cli::failure::CliError;
+
+/// A game that can't be listed, and what to do about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Unreadable {
+    /// The private name of the game, or the first digits of its id; `None` if unknown.
+    name: Option<String>,
+    /// Whether the record is gone, not damaged.
+    is_lost: bool,
+    why: String,
+    next: Option<String>,
+}
+
+impl Unreadable {
+    /// A game whose record is damaged or can't be opened.
+    pub(super) fn damaged(name: Option<String>, failure: CliError) -> Unreadable {
+        let next = failure.next.into_iter().next();
+        Unreadable { name, is_lost: false, why: failure.message, next }
+    }
+
+    /// `esp-dan: games/1b30.alice.toml is damaged. Restore a good copy of it.`
+    pub(super) fn warning(&self) -> String {
+        let name = self.name.as_ref().map(|name| format!("{name}: ")).unwrap_or_default();
+        let next = self.next.as_ref().map(|next| format!(". {next}")).unwrap_or_default();
+        format!("{name}{}{next}", self.why.trim_end_matches('.'))
+    }
+
+    pub(super) fn to_json(&self) -> Value {
+        let state = if self.is_lost { "lost" } else { "damaged" };
+        json!({"name": self.name, "state": state, "why": self.why, "next": self.next})
+    }
+}
+
+/// The games with these errors, and those whose records are gone.
+pub(super) fn unreadable(
+    ctx: &mut Context,
+    faults: Vec<DeskError>,
+) -> Result<Vec<Unreadable>, CliError> {
+    let desk = ctx.desk()?;
+    let mut all: Vec<Unreadable> = Vec::new();
+    for fault in faults {
+        let name = match &fault {
+            DeskError::Document { name, .. } => desk.name_in_damaged(name),
+            _ => None,
+        };
+        all.push(Unreadable::damaged(name, fault.into()));
+    }
+    match desk.lost_seats() {
+        Ok(lost) => all.extend(lost.into_iter().map(|(id, seat)| {
+            let id: String = id.chars().take(4).collect();
+            Unreadable {
+                why: format!("the vault has lost its record of this game, in which you are {seat}"),
+                next: Some(format!(
+                    "Ask for the latest file of game {id}, and type  pbem receive FILE  or restore \
+                        a backup elsewhere with --home."
+                )),
+                name: Some(id),
+                is_lost: true,
+            }
+        })),
+        Err(fault) => all.push(Unreadable::damaged(None, fault.into())),
+    }
+    Ok(all)
+}

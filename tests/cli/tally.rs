@@ -188,3 +188,15 @@ fn game_is_counted_once_and_the_checker_separately() {
     let said = test.pbem("alice", "record --since 2027").ok().out;
     assert!(said.contains("No game has ended since 2027."), "{said}");
 }
+
+/// A player may type a game or make a typo instead of naming an opponent.
+#[test]
+fn record_names_the_opponent_that_was_meant() {
+    let test = played();
+    for (typed, meant) in [("cd-dan", "pbem record dan"), ("crol", "pbem record carol")] {
+        let (code, failure) = test.pbem("alice", &format!("record {typed}")).json();
+        assert_eq!((code, &failure["kind"]), (Some(3), &"nobody".into()), "{failure}");
+        let next = failure["next"][0].as_str().expect("a command");
+        assert!(next.starts_with(meant), "{failure}");
+    }
+}

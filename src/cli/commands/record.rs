@@ -9,7 +9,9 @@ use serde_json::{Value, json};
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::game_file::OpenFile;
 use crate::cli::report::{Report, SCREEN};
+use crate::cli::similar::nearest;
 use crate::cli::time::stamp;
 
 /// Show your results against each opponent
@@ -45,13 +47,10 @@ pub(crate) fn run(ctx: &mut Context, args: &Record) -> Result<Report, CliError> 
     let now = ctx.now();
     let (mut people, faults) = ctx.desk()?.score(since, now)?;
     if let Some(name) = &args.name {
-        people.retain(|against| against.who == *name);
-        if people.is_empty() {
-            let who = name.escape_debug();
-            let message = format!("you have no finished games with {who} that count.");
-            return Err(CliError::not_now(CliErrorKind::Nobody, message)
-                .then("pbem record      all opponents"));
+        if !people.iter().any(|against| against.who == *name) {
+            return Err(nobody(ctx, name, &people));
         }
+        people.retain(|against| against.who == *name);
     }
     let mut report = Report::new(json!({
         "schema": "pbem-record/1", "since": since.map(stamp),
@@ -73,6 +72,33 @@ pub(crate) fn run(ctx: &mut Context, args: &Record) -> Result<Report, CliError> 
         tell(&mut report, against, width);
     }
     Ok(report)
+}
+
+/// The error for a name that is no opponent's: perhaps a game's, or one with a typo.
+fn nobody(ctx: &mut Context, name: &str, people: &[Against]) -> CliError {
+    let who = name.escape_debug();
+    let failure = |message| CliError::not_now(CliErrorKind::Nobody, message);
+    let in_game = opponents(ctx, name);
+    let failure = if !in_game.is_empty() {
+        let message = format!("{who} is a game. pbem record takes the name of an opponent.");
+        in_game.iter().fold(failure(message), |failure, opponent| {
+            failure.then(format!("pbem record {opponent}"))
+        })
+    } else {
+        let message = format!("you have no finished games with {who} that count.");
+        let near = nearest(name, people.iter().map(|against| against.who.as_str()));
+        near.into_iter().fold(failure(message), |failure, near| {
+            failure.then(format!("pbem record {near}      did you mean {near}?"))
+        })
+    };
+    failure.then("pbem record      all opponents")
+}
+
+/// The opponents in the game of this name; none if it isn't a game.
+fn opponents(ctx: &mut Context, game: &str) -> Vec<String> {
+    let Ok(loaded) = OpenFile::open(ctx, game) else { return Vec::new() };
+    let seats = loaded.game.file.game.seats.iter();
+    seats.filter(|seat| !loaded.is_own(seat)).cloned().collect()
 }
 
 /// The first moment of a year, month or day.

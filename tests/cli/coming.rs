@@ -178,3 +178,16 @@ fn idle_table_uses_no_processor() {
     screen.press("qq");
     assert_given_back(&screen.end());
 }
+
+/// Bob has joined, and mails the file to Carol: the invitation is still Alice's.
+#[test]
+fn invitation_names_the_player_who_opened_the_game() {
+    let test = Test::new();
+    test.pbem("alice", "new box game.toml --as alice --with bob,carol --random").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "join game.toml --as bob B5").ok();
+    test.mail("bob", "carol");
+    let (_, received) = test.pbem("carol", "receive game.toml").json();
+    assert_eq!(received["games"][0]["state"], "invitation", "{received}");
+    assert_eq!(received["games"][0]["by"], "alice", "{received}");
+}

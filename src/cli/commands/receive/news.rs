@@ -73,7 +73,7 @@ impl News {
             (_, Some(who)) => (Event::Turn, format!("{by}'s turn {turn} arrived: {who}'s move")),
         };
         let short = match event {
-            Event::Invitation => format!("an invitation by {by}"),
+            Event::Invitation => text.clone(),
             _ => format!("{by}'s turn {turn} in {name}"),
         };
         News {

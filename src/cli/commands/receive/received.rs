@@ -107,7 +107,7 @@ pub(crate) struct Game {
     pub(super) turn: u32,
     pub(super) how: ArrivalKind,
     pub(super) file: PathBuf,
-    /// The player who made the last turn.
+    /// The player who made the last turn, or who opened the game if it is an invitation.
     pub(super) by: String,
     pub(super) who: Option<String>,
     /// Seconds left for the player to move, and the days per turn.
@@ -146,8 +146,14 @@ impl Received {
         let OpenGame { table, standing, .. } = game;
         let Coming { since, name, how, now } = coming;
         let who = standing.due_name().map(str::to_owned);
+        let by = match how {
+            // Other players may have joined since.
+            ArrivalKind::Invitation => Some(game.file.game.opened_by()),
+            _ => game.file.turns.last().map(|turn| turn.seat.as_str()),
+        };
+        let by = by.unwrap_or_default().to_owned();
         let call = match (&who, mine) {
-            (Some(who), false) if how == ArrivalKind::Invitation => format!("invites {who}"),
+            (Some(_), false) if how == ArrivalKind::Invitation => format!("{by} invites you"),
             (None, _) => "GAME OVER".to_owned(),
             (Some(_), true) => "YOUR TURN".to_owned(),
             (Some(who), false) => format!("{who}'s turn"),
@@ -181,7 +187,7 @@ impl Received {
             turn,
             how,
             file: written,
-            by: game.file.turns.last().map(|turn| turn.seat.clone()).unwrap_or_default(),
+            by,
             left: seconds_left(standing, now),
             days_per_turn: standing.days_per_turn,
             who,

@@ -197,12 +197,9 @@ impl Telling<'_> {
         }
         rows.extend(asked(loaded, keys, view));
         if extent >= Extent::Answers {
-            // Only this line says that a player may decline instead of moving.
-            let decline = loaded.game.standing.kind.decline();
-            let is_shown = |line: &str| {
-                extent >= Extent::Choices || decline.is_some_and(|word| line.contains(word))
-            };
-            let may = view.scene.may.iter().enumerate().filter(|(_, line)| is_shown(line));
+            let is_short = extent < Extent::Choices;
+            let shown = if is_short { view.scene.may_decline.into() } else { usize::MAX };
+            let may = view.scene.may.iter().take(shown).enumerate();
             let may = may.map(|(at, line)| (if at == 0 { "You may" } else { "" }, line));
             rows.extend(may.map(|(label, line)| (label.to_owned(), line.clone())));
         }

@@ -30,6 +30,7 @@ impl Show<Spy> for State {
             status: status(self),
             facts: facts(self, shown, own),
             may: mover.into_iter().flat_map(|seat| may(self, seat)).chain(worth).collect(),
+            may_decline: mover.is_some_and(|seat| may_decline(self, seat)),
             examples: mover.and_then(|seat| example(self, seat)).into_iter().collect(),
             list: list::list(self, shown, own),
             ..Scene::default()
@@ -308,6 +309,16 @@ fn guesses(state: &State) -> Option<String> {
             Some(format!("{by} has made a guess{opened}; {} {response}", by.other()))
         }
         _ => None,
+    }
+}
+
+/// Whether the current player must guess or decline.
+fn may_decline(state: &State, viewer: Seat) -> bool {
+    match &state.stage {
+        Stage::Declared { .. } => true,
+        Stage::LastWord(_) if state.is_second(viewer) => true,
+        Stage::Judging(_) => false,
+        _ => asks_no_more(state, viewer),
     }
 }
 

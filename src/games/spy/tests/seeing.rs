@@ -280,8 +280,9 @@ fn pencil_marks_are_shown_on_unknown_spaces() {
 fn possible_actions_depend_on_the_round() {
     let mut table = Table::new(&[("max-rounds", "2"), ("multi", "2")]);
     let may = |table: &Table, seat| {
-        let may = table.scene(seat).may;
+        let Scene { may, may_decline, .. } = table.scene(seat);
         let what = may.first().cloned().unwrap_or_default();
+        assert_eq!(what.contains("decline"), may_decline, "{may:?}");
         // The value of a guess is shown when a guess is possible.
         assert_eq!(what.contains("guess"), may.len() == 2, "{may:?}");
         what

@@ -175,14 +175,14 @@ fn fitted(line: &str, room: usize) -> Vec<String> {
         return vec![line.to_owned()];
     }
     let Some((head, tail)) = line.rsplit_once("   ") else {
-        return render::wrap(line, room, "      ").lines().map(str::to_owned).collect();
+        return render::wrap_words(line, room, "      ").lines().map(str::to_owned).collect();
     };
     let (head, tail) = (head.trim_end(), tail.trim_start());
     let near = format!("{head}   {tail}");
     if head.is_empty() || render::columns(&near) <= room {
         return vec![near];
     }
-    let tail = render::wrap(&format!("      {tail}"), room, "      ");
+    let tail = render::wrap_words(&format!("      {tail}"), room, "      ");
     std::iter::once(head).chain(tail.lines()).map(str::to_owned).collect()
 }
 

@@ -14,11 +14,13 @@ pub const COMMANDS: [&str; 43] = [
 
 /// Precedes the name of a command.
 const PBEM: &str = "pbem ";
-/// Maximum number of words of a command after a colon, where a sentence may follow.
+/// Maximum number of words of a command if a sentence may follow.
 const WORDS: usize = 4;
+/// Ends a command in a sentence.
+const END: [char; 7] = ['.', ',', ';', ':', ')', '?', '`'];
 
-/// Returns the commands in a line. A command is at the beginning, or after two spaces, a colon, a
-/// parenthesis or a backtick. It ends before two spaces, at a punctuation mark, or with the line.
+/// Returns the commands in a line, which end before two spaces, at a punctuation mark, or with the
+/// line. Only after two spaces, and alone on a line, can they have any number of words.
 pub(super) fn find(line: &str) -> Vec<Range<usize>> {
     let starts = line.match_indices(PBEM).map(|(start, _)| start);
     starts
@@ -40,7 +42,11 @@ fn length(before: &str, text: &str) -> Option<usize> {
         return None;
     }
     let words = match before.trim_end() {
+        // A sentence can begin with a command.
+        "" if text.ends_with(END) => WORDS,
         "" => usize::MAX,
+        // The first line of a turn file.
+        before if before.ends_with('#') => return None,
         _ if before.ends_with("  ") => usize::MAX,
         before if before.ends_with([':', '(', '`']) => WORDS,
         // In the middle of a sentence only the name is certain.
@@ -50,7 +56,7 @@ fn length(before: &str, text: &str) -> Option<usize> {
     let mut length = 0;
     for word in text.split_inclusive(' ').take(words) {
         length += word.len();
-        if word.trim_end().ends_with(['.', ',', ';', ':', ')', '?', '`']) {
+        if word.trim_end().ends_with(END) {
             break;
         }
     }
@@ -70,6 +76,9 @@ mod tests {
         assert_eq!(found(undo), ["pbem undo cd-bob."]);
         let move_it = "Then  pbem move cd-bob \"danger F6\" --send  mails it";
         assert_eq!(found(move_it), ["pbem move cd-bob \"danger F6\" --send"]);
+        let hint = "pbem show GAME --hint counts all the maps that fit what you know.";
+        assert_eq!(found(hint), ["pbem show GAME --hint"]);
+        assert_eq!(found("there is no file; one begins # pbem turn file"), [""; 0]);
         assert_eq!(found("pbem turn      your move in cd-bob"), ["pbem turn"]);
         assert_eq!(
             found("run pbem status, or pbem receive Mail"),

@@ -1,5 +1,7 @@
 //! Wrapping text, with and without labels.
 
+use std::ops::Range;
+
 use super::{Look, columns, commands, padded, plain, split_at_columns};
 use crate::board::text::char_columns;
 use crate::rules::Names;
@@ -17,16 +19,31 @@ const NARROWEST: usize = 20;
 /// because Chinese and Japanese have no spaces between words. Never splits a word or a command that
 /// is wider than a line, so that users can copy it.
 pub fn wrap(text: &str, width: usize, indent: &str) -> String {
+    wrap_between(text, width, indent, commands::find)
+}
+
+/// Wraps a text as [`wrap`] does, but may split a command, for screens that would cut it.
+pub fn wrap_words(text: &str, width: usize, indent: &str) -> String {
+    wrap_between(text, width, indent, |_| Vec::new())
+}
+
+/// Wraps a text, but not within these parts of a line.
+fn wrap_between(
+    text: &str,
+    width: usize,
+    indent: &str,
+    whole: impl Fn(&str) -> Vec<Range<usize>>,
+) -> String {
     let mut lines = Vec::new();
     for line in text.lines() {
-        let commands = commands::find(line);
+        let whole = whole(line);
         let mut start = 0;
         loop {
             let rest = &line[start..];
-            let in_command = |at: usize| commands.iter().any(|command| command.contains(&at));
+            let is_whole = |at: usize| whole.iter().any(|part| part.contains(&at));
             let before = if lines.is_empty() { "" } else { indent };
             let room = width.saturating_sub(columns(before));
-            let end = line_end(rest, room, |at| in_command(start + at));
+            let end = line_end(rest, room, |at| is_whole(start + at));
             lines.push(format!("{before}{}", &rest[..end]).trim_end().to_owned());
             start = line.len() - rest[end..].trim_start_matches(' ').len();
             if start == line.len() {

@@ -26,7 +26,7 @@ pub mod when;
 pub use crate::board::text::{columns, from_column, padded, split_at_columns};
 pub use commands::{COMMANDS, is_command};
 pub use json::json;
-pub use lines::{list, rows, shortened, wrap};
+pub use lines::{list, rows, shortened, wrap, wrap_words};
 pub use markup::escape;
 pub use page::{Head, html, page, svg};
 pub use plain::{Look, plain};

@@ -1,6 +1,7 @@
 //! A whole command that the user pastes at a prompt for a move, such as `pbem move cd-bob E5`.
 
 use std::ffi::OsString;
+use std::path::Path;
 
 use super::context::Context;
 use super::failure::CliError;
@@ -64,7 +65,8 @@ pub(super) fn move_in(ctx: &mut Context, game: &GameWords, line: &str) -> Result
 
 /// Whether the word names a game or a file.
 fn is_other(ctx: &mut Context, word: &str) -> Result<bool, CliError> {
-    Ok(ctx.desk()?.heads()?.0.iter().any(|head| head.name == word) || word.ends_with(".toml"))
+    let is_file = Path::new(word).extension().is_some_and(|ending| ending == "toml");
+    Ok(is_file || ctx.desk()?.heads()?.0.iter().any(|head| head.name == word))
 }
 
 /// Splits a line into words as a shell does; quotation marks keep words together.

@@ -151,7 +151,7 @@ fn status_lists_other_games_and_names_the_unreadable_one() {
             None => fs::remove_file(&record).expect("it can be removed"),
         }
         let vault = test.everything("bob");
-        let ran = test.pbem("bob", "status").ok();
+        let ran = test.pbem("bob", "status").run();
         assert!(ran.err.contains(&format!("{name}: ")), "{}", ran.shown());
         let (code, inbox) = test.pbem("bob", "status").json();
         let listed: Vec<&str> = inbox["games"]

@@ -79,16 +79,16 @@ fn nobody(ctx: &mut Context, name: &str, people: &[Against]) -> CliError {
     let who = name.escape_debug();
     let failure = |message| CliError::not_now(CliErrorKind::Nobody, message);
     let in_game = opponents(ctx, name);
-    let failure = if !in_game.is_empty() {
-        let message = format!("{who} is a game. pbem record takes the name of an opponent.");
-        in_game.iter().fold(failure(message), |failure, opponent| {
-            failure.then(format!("pbem record {opponent}"))
-        })
-    } else {
+    let failure = if in_game.is_empty() {
         let message = format!("you have no finished games with {who} that count.");
         let near = nearest(name, people.iter().map(|against| against.who.as_str()));
         near.into_iter().fold(failure(message), |failure, near| {
             failure.then(format!("pbem record {near}      did you mean {near}?"))
+        })
+    } else {
+        let message = format!("{who} is a game. pbem record takes the name of an opponent.");
+        in_game.iter().fold(failure(message), |failure, opponent| {
+            failure.then(format!("pbem record {opponent}"))
         })
     };
     failure.then("pbem record      all opponents")

@@ -12,7 +12,7 @@ const CLI: &[&[&str]] = &[
     &["view", "setup"],
     &["notices", "ending", "sign", "stray_files", "made"],
     &["mail_search", "delivery"],
-    &["games_dir", "mail_folders", "kinds", "host", "club"],
+    &["games_dir", "pasted", "mail_folders", "kinds", "host", "club"],
     &["game_file", "prompt"],
     &["print"],
     &["clipboard", "similar", "player_name", "progress_bar"],

@@ -103,11 +103,7 @@ fn list_games(ctx: &mut Context, all: bool, looked: Option<Unread>) -> Result<Re
     let room = width.saturating_sub("Your games".len());
     report.line(format!("Your games{now:>room$}"));
     tell_games(&lines, width, &mut report);
-    if older > 0 {
-        report.line("");
-        let games = plural(older, "game");
-        report.line(format!("OVER for more than 30 days: {games}, see  pbem status --all"));
-    }
+    tell_older(older, &mut report);
     tell_invitations(&invitations, &mut report);
     report.line("");
     tell_mail(&unread, &lines, &mut report);
@@ -133,6 +129,15 @@ fn list_games(ctx: &mut Context, all: bool, looked: Option<Unread>) -> Result<Re
         "unreadable": unreadable.iter().map(Unreadable::to_json).collect::<Vec<_>>(),
     });
     Ok(report)
+}
+
+/// Says how many finished games are not listed.
+fn tell_older(older: usize, report: &mut Report) {
+    if older > 0 {
+        report.line("");
+        let games = plural(older, "game");
+        report.line(format!("OVER for more than 30 days: {games}, see  pbem status --all"));
+    }
 }
 
 /// One line per game. Adds the games that can't be read to `unreadable`.

@@ -2,6 +2,7 @@
 //!
 //! It runs other commands; this module only decides their order.
 
+mod board;
 mod series;
 
 use clap::Args;
@@ -10,12 +11,13 @@ use pbem::table::Intent;
 use pbem::turnfile::Bytes32;
 use serde_json::{Value, json};
 
+use self::board::{move_needed, shown};
 #[cfg(feature = "tui")]
 pub(crate) use self::series::all;
 use super::join::{self, Join};
 use super::receive::news::{self, Event, News};
 use super::receive::{self, ReceiveArgs};
-use super::{copy, moves, show};
+use super::{copy, moves};
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
@@ -316,26 +318,6 @@ fn join_again(ctx: &mut Context, args: &Turn, game: String) -> Result<Outcome, C
     let joined = join::run(ctx, &Join { game: name, note, mailing, ..Join::default() })?;
     Ok(if joined.signed { Outcome::Turn(game, joined, true) } else { Outcome::Later(game) })
 }
-
-/// The game, sized to fit with the lines above it and the prompt below.
-fn shown(ctx: &mut Context, game: &str, above: &str) -> Result<String, CliError> {
-    let around = Some(above.lines().count() + QUESTION);
-    let args = show::Show { game: game.to_owned(), around, ..show::Show::default() };
-    Ok(show::run(ctx, &args)?.text)
-}
-
-fn move_needed(loaded: &OpenFile, game: &str) -> CliError {
-    let planned = (0..loaded.records.len()).map(|at| loaded.plan_words(at));
-    let planned: String =
-        planned.filter(|words| !words.is_empty()).map(|words| words + "\n").collect();
-    let message = format!("{} needs your move.\n{planned}Nothing was written.", loaded.name());
-    CliError::not_now(CliErrorKind::MoveNeeded, message)
-        .then(format!("pbem show {game}"))
-        .then(format!("pbem turn {game} MOVE"))
-}
-
-/// Lines of the prompt, including the answer.
-const QUESTION: usize = 2;
 
 /// Makes the turn, and mails it.
 fn play(

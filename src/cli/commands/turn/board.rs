@@ -1,0 +1,26 @@
+//! The board before the prompt for a move, and the error where pbem can't ask.
+
+use crate::cli::commands::show;
+use crate::cli::context::Context;
+use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::game_file::OpenFile;
+
+/// The game, sized to fit with the lines above it and the prompt below.
+pub(super) fn shown(ctx: &mut Context, game: &str, above: &str) -> Result<String, CliError> {
+    let around = Some(above.lines().count() + QUESTION);
+    let args = show::Show { game: game.to_owned(), around, ..show::Show::default() };
+    Ok(show::run(ctx, &args)?.text)
+}
+
+pub(super) fn move_needed(loaded: &OpenFile, game: &str) -> CliError {
+    let planned = (0..loaded.records.len()).map(|at| loaded.plan_words(at));
+    let planned: String =
+        planned.filter(|words| !words.is_empty()).map(|words| words + "\n").collect();
+    let message = format!("{} needs your move.\n{planned}Nothing was written.", loaded.name());
+    CliError::not_now(CliErrorKind::MoveNeeded, message)
+        .then(format!("pbem show {game}"))
+        .then(format!("pbem turn {game} MOVE"))
+}
+
+/// Lines of the prompt, including the answer.
+const QUESTION: usize = 2;

@@ -139,10 +139,7 @@ fn any_move(seed: u8) -> TurnRequest {
 fn vault_saves_each_turn_before_it_is_published() {
     let mut host = Memory::new(1);
     let mut game = host.begin();
-    assert_eq!(
-        host.steps.restart(None),
-        ["bots", "vault", "file", "bots", "bots", "file", "vault"]
-    );
+    assert_eq!(host.steps.restart(None), ["bots", "vault", "file", "bots", "file", "vault"]);
     let played = play(&mut host, &mut game, &any_move(1)).expect("a move");
     assert_eq!((played.number, played.bots.len()), (3, 1));
     let steps = host.steps.restart(None);

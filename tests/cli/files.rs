@@ -152,7 +152,7 @@ fn status_lists_other_games_and_names_the_unreadable_one() {
         }
         let vault = test.everything("bob");
         let ran = test.pbem("bob", "status").run();
-        assert!(ran.err.contains(&format!("{name}: ")), "{}", ran.shown());
+        assert!(ran.err.contains(&format!("{name}:")), "{}", ran.shown());
         let (code, inbox) = test.pbem("bob", "status").json();
         let listed: Vec<&str> = inbox["games"]
             .as_array()

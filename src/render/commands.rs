@@ -43,7 +43,7 @@ fn length(before: &str, text: &str) -> Option<usize> {
     }
     let words = match before.trim_end() {
         // A sentence can begin with a command.
-        "" if text.ends_with(END) => WORDS,
+        "" if text.split(' ').any(|word| word.ends_with(END)) => WORDS,
         "" => usize::MAX,
         // The first line of a turn file.
         before if before.ends_with('#') => return None,
@@ -78,6 +78,8 @@ mod tests {
         assert_eq!(found(move_it), ["pbem move cd-bob \"danger F6\" --send"]);
         let hint = "pbem show GAME --hint counts all the maps that fit what you know.";
         assert_eq!(found(hint), ["pbem show GAME --hint"]);
+        let hints = "pbem show GAME --hint counts what fits, and more (see below";
+        assert_eq!(found(hints), ["pbem show GAME --hint"]);
         assert_eq!(found("there is no file; one begins # pbem turn file"), [""; 0]);
         assert_eq!(found("pbem turn      your move in cd-bob"), ["pbem turn"]);
         assert_eq!(

@@ -57,7 +57,7 @@ fn synonym_suggests_the_command() {
 fn missing_number_of_bots_is_prompted_for() {
     let test = Test::new();
     let said = test.pbem("alice", "new game-box --as alice --against bot:easy").refused(2).err;
-    says(&said, &["for 3 to 9 players, not 2", "the same with --against bot:easy,bot:easy"]);
+    says(&said, &["for 3 to 9 players, not 2", "--against bot:easy,bot:easy"]);
 }
 
 #[test]

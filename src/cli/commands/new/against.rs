@@ -49,7 +49,7 @@ pub(super) fn enough(kind: Kind, args: &New, seats: usize) -> Result<(), CliErro
     let Some(last) = args.against.last().filter(|_| seats < least) else { return Ok(()) };
     let more = std::iter::repeat_n(last, least - seats);
     let bots: Vec<&str> = args.against.iter().chain(more).map(String::as_str).collect();
-    let bots = format!("this game with  --against {}", bots.join(","));
+    let bots = format!("--against {}      to add bots", bots.join(","));
     check_number(kind, seats).map_err(|failure| failure.then(bots))
 }
 

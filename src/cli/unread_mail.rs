@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::game_file::OpenFile;
 use crate::cli::games_dir;
 use crate::cli::invitations::list::{Invitation, is_stranger};
 use crate::cli::mail_folders::{Mailbag, SearchResult, Skipped, incoming_words};
@@ -57,6 +58,22 @@ pub(crate) fn unread(ctx: &mut Context, invitations: &[Invitation]) -> Result<Un
         unread.look_at(ctx, found, invitations)?;
     }
     Ok(unread)
+}
+
+/// Finds the unread turn of a game in which it's another person's turn.
+pub(crate) fn in_game(ctx: &mut Context, game: &OpenFile) -> Result<Option<UnreadTurn>, CliError> {
+    let due = game.game.standing.due_name();
+    if game.records.is_empty() || !due.is_some_and(|due| game.is_person(due)) {
+        return Ok(None);
+    }
+    Ok(unread(ctx, &[])?.turns.into_iter().find(|turn| turn.game == game.name()))
+}
+
+impl UnreadTurn {
+    /// Says that the turn has arrived.
+    pub(crate) fn sentence(&self) -> String {
+        format!("{}'s turn {} is in your mail.", self.by, self.turn)
+    }
 }
 
 impl Unread {

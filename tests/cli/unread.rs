@@ -72,6 +72,19 @@ fn claim_reads_mail_before_it_ends_a_game() {
     }
 }
 
+/// A player whose answer lies unread isn't late, and needs no reminder.
+#[test]
+fn late_player_with_an_unread_answer_gets_no_reminder() {
+    let test = answered();
+    test.wait_minutes(40 * DAY);
+    let shown = test.pbem("alice", "show cd-bob").run();
+    says(&shown.err, &["bob's turn 4 is in your mail"]);
+    says(&shown.out, &["Next: pbem turn cd-bob"]);
+    let (code, failure) = test.pbem("alice", "remind cd-bob").json();
+    assert_eq!((code, failure["kind"].as_str()), (Some(3), Some("arrived")), "{failure}");
+    assert_eq!(failure["next"][0], "pbem turn cd-bob", "{failure}");
+}
+
 #[test]
 fn resign_reads_mail_before_it_ends_a_game() {
     for words in ["resign cd-bob --yes", "resign cd-bob --later"] {

@@ -11,6 +11,7 @@ use crate::cli::notices::seconds_left;
 use crate::cli::report::Report;
 use crate::cli::sending::{self, Sending};
 use crate::cli::time::days;
+use crate::cli::unread_mail;
 
 /// Mail the latest file again, as a reminder
 #[derive(Args, Debug)]
@@ -85,6 +86,11 @@ fn remind(ctx: &mut Context, game: &str) -> Result<Report, CliError> {
                 over.",
             days(passed)
         ));
+    }
+    if let Some(unread) = unread_mail::in_game(ctx, &loaded)? {
+        let message = format!("{} Nothing was mailed.", unread.sentence());
+        return Err(CliError::not_now(CliErrorKind::Arrived, message)
+            .then(format!("pbem turn {}", loaded.name())));
     }
     let last = loaded.records[at].reminded.filter(|last| *last > standing.last_sent);
     if last.is_some_and(|last| now - last < Duration::days(1)) {

@@ -16,7 +16,7 @@ use crate::cli::notices::{
 };
 use crate::cli::report::{Report, SCREEN};
 use crate::cli::time::{brief, days, hurries, stamp, time_left};
-use crate::cli::unread_mail::{Unread, UnreadTurn};
+use crate::cli::unread_mail::Unread;
 
 /// Sections of the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -146,12 +146,12 @@ impl Line {
             return;
         }
         let late = self.notices.iter().position(|notice| notice.label == LATE);
-        if let Some(UnreadTurn { by, turn, .. }) = found {
+        if let Some(found) = found {
             late.map(|at| self.notices.remove(at));
             "unread mail".clone_into(&mut self.waiting);
             self.notices.push(Notice {
                 label: UNREAD,
-                text: format!("{by}'s turn {turn} is in your mail."),
+                text: found.sentence(),
                 next: Some("pbem receive      read your mail".to_owned()),
             });
         } else if let Some(notice) = late.and_then(|at| self.notices.get_mut(at)) {

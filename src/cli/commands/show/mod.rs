@@ -14,6 +14,7 @@ use crate::cli::notices::{claim_json, is_late, seconds_left};
 use crate::cli::report::Report;
 use crate::cli::sign::exit_code;
 use crate::cli::time::stamp;
+use crate::cli::unread_mail;
 use crate::cli::view::news::news_since;
 use crate::cli::view::rows::{agreed, asked, breach, newest, news_of_others, old_copy, pressing};
 use crate::cli::view::table::{self, Format, Telling, head};
@@ -61,7 +62,7 @@ pub(crate) struct Show {
     pub around: Option<usize>,
 }
 
-/// Runs `pbem claim`.
+/// Runs `pbem show`.
 pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, CliError> {
     let format = args.format.unwrap_or_else(|| Format::set(ctx));
     let mut loaded = OpenFile::open(ctx, &args.game)?;
@@ -106,6 +107,12 @@ pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, CliError> {
     }
     report.json = table_json(ctx, &loaded, keys.as_ref(), &view, since);
     loaded.keep_if_possible(ctx);
+    if is_late(&loaded.game.standing, ctx.now())
+        && let Some(unread) = unread_mail::in_game(ctx, &loaded)?
+    {
+        ctx.warn(unread.sentence());
+        report.next.insert(0, format!("pbem turn {}", loaded.name()));
+    }
     Ok(report)
 }
 

@@ -214,7 +214,7 @@ fn next_game_is_mailed_and_shown_at_the_table() {
     screen.press("qq");
     assert_given_back(&screen.end());
     let came = test.pbem("bob", "receive").ok().out;
-    assert!(came.contains("invites bob"), "{came}");
+    assert!(came.contains("alice invites you"), "{came}");
 }
 
 /// Selects this entry of the menu.

@@ -157,7 +157,8 @@ impl Room {
         self.wait_for(who, &[title, "Enter: this one", line]);
         let screen = self.screen(who);
         let lines = screen.lines().skip_while(|line| !line.contains("Enter: this one")).skip(1);
-        let down = lines.take_while(|shown| shown.trim_matches(['>', ' ']) != line).count();
+        let down =
+            lines.take_while(|shown| !shown.trim_matches(['>', ' ']).starts_with(line)).count();
         self.press(who, &[&vec!["Down"; down], &["Enter"][..]].concat());
     }
 

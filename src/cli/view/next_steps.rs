@@ -108,6 +108,6 @@ pub(crate) fn mail_again(loaded: &OpenFile, who: &str) -> String {
     let name = loaded.name();
     match loaded.unmailed() {
         Some(number) => format!("pbem send {name}      mail turn {number}, if you haven't"),
-        None => format!("pbem send {name} --again      remind {who}, if a mail was lost"),
+        None => format!("pbem send {name} --again      remind {who}, if a message was lost"),
     }
 }

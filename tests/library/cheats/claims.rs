@@ -133,7 +133,7 @@ fn claim_by_a_stranger_is_refused() {
     "mallory".clone_into(&mut turn.seat);
     let stranger = identity(7, "stranger");
     turn.signature = stranger.sign_turn(&turn.hash());
-    assert!(table.game.not_taken(turn.clone()).contains("no seat"));
+    assert!(table.game.not_taken(turn.clone()).contains("without a seat"));
     "alice".clone_into(&mut turn.seat);
     turn.signature = stranger.sign_turn(&turn.hash());
     damaged(&table.game.with_turn(turn), 4, DamageKind::BadSignature);

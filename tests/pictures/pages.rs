@@ -58,6 +58,6 @@ fn page_shows_the_open_question_with_its_answer() {
         let public = desk
             .ok("erin", &format!("show game.toml --public --format {format}"))
             .replace("&#160;", " ");
-        assert!(public.contains("bob is asked") && !public.contains("Your answer"), "{format}");
+        assert!(public.contains("Question for bob") && !public.contains("Your answer"), "{format}");
     }
 }

@@ -37,6 +37,19 @@ fn resigning_at_a_terminal_asks_first() {
     }
 }
 
+#[test]
+fn question_promises_no_undo_of_a_mailed_turn() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "new cd --against bot:easy --random").ok();
+    for (resign, undo) in [
+        ("resign cd-bob --send", "You can't undo it: pbem mails it at once."),
+        ("resign cd-bot", "You can't undo it: the bot answers at once."),
+    ] {
+        let said = crate::asking::typing(&test.pbem("alice", resign), "[y/N] ", "n\r");
+        says(&said, &[undo, "you play on. Nothing was written."]);
+    }
+}
+
 /// Alice has called and it is Bob's move; she wants to resign anyway.
 fn gives_up_while_bob_is_due() -> Test {
     let test = Test::with_checkpoint();

@@ -183,7 +183,8 @@ pub(crate) fn accept(ctx: &mut Context, args: &AcceptArgs) -> Result<Report, Cli
         loaded.stale.is_none() && loaded.is_mine() && loaded.game.standing.offer.is_some();
     if offered && !args.yes {
         let name = loaded.name();
-        is_meant(ctx, "accept", &name, &format!("Accept a draw in {name}, which ends the game"))?;
+        let question = format!("Accept a draw in {name}, which ends the game?");
+        is_meant(ctx, "accept", &loaded, args.mailing, &question)?;
     }
     let made = play_turn::turn(ctx, loaded, &args.game, Intent::Accept);
     mailing::along(ctx, args.mailing, made)
@@ -284,7 +285,7 @@ fn resign_now(ctx: &mut Context, args: &ResignArgs, loaded: OpenFile) -> Result<
                 _ => String::new(),
             };
             let name = loaded.name();
-            is_meant(ctx, "resign", &name, &format!("Resign {name}{wins}"))?;
+            is_meant(ctx, "resign", &loaded, args.mailing, &format!("Resign {name}{wins}?"))?;
         }
     }
     let request = TurnRequest { note: args.note.clone(), ..Intent::Resign.into() };
@@ -340,13 +341,27 @@ fn resign_later(ctx: &mut Context, loaded: &OpenFile, waits: bool) -> Result<Rep
 
 /// Asks for confirmation before a command that ends a game; without a terminal, an option must
 /// confirm it.
-fn is_meant(ctx: &mut Context, command: &str, name: &str, what: &str) -> Result<(), CliError> {
+fn is_meant(
+    ctx: &mut Context,
+    command: &str,
+    loaded: &OpenFile,
+    mailing: Mailing,
+    question: &str,
+) -> Result<(), CliError> {
+    let name = loaded.name();
     if !can_ask(ctx) {
         let message = format!("this ends {name}. Confirm it with --yes.");
         return Err(CliError::usage(format!("{message} Nothing was written."))
             .then(format!("pbem {command} {name} --yes")));
     }
-    let question = format!("{what}? Until you mail it, you can undo it: pbem undo {name}. [y/N] ");
+    let undo = if !loaded.has_people() {
+        "You can't undo it: the bot answers at once.".to_owned()
+    } else if mailing.is_wanted(ctx)? {
+        "You can't undo it: pbem mails it at once.".to_owned()
+    } else {
+        format!("Until you mail it, you can undo it: pbem undo {name}.")
+    };
+    let question = format!("{question} {undo} [y/N] ");
     if is_yes(&ask(ctx, &question)?) {
         return Ok(());
     }

@@ -144,7 +144,7 @@ fn first_move_prompt_follows_the_random_setup() {
 
 /// A player without a setup types the first move on joining.
 #[test]
-fn joining_caller_gets_a_first_call_prompt() {
+fn joining_caller_sees_the_chart_and_a_prompt() {
     let test = Test::new();
     test.pbem("alice", "new box game.toml --as alice --with bob --with carol --random").ok();
     test.mail("alice", "bob");
@@ -153,6 +153,13 @@ fn joining_caller_gets_a_first_call_prompt() {
     assert!(said.contains("alice invites bob"), "{said}");
     let said = typing(&test.pbem("bob", "join game.toml --as bob"), left, "D2\r");
     assert!(said.contains("Moved     D2"), "{said}");
+    // The next caller sees that call before the prompt.
+    test.mail("bob", "alice");
+    test.pbem("alice", "move game.toml").ok();
+    test.mail("alice", "carol");
+    let said = typing(&test.pbem("carol", "join game.toml --as carol"), left, "\r");
+    let (shown, _) = said.split_once(left).expect("a prompt");
+    assert!(shown.contains("1 bob") && shown.contains("next: 1"), "{said}");
 }
 
 /// At a terminal of 40 lines: types each answer after its question. Returns everything that was

@@ -23,8 +23,7 @@ use crate::cli::report::{Report, SCREEN, quoted};
 use crate::cli::setup::Setup;
 use crate::cli::sign;
 use crate::cli::view::new_game::vault_rows;
-use crate::cli::view::table::{Format, Length, Telling};
-use crate::cli::view::{no_move, turn};
+use crate::cli::view::{no_move, table, turn};
 use crate::cli::{games_dir, play_turn, stray_files};
 
 /// Join a game you were invited to
@@ -133,7 +132,7 @@ fn take_seat(ctx: &mut Context, args: &Join, mut loaded: OpenFile) -> Result<Mad
         let above = format!("{}{}.\n\n", report.to_text(), ways.who);
         let asked = if hides { Setup::asked(ctx, &loaded.game, seat, &above)? } else { None };
         if !hides && can_ask(ctx) {
-            let board = board(ctx, &loaded);
+            let board = table::before_joining(ctx, &loaded);
             typed = ask(ctx, &format!("{above}{board}Your first move (Enter: cancel): "))?;
             answered = true;
         }
@@ -156,18 +155,6 @@ fn take_seat(ctx: &mut Context, args: &Join, mut loaded: OpenFile) -> Result<Mad
     turn::tell(ctx, &mut report, &loaded, &played);
     vault_rows(ctx, &mut report, first_game);
     turn::conclude(ctx, report, loaded, &played)
-}
-
-/// The board that all players know, if other players have moved.
-fn board(ctx: &mut Context, loaded: &OpenFile) -> String {
-    if loaded.game.standing.turns() < 2 {
-        return String::new();
-    }
-    let view = &loaded.game.table.view(None, ctx.now());
-    let (format, mut report) = (Format::set(ctx), Report::default());
-    let telling = Telling { loaded, keys: None, view, since: 0, format, turn: None, around: None };
-    telling.tell(ctx, &mut report, Length::Short);
-    report.text + "\n"
 }
 
 /// An invitation that `receive` saved becomes the file of the game, named after it. Returns the

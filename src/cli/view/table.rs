@@ -279,3 +279,15 @@ pub(crate) fn after_turn(
     telling.tell(ctx, report, Length::Fitting);
     Ok(())
 }
+
+/// Returns the board that all players know, if anyone has moved; for a player who may join.
+pub(crate) fn before_joining(ctx: &mut Context, loaded: &OpenFile) -> String {
+    if loaded.game.standing.turns() < 2 {
+        return String::new();
+    }
+    let view = &loaded.game.table.view(None, ctx.now());
+    let (format, mut report) = (Format::set(ctx), Report::default());
+    let telling = Telling { loaded, keys: None, view, since: 0, format, turn: None, around: None };
+    telling.tell(ctx, &mut report, Length::Short);
+    report.text + "\n"
+}

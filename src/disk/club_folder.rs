@@ -35,7 +35,8 @@ pub(crate) enum Log {
 }
 
 impl Log {
-    fn name(self) -> &'static str {
+    /// Name of the file.
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Log::Arrivals => "arrivals.jsonl",
             Log::Notices => "notices.jsonl",

@@ -9,6 +9,7 @@ use crate::cli::club;
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::report::exit;
+use crate::disk::Log;
 
 /// A club that is open for reading.
 #[derive(Debug)]
@@ -27,7 +28,7 @@ pub(super) fn open(ctx: &Context, folder: Option<&Path>) -> Result<Folder, CliEr
 impl Folder {
     /// Reads when turns arrived. A club without the file has no arrivals.
     pub(super) fn arrivals(&self, ctx: &mut Context) -> Result<Arrivals, CliError> {
-        let path = self.root.join("arrivals.jsonl");
+        let path = self.root.join(Log::Arrivals.name());
         let text = match std::fs::read_to_string(&path) {
             Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
             read => read.map_err(|error| cannot_read(&path, &error))?,

@@ -185,7 +185,8 @@ fn continues(versions: &[pbem::turnfile::TurnFile], head: &Bytes32) -> bool {
     })
 }
 
-/// What a player gets now, since when, and why. `sent` returns when an email of a kind was sent.
+/// Returns the email that a player gets now, when it became due, and the reason. `sent` returns
+/// when an email of a kind was sent.
 fn action(
     times: &Times,
     now: Moment,

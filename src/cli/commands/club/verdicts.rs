@@ -76,10 +76,9 @@ pub(super) fn read(ctx: &Context, club: &Folder) -> Result<Verdicts, CliError> {
     let unreadable = files.iter().filter(|file| file.game.is_none());
     let unreadable = unreadable.map(|file| file.name.clone()).collect();
     let mut by_game: BTreeMap<Hash, Vec<&SeenFile>> = BTreeMap::new();
-    for file in &files {
-        by_game.entry(file.game.unwrap_or(Hash([0; 32]))).or_default().push(file);
+    for (file, game) in files.iter().filter_map(|file| Some((file, file.game?))) {
+        by_game.entry(game).or_default().push(file);
     }
-    by_game.remove(&Hash([0; 32]));
     let games: Vec<SeenGame> = by_game
         .into_par_iter()
         .map(|(_, files)| judge(&folder, files, &kept))

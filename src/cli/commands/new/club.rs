@@ -17,7 +17,7 @@ use crate::cli::sign::list;
 pub(super) struct Terms {
     pub(super) options: OptionMap,
     arbiter: Option<Arbiter>,
-    /// Keys of the other players, as far as they are known.
+    /// Known keys of the other players.
     keys: BTreeMap<String, Bytes32>,
 }
 

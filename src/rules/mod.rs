@@ -37,6 +37,7 @@ mod seat;
 mod setup;
 mod tile;
 mod touch;
+mod words;
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
@@ -62,6 +63,7 @@ pub use setup::{Opening, Sealed, Setup, SetupHelp};
 pub use tile::Tile;
 pub(crate) use touch::sentences;
 pub use touch::{Hand, Mark, Pointing, Spot, Touch};
+pub(crate) use words::{spelled, words};
 
 /// A kind of game: its name, its options, and its types.
 ///

@@ -9,7 +9,7 @@ use std::fmt;
 
 use super::map::{Map, Side};
 use crate::board::{self, Coord, Direction, Grid};
-use crate::rules::Seat;
+use crate::rules::{Seat, words};
 
 /// The standard board.
 pub(super) const STANDARD: &str = include_str!("board.map");
@@ -37,23 +37,12 @@ pub(super) enum Ground {
     Jail,
 }
 
-/// A starting space next to the board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum House {
-    Hotel,
-    Station,
-    Jail,
-}
-
-impl House {
-    pub(super) const ALL: [House; 3] = [House::Hotel, House::Station, House::Jail];
-
-    pub(super) const fn word(self) -> &'static str {
-        match self {
-            House::Hotel => "hotel",
-            House::Station => "station",
-            House::Jail => "jail",
-        }
+words! {
+    /// A starting space next to the board.
+    pub(super) enum House {
+        Hotel = "hotel",
+        Station = "station",
+        Jail = "jail",
     }
 }
 
@@ -166,7 +155,7 @@ impl Board {
                 self.ground(square) == Some(Ground::Gray) && self.side(square) == seat
             };
             if exits.is_empty() || !exits.iter().all(good) {
-                let house = house.word();
+                let house = house.as_str();
                 faults.push(format!(
                     "`{word} {house} ...` must name one or more gray squares of that side"
                 ));

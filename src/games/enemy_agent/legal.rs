@@ -65,7 +65,7 @@ fn outcomes(mut state: State, shown: &Shown<EnemyAgent>) -> Vec<State> {
             .into_iter()
             .flat_map(|is| told(&state, shown, (by, building), is))
             .collect(),
-        Awaiting::Answer(Question::Passport { .. }) => [Role::Agent, Role::Tourist]
+        Awaiting::Answer(Question::Passport { .. }) => Role::ALL
             .into_iter()
             .flat_map(|role| branch(&|run| run.answered(Answer::Role(role))))
             .collect(),

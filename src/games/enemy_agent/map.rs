@@ -104,7 +104,7 @@ impl<'a> Lines<'a> {
 /// Parses `hotel A1 A2 A3` or `buildings B1 C1, E1 F1, ...`. Returns the error, if any.
 fn read_side(side: &mut Side, words: &[&str]) -> Option<String> {
     let (what, rest) = words.split_first().unwrap_or((&"", &[]));
-    let house = House::ALL.into_iter().find(|house| *what == house.word());
+    let house = what.parse::<House>().ok();
     let is_known = match house {
         Some(house) => !side.exits[house as usize].is_empty(),
         None if *what == "buildings" => !side.buildings.is_empty(),

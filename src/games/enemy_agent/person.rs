@@ -1,11 +1,9 @@
 //! The people on the board, their roles, and the items of a setup.
 
 use std::fmt::{self, Display};
-use std::str::FromStr;
 
 use super::board::side_name;
-use crate::board::NotCanonical;
-use crate::rules::Seat;
+use crate::rules::{Seat, spelled, words};
 
 /// One of the 16 people: Travelers 1 to 12, then Inspectors I1 to I4.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -110,16 +108,11 @@ impl Display for Person {
     }
 }
 
-/// The role in a Passport.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Role {
-    Agent,
-    Tourist,
-}
-
-impl Display for Role {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if *self == Role::Agent { "agent" } else { "tourist" })
+words! {
+    /// The role in a Passport.
+    pub(crate) enum Role {
+        Agent = "agent",
+        Tourist = "tourist",
     }
 }
 
@@ -141,19 +134,7 @@ impl Display for Item {
     }
 }
 
-impl FromStr for Item {
-    type Err = NotCanonical;
-
-    fn from_str(text: &str) -> Result<Self, NotCanonical> {
-        let passports = (1..=12).map(Item::Passport);
-        read_back(passports.chain((1..=4).map(Item::Building)), text)
-    }
-}
-
-/// Returns the value that is written like this.
-fn read_back<T: Display>(mut all: impl Iterator<Item = T>, text: &str) -> Result<T, NotCanonical> {
-    all.find(|one| one.to_string() == text).ok_or(NotCanonical)
-}
+spelled!(Item: (1..=12).map(Item::Passport).chain((1..=4).map(Item::Building)));
 
 /// The sealed value of an item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -173,14 +154,7 @@ impl Display for Value {
     }
 }
 
-impl FromStr for Value {
-    type Err = NotCanonical;
-
-    fn from_str(text: &str) -> Result<Self, NotCanonical> {
-        let roles = [Role::Agent, Role::Tourist].map(Value::Is);
-        read_back(roles.into_iter().chain([true, false].map(Value::Holds)), text)
-    }
-}
+spelled!(Value: Role::ALL.map(Value::Is).into_iter().chain([true, false].map(Value::Holds)));
 
 /// A question to the opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -233,11 +207,4 @@ impl Display for Answer {
     }
 }
 
-impl FromStr for Answer {
-    type Err = NotCanonical;
-
-    fn from_str(text: &str) -> Result<Self, NotCanonical> {
-        let roles = [Role::Agent, Role::Tourist].map(Answer::Role);
-        read_back(roles.into_iter().chain([true, false].map(Answer::Plan)), text)
-    }
-}
+spelled!(Answer: Role::ALL.map(Answer::Role).into_iter().chain([true, false].map(Answer::Plan)));

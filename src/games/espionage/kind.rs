@@ -1,55 +1,42 @@
 //! The kinds of pieces, and which beats which.
 
 use std::fmt;
-use std::str::FromStr;
 
-use crate::board::NotCanonical;
+use crate::rules::words;
 
-/// Sealed value of a home square: one of the nine kinds of pieces, or nothing.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) enum Kind {
-    Empty,
-    Corporal,
-    Lieutenant,
-    Captain,
-    Colonel,
-    General,
-    /// Sees the pieces next to it.
-    Spy,
-    /// Clears Mines, and can take a General.
-    Sapper,
-    /// Never moves, and kills all but Sappers.
-    Mine,
-    /// Never moves. The player who loses it loses the game.
-    Headquarters,
+words! {
+    /// Sealed value of a home square: one of the nine kinds of pieces, or nothing.
+    pub(crate) enum Kind {
+        Empty = "empty",
+        Corporal = "corporal",
+        Lieutenant = "lieutenant",
+        Captain = "captain",
+        Colonel = "colonel",
+        General = "general",
+        /// Sees the pieces next to it.
+        Spy = "spy",
+        /// Clears Mines, and can take a General.
+        Sapper = "sapper",
+        /// Never moves, and kills all but Sappers.
+        Mine = "mine",
+        /// Never moves. The player who loses it loses the game.
+        Headquarters = "headquarters",
+    }
 }
 
-/// The result of an attack, as the owner of the attacked piece answers it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Clash {
-    /// The attacked piece is removed, and the attacker moves to its square.
-    Takes,
-    /// The attacker is removed.
-    Falls,
-    /// The attacked piece is the Headquarters, and the game is over.
-    Headquarters,
+words! {
+    /// The result of an attack, as the owner of the attacked piece answers it.
+    pub(crate) enum Clash {
+        /// The attacked piece is removed, and the attacker moves to its square.
+        Takes = "takes",
+        /// The attacker is removed.
+        Falls = "falls",
+        /// The attacked piece is the Headquarters, and the game is over.
+        Headquarters = "headquarters",
+    }
 }
 
 impl Kind {
-    /// All ten values, in the order of their numbers.
-    pub(super) const ALL: [Kind; 10] = [
-        Kind::Empty,
-        Kind::Corporal,
-        Kind::Lieutenant,
-        Kind::Captain,
-        Kind::Colonel,
-        Kind::General,
-        Kind::Spy,
-        Kind::Sapper,
-        Kind::Mine,
-        Kind::Headquarters,
-    ];
-
     /// Returns the nine kinds of pieces.
     pub(super) fn pieces() -> impl DoubleEndedIterator<Item = Kind> + Clone {
         Kind::ALL.into_iter().skip(1)
@@ -69,30 +56,9 @@ impl Kind {
         Kind::ALL.get(usize::from(number)).copied()
     }
 
-    /// Returns the symbol on maps and boards, the word in turn files, and the name for people.
-    const fn texts(self) -> (char, &'static str, &'static str) {
-        match self {
-            Kind::Empty => ('.', "empty", "empty square"),
-            Kind::Corporal => ('1', "corporal", "Corporal"),
-            Kind::Lieutenant => ('2', "lieutenant", "Lieutenant"),
-            Kind::Captain => ('3', "captain", "Captain"),
-            Kind::Colonel => ('4', "colonel", "Colonel"),
-            Kind::General => ('5', "general", "General"),
-            Kind::Spy => ('S', "spy", "Spy"),
-            Kind::Sapper => ('E', "sapper", "Sapper"),
-            Kind::Mine => ('M', "mine", "Mine"),
-            Kind::Headquarters => ('H', "headquarters", "Headquarters"),
-        }
-    }
-
     /// Returns the symbol on maps and boards.
     pub(super) fn sign(self) -> char {
-        self.texts().0
-    }
-
-    /// Returns the word in turn files.
-    pub(super) fn word(self) -> &'static str {
-        self.texts().1
+        char::from(b".12345SEMH"[self.index()])
     }
 
     /// Returns the kind with this symbol, in upper case.
@@ -102,7 +68,18 @@ impl Kind {
 
     /// Returns the name for people.
     pub(super) fn title(self) -> &'static str {
-        self.texts().2
+        match self {
+            Kind::Empty => "empty square",
+            Kind::Corporal => "Corporal",
+            Kind::Lieutenant => "Lieutenant",
+            Kind::Captain => "Captain",
+            Kind::Colonel => "Colonel",
+            Kind::General => "General",
+            Kind::Spy => "Spy",
+            Kind::Sapper => "Sapper",
+            Kind::Mine => "Mine",
+            Kind::Headquarters => "Headquarters",
+        }
     }
 
     /// Whether it can move. All pieces can except Mines and Headquarters.
@@ -138,47 +115,6 @@ impl Kind {
     /// Whether an attack of this piece on `defender` removes it.
     pub(super) fn beats(self, defender: Kind) -> bool {
         matches!(self.attacks(defender), Some(Clash::Takes | Clash::Headquarters))
-    }
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
-    }
-}
-
-impl FromStr for Kind {
-    type Err = NotCanonical;
-
-    fn from_str(text: &str) -> Result<Self, NotCanonical> {
-        Kind::ALL.into_iter().find(|kind| kind.word() == text).ok_or(NotCanonical)
-    }
-}
-
-impl Clash {
-    /// All results, in the order of their tokens.
-    pub(super) const ALL: [Clash; 3] = [Clash::Takes, Clash::Falls, Clash::Headquarters];
-
-    fn word(self) -> &'static str {
-        match self {
-            Clash::Takes => "takes",
-            Clash::Falls => "falls",
-            Clash::Headquarters => "headquarters",
-        }
-    }
-}
-
-impl fmt::Display for Clash {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
-    }
-}
-
-impl FromStr for Clash {
-    type Err = NotCanonical;
-
-    fn from_str(text: &str) -> Result<Self, NotCanonical> {
-        Clash::ALL.into_iter().find(|clash| clash.word() == text).ok_or(NotCanonical)
     }
 }
 

@@ -175,7 +175,7 @@ impl<'a> View<'a> {
         let Standing { seat, piece, insight, .. } = standing;
         let side = if seat == self.near { Side::Near } else { Side::Far };
         let unit = match insight.kind() {
-            Some(kind) => Drawn::new(kind.word()).labelled(kind.sign()),
+            Some(kind) => Drawn::new(kind.as_str()).labelled(kind.sign()),
             None => Drawn::new("unknown").labelled(mark.map(String::from).unwrap_or_default()),
         };
         let mut pieces = vec![unit.of(side)];
@@ -263,7 +263,7 @@ impl<'a> View<'a> {
     fn tallies(&self) -> Vec<Tally> {
         let row = |of: String, side: Side, count: &dyn Fn(Kind) -> usize| {
             let counts = Kind::pieces().filter_map(|kind| {
-                let piece = Drawn::new(kind.word()).labelled(kind.sign()).of(side);
+                let piece = Drawn::new(kind.as_str()).labelled(kind.sign()).of(side);
                 Some(Count { piece, count: count(kind), most: None }).filter(|row| row.count > 0)
             });
             Tally { of, counts: counts.collect() }

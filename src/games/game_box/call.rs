@@ -1,7 +1,6 @@
 //! Calls, such as `B5` or `b-5`, and the Checker's replies to calls and to callers who leave.
 
 use std::fmt;
-use std::str::FromStr;
 
 use super::GameBox;
 use super::chart::{Dot, read_dot};
@@ -9,7 +8,7 @@ use super::position::State;
 use super::setup::Holding;
 use crate::board::NotCanonical;
 use crate::board::text::quoted;
-use crate::rules::{Move, Observation, Position};
+use crate::rules::{Move, Observation, Position, spelled, words};
 
 impl Move<GameBox> for Dot {
     fn read(typed: &str, seen: &Observation<'_, GameBox>) -> Result<Self, Illegal> {
@@ -48,15 +47,16 @@ impl fmt::Display for Question {
     }
 }
 
-/// The answer to a call.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Answer {
-    /// Nothing is there, or the house there was hit before.
-    Miss,
-    /// A house, which is removed from the chart.
-    Hit,
-    /// A gun, which costs a bomb and stays.
-    Gun,
+words! {
+    /// The answer to a call.
+    pub(crate) enum Answer {
+        /// Nothing is there, or the house there was hit before.
+        Miss = "MISS",
+        /// A house, which is removed from the chart.
+        Hit = "HIT",
+        /// A gun, which costs a bomb and stays.
+        Gun = "GUN",
+    }
 }
 
 impl Answer {
@@ -80,16 +80,6 @@ impl From<Holding> for Answer {
     }
 }
 
-impl fmt::Display for Answer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Answer::Miss => "MISS",
-            Answer::Hit => "HIT",
-            Answer::Gun => "GUN",
-        })
-    }
-}
-
 /// The Checker's reply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Reply {
@@ -108,19 +98,7 @@ impl fmt::Display for Reply {
     }
 }
 
-impl FromStr for Reply {
-    type Err = NotCanonical;
-
-    fn from_str(text: &str) -> Result<Self, NotCanonical> {
-        match text {
-            "MISS" => Ok(Reply::Call(Answer::Miss)),
-            "HIT" => Ok(Reply::Call(Answer::Hit)),
-            "GUN" => Ok(Reply::Call(Answer::Gun)),
-            "OUT" => Ok(Reply::Out),
-            _ => Err(NotCanonical),
-        }
-    }
-}
+spelled!(Reply: Answer::ALL.map(Reply::Call).into_iter().chain([Reply::Out]));
 
 /// Why a call isn't possible.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -1,24 +1,25 @@
 //! A caller's counters, and the reasons why a caller is out.
 
 use super::call::Answer;
-use crate::rules::Leaving;
+use crate::rules::{Leaving, words};
 
 /// Rule: "No player can afford to lose more than two bombs. If he should lose three he is
 /// automatically out of the game."
 pub(super) const BOMBS_TO_LOSE: u32 = 3;
 
-/// Why a caller is out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Out {
-    /// Three bombs lost.
-    Bombs,
-    /// As many misses as `miss-limit` allows.
-    Misses,
-    Resigned,
-    /// A breach of the rules.
-    Breach,
-    /// Removed by the Checker after a missed deadline.
-    Late,
+words! {
+    /// Why a caller is out.
+    pub(super) enum Out {
+        /// Three bombs lost.
+        Bombs = "bombs",
+        /// As many misses as `miss-limit` allows.
+        Misses = "misses",
+        Resigned = "resigned",
+        /// A breach of the rules.
+        Breach = "breach",
+        /// Removed by the Checker after a missed deadline.
+        Late = "late",
+    }
 }
 
 impl From<Leaving> for Out {

@@ -24,7 +24,7 @@ pub(super) fn public(state: &State, shown: &Shown<GameBox>) -> Json {
             "hits": caller.hits,
             "bombs_lost": caller.lost,
             "misses": caller.misses,
-            "out": caller.out.map(word),
+            "out": caller.out.map(Out::as_str),
         })
     });
     json!({
@@ -43,16 +43,6 @@ pub(super) fn public(state: &State, shown: &Shown<GameBox>) -> Json {
 /// Returns the private knowledge of a seat.
 pub(super) fn own(seen: Observation<'_, GameBox>) -> Json {
     if seen.private.seat == CHECKER { layout(&seen.private.setup) } else { json!({}) }
-}
-
-fn word(out: Out) -> &'static str {
-    match out {
-        Out::Bombs => "bombs",
-        Out::Misses => "misses",
-        Out::Resigned => "resigned",
-        Out::Breach => "breach",
-        Out::Late => "late",
-    }
 }
 
 fn layout(layout: &Layout) -> Json {

@@ -2,12 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::str::FromStr;
 
 use super::chart::Dot;
 use super::{CHECKER, GameBox, Options, typed};
-use crate::board::NotCanonical;
-use crate::rules::{Numbers, Seat, Setup, SetupHelp};
+use crate::rules::{Numbers, Seat, Setup, SetupHelp, words};
 
 /// The Checker's houses and guns, each list in the order of the chart. Empty for a caller.
 #[derive(Clone, PartialEq, Eq, Default)]
@@ -170,34 +168,12 @@ impl Setup<GameBox> for Layout {
     }
 }
 
-/// Sealed value of a dot.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Holding {
-    House,
-    Gun,
-    Empty,
-}
-
-impl fmt::Display for Holding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Holding::House => "house",
-            Holding::Gun => "gun",
-            Holding::Empty => "empty",
-        })
-    }
-}
-
-impl FromStr for Holding {
-    type Err = NotCanonical;
-
-    fn from_str(text: &str) -> Result<Self, NotCanonical> {
-        match text {
-            "house" => Ok(Holding::House),
-            "gun" => Ok(Holding::Gun),
-            "empty" => Ok(Holding::Empty),
-            _ => Err(NotCanonical),
-        }
+words! {
+    /// Sealed value of a dot.
+    pub(crate) enum Holding {
+        House = "house",
+        Gun = "gun",
+        Empty = "empty",
     }
 }
 

@@ -88,4 +88,5 @@ mutants *parts="crypto turnfile table audit games":
     python3 tests/mutants/switches.py target/mutants
     python3 tests/mutants/run.py target/mutants build
     python3 tests/mutants/run.py target/mutants trace
+    python3 tests/mutants/run.py target/mutants kit {{parts}}
     python3 tests/mutants/run.py target/mutants test {{parts}}

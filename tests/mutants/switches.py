@@ -17,33 +17,15 @@ import tree_sitter_rust
 
 PARSER = tree_sitter.Parser(tree_sitter.Language(tree_sitter_rust.language()))
 PROJECT = Path(__file__).resolve().parents[2]
+KIT = "src/audit/tests/kit.rs"
 SWITCH = re.compile(rb"crate::mutate::on\((\d+)\)")
 # Optimized a little: thousands of test runs outweigh a slower build.
-CONFIG = """[profile.dev.package.pbem]
-opt-level = 1
+CONFIG = """[profile.dev]
 debug = false
-"""
-MODULE = """//! Which mutant is turned on.
-#![allow(missing_docs, clippy::all, clippy::pedantic)]
-use std::fs::{File, OpenOptions};
-use std::io::Write;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{LazyLock, Mutex};
-static ACTIVE: LazyLock<u32> =
-    LazyLock::new(|| std::env::var("MUTANT").map_or(u32::MAX, |n| n.parse().unwrap()));
-static TRACE: LazyLock<Option<Mutex<File>>> = LazyLock::new(|| {
-    let path = std::env::var("MUTANT_TRACE").ok()?;
-    Some(Mutex::new(OpenOptions::new().append(true).create(true).open(path).unwrap()))
-});
-static SEEN: [AtomicBool; COUNT] = [const { AtomicBool::new(false) }; COUNT];
-pub fn on(n: u32) -> bool {
-    if let Some(trace) = &*TRACE {
-        if !SEEN[n as usize].swap(true, Relaxed) {
-            writeln!(trace.lock().unwrap(), "{n}").unwrap();
-        }
-    }
-    *ACTIVE == n
-}
+[profile.dev.package.pbem]
+opt-level = 1
+[profile.dev.package.serde_json]
+opt-level = 1
 """
 
 
@@ -199,7 +181,7 @@ def guilty(text, message, start, end):
 
 
 def compile_errors(folder):
-    command = ["cargo", "check", "--lib", "--profile", "test", "--message-format=json"]
+    command = ["cargo", "check", "--lib", "--profile", "test", "--no-default-features", "--message-format=json"]
     run = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     for line in run.stdout.splitlines():
         entry = json.loads(line)
@@ -218,9 +200,13 @@ def main(folder):
     (folder / "mutants.json").write_text(json.dumps(mutants))
     (folder / ".cargo/config.toml").write_text(CONFIG)
     sources = {file: Source((folder / file).read_text()) for file in {mutant["file"] for mutant in mutants}}
-    (folder / "src/mutate.rs").write_text(MODULE.replace("COUNT", str(len(mutants))))
-    with (folder / "src/lib.rs").open("a") as lib:
-        lib.write("\n#[doc(hidden)]\npub mod mutate;\n")
+    own = PROJECT / "tests/mutants"
+    (folder / "src/mutate.rs").write_text((own / "mutate.rs").read_text().replace("COUNT", str(len(mutants))))
+    for file, text in [("src/lib.rs", "\n#[doc(hidden)]\npub mod mutate;\n"), (KIT, (own / "kit.rs").read_text())]:
+        with (folder / file).open("a") as end:
+            end.write(text)
+    manifest = folder / "Cargo.toml"
+    manifest.write_text(manifest.read_text().replace('unsafe_code = "forbid"', 'unsafe_code = "allow"'))
     # A mutant that didn't compile in the last run doesn't compile now.
     last = folder / "dropped_names.json"
     known = set(json.loads(last.read_text())) if last.exists() else set()
@@ -247,7 +233,7 @@ def main(folder):
     results = folder / "results.json"
     if results.exists():
         known = json.loads(results.read_text()).items()
-        results.write_text(json.dumps({name: found for name, found in known if found[0] != "missed"}))
+        results.write_text(json.dumps({name: found for name, found in known if found[0] not in ("missed", "stopped")}))
     (folder / "switched.json").write_text(json.dumps(sorted(switched)))
     (folder / "dropped.json").write_text(json.dumps(dropped))
     last.write_text(json.dumps([mutants[int(n)]["name"] for n in dropped]))

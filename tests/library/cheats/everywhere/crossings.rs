@@ -31,6 +31,11 @@ pub(super) const CHEATS: &[Everywhere] = &[
         "leaving an email unread, reading the setup in the claim, and dating the answer back",
         answer_to_a_claim,
     ),
+    Everywhere(
+        Attempt::FalseClaim,
+        "a claim, and then a turn after the turn that competes with the claim",
+        turn_after_a_claim,
+    ),
 ];
 
 /// Returns the judgement on these files, which is the same in any order and by both verifiers.
@@ -124,4 +129,20 @@ fn answer_to_a_claim(kind: Kind) -> Caught {
         judgement.overruled.iter().map(|turn| (turn.number, turn.seat)).collect();
     assert_eq!(overruled, [(claim.number, late)]);
     Caught::NoWinner
+}
+
+/// The claim doesn't count after that, but its file shows the cheat's setup.
+fn turn_after_a_claim(kind: Kind) -> Caught {
+    let mut game = begun(kind);
+    let by = claimant(&game);
+    let claimed = game.with_turn(game.claim(by, game.deadline()));
+    while game.file.turns.last().is_none_or(|turn| turn.seat != game.file.game.seats[by.index()])
+        || game.file.turns.len() < claimed.turns.len()
+    {
+        game.step(game.any());
+    }
+    let (alone, both) = (together(&[&game.file]), together(&[&claimed, &game.file]));
+    assert_eq!((&alone.verdict, alone.crossed), (&both.verdict, both.crossed));
+    assert_eq!(both.verdict.findings, []);
+    Caught::Impossible
 }

@@ -1,7 +1,6 @@
 //! Several files of one game. No one can take back a caller's win, and no file hides what another
 //! proves.
 
-use chrono::Duration;
 use pbem::audit::{Judgement, VerdictKind, examine, judge};
 use pbem::desk::{Arrival, Desk, MemoryStore, SeededOutside};
 use pbem::rules::{EndedBy, OutcomeKind, Seat};
@@ -10,7 +9,7 @@ use pbem::turnfile::Reading;
 
 use super::{ALICE, BOB, BOB_WINS, CAROL, calls, order, table};
 use crate::cheats::table::{Attempt, Caught, Cheat};
-use crate::play::{Game, moment};
+use crate::play::{Game, header, moment, of_kind};
 
 pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     Cheat(
@@ -37,6 +36,11 @@ pub(in crate::cheats) const CHEATS: &[Cheat] = &[
         Attempt::JoiningForAnother,
         "a caller with one key for the Checker, and another key in the copy for a caller",
         two_keys_of_one_caller,
+    ),
+    Cheat(
+        Attempt::JoiningForAnother,
+        "signing another caller's first turn with a made-up key, in the copy for a caller",
+        first_turn_of_another_caller,
     ),
 ];
 
@@ -155,9 +159,19 @@ fn false_answer_for_one_caller() -> Caught {
     Caught::Arrival(FindingKind::FalseAnswer)
 }
 
-/// Bob's vault has accepted the copy that was made for it, and changes to the real game.
 fn two_keys_of_one_caller() -> Caught {
-    let mut game = table();
+    copy_for_bob(table(), &[])
+}
+
+fn first_turn_of_another_caller() -> Caught {
+    let mut game = Game::with(header(of_kind("game-box"), 4, &[], 7), 7);
+    game.step(Intent::Nothing);
+    copy_for_bob(game, &["A1"])
+}
+
+/// Bob's vault has accepted a copy in which the seat that is due after these calls has another key.
+/// It changes to the real game.
+fn copy_for_bob(mut game: Game, before: &[&str]) -> Caught {
     let (mut desk, mut bobs) = (
         Desk::new(MemoryStore::default()).expect("an empty desk"),
         SeededOutside::new(moment(2), 1),
@@ -171,15 +185,16 @@ fn two_keys_of_one_caller() -> Caught {
     game.file = desk.keep(joined).expect("it is stored").loaded.game.file;
     game.table = open(&game.file).expect("a game").0;
     game.step(Intent::Nothing);
+    calls(&mut game, before);
     let mut copy = game.clone();
-    copy.players[2] = Game::with(game.file.game.clone(), 8).players[2].clone();
+    let forged = copy.due().expect("a seat is due").index();
+    copy.players[forged] = Game::with(game.file.game.clone(), 8).players[forged].clone();
     copy.step(order("H2"));
-    bobs.now = moment(4) + Duration::minutes(1);
+    bobs.now = moment(10);
     let mut loaded =
         desk.load_bytes(copy.file.write().as_bytes(), None, bobs.now).expect("the copy");
     desk.remember(&mut loaded).expect("it is stored");
-    calls(&mut game, &["A1"]);
-    bobs.now = moment(6);
+    calls(&mut game, &["A2"]);
     let mut loaded =
         desk.load_bytes(game.file.write().as_bytes(), None, bobs.now).expect("the game");
     assert!(!matches!(loaded.arrival, Arrival::Known | Arrival::Older(_)), "{:?}", loaded.arrival);
@@ -187,7 +202,7 @@ fn two_keys_of_one_caller() -> Caught {
     let again = desk.open(&game.id().0, bobs.now).expect("the game");
     let staged = desk.play(&again, 0, &Plan::new(bobs.now, order("H3"))).expect("bob can call");
     let file = desk.keep(staged).expect("it is stored").loaded.game.file;
-    assert_eq!(file.turns[..5], game.file.turns[..]);
+    assert_eq!(file.turns[..game.file.turns.len()], game.file.turns[..]);
     // The two tables are judged separately, and no one is accused.
     let judged = together(&[&game, &copy]);
     assert_eq!(judged.len(), 2);

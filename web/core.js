@@ -46,7 +46,7 @@ async function ask(what, request) {
   busy = true;
   try {
     let answer = call(what, request);
-    while (answer.commit) {
+    if (answer.commit) {
       try {
         await store.save(answer.changes);
       } catch (error) {

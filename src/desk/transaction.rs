@@ -11,8 +11,8 @@ use super::store::{Change, DocName, ReadSet, Receipt, Revision, Store, StoreErro
 /// release once they are. The payload is unreachable until the store confirms the save, so no turn
 /// can be shown before it is stored.
 ///
-/// If the store answers immediately, call [`Desk::keep`](super::Desk::keep). With an asynchronous
-/// store, pass `changes` and `base` to the store, and its receipt to [`release`](Self::release).
+/// [`Desk::keep`](super::Desk::keep) saves them. A store that can't save at once, such as the page's,
+/// holds the answer back by itself.
 #[must_use = "nothing has been saved yet"]
 pub struct Staged<T> {
     changes: Vec<Change>,
@@ -32,12 +32,12 @@ impl<T> Staged<T> {
     }
 
     /// Returns the payload. Fails if the receipt is for other changes.
-    pub fn release(self, receipt: &Receipt) -> Result<T, StoreError> {
+    pub(super) fn release(self, receipt: &Receipt) -> Result<T, StoreError> {
         if receipt.is_for(&self.changes) { Ok(self.payload) } else { Err(StoreError::OtherReceipt) }
     }
 
-    /// Saves the changes in a store that answers immediately, and returns the payload.
-    pub fn keep(self, store: &mut impl Store) -> Result<T, StoreError> {
+    /// Saves the changes and returns the payload.
+    pub(super) fn keep(self, store: &mut impl Store) -> Result<T, StoreError> {
         if self.changes.is_empty() {
             return Ok(self.payload);
         }

@@ -1,16 +1,18 @@
 //! Actions at a table: start a game, join, play, undo, offer a draw.
 
-use pbem::desk::{Bots, DeskError, NewGame, Staged, UndoneTurn, Waiting, Written, seats_with_bots};
+use pbem::desk::{Bots, DeskError, LoadedGame, NewGame, TurnSummary, Waiting, seats_with_bots};
 use pbem::games::Kind;
 use pbem::render::{self, Look};
-use pbem::rules::{Level, OptionMap, Seat};
-use pbem::table::{AnyTable, DAYS_PER_TURN, Intent, OpenGame, Plan, option_specs};
+use pbem::rules::{Level, Names, OptionMap, Seat};
+use pbem::service::{self, FirstTurn, TurnRequest};
+use pbem::table::{AnyTable, DAYS_PER_TURN, Intent, OpenGame, option_specs};
 use pbem::turnfile::limits::{self, SeatNameError};
 use pbem::turnfile::{Header, TurnFile};
 use serde_json::{Value, json};
 
+use super::problem::not_played;
 use super::sitting::{Chair, Place, Sitting};
-use super::{Answer, ApiError, Face, Request, Whose, named};
+use super::{Answer, ApiError, Face, Request, named};
 
 impl Face {
     /// Prepares a new game against people or bots. Signing the first turn starts it.
@@ -31,14 +33,7 @@ impl Face {
         if kind.sides().is_some_and(|[_, second]| request.text("side") == second) {
             header.swap_sides();
         }
-        if bots.is_empty() {
-            return self.lay_out_new(header, bots);
-        }
-        let staged = self.bots.establish(&mut self.around)?;
-        self.commit(Whose::Bots, staged, move |face, key| {
-            header.keys.extend(bots.keys().map(|seat| (seat.clone(), key)));
-            face.lay_out_new(header, bots)
-        })
+        self.lay_out_new(header, bots)
     }
 
     fn own_name(&self, request: &Request) -> Result<String, ApiError> {
@@ -55,99 +50,83 @@ impl Face {
         let game = OpenGame::new(TurnFile { game: header.clone(), turns: Vec::new() }, table);
         let name = self.mine.name_for(game.standing.kind, if by_bot { &opener } else { &with })?;
         let seat = header.seat(&opener).unwrap_or(Seat::OPENER);
-        let fresh = self.mine.fresh(&header, seat, Vec::new(), &mut self.around)?;
         let new = NewGame { header, name, place: None, bots };
         if by_bot {
-            return self.opened_by_bot(new);
+            let begun = service::opened_by_bot(self, new)?;
+            return self.sit(begun.game, None);
         }
+        let fresh = self.mine.fresh(&new.header, seat, Vec::new(), &mut self.around)?;
         let place = Place::New(Box::new((new, game)));
-        self.sitting = Some(Sitting { place, chair: Chair::Free(Box::new(fresh)) });
+        self.set_sitting(Some(Sitting { place, chair: Chair::Free(Box::new(fresh)) }));
         self.table()
     }
 
-    /// Signs the turn that the request describes.
+    /// Signs the turn that the request describes, and lets the bots answer.
     pub(super) fn sign(&mut self, request: &Request) -> Answer {
-        let plan = self.plan(request)?;
-        let now = self.around.now;
         let Some(keys) = self.keys(&[])? else { return Err(DeskError::NoSeat.into()) };
-        let setup = self.drafted_setup(keys.seat, request.text("setup"))?;
-        let Face { mine, around, sitting, .. } = self;
-        let sitting = sitting.as_ref().ok_or_else(|| ApiError::new("request", ""))?;
-        let game = sitting.game();
-        let staged = match (&sitting.place, &sitting.chair) {
-            (Place::Laid(loaded), Chair::Own(at)) if plan.intent == Intent::Claim => {
-                let staged =
-                    mine.claim(loaded, *at, now).map_err(|trouble| named(game, trouble))?;
-                return self.commit(Whose::Mine, staged, |face, claimed| {
-                    face.signed(claimed.loaded, Value::Null)
-                });
-            }
-            (Place::Laid(loaded), Chair::Own(at)) => mine.play(loaded, *at, &plan),
-            (place, Chair::Free(_)) => {
-                let fresh = mine.fresh(&game.file.game, keys.seat, setup, around)?;
-                match place {
-                    Place::Laid(loaded) => mine.join(loaded, &fresh, &plan, false, around),
-                    Place::New(new) => mine.begin(new.0.clone(), &fresh, &plan, around),
+        let (seat, setup) = (keys.seat, self.drafted_setup(keys.seat, request.text("setup"))?);
+        let (intent, note) = (intent(request), request.some("note").map(str::to_owned));
+        let first = FirstTurn {
+            seat,
+            setup,
+            intent: intent.clone(),
+            note: note.clone(),
+            full_name: None,
+            never_joined: false,
+        };
+        let is_first = self.mine.own_key()?.is_none();
+        let sitting = self.seated()?;
+        let names = sitting.game().standing.names.clone();
+        let begun = match (&sitting.place, &sitting.chair) {
+            (Place::Laid(loaded), Chair::Own(at)) => {
+                let (mut game, at) = (LoadedGame::clone(loaded), *at);
+                if intent == Intent::Claim {
+                    return self.claim(&game, at);
                 }
+                self.drop_resignation(&mut game, at, &intent)?;
+                // The desk refuses what a claim excludes.
+                let turn = TurnRequest { note, reveal: true, ..TurnRequest::from(intent) };
+                service::play(self, &mut game, &turn).map(|played| (game, played))
             }
-            (_, Chair::None(_)) | (Place::New(_), Chair::Own(_)) => Err(DeskError::NoSeat),
-        };
-        let staged: Staged<Written> = staged.map_err(|trouble| named(game, trouble))?;
-        let first = self.mine.own_key()?.is_none();
-        self.commit(Whose::Mine, staged, move |face, written| {
-            let Written { loaded, sketch, .. } = written;
-            let names = &loaded.game.standing.names;
-            let answered = sketch.answered.iter();
-            let answered: Vec<[String; 2]> =
-                answered.map(|(asked, said)| [names.fill(asked), said.clone()]).collect();
-            let made = json!({
-                "number": sketch.number, "moves": sketch.moves, "answered": answered,
-                "revealed": sketch.revealed, "dropped": sketch.dropped,
-                "no_offer": sketch.no_offer, "first": first,
-            });
-            face.signed(loaded, made)
-        })
-    }
-
-    fn plan(&self, request: &Request) -> Result<Plan, ApiError> {
-        let note = request.some("note").map(str::to_owned);
-        let problem = note.as_ref().and_then(|note| limits::text_problem(note, limits::MAX_NOTE));
-        if let Some(problem) = problem {
-            return Err(ApiError::new("note", format!("This note can't be sent: {problem}.")));
-        }
-        let draft = request.text("draft");
-        let intent = match request.text("intent") {
-            "resign" => Intent::Resign,
-            "accept" => Intent::Accept,
-            "dispute" => Intent::Dispute,
-            "claim" => Intent::Claim,
-            _ if draft.is_empty() => Intent::Nothing,
-            _ => Intent::Move(draft.to_owned()),
-        };
-        let mail = self.mine.config()?.mail().map(str::to_owned);
-        let offer = request.is("offer");
-        Ok(Plan { note, mail, offer, ..Plan::new(self.around.now, intent) })
-    }
-
-    /// Continues after a stored turn: the bots answer, and the page gets the table.
-    fn signed(&mut self, loaded: pbem::desk::LoadedGame, made: Value) -> Answer {
-        let answer = self.go_on(loaded, None)?;
-        Ok(self.after(answer, made))
-    }
-
-    /// Adds a summary of the signed turn to the answer, even if bots answer in between.
-    fn after(&mut self, mut answer: Value, made: Value) -> Value {
-        match self.pending.take() {
-            Some(super::Pending { ticket, rest }) => {
-                let rest: super::Rest = Box::new(move |face| {
-                    let answer = rest(face)?;
-                    Ok(face.after(answer, made))
-                });
-                self.pending = Some(super::Pending { ticket, rest });
+            (Place::Laid(loaded), Chair::Free(_)) => {
+                let mut game = LoadedGame::clone(loaded);
+                service::join(self, &mut game, first).map(|played| (game, played))
             }
-            None => answer["made"] = made,
+            (Place::New(new), Chair::Free(_)) => {
+                let new = new.0.clone();
+                service::begin(self, new, first)
+            }
+            (_, Chair::None(_)) | (Place::New(_), Chair::Own(_)) => {
+                return Err(DeskError::NoSeat.into());
+            }
+        };
+        let (game, played) = begun.map_err(|error| not_played(&names, error))?;
+        let made = played.summary().map(|summary| made(&names, summary, is_first));
+        let mut answer = self.sit(game, None)?;
+        answer["made"] = made.unwrap_or_default();
+        Ok(answer)
+    }
+
+    /// Claims the game because a player missed the deadline.
+    fn claim(&mut self, loaded: &LoadedGame, at: usize) -> Answer {
+        let staged = self.mine.claim(loaded, at, self.around.now);
+        let staged = staged.map_err(|error| named(&loaded.game, error))?;
+        let claimed = self.mine.keep(staged)?;
+        self.go_on(claimed.loaded, None)
+    }
+
+    /// Drops a planned resignation, because the player has chosen a move.
+    fn drop_resignation(
+        &mut self,
+        loaded: &mut LoadedGame,
+        at: usize,
+        intent: &Intent,
+    ) -> Result<(), ApiError> {
+        if loaded.resigns(at) && matches!(intent, Intent::Move(_)) {
+            loaded.records[at].resign = false;
+            self.mine.remember(loaded)?;
         }
-        answer
+        Ok(())
     }
 
     /// Adds a draw offer to the next turn, or cancels it.
@@ -158,10 +137,8 @@ impl Face {
             .wait(loaded, at, Waiting::Offer, request.is("waits"))
             .map_err(|trouble| named(&loaded.game, trouble))?;
         let mut loaded = loaded.clone();
-        self.commit(Whose::Mine, staged, move |face, remembered| {
-            loaded.remembered(remembered);
-            face.sit(loaded, None)
-        })
+        loaded.remembered(self.mine.keep(staged)?);
+        self.sit(loaded, None)
     }
 
     /// Changes the pencil marks on our own sheet, as typed for `pbem mark`.
@@ -172,11 +149,8 @@ impl Face {
         let marked = loaded.game.table.pencil(&mut marks, request.text("words"));
         marked.map_err(|fault| ApiError::new("mark", fault.to_string()))?;
         loaded.records[at].marks = marks;
-        let staged = self.mine.stage(&loaded)?;
-        self.commit(Whose::Mine, staged, move |face, remembered| {
-            loaded.remembered(remembered);
-            face.sit(loaded, None)
-        })
+        self.mine.remember(&mut loaded)?;
+        self.sit(loaded, None)
     }
 
     /// Undoes the last turn, which was not sent yet.
@@ -186,14 +160,11 @@ impl Face {
         let at = loaded.records.iter().position(|record| Some(record.seat()) == last);
         let staged = self.mine.undo(loaded, at.ok_or(DeskError::NoSeat)?)?;
         let id = loaded.game.standing.id.0;
-        self.commit(Whose::Mine, staged, move |face, undone: UndoneTurn| {
-            face.sitting = None;
-            if undone.before.is_none() {
-                return face.home();
-            }
-            let loaded = face.mine.open(&id, face.around.now)?;
-            face.sit(loaded, None)
-        })
+        if self.mine.keep(staged)?.before.is_none() {
+            return self.home();
+        }
+        let loaded = self.mine.open(&id, self.around.now)?;
+        self.sit(loaded, None)
     }
 
     /// Records that the player sent the last turn.
@@ -201,10 +172,9 @@ impl Face {
         let standing = &self.seated()?.own()?.0.game.standing;
         let (id, turns, head) = (standing.id.0, standing.turns(), standing.head());
         let staged = self.mine.mailed(&id, turns, head)?;
-        self.commit(Whose::Mine, staged, move |face, ()| {
-            let loaded = face.mine.open(&id, face.around.now)?;
-            face.sit(loaded, None)
-        })
+        self.mine.keep(staged)?;
+        let loaded = self.mine.open(&id, self.around.now)?;
+        self.sit(loaded, None)
     }
 
     /// Returns a hint: which squares are still possible.
@@ -219,6 +189,31 @@ impl Face {
         let lines: Vec<&str> = lines.lines().collect();
         Ok(json!({"lines": lines, "scene": render::json(&scene, names)}))
     }
+}
+
+/// Returns what the player wants to do.
+fn intent(request: &Request) -> Intent {
+    let draft = request.text("draft");
+    match request.text("intent") {
+        "resign" => Intent::Resign,
+        "accept" => Intent::Accept,
+        "dispute" => Intent::Dispute,
+        "claim" => Intent::Claim,
+        _ if draft.is_empty() => Intent::Nothing,
+        _ => Intent::Move(draft.to_owned()),
+    }
+}
+
+/// Describes the signed turn.
+fn made(names: &Names, summary: &TurnSummary, is_first: bool) -> Value {
+    let answered = summary.answered.iter();
+    let answered: Vec<[String; 2]> =
+        answered.map(|(asked, answer)| [names.fill(asked), answer.clone()]).collect();
+    json!({
+        "number": summary.number, "moves": summary.moves, "answered": answered,
+        "revealed": summary.revealed, "dropped": summary.dropped, "no_offer": summary.no_offer,
+        "first": is_first,
+    })
 }
 
 /// Describes a fault in a name.

@@ -5,13 +5,14 @@
 //!
 //! - **Stage, commit, release.** A request that changes documents is answered with `commit` (a
 //!   ticket) and `changes` (documents by name). The page stores all changes or none, and requests
-//!   `kept` with the ticket. Then it gets the real answer, or the next `commit`. If the store
-//!   fails, the page requests `lost`, and the turn is discarded before anyone has seen it.
+//!   `kept` with the ticket. Then it gets the real answer. If the store fails, the page requests
+//!   `lost`, and the turn is discarded before anyone has seen it.
 //! - **Drafts.** The page keeps drafts as text and includes them in requests. The face remembers
 //!   only the open table.
 
 mod actions;
 mod bots;
+mod journal;
 mod opening;
 mod problem;
 mod request;
@@ -21,28 +22,19 @@ mod verdict;
 mod view;
 
 use pbem::crypto::{Bytes16, Stream};
-use pbem::desk::{Change, Desk, DeskError, DocName, MemoryStore, Outside, Staged};
+use pbem::desk::{Change, Desk, DeskError, DocName, Outside};
 use pbem::games::Kind;
 use pbem::rules::{Level, Numbers, OptionKind, OptionSpec, list};
 use pbem::table::{OpenGame, option_specs};
 use pbem::turnfile::Moment;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
+use journal::{BOTS, Journal, Unsaved};
 use problem::ApiError;
 use request::Request;
 use sitting::Sitting;
 
 type Answer = Result<Value, ApiError>;
-
-/// Prefix of the names of the bots' documents.
-const BOTS: &str = "bots/";
-
-/// Owner of a desk.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Whose {
-    Mine,
-    Bots,
-}
 
 /// Time and random numbers of a request.
 struct Around {
@@ -66,22 +58,22 @@ impl Outside for Around {
     }
 }
 
-/// Continuation that runs after the page stored the changes.
-type Rest = Box<dyn FnOnce(&mut Face) -> Answer>;
-
-/// Changes that the page is storing, and their continuation.
-struct Pending {
-    ticket: u64,
-    rest: Rest,
+/// The table before the current request.
+#[derive(Default)]
+enum TableBefore {
+    #[default]
+    Same,
+    Other(Option<Sitting>),
 }
 
 /// State of one page.
 pub struct Face {
-    mine: Desk<MemoryStore>,
-    bots: Desk<MemoryStore>,
+    mine: Desk<Journal>,
+    bots: Desk<Journal>,
     around: Around,
     sitting: Option<Sitting>,
-    pending: Option<Pending>,
+    before: TableBefore,
+    unsaved: Option<Unsaved>,
     replayed: Option<verdict::Replayed>,
     tickets: u64,
 }
@@ -94,63 +86,71 @@ impl std::fmt::Debug for Face {
 
 impl Default for Face {
     fn default() -> Self {
-        let empty = || Desk::new(MemoryStore::default());
+        let empty = || Desk::new(Journal::default());
         let (Ok(mine), Ok(bots)) = (empty(), empty()) else {
             unreachable!("an empty store makes a desk")
         };
-        let around = Around::default();
-        Face { mine, bots, around, sitting: None, pending: None, replayed: None, tickets: 0 }
+        let (before, around) = (TableBefore::Same, Around::default());
+        let (sitting, unsaved, replayed, tickets) = (None, None, None, 0);
+        Face { mine, bots, around, sitting, before, unsaved, replayed, tickets }
     }
 }
 
 impl Face {
     /// Answers one request.
     pub fn call(&mut self, request: &str) -> String {
-        let answer = self.answer(request).unwrap_or_else(|problem| problem.to_json());
-        answer.to_string()
+        let answer = Request::read(request).and_then(|request| self.answer(&request));
+        answer.unwrap_or_else(|problem| problem.to_json()).to_string()
     }
 
-    fn answer(&mut self, request: &str) -> Answer {
-        let request = Request::read(request)?;
-        self.around = Around { now: request.now()?, numbers: request.numbers()? };
-        let what = request.what();
-        if self.pending.is_some() && !matches!(what, "kept" | "lost" | "hello") {
-            return Err(ApiError::new("busy", "The page is still saving the last change."));
+    fn answer(&mut self, request: &Request) -> Answer {
+        match request.what() {
+            "kept" => return self.kept(request),
+            "lost" => return Ok(self.lost()),
+            "hello" => return Ok(hello()),
+            _ if self.unsaved.is_some() => {
+                return Err(ApiError::new("busy", "The page is still saving the last change."));
+            }
+            _ => {}
         }
-        match what {
-            "hello" => Ok(hello()),
-            "load" => self.load(&request),
-            "kept" => self.kept(&request),
-            "lost" => Ok(self.lost()),
+        self.around = Around { now: request.now()?, numbers: request.numbers()? };
+        self.before = TableBefore::Same;
+        let answer = self.perform(request).unwrap_or_else(|problem| problem.to_json());
+        Ok(self.hand_over(answer))
+    }
+
+    fn perform(&mut self, request: &Request) -> Answer {
+        match request.what() {
+            "load" => self.load(request),
             "home" => self.home(),
-            "open" => self.open_text(&request),
-            "game" => self.open_game(&request),
-            "glance" => self.glance(&request),
-            "deletable" => self.deletable(&request),
+            "open" => self.open_text(request),
+            "game" => self.open_game(request),
+            "glance" => self.glance(request),
+            "deletable" => self.deletable(request),
             "table" => self.table(),
-            "new" => self.new_game(&request),
-            "seat" => self.take_seat(&request),
-            "touch" => self.touch(&request),
-            "sign" => self.sign(&request),
-            "offer" => self.offer(&request),
+            "new" => self.new_game(request),
+            "seat" => self.take_seat(request),
+            "touch" => self.touch(request),
+            "sign" => self.sign(request),
+            "offer" => self.offer(request),
             "undo" => self.undo(),
             "mailed" => self.mailed(),
             "bots" => self.bots_go_on(),
             "file" => self.file(),
             "hint" => self.hint(),
-            "mark" => self.mark(&request),
-            "verify" => self.verify(&request),
-            "replay" => self.replay(&request),
-            "frame" => self.frame(&request),
-            "settings" => self.settings(&request),
-            "confirm" => self.confirm(&request),
+            "mark" => self.mark(request),
+            "verify" => self.verify(request),
+            "replay" => self.replay(request),
+            "frame" => self.frame(request),
+            "settings" => self.settings(request),
+            "confirm" => self.confirm(request),
             "words" => self.words(),
-            "restore-words" => self.restore_words(&request),
-            "backup" => self.backup(&request),
-            "move-out" => self.move_out(&request),
+            "restore-words" => self.restore_words(request),
+            "backup" => self.backup(request),
+            "move-out" => self.move_out(request),
             "moved-out" => self.moved_out(),
             "moved-in" => self.unretire(),
-            "restore" => self.restore(&request),
+            "restore" => self.restore(request),
             "nothing-since" => self.nothing_since(),
             other => Err(ApiError::new("request", format!("there is no request \"{other}\""))),
         }
@@ -167,63 +167,49 @@ impl Face {
             let known = DocName::read(plain);
             list.extend(known.map(|name| Change { name, text: text.to_owned().into() }));
         }
-        self.mine = Desk::new(MemoryStore::new(mine))?;
-        self.bots = Desk::new(MemoryStore::new(bots))?;
-        (self.sitting, self.pending) = (None, None);
+        self.mine = Desk::new(Journal::new(mine))?;
+        self.bots = Desk::new(Journal::new(bots))?;
+        self.sitting = None;
         Ok(json!({}))
     }
 
-    fn desk(&mut self, whose: Whose) -> &mut Desk<MemoryStore> {
-        match whose {
-            Whose::Mine => &mut self.mine,
-            Whose::Bots => &mut self.bots,
+    /// Opens or closes a table.
+    fn set_sitting(&mut self, sitting: Option<Sitting>) {
+        let before = std::mem::replace(&mut self.sitting, sitting);
+        if matches!(self.before, TableBefore::Same) {
+            self.before = TableBefore::Other(before);
         }
     }
 
-    /// Hands changes to the page, and the result to `then` after the page stored them.
-    fn commit<T: 'static>(
-        &mut self,
-        whose: Whose,
-        staged: Staged<T>,
-        then: impl FnOnce(&mut Face, T) -> Answer + 'static,
-    ) -> Answer {
-        let changes = by_name(whose, staged.changes());
-        let keep = move |face: &mut Face| face.desk(whose).keep(staged).map_err(ApiError::from);
+    /// Holds an answer back until the page has saved the changes.
+    fn hand_over(&mut self, answer: Value) -> Value {
+        let mut changes = self.mine.store().changes("");
+        changes.extend(self.bots.store().changes(BOTS));
         if changes.is_empty() {
-            let kept = keep(self)?;
-            return then(self, kept);
+            return answer;
         }
-        let rest = move |face: &mut Face| keep(face).and_then(|kept| then(face, kept));
-        Ok(self.hold(&changes, Box::new(rest)))
-    }
-
-    /// Hands changes to the page, and continues with `rest` after the page stored them.
-    fn hold(&mut self, changes: &Map<String, Value>, rest: Rest) -> Value {
         self.tickets += 1;
-        self.pending = Some(Pending { ticket: self.tickets, rest });
+        self.unsaved = Some(Unsaved::new(self.tickets, answer));
         json!({"commit": self.tickets, "changes": changes})
     }
 
     fn kept(&mut self, request: &Request) -> Answer {
         let ticket = request.number("ticket");
-        let pending = self.pending.take_if(|pending| Some(pending.ticket) == ticket);
-        let pending = pending.ok_or_else(|| ApiError::new("request", "unknown ticket"))?;
-        (pending.rest)(self)
+        let unsaved = self.unsaved.take_if(|unsaved| unsaved.is_for(ticket));
+        let unsaved = unsaved.ok_or_else(|| ApiError::new("request", "unknown ticket"))?;
+        self.before = TableBefore::Same;
+        Ok(unsaved.release([self.mine.store_mut(), self.bots.store_mut()]))
     }
 
     fn lost(&mut self) -> Value {
-        self.pending = None;
+        self.mine.store_mut().roll_back();
+        self.bots.store_mut().roll_back();
+        self.unsaved = None;
+        if let TableBefore::Other(before) = std::mem::take(&mut self.before) {
+            self.sitting = before;
+        }
         json!({})
     }
-}
-
-/// Returns documents by their names in the page's store.
-fn by_name(whose: Whose, changes: &[Change]) -> Map<String, Value> {
-    let before = if whose == Whose::Bots { BOTS } else { "" };
-    let named = |change: &Change| (format!("{before}{}", change.name), json!(*change.text));
-    let mut all = Map::new();
-    all.extend(changes.iter().map(named));
-    all
 }
 
 /// Lists the games that can be played.

@@ -1,13 +1,14 @@
 //! Opening turn files in any text, backups, and known games.
 
-use pbem::desk::{self, FragmentError, Joined, LoadError, LoadedGame, MemoryStore, is_sealed};
+use pbem::desk::{self, FragmentError, Joined, LoadedGame, is_sealed};
 use pbem::letters::{self, Found, NotJoined, Search};
 use pbem::render;
 use pbem::turnfile::Ruling;
 use serde_json::json;
 
+use super::journal::{BOTS, Journal};
 use super::vault::unsealed;
-use super::{Answer, ApiError, BOTS, Face, Request, Whose};
+use super::{Answer, ApiError, Face, Request};
 
 /// First line of a backup.
 const BACKUP: &str = "# pbem backup";
@@ -51,56 +52,32 @@ impl Face {
                 ),
             });
         }
-        self.receive(found, request.some("seat").map(str::to_owned))
+        self.receive(found, request.some("seat"))
     }
 
     /// Stores an arbiter's ruling and opens its game.
     fn take_ruling(&mut self, ruling: &Ruling) -> Answer {
         let (id, now) = (ruling.game, self.around.now);
         let staged = self.mine.take_ruling(ruling, now)?;
-        self.commit(Whose::Mine, staged, move |face, _| {
-            let loaded = face.mine.open(&id, now)?;
-            face.sit(loaded, None)
-        })
+        self.mine.keep(staged)?;
+        let loaded = self.mine.open(&id, now)?;
+        self.sit(loaded, None)
     }
 
     /// Receives all files in order, and opens the last game.
-    fn receive(&mut self, mut found: Vec<Found>, seat: Option<String>) -> Answer {
-        if found.is_empty() {
-            return self.home();
-        }
-        let first = found.remove(0);
-        let looked = self.mine.look_at(first.game, None, self.around.now);
-        let loaded = match looked {
-            Ok(loaded) => loaded,
-            Err(LoadError { why, evidence: Some(evidence) }) => {
-                return self.commit(Whose::Mine, evidence, |_, ()| Err((*why).into()));
+    fn receive(&mut self, found: Vec<Found>, seat: Option<&str>) -> Answer {
+        let mut last = None;
+        for one in found {
+            let mut loaded = self.mine.receive(one.game, None, self.around.now)?;
+            if !loaded.records.is_empty() {
+                self.mine.remember(&mut loaded)?;
             }
-            Err(LoadError { why, evidence: None }) => return Err((*why).into()),
-        };
-        self.take_in(loaded, move |face, loaded| {
-            if found.is_empty() {
-                face.go_on(loaded, seat.as_deref())
-            } else {
-                face.receive(found, seat)
-            }
-        })
-    }
-
-    /// Stores new turns of the player's own game.
-    pub(super) fn take_in(
-        &mut self,
-        mut loaded: LoadedGame,
-        then: impl FnOnce(&mut Face, LoadedGame) -> Answer + 'static,
-    ) -> Answer {
-        if loaded.records.is_empty() {
-            return then(self, loaded);
+            last = Some(loaded);
         }
-        let staged = self.mine.stage(&loaded)?;
-        self.commit(Whose::Mine, staged, move |face, remembered| {
-            loaded.remembered(remembered);
-            then(face, loaded)
-        })
+        match last {
+            Some(loaded) => self.go_on(loaded, seat),
+            None => self.home(),
+        }
     }
 
     /// Opens a known game at its latest turn.
@@ -124,9 +101,7 @@ impl Face {
             return Err(ApiError::new("people", "Other people play this game, so it stays here."));
         }
         let id = loaded.game.standing.id.0;
-        let records = |desk: &desk::Desk<MemoryStore>,
-                       before: &str|
-         -> Result<Vec<String>, ApiError> {
+        let records = |desk: &desk::Desk<Journal>, before: &str| -> Result<Vec<String>, ApiError> {
             let documents = desk.documents()?.into_iter().map(|document| document.name);
             let of_game = documents.filter(|name| name.as_game().is_some_and(|(of, _)| *of == id));
             Ok(of_game.map(|name| format!("{before}{name}")).collect())

@@ -3,6 +3,7 @@
 use pbem::crypto::safety_number;
 use pbem::desk::{DeskError, Forbidden, StaleKind, StoreError};
 use pbem::rules::Names;
+use pbem::service::PlayError;
 use pbem::table::Refusal;
 use serde_json::{Value, json};
 
@@ -95,6 +96,28 @@ impl From<DeskError> for ApiError {
             other => ("trouble", sentence(&other.to_string())),
         };
         ApiError::new(kind, message)
+    }
+}
+
+/// Describes why no turn was made, with the players' names.
+pub(super) fn not_played(names: &Names, error: PlayError) -> ApiError {
+    match error {
+        PlayError::Desk { error, .. } | PlayError::NotPublished { error, .. } => {
+            ApiError::at(names, *error)
+        }
+        PlayError::Reply(error) => error.into(),
+        PlayError::BadNote(problem) => {
+            ApiError::new("note", format!("This note can't be sent: {problem}."))
+        }
+        PlayError::SignedAlready => DeskError::Stale(StaleKind::OwnTurn).into(),
+        PlayError::OldCopy(stale) => DeskError::Stale(stale.behind).into(),
+        PlayError::NoSeat => DeskError::NoSeat.into(),
+        PlayError::Breach => {
+            ApiError::new("breach", "A player broke the rules, which ended the game.")
+        }
+        PlayError::NotYourTurn { .. } => ApiError::new("due", "It's not your turn."),
+        PlayError::Claimed => ApiError::new("over", "This game is over."),
+        PlayError::WouldResign => ApiError::new("not-now", "Your next turn resigns, as planned."),
     }
 }
 

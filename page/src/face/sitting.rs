@@ -6,7 +6,7 @@ use pbem::rules::{Hand, Seat};
 use pbem::table::{Expects, Keys, OpenGame};
 use serde_json::{Value, json};
 
-use super::{Answer, ApiError, Face, Request, Whose, named};
+use super::{Answer, ApiError, Face, Request, named};
 
 /// The open table, and the player's chair.
 pub(super) struct Sitting {
@@ -99,8 +99,8 @@ impl Face {
     /// Opens a game at the player's seat, or at a free one.
     pub(super) fn sit(&mut self, mut loaded: LoadedGame, wanted: Option<&str>) -> Answer {
         if let Some(at) = loaded.own_seat(None)? {
-            self.sitting =
-                Some(Sitting { place: Place::Laid(loaded.into()), chair: Chair::Own(at) });
+            let place = Place::Laid(loaded.into());
+            self.set_sitting(Some(Sitting { place, chair: Chair::Own(at) }));
             return self.table();
         }
         loaded = loaded.newest();
@@ -112,11 +112,12 @@ impl Face {
                 Chair::Free(Box::new(fresh))
             }
             Err(LoadError { why, evidence: Some(evidence) }) => {
-                return self.commit(Whose::Mine, evidence, |_, ()| Err((*why).into()));
+                self.mine.keep(evidence)?;
+                return Err((*why).into());
             }
             Err(LoadError { why, evidence: None }) => Chair::None(Some(named(&loaded.game, *why))),
         };
-        self.sitting = Some(Sitting { place: Place::Laid(loaded.into()), chair });
+        self.set_sitting(Some(Sitting { place: Place::Laid(loaded.into()), chair }));
         self.table()
     }
 

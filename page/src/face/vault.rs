@@ -2,19 +2,20 @@
 
 use pbem::crypto::safety_number;
 use pbem::desk::{
-    self, Change, DeskError, FinishedBackup, Known, MemoryStore, Outside, Restored, backup_name,
-    check_passphrase, is_sealed, open_backup, seal_backup,
+    self, DeskError, FinishedBackup, Known, Outside, Restored, backup_name, check_passphrase,
+    is_sealed, open_backup, seal_backup,
 };
 use pbem::table::Expects;
 use serde_json::{Value, json};
 use zeroize::Zeroizing;
 
-use super::{Answer, ApiError, Face, Request, Whose, by_name, problem};
+use super::journal::replace;
+use super::{Answer, ApiError, Face, Request, problem};
 
 impl Face {
     /// Returns the contents of the first screen.
     pub(super) fn home(&mut self) -> Answer {
-        self.sitting = None;
+        self.set_sitting(None);
         let config = self.mine.config()?;
         let key = self.mine.own_key()?;
         let (mut games, mut faults) = (Vec::new(), Vec::new());
@@ -86,7 +87,8 @@ impl Face {
         let staged = self.mine.change_config(&mut self.around, |config| {
             set.iter().try_for_each(|(name, text)| config.set(name, text))
         })?;
-        self.commit(Whose::Mine, staged, |face, ()| face.home())
+        self.mine.keep(staged)?;
+        self.home()
     }
 
     /// Records that the player compared a safety number, of the known key or of a new one.
@@ -98,24 +100,25 @@ impl Face {
             let known = contacts.get(&name)?.key;
             contacts.confirm(&name, if other { offered } else { known }, now)
         })?;
-        self.commit(Whose::Mine, staged, |face, ()| match face.sitting {
-            Some(_) => face.table(),
-            None => face.home(),
-        })
+        self.mine.keep(staged)?;
+        match self.sitting {
+            Some(_) => self.table(),
+            None => self.home(),
+        }
     }
 
     /// Returns the recovery phrase, and creates the identity if there is none.
     pub(super) fn words(&mut self) -> Answer {
         let staged = self.mine.establish(&mut self.around)?;
-        self.commit(Whose::Mine, staged, |face, _| {
-            let words = face.mine.words()?.ok_or(DeskError::NoVault)?;
-            Ok(json!({"words": *words}))
-        })
+        self.mine.keep(staged)?;
+        let words = self.mine.words()?.ok_or(DeskError::NoVault)?;
+        Ok(json!({"words": *words}))
     }
 
     pub(super) fn restore_words(&mut self, request: &Request) -> Answer {
         let staged = self.mine.restore_words(request.text("words"), &mut self.around)?;
-        self.commit(Whose::Mine, staged, |face, _| face.home())
+        self.mine.keep(staged)?;
+        self.home()
     }
 
     /// Returns the whole vault as a text, sealed with the passphrase if there is one.
@@ -146,21 +149,22 @@ impl Face {
         // Before the vault is retired, since the steps after it must not fail.
         passphrase.as_ref().map_or(Ok(()), |typed| check_passphrase(typed))?;
         let staged = self.mine.retire(false, self.around.now)?;
-        self.commit(Whose::Mine, staged, move |face, ()| {
-            face.back_up(true, passphrase.as_ref().map(|typed| typed.as_str()))
-        })
+        self.mine.keep(staged)?;
+        self.back_up(true, passphrase.as_ref().map(|typed| typed.as_str()))
     }
 
     /// Records that the file of the moved vault is saved, so that it isn't offered again.
     pub(super) fn moved_out(&mut self) -> Answer {
         let staged = self.mine.retire(true, self.around.now)?;
-        self.commit(Whose::Mine, staged, |face, ()| face.home())
+        self.mine.keep(staged)?;
+        self.home()
     }
 
     /// Cancels a move whose file was never saved.
     pub(super) fn unretire(&mut self) -> Answer {
         let staged = self.mine.unretire()?;
-        self.commit(Whose::Mine, staged, |face, ()| face.home())
+        self.mine.keep(staged)?;
+        self.home()
     }
 
     /// Restores a backup into an empty browser.
@@ -170,25 +174,18 @@ impl Face {
         }
         let text = unsealed(request)?;
         let Restored { documents, bots, waiting, .. } = desk::restore(&text, self.around.now)?;
-        let mut changes = by_name(Whose::Mine, &documents);
-        changes.extend(by_name(Whose::Bots, &bots));
-        let store = |documents: Vec<Change>| MemoryStore::new(documents);
-        Ok(self.hold(
-            &changes,
-            Box::new(move |face| {
-                face.mine = desk::Desk::new(store(documents))?;
-                face.bots = desk::Desk::new(store(bots))?;
-                let mut home = face.home()?;
-                home["restored"] = json!(waiting);
-                Ok(home)
-            }),
-        ))
+        replace(&mut self.mine, documents)?;
+        replace(&mut self.bots, bots)?;
+        let mut home = self.home()?;
+        home["restored"] = json!(waiting);
+        Ok(home)
     }
 
     /// Records that no turn was made since the backup.
     pub(super) fn nothing_since(&mut self) -> Answer {
         let staged = self.mine.nothing_since()?;
-        self.commit(Whose::Mine, staged, |face, _| face.home())
+        self.mine.keep(staged)?;
+        self.home()
     }
 }
 

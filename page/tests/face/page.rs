@@ -52,7 +52,7 @@ impl Page {
     /// Sends a request and stores the changes. A failed request has an `error` in its answer.
     pub(crate) fn try_ask(&mut self, what: &str, request: Value) -> Value {
         let mut answer = self.once(what, request);
-        while let Some(ticket) = answer["commit"].as_u64() {
+        if let Some(ticket) = answer["commit"].as_u64() {
             // Changes for the store are not part of the answer.
             self.heard.truncate(self.heard.len() - answer.to_string().len());
             match &mut self.left {
@@ -68,6 +68,7 @@ impl Page {
                 self.store.insert(name, text.as_str().expect("a text").to_owned());
             }
             answer = self.once("kept", json!({"ticket": ticket}));
+            assert!(answer["commit"].is_null(), "{what} needs two commits");
         }
         answer
     }

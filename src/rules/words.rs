@@ -10,7 +10,6 @@ macro_rules! words {
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         $vis enum $name { $($(#[$doc])* $word),+ }
 
-        #[allow(dead_code, reason = "not every enum needs both")]
         impl $name {
             /// All values, in order.
             $vis const ALL: [$name; [$($text),+].len()] = [$($name::$word),+];

@@ -37,6 +37,7 @@ mod player_name;
 mod print;
 mod progress_bar;
 mod prompt;
+mod receiving;
 mod report;
 mod sending;
 mod setup;

@@ -7,12 +7,12 @@ use pbem::service::Recipients;
 use pbem::table::{self, Refusal};
 use serde_json::json;
 
-use super::receive::mail::{self, Mail};
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::made::Made;
 use crate::cli::mailing::{self, Mailing};
+use crate::cli::receiving::mail::{self, Mail};
 use crate::cli::report::{Report, place};
 use crate::cli::sending::{self, Sending};
 use crate::cli::time::days;

@@ -6,7 +6,6 @@ use pbem::service::TurnRequest;
 use pbem::table::{Expects, Intent, Refusal};
 use serde_json::json;
 
-use super::receive::mail::{self, Mail};
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
@@ -15,6 +14,7 @@ use crate::cli::invitations::choose::{self, meant, waiting};
 use crate::cli::made::Made;
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::prompt::{ask, can_ask, is_yes};
+use crate::cli::receiving::mail::{self, Mail};
 use crate::cli::report::Report;
 use crate::cli::view::next_steps::mail_again;
 use crate::cli::{games_dir, play_turn, sign};

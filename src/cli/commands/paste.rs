@@ -9,10 +9,10 @@ use std::time::Duration;
 use clap::Args;
 use pbem::turnfile::{BEGIN, END, PIECE_END, Part, RULING_BEGIN, RULING_END, is_piece_begin};
 
-use super::receive::{self, ReceiveArgs};
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::prompt::can_ask;
+use crate::cli::receiving::{self, ReceiveRequest};
 use crate::cli::report::Report;
 
 /// Read a turn that you paste from a chat or an email
@@ -56,9 +56,9 @@ pub(crate) fn run(ctx: &mut Context, args: &PasteArgs) -> Result<Report, CliErro
     };
     let (answer, send) = (args.answer, args.send);
     let from = vec!["-".into()];
-    let taken = receive::take_text(
+    let taken = receiving::receive_text(
         ctx,
-        &ReceiveArgs { from, answer, send, ..ReceiveArgs::default() },
+        &ReceiveRequest { from, answer, send, ..ReceiveRequest::default() },
         &text,
     );
     taken.map_err(|mut failure| {

@@ -6,9 +6,9 @@ use pbem::letters::Mailbox;
 use pbem::turnfile::{Moment, Ruling};
 use serde_json::json;
 
-use super::receive::{self, ReceiveArgs};
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::receiving::{self, ReceiveRequest};
 use crate::cli::report::{Report, place};
 use crate::cli::sending;
 
@@ -39,7 +39,10 @@ pub(crate) fn run(ctx: &mut Context, args: &Rule) -> Result<Report, CliError> {
     let Some(word) = &args.game else { return list(ctx) };
     if ctx.path(word).is_file() {
         let from = vec![word.into()];
-        receive::take_all(ctx, &ReceiveArgs { from, quiet: true, ..ReceiveArgs::default() })?;
+        receiving::receive(
+            ctx,
+            &ReceiveRequest { from, quiet: true, ..ReceiveRequest::default() },
+        )?;
     }
     let watched = find(ctx, word)?;
     let players = if args.send { Some(sending::players(ctx, &watched)?) } else { None };

@@ -9,10 +9,10 @@ use super::drafting::Drafts;
 use super::table::Table;
 use super::text::{last_start, lines_on_page};
 use crate::cli::commands::learn::{self, LearnArgs};
-use crate::cli::commands::rules;
 use crate::cli::context::Context;
 use crate::cli::prompt;
 use crate::cli::report::SCREEN;
+use crate::cli::view::rules;
 use crate::disk::ended_by_signals;
 
 /// The keys of a help page; they fit the smallest screen.

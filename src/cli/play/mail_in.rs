@@ -2,13 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use crate::cli::commands::receive::{self, Lookout, News, news};
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::play::app::{App, Prompt, PromptKind, Screen, Wish};
 use crate::cli::play::games::Games;
 use crate::cli::play::menu::in_short;
 use crate::cli::play::table::Table;
+use crate::cli::receiving::{self, Lookout, News, ReceiveRequest, news};
 
 /// Interval for checking whether the mail has been read.
 const READING: Duration = Duration::from_millis(50);
@@ -151,8 +151,8 @@ impl App {
             }
             Wish::Lesson(kind) => self.teach(*kind),
             Wish::Receive => {
-                let args = receive::ReceiveArgs::default();
-                if let Some((received, report)) = self.attempt(|ctx| receive::take_all(ctx, &args))
+                let args = ReceiveRequest::default();
+                if let Some((received, report)) = self.attempt(|ctx| receiving::receive(ctx, &args))
                 {
                     let came = news::of(&received);
                     self.say(if came.is_empty() { in_short(&report) } else { in_a_line(&came) });

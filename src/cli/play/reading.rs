@@ -8,8 +8,8 @@ use super::app::{App, Screen, Wish};
 use super::drafting::Drafts;
 use super::draw::draw;
 use super::tests::{against_a_bot, newcomer, numbers, press, screen, touch_until_ready};
-use crate::cli::commands::receive::News;
-use crate::cli::commands::rules;
+use crate::cli::receiving::News;
+use crate::cli::view::rules;
 
 const SIZES: [(u16, u16); 4] = [(60, 20), (60, 24), (80, 24), (120, 40)];
 

@@ -7,5 +7,6 @@ pub(super) mod next_steps;
 pub(super) mod no_move;
 pub(super) mod replay_page;
 pub(super) mod rows;
+pub(super) mod rules;
 pub(super) mod table;
 pub(super) mod turn;

@@ -3,13 +3,13 @@
 use pbem::games::Kind;
 
 use super::{New, against, known_name};
-use crate::cli::commands::rules::games;
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::kinds::kind_named;
 use crate::cli::player_name;
 use crate::cli::prompt::{ask_until, list_index};
 use crate::cli::report::Report;
+use crate::cli::view::rules::games;
 
 /// The arguments, completed by the answers.
 #[derive(Debug)]

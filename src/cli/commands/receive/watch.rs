@@ -5,12 +5,13 @@ use std::io::{self, Write};
 use std::thread;
 use std::time::Duration;
 
-use super::news::{self, Event, News};
-use super::{ReceiveArgs, take_all};
+use super::{ReceiveArgs, request};
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::inbox;
 use crate::cli::mail_folders::incoming_words;
+use crate::cli::receiving;
+use crate::cli::receiving::news::{self, Event, News};
 use crate::cli::report::{Report, exit, harmless, one_line};
 
 /// Watches the mail. It doesn't hold the vault between two looks.
@@ -62,7 +63,7 @@ fn look(
     hurry: &mut BTreeMap<String, Event>,
     first: bool,
 ) -> Result<Vec<News>, CliError> {
-    let taken = take_all(ctx, args);
+    let taken = receiving::receive(ctx, &request(args));
     let mut come = match taken {
         Ok((received, _)) => news::of(&received),
         // The mailbox has no turn file yet.

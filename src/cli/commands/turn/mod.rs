@@ -15,8 +15,6 @@ use self::board::{move_needed, shown};
 #[cfg(feature = "tui")]
 pub(crate) use self::series::all;
 use super::join::{self, Join};
-use super::receive::news::{self, Event, News};
-use super::receive::{self, ReceiveArgs};
 use super::{copy, moves};
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
@@ -31,6 +29,8 @@ use crate::cli::notices::{unmailed, unsent_words};
 use crate::cli::pasted::{self, GameWords};
 use crate::cli::play_turn;
 use crate::cli::prompt::{ask, can_ask};
+use crate::cli::receiving::news::{self, Event, News};
+use crate::cli::receiving::{self, ReceiveRequest};
 use crate::cli::report::{Report, quoted};
 use crate::cli::view::news::unseen;
 use crate::cli::view::{next_steps, table};
@@ -205,7 +205,7 @@ fn whole(
 
 /// Receives mail. Reports errors, but never stops the user from playing.
 fn receive(ctx: &mut Context, quiet: bool) -> Came {
-    match receive::take_all(ctx, &ReceiveArgs { quiet, ..ReceiveArgs::default() }) {
+    match receiving::receive(ctx, &ReceiveRequest { quiet, ..ReceiveRequest::default() }) {
         Ok((received, report)) => {
             let news = news::of(&received);
             let is_over = |news: &&News| news.event == Event::Over;
@@ -264,7 +264,7 @@ fn choose(
             if can_ask(ctx) { above += &(dropped + "\n") } else { ctx.warn(dropped) }
         }
         let head = Some(loaded.game.standing.head());
-        if !loaded.is_mine() || receive::is_decided(ctx, &loaded)? {
+        if !loaded.is_mine() || receiving::is_decided(ctx, &loaded)? {
             // There is nothing to confirm.
             *seen = seen.and(head);
             return Ok(Chosen::Move(game, String::new()));

@@ -3,8 +3,6 @@
 use pbem::turnfile::Bytes32;
 
 use super::{Outcome, Turn, whole};
-#[cfg(feature = "tui")]
-use crate::cli::commands::receive::Lookout;
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
@@ -13,6 +11,8 @@ use crate::cli::inbox;
 use crate::cli::prompt;
 #[cfg(feature = "tui")]
 use crate::cli::prompt::can_ask;
+#[cfg(feature = "tui")]
+use crate::cli::receiving::Lookout;
 use crate::cli::report::{Report, in_lines};
 
 /// Makes a turn in a game. Against a bot it asks for the next turn, until the game is over or the

@@ -7,11 +7,11 @@ use ratatui::crossterm::event::{
 
 use crate::cli::commands::backup::{self, Backup, RestoreArgs};
 use crate::cli::commands::config::{self, Config};
-use crate::cli::commands::receive::News;
 use crate::cli::play::app::{App, MenuItem, PromptKind, Screen, Wish};
 use crate::cli::play::drafting::Place;
 use crate::cli::play::menu::{self, Deed};
 use crate::cli::play::tests::{against_a_bot, newcomer, press, screen};
+use crate::cli::receiving::News;
 
 fn kind(id: &str) -> Kind {
     Kind::published().find(|kind| kind.id() == id).expect("a game")

@@ -2,7 +2,7 @@
 
 use pbem::letters::Search;
 
-use super::ReceiveArgs;
+use super::ReceiveRequest;
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::mail_folders::{Mailbag, SearchResult, known_chains};
@@ -11,10 +11,10 @@ use crate::cli::progress_bar::Bar;
 
 /// Searches the named files, or the mail folders. The vault is closed in the meantime, so that
 /// other commands don't wait for a slow disk or a large mailbox.
-pub(super) fn look(ctx: &mut Context, args: &ReceiveArgs) -> Result<SearchResult, CliError> {
-    let mut bar = Bar::of(ctx, args.quiet);
+pub(super) fn look(ctx: &mut Context, request: &ReceiveRequest) -> Result<SearchResult, CliError> {
+    let mut bar = Bar::of(ctx, request.quiet);
     let mut progress = |_: &mut Search, done, of| bar.tell(done, of);
-    if args.from.is_empty() {
+    if request.from.is_empty() {
         let bag = Mailbag::of(ctx)?;
         ctx.close_vault();
         return bag.search(&mut progress);
@@ -22,7 +22,7 @@ pub(super) fn look(ctx: &mut Context, args: &ReceiveArgs) -> Result<SearchResult
     let mut search = Search::default();
     search.chains = known_chains(ctx)?;
     ctx.close_vault();
-    for from in &args.from {
+    for from in &request.from {
         look_into(ctx, &mut search, from, &mut progress)?;
     }
     Ok(SearchResult { search, ..SearchResult::default() })

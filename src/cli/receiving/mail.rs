@@ -1,7 +1,7 @@
 //! Mail that a command reads before it ends a game, because the answer may have arrived.
 
 use super::news::{self, News};
-use super::{ReceiveArgs, take_all};
+use super::{ReceiveRequest, receive};
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
@@ -46,7 +46,7 @@ pub(crate) fn read(ctx: &mut Context) -> Result<Mail, CliError> {
         Err(failure) if failure.kind == CliErrorKind::Usage => return Ok(Mail::default()),
         folders => folders?,
     };
-    let (received, report) = take_all(ctx, &ReceiveArgs::default())?;
+    let (received, report) = receive(ctx, &ReceiveRequest::default())?;
     report.warnings.into_iter().for_each(|warning| ctx.warn(warning));
     if !received.asides.is_empty() {
         ctx.warn(report.text.trim_end());

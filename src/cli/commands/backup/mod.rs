@@ -1,5 +1,7 @@
 //! `pbem backup` and `pbem restore`: copy the vault to another computer.
 
+mod words;
+
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -126,7 +128,7 @@ pub(crate) fn restore(ctx: &mut Context, args: &RestoreArgs) -> Result<Report, C
         return Ok(report);
     }
     if args.words {
-        return super::words::restore(ctx);
+        return words::restore(ctx);
     }
     let file = args.file.clone().ok_or_else(|| CliError::usage("which backup?"))?;
     let path = ctx.path(&file);

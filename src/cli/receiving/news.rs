@@ -101,7 +101,7 @@ impl News {
     }
 
     /// `ea-dan   dan's turn 13 has come: your move, 2 d 20 h left`
-    pub(super) fn line(&self) -> String {
+    pub(crate) fn line(&self) -> String {
         let left = self
             .seconds_left
             .map(|left| format!(", {}", time_left(TimeDelta::seconds(left), self.days_per_turn)));
@@ -114,7 +114,7 @@ impl News {
     }
 
     /// The JSON of schema `pbem-news/1`.
-    pub(super) fn to_json(&self) -> Value {
+    pub(crate) fn to_json(&self) -> Value {
         json!({
             "schema": "pbem-news/1", "event": self.event.id(), "name": self.name,
             "turn": self.turn, "due": self.due, "seconds_left": self.seconds_left,

@@ -5,7 +5,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, SystemTime};
 
 use super::news::{self, News};
-use super::{ReceiveArgs, take_in};
+use super::{ReceiveRequest, store};
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::mail_folders::{Mailbag, Place, SearchResult, incoming};
@@ -75,9 +75,9 @@ impl Lookout {
         let Some(search) = self.search.take_if(|search| search.is_finished()) else {
             return Ok(Vec::new());
         };
-        let args = ReceiveArgs { quiet: true, ..ReceiveArgs::default() };
+        let request = ReceiveRequest { quiet: true, ..ReceiveRequest::default() };
         let looked = search.join().unwrap_or_else(|_| Ok(SearchResult::default()));
-        let taken = looked.and_then(|looked| take_in(ctx, &args, looked));
+        let taken = looked.and_then(|looked| store(ctx, &request, looked));
         if taken.is_err() {
             // Try again at the next look.
             self.seen = None;

@@ -1,0 +1,73 @@
+//! `pbem restore --words`: restores the key from a recovery phrase.
+
+use std::io::Write;
+
+use pbem::crypto::safety_number;
+use pbem::desk::DeskError;
+use serde_json::json;
+use zeroize::Zeroizing;
+
+use crate::cli::context::Context;
+use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::passphrase_input::lines;
+use crate::cli::report::{Report, exit, place};
+
+/// Creates a vault from a recovery phrase that the user types.
+pub(super) fn restore(ctx: &mut Context) -> Result<Report, CliError> {
+    if ctx.has_vault()? {
+        return Err(exists(ctx));
+    }
+    let typed = read(ctx)?;
+    let (desk, around) = ctx.at_desk()?;
+    let staged = desk.restore_words(&typed, around).map_err(|trouble| match trouble {
+        DeskError::BadWords(_) => {
+            CliError::usage(format!("{trouble}.")).then("pbem restore --words      try again")
+        }
+        DeskError::VaultExists => {
+            CliError::new(exit::TROUBLE, CliErrorKind::Vault, format!("{trouble}."))
+        }
+        other => other.into(),
+    })?;
+    let key = ctx.keep(staged)?;
+    let mut report = Report::new(json!({
+        "schema": "pbem-restore/1", "vault": place(ctx.vault_dir().path()),
+        "safety_number": safety_number(&key),
+    }));
+    report.say(format!(
+        "Restored your key, with the safety number {}. To restore your games, ask your opponents \
+            for their latest files.",
+        safety_number(&key)
+    ));
+    report.then("ask for the files, then  pbem receive FILE");
+    report.then("pbem config name NAME      your player name");
+    Ok(report)
+}
+
+fn exists(ctx: &Context) -> CliError {
+    let vault = ctx.vault_dir().path().display().to_string();
+    let message = format!("there is already a vault in {vault}. pbem doesn't overwrite it.");
+    CliError::new(exit::TROUBLE, CliErrorKind::Vault, message)
+        .then("pbem restore --words --home DIR      create another")
+}
+
+/// Reads the phrase, on one line or several. It is never an argument, because other users can see
+/// command lines.
+fn read(ctx: &Context) -> Result<Zeroizing<String>, CliError> {
+    let cannot = |error: std::io::Error| {
+        CliError::new(exit::TROUBLE, CliErrorKind::Disk, format!("can't read the words: {error}"))
+    };
+    if ctx.around.interactive {
+        let mut out = std::io::stderr();
+        out.write_all(b"Your recovery phrase (twelve words): ")
+            .and_then(|()| out.flush())
+            .map_err(cannot)?;
+    }
+    // Ignore the numbers that `pbem words` prints.
+    let words = |typed: &str| {
+        typed
+            .split(|sign: char| !sign.is_ascii_alphabetic())
+            .filter(|word| !word.is_empty())
+            .count()
+    };
+    lines(|typed| words(typed) >= 12).map_err(cannot)
+}

@@ -1,0 +1,403 @@
+//! Reads new turns from files, messages and mailboxes.
+
+mod answer;
+mod invited;
+#[cfg(feature = "tui")]
+mod lookout;
+pub(crate) mod mail;
+mod newer;
+pub(crate) mod news;
+mod pieces;
+mod received;
+mod rulings;
+mod search;
+
+use std::path::{Path, PathBuf};
+
+use pbem::desk::{Arrival, Changed, DeskError, GameRecord, StaleKind};
+use pbem::letters::{Flaw, Found, Search};
+use pbem::table::Expects;
+use pbem::turnfile::Bytes32;
+use serde_json::json;
+
+use crate::cli::context::Context;
+use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::game_file::{OpenFile, Target, changed_words, objected, remembered};
+use crate::cli::games_dir::GamesDir;
+use crate::cli::made::Made;
+use crate::cli::mail_folders::{SearchResult, Skipped, incoming_words};
+use crate::cli::mail_search::folded;
+use crate::cli::report::{Report, exit};
+use crate::cli::{play_turn, sign};
+use answer::answer;
+pub(crate) use answer::is_decided;
+use invited::take_invitation;
+#[cfg(feature = "tui")]
+pub(crate) use lookout::Lookout;
+use newer::{Freshness, brought_back, unread_at};
+#[cfg(feature = "tui")]
+pub(crate) use news::News;
+use pieces::put_unfit_aside;
+pub(crate) use received::Received;
+use received::{ArrivalKind, Coming, DAMAGED, Game, INDENT, SetAside, worse};
+use search::{look, look_through};
+
+/// What to read, and what to do with it.
+#[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "independent options")]
+pub(crate) struct ReceiveRequest {
+    /// Turn files, messages, mailboxes or folders, or `-` for standard input. If it is empty, pbem
+    /// reads your downloads and `mail-dir`.
+    pub from: Vec<PathBuf>,
+    /// Whether to make turns that need no decision.
+    pub answer: bool,
+    /// Whether to mail the turns that `answer` makes.
+    pub send: bool,
+    /// Whether to list every file that pbem didn't read.
+    pub verbose: bool,
+    /// Whether to suppress the progress bar.
+    pub quiet: bool,
+}
+
+/// Reads the named files, or the mail that has arrived. It closes the vault in between, so reload
+/// anything that you read before.
+pub(crate) fn receive(
+    ctx: &mut Context,
+    request: &ReceiveRequest,
+) -> Result<(Received, Report), CliError> {
+    let looked = look(ctx, request)?;
+    store(ctx, request, looked)
+}
+
+/// Reads these bytes as if they came from standard input.
+pub(crate) fn receive_text(
+    ctx: &mut Context,
+    request: &ReceiveRequest,
+    text: &[u8],
+) -> Result<Report, CliError> {
+    let search = look_through(ctx, text)?;
+    Ok(store(ctx, request, SearchResult { search, ..SearchResult::default() })?.1)
+}
+
+/// Stores the games that a search found.
+fn store(
+    ctx: &mut Context,
+    request: &ReceiveRequest,
+    looked: SearchResult,
+) -> Result<(Received, Report), CliError> {
+    let SearchResult { mut search, skipped, unread } = looked;
+    for failure in unread {
+        ctx.warn(failure.to_warning());
+    }
+    let shelf = GamesDir::of(ctx)?;
+    let named = request.from.iter().any(|from| ctx.path(from).is_file());
+    let mut received = Received { named, known: search.known, skipped, ..Received::default() };
+    let now = ctx.now();
+    let joined = ctx.desk()?.piece_together(&mut search, now)?;
+    received.known += joined.known.len();
+    put_unfit_aside(ctx, &shelf, &joined.left, &mut received)?;
+    // Start with the longest file of each game: shorter files of the same game are part of it.
+    search.found.sort_by_key(|found| std::cmp::Reverse(found.game.standing.turns()));
+    let mut done: Vec<(Bytes32, Vec<Bytes32>)> = Vec::new();
+    for found in &search.found {
+        let (id, hashes) = (found.game.standing.id.0, &found.game.standing.hashes);
+        if done.iter().any(|(other, longer)| *other == id && longer.starts_with(hashes)) {
+            received.known += 1;
+            continue;
+        }
+        take(ctx, &shelf, &mut received, found)?;
+        done.push((id, hashes.clone()));
+    }
+    put_damaged_aside(ctx, &shelf, &search, &mut received)?;
+    rulings::take(ctx, &shelf, &search, &mut received)?;
+    let mut report = Report::default();
+    if received.is_nothing() {
+        nothing_new(ctx, request, &search, &received, &mut report)?;
+    }
+    let left_out = std::mem::take(&mut search.left_out);
+    report.warnings.extend(folded(&left_out, request.verbose));
+    if search.too_many > 0 {
+        report.warnings.push(format!(
+            "{} older turn files are left for later: receive it again",
+            search.too_many
+        ));
+    }
+    received.tell(&mut report);
+    let answered =
+        if request.answer { answer(ctx, &received, request.send, &mut report) } else { Vec::new() };
+    report.json = json!({
+        "schema": "pbem-received/1",
+        "games": received.games.iter().map(Game::to_json).collect::<Vec<_>>(),
+        "aside": received.asides, "rulings": received.rulings, "copies": received.copies,
+        "known": received.known, "looked_at": search.looked_at, "left_out": left_out,
+        "left_for_later": search.too_many,
+        "skipped": received.skipped.iter().map(Skipped::to_json).collect::<Vec<_>>(),
+        "answered": answered,
+    });
+    news::announce(ctx, &news::of(&received));
+    Ok((received, report))
+}
+
+/// Sets aside a damaged turn file.
+fn put_damaged_aside(
+    ctx: &mut Context,
+    shelf: &GamesDir,
+    search: &Search,
+    received: &mut Received,
+) -> Result<(), CliError> {
+    let whole_in: Vec<&String> = search.found.iter().map(|found| &found.place).collect();
+    for damaged in &search.damaged {
+        // An email may quote an older turn below its attachment.
+        if whole_in.contains(&&damaged.place) || search.known_in.contains(&damaged.place) {
+            continue;
+        }
+        let changed = where_changed(ctx, &damaged.flaw)?;
+        let why = changed.as_ref().map_or_else(|| damaged.flaw.message.clone(), changed_words);
+        let why = format!("damaged on the way: {why}");
+        let set_aside = SetAside {
+            place: &damaged.place,
+            why: &why,
+            what: DAMAGED,
+            text: &damaged.text,
+            changed,
+            exit: exit::BAD_FILE,
+        };
+        received.aside(ctx, shelf, &set_aside)?;
+    }
+    Ok(())
+}
+
+/// Finds where a damaged file differs from the vault's version, if the user plays in its game.
+fn where_changed(ctx: &mut Context, flaw: &Flaw) -> Result<Option<Changed>, CliError> {
+    let Some(file) = &flaw.file else { return Ok(None) };
+    Ok(ctx.desk()?.changed(flaw.turns + 1, file)?)
+}
+
+/// Stores one valid file.
+fn take(
+    ctx: &mut Context,
+    shelf: &GamesDir,
+    received: &mut Received,
+    found: &Found,
+) -> Result<(), CliError> {
+    let id = found.game.standing.id.0;
+    let mut records = ctx.desk()?.records(&id)?;
+    let is_lost = records.is_empty();
+    if is_lost {
+        records = brought_back(ctx, found)?;
+    }
+    if records.is_empty() && ctx.desk()?.is_arbiter_of(&found.game)? {
+        rulings::take_copy(ctx, received, found)
+    } else if records.is_empty() {
+        take_invitation(ctx, shelf, received, found)
+    } else {
+        take_own(ctx, shelf, received, (found, is_lost), &records)
+    }
+}
+
+/// Stores a file of a game in which the user has a seat.
+fn take_own(
+    ctx: &mut Context,
+    shelf: &GamesDir,
+    received: &mut Received,
+    (found, is_back): (&Found, bool),
+    records: &[GameRecord],
+) -> Result<(), CliError> {
+    let target = shelf.place_of(&records[0])?;
+    // The file in the folder may be newer than the mail, if a backup was restored since.
+    if let Some(there) = unread_at(ctx, &target, records, found)? {
+        take_into(ctx, shelf, received, (&there, false), records, &target)?;
+        let records = ctx.desk()?.records(&found.game.standing.id.0)?;
+        return take_into(ctx, shelf, received, (found, false), &records, &target);
+    }
+    take_into(ctx, shelf, received, (found, is_back), records, &target)
+}
+
+/// Stores a file of the user's own game and writes it to this place. A game whose record was lost
+/// counts as news even without new turns.
+fn take_into(
+    ctx: &mut Context,
+    shelf: &GamesDir,
+    received: &mut Received,
+    (found, is_back): (&Found, bool),
+    records: &[GameRecord],
+    target: &Path,
+) -> Result<(), CliError> {
+    let name = records[0].name().to_owned();
+    let now = ctx.now();
+    let loaded = ctx.desk()?.receive(found.game.clone(), None, now);
+    let aside = |ctx: &Context, received: &mut Received, why: &str, exit| {
+        let what = format!("{name}-turn{}", found.game.standing.turns());
+        let text = found.game.file.write();
+        let (place, changed) = (&found.place, None);
+        let set_aside = SetAside { place, why, what: &what, text: &text, changed, exit };
+        received.aside(ctx, shelf, &set_aside)
+    };
+    let loaded = match loaded {
+        Ok(loaded) => loaded,
+        // The user undid this game.
+        Err(DeskError::TakenBack(_)) => {
+            pass_over(received, found, &name, Arrival::TakenBack(1), 0);
+            return Ok(());
+        }
+        Err(trouble) => {
+            let failure = objected(&found.place, trouble);
+            if failure.exit == exit::TROUBLE {
+                return Err(failure);
+            }
+            let why = failure.message.lines().next().unwrap_or_default();
+            return aside(ctx, received, why, failure.exit);
+        }
+    };
+    ctx.has_compared(&loaded);
+    let target = shelf.place_beside(target.to_owned(), &records[0])?;
+    let mut loaded =
+        OpenFile { target: Target::at(Some(target.clone())), loaded, here: ctx.path("") };
+    loaded.loaded.place = remembered(Some(&target));
+    let novelty = Freshness::of(&loaded, records, &target);
+    let known = novelty.known;
+    if novelty.is_none() && !is_back {
+        pass_over(received, found, &name, novelty.arrival, known);
+        return Ok(());
+    }
+    match loaded.stale.as_ref().map(|stale| stale.behind) {
+        Some(StaleKind::OwnTurn) if novelty.unfinished => {
+            finish_turn(ctx, received, loaded, target, known)
+        }
+        Some(_) => {
+            if loaded.keeps_more() {
+                loaded.keep(ctx)?;
+            }
+            let why = why_it_does_not_stand(&loaded, found);
+            aside(ctx, received, &why, exit::BAD_FILE)
+        }
+        None => take_news(ctx, received, &mut loaded, &target, known),
+    }
+}
+
+/// Writes our own turn that a crash kept out of the file; `known` turns were known before.
+fn finish_turn(
+    ctx: &mut Context,
+    received: &mut Received,
+    loaded: OpenFile,
+    target: PathBuf,
+    known: u32,
+) -> Result<(), CliError> {
+    let Made { report: finished, game: Some(loaded) } = play_turn::finish(ctx, loaded)? else {
+        return Ok(());
+    };
+    received.lines.extend(finished.text.lines().map(str::to_owned));
+    let next = finished.next.into_iter().next().unwrap_or_default();
+    let now = ctx.now();
+    let coming = Coming { since: known, name: loaded.name(), how: ArrivalKind::Finished, now };
+    received.game(&loaded.game, coming, target, false, next);
+    Ok(())
+}
+
+fn why_it_does_not_stand(loaded: &OpenFile, found: &Found) -> String {
+    let (name, turns) = (loaded.name(), loaded.game.standing.turns());
+    let standing = &found.game.standing;
+    match standing.claim {
+        _ if let Some(turn) = loaded.crossed => format!(
+            "turn {turn} and a claim against it crossed, so no one wins: pbem verify {name}"
+        ),
+        _ if loaded.game.standing.claim.is_some() => format!(
+            "a turn in it was sent after the deadline, so the claim counts: pbem verify {name}"
+        ),
+        Some(claim) => format!(
+            "{} claims the game in it, but your turn {turns} takes precedence; see  pbem verify \
+                {name} FILE",
+            standing.names.of(claim.by)
+        ),
+        None => format!(
+            "a turn in it was undone, or doesn't count; {name} continues from turn {turns}: \
+                pbem show {name}"
+        ),
+    }
+}
+
+/// Reports a game with new turns; `known` turns were known before.
+fn take_news(
+    ctx: &mut Context,
+    received: &mut Received,
+    loaded: &mut OpenFile,
+    target: &Path,
+    known: u32,
+) -> Result<(), CliError> {
+    loaded.keep(ctx)?;
+    let written = sign::write_newest(ctx, target, &loaded.game.file)?;
+    let name = loaded.name();
+    let due = loaded.game.standing.due_name();
+    let mine = loaded.is_mine();
+    let next = match due {
+        _ if loaded.game.standing.breach.is_some() => format!("pbem verify {name}"),
+        None => format!("pbem verify {name}"),
+        Some(_) if mine && loaded.game.standing.expects == Expects::Reveal => {
+            format!("pbem reveal {name}")
+        }
+        Some(_) if mine => format!("pbem turn {name}"),
+        Some(due) => format!("wait for {due}'s mail"),
+    };
+    let coming = Coming { since: known, name, how: ArrivalKind::New, now: ctx.now() };
+    received.game(&loaded.game, coming, written, mine, next);
+    received.notices(ctx, loaded);
+    if let Some(breach) = sign::breach_report(loaded) {
+        received.lines.extend(breach.message.lines().map(|line| format!("{INDENT}{line}")));
+        received.exit = worse(received.exit, breach.exit);
+    }
+    Ok(())
+}
+
+/// Skips a file without news. Reports it only if the user named it.
+fn pass_over(received: &mut Received, found: &Found, name: &str, arrival: Arrival, known: u32) {
+    if !received.named || arrival == Arrival::Known {
+        received.known += 1;
+        return;
+    }
+    let turns = found.game.standing.turns();
+    received.stale(&format!(
+        "{}: an old copy of {name}, turn {turns}. You have turn {known}.",
+        found.place
+    ));
+}
+
+fn nothing_new(
+    ctx: &mut Context,
+    request: &ReceiveRequest,
+    search: &Search,
+    received: &Received,
+    report: &mut Report,
+) -> Result<(), CliError> {
+    if received.known > 0 {
+        report.line(if received.known == 1 {
+            "Nothing new: you have seen that file.".to_owned()
+        } else {
+            format!("Nothing new in {} files.", received.known)
+        });
+        if received.still_open.is_empty() {
+            report.then("pbem status");
+        }
+        received.still_open.iter().for_each(|invitation| report.then(invitation));
+        return Ok(());
+    }
+    if request.from.is_empty() {
+        let places = incoming_words(ctx)?;
+        report.line(match search.looked_at {
+            0 if !received.skipped.is_empty() => format!("Found no mail in {places}."),
+            0 => format!("Found no files in {places}."),
+            1 => format!("Found one file in {places}, but no turn."),
+            files => format!("Found no turns in the {files} latest files in {places}."),
+        });
+        report.then("save the attachment there, or type:  pbem receive FILE");
+        return Ok(());
+    }
+    // In a mailbox it could be anyone's archive.
+    let closed = search.closed.first().filter(|_| search.looked_at == 1);
+    let message = search
+        .left_out
+        .first()
+        .or(closed)
+        .map_or_else(|| "it contains no turn file.".to_owned(), |why| format!("{why}."));
+    Err(CliError::bad_file(CliErrorKind::NoTurnFile, message)
+        .then("save the attachment of the email, and receive that file"))
+}

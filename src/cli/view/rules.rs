@@ -1,0 +1,58 @@
+//! The list of games, and the rules of a game.
+
+use pbem::games::Kind;
+use serde_json::json;
+
+use crate::cli::markdown;
+use crate::cli::narrow::reflow;
+use crate::cli::report::{Report, SCREEN};
+
+/// Width that the short rules are written for.
+const CARD: usize = 72;
+
+/// One line for each game, or two if the screen is narrow.
+pub(crate) fn games(width: usize) -> Report {
+    let mut report = Report::default();
+    let mut games = Vec::new();
+    for (at, kind) in Kind::published().enumerate() {
+        let seats = kind.seats();
+        let players = if seats.start() == seats.end() {
+            format!("{} players", seats.start())
+        } else {
+            format!("{} to {} players", seats.start(), seats.end())
+        };
+        let name = format!("{}  {:<18} {:<4} {players:<15} ", at + 1, kind.id(), kind.short());
+        let name = if width < SCREEN { format!("{}\n   ", name.trim_end()) } else { name };
+        report.line(name + kind.about());
+        games.push(json!({
+            "game": kind.id(), "short": kind.short(), "title": kind.title(),
+            "about": kind.about(), "least": seats.start(), "most": seats.end(),
+        }));
+    }
+    report.json = json!({"schema": "pbem-rules/1", "games": games});
+    report
+}
+
+/// The short rules of a game in lines of at most `width` columns.
+pub(crate) fn short(kind: Kind, width: usize) -> String {
+    reflow(kind.card().trim_end(), CARD, width)
+}
+
+/// All rules of a game in lines of at most `width` columns.
+#[cfg(feature = "tui")]
+pub(crate) fn all(kind: Kind, width: usize) -> String {
+    page(kind, &for_people(kind.manual()), width)
+}
+
+/// A page in lines of at most `width` columns, the short rules in it as well.
+pub(crate) fn page(kind: Kind, page: &str, width: usize) -> String {
+    let card = reflow(kind.card(), CARD, width.saturating_sub(markdown::DRAWN));
+    markdown::set(&page.replace(kind.card(), &card), width).trim_end().to_owned()
+}
+
+/// The page without the sections for programs.
+#[cfg(feature = "tui")]
+fn for_people(manual: &str) -> String {
+    let sections = manual.split("\n## ").filter(|section| !section.starts_with("For programs"));
+    sections.collect::<Vec<_>>().join("\n## ")
+}

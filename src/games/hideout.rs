@@ -6,23 +6,14 @@ use serde_json::{Value as Json, json};
 use crate::board::{Coord, NotCanonical};
 use crate::rules::scene::{Board, Cell, Role, Row, Scene};
 use crate::rules::{
-    Chance, Due, EndedBy, Forfeits, Game, Hand, Knowledge, Known, Level, Move, Never, NoBoxes,
-    Numbers, Observation, Open, OptionError, OptionMap, Outcome, Pointing, Policies, Policy,
-    Position, Private, Profile, Seat, Setup, SetupHelp, Show, Shown, Spot, Step,
+    Chance, Due, EndedBy, Forfeits, Game, Hand, Knowledge, Known, Level, Misplaced, Move, Never,
+    NoBoxes, Numbers, Observation, Open, OptionError, OptionMap, Outcome, Pieces, Placed, Placing,
+    Pointing, Policies, Policy, Position, Private, Profile, Seat, SetupHelp, Show, Shown, Spot,
+    Step, placing_hand,
 };
 
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Hideout;
-
-/// Where the opener hides; `None` for the joiner, who hides nothing.
-#[derive(Clone, PartialEq)]
-pub(crate) struct House(Option<Coord>);
-
-impl std::fmt::Debug for House {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("House(..)")
-    }
-}
 
 #[derive(Clone, Default, Debug)]
 pub(crate) struct State {
@@ -54,7 +45,7 @@ impl Game for Hideout {
         ..Profile::new("hideout", "Hideout", "ho")
     };
     type Options = ();
-    type Setup = House;
+    type Setup = Placed<Self>;
     type Item = Coord;
     type Value = bool;
     type Fault = NoHouse;
@@ -77,42 +68,49 @@ impl Game for Hideout {
     }
 }
 
-impl Setup<Hideout> for House {
-    fn help((): &(), seat: Seat) -> Option<SetupHelp> {
-        (seat == Seat::OPENER).then(|| SetupHelp {
+impl Pieces for Hideout {
+    fn stock((): &(), seat: Seat) -> Vec<(bool, usize)> {
+        if seat == Seat::OPENER { vec![(true, 1)] } else { Vec::new() }
+    }
+    fn cells((): &(), _: Seat) -> Vec<Coord> {
+        houses().collect()
+    }
+    fn board((): &(), _: Seat, cell: &dyn Fn(&Coord) -> Cell) -> Board {
+        street(|house| cell(&house))
+    }
+    fn piece(_: &bool) -> Cell {
+        Cell::new("H", Role::Own)
+    }
+    fn noun(_: &bool) -> &'static str {
+        "hideout"
+    }
+    fn typed((): &(), _: Seat, typed: &str) -> (Placed<Self>, Vec<NoHouse>) {
+        match read(typed) {
+            Ok(house) => (Placed::of([(house, true)]), Vec::new()),
+            Err(fault) => (Placed::of([]), vec![fault]),
+        }
+    }
+}
+
+impl Placing for Hideout {
+    const EMPTY: bool = false;
+    fn fault((): &(), _: Misplaced<Self>) -> NoHouse {
+        NoHouse
+    }
+    fn help((): &()) -> SetupHelp {
+        SetupHelp {
             ask: "Hide in a house".to_owned(),
             done: "has hidden in a house".to_owned(),
             example: Some("A4".to_owned()),
             form: "# one house, A1 to A9\n".to_owned(),
-        })
+        }
     }
-    fn nothing() -> Option<Self> {
-        Some(House(None))
-    }
-    fn items((): &(), seat: Seat) -> Vec<Coord> {
-        if seat == Seat::OPENER { houses().collect() } else { Vec::new() }
-    }
-    fn value(&self, (): &(), item: &Coord) -> bool {
-        self.0 == Some(*item)
-    }
-    fn read((): &(), _: Seat, typed: &str) -> Result<Self, Vec<NoHouse>> {
-        read(typed).map(|house| House(Some(house))).map_err(|fault| vec![fault])
-    }
-    fn parse((): &(), _: Seat, entries: &[String]) -> Option<Self> {
+    fn parse(entries: &[String]) -> Option<Placed<Self>> {
         let [house] = entries else { return None };
-        house.parse().ok().map(|house| House(Some(house)))
+        Some(Placed::of([(house.parse().ok()?, true)]))
     }
-    fn write(&self, (): &(), _: Seat) -> Vec<String> {
-        self.0.iter().map(Coord::to_string).collect()
-    }
-    fn faults(&self, (): &(), _: Seat) -> Vec<NoHouse> {
-        if houses().any(|house| Some(house) == self.0) { Vec::new() } else { vec![NoHouse] }
-    }
-    fn random(options: &(), seat: Seat, numbers: &mut dyn Numbers) -> Self {
-        House(numbers.pick(&<Self as Setup<Hideout>>::items(options, seat)).copied())
-    }
-    fn find((): &(), _: Seat, is: &dyn Fn(&Coord, &bool) -> bool) -> Option<Self> {
-        houses().find(|house| is(house, &true)).map(|house| House(Some(house)))
+    fn write(placed: &Placed<Self>) -> Vec<String> {
+        placed.all(&true).map(Coord::to_string).collect()
     }
 }
 
@@ -180,7 +178,7 @@ impl Forfeits<Hideout> for State {}
 
 impl Knowledge<Hideout> for State {
     fn truth(&self, at: &Coord, known: Known<'_, Hideout>, _: &Shown<Hideout>) -> Option<bool> {
-        Some(known.of(Seat::OPENER)?.setup.0 == Some(*at))
+        Some(known.of(Seat::OPENER)?.setup.get(at).is_some())
     }
 }
 
@@ -188,20 +186,23 @@ impl Show<Hideout> for State {
     fn scene(&self, _: &Shown<Hideout>, own: Option<&Private<Hideout>>) -> Scene {
         let sign = |house| match own {
             _ if self.knocked.contains(&house) => "x",
-            Some(own) if own.setup.0 == Some(house) => "H",
+            Some(own) if own.setup.get(&house).is_some() => "H",
             _ => "·",
         };
         let list = vec![format!("Nine houses, {} knocks.", self.knocked.len())];
-        Scene { boards: vec![street(sign)], list, ..Scene::default() }
+        Scene {
+            boards: vec![street(|house| Cell::new(sign(house), Role::Plain))],
+            list,
+            ..Scene::default()
+        }
     }
     fn json(&self, _: &Shown<Hideout>) -> Json {
         json!({ "knocked": self.knocked.len() })
     }
 }
 
-fn street(sign: impl Fn(Coord) -> &'static str) -> Board {
-    let cell = |house: Coord| Cell::new(sign(house), Role::Plain).named(house.to_string());
-    let cells = houses().map(cell).collect();
+fn street(cell: impl Fn(Coord) -> Cell) -> Board {
+    let cells = houses().map(|house| cell(house).named(house.to_string())).collect();
     let columns = (1..=9).map(|number| number.to_string()).collect();
     let row = Row::Cells { label: "A".to_owned(), name: String::new(), cells };
     Board { id: "street", columns, cell_width: 3, rows: vec![row], ..Board::default() }
@@ -211,11 +212,8 @@ impl Pointing<Hideout> for State {
     fn touch(seen: Observation<'_, Hideout>, draft: &str) -> Option<Hand> {
         choose(draft, &seen.position.left(), "knock at")
     }
-    fn touch_setup((): &(), _: Seat, draft: &str, _: &mut dyn Numbers) -> Option<Hand> {
-        let mut hand = choose(draft, &houses().collect::<Vec<_>>(), "hide in")?;
-        let is_chosen = |house: Coord| house.to_string() == draft;
-        hand.boards = vec![street(|house| if is_chosen(house) { "H" } else { "·" })];
-        Some(hand)
+    fn touch_setup((): &(), seat: Seat, draft: &str, numbers: &mut dyn Numbers) -> Option<Hand> {
+        placing_hand::<Hideout>(&(), seat, draft, numbers)
     }
 }
 

@@ -14,6 +14,7 @@
 //! | [`Show`] | position and own setup | scenes, JSON, heat maps |
 //! | [`Policy`] | a bot | moves |
 //! | [`Pointing`] | the public position | drafting moves and setups by selecting squares |
+//! | [`Pieces`], [`Placing`] | games that place counted pieces | their setups, and drafting them |
 //! | [`Boxes`] | Espionage | secrets for one opposing piece; all other kinds use [`NoBoxes`] |
 //!
 //! The table does the rest, which is the same for every kind: it seals and reveals setups, chooses
@@ -29,6 +30,7 @@ mod moves;
 mod numbers;
 mod options;
 mod outcome;
+mod placing;
 mod policy;
 mod position;
 mod profile;
@@ -54,6 +56,8 @@ pub use options::{
     OptionError, OptionKind, OptionMap, OptionMapExt, OptionSpec, OptionValue, check_options,
 };
 pub use outcome::{EndedBy, Outcome, OutcomeKind};
+pub(crate) use placing::placing_hand;
+pub use placing::{Misplaced, Pieces, Placed, Placing};
 pub use policy::{Level, Observation, Policies, Policy, policy_at};
 pub use position::{Due, Open, Position, Step};
 pub use profile::{Chance, Profile, in_manuals};

@@ -12,7 +12,7 @@ use std::fmt::Display;
 use serde::Serialize;
 
 use super::scene::Board;
-use super::{Game, Numbers, Observation, Seat, Setup};
+use super::{Game, Numbers, Observation, Seat};
 
 /// Drafting moves and setups. Selectable squares are named by [`Board::id`] and
 /// [`Cell::name`](super::scene::Cell::name).
@@ -35,11 +35,6 @@ pub trait Pointing<G: Game> {
         draft: &str,
         numbers: &mut dyn Numbers,
     ) -> Option<Hand>;
-
-    /// Returns the draft of a complete setup.
-    fn setup_draft(options: &G::Options, seat: Seat, setup: &G::Setup) -> String {
-        setup.write(options, seat).join("; ")
-    }
 }
 
 /// Something that can be selected.

@@ -61,14 +61,14 @@ impl<G: Game> Table<G> {
         self.seats.get(seat).filter(|sitting| sitting.hides)?;
         let mut take = |draft: &str| G::Position::touch_setup(options, seat, draft, numbers);
         let taken = take(draft).or_else(|| match G::Setup::read(options, seat, draft) {
-            Ok(setup) => take(&G::Position::setup_draft(options, seat, &setup)),
+            Ok(setup) => take(&setup.write(options, seat).join("; ")),
             Err(faults) => Some(Hand { says: sentences(&faults), ..take("")? }),
         });
         let mut hand = taken?;
         if draft.is_empty() || hand.ready {
             let random = G::Setup::random(options, seat, numbers);
             if random.faults(options, seat).is_empty() {
-                let random = G::Position::setup_draft(options, seat, &random);
+                let random = random.write(options, seat).join("; ");
                 hand.button("at random", "draw a setup at random", random);
             }
         }

@@ -1,13 +1,10 @@
 //! Drafting calls and setups by selecting squares.
 
-use super::call::{Call, Calls, LONGEST_QUEUE, join, read_calls, read_squares};
+use super::call::{Call, Calls, LONGEST_QUEUE, join, read_calls};
 use super::position::State;
-use super::scene::{board, own_agent};
-use super::setup::{AGENTS, Network};
 use super::square::Square;
 use super::{Checkpoint, Options};
-use crate::rules::scene::{Cell, Role};
-use crate::rules::{Hand, Numbers, Observation, Pointing, Seat, Setup, Spot, sentences};
+use crate::rules::{Hand, Numbers, Observation, Pointing, Seat, Spot, placing_hand};
 
 /// Separates a call from the one made after a HIT. At the end of a draft, the next call is missing.
 const THEN: &str = "; ";
@@ -50,64 +47,18 @@ impl Pointing<Checkpoint> for State {
         Some(hand)
     }
 
-    /// Selecting a square places an agent or removes it.
     fn touch_setup(
         options: &Options,
         seat: Seat,
         draft: &str,
-        _numbers: &mut dyn Numbers,
+        numbers: &mut dyn Numbers,
     ) -> Option<Hand> {
-        let read = Network::read(options, seat, draft);
-        let squares: Result<Vec<Square>, _> = read_squares(draft).into_iter().collect();
-        let mut squares = squares.ok()?;
-        squares.sort_unstable();
-        squares.dedup();
-        let says = match (AGENTS.saturating_sub(squares.len()), &read) {
-            (_, Ok(network)) => format!("You hide agents on {}.", network.names()),
-            (1, _) => "Touch a square to hide one more agent.".to_owned(),
-            (left @ 2.., _) => format!("Choose squares to hide {left} agents."),
-            (0, Err(faults)) => sentences(faults),
-        };
-        let mut hand = Hand::new(read.is_ok(), "hide", says);
-        for square in Square::all() {
-            let name = square.name();
-            if squares.contains(&square) {
-                hand.mark(on_own(square), "agent", "");
-                let rest = squares.iter().copied().filter(|&other| other != square);
-                hand.offer(on_own(square), format!("take up the agent on {name}"), text(rest));
-            } else if squares.len() < AGENTS {
-                let more = Network::new(squares.iter().copied().chain([square]));
-                let more = text(more.squares().iter().copied());
-                hand.offer(on_own(square), format!("hide an agent on {name}"), more);
-            }
-        }
-        let cell = |square: Square| {
-            let cell = if squares.contains(&square) {
-                Cell::new("A", Role::Own).piece(own_agent("agent"))
-            } else {
-                Cell::new("·", Role::Plain)
-            };
-            cell.tip(square.name())
-        };
-        hand.boards = vec![board("YOUR SHEET".to_owned(), true, cell)];
-        Some(hand)
+        placing_hand::<Checkpoint>(options, seat, draft, numbers)
     }
-
-    fn setup_draft(_options: &Options, _seat: Seat, setup: &Network) -> String {
-        text(setup.squares().iter().copied())
-    }
-}
-
-fn on_own(square: Square) -> Spot {
-    Spot::on("own", &square)
 }
 
 fn on_other(square: Square) -> Spot {
     Spot::on("other", &square)
-}
-
-fn text(squares: impl Iterator<Item = Square>) -> String {
-    squares.map(|square| square.to_string()).collect::<Vec<_>>().join(" ")
 }
 
 /// A draft of calls.

@@ -51,7 +51,7 @@ pub(super) fn drafts_setup<G: Game>(
     let read = |draft: &str| G::Setup::read(options, seat, draft).ok();
     let bench = Bench { hand: &hand, read: &read, boards: &[] };
     bench.walks(dice);
-    let whole = G::Position::setup_draft(options, seat, setup);
+    let whole = setup.write(options, seat).join("; ");
     assert!(
         hand(&whole).is_some_and(|hand| hand.ready),
         "a draft can continue from a setup: {whole:?}"
@@ -189,8 +189,9 @@ fn may_become(draft: &str, text: &str) -> bool {
     let form = draft.split(" >").next().unwrap_or_default();
     let fits = |(sign, wanted): (char, char)| sign == wanted || sign == '.';
     let is_form = form.len() == text.len() && form.chars().zip(text.chars()).all(fits);
+    let has_gaps = form.len() == text.len() && form.contains('.');
     let mut wanted = words(text);
-    is_form || words(form).all(|word| wanted.any(|other| other == word))
+    is_form || !has_gaps && words(form).all(|word| wanted.any(|other| other == word))
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {

@@ -3,12 +3,10 @@
 use super::Espionage;
 use super::legal::Illegal;
 use super::options::Options;
-use super::placement;
-use super::setup::Army;
 use super::square::Square;
 use super::state::{State, list};
 use super::step::{PASS, Stride, Strides, read_one_square};
-use crate::rules::{Hand, Numbers, Observation, Pointing, Seat, Spot};
+use crate::rules::{Hand, Numbers, Observation, Pointing, Seat, Spot, placing_hand};
 
 /// Separates origin and destination in a draft; a trailing one means that the destination is
 /// missing.
@@ -48,11 +46,7 @@ impl Pointing<Espionage> for State {
         draft: &str,
         numbers: &mut dyn Numbers,
     ) -> Option<Hand> {
-        placement::touch(options, seat, draft, numbers)
-    }
-
-    fn setup_draft(options: &Options, seat: Seat, setup: &Army) -> String {
-        placement::draft(options, seat, setup)
+        placing_hand::<Espionage>(options, seat, draft, numbers)
     }
 }
 

@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json, json};
 use super::caller::Out;
 use super::chart::Dot;
 use super::position::{DotState, State};
-use super::setup::Layout;
+use super::setup::{Holding, Layout};
 use super::{CHECKER, GameBox};
 use crate::rules::{Observation, Shown};
 
@@ -46,6 +46,6 @@ pub(super) fn own(seen: Observation<'_, GameBox>) -> Json {
 }
 
 fn layout(layout: &Layout) -> Json {
-    let names = |dots: &[Dot]| dots.iter().map(Dot::to_string).collect::<Vec<_>>();
-    json!({ "houses": names(layout.houses()), "guns": names(layout.guns()) })
+    let names = |what| layout.all(&what).map(Dot::to_string).collect::<Vec<_>>();
+    json!({ "houses": names(Holding::House), "guns": names(Holding::Gun) })
 }

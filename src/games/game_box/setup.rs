@@ -1,59 +1,31 @@
 //! The Checker's setup: where the houses and guns are, and its validation.
 
-use std::collections::BTreeSet;
-use std::fmt;
-
 use super::chart::Dot;
+use super::scene::board;
 use super::{CHECKER, GameBox, Options, typed};
-use crate::rules::{Numbers, Seat, Setup, SetupHelp, words};
+use crate::rules::scene::{Board, Cell, Piece, Role};
+use crate::rules::{Misplaced, Pieces, Placed, Placing, Seat, SetupHelp, words};
 
-/// The Checker's houses and guns, each list in the order of the chart. Empty for a caller.
-#[derive(Clone, PartialEq, Eq, Default)]
-pub(crate) struct Layout {
-    houses: Vec<Dot>,
-    guns: Vec<Dot>,
-}
-
-impl fmt::Debug for Layout {
-    /// Hides the dots.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Layout(..)")
-    }
-}
+/// The Checker's houses and guns. Empty for a caller.
+pub(crate) type Layout = Placed<GameBox>;
 
 impl Layout {
-    /// Sorts houses and guns in the order of the chart.
-    pub(super) fn new(mut houses: Vec<Dot>, mut guns: Vec<Dot>) -> Layout {
-        houses.sort_unstable();
-        guns.sort_unstable();
-        Layout { houses, guns }
-    }
-
-    pub(super) fn houses(&self) -> &[Dot] {
-        &self.houses
-    }
-
-    pub(super) fn guns(&self) -> &[Dot] {
-        &self.guns
+    pub(super) fn new(houses: Vec<Dot>, guns: Vec<Dot>) -> Layout {
+        let houses = houses.into_iter().map(|dot| (dot, Holding::House));
+        Placed::of(houses.chain(guns.into_iter().map(|dot| (dot, Holding::Gun))))
     }
 
     /// Returns what is on a dot.
     pub(super) fn at(&self, dot: Dot) -> Holding {
-        if self.houses.contains(&dot) {
-            Holding::House
-        } else if self.guns.contains(&dot) {
-            Holding::Gun
-        } else {
-            Holding::Empty
-        }
+        self.get(&dot).copied().unwrap_or(Holding::Empty)
     }
 
     /// Returns one entry for the houses and one for the guns.
     pub(super) fn entries(&self) -> Vec<String> {
-        let entry = |word: &str, dots: &[Dot]| {
-            dots.iter().fold(word.to_owned(), |entry, dot| entry + " " + &dot.to_string())
+        let entry = |what| {
+            self.all(&what).fold(format!("{what}s"), |entry, dot| entry + " " + &dot.to_string())
         };
-        vec![entry("houses", &self.houses), entry("guns", &self.guns)]
+        [Holding::House, Holding::Gun].map(entry).into()
     }
 
     /// Returns an example setup: houses and guns in turn, spread over the chart.
@@ -72,99 +44,71 @@ impl Layout {
     }
 }
 
-impl Setup<GameBox> for Layout {
-    fn help(options: &Options, seat: Seat) -> Option<SetupHelp> {
+impl Pieces for GameBox {
+    /// Rule: "He then arranges the ten houses and ten guns in any manner."
+    fn stock(options: &Options, seat: Seat) -> Vec<(Holding, usize)> {
+        let stock = [(Holding::House, options.houses), (Holding::Gun, options.guns)];
+        stock.into_iter().filter(|_| seat == CHECKER).collect()
+    }
+
+    fn cells(options: &Options, _: Seat) -> Vec<Dot> {
+        options.chart.dots().collect()
+    }
+
+    fn board(options: &Options, _: Seat, cell: &dyn Fn(&Dot) -> Cell) -> Board {
+        board(options.chart, |dot| cell(&dot))
+    }
+
+    fn piece(what: &Holding) -> Cell {
+        let sign = if *what == Holding::House { "H" } else { "g" };
+        Cell::new(sign, Role::Own).piece(Piece::new(what.as_str()))
+    }
+
+    fn noun(what: &Holding) -> &'static str {
+        what.as_str()
+    }
+
+    fn typed(options: &Options, _: Seat, typed: &str) -> (Layout, Vec<Fault>) {
+        typed::read(options.chart, typed)
+    }
+}
+
+impl Placing for GameBox {
+    const EMPTY: Holding = Holding::Empty;
+
+    fn fault(Options { chart, .. }: &Options, wrong: Misplaced<GameBox>) -> Fault {
+        match wrong {
+            Misplaced::Count { what, placed, wanted } => Fault::Count { what, placed, wanted },
+            Misplaced::Twice(dot) => Fault::Twice(dot),
+            Misplaced::Off(dot) => {
+                Fault::OffChart { dot: dot.to_string(), chart: chart.to_string() }
+            }
+        }
+    }
+
+    fn help(options: &Options) -> SetupHelp {
         let Options { chart, houses, guns, .. } = options;
-        (seat == CHECKER).then(|| SetupHelp {
+        SetupHelp {
             ask: format!(
                 "Place {houses} houses and {guns} guns on the chart, {chart}, one to a dot"
             ),
             done: format!("hides {houses} houses and {guns} guns"),
             example: Some(Layout::example(options).entries().join("; ")),
             form: typed::form(options),
-        })
+        }
     }
 
-    fn nothing() -> Option<Self> {
-        Some(Layout::default())
-    }
-
-    fn items(options: &Options, seat: Seat) -> Vec<Dot> {
-        if seat == CHECKER { options.chart.dots().collect() } else { Vec::new() }
-    }
-
-    fn value(&self, _options: &Options, item: &Dot) -> Holding {
-        self.at(*item)
-    }
-
-    fn read(options: &Options, seat: Seat, typed: &str) -> Result<Self, Vec<Fault>> {
-        let (layout, mut faults) = typed::read(options.chart, typed);
-        faults.extend(layout.faults(options, seat));
-        if faults.is_empty() { Ok(layout) } else { Err(faults) }
-    }
-
-    fn parse(_options: &Options, _seat: Seat, entries: &[String]) -> Option<Self> {
+    fn parse(entries: &[String]) -> Option<Layout> {
         let [houses, guns] = entries else { return None };
         let dots = |entry: &str, word: &str| {
-            let mut words = entry.split(' ');
-            if words.next() != Some(word) {
-                return None;
-            }
+            let words = entry.strip_prefix(word)?.split(' ').skip(1);
             words.map(|dot| dot.parse().ok()).collect::<Option<Vec<Dot>>>()
         };
-        let layout = Layout { houses: dots(houses, "houses")?, guns: dots(guns, "guns")? };
-        let ascends = |dots: &[Dot]| dots.is_sorted_by(|one, next| one < next);
-        let apart = layout.guns.iter().all(|dot| !layout.houses.contains(dot));
-        let canonical = ascends(&layout.houses) && ascends(&layout.guns) && apart;
-        (canonical && layout.entries() == entries).then_some(layout)
+        Some(Layout::new(dots(houses, "houses")?, dots(guns, "guns")?))
     }
 
-    fn write(&self, _options: &Options, seat: Seat) -> Vec<String> {
-        if seat == CHECKER { self.entries() } else { Vec::new() }
-    }
-
-    /// Rule: "He then arranges the ten houses and ten guns in any manner": the right number of
-    /// each, each on a dot of its own.
-    fn faults(&self, options: &Options, seat: Seat) -> Vec<Fault> {
-        if seat != CHECKER {
-            return Vec::new();
-        }
-        let counts = [
-            (Holding::House, self.houses.len(), options.houses),
-            (Holding::Gun, self.guns.len(), options.guns),
-        ];
-        let counts = counts.into_iter().filter(|(_, placed, wanted)| placed != wanted);
-        let counts = counts.map(|(what, placed, wanted)| Fault::Count { what, placed, wanted });
-        let (mut seen, mut twice) = (BTreeSet::new(), BTreeSet::new());
-        for dot in self.houses.iter().chain(&self.guns) {
-            if !seen.insert(*dot) {
-                twice.insert(*dot);
-            }
-        }
-        let chart = options.chart;
-        let off = seen.into_iter().filter(|dot| !chart.contains(*dot));
-        let off = off.map(|dot| Fault::OffChart { dot: dot.to_string(), chart: chart.to_string() });
-        counts.chain(twice.into_iter().map(Fault::Twice)).chain(off).collect()
-    }
-
-    fn random(options: &Options, seat: Seat, numbers: &mut dyn Numbers) -> Self {
-        if seat != CHECKER {
-            return Layout::default();
-        }
-        let mut dots: Vec<Dot> = options.chart.dots().collect();
-        numbers.shuffle(&mut dots);
-        let mut rest = dots.split_off(options.houses.min(dots.len()));
-        rest.truncate(options.guns);
-        Layout::new(dots, rest)
-    }
-
-    fn find(options: &Options, _: Seat, is: &dyn Fn(&Dot, &Holding) -> bool) -> Option<Self> {
-        let with = |holding| options.chart.dots().filter(move |dot| is(dot, &holding)).collect();
-        Some(Layout::new(with(Holding::House), with(Holding::Gun)))
-    }
-
-    fn describe(&self, options: &Options, seat: Seat) -> String {
-        self.write(options, seat).join("; ")
+    fn write(layout: &Layout) -> Vec<String> {
+        layout.entries()
     }
 }
 

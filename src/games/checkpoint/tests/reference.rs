@@ -47,7 +47,7 @@ fn every_answer_is_that_of_the_reference() {
         for square in Square::all() {
             assert_eq!(
                 setup.answer(square).to_string(),
-                answer(square, setup.squares()),
+                answer(square, &setup.squares()),
                 "{square} on {:?}",
                 setup.squares()
             );

@@ -69,8 +69,8 @@ fn all_faults_are_named_at_once() {
             Fault::NoSquare("H3".to_owned()),
             Fault::NoSquare("A10".to_owned()),
             Fault::NoSquare("Fiji".to_owned()),
-            Fault::Twice(square("B2")),
             Fault::Count(6),
+            Fault::Twice(square("B2")),
         ])
     );
     assert_eq!(
@@ -117,7 +117,7 @@ fn the_reveal_reads_exactly_what_was_written() {
 fn an_illegal_setup_is_judged_with_all_its_faults() {
     let check = |names| network(names).faults(&Options::default(), BOB);
     assert_eq!(check(SEED_SHEET), []);
-    assert_eq!(check("B2 B2 C7"), [Fault::Twice(square("B2")), Fault::Count(3)]);
+    assert_eq!(check("B2 B2 C7"), [Fault::Count(3), Fault::Twice(square("B2"))]);
     assert_eq!(check(""), [Fault::Count(0)]);
 }
 
@@ -130,7 +130,7 @@ fn setup_is_described_only_to_its_owner() {
     );
     assert_eq!(
         format!("{setup:?} {:?}", Private::<Checkpoint>::new(ALICE, setup.clone())),
-        "Network(..) Private { seat: Seat(0), .. }"
+        "Placed(..) Private { seat: Seat(0), .. }"
     );
 }
 

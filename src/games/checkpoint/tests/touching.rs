@@ -60,12 +60,12 @@ fn a_square_that_was_called_cannot_be_touched() {
 
 #[test]
 fn four_agents_are_hidden_and_taken_up() {
-    assert_eq!(drafted(sheet, &["F3", "B2", "C7", "F1"]), "B2 C7 F1 F3");
+    assert_eq!(drafted(sheet, &["F3", "B2", "C7", "F1"]), "B2; C7; F1; F3");
     assert_eq!(drafted(sheet, &["F3", "B2", "F3"]), "B2");
     let hand = |draft| sheet(draft).expect("squares");
     let full = hand(SEED_SHEET);
     assert!(full.ready);
     assert_eq!(full.touches.len(), 4, "no fifth can be hidden");
-    assert_eq!(hand("B2 C7").says, "Choose squares to hide 2 agents.");
+    assert_eq!(hand("B2 C7").says, "Touch where to put the next agent. Left: 2 agents.");
     assert_eq!(hand("B2").touches.len(), 63);
 }

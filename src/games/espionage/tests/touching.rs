@@ -50,25 +50,35 @@ fn immovable_pieces_cannot_be_selected() {
 #[test]
 fn an_army_is_placed_with_pens() {
     // Three Corporals come first.
-    assert_eq!(drafted(placed, &["A2"]), "1......./........");
-    assert_eq!(drafted(placed, &["A2", "H", "B1"]), "1......./.H......");
-    assert_eq!(drafted(placed, &["A2", "M", "B1"]), "1......./.M...... >M");
+    assert_eq!(drafted(placed, &["A2"]), "row 2: 1 . . . . . . .; row 1: . . . . . . . .");
+    assert_eq!(
+        drafted(placed, &["A2", "H", "B1"]),
+        "row 2: 1 . . . . . . .; row 1: . H . . . . . ."
+    );
+    assert_eq!(
+        drafted(placed, &["A2", "M", "B1"]),
+        "row 2: 1 . . . . . . .; row 1: . M . . . . . . >mine"
+    );
 }
 
 #[test]
 fn pieces_change_places_and_go_elsewhere() {
     let two = ["A2", "H", "B1"];
     let then = |more: &[&str]| drafted(placed, &[&two, more].concat());
-    assert_eq!(then(&["A2"]), "1......./.H...... >A2");
-    assert_eq!(then(&["A2", "B1"]), "H......./.1......");
-    assert_eq!(then(&["A2", "H1"]), "......../.H.....1");
-    assert_eq!(then(&["A2", "A2"]), "......../.H......", "off the board");
+    assert_eq!(then(&["A2"]), "row 2: 1 . . . . . . .; row 1: . H . . . . . . >A2");
+    assert_eq!(then(&["A2", "B1"]), "row 2: H . . . . . . .; row 1: . 1 . . . . . .");
+    assert_eq!(then(&["A2", "H1"]), "row 2: . . . . . . . .; row 1: . H . . . . . 1");
+    assert_eq!(
+        then(&["A2", "A2"]),
+        "row 2: . . . . . . . .; row 1: . H . . . . . .",
+        "off the board"
+    );
 }
 
 #[test]
 fn the_rest_is_placed_at_random() {
     let whole = drafted(placed, &["A2", "H", "B1", "the rest at random"]);
     assert!(placed(&whole).expect("an army").ready, "{whole}");
-    let (front, back) = whole.split_once('/').expect("two rows");
-    assert!(front.starts_with('1') && back.get(1..2) == Some("H"), "{whole}");
+    let (front, back) = whole.split_once("; row 1: ").expect("two rows");
+    assert!(front.starts_with("row 2: 1") && back.get(2..3) == Some("H"), "{whole}");
 }

@@ -125,7 +125,7 @@ impl Table {
 
 /// A caller's knowledge: nothing.
 fn caller(seat: u8) -> Private<GameBox> {
-    Private::new(Seat(seat), Layout::default())
+    Private::new(Seat(seat), Layout::new(Vec::new(), Vec::new()))
 }
 
 const ROWS: &str = "houses A1 A2 A3 A4 A5 A6 A7 A8 A9 C9; guns B1 B2 B3 B4 B5 B6 B7 B8 B9 D9";

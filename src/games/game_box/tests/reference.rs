@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::setup::Holding;
 use super::*;
 use crate::games::conformance::Dice;
 use crate::rules::{Numbers, OutcomeKind};
@@ -26,8 +27,8 @@ struct Judgement {
 /// Reads the whole log from the start, knowing only the chart.
 fn judge(table: &Table, seats: u8, log: &[Deed]) -> Judgement {
     let options = &table.state.options;
-    let mut houses: BTreeSet<Dot> = table.checker.setup.houses().iter().copied().collect();
-    let guns: BTreeSet<Dot> = table.checker.setup.guns().iter().copied().collect();
+    let mut houses: BTreeSet<Dot> = table.checker.setup.all(&Holding::House).copied().collect();
+    let guns: BTreeSet<Dot> = table.checker.setup.all(&Holding::Gun).copied().collect();
     let mut cards: BTreeMap<u8, Vec<&'static str>> =
         (1..seats).map(|seat| (seat, Vec::new())).collect();
     let mut gone = BTreeSet::new();
@@ -203,7 +204,7 @@ fn the_longest_game_stays_below_the_limit_of_turns() {
     let help = Layout::help(&options, CHECKER).expect("the Checker hides");
     let mut table = Table::new(9, &set, &help.example.expect("an example"));
     let mut fresh: Vec<Dot> = table.state.options.chart.dots().collect();
-    fresh.sort_by_key(|dot| table.checker.setup.at(*dot) != setup::Holding::Empty);
+    fresh.sort_by_key(|dot| table.checker.setup.at(*dot) != Holding::Empty);
     let mut fresh = fresh.into_iter();
     let stale = fresh.next().expect("a dot");
     table.call(&stale.to_string());
@@ -212,7 +213,7 @@ fn the_longest_game_stays_below_the_limit_of_turns() {
         let callers = table.state.order().len();
         let quiet: u32 = table.state.callers().map(|(_, caller)| caller.quiet).sum();
         let news = quiet as usize + 1 >= 3 * callers;
-        let gun = table.checker.setup.guns()[0];
+        let gun = *table.checker.setup.all(&Holding::Gun).next().expect("a gun");
         let lost = table
             .state
             .callers()

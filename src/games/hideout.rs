@@ -8,8 +8,8 @@ use crate::rules::scene::{Board, Cell, Role, Row, Scene};
 use crate::rules::{
     Chance, Due, EndedBy, Forfeits, Game, Hand, Knowledge, Known, Level, Misplaced, Move, Never,
     NoBoxes, Numbers, Observation, Open, OptionError, OptionMap, Outcome, Pieces, Placed, Placing,
-    Pointing, Policies, Policy, Position, Private, Profile, Seat, SetupHelp, Show, Shown, Spot,
-    Step, placing_hand,
+    Pointing, Policies, Policy, Position, Private, Profile, Seat, SetupHelp, Show, Shown, Step,
+    one_of, placing_hand,
 };
 
 #[derive(Clone, PartialEq, Debug)]
@@ -210,29 +210,12 @@ fn street(cell: impl Fn(Coord) -> Cell) -> Board {
 
 impl Pointing<Hideout> for State {
     fn touch(seen: Observation<'_, Hideout>, draft: &str) -> Option<Hand> {
-        choose(draft, &seen.position.left(), "knock at")
+        let left = seen.position.left().into_iter().map(|house| house.to_string());
+        one_of("street", "knock at", "Touch a house.", left, draft)
     }
     fn touch_setup((): &(), seat: Seat, draft: &str, numbers: &mut dyn Numbers) -> Option<Hand> {
         placing_hand::<Hideout>(&(), seat, draft, numbers)
     }
-}
-
-/// Returns the choices for a draft that is empty or one of these houses.
-fn choose(draft: &str, houses: &[Coord], verb: &str) -> Option<Hand> {
-    let names = houses.iter().map(Coord::to_string);
-    let ready = names.clone().any(|name| name == draft);
-    if !ready && !draft.is_empty() {
-        return None;
-    }
-    let says = if ready { format!("You {verb} {draft}.") } else { "Touch a house.".to_owned() };
-    let mut hand = Hand::new(ready, verb, says);
-    if ready {
-        hand.mark(Spot::on("street", &draft), "house", "");
-    }
-    for name in names.filter(|name| name != draft) {
-        hand.offer(Spot::on("street", &name), format!("{verb} {name}"), name);
-    }
-    Some(hand)
 }
 
 struct Blind;

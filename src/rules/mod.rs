@@ -65,8 +65,8 @@ pub use scene::{Hints, Show};
 pub use seat::{BySeat, Names, Seat, list};
 pub use setup::{Opening, Sealed, Setup, SetupHelp};
 pub use tile::Tile;
-pub(crate) use touch::sentences;
 pub use touch::{Hand, Mark, Pointing, Spot, Touch};
+pub(crate) use touch::{one_of, sentences};
 pub(crate) use words::{spelled, words};
 
 /// A kind of game: its name, its options, and its types.

@@ -140,3 +140,25 @@ impl Hand {
         self.marks.push(Mark { at, sign, label: label.into() });
     }
 }
+
+/// Returns the choices for a move that is one of these squares. `ask` asks for it.
+pub(crate) fn one_of(
+    board: &'static str,
+    verb: &str,
+    ask: &str,
+    names: impl Iterator<Item = String>,
+    draft: &str,
+) -> Option<Hand> {
+    let mut hand = Hand::new(false, verb, ask);
+    for name in names {
+        let at = Spot::on(board, &name);
+        if name == draft {
+            (hand.ready, hand.says) = (true, format!("You {verb} {draft}."));
+            hand.mark(at.clone(), "call", "");
+            hand.offer(at, format!("do not {verb} {name}"), "");
+        } else {
+            hand.offer(at, format!("{verb} {name}"), name);
+        }
+    }
+    (hand.ready || draft.is_empty()).then_some(hand)
+}

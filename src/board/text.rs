@@ -66,6 +66,15 @@ pub fn from_column(text: &str, column: usize) -> String {
     format!(" {}", split_at_columns(rest, 2).1)
 }
 
+/// Lists ascending numbers, with runs of three or more combined: `1 to 3, 5`.
+pub fn runs(numbers: &[u8]) -> String {
+    let runs = numbers.chunk_by(|a, b| a + 1 == *b).map(|run| match run {
+        [first, _, .., last] => format!("{first} to {last}"),
+        few => few.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+    });
+    runs.collect::<Vec<_>>().join(", ")
+}
+
 /// Appends spaces to a text until it is `width` columns wide.
 pub fn padded(text: &str, width: usize) -> String {
     format!("{text}{:1$}", "", width.saturating_sub(columns(text)))

@@ -7,6 +7,7 @@ use super::position::DotState;
 use super::scene::{Viewer, facts};
 use super::setup::Holding;
 use super::{CHECKER, HITS_TO_WIN};
+use crate::board::text::runs;
 use crate::rules::Seat;
 
 pub(super) fn of(viewer: Viewer<'_>) -> Vec<String> {
@@ -75,11 +76,7 @@ fn names(dots: &[Dot]) -> String {
     let row = |row: &[Dot]| {
         let letter = row.first()?.to_string().chars().next()?;
         let numbers: Vec<u8> = row.iter().map(|dot| dot.number + 1).collect();
-        let runs = numbers.chunk_by(|a, b| a + 1 == *b).map(|run| match run {
-            [from, _, .., to] => format!("{from} to {to}"),
-            few => few.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
-        });
-        Some(format!("{letter} {}", runs.collect::<Vec<_>>().join(", ")))
+        Some(format!("{letter} {}", runs(&numbers)))
     };
     let rows = dots.chunk_by(|a, b| a.letter == b.letter).filter_map(row);
     rows.collect::<Vec<_>>().join(". ")

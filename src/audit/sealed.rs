@@ -27,6 +27,8 @@ enum Act {
     Knock(Coord),
     /// Whether it is to the next house; `None` if that is sealed.
     Hop(Option<bool>),
+    /// A hop that is sealed and opened in the same turn.
+    Leap,
 }
 
 #[derive(Clone, Default, Debug)]
@@ -114,12 +116,14 @@ impl Move<Hop> for Act {
         match typed {
             "hop" => Ok(Act::Hop(Some(true))),
             "stay" => Ok(Act::Hop(Some(false))),
+            "leap" => Ok(Act::Leap),
             house => house.parse().map(Act::Knock).map_err(|_| NoMove),
         }
     }
     fn parse(entries: &[String], _: &Street) -> std::result::Result<Self, NoMove> {
         match entries {
             [word] if word == "sealed" => Ok(Act::Hop(None)),
+            [word] if word == "leap" => Ok(Act::Leap),
             [house] => house.parse().map(Act::Knock).map_err(|_| NoMove),
             _ => Err(NoMove),
         }
@@ -128,18 +132,20 @@ impl Move<Hop> for Act {
         match self {
             Act::Knock(house) => vec![house.to_string()],
             Act::Hop(_) => vec!["sealed".to_owned()],
+            Act::Leap => vec!["leap".to_owned()],
         }
     }
     fn conceal(self, _: &Street, _: u32) -> (Self, Option<SealedPart<Hop>>) {
         match self {
             Act::Hop(Some(hops)) => (Act::Hop(None), Some((SEALED, hops))),
+            Act::Leap => (Act::Leap, Some((SEALED, true))),
             other => (other, None),
         }
     }
     fn concealed(&self, _: &Street, _: u32) -> Option<Coord> {
-        (*self == Act::Hop(None)).then_some(SEALED)
+        (!matches!(self, Act::Knock(_))).then_some(SEALED)
     }
-    fn find_concealed(_: &Street, is: &dyn Fn(&bool) -> bool) -> Option<bool> {
+    fn find_concealed(_: &Street, _: &Coord, is: &dyn Fn(&bool) -> bool) -> Option<bool> {
         [true, false].into_iter().find(|hops| is(hops))
     }
 }
@@ -175,6 +181,10 @@ impl Position<Hop> for Street {
     }
     fn check(&self, _: Seat, _: &Act, _: &Shown<Hop>) -> std::result::Result<(), NoMove> {
         Ok(())
+    }
+    fn opens_for_move(&self, seat: Seat, mv: &Act) -> Vec<Open<Hop>> {
+        let leap = *mv == Act::Leap;
+        leap.then(|| Open::is(seat, SEALED, true)).into_iter().collect()
     }
     /// The seals of the houses prove nothing once the opener may have hopped.
     fn opens_for_answer(&self, question: &Coord, answer: &bool) -> Vec<Open<Hop>> {
@@ -321,4 +331,22 @@ fn a_seal_that_hides_no_value_is_found() {
     played.goes(Intent::Move("hop".to_owned()), |turn| turn.seal = Some([7; 32]));
     let verdict = played.resigned();
     assert_eq!(facts(&verdict), [(Seat::OPENER, 3, FindingKind::SealMismatch)]);
+}
+
+#[test]
+fn a_move_can_open_what_it_seals() {
+    let mut played = Played::new();
+    played.goes(Intent::Nothing, |_| {});
+    for typed in ["A1", "leap", "A5"] {
+        played.moves(typed);
+    }
+    let leap = &played.file.turns[2];
+    assert_eq!((leap.open.join(", "), leap.salts.len()), ("A1 false, B1 true".to_owned(), 2));
+    assert!(leap.seal.is_some());
+    // Without her notes, alice still answers according to the open move.
+    played.keys[0].hidden.clear();
+    played.goes(Intent::Nothing, |_| {});
+    let verdict = audit(&played.file, &played.start, &Beside::default()).0;
+    assert_eq!((verdict.kind, verdict.checked.unopened), (VerdictKind::Honest, 0));
+    assert_eq!(verdict.result.expect("a result").winners, [Seat::JOINER]);
 }

@@ -248,12 +248,13 @@ impl<G: Game> Table<G> {
             }
             Decision::Move { mv, sealed } => (mv, sealed),
         };
+        // A move can open what it seals.
+        self.seats[seat].sealed_moves.extend(sealed.clone());
         let opens = self.position.opens_for_move(seat, &mv);
         self.open(seat, &opens, from)?;
         let specs = G::Boxes::carried(&self.position, seat, &mv);
         let bytes = from.boxes(self, &specs)?;
         self.post(specs, &bytes);
-        self.seats[seat].sealed_moves.extend(sealed.clone());
         let sealed = sealed.map(|(item, _)| item);
         self.apply(&Step::Moved { seat, mv, sealed });
         Ok(true)

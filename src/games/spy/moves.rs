@@ -176,7 +176,7 @@ impl rules::Move<Spy> for Move {
     }
 
     /// Tries all networks on the field, drawn from either end.
-    fn find_concealed(position: &State, is: &dyn Fn(&Value) -> bool) -> Option<Value> {
+    fn find_concealed(position: &State, _: &Item, is: &dyn Fn(&Value) -> bool) -> Option<Value> {
         let Options { grid, lengths, .. } = &position.options;
         let mut found = None;
         let any = Constraint::default();

@@ -169,7 +169,7 @@ impl Branch {
             return false;
         };
         let from = self.common(other);
-        let parted = self.turns.len() > from && other.turns.len() > from;
+        let parted = other.turns.len() > from;
         parted && other.turns.iter().skip(from).all(|turn| turn.seat != winner)
     }
 

@@ -112,10 +112,7 @@ impl<G: Game> Table<G> {
             return Err("the arbiter of this game has not ruled".to_owned());
         };
         let seat = &self.seats[against].name;
-        let ruling = Ruling {
-            signature,
-            ..Ruling::blank(self.id.0, self.writing(), seat, self.head.hash, ruled)
-        };
+        let ruling = Ruling::blank(self.id.0, self.writing(), seat, self.head.hash, ruled);
         self.check_time(arbiter, ruled)?;
         let good = arbiter.verifier.ruling(&ruling.hash(), &signature);
         if good { Ok(()) } else { Err("the arbiter did not sign that ruling".to_owned()) }

@@ -68,8 +68,8 @@ fn with<'a>(files: &'a [Branch], hash: &'a Bytes32, at: usize) -> impl Iterator<
     files.iter().filter(move |file| file.turns.get(at).is_some_and(|turn| turn.hash == *hash))
 }
 
-/// Returns the seats that have made turns after this place, not counting claims.
+/// Returns the seats that have made turns from this place on, not counting claims.
 fn makers<'a>(files: impl Iterator<Item = &'a Branch>, at: usize) -> BTreeSet<Seat> {
-    let behind = files.flat_map(|file| file.turns.iter().skip(at + 1));
+    let behind = files.flat_map(|file| file.turns.iter().skip(at));
     behind.filter(|turn| turn.claims.is_none()).map(|turn| turn.seat).collect()
 }

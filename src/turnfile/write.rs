@@ -17,9 +17,6 @@ pub(super) const VERSION: &str = "pbem = 2";
 pub(super) const MOMENT: &str = "%Y-%m-%dT%H:%M:%SZ";
 /// Number of bytes per line of a binary value.
 pub(super) const BYTES_IN_LINE: usize = 32;
-/// Initial capacity in bytes, enough for most turns.
-const USUAL: usize = 640;
-
 impl TurnFile {
     /// Returns the file as text: 7-bit ASCII, LF, at most 72 columns, no whitespace at the end of a
     /// line.
@@ -31,7 +28,6 @@ impl TurnFile {
             "{BEGIN} - mail it whole, as an attachment or as text\n\
              # {kind}, turn {turns}, made by pbem {pbem}\n{VERSION}\n"
         ));
-        page.text.reserve((turns + 1) * USUAL);
         page.header(&self.game);
         for turn in &self.turns {
             page.signed(turn);
@@ -88,7 +84,7 @@ pub(super) struct Page {
 impl Page {
     /// Creates a page for a text to be hashed.
     pub(super) fn plain() -> Self {
-        Page { text: String::with_capacity(USUAL), set: false }
+        Page { text: String::new(), set: false }
     }
 
     /// Creates a page formatted for people, which begins with this text.

@@ -8,7 +8,7 @@ use super::execute::may_move;
 use super::illegal::Illegal;
 use super::legal::{check, knowing, positions_after};
 use super::orders::{IN_HOTEL, LONGEST, MOST_ORDERS, Order, Orders, Then};
-use super::path::{self, Crossing, Walk, Way, next_squares, path_over, paths_to, ways};
+use super::path::{self, Crossing, Walk, Way, path_over, paths_to, ways};
 use super::person::Person;
 use super::state::State;
 use crate::board::collect;
@@ -272,4 +272,14 @@ impl<'a> Draft<'a> {
         let Order::Move { who, path, .. } = self.orders.get(at)? else { return None };
         before.walk(*who, path)?.crossing
     }
+}
+
+/// Returns the squares on the board to which a path can continue.
+fn next_squares(state: &State, who: Person, path: &[Square]) -> Vec<Square> {
+    let Some(&from) = path.last() else { return state.exits(who).to_vec() };
+    let near = state.board().near(from).iter().copied().chain(state.board().far(from));
+    // From a Sentry Box the Doorway is one step away.
+    let circle = state.board().circle_of(from).filter(|_| state.square_of(who) == Some(from));
+    let next = near.chain(circle.and_then(|circle| state.board().far(circle)));
+    next.filter(|next| !path.contains(next)).collect()
 }

@@ -110,9 +110,6 @@ impl Move<EnemyAgent> for Orders {
     }
 
     fn parse(entries: &[String], _position: &State) -> Result<Self, Illegal> {
-        if entries.len() > MOST_ORDERS {
-            return Err(Illegal::TooMany(MOST_ORDERS));
-        }
         let order = |entry: &String| {
             let order = parse_order(entry).filter(|order| order.to_string() == *entry);
             order.filter(|_| entry.len() <= LONGEST).ok_or_else(|| unreadable(entry))

@@ -284,16 +284,6 @@ pub(super) fn paths_to(state: &State, who: Person, goal: Square, most: usize) ->
     paths
 }
 
-/// Returns the squares on the board to which a path can continue.
-pub(super) fn next_squares(state: &State, who: Person, path: &[Square]) -> Vec<Square> {
-    let Some(&from) = path.last() else { return state.exits(who).to_vec() };
-    let near = state.board().near(from).iter().copied().chain(state.board().far(from));
-    // From a Sentry Box the Doorway is one step away.
-    let circle = state.board().circle_of(from).filter(|_| state.square_of(who) == Some(from));
-    let next = near.chain(circle.and_then(|circle| state.board().far(circle)));
-    next.filter(|next| !path.contains(next)).collect()
-}
-
 struct Search<'a> {
     state: &'a State,
     who: Person,

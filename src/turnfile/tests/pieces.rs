@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::turnfile::{
-    JoinError, Part, Piece, continues, is_piece_begin, join_parts, last_turn, split_piece,
+    JoinError, Part, Piece, continues, is_piece_begin, join_parts, last_turn, read, split_piece,
 };
 
 /// The sample, in which each turn names the turn before it.
@@ -98,6 +98,27 @@ fn parts_have_room_for_the_longest_line() {
     assert!(Piece::look(joined).expect("a piece").join(&known) == Ok(chained()));
     assert_eq!(split_piece(&text, most - 1), None);
     assert_eq!(split_piece(&text, 0), None);
+}
+
+#[test]
+fn part_is_filled_to_its_last_byte() {
+    let (file, text) = (chained(), chained().write());
+    let is_kept = |line: &&str| !line.is_empty() && !line.starts_with('#');
+    let body: usize = text.lines().filter(is_kept).map(|line| line.len() + 1).sum();
+    let game = &hex::encode(file.game.id())[..16];
+    let around = format!("# pbem, part 64 of 64 of game {game}, turn 1\n# end of part 64 of 64\n");
+    let most = around.len() + body;
+    let count = |most| file.split(most).expect("few parts").len();
+    assert_eq!((count(most), count(most - 1)), (1, 2));
+}
+
+#[test]
+fn parts_of_a_whole_file_join_to_it() {
+    let parts = chained().split(700).expect("few parts");
+    assert!(parts.len() > 1);
+    let joined = join_parts(parts.iter().map(String::as_str).collect());
+    let [joined] = joined.as_slice() else { panic!("{joined:?}") };
+    assert!(read(joined.as_bytes()).file == Some(chained()));
 }
 
 #[test]

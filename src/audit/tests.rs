@@ -2,8 +2,9 @@
 
 mod kit;
 
-use super::{Beside, examine, examine_with, judge};
+use super::{Beside, VerdictKind, examine, examine_with, judge, verify_open};
 use crate::crypto::VERIFICATIONS;
+use crate::table::{OpenGame, open};
 use crate::turnfile::{self, Reading};
 
 const HONEST: &str = include_str!("../../examples/checkpoint-danger.toml");
@@ -35,6 +36,18 @@ fn each_signature_of_a_file_is_verified_once() {
 fn each_signature_of_two_copies_is_verified_once_per_copy() {
     let start = LIED.rmatch_indices("[[turn]]").next().map_or(LIED, |(at, _)| &LIED[..at]);
     assert_eq!(verifications(&[LIED, start]), turns(LIED) + turns(start));
+}
+
+#[test]
+fn signatures_of_an_open_game_are_not_verified_again() {
+    let content = read(HONEST).file.expect("the example is a game");
+    let (table, None) = open(&content).expect("the example is a game") else {
+        panic!("the example is honest")
+    };
+    let game = OpenGame::new(content, table);
+    let before = VERIFICATIONS.get();
+    assert_eq!(verify_open(&game).kind, VerdictKind::Honest);
+    assert_eq!(VERIFICATIONS.get(), before);
 }
 
 #[test]

@@ -101,6 +101,13 @@ fn hashes_and_signatures() {
     page.done();
 }
 
+/// The first example of FIPS 180-2.
+#[test]
+fn file_hash_is_sha_256() {
+    let known = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+    assert_eq!(hex::encode(file_hash(b"abc")), known);
+}
+
 #[test]
 fn rulings() {
     let mut page = Section::new("Rulings");

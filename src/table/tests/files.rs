@@ -1,8 +1,8 @@
 //! Several files of one game.
 
 use super::super::{Branch, Differs, Role, tables, twice_held, unite};
-use super::Seat;
 use super::order::{three, two};
+use super::{Game, Intent, Seat};
 
 fn superseded(turn: u32, seat: u8) -> Role {
     Role::Superseded(Differs { turn, seat: Seat(seat) })
@@ -187,4 +187,15 @@ fn response_in_time_counts_but_its_choice_is_waived() {
     let union = united(&["a0 b~9^", "a0 a>b9"]);
     assert_eq!(union.roles, [superseded(2, 1), Role::Stands]);
     assert_eq!(union.waived, None);
+}
+
+#[test]
+fn note_is_told_with_its_author() {
+    let mut game = Game::checkpoint();
+    let mut plan = game.plan(Intent::Move("C4".to_owned()));
+    plan.note = Some("good luck".to_owned());
+    game.plays(&plan);
+    let names = game.table.standing().names;
+    let told = game.table.news(0).into_iter().filter_map(|news| news.note_told(&names));
+    assert_eq!(told.collect::<Vec<_>>(), ["alice writes: good luck"]);
 }

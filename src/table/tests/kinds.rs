@@ -144,3 +144,15 @@ fn unreadable_setup_is_found_at_the_reveal() {
         assert_eq!((finding.kind, finding.turn), (FindingKind::IllegalSetup, 5), "{strange}");
     }
 }
+
+/// Only bob knows that his answer doesn't end the game, so that he can call after it.
+#[test]
+fn task_after_an_answer_is_known_to_its_seat_alone() {
+    let mut game = Game::checkpoint();
+    game.moves("C4");
+    assert_eq!(game.expects(), (Some(BOB), Expects::Answer));
+    let seen = |keys| game.table.view(keys, moment(9)).expects;
+    assert_eq!(seen(Some(&game.keys[1])), Expects::Move);
+    assert_eq!(seen(Some(&game.keys[0])), Expects::Answer);
+    assert_eq!(seen(None), Expects::Answer);
+}

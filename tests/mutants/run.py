@@ -14,6 +14,7 @@ continues there. WORKERS is the number of processes, SLOWEST the processor time 
 SECONDS limits a run.
 """
 
+import fcntl
 import json
 import os
 import random
@@ -48,6 +49,13 @@ def stored(name, default=None):
 
 def store(name, value):
     (FOLDER / name).write_text(json.dumps(value, indent=0))
+
+
+def add_results(found):
+    """Adds to the results, which two runs may do at the same time."""
+    with (FOLDER / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        store("results.json", {**stored("results.json", {}), **found})
 
 
 def build():
@@ -165,13 +173,13 @@ def kit(parts):
             return files["MUTANT_RESULTS"].read_text().splitlines()
 
         with ThreadPoolExecutor(WORKERS) as pool:
-            found = Counter()
+            found, named = Counter(), {}
             for line in (line for lines in pool.map(judged, range(WORKERS)) for line in lines):
                 n, result, case, _ = line.split("\t")
                 found[result] += 1
                 if result != "passed":
-                    results[mutants[int(n)]["name"]] = [result, f"kit: {case}"]
-        store("results.json", results)
+                    named[mutants[int(n)]["name"]] = [result, f"kit: {case}"]
+        add_results(named)
         print(f"{part}: {dict(found)}", flush=True)
 
 
@@ -197,7 +205,7 @@ def test(parts):
                 if found:
                     results[mutants[n]["name"]] = found
                     catches[mutants[n]["file"]][found[1]] += 1
-                    store("results.json", results)
+                    add_results({mutants[n]["name"]: found})
                     if found[0] in ("missed", "stopped"):
                         print(*found, mutants[n]["name"], "" if n in reaching else "(no test reaches it)", flush=True)
         counts = Counter(results[mutants[n]["name"]][0] for n in chosen if mutants[n]["name"] in results)

@@ -202,6 +202,20 @@ pub struct Board {
     pub aside: Vec<String>,
 }
 
+impl Board {
+    /// Creates a framed board of these rows, each with its label.
+    pub fn framed(
+        id: &'static str,
+        title: impl Into<String>,
+        columns: Vec<String>,
+        rows: impl Iterator<Item = (String, Vec<Cell>)>,
+    ) -> Self {
+        let row = |(label, cells)| Row::Cells { label, name: String::new(), cells };
+        let (title, rows) = (title.into(), rows.map(row).collect());
+        Board { id, title, columns, cell_width: 3, frame: true, rows, ..Board::default() }
+    }
+}
+
 /// Where the column labels are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]

@@ -4,9 +4,10 @@ use super::Espionage;
 use super::form;
 use super::kind::Kind;
 use super::options::Options;
+use super::scene;
 use super::setup::{Army, Fault};
 use super::square::Square;
-use crate::rules::scene::{Board, Cell, Heads, Role, Row};
+use crate::rules::scene::{Board, Cell, Role};
 use crate::rules::{Pieces, Placed, Seat, Setup};
 
 impl Pieces for Espionage {
@@ -23,24 +24,7 @@ impl Pieces for Espionage {
     }
 
     fn board(options: &Options, seat: Seat, cell: &dyn Fn(&Square) -> Cell) -> Board {
-        let row = |row: u8| Row::Cells {
-            label: (row + 1).to_string(),
-            name: String::new(),
-            cells: (0..options.side())
-                .map(|col| Square::new(col, row))
-                .map(|square| cell(&square).named(square.to_string()))
-                .collect(),
-        };
-        Board {
-            id: "board",
-            title: "YOUR ARMY".to_owned(),
-            columns: ('A'..).take(usize::from(options.side())).map(String::from).collect(),
-            heads: Heads::Both,
-            cell_width: 3,
-            frame: true,
-            rows: options.home_rows(seat).into_iter().map(row).collect(),
-            aside: Vec::new(),
-        }
+        scene::board(options.side(), "YOUR ARMY", &options.home_rows(seat), cell)
     }
 
     fn piece(kind: &Kind) -> Cell {

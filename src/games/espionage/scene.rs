@@ -11,9 +11,7 @@ use super::square::Square;
 use super::state::{Piece, State};
 use super::step::Strides;
 use super::{Espionage, hints, json};
-use crate::rules::scene::{
-    Board, Cell, Count, Heads, Piece as Drawn, Role, Row, Scene, Side, Tally,
-};
+use crate::rules::scene::{Board, Cell, Count, Heads, Piece as Drawn, Role, Scene, Side, Tally};
 use crate::rules::{Heat, Hints, Observation, Private, Seat, Show, Shown};
 
 impl Show<Espionage> for State {
@@ -124,22 +122,8 @@ impl<'a> View<'a> {
         let side = self.state.options.side();
         let down: Vec<u8> =
             if self.near == Seat::OPENER { (0..side).rev().collect() } else { (0..side).collect() };
-        let cell = |square: Square| self.cell(square).named(square.to_string());
-        let row = |row: u8| Row::Cells {
-            label: (row + 1).to_string(),
-            name: String::new(),
-            cells: (0..side).map(|col| cell(Square::new(col, row))).collect(),
-        };
-        Board {
-            id: "board",
-            title: String::new(),
-            columns: ('A'..).take(usize::from(side)).map(String::from).collect(),
-            heads: Heads::Both,
-            cell_width: 4,
-            frame: true,
-            rows: down.into_iter().map(row).collect(),
-            aside: self.aside(),
-        }
+        let board = board(side, "", &down, |square| self.cell(*square));
+        Board { cell_width: 4, aside: self.aside(), ..board }
     }
 
     fn cell(&self, square: Square) -> Cell {
@@ -334,4 +318,13 @@ fn in_words(standing: Standing<'_>) -> String {
 pub(super) fn signs(may: Kinds) -> String {
     let signs: Vec<String> = may.iter().map(|kind| kind.sign().to_string()).collect();
     if signs.is_empty() { "none of its army".to_owned() } else { signs.join(" ") }
+}
+
+/// Returns the squares of these rows, from the top down.
+pub(super) fn board(side: u8, title: &str, down: &[u8], cell: impl Fn(&Square) -> Cell) -> Board {
+    let cell = |square: Square| cell(&square).named(square.to_string());
+    let cells = |row| (0..side).map(|col| cell(Square::new(col, row))).collect();
+    let rows = down.iter().map(|row| ((row + 1).to_string(), cells(*row)));
+    let columns = ('A'..).take(usize::from(side)).map(String::from).collect();
+    Board { heads: Heads::Both, ..Board::framed("board", title, columns, rows) }
 }

@@ -8,7 +8,7 @@ use super::chart::{Chart, Dot};
 use super::position::{DotState, QUIET_ROUNDS, State};
 use super::setup::{Holding, Layout};
 use super::{CHECKER, GameBox, HITS_TO_WIN, json, list};
-use crate::rules::scene::{Board, Cell, Count, Heads, Piece, Role, Row, Scene, Tally};
+use crate::rules::scene::{Board, Cell, Count, Piece, Role, Scene, Tally};
 use crate::rules::{
     Best, Class, Due, Heat, Hints, Observation, Position, Private, Seat, Show, Shown, Tile, Warm,
     thousandths,
@@ -193,19 +193,10 @@ pub(super) fn facts(state: &State) -> Vec<(String, String)> {
 
 /// Returns the chart with these cells.
 pub(super) fn board(chart: Chart, cell: impl Fn(Dot) -> Cell) -> Board {
-    let row = |(label, dots): (String, Vec<Dot>)| {
-        let cells = dots.into_iter().map(|dot| cell(dot).named(dot.to_string()));
-        Row::Cells { label, name: String::new(), cells: cells.collect() }
-    };
-    Board {
-        id: "chart",
-        columns: chart.heads(),
-        heads: Heads::Above,
-        cell_width: 3,
-        frame: true,
-        rows: chart.lines().into_iter().map(row).collect(),
-        ..Board::default()
-    }
+    let cell = |dot: Dot| cell(dot).named(dot.to_string());
+    let rows = chart.lines().into_iter();
+    let rows = rows.map(|(label, dots)| (label, dots.into_iter().map(cell).collect()));
+    Board::framed("chart", "", chart.heads(), rows)
 }
 
 /// A viewer and the position.

@@ -9,8 +9,8 @@ use super::position::{Stage, State, right_or_wrong};
 use super::spaces::Spaces;
 use super::words::Answer;
 use super::{Spy, bot, hint, json, list, setup};
-use crate::board::{Direction, Square};
-use crate::rules::scene::{Board, Cell, Heads, Piece, Role, Row, Scene};
+use crate::board::{Direction, Grid, Square};
+use crate::rules::scene::{Board, Cell, Piece, Role, Scene};
 use crate::rules::{Heat, Hints, Observation, Private, Seat, Show, Shown, Tile};
 
 /// Maximum number of columns for two fields side by side on a screen of 80.
@@ -91,22 +91,20 @@ fn board(state: &State, shown: &Shown<Spy>, own: Option<&Private<Spy>>, seat: Se
         (None, Some(_)) => format!("{}: what you know", seat.upper()),
         (None, None) => format!("{}: what {} knows", seat.upper(), seat.other()),
     };
-    let grid = state.options.grid;
-    let row = |row: u8| Row::Cells {
-        label: (row + 1).to_string(),
-        name: String::new(),
-        cells: (0..grid.cols()).map(|col| sheet.cell(Square::new(row, col))).collect(),
-    };
-    Board {
-        id: if seat == near { "own" } else { "other" },
-        title,
-        columns: (0..grid.cols()).map(|col| letter(col).to_string()).collect(),
-        heads: Heads::Above,
-        cell_width: 3,
-        frame: true,
-        rows: (0..grid.rows()).map(row).collect(),
-        aside: Vec::new(),
-    }
+    let id = if seat == near { "own" } else { "other" };
+    field(id, title, state.options.grid, |space| sheet.cell(space))
+}
+
+pub(super) fn field(
+    id: &'static str,
+    title: impl Into<String>,
+    grid: Grid,
+    cell: impl Fn(Square) -> Cell,
+) -> Board {
+    let columns = (0..grid.cols()).map(|col| letter(col).to_string()).collect();
+    let cells = |row| (0..grid.cols()).map(|col| cell(Square::new(row, col))).collect();
+    let rows = (0..grid.rows()).map(|row| ((row + 1).to_string(), cells(row)));
+    Board::framed(id, title, columns, rows)
 }
 
 impl Sheet<'_> {

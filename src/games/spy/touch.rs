@@ -5,11 +5,12 @@ use super::legal::Illegal;
 use super::lines::leads_on;
 use super::moves::{Move, Span};
 use super::network::Network;
-use super::notation::{letter, listed, name, read_spaces};
+use super::notation::{listed, name, read_spaces};
 use super::options::Options;
 use super::position::State;
+use super::scene::field;
 use crate::board::Square;
-use crate::rules::scene::{Board, Cell, Heads, Role, Row};
+use crate::rules::scene::{Cell, Role};
 use crate::rules::{Hand, Numbers, Observation, Pointing, Seat, Spot, sentences};
 
 const GUESS: &str = "guess";
@@ -65,7 +66,8 @@ impl Pointing<Spy> for State {
         let corners = corners(draft)?;
         let mut hand = drawn(options, &corners, "hide");
         draw(&mut hand, options, "own", &corners, "");
-        hand.boards = vec![field(options)];
+        let cell = |space| Cell::new("·", Role::Plain).named(name(space)).tip(name(space));
+        hand.boards = vec![field("own", "YOUR NETWORK", options.grid, cell)];
         Some(hand)
     }
 }
@@ -192,24 +194,4 @@ fn rows_left(seen: Observation<'_, Spy>) -> String {
 
 fn on_other(space: Square) -> Spot {
     Spot::on("other", &name(space))
-}
-
-/// Returns an empty field.
-fn field(options: &Options) -> Board {
-    let cell = |space: Square| Cell::new("·", Role::Plain).named(name(space)).tip(name(space));
-    let row = |row: u8| Row::Cells {
-        label: (row + 1).to_string(),
-        name: String::new(),
-        cells: (0..options.grid.cols()).map(|col| cell(Square::new(row, col))).collect(),
-    };
-    Board {
-        id: "own",
-        title: "YOUR NETWORK".to_owned(),
-        columns: (0..options.grid.cols()).map(|col| letter(col).to_string()).collect(),
-        heads: Heads::Above,
-        cell_width: 3,
-        frame: true,
-        rows: (0..options.grid.rows()).map(row).collect(),
-        aside: Vec::new(),
-    }
 }

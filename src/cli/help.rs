@@ -74,8 +74,8 @@ Examples:
   pbem move spy-bob 4C                     answer bob, and ask about 4C
   pbem verify game.toml                    check a finished game
 
-pbem help COMMAND explains a command. Pages: pbem help mail, trouble, vault,
-exit-codes
+pbem help COMMAND    explains a command
+pbem help PAGE       PAGE is mail, trouble, vault or exit-codes
 ";
 
 const EXIT_CODES: &str = "\

@@ -48,8 +48,10 @@ pub(super) enum Prefer {
     Look,
     /// Games in which it is an opponent's move, then all running games, then finished games.
     Waiting,
-    /// All running games, then finished games.
-    Running,
+    /// The same as [`Prefer::Waiting`], but of several games only those with an unmailed turn.
+    Unmailed,
+    /// All running games, then finished games; of several, only those with a turn to take back.
+    Undoable,
     /// Finished games, then running games.
     Over,
     /// Invitations.
@@ -67,8 +69,8 @@ impl Prefer {
             Prefer::Due | Prefer::Move => &[MINE, RUNNING],
             Prefer::Invited => &[MINE],
             Prefer::Look => &[MINE, RUNNING, OVER],
-            Prefer::Waiting => &[THEIRS, RUNNING, OVER],
-            Prefer::Running => &[RUNNING, OVER],
+            Prefer::Waiting | Prefer::Unmailed => &[THEIRS, RUNNING, OVER],
+            Prefer::Undoable => &[RUNNING, OVER],
             Prefer::Over => &[OVER, RUNNING],
         }
     }
@@ -122,15 +124,20 @@ pub(super) fn fill(ctx: &mut Context, arg: GameArg) -> Result<Option<String>, Cl
             let told = games.len() > 1 && prefer != Prefer::Look;
             Ok(told.then(|| only.clone()))
         }
-        several => Err(several_left(ctx, command, several, &typed)),
+        several => Err(several_left(ctx, (command, prefer), several, &typed)),
     }
 }
 
 /// The error if several games fit. Leaves out games in which the command would be refused.
-fn several_left(ctx: &mut Context, command: &str, names: &[String], typed: &str) -> CliError {
-    let works: fn(&OpenFile) -> bool = match command {
-        "undo" => |game| (0..game.records.len()).any(|at| game.may_undo(at).is_ok()),
-        "send" => |game| game.unmailed().is_some(),
+fn several_left(
+    ctx: &mut Context,
+    (command, prefer): (&str, Prefer),
+    names: &[String],
+    typed: &str,
+) -> CliError {
+    let works: fn(&OpenFile) -> bool = match prefer {
+        Prefer::Undoable => |game| (0..game.records.len()).any(|at| game.may_undo(at).is_ok()),
+        Prefer::Unmailed => |game| game.unmailed().is_some(),
         _ => return several_games(command, names, typed),
     };
     let mut left = names.to_vec();
@@ -138,7 +145,7 @@ fn several_left(ctx: &mut Context, command: &str, names: &[String], typed: &str)
     if !left.is_empty() {
         return several_games(command, &left, typed);
     }
-    if command == "undo" {
+    if prefer == Prefer::Undoable {
         return no_turn("there is no turn that you can take back.");
     }
     let message = "you have mailed your last turn of every game.";

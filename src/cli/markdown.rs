@@ -162,11 +162,37 @@ impl Page {
         }
         self.part();
         let indent = self.indent();
-        let table = boxed(&rows, self.width.saturating_sub(indent.len()));
+        let width = self.width.saturating_sub(indent.len());
+        let table = if cuts_a_command(&rows, width) { listed(&rows) } else { boxed(&rows, width) };
         for line in table.lines() {
-            self.line(&(indent.clone() + line));
+            let line =
+                render::wrap(&(indent.clone() + line), self.width, &(indent.clone() + "    "));
+            self.line(&line);
         }
     }
+}
+
+/// Whether a box of this width would split a command, which users copy.
+fn cuts_a_command(rows: &[Vec<String>], width: usize) -> bool {
+    let (widths, _) = widths(rows, width);
+    let is_cut = |(cell, width): (&String, &usize)| {
+        let wrapped = render::wrap(cell, *width, "");
+        wrapped.lines().any(|line| render::columns(line) > *width && render::is_command(line))
+    };
+    rows.iter().any(|row| row.iter().zip(&widths).any(is_cut))
+}
+
+/// A table as a list: for each row its first cell, and below it the other cells.
+fn listed(rows: &[Vec<String>]) -> String {
+    let mut out = String::new();
+    for row in rows.iter().skip(1) {
+        let [first, rest @ ..] = row.as_slice() else { continue };
+        let _ = writeln!(out, "  - {first}:");
+        for cell in rest {
+            let _ = writeln!(out, "    {cell}");
+        }
+    }
+    out
 }
 
 /// Splits a line of a drawing: a part after a gap moves to the next line.

@@ -16,6 +16,7 @@ mod games_dir;
 mod global;
 mod help;
 mod host;
+mod house_rules;
 mod implied;
 mod inbox;
 mod invitations;
@@ -145,9 +146,9 @@ impl Command {
             C::Mark(a) => ("mark", &mut a.game, R::Words(&mut a.words), Prefer::Look),
             C::Plan(a) => ("plan", &mut a.game, R::Words(&mut a.words), Prefer::Waiting),
             C::Claim(a) => ("claim", &mut a.game, R::None, Prefer::Waiting),
-            C::Send(a) => ("send", &mut a.game, R::None, Prefer::Waiting),
+            C::Send(a) => ("send", &mut a.game, R::None, Prefer::Unmailed),
             C::Copy(a) => ("copy", &mut a.game, R::File(&mut a.file), Prefer::Waiting),
-            C::Undo(a) => ("undo", &mut a.game, R::None, Prefer::Running),
+            C::Undo(a) => ("undo", &mut a.game, R::None, Prefer::Undoable),
             C::Rematch(a) => ("rematch", &mut a.game, R::File(&mut a.file), Prefer::Over),
             C::Replay(a) => ("replay", &mut a.game, R::None, Prefer::Over),
             C::Share(a) => ("share", &mut a.game, R::None, Prefer::Over),

@@ -1,12 +1,12 @@
 //! Reflows a text written for 80 columns on a narrower screen. Never breaks a word or a command,
 //! and indents continuation lines.
 
-use pbem::render::{columns, is_command, split_at_columns, wrap};
+use pbem::render::{columns, is_command, split_at_columns, wrap, wrap_words};
 
 use super::report::{NEXT, SCREEN};
 
 /// Maximum width of labels.
-const LABELS: usize = 26;
+const LABELS: usize = 32;
 /// Minimum width of a text column; if a label leaves less, the text starts below it.
 const LEAST: usize = 24;
 /// Indentation of an explanation below its command.
@@ -98,7 +98,9 @@ fn hang(line: &str) -> usize {
 /// Whether `next` is the rest of `line`, wrapped for lack of room.
 fn goes_on((line, set): (&str, usize), next: &str, hang: usize) -> bool {
     let text = next.trim_start();
-    let word = text.split(' ').next().map_or(0, columns);
+    // A duration, like a word, moves to the next line as a whole.
+    let first = wrap_words(text, 1, "");
+    let word = first.lines().next().map_or(0, columns);
     let start = columns(next) - columns(text);
     let room = set.checked_sub(columns(line) + 1);
     // A line with a command never continues another.
@@ -140,7 +142,13 @@ fn broken_up(line: &str, hang: usize, width: usize) -> String {
     if indent < hang {
         return wrap(line, width, &" ".repeat(indent));
     }
-    label.to_owned() + &under(text, indent, width)
+    let set = label.to_owned() + &under(text, indent, width);
+    // A command that doesn't fit below the label gets more room at the start of the line.
+    if set.lines().any(|line| columns(line) > width && line.contains("pbem ")) {
+        let line = if label.trim().is_empty() { format!("  {text}") } else { line.to_owned() };
+        return wrap(&line, width, "  ");
+    }
+    set
 }
 
 #[cfg(test)]

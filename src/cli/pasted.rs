@@ -38,7 +38,9 @@ impl GameWords {
 /// Returns the move in a line typed at a prompt for a move in this game: the line itself, or the
 /// move in a pasted command. Fails if the command is for another game or does something else.
 pub(super) fn move_in(ctx: &mut Context, game: &GameWords, line: &str) -> Result<String, CliError> {
-    let Some(rest) = line.trim().strip_prefix("pbem ") else { return Ok(line.to_owned()) };
+    let is_short = MOVES.iter().any(|word| line.trim().starts_with(&format!("{word} ")));
+    let rest = line.trim().strip_prefix("pbem ").or_else(|| is_short.then(|| line.trim()));
+    let Some(rest) = rest else { return Ok(line.to_owned()) };
     let words = words(rest);
     let only = |what: String| CliError::usage(format!("{what} Nothing was written."));
     let Some((_, words)) = words.split_first().filter(|(word, _)| MOVES.contains(&word.as_str()))

@@ -7,8 +7,8 @@ use clap::Args;
 use pbem::crypto::Stream;
 use pbem::desk::Outside;
 use pbem::render::wrap;
-use pbem::rules::Seat;
-use pbem::table::{AnyTable, OpenGame};
+use pbem::rules::{OptionKind, Seat};
+use pbem::table::{self, AnyTable, OpenGame};
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
@@ -68,10 +68,9 @@ impl Setup {
                 Some(example) => {
                     failure.then(format!("use, for example,  {example},  or  --random"))
                 }
-                None => failure.then(format!(
-                    "pbem form {} FILE      write an empty form",
-                    game.standing.kind
-                )),
+                None => {
+                    failure.then(format!("{}      write an empty form", form_command(game, "FILE")))
+                }
             }
         })
     }
@@ -217,13 +216,23 @@ pub(crate) fn ways(game: &OpenGame, seat: Seat, command: &str) -> Vec<String> {
         Some(example) => {
             vec![format!("{command} --setup-file -      then type it, for example  {example}")]
         }
-        None => vec![
-            format!("pbem form {} setup.txt", game.standing.kind),
-            format!("{command} --setup-file setup.txt"),
-        ],
+        None => vec![form_command(game, "setup.txt"), format!("{command} --setup-file setup.txt")],
     };
     ways.push(format!("{command} --random"));
     ways
+}
+
+/// The command that writes the form for the house rules of this game.
+fn form_command(game: &OpenGame, file: &str) -> String {
+    let kind = game.standing.kind;
+    let agreed = &game.file.game.options;
+    let changed = table::option_specs(kind).into_iter().filter_map(|spec| {
+        let value = agreed.get(spec.name).filter(|value| **value != spec.default)?;
+        let is_text = matches!(spec.kind, OptionKind::Lines { .. });
+        let is_general = [table::DAYS_PER_TURN, table::HINTS].contains(&spec.name);
+        (!is_text && !is_general).then(|| format!(" --set {}={value}", spec.name))
+    });
+    format!("pbem form {kind} {file}{}", changed.collect::<String>())
 }
 
 /// Writes an empty form to a new file in the working directory. Returns its path.

@@ -40,6 +40,16 @@ impl Zone {
         self.format(moment, "%a %-d %b, %H:%M %Z")
     }
 
+    /// `30 Nov 2026`
+    pub(crate) fn date_only(self, moment: Moment) -> String {
+        self.format(moment, "%-d %b %Y")
+    }
+
+    /// `30 Nov`
+    pub(crate) fn day_of_month(self, moment: Moment) -> String {
+        self.format(moment, "%-d %b")
+    }
+
     /// `30 Nov 22:10`, next to the [`name`](Self::name) of the zone
     pub(crate) fn short(self, moment: Moment) -> String {
         self.format(moment, "%d %b %H:%M")
@@ -82,6 +92,14 @@ mod tests {
         assert_eq!(shown(BERLIN, "2026-07-20T23:30:00Z"), "21 Jul 2026, 01:30 CEST");
         assert_eq!(shown(NEW_YORK, "2026-11-20T03:00:00Z"), "19 Nov 2026, 22:00 EST");
         let noon = "2026-11-20T12:00:00Z".parse().expect("a moment");
+        assert_eq!(
+            BERLIN.date_only("2026-11-20T23:30:00Z".parse().expect("a moment")),
+            "21 Nov 2026"
+        );
+        assert_eq!(
+            NEW_YORK.day_of_month("2026-11-20T03:00:00Z".parse().expect("a moment")),
+            "19 Nov"
+        );
         assert_eq!(Zone::UTC.day(noon), "Fri 20 Nov, 12:00 UTC");
     }
 

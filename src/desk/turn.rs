@@ -33,6 +33,8 @@ pub struct TurnSummary {
     pub answer: Vec<String>,
     /// Moves, as written in the turn.
     pub moves: Vec<String>,
+    /// Whether the turn seals the content of the move, such as a guess.
+    pub sealed: bool,
     /// Questions with their answers.
     pub answered: Vec<(String, String)>,
     /// The player's move, if it couldn't be made because the answers ended the player's turn.
@@ -49,8 +51,18 @@ impl From<Composed> for TurnSummary {
     fn from(composed: Composed) -> Self {
         let Composed { turn, answered, dropped, revealed, no_offer, .. } = composed;
         let (number, answer, moves) = (turn.number, turn.answer, turn.moves);
-        let offered = turn.offer.is_some();
-        TurnSummary { number, answer, moves, answered, dropped, revealed, offered, no_offer }
+        let (sealed, offered) = (turn.seal.is_some(), turn.offer.is_some());
+        TurnSummary {
+            number,
+            answer,
+            moves,
+            sealed,
+            answered,
+            dropped,
+            revealed,
+            offered,
+            no_offer,
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Look, columns, commands, padded, plain, split_at_columns};
+use super::{Look, columns, commands, padded, plain, split_at_columns, when};
 use crate::board::text::char_columns;
 use crate::rules::Names;
 use crate::rules::scene::Scene;
@@ -16,15 +16,16 @@ const NARROWEST: usize = 20;
 
 /// Wraps a text to lines of at most `width` columns, all but the first beginning with `indent`,
 /// without a final line feed. Keeps spaces within a line. Lines also break next to wide characters,
-/// because Chinese and Japanese have no spaces between words. Never splits a word or a command that
-/// is wider than a line, so that users can copy it.
+/// because Chinese and Japanese have no spaces between words. Never splits a word, a duration such
+/// as `9 d 6 h left`, or a command that is wider than a line, so that users can copy it.
 pub fn wrap(text: &str, width: usize, indent: &str) -> String {
-    wrap_between(text, width, indent, commands::find)
+    let whole = |line: &str| [commands::find(line), when::durations(line)].concat();
+    wrap_between(text, width, indent, whole)
 }
 
 /// Wraps a text as [`wrap`] does, but may split a command, for screens that would cut it.
 pub fn wrap_words(text: &str, width: usize, indent: &str) -> String {
-    wrap_between(text, width, indent, |_| Vec::new())
+    wrap_between(text, width, indent, when::durations)
 }
 
 /// Wraps a text, but not within these parts of a line.

@@ -1,5 +1,7 @@
 //! Durations and dates in words.
 
+use std::ops::Range;
+
 use chrono::TimeDelta;
 
 use crate::table::Standing;
@@ -24,6 +26,41 @@ pub fn brief(span: TimeDelta) -> String {
         span if span >= TimeDelta::hours(1) => format!("{hours} h"),
         span => format!("{} min", span.num_minutes().max(1)),
     }
+}
+
+/// The words that follow the number of a duration.
+const UNITS: [&str; 9] = ["d", "h", "min", "day", "days", "hour", "hours", "minute", "minutes"];
+
+/// Finds the durations in a line: `9 d 6 h left`, `2 days`. No line breaks in one.
+pub(super) fn durations(line: &str) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let (mut start, mut number, mut is_complete) = (0, None, false);
+    for word in line.split_inclusive(' ') {
+        let end = start + word.trim_end().len();
+        let bare = word.trim().trim_matches(['.', ',', ';', ':', '(', ')', '[', ']']);
+        let last = found.last_mut().filter(|last| last.end + 1 == start && is_complete);
+        match number.take() {
+            Some(from) if UNITS.contains(&bare) => {
+                let joined = found.last_mut().filter(|last| last.end + 1 == from);
+                match joined {
+                    Some(last) => last.end = end,
+                    None => found.push(from..end),
+                }
+                is_complete = true;
+            }
+            _ if !bare.is_empty() && bare.bytes().all(|byte| byte.is_ascii_digit()) => {
+                number = Some(start);
+            }
+            _ => {
+                if let Some(last) = last.filter(|_| bare == "left") {
+                    last.end = end;
+                }
+                is_complete = false;
+            }
+        }
+        start += word.len();
+    }
+    found
 }
 
 /// Returns a time such as `30 Nov, 21:10 UTC`.
@@ -66,6 +103,17 @@ mod tests {
         assert_eq!(told(86_399), "23 h");
         assert_eq!(told(3_599), "59 min");
         assert_eq!(told(0), "1 min");
+    }
+
+    #[test]
+    fn durations_are_found_with_their_units() {
+        let found = |line: &str| -> Vec<String> {
+            durations(line).into_iter().map(|part| line[part].to_owned()).collect()
+        };
+        let line = "waiting for bob, 5 hours so far, 27 d 23 h left. Turn 3 of 4, 2 days ago (9 d)";
+        assert_eq!(found(line), ["5 hours", "27 d 23 h left.", "2 days", "(9 d)"]);
+        assert_eq!(found("12 left, 14 and 3 days"), ["3 days"]);
+        assert_eq!(found("14 days per turn; 5  d, é 7 min"), ["14 days", "7 min"]);
     }
 
     #[test]

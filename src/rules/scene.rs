@@ -102,10 +102,10 @@ pub struct Scene {
     pub facts: Vec<(String, String)>,
     /// The viewer's options now; empty if it isn't the viewer's move.
     pub may: Vec<String>,
-    /// Whether only the first line of `may` says that the viewer can decline instead of moving, so
-    /// that short screens must show it too.
+    /// Whether only the first line of `may` says that the viewer can guess or decline. Then short
+    /// screens show it too.
     #[serde(skip)]
-    pub may_decline: bool,
+    pub may_differ: bool,
     /// Example moves for the last lines: the move as `pbem move` accepts it, and its effect (or
     /// empty).
     pub examples: Vec<(String, String)>,

@@ -211,7 +211,8 @@ impl<G: Game> Table<G> {
         let going_on = self.breach.is_none();
         let question = match &next {
             Next::Play(_, Due::Answer { question, .. }) if going_on => {
-                let asked = self.position.asked().unwrap_or_else(|| question.to_string());
+                let asked =
+                    self.position.asked().unwrap_or_else(|| self.position.question_words(question));
                 Some(self.names.fill(&asked))
             }
             _ => None,

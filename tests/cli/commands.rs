@@ -12,7 +12,7 @@ fn draw_offer_goes_with_a_turn_and_is_accepted_with_the_next() {
     $ pbem offer cd-bob draw
     You will offer a draw with your next turn in cd-bob. The file hasn't changed
     yet.
-    Next: pbem move cd-bob MOVE      sends the offer too
+    Next: pbem turn cd-bob      your next turn sends the offer
           pbem offer cd-bob --cancel
     "#);
     test.pbem("alice", "offer cd-bob --cancel").ok();
@@ -140,7 +140,7 @@ fn resigned_game_allows_a_rematch() {
                            alice shows the setup: Bering 8, Desert 4, Equator 2,
                            Glacier 6 (turn 3, 30 minutes ago)
     alice writes:          well played
-    In your next turn:     bob shows the setup: Bering 2, Canadian 7, Fiji 1, Fiji 3
+    Your turn reveals:     bob shows the setup: Bering 2, Canadian 7, Fiji 1, Fiji 3
     Hints:                 allowed
     You win: alice resigned.
     Next: pbem reveal cd-alice      reveal your setup, to prove the result
@@ -409,7 +409,7 @@ fn waiting_offer_never_blocks_a_move() {
     assert!(text.contains("\noffer = false\n"));
     std::fs::write(&record, text.replace("\noffer = false\n", "\noffer = true\n")).expect("it");
     let ran = test.pbem("alice", "move game.toml Fiji 1").ok();
-    assert!(ran.out.contains("offer of a draw has not gone along"), "{}", ran.out);
+    assert!(ran.out.contains("pbem didn't send your draw offer"), "{}", ran.out);
     let ran = test.pbem("alice", "show game.toml").ok();
     assert!(!ran.out.contains("offers a draw"), "{}", ran.out);
 }

@@ -114,10 +114,13 @@ fn flow_04_join_shows_the_invitation_first() {
     assert_snapshot!(test.pbem("bob", "join game.toml").ok().shown(), @r#"
     $ pbem join game.toml
     alice invites bob to Checkpoint: Danger!, made 20 Nov 2026. Nothing written yet.
+
       No deadline. Hints are allowed.
       house rule   allow-repeat-calls = true      (default: false)
                    a player may call a square again
+
       alice        70982 49707 89891 96330 73935 41625   a new contact
+
       alice writes: Long time no see!
 
     You would be bob. Hide four agents:
@@ -139,7 +142,8 @@ fn flow_05_move_answers_and_calls() {
     Answers   Checkpoint Danger, Fiji 3:  1
     Moves     Canadian 5
       Canadian 5: shows bob that you have no agent there
-    Nothing was written. To sign the move, leave out --try.
+    Nothing was written.
+    Next:     pbem move cd-bob "Canadian 5"      sign it
     "#);
     assert_snapshot!(test.pbem("alice", "move cd-bob Canadian 5").ok().shown(), @r#"
     $ pbem move cd-bob Canadian 5
@@ -534,7 +538,9 @@ fn flow_16_not_yours_to_join_yet() {
     $ pbem join game.toml --as carol
     alice invites carol to Game Box with bob and dave, made 20 Nov 2026. Nothing
     written yet.
+
       14 days per turn; unused days carry over to the next one. Hints are allowed.
+
       alice        70982 49707 89891 96330 73935 41625   a new contact
       bob          05883 67248 25299 49707 53125 10065   a new contact
       dave         not joined yet

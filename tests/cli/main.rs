@@ -41,6 +41,7 @@ mod page;
 mod pager;
 mod places;
 mod planning;
+mod prompts;
 mod races;
 mod resigning;
 mod rounds;

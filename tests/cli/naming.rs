@@ -282,7 +282,7 @@ fn ascii_is_used_on_request_or_by_necessity() {
 
     Since your last file:  bob joins
                            bob has hidden four agents (turn 2, 30 minutes ago)
-    In your next turn:     alice begins
+    Your turn reveals:     alice begins
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 12:00 UTC (27 days left, unused days included)

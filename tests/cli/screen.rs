@@ -28,7 +28,7 @@ const COLUMNS: u16 = 80;
 const PATIENCE: Duration = Duration::from_mins(1);
 
 impl Screen {
-    fn open(test: &Test, words: &str) -> Screen {
+    pub(crate) fn open(test: &Test, words: &str) -> Screen {
         Screen::open_where(test, words, "trap : INT TERM HUP")
     }
 

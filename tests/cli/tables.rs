@@ -265,7 +265,9 @@ impl Room {
         loop {
             self.press(who, &["Enter"]);
             let too_early = "Wait for the file with";
-            if self.wait_for_one(who, &[too_early, "YOUR"]) == 1 {
+            if self.wait_for_one(who, &[too_early, "Press Enter to continue."]) == 1 {
+                self.press(who, &["Enter"]);
+                self.wait_for(who, &["YOUR"]);
                 return;
             }
             self.press(who, &["Up"]);

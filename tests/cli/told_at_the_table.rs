@@ -222,6 +222,8 @@ fn invited_player_joins_with_the_first_move() {
     test.mail("bob", "alice");
     test.pbem("alice", "config name alice").ok();
     let mut screen = open(&test, "play game.toml");
+    screen.wait_for("Press Enter to continue.");
+    screen.press("\r");
     screen.wait_for("YOUR MOVE");
     screen.press("h");
     screen.wait_for("You join with your first move.");
@@ -235,6 +237,8 @@ fn undone_join_hides_another_setup() {
     test.mail("bob", "alice");
     test.pbem("alice", "config name alice").ok();
     let mut screen = open(&test, "play game.toml");
+    screen.wait_for("Press Enter to continue.");
+    screen.press("\r");
     screen.wait_for("HIDE YOUR SETUP");
     screen.press("R\ry");
     screen.wait_for("You sealed your setup");

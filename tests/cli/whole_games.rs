@@ -86,7 +86,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
 
     Since your last file:  bob joins
                            bob has hidden four agents (turn 2, 30 minutes ago)
-    In your next turn:     alice begins
+    Your turn reveals:     alice begins
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 12:00 UTC (27 days left, unused days included)
@@ -182,7 +182,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            bob answers 1 to Arctic 9
                            bob calls Arctic 1 (turn 6, 30 minutes ago)
     Question for you:      Arctic 1. Your answer: 1. pbem sends it for you.
-    In your next turn:     alice shows Bering 2: empty
+    Your turn reveals:     alice shows Bering 2: empty
                            alice shows Arctic 9: empty
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            write "danger" before a square that holds your own agent
@@ -274,7 +274,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            alice answers 2 to Glacier 7
                            alice calls Desert 9 (turn 9, 30 minutes ago)
     Question for you:      Desert 9. Your answer: 0. pbem sends it for you.
-    In your next turn:     bob shows Glacier 7: empty
+    Your turn reveals:     bob shows Glacier 7: empty
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 15:30 UTC (27 days left, unused days included)
@@ -316,11 +316,11 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Found:  by you 1 of 4, by alice 4 of 4
 
     Since your last file:  alice answers 0 to Canadian 1
-                           alice calls Fiji 1, and after a HIT: Fiji 3 (turn 11, 30
-                           minutes ago)
+                           alice calls Fiji 1, and after a HIT: Fiji 3 (turn 11,
+                           30 minutes ago)
     Question for you:      Fiji 1. Your answer: HIT. pbem sends it for you.
     Question for you:      Fiji 3. Your answer: HIT. pbem sends it for you.
-    In your next turn:     bob shows the setup: Bering 2, Canadian 7, Fiji 1, Fiji 3
+    Your turn reveals:     bob shows the setup: Bering 2, Canadian 7, Fiji 1, Fiji 3
     Deadline:              18 Dec, 16:30 UTC (27 days left, unused days included)
     Hints:                 allowed
     Next: pbem move cd-alice      answers
@@ -345,7 +345,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            alice found all four agents of bob
                            bob shows the setup: Bering 2, Canadian 7, Fiji 1, Fiji 3
                            (turn 12, 30 minutes ago)
-    In your next turn:     alice shows the setup: Bering 8, Desert 4, Equator 2,
+    Your turn reveals:     alice shows the setup: Bering 8, Desert 4, Equator 2,
                            Glacier 6
     Deadline:              18 Dec, 17:00 UTC (27 days left, unused days included)
     Hints:                 allowed

@@ -13,7 +13,7 @@ const CLI: &[&[&str]] = &[
     &["view", "setup"],
     &["notices", "ending", "sign", "stray_files", "made"],
     &["mail_search", "delivery"],
-    &["games_dir", "pasted", "mail_folders", "kinds", "host", "club"],
+    &["games_dir", "pasted", "mail_folders", "kinds", "host", "house_rules", "club"],
     &["game_file", "prompt"],
     &["print"],
     &["clipboard", "similar", "player_name", "progress_bar"],
@@ -29,7 +29,7 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("demo", &["join", "new", "show", "verify"]),
     ("moves", &["join"]),
     ("rematch", &["new"]),
-    ("turn", &["copy", "join", "moves", "show"]),
+    ("turn", &["copy", "join", "moves", "offer", "show"]),
 ];
 
 /// Files that still read a JSON object back. Don't add any; take out what you have cut.

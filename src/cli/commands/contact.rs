@@ -9,6 +9,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
 use crate::cli::report::{Report, SCREEN, place};
+use crate::cli::zone::Zone;
 use crate::cli::{sign, time};
 
 /// Show your name, address and safety number
@@ -111,7 +112,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, CliError>
         What::List => Ok(list(&contacts)),
         What::Show { name } => {
             let person = contacts.get(name)?;
-            let mut report = shown(name, person);
+            let mut report = shown(name, person, ctx.around.zone);
             if !person.confirmed {
                 report.then(format!(
                     "compare: ask {name}, not by mail, for the number that  pbem whoami  shows"
@@ -127,7 +128,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, CliError>
                 contacts.add(name, key, met)?;
                 contacts.get(name).cloned()
             })?;
-            Ok(shown(name, &person))
+            Ok(shown(name, &person, ctx.around.zone))
         }
         What::Confirm { name, digits } => {
             let key = key_meant(name, contacts.get(name)?, digits)?;
@@ -147,7 +148,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, CliError>
                 contacts.set_mail(name, address)?;
                 contacts.get(name).cloned()
             })?;
-            Ok(shown(name, &person))
+            Ok(shown(name, &person, ctx.around.zone))
         }
         What::Forget { name } => {
             let person = change(ctx, |contacts| contacts.forget(name))?;
@@ -248,20 +249,20 @@ fn compared(person: &Person) -> &'static str {
     if person.confirmed { "compared" } else { "not compared yet" }
 }
 
-fn shown(name: &str, person: &Person) -> Report {
+fn shown(name: &str, person: &Person, zone: Zone) -> Report {
     let mut report = Report::new(describe(name, person));
     report.line(format!(
         "{name}   safety number  {}       {}",
         safety_number(&person.key),
         compared(person)
     ));
-    let seen = person.first_seen.format("%-d %b %Y");
+    let seen = zone.date_only(person.first_seen);
     let mail = person.mail.as_deref().unwrap_or("no address");
     report.line(format!("first seen {seen}, {mail}"));
     for other in &person.offered {
         report.line(format!(
             "another key arrived under this name on {}: {}",
-            other.at.format("%-d %b %Y"),
+            zone.date_only(other.at),
             safety_number(&other.key)
         ));
     }

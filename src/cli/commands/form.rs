@@ -7,13 +7,14 @@ use chrono::DateTime;
 use clap::Args;
 use pbem::games::Kind;
 use pbem::rules::Seat;
-use pbem::table::{self, AnyTable};
+use pbem::table::AnyTable;
 use pbem::turnfile::Header;
 use serde_json::json;
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
+use crate::cli::house_rules::house_rules;
 use crate::cli::implied::resembles_a_kind;
 use crate::cli::invitations::choose;
 use crate::cli::kinds::kind_named;
@@ -27,6 +28,7 @@ Examples:
   pbem form                            for the only invitation that waits
   pbem form army.txt                   the same, into this file
   pbem form espionage army.txt
+  pbem form espionage army.txt --set size=small
   pbem form game.toml network.txt      for this game and its house rules")]
 pub(crate) struct FormArgs {
     /// Kind of game, or the file of a game; optional with only one invitation
@@ -34,14 +36,17 @@ pub(crate) struct FormArgs {
     pub game: String,
     /// File to write, or `-` for standard output; named after the game if left out
     pub file: Option<PathBuf>,
+    /// House rule of the game, for example size=small
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub options: Vec<String>,
 }
 
 /// Runs `pbem form`.
 pub(crate) fn run(ctx: &mut Context, args: &FormArgs) -> Result<Report, CliError> {
     let exists = ctx.path(&args.game).exists();
     let (table, seat) = match (Kind::from_id(&args.game), kind_named(&args.game)) {
-        (Some(kind), _) => of_kind(kind)?,
-        (None, Ok(kind)) if !exists => of_kind(kind)?,
+        (Some(kind), _) => of_kind(ctx, kind, &args.options)?,
+        (None, Ok(kind)) if !exists => of_kind(ctx, kind, &args.options)?,
         (None, Ok(_)) => of_game(ctx, &args.game)?,
         (None, Err(failure)) => match of_game(ctx, &args.game) {
             Err(_) if !exists && (resembles_a_kind(&args.game) || !ctx.has_vault()?) => {
@@ -68,12 +73,9 @@ pub(crate) fn run(ctx: &mut Context, args: &FormArgs) -> Result<Report, CliError
     Ok(report)
 }
 
-/// The opener of a game with the default house rules.
-fn of_kind(kind: Kind) -> Result<(AnyTable, Seat), CliError> {
-    let options = table::option_specs(kind)
-        .into_iter()
-        .map(|spec| (spec.name.to_owned(), spec.default))
-        .collect();
+/// The opener of a game with these house rules.
+fn of_kind(ctx: &Context, kind: Kind, set: &[String]) -> Result<(AnyTable, Seat), CliError> {
+    let options = house_rules(ctx, kind, set)?;
     let seats = (0..*kind.seats().start()).map(|at| format!("seat-{}", at + 1)).collect();
     let created = DateTime::UNIX_EPOCH;
     let header = Header {

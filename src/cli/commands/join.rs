@@ -53,6 +53,9 @@ pub(crate) struct Join {
     /// Confirm that you have never joined this game
     #[arg(long)]
     pub nothing_since: bool,
+    /// Whether the user chose the invitation from the list of `pbem play`.
+    #[arg(skip)]
+    pub listed: bool,
     #[command(flatten)]
     pub setup: Setup,
     #[command(flatten)]
@@ -147,7 +150,7 @@ fn take_seat(ctx: &mut Context, args: &Join, mut loaded: OpenFile) -> Result<Mad
     }
     let setup = if hides { hidden.read(ctx, &loaded.game, seat)? } else { Vec::new() };
     let first_game = ctx.desk()?.has_no_game()?;
-    let invited = name_after_game(ctx, &mut loaded, &args.game)?;
+    let invited = name_after_game(ctx, &mut loaded, args)?;
     let args = &Join { setup: hidden, ..args.clone() };
     let played = first_turn(ctx, &mut loaded, (seat, setup.clone()), args, typed, answered)?;
     remove_invitation(ctx, invited, &loaded);
@@ -157,16 +160,15 @@ fn take_seat(ctx: &mut Context, args: &Join, mut loaded: OpenFile) -> Result<Mad
     turn::conclude(ctx, report, loaded, &played)
 }
 
-/// An invitation that `receive` saved becomes the file of the game, named after it. Returns the
-/// path of the invitation. A file that you name in the command keeps its name.
+/// An invitation that `receive` saved becomes the file of the game, named after it, and its path is
+/// returned. A file that you name in the command keeps its name.
 fn name_after_game(
     ctx: &mut Context,
     loaded: &mut OpenFile,
-    word: &str,
+    args: &Join,
 ) -> Result<Option<PathBuf>, CliError> {
-    let Some(path) = loaded.target.path.clone().filter(|_| !ctx.path(word).is_file()) else {
-        return Ok(None);
-    };
+    let is_named = !args.listed && ctx.path(&args.game).is_file();
+    let Some(path) = loaded.target.path.clone().filter(|_| !is_named) else { return Ok(None) };
     let (shelf, opener) = (games_dir::GamesDir::of(ctx)?, loaded.game.file.game.opened_by());
     if shelf.place_of_invitation(&loaded.game)?.0 != path {
         return Ok(None);
@@ -222,9 +224,8 @@ fn try_place(ctx: &mut Context, loaded: &mut OpenFile, game: &str) -> Result<(),
 fn typed_as_move(begins: bool, game: &str, typed: &str) -> CliError {
     let message = "type your setup after --setup-file -. Nothing was written.";
     let first = if begins { format!(" {}", quoted(typed)) } else { String::new() };
-    let game = quoted(game);
-    let way = format!("pbem join {game}{first} --setup-file -      then type your setup");
-    CliError::usage(message).then(way)
+    let command = format!("pbem join {}{first} --setup-file -", quoted(game));
+    CliError::usage(message).then(format!("{command}      then type your setup"))
 }
 
 /// Reports the player's seat, the game and the setup.

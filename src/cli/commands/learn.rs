@@ -179,7 +179,7 @@ impl Learning<'_> {
         }
         match typed(ctx, &words.iter().map(String::as_str).collect::<Vec<_>>()) {
             Ok(report) => {
-                say(ctx, &report.text.replace("leave out --try", "leave out try"))?;
+                say(ctx, &report.text)?;
                 let moved = words.first().is_some_and(|word| word == "move");
                 self.shown = moved.then_some(report);
                 Ok(())
@@ -200,9 +200,7 @@ impl Learning<'_> {
                 if self.kind.decides().is_some_and(|word| mv.split(' ').next() == Some(word)) =>
             {
                 match typed(ctx, &[*command, *game, *mv, "--try"]) {
-                    Ok(report) => {
-                        say(ctx, &report.text.replace(" To sign the move, leave out --try.", ""))?;
-                    }
+                    Ok(report) => say(ctx, &report.text)?,
                     Err(failure) => {
                         say(ctx, &render::wrap(&own.here(&failure.message), 80, ""))?;
                         return Ok(false);

@@ -38,7 +38,7 @@ pub(crate) fn run(ctx: &mut Context, args: &LogArgs) -> Result<Report, CliError>
         "{}, {}, opened {}; times are {}",
         standing.kind.title(),
         names_of(&loaded),
-        loaded.game.file.game.created.format("%-d %b %Y"),
+        zone.date_only(loaded.game.file.game.created),
         zone.name(standing.last_sent)
     ));
     let width = loaded.game.file.game.seats.iter().map(String::len).max().unwrap_or(0);

@@ -71,7 +71,7 @@ pub(crate) struct DeclineArgs {
 }
 
 /// Resign the game
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 #[command(after_help = "\
 pbem reads your mail first, and doesn't resign if your opponent's turn has arrived.
 
@@ -151,7 +151,7 @@ pub(crate) fn offer(ctx: &mut Context, args: &OfferArgs) -> Result<Report, CliEr
         report.say(format!(
             "You will offer a draw with your next turn in {name}. The file hasn't changed yet."
         ));
-        report.then(format!("pbem move {name} MOVE      sends the offer too"));
+        report.then(format!("pbem turn {name}      your next turn sends the offer"));
         report.then(format!("pbem offer {name} --cancel"));
     }
     Ok(report)

@@ -1,7 +1,7 @@
 //! `pbem paste`: read an email or a turn that is pasted into the terminal.
 
 use std::collections::BTreeSet;
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, Read};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use pbem::turnfile::{BEGIN, END, PIECE_END, Part, RULING_BEGIN, RULING_END, is_p
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
-use crate::cli::prompt::can_ask;
+use crate::cli::prompt::{self, can_ask};
 use crate::cli::receiving::{self, ReceiveRequest};
 use crate::cli::report::Report;
 
@@ -47,7 +47,7 @@ pub(crate) fn run(ctx: &mut Context, args: &PasteArgs) -> Result<Report, CliErro
     let cannot = |error: io::Error| CliError::usage(format!("can't read the pasted text: {error}"));
     let text = if can_ask(ctx) {
         let asked = "Paste the email or the turn, then press Enter (Ctrl-D if nothing happens).\n";
-        io::stderr().write_all(asked.as_bytes()).map_err(cannot)?;
+        prompt::complain(ctx.look(), asked)?;
         to_the_end(&lines())
     } else {
         let mut text = Vec::new();

@@ -23,6 +23,7 @@ use crate::cli::notices::{self, LATE, LOCKED, Notice, UNMAILED, UNREAD};
 use crate::cli::report::Report;
 use crate::cli::sign::{exit_code, list};
 use crate::cli::unread_mail::{Unread, unread};
+use crate::cli::zone::Zone;
 pub(crate) use line::Group;
 use line::{Line, Order};
 pub(crate) use rows::{Row, aligned};
@@ -104,7 +105,7 @@ fn list_games(ctx: &mut Context, all: bool, looked: Option<Unread>) -> Result<Re
     report.line(format!("Your games{now:>room$}"));
     tell_games(&lines, width, &mut report);
     tell_older(older, &mut report);
-    tell_invitations(&invitations, &mut report);
+    tell_invitations(&invitations, ctx.around.zone, &mut report);
     report.line("");
     tell_mail(&unread, &lines, &mut report);
     tell_notices(&lines, &mut report);
@@ -333,13 +334,13 @@ fn shortest_join(invitations: &[Invitation]) -> Option<String> {
     }
 }
 
-fn tell_invitations(invitations: &[Invitation], report: &mut Report) {
+fn tell_invitations(invitations: &[Invitation], zone: Zone, report: &mut Report) {
     if !invitations.is_empty() {
         report.line("");
         report.line("INVITATIONS");
     }
     for invitation in invitations {
-        report.line(format!("  {}\n      {}", invitation.words(), invitation.next));
+        report.line(format!("  {}\n      {}", invitation.words(zone), invitation.next));
     }
 }
 

@@ -13,6 +13,7 @@ use crate::cli::games_dir::{self, digits};
 use crate::cli::invitations::list::{FoundFile, Invitation, among, received, turn_file};
 use crate::cli::mail_folders::incoming;
 use crate::cli::report::Report;
+use crate::cli::zone::Zone;
 use crate::post;
 
 /// Minimum number of digits; fewer would be ambiguous.
@@ -77,7 +78,7 @@ pub(crate) fn waiting(ctx: &mut Context) -> Result<Vec<Invitation>, CliError> {
 fn only_one(ctx: &mut Context) -> Result<InvitationMatch, CliError> {
     let mut waiting = waiting(ctx)?;
     if waiting.len() > 1 {
-        return Ok(InvitationMatch::Any(several(&waiting)));
+        return Ok(InvitationMatch::Any(several(&waiting, ctx.around.zone)));
     }
     let Some(Invitation { game, path, is_letter, .. }) = waiting.pop() else {
         if let Some((name, loaded)) = taken_back(ctx)? {
@@ -97,14 +98,14 @@ fn taken_back(ctx: &mut Context) -> Result<Option<(String, OpenFile)>, CliError>
     Ok(game.map(|game| (game.name(), game)))
 }
 
-fn several(waiting: &[Invitation]) -> Report {
+fn several(waiting: &[Invitation], zone: Zone) -> Report {
     let mut report = Report::new(json!({
         "schema": "pbem-inbox/1", "games": [],
         "invitations": waiting.iter().map(Invitation::to_json).collect::<Vec<_>>(),
     }));
     report.line("You have several invitations:");
     for invitation in waiting {
-        report.line(format!("  {}\n      {}", invitation.words(), invitation.next));
+        report.line(format!("  {}\n      {}", invitation.words(zone), invitation.next));
     }
     report
 }

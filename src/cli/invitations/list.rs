@@ -12,6 +12,7 @@ use crate::cli::failure::CliError;
 use crate::cli::game_file::read_file;
 use crate::cli::games_dir::{GamesDir, digits};
 use crate::cli::report::place;
+use crate::cli::zone::Zone;
 
 /// An invitation in the games folder.
 #[derive(Debug)]
@@ -31,9 +32,9 @@ pub(crate) struct Invitation {
 impl Invitation {
     /// `Spy!, from alice (6103, 20 Nov)`: with the number in the subject and the date, since one
     /// person may send several.
-    pub(crate) fn words(&self) -> String {
+    pub(crate) fn words(&self, zone: Zone) -> String {
         let Invitation { from, game: OpenGame { file, standing, .. }, .. } = self;
-        let date = file.game.created.format("%-d %b");
+        let date = zone.day_of_month(file.game.created);
         format!("{}, from {from} ({}, {date})", standing.kind.title(), digits(&standing.id))
     }
 

@@ -55,15 +55,18 @@ pub(crate) fn invitation(
     report.say(format!(
         "{opener} invites {name} to {}{with}, made {}. Nothing written yet.",
         standing.kind.title(),
-        header.created.format("%-d %b %Y")
+        ctx.around.zone.date_only(header.created)
     ));
+    report.line("");
     report.line(render::wrap(&format!("  {}", terms(header)), SCREEN, "  "));
     if let Some(first) = &header.first {
         report.line(format!("  {}", who_begins(ctx, loaded, first)?));
     }
     let house_rules = house_rules(&mut report, standing.kind, header);
+    report.line("");
     let players = players(ctx, &mut report, loaded, seat)?;
     if let Some(note) = table.news(0).iter().find_map(|news| news.note.clone()) {
+        report.line("");
         report.line(render::wrap(&format!("  {opener} writes: {note}"), 80, "  "));
     }
     report.line("");

@@ -8,6 +8,7 @@ use super::games::{Chosen, Games};
 use super::help::Help;
 use super::menu::{Deed, in_short, items};
 use super::table::Table;
+use crate::cli::commands::join::Join;
 use crate::cli::commands::{mark, show};
 use crate::cli::context::{Context, RunLine};
 use crate::cli::environment::Environment;
@@ -19,7 +20,7 @@ use crate::cli::play::canvas::Theme;
 use crate::cli::play::line_editor::Line;
 use crate::cli::play::mail_in::Mail;
 use crate::cli::play::mail_out::Outgoing;
-use crate::cli::play::new_game::joining;
+use crate::cli::play::new_game::{invitation_text, joining};
 use crate::cli::play::setup_screen::Setting;
 use crate::cli::report::Report;
 
@@ -168,7 +169,7 @@ impl App {
         self.screens = vec![Screen::Games(games)];
         match game {
             None => Ok(()),
-            Some(word) => self.open(word),
+            Some(word) => self.open(word, false),
         }
     }
 
@@ -233,16 +234,27 @@ impl App {
         })
     }
 
-    /// Opens a game: its board, or first the choice of a setup.
-    pub(super) fn open(&mut self, word: &str) -> Result<(), CliError> {
-        let screen = self.with(|ctx| {
+    /// Opens a game: its board, or first the choice of a setup. On top of an invitation, shows its
+    /// terms. `listed` says whether the user chose it from the list, instead of naming a file.
+    pub(super) fn open(&mut self, word: &str, listed: bool) -> Result<(), CliError> {
+        let (screen, invitation) = self.with(|ctx| {
             let mut file = OpenFile::open(ctx, word)?;
-            Ok(match joining(ctx, word, &mut file)? {
-                Some(setting) => Screen::Setting(Box::new(setting)),
-                None => Screen::Table(Box::new(Table::of(ctx, word, file)?)),
-            })
+            let args = Join { game: word.to_owned(), listed, ..Join::default() };
+            let setting = joining(ctx, args, &mut file)?;
+            let invitation = invitation_text(ctx, word, &mut file)?;
+            let screen = if let Some(setting) = setting {
+                Screen::Setting(Box::new(setting))
+            } else {
+                let mut table = Table::of(ctx, word, file)?;
+                table.listed = listed;
+                Screen::Table(Box::new(table))
+            };
+            Ok((screen, invitation))
         })?;
         self.screens.push(screen);
+        if let Some(text) = invitation {
+            self.read_text("Invitation", &text);
+        }
         self.mail.news.clear();
         Ok(())
     }
@@ -250,12 +262,12 @@ impl App {
     /// Opens the selected line of the list of games.
     pub(super) fn choose(&mut self) {
         let Some(Screen::Games(games)) = self.front() else { return };
-        let word = match games.chosen() {
-            Some(Chosen::Game(name)) => name.clone(),
-            Some(Chosen::Invitation(path)) => path.display().to_string(),
+        let (word, listed) = match games.chosen() {
+            Some(Chosen::Game(name)) => (name.clone(), false),
+            Some(Chosen::Invitation(path)) => (path.display().to_string(), true),
             None => return self.offer_kinds(),
         };
-        if let Err(failure) = self.open(&word) {
+        if let Err(failure) = self.open(&word, listed) {
             self.say(failure.message);
         }
     }

@@ -6,10 +6,12 @@ use pbem::rules::Level;
 use pbem::table::AnyTable;
 use pbem::turnfile::Header;
 
+use crate::cli::commands::join::Join;
 use crate::cli::commands::{join, new, rematch};
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
+use crate::cli::invitations::view::invitation;
 use crate::cli::play::app::{App, Menu, MenuItem, Prompt, PromptKind, Screen};
 use crate::cli::play::setup_screen::{Purpose, Setting};
 use crate::cli::report::Report;
@@ -95,7 +97,7 @@ impl App {
         let word = table.typed();
         let setting = self.with(|ctx| {
             let mut file = OpenFile::open(ctx, &word)?;
-            joining(ctx, &word, &mut file)
+            joining(ctx, Join { game: word, ..Join::default() }, &mut file)
         });
         if let Ok(Some(setting)) = setting {
             self.screens.pop();
@@ -109,7 +111,7 @@ impl App {
         // `Anna` is a name for people; the seat is `anna`.
         self.global.as_name = self.global.as_name.take().map(player_name::seat_of);
         let name = report.json.get("name").and_then(|name| name.as_str()).unwrap_or_default();
-        if let Err(failure) = self.open(name) {
+        if let Err(failure) = self.open(name, false) {
             self.say(failure.message);
         }
     }
@@ -140,7 +142,7 @@ fn opening(
 /// Opens the choice of a setup for joining a game; `None` if the player has no setup.
 pub(crate) fn joining(
     ctx: &mut Context,
-    word: &str,
+    args: Join,
     file: &mut OpenFile,
 ) -> Result<Option<Setting>, CliError> {
     let open = ctx.desk()?.open_seats(&file.game).map_err(CliError::from)?;
@@ -154,7 +156,21 @@ pub(crate) fn joining(
     let standing = &file.game.standing;
     let from = file.game.file.game.opened_by();
     let heading = format!("JOIN   {}   {from} invites you", standing.kind.title());
-    let purpose = Purpose::Join(join::Join { game: word.to_owned(), ..join::Join::default() });
     let place = (file.game.table.clone(), seat);
-    Ok(Some(Setting::new(ctx, purpose, heading, place)))
+    Ok(Some(Setting::new(ctx, Purpose::Join(args), heading, place)))
+}
+
+/// The invitation to this game as `pbem join` shows it; `None` if the player can't join now.
+pub(crate) fn invitation_text(
+    ctx: &mut Context,
+    word: &str,
+    file: &mut OpenFile,
+) -> Result<Option<String>, CliError> {
+    let is_invitation =
+        file.joined().next().is_none() && !ctx.desk()?.open_seats(&file.game)?.is_empty();
+    let seat = is_invitation.then(|| join::seat_to_take(ctx, file, false).ok()).flatten();
+    let Some(seat) = seat else { return Ok(None) };
+    let name = file.game.standing.names.of(seat).to_owned();
+    let (report, ways) = invitation(ctx, file, seat, &name, word)?;
+    Ok(Some(format!("{}{}.\n\nPress Enter to continue.", report.to_text(), ways.who)))
 }

@@ -16,7 +16,7 @@ impl App {
                 Check::Good(_) | Check::Vain(_) if table.resigns() => {
                     Ok((PromptKind::PlayOn, String::new()))
                 }
-                Check::Good(_) => Ok((PromptKind::Sign, as_planned(table))),
+                Check::Good(_) => Ok((PromptKind::Sign, in_full(table))),
                 Check::Vain(why) => Ok((PromptKind::Sign, why.clone())),
                 Check::Not(why) => Err(why.clone()),
                 Check::Idle => Err(table.idle()),
@@ -117,7 +117,10 @@ impl App {
     }
 }
 
-/// The planned moves in the confirmation, because they weren't drafted here.
-fn as_planned(table: &Table) -> String {
-    table.planned().map(|moves| format!("As planned: {moves}.")).unwrap_or_default()
+/// The moves in the confirmation, if they were planned earlier or the draft is an abbreviation: a
+/// destination without the path.
+fn in_full(table: &Table) -> String {
+    let planned = table.planned().map(|moves| format!("As planned: {moves}."));
+    let signed = table.signs().filter(|moves| *moves != table.drafting.draft.trim());
+    planned.or_else(|| signed.map(|moves| format!("Move: {moves}."))).unwrap_or_default()
 }

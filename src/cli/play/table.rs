@@ -36,6 +36,7 @@ pub(super) enum Command {
 }
 
 /// A game on the screen.
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 #[derive(Debug)]
 pub(super) struct Table {
     /// Its name.
@@ -52,6 +53,8 @@ pub(super) struct Table {
     pub may_play_again: bool,
     /// Note to the other players.
     pub note: String,
+    /// Whether the user chose this invitation from the list.
+    pub listed: bool,
     /// The player has confirmed that the opponent's turn arrived only now.
     pub arrived_late: bool,
     /// The turn after which everything is news.
@@ -127,6 +130,7 @@ impl Table {
             drafting,
             check: Check::Idle,
             note: String::new(),
+            listed: false,
             arrived_late: false,
             since,
             back: None,
@@ -149,6 +153,7 @@ impl Table {
             table.drafting.at
         };
         table.note.clone_from(&self.note);
+        table.listed = self.listed;
         (table.as_list, table.list_from, table.back) = (self.as_list, self.list_from, self.back);
         if !table.has_decided_since(self) {
             table.since = table.since.min(self.since);
@@ -250,6 +255,15 @@ impl Table {
         }
     }
 
+    /// The moves of the drafted turn as they are signed; `None` if nothing would show them.
+    pub(super) fn signs(&self) -> Option<String> {
+        let plan = Plan::new(self.now, self.intent());
+        let (composed, _) = self.file.game.table.compose(self.keys.as_ref()?, &plan).ok()?;
+        // The file shows no sealed move.
+        let moves = Some(composed.turn.moves).filter(|_| composed.hidden.is_none())?;
+        (!moves.is_empty()).then(|| moves.join("; "))
+    }
+
     /// Explains why the user can't act now.
     pub(super) fn idle(&self) -> String {
         match (self.back, self.file.game.standing.due) {
@@ -306,7 +320,8 @@ impl Table {
         let note = Some(self.note.clone()).filter(|note| !note.is_empty());
         let mailing = Mailing::LATER;
         if self.is_invited() {
-            Command::Join(Join { game, words, note, mailing, ..Join::default() })
+            let listed = self.listed;
+            Command::Join(Join { game, words, note, listed, mailing, ..Join::default() })
         } else {
             Command::Move(moves::Move {
                 game,

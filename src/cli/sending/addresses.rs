@@ -1,5 +1,6 @@
 //! The players' addresses.
 
+use pbem::desk::Key;
 use pbem::letters::Mailbox;
 
 use crate::cli::context::Context;
@@ -52,15 +53,9 @@ pub(super) fn note_addresses(
 
 /// Stores an address with the contact, for all games, if the key is known.
 fn note_contacts(ctx: &mut Context, loaded: &OpenFile, at: usize) -> Result<(), CliError> {
-    let game = &loaded.game;
-    let key = |name: &str| {
-        let joined = loaded.seat_named(name).and_then(|seat| game.standing.player(seat));
-        let invited = game.file.game.keys.get(name).copied();
-        joined.and_then(|player| player.key).or(invited)
-    };
     let contacts = ctx.contacts()?;
     let called = |(name, mail): (&String, &String)| {
-        Some((contacts.name_of(&key(name)?)?.to_owned(), mail.clone()))
+        Some((contacts.name_of(&key_of(loaded, name)?)?.to_owned(), mail.clone()))
     };
     let known: Vec<_> = loaded.records[at].mail.iter().filter_map(called).collect();
     let (desk, around) = ctx.at_desk()?;
@@ -70,7 +65,8 @@ fn note_contacts(ctx: &mut Context, loaded: &OpenFile, at: usize) -> Result<(), 
     ctx.keep(staged)
 }
 
-/// A player's address: the one for this game, the contact's, or the one in the file.
+/// A player's address: the one for this game, the contact's, the one in the file, or one from
+/// another game with the same player.
 pub(super) fn address(
     ctx: &mut Context,
     loaded: &OpenFile,
@@ -96,11 +92,42 @@ pub(super) fn address(
         .or(invited)
         .and_then(|name| contacts.get(&name).ok().and_then(|contact| contact.mail.clone()));
     let said = loaded.records[at].mail.get(name).map(String::as_str);
-    Ok(said
+    let here = said
         .into_iter()
         .chain(noted.as_deref())
         .chain(player.and_then(|player| player.mail.as_deref()))
-        .find_map(|address| Mailbox::new(shown, address)))
+        .find_map(|address| Mailbox::new(shown, address));
+    match (here, key_of(loaded, name)) {
+        (None, Some(key)) => Ok(in_other_games(ctx, &key)?
+            .into_iter()
+            .find_map(|address| Mailbox::new(shown, &address))),
+        (here, _) => Ok(here),
+    }
+}
+
+/// The key of a player: the one that joined, or the one that the seat is reserved for.
+fn key_of(loaded: &OpenFile, name: &str) -> Option<Key> {
+    let joined = loaded.seat_named(name).and_then(|seat| loaded.game.standing.key(seat));
+    joined.or_else(|| loaded.game.file.game.keys.get(name).copied())
+}
+
+/// The addresses that the player with this key has in the other games of the vault, those that the
+/// user typed first.
+fn in_other_games(ctx: &mut Context, key: &Key) -> Result<Vec<String>, CliError> {
+    let (mut typed, mut sent) = (Vec::new(), Vec::new());
+    for head in ctx.desk()?.heads()?.0 {
+        let Ok(game) = OpenFile::of(ctx, head) else { continue };
+        let own = |name: &String| key_of(&game, name).as_ref() == Some(key);
+        for record in &game.records {
+            let mails = record.mail.iter().filter(|(name, _)| own(name));
+            typed.extend(mails.map(|(_, mail)| mail.clone()));
+        }
+        let players = game.seats().filter_map(|seat| game.game.standing.player(seat));
+        let players = players.filter(|player| player.key.as_ref() == Some(key));
+        sent.extend(players.filter_map(|player| player.mail.clone()));
+    }
+    typed.extend(sent);
+    Ok(typed)
 }
 
 /// The arbiter's address, to which copies of every turn go.

@@ -123,7 +123,7 @@ pub(crate) fn asked(loaded: &OpenFile, keys: Option<&Keys>, view: &View) -> Vec<
     }
     for (at, line) in view.ahead.iter().enumerate() {
         rows.push((
-            if at == 0 { "In your next turn".to_owned() } else { String::new() },
+            if at == 0 { "Your turn reveals".to_owned() } else { String::new() },
             line.clone(),
         ));
     }

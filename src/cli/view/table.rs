@@ -198,7 +198,7 @@ impl Telling<'_> {
         rows.extend(asked(loaded, keys, view));
         if extent >= Extent::Answers {
             let is_short = extent < Extent::Choices;
-            let shown = if is_short { view.scene.may_decline.into() } else { usize::MAX };
+            let shown = if is_short { view.scene.may_differ.into() } else { usize::MAX };
             let may = view.scene.may.iter().take(shown).enumerate();
             let may = may.map(|(at, line)| (if at == 0 { "You may" } else { "" }, line));
             rows.extend(may.map(|(label, line)| (label.to_owned(), line.clone())));

@@ -14,7 +14,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::{OpenFile, Target, holds};
 use crate::cli::made::Made;
-use crate::cli::report::{Report, place};
+use crate::cli::report::{Report, place, quoted};
 use crate::cli::sign;
 use crate::cli::view::next_game::next_game;
 use crate::cli::view::table::after_turn;
@@ -116,6 +116,10 @@ fn tell_sketch(
         [word] if word == "accept" => {
             report.row(label("Accepted", "Accepts"), "the draw is agreed");
         }
+        moves if sketch.sealed => {
+            let what = format!("{}, sealed: pbem opens it when the rules say so", moves.join("; "));
+            report.row(label("Moved", "Moves"), what);
+        }
         moves => report.row(label("Moved", "Moves"), moves.join("; ")),
     }
     if sketch.revealed {
@@ -125,8 +129,9 @@ fn tell_sketch(
         report.row(label("Offered", "Offers"), "with a draw offer");
     }
     if let Some(why) = &sketch.no_offer {
-        let goes = label("has not gone", "does not go");
-        report.row("Note", format!("your offer of a draw {goes} along: {why}"));
+        let offers =
+            label("pbem didn't send your draw offer", "pbem wouldn't send your draw offer");
+        report.row("Note", format!("{offers}: {why}"));
     }
     if let Some(dropped) = &sketch.dropped {
         let who = due.unwrap_or("nobody");
@@ -287,7 +292,10 @@ pub(crate) fn rehearsal(
             report.line(format!("  {line}"));
         }
     }
-    report.line("Nothing was written. To sign the move, leave out --try.");
+    report.line("Nothing was written.");
+    if let Intent::Move(typed) = &request.intent {
+        report.then(format!("pbem move {} {}      sign it", game.name(), quoted(typed)));
+    }
     Ok(report)
 }
 

@@ -226,6 +226,13 @@ impl Position<GameBox> for State {
         }
     }
 
+    fn question_words(&self, question: &Question) -> String {
+        match question {
+            Question::Call(dot) => dot.to_string(),
+            Question::Leaving => format!("{} has left the game", self.turn),
+        }
+    }
+
     fn apply(&mut self, step: &Step<GameBox>, shown: &Shown<GameBox>) -> Vec<String> {
         match step {
             Step::Moved { seat, mv, .. }

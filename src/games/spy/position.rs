@@ -170,9 +170,9 @@ impl State {
             (Move::Guess(_), _) if self.may_declare() == Some(seat) => {
                 let Some(item) = sealed else { return Vec::new() };
                 let void = matches!(self.stage, Stage::Answering { .. });
-                let void = void.then(|| format!("the question to {seat} is void"));
+                let void = void.then(|| format!("{seat} doesn't have to answer the open question"));
                 self.stage = Stage::Declared { by: seat, item };
-                [format!("{seat} makes a guess, sealed")].into_iter().chain(void).collect()
+                [format!("{seat} seals a guess")].into_iter().chain(void).collect()
             }
             (Move::Decline, Stage::LastWord(_)) => self.decline(seat),
             (Move::Guess(_) | Move::Decline, &Stage::Declared { by, item }) => {

@@ -30,7 +30,7 @@ impl Show<Spy> for State {
             status: status(self),
             facts: facts(self, shown, own),
             may: mover.into_iter().flat_map(|seat| may(self, seat)).chain(worth).collect(),
-            may_decline: mover.is_some_and(|seat| may_decline(self, seat)),
+            may_differ: mover.is_some_and(|seat| may_guess(self, seat)),
             examples: mover.and_then(|seat| example(self, seat)).into_iter().collect(),
             list: list::list(self, shown, own),
             ..Scene::default()
@@ -292,7 +292,7 @@ pub(super) fn facts(
 fn guesses(state: &State) -> Option<String> {
     match &state.stage {
         Stage::Declared { by, .. } => {
-            Some(format!("{by} has made a guess, sealed; {} guesses or declines", by.other()))
+            Some(format!("{by} has sealed a guess; {} guesses or declines", by.other()))
         }
         Stage::Judging(guesses) => {
             let came_out = |right: Option<bool>| {
@@ -310,16 +310,6 @@ fn guesses(state: &State) -> Option<String> {
     }
 }
 
-/// Whether the current player must guess or decline.
-fn may_decline(state: &State, viewer: Seat) -> bool {
-    match &state.stage {
-        Stage::Declared { .. } => true,
-        Stage::LastWord(_) if state.is_second(viewer) => true,
-        Stage::Judging(_) => false,
-        _ => asks_no_more(state, viewer),
-    }
-}
-
 /// Returns what the current player may do.
 fn may(state: &State, viewer: Seat) -> Vec<String> {
     let row =
@@ -328,7 +318,7 @@ fn may(state: &State, viewer: Seat) -> Vec<String> {
     match &state.stage {
         Stage::Declared { by, .. } => vec![
             "guess (`guess` and the corners), or decline.".to_owned(),
-            format!("{by} has made a guess; after your file nothing can be changed."),
+            format!("{by} has sealed a guess, so this is the last decision of the game."),
         ],
         Stage::LastWord(_) if second => {
             vec!["guess (`guess` and the corners), or decline: all rounds are over.".to_owned()]

@@ -153,6 +153,7 @@ impl DemoPlayers {
         let typed = format!("pbem join {FILE} --as {name} {typed}");
         let args = Join {
             nothing_since: false,
+            listed: false,
             game: FILE.to_owned(),
             words,
             note: None,

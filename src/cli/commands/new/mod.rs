@@ -11,9 +11,8 @@ use clap::Args;
 use pbem::desk::{Bots, NewGame, seats_with_bots};
 use pbem::games::Kind;
 use pbem::render;
-use pbem::rules::{OptionKind, OptionMap};
 use pbem::service::{self, FirstTurn, Played, Recipients};
-use pbem::table::{self, AnyTable, Intent, OpenGame};
+use pbem::table::{AnyTable, Intent, OpenGame};
 use pbem::turnfile::{Bytes32, Header, TurnFile};
 
 use self::arbiter::ArbiterArgs;
@@ -22,9 +21,10 @@ use self::asking::Wanted;
 pub(crate) use self::asking::names;
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
-use crate::cli::game_file::{OpenFile, Target, read_file, remembered};
+use crate::cli::game_file::{OpenFile, Target, remembered};
 use crate::cli::games_dir::digits;
 use crate::cli::host::OnDisk;
+use crate::cli::house_rules::house_rules;
 use crate::cli::kinds::{KindName, kind_named};
 use crate::cli::made::Made;
 use crate::cli::mailing::{self, Mailing};
@@ -33,6 +33,7 @@ use crate::cli::prompt::{ask_until, can_ask};
 use crate::cli::report::{Report, quoted};
 use crate::cli::setup::{Setup, ways};
 use crate::cli::sign;
+use crate::cli::similar::nearest;
 use crate::cli::view::new_game::{terms, vault_rows, with_levels};
 use crate::cli::view::{no_move, turn};
 use crate::disk::make_folder;
@@ -109,7 +110,32 @@ pub(crate) fn run(ctx: &mut Context, args: &New) -> Result<Report, CliError> {
             made.report.row("Note", format!("{name} is {seat} here: names are in lower case"));
         }
     }
+    let misspelled = similar_contacts(ctx, &args.with)?;
+    if let Ok(made) = &mut begun {
+        for (name, contact) in misspelled {
+            let undo = made.game.as_ref().map_or_else(String::new, |game| {
+                format!(" Then take this game back:\npbem undo {} --not-mailed", game.name())
+            });
+            let note = format!("{name} isn't one of your contacts. Did you mean {contact}?{undo}");
+            made.report.row("Note", note);
+        }
+    }
     mailing::along(ctx, args.mailing, begun)
+}
+
+/// The names of players who are no contacts, each with the contact whose name is most like it.
+fn similar_contacts(
+    ctx: &mut Context,
+    names: &[String],
+) -> Result<Vec<(String, String)>, CliError> {
+    let contacts = ctx.contacts()?;
+    let names: Vec<String> = names.iter().cloned().map(seat_of).collect();
+    let others =
+        || contacts.iter().map(|(name, _)| name).filter(|one| !names.iter().any(|n| n == one));
+    let unknown = names.iter().filter(|name| contacts.get(name).is_err());
+    let similar =
+        unknown.filter_map(|name| Some((name.clone(), nearest(name, others())?.to_owned())));
+    Ok(similar.collect())
 }
 
 /// The kind, the header with everything agreed before the game, and the bots.
@@ -132,7 +158,7 @@ pub(crate) fn agreed(ctx: &mut Context, args: &New) -> Result<(Kind, (Header, Bo
     };
     let options = match &terms {
         Some(terms) => terms.options.clone(),
-        None => against::usual(kind, args, options(ctx, kind, &args.options)?),
+        None => against::usual(kind, args, house_rules(ctx, kind, &args.options)?),
     };
     let first = args.first.clone().or_else(|| against::first(kind, args, &me));
     let (own, around) = ctx.at_desk()?;
@@ -370,38 +396,4 @@ fn known_name(ctx: &mut Context) -> Result<Option<String>, CliError> {
 fn full_name(ctx: &Context, seat: &str) -> Option<String> {
     let name = ctx.global.as_name.as_deref()?;
     (name != seat && name.eq_ignore_ascii_case(seat)).then(|| name.to_owned())
-}
-
-/// All house rules: the defaults, overridden by `--set`. The value of a text option is a file.
-fn options(ctx: &Context, kind: Kind, set: &[String]) -> Result<OptionMap, CliError> {
-    let specs = table::option_specs(kind);
-    let mut options: OptionMap =
-        specs.iter().map(|spec| (spec.name.to_owned(), spec.default.clone())).collect();
-    for setting in set {
-        let Some((name, value)) = setting.split_once('=') else {
-            return Err(CliError::usage(format!(
-                "--set needs KEY=VALUE, not {}",
-                setting.escape_debug()
-            )));
-        };
-        let Some(spec) = specs.iter().find(|spec| spec.name == name) else {
-            let names: Vec<&str> = specs.iter().map(|spec| spec.name).collect();
-            return Err(CliError::usage(format!(
-                "{kind} has no house rule `{}`; it has {}",
-                name.escape_debug(),
-                names.join(", ")
-            )));
-        };
-        let text = match &spec.kind {
-            OptionKind::Lines { presets, .. } if !presets.contains(&value) => {
-                String::from_utf8_lossy(&read_file(&ctx.path(value), value)?).into_owned()
-            }
-            _ => value.to_owned(),
-        };
-        let read = spec.read(&text).map_err(|fault| {
-            CliError::usage(fault.to_string()).then(format!("pbem rules {kind}"))
-        })?;
-        options.insert(name.to_owned(), read);
-    }
-    Ok(options)
 }

@@ -3,7 +3,9 @@
 //! It runs other commands; this module only decides their order.
 
 mod board;
+mod came;
 mod series;
+mod words;
 
 use clap::Args;
 use pbem::service::TurnRequest;
@@ -12,6 +14,7 @@ use pbem::turnfile::Bytes32;
 use serde_json::{Value, json};
 
 use self::board::{move_needed, shown};
+use self::came::{Came, receive};
 #[cfg(feature = "tui")]
 pub(crate) use self::series::all;
 use super::join::{self, Join};
@@ -23,17 +26,15 @@ use crate::cli::implied::{self, GameArg, Prefer, Rest};
 use crate::cli::inbox;
 use crate::cli::invitations::list::{Invitation, invitations};
 use crate::cli::made::Made;
-use crate::cli::mail_folders::Skipped;
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::notices::{unmailed, unsent_words};
 use crate::cli::pasted::{self, GameWords};
 use crate::cli::play_turn;
 use crate::cli::prompt::{ask, can_ask};
-use crate::cli::receiving::news::{self, Event, News};
-use crate::cli::receiving::{self, ReceiveRequest};
+use crate::cli::receiving;
 use crate::cli::report::{Report, quoted};
 use crate::cli::view::news::unseen;
-use crate::cli::view::{next_steps, table};
+use crate::cli::view::next_steps;
 
 /// Take a whole turn: receive, look, move, sign and mail
 #[derive(Args, Clone, Debug, Default)]
@@ -85,20 +86,6 @@ impl Turn {
     }
 }
 
-/// The result of receiving mail.
-#[derive(Debug, Default)]
-struct Came {
-    /// Rows for people; may be empty.
-    text: String,
-    json: Value,
-    /// The games that ended.
-    over: Vec<String>,
-    /// The error if no mail folder is known, which matters if the user only waits for mail.
-    nowhere: Option<String>,
-    /// Files that pbem did not read.
-    skipped: Vec<Skipped>,
-}
-
 /// The user's choice at the prompt.
 enum Chosen {
     /// Skip this game.
@@ -107,6 +94,8 @@ enum Chosen {
     Enough,
     /// Make this move in this game.
     Move(String, String),
+    /// A command typed at the prompt has made a turn in this game.
+    Made(String, Report),
     /// join this game: the player took back the turn that joined it
     Join(String),
 }
@@ -185,63 +174,22 @@ fn whole(
         let (chosen, typed) = match chosen {
             Chosen::Move(chosen, typed) => (chosen, typed),
             Chosen::Join(game) => return join_again(ctx, args, game),
+            Chosen::Made(game, made) => return Ok(Outcome::Turn(game, made, true)),
             Chosen::Later(game) => return Ok(Outcome::Later(game)),
             Chosen::Enough => return Ok(Outcome::Enough),
         };
         let asked = seen.is_some();
         let is_as_seen = seen.map_or(Ok(()), |seen| OpenFile::confirm(ctx, &chosen, seen));
+        let elsewhere = words::elsewhere(&typed, &chosen);
         let made = is_as_seen.and_then(|()| play(ctx, args, &chosen, typed, asked));
         let again = [CliErrorKind::Illegal, CliErrorKind::MovedOn];
         match made {
             // At a prompt, the player can try another move.
             Err(failure) if asked && again.contains(&failure.kind) => {
-                above = format!("{}\n", failure.message);
+                above = format!("{}\n", elsewhere.unwrap_or(failure.message));
                 game = chosen;
             }
             made => return made.map(|made| Outcome::Turn(chosen, made, asked)),
-        }
-    }
-}
-
-/// Receives mail. Reports errors, but never stops the user from playing.
-fn receive(ctx: &mut Context, quiet: bool) -> Came {
-    match receiving::receive(ctx, &ReceiveRequest { quiet, ..ReceiveRequest::default() }) {
-        Ok((received, report)) => {
-            let news = news::of(&received);
-            let is_over = |news: &&News| news.event == Event::Over;
-            let over = news.iter().filter(is_over).map(|news| news.name.clone());
-            let over: Vec<String> = over.collect();
-            let news = news.into_iter().map(|news| news.short);
-            let news: Vec<String> = news.filter(|short| !short.is_empty()).collect();
-            let mut rows = Report::default();
-            if !news.is_empty() {
-                rows.row("Mail", news.join("; "));
-            }
-            for game in &over {
-                let Ok(loaded) = OpenFile::open(ctx, game) else { continue };
-                let me = loaded.joined().next().map(|at| loaded.records[at].seat());
-                let came_out = table::came_out(&loaded, me).unwrap_or_default();
-                rows.row("Over", format!("{game}. {came_out}"));
-            }
-            // Files that were set aside have reasons.
-            let aside = if received.asides.is_empty() { "" } else { report.text.as_str() };
-            report.warnings.into_iter().for_each(|warning| ctx.warn(warning));
-            Came {
-                text: rows.text + aside,
-                json: report.json,
-                over,
-                nowhere: None,
-                skipped: received.skipped,
-            }
-        }
-        Err(failure) => {
-            if failure.kind == CliErrorKind::Usage {
-                let then = failure.next.first().map(|then| format!(" Set it with  {then}"));
-                let why = format!("pbem didn't read your mail: {}", failure.message);
-                return Came { nowhere: Some(why + &then.unwrap_or_default()), ..Came::default() };
-            }
-            ctx.warn(format!("pbem didn't read your mail: {}", failure.to_warning()));
-            Came::default()
         }
     }
 }
@@ -299,7 +247,11 @@ fn choose(
                 }
             }
             _ => match pasted::move_in(ctx, &words, &typed) {
-                Ok(typed) => return Ok(Chosen::Move(game, typed)),
+                Ok(typed) => match words::run(ctx, args, &game, &typed)? {
+                    words::Typed::Move => return Ok(Chosen::Move(game, typed)),
+                    words::Typed::Turn(made) => return Ok(Chosen::Made(game, made)),
+                    words::Typed::Text(text) => above = text,
+                },
                 Err(failure) => above = failure.message + "\n",
             },
         }
@@ -386,7 +338,8 @@ fn names(due: &[inbox::Due]) -> Vec<&str> {
 /// Reports that there is no move to make. Mails earlier turns that haven't been mailed.
 fn nothing_due(ctx: &mut Context, args: &Turn, came: Came) -> Result<Report, CliError> {
     let unmailed = inbox::unmailed(ctx)?;
-    for (game, _) in unmailed.iter().filter(|_| args.mails()) {
+    // A turn of a named game mails nothing of another game.
+    for (game, _) in unmailed.iter().filter(|_| args.mails() && args.game.is_empty()) {
         let mut loaded = OpenFile::open(ctx, game)?;
         if let Some(made) = mailing::signed_before(ctx, &mut loaded) {
             return Ok(round(&came, &[], game, made, false));

@@ -25,7 +25,7 @@ pub(super) fn dated_ahead(ctx: &Context, verdict: &Verdict) -> Option<String> {
     (last > ctx.now()).then(|| {
         format!(
             "The last turn is dated {}, ahead of the clock of this computer.",
-            last.format("%-d %b %Y, %H:%M UTC")
+            ctx.around.zone.date_with_year(last)
         )
     })
 }

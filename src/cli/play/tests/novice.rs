@@ -223,7 +223,7 @@ fn restored_table_offers_to_send_no_turn_that_it_never_sent() {
     let (mut copy, _other) = newcomer(3);
     let args = RestoreArgs { file, words: false, nothing_since: false };
     copy.with(|ctx| backup::restore(ctx, &args)).expect("a vault");
-    copy.open("cd-bob").expect("a game");
+    copy.open("cd-bob", false).expect("a game");
     let offered = |app: &mut App| menu::items(app.table().expect("a table"));
     let sends = [Deed::Send, Deed::SendAgain, Deed::Text].map(MenuItem::Deed);
     assert!(offered(&mut copy).iter().all(|(_, choice)| !sends.contains(choice)));

@@ -107,15 +107,28 @@ fn advise(heat: &mut Heat, state: &State, viewer: Seat, fitting: &Fitting, own: 
             many => format!("From {foe}'s view, {many} patterns of your network are possible."),
         });
     }
-    let may_guess = state.may_declare() == Some(viewer)
-        || matches!(state.stage, Stage::Declared { by, .. } if by == foe);
-    let pays = match guess(state, viewer, fitting, true) {
-        Some(_) if may_guess => "A guess pays now.",
-        Some(_) => "A guess pays as soon as you may make one.",
-        None => "A guess does not pay yet.",
-    };
-    heat.says.push(pays.to_owned());
+    heat.says.push(guess_advice(state, viewer, fitting).to_owned());
     if !heat.best.is_empty() {
         heat.says.push(A_BIT.to_owned());
+    }
+}
+
+/// Returns advice about a guess that fits the stage of the game.
+fn guess_advice(state: &State, viewer: Seat, fitting: &Fitting) -> &'static str {
+    let pays = guess(state, viewer, fitting, true).is_some();
+    match state.stage {
+        Stage::Declared { by, .. } if by == viewer => {
+            "Your guess is sealed, so you can't ask or guess any more."
+        }
+        Stage::Judging(_) => "The guesses are made, so there is nothing left to decide.",
+        Stage::LastWord(seat) if seat != viewer => "You declined, so you can't guess any more.",
+        Stage::Declared { .. } | Stage::LastWord(_) if pays => "Guess now: it pays.",
+        Stage::Declared { .. } => {
+            "Decline: a guess doesn't pay. You can't ask any more, and the sealed guess decides."
+        }
+        Stage::LastWord(_) => "Decline: a guess doesn't pay, and you can't ask any more.",
+        _ if pays && state.may_declare() == Some(viewer) => "A guess pays now.",
+        _ if pays => "A guess pays as soon as you may make one.",
+        _ => "A guess does not pay yet.",
     }
 }

@@ -1,0 +1,69 @@
+//! Receiving mail at the start of a turn.
+
+use serde_json::Value;
+
+use crate::cli::context::Context;
+use crate::cli::failure::CliErrorKind;
+use crate::cli::game_file::OpenFile;
+use crate::cli::mail_folders::Skipped;
+use crate::cli::receiving::news::{self, Event, News};
+use crate::cli::receiving::{self, ReceiveRequest};
+use crate::cli::report::Report;
+use crate::cli::view::table;
+
+/// The result of receiving mail.
+#[derive(Debug, Default)]
+pub(super) struct Came {
+    /// Rows for people; may be empty.
+    pub text: String,
+    pub json: Value,
+    /// The games that ended.
+    pub over: Vec<String>,
+    /// The error if no mail folder is known, which matters if the user only waits for mail.
+    pub nowhere: Option<String>,
+    /// Files that pbem did not read.
+    pub skipped: Vec<Skipped>,
+}
+
+/// Receives mail. Reports errors, but never stops the user from playing.
+pub(super) fn receive(ctx: &mut Context, quiet: bool) -> Came {
+    match receiving::receive(ctx, &ReceiveRequest { quiet, ..ReceiveRequest::default() }) {
+        Ok((received, report)) => {
+            let news = news::of(&received);
+            let is_over = |news: &&News| news.event == Event::Over;
+            let over = news.iter().filter(is_over).map(|news| news.name.clone());
+            let over: Vec<String> = over.collect();
+            let news = news.into_iter().map(|news| news.short);
+            let news: Vec<String> = news.filter(|short| !short.is_empty()).collect();
+            let mut rows = Report::default();
+            if !news.is_empty() {
+                rows.row("Mail", news.join("; "));
+            }
+            for game in &over {
+                let Ok(loaded) = OpenFile::open(ctx, game) else { continue };
+                let me = loaded.joined().next().map(|at| loaded.records[at].seat());
+                let came_out = table::came_out(&loaded, me).unwrap_or_default();
+                rows.row("Over", format!("{game}. {came_out}"));
+            }
+            // Files that were set aside have reasons.
+            let aside = if received.asides.is_empty() { "" } else { report.text.as_str() };
+            report.warnings.into_iter().for_each(|warning| ctx.warn(warning));
+            Came {
+                text: rows.text + aside,
+                json: report.json,
+                over,
+                nowhere: None,
+                skipped: received.skipped,
+            }
+        }
+        Err(failure) => {
+            if failure.kind == CliErrorKind::Usage {
+                let then = failure.next.first().map(|then| format!(" Set it with  {then}"));
+                let why = format!("pbem didn't read your mail: {}", failure.message);
+                return Came { nowhere: Some(why + &then.unwrap_or_default()), ..Came::default() };
+            }
+            ctx.warn(format!("pbem didn't read your mail: {}", failure.to_warning()));
+            Came::default()
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Commands that the user types at the prompt for a move.
+
+use pbem::render::COMMANDS;
+
+use super::Turn;
+use crate::cli::commands::{offer, show};
+use crate::cli::context::Context;
+use crate::cli::failure::CliError;
+use crate::cli::game_file::OpenFile;
+use crate::cli::mailing::Mailing;
+use crate::cli::report::{Report, exit};
+use crate::cli::usage;
+
+/// The meaning of a line typed at the prompt for a move.
+pub(super) enum Typed {
+    /// A command that made a turn.
+    Turn(Report),
+    /// A command that made no turn: its text, for the space above the next prompt.
+    Text(String),
+    /// Probably a move.
+    Move,
+}
+
+/// Runs a command that fits a prompt for a move in this game. A command that ends the game asks
+/// for confirmation.
+pub(super) fn run(
+    ctx: &mut Context,
+    args: &Turn,
+    game: &str,
+    line: &str,
+) -> Result<Typed, CliError> {
+    let words = line.to_ascii_lowercase();
+    let word = words.split_whitespace().next().unwrap_or_default();
+    if words.trim() != word && words.trim() != "offer draw" {
+        return Ok(Typed::Move);
+    }
+    let mailing = Mailing { send: args.mails(), no_send: !args.mails() };
+    let (game, note) = (game.to_owned(), args.note.clone());
+    let done = match word {
+        "resign" | "accept" | "dispute" | "offer" if args.try_only => {
+            return Ok(Typed::Text(format!("--try previews only moves, not {word}.\n")));
+        }
+        "resign" => offer::resign(
+            ctx,
+            &offer::ResignArgs { game, note, mailing, ..offer::ResignArgs::default() },
+        ),
+        "accept" => offer::accept(ctx, &offer::AcceptArgs { game, yes: false, mailing }),
+        "dispute" => offer::dispute(ctx, &offer::DisputeArgs { game, mailing }),
+        "offer" => {
+            let what = "draw".to_owned();
+            offer::offer(ctx, &offer::OfferArgs { game, what, cancel: false })
+        }
+        "decline" if !is_move(ctx, &game)? => {
+            offer::decline(ctx, &offer::DeclineArgs { game, mailing })
+        }
+        "show" | "hint" => {
+            let hint = word == "hint";
+            show::run(ctx, &show::Show { game, hint, ..show::Show::default() })
+        }
+        _ => return Ok(Typed::Move),
+    };
+    match done {
+        Ok(report) if report.signed => Ok(Typed::Turn(report)),
+        Ok(report) => Ok(Typed::Text(report.text + "\n")),
+        Err(failure) if [exit::NOT_NOW, exit::USAGE].contains(&failure.exit) => {
+            Ok(Typed::Text(failure.message + "\n"))
+        }
+        Err(failure) => Err(failure),
+    }
+}
+
+/// Whether `decline` is a move in this game now.
+fn is_move(ctx: &mut Context, game: &str) -> Result<bool, CliError> {
+    let loaded = OpenFile::open(ctx, game)?;
+    let standing = &loaded.game.standing;
+    Ok(standing.offer.is_none() && standing.kind.decline().is_some())
+}
+
+/// Names the command line for a command that this prompt doesn't run; `None` if the line is no
+/// command.
+pub(super) fn elsewhere(line: &str, game: &str) -> Option<String> {
+    let word = line.split_whitespace().next()?.to_ascii_lowercase();
+    let command = match usage::meant(&word) {
+        Some(command) => command.split("  ").next()?.replace("GAME", game),
+        None if COMMANDS.contains(&word.as_str()) => format!("pbem {word} {game}"),
+        None => return None,
+    };
+    let is_move = ["pbem move", "pbem turn"].iter().any(|start| command.starts_with(start));
+    (!is_move).then(|| format!("{word} is no move. Type q, and then  {command}"))
+}

@@ -1,0 +1,221 @@
+//! Prompts and invitations that new players stumbled over.
+
+#![cfg(unix)]
+
+use std::fs;
+
+use unicode_width::UnicodeWidthStr;
+
+use crate::asking::{dialog, typing};
+use crate::harness::Test;
+use crate::rounds::playing;
+
+/// The words of a text, without line breaks.
+fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Alice's turn in `cd-bob`.
+fn her_turn() -> Test {
+    let test = playing();
+    test.pbem("alice", "receive").ok();
+    test
+}
+
+#[test]
+fn resign_at_the_move_prompt_asks_first() {
+    let test = her_turn();
+    let said = dialog(
+        &test.pbem("alice", "turn cd-bob --no-send"),
+        &[("a game's name): ", "resign\r"), ("[y/N] ", "n\r"), ("a game's name): ", "\r")],
+    );
+    assert!(said.contains("Resign cd-bob, which bob then wins?"), "{said}");
+    assert_eq!(test.pbem("alice", "status").json().1["games"][0]["turns"], 2);
+    let said = dialog(
+        &test.pbem("alice", "turn cd-bob --no-send"),
+        &[("a game's name): ", "resign\r"), ("[y/N] ", "y\r")],
+    );
+    assert!(said.contains("you resign"), "{said}");
+    assert_eq!(test.pbem("alice", "status").json().1["games"][0]["turns"], 3);
+}
+
+#[test]
+fn offer_and_accept_work_at_the_move_prompt() {
+    let test = her_turn();
+    let said = dialog(
+        &test.pbem("alice", "turn cd-bob"),
+        &[
+            ("a game's name): ", "offer\r"),
+            ("a game's name): ", "undo\r"),
+            ("a game's name): ", "F6\r"),
+        ],
+    );
+    assert!(said.contains("You will offer a draw with your next turn"), "{said}");
+    assert!(said.contains("pbem undo cd-bob"), "{said}");
+    test.wait_minutes(30);
+    test.pbem("bob", "receive").ok();
+    let said = dialog(
+        &test.pbem("bob", "turn cd-alice --no-send"),
+        &[("a game's name): ", "accept\r"), ("[y/N] ", "y\r")],
+    );
+    assert!(said.contains("the draw is agreed"), "{said}");
+}
+
+/// Alice has an unmailed invitation to Carol, and the game with Bob ends.
+#[test]
+fn turn_of_a_game_mails_no_other_game() {
+    let test = her_turn();
+    test.pbem("alice", "move cd-bob F6 --send").ok();
+    test.pbem("bob", "receive").ok();
+    test.pbem("bob", "resign cd-alice --yes --send").ok();
+    test.pbem("alice", "receive").ok();
+    test.pbem("alice", "reveal cd-bob --send").ok();
+    test.pbem("bob", "config send-always true").ok();
+    test.pbem("bob", "new spy --with carol --random --no-send").ok();
+    test.pbem("bob", "contact mail carol carol@example.org").run();
+    let posted = || fs::read_dir(test.path("alice", "downloads")).expect("a folder").count();
+    let before = posted();
+    let said = test.pbem("bob", "turn cd-alice").run();
+    assert!(said.out.contains("Over "), "{}", said.shown());
+    assert_eq!(posted(), before, "{}", said.shown());
+}
+
+#[test]
+fn similar_contact_is_suggested_for_a_new_player() {
+    let test = her_turn();
+    let said = test.pbem("alice", "new spy --with bobb --random").ok().out;
+    assert!(flat(&said).contains("bobb isn't one of your contacts. Did you mean bob?"), "{said}");
+    test.pbem("alice", "undo spy-bobb --not-mailed").ok();
+    let said = test.pbem("alice", "new spy --with carol --random").ok().out;
+    assert!(!said.contains("Did you mean"), "{said}");
+}
+
+#[test]
+fn form_fits_the_size_of_the_game() {
+    let test = Test::new();
+    let new = "new espionage --as alice --with bob --set size=small";
+    let said = test.pbem("alice", new).refused(2).err;
+    assert!(said.contains("pbem form espionage setup.txt --set size=small"), "{said}");
+    let said = test.pbem("alice", new).arg("--setup").arg("A1 Spy").run().err;
+    assert!(said.contains("pbem form espionage FILE --set size=small"), "{said}");
+    let squares = |options: &str| {
+        let form = test.pbem("alice", &format!("form espionage - {options}")).ok().out;
+        form.lines().count()
+    };
+    assert!(squares("--set size=small") < squares(""));
+}
+
+/// The address is known from another game with the same key.
+#[test]
+fn address_is_found_by_the_key_of_the_player() {
+    let test = her_turn();
+    let contacts = test.read("alice", "vault/contacts.toml");
+    let lines = contacts.lines().filter(|line| !line.starts_with("mail = "));
+    let without: Vec<&str> = lines.collect();
+    assert_ne!(without.join("\n"), contacts.trim_end(), "the address was there");
+    test.write("alice", "vault/contacts.toml", without.join("\n") + "\n");
+    let said = test.pbem("alice", "new spy --with bob --random --send").run();
+    assert!(said.out.contains("to bob <bob@example.org>"), "{}", said.shown());
+}
+
+#[test]
+fn dates_of_invitations_are_local() {
+    const KIRITIMATI: &str = "LINT-14";
+    let test = Test::new();
+    test.pbem("alice", "new spy game.toml --as alice --with bob --random").ok();
+    test.mail("alice", "bob");
+    let join = test.pbem("bob", "join game.toml").env("TZ", KIRITIMATI).ok().out;
+    assert!(join.contains("made 21 Nov 2026"), "{join}");
+    let log = test.pbem("alice", "log game.toml").env("TZ", KIRITIMATI).ok().out;
+    assert!(log.contains("opened 21 Nov 2026"), "{log}");
+    test.pbem("bob", "receive game.toml").ok();
+    let status = test.pbem("bob", "status").env("TZ", KIRITIMATI).ok().out;
+    assert!(status.contains(", 21 Nov)"), "{status}");
+}
+
+#[test]
+fn invitation_has_paragraphs_on_a_narrow_screen() {
+    let test = Test::new();
+    let new = "new spy game.toml --as alice --with bob --random --note hello";
+    test.pbem("alice", new).ok();
+    test.mail("alice", "bob");
+    let said = test.pbem("bob", "join game.toml").env("COLUMNS", "60").ok().out;
+    let after = said.split_once("Hints are allowed.\n").expect("on its own").1;
+    assert!(after.starts_with("\n  alice "), "{said}");
+}
+
+#[test]
+fn durations_stay_on_one_line() {
+    let test = her_turn();
+    for width in 30..=80 {
+        let ran = test.pbem("alice", "status cd-bob").env("COLUMNS", width.to_string()).ok();
+        let is_whole = ran.out.lines().any(|line| line.contains("27 d 23 h left"));
+        assert!(is_whole, "{width}: {}", ran.out);
+    }
+}
+
+/// Every line fits, except a command that is longer than the screen: it stays whole, so that it can
+/// be copied.
+#[test]
+fn only_long_commands_are_wider_than_the_screen() {
+    let test = her_turn();
+    let fits = |said: &str, called: &str| {
+        for line in said.lines() {
+            let is_command = line.trim_start().starts_with("pbem ");
+            let is_wide = line.trim_end().width() > 60;
+            assert!(!is_wide || is_command && !line.trim().contains("   "), "{called}: {line}");
+        }
+    };
+    for page in ["help", "help new", "help mail", "help trouble", "help vault", "help form"] {
+        let ran = test.pbem("alice", page).env("COLUMNS", "60").ok();
+        fits(&ran.out, page);
+        for word in ["another fold ", "Your move.em ", "~/Mai "] {
+            assert!(!ran.out.contains(word), "{page}: {}", ran.out);
+        }
+    }
+    let ran = test.pbem("bob", "copy cd-alice --turn").env("COLUMNS", "60").run();
+    fits(&ran.err, "copy");
+    let paste = test.pbem("alice", "paste").env("COLUMNS", "60");
+    let said = typing(&paste, "nothing happens).\r\n", "\u{4}");
+    let asked = said.split_once("Next").map_or(said.as_str(), |(asked, _)| asked);
+    fits(asked, "paste");
+}
+
+#[cfg(feature = "tui")]
+mod at_the_table {
+    use super::*;
+    use crate::screen::Screen;
+
+    /// The terms, the house rules and the note, as `pbem join` shows them.
+    #[test]
+    fn invitation_is_shown_before_the_setup() {
+        let test = Test::new();
+        let new = "new checkpoint-danger game.toml --as alice --with bob --random --note hello \
+            --set allow-repeat-calls=true";
+        test.pbem("alice", new).ok();
+        test.mail("alice", "bob");
+        test.pbem("bob", "config name bob").ok();
+        test.pbem("bob", "receive game.toml").ok();
+        let mut screen = Screen::of(&test, "bob", "play", "trap : INT TERM HUP");
+        screen.wait_for("INVITATIONS");
+        screen.press("\r");
+        screen.wait_for("Press Enter to continue.");
+        let shown = flat(&screen.shown());
+        for part in ["14 days per turn", "allow-repeat-calls = true", "alice writes: hello"] {
+            assert!(shown.contains(part), "{shown}");
+        }
+        screen.press("\r");
+        screen.wait_for("HIDE YOUR SETUP");
+        screen.press("R\ry");
+        screen.wait_for("You sealed your setup");
+        screen.press("qq");
+        screen.end();
+        // One name for the game and its file, as after `pbem join`.
+        assert_eq!(test.pbem("bob", "status").json().1["games"][0]["name"], "cd-alice");
+        let files = fs::read_dir(test.folder("bob")).expect("a folder").flatten();
+        let names = files.map(|file| file.file_name().to_string_lossy().into_owned());
+        let mut names: Vec<String> = names.filter(|name| name.starts_with("cd-")).collect();
+        names.sort();
+        assert_eq!(names, ["cd-alice.toml"]);
+    }
+}

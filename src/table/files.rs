@@ -105,7 +105,7 @@ pub fn may_change_table(known: &Branch, came: &Branch) -> bool {
     };
     let since = |file: &Branch, seat: Seat| -> Vec<Seat> {
         let first = file.turns.iter().position(|turn| turn.seat == seat);
-        let behind = first.and_then(|first| file.turns.get(first + 1..)).unwrap_or_default();
+        let behind = first.and_then(|first| file.turns.get(first..)).unwrap_or_default();
         behind.iter().map(|turn| turn.seat).collect()
     };
     twice_held([known, came]).into_iter().all(|seat| {

@@ -222,3 +222,62 @@ fn vault_switches_to_the_other_players_game() {
     assert!(matches!(back, Err(DeskError::AnotherPlayer { .. })));
     game.calls("bob", false);
 }
+
+/// Spy!: alice or bob declares a wrong guess, and the other responds with the right network. With a
+/// claim in the place of the response, the response counts as declined: 2 points, not 3.
+#[test]
+fn response_counts_as_declined_after_a_claim_arrives() {
+    let kind = Kind::from_id("spy").expect("it is on the list");
+    let (mut alice, mut bob) = (Person::new("alice"), Person::new("bob"));
+    let mut file = alice.begin(kind, &["bob"]).expect("a game").text;
+    file = bob.turn(&file).expect("bob joins").text;
+    let tries = |person: &mut Person, file: &str, typed: &str| {
+        let loaded = person.look(file).expect("a file of the game");
+        let intent = if typed.is_empty() { Intent::Nothing } else { Intent::Move(typed.into()) };
+        let plan = person.plan(intent);
+        let staged = person.desk.play(&loaded, 0, &plan).ok()?;
+        Some(person.desk.keep(staged).expect("it is kept").text)
+    };
+    // A guess is allowed after the first round.
+    let own = loop {
+        let person = whoever_is_due(&mut alice, &mut bob, &file);
+        let loaded = person.look(&file).expect("a file of the game");
+        let own = person.desk.keys(&loaded, 0).expect("they are kept").setup[0].clone();
+        if let Some(declared) = tries(person, &file, &format!("guess {own}")) {
+            file = declared;
+            // Otherwise the turn had no room for a move.
+            if read(&file).turns.last().is_some_and(|turn| turn.seal.is_some()) {
+                break own;
+            }
+            continue;
+        }
+        let question = format!("{}J", read(&file).turns.len());
+        let asked = tries(person, &file, &question).or_else(|| tries(person, &file, ""));
+        file = asked.expect("a turn");
+    };
+    let goes =
+        |person: &mut Person, file: &str, typed: &str| tries(person, file, typed).expect("a turn");
+    let (declarer, other) = if whoever_is_due(&mut alice, &mut bob, &file).name == "bob" {
+        (&mut alice, &mut bob)
+    } else {
+        (&mut bob, &mut alice)
+    };
+    let mut claimant = copy(declarer);
+    let end = deadline(&file);
+    claimant.around.now = end;
+    let loaded = claimant.look(&file).expect("a file of the game");
+    let staged = claimant.desk.claim(&loaded, 0, end).expect("a claim");
+    let claim = claimant.desk.keep(staged).expect("it is kept").loaded.game.file.write();
+    file = goes(other, &file, &format!("guess {own}"));
+    file = goes(declarer, &file, "");
+    let most = |person: &mut Person| {
+        let mut loaded = person.look(&file).expect("a file of the game");
+        person.desk.remember(&mut loaded).expect("it is kept");
+        let outcome = loaded.game.standing.outcome.expect("it is decided");
+        outcome.points.iter().map(|(_, points)| *points).max()
+    };
+    assert_eq!(most(other), Some(3));
+    let mut loaded = other.look(&claim).expect("a file of the game");
+    other.desk.remember(&mut loaded).expect("it is kept");
+    assert_eq!(most(other), Some(2));
+}

@@ -1,6 +1,6 @@
 //! Several files of one game.
 
-use super::super::{Branch, Differs, Role, tables, twice_held, unite};
+use super::super::{Branch, Differs, Role, may_change_table, tables, twice_held, unite};
 use super::order::{three, two};
 use super::{Game, Intent, Seat};
 
@@ -198,4 +198,19 @@ fn note_is_told_with_its_author() {
     let names = game.table.standing().names;
     let told = game.table.news(0).into_iter().filter_map(|news| news.note_told(&names));
     assert_eq!(told.collect::<Vec<_>>(), ["alice writes: good luck"]);
+}
+
+/// Rule of section 10: no other seat has gone on from the first turn of the seat with two keys in
+/// the known file, and a third seat with the same key has in the other.
+#[test]
+fn vault_changes_table_only_after_a_third_seat_goes_on() {
+    let changes = |known: &str, came: &str| {
+        let mut came = three(came);
+        came.keys[2] = Some([9; 32]);
+        may_change_table(&three(known), &came)
+    };
+    assert!(changes("a0 b1 c2", "a0 b1 c2' a3"));
+    assert!(!changes("a0 b1 c2", "a0 b1 c2'"));
+    assert!(!changes("a0 b1 c2 a3", "a0 b1 c2' a3"));
+    assert!(!changes("a0 b1 c2 a3", "a0 b1 c2'"));
 }

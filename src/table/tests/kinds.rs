@@ -156,3 +156,19 @@ fn task_after_an_answer_is_known_to_its_seat_alone() {
     assert_eq!(seen(Some(&game.keys[0])), Expects::Answer);
     assert_eq!(seen(None), Expects::Answer);
 }
+
+#[test]
+fn answers_are_known_in_any_case() {
+    let game = Game::checkpoint();
+    assert!(["HIT", "hit", "0", "2"].iter().all(|word| game.table.is_answer(word)));
+    assert!(["", "x", "HITS"].iter().all(|word| !game.table.is_answer(word)));
+}
+
+#[test]
+fn current_player_may_offer_a_draw() {
+    let mut game = Game::checkpoint();
+    game.moves("F6");
+    assert!(game.table.standing().may_offer(BOB));
+    game.goes(Intent::Resign);
+    assert!(![ALICE, BOB].iter().any(|seat| game.table.standing().may_offer(*seat)));
+}

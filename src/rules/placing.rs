@@ -383,7 +383,7 @@ impl<'a, G: Pieces> Drafting<'a, G> {
                 hand.labelled(
                     at,
                     format!("{name} {left}"),
-                    format!("place {}s", G::noun(what)),
+                    format!("place a {} next", G::noun(what)),
                     draft,
                 );
             }

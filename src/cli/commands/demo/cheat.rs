@@ -101,9 +101,9 @@ pub(crate) fn answers_given(file: &TurnFile) -> Vec<Word> {
     words
 }
 
-/// Whether the turn only answers, so that nothing else in it would give the lie away.
+/// Whether the turn answers and reveals no setup, which would give the lie away.
 fn can_lie(turn: &Turn) -> bool {
-    !turn.answer.is_empty() && turn.seed.is_none() && turn.seal.is_none()
+    !turn.answer.is_empty() && turn.seed.is_none()
 }
 
 /// Variants of the turn with a different first answer, as a liar could sign them. A liar can omit
@@ -205,26 +205,43 @@ fn told(file: TurnFile, truth: &Turn, lying: &Turn, refused: Option<Refused>) ->
 pub(crate) fn damage(file: &TurnFile) -> (String, u32) {
     let text = file.write();
     let starts: Vec<usize> = text.match_indices("\n[[turn]]").map(|(at, _)| at).collect();
-    for (at, start) in starts.iter().enumerate().skip(starts.len() / 2) {
-        let end = starts.get(at + 1).copied().unwrap_or(text.len());
-        if let Some(changed) = changed(&text, *start, end) {
-            return (changed, u32::try_from(at + 1).unwrap_or(u32::MAX));
+    // A changed digit looks most like the original, but not every game writes digits.
+    for is_sign in [|sign: char| sign.is_ascii_digit(), |sign: char| sign.is_ascii_alphabetic()] {
+        for (at, start) in starts.iter().enumerate().skip(starts.len() / 2) {
+            let end = starts.get(at + 1).copied().unwrap_or(text.len());
+            if let Some(changed) = changed(&text, *start, end, is_sign) {
+                return (changed, u32::try_from(at + 1).unwrap_or(u32::MAX));
+            }
         }
     }
     (text, 0)
 }
 
-/// Changes the last digit of the first move or answer in this range of the text.
-fn changed(text: &str, from: usize, to: usize) -> Option<String> {
+/// Changes the last such character of the first move or answer in this range of the text.
+fn changed(text: &str, from: usize, to: usize, is_sign: fn(char) -> bool) -> Option<String> {
     let turn = text.get(from..to)?;
-    let digit_of = |list: &str| {
+    let place_in = |list: &str| {
         let start = turn.find(list)? + list.len();
         let line = turn.get(start..)?.lines().next()?;
-        Some(from + start + line.rfind(|sign: char| sign.is_ascii_digit())?)
+        Some(from + start + line.rfind(is_sign)?)
     };
-    let at = digit_of("\nmove = [\n").or_else(|| digit_of("\nanswer = [\n"))?;
+    let at = place_in("\nmove = [\n").or_else(|| place_in("\nanswer = [\n"))?;
     let other = if text.as_bytes().get(at) == Some(&b'5') { "6" } else { "5" };
     let mut changed = text.to_owned();
     changed.replace_range(at..=at, other);
     Some(changed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_turn_without_digits_can_be_damaged() {
+        let text = "\n[[turn]]\nmove = [\n  \"street\",\n]\n";
+        let letter = |sign: char| sign.is_ascii_alphabetic();
+        let damaged = changed(text, 0, text.len(), letter).expect("a letter");
+        assert_eq!(damaged, text.replace("street", "stree5"));
+        assert_eq!(changed(text, 0, text.len(), |sign| sign.is_ascii_digit()), None);
+    }
 }

@@ -78,7 +78,7 @@ pub fn judge(files: &[FileReport]) -> Vec<Judgement> {
     judge_with(files, &[])
 }
 
-/// Does the same with ruling files, each with its index in the input.
+/// Audits files together with ruling files, each with its index in the input.
 pub fn judge_with(files: &[FileReport], rulings: &[(usize, Ruling)]) -> Vec<Judgement> {
     let mut games: BTreeMap<GameId, Vec<usize>> = BTreeMap::new();
     let mut judged = Vec::new();

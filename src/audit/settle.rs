@@ -56,7 +56,7 @@ pub(super) fn settle<G: Game>(
     verdict
 }
 
-/// Returns what the file says before anything is judged.
+/// Returns the facts in the file, before anything is judged.
 fn facts<G: Game>(
     file: &TurnFile,
     table: &Table<G>,

@@ -15,8 +15,8 @@ impl Square {
     }
 }
 
-/// One of the eight directions of a queen in chess. How a screen shows them is up to the kind of
-/// game.
+/// One of the eight directions of a queen in chess. Each kind of game decides how the screen shows
+/// them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Direction {
     rows: i8,

@@ -48,7 +48,7 @@ pub(crate) struct Environment {
     /// Time limit for silence of a mail server or password program.
     #[cfg_attr(not(feature = "smtp"), expect(dead_code, reason = "for mail servers"))]
     pub patience: Duration,
-    /// Interval between two looks for mail.
+    /// Interval between two checks for mail.
     #[cfg_attr(not(feature = "tui"), expect(dead_code, reason = "for the table"))]
     pub every: Duration,
     /// Points at which to kill the process, for tests of crashes.

@@ -20,7 +20,7 @@ pub struct ClubGame<'a> {
     pub section: Option<&'a Section>,
     /// Half points of each seat, if the game counts. `None` for a seat that isn't scored.
     pub score: Option<Vec<Option<u32>>>,
-    /// Why the game doesn't count; also while it is running.
+    /// Why the game doesn't count (for example, because it is still running).
     pub unscored: Option<Unscored>,
     /// The organizer's decision.
     pub decided: Option<&'a Decided>,

@@ -74,9 +74,9 @@
 //!
 //! *The sender learns only the outcome.* Opening is silent, and the required content of a file
 //! follows from public facts. All boxes with one purpose have the same size, and for everyone else
-//! they are indistinguishable from random bytes. A sender who spoils the box for one kind, to see
-//! whether the opponent complains, loses when the opponent does: anyone can judge with the secret
-//! of y.
+//! they are indistinguishable from random bytes. A sender who makes a bad box for one kind, to see
+//! whether the opponent complains, loses if the opponent does: anyone can judge with the secret of
+//! y.
 //!
 //! *Everything can be made again.* The sender's seed reproduces the same bytes, so at the reveal
 //! each box is made again and compared. That also covers what the cipher alone wouldn't: a tag may

@@ -44,11 +44,11 @@ impl Mailbox {
 /// may do without, and only without a password).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Server {
-    /// TLS from the start
+    /// Whether TLS begins with the connection.
     pub tls: bool,
     pub user: Option<String>,
     pub host: String,
-    /// port, if it is not the default
+    /// Port, if it isn't the default.
     pub port: Option<u16>,
 }
 

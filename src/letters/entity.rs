@@ -21,7 +21,7 @@ pub(super) struct Head {
 pub(super) enum Kind {
     Multipart(String),
     Message,
-    /// an S/MIME message
+    /// An S/MIME message.
     Secret,
     Html,
     Other,

@@ -28,11 +28,11 @@ const MAX_KNOWN: usize = 50_000;
 /// Maximum size in bytes of a text to repair: quotation marks make the lines longer.
 const MAX_TEXT: usize = 2 * limits::MAX_BYTES;
 
-/// A whole turn file: its chain and its signatures hold to the end.
+/// A whole turn file: its chain and its signatures are valid to the end.
 #[derive(Debug)]
 pub struct Found {
     pub game: OpenGame,
-    /// where it was found, safe to print
+    /// Place of the input, safe to print.
     pub place: String,
     /// When the message with it arrived, by the recipient's mail server.
     pub received: Option<Moment>,
@@ -60,10 +60,10 @@ pub(super) struct Source<'a> {
 /// A damaged turn file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Damaged {
-    /// the text as it came in
+    /// The text as it arrived.
     pub text: String,
     pub flaw: Flaw,
-    /// where it was found, safe to print
+    /// Place of the input, safe to print.
     pub place: String,
     /// When the message with it arrived, by the recipient's mail server.
     pub received: Option<Moment>,
@@ -72,11 +72,11 @@ pub struct Damaged {
 /// Problem of a file.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Flaw {
-    /// for people, safe to print
+    /// Message for people, safe to print.
     pub message: String,
-    /// number of valid turns
+    /// Number of valid turns.
     pub turns: u32,
-    /// the readable part of the file
+    /// The readable part of the file.
     pub file: Option<TurnFile>,
 }
 
@@ -96,31 +96,31 @@ impl Flaw {
 pub struct Search {
     pub found: Vec<Found>,
     pub damaged: Vec<Damaged>,
-    /// turns that came without the file that they continue
+    /// Turns that came without the file that they continue.
     pub pieces: Vec<Fragment>,
     /// Rulings of arbiters and where they were found, safe to print.
     pub rulings: Vec<(Ruling, String)>,
-    /// skipped parts, with reasons, safe to print
+    /// Skipped parts, with reasons, safe to print.
     pub left_out: Vec<String>,
     /// Inputs without a visible turn file that are never opened, such as archives, with advice;
     /// safe to print.
     pub closed: Vec<String>,
-    /// number of messages or files examined
+    /// Number of messages or files examined.
     pub looked_at: usize,
-    /// number of whole files that only have the start of a known game
+    /// Number of whole files that only have the start of a known game.
     pub known: usize,
-    /// where those were found, safe to print
+    /// Places of those files, safe to print.
     pub known_in: Vec<String>,
     /// Those files.
     pub known_files: Vec<Known>,
     /// Hashes of the turns of known games, by id. A file with only the first of these turns is
     /// skipped after reading.
     pub chains: BTreeMap<Bytes32, Vec<Bytes32>>,
-    /// number of files dropped for lack of space
+    /// Number of files dropped for lack of space.
     pub too_many: usize,
-    /// total size of the found texts in bytes
+    /// Total size of the found texts in bytes.
     length: usize,
-    /// total size of the damaged texts in bytes
+    /// Total size of the damaged texts in bytes.
     damaged_length: usize,
 }
 

@@ -12,7 +12,7 @@ pub(super) type Entry = Result<Vec<u8>, &'static str>;
 /// only one.
 #[derive(Debug)]
 pub struct Bounds {
-    /// whether the input began like a mailbox
+    /// Whether the input began like a mailbox.
     is_mailbox: Option<bool>,
     empty_before: bool,
 }

@@ -11,7 +11,7 @@ use crate::turnfile::{JoinError, Moment, Piece};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fragment {
     pub text: String,
-    /// where they were found, safe to print
+    /// Place of the input, safe to print.
     pub place: String,
     /// When the message with them arrived, by the recipient's mail server.
     pub received: Option<Moment>,
@@ -21,13 +21,13 @@ pub struct Fragment {
 /// Why turns cannot be appended to the known file.
 #[derive(Clone, PartialEq, Debug)]
 pub enum NotJoined {
-    /// the game cannot be determined
+    /// The game can't be determined.
     Unreadable,
-    /// the first turn has this number, and turns before it are missing
+    /// The first turn has this number, and turns before it are missing.
     Gap(u32),
-    /// the first turn, with this number, continues another turn than the known one
+    /// The first turn, with this number, follows another turn than the known one.
     Another(u32),
-    /// the resulting file is damaged
+    /// The resulting file is damaged.
     Damaged(Box<Flaw>),
 }
 

@@ -69,17 +69,17 @@ fn unflowed(text: &str, flow: Flow) -> String {
 /// Where a mail program broke long lines.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wrap {
-    /// at blanks, which it removed
+    /// At blanks, which it removed.
     AtBlanks,
-    /// within words
+    /// Within words.
     Anywhere,
 }
 
 /// Joins lines that were broken within a string or before a value; between the entries of a
 /// list a break has no meaning.
 ///
-/// The text between the first line and `pbem = 1` is for people and is left out, since its
-/// broken lines lack the comment sign.
+/// The text between the first line and `pbem = 2` is for people and is left out, since its broken
+/// lines lack the comment sign.
 fn joined(text: &str, wrap: Wrap) -> String {
     let mut out = String::with_capacity(text.len());
     let mut lines = text.lines();

@@ -95,9 +95,9 @@ pub fn twice_held<'a>(files: impl IntoIterator<Item = &'a Branch>) -> Vec<Seat> 
     keys.into_iter().filter(|(_, keys)| keys.len() > 1).map(|(seat, _)| seat).collect()
 }
 
-/// Whether a vault that has the known file may change to the table of the other one: in the known
-/// file, no seat but the one with another key has gone on from that seat's first turn, while in the
-/// other file a seat has that both tables know.
+/// Whether a vault may switch from the known file to the other one, in which one seat has a
+/// different key. It may if no other seat has made a turn after that seat's first turn in the
+/// known file, but a seat with the same key in both files has done so in the other file.
 pub fn may_change_table(known: &Branch, came: &Branch) -> bool {
     let is_known = |seat: Seat| {
         let key = |file: &Branch| file.keys.get(seat.index()).copied().flatten();

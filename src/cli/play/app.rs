@@ -139,7 +139,7 @@ pub(super) struct App {
     pub chosen: Option<String>,
     pub mail: Mail,
     pub global: GlobalArgs,
-    /// runs the commands that `learn` types
+    /// Runs the commands of `learn`.
     pub run_line: Option<RunLine>,
     around: Environment,
 }

@@ -45,7 +45,7 @@ impl App {
         Ok(())
     }
 
-    /// Time of the next look. Nothing changes while a yes-or-no question is open.
+    /// Time of the next check for mail. Nothing changes while a yes-or-no question is open.
     pub(crate) fn next_look(&self) -> Option<Instant> {
         let asked = self.prompt.as_ref().is_some_and(|prompt| prompt.what.is_question());
         self.mail.lookout.as_ref().filter(|_| !asked).map(|_| self.mail.next)

@@ -65,7 +65,7 @@ pub(super) struct Table {
     history: Vec<TurnNews>,
     /// Turns without news except the move.
     calls: Vec<u32>,
-    /// Time of the last look.
+    /// When the game was last read.
     pub now: Moment,
     /// Whether the boards are shown as sentences.
     pub as_list: bool,

@@ -11,11 +11,11 @@ use crate::cli::failure::CliError;
 use crate::cli::mail_folders::{Mailbag, Place, SearchResult, incoming};
 use crate::post;
 
-/// State of the mail folders at the last look.
+/// State of the mail folders at the last check.
 #[derive(Debug)]
 pub(crate) struct Lookout {
     places: Vec<Place>,
-    /// `None` before the first look.
+    /// `None` before the first check.
     seen: Option<Vec<(SystemTime, PathBuf)>>,
     /// Files changed within this time may be incomplete.
     saving: Duration,
@@ -33,7 +33,7 @@ impl Lookout {
         incoming(ctx).ok().map(|places| Lookout { places, seen: None, saving, search: None })
     }
 
-    /// Whether a file has arrived or changed since the last look. Reads no file, and doesn't hold
+    /// Whether a file has arrived or changed since the last check. Reads no file, and doesn't lock
     /// the vault.
     pub(crate) fn stirs(&mut self) -> bool {
         let is_first = self.seen.is_none();
@@ -54,7 +54,7 @@ impl Lookout {
         stirs
     }
 
-    /// Starts to read the mail. If there is no thread for it, the next look tries again.
+    /// Starts to read the mail. If no thread can be started, the next check tries again.
     pub(crate) fn begin(&mut self, ctx: &mut Context) -> Result<(), CliError> {
         let bag = Mailbag::of(ctx)?;
         let search = thread::Builder::new().spawn(move || bag.search(&mut |_, _, _| ()));
@@ -79,7 +79,7 @@ impl Lookout {
         let looked = search.join().unwrap_or_else(|_| Ok(SearchResult::default()));
         let taken = looked.and_then(|looked| store(ctx, &request, looked));
         if taken.is_err() {
-            // Try again at the next look.
+            // Try again at the next check.
             self.seen = None;
         }
         Ok(news::of(&taken?.0))

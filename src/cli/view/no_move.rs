@@ -15,7 +15,7 @@ use crate::cli::view::next_steps::mail_again;
 use crate::cli::view::rows::superseded;
 use crate::cli::view::turn::in_short;
 
-/// Explains why there is no turn in the game that the user called so.
+/// Explains why no turn was made in the game that the user named.
 pub(crate) fn failure(
     ctx: &mut Context,
     game: &OpenFile,

@@ -36,12 +36,11 @@ pub(super) struct PostedBox<G: Game> {
 #[derive(Clone)]
 pub(super) struct Opened<G: Game> {
     pub(super) told: Vec<Disclosure<G>>,
-    /// pieces of the other side, with their salts
+    /// Pieces of the opponent, with their salts.
     pub(super) openings: Vec<(Opening<G>, Bytes32)>,
-    /// tokens of outcomes, by the question they answer
+    /// Tokens of outcomes, by the question that they answer.
     pub(super) tokens: Vec<(G::Question, Bytes32)>,
-    /// boxes that should have told something and did not, or told what cannot be, as places in the
-    /// table's posts
+    /// Indices of the table's boxes that should have opened and didn't, or had impossible contents.
     pub(super) bad: Vec<usize>,
 }
 

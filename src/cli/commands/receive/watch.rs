@@ -14,7 +14,7 @@ use crate::cli::receiving;
 use crate::cli::receiving::news::{self, Event, News};
 use crate::cli::report::{Report, exit, harmless, one_line};
 
-/// Watches the mail. It doesn't hold the vault between two looks.
+/// Watches the mail. It doesn't lock the vault between two checks.
 pub(super) fn run(ctx: &mut Context, args: &ReceiveArgs) -> Result<Report, CliError> {
     if args.from.iter().any(|from| from.as_os_str() == "-") {
         return Err(CliError::usage("--watch can't read standard input, only files."));
@@ -56,7 +56,7 @@ fn watched(ctx: &mut Context, args: &ReceiveArgs) -> Result<String, CliError> {
     Ok(from.join(", "))
 }
 
-/// The news since the last look, including deadlines that are near.
+/// The news since the last check, including deadlines that are near.
 fn look(
     ctx: &mut Context,
     args: &ReceiveArgs,

@@ -1,4 +1,4 @@
-//! All setups that fit what is publicly known of one.
+//! All setups that fit the public knowledge about a player's setup.
 
 use super::super::Checkpoint;
 use super::super::position::State;

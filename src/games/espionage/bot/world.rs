@@ -101,7 +101,7 @@ pub(in crate::games::espionage) struct Worlds<'a> {
     seen: Observation<'a, Espionage>,
     /// The opponent's army, as far as this side knows it.
     theirs: Deals,
-    /// This side's army, by public information it.
+    /// This side's army, as far as the opponent knows it.
     mine: Deals,
 }
 

@@ -178,7 +178,7 @@ fn replay<G: Game>(
     findings.append(&mut audited.findings);
 }
 
-/// Returns a finding for a seal in a move that hides no value that the rules know.
+/// Returns a finding for a sealed move whose value doesn't exist in the rules.
 fn no_value<I: std::fmt::Display>(
     seat: Seat,
     (item, seal): &(I, Bytes32),
@@ -206,8 +206,8 @@ fn judge_setup<G: Game>(
     };
     if let Err((item, value)) = table.check_setup(seat, seed, setup) {
         let message = format!(
-            "{seat} showed another setup in turn {} than the one sealed in turn {}: {item} was not \
-             sealed as {value}",
+            "{seat} revealed a different setup in turn {} than the one sealed in turn {}: {item} \
+                was not sealed as {value}",
             shown.number, sealed.number
         );
         let breach = Breach::new(FindingKind::SealMismatch, message).about(&item);

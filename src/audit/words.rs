@@ -58,8 +58,8 @@ pub fn sentences(judgement: &Judgement, stranger: bool) -> Vec<String> {
     }
     if !judgement.held_twice.is_empty() {
         sentences.push(format!(
-            "In files of this game different keys hold the seat of {}: these are different tables, \
-            and are judged apart.",
+            "These files have different keys for {}, so they are different games, and pbem judges \
+                them separately.",
             names(&judgement.verdict, &judgement.held_twice)
         ));
     }
@@ -86,7 +86,7 @@ pub fn overruled(judgement: &Judgement, called: &[String]) -> Vec<String> {
 pub fn describe(verdict: &Verdict, stranger: bool) -> Vec<String> {
     let result = |although: &str| result(verdict, although);
     let missing = (!verdict.missing_reveals.is_empty()).then(|| {
-        format!("{} has not shown the setup yet.", names(verdict, &verdict.missing_reveals))
+        format!("{} has not revealed the setup yet.", names(verdict, &verdict.missing_reveals))
     });
     let mut sentences = Vec::new();
     match verdict.kind {
@@ -94,11 +94,11 @@ pub fn describe(verdict: &Verdict, stranger: bool) -> Vec<String> {
             let unopened = verdict.checked.unopened;
             sentences.push(if unopened > 0 {
                 let seals = plural(unopened, "sealed move");
-                format!("Every answer that can be checked was true: {seals} never opened.")
+                format!("Every answer that can be checked was true. Never opened: {seals}.")
             } else if verdict.checked.setups > 0 {
-                "Everything hidden has been shown, and every answer was true.".to_owned()
+                "Everything hidden has been revealed, and every answer was true.".to_owned()
             } else {
-                "Nothing was hidden, and every turn was right.".to_owned()
+                "Nothing was hidden, and every turn followed the rules.".to_owned()
             });
             sentences.extend(result(""));
         }
@@ -109,8 +109,9 @@ pub fn describe(verdict: &Verdict, stranger: bool) -> Vec<String> {
         VerdictKind::Forfeit => {
             if verdict.arbiter().is_none() {
                 sentences.push(
-                    "By the date of the claim, a deadline had passed. The claim yields to a turn \
-                    sent in time, and to a win on the board, if a file with one turns up."
+                    "When the claim was made, the deadline had passed, by the claimant's clock. A \
+                        turn that was sent in time, or a win on the board, takes precedence over \
+                        the claim if a file with it turns up."
                         .to_owned(),
                 );
             }

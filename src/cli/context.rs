@@ -28,11 +28,11 @@ pub(super) type RunLine = fn(&mut Context, &[&str]) -> Result<Report, CliError>;
 /// until the command ends.
 #[derive(Debug)]
 pub(super) struct Context {
-    /// the global options
+    /// The global options.
     pub global: GlobalArgs,
-    /// lets the player choose a setup on the full screen; `None` without one
+    /// Lets the player choose a setup on the full screen; `None` without a full screen.
     pub setup_screen: Option<SetupScreen>,
-    /// runs a line of words as a command, for `learn`
+    /// Runs words as a command line, for `learn`.
     pub run_line: Option<RunLine>,
     /// Environment, clock and randomness.
     pub around: Environment,
@@ -259,8 +259,8 @@ pub(super) fn known_words(known: &Known) -> String {
     match known {
         Known::No => "a new contact".to_owned(),
         Known::Own => "you".to_owned(),
-        Known::As { name, confirmed: true } => format!("your {name}, safety number compared"),
-        Known::As { name, confirmed: false } => format!("your {name}, not compared yet"),
+        Known::As { name, confirmed: true } => format!("contact {name}, number compared"),
+        Known::As { name, confirmed: false } => format!("contact {name}, not compared yet"),
     }
 }
 

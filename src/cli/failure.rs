@@ -183,10 +183,10 @@ impl From<DeskError> for CliError {
             }
             DeskError::WasItHere => CliError::not_now(
                 CliErrorKind::Ask,
-                "a claim says that you missed the deadline. Did the turn that you answer arrive \
-                    only now?",
+                "your opponent claims that you missed the deadline. Did the turn that you are \
+                    answering reach you only now?",
             )
-            .then("pbem move GAME MOVE --arrived-late      if it arrived only now"),
+            .then("pbem move GAME MOVE --arrived-late      if it reached you only now"),
             DeskError::UnknownGame(_) => {
                 CliError::bad_file(CliErrorKind::Unknown, trouble.to_string())
             }

@@ -35,7 +35,7 @@ Play
   show       show the board, the news and what you can do
   move       make your move (--try: preview it, --send: mail it)
   undo       take back your last turn, if you haven't mailed it yet
-  plan       plan your next move for each possible answer
+  plan       plan your reply to each possible answer in advance
   mark       make pencil marks on the board, for yourself
   form       write an empty form for a setup
 
@@ -43,8 +43,8 @@ End a game
   offer      offer a draw                  accept, decline: answer an offer
   resign     give up                       reveal: reveal your setup at the end
   claim      claim a game after a missed deadline
-  rule       rule that a player's time is up (for arbiters)
-  dispute    prove that your opponent sealed a false box (Espionage)
+  rule       decide that a player is out of time (for arbiters)
+  dispute    prove that your opponent sent a false rank (Espionage)
   rematch    play again
 
 Mail

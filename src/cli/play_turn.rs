@@ -13,7 +13,7 @@ use crate::cli::prompt::{ask, can_ask, is_yes};
 use crate::cli::report::Report;
 use crate::cli::view::{no_move, turn};
 
-/// Makes a turn in the game that the user called so, and reports it.
+/// Makes a turn in the game that the user named, and reports it.
 pub(crate) fn turn(
     ctx: &mut Context,
     mut game: OpenFile,
@@ -99,8 +99,8 @@ fn arrived_late(ctx: &mut Context) -> Result<bool, CliError> {
     if !can_ask(ctx) {
         return Ok(false);
     }
-    let question = "A claim says that you missed the deadline. Your turn would be dated before \
-        it.\nDid the turn that you answer arrive only now? [y/N] ";
+    let question = "Your opponent claims that you missed the deadline.\nDid the turn that you are \
+        answering reach you only now, after the deadline? [y/N] ";
     Ok(is_yes(&ask(ctx, question)?))
 }
 

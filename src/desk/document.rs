@@ -116,7 +116,7 @@ pub(super) fn split_file(text: &str) -> Result<(&str, Option<&str>), Fault> {
     let at = bytes.and_then(|bytes| text.len().checked_sub(bytes));
     at.and_then(|at| text.split_at_checked(at))
         .and_then(|(above, file)| Some((above.strip_suffix(FILE_HEADING)?, Some(file))))
-        .ok_or(Fault::damaged("the turn file in it does not have the length that it says"))
+        .ok_or(Fault::damaged("its turn file doesn't have the stated length"))
 }
 
 fn check_length(text: Zeroizing<String>) -> Result<Zeroizing<String>, Fault> {

@@ -168,7 +168,7 @@ pub enum DeskError {
     BadPlan(String),
     /// A claim exists and our answer would be dated before it. That is only right if the turn to
     /// answer arrived late, so the caller must ask the player.
-    #[error("did the turn that you answer arrive only now?")]
+    #[error("did the turn that you are answering reach you only now?")]
     WasItHere,
     /// It is our own turn, so there is no one to claim against.
     #[error("it is your own turn")]

@@ -135,6 +135,6 @@ pub(super) mod moment {
         let text = Datetime::deserialize(deserializer)?.to_string();
         DateTime::parse_from_rfc3339(&text)
             .map(|moment| moment.with_timezone(&Utc))
-            .map_err(|_| D::Error::custom("not a moment"))
+            .map_err(|_| D::Error::custom("not a date and time"))
     }
 }

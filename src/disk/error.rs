@@ -32,19 +32,19 @@ pub(crate) enum DiskError {
     #[error("{} is damaged: not UTF-8 text", .0.display())]
     NotText(PathBuf),
     /// Another pbem didn't release the lock in time.
-    #[error("another pbem is at work in {}", .0.display())]
+    #[error("another pbem is using the vault in {}", .0.display())]
     Locked(PathBuf),
     /// The user gave no home, and the platform names none.
-    #[error("there is no place for the vault: this system names no folder for data")]
+    #[error("found no folder for the vault: this system has no data folder")]
     NoPlace,
     /// A file that must be new exists.
-    #[error("{} exists already and is never overwritten", .0.display())]
+    #[error("{} already exists, and pbem doesn't overwrite it", .0.display())]
     Exists(PathBuf),
     /// A file isn't overwritten.
     #[error("{} {why}, and is unchanged", path.display())]
     Kept { path: PathBuf, why: Kept },
     /// A backup can only be restored if there is no vault.
-    #[error("there is a vault in {} already", .0.display())]
+    #[error("there is already a vault in {}", .0.display())]
     NotEmpty(PathBuf),
 }
 

@@ -31,10 +31,10 @@ pub(crate) enum Kept {
     #[error("is not a plain file")]
     NotPlain,
     /// The file is read-only or belongs to another user.
-    #[error("is not yours to write")]
+    #[error("is not writable for you")]
     NotYours,
     /// The file contains something else or more than a turn file of this game.
-    #[error("holds something else than this game")]
+    #[error("contains something other than this game")]
     Other,
     /// A turn file of this game with turns that the vault hasn't read.
     #[error("has turns that pbem has not read yet")]

@@ -41,7 +41,9 @@ impl LetterBody {
     pub fn reminding(self, standing: &Standing, now: Moment) -> LetterBody {
         let left = match standing.deadline.map(|deadline| deadline - now) {
             None => String::new(),
-            Some(left) if left <= chrono::TimeDelta::zero() => ", the deadline is over".to_owned(),
+            Some(left) if left <= chrono::TimeDelta::zero() => ", the deadline has \
+                passed"
+                .to_owned(),
             Some(left) => format!(", {} left", render::when::days(left)),
         };
         let title = standing.kind.title();

@@ -39,7 +39,7 @@ pub(super) enum Flow {
     #[default]
     Fixed,
     Flowed,
-    /// they do, and the blank is removed
+    /// They do, and the blank at the end is removed.
     Delsp,
 }
 
@@ -50,9 +50,9 @@ pub(super) struct Parts {
     /// When the message arrived, by the recipient's mail server.
     pub(super) received: Option<Moment>,
     pub(super) texts: Vec<Part>,
-    /// why some of it was skipped
+    /// Why a part was skipped.
     pub(super) left_out: Option<&'static str>,
-    /// type of a part that is never opened
+    /// Why a part is never opened, and what to do about it.
     pub(super) closed: Option<&'static str>,
 }
 
@@ -94,21 +94,25 @@ pub(super) fn of_text(bytes: &[u8], marker: &str) -> Parts {
 /// opened, with what to do about it.
 pub(super) fn closed(bytes: &[u8]) -> Option<&'static str> {
     const KNOWN: [(&[u8], &str); 7] = [
-        (b"PK\x03\x04", "an archive (zip) is not opened; unpack it, and name the file in it"),
-        (b"\x1f\x8b", "an archive (gzip) is not opened; unpack it, and name the file in it"),
+        (b"PK\x03\x04", "pbem doesn't open archives (zip); unpack it, and receive the file in it"),
+        (b"\x1f\x8b", "pbem doesn't open archives (gzip); unpack it, and receive the file in it"),
         (
             b"7z\xbc\xaf\x27\x1c",
-            "an archive (7z) is not opened; unpack it, and name the file in it",
+            "pbem doesn't open archives (7z); unpack it, and receive the file in it",
         ),
-        (b"Rar!\x1a\x07", "an archive (rar) is not opened; unpack it, and name the file in it"),
+        (
+            b"Rar!\x1a\x07",
+            "pbem doesn't open archives (rar); unpack it, and receive the file in \
+            it",
+        ),
         (
             b"\x78\x9f\x3e\x22",
-            "there is no whole turn file in its winmail.dat, which is how Outlook packs mail; ask \
-            for it as plain text",
+            "its winmail.dat, in which Outlook packs attachments, has no complete turn file; ask \
+                for the turn as plain text",
         ),
         (
             b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
-            "a message that Outlook has saved (.msg) is not opened; save its attachment instead",
+            "pbem doesn't open messages that Outlook has saved (.msg); save the attachment instead",
         ),
         (b"-----BEGIN PGP MESSAGE-----", "it is encrypted; decrypt it, and save its attachment"),
     ];

@@ -65,8 +65,8 @@ pub fn replay(kind: &str, frames: &[Frame], names: &Names, head: &Head) -> Strin
     let mut told = json(&whole, names);
     leave_notes(&mut told, frames);
     let body = format!(
-        "<main id=\"replay\"></main>\n<noscript><p>No script may run here, so the game cannot be \
-        stepped through. Open the page in a browser, or see the game by pbem show.</p></noscript>\n\
+        "<main id=\"replay\"></main>\n<noscript><p>Scripts can't run here, so you can't step \
+            through the game. Open the page in a browser, or run pbem show.</p></noscript>\n\
         <script type=\"application/json\" id=\"game\">{}</script>\n",
         in_script(&pack(&told).to_string())
     );

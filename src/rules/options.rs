@@ -144,7 +144,7 @@ impl OptionSpec {
     fn refuse(&self, value: &str) -> OptionError {
         OptionError::new(
             self.name,
-            format!("`{}` will not do; it is {}", value.escape_default(), self.kind),
+            format!("`{}` isn't allowed; use {}", value.escape_default(), self.kind),
         )
     }
 }

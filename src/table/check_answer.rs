@@ -79,7 +79,7 @@ impl<G: Game> Reader<'_, G> {
         let bad = |message: String| Breach::new(FindingKind::BadOpening, message);
         let missing = || match wanted {
             Some(item) => {
-                bad(format!("{item} is not opened, though the turn rests on it")).about(item)
+                bad(format!("the turn doesn't open {item}, although it depends on it")).about(item)
             }
             None => bad("an opening is missing".to_owned()),
         };
@@ -369,7 +369,7 @@ impl<G: Game> Steps<G> for Reader<'_, G> {
         let due = boxes::size_of_all(specs);
         if self.turn.boxes.len() != due {
             let message = format!(
-                "the boxes of this turn take {} bytes, due are {due}",
+                "the boxes of this turn have {} bytes, but need {due}",
                 self.turn.boxes.len()
             );
             return Err(Breach::new(FindingKind::BadBox, message));

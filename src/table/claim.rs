@@ -46,8 +46,8 @@ impl StandingClaim {
         }
         let against = if own(self.against) { "you" } else { against };
         format!(
-            "By {claim} of {sent}, {against} let the deadline pass, by {clock}. It has ended the \
-             game."
+            "According to {claim} of {sent}, {against} missed the deadline, by {clock}. The claim \
+                has ended the game."
         )
     }
 }
@@ -157,12 +157,15 @@ impl<G: Game> Table<G> {
     ) -> Result<(), S::Stop> {
         let StandingClaim { by, against, .. } = claim;
         let outcome = if self.position.plays_on_without(against) {
-            self.tell(format!("{against} let the deadline pass, and is out by a claim of {by}"));
+            self.tell(format!(
+                "{against} missed the deadline, and {by}'s claim removes {against} \
+                from the game"
+            ));
             let outcome = self.position.leave(against, Leaving::Late);
             self.claim = outcome.as_ref().map(|_| claim);
             outcome
         } else {
-            self.tell(format!("{by} claims the game: {against} let the deadline pass"));
+            self.tell(format!("{by} claims the game: {against} missed the deadline"));
             self.claim = Some(claim);
             self.after_claim(by, against)
         };

@@ -25,11 +25,11 @@ impl<G: Game> Table<G> {
     /// Returns why `seat` can't offer a draw with its next turn, no matter what happens before.
     pub(super) fn never_offers(&self, seat: Seat) -> Option<&'static str> {
         if !G::PROFILE.draws {
-            Some("in this game no draw is agreed")
+            Some("this game has no draws by agreement")
         } else if self.outcome().is_some() {
             Some("the game is decided already")
         } else if self.seats[seat].offered {
-            Some("your last turn offered one already, and of two turns running only one may")
+            Some("your last turn offered one, and you can't offer a draw in two turns in a row")
         } else {
             None
         }

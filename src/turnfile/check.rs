@@ -34,19 +34,19 @@ pub(super) fn header(game: &Header) -> Result<(), ValueError> {
     moment("created", game.created)?;
     let first = game.first.as_ref();
     let sits = |seat: &String| game.seats.contains(seat);
-    ensure(first.is_none_or(sits), "first", || "it is none of the seats".to_owned())?;
+    ensure(first.is_none_or(sits), "first", || "it is not a seat of this game".to_owned())?;
     let opener = game.opener.as_ref();
-    ensure(opener.is_none_or(sits), "opener", || "it is none of the seats".to_owned())?;
+    ensure(opener.is_none_or(sits), "opener", || "it is not a seat of this game".to_owned())?;
     ensure(game.options.len() <= MAX_OPTIONS, "", || format!("more than {MAX_OPTIONS} options"))?;
     game.options.iter().try_for_each(|(name, value)| option(name, value))?;
     game.arbiter.as_ref().map_or(Ok(()), arbiter)?;
     let stranger = game.keys.keys().find(|seat| !sits(seat));
-    stranger.map_or(Ok(()), |seat| Err((seat.clone(), "it is none of the seats".to_owned())))
+    stranger.map_or(Ok(()), |seat| Err((seat.clone(), "it is not a seat of this game".to_owned())))
 }
 
 fn arbiter(arbiter: &Arbiter) -> Result<(), ValueError> {
     ensure(GRACE_DAYS.contains(&arbiter.grace_days), "grace-days", || {
-        format!("`grace-days` is {} to {}", GRACE_DAYS.start(), GRACE_DAYS.end())
+        format!("`grace-days` must be from {} to {}", GRACE_DAYS.start(), GRACE_DAYS.end())
     })?;
     for (key, text, most) in [("name", &arbiter.name, MAX_NAME), ("mail", &arbiter.mail, MAX_MAIL)]
     {
@@ -74,15 +74,19 @@ fn option(name: &str, value: &OptionValue) -> Result<(), ValueError> {
 
 pub(super) fn moment(key: &str, moment: Moment) -> Result<(), ValueError> {
     let good = (1970..=9999).contains(&moment.year()) && moment.nanosecond() == 0;
-    ensure(good, key, || "a date is of the years 1970 to 9999, its seconds go to 59".to_owned())
+    ensure(good, key, || {
+        "a date must be in the years 1970 to 9999, and have at most 59 \
+        seconds"
+            .to_owned()
+    })
 }
 
 pub(super) fn turn(turn: &Turn, number: u32, seats: &[String]) -> Result<(), ValueError> {
     ensure(turn.number == number, "number", || {
-        format!("it says {}; a turn is missing, doubled or out of its place", turn.number)
+        format!("it says {}; a turn is missing, repeated or in the wrong place", turn.number)
     })?;
     ensure(seats.contains(&turn.seat), "seat", || {
-        format!("`{}` is none of the seats", excerpt(&turn.seat))
+        format!("`{}` is not a seat of this game", excerpt(&turn.seat))
     })?;
     moment("sent", turn.sent)?;
     turn.ruled.map_or(Ok(()), |ruled| moment("ruled", ruled))?;

@@ -118,9 +118,12 @@ pub(super) fn some_nonce<'de, D: Deserializer<'de>>(from: D) -> Result<Option<[u
 }
 
 fn bytes<B: Binary>(digits: &str) -> Result<B, String> {
-    let bytes = hex::decode(digits).map_err(|_| "digits 0-9 and a-f belong here, two a byte")?;
+    let bytes = hex::decode(digits).map_err(|_| {
+        "this value needs digits 0-9 and a-f, two for \
+        each byte"
+    })?;
     let length = bytes.len();
-    B::of(bytes).ok_or_else(|| format!("{length} bytes are not what belongs here"))
+    B::of(bytes).ok_or_else(|| format!("{length} bytes are the wrong length for this value"))
 }
 
 /// Parses a text for people, which is split into pieces.
@@ -142,5 +145,5 @@ pub(super) fn moment<'de, D: Deserializer<'de>>(from: D) -> Result<Moment, D::Er
     let read = Datetime::deserialize(from)?.to_string();
     NaiveDateTime::parse_from_str(&read, MOMENT)
         .map(|moment| moment.and_utc())
-        .map_err(|_| D::Error::custom("a date-time is written as 2026-11-20T12:00:00Z"))
+        .map_err(|_| D::Error::custom("a date and time must look like 2026-11-20T12:00:00Z"))
 }

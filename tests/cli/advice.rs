@@ -175,7 +175,7 @@ fn ones_own_copy_repairs_ones_own_turn() {
     pbem: game.toml was changed after it was signed. pbem saved nothing from it.
       turn 3, by alice, key move:  this file says "Arctic 2", your own copy says
       "Arctic 1"
-    Next: pbem copy cd-bob FILE      writes your own turn again, as you signed it
+    Next: pbem copy cd-bob FILE      write your own turn again, as you signed it
     (exit code 4)
     "#);
 }

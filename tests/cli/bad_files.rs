@@ -43,7 +43,7 @@ fn changed_byte_is_refused() {
     pbem: bad.toml was changed after it was signed. pbem saved nothing from it.
       turn 3, by alice, key move:  this file says "Fiji 5", your own copy says "Fiji
       6"
-    Next: pbem copy cd-bob FILE      writes your own turn again, as you signed it
+    Next: pbem copy cd-bob FILE      write your own turn again, as you signed it
     (exit code 4)
     "#);
     refused_everywhere(&test, "bad.toml", 4);
@@ -75,8 +75,8 @@ fn missing_turn_is_refused() {
     $ pbem show bad.toml
     pbem: bad.toml was changed after it was signed, or is damaged. pbem saved
       nothing from it.
-      turn 3, line 189, key number: it says 4; a turn is missing, doubled or out of
-      its place
+      turn 3, line 189, key number: it says 4; a turn is missing, repeated or in
+      the wrong place
     Next: ask for the file again, as an attachment
           pbem show cd-bob      your good copy, turn 4
     (exit code 4)
@@ -193,8 +193,8 @@ fn malicious_file_is_refused() {
     drop(file);
     assert_snapshot!(test.pbem("alice", "show huge.toml").refused(4).shown(), @r#"
     $ pbem show huge.toml
-    pbem: huge.toml is larger than 8 MiB, and no game is as large as this.
-    Next: look whether it is the right file
+    pbem: huge.toml is larger than 8 MiB, which is larger than any game.
+    Next: check whether it is the right file
     (exit code 4)
     "#);
     std::fs::remove_file(test.path("alice", "huge.toml")).expect("it was there");
@@ -323,7 +323,7 @@ fn locked_vault_is_an_error() {
     lock.lock().expect("it is free");
     assert_snapshot!(test.pbem("alice", "move game.toml B1").refused(5).shown(), @r#"
     $ pbem move game.toml B1
-    pbem: another pbem is at work in
+    pbem: another pbem is using the vault in
       ~/alice/vault
     Next: Wait until it has finished, then type the command again.
     (exit code 5)

@@ -281,7 +281,7 @@ fn setup_is_read_from_a_filled_form() {
     "#);
     assert_snapshot!(test.read("alice", "chart.txt"), @r#"
     # Game Box, the Checker's chart, A1 to H9.
-    # Put 10 houses (H) and 10 guns (G) on it, one to a dot, and leave the other dots.
+    # Replace 10 dots by H (a house) and 10 dots by G (a gun).
     #    1  2  3  4  5  6  7  8  9
     A:    .  .  .  .  .  .  .  .  .
     B:    .  .  .  .  .  .  .  .  .

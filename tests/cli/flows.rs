@@ -313,7 +313,7 @@ fn flow_12_lost_file() {
     std::fs::remove_file(test.path("alice", "game.toml")).expect("it was there");
     assert_snapshot!(test.pbem("alice", "copy cd-bob again.toml").ok().shown(), @r#"
     $ pbem copy cd-bob again.toml
-    Wrote again.toml: cd-bob as you know it, turn 5, yours.
+    Wrote again.toml: your latest copy of cd-bob, turn 5, yours.
     pbem hasn't received an answer from bob yet.
     Next: mail again.toml to bob, if it was lost
     "#);
@@ -499,10 +499,11 @@ fn flow_15_other_key_under_a_known_name() {
     let before = test.read("alice", "game.toml");
     assert_snapshot!(test.pbem("alice", "join game.toml --random").fails(4).shown(), @r"
     $ pbem join game.toml --random
-    pbem: this bob is not the bob you know. Nothing has been written.
+    pbem: this bob is not the bob you know. Nothing was written.
       since 20 Nov 2026   70982 49707 89891 96330 73935 41625
       in this file        00353 77493 57950 27997 73395 05024
-      A new computer, or someone else playing under that name: ask bob, not by mail.
+      Either bob has a new computer, or someone else uses that name: ask bob, but
+      not by mail.
     Next: if it is bob,
           pbem contact confirm bob 00353-77493-57950-27997-73395-05024
     (exit code 4)
@@ -675,9 +676,9 @@ Next: pbem remind cd-bob
 $ pbem verify ../alice/game.toml
 Checkpoint: Danger!   alice against bob, 20 Nov to 20 Dec 2026, 6 turns
 
-FORFEIT   By the date of the claim, a deadline had passed. The claim yields to a
-          turn sent in time, and to a win on the board, if a file with one turns
-          up.
+FORFEIT   When the claim was made, the deadline had passed, by the claimant's
+          clock. A turn that was sent in time, or a win on the board, takes
+          precedence over the claim if a file with it turns up.
           alice wins: bob did not answer in time and had shown no setup.
 
 alice    03372 09306 51210 76510 85422 88444

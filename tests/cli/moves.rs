@@ -47,8 +47,8 @@ fn invalid_call_is_refused() {
     "#);
     assert_snapshot!(refused("danger A2"), @r#"
     $ pbem move game.toml danger A2
-    pbem: Arctic 2 holds none of your agents, and "Checkpoint Danger" is only for
-      the square of one: call it as "A2"
+    pbem: you have no agent on Arctic 2, so you can't call it with "Checkpoint
+      Danger": call it as "A2"
       Nothing was written.
     Next: pbem rules checkpoint-danger      how to type moves
     (exit code 3)
@@ -193,8 +193,8 @@ fn invalid_options_and_names_are_refused() {
     ");
     assert_snapshot!(refused("--as alice --with bob --set days-per-turn=often"), @r#"
     $ pbem new checkpoint-danger game.toml --random --as alice --with bob --set days-per-turn=often
-    pbem: option days-per-turn: `often` will not do; it is a number from 0 to 365,
-      or none
+    pbem: option days-per-turn: `often` isn't allowed; use a number from 0 to 365, or
+      none
     Next: pbem rules checkpoint-danger
     (exit code 2)
     "#);

@@ -43,8 +43,8 @@ fn read(screen: &str) -> String {
 #[test]
 fn player_claimed_against_is_notified_and_can_reveal() {
     let test = alice_claims();
-    let told = "By a claim of alice of 19 Dec 2026, 13:30 UTC, you let the deadline pass, by that \
-                clock. It has ended the game.";
+    let told = "According to a claim of alice of 19 Dec 2026, 13:30 UTC, you missed the deadline, by \
+                that clock. The claim has ended the game.";
     let received = test.pbem("bob", "receive mail").ok();
     assert!(read(&received.out).contains(told), "{}", received.out);
     for command in [
@@ -58,7 +58,7 @@ fn player_claimed_against_is_notified_and_can_reveal() {
         assert!(read(&said.out.replace("</dd>", " ")).contains(told), "{command}: {}", said.out);
     }
     let log = read(&test.pbem("bob", "log cd-alice").ok().out);
-    assert!(log.contains("alice claims the game: bob let the deadline pass"), "{log}");
+    assert!(log.contains("alice claims the game: bob missed the deadline"), "{log}");
     assert!(log.contains("alice shows the setup"), "{log}");
     for command in ["show cd-alice", "status cd-alice"] {
         let said = test.pbem("bob", command).ok().out;
@@ -87,8 +87,8 @@ fn claim_is_reported_as_news_once() {
 #[test]
 fn claimant_sees_the_claim() {
     let test = alice_claims();
-    let told = "of 19 Dec 2026, 13:30 UTC, bob let the deadline pass, by your clock. It has ended \
-                the game.";
+    let told = "of 19 Dec 2026, 13:30 UTC, bob missed the deadline, by your clock. The claim has \
+                ended the game.";
     for command in ["show cd-bob", "status cd-bob", "status", "log cd-bob"] {
         let said = test.pbem("alice", command).ok();
         assert!(read(&said.out).contains(told), "{command}: {}", said.out);
@@ -116,7 +116,7 @@ fn json_and_messages_report_a_claim() {
     assert_eq!(sent["claim"], claim);
     let mail = read(&test.read("alice", "turn.eml").replace("=\r\n", ""));
     assert!(
-        mail.contains("By a claim of alice of 19 Dec 2026, 13:30 UTC, bob let the deadline pass"),
+        mail.contains("According to a claim of alice of 19 Dec 2026, 13:30 UTC, bob missed"),
         "{mail}"
     );
 }

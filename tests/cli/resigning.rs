@@ -42,8 +42,8 @@ fn question_promises_no_undo_of_a_mailed_turn() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "new cd --against bot:easy --random").ok();
     for (resign, undo) in [
-        ("resign cd-bob --send", "You can't undo it: pbem mails it at once."),
-        ("resign cd-bot", "You can't undo it: the bot answers at once."),
+        ("resign cd-bob --send", "You can't undo it: pbem mails it immediately."),
+        ("resign cd-bot", "You can't undo it: the bot answers immediately."),
     ] {
         let said = crate::asking::typing(&test.pbem("alice", resign), "[y/N] ", "n\r");
         says(&said, &[undo, "you play on. Nothing was written."]);

@@ -38,7 +38,7 @@ fn two_seats_share_one_vault() {
     // Neither sees the other player's setup unless requested.
     assert_snapshot!(test.pbem("home", "show cd-bob").refused(2).shown(), @r#"
     $ pbem show cd-bob
-    pbem: alice and bob share this vault. Whose sheet shall be shown?
+    pbem: this vault has the seats of alice and bob. Whose view do you want?
     Next: pbem show cd-bob --as alice
           pbem show cd-bob --as bob
           pbem show cd-bob --public
@@ -94,8 +94,8 @@ fn undone_game_is_deleted_if_unmailed() {
     assert!(test.pbem("alice", "").ok().out.contains("Play right now, against a bot"));
     assert_snapshot!(test.pbem("alice", "show copy.toml").refused(3).shown(), @r#"
     $ pbem show copy.toml
-    pbem: you have taken cd-bob back before it was mailed, so there is no such game.
-    Next: pbem new      starts another
+    pbem: you took cd-bob back before you mailed it, so the game no longer exists.
+    Next: pbem new      start another
     (exit code 3)
     "#);
     test.pbem("alice", "show cd-bob").refused(3);

@@ -174,9 +174,8 @@ fn backup_is_private_and_never_overwrites() {
     test.pbem("alice", "backup a.pbem-backup").refused(2);
     assert_snapshot!(test.pbem("alice", "restore a.pbem-backup").refused(5).shown(), @r#"
     $ pbem restore a.pbem-backup
-    pbem: there is a vault in
+    pbem: there is already a vault in
       ~/alice/vault
-      already
     Next: Restore with --home into a different folder, or move
           ~/alice/vault
           away first. Never use both vaults.

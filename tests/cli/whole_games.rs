@@ -245,7 +245,8 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Found:  by you 2 of 4, by bob 1 of 4
 
     Since your last file:  bob answers 1 to Checkpoint Danger, Desert 4
-                           no new agent found, so alice never called: Fiji 1
+                           no new agent found, so alice drops the queued calls: Fiji
+                           1
                            bob calls Equator 2, and after a HIT: Glacier 7 (turn 8,
                            30 minutes ago)
     Question for you:      Equator 2. Your answer: HIT. pbem sends it for you.
@@ -371,7 +372,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     $ pbem verify game.toml
     Checkpoint: Danger!   alice against bob, 20 Nov 2026, 13 turns
 
-    HONEST   Everything hidden has been shown, and every answer was true.
+    HONEST   Everything hidden has been revealed, and every answer was true.
              alice wins: alice found all four agents of bob.
 
     alice    03372 09306 51210 76510 85422 88444
@@ -414,7 +415,8 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                                 alice calls Checkpoint Danger, Desert 4, and after a
                                 HIT: Fiji 1
         8  20 Nov 15:30  bob    bob answers 1 to Checkpoint Danger, Desert 4
-                                no new agent found, so alice never called: Fiji 1
+                                no new agent found, so alice drops the queued calls: Fiji
+                                1
                                 bob calls Equator 2, and after a HIT: Glacier 7
         9  20 Nov 16:00  alice  alice answers HIT to Equator 2: 1 of 4 found
                                 bob continues: Glacier 7
@@ -727,13 +729,13 @@ fn game_box_with_four_plays_from_new_to_verify() {
     $ pbem verify game.toml
     Game Box   alice, bob, carol and dave, 20 Nov to 21 Nov 2026, 21 turns
 
-    HONEST   Everything hidden has been shown, and every answer was true.
+    HONEST   Everything hidden has been revealed, and every answer was true.
              bob wins: bob was the first with three hits.
 
-    alice    03372 09306 51210 76510 85422 88444   your alice, not compared yet
-    bob      86940 54833 25675 16522 30026 35495   your bob, not compared yet
+    alice    03372 09306 51210 76510 85422 88444   contact alice, not compared yet
+    bob      86940 54833 25675 16522 30026 35495   contact bob, not compared yet
     carol    35264 93080 07910 20835 05715 32795   you
-    dave     63309 77416 01516 18740 91501 71662   your dave, not compared yet
+    dave     63309 77416 01516 18740 91501 71662   contact dave, not compared yet
     Checked  21 signatures, 72 seals, 10 answers, 1 setup
     ");
     assert_snapshot!(test.pbem("dave", "show game.toml").ok().shown(), @r#"

@@ -397,7 +397,7 @@ fn unopened_attachments_are_named_with_advice() {
     let cases = [
         (
             outlook_packed(None),
-            "winmail.dat, which is how Outlook packs mail; ask for it as plain text",
+            "winmail.dat, in which Outlook packs attachments, has no complete turn file",
         ),
         (attached("Content-Type: application/zip; name=game.zip", &zip), "unpack it"),
         (zip, "unpack it"),

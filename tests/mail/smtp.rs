@@ -293,8 +293,8 @@ fn missing_password_names_the_password_program() {
     let cases = [
         ("echo no key >&2; exit 3", "the program for the password failed (exit status: 3): no key"),
         ("echo correct-horse; false", "the program for the password failed (exit status: 1)."),
-        ("true", "the program for the password gave none"),
-        ("echo; echo correct-horse", "the program for the password gave none"),
+        ("true", "the program for the password printed no password"),
+        ("echo; echo correct-horse", "the program for the password printed no password"),
         ("printf '\\377\\n'", "printed something that isn't text"),
         ("no-such-program-anywhere", "the program for the password failed"),
         ("sleep 20", "hasn't finished within 1 seconds"),

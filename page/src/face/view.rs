@@ -235,7 +235,7 @@ fn news(game: &OpenGame, own: Option<Seat>) -> Vec<Value> {
 fn terms(header: &Header) -> String {
     let hints = match hints(header) {
         Hints::None => " No hints.",
-        Hints::Counts => " Hints may count, but not advise.",
+        Hints::Counts => " Hints may show counts, but no advice.",
         Hints::Full => "",
     };
     let arbiter = header.arbiter.as_ref().map(|arbiter| format!(" {}", arbiter_words(arbiter)));

@@ -21,8 +21,8 @@ use crate::cli::{play_turn, sign};
 /// Claim a game after your opponent missed the deadline
 #[derive(Args, Debug)]
 #[command(after_help = "\
-pbem reads your mail first, and makes no claim if the answer has arrived. Without
---show-setup it only explains the effect of the claim.
+pbem reads your mail first, and makes no claim if the answer has arrived. Without --show-setup it \
+only explains what a claim would do.
 
 A claim ends the game and reveals your setup to everyone. You can't play on
 afterwards, even if your opponent's turn arrives later. If that turn was dated

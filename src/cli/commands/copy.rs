@@ -100,7 +100,10 @@ fn whole(
     let mut report = Report::default();
     let elsewhere = if file.is_some() { "standard output" } else { "the clipboard" };
     let called = written.as_ref().map_or_else(|| elsewhere.to_owned(), |path| ctx.shown(path));
-    report.line(format!("Wrote {called}: {} as you know it, turn {turn}, {whose}.", loaded.name()));
+    report.line(format!(
+        "Wrote {called}: your latest copy of {}, turn {turn}, {whose}.",
+        loaded.name()
+    ));
     if let Some(due) = standing.due.filter(|due| standing.names.of(*due) != me) {
         report.line(format!("pbem hasn't received an answer from {} yet.", standing.names.of(due)));
     }

@@ -40,17 +40,17 @@ Examples:
   pbem join game.toml --random --send    join, and mail the turn
   pbem join club.toml B5                 Game Box: join with your first call")]
 pub(crate) struct Join {
-    /// Invitation: its file, the saved email, or the number in its subject; optional if you have
-    /// only one
+    /// Invitation: its file, the saved email, or the number in its subject [default: the only
+    /// invitation]
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
-    /// Your first move, in games that you join with a move
+    /// Your first move, if you join with one (Game Box)
     #[arg(value_name = "MOVE")]
     pub words: Vec<String>,
     /// Add a message to the other players
     #[arg(long, value_name = "TEXT")]
     pub note: Option<String>,
-    /// Confirm that you have never joined this game
+    /// Join even if it looks as though you already did: you never joined this game
     #[arg(long)]
     pub nothing_since: bool,
     /// Whether the user chose the invitation from the list of `pbem play`.

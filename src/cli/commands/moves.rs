@@ -40,7 +40,8 @@ pub(crate) struct Move {
     /// Add a message to the other players
     #[arg(long, value_name = "TEXT")]
     pub note: Option<String>,
-    /// Confirm that your opponent's turn arrived late: date yours before the claim
+    /// Confirm that the turn you are answering reached you only now: dates your turn before your
+    /// opponent's claim
     #[arg(long)]
     pub arrived_late: bool,
     /// Preview the move; write nothing
@@ -69,8 +70,8 @@ pub(super) fn meant(typed: String) -> Intent {
     if typed.trim().is_empty() { Intent::Nothing } else { Intent::Move(typed) }
 }
 
-/// Makes a turn in the game that was typed so. If your own bot has opened the game, your first move
-/// also joins it.
+/// Makes a turn in the game with the typed name. If your own bot has opened the game, your first
+/// move also joins it.
 pub(crate) fn turn(
     ctx: &mut Context,
     loaded: OpenFile,

@@ -230,7 +230,8 @@ fn put_away(ctx: &mut Context, loaded: &OpenFile) -> Result<Report, CliError> {
         return Err(CliError::usage("which invitation? Name its file."));
     };
     if !games_dir::GamesDir::of(ctx)?.decline(ctx, &loaded.game, path)? {
-        let message = "no folder to move the invitation to, so its file stays.";
+        let message = "pbem knows no folder to move the invitation to, so the file stays where it \
+            is.";
         return Err(CliError::not_now(CliErrorKind::NoVault, message)
             .then("delete the file if you don't want to play")
             .then("pbem config games-dir DIR      choose a folder for games"));
@@ -355,9 +356,9 @@ fn is_meant(
             .then(format!("pbem {command} {name} --yes")));
     }
     let undo = if !loaded.has_people() {
-        "You can't undo it: the bot answers at once.".to_owned()
+        "You can't undo it: the bot answers immediately.".to_owned()
     } else if mailing.is_wanted(ctx)? {
-        "You can't undo it: pbem mails it at once.".to_owned()
+        "You can't undo it: pbem mails it immediately.".to_owned()
     } else {
         format!("Until you mail it, you can undo it: pbem undo {name}.")
     };

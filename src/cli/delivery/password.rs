@@ -87,7 +87,7 @@ fn said_by(command: &str, around: &Environment) -> Result<Zeroizing<String>, Str
                 .unwrap_or_default();
             Err(format!("failed ({status}){complaint}"))
         }
-        None | Some("") => Err("gave none".to_owned()),
+        None | Some("") => Err("printed no password".to_owned()),
         Some(first) => Ok(Zeroizing::new(first.to_owned())),
     }
 }

@@ -47,12 +47,9 @@ fn read_limited(from: impl Read, called: &str) -> Result<Vec<u8>, CliError> {
     if bytes.len() > limit {
         let failure = CliError::bad_file(
             CliErrorKind::OverLimit,
-            format!(
-                "{called} is larger than {} MiB, and no game is as large as this.",
-                limit >> 20
-            ),
+            format!("{called} is larger than {} MiB, which is larger than any game.", limit >> 20),
         );
-        return Err(failure.then("look whether it is the right file"));
+        return Err(failure.then("check whether it is the right file"));
     }
     Ok(bytes)
 }
@@ -78,9 +75,9 @@ pub(in crate::cli) fn free_for(
         }
     }
     let name = usual.file_name().unwrap_or(usual.as_os_str()).to_string_lossy();
-    let message = format!("{name} {why}, and there is no other place for the game.");
+    let message = format!("{name} {why}, and pbem found no other name for the file.");
     Err(CliError::bad_file(CliErrorKind::Unknown, message)
-        .then("move it out of the way, and type it again"))
+        .then("move {name} out of the way, then type the command again"))
 }
 
 /// Maximum number of alternative file names to try when the preferred one is taken.

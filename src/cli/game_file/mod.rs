@@ -248,11 +248,12 @@ impl OpenFile {
                 let failure = CliError::from(trouble);
                 if failure.kind != CliErrorKind::Locked {
                     let why = failure.message;
-                    ctx.warn(format!("the vault will not remember this file: {why}"));
+                    ctx.warn(format!("pbem could not save this file in the vault: {why}"));
                 }
             }
             Err(failure) => {
-                ctx.warn(format!("the vault will not remember this file: {}", failure.message));
+                ctx.warn(format!("pbem could not save this file in the vault: {}",
+                    failure.message));
             }
         }
     }
@@ -344,7 +345,7 @@ impl OpenFile {
             return self.own_seat(ctx);
         }
         let failure = CliError::usage(format!(
-            "{} share this vault. Whose sheet shall be shown?",
+            "this vault has the seats of {}. Whose view do you want?",
             list(&own)
         ));
         let ways = own.iter().map(|seat| format!("pbem show {} --as {seat}", self.name()));

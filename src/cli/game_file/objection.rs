@@ -31,8 +31,8 @@ pub(in crate::cli) fn objected(called: &str, trouble: DeskError) -> CliError {
             CliError::not_now(
                 CliErrorKind::FromTheFuture,
                 format!(
-                    "turn {turn} by {seat} is dated {sent}, and your clock says {now}: not before \
-                    then. pbem saved nothing from {called}."
+                    "turn {turn} by {seat} is dated {sent}, but your clock says {now}. pbem \
+                        accepts the turn on its date, and saved nothing from {called}."
                 ),
             )
             .then("if your clock is wrong, set it")
@@ -52,9 +52,9 @@ pub(in crate::cli) fn objected(called: &str, trouble: DeskError) -> CliError {
 fn taken_back(name: &str) -> CliError {
     CliError::not_now(
         CliErrorKind::TakenBack,
-        format!("you have taken {name} back before it was mailed, so there is no such game."),
+        format!("you took {name} back before you mailed it, so the game no longer exists."),
     )
-    .then("pbem new      starts another")
+    .then("pbem new      start another")
 }
 
 /// The change to a file, for people.
@@ -89,7 +89,7 @@ fn damage(called: &str, damaged: &Damaged) -> CliError {
     };
     if let Some(good) = damaged.good.as_ref().filter(|good| good.is_all) {
         let copy = format!(
-            "pbem copy {} FILE      writes your own turn again, as you signed it",
+            "pbem copy {} FILE      write your own turn again, as you signed it",
             good.name
         );
         return CliError::bad_file(CliErrorKind::Damaged, text).then(copy);
@@ -114,8 +114,8 @@ pub(in crate::cli) const MAIL_AGAIN: &str = "ask for the file again, as an attac
 /// The error if a different player joined in a seat whose player the vault knows.
 fn another_player(called: &str, seat: &str, name: &str) -> CliError {
     let message = format!(
-        "{called} is not the game that you have seen: its seat {seat} belongs to a different \
-        player.\npbem saved nothing from it."
+        "{called} is not the game that you know: a different key has the seat of {seat}.\npbem \
+            saved nothing from it."
     );
     CliError::bad_file(CliErrorKind::AnotherKey, message)
         .then(format!("pbem show {name}      the game that you know"))
@@ -127,9 +127,10 @@ fn another_key(another: &KeyMismatch) -> CliError {
     let name = &another.name;
     let since = format!("since {}", another.since.format("%-d %b %Y"));
     let message = format!(
-        "this {name} is not the {name} you know. Nothing has been \
-        written.\n{since:<20}{}\n{:<20}{offered}\n\
-         A new computer, or someone else playing under that name: ask {name}, not by mail.",
+        "this {name} is not the {name} you know. Nothing was \
+            written.\n{since:<20}{}\n{:<20}{offered}\n\
+         Either {name} has a new computer, or someone else uses that name: ask {name}, but not by \
+         mail.",
         safety_number(&another.known),
         "in this file",
     );

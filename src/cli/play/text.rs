@@ -161,7 +161,8 @@ fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt, app: &App, draft: u16) {
         PromptKind::Sign => return over_all(pen, draft, &yes_or_no("Sign it"), ASKED),
         PromptKind::ArrivedLate => {
             let what = "Your opponent claims that you missed your deadline. Did the turn that you \
-                        answer arrive only now? Then your turn is dated before the claim. Sign it";
+                are answering reach you only now? Then pbem dates your turn before the claim. \
+                Sign it";
             return over_all(pen, draft, &yes_or_no(what), ASKED);
         }
         PromptKind::PlayOn => {

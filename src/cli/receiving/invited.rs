@@ -53,7 +53,7 @@ pub(super) fn take_invitation(
         }
         Seen::Older { .. } | Seen::TakenBack { .. } => received.known += 1,
         Seen::Differs { at } => {
-            let why = format!("its turn {at} is another than in {}", path.display());
+            let why = format!("its turn {at} differs from the one in {}", path.display());
             return received.aside(ctx, shelf, &set_aside(&why));
         }
         Seen::Newer { .. } | Seen::Unknown => {

@@ -48,7 +48,7 @@ pub(crate) struct News {
     /// The game, or the file that was set aside.
     pub(crate) name: String,
     pub(crate) turn: Option<u32>,
-    /// The event: `dan's turn 13 has come: your move`.
+    /// The event: `dan's turn 13 arrived: your move`.
     pub(crate) text: String,
     /// A short form: `dan's turn 13 in ea-dan`.
     pub(crate) short: String,
@@ -93,7 +93,7 @@ impl News {
         News {
             event: Event::Aside,
             name: word("place"),
-            text: format!("not taken: {}", word("why")),
+            text: format!("rejected: {}", word("why")),
             // The full report explains the reasons.
             short: String::new(),
             ..News::default()
@@ -131,7 +131,8 @@ pub(crate) fn of(received: &Received) -> Vec<News> {
 
 /// Time limit for the program that is notified.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Maximum number of notifications, so that the first look at a mailbox doesn't flood the user.
+/// Maximum number of notifications, so that reading a mailbox for the first time doesn't flood the
+/// user.
 const MOST: usize = 8;
 
 /// Runs the program of `pbem config on-news`. pbem ignores its result, but warns if the program

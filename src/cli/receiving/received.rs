@@ -223,10 +223,12 @@ impl Received {
         };
         let why = aside.why.trim_end_matches('.');
         self.lines.push(wrap(&format!("REJECTED   {}: {why}", aside.place), SCREEN, INDENT));
-        self.lines.push(path.map_or_else(
-            || set("not kept"),
-            |path| set(&format!("kept aside: {}", path.display())),
-        ));
+        self.lines.push(
+            path.map_or_else(
+                || set("not saved"),
+                |path| set(&format!("saved as {}", path.display())),
+            ),
+        );
         self.asides.push(json!({
             "place": aside.place, "why": aside.why, "file": path.map(|path| place(path)),
             "changed": aside.changed.as_ref().map(changed_json),

@@ -45,7 +45,8 @@ pub(crate) struct Sending {
     /// Send through this mail server: `smtps://bob@mail.example.org`
     #[arg(long, value_name = "URL")]
     pub smtp: Option<String>,
-    /// Recipient: `bob=bob@example.org`; only the address if there are two players
+    /// Mail it to this address: `bob=bob@example.org`; with only one other player, the address is
+    /// enough
     #[arg(long, value_name = "ADDRESS")]
     pub to: Vec<String>,
 }

@@ -13,7 +13,7 @@ pub(crate) fn terms(header: &Header) -> String {
     let days = table::deadline_words(header);
     let hints = match table::hints(header) {
         Hints::Full => "Hints are allowed.",
-        Hints::Counts => "Hints may count, but not advise.",
+        Hints::Counts => "Hints may show counts, but no advice.",
         Hints::None => "No hints are allowed.",
     };
     let arbiter =

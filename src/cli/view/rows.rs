@@ -96,8 +96,8 @@ pub(crate) fn told(
 }
 
 /// A move chosen before the random result may be wasted.
-const CHANCE_DECIDES: &str = "your file draws the result. \
-    If you type a move with it, the move only counts if it is then your turn.";
+const CHANCE_DECIDES: &str = "your turn makes the draw. If you type a move too, it only counts if \
+    the draw makes it your turn to move.";
 
 /// The open question, the automatic results and offers, as labels and texts.
 pub(crate) fn asked(loaded: &OpenFile, keys: Option<&Keys>, view: &View) -> Vec<(String, String)> {
@@ -155,7 +155,7 @@ pub(crate) fn agreed(standing: &Standing, keys: Option<&Keys>) -> Option<(String
     keys.filter(|_| standing.due.is_some())?;
     let told = match standing.hints {
         Hints::Full => "allowed",
-        Hints::Counts => "they may count, and not advise",
+        Hints::Counts => "counts allowed, but no advice",
         Hints::None => "none (hints=none)",
     };
     Some(("Hints".to_owned(), told.to_owned()))

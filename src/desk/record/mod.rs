@@ -404,12 +404,12 @@ impl GameRecord {
         let mut before = 0;
         for made in self.standing() {
             if made.number <= before || !made.is_in(self.chain()) {
-                return Err("its turns and its newest file do not agree");
+                return Err("its turns don't match its latest turn file");
             }
             before = made.number;
         }
         if self.newest.as_ref().is_some_and(|newest| newest.chain.is_empty()) {
-            return Err("its newest file has no turn");
+            return Err("its latest turn file has no turn");
         }
         Ok(())
     }

@@ -27,7 +27,7 @@ impl GameRecord {
         match (&mut record.newest, file) {
             (Some(newest), Some(file)) => file.clone_into(&mut newest.text),
             (None, None) => {}
-            _ => return Err(Fault::damaged("the record and the turn file in it do not agree")),
+            _ => return Err(Fault::damaged("the record doesn't match its turn file")),
         }
         Ok(record)
     }

@@ -26,9 +26,8 @@ impl Run<'_> {
             Some(Role::Tourist) => (", a TOURIST", ", and gets no answer"),
         };
         let side = side_name(other);
-        self.told.push(format!(
-            "{seat} asks with {who}{shows}, for the plan in {side} {building}{told}"
-        ));
+        self.told
+            .push(format!("{seat} asks for the plan in {side} {building} with {who}{shows}{told}"));
         match (role, self.state.plan_lies_in(other, building, self.shown)) {
             (Some(Role::Tourist), _) => {}
             (_, Some(is)) => self.tell(who, building, is),
@@ -44,7 +43,7 @@ impl Run<'_> {
             self.told.push(format!("the plan IS in {side} {building}: {who} takes it"));
             self.state.carriers[owner] = Some(who);
         } else {
-            self.told.push(format!("the plan IS NOT in {side} {building}, {who} learns"));
+            self.told.push(format!("{who} learns that the plan IS NOT in {side} {building}"));
         }
     }
 

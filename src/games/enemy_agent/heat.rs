@@ -42,11 +42,11 @@ pub(super) fn heat(seen: Observation<'_, EnemyAgent>, wish: Hints) -> Heat {
     heat.count = Some(worlds);
     heat.says = vec![match worlds {
         1 => format!("All that {foe} hides is known."),
-        _ => format!("{foe} may hide Agents and plan in {worlds} ways, each as likely."),
+        _ => format!("{foe} can have hidden Agents and plan in {worlds} ways, all equally likely."),
     }];
     if wish == Hints::Full {
         heat.says.push(format!(
-            "On the board: how many of all throws, in percent, let an Inspector of {foe} end there."
+            "On the board: the percentage of throws that let one of {foe}'s Inspectors end there."
         ));
         heat.cells = danger(seen.position, foe);
     }

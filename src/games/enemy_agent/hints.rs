@@ -43,9 +43,9 @@ impl Chances {
         chances.of_arrests(state, movers.iter().filter(|who| who.is_inspector()));
         let way = |&who: &Person| ways(state, who).first().map(|(_, walk)| (who, walk.end));
         if let Some((who, end)) = movers.iter().find_map(way) {
-            chances.show(format!("{who} to {end}"), "finds the way of exactly that count");
+            chances.show(format!("{who} to {end}"), "pbem finds a path of exactly that length");
         }
-        chances.show("pass".to_owned(), "moves nobody");
+        chances.show("pass".to_owned(), "moves no one");
         let knowing = knowing(seen.shown, seen.private);
         chances.examples.retain(|(typed, _)| {
             let orders = Orders::read(typed, &seen);
@@ -205,7 +205,7 @@ fn through_the_doorway(state: &State, who: Person, walk: Walk, crossing: Crossin
     let sentry = state.board().sentry_of(crossing.circle).unwrap_or(crossing.circle);
     let options = &state.options;
     let then = if crossing.waiting && !options.failed_try_uses_person {
-        "that would cost no person: a further order would be done"
+        "that would use up none of your people: you could give another order"
     } else if !crossing.waiting && options.stop_card_ends_turn {
         "that would end the turn: orders after it would be void"
     } else {

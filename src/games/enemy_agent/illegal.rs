@@ -40,37 +40,43 @@ pub(crate) enum Illegal {
     Gone(Person),
     #[error("{0} has already moved in this turn")]
     MovedAlready(Person),
-    #[error("{0} drew a card in this turn and does not move again before the next")]
+    #[error("{0} drew a card in this turn and can't move again until your next turn")]
     TriedAlready(Person),
     #[error("{who} is on guard duty in jail for {turns} more {}",
         if *turns == 1 { "turn" } else { "turns" })]
     OnDuty { who: Person, turns: u32 },
-    #[error("the dice let {0} of the people move in this turn, and that many have")]
+    #[error("the dice let you move {0} of your people in this turn, and you have")]
     NobodyLeft(u8),
     #[error(
-        "at most {0} cards can be drawn in this turn, one for each of the people that the dice let \
-         move"
+        "you can draw at most {0} cards in this turn, one for each person that the dice let you \
+            move"
     )]
     NoMoreCards(u8),
-    #[error("{0} is an Inspector on a checkpoint, which must be left: move that Inspector first")]
+    #[error("{0} is an Inspector on a checkpoint, where Inspectors can't stay: move {0} first")]
     CircleFirst(Person),
     #[error("{who} is not on the board: name the squares of the path")]
     OffBoard { who: Person },
     #[error("{who} is on {at}: the path must begin there")]
     NotThere { who: Person, at: Square },
     #[error(
-        "{who} must move exactly {wanted} {}, not {read} (more only from an occupied square, to \
-         the next empty one)", plural(*wanted, "square", "squares"))]
+        "{who} must move exactly {wanted} {}, not {read} (if that square is occupied, continue to \
+            the next empty one)", plural(*wanted, "square", "squares"))]
     Count { who: Person, wanted: usize, read: usize },
     #[error("there is no square {0}")]
     NoSquare(Square),
-    #[error("{from} and {to} are not next to each other on {who}'s way")]
+    #[error(
+        "{from} and {to} are not next to each other, so {who} can't step from one to the \
+        other"
+    )]
     NoStep { who: Person, from: Square, to: Square },
     #[error("{who} can only leave by a gray square: {}", list(exits))]
     Exit { who: Person, exits: Vec<Square> },
     #[error("Inspectors cannot go through a checkpoint, so {0} stays on this side")]
     InspectorCrosses(Person),
-    #[error("{0} can go through one doorway in a move, and only before the count is over")]
+    #[error(
+        "{0} can go through only one doorway in a move, and not after the last square of the \
+        count"
+    )]
     OneDoorway(Person),
     #[error(
         "{0} is held in the sentry box until you draw a PASS card: the only possible move is \
@@ -92,8 +98,8 @@ pub(crate) enum Illegal {
     )]
     MayNotAsk(Person),
     #[error(
-        "an inquiry shows a passport, so no card, arrest or walk over the wall may be unsettled \
-         before it: put `wait` before it and ask in your next file"
+        "an inquiry reveals a passport, so the results of all cards, arrests and climbs before it \
+            must be known: write `wait` instead of it, and ask in your next file"
     )]
     AskUnsure,
     #[error("{0} is an Inspector; only Travelers can ask")]
@@ -104,7 +110,7 @@ pub(crate) enum Illegal {
     NotOnSquare { who: Person, square: Square },
     #[error("name the person to arrest on {0}: `arrest` and a number")]
     ArrestWhom(Square),
-    #[error("arrests are made on the square that the count ends on, not further on")]
+    #[error("an Inspector can only arrest on the square where the exact count ends, not beyond it")]
     NotExact,
     #[error("this game allows no arrests on a sentry box square")]
     SentrySafe,
@@ -122,19 +128,19 @@ pub(crate) enum Illegal {
     #[error("{square} is not on the path along the wall, so {who} cannot go over there")]
     NotAtWall { who: Person, square: Square },
     #[error(
-        "nothing in this file needs an answer, a card or a passport of the other side, so there is \
-         nothing to wait for: leave `wait` out"
+        "your orders need no answer, card or passport from your opponent, so there is nothing to \
+            wait for: leave `wait` out"
     )]
     NothingToWaitFor,
     #[error("`wait` keeps the turn open, but you will have no move or inquiry left: leave it out")]
     NoUseToWait,
     #[error("this inquiry needs no answer from your opponent: add your other orders, or `pass`")]
     NothingOwed,
-    #[error("the turn will be over before it comes to that")]
+    #[error("the turn will be over before this order")]
     TooLate,
-    #[error("in this game as many people as the dice say must move, and {0} still can")]
+    #[error("in this game you must move as many people as the dice say, and {0} can still move")]
     MustMove(Person),
-    #[error("no such item of that seat can have that value")]
+    #[error("this item can't have that value")]
     BadOpening,
 }
 

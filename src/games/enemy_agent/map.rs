@@ -95,7 +95,8 @@ impl<'a> Lines<'a> {
         match signs.iter().map(|sign| Ground::of_sign(sign)).collect() {
             Ok(row) => self.rows.push((number, row)),
             Err(NoSign) => self.faults.push(format!(
-                "row {number} needs characters of . g s Y O b J # with spaces between them"
+                "row {number} can only have the characters . g s Y O b J #, with spaces between \
+                    them"
             )),
         }
     }
@@ -116,7 +117,7 @@ fn read_side(side: &mut Side, words: &[&str]) -> Option<String> {
         }
     };
     if is_known {
-        return Some(format!("there are two lines `{what}` of one side"));
+        return Some(format!("one side has two lines `{what}`"));
     }
     let text = rest.join(" ");
     let squares = |part: &str| part.split_whitespace().map(|word| word.parse().ok()).collect();

@@ -48,7 +48,7 @@ impl Dossier {
 impl Setup<EnemyAgent> for Dossier {
     fn help(_options: &Options, seat: Seat) -> Option<SetupHelp> {
         let ask = "Choose three of your six Travelers as Secret Agents, and the building in which \
-                   your Master Plan lies";
+            your Master Plan is hidden";
         Some(SetupHelp {
             ask: ask.to_owned(),
             done: "has chosen three Agents and hidden the Master Plan".to_owned(),

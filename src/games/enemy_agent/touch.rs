@@ -35,7 +35,7 @@ impl Pointing<EnemyAgent> for State {
                 let (left, squares) = (seen.position.people_left(), throw.squares);
                 let noun = plural(left, "person", "people");
                 let word = plural(squares, "square", "squares");
-                format!("{left} {noun} may go {squares} {word}. Touch who goes first.")
+                format!("{left} {noun} may move {squares} {word}. Touch the first one to move.")
             }
             (None, _, Ok(())) if people(&draft).next().is_some() => {
                 let text = draft.text();
@@ -71,11 +71,13 @@ impl Pointing<EnemyAgent> for State {
         let faults = dossier.faults(options, seat);
         let says = match (faults.is_empty(), draft.is_empty()) {
             (true, _) => format!("{}.", dossier.describe(options, seat)),
-            (_, true) => "Touch three Travelers who are Agents, and a building.".to_owned(),
+            (_, true) => "Touch three Travelers to make them Agents, and a building for the \
+                plan."
+                .to_owned(),
             _ => {
                 let missing = AGENTS.saturating_sub(dossier.agents.len());
                 let plan = if dossier.plans.is_empty() { ", and the plan" } else { "" };
-                format!("{draft}. Agents to come: {missing}{plan}.")
+                format!("{draft}. Agents missing: {missing}{plan}.")
             }
         };
         let mut hand = Hand::new(faults.is_empty(), "hide", says);

@@ -199,7 +199,7 @@ pub(crate) enum Illegal {
     Unreadable(String),
     #[error("there is no square {0}. Columns go from A to {1}, rows from 1 to {2}")]
     OffBoard(String, char, u8),
-    #[error("no move is due from {0} now")]
+    #[error("it is not {0}'s turn to move")]
     NotNow(Seat),
     #[error("those are too many moves: a turn is {}", if *.0 == 1 {
         "one move of one piece"
@@ -220,8 +220,8 @@ pub(crate) enum Illegal {
     #[error("{0}: your own piece is on {to}", to = .0.to)]
     Occupied(Stride),
     #[error(
-        "{0}: this piece came from {to} in your last turn and may not go straight back. It may \
-         next turn, if it stays now",
+        "{0}: this piece came from {to} in your last turn and can't go straight back. If it stays \
+            now, it can go back next turn",
         to = .0.to
     )]
     NoReturn(Stride),

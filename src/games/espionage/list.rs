@@ -60,7 +60,7 @@ impl View<'_> {
         let (quiet, limit) = (self.state.quiet, self.state.options.draw_turns);
         let left = (2 * limit).saturating_sub(quiet);
         (limit > 0 && quiet >= limit)
-            .then(|| format!("the game is drawn after {left} more turns, both players' counted"))
+            .then(|| format!("the game is a draw after {left} more turns, counting both players"))
     }
 
     pub(super) fn may(&self) -> Vec<String> {

@@ -82,7 +82,7 @@ impl Options {
         };
         let volcanoes = options.number("volcanoes");
         if !matches!(volcanoes, 0 | 4) {
-            let problem = format!("`{volcanoes}` will not do; it is 4, or 0 for none");
+            let problem = format!("`{volcanoes}` isn't allowed; use 4, or 0 for none");
             faults.push(OptionError::new("volcanoes", problem));
         }
         if !faults.is_empty() {

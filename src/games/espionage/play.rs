@@ -297,7 +297,7 @@ impl State {
         let reason = if self.passes >= 2 {
             "neither player could move".to_owned()
         } else if limit > 0 && self.quiet >= 2 * limit {
-            format!("no piece was removed for {limit} turns of each player")
+            format!("no piece was removed in {limit} turns of each player")
         } else {
             self.phase = Phase::Moving(self.mover.other());
             return;

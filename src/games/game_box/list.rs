@@ -62,7 +62,7 @@ fn counters(seat: Seat, caller: &Caller) -> String {
         Some(Out::Misses) => " Out: too many misses.",
         Some(Out::Resigned) => " Out: resigned.",
         Some(Out::Breach) => " Out: broke the rules.",
-        Some(Out::Late) => " Out: let the deadline pass.",
+        Some(Out::Late) => " Out: missed the deadline.",
     };
     let number = seat.0;
     format!(

@@ -90,7 +90,7 @@ impl Placing for GameBox {
         let Options { chart, houses, guns, .. } = options;
         SetupHelp {
             ask: format!(
-                "Place {houses} houses and {guns} guns on the chart, {chart}, one to a dot"
+                "Place {houses} houses and {guns} guns on the chart, {chart}, one per dot"
             ),
             done: format!("hides {houses} houses and {guns} guns"),
             example: Some(Layout::example(options).entries().join("; ")),

@@ -117,8 +117,7 @@ pub(super) fn form(options: &Options) -> String {
     }
     let mut form = format!(
         "# Game Box, the Checker's chart, {chart}.\n\
-         # Put {houses} houses (H) and {guns} guns (G) on it, one to a dot, and leave the other \
-         dots.\n\
+         # Replace {houses} dots by H (a house) and {guns} dots by G (a gun).\n\
          #  {heads}\n"
     );
     for (label, dots) in chart.lines() {

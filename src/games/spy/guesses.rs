@@ -92,7 +92,7 @@ impl Guesses {
         let other = seat.other();
         let reason = match self.opened {
             None => {
-                format!("{seat} has not opened the sealed guess to a network: it counts as wrong")
+                format!("{seat} did not open the sealed guess as a network, so it counts as wrong")
             }
             Some(_) => format!("{seat} has guessed wrong, and has broken the rules as well"),
         };

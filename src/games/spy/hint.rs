@@ -43,7 +43,7 @@ pub(super) fn foresee(state: &State, viewer: Seat, mv: &Move, hints: Hints) -> V
         Move::Guess(Some(network)) => foresee_guess(state, viewer, network, hints),
         Move::Guess(None) => Vec::new(),
         Move::Decline => vec![
-            "Decline   no guess; your network is shown as soon as nothing depends on it."
+            "Decline   no guess; your network is revealed as soon as nothing depends on it."
                 .to_owned(),
         ],
     }

@@ -69,12 +69,15 @@ pub(crate) enum Illegal {
     #[error("`{0}` is not how a turn file writes a move")]
     NotCanonical(String),
     #[error(
-        "a guess names the corners of the whole network in order, both free ends among them, such \
-         as `guess 5F 5D 6D 6A 1A 1G 5G`"
+        "a guess names the corners of the whole network in order, including both ends, such as \
+            `guess 5F 5D 6D 6A 1A 1G 5G`"
     )]
     NoCorners,
     /// Several spaces that don't form one row.
-    #[error("these spaces are not one piece of a row or column; name its two ends, such as 4C-4F")]
+    #[error(
+        "these spaces aren't one unbroken part of a row or column; name only its two ends, \
+        such as 4C-4F"
+    )]
     Loose,
     #[error(
         "{} and {} are in different rows and columns; several spaces at once must be in one",
@@ -86,15 +89,16 @@ pub(crate) enum Illegal {
     TooLong(u8),
     #[error("{} is outside the field of {} rows and {} columns", name(*.0), .1.rows(), .1.cols())]
     Outside(Square, Grid),
-    #[error("{need} spaces at once take a numbered square with {need}; {}", squares_left(.left))]
+    #[error("to ask about {need} spaces at once, you need a numbered square with {need}; {}",
+        squares_left(.left))]
     NoSquare { need: u8, left: Vec<u8> },
-    #[error("no round has just ended: {0} may guess instead of asking, in the file that ends one")]
+    #[error("{0} can only guess in a file that ends a round, instead of asking a question")]
     FirstGuessesAtTheEnd(Seat),
-    #[error("no round has just ended: once one has, {0} may guess instead of the next answer")]
+    #[error("{0} can only guess right after a round has ended, instead of answering")]
     SecondGuessesForAnAnswer(Seat),
     #[error("you can't ask now: `guess` and the corners, or `decline`")]
     GuessOrDecline,
-    #[error("the question asked comes first; instead of answering it only a guess is possible")]
+    #[error("the open question comes first: answer it, or guess instead of answering")]
     AnswerFirst,
     #[error("there is no guess to decline; ask a space, such as 4C")]
     NothingToDecline,
@@ -104,7 +108,7 @@ pub(crate) enum Illegal {
     NotNow(Seat),
     #[error("that is not a legal network: {}", sentences(.0))]
     Network(Vec<Fault>),
-    #[error("the value sealed for {0} is not a network, which a guess must be")]
+    #[error("a guess must be a network, but the value sealed for {0} isn't")]
     NoNetwork(Item),
     #[error("{0} was opened with a value other than `hot` or `blank`")]
     NoSuchValue(Item),
@@ -114,9 +118,9 @@ pub(crate) enum Illegal {
 
 fn squares_left(left: &[u8]) -> String {
     if left.is_empty() {
-        "all are crossed out: ask a single space".to_owned()
+        "all of yours are crossed out, so ask about a single space".to_owned()
     } else {
-        format!("left are {}", listed(left))
+        format!("you have {}", listed(left))
     }
 }
 

@@ -150,12 +150,12 @@ impl fmt::Debug for Network {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum Fault {
     #[error(
-        "`{0}` cannot be read; name the corners in order, both ends among them, such as \
-         `5F 5D 6D 6A 1A 1G 5G`, or draw a map"
+        "`{0}` cannot be read; name the corners in order, including both ends, such as `5F 5D 6D \
+            6A 1A 1G 5G`, or draw a map"
     )]
     Unreadable(String),
     #[error(
-        "a chain of {lines} lines has {} corners, the two ends among them, not {read}",
+        "a chain of {lines} lines has {} corners, including both ends, not {read}",
         .lines + 1
     )]
     Corners { lines: usize, read: usize },
@@ -188,13 +188,13 @@ pub(crate) enum Fault {
     #[error("row {row} of the map needs {cols} spaces, not {read}")]
     MapColumns { row: usize, cols: u8, read: usize },
     #[error(
-        "the map needs a `#` on {wanted} spaces, which the lines cover together, not on {read}"
+        "the map needs {wanted} spaces with a `#`, as many as the lines cover together, not {read}"
     )]
     MapSpaces { wanted: usize, read: usize },
     /// A map that no legal network fits.
     #[error(
-        "no chain of lines {0} units long, each at a right angle to the next, runs through just \
-         these spaces"
+        "no chain of lines {0} units long, each at a right angle to the next, runs through \
+            exactly these spaces"
     )]
     MapShape(String),
 }
@@ -207,8 +207,11 @@ fn count_of_lines(length: u8, wanted: usize, drawn: usize) -> String {
     let units = if length == 1 { "unit" } else { "units" };
     match (wanted, drawn) {
         (1, 0) => format!("the line of {length} {units} is missing"),
-        (0, 1) => format!("a line is {length} {units} long, and none may be"),
-        (0, _) => format!("{drawn} lines are {length} {units} long, and none may be"),
+        (0, 1) => format!("a line is {length} {units} long, but this game has no such line"),
+        (0, _) => format!(
+            "{drawn} lines are {length} {units} long, but this game has no such \
+            line"
+        ),
         (_, 0) => format!("the {wanted} lines of {length} {units} are missing"),
         (1, _) => format!("{drawn} lines are {length} {units} long; there is one of that length"),
         (_, 1) => format!("one line is {length} {units} long; there are {wanted} of that length"),

@@ -28,8 +28,8 @@ impl Setup<Spy> for Network {
     fn help(options: &Options, _seat: Seat) -> Option<SetupHelp> {
         Some(SetupHelp {
             ask: format!(
-                "Lay a chain of lines {} units long, in any order, each at a right angle to the \
-                 next. Name its corners in order, both free ends among them; or draw a map with # \
+                "Draw a chain of lines {} units long, in any order, each at a right angle to the \
+                    next. Name its corners in order, including both ends; or draw a map with # \
                  for every space that a line runs through",
                 options.lengths_listed()
             ),

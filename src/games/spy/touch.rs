@@ -16,7 +16,8 @@ use crate::rules::{Hand, Numbers, Observation, Pointing, Seat, Spot, sentences};
 const GUESS: &str = "guess";
 const DECLINE: &str = "decline";
 /// What a guess costs, said before it is signed.
-const STAKES: &str = "A guess ends the game: 1 point if right, 2 for the other if wrong.";
+const STAKES: &str = "A guess ends the game: 1 point for you if right, 2 for your opponent if \
+    wrong.";
 /// Follows a space in a draft without the other end of a row.
 const TO: char = '-';
 

@@ -239,7 +239,7 @@ fn replay_is_compact_and_explains_missing_scripts() {
     let page = replay(game, &frames(&scenes::checkpoint()), &scenes::names(), &head());
     assert_eq!(page.matches("<script type=\"application/json\" id=\"game\">").count(), 1);
     assert_eq!(page.matches("BOB: what you know").count(), 1);
-    assert!(page.contains("<noscript><p>No script may run here"));
+    assert!(page.contains("<noscript><p>Scripts can't run here"));
 }
 
 #[test]

@@ -52,7 +52,7 @@ impl<G: Game> Table<G> {
         }
         if matches!(post.spec.purpose, Purpose::Fight(_)) && !FOUGHT.contains(&kind) {
             return against_disputer(format!(
-                "{seat} sealed {} with a piece that no one can attack, so no box could be for it",
+                "{seat} disputes a box about {}, but sealed it as a piece that never needs a box",
                 post.spec.to.item
             ));
         }
@@ -60,21 +60,21 @@ impl<G: Game> Table<G> {
             && Some(kind) != G::Boxes::watcher().as_ref().map(G::Boxes::number)
         {
             return against_disputer(format!(
-                "{seat} disputes a box for a Spy, but {} is none",
+                "{seat} disputes a box for a Spy, but did not seal {} as a Spy",
                 post.spec.to.item
             ));
         }
         let Some(tokens) = self.tokens_of(post, &Opened::default()) else {
             return against_disputer(format!(
-                "{seat} disputes a box of a fight that did not end so"
+                "{seat} disputes a box about a fight with a different result"
             ));
         };
         if self.open_box(post, &crypto::Opening { kind, secret }, &tokens).is_some() {
-            return against_disputer(format!("{seat} disputes a box that is sound: {text}"));
+            return against_disputer(format!("{seat} disputes a box that is correct: {text}"));
         }
         let maker = post.spec.from.seat;
         let message = format!(
-            "{maker} put into a box of turn {} what does not belong there, as {seat} has proved",
+            "{seat} has proved that {maker} put a false value into a box of turn {}",
             post.turn
         );
         let mut breach =

@@ -112,7 +112,7 @@ impl<G: Game> Table<G> {
             let sound = self.make_box(turn, spec, &specs, own, seed) == self.boxes[at].bytes;
             if !sound {
                 let message = format!(
-                    "{}'s box about {} and {} does not hold what it should",
+                    "{}'s box about {} and {} has the wrong contents",
                     own.seat, spec.from.item, spec.to.item
                 );
                 faults.push(Breach::new(FindingKind::BadBox, message).about(name_of(turn, spec)));

@@ -28,7 +28,7 @@ fn header_states_the_level_of_hints() {
         assert_eq!(header.options.get(HINTS), Some(&full), "{kind} is usually full");
         header.options.insert(HINTS.to_owned(), OptionValue::Word("free".to_owned()));
         let faults = header_faults(kind, &header);
-        assert_eq!(faults, ["option hints: `free` will not do; it is one of: none, counts, full"]);
+        assert_eq!(faults, ["option hints: `free` isn't allowed; use one of: none, counts, full"]);
         header.options.remove(HINTS);
         assert_eq!(header_faults(kind, &header).len(), 1, "it is spelled out");
     }

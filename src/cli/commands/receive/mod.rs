@@ -24,7 +24,7 @@ Examples:
   pbem receive ~/Maildir           a Maildir, or a mailbox in mbox format
   | pbem receive -                 in mutt: the current message
   pbem receive --watch             keep looking until you press Ctrl-C
-  | pbem receive - --answer --send     as a filter: a Checker that never sleeps")]
+  | pbem receive - --answer --send     in a mail filter: the Checker of Game Box")]
 #[expect(clippy::struct_excessive_bools, reason = "independent options")]
 pub(crate) struct ReceiveArgs {
     /// Turn files, messages, mailboxes or folders, or `-` for standard input [default: your
@@ -43,7 +43,7 @@ pub(crate) struct ReceiveArgs {
     /// Keep looking, and report new turns, one per line
     #[arg(long)]
     pub watch: bool,
-    /// Seconds between two looks
+    /// Seconds between two checks
     #[arg(long, value_name = "SECONDS", default_value_t = EVERY.as_secs(), requires = "watch")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub every: u64,

@@ -49,7 +49,7 @@ pub(crate) struct VerifyArgs {
     /// The game if no files are named
     #[arg(skip)]
     pub game: String,
-    /// Require that a player has this key, or this safety number (all digits)
+    /// Fail unless this player has this key or safety number (all digits)
     #[arg(long = "key", value_name = "SEAT=KEY")]
     pub keys: Vec<String>,
     /// Write the report to this file, as --json prints it

@@ -163,7 +163,7 @@ fn finished_game_shows_winner_and_next_steps() {
     press(&mut app, "q");
     says(&app, "R rematch V verify S share P web page");
     press(&mut app, "V");
-    says(&app, "HONEST Everything hidden has been shown");
+    says(&app, "HONEST Everything hidden has been revealed");
     assert_eq!(app.said, "", "shown above");
     press(&mut app, "qS");
     says(&app, "bot beat alice");

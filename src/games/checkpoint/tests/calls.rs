@@ -82,8 +82,8 @@ fn danger_call_without_an_agent_is_refused() {
     let mut table = Table::new("E2 A5 A6 A7", SEED_SHEET);
     assert_eq!(
         table.refuses("danger E3"),
-        "Equator 3 holds none of your agents, and \"Checkpoint Danger\" is only for the square of \
-        one: call it as \"E3\""
+        "you have no agent on Equator 3, so you can't call it with \"Checkpoint Danger\": call it as \
+        \"E3\""
     );
 }
 
@@ -152,7 +152,7 @@ fn queue_continues_after_each_hit_and_stops_after_a_number() {
             "bob answers HIT to Canadian 7: 2 of 4 found",
             "alice continues: Fiji 6",
             "bob answers 2 to Fiji 6",
-            "no new agent found, so alice never called: Fiji 1",
+            "no new agent found, so alice drops the queued calls: Fiji 1",
         ]
     );
     assert_eq!(table.due(), Due::Move(BOB));
@@ -176,7 +176,7 @@ fn caller_moves_again_after_the_whole_queue_hit() {
 fn every_call_of_a_queue_is_checked() {
     let mut table = Table::new("E2 A5 A6 A7", SEED_SHEET);
     assert!(table.refuses("G9; G8; E2").contains("danger E2"));
-    assert!(table.refuses("G9; danger G8").contains("holds none of your agents"));
+    assert!(table.refuses("G9; danger G8").contains("you have no agent on"));
 }
 
 #[test]
@@ -227,7 +227,10 @@ fn an_agent_found_before_is_not_found_again() {
     let repeat = Options { repeat_calls: true, ..Options::default() };
     let mut table = Table::with(repeat, UNSEEN_SHEET, SEED_SHEET);
     table.call("B2").call("B2; C7").settle();
-    assert_eq!(table.last(), Some("no new agent found, so alice never called: Canadian 7"));
+    assert_eq!(
+        table.last(),
+        Some("no new agent found, so alice drops the queued calls: Canadian 7")
+    );
     assert_eq!(table.due(), Due::Move(BOB), "otherwise a turn could last forever");
     assert_eq!(table.state.caller(ALICE).found(), 1);
 }

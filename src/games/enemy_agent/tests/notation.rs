@@ -117,8 +117,8 @@ fn errors_state_the_rule_and_a_valid_example() {
     let table = table().put(&["2 B3"]).dice(1, 4);
     assert_eq!(
         table.refuse("2 B3-C3").to_string(),
-        "2 must move exactly 4 squares, not 1 (more only from an occupied square, \
-         to the next empty one)"
+        "2 must move exactly 4 squares, not 1 (if that square is occupied, \
+         continue to the next empty one)"
     );
     assert_eq!(
         table.refuse("2 to H1").to_string(),

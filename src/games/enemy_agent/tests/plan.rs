@@ -108,7 +108,7 @@ fn inquiry_opens_the_travelers_passport() {
 fn tourist_gets_no_answer() {
     let mut table = table().put(&["2 I10"]).dice(1, 1);
     let events = table.order("2 I10-J10 ask");
-    assert_eq!(events[1], "{0} asks with 2, a TOURIST, for the plan in Red 3, and gets no answer");
+    assert_eq!(events[1], "{0} asks for the plan in Red 3 with 2, a TOURIST, and gets no answer");
     assert!(table.is_turn_of(RED), "no answer is due");
     assert_eq!(table.hidden_in(RED, 3), None);
 }
@@ -131,7 +131,7 @@ fn if_the_plan_is_not_there_nothing_happens() {
     let mut table = table().put(&["3 E10"]).landed("3").dice(1, 1);
     table.order("ask 3");
     let (_, events) = table.answer();
-    assert_eq!(events, ["the plan IS NOT in Red 2, 3 learns"]);
+    assert_eq!(events, ["3 learns that the plan IS NOT in Red 2"]);
     assert!(!table.state.carries(who("3")));
     assert_eq!(table.hidden_in(RED, 2), Some(false));
 }
@@ -191,7 +191,7 @@ fn public_items_are_known_without_another_opening() {
     table.throw(1, 1);
     let events = table.order("3 D10-E10 ask");
     assert_eq!(table.opened, ["passport-3 agent"]);
-    assert_eq!(events[2], "the plan IS NOT in Red 2, 3 learns");
+    assert_eq!(events[2], "3 learns that the plan IS NOT in Red 2");
     assert!(table.is_turn_of(RED));
 }
 
@@ -199,7 +199,7 @@ fn public_items_are_known_without_another_opening() {
 fn plan_is_found_only_while_it_is_there() {
     let mut table = table().put(&["1 A8", "3 K10"]).carrying("1").landed("3").dice(1, 1);
     let events = table.order("ask 3; pass");
-    assert_eq!(events[1], "the plan IS NOT in Red 3, 3 learns", "1 has it");
+    assert_eq!(events[1], "3 learns that the plan IS NOT in Red 3", "1 has it");
 }
 
 #[test]

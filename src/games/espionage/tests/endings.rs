@@ -126,7 +126,7 @@ fn fifty_turns_without_a_removal_make_a_draw() {
         walk_round(&mut again, turns);
         assert_eq!(
             again.outcome(),
-            Some((vec![], format!("no piece was removed for {typed} turns of each player")))
+            Some((vec![], format!("no piece was removed in {typed} turns of each player")))
         );
     }
 }

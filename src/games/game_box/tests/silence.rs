@@ -25,7 +25,10 @@ fn the_checker_strikes_out_a_caller_who_is_silent() {
         (None, 0),
         "the game continues, so no seed is revealed"
     );
-    assert_eq!(club.told(), ["bob let the deadline pass, and is out by a claim of alice"]);
+    assert_eq!(
+        club.told(),
+        ["bob missed the deadline, and alice's claim removes bob from the game"]
+    );
     let standing = club.table.standing();
     assert_eq!((standing.due, standing.claim), (Some(CAROL), None));
     assert_eq!(result(&club.verdict()), (VerdictKind::Open, None));

@@ -237,7 +237,7 @@ fn reason_for_a_caller_being_out_is_shown() {
     let out = ["breach", "late", "resigned"];
     assert_eq!([0, 1, 2].map(|at| callers[at]["out"].clone()), out);
     let list = table.public().list.join(" ");
-    for why in ["Out: broke the rules.", "Out: let the deadline pass.", "Out: resigned."] {
+    for why in ["Out: broke the rules.", "Out: missed the deadline.", "Out: resigned."] {
         assert!(list.contains(why), "{why}");
     }
 }

@@ -158,11 +158,11 @@ fn a_guess_is_possible_only_when_a_round_has_ended() {
     let early = table.refuse(ALICE, &guess(OTHER));
     assert_eq!(
         early.to_string(),
-        "no round has just ended: {0} may guess instead of asking, in the file that ends one"
+        "{0} can only guess in a file that ends a round, instead of asking a question"
     );
     table.file(ALICE, "10J");
     assert!(!table.question().1, "round 1 has not ended");
-    let instead = "no round has just ended: once one has, {1} may guess instead of the next answer";
+    let instead = "{1} can only guess right after a round has ended, instead of answering";
     assert_eq!(table.refuse(BOB, &guess(REAL)).to_string(), instead);
     table.file(BOB, "10J");
     table.file(ALICE, "1A-1B");

@@ -100,7 +100,7 @@ fn a_form_filled_in_is_a_map() {
     assert_eq!(read(&filled.join("\n")).map(|network| network.hot()), Ok(network(REAL).hot()));
     assert_eq!(
         faults(&form),
-        ["the map needs a `#` on 22 spaces, which the lines cover together, not on 0"]
+        ["the map needs 22 spaces with a `#`, as many as the lines cover together, not 0"]
     );
 }
 
@@ -112,7 +112,7 @@ fn a_map_must_fit_the_field_and_be_a_network() {
             "the map needs 10 rows, not 2",
             "row 1 of the map needs 10 spaces, not 3",
             "row 2 of the map needs 10 spaces, not 3",
-            "the map needs a `#` on 22 spaces, which the lines cover together, not on 1",
+            "the map needs 22 spaces with a `#`, as many as the lines cover together, not 1",
         ]
     );
     let rectangle = ["##########", "##########", "##........"]
@@ -123,7 +123,7 @@ fn a_map_must_fit_the_field_and_be_a_network() {
     assert_eq!(
         faults(&rectangle),
         ["no chain of lines 1 2 3 4 5 6 units long, each at a right angle to the next, runs \
-             through just these spaces"]
+             through exactly these spaces"]
     );
 }
 
@@ -155,13 +155,13 @@ fn a_length_missing_or_twice_is_named() {
     assert_eq!(
         faults("10A 10H 9H"),
         [
-            "a chain of 6 lines has 7 corners, the two ends among them, not 3",
+            "a chain of 6 lines has 7 corners, including both ends, not 3",
             "the line of 2 units is missing",
             "the line of 3 units is missing",
             "the line of 4 units is missing",
             "the line of 5 units is missing",
             "the line of 6 units is missing",
-            "a line is 7 units long, and none may be",
+            "a line is 7 units long, but this game has no such line",
         ]
     );
 }
@@ -176,7 +176,7 @@ fn equal_lengths_are_interchangeable() {
             .map(ToString::to_string)
             .collect::<Vec<_>>(),
         [
-            "a chain of 7 lines has 8 corners, the two ends among them, not 7",
+            "a chain of 7 lines has 8 corners, including both ends, not 7",
             "one line is 1 unit long; there are 2 of that length",
         ]
     );

@@ -46,7 +46,7 @@ fn costs_are_named_before_the_signature() {
     table.file(ALICE, "");
     for draft in ["guess".to_owned(), format!("guess {OTHER}")] {
         let says = State::touch(table.seen(ALICE), &draft).expect("a guess").says;
-        assert!(says.contains("ends the game") && says.contains("2 for the other"), "{says}");
+        assert!(says.contains("ends the game") && says.contains("2 for your opponent"), "{says}");
     }
 }
 

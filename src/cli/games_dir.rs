@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use pbem::crypto::{GameId, turn_hash};
-use pbem::desk::{GameRecord, Seen, judge};
+use pbem::desk::{GameRecord, ChainOrder, judge};
 use pbem::games::Kind;
 use pbem::table::OpenGame;
 use pbem::turnfile;
@@ -158,7 +158,7 @@ impl GamesDir {
     }
 
     /// The path for the file of an invitation, and the comparison with an existing file.
-    pub(crate) fn place_of_invitation(&self, game: &OpenGame) -> Result<(PathBuf, Seen), CliError> {
+    pub(crate) fn place_of_invitation(&self, game: &OpenGame) -> Result<(PathBuf, ChainOrder), CliError> {
         self.make_games()?;
         let id = game.standing.id;
         let opener = game.file.game.opened_by();

@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 
 use super::Desk;
-use super::chain::{Hash, Seen};
+use super::chain::{Hash, ChainOrder};
 use super::error::DeskError;
 use super::load::{Arrival, LoadError, LoadedGame, StaleFile, read_own};
 use super::other_versions::Other;
@@ -27,18 +27,18 @@ impl<S: Store> Desk<S> {
     ) -> Result<(), LoadError> {
         self.find_own_seats(loaded)?;
         let hashes = &loaded.game.standing.hashes;
-        let seen: Vec<Seen> = loaded.records.iter().map(|record| record.judge(hashes)).collect();
+        let seen: Vec<ChainOrder> = loaded.records.iter().map(|record| record.judge(hashes)).collect();
         loaded.arrival = arrival(&seen);
-        if let Some(record) = seen.iter().position(|seen| matches!(seen, Seen::Differs { .. })) {
+        if let Some(record) = seen.iter().position(|seen| matches!(seen, ChainOrder::Differs { .. })) {
             return self.differs(loaded, record, now);
         }
-        if let Some(record) = seen.iter().position(|seen| matches!(seen, Seen::TakenBack { .. })) {
+        if let Some(record) = seen.iter().position(|seen| matches!(seen, ChainOrder::TakenBack { .. })) {
             put_newest_on_top(loaded, record, Some(StaleKind::TakenBack))?;
             return Ok(());
         }
         let newest = |record: &usize| loaded.records[*record].newest().map_or(0, Newest::turns);
         let older = (0..seen.len())
-            .filter(|record| matches!(seen[*record], Seen::Older { .. }))
+            .filter(|record| matches!(seen[*record], ChainOrder::Older { .. }))
             .max_by_key(newest);
         if let Some(record) = older {
             put_newest_on_top(loaded, record, None)?;
@@ -49,7 +49,7 @@ impl<S: Store> Desk<S> {
     /// Updates those of our records that don't include these turns.
     fn take_in(&self, loaded: &mut LoadedGame, now: Moment) -> Result<(), LoadError> {
         let hashes = &loaded.game.standing.hashes;
-        let is_news = |seen| matches!(seen, Seen::Newer { .. } | Seen::Unknown);
+        let is_news = |seen| matches!(seen, ChainOrder::Newer { .. } | ChainOrder::Unknown);
         let news: Vec<usize> = (0..loaded.records.len())
             .filter(|at| is_news(loaded.records[*at].judge(hashes)))
             .collect();
@@ -268,14 +268,14 @@ fn check_dates(loaded: &LoadedGame, known: u32, now: Moment) -> Result<(), DeskE
 }
 
 /// Combines the comparisons of all our records into one: the one with the highest rank.
-fn arrival(seen: &[Seen]) -> Arrival {
-    let rank = |seen: &&Seen| match seen {
-        Seen::Differs { .. } => 5,
-        Seen::TakenBack { .. } => 4,
-        Seen::Newer { .. } => 3,
-        Seen::Older { .. } => 2,
-        Seen::Same => 1,
-        Seen::Unknown => 0,
+fn arrival(seen: &[ChainOrder]) -> Arrival {
+    let rank = |seen: &&ChainOrder| match seen {
+        ChainOrder::Differs { .. } => 5,
+        ChainOrder::TakenBack { .. } => 4,
+        ChainOrder::Newer { .. } => 3,
+        ChainOrder::Older { .. } => 2,
+        ChainOrder::Same => 1,
+        ChainOrder::Unknown => 0,
     };
     seen.iter().max_by_key(rank).copied().map_or(Arrival::Unknown, Arrival::from)
 }
@@ -313,15 +313,15 @@ fn put_newest_on_top(
     Ok(())
 }
 
-impl From<Seen> for Arrival {
-    fn from(seen: Seen) -> Self {
+impl From<ChainOrder> for Arrival {
+    fn from(seen: ChainOrder) -> Self {
         match seen {
-            Seen::Unknown => Arrival::Unknown,
-            Seen::Same => Arrival::Known,
-            Seen::Newer { by } => Arrival::Newer(by),
-            Seen::Older { by } => Arrival::Older(by),
-            Seen::TakenBack { number } => Arrival::TakenBack(number),
-            Seen::Differs { at } => Arrival::Differs(at),
+            ChainOrder::Unknown => Arrival::Unknown,
+            ChainOrder::Same => Arrival::Known,
+            ChainOrder::Newer { by } => Arrival::Newer(by),
+            ChainOrder::Older { by } => Arrival::Older(by),
+            ChainOrder::TakenBack { number } => Arrival::TakenBack(number),
+            ChainOrder::Differs { at } => Arrival::Differs(at),
         }
     }
 }

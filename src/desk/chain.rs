@@ -10,7 +10,7 @@ pub type Hash = [u8; 32];
 
 /// How an incoming file compares with the newest known one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Seen {
+pub enum ChainOrder {
     /// The game is unknown.
     Unknown,
     /// Both have the same turns.
@@ -37,18 +37,18 @@ pub enum Seen {
 }
 
 /// Compares an incoming chain with the newest known one.
-pub fn judge(known: &[Hash], incoming: &[Hash]) -> Seen {
+pub fn judge(known: &[Hash], incoming: &[Hash]) -> ChainOrder {
     if known.is_empty() {
-        return Seen::Unknown;
+        return ChainOrder::Unknown;
     }
     if let Some(index) = known.iter().zip(incoming).position(|(known, incoming)| known != incoming)
     {
-        return Seen::Differs { at: count(index).saturating_add(1) };
+        return ChainOrder::Differs { at: count(index).saturating_add(1) };
     }
     match (count(known.len()), count(incoming.len())) {
-        (known, incoming) if incoming > known => Seen::Newer { by: incoming - known },
-        (known, incoming) if incoming < known => Seen::Older { by: known - incoming },
-        _ => Seen::Same,
+        (known, incoming) if incoming > known => ChainOrder::Newer { by: incoming - known },
+        (known, incoming) if incoming < known => ChainOrder::Older { by: known - incoming },
+        _ => ChainOrder::Same,
     }
 }
 
@@ -70,13 +70,13 @@ mod tests {
     #[test]
     fn the_longer_file_counts_if_it_extends_the_shorter() {
         let seen = |known, incoming| judge(&chain(known), &chain(incoming));
-        assert_eq!(seen("", "abc"), Seen::Unknown);
-        assert_eq!(seen("abc", "abc"), Seen::Same);
-        assert_eq!(seen("abc", "abcde"), Seen::Newer { by: 2 });
-        assert_eq!(seen("abc", "a"), Seen::Older { by: 2 });
-        assert_eq!(seen("abc", "abxde"), Seen::Differs { at: 3 });
-        assert_eq!(seen("abc", "x"), Seen::Differs { at: 1 });
-        assert_eq!(seen("abc", "ax"), Seen::Differs { at: 2 });
+        assert_eq!(seen("", "abc"), ChainOrder::Unknown);
+        assert_eq!(seen("abc", "abc"), ChainOrder::Same);
+        assert_eq!(seen("abc", "abcde"), ChainOrder::Newer { by: 2 });
+        assert_eq!(seen("abc", "a"), ChainOrder::Older { by: 2 });
+        assert_eq!(seen("abc", "abxde"), ChainOrder::Differs { at: 3 });
+        assert_eq!(seen("abc", "x"), ChainOrder::Differs { at: 1 });
+        assert_eq!(seen("abc", "ax"), ChainOrder::Differs { at: 2 });
     }
 
     proptest! {
@@ -90,15 +90,15 @@ mod tests {
             prop_assume!(known.is_empty() || known.first() != incoming.first());
             let join = |rest: &[Hash]| [common.as_slice(), rest].concat();
             let expected = if common.is_empty() && known.is_empty() {
-                Seen::Unknown
+                ChainOrder::Unknown
             } else {
                 match (u32::try_from(known.len()), u32::try_from(incoming.len())) {
-                    (Ok(0), Ok(0)) => Seen::Same,
-                    (Ok(0), Ok(by)) => Seen::Newer { by },
-                    (Ok(by), Ok(0)) => Seen::Older { by },
+                    (Ok(0), Ok(0)) => ChainOrder::Same,
+                    (Ok(0), Ok(by)) => ChainOrder::Newer { by },
+                    (Ok(by), Ok(0)) => ChainOrder::Older { by },
                     _ => {
                         let at = u32::try_from(common.len()).expect("it is short") + 1;
-                        Seen::Differs { at }
+                        ChainOrder::Differs { at }
                     }
                 }
             };
@@ -116,8 +116,8 @@ mod tests {
             for length in lengths {
                 let incoming = &whole[..length.min(whole.len())];
                 match judge(newest, incoming) {
-                    Seen::Unknown | Seen::Newer { .. } => newest = incoming,
-                    Seen::Same | Seen::Older { .. } => {}
+                    ChainOrder::Unknown | ChainOrder::Newer { .. } => newest = incoming,
+                    ChainOrder::Same | ChainOrder::Older { .. } => {}
                     other => prop_assert!(false, "{other:?}"),
                 }
             }

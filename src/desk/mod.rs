@@ -74,7 +74,7 @@ pub use actions::{Claimed, UndoneTurn, Waiting};
 pub use backup::{FinishedBackup, Restored, backup_name, restore};
 pub use begin::{NewGame, first_of_next};
 pub use bots::seats_with_bots;
-pub use chain::{Hash, Seen, judge};
+pub use chain::{Hash, ChainOrder, judge};
 pub use config::{Config, SETTINGS, Setting};
 pub use contacts::{Contact, Contacts, FirstContact, OfferedKey, PinResult};
 pub use encrypted_backup::{check_passphrase, is_sealed, open_backup, seal_backup};

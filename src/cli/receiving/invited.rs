@@ -1,6 +1,6 @@
 //! Files of games in which the user has no seat yet.
 
-use pbem::desk::Seen;
+use pbem::desk::ChainOrder;
 use pbem::letters::Found;
 use pbem::table::OpenGame;
 
@@ -39,7 +39,7 @@ pub(super) fn take_invitation(
         return Ok(());
     }
     let (path, seen) = shelf.place_of_invitation(&found.game)?;
-    if matches!(seen, Seen::Unknown) && is_stranger(ctx, &found.game)? && shelf.is_crowded() {
+    if matches!(seen, ChainOrder::Unknown) && is_stranger(ctx, &found.game)? && shelf.is_crowded() {
         return received.aside(
             ctx,
             shelf,
@@ -47,16 +47,16 @@ pub(super) fn take_invitation(
         );
     }
     match seen {
-        Seen::Same => {
+        ChainOrder::Same => {
             received.known += 1;
             received.still_open.push(what_to_do(ctx, &found.game)?);
         }
-        Seen::Older { .. } | Seen::TakenBack { .. } => received.known += 1,
-        Seen::Differs { at } => {
+        ChainOrder::Older { .. } | ChainOrder::TakenBack { .. } => received.known += 1,
+        ChainOrder::Differs { at } => {
             let why = format!("its turn {at} differs from the one in {}", path.display());
             return received.aside(ctx, shelf, &set_aside(&why));
         }
-        Seen::Newer { .. } | Seen::Unknown => {
+        ChainOrder::Newer { .. } | ChainOrder::Unknown => {
             let written = sign::write_newest(ctx, &path, file)?;
             let shown = written
                 .file_name()

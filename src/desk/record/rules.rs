@@ -2,18 +2,18 @@
 //! players.
 
 use super::{Beside, GameRecord, Incoming, Made, Newest, Signed};
-use crate::desk::chain::{Hash, Seen, count, judge};
+use crate::desk::chain::{Hash, ChainOrder, count, judge};
 use crate::desk::reasons::Forbidden;
 use crate::turnfile;
 
 impl GameRecord {
     /// Compares an incoming chain with the newest known one.
-    pub fn judge(&self, incoming: &[Hash]) -> Seen {
+    pub fn judge(&self, incoming: &[Hash]) -> ChainOrder {
         let seen = judge(self.chain(), incoming);
-        if let (Seen::Newer { by: 1 } | Seen::Unknown, Some(last)) = (seen, incoming.last()) {
+        if let (ChainOrder::Newer { by: 1 } | ChainOrder::Unknown, Some(last)) = (seen, incoming.last()) {
             let number = count(incoming.len());
             if self.made.iter().any(|made| made.withdrawn && made.hash == *last) {
-                return Seen::TakenBack { number };
+                return ChainOrder::TakenBack { number };
             }
         }
         seen
@@ -162,12 +162,12 @@ impl GameRecord {
 
     /// Adopts an incoming file if it is newer than the known one. Returns how they compare. A file
     /// that is older, undone or different changes nothing.
-    pub fn take_in(&mut self, incoming: Incoming) -> Seen {
+    pub fn take_in(&mut self, incoming: Incoming) -> ChainOrder {
         let seen = self.judge(&incoming.chain);
         match seen {
-            Seen::Same => self.path = incoming.path.or_else(|| self.path.take()),
-            Seen::Newer { .. } | Seen::Unknown => self.adopt(incoming),
-            Seen::Older { .. } | Seen::TakenBack { .. } | Seen::Differs { .. } => {}
+            ChainOrder::Same => self.path = incoming.path.or_else(|| self.path.take()),
+            ChainOrder::Newer { .. } | ChainOrder::Unknown => self.adopt(incoming),
+            ChainOrder::Older { .. } | ChainOrder::TakenBack { .. } | ChainOrder::Differs { .. } => {}
         }
         seen
     }
@@ -231,11 +231,11 @@ impl GameRecord {
     /// `leader`. `taken_back` are turns that other seats of this vault have undone.
     pub(in crate::desk) fn follow(&mut self, leader: &Newest, taken_back: &[Hash]) {
         let behind = match self.judge(&leader.chain) {
-            Seen::Newer { .. } | Seen::Unknown => true,
-            Seen::Older { .. } | Seen::Differs { .. } => {
+            ChainOrder::Newer { .. } | ChainOrder::Unknown => true,
+            ChainOrder::Older { .. } | ChainOrder::Differs { .. } => {
                 self.chain().iter().any(|hash| taken_back.contains(hash))
             }
-            Seen::Same | Seen::TakenBack { .. } => false,
+            ChainOrder::Same | ChainOrder::TakenBack { .. } => false,
         };
         if behind {
             self.stand_on(leader.clone());

@@ -71,7 +71,7 @@ fn restored_desk_learns_of_an_earlier_undo() {
     let (_, desk) = restored(&furnished().back_up(&[], None, false, at(5)).expect("a text").text);
     let mut record = kept(&desk, "bob").expect("it is there");
     // After the backup bob undid `b` and mailed `B`, which alice has answered.
-    assert_eq!(record.take_in(incoming("aBc", "alice")), Seen::Differs { at: 2 });
+    assert_eq!(record.take_in(incoming("aBc", "alice")), ChainOrder::Differs { at: 2 });
     record.adopt(incoming("aBc", "alice"));
     assert!(!record.is_restored());
     assert_eq!(record.check(), Ok(()));

@@ -20,7 +20,7 @@ fn game_alternates_between_two_players() {
         )),
         Some(("ab", 2, "bob"))
     );
-    assert_eq!(bob.take_in(incoming("abc", "alice")), Seen::Newer { by: 1 });
+    assert_eq!(bob.take_in(incoming("abc", "alice")), ChainOrder::Newer { by: 1 });
     bob.sign(signed("abcd")).expect("the turn of bob");
     assert_eq!(bob.made().iter().map(|made| made.number).collect::<Vec<_>>(), [2, 4]);
     assert_eq!(bob.setup(), setup(1));
@@ -30,7 +30,7 @@ fn game_alternates_between_two_players() {
 #[test]
 fn older_file_never_replaces_a_newer_one() {
     let mut bob = joined();
-    assert_eq!(bob.take_in(incoming("a", "alice")), Seen::Older { by: 1 });
+    assert_eq!(bob.take_in(incoming("a", "alice")), ChainOrder::Older { by: 1 });
     assert_eq!(bob, joined());
 }
 
@@ -55,13 +55,13 @@ fn undone_turn_is_replaced_by_another() {
     assert_eq!(bob.may_undo(), Err(Forbidden::NothingToUndo));
     assert_eq!(
         bob.take_in(incoming("ab", "bob")),
-        Seen::TakenBack { number: 2 },
+        ChainOrder::TakenBack { number: 2 },
         "bob's own old file proves nothing"
     );
 
     bob.sign(Signed { setup: setup(5), ..signed("aB") }).expect("the first was undone");
     assert_eq!(bob.setup(), setup(5));
-    assert_eq!(bob.take_in(incoming("ab", "bob")), Seen::Differs { at: 2 });
+    assert_eq!(bob.take_in(incoming("ab", "bob")), ChainOrder::Differs { at: 2 });
     assert_eq!(bob.check(), Ok(()));
 }
 
@@ -70,12 +70,12 @@ fn undone_turn_counts_if_someone_answered_it() {
     let mut bob = joined();
     bob.undo(Some(("a".to_owned(), "alice".to_owned()))).expect("no one has seen it");
     let mut at_once = bob.clone();
-    assert_eq!(at_once.take_in(incoming("abc", "alice")), Seen::Newer { by: 2 });
+    assert_eq!(at_once.take_in(incoming("abc", "alice")), ChainOrder::Newer { by: 2 });
     assert_eq!(at_once.setup(), setup(1), "the setup that alice has built on");
     assert!(at_once.made().iter().all(|made| !made.withdrawn));
 
     bob.sign(Signed { setup: setup(5), ..signed("aB") }).expect("the first was undone");
-    assert_eq!(bob.take_in(incoming("abc", "alice")), Seen::Differs { at: 2 });
+    assert_eq!(bob.take_in(incoming("abc", "alice")), ChainOrder::Differs { at: 2 });
     bob.adopt(incoming("abc", "alice"));
     assert_eq!(bob.setup(), setup(1));
     let withdrawn: Vec<Hash> =
@@ -101,7 +101,7 @@ fn opening_turn_can_be_undone() {
     alice.sign(Signed { setup: setup(1), ..signed("a") }).expect("she opens the game");
     assert_eq!(alice.undo(None), Ok(1));
     assert_eq!(alice.newest(), None);
-    assert_eq!(alice.take_in(incoming("a", "alice")), Seen::TakenBack { number: 1 });
+    assert_eq!(alice.take_in(incoming("a", "alice")), ChainOrder::TakenBack { number: 1 });
     alice.take_in(incoming("ab", "bob"));
     assert_eq!(alice.setup(), setup(1));
 }
@@ -115,7 +115,7 @@ fn different_file_is_not_adopted_automatically() {
     bob.sign(signed("abcd")).expect("the turn of bob");
     let kept = bob.clone();
     for other in ["abC", "abCd", "abCDe", "x", "axcdefg"] {
-        assert!(matches!(bob.take_in(incoming(other, "alice")), Seen::Differs { .. }), "{other}");
+        assert!(matches!(bob.take_in(incoming(other, "alice")), ChainOrder::Differs { .. }), "{other}");
     }
     assert_eq!(bob, kept);
     bob.adopt(incoming("abCDe", "alice"));

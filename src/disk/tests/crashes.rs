@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use super::*;
 use pbem::crypto::Identity;
-use pbem::desk::{Forbidden, Seen};
+use pbem::desk::{Forbidden, ChainOrder};
 
 /// Environment variables for the child: the action, a directory, a fault.
 const CHILD: [&str; 3] = ["PBEM_TEST_DEED", "PBEM_TEST_DIRECTORY", "PBEM_TEST_FAULT"];
@@ -187,7 +187,7 @@ fn turn_is_undone_or_kept_after_any_crash() {
         if file == "abcd" {
             assert_eq!(
                 seen,
-                if stood { Seen::Same } else { Seen::TakenBack { number: 4 } },
+                if stood { ChainOrder::Same } else { ChainOrder::TakenBack { number: 4 } },
                 "{passage}"
             );
         }

@@ -2,7 +2,7 @@
 
 use chrono::Duration;
 use pbem::audit::{self, VerdictKind};
-use pbem::desk::{Seen, judge};
+use pbem::desk::{ChainOrder, judge};
 use pbem::games::Kind;
 use pbem::table::DamageKind;
 use pbem::turnfile::{Bytes32, Turn, read};
@@ -91,7 +91,7 @@ fn two_turns(kind: Kind) -> Caught {
         let hashes = |turns: &[Turn]| turns.iter().map(Turn::hash).collect::<Vec<_>>();
         assert_eq!(
             judge(&hashes(&game.file.turns), &hashes(&other.turns)),
-            Seen::Differs { at: turn.number }
+            ChainOrder::Differs { at: turn.number }
         );
     }
     Caught::Impossible
@@ -108,7 +108,7 @@ fn old_file(kind: Kind) -> Caught {
             "the forwarding player has not cheated"
         );
         let by = u32::try_from(known.len() - turns).expect("small");
-        assert_eq!(judge(&known, &known[..turns]), Seen::Older { by });
+        assert_eq!(judge(&known, &known[..turns]), ChainOrder::Older { by });
     }
     // A file that continues from there isn't an older one: it differs.
     let mut turn = game.file.turns[6].clone();
@@ -118,6 +118,6 @@ fn old_file(kind: Kind) -> Caught {
     assert!(seat.index() < game.players.len());
     let mut other = known[..6].to_vec();
     other.push(turn.hash());
-    assert_eq!(judge(&known, &other), Seen::Differs { at: 7 });
+    assert_eq!(judge(&known, &other), ChainOrder::Differs { at: 7 });
     Caught::Old
 }

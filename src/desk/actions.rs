@@ -4,7 +4,7 @@ use super::Desk;
 use super::error::DeskError;
 use super::load::{LoadedGame, SavedState, put_record};
 use super::other_versions::Other;
-use super::record::{GameRecord, Made};
+use super::record::{GameRecord, SignedTurn};
 use super::store::Store;
 use super::transaction::{Draft, Staged};
 use crate::rules::Seat;
@@ -42,7 +42,7 @@ pub struct UndoneTurn {
 
 impl LoadedGame {
     /// Returns the turn of this seat that could be undone now.
-    pub fn may_undo(&self, at: usize) -> Result<&Made, DeskError> {
+    pub fn may_undo(&self, at: usize) -> Result<&SignedTurn, DeskError> {
         let record = self.records.get(at).ok_or(DeskError::NoSeat)?;
         match record.yielded_claim() {
             Some(claim) => Ok(claim),

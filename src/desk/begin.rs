@@ -6,7 +6,7 @@ use super::load::{LoadError, LoadedGame, put_record};
 use super::record::{Bots, GameRecord};
 use super::store::{DocName, ReadSet, Store};
 use super::transaction::{Draft, Staged};
-use super::turn::Written;
+use super::turn::SavedTurn;
 use super::{Config, Outside};
 use crate::audit::{self, VerdictKind};
 use crate::board::collect;
@@ -80,7 +80,7 @@ impl<S: Store> Desk<S> {
         fresh: &Keys,
         plan: &Plan,
         outside: &mut dyn Outside,
-    ) -> Result<Staged<Written>, DeskError> {
+    ) -> Result<Staged<SavedTurn>, DeskError> {
         let NewGame { header, name, place, bots } = game;
         let table = AnyTable::new(&header)?;
         let seat = header.opened_by().to_owned();
@@ -200,7 +200,7 @@ impl<S: Store> Desk<S> {
         plan: &Plan,
         never: bool,
         outside: &mut dyn Outside,
-    ) -> Result<Staged<Written>, DeskError> {
+    ) -> Result<Staged<SavedTurn>, DeskError> {
         if !never {
             self.may_take(loaded, fresh.seat)?;
         }
@@ -216,7 +216,7 @@ impl<S: Store> Desk<S> {
         fresh: &Keys,
         plan: &Plan,
         outside: &mut dyn Outside,
-    ) -> Result<Staged<Written>, DeskError> {
+    ) -> Result<Staged<SavedTurn>, DeskError> {
         let (draft, about) = self.birth(outside, Some(&fresh.identity.public()))?;
         let seat = loaded.records.get(at).map_or("", GameRecord::seat);
         let mut base = ReadSet::new();

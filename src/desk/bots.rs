@@ -4,7 +4,7 @@ use super::begin::NewGame;
 use super::load::LoadedGame;
 use super::record::Bots;
 use super::transaction::Staged;
-use super::turn::Written;
+use super::turn::SavedTurn;
 use super::{Desk, DeskError, Outside, Store};
 use crate::board::collect;
 use crate::rules::{Level, Seat};
@@ -55,7 +55,7 @@ impl<S: Store> Desk<S> {
         name: String,
         level: Level,
         outside: &mut dyn Outside,
-    ) -> Result<Staged<Written>, DeskError> {
+    ) -> Result<Staged<SavedTurn>, DeskError> {
         let table = AnyTable::new(&header)?;
         let mut fresh = self.fresh(&header, header.opening_seat(), Vec::new(), outside)?;
         fresh.setup = table.place(&fresh, level);
@@ -74,7 +74,7 @@ impl<S: Store> Desk<S> {
         level: Level,
         now: Moment,
         outside: &mut dyn Outside,
-    ) -> Result<Staged<Written>, DeskError> {
+    ) -> Result<Staged<SavedTurn>, DeskError> {
         let mut plan = Plan::new(now, Intent::Bot { level, seed: None });
         let standing = &loaded.game.standing;
         if !standing.joined(seat) {

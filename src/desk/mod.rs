@@ -91,7 +91,7 @@ pub use reasons::{
     Changed, Damaged, Forbidden, GoodCopy, Key, KeyMismatch, NoRuling, RulingError, StaleKind,
 };
 pub use record::{
-    Beside, Bots, Breach, GameRecord, HeldClaim, Incoming, Made, Newest, SealedMove, Signed,
+    Beside, Bots, Breach, GameRecord, HeldClaim, Incoming, SignedTurn, Newest, SealedMove, NewTurn,
 };
 pub use rulings::{RulingArrival, TakenRuling};
 pub use score::{Against, Counted, Score, Series};
@@ -103,7 +103,7 @@ pub use store::{
     is_name,
 };
 pub use transaction::Staged;
-pub use turn::{TurnSummary, Written};
+pub use turn::{TurnSummary, SavedTurn};
 pub use verdict_cache::CachedVerdict;
 pub use watched::{TakenCopy, WatchedGame};
 

@@ -6,7 +6,7 @@ use super::Desk;
 use super::error::DeskError;
 use super::load::{LoadedGame, put_record};
 use super::reasons::StaleKind;
-use super::record::{GameRecord, SealedMove, Signed};
+use super::record::{GameRecord, SealedMove, NewTurn};
 use super::store::Store;
 use super::transaction::{Draft, Staged};
 use crate::table::{Composed, Intent, Keys, OpenGame, Plan};
@@ -14,7 +14,7 @@ use crate::turnfile::{Moment, limits};
 
 /// A turn that has been signed and saved.
 #[derive(Clone, Debug)]
-pub struct Written {
+pub struct SavedTurn {
     /// The game, including the turn.
     pub loaded: LoadedGame,
     /// Index of our seat that made the turn.
@@ -66,7 +66,7 @@ impl From<Composed> for TurnSummary {
     }
 }
 
-impl Staged<Written> {
+impl Staged<SavedTurn> {
     /// Returns the length of the file in bytes, so that callers can check it before they save the
     /// turn.
     pub fn length(&self) -> usize {
@@ -81,7 +81,7 @@ impl<S: Store> Desk<S> {
         loaded: &LoadedGame,
         at: usize,
         plan: &Plan,
-    ) -> Result<Staged<Written>, DeskError> {
+    ) -> Result<Staged<SavedTurn>, DeskError> {
         let (keys, plan) = self.prepared(loaded, at, plan)?;
         self.sign(loaded, at, &keys, &plan, Draft::default())
     }
@@ -142,7 +142,7 @@ impl<S: Store> Desk<S> {
         keys: &Keys,
         plan: &Plan,
         mut draft: Draft,
-    ) -> Result<Staged<Written>, DeskError> {
+    ) -> Result<Staged<SavedTurn>, DeskError> {
         let standing = &loaded.game.standing;
         let (number, after) = (standing.turns().saturating_add(1), standing.head());
         let mut base = loaded.base.clone();
@@ -159,7 +159,7 @@ impl<S: Store> Desk<S> {
         let hidden = composed.hidden.iter();
         let hidden = hidden
             .map(|hidden| SealedMove { item: hidden.item.clone(), value: hidden.value.clone() });
-        let signed = Signed {
+        let signed = NewTurn {
             number,
             hash: composed.turn.hash(),
             after,
@@ -182,7 +182,7 @@ impl<S: Store> Desk<S> {
         }
         draft.rest_on(base);
         put_signed(&mut draft, &mut next, at, &text, plan.sent)?;
-        Ok(draft.stage(Written { loaded: next, at, sketch: composed.into(), text }))
+        Ok(draft.stage(SavedTurn { loaded: next, at, sketch: composed.into(), text }))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::bots::{self, ReplyError};
 use super::host::Host;
 use super::play::{PlayError, Played, check_note, keep, publish};
-use crate::desk::{Bots, DeskError, LoadedGame, NewGame, Written};
+use crate::desk::{Bots, DeskError, LoadedGame, NewGame, SavedTurn};
 use crate::rules::{Level, Seat};
 use crate::table::{Intent, Plan};
 use crate::turnfile::{Header, Moment};
@@ -48,7 +48,7 @@ pub fn begin(
     let staged = desk
         .begin(new, &keys, &plan, outside)
         .map_err(|error| PlayError::refused(Some(keys.seat), error))?;
-    let Written { loaded: mut game, at, sketch, text } = keep(host, &id, staged)?;
+    let SavedTurn { loaded: mut game, at, sketch, text } = keep(host, &id, staged)?;
     let played = publish(host, &mut game, at, sketch, &text)?;
     Ok((game, played))
 }
@@ -69,7 +69,7 @@ pub fn join(
         .join(game, &keys, &plan, never, outside)
         .map_err(|error| PlayError::refused(Some(keys.seat), error))?;
     let id = game.game.standing.id.0;
-    let Written { loaded, at, sketch, text } = keep(host, &id, staged)?;
+    let SavedTurn { loaded, at, sketch, text } = keep(host, &id, staged)?;
     *game = loaded;
     publish(host, game, at, sketch, &text)
 }

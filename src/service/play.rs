@@ -3,7 +3,7 @@
 use super::bots::{self, BotTurn, ReplyError};
 use super::host::Host;
 use crate::desk::{
-    DeskError, Hash, LoadedGame, Staged, StaleFile, StaleKind, TurnSummary, Written,
+    DeskError, Hash, LoadedGame, Staged, StaleFile, StaleKind, TurnSummary, SavedTurn,
 };
 use crate::rules::Seat;
 use crate::table::{Intent, Plan};
@@ -182,8 +182,8 @@ pub fn finish(host: &mut impl Host, game: &mut LoadedGame) -> Result<Played, Pla
 pub(super) fn keep(
     host: &mut impl Host,
     id: &Hash,
-    staged: Staged<Written>,
-) -> Result<Written, PlayError> {
+    staged: Staged<SavedTurn>,
+) -> Result<SavedTurn, PlayError> {
     host.check_place(id, staged.length())?;
     Ok(host.keep(staged)?)
 }
@@ -268,7 +268,7 @@ fn sign(
             return Err(PlayError::Desk { seat, error, plan_dropped });
         }
     };
-    let Written { loaded, at, sketch, text } = keep(host, &game.game.standing.id.0, staged)?;
+    let SavedTurn { loaded, at, sketch, text } = keep(host, &game.game.standing.id.0, staged)?;
     *game = loaded;
     let played = publish(host, game, at, sketch, &text)?;
     Ok(Played { plan_dropped, ..played })

@@ -244,7 +244,7 @@ impl Honest {
         None
     }
 
-    fn commit(&mut self, staged: Option<Staged<Written>>, mishap: Mishap) -> Option<TurnFile> {
+    fn commit(&mut self, staged: Option<Staged<SavedTurn>>, mishap: Mishap) -> Option<TurnFile> {
         let staged = staged?;
         if mishap == Mishap::BeforeCommit {
             return None;

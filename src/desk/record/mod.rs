@@ -92,7 +92,7 @@ pub struct GameRecord {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty", with = "levels")]
     pub bots: Bots,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    made: Vec<Made>,
+    made: Vec<SignedTurn>,
 }
 
 /// Another version of the file.
@@ -153,7 +153,7 @@ impl Newest {
 #[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Made {
+pub struct SignedTurn {
     pub number: u32,
     #[serde(with = "hex_bytes")]
     pub hash: Hash,
@@ -179,7 +179,7 @@ pub struct Made {
     pub hidden: Vec<SealedMove>,
 }
 
-impl Made {
+impl SignedTurn {
     /// Whether this chain contains the turn.
     pub fn is_in(&self, chain: &[Hash]) -> bool {
         let index = usize::try_from(self.number).ok().and_then(|number| number.checked_sub(1));
@@ -189,7 +189,7 @@ impl Made {
     /// Creates the entry for a turn in a file that this vault doesn't know. Someone has it, and its
     /// secrets are only in its seals.
     fn found(number: u32, hash: Hash) -> Self {
-        Made {
+        SignedTurn {
             number,
             hash,
             mailed: true,
@@ -202,10 +202,10 @@ impl Made {
     }
 }
 
-impl fmt::Debug for Made {
+impl fmt::Debug for SignedTurn {
     /// Omits sealed values.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Made { number, hash, mailed, withdrawn, .. } = self;
+        let SignedTurn { number, hash, mailed, withdrawn, .. } = self;
         f.debug_struct("Made")
             .field("number", number)
             .field("hash", &hex::encode(hash))
@@ -268,7 +268,7 @@ pub struct Incoming {
 
 /// A turn that has just been signed, to be recorded before anyone sees it.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Signed {
+pub struct NewTurn {
     pub number: u32,
     pub hash: Hash,
     /// Hash of the previous turn, or the id of the game.
@@ -288,7 +288,7 @@ pub struct Signed {
     pub at: DateTime<Utc>,
 }
 
-impl fmt::Debug for Signed {
+impl fmt::Debug for NewTurn {
     /// Omits sealed values.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Signed").field("number", &self.number).finish_non_exhaustive()
@@ -354,7 +354,7 @@ impl GameRecord {
     }
 
     /// Returns every turn that was signed, in order, including undone ones.
-    pub fn made(&self) -> &[Made] {
+    pub fn made(&self) -> &[SignedTurn] {
         &self.made
     }
 
@@ -386,7 +386,7 @@ impl GameRecord {
         self.restored
     }
 
-    fn standing(&self) -> impl DoubleEndedIterator<Item = &Made> {
+    fn standing(&self) -> impl DoubleEndedIterator<Item = &SignedTurn> {
         self.made.iter().filter(|made| !made.withdrawn)
     }
 

@@ -1,7 +1,7 @@
 //! Rules for a record: which turns its player may sign, and its updates by files from other
 //! players.
 
-use super::{Beside, GameRecord, Incoming, Made, Newest, Signed};
+use super::{Beside, GameRecord, Incoming, SignedTurn, Newest, NewTurn};
 use crate::desk::chain::{Hash, ChainOrder, count, judge};
 use crate::desk::reasons::Forbidden;
 use crate::turnfile;
@@ -47,7 +47,7 @@ impl GameRecord {
             return Err(Forbidden::Restored);
         }
         let has_claimed =
-            |made: &Made| made.claims && (made.mailed || made.yielded || !made.withdrawn);
+            |made: &SignedTurn| made.claims && (made.mailed || made.yielded || !made.withdrawn);
         if !forced && self.made.iter().any(has_claimed) {
             return Err(Forbidden::Claimed);
         }
@@ -56,9 +56,9 @@ impl GameRecord {
 
     /// Adds a turn that has just been signed. The record must be saved before the turn's file is
     /// written.
-    pub fn sign(&mut self, signed: Signed) -> Result<(), Forbidden> {
+    pub fn sign(&mut self, signed: NewTurn) -> Result<(), Forbidden> {
         self.may_sign(&signed.after, signed.forced)?;
-        let Signed { number, hash, claims, setup, hidden, file, path, at, .. } = signed;
+        let NewTurn { number, hash, claims, setup, hidden, file, path, at, .. } = signed;
         self.go_on();
         // Keep the time we received the turn that this one answers, so that undo doesn't reset it.
         let (taken, mut chain) = match self.newest.take() {
@@ -70,7 +70,7 @@ impl GameRecord {
         self.path = path.or_else(|| self.path.take());
         (self.offer, self.given) = (false, None);
         self.claim = None;
-        self.made.push(Made {
+        self.made.push(SignedTurn {
             number,
             hash,
             mailed: false,
@@ -85,13 +85,13 @@ impl GameRecord {
 
     /// Returns the turn that could be undone now. Only the user knows whether they mailed it by
     /// hand.
-    pub fn may_undo(&self) -> Result<&Made, Forbidden> {
+    pub fn may_undo(&self) -> Result<&SignedTurn, Forbidden> {
         self.may_take_back(false)
     }
 
     /// Does the same as [`may_undo`](Self::may_undo). With `dated_ahead`, the turn is dated so far
     /// ahead that no one can have accepted it, and undo is allowed even after mailing.
-    pub(in crate::desk) fn may_take_back(&self, dated_ahead: bool) -> Result<&Made, Forbidden> {
+    pub(in crate::desk) fn may_take_back(&self, dated_ahead: bool) -> Result<&SignedTurn, Forbidden> {
         if let Some(breach) = self.breach() {
             return Err(Forbidden::Ended { number: breach.number });
         }
@@ -136,13 +136,13 @@ impl GameRecord {
     }
 
     /// Returns our claim that another turn has replaced and that may not have left this machine.
-    pub fn yielded_claim(&self) -> Option<&Made> {
+    pub fn yielded_claim(&self) -> Option<&SignedTurn> {
         self.made.iter().find(|made| made.yielded && !made.mailed)
     }
 
     /// Whether these turns include one of our claims that was undone and that no one has seen.
     pub(in crate::desk) fn holds_undone_claim(&self, chain: &[Hash]) -> bool {
-        let undone = |made: &&Made| made.claims && made.withdrawn && !made.yielded && !made.mailed;
+        let undone = |made: &&SignedTurn| made.claims && made.withdrawn && !made.yielded && !made.mailed;
         self.made.iter().filter(undone).any(|made| made.is_in(chain))
     }
 
@@ -190,7 +190,7 @@ impl GameRecord {
     fn find_own(&mut self, chain: &[Hash], seats: &[String]) {
         for ((hash, seat), number) in chain.iter().zip(seats).zip(1..) {
             if *seat == self.seat && self.made.iter().all(|made| made.hash != *hash) {
-                self.made.push(Made::found(number, *hash));
+                self.made.push(SignedTurn::found(number, *hash));
             }
         }
         self.made.sort_by_key(|made| made.number);

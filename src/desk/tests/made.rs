@@ -1,6 +1,6 @@
 //! Records of a game whose turns are single characters, for the tests of the desk and of the disk.
 
-use super::{GameRecord, Hash, Incoming, Signed, at};
+use super::{GameRecord, Hash, Incoming, NewTurn, at};
 
 pub(super) const ID: Hash = [0xcd; 32];
 
@@ -24,7 +24,7 @@ pub(super) fn incoming(turns: &str, last_seat: &str) -> Incoming {
 }
 
 /// Returns the turn that was added last to a file of these turns.
-pub(super) fn signed(turns: &str) -> Signed {
+pub(super) fn signed(turns: &str) -> NewTurn {
     let chain = chain(turns);
     let after = chain.iter().rev().nth(1).copied().unwrap_or(ID);
     let turn: String = turns.chars().next_back().into_iter().collect();
@@ -52,6 +52,6 @@ pub(super) fn setup(column: u8) -> Vec<String> {
 pub(super) fn joined() -> GameRecord {
     let mut record = GameRecord::new(ID, "bob", "checkpoint-danger", "cd-bob");
     record.take_in(incoming("a", "alice"));
-    record.sign(Signed { setup: setup(1), ..signed("ab") }).expect("the turn of bob");
+    record.sign(NewTurn { setup: setup(1), ..signed("ab") }).expect("the turn of bob");
     record
 }

@@ -56,12 +56,12 @@ impl Person {
     }
 
     /// Opens a game with these people, and returns the file.
-    fn begin(&mut self, kind: Kind, others: &[&str]) -> Result<Written, DeskError> {
+    fn begin(&mut self, kind: Kind, others: &[&str]) -> Result<SavedTurn, DeskError> {
         let staged = self.stage_game(kind, others)?;
         self.desk.keep(staged)
     }
 
-    fn stage_game(&mut self, kind: Kind, others: &[&str]) -> Result<Staged<Written>, DeskError> {
+    fn stage_game(&mut self, kind: Kind, others: &[&str]) -> Result<Staged<SavedTurn>, DeskError> {
         let seats = std::iter::once(self.name).chain(others.iter().copied());
         let seats = seats.map(str::to_owned).collect();
         let options = option_specs(kind).into_iter();
@@ -96,7 +96,7 @@ impl Person {
     }
 
     /// Stages this person's next turn in a file that has arrived.
-    fn stage_turn(&mut self, file: &str) -> Result<Staged<Written>, DeskError> {
+    fn stage_turn(&mut self, file: &str) -> Result<Staged<SavedTurn>, DeskError> {
         let mut loaded = self.look(file)?;
         if let Some(at) = loaded.own_seat(Some(self.name))? {
             let plan = self.bot();
@@ -108,7 +108,7 @@ impl Person {
         self.desk.join(&loaded, &fresh, &plan, false, &mut self.around)
     }
 
-    fn turn(&mut self, file: &str) -> Result<Written, DeskError> {
+    fn turn(&mut self, file: &str) -> Result<SavedTurn, DeskError> {
         let staged = self.stage_turn(file)?;
         self.desk.keep(staged)
     }

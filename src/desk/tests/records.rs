@@ -59,7 +59,7 @@ fn undone_turn_is_replaced_by_another() {
         "bob's own old file proves nothing"
     );
 
-    bob.sign(Signed { setup: setup(5), ..signed("aB") }).expect("the first was undone");
+    bob.sign(NewTurn { setup: setup(5), ..signed("aB") }).expect("the first was undone");
     assert_eq!(bob.setup(), setup(5));
     assert_eq!(bob.take_in(incoming("ab", "bob")), ChainOrder::Differs { at: 2 });
     assert_eq!(bob.check(), Ok(()));
@@ -74,7 +74,7 @@ fn undone_turn_counts_if_someone_answered_it() {
     assert_eq!(at_once.setup(), setup(1), "the setup that alice has built on");
     assert!(at_once.made().iter().all(|made| !made.withdrawn));
 
-    bob.sign(Signed { setup: setup(5), ..signed("aB") }).expect("the first was undone");
+    bob.sign(NewTurn { setup: setup(5), ..signed("aB") }).expect("the first was undone");
     assert_eq!(bob.take_in(incoming("abc", "alice")), ChainOrder::Differs { at: 2 });
     bob.adopt(incoming("abc", "alice"));
     assert_eq!(bob.setup(), setup(1));
@@ -98,7 +98,7 @@ fn undo_fails_after_mailing_or_an_answer() {
 #[test]
 fn opening_turn_can_be_undone() {
     let mut alice = record("alice");
-    alice.sign(Signed { setup: setup(1), ..signed("a") }).expect("she opens the game");
+    alice.sign(NewTurn { setup: setup(1), ..signed("a") }).expect("she opens the game");
     assert_eq!(alice.undo(None), Ok(1));
     assert_eq!(alice.newest(), None);
     assert_eq!(alice.take_in(incoming("a", "alice")), ChainOrder::TakenBack { number: 1 });
@@ -140,11 +140,11 @@ fn turn_made_elsewhere_is_recorded() {
 #[test]
 fn player_signs_nothing_after_claiming() {
     let mut bob = joined();
-    bob.sign(Signed { claims: true, ..signed("abc") }).expect("alice is late");
+    bob.sign(NewTurn { claims: true, ..signed("abc") }).expect("alice is late");
     assert_eq!(bob.lock(false), Err(Forbidden::Claimed));
     bob.undo(Some(("ab".to_owned(), "bob".to_owned()))).expect("no one has seen it");
     assert_eq!(bob.lock(false), Ok(()));
-    bob.sign(Signed { claims: true, ..signed("abc") }).expect("alice is late");
+    bob.sign(NewTurn { claims: true, ..signed("abc") }).expect("alice is late");
     bob.adopt(incoming("abC", "alice"));
     assert_eq!(
         bob.may_sign(&hash("C"), false),
@@ -169,7 +169,7 @@ fn debug_shows_no_secret() {
     let mut bob = joined();
     bob.take_in(incoming("abc", "alice"));
     let hidden = vec![SealedMove { item: "guess-4".to_owned(), value: "8C 8D 3D".to_owned() }];
-    bob.sign(Signed { hidden, ..signed("abcd") }).expect("the turn of bob");
+    bob.sign(NewTurn { hidden, ..signed("abcd") }).expect("the turn of bob");
     let printed = format!("{bob:?} {bob:#?} {:?}", Secret::from([0x5e; 16]));
     for secret in ["Fiji", "8C", "94, 94", "0x5e", "5e5e", "[1, 1", "0101"] {
         assert!(!printed.contains(secret), "{secret} in {printed}");

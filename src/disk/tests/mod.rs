@@ -11,7 +11,7 @@ use std::path::Path;
 use chrono::DateTime;
 use pbem::crypto::Bytes16;
 use pbem::desk::{
-    Desk, DeskError, FinishedBackup, GameRecord, Hash, Incoming, Outside, Restored, Signed,
+    Desk, DeskError, FinishedBackup, GameRecord, Hash, Incoming, Outside, Restored, NewTurn,
 };
 use pbem::turnfile::{Bytes32, Moment};
 use tempfile::TempDir;

@@ -16,7 +16,7 @@ use super::failure::{CliError, CliErrorKind};
 use super::global::GlobalArgs;
 use super::report::{Report, exit};
 use crate::cli::environment::Environment;
-use crate::disk::{Copied, Folder, Guard, VaultDir, Writer};
+use crate::disk::{MarkMismatch, Folder, Guard, VaultDir, Writer};
 
 /// The full screen on which a player chooses a setup. Returns `None` if the player leaves it.
 pub(super) type SetupScreen = fn(&mut Context, &AnyTable, Seat) -> Result<Option<String>, CliError>;
@@ -265,12 +265,12 @@ pub(super) fn known_words(known: &Known) -> String {
 }
 
 /// The warning if two copies of a vault are in use: the turns of one of them won't count.
-fn copy_warning(copied: &Copied) -> String {
+fn copy_warning(copied: &MarkMismatch) -> String {
     let how = match copied {
-        Copied::Unmarked => "wasn't created here".to_owned(),
-        Copied::OtherVault => "isn't the vault that was here before".to_owned(),
-        Copied::OtherMachine(machine) => format!("was created on {machine}"),
-        Copied::OtherPlace(path) => format!("was created in {path}"),
+        MarkMismatch::Unmarked => "wasn't created here".to_owned(),
+        MarkMismatch::OtherVault => "isn't the vault that was here before".to_owned(),
+        MarkMismatch::OtherMachine(machine) => format!("was created on {machine}"),
+        MarkMismatch::OtherPlace(path) => format!("was created in {path}"),
     };
     format!(
         "this vault {how}, so it may be a copy. If two copies sign the same turn, only one \

@@ -9,7 +9,7 @@ use pbem::table::FindingKind;
 use serde_json::{Value, json};
 
 use super::report::{NEXT, exit, in_lines, next_lines, quoted};
-use crate::disk::{DiskError, Kept};
+use crate::disk::{DiskError, OverwriteDenied};
 
 macro_rules! make_kinds {
     ($($kind:ident $id:literal,)+) => {
@@ -332,7 +332,7 @@ impl DiskError {
                     both vaults.",
                 path.display()
             ),
-            DiskError::Kept { why: Kept::Unread, path } => {
+            DiskError::Kept { why: OverwriteDenied::Unread, path } => {
                 format!("pbem receive {}      read them", quoted(&path.display().to_string()))
             }
             DiskError::Exists(_) | DiskError::Kept { .. } => "choose another file".to_owned(),

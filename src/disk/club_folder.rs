@@ -14,7 +14,7 @@ use super::club_log;
 use super::error::DiskError;
 use super::fault::{Faults, Target};
 use super::file::{self, Draft, Mode, Patience};
-use super::guard::Kept;
+use super::guard::OverwriteDenied;
 
 /// Maximum number of versions of a game, so that a cheat who signs many can't fill the disk.
 const MOST_VERSIONS: usize = 64;
@@ -249,7 +249,7 @@ fn read_game(path: &Path) -> Result<TurnFile, DiskError> {
     let text = file::read(path, MAX_FILE)?;
     let text = text.ok_or_else(|| DiskError::NotAFile(path.to_owned()))?;
     TurnFile::read(text.as_bytes())
-        .map_err(|_| DiskError::Kept { path: path.to_owned(), why: Kept::Other })
+        .map_err(|_| DiskError::Kept { path: path.to_owned(), why: OverwriteDenied::Other })
 }
 
 /// Writes a file that must not exist.

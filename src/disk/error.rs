@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use pbem::desk::{DeskError, StoreError};
 
-use super::guard::Kept;
+use super::guard::OverwriteDenied;
 
 /// Why a file can't be read or written.
 #[derive(Debug, thiserror::Error)]

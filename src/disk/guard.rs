@@ -20,7 +20,7 @@ use super::location::VaultDir;
 
 /// Why a file isn't overwritten.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub(crate) enum Kept {
+pub(crate) enum OverwriteDenied {
     /// The file would be in the vault.
     #[error("is in the vault")]
     InVault,
@@ -48,12 +48,12 @@ pub(crate) enum Kept {
 #[derive(Clone, Debug)]
 pub(crate) struct Guard {
     vault: PathBuf,
-    known: Rc<RefCell<Known>>,
+    known: Rc<RefCell<ReadTurns>>,
 }
 
 /// Files that this command has read so far.
 #[derive(Debug, Default)]
-struct Known {
+struct ReadTurns {
     /// The last game that was the only content of its file, and the bytes of that file. A command
     /// checks its file before it signs and again before it writes, and doesn't have to parse it
     /// twice.
@@ -64,7 +64,7 @@ struct Known {
     longest: usize,
 }
 
-impl Known {
+impl ReadTurns {
     /// Whether a file has unknown turns.
     fn lacks(&self, file: &TurnFile) -> bool {
         let lacks = |turn: &Turn| !self.turns.contains(&turn.hash());
@@ -105,36 +105,36 @@ impl Guard {
     }
 
     /// Checks that these bytes are exactly a turn file of this game, without unread turns.
-    fn is_read(&self, game: &Bytes32, bytes: &[u8]) -> Result<(), Kept> {
+    fn is_read(&self, game: &Bytes32, bytes: &[u8]) -> Result<(), OverwriteDenied> {
         let known =
             self.known.borrow().alone.as_ref().is_some_and(|(id, of)| id == game && of == bytes);
         if known {
             return Ok(());
         }
-        let file = alone(game, bytes).ok_or(Kept::Other)?;
+        let file = alone(game, bytes).ok_or(OverwriteDenied::Other)?;
         if self.known.borrow().lacks(&file) {
-            return Err(Kept::Unread);
+            return Err(OverwriteDenied::Unread);
         }
         self.learn(game, bytes.to_vec());
         Ok(())
     }
 
     /// Checks whether a new file may be created here.
-    pub(crate) fn may_make(&self, path: &Path) -> Result<(), Kept> {
-        if real(path).starts_with(&self.vault) { Err(Kept::InVault) } else { Ok(()) }
+    pub(crate) fn may_make(&self, path: &Path) -> Result<(), OverwriteDenied> {
+        if real(path).starts_with(&self.vault) { Err(OverwriteDenied::InVault) } else { Ok(()) }
     }
 
     /// Checks whether this game's file may be written here: there is nothing, or exactly an older
     /// file of the game.
-    pub(crate) fn may_write(&self, path: &Path, game: &Bytes32) -> Result<(), Kept> {
+    pub(crate) fn may_write(&self, path: &Path, game: &Bytes32) -> Result<(), OverwriteDenied> {
         self.may_replace(path, limits::MAX_BYTES, |bytes| self.is_read(game, bytes))
     }
 
     /// Checks whether this game's file belongs here once its turns have been read: there is
     /// nothing, or exactly a file of the game, newer or older.
-    pub(crate) fn is_place(&self, path: &Path, game: &Bytes32) -> Result<(), Kept> {
+    pub(crate) fn is_place(&self, path: &Path, game: &Bytes32) -> Result<(), OverwriteDenied> {
         self.may_replace(path, limits::MAX_BYTES, |bytes| {
-            alone(game, bytes).map(drop).ok_or(Kept::Other)
+            alone(game, bytes).map(drop).ok_or(OverwriteDenied::Other)
         })
     }
 
@@ -144,36 +144,36 @@ impl Guard {
         &self,
         path: &Path,
         most: usize,
-        check: impl FnOnce(&[u8]) -> Result<(), Kept>,
-    ) -> Result<(), Kept> {
+        check: impl FnOnce(&[u8]) -> Result<(), OverwriteDenied>,
+    ) -> Result<(), OverwriteDenied> {
         self.may_make(path)?;
         let Ok(about) = fs::symlink_metadata(path) else { return Ok(()) };
         if about.is_symlink() {
-            return Err(Kept::Link);
+            return Err(OverwriteDenied::Link);
         }
         if !about.is_file() {
-            return Err(Kept::NotPlain);
+            return Err(OverwriteDenied::NotPlain);
         }
         if about.permissions().readonly() || !is_own(&about) {
-            return Err(Kept::NotYours);
+            return Err(OverwriteDenied::NotYours);
         }
-        check(&read(path, most)?.ok_or(Kept::Other)?)
+        check(&read(path, most)?.ok_or(OverwriteDenied::Other)?)
     }
 
     /// Removes an earlier file of a game that is stored elsewhere. Fails unless its bytes are what
     /// pbem writes for the first turns of the game, and it has no other name.
-    pub(crate) fn remove_earlier(&self, path: &Path, game: &TurnFile) -> Result<(), Kept> {
+    pub(crate) fn remove_earlier(&self, path: &Path, game: &TurnFile) -> Result<(), OverwriteDenied> {
         let Ok(about) = fs::symlink_metadata(path) else { return Ok(()) };
         if has_links(&about) {
-            return Err(Kept::Link);
+            return Err(OverwriteDenied::Link);
         }
         self.may_replace(path, limits::MAX_BYTES, |bytes| {
-            let count = alone(&game.game.id(), bytes).ok_or(Kept::Other)?.turns.len();
+            let count = alone(&game.game.id(), bytes).ok_or(OverwriteDenied::Other)?.turns.len();
             let mut earlier = game.clone();
             earlier.turns.truncate(count);
-            if earlier.write().as_bytes() == bytes { Ok(()) } else { Err(Kept::Other) }
+            if earlier.write().as_bytes() == bytes { Ok(()) } else { Err(OverwriteDenied::Other) }
         })?;
-        fs::remove_file(path).map_err(|_| Kept::NotYours)
+        fs::remove_file(path).map_err(|_| OverwriteDenied::NotYours)
     }
 }
 
@@ -183,9 +183,9 @@ fn alone(game: &Bytes32, bytes: &[u8]) -> Option<TurnFile> {
 }
 
 /// Reads a whole file if it isn't larger than `most`.
-fn read(path: &Path, most: usize) -> Result<Option<Vec<u8>>, Kept> {
-    let unreadable = |_: io::Error| Kept::Unreadable;
-    let Some(file) = file::open_plain(path).map_err(|_| Kept::Unreadable)? else {
+fn read(path: &Path, most: usize) -> Result<Option<Vec<u8>>, OverwriteDenied> {
+    let unreadable = |_: io::Error| OverwriteDenied::Unreadable;
+    let Some(file) = file::open_plain(path).map_err(|_| OverwriteDenied::Unreadable)? else {
         return Ok(None);
     };
     let mut bytes = Vec::new();

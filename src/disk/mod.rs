@@ -46,10 +46,10 @@ pub(crate) use club_folder::{ClubFolder, GameKept, Log};
 pub(crate) use error::DiskError;
 pub(crate) use fault::{Faults, Target};
 pub(crate) use file::make_folder;
-pub(crate) use guard::{Guard, Kept};
+pub(crate) use guard::{Guard, OverwriteDenied};
 pub(crate) use location::{Places, VaultDir};
 pub(crate) use turn_files::Writer;
-pub(crate) use vault_mark::Copied;
+pub(crate) use vault_mark::MarkMismatch;
 
 use file::Patience;
 
@@ -134,7 +134,7 @@ impl Folder {
     }
 
     /// Returns how the vault with this id looks like a copy.
-    pub(crate) fn copied(&self, id: &[u8; 16]) -> Option<Copied> {
+    pub(crate) fn copied(&self, id: &[u8; 16]) -> Option<MarkMismatch> {
         vault_mark::copied(&self.dir, id)
     }
 

@@ -14,11 +14,11 @@ use pbem::turnfile::{Bytes32, Turn, TurnFile};
 use super::error::DiskError;
 use super::fault::{Faults, Target};
 use super::file::{self, Draft, Mode, Patience};
-use super::guard::{Guard, Kept};
+use super::guard::{Guard, OverwriteDenied};
 
 /// Result of writing a turn file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Written {
+pub(crate) struct WrittenFile {
     pub(crate) path: PathBuf,
     /// Whether the file was written under another name, such as `game-turn13.toml`, because another
     /// program had it open.
@@ -46,7 +46,7 @@ impl Writer {
         text: &str,
         game: &Bytes32,
         turn: u32,
-    ) -> Result<Written, DiskError> {
+    ) -> Result<WrittenFile, DiskError> {
         self.write_patiently(path, text, game, turn, Patience::TWO_SECONDS)
     }
 
@@ -57,10 +57,10 @@ impl Writer {
         game: &Bytes32,
         turn: u32,
         patience: Patience,
-    ) -> Result<Written, DiskError> {
+    ) -> Result<WrittenFile, DiskError> {
         // The turns in the new text aren't lost.
         let mut may = self.guard.may_write(path, game);
-        if may == Err(Kept::Unread)
+        if may == Err(OverwriteDenied::Unread)
             && let Ok(new) = TurnFile::read(text.as_bytes())
         {
             self.guard.has_read(new.turns.iter().map(Turn::hash));
@@ -69,14 +69,14 @@ impl Writer {
         may.map_err(kept(path))?;
         let draft = self.draft(path, text)?;
         match draft.replace(path, patience, &self.faults) {
-            Ok(()) => Ok(Written { path: path.to_owned(), beside: false }),
+            Ok(()) => Ok(WrittenFile { path: path.to_owned(), beside: false }),
             Err((error, Some(draft))) if file::is_held(&error) => {
                 let beside = beside(path, turn);
                 self.guard.may_write(&beside, game).map_err(kept(&beside))?;
                 draft
                     .replace(&beside, Patience::NONE, &self.faults)
                     .map_err(|(error, _)| DiskError::when("write", &beside)(error))?;
-                Ok(Written { path: beside, beside: true })
+                Ok(WrittenFile { path: beside, beside: true })
             }
             Err((error, _)) => Err(DiskError::when("write", path)(error)),
         }
@@ -90,7 +90,7 @@ impl Writer {
         most: usize,
         is_known: impl FnOnce(&[u8]) -> bool,
     ) -> Result<(), DiskError> {
-        let check = |bytes: &[u8]| if is_known(bytes) { Ok(()) } else { Err(Kept::Other) };
+        let check = |bytes: &[u8]| if is_known(bytes) { Ok(()) } else { Err(OverwriteDenied::Other) };
         self.guard.may_replace(path, most, check).map_err(kept(path))?;
         let draft = self.draft(path, text)?;
         draft
@@ -149,7 +149,7 @@ impl Writer {
 }
 
 /// Creates an error for `map_err`: this file isn't overwritten.
-fn kept(path: &Path) -> impl FnOnce(Kept) -> DiskError {
+fn kept(path: &Path) -> impl FnOnce(OverwriteDenied) -> DiskError {
     let path = path.to_owned();
     move |why| DiskError::Kept { path, why }
 }
@@ -199,7 +199,7 @@ mod tests {
         let (shorter, longer, id) = game();
         for text in [shorter.replace('\n', "\r\n"), longer] {
             let written = writer().write_game(&path, &text, &id, 1).expect("it can be written");
-            assert_eq!(written, Written { path: path.clone(), beside: false });
+            assert_eq!(written, WrittenFile { path: path.clone(), beside: false });
             assert_eq!(fs::read_to_string(&path).expect("it is there"), text);
         }
         assert_eq!(file::names_in(dir.path()).expect("a directory"), ["game.toml"]);
@@ -220,7 +220,7 @@ mod tests {
         {
             fs::write(&path, text).expect("it can be written");
             let refused = writer().write_game(&path, &longer, &id, 1);
-            assert!(matches!(refused, Err(DiskError::Kept { why: Kept::Other, .. })), "{text}");
+            assert!(matches!(refused, Err(DiskError::Kept { why: OverwriteDenied::Other, .. })), "{text}");
             assert_eq!(fs::read_to_string(&path).expect("it is there"), text);
         }
     }
@@ -234,7 +234,7 @@ mod tests {
         let writer = writer_with(&vault, Faults::none());
         let path = vault.join("games/game.toml");
         fs::write(&path, &shorter).expect("it can be written");
-        let in_vault = |done| matches!(done, Err(DiskError::Kept { why: Kept::InVault, .. }));
+        let in_vault = |done| matches!(done, Err(DiskError::Kept { why: OverwriteDenied::InVault, .. }));
         assert!(in_vault(writer.write_game(&path, &longer, &id, 1).map(drop)));
         assert!(in_vault(writer.try_game(&path, &id, 1)));
         for new in ["new", "games/new", "games/../new", "not/there/yet"] {
@@ -252,7 +252,7 @@ mod tests {
         assert!(file::names_in(dir.path()).expect("a directory").is_empty());
         assert!(matches!(
             writer().try_game(dir.path(), &[0; 32], 4),
-            Err(DiskError::Kept { why: Kept::NotPlain, .. })
+            Err(DiskError::Kept { why: OverwriteDenied::NotPlain, .. })
         ));
         assert!(matches!(
             writer().try_game(&dir.path().join("nowhere").join("game.toml"), &[0; 32], 4),
@@ -278,7 +278,7 @@ mod tests {
 
         fs::write(&path, &shorter).expect("it can be written");
         let written = write(3, &longer).expect("it is written beside");
-        assert_eq!(written, Written { path: dir.path().join("game-turn13.toml"), beside: true });
+        assert_eq!(written, WrittenFile { path: dir.path().join("game-turn13.toml"), beside: true });
         assert_eq!(fs::read_to_string(&path).expect("it is there"), shorter);
         assert_eq!(fs::read_to_string(&written.path).expect("it is there"), longer);
     }
@@ -291,7 +291,7 @@ mod tests {
         fs::write(&path, &longer).expect("it can be written");
         let writer = writer();
         let refused = writer.write_game(&path, &shorter, &id, 1);
-        assert!(matches!(refused, Err(DiskError::Kept { why: Kept::Unread, .. })), "{refused:?}");
+        assert!(matches!(refused, Err(DiskError::Kept { why: OverwriteDenied::Unread, .. })), "{refused:?}");
         assert!(writer.try_game(&path, &id, 4).is_err());
         assert_eq!(fs::read_to_string(&path).expect("it is there"), longer);
         // The vault knows a turn that was undone.
@@ -334,7 +334,7 @@ mod tests {
         for _ in 0..2 {
             assert!(matches!(
                 writer().write_game(&link, &longer, &id, 1),
-                Err(DiskError::Kept { why: Kept::Link, .. })
+                Err(DiskError::Kept { why: OverwriteDenied::Link, .. })
             ));
             // A link to a missing file is rejected too.
             symlink(dir.path().join("not-there"), dir.path().join("dead")).ok();
@@ -346,7 +346,7 @@ mod tests {
         fs::set_permissions(&real, fs::Permissions::from_mode(0o440)).expect("a mode");
         assert!(matches!(
             writer().write_game(&real, &shorter, &id, 1),
-            Err(DiskError::Kept { why: Kept::NotYours, .. })
+            Err(DiskError::Kept { why: OverwriteDenied::NotYours, .. })
         ));
     }
 

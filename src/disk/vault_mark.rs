@@ -33,7 +33,7 @@ impl Mark {
 
 /// How the mark differs from the vault, which is probably a copy.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Copied {
+pub(crate) enum MarkMismatch {
     /// There is no mark: the vault was not created, restored or accepted here.
     Unmarked,
     /// Another vault was here before.
@@ -54,20 +54,20 @@ pub(super) fn write(dir: &VaultDir, id: &[u8; 16], faults: &Faults) -> Result<()
 
 /// Returns how the vault with this id looks like a copy. Always `None` for a vault chosen with
 /// `--home` or `PBEM_HOME`.
-pub(super) fn copied(dir: &VaultDir, id: &[u8; 16]) -> Option<Copied> {
+pub(super) fn copied(dir: &VaultDir, id: &[u8; 16]) -> Option<MarkMismatch> {
     let path = dir.mark()?;
     let here = Mark::here(dir, id);
     // An unreadable mark proves as little as none.
     let text = file::read(path, document::LIMIT).ok().flatten();
     let Some(mark) = text.and_then(|text| document::parse::<Mark>(&text).ok()) else {
-        return Some(Copied::Unmarked);
+        return Some(MarkMismatch::Unmarked);
     };
     if mark.vault != here.vault {
-        return Some(Copied::OtherVault);
+        return Some(MarkMismatch::OtherVault);
     }
     let elsewhere = |machine: &String| here.machine.as_ref().is_some_and(|here| here != machine);
     if let Some(machine) = mark.machine.filter(elsewhere) {
-        return Some(Copied::OtherMachine(machine));
+        return Some(MarkMismatch::OtherMachine(machine));
     }
-    (mark.path != here.path).then_some(Copied::OtherPlace(mark.path))
+    (mark.path != here.path).then_some(MarkMismatch::OtherPlace(mark.path))
 }

@@ -12,7 +12,7 @@ use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::{OpenFile, exists, read_file, remembered};
 use crate::cli::report::{Report, place, quoted};
 use crate::cli::{clipboard, sign};
-use crate::disk::{DiskError, Kept};
+use crate::disk::{DiskError, OverwriteDenied};
 
 /// Write the latest file of a game again, or its latest turns as text
 #[derive(Args, Debug)]
@@ -200,7 +200,7 @@ fn write_target(
 ) -> Result<PathBuf, CliError> {
     let path = ctx.path(file);
     let id = loaded.game.standing.id.0;
-    if ctx.writer().guard.may_write(&path, &id) == Err(Kept::Unread) {
+    if ctx.writer().guard.may_write(&path, &id) == Err(OverwriteDenied::Unread) {
         let bytes = read_file(&path, &ctx.shown(&path))?;
         loaded.keep(ctx)?;
         let name = loaded.name();
@@ -211,7 +211,7 @@ fn write_target(
     }
     match ctx.writer().guard.may_write(&path, &id) {
         Ok(()) => Ok(path),
-        Err(Kept::Other) => Err(exists(&path)),
+        Err(OverwriteDenied::Other) => Err(exists(&path)),
         Err(why) => Err(DiskError::Kept { path, why }.into()),
     }
 }

@@ -8,7 +8,7 @@ use pbem::turnfile::{self, Bytes32, Turn, TurnFile, limits};
 
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::report::exit;
-use crate::disk::Kept;
+use crate::disk::OverwriteDenied;
 
 /// Reads a file, up to the maximum size of a turn file. `shown` is its name in errors.
 pub(in crate::cli) fn read_file(path: &Path, shown: &str) -> Result<Vec<u8>, CliError> {
@@ -57,7 +57,7 @@ fn read_limited(from: impl Read, called: &str) -> Result<Vec<u8>, CliError> {
 /// Finds a path for a game's file: the default one, or, if a different file is there, another name
 /// in the same folder or the same name in one of the other folders.
 pub(in crate::cli) fn free_for(
-    is_free: impl Fn(&Path) -> Result<(), Kept>,
+    is_free: impl Fn(&Path) -> Result<(), OverwriteDenied>,
     usual: PathBuf,
     game: &Bytes32,
     name: &str,

@@ -385,12 +385,12 @@ fn copied_vault_is_noticed() {
     let first = locate("alice", "one");
     assert_eq!(copied(&create(&first)), None);
     let moved = copied(&open(&locate("alice", "two")));
-    assert_eq!(moved, Some(Copied::OtherMachine("one".to_owned())));
+    assert_eq!(moved, Some(MarkMismatch::OtherMachine("one".to_owned())));
 
     let second = locate("carol", "one");
     copy(&first, &second);
     let desk = open(&second);
-    assert_eq!(copied(&desk), Some(Copied::Unmarked));
+    assert_eq!(copied(&desk), Some(MarkMismatch::Unmarked));
     desk.store().accept_location(&[7; 16]).expect("the mark can be written");
     assert_eq!(copied(&desk), None);
     drop(desk);
@@ -401,7 +401,7 @@ fn copied_vault_is_noticed() {
     desk.keep(staged).expect("it can be made");
     drop(desk);
     copy(&first, &third);
-    assert_eq!(copied(&open(&third)), Some(Copied::OtherVault));
+    assert_eq!(copied(&open(&third)), Some(MarkMismatch::OtherVault));
     let named = home(second.path());
     assert_eq!(copied(&open(&named)), None, "a vault that was named is not marked");
 }

@@ -25,7 +25,7 @@ use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::{MAIL_AGAIN, OpenFile, changed_words, exists};
 use crate::cli::report::{Report, exit, quoted};
 use crate::cli::view::next_game::next_game;
-use crate::disk::{DiskError, Kept};
+use crate::disk::{DiskError, OverwriteDenied};
 use clock::{dated_ahead, heed_claims};
 use many::many;
 use sources::{Source, sources};
@@ -90,7 +90,7 @@ pub(crate) fn run(ctx: &mut Context, args: &VerifyArgs) -> Result<Report, CliErr
         let path = ctx.path(output);
         let text = report.json.to_string() + "\n";
         match ctx.writer().write_over(&path, &text, LONGEST_REPORT, is_report) {
-            Err(DiskError::Kept { why: Kept::Other, .. }) => return Err(exists(&path)),
+            Err(DiskError::Kept { why: OverwriteDenied::Other, .. }) => return Err(exists(&path)),
             written => written?,
         }
     }

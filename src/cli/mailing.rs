@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::context::Context;
 use super::failure::{CliError, CliErrorKind};
 use super::game_file::OpenFile;
-use super::made::Made;
+use super::turn_result::TurnResult;
 use super::report::{Report, exit};
 use super::sending::{self, Sending};
 
@@ -36,21 +36,21 @@ impl Mailing {
 pub(crate) fn along(
     ctx: &mut Context,
     mailing: Mailing,
-    made: Result<Made, CliError>,
+    made: Result<TurnResult, CliError>,
 ) -> Result<Report, CliError> {
     Ok(made_along(ctx, mailing, made?).report)
 }
 
 /// Does the same, and returns the game too.
-pub(crate) fn made_along(ctx: &mut Context, mailing: Mailing, made: Made) -> Made {
-    let Made { mut report, game: Some(mut game) } = made else { return made };
+pub(crate) fn made_along(ctx: &mut Context, mailing: Mailing, made: TurnResult) -> TurnResult {
+    let TurnResult { mut report, game: Some(mut game) } = made else { return made };
     let sent = match mailing.is_wanted(ctx) {
-        Ok(false) => return Made::of(report, game),
+        Ok(false) => return TurnResult::of(report, game),
         Ok(true) => sending::mail(ctx, &mut game, &Sending::default()),
         Err(failure) => Err(failure),
     };
     tell(&mut report, &game, mailing.send, sent);
-    Made::of(report, game)
+    TurnResult::of(report, game)
 }
 
 /// Mails an earlier turn; `None` if there is no way to send it.

@@ -21,7 +21,7 @@ mod implied;
 mod inbox;
 mod invitations;
 mod kinds;
-mod made;
+mod turn_result;
 mod mail_folders;
 mod mail_search;
 mod mailing;

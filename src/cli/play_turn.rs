@@ -5,7 +5,7 @@ use pbem::desk::DeskError;
 use pbem::service::{self, PlayError, Played, TurnRequest};
 
 use super::host::OnDisk;
-use super::made::Made;
+use super::turn_result::TurnResult;
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
@@ -19,7 +19,7 @@ pub(crate) fn turn(
     mut game: OpenFile,
     called: &str,
     request: impl Into<TurnRequest>,
-) -> Result<Made, CliError> {
+) -> Result<TurnResult, CliError> {
     let played = make(ctx, &mut game, called, request)?;
     report(ctx, game, &played)
 }
@@ -48,7 +48,7 @@ pub(crate) fn make(
 }
 
 /// Writes our last turn again, which was signed before but is missing in its file.
-pub(crate) fn finish(ctx: &mut Context, mut game: OpenFile) -> Result<Made, CliError> {
+pub(crate) fn finish(ctx: &mut Context, mut game: OpenFile) -> Result<TurnResult, CliError> {
     let (mut host, loaded) = OnDisk::of(ctx, &mut game);
     let played = service::finish(&mut host, loaded);
     let played = played.map_err(|error| no_move::of_first_turn(&game.game, &game.name(), error))?;
@@ -84,7 +84,7 @@ fn play(
 }
 
 /// Reports a turn that was made.
-pub(crate) fn report(ctx: &mut Context, game: OpenFile, played: &Played) -> Result<Made, CliError> {
+pub(crate) fn report(ctx: &mut Context, game: OpenFile, played: &Played) -> Result<TurnResult, CliError> {
     let mut report = Report::default();
     turn::tell(ctx, &mut report, &game, played);
     turn::conclude(ctx, report, game, played)

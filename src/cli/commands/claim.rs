@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
-use crate::cli::made::Made;
+use crate::cli::turn_result::TurnResult;
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::receiving::mail::{self, Mail};
 use crate::cli::report::{Report, place};
@@ -53,7 +53,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, CliError> {
     mailing::along(ctx, args.mailing, claimed)
 }
 
-fn claim(ctx: &mut Context, args: &Claim) -> Result<Made, CliError> {
+fn claim(ctx: &mut Context, args: &Claim) -> Result<TurnResult, CliError> {
     let mail = mail::read(ctx)?;
     let mut loaded = OpenFile::open(ctx, &args.game)?;
     let last = loaded.game.file.turns.last();
@@ -74,7 +74,7 @@ fn claim(ctx: &mut Context, args: &Claim) -> Result<Made, CliError> {
     }
     let (name, now) = (loaded.name(), ctx.now());
     if ctx.desk()?.may_claim(&loaded, at, now).is_ok() && needs_ruling(&loaded) {
-        return ask_arbiter(ctx, &mut loaded, args.mailing).map(Made::from);
+        return ask_arbiter(ctx, &mut loaded, args.mailing).map(TurnResult::from);
     }
     if !args.show_setup {
         ctx.desk()?.may_claim(&loaded, at, now).map_err(|trouble| no_claim(&loaded, trouble))?;
@@ -94,7 +94,7 @@ fn claim(ctx: &mut Context, args: &Claim) -> Result<Made, CliError> {
     loaded.loaded = claimed;
     let mut report = claimed_report(ctx, &loaded, &name, against)?;
     mail.tell(&mut report);
-    Ok(Made::of(report, loaded))
+    Ok(TurnResult::of(report, loaded))
 }
 
 /// Whether the game has an arbiter whose ruling hasn't arrived.

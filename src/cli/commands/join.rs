@@ -16,7 +16,7 @@ use crate::cli::game_file::{self, OpenFile, objected};
 use crate::cli::host::OnDisk;
 use crate::cli::invitations::choose::{self, meant};
 use crate::cli::invitations::view::{example, invitation, keys_to_begin};
-use crate::cli::made::Made;
+use crate::cli::turn_result::TurnResult;
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::prompt::{ask, ask_until, can_ask, list_index};
 use crate::cli::report::{Report, SCREEN, quoted};
@@ -69,7 +69,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, CliError> {
 }
 
 /// Joins the game, or shows the invitation.
-pub(crate) fn join(ctx: &mut Context, args: &Join) -> Result<Made, CliError> {
+pub(crate) fn join(ctx: &mut Context, args: &Join) -> Result<TurnResult, CliError> {
     if args.game == "-" && args.setup.is_from_input() {
         return Err(CliError::usage("standard input can't be both the file and the setup."));
     }
@@ -109,7 +109,7 @@ fn as_move(
 }
 
 /// Joins the game in this file.
-fn take_seat(ctx: &mut Context, args: &Join, mut loaded: OpenFile) -> Result<Made, CliError> {
+fn take_seat(ctx: &mut Context, args: &Join, mut loaded: OpenFile) -> Result<TurnResult, CliError> {
     let mut typed = args.words.join(" ");
     if loaded.stale.as_ref().is_some_and(|stale| stale.behind == StaleKind::OwnTurn) {
         return signed_before(ctx, args, loaded, &typed);
@@ -198,7 +198,7 @@ fn signed_before(
     args: &Join,
     mut loaded: OpenFile,
     typed: &str,
-) -> Result<Made, CliError> {
+) -> Result<TurnResult, CliError> {
     let recorded = is_recorded(ctx, &loaded, args, typed)?;
     loaded.stale = None;
     if !recorded {
@@ -206,7 +206,7 @@ fn signed_before(
         return Err(no_move::signed_already(ctx, &loaded, &args.game, &command));
     }
     match turn::already_written(ctx, &mut loaded) {
-        Some(report) => Ok(Made::of(report, loaded)),
+        Some(report) => Ok(TurnResult::of(report, loaded)),
         None => play_turn::finish(ctx, loaded),
     }
 }

@@ -8,7 +8,7 @@ use super::join;
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
-use crate::cli::made::Made;
+use crate::cli::turn_result::TurnResult;
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::play_turn;
 use crate::cli::report::Report;
@@ -78,9 +78,9 @@ pub(crate) fn turn(
     game: &str,
     request: TurnRequest,
     try_only: bool,
-) -> Result<Made, CliError> {
+) -> Result<TurnResult, CliError> {
     if try_only {
-        return play_turn::rehearse(ctx, loaded, game, request).map(Made::from);
+        return play_turn::rehearse(ctx, loaded, game, request).map(TurnResult::from);
     }
     if loaded.claim().is_none()
         && loaded.is_mine()

@@ -11,7 +11,7 @@ use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::implied::{self, GameArg, Prefer, Rest};
 use crate::cli::invitations::choose::{self, meant, waiting};
-use crate::cli::made::Made;
+use crate::cli::turn_result::TurnResult;
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::prompt::{ask, can_ask, is_yes};
 use crate::cli::receiving::mail::{self, Mail};
@@ -382,7 +382,7 @@ pub(crate) fn reveal(ctx: &mut Context, args: &RevealArgs) -> Result<Report, Cli
     mailing::along(ctx, args.mailing, shown)
 }
 
-fn show_setup(ctx: &mut Context, args: &RevealArgs) -> Result<Made, CliError> {
+fn show_setup(ctx: &mut Context, args: &RevealArgs) -> Result<TurnResult, CliError> {
     let loaded = OpenFile::open(ctx, &args.game)?;
     let request = TurnRequest { reveal: true, ..Intent::Nothing.into() };
     if loaded.stale.as_ref().is_some_and(|stale| stale.behind == StaleKind::OwnTurn) {

@@ -7,7 +7,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
 use crate::cli::inbox;
-use crate::cli::made::Made;
+use crate::cli::turn_result::TurnResult;
 use crate::cli::play_turn;
 use crate::cli::report::Report;
 use crate::cli::sending::{self, Sending};
@@ -24,11 +24,11 @@ pub(super) fn answer(
     let mut answered = Vec::new();
     for name in due(ctx, received) {
         let made = answer_one(ctx, &name).and_then(|made| match made {
-            Some(Made { report: turn, game: Some(mut game) }) if send => {
+            Some(TurnResult { report: turn, game: Some(mut game) }) if send => {
                 let sent = sending::mail(ctx, &mut game, &Sending::default())?;
                 Ok(Some([turn, sent].map(|report| report.text).concat()))
             }
-            Some(Made { report: turn, .. }) => {
+            Some(TurnResult { report: turn, .. }) => {
                 report.next.extend(turn.next);
                 Ok(Some(turn.text))
             }
@@ -64,7 +64,7 @@ fn due(ctx: &mut Context, received: &Received) -> Vec<String> {
 }
 
 /// Makes a turn if there is nothing to decide.
-fn answer_one(ctx: &mut Context, name: &str) -> Result<Option<Made>, CliError> {
+fn answer_one(ctx: &mut Context, name: &str) -> Result<Option<TurnResult>, CliError> {
     let mut loaded = OpenFile::open(ctx, name)?;
     if let Some(dropped) = play_turn::drop_impossible(ctx, &mut loaded)? {
         ctx.warn(format!("{name}: {dropped}"));

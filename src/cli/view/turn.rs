@@ -223,7 +223,7 @@ pub(crate) fn conclude(
     mut report: Report,
     mut game: OpenFile,
     played: &Played,
-) -> Result<Made, CliError> {
+) -> Result<TurnResult, CliError> {
     let file = game.target.file_name().unwrap_or_else(|| "it".to_owned());
     if let Some(at) = seat_with_bots(&game) {
         report.exit = report.exit.max(sign::exit_code(&game));
@@ -238,7 +238,7 @@ pub(crate) fn conclude(
     } else {
         report.then(sign::hand_on(ctx, &game, &file));
     }
-    Ok(Made::of(report, game))
+    Ok(TurnResult::of(report, game))
 }
 
 /// The report if our last turn is already in the file of the game, so that there is nothing to

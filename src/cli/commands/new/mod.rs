@@ -26,7 +26,7 @@ use crate::cli::games_dir::digits;
 use crate::cli::host::OnDisk;
 use crate::cli::house_rules::house_rules;
 use crate::cli::kinds::{KindName, kind_named};
-use crate::cli::made::Made;
+use crate::cli::turn_result::TurnResult;
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::player_name::{check_seats, seat_of};
 use crate::cli::prompt::{ask_until, can_ask};
@@ -222,9 +222,9 @@ pub(crate) fn start(
     file: Option<PathBuf>,
     note: Option<String>,
     command: &str,
-) -> Result<Made, CliError> {
+) -> Result<TurnResult, CliError> {
     if bots.contains_key(header.opened_by()) {
-        return against::opened_by_bot(ctx, (header, bots), setup, file).map(Made::from);
+        return against::opened_by_bot(ctx, (header, bots), setup, file).map(TurnResult::from);
     }
     let table = AnyTable::new(&header).map_err(|error| CliError::usage(error.to_string()))?;
     let game = OpenGame::new(TurnFile { game: header, turns: Vec::new() }, table);
@@ -271,7 +271,7 @@ pub(crate) fn start(
     if report.next.is_empty() {
         return turn::conclude(ctx, report, game, &played);
     }
-    Ok(Made::of(report, game))
+    Ok(TurnResult::of(report, game))
 }
 
 /// The name and the file of the new game.

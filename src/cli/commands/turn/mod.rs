@@ -293,7 +293,7 @@ fn play(
     let request = TurnRequest { note: args.note.clone(), ..intent.into() };
     let made = moves::turn(ctx, loaded, game, request, args.try_only)?;
     let mailing = Mailing { send: args.mails(), no_send: !args.mails() };
-    let Made { report: mut made, game } = mailing::made_along(ctx, mailing, made);
+    let TurnResult { report: mut made, game } = mailing::made_along(ctx, mailing, made);
     made.text.insert_str(0, &news);
     if let Some(mut game) = game.filter(|_| args.text) {
         match copy::turns(ctx, &mut game, None) {

@@ -5,21 +5,21 @@ use super::report::Report;
 
 /// A report, and the game in which a turn was signed.
 #[derive(Debug)]
-pub(super) struct Made {
+pub(super) struct TurnResult {
     pub report: Report,
     /// The game after the turn; `None` if none was signed.
     pub game: Option<OpenFile>,
 }
 
-impl Made {
+impl TurnResult {
     /// Keeps the game if the report is about a signed turn.
     pub(super) fn of(report: Report, game: OpenFile) -> Self {
-        Made { game: report.signed.then_some(game), report }
+        TurnResult { game: report.signed.then_some(game), report }
     }
 }
 
-impl From<Report> for Made {
+impl From<Report> for TurnResult {
     fn from(report: Report) -> Self {
-        Made { report, game: None }
+        TurnResult { report, game: None }
     }
 }

@@ -26,12 +26,12 @@ Examples:
   pbem contact add bob --key KEY --mail bob@example.org")]
 pub(crate) struct Contact {
     #[command(subcommand)]
-    pub what: Option<What>,
+    pub what: Option<ContactCommand>,
 }
 
 /// What to do with contacts.
 #[derive(Subcommand, Debug)]
-pub(crate) enum What {
+pub(crate) enum ContactCommand {
     /// List your contacts
     List,
     /// Show one contact
@@ -108,9 +108,9 @@ fn in_lines(key: &str, width: usize) -> String {
 pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, CliError> {
     let now = ctx.now();
     let contacts = ctx.contacts()?;
-    match args.what.as_ref().unwrap_or(&What::List) {
-        What::List => Ok(list(&contacts)),
-        What::Show { name } => {
+    match args.what.as_ref().unwrap_or(&ContactCommand::List) {
+        ContactCommand::List => Ok(list(&contacts)),
+        ContactCommand::Show { name } => {
             let person = contacts.get(name)?;
             let mut report = shown(name, person, ctx.around.zone);
             if !person.confirmed {
@@ -121,7 +121,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, CliError>
             }
             Ok(report)
         }
-        What::Add { name, key, mail } => {
+        ContactCommand::Add { name, key, mail } => {
             let (key, met) =
                 (typed_key(key)?, FirstContact { at: now, game: None, mail: mail.clone() });
             let person = change(ctx, |contacts| {
@@ -130,7 +130,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, CliError>
             })?;
             Ok(shown(name, &person, ctx.around.zone))
         }
-        What::Confirm { name, digits } => {
+        ContactCommand::Confirm { name, digits } => {
             let key = key_meant(name, contacts.get(name)?, digits)?;
             let person = change(ctx, |contacts| {
                 contacts.confirm(name, key, now)?;
@@ -140,7 +140,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, CliError>
             report.line(format!("Saved: {name} is {}.", safety_number(&key)));
             Ok(report)
         }
-        What::Mail { name, address } => {
+        ContactCommand::Mail { name, address } => {
             if contacts.get(name).is_err() {
                 return before_joining(ctx, name, address);
             }
@@ -150,7 +150,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, CliError>
             })?;
             Ok(shown(name, &person, ctx.around.zone))
         }
-        What::Forget { name } => {
+        ContactCommand::Forget { name } => {
             let person = change(ctx, |contacts| contacts.forget(name))?;
             let mut report = Report::new(describe(name, &person));
             report.line(format!("Removed {name}. pbem will accept the next key under this name."));

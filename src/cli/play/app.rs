@@ -4,7 +4,7 @@ use pbem::games::Kind;
 use pbem::rules::Level;
 
 use super::drafting::Drafts;
-use super::games::{Chosen, Games};
+use super::games::{ListEntry, Games};
 use super::help::Help;
 use super::menu::{Deed, in_short, items};
 use super::table::Table;

@@ -12,7 +12,7 @@ use crate::cli::invitations::list::invitations;
 
 /// Kinds of entries in the list.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Chosen {
+pub(super) enum ListEntry {
     /// A game of the user's own.
     Game(String),
     /// File of an invitation.
@@ -35,7 +35,7 @@ pub(super) struct Row {
     pub group: &'static str,
     pub said: Said,
     pub notices: Vec<String>,
-    pub chosen: Chosen,
+    pub chosen: ListEntry,
 }
 
 /// The list with the selected line.
@@ -59,7 +59,7 @@ impl Games {
             .map(|entry| Row {
                 group: entry.group,
                 notices: entry.notices,
-                chosen: Chosen::Game(entry.row.name.clone()),
+                chosen: ListEntry::Game(entry.row.name.clone()),
                 said: Said::Row(entry.row),
             })
             .collect();
@@ -73,7 +73,7 @@ impl Games {
                 digits(&invitation.game.standing.id),
                 invitation.from
             )),
-            chosen: Chosen::Invitation(invitation.path),
+            chosen: ListEntry::Invitation(invitation.path),
         }));
         let now = ctx.around.zone.day(ctx.now());
         Ok(Games { rows, at: 0, now })
@@ -107,7 +107,7 @@ impl Games {
     }
 
     /// The selected entry.
-    pub(super) fn chosen(&self) -> Option<&Chosen> {
+    pub(super) fn chosen(&self) -> Option<&ListEntry> {
         self.rows.get(self.at).map(|row| &row.chosen)
     }
 }

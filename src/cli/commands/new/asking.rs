@@ -13,7 +13,7 @@ use crate::cli::view::rules::games;
 
 /// The arguments, completed by the answers.
 #[derive(Debug)]
-pub(super) enum Wanted {
+pub(super) enum CompletedArgs {
     /// A game with opponents.
     Game(Box<New>),
     /// No game chosen: the list of games to print.
@@ -21,7 +21,7 @@ pub(super) enum Wanted {
 }
 
 /// Asks for the game and the opponents if they are missing.
-pub(super) fn complete(ctx: &mut Context, args: &New) -> Result<Wanted, CliError> {
+pub(super) fn complete(ctx: &mut Context, args: &New) -> Result<CompletedArgs, CliError> {
     let mut args = args.clone();
     if args.kind.is_none() {
         let mut list = games(ctx.look().width);
@@ -29,7 +29,7 @@ pub(super) fn complete(ctx: &mut Context, args: &New) -> Result<Wanted, CliError
         list.then("pbem new checkpoint-danger --against bot:easy      on your own, against a bot");
         let is_kind = |typed: &str| kind_chosen(typed).map(drop);
         let chosen = ask_until(ctx, &list.text, "Which game? (number or name) ", is_kind)?;
-        let Some(chosen) = chosen else { return Ok(Wanted::List(list)) };
+        let Some(chosen) = chosen else { return Ok(CompletedArgs::List(list)) };
         args.kind = Some(kind_chosen(&chosen)?.to_string());
     }
     let kind = kind_named(args.kind.as_deref().unwrap_or_default())?;
@@ -47,7 +47,7 @@ pub(super) fn complete(ctx: &mut Context, args: &New) -> Result<Wanted, CliError
         };
         (args.against, args.with) = names(&typed).into_iter().partition(|name| is_bot(name));
     }
-    Ok(Wanted::Game(Box::new(args)))
+    Ok(CompletedArgs::Game(Box::new(args)))
 }
 
 /// The game that the user chose from the list, by number or name.

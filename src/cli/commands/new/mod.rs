@@ -16,7 +16,7 @@ use pbem::table::{AnyTable, Intent, OpenGame};
 use pbem::turnfile::{Bytes32, Header, TurnFile};
 
 use self::arbiter::ArbiterArgs;
-use self::asking::Wanted;
+use self::asking::CompletedArgs;
 #[cfg(feature = "tui")]
 pub(crate) use self::asking::names;
 use crate::cli::context::Context;
@@ -98,8 +98,8 @@ pub(crate) struct New {
 /// Runs `pbem new`.
 pub(crate) fn run(ctx: &mut Context, args: &New) -> Result<Report, CliError> {
     let args = match asking::complete(ctx, args)? {
-        Wanted::List(list) => return Ok(list),
-        Wanted::Game(args) => args,
+        CompletedArgs::List(list) => return Ok(list),
+        CompletedArgs::Game(args) => args,
     };
     let (kind, agreed) = agreed(ctx, &args)?;
     let command = as_typed(ctx, kind, &args);

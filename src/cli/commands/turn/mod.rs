@@ -87,7 +87,7 @@ impl Turn {
 }
 
 /// The user's choice at the prompt.
-enum Chosen {
+enum PromptAnswer {
     /// Skip this game.
     Later(String),
     /// Quit.
@@ -113,7 +113,7 @@ enum Outcome {
 
 /// Runs `pbem turn`.
 pub(crate) fn run(ctx: &mut Context, args: &Turn) -> Result<Report, CliError> {
-    let came = if args.no_receive { Came::default() } else { receive(ctx, false) };
+    let came = if args.no_receive { ReceivedMail::default() } else { receive(ctx, false) };
     let mut args = args.clone();
     // The mail decides in which games it is the user's move.
     let chosen = game_of_move(ctx, &mut args)?;
@@ -132,7 +132,7 @@ fn game_of_move(ctx: &mut Context, args: &mut Turn) -> Result<Option<String>, Cl
 }
 
 /// Makes a turn in the named game, or in the one with the least time left.
-fn in_game(ctx: &mut Context, args: &Turn, came: Came) -> Result<Report, CliError> {
+fn in_game(ctx: &mut Context, args: &Turn, came: ReceivedMail) -> Result<Report, CliError> {
     let due = if args.game.is_empty() { Some(inbox::due(ctx)?) } else { None };
     let first = due.iter().flatten().next().map(|due| due.name.clone());
     let named = Some(&args.game).filter(|name| !name.is_empty() && !came.over.contains(name));
@@ -169,7 +169,7 @@ fn whole(
         let chosen = if typed.trim().is_empty() {
             choose(ctx, args, game, std::mem::take(&mut above), &mut seen)?
         } else {
-            Chosen::Move(game, typed.clone())
+            PromptAnswer::Move(game, typed.clone())
         };
         let (chosen, typed) = match chosen {
             Chosen::Move(chosen, typed) => (chosen, typed),
@@ -202,11 +202,11 @@ fn choose(
     mut game: String,
     mut above: String,
     seen: &mut Option<Bytes32>,
-) -> Result<Chosen, CliError> {
+) -> Result<PromptAnswer, CliError> {
     loop {
         let mut loaded = OpenFile::open(ctx, &game)?;
         if loaded.must_join() {
-            return Ok(Chosen::Join(game));
+            return Ok(PromptAnswer::Join(game));
         }
         if let Some(dropped) = play_turn::drop_impossible(ctx, &mut loaded)? {
             if can_ask(ctx) { above += &(dropped + "\n") } else { ctx.warn(dropped) }
@@ -215,7 +215,7 @@ fn choose(
         if !loaded.is_mine() || receiving::is_decided(ctx, &loaded)? {
             // There is nothing to confirm.
             *seen = seen.and(head);
-            return Ok(Chosen::Move(game, String::new()));
+            return Ok(PromptAnswer::Move(game, String::new()));
         }
         if !can_ask(ctx) {
             return Err(move_needed(&loaded, &game));
@@ -231,8 +231,8 @@ fn choose(
         let typed = ask(ctx, &question)?;
         above.clear();
         match typed.as_str() {
-            "" => return Ok(Chosen::Later(game)),
-            "q" => return Ok(Chosen::Enough),
+            "" => return Ok(PromptAnswer::Later(game)),
+            "q" => return Ok(PromptAnswer::Enough),
             "?" => above = inbox::inbox_after_mail(ctx)?.text + "\n",
             word if ctx.desk()?.heads()?.0.iter().any(|head| head.name == word) => {
                 // Mail may have arrived while the prompt waited.
@@ -308,7 +308,7 @@ fn play(
 }
 
 /// Combines the reports of receiving, moving and sending.
-fn round(came: &Came, waiting: &[inbox::Due], game: &str, made: Report, asked: bool) -> Report {
+fn round(came: &ReceivedMail, waiting: &[inbox::Due], game: &str, made: Report, asked: bool) -> Report {
     let mut report = made;
     // A user who was prompted has already read it.
     if !asked {
@@ -336,7 +336,7 @@ fn names(due: &[inbox::Due]) -> Vec<&str> {
 }
 
 /// Reports that there is no move to make. Mails earlier turns that haven't been mailed.
-fn nothing_due(ctx: &mut Context, args: &Turn, came: Came) -> Result<Report, CliError> {
+fn nothing_due(ctx: &mut Context, args: &Turn, came: ReceivedMail) -> Result<Report, CliError> {
     let unmailed = inbox::unmailed(ctx)?;
     // A turn of a named game mails nothing of another game.
     for (game, _) in unmailed.iter().filter(|_| args.mails() && args.game.is_empty()) {
@@ -376,7 +376,7 @@ fn nothing_due(ctx: &mut Context, args: &Turn, came: Came) -> Result<Report, Cli
 }
 
 /// The report if the user skipped the move. `played` says whether turns were made before.
-fn later(came: &Came, waiting: &[inbox::Due], played: bool) -> Report {
+fn later(came: &ReceivedMail, waiting: &[inbox::Due], played: bool) -> Report {
     let mut report = nothing_made(came, waiting);
     report.line(if played {
         "It is your move; the game is saved."
@@ -387,7 +387,7 @@ fn later(came: &Came, waiting: &[inbox::Due], played: bool) -> Report {
     report
 }
 
-fn nothing_made(came: &Came, waiting: &[inbox::Due]) -> Report {
+fn nothing_made(came: &ReceivedMail, waiting: &[inbox::Due]) -> Report {
     Report::new(json!({
         "schema": "pbem-round/1", "received": came.json, "game": null, "turn": null,
         "sent": null, "waiting": names(waiting),

@@ -15,7 +15,7 @@ use crate::post;
 
 /// Ways to send a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Way {
+pub(crate) enum Transport {
     /// Writes a file for a mail program; true if the user named the file.
     Draft(PathBuf, bool),
     Sendmail(String),
@@ -27,14 +27,14 @@ pub(crate) fn way_set(
     ctx: &mut Context,
     sendmail: Option<&str>,
     smtp: Option<&str>,
-) -> Result<Option<Way>, CliError> {
+) -> Result<Option<Transport>, CliError> {
     let config = ctx.config()?;
     let server = |url: &str| {
         let why = |why| CliError::usage(format!("that isn't a mail server: {why}."));
-        Server::read(url).map(|server| Some(Way::Smtp(server))).map_err(why)
+        Server::read(url).map(|server| Some(Transport::Smtp(server))).map_err(why)
     };
     let set = config.get("sendmail")?;
-    let program = |program: &str| Ok(Some(Way::Sendmail(program.to_owned())));
+    let program = |program: &str| Ok(Some(Transport::Sendmail(program.to_owned())));
     match (sendmail, smtp, set, config.get("smtp")?) {
         (Some(""), _, set, _) => program(set.unwrap_or("sendmail")),
         (Some(named), ..) | (None, None, Some(named), _) => program(named),
@@ -47,16 +47,16 @@ pub(crate) fn way_set(
 /// receive`.
 pub(crate) fn hand_over(
     ctx: &mut Context,
-    way: &Way,
+    way: &Transport,
     letter: &Letter,
     bytes: &[u8],
 ) -> Result<(), CliError> {
     let password_command = ctx.config()?.get("smtp-password-command")?.map(str::to_owned);
     ctx.close_vault();
     match way {
-        Way::Sendmail(program) => post::sendmail(program, bytes).map_err(|error| not_sent(&error)),
-        Way::Smtp(server) => by_server(server, letter, password_command.as_deref(), &ctx.around),
-        Way::Draft(..) => Ok(()),
+        Transport::Sendmail(program) => post::sendmail(program, bytes).map_err(|error| not_sent(&error)),
+        Transport::Smtp(server) => by_server(server, letter, password_command.as_deref(), &ctx.around),
+        Transport::Draft(..) => Ok(()),
     }
 }
 

@@ -17,7 +17,7 @@ use self::addresses::{address, arbiter, note};
 use self::draft::draft;
 pub(crate) use self::ruling::{players, ruling};
 use crate::cli::context::Context;
-use crate::cli::delivery::{Way, hand_over, trouble, way_set};
+use crate::cli::delivery::{Transport, hand_over, trouble, way_set};
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::games_dir::draft_place;
@@ -73,7 +73,7 @@ pub(crate) fn mail(
     // In a game that is over there is no recipient: mail it to the other players.
     let (to, mut cc) = if to.is_empty() { (cc, to) } else { (to, cc) };
     cc.extend(arbiter(loaded));
-    let mut letter = letter(ctx, loaded, at, (to, cc), args.again, matches!(way, Way::Draft(..)))?;
+    let mut letter = letter(ctx, loaded, at, (to, cc), args.again, matches!(way, Transport::Draft(..)))?;
     if args.reminder {
         letter.body = letter.body.reminding(&loaded.game.standing, ctx.now());
         loaded.records[at].reminded = Some(ctx.now());
@@ -84,15 +84,15 @@ pub(crate) fn mail(
         "number": number, "subject": letter.body.subject,
         "to": letter.to.iter().map(Mailbox::address).collect::<Vec<_>>(),
         "cc": letter.cc.iter().map(Mailbox::address).collect::<Vec<_>>(),
-        "missing": missing, "sent": !matches!(way, Way::Draft(..)),
+        "missing": missing, "sent": !matches!(way, Transport::Draft(..)),
         "reminder": args.reminder, "claim": claim_json(loaded),
     });
     let bytes = letter.write().map_err(|error| trouble(&error.to_string()))?;
     match way {
-        Way::Draft(path, _) if path.as_os_str() == "-" => {
+        Transport::Draft(path, _) if path.as_os_str() == "-" => {
             report.file = Some(String::from_utf8_lossy(&bytes).into_owned());
         }
-        Way::Draft(path, named) => {
+        Transport::Draft(path, named) => {
             draft(ctx, &mut report, &path, named, &bytes)?;
             // One note per game is enough.
             if loaded.records[at].made().len() == 1 {
@@ -144,7 +144,7 @@ pub(crate) fn recipients(
     loaded.may_send()?;
     let at = loaded.require_seat(ctx)?;
     note_addresses(&mut loaded, at, said)?;
-    if matches!(way(ctx, &loaded, &Sending::default())?, Way::Draft(..)) {
+    if matches!(way(ctx, &loaded, &Sending::default())?, Transport::Draft(..)) {
         return Ok((Vec::new(), Vec::new()));
     }
     let Recipients { to, cc } = Recipients::of(&loaded);
@@ -184,14 +184,14 @@ fn reached(
 fn without(
     loaded: &OpenFile,
     missing: &[String],
-    way: &Way,
+    way: &Transport,
     nobody: bool,
 ) -> Result<String, CliError> {
     let who = list(missing);
     let to: Vec<String> = missing.iter().map(|name| format!(" --to {name}=ADDRESS")).collect();
     let ask = format!("pbem send {}{}", loaded.name(), to.concat());
     match way {
-        Way::Draft(..) => Ok(format!(
+        Transport::Draft(..) => Ok(format!(
             "there is no mail address for {who}: type it into the draft. To save it:\n{ask}"
         )),
         _ if nobody => {
@@ -274,15 +274,15 @@ pub(crate) fn may_send(loaded: &OpenFile, again: bool) -> Result<(), CliError> {
 }
 
 /// The way to send: the one in the command, then the one in the settings, then a draft.
-fn way(ctx: &mut Context, loaded: &OpenFile, args: &Sending) -> Result<Way, CliError> {
+fn way(ctx: &mut Context, loaded: &OpenFile, args: &Sending) -> Result<Transport, CliError> {
     if let Some(path) = &args.output {
         let path = if path.as_os_str() == "-" { path.clone() } else { ctx.path(path) };
-        return Ok(Way::Draft(path, true));
+        return Ok(Transport::Draft(path, true));
     }
     if let Some(way) = way_set(ctx, args.sendmail.as_deref(), args.smtp.as_deref())? {
         return Ok(way);
     }
-    Ok(Way::Draft(draft_place(ctx, loaded, loaded.game.standing.turns()), false))
+    Ok(Transport::Draft(draft_place(ctx, loaded, loaded.game.standing.turns()), false))
 }
 
 fn letter(

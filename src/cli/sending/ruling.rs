@@ -5,12 +5,12 @@ use pbem::letters::{self, Letter, LetterBody, Mailbox};
 use pbem::turnfile::Ruling;
 
 use crate::cli::context::Context;
-use crate::cli::delivery::{Way, hand_over, trouble, way_set};
+use crate::cli::delivery::{Transport, hand_over, trouble, way_set};
 use crate::cli::failure::CliError;
 
 /// The way to mail a ruling, and its recipients.
 pub(crate) struct Players {
-    way: Way,
+    way: Transport,
     /// Players whose address is in the game.
     pub to: Vec<Mailbox>,
     /// Players without an address.

@@ -7,12 +7,12 @@ use pbem::turnfile::Ruling;
 
 use super::rule::{Action, Step};
 use crate::cli::context::Context;
-use crate::cli::delivery::{Way, hand_over, trouble, way_set};
+use crate::cli::delivery::{Transport, hand_over, trouble, way_set};
 use crate::cli::failure::CliError;
 
 /// How the organizer sends emails.
 pub(super) struct Post {
-    way: Way,
+    way: Transport,
     from: Option<Mailbox>,
     club: String,
     /// Address for copies.

@@ -6,7 +6,7 @@ use pbem::rules::Level;
 use super::drafting::Drafts;
 use super::games::{ListEntry, Games};
 use super::help::Help;
-use super::menu::{Deed, in_short, items};
+use super::menu::{Action, in_short, items};
 use super::table::Table;
 use crate::cli::commands::join::Join;
 use crate::cli::commands::{mark, show};
@@ -109,14 +109,14 @@ pub(super) enum PromptKind {
 impl PromptKind {
     /// Whether the answer is yes or no.
     pub(super) fn is_question(&self) -> bool {
-        use PromptKind::{ArrivedLate, Deed, Leave, Mail, PlayOn, Sign};
-        matches!(self, Sign | ArrivedLate | PlayOn | Leave | Mail(..) | Deed(_))
+        use PromptKind::{ArrivedLate, Action, Leave, Mail, PlayOn, Sign};
+        matches!(self, Sign | ArrivedLate | PlayOn | Leave | Mail(..) | Action(_))
     }
 }
 
 /// Actions that need the terminal without the full screen.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Wish {
+pub(super) enum Effect {
     Deed(Deed),
     Receive,
     /// The lesson of a game, line by line.
@@ -134,7 +134,7 @@ pub(super) struct App {
     /// Result of the last key, for the message line.
     pub said: String,
     pub prompt: Option<Prompt>,
-    pub wish: Option<Wish>,
+    pub wish: Option<Effect>,
     /// The chosen setup, if another command opened the screen to ask for it.
     pub chosen: Option<String>,
     pub mail: Mail,
@@ -336,9 +336,9 @@ impl App {
     pub(super) fn undo(&mut self) {
         let may = self.table().is_some_and(|table| table.may_undo());
         if may {
-            self.prompt = Some(Prompt::new(PromptKind::Deed(Deed::Undo)));
+            self.prompt = Some(Prompt::new(PromptKind::Deed(Action::Undo)));
         } else {
-            self.act(Deed::Undo);
+            self.act(Action::Undo);
         }
     }
 
@@ -354,7 +354,7 @@ impl App {
     }
 
     /// Runs the chosen action.
-    pub(super) fn act(&mut self, deed: Deed) {
+    pub(super) fn act(&mut self, deed: Action) {
         if deed.needs_terminal() {
             return self.mail(deed);
         }
@@ -376,17 +376,17 @@ impl App {
             table.put(String::new());
         }
         self.look_again();
-        if deed == Deed::Undo {
+        if deed == Action::Undo {
             self.hide_again();
         }
         self.mail_if_set(signed);
     }
 
-    fn tell(&mut self, deed: Deed, report: &Report) {
+    fn tell(&mut self, deed: Action, report: &Report) {
         if let Some(text) = &report.file {
             let next = report.next.join("\n");
             self.read_text(deed.words(), &format!("Next: {next}\n\n{text}"));
-        } else if matches!(deed, Deed::Log | Deed::Verify | Deed::Share) {
+        } else if matches!(deed, Action::Log | Action::Verify | Action::Share) {
             self.read_text(deed.words(), &report.to_text());
         } else {
             self.say(in_short(report));

@@ -12,7 +12,7 @@ use crate::cli::play::canvas::{BOLD, CHOSEN, DIM, PLAIN, Pen, REVERSED, columns,
 
 /// Position of a square on the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Laid {
+pub(super) struct SquareArea {
     pub place: Place,
     pub x: u16,
     pub y: u16,
@@ -28,7 +28,7 @@ pub(super) struct Room {
 }
 
 /// A board on the screen.
-struct Arranged {
+struct VisibleBoard {
     /// Its index.
     at: usize,
     drawn: Drawn,
@@ -40,7 +40,7 @@ struct Arranged {
     lines: Vec<usize>,
 }
 
-impl Arranged {
+impl VisibleBoard {
     /// Columns that don't scroll: the row names.
     fn fixed(&self) -> usize {
         self.drawn.left - 1
@@ -98,13 +98,13 @@ fn hidden(cursor: usize, all: usize, room: usize) -> usize {
 }
 
 /// The boards that fit next to each other; otherwise only the board with the cursor.
-fn arranged(drafting: &Drafting, names: &Names, room: Room) -> Vec<Arranged> {
+fn arranged(drafting: &Drafting, names: &Names, room: Room) -> Vec<VisibleBoard> {
     let arrange = |(at, board)| {
         let drawn = render::board(board, names);
         let lines = (0..drawn.lines.len()).collect();
-        Arranged { at, drawn, x: 0, hidden: 0, lines }
+        VisibleBoard { at, drawn, x: 0, hidden: 0, lines }
     };
-    let mut all: Vec<Arranged> = drafting.boards.iter().enumerate().map(arrange).collect();
+    let mut all: Vec<VisibleBoard> = drafting.boards.iter().enumerate().map(arrange).collect();
     let width: usize = all.iter().map(|one| one.width() + 1).sum();
     if width > usize::from(room.width) + 1 {
         let front = match drafting.at {
@@ -129,11 +129,11 @@ pub(super) fn height(drafting: &Drafting, names: &Names) -> u16 {
 }
 
 /// Positions of all visible squares.
-pub(super) fn layout(drafting: &Drafting, names: &Names, room: Room) -> Vec<Laid> {
+pub(super) fn layout(drafting: &Drafting, names: &Names, room: Room) -> Vec<SquareArea> {
     squares(&arranged(drafting, names, room), drafting, room)
 }
 
-fn squares(arranged: &[Arranged], drafting: &Drafting, room: Room) -> Vec<Laid> {
+fn squares(arranged: &[VisibleBoard], drafting: &Drafting, room: Room) -> Vec<SquareArea> {
     let mut loaded = Vec::new();
     for one in arranged {
         let Some(board) = drafting.boards.get(one.at) else { continue };
@@ -141,7 +141,7 @@ fn squares(arranged: &[Arranged], drafting: &Drafting, room: Room) -> Vec<Laid> 
             for col in 0..cells(board, row).len() {
                 if let Some((x, y)) = one.spot((row, col), board.cell_width, room) {
                     let place = Place::Square(one.at, row, col);
-                    loaded.push(Laid { place, x, y, width: short(board.cell_width) });
+                    loaded.push(SquareArea { place, x, y, width: short(board.cell_width) });
                 }
             }
         }
@@ -235,7 +235,7 @@ fn at(drafting: &Drafting, place: Place) -> Option<(&Board, &Cell)> {
     Some((board, cells(board, row).get(col)?))
 }
 
-fn draw_mark(pen: &mut Pen<'_>, loaded: &Laid, cell: &Cell, mark: &Mark) {
+fn draw_mark(pen: &mut Pen<'_>, loaded: &SquareArea, cell: &Cell, mark: &Mark) {
     if !mark.label.is_empty() && is_free(cell) {
         pen.put(loaded.x + 1, loaded.y, &mark.label, BOLD);
     }
@@ -260,7 +260,7 @@ fn draw_mark(pen: &mut Pen<'_>, loaded: &Laid, cell: &Cell, mark: &Mark) {
 
 /// Puts brackets around a square. Without a gap there is only the style; then the line below the
 /// boards names the square.
-fn brackets(pen: &mut Pen<'_>, loaded: &Laid, signs: (&str, &str), style: Style) {
+fn brackets(pen: &mut Pen<'_>, loaded: &SquareArea, signs: (&str, &str), style: Style) {
     let end = loaded.x + 2;
     for (x, sign) in [(loaded.x, signs.0), (end, signs.1)] {
         if pen.is_bare(x, loaded.y) || pen.sign(x, loaded.y) == "+" {
@@ -286,8 +286,8 @@ const DOWN: u8 = 4;
 const LEFT: u8 = 8;
 
 /// Draws the lines of the draft, along rows and columns.
-fn draw_lines(pen: &mut Pen<'_>, drafting: &Drafting, loaded: &[Laid]) {
-    let by_name: BTreeMap<(&str, &str), &Laid> = loaded
+fn draw_lines(pen: &mut Pen<'_>, drafting: &Drafting, loaded: &[SquareArea]) {
+    let by_name: BTreeMap<(&str, &str), &SquareArea> = loaded
         .iter()
         .filter_map(|one| {
             let (board, cell) = at(drafting, one.place)?;

@@ -10,7 +10,7 @@ use super::app::{App, Screen};
 use super::board::{self, Room};
 use super::drafting::{Drafting, Drafts};
 use super::games::Games;
-use super::news::{Told, latest, news};
+use super::news::{NewsLine, latest, news};
 use super::table::{Check, Table};
 use super::text::{
     LABEL, MORE, TEXT, draw_menu, draw_said, draw_text, draw_too_small, labelled, lines, lines_of,
@@ -126,7 +126,7 @@ fn draw_games(pen: &mut Pen<'_>, games: &Games, mail: &Mail) {
             pen.restyle(0, y, width, REVERSED);
         }
     }
-    let news: Vec<Told> = mail.told().map(Told::of).collect();
+    let news: Vec<NewsLine> = mail.told().map(NewsLine::of).collect();
     if !news.is_empty() {
         let y = height.saturating_sub(2);
         latest(pen, (y, y), &news, "more");

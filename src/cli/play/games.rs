@@ -21,7 +21,7 @@ pub(super) enum ListEntry {
 
 /// Text of an entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Said {
+pub(super) enum EntryText {
     /// In columns.
     Row(inbox::Row),
     /// As a sentence.
@@ -33,7 +33,7 @@ pub(super) enum Said {
 pub(super) struct Row {
     /// Its section.
     pub group: &'static str,
-    pub said: Said,
+    pub said: EntryText,
     pub notices: Vec<String>,
     pub chosen: ListEntry,
 }
@@ -60,14 +60,14 @@ impl Games {
                 group: entry.group,
                 notices: entry.notices,
                 chosen: ListEntry::Game(entry.row.name.clone()),
-                said: Said::Row(entry.row),
+                said: EntryText::Row(entry.row),
             })
             .collect();
         rows.extend(invitations(ctx)?.into_iter().map(|invitation| Row {
             group: "INVITATIONS",
             notices: Vec::new(),
             // Several files can be of the same kind.
-            said: Said::Words(format!(
+            said: EntryText::Words(format!(
                 "{} {}, from {}",
                 invitation.game.standing.kind.title(),
                 digits(&invitation.game.standing.id),
@@ -82,8 +82,8 @@ impl Games {
     /// The lines of each row on a screen of this width.
     pub(super) fn lines(&self, width: usize) -> Vec<Vec<String>> {
         let in_columns = self.rows.iter().filter_map(|row| match &row.said {
-            Said::Row(row) => Some(row),
-            Said::Words(_) => None,
+            EntryText::Row(row) => Some(row),
+            EntryText::Words(_) => None,
         });
         let mut aligned = inbox::aligned(&in_columns.collect::<Vec<_>>(), width).into_iter();
         let notices = |row: &Row| {
@@ -92,8 +92,8 @@ impl Games {
             lines.collect::<Vec<_>>()
         };
         let lines = self.rows.iter().map(|row| match &row.said {
-            Said::Row(_) => [aligned.next().unwrap_or_default(), notices(row)].concat(),
-            Said::Words(words) => vec![words.clone()],
+            EntryText::Row(_) => [aligned.next().unwrap_or_default(), notices(row)].concat(),
+            EntryText::Words(words) => vec![words.clone()],
         });
         lines.collect()
     }

@@ -4,7 +4,7 @@ use pbem::games::Kind;
 use pbem::render::{self, Look};
 use ratatui::crossterm::event::KeyCode;
 
-use super::app::{App, MenuItem, Pages, Screen, Wish};
+use super::app::{App, MenuItem, Pages, Screen, Effect};
 use super::drafting::Drafts;
 use super::table::Table;
 use super::text::{last_start, lines_on_page};
@@ -109,7 +109,7 @@ impl App {
             KeyCode::Char('r') => (format!("{}: rules", kind.title()), rules::short(kind, width)),
             KeyCode::Char('a') => (format!("{}: all rules", kind.title()), rules::all(kind, width)),
             KeyCode::Char('l') => {
-                self.wish = Some(Wish::Lesson(kind));
+                self.wish = Some(Effect::Lesson(kind));
                 return true;
             }
             _ => return false,

@@ -5,13 +5,13 @@ use ratatui::crossterm::event::{
 };
 
 use crate::cli::pasted::{self, GameWords};
-use crate::cli::play::app::{App, MenuItem, Prompt, PromptKind, Screen, Wish};
+use crate::cli::play::app::{App, MenuItem, Prompt, PromptKind, Screen, Effect};
 use crate::cli::play::board::layout;
 use crate::cli::play::canvas::columns;
 use crate::cli::play::drafting::{Drafts, Place};
 use crate::cli::play::draw::{Layout, buttons, list};
 use crate::cli::play::line_editor::Line;
-use crate::cli::play::menu::Deed;
+use crate::cli::play::menu::Action;
 use crate::cli::play::table::Check;
 use crate::cli::play::text::menu_top;
 use crate::cli::player_name;
@@ -116,7 +116,7 @@ impl App {
                 self.sign();
             }
             PromptKind::PlayOn => {
-                self.act(Deed::CancelResign);
+                self.act(Action::CancelResign);
                 self.sign();
             }
             PromptKind::Leave => self.leave(),
@@ -154,7 +154,7 @@ impl App {
             KeyCode::End => games.at = last,
             KeyCode::Enter | KeyCode::Char(' ') => self.choose(),
             KeyCode::Char('N' | 'n') => self.offer_kinds(),
-            KeyCode::Char('r') => self.wish = Some(Wish::Receive),
+            KeyCode::Char('r') => self.wish = Some(Effect::Receive),
             KeyCode::Char('?') => self.read_text("keys", super::help::GAMES),
             KeyCode::Char('q') | KeyCode::Esc => self.leave(),
             _ => {}
@@ -175,7 +175,7 @@ impl App {
                 self.prompt = Some(Prompt::new(PromptKind::Mark));
             }
             KeyCode::Char('h') => self.hint(),
-            KeyCode::Char('L') => self.act(Deed::Log),
+            KeyCode::Char('L') => self.act(Action::Log),
             KeyCode::Char('l') => {
                 if let Some(table) = self.table() {
                     (table.as_list, table.list_from) = (!table.as_list, 0);
@@ -183,7 +183,7 @@ impl App {
             }
             KeyCode::PageDown => self.turn_list(|from| from.saturating_add(LIST_STEP)),
             KeyCode::PageUp => self.turn_list(|from| from.saturating_sub(LIST_STEP)),
-            KeyCode::Char('r') => self.wish = Some(Wish::Receive),
+            KeyCode::Char('r') => self.wish = Some(Effect::Receive),
             KeyCode::Char('u') => self.undo(),
             KeyCode::Char('.' | 'x') => self.offer_deeds(),
             KeyCode::Char('?') => self.help_at_table(),
@@ -200,9 +200,9 @@ impl App {
             KeyCode::Char('R') if self.table().is_some_and(|table| table.may_play_again) => {
                 self.begin_again();
             }
-            KeyCode::Char('V') => self.act(Deed::Verify),
-            KeyCode::Char('S') => self.act(Deed::Share),
-            KeyCode::Char('P') => self.act(Deed::Replay),
+            KeyCode::Char('V') => self.act(Action::Verify),
+            KeyCode::Char('S') => self.act(Action::Share),
+            KeyCode::Char('P') => self.act(Action::Replay),
             key => self.key_on_boards(key),
         }
     }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
-use crate::cli::play::app::{App, Prompt, PromptKind, Screen, Wish};
+use crate::cli::play::app::{App, Prompt, PromptKind, Screen, Effect};
 use crate::cli::play::games::Games;
 use crate::cli::play::menu::in_short;
 use crate::cli::play::table::Table;
@@ -141,9 +141,9 @@ impl App {
     }
 
     /// Runs an action that needs the terminal, and shows its message.
-    pub(crate) fn grant(&mut self, wish: &Wish) {
+    pub(crate) fn grant(&mut self, wish: &Effect) {
         match wish {
-            Wish::Deed(deed) => {
+            Effect::Deed(deed) => {
                 let Some(game) = self.table().map(|table| table.word.clone()) else { return };
                 if let Some(report) = self.attempt(|ctx| deed.run(ctx, game)) {
                     self.say(in_short(&report));

@@ -4,15 +4,15 @@ use pbem::letters::Mailbox;
 use pbem::service::Recipients;
 
 use crate::cli::context::Context;
-use crate::cli::play::app::{App, Prompt, PromptKind, Wish};
-use crate::cli::play::menu::Deed;
+use crate::cli::play::app::{App, Prompt, PromptKind, Effect};
+use crate::cli::play::menu::Action;
 use crate::cli::play::table::Table;
 use crate::cli::sending;
 
 /// A message that needs addresses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Outgoing {
-    deed: Deed,
+    deed: Action,
     /// Typed addresses: `bob=bob@example.org`.
     said: Vec<String>,
     /// Players without an address.
@@ -28,13 +28,13 @@ impl App {
         };
         let waits = signed && self.table().is_some_and(|table| somebody(table));
         if waits && self.with(Context::config).is_ok_and(|config| config.send_always()) {
-            self.mail(Deed::Send);
+            self.mail(Action::Send);
         }
     }
 
     /// Mails the turn once all addresses are known. It needs the terminal, because it may ask for a
     /// password.
-    pub(crate) fn mail(&mut self, deed: Deed) {
+    pub(crate) fn mail(&mut self, deed: Action) {
         self.address(Outgoing { deed, said: Vec::new(), without: Vec::new() });
     }
 
@@ -45,7 +45,7 @@ impl App {
         let asked = match missing.next() {
             Some(name) => PromptKind::Address(outgoing, name),
             None if outgoing.said.is_empty() => {
-                self.wish = Some(Wish::Deed(outgoing.deed));
+                self.wish = Some(Effect::Deed(outgoing.deed));
                 return;
             }
             None => PromptKind::Mail(outgoing, reached.join(", ")),
@@ -81,7 +81,7 @@ impl App {
         let Some(game) = self.table().map(|table| table.word.clone()) else { return };
         let said = &outgoing.said;
         if self.attempt(|ctx| sending::remember_addresses(ctx, &game, said)).is_some() {
-            self.wish = Some(Wish::Deed(outgoing.deed));
+            self.wish = Some(Effect::Deed(outgoing.deed));
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::cli::sending::Sending;
 
 /// An action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Deed {
+pub(super) enum Action {
     Send,
     SendAgain,
     Text,
@@ -35,28 +35,28 @@ pub(super) enum Deed {
     Log,
 }
 
-impl Deed {
+impl Action {
     /// One-line description.
     pub(super) fn words(self) -> &'static str {
         match self {
-            Deed::Send => "mail your latest turn",
-            Deed::SendAgain => "mail your latest turn again, as a reminder",
-            Deed::Text => "copy your latest turn as text, for a chat",
-            Deed::Undo => "undo your last turn, which you haven't mailed yet",
-            Deed::Offer => "offer a draw with your next turn",
-            Deed::CancelOffer => "cancel your offer of a draw",
-            Deed::Accept => "accept the draw",
-            Deed::Decline => "decline",
-            Deed::Dispute => "dispute a box that doesn't open",
-            Deed::Resign => "resign the game",
-            Deed::ResignLater => "resign the game with your next turn",
-            Deed::CancelResign => "play on: cancel your resignation",
-            Deed::Claim => "claim the game after the missed deadline; this reveals your setup",
-            Deed::Reveal => "reveal your setup",
-            Deed::Verify => "verify the whole game",
-            Deed::Share => "share a summary of the game",
-            Deed::Replay => "write a web page of the game",
-            Deed::Log => "list all turns",
+            Action::Send => "mail your latest turn",
+            Action::SendAgain => "mail your latest turn again, as a reminder",
+            Action::Text => "copy your latest turn as text, for a chat",
+            Action::Undo => "undo your last turn, which you haven't mailed yet",
+            Action::Offer => "offer a draw with your next turn",
+            Action::CancelOffer => "cancel your offer of a draw",
+            Action::Accept => "accept the draw",
+            Action::Decline => "decline",
+            Action::Dispute => "dispute a box that doesn't open",
+            Action::Resign => "resign the game",
+            Action::ResignLater => "resign the game with your next turn",
+            Action::CancelResign => "play on: cancel your resignation",
+            Action::Claim => "claim the game after the missed deadline; this reveals your setup",
+            Action::Reveal => "reveal your setup",
+            Action::Verify => "verify the whole game",
+            Action::Share => "share a summary of the game",
+            Action::Replay => "write a web page of the game",
+            Action::Log => "list all turns",
         }
     }
 
@@ -64,56 +64,56 @@ impl Deed {
     pub(super) fn is_grave(self) -> bool {
         matches!(
             self,
-            Deed::Resign | Deed::Claim | Deed::Reveal | Deed::Accept | Deed::Undo | Deed::Dispute
+            Action::Resign | Action::Claim | Action::Reveal | Action::Accept | Action::Undo | Action::Dispute
         )
     }
 
     /// Whether it needs the normal terminal, to ask for a password.
     pub(super) fn needs_terminal(self) -> bool {
-        matches!(self, Deed::Send | Deed::SendAgain)
+        matches!(self, Action::Send | Action::SendAgain)
     }
 
-    /// Runs the command. [`Deed::Send`] mails the turn that it signs.
+    /// Runs the command. [`Action::Send`] mails the turn that it signs.
     pub(super) fn run(self, ctx: &mut Context, game: String) -> Result<Report, CliError> {
         let mailing = Mailing::LATER;
         match self {
-            Deed::Send | Deed::SendAgain => {
-                let again = self == Deed::SendAgain;
+            Action::Send | Action::SendAgain => {
+                let again = self == Action::SendAgain;
                 let sending = Sending { again, ..Sending::default() };
                 send::run(ctx, &send::SendArgs { game, sending, done: false })
             }
-            Deed::Text => {
+            Action::Text => {
                 let (turn, clipboard) = (true, false);
                 copy::run(ctx, &copy::Copy { game, file: None, turn, clipboard, part: None })
             }
-            Deed::Undo => undo::run(ctx, &undo::UndoArgs { game, not_mailed: true, today: None }),
-            Deed::Offer | Deed::CancelOffer => {
-                let cancel = self == Deed::CancelOffer;
+            Action::Undo => undo::run(ctx, &undo::UndoArgs { game, not_mailed: true, today: None }),
+            Action::Offer | Action::CancelOffer => {
+                let cancel = self == Action::CancelOffer;
                 offer::offer(ctx, &offer::OfferArgs { game, what: "draw".to_owned(), cancel })
             }
-            Deed::Accept => offer::accept(ctx, &offer::AcceptArgs { game, yes: true, mailing }),
-            Deed::Decline => offer::decline(ctx, &offer::DeclineArgs { game, mailing }),
-            Deed::Dispute => offer::dispute(ctx, &offer::DisputeArgs { game, mailing }),
-            Deed::Resign | Deed::ResignLater | Deed::CancelResign => {
+            Action::Accept => offer::accept(ctx, &offer::AcceptArgs { game, yes: true, mailing }),
+            Action::Decline => offer::decline(ctx, &offer::DeclineArgs { game, mailing }),
+            Action::Dispute => offer::dispute(ctx, &offer::DisputeArgs { game, mailing }),
+            Action::Resign | Action::ResignLater | Action::CancelResign => {
                 let [yes, later, cancel] =
-                    [Deed::Resign, Deed::ResignLater, Deed::CancelResign].map(|it| it == self);
+                    [Action::Resign, Action::ResignLater, Action::CancelResign].map(|it| it == self);
                 offer::resign(
                     ctx,
                     &offer::ResignArgs { game, note: None, yes, later, cancel, mailing },
                 )
             }
-            Deed::Reveal => offer::reveal(ctx, &offer::RevealArgs { game, mailing }),
-            Deed::Claim => claim::run(ctx, &claim::Claim { game, show_setup: true, mailing }),
-            Deed::Verify => {
+            Action::Reveal => offer::reveal(ctx, &offer::RevealArgs { game, mailing }),
+            Action::Claim => claim::run(ctx, &claim::Claim { game, show_setup: true, mailing }),
+            Action::Verify => {
                 let (files, keys) = (vec![game.into()], Vec::new());
                 verify::run(
                     ctx,
                     &verify::VerifyArgs { files, keys, ..verify::VerifyArgs::default() },
                 )
             }
-            Deed::Share => share::run(ctx, &share::ShareArgs { game, clipboard: false }),
-            Deed::Replay => replay::run(ctx, &replay::Replay { game, output: None }),
-            Deed::Log => log::run(ctx, &log::LogArgs { game }),
+            Action::Share => share::run(ctx, &share::ShareArgs { game, clipboard: false }),
+            Action::Replay => replay::run(ctx, &replay::Replay { game, output: None }),
+            Action::Log => log::run(ctx, &log::LogArgs { game }),
         }
     }
 }
@@ -128,7 +128,7 @@ pub(super) fn items(table: &Table) -> Vec<(String, MenuItem)> {
 }
 
 /// The actions that the rules allow; the command checks the rest.
-fn deeds(table: &Table) -> Vec<Deed> {
+fn deeds(table: &Table) -> Vec<Action> {
     let standing = &table.file.game.standing;
     let mine = table.is_due();
     let over = table.is_over();
@@ -144,24 +144,24 @@ fn deeds(table: &Table) -> Vec<Deed> {
     let signed = table.may_undo();
     let sends = has_seat && !mine && table.file.may_send().is_ok();
     let all = [
-        (Deed::Send, signed),
-        (Deed::Undo, signed),
-        (Deed::SendAgain, sends && !over && !signed),
-        (Deed::Text, sends && table.file.new_turns().text.is_some()),
-        (Deed::Accept, mine && standing.offer.is_some()),
-        (Deed::Offer, draws && !over && !waits),
-        (Deed::CancelOffer, waits && !decided),
-        (Deed::Decline, mine && standing.kind.decline().is_some()),
-        (Deed::Dispute, mine && !table.view.bad_boxes.is_empty()),
-        (Deed::Reveal, mine && standing.expects == Expects::Reveal),
-        (Deed::Claim, late && claims && !mine),
-        (Deed::Resign, mine && standing.may_leave),
-        (Deed::ResignLater, has_seat && !mine && !decided && !resigns),
-        (Deed::CancelResign, resigns && !decided),
-        (Deed::Verify, true),
-        (Deed::Share, over),
-        (Deed::Replay, over),
-        (Deed::Log, true),
+        (Action::Send, signed),
+        (Action::Undo, signed),
+        (Action::SendAgain, sends && !over && !signed),
+        (Action::Text, sends && table.file.new_turns().text.is_some()),
+        (Action::Accept, mine && standing.offer.is_some()),
+        (Action::Offer, draws && !over && !waits),
+        (Action::CancelOffer, waits && !decided),
+        (Action::Decline, mine && standing.kind.decline().is_some()),
+        (Action::Dispute, mine && !table.view.bad_boxes.is_empty()),
+        (Action::Reveal, mine && standing.expects == Expects::Reveal),
+        (Action::Claim, late && claims && !mine),
+        (Action::Resign, mine && standing.may_leave),
+        (Action::ResignLater, has_seat && !mine && !decided && !resigns),
+        (Action::CancelResign, resigns && !decided),
+        (Action::Verify, true),
+        (Action::Share, over),
+        (Action::Replay, over),
+        (Action::Log, true),
     ];
     all.into_iter().filter(|(_, may)| *may).map(|(deed, _)| deed).collect()
 }

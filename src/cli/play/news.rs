@@ -10,41 +10,41 @@ use crate::cli::report::harmless;
 
 /// A news item, in one sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Told {
+pub(super) struct NewsLine {
     text: String,
     /// Items with the lowest rank are dropped first.
     rank: u8,
 }
 
-impl Told {
+impl NewsLine {
     /// A sentence with a word in upper case is more important.
-    pub(super) fn of(text: String) -> Told {
-        Told { rank: u8::from(is_loud(&text)), text }
+    pub(super) fn of(text: String) -> NewsLine {
+        NewsLine { rank: u8::from(is_loud(&text)), text }
     }
 
     /// Comes before all other news.
-    pub(super) fn first(text: String) -> Told {
-        Told { rank: 2, text }
+    pub(super) fn first(text: String) -> NewsLine {
+        NewsLine { rank: 2, text }
     }
 }
 
 /// The news of a game. If the line with the player to move is dropped, its other contents are among
 /// the news, except the dice, which the question shows.
-pub(super) fn news(table: &Table, mail: &Mail, ahead_too: bool) -> Vec<Told> {
+pub(super) fn news(table: &Table, mail: &Mail, ahead_too: bool) -> Vec<NewsLine> {
     let ahead = table.view.ahead.iter().filter(|line| ahead_too && is_loud(line));
     ahead
         .cloned()
-        .map(Told::first)
-        .chain(table.news().into_iter().map(Told::of))
-        .chain(mail.told().map(Told::of))
+        .map(NewsLine::first)
+        .chain(table.news().into_iter().map(NewsLine::of))
+        .chain(mail.told().map(NewsLine::of))
         .collect()
 }
 
 /// Draws the latest news from line `last` upward, as far as there is room. Drops the least
 /// important items first, then the older ones, and shows their number and name.
-pub(super) fn latest(pen: &mut Pen<'_>, (first, last): (u16, u16), all: &[Told], called: &str) {
-    let mut kept: Vec<&Told> = all.iter().collect();
-    let wrapped = |kept: &[&Told], room: usize| {
+pub(super) fn latest(pen: &mut Pen<'_>, (first, last): (u16, u16), all: &[NewsLine], called: &str) {
+    let mut kept: Vec<&NewsLine> = all.iter().collect();
+    let wrapped = |kept: &[&NewsLine], room: usize| {
         let before = match all.len() - kept.len() {
             0 => String::new(),
             left_out => format!("({left_out} {called}) "),

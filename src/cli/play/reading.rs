@@ -4,7 +4,7 @@ use pbem::games::Kind;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::app::{App, Screen, Wish};
+use super::app::{App, Screen, Effect};
 use super::drafting::Drafts;
 use super::draw::draw;
 use super::tests::{against_a_bot, newcomer, numbers, press, screen, touch_until_ready};
@@ -56,7 +56,7 @@ fn help_shows_keys_rules_and_the_lesson() {
             let width = usize::from(size.0).min(80);
             assert_eq!(words(&all), words(&rules::all(kind, width)), "{kind} {size:?}");
             press(&mut app, "l");
-            assert_eq!(app.wish.take(), Some(Wish::Lesson(kind)));
+            assert_eq!(app.wish.take(), Some(Effect::Lesson(kind)));
             press(&mut app, "q");
             assert!(matches!(app.screens.last(), Some(Screen::Table(_))));
         }

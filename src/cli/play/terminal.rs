@@ -50,7 +50,7 @@ pub(super) fn play(app: &mut App) -> Result<(), CliError> {
     for signal in ENDING.into_iter().filter(|signal| !crate::disk::is_ignored(*signal)) {
         signal_hook::flag::register(signal, Arc::clone(&ended)).map_err(|error| trouble(&error))?;
     }
-    let taken = Taken::take().map_err(|error| trouble(&error))?;
+    let taken = RawTerminal::take().map_err(|error| trouble(&error))?;
     let mut screen = blank().map_err(|error| trouble(&error))?;
     let played = with_signals_deferred(&ENDING, || {
         let played = turns(app, &mut screen, &ended);
@@ -222,9 +222,9 @@ fn blank() -> io::Result<Screen> {
 
 /// Runs an action on the normal terminal.
 fn while_free(screen: &mut Screen, deed: impl FnOnce()) -> io::Result<()> {
-    Taken::give_back();
+    RawTerminal::give_back();
     deed();
-    Taken::again()?;
+    RawTerminal::again()?;
     *screen = blank()?;
     Ok(())
 }
@@ -238,17 +238,17 @@ fn suspend() {
 fn suspend() {}
 
 /// The terminal in raw mode on its alternate screen; dropping this restores it.
-struct Taken;
+struct RawTerminal;
 
-impl Taken {
-    fn take() -> io::Result<Taken> {
+impl RawTerminal {
+    fn take() -> io::Result<RawTerminal> {
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
-            Taken::give_back();
+            RawTerminal::give_back();
             before(panic);
         }));
-        Taken::again()?;
-        Ok(Taken)
+        RawTerminal::again()?;
+        Ok(RawTerminal)
     }
 
     fn again() -> io::Result<()> {
@@ -264,9 +264,9 @@ impl Taken {
     }
 }
 
-impl Drop for Taken {
+impl Drop for RawTerminal {
     fn drop(&mut self) {
-        Taken::give_back();
+        RawTerminal::give_back();
     }
 }
 

@@ -16,7 +16,7 @@ mod journal;
 mod opening;
 mod problem;
 mod request;
-mod sitting;
+mod session;
 mod vault;
 mod verdict;
 mod view;
@@ -32,23 +32,23 @@ use serde_json::{Value, json};
 use journal::{BOTS, Journal, Unsaved};
 use problem::ApiError;
 use request::Request;
-use sitting::Sitting;
+use session::Session;
 
 type Answer = Result<Value, ApiError>;
 
 /// Time and random numbers of a request.
-struct Around {
+struct RequestEntropy {
     now: Moment,
     numbers: Stream,
 }
 
-impl Default for Around {
+impl Default for RequestEntropy {
     fn default() -> Self {
-        Around { now: Moment::UNIX_EPOCH, numbers: Stream::from_seed([0; 32]) }
+        RequestEntropy { now: Moment::UNIX_EPOCH, numbers: Stream::from_seed([0; 32]) }
     }
 }
 
-impl Outside for Around {
+impl Outside for RequestEntropy {
     fn now(&self) -> Moment {
         self.now
     }

@@ -14,7 +14,7 @@ use pbem::table::{
 use pbem::turnfile::{Header, Moment};
 use serde_json::{Value, json};
 
-use super::sitting::{Chair, Place, Sitting};
+use super::session::{SessionSeat, SessionGame, Session};
 use super::{Answer, ApiError, Face, problem};
 
 /// Maximum number of turns in the news. The replay has all turns.
@@ -30,12 +30,12 @@ impl Face {
     pub(super) fn table(&mut self) -> Answer {
         let keys = self.keys(&[])?;
         let phase = self.phase()?;
-        let sitting = self.seated()?;
-        let game = sitting.game();
+        let session = self.seated()?;
+        let game = session.game();
         let OpenGame { file, table, standing } = game;
         let names = &standing.names;
         let seat = keys.as_ref().map(|keys| keys.seat);
-        let own = matches!(sitting.chair, Chair::Own(_));
+        let own = matches!(session.chair, SessionSeat::Own(_));
         let view = table.view(keys.as_ref().filter(|_| own), self.around.now);
         let outcome = standing.outcome.as_ref().map(|outcome| {
             let winners = outcome.winners.iter().map(|seat| names.of(*seat));
@@ -49,12 +49,12 @@ impl Face {
             "title": standing.kind.title(), "turn": standing.turns(),
             "phase": phase.id(), "due": standing.due_name(),
             "you": seat.map(|seat| names.of(seat)),
-            "chair": match &sitting.chair {
-                Chair::Own(_) => "own",
-                Chair::Free(_) => "free",
-                Chair::None(_) => "none",
+            "chair": match &session.chair {
+                SessionSeat::Own(_) => "own",
+                SessionSeat::Free(_) => "free",
+                SessionSeat::None(_) => "none",
             },
-            "new": matches!(sitting.place, Place::New(_)),
+            "new": matches!(session.place, SessionGame::New(_)),
             "opener": file.game.opened_by(), "created": stamp(file.game.created),
             "expects": standing.expects.id(), "outcome": outcome,
             "breach": standing.breach.as_ref().map(|breach| names.fill(&breach.message)),
@@ -64,8 +64,8 @@ impl Face {
         });
         let further = [
             asked(standing, seat, &view),
-            self.own_part(sitting, keys.as_ref())?,
-            self.loaded_part(sitting)?,
+            self.own_part(session, keys.as_ref())?,
+            self.loaded_part(session)?,
         ];
         for part in further {
             if let (Some(told), Value::Object(part)) = (told.as_object_mut(), part) {
@@ -76,24 +76,24 @@ impl Face {
     }
 
     /// Returns the part of the table for a player with a seat, or with a free seat.
-    fn own_part(&self, sitting: &Sitting, keys: Option<&Keys>) -> Result<Value, ApiError> {
+    fn own_part(&self, session: &Session, keys: Option<&Keys>) -> Result<Value, ApiError> {
         let Some(keys) = keys else {
-            let why = match &sitting.chair {
-                Chair::None(why) => why.as_ref().map(ApiError::to_json),
+            let why = match &session.chair {
+                SessionSeat::None(why) => why.as_ref().map(ApiError::to_json),
                 _ => None,
             };
-            let open = self.mine.open_seats(sitting.game())?;
-            let names = &sitting.game().standing.names;
+            let open = self.mine.open_seats(session.game())?;
+            let names = &session.game().standing.names;
             let open: Vec<&str> = open.into_iter().map(|seat| names.of(seat)).collect();
             return Ok(json!({"why": why, "open": open}));
         };
-        let OpenGame { table, standing, .. } = sitting.game();
+        let OpenGame { table, standing, .. } = session.game();
         let help = table.setup_help(keys.seat).map(|help| {
             json!({"ask": help.ask, "done": help.done, "example": help.example, "form": help.form})
         });
         let player = standing.player(keys.seat);
         let hidden = (!keys.setup.is_empty()).then(|| table.describe_setup(keys.seat, &keys.setup));
-        let marks = sitting.own().ok().and_then(|(loaded, at)| loaded.records.get(at));
+        let marks = session.own().ok().and_then(|(loaded, at)| loaded.records.get(at));
         Ok(json!({
             "help": help, "marks": marks.map(|record| &record.marks), "hidden": hidden,
             "may_offer": player.is_some_and(|player| player.may_offer),
@@ -105,8 +105,8 @@ impl Face {
     }
 
     /// Returns the part of the table for a game in the vault.
-    fn loaded_part(&self, sitting: &Sitting) -> Result<Value, ApiError> {
-        let Some(loaded) = sitting.loaded() else { return Ok(json!({})) };
+    fn loaded_part(&self, session: &Session) -> Result<Value, ApiError> {
+        let Some(loaded) = session.loaded() else { return Ok(json!({})) };
         let standing = &loaded.game.standing;
         let notices = self.mine.notices(loaded, loaded.records.is_empty(), self.around.now)?;
         // The page describes a restored game itself, with a way to continue.
@@ -114,7 +114,7 @@ impl Face {
         let notices = notices.iter().filter(is_told).map(|notice| words(loaded, notice));
         let last = loaded.game.file.turns.last().map(|turn| turn.seat.as_str());
         let made = loaded.records.iter().find(|record| Some(record.seat()) == last);
-        let (undo, claim) = match sitting.own() {
+        let (undo, claim) = match session.own() {
             Ok((loaded, at)) => (
                 made.and_then(|record| record.may_undo().ok()).map(|made| made.number),
                 self.mine.may_claim(loaded, at, self.around.now).is_ok()

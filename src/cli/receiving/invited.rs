@@ -4,7 +4,7 @@ use pbem::desk::ChainOrder;
 use pbem::letters::Found;
 use pbem::table::OpenGame;
 
-use super::received::{ArrivalKind, Arrived, Received, SetAside};
+use super::received::{ArrivalKind, GameArrival, Received, SetAside};
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::games_dir::GamesDir;
@@ -64,7 +64,7 @@ pub(super) fn take_invitation(
                 .unwrap_or_default();
             let next = what_to_do(ctx, &found.game)?;
             let (since, now) = (standing.turns(), ctx.now());
-            let coming = Arrived { since, name: shown, how: ArrivalKind::Invitation, now };
+            let coming = GameArrival { since, name: shown, how: ArrivalKind::Invitation, now };
             received.game(&found.game, coming, written, false, next);
         }
     }

@@ -89,7 +89,7 @@ impl ArrivalKind {
 
 /// A received game, with details for the report.
 #[derive(Debug)]
-pub(super) struct Arrived {
+pub(super) struct GameArrival {
     /// Number of turns that were known before.
     pub(super) since: u32,
     pub(super) name: String,
@@ -138,13 +138,13 @@ impl Received {
     pub(super) fn game(
         &mut self,
         game: &OpenGame,
-        coming: Arrived,
+        coming: GameArrival,
         written: PathBuf,
         mine: bool,
         next: String,
     ) {
         let OpenGame { table, standing, .. } = game;
-        let Arrived { since, name, how, now } = coming;
+        let GameArrival { since, name, how, now } = coming;
         let who = standing.due_name().map(str::to_owned);
         let by = match how {
             // Other players may have joined since.

@@ -9,21 +9,21 @@ use serde_json::{Value, json};
 use super::{Answer, ApiError, Face, Request, named};
 
 /// The open table, and the player's chair.
-pub(super) struct Sitting {
-    pub(super) place: Place,
-    pub(super) chair: Chair,
+pub(super) struct Session {
+    pub(super) place: SessionGame,
+    pub(super) chair: SessionSeat,
 }
 
 /// A table.
-pub(super) enum Place {
+pub(super) enum SessionGame {
     /// an existing game
-    Laid(Box<LoadedGame>),
+    Loaded(Box<LoadedGame>),
     /// a new game before its first turn
     New(Box<(NewGame, OpenGame)>),
 }
 
 /// The player's relation to a table.
-pub(super) enum Chair {
+pub(super) enum SessionSeat {
     /// the player's own seat
     Own(usize),
     /// a free seat, with temporary keys for drafts
@@ -62,38 +62,38 @@ impl Phase {
     }
 }
 
-impl Sitting {
+impl Session {
     pub(super) fn game(&self) -> &OpenGame {
         match &self.place {
-            Place::Laid(loaded) => &loaded.game,
-            Place::New(new) => &new.1,
+            SessionGame::Loaded(loaded) => &loaded.game,
+            SessionGame::New(new) => &new.1,
         }
     }
 
     pub(super) fn loaded(&self) -> Option<&LoadedGame> {
         match &self.place {
-            Place::Laid(loaded) => Some(loaded),
-            Place::New(_) => None,
+            SessionGame::Loaded(loaded) => Some(loaded),
+            SessionGame::New(_) => None,
         }
     }
 
     /// Whether the player joins now and needs a setup for it.
     fn hides_first(&self, seat: Seat) -> bool {
-        matches!(self.chair, Chair::Free(_)) && self.game().standing.hides(seat)
+        matches!(self.chair, SessionSeat::Free(_)) && self.game().standing.hides(seat)
     }
 
     /// Returns the game and the index of the player's own record.
     pub(super) fn own(&self) -> Result<(&LoadedGame, usize), ApiError> {
         match (&self.place, &self.chair) {
-            (Place::Laid(loaded), Chair::Own(at)) => Ok((loaded, *at)),
+            (SessionGame::Loaded(loaded), SessionSeat::Own(at)) => Ok((loaded, *at)),
             _ => Err(DeskError::NoSeat.into()),
         }
     }
 }
 
 impl Face {
-    pub(super) fn seated(&self) -> Result<&Sitting, ApiError> {
-        self.sitting.as_ref().ok_or_else(|| ApiError::new("request", "No game is open."))
+    pub(super) fn seated(&self) -> Result<&Session, ApiError> {
+        self.session.as_ref().ok_or_else(|| ApiError::new("request", "No game is open."))
     }
 
     /// Opens a game at the player's seat, or at a free one.
@@ -109,13 +109,13 @@ impl Face {
             Ok(seat) => {
                 let fresh =
                     self.mine.fresh(&loaded.game.file.game, seat, Vec::new(), &mut self.around)?;
-                Chair::Free(Box::new(fresh))
+                SessionSeat::Free(Box::new(fresh))
             }
             Err(LoadError { why, evidence: Some(evidence) }) => {
                 self.mine.keep(evidence)?;
                 return Err((*why).into());
             }
-            Err(LoadError { why, evidence: None }) => Chair::None(Some(named(&loaded.game, *why))),
+            Err(LoadError { why, evidence: None }) => SessionSeat::None(Some(named(&loaded.game, *why))),
         };
         self.set_sitting(Some(Sitting { place: Place::Laid(loaded.into()), chair }));
         self.table()
@@ -123,31 +123,31 @@ impl Face {
 
     /// Returns the player's keys, with the drafted setup if there is one.
     pub(super) fn keys(&self, setup: &[String]) -> Result<Option<Keys>, ApiError> {
-        let sitting = self.seated()?;
-        Ok(match (&sitting.place, &sitting.chair) {
-            (Place::Laid(loaded), Chair::Own(at)) => Some(self.mine.keys(loaded, *at)?),
-            (_, Chair::Free(keys)) => Some(Keys { setup: setup.to_vec(), ..(**keys).clone() }),
+        let session = self.seated()?;
+        Ok(match (&session.place, &session.chair) {
+            (SessionGame::Loaded(loaded), SessionSeat::Own(at)) => Some(self.mine.keys(loaded, *at)?),
+            (_, SessionSeat::Free(keys)) => Some(Keys { setup: setup.to_vec(), ..(**keys).clone() }),
             _ => None,
         })
     }
 
     /// Returns the player's next task.
     pub(super) fn phase(&self) -> Result<Phase, ApiError> {
-        let sitting = self.seated()?;
-        let standing = &sitting.game().standing;
+        let session = self.seated()?;
+        let standing = &session.game().standing;
         if standing.expects == Expects::Over {
             return Ok(Phase::Over);
         }
-        if sitting.loaded().is_some_and(LoadedGame::bot_is_due) {
+        if session.loaded().is_some_and(LoadedGame::bot_is_due) {
             return Ok(Phase::Bot);
         }
         let Some(keys) = self.keys(&[])?.filter(|keys| standing.due == Some(keys.seat)) else {
             return Ok(Phase::Wait);
         };
-        if sitting.hides_first(keys.seat) {
+        if session.hides_first(keys.seat) {
             return Ok(Phase::Setup);
         }
-        let touch = sitting.game().table.touch(&keys, self.around.now, "");
+        let touch = session.game().table.touch(&keys, self.around.now, "");
         Ok(if touch.is_some() { Phase::Move } else { Phase::Act })
     }
 
@@ -168,8 +168,8 @@ impl Face {
         let setup = self.drafted_setup(keys.seat, request.text("setup"))?;
         let now = self.around.now;
         if self.seated()?.hides_first(keys.seat) && setup.is_empty() {
-            let sitting = self.sitting.as_ref().ok_or_else(|| ApiError::new("request", ""))?;
-            let game = sitting.game();
+            let session = self.session.as_ref().ok_or_else(|| ApiError::new("request", ""))?;
+            let game = session.game();
             let hand = game.table.touch_setup(keys.seat, draft, &mut self.around.numbers);
             let then = hand.as_ref().filter(|hand| hand.ready).and_then(|_| {
                 let setup = game.table.read_setup(keys.seat, draft).ok()?;

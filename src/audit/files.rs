@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::rulings::{self, Overruled, Ruled, RuledOn};
-use super::verdict::{Harm, Result, Verdict, VerdictKind};
+use super::rulings::{self, OverruledTurn, RulingReport, RuledClaim};
+use super::verdict::{DamageReport, Result, Verdict, VerdictKind};
 use super::{Beside, examine_with, verdict};
 use crate::crypto::GameId;
 use crate::rules::{EndedBy, OutcomeKind, Seat};
@@ -30,7 +30,7 @@ pub struct Judgement {
     /// The verdict of the version that counts, with the findings of all files.
     pub verdict: Verdict,
     /// Files of the game, in input order.
-    pub files: Vec<Filed>,
+    pub files: Vec<GameFile>,
     /// For each finding, the index of the first input file that has it.
     pub proofs: Vec<usize>,
     /// Number of the turn that crossed with a claim in another file, so that there is no result.
@@ -38,22 +38,22 @@ pub struct Judgement {
     /// Seats that have other keys in other files with this game id.
     pub held_twice: Vec<Seat>,
     /// The last claim that counts because of an arbiter's ruling.
-    pub ruled: Option<RuledOn>,
+    pub ruled: Option<RuledClaim>,
     /// Turns that claims with a ruling set aside.
-    pub overruled: Vec<Overruled>,
+    pub overruled: Vec<OverruledTurn>,
     /// The ruling files in the input, and their effect.
-    pub rulings: Vec<Ruled>,
+    pub rulings: Vec<RulingReport>,
 }
 
 /// A file of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Filed {
+pub struct GameFile {
     /// Index in the input.
     pub file: usize,
     /// Its role among the files of the game.
     pub role: Role,
     /// The damage in it.
-    pub damage: Option<Harm>,
+    pub damage: Option<DamageReport>,
 }
 
 /// Returns the file up to the last turn that counts, if it has turns after it.
@@ -102,7 +102,7 @@ pub fn judge_with(files: &[FileReport], rulings: &[(usize, Ruling)]) -> Vec<Judg
 }
 
 fn alone(at: usize, file: &FileReport, rulings: &[(usize, Ruling)]) -> Judgement {
-    let filed = Filed { file: at, role: Role::Stands, damage: file.verdict.damage.clone() };
+    let filed = GameFile { file: at, role: Role::Stands, damage: file.verdict.damage.clone() };
     Judgement {
         proofs: vec![at; file.verdict.findings.len()],
         verdict: file.verdict.clone(),
@@ -126,7 +126,7 @@ fn together(
     let its: Vec<&FileReport> = at.iter().filter_map(|at| files.get(*at)).collect();
     let branches: Vec<Branch> = its.iter().filter_map(|file| file.branch.clone()).collect();
     let union = table::unite(&branches)?;
-    let filed = its.iter().zip(at).zip(&union.roles).map(|((file, at), role)| Filed {
+    let filed = its.iter().zip(at).zip(&union.roles).map(|((file, at), role)| GameFile {
         file: *at,
         role: *role,
         damage: file.verdict.damage.clone(),
@@ -229,7 +229,7 @@ impl Judgement {
         let files: Vec<Value> = self
             .files
             .iter()
-            .map(|Filed { file, role, damage }| {
+            .map(|GameFile { file, role, damage }| {
                 let (role, differs) = match role {
                     Role::Stands => ("stands", None),
                     Role::Part => ("part", None),

@@ -15,11 +15,11 @@ mod tests;
 mod verdict;
 mod words;
 
-pub use files::{FileReport, Filed, Judgement, TWO_WINS, examine, judge, judge_with};
-pub use rulings::{Overruled, Ruled, RuledOn, RulingState};
+pub use files::{FileReport, GameFile, Judgement, TWO_WINS, examine, judge, judge_with};
+pub use rulings::{OverruledTurn, RulingReport, RuledClaim, RulingState};
 
 pub use verdict::{
-    Checked, Harm, Result, Seated, Verdict, VerdictKind, ended_by_id, fault_id, outcome_id,
+    Checked, DamageReport, Result, SeatReport, Verdict, VerdictKind, ended_by_id, fault_id, outcome_id,
     outcome_of,
 };
 pub use words::{crossed, describe, headline, overruled, plural, sentences};

@@ -12,7 +12,7 @@ use crate::turnfile::{Bytes32, Moment, Ruling, Turn};
 
 /// A claim that counts because of the arbiter's ruling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RuledOn {
+pub struct RuledClaim {
     /// Number of the claim, and of the missing turn.
     pub number: u32,
     /// Seat that missed the deadline.
@@ -22,7 +22,7 @@ pub struct RuledOn {
 
 /// A turn that a claim sets aside.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Overruled {
+pub struct OverruledTurn {
     pub number: u32,
     pub seat: Seat,
     pub sent: Moment,
@@ -34,7 +34,7 @@ pub struct Overruled {
 
 /// A ruling file and its effect on a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ruled {
+pub struct RulingReport {
     /// Index in the input.
     pub file: usize,
     pub ruling: Ruling,
@@ -81,10 +81,10 @@ fn turns(file: &FileReport) -> impl Iterator<Item = (usize, &crate::table::Signe
 }
 
 /// Returns the last claim with a ruling in the file that counts.
-pub(super) fn last_ruled(standing: &FileReport) -> Option<RuledOn> {
+pub(super) fn last_ruled(standing: &FileReport) -> Option<RuledClaim> {
     standing.verdict.arbiter()?;
     let ruled = turns(standing).filter_map(|(_, signed, turn)| {
-        Some(RuledOn { number: turn.number, seat: signed.claims?, date: turn.ruled? })
+        Some(RuledClaim { number: turn.number, seat: signed.claims?, date: turn.ruled? })
     });
     ruled.last()
 }
@@ -94,11 +94,11 @@ pub(super) fn overruled(
     standing: &FileReport,
     its: &[&FileReport],
     at: &[usize],
-) -> Vec<Overruled> {
+) -> Vec<OverruledTurn> {
     let (Some(best), Some(_)) = (&standing.branch, standing.verdict.arbiter()) else {
         return Vec::new();
     };
-    let mut found: Vec<(Bytes32, Overruled)> = Vec::new();
+    let mut found: Vec<(Bytes32, OverruledTurn)> = Vec::new();
     for (claim, _, _) in turns(standing).filter(|(_, signed, _)| signed.claims.is_some()) {
         for (file, at) in its.iter().zip(at) {
             let Some(branch) = &file.branch else { continue };
@@ -113,15 +113,15 @@ pub(super) fn overruled(
             }
             let number = u32::try_from(claim + 1).unwrap_or(u32::MAX);
             let (seat, sent) = (turn.seat, turn.sent);
-            found.push((turn.hash, Overruled { number, seat, sent, file: *at, finished }));
+            found.push((turn.hash, OverruledTurn { number, seat, sent, file: *at, finished }));
         }
     }
     found.into_iter().map(|(_, turn)| turn).collect()
 }
 
 /// Returns the effect of each ruling on the game in these files.
-pub(super) fn states(rulings: &[(usize, Ruling)], its: &[&FileReport]) -> Vec<Ruled> {
-    let state = |(file, ruling): &(usize, Ruling)| Ruled {
+pub(super) fn states(rulings: &[(usize, Ruling)], its: &[&FileReport]) -> Vec<RulingReport> {
+    let state = |(file, ruling): &(usize, Ruling)| RulingReport {
         file: *file,
         ruling: ruling.clone(),
         state: state(ruling, its),
@@ -180,7 +180,7 @@ impl Judgement {
                 "file": called.get(turn.file), "finished": turn.finished,
             })
         });
-        let rulings = self.rulings.iter().map(|Ruled { file, ruling, state }| {
+        let rulings = self.rulings.iter().map(|RulingReport { file, ruling, state }| {
             json!({
                 "file": called.get(*file), "number": ruling.number, "seat": ruling.seat,
                 "ruled": date(ruling.ruled), "state": state.id(),

@@ -1,6 +1,6 @@
 //! Derives the verdict and the result from the findings.
 
-use super::verdict::{Checked, Harm, Result, Seated, Verdict, VerdictKind};
+use super::verdict::{Checked, DamageReport, Result, SeatReport, Verdict, VerdictKind};
 use crate::rules::{EndedBy, Forfeits, Game, Outcome, OutcomeKind, Seat};
 use crate::table::{Damage, Finding, FindingKind, Standing, Table};
 use crate::turnfile::TurnFile;
@@ -16,7 +16,7 @@ pub(super) fn settle<G: Game>(
 ) -> Verdict {
     let standing = table.standing();
     let mut verdict = facts(file, table, &standing, checked);
-    verdict.damage = damage.map(|damage| Harm {
+    verdict.damage = damage.map(|damage| DamageReport {
         kind: damage.kind.id(),
         turn: Some(damage.turn),
         message: standing.names.fill(&damage.message),
@@ -70,7 +70,7 @@ fn facts<G: Game>(
     verdict.span = Some((file.game.created, standing.last_sent));
     let seats = || Seat::all(u8::try_from(file.game.seats.len()).unwrap_or(0));
     verdict.seats = seats()
-        .map(|seat| Seated {
+        .map(|seat| SeatReport {
             name: names.of(seat).to_owned(),
             key: standing.players[seat.index()].key,
         })

@@ -2,7 +2,7 @@
 
 use chrono::Datelike;
 
-use super::{Judgement, Overruled, Verdict, VerdictKind};
+use super::{Judgement, OverruledTurn, Verdict, VerdictKind};
 use crate::crypto;
 use crate::rules::{OutcomeKind, Seat, list};
 use crate::turnfile::Moment;
@@ -69,7 +69,7 @@ pub fn sentences(judgement: &Judgement, stranger: bool) -> Vec<String> {
 /// Returns one sentence for each turn that the arbiter's ruling sets aside. `called` has the names
 /// of all input files.
 pub fn overruled(judgement: &Judgement, called: &[String]) -> Vec<String> {
-    let sentence = |turn: &Overruled| {
+    let sentence = |turn: &OverruledTurn| {
         let seat = judgement.verdict.names.of(turn.seat);
         let file = called.get(turn.file).map_or("a file", String::as_str);
         let (number, sent) = (turn.number, turn.sent.format("%-d %b"));

@@ -59,5 +59,5 @@ pub(crate) fn read(ctx: &mut Context) -> Result<Mail, CliError> {
 pub(crate) fn answered(loaded: &OpenFile, arrived: &News, refrained: &str) -> CliError {
     let message = format!("{}. {refrained}", arrived.text);
     let next = if loaded.is_mine() { "pbem turn" } else { "pbem show" };
-    CliError::not_now(CliErrorKind::GameArrival, message).then(format!("{next} {}", loaded.name()))
+    CliError::not_now(CliErrorKind::Arrived, message).then(format!("{next} {}", loaded.name()))
 }

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use pbem::audit::{
-    self, Checked, FileReport, Judgement, Ruled, RulingState, Seated, Verdict, VerdictKind,
+    self, Checked, FileReport, Judgement, RulingReport, RulingState, SeatReport, Verdict, VerdictKind,
     headline, plural, sentences,
 };
 use pbem::crypto::KeyWord;
@@ -202,7 +202,7 @@ fn wanted_key(text: &str) -> Result<(String, KeyWord), CliError> {
 /// Marks the game as the wrong one if a seat has a different key than the user required. Ignores
 /// games without that seat.
 fn insist(judged: &mut Judged, wanted: &[(String, KeyWord)]) {
-    let fits = |seat: &Seated, key: &KeyWord| seat.key.is_some_and(|there| key.fits(&there));
+    let fits = |seat: &SeatReport, key: &KeyWord| seat.key.is_some_and(|there| key.fits(&there));
     for (name, key) in wanted {
         let verdict = &mut judged.judgement.verdict;
         let seats = &verdict.seats;
@@ -213,7 +213,7 @@ fn insist(judged: &mut Judged, wanted: &[(String, KeyWord)]) {
         if !seat.is_some_and(|seat| fits(seat, key)) {
             judged.stranger = true;
             verdict.kind = VerdictKind::Damaged;
-            verdict.damage = Some(audit::Harm {
+            verdict.damage = Some(audit::DamageReport {
                 kind: CliErrorKind::AnotherKey.id(),
                 turn: None,
                 message: format!("{name}'s key differs from the key that you require"),
@@ -380,7 +380,7 @@ fn rulings(report: &mut Report, judgement: &Judgement, called: &[String]) {
     if !judgement.rulings.is_empty() {
         report.line("");
     }
-    for Ruled { file, ruling, state } in &judgement.rulings {
+    for RulingReport { file, ruling, state } in &judgement.rulings {
         let name = called.get(*file).map(String::as_str).unwrap_or_default();
         let (number, seat) = (ruling.number, &ruling.seat);
         let state = match state {

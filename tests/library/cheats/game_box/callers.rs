@@ -200,7 +200,7 @@ fn one_key_for_two() -> Caught {
     calls(&mut game, &BOB_WINS);
     let verdict = game.verdict();
     assert_eq!((verdict.kind, verdict.findings.len()), (VerdictKind::Honest, 0));
-    let numbers: Vec<_> = verdict.seats.iter().map(audit::Seated::safety).collect();
+    let numbers: Vec<_> = verdict.seats.iter().map(audit::SeatReport::safety).collect();
     assert_eq!(numbers[1], numbers[2]);
     assert_ne!(numbers[0], numbers[1]);
     Caught::Impossible

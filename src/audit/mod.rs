@@ -28,7 +28,7 @@ use crate::crypto::Seed;
 use crate::games::Kind;
 use crate::rules::{BySeat, Game, Private, Seat, Setup};
 use crate::table::{
-    AuditCounts, Audited, Branch, Breach, Finding, FindingKind, OpenGame, Table, TurnError,
+    AuditCounts, AuditContext, Branch, Breach, Finding, FindingKind, OpenGame, Table, TurnError,
     header_faults,
 };
 use crate::turnfile;
@@ -109,7 +109,7 @@ fn audit<G: Game>(file: &TurnFile, start: &Table<G>, beside: &Beside<'_>) -> (Ve
     let turns = &file.turns[..read];
     let mut findings = Vec::new();
     let unopened = table.unopened();
-    let mut checked = Checked { signatures: read, unopened, ..Checked::default() };
+    let mut checked = CheckCounts { signatures: read, unopened, ..CheckCounts::default() };
     if turns.iter().any(|turn| turn.seed.is_some()) {
         replay(start, &table, turns, &mut findings, &mut checked);
     }
@@ -134,11 +134,11 @@ fn replay<G: Game>(
     end: &Table<G>,
     turns: &[Turn],
     findings: &mut Vec<Finding>,
-    checked: &mut Checked,
+    checked: &mut CheckCounts,
 ) {
     let seats = start.names().clone();
     let count = start.count();
-    let mut audited = Audited::<G> {
+    let mut audited = AuditContext::<G> {
         owns: BySeat::from_fn(count, |_| None),
         seeds: BySeat::from_fn(count, |_| None),
         findings: Vec::new(),

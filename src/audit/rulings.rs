@@ -74,7 +74,7 @@ impl RulingState {
 }
 
 /// Pairs the accepted turns of a file with the same turns as parsed.
-fn turns(file: &FileReport) -> impl Iterator<Item = (usize, &crate::table::Signed, &Turn)> {
+fn turns(file: &FileReport) -> impl Iterator<Item = (usize, &crate::table::BranchTurn, &Turn)> {
     let signed = file.branch.iter().flat_map(|branch| &branch.turns);
     let read = file.reading.file.iter().flat_map(|file| &file.turns);
     signed.zip(read).enumerate().map(|(at, (signed, turn))| (at, signed, turn))

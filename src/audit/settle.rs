@@ -1,6 +1,6 @@
 //! Derives the verdict and the result from the findings.
 
-use super::verdict::{Checked, DamageReport, Result, SeatReport, Verdict, VerdictKind};
+use super::verdict::{CheckCounts, DamageReport, Result, SeatReport, Verdict, VerdictKind};
 use crate::rules::{EndedBy, Forfeits, Game, Outcome, OutcomeKind, Seat};
 use crate::table::{Damage, Finding, FindingKind, Standing, Table};
 use crate::turnfile::TurnFile;
@@ -12,7 +12,7 @@ pub(super) fn settle<G: Game>(
     table: &Table<G>,
     findings: Vec<Finding>,
     damage: Option<Damage>,
-    checked: Checked,
+    checked: CheckCounts,
 ) -> Verdict {
     let standing = table.standing();
     let mut verdict = facts(file, table, &standing, checked);
@@ -61,7 +61,7 @@ fn facts<G: Game>(
     file: &TurnFile,
     table: &Table<G>,
     standing: &Standing,
-    checked: Checked,
+    checked: CheckCounts,
 ) -> Verdict {
     let names = &standing.names;
     let mut verdict = Verdict::of(file, standing.kind, standing.id, names.clone());

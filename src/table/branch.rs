@@ -13,7 +13,7 @@ use crate::turnfile::{Bytes32, Moment};
 pub struct Branch {
     /// Keys of the seats that have joined, by seat.
     pub keys: Vec<Option<Bytes32>>,
-    pub turns: Vec<Signed>,
+    pub turns: Vec<BranchTurn>,
     /// Whether and how the game is over after these turns.
     pub end: End,
     /// Whether the game has an arbiter, so that claims need a ruling.
@@ -22,7 +22,7 @@ pub struct Branch {
 
 /// A turn of a branch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Signed {
+pub struct BranchTurn {
     pub hash: Bytes32,
     pub seat: Seat,
     pub sent: Moment,
@@ -126,7 +126,7 @@ impl Branch {
     }
 
     /// Returns the turn of this branch that directly competes with turn `at` of the other branch.
-    pub(super) fn has_in_place(&self, other: &Branch, at: usize) -> Option<&Signed> {
+    pub(super) fn has_in_place(&self, other: &Branch, at: usize) -> Option<&BranchTurn> {
         let before = |branch: &Branch| {
             at.checked_sub(1).map(|before| branch.turns.get(before).map(|turn| turn.hash))
         };
@@ -138,7 +138,7 @@ impl Branch {
     }
 
     /// Returns the turn of this branch that directly competes with turn `at` of the other branch.
-    pub fn replaces(&self, other: &Branch, at: usize) -> Option<&Signed> {
+    pub fn replaces(&self, other: &Branch, at: usize) -> Option<&BranchTurn> {
         self.has_in_place(other, at)
     }
 
@@ -198,7 +198,7 @@ impl Branch {
     }
 
     /// Returns the turns that count: those before the first void claim.
-    fn counting(&self, void: &BTreeSet<Bytes32>) -> &[Signed] {
+    fn counting(&self, void: &BTreeSet<Bytes32>) -> &[BranchTurn] {
         let end = self.turns.iter().position(|turn| void.contains(&turn.hash));
         self.turns.get(..end.unwrap_or(self.turns.len())).unwrap_or_default()
     }
@@ -206,7 +206,7 @@ impl Branch {
     /// Returns the rank of the turns. Let n be the number of the last turn that isn't a claim. A
     /// claim after it ranks below an answer in time and above a late answer. No one can raise the
     /// rank of the turn that they signed instead of the turn that ended the game.
-    fn rank(&self, turns: &[Signed]) -> usize {
+    fn rank(&self, turns: &[BranchTurn]) -> usize {
         let Some(last) = turns.iter().rposition(|turn| turn.claims.is_none()) else { return 0 };
         let n = last + 1;
         let is_over = turns.len() == self.turns.len() && self.over_at() == Some(last);

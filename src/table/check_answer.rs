@@ -16,16 +16,16 @@ use crate::turnfile::Turn;
 
 /// An audit's knowledge about seats that have revealed their setups, and its findings.
 #[derive(Debug)]
-pub(crate) struct Audited<G: Game> {
+pub(crate) struct AuditContext<G: Game> {
     pub(crate) owns: BySeat<Option<Private<G>>>,
     pub(crate) seeds: BySeat<Option<Seed>>,
     pub(crate) findings: Vec<Finding>,
-    pub(crate) checked: Checked,
+    pub(crate) checked: AnswerCounts,
 }
 
 /// Number of checks in an audit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Checked {
+pub(crate) struct AnswerCounts {
     pub(crate) answers: usize,
     pub(crate) moves: usize,
     pub(crate) boxes: usize,
@@ -58,7 +58,7 @@ impl<G: Game> Table<G> {
     }
 
     /// Marks the boxes of the turn just read as good or bad, if its maker's seed is known.
-    pub(crate) fn judge_boxes(&mut self, turn: &Turn, audited: &mut Audited<G>) {
+    pub(crate) fn judge_boxes(&mut self, turn: &Turn, audited: &mut AuditContext<G>) {
         let Some(seat) = self.history.last().map(|played| played.seat) else { return };
         let (Some(seed), Some(own)) = (&audited.seeds[seat], &audited.owns[seat]) else { return };
         let new = self.boxes.iter().rev().take_while(|posted| posted.turn == turn.number);

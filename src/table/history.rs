@@ -2,7 +2,7 @@
 //! the file reveals.
 
 use super::any::kind_of;
-use super::boxes::Tried;
+use super::boxes::OpenedBoxes;
 use super::{OpenError, Table};
 use crate::crypto::Seed;
 use crate::rules::scene::Scene;
@@ -63,7 +63,7 @@ fn look_back_at<G: Game>(file: &TurnFile, most: usize) -> Result<Vec<Past>, Open
 struct Looker<G: Game> {
     own: Private<G>,
     seed: Seed,
-    tried: Tried<G>,
+    tried: OpenedBoxes<G>,
 }
 
 impl<G: Game> Table<G> {
@@ -78,7 +78,7 @@ impl<G: Game> Table<G> {
             && setup.faults(&self.options, seat).is_empty();
         let (sealed, _) = self.sealed_by(seat, &seed);
         let own = Private { sealed, ..Private::new(seat, setup.clone()) };
-        sound.then(|| Looker { own, seed, tried: Tried::new() })
+        sound.then(|| Looker { own, seed, tried: OpenedBoxes::new() })
     }
 
     /// Returns the table as such a seat saw it; `None` before it sealed a setup.

@@ -45,7 +45,7 @@ use crate::turnfile::{Bytes32, Header, Moment, Turn};
 
 pub use any::{AnyTable, OpenError, OpenGame, open, open_known};
 pub use arbiter::arbiter_words;
-pub use branch::{Branch, Differs, End, Order, Signed};
+pub use branch::{Branch, Differs, End, Order, BranchTurn};
 pub use claim::{StandingClaim, deadline, is_claim};
 pub use files::{Role, Union, may_change_table, stands, tables, twice_held, unite};
 pub use finding::{Damage, DamageKind, Finding, FindingKind, TurnError};
@@ -60,7 +60,7 @@ pub use pencil::PencilFault;
 pub use plan::{Composed, Intent, Plan, Refusal};
 pub use standing::{Expects, HintError, Player, Standing, TurnNews, View};
 
-pub(crate) use check_answer::{Audited, Checked as AuditCounts};
+pub(crate) use check_answer::{AuditContext, AnswerCounts as AuditCounts};
 pub(crate) use finding::Breach;
 
 use arbiter::Arbiter;

@@ -1,7 +1,7 @@
 //! Reads a mailed turn. Checks that it is intact, by the right seat, contains exactly the due
 //! parts, and passes all public checks.
 
-use super::check_answer::Audited;
+use super::check_answer::AuditContext;
 use super::claim::is_claim;
 use super::finding::{Breach, Damage, DamageKind, Finding, FindingKind, TurnError};
 use super::{StandingClaim, Table};
@@ -31,7 +31,7 @@ impl<G: Game> Table<G> {
 
     /// Reads a turn again in an audit, with the setups that were revealed later, and checks
     /// everything.
-    pub(crate) fn audit(&mut self, turn: &Turn, audited: &mut Audited<G>) -> Result<(), TurnError> {
+    pub(crate) fn audit(&mut self, turn: &Turn, audited: &mut AuditContext<G>) -> Result<(), TurnError> {
         self.take(turn, turn.hash(), false, Some(audited))
     }
 
@@ -40,7 +40,7 @@ impl<G: Game> Table<G> {
         turn: &Turn,
         hash: Bytes32,
         check_signature: bool,
-        audited: Option<&mut Audited<G>>,
+        audited: Option<&mut AuditContext<G>>,
     ) -> Result<(), TurnError> {
         if let Some(breach) = &self.breach {
             return Err(TurnError::Breach(breach.clone()));
@@ -283,7 +283,7 @@ pub(super) struct Reader<'a, G: Game> {
     pub(super) revealed: bool,
     /// Whether the turn is a claim that needs a ruling.
     carries_ruling: bool,
-    pub(super) audited: Option<&'a mut Audited<G>>,
+    pub(super) audited: Option<&'a mut AuditContext<G>>,
 }
 
 /// Use of the key `move`.
@@ -297,7 +297,7 @@ pub(super) enum Moved {
 }
 
 impl<'a, G: Game> Reader<'a, G> {
-    pub(super) fn new(turn: &'a Turn, number: u32, audited: Option<&'a mut Audited<G>>) -> Self {
+    pub(super) fn new(turn: &'a Turn, number: u32, audited: Option<&'a mut AuditContext<G>>) -> Self {
         Reader {
             turn,
             number,

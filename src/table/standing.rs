@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 
 use super::keys::Keys;
 use super::write::Ahead;
-use super::{Branch, End, Finding, Next, Signed, StandingClaim, Table};
+use super::{Branch, End, Finding, Next, BranchTurn, StandingClaim, Table};
 use crate::crypto::{GameId, Verifier};
 use crate::games::Kind;
 use crate::rules::scene::Scene;
@@ -253,7 +253,7 @@ impl<G: Game> Table<G> {
             None => End::Over,
             Some(_) => End::Open,
         };
-        let turns = self.history.iter().map(|played| Signed {
+        let turns = self.history.iter().map(|played| BranchTurn {
             hash: played.hash,
             seat: played.seat,
             sent: played.sent,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Duration};
 use pbem::rules::Seat;
-use pbem::table::{Branch, End, Signed, deadline};
+use pbem::table::{Branch, End, BranchTurn, deadline};
 
 use super::rules::{Game, Rules, Without};
 
@@ -334,7 +334,7 @@ impl Book {
         position.play(&self.rules, turn, turns.len());
         let mut branch = node.branch.clone();
         branch.keys[usize::from(turn.seat)] = Some([turn.seat * 2 + u8::from(turn.puppet); 32]);
-        branch.turns.push(Signed {
+        branch.turns.push(BranchTurn {
             hash: hash(&turns),
             seat: Seat(turn.seat),
             sent: moment(turn.date),

@@ -1,6 +1,6 @@
 //! Disputes: decides who broke the rules if a player calls a box bad.
 
-use super::{FOUGHT, Opened, PostedBox, name_of};
+use super::{FOUGHT, BoxContents, PostedBox, name_of};
 use crate::crypto;
 use crate::rules::{Boxes, Game, Opening, Position, Purpose, Seat};
 use crate::table::Table;
@@ -64,7 +64,7 @@ impl<G: Game> Table<G> {
                 post.spec.to.item
             ));
         }
-        let Some(tokens) = self.tokens_of(post, &Opened::default()) else {
+        let Some(tokens) = self.tokens_of(post, &BoxContents::default()) else {
             return against_disputer(format!(
                 "{seat} disputes a box about a fight with a different result"
             ));

@@ -34,7 +34,7 @@ pub(super) struct PostedBox<G: Game> {
 
 /// A seat's knowledge from its boxes. No `Debug`, because it contains salts and tokens.
 #[derive(Clone)]
-pub(super) struct Opened<G: Game> {
+pub(super) struct BoxContents<G: Game> {
     pub(super) told: Vec<Disclosure<G>>,
     /// Pieces of the opponent, with their salts.
     pub(super) openings: Vec<(Opening<G>, Bytes32)>,
@@ -44,9 +44,9 @@ pub(super) struct Opened<G: Game> {
     pub(super) bad: Vec<usize>,
 }
 
-impl<G: Game> Default for Opened<G> {
+impl<G: Game> Default for BoxContents<G> {
     fn default() -> Self {
-        Opened { told: Vec::new(), openings: Vec::new(), tokens: Vec::new(), bad: Vec::new() }
+        BoxContents { told: Vec::new(), openings: Vec::new(), tokens: Vec::new(), bad: Vec::new() }
     }
 }
 
@@ -66,7 +66,7 @@ pub(super) enum Content<G: Game> {
 }
 
 /// Contents of the boxes that one seat has tried to open, by index in the table's boxes.
-pub(super) type Tried<G> = BTreeMap<usize, Option<Content<G>>>;
+pub(super) type OpenedBoxes<G> = BTreeMap<usize, Option<Content<G>>>;
 
 /// Returns the total size of these boxes, in bytes.
 pub(super) fn size_of_all<G: Game>(specs: &[BoxSpec<G>]) -> usize {
@@ -152,9 +152,9 @@ impl<G: Game> Table<G> {
         &self,
         seed: &Seed,
         own: &Private<G>,
-        tried: &mut Tried<G>,
-    ) -> Opened<G> {
-        let mut opened = Opened::default();
+        tried: &mut OpenedBoxes<G>,
+    ) -> BoxContents<G> {
+        let mut opened = BoxContents::default();
         for (at, post) in self.boxes.iter().enumerate() {
             let to = &post.spec.to;
             if to.seat != own.seat {
@@ -185,7 +185,7 @@ impl<G: Game> Table<G> {
     pub(super) fn bad_boxes(&self, keys: &Keys) -> Vec<String> {
         let own = if self.breach.is_some() { None } else { self.own(keys) };
         let bad = own
-            .map(|own| self.open_boxes(&keys.seed, &own, &mut Tried::new()).bad)
+            .map(|own| self.open_boxes(&keys.seed, &own, &mut OpenedBoxes::new()).bad)
             .unwrap_or_default();
         let posts = bad.into_iter().filter_map(|at| self.boxes.get(at));
         posts
@@ -204,7 +204,7 @@ impl<G: Game> Table<G> {
     pub(super) fn tokens_of(
         &self,
         post: &PostedBox<G>,
-        opened: &Opened<G>,
+        opened: &BoxContents<G>,
     ) -> Option<Vec<Bytes32>> {
         let known = |asked: &G::Question, outcome: &G::Answer| {
             let mut published = self.tokens.iter();
@@ -319,7 +319,7 @@ impl<G: Game> Table<G> {
     }
 }
 
-impl<G: Game> Opened<G> {
+impl<G: Game> BoxContents<G> {
     fn take(&mut self, content: Content<G>) {
         match content {
             Content::Sight { seen, salt } => {

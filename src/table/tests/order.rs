@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 use proptest::prelude::*;
 
-use super::super::{Branch, Differs, End, Order, Signed, deadline, stands};
+use super::super::{Branch, Differs, End, Order, BranchTurn, deadline, stands};
 use super::*;
 use crate::rules::EndedBy;
 
@@ -39,7 +39,7 @@ fn branch(seats: usize, text: &str) -> Branch {
     branch
 }
 
-fn turn(word: &str, hash: [u8; 32]) -> Signed {
+fn turn(word: &str, hash: [u8; 32]) -> BranchTurn {
     let mut letters = word.chars();
     let seat = |letter: char| Seat(u8::try_from(letter).expect("a letter") - b'a');
     let maker = seat(letters.next().expect("a maker"));

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use pbem::audit::{
-    self, Checked, FileReport, Judgement, RulingReport, RulingState, SeatReport, Verdict, VerdictKind,
+    self, CheckCounts, FileReport, Judgement, RulingReport, RulingState, SeatReport, Verdict, VerdictKind,
     headline, plural, sentences,
 };
 use pbem::crypto::KeyWord;
@@ -295,7 +295,7 @@ fn one(ctx: &mut Context, report: &mut Report, judged: &Judged, called: &[String
 }
 
 /// Appends the number of checks of each sort.
-fn checks(report: &mut Report, checked: &Checked) {
+fn checks(report: &mut Report, checked: &CheckCounts) {
     let counts = [
         (checked.signatures, "signature"),
         (checked.seals, "seal"),

@@ -1,17 +1,17 @@
 //! Locates damage in a file by comparing it with the copy in the vault.
 
-use super::reasons::{Changed, Damaged, GoodCopy};
+use super::reasons::{Changed, DamagedFile, GoodCopy};
 use super::record::{GameRecord, Newest};
 use crate::turnfile::{self, Turn, TurnFile};
 
-impl Damaged {
+impl DamagedFile {
     /// Describes a damaged turn, using our own copy to locate the change.
     pub(super) fn find(
         turn: u32,
         message: String,
         file: &TurnFile,
         records: &[GameRecord],
-    ) -> Damaged {
+    ) -> DamagedFile {
         let index = (turn as usize).saturating_sub(1);
         let seat = file.turns.get(index).map(|turn| turn.seat.clone());
         let kept = records.iter().find_map(|record| Some((record, record.newest()?)));
@@ -22,7 +22,7 @@ impl Damaged {
                 && file.turns.len() <= newest.chain.len(),
         });
         let changed = Changed::find(turn, file, records);
-        Damaged { turn, seat, message, misplaced: false, changed, good }
+        DamagedFile { turn, seat, message, misplaced: false, changed, good }
     }
 }
 

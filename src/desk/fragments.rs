@@ -1,7 +1,7 @@
 //! Turns that arrived without the file that they continue.
 
 use super::{Desk, DeskError, DocName, LoadedGame, Store};
-use crate::letters::{Found, Fragment, NotJoined, Search, printable};
+use crate::letters::{Found, Fragment, FragmentError, Search, printable};
 use crate::table::OpenGame;
 use crate::turnfile::{Moment, TurnFile, split_piece};
 
@@ -11,18 +11,18 @@ pub struct Joined {
     /// Files made from pieces that contained only known turns.
     pub known: Vec<Found>,
     /// Pieces that continue no known file.
-    pub left: Vec<FragmentError>,
+    pub left: Vec<UnmatchedFragment>,
 }
 
 /// A piece that continues no known file.
 #[derive(Clone, PartialEq, Debug)]
-pub struct FragmentError {
+pub struct UnmatchedFragment {
     pub piece: Fragment,
     /// Private name of the game, if it is in the vault.
     pub name: Option<String>,
     /// Number of turns we have and why this piece doesn't continue them. `None` if the game is
     /// unknown.
-    pub why: Option<(u32, NotJoined)>,
+    pub why: Option<(u32, FragmentError)>,
 }
 
 impl<S: Store> Desk<S> {
@@ -50,7 +50,7 @@ impl<S: Store> Desk<S> {
                     let Fragment { place, received, .. } = piece;
                     to.push(Found { game, place, received });
                 }
-                None => joined.left.push(FragmentError { piece, name, why }),
+                None => joined.left.push(UnmatchedFragment { piece, name, why }),
             }
         }
         Ok(joined)

@@ -8,7 +8,7 @@ use super::arrival::FUTURE;
 use super::chain::Hash;
 use super::contacts::Contacts;
 use super::error::DeskError;
-use super::reasons::{Changed, Damaged, StaleKind};
+use super::reasons::{Changed, DamagedFile, StaleKind};
 use super::record::{GameRecord, Incoming};
 use super::store::{DocName, ReadSet, Store};
 use super::transaction::{Draft, Staged};
@@ -292,8 +292,8 @@ impl<S: Store> Desk<S> {
         let records = self.records_upon(&file.game.id(), &mut base)?;
         let (game, fault, written) = read_turns(file, &records)?;
         let damaged = |turn, message, misplaced| {
-            let damaged = Damaged::find(turn, message, &game.file, &records);
-            Err(DeskError::Damaged(Box::new(Damaged { misplaced, ..damaged })).into())
+            let damaged = DamagedFile::find(turn, message, &game.file, &records);
+            Err(DeskError::Damaged(Box::new(DamagedFile { misplaced, ..damaged })).into())
         };
         if let Some(fault) = &reading.fault {
             return damaged(game.standing.turns() + 1, fault.to_string(), false);

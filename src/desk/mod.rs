@@ -79,7 +79,7 @@ pub use config::{Config, SETTINGS, Setting};
 pub use contacts::{Contact, Contacts, FirstContact, OfferedKey, PinResult};
 pub use encrypted_backup::{check_passphrase, is_sealed, open_backup, seal_backup};
 pub use error::DeskError;
-pub use fragments::{FragmentError, Joined, TurnExcerpt};
+pub use fragments::{UnmatchedFragment, Joined, TurnExcerpt};
 pub use games::GameHead;
 pub use held_ruling::HeldRuling;
 pub use identity_check::Known;
@@ -88,7 +88,7 @@ pub use notices::{Notice, late};
 pub use picture::picture;
 pub use plan::{PlannedMove, TurnPlan};
 pub use reasons::{
-    Changed, Damaged, Forbidden, GoodCopy, Key, KeyMismatch, NoRuling, RulingError, StaleKind,
+    Changed, DamagedFile, Forbidden, GoodCopy, Key, KeyMismatch, NoRuling, RulingError, StaleKind,
 };
 pub use record::{
     Beside, Bots, Breach, GameRecord, HeldClaim, Incoming, SignedTurn, Newest, SealedMove, NewTurn,

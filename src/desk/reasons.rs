@@ -61,7 +61,7 @@ pub struct KeyMismatch {
 
 /// A file that was changed after signing, or is damaged.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Damaged {
+pub struct DamagedFile {
     /// Number of the first turn that can't be accepted.
     pub turn: u32,
     /// Seat that made the turn, if readable.

@@ -40,7 +40,7 @@ pub struct Found {
 
 /// A file with nothing but the first turns of a known game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Known {
+pub struct KnownFile {
     /// Id of the game.
     pub game: Bytes32,
     /// Number of turns.
@@ -59,10 +59,10 @@ pub(super) struct Source<'a> {
 
 /// A damaged turn file.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Damaged {
+pub struct DamagedFile {
     /// The text as it arrived.
     pub text: String,
-    pub flaw: Flaw,
+    pub flaw: FileError,
     /// Place of the input, safe to print.
     pub place: String,
     /// When the message with it arrived, by the recipient's mail server.
@@ -71,7 +71,7 @@ pub struct Damaged {
 
 /// Problem of a file.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Flaw {
+pub struct FileError {
     /// Message for people, safe to print.
     pub message: String,
     /// Number of valid turns.
@@ -80,9 +80,9 @@ pub struct Flaw {
     pub file: Option<TurnFile>,
 }
 
-impl Flaw {
-    pub(super) fn new(message: impl Into<String>) -> Flaw {
-        Flaw { message: message.into(), ..Flaw::default() }
+impl FileError {
+    pub(super) fn new(message: impl Into<String>) -> FileError {
+        FileError { message: message.into(), ..FileError::default() }
     }
 
     /// Rank of the rest of the file, to choose the best of several repairs.
@@ -95,7 +95,7 @@ impl Flaw {
 #[derive(Debug, Default)]
 pub struct Search {
     pub found: Vec<Found>,
-    pub damaged: Vec<Damaged>,
+    pub damaged: Vec<DamagedFile>,
     /// Turns that came without the file that they continue.
     pub pieces: Vec<Fragment>,
     /// Rulings of arbiters and where they were found, safe to print.
@@ -112,7 +112,7 @@ pub struct Search {
     /// Places of those files, safe to print.
     pub known_in: Vec<String>,
     /// Those files.
-    pub known_files: Vec<Known>,
+    pub known_files: Vec<KnownFile>,
     /// Hashes of the turns of known games, by id. A file with only the first of these turns is
     /// skipped after reading.
     pub chains: BTreeMap<Bytes32, Vec<Bytes32>>,
@@ -260,19 +260,19 @@ impl Search {
             // is the only input.
             let known = |file: &TurnFile| self.looked_at > 1 && self.is_known(file);
             match check(section, part.flow, known) {
-                Some(Checked::Known(game, turns)) => {
+                Some(SectionResult::Known(game, turns)) => {
                     self.known += 1;
                     self.known_in.push(place.to_owned());
-                    self.known_files.push(Known { game, turns, received });
+                    self.known_files.push(KnownFile { game, turns, received });
                 }
-                Some(Checked::Whole(whole)) => self.take(*whole, section.len(), source),
-                Some(Checked::Damaged(flaw)) => {
+                Some(SectionResult::Whole(whole)) => self.take(*whole, section.len(), source),
+                Some(SectionResult::Damaged(flaw)) => {
                     if self.damaged_length.saturating_add(section.len()) > MAX_DAMAGED {
                         self.too_many += 1;
                         continue;
                     }
                     self.damaged_length += section.len();
-                    self.damaged.push(Damaged {
+                    self.damaged.push(DamagedFile {
                         text: section.to_owned(),
                         flaw: *flaw,
                         place: place.to_owned(),
@@ -322,42 +322,42 @@ fn bare(bytes: &[u8]) -> &[u8] {
 /// A string in every turn file. The markers may have been cut off.
 const MARK: &str = "pbem";
 
-enum Checked {
+enum SectionResult {
     /// Id of the game, and the number of turns.
     Known(Bytes32, usize),
     Whole(Box<OpenGame>),
-    Damaged(Box<Flaw>),
+    Damaged(Box<FileError>),
 }
 
 /// Reads an unchanged section, then each of its repairs. Accepts only what verifies to the
 /// end; otherwise reports the least damaged version. Returns `None` if it has no turn file.
-fn check(section: &str, flow: Flow, known: impl Fn(&TurnFile) -> bool) -> Option<Checked> {
+fn check(section: &str, flow: Flow, known: impl Fn(&TurnFile) -> bool) -> Option<SectionResult> {
     if section.len() > MAX_TEXT {
-        return Some(Checked::Damaged(Box::new(Flaw::new("it is larger than any game"))));
+        return Some(SectionResult::Damaged(Box::new(FileError::new("it is larger than any game"))));
     }
-    let mut least: Option<Box<Flaw>> = None;
+    let mut least: Option<Box<FileError>> = None;
     for candidate in repair::candidates(section, flow) {
         let reading = turnfile::read(candidate.as_bytes());
         let file = reading.file.as_ref().filter(|_| reading.fault.is_none());
         if let Some(file) = file.filter(|file| known(file)) {
-            return Some(Checked::Known(file.game.id(), file.turns.len()));
+            return Some(SectionResult::Known(file.game.id(), file.turns.len()));
         }
         match verify(reading) {
-            Ok(whole) => return Some(Checked::Whole(Box::new(whole))),
+            Ok(whole) => return Some(SectionResult::Whole(Box::new(whole))),
             Err(flaw) if least.as_ref().is_none_or(|least| flaw.rest() > least.rest()) => {
                 least = Some(flaw);
             }
             Err(_) => {}
         }
     }
-    least.map(Checked::Damaged)
+    least.map(SectionResult::Damaged)
 }
 
 /// Verifies a file.
-fn verify(reading: Reading) -> Result<OpenGame, Box<Flaw>> {
+fn verify(reading: Reading) -> Result<OpenGame, Box<FileError>> {
     let fault = reading.fault.as_ref().map(ToString::to_string);
     let Some(file) = reading.file else {
-        return Err(Box::new(Flaw::new(fault.unwrap_or_default())));
+        return Err(Box::new(FileError::new(fault.unwrap_or_default())));
     };
     hold(file, fault, &[])
 }
@@ -367,9 +367,9 @@ pub(super) fn hold(
     file: TurnFile,
     fault: Option<String>,
     known: &[Bytes32],
-) -> Result<OpenGame, Box<Flaw>> {
+) -> Result<OpenGame, Box<FileError>> {
     let opened = table::open_known(&file, known);
-    let (table, broken) = opened.map_err(|error| Flaw::new(error.to_string()))?;
+    let (table, broken) = opened.map_err(|error| FileError::new(error.to_string()))?;
     let game = OpenGame::new(file, table);
     let standing = &game.standing;
     let turns = standing.turns();
@@ -380,7 +380,7 @@ pub(super) fn hold(
     } else {
         return Ok(game);
     };
-    Err(Box::new(Flaw { message, turns, file: Some(game.file) }))
+    Err(Box::new(FileError { message, turns, file: Some(game.file) }))
 }
 
 /// Maximum length of the name of a place, in characters.

@@ -41,14 +41,14 @@ pub struct Letter {
 /// Reason why a message could not be written.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
-pub struct Unwritten(String);
+pub struct LetterError(String);
 
 impl Letter {
     /// Returns the bytes to send, with CRLF.
     ///
     /// # Errors
     /// Doesn't happen in practice, because the message is written to memory.
-    pub fn write(&self) -> Result<Vec<u8>, Unwritten> {
+    pub fn write(&self) -> Result<Vec<u8>, LetterError> {
         let mut message = MessageBuilder::new();
         if let Some(from) = &self.from {
             message = message.from(address(from));
@@ -85,7 +85,7 @@ impl Letter {
             message = message.header("X-Unsent", Raw::new("1"));
         }
         let written = message.body(self.body()).write_to_vec();
-        written.map_err(|error| Unwritten(error.to_string()))
+        written.map_err(|error| LetterError(error.to_string()))
     }
 
     fn body(&self) -> MimePart<'_> {

@@ -27,10 +27,10 @@ mod uu;
 
 pub use address::{Mailbox, Server};
 pub use body::LetterBody;
-pub use find::{Damaged, Flaw, Found, Known, Look, Search, find, printable};
+pub use find::{DamagedFile, FileError, Found, KnownFile, Look, Search, find, printable};
 #[cfg(feature = "mime")]
-pub use letter::{Letter, Unwritten};
+pub use letter::{Letter, LetterError};
 pub use mbox::Bounds;
 pub use parts::MAX_MESSAGE;
-pub use piece::{Fragment, NotJoined};
+pub use piece::{Fragment, FragmentError};
 pub use thread::{file_name, thread};

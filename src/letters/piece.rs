@@ -1,7 +1,7 @@
 //! Turns that came without their file, as from a chat or a phone: they are appended to the
 //! known file, which is then verified as usual.
 
-use super::find::{Flaw, Source, hold};
+use super::find::{FileError, Source, hold};
 use super::parts::Flow;
 use super::repair;
 use crate::table::OpenGame;
@@ -20,7 +20,7 @@ pub struct Fragment {
 
 /// Why turns cannot be appended to the known file.
 #[derive(Clone, PartialEq, Debug)]
-pub enum NotJoined {
+pub enum FragmentError {
     /// The game can't be determined.
     Unreadable,
     /// The first turn has this number, and turns before it are missing.
@@ -28,7 +28,7 @@ pub enum NotJoined {
     /// The first turn, with this number, follows another turn than the known one.
     Another(u32),
     /// The resulting file is damaged.
-    Damaged(Box<Flaw>),
+    Damaged(Box<FileError>),
 }
 
 impl Fragment {
@@ -55,24 +55,24 @@ impl Fragment {
     }
 
     /// Appends these turns to the known file, which is not verified again, and verifies them.
-    pub fn join(&self, known: &OpenGame) -> Result<OpenGame, NotJoined> {
+    pub fn join(&self, known: &OpenGame) -> Result<OpenGame, FragmentError> {
         let hashes = &known.standing.hashes[..];
-        let mut why = NotJoined::Unreadable;
+        let mut why = FragmentError::Unreadable;
         for text in repair::candidates(&self.text, self.flow) {
             let Some(piece) = Piece::look(&text) else { continue };
             let before = usize::try_from(piece.first).unwrap_or(usize::MAX).saturating_sub(1);
             let failed = match piece.join(&known.file) {
                 Ok(file) => match hold(file, None, hashes.get(..before).unwrap_or(hashes)) {
                     Ok(game) => return Ok(game),
-                    Err(flaw) => NotJoined::Damaged(flaw),
+                    Err(flaw) => FragmentError::Damaged(flaw),
                 },
-                Err(JoinError::Gap) => NotJoined::Gap(piece.first),
-                Err(JoinError::Another) => NotJoined::Another(piece.first),
+                Err(JoinError::Gap) => FragmentError::Gap(piece.first),
+                Err(JoinError::Another) => FragmentError::Another(piece.first),
                 Err(JoinError::Fault(fault)) => {
-                    NotJoined::Damaged(Box::new(Flaw::new(fault.to_string())))
+                    FragmentError::Damaged(Box::new(FileError::new(fault.to_string())))
                 }
             };
-            if why == NotJoined::Unreadable || matches!(why, NotJoined::Damaged(_)) {
+            if why == FragmentError::Unreadable || matches!(why, FragmentError::Damaged(_)) {
                 why = failed;
             }
         }

@@ -3,7 +3,7 @@
 
 use pbem::crypto::Stream;
 use pbem::games::Kind;
-use pbem::letters::{self, Fragment, NotJoined};
+use pbem::letters::{self, Fragment, FragmentError};
 use pbem::rules::Numbers;
 use pbem::table::{self, OpenGame};
 use pbem::turnfile::TurnFile;
@@ -66,7 +66,7 @@ fn piece_continues_the_known_file() {
                 assert_eq!(joined.file, *file, "{kind}, {known}, {behind}");
             }
             let gap = loose.join(&after(file, known - 1));
-            assert_eq!(gap.err(), Some(NotJoined::Gap(u32::try_from(known + 1).expect("few"))));
+            assert_eq!(gap.err(), Some(FragmentError::Gap(u32::try_from(known + 1).expect("few"))));
         }
     }
 }
@@ -143,7 +143,7 @@ fn cut_doubled_or_swollen_piece_is_refused() {
     assert_eq!(pieces(&text.repeat(3)).len(), 3);
     let last = &text[text.rfind("[[turn]]").expect("a turn")..text.rfind("# end").expect("an end")];
     let doubled = text.replacen("# end", &format!("{last}# end"), 1);
-    assert!(matches!(piece(&doubled).join(&known), Err(NotJoined::Damaged(_))));
+    assert!(matches!(piece(&doubled).join(&known), Err(FragmentError::Damaged(_))));
     let first = text.find("[[turn]]").expect("a turn");
     for junk in ["[[turn]]\n", "note = [\n", "\"x\",\n", "x\n", "number = 4\n"] {
         let swollen = junk.repeat((8 << 20) / junk.len());

@@ -145,19 +145,19 @@ impl Face {
 }
 
 /// Why turns without their file make no game.
-fn not_joined(unfit: &FragmentError) -> String {
+fn not_joined(unfit: &UnmatchedFragment) -> String {
     let first = unfit.piece.first().unwrap_or(0);
     let why = match &unfit.why {
         None => "These are turns of a game that you don't have. Ask for the whole game.".to_owned(),
-        Some((have, NotJoined::Gap(_))) => {
+        Some((have, FragmentError::Gap(_))) => {
             format!("This is turn {first}, but your last turn is {have}. Ask for the whole game.")
         }
-        Some((_, NotJoined::Another(_))) => {
+        Some((_, FragmentError::Another(_))) => {
             format!(
                 "This turn {first} doesn't follow the turns that you have. Ask for the whole game."
             )
         }
-        Some((_, NotJoined::Unreadable | NotJoined::Damaged(_))) => {
+        Some((_, FragmentError::Unreadable | FragmentError::Damaged(_))) => {
             "This turn was damaged on the way. Ask for it again.".to_owned()
         }
     };

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::TimeDelta;
 use pbem::club::Roster;
-use pbem::letters::{Damaged, Search};
+use pbem::letters::{DamagedFile, Search};
 use pbem::table::{self, OpenGame};
 use pbem::turnfile::{Bytes32, Moment, Turn, TurnFile};
 use serde_json::{Value, json};
@@ -169,7 +169,7 @@ impl<'a> Intake<'a> {
 
     /// The intact turns of a damaged file. Reports the damage unless the same message contains a
     /// whole file.
-    fn intact(&mut self, damaged: &Damaged, at: Moment, is_quoted: bool) -> Option<Copy> {
+    fn intact(&mut self, damaged: &DamagedFile, at: Moment, is_quoted: bool) -> Option<Copy> {
         let flaw = &damaged.flaw;
         if !is_quoted {
             let (place, why) = (damaged.place.clone(), flaw.message.clone());

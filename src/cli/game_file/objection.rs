@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use pbem::crypto::safety_number;
-use pbem::desk::{Changed, Damaged, DeskError, KeyMismatch};
+use pbem::desk::{Changed, DamagedFile, DeskError, KeyMismatch};
 use serde_json::{Value, json};
 
 use crate::cli::failure::{CliError, CliErrorKind};
@@ -72,7 +72,7 @@ pub(in crate::cli) fn changed_json(changed: &Changed) -> Value {
 }
 
 /// The error for a file that was changed after signing.
-fn damage(called: &str, damaged: &Damaged) -> CliError {
+fn damage(called: &str, damaged: &DamagedFile) -> CliError {
     let was_changed = |what: &str| {
         format!("{called} was changed after it was signed{what}. pbem saved nothing from it.")
     };

@@ -1,7 +1,7 @@
 //! Turns that arrived without their file, as `pbem copy --turn` prints them.
 
-use pbem::desk::FragmentError;
-use pbem::letters::{Fragment, NotJoined};
+use pbem::desk::UnmatchedFragment;
+use pbem::letters::{Fragment, FragmentError};
 use pbem::turnfile::Part;
 
 use super::received::{Received, SetAside};
@@ -21,10 +21,10 @@ const TURN_AGAIN: &str =
 pub(super) fn put_unfit_aside(
     ctx: &mut Context,
     shelf: &GamesDir,
-    left: &[FragmentError],
+    left: &[UnmatchedFragment],
     received: &mut Received,
 ) -> Result<(), CliError> {
-    for FragmentError { piece, name, why } in left {
+    for UnmatchedFragment { piece, name, why } in left {
         let name = name.as_deref().unwrap_or("game");
         let why = match why {
             _ if let Some(why) = missing_parts(piece) => why,
@@ -69,10 +69,10 @@ fn unknown(piece: &Fragment) -> String {
     }
 }
 
-fn words(name: &str, have: u32, why: &NotJoined) -> String {
+fn words(name: &str, have: u32, why: &FragmentError) -> String {
     match why {
-        NotJoined::Unreadable | NotJoined::Damaged(_) => TORN.to_owned(),
-        NotJoined::Gap(first) => {
+        FragmentError::Unreadable | FragmentError::Damaged(_) => TORN.to_owned(),
+        FragmentError::Gap(first) => {
             let missing = match first.saturating_sub(1) {
                 last if last == have + 1 => format!("turn {last} is missing"),
                 last => format!("the turns {} to {last} are missing", have + 1),
@@ -82,7 +82,7 @@ fn words(name: &str, have: u32, why: &NotJoined) -> String {
                     whole file. The sender types  pbem send GAME --again"
             )
         }
-        NotJoined::Another(first) => format!(
+        FragmentError::Another(first) => format!(
             "turn {first} in it doesn't follow your version of turn {} of {name}. Ask for the \
                 whole file. The sender types  pbem send GAME --again",
             first.saturating_sub(1)

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use chrono::TimeDelta;
 use pbem::crypto::safety_number;
 use pbem::desk::{
-    Config, Contacts, Desk, DeskError, Known, LoadedGame, Outside, Staged, StoreError,
+    Config, Contacts, Desk, DeskError, KeyStatus, LoadedGame, Outside, Staged, StoreError,
 };
 use pbem::render::Look;
 use pbem::rules::Seat;
@@ -255,12 +255,12 @@ fn just_made() -> CliError {
 }
 
 /// Status of a key in the vault, in a few words.
-pub(super) fn known_words(known: &Known) -> String {
+pub(super) fn known_words(known: &KeyStatus) -> String {
     match known {
-        Known::No => "a new contact".to_owned(),
-        Known::Own => "you".to_owned(),
-        Known::As { name, confirmed: true } => format!("contact {name}, number compared"),
-        Known::As { name, confirmed: false } => format!("contact {name}, not compared yet"),
+        KeyStatus::No => "a new contact".to_owned(),
+        KeyStatus::Own => "you".to_owned(),
+        KeyStatus::As { name, confirmed: true } => format!("contact {name}, number compared"),
+        KeyStatus::As { name, confirmed: false } => format!("contact {name}, not compared yet"),
     }
 }
 

@@ -22,7 +22,7 @@ pub enum Waiting {
 
 /// A claim that has been signed.
 #[derive(Clone, Debug)]
-pub struct Claimed {
+pub struct SignedClaim {
     /// The player who missed the deadline.
     pub against: Seat,
     /// The game, with the claim in its file.
@@ -112,7 +112,7 @@ impl<S: Store> Desk<S> {
         loaded: &LoadedGame,
         at: usize,
         now: Moment,
-    ) -> Result<Staged<Claimed>, DeskError> {
+    ) -> Result<Staged<SignedClaim>, DeskError> {
         let due = self.may_claim(loaded, at, now)?;
         let keys = self.keys(loaded, at)?;
         let mut plan = Plan::new(now, Intent::Claim);
@@ -120,7 +120,7 @@ impl<S: Store> Desk<S> {
             plan.ruling = Some(loaded.ruling().ok_or(DeskError::NotRuled(due))?);
         }
         let staged = self.sign(loaded, at, &keys, &plan, Draft::default())?;
-        Ok(staged.map(|written| Claimed { against: due, loaded: written.loaded }))
+        Ok(staged.map(|written| SignedClaim { against: due, loaded: written.loaded }))
     }
 
     /// Undoes the last turn. The user asserts that no one has seen it.

@@ -89,7 +89,7 @@ pub struct FinishedBackup {
 
 /// The documents of a restored vault, and a summary.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Restored {
+pub struct RestoredVault {
     /// All documents, for an empty store.
     pub documents: Vec<Change>,
     /// The documents of the bots' vault, for another empty store.
@@ -216,7 +216,7 @@ impl<S: Store> Desk<S> {
 ///
 /// Returns [`DeskError::BadBackup`] if the text is damaged, and [`DeskError::Newer`] if a later
 /// pbem wrote it.
-pub fn restore(text: &str, now: Moment) -> Result<Restored, DeskError> {
+pub fn restore(text: &str, now: Moment) -> Result<RestoredVault, DeskError> {
     let bad = |what| DeskError::BadBackup(what);
     if u64::try_from(text.len()).is_ok_and(|length| length > LIMIT) {
         return Err(bad("it is too large"));
@@ -228,7 +228,7 @@ pub fn restore(text: &str, now: Moment) -> Result<Restored, DeskError> {
     if checksum(&backup.file) != backup.checksum {
         return Err(bad("its checksum is wrong"));
     }
-    let mut restored = Restored {
+    let mut restored = RestoredVault {
         documents: Vec::new(),
         bots: Vec::new(),
         id: [0; 16],
@@ -267,7 +267,7 @@ pub fn restore(text: &str, now: Moment) -> Result<Restored, DeskError> {
     Ok(restored)
 }
 
-impl Restored {
+impl RestoredVault {
     /// Checks a document and adds it. `at` is the time of the restore, or `None` if the vault was
     /// handed over and so can't lack any turns.
     fn take(

@@ -1,6 +1,6 @@
 //! Locates damage in a file by comparing it with the copy in the vault.
 
-use super::reasons::{Changed, DamagedFile, GoodCopy};
+use super::reasons::{KeyDifference, DamagedFile, GoodCopy};
 use super::record::{GameRecord, Newest};
 use crate::turnfile::{self, Turn, TurnFile};
 
@@ -21,21 +21,21 @@ impl DamagedFile {
             is_all: seat.as_deref() == Some(record.seat())
                 && file.turns.len() <= newest.chain.len(),
         });
-        let changed = Changed::find(turn, file, records);
+        let changed = KeyDifference::find(turn, file, records);
         DamagedFile { turn, seat, message, misplaced: false, changed, good }
     }
 }
 
-impl Changed {
+impl KeyDifference {
     /// Returns the first key in which a turn of the file differs from our own copy, if there is a
     /// copy.
-    pub(super) fn find(turn: u32, file: &TurnFile, records: &[GameRecord]) -> Option<Changed> {
+    pub(super) fn find(turn: u32, file: &TurnFile, records: &[GameRecord]) -> Option<KeyDifference> {
         let index = (turn as usize).checked_sub(1)?;
         let good: &Newest = records.iter().find_map(GameRecord::newest)?;
         let kept = turnfile::read(good.text.as_bytes()).file?;
         let (kept, here) = (kept.turns.get(index)?, file.turns.get(index)?);
         let (key, here_says, kept_says) = first_difference(here, kept)?;
-        Some(Changed { turn, seat: here.seat.clone(), key, here: here_says, kept: kept_says })
+        Some(KeyDifference { turn, seat: here.seat.clone(), key, here: here_says, kept: kept_says })
     }
 }
 /// A key of a turn, with a function that returns its value as text.

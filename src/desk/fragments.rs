@@ -7,7 +7,7 @@ use crate::turnfile::{Moment, TurnFile, split_piece};
 
 /// Result of joining turns to files.
 #[derive(Debug, Default)]
-pub struct Joined {
+pub struct Assembled {
     /// Files made from pieces that contained only known turns.
     pub known: Vec<Found>,
     /// Pieces that continue no known file.
@@ -28,8 +28,8 @@ pub struct UnmatchedFragment {
 impl<S: Store> Desk<S> {
     /// Joins pieces to the latest file in the vault or to a file that arrived with them. The result
     /// is treated like any other file that was found.
-    pub fn piece_together(&self, search: &mut Search, now: Moment) -> Result<Joined, DeskError> {
-        let mut joined = Joined::default();
+    pub fn piece_together(&self, search: &mut Search, now: Moment) -> Result<Assembled, DeskError> {
+        let mut joined = Assembled::default();
         let mut pieces = std::mem::take(&mut search.pieces);
         // In order, because one piece may continue another.
         pieces.sort_by_key(Fragment::first);

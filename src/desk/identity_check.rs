@@ -14,7 +14,7 @@ use crate::turnfile::{Bytes32, Moment, Turn};
 
 /// This vault's knowledge about a key.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Known {
+pub enum KeyStatus {
     /// The key is unknown.
     No,
     /// It is our own key.
@@ -98,13 +98,13 @@ impl LoadedGame {
 
 impl<S: Store> Desk<S> {
     /// Returns what this vault knows about a key.
-    pub fn known(&self, key: &Bytes32) -> Result<Known, DeskError> {
+    pub fn known(&self, key: &Bytes32) -> Result<KeyStatus, DeskError> {
         if self.own_key()?.as_ref() == Some(key) {
-            return Ok(Known::Own);
+            return Ok(KeyStatus::Own);
         }
         let contacts = self.contacts()?;
-        let Some(name) = contacts.name_of(key) else { return Ok(Known::No) };
-        Ok(Known::As { name: name.to_owned(), confirmed: contacts.get(name)?.confirmed })
+        let Some(name) = contacts.name_of(key) else { return Ok(KeyStatus::No) };
+        Ok(KeyStatus::As { name: name.to_owned(), confirmed: contacts.get(name)?.confirmed })
     }
 
     /// Returns the contacts, including the new players in this file.

@@ -8,7 +8,7 @@ use super::arrival::FUTURE;
 use super::chain::Hash;
 use super::contacts::Contacts;
 use super::error::DeskError;
-use super::reasons::{Changed, DamagedFile, StaleKind};
+use super::reasons::{KeyDifference, DamagedFile, StaleKind};
 use super::record::{GameRecord, Incoming};
 use super::store::{DocName, ReadSet, Store};
 use super::transaction::{Draft, Staged};
@@ -372,8 +372,8 @@ impl<S: Store> Desk<S> {
     }
 
     /// Returns where a turn of a file differs from our own copy, if there is a copy.
-    pub fn changed(&self, turn: u32, file: &TurnFile) -> Result<Option<Changed>, DeskError> {
-        Ok(Changed::find(turn, file, &self.records(&file.game.id())?))
+    pub fn changed(&self, turn: u32, file: &TurnFile) -> Result<Option<KeyDifference>, DeskError> {
+        Ok(KeyDifference::find(turn, file, &self.records(&file.game.id())?))
     }
 
     /// Returns the secrets of our seat `at`.

@@ -70,8 +70,8 @@ use zeroize::Zeroizing;
 use crate::crypto::{Bytes16, Identity};
 use crate::turnfile::{Bytes32, Moment};
 
-pub use actions::{Claimed, UndoneTurn, Waiting};
-pub use backup::{FinishedBackup, Restored, backup_name, restore};
+pub use actions::{SignedClaim, UndoneTurn, Waiting};
+pub use backup::{FinishedBackup, RestoredVault, backup_name, restore};
 pub use begin::{NewGame, first_of_next};
 pub use bots::seats_with_bots;
 pub use chain::{Hash, ChainOrder, judge};
@@ -79,10 +79,10 @@ pub use config::{Config, SETTINGS, Setting};
 pub use contacts::{Contact, Contacts, FirstContact, OfferedKey, PinResult};
 pub use encrypted_backup::{check_passphrase, is_sealed, open_backup, seal_backup};
 pub use error::DeskError;
-pub use fragments::{UnmatchedFragment, Joined, TurnExcerpt};
+pub use fragments::{UnmatchedFragment, Assembled, TurnExcerpt};
 pub use games::GameHead;
 pub use held_ruling::HeldRuling;
-pub use identity_check::Known;
+pub use identity_check::KeyStatus;
 pub use load::{Arrival, LoadError, LoadedGame, SavedState, StaleFile};
 pub use notices::{Notice, late};
 pub use picture::picture;
@@ -94,7 +94,7 @@ pub use record::{
     Beside, Bots, Breach, GameRecord, HeldClaim, Incoming, SignedTurn, Newest, SealedMove, NewTurn,
 };
 pub use rulings::{RulingArrival, TakenRuling};
-pub use score::{Against, Counted, Score, Series};
+pub use score::{Against, ScoredGame, Score, Series};
 pub use secret::Secret;
 #[cfg(any(test, feature = "fault-points"))]
 pub use seeded::SeededOutside;

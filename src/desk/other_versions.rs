@@ -4,7 +4,7 @@
 
 use super::error::DeskError;
 use super::load::{LoadedGame, read_own};
-use super::record::{Beside, GameRecord};
+use super::record::{OtherVersion, GameRecord};
 use crate::audit::{self, Judgement, TWO_WINS};
 use crate::table::{Branch, End, Finding, OpenGame, Role, unite};
 use crate::turnfile;
@@ -66,7 +66,7 @@ fn begins(file: &Branch, other: &Branch) -> bool {
 
 impl LoadedGame {
     /// Returns the other versions that the vault keeps.
-    pub fn beside(&self) -> &[Beside] {
+    pub fn beside(&self) -> &[OtherVersion] {
         let kept = self.records.iter().map(|record: &GameRecord| record.beside.as_slice());
         kept.max_by_key(|kept| kept.len()).unwrap_or_default()
     }
@@ -81,7 +81,7 @@ impl LoadedGame {
 
     /// Parses the other versions.
     pub(super) fn others(&self) -> Result<Vec<Other>, DeskError> {
-        let read = |Beside { text }: &Beside| {
+        let read = |OtherVersion { text }: &OtherVersion| {
             Ok(Other::new(text.clone(), &read_own(text, &self.records)?))
         };
         self.beside().iter().map(read).collect()
@@ -102,8 +102,8 @@ impl LoadedGame {
         }
         kept.sort_by_key(|(weight, _)| std::cmp::Reverse(*weight));
         kept.truncate(MOST);
-        let kept = kept.into_iter().map(|(_, other)| Beside { text: other.text });
-        let kept: Vec<Beside> = kept.collect();
+        let kept = kept.into_iter().map(|(_, other)| OtherVersion { text: other.text });
+        let kept: Vec<OtherVersion> = kept.collect();
         for record in &mut self.records {
             record.put_beside(kept.clone());
         }

@@ -71,7 +71,7 @@ pub struct DamagedFile {
     /// Whether the turn itself may be intact but doesn't belong at this place.
     pub misplaced: bool,
     /// The key that differs from our own copy, if there is a copy.
-    pub changed: Option<Changed>,
+    pub changed: Option<KeyDifference>,
     /// Our own undamaged copy.
     pub good: Option<GoodCopy>,
 }
@@ -89,7 +89,7 @@ pub struct GoodCopy {
 
 /// A key of a turn that differs from our own copy.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Changed {
+pub struct KeyDifference {
     pub turn: u32,
     /// Seat that made the turn.
     pub seat: String,

@@ -66,7 +66,7 @@ impl Score {
 
 /// A finished game, as counted against one opponent.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Counted {
+pub struct ScoredGame {
     pub id: Hash,
     pub name: String,
     pub kind: Kind,
@@ -87,7 +87,7 @@ pub struct Against {
     /// Whether the opponent is a bot of this vault.
     pub bot: bool,
     /// Games, in the order in which they ended.
-    pub games: Vec<Counted>,
+    pub games: Vec<ScoredGame>,
 }
 
 impl Against {
@@ -253,7 +253,7 @@ fn count(
                 last.score = last.score.min(score);
                 last.dishonest = last.dishonest.into_iter().chain(dishonest).min();
             }
-            None => games.games.push(Counted {
+            None => games.games.push(ScoredGame {
                 id: standing.id.0,
                 name: name.to_owned(),
                 kind: standing.kind,

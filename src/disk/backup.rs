@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use pbem::crypto::Bytes16;
-use pbem::desk::{self, Change, Desk, DeskError, DocName, FinishedBackup, Restored, seal_backup};
+use pbem::desk::{self, Change, Desk, DeskError, DocName, FinishedBackup, RestoredVault, seal_backup};
 use pbem::turnfile::Moment;
 use zeroize::Zeroizing;
 
@@ -87,7 +87,7 @@ pub(crate) fn restore(
     backup: &str,
     now: Moment,
     faults: &Faults,
-) -> Result<Restored, DeskError> {
+) -> Result<RestoredVault, DeskError> {
     let restored = desk::restore(backup, now)?;
     let root = fs::canonicalize(dir.path()).unwrap_or_else(|_| dir.path().to_owned());
     check_free(dir)?;

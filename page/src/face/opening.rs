@@ -24,7 +24,7 @@ impl Face {
             return self.look_at_backup(text);
         }
         let mut search = letters::find(text.as_bytes(), "it");
-        let Joined { known, left } = self.mine.piece_together(&mut search, self.around.now)?;
+        let Assembled { known, left } = self.mine.piece_together(&mut search, self.around.now)?;
         let Search { mut found, damaged, closed, rulings, .. } = search;
         found.extend(known);
         if let Some((ruling, _)) = rulings.first().filter(|_| found.is_empty()) {

@@ -68,10 +68,10 @@ impl Face {
 
     pub(super) fn known(&self, key: &[u8; 32]) -> Result<&'static str, DeskError> {
         Ok(match self.mine.known(key)? {
-            Known::No => "new",
-            Known::Own => "own",
-            Known::As { confirmed: true, .. } => "compared",
-            Known::As { confirmed: false, .. } => "known",
+            KeyStatus::No => "new",
+            KeyStatus::Own => "own",
+            KeyStatus::As { confirmed: true, .. } => "compared",
+            KeyStatus::As { confirmed: false, .. } => "known",
         })
     }
 

@@ -1,7 +1,7 @@
 //! `pbem claim`: claim a game after a missed deadline.
 
 use clap::Args;
-use pbem::desk::{Claimed, DeskError, StaleKind};
+use pbem::desk::{SignedClaim, DeskError, StaleKind};
 use pbem::rules::Seat;
 use pbem::service::Recipients;
 use pbem::table::{self, Refusal};
@@ -87,7 +87,7 @@ fn claim(ctx: &mut Context, args: &Claim) -> Result<TurnResult, CliError> {
     ctx.check_clock()?;
     loaded.find_place(ctx)?;
     let staged = ctx.desk()?.claim(&loaded, at, now);
-    let Claimed { against, loaded: claimed } = match staged {
+    let SignedClaim { against, loaded: claimed } = match staged {
         Ok(staged) => ctx.keep(staged)?,
         Err(trouble) => return Err(no_claim(&loaded, trouble)),
     };

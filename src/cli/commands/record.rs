@@ -2,7 +2,7 @@
 
 use chrono::NaiveDate;
 use clap::Args;
-use pbem::desk::{Against, Counted, Score};
+use pbem::desk::{Against, ScoredGame, Score};
 use pbem::render;
 use pbem::turnfile::Moment;
 use serde_json::{Value, json};
@@ -168,7 +168,7 @@ fn kinds(against: &Against) -> Option<String> {
 
 /// `not honest once: spy-carol-2, turn 9`
 fn lies(against: &Against) -> Option<String> {
-    let turn = |game: &Counted| Some(format!("{}, turn {}", game.name, game.dishonest?));
+    let turn = |game: &ScoredGame| Some(format!("{}, turn {}", game.name, game.dishonest?));
     let lies: Vec<String> = against.games.iter().filter_map(turn).collect();
     let often = match lies.len() {
         0 => return None,

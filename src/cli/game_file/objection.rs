@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use pbem::crypto::safety_number;
-use pbem::desk::{Changed, DamagedFile, DeskError, KeyMismatch};
+use pbem::desk::{KeyDifference, DamagedFile, DeskError, KeyMismatch};
 use serde_json::{Value, json};
 
 use crate::cli::failure::{CliError, CliErrorKind};
@@ -58,13 +58,13 @@ fn taken_back(name: &str) -> CliError {
 }
 
 /// The change to a file, for people.
-pub(in crate::cli) fn changed_words(changed: &Changed) -> String {
-    let Changed { turn, seat, key, here, kept } = changed;
+pub(in crate::cli) fn changed_words(changed: &KeyDifference) -> String {
+    let KeyDifference { turn, seat, key, here, kept } = changed;
     format!("turn {turn}, by {seat}, key {key}:  this file says {here}, your own copy says {kept}")
 }
 
 /// The change to a file, as JSON.
-pub(in crate::cli) fn changed_json(changed: &Changed) -> Value {
+pub(in crate::cli) fn changed_json(changed: &KeyDifference) -> Value {
     json!({
         "turn": changed.turn, "seat": changed.seat, "key": changed.key, "here": changed.here,
         "own_copy": changed.kept,

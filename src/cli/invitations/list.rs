@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use pbem::desk::Known;
+use pbem::desk::KeyStatus;
 use pbem::table::{self, OpenGame};
 use pbem::turnfile::{self, TurnFile};
 use serde_json::{Value, json};
@@ -109,7 +109,7 @@ const MOST_SHOWN: usize = 50;
 /// Whether the player who started the game isn't a contact.
 pub(crate) fn is_stranger(ctx: &mut Context, game: &OpenGame) -> Result<bool, CliError> {
     let Some(key) = game.standing.key(game.file.game.opening_seat()) else { return Ok(true) };
-    Ok(matches!(ctx.desk()?.known(&key)?, Known::No))
+    Ok(matches!(ctx.desk()?.known(&key)?, KeyStatus::No))
 }
 
 /// The command that accepts this invitation. It uses the number in the subject, which finds the

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use pbem::desk::Changed;
+use pbem::desk::KeyDifference;
 use pbem::render::wrap;
 use pbem::table::OpenGame;
 use pbem::turnfile::Moment;
@@ -60,7 +60,7 @@ pub(super) struct SetAside<'a> {
     /// The contents.
     pub(super) text: &'a str,
     /// Place of the damage, if known.
-    pub(super) changed: Option<Changed>,
+    pub(super) changed: Option<KeyDifference>,
     /// The exit code.
     pub(super) exit: u8,
 }

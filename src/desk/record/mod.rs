@@ -75,7 +75,7 @@ pub struct GameRecord {
     newest: Option<Newest>,
     /// Other versions of the file that prove something the newest doesn't.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(in crate::desk) beside: Vec<Beside>,
+    pub(in crate::desk) beside: Vec<OtherVersion>,
     /// The audit's verdict, if the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::desk) judged: Option<CachedVerdict>,
@@ -98,7 +98,7 @@ pub struct GameRecord {
 /// Another version of the file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Beside {
+pub struct OtherVersion {
     pub text: String,
 }
 

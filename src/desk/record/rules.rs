@@ -1,7 +1,7 @@
 //! Rules for a record: which turns its player may sign, and its updates by files from other
 //! players.
 
-use super::{Beside, GameRecord, Incoming, SignedTurn, Newest, NewTurn};
+use super::{OtherVersion, GameRecord, Incoming, SignedTurn, Newest, NewTurn};
 use crate::desk::chain::{Hash, ChainOrder, count, judge};
 use crate::desk::reasons::Forbidden;
 use crate::turnfile;
@@ -215,7 +215,7 @@ impl GameRecord {
     }
 
     /// Replaces the other versions that are kept.
-    pub(in crate::desk) fn put_beside(&mut self, beside: Vec<Beside>) {
+    pub(in crate::desk) fn put_beside(&mut self, beside: Vec<OtherVersion>) {
         if self.beside != beside {
             self.beside = beside;
             self.go_on();

@@ -19,7 +19,7 @@ fn furnished() -> Desk<MemoryStore> {
     desk
 }
 
-fn restored(text: &str) -> (Restored, Desk<MemoryStore>) {
+fn restored(text: &str) -> (RestoredVault, Desk<MemoryStore>) {
     let restored = restore(text, at(9)).expect("it is sound");
     let desk = Desk::new(MemoryStore::new(restored.documents.clone())).expect("a vault");
     (restored, desk)

@@ -60,7 +60,7 @@ fn settings_and_contacts_are_saved() {
     assert!(desk.is_vault().expect("it can be read"));
     assert_eq!(desk.config().expect("it can be read").name(), Some("alice"));
     assert_eq!(desk.contacts().expect("it can be read").name_of(&[1; 32]), Some("bob"));
-    let known = Known::As { name: "bob".to_owned(), confirmed: false };
+    let known = KeyStatus::As { name: "bob".to_owned(), confirmed: false };
     assert_eq!(desk.known(&[1; 32]).expect("it can be read"), known);
 }
 

@@ -320,7 +320,7 @@ fn joining_player_takes_an_open_seat() {
     assert!(matches!(refused, DeskError::Joined(None)));
     // Now bob knows alice.
     let key = alice.desk.own_key().expect("it can be read").expect("she has one");
-    assert!(matches!(bob.desk.known(&key).expect("it can be read"), Known::As { .. }));
+    assert!(matches!(bob.desk.known(&key).expect("it can be read"), KeyStatus::As { .. }));
     let behind = bob.look(&invited).expect("a file without bob's turn");
     let setup = joined.loaded.records[0].setup();
     assert!(bob.desk.was_joined(&behind, Some(setup), ""));

@@ -11,7 +11,7 @@ use std::path::Path;
 use chrono::DateTime;
 use pbem::crypto::Bytes16;
 use pbem::desk::{
-    Desk, DeskError, FinishedBackup, GameRecord, Hash, Incoming, Outside, Restored, NewTurn,
+    Desk, DeskError, FinishedBackup, GameRecord, Hash, Incoming, Outside, RestoredVault, NewTurn,
 };
 use pbem::turnfile::{Bytes32, Moment};
 use tempfile::TempDir;
@@ -40,7 +40,7 @@ fn restore(
     file: &Path,
     now: Moment,
     faults: &Faults,
-) -> Result<Restored, DeskError> {
+) -> Result<RestoredVault, DeskError> {
     super::restore(dir, &read_backup(file)?, now, faults)
 }
 

@@ -13,7 +13,7 @@ use pbem::audit::{
     headline, plural, sentences,
 };
 use pbem::crypto::KeyWord;
-use pbem::desk::Known;
+use pbem::desk::KeyStatus;
 use pbem::render;
 use pbem::table::{Differs, Role};
 use pbem::turnfile::{self, Bytes32, Reading, Ruling};
@@ -272,10 +272,10 @@ fn one(ctx: &mut Context, report: &mut Report, judged: &Judged, called: &[String
     report.line("");
     let own = own_game(ctx, verdict);
     for seat in &verdict.seats {
-        let known = seat.key.as_ref().map_or(Known::No, |key| known(ctx, key));
+        let known = seat.key.as_ref().map_or(KeyStatus::No, |key| known(ctx, key));
         let known = match known {
             _ if own.as_ref().is_some_and(|own| own.bot(&seat.name).is_some()) => "your bot".into(),
-            Known::No => String::new(),
+            KeyStatus::No => String::new(),
             known => known_words(&known),
         };
         report.line(format!("{:<8} {}   {known}", seat.name, safety(seat.key.as_ref())).trim_end());
@@ -396,7 +396,7 @@ fn rulings(report: &mut Report, judgement: &Judgement, called: &[String]) {
 }
 
 /// Status of a key in the vault; empty if the vault can't be read.
-fn known(ctx: &mut Context, key: &Bytes32) -> Known {
+fn known(ctx: &mut Context, key: &Bytes32) -> KeyStatus {
     let desk = ctx.desk().ok();
-    desk.and_then(|desk| desk.known(key).ok()).unwrap_or(Known::No)
+    desk.and_then(|desk| desk.known(key).ok()).unwrap_or(KeyStatus::No)
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::rulings::{self, OverruledTurn, RulingReport, RuledClaim};
 use super::verdict::{DamageReport, Result, Verdict, VerdictKind};
-use super::{Beside, examine_with, verdict};
+use super::{OtherFacts, examine_with, verdict};
 use crate::crypto::GameId;
 use crate::rules::{EndedBy, OutcomeKind, Seat};
 use crate::table::{self, Branch, Differs, Finding, Role};
@@ -69,7 +69,7 @@ fn cut(file: &FileReport, counts: usize) -> Option<FileReport> {
 
 /// Audits a file on its own.
 pub fn examine(reading: Reading) -> FileReport {
-    let (verdict, branch) = examine_with(&reading, &Beside::default());
+    let (verdict, branch) = examine_with(&reading, &OtherFacts::default());
     FileReport { reading, verdict, branch }
 }
 
@@ -146,7 +146,7 @@ fn together(
         standing.verdict.clone()
     } else {
         let verified = standing.verdict.checked.signatures;
-        examine_with(&standing.reading, &Beside { proved: &all, verified, waived }).0
+        examine_with(&standing.reading, &OtherFacts { proved: &all, verified, waived }).0
     };
     if union.void {
         verdict.result = Some(Result::of_two_wins(verdict.seats.len()));

@@ -36,7 +36,7 @@ use crate::turnfile::{Bytes32, Turn, TurnFile};
 
 /// Audits what could be read of a file.
 pub fn verify(reading: &turnfile::Reading) -> Verdict {
-    examine_with(reading, &Beside::default()).0
+    examine_with(reading, &OtherFacts::default()).0
 }
 
 /// Audits an open game. Reading its turns verified their signatures, which are most of the cost of
@@ -44,12 +44,12 @@ pub fn verify(reading: &turnfile::Reading) -> Verdict {
 pub fn verify_open(game: &OpenGame) -> Verdict {
     let read = game.file.turns.iter().zip(&game.standing.hashes);
     let verified = read.take_while(|(turn, hash)| turn.hash() == **hash).count();
-    examine_file(&game.file, None, &Beside { verified, ..Beside::default() }).0
+    examine_file(&game.file, None, &OtherFacts { verified, ..OtherFacts::default() }).0
 }
 
 /// Facts about a file that come from other files.
 #[derive(Clone, Copy, Default)]
-struct Beside<'a> {
+struct OtherFacts<'a> {
     /// Findings that all files of the game have proved.
     proved: &'a [Finding],
     /// Number of turns, from the first, whose signatures have been verified.
@@ -59,7 +59,7 @@ struct Beside<'a> {
 }
 
 /// Audits a file with facts from other files.
-fn examine_with(reading: &turnfile::Reading, beside: &Beside<'_>) -> (Verdict, Option<Branch>) {
+fn examine_with(reading: &turnfile::Reading, beside: &OtherFacts<'_>) -> (Verdict, Option<Branch>) {
     let Some(file) = &reading.file else {
         return (Verdict::unreadable(reading.fault.as_ref()), None);
     };
@@ -69,7 +69,7 @@ fn examine_with(reading: &turnfile::Reading, beside: &Beside<'_>) -> (Verdict, O
 fn examine_file(
     file: &TurnFile,
     fault: Option<&turnfile::ReadError>,
-    beside: &Beside<'_>,
+    beside: &OtherFacts<'_>,
 ) -> (Verdict, Option<Branch>) {
     let no_game = |message| (Verdict::no_game(file, message), None);
     let Some(kind) = Kind::from_id(&file.game.kind) else {
@@ -89,8 +89,8 @@ fn examine_file(
     (verdict, Some(branch))
 }
 
-fn audit<G: Game>(file: &TurnFile, start: &Table<G>, beside: &Beside<'_>) -> (Verdict, Branch) {
-    let Beside { proved, verified, waived } = *beside;
+fn audit<G: Game>(file: &TurnFile, start: &Table<G>, beside: &OtherFacts<'_>) -> (Verdict, Branch) {
+    let OtherFacts { proved, verified, waived } = *beside;
     let mut table = start.clone();
     let mut damage = None;
     let mut read = 0;

@@ -292,7 +292,7 @@ impl Played {
     fn resigned(mut self) -> Verdict {
         self.goes(Intent::Resign, |_| {});
         self.goes(Intent::Nothing, |_| {});
-        audit(&self.file, &self.start, &Beside::default()).0
+        audit(&self.file, &self.start, &OtherFacts::default()).0
     }
 }
 
@@ -304,7 +304,7 @@ fn facts(verdict: &Verdict) -> Vec<(Seat, u32, FindingKind)> {
 fn sealed_move_is_recovered_with_the_revealed_seed() {
     let mut played = Played::found();
     played.goes(Intent::Nothing, |_| {});
-    let verdict = audit(&played.file, &played.start, &Beside::default()).0;
+    let verdict = audit(&played.file, &played.start, &OtherFacts::default()).0;
     assert_eq!((verdict.kind, verdict.checked.unopened), (VerdictKind::Honest, 0));
     assert_eq!(verdict.result.expect("a result").winners, [Seat::JOINER]);
 }

@@ -2,7 +2,7 @@
 
 mod kit;
 
-use super::{Beside, VerdictKind, examine, examine_with, judge, verify_open};
+use super::{OtherFacts, VerdictKind, examine, examine_with, judge, verify_open};
 use crate::crypto::VERIFICATIONS;
 use crate::table::{OpenGame, open};
 use crate::turnfile::{self, Reading};
@@ -56,7 +56,7 @@ fn a_bad_signature_after_the_verified_turns_is_still_found() {
     let file = reading.file.as_mut().expect("the example is a game");
     file.turns[9].signature[0] ^= 1;
     for verified in [0, 5, 9] {
-        let beside = Beside { verified, ..Beside::default() };
+        let beside = OtherFacts { verified, ..OtherFacts::default() };
         let damage = examine_with(&reading, &beside).0.damage.expect("turn 10 is damaged");
         assert_eq!((damage.kind, damage.turn), ("bad-signature", Some(10)));
     }

@@ -14,16 +14,16 @@ const MOST: usize = 16;
 
 /// Another version of the file, parsed.
 #[derive(Clone, Debug)]
-pub(super) struct Other {
+pub(super) struct ParsedVersion {
     pub(super) text: String,
     pub(super) branch: Branch,
     /// The breach that ended the game in this version.
     breach: Option<Finding>,
 }
 
-impl Other {
+impl ParsedVersion {
     pub(super) fn new(text: String, game: &OpenGame) -> Self {
-        Other { text, branch: game.table.branch(), breach: game.standing.breach.clone() }
+        ParsedVersion { text, branch: game.table.branch(), breach: game.standing.breach.clone() }
     }
 
     /// Returns this version's breach if the latest file doesn't contain it and the same person (by
@@ -80,20 +80,20 @@ impl LoadedGame {
     }
 
     /// Parses the other versions.
-    pub(super) fn others(&self) -> Result<Vec<Other>, DeskError> {
+    pub(super) fn others(&self) -> Result<Vec<ParsedVersion>, DeskError> {
         let read = |OtherVersion { text }: &OtherVersion| {
-            Ok(Other::new(text.clone(), &read_own(text, &self.records)?))
+            Ok(ParsedVersion::new(text.clone(), &read_own(text, &self.records)?))
         };
         self.beside().iter().map(read).collect()
     }
 
     /// Keeps the versions that prove something and aren't a prefix of another. If there are too
     /// many, keeps those of higher rank, and among equals the oldest.
-    pub(super) fn keep_beside(&mut self, newest: &Branch, mut files: Vec<Other>) {
-        let mut kept: Vec<(u8, Other)> = Vec::new();
+    pub(super) fn keep_beside(&mut self, newest: &Branch, mut files: Vec<ParsedVersion>) {
+        let mut kept: Vec<(u8, ParsedVersion)> = Vec::new();
         while !files.is_empty() {
             let file = files.remove(0);
-            let within = |other: &Other| begins(&file.branch, &other.branch);
+            let within = |other: &ParsedVersion| begins(&file.branch, &other.branch);
             let known = kept.iter().any(|(_, other)| within(other)) || files.iter().any(within);
             let weight = file.weight().max(u8::from(competes_with_claim(&file.branch, newest)));
             if weight > 0 && !known && !begins(&file.branch, newest) {

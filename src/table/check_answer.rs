@@ -20,12 +20,12 @@ pub(crate) struct AuditContext<G: Game> {
     pub(crate) owns: BySeat<Option<Private<G>>>,
     pub(crate) seeds: BySeat<Option<Seed>>,
     pub(crate) findings: Vec<Finding>,
-    pub(crate) checked: AnswerCounts,
+    pub(crate) checked: AuditCounts,
 }
 
 /// Number of checks in an audit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct AnswerCounts {
+pub(crate) struct AuditCounts {
     pub(crate) answers: usize,
     pub(crate) moves: usize,
     pub(crate) boxes: usize,

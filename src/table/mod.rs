@@ -60,7 +60,7 @@ pub use pencil::PencilFault;
 pub use plan::{Composed, Intent, Plan, Refusal};
 pub use standing::{Expects, HintError, Player, Standing, TurnNews, View};
 
-pub(crate) use check_answer::{AuditContext, AnswerCounts as AuditCounts};
+pub(crate) use check_answer::{AuditContext, AuditCounts};
 pub(crate) use finding::Breach;
 
 use arbiter::Arbiter;

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::io;
 
-use pbem::desk::document::Fault;
+use pbem::desk::document::DocumentError;
 use pbem::desk::{DeskError, DocName, Forbidden, SETTINGS, StoreError};
 use pbem::table::FindingKind;
 use serde_json::{Value, json};
@@ -258,14 +258,14 @@ fn newer(called: &str, found: i64) -> CliError {
 }
 
 /// The error for an unusable document of the vault.
-fn document(name: &DocName, called: &str, fault: Fault) -> CliError {
+fn document(name: &DocName, called: &str, fault: DocumentError) -> CliError {
     let message = match fault {
-        Fault::Newer(found) => return newer(called, found),
-        Fault::Damaged { line, what } => {
+        DocumentError::Newer(found) => return newer(called, found),
+        DocumentError::Damaged { line, what } => {
             let line = line.map(|line| format!(" (line {line})")).unwrap_or_default();
             format!("{called} is damaged{line}: {what}")
         }
-        Fault::TooLarge(limit) => format!("{called} has more than {limit} bytes"),
+        DocumentError::TooLarge(limit) => format!("{called} has more than {limit} bytes"),
     };
     let settings = "Fix the line, or delete the file: it contains only your settings.";
     vault(message).then(if *name == DocName::CONFIG { settings } else { GOOD_COPY })

@@ -151,7 +151,7 @@ pub fn safety_number(key: &Bytes32) -> String {
 
 /// Why typed text isn't a [`KeyWord`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NotWhole {
+pub enum KeyWordError {
     /// It is a number, but doesn't have 30 digits.
     #[error(
         "a safety number has {SAFETY_DIGITS} digits, and this has {0}: type all of it, or the \
@@ -178,17 +178,17 @@ impl KeyWord {
     ///
     /// Fails for anything else, including a part of a number, because an attacker can search for a
     /// key that has that part.
-    pub fn read(typed: &str) -> Result<Self, NotWhole> {
+    pub fn read(typed: &str) -> Result<Self, KeyWordError> {
         let digits: String = typed.chars().filter(|ch| !ch.is_whitespace() && *ch != '-').collect();
         let mut key = [0; 32];
         if hex::decode_to_slice(&digits, &mut key).is_ok() {
             return Ok(KeyWord::Key(key));
         }
         if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(NotWhole::Digits);
+            return Err(KeyWordError::Digits);
         }
         if digits.len() != SAFETY_DIGITS {
-            return Err(NotWhole::Length(digits.len()));
+            return Err(KeyWordError::Length(digits.len()));
         }
         let groups = digits.as_bytes().chunks(5).map(String::from_utf8_lossy);
         Ok(KeyWord::Number(groups.collect::<Vec<_>>().join(" ")))

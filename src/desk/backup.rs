@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use zeroize::{ZeroizeOnDrop, Zeroizing};
 
-use super::document::{self, Fault, Version};
+use super::document::{self, DocumentError, Version};
 use super::error::DeskError;
 use super::games::parse_record;
 use super::record::Newest;
@@ -222,7 +222,7 @@ pub fn restore(text: &str, now: Moment) -> Result<RestoredVault, DeskError> {
         return Err(bad("it is too large"));
     }
     let backup: Backup = document::parse(text).map_err(|fault| match fault {
-        Fault::Newer(found) => DeskError::Newer(found),
+        DocumentError::Newer(found) => DeskError::Newer(found),
         _ => bad("it cannot be read"),
     })?;
     if checksum(&backup.file) != backup.checksum {

@@ -46,7 +46,7 @@ struct Format {
 
 /// Why a document can't be used. Never quotes its text, which may be secret.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Fault {
+pub enum DocumentError {
     /// A newer pbem wrote it.
     #[error("it was made by a newer pbem (format {0})")]
     Newer(i64),
@@ -63,27 +63,27 @@ pub enum Fault {
     TooLarge(u64),
 }
 
-impl Fault {
+impl DocumentError {
     /// Damage at an unknown line.
-    pub fn damaged(what: &'static str) -> Fault {
-        Fault::Damaged { line: None, what }
+    pub fn damaged(what: &'static str) -> DocumentError {
+        DocumentError::Damaged { line: None, what }
     }
 }
 
 /// Parses a document.
-pub fn parse<T: DeserializeOwned>(text: &str) -> Result<T, Fault> {
+pub fn parse<T: DeserializeOwned>(text: &str) -> Result<T, DocumentError> {
     toml::from_str::<T>(text).map_err(|error| match toml::from_str::<Format>(text) {
-        Ok(Format { version }) if version > i64::from(VERSION) => Fault::Newer(version),
+        Ok(Format { version }) if version > i64::from(VERSION) => DocumentError::Newer(version),
         _ => {
             let before = error.span().and_then(|span| text.get(..span.start));
             let line = before.map(|before| before.matches('\n').count() + 1);
-            Fault::Damaged { line, what: "it has the wrong contents" }
+            DocumentError::Damaged { line, what: "it has the wrong contents" }
         }
     })
 }
 
 /// Writes a document with its heading.
-pub fn write<T: Serialize>(value: &T) -> Result<Zeroizing<String>, Fault> {
+pub fn write<T: Serialize>(value: &T) -> Result<Zeroizing<String>, DocumentError> {
     let mut text = body(value)?;
     text.insert_str(0, HEADING);
     check_length(text)
@@ -96,7 +96,7 @@ pub fn write<T: Serialize>(value: &T) -> Result<Zeroizing<String>, Fault> {
 pub(super) fn write_with_file<T: Serialize>(
     value: &T,
     file: &str,
-) -> Result<Zeroizing<String>, Fault> {
+) -> Result<Zeroizing<String>, DocumentError> {
     let body = body(value)?;
     let bytes = file.len().to_string();
     let parts = [HEADING, FILE_BYTES, &bytes, "\n", &body, FILE_HEADING, file];
@@ -109,25 +109,25 @@ pub(super) fn write_with_file<T: Serialize>(
 }
 
 /// Splits a document into its TOML and the turn file below it, if it has one.
-pub(super) fn split_file(text: &str) -> Result<(&str, Option<&str>), Fault> {
+pub(super) fn split_file(text: &str) -> Result<(&str, Option<&str>), DocumentError> {
     let start = text.strip_prefix(HEADING).unwrap_or(text);
     let Some(start) = start.strip_prefix(FILE_BYTES) else { return Ok((text, None)) };
     let bytes = start.lines().next().and_then(|bytes| bytes.parse::<usize>().ok());
     let at = bytes.and_then(|bytes| text.len().checked_sub(bytes));
     at.and_then(|at| text.split_at_checked(at))
         .and_then(|(above, file)| Some((above.strip_suffix(FILE_HEADING)?, Some(file))))
-        .ok_or(Fault::damaged("its turn file doesn't have the stated length"))
+        .ok_or(DocumentError::damaged("its turn file doesn't have the stated length"))
 }
 
-fn check_length(text: Zeroizing<String>) -> Result<Zeroizing<String>, Fault> {
+fn check_length(text: Zeroizing<String>) -> Result<Zeroizing<String>, DocumentError> {
     if u64::try_from(text.len()).is_ok_and(|length| length > LIMIT) {
-        return Err(Fault::TooLarge(LIMIT));
+        return Err(DocumentError::TooLarge(LIMIT));
     }
     Ok(text)
 }
 
 /// Writes a document without its heading, as backups contain it.
-pub(super) fn body<T: Serialize>(value: &T) -> Result<Zeroizing<String>, Fault> {
+pub(super) fn body<T: Serialize>(value: &T) -> Result<Zeroizing<String>, DocumentError> {
     let text = toml::to_string_pretty(value).map(Zeroizing::new);
-    text.map_err(|_| Fault::damaged("it cannot be written as TOML"))
+    text.map_err(|_| DocumentError::damaged("it cannot be written as TOML"))
 }

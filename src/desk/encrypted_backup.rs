@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
 use super::backup::LIMIT;
-use super::document::{self, Fault, Version};
+use super::document::{self, DocumentError, Version};
 use super::error::DeskError;
 use super::reasons::SHORTEST_PASSPHRASE;
 use super::secret::hex_bytes;
@@ -58,7 +58,7 @@ pub fn open_backup(text: &str, passphrase: &str) -> Result<Zeroizing<String>, De
         return Err(DeskError::BadBackup("it is too large"));
     }
     let Sealed { salt, lines, .. } = document::parse(text).map_err(|fault| match fault {
-        Fault::Newer(found) => DeskError::Newer(found),
+        DocumentError::Newer(found) => DeskError::Newer(found),
         _ => unreadable(),
     })?;
     let sealed = hex::decode(lines.concat()).map_err(|_| unreadable())?;

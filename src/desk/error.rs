@@ -2,7 +2,7 @@
 
 use chrono::Duration;
 
-use super::document::Fault;
+use super::document::DocumentError;
 use super::reasons::{
     Damaged, Forbidden, KeyMismatch, NoRuling, RulingError, SHORTEST_PASSPHRASE, StaleKind,
 };
@@ -22,7 +22,7 @@ pub enum DeskError {
         name: DocName,
         /// The store's name for the document.
         called: String,
-        fault: Fault,
+        fault: DocumentError,
     },
     /// A document is missing that others depend on.
     #[error("{called} is missing, but the rest of the vault is there")]
@@ -200,7 +200,7 @@ pub enum DeskError {
 
 impl DeskError {
     /// Error for a document that isn't in a store.
-    pub(super) fn document(name: &DocName, fault: Fault) -> DeskError {
+    pub(super) fn document(name: &DocName, fault: DocumentError) -> DeskError {
         DeskError::Document { name: name.clone(), called: name.to_string(), fault }
     }
 }

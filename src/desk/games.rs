@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use super::Desk;
 use super::chain::Hash;
-use super::document::{self, Fault, Version};
+use super::document::{self, DocumentError, Version};
 use super::error::DeskError;
 use super::load::put_record;
 use super::reasons::Forbidden;
@@ -48,12 +48,12 @@ pub struct GameHead {
 }
 
 /// Parses a record. Fails if it isn't the record that its document is named after.
-pub(super) fn parse_record(name: &DocName, text: &str) -> Result<GameRecord, Fault> {
+pub(super) fn parse_record(name: &DocName, text: &str) -> Result<GameRecord, DocumentError> {
     let record = GameRecord::from_document(text)?;
     if name.as_game() != Some((record.id(), record.seat())) {
-        return Err(Fault::damaged("it is the record of another game"));
+        return Err(DocumentError::damaged("it is the record of another game"));
     }
-    record.check().map_err(Fault::damaged)?;
+    record.check().map_err(DocumentError::damaged)?;
     Ok(record)
 }
 
@@ -87,7 +87,7 @@ impl<S: Store> Desk<S> {
     }
 
     fn head(&self, name: &DocName) -> Result<GameHead, DeskError> {
-        let gone = || self.fault(name)(Fault::damaged("it was just removed"));
+        let gone = || self.fault(name)(DocumentError::damaged("it was just removed"));
         let start = self.store.peek(name, HEAD)?.ok_or_else(gone)?;
         // Plain values come first in a record, so the first table ends the head. If a value looks
         // like a table, the cut text isn't valid TOML, and the fallback parses the whole record.

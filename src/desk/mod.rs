@@ -107,7 +107,7 @@ pub use turn::{TurnSummary, SavedTurn};
 pub use verdict_cache::CachedVerdict;
 pub use watched::{TakenCopy, WatchedGame};
 
-use document::Fault;
+use document::DocumentError;
 use secret::{hex_bytes, moment, some_moment};
 use transaction::Draft;
 
@@ -255,7 +255,7 @@ impl<S: Store> Desk<S> {
     }
 
     /// Converts a parse error for `map_err`.
-    fn fault(&self, name: &DocName) -> impl FnOnce(Fault) -> DeskError + use<S> {
+    fn fault(&self, name: &DocName) -> impl FnOnce(DocumentError) -> DeskError + use<S> {
         let (name, called) = (name.clone(), self.store.called(name));
         move |fault| DeskError::Document { name, called, fault }
     }

@@ -186,10 +186,10 @@ impl<S: Store> Desk<S> {
 }
 
 /// Parses and checks the document of a watched game.
-pub(super) fn check(text: &str, id: &Hash) -> Result<Watched, document::Fault> {
+pub(super) fn check(text: &str, id: &Hash) -> Result<Watched, document::DocumentError> {
     let watched: Watched = document::parse(text)?;
     if watched.id != *id {
-        return Err(document::Fault::damaged("it is the record of another game"));
+        return Err(document::DocumentError::damaged("it is the record of another game"));
     }
     Ok(watched)
 }

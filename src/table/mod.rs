@@ -56,7 +56,7 @@ pub use keys::{HiddenMove, Keys};
 pub use options::{
     DAYS_PER_TURN, HINTS, deadline_words, header_faults, hints, opener_of_next, option_specs,
 };
-pub use pencil::PencilFault;
+pub use pencil::PencilError;
 pub use plan::{Composed, Intent, Plan, Refusal};
 pub use standing::{Expects, HintError, Player, Standing, TurnNews, View};
 

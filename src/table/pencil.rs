@@ -6,7 +6,7 @@ use super::AnyTable;
 
 /// A problem with the text of a mark.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum PencilFault {
+pub enum PencilError {
     /// The mark is not a single visible character.
     #[error("`{}` is not a mark: use one character, or `clear`", .0.escape_debug())]
     NotAMark(String),
@@ -29,7 +29,7 @@ impl AnyTable {
         &self,
         marks: &mut BTreeMap<String, String>,
         typed: &str,
-    ) -> Result<(), PencilFault> {
+    ) -> Result<(), PencilError> {
         let mut changed = marks.clone();
         let groups = typed.split(';').map(str::trim).filter(|group| !group.is_empty());
         for group in groups {
@@ -44,7 +44,7 @@ impl AnyTable {
         &self,
         marks: &mut BTreeMap<String, String>,
         group: &str,
-    ) -> Result<(), PencilFault> {
+    ) -> Result<(), PencilError> {
         let (mark, squares) = group.split_once(char::is_whitespace).unwrap_or((group, ""));
         let places: Vec<&str> = squares.split_whitespace().collect();
         let is_clear = mark == "clear";
@@ -53,13 +53,13 @@ impl AnyTable {
             return Ok(());
         }
         if !is_clear && !is_visible(mark) {
-            return Err(PencilFault::NotAMark(mark.to_owned()));
+            return Err(PencilError::NotAMark(mark.to_owned()));
         }
         if places.is_empty() {
-            return Err(PencilFault::NoSquare(mark.to_owned()));
+            return Err(PencilError::NoSquare(mark.to_owned()));
         }
         for place in places {
-            let unknown = || PencilFault::UnknownSquare(place.to_owned());
+            let unknown = || PencilError::UnknownSquare(place.to_owned());
             for square in self.marked(place).ok_or_else(unknown)? {
                 if is_clear {
                     marks.remove(&square);

@@ -41,14 +41,14 @@ fn shorter_text_identifies_no_key() {
     let number = safety_number(&key(1)).replace(' ', "");
     for digits in [1, 5, 20, 25, 29] {
         let read = KeyWord::read(&number[..digits]);
-        assert_eq!(read, Err(NotWhole::Length(digits)));
+        assert_eq!(read, Err(KeyWordError::Length(digits)));
         let hint = read.expect_err("too short").to_string();
         assert!(hint.contains("30 digits") && hint.contains(&format!("has {digits}")), "{hint}");
     }
-    assert_eq!(KeyWord::read(&format!("{number}0")), Err(NotWhole::Length(31)));
+    assert_eq!(KeyWord::read(&format!("{number}0")), Err(KeyWordError::Length(31)));
     let whole = hex::encode(key(1));
     let long = format!("{whole}0");
     for typed in ["", " - ", "bob", &whole[..63], &long] {
-        assert_eq!(KeyWord::read(typed), Err(NotWhole::Digits), "{typed}");
+        assert_eq!(KeyWord::read(typed), Err(KeyWordError::Digits), "{typed}");
     }
 }

@@ -2,15 +2,15 @@
 
 use zeroize::Zeroizing;
 
-use super::super::document::{self, Fault};
+use super::super::document::{self, DocumentError};
 use super::GameRecord;
 
 impl GameRecord {
     /// Writes the record as a vault keeps it: TOML, then the newest turn file.
     ///
     /// # Errors
-    /// [`Fault::TooLarge`] if it is over [`document::LIMIT`].
-    pub fn to_document(&self) -> Result<Zeroizing<String>, Fault> {
+    /// [`DocumentError::TooLarge`] if it is over [`document::LIMIT`].
+    pub fn to_document(&self) -> Result<Zeroizing<String>, DocumentError> {
         match &self.newest {
             Some(newest) => document::write_with_file(self, &newest.text),
             None => document::write(self),
@@ -20,14 +20,14 @@ impl GameRecord {
     /// Reads a record as a vault keeps it.
     ///
     /// # Errors
-    /// A [`Fault`] if it is damaged, or if a newer pbem wrote it.
-    pub fn from_document(text: &str) -> Result<GameRecord, Fault> {
+    /// A [`DocumentError`] if it is damaged, or if a newer pbem wrote it.
+    pub fn from_document(text: &str) -> Result<GameRecord, DocumentError> {
         let (above, file) = document::split_file(text)?;
         let mut record: GameRecord = document::parse(above)?;
         match (&mut record.newest, file) {
             (Some(newest), Some(file)) => file.clone_into(&mut newest.text),
             (None, None) => {}
-            _ => return Err(Fault::damaged("the record doesn't match its turn file")),
+            _ => return Err(DocumentError::damaged("the record doesn't match its turn file")),
         }
         Ok(record)
     }

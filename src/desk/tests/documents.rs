@@ -3,7 +3,7 @@
 use super::games::desk_with;
 use super::made::{ID, joined};
 use super::*;
-use crate::desk::document::Fault;
+use crate::desk::document::DocumentError;
 
 /// Opens a desk with a game after changing or removing documents.
 fn spoilt(spoil: impl Fn(&DocName, &str) -> Option<String>) -> Result<(), DeskError> {
@@ -93,7 +93,7 @@ fn damage_names_document_and_line_without_quoting() {
         assert!(
             matches!(
                 &error,
-                DeskError::Document { name, fault: Fault::Damaged { line: Some(_), .. }, .. }
+                DeskError::Document { name, fault: DocumentError::Damaged { line: Some(_), .. }, .. }
                     if *name == DocName::IDENTITY
             ),
             "{error:?}"
@@ -110,10 +110,10 @@ fn newer_format_is_not_damage() {
             Some(if *name == DocName::VAULT { other } else { text.to_owned() })
         })
     };
-    assert!(matches!(with("version = 2"), Err(DeskError::Document { fault: Fault::Newer(2), .. })));
+    assert!(matches!(with("version = 2"), Err(DeskError::Document { fault: DocumentError::Newer(2), .. })));
     assert!(matches!(
         with("version = 0"),
-        Err(DeskError::Document { fault: Fault::Damaged { .. }, .. })
+        Err(DeskError::Document { fault: DocumentError::Damaged { .. }, .. })
     ));
 }
 
@@ -129,7 +129,7 @@ fn record_must_match_the_name_of_its_document() {
     let error = desk.find("cd-bob", |_| false).expect_err("it is another's");
     let what = "it is the record of another game";
     assert!(matches!(error,
-            DeskError::Document { fault: Fault::Damaged { what: said, .. }, .. } if said == what));
+            DeskError::Document { fault: DocumentError::Damaged { what: said, .. }, .. } if said == what));
 }
 
 #[test]

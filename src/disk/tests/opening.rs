@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::time::Duration;
 
-use pbem::desk::document::Fault;
+use pbem::desk::document::DocumentError;
 use pbem::desk::{Config, FirstContact};
 
 use super::*;
@@ -278,7 +278,7 @@ fn damage_names_path_and_line_without_quoting() {
         assert!(!format!("{error} {error:?}").contains("0707"));
         let DeskError::Document { called, fault, .. } = error else { panic!("{error:?}") };
         assert_eq!(called, path.display().to_string());
-        assert!(matches!(fault, Fault::Damaged { line: Some(_), .. }), "{fault:?}");
+        assert!(matches!(fault, DocumentError::Damaged { line: Some(_), .. }), "{fault:?}");
     }
 }
 

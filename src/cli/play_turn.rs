@@ -2,7 +2,7 @@
 //! `receive --answer`.
 
 use pbem::desk::DeskError;
-use pbem::service::{self, PlayError, Played, TurnRequest};
+use pbem::service::{self, PlayError, PlayedTurn, TurnRequest};
 
 use super::host::OnDisk;
 use super::turn_result::TurnResult;
@@ -30,7 +30,7 @@ pub(crate) fn make(
     game: &mut OpenFile,
     called: &str,
     request: impl Into<TurnRequest>,
-) -> Result<Played, CliError> {
+) -> Result<PlayedTurn, CliError> {
     let request = of_this_command(ctx, request.into());
     let mut played = play(ctx, game, &request);
     if is_question(&played) && arrived_late(ctx)? {
@@ -38,7 +38,7 @@ pub(crate) fn make(
         played = play(ctx, game, &request);
     }
     let dropped = match &played {
-        Ok(Played { plan_dropped, .. }) | Err(PlayError::Desk { plan_dropped, .. }) => plan_dropped,
+        Ok(PlayedTurn { plan_dropped, .. }) | Err(PlayError::Desk { plan_dropped, .. }) => plan_dropped,
         Err(_) => &None,
     };
     if let Some((moves, why)) = dropped {
@@ -78,19 +78,19 @@ fn play(
     ctx: &mut Context,
     game: &mut OpenFile,
     request: &TurnRequest,
-) -> Result<Played, PlayError> {
+) -> Result<PlayedTurn, PlayError> {
     let (mut host, loaded) = OnDisk::of(ctx, game);
     service::play(&mut host, loaded, request)
 }
 
 /// Reports a turn that was made.
-pub(crate) fn report(ctx: &mut Context, game: OpenFile, played: &Played) -> Result<TurnResult, CliError> {
+pub(crate) fn report(ctx: &mut Context, game: OpenFile, played: &PlayedTurn) -> Result<TurnResult, CliError> {
     let mut report = Report::default();
     turn::tell(ctx, &mut report, &game, played);
     turn::conclude(ctx, report, game, played)
 }
 
-fn is_question(played: &Result<Played, PlayError>) -> bool {
+fn is_question(played: &Result<PlayedTurn, PlayError>) -> bool {
     matches!(played, Err(PlayError::Desk { error, .. }) if matches!(**error, DeskError::WasItHere))
 }
 

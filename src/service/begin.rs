@@ -2,7 +2,7 @@
 
 use super::bots::{self, ReplyError};
 use super::host::Host;
-use super::play::{PlayError, Played, check_note, keep, publish};
+use super::play::{PlayError, PlayedTurn, check_note, keep, publish};
 use crate::desk::{Bots, DeskError, LoadedGame, NewGame, SavedTurn};
 use crate::rules::{Level, Seat};
 use crate::table::{Intent, Plan};
@@ -26,7 +26,7 @@ pub struct FirstTurn {
 
 /// A game that has begun.
 #[derive(Debug)]
-pub struct Begun {
+pub struct StartedGame {
     /// The game, with all turns that could be made immediately.
     pub game: LoadedGame,
     /// Whether it is the first game of this vault.
@@ -38,7 +38,7 @@ pub fn begin(
     host: &mut impl Host,
     mut new: NewGame,
     first: FirstTurn,
-) -> Result<(LoadedGame, Played), PlayError> {
+) -> Result<(LoadedGame, PlayedTurn), PlayError> {
     check_note(first.note.as_deref())?;
     register_bots(host, &mut new.header, &new.bots)?;
     let (desk, outside) = host.desk()?;
@@ -58,7 +58,7 @@ pub fn join(
     host: &mut impl Host,
     game: &mut LoadedGame,
     first: FirstTurn,
-) -> Result<Played, PlayError> {
+) -> Result<PlayedTurn, PlayError> {
     check_note(first.note.as_deref())?;
     host.find_place(game)?;
     let (desk, outside) = host.desk()?;
@@ -95,7 +95,7 @@ fn register_bots(host: &mut impl Host, header: &mut Header, bots: &Bots) -> Resu
 ///
 /// The player's vault saves the game first, so that a bot never opens a game that its player's
 /// vault doesn't know.
-pub fn opened_by_bot(host: &mut impl Host, mut new: NewGame) -> Result<Begun, ReplyError> {
+pub fn opened_by_bot(host: &mut impl Host, mut new: NewGame) -> Result<StartedGame, ReplyError> {
     register_bots(host, &mut new.header, &new.bots)?;
     let (header, name, place) = (new.header.clone(), new.name.clone(), new.place.clone());
     let seat = header.seats.iter().find(|seat| !new.bots.contains_key(*seat)).cloned();
@@ -113,5 +113,5 @@ pub fn opened_by_bot(host: &mut impl Host, mut new: NewGame) -> Result<Begun, Re
     let mut game = desk.receive(opened.loaded.game, place, now)?;
     desk.remember(&mut game)?;
     bots::reply(host, &mut game)?;
-    Ok(Begun { game, is_first })
+    Ok(StartedGame { game, is_first })
 }

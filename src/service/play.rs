@@ -29,7 +29,7 @@ impl From<Intent> for TurnRequest {
 
 /// A turn that was made, and the bots' turns after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Played {
+pub struct PlayedTurn {
     /// Number of the turn.
     pub number: u32,
     /// Name of the seat that made it.
@@ -117,7 +117,7 @@ pub fn play(
     host: &mut impl Host,
     game: &mut LoadedGame,
     request: &TurnRequest,
-) -> Result<Played, PlayError> {
+) -> Result<PlayedTurn, PlayError> {
     check_claim(game, request)?;
     let at = game.own_seat(request.seat.as_deref())?;
     if let Some(at) = at.filter(|_| request.intent != Intent::Nothing) {
@@ -136,7 +136,7 @@ pub fn play(
         let outcome = TurnOutcome::BotWasDue { bot: bot.to_owned(), dropped };
         let number = game.game.standing.turns();
         let seat = game.records[0].seat().to_owned();
-        return go_on(host, game, Played::new(number, seat, outcome));
+        return go_on(host, game, PlayedTurn::new(number, seat, outcome));
     }
     check_due(host, game, at)?;
     check_note(request.note.as_deref())?;
@@ -169,13 +169,13 @@ pub fn rehearse(
 
 /// Publishes our last turn, which was signed before but is missing in its file, and lets the bots
 /// answer.
-pub fn finish(host: &mut impl Host, game: &mut LoadedGame) -> Result<Played, PlayError> {
+pub fn finish(host: &mut impl Host, game: &mut LoadedGame) -> Result<PlayedTurn, PlayError> {
     let turn = game.game.file.turns.last();
     let (number, seat) = turn.map(|turn| (turn.number, turn.seat.clone())).unwrap_or_default();
     host.find_place(game)?;
     host.publish(game, &game.game.file.write())?;
     host.desk()?.0.remember(game)?;
-    go_on(host, game, Played::new(number, seat, TurnOutcome::Finished))
+    go_on(host, game, PlayedTurn::new(number, seat, TurnOutcome::Finished))
 }
 
 /// Saves a signed turn in the player's vault, if it can be published.
@@ -195,12 +195,12 @@ pub(super) fn publish(
     at: usize,
     sketch: TurnSummary,
     text: &str,
-) -> Result<Played, PlayError> {
+) -> Result<PlayedTurn, PlayError> {
     let number = sketch.number;
     host.publish(game, text)
         .map_err(|error| PlayError::NotPublished { number, error: Box::new(error) })?;
     let mut played =
-        Played::new(number, game.records[at].seat().to_owned(), TurnOutcome::Signed(sketch));
+        PlayedTurn::new(number, game.records[at].seat().to_owned(), TurnOutcome::Signed(sketch));
     played.due = game.game.standing.due_name().map(str::to_owned);
     go_on(host, game, played)
 }
@@ -252,7 +252,7 @@ fn sign(
     game: &mut LoadedGame,
     at: usize,
     request: &TurnRequest,
-) -> Result<Played, PlayError> {
+) -> Result<PlayedTurn, PlayError> {
     let (desk, outside) = host.desk()?;
     let now = outside.now();
     let plan_dropped = match request.intent {
@@ -271,7 +271,7 @@ fn sign(
     let SavedTurn { loaded, at, sketch, text } = keep(host, &game.game.standing.id.0, staged)?;
     *game = loaded;
     let played = publish(host, game, at, sketch, &text)?;
-    Ok(Played { plan_dropped, ..played })
+    Ok(PlayedTurn { plan_dropped, ..played })
 }
 
 fn plan(now: Moment, request: &TurnRequest) -> Plan {
@@ -279,15 +279,15 @@ fn plan(now: Moment, request: &TurnRequest) -> Plan {
 }
 
 /// Lets the bots answer.
-fn go_on(host: &mut impl Host, game: &mut LoadedGame, played: Played) -> Result<Played, PlayError> {
+fn go_on(host: &mut impl Host, game: &mut LoadedGame, played: PlayedTurn) -> Result<PlayedTurn, PlayError> {
     let bots = bots::reply(host, game).map_err(PlayError::Reply)?;
-    Ok(Played { bots, ..played })
+    Ok(PlayedTurn { bots, ..played })
 }
 
-impl Played {
+impl PlayedTurn {
     /// Creates a result without turns of bots.
     pub fn new(number: u32, seat: String, outcome: TurnOutcome) -> Self {
-        Played { number, seat, outcome, due: None, plan_dropped: None, bots: Vec::new() }
+        PlayedTurn { number, seat, outcome, due: None, plan_dropped: None, bots: Vec::new() }
     }
     /// Returns the contents of the turn; `None` if nothing new was signed.
     pub fn summary(&self) -> Option<&TurnSummary> {

@@ -95,7 +95,7 @@ pub(crate) struct Table<G: Game> {
     claim: Option<StandingClaim>,
     /// Whether the game is over because its files contradict each other.
     void: bool,
-    history: Vec<Played>,
+    history: Vec<TurnEvents>,
     days_per_turn: u32,
     arbiter: Option<Arbiter>,
     hints: Hints,
@@ -139,7 +139,7 @@ struct SeatState<G: Game> {
 
 /// Events of one turn.
 #[derive(Clone, Debug)]
-struct Played {
+struct TurnEvents {
     seat: Seat,
     sent: Moment,
     hash: Bytes32,
@@ -338,7 +338,7 @@ impl<G: Game> Table<G> {
         sitting.joined = true;
         self.link = turn.link;
         let note = turn.note.clone();
-        self.history.push(Played {
+        self.history.push(TurnEvents {
             seat,
             sent: turn.sent,
             hash,

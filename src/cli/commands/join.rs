@@ -7,7 +7,7 @@ use pbem::crypto::safety_number;
 use pbem::desk::{DeskError, StaleKind};
 use pbem::render;
 use pbem::rules::Seat;
-use pbem::service::{self, FirstTurn, PlayError, Played};
+use pbem::service::{self, FirstTurn, PlayError, PlayedTurn};
 use pbem::table::{Intent, Keys, OpenGame, Refusal};
 
 use crate::cli::context::Context;
@@ -252,7 +252,7 @@ fn first_turn(
     args: &Join,
     mut typed: String,
     mut answered: bool,
-) -> Result<Played, CliError> {
+) -> Result<PlayedTurn, CliError> {
     // Show a random setup before asking for the first move.
     let hidden = game.game.table.describe_setup(seat, &setup);
     let hidden = Some(hidden).filter(|_| args.setup.random);

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use pbem::desk::TurnSummary;
 use pbem::rules::Names;
-use pbem::service::{BotTurn, Played, Recipients, TurnOutcome, TurnRequest};
+use pbem::service::{BotTurn, PlayedTurn, Recipients, TurnOutcome, TurnRequest};
 use pbem::table::{Expects, Intent, OpenGame};
 use pbem::turnfile::Turn;
 use serde::Serialize;
@@ -47,7 +47,7 @@ struct TurnJson<'a> {
 }
 
 /// Returns a turn as JSON.
-pub(crate) fn to_json(game: &OpenFile, played: &Played) -> Value {
+pub(crate) fn to_json(game: &OpenFile, played: &PlayedTurn) -> Value {
     let standing = &game.game.standing;
     let Recipients { to: mail_to, cc } = Recipients::of(game);
     let mut json = TurnJson {
@@ -92,7 +92,7 @@ fn seat_with_bots(game: &OpenFile) -> Option<usize> {
     game.records.iter().position(|record| !record.bots.is_empty())
 }
 
-fn turn_of<'a>(game: &'a OpenFile, played: &Played) -> Option<&'a Turn> {
+fn turn_of<'a>(game: &'a OpenFile, played: &PlayedTurn) -> Option<&'a Turn> {
     game.game.file.turns.iter().find(|turn| turn.number == played.number)
 }
 
@@ -162,7 +162,7 @@ pub(crate) fn in_short(turn: &Turn) -> String {
 }
 
 /// Reports a turn and its file.
-pub(crate) fn tell(ctx: &Context, report: &mut Report, game: &OpenFile, played: &Played) {
+pub(crate) fn tell(ctx: &Context, report: &mut Report, game: &OpenFile, played: &PlayedTurn) {
     let turn = turn_of(game, played);
     match &played.outcome {
         TurnOutcome::Signed(summary) => {
@@ -222,7 +222,7 @@ pub(crate) fn conclude(
     ctx: &mut Context,
     mut report: Report,
     mut game: OpenFile,
-    played: &Played,
+    played: &PlayedTurn,
 ) -> Result<TurnResult, CliError> {
     let file = game.target.file_name().unwrap_or_else(|| "it".to_owned());
     if let Some(at) = seat_with_bots(&game) {
@@ -264,7 +264,7 @@ pub(crate) fn already_written(ctx: &Context, game: &mut OpenFile) -> Option<Repo
         report.then(format!("pbem show {name}"));
     }
     game.target = Target::at(Some(path));
-    report.json = to_json(game, &Played::new(number, turn.seat, TurnOutcome::Finished));
+    report.json = to_json(game, &PlayedTurn::new(number, turn.seat, TurnOutcome::Finished));
     Some(report)
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use pbem::desk::{Bots, NewGame};
 use pbem::games::Kind;
 use pbem::rules::{Level, OptionMap, OptionValue};
-use pbem::service::{self, Begun, Recipients};
+use pbem::service::{self, StartedGame, Recipients};
 use pbem::table::{AnyTable, DAYS_PER_TURN};
 use pbem::turnfile::Header;
 use serde_json::json;
@@ -108,7 +108,7 @@ pub(super) fn opened_by_bot(
     let new = NewGame { header, name: name.clone(), place: remembered(Some(&path)), bots };
     let mut target = Target::new_file(Some(path));
     let begun = service::opened_by_bot(&mut OnDisk { ctx, target: &mut target }, new);
-    let Begun { game: loaded, is_first } =
+    let StartedGame { game: loaded, is_first } =
         begun.map_err(|error| no_move::bot_stuck(error, &name))?;
     told(ctx, &OpenFile { target, loaded, here: ctx.path("") }, is_first)
 }

@@ -320,7 +320,7 @@ fn game_without_file(ctx: &mut Context, path: Option<&Path>) -> Result<Option<St
 fn report(
     ctx: &mut Context,
     game: &OpenFile,
-    played: &Played,
+    played: &PlayedTurn,
     setup: &[String],
     first_game: bool,
 ) -> Report {

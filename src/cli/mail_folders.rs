@@ -57,16 +57,16 @@ impl Place {
 
 /// Files in a mail folder that pbem didn't read.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Skipped {
+pub(crate) struct SkippedFiles {
     folder: PathBuf,
     older: usize,
     large: usize,
 }
 
-impl Skipped {
-    pub(crate) fn of(place: &Place, listing: &post::Listing) -> Option<Skipped> {
+impl SkippedFiles {
+    pub(crate) fn of(place: &Place, listing: &post::Listing) -> Option<SkippedFiles> {
         let post::Listing { older, large, .. } = *listing;
-        (older + large > 0).then(|| Skipped { folder: place.folder.clone(), older, large })
+        (older + large > 0).then(|| SkippedFiles { folder: place.folder.clone(), older, large })
     }
 
     /// The skipped files as a sentence, with the command that reads an older file.
@@ -95,7 +95,7 @@ impl Skipped {
 pub(crate) struct SearchResult {
     pub search: Search,
     /// Files that pbem didn't read.
-    pub skipped: Vec<Skipped>,
+    pub skipped: Vec<SkippedFiles>,
     /// Folders that pbem couldn't read, if it could read another one.
     pub unread: Vec<CliError>,
 }
@@ -125,7 +125,7 @@ impl Mailbag {
             match place.list() {
                 Ok(listing) => {
                     post::search_listing(&mut looked.search, &listing, progress);
-                    looked.skipped.extend(Skipped::of(place, &listing));
+                    looked.skipped.extend(SkippedFiles::of(place, &listing));
                 }
                 Err(error) => looked.unread.push(place.unread(&error)),
             }

@@ -9,7 +9,7 @@ use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::games_dir;
 use crate::cli::invitations::list::{Invitation, is_stranger};
-use crate::cli::mail_folders::{Mailbag, SearchResult, Skipped, incoming_words};
+use crate::cli::mail_folders::{Mailbag, SearchResult, SkippedFiles, incoming_words};
 
 /// Mail that `receive` would store. Looking stores nothing.
 #[derive(Debug, Default)]
@@ -19,7 +19,7 @@ pub(crate) struct Unread {
     /// Players who invite you.
     pub from: Vec<String>,
     /// Files that pbem did not read.
-    pub skipped: Vec<Skipped>,
+    pub skipped: Vec<SkippedFiles>,
     /// The folders that pbem read; `None` if it doesn't know any, or can't read them.
     pub folders: Option<String>,
 }
@@ -162,7 +162,7 @@ impl Unread {
         json!({
             "turns": turns.collect::<Vec<_>>(), "invitations": self.from,
             "looked_in": self.folders,
-            "skipped": self.skipped.iter().map(Skipped::to_json).collect::<Vec<_>>(),
+            "skipped": self.skipped.iter().map(SkippedFiles::to_json).collect::<Vec<_>>(),
         })
     }
 }

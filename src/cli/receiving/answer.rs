@@ -2,7 +2,7 @@
 
 use pbem::table::{Expects, Intent};
 
-use super::received::{ArrivalKind, Received, worse};
+use super::received::{ArrivalKind, ReceivedFiles, worse};
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
@@ -17,7 +17,7 @@ use crate::cli::sending::{self, Sending};
 /// the rest.
 pub(super) fn answer(
     ctx: &mut Context,
-    received: &Received,
+    received: &ReceivedFiles,
     send: bool,
     report: &mut Report,
 ) -> Vec<String> {
@@ -52,7 +52,7 @@ pub(super) fn answer(
 }
 
 /// The games in which it is the player's turn: first those with new mail.
-fn due(ctx: &mut Context, received: &Received) -> Vec<String> {
+fn due(ctx: &mut Context, received: &ReceivedFiles) -> Vec<String> {
     let new = received.games.iter().filter(|game| game.mine && game.how == ArrivalKind::New);
     let mut names: Vec<String> = new.map(|game| game.name.clone()).collect();
     for due in inbox::due(ctx).unwrap_or_default() {

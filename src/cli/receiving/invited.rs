@@ -4,7 +4,7 @@ use pbem::desk::ChainOrder;
 use pbem::letters::Found;
 use pbem::table::OpenGame;
 
-use super::received::{ArrivalKind, GameArrival, Received, SetAside};
+use super::received::{ArrivalKind, GameArrival, ReceivedFiles, SetAside};
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::games_dir::GamesDir;
@@ -16,7 +16,7 @@ use crate::cli::sign;
 pub(super) fn take_invitation(
     ctx: &mut Context,
     shelf: &GamesDir,
-    received: &mut Received,
+    received: &mut ReceivedFiles,
     found: &Found,
 ) -> Result<(), CliError> {
     let OpenGame { file, standing, .. } = &found.game;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
-use super::received::{ArrivalKind, Game, Received};
+use super::received::{ArrivalKind, Game, ReceivedFiles};
 use crate::cli::context::Context;
 use crate::cli::time::time_left;
 use crate::post;
@@ -123,7 +123,7 @@ impl News {
 }
 
 /// The news among the received files.
-pub(crate) fn of(received: &Received) -> Vec<News> {
+pub(crate) fn of(received: &ReceivedFiles) -> Vec<News> {
     let games =
         received.games.iter().filter(|game| game.how != ArrivalKind::Finished).map(News::of);
     games.chain(received.asides.iter().map(News::of_aside)).collect()

@@ -4,7 +4,7 @@ use pbem::desk::UnmatchedFragment;
 use pbem::letters::{Fragment, FragmentError};
 use pbem::turnfile::Part;
 
-use super::received::{Received, SetAside};
+use super::received::{ReceivedFiles, SetAside};
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::games_dir::GamesDir;
@@ -22,7 +22,7 @@ pub(super) fn put_unfit_aside(
     ctx: &mut Context,
     shelf: &GamesDir,
     left: &[UnmatchedFragment],
-    received: &mut Received,
+    received: &mut ReceivedFiles,
 ) -> Result<(), CliError> {
     for UnmatchedFragment { piece, name, why } in left {
         let name = name.as_deref().unwrap_or("game");

@@ -12,13 +12,13 @@ use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::{MAIL_AGAIN, OpenFile, changed_json};
 use crate::cli::games_dir::{self, GamesDir};
-use crate::cli::mail_folders::Skipped;
+use crate::cli::mail_folders::SkippedFiles;
 use crate::cli::notices::{claim_json, notices, seconds_left};
 use crate::cli::report::{Report, SCREEN, exit, place};
 
 /// The received files.
 #[derive(Debug, Default)]
-pub(crate) struct Received {
+pub(crate) struct ReceivedFiles {
     /// Whether the user named a file, and so wants to know its contents.
     pub(super) named: bool,
     pub(super) games: Vec<Game>,
@@ -37,7 +37,7 @@ pub(crate) struct Received {
     /// The file or turn to ask for again, if one was damaged.
     pub(super) again: Option<&'static str>,
     /// Files that weren't read.
-    pub(crate) skipped: Vec<Skipped>,
+    pub(crate) skipped: Vec<SkippedFiles>,
     pub(super) exit: u8,
 }
 
@@ -134,7 +134,7 @@ fn set(line: &str) -> String {
     wrap(&format!("{INDENT}{line}"), SCREEN, INDENT)
 }
 
-impl Received {
+impl ReceivedFiles {
     pub(super) fn game(
         &mut self,
         game: &OpenGame,

@@ -4,7 +4,7 @@ use pbem::desk::{DeskError, RulingArrival, TakenRuling};
 use pbem::letters::{Found, Search};
 use serde_json::json;
 
-use super::received::{Received, SetAside};
+use super::received::{ReceivedFiles, SetAside};
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::games_dir::GamesDir;
@@ -15,7 +15,7 @@ pub(super) fn take(
     ctx: &mut Context,
     shelf: &GamesDir,
     search: &Search,
-    received: &mut Received,
+    received: &mut ReceivedFiles,
 ) -> Result<(), CliError> {
     let now = ctx.now();
     for (ruling, place) in &search.rulings {
@@ -38,7 +38,7 @@ pub(super) fn take(
     Ok(())
 }
 
-fn tell(received: &mut Received, taken: &TakenRuling, number: u32) {
+fn tell(received: &mut ReceivedFiles, taken: &TakenRuling, number: u32) {
     let TakenRuling { name, seat, own, arrival } = taken;
     match arrival {
         RulingArrival::Known => {
@@ -68,7 +68,7 @@ fn tell(received: &mut Received, taken: &TakenRuling, number: u32) {
 /// Stores a copy of a game in which this vault is the arbiter.
 pub(super) fn take_copy(
     ctx: &mut Context,
-    received: &mut Received,
+    received: &mut ReceivedFiles,
     found: &Found,
 ) -> Result<(), CliError> {
     let (desk, around) = ctx.at_desk()?;

@@ -10,7 +10,7 @@ use super::folder::{self, Folder};
 use crate::cli::club::{Intake, Taken};
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
-use crate::cli::mail_folders::{Skipped, incoming};
+use crate::cli::mail_folders::{SkippedFiles, incoming};
 use crate::cli::mail_search::{folded, look_into};
 use crate::cli::progress_bar::Bar;
 use crate::cli::report::{Report, exit};
@@ -83,7 +83,7 @@ pub(super) fn read_mail(ctx: &mut Context, club: &Folder) -> Result<Vec<String>,
     match take(ctx, club, &[]) {
         Ok((taken, skipped)) => {
             let damaged = taken.damaged.iter().map(|(place, why, _)| format!("{place}: {why}"));
-            Ok(damaged.chain(skipped.iter().map(Skipped::words)).collect())
+            Ok(damaged.chain(skipped.iter().map(SkippedFiles::words)).collect())
         }
         Err(failure) if failure.kind == CliErrorKind::Usage => {
             Ok(vec!["pbem doesn't know where your mail arrives, so it read none".to_owned()])
@@ -97,7 +97,7 @@ fn take(
     ctx: &mut Context,
     Folder { root, roster }: &Folder,
     from: &[PathBuf],
-) -> Result<(Taken, Vec<Skipped>), CliError> {
+) -> Result<(Taken, Vec<SkippedFiles>), CliError> {
     let mut folder = ClubFolder::open(root, &ctx.around.faults)?;
     let (intake, chains) = Intake::of(&mut folder, roster, ctx.now())?;
     let bar = Bar::of(ctx, false);
@@ -126,7 +126,7 @@ fn look_in_folders(
     ctx: &mut Context,
     search: &mut Search,
     storing: &mut Storing<'_>,
-) -> Result<Vec<Skipped>, CliError> {
+) -> Result<Vec<SkippedFiles>, CliError> {
     let places = incoming(ctx)?;
     ctx.close_vault();
     let mut skipped = Vec::new();
@@ -139,7 +139,7 @@ fn look_in_folders(
                 let mut after =
                     |search: &mut Search, done, of| storing.after_message(search, done, of);
                 post::search_listing(search, &listing, &mut after);
-                skipped.extend(Skipped::of(place, &listing));
+                skipped.extend(SkippedFiles::of(place, &listing));
             }
             Err(error) => unread.push(place.unread(&error)),
         }
@@ -154,8 +154,8 @@ fn look_in_folders(
     Ok(skipped)
 }
 
-fn report(args: &ClubReceive, taken: &Taken, skipped: &[Skipped]) -> Result<Report, CliError> {
-    let folders: Vec<_> = skipped.iter().map(Skipped::to_json).collect();
+fn report(args: &ClubReceive, taken: &Taken, skipped: &[SkippedFiles]) -> Result<Report, CliError> {
+    let folders: Vec<_> = skipped.iter().map(SkippedFiles::to_json).collect();
     let mut report = Report::new(taken.to_json(&folders));
     let nothing = taken.games.is_empty() && taken.damaged.is_empty();
     if let [only] = args.from.as_slice()

@@ -20,11 +20,11 @@ pub(crate) struct Lie {
     /// The true answer.
     pub truth: String,
     /// In games that prove each answer: the player who rejects the lie, the command and its output.
-    pub refused: Option<Refused>,
+    pub refused: Option<RefusedTurn>,
 }
 
 /// A turn that was rejected.
-pub(crate) struct Refused {
+pub(crate) struct RefusedTurn {
     pub who: String,
     pub typed: String,
     pub said: String,
@@ -174,7 +174,7 @@ fn refusal(
     company: &mut DemoPlayers,
     lied: &TurnFile,
     liar: &str,
-) -> Result<Option<Refused>, CliError> {
+) -> Result<Option<RefusedTurn>, CliError> {
     let standing = &company.game().standing;
     let at_table = |seat: &Seat| standing.joined(*seat) && standing.names.of(*seat) != liar;
     let seats = standing
@@ -185,10 +185,10 @@ fn refusal(
     let who = company.names()[reader].to_owned();
     company.deliver(reader, FILE, &lied.write())?;
     let said = company.refused(reader, |ctx| turn(ctx, Intent::Nothing));
-    Ok(said.map(|said| Refused { who, typed: format!("pbem move {FILE}"), said }))
+    Ok(said.map(|said| RefusedTurn { who, typed: format!("pbem move {FILE}"), said }))
 }
 
-fn told(file: TurnFile, truth: &Turn, lying: &Turn, refused: Option<Refused>) -> Lie {
+fn told(file: TurnFile, truth: &Turn, lying: &Turn, refused: Option<RefusedTurn>) -> Lie {
     let first = |turn: &Turn| turn.answer.first().cloned().unwrap_or_default();
     Lie {
         file,

@@ -3,11 +3,11 @@
 use pbem::audit::{VerdictKind, plural};
 use pbem::render;
 
-use super::Judged;
+use super::JudgedGame;
 use crate::cli::report::{Report, SCREEN};
 
 /// The table of many games: the counts, then every game that needs attention.
-pub(super) fn many(report: &mut Report, judged: &[Judged], files: usize) {
+pub(super) fn many(report: &mut Report, judged: &[JudgedGame], files: usize) {
     let kinds = [
         VerdictKind::Honest,
         VerdictKind::Forfeit,

@@ -58,7 +58,7 @@ pub(crate) struct VerifyArgs {
 }
 
 /// A game and its verdict.
-struct Judged {
+struct JudgedGame {
     judgement: Judgement,
     /// Name of its first file.
     called: String,
@@ -71,12 +71,12 @@ pub(crate) fn run(ctx: &mut Context, args: &VerifyArgs) -> Result<Report, CliErr
     let wanted = args.keys.iter().map(|text| wanted_key(text)).collect::<Result<Vec<_>, _>>()?;
     let own = [PathBuf::from(&args.game)];
     let named = if args.files.is_empty() { &own[..] } else { &args.files };
-    let Named { sources, called, files, rulings } = read_all(sources(ctx, named)?)?;
+    let InputFiles { sources, called, files, rulings } = read_all(sources(ctx, named)?)?;
     let mut judged = Vec::new();
     for judgement in audit::judge_with(&files, &rulings) {
         let first = judgement.files.first().and_then(|filed| called.get(filed.file));
         let called = first.cloned().unwrap_or_default();
-        let mut game = Judged { judgement, called, stranger: false };
+        let mut game = JudgedGame { judgement, called, stranger: false };
         insist(&mut game, &wanted);
         judged.push(game);
     }
@@ -106,7 +106,7 @@ pub(crate) fn run(ctx: &mut Context, args: &VerifyArgs) -> Result<Report, CliErr
 }
 
 /// The next step after an honest game of the user's own.
-fn next_after(ctx: &mut Context, judged: &Judged) -> Option<String> {
+fn next_after(ctx: &mut Context, judged: &JudgedGame) -> Option<String> {
     let verdict = &judged.judgement.verdict;
     let loaded = own_game(ctx, verdict).filter(|_| verdict.kind == VerdictKind::Honest)?;
     next_game(ctx, &loaded)
@@ -131,14 +131,14 @@ const SCHEMA: &str = "pbem-verdict/3";
 const LONGEST_REPORT: usize = 64 << 20;
 
 /// The named files: turn files first, then rulings.
-struct Named {
+struct InputFiles {
     sources: Vec<(String, Source)>,
     called: Vec<String>,
     files: Vec<FileReport>,
     rulings: Vec<(usize, Ruling)>,
 }
 
-fn read_all(sources: Vec<(String, Source)>) -> Result<Named, CliError> {
+fn read_all(sources: Vec<(String, Source)>) -> Result<InputFiles, CliError> {
     let seen: Vec<Result<Box<FileReport>, Box<Ruling>>> =
         sources.par_iter().map(|(called, source)| examine(called, source)).collect();
     let (mut games, mut files, mut rulings) = (Vec::new(), Vec::new(), Vec::new());
@@ -160,7 +160,7 @@ fn read_all(sources: Vec<(String, Source)>) -> Result<Named, CliError> {
         (called.len() - 1, ruling)
     });
     let rulings = rulings.collect();
-    Ok(Named { sources: games, called, files, rulings })
+    Ok(InputFiles { sources: games, called, files, rulings })
 }
 
 /// Reads a turn file, or a ruling.
@@ -201,7 +201,7 @@ fn wanted_key(text: &str) -> Result<(String, KeyWord), CliError> {
 
 /// Marks the game as the wrong one if a seat has a different key than the user required. Ignores
 /// games without that seat.
-fn insist(judged: &mut Judged, wanted: &[(String, KeyWord)]) {
+fn insist(judged: &mut JudgedGame, wanted: &[(String, KeyWord)]) {
     let fits = |seat: &SeatReport, key: &KeyWord| seat.key.is_some_and(|there| key.fits(&there));
     for (name, key) in wanted {
         let verdict = &mut judged.judgement.verdict;
@@ -223,8 +223,8 @@ fn insist(judged: &mut Judged, wanted: &[(String, KeyWord)]) {
 }
 
 /// Refuses a seat that is in none of the games.
-fn every_seat_is_known(judged: &[Judged], wanted: &[(String, KeyWord)]) -> Result<(), CliError> {
-    let seats = |game: &Judged| game.judgement.verdict.seats.clone();
+fn every_seat_is_known(judged: &[JudgedGame], wanted: &[(String, KeyWord)]) -> Result<(), CliError> {
+    let seats = |game: &JudgedGame| game.judgement.verdict.seats.clone();
     let names: BTreeSet<String> = judged.iter().flat_map(seats).map(|seat| seat.name).collect();
     // A file that can't be read has no seats, and is reported as damaged.
     let missing = |(name, _): &&(String, KeyWord)| !names.is_empty() && !names.contains(name);
@@ -239,7 +239,7 @@ fn every_seat_is_known(judged: &[Judged], wanted: &[(String, KeyWord)]) -> Resul
 }
 
 /// The most important exit code: 1 before 4 before 3 before 0.
-fn worst(judged: &[Judged]) -> u8 {
+fn worst(judged: &[JudgedGame]) -> u8 {
     let codes: Vec<u8> = judged.iter().map(|game| game.judgement.verdict.exit_code()).collect();
     [exit::DISHONEST, exit::BAD_FILE, exit::NOT_NOW]
         .into_iter()
@@ -248,7 +248,7 @@ fn worst(judged: &[Judged]) -> u8 {
 }
 
 /// The whole verdict of one game.
-fn one(ctx: &mut Context, report: &mut Report, judged: &Judged, called: &[String]) {
+fn one(ctx: &mut Context, report: &mut Report, judged: &JudgedGame, called: &[String]) {
     let verdict = &judged.judgement.verdict;
     if let Some(line) = headline(verdict) {
         report.line(line);
@@ -315,7 +315,7 @@ fn checks(report: &mut Report, checked: &CheckCounts) {
 }
 
 /// Where a damaged file differs from the vault's version, with the next step.
-fn damage(ctx: &mut Context, report: &mut Report, judged: &Judged, sources: &[(String, Source)]) {
+fn damage(ctx: &mut Context, report: &mut Report, judged: &JudgedGame, sources: &[(String, Source)]) {
     let verdict = &judged.judgement.verdict;
     if verdict.kind != VerdictKind::Damaged || judged.stranger {
         return;

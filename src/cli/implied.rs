@@ -13,7 +13,7 @@ use super::game_file::OpenFile;
 use super::inbox::{self, Group};
 use super::kinds::kind_named;
 use super::report::{Report, exit, quoted};
-use super::sign::list;
+use super::turn_words::list;
 use crate::cli::games_dir::digits;
 use crate::cli::invitations::choose;
 use crate::cli::similar::{nearest, similar_game};

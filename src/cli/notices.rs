@@ -66,7 +66,7 @@ pub(super) fn maybe_unsent(ctx: &Context, loaded: &OpenFile) -> Option<u32> {
 pub(super) fn unsent_words(turns: &[(String, u32)]) -> Option<String> {
     let (first, _) = turns.first()?;
     let named = |(game, number): &(String, u32)| format!("turn {number} of {game}");
-    let list = super::sign::list(&turns.iter().map(named).collect::<Vec<_>>());
+    let list = super::turn_words::list(&turns.iter().map(named).collect::<Vec<_>>());
     let it = if turns.len() == 1 { "it" } else { "them one by one" };
     Some(format!("Have you mailed {list}? Then confirm {it}:  pbem send {first} --done"))
 }

@@ -16,7 +16,7 @@ use crate::cli::game_file::{exists, read_file};
 use crate::cli::games_dir::free_name;
 use crate::cli::prompt::{self, ask, can_ask};
 use crate::cli::report::SCREEN;
-use crate::cli::sign;
+use crate::cli::turn_words;
 
 /// Options for the setup; at most one.
 #[derive(Args, Clone, Debug, Default)]
@@ -89,7 +89,7 @@ impl Setup {
         }
         let mut question = format!(
             "{above}{}. Only you see it, here and in your vault.\n{}",
-            sign::setup_asked(&game.table, seat),
+            turn_words::setup_asked(&game.table, seat),
             choices(ctx, example(game, seat).as_deref())
         );
         let mut form: Option<PathBuf> = None;
@@ -147,7 +147,7 @@ impl Setup {
             (None, Some(path))
                 if path.as_os_str() == "-" && can_ask(ctx) && example(game, seat).is_some() =>
             {
-                let question = format!("{}: ", sign::setup_asked(&game.table, seat));
+                let question = format!("{}: ", turn_words::setup_asked(&game.table, seat));
                 Ok(("this setup".to_owned(), ask(ctx, &question)?))
             }
             (None, Some(path)) if path.as_os_str() == "-" => {

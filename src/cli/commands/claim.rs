@@ -16,7 +16,7 @@ use crate::cli::receiving::mail::{self, Mail};
 use crate::cli::report::{Report, place};
 use crate::cli::sending::{self, Sending};
 use crate::cli::time::days;
-use crate::cli::{play_turn, sign};
+use crate::cli::{play_turn, turn_words};
 
 /// Claim a game after your opponent missed the deadline
 #[derive(Args, Debug)]
@@ -142,7 +142,7 @@ fn claimed_report(
         .target
         .path
         .as_ref()
-        .map(|path| sign::write_newest(ctx, path, &loaded.game.file))
+        .map(|path| turn_words::write_newest(ctx, path, &loaded.game.file))
         .transpose()?;
     let mut report = Report::new(json!({
         "schema": "pbem-claim/1", "name": name, "file": written.as_deref().map(place),
@@ -175,7 +175,7 @@ fn claimed_report(
         written.map_or_else(|| "to standard output".to_owned(), |path| ctx.shown(&path)),
     );
     let mail = Recipients::of(loaded);
-    report.then(sign::mail_words(&mail, &loaded.file_name()));
+    report.then(turn_words::mail_words(&mail, &loaded.file_name()));
     report.then(format!("pbem verify {}", loaded.typed()));
     Ok(report)
 }
@@ -214,7 +214,7 @@ fn no_claim(loaded: &OpenFile, trouble: DeskError) -> CliError {
             CliErrorKind::NoDeadline,
             "this game has no deadline, so you can't claim it.",
         ),
-        DeskError::Refused(refusal) => sign::refused(&loaded.game, Seat::OPENER, &refusal),
+        DeskError::Refused(refusal) => turn_words::refused(&loaded.game, Seat::OPENER, &refusal),
         DeskError::TooEarly { who, left } => {
             let who = loaded.game.standing.names.of(who);
             let message = format!("{who} still has {}. Nothing was written.", days(left));

@@ -177,7 +177,7 @@ fn before_joining(ctx: &mut Context, name: &str, address: &str) -> Result<Report
     let mut report = Report::new(json!({
         "schema": "pbem-address/1", "name": name, "mail": address, "games": games,
     }));
-    report.say(format!("Saved {address} for {name} in {}.", sign::list(&games)));
+    report.say(format!("Saved {address} for {name} in {}.", turn_words::list(&games)));
     Ok(report)
 }
 

@@ -11,7 +11,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::{OpenFile, exists, read_file, remembered};
 use crate::cli::report::{Report, place, quoted};
-use crate::cli::{clipboard, sign};
+use crate::cli::{clipboard, turn_words};
 use crate::disk::{DiskError, OverwriteDenied};
 
 /// Write the latest file of a game again, or its latest turns as text
@@ -79,7 +79,7 @@ fn whole(
         None => None,
         Some(file) => {
             let path = write_target(ctx, &mut loaded, file)?;
-            Some(sign::write_newest(ctx, &path, &loaded.game.file)?)
+            Some(turn_words::write_newest(ctx, &path, &loaded.game.file)?)
         }
     };
     // This is the game's file from now on.
@@ -109,7 +109,7 @@ fn whole(
     }
     let mail = Recipients::of(&loaded);
     if loaded.has_people() && standing.due.is_none_or(|due| standing.names.of(due) != me) {
-        report.then(format!("{}, if it was lost", sign::mail_words(&mail, &loaded.file_name())));
+        report.then(format!("{}, if it was lost", turn_words::mail_words(&mail, &loaded.file_name())));
     } else {
         report.then(format!("pbem show {}", loaded.name()));
     }
@@ -134,7 +134,7 @@ pub(crate) fn turns(
     let standing = &loaded.game.standing;
     let new = loaded.new_turns();
     let Some(messages) = new.messages() else {
-        let who = sign::list(&new.lacked_by);
+        let who = turn_words::list(&new.lacked_by);
         let message = format!("the turns that {who} needs are too long for a chat.");
         return Err(CliError::not_now(CliErrorKind::NotHere, message)
             .then(format!("pbem send {name}"))
@@ -146,7 +146,7 @@ pub(crate) fn turns(
         "number": standing.turns(), "turns": count, "mail_to": lacked_by, "cc": [],
         "messages": messages,
     }));
-    let who = sign::list(lacked_by);
+    let who = turn_words::list(lacked_by);
     let parts = messages.len();
     report.file = Some(match part {
         None => messages.join("\n"),

@@ -21,7 +21,7 @@ use crate::cli::mailing::{self, Mailing};
 use crate::cli::prompt::{ask, ask_until, can_ask, list_index};
 use crate::cli::report::{Report, SCREEN, quoted};
 use crate::cli::setup::Setup;
-use crate::cli::sign;
+use crate::cli::turn_words;
 use crate::cli::view::new_game::vault_rows;
 use crate::cli::view::{no_move, table, turn};
 use crate::cli::{games_dir, play_turn, stray_files};
@@ -353,7 +353,7 @@ pub(crate) fn seat_to_take(
     loaded: &mut OpenFile,
     asks: bool,
 ) -> Result<Seat, CliError> {
-    if let Some(failure) = sign::breach_report(loaded) {
+    if let Some(failure) = turn_words::breach_report(loaded) {
         return Err(failure);
     }
     let (named, own, now) = (ctx.global.as_name.clone(), ctx.own_name()?, ctx.now());
@@ -412,7 +412,7 @@ fn chosen(open: &[String], typed: &str) -> Option<String> {
 /// The error if several seats are open: it lists the players that the user could be.
 fn which_seat(loaded: &OpenFile, own: Option<&str>, open: &[String]) -> CliError {
     let message = if let Some(own) = own {
-        let seats = sign::list(&loaded.game.file.game.seats);
+        let seats = turn_words::list(&loaded.game.file.game.seats);
         format!("your name is {own}, but {own} is not playing in this game ({seats}).")
     } else {
         let next = |(at, name): (usize, &String)| match at {
@@ -420,7 +420,7 @@ fn which_seat(loaded: &OpenFile, own: Option<&str>, open: &[String]) -> CliError
             _ => name.clone(),
         };
         let open: Vec<String> = open.iter().enumerate().map(next).collect();
-        format!("who are you? Open seats: {}.", sign::list(&open))
+        format!("who are you? Open seats: {}.", turn_words::list(&open))
     };
     let file = loaded.file_name();
     let mut before: Option<&String> = None;

@@ -9,7 +9,7 @@ use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
 use crate::cli::notices::claim_json;
 use crate::cli::report::{Report, SCREEN};
-use crate::cli::sign;
+use crate::cli::turn_words;
 use crate::cli::time::stamp;
 
 /// List all turns of a game
@@ -33,7 +33,7 @@ pub(crate) fn run(ctx: &mut Context, args: &LogArgs) -> Result<Report, CliError>
     loaded.keep_if_possible(ctx);
     let standing = &loaded.game.standing;
     let (names, zone) = (&standing.names, ctx.around.zone);
-    let mut report = Report { exit: sign::exit_code(&loaded), long: true, ..Report::default() };
+    let mut report = Report { exit: turn_words::exit_code(&loaded), long: true, ..Report::default() };
     report.line(format!(
         "{}, {}, opened {}; times are {}",
         standing.kind.title(),
@@ -83,5 +83,5 @@ pub(crate) fn run(ctx: &mut Context, args: &LogArgs) -> Result<Report, CliError>
 }
 
 fn names_of(loaded: &OpenFile) -> String {
-    sign::list(&loaded.game.file.game.seats)
+    turn_words::list(&loaded.game.file.game.seats)
 }

@@ -17,7 +17,7 @@ use crate::cli::prompt::{ask, can_ask, is_yes};
 use crate::cli::receiving::mail::{self, Mail};
 use crate::cli::report::Report;
 use crate::cli::view::next_steps::mail_again;
-use crate::cli::{games_dir, play_turn, sign};
+use crate::cli::{games_dir, play_turn, turn_words};
 
 /// Offer a draw with your next turn
 #[derive(Args, Debug)]
@@ -170,7 +170,7 @@ fn wait(
         DeskError::Refused(Refusal::Over) if what == Waiting::Offer => {
             CliError::not_now(CliErrorKind::Over, "this game is over, so you can't offer a draw.")
         }
-        other => sign::not_made(&loaded.game, seat, other),
+        other => turn_words::not_made(&loaded.game, seat, other),
     })?;
     let _ = ctx.keep(staged)?;
     Ok(())

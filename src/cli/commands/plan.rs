@@ -8,7 +8,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::report::Report;
-use crate::cli::sign;
+use crate::cli::turn_words;
 
 /// Plan your next move for each possible answer
 #[derive(Args, Debug)]
@@ -83,7 +83,7 @@ fn foresee(
                 .then(format!("pbem show {name}"))
                 .then(format!("pbem move {name} MOVE"))
         }
-        other => sign::not_made(&loaded.game, seat, other),
+        other => turn_words::not_made(&loaded.game, seat, other),
     })?;
     let _ = ctx.keep(staged)?;
     Ok(())

@@ -13,7 +13,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::report::{Report, SCREEN, exit};
-use crate::cli::sign::list;
+use crate::cli::turn_words::list;
 
 /// Summarize a finished game in a few lines
 #[derive(Args, Debug)]

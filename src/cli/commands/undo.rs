@@ -13,7 +13,7 @@ use crate::cli::game_file::{OpenFile, read_file};
 use crate::cli::games_dir::{self, digits, drafts};
 use crate::cli::prompt::{ask, can_ask, is_yes};
 use crate::cli::report::{Report, quoted};
-use crate::cli::sign;
+use crate::cli::turn_words;
 
 /// Take back your last turn, if you haven't mailed it yet
 #[derive(Args, Debug)]
@@ -149,7 +149,7 @@ fn claim(
     let staged = ctx.desk()?.undo(loaded, at)?;
     ctx.keep(staged)?;
     if let Some(path) = loaded.target.path.clone() {
-        sign::write_newest(ctx, &path, &loaded.game.file)?;
+        turn_words::write_newest(ctx, &path, &loaded.game.file)?;
     }
     let mut report = Report::new(json!({"schema": "pbem-undo/1", "name": name, "number": number}));
     report.say("Took back your claim. The game continues.");
@@ -231,7 +231,7 @@ fn finish(ctx: &mut Context, loaded: &mut OpenFile) -> Result<Report, CliError> 
     loaded.find_place(ctx)?;
     loaded.target.add_notes(&mut report);
     if let Some(path) = &loaded.target.path {
-        let written = sign::write_newest(ctx, path, &loaded.game.file)?;
+        let written = turn_words::write_newest(ctx, path, &loaded.game.file)?;
         report.row("Wrote", format!("{}      turn {number}", ctx.shown(&written)));
     }
     report.then(format!("pbem show {name}"));

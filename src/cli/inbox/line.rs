@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::rows::Row;
 use crate::cli::context::Context;
-use crate::cli::ending::ending;
+use crate::cli::game_result::game_result;
 use crate::cli::game_file::OpenFile;
 use crate::cli::notices::{
     LATE, Notice, UNMAILED, UNREAD, claim_json, is_late, lock, maybe_unsent, notices, seconds_left,
@@ -86,7 +86,7 @@ impl Line {
         let (mine, bot_waits, expects) = (loaded.is_mine(), loaded.bot_is_due(), standing.expects);
         let passed = ctx.now() - standing.last_sent;
         let what = match &judged {
-            Some(judged) => ending(loaded, judged),
+            Some(judged) => game_result(loaded, judged),
             None => what(loaded, mine),
         };
         let group = match due {

@@ -21,7 +21,7 @@ use crate::cli::game_file::OpenFile;
 use crate::cli::invitations::list::{Invitation, invitations};
 use crate::cli::notices::{self, LATE, LOCKED, Notice, UNMAILED, UNREAD};
 use crate::cli::report::Report;
-use crate::cli::sign::{exit_code, list};
+use crate::cli::turn_words::{exit_code, list};
 use crate::cli::unread_mail::{Unread, unread};
 use crate::cli::zone::Zone;
 pub(crate) use line::Group;

@@ -14,7 +14,7 @@ use crate::cli::game_file::OpenFile;
 use crate::cli::narrow::explained;
 use crate::cli::report::{Report, SCREEN, quoted};
 use crate::cli::setup::ways;
-use crate::cli::sign;
+use crate::cli::turn_words;
 use crate::cli::view::new_game::terms;
 
 /// The ways to join a game.
@@ -50,7 +50,7 @@ pub(crate) fn invitation(
     let opener = header.opened_by();
     let others: Vec<String> = header.others().into_iter().filter(|other| other != name).collect();
     let with =
-        if others.is_empty() { String::new() } else { format!(" with {}", sign::list(&others)) };
+        if others.is_empty() { String::new() } else { format!(" with {}", turn_words::list(&others)) };
     let mut report = Report::default();
     report.say(format!(
         "{opener} invites {name} to {}{with}, made {}. Nothing written yet.",
@@ -90,7 +90,7 @@ pub(crate) fn invitation(
         "ways": commands, "hints": standing.hints.word(),
     });
     let who = format!("You would be {name}{first}");
-    let asked = hides.then(|| sign::setup_asked(table, seat));
+    let asked = hides.then(|| turn_words::setup_asked(table, seat));
     Ok((report, Ways { who, asked, commands }))
 }
 

@@ -5,7 +5,7 @@ use pbem::rules::OutcomeKind;
 use crate::cli::play::drafting::Drafts;
 use crate::cli::play::news::is_loud;
 use crate::cli::play::table::Table;
-use crate::cli::sign::list as list_of;
+use crate::cli::turn_words::list as list_of;
 
 /// The label and text of the status line: the open question, the player to move, or the result.
 pub(crate) fn asked(table: &Table) -> (&'static str, String) {

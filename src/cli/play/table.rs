@@ -12,7 +12,7 @@ use crate::cli::failure::{CliError, with_game};
 use crate::cli::game_file::OpenFile;
 use crate::cli::mailing::Mailing;
 use crate::cli::notices::{Notice, notices};
-use crate::cli::sign;
+use crate::cli::turn_words;
 use crate::cli::view::news;
 
 /// Result of checking the draft.
@@ -251,7 +251,7 @@ impl Table {
             Err(Refusal::Illegal(why)) => {
                 Check::Not(with_game(&self.names().fill(&why), &self.file.name()))
             }
-            Err(refusal) => Check::Not(sign::refused(&self.file.game, keys.seat, &refusal).message),
+            Err(refusal) => Check::Not(turn_words::refused(&self.file.game, keys.seat, &refusal).message),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Reads new turns from files, messages and mailboxes.
 
 mod answer;
-mod invited;
+mod invitation;
 #[cfg(feature = "tui")]
 mod lookout;
 pub(crate) mod mail;
@@ -31,7 +31,7 @@ use crate::cli::report::{Report, exit};
 use crate::cli::{play_turn, sign};
 use answer::answer;
 pub(crate) use answer::is_decided;
-use invited::take_invitation;
+use invitation::take_invitation;
 #[cfg(feature = "tui")]
 pub(crate) use lookout::Lookout;
 use newer::{Freshness, brought_back, unread_at};

@@ -9,7 +9,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::games_dir::GamesDir;
 use crate::cli::report::exit;
-use crate::cli::sign::list;
+use crate::cli::turn_words::list;
 
 /// The reason for rejecting a turn that was cut off or rewrapped by a chat.
 const TORN: &str = "damaged: part of the turn is missing, or its lines have changed";

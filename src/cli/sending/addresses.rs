@@ -6,7 +6,7 @@ use pbem::letters::Mailbox;
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
-use crate::cli::sign::list;
+use crate::cli::turn_words::list;
 
 /// Stores the addresses that the user typed.
 pub(super) fn note(

@@ -23,7 +23,7 @@ use crate::cli::game_file::OpenFile;
 use crate::cli::games_dir::draft_place;
 use crate::cli::notices::claim_json;
 use crate::cli::report::{Report, exit};
-use crate::cli::sign::list;
+use crate::cli::turn_words::list;
 use crate::cli::view::next_game::next_game;
 
 /// How to send a message. Without any of these, as set by `pbem config`.

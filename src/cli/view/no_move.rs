@@ -10,7 +10,7 @@ use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::{OpenFile, no_such_seat};
 use crate::cli::notices::{lock, unmailed};
 use crate::cli::report::{exit, quoted};
-use crate::cli::sign;
+use crate::cli::turn_words;
 use crate::cli::view::next_steps::mail_again;
 use crate::cli::view::rows::superseded;
 use crate::cli::view::turn::in_short;
@@ -34,7 +34,7 @@ pub(crate) fn failure(
             signed_already(ctx, game, called, &format!("pbem move {}", quoted(called)))
         }
         PlayError::OldCopy(stale) => old_copy(game, &stale, intent, called),
-        PlayError::Breach => sign::breach_report(game).unwrap_or_else(|| DeskError::NotOver.into()),
+        PlayError::Breach => turn_words::breach_report(game).unwrap_or_else(|| DeskError::NotOver.into()),
         PlayError::NotYourTurn { at } => not_your_turn(ctx, game, at),
         PlayError::WouldResign => {
             let message =
@@ -58,7 +58,7 @@ pub(crate) fn of_first_turn(game: &OpenGame, name: &str, error: PlayError) -> Cl
             CliError::usage(format!("this note isn't possible: {problem}"))
         }
         PlayError::Desk { seat, error, .. } => {
-            sign::not_made(game, seat.unwrap_or(Seat::OPENER), *error)
+            turn_words::not_made(game, seat.unwrap_or(Seat::OPENER), *error)
         }
         PlayError::NotPublished { number, error } => CliError::from(*error).then(format!(
             "turn {number} is signed and safe in your vault:  pbem copy {name} FILE"
@@ -149,7 +149,7 @@ fn refused(ctx: &mut Context, loaded: &OpenFile, seat: Seat, trouble: DeskError)
         }
         _ => None,
     };
-    let failure = sign::not_made(&loaded.game, seat, trouble).about(&name);
+    let failure = turn_words::not_made(&loaded.game, seat, trouble).about(&name);
     more.into_iter().fold(failure, CliError::then)
 }
 

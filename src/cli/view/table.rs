@@ -11,7 +11,7 @@ use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
 use crate::cli::notices::{is_late, lock, notices};
 use crate::cli::report::{Report, SCREEN, quoted};
-use crate::cli::sign::list;
+use crate::cli::turn_words::list;
 use crate::cli::time::days;
 use crate::cli::view::news::news_since;
 use crate::cli::view::next_steps::{next_steps, over};

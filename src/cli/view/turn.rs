@@ -226,17 +226,17 @@ pub(crate) fn conclude(
 ) -> Result<TurnResult, CliError> {
     let file = game.target.file_name().unwrap_or_else(|| "it".to_owned());
     if let Some(at) = seat_with_bots(&game) {
-        report.exit = report.exit.max(sign::exit_code(&game));
+        report.exit = report.exit.max(turn_words::exit_code(&game));
         report.line("");
         after_turn(ctx, &mut report, &mut game, at)?;
         if !Recipients::of(&game).is_empty() {
-            report.next.insert(0, sign::hand_on(ctx, &game, &file));
+            report.next.insert(0, turn_words::hand_on(ctx, &game, &file));
         }
         game.keep_if_possible(ctx);
     } else if matches!(played.outcome, TurnOutcome::Signed(_)) {
         tell_next(ctx, &mut report, &game, played.number, &file);
     } else {
-        report.then(sign::hand_on(ctx, &game, &file));
+        report.then(turn_words::hand_on(ctx, &game, &file));
     }
     Ok(TurnResult::of(report, game))
 }
@@ -305,7 +305,7 @@ fn tell_next(ctx: &mut Context, report: &mut Report, loaded: &OpenFile, number: 
     match (standing.expects, &standing.outcome) {
         (Expects::Over, Some(outcome)) => {
             report.say(format!("The game is over: {}.", standing.names.fill(&outcome.reason)));
-            report.then(sign::hand_on(ctx, loaded, file));
+            report.then(turn_words::hand_on(ctx, loaded, file));
             slip(report, loaded);
             report.then(format!(
                 "pbem verify {}      check that everyone was honest",
@@ -315,7 +315,7 @@ fn tell_next(ctx: &mut Context, report: &mut Report, loaded: &OpenFile, number: 
         }
         (Expects::Over, None) => {
             report.line("The game is over.");
-            report.then(sign::hand_on(ctx, loaded, file));
+            report.then(turn_words::hand_on(ctx, loaded, file));
             report.then(format!("pbem verify {}", loaded.typed()));
         }
         (Expects::Reveal, outcome) => {
@@ -326,7 +326,7 @@ fn tell_next(ctx: &mut Context, report: &mut Report, loaded: &OpenFile, number: 
                 "The game is decided{outcome}. Next, {who} reveals the setup, so that the result \
                     can be verified."
             ));
-            report.then(sign::hand_on(ctx, loaded, file));
+            report.then(turn_words::hand_on(ctx, loaded, file));
             slip(report, loaded);
         }
         _ => {
@@ -335,7 +335,7 @@ fn tell_next(ctx: &mut Context, report: &mut Report, loaded: &OpenFile, number: 
                 Some(due) => report.then(format!(
                     "pbem show {name} --as {due}      {due} is next, in this vault too"
                 )),
-                None => report.then(sign::hand_on(ctx, loaded, file)),
+                None => report.then(turn_words::hand_on(ctx, loaded, file)),
             }
             if number > 1 {
                 report.then(format!("pbem undo {name}      undo, before you mail it"));

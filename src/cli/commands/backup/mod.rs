@@ -14,7 +14,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::passphrase_input::{lines, typed};
 use crate::cli::report::{Report, exit, place, quoted};
-use crate::cli::sign;
+use crate::cli::turn_words;
 use crate::disk;
 
 /// Back up your whole vault to one file
@@ -122,7 +122,7 @@ pub(crate) fn restore(ctx: &mut Context, args: &RestoreArgs) -> Result<Report, C
         let mut report = Report::new(json!({"schema": "pbem-restore/1", "released": names}));
         report.say(match names.as_slice() {
             [] => "No game was waiting.".to_owned(),
-            names => format!("You can make turns again in {}.", sign::list(names)),
+            names => format!("You can make turns again in {}.", turn_words::list(names)),
         });
         report.then("pbem status");
         return Ok(report);

@@ -22,7 +22,7 @@ use crate::cli::kinds::{KindName, kind_named};
 use crate::cli::print::shown;
 use crate::cli::prompt;
 use crate::cli::report::{Report, exit};
-use crate::cli::sign::list;
+use crate::cli::turn_words::list;
 use crate::cli::view::table::Format;
 
 /// Watch a game, then watch a cheat get caught

@@ -17,7 +17,7 @@ use crate::cli::game_file::{OpenFile, Target, remembered};
 use crate::cli::host::OnDisk;
 use crate::cli::report::{Report, place, quoted};
 use crate::cli::setup::Setup;
-use crate::cli::sign;
+use crate::cli::turn_words;
 use crate::cli::view::new_game::{terms, vault_rows, with_levels};
 use crate::cli::view::no_move;
 
@@ -128,7 +128,7 @@ fn told(ctx: &mut Context, loaded: &OpenFile, first_game: bool) -> Result<Report
     report.say(format!(
         "New game {name}: {}, opened by {}. You are {}. {}",
         standing.kind.title(),
-        sign::list(&with_levels(&record.bots, &header.seats[..1])),
+        turn_words::list(&with_levels(&record.bots, &header.seats[..1])),
         record.seat(),
         terms(header)
     ));
@@ -137,7 +137,7 @@ fn told(ctx: &mut Context, loaded: &OpenFile, first_game: bool) -> Result<Report
     report.row("Wrote", format!("{wrote}      turn 1, signed by {}", header.seats[0]));
     vault_rows(ctx, &mut report, first_game);
     if !loaded.is_mine() {
-        report.then(sign::hand_on(ctx, loaded, &loaded.file_name()));
+        report.then(turn_words::hand_on(ctx, loaded, &loaded.file_name()));
         return Ok(report);
     }
     let (desk, around) = ctx.at_desk()?;

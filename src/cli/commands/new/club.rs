@@ -11,7 +11,7 @@ use pbem::turnfile::{Arbiter, Bytes32, Header};
 use crate::cli::club;
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
-use crate::cli::sign::list;
+use crate::cli::turn_words::list;
 
 /// What a club prescribes for a game.
 pub(super) struct Terms {

@@ -235,7 +235,7 @@ pub(crate) fn start(
     if !setup.is_given() {
         let mut failure = CliError::usage(format!(
             "{}, in one of these ways. Nothing was written.",
-            sign::setup_asked(&game.table, seat)
+            turn_words::setup_asked(&game.table, seat)
         ));
         failure.next = ways(&game, seat, command);
         return Err(failure);
@@ -332,7 +332,7 @@ fn report(
         game.name(),
         game.game.standing.kind.title(),
         header.opened_by(),
-        sign::list(&with_levels(bots, &header.others())),
+        turn_words::list(&with_levels(bots, &header.others())),
         terms(header)
     ));
     let file = game.file_name();
@@ -353,10 +353,10 @@ fn report(
         report.file = Some(game.game.file.write());
     }
     if bots.is_empty() {
-        report.then(sign::hand_on(ctx, game, &file));
+        report.then(turn_words::hand_on(ctx, game, &file));
         report.then(format!(
             "{} can join with  pbem join {}",
-            sign::list(&Recipients::of(game).to),
+            turn_words::list(&Recipients::of(game).to),
             digits(&game.game.standing.id)
         ));
     }

@@ -12,7 +12,7 @@ use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::notices::{claim_json, is_late, seconds_left};
 use crate::cli::report::Report;
-use crate::cli::sign::exit_code;
+use crate::cli::turn_words::exit_code;
 use crate::cli::time::stamp;
 use crate::cli::unread_mail;
 use crate::cli::view::news::news_since;

@@ -1,5 +1,5 @@
-//! Signs a turn: stores it in the vault first, then writes the file. After a crash in between, the
-//! next command finishes the same turn, byte for byte.
+//! Messages about turns, for all commands: why a turn is refused, who broke a rule, and who gets the
+//! turn by mail.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -4,10 +4,10 @@ use pbem::audit::{self, VerdictKind};
 use pbem::desk::CachedVerdict;
 
 use super::game_file::OpenFile;
-use super::sign::list;
+use super::turn_words::list;
 
 /// One-line result of a finished game.
-pub(super) fn ending(loaded: &OpenFile, judged: &CachedVerdict) -> String {
+pub(super) fn game_result(loaded: &OpenFile, judged: &CachedVerdict) -> String {
     if loaded.crossed.is_some() {
         return "crossed: no one won".to_owned();
     }

@@ -1,10 +1,10 @@
 //! Files of games in which the user has no seat yet.
 
-use pbem::desk::ChainOrder;
+use pbem::desk::Seen;
 use pbem::letters::Found;
 use pbem::table::OpenGame;
 
-use super::received::{ArrivalKind, GameArrival, ReceivedFiles, SetAside};
+use super::received::{ArrivalKind, Coming, Received, SetAside};
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::games_dir::GamesDir;
@@ -16,7 +16,7 @@ use crate::cli::sign;
 pub(super) fn take_invitation(
     ctx: &mut Context,
     shelf: &GamesDir,
-    received: &mut ReceivedFiles,
+    received: &mut Received,
     found: &Found,
 ) -> Result<(), CliError> {
     let OpenGame { file, standing, .. } = &found.game;
@@ -39,7 +39,7 @@ pub(super) fn take_invitation(
         return Ok(());
     }
     let (path, seen) = shelf.place_of_invitation(&found.game)?;
-    if matches!(seen, ChainOrder::Unknown) && is_stranger(ctx, &found.game)? && shelf.is_crowded() {
+    if matches!(seen, Seen::Unknown) && is_stranger(ctx, &found.game)? && shelf.is_crowded() {
         return received.aside(
             ctx,
             shelf,
@@ -47,16 +47,16 @@ pub(super) fn take_invitation(
         );
     }
     match seen {
-        ChainOrder::Same => {
+        Seen::Same => {
             received.known += 1;
             received.still_open.push(what_to_do(ctx, &found.game)?);
         }
-        ChainOrder::Older { .. } | ChainOrder::TakenBack { .. } => received.known += 1,
-        ChainOrder::Differs { at } => {
-            let why = format!("its turn {at} differs from the one in {}", path.display());
+        Seen::Older { .. } | Seen::TakenBack { .. } => received.known += 1,
+        Seen::Differs { at } => {
+            let why = format!("its turn {at} is another than in {}", path.display());
             return received.aside(ctx, shelf, &set_aside(&why));
         }
-        ChainOrder::Newer { .. } | ChainOrder::Unknown => {
+        Seen::Newer { .. } | Seen::Unknown => {
             let written = sign::write_newest(ctx, &path, file)?;
             let shown = written
                 .file_name()
@@ -64,7 +64,7 @@ pub(super) fn take_invitation(
                 .unwrap_or_default();
             let next = what_to_do(ctx, &found.game)?;
             let (since, now) = (standing.turns(), ctx.now());
-            let coming = GameArrival { since, name: shown, how: ArrivalKind::Invitation, now };
+            let coming = Coming { since, name: shown, how: ArrivalKind::Invitation, now };
             received.game(&found.game, coming, written, false, next);
         }
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::rulings::{self, OverruledTurn, RulingReport, RuledClaim};
+use super::rulings::{self, OverruledTurn, RuledClaim, RulingReport};
 use super::verdict::{DamageReport, Result, Verdict, VerdictKind};
 use super::{OtherFacts, examine_with, verdict};
 use crate::crypto::GameId;

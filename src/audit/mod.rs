@@ -16,11 +16,11 @@ mod verdict;
 mod words;
 
 pub use files::{FileReport, GameFile, Judgement, TWO_WINS, examine, judge, judge_with};
-pub use rulings::{OverruledTurn, RulingReport, RuledClaim, RulingState};
+pub use rulings::{OverruledTurn, RuledClaim, RulingReport, RulingState};
 
 pub use verdict::{
-    Checked, DamageReport, Result, SeatReport, Verdict, VerdictKind, ended_by_id, fault_id, outcome_id,
-    outcome_of,
+    Checked, DamageReport, Result, SeatReport, Verdict, VerdictKind, ended_by_id, fault_id,
+    outcome_id, outcome_of,
 };
 pub use words::{crossed, describe, headline, overruled, plural, sentences};
 
@@ -28,7 +28,7 @@ use crate::crypto::Seed;
 use crate::games::Kind;
 use crate::rules::{BySeat, Game, Private, Seat, Setup};
 use crate::table::{
-    AuditCounts, AuditContext, Branch, Breach, Finding, FindingKind, OpenGame, Table, TurnError,
+    AuditContext, AuditCounts, Branch, Breach, Finding, FindingKind, OpenGame, Table, TurnError,
     header_faults,
 };
 use crate::turnfile;

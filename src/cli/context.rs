@@ -16,7 +16,7 @@ use super::failure::{CliError, CliErrorKind};
 use super::global::GlobalArgs;
 use super::report::{Report, exit};
 use crate::cli::environment::Environment;
-use crate::disk::{MarkMismatch, Folder, Guard, VaultDir, Writer};
+use crate::disk::{Folder, Guard, MarkMismatch, VaultDir, Writer};
 
 /// The full screen on which a player chooses a setup. Returns `None` if the player leaves it.
 pub(super) type SetupScreen = fn(&mut Context, &AnyTable, Seat) -> Result<Option<String>, CliError>;

@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use pbem::crypto::{GameId, turn_hash};
-use pbem::desk::{GameRecord, ChainOrder, judge};
+use pbem::desk::{ChainOrder, GameRecord, judge};
 use pbem::games::Kind;
 use pbem::table::OpenGame;
 use pbem::turnfile;
@@ -158,7 +158,10 @@ impl GamesDir {
     }
 
     /// The path for the file of an invitation, and the comparison with an existing file.
-    pub(crate) fn place_of_invitation(&self, game: &OpenGame) -> Result<(PathBuf, ChainOrder), CliError> {
+    pub(crate) fn place_of_invitation(
+        &self,
+        game: &OpenGame,
+    ) -> Result<(PathBuf, ChainOrder), CliError> {
         self.make_games()?;
         let id = game.standing.id;
         let opener = game.file.game.opened_by();

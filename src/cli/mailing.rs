@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 use super::context::Context;
 use super::failure::{CliError, CliErrorKind};
 use super::game_file::OpenFile;
-use super::turn_result::TurnResult;
 use super::report::{Report, exit};
 use super::sending::{self, Sending};
+use super::turn_result::TurnResult;
 
 /// Options that decide whether to mail a turn.
 #[derive(Args, Clone, Copy, Debug, Default)]

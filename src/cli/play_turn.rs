@@ -38,7 +38,9 @@ pub(crate) fn make(
         played = play(ctx, game, &request);
     }
     let dropped = match &played {
-        Ok(PlayedTurn { plan_dropped, .. }) | Err(PlayError::Desk { plan_dropped, .. }) => plan_dropped,
+        Ok(PlayedTurn { plan_dropped, .. }) | Err(PlayError::Desk { plan_dropped, .. }) => {
+            plan_dropped
+        }
         Err(_) => &None,
     };
     if let Some((moves, why)) = dropped {
@@ -84,7 +86,11 @@ fn play(
 }
 
 /// Reports a turn that was made.
-pub(crate) fn report(ctx: &mut Context, game: OpenFile, played: &PlayedTurn) -> Result<TurnResult, CliError> {
+pub(crate) fn report(
+    ctx: &mut Context,
+    game: OpenFile,
+    played: &PlayedTurn,
+) -> Result<TurnResult, CliError> {
     let mut report = Report::default();
     turn::tell(ctx, &mut report, &game, played);
     turn::conclude(ctx, report, game, played)

@@ -45,7 +45,9 @@ pub use passphrase::{open_with_passphrase, seal_with_passphrase};
 pub use seal::{Seed, salt, seal};
 #[cfg(test)]
 pub(crate) use sign::VERIFICATIONS;
-pub use sign::{Identity, KeyWord, KeyWordError, Verifier, key_is_sound, safety_number, verify_turn};
+pub use sign::{
+    Identity, KeyWord, KeyWordError, Verifier, key_is_sound, safety_number, verify_turn,
+};
 
 /// 32 bytes: a hash, a seal, a salt, a key, a link, an eye, a token.
 pub type Bytes32 = [u8; 32];

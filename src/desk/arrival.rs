@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 
 use super::Desk;
-use super::chain::{Hash, ChainOrder};
+use super::chain::{ChainOrder, Hash};
 use super::error::DeskError;
 use super::load::{Arrival, LoadError, LoadedGame, StaleFile, read_own};
 use super::other_versions::Other;
@@ -27,12 +27,17 @@ impl<S: Store> Desk<S> {
     ) -> Result<(), LoadError> {
         self.find_own_seats(loaded)?;
         let hashes = &loaded.game.standing.hashes;
-        let seen: Vec<ChainOrder> = loaded.records.iter().map(|record| record.judge(hashes)).collect();
+        let seen: Vec<ChainOrder> =
+            loaded.records.iter().map(|record| record.judge(hashes)).collect();
         loaded.arrival = arrival(&seen);
-        if let Some(record) = seen.iter().position(|seen| matches!(seen, ChainOrder::Differs { .. })) {
+        if let Some(record) =
+            seen.iter().position(|seen| matches!(seen, ChainOrder::Differs { .. }))
+        {
             return self.differs(loaded, record, now);
         }
-        if let Some(record) = seen.iter().position(|seen| matches!(seen, ChainOrder::TakenBack { .. })) {
+        if let Some(record) =
+            seen.iter().position(|seen| matches!(seen, ChainOrder::TakenBack { .. }))
+        {
             put_newest_on_top(loaded, record, Some(StaleKind::TakenBack))?;
             return Ok(());
         }

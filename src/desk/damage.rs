@@ -1,6 +1,6 @@
 //! Locates damage in a file by comparing it with the copy in the vault.
 
-use super::reasons::{KeyDifference, DamagedFile, GoodCopy};
+use super::reasons::{DamagedFile, GoodCopy, KeyDifference};
 use super::record::{GameRecord, Newest};
 use crate::turnfile::{self, Turn, TurnFile};
 
@@ -29,7 +29,11 @@ impl DamagedFile {
 impl KeyDifference {
     /// Returns the first key in which a turn of the file differs from our own copy, if there is a
     /// copy.
-    pub(super) fn find(turn: u32, file: &TurnFile, records: &[GameRecord]) -> Option<KeyDifference> {
+    pub(super) fn find(
+        turn: u32,
+        file: &TurnFile,
+        records: &[GameRecord],
+    ) -> Option<KeyDifference> {
         let index = (turn as usize).checked_sub(1)?;
         let good: &Newest = records.iter().find_map(GameRecord::newest)?;
         let kept = turnfile::read(good.text.as_bytes()).file?;

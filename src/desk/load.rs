@@ -8,7 +8,7 @@ use super::arrival::FUTURE;
 use super::chain::Hash;
 use super::contacts::Contacts;
 use super::error::DeskError;
-use super::reasons::{KeyDifference, DamagedFile, StaleKind};
+use super::reasons::{DamagedFile, KeyDifference, StaleKind};
 use super::record::{GameRecord, Incoming};
 use super::store::{DocName, ReadSet, Store};
 use super::transaction::{Draft, Staged};

@@ -74,12 +74,12 @@ pub use actions::{SignedClaim, UndoneTurn, Waiting};
 pub use backup::{FinishedBackup, RestoredVault, backup_name, restore};
 pub use begin::{NewGame, first_of_next};
 pub use bots::seats_with_bots;
-pub use chain::{Hash, ChainOrder, judge};
+pub use chain::{ChainOrder, Hash, judge};
 pub use config::{Config, SETTINGS, Setting};
 pub use contacts::{Contact, Contacts, FirstContact, OfferedKey, PinResult};
 pub use encrypted_backup::{check_passphrase, is_sealed, open_backup, seal_backup};
 pub use error::DeskError;
-pub use fragments::{UnmatchedFragment, Assembled, TurnExcerpt};
+pub use fragments::{Assembled, TurnExcerpt, UnmatchedFragment};
 pub use games::GameHead;
 pub use held_ruling::HeldRuling;
 pub use identity_check::KeyStatus;
@@ -91,10 +91,10 @@ pub use reasons::{
     Changed, DamagedFile, Forbidden, GoodCopy, Key, KeyMismatch, NoRuling, RulingError, StaleKind,
 };
 pub use record::{
-    Beside, Bots, Breach, GameRecord, HeldClaim, Incoming, SignedTurn, Newest, SealedMove, NewTurn,
+    Beside, Bots, Breach, GameRecord, HeldClaim, Incoming, NewTurn, Newest, SealedMove, SignedTurn,
 };
 pub use rulings::{RulingArrival, TakenRuling};
-pub use score::{Against, ScoredGame, Score, Series};
+pub use score::{Against, Score, ScoredGame, Series};
 pub use secret::Secret;
 #[cfg(any(test, feature = "fault-points"))]
 pub use seeded::SeededOutside;
@@ -103,7 +103,7 @@ pub use store::{
     is_name,
 };
 pub use transaction::Staged;
-pub use turn::{TurnSummary, SavedTurn};
+pub use turn::{SavedTurn, TurnSummary};
 pub use verdict_cache::CachedVerdict;
 pub use watched::{TakenCopy, WatchedGame};
 

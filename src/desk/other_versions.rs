@@ -4,7 +4,7 @@
 
 use super::error::DeskError;
 use super::load::{LoadedGame, read_own};
-use super::record::{OtherVersion, GameRecord};
+use super::record::{GameRecord, OtherVersion};
 use crate::audit::{self, Judgement, TWO_WINS};
 use crate::table::{Branch, End, Finding, OpenGame, Role, unite};
 use crate::turnfile;

@@ -6,7 +6,7 @@ use super::Desk;
 use super::error::DeskError;
 use super::load::{LoadedGame, put_record};
 use super::reasons::StaleKind;
-use super::record::{GameRecord, SealedMove, NewTurn};
+use super::record::{GameRecord, NewTurn, SealedMove};
 use super::store::Store;
 use super::transaction::{Draft, Staged};
 use crate::table::{Composed, Intent, Keys, OpenGame, Plan};

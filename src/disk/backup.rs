@@ -5,7 +5,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use pbem::crypto::Bytes16;
-use pbem::desk::{self, Change, Desk, DeskError, DocName, FinishedBackup, RestoredVault, seal_backup};
+use pbem::desk::{
+    self, Change, Desk, DeskError, DocName, FinishedBackup, RestoredVault, seal_backup,
+};
 use pbem::turnfile::Moment;
 use zeroize::Zeroizing;
 

@@ -162,7 +162,11 @@ impl Guard {
 
     /// Removes an earlier file of a game that is stored elsewhere. Fails unless its bytes are what
     /// pbem writes for the first turns of the game, and it has no other name.
-    pub(crate) fn remove_earlier(&self, path: &Path, game: &TurnFile) -> Result<(), OverwriteDenied> {
+    pub(crate) fn remove_earlier(
+        &self,
+        path: &Path,
+        game: &TurnFile,
+    ) -> Result<(), OverwriteDenied> {
         let Ok(about) = fs::symlink_metadata(path) else { return Ok(()) };
         if has_links(&about) {
             return Err(OverwriteDenied::Link);

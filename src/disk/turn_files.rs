@@ -90,7 +90,8 @@ impl Writer {
         most: usize,
         is_known: impl FnOnce(&[u8]) -> bool,
     ) -> Result<(), DiskError> {
-        let check = |bytes: &[u8]| if is_known(bytes) { Ok(()) } else { Err(OverwriteDenied::Other) };
+        let check =
+            |bytes: &[u8]| if is_known(bytes) { Ok(()) } else { Err(OverwriteDenied::Other) };
         self.guard.may_replace(path, most, check).map_err(kept(path))?;
         let draft = self.draft(path, text)?;
         draft
@@ -220,7 +221,10 @@ mod tests {
         {
             fs::write(&path, text).expect("it can be written");
             let refused = writer().write_game(&path, &longer, &id, 1);
-            assert!(matches!(refused, Err(DiskError::Kept { why: OverwriteDenied::Other, .. })), "{text}");
+            assert!(
+                matches!(refused, Err(DiskError::Kept { why: OverwriteDenied::Other, .. })),
+                "{text}"
+            );
             assert_eq!(fs::read_to_string(&path).expect("it is there"), text);
         }
     }
@@ -234,7 +238,8 @@ mod tests {
         let writer = writer_with(&vault, Faults::none());
         let path = vault.join("games/game.toml");
         fs::write(&path, &shorter).expect("it can be written");
-        let in_vault = |done| matches!(done, Err(DiskError::Kept { why: OverwriteDenied::InVault, .. }));
+        let in_vault =
+            |done| matches!(done, Err(DiskError::Kept { why: OverwriteDenied::InVault, .. }));
         assert!(in_vault(writer.write_game(&path, &longer, &id, 1).map(drop)));
         assert!(in_vault(writer.try_game(&path, &id, 1)));
         for new in ["new", "games/new", "games/../new", "not/there/yet"] {
@@ -278,7 +283,10 @@ mod tests {
 
         fs::write(&path, &shorter).expect("it can be written");
         let written = write(3, &longer).expect("it is written beside");
-        assert_eq!(written, WrittenFile { path: dir.path().join("game-turn13.toml"), beside: true });
+        assert_eq!(
+            written,
+            WrittenFile { path: dir.path().join("game-turn13.toml"), beside: true }
+        );
         assert_eq!(fs::read_to_string(&path).expect("it is there"), shorter);
         assert_eq!(fs::read_to_string(&written.path).expect("it is there"), longer);
     }
@@ -291,7 +299,10 @@ mod tests {
         fs::write(&path, &longer).expect("it can be written");
         let writer = writer();
         let refused = writer.write_game(&path, &shorter, &id, 1);
-        assert!(matches!(refused, Err(DiskError::Kept { why: OverwriteDenied::Unread, .. })), "{refused:?}");
+        assert!(
+            matches!(refused, Err(DiskError::Kept { why: OverwriteDenied::Unread, .. })),
+            "{refused:?}"
+        );
         assert!(writer.try_game(&path, &id, 4).is_err());
         assert_eq!(fs::read_to_string(&path).expect("it is there"), longer);
         // The vault knows a turn that was undone.

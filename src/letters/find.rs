@@ -333,7 +333,9 @@ enum SectionResult {
 /// end; otherwise reports the least damaged version. Returns `None` if it has no turn file.
 fn check(section: &str, flow: Flow, known: impl Fn(&TurnFile) -> bool) -> Option<SectionResult> {
     if section.len() > MAX_TEXT {
-        return Some(SectionResult::Damaged(Box::new(FileError::new("it is larger than any game"))));
+        return Some(SectionResult::Damaged(Box::new(FileError::new(
+            "it is larger than any game",
+        ))));
     }
     let mut least: Option<Box<FileError>> = None;
     for candidate in repair::candidates(section, flow) {

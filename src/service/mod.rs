@@ -12,10 +12,12 @@ mod host;
 mod play;
 mod recipients;
 
-pub use begin::{StartedGame, FirstTurn, begin, join, opened_by_bot};
+pub use begin::{FirstTurn, StartedGame, begin, join, opened_by_bot};
 pub use bots::{BotTurn, ReplyError, reply};
 pub use host::Host;
-pub use play::{PlanDropped, PlayError, PlayedTurn, TurnOutcome, TurnRequest, finish, play, rehearse};
+pub use play::{
+    PlanDropped, PlayError, PlayedTurn, TurnOutcome, TurnRequest, finish, play, rehearse,
+};
 pub use recipients::Recipients;
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::bots::{self, BotTurn, ReplyError};
 use super::host::Host;
 use crate::desk::{
-    DeskError, Hash, LoadedGame, Staged, StaleFile, StaleKind, TurnSummary, SavedTurn,
+    DeskError, Hash, LoadedGame, SavedTurn, Staged, StaleFile, StaleKind, TurnSummary,
 };
 use crate::rules::Seat;
 use crate::table::{Intent, Plan};
@@ -279,7 +279,11 @@ fn plan(now: Moment, request: &TurnRequest) -> Plan {
 }
 
 /// Lets the bots answer.
-fn go_on(host: &mut impl Host, game: &mut LoadedGame, played: PlayedTurn) -> Result<PlayedTurn, PlayError> {
+fn go_on(
+    host: &mut impl Host,
+    game: &mut LoadedGame,
+    played: PlayedTurn,
+) -> Result<PlayedTurn, PlayError> {
     let bots = bots::reply(host, game).map_err(PlayError::Reply)?;
     Ok(PlayedTurn { bots, ..played })
 }

@@ -45,7 +45,7 @@ use crate::turnfile::{Bytes32, Header, Moment, Turn};
 
 pub use any::{AnyTable, OpenError, OpenGame, open, open_known};
 pub use arbiter::arbiter_words;
-pub use branch::{Branch, Differs, End, Order, BranchTurn};
+pub use branch::{Branch, BranchTurn, Differs, End, Order};
 pub use claim::{StandingClaim, deadline, is_claim};
 pub use files::{Role, Union, may_change_table, stands, tables, twice_held, unite};
 pub use finding::{Damage, DamageKind, Finding, FindingKind, TurnError};

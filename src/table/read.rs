@@ -31,7 +31,11 @@ impl<G: Game> Table<G> {
 
     /// Reads a turn again in an audit, with the setups that were revealed later, and checks
     /// everything.
-    pub(crate) fn audit(&mut self, turn: &Turn, audited: &mut AuditContext<G>) -> Result<(), TurnError> {
+    pub(crate) fn audit(
+        &mut self,
+        turn: &Turn,
+        audited: &mut AuditContext<G>,
+    ) -> Result<(), TurnError> {
         self.take(turn, turn.hash(), false, Some(audited))
     }
 
@@ -297,7 +301,11 @@ pub(super) enum Moved {
 }
 
 impl<'a, G: Game> Reader<'a, G> {
-    pub(super) fn new(turn: &'a Turn, number: u32, audited: Option<&'a mut AuditContext<G>>) -> Self {
+    pub(super) fn new(
+        turn: &'a Turn,
+        number: u32,
+        audited: Option<&'a mut AuditContext<G>>,
+    ) -> Self {
         Reader {
             turn,
             number,

@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 
 use super::keys::Keys;
 use super::write::Ahead;
-use super::{Branch, End, Finding, Next, BranchTurn, StandingClaim, Table};
+use super::{Branch, BranchTurn, End, Finding, Next, StandingClaim, Table};
 use crate::crypto::{GameId, Verifier};
 use crate::games::Kind;
 use crate::rules::scene::Scene;

@@ -11,7 +11,7 @@ const CLI: &[&[&str]] = &[
     &["play_turn"],
     &["invitations"],
     &["view", "setup"],
-    &["notices", "ending", "sign", "stray_files", "made"],
+    &["notices", "game_result", "turn_words", "stray_files", "turn_result"],
     &["mail_search", "delivery"],
     &["games_dir", "pasted", "mail_folders", "kinds", "host", "house_rules", "club"],
     &["game_file", "prompt"],

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Duration};
 use pbem::rules::Seat;
-use pbem::table::{Branch, End, BranchTurn, deadline};
+use pbem::table::{Branch, BranchTurn, End, deadline};
 
 use super::rules::{Game, Rules, Without};
 

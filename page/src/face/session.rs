@@ -115,7 +115,9 @@ impl Face {
                 self.mine.keep(evidence)?;
                 return Err((*why).into());
             }
-            Err(LoadError { why, evidence: None }) => SessionSeat::None(Some(named(&loaded.game, *why))),
+            Err(LoadError { why, evidence: None }) => {
+                SessionSeat::None(Some(named(&loaded.game, *why)))
+            }
         };
         self.set_sitting(Some(Sitting { place: Place::Laid(loaded.into()), chair }));
         self.table()
@@ -125,8 +127,12 @@ impl Face {
     pub(super) fn keys(&self, setup: &[String]) -> Result<Option<Keys>, ApiError> {
         let session = self.seated()?;
         Ok(match (&session.place, &session.chair) {
-            (SessionGame::Loaded(loaded), SessionSeat::Own(at)) => Some(self.mine.keys(loaded, *at)?),
-            (_, SessionSeat::Free(keys)) => Some(Keys { setup: setup.to_vec(), ..(**keys).clone() }),
+            (SessionGame::Loaded(loaded), SessionSeat::Own(at)) => {
+                Some(self.mine.keys(loaded, *at)?)
+            }
+            (_, SessionSeat::Free(keys)) => {
+                Some(Keys { setup: setup.to_vec(), ..(**keys).clone() })
+            }
             _ => None,
         })
     }

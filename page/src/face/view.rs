@@ -14,7 +14,7 @@ use pbem::table::{
 use pbem::turnfile::{Header, Moment};
 use serde_json::{Value, json};
 
-use super::session::{SessionSeat, SessionGame, Session};
+use super::session::{Session, SessionGame, SessionSeat};
 use super::{Answer, ApiError, Face, problem};
 
 /// Maximum number of turns in the news. The replay has all turns.

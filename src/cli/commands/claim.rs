@@ -1,7 +1,7 @@
 //! `pbem claim`: claim a game after a missed deadline.
 
 use clap::Args;
-use pbem::desk::{SignedClaim, DeskError, StaleKind};
+use pbem::desk::{DeskError, SignedClaim, StaleKind};
 use pbem::rules::Seat;
 use pbem::service::Recipients;
 use pbem::table::{self, Refusal};
@@ -10,12 +10,12 @@ use serde_json::json;
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
-use crate::cli::turn_result::TurnResult;
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::receiving::mail::{self, Mail};
 use crate::cli::report::{Report, place};
 use crate::cli::sending::{self, Sending};
 use crate::cli::time::days;
+use crate::cli::turn_result::TurnResult;
 use crate::cli::{play_turn, turn_words};
 
 /// Claim a game after your opponent missed the deadline

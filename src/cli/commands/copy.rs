@@ -109,7 +109,10 @@ fn whole(
     }
     let mail = Recipients::of(&loaded);
     if loaded.has_people() && standing.due.is_none_or(|due| standing.names.of(due) != me) {
-        report.then(format!("{}, if it was lost", turn_words::mail_words(&mail, &loaded.file_name())));
+        report.then(format!(
+            "{}, if it was lost",
+            turn_words::mail_words(&mail, &loaded.file_name())
+        ));
     } else {
         report.then(format!("pbem show {}", loaded.name()));
     }

@@ -9,8 +9,8 @@ use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
 use crate::cli::notices::claim_json;
 use crate::cli::report::{Report, SCREEN};
-use crate::cli::turn_words;
 use crate::cli::time::stamp;
+use crate::cli::turn_words;
 
 /// List all turns of a game
 #[derive(Args, Debug)]
@@ -33,7 +33,8 @@ pub(crate) fn run(ctx: &mut Context, args: &LogArgs) -> Result<Report, CliError>
     loaded.keep_if_possible(ctx);
     let standing = &loaded.game.standing;
     let (names, zone) = (&standing.names, ctx.around.zone);
-    let mut report = Report { exit: turn_words::exit_code(&loaded), long: true, ..Report::default() };
+    let mut report =
+        Report { exit: turn_words::exit_code(&loaded), long: true, ..Report::default() };
     report.line(format!(
         "{}, {}, opened {}; times are {}",
         standing.kind.title(),

@@ -8,10 +8,10 @@ use super::join;
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
-use crate::cli::turn_result::TurnResult;
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::play_turn;
 use crate::cli::report::Report;
+use crate::cli::turn_result::TurnResult;
 use crate::cli::view::news;
 
 /// Make your move; pbem answers your opponent's question for you

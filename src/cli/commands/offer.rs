@@ -11,11 +11,11 @@ use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::implied::{self, GameArg, Prefer, Rest};
 use crate::cli::invitations::choose::{self, meant, waiting};
-use crate::cli::turn_result::TurnResult;
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::prompt::{ask, can_ask, is_yes};
 use crate::cli::receiving::mail::{self, Mail};
 use crate::cli::report::Report;
+use crate::cli::turn_result::TurnResult;
 use crate::cli::view::next_steps::mail_again;
 use crate::cli::{games_dir, play_turn, turn_words};
 

@@ -2,7 +2,7 @@
 
 use chrono::NaiveDate;
 use clap::Args;
-use pbem::desk::{Against, ScoredGame, Score};
+use pbem::desk::{Against, Score, ScoredGame};
 use pbem::render;
 use pbem::turnfile::Moment;
 use serde_json::{Value, json};

@@ -54,8 +54,12 @@ pub(crate) fn hand_over(
     let password_command = ctx.config()?.get("smtp-password-command")?.map(str::to_owned);
     ctx.close_vault();
     match way {
-        Transport::Sendmail(program) => post::sendmail(program, bytes).map_err(|error| not_sent(&error)),
-        Transport::Smtp(server) => by_server(server, letter, password_command.as_deref(), &ctx.around),
+        Transport::Sendmail(program) => {
+            post::sendmail(program, bytes).map_err(|error| not_sent(&error))
+        }
+        Transport::Smtp(server) => {
+            by_server(server, letter, password_command.as_deref(), &ctx.around)
+        }
         Transport::Draft(..) => Ok(()),
     }
 }

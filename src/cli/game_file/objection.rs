@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use pbem::crypto::safety_number;
-use pbem::desk::{KeyDifference, DamagedFile, DeskError, KeyMismatch};
+use pbem::desk::{DamagedFile, DeskError, KeyDifference, KeyMismatch};
 use serde_json::{Value, json};
 
 use crate::cli::failure::{CliError, CliErrorKind};

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 use super::rows::Row;
 use crate::cli::context::Context;
-use crate::cli::game_result::game_result;
 use crate::cli::game_file::OpenFile;
+use crate::cli::game_result::game_result;
 use crate::cli::notices::{
     LATE, Notice, UNMAILED, UNREAD, claim_json, is_late, lock, maybe_unsent, notices, seconds_left,
     unmailed, unsent_words,

@@ -49,8 +49,11 @@ pub(crate) fn invitation(
     let header = &file.game;
     let opener = header.opened_by();
     let others: Vec<String> = header.others().into_iter().filter(|other| other != name).collect();
-    let with =
-        if others.is_empty() { String::new() } else { format!(" with {}", turn_words::list(&others)) };
+    let with = if others.is_empty() {
+        String::new()
+    } else {
+        format!(" with {}", turn_words::list(&others))
+    };
     let mut report = Report::default();
     report.say(format!(
         "{opener} invites {name} to {}{with}, made {}. Nothing written yet.",

@@ -4,7 +4,7 @@ use pbem::games::Kind;
 use pbem::rules::Level;
 
 use super::drafting::Drafts;
-use super::games::{ListEntry, Games};
+use super::games::{Games, ListEntry};
 use super::help::Help;
 use super::menu::{Action, in_short, items};
 use super::table::Table;
@@ -109,7 +109,7 @@ pub(super) enum PromptKind {
 impl PromptKind {
     /// Whether the answer is yes or no.
     pub(super) fn is_question(&self) -> bool {
-        use PromptKind::{ArrivedLate, Action, Leave, Mail, PlayOn, Sign};
+        use PromptKind::{Action, ArrivedLate, Leave, Mail, PlayOn, Sign};
         matches!(self, Sign | ArrivedLate | PlayOn | Leave | Mail(..) | Action(_))
     }
 }

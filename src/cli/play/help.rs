@@ -4,7 +4,7 @@ use pbem::games::Kind;
 use pbem::render::{self, Look};
 use ratatui::crossterm::event::KeyCode;
 
-use super::app::{App, MenuItem, Pages, Screen, Effect};
+use super::app::{App, Effect, MenuItem, Pages, Screen};
 use super::drafting::Drafts;
 use super::table::Table;
 use super::text::{last_start, lines_on_page};

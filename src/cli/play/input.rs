@@ -5,7 +5,7 @@ use ratatui::crossterm::event::{
 };
 
 use crate::cli::pasted::{self, GameWords};
-use crate::cli::play::app::{App, MenuItem, Prompt, PromptKind, Screen, Effect};
+use crate::cli::play::app::{App, Effect, MenuItem, Prompt, PromptKind, Screen};
 use crate::cli::play::board::layout;
 use crate::cli::play::canvas::columns;
 use crate::cli::play::drafting::{Drafts, Place};

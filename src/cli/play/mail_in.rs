@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
-use crate::cli::play::app::{App, Prompt, PromptKind, Screen, Effect};
+use crate::cli::play::app::{App, Effect, Prompt, PromptKind, Screen};
 use crate::cli::play::games::Games;
 use crate::cli::play::menu::in_short;
 use crate::cli::play::table::Table;

@@ -4,7 +4,7 @@ use pbem::letters::Mailbox;
 use pbem::service::Recipients;
 
 use crate::cli::context::Context;
-use crate::cli::play::app::{App, Prompt, PromptKind, Effect};
+use crate::cli::play::app::{App, Effect, Prompt, PromptKind};
 use crate::cli::play::menu::Action;
 use crate::cli::play::table::Table;
 use crate::cli::sending;

@@ -64,7 +64,12 @@ impl Action {
     pub(super) fn is_grave(self) -> bool {
         matches!(
             self,
-            Action::Resign | Action::Claim | Action::Reveal | Action::Accept | Action::Undo | Action::Dispute
+            Action::Resign
+                | Action::Claim
+                | Action::Reveal
+                | Action::Accept
+                | Action::Undo
+                | Action::Dispute
         )
     }
 
@@ -96,7 +101,8 @@ impl Action {
             Action::Dispute => offer::dispute(ctx, &offer::DisputeArgs { game, mailing }),
             Action::Resign | Action::ResignLater | Action::CancelResign => {
                 let [yes, later, cancel] =
-                    [Action::Resign, Action::ResignLater, Action::CancelResign].map(|it| it == self);
+                    [Action::Resign, Action::ResignLater, Action::CancelResign]
+                        .map(|it| it == self);
                 offer::resign(
                     ctx,
                     &offer::ResignArgs { game, note: None, yes, later, cancel, mailing },

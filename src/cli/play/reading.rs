@@ -4,7 +4,7 @@ use pbem::games::Kind;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::app::{App, Screen, Effect};
+use super::app::{App, Effect, Screen};
 use super::drafting::Drafts;
 use super::draw::draw;
 use super::tests::{against_a_bot, newcomer, numbers, press, screen, touch_until_ready};

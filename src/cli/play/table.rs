@@ -251,7 +251,9 @@ impl Table {
             Err(Refusal::Illegal(why)) => {
                 Check::Not(with_game(&self.names().fill(&why), &self.file.name()))
             }
-            Err(refusal) => Check::Not(turn_words::refused(&self.file.game, keys.seat, &refusal).message),
+            Err(refusal) => {
+                Check::Not(turn_words::refused(&self.file.game, keys.seat, &refusal).message)
+            }
         }
     }
 

@@ -7,10 +7,10 @@ use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
 use crate::cli::inbox;
-use crate::cli::turn_result::TurnResult;
 use crate::cli::play_turn;
 use crate::cli::report::Report;
 use crate::cli::sending::{self, Sending};
+use crate::cli::turn_result::TurnResult;
 
 /// Makes the turns that need no decision in all games, and mails them if `send` is set. Another
 /// command or an open screen may have received the turn before. An error in one game doesn't stop

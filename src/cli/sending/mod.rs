@@ -73,7 +73,8 @@ pub(crate) fn mail(
     // In a game that is over there is no recipient: mail it to the other players.
     let (to, mut cc) = if to.is_empty() { (cc, to) } else { (to, cc) };
     cc.extend(arbiter(loaded));
-    let mut letter = letter(ctx, loaded, at, (to, cc), args.again, matches!(way, Transport::Draft(..)))?;
+    let mut letter =
+        letter(ctx, loaded, at, (to, cc), args.again, matches!(way, Transport::Draft(..)))?;
     if args.reminder {
         letter.body = letter.body.reminding(&loaded.game.standing, ctx.now());
         loaded.records[at].reminded = Some(ctx.now());

@@ -34,7 +34,9 @@ pub(crate) fn failure(
             signed_already(ctx, game, called, &format!("pbem move {}", quoted(called)))
         }
         PlayError::OldCopy(stale) => old_copy(game, &stale, intent, called),
-        PlayError::Breach => turn_words::breach_report(game).unwrap_or_else(|| DeskError::NotOver.into()),
+        PlayError::Breach => {
+            turn_words::breach_report(game).unwrap_or_else(|| DeskError::NotOver.into())
+        }
         PlayError::NotYourTurn { at } => not_your_turn(ctx, game, at),
         PlayError::WouldResign => {
             let message =

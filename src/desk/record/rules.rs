@@ -1,8 +1,8 @@
 //! Rules for a record: which turns its player may sign, and its updates by files from other
 //! players.
 
-use super::{OtherVersion, GameRecord, Incoming, SignedTurn, Newest, NewTurn};
-use crate::desk::chain::{Hash, ChainOrder, count, judge};
+use super::{GameRecord, Incoming, NewTurn, Newest, OtherVersion, SignedTurn};
+use crate::desk::chain::{ChainOrder, Hash, count, judge};
 use crate::desk::reasons::Forbidden;
 use crate::turnfile;
 
@@ -10,7 +10,9 @@ impl GameRecord {
     /// Compares an incoming chain with the newest known one.
     pub fn judge(&self, incoming: &[Hash]) -> ChainOrder {
         let seen = judge(self.chain(), incoming);
-        if let (ChainOrder::Newer { by: 1 } | ChainOrder::Unknown, Some(last)) = (seen, incoming.last()) {
+        if let (ChainOrder::Newer { by: 1 } | ChainOrder::Unknown, Some(last)) =
+            (seen, incoming.last())
+        {
             let number = count(incoming.len());
             if self.made.iter().any(|made| made.withdrawn && made.hash == *last) {
                 return ChainOrder::TakenBack { number };
@@ -91,7 +93,10 @@ impl GameRecord {
 
     /// Does the same as [`may_undo`](Self::may_undo). With `dated_ahead`, the turn is dated so far
     /// ahead that no one can have accepted it, and undo is allowed even after mailing.
-    pub(in crate::desk) fn may_take_back(&self, dated_ahead: bool) -> Result<&SignedTurn, Forbidden> {
+    pub(in crate::desk) fn may_take_back(
+        &self,
+        dated_ahead: bool,
+    ) -> Result<&SignedTurn, Forbidden> {
         if let Some(breach) = self.breach() {
             return Err(Forbidden::Ended { number: breach.number });
         }
@@ -142,7 +147,8 @@ impl GameRecord {
 
     /// Whether these turns include one of our claims that was undone and that no one has seen.
     pub(in crate::desk) fn holds_undone_claim(&self, chain: &[Hash]) -> bool {
-        let undone = |made: &&SignedTurn| made.claims && made.withdrawn && !made.yielded && !made.mailed;
+        let undone =
+            |made: &&SignedTurn| made.claims && made.withdrawn && !made.yielded && !made.mailed;
         self.made.iter().filter(undone).any(|made| made.is_in(chain))
     }
 
@@ -167,7 +173,9 @@ impl GameRecord {
         match seen {
             ChainOrder::Same => self.path = incoming.path.or_else(|| self.path.take()),
             ChainOrder::Newer { .. } | ChainOrder::Unknown => self.adopt(incoming),
-            ChainOrder::Older { .. } | ChainOrder::TakenBack { .. } | ChainOrder::Differs { .. } => {}
+            ChainOrder::Older { .. }
+            | ChainOrder::TakenBack { .. }
+            | ChainOrder::Differs { .. } => {}
         }
         seen
     }

@@ -110,7 +110,10 @@ fn newer_format_is_not_damage() {
             Some(if *name == DocName::VAULT { other } else { text.to_owned() })
         })
     };
-    assert!(matches!(with("version = 2"), Err(DeskError::Document { fault: DocumentError::Newer(2), .. })));
+    assert!(matches!(
+        with("version = 2"),
+        Err(DeskError::Document { fault: DocumentError::Newer(2), .. })
+    ));
     assert!(matches!(
         with("version = 0"),
         Err(DeskError::Document { fault: DocumentError::Damaged { .. }, .. })

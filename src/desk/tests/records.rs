@@ -115,7 +115,10 @@ fn different_file_is_not_adopted_automatically() {
     bob.sign(signed("abcd")).expect("the turn of bob");
     let kept = bob.clone();
     for other in ["abC", "abCd", "abCDe", "x", "axcdefg"] {
-        assert!(matches!(bob.take_in(incoming(other, "alice")), ChainOrder::Differs { .. }), "{other}");
+        assert!(
+            matches!(bob.take_in(incoming(other, "alice")), ChainOrder::Differs { .. }),
+            "{other}"
+        );
     }
     assert_eq!(bob, kept);
     bob.adopt(incoming("abCDe", "alice"));

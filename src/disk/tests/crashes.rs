@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use super::*;
 use pbem::crypto::Identity;
-use pbem::desk::{Forbidden, ChainOrder};
+use pbem::desk::{ChainOrder, Forbidden};
 
 /// Environment variables for the child: the action, a directory, a fault.
 const CHILD: [&str; 3] = ["PBEM_TEST_DEED", "PBEM_TEST_DIRECTORY", "PBEM_TEST_FAULT"];

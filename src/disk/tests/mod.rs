@@ -11,7 +11,7 @@ use std::path::Path;
 use chrono::DateTime;
 use pbem::crypto::Bytes16;
 use pbem::desk::{
-    Desk, DeskError, FinishedBackup, GameRecord, Hash, Incoming, Outside, RestoredVault, NewTurn,
+    Desk, DeskError, FinishedBackup, GameRecord, Hash, Incoming, NewTurn, Outside, RestoredVault,
 };
 use pbem::turnfile::{Bytes32, Moment};
 use tempfile::TempDir;

@@ -1,6 +1,6 @@
 //! Disputes: decides who broke the rules if a player calls a box bad.
 
-use super::{FOUGHT, BoxContents, PostedBox, name_of};
+use super::{BoxContents, FOUGHT, PostedBox, name_of};
 use crate::crypto;
 use crate::rules::{Boxes, Game, Opening, Position, Purpose, Seat};
 use crate::table::Table;

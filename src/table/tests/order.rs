@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 use proptest::prelude::*;
 
-use super::super::{Branch, Differs, End, Order, BranchTurn, deadline, stands};
+use super::super::{Branch, BranchTurn, Differs, End, Order, deadline, stands};
 use super::*;
 use crate::rules::EndedBy;
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use pbem::desk::{Bots, NewGame};
 use pbem::games::Kind;
 use pbem::rules::{Level, OptionMap, OptionValue};
-use pbem::service::{self, StartedGame, Recipients};
+use pbem::service::{self, Recipients, StartedGame};
 use pbem::table::{AnyTable, DAYS_PER_TURN};
 use pbem::turnfile::Header;
 use serde_json::json;

@@ -26,7 +26,6 @@ use crate::cli::games_dir::digits;
 use crate::cli::host::OnDisk;
 use crate::cli::house_rules::house_rules;
 use crate::cli::kinds::{KindName, kind_named};
-use crate::cli::turn_result::TurnResult;
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::player_name::{check_seats, seat_of};
 use crate::cli::prompt::{ask_until, can_ask};

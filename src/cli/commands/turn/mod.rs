@@ -33,6 +33,7 @@ use crate::cli::play_turn;
 use crate::cli::prompt::{ask, can_ask};
 use crate::cli::receiving;
 use crate::cli::report::{Report, quoted};
+use crate::cli::turn_result::TurnResult;
 use crate::cli::view::news::unseen;
 use crate::cli::view::next_steps;
 
@@ -308,7 +309,13 @@ fn play(
 }
 
 /// Combines the reports of receiving, moving and sending.
-fn round(came: &ReceivedMail, waiting: &[inbox::Due], game: &str, made: Report, asked: bool) -> Report {
+fn round(
+    came: &ReceivedMail,
+    waiting: &[inbox::Due],
+    game: &str,
+    made: Report,
+    asked: bool,
+) -> Report {
     let mut report = made;
     // A user who was prompted has already read it.
     if !asked {

@@ -9,8 +9,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use pbem::audit::{
-    self, CheckCounts, FileReport, Judgement, RulingReport, RulingState, SeatReport, Verdict, VerdictKind,
-    headline, plural, sentences,
+    self, CheckCounts, FileReport, Judgement, RulingReport, RulingState, SeatReport, Verdict,
+    VerdictKind, headline, plural, sentences,
 };
 use pbem::crypto::KeyWord;
 use pbem::desk::KeyStatus;
@@ -223,7 +223,10 @@ fn insist(judged: &mut JudgedGame, wanted: &[(String, KeyWord)]) {
 }
 
 /// Refuses a seat that is in none of the games.
-fn every_seat_is_known(judged: &[JudgedGame], wanted: &[(String, KeyWord)]) -> Result<(), CliError> {
+fn every_seat_is_known(
+    judged: &[JudgedGame],
+    wanted: &[(String, KeyWord)],
+) -> Result<(), CliError> {
     let seats = |game: &JudgedGame| game.judgement.verdict.seats.clone();
     let names: BTreeSet<String> = judged.iter().flat_map(seats).map(|seat| seat.name).collect();
     // A file that can't be read has no seats, and is reported as damaged.
@@ -315,7 +318,12 @@ fn checks(report: &mut Report, checked: &CheckCounts) {
 }
 
 /// Where a damaged file differs from the vault's version, with the next step.
-fn damage(ctx: &mut Context, report: &mut Report, judged: &JudgedGame, sources: &[(String, Source)]) {
+fn damage(
+    ctx: &mut Context,
+    report: &mut Report,
+    judged: &JudgedGame,
+    sources: &[(String, Source)],
+) {
     let verdict = &judged.judgement.verdict;
     if verdict.kind != VerdictKind::Damaged || judged.stranger {
         return;

@@ -484,6 +484,6 @@ function pencilBar() {
 }
 
 async function takeBack() {
-  const question = 'Undo your last turn? Only do this if you have not sent it to anyone: two versions of the same turn could be held against you.';
+  const question = 'Undo your last turn? Only do this if you have not sent it to anyone: if someone answers the sent turn, that turn counts.';
   if (await sure(question, 'bad', 'Undo')) sit(await ask('undo'));
 }

@@ -19,7 +19,7 @@ pub use files::{FileReport, GameFile, Judgement, TWO_WINS, examine, judge, judge
 pub use rulings::{OverruledTurn, RuledClaim, RulingReport, RulingState};
 
 pub use verdict::{
-    Checked, DamageReport, Result, SeatReport, Verdict, VerdictKind, ended_by_id, fault_id,
+    CheckCounts, DamageReport, Result, SeatReport, Verdict, VerdictKind, ended_by_id, fault_id,
     outcome_id, outcome_of,
 };
 pub use words::{crossed, describe, headline, overruled, plural, sentences};

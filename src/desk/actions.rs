@@ -3,7 +3,7 @@
 use super::Desk;
 use super::error::DeskError;
 use super::load::{LoadedGame, SavedState, put_record};
-use super::other_versions::Other;
+use super::other_versions::ParsedVersion;
 use super::record::{GameRecord, SignedTurn};
 use super::store::Store;
 use super::transaction::{Draft, Staged};
@@ -148,7 +148,8 @@ impl<S: Store> Desk<S> {
 fn undo_claim(loaded: &LoadedGame, number: u32) -> Result<Staged<UndoneTurn>, DeskError> {
     let mut loaded = loaded.clone();
     let claims: Vec<_> = loaded.records.iter_mut().filter_map(GameRecord::forget_claim).collect();
-    let holds = |other: &Other| other.branch.turns.iter().any(|it| claims.contains(&it.hash));
+    let holds =
+        |other: &ParsedVersion| other.branch.turns.iter().any(|it| claims.contains(&it.hash));
     let (with, without): (Vec<_>, Vec<_>) = loaded.others()?.into_iter().partition(holds);
     let whole = with.into_iter().next().ok_or(super::Forbidden::NothingToUndo)?.text;
     let claim = |turn: &Turn| claims.contains(&turn.hash());

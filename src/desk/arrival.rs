@@ -6,7 +6,7 @@ use super::Desk;
 use super::chain::{ChainOrder, Hash};
 use super::error::DeskError;
 use super::load::{Arrival, LoadError, LoadedGame, StaleFile, read_own};
-use super::other_versions::Other;
+use super::other_versions::ParsedVersion;
 use super::reasons::{Forbidden, StaleKind};
 use super::record::{Breach, GameRecord, Incoming, Newest};
 use super::store::Store;
@@ -81,7 +81,7 @@ impl<S: Store> Desk<S> {
         let kept = loaded.records[record].newest().map(|newest| newest.text.clone());
         let kept = kept.unwrap_or_default();
         let known = read_own(&kept, &loaded.records)?;
-        let (known, came) = (Other::new(kept, &known), loaded.game.table.branch());
+        let (known, came) = (ParsedVersion::new(kept, &known), loaded.game.table.branch());
         if let Some(seat) = known.branch.other_table(&came) {
             if !may_change_table(&known.branch, &came) {
                 return Err(another_player(loaded, seat).into());
@@ -107,7 +107,7 @@ impl<S: Store> Desk<S> {
     fn yields(
         &self,
         loaded: &mut LoadedGame,
-        known: &Other,
+        known: &ParsedVersion,
         came: &Branch,
         now: Moment,
     ) -> Result<(), LoadError> {
@@ -137,7 +137,7 @@ impl<S: Store> Desk<S> {
         &self,
         loaded: &mut LoadedGame,
         record: usize,
-        known: &Other,
+        known: &ParsedVersion,
         came: &Branch,
         now: Moment,
     ) -> Result<(), LoadError> {
@@ -148,7 +148,7 @@ impl<S: Store> Desk<S> {
         let undone = loaded.records.iter().any(|record| record.holds_undone_claim(hashes));
         if !undone && check_dates(loaded, differs.turn.saturating_sub(1), now).is_ok() {
             let text = loaded.write();
-            let came = Other::new(text, &loaded.game);
+            let came = ParsedVersion::new(text, &loaded.game);
             let files = loaded.others()?.into_iter().chain([came]).collect();
             loaded.keep_beside(&known.branch, files);
         }
@@ -221,12 +221,12 @@ impl<S: Store> Desk<S> {
 fn brings_up(
     loaded: &mut LoadedGame,
     text: &str,
-    known: Other,
+    known: ParsedVersion,
     came: &Branch,
     now: Moment,
 ) -> Result<(), DeskError> {
     let written = loaded.write();
-    let came_too = Other::new(written, &loaded.game);
+    let came_too = ParsedVersion::new(written, &loaded.game);
     let files = loaded.others()?.into_iter().chain([known, came_too]).collect();
     let top = read_own(text, &loaded.records)?;
     let newest = top.table.branch();

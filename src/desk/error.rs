@@ -4,7 +4,7 @@ use chrono::Duration;
 
 use super::document::DocumentError;
 use super::reasons::{
-    Damaged, Forbidden, KeyMismatch, NoRuling, RulingError, SHORTEST_PASSPHRASE, StaleKind,
+    DamagedFile, Forbidden, KeyMismatch, NoRuling, RulingError, SHORTEST_PASSPHRASE, StaleKind,
 };
 use super::store::{DocName, StoreError};
 use crate::rules::Seat;
@@ -98,7 +98,7 @@ pub enum DeskError {
     #[error(transparent)]
     NoGame(#[from] OpenError),
     #[error("it was changed after signing: {}", .0.message)]
-    Damaged(Box<Damaged>),
+    Damaged(Box<DamagedFile>),
     /// Our own copy of the game can't be read.
     #[error("can't read the copy in the vault: {0}")]
     OwnCopy(String),

@@ -88,10 +88,12 @@ pub use notices::{Notice, late};
 pub use picture::picture;
 pub use plan::{PlannedMove, TurnPlan};
 pub use reasons::{
-    Changed, DamagedFile, Forbidden, GoodCopy, Key, KeyMismatch, NoRuling, RulingError, StaleKind,
+    DamagedFile, Forbidden, GoodCopy, Key, KeyDifference, KeyMismatch, NoRuling, RulingError,
+    StaleKind,
 };
 pub use record::{
-    Beside, Bots, Breach, GameRecord, HeldClaim, Incoming, NewTurn, Newest, SealedMove, SignedTurn,
+    Bots, Breach, GameRecord, HeldClaim, Incoming, NewTurn, Newest, OtherVersion, SealedMove,
+    SignedTurn,
 };
 pub use rulings::{RulingArrival, TakenRuling};
 pub use score::{Against, Score, ScoredGame, Series};

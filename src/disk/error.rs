@@ -42,7 +42,7 @@ pub(crate) enum DiskError {
     Exists(PathBuf),
     /// A file isn't overwritten.
     #[error("{} {why}, and is unchanged", path.display())]
-    Kept { path: PathBuf, why: Kept },
+    Kept { path: PathBuf, why: OverwriteDenied },
     /// A backup can only be restored if there is no vault.
     #[error("there is already a vault in {}", .0.display())]
     NotEmpty(PathBuf),

@@ -29,7 +29,7 @@ impl<G: Game> Table<G> {
         } else if self.outcome().is_some() {
             Some("the game is decided already")
         } else if self.seats[seat].offered {
-            Some("your last turn offered one, and you can't offer a draw in two turns in a row")
+            Some("your last turn offered one, so your next turn can't")
         } else {
             None
         }

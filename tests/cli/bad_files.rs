@@ -75,8 +75,8 @@ fn missing_turn_is_refused() {
     $ pbem show bad.toml
     pbem: bad.toml was changed after it was signed, or is damaged. pbem saved
       nothing from it.
-      turn 3, line 189, key number: it says 4; a turn is missing, repeated or in
-      the wrong place
+      turn 3, line 189, key number: it says 4; a turn is missing, repeated or in the
+      wrong place
     Next: ask for the file again, as an attachment
           pbem show cd-bob      your good copy, turn 4
     (exit code 4)

@@ -49,8 +49,8 @@ fn every_command_explains_itself() {
 
     Options:
           --note <TEXT>   Add a message to the other players
-          --arrived-late  Confirm that the turn you are answering reached you only now:
-                          dates your turn before your opponent's claim
+          --arrived-late  Confirm that the turn you are answering reached you only
+                          now: dates your turn before your opponent's claim
           --try           Preview the move; write nothing [alias: --dry-run]
           --send          Mail the turn, as `pbem send` does (always: `pbem config
                           send-always true`)

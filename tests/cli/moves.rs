@@ -193,8 +193,8 @@ fn invalid_options_and_names_are_refused() {
     ");
     assert_snapshot!(refused("--as alice --with bob --set days-per-turn=often"), @r#"
     $ pbem new checkpoint-danger game.toml --random --as alice --with bob --set days-per-turn=often
-    pbem: option days-per-turn: `often` isn't allowed; use a number from 0 to 365, or
-      none
+    pbem: option days-per-turn: `often` isn't allowed; use a number from 0 to 365,
+      or none
     Next: pbem rules checkpoint-danger
     (exit code 2)
     "#);

@@ -100,7 +100,10 @@ fn claimant_sees_the_claim() {
         [test.pbem("alice", "show cd-bob --public"), test.pbem("carol", "show ../alice/game.toml")]
     {
         let said = read(&call.ok().out);
-        assert!(said.contains("By a claim of alice") && !said.contains("your clock"), "{said}");
+        assert!(
+            said.contains("According to a claim of alice") && !said.contains("your clock"),
+            "{said}"
+        );
     }
 }
 

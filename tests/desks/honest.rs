@@ -6,8 +6,8 @@ use chrono::TimeDelta;
 use pbem::audit::{Judgement, examine, judge};
 use pbem::crypto::Stream;
 use pbem::desk::{
-    Bots, Change, Desk, DeskError, LoadedGame, MemoryStore, NewGame, SeededOutside, Staged,
-    Written, restore,
+    Bots, Change, Desk, DeskError, LoadedGame, MemoryStore, NewGame, SavedTurn, SeededOutside,
+    Staged, restore,
 };
 use pbem::games::Kind;
 use pbem::rules::Seat;

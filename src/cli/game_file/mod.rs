@@ -252,8 +252,10 @@ impl OpenFile {
                 }
             }
             Err(failure) => {
-                ctx.warn(format!("pbem could not save this file in the vault: {}",
-                    failure.message));
+                ctx.warn(format!(
+                    "pbem could not save this file in the vault: {}",
+                    failure.message
+                ));
             }
         }
     }

@@ -45,7 +45,7 @@ pub(super) struct Menu {
 /// The result of choosing a line of a menu.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum MenuItem {
-    Deed(Deed),
+    Action(Action),
     Again,
     Kind(Kind),
     Bot(Kind, Level),
@@ -103,7 +103,7 @@ pub(super) enum PromptKind {
     ArrivedLate,
     PlayOn,
     Leave,
-    Deed(Deed),
+    Action(Action),
 }
 
 impl PromptKind {
@@ -117,7 +117,7 @@ impl PromptKind {
 /// Actions that need the terminal without the full screen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Effect {
-    Deed(Deed),
+    Action(Action),
     Receive,
     /// The lesson of a game, line by line.
     Lesson(Kind),
@@ -319,10 +319,10 @@ impl App {
         let Some(Screen::Menu(menu)) = self.screens.pop() else { return };
         let Some((_, choice)) = menu.items.into_iter().nth(menu.at) else { return };
         match choice {
-            MenuItem::Deed(deed) if deed.is_grave() => {
-                self.prompt = Some(Prompt::new(PromptKind::Deed(deed)));
+            MenuItem::Action(deed) if deed.is_grave() => {
+                self.prompt = Some(Prompt::new(PromptKind::Action(deed)));
             }
-            MenuItem::Deed(deed) => self.act(deed),
+            MenuItem::Action(deed) => self.act(deed),
             MenuItem::Again => self.begin_again(),
             MenuItem::Kind(kind) => self.offer_opponents(kind),
             MenuItem::Person(kind) => {
@@ -336,7 +336,7 @@ impl App {
     pub(super) fn undo(&mut self) {
         let may = self.table().is_some_and(|table| table.may_undo());
         if may {
-            self.prompt = Some(Prompt::new(PromptKind::Deed(Action::Undo)));
+            self.prompt = Some(Prompt::new(PromptKind::Action(Action::Undo)));
         } else {
             self.act(Action::Undo);
         }

@@ -120,7 +120,7 @@ impl App {
                 self.sign();
             }
             PromptKind::Leave => self.leave(),
-            PromptKind::Deed(deed) => self.act(deed),
+            PromptKind::Action(deed) => self.act(deed),
         }
     }
 

@@ -143,7 +143,7 @@ impl App {
     /// Runs an action that needs the terminal, and shows its message.
     pub(crate) fn grant(&mut self, wish: &Effect) {
         match wish {
-            Effect::Deed(deed) => {
+            Effect::Action(deed) => {
                 let Some(game) = self.table().map(|table| table.word.clone()) else { return };
                 if let Some(report) = self.attempt(|ctx| deed.run(ctx, game)) {
                     self.say(in_short(&report));

@@ -45,7 +45,7 @@ impl App {
         let asked = match missing.next() {
             Some(name) => PromptKind::Address(outgoing, name),
             None if outgoing.said.is_empty() => {
-                self.wish = Some(Effect::Deed(outgoing.deed));
+                self.wish = Some(Effect::Action(outgoing.deed));
                 return;
             }
             None => PromptKind::Mail(outgoing, reached.join(", ")),
@@ -81,7 +81,7 @@ impl App {
         let Some(game) = self.table().map(|table| table.word.clone()) else { return };
         let said = &outgoing.said;
         if self.attempt(|ctx| sending::remember_addresses(ctx, &game, said)).is_some() {
-            self.wish = Some(Effect::Deed(outgoing.deed));
+            self.wish = Some(Effect::Action(outgoing.deed));
         }
     }
 }

@@ -129,7 +129,7 @@ pub(super) fn items(table: &Table) -> Vec<(String, MenuItem)> {
     let again =
         table.may_play_again.then(|| ("rematch: play this game again".to_owned(), MenuItem::Again));
     let deeds =
-        deeds(table).into_iter().map(|deed| (deed.words().to_owned(), MenuItem::Deed(deed)));
+        deeds(table).into_iter().map(|deed| (deed.words().to_owned(), MenuItem::Action(deed)));
     again.into_iter().chain(deeds).collect()
 }
 

@@ -48,7 +48,7 @@ impl App {
                 args.kind = Some(kind.id().to_owned());
                 args.with = new::names(&typed);
             }
-            MenuItem::Kind(_) | MenuItem::Deed(_) | MenuItem::Again => return,
+            MenuItem::Kind(_) | MenuItem::Action(_) | MenuItem::Again => return,
         }
         // The full screen hides questions on the terminal, so ask here.
         if self.is_nameless() {

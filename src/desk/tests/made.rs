@@ -29,7 +29,7 @@ pub(super) fn signed(turns: &str) -> NewTurn {
     let after = chain.iter().rev().nth(1).copied().unwrap_or(ID);
     let turn: String = turns.chars().next_back().into_iter().collect();
     let number = u32::try_from(chain.len()).expect("it is short");
-    Signed {
+    NewTurn {
         number,
         hash: hash(&turn),
         after,

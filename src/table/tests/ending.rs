@@ -126,7 +126,7 @@ fn offer_lasts_one_turn_and_is_not_repeated() {
     assert_eq!(game.told().last().map(String::as_str), Some("bob declines the draw"));
     assert_eq!(game.refuses(Intent::Accept), Refusal::NoOffer);
     let call = || Intent::Move("F5".to_owned());
-    let twice = "your last turn offered one, and you can't offer a draw in two turns in a row";
+    let twice = "your last turn offered one, so your next turn can't";
     assert_eq!(game.composed(&offer(&game, call())).map(|_| ()), Err(Refusal::CannotOffer(twice)));
     // A waiting offer doesn't block a claim.
     let waiting = Plan { offer: false, offer_if_possible: true, ..offer(&game, call()) };

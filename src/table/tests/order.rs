@@ -48,7 +48,7 @@ fn turn(word: &str, hash: [u8; 32]) -> BranchTurn {
         claims = letters.nth(1).map(seat);
     }
     let date: String = letters.filter(char::is_ascii_digit).collect();
-    Signed {
+    BranchTurn {
         hash,
         seat: maker,
         sent: moment(date.parse().expect("a date")),

@@ -209,7 +209,7 @@ fn new_game_is_mailed_if_configured() {
     assert_eq!(app.wish, None);
     press(&mut app, "qN\nvvv\ncarol\nR\ny");
     assert_eq!(standing_of(&mut app).0, "cd-carol");
-    assert_eq!(app.wish, Some(Effect::Deed(Action::Send)));
+    assert_eq!(app.wish, Some(Effect::Action(Action::Send)));
 }
 
 /// The turn may have been undone and replaced after the backup.
@@ -225,7 +225,7 @@ fn restored_table_offers_to_send_no_turn_that_it_never_sent() {
     copy.with(|ctx| backup::restore(ctx, &args)).expect("a vault");
     copy.open("cd-bob", false).expect("a game");
     let offered = |app: &mut App| menu::items(app.table().expect("a table"));
-    let sends = [Action::Send, Action::SendAgain, Action::Text].map(MenuItem::Deed);
+    let sends = [Action::Send, Action::SendAgain, Action::Text].map(MenuItem::Action);
     assert!(offered(&mut copy).iter().all(|(_, choice)| !sends.contains(choice)));
     copy.mail(Action::Send);
     assert_eq!((&copy.prompt, &copy.wish), (&None, &None));
@@ -259,13 +259,13 @@ fn unknown_address_is_prompted_for_and_saved() {
     press(&mut app, "bob@example.org\n");
     assert_eq!(app.wish, None);
     press(&mut app, "y");
-    assert_eq!(app.wish.take(), Some(Effect::Deed(Action::Send)));
+    assert_eq!(app.wish.take(), Some(Effect::Action(Action::Send)));
     press(&mut app, ".\n");
-    assert_eq!((app.prompt.clone(), app.wish.take()), (None, Some(Effect::Deed(Action::Send))));
+    assert_eq!((app.prompt.clone(), app.wish.take()), (None, Some(Effect::Action(Action::Send))));
     press(&mut app, "u\n");
     assert_eq!(app.screens.len(), 1);
     press(&mut app, "N\nvvv\ncarol\nR\ny\n");
-    assert_eq!(app.wish, Some(Effect::Deed(Action::Send)));
+    assert_eq!(app.wish, Some(Effect::Action(Action::Send)));
 }
 
 /// The starting spaces of both sides are above and below the largest board.

@@ -11,7 +11,7 @@ use pbem::turnfile::{Header, TurnFile};
 use serde_json::{Value, json};
 
 use super::problem::not_played;
-use super::sitting::{Chair, Place, Sitting};
+use super::session::{Session, SessionGame, SessionSeat};
 use super::{Answer, ApiError, Face, Request, named};
 
 impl Face {
@@ -56,8 +56,8 @@ impl Face {
             return self.sit(begun.game, None);
         }
         let fresh = self.mine.fresh(&new.header, seat, Vec::new(), &mut self.around)?;
-        let place = Place::New(Box::new((new, game)));
-        self.set_sitting(Some(Sitting { place, chair: Chair::Free(Box::new(fresh)) }));
+        let place = SessionGame::New(Box::new((new, game)));
+        self.set_session(Some(Session { place, chair: SessionSeat::Free(Box::new(fresh)) }));
         self.table()
     }
 
@@ -75,10 +75,10 @@ impl Face {
             never_joined: false,
         };
         let is_first = self.mine.own_key()?.is_none();
-        let sitting = self.seated()?;
-        let names = sitting.game().standing.names.clone();
-        let begun = match (&sitting.place, &sitting.chair) {
-            (Place::Laid(loaded), Chair::Own(at)) => {
+        let session = self.seated()?;
+        let names = session.game().standing.names.clone();
+        let begun = match (&session.place, &session.chair) {
+            (SessionGame::Loaded(loaded), SessionSeat::Own(at)) => {
                 let (mut game, at) = (LoadedGame::clone(loaded), *at);
                 if intent == Intent::Claim {
                     return self.claim(&game, at);
@@ -88,15 +88,15 @@ impl Face {
                 let turn = TurnRequest { note, reveal: true, ..TurnRequest::from(intent) };
                 service::play(self, &mut game, &turn).map(|played| (game, played))
             }
-            (Place::Laid(loaded), Chair::Free(_)) => {
+            (SessionGame::Loaded(loaded), SessionSeat::Free(_)) => {
                 let mut game = LoadedGame::clone(loaded);
                 service::join(self, &mut game, first).map(|played| (game, played))
             }
-            (Place::New(new), Chair::Free(_)) => {
+            (SessionGame::New(new), SessionSeat::Free(_)) => {
                 let new = new.0.clone();
                 service::begin(self, new, first)
             }
-            (_, Chair::None(_)) | (Place::New(_), Chair::Own(_)) => {
+            (_, SessionSeat::None(_)) | (SessionGame::New(_), SessionSeat::Own(_)) => {
                 return Err(DeskError::NoSeat.into());
             }
         };

@@ -63,15 +63,15 @@ impl Outside for RequestEntropy {
 enum TableBefore {
     #[default]
     Same,
-    Other(Option<Sitting>),
+    Other(Option<Session>),
 }
 
 /// State of one page.
 pub struct Face {
     mine: Desk<Journal>,
     bots: Desk<Journal>,
-    around: Around,
-    sitting: Option<Sitting>,
+    around: RequestEntropy,
+    session: Option<Session>,
     before: TableBefore,
     unsaved: Option<Unsaved>,
     replayed: Option<verdict::Replayed>,
@@ -90,9 +90,9 @@ impl Default for Face {
         let (Ok(mine), Ok(bots)) = (empty(), empty()) else {
             unreachable!("an empty store makes a desk")
         };
-        let (before, around) = (TableBefore::Same, Around::default());
-        let (sitting, unsaved, replayed, tickets) = (None, None, None, 0);
-        Face { mine, bots, around, sitting, before, unsaved, replayed, tickets }
+        let (before, around) = (TableBefore::Same, RequestEntropy::default());
+        let (session, unsaved, replayed, tickets) = (None, None, None, 0);
+        Face { mine, bots, around, session, before, unsaved, replayed, tickets }
     }
 }
 
@@ -113,7 +113,7 @@ impl Face {
             }
             _ => {}
         }
-        self.around = Around { now: request.now()?, numbers: request.numbers()? };
+        self.around = RequestEntropy { now: request.now()?, numbers: request.numbers()? };
         self.before = TableBefore::Same;
         let answer = self.perform(request).unwrap_or_else(|problem| problem.to_json());
         Ok(self.hand_over(answer))
@@ -169,13 +169,13 @@ impl Face {
         }
         self.mine = Desk::new(Journal::new(mine))?;
         self.bots = Desk::new(Journal::new(bots))?;
-        self.sitting = None;
+        self.session = None;
         Ok(json!({}))
     }
 
     /// Opens or closes a table.
-    fn set_sitting(&mut self, sitting: Option<Sitting>) {
-        let before = std::mem::replace(&mut self.sitting, sitting);
+    fn set_session(&mut self, session: Option<Session>) {
+        let before = std::mem::replace(&mut self.session, session);
         if matches!(self.before, TableBefore::Same) {
             self.before = TableBefore::Other(before);
         }
@@ -206,7 +206,7 @@ impl Face {
         self.bots.store_mut().roll_back();
         self.unsaved = None;
         if let TableBefore::Other(before) = std::mem::take(&mut self.before) {
-            self.sitting = before;
+            self.session = before;
         }
         json!({})
     }

@@ -1,7 +1,7 @@
 //! Opening turn files in any text, backups, and known games.
 
-use pbem::desk::{self, FragmentError, Joined, LoadedGame, is_sealed};
-use pbem::letters::{self, Found, NotJoined, Search};
+use pbem::desk::{self, Assembled, LoadedGame, UnmatchedFragment, is_sealed};
+use pbem::letters::{self, Found, FragmentError, Search};
 use pbem::render;
 use pbem::turnfile::Ruling;
 use serde_json::json;

@@ -99,8 +99,8 @@ impl Face {
     /// Opens a game at the player's seat, or at a free one.
     pub(super) fn sit(&mut self, mut loaded: LoadedGame, wanted: Option<&str>) -> Answer {
         if let Some(at) = loaded.own_seat(None)? {
-            let place = Place::Laid(loaded.into());
-            self.set_sitting(Some(Sitting { place, chair: Chair::Own(at) }));
+            let place = SessionGame::Loaded(loaded.into());
+            self.set_session(Some(Session { place, chair: SessionSeat::Own(at) }));
             return self.table();
         }
         loaded = loaded.newest();
@@ -119,7 +119,7 @@ impl Face {
                 SessionSeat::None(Some(named(&loaded.game, *why)))
             }
         };
-        self.set_sitting(Some(Sitting { place: Place::Laid(loaded.into()), chair }));
+        self.set_session(Some(Session { place: SessionGame::Loaded(loaded.into()), chair }));
         self.table()
     }
 

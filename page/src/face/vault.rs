@@ -2,8 +2,8 @@
 
 use pbem::crypto::safety_number;
 use pbem::desk::{
-    self, DeskError, FinishedBackup, Known, Outside, Restored, backup_name, check_passphrase,
-    is_sealed, open_backup, seal_backup,
+    self, DeskError, FinishedBackup, KeyStatus, Outside, RestoredVault, backup_name,
+    check_passphrase, is_sealed, open_backup, seal_backup,
 };
 use pbem::table::Expects;
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ use super::{Answer, ApiError, Face, Request, problem};
 impl Face {
     /// Returns the contents of the first screen.
     pub(super) fn home(&mut self) -> Answer {
-        self.set_sitting(None);
+        self.set_session(None);
         let config = self.mine.config()?;
         let key = self.mine.own_key()?;
         let (mut games, mut faults) = (Vec::new(), Vec::new());
@@ -101,7 +101,7 @@ impl Face {
             contacts.confirm(&name, if other { offered } else { known }, now)
         })?;
         self.mine.keep(staged)?;
-        match self.sitting {
+        match self.session {
             Some(_) => self.table(),
             None => self.home(),
         }
@@ -173,7 +173,7 @@ impl Face {
             return Err(DeskError::VaultExists.into());
         }
         let text = unsealed(request)?;
-        let Restored { documents, bots, waiting, .. } = desk::restore(&text, self.around.now)?;
+        let RestoredVault { documents, bots, waiting, .. } = desk::restore(&text, self.around.now)?;
         replace(&mut self.mine, documents)?;
         replace(&mut self.bots, bots)?;
         let mut home = self.home()?;

@@ -1,5 +1,5 @@
-//! Messages about turns, for all commands: why a turn is refused, who broke a rule, and who gets the
-//! turn by mail.
+//! Messages about turns, for all commands: why a turn is refused, who broke a rule, and who gets
+//! the turn by mail.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

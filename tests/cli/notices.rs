@@ -43,8 +43,8 @@ fn read(screen: &str) -> String {
 #[test]
 fn player_claimed_against_is_notified_and_can_reveal() {
     let test = alice_claims();
-    let told = "According to a claim of alice of 19 Dec 2026, 13:30 UTC, you missed the deadline, by \
-                that clock. The claim has ended the game.";
+    let told = "According to a claim of alice of 19 Dec 2026, 13:30 UTC, you missed the deadline, \
+                by that clock. The claim has ended the game.";
     let received = test.pbem("bob", "receive mail").ok();
     assert!(read(&received.out).contains(told), "{}", received.out);
     for command in [

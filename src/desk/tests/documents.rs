@@ -93,8 +93,9 @@ fn damage_names_document_and_line_without_quoting() {
         assert!(
             matches!(
                 &error,
-                DeskError::Document { name, fault: DocumentError::Damaged { line: Some(_), .. }, .. }
-                    if *name == DocName::IDENTITY
+                DeskError::Document {
+                    name, fault: DocumentError::Damaged { line: Some(_), .. }, ..
+                } if *name == DocName::IDENTITY
             ),
             "{error:?}"
         );
@@ -131,8 +132,10 @@ fn record_must_match_the_name_of_its_document() {
     let desk = Desk::new(MemoryStore::new(renamed)).expect("a vault");
     let error = desk.find("cd-bob", |_| false).expect_err("it is another's");
     let what = "it is the record of another game";
-    assert!(matches!(error,
-            DeskError::Document { fault: DocumentError::Damaged { what: said, .. }, .. } if said == what));
+    let DeskError::Document { fault: DocumentError::Damaged { what: said, .. }, .. } = error else {
+        panic!("{error}");
+    };
+    assert_eq!(said, what);
 }
 
 #[test]

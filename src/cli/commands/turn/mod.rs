@@ -114,11 +114,11 @@ enum Outcome {
 
 /// Runs `pbem turn`.
 pub(crate) fn run(ctx: &mut Context, args: &Turn) -> Result<Report, CliError> {
-    let came = if args.no_receive { ReceivedMail::default() } else { receive(ctx, false) };
+    let mail = if args.no_receive { NewMail::default() } else { receive(ctx, false) };
     let mut args = args.clone();
     // The mail decides in which games it is the user's move.
     let chosen = game_of_move(ctx, &mut args)?;
-    let mut report = in_game(ctx, &args, came)?;
+    let mut report = in_game(ctx, &args, mail)?;
     implied::tell(&mut report, chosen);
     Ok(report)
 }
@@ -133,12 +133,12 @@ fn game_of_move(ctx: &mut Context, args: &mut Turn) -> Result<Option<String>, Cl
 }
 
 /// Makes a turn in the named game, or in the one with the least time left.
-fn in_game(ctx: &mut Context, args: &Turn, came: ReceivedMail) -> Result<Report, CliError> {
+fn in_game(ctx: &mut Context, args: &Turn, mail: NewMail) -> Result<Report, CliError> {
     let due = if args.game.is_empty() { Some(inbox::due(ctx)?) } else { None };
     let first = due.iter().flatten().next().map(|due| due.name.clone());
-    let named = Some(&args.game).filter(|name| !name.is_empty() && !came.over.contains(name));
-    let Some(game) = named.cloned().or(first) else { return nothing_due(ctx, args, came) };
-    let (made, played) = series::turns(ctx, args, game, came.text.clone())?;
+    let named = Some(&args.game).filter(|name| !name.is_empty() && !mail.over.contains(name));
+    let Some(game) = named.cloned().or(first) else { return nothing_due(ctx, args, mail) };
+    let (made, played) = series::turns(ctx, args, game, mail.text.clone())?;
     match made {
         Outcome::Turn(game, made, asked) => {
             // The other games haven't changed.
@@ -146,11 +146,11 @@ fn in_game(ctx: &mut Context, args: &Turn, came: ReceivedMail) -> Result<Report,
                 Some(due) => inbox::due_after(ctx, due, &game)?,
                 None => inbox::due(ctx)?,
             };
-            Ok(round(&came, &waiting, &game, made, asked))
+            Ok(round(&mail, &waiting, &game, made, asked))
         }
         Outcome::Later(_) | Outcome::Enough => {
             let waiting = due.filter(|_| !played).map_or_else(|| inbox::due(ctx), Ok)?;
-            Ok(later(&came, &waiting, played))
+            Ok(later(&mail, &waiting, played))
         }
     }
 }
@@ -309,17 +309,11 @@ fn play(
 }
 
 /// Combines the reports of receiving, moving and sending.
-fn round(
-    came: &ReceivedMail,
-    waiting: &[inbox::Due],
-    game: &str,
-    made: Report,
-    asked: bool,
-) -> Report {
+fn round(mail: &NewMail, waiting: &[inbox::Due], game: &str, made: Report, asked: bool) -> Report {
     let mut report = made;
     // A user who was prompted has already read it.
     if !asked {
-        report.text.insert_str(0, &came.text);
+        report.text.insert_str(0, &mail.text);
     }
     if let Some(due) = waiting.first().filter(|_| report.signed) {
         let left = due.seconds_left.map(|_| format!(", {}", due.left)).unwrap_or_default();
@@ -332,7 +326,7 @@ fn round(
         turn = Value::Null;
     }
     report.json = json!({
-        "schema": "pbem-round/1", "received": came.json, "game": game, "turn": turn,
+        "schema": "pbem-round/1", "received": mail.json, "game": game, "turn": turn,
         "sent": sent, "waiting": names(waiting),
     });
     report
@@ -343,20 +337,20 @@ fn names(due: &[inbox::Due]) -> Vec<&str> {
 }
 
 /// Reports that there is no move to make. Mails earlier turns that haven't been mailed.
-fn nothing_due(ctx: &mut Context, args: &Turn, came: ReceivedMail) -> Result<Report, CliError> {
+fn nothing_due(ctx: &mut Context, args: &Turn, mail: NewMail) -> Result<Report, CliError> {
     let unmailed = inbox::unmailed(ctx)?;
     // A turn of a named game mails nothing of another game.
     for (game, _) in unmailed.iter().filter(|_| args.mails() && args.game.is_empty()) {
         let mut loaded = OpenFile::open(ctx, game)?;
         if let Some(made) = mailing::signed_before(ctx, &mut loaded) {
-            return Ok(round(&came, &[], game, made, false));
+            return Ok(round(&mail, &[], game, made, false));
         }
     }
-    let mut report = nothing_made(&came, &[]);
-    came.nowhere.into_iter().for_each(|why| ctx.warn(why));
-    report.text.push_str(&came.text);
-    report.rows = !came.text.is_empty();
-    for game in &came.over {
+    let mut report = nothing_made(&mail, &[]);
+    mail.nowhere.into_iter().for_each(|why| ctx.warn(why));
+    report.text.push_str(&mail.text);
+    report.rows = !mail.text.is_empty();
+    for game in &mail.over {
         let loaded = OpenFile::open(ctx, game)?;
         report.next.extend(next_steps::over(ctx, &loaded));
     }
@@ -365,10 +359,10 @@ fn nothing_due(ctx: &mut Context, args: &Turn, came: ReceivedMail) -> Result<Rep
             report.say(format!("{from} invites you to a game of {}.", game.standing.kind.title()));
             report.then(next);
         }
-        None if came.over.is_empty() => report.line("You have no moves to make right now."),
+        None if mail.over.is_empty() => report.line("You have no moves to make right now."),
         None => {}
     }
-    for skipped in &came.skipped {
+    for skipped in &mail.skipped {
         report.say(skipped.told());
     }
     let unsent = inbox::maybe_unsent(ctx)?;
@@ -383,8 +377,8 @@ fn nothing_due(ctx: &mut Context, args: &Turn, came: ReceivedMail) -> Result<Rep
 }
 
 /// The report if the user skipped the move. `played` says whether turns were made before.
-fn later(came: &ReceivedMail, waiting: &[inbox::Due], played: bool) -> Report {
-    let mut report = nothing_made(came, waiting);
+fn later(mail: &NewMail, waiting: &[inbox::Due], played: bool) -> Report {
+    let mut report = nothing_made(mail, waiting);
     report.line(if played {
         "It is your move; the game is saved."
     } else {
@@ -394,9 +388,9 @@ fn later(came: &ReceivedMail, waiting: &[inbox::Due], played: bool) -> Report {
     report
 }
 
-fn nothing_made(came: &ReceivedMail, waiting: &[inbox::Due]) -> Report {
+fn nothing_made(mail: &NewMail, waiting: &[inbox::Due]) -> Report {
     Report::new(json!({
-        "schema": "pbem-round/1", "received": came.json, "game": null, "turn": null,
+        "schema": "pbem-round/1", "received": mail.json, "game": null, "turn": null,
         "sent": null, "waiting": names(waiting),
     }))
 }

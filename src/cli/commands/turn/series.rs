@@ -72,11 +72,11 @@ pub(crate) fn all(ctx: &mut Context, first: Option<&str>) -> Result<Report, CliE
             game = due.find(|name| !left.contains(name));
         }
         let Some(game) = game else {
-            prompt::page(ctx.look(), &came.text)?;
+            prompt::page(ctx.look(), &mail.text)?;
             return inbox::inbox_after_mail(ctx);
         };
         let seen = shown.take().filter(|(name, _)| *name == game).map(|(_, seen)| seen);
-        match whole(ctx, &Turn::default(), game.clone(), came.text, seen) {
+        match whole(ctx, &Turn::default(), game.clone(), mail.text, seen) {
             Ok(Outcome::Turn(name, mut made, _)) => {
                 shown = seen_with_bots(ctx, &name)?.map(|seen| (name, seen));
                 if shown.is_some() {

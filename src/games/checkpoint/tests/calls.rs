@@ -82,8 +82,8 @@ fn danger_call_without_an_agent_is_refused() {
     let mut table = Table::new("E2 A5 A6 A7", SEED_SHEET);
     assert_eq!(
         table.refuses("danger E3"),
-        "you have no agent on Equator 3, so you can't call it with \"Checkpoint Danger\": call it as \
-        \"E3\""
+        "you have no agent on Equator 3, so you can't call it with \"Checkpoint Danger\": call it \
+        as \"E3\""
     );
 }
 

@@ -149,8 +149,8 @@ impl App {
                     self.say(in_short(&report));
                 }
             }
-            Wish::Lesson(kind) => self.teach(*kind),
-            Wish::Receive => {
+            Effect::Lesson(kind) => self.teach(*kind),
+            Effect::Receive => {
                 let args = ReceiveRequest::default();
                 if let Some((received, report)) = self.attempt(|ctx| receiving::receive(ctx, &args))
                 {

@@ -1,22 +1,22 @@
 //! Files of games in which the user has no seat yet.
 
-use pbem::desk::Seen;
+use pbem::desk::ChainOrder;
 use pbem::letters::Found;
 use pbem::table::OpenGame;
 
-use super::received::{ArrivalKind, Coming, Received, SetAside};
+use super::received::{ArrivalKind, GameArrival, ReceivedFiles, SetAside};
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::games_dir::GamesDir;
 use crate::cli::invitations::list::{is_stranger, what_to_do};
 use crate::cli::report::exit;
-use crate::cli::sign;
+use crate::cli::turn_words;
 
 /// Handles a file of a game in which the user has no seat: a seat may be open.
 pub(super) fn take_invitation(
     ctx: &mut Context,
     shelf: &GamesDir,
-    received: &mut Received,
+    received: &mut ReceivedFiles,
     found: &Found,
 ) -> Result<(), CliError> {
     let OpenGame { file, standing, .. } = &found.game;
@@ -39,7 +39,7 @@ pub(super) fn take_invitation(
         return Ok(());
     }
     let (path, seen) = shelf.place_of_invitation(&found.game)?;
-    if matches!(seen, Seen::Unknown) && is_stranger(ctx, &found.game)? && shelf.is_crowded() {
+    if matches!(seen, ChainOrder::Unknown) && is_stranger(ctx, &found.game)? && shelf.is_crowded() {
         return received.aside(
             ctx,
             shelf,
@@ -47,24 +47,24 @@ pub(super) fn take_invitation(
         );
     }
     match seen {
-        Seen::Same => {
+        ChainOrder::Same => {
             received.known += 1;
             received.still_open.push(what_to_do(ctx, &found.game)?);
         }
-        Seen::Older { .. } | Seen::TakenBack { .. } => received.known += 1,
-        Seen::Differs { at } => {
-            let why = format!("its turn {at} is another than in {}", path.display());
+        ChainOrder::Older { .. } | ChainOrder::TakenBack { .. } => received.known += 1,
+        ChainOrder::Differs { at } => {
+            let why = format!("its turn {at} differs from the one in {}", path.display());
             return received.aside(ctx, shelf, &set_aside(&why));
         }
-        Seen::Newer { .. } | Seen::Unknown => {
-            let written = sign::write_newest(ctx, &path, file)?;
+        ChainOrder::Newer { .. } | ChainOrder::Unknown => {
+            let written = turn_words::write_newest(ctx, &path, file)?;
             let shown = written
                 .file_name()
                 .map(|name| name.to_string_lossy().into_owned())
                 .unwrap_or_default();
             let next = what_to_do(ctx, &found.game)?;
             let (since, now) = (standing.turns(), ctx.now());
-            let coming = Coming { since, name: shown, how: ArrivalKind::Invitation, now };
+            let coming = GameArrival { since, name: shown, how: ArrivalKind::Invitation, now };
             received.game(&found.game, coming, written, false, next);
         }
     }

@@ -14,8 +14,8 @@ mod search;
 
 use std::path::{Path, PathBuf};
 
-use pbem::desk::{Arrival, Changed, DeskError, GameRecord, StaleKind};
-use pbem::letters::{Flaw, Found, Search};
+use pbem::desk::{Arrival, DeskError, GameRecord, KeyDifference, StaleKind};
+use pbem::letters::{FileError, Found, Search};
 use pbem::table::Expects;
 use pbem::turnfile::Bytes32;
 use serde_json::json;
@@ -24,11 +24,11 @@ use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::{OpenFile, Target, changed_words, objected, remembered};
 use crate::cli::games_dir::GamesDir;
-use crate::cli::made::Made;
-use crate::cli::mail_folders::{SearchResult, Skipped, incoming_words};
+use crate::cli::mail_folders::{SearchResult, SkippedFiles, incoming_words};
 use crate::cli::mail_search::folded;
 use crate::cli::report::{Report, exit};
-use crate::cli::{play_turn, sign};
+use crate::cli::turn_result::TurnResult;
+use crate::cli::{play_turn, turn_words};
 use answer::answer;
 pub(crate) use answer::is_decided;
 use invitation::take_invitation;
@@ -38,8 +38,8 @@ use newer::{Freshness, brought_back, unread_at};
 #[cfg(feature = "tui")]
 pub(crate) use news::News;
 use pieces::put_unfit_aside;
-pub(crate) use received::Received;
-use received::{ArrivalKind, Coming, DAMAGED, Game, INDENT, SetAside, worse};
+pub(crate) use received::ReceivedFiles;
+use received::{ArrivalKind, DAMAGED, Game, GameArrival, INDENT, SetAside, worse};
 use search::{look, look_through};
 
 /// What to read, and what to do with it.
@@ -64,7 +64,7 @@ pub(crate) struct ReceiveRequest {
 pub(crate) fn receive(
     ctx: &mut Context,
     request: &ReceiveRequest,
-) -> Result<(Received, Report), CliError> {
+) -> Result<(ReceivedFiles, Report), CliError> {
     let looked = look(ctx, request)?;
     store(ctx, request, looked)
 }
@@ -84,14 +84,15 @@ fn store(
     ctx: &mut Context,
     request: &ReceiveRequest,
     looked: SearchResult,
-) -> Result<(Received, Report), CliError> {
+) -> Result<(ReceivedFiles, Report), CliError> {
     let SearchResult { mut search, skipped, unread } = looked;
     for failure in unread {
         ctx.warn(failure.to_warning());
     }
     let shelf = GamesDir::of(ctx)?;
     let named = request.from.iter().any(|from| ctx.path(from).is_file());
-    let mut received = Received { named, known: search.known, skipped, ..Received::default() };
+    let mut received =
+        ReceivedFiles { named, known: search.known, skipped, ..ReceivedFiles::default() };
     let now = ctx.now();
     let joined = ctx.desk()?.piece_together(&mut search, now)?;
     received.known += joined.known.len();
@@ -118,7 +119,7 @@ fn store(
     report.warnings.extend(folded(&left_out, request.verbose));
     if search.too_many > 0 {
         report.warnings.push(format!(
-            "{} older turn files are left for later: receive it again",
+            "pbem left {} older turn files for later: run pbem receive again",
             search.too_many
         ));
     }
@@ -131,7 +132,7 @@ fn store(
         "aside": received.asides, "rulings": received.rulings, "copies": received.copies,
         "known": received.known, "looked_at": search.looked_at, "left_out": left_out,
         "left_for_later": search.too_many,
-        "skipped": received.skipped.iter().map(Skipped::to_json).collect::<Vec<_>>(),
+        "skipped": received.skipped.iter().map(SkippedFiles::to_json).collect::<Vec<_>>(),
         "answered": answered,
     });
     news::announce(ctx, &news::of(&received));
@@ -143,7 +144,7 @@ fn put_damaged_aside(
     ctx: &mut Context,
     shelf: &GamesDir,
     search: &Search,
-    received: &mut Received,
+    received: &mut ReceivedFiles,
 ) -> Result<(), CliError> {
     let whole_in: Vec<&String> = search.found.iter().map(|found| &found.place).collect();
     for damaged in &search.damaged {
@@ -168,7 +169,7 @@ fn put_damaged_aside(
 }
 
 /// Finds where a damaged file differs from the vault's version, if the user plays in its game.
-fn where_changed(ctx: &mut Context, flaw: &Flaw) -> Result<Option<Changed>, CliError> {
+fn where_changed(ctx: &mut Context, flaw: &FileError) -> Result<Option<KeyDifference>, CliError> {
     let Some(file) = &flaw.file else { return Ok(None) };
     Ok(ctx.desk()?.changed(flaw.turns + 1, file)?)
 }
@@ -177,7 +178,7 @@ fn where_changed(ctx: &mut Context, flaw: &Flaw) -> Result<Option<Changed>, CliE
 fn take(
     ctx: &mut Context,
     shelf: &GamesDir,
-    received: &mut Received,
+    received: &mut ReceivedFiles,
     found: &Found,
 ) -> Result<(), CliError> {
     let id = found.game.standing.id.0;
@@ -199,7 +200,7 @@ fn take(
 fn take_own(
     ctx: &mut Context,
     shelf: &GamesDir,
-    received: &mut Received,
+    received: &mut ReceivedFiles,
     (found, is_back): (&Found, bool),
     records: &[GameRecord],
 ) -> Result<(), CliError> {
@@ -218,7 +219,7 @@ fn take_own(
 fn take_into(
     ctx: &mut Context,
     shelf: &GamesDir,
-    received: &mut Received,
+    received: &mut ReceivedFiles,
     (found, is_back): (&Found, bool),
     records: &[GameRecord],
     target: &Path,
@@ -226,7 +227,7 @@ fn take_into(
     let name = records[0].name().to_owned();
     let now = ctx.now();
     let loaded = ctx.desk()?.receive(found.game.clone(), None, now);
-    let aside = |ctx: &Context, received: &mut Received, why: &str, exit| {
+    let aside = |ctx: &Context, received: &mut ReceivedFiles, why: &str, exit| {
         let what = format!("{name}-turn{}", found.game.standing.turns());
         let text = found.game.file.write();
         let (place, changed) = (&found.place, None);
@@ -278,18 +279,19 @@ fn take_into(
 /// Writes our own turn that a crash kept out of the file; `known` turns were known before.
 fn finish_turn(
     ctx: &mut Context,
-    received: &mut Received,
+    received: &mut ReceivedFiles,
     loaded: OpenFile,
     target: PathBuf,
     known: u32,
 ) -> Result<(), CliError> {
-    let Made { report: finished, game: Some(loaded) } = play_turn::finish(ctx, loaded)? else {
+    let TurnResult { report: finished, game: Some(loaded) } = play_turn::finish(ctx, loaded)?
+    else {
         return Ok(());
     };
     received.lines.extend(finished.text.lines().map(str::to_owned));
     let next = finished.next.into_iter().next().unwrap_or_default();
     let now = ctx.now();
-    let coming = Coming { since: known, name: loaded.name(), how: ArrivalKind::Finished, now };
+    let coming = GameArrival { since: known, name: loaded.name(), how: ArrivalKind::Finished, now };
     received.game(&loaded.game, coming, target, false, next);
     Ok(())
 }
@@ -319,13 +321,13 @@ fn why_it_does_not_stand(loaded: &OpenFile, found: &Found) -> String {
 /// Reports a game with new turns; `known` turns were known before.
 fn take_news(
     ctx: &mut Context,
-    received: &mut Received,
+    received: &mut ReceivedFiles,
     loaded: &mut OpenFile,
     target: &Path,
     known: u32,
 ) -> Result<(), CliError> {
     loaded.keep(ctx)?;
-    let written = sign::write_newest(ctx, target, &loaded.game.file)?;
+    let written = turn_words::write_newest(ctx, target, &loaded.game.file)?;
     let name = loaded.name();
     let due = loaded.game.standing.due_name();
     let mine = loaded.is_mine();
@@ -338,10 +340,10 @@ fn take_news(
         Some(_) if mine => format!("pbem turn {name}"),
         Some(due) => format!("wait for {due}'s mail"),
     };
-    let coming = Coming { since: known, name, how: ArrivalKind::New, now: ctx.now() };
+    let coming = GameArrival { since: known, name, how: ArrivalKind::New, now: ctx.now() };
     received.game(&loaded.game, coming, written, mine, next);
     received.notices(ctx, loaded);
-    if let Some(breach) = sign::breach_report(loaded) {
+    if let Some(breach) = turn_words::breach_report(loaded) {
         received.lines.extend(breach.message.lines().map(|line| format!("{INDENT}{line}")));
         received.exit = worse(received.exit, breach.exit);
     }
@@ -349,7 +351,13 @@ fn take_news(
 }
 
 /// Skips a file without news. Reports it only if the user named it.
-fn pass_over(received: &mut Received, found: &Found, name: &str, arrival: Arrival, known: u32) {
+fn pass_over(
+    received: &mut ReceivedFiles,
+    found: &Found,
+    name: &str,
+    arrival: Arrival,
+    known: u32,
+) {
     if !received.named || arrival == Arrival::Known {
         received.known += 1;
         return;
@@ -365,7 +373,7 @@ fn nothing_new(
     ctx: &mut Context,
     request: &ReceiveRequest,
     search: &Search,
-    received: &Received,
+    received: &ReceivedFiles,
     report: &mut Report,
 ) -> Result<(), CliError> {
     if received.known > 0 {

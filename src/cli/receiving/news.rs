@@ -100,7 +100,7 @@ impl News {
         }
     }
 
-    /// `ea-dan   dan's turn 13 has come: your move, 2 d 20 h left`
+    /// `ea-dan   dan's turn 13 arrived: your move, 2 d 20 h left`
     pub(crate) fn line(&self) -> String {
         let left = self
             .seconds_left

@@ -7,7 +7,7 @@ use ratatui::crossterm::event::{
 
 use crate::cli::commands::backup::{self, Backup, RestoreArgs};
 use crate::cli::commands::config::{self, Config};
-use crate::cli::play::app::{App, MenuItem, PromptKind, Screen, Wish};
+use crate::cli::play::app::{App, Effect, MenuItem, PromptKind, Screen};
 use crate::cli::play::drafting::Place;
 use crate::cli::play::menu::{self, Action};
 use crate::cli::play::tests::{against_a_bot, newcomer, press, screen};

@@ -346,7 +346,7 @@ fn a_move_can_open_what_it_seals() {
     // Without her notes, alice still answers according to the open move.
     played.keys[0].hidden.clear();
     played.goes(Intent::Nothing, |_| {});
-    let verdict = audit(&played.file, &played.start, &Beside::default()).0;
+    let verdict = audit(&played.file, &played.start, &OtherFacts::default()).0;
     assert_eq!((verdict.kind, verdict.checked.unopened), (VerdictKind::Honest, 0));
     assert_eq!(verdict.result.expect("a result").winners, [Seat::JOINER]);
 }

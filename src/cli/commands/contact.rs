@@ -10,7 +10,7 @@ use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
 use crate::cli::report::{Report, SCREEN, place};
 use crate::cli::zone::Zone;
-use crate::cli::{sign, time};
+use crate::cli::{time, turn_words};
 
 /// Show your name, address and safety number
 #[derive(Args, Debug)]

@@ -263,8 +263,8 @@ impl App {
     pub(super) fn choose(&mut self) {
         let Some(Screen::Games(games)) = self.front() else { return };
         let (word, listed) = match games.chosen() {
-            Some(Chosen::Game(name)) => (name.clone(), false),
-            Some(Chosen::Invitation(path)) => (path.display().to_string(), true),
+            Some(ListEntry::Game(name)) => (name.clone(), false),
+            Some(ListEntry::Invitation(path)) => (path.display().to_string(), true),
             None => return self.offer_kinds(),
         };
         if let Err(failure) = self.open(&word, listed) {

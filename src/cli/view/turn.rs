@@ -13,9 +13,9 @@ use serde_json::{Value, json};
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::{OpenFile, Target, holds};
-use crate::cli::made::Made;
 use crate::cli::report::{Report, place, quoted};
-use crate::cli::sign;
+use crate::cli::turn_result::TurnResult;
+use crate::cli::turn_words;
 use crate::cli::view::next_game::next_game;
 use crate::cli::view::table::after_turn;
 

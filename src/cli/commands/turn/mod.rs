@@ -3,7 +3,7 @@
 //! It runs other commands; this module only decides their order.
 
 mod board;
-mod came;
+mod new_mail;
 mod series;
 mod words;
 
@@ -14,7 +14,7 @@ use pbem::turnfile::Bytes32;
 use serde_json::{Value, json};
 
 use self::board::{move_needed, shown};
-use self::came::{Came, receive};
+use self::new_mail::{NewMail, receive};
 #[cfg(feature = "tui")]
 pub(crate) use self::series::all;
 use super::join::{self, Join};
@@ -25,7 +25,6 @@ use crate::cli::game_file::OpenFile;
 use crate::cli::implied::{self, GameArg, Prefer, Rest};
 use crate::cli::inbox;
 use crate::cli::invitations::list::{Invitation, invitations};
-use crate::cli::made::Made;
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::notices::{unmailed, unsent_words};
 use crate::cli::pasted::{self, GameWords};
@@ -96,7 +95,7 @@ enum PromptAnswer {
     /// Make this move in this game.
     Move(String, String),
     /// A command typed at the prompt has made a turn in this game.
-    Made(String, Report),
+    Turn(String, Report),
     /// join this game: the player took back the turn that joined it
     Join(String),
 }
@@ -173,11 +172,11 @@ fn whole(
             PromptAnswer::Move(game, typed.clone())
         };
         let (chosen, typed) = match chosen {
-            Chosen::Move(chosen, typed) => (chosen, typed),
-            Chosen::Join(game) => return join_again(ctx, args, game),
-            Chosen::Made(game, made) => return Ok(Outcome::Turn(game, made, true)),
-            Chosen::Later(game) => return Ok(Outcome::Later(game)),
-            Chosen::Enough => return Ok(Outcome::Enough),
+            PromptAnswer::Move(chosen, typed) => (chosen, typed),
+            PromptAnswer::Join(game) => return join_again(ctx, args, game),
+            PromptAnswer::Turn(game, made) => return Ok(Outcome::Turn(game, made, true)),
+            PromptAnswer::Later(game) => return Ok(Outcome::Later(game)),
+            PromptAnswer::Enough => return Ok(Outcome::Enough),
         };
         let asked = seen.is_some();
         let is_as_seen = seen.map_or(Ok(()), |seen| OpenFile::confirm(ctx, &chosen, seen));
@@ -249,8 +248,8 @@ fn choose(
             }
             _ => match pasted::move_in(ctx, &words, &typed) {
                 Ok(typed) => match words::run(ctx, args, &game, &typed)? {
-                    words::Typed::Move => return Ok(Chosen::Move(game, typed)),
-                    words::Typed::Turn(made) => return Ok(Chosen::Made(game, made)),
+                    words::Typed::Move => return Ok(PromptAnswer::Move(game, typed)),
+                    words::Typed::Turn(made) => return Ok(PromptAnswer::Turn(game, made)),
                     words::Typed::Text(text) => above = text,
                 },
                 Err(failure) => above = failure.message + "\n",

@@ -64,8 +64,11 @@ pub(crate) fn all(ctx: &mut Context, first: Option<&str>) -> Result<Report, CliE
     let mut shown: Option<(String, Bytes32)> = None;
     loop {
         let stirs = lookout.as_mut().is_some_and(Lookout::stirs);
-        let came =
-            if stirs { super::came::receive(ctx, true) } else { super::came::Came::default() };
+        let mail = if stirs {
+            super::new_mail::receive(ctx, true)
+        } else {
+            super::new_mail::NewMail::default()
+        };
         let mut game = named.take();
         if game.is_none() {
             let mut due = inbox::due(ctx)?.into_iter().map(|due| due.name);

@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::cli::context::Context;
 use crate::cli::failure::CliErrorKind;
 use crate::cli::game_file::OpenFile;
-use crate::cli::mail_folders::Skipped;
+use crate::cli::mail_folders::SkippedFiles;
 use crate::cli::receiving::news::{self, Event, News};
 use crate::cli::receiving::{self, ReceiveRequest};
 use crate::cli::report::Report;
@@ -13,7 +13,7 @@ use crate::cli::view::table;
 
 /// The result of receiving mail.
 #[derive(Debug, Default)]
-pub(super) struct Came {
+pub(super) struct NewMail {
     /// Rows for people; may be empty.
     pub text: String,
     pub json: Value,
@@ -22,11 +22,11 @@ pub(super) struct Came {
     /// The error if no mail folder is known, which matters if the user only waits for mail.
     pub nowhere: Option<String>,
     /// Files that pbem did not read.
-    pub skipped: Vec<Skipped>,
+    pub skipped: Vec<SkippedFiles>,
 }
 
 /// Receives mail. Reports errors, but never stops the user from playing.
-pub(super) fn receive(ctx: &mut Context, quiet: bool) -> Came {
+pub(super) fn receive(ctx: &mut Context, quiet: bool) -> NewMail {
     match receiving::receive(ctx, &ReceiveRequest { quiet, ..ReceiveRequest::default() }) {
         Ok((received, report)) => {
             let news = news::of(&received);
@@ -48,7 +48,7 @@ pub(super) fn receive(ctx: &mut Context, quiet: bool) -> Came {
             // Files that were set aside have reasons.
             let aside = if received.asides.is_empty() { "" } else { report.text.as_str() };
             report.warnings.into_iter().for_each(|warning| ctx.warn(warning));
-            Came {
+            NewMail {
                 text: rows.text + aside,
                 json: report.json,
                 over,
@@ -60,10 +60,13 @@ pub(super) fn receive(ctx: &mut Context, quiet: bool) -> Came {
             if failure.kind == CliErrorKind::Usage {
                 let then = failure.next.first().map(|then| format!(" Set it with  {then}"));
                 let why = format!("pbem didn't read your mail: {}", failure.message);
-                return Came { nowhere: Some(why + &then.unwrap_or_default()), ..Came::default() };
+                return NewMail {
+                    nowhere: Some(why + &then.unwrap_or_default()),
+                    ..NewMail::default()
+                };
             }
             ctx.warn(format!("pbem didn't read your mail: {}", failure.to_warning()));
-            Came::default()
+            NewMail::default()
         }
     }
 }

@@ -30,7 +30,7 @@ pub enum Misplaced<G: Game> {
 
 /// A game in which a player places counted pieces on cells.
 pub trait Pieces: Game {
-    /// Whether there are so many pieces that a player swaps them and draws the rest at random.
+    /// Whether a player has enough pieces to swap them, and to draw the rest at random.
     const MANY: bool = false;
 
     /// Returns the pieces to place, with the number of each; none for a seat that hides nothing.

@@ -190,7 +190,7 @@ fn response_in_time_counts_but_its_choice_is_waived() {
 }
 
 #[test]
-fn note_is_told_with_its_author() {
+fn note_is_shown_with_its_author() {
     let mut game = Game::checkpoint();
     let mut plan = game.plan(Intent::Move("C4".to_owned()));
     plan.note = Some("good luck".to_owned());

@@ -160,14 +160,17 @@ pub(crate) fn joining(
     Ok(Some(Setting::new(ctx, Purpose::Join(args), heading, place)))
 }
 
-/// The invitation to this game as `pbem join` shows it; `None` if the player can't join now.
+/// The invitation to this game as `pbem join` shows it; `None` if the player can't join now, or
+/// started the game against a bot, which has the first turn.
 pub(crate) fn invitation_text(
     ctx: &mut Context,
     word: &str,
     file: &mut OpenFile,
 ) -> Result<Option<String>, CliError> {
-    let is_invitation =
-        file.joined().next().is_none() && !ctx.desk()?.open_seats(&file.game)?.is_empty();
+    let is_own = file.records.iter().any(|record| !record.bots.is_empty());
+    let is_invitation = !is_own
+        && file.joined().next().is_none()
+        && !ctx.desk()?.open_seats(&file.game)?.is_empty();
     let seat = is_invitation.then(|| join::seat_to_take(ctx, file, false).ok()).flatten();
     let Some(seat) = seat else { return Ok(None) };
     let name = file.game.standing.names.of(seat).to_owned();

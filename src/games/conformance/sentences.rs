@@ -33,7 +33,7 @@ fn move_in(line: &str) -> Option<String> {
     let (verb, said) = said.trim_start().split_once(' ').unwrap_or((said.trim_start(), ""));
     match verb {
         // These words introduce an inquiry, which follows from a move.
-        "asks" if said.starts_with("with ") => None,
+        "asks" if said.starts_with("for the plan ") => None,
         "moves" | "attacks" | "calls" | "asks" => Some(said.to_owned()),
         "guesses" => Some(format!("guess {said}")),
         "passes" => Some("pass".to_owned()),

@@ -45,7 +45,7 @@ pub(crate) enum Illegal {
     #[error("{who} is on guard duty in jail for {turns} more {}",
         if *turns == 1 { "turn" } else { "turns" })]
     OnDuty { who: Person, turns: u32 },
-    #[error("the dice let you move {0} of your people in this turn, and you have")]
+    #[error("the dice let only {0} of the people move in this turn")]
     NobodyLeft(u8),
     #[error(
         "you can draw at most {0} cards in this turn, one for each person that the dice let you \

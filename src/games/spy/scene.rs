@@ -299,12 +299,15 @@ fn guesses(state: &State) -> Option<String> {
                 right.map_or_else(String::new, |right| format!(", {}", right_or_wrong(right)))
             };
             let by = guesses.by;
-            let opened = guesses.opened.map_or(", sealed".to_owned(), |_| came_out(guesses.opened));
+            let guess = match guesses.opened {
+                None => "sealed a guess".to_owned(),
+                right => format!("made a guess{}", came_out(right)),
+            };
             let response = match &guesses.response {
                 Some(network) => format!("guesses {network}{}", came_out(guesses.answered)),
                 None => "has declined".to_owned(),
             };
-            Some(format!("{by} has made a guess{opened}; {} {response}", by.other()))
+            Some(format!("{by} has {guess}; {} {response}", by.other()))
         }
         _ => None,
     }

@@ -156,7 +156,7 @@ fn all_errors_in_a_board_are_listed() {
         ("blue jail      H1 H3", "blue jail H1 H8", "`blue jail ...`"),
         ("red buildings  B10 C10, ", "red buildings ", "four pairs"),
         (". . . O b", ". . . O .", "one sentry box square"),
-        ("   4 # . #", "   4 # . ?", "row 4 needs"),
+        ("   4 # . #", "   4 # . ?", "row 4 can only have"),
         ("   4 # . #", "   4 # .", "one length"),
         ("  10 g", "  11 g", "count down"),
         ("\nwall", "\nwand", "begins with `wand`"),

@@ -39,7 +39,7 @@ fn manual_lists_options_with_their_defaults() {
 #[test]
 fn the_army_is_as_it_says() {
     let options = options(&[]);
-    let army = rows("| sign | piece |");
+    let army = rows("| symbol | piece |");
     assert_eq!(army.len(), 9);
     for (row, kind) in army.iter().zip(Kind::pieces()) {
         let due = [

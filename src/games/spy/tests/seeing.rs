@@ -220,12 +220,12 @@ fn guesses_are_described_with_their_results() {
     let own = format!("Your guess: {OTHER} (guess-6, sealed)");
     assert_eq!(
         guesses(&table),
-        [own.as_str(), "Guess: {0} has made a guess, sealed; {1} guesses or declines"]
+        [own.as_str(), "Guess: {0} has sealed a guess; {1} guesses or declines"]
     );
     table.file(BOB, &format!("guess {OTHER}"));
     assert_eq!(
         guesses(&table),
-        [own, format!("Guess: {{0}} has made a guess, sealed; {{1}} guesses {OTHER}")]
+        [own, format!("Guess: {{0}} has sealed a guess; {{1}} guesses {OTHER}")]
     );
     table.file(ALICE, "");
     assert_eq!(

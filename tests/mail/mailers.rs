@@ -401,7 +401,7 @@ fn unopened_attachments_are_named_with_advice() {
         ),
         (attached("Content-Type: application/zip; name=game.zip", &zip), "unpack it"),
         (zip, "unpack it"),
-        (saved_by_outlook, "save its attachment"),
+        (saved_by_outlook, "save the attachment"),
         (secret.into_bytes(), "save its attachment"),
         (
             mail_of(

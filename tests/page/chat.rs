@@ -162,5 +162,5 @@ fn the_app_is_small_enough_for_a_chat() {
     let Some(app) = page("pbem.xdc") else { return };
     let bytes = fs::metadata(app).expect("a file").len();
     println!("pbem.xdc: {bytes} bytes");
-    assert!(bytes <= 970_000);
+    assert!(bytes <= 1_000_000, "pbem.xdc has {bytes} bytes");
 }

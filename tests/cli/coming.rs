@@ -145,7 +145,7 @@ fn unreadable_mail_is_reported_without_interruption() {
     screen.wait_for("WAITING");
     let file = test.read("alice", "cd-bob.toml").replace("Fiji 6", "Fiji 7");
     test.write("alice", "downloads/broken.toml", file);
-    screen.wait_for("broken.toml: not taken");
+    screen.wait_for("broken.toml: rejected");
     screen.press("qq");
     assert_given_back(&screen.end());
 }

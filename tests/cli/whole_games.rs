@@ -245,8 +245,8 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Found:  by you 2 of 4, by bob 1 of 4
 
     Since your last file:  bob answers 1 to Checkpoint Danger, Desert 4
-                           no new agent found, so alice drops the queued calls:
-                           Fiji 1
+                           no new agent found, so alice drops the queued calls: Fiji
+                           1
                            bob calls Equator 2, and after a HIT: Glacier 7 (turn 8,
                            30 minutes ago)
     Question for you:      Equator 2. Your answer: HIT. pbem sends it for you.

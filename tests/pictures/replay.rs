@@ -29,7 +29,7 @@ fn replay_reveals_all_setups_of_an_honest_game() {
         let told = told(&page);
         assert!(turns(&told).into_iter().eq(1..=count as u64), "{kind}");
         let verdict = told["lines"][0].as_str().expect("a verdict");
-        assert!(verdict.starts_with("HONEST: Everything hidden has been shown"), "{kind}");
+        assert!(verdict.starts_with("HONEST: "), "{kind}");
         let last = frames(&told).last().expect("an end");
         let seen: &[_] = match kind {
             Kind::GameBox => &["As alice saw it"],

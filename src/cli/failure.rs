@@ -4,11 +4,12 @@ use std::error::Error;
 use std::io;
 
 use pbem::desk::document::DocumentError;
-use pbem::desk::{DeskError, DocName, Forbidden, SETTINGS, StoreError};
+use pbem::desk::{DeskError, DocName, Forbidden, NoRuling, SETTINGS, StoreError};
 use pbem::table::FindingKind;
 use serde_json::{Value, json};
 
 use super::report::{NEXT, exit, in_lines, next_lines, quoted};
+use super::zone::Zone;
 use crate::disk::{DiskError, OverwriteDenied};
 
 macro_rules! make_kinds {
@@ -204,6 +205,7 @@ impl From<DeskError> for CliError {
             DeskError::NoGame(error) => usage(error.to_string()),
             DeskError::Forbidden(reason) => reason.into(),
             DeskError::NoRuling(why) => {
+                let why = ruling_words(&why);
                 CliError::not_now(CliErrorKind::NotRuled, format!("{why}. Nothing was signed."))
             }
             DeskError::BadPlan(why) => {
@@ -354,11 +356,19 @@ impl From<Forbidden> for CliError {
 pub(super) fn reason_words(reason: &Forbidden) -> String {
     match reason {
         Forbidden::Retired { on } => {
-            let on = on.format("%e %b %Y").to_string();
-            format!(
-                "this vault was moved to another computer on {} (pbem backup --move)",
-                on.trim_start()
-            )
+            let on = Zone::OF_THIS_MACHINE.date_only(*on);
+            format!("this vault was moved to another computer on {on} (pbem backup --move)")
+        }
+        other => other.to_string(),
+    }
+}
+
+/// Explains why an arbiter can't rule, with the date in the player's time zone.
+fn ruling_words(why: &NoRuling) -> String {
+    match why {
+        NoRuling::TooEarly { who, until } => {
+            let until = Zone::OF_THIS_MACHINE.date_with_year(*until);
+            format!("{who}'s time is not up before {until}")
         }
         other => other.to_string(),
     }

@@ -108,8 +108,9 @@ fn words(ctx: &Context, loaded: &OpenFile, public: bool, notice: desk::Notice) -
         desk::Notice::Late { who, since } => late(ctx, loaded, who, since, public, own),
         desk::Notice::Claimed(claim) => {
             let own = |seat| own(names.of(seat));
+            let date = |moment| ctx.around.zone.date_with_year(moment);
             let next = format!("pbem verify {}      check the claim", loaded.name());
-            Notice { label: "Claimed", text: claim.words(names, own), next: Some(next) }
+            Notice { label: "Claimed", text: claim.words(names, own, date), next: Some(next) }
         }
         desk::Notice::ClaimHeld(claim) => held_claim(ctx, loaded, &claim, own),
         desk::Notice::Waits(what) => waiting(loaded, what),

@@ -68,7 +68,8 @@ impl LetterBody {
         let names = &standing.names;
         let deadline = render::when::deadline(standing, now, render::when::utc)
             .map(|deadline| Block::Paragraph(format!("Deadline: {deadline}.")));
-        let claim = claim.map(|claim| Block::Paragraph(claim.words(names, |_| false)));
+        let claim = claim.map(|claim| claim.words(names, |_| false, render::when::utc_with_year));
+        let claim = claim.map(Block::Paragraph);
         let body: Vec<Block> = match standing.due_name() {
             Some(who) if standing.expects == Expects::Join => {
                 let lead = invitation(game, who, began, page);

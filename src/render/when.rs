@@ -68,6 +68,11 @@ pub fn utc(moment: Moment) -> String {
     moment.format("%-d %b, %H:%M UTC").to_string()
 }
 
+/// Returns a time such as `30 Nov 2026, 21:10 UTC`.
+pub fn utc_with_year(moment: Moment) -> String {
+    moment.format("%-d %b %Y, %H:%M UTC").to_string()
+}
+
 /// Returns the deadline, such as `30 Nov, 21:10 UTC (9 days left)`, with the date formatted by
 /// `date`, and whether it includes days left over from the previous turn.
 pub fn deadline(

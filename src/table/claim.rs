@@ -28,10 +28,16 @@ pub struct StandingClaim {
 }
 
 impl StandingClaim {
-    /// Describes the claim to the owner of the seats for which `own` returns true.
-    pub fn words(&self, names: &Names, own: impl Fn(Seat) -> bool) -> String {
+    /// Describes the claim to the owner of the seats for which `own` returns true, with dates
+    /// formatted by `date`.
+    pub fn words(
+        &self,
+        names: &Names,
+        own: impl Fn(Seat) -> bool,
+        date: impl Fn(Moment) -> String,
+    ) -> String {
         let (by, against) = (names.of(self.by), names.of(self.against));
-        let sent = self.sent.format("%-d %b %Y, %H:%M UTC");
+        let sent = date(self.sent);
         let (claim, clock) = if own(self.by) {
             ("your claim".to_owned(), "your clock")
         } else {
@@ -39,7 +45,7 @@ impl StandingClaim {
         };
         if let Some(ruled) = self.ruled {
             let whose = if own(self.against) { "your".into() } else { format!("{against}'s") };
-            let ruled = ruled.format("%-d %b %Y, %H:%M UTC");
+            let ruled = date(ruled);
             return format!(
                 "On {ruled} the arbiter ruled that {whose} time was up, and {claim} ended the game."
             );

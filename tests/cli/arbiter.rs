@@ -21,7 +21,7 @@ fn bob_is_invited(test: &Test) {
 }
 
 /// Alice and Bob play, Alice has called, it is Bob's move, and the arbiter has a copy.
-fn asked(test: &Test) {
+pub(crate) fn asked(test: &Test) {
     let key = key(test);
     test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --first alice")
         .arg("--arbiter")

@@ -193,13 +193,13 @@ fn backdated_turn_is_refused() {
 #[test]
 fn turn_dated_ahead_is_refused() {
     for (date, day) in [
-        ("9999-12-31T23:59:59Z", "31 Dec 9999"),
-        ("2027-11-20T12:00:00Z", "20 Nov 2027"),
-        ("2026-11-21T14:00:01Z", "21 Nov 2026"),
+        ("9999-12-31T23:59:59Z", "31 Dec 9999, 23:59 UTC"),
+        ("2027-11-20T12:00:00Z", "20 Nov 2027, 12:00 UTC"),
+        ("2026-11-21T14:00:01Z", "21 Nov 2026, 14:00 UTC"),
     ] {
         let (test, moved) = dated(date, 3);
         let said = moved.err.split_whitespace().collect::<Vec<_>>().join(" ");
-        let told = format!("turn 4 by bob is dated {day}, but your clock says 20 Nov 2026.");
+        let told = format!("turn 4 by bob is dated {day}, but your clock says 20 Nov 2026, ");
         assert!(said.contains(&told), "{said}");
         assert!(said.contains("if your clock is wrong, set it"), "{said}");
         // A verdict does not depend on a clock.

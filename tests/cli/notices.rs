@@ -16,7 +16,7 @@ fn bob_is_late() -> Test {
 }
 
 /// Alice has claimed, and the file is in Bob's downloads.
-fn alice_claims() -> Test {
+pub(crate) fn alice_claims() -> Test {
     let test = bob_is_late();
     test.pbem("alice", "claim cd-bob --show-setup").ok();
     std::fs::create_dir(test.path("bob", "mail")).expect("a folder");

@@ -2,6 +2,7 @@
 //! known.
 
 use crate::harness::Test;
+use crate::{arbiter, notices};
 
 /// A time zone that needs no system files.
 const BERLIN: &str = "CET-1CEST,M3.5.0,M10.5.0/3";
@@ -26,6 +27,63 @@ fn dates_are_in_the_zone_of_the_player() {
         let listed = test.pbem("alice", "status").env("TZ", zone).ok().out;
         assert!(listed.lines().next().is_some_and(|line| line.ends_with(now)), "{zone}: {listed}");
     }
+}
+
+/// A time zone in which the games of these tests begin a day earlier, at 16:00.
+const WEST: &str = "WST+20";
+
+fn read(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn claims_are_dated_in_the_zone_of_the_player() {
+    let test = notices::alice_claims();
+    for command in ["show cd-bob", "status cd-bob", "log cd-bob"] {
+        let said = read(&test.pbem("alice", command).env("TZ", BERLIN).ok().out);
+        assert!(said.contains("of 19 Dec 2026, 14:30 CET, bob missed"), "{command}: {said}");
+    }
+}
+
+#[test]
+fn arbiter_sees_dates_in_their_zone() {
+    let test = Test::new();
+    arbiter::asked(&test);
+    let listed = read(&test.pbem("cup", "rule").env("TZ", BERLIN).ok().out);
+    assert!(listed.contains("you can rule from") && listed.contains(" CET"), "{listed}");
+    let refused = test.pbem("cup", "rule cd-alice-bob").env("TZ", BERLIN).refused(3);
+    let said = read(&refused.err);
+    assert!(said.contains("bob's time is not up before") && said.contains(" CET."), "{said}");
+}
+
+#[test]
+fn key_conflicts_are_dated_in_the_zone_of_the_player() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "show game.toml").ok();
+    test.pbem("stranger", "new checkpoint-danger game.toml --as bob --with alice --random").ok();
+    test.send("stranger", "game.toml", "alice", "other.toml");
+    let refused = test.pbem("alice", "join other.toml --random").env("TZ", WEST).fails(4);
+    assert!(read(&refused.err).contains("since 19 Nov 2026 "), "{}", refused.err);
+}
+
+#[test]
+fn turns_dated_ahead_have_dates_in_the_zone_of_the_player() {
+    let test = Test::with_checkpoint();
+    // The date of a turn is before its deadline.
+    let ahead = "2026-12-24T23:30:00Z";
+    test.pbem("alice", "move game.toml Fiji 6").env("PBEM_CLOCK", ahead).ok();
+    let refused = test.pbem("alice", "undo cd-bob").env("TZ", BERLIN).refused(3);
+    assert!(read(&refused.err).contains("dated 18 Dec 2026, 12:59 CET"), "{}", refused.err);
+    test.mail("alice", "bob");
+    let refused = test.pbem("bob", "show game.toml").env("TZ", BERLIN).run();
+    let said = read(&refused.err);
+    assert!(said.contains("dated 18 Dec 2026, 12:59 CET, but your clock says 20 Nov"), "{said}");
+    // Today is the day on the player's calendar.
+    let told = "--today 2026-11-19";
+    let refused = test.pbem("alice", "undo cd-bob").env("TZ", WEST).refused(3);
+    assert!(refused.err.contains(told), "{}", refused.err);
+    let undone = test.pbem("alice", &format!("undo cd-bob {told}")).env("TZ", WEST).run();
+    assert!(undone.out.contains("Took back turn 3"), "{}", undone.shown());
 }
 
 #[test]

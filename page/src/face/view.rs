@@ -6,6 +6,7 @@ use pbem::desk::{
 };
 use pbem::letters::{self, LetterBody};
 use pbem::render;
+use pbem::render::when;
 use pbem::rules::{Hints, Seat};
 use pbem::table::{
     DAYS_PER_TURN, Expects, HINTS, Keys, OpenGame, Standing, View, arbiter_words, deadline_words,
@@ -128,7 +129,8 @@ impl Face {
         };
         let offer = loaded.records.iter().any(|record| record.offer);
         let own = |seat: Seat| loaded.is_own(standing.names.of(seat));
-        let claimed = loaded.claim().map(|claim| claim.words(&standing.names, own));
+        let claimed =
+            loaded.claim().map(|claim| claim.words(&standing.names, own, when::utc_with_year));
         Ok(json!({
             "name": loaded.name(), "notices": notices.collect::<Vec<_>>(),
             "stale": loaded.stale.as_ref().map(|stale| old_copy(loaded, stale)),
@@ -321,7 +323,7 @@ fn words(loaded: &LoadedGame, notice: &Notice) -> String {
         Notice::Late { who, since } => {
             format!("{}'s deadline passed on {}.", names.of(*who), since.format("%-d %b %Y"))
         }
-        Notice::Claimed(claim) => claim.words(names, own),
+        Notice::Claimed(claim) => claim.words(names, own, when::utc_with_year),
         Notice::ClaimHeld(claim) => format!(
             "{} claimed on {} that {} missed the deadline. By your clock this is not true, so pbem \
              set the claim aside.",

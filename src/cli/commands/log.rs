@@ -66,7 +66,8 @@ pub(crate) fn run(ctx: &mut Context, args: &LogArgs) -> Result<Report, CliError>
         let start =
             format!("{:>5}  {}  {:<width$}  ", "claim", zone.short(claim.sent), names.of(claim.by));
         let under = " ".repeat(render::columns(&start));
-        let words = claim.words(names, |seat| loaded.is_own(names.of(seat)));
+        let own = |seat| loaded.is_own(names.of(seat));
+        let words = claim.words(names, own, |moment| zone.date_with_year(moment));
         report.line(render::wrap(&format!("{start}{words}"), 80, &under));
     }
     if let Some(finding) = &loaded.game.standing.breach {

@@ -11,6 +11,7 @@ use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::receiving::{self, ReceiveRequest};
 use crate::cli::report::{Report, place};
 use crate::cli::sending;
+use crate::cli::zone::Zone;
 
 /// Rule that a player's time is up (for arbiters)
 #[derive(Args, Debug)]
@@ -121,7 +122,7 @@ fn list(ctx: &mut Context) -> Result<Report, CliError> {
     let rows: Vec<_> = rows.collect();
     let mut report = Report::new(json!({"schema": "pbem-arbiter/1", "games": rows}));
     for game in &games {
-        report.line(row(game, now));
+        report.line(row(game, now, ctx.around.zone));
     }
     if games.is_empty() {
         report.line("You are not the arbiter of any game.");
@@ -136,7 +137,7 @@ fn is_up(game: &WatchedGame, now: Moment) -> bool {
     game.ruling.is_none() && game.may_rule.is_some_and(|at| now >= at)
 }
 
-fn row(game: &WatchedGame, now: Moment) -> String {
+fn row(game: &WatchedGame, now: Moment, zone: Zone) -> String {
     let standing = &game.game.standing;
     let turn = standing.turns() + 1;
     let state = match (standing.due_name(), game.may_rule) {
@@ -145,7 +146,7 @@ fn row(game: &WatchedGame, now: Moment) -> String {
         (Some(due), Some(_)) if game.ruling.is_some() => format!("you ruled against {due}"),
         (Some(due), Some(at)) if now >= at => format!("{due}'s time is up"),
         (Some(due), Some(at)) => {
-            format!("{due} to move; you can rule from {}", at.format("%-d %b %Y, %H:%M UTC"))
+            format!("{due} to move; you can rule from {}", zone.date_with_year(at))
         }
     };
     format!("{:<24} turn {turn:<4} {state}", game.name)

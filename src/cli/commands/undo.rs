@@ -165,8 +165,9 @@ fn confirm_today(
     given: Option<chrono::NaiveDate>,
     name: &str,
 ) -> Result<(), CliError> {
-    let today = ctx.now().date_naive();
-    let sent = turn.sent.format("%-d %b %Y");
+    let zone = ctx.around.zone;
+    let today = zone.calendar_day(ctx.now());
+    let sent = zone.date_with_year(turn.sent);
     let confirmed = match given {
         Some(given) => given == today,
         None if can_ask(ctx) => {

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::report::exit;
+use crate::cli::zone::Zone;
 
 /// The error for the file with this name.
 pub(in crate::cli) fn objected(called: &str, trouble: DeskError) -> CliError {
@@ -27,7 +28,8 @@ pub(in crate::cli) fn objected(called: &str, trouble: DeskError) -> CliError {
         DeskError::Damaged(damaged) => damage(called, &damaged),
         DeskError::AnotherPlayer { seat, name } => another_player(called, &seat, &name),
         DeskError::FromTheFuture { turn, seat, sent, now } => {
-            let (sent, now) = (sent.format("%-d %b %Y"), now.format("%-d %b %Y"));
+            let date = |moment| Zone::OF_THIS_MACHINE.date_with_year(moment);
+            let (sent, now) = (date(sent), date(now));
             CliError::not_now(
                 CliErrorKind::FromTheFuture,
                 format!(
@@ -125,7 +127,7 @@ fn another_player(called: &str, seat: &str, name: &str) -> CliError {
 fn another_key(another: &KeyMismatch) -> CliError {
     let offered = safety_number(&another.offered);
     let name = &another.name;
-    let since = format!("since {}", another.since.format("%-d %b %Y"));
+    let since = format!("since {}", Zone::OF_THIS_MACHINE.date_only(another.since));
     let message = format!(
         "this {name} is not the {name} you know. Nothing was \
             written.\n{since:<20}{}\n{:<20}{offered}\n\

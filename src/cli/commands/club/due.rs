@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::table::unscored;
 use crate::cli::report::{Report, SCREEN};
+use crate::cli::zone::Zone;
 
 /// Lists missing turns, games that need a decision, and games that haven't begun.
 pub(super) fn report(
@@ -42,7 +43,7 @@ struct Row {
 }
 
 fn day(moment: Moment) -> String {
-    moment.format("%-d %b").to_string()
+    Zone::OF_THIS_MACHINE.day_of_month(moment)
 }
 
 impl Row {

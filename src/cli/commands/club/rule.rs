@@ -17,6 +17,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::report::Report;
 use crate::cli::time;
+use crate::cli::zone::Zone;
 use crate::disk::{ClubFolder, DiskError, Log};
 
 /// Remind late players, and rule when their time is up
@@ -193,7 +194,7 @@ fn action(
     grace: TimeDelta,
     sent: impl Fn(Action) -> Option<Moment>,
 ) -> Option<(Action, Moment, String)> {
-    let day = |at: Moment| at.format("%-d %b");
+    let day = |at: Moment| Zone::OF_THIS_MACHINE.day_of_month(at);
     match times.lateness(now) {
         Lateness::InTime => None,
         Lateness::Reminder => {

@@ -195,8 +195,8 @@ function newGame(at) {
     $('div', { class: 'row' }, button('Read the rules', () => rules(kind.value, async () => newGame(await ask('home')))),
       button('Next', async () => {
         const names = who.value.split(',').map(spell).filter(Boolean);
-        if (!known && !spell(me.value)) throw new Error('Type your name with letters from A to Z.');
-        if (!names.length) throw new Error("Type your friend's name with letters from A to Z.");
+        if (!known && !spell(me.value)) throw new Error('Type your name: A to Z, without accents.');
+        if (!names.length) throw new Error("Type your friend's name: A to Z, without accents.");
         store.note('#new');
         await begin({ kind: kind.value, me: known || spell(me.value), with: names, side: typed().side, bots: [], options: rulesSet() });
       }, { class: 'go', id: 'begin' }))))]);

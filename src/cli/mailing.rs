@@ -1,4 +1,4 @@
-//! `--send`: mails a turn right after signing, as `pbem send` does.
+//! `--send`: sends a turn right after signing, as `pbem send` does.
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -31,8 +31,8 @@ impl Mailing {
     }
 }
 
-/// Mails the turn that was made, if requested. If that fails, the turn remains signed, and the
-/// report shows the command that mails it.
+/// Sends the turn that was made, if requested. If that fails, the turn remains signed, and the
+/// report shows the command that sends it.
 pub(crate) fn along(
     ctx: &mut Context,
     mailing: Mailing,
@@ -53,7 +53,7 @@ pub(crate) fn made_along(ctx: &mut Context, mailing: Mailing, made: TurnResult) 
     TurnResult::of(report, game)
 }
 
-/// Mails an earlier turn; `None` if there is no way to send it.
+/// Sends an earlier turn; `None` if there is no way to send it.
 pub(crate) fn signed_before(ctx: &mut Context, game: &mut OpenFile) -> Option<Report> {
     let sent = sending::mail(ctx, game, &Sending::default());
     if sent.as_ref().is_err_and(|failure| failure.kind == CliErrorKind::Usage) {

@@ -9,7 +9,7 @@ use pbem::turnfile::limits;
 
 use super::narrow::explained;
 
-/// The exit codes, the same for every command.
+/// The exit codes of all commands.
 pub(crate) mod exit {
     /// Done; for `verify`: complete and everyone honest, or a forfeit.
     pub(crate) const DONE: u8 = 0;

@@ -1,5 +1,5 @@
-//! Messages about turns, for all commands: why a turn is refused, who broke a rule, and who gets
-//! the turn by mail.
+//! Messages about turns, for all commands: refused turns, broken rules,
+//! and recipients.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -140,7 +140,7 @@ pub(super) fn mail_words(recipients: &Recipients, file: &str) -> String {
     }
 }
 
-/// The next step after a turn: the command that mails it, if a way to send is set; otherwise the
+/// The next step after a turn: the command that sends it, if a way to send is set; otherwise the
 /// recipients.
 pub(super) fn hand_on(ctx: &mut Context, loaded: &OpenFile, file: &str) -> String {
     let recipients = Recipients::of(loaded);

@@ -1,4 +1,4 @@
-//! What the organizer has to look at: missing turns, crossed games, games by other rules, games
+//! Tasks for the organizer: missing turns, crossed games, games by other rules, games
 //! that haven't begun.
 
 use std::collections::BTreeMap;
@@ -61,7 +61,7 @@ pub enum Item<'g, 'a> {
 
 impl Times {
     /// Returns when the missing turn of a game becomes late: after the deadline, or after the days
-    /// of a turn since the previous turn arrived, whichever is later, plus the days for which the
+    /// of a turn since the previous turn arrived, the later of the two, plus the days for which the
     /// player is away.
     pub fn of(roster: &Roster, facts: &Facts, player: &str, arrivals: &Arrivals) -> Option<Times> {
         let missing = facts.due.as_ref()?;
@@ -230,8 +230,8 @@ fn left_to_play<'g, 'a>(
 ) -> Vec<Item<'g, 'a>> {
     let mut open: Vec<&str> = openers.to_vec();
     let planned = (1..=section.games).map(|number| (number, players[(number + 1) % 2]));
-    // Each game that has begun takes the place of a planned one with the same opener, or of the
-    // last one that is left.
+    // Each game that has begun replaces a planned game with the same opener, or
+    // the last planned game.
     let mut left: Vec<(usize, &'a str)> = Vec::new();
     for (number, opener) in planned {
         match open.iter().position(|known| *known == opener) {

@@ -1,4 +1,4 @@
-//! The games of a club: who played them, in which section, and whether they count.
+//! The games of a club: their players, their sections, and whether they count.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -130,7 +130,7 @@ impl<'a> ClubGame<'a> {
         game
     }
 
-    /// Returns the name of the player in a seat: in the club, else in the file.
+    /// Returns the name of the player in a seat: in the club or, if there is none, in the file.
     pub fn name(&self, seat: usize) -> &str {
         let in_file = || Some(self.facts?.seats.get(seat)?.name.as_str());
         self.players.get(seat).copied().flatten().or_else(in_file).unwrap_or_default()
@@ -160,7 +160,7 @@ impl<'a> ClubGame<'a> {
         score.collect::<Vec<_>>().join("-")
     }
 
-    /// Finds the section, or why the game has none.
+    /// Finds the section, or the reason for having none.
     fn find_section(&mut self, roster: &'a Roster, facts: &Facts) -> Result<(), Unscored> {
         let mut seated: Vec<&str> = self.players.iter().flatten().copied().collect();
         seated.sort_unstable();
@@ -176,7 +176,7 @@ impl<'a> ClubGame<'a> {
             return Err(Unscored::UnknownKey(seat.name.clone()));
         }
         let kind = Kind::from_id(&facts.kind).ok_or(Unscored::NoSection)?;
-        // Before a player has joined, the name of the seat says who is meant.
+        // Before a player has joined, the seat's name identifies the player.
         let meant: Vec<&str> = (0..self.players.len()).map(|seat| self.name(seat)).collect();
         let sections: Vec<&'a Section> = roster
             .sections
@@ -234,7 +234,7 @@ fn decided_score(decided: &Decided, players: &[Option<&str>]) -> Option<Vec<Opti
     (score.len() == decided.half_points.len()).then_some(score)
 }
 
-/// Returns the game of a decision about a game that was never begun.
+/// Returns the game of a decision about a game that never began.
 fn not_begun<'a>(roster: &'a Roster, decided: &'a Decided) -> Option<ClubGame<'a>> {
     let Decision::NotBegun { section } = &decided.game else { return None };
     Some(ClubGame {

@@ -1,4 +1,4 @@
-//! The list of players and what they play: `club.toml`.
+//! The list of players and sections: `club.toml`.
 
 use chrono::NaiveDate;
 
@@ -80,7 +80,7 @@ pub struct Decided {
 pub enum Decision {
     /// The game with this id.
     Id(GameId),
-    /// A game in this section that was never begun.
+    /// A game in this section that never began.
     NotBegun {
         /// Name of the section.
         section: String,

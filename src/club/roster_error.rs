@@ -1,4 +1,4 @@
-//! What can be wrong with `club.toml`.
+//! Errors in `club.toml`.
 
 use crate::rules::OptionError;
 
@@ -11,7 +11,7 @@ pub struct RosterError {
     pub problem: RosterProblem,
 }
 
-/// What is wrong with the line.
+/// The error in the line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RosterProblem {
     /// It isn't TOML, or has an unknown or missing key.

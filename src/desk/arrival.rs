@@ -51,7 +51,7 @@ impl<S: Store> Desk<S> {
         self.take_in(loaded, now)
     }
 
-    /// Updates those of our records that don't include these turns.
+    /// Updates our records that don't include these turns.
     fn take_in(&self, loaded: &mut LoadedGame, now: Moment) -> Result<(), LoadError> {
         let hashes = &loaded.game.standing.hashes;
         let is_news = |seen| matches!(seen, ChainOrder::Newer { .. } | ChainOrder::Unknown);
@@ -344,7 +344,7 @@ impl LoadedGame {
     }
 
     /// Returns the turn hashes of everything that was compared: the incoming file, the latest
-    /// version, and each record as it was saved before.
+    /// version, and each record before the update.
     pub fn compared(&self) -> impl Iterator<Item = &[Hash]> {
         let kept = self.kept.iter().filter_map(GameRecord::newest);
         let kept = kept.map(|newest| newest.chain.as_slice());

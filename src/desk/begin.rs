@@ -271,7 +271,7 @@ impl<S: Store> Desk<S> {
         Ok(loaded.records.len() - 1)
     }
 
-    /// Returns the header of a rematch: the same players and house rules, opened by our seat `at`.
+    /// Returns the header of a rematch, with its players and house rules, opened by our seat `at`.
     /// If the kind draws the first player at random, the players take turns beginning.
     pub fn header_of_next(
         &self,

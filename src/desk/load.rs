@@ -1,7 +1,7 @@
 //! Loads a game: reads a turn file, checks it and compares it with the vault.
 //!
 //! Loading changes nothing on disk. After a command succeeds, [`Desk::remember`] saves the new
-//! turns. If a file is rejected, nothing is saved, except evidence that a player's key has changed.
+//! turns. A rejected file changes only the evidence that a player's key has changed.
 
 use super::Desk;
 use super::arrival::FUTURE;
@@ -409,7 +409,7 @@ pub(super) fn put_record(draft: &mut Draft, record: &GameRecord) -> Result<(), D
     draft.put_record(name, record)
 }
 
-/// Checks the turns of a file, skipping those that were checked before. If the rest then doesn't
+/// Checks the turns of a file, skipping turns that were checked before. If the rest then doesn't
 /// fit, checks all turns to locate the error. Also returns the text of the file, if it had to be
 /// written.
 fn read_turns(

@@ -59,7 +59,7 @@ fn competes_with_claim(file: &Branch, newest: &Branch) -> bool {
     instead.is_some_and(|turn| turn.claims.is_some())
 }
 
-/// Whether the turns of `file` are a prefix of `other`, or the same.
+/// Whether the turns of `file` are a prefix of `other`, or equal to them.
 fn begins(file: &Branch, other: &Branch) -> bool {
     file.leaves(other).is_none()
 }
@@ -88,7 +88,7 @@ impl LoadedGame {
     }
 
     /// Keeps the versions that prove something and aren't a prefix of another. If there are too
-    /// many, keeps those of higher rank, and among equals the oldest.
+    /// many, keeps the versions of higher rank, and among equals the oldest.
     pub(super) fn keep_beside(&mut self, newest: &Branch, mut files: Vec<ParsedVersion>) {
         let mut kept: Vec<(u8, ParsedVersion)> = Vec::new();
         while !files.is_empty() {

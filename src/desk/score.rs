@@ -47,7 +47,7 @@ impl Score {
         }
     }
 
-    /// Returns `None` if nothing is proved.
+    /// Returns `None` without proof.
     fn of(judged: &CachedVerdict, me: &str, other: &str, referee: Option<&str>) -> Option<Score> {
         let has_won = |name: &str| judged.winners.iter().any(|winner| winner == name);
         match (judged.verdict, judged.outcome) {

@@ -214,7 +214,7 @@ fn look(watched: &Watched) -> Result<WatchedGame, DeskError> {
 }
 
 /// Returns when the arbiter may rule: the grace days after the deadline, or after the days of a
-/// turn since the last turn arrived here, whichever is later. So a player who received the last
+/// turn since the last turn arrived here, the later of the two. So a player who received the last
 /// turn late still has the full time.
 fn may_rule(game: &OpenGame, watched: &Watched) -> Option<Moment> {
     let standing = &game.standing;

@@ -76,7 +76,7 @@ impl ClubFolder {
         for folder in ["games", "rulings"] {
             file::make_folder(&root.join(folder))?;
         }
-        // Written last: a folder without it is no club.
+        // Written last: a folder without it isn't a club.
         write_new(&path, roster, faults)
     }
 
@@ -139,7 +139,7 @@ impl ClubFolder {
         self.root.join("games").join(format!("{}-{head}.toml", hex::encode(id)))
     }
 
-    /// Stores a version of a game, and removes those that it continues.
+    /// Stores a version of a game, and removes the versions that it continues.
     pub(crate) fn keep_game(&mut self, game: &TurnFile) -> Result<GameKept, DiskError> {
         let id = game.game.id();
         let chain: Vec<Bytes32> = game.turns.iter().map(Turn::hash).collect();

@@ -100,7 +100,7 @@ pub(super) fn replace_private(
 pub(super) enum Mode {
     /// Only its owner.
     Private,
-    /// Everyone, as far as the user's umask allows.
+    /// Everyone, within the limits of the user's umask.
     Shared,
     /// Keep the permissions of the file it replaces.
     Like(Permissions),
@@ -242,7 +242,7 @@ fn temporary(directory: &Path, shared: bool) -> io::Result<(NamedTempFile, Parti
         match file.as_file().try_lock() {
             // Another process may have swept the file before it was locked.
             Ok(()) if is_still(file.path(), file.as_file()) => return Ok((file, partial)),
-            // On a file system without locks, nothing is swept.
+            // On a file system without locks, no file is swept.
             Err(TryLockError::Error(_)) => return Ok((file, partial)),
             Ok(()) | Err(TryLockError::WouldBlock) if tries.next().is_some() => {}
             _ => return Err(io::ErrorKind::ResourceBusy.into()),
@@ -330,7 +330,7 @@ pub(super) fn make_directory(path: &Path) -> Result<(), DiskError> {
     }
 }
 
-/// Creates a private directory and those of its parents that don't exist, and syncs their names to
+/// Creates a private directory and its missing parents, and syncs their names to
 /// the disk. Doesn't change existing directories.
 pub(crate) fn make_folder(path: &Path) -> Result<(), DiskError> {
     let made: Vec<&Path> = path

@@ -7,8 +7,8 @@
 //!   under an exclusive lock;
 //! - reading creates nothing: a vault is created only by the first commit, or by [`restore`].
 //!
-//! Several documents are written one after the other, in the order of the changes: first those that
-//! others depend on.
+//! pbem writes several documents in the order of the changes: a document that others depend
+//! on comes first.
 
 mod backup;
 mod cleanup;

@@ -18,7 +18,7 @@ pub struct FirstTurn {
     pub intent: Intent,
     /// A message to the other players.
     pub note: Option<String>,
-    /// The player's name as it is shown, if it differs from the seat.
+    /// The player's displayed name, if it differs from the seat.
     pub full_name: Option<String>,
     /// Whether the user asserts never to have joined this game.
     pub never_joined: bool,

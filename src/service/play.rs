@@ -53,15 +53,15 @@ pub enum TurnOutcome {
     /// seen the answer.
     BotWasDue {
         bot: String,
-        /// The move that was asked for.
+        /// The requested move.
         dropped: Option<String>,
     },
 }
 
-/// A planned move, and why it isn't possible.
+/// A planned move, and the reason why it isn't possible.
 pub type PlanDropped = (String, String);
 
-/// Why no turn was made, or why it didn't reach its file.
+/// The reason why no turn was made, or why it didn't reach its file.
 #[derive(Debug)]
 pub enum PlayError {
     /// A claim has ended the game, so only a reveal is possible.

@@ -105,7 +105,7 @@ fn paste_names_the_missing_part_of_an_invitation() {
     assert!(why.contains(&format!("part 1 of {count} is missing")), "{why}");
 }
 
-/// Carol has none of the file, and the others have two turns of it.
+/// Carol doesn't have the file, and both other players have its first two turns.
 #[test]
 fn third_player_joins_from_the_parts_of_a_file() {
     let test = Test::new();

@@ -178,7 +178,7 @@ fn each_page_of_the_demo_fits_24_lines() {
     }
 }
 
-/// The lesson names the move that pbem suggests, and never one that may be bad.
+/// The lesson names the move that pbem suggests, and never a possibly bad one.
 #[test]
 fn lesson_names_the_suggested_move() {
     for kind in pbem::games::Kind::published() {

@@ -96,7 +96,7 @@ impl Homes {
         ran
     }
 
-    /// Mails the latest game: it arrives in the other player's downloads under the name of the
+    /// Sends the latest game: it arrives in the other player's downloads under the name of the
     /// attachment.
     fn deliver(&self, from: &str, to: &str) {
         self.test.wait_minutes(30);

@@ -210,7 +210,7 @@ impl Room {
         Standing { file, table, turns, sent }
     }
 
-    /// The opener starts the game and mails the invitation.
+    /// The opener starts the game and sends the invitation.
     fn open(&self) {
         let Played { players, title, .. } = &self.played;
         let (who, setup) = players[0];
@@ -227,7 +227,7 @@ impl Room {
         self.mail_by_hand(who);
     }
 
-    /// Mails the turn from the menu.
+    /// Sends the turn from the menu.
     fn mail_by_hand(&self, who: &str) {
         self.wait_for(who, &["WAITING", "haven't mailed"]);
         self.press(who, &["."]);

@@ -16,7 +16,7 @@ use crate::world::{SEED, club, key};
 
 const PLAYERS: [&str; 4] = ["anna", "ben", "cleo", "dora"];
 
-/// How far a game goes.
+/// The stage at which a game stops.
 #[derive(Clone, Copy)]
 enum Until {
     End,
@@ -217,7 +217,7 @@ fn kept_verdicts_never_outlive_a_change() {
     assert_ne!(after, before);
     fs::write(world.path("cup/games/2.toml"), all[2].write()).expect("it is written");
     assert_eq!(world.prints("club table --json").lines().count(), 3);
-    // Whatever is wrong with the kept verdicts, the table is right.
+    // Damaged saved verdicts don't change the table.
     for entry in fs::read_dir(world.path(".local/state/pbem/clubs")).expect("a folder") {
         let path = entry.expect("an entry").path();
         let text = fs::read_to_string(&path).expect("a text");
@@ -362,7 +362,7 @@ fn club_of_four_goes_from_new_to_the_final_table() {
     outside(&["club", "receive", "mail", "--club", "spring"]);
     let standings = table("");
     assert!(standings.starts_with("Spring Cup: 12 games, 10 scored\n"), "{standings}");
-    // Reading the same mail again changes nothing.
+    // A second reading of the same email changes nothing.
     outside(&["club", "receive", "mail", "--club", "spring"]);
     assert_eq!(table(""), standings);
     let plain = World::new(&four(), &all[..18], |at| format!("{at}.toml"));

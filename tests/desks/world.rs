@@ -211,7 +211,7 @@ impl World {
         self.check(searched);
     }
 
-    /// Mails a file: an honest player's to all players, a cheat's to any of them.
+    /// Sends a file: an honest player's to all players, a cheat's to any of them.
     fn post(&mut self, file: TurnFile, by_honest: bool) {
         let bytes = file.write().into_bytes();
         for to in 0..self.honest.len() {

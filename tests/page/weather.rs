@@ -66,7 +66,7 @@ impl Weather {
         }
     }
 
-    /// Delivers updates, some late, until nobody sends any more.
+    /// Delivers updates, some late, until no player sends another.
     fn settle(&mut self, browser: &mut Browser) {
         for _ in 0..30 {
             let new = self.collect(browser);

@@ -1,4 +1,4 @@
-//! Replays and pages in a real browser, if one is installed: headless Chromium.
+//! Replays and pages in headless Chromium, if it is installed.
 
 use std::fs::{self, File};
 use std::path::Path;

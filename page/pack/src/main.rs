@@ -1,5 +1,5 @@
 //! Builds the page from `web/` and the core: `pbem.html`, a single file, and `pbem.xdc` for
-//! messengers. The same input gives the same bytes.
+//! messengers. Equal input gives equal bytes.
 //!
 //!     cargo run -p pbem-pack -- CORE.wasm FOLDER
 

@@ -13,7 +13,7 @@ use crate::cli::turn_words;
 /// Plan your next move for each possible answer
 #[derive(Args, Debug)]
 #[command(after_help = "\
-pbem saves the plan in your vault and never mails it. When the answer arrives,
+pbem saves the plan in your vault and never sends it. When the answer arrives,
 `receive --answer` and `turn` make the first move that fits. If no part of the
 plan fits, or it says `stop`, you choose the move yourself.
 

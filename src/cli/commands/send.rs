@@ -9,7 +9,7 @@ use crate::cli::game_file::OpenFile;
 use crate::cli::report::Report;
 use crate::cli::sending::{self, Sending};
 
-/// Mail the latest turn to the player to move, with copies to the others
+/// Mail the latest turn to the player to move, with copies to all others
 #[derive(Args, Debug, Default)]
 #[command(after_help = "\
 Unless you choose how to send mail, here or with pbem config, pbem writes a draft.
@@ -31,7 +31,7 @@ pub(crate) struct SendArgs {
     pub game: String,
     #[command(flatten)]
     pub sending: Sending,
-    /// Confirm that you have sent the turn yourself: no more reminders, no undo
+    /// Confirm that you have sent the turn yourself: no reminders, no undo
     #[arg(long, conflicts_with_all = ["again", "output", "sendmail", "smtp", "to"])]
     pub done: bool,
 }

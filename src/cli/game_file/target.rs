@@ -111,7 +111,7 @@ impl Target {
         Some(name.to_string_lossy().into_owned())
     }
 
-    /// Reports that pbem wrote to another file than the one that the user named, and why.
+    /// Reports that pbem wrote to a different file than the user named, with the reason.
     pub(in crate::cli) fn add_notes(&self, report: &mut Report) {
         if let Some(left) = &self.left {
             report.row("Note", left);

@@ -1,5 +1,5 @@
-//! The inbox: whose turn it is in all your games. For `pbem status`, `pbem` without arguments, and
-//! all commands that need the games that wait for a move.
+//! The inbox: the player to move in each of your games. For `pbem status`, `pbem` without
+//! arguments, and all commands that need the games that wait for a move.
 
 mod first_steps;
 mod line;

@@ -113,7 +113,7 @@ pub(crate) fn is_stranger(ctx: &mut Context, game: &OpenGame) -> Result<bool, Cl
 }
 
 /// The command that accepts this invitation. It uses the number in the subject, which finds the
-/// game in the games folder and in new mail, whatever the name of the file.
+/// game in the games folder and in new mail, under any file name.
 pub(crate) fn what_to_do(ctx: &mut Context, game: &OpenGame) -> Result<String, CliError> {
     Ok(if ctx.desk()?.may_join(game)? {
         let short = digits(&game.standing.id);

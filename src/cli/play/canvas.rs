@@ -35,7 +35,7 @@ impl Pen<'_> {
         (self.buffer.area.width, self.buffer.area.height)
     }
 
-    /// Writes a text from a column on, as far as there is room.
+    /// Writes a text from a column on, up to the edge of the canvas.
     pub(crate) fn put(&mut self, x: u16, y: u16, text: &str, style: Style) {
         let (width, height) = self.size();
         if x < width && y < height {

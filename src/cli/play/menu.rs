@@ -78,7 +78,7 @@ impl Action {
         matches!(self, Action::Send | Action::SendAgain)
     }
 
-    /// Runs the command. [`Action::Send`] mails the turn that it signs.
+    /// Runs the command. [`Action::Send`] sends the turn that it signs.
     pub(super) fn run(self, ctx: &mut Context, game: String) -> Result<Report, CliError> {
         let mailing = Mailing::LATER;
         match self {

@@ -34,7 +34,7 @@ pub(crate) struct ReceivedFiles {
     pub(super) known: usize,
     /// Next steps for invitations that are still open.
     pub(super) still_open: Vec<String>,
-    /// The file or turn to ask for again, if one was damaged.
+    /// The file or turn to request again, if it was damaged.
     pub(super) again: Option<&'static str>,
     /// Files that weren't read.
     pub(crate) skipped: Vec<SkippedFiles>,
@@ -107,7 +107,7 @@ pub(crate) struct Game {
     pub(super) turn: u32,
     pub(super) how: ArrivalKind,
     pub(super) file: PathBuf,
-    /// The player who made the last turn, or who opened the game if it is an invitation.
+    /// The author of the last turn, or the opener of the game if it is an invitation.
     pub(super) by: String,
     pub(super) who: Option<String>,
     /// Seconds left for the player to move, and the days per turn.

@@ -66,7 +66,7 @@ pub(crate) fn of_first_turn(game: &OpenGame, name: &str, error: PlayError) -> Cl
             "turn {number} is signed and safe in your vault:  pbem copy {name} FILE"
         )),
         PlayError::Reply(error) => bot_stuck(error, name),
-        // The others are about running games.
+        // All others are about running games.
         _ => DeskError::NoSeat.into(),
     }
 }
@@ -127,7 +127,7 @@ fn old_copy(loaded: &OpenFile, stale: &StaleFile, intent: &Intent, called: &str)
         .then(format!("{:<34}   update {called}", format!("pbem copy {name} {}", quoted(called))))
 }
 
-/// After a claim, the only possible turn is to reveal the setup.
+/// After a claim, the only possible turn reveals the setup.
 fn behind_a_claim(loaded: &OpenFile) -> CliError {
     let standing = &loaded.game.standing;
     let by = standing.claim.map(|claim| standing.names.of(claim.by)).unwrap_or_default();

@@ -108,7 +108,7 @@ impl Chances {
     }
 }
 
-/// Returns where one of the player's people can go, one way per line.
+/// Returns the destinations of one of the player's people, one way per line.
 pub(super) fn moves_of(seen: Seen<'_>, piece: &str) -> Result<Vec<String>, Illegal> {
     let (state, seat) = (seen.position, seen.private.seat);
     let typed = plain(piece);

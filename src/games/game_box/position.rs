@@ -55,7 +55,7 @@ pub(crate) struct State {
     called: BTreeMap<Dot, DotState>,
     /// Callers by seat, starting at seat 1.
     callers: Vec<Caller>,
-    /// The caller whose turn it is, who waits for an answer, or who has left.
+    /// The current caller, the caller waiting for an answer, or the caller who has left.
     pub(super) turn: Seat,
     /// A question to the Checker.
     pub(super) asked: Option<Question>,

@@ -145,7 +145,7 @@ fn unreadable_setup_is_found_at_the_reveal() {
     }
 }
 
-/// Only bob knows that the game goes on after this answer, and that it is bob's task to call.
+/// Only bob knows that the game continues after this answer, and that it is bob's task to call.
 #[test]
 fn task_after_an_answer_is_known_to_its_seat_alone() {
     let mut game = Game::checkpoint();

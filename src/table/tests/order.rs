@@ -80,7 +80,7 @@ fn longer_file_wins_and_its_prefix_is_a_part() {
 #[test]
 fn claim_after_the_last_turn_makes_a_file_longer() {
     assert_eq!(stands(&two("a0 b1"), &two("a0 b1 b>a9")), Order::Longer);
-    // The same after a late turn, and after another claim.
+    // Also after a late turn, and after another claim.
     assert_eq!(stands(&two("a0 b~9"), &two("a0 b~9 b>a20")), Order::Longer);
     let struck = three("b0 a1 a>c9");
     assert_eq!(stands(&struck, &three("b0 a1 a>c9 a>b20")), Order::Longer);

@@ -44,7 +44,7 @@ pub(crate) const ALICE: Seat = Seat(0);
 pub(crate) const BOB: Seat = Seat(1);
 
 impl Game {
-    /// The current player makes a turn, changes it, signs it again with the right key and mails it.
+    /// The current player makes a turn, changes it, signs it again with the right key and sends it.
     pub(crate) fn cheat(
         &mut self,
         order: Intent,
@@ -142,7 +142,7 @@ impl Game {
         finding
     }
 
-    /// Mails a turn that visibly breaks the rules, and returns the finding. If the other players
+    /// Sends a turn that visibly breaks the rules, and returns the finding. If the other players
     /// continue without its maker, checks that they can.
     pub(crate) fn breach(&mut self, turn: Turn) -> Finding {
         let number = turn.number;

@@ -19,8 +19,8 @@ use crate::disk::Writer;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 The page is one file and loads nothing else. It shows no address, and no board of a
-running game. For a club with many games, name a folder: each replay becomes a file
-of its own, and pbem makes only new ones.
+running game. For a club with many games, name a folder: each replay becomes a
+separate file, and pbem writes only the new ones.
 
 Examples:
   pbem club page                     write club.html
@@ -77,7 +77,7 @@ pub(super) fn run(ctx: &mut Context, args: &PageArgs) -> Result<Report, CliError
     Ok(report)
 }
 
-/// Writes a page, also over an earlier one of this command.
+/// Writes a page, and replaces an earlier page of this command.
 fn write(writer: &Writer, path: &Path, page: &str) -> Result<(), CliError> {
     let is_own = |bytes: &[u8]| {
         let mark = bytes.iter().position(|byte| *byte == b'\n');
@@ -109,7 +109,7 @@ fn inside(
     Ok(pages.into_iter().map(|page| page.map(ReplayAt::Inside)).collect())
 }
 
-/// Writes each replay to a file of its own, unless it is there.
+/// Writes each replay to a separate file, unless that file exists.
 fn folder_of_replays(
     writer: &Writer,
     folder: &Path,

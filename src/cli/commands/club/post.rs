@@ -32,7 +32,7 @@ impl Post {
         Ok(Post { way, from, club: roster.name.clone(), mail: roster.mail.clone() })
     }
 
-    /// Mails the latest file to the player whose turn is missing. Returns the addresses.
+    /// Sends the latest file to the player whose turn is missing. Returns the addresses.
     pub(super) fn game(&self, ctx: &mut Context, step: &Step) -> Result<Vec<String>, CliError> {
         let (game, standing) = (&step.game, &step.game.standing);
         let turn = standing.turns() + 1;
@@ -62,7 +62,7 @@ impl Post {
         self.send(ctx, step, due, body, (name, game.file.write()))
     }
 
-    /// Mails a ruling to all players. Returns the addresses.
+    /// Sends a ruling to all players. Returns the addresses.
     pub(super) fn ruling(
         &self,
         ctx: &mut Context,

@@ -236,7 +236,7 @@ fn send(
         }
         Action::Reminder | Action::Notice => post.game(ctx, step)?,
     };
-    // Only a notice that was sent counts: nobody may lose by one that never left.
+    // Only a notice that was sent counts: no player may lose by an unsent notice.
     let standing = &step.game.standing;
     let notice = Notice {
         game: standing.id.to_string(),
@@ -251,7 +251,7 @@ fn send(
     Ok(to)
 }
 
-/// The ruling: the one that was signed before, or a new one, which is stored.
+/// The earlier signed ruling or, if there is none, a new one, which is stored.
 fn ruling(ctx: &mut Context, folder: &ClubFolder, step: &Step) -> Result<Ruling, CliError> {
     let after = step.game.standing.head();
     if let Some(ruling) = folder.rulings()?.into_iter().find(|ruling| ruling.after == after) {

@@ -108,7 +108,7 @@ fn results(report: &mut Report, games: &Games<'_>) {
     }
 }
 
-/// How the game ended, or why it doesn't count.
+/// The end of the game, or the reason why it doesn't count.
 pub(super) fn why(game: &ClubGame<'_>) -> String {
     if let Some(decided) = game.decided.filter(|_| game.score.is_some()) {
         return format!("by the organizer: {}", decided.reason);

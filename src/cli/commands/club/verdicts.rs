@@ -137,7 +137,7 @@ fn look_at(folder: &Path, name: String, kept: &Kept) -> Result<SeenFile, CliErro
         return Ok(known.clone());
     }
     if about.len() > limits::MAX_BYTES as u64 {
-        // One file that is no game must not hide all others.
+        // A file without a game must not hide all others.
         return Ok(SeenFile {
             name,
             bytes: about.len(),
@@ -189,7 +189,7 @@ fn program() -> String {
     format!("pbem {} {bytes} {}", env!("CARGO_PKG_VERSION"), changed.unwrap_or(0))
 }
 
-/// Reads the kept verdicts. Whatever can't be read is judged again.
+/// Reads the kept verdicts. Unreadable entries are judged again.
 fn load(place: &Path) -> Kept {
     let text = fs::read_to_string(place).unwrap_or_default();
     let mut lines = text.lines();

@@ -56,7 +56,7 @@ fn kind_chosen(typed: &str) -> Result<Kind, CliError> {
     at.map_or_else(|| kind_named(typed), Ok)
 }
 
-/// The names in a line, separated by spaces or commas.
+/// The names on a line, separated by spaces or commas.
 pub(crate) fn names(typed: &str) -> Vec<String> {
     typed.split([',', ' ']).filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }

@@ -271,7 +271,7 @@ fn join_again(ctx: &mut Context, args: &Turn, game: String) -> Result<Outcome, C
     Ok(if joined.signed { Outcome::Turn(game, joined, true) } else { Outcome::Later(game) })
 }
 
-/// Makes the turn, and mails it.
+/// Makes the turn, and sends it.
 fn play(
     ctx: &mut Context,
     args: &Turn,
@@ -335,10 +335,10 @@ fn names(due: &[inbox::Due]) -> Vec<&str> {
     due.iter().map(|due| due.name.as_str()).collect()
 }
 
-/// Reports that there is no move to make. Mails earlier turns that haven't been mailed.
+/// Reports that there is no move to make. Sends earlier turns that haven't been sent.
 fn nothing_due(ctx: &mut Context, args: &Turn, mail: NewMail) -> Result<Report, CliError> {
     let unmailed = inbox::unmailed(ctx)?;
-    // A turn of a named game mails nothing of another game.
+    // A turn in a named game doesn't send another game's turns.
     for (game, _) in unmailed.iter().filter(|_| args.mails() && args.game.is_empty()) {
         let mut loaded = OpenFile::open(ctx, game)?;
         if let Some(made) = mailing::signed_before(ctx, &mut loaded) {

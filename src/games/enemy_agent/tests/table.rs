@@ -216,7 +216,7 @@ impl Table {
         hidden_in(&self.shown, seat, building)
     }
 
-    /// Returns where a person is: `C3`, `hotel`, `jail`, `out`.
+    /// Returns the place of a person: `C3`, `hotel`, `jail`, `out`.
     pub(super) fn place(&self, person: &str) -> String {
         match self.state.figure(who(person)).at {
             Whereabouts::Hotel => "hotel".to_owned(),

@@ -12,7 +12,7 @@ use super::place;
 use crate::board::collect;
 use crate::rules::{Numbers, Observation, Seat};
 
-/// Number of attempts at a complete army before one is used that doesn't fit.
+/// Number of attempts at a complete army before the bot accepts an army that doesn't fit.
 const DEALS: u32 = 24;
 
 /// Kinds given to the unknown pieces.
@@ -56,7 +56,7 @@ impl Deals {
     }
 
     /// Returns a random army. Assigns pieces with the fewest possibilities first, with
-    /// probabilities in proportion to what is left.
+    /// probabilities in proportion to the remaining pieces.
     fn deal(&self, numbers: &mut dyn Numbers) -> Dealt {
         let mut best = BTreeMap::new();
         for _ in 0..DEALS {
@@ -99,9 +99,9 @@ impl Deals {
 /// Both armies' known pieces, prepared for generating worlds.
 pub(in crate::games::espionage) struct Worlds<'a> {
     seen: Observation<'a, Espionage>,
-    /// The opponent's army, as far as this side knows it.
+    /// This side's knowledge of the opponent's army.
     theirs: Deals,
-    /// This side's army, as far as the opponent knows it.
+    /// The opponent's knowledge of this side's army.
     mine: Deals,
 }
 

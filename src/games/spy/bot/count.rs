@@ -87,8 +87,8 @@ impl Fitting {
     }
 
     /// Returns the fitting networks of `seat` and of the opponent. If nothing is known of one of
-    /// the two, every network fits there, so the other's are a subset and needn't be searched
-    /// again.
+    /// the two, every network fits there, so the second seat's networks are a subset and needn't
+    /// be searched again.
     pub(super) fn of_both(state: &State, seat: Seat) -> [Option<Self>; 2] {
         let is_unknown = |seat: Seat| state.fields[seat].told.is_empty();
         let narrowed = |all: &Option<Self>, seat| match all {
@@ -111,7 +111,7 @@ impl Fitting {
         }
     }
 
-    /// Returns those that also fit what is known of this seat.
+    /// Returns the networks that also fit what is known of this seat.
     fn narrowed(&self, state: &State, seat: Seat) -> Self {
         let (constraint, grid) = (state.constraint(seat), state.options.grid);
         Fitting {

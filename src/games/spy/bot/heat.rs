@@ -118,15 +118,15 @@ fn guess_advice(state: &State, viewer: Seat, fitting: &Fitting) -> &'static str 
     let pays = guess(state, viewer, fitting, true).is_some();
     match state.stage {
         Stage::Declared { by, .. } if by == viewer => {
-            "Your guess is sealed, so you can't ask or guess any more."
+            "Your guess is sealed, so you can't ask or guess again."
         }
         Stage::Judging(_) => "The guesses are made, so there is nothing left to decide.",
-        Stage::LastWord(seat) if seat != viewer => "You declined, so you can't guess any more.",
+        Stage::LastWord(seat) if seat != viewer => "You declined, so you can't guess again.",
         Stage::Declared { .. } | Stage::LastWord(_) if pays => "Guess now: it pays.",
         Stage::Declared { .. } => {
-            "Decline: a guess doesn't pay. You can't ask any more, and the sealed guess decides."
+            "Decline: a guess doesn't pay. You can't ask again, and the sealed guess decides."
         }
-        Stage::LastWord(_) => "Decline: a guess doesn't pay, and you can't ask any more.",
+        Stage::LastWord(_) => "Decline: a guess doesn't pay, and you can't ask again.",
         _ if pays && state.may_declare() == Some(viewer) => "A guess pays now.",
         _ if pays => "A guess pays as soon as you may make one.",
         _ => "A guess does not pay yet.",

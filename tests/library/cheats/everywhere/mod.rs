@@ -73,7 +73,7 @@ fn first(game: &Game, fits: impl Fn(&Turn) -> bool) -> usize {
         .unwrap_or_else(|| panic!("no such turn in {}", game.file.game.kind))
 }
 
-/// Changes, signs and mails the turn at this index. Checks that it is a breach, and that its maker
+/// Changes, signs and sends the turn at this index. Checks that it is a breach, and that its maker
 /// loses.
 fn refused(game: &Game, at: usize, change: impl FnOnce(&mut Turn)) -> FindingKind {
     let mut turn = game.file.turns[at].clone();
@@ -83,7 +83,7 @@ fn refused(game: &Game, at: usize, change: impl FnOnce(&mut Turn)) -> FindingKin
     mailed(&mut game.until(at), turn, seat)
 }
 
-/// Signs and mails a turn. Checks that it is a breach by this seat in this turn, and returns its
+/// Signs and sends a turn. Checks that it is a breach by this seat in this turn, and returns its
 /// kind.
 fn mailed(game: &mut Game, mut turn: Turn, seat: Seat) -> FindingKind {
     game.sign(&mut turn);

@@ -94,25 +94,14 @@ pub(super) struct CliError {
     pub message: String,
     /// Next steps.
     pub next: Vec<String>,
-}
-
-/// Replaces `GAME` in a text by the name of the game.
-pub(super) fn with_game(text: &str, game: &str) -> String {
-    text.replace(" GAME ", &format!(" {game} "))
+    /// The piece whose list of moves helps the player.
+    pub piece: Option<String>,
 }
 
 impl CliError {
     /// A failure with this exit code and kind.
     pub(super) fn new(exit: u8, kind: CliErrorKind, message: impl Into<String>) -> Self {
-        CliError { exit, kind, message: message.into(), next: Vec::new() }
-    }
-
-    /// Replaces `GAME` in the failure by the name of the game.
-    pub(super) fn about(mut self, game: &str) -> Self {
-        let name = |text: &mut String| *text = with_game(text, game);
-        name(&mut self.message);
-        self.next.iter_mut().for_each(name);
-        self
+        CliError { exit, kind, message: message.into(), next: Vec::new(), piece: None }
     }
 
     /// Wrong use of the command line.
@@ -186,8 +175,7 @@ impl From<DeskError> for CliError {
                 CliErrorKind::Ask,
                 "your opponent claims that you missed the deadline. Did the turn that you are \
                     answering reach you only now?",
-            )
-            .then("pbem move GAME MOVE --arrived-late      if it reached you only now"),
+            ),
             DeskError::UnknownGame(_) => {
                 CliError::bad_file(CliErrorKind::Unknown, trouble.to_string())
             }

@@ -56,10 +56,13 @@ pub(super) fn refused(game: &OpenGame, seat: Seat, refusal: &Refusal) -> CliErro
         Refusal::MoveNeeded { answers } => {
             CliError::not_now(CliErrorKind::MoveNeeded, fill(&move_needed(answers)))
         }
-        Refusal::Illegal(message) => CliError::not_now(
-            CliErrorKind::Illegal,
-            format!("{}\nNothing was written.", fill(message)),
-        ),
+        Refusal::Illegal { why, piece } => CliError {
+            piece: piece.clone(),
+            ..CliError::not_now(
+                CliErrorKind::Illegal,
+                format!("{}\nNothing was written.", fill(why)),
+            )
+        },
         Refusal::CannotLeave(why) => CliError::not_now(
             CliErrorKind::NotHere,
             format!("not possible now: {why}. Nothing was written."),

@@ -120,7 +120,8 @@ impl<S: Store> Desk<S> {
             return Ok(None);
         };
         let plan = Plan::new(now, Intent::Move(foreseen.moves.clone()));
-        let Err(DeskError::Refused(Refusal::Illegal(why))) = self.rehearse(loaded, at, &plan)
+        let Err(DeskError::Refused(Refusal::Illegal { why, .. })) =
+            self.rehearse(loaded, at, &plan)
         else {
             return Ok(None);
         };

@@ -116,6 +116,11 @@ pub trait Game: Sized + Clone + PartialEq + Debug + 'static {
     /// Returns the position after all setups are hidden.
     fn start(options: &Self::Options, seats: u8) -> Self::Position;
 
+    /// Returns the piece whose list of moves helps a player after this error.
+    fn piece_to_list(_: &Self::Illegal) -> Option<String> {
+        None
+    }
+
     /// Returns the bots that play it.
     fn policies() -> Policies<Self>;
 }

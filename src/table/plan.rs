@@ -104,7 +104,11 @@ pub enum Refusal {
         answers: Vec<(String, String)>,
     },
     /// The move can't be parsed or is against the rules, or a text isn't allowed in a turn file.
-    Illegal(String),
+    Illegal {
+        why: String,
+        /// The piece whose list of moves helps the player.
+        piece: Option<String>,
+    },
     /// Resigning or accepting isn't possible now, for this reason.
     CannotLeave(&'static str),
     /// A claim isn't possible now, for this reason.
@@ -122,4 +126,11 @@ pub enum Refusal {
     NothingToDispute,
     /// The secrets don't belong to this game, or a reader would reject the turn.
     Inconsistent(String),
+}
+
+impl Refusal {
+    /// A move or a text that isn't possible, for this reason.
+    pub(super) fn illegal(why: impl Into<String>) -> Self {
+        Refusal::Illegal { why: why.into(), piece: None }
+    }
 }

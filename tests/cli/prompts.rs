@@ -219,3 +219,21 @@ mod at_the_table {
         assert_eq!(names, ["cd-alice.toml"]);
     }
 }
+
+#[test]
+fn errors_quote_typed_words_unchanged_and_name_the_game() {
+    let test = her_turn();
+    let refused = test.pbem("alice", "move cd-bob").arg("3 GAME 4").refused(3);
+    assert!(flat(&refused.err).contains("3 GAME 4"), "{}", refused.err);
+    let test = Test::new();
+    test.pbem("alice", "new enemy-agent --as alice --against bot:easy --random").ok();
+    // No piece can reach that square: it is across the board, and the dice allow 6 squares at most.
+    let refused = test.pbem("alice", "move ea-bot").arg("1 to O10").refused(3);
+    let list = "pbem show ea-bot --moves 1 lists the paths without earlier orders";
+    assert!(flat(&refused.err).contains(list), "{}", refused.err);
+    let said = dialog(
+        &test.pbem("alice", "turn ea-bot"),
+        &[("a game's name): ", "1 to O10\r"), ("a game's name): ", "q\r")],
+    );
+    assert!(flat(&said).contains(list), "{said}");
+}

@@ -171,7 +171,7 @@ fn refused(refusal: &Refusal, names: &Names) -> ApiError {
         Refusal::NotYourTurn { due } => ("due", format!("It's {}'s turn.", names.of(*due))),
         Refusal::SetupNeeded => ("setup", "Choose your setup first.".to_owned()),
         Refusal::MoveNeeded { .. } => ("move", "It's also your move.".to_owned()),
-        Refusal::Illegal(message) => ("illegal", fill(message)),
+        Refusal::Illegal { why, .. } => ("illegal", fill(why)),
         Refusal::CannotLeave(why) | Refusal::CannotOffer(why) => ("not-now", fill(why)),
         Refusal::CannotClaim(why) => ("not-now", fill(why)),
         Refusal::NoOffer => ("not-now", "The last turn contains no draw offer.".to_owned()),

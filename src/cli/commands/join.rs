@@ -283,7 +283,7 @@ fn first_turn(
                 answered = true;
             }
             // At a prompt, the player can try another move.
-            Some(Refusal::Illegal(why)) if answered => {
+            Some(Refusal::Illegal { why, .. }) if answered => {
                 above = format!("{}\n", game.game.standing.names.fill(why));
                 typed = String::new();
             }

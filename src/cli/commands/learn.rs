@@ -118,8 +118,6 @@ struct Own {
     pieces: bool,
     /// Whether the player joins with the first move.
     joins: bool,
-    /// Name of the game.
-    name: String,
     /// The words that name the game.
     words: GameWords,
 }
@@ -174,7 +172,7 @@ impl Learning<'_> {
             Err(failure) => return say(ctx, &render::wrap(&failure.message, 80, "")),
         };
         let words = self.meant(&line, own.pieces);
-        if !self.is_meant(ctx, &words, own)? {
+        if !self.is_meant(ctx, &words)? {
             return Ok(());
         }
         match typed(ctx, &words.iter().map(String::as_str).collect::<Vec<_>>()) {
@@ -187,12 +185,12 @@ impl Learning<'_> {
             Err(failure) if own.joins && failure.kind == CliErrorKind::NotYours => {
                 say(ctx, "Make a move first: you join the game with it.")
             }
-            Err(failure) => say(ctx, &render::wrap(&own.here(&failure.message), 80, "")),
+            Err(failure) => say(ctx, &here(&failure)),
         }
     }
 
     /// Asks for confirmation before a command that decides the game, and previews the result.
-    fn is_meant(&self, ctx: &mut Context, words: &[String], own: &Own) -> Result<bool, CliError> {
+    fn is_meant(&self, ctx: &mut Context, words: &[String]) -> Result<bool, CliError> {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         match words.as_slice() {
             ["resign", ..] => {}
@@ -202,7 +200,7 @@ impl Learning<'_> {
                 match typed(ctx, &[*command, *game, *mv, "--try"]) {
                     Ok(report) => say(ctx, &report.text)?,
                     Err(failure) => {
-                        say(ctx, &render::wrap(&own.here(&failure.message), 80, ""))?;
+                        say(ctx, &here(&failure))?;
                         return Ok(false);
                     }
                 }
@@ -281,7 +279,6 @@ impl Own {
             pieces: keys.as_ref().is_some_and(|keys| table.moves_of(keys, now, "").is_some()),
             keys,
             joins: seat.is_none(),
-            name: loaded.name(),
             words: GameWords::of(loaded),
         })
     }
@@ -299,16 +296,19 @@ impl Own {
         good.into_iter().chain(others).take(EXAMPLES).collect()
     }
 
-    /// Replaces commands in a message with the words of this prompt.
-    fn here(&self, message: &str) -> String {
-        message.replace(&format!("pbem show {} --moves ", self.name), "moves ")
-    }
-
     /// The prompt, with the words that can be typed.
     fn prompt(&self) -> String {
         let moves = if self.pieces { "moves PIECE, " } else { "" };
         format!("move, try MOVE, hint, show, {moves}help, quit > ")
     }
+}
+
+/// An error, with the word of this prompt that helps.
+fn here(failure: &CliError) -> String {
+    let list = failure.piece.as_ref();
+    let list =
+        list.map(|piece| format!("\n`moves {piece}` lists the paths without earlier orders."));
+    render::wrap(&(failure.message.clone() + &list.unwrap_or_default()), 80, "")
 }
 
 /// The piece of the first example.

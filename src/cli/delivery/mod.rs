@@ -84,7 +84,7 @@ fn by_server(
 #[cfg(not(feature = "smtp"))]
 fn by_server(_: &Server, _: &Letter, _: Option<&str>, _: &Environment) -> Result<(), CliError> {
     Err(CliError::usage("this pbem was built without support for mail servers. Nothing was sent.")
-        .then("pbem send GAME --sendmail msmtp      msmtp talks to servers and stores the password")
+        .then("pbem config sendmail msmtp      msmtp talks to servers and stores the password")
         .then("cargo install --path .      build pbem with all features"))
 }
 

@@ -8,7 +8,7 @@ use super::drafting::{Drafting, Drafts, is_of};
 use crate::cli::commands::join::{Join, seat_to_take};
 use crate::cli::commands::moves;
 use crate::cli::context::Context;
-use crate::cli::failure::{CliError, with_game};
+use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
 use crate::cli::mailing::Mailing;
 use crate::cli::notices::{Notice, notices};
@@ -248,9 +248,7 @@ impl Table {
             Err(Refusal::MoveNeeded { .. }) => {
                 Check::Not(hand.map(|hand| hand.says.clone()).unwrap_or_default())
             }
-            Err(Refusal::Illegal(why)) => {
-                Check::Not(with_game(&self.names().fill(&why), &self.file.name()))
-            }
+            Err(Refusal::Illegal { why, .. }) => Check::Not(self.names().fill(&why)),
             Err(refusal) => {
                 Check::Not(turn_words::refused(&self.file.game, keys.seat, &refusal).message)
             }

@@ -102,8 +102,7 @@ pub(crate) fn mail(
             }
         }
         way => {
-            let sent = hand_over(ctx, &way, &letter, &bytes);
-            sent.map_err(|failure| failure.about(&loaded.name()))?;
+            hand_over(ctx, &way, &letter, &bytes)?;
             remember(ctx, loaded, number)?;
             tell(ctx, &mut report, loaded, &letter);
         }

@@ -146,13 +146,19 @@ fn refused(ctx: &mut Context, loaded: &OpenFile, seat: Seat, trouble: DeskError)
         DeskError::Refused(Refusal::BadBox { .. }) => {
             Some(format!("pbem dispute {name}      prove it, and win the game"))
         }
-        DeskError::Refused(Refusal::Illegal(_)) => {
+        DeskError::Refused(Refusal::Illegal { .. }) => {
             Some(format!("pbem rules {kind}      how to type moves"))
+        }
+        DeskError::WasItHere => {
+            Some(format!("pbem move {name} MOVE --arrived-late      if it reached you only now"))
         }
         _ => None,
     };
-    let failure = turn_words::not_made(&loaded.game, seat, trouble).about(&name);
-    more.into_iter().fold(failure, CliError::then)
+    let failure = turn_words::not_made(&loaded.game, seat, trouble);
+    let list = failure.piece.as_ref().map(|piece| {
+        format!("pbem show {name} --moves {piece}      lists the paths without earlier orders")
+    });
+    list.into_iter().chain(more).fold(failure, CliError::then)
 }
 
 /// An example of a move that can be typed now.

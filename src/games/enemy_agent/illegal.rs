@@ -88,8 +88,7 @@ pub(crate) enum Illegal {
     #[error("{who} cannot stop on {square}: it is occupied (continue to the next empty square)")]
     Taken { who: Person, square: Square },
     #[error(
-        "{who} has no path of exactly {count} {} to {square} after the earlier orders; \
-         `pbem show GAME --moves {who}` lists the paths without them",
+        "{who} has no path of exactly {count} {} to {square} after the earlier orders",
         plural(*count, "square", "squares"))]
     NoWay { who: Person, square: Square, count: u8 },
     #[error(

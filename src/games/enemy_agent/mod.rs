@@ -83,6 +83,13 @@ impl Game for EnemyAgent {
         State::new(options)
     }
 
+    fn piece_to_list(illegal: &illegal::Illegal) -> Option<String> {
+        match illegal {
+            illegal::Illegal::NoWay { who, .. } => Some(who.to_string()),
+            _ => None,
+        }
+    }
+
     fn policies() -> Policies<Self> {
         &[(Level::Any, &bot::Sensible), (Level::Hard, &bot::Knowing)]
     }

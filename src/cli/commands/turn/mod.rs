@@ -186,7 +186,10 @@ fn whole(
         match made {
             // At a prompt, the player can try another move.
             Err(failure) if asked && again.contains(&failure.kind) => {
-                above = format!("{}\n", elsewhere.unwrap_or(failure.message));
+                // The first step lists the moves of a piece.
+                let list = failure.piece.as_ref().and(failure.next.first());
+                let list = list.map(|list| format!("\n{list}")).unwrap_or_default();
+                above = format!("{}{list}\n", elsewhere.unwrap_or(failure.message));
                 game = chosen;
             }
             made => return made.map(|made| Outcome::Turn(chosen, made, asked)),

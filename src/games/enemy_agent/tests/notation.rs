@@ -1,9 +1,10 @@
 //! Typed orders, and their canonical form.
 
 use super::table::{path_of, table};
+use crate::games::EnemyAgent;
 use crate::games::enemy_agent::illegal::Illegal;
 use crate::games::enemy_agent::orders::{Orders, Then};
-use crate::rules::Move;
+use crate::rules::{Game, Move};
 
 fn written(table: &super::table::Table, typed: &str) -> String {
     let orders = table.read(typed).unwrap_or_else(|illegal| panic!("{typed}: {illegal}"));
@@ -122,9 +123,10 @@ fn errors_state_the_rule_and_a_valid_example() {
     );
     assert_eq!(
         table.refuse("2 to H1").to_string(),
-        "2 has no path of exactly 4 squares to H1 after the earlier orders; \
-         `pbem show GAME --moves 2` lists the paths without them"
+        "2 has no path of exactly 4 squares to H1 after the earlier orders"
     );
+    let lists = |typed| EnemyAgent::piece_to_list(&table.refuse(typed));
+    assert_eq!((lists("2 to H1"), lists("2 B3-C3")), (Some("2".to_owned()), None));
     let one = super::table::table().put(&["2 B3"]).dice(1, 1);
     assert!(
         one.refuse("2 B3-C3-D3-E3").to_string().starts_with("2 must move exactly 1 square, not 3")

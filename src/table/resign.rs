@@ -28,6 +28,8 @@ impl<G: Game> Table<G> {
             Some("this game has no draws by agreement")
         } else if self.outcome().is_some() {
             Some("the game is decided already")
+        } else if let Err(why) = self.position.may_leave() {
+            Some(why)
         } else if self.seats[seat].offered {
             Some("your last turn offered one, so your next turn can't")
         } else {

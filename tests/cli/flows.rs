@@ -120,6 +120,8 @@ fn flow_04_join_shows_the_invitation_first() {
                    a player may call a square again
 
       alice        70982 49707 89891 96330 73935 41625   a new contact
+      The 30 digits are a safety number: if the player reads you the same digits by
+      phone, nobody has replaced the key.
 
       alice writes: Long time no see!
 
@@ -545,6 +547,8 @@ fn flow_16_not_yours_to_join_yet() {
       alice        70982 49707 89891 96330 73935 41625   a new contact
       bob          05883 67248 25299 49707 53125 10065   a new contact
       dave         not joined yet
+      The 30 digits are a safety number: if the player reads you the same digits by
+      phone, nobody has replaced the key.
 
     You would be carol, and join with your first move:
       pbem join game.toml --as carol D3

@@ -9,6 +9,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::asking::{dialog, typing};
 use crate::harness::Test;
 use crate::rounds::playing;
+use crate::telling::{NETWORKS, until_the_lot_falls_on_bob};
 
 /// The words of a text, without line breaks.
 fn flat(text: &str) -> String {
@@ -236,4 +237,44 @@ fn errors_quote_typed_words_unchanged_and_name_the_game() {
         &[("a game's name): ", "1 to O10\r"), ("a game's name): ", "q\r")],
     );
     assert!(flat(&said).contains(list), "{said}");
+}
+
+#[test]
+fn invitation_says_what_the_digits_are_for() {
+    let test = Test::new();
+    test.pbem("alice", "new spy game.toml --as alice --with bob --random").ok();
+    test.mail("alice", "bob");
+    let told = "The 30 digits are a safety number: if the player reads you the same digits by \
+                phone, nobody has replaced the key.";
+    let said = test.pbem("bob", "join game.toml").run().out;
+    assert!(flat(&said).contains(told), "{said}");
+    // Bob has compared the number.
+    test.pbem("bob", "join game.toml --random").ok();
+    let digits = test.pbem("alice", "whoami").json().1["safety"].as_str().map(str::to_owned);
+    let digits = digits.expect("a number").replace(' ', "-");
+    test.pbem("bob", &format!("contact confirm alice {digits}")).ok();
+    test.pbem("alice", "new checkpoint-danger second.toml --with bob --random").ok();
+    test.send("alice", "second.toml", "bob", "second.toml");
+    let said = test.pbem("bob", "join second.toml").run().out;
+    assert!(flat(&said).contains("number compared") && !flat(&said).contains(told), "{said}");
+}
+
+#[test]
+fn offer_after_a_sealed_guess_is_refused() {
+    let test = until_the_lot_falls_on_bob("spy", NETWORKS);
+    test.pbem("alice", "move game.toml").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "move game.toml 10J").ok();
+    test.mail("bob", "alice");
+    test.pbem("alice", "move game.toml 10J").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "move game.toml").arg(format!("guess {}", NETWORKS[0])).ok();
+    test.mail("bob", "alice");
+    test.pbem("alice", "show game.toml").ok();
+    // Bob waits for Alice's answer, and no later turn can offer a draw.
+    for (who, game) in [("bob", "spy-alice"), ("alice", "spy-bob")] {
+        let refused = test.pbem(who, &format!("offer {game}")).refused(3);
+        let why = "you can't offer a draw: a guess has been made, and that decides the game";
+        assert!(flat(&refused.err).contains(why), "{}", refused.err);
+    }
 }

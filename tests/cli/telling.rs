@@ -3,7 +3,7 @@
 use crate::harness::Test;
 
 /// A game in which chance chooses Bob, so that Alice's turn 3 contains only that result.
-fn until_the_lot_falls_on_bob(kind: &str, setups: [&str; 2]) -> Test {
+pub(crate) fn until_the_lot_falls_on_bob(kind: &str, setups: [&str; 2]) -> Test {
     for calls in 0..20 {
         let test = Test::new();
         // Every call has its own secrets, which decide the random result.
@@ -23,7 +23,7 @@ fn until_the_lot_falls_on_bob(kind: &str, setups: [&str; 2]) -> Test {
     panic!("the lot never falls on bob");
 }
 
-const NETWORKS: [&str; 2] = ["8C 8D 3D 3H 9H 9F 6F", "8C 8D 3D 3H 9H 9F 6F"];
+pub(crate) const NETWORKS: [&str; 2] = ["8C 8D 3D 3H 9H 9F 6F", "8C 8D 3D 3H 9H 9F 6F"];
 
 #[test]
 fn turn_with_only_a_draw_says_who_begins() {

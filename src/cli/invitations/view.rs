@@ -1,6 +1,7 @@
 //! The text of an invitation, with the ways to join.
 
 use pbem::crypto::{Stream, safety_number};
+use pbem::desk::KeyStatus;
 use pbem::games::Kind;
 use pbem::render;
 use pbem::rules::Seat;
@@ -146,6 +147,10 @@ fn house_rules(report: &mut Report, kind: Kind, header: &Header) -> Vec<String> 
     house_rules
 }
 
+/// The purpose of the digits after the name of a player.
+const SAFETY_NUMBER: &str = "  The 30 digits are a safety number: if the player reads you the same \
+    digits by phone, nobody has replaced the key.";
+
 /// The other players and the state of their keys.
 fn players(
     ctx: &mut Context,
@@ -155,13 +160,12 @@ fn players(
 ) -> Result<Vec<Value>, CliError> {
     let standing = &loaded.game.standing;
     let width = loaded.game.file.game.seats.iter().map(String::len).max().unwrap_or(0).max(12);
-    let mut players = Vec::new();
+    let (mut players, mut is_unsure) = (Vec::new(), false);
     for player in loaded.seats().filter(|player| *player != seat) {
         let key = standing.key(player);
-        let known = match &key {
-            Some(key) => known_words(&ctx.desk()?.known(key)?),
-            None => String::new(),
-        };
+        let known = key.as_ref().map(|key| ctx.desk()?.known(key)).transpose()?;
+        is_unsure |= matches!(known, Some(KeyStatus::No | KeyStatus::As { confirmed: false, .. }));
+        let known = known.as_ref().map_or_else(String::new, known_words);
         let who = standing.names.of(player);
         let line = format!("  {who:<width$} {}", safety(key.as_ref()));
         let whole = format!("{line}   {known}");
@@ -173,6 +177,9 @@ fn players(
         }
         players
             .push(json!({"name": who, "safety": key.as_ref().map(safety_number), "known": known}));
+    }
+    if is_unsure {
+        report.line(render::wrap(SAFETY_NUMBER, SCREEN, "  "));
     }
     Ok(players)
 }

@@ -186,7 +186,19 @@ fn write_all(folder: &Path, definition: fn() -> Command) -> io::Result<()> {
         clap_complete::generate(*shell, &mut definition(), "pbem", &mut script);
         std::fs::write(completions.join(shell.file_name("pbem")), script)?;
     }
-    clap_mangen::generate_to(definition().disable_help_subcommand(true), &man)
+    let mut command = definition().disable_help_subcommand(true);
+    command.build();
+    manual_pages(command, &man)
+}
+
+/// Writes the manual pages of a command and its subcommands, each with a single write.
+fn manual_pages(command: Command, folder: &Path) -> io::Result<()> {
+    for subcommand in command.get_subcommands().filter(|command| !command.is_hide_set()) {
+        manual_pages(subcommand.clone(), folder)?;
+    }
+    let (page, mut text) = (clap_mangen::Man::new(command), Vec::new());
+    page.render(&mut text)?;
+    std::fs::write(folder.join(page.get_filename()), text)
 }
 
 #[cfg(test)]

@@ -247,6 +247,16 @@ fn copied_vault_warns_until_it_is_confirmed() {
     pbem("laptop", "show cd-bob").ok();
 }
 
+#[test]
+fn games_folder_here_has_a_plain_path() {
+    let test = Test::new();
+    let said = test.pbem("alice", "config games-dir .").ok().out;
+    assert!(said.lines().next().is_some_and(|line| line.ends_with("/alice")), "{said}");
+    test.pbem("alice", "config games-dir ./games/./mine").ok();
+    let said = test.pbem("alice", "config games-dir").ok().out;
+    assert!(said.trim_end().ends_with("alice/games/mine"), "{said}");
+}
+
 /// Setting a games folder creates it, and suggested commands work from anywhere.
 #[test]
 fn games_are_written_to_their_folder_and_named_by_path() {

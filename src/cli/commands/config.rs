@@ -1,5 +1,7 @@
 //! `pbem config`: show or change settings.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use pbem::render::wrap;
 use serde_json::json;
@@ -94,7 +96,8 @@ fn usable(ctx: &mut Context, key: &str, value: &str) -> Result<String, CliError>
         "name" => check_name(value)?,
         "games-dir" => {
             // Store the absolute path, so that the setting works from every working directory.
-            let folder = ctx.path(value);
+            // Collecting the components leaves out `.`.
+            let folder: PathBuf = ctx.path(value).components().collect();
             let value = remembered(Some(&folder)).unwrap_or_else(|| value.to_owned());
             // Check the value first, so that no folder is created for an invalid one.
             pbem::desk::Config::default().set(key, &value)?;

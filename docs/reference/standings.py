@@ -50,10 +50,12 @@ def halves(section, game, names, decided):
     cheats = {finding["seat"] for finding in game["findings"]}
     score = {}
     for at, (seat, name) in enumerate(zip((seat["name"] for seat in game["seats"]), names)):
-        if seat in cheats or game["outcome"] == "void":
+        if seat in cheats:
             score[name] = 0
         elif game["game"] == "game-box" and at == 0:
             continue
+        elif game["outcome"] == "void":
+            score[name] = 0
         elif section.get("points") == "board":
             score[name] = 2 * game["result"]["points"][seat]
         elif game["outcome"] == "draw":

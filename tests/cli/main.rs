@@ -26,6 +26,7 @@ mod hostile;
 mod ignored_signals;
 mod joining;
 mod kills;
+mod league;
 mod learning;
 #[cfg(all(unix, feature = "tui"))]
 mod lines;

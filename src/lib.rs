@@ -13,7 +13,7 @@
 //! | [`desk`] | a player's games: vault, settings, contacts, turns |
 //! | [`club`] | the players of a club, and their standings |
 //! | [`letters`] | writes emails and finds turn files in them |
-//! | [`render`] | turns a scene into text, a list, SVG, or HTML |
+//! | [`render`] | turns a scene into text, a list, or a web page |
 //! | [`audit`] | replays a game, recomputes everything, and reports cheats |
 //! | [`table`] | a game in progress: makes and reads turns |
 //! | [`turnfile`] | the turn file: its canonical form and its limits |

@@ -46,8 +46,8 @@
   const hasSides = ({ boards: [only, ...others] }) => !others.length && only.rows.some(row =>
     row.cells?.cells.some(cell => cell.pieces?.some(piece => piece.side === 'far')));
 
-  /** Describes the squares in words, board by board. */
-  const inWords = ({ boards: all }) => all.flatMap(({ title, rows }) => {
+  /** Describes the position in words, or the squares, board by board. */
+  const inWords = ({ boards: all, list }) => list || all.flatMap(({ title, rows }) => {
     const cells = rows.flatMap(row => (row.cells ? row.cells.cells : []));
     const tips = cells.filter(cell => cell.pieces && cell.tip).map(cell => `${cell.tip}.`);
     return [title ? `${title}:` : '', tips.join(' ') || 'No square is known.'].filter(Boolean);
@@ -97,8 +97,8 @@
       now,
       $('div', { class: 'table' }, views, boards, facts, key, words),
       $('aside', { class: 'side' }, moves,
-        $('section', { class: 'news' },
-          ...[why.join(': '), ...more].map(line => $('p', {}, line))))),
+        word ? $('section', { class: 'news' },
+          ...[why.join(': '), ...more].map(line => $('p', {}, line))) : null)),
     $('nav', { class: 'bar', 'aria-label': 'turns' },
       $('div', {}, $('div', { class: 'steps' }, ...buttons), slider, count)));
 
@@ -112,10 +112,12 @@
     return $('li', {}, item);
   };
   moves.append(...frames.map(entry));
+  // With one frame, there is nothing to step through.
+  main.classList.toggle('still', !last);
 
   const paint = () => {
     const [frame, seen] = [frames[shown], view()];
-    now.replaceChildren($('h2', {}, frame.heading),
+    now.replaceChildren(...(frame.heading ? [$('h2', {}, frame.heading)] : []),
       ...frame.breaches.map(breach => $('p', { class: 'breach' }, `Dishonest: ${breach}`)),
       ...frame.lines.map(line => $('p', {}, line)),
       ...frame.notes.map(note => $('blockquote', {}, note)));

@@ -1,4 +1,4 @@
-//! Escaping for HTML and SVG.
+//! Escaping for HTML.
 
 use std::fmt::Write;
 

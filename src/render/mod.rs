@@ -1,4 +1,4 @@
-//! Renders a scene as text, a linear list, SVG, HTML or JSON.
+//! Renders a scene as text, a linear list, a web page or JSON.
 //!
 //! All formats show the same facts, and none only by color. Nothing here does I/O. Text widths are
 //! terminal columns; some characters take two columns, and some none.
@@ -12,11 +12,8 @@ mod lines;
 mod markup;
 mod pack;
 mod page;
-mod picture;
 mod plain;
 mod replay;
-mod strokes;
-mod style;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -28,11 +25,8 @@ pub use commands::{COMMANDS, is_command};
 pub use json::json;
 pub use lines::{list, rows, shortened, wrap, wrap_words};
 pub use markup::escape;
-pub use page::{Head, html, page, svg};
+pub use page::{Head, page};
 pub use plain::{Look, plain};
 pub use replay::{Frame, replay};
 pub use table::html_table;
 pub use text::{Drawn, board, text};
-
-/// Default width in columns.
-const SCREEN: usize = 80;

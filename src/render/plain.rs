@@ -1,6 +1,5 @@
 //! Output options, and ASCII replacements for screens and printers that need them.
 
-use super::SCREEN;
 use crate::board::text::char_columns;
 
 /// How to format text.
@@ -14,7 +13,7 @@ pub struct Look {
 
 impl Default for Look {
     fn default() -> Self {
-        Look { ascii: false, width: SCREEN }
+        Look { ascii: false, width: 80 }
     }
 }
 

@@ -1,4 +1,4 @@
-//! A whole game as one page with controls to step through it.
+//! A game as one page: a whole game with controls to step through it, or one position.
 
 use std::fmt::Write;
 
@@ -53,20 +53,24 @@ struct View<'a> {
     whose: &'a str,
     boards: &'a [Board],
     facts: Vec<&'a (String, String)>,
+    /// All facts as sentences; empty if only the squares matter.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    list: &'a [String],
     /// Squares that look different than in the previous frame.
     last: Vec<Spot>,
 }
 
 /// Returns a page that steps through a game of this kind: buttons, a slider, a list of the turns,
-/// the arrow keys, Home and End. It needs no other file and can load nothing.
+/// the arrow keys, Home and End. With one frame, it only shows the board. It needs no other file
+/// and can load nothing.
 pub fn replay(kind: &str, frames: &[Frame], names: &Names, head: &Head) -> String {
     let whole =
         Page { game: kind, title: parts(head, names), lines: &head.lines, frames: told(frames) };
     let mut told = json(&whole, names);
     leave_notes(&mut told, frames);
     let body = format!(
-        "<main id=\"replay\"></main>\n<noscript><p>Scripts can't run here, so you can't step \
-            through the game. Open the page in a browser, or run pbem show.</p></noscript>\n\
+        "<main id=\"replay\"></main>\n<noscript><p>Scripts can't run here, so you can't see the \
+            board. Open the page in a browser, or run pbem show.</p></noscript>\n\
         <script type=\"application/json\" id=\"game\">{}</script>\n",
         in_script(&pack(&told).to_string())
     );
@@ -85,7 +89,7 @@ fn views<'a>(frame: &'a Frame, before: Option<&Frame>) -> Vec<View<'a>> {
         let other = others.find(|(other, _)| other == whose);
         let last = other.map_or_else(Vec::new, |(_, before)| scene.changes(before));
         let facts = scene.status.iter().chain(&scene.facts).collect();
-        View { whose, boards: &scene.boards, facts, last }
+        View { whose, boards: &scene.boards, facts, list: &scene.list, last }
     };
     frame.views.iter().map(view).collect()
 }

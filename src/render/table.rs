@@ -3,7 +3,6 @@
 use std::fmt::Write;
 
 use super::markup::{escape, escape_fixed};
-use super::style::inline;
 use super::text::{Drawn, board, cell_slot};
 use super::{Look, columns, plain};
 use crate::rules::Names;
@@ -158,6 +157,22 @@ fn cell(out: &mut String, cell: &Cell, width: usize, padding: &str, names: &Name
     let tip = title(cell, names);
     let text = escape_fixed(&cell_slot(cell, width, names));
     let _ = write!(out, "<td align=\"center\" style=\"{style}\"{tip}>{text}</td>");
+}
+
+/// Returns the colors of a cell, because mail programs drop style sheets. Every role has another
+/// distinction besides color.
+fn inline(role: Role) -> &'static str {
+    match role {
+        Role::Plain => "background:#f3f4f6",
+        Role::Own => "background:#d9e7ff;font-weight:bold",
+        Role::Foe => "background:#ffe3d4;font-style:italic",
+        Role::Hit => "background:#ffd0d0;font-weight:bold;border:2px solid #1c1e21",
+        Role::Answer => "background:#e0f2da",
+        Role::RuledOut => "background:#ffffff;color:#5f656d",
+        Role::Asked => "background:#fff0b8;font-weight:bold;border:2px dashed #1c1e21",
+        Role::Ground => "background:#ece5d5",
+        Role::Void => "border:0",
+    }
 }
 
 /// Returns the tooltip of a cell as an attribute.

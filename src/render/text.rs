@@ -226,7 +226,7 @@ pub(super) fn cell_slot(cell: &Cell, width: usize, names: &Names) -> String {
 
 /// Centers one character in three columns, starts two at the second column, and three or more at
 /// the first. A line to the next cell stays clear of the first two.
-pub(super) fn slot(text: &str, east: Join, width: usize) -> String {
+fn slot(text: &str, east: Join, width: usize) -> String {
     let slot = if columns(text) < 3 { padded(&format!(" {text} "), 3) } else { text.to_owned() };
     let (slot, _) = split_at_columns(&slot, width);
     let filler = if east == Join::Path { "─" } else { " " };

@@ -1,6 +1,5 @@
 //! Heat maps: the possibilities that remain, as data. The rules of a kind compute it.
-//! [`Heat::scene`] turns it into a scene, which is drawn like any other, as text, a list, SVG or
-//! HTML.
+//! [`Heat::scene`] turns it into a scene, which is drawn like any other.
 
 use serde::Serialize;
 

@@ -235,10 +235,8 @@ fn heat_map_is_drawn_in_every_form() {
         assert!(says(&drawn.out), "{}", drawn.shown());
         let list = test.pbem("alice", "show game.toml --hint --format list").ok();
         assert!(!list.out.contains('┌') && list.out.contains('%'), "{}", list.shown());
-        for (format, tag) in [("svg", "</svg>"), ("html", "</html>")] {
-            let page = test.pbem("alice", &format!("show game.toml --hint --format {format}")).ok();
-            assert!(page.out.contains(tag) && says(&page.out), "{kind}, {format}");
-        }
+        let page = test.pbem("alice", "show game.toml --hint --format html").ok();
+        assert!(page.out.contains("</html>") && says(&page.out), "{kind}");
         let json = test.pbem("alice", "show game.toml --hint --json").ok();
         assert!(
             json.out.contains("\"schema\": \"pbem-hint/2\"") || json.out.contains("pbem-hint/2")

@@ -346,7 +346,7 @@ fn show_goes_back_and_draws_pages() {
     "#);
     let hint = test.pbem("alice", "show game.toml --hint").run();
     assert!([Some(0), Some(3)].contains(&hint.code), "{}", hint.shown());
-    for format in ["svg", "html", "list", "text"] {
+    for format in ["html", "list", "text"] {
         test.pbem("alice", &format!("show game.toml --format {format}")).ok();
     }
 }

@@ -60,7 +60,6 @@ const PUBLIC: &[&str] = &[
     "show GAME --public --json",
     "show GAME --public --format list",
     "show GAME --public --format html",
-    "show GAME --public --format svg",
     "replay GAME -o -",
     "send GAME --again -o -",
     "copy GAME -",

@@ -224,7 +224,7 @@ fn hostile_names_and_notes_run_no_script() {
     assert!(page.reported("Page.javascriptDialogOpening").is_empty());
 }
 
-/// Both players' pages and pictures of a new game of every kind.
+/// The page of a new game of every kind, as its first player sees it.
 #[test]
 fn page_shows_board_and_list_of_every_game() {
     let Some(chromium) = chromium() else { return };
@@ -238,11 +238,7 @@ fn page_shows_board_and_list_of_every_game() {
         let page = desk.ok("alice", &format!("show {file} --format html"));
         fs::write(desk.path("page.html"), &page).expect("it can be written");
         let dom = dom(&chromium, &desk, &address(&desk, "page.html"));
-        let cells = page.matches("class=\"cell ").count();
-        assert!(
-            cells > 50 && dom.matches("class=\"cell ").count() == cells,
-            "{kind}: the board is there"
-        );
+        assert!(dom.matches("\"gridcell\"").count() > 50, "{kind}: the board is there");
         let list = desk.ok("alice", &format!("show {file} --format list"));
         let told = dom
             .split("The same in words")
@@ -250,8 +246,8 @@ fn page_shows_board_and_list_of_every_game() {
             .expect("the page tells it in words")
             .replace("&nbsp;", " ");
         let told: Vec<&str> =
-            told.split("</ul>").next().expect("a first part").split_whitespace().collect();
-        let told = told.join(" ").replace("<li>", "").replace("</li>", "");
+            told.split("</details>").next().expect("a first part").split_whitespace().collect();
+        let told = told.join(" ").replace("<p>", "").replace("</p>", " ");
         let sentences = list
             .lines()
             .skip(1)
@@ -262,12 +258,6 @@ fn page_shows_board_and_list_of_every_game() {
         }
         assert!(
             screenshot(&chromium, &desk, &address(&desk, "page.html")).len() > NOT_BLANK,
-            "{kind}"
-        );
-        fs::write(desk.path("picture.svg"), desk.ok("alice", &format!("show {file} --format svg")))
-            .expect("it can be written");
-        assert!(
-            screenshot(&chromium, &desk, &address(&desk, "picture.svg")).len() > NOT_BLANK,
             "{kind}"
         );
     }

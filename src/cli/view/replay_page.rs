@@ -1,10 +1,12 @@
-//! The web page of a whole game.
+//! Web pages: of a whole game, and of one position.
 
 use pbem::audit::{Verdict, describe, headline};
 use pbem::render::{self, Frame, Head};
 use pbem::rules::Names;
 use pbem::rules::scene::Scene;
-use pbem::table::{self, OpenError, OpenGame, Past, TurnNews};
+use pbem::table::{self, OpenError, OpenGame, Past, Standing, TurnNews};
+
+use crate::cli::view::rows::labeled;
 
 /// Maximum number of steps on a page; more would be too large for a browser.
 const MOST: usize = 1000;
@@ -24,6 +26,27 @@ pub(in crate::cli) fn make(game: &OpenGame, verdict: &Verdict) -> Result<ReplayP
     let head = head(verdict, game.standing.turns() as usize, frames.len());
     let page = render::replay(&game.file.game.kind, &frames, names, &head);
     Ok(ReplayPage { page, steps: frames.len() })
+}
+
+/// Makes the web page of one position. `news` are the turns to report, `lines` further sentences.
+pub(in crate::cli) fn of_position(
+    standing: &Standing,
+    title: String,
+    news: &[TurnNews],
+    lines: Vec<String>,
+    mut scene: Scene,
+) -> String {
+    scene.facts.extend(labeled("You may", &scene.may));
+    let names = &standing.names;
+    let frame = Frame {
+        turn: standing.turns(),
+        lines: news.iter().flat_map(|told| told.lines.clone()).chain(lines).collect(),
+        notes: news.iter().filter_map(|told| told.note_told(names)).collect(),
+        views: vec![(String::new(), scene)],
+        ..Frame::default()
+    };
+    let head = Head { title, lines: Vec::new() };
+    render::replay(standing.kind.id(), &[frame], names, &head)
 }
 
 /// The verdict and the description for the page.
@@ -84,13 +107,11 @@ fn heading(names: &Names, told: &[&TurnNews]) -> String {
 
 /// The views of all seats whose setups are revealed; without any, the public view.
 fn views(past: Past) -> Vec<(String, Scene)> {
+    // The squares are enough; sentences for each step would make the page too large.
+    let boards = |scene| Scene { list: Vec::new(), ..scene };
     if past.seen.is_empty() {
-        return vec![(String::new(), past.public)];
+        return vec![(String::new(), boards(past.public))];
     }
-    // A replay doesn't offer moves.
     let seen = past.seen.into_iter();
-    seen.map(|(seat, scene)| {
-        (format!("As {seat} saw it"), Scene { may: Vec::new(), examples: Vec::new(), ..scene })
-    })
-    .collect()
+    seen.map(|(seat, scene)| (format!("As {seat} saw it"), boards(scene))).collect()
 }

@@ -51,6 +51,12 @@ pub(crate) fn breach(loaded: &OpenFile) -> Option<String> {
     Some(format!("{message}. This is proved. The game is over."))
 }
 
+/// The lines as rows, the first one with this label.
+pub(crate) fn labeled(label: &str, lines: &[String]) -> Vec<(String, String)> {
+    let labels = [label].into_iter().chain(std::iter::repeat(""));
+    labels.zip(lines).map(|(label, line)| (label.to_owned(), line.clone())).collect()
+}
+
 /// The turns after `since`, except the player's own.
 pub(crate) fn news_of_others(loaded: &OpenFile, keys: Option<&Keys>, since: u32) -> Vec<TurnNews> {
     let mut news = loaded.game.table.news(since);

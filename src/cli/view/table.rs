@@ -15,7 +15,7 @@ use crate::cli::time::days;
 use crate::cli::turn_words::list;
 use crate::cli::view::news::news_since;
 use crate::cli::view::next_steps::{next_steps, over};
-use crate::cli::view::rows::{agreed, asked, breach, pressing, told};
+use crate::cli::view::rows::{agreed, asked, breach, labeled, pressing, told};
 
 /// The call to act, in upper case, for the title line.
 fn call_to_act(ctx: &Context, loaded: &OpenFile, keys: Option<&Keys>, view: &View) -> String {
@@ -199,9 +199,7 @@ impl Telling<'_> {
         if extent >= Extent::Answers {
             let is_short = extent < Extent::Choices;
             let shown = if is_short { view.scene.may_differ.into() } else { usize::MAX };
-            let may = view.scene.may.iter().take(shown).enumerate();
-            let may = may.map(|(at, line)| (if at == 0 { "You may" } else { "" }, line));
-            rows.extend(may.map(|(label, line)| (label.to_owned(), line.clone())));
+            rows.extend(labeled("You may", &view.scene.may).into_iter().take(shown));
         }
         rows.extend(pressing(ctx, loaded, keys));
         if extent == Extent::All {
@@ -249,9 +247,7 @@ pub(crate) enum Format {
     Text,
     /// Sentences, for screen readers and proportional fonts
     List,
-    /// Picture
-    Svg,
-    /// Web page
+    /// Web page with scripts
     Html,
 }
 

@@ -1,4 +1,4 @@
-//! `pbem show --hint`: the heat map, as text, list, picture, page and JSON.
+//! `pbem show --hint`: the heat map, as text, list, page and JSON.
 
 use pbem::render;
 use pbem::table::{HintError, Keys};
@@ -9,6 +9,8 @@ use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::report::Report;
+use crate::cli::view::replay_page;
+use crate::cli::view::rows::labeled;
 use crate::cli::view::table::Format;
 
 pub(super) fn hint(
@@ -27,10 +29,10 @@ pub(super) fn hint(
         CliError::not_now(CliErrorKind::NoHint, why)
     })?;
     let view = loaded.game.table.view(Some(keys), ctx.now());
-    let scene = heat.scene(&view.scene);
-    let names = &loaded.game.standing.names;
+    let mut scene = heat.scene(&view.scene);
+    let standing = &loaded.game.standing;
+    let names = &standing.names;
     let mut report = Report::new(json!({"schema": "pbem-hint/2", "heat": heat}));
-    let page = render::Head { title: head(ctx, loaded, Some(keys), &view), lines: Vec::new() };
     match format {
         Format::Text => {
             if !scene.boards.is_empty() {
@@ -40,8 +42,11 @@ pub(super) fn hint(
             report.line(render::rows(&scene.facts, names, ctx.look()).trim_end());
         }
         Format::List => report.line(render::list(&scene, names, ctx.look()).trim_end()),
-        Format::Svg => report.text = render::svg(&scene, names, &page),
-        Format::Html => report.text = render::html(&scene, names, &page),
+        Format::Html => {
+            scene.facts.extend(labeled("Key", &scene.legend));
+            let title = head(ctx, loaded, Some(keys), &view);
+            report.text = replay_page::of_position(standing, title, &[], Vec::new(), scene);
+        }
     }
     Ok(report)
 }

@@ -3,8 +3,7 @@
 mod hint;
 
 use clap::Args;
-use pbem::render;
-use pbem::table::{Keys, TurnNews, View};
+use pbem::table::{Keys, View};
 use serde_json::json;
 
 use crate::cli::context::Context;
@@ -16,6 +15,7 @@ use crate::cli::time::stamp;
 use crate::cli::turn_words::exit_code;
 use crate::cli::unread_mail;
 use crate::cli::view::news::news_since;
+use crate::cli::view::replay_page;
 use crate::cli::view::rows::{agreed, asked, breach, newest, news_of_others, old_copy, pressing};
 use crate::cli::view::table::{self, Format, Telling, head};
 
@@ -53,8 +53,8 @@ pub(crate) struct Show {
     /// Show what is still possible, as a heat map
     #[arg(long)]
     pub hint: bool,
-    /// Format: text, list (sentences, for screen readers), svg or html; by default text, or list
-    /// after `pbem config boards sentences`
+    /// Format: text, list (sentences, for screen readers) or html (a web page, which needs
+    /// scripts); by default text, or list after `pbem config boards sentences`
     #[arg(long, value_enum, hide_possible_values = true)]
     pub format: Option<Format>,
     /// Number of lines around the report, without the next steps.
@@ -101,9 +101,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, CliError> {
             let telling = Telling { loaded, keys, view, since, format, turn, around };
             telling.tell(ctx, &mut report, length);
         }
-        Format::Svg | Format::Html => {
-            report.text = page(ctx, &loaded, keys.as_ref(), &view, since, format);
-        }
+        Format::Html => report.text = page(ctx, &loaded, keys.as_ref(), &view, since),
     }
     report.json = table_json(ctx, &loaded, keys.as_ref(), &view, since);
     loaded.keep_if_possible(ctx);
@@ -169,31 +167,16 @@ fn moves(
     Ok(report)
 }
 
-/// The board as a web page or a picture.
-fn page(
-    ctx: &Context,
-    loaded: &OpenFile,
-    keys: Option<&Keys>,
-    view: &View,
-    since: u32,
-    format: Format,
-) -> String {
+/// The board as a web page.
+fn page(ctx: &Context, loaded: &OpenFile, keys: Option<&Keys>, view: &View, since: u32) -> String {
     let standing = &loaded.game.standing;
-    let names = &standing.names;
-    let lines = |news: TurnNews| {
-        news.lines.iter().cloned().chain(news.note_told(names)).collect::<Vec<_>>()
-    };
-    let lines =
-        newest(loaded, keys, since).into_iter().flat_map(lines).chain(breach(loaded)).collect();
-    let head = render::Head { title: head(ctx, loaded, keys, view), lines };
     let mut scene = view.scene.clone();
     scene.facts.extend(asked(loaded, keys, view));
     scene.facts.extend(pressing(ctx, loaded, keys));
     scene.facts.extend(agreed(standing, keys));
-    match format {
-        Format::Svg => render::svg(&scene, names, &head),
-        _ => render::html(&scene, names, &head),
-    }
+    let title = head(ctx, loaded, keys, view);
+    let (news, breach) = (newest(loaded, keys, since), breach(loaded).into_iter().collect());
+    replay_page::of_position(standing, title, &news, breach, scene)
 }
 
 /// The report for programs, schema `pbem-table/1`.

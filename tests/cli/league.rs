@@ -284,7 +284,7 @@ fn second_implementation_agrees(test: &Test, shown: &str) {
     assert_eq!(theirs.lines().collect::<Vec<_>>(), ours, "{output:?}");
 }
 
-/// Emil is told of a false ruling against Anna, whose turn has arrived at the organizer.
+/// Emil learns of a false ruling against Anna, whose turn has arrived at the organizer.
 fn dishonest_arbiter(test: &Test) {
     let new = "new enemy-agent --with anna --random --club club.toml --send";
     let ran = test.pbem("emil", new).run();

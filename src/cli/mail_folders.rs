@@ -35,7 +35,8 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// Whether this is the user's own mailbox, rather than a folder for saved attachments.
+    /// Whether this is the user's own mailbox. Anyone can mail a message as an attachment, with any
+    /// dates in it, and the user saves it in the other folder.
     pub(crate) fn is_mailbox(&self) -> bool {
         self.key == MAIL_DIR
     }
@@ -122,6 +123,7 @@ impl Mailbag {
         let mut looked = SearchResult::default();
         looked.search.chains = self.chains;
         for place in &self.places {
+            looked.search.own_mailbox = place.is_mailbox();
             match place.list() {
                 Ok(listing) => {
                     post::search_listing(&mut looked.search, &listing, progress);

@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 use super::Desk;
 use super::error::DeskError;
 use super::load::{LoadedGame, put_record};
-use super::record::{GameRecord, HeldClaim};
+use super::record::{GameRecord, HeldClaim, Newest};
 use super::store::{ReadSet, Store};
 use super::transaction::{Draft, Staged};
 use crate::rules::Seat;
@@ -17,27 +17,25 @@ impl<S: Store> Desk<S> {
     /// Removes a claim, and all turns after it, if the claim is dated later than our clock, or if
     /// it is against one of our seats that hasn't had the previous turn for the full number of
     /// days. Our seat can then still answer, and its answer counts.
-    pub(super) fn hold_back(
-        &self,
-        game: OpenGame,
-        records: &[GameRecord],
-        now: Moment,
-    ) -> Result<(OpenGame, Option<StandingClaim>), DeskError> {
+    pub(super) fn hold_back(&self, loaded: &mut LoadedGame, now: Moment) -> Result<(), DeskError> {
+        let OpenGame { file, .. } = &loaded.game;
         // An arbiter has already waited for both clocks, so there's no reason to wait longer.
-        if game.file.game.arbiter.is_some() {
-            return Ok((game, None));
+        if file.game.arbiter.is_some() {
+            return Ok(());
         }
-        let claims: Vec<usize> = (0..game.file.turns.len())
-            .filter(|at| table::is_claim(&game.file.turns[*at]))
-            .filter(|at| !is_known(&game, *at, records))
+        let claims: Vec<usize> = (0..file.turns.len())
+            .filter(|at| table::is_claim(&file.turns[*at]))
+            .filter(|at| !is_known(&loaded.game, *at, &loaded.records))
             .collect();
         for at in claims {
-            let before = game.back_at(at)?;
-            if let Some(claim) = self.too_early(&before, &game.file, records, now)? {
-                return Ok((before, Some(claim)));
+            let before = loaded.game.back_at(at)?;
+            loaded.held = self.too_early(&before, loaded, now)?;
+            if loaded.held.is_some() {
+                loaded.put_on_top(before);
+                break;
             }
         }
-        Ok((game, None))
+        Ok(())
     }
 
     /// Records the claims in a file that was only inspected, so that pbem asks the player before it
@@ -71,16 +69,15 @@ impl<S: Store> Desk<S> {
     fn too_early(
         &self,
         before: &OpenGame,
-        file: &TurnFile,
-        records: &[GameRecord],
+        loaded: &LoadedGame,
         now: Moment,
     ) -> Result<Option<StandingClaim>, DeskError> {
-        let standing = &before.standing;
+        let (file, standing) = (&loaded.game.file, &before.standing);
         let turn = file.turns.get(before.file.turns.len());
         let seats = turn.and_then(|turn| Some((file.game.seat(&turn.seat)?, standing.due?)));
         let (Some(turn), Some((by, against))) = (turn, seats) else { return Ok(None) };
-        let own = self.is_own(before, against, records)?;
-        let hurried = own && !had_its_time(before, records, now);
+        let own = self.is_own(before, against, &loaded.records)?;
+        let hurried = own && !loaded.had_its_time(before, now);
         let claim = StandingClaim { by, against, sent: turn.sent, ruled: None };
         Ok((turn.sent > now || hurried).then_some(claim))
     }
@@ -100,6 +97,19 @@ impl<S: Store> Desk<S> {
 }
 
 impl LoadedGame {
+    /// Whether the player has had the last turn of `game` for the full number of days, or has
+    /// already answered it.
+    fn had_its_time(&self, game: &OpenGame, now: Moment) -> bool {
+        let days = TimeDelta::days(game.standing.days_per_turn.into());
+        let turns = game.file.turns.len();
+        let had = |newest: &Newest| {
+            newest.chain.len() > turns
+                || (newest.chain.len() == turns && now - newest.taken >= days)
+        };
+        now - self.arrived(game, now) >= days
+            || self.records.iter().filter_map(GameRecord::newest).any(had)
+    }
+
     /// Stores a removed claim in the records of all our seats, or restores it from there if nothing
     /// has been played since.
     pub(super) fn remember_claim(&mut self) {
@@ -128,15 +138,5 @@ fn is_known(game: &OpenGame, at: usize, records: &[GameRecord]) -> bool {
     records.iter().any(|record| {
         let kept = record.newest().and_then(|newest| newest.chain.get(at));
         record.seat() == turn.seat || kept == Some(&hash)
-    })
-}
-
-/// Whether this vault has had the last turn of `game` for the full number of days, or has already
-/// answered it.
-fn had_its_time(game: &OpenGame, records: &[GameRecord], now: Moment) -> bool {
-    let days = TimeDelta::days(game.standing.days_per_turn.into());
-    let turns = game.file.turns.len();
-    records.iter().filter_map(GameRecord::newest).any(|newest| {
-        newest.chain.len() > turns || (newest.chain.len() == turns && now - newest.taken >= days)
     })
 }

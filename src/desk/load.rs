@@ -13,6 +13,7 @@ use super::record::{GameRecord, Incoming};
 use super::store::{DocName, ReadSet, Store};
 use super::transaction::{Draft, Staged};
 use crate::board::collect;
+use crate::letters::Arrivals;
 use crate::rules::{Notes, Seat};
 use crate::table::{
     self, DamageKind, Differs, Expects, Finding, HiddenMove, Keys, OpenError, OpenGame,
@@ -62,6 +63,8 @@ pub struct LoadedGame {
     pub(super) written: Option<String>,
     /// Hashes of all turns in the file, including removed ones.
     pub(super) came: Vec<Hash>,
+    /// When turns arrived in the player's mailbox, where that is known.
+    arrivals: Arrivals,
 }
 
 /// How a file compares with the version in the vault.
@@ -141,6 +144,7 @@ impl LoadedGame {
             base: ReadSet::new(),
             written: None,
             came: Vec::new(),
+            arrivals: Arrivals::new(),
         }
     }
 
@@ -220,8 +224,15 @@ impl LoadedGame {
             chain: standing.hashes.clone(),
             seats: file.turns.iter().map(|turn| turn.seat.clone()).collect(),
             path: self.place.clone(),
-            at: now,
+            at: self.arrived(&self.game, now),
         }
+    }
+
+    /// Returns when the last turn of `game` arrived: now, if that isn't known.
+    pub(super) fn arrived(&self, game: &OpenGame, now: Moment) -> Moment {
+        let known = self.arrivals.get(&game.standing.head());
+        // A mail server's clock can be wrong, but no turn arrives before its date.
+        known.map_or(now, |at| (*at).max(game.standing.last_sent).min(now))
     }
 
     /// Updates the game after its records have been saved.
@@ -254,6 +265,18 @@ impl<S: Store> Desk<S> {
         now: Moment,
     ) -> Result<LoadedGame, DeskError> {
         let looked = self.look_at(game, place, now);
+        self.concluded(looked)
+    }
+
+    /// Does the same as [`Desk::receive`] for a file that came by mail. `arrivals` has the turns
+    /// whose arrival in the player's mailbox is known.
+    pub fn receive_mail(
+        &mut self,
+        game: OpenGame,
+        arrivals: &Arrivals,
+        now: Moment,
+    ) -> Result<LoadedGame, DeskError> {
+        let looked = self.look_at_mail(game, None, arrivals, now);
         self.concluded(looked)
     }
 
@@ -303,7 +326,8 @@ impl<S: Store> Desk<S> {
             return damaged(damage.turn, game.standing.names.fill(&damage.message), misplaced);
         }
         let exact = written.as_ref().is_some_and(|written| written.as_bytes() == bytes);
-        Ok(LoadedGame { exact, ..self.compare(game, written, records, base, place, now)? })
+        let bare = LoadedGame::bare(game, records, place);
+        Ok(LoadedGame { exact, ..self.compare(LoadedGame { base, written, ..bare }, now)? })
     }
 
     /// Does the same as [`Desk::receive`], but saves nothing.
@@ -313,28 +337,31 @@ impl<S: Store> Desk<S> {
         place: Option<String>,
         now: Moment,
     ) -> Result<LoadedGame, LoadError> {
-        let mut base = ReadSet::new();
-        let records = self.records_upon(&game.standing.id.0, &mut base)?;
-        self.compare(game, None, records, base, place, now)
+        self.look_at_mail(game, place, &Arrivals::new(), now)
     }
 
-    fn compare(
+    fn look_at_mail(
         &self,
         game: OpenGame,
-        written: Option<String>,
-        records: Vec<GameRecord>,
-        base: ReadSet,
         place: Option<String>,
+        arrivals: &Arrivals,
         now: Moment,
     ) -> Result<LoadedGame, LoadError> {
-        let kept = records.clone();
-        let mut came = game.standing.hashes.clone();
-        let unread = game.file.turns.iter().skip(came.len());
-        came.extend(unread.map(turnfile::Turn::hash));
-        let (game, held) = self.hold_back(game, &records, now)?;
-        let written = written.filter(|_| held.is_none());
+        let mut base = ReadSet::new();
+        let records = self.records_upon(&game.standing.id.0, &mut base)?;
+        let arrived = |hash: &Hash| Some((*hash, *arrivals.get(hash)?));
+        let arrivals = game.standing.hashes.iter().filter_map(arrived).collect();
         let bare = LoadedGame::bare(game, records, place);
-        let mut loaded = LoadedGame { held, kept, base, written, came, ..bare };
+        self.compare(LoadedGame { base, arrivals, ..bare }, now)
+    }
+
+    fn compare(&self, mut loaded: LoadedGame, now: Moment) -> Result<LoadedGame, LoadError> {
+        loaded.kept.clone_from(&loaded.records);
+        let OpenGame { file, standing, .. } = &loaded.game;
+        let unread = file.turns.iter().skip(standing.hashes.len());
+        let hashes = standing.hashes.iter().copied().chain(unread.map(turnfile::Turn::hash));
+        loaded.came = hashes.collect();
+        self.hold_back(&mut loaded, now)?;
         self.bring_newest_to_top(&mut loaded, now)?;
         loaded.judge_together()?;
         loaded.remember_claim();

@@ -49,6 +49,9 @@ pub struct KnownFile {
     pub received: Option<Moment>,
 }
 
+/// When turns first arrived, by their hashes.
+pub type Arrivals = BTreeMap<Bytes32, Moment>;
+
 /// The origin of a text.
 pub(super) struct Source<'a> {
     /// Name for reports, safe to print.
@@ -116,6 +119,11 @@ pub struct Search {
     /// Hashes of the turns of known games, by id. A file with only the first of these turns is
     /// skipped after reading.
     pub chains: BTreeMap<Bytes32, Vec<Bytes32>>,
+    /// Whether the input is the user's own mailbox, whose mail server dates each message. A message
+    /// from elsewhere can have any dates in it, so its arrival is unknown.
+    pub own_mailbox: bool,
+    /// When the next message was put into the mailbox, if it has no date by the mail server.
+    pub delivered: Option<Moment>,
     /// Number of files dropped for lack of space.
     pub too_many: usize,
     /// Total size of the found texts in bytes.
@@ -192,8 +200,29 @@ impl Search {
     #[must_use]
     pub fn drain(&mut self) -> Search {
         let chains = std::mem::take(&mut self.chains);
-        let rest = Search { chains, looked_at: self.looked_at, ..Search::default() };
+        let Search { looked_at, own_mailbox, .. } = *self;
+        let rest = Search { looked_at, chains, own_mailbox, ..Search::default() };
         std::mem::replace(self, rest)
+    }
+
+    /// Returns when turns arrived. A file that has only known turns counts for its last turn.
+    pub fn arrivals(&self) -> Arrivals {
+        let mut arrivals = Arrivals::new();
+        let mut add = |hash: &Bytes32, received: Option<Moment>| {
+            let Some(at) = received else { return };
+            let first = arrivals.entry(*hash).or_insert(at);
+            *first = at.min(*first);
+        };
+        for Found { game, received, .. } in &self.found {
+            game.standing.hashes.iter().for_each(|hash| add(hash, *received));
+        }
+        for KnownFile { game, turns, received } in &self.known_files {
+            let chain = self.chains.get(game).and_then(|chain| chain.get(..*turns));
+            if let Some(hash) = chain.and_then(<[Bytes32]>::last) {
+                add(hash, *received);
+            }
+        }
+        arrivals
     }
 
     /// Finds turn files line by line; otherwise as [`find`].
@@ -218,7 +247,8 @@ impl Search {
             || place.to_owned(),
             |subject| format!("the mail \"{}\"", printable(subject, NAME)),
         );
-        let source = Source { place: &place, received: unpacked.received };
+        let received = unpacked.received.or(self.delivered).filter(|_| self.own_mailbox);
+        let source = Source { place: &place, received };
         for part in &unpacked.texts {
             self.text(part, &source);
         }

@@ -27,7 +27,7 @@ mod uu;
 
 pub use address::{Mailbox, Server};
 pub use body::LetterBody;
-pub use find::{DamagedFile, FileError, Found, KnownFile, Look, Search, find, printable};
+pub use find::{Arrivals, DamagedFile, FileError, Found, KnownFile, Look, Search, find, printable};
 #[cfg(feature = "mime")]
 pub use letter::{Letter, LetterError};
 pub use mbox::Bounds;

@@ -5,7 +5,9 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use chrono::DateTime;
 use pbem::letters::{Bounds, MAX_MESSAGE, Search, printable};
+use pbem::turnfile::Moment;
 
 /// Number of bytes of a line to read at a time.
 const CHUNK: usize = 64 * 1024;
@@ -87,12 +89,22 @@ fn message_starts(from: &mut dyn Read) -> io::Result<(Vec<u64>, u64)> {
 pub(crate) fn search_listing(search: &mut Search, listing: &Listing, progress: Progress<'_>) {
     let count = listing.files.len() as u64;
     for (at, (_, path)) in listing.files.iter().enumerate() {
-        let place = printable(&path.file_name().unwrap_or_default().to_string_lossy(), NAME);
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let place = printable(&name, NAME);
+        search.delivered = listing.is_maildir.then(|| delivered(&name)).flatten();
         if let Err(error) = search_plain_file(search, path, &place) {
             search.left_out.push(format!("{place}: {error}"));
         }
         progress(search, at as u64 + 1, count);
     }
+    search.delivered = None;
+}
+
+/// Returns when a message was put into a Maildir: its file name begins with the time in seconds,
+/// which has ten digits.
+fn delivered(name: &str) -> Option<Moment> {
+    let seconds = name.split_once('.')?.0;
+    if seconds.len() == 10 { DateTime::from_timestamp_secs(seconds.parse().ok()?) } else { None }
 }
 
 /// Reads a file up to its current length, because a growing file may never end.
@@ -146,6 +158,8 @@ fn lines(from: &mut dyn Read, mut take: impl FnMut(&[u8])) -> io::Result<()> {
 pub(crate) struct Listing {
     /// Plain files with their modification times, newest first.
     pub files: Vec<(SystemTime, PathBuf)>,
+    /// Whether the folder is a Maildir.
+    pub is_maildir: bool,
     /// Number of plain files that are older than those listed.
     pub older: usize,
     /// Number of files that are too large for a message and aren't mailboxes.
@@ -172,9 +186,9 @@ pub(crate) fn maildir_changes(folder: &Path) -> io::Result<Vec<(SystemTime, Path
 /// Lists the newest plain files in a folder (of a Maildir, in `new` and `cur`), at most `most`.
 /// Leaves out empty files, because files in `/proc` have no length and may never end.
 pub(crate) fn list_files(folder: &Path, most: usize) -> io::Result<Listing> {
+    let mut listing = Listing { is_maildir: is_maildir(folder), ..Listing::default() };
     let folders =
-        if is_maildir(folder) { maildir(folder).to_vec() } else { vec![folder.to_owned()] };
-    let mut listing = Listing::default();
+        if listing.is_maildir { maildir(folder).to_vec() } else { vec![folder.to_owned()] };
     for folder in folders {
         for entry in fs::read_dir(folder)? {
             let path = entry?.path();

@@ -74,6 +74,67 @@ fn held_until_answered(test: &Test) {
     }
 }
 
+/// Where Bob's unread mail is, and what it says about its arrival.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Unread {
+    /// In a Maildir, dated by the mail server.
+    Dated,
+    /// In a Maildir, dated by the file's name.
+    Named,
+    /// In a folder for downloads, where anyone can write any date.
+    Saved,
+}
+
+/// Alice's turn 3 arrives, and her claim 40 days later. Bob has read neither, but has looked into
+/// the claim.
+fn unread_claim(how: Unread) -> Test {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    for folder in ["cur", "new"] {
+        fs::create_dir_all(test.path("bob", "mails").join(folder)).expect("a folder");
+    }
+    let key = if how == Unread::Saved { "downloads-dir" } else { "mail-dir" };
+    test.pbem("bob", &format!("config {key}"))
+        .arg(test.path("bob", "mails").to_string_lossy())
+        .ok();
+    let deliver = |number: u32, day: chrono::DateTime<chrono::Utc>| {
+        let head = match how {
+            Unread::Named => String::new(),
+            _ => format!("Received: from a by b; {}\n", day.to_rfc2822()),
+        };
+        let file = test.read("alice", "game.toml");
+        let name = format!("mails/new/{}.M{number}.host", day.timestamp());
+        test.write("bob", &name, format!("{head}From: a@e.org\nSubject: {number}\n\n{file}"));
+    };
+    let first: chrono::DateTime<chrono::Utc> = "2026-11-20T18:00:00Z".parse().expect("a date");
+    deliver(3, first);
+    test.wait_minutes(60 * 24 * 40);
+    test.pbem("alice", "claim game.toml --show-setup").ok();
+    deliver(4, first + chrono::Duration::days(40));
+    test.send("alice", "game.toml", "bob", "claim.toml");
+    test.pbem("bob", "verify claim.toml").run();
+    test
+}
+
+/// A player leaves the mail unread, reads the setup in the claim, and dates the answer back.
+#[test]
+fn unread_mail_takes_no_claim_away() {
+    for how in [Unread::Dated, Unread::Named] {
+        let test = unread_claim(how);
+        let said = test.pbem("bob", "receive").run().out;
+        assert!(!said.contains("According to your clock"), "{how:?}: {said}");
+        test.pbem("bob", "move cd-alice A1 --arrived-late").fails(3);
+        let (_, verdict) = test.pbem("bob", "verify cd-alice").verdict();
+        assert_eq!(verdict["ended_by"], "claim", "{how:?}");
+        assert_eq!(verdict["result"]["winners"], serde_json::json!(["alice"]), "{how:?}");
+    }
+    let test = unread_claim(Unread::Saved);
+    test.pbem("bob", "receive").run();
+    // pbem doesn't know when the turn arrived, and asks.
+    assert_eq!(test.pbem("bob", "move cd-alice A1").run().code, Some(3));
+    test.pbem("bob", "move cd-alice A1 --arrived-late").ok();
+}
+
 #[test]
 fn newest_mail_on_standard_input_is_read_first() {
     let test = Test::with_checkpoint();

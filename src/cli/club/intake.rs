@@ -75,17 +75,15 @@ impl<'a> Intake<'a> {
         Ok((Intake { folder, roster, known, now, members, taken }, chains))
     }
 
-    /// Stores the results of a search. `chains` are the games that the search knows. Unless the
-    /// messages come from the club's own mailbox, they count as received now.
+    /// Stores the results of a search. `chains` are the games that the search knows. Messages of
+    /// unknown arrival count as received now.
     pub(crate) fn take(
         &mut self,
         search: Search,
         chains: &BTreeMap<Bytes32, Vec<Bytes32>>,
-        own_mailbox: bool,
     ) -> Result<(), DiskError> {
         let now = self.now;
-        let by_server = |received: Option<Moment>| received.filter(|_| own_mailbox);
-        let at = |received| by_server(received).unwrap_or(now).min(now);
+        let at = |received: Option<Moment>| received.unwrap_or(now).min(now);
         let mut arrivals = NewArrivals::default();
         let mut copies = Vec::new();
         let whole_in: BTreeSet<&String> =
@@ -96,7 +94,7 @@ impl<'a> Intake<'a> {
         }
         drop(whole_in);
         for found in search.found {
-            arrivals.add_end(&found.game.standing.hashes, by_server(found.received));
+            arrivals.add_end(&found.game.standing.hashes, found.received);
             copies.push(Copy { game: found.game, at: at(found.received) });
         }
         let new = search.pieces.into_iter().map(|piece| (at(piece.received), piece)).collect();
@@ -115,7 +113,7 @@ impl<'a> Intake<'a> {
         for known in &search.known_files {
             let chain = chains.get(&known.game).and_then(|chain| chain.get(..known.turns));
             let chain = chain.unwrap_or_default();
-            arrivals.add_end(chain, by_server(known.received));
+            arrivals.add_end(chain, known.received);
             arrivals.add_again(&self.known, chain, at(known.received));
         }
         self.note(&copies);

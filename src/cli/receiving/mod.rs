@@ -99,6 +99,7 @@ fn store(
     put_unfit_aside(ctx, &shelf, &joined.left, &mut received)?;
     // Start with the longest file of each game: shorter files of the same game are part of it.
     search.found.sort_by_key(|found| std::cmp::Reverse(found.game.standing.turns()));
+    received.arrivals = search.arrivals();
     let mut done: Vec<(Bytes32, Vec<Bytes32>)> = Vec::new();
     for found in &search.found {
         let (id, hashes) = (found.game.standing.id.0, &found.game.standing.hashes);
@@ -185,7 +186,7 @@ fn take(
     let mut records = ctx.desk()?.records(&id)?;
     let is_lost = records.is_empty();
     if is_lost {
-        records = brought_back(ctx, found)?;
+        records = brought_back(ctx, found, &received.arrivals)?;
     }
     if records.is_empty() && ctx.desk()?.is_arbiter_of(&found.game)? {
         rulings::take_copy(ctx, received, found)
@@ -226,7 +227,7 @@ fn take_into(
 ) -> Result<(), CliError> {
     let name = records[0].name().to_owned();
     let now = ctx.now();
-    let loaded = ctx.desk()?.receive(found.game.clone(), None, now);
+    let loaded = ctx.desk()?.receive_mail(found.game.clone(), &received.arrivals, now);
     let aside = |ctx: &Context, received: &mut ReceivedFiles, why: &str, exit| {
         let what = format!("{name}-turn{}", found.game.standing.turns());
         let text = found.game.file.write();

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use pbem::desk::{Arrival, GameRecord, Newest};
-use pbem::letters::Found;
+use pbem::letters::{Arrivals, Found};
 use pbem::table::{self, OpenGame, TurnError};
 use pbem::turnfile::{Bytes32, Turn};
 
@@ -40,7 +40,11 @@ pub(super) fn unread_at(
 }
 
 /// The user's seats in a game that the vault has lost, after restoring from the recovery phrase.
-pub(super) fn brought_back(ctx: &mut Context, found: &Found) -> Result<Vec<GameRecord>, CliError> {
+pub(super) fn brought_back(
+    ctx: &mut Context,
+    found: &Found,
+    arrivals: &Arrivals,
+) -> Result<Vec<GameRecord>, CliError> {
     let now = ctx.now();
     let desk = ctx.desk()?;
     let own = desk.own_key()?;
@@ -48,7 +52,8 @@ pub(super) fn brought_back(ctx: &mut Context, found: &Found) -> Result<Vec<GameR
         return Ok(Vec::new());
     }
     // A file with an objection is handled like any other.
-    let Ok(mut loaded) = desk.receive(found.game.clone(), None, now) else { return Ok(Vec::new()) };
+    let looked = desk.receive_mail(found.game.clone(), arrivals, now);
+    let Ok(mut loaded) = looked else { return Ok(Vec::new()) };
     desk.remember(&mut loaded)?;
     Ok(loaded.records)
 }

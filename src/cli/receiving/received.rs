@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use pbem::desk::KeyDifference;
+use pbem::letters::Arrivals;
 use pbem::render::wrap;
 use pbem::table::OpenGame;
 use pbem::turnfile::Moment;
@@ -30,6 +31,8 @@ pub(crate) struct ReceivedFiles {
     pub(super) copies: Vec<serde_json::Value>,
     /// Next steps for rulings.
     pub(super) next: Vec<String>,
+    /// When turns arrived, where that is known.
+    pub(super) arrivals: Arrivals,
     /// Number of files without news.
     pub(super) known: usize,
     /// Next steps for invitations that are still open.

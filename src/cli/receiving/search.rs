@@ -8,6 +8,7 @@ use crate::cli::failure::CliError;
 use crate::cli::mail_folders::{Mailbag, SearchResult, known_chains};
 use crate::cli::mail_search::look_into;
 use crate::cli::progress_bar::Bar;
+use crate::post::is_maildir;
 
 /// Searches the named files, or the mail folders. The vault is closed in the meantime, so that
 /// other commands don't wait for a slow disk or a large mailbox.
@@ -23,6 +24,7 @@ pub(super) fn look(ctx: &mut Context, request: &ReceiveRequest) -> Result<Search
     search.chains = known_chains(ctx)?;
     ctx.close_vault();
     for from in &request.from {
+        search.own_mailbox = is_maildir(&ctx.path(from));
         look_into(ctx, &mut search, from, &mut progress)?;
     }
     Ok(SearchResult { search, ..SearchResult::default() })

@@ -76,3 +76,49 @@ fn late_answer_is_dated_back_only_if_the_player_confirms() {
     let written = bob.desk.keep(staged).expect("it is kept");
     assert!(read(&written.text).turns[5].sent < end);
 }
+
+/// Bob's game after this file arrived by mail this number of days ago.
+fn mailed(bob: &mut Person, file: &str, last: [u8; 32], days: i64) -> LoadedGame {
+    let file = read(file);
+    let (table, _) = table::open(&file).expect("a game");
+    let (game, now) = (table::OpenGame::new(file, table), bob.around.now);
+    let arrivals = [(last, now - TimeDelta::days(days))].into();
+    bob.desk.receive_mail(game, &arrivals, now).expect("a file of the game")
+}
+
+#[test]
+fn turn_counts_from_its_arrival_in_the_mailbox() {
+    for (days, in_time) in [(14, false), (13, true)] {
+        let (_alice, mut bob, file) = two(5);
+        let (last, end) = (read(&file).turns[4].hash(), deadline(&file));
+        bob.around.now = end + TimeDelta::days(10);
+        let loaded = mailed(&mut bob, &file, last, days);
+        let plan = Plan::new(bob.around.now, bob.bot().intent);
+        let staged = bob.desk.play(&loaded, 0, &plan).expect("a turn");
+        let sent = read(&bob.desk.keep(staged).expect("it is kept").text).turns[5].sent;
+        assert_eq!(sent < end, in_time, "{days}");
+        assert_eq!(sent == plan.sent, !in_time, "{days}");
+    }
+}
+
+#[test]
+fn claim_counts_after_its_turn_lay_unread_in_the_mailbox() {
+    for (days, counts) in [(14, true), (13, false)] {
+        let (mut alice, mut bob, file) = two(5);
+        let (_, claim) = crossing(&mut alice, &mut copy(&bob), &file);
+        bob.around.now = deadline(&file) + TimeDelta::days(10);
+        let loaded = mailed(&mut bob, &claim, read(&file).turns[4].hash(), days);
+        assert_eq!(loaded.held.is_none(), counts, "{days}");
+        assert_eq!(loaded.game.standing.claim.is_some(), counts, "{days}");
+    }
+}
+
+#[test]
+fn no_turn_arrives_before_its_date() {
+    let (mut alice, mut bob, file) = two(5);
+    let (_, claim) = crossing(&mut alice, &mut copy(&bob), &file);
+    let last = read(&file).turns[4].clone();
+    // The mail server's clock is a year behind.
+    bob.around.now = last.sent + TimeDelta::days(13);
+    assert!(mailed(&mut bob, &claim, last.hash(), 365).held.is_some());
+}

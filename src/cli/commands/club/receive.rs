@@ -25,8 +25,9 @@ const MOST_ROWS: usize = 40;
 #[command(after_help = "\
 Reads what `pbem receive` reads. Stores each game in games/ and the time at which
 each turn reached you in arrivals.jsonl: the date in the topmost Received: line,
-which your own mail server adds, or else the time of reading. Reading an email
-again, or in another order, changes nothing.
+which your own mail server adds, or the time in its file name in a Maildir, or
+else the time of reading. Reading an email again, or in another order, changes
+nothing.
 
 Examples:
   pbem club receive ~/Maildir       all copies in a mailbox
@@ -50,7 +51,6 @@ pub(crate) struct ClubReceive {
 struct Storing<'a> {
     intake: Intake<'a>,
     bar: Bar,
-    own_mailbox: bool,
     failed: Option<DiskError>,
 }
 
@@ -65,7 +65,7 @@ impl Storing<'_> {
     fn store(&mut self, search: &mut Search) {
         let results = search.drain();
         if self.failed.is_none() {
-            let taken = self.intake.take(results, &search.chains, self.own_mailbox);
+            let taken = self.intake.take(results, &search.chains);
             self.failed = taken.err();
         }
     }
@@ -101,9 +101,9 @@ fn take(
     let mut folder = ClubFolder::open(root, &ctx.around.faults)?;
     let (intake, chains) = Intake::of(&mut folder, roster, ctx.now())?;
     let bar = Bar::of(ctx, false);
-    let mut storing = Storing { intake, bar, own_mailbox: true, failed: None };
+    let mut storing = Storing { intake, bar, failed: None };
     let mut search = Search::default();
-    search.chains = chains;
+    (search.chains, search.own_mailbox) = (chains, true);
     let mut skipped = Vec::new();
     if from.is_empty() {
         skipped = look_in_folders(ctx, &mut search, &mut storing)?;
@@ -132,8 +132,7 @@ fn look_in_folders(
     let mut skipped = Vec::new();
     let mut unread = Vec::new();
     for place in &places {
-        // Anyone can mail you a message as an attachment, with any dates in it.
-        storing.own_mailbox = place.is_mailbox();
+        search.own_mailbox = place.is_mailbox();
         match place.list() {
             Ok(listing) => {
                 let mut after =

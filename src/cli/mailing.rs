@@ -1,14 +1,13 @@
 //! `--send`: sends a turn right after signing, as `pbem send` does.
 
 use clap::Args;
-use serde_json::{Value, json};
 
 use super::context::Context;
 use super::failure::{CliError, CliErrorKind};
 use super::game_file::OpenFile;
 use super::report::{Report, exit};
 use super::sending::{self, Sending};
-use super::turn_result::TurnResult;
+use super::turn_result::{MailingResult, TurnResult};
 
 /// Options that decide whether to mail a turn.
 #[derive(Args, Clone, Copy, Debug, Default)]
@@ -31,63 +30,65 @@ impl Mailing {
     }
 }
 
-/// Sends the turn that was made, if requested. If that fails, the turn remains signed, and the
-/// report shows the command that sends it.
+/// Sends the turn that was made, if requested, and returns the whole report. If that fails, the
+/// turn remains signed, and the report shows the command that sends it.
 pub(crate) fn along(
     ctx: &mut Context,
     mailing: Mailing,
     made: Result<TurnResult, CliError>,
 ) -> Result<Report, CliError> {
-    Ok(made_along(ctx, mailing, made?).report)
+    Ok(made_along(ctx, mailing, made?).into_report())
 }
 
 /// Does the same, and returns the game too.
-pub(crate) fn made_along(ctx: &mut Context, mailing: Mailing, made: TurnResult) -> TurnResult {
-    let TurnResult { mut report, game: Some(mut game) } = made else { return made };
+pub(crate) fn made_along(ctx: &mut Context, mailing: Mailing, mut made: TurnResult) -> TurnResult {
+    let Some(game) = &mut made.game else { return made };
     let sent = match mailing.is_wanted(ctx) {
-        Ok(false) => return TurnResult::of(report, game),
-        Ok(true) => sending::mail(ctx, &mut game, &Sending::default()),
+        Ok(false) => return made,
+        Ok(true) => sending::mail(ctx, game, &Sending::default()),
         Err(failure) => Err(failure),
     };
-    tell(&mut report, &game, mailing.send, sent);
-    TurnResult::of(report, game)
+    made.mailing = Some(tell(&mut made.report, game, mailing.send, sent));
+    made
 }
 
 /// Sends an earlier turn; `None` if there is no way to send it.
-pub(crate) fn signed_before(ctx: &mut Context, game: &mut OpenFile) -> Option<Report> {
+pub(crate) fn signed_before(ctx: &mut Context, game: &mut OpenFile) -> Option<TurnResult> {
     let sent = sending::mail(ctx, game, &Sending::default());
     if sent.as_ref().is_err_and(|failure| failure.kind == CliErrorKind::Usage) {
         return None;
     }
-    let mut report = Report { signed: true, ..Report::new(json!({})) };
-    tell(&mut report, game, true, sent);
-    Some(report)
+    let mut report = Report { signed: true, ..Report::default() };
+    let mailing = Some(tell(&mut report, game, true, sent));
+    Some(TurnResult { mailing, ..TurnResult::from(report) })
 }
 
 /// Adds the result of mailing to a report. `should` is true if the user asked to mail it.
-fn tell(report: &mut Report, game: &OpenFile, should: bool, sent: Result<Report, CliError>) {
-    let (mut json, mut failed) = (Value::Null, Value::Null);
+fn tell(
+    report: &mut Report,
+    game: &OpenFile,
+    should: bool,
+    sent: Result<Report, CliError>,
+) -> MailingResult {
     match sent {
         Ok(sent) => {
             report.text += &sent.text;
             report.warnings.extend(sent.warnings);
             report.next = sent.next;
-            json = sent.json;
+            MailingResult { sent: sent.json, ..MailingResult::default() }
         }
         Err(failure) if is_idle(failure.kind) => {
             // If bots have answered already, there is no one to mail it to.
             if should && game.records.iter().all(|record| record.bots.is_empty()) {
                 report.row("Note", format!("not mailed: {}", failure.message));
             }
+            MailingResult::default()
         }
         Err(failure) => {
-            failed = failure.to_json();
+            let not_sent = failure.to_json();
             not_mailed(report, game, failure);
+            MailingResult { not_sent, ..MailingResult::default() }
         }
-    }
-    if let Some(object) = report.json.as_object_mut() {
-        object.insert("sent".to_owned(), json);
-        object.insert("not_sent".to_owned(), failed);
     }
 }
 

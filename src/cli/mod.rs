@@ -3,6 +3,7 @@
 //! Architecture invariant: a command never prints and never exits. It returns a `Report` or a
 //! `CliError`, which `print` prints. Questions in the middle of a command go through `prompt`.
 
+mod chat_text;
 mod clipboard;
 mod club;
 mod commands;
@@ -20,6 +21,7 @@ mod house_rules;
 mod implied;
 mod inbox;
 mod invitations;
+mod join_game;
 mod kinds;
 mod mail_folders;
 mod mail_search;
@@ -27,6 +29,7 @@ mod mailing;
 mod markdown;
 mod narrow;
 mod notices;
+mod other_turns;
 mod pager;
 mod passphrase_input;
 mod pasted;
@@ -41,7 +44,9 @@ mod receiving;
 mod report;
 mod sending;
 mod setup;
+mod show_game;
 mod similar;
+mod start_game;
 mod stray_files;
 mod time;
 mod turn_result;

@@ -30,6 +30,11 @@ pub enum Intent {
 }
 
 impl Intent {
+    /// The intent of a typed move; no decision if the text is empty.
+    pub fn typed(text: String) -> Intent {
+        if text.trim().is_empty() { Intent::Nothing } else { Intent::Move(text) }
+    }
+
     /// Lets a fast bot that knows all rules decide, with these random numbers.
     pub fn any(seed: Bytes32) -> Intent {
         Intent::Bot { level: Level::Any, seed: Some(seed) }

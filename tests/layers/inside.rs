@@ -6,9 +6,10 @@ use super::{program, rust_files, word};
 const CLI: &[&[&str]] = &[
     &["mod"],
     &["commands", "play"],
+    &["join_game", "other_turns", "show_game", "start_game"],
     &["receiving"],
     &["implied", "help", "usage", "unread_mail", "inbox", "mailing", "sending"],
-    &["play_turn"],
+    &["chat_text", "play_turn"],
     &["invitations"],
     &["view", "setup"],
     &["notices", "game_result", "turn_words", "stray_files", "turn_result"],
@@ -24,23 +25,10 @@ const CLI: &[&[&str]] = &[
     &["markdown", "passphrase_input", "time", "zone"],
 ];
 
-/// Commands that still import other commands. Don't add any; take out what you have cut.
-const COMMANDS: &[(&str, &[&str])] = &[
-    ("demo", &["join", "new", "show", "verify"]),
-    ("moves", &["join"]),
-    ("rematch", &["new"]),
-    ("turn", &["copy", "join", "moves", "offer", "show"]),
-];
-
-/// Files that still read a JSON object back. Don't add any; take out what you have cut.
-const READ_JSON: &[&str] = &[
-    "src/cli/commands/copy.rs",
-    "src/cli/commands/rule.rs",
-    "src/cli/commands/turn/mod.rs",
-    "src/cli/mailing.rs",
-    // These two read JSON files and write the one object of a report.
-    "src/cli/commands/verify/mod.rs",
-    "src/cli/report.rs",
+/// Files that read JSON, with the reason.
+const READ_JSON: &[(&str, &str)] = &[
+    ("src/cli/commands/rule.rs", "adds fields to a report"),
+    ("src/cli/report.rs", "adds the turn file to the one object of a report"),
 ];
 
 /// The path of a file as a module: `src/cli/play/mod.rs` is `cli::play`.
@@ -146,32 +134,25 @@ fn imports_in_cli_point_downwards() {
 
 #[test]
 fn no_command_imports_another() {
-    let mut seen = Vec::new();
+    let mut seen = 0;
     for (file, path) in imports_of_cli() {
-        let [_, folder, from, ..] = module(&file)[..] else { continue };
+        let [_, "commands", from, ..] = module(&file)[..] else { continue };
         let [_, other, to, ..] = &path[..] else { continue };
-        if folder != "commands" || other != "commands" || from == to {
-            continue;
-        }
-        let known = COMMANDS
-            .iter()
-            .any(|(name, to_names)| *name == from && to_names.contains(&to.as_str()));
-        assert!(known, "{file} may not import {}", path.join("::"));
-        seen.push((from.to_owned(), to.clone()));
+        seen += 1;
+        let is_own = other != "commands" || from == to;
+        assert!(is_own, "{file} may not import {}", path.join("::"));
     }
-    for (from, to) in COMMANDS.iter().flat_map(|(from, to)| to.iter().map(move |to| (from, to))) {
-        let is_used = seen.contains(&((*from).to_owned(), (*to).to_owned()));
-        assert!(is_used, "take {from} -> {to} out of the list");
-    }
+    assert!(seen > 100, "the test has looked at {seen} imports only");
 }
 
 #[test]
 fn no_json_object_is_read_back() {
     for file in rust_files("src/cli") {
         let Some(program) = program(&file) else { continue };
-        let reads = [".as_array()", ".as_object()", ".as_object_mut()", "json[\"", "report[\""];
+        let reads =
+            [".as_array()", ".as_object()", ".as_object_mut()", "json[\"", "report[\"", "aside["];
         let found = reads.iter().any(|text| program.contains(text));
-        let known = READ_JSON.contains(&file.as_str());
+        let known = READ_JSON.iter().any(|(name, _)| *name == file);
         assert!(found == known, "{file}: reads JSON {found}, in the list {known}");
     }
 }

@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use pbem::desk::TurnExcerpt;
 use pbem::service::Recipients;
-use serde_json::json;
+use serde::Serialize;
+use serde_json::{Value, json};
 
+use crate::cli::chat_text::{self, ChatText};
 use crate::cli::context::Context;
-use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::failure::CliError;
 use crate::cli::game_file::{OpenFile, exists, read_file, remembered};
 use crate::cli::report::{Report, place, quoted};
 use crate::cli::{clipboard, turn_words};
@@ -54,18 +55,54 @@ pub(crate) fn run(ctx: &mut Context, args: &Copy) -> Result<Report, CliError> {
     }
     let mut loaded = OpenFile::open(ctx, &args.game)?;
     let at = loaded.require_seat(ctx)?;
-    let mut report = if args.turn {
+    let (mut report, mut json) = if args.turn {
         turns(ctx, &mut loaded, args.part.or(args.clipboard.then_some(1)))?
     } else {
         whole(ctx, loaded, at, args.file.as_deref())?
     };
     if let Some(text) = report.file.take_if(|_| args.clipboard) {
         clipboard::put(ctx, &mut report, &text)?;
-        if let Some(json) = report.json.as_object_mut() {
-            json.insert("clipboard".to_owned(), json!(true));
-        }
+        json.clipboard = true;
     }
+    report.json = json!(json);
     Ok(report)
+}
+
+/// The schema `pbem-copy/1`.
+#[derive(Default, Serialize)]
+struct CopyJson {
+    schema: &'static str,
+    file: Option<Value>,
+    id: String,
+    number: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turns: Option<usize>,
+    mail_to: Vec<String>,
+    cc: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    messages: Vec<String>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    clipboard: bool,
+}
+
+impl CopyJson {
+    fn of(game: &OpenFile) -> Self {
+        let standing = &game.game.standing;
+        let (id, number) = (standing.id.to_string(), standing.turns());
+        CopyJson { schema: "pbem-copy/1", id, number, ..CopyJson::default() }
+    }
+}
+
+/// Returns the turns that the player to move doesn't have yet, as text.
+fn turns(
+    ctx: &mut Context,
+    loaded: &mut OpenFile,
+    part: Option<usize>,
+) -> Result<(Report, CopyJson), CliError> {
+    let ChatText { text, next, messages, turns, lacked_by } = chat_text::turns(ctx, loaded, part)?;
+    let json =
+        CopyJson { turns: Some(turns), mail_to: lacked_by, messages, ..CopyJson::of(loaded) };
+    Ok((Report { file: Some(text), next, ..Report::default() }, json))
 }
 
 /// Writes the latest file; without a path, or for `-`, returns it for standard output.
@@ -74,7 +111,7 @@ fn whole(
     mut loaded: OpenFile,
     at: usize,
     file: Option<&Path>,
-) -> Result<Report, CliError> {
+) -> Result<(Report, CopyJson), CliError> {
     let written = match file.filter(|file| file.as_os_str() != "-") {
         None => None,
         Some(file) => {
@@ -116,82 +153,12 @@ fn whole(
     } else {
         report.then(format!("pbem show {}", loaded.name()));
     }
-    report.json = json!({
-        "schema": "pbem-copy/1", "file": written.as_deref().map(place),
-        "id": standing.id.to_string(), "number": turn, "mail_to": mail.to, "cc": mail.cc,
-    });
     if written.is_none() {
         report.file = Some(loaded.game.file.write());
     }
-    Ok(report)
-}
-
-/// The turns that the player to move doesn't have yet, as text; if `part` is given, only that part.
-pub(crate) fn turns(
-    ctx: &mut Context,
-    loaded: &mut OpenFile,
-    part: Option<usize>,
-) -> Result<Report, CliError> {
-    may_copy_turns(loaded)?;
-    let name = loaded.name();
-    let standing = &loaded.game.standing;
-    let new = loaded.new_turns();
-    let Some(messages) = new.messages() else {
-        let who = turn_words::list(&new.lacked_by);
-        let message = format!("the turns that {who} needs are too long for a chat.");
-        return Err(CliError::not_now(CliErrorKind::NotHere, message)
-            .then(format!("pbem send {name}"))
-            .then(format!("pbem copy {name} -")));
-    };
-    let TurnExcerpt { lacked_by, count, .. } = &new;
-    let mut report = Report::new(json!({
-        "schema": "pbem-copy/1", "file": null, "id": standing.id.to_string(),
-        "number": standing.turns(), "turns": count, "mail_to": lacked_by, "cc": [],
-        "messages": messages,
-    }));
-    let who = turn_words::list(lacked_by);
-    let parts = messages.len();
-    report.file = Some(match part {
-        None => messages.join("\n"),
-        Some(part) => {
-            let no_such = || CliError::usage(format!("the text has {parts} parts, not {part}."));
-            part.checked_sub(1).and_then(|at| messages.get(at)).cloned().ok_or_else(no_such)?
-        }
-    });
-    match part {
-        _ if parts == 1 => {
-            report.then(format!("paste it into a chat with {who}, who types  pbem paste"));
-        }
-        None => report.then(format!(
-            "send the {parts} parts to {who}, one per message. {who} types  pbem paste  and \
-                pastes all of them, in any order"
-        )),
-        Some(part) => {
-            report
-                .then(format!("paste part {part} of {parts} into a chat with {who}, and send it"));
-            report.then(match part + 1 {
-                next if next > parts => {
-                    format!("{who} types  pbem paste  and pastes all {parts} parts, in any order")
-                }
-                next => format!("pbem copy {name} --turn --clipboard --part {next}"),
-            });
-        }
-    }
-    // These turns can still be undone: only the player knows whether they were pasted.
-    let given = loaded.last_own().map(|turn| turn.number);
-    loaded.records.iter_mut().for_each(|record| record.given = given);
-    loaded.keep(ctx)?;
-    Ok(report)
-}
-
-/// Checks that the turns are for another player and can be sent.
-fn may_copy_turns(loaded: &OpenFile) -> Result<(), CliError> {
-    if loaded.is_mine() {
-        let message = "it is your turn: make it first.";
-        return Err(CliError::not_now(CliErrorKind::YourTurn, message)
-            .then(format!("pbem show {}", loaded.name())));
-    }
-    Ok(loaded.may_send()?)
+    let Recipients { to: mail_to, cc } = mail;
+    let file = written.as_deref().map(place);
+    Ok((report, CopyJson { file, mail_to, cc, ..CopyJson::of(&loaded) }))
 }
 
 /// Checks that an existing file can be overwritten: only if it is a copy of the same game. Reads

@@ -4,14 +4,12 @@ use clap::Args;
 use pbem::service::TurnRequest;
 use pbem::table::Intent;
 
-use super::join;
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
+use crate::cli::join_game;
 use crate::cli::mailing::{self, Mailing};
-use crate::cli::play_turn;
 use crate::cli::report::Report;
-use crate::cli::turn_result::TurnResult;
 use crate::cli::view::news;
 
 /// Make your move; pbem answers your opponent's question for you
@@ -55,41 +53,12 @@ pub(crate) struct Move {
 pub(crate) fn run(ctx: &mut Context, args: &Move) -> Result<Report, CliError> {
     let mut loaded = OpenFile::open(ctx, &args.game)?;
     loaded.arrived_late = args.arrived_late;
-    let intent = meant(args.words.join(" "));
+    let intent = Intent::typed(args.words.join(" "));
     let tells = intent == Intent::Nothing && !args.try_only;
     let news = if tells { news::unseen(ctx, &mut loaded)? } else { String::new() };
     let request = TurnRequest { note: args.note.clone(), ..intent.into() };
-    let made = turn(ctx, loaded, &args.game, request, args.try_only);
+    let made = join_game::move_or_join(ctx, loaded, &args.game, request, args.try_only);
     let mut made = mailing::along(ctx, args.mailing, made)?;
     made.text.insert_str(0, &news);
     Ok(made)
-}
-
-/// The intent of the typed text; no move if the text is empty.
-pub(super) fn meant(typed: String) -> Intent {
-    if typed.trim().is_empty() { Intent::Nothing } else { Intent::Move(typed) }
-}
-
-/// Makes a turn in the game with the typed name. If your own bot has opened the game, your first
-/// move also joins it.
-pub(crate) fn turn(
-    ctx: &mut Context,
-    loaded: OpenFile,
-    game: &str,
-    request: TurnRequest,
-    try_only: bool,
-) -> Result<TurnResult, CliError> {
-    if try_only {
-        return play_turn::rehearse(ctx, loaded, game, request).map(TurnResult::from);
-    }
-    if loaded.claim().is_none()
-        && loaded.is_mine()
-        && loaded.joined().next().is_none()
-        && let (Intent::Move(typed), Some(_)) = (&request.intent, &loaded.target.path)
-    {
-        let (game, words, note) = (game.to_owned(), vec![typed.clone()], request.note);
-        let args = join::Join { game, words, note, ..join::Join::default() };
-        return join::join(ctx, &args);
-    }
-    play_turn::turn(ctx, loaded, game, request)
 }

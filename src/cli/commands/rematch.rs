@@ -8,7 +8,6 @@ use pbem::desk::{Bots, DeskError};
 use pbem::table::Expects;
 use pbem::turnfile::Header;
 
-use super::new::{start, take_side};
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
@@ -17,6 +16,7 @@ use crate::cli::invitations::list::Invitation;
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::report::{Report, quoted};
 use crate::cli::setup::Setup;
+use crate::cli::start_game::{start, take_side};
 
 /// Play again with the same players and house rules; the other side begins
 #[derive(Args, Debug, Default)]

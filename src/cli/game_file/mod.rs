@@ -182,12 +182,16 @@ impl OpenFile {
         Ok(loaded)
     }
 
-    /// Fails if the game has moved on since this state of it was shown: a player who confirms a
+    /// Opens a game that hasn't moved on since this state of it was shown: a player who confirms a
     /// turn confirms it for the board on the screen. The vault stays locked from here to the turn.
-    pub(super) fn confirm(ctx: &mut Context, word: &str, shown: Bytes32) -> Result<(), CliError> {
+    pub(super) fn confirm(
+        ctx: &mut Context,
+        word: &str,
+        shown: Bytes32,
+    ) -> Result<OpenFile, CliError> {
         let loaded = OpenFile::open(ctx, word)?;
         if loaded.game.standing.head() == shown {
-            return Ok(());
+            return Ok(loaded);
         }
         let (name, turns) = (loaded.name(), loaded.game.standing.turns());
         let message = format!(

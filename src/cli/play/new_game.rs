@@ -7,15 +7,17 @@ use pbem::table::AnyTable;
 use pbem::turnfile::Header;
 
 use crate::cli::commands::join::Join;
-use crate::cli::commands::{join, new, rematch};
+use crate::cli::commands::{new, rematch};
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
 use crate::cli::invitations::view::invitation;
+use crate::cli::join_game::seat_to_take;
+use crate::cli::kinds::kind_named;
 use crate::cli::play::app::{App, Menu, MenuItem, Prompt, PromptKind, Screen};
 use crate::cli::play::setup_screen::{Purpose, Setting};
 use crate::cli::report::Report;
-use crate::cli::{player_name, setup};
+use crate::cli::{player_name, setup, start_game};
 
 impl App {
     /// Opens the menu of games.
@@ -42,11 +44,11 @@ impl App {
             MenuItem::Bot(kind, level) => {
                 args.kind = Some(kind.id().to_owned());
                 let others = usize::from(kind.seats().start().saturating_sub(1));
-                args.against = vec![format!("bot:{level}"); others];
+                args.game.against = vec![format!("bot:{level}"); others];
             }
             MenuItem::Person(kind) => {
                 args.kind = Some(kind.id().to_owned());
-                args.with = new::names(&typed);
+                args.game.with = new::names(&typed);
             }
             MenuItem::Kind(_) | MenuItem::Action(_) | MenuItem::Again => return,
         }
@@ -56,7 +58,8 @@ impl App {
             return;
         }
         let opened = self.with(|ctx| {
-            let (_, game) = new::agreed(ctx, &args)?;
+            let kind = kind_named(args.kind.as_deref().unwrap_or_default())?;
+            let game = start_game::agreed(ctx, kind, &args.game)?;
             opening(ctx, Purpose::New(Box::new(args)), game)
         });
         match opened {
@@ -149,7 +152,7 @@ pub(crate) fn joining(
     if open.is_empty() || file.joined().next().is_some() {
         return Ok(None);
     }
-    let seat = join::seat_to_take(ctx, file, false)?;
+    let seat = seat_to_take(ctx, file, false)?;
     if !file.game.standing.hides(seat) {
         return Ok(None);
     }
@@ -171,7 +174,7 @@ pub(crate) fn invitation_text(
     let is_invitation = !is_own
         && file.joined().next().is_none()
         && !ctx.desk()?.open_seats(&file.game)?.is_empty();
-    let seat = is_invitation.then(|| join::seat_to_take(ctx, file, false).ok()).flatten();
+    let seat = is_invitation.then(|| seat_to_take(ctx, file, false).ok()).flatten();
     let Some(seat) = seat else { return Ok(None) };
     let name = file.game.standing.names.of(seat).to_owned();
     let (report, ways) = invitation(ctx, file, seat, &name, word)?;

@@ -5,11 +5,12 @@ use pbem::table::{Composed, Expects, Intent, Keys, Plan, Refusal, TurnNews, View
 use pbem::turnfile::Moment;
 
 use super::drafting::{Drafting, Drafts, is_of};
-use crate::cli::commands::join::{Join, seat_to_take};
+use crate::cli::commands::join::Join;
 use crate::cli::commands::moves;
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
+use crate::cli::join_game::seat_to_take;
 use crate::cli::mailing::Mailing;
 use crate::cli::notices::{Notice, notices};
 use crate::cli::turn_words;

@@ -24,7 +24,7 @@ pub(super) fn answer(
     let mut answered = Vec::new();
     for name in due(ctx, received) {
         let made = answer_one(ctx, &name).and_then(|made| match made {
-            Some(TurnResult { report: turn, game: Some(mut game) }) if send => {
+            Some(TurnResult { report: turn, game: Some(mut game), .. }) if send => {
                 let sent = sending::mail(ctx, &mut game, &Sending::default())?;
                 Ok(Some([turn, sent].map(|report| report.text).concat()))
             }

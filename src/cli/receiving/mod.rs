@@ -285,7 +285,7 @@ fn finish_turn(
     target: PathBuf,
     known: u32,
 ) -> Result<(), CliError> {
-    let TurnResult { report: finished, game: Some(loaded) } = play_turn::finish(ctx, loaded)?
+    let TurnResult { report: finished, game: Some(loaded), .. } = play_turn::finish(ctx, loaded)?
     else {
         return Ok(());
     };

@@ -10,3 +10,4 @@ pub(super) mod rows;
 pub(super) mod rules;
 pub(super) mod table;
 pub(super) mod turn;
+pub(super) mod verdict;

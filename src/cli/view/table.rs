@@ -89,12 +89,13 @@ enum Extent {
 const GAP: usize = 3;
 
 /// Length of the text.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Length {
     /// Without facts and history.
     Short,
     Full,
     /// As much as fits on the screen with the board.
+    #[default]
     Fitting,
 }
 

@@ -1,6 +1,7 @@
 //! `pbem demo`: a whole game, with its verification, a cheat and a damaged file, in a minute.
 
 mod cheat;
+mod pages;
 mod players;
 
 use std::fmt::Write as _;
@@ -13,17 +14,19 @@ use pbem::rules::Seat;
 use pbem::table::Expects;
 use serde_json::{Value, json};
 
-use super::show::{self, Show};
 use crate::cli::commands::demo::cheat::Lie;
+use crate::cli::commands::demo::pages::pages;
 use crate::cli::commands::demo::players::{DemoPlayers, FILE, Step};
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::game_file::OpenFile;
 use crate::cli::kinds::{KindName, kind_named};
 use crate::cli::print::shown;
 use crate::cli::prompt;
 use crate::cli::report::{Report, exit};
+use crate::cli::show_game::{self, ShowRequest};
 use crate::cli::turn_words::list;
-use crate::cli::view::table::Format;
+use crate::cli::view::table::{Format, Length};
 
 /// Watch a game, then watch a cheat get caught
 #[derive(Args, Debug)]
@@ -234,9 +237,13 @@ fn another_game(
 }
 
 fn show_table(company: &mut DemoPlayers, boards: Format) -> Result<String, CliError> {
-    let game = FILE.to_owned();
-    let args = Show { game, full: true, format: Some(boards), ..Show::default() };
-    company.look_on(0, |ctx| show::run(ctx, &args), |report| report.to_text())
+    let (length, format) = (Length::Full, Some(boards));
+    let request = ShowRequest { called: FILE.to_owned(), length, format, ..ShowRequest::default() };
+    let show = |ctx: &mut Context| {
+        let mut game = OpenFile::open(ctx, FILE)?;
+        show_game::show(ctx, &mut game, &request)
+    };
+    company.look_on(0, show, |report| report.to_text())
 }
 
 /// Number of players.
@@ -405,43 +412,3 @@ impl Stage {
 
 /// Lines of a terminal that doesn't report its size.
 const LINES: usize = 24;
-
-/// Splits a text into pages of at most `most` lines, between paragraphs if possible. A paragraph
-/// that ends with a colon stays with the next one.
-fn pages(text: &str, most: usize) -> Vec<String> {
-    let most = most.max(2);
-    let mut pages: Vec<Vec<&str>> = vec![Vec::new()];
-    let mut parts: Vec<Vec<&str>> = vec![Vec::new()];
-    for line in text.trim_end().lines() {
-        let Some(part) = parts.last_mut() else { break };
-        let is_closed = part.iter().rev().find(|line| !line.is_empty()).is_some_and(|last| {
-            part.last().is_some_and(|last| last.is_empty()) && !last.ends_with(':')
-        });
-        if is_closed && !line.is_empty() { parts.push(vec![line]) } else { part.push(line) }
-    }
-    for line in parts.iter().flat_map(|part| part.chunks(most)) {
-        let Some(page) = pages.last_mut() else { break };
-        // The blank line at the end of a page takes no room.
-        let lines = line.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1);
-        if !page.is_empty() && page.len() + lines > most {
-            pages.push(line.to_vec());
-        } else {
-            page.extend(line);
-        }
-    }
-    let text = |page: Vec<&str>| page.join("\n").trim_end().to_owned() + "\n";
-    pages.into_iter().map(text).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::pages;
-
-    #[test]
-    fn pages_end_between_paragraphs() {
-        let text = "1  Title:\n\none\ntwo\n\nthree\nfour\n\nfive\n";
-        assert_eq!(pages(text, 5), ["1  Title:\n\none\ntwo\n", "three\nfour\n\nfive\n"]);
-        assert_eq!(pages(text, 2).join(""), "1  Title:\none\ntwo\nthree\nfour\nfive\n");
-        assert_eq!(pages(text, 20), [text]);
-    }
-}

@@ -4,25 +4,26 @@
 use std::path::PathBuf;
 
 use chrono::{DateTime, Duration};
+use pbem::audit;
 use pbem::crypto::Identity;
 use pbem::games::Kind;
 use pbem::rules::Seat;
-use pbem::table::{self, Intent, Keys, OpenGame, Plan};
-use pbem::turnfile::{Bytes32, Moment, TurnFile};
+use pbem::table::{Intent, Keys, OpenGame, Plan};
+use pbem::turnfile::{self, Bytes32, Moment};
 use tempfile::TempDir;
 
-use crate::cli::commands::join::{self, Join};
-use crate::cli::commands::new::{self, New};
-use crate::cli::commands::verify::{self, VerifyArgs};
 use crate::cli::context::Context;
 use crate::cli::environment::Environment;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::global::GlobalArgs;
-use crate::cli::mailing::Mailing;
+use crate::cli::join_game::{self, JoinRequest};
 use crate::cli::play_turn;
 use crate::cli::report::{Report, exit, quoted};
 use crate::cli::setup::Setup;
+use crate::cli::start_game::{self, NewGameArgs};
+use crate::cli::turn_result::TurnResult;
+use crate::cli::view::verdict::{JudgedGame, verdicts};
 use crate::cli::zone::Zone;
 use crate::disk::{Faults, Places};
 
@@ -84,23 +85,16 @@ impl DemoPlayers {
         let around = (ctx.global.ascii, ctx.around.unicode);
         let typed =
             format!("pbem new {kind} {FILE} --as {} --with {} --random", NAMES[0], with.join(","));
-        let args = New {
-            kind: Some(kind.id().to_owned()),
-            file: Some(FILE.into()),
-            with,
-            setup: Setup { random: true, ..Setup::default() },
-            mailing: Mailing::LATER,
-            ..New::default()
-        };
+        let args = NewGameArgs { with, ..NewGameArgs::default() };
+        let setup = Setup { random: true, ..Setup::default() };
         let mut opener =
             DemoSeat { root: &root, clock, look: around, player: &players[0] }.context()?;
-        let report = new::run(&mut opener, &args)?;
+        let agreed = start_game::agreed(&mut opener, kind, &args)?;
+        let begun = start_game::start(&mut opener, agreed, &setup, Some(FILE.into()), None, "")?;
         let secrets = opener.around.secrets.unwrap_or_default();
         drop(opener);
-        let file = read(&root.path().join(NAMES[0]).join(FILE))?;
-        let (table, _) = table::open(&file)
-            .map_err(|error| CliError::bad_file(CliErrorKind::Unreadable, error.to_string()))?;
-        let game = OpenGame::new(file, table);
+        let TurnResult { report, game, .. } = begun;
+        let game = game.ok_or_else(no_turn)?.loaded.game;
         let mut company = DemoPlayers { root, seed, players, clock, look: around, game };
         company.players[0].secrets = secrets;
         company.mail(0)?;
@@ -126,42 +120,33 @@ impl DemoPlayers {
         self.clock += Duration::minutes(
             240 + (number_from(self.seed, &format!("hours {number}")) % 1_800).cast_signed(),
         );
-        let (report, typed) = if self.game.standing.joined(due) {
+        let (made, typed) = if self.game.standing.joined(due) {
             self.moves(due, number)?
         } else {
             self.joins(due, number)?
         };
+        let TurnResult { report, game, .. } = made;
+        self.game = game.ok_or_else(no_turn)?.loaded.game;
         let who = due.index();
-        let file = read(&self.folder(who).join(FILE))?;
-        let mut table = self.game.table.clone();
-        if let Some(turn) = file.turns.last() {
-            table
-                .read(turn)
-                .map_err(|fault| CliError::bad_file(CliErrorKind::Demo, fault.message()))?;
-        }
-        self.game = OpenGame::new(file, table);
         self.mail(who)?;
         let said = self.scrub(who, &report.to_text());
         Ok(Some(Step { who: self.players[who].name.to_owned(), typed, said }))
     }
 
-    fn joins(&mut self, due: Seat, number: u32) -> Result<(Report, String), CliError> {
+    fn joins(&mut self, due: Seat, number: u32) -> Result<(TurnResult, String), CliError> {
         let hides = self.game.standing.hides(due);
-        let words = if hides { Vec::new() } else { vec![self.first_move(due, number)?] };
+        let first = if hides { String::new() } else { self.first_move(due, number)? };
         let name = self.players[due.index()].name;
-        let typed = if hides { "--random".to_owned() } else { quoted(&words.concat()) };
+        let typed = if hides { "--random".to_owned() } else { quoted(&first) };
         let typed = format!("pbem join {FILE} --as {name} {typed}");
-        let args = Join {
-            nothing_since: false,
-            listed: false,
+        let request = JoinRequest {
             game: FILE.to_owned(),
-            words,
-            note: None,
+            typed: first,
             setup: Setup { random: hides, ..Setup::default() },
-            mailing: Mailing::LATER,
+            ..JoinRequest::default()
         };
-        let report = self.at(due.index(), |ctx| join::run(ctx, &args))?;
-        Ok((report, typed))
+        let joined = self.at(due.index(), |ctx| join_game::join(ctx, &request))?;
+        Ok((joined, typed))
     }
 
     /// Returns a legal first move for a player without a setup, chosen with temporary keys for that
@@ -177,13 +162,13 @@ impl DemoPlayers {
         Ok(composed.turn.moves.join("; "))
     }
 
-    fn moves(&mut self, due: Seat, number: u32) -> Result<(Report, String), CliError> {
+    fn moves(&mut self, due: Seat, number: u32) -> Result<(TurnResult, String), CliError> {
         let intent = self.any(number);
-        let (report, summary) = self.at(due.index(), |ctx| {
+        let (made, summary) = self.at(due.index(), |ctx| {
             let mut game = OpenFile::open(ctx, FILE)?;
             let played = play_turn::make(ctx, &mut game, FILE, intent)?;
             let made = play_turn::report(ctx, game, &played)?;
-            Ok((made.report, played.summary().cloned()))
+            Ok((made, played.summary().cloned()))
         })?;
         let (moves, revealed) = summary.map(|it| (it.moves, it.revealed)).unwrap_or_default();
         let typed = match (moves.is_empty(), revealed) {
@@ -191,7 +176,7 @@ impl DemoPlayers {
             (true, false) => format!("pbem move {FILE}"),
             (false, _) => format!("pbem move {FILE} {}", shell(&moves.join("; "))),
         };
-        Ok((report, typed))
+        Ok((made, typed))
     }
 
     /// Returns a legal move for this turn, derived from the seed.
@@ -200,7 +185,7 @@ impl DemoPlayers {
         Intent::any(seed)
     }
 
-    /// Runs a command as a player and returns its output as printed there.
+    /// Runs an action as a player and returns its report as printed there.
     pub(crate) fn look_on<T>(
         &mut self,
         who: usize,
@@ -211,7 +196,7 @@ impl DemoPlayers {
         Ok(self.scrub(who, &said))
     }
 
-    /// Runs a command that fails, as a player, and returns the error as printed.
+    /// Runs an action that fails, as a player, and returns the error as printed.
     pub(crate) fn refused(
         &mut self,
         who: usize,
@@ -242,23 +227,25 @@ impl DemoPlayers {
             .map_err(|error| trouble("write a file of the demo", &error))
     }
 
-    /// Runs `pbem verify` on a text without a vault.
+    /// Judges a text as `pbem verify` does without a vault.
     pub(crate) fn verify(&mut self, name: &str, text: &str) -> Result<Report, CliError> {
-        self.deliver(0, name, text)?;
-        let args = VerifyArgs { files: vec![name.into()], ..VerifyArgs::default() };
+        let files = [audit::examine(turnfile::read(text.as_bytes()))];
+        let judged = audit::judge_with(&files, &[]).into_iter();
+        let called = || name.to_owned();
+        let judged =
+            judged.map(|judgement| JudgedGame { judgement, called: called(), stranger: false });
         let anybody = Player { name: "anybody", secrets: 0 };
         let mut ctx =
             DemoSeat { root: &self.root, clock: self.clock, look: self.look, player: &anybody }
                 .context()?;
-        ctx.around.directory = self.folder(0);
-        verify::run(&mut ctx, &args)
+        Ok(verdicts(&mut ctx, &judged.collect::<Vec<_>>(), &[called()], &files))
     }
 
     fn folder(&self, who: usize) -> PathBuf {
         self.root.path().join(self.players[who].name)
     }
 
-    /// Runs a command as this player.
+    /// Runs an action as this player.
     fn at<T>(
         &mut self,
         who: usize,
@@ -352,10 +339,8 @@ fn shell(moves: &str) -> String {
     }
 }
 
-fn read(path: &std::path::Path) -> Result<TurnFile, CliError> {
-    let bytes = crate::cli::game_file::read_file(path, &path.display().to_string())?;
-    TurnFile::read(&bytes)
-        .map_err(|fault| CliError::bad_file(CliErrorKind::Unreadable, fault.to_string()))
+fn no_turn() -> CliError {
+    CliError::not_now(CliErrorKind::Demo, "a player of the demo made no turn")
 }
 
 fn trouble(what: &str, error: &std::io::Error) -> CliError {

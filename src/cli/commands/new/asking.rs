@@ -2,13 +2,14 @@
 
 use pbem::games::Kind;
 
-use super::{New, against, known_name};
+use super::New;
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::kinds::kind_named;
 use crate::cli::player_name;
 use crate::cli::prompt::{ask_until, list_index};
 use crate::cli::report::Report;
+use crate::cli::start_game::{check_number, known_name, level};
 use crate::cli::view::rules::games;
 
 /// The arguments, completed by the answers.
@@ -33,7 +34,7 @@ pub(super) fn complete(ctx: &mut Context, args: &New) -> Result<CompletedArgs, C
         args.kind = Some(kind_chosen(&chosen)?.to_string());
     }
     let kind = kind_named(args.kind.as_deref().unwrap_or_default())?;
-    if args.with.is_empty() && args.against.is_empty() {
+    if args.game.with.is_empty() && args.game.against.is_empty() {
         let question =
             "Who are you playing with? (bob; bob,carol for several; bot:easy for a bot) ";
         let me = known_name(ctx)?.map(player_name::seat_of);
@@ -45,7 +46,8 @@ pub(super) fn complete(ctx: &mut Context, args: &New) -> Result<CompletedArgs, C
                     "pbem new {kind} --against bot:easy      on your own, against a bot"
                 )));
         };
-        (args.against, args.with) = names(&typed).into_iter().partition(|name| is_bot(name));
+        (args.game.against, args.game.with) =
+            names(&typed).into_iter().partition(|name| is_bot(name));
     }
     Ok(CompletedArgs::Game(Box::new(args)))
 }
@@ -67,12 +69,12 @@ fn check_players(kind: Kind, me: Option<&str>, names: &[String]) -> Result<(), C
     for bot in bots {
         // A prompt shows only the message of a failure.
         let levels = format!("there is no bot `{bot}`; use bot:easy, bot:medium or bot:hard");
-        against::level(bot).map_err(|_| CliError::usage(levels))?;
+        level(bot).map_err(|_| CliError::usage(levels))?;
     }
     let people: Vec<String> =
         me.map(str::to_owned).into_iter().chain(people.into_iter().cloned()).collect();
     player_name::check_seats(&people)?;
-    against::check_number(kind, names.len() + 1)
+    check_number(kind, names.len() + 1)
 }
 
 fn is_bot(name: &str) -> bool {

@@ -1,15 +1,20 @@
 //! The board before the prompt for a move, and the error where pbem can't ask.
 
-use crate::cli::commands::show;
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
+use crate::cli::show_game::{self, ShowRequest};
 
 /// The game, sized to fit with the lines above it and the prompt below.
-pub(super) fn shown(ctx: &mut Context, game: &str, above: &str) -> Result<String, CliError> {
-    let around = Some(above.lines().count() + QUESTION);
-    let args = show::Show { game: game.to_owned(), around, ..show::Show::default() };
-    Ok(show::run(ctx, &args)?.text)
+pub(super) fn shown(
+    ctx: &mut Context,
+    game: &mut OpenFile,
+    called: &str,
+    above: &str,
+) -> Result<String, CliError> {
+    let (called, around) = (called.to_owned(), Some(above.lines().count() + QUESTION));
+    let request = ShowRequest { called, around, ..ShowRequest::default() };
+    Ok(show_game::show(ctx, game, &request)?.text)
 }
 
 pub(super) fn move_needed(loaded: &OpenFile, game: &str) -> CliError {

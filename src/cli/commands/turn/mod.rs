@@ -1,6 +1,6 @@
 //! `pbem turn`: a whole turn, from receiving mail to sending it.
 //!
-//! It runs other commands; this module only decides their order.
+//! This module only decides the order of the steps.
 
 mod board;
 mod new_mail;
@@ -17,14 +17,14 @@ use self::board::{move_needed, shown};
 use self::new_mail::{NewMail, receive};
 #[cfg(feature = "tui")]
 pub(crate) use self::series::all;
-use super::join::{self, Join};
-use super::{copy, moves};
+use crate::cli::chat_text::{self, ChatText};
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::implied::{self, GameArg, Prefer, Rest};
 use crate::cli::inbox;
 use crate::cli::invitations::list::{Invitation, invitations};
+use crate::cli::join_game::{self, JoinRequest};
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::notices::{unmailed, unsent_words};
 use crate::cli::pasted::{self, GameWords};
@@ -32,7 +32,7 @@ use crate::cli::play_turn;
 use crate::cli::prompt::{ask, can_ask};
 use crate::cli::receiving;
 use crate::cli::report::{Report, quoted};
-use crate::cli::turn_result::TurnResult;
+use crate::cli::turn_result::{MailedTurnJson, MailingResult, TurnResult};
 use crate::cli::view::news::unseen;
 use crate::cli::view::next_steps;
 
@@ -84,6 +84,11 @@ impl Turn {
     fn mails(&self) -> bool {
         !(self.no_send || self.text || self.try_only)
     }
+
+    /// Whether to mail the turn, as options of a command.
+    fn mailing(&self) -> Mailing {
+        Mailing { send: self.mails(), no_send: !self.mails() }
+    }
 }
 
 /// The user's choice at the prompt.
@@ -95,7 +100,7 @@ enum PromptAnswer {
     /// Make this move in this game.
     Move(String, String),
     /// A command typed at the prompt has made a turn in this game.
-    Turn(String, Report),
+    Turn(String, Box<TurnResult>),
     /// join this game: the player took back the turn that joined it
     Join(String),
 }
@@ -103,7 +108,7 @@ enum PromptAnswer {
 /// The result of a turn in one game.
 enum Outcome {
     /// A turn in this game; true if pbem asked for the move.
-    Turn(String, Report, bool),
+    Turn(String, Box<TurnResult>, bool),
     /// The user skipped this game.
     #[cfg_attr(not(feature = "tui"), expect(dead_code, reason = "for the next game"))]
     Later(String),
@@ -145,7 +150,7 @@ fn in_game(ctx: &mut Context, args: &Turn, mail: NewMail) -> Result<Report, CliE
                 Some(due) => inbox::due_after(ctx, due, &game)?,
                 None => inbox::due(ctx)?,
             };
-            Ok(round(&mail, &waiting, &game, made, asked))
+            Ok(round(&mail, &waiting, &game, *made, asked))
         }
         Outcome::Later(_) | Outcome::Enough => {
             let waiting = due.filter(|_| !played).map_or_else(|| inbox::due(ctx), Ok)?;
@@ -179,9 +184,12 @@ fn whole(
             PromptAnswer::Enough => return Ok(Outcome::Enough),
         };
         let asked = seen.is_some();
-        let is_as_seen = seen.map_or(Ok(()), |seen| OpenFile::confirm(ctx, &chosen, seen));
+        let loaded = match seen {
+            Some(seen) => OpenFile::confirm(ctx, &chosen, seen),
+            None => OpenFile::open(ctx, &chosen),
+        };
         let elsewhere = words::elsewhere(&typed, &chosen);
-        let made = is_as_seen.and_then(|()| play(ctx, args, &chosen, typed, asked));
+        let made = loaded.and_then(|loaded| play(ctx, args, loaded, &chosen, typed, asked));
         let again = [CliErrorKind::Illegal, CliErrorKind::MovedOn];
         match made {
             // At a prompt, the player can try another move.
@@ -192,7 +200,7 @@ fn whole(
                 above = format!("{}{list}\n", elsewhere.unwrap_or(failure.message));
                 game = chosen;
             }
-            made => return made.map(|made| Outcome::Turn(chosen, made, asked)),
+            made => return Ok(Outcome::Turn(chosen, Box::new(made?), asked)),
         }
     }
 }
@@ -224,7 +232,7 @@ fn choose(
             return Err(move_needed(&loaded, &game));
         }
         if *seen != head {
-            above += &shown(ctx, &game, &above)?;
+            above += &shown(ctx, &mut loaded, &game, &above)?;
         }
         *seen = head;
         let question = format!(
@@ -242,11 +250,12 @@ fn choose(
                 if !args.no_receive {
                     above = receive(ctx, true).text;
                 }
-                if OpenFile::open(ctx, word)?.is_mine() {
+                let mut other = OpenFile::open(ctx, word)?;
+                if other.is_mine() {
                     word.clone_into(&mut game);
                     *seen = None;
                 } else {
-                    above += &(shown(ctx, word, "\n")? + "\n");
+                    above += &(shown(ctx, &mut other, word, "\n")? + "\n");
                 }
             }
             _ => match pasted::move_in(ctx, &words, &typed) {
@@ -268,21 +277,23 @@ fn join_again(ctx: &mut Context, args: &Turn, game: String) -> Result<Outcome, C
         let failure = CliError::not_now(CliErrorKind::MoveNeeded, message);
         return Err(failure.then(format!("pbem join {}", quoted(&game))));
     }
-    let mailing = Mailing { send: args.mails(), no_send: !args.mails() };
     let (name, note) = (game.clone(), args.note.clone());
-    let joined = join::run(ctx, &Join { game: name, note, mailing, ..Join::default() })?;
-    Ok(if joined.signed { Outcome::Turn(game, joined, true) } else { Outcome::Later(game) })
+    let joined = join_game::join(ctx, &JoinRequest { game: name, note, ..JoinRequest::default() })?;
+    let joined = mailing::made_along(ctx, args.mailing(), joined);
+    let is_joined = joined.report.signed;
+    Ok(if is_joined { Outcome::Turn(game, joined.into(), true) } else { Outcome::Later(game) })
 }
 
 /// Makes the turn, and sends it.
 fn play(
     ctx: &mut Context,
     args: &Turn,
-    game: &str,
+    mut loaded: OpenFile,
+    called: &str,
     typed: String,
     asked: bool,
-) -> Result<Report, CliError> {
-    let (mut loaded, intent) = (OpenFile::open(ctx, game)?, moves::meant(typed));
+) -> Result<TurnResult, CliError> {
+    let intent = Intent::typed(typed);
     let idle = intent == Intent::Nothing && args.note.is_none() && !loaded.is_mine();
     if idle
         && args.mails()
@@ -294,16 +305,16 @@ fn play(
     let tells = !asked && !args.try_only;
     let news = if tells { unseen(ctx, &mut loaded)? } else { String::new() };
     let request = TurnRequest { note: args.note.clone(), ..intent.into() };
-    let made = moves::turn(ctx, loaded, game, request, args.try_only)?;
-    let mailing = Mailing { send: args.mails(), no_send: !args.mails() };
-    let TurnResult { report: mut made, game } = mailing::made_along(ctx, mailing, made);
-    made.text.insert_str(0, &news);
-    if let Some(mut game) = game.filter(|_| args.text) {
-        match copy::turns(ctx, &mut game, None) {
-            Ok(text) => (made.file, made.next) = (text.file, text.next),
+    let made = join_game::move_or_join(ctx, loaded, called, request, args.try_only)?;
+    let mut made = mailing::made_along(ctx, args.mailing(), made);
+    let report = &mut made.report;
+    report.text.insert_str(0, &news);
+    if let Some(game) = made.game.as_mut().filter(|_| args.text) {
+        match chat_text::turns(ctx, game, None) {
+            Ok(ChatText { text, next, .. }) => (report.file, report.next) = (Some(text), next),
             Err(failure) => {
-                made.warnings.push(failure.message);
-                made.next = failure.next;
+                report.warnings.push(failure.message);
+                report.next = failure.next;
             }
         }
     }
@@ -311,8 +322,14 @@ fn play(
 }
 
 /// Combines the reports of receiving, moving and sending.
-fn round(mail: &NewMail, waiting: &[inbox::Due], game: &str, made: Report, asked: bool) -> Report {
-    let mut report = made;
+fn round(
+    mail: &NewMail,
+    waiting: &[inbox::Due],
+    game: &str,
+    made: TurnResult,
+    asked: bool,
+) -> Report {
+    let TurnResult { mut report, mailing, .. } = made;
     // A user who was prompted has already read it.
     if !asked {
         report.text.insert_str(0, &mail.text);
@@ -321,12 +338,17 @@ fn round(mail: &NewMail, waiting: &[inbox::Due], game: &str, made: Report, asked
         let left = due.seconds_left.map(|_| format!(", {}", due.left)).unwrap_or_default();
         report.then(format!("pbem turn      your move in {}{left}", due.name));
     }
-    let mut turn = report.json.take();
-    let sent = turn.as_object_mut().and_then(|turn| turn.remove("sent"));
-    // An earlier turn was only mailed.
-    if turn == json!({"not_sent": null}) {
-        turn = Value::Null;
-    }
+    let turn = report.json.take();
+    let (turn, sent) = match mailing {
+        // An earlier turn was only mailed.
+        Some(MailingResult { sent, not_sent }) if turn.is_null() && not_sent.is_null() => {
+            (turn, sent)
+        }
+        Some(MailingResult { sent, not_sent }) => {
+            (json!(MailedTurnJson { turn, sent: None, not_sent }), sent)
+        }
+        None => (turn, Value::Null),
+    };
     report.json = json!({
         "schema": "pbem-round/1", "received": mail.json, "game": game, "turn": turn,
         "sent": sent, "waiting": names(waiting),

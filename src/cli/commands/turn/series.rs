@@ -26,15 +26,15 @@ pub(super) fn turns(
     let (mut args, mut seen, mut played) = (args.clone(), None, false);
     loop {
         let made = whole(ctx, &args, game, above, seen)?;
-        let Outcome::Turn(name, mut report, true) = made else { return Ok((made, played)) };
+        let Outcome::Turn(name, mut made, true) = made else { return Ok((made, played)) };
         let is_alone = args.try_only || args.text;
-        seen = if is_alone { None } else { seen_with_bots(ctx, &name)? };
+        seen = made.game.as_ref().filter(|_| !is_alone).and_then(seen_with_bots);
         if seen.is_none() {
-            return Ok((Outcome::Turn(name, report, true), played));
+            return Ok((Outcome::Turn(name, made, true), played));
         }
         // The next prompt follows right below the board.
-        report.next.clear();
-        tell(ctx, &report)?;
+        made.report.next.clear();
+        tell(ctx, &made.report)?;
         ctx.close_vault();
         (game, above, played, args.note) = (name, String::new(), true, None);
     }
@@ -42,10 +42,9 @@ pub(super) fn turns(
 
 /// The state of the game that the report of a turn has just shown. `None` unless bots have answered
 /// and it is the player's move again.
-fn seen_with_bots(ctx: &mut Context, game: &str) -> Result<Option<Bytes32>, CliError> {
-    let loaded = OpenFile::open(ctx, game)?;
-    let has_bots = loaded.records.iter().any(|record| !record.bots.is_empty());
-    Ok((has_bots && loaded.is_mine()).then(|| loaded.game.standing.head()))
+fn seen_with_bots(game: &OpenFile) -> Option<Bytes32> {
+    let has_bots = game.records.iter().any(|record| !record.bots.is_empty());
+    (has_bots && game.is_mine()).then(|| game.game.standing.head())
 }
 
 /// `pbem play --lines`: asks for one turn after another, until no game is waiting or the user
@@ -81,11 +80,12 @@ pub(crate) fn all(ctx: &mut Context, first: Option<&str>) -> Result<Report, CliE
         let seen = shown.take().filter(|(name, _)| *name == game).map(|(_, seen)| seen);
         match whole(ctx, &Turn::default(), game.clone(), mail.text, seen) {
             Ok(Outcome::Turn(name, mut made, _)) => {
-                shown = seen_with_bots(ctx, &name)?.map(|seen| (name, seen));
+                let seen = made.game.as_ref().and_then(seen_with_bots);
+                shown = seen.map(|seen| (name, seen));
                 if shown.is_some() {
-                    made.next.clear();
+                    made.report.next.clear();
                 }
-                tell(ctx, &made)?;
+                tell(ctx, &made.report)?;
             }
             Ok(Outcome::Later(game)) => left.push(game),
             Ok(Outcome::Enough) => return inbox::inbox_after_mail(ctx),

@@ -3,18 +3,20 @@
 use pbem::render::COMMANDS;
 
 use super::Turn;
-use crate::cli::commands::{offer, show};
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
-use crate::cli::mailing::Mailing;
+use crate::cli::mailing;
+use crate::cli::other_turns::{self, ResignRequest};
 use crate::cli::report::{Report, exit};
+use crate::cli::show_game::{self, ShowRequest};
+use crate::cli::turn_result::TurnResult;
 use crate::cli::usage;
 
 /// The meaning of a line typed at the prompt for a move.
 pub(super) enum Typed {
     /// A command that made a turn.
-    Turn(Report),
+    Turn(Box<TurnResult>),
     /// A command that made no turn: its text, for the space above the next prompt.
     Text(String),
     /// Probably a move.
@@ -34,39 +36,39 @@ pub(super) fn run(
     if words.trim() != word && words.trim() != "offer draw" {
         return Ok(Typed::Move);
     }
-    let mailing = Mailing { send: args.mails(), no_send: !args.mails() };
-    let (game, note) = (game.to_owned(), args.note.clone());
-    let done = match word {
+    let mailing = args.mailing();
+    let made = match word {
         "resign" | "accept" | "dispute" | "offer" if args.try_only => {
             return Ok(Typed::Text(format!("--try previews only moves, not {word}.\n")));
         }
-        "resign" => offer::resign(
-            ctx,
-            &offer::ResignArgs { game, note, mailing, ..offer::ResignArgs::default() },
-        ),
-        "accept" => offer::accept(ctx, &offer::AcceptArgs { game, yes: false, mailing }),
-        "dispute" => offer::dispute(ctx, &offer::DisputeArgs { game, mailing }),
-        "offer" => {
-            let what = "draw".to_owned();
-            offer::offer(ctx, &offer::OfferArgs { game, what, cancel: false })
+        "resign" => {
+            let (game, note) = (game.to_owned(), args.note.clone());
+            let request = ResignRequest { game, note, mailing, ..ResignRequest::default() };
+            other_turns::resign(ctx, &request)
         }
-        "decline" if !is_move(ctx, &game)? => {
-            offer::decline(ctx, &offer::DeclineArgs { game, mailing })
-        }
-        "show" | "hint" => {
-            let hint = word == "hint";
-            show::run(ctx, &show::Show { game, hint, ..show::Show::default() })
-        }
+        "accept" => other_turns::accept(ctx, game, false, mailing),
+        "dispute" => other_turns::dispute(ctx, game),
+        "offer" => other_turns::offer(ctx, game, false).map(TurnResult::from),
+        "decline" if !is_move(ctx, game)? => other_turns::decline(ctx, game),
+        "show" | "hint" => show(ctx, game, word == "hint").map(TurnResult::from),
         _ => return Ok(Typed::Move),
     };
-    match done {
-        Ok(report) if report.signed => Ok(Typed::Turn(report)),
-        Ok(report) => Ok(Typed::Text(report.text + "\n")),
+    match made {
+        Ok(made) if made.report.signed => {
+            Ok(Typed::Turn(mailing::made_along(ctx, mailing, made).into()))
+        }
+        Ok(made) => Ok(Typed::Text(made.report.text + "\n")),
         Err(failure) if [exit::NOT_NOW, exit::USAGE].contains(&failure.exit) => {
             Ok(Typed::Text(failure.message + "\n"))
         }
         Err(failure) => Err(failure),
     }
+}
+
+fn show(ctx: &mut Context, game: &str, hint: bool) -> Result<Report, CliError> {
+    let request = ShowRequest { called: game.to_owned(), hint, ..ShowRequest::default() };
+    let mut game = OpenFile::open(ctx, game)?;
+    show_game::show(ctx, &mut game, &request)
 }
 
 /// Whether `decline` is a move in this game now.

@@ -1,7 +1,6 @@
-//! Dates that a verdict ignores, but a player needs: compared with this computer's clock, and of
-//! claims.
+//! Claims in verified files.
 
-use pbem::audit::{FileReport, Verdict};
+use pbem::audit::FileReport;
 use pbem::table;
 
 use crate::cli::context::Context;
@@ -17,15 +16,4 @@ pub(super) fn heed_claims(ctx: &mut Context, files: &[FileReport]) {
             let _ = ctx.keep(staged);
         }
     }
-}
-
-/// Whether the last turn is dated ahead of this computer's clock.
-pub(super) fn dated_ahead(ctx: &Context, verdict: &Verdict) -> Option<String> {
-    let (_, last) = verdict.span?;
-    (last > ctx.now()).then(|| {
-        format!(
-            "The last turn is dated {}, ahead of the clock of this computer.",
-            ctx.around.zone.date_with_year(last)
-        )
-    })
 }

@@ -62,7 +62,7 @@ impl ArbiterArgs {
     }
 
     /// The typed options.
-    pub(super) fn as_typed(&self) -> Vec<String> {
+    pub(crate) fn as_typed(&self) -> Vec<String> {
         let days = self.grace_days.map(|days| days.to_string());
         let options = [
             ("--arbiter", self.arbiter.as_ref()),

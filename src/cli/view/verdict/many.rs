@@ -1,4 +1,4 @@
-//! The overview that `pbem verify` prints for several games.
+//! The overview of several games.
 
 use pbem::audit::{VerdictKind, plural};
 use pbem::render;

@@ -1,8 +1,7 @@
-//! `pbem show`: the board, the news, the open question and the possible moves.
+//! Shows a game: the board, the news, the open question and the possible moves.
 
 mod hint;
 
-use clap::Args;
 use pbem::table::{Keys, View};
 use serde_json::json;
 
@@ -17,96 +16,71 @@ use crate::cli::unread_mail;
 use crate::cli::view::news::news_since;
 use crate::cli::view::replay_page;
 use crate::cli::view::rows::{agreed, asked, breach, newest, news_of_others, old_copy, pressing};
-use crate::cli::view::table::{self, Format, Telling, head};
+use crate::cli::view::table::{Format, Length, Telling, head};
 
-/// Show the board, the news and what you can do
-#[derive(Args, Debug, Default)]
-#[command(after_help = "\
-Examples:
-  pbem show spy-bob
-  pbem show spy-bob --short
-  pbem show game.toml --public --turn 4
-  pbem show ea-bob --moves 3
-  pbem show spy-bob --hint
-  pbem show spy-bob --hint --format html
-  pbem show cd-bob --format list")]
-#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
-pub(crate) struct Show {
-    /// Name of the game, or its file; optional if only one game fits
-    #[arg(default_value = "", hide_default_value = true)]
-    pub game: String,
-    /// Show only what all players know
-    #[arg(long)]
+/// What to show.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ShowRequest {
+    /// The game as the user typed it.
+    pub called: String,
+    /// Whether to show only what all players know.
     pub public: bool,
-    /// Show the game after this turn
-    #[arg(long, value_name = "N")]
+    /// The turn after which to show the game, if not the latest.
     pub turn: Option<u32>,
-    /// Show only the board, the question and the next step [default if the screen is too small]
-    #[arg(long)]
-    pub short: bool,
-    /// Show everything, even if the screen is too small
-    #[arg(long, conflicts_with = "short")]
-    pub full: bool,
-    /// List the legal moves of a piece
-    #[arg(long, value_name = "PIECE")]
+    pub length: Length,
+    /// The piece whose legal moves to list.
     pub moves: Option<String>,
-    /// Show what is still possible, as a heat map
-    #[arg(long)]
+    /// Whether to show what is still possible, as a heat map.
     pub hint: bool,
-    /// Format: text, list (sentences, for screen readers) or html (a web page, which needs
-    /// scripts); by default text, or list after `pbem config boards sentences`
-    #[arg(long, value_enum, hide_possible_values = true)]
+    /// The format; by default as in the settings.
     pub format: Option<Format>,
     /// Number of lines around the report, without the next steps.
-    #[arg(skip)]
     pub around: Option<usize>,
 }
 
-/// Runs `pbem show`.
-pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, CliError> {
-    let format = args.format.unwrap_or_else(|| Format::set(ctx));
-    let mut loaded = OpenFile::open(ctx, &args.game)?;
+/// Shows the game, and saves what the player has seen of it.
+pub(crate) fn show(
+    ctx: &mut Context,
+    loaded: &mut OpenFile,
+    request: &ShowRequest,
+) -> Result<Report, CliError> {
+    let format = request.format.unwrap_or_else(|| Format::set(ctx));
     if let Some(stale) = loaded.stale.take() {
-        ctx.warn(old_copy(&loaded, &stale, &args.game));
+        ctx.warn(old_copy(loaded, &stale, &request.called));
     }
-    let at = if args.public { None } else { loaded.seat_shown(ctx)? };
+    let at = if request.public { None } else { loaded.seat_shown(ctx)? };
     let keys = match at {
         Some(at) => Some(loaded.keys(ctx, at)?),
         None => None,
     };
-    let since = at.map_or(0, |at| news_since(&loaded, at));
-    if let (Some(at), None, false) = (at, args.turn, ctx.global.json) {
+    let since = at.map_or(0, |at| news_since(loaded, at));
+    if let (Some(at), None, false) = (at, request.turn, ctx.global.json) {
         loaded.records[at].last_seen_turn = loaded.game.standing.turns();
     }
-    if let Some(number) = args.turn {
-        wind_back(&mut loaded, number)?;
+    if let Some(number) = request.turn {
+        wind_back(loaded, number)?;
     }
-    if let Some(piece) = &args.moves {
-        return moves(ctx, &loaded, keys.as_ref(), piece);
+    if let Some(piece) = &request.moves {
+        return moves(ctx, loaded, keys.as_ref(), piece);
     }
-    if args.hint {
-        return hint::hint(ctx, &loaded, needs_seat(ctx, &loaded, keys.as_ref())?, format);
+    if request.hint {
+        return hint::hint(ctx, loaded, needs_seat(ctx, loaded, keys.as_ref())?, format);
     }
     let view = loaded.game.table.view(keys.as_ref(), ctx.now());
-    let mut report = Report { exit: exit_code(&loaded), ..Report::default() };
+    let mut report = Report { exit: exit_code(loaded), ..Report::default() };
     match format {
         Format::Text | Format::List => {
-            let length = match (args.short, args.full) {
-                (true, _) => table::Length::Short,
-                (_, true) => table::Length::Full,
-                _ => table::Length::Fitting,
-            };
-            let (loaded, keys, view) = (&loaded, keys.as_ref(), &view);
-            let (turn, around) = (args.turn, args.around);
+            let (loaded, keys, view) = (&*loaded, keys.as_ref(), &view);
+            let (turn, around) = (request.turn, request.around);
             let telling = Telling { loaded, keys, view, since, format, turn, around };
-            telling.tell(ctx, &mut report, length);
+            telling.tell(ctx, &mut report, request.length);
         }
-        Format::Html => report.text = page(ctx, &loaded, keys.as_ref(), &view, since),
+        Format::Html => report.text = page(ctx, loaded, keys.as_ref(), &view, since),
     }
-    report.json = table_json(ctx, &loaded, keys.as_ref(), &view, since);
+    report.json = table_json(ctx, loaded, keys.as_ref(), &view, since);
     loaded.keep_if_possible(ctx);
     if is_late(&loaded.game.standing, ctx.now())
-        && let Some(unread) = unread_mail::in_game(ctx, &loaded)?
+        && let Some(unread) = unread_mail::in_game(ctx, loaded)?
     {
         ctx.warn(unread.sentence());
         report.next.insert(0, format!("pbem turn {}", loaded.name()));

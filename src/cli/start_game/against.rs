@@ -1,4 +1,4 @@
-//! `pbem new KIND --against bot`: a game against bots.
+//! Games against bots.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use pbem::table::{AnyTable, DAYS_PER_TURN};
 use pbem::turnfile::Header;
 use serde_json::json;
 
-use super::{New, path_for};
+use super::{NewGameArgs, path_for};
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::{OpenFile, Target, remembered};
@@ -22,14 +22,14 @@ use crate::cli::view::new_game::{terms, vault_rows, with_levels};
 use crate::cli::view::no_move;
 
 /// The seats of the bots that the user asked for.
-pub(super) fn bots(ctx: &mut Context, args: &New, me: &str) -> Result<Bots, CliError> {
+pub(super) fn bots(ctx: &mut Context, args: &NewGameArgs, me: &str) -> Result<Bots, CliError> {
     let levels = args.against.iter().map(|asked| level(asked));
     let levels: Vec<Level> = levels.collect::<Result<_, _>>()?;
     Ok(ctx.desk()?.name_bots(levels, me, &args.with)?)
 }
 
 /// The level of a bot such as `bot` or `bot:easy`.
-pub(super) fn level(asked: &str) -> Result<Level, CliError> {
+pub(crate) fn level(asked: &str) -> Result<Level, CliError> {
     let level = match asked.split_once(':') {
         None if asked == "bot" => Some(Level::Hard),
         Some(("bot", word)) => Level::of(word),
@@ -44,7 +44,7 @@ pub(super) fn level(asked: &str) -> Result<Level, CliError> {
 }
 
 /// Fails if there are too few players, and suggests adding bots.
-pub(super) fn enough(kind: Kind, args: &New, seats: usize) -> Result<(), CliError> {
+pub(super) fn enough(kind: Kind, args: &NewGameArgs, seats: usize) -> Result<(), CliError> {
     let least = usize::from(*kind.seats().start());
     let Some(last) = args.against.last().filter(|_| seats < least) else { return Ok(()) };
     let more = std::iter::repeat_n(last, least - seats);
@@ -54,7 +54,7 @@ pub(super) fn enough(kind: Kind, args: &New, seats: usize) -> Result<(), CliErro
 }
 
 /// Fails unless this number of players can play the game.
-pub(super) fn check_number(kind: Kind, seats: usize) -> Result<(), CliError> {
+pub(crate) fn check_number(kind: Kind, seats: usize) -> Result<(), CliError> {
     let (least, most) = (usize::from(*kind.seats().start()), usize::from(*kind.seats().end()));
     if (least..=most).contains(&seats) {
         return Ok(());
@@ -65,13 +65,13 @@ pub(super) fn check_number(kind: Kind, seats: usize) -> Result<(), CliError> {
 }
 
 /// Whether a bot takes the opener's seat, in games where the opener has a role of its own.
-pub(super) fn bot_opens(kind: Kind, args: &New) -> bool {
+pub(super) fn bot_opens(kind: Kind, args: &NewGameArgs) -> bool {
     *kind.seats().end() > 2 && !args.against.is_empty() && !args.as_checker
 }
 
 /// The house rules for a game against bots: without people there is no deadline, unless the user
 /// sets one.
-pub(super) fn usual(kind: Kind, args: &New, mut options: OptionMap) -> OptionMap {
+pub(super) fn usual(kind: Kind, args: &NewGameArgs, mut options: OptionMap) -> OptionMap {
     let is_said = args.options.iter().any(|option| option.starts_with(DAYS_PER_TURN));
     let specs = pbem::table::option_specs(kind);
     let none = specs.iter().find(|spec| spec.name == DAYS_PER_TURN);
@@ -83,7 +83,7 @@ pub(super) fn usual(kind: Kind, args: &New, mut options: OptionMap) -> OptionMap
 }
 
 /// Against a single bot, the user begins.
-pub(super) fn first(kind: Kind, args: &New, me: &str) -> Option<String> {
+pub(super) fn first(kind: Kind, args: &NewGameArgs, me: &str) -> Option<String> {
     (*kind.seats().end() == 2 && !args.against.is_empty()).then(|| me.to_owned())
 }
 

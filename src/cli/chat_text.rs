@@ -1,0 +1,82 @@
+//! The latest turns of a game as text for a chat.
+
+use pbem::desk::TurnExcerpt;
+
+use super::context::Context;
+use super::failure::{CliError, CliErrorKind};
+use super::game_file::OpenFile;
+use super::turn_words::list;
+
+/// Turns as text.
+#[derive(Debug)]
+pub(super) struct ChatText {
+    /// All messages, or the requested one.
+    pub text: String,
+    /// Next steps.
+    pub next: Vec<String>,
+    /// The messages to send.
+    pub messages: Vec<String>,
+    /// Number of turns.
+    pub turns: usize,
+    /// The players who need them.
+    pub lacked_by: Vec<String>,
+}
+
+/// The turns that the player to move doesn't have yet; if `part` is given, only that part.
+pub(super) fn turns(
+    ctx: &mut Context,
+    loaded: &mut OpenFile,
+    part: Option<usize>,
+) -> Result<ChatText, CliError> {
+    may_copy_turns(loaded)?;
+    let name = loaded.name();
+    let new = loaded.new_turns();
+    let who = list(&new.lacked_by);
+    let Some(messages) = new.messages() else {
+        let message = format!("the turns that {who} needs are too long for a chat.");
+        return Err(CliError::not_now(CliErrorKind::NotHere, message)
+            .then(format!("pbem send {name}"))
+            .then(format!("pbem copy {name} -")));
+    };
+    let TurnExcerpt { lacked_by, count: turns, .. } = new;
+    let lacked_by = lacked_by.into_iter().map(str::to_owned).collect();
+    let parts = messages.len();
+    let text = match part {
+        None => messages.join("\n"),
+        Some(part) => {
+            let no_such = || CliError::usage(format!("the text has {parts} parts, not {part}."));
+            part.checked_sub(1).and_then(|at| messages.get(at)).cloned().ok_or_else(no_such)?
+        }
+    };
+    let next = match part {
+        _ if parts == 1 => vec![format!("paste it into a chat with {who}, who types  pbem paste")],
+        None => vec![format!(
+            "send the {parts} parts to {who}, one per message. {who} types  pbem paste  and \
+                pastes all of them, in any order"
+        )],
+        Some(part) => vec![
+            format!("paste part {part} of {parts} into a chat with {who}, and send it"),
+            match part + 1 {
+                next if next > parts => {
+                    format!("{who} types  pbem paste  and pastes all {parts} parts, in any order")
+                }
+                next => format!("pbem copy {name} --turn --clipboard --part {next}"),
+            },
+        ],
+    };
+    // These turns can still be undone: only the player knows whether they were pasted.
+    let given = loaded.last_own().map(|turn| turn.number);
+    loaded.records.iter_mut().for_each(|record| record.given = given);
+    loaded.keep(ctx)?;
+    Ok(ChatText { text, next, messages, turns, lacked_by })
+}
+
+/// Checks that the turns are for another player and can be sent.
+fn may_copy_turns(loaded: &OpenFile) -> Result<(), CliError> {
+    if loaded.is_mine() {
+        let message = "it is your turn: make it first.";
+        return Err(CliError::not_now(CliErrorKind::YourTurn, message)
+            .then(format!("pbem show {}", loaded.name())));
+    }
+    Ok(loaded.may_send()?)
+}

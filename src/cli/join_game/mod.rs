@@ -1,0 +1,352 @@
+//! Joins a game from an invitation: for `join`, and for a first move.
+
+mod seat;
+
+use std::path::PathBuf;
+
+use pbem::desk::{DeskError, StaleKind};
+use pbem::render;
+use pbem::rules::Seat;
+use pbem::service::{self, FirstTurn, PlayError, PlayedTurn, TurnRequest};
+use pbem::table::{Intent, Keys, OpenGame, Refusal};
+
+pub(crate) use self::seat::seat_to_take;
+use crate::cli::context::Context;
+use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::game_file::OpenFile;
+use crate::cli::games_dir;
+use crate::cli::host::OnDisk;
+use crate::cli::invitations::choose::{self, meant};
+use crate::cli::invitations::view::{example, invitation, keys_to_begin};
+use crate::cli::play_turn;
+use crate::cli::prompt::{ask, can_ask};
+use crate::cli::report::{Report, SCREEN, quoted};
+use crate::cli::setup::Setup;
+use crate::cli::stray_files;
+use crate::cli::turn_result::TurnResult;
+use crate::cli::view::new_game::vault_rows;
+use crate::cli::view::{no_move, table, turn};
+
+/// A seat to take.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct JoinRequest {
+    /// The invitation: its file, the saved email, or the number in its subject. Empty for the only
+    /// one.
+    pub game: String,
+    /// The first move; may be empty.
+    pub typed: String,
+    /// A message to the other players.
+    pub note: Option<String>,
+    /// Whether the user asserts never to have joined this game.
+    pub never_joined: bool,
+    /// Whether the user chose the invitation from the list of `pbem play`.
+    pub listed: bool,
+    pub setup: Setup,
+}
+
+/// Makes a turn in the game with the typed name. If your own bot has opened the game, your first
+/// move also joins it.
+pub(crate) fn move_or_join(
+    ctx: &mut Context,
+    game: OpenFile,
+    called: &str,
+    request: TurnRequest,
+    try_only: bool,
+) -> Result<TurnResult, CliError> {
+    if try_only {
+        return play_turn::rehearse(ctx, game, called, request).map(TurnResult::from);
+    }
+    if game.claim().is_none()
+        && game.is_mine()
+        && game.joined().next().is_none()
+        && let (Intent::Move(typed), Some(_)) = (&request.intent, &game.target.path)
+    {
+        let (called, typed) = (called.to_owned(), typed.clone());
+        let request =
+            JoinRequest { game: called, typed, note: request.note, ..JoinRequest::default() };
+        return take_seat(ctx, &request, game);
+    }
+    play_turn::turn(ctx, game, called, request)
+}
+
+/// Joins the game, or shows the invitation.
+pub(crate) fn join(ctx: &mut Context, request: &JoinRequest) -> Result<TurnResult, CliError> {
+    if request.game == "-" && request.setup.is_from_input() {
+        return Err(CliError::usage("standard input can't be both the file and the setup."));
+    }
+    let found = meant(ctx, &request.game);
+    let found = if request.typed.is_empty() {
+        found.or_else(|failure| as_move(ctx, &request.game, failure))
+    } else {
+        found
+    };
+    match found? {
+        choose::InvitationMatch::One(game, loaded) => {
+            take_seat(ctx, &JoinRequest { game, ..request.clone() }, *loaded)
+        }
+        choose::InvitationMatch::Any(report) => Ok(report.into()),
+    }
+}
+
+/// Adds to the error for an unknown game the invitations that can be joined with this word as the
+/// first move.
+fn as_move(
+    ctx: &mut Context,
+    word: &str,
+    mut failure: CliError,
+) -> Result<choose::InvitationMatch, CliError> {
+    if failure.kind == CliErrorKind::Unknown {
+        let mut waiting = choose::waiting(ctx)?;
+        waiting.retain(|invitation| {
+            let OpenGame { table, standing, .. } = &invitation.game;
+            let is_first_move = standing.due.is_some_and(|due| !standing.hides(due));
+            is_first_move && table.marked(word).is_some() && invitation.next.starts_with("pbem ")
+        });
+        let joins =
+            waiting.iter().map(|invitation| format!("{} {}", invitation.next, quoted(word)));
+        failure.next.splice(0..0, joins);
+    }
+    Err(failure)
+}
+
+/// Joins the game in this file.
+fn take_seat(
+    ctx: &mut Context,
+    request: &JoinRequest,
+    mut loaded: OpenFile,
+) -> Result<TurnResult, CliError> {
+    let mut typed = request.typed.clone();
+    if loaded.stale.as_ref().is_some_and(|stale| stale.behind == StaleKind::OwnTurn) {
+        return signed_before(ctx, request, loaded, &typed);
+    }
+    loaded.stale = None;
+    let seat = seat_to_take(ctx, &mut loaded, true)?;
+    if !request.never_joined {
+        stray_files::check(ctx, &loaded, seat, &request.game)?;
+    }
+    let name = loaded.game.standing.names.of(seat).to_owned();
+    let hides = loaded.game.standing.hides(seat);
+    let ready = if hides { request.setup.is_given() } else { !typed.is_empty() };
+    if !ready && !typed.is_empty() {
+        let begins = keys_to_begin(ctx, &loaded, seat, &name)?.is_some();
+        return Err(typed_as_move(begins, &request.game, &typed));
+    }
+    let (mut hidden, mut answered) = (request.setup.clone(), false);
+    if !ready {
+        let (mut report, ways) = invitation(ctx, &loaded, seat, &name, &request.game)?;
+        if hides && can_ask(ctx) {
+            try_place(ctx, &mut loaded, &request.game)?;
+        }
+        let above = format!("{}{}.\n\n", report.to_text(), ways.who);
+        let asked = if hides { Setup::asked(ctx, &loaded.game, seat, &above)? } else { None };
+        if !hides && can_ask(ctx) {
+            let board = table::before_joining(ctx, &loaded);
+            typed = ask(ctx, &format!("{above}{board}Your first move (Enter: cancel): "))?;
+            answered = true;
+        }
+        match asked {
+            Some(setup) => hidden = setup,
+            None if typed.is_empty() => {
+                ways.tell(&mut report);
+                return Ok(report.into());
+            }
+            None => {}
+        }
+    }
+    let setup = if hides { hidden.read(ctx, &loaded.game, seat)? } else { Vec::new() };
+    let first_game = ctx.desk()?.has_no_game()?;
+    let invited = name_after_game(ctx, &mut loaded, request)?;
+    let request = &JoinRequest { setup: hidden, ..request.clone() };
+    let played = first_turn(ctx, &mut loaded, (seat, setup.clone()), request, typed, answered)?;
+    remove_invitation(ctx, invited, &loaded);
+    let mut report = joined(&loaded, seat, &name, &setup);
+    turn::tell(ctx, &mut report, &loaded, &played);
+    vault_rows(ctx, &mut report, first_game);
+    turn::conclude(ctx, report, loaded, &played)
+}
+
+/// An invitation that `receive` saved becomes the file of the game, named after it, and its path is
+/// returned. A file that you name in the command keeps its name.
+fn name_after_game(
+    ctx: &mut Context,
+    loaded: &mut OpenFile,
+    request: &JoinRequest,
+) -> Result<Option<PathBuf>, CliError> {
+    let is_named = !request.listed && ctx.path(&request.game).is_file();
+    let Some(path) = loaded.target.path.clone().filter(|_| !is_named) else { return Ok(None) };
+    let (shelf, opener) = (games_dir::GamesDir::of(ctx)?, loaded.game.file.game.opened_by());
+    if shelf.place_of_invitation(&loaded.game)?.0 != path {
+        return Ok(None);
+    }
+    let name = ctx.desk()?.name_for(loaded.game.standing.kind, opener)?;
+    let named = path.with_file_name(format!("{name}.toml"));
+    if ctx.writer().guard.may_write(&named, &loaded.game.standing.id.0).is_err() {
+        return Ok(None);
+    }
+    loaded.target.path = Some(named);
+    Ok(Some(path))
+}
+
+/// Removes the invitation if the file of the game has everything in it.
+fn remove_invitation(ctx: &Context, invited: Option<PathBuf>, game: &OpenFile) {
+    let target = &game.target;
+    let is_written = target.path.is_some() && target.path != invited && !target.beside;
+    if let Some(path) = invited.filter(|_| is_written) {
+        // If removing fails, the file does no harm: the vault knows the game.
+        let _ = ctx.writer().guard.remove_earlier(&path, &game.game.file);
+    }
+}
+
+/// The user joined earlier: writes the turn that was signed then, if the file doesn't have it.
+fn signed_before(
+    ctx: &mut Context,
+    request: &JoinRequest,
+    mut loaded: OpenFile,
+    typed: &str,
+) -> Result<TurnResult, CliError> {
+    let recorded = is_recorded(ctx, &loaded, request, typed)?;
+    loaded.stale = None;
+    if !recorded {
+        let command = format!("pbem join {}", quoted(&request.game));
+        return Err(no_move::signed_already(ctx, &loaded, &request.game, &command));
+    }
+    match turn::already_written(ctx, &mut loaded) {
+        Some(report) => Ok(TurnResult::of(report, loaded)),
+        None => play_turn::finish(ctx, loaded),
+    }
+}
+
+/// Checks that the file can be written before the user types a setup.
+fn try_place(ctx: &mut Context, loaded: &mut OpenFile, game: &str) -> Result<(), CliError> {
+    loaded.find_place(ctx)?;
+    let tried = loaded.target.try_writing(ctx, &loaded.game.standing.id.0);
+    let received = format!("pbem receive {}      save it with your games", quoted(game));
+    let received = Some(received).filter(|_| ctx.path(game).is_file());
+    tried.map_err(|failure| received.into_iter().fold(failure, CliError::then))
+}
+
+/// The error for a setup that was typed as a move.
+fn typed_as_move(begins: bool, game: &str, typed: &str) -> CliError {
+    let message = "type your setup after --setup-file -. Nothing was written.";
+    let first = if begins { format!(" {}", quoted(typed)) } else { String::new() };
+    let command = format!("pbem join {}{first} --setup-file -", quoted(game));
+    CliError::usage(message).then(format!("{command}      then type your setup"))
+}
+
+/// Reports the player's seat, the game and the setup.
+fn joined(loaded: &OpenFile, seat: Seat, name: &str, setup: &[String]) -> Report {
+    let title = loaded.game.standing.kind.title();
+    let opener = loaded.game.file.game.opened_by();
+    let mut report = Report::default();
+    report.line(format!("You are {name} in {}: {title}, opened by {opener}.", loaded.name()));
+    if loaded.game.standing.hides(seat) {
+        let words = loaded.game.table.describe_setup(seat, setup);
+        report.line(render::wrap(&format!("You hide: {words}. Only you can see it."), 80, ""));
+    }
+    report.line("");
+    report
+}
+
+/// Signs the joining turn. If the joiner begins, it contains the first move, which pbem asks for if
+/// it is missing. `answered` says whether the move was typed at a prompt: then pbem asks again
+/// after an illegal move.
+fn first_turn(
+    ctx: &mut Context,
+    game: &mut OpenFile,
+    (seat, setup): (Seat, Vec<String>),
+    request: &JoinRequest,
+    mut typed: String,
+    mut answered: bool,
+) -> Result<PlayedTurn, CliError> {
+    // Show a random setup before asking for the first move.
+    let hidden = game.game.table.describe_setup(seat, &setup);
+    let hidden = Some(hidden).filter(|_| request.setup.random);
+    let mut above = hidden.map_or_else(String::new, |hidden| {
+        render::wrap(&format!("You hide: {hidden}. Only you can see it."), SCREEN, "") + "\n"
+    });
+    loop {
+        let asked = typed.is_empty();
+        let first = FirstTurn {
+            seat,
+            setup: setup.clone(),
+            intent: if asked { Intent::Nothing } else { Intent::Move(typed) },
+            note: request.note.clone(),
+            full_name: None,
+            never_joined: request.never_joined,
+        };
+        let (mut host, loaded) = OnDisk::of(ctx, game);
+        let error = match service::join(&mut host, loaded, first) {
+            Ok(played) => return Ok(played),
+            Err(error) => error,
+        };
+        match refusal(&error) {
+            Some(Refusal::MoveNeeded { .. }) if asked => {
+                let header = &game.game.file.game;
+                let (desk, around) = ctx.at_desk()?;
+                let keys = &desk.fresh(header, seat, setup.clone(), around)?;
+                typed = first_move(ctx, game, keys, request, &std::mem::take(&mut above))?;
+                answered = true;
+            }
+            // At a prompt, the player can try another move.
+            Some(Refusal::Illegal { why, .. }) if answered => {
+                above = format!("{}\n", game.game.standing.names.fill(why));
+                typed = String::new();
+            }
+            _ => return Err(no_move::of_first_turn(&game.game, &game.name(), error)),
+        }
+    }
+}
+
+/// Why the rules refuse a turn.
+fn refusal(error: &PlayError) -> Option<&Refusal> {
+    match error {
+        PlayError::Desk { error, .. } => match &**error {
+            DeskError::Refused(refusal) => Some(refusal),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn first_move(
+    ctx: &mut Context,
+    loaded: &OpenFile,
+    keys: &Keys,
+    request: &JoinRequest,
+    above: &str,
+) -> Result<String, CliError> {
+    let example = example(ctx, loaded, keys);
+    if can_ask(ctx) {
+        let question = format!(
+            "{above}You join with your first move, for example  {example}\n\
+             Your first move (Enter: cancel): "
+        );
+        let typed = ask(ctx, &question)?;
+        if !typed.is_empty() {
+            return Ok(typed);
+        }
+    }
+    let setup = match &request.setup {
+        Setup { random: true, .. } => "--random".to_owned(),
+        Setup { file: Some(file), .. } => format!("--setup-file {}", file.display()),
+        Setup { .. } => "--setup-file -".to_owned(),
+    };
+    let message = "you join with your first move. Nothing was written.";
+    Err(CliError::not_now(CliErrorKind::MoveNeeded, message)
+        .then(format!("pbem join {} {setup} {example}", quoted(&request.game))))
+}
+
+/// Whether this exact turn was signed before. A random setup counts as the setup chosen then.
+fn is_recorded(
+    ctx: &mut Context,
+    loaded: &OpenFile,
+    request: &JoinRequest,
+    typed: &str,
+) -> Result<bool, CliError> {
+    let seat = loaded.game.file.turns.last().and_then(|signed| loaded.seat_named(&signed.seat));
+    let game = loaded.stale.as_ref().map(|stale| &stale.game);
+    let (Some(seat), Some(game)) = (seat, game) else { return Ok(false) };
+    let asks = request.setup.is_given() && !request.setup.random && !game.standing.joined(seat);
+    let setup = asks.then(|| request.setup.read(ctx, game, seat)).transpose()?;
+    Ok(ctx.desk()?.was_joined(loaded, setup.as_deref(), typed))
+}

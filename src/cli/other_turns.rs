@@ -1,0 +1,315 @@
+//! Turns instead of a move, or along with one: offer, accept, decline, resign, dispute, reveal.
+
+use pbem::desk::{DeskError, StaleKind, Waiting};
+use pbem::service::TurnRequest;
+use pbem::table::{Expects, Intent, Refusal};
+use serde_json::json;
+
+use super::context::Context;
+use super::failure::{CliError, CliErrorKind};
+use super::game_file::OpenFile;
+use super::implied::{self, GameArg, Prefer, Rest};
+use super::invitations::choose::{self, meant, waiting};
+use super::mailing::Mailing;
+use super::prompt::{ask, can_ask, is_yes};
+use super::receiving::mail::{self, Mail};
+use super::report::Report;
+use super::turn_result::TurnResult;
+use super::view::next_steps::mail_again;
+use super::{games_dir, play_turn, turn_words};
+
+/// Offers a draw with the next turn, or cancels the offer.
+pub(crate) fn offer(ctx: &mut Context, game: &str, cancel: bool) -> Result<Report, CliError> {
+    let loaded = OpenFile::open(ctx, game)?;
+    let at = loaded.require_seat(ctx)?;
+    if cancel && !loaded.records[at].offer {
+        return Err(CliError::not_now(CliErrorKind::NoOffer, "you have no offer to take back."));
+    }
+    wait(ctx, &loaded, at, Waiting::Offer, !cancel)?;
+    let name = loaded.name();
+    let mut report =
+        Report::new(json!({"schema": "pbem-offer/1", "name": name, "waiting": !cancel}));
+    if cancel {
+        report.line("Canceled your draw offer.");
+    } else {
+        report.say(format!(
+            "You will offer a draw with your next turn in {name}. The file hasn't changed yet."
+        ));
+        report.then(format!("pbem turn {name}      your next turn sends the offer"));
+        report.then(format!("pbem offer {name} --cancel"));
+    }
+    Ok(report)
+}
+
+/// Stores an offer for the next turn, or cancels it.
+fn wait(
+    ctx: &mut Context,
+    loaded: &OpenFile,
+    at: usize,
+    what: Waiting,
+    waits: bool,
+) -> Result<(), CliError> {
+    let seat = loaded.keys(ctx, at)?.seat;
+    let staged = ctx.desk()?.wait(loaded, at, what, waits).map_err(|trouble| match trouble {
+        DeskError::Refused(Refusal::Over) if what == Waiting::Offer => {
+            CliError::not_now(CliErrorKind::Over, "this game is over, so you can't offer a draw.")
+        }
+        other => turn_words::not_made(&loaded.game, seat, other),
+    })?;
+    let _ = ctx.keep(staged)?;
+    Ok(())
+}
+
+/// Accepts the draw offered in the last turn. Asks for confirmation, unless it is `confirmed`.
+pub(crate) fn accept(
+    ctx: &mut Context,
+    game: &str,
+    confirmed: bool,
+    mailing: Mailing,
+) -> Result<TurnResult, CliError> {
+    let loaded = OpenFile::open(ctx, game)?;
+    let offered =
+        loaded.stale.is_none() && loaded.is_mine() && loaded.game.standing.offer.is_some();
+    if offered && !confirmed {
+        let name = loaded.name();
+        let question = format!("Accept a draw in {name}, which ends the game?");
+        is_meant(ctx, "accept", &loaded, mailing, &question)?;
+    }
+    play_turn::turn(ctx, loaded, game, Intent::Accept)
+}
+
+/// Declines an invitation, a draw, or a guess in Spy!
+pub(crate) fn decline(ctx: &mut Context, game: &str) -> Result<TurnResult, CliError> {
+    let mut game = game.to_owned();
+    if game.is_empty() && waiting(ctx)?.is_empty() {
+        let (command, rest, prefer) = ("decline", Rest::None, Prefer::Due);
+        implied::fill(ctx, GameArg { command, game: &mut game, rest, prefer })?;
+    }
+    let loaded = match meant(ctx, &game)? {
+        choose::InvitationMatch::One(_, loaded) => loaded,
+        choose::InvitationMatch::Any(report) => return Ok(report.into()),
+    };
+    if loaded.records.is_empty() && !ctx.desk()?.open_seats(&loaded.game)?.is_empty() {
+        return put_away(ctx, &loaded).map(TurnResult::from);
+    }
+    if loaded.game.standing.offer.is_some() {
+        let name = loaded.name();
+        let mut report =
+            Report::new(json!({"schema": "pbem-offer/1", "name": name, "waiting": false}));
+        report.line("Your next move declines the draw. Nothing was written.");
+        report.then(format!("pbem show {name}"));
+        return Ok(report.into());
+    }
+    let Some(decline) = loaded.game.standing.kind.decline() else {
+        let failure = CliError::not_now(
+            CliErrorKind::NoOffer,
+            "nothing to decline: no draw was offered in the last turn.",
+        );
+        return Err(failure.then(format!("pbem show {}", loaded.name())));
+    };
+    let intent = Intent::Move(decline.to_owned());
+    play_turn::turn(ctx, *loaded, &game, intent)
+}
+
+/// Sets an invitation aside, without notifying the opponent.
+fn put_away(ctx: &mut Context, loaded: &OpenFile) -> Result<Report, CliError> {
+    let Some(path) = &loaded.target.path else {
+        return Err(CliError::usage("which invitation? Name its file."));
+    };
+    if !games_dir::GamesDir::of(ctx)?.decline(ctx, &loaded.game, path)? {
+        let message = "pbem knows no folder to move the invitation to, so the file stays where it \
+            is.";
+        return Err(CliError::not_now(CliErrorKind::NoVault, message)
+            .then("delete the file if you don't want to play")
+            .then("pbem config games-dir DIR      choose a folder for games"));
+    }
+    let standing = &loaded.game.standing;
+    let from = loaded.game.file.game.opened_by();
+    let mut report = Report::new(json!({
+        "schema": "pbem-declined/1", "game": standing.kind.id(), "id": standing.id.to_string(),
+        "from": from,
+    }));
+    report.say(format!(
+        "Declined the invitation to {} by {from}. pbem doesn't notify {from}; you may want to.",
+        standing.kind.title()
+    ));
+    report.then("pbem status");
+    Ok(report)
+}
+
+/// A resignation.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ResignRequest {
+    pub game: String,
+    /// A message to the other players.
+    pub note: Option<String>,
+    pub when: ResignTime,
+    /// Whether the user has confirmed it.
+    pub confirmed: bool,
+    pub mailing: Mailing,
+}
+
+/// When to resign.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum ResignTime {
+    #[default]
+    Now,
+    /// With the next turn.
+    Later,
+    /// Not at all: cancels a resignation that is waiting.
+    Never,
+}
+
+/// Resigns, unless the opponent's turn has arrived.
+pub(crate) fn resign(ctx: &mut Context, request: &ResignRequest) -> Result<TurnResult, CliError> {
+    let mail =
+        if request.when == ResignTime::Never { Mail::default() } else { mail_if_readable(ctx) };
+    let loaded = OpenFile::open(ctx, &request.game)?;
+    if let Some(arrived) = mail.in_game(&loaded.name()) {
+        let again = format!("pbem resign {}", loaded.name());
+        return Err(mail::answered(&loaded, arrived, "You haven't resigned.").then(again));
+    }
+    let mut resigned = match request.when {
+        ResignTime::Now => resign_now(ctx, request, loaded)?,
+        ResignTime::Later => resign_later(ctx, &loaded, true)?.into(),
+        ResignTime::Never => resign_later(ctx, &loaded, false)?.into(),
+    };
+    mail.tell(&mut resigned.report);
+    Ok(resigned)
+}
+
+/// Reads the mail. Mail that can't be read doesn't stop a player from resigning.
+fn mail_if_readable(ctx: &mut Context) -> Mail {
+    mail::read(ctx).unwrap_or_else(|failure| {
+        ctx.warn(failure.to_warning());
+        Mail::default()
+    })
+}
+
+fn resign_now(
+    ctx: &mut Context,
+    request: &ResignRequest,
+    loaded: OpenFile,
+) -> Result<TurnResult, CliError> {
+    if loaded.stale.is_none() {
+        may_resign(ctx, &loaded)?;
+        if loaded.is_mine() && !request.confirmed {
+            let others: Vec<&String> =
+                loaded.game.file.game.seats.iter().filter(|seat| !loaded.is_own(seat)).collect();
+            let wins = match others.as_slice() {
+                [other] => format!(", which {other} then wins"),
+                _ => String::new(),
+            };
+            let name = loaded.name();
+            let question = format!("Resign {name}{wins}?");
+            is_meant(ctx, "resign", &loaded, request.mailing, &question)?;
+        }
+    }
+    let turn = TurnRequest { note: request.note.clone(), ..Intent::Resign.into() };
+    play_turn::turn(ctx, loaded, &request.game, turn)
+}
+
+/// Checks that it is the user's turn, which resigning requires.
+fn may_resign(ctx: &Context, loaded: &OpenFile) -> Result<(), CliError> {
+    let standing = &loaded.game.standing;
+    match standing.due_name() {
+        Some(due) if !loaded.is_mine() && loaded.own_seat(ctx)?.is_some() => {
+            let message = format!("it is {due}'s turn. You can only resign on your turn.");
+            let name = loaded.name();
+            Err(CliError::not_now(CliErrorKind::NotYourTurn, message)
+                .then(format!("pbem resign {name} --later      resign with your next turn"))
+                .then(mail_again(loaded, due)))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Stores the resignation until the user's turn, or cancels it.
+fn resign_later(ctx: &mut Context, loaded: &OpenFile, waits: bool) -> Result<Report, CliError> {
+    let at = loaded.require_seat(ctx)?;
+    let name = loaded.name();
+    if waits && loaded.game.standing.due_name() == Some(loaded.records[at].seat()) {
+        let message = "it is your turn, so you can resign now.";
+        return Err(
+            CliError::not_now(CliErrorKind::YourTurn, message).then(format!("pbem resign {name}"))
+        );
+    }
+    if !waits && !loaded.records[at].resign {
+        return Err(CliError::not_now(
+            CliErrorKind::Nothing,
+            "you have no resignation to take back.",
+        ));
+    }
+    wait(ctx, loaded, at, Waiting::Resignation, waits)?;
+    let mut report =
+        Report::new(json!({"schema": "pbem-resign/1", "name": name, "waiting": waits}));
+    if waits {
+        report.say(format!(
+            "You will resign with your next turn in {name}. The file hasn't changed yet."
+        ));
+        report.then(format!("pbem turn {name}      when it is your turn: resign"));
+        report.then(format!("pbem resign {name} --cancel"));
+    } else {
+        report.line("Canceled your resignation. You play on.");
+    }
+    Ok(report)
+}
+
+/// Asks for confirmation before a command that ends a game; without a terminal, an option must
+/// confirm it.
+fn is_meant(
+    ctx: &mut Context,
+    command: &str,
+    loaded: &OpenFile,
+    mailing: Mailing,
+    question: &str,
+) -> Result<(), CliError> {
+    let name = loaded.name();
+    if !can_ask(ctx) {
+        let message = format!("this ends {name}. Confirm it with --yes.");
+        return Err(CliError::usage(format!("{message} Nothing was written."))
+            .then(format!("pbem {command} {name} --yes")));
+    }
+    let undo = if !loaded.has_people() {
+        "You can't undo it: the bot answers immediately.".to_owned()
+    } else if mailing.is_wanted(ctx)? {
+        "You can't undo it: pbem mails it immediately.".to_owned()
+    } else {
+        format!("Until you mail it, you can undo it: pbem undo {name}.")
+    };
+    let question = format!("{question} {undo} [y/N] ");
+    if is_yes(&ask(ctx, &question)?) {
+        return Ok(());
+    }
+    Err(CliError::not_now(CliErrorKind::Ask, "you play on. Nothing was written."))
+}
+
+/// Proves that the opponent sealed a false box.
+pub(crate) fn dispute(ctx: &mut Context, game: &str) -> Result<TurnResult, CliError> {
+    let loaded = OpenFile::open(ctx, game)?;
+    play_turn::turn(ctx, loaded, game, Intent::Dispute)
+}
+
+/// Reveals the setup at the end.
+pub(crate) fn reveal(ctx: &mut Context, game: &str) -> Result<TurnResult, CliError> {
+    let loaded = OpenFile::open(ctx, game)?;
+    let request = TurnRequest { reveal: true, ..Intent::Nothing.into() };
+    if loaded.stale.as_ref().is_some_and(|stale| stale.behind == StaleKind::OwnTurn) {
+        // The setup was revealed before, but the file doesn't have that turn yet.
+        return play_turn::turn(ctx, loaded, game, request);
+    }
+    let expects = loaded.game.standing.expects;
+    if expects == Expects::Over {
+        let failure = CliError::not_now(
+            CliErrorKind::Over,
+            "this game is over, and all setups have been revealed.",
+        );
+        return Err(failure.then(format!("pbem verify {}", loaded.typed())));
+    }
+    if expects != Expects::Reveal {
+        let message = "the game isn't decided yet. Your setup stays hidden until then.";
+        return Err(CliError::not_now(CliErrorKind::TooEarly, message)
+            .then(format!("pbem show {}", loaded.name())));
+    }
+    play_turn::turn(ctx, loaded, game, request)
+}

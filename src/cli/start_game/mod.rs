@@ -1,0 +1,184 @@
+//! Starts a game: for `new`, `rematch`, `learn` and the demo.
+
+mod against;
+mod arbiter;
+mod club;
+mod terms;
+
+use std::path::{Path, PathBuf};
+
+use pbem::desk::{Bots, NewGame};
+use pbem::render;
+use pbem::service::{self, FirstTurn, PlayedTurn, Recipients};
+use pbem::table::{AnyTable, Intent, OpenGame};
+use pbem::turnfile::{Bytes32, Header, TurnFile};
+
+pub(crate) use self::against::{check_number, level};
+pub(crate) use self::terms::{NewGameArgs, agreed, known_name, take_side};
+use crate::cli::context::Context;
+use crate::cli::failure::CliError;
+use crate::cli::game_file::{OpenFile, Target, remembered};
+use crate::cli::games_dir::digits;
+use crate::cli::host::OnDisk;
+use crate::cli::report::Report;
+use crate::cli::setup::{Setup, ways};
+use crate::cli::turn_result::TurnResult;
+use crate::cli::turn_words;
+use crate::cli::view::new_game::{terms, vault_rows, with_levels};
+use crate::cli::view::{no_move, turn};
+use crate::disk::make_folder;
+
+/// Starts a game with this header. `command` is the typed command, for suggestions.
+pub(crate) fn start(
+    ctx: &mut Context,
+    (header, bots): (Header, Bots),
+    setup: &Setup,
+    file: Option<PathBuf>,
+    note: Option<String>,
+    command: &str,
+) -> Result<TurnResult, CliError> {
+    if bots.contains_key(header.opened_by()) {
+        return against::opened_by_bot(ctx, (header, bots), setup, file).map(TurnResult::from);
+    }
+    let table = AnyTable::new(&header).map_err(|error| CliError::usage(error.to_string()))?;
+    let game = OpenGame::new(TurnFile { game: header, turns: Vec::new() }, table);
+    let seat = game.file.game.opening_seat();
+    name_and_path(ctx, &game, file.clone())?;
+    let asked = if setup.is_given() { None } else { Setup::asked(ctx, &game, seat, "")? };
+    let setup = asked.as_ref().unwrap_or(setup);
+    if !setup.is_given() {
+        let mut failure = CliError::usage(format!(
+            "{}, in one of these ways. Nothing was written.",
+            turn_words::setup_asked(&game.table, seat)
+        ));
+        failure.next = ways(&game, seat, command);
+        return Err(failure);
+    }
+    let entries = setup.read(ctx, &game, seat)?;
+    // Another pbem may have written this file while the user typed.
+    let (name, path) = name_and_path(ctx, &game, file)?;
+    let first_game = ctx.desk()?.has_no_game()?;
+    let lost = game_without_file(ctx, path.as_deref())?;
+    let header = game.file.game.clone();
+    let first = FirstTurn {
+        seat,
+        setup: entries.clone(),
+        intent: Intent::Nothing,
+        note,
+        full_name: full_name(ctx, &header.seats[0]),
+        never_joined: false,
+    };
+    let new = NewGame { header, name: name.clone(), place: remembered(path.as_deref()), bots };
+    let mut target = Target::new_file(path);
+    let begun = service::begin(&mut OnDisk { ctx, target: &mut target }, new, first);
+    let (loaded, played) = begun.map_err(|error| no_move::of_first_turn(&game, &name, error))?;
+    let game = OpenFile { target, loaded, here: ctx.path("") };
+    let mut report = report(ctx, &game, &played, &entries, first_game);
+    if let Some(name) = lost {
+        let note = format!(
+            "the missing file of your game {name} had this name:\n\
+             pbem copy {name} FILE            write {name} to another file\n\
+             pbem undo {name} --not-mailed    or delete it, if you never mailed it"
+        );
+        report.row("Note", note);
+    }
+    if report.next.is_empty() {
+        return turn::conclude(ctx, report, game, &played);
+    }
+    Ok(TurnResult::of(report, game))
+}
+
+/// The name and the file of the new game.
+fn name_and_path(
+    ctx: &mut Context,
+    game: &OpenGame,
+    file: Option<PathBuf>,
+) -> Result<(String, Option<PathBuf>), CliError> {
+    let others = game.file.game.others();
+    let with = others.first().map_or("", String::as_str);
+    let name = ctx.desk()?.name_for(game.standing.kind, with)?;
+    let path = path_for(ctx, file, &name, &game.standing.id.0)?;
+    Ok((name, path))
+}
+
+/// The path of the new file, which must be writable and not exist; `None` for standard output.
+fn path_for(
+    ctx: &mut Context,
+    file: Option<PathBuf>,
+    name: &str,
+    game: &Bytes32,
+) -> Result<Option<PathBuf>, CliError> {
+    let games_dir = ctx.config()?.get("games-dir")?.map(PathBuf::from).unwrap_or_default();
+    let path = match file {
+        Some(file) if file.as_os_str() == "-" => None,
+        Some(file) => Some(ctx.path(file)),
+        None => {
+            let folder = ctx.path(games_dir);
+            make_folder(&folder)?;
+            Some(folder.join(format!("{name}.toml")))
+        }
+    };
+    Target::new_file(path.clone()).try_writing(ctx, game)?;
+    Ok(path)
+}
+
+/// A running game that has this file, although the file doesn't exist: perhaps a crash came between
+/// signing and writing.
+fn game_without_file(ctx: &mut Context, path: Option<&Path>) -> Result<Option<String>, CliError> {
+    let Some(path) = path else { return Ok(None) };
+    let lost = ctx.desk()?.game_at(|place| Path::new(place) == path)?;
+    Ok(lost.map(|head| head.name))
+}
+
+/// Reports the new game. In a game with bots, what follows depends on their turns.
+fn report(
+    ctx: &mut Context,
+    game: &OpenFile,
+    played: &PlayedTurn,
+    setup: &[String],
+    first_game: bool,
+) -> Report {
+    let header = &game.game.file.game;
+    let bots = &game.records[0].bots;
+    let mut report = Report::new(turn::to_json(game, played));
+    report.say(format!(
+        "New game {}: {}, {} against {}. {}",
+        game.name(),
+        game.game.standing.kind.title(),
+        header.opened_by(),
+        turn_words::list(&with_levels(bots, &header.others())),
+        terms(header)
+    ));
+    let file = game.file_name();
+    let hidden = game.game.table.describe_setup(header.opening_seat(), setup);
+    report.line(render::wrap(
+        &format!(
+            "You hide: {hidden}. Only you can see it. You can no longer change it: {file} \
+            contains its seals."
+        ),
+        80,
+        "",
+    ));
+    report.line("");
+    report.signed = true;
+    turn::wrote(ctx, &mut report, &game.target, "turn 1, signed");
+    vault_rows(ctx, &mut report, first_game);
+    if game.target.path.is_none() {
+        report.file = Some(game.game.file.write());
+    }
+    if bots.is_empty() {
+        report.then(turn_words::hand_on(ctx, game, &file));
+        report.then(format!(
+            "{} can join with  pbem join {}",
+            turn_words::list(&Recipients::of(game).to),
+            digits(&game.game.standing.id)
+        ));
+    }
+    report
+}
+
+/// The name for people, if the user's own name has upper-case letters.
+fn full_name(ctx: &Context, seat: &str) -> Option<String> {
+    let name = ctx.global.as_name.as_deref()?;
+    (name != seat && name.eq_ignore_ascii_case(seat)).then(|| name.to_owned())
+}

@@ -1,0 +1,241 @@
+//! Verdicts on games: one at length, or an overview of many.
+
+mod many;
+
+use pbem::audit::{
+    self, CheckCounts, FileReport, Judgement, RulingReport, RulingState, Verdict, VerdictKind,
+    headline, plural, sentences,
+};
+use pbem::desk::KeyStatus;
+use pbem::render;
+use pbem::table::{Differs, Role};
+use pbem::turnfile::Bytes32;
+use serde_json::{Value, json};
+
+use self::many::many;
+use crate::cli::context::{Context, known_words, safety};
+use crate::cli::game_file::{MAIL_AGAIN, OpenFile, changed_words};
+use crate::cli::report::{Report, exit, quoted};
+use crate::cli::view::next_game::next_game;
+
+/// The schema of the JSON.
+pub(crate) const SCHEMA: &str = "pbem-verdict/3";
+
+/// A game and its verdict.
+pub(crate) struct JudgedGame {
+    pub judgement: Judgement,
+    /// Name of its first file.
+    pub called: String,
+    /// Whether a seat has a different key than the user required.
+    pub stranger: bool,
+}
+
+/// Reports the verdicts on games in these files. `called` are the names of the files.
+pub(crate) fn verdicts(
+    ctx: &mut Context,
+    judged: &[JudgedGame],
+    called: &[String],
+    files: &[FileReport],
+) -> Report {
+    let games: Vec<Value> = judged.iter().map(|game| game.judgement.to_json(called)).collect();
+    let exit = worst(judged);
+    let mut report = Report { exit, ..Report::default() };
+    report.json = json!({"schema": SCHEMA, "games": games, "exit": exit});
+    match judged {
+        [only] => {
+            one(ctx, &mut report, only, called);
+            damage(ctx, &mut report, only, files);
+            report.next.extend(next_after(ctx, only));
+        }
+        several => many(&mut report, several, files.len()),
+    }
+    report
+}
+
+/// The next step after an honest game of the user's own.
+fn next_after(ctx: &mut Context, judged: &JudgedGame) -> Option<String> {
+    let verdict = &judged.judgement.verdict;
+    let loaded = own_game(ctx, verdict).filter(|_| verdict.kind == VerdictKind::Honest)?;
+    next_game(ctx, &loaded)
+}
+
+/// The user's own game for this verdict, if there is one.
+fn own_game(ctx: &mut Context, verdict: &Verdict) -> Option<OpenFile> {
+    let id = verdict.id?;
+    let heads = ctx.desk().ok()?.heads().ok()?.0;
+    let head = heads.into_iter().find(|head| head.id == id.0)?;
+    OpenFile::open(ctx, &head.name).ok()
+}
+
+/// The most important exit code: 1 before 4 before 3 before 0.
+fn worst(judged: &[JudgedGame]) -> u8 {
+    let codes: Vec<u8> = judged.iter().map(|game| game.judgement.verdict.exit_code()).collect();
+    [exit::DISHONEST, exit::BAD_FILE, exit::NOT_NOW]
+        .into_iter()
+        .find(|code| codes.contains(code))
+        .unwrap_or(exit::DONE)
+}
+
+/// The whole verdict of one game.
+fn one(ctx: &mut Context, report: &mut Report, judged: &JudgedGame, called: &[String]) {
+    let verdict = &judged.judgement.verdict;
+    if let Some(line) = headline(verdict) {
+        report.line(line);
+    }
+    report.line("");
+    let width = verdict.kind.id().len() + 3;
+    let indent = " ".repeat(width);
+    let mut sentence = |text: &str, first: bool| {
+        let label = if first { verdict.kind.id().to_uppercase() } else { String::new() };
+        report.line(render::wrap(&format!("{label:<width$}{text}"), 80, &indent));
+    };
+    let overruled = audit::overruled(&judged.judgement, called);
+    let said = sentences(&judged.judgement, judged.stranger).into_iter().chain(overruled);
+    let said = said.chain(dated_ahead(ctx, verdict));
+    for (at, text) in said.enumerate() {
+        sentence(&text, at == 0);
+    }
+    details(report, verdict);
+    roles(report, &judged.judgement, called);
+    rulings(report, &judged.judgement, called);
+    report.line("");
+    let own = own_game(ctx, verdict);
+    for seat in &verdict.seats {
+        let known = seat.key.as_ref().map_or(KeyStatus::No, |key| known(ctx, key));
+        let known = match known {
+            _ if own.as_ref().is_some_and(|own| own.bot(&seat.name).is_some()) => "your bot".into(),
+            KeyStatus::No => String::new(),
+            known => known_words(&known),
+        };
+        report.line(format!("{:<8} {}   {known}", seat.name, safety(seat.key.as_ref())).trim_end());
+    }
+    checks(report, &verdict.checked);
+    if let Some(finding) = verdict.findings.first() {
+        report.then(format!(
+            "pbem show {} --public --turn {}      the board at that moment",
+            quoted(&judged.called),
+            finding.turn
+        ));
+        report.then(format!(
+            "pbem log {}                      the whole game",
+            quoted(&judged.called)
+        ));
+    }
+}
+
+/// Appends the number of checks of each sort.
+fn checks(report: &mut Report, checked: &CheckCounts) {
+    let counts = [
+        (checked.signatures, "signature"),
+        (checked.seals, "seal"),
+        (checked.answers, "answer"),
+        (checked.moves, "move"),
+        (checked.boxes, "box"),
+        (checked.setups, "setup"),
+    ];
+    let counts: Vec<String> = counts
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| plural(*count, what))
+        .collect();
+    if !counts.is_empty() {
+        report.line(format!("Checked  {}", counts.join(", ")));
+    }
+}
+
+/// Where a damaged file differs from the vault's version, with the next step.
+fn damage(ctx: &mut Context, report: &mut Report, judged: &JudgedGame, files: &[FileReport]) {
+    let verdict = &judged.judgement.verdict;
+    if verdict.kind != VerdictKind::Damaged || judged.stranger {
+        return;
+    }
+    let filed = judged.judgement.files.iter().find(|filed| filed.damage.is_some());
+    let file = filed.and_then(|filed| files.get(filed.file)?.reading.file.as_ref());
+    let turn = verdict.damage.as_ref().and_then(|harm| harm.turn);
+    if let (Some(file), Some(turn)) = (file, turn)
+        && let Some(Ok(Some(changed))) = ctx.desk().ok().map(|desk| desk.changed(turn, file))
+    {
+        report.say(format!("Changed: {}", changed_words(&changed)));
+    }
+    report.then(MAIL_AGAIN);
+}
+
+/// Every finding, turn by turn.
+fn details(report: &mut Report, verdict: &Verdict) {
+    if verdict.findings.is_empty() {
+        return;
+    }
+    report.line("");
+    let shown = 12;
+    for finding in verdict.findings.iter().take(shown) {
+        let start = format!("  turn {:<4} ", finding.turn);
+        let under = " ".repeat(render::columns(&start));
+        let message = verdict.names.fill(&finding.message);
+        report.line(render::wrap(
+            &format!("{start}{}.", message.trim_end_matches('.')),
+            80,
+            &under,
+        ));
+    }
+    if verdict.findings.len() > shown {
+        report.line(format!("  and {} more (--json lists all)", verdict.findings.len() - shown));
+    }
+}
+
+/// The role of each file of the game.
+fn roles(report: &mut Report, judgement: &Judgement, called: &[String]) {
+    if judgement.files.len() == 1 {
+        return;
+    }
+    report.line("");
+    for filed in &judgement.files {
+        let name = called.get(filed.file).map(String::as_str).unwrap_or_default();
+        let role = match filed.role {
+            Role::Stands => "stands".to_owned(),
+            Role::Part => "its beginning".to_owned(),
+            Role::Superseded(Differs { turn, seat }) => {
+                let who = judgement.verdict.names.of(seat);
+                format!("superseded: a version of turn {turn} by {who} that doesn't count")
+            }
+        };
+        let damaged = if filed.damage.is_some() { "; damaged" } else { "" };
+        report.line(format!("{} {role}{damaged}", render::padded(name, 24)));
+    }
+}
+
+/// The effect of each ruling.
+fn rulings(report: &mut Report, judgement: &Judgement, called: &[String]) {
+    if !judgement.rulings.is_empty() {
+        report.line("");
+    }
+    for RulingReport { file, ruling, state } in &judgement.rulings {
+        let name = called.get(*file).map(String::as_str).unwrap_or_default();
+        let (number, seat) = (ruling.number, &ruling.seat);
+        let state = match state {
+            RulingState::Used => "a claim contains it",
+            RulingState::Unused => "no claim contains it",
+            RulingState::Answered => "another turn counts instead",
+            RulingState::UnknownTurn => "it doesn't follow from these files",
+            RulingState::UnknownGame => "it is about another game",
+            RulingState::BadSignature => "the arbiter of this game did not sign it",
+        };
+        report.line(format!("{name:<24} a ruling on turn {number} of {seat}: {state}"));
+    }
+}
+
+/// Status of a key in the vault; empty if the vault can't be read.
+fn known(ctx: &mut Context, key: &Bytes32) -> KeyStatus {
+    let desk = ctx.desk().ok();
+    desk.and_then(|desk| desk.known(key).ok()).unwrap_or(KeyStatus::No)
+}
+
+/// Whether the last turn is dated ahead of this computer's clock.
+fn dated_ahead(ctx: &Context, verdict: &Verdict) -> Option<String> {
+    let (_, last) = verdict.span?;
+    (last > ctx.now()).then(|| {
+        format!(
+            "The last turn is dated {}, ahead of the clock of this computer.",
+            ctx.around.zone.date_with_year(last)
+        )
+    })
+}

@@ -26,10 +26,8 @@ const CLI: &[&[&str]] = &[
 ];
 
 /// Files that read JSON, with the reason.
-const READ_JSON: &[(&str, &str)] = &[
-    ("src/cli/commands/rule.rs", "adds fields to a report"),
-    ("src/cli/report.rs", "adds the turn file to the one object of a report"),
-];
+const READ_JSON: &[(&str, &str)] =
+    &[("src/cli/report.rs", "adds the turn file to the one object of a report")];
 
 /// The path of a file as a module: `src/cli/play/mod.rs` is `cli::play`.
 fn module(file: &str) -> Vec<&str> {

@@ -4,7 +4,8 @@ use clap::Args;
 use pbem::desk::WatchedGame;
 use pbem::letters::Mailbox;
 use pbem::turnfile::{Moment, Ruling};
-use serde_json::json;
+use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
@@ -57,10 +58,17 @@ pub(crate) fn run(ctx: &mut Context, args: &Rule) -> Result<Report, CliError> {
         ctx.writer().write_new(&path, &text)?;
     }
     let (seat, number) = (&ruling.seat, ruling.number);
-    let mut report = Report::new(json!({
-        "schema": "pbem-ruling/1", "name": watched.name, "id": watched.game.standing.id.to_string(),
-        "file": place(&path), "number": number, "seat": seat, "ruled": date(&ruling),
-    }));
+    let mut json = RulingJson {
+        schema: "pbem-ruling/1",
+        name: &watched.name,
+        id: watched.game.standing.id.to_string(),
+        file: place(&path),
+        number,
+        seat,
+        ruled: date(&ruling),
+        mail: None,
+    };
+    let mut report = Report::default();
     report.say(format!(
         "You ruled that {seat}'s time for turn {number} of {} is up. The ruling lets {seat}'s \
             opponent claim the game.",
@@ -71,15 +79,37 @@ pub(crate) fn run(ctx: &mut Context, args: &Rule) -> Result<Report, CliError> {
         sending::ruling(ctx, &watched, &players, &ruling, &name)?;
         let to: Vec<&str> = players.to.iter().map(Mailbox::address).collect();
         report.row("Mailed", format!("{name} to {}", to.join(", ")));
-        report.json["to"] = json!(to);
-        report.json["missing"] = json!(players.missing);
-        for player in players.missing {
+        json.mail = Some(RecipientsJson { to, missing: &players.missing });
+        report.json = json!(json);
+        for player in &players.missing {
             report.then(format!("mail {name} to {player}, who has written no address"));
         }
     } else {
+        report.json = json!(json);
         report.then(format!("mail {name} to the players"));
     }
     Ok(report)
+}
+
+/// The schema `pbem-ruling/1`.
+#[derive(Serialize)]
+struct RulingJson<'a> {
+    schema: &'static str,
+    name: &'a str,
+    id: String,
+    file: Value,
+    number: u32,
+    seat: &'a str,
+    ruled: String,
+    #[serde(flatten)]
+    mail: Option<RecipientsJson<'a>>,
+}
+
+/// The addresses that a ruling was mailed to, and the players without an address.
+#[derive(Serialize)]
+struct RecipientsJson<'a> {
+    to: Vec<&'a str>,
+    missing: &'a [String],
 }
 
 fn date(ruling: &Ruling) -> String {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
-use super::received::{ArrivalKind, Game, ReceivedFiles};
+use super::received::{ArrivalKind, AsideJson, Game, ReceivedFiles};
 use crate::cli::context::Context;
 use crate::cli::time::time_left;
 use crate::post;
@@ -88,12 +88,11 @@ impl News {
         }
     }
 
-    fn of_aside(aside: &Value) -> News {
-        let word = |key: &str| aside[key].as_str().unwrap_or_default().to_owned();
+    fn of_aside(aside: &AsideJson) -> News {
         News {
             event: Event::Aside,
-            name: word("place"),
-            text: format!("rejected: {}", word("why")),
+            name: aside.place.clone().unwrap_or_default(),
+            text: format!("rejected: {}", aside.why),
             // The full report explains the reasons.
             short: String::new(),
             ..News::default()

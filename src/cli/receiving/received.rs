@@ -7,7 +7,8 @@ use pbem::letters::Arrivals;
 use pbem::render::wrap;
 use pbem::table::OpenGame;
 use pbem::turnfile::Moment;
-use serde_json::json;
+use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
@@ -23,12 +24,12 @@ pub(crate) struct ReceivedFiles {
     /// Whether the user named a file, and so wants to know its contents.
     pub(super) named: bool,
     pub(super) games: Vec<Game>,
-    pub(crate) asides: Vec<serde_json::Value>,
+    pub(crate) asides: Vec<AsideJson>,
     pub(super) lines: Vec<String>,
     /// Rulings that were accepted.
-    pub(super) rulings: Vec<serde_json::Value>,
+    pub(super) rulings: Vec<Value>,
     /// Copies that were stored for the arbiter.
-    pub(super) copies: Vec<serde_json::Value>,
+    pub(super) copies: Vec<Value>,
     /// Next steps for rulings.
     pub(super) next: Vec<String>,
     /// When turns arrived, where that is known.
@@ -66,6 +67,18 @@ pub(super) struct SetAside<'a> {
     pub(super) changed: Option<KeyDifference>,
     /// The exit code.
     pub(super) exit: u8,
+}
+
+/// A file that was set aside, as JSON.
+#[derive(Debug, Serialize)]
+pub(crate) struct AsideJson {
+    /// Where it was found; `None` for an old copy.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) place: Option<String>,
+    pub(super) why: String,
+    /// Where it was saved.
+    pub(super) file: Option<Value>,
+    pub(super) changed: Option<Value>,
 }
 
 /// Why a received game is reported.
@@ -118,11 +131,11 @@ pub(crate) struct Game {
     pub(super) days_per_turn: u32,
     pub(super) mine: bool,
     pub(super) next: String,
-    pub(super) claim: serde_json::Value,
+    pub(super) claim: Value,
 }
 
 impl Game {
-    pub(super) fn to_json(&self) -> serde_json::Value {
+    pub(super) fn to_json(&self) -> Value {
         json!({
             "name": self.name, "game": self.kind, "id": self.id, "turns": self.turn,
             "state": self.how.id(), "file": place(&self.file), "by": self.by,
@@ -196,7 +209,7 @@ impl ReceivedFiles {
             who,
             mine,
             next,
-            claim: serde_json::Value::Null,
+            claim: Value::Null,
         });
     }
 
@@ -232,10 +245,12 @@ impl ReceivedFiles {
                 |path| set(&format!("saved as {}", path.display())),
             ),
         );
-        self.asides.push(json!({
-            "place": aside.place, "why": aside.why, "file": path.map(|path| place(path)),
-            "changed": aside.changed.as_ref().map(changed_json),
-        }));
+        self.asides.push(AsideJson {
+            place: Some(aside.place.to_owned()),
+            why: aside.why.to_owned(),
+            file: path.map(|path| place(path)),
+            changed: aside.changed.as_ref().map(changed_json),
+        });
         self.again = self.again.or((aside.what == DAMAGED).then_some(MAIL_AGAIN));
         self.exit = worse(self.exit, aside.exit);
         Ok(())
@@ -243,14 +258,16 @@ impl ReceivedFiles {
 
     pub(super) fn stale(&mut self, why: &str) {
         self.lines.push(why.to_owned());
-        self.asides.push(json!({"why": why, "file": null, "changed": null}));
+        let why = why.to_owned();
+        self.asides.push(AsideJson { place: None, why, file: None, changed: None });
         self.exit = worse(self.exit, exit::BAD_FILE);
     }
 
     /// Whether there is nothing to report.
     pub(super) fn is_nothing(&self) -> bool {
-        let others = [&self.asides, &self.rulings, &self.copies];
-        self.games.is_empty() && others.into_iter().all(Vec::is_empty)
+        let others = [&self.rulings, &self.copies];
+        let is_empty = self.games.is_empty() && self.asides.is_empty();
+        is_empty && others.into_iter().all(Vec::is_empty)
     }
 
     pub(super) fn tell(&self, report: &mut Report) {

@@ -14,15 +14,12 @@ use pbem::turnfile::{Bytes32, Moment};
 
 use super::failure::{CliError, CliErrorKind};
 use super::global::GlobalArgs;
-use super::report::{Report, exit};
+use super::report::exit;
 use crate::cli::environment::Environment;
 use crate::disk::{Folder, Guard, MarkMismatch, VaultDir, Writer};
 
 /// The full screen on which a player chooses a setup. Returns `None` if the player leaves it.
 pub(super) type SetupScreen = fn(&mut Context, &AnyTable, Seat) -> Result<Option<String>, CliError>;
-
-/// Parses words as a command line and runs it.
-pub(super) type RunLine = fn(&mut Context, &[&str]) -> Result<Report, CliError>;
 
 /// The state of a running command. The vault is opened when it is first needed, and stays locked
 /// until the command ends.
@@ -32,8 +29,6 @@ pub(super) struct Context {
     pub global: GlobalArgs,
     /// Lets the player choose a setup on the full screen; `None` without a full screen.
     pub setup_screen: Option<SetupScreen>,
-    /// Runs words as a command line, for `learn`.
-    pub run_line: Option<RunLine>,
     /// Environment, clock and randomness.
     pub around: Environment,
     /// Warnings for the user.
@@ -59,7 +54,6 @@ impl Context {
         Ok(Context {
             global,
             setup_screen: None,
-            run_line: None,
             around,
             warnings: Vec::new(),
             guard: Guard::of(&dir),

@@ -268,7 +268,6 @@ pub(crate) fn run(args: impl IntoIterator<Item = OsString>, around: Environment)
         {
             ctx.setup_screen = Some(play::choose_setup);
         }
-        ctx.run_line = Some(run_line);
         let done = match &mut cli.command {
             Some(command) => command.run_in_game(&mut ctx),
             None => inbox::inbox(&mut ctx, false),
@@ -291,13 +290,6 @@ pub(crate) fn run(args: impl IntoIterator<Item = OsString>, around: Environment)
         Ok(report) => print_report(&report, json, look, pager.filter(|_| report.long).as_ref()),
         Err(failure) => fail(&usage::with_options(failure, definition, &matches), json, look),
     }
-}
-
-/// Runs words as a command line.
-fn run_line(ctx: &mut Context, words: &[&str]) -> Result<Report, CliError> {
-    let cli = Cli::try_parse_from(["pbem"].iter().chain(words));
-    let cli = cli.map_err(|error| CliError::usage(error.render().to_string()))?;
-    cli.command.map_or_else(|| Ok(Report::default()), |command| command.run(ctx))
 }
 
 /// Prints a message of clap: help and version aren't errors, everything else is.

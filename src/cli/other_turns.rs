@@ -291,12 +291,15 @@ pub(crate) fn dispute(ctx: &mut Context, game: &str) -> Result<TurnResult, CliEr
 }
 
 /// Reveals the setup at the end.
-pub(crate) fn reveal(ctx: &mut Context, game: &str) -> Result<TurnResult, CliError> {
-    let loaded = OpenFile::open(ctx, game)?;
+pub(crate) fn reveal(
+    ctx: &mut Context,
+    loaded: OpenFile,
+    called: &str,
+) -> Result<TurnResult, CliError> {
     let request = TurnRequest { reveal: true, ..Intent::Nothing.into() };
     if loaded.stale.as_ref().is_some_and(|stale| stale.behind == StaleKind::OwnTurn) {
         // The setup was revealed before, but the file doesn't have that turn yet.
-        return play_turn::turn(ctx, loaded, game, request);
+        return play_turn::turn(ctx, loaded, called, request);
     }
     let expects = loaded.game.standing.expects;
     if expects == Expects::Over {
@@ -311,5 +314,5 @@ pub(crate) fn reveal(ctx: &mut Context, game: &str) -> Result<TurnResult, CliErr
         return Err(CliError::not_now(CliErrorKind::TooEarly, message)
             .then(format!("pbem show {}", loaded.name())));
     }
-    play_turn::turn(ctx, loaded, game, request)
+    play_turn::turn(ctx, loaded, called, request)
 }

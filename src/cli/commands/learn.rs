@@ -8,18 +8,25 @@ use clap::Args;
 use pbem::games::Kind;
 use pbem::render;
 use pbem::rules::Level;
-use pbem::table::{Expects, Keys, View};
+use pbem::table::{Expects, Intent, Keys, View};
 use pbem::turnfile::Moment;
 use serde_json::json;
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
+use crate::cli::join_game::{self, MoveRequest};
 use crate::cli::kinds::{KindName, kind_named};
+use crate::cli::other_turns::{self, ResignRequest};
 use crate::cli::pasted::{self, GameWords};
 use crate::cli::player_name::{check_name, seat_of};
 use crate::cli::prompt;
 use crate::cli::report::Report;
+use crate::cli::setup::Setup;
+use crate::cli::show_game::{self, ShowRequest};
+use crate::cli::start_game::{self, NewGameArgs};
+use crate::cli::turn_result::TurnResult;
+use crate::cli::view::rules;
 
 /// Play your first game, against an easy bot, with instructions as you go
 #[derive(Args, Debug)]
@@ -42,13 +49,16 @@ pub(crate) fn run(ctx: &mut Context, args: &LearnArgs) -> Result<Report, CliErro
     let named = ctx.global.as_name.clone();
     named.as_deref().map_or(Ok(()), check_name)?;
     let file = format!("learn-{kind}.toml");
-    let (game, shown) = match going_on(ctx, &file)? {
-        Some(game) => (game, None),
-        None => (file.clone(), Some(begin(ctx, kind, &file)?)),
+    let (game, is_shown) = match going_on(ctx, &file)? {
+        Some(game) => (game, false),
+        None => {
+            begin(ctx, kind, &file)?;
+            (file, true)
+        }
     };
     ctx.global.as_name = named.map(seat_of);
     let lessons = kind.lessons().split("\n\n").map(str::trim).collect();
-    let mut learning = Learning { kind, game, lessons, told: None, shown };
+    let mut learning = Learning { kind, game, lessons, told: None, is_shown };
     let over = learning.play(ctx)?;
     let mut report = Report::new(json!({"schema": "pbem-learn/1", "over": over}));
     if over {
@@ -84,14 +94,45 @@ fn going_on(ctx: &mut Context, file: &str) -> Result<Option<String>, CliError> {
 }
 
 /// Starts a first game.
-fn begin(ctx: &mut Context, kind: Kind, file: &str) -> Result<Report, CliError> {
-    let several = *kind.seats().end() > 2;
-    let bots = if several { "bot:easy,bot:easy" } else { "bot:easy" };
-    let setup = if several { "" } else { " --random" };
-    let words = format!("new {kind} {file} --against {bots}{setup}");
-    let begun = typed(ctx, &words.split(' ').collect::<Vec<_>>())?;
-    say(ctx, &begun.text)?;
-    Ok(begun)
+fn begin(ctx: &mut Context, kind: Kind, file: &str) -> Result<(), CliError> {
+    let bots = if *kind.seats().end() > 2 { 2 } else { 1 };
+    let against = vec!["bot:easy".to_owned(); bots];
+    let agreed = start_game::agreed(ctx, kind, &NewGameArgs { against, ..NewGameArgs::default() })?;
+    // If a bot opens the game, the player has no setup.
+    let setup = Setup { random: bots == 1, ..Setup::default() };
+    let begun = start_game::start(ctx, agreed, &setup, Some(file.into()), None, "")?;
+    say(ctx, &begun.report.text)
+}
+
+/// What a line typed at the prompt asks for.
+enum Request {
+    Show,
+    Hint,
+    /// The legal moves of a piece.
+    Moves(String),
+    Rules,
+    Resign,
+    /// A preview of a move.
+    Try(String),
+    Move(String),
+}
+
+impl Request {
+    /// Reads a line: usually a move. `pieces` says whether the game has pieces.
+    fn read(line: &str, pieces: bool) -> Request {
+        let line = line.trim();
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let rest = rest.trim();
+        match (word, rest) {
+            ("show" | "", "") => Request::Show,
+            ("hint", "") => Request::Hint,
+            ("help" | "?" | "rules", "") => Request::Rules,
+            ("resign", "") => Request::Resign,
+            ("moves", piece) if pieces && !piece.is_empty() => Request::Moves(piece.to_owned()),
+            ("try", mv) if !mv.is_empty() => Request::Try(mv.to_owned()),
+            _ => Request::Move(line.trim_matches('"').to_owned()),
+        }
+    }
 }
 
 /// Number of moves to suggest.
@@ -106,8 +147,8 @@ struct Learning<'a> {
     lessons: Vec<&'a str>,
     /// Number of the last turn at which pbem printed a lesson.
     told: Option<u32>,
-    /// The last report, if it included the board.
-    shown: Option<Report>,
+    /// Whether the board was shown last.
+    is_shown: bool,
 }
 
 /// The player's own seat, as its owner sees it.
@@ -126,21 +167,19 @@ impl Learning<'_> {
     /// Asks for moves until the game is over or the user leaves.
     fn play(&mut self, ctx: &mut Context) -> Result<bool, CliError> {
         loop {
-            let loaded = OpenFile::open(ctx, &self.game)?;
+            let mut loaded = OpenFile::open(ctx, &self.game)?;
             if loaded.game.standing.due.is_none() {
                 return Ok(true);
             }
             let own = Own::of(ctx, &loaded)?;
-            let due = match own.view.expects {
-                Expects::Reveal => Some("reveal"),
-                Expects::Answer => Some("move"),
-                _ => None,
-            };
-            if let Some(command) = due {
-                drop(loaded);
-                let report = typed(ctx, &[command, self.game.as_str()])?;
-                say(ctx, &report.text)?;
-                self.shown = Some(report);
+            if matches!(own.view.expects, Expects::Reveal | Expects::Answer) {
+                let made = if own.view.expects == Expects::Reveal {
+                    other_turns::reveal(ctx, loaded, &self.game)?
+                } else {
+                    self.make_move(ctx, loaded, Intent::Nothing, false)?
+                };
+                say(ctx, &made.report.text)?;
+                self.is_shown = true;
                 continue;
             }
             let turns = loaded.game.standing.turns();
@@ -151,13 +190,14 @@ impl Learning<'_> {
                 });
                 let lesson = self.lessons.get(made.count()).copied();
                 let examples = own.examples(&loaded, ctx.now());
-                drop(loaded);
-                self.tell(ctx, lesson, &examples)?;
+                self.tell(ctx, &mut loaded, lesson, &examples)?;
                 self.told = Some(turns);
             }
+            drop(loaded);
             // Another pbem may run while this one waits.
             ctx.close_vault();
-            let Some(line) = prompt::ask_line(ctx.look(), &own.prompt())? else { return Ok(false) };
+            let line = prompt::ask_line(ctx.look(), &own.prompt())?;
+            let Some(line) = line else { return Ok(false) };
             if ["quit", "q", "exit"].contains(&line.trim()) {
                 return Ok(false);
             }
@@ -165,21 +205,20 @@ impl Learning<'_> {
         }
     }
 
-    /// Runs the typed command and prints its result.
+    /// Does what the typed line asks for, and prints the result.
     fn obey(&mut self, ctx: &mut Context, line: &str, own: &Own) -> Result<(), CliError> {
         let line = match pasted::move_in(ctx, &own.words, line) {
             Ok(line) => line,
             Err(failure) => return say(ctx, &render::wrap(&failure.message, 80, "")),
         };
-        let words = self.meant(&line, own.pieces);
-        if !self.is_meant(ctx, &words)? {
+        let request = Request::read(&line, own.pieces);
+        if !self.is_confirmed(ctx, &request)? {
             return Ok(());
         }
-        match typed(ctx, &words.iter().map(String::as_str).collect::<Vec<_>>()) {
-            Ok(report) => {
-                say(ctx, &report.text)?;
-                let moved = words.first().is_some_and(|word| word == "move");
-                self.shown = moved.then_some(report);
+        match self.answer(ctx, &request) {
+            Ok(text) => {
+                say(ctx, &text)?;
+                self.is_shown = matches!(request, Request::Move(_));
                 Ok(())
             }
             Err(failure) if own.joins && failure.kind == CliErrorKind::NotYours => {
@@ -189,16 +228,61 @@ impl Learning<'_> {
         }
     }
 
-    /// Asks for confirmation before a command that decides the game, and previews the result.
-    fn is_meant(&self, ctx: &mut Context, words: &[String]) -> Result<bool, CliError> {
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        match words.as_slice() {
-            ["resign", ..] => {}
-            [command @ "move", game, mv]
+    /// Does what the line asks for, and returns the text to print.
+    fn answer(&self, ctx: &mut Context, request: &Request) -> Result<String, CliError> {
+        let typed = |mv: &String| Intent::typed(mv.clone());
+        let (intent, try_only) = match request {
+            Request::Show => return self.show(ctx, ShowRequest::default()),
+            Request::Hint => {
+                return self.show(ctx, ShowRequest { hint: true, ..Default::default() });
+            }
+            Request::Moves(piece) => {
+                let moves = Some(piece.clone());
+                return self.show(ctx, ShowRequest { moves, ..Default::default() });
+            }
+            Request::Rules => return Ok(rules::in_short(self.kind, ctx.look().width)),
+            Request::Resign => {
+                let game = self.game.clone();
+                let request = ResignRequest { game, confirmed: true, ..ResignRequest::default() };
+                return Ok(other_turns::resign(ctx, &request)?.report.text);
+            }
+            Request::Try(mv) => (typed(mv), true),
+            Request::Move(mv) => (typed(mv), false),
+        };
+        let game = OpenFile::open(ctx, &self.game)?;
+        Ok(self.make_move(ctx, game, intent, try_only)?.report.text)
+    }
+
+    fn make_move(
+        &self,
+        ctx: &mut Context,
+        game: OpenFile,
+        intent: Intent,
+        try_only: bool,
+    ) -> Result<TurnResult, CliError> {
+        let has_news = intent == Intent::Nothing && !try_only;
+        join_game::move_or_join(
+            ctx,
+            game,
+            MoveRequest { called: &self.game, turn: intent.into(), try_only, has_news },
+        )
+    }
+
+    fn show(&self, ctx: &mut Context, request: ShowRequest) -> Result<String, CliError> {
+        let mut game = OpenFile::open(ctx, &self.game)?;
+        let request = ShowRequest { called: self.game.clone(), ..request };
+        Ok(show_game::show(ctx, &mut game, &request)?.text)
+    }
+
+    /// Asks for confirmation before a turn that decides the game, and previews the result.
+    fn is_confirmed(&self, ctx: &mut Context, request: &Request) -> Result<bool, CliError> {
+        match request {
+            Request::Resign => {}
+            Request::Move(mv)
                 if self.kind.decides().is_some_and(|word| mv.split(' ').next() == Some(word)) =>
             {
-                match typed(ctx, &[*command, *game, *mv, "--try"]) {
-                    Ok(report) => say(ctx, &report.text)?,
+                match self.answer(ctx, &Request::Try(mv.clone())) {
+                    Ok(text) => say(ctx, &text)?,
                     Err(failure) => {
                         say(ctx, &here(&failure))?;
                         return Ok(false);
@@ -216,11 +300,13 @@ impl Learning<'_> {
     fn tell(
         &mut self,
         ctx: &mut Context,
+        game: &mut OpenFile,
         lesson: Option<&str>,
         examples: &[(String, String)],
     ) -> Result<(), CliError> {
-        if self.shown.take().is_none() {
-            let shown = typed(ctx, &["show", self.game.as_str()])?;
+        if !std::mem::take(&mut self.is_shown) {
+            let request = ShowRequest { called: self.game.clone(), ..ShowRequest::default() };
+            let shown = show_game::show(ctx, game, &request)?;
             say(ctx, &shown.text)?;
         }
         if let Some(lesson) = lesson {
@@ -238,25 +324,6 @@ impl Learning<'_> {
         let width = others.iter().map(|(mv, _)| render::columns(mv)).max().unwrap_or(0);
         lines.extend(others.iter().map(|other| line(other, "Or:", width)));
         say(ctx, &lines.join("\n"))
-    }
-
-    /// The command that a typed line means: usually a move.
-    fn meant(&self, line: &str, pieces: bool) -> Vec<String> {
-        let line = line.trim();
-        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-        let rest = rest.trim();
-        let words: &[&str] = match (word, rest) {
-            ("show" | "", "") => &["show", &self.game],
-            ("hint", "") => &["show", &self.game, "--hint"],
-            ("help" | "?" | "rules", "") => &["rules", self.kind.id()],
-            ("resign", "") => &["resign", &self.game, "--yes"],
-            ("moves", piece) if pieces && !piece.is_empty() => {
-                &["show", &self.game, "--moves", piece]
-            }
-            ("try", mv) if !mv.is_empty() => &["move", &self.game, mv, "--try"],
-            _ => &["move", &self.game, line.trim_matches('"')],
-        };
-        words.iter().map(|word| (*word).to_owned()).collect()
     }
 }
 
@@ -316,10 +383,6 @@ fn piece<'a>(examples: &'a [(String, String)]) -> Option<&'a str> {
     let is_piece = |word: &&str| word.bytes().any(|byte| byte.is_ascii_digit());
     let first = |(mv, _): &'a (String, String)| mv.split([' ', '-', ';', ',']).next();
     examples.iter().filter_map(first).find(is_piece)
-}
-/// Runs a command as if the player had typed it.
-fn typed(ctx: &mut Context, words: &[&str]) -> Result<Report, CliError> {
-    ctx.run_line.map_or_else(|| Ok(Report::default()), |run| run(ctx, words))
 }
 
 /// Prints a paragraph, unless the output is JSON: then one object at the end reports everything.

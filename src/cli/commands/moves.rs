@@ -7,10 +7,9 @@ use pbem::table::Intent;
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
-use crate::cli::join_game;
+use crate::cli::join_game::{self, MoveRequest};
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::report::Report;
-use crate::cli::view::news;
 
 /// Make your move; pbem answers your opponent's question for you
 #[derive(Args, Debug)]
@@ -54,11 +53,9 @@ pub(crate) fn run(ctx: &mut Context, args: &Move) -> Result<Report, CliError> {
     let mut loaded = OpenFile::open(ctx, &args.game)?;
     loaded.arrived_late = args.arrived_late;
     let intent = Intent::typed(args.words.join(" "));
-    let tells = intent == Intent::Nothing && !args.try_only;
-    let news = if tells { news::unseen(ctx, &mut loaded)? } else { String::new() };
-    let request = TurnRequest { note: args.note.clone(), ..intent.into() };
-    let made = join_game::move_or_join(ctx, loaded, &args.game, request, args.try_only);
-    let mut made = mailing::along(ctx, args.mailing, made)?;
-    made.text.insert_str(0, &news);
-    Ok(made)
+    let has_news = intent == Intent::Nothing && !args.try_only;
+    let turn = TurnRequest { note: args.note.clone(), ..intent.into() };
+    let request = MoveRequest { called: &args.game, turn, try_only: args.try_only, has_news };
+    let made = join_game::move_or_join(ctx, loaded, request);
+    mailing::along(ctx, args.mailing, made)
 }

@@ -4,6 +4,7 @@ use clap::Args;
 
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
+use crate::cli::game_file::OpenFile;
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::other_turns::{self, ResignRequest, ResignTime};
 use crate::cli::report::Report;
@@ -165,6 +166,7 @@ pub(crate) fn dispute(ctx: &mut Context, args: &DisputeArgs) -> Result<Report, C
 
 /// Runs `pbem reveal`.
 pub(crate) fn reveal(ctx: &mut Context, args: &RevealArgs) -> Result<Report, CliError> {
-    let revealed = other_turns::reveal(ctx, &args.game);
+    let game = OpenFile::open(ctx, &args.game)?;
+    let revealed = other_turns::reveal(ctx, game, &args.game);
     mailing::along(ctx, args.mailing, revealed)
 }

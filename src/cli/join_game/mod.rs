@@ -25,7 +25,7 @@ use crate::cli::setup::Setup;
 use crate::cli::stray_files;
 use crate::cli::turn_result::TurnResult;
 use crate::cli::view::new_game::vault_rows;
-use crate::cli::view::{no_move, table, turn};
+use crate::cli::view::{news, no_move, table, turn};
 
 /// A seat to take.
 #[derive(Clone, Debug, Default)]
@@ -44,29 +44,38 @@ pub(crate) struct JoinRequest {
     pub setup: Setup,
 }
 
-/// Makes a turn in the game with the typed name. If your own bot has opened the game, your first
-/// move also joins it.
+/// A turn to make.
+#[derive(Debug)]
+pub(crate) struct MoveRequest<'a> {
+    /// The game as the user typed it.
+    pub called: &'a str,
+    pub turn: TurnRequest,
+    /// Whether to preview the turn only.
+    pub try_only: bool,
+    /// Whether to report the news that the player hasn't seen.
+    pub has_news: bool,
+}
+
+/// Makes a turn. If your own bot has opened the game, your first move also joins it.
 pub(crate) fn move_or_join(
     ctx: &mut Context,
-    game: OpenFile,
-    called: &str,
-    request: TurnRequest,
-    try_only: bool,
+    mut game: OpenFile,
+    request: MoveRequest<'_>,
 ) -> Result<TurnResult, CliError> {
-    if try_only {
-        return play_turn::rehearse(ctx, game, called, request).map(TurnResult::from);
-    }
-    if game.claim().is_none()
-        && game.is_mine()
-        && game.joined().next().is_none()
-        && let (Intent::Move(typed), Some(_)) = (&request.intent, &game.target.path)
-    {
-        let (called, typed) = (called.to_owned(), typed.clone());
-        let request =
-            JoinRequest { game: called, typed, note: request.note, ..JoinRequest::default() };
-        return take_seat(ctx, &request, game);
-    }
-    play_turn::turn(ctx, game, called, request)
+    let MoveRequest { called, turn, try_only, has_news } = request;
+    let news = if has_news { news::unseen(ctx, &mut game)? } else { String::new() };
+    let joins = game.claim().is_none() && game.is_mine() && game.joined().next().is_none();
+    let mut made = match (&turn.intent, &game.target.path) {
+        _ if try_only => play_turn::rehearse(ctx, game, called, turn)?.into(),
+        (Intent::Move(typed), Some(_)) if joins => {
+            let (game_word, typed) = (called.to_owned(), typed.clone());
+            let join = JoinRequest { game: game_word, typed, ..JoinRequest::default() };
+            take_seat(ctx, &JoinRequest { note: turn.note, ..join }, game)?
+        }
+        _ => play_turn::turn(ctx, game, called, turn)?,
+    };
+    made.report.text.insert_str(0, &news);
+    Ok(made)
 }
 
 /// Joins the game, or shows the invitation.

@@ -10,7 +10,7 @@ use super::menu::{Action, in_short, items};
 use super::table::Table;
 use crate::cli::commands::join::Join;
 use crate::cli::commands::{mark, show};
-use crate::cli::context::{Context, RunLine};
+use crate::cli::context::Context;
 use crate::cli::environment::Environment;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
@@ -139,8 +139,6 @@ pub(super) struct App {
     pub chosen: Option<String>,
     pub mail: Mail,
     pub global: GlobalArgs,
-    /// Runs the commands of `learn`.
-    pub run_line: Option<RunLine>,
     around: Environment,
 }
 
@@ -158,7 +156,6 @@ impl App {
             chosen: None,
             mail: Mail::new(around.every),
             global,
-            run_line: None,
             around,
         }
     }
@@ -189,7 +186,6 @@ impl App {
         run: impl FnOnce(&mut Context) -> Result<T, CliError>,
     ) -> Result<T, CliError> {
         let mut ctx = Context::new(self.global.clone(), self.around.clone())?;
-        ctx.run_line = self.run_line;
         let done = run(&mut ctx);
         self.around = ctx.around.clone();
         if let Some(warning) = ctx.take_warnings().into_iter().next() {

@@ -113,7 +113,6 @@ pub(super) fn run(ctx: &mut Context, args: &Play) -> Result<Report, CliError> {
     terminal::check_size(SMALLEST)
         .map_err(|failure| failure.then(in_lines).then(format!("pbem show {instead}")))?;
     let mut app = App::new(ctx.global.clone(), ctx.around.clone());
-    app.run_line = ctx.run_line;
     app.start(args.game.as_deref())?;
     app.look_out()?;
     terminal::play(&mut app)?;

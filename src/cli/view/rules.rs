@@ -33,6 +33,15 @@ pub(crate) fn games(width: usize) -> Report {
     report
 }
 
+/// The short rules of a game, or all its rules if it has no short ones.
+pub(crate) fn in_short(kind: Kind, width: usize) -> String {
+    if kind.card().trim().is_empty() {
+        page(kind, kind.manual(), width)
+    } else {
+        short(kind, width)
+    }
+}
+
 /// The short rules of a game in lines of at most `width` columns.
 pub(crate) fn short(kind: Kind, width: usize) -> String {
     reflow(kind.card().trim_end(), CARD, width)

@@ -24,7 +24,7 @@ use crate::cli::game_file::OpenFile;
 use crate::cli::implied::{self, GameArg, Prefer, Rest};
 use crate::cli::inbox;
 use crate::cli::invitations::list::{Invitation, invitations};
-use crate::cli::join_game::{self, JoinRequest};
+use crate::cli::join_game::{self, JoinRequest, MoveRequest};
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::notices::{unmailed, unsent_words};
 use crate::cli::pasted::{self, GameWords};
@@ -33,7 +33,6 @@ use crate::cli::prompt::{ask, can_ask};
 use crate::cli::receiving;
 use crate::cli::report::{Report, quoted};
 use crate::cli::turn_result::{MailedTurnJson, MailingResult, TurnResult};
-use crate::cli::view::news::unseen;
 use crate::cli::view::next_steps;
 
 /// Take a whole turn: receive, look, move, sign and mail
@@ -302,13 +301,12 @@ fn play(
     {
         return Ok(mailed);
     }
-    let tells = !asked && !args.try_only;
-    let news = if tells { unseen(ctx, &mut loaded)? } else { String::new() };
-    let request = TurnRequest { note: args.note.clone(), ..intent.into() };
-    let made = join_game::move_or_join(ctx, loaded, called, request, args.try_only)?;
+    let (try_only, has_news) = (args.try_only, !asked && !args.try_only);
+    let turn = TurnRequest { note: args.note.clone(), ..intent.into() };
+    let request = MoveRequest { called, turn, try_only, has_news };
+    let made = join_game::move_or_join(ctx, loaded, request)?;
     let mut made = mailing::made_along(ctx, args.mailing(), made);
     let report = &mut made.report;
-    report.text.insert_str(0, &news);
     if let Some(game) = made.game.as_mut().filter(|_| args.text) {
         match chat_text::turns(ctx, game, None) {
             Ok(ChatText { text, next, .. }) => (report.file, report.next) = (Some(text), next),

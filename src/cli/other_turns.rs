@@ -8,24 +8,25 @@ use serde_json::json;
 use super::context::Context;
 use super::failure::{CliError, CliErrorKind};
 use super::game_file::OpenFile;
-use super::implied::{self, GameArg, Prefer, Rest};
-use super::invitations::choose::{self, meant, waiting};
 use super::mailing::Mailing;
 use super::prompt::{ask, can_ask, is_yes};
 use super::receiving::mail::{self, Mail};
 use super::report::Report;
 use super::turn_result::TurnResult;
 use super::view::next_steps::mail_again;
-use super::{games_dir, play_turn, turn_words};
+use super::{play_turn, turn_words};
 
 /// Offers a draw with the next turn, or cancels the offer.
-pub(crate) fn offer(ctx: &mut Context, game: &str, cancel: bool) -> Result<Report, CliError> {
-    let loaded = OpenFile::open(ctx, game)?;
+pub(crate) fn offer(
+    ctx: &mut Context,
+    loaded: &OpenFile,
+    cancel: bool,
+) -> Result<Report, CliError> {
     let at = loaded.require_seat(ctx)?;
     if cancel && !loaded.records[at].offer {
         return Err(CliError::not_now(CliErrorKind::NoOffer, "you have no offer to take back."));
     }
-    wait(ctx, &loaded, at, Waiting::Offer, !cancel)?;
+    wait(ctx, loaded, at, Waiting::Offer, !cancel)?;
     let name = loaded.name();
     let mut report =
         Report::new(json!({"schema": "pbem-offer/1", "name": name, "waiting": !cancel}));
@@ -63,11 +64,11 @@ fn wait(
 /// Accepts the draw offered in the last turn. Asks for confirmation, unless it is `confirmed`.
 pub(crate) fn accept(
     ctx: &mut Context,
-    game: &str,
+    loaded: OpenFile,
+    called: &str,
     confirmed: bool,
     mailing: Mailing,
 ) -> Result<TurnResult, CliError> {
-    let loaded = OpenFile::open(ctx, game)?;
     let offered =
         loaded.stale.is_none() && loaded.is_mine() && loaded.game.standing.offer.is_some();
     if offered && !confirmed {
@@ -75,23 +76,15 @@ pub(crate) fn accept(
         let question = format!("Accept a draw in {name}, which ends the game?");
         is_meant(ctx, "accept", &loaded, mailing, &question)?;
     }
-    play_turn::turn(ctx, loaded, game, Intent::Accept)
+    play_turn::turn(ctx, loaded, called, Intent::Accept)
 }
 
-/// Declines an invitation, a draw, or a guess in Spy!
-pub(crate) fn decline(ctx: &mut Context, game: &str) -> Result<TurnResult, CliError> {
-    let mut game = game.to_owned();
-    if game.is_empty() && waiting(ctx)?.is_empty() {
-        let (command, rest, prefer) = ("decline", Rest::None, Prefer::Due);
-        implied::fill(ctx, GameArg { command, game: &mut game, rest, prefer })?;
-    }
-    let loaded = match meant(ctx, &game)? {
-        choose::InvitationMatch::One(_, loaded) => loaded,
-        choose::InvitationMatch::Any(report) => return Ok(report.into()),
-    };
-    if loaded.records.is_empty() && !ctx.desk()?.open_seats(&loaded.game)?.is_empty() {
-        return put_away(ctx, &loaded).map(TurnResult::from);
-    }
+/// Declines a draw, or a guess in Spy!
+pub(crate) fn decline(
+    ctx: &mut Context,
+    loaded: OpenFile,
+    called: &str,
+) -> Result<TurnResult, CliError> {
     if loaded.game.standing.offer.is_some() {
         let name = loaded.name();
         let mut report =
@@ -108,33 +101,7 @@ pub(crate) fn decline(ctx: &mut Context, game: &str) -> Result<TurnResult, CliEr
         return Err(failure.then(format!("pbem show {}", loaded.name())));
     };
     let intent = Intent::Move(decline.to_owned());
-    play_turn::turn(ctx, *loaded, &game, intent)
-}
-
-/// Sets an invitation aside, without notifying the opponent.
-fn put_away(ctx: &mut Context, loaded: &OpenFile) -> Result<Report, CliError> {
-    let Some(path) = &loaded.target.path else {
-        return Err(CliError::usage("which invitation? Name its file."));
-    };
-    if !games_dir::GamesDir::of(ctx)?.decline(ctx, &loaded.game, path)? {
-        let message = "pbem knows no folder to move the invitation to, so the file stays where it \
-            is.";
-        return Err(CliError::not_now(CliErrorKind::NoVault, message)
-            .then("delete the file if you don't want to play")
-            .then("pbem config games-dir DIR      choose a folder for games"));
-    }
-    let standing = &loaded.game.standing;
-    let from = loaded.game.file.game.opened_by();
-    let mut report = Report::new(json!({
-        "schema": "pbem-declined/1", "game": standing.kind.id(), "id": standing.id.to_string(),
-        "from": from,
-    }));
-    report.say(format!(
-        "Declined the invitation to {} by {from}. pbem doesn't notify {from}; you may want to.",
-        standing.kind.title()
-    ));
-    report.then("pbem status");
-    Ok(report)
+    play_turn::turn(ctx, loaded, called, intent)
 }
 
 /// A resignation.
@@ -285,9 +252,12 @@ fn is_meant(
 }
 
 /// Proves that the opponent sealed a false box.
-pub(crate) fn dispute(ctx: &mut Context, game: &str) -> Result<TurnResult, CliError> {
-    let loaded = OpenFile::open(ctx, game)?;
-    play_turn::turn(ctx, loaded, game, Intent::Dispute)
+pub(crate) fn dispute(
+    ctx: &mut Context,
+    loaded: OpenFile,
+    called: &str,
+) -> Result<TurnResult, CliError> {
+    play_turn::turn(ctx, loaded, called, Intent::Dispute)
 }
 
 /// Reveals the setup at the end.

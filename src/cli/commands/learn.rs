@@ -215,7 +215,9 @@ impl Learning<'_> {
         if !self.is_confirmed(ctx, &request)? {
             return Ok(());
         }
-        match self.answer(ctx, &request) {
+        let answered =
+            OpenFile::open(ctx, &self.game).and_then(|game| self.answer(ctx, game, &request));
+        match answered {
             Ok(text) => {
                 say(ctx, &text)?;
                 self.is_shown = matches!(request, Request::Move(_));
@@ -229,16 +231,17 @@ impl Learning<'_> {
     }
 
     /// Does what the line asks for, and returns the text to print.
-    fn answer(&self, ctx: &mut Context, request: &Request) -> Result<String, CliError> {
-        let typed = |mv: &String| Intent::typed(mv.clone());
-        let (intent, try_only) = match request {
-            Request::Show => return self.show(ctx, ShowRequest::default()),
-            Request::Hint => {
-                return self.show(ctx, ShowRequest { hint: true, ..Default::default() });
-            }
+    fn answer(
+        &self,
+        ctx: &mut Context,
+        mut game: OpenFile,
+        request: &Request,
+    ) -> Result<String, CliError> {
+        let show = match request {
+            Request::Show => ShowRequest::default(),
+            Request::Hint => ShowRequest { hint: true, ..ShowRequest::default() },
             Request::Moves(piece) => {
-                let moves = Some(piece.clone());
-                return self.show(ctx, ShowRequest { moves, ..Default::default() });
+                ShowRequest { moves: Some(piece.clone()), ..ShowRequest::default() }
             }
             Request::Rules => return Ok(rules::in_short(self.kind, ctx.look().width)),
             Request::Resign => {
@@ -246,11 +249,14 @@ impl Learning<'_> {
                 let request = ResignRequest { game, confirmed: true, ..ResignRequest::default() };
                 return Ok(other_turns::resign(ctx, &request)?.report.text);
             }
-            Request::Try(mv) => (typed(mv), true),
-            Request::Move(mv) => (typed(mv), false),
+            Request::Try(mv) | Request::Move(mv) => {
+                let is_try = matches!(request, Request::Try(_));
+                let made = self.make_move(ctx, game, Intent::typed(mv.clone()), is_try)?;
+                return Ok(made.report.text);
+            }
         };
-        let game = OpenFile::open(ctx, &self.game)?;
-        Ok(self.make_move(ctx, game, intent, try_only)?.report.text)
+        let show = ShowRequest { called: self.game.clone(), ..show };
+        Ok(show_game::show(ctx, &mut game, &show)?.text)
     }
 
     fn make_move(
@@ -268,12 +274,6 @@ impl Learning<'_> {
         )
     }
 
-    fn show(&self, ctx: &mut Context, request: ShowRequest) -> Result<String, CliError> {
-        let mut game = OpenFile::open(ctx, &self.game)?;
-        let request = ShowRequest { called: self.game.clone(), ..request };
-        Ok(show_game::show(ctx, &mut game, &request)?.text)
-    }
-
     /// Asks for confirmation before a turn that decides the game, and previews the result.
     fn is_confirmed(&self, ctx: &mut Context, request: &Request) -> Result<bool, CliError> {
         match request {
@@ -281,7 +281,8 @@ impl Learning<'_> {
             Request::Move(mv)
                 if self.kind.decides().is_some_and(|word| mv.split(' ').next() == Some(word)) =>
             {
-                match self.answer(ctx, &Request::Try(mv.clone())) {
+                let game = OpenFile::open(ctx, &self.game)?;
+                match self.answer(ctx, game, &Request::Try(mv.clone())) {
                     Ok(text) => say(ctx, &text)?,
                     Err(failure) => {
                         say(ctx, &here(&failure))?;

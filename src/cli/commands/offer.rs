@@ -1,10 +1,14 @@
 //! Turns instead of a move, or along with one: offer, accept, decline, resign, dispute, reveal.
 
 use clap::Args;
+use serde_json::json;
 
 use crate::cli::context::Context;
-use crate::cli::failure::CliError;
+use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
+use crate::cli::games_dir;
+use crate::cli::implied::{self, GameArg, Prefer, Rest};
+use crate::cli::invitations::choose::{InvitationMatch, meant, waiting};
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::other_turns::{self, ResignRequest, ResignTime};
 use crate::cli::report::Report;
@@ -126,19 +130,59 @@ impl OfferArgs {
 
 /// Runs `pbem offer`.
 pub(crate) fn offer(ctx: &mut Context, args: &OfferArgs) -> Result<Report, CliError> {
-    other_turns::offer(ctx, &args.game, args.cancel)
+    let game = OpenFile::open(ctx, &args.game)?;
+    other_turns::offer(ctx, &game, args.cancel)
 }
 
 /// Runs `pbem accept`.
 pub(crate) fn accept(ctx: &mut Context, args: &AcceptArgs) -> Result<Report, CliError> {
-    let accepted = other_turns::accept(ctx, &args.game, args.yes, args.mailing);
+    let game = OpenFile::open(ctx, &args.game)?;
+    let accepted = other_turns::accept(ctx, game, &args.game, args.yes, args.mailing);
     mailing::along(ctx, args.mailing, accepted)
 }
 
 /// Runs `pbem decline`.
 pub(crate) fn decline(ctx: &mut Context, args: &DeclineArgs) -> Result<Report, CliError> {
-    let declined = other_turns::decline(ctx, &args.game);
+    let mut called = args.game.clone();
+    if called.is_empty() && waiting(ctx)?.is_empty() {
+        let (command, rest, prefer) = ("decline", Rest::None, Prefer::Due);
+        implied::fill(ctx, GameArg { command, game: &mut called, rest, prefer })?;
+    }
+    let game = match meant(ctx, &called)? {
+        InvitationMatch::One(_, game) => game,
+        InvitationMatch::Any(report) => return Ok(report),
+    };
+    if game.records.is_empty() && !ctx.desk()?.open_seats(&game.game)?.is_empty() {
+        return put_away(ctx, &game);
+    }
+    let declined = other_turns::decline(ctx, *game, &called);
     mailing::along(ctx, args.mailing, declined)
+}
+
+/// Sets an invitation aside, without notifying the opponent.
+fn put_away(ctx: &mut Context, loaded: &OpenFile) -> Result<Report, CliError> {
+    let Some(path) = &loaded.target.path else {
+        return Err(CliError::usage("which invitation? Name its file."));
+    };
+    if !games_dir::GamesDir::of(ctx)?.decline(ctx, &loaded.game, path)? {
+        let message = "pbem knows no folder to move the invitation to, so the file stays where it \
+            is.";
+        return Err(CliError::not_now(CliErrorKind::NoVault, message)
+            .then("delete the file if you don't want to play")
+            .then("pbem config games-dir DIR      choose a folder for games"));
+    }
+    let standing = &loaded.game.standing;
+    let from = loaded.game.file.game.opened_by();
+    let mut report = Report::new(json!({
+        "schema": "pbem-declined/1", "game": standing.kind.id(), "id": standing.id.to_string(),
+        "from": from,
+    }));
+    report.say(format!(
+        "Declined the invitation to {} by {from}. pbem doesn't notify {from}; you may want to.",
+        standing.kind.title()
+    ));
+    report.then("pbem status");
+    Ok(report)
 }
 
 /// Runs `pbem resign`.
@@ -160,7 +204,8 @@ pub(crate) fn resign(ctx: &mut Context, args: &ResignArgs) -> Result<Report, Cli
 
 /// Runs `pbem dispute`.
 pub(crate) fn dispute(ctx: &mut Context, args: &DisputeArgs) -> Result<Report, CliError> {
-    let disputed = other_turns::dispute(ctx, &args.game);
+    let game = OpenFile::open(ctx, &args.game)?;
+    let disputed = other_turns::dispute(ctx, game, &args.game);
     mailing::along(ctx, args.mailing, disputed)
 }
 

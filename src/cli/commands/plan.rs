@@ -42,8 +42,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Plan) -> Result<Report, CliError> {
     let before = loaded.conditional(at).map(ToString::to_string);
     if args.clear || !args.words.is_empty() {
         let moves = if args.clear { None } else { Some(read(&args.words.join(" "))?) };
-        foresee(ctx, &loaded, at, moves)?;
-        loaded = OpenFile::open(ctx, &args.game)?;
+        foresee(ctx, &mut loaded, at, moves)?;
     }
     let name = loaded.name();
     let moves = loaded.conditional(at).map(ToString::to_string);
@@ -70,7 +69,7 @@ fn read(text: &str) -> Result<TurnPlan, CliError> {
 
 fn foresee(
     ctx: &mut Context,
-    loaded: &OpenFile,
+    loaded: &mut OpenFile,
     at: usize,
     moves: Option<TurnPlan>,
 ) -> Result<(), CliError> {
@@ -85,6 +84,6 @@ fn foresee(
         }
         other => turn_words::not_made(&loaded.game, seat, other),
     })?;
-    let _ = ctx.keep(staged)?;
+    loaded.remembered(ctx.keep(staged)?);
     Ok(())
 }

@@ -139,7 +139,8 @@ fn game_of_move(ctx: &mut Context, args: &mut Turn) -> Result<Option<String>, Cl
 fn in_game(ctx: &mut Context, args: &Turn, mail: NewMail) -> Result<Report, CliError> {
     let due = if args.game.is_empty() { Some(inbox::due(ctx)?) } else { None };
     let first = due.iter().flatten().next().map(|due| due.name.clone());
-    let named = Some(&args.game).filter(|name| !name.is_empty() && !mail.over.contains(name));
+    let is_over = |name: &str| mail.over.iter().any(|game| game.name() == name);
+    let named = Some(&args.game).filter(|name| !name.is_empty() && !is_over(name));
     let Some(game) = named.cloned().or(first) else { return nothing_due(ctx, args, mail) };
     let (made, played) = series::turns(ctx, args, game, mail.text.clone())?;
     match made {
@@ -373,8 +374,7 @@ fn nothing_due(ctx: &mut Context, args: &Turn, mail: NewMail) -> Result<Report, 
     report.text.push_str(&mail.text);
     report.rows = !mail.text.is_empty();
     for game in &mail.over {
-        let loaded = OpenFile::open(ctx, game)?;
-        report.next.extend(next_steps::over(ctx, &loaded));
+        report.next.extend(next_steps::over(ctx, game));
     }
     match invitations(ctx)?.first() {
         Some(Invitation { from, game, next, .. }) => {

@@ -18,7 +18,7 @@ pub(super) struct NewMail {
     pub text: String,
     pub json: Value,
     /// The games that ended.
-    pub over: Vec<String>,
+    pub over: Vec<OpenFile>,
     /// The error if no mail folder is known, which matters if the user only waits for mail.
     pub nowhere: Option<String>,
     /// Files that pbem did not read.
@@ -31,19 +31,19 @@ pub(super) fn receive(ctx: &mut Context, quiet: bool) -> NewMail {
         Ok((received, report)) => {
             let news = news::of(&received);
             let is_over = |news: &&News| news.event == Event::Over;
-            let over = news.iter().filter(is_over).map(|news| news.name.clone());
-            let over: Vec<String> = over.collect();
+            let over: Vec<String> = news.iter().filter(is_over).map(|it| it.name.clone()).collect();
             let news = news.into_iter().map(|news| news.short);
             let news: Vec<String> = news.filter(|short| !short.is_empty()).collect();
             let mut rows = Report::default();
             if !news.is_empty() {
                 rows.row("Mail", news.join("; "));
             }
-            for game in &over {
-                let Ok(loaded) = OpenFile::open(ctx, game) else { continue };
+            let over: Vec<OpenFile> =
+                over.iter().filter_map(|name| OpenFile::open(ctx, name).ok()).collect();
+            for loaded in &over {
                 let me = loaded.joined().next().map(|at| loaded.records[at].seat());
-                let came_out = table::came_out(&loaded, me).unwrap_or_default();
-                rows.row("Over", format!("{game}. {came_out}"));
+                let came_out = table::came_out(loaded, me).unwrap_or_default();
+                rows.row("Over", format!("{}. {came_out}", loaded.name()));
             }
             // Files that were set aside have reasons.
             let aside = if received.asides.is_empty() { "" } else { report.text.as_str() };

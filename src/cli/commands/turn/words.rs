@@ -6,9 +6,9 @@ use super::Turn;
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
-use crate::cli::mailing;
+use crate::cli::mailing::{self, Mailing};
 use crate::cli::other_turns::{self, ResignRequest};
-use crate::cli::report::{Report, exit};
+use crate::cli::report::exit;
 use crate::cli::show_game::{self, ShowRequest};
 use crate::cli::turn_result::TurnResult;
 use crate::cli::usage;
@@ -36,23 +36,41 @@ pub(super) fn run(
     if words.trim() != word && words.trim() != "offer draw" {
         return Ok(Typed::Move);
     }
+    if args.try_only && ["resign", "accept", "dispute", "offer"].contains(&word) {
+        return Ok(Typed::Text(format!("--try previews only moves, not {word}.\n")));
+    }
     let mailing = args.mailing();
+    if word == "resign" {
+        let (game, note) = (game.to_owned(), args.note.clone());
+        let request = ResignRequest { game, note, mailing, ..ResignRequest::default() };
+        let resigned = other_turns::resign(ctx, &request);
+        return of_turn(ctx, mailing, resigned);
+    }
+    if !["accept", "dispute", "offer", "decline", "show", "hint"].contains(&word) {
+        return Ok(Typed::Move);
+    }
+    let mut loaded = OpenFile::open(ctx, game)?;
     let made = match word {
-        "resign" | "accept" | "dispute" | "offer" if args.try_only => {
-            return Ok(Typed::Text(format!("--try previews only moves, not {word}.\n")));
+        "accept" => other_turns::accept(ctx, loaded, game, false, mailing),
+        "dispute" => other_turns::dispute(ctx, loaded, game),
+        "offer" => other_turns::offer(ctx, &loaded, false).map(TurnResult::from),
+        "decline" if is_move(&loaded) => return Ok(Typed::Move),
+        "decline" => other_turns::decline(ctx, loaded, game),
+        _ => {
+            let (called, hint) = (game.to_owned(), word == "hint");
+            let request = ShowRequest { called, hint, ..ShowRequest::default() };
+            show_game::show(ctx, &mut loaded, &request).map(TurnResult::from)
         }
-        "resign" => {
-            let (game, note) = (game.to_owned(), args.note.clone());
-            let request = ResignRequest { game, note, mailing, ..ResignRequest::default() };
-            other_turns::resign(ctx, &request)
-        }
-        "accept" => other_turns::accept(ctx, game, false, mailing),
-        "dispute" => other_turns::dispute(ctx, game),
-        "offer" => other_turns::offer(ctx, game, false).map(TurnResult::from),
-        "decline" if !is_move(ctx, game)? => other_turns::decline(ctx, game),
-        "show" | "hint" => show(ctx, game, word == "hint").map(TurnResult::from),
-        _ => return Ok(Typed::Move),
     };
+    of_turn(ctx, mailing, made)
+}
+
+/// Mails a turn that was made. Otherwise returns the text for the space above the next prompt.
+fn of_turn(
+    ctx: &mut Context,
+    mailing: Mailing,
+    made: Result<TurnResult, CliError>,
+) -> Result<Typed, CliError> {
     match made {
         Ok(made) if made.report.signed => {
             Ok(Typed::Turn(mailing::made_along(ctx, mailing, made).into()))
@@ -65,17 +83,10 @@ pub(super) fn run(
     }
 }
 
-fn show(ctx: &mut Context, game: &str, hint: bool) -> Result<Report, CliError> {
-    let request = ShowRequest { called: game.to_owned(), hint, ..ShowRequest::default() };
-    let mut game = OpenFile::open(ctx, game)?;
-    show_game::show(ctx, &mut game, &request)
-}
-
 /// Whether `decline` is a move in this game now.
-fn is_move(ctx: &mut Context, game: &str) -> Result<bool, CliError> {
-    let loaded = OpenFile::open(ctx, game)?;
-    let standing = &loaded.game.standing;
-    Ok(standing.offer.is_none() && standing.kind.decline().is_some())
+fn is_move(game: &OpenFile) -> bool {
+    let standing = &game.game.standing;
+    standing.offer.is_none() && standing.kind.decline().is_some()
 }
 
 /// Names the command line for a command that this prompt doesn't run; `None` if the line is no

@@ -43,20 +43,16 @@ pub(crate) fn verdicts(
     report.json = json!({"schema": SCHEMA, "games": games, "exit": exit});
     match judged {
         [only] => {
-            one(ctx, &mut report, only, called);
+            let verdict = &only.judgement.verdict;
+            let own = own_game(ctx, verdict);
+            one(ctx, &mut report, only, called, own.as_ref());
             damage(ctx, &mut report, only, files);
-            report.next.extend(next_after(ctx, only));
+            let honest = own.filter(|_| verdict.kind == VerdictKind::Honest);
+            report.next.extend(honest.and_then(|own| next_game(ctx, &own)));
         }
         several => many(&mut report, several, files.len()),
     }
     report
-}
-
-/// The next step after an honest game of the user's own.
-fn next_after(ctx: &mut Context, judged: &JudgedGame) -> Option<String> {
-    let verdict = &judged.judgement.verdict;
-    let loaded = own_game(ctx, verdict).filter(|_| verdict.kind == VerdictKind::Honest)?;
-    next_game(ctx, &loaded)
 }
 
 /// The user's own game for this verdict, if there is one.
@@ -76,8 +72,14 @@ fn worst(judged: &[JudgedGame]) -> u8 {
         .unwrap_or(exit::DONE)
 }
 
-/// The whole verdict of one game.
-fn one(ctx: &mut Context, report: &mut Report, judged: &JudgedGame, called: &[String]) {
+/// The whole verdict of one game; `own` is the user's own version.
+fn one(
+    ctx: &mut Context,
+    report: &mut Report,
+    judged: &JudgedGame,
+    called: &[String],
+    own: Option<&OpenFile>,
+) {
     let verdict = &judged.judgement.verdict;
     if let Some(line) = headline(verdict) {
         report.line(line);
@@ -99,11 +101,10 @@ fn one(ctx: &mut Context, report: &mut Report, judged: &JudgedGame, called: &[St
     roles(report, &judged.judgement, called);
     rulings(report, &judged.judgement, called);
     report.line("");
-    let own = own_game(ctx, verdict);
     for seat in &verdict.seats {
         let known = seat.key.as_ref().map_or(KeyStatus::No, |key| known(ctx, key));
         let known = match known {
-            _ if own.as_ref().is_some_and(|own| own.bot(&seat.name).is_some()) => "your bot".into(),
+            _ if own.is_some_and(|own| own.bot(&seat.name).is_some()) => "your bot".into(),
             KeyStatus::No => String::new(),
             known => known_words(&known),
         };

@@ -7,6 +7,7 @@ use super::other_versions::ParsedVersion;
 use super::record::{GameRecord, SignedTurn};
 use super::store::Store;
 use super::transaction::{Draft, Staged};
+use super::turn::SavedTurn;
 use crate::rules::Seat;
 use crate::table::{Expects, Intent, Plan, Refusal};
 use crate::turnfile::{self, Moment, Turn};
@@ -18,15 +19,6 @@ pub enum Waiting {
     Offer,
     /// A resignation, which becomes the next turn.
     Resignation,
-}
-
-/// A claim that has been signed.
-#[derive(Clone, Debug)]
-pub struct SignedClaim {
-    /// The player who missed the deadline.
-    pub against: Seat,
-    /// The game, with the claim in its file.
-    pub loaded: LoadedGame,
 }
 
 /// A turn that was undone.
@@ -112,15 +104,14 @@ impl<S: Store> Desk<S> {
         loaded: &LoadedGame,
         at: usize,
         now: Moment,
-    ) -> Result<Staged<SignedClaim>, DeskError> {
+    ) -> Result<Staged<SavedTurn>, DeskError> {
         let due = self.may_claim(loaded, at, now)?;
         let keys = self.keys(loaded, at)?;
         let mut plan = Plan::new(now, Intent::Claim);
         if loaded.game.file.game.arbiter.is_some() {
             plan.ruling = Some(loaded.ruling().ok_or(DeskError::NotRuled(due))?);
         }
-        let staged = self.sign(loaded, at, &keys, &plan, Draft::default())?;
-        Ok(staged.map(|written| SignedClaim { against: due, loaded: written.loaded }))
+        self.sign(loaded, at, &keys, &plan, Draft::default())
     }
 
     /// Undoes the last turn. The user asserts that no one has seen it.

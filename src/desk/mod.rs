@@ -70,7 +70,7 @@ use zeroize::Zeroizing;
 use crate::crypto::{Bytes16, Identity};
 use crate::turnfile::{Bytes32, Moment};
 
-pub use actions::{SignedClaim, UndoneTurn, Waiting};
+pub use actions::{UndoneTurn, Waiting};
 pub use backup::{FinishedBackup, RestoredVault, backup_name, restore};
 pub use begin::{NewGame, first_of_next};
 pub use bots::seats_with_bots;

@@ -16,7 +16,7 @@ pub use begin::{FirstTurn, StartedGame, begin, join, opened_by_bot};
 pub use bots::{BotTurn, ReplyError, reply};
 pub use host::Host;
 pub use play::{
-    PlanDropped, PlayError, PlayedTurn, TurnOutcome, TurnRequest, finish, play, rehearse,
+    PlanDropped, PlayError, PlayedTurn, TurnOutcome, TurnRequest, claim, finish, play, rehearse,
 };
 pub use recipients::Recipients;
 

@@ -167,6 +167,21 @@ pub fn rehearse(
     Ok((summary, at))
 }
 
+/// Claims the game because a player missed the deadline, and lets the bots answer. The claim reveals
+/// our setup if it ends the game.
+pub fn claim(
+    host: &mut impl Host,
+    game: &mut LoadedGame,
+    at: usize,
+) -> Result<PlayedTurn, PlayError> {
+    host.find_place(game)?;
+    let (desk, outside) = host.desk()?;
+    let staged = desk.claim(game, at, outside.now())?;
+    let SavedTurn { loaded, at, sketch, text } = keep(host, &game.game.standing.id.0, staged)?;
+    *game = loaded;
+    publish(host, game, at, sketch, &text)
+}
+
 /// Publishes our last turn, which was signed before but is missing in its file, and lets the bots
 /// answer.
 pub fn finish(host: &mut impl Host, game: &mut LoadedGame) -> Result<PlayedTurn, PlayError> {

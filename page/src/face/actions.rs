@@ -80,13 +80,15 @@ impl Face {
         let begun = match (&session.place, &session.chair) {
             (SessionGame::Loaded(loaded), SessionSeat::Own(at)) => {
                 let (mut game, at) = (LoadedGame::clone(loaded), *at);
-                if intent == Intent::Claim {
-                    return self.claim(&game, at);
-                }
-                self.drop_resignation(&mut game, at, &intent)?;
-                // The desk refuses what a claim excludes.
-                let turn = TurnRequest { note, reveal: true, ..TurnRequest::from(intent) };
-                service::play(self, &mut game, &turn).map(|played| (game, played))
+                let played = if intent == Intent::Claim {
+                    service::claim(self, &mut game, at)
+                } else {
+                    self.drop_resignation(&mut game, at, &intent)?;
+                    // The desk refuses what a claim excludes.
+                    let turn = TurnRequest { note, reveal: true, ..TurnRequest::from(intent) };
+                    service::play(self, &mut game, &turn)
+                };
+                played.map(|played| (game, played))
             }
             (SessionGame::Loaded(loaded), SessionSeat::Free(_)) => {
                 let mut game = LoadedGame::clone(loaded);
@@ -105,14 +107,6 @@ impl Face {
         let mut answer = self.sit(game, None)?;
         answer["made"] = made.unwrap_or_default();
         Ok(answer)
-    }
-
-    /// Claims the game because a player missed the deadline.
-    fn claim(&mut self, loaded: &LoadedGame, at: usize) -> Answer {
-        let staged = self.mine.claim(loaded, at, self.around.now);
-        let staged = staged.map_err(|error| named(&loaded.game, error))?;
-        let claimed = self.mine.keep(staged)?;
-        self.go_on(claimed.loaded, None)
     }
 
     /// Drops a planned resignation, because the player has chosen a move.

@@ -1,21 +1,23 @@
 //! `pbem claim`: claim a game after a missed deadline.
 
 use clap::Args;
-use pbem::desk::{DeskError, SignedClaim, StaleKind};
+use pbem::desk::{DeskError, StaleKind};
 use pbem::rules::Seat;
-use pbem::service::Recipients;
+use pbem::service::{self, PlayError, Recipients};
 use pbem::table::{self, Refusal};
 use serde_json::json;
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
+use crate::cli::host::OnDisk;
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::receiving::mail::{self, Mail};
 use crate::cli::report::{Report, place};
 use crate::cli::sending::{self, Sending};
 use crate::cli::time::days;
 use crate::cli::turn_result::TurnResult;
+use crate::cli::view::no_move;
 use crate::cli::{play_turn, turn_words};
 
 /// Claim a game after your opponent missed the deadline
@@ -84,15 +86,15 @@ fn claim(ctx: &mut Context, args: &Claim) -> Result<TurnResult, CliError> {
             return Err(shall_it_end(&loaded, &mail));
         }
     }
-    ctx.check_clock()?;
-    loaded.find_place(ctx)?;
-    let staged = ctx.desk()?.claim(&loaded, at, now);
-    let SignedClaim { against, loaded: claimed } = match staged {
-        Ok(staged) => ctx.keep(staged)?,
-        Err(trouble) => return Err(no_claim(&loaded, trouble)),
-    };
-    loaded.loaded = claimed;
-    let mut report = claimed_report(ctx, &loaded, &name, against)?;
+    let against = loaded.game.standing.due_name().unwrap_or_default().to_owned();
+    let (mut host, game) = OnDisk::of(ctx, &mut loaded);
+    if let Err(error) = service::claim(&mut host, game, at) {
+        return Err(match error {
+            PlayError::Desk { error, .. } => no_claim(&loaded, *error),
+            error => no_move::of_first_turn(&loaded.game, &name, error),
+        });
+    }
+    let mut report = claimed_report(ctx, &loaded, &name, &against);
     mail.tell(&mut report);
     Ok(TurnResult::of(report, loaded))
 }
@@ -130,26 +132,14 @@ fn ask_arbiter(
     Err(CliError::not_now(CliErrorKind::NotRuled, message).then(next))
 }
 
-/// Writes the file with the claim, and reports it.
-fn claimed_report(
-    ctx: &mut Context,
-    loaded: &OpenFile,
-    name: &str,
-    against: Seat,
-) -> Result<Report, CliError> {
-    let who = loaded.game.standing.names.of(against).to_owned();
-    let written = loaded
-        .target
-        .path
-        .as_ref()
-        .map(|path| turn_words::write_newest(ctx, path, &loaded.game.file))
-        .transpose()?;
+/// Reports a claim, which is in the file.
+fn claimed_report(ctx: &Context, loaded: &OpenFile, name: &str, who: &str) -> Report {
+    let path = loaded.target.path.as_deref();
     let mut report = Report::new(json!({
-        "schema": "pbem-claim/1", "name": name, "file": written.as_deref().map(place),
-        "against": who,
+        "schema": "pbem-claim/1", "name": name, "file": path.map(place), "against": who,
     }));
     report.signed = true;
-    if written.is_none() {
+    if path.is_none() {
         report.file = Some(loaded.game.file.write());
     }
     let what = if loaded.game.standing.outcome.is_some() {
@@ -170,14 +160,12 @@ fn claimed_report(
         ));
     }
     loaded.target.add_notes(&mut report);
-    report.row(
-        "Wrote",
-        written.map_or_else(|| "to standard output".to_owned(), |path| ctx.shown(&path)),
-    );
+    report
+        .row("Wrote", path.map_or_else(|| "to standard output".to_owned(), |path| ctx.shown(path)));
     let mail = Recipients::of(loaded);
     report.then(turn_words::mail_words(&mail, &loaded.file_name()));
     report.then(format!("pbem verify {}", loaded.typed()));
-    Ok(report)
+    report
 }
 
 /// A claim can end the game, so the player must confirm it first.

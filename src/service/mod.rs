@@ -9,12 +9,14 @@
 mod begin;
 mod bots;
 mod host;
+mod mark;
 mod play;
 mod recipients;
 
 pub use begin::{FirstTurn, StartedGame, begin, join, opened_by_bot};
 pub use bots::{BotTurn, ReplyError, reply};
 pub use host::Host;
+pub use mark::{MarkError, mark};
 pub use play::{
     PlanDropped, PlayError, PlayedTurn, TurnOutcome, TurnRequest, claim, finish, play, rehearse,
 };

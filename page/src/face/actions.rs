@@ -4,7 +4,7 @@ use pbem::desk::{Bots, DeskError, LoadedGame, NewGame, TurnSummary, Waiting, sea
 use pbem::games::Kind;
 use pbem::render::{self, Look};
 use pbem::rules::{Level, Names, OptionMap, Seat};
-use pbem::service::{self, FirstTurn, TurnRequest};
+use pbem::service::{self, FirstTurn, MarkError, TurnRequest};
 use pbem::table::{AnyTable, DAYS_PER_TURN, Intent, OpenGame, option_specs};
 use pbem::turnfile::limits::{self, SeatNameError};
 use pbem::turnfile::{Header, TurnFile};
@@ -139,12 +139,11 @@ impl Face {
     pub(super) fn mark(&mut self, request: &Request) -> Answer {
         let (loaded, at) = self.seated()?.own()?;
         let mut loaded = loaded.clone();
-        let mut marks = loaded.records[at].marks.clone();
-        let marked = loaded.game.table.pencil(&mut marks, request.text("words"));
-        marked.map_err(|fault| ApiError::new("mark", fault.to_string()))?;
-        loaded.records[at].marks = marks;
-        self.mine.remember(&mut loaded)?;
-        self.sit(loaded, None)
+        match service::mark(self, &mut loaded, at, request.text("words")) {
+            Ok(()) => self.sit(loaded, None),
+            Err(MarkError::Typed(fault)) => Err(ApiError::new("mark", fault.to_string())),
+            Err(MarkError::Desk(error)) => Err(error.into()),
+        }
     }
 
     /// Undoes the last turn, which was not sent yet.

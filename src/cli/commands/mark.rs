@@ -1,11 +1,15 @@
 //! `pbem mark`: pencil marks on the user's board, stored in the vault and never mailed.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use clap::Args;
+use pbem::service::{self, MarkError};
 use serde_json::json;
 
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
+use crate::cli::host::OnDisk;
 use crate::cli::report::Report;
 
 /// Make pencil marks on the board, for yourself
@@ -30,30 +34,28 @@ pub(crate) struct Mark {
 
 /// Runs `pbem mark`.
 pub(crate) fn run(ctx: &mut Context, args: &Mark) -> Result<Report, CliError> {
-    let mut loaded = OpenFile::open(ctx, &args.game)?;
-    let at = loaded.require_seat(ctx)?;
-    let mut marks = loaded.records[at].marks.clone();
-    let typed = args.words.join(" ");
-    let marked = loaded.game.table.pencil(&mut marks, &typed);
-    marked.map_err(|fault| CliError::usage(fault.to_string()))?;
-    loaded.records[at].marks.clone_from(&marks);
-    loaded.keep(ctx)?;
-    let mut report =
-        Report::new(json!({"schema": "pbem-marks/1", "name": loaded.name(), "marks": marks}));
+    let mut game = OpenFile::open(ctx, &args.game)?;
+    let at = game.require_seat(ctx)?;
+    let (mut host, loaded) = OnDisk::of(ctx, &mut game);
+    match service::mark(&mut host, loaded, at, &args.words.join(" ")) {
+        Ok(()) => Ok(report(&game.name(), &game.records[at].marks)),
+        Err(MarkError::Typed(why)) => Err(CliError::usage(why.to_string())),
+        Err(MarkError::Desk(error)) => Err(error.into()),
+    }
+}
+
+/// Lists the marks, by character.
+fn report(name: &str, marks: &BTreeMap<String, String>) -> Report {
+    let mut report = Report::new(json!({"schema": "pbem-marks/1", "name": name, "marks": marks}));
     if marks.is_empty() {
         report.line("No marks.");
     }
-    let mut signs: Vec<&String> = marks.values().collect();
-    signs.sort();
-    signs.dedup();
+    let signs: BTreeSet<&String> = marks.values().collect();
     for sign in signs {
-        let squares: Vec<&str> = marks
-            .iter()
-            .filter(|(_, marked)| *marked == sign)
-            .map(|(square, _)| square.as_str())
-            .collect();
+        let squares = marks.iter().filter(|(_, marked)| *marked == sign);
+        let squares: Vec<&str> = squares.map(|(square, _)| square.as_str()).collect();
         report.line(pbem::render::wrap(&format!("{sign}  {}", squares.join(" ")), 80, "   "));
     }
-    report.then(format!("pbem show {}", loaded.name()));
-    Ok(report)
+    report.then(format!("pbem show {name}"));
+    report
 }

@@ -250,3 +250,11 @@ fn guide_shows_the_code_of_the_toy() {
         assert!(toy.contains(block), "this is not in src/games/hideout.rs:\n{block}");
     }
 }
+
+#[test]
+fn guide_to_commands_shows_a_whole_command() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &str| fs::read_to_string(root.join(path)).expect("it is there");
+    let (guide, command) = (read("CONTRIBUTING.md"), read("src/cli/commands/mark.rs"));
+    assert!(guide.contains(&format!("```rust\n{command}```\n")), "mark.rs is in CONTRIBUTING.md");
+}

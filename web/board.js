@@ -66,8 +66,9 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
 
   /** Returns the pictures on a square, from the ground up, including marks of a draft. */
   const lying = (cell, mark, options) => {
-    const pieces = (cell.pieces || []).map(piece => [artOf(options.game, piece.shape), piece]);
-    const figures = pieces.filter(([entry]) => !entry?.layer);
+    const all = (cell.pieces || []).map(piece => [artOf(options.game, piece.shape), piece]);
+    const pieces = all.filter(([entry]) => entry);
+    const figures = pieces.filter(([entry]) => !entry.layer);
     const nodes = pieces.map(([entry, piece]) => {
       const node = drawn(entry, piece);
       const at = figures.findIndex(([, figure]) => figure === piece);
@@ -79,8 +80,9 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
     const marked = mark && artOf('marks', mark.sign);
     const isThere = mark && pieces.some(([, piece]) => piece.shape === mark.sign);
     if (marked?.svg && !isThere) nodes.push(drawn(marked, { shape: mark.sign, side: 'near' }));
+    // A piece without a picture is drawn as the text of its square.
     const text = (cell.text || '').trim();
-    if (!nodes.length && text) {
+    if (text && (!nodes.length || pieces.length < all.length)) {
       nodes.push(text === '\u00b7' ? make('i', 'bd-dot') : drawn(undefined, { shape: text }));
     }
     if (mark && mark.label) nodes.push(written('b', 'bd-badge', mark.label));
@@ -152,6 +154,26 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
     return line;
   };
 
+  /** Returns an empty drawing over the whole board. */
+  const overlay = className => {
+    const made = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+    made.setAttribute('class', className);
+    made.setAttribute('aria-hidden', 'true');
+    return made;
+  };
+
+  /** Returns the edges to draw. Paths along rows need no lines if a board has nothing else. */
+  const edgesOf = board => {
+    const rowOf = new Map(board.rows.flatMap((row, y) =>
+      (row.cells ? row.cells.cells : []).map((cell, x) => [cell.name, [y, x]])));
+    const isPlain = ({ from, to, kind }) => {
+      const [[y, x], [y2, x2]] = [rowOf.get(from), rowOf.get(to)];
+      return kind === 'path' && y === y2 && Math.abs(x - x2) === 1;
+    };
+    const edges = (board.edges || []).filter(({ from, to }) => rowOf.has(from) && rowOf.has(to));
+    return edges.every(isPlain) ? [] : edges;
+  };
+
   const build = (state, board, options) => {
     const { rows, columns } = rowsOf(board, options.flip);
     const squares = rows.flatMap(row => (row.cells ? [row.cells] : []));
@@ -170,6 +192,12 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
     state.caption = make('figcaption');
     state.cells = new Map();
     state.order = [];
+    state.edges = edgesOf(board);
+    if (state.edges.length) {
+      state.net = overlay('bd-edges');
+      grid.classList.add('graph');
+      grid.append(state.net);
+    }
     if (board.heads !== 'below') grid.append(heads(columns, labelled));
     rows.forEach(row => {
       if (!row.cells) {
@@ -194,7 +222,6 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
         } else {
           square.setAttribute('role', 'gridcell');
         }
-        if (cell.east === 'path') box.classList.add('path');
         if (cell.name) square.dataset.name = cell.name;
         line.append(box);
         return square;
@@ -203,9 +230,7 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
       grid.append(line);
     });
     if (board.heads !== 'above') grid.append(heads(columns, labelled));
-    state.lines = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-    state.lines.setAttribute('class', 'bd-lines');
-    state.lines.setAttribute('aria-hidden', 'true');
+    state.lines = overlay('bd-lines');
     grid.append(state.lines);
     scroll.append(grid);
     scroll.addEventListener('scroll', () => fade(scroll), { passive: true });
@@ -227,7 +252,7 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
   /** Returns the structure of a board. If it differs, the board is built again. */
   const shape = (board, options) => JSON.stringify([
     board.id, !!options.hand, !!options.flip, options.game,
-    board.columns, board.heads, board.aside.length,
+    board.columns, board.heads, board.aside.length, board.edges,
     board.rows.map(row => (row.cells ? row.cells.cells.map(cell => [cell.role === 'void', cell.name]) : row)),
   ]);
 
@@ -308,7 +333,6 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
     if (isSame && was.text === text) { was.cell = cell; return; }
     square.paint = { cell, text, does, marked, isLast, hand: !!options.hand };
     const classes = ['bd-sq', `is-${cell.role}`];
-    if (cell.east === 'path' && !options.hand) classes.push('path');
     if (touch) classes.push('touchable');
     if (isLast) classes.push('last');
     for (const piece of cell.pieces || []) {
@@ -328,8 +352,47 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
     square.replaceChildren(...lying(cell, mark, options));
   };
 
+  /** Makes a drawing as large as the board. */
+  const stretch = (svg, grid) => {
+    svg.setAttribute('viewBox', `0 0 ${grid.scrollWidth} ${grid.scrollHeight}`);
+    svg.style.width = `${grid.scrollWidth}px`;
+    svg.style.height = `${grid.scrollHeight}px`;
+  };
+
+  /** Adds a path to a drawing. */
+  const stroke = (svg, className, d) => {
+    const made = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+    made.setAttribute('class', className);
+    made.setAttribute('d', d);
+    svg.append(made);
+  };
+
+  /** Returns the center of a square, relative to the board. */
+  const centerOf = ({ cells, grid }, name) => {
+    const box = grid.getBoundingClientRect(), at = cells.get(name)?.getBoundingClientRect();
+    return at && [at.left - box.left + at.width / 2, at.top - box.top + at.height / 2];
+  };
+
+  /** Draws the edges of the board under its squares. A tunnel is a dashed arc; a wall stands across. */
+  const paintEdges = state => {
+    if (!state.net) return;
+    const drawing = state.net;
+    drawing.replaceChildren();
+    drawing.style.width = drawing.style.height = '0';
+    stretch(drawing, state.grid);
+    for (const { from, to, kind } of state.edges) {
+      const [[x, y], [x2, y2]] = [centerOf(state, from), centerOf(state, to)];
+      const [mx, my, dx, dy] = [(x + x2) / 2, (y + y2) / 2, (x2 - x) / 2, (y2 - y) / 2];
+      const d = kind === 'wall' ? [`M${mx - dy} ${my + dx}`, `L${mx + dy} ${my - dx}`]
+        : kind === 'tunnel' ? [`M${x} ${y}`, `Q${mx + 0.4 * dy} ${my - 0.4 * dx}`, `${x2} ${y2}`]
+          : [`M${x} ${y}`, `L${x2} ${y2}`];
+      stroke(drawing, `bd-edge ${kind}`, d.join(' '));
+    }
+  };
+
   /** Draws lines through the centers of squares, with arrows for moves. */
   const paintLines = state => {
+    paintEdges(state);
     const { lines, grid, options } = state;
     const had = lines.childElementCount;
     lines.replaceChildren();
@@ -341,22 +404,10 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
       if (had) fade(grid.parentNode);
       return;
     }
-    const box = grid.getBoundingClientRect();
-    lines.setAttribute('viewBox', `0 0 ${grid.scrollWidth} ${grid.scrollHeight}`);
-    lines.style.width = `${grid.scrollWidth}px`;
-    lines.style.height = `${grid.scrollHeight}px`;
+    stretch(lines, grid);
     for (const line of mine) {
-      const points = line.map(([, name]) => {
-        const at = state.cells.get(name)?.getBoundingClientRect();
-        return at && [at.left - box.left + at.width / 2, at.top - box.top + at.height / 2];
-      }).filter(Boolean);
+      const points = line.map(([, name]) => centerOf(state, name)).filter(Boolean);
       if (points.length < 2) continue;
-      const path = (className, d) => {
-        const made = document.createElementNS('http://www.w3.org/2000/svg', 'path');
-        made.setAttribute('class', className);
-        made.setAttribute('d', d);
-        lines.append(made);
-      };
       const end = line[line.length - 1][1];
       const goes = ['to', 'arrest', 'card'].includes(state.marks.get(end)?.sign);
       const [to, from] = [points[points.length - 1], points[points.length - 2]];
@@ -367,8 +418,8 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
       const wing = angle => back(tip, 13, turn + angle);
       const drawnAs = list => `M${list.map(point => point.map(Math.round).join(' ')).join('L')}`;
       if (goes) points[points.length - 1] = back(tip, 8, turn);
-      for (const className of ['bd-line halo', 'bd-line']) path(className, drawnAs(points));
-      if (goes) path('bd-arrow', `${drawnAs([tip, wing(0.55), wing(-0.55)])}z`);
+      for (const className of ['bd-line halo', 'bd-line']) stroke(lines, className, drawnAs(points));
+      if (goes) stroke(lines, 'bd-arrow', `${drawnAs([tip, wing(0.55), wing(-0.55)])}z`);
     }
   };
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::markup::{escape, escape_fixed};
-use super::text::{Drawn, board, cell_slot};
+use super::text::{Drawn, board, slot};
 use super::{Look, columns, plain};
 use crate::rules::Names;
 use crate::rules::scene::{Board, Cell, Heads, Role, Row, Scene};
@@ -36,13 +36,14 @@ pub fn html_table(scene: &Scene, names: &Names) -> String {
         }
         lines(&mut out, &told(&board.aside), escape_fixed);
     }
-    lines(&mut out, &told(&scene.legend), parted);
+    lines(&mut out, &told(&scene.legend_with_edges()), parted);
     out.push_str("</div>\n");
     out
 }
 
+/// Whether a table can't show the board: it is too wide, or has lines between its squares.
 fn is_wide(board: &Board) -> bool {
-    board.columns.len() * board.cell_width > PHONE
+    board.columns.len() * board.cell_width > PHONE || !board.edges.is_empty()
 }
 
 fn lines(out: &mut String, lines: &[String], set: impl Fn(&str) -> String) {
@@ -71,12 +72,12 @@ fn known(text: &str) -> String {
 
 /// Writes a board as characters that have the same width on every phone, with colored backgrounds.
 fn small(out: &mut String, shown: &Board, names: &Names) {
-    let Drawn { lines, left, top } = board(shown, names);
+    let Drawn { lines, left, rows } = board(shown, names);
     let set = |text: String| escape(&known(&text));
     let _ = writeln!(out, "<pre style=\"{SMALL}\">");
     for (at, line) in lines.iter().enumerate() {
         let mut signs = line.chars();
-        let row = at.checked_sub(top).and_then(|row| shown.rows.get(row));
+        let row = rows.iter().position(|line| *line == at).and_then(|row| shown.rows.get(row));
         if let Some(Row::Cells { cells, .. }) = row {
             out.push_str(&set(signs.by_ref().take(left).collect()));
             for cell in cells {
@@ -155,7 +156,7 @@ fn table(out: &mut String, board: &Board, names: &Names) {
 fn cell(out: &mut String, cell: &Cell, width: usize, padding: &str, names: &Names) {
     let style = format!("{FONT};text-align:center;padding:{padding};{}", inline(cell.role));
     let tip = title(cell, names);
-    let text = escape_fixed(&cell_slot(cell, width, names));
+    let text = escape_fixed(&slot(&names.fill(&cell.text), None, width));
     let _ = write!(out, "<td align=\"center\" style=\"{style}\"{tip}>{text}</td>");
 }
 

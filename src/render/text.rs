@@ -2,7 +2,7 @@
 
 use super::{Look, columns, from_column, padded, plain, split_at_columns, wrap};
 use crate::rules::Names;
-use crate::rules::scene::{Board, Cell, Heads, Join, Row, Scene};
+use crate::rules::scene::{Board, Cell, Edges, Heads, Line, Row, Scene};
 
 /// Indent of a board with narrow cells.
 const MARGIN: usize = 2;
@@ -17,7 +17,9 @@ const LEGEND: usize = 6;
 /// Returns the boards, the tables next to them, and the legend. Every line ends with a line feed.
 pub fn text(scene: &Scene, names: &Names, look: Look) -> String {
     let mut lines = boards(&scene.boards, names, look.width);
-    lines.extend(scene.legend.iter().flat_map(|line| legend(&names.fill(line), look.width)));
+    lines.extend(
+        scene.legend_with_edges().iter().flat_map(|line| legend(&names.fill(line), look.width)),
+    );
     let whole: String = lines.iter().flat_map(|line| [line.trim_end(), "\n"]).collect();
     plain(&whole, look)
 }
@@ -80,7 +82,8 @@ fn drawn(board: &Board, margin: usize, names: &Names, screen: usize) -> Vec<Stri
 
 /// Returns the board; on a narrow screen, groups of its columns stacked.
 fn parts(board: &Board, margin: usize, names: &Names, screen: usize) -> Vec<String> {
-    let whole = grid(board, margin, names);
+    let edges = board.edges_in_text();
+    let whole = grid(board, &edges, margin, names).lines;
     let beside = width(&whole).saturating_sub(board.columns.len() * board.cell_width);
     let room = screen.saturating_sub(beside) / board.cell_width.max(1);
     if width(&whole) <= screen || room == 0 {
@@ -92,9 +95,9 @@ fn parts(board: &Board, margin: usize, names: &Names, screen: usize) -> Vec<Stri
     let mut parts = Vec::new();
     while rest.columns.len() > size {
         let part = take_columns(&mut rest, size, names);
-        parts.push(grid(&part, margin, names));
+        parts.push(grid(&part, &edges, margin, names).lines);
     }
-    parts.push(grid(&rest, margin, names));
+    parts.push(grid(&rest, &edges, margin, names).lines);
     parts.join(&String::new())
 }
 
@@ -156,17 +159,14 @@ pub struct Drawn {
     pub lines: Vec<String>,
     /// Number of columns before the first cell of each row.
     pub left: usize,
-    /// Number of lines above the first row.
-    pub top: usize,
+    /// The line of each row.
+    pub rows: Vec<usize>,
 }
 
-/// Draws only the board, for callers that overlay it: one line per row,
-/// [`cell_width`](Board::cell_width) columns per cell.
+/// Draws only the board, for callers that overlay it: [`cell_width`](Board::cell_width) columns per
+/// cell.
 pub fn board(board: &Board, names: &Names) -> Drawn {
-    let margin = margin(board);
-    let heads = board.heads != Heads::Below;
-    let top = [!board.title.is_empty(), heads, board.frame].into_iter().map(usize::from).sum();
-    Drawn { lines: grid(board, margin, names), left: left(board, margin) + 1, top }
+    grid(board, &board.edges_in_text(), margin(board), names)
 }
 
 /// Returns the number of columns before the frame.
@@ -178,8 +178,8 @@ fn left(board: &Board, margin: usize) -> usize {
     margin + labels.max().unwrap_or(0) + 1
 }
 
-/// Draws only the board: title, column labels, frame, rows.
-fn grid(board: &Board, margin: usize, names: &Names) -> Vec<String> {
+/// Draws only the board: title, column labels, frame, rows, and lines between them.
+fn grid(board: &Board, edges: &Edges<'_>, margin: usize, names: &Names) -> Drawn {
     let left = left(board, margin);
     let inner = board.columns.len() * board.cell_width;
     let edge = if board.frame { "│" } else { " " };
@@ -191,16 +191,14 @@ fn grid(board: &Board, margin: usize, names: &Names) -> Vec<String> {
         let start = (2 * left + 2 + inner).saturating_sub(columns(&title)) / 2;
         format!("{:start$}{title}", "")
     });
-    let heads: String = board
-        .columns
-        .iter()
-        .map(|head| slot(&names.fill(head), Join::Gap, board.cell_width))
-        .collect();
+    let heads: String =
+        board.columns.iter().map(|head| slot(&names.fill(head), None, board.cell_width)).collect();
     let heads = format!("{:left$} {heads}", "");
     let row = |row: &Row| match row {
         Row::Cells { label, name, cells } => {
-            let cells: String =
-                cells.iter().map(|cell| cell_slot(cell, board.cell_width, names)).collect();
+            let beside = |cell: &Cell| edges.beside.get(cell.name.as_str()).copied();
+            let fill = |cell: &Cell| slot(&names.fill(&cell.text), beside(cell), board.cell_width);
+            let cells: String = cells.iter().map(fill).collect();
             format!(
                 "{label:>width$} {edge}{}{edge} {}",
                 padded(&cells, inner),
@@ -214,21 +212,41 @@ fn grid(board: &Board, margin: usize, names: &Names) -> Vec<String> {
     };
     let above = (board.heads != Heads::Below).then(|| heads.clone());
     let below = (board.heads != Heads::Above).then_some(heads);
-    let lines =
-        title.into_iter().chain(above).chain(border('┌', '┐')).chain(board.rows.iter().map(row));
-    lines.chain(border('└', '┘')).chain(below).map(|line| line.trim_end().to_owned()).collect()
+    let mut lines: Vec<String> = title.into_iter().chain(above).chain(border('┌', '┐')).collect();
+    let mut rows = Vec::new();
+    for shown in &board.rows {
+        rows.push(lines.len());
+        lines.push(row(shown));
+        lines.extend(row_below(shown, edges, board.cell_width).as_ref().map(row));
+    }
+    lines.extend(border('└', '┘').into_iter().chain(below));
+    let lines = lines.iter().map(|line| line.trim_end().to_owned()).collect();
+    Drawn { lines, left: left + 1, rows }
 }
 
-/// Returns a cell's part of the line.
-pub(super) fn cell_slot(cell: &Cell, width: usize, names: &Names) -> String {
-    slot(&names.fill(&cell.text), cell.east, width)
+/// Returns the lines between a row and the next, if there are any.
+fn row_below(row: &Row, edges: &Edges<'_>, width: usize) -> Option<Row> {
+    let Row::Cells { cells, .. } = row else { return None };
+    let below = |cell: &Cell| edges.below.get(cell.name.as_str());
+    let sign = |cell: &Cell| match below(cell) {
+        Some(Line::Wall) => "───",
+        Some(_) => " │",
+        None => "",
+    };
+    let line = || Row::Band(cells.iter().map(|cell| padded(sign(cell), width)).collect());
+    cells.iter().any(|cell| below(cell).is_some()).then(line)
 }
 
 /// Centers one character in three columns, starts two at the second column, and three or more at
 /// the first. A line to the next cell stays clear of the first two.
-fn slot(text: &str, east: Join, width: usize) -> String {
+pub(super) fn slot(text: &str, beside: Option<Line>, width: usize) -> String {
     let slot = if columns(text) < 3 { padded(&format!(" {text} "), 3) } else { text.to_owned() };
     let (slot, _) = split_at_columns(&slot, width);
-    let filler = if east == Join::Path { "─" } else { " " };
-    format!("{slot}{}", filler.repeat(width.saturating_sub(columns(slot))))
+    let gap = width.saturating_sub(columns(slot));
+    let filler = match beside {
+        None => String::new(),
+        Some(Line::Wall) => "│".repeat(gap.min(1)),
+        Some(_) => "─".repeat(gap),
+    };
+    format!("{slot}{}", padded(&filler, gap))
 }

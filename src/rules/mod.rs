@@ -22,6 +22,7 @@
 
 mod boxes;
 mod disclosed;
+mod edges;
 mod forfeits;
 mod heat_map;
 mod knowledge;

@@ -9,6 +9,7 @@ use crate::board::collect;
 use serde::Serialize;
 use serde_json::Value as Json;
 
+pub use super::edges::{Edge, Edges, Line};
 use super::{Game, Heat, Observation, Private, Shown, Spot, Tile};
 
 /// How a position looks. Must not show anything of a setup except `own` and its public parts.
@@ -198,6 +199,9 @@ pub struct Board {
     pub frame: bool,
     /// Rows from top to bottom.
     pub rows: Vec<Row>,
+    /// Lines between squares, drawn under the pieces.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub edges: Vec<Edge>,
     /// Lines of a small table to the right, starting at the line of the column labels.
     pub aside: Vec<String>,
 }
@@ -253,9 +257,6 @@ pub struct Cell {
     /// One to `cell_width` characters. A single one is centered in the first three columns, two
     /// begin at the second column, three or more at the first.
     pub text: String,
-    /// Line between this cell and the next.
-    #[serde(skip_serializing_if = "is_usual")]
-    pub east: Join,
     /// Canonical name of the square, if it is one, for pencil marks and selections.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub name: String,
@@ -348,24 +349,6 @@ impl Cell {
         self.name = name.into();
         self
     }
-
-    /// Sets how the cell is joined to the next one.
-    #[must_use]
-    pub fn joined(mut self, east: Join) -> Self {
-        self.east = east;
-        self
-    }
-}
-
-/// Gap between a cell and the next one to the right.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Join {
-    /// A gap.
-    #[default]
-    Gap,
-    /// A thin line: pieces can step along it.
-    Path,
 }
 
 /// Role of a cell. Every renderer shows it in its own way, never only by color.

@@ -46,6 +46,11 @@ impl VisibleBoard {
         self.drawn.left - 1
     }
 
+    /// The line of a row.
+    fn line(&self, row: usize) -> usize {
+        self.drawn.rows.get(row).copied().unwrap_or_default()
+    }
+
     fn width(&self) -> usize {
         self.drawn.lines.iter().map(|line| render::columns(line)).max().unwrap_or(0)
     }
@@ -56,7 +61,7 @@ impl VisibleBoard {
         let Some(board) = drafting.boards.get(self.at) else { return };
         let (line, column) = match drafting.at {
             Place::Square(at, row, col) if at == self.at => {
-                (self.drawn.top + row, self.drawn.left + col * board.cell_width)
+                (self.line(row), self.drawn.left + col * board.cell_width)
             }
             Place::Square(..) => return,
             Place::Button(_) => (self.drawn.lines.len(), 0),
@@ -86,7 +91,7 @@ impl VisibleBoard {
     fn spot(&self, (row, col): (usize, usize), pitch: usize, room: Room) -> Option<(u16, u16)> {
         let column = (self.drawn.left + col * pitch).checked_sub(self.hidden)?;
         let column = Some(column).filter(|column| *column >= self.fixed())?;
-        let line = self.lines.iter().position(|line| *line == self.drawn.top + row)?;
+        let line = self.lines.iter().position(|line| *line == self.line(row))?;
         let (x, y) = (self.x.saturating_add(short(column)), room.top.saturating_add(short(line)));
         (x + 2 < room.width && y < room.bottom).then_some((x, y))
     }

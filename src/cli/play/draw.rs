@@ -336,7 +336,7 @@ fn draw_facts(pen: &mut Pen<'_>, table: &Table, lines: Range<u16>) -> u16 {
         .facts
         .iter()
         .map(|(label, text)| (format!("{}: {}", names.fill(label), names.fill(text)), PLAIN));
-    let legend = scene.legend.iter().map(|line| (names.fill(line), DIM));
+    let legend = scene.legend_with_edges().into_iter().map(|line| (names.fill(&line), DIM));
     let room = usize::from(pen.size().0.min(TEXT).saturating_sub(2));
     let told = facts.chain(legend).flat_map(|(line, style)| {
         let wrapped = render::wrap(&harmless(&line), room, "    ");

@@ -164,7 +164,8 @@ fn legend(table: &Table, width: usize) -> String {
     let names = table.names();
     let scene = &table.view.scene;
     let facts = render::rows(&scene.facts, names, Look::default());
-    let legend = scene.legend.iter().map(|line| apart(&names.fill(line), width));
+    let legend = scene.legend_with_edges();
+    let legend = legend.iter().map(|line| apart(&names.fill(line), width));
     let aside = scene.boards.iter().flat_map(|board| &board.aside);
     let aside: String = aside.map(|line| names.fill(line) + "\n").collect();
     let gap = if aside.is_empty() { "" } else { "\n" };

@@ -9,7 +9,7 @@ use super::sheet::{Mark, Sheet, pencil, pencilled, still_possible};
 use super::square::{GRID, Square, region};
 use super::{Checkpoint, bot, json, list};
 use crate::board::text::columns;
-use crate::rules::scene::{Board, Cell, Heads, Piece, Role, Row, Scene, Side};
+use crate::rules::scene::{Board, Cell, Piece, Role, Row, Scene, Side};
 use crate::rules::{Due, Heat, Hints, Observation, Position, Private, Seat, Show, Shown, Tile};
 
 /// Column of the right half of the legend.
@@ -150,11 +150,10 @@ pub(super) fn board(title: String, left: bool, cell: impl Fn(Square) -> Cell) ->
         id: if left { "own" } else { "other" },
         title,
         columns: (1..=GRID.cols()).map(|column| column.to_string()).collect(),
-        heads: Heads::Above,
         cell_width: 3,
         frame: true,
         rows: (0..GRID.rows()).map(row).collect(),
-        aside: Vec::new(),
+        ..Board::default()
     }
 }
 

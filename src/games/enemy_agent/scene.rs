@@ -13,7 +13,7 @@ use super::state::{State, Whereabouts, hidden_in, passport};
 use super::{EnemyAgent, facts, heat, json};
 use crate::board::text::columns;
 use crate::rules::scene::{
-    Board as Picture, Cell, Heads, Join, Piece, Role as Look, Row, Scene, Side,
+    Board as Picture, Cell, Edge, Heads, Line, Piece, Role as Look, Row, Scene, Side,
 };
 use crate::rules::{Heat, Hints, Observation, Private, Seat, Show, Shown};
 
@@ -180,13 +180,11 @@ fn picture(view: &View) -> Picture {
             lines.push(Row::Band(wall(view, &columns)));
         }
         above = Some(number);
-        let square = |letter: &u8| Square { letter: *letter, number };
-        let next = columns.iter().skip(1).map(|letter| Some(square(letter))).chain([None]);
-        let cells = columns.iter().map(square).zip(next);
+        let squares = columns.iter().map(|&letter| Square { letter, number });
         lines.push(Row::Cells {
             label: (number + 1).to_string(),
             name: String::new(),
-            cells: cells.map(|(square, next)| cell(view, square, next)).collect(),
+            cells: squares.map(|square| cell(view, square)).collect(),
         });
     }
     lines.push(Row::Band(buildings(view, near, &columns)));
@@ -199,8 +197,23 @@ fn picture(view: &View) -> Picture {
         cell_width: view.width(),
         frame: false,
         rows: lines,
+        edges: paths(view),
         aside: Vec::new(),
     }
+}
+
+/// Returns the paths along the rows, if there is room for them. Those along the columns would make
+/// the board twice as high.
+fn paths(view: &View) -> Vec<Edge> {
+    let board = view.board();
+    let path = |square: Square| {
+        let is_east =
+            move |next: &&Square| next.number == square.number && next.letter > square.letter;
+        let east = board.near(square).iter().filter(is_east);
+        east.map(move |next| Edge::new(square, next, Line::Path))
+    };
+    let squares = board.squares().filter(|_| view.width() > 3);
+    squares.flat_map(path).collect()
 }
 
 /// Returns the viewer's people in the Hotel and the Station.
@@ -328,7 +341,7 @@ impl Ground {
     }
 }
 
-fn cell(view: &View, square: Square, next: Option<Square>) -> Cell {
+fn cell(view: &View, square: Square) -> Cell {
     let board = view.board();
     let Some(ground) = board.drawn(square) else { return Cell::new(" ", Look::Void) };
     let jailed = |who: &Person| {
@@ -367,11 +380,10 @@ fn cell(view: &View, square: Square, next: Option<Square>) -> Cell {
         let shape = if people.is_empty() { "pencil" } else { "pencil-badge" };
         Piece::new(shape).labelled(mark)
     });
-    let path = next.is_some_and(|next| board.near(square).contains(&next));
     let figures = people.iter().flat_map(|&who| view.drawn(who));
     let cell = Cell {
         pieces: ground.piece().into_iter().chain(figures).chain(pencil).collect(),
-        ..Cell::new(text, look).tip(tip).joined(if path { Join::Path } else { Join::Gap })
+        ..Cell::new(text, look).tip(tip)
     };
     if board.has(square) { cell.named(square.to_string()) } else { cell }
 }

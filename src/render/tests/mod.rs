@@ -1,5 +1,6 @@
 //! The formats, compared with the screens in the design.
 
+mod edges;
 mod lines;
 mod markup;
 mod real;

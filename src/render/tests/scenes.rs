@@ -1,18 +1,17 @@
 //! The boards of the five screens in the design, built by hand.
 
 use crate::rules::Names;
-use crate::rules::scene::{Board, Cell, Heads, Join, Role, Row, Scene};
+use crate::rules::scene::{Board, Cell, Edge, Heads, Line, Role, Row, Scene};
 
 pub(super) fn names() -> Names {
     Names::new(["alice", "bob"])
 }
 
 /// Parses texts separated by spaces; `~` at the end of one joins it to the next, `_` is a space,
-/// and a single `_` isn't a square.
-fn cells(signs: &str) -> Vec<Cell> {
-    let cell = |sign: &str| {
-        let (text, east) =
-            sign.strip_suffix('~').map_or((sign, Join::Gap), |text| (text, Join::Path));
+/// and a single `_` isn't a square. A name is the label and the number of a cell, and `~`.
+fn cells(label: &str, signs: &str) -> Vec<Cell> {
+    let cell = |(at, sign): (usize, &str)| {
+        let text = sign.strip_suffix('~').unwrap_or(sign);
         let role = match text {
             "_" => Role::Void,
             "·" => Role::Plain,
@@ -24,13 +23,27 @@ fn cells(signs: &str) -> Vec<Cell> {
             sign if sign.chars().all(|sign| sign.is_ascii_digit()) => Role::Answer,
             _ => Role::Own,
         };
-        Cell::new(text.replace('_', " "), role).joined(east)
+        let name = format!("{label}.{at}{}", &sign[text.len()..]);
+        Cell::new(text.replace('_', " "), role).named(name)
     };
-    signs.split(' ').map(cell).collect()
+    signs.split(' ').enumerate().map(cell).collect()
+}
+
+/// Returns the paths from cells whose name ends with `~`.
+fn paths(rows: &[Row]) -> Vec<Edge> {
+    let path = |pair: &[Cell]| match pair {
+        [from, to] if from.name.ends_with('~') => Some(Edge::new(&from.name, &to.name, Line::Path)),
+        _ => None,
+    };
+    let in_row = |row: &Row| match row {
+        Row::Cells { cells, .. } => cells.windows(2).filter_map(path).collect(),
+        Row::Band(_) => Vec::new(),
+    };
+    rows.iter().flat_map(in_row).collect()
 }
 
 fn row(label: &str, signs: &str, name: &str) -> Row {
-    Row::Cells { label: label.to_owned(), name: name.to_owned(), cells: cells(signs) }
+    Row::Cells { label: label.to_owned(), name: name.to_owned(), cells: cells(label, signs) }
 }
 
 fn lines(lines: &[&str]) -> Vec<String> {
@@ -157,6 +170,7 @@ pub(super) fn enemy_agent() -> Scene {
         columns: heads("ABCDEFGHIJKLMNO"),
         heads: Heads::Below,
         cell_width: 5,
+        edges: paths(&rows),
         rows,
         ..Board::default()
     };

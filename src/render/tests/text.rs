@@ -3,7 +3,7 @@
 use super::scenes;
 use crate::render::{Look, columns, plain, text};
 use crate::rules::Names;
-use crate::rules::scene::{Board, Cell, Heads, Join, Role, Row, Scene};
+use crate::rules::scene::{Board, Cell, Edge, Heads, Line, Role, Row, Scene};
 
 const ASCII: Look = Look { ascii: true, width: 80 };
 
@@ -210,9 +210,11 @@ fn one_row(cells: Vec<Cell>, cell_width: usize) -> Board {
 
 #[test]
 fn joined_cell_is_filled_up_to_the_next() {
-    let joined = |text: &str| Cell::new(text, Role::Own).joined(Join::Path);
-    let cells = ["a", "ab", "abc", "abcd", "abcde", "abcdef"].map(joined).into();
-    let board = Board { heads: Heads::Below, ..one_row(cells, 5) };
+    let texts = ["a", "ab", "abc", "abcd", "abcde", "abcdef"];
+    let cells = texts.map(|text| Cell::new(text, Role::Own).named(text)).into();
+    let path = |pair: &[&str]| Edge::new(pair[0], pair[1], Line::Path);
+    let edges = texts.windows(2).map(path).collect();
+    let board = Board { heads: Heads::Below, edges, ..one_row(cells, 5) };
     let scene = Scene { boards: vec![board], ..Scene::default() };
     assert_eq!(
         shown(&scene, Look::default()),

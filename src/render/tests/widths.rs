@@ -80,7 +80,7 @@ proptest! {
             cell_width: width,
             frame: true,
             rows: vec![row("1"), Row::Band("日本".to_owned())],
-            aside: Vec::new(),
+            ..Board::default()
         };
         let drawn = super::super::board(&board, &Names::new(["a", "b"]));
         let widths: Vec<usize> = drawn.lines.iter().skip(1).map(|line| columns(line)).collect();
@@ -102,7 +102,7 @@ fn a_wide_board_is_drawn_in_parts() {
         cell_width: 4,
         frame: true,
         rows: vec![Row::Band(format!("{:34}word{:40}end", "", "")), row],
-        aside: Vec::new(),
+        ..Board::default()
     };
     let scene = Scene { boards: vec![board], ..Scene::default() };
     let names = Names::new(["a", "b"]);

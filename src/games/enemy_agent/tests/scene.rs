@@ -5,24 +5,30 @@ use serde_json::{Value as Json, json};
 use super::table::{BLUE, RED, Table, table, who};
 use crate::games::enemy_agent::illegal::Illegal;
 use crate::games::enemy_agent::state::Whereabouts;
-use crate::rules::scene::{Board, Join, Row, Scene};
+use crate::rules::scene::{Board, Row, Scene};
 use crate::rules::{EndedBy, Hints, Outcome, Position, Seat, Show, marked};
 
 /// Draws the board as text, as the documentation of scenes says.
 fn draw(board: &Board) -> Vec<String> {
     let mut lines = Vec::new();
+    let goes_on = |name: &str, next: &str| {
+        board.edges.iter().any(|edge| {
+            [name, next].iter().all(|&end| [&edge.from, &edge.to].into_iter().any(|of| of == end))
+        })
+    };
     for row in &board.rows {
         let line = match row {
             Row::Band(text) => format!("    {text}"),
             Row::Cells { label, cells, .. } => {
                 let mut line = format!("{label:>2}  ");
-                for cell in cells {
+                let next = cells.iter().skip(1).map(|cell| cell.name.as_str()).chain([""]);
+                for (cell, next) in cells.iter().zip(next) {
                     let text = match crate::board::text::columns(&cell.text) {
                         1 => format!(" {} ", cell.text),
                         2 => format!(" {}", cell.text),
                         _ => cell.text.clone(),
                     };
-                    let fill = if cell.east == Join::Path { '─' } else { ' ' };
+                    let fill = if goes_on(&cell.name, next) { '─' } else { ' ' };
                     let gap = board.cell_width.saturating_sub(crate::board::text::columns(&text));
                     line.push_str(&text);
                     line.extend(std::iter::repeat_n(fill, gap));

@@ -1,0 +1,113 @@
+//! Lines between the squares of a board, for games that are played on a graph.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Display};
+
+use serde::Serialize;
+
+use super::scene::{Board, Row, Scene};
+
+/// Minimum [`cell_width`](Board::cell_width) of a board whose text has room between squares.
+const ROOM: usize = 4;
+
+/// A line between two squares, which are named by
+/// [`Cell::name`](super::scene::Cell::name).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Edge {
+    pub from: String,
+    pub to: String,
+    pub kind: Line,
+}
+
+/// Kind of a line.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Line {
+    /// Pieces can step along it.
+    Path,
+    /// Like a path, but out of sight.
+    Tunnel,
+    /// Pieces can't pass between the squares.
+    Wall,
+}
+
+/// The edges of a board as text shows them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Edges<'a> {
+    /// Lines between a square, named here, and the next one to the right.
+    pub beside: BTreeMap<&'a str, Line>,
+    /// Lines between a square, named here, and the one below it.
+    pub below: BTreeMap<&'a str, Line>,
+    /// Edges for the legend: tunnels, and all between squares that aren't neighbors.
+    pub listed: Vec<&'a Edge>,
+}
+
+impl Edge {
+    pub fn new(from: impl Display, to: impl Display, kind: Line) -> Self {
+        Edge { from: from.to_string(), to: to.to_string(), kind }
+    }
+}
+
+impl Display for Line {
+    /// Writes the name of several such lines.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Line::Path => "Paths",
+            Line::Tunnel => "Tunnels",
+            Line::Wall => "Walls",
+        })
+    }
+}
+
+impl Board {
+    /// Divides the edges into those that text draws between neighbors, and the others.
+    pub fn edges_in_text(&self) -> Edges<'_> {
+        let mut edges = Edges::default();
+        if self.edges.is_empty() {
+            return edges;
+        }
+        let places = self.places();
+        for edge in &self.edges {
+            let ends = [&edge.from, &edge.to].map(|name| places.get(name.as_str()));
+            let [Some(&from), Some(&to)] = ends else { continue };
+            let ((row, column), (to_row, to_column)) = (from.min(to), from.max(to));
+            let first = if from < to { &edge.from } else { &edge.to };
+            match (to_row - row, to_column.abs_diff(column)) {
+                _ if edge.kind == Line::Tunnel => edges.listed.push(edge),
+                (0, 1) if self.cell_width >= ROOM => {
+                    edges.beside.insert(first, edge.kind);
+                }
+                (1, 0) => {
+                    edges.below.insert(first, edge.kind);
+                }
+                _ => edges.listed.push(edge),
+            }
+        }
+        edges
+    }
+
+    /// Returns the row and column of each square with a name.
+    fn places(&self) -> BTreeMap<&str, (usize, usize)> {
+        let mut places = BTreeMap::new();
+        for (row, shown) in self.rows.iter().enumerate() {
+            let Row::Cells { cells, .. } = shown else { continue };
+            let named = cells.iter().enumerate().filter(|(_, cell)| !cell.name.is_empty());
+            places.extend(named.map(|(column, cell)| (cell.name.as_str(), (row, column))));
+        }
+        places
+    }
+}
+
+impl Scene {
+    /// Returns the legend, and a line for each kind of edge that text doesn't draw:
+    /// `Tunnels: A-H  B-J`.
+    pub fn legend_with_edges(&self) -> Vec<String> {
+        let mut kinds: BTreeMap<Line, String> = BTreeMap::new();
+        for edge in self.boards.iter().flat_map(|board| board.edges_in_text().listed) {
+            let line = kinds.entry(edge.kind).or_insert_with(|| format!("   {}:", edge.kind));
+            line.push_str(if line.ends_with(':') { " " } else { "  " });
+            line.extend([&edge.from, "-", &edge.to]);
+        }
+        self.legend.iter().cloned().chain(kinds.into_values()).collect()
+    }
+}

@@ -26,7 +26,7 @@ pub use words::{crossed, describe, headline, overruled, plural, sentences};
 
 use crate::crypto::Seed;
 use crate::games::Kind;
-use crate::rules::{BySeat, Game, Private, Seat, Setup};
+use crate::rules::{BySeat, Game, Seat, Setup};
 use crate::table::{
     AuditContext, AuditCounts, Branch, Breach, Finding, FindingKind, OpenGame, Table, TurnError,
     header_faults,
@@ -152,10 +152,11 @@ fn replay<G: Game>(
         match judge_setup(end, seat, &seed, secret, turn, turns) {
             Ok(faults) => {
                 findings.extend(faults);
-                let (sealed, lost) = end.sealed_by(seat, &seed);
+                let (own, lost) = end.secrets(seat, secret, &seed);
                 findings.extend(lost.iter().filter_map(|lost| no_value(seat, lost, turns)));
-                checked.unopened -= sealed.keys().filter(|it| end.is_unopened(seat, it)).count();
-                audited.owns[seat] = Some(Private { sealed, ..Private::new(seat, secret.clone()) });
+                let sealed = own.sealed.keys();
+                checked.unopened -= sealed.filter(|item| end.is_unopened(seat, item)).count();
+                audited.owns[seat] = Some(own);
                 audited.seeds[seat] = Some(seed);
             }
             // The revealed setup isn't the sealed one. It proves nothing about the answers, and

@@ -9,8 +9,8 @@ use crate::games::Hideout;
 use crate::rules::scene::Scene;
 use crate::rules::{
     Chance, Due, EndedBy, Forfeits, Hand, Knowledge, Known, Move, Never, NoBoxes, Numbers,
-    Observation, Open, OptionError, OptionMap, Outcome, Pointing, Policies, Position, Profile,
-    SealedPart, SetupHelp, Show, Shown, Step,
+    Observation, Open, OptionError, OptionMap, Outcome, Pointing, Policies, Position, Private,
+    Profile, SealedPart, SetupHelp, Show, Shown, Step,
 };
 use crate::table::{HiddenMove, Intent, Keys, Plan, option_specs};
 use crate::turnfile::{Header, Moment};
@@ -110,8 +110,6 @@ impl Setup<Hop> for House {
 }
 
 impl Move<Hop> for Act {
-    const IS_FOUND: bool = true;
-
     fn read(typed: &str, _: &Observation<'_, Hop>) -> std::result::Result<Self, NoMove> {
         match typed {
             "hop" => Ok(Act::Hop(Some(true))),
@@ -145,8 +143,8 @@ impl Move<Hop> for Act {
     fn concealed(&self, _: &Street, _: u32) -> Option<Coord> {
         (!matches!(self, Act::Knock(_))).then_some(SEALED)
     }
-    fn find_concealed(_: &Street, _: &Coord, is: &dyn Fn(&bool) -> bool) -> Option<bool> {
-        [true, false].into_iter().find(|hops| is(hops))
+    fn sealable(_: &Street, _: &Coord) -> Option<Vec<bool>> {
+        Some(vec![true, false])
     }
 }
 

@@ -76,8 +76,7 @@ impl<G: Game> Table<G> {
         let seed = Seed::from_bytes(seed?);
         let sound = self.check_setup(seat, &seed, setup).is_ok()
             && setup.faults(&self.options, seat).is_empty();
-        let (sealed, _) = self.sealed_by(seat, &seed);
-        let own = Private { sealed, ..Private::new(seat, setup.clone()) };
+        let (own, _) = self.secrets(seat, setup, &seed);
         sound.then(|| Looker { own, seed, tried: OpenedBoxes::new() })
     }
 

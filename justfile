@@ -35,7 +35,7 @@ demo kind="checkpoint-danger":
 # Write the example games again
 examples:
     rm -f examples/*.toml
-    for kind in checkpoint-danger game-box enemy-agent spy espionage; do cargo run --release -- demo $kind --fast --keep examples > /dev/null; done
+    for kind in $(cargo run --quiet --release -- rules | awk '$1 > 0 { print $2 }'); do cargo run --release -- demo $kind --fast --keep examples > /dev/null; done
 
 # Build the page and the messenger app: target/page/pbem.html and pbem.xdc
 page:

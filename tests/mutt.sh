@@ -26,11 +26,13 @@ shows() {
     exit 1
 }
 
-for kind in checkpoint-danger spy game-box enemy-agent espionage; do
+for kind in $("$pbem" rules | awk '$1 > 0 { print $2 }'); do
     file=$kind.toml
-    if [ "$kind" = game-box ]; then with=bob,carol; joining=B5; else with=bob; joining=--random; fi
+    # The number of players, and the last word of the suggested command: a first move, or --random.
+    if [ "$("$pbem" rules | awk -v kind="$kind" '$2 == kind { print $4 }')" = 2 ]; then with=bob; else with=bob,carol; fi
     "$pbem" --home "alice-$kind" new "$kind" "$file" --as alice --with "$with" --random > /dev/null
-    "$pbem" --home "bob-$kind" join "$file" --as bob "$joining" > /dev/null
+    joining=$("$pbem" --home "bob-$kind" join "$file" --as bob | tail -1)
+    "$pbem" --home "bob-$kind" join "$file" --as bob "${joining##* }" > /dev/null
     "$pbem" --home "bob-$kind" send "$file" -o "$kind.eml" --to alice=alice@example.org > /dev/null 2>&1
     mkdir -p "$kind/new" "$kind/cur" "$kind/tmp"
     cp "$kind.eml" "$kind/cur/1.letter:2,S"

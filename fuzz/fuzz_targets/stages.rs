@@ -10,9 +10,19 @@ use crate::play::Game;
 /// Numbers of turns of the games.
 const TURNS: [usize; 8] = [0, 1, 2, 3, 4, 6, 8, 11];
 
+/// Options for a small board, if the default one is slow.
+fn small(kind: Kind) -> &'static [(&'static str, &'static str)] {
+    match kind.id() {
+        "espionage" => &[("size", "small"), ("draw-turns", "4")],
+        "spy" => &[("rows", "7"), ("cols", "7")],
+        _ => &[],
+    }
+}
+
 /// All stages of all games, in this order.
 pub fn all() -> Vec<Game> {
-    let stages = |kind| TURNS.iter().map(move |turns| meddle::begun(kind, *turns));
+    let stages =
+        |kind| TURNS.iter().map(move |turns| meddle::begun(kind, small(kind), *turns));
     Kind::published().flat_map(stages).collect()
 }
 

@@ -27,7 +27,7 @@ fn tile<G: Game>(answer: &str) -> Option<Tile> {
 }
 
 macro_rules! make_kind {
-    ([] $($(#[$meta:meta])* $game:ident,)+) => {
+    ([] $($(#[$meta:meta])* $module:ident::$game:ident,)+) => {
         /// A kind of game.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum Kind {
@@ -145,6 +145,11 @@ impl Kind {
     /// lose.
     pub fn referee(self) -> Option<&'static str> {
         self.book().profile.referee
+    }
+
+    /// Whether the players can agree on a draw.
+    pub fn draws(self) -> bool {
+        self.book().profile.draws
     }
 
     /// Returns the most points that one seat can get in a game.

@@ -18,21 +18,23 @@ pub(crate) use game_box::GameBox;
 pub(crate) use hideout::Hideout;
 pub(crate) use spy::Spy;
 
-/// Passes the list of kinds to a macro that generates code for each kind.
+/// Passes the list of kinds to a macro that generates code for each kind. The tests export it, so
+/// that `tests/library/games/` has a module for each kind, with the name of the module here.
 ///
 /// The last kind is a toy. It exists only in tests, to show that no other module needs to know a
 /// kind.
+#[cfg_attr(any(test, feature = "fault-points"), macro_export)]
 macro_rules! for_each_game {
     ($then:ident $($args:tt)*) => {
         $then! {
             [$($args)*]
-            Checkpoint,
-            Spy,
-            GameBox,
-            EnemyAgent,
-            Espionage,
+            checkpoint::Checkpoint,
+            spy::Spy,
+            game_box::GameBox,
+            enemy_agent::EnemyAgent,
+            espionage::Espionage,
             #[cfg(any(test, feature = "fault-points"))]
-            Hideout,
+            hideout::Hideout,
         }
     };
 }
@@ -45,7 +47,10 @@ macro_rules! with_game {
 }
 
 macro_rules! match_kind {
-    ([($which:expr) $name:ident ($body:expr)] $($(#[$meta:meta])* $game:ident,)+) => {
+    (
+        [($which:expr) $name:ident ($body:expr)]
+        $($(#[$meta:meta])* $module:ident::$game:ident,)+
+    ) => {
         match $which {
             $(
                 $(#[$meta])*

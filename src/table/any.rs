@@ -8,7 +8,7 @@ use crate::rules::{Hand, Heat, Level, Numbers, Seat, Setup, SetupHelp, marked};
 use crate::turnfile::{Bytes32, Header, Moment, Turn, TurnFile};
 
 macro_rules! make_any_table {
-    ([] $($(#[$meta:meta])* $game:ident,)+) => {
+    ([] $($(#[$meta:meta])* $module:ident::$game:ident,)+) => {
         /// A game in progress, of any kind.
         #[derive(Clone, Debug)]
         pub struct AnyTable(Any);
@@ -35,7 +35,10 @@ macro_rules! each {
 }
 
 macro_rules! match_table {
-    ([($any:expr) $table:ident ($body:expr)] $($(#[$meta:meta])* $game:ident,)+) => {
+    (
+        [($any:expr) $table:ident ($body:expr)]
+        $($(#[$meta:meta])* $module:ident::$game:ident,)+
+    ) => {
         match $any {
             $($(#[$meta])* Any::$game($table) => $body,)+
         }

@@ -8,11 +8,12 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use pbem::crypto::turn_hash;
-use pbem::table::{self, Intent, Plan};
-use pbem::turnfile::{self, TurnFile};
+use pbem::games::Kind;
+use pbem::table::{self, AnyTable, Intent, Keys, Plan};
+use pbem::turnfile::{self, Moment, TurnFile};
 use serde_json::Value;
 
-use crate::bots::KINDS;
+use crate::bots::against_bots;
 use crate::harness::{Call, Test};
 
 const LEVELS: [&str; 3] = ["easy", "medium", "hard"];
@@ -28,22 +29,32 @@ fn anything(test: &Test, file: &TurnFile, seed: &str) -> Option<String> {
     let seed = turn_hash(format!("{seed} {}", file.turns.len()).as_bytes());
     let sent = file.turns.last()?.sent;
     let (made, _) = table.compose(&keys, &Plan::new(sent, Intent::any(seed))).ok()?;
-    // In Spy! a guess is sealed, so the turn does not show it.
-    let sealed =
-        made.hidden.map(|hidden| format!("guess {}", hidden.value.trim_start_matches("guess ")));
-    Some(sealed.unwrap_or_else(|| made.turn.moves.join("; "))).filter(|typed| !typed.is_empty())
+    // The turn doesn't show a sealed move, such as a guess in Spy!.
+    let typed = match made.hidden {
+        Some(_) => selected(&table, &keys, sent, &seed),
+        None => made.turn.moves.join("; "),
+    };
+    Some(typed).filter(|typed| !typed.is_empty())
+}
+
+/// A move drafted by selecting at random, with the numbers of this seed.
+fn selected(table: &AnyTable, keys: &Keys, sent: Moment, seed: &[u8]) -> String {
+    let mut draft = String::new();
+    for number in seed.iter().cycle().take(3_000) {
+        let hand = table.touch(keys, sent, &draft).expect("a move is due");
+        if hand.ready || hand.touches.is_empty() {
+            break;
+        }
+        draft.clone_from(&hand.touches[usize::from(*number) % hand.touches.len()].draft);
+    }
+    draft
 }
 
 /// Plays a game and returns the time of the slowest command.
-fn play(kind: &str, level: &str, nth: u64, most: usize) -> Duration {
+fn play(kind: Kind, level: &str, nth: u64, most: usize) -> Duration {
     let test = Test::new();
-    let bots = match kind {
-        "game-box" => format!("bot:{level},bot:{level}"),
-        _ => format!("bot:{level} --random"),
-    };
     let secrets = |step: usize| (1_000_000 * (nth + 1) + step as u64).to_string();
-    let new = format!("new {kind} game.toml --as alice --against {bots}");
-    test.pbem("alice", &new).env("PBEM_SECRETS", secrets(0)).ok();
+    test.pbem("alice", &against_bots(kind, level)).env("PBEM_SECRETS", secrets(0)).ok();
     let mut slowest = Duration::ZERO;
     for step in 1.. {
         let file = turnfile::read(test.read("alice", "game.toml").as_bytes()).file;
@@ -95,12 +106,10 @@ fn is_honest(test: &Test, game: &str) {
 fn random_player_finishes_honest_games_against_every_bot() {
     let many = std::env::var("PBEM_BOT_GAMES").map(|many| many.parse().expect("a number of games"));
     let most = if many.is_ok() { usize::MAX } else { FEW_MOVES };
-    let [kinds, levels] = [("PBEM_KIND", &KINDS[..]), ("PBEM_LEVEL", &LEVELS)].map(|(key, all)| {
-        let only = std::env::var(key).ok();
-        all.iter().filter(move |one| only.as_ref().is_none_or(|only| only == *one))
-    });
-    for kind in kinds {
-        for level in levels.clone() {
+    let [only_kind, only_level] = ["PBEM_KIND", "PBEM_LEVEL"].map(|key| std::env::var(key).ok());
+    let is_wanted = |only: &Option<String>, one: &str| only.as_ref().is_none_or(|only| only == one);
+    for kind in Kind::published().filter(|kind| is_wanted(&only_kind, kind.id())) {
+        for level in LEVELS.into_iter().filter(|level| is_wanted(&only_level, level)) {
             let slowest = (0..many.clone().unwrap_or(1)).map(|nth| play(kind, level, nth, most));
             println!("{kind}, {level}: a command took {:?} at most", slowest.max());
         }

@@ -1,17 +1,21 @@
 //! Games against bots: without a second person, answered at once, honest by every verifier.
 
+use pbem::games::Kind;
+
 use crate::harness::{Call, Ran, Test};
 
-pub(crate) const KINDS: [&str; 5] =
-    ["checkpoint-danger", "spy", "game-box", "enemy-agent", "espionage"];
+/// Returns the arguments for Alice's new game against as few bots as possible. The first bot plays
+/// the referee, if there is one, and then Alice hides nothing.
+pub(crate) fn against_bots(kind: Kind, level: &str) -> String {
+    let bots = vec![format!("bot:{level}"); usize::from(*kind.seats().start()) - 1].join(",");
+    let hides = if kind.referee().is_some() { "" } else { " --random" };
+    format!("new {kind} game.toml --as alice --against {bots}{hides}")
+}
 
-/// Opens a game of Alice against a bot and returns the last output.
+/// Opens a game of Alice against bots and returns the last output.
 fn begun(test: &Test, kind: &str, level: &str) -> Ran {
-    let bots = match kind {
-        "game-box" => format!("bot:{level},bot:{level}"),
-        _ => format!("bot:{level} --random"),
-    };
-    test.pbem("alice", &format!("new {kind} game.toml --as alice --against {bots}")).ok()
+    let kind = Kind::from_id(kind).expect("a game");
+    test.pbem("alice", &against_bots(kind, level)).ok()
 }
 
 /// The command printed after `Next:`.
@@ -52,7 +56,7 @@ fn finish(test: &Test, mut ran: Ran, most: usize) {
 
 #[test]
 fn suggested_commands_finish_every_game_at_every_level() {
-    for kind in KINDS {
+    for kind in Kind::published().map(Kind::id) {
         for level in ["easy", "medium", "hard"] {
             let test = Test::new();
             let ran = begun(&test, kind, level);
@@ -224,7 +228,7 @@ fn people_and_bots_play_in_one_game() {
 /// In every game: as text in 80 columns, as a list, as a picture, as a page and as JSON.
 #[test]
 fn heat_map_is_drawn_in_every_form() {
-    for kind in KINDS {
+    for kind in Kind::published().map(Kind::id) {
         let test = Test::new();
         let ran = begun(&test, kind, "easy");
         assert_eq!(typed(&test, &next(&ran)).code, Some(0));

@@ -3,15 +3,18 @@
 //!
 //! Without tmux it prints a message and does nothing.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use pbem::rules::Level;
+use pbem::crypto::Stream;
+use pbem::games::Kind;
+use pbem::rules::{Level, Seat};
 use pbem::table::{self, AnyTable, Expects, Intent, Plan};
-use pbem::turnfile::{self, Moment, TurnFile};
+use pbem::turnfile::{self, Header, Moment, TurnFile};
 use serde_json::json;
 
 use crate::harness::Test;
@@ -22,13 +25,15 @@ const PATIENCE: Duration = Duration::from_mins(1);
 /// Interval between two looks at a screen.
 const BLINK: Duration = Duration::from_millis(30);
 
+/// Names of the players, the opener first.
+const PLAYERS: [&str; 9] = ["alice", "bob", "carol", "dave", "erin", "fay", "gus", "hal", "ivo"];
+
 /// A game and its input.
 struct Played {
-    kind: &'static str,
-    title: &'static str,
+    kind: Kind,
     /// The players with their setups, the opener first.
-    players: &'static [(&'static str, &'static str)],
-    /// Moves of each player; a bot chooses an empty one.
+    players: Vec<(&'static str, String)>,
+    /// Moves of each player; a bot chooses those that are missing.
     moves: &'static [&'static [&'static str]],
 }
 
@@ -74,7 +79,7 @@ impl Room {
                 test.pbem(who, "config").arg(key).arg(value).ok();
             }
         }
-        let server = format!("pbem-{}-{}", std::process::id(), played.kind);
+        let server = format!("pbem-{}-{}", std::process::id(), played.kind.id());
         Room { test, server, played }
     }
 
@@ -212,11 +217,11 @@ impl Room {
 
     /// The opener starts the game and sends the invitation.
     fn open(&self) {
-        let Played { players, title, .. } = &self.played;
-        let (who, setup) = players[0];
+        let Played { players, kind, .. } = &self.played;
+        let (who, setup) = (players[0].0, &players[0].1);
         self.wait_for(who, &["Press Enter to start a game"]);
         self.press(who, &["N"]);
-        self.choose(who, "A new game", title);
+        self.choose(who, "A new game", kind.title());
         self.choose(who, "against whom?", "friends, by mail");
         self.wait_for(who, &["Names of the other players"]);
         let others: Vec<&str> = players[1..].iter().map(|(who, _)| *who).collect();
@@ -261,7 +266,7 @@ impl Room {
 
     /// A player opens the invitation when it is time to join.
     fn open_invitation(&self, who: &str) {
-        self.wait_for(who, &["INVITATIONS", self.played.title]);
+        self.wait_for(who, &["INVITATIONS", self.played.kind.title()]);
         loop {
             self.press(who, &["Enter"]);
             let too_early = "Wait for the file with";
@@ -278,7 +283,7 @@ impl Room {
     /// Input of a player's turn: the next move, a bot's choice if that move is illegal, or nothing
     /// if there is nothing to decide.
     fn typed(&self, who: &str, seat: usize, nth: usize, standing: &Standing) -> String {
-        let moves = self.played.moves[seat];
+        let moves = self.played.moves.get(seat).copied().unwrap_or_default();
         let next = moves.get(nth).or(moves.last()).map(|typed| (*typed).to_owned());
         let joins = standing.table.standing().expects == Expects::Join;
         if let Some(typed) = next.as_ref().filter(|_| joins) {
@@ -313,15 +318,21 @@ impl Room {
     }
 }
 
-/// Plays a whole game.
+/// Plays a whole game of this kind with these setups.
+fn plays(kind: &str, setups: &[&str], moves: &'static [&'static [&'static str]]) {
+    let kind = Kind::from_id(kind).expect("a game");
+    let players = PLAYERS.into_iter().zip(setups.iter().map(ToString::to_string)).collect();
+    is_played(Played { kind, players, moves });
+}
+
 #[expect(clippy::print_stdout, reason = "pbem reports the skipped game")]
-fn plays(played: Played) {
+fn is_played(played: Played) {
     if Command::new("tmux").arg("-V").output().is_err() {
         println!("skipped: there is no tmux");
         return;
     }
     let room = Room::new(played);
-    let players = room.played.players;
+    let players = &room.played.players;
     for (who, _) in players {
         room.sit_down(who);
     }
@@ -333,7 +344,7 @@ fn plays(played: Played) {
         let Some(due) = standing.table.standing().due.map(|seat| usize::from(seat.0)) else {
             break standing;
         };
-        let (who, setup) = players[due];
+        let (who, setup) = (players[due].0, &players[due].1);
         let joins = standing.table.standing().expects == Expects::Join;
         if joins {
             room.open_invitation(who);
@@ -372,56 +383,33 @@ fn plays(played: Played) {
 
 #[test]
 fn checkpoint_danger_is_played_at_tables() {
-    plays(Played {
-        kind: "checkpoint-danger",
-        title: "Checkpoint: Danger!",
-        players: &[("alice", "B8 D4 E2 G6"), ("bob", "B2 C7 F1 F3")],
-        moves: &[
-            &["Down Down Right Space", "C7; B2; A9", "F1; F3"],
-            &["A1", "danger F3; G7", "E2; D4"],
-        ],
-    });
+    plays(
+        "checkpoint-danger",
+        &["B8 D4 E2 G6", "B2 C7 F1 F3"],
+        &[&["Down Down Right Space", "C7; B2; A9", "F1; F3"], &["A1", "danger F3; G7", "E2; D4"]],
+    );
 }
 
 #[test]
 fn game_box_is_played_at_tables() {
-    plays(Played {
-        kind: "game-box",
-        title: "Game Box",
-        players: &[
-            ("alice", "houses A1 A3 A5 A7 C1 C3 C5 E7 G1 G3; guns B2 B4 B6 B8 D2 D4 F6 F8 H9 H1"),
-            ("bob", ""),
-            ("carol", ""),
-        ],
-        moves: &[
-            &[],
-            &["Up Up Up Up Left Left Left Left Space", "A3", "B2", "A5"],
-            &["D5", "E5", "D4"],
-        ],
-    });
+    let chart = "houses A1 A3 A5 A7 C1 C3 C5 E7 G1 G3; guns B2 B4 B6 B8 D2 D4 F6 F8 H9 H1";
+    plays(
+        "game-box",
+        &[chart, "", ""],
+        &[&[], &["Up Up Up Up Left Left Left Left Space", "A3", "B2", "A5"], &["D5", "E5", "D4"]],
+    );
 }
 
 #[test]
 fn spy_is_played_at_tables() {
-    plays(Played {
-        kind: "spy",
-        title: "Spy!",
-        players: &[("alice", "5F 5D 6D 6A 1A 1G 5G"), ("bob", "8C 8D 3D 3H 9H 9F 6F")],
-        moves: &[
+    plays(
+        "spy",
+        &["5F 5D 6D 6A 1A 1G 5G", "8C 8D 3D 3H 9H 9F 6F"],
+        &[
             &["Up Up Left Left Left Space", "4C-4F", "guess 8C 8D 3D 3H 9H 9F 6F"],
             &["5E", "5A-9A", "guess 5F 5D 6D 6A 1A 1G 5G"],
         ],
-    });
-}
-
-#[test]
-fn enemy_agent_is_played_at_tables() {
-    plays(Played {
-        kind: "enemy-agent",
-        title: "Enemy Agent",
-        players: &[("alice", "agents 1 2 3; plan 1"), ("bob", "agents 7 8 9; plan 1")],
-        moves: &[&[], &[]],
-    });
+    );
 }
 
 /// D4-D5, A4-A5
@@ -429,13 +417,50 @@ const STRIDES: &str = "Left Left Down Space Up Space Left Left Left Down Space U
 
 #[test]
 fn espionage_is_played_at_tables() {
-    plays(Played {
-        kind: "espionage",
-        title: "Espionage",
-        players: &[
-            ("alice", "EEEEESSSSS/1111122223/334455MMMM/H........."),
-            ("bob", "HSSSSSEEEE/E111112222/3334455MMM/M........."),
+    plays(
+        "espionage",
+        &[
+            "EEEEESSSSS/1111122223/334455MMMM/H.........",
+            "HSSSSSEEEE/E111112222/3334455MMM/M.........",
         ],
-        moves: &[&[STRIDES, "A5-A6, D5-D6", "A6-A7"], &[]],
-    });
+        &[&[STRIDES, "A5-A6, D5-D6", "A6-A7"]],
+    );
+}
+
+/// Kinds with a game of their own above, for the keys that select.
+const TYPED: [&str; 4] = ["checkpoint-danger", "game-box", "spy", "espionage"];
+
+/// Every other game is played with random setups, by bots.
+#[test]
+fn other_games_are_played_at_tables() {
+    for kind in Kind::published().filter(|kind| !TYPED.contains(&kind.id())) {
+        let players = PLAYERS.into_iter().take(usize::from(*kind.seats().start()));
+        let players: Vec<(&str, String)> = players.zip(random_setups(kind)).collect();
+        is_played(Played { kind, players, moves: &[] });
+    }
+}
+
+/// Returns a setup for each seat, empty if it hides nothing.
+fn random_setups(kind: Kind) -> impl Iterator<Item = String> {
+    let specs = table::option_specs(kind);
+    let header = Header {
+        kind: kind.id().to_owned(),
+        seats: PLAYERS[..usize::from(*kind.seats().start())]
+            .iter()
+            .map(ToString::to_string)
+            .collect(),
+        created: Moment::UNIX_EPOCH,
+        nonce: [0; 16],
+        first: None,
+        opener: None,
+        options: specs.into_iter().map(|spec| (spec.name.to_owned(), spec.default)).collect(),
+        keys: BTreeMap::new(),
+        arbiter: None,
+    };
+    let table = AnyTable::new(&header).expect("default options");
+    let mut numbers = Stream::from_seed([1; 32]);
+    Seat::all(*kind.seats().start()).map(move |seat| match table.setup_help(seat) {
+        Some(_) => table.random_setup(seat, &mut numbers).join("; "),
+        None => String::new(),
+    })
 }

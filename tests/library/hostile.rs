@@ -13,6 +13,7 @@ use pbem::rules::{Numbers, Seat};
 use pbem::table::{self, AnyTable, Intent, Plan, Refusal};
 use pbem::turnfile;
 
+use crate::games::facts;
 use crate::meddle;
 use crate::play::{Game, bytes, fewest, finished, moment, sample};
 
@@ -77,9 +78,7 @@ pub(crate) fn spoil(file: &[u8], numbers: &mut dyn Numbers) -> Vec<u8> {
 fn spoiled_file_is_honest_only_if_unchanged() {
     for &kind in Kind::ALL {
         let seats = fewest(kind);
-        let set: &[(&str, &str)] =
-            if kind.id() == "espionage" { &[("size", "small"), ("draw-turns", "4")] } else { &[] };
-        let game = finished(kind, seats, set, 3);
+        let game = finished(kind, seats, facts(kind).small, 3);
         let whole = game.file.write().into_bytes();
         let mut numbers = Stream::from_seed(bytes(3, kind.id()));
         let numbers: &mut dyn Numbers = &mut numbers;
@@ -102,7 +101,7 @@ fn spoiled_file_is_honest_only_if_unchanged() {
 #[test]
 fn spoiled_email_gives_the_mailed_game_or_none() {
     for &kind in Kind::ALL {
-        let game = meddle::begun(kind, 4);
+        let game = meddle::begun(kind, facts(kind).small, 4);
         let file = game.file.write();
         let quoted: String = file.lines().flat_map(|line| ["> ", line, "\n"]).collect();
         let from = "From b@example.org Fri Nov 20 12:00:00 2026\nSubject: move\n\n";
@@ -257,8 +256,9 @@ fn rewritten_turns_never_accuse_another_player() {
     for &kind in Kind::ALL {
         let mut numbers = Stream::from_seed(bytes(6, kind.id()));
         let numbers: &mut dyn Numbers = &mut numbers;
-        let mut games: Vec<Game> =
-            [0, 1, 2, 3, 4, 6, 8, 11].into_iter().map(|turns| meddle::begun(kind, turns)).collect();
+        let mut games: Vec<Game> = [0, 1, 2, 3, 4, 6, 8, 11]
+            .map(|turns| meddle::begun(kind, facts(kind).small, turns))
+            .into();
         let turns: Vec<String> = games.iter_mut().map(meddle::honest_turn).collect();
         let claims = games.iter().filter_map(meddle::claim);
         let others: Vec<String> = turns.iter().cloned().chain(claims).collect();

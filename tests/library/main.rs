@@ -9,6 +9,7 @@
 mod armies;
 mod cheats;
 mod fairness;
+mod games;
 mod hostile;
 mod judging;
 mod kit;

@@ -15,14 +15,9 @@ use crate::play::{Game, fewest, moment, sample};
 const PLAY_ON: usize = 16;
 const LONG_PLAY_ON: usize = 40;
 
-/// Returns a small game of this kind after at most this many turns.
-pub(crate) fn begun(kind: Kind, turns: usize) -> Game {
-    let small: &[(&str, &str)] = match kind.id() {
-        "espionage" => &[("size", "small"), ("draw-turns", "4")],
-        "spy" => &[("rows", "7"), ("cols", "7")],
-        _ => &[],
-    };
-    let mut game = Game::new(kind, fewest(kind), small, 17);
+/// Returns a game of this kind with these options after at most this many turns.
+pub(crate) fn begun(kind: Kind, set: &[(&str, &str)], turns: usize) -> Game {
+    let mut game = Game::new(kind, fewest(kind), set, 17);
     while game.file.turns.len() < turns && game.step(game.any()).is_some() {}
     // If the game is over, the turn after the last one is written by the player before.
     if game.due().is_none() {

@@ -8,6 +8,7 @@ use pbem::rules::Numbers;
 use pbem::table::{self, OpenGame};
 use pbem::turnfile::TurnFile;
 
+use crate::games::facts;
 use crate::hostile::{spoil, tries};
 use crate::meddle;
 use crate::play::{Game, bytes, fewest};
@@ -111,7 +112,7 @@ fn piece_of_another_game_is_refused() {
 #[test]
 fn piece_with_another_version_of_a_turn_is_a_normal_file() {
     for &kind in Kind::ALL {
-        let mut game = meddle::begun(kind, 4);
+        let mut game = meddle::begun(kind, facts(kind).small, 4);
         let before = game.file.clone();
         let any = game.any();
         let one = game.compose_with(|plan| plan.intent = any.clone());

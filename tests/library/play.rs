@@ -298,6 +298,27 @@ pub(crate) fn finished(kind: Kind, seats: usize, set: &[(&str, &str)], seed: u64
     game
 }
 
+/// Returns the first of these games that has enough of something. Otherwise panics with what the
+/// kind lacks, for the author of a new game: "in 29 games of KIND at most 1 turns open something;
+/// this test needs 4".
+pub(crate) fn need(
+    games: impl IntoIterator<Item = Game>,
+    least: usize,
+    what: &str,
+    count: impl Fn(&Game) -> usize,
+) -> Game {
+    let (mut tried, mut most, mut kind) = (0, 0, String::new());
+    for game in games {
+        let there = count(&game);
+        if there >= least {
+            return game;
+        }
+        (tried, most) = (tried + 1, most.max(there));
+        kind.clone_from(&game.file.game.kind);
+    }
+    panic!("in {tried} games of {kind} at most {most} {what}; this test needs {least}")
+}
+
 /// Returns the reason of a result without names, so that results can be counted by reason.
 pub(crate) fn nameless(reason: &str, names: &Names) -> String {
     let seats = (0..9).map(Seat);

@@ -8,36 +8,8 @@ use std::collections::BTreeMap;
 use pbem::audit::{self, VerdictKind};
 use pbem::games::Kind;
 
-use crate::play::{self, Game, fewest, finished, in_every_game, nameless};
-
-/// Returns options to test for a kind, with the number of seats.
-pub(crate) fn variants(kind: Kind) -> Vec<(usize, Vec<(&'static str, &'static str)>)> {
-    match kind.id() {
-        "checkpoint-danger" => vec![
-            (2, vec![]),
-            (2, vec![("allow-repeat-calls", "true"), ("allow-danger-bluff", "true")]),
-        ],
-        "spy" => vec![
-            (2, vec![("rows", "7"), ("cols", "7")]),
-            (2, vec![("rows", "8"), ("cols", "7"), ("multi", "2,3")]),
-            (2, vec![("rows", "7"), ("cols", "9"), ("max-rounds", "12")]),
-        ],
-        "game-box" => vec![
-            (3, vec![]),
-            (5, vec![("letters", "4"), ("numbers", "6")]),
-            (9, vec![("last-survivor-wins", "true")]),
-        ],
-        "enemy-agent" => vec![(2, vec![]), (2, vec![("pass-cards", "2"), ("stop-cards", "3")])],
-        "espionage" => vec![
-            (2, vec![("size", "small")]),
-            (2, vec![("size", "small"), ("moves-per-turn", "1")]),
-            (2, vec![("open", "true"), ("draw-turns", "10")]),
-            (2, vec![("draw-turns", "8")]),
-            (2, vec![("army", "thirty"), ("draw-turns", "8")]),
-        ],
-        _ => vec![(fewest(kind), vec![])],
-    }
-}
+use crate::games::variants;
+use crate::play::{self, Game, finished, in_every_game, nameless};
 
 /// Number of games of each kind by default.
 const GAMES: u64 = 12;

@@ -12,8 +12,8 @@ use pbem::games::Kind;
 use pbem::rules::{Hand, Numbers, Seat};
 use pbem::table::{Intent, Plan, Refusal};
 
+use crate::games::variants;
 use crate::play::{self, Game, bytes, in_every_game, moment};
-use crate::self_play::variants;
 
 /// Number of turns to make by selecting; after that the bots play.
 const TURNS: usize = 40;

@@ -1,6 +1,7 @@
 //! Tests that every kind must pass, run on whole games between bots: moves and setups survive their
-//! notation, an answer computed by its owner equals that of an all-knowing referee, steps are
-//! deterministic and total, scenes fit the screen, games end.
+//! notation, an answer computed by its owner doesn't depend on the other setups, steps are
+//! deterministic and total, scenes fit the screen, games end. Whether an answer is right, the
+//! second verifier and a game's own tests say.
 //!
 //! Every kind is tested with its default options and with each of its other options. A kind can run
 //! more games itself:
@@ -285,7 +286,7 @@ fn somebody_due_always_has_a_legal_turn<G: Game>() {
 }
 
 macro_rules! make_tests {
-    ([] $($(#[$meta:meta])* $game:ident,)+) => {
+    ([] $($(#[$meta:meta])* $module:ident::$game:ident,)+) => {
         $(
             $(#[$meta])*
             #[expect(non_snake_case, reason = "named after the game")]

@@ -190,18 +190,8 @@ impl Attempt {
     }
 }
 
-const CD: &str = "checkpoint-danger";
-const GB: &str = "game-box";
-const EA: &str = "enemy-agent";
-const SP: &str = "spy";
-const ES: &str = "espionage";
-
 const NO_BOXES: &str = "there are no boxes: everything revealed is revealed to all";
 const NO_DRAWS: &str = "there are no rolls: the seats call in the order of the header";
-
-fn is(kind: Kind, games: &[&str]) -> bool {
-    games.contains(&kind.id())
-}
 
 /// Returns a game after the opener's first turn.
 fn opened(kind: Kind) -> Game {
@@ -228,39 +218,22 @@ pub(super) fn is_for_two(kind: Kind) -> bool {
     *kind.seats().end() == 2
 }
 
-/// An attempt, the kinds in which it isn't possible, and the reason.
+/// The others play on after a claim, and the one who hides doesn't show anything.
+fn one_of_many_hides(kind: Kind) -> bool {
+    !is_for_two(kind) && one_hides(kind)
+}
+
+/// An attempt, what a game of the kind shows, and the reason.
 type Absent = (Attempt, fn(Kind) -> bool, &'static str);
 
-/// Attempts that aren't possible in some kinds, with the reason.
+/// Attempts that aren't possible in kinds with some property.
 pub(super) const ABSENT: &[Absent] = &[
-    (A::FalseCount, |kind| is(kind, &[GB, EA]), "every answer is opened"),
-    (
-        A::FalseCount,
-        |kind| is(kind, &[ES]),
-        "the answer is in the attacker's box; false boxes are below",
-    ),
-    (A::CopiedSeals, one_hides, "only the Checker has a setup"),
+    (A::CopiedSeals, one_hides, "only one player has a setup"),
     (A::ChosenChance, draws_nothing, NO_DRAWS),
     (A::CopiedTip, draws_nothing, NO_DRAWS),
     (A::SplitTurn, draws_nothing, NO_DRAWS),
     (A::RedrawByOffer, draws_nothing, NO_DRAWS),
     (A::RedrawByUndo, draws_nothing, NO_DRAWS),
-    (A::CardLookedAt, |kind| is(kind, &[CD, GB, SP, ES]), "there are no cards"),
-    (
-        A::Bluff,
-        |kind| is(kind, &[GB, SP]),
-        "there is one call or question per turn, and it is always answered",
-    ),
-    (A::Bluff, |kind| is(kind, &[ES]), "all players see every step"),
-    (
-        A::AskTooSoon,
-        |kind| is(kind, &[CD, GB, SP, ES]),
-        "no question waits for a card or an arrest",
-    ),
-    (A::AskTwice, |kind| is(kind, &[ES]), "there are no questions: an attack is a step"),
-    (A::UnfitGuess, |kind| is(kind, &[CD, GB, EA, ES]), "there are no sealed guesses"),
-    (A::WalkingMine, |kind| is(kind, &[CD, GB, SP]), "there are no pieces that move"),
-    (A::WalkingMine, |kind| is(kind, &[EA]), "all players see who moves"),
     (A::FalseBox, boxes_nothing, NO_BOXES),
     (A::BoxCount, boxes_nothing, NO_BOXES),
     (A::BoxForm, boxes_nothing, NO_BOXES),
@@ -268,9 +241,18 @@ pub(super) const ABSENT: &[Absent] = &[
     (A::FalseDispute, boxes_nothing, NO_BOXES),
     (A::WinTakenBack, is_for_two, "with two players, no one can play on without the winner"),
     (A::HiddenBreach, is_for_two, "with two players, there is no other seat to take"),
-    (A::GuessTakenBack, |kind| is(kind, &[CD, GB, EA, ES]), "there are no sealed guesses"),
-    (A::ClaimToHide, one_hides, "a claim does not end the game for the other players"),
-    (A::AnswerToClaim, one_hides, "a caller has no setup to show in a claim"),
-    (A::DrawToHide, |kind| is(kind, &[GB, EA]), "draws can't be offered"),
+    (A::ClaimToHide, one_of_many_hides, "a claim does not end the game for the other players"),
+    (A::AnswerToClaim, one_of_many_hides, "a caller has no setup to show in a claim"),
+    (A::DrawToHide, |kind| !kind.draws(), "draws can't be offered"),
     (A::TwoSeats, is_for_two, "with two players, the cheat would play against themselves"),
+];
+
+/// Attempts that need something that few kinds have, with the reason for the kinds whose authors
+/// don't carry them out.
+pub(super) const RARE: &[(Attempt, &str)] = &[
+    (A::CardLookedAt, "there are no cards"),
+    (A::AskTooSoon, "no question waits for a card or an arrest"),
+    (A::UnfitGuess, "there are no sealed guesses"),
+    (A::WalkingMine, "there are no pieces that move"),
+    (A::GuessTakenBack, "there are no sealed guesses"),
 ];

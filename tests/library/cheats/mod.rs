@@ -4,35 +4,27 @@
 //!
 //! | file | cheats |
 //! | --- | --- |
-//! | `answers` | false answers and calls that can be opened, and false openings |
-//! | `counts` | cheats that only the reveal exposes: false counts, queued bluffs, illegal setups |
 //! | `order` | turn order, random numbers, offers, resigning |
 //! | `keys` | extra, missing or false keys, in every turn of a finished game of each kind |
 //! | `chain` | rewritten, missing, doubled turns; damage, which accuses no one |
 //! | `claims` | true and false claims, false dates |
-//! | `espionage` | boxes, eyes, tokens, disputes, armies |
-//! | `spy`, `game_box`, `enemy_agent` | cheats that only these kinds allow |
 //! | `everywhere` | cheats that are the same in every kind |
-//! | `attempts` | the list of all attempts, with the kinds that exclude some |
+//! | `attempts` | the list of all attempts, with the reasons that exclude some |
 //! | `table` | carries all of them out and prints them as a table: `docs/cheats.md` |
+//!
+//! The cheats that only one kind allows are in `tests/library/games/`.
 
-mod answers;
 pub(crate) mod attempts;
 mod chain;
 mod claims;
-mod counts;
-mod enemy_agent;
-mod espionage;
 mod everywhere;
-mod game_box;
 pub(crate) mod keys;
-mod order;
-mod spy;
+pub(crate) mod order;
 pub(crate) mod table;
 
 use pbem::audit::{self, Verdict, VerdictKind};
 use pbem::crypto;
-use pbem::rules::{EndedBy, OptionValue, Seat};
+use pbem::rules::{EndedBy, Seat};
 use pbem::table::{DamageKind, Finding, FindingKind, Intent, TurnError, open};
 use pbem::turnfile::{Bytes32, Reading, Turn, TurnFile, read};
 
@@ -92,9 +84,8 @@ impl Game {
     /// Returns the salt of this seat's item.
     pub(crate) fn salt(&self, seat: Seat, item: &str) -> Bytes32 {
         let secret = self.secret(seat, item);
-        let open = self.file.game.options.get("open") == Some(&OptionValue::Flag(true));
-        let eyes = self.file.game.kind == "espionage" && !open;
-        if eyes { crypto::eye_salt(&secret) } else { secret }
+        let has_eyes = self.file.turns.iter().any(|turn| !turn.eyes.is_empty());
+        if has_eyes { crypto::eye_salt(&secret) } else { secret }
     }
 
     /// Returns the seal that a seat would make for an item.

@@ -10,7 +10,7 @@ use super::{ALICE, BOB, Checkpoint, calling};
 use crate::play::{Game, finished, header, moment, of_kind};
 use crate::reference::{call, item};
 
-pub(super) const CHEATS: &[Cheat] = &[
+pub(crate) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::OutOfTurn, "a call out of turn, or two turns in a row", || {
         call_out_of_turn_is_refused();
         two_turns_in_a_row_are_refused();

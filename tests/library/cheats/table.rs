@@ -16,16 +16,17 @@ use std::sync::{Mutex, OnceLock};
 use pbem::games::Kind;
 use pbem::table::{DamageKind, FindingKind};
 
-use super::attempts::{ABSENT, GROUPS};
-use super::{answers, counts, enemy_agent, espionage, everywhere, game_box, order, spy};
+use super::attempts::{ABSENT, GROUPS, RARE};
+use super::everywhere;
 
 pub(crate) use super::attempts::Attempt;
+use crate::games::facts;
 use crate::play::in_every_game;
 use crate::recorder::{Recorded, recording};
 
 /// An attempt, a short description, and the function that carries out all its variants and checks
 /// the results.
-pub(super) struct Cheat(pub(super) Attempt, pub(super) &'static str, pub(super) fn() -> Caught);
+pub(crate) struct Cheat(pub(crate) Attempt, pub(crate) &'static str, pub(crate) fn() -> Caught);
 
 /// Variant for a cheat that works in the same way in every kind that allows it.
 pub(super) struct Everywhere(
@@ -36,7 +37,7 @@ pub(super) struct Everywhere(
 
 /// When a cheat is caught, and as what. Of several variants, the most common one.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Caught {
+pub(crate) enum Caught {
     /// By everyone who reads the turn.
     Arrival(FindingKind),
     /// By the audit, after the reveals or with two files together.
@@ -100,47 +101,15 @@ impl Done {
     }
 }
 
-/// Cheats that are possible in only one kind, by its `kind`.
-const OWN: &[(&str, &[&[Cheat]])] = &[
-    ("checkpoint-danger", &[answers::CHEATS, counts::CHEATS, order::CHEATS]),
-    ("game-box", &[game_box::checker::CHEATS, game_box::callers::CHEATS, game_box::wins::CHEATS]),
-    (
-        "enemy-agent",
-        &[
-            enemy_agent::setups::CHEATS,
-            enemy_agent::orders::CHEATS,
-            enemy_agent::questions::CHEATS,
-            enemy_agent::chance::CHEATS,
-        ],
-    ),
-    (
-        "spy",
-        &[
-            spy::answers::CHEATS,
-            spy::networks::CHEATS,
-            spy::guesses::CHEATS,
-            spy::judgement::CHEATS,
-            spy::claims::CHEATS,
-        ],
-    ),
-    (
-        "espionage",
-        &[
-            espionage::armies::CHEATS,
-            espionage::boxes::CHEATS,
-            espionage::fights::CHEATS,
-            espionage::disputes::CHEATS,
-        ],
-    ),
-];
+/// Returns the cheats that only this kind allows.
+fn own(kind: Kind) -> impl Iterator<Item = &'static Cheat> {
+    facts(kind).cheats.iter().copied().flatten()
+}
 
 /// Carries out every cheat of a kind.
 fn carry_out(kind: Kind) -> Vec<Done> {
-    let own = OWN.iter().filter(|(id, _)| *id == kind.id()).flat_map(|(_, lists)| *lists);
-    let own = own
-        .copied()
-        .flatten()
-        .map(|Cheat(attempt, what, carry_out)| Done::new(kind, *attempt, what, carry_out));
+    let own =
+        own(kind).map(|Cheat(attempt, what, carry_out)| Done::new(kind, *attempt, what, carry_out));
     let everywhere = everywhere::CHEATS.iter().copied().flatten();
     let everywhere = everywhere.filter(|Everywhere(attempt, ..)| absent(*attempt, kind).is_none());
     let everywhere = everywhere.map(|Everywhere(attempt, what, carry_out)| {
@@ -164,9 +133,14 @@ pub(crate) fn carried_out() -> &'static [Done] {
     })
 }
 
-/// Returns why no one can attempt this in that kind.
+/// Returns why no one can attempt this in that kind: what a game shows, what its author says, or
+/// for a rare attempt, that the author has no cheat for it.
 fn absent(attempt: Attempt, kind: Kind) -> Option<&'static str> {
-    ABSENT.iter().find(|(what, lacks, _)| *what == attempt && lacks(kind)).map(|(_, _, why)| *why)
+    let shown = ABSENT.iter().find(|(what, lacks, _)| *what == attempt && lacks(kind));
+    let said = || facts(kind).absent.iter().find(|(what, _)| *what == attempt).map(|(_, why)| *why);
+    let is_carried_out = || own(kind).any(|cheat| cheat.0 == attempt);
+    let rare = || RARE.iter().find(|(what, _)| *what == attempt && !is_carried_out());
+    shown.map(|(_, _, why)| *why).or_else(said).or_else(|| rare().map(|(_, why)| *why))
 }
 
 /// Returns the cell of an attempt and a kind. `None` if it is empty.
@@ -268,6 +242,19 @@ fn cheats_page_shows_the_current_table() {
             "docs/cheats.md has a different table: UPDATE_CHEATS=1 cargo test --release --test \
              library cheats::table"
         );
+    }
+}
+
+/// An author excuses only attempts that no one carries out in every kind: whether those are
+/// possible, a game shows.
+#[test]
+fn excuses_are_only_for_cheats_of_one_kind() {
+    let everywhere: Vec<Attempt> =
+        everywhere::CHEATS.iter().copied().flatten().map(|cheat| cheat.0).collect();
+    for &kind in Kind::ALL {
+        for (attempt, why) in facts(kind).absent {
+            assert!(!everywhere.contains(attempt), "{kind}: {attempt:?}, {why}");
+        }
     }
 }
 

@@ -367,6 +367,8 @@ const LEFT_OUT: &[&str] = &[
     "game-box/cheat-playing-*-3",
     "checkpoint-danger/cheat-out-of-turn-*",
     "checkpoint-danger/draw-agreed",
+    // Like `enemy-agent/draw-agreed`.
+    "enemy-agent/cheat-draw-to-hide-*",
 ];
 
 pub(super) fn is_left_out(name: &str) -> bool {

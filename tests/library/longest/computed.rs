@@ -7,22 +7,26 @@ use std::path::Path;
 
 use pbem::games::Kind;
 use pbem::turnfile::Turn;
+pub(crate) use pbem::turnfile::limits::ENTRY_COLUMNS;
 use pbem::turnfile::limits::{
-    ENTRY_COLUMNS, MAX_BYTES, MAX_MAIL, MAX_NAME, MAX_NOTE, MAX_NOTES_OF_SEAT, MAX_TURN_BYTES,
-    MAX_TURNS, PIECE_COLUMNS,
+    MAX_BYTES, MAX_MAIL, MAX_NAME, MAX_NOTE, MAX_NOTES_OF_SEAT, MAX_TURN_BYTES, MAX_TURNS,
+    PIECE_COLUMNS,
 };
 
-use crate::play::{Game, finished};
-use crate::self_play::variants;
+use crate::games::{facts, variants};
+use crate::play::{Game, finished, in_every_game};
 
 /// Number of entries in a list, and columns of the widest; a value that isn't a list is one entry.
-type Size = (usize, usize);
+pub(crate) type Size = (usize, usize);
 
 /// Maximum size of a key: in each turn, and in addition once for each seat.
-struct Most(&'static str, Size, Size);
+///
+/// A turn with a reveal or a breach may contain anything up to the limit of a turn; each seat has
+/// at most one such turn.
+pub(crate) struct Most(pub(crate) &'static str, pub(crate) Size, pub(crate) Size);
 
-const HASH: usize = 64;
-const NONE: Size = (0, 0);
+pub(crate) const HASH: usize = 64;
+pub(crate) const NONE: Size = (0, 0);
 /// Widest character as written, `\U0010ffff`, and the widest for its size in bytes, `\u00e9`.
 const WIDEST: usize = 10;
 const COLUMNS_A_BYTE: usize = 3;
@@ -46,89 +50,13 @@ const ALWAYS: &[Most] = &[
     Most("signature", (2, HASH), NONE),
 ];
 
-/// Keys that differ by kind. A turn with a reveal or a breach may contain anything up to the limit
-/// of a turn; each seat has at most one such turn.
-const OWN: &[(&str, usize, &[Most])] = &[
-    (
-        "checkpoint-danger",
-        2,
-        &[
-            Most("link", NONE, (1, HASH)),
-            Most("setup", NONE, (63, HASH)),
-            // A queue continues only after a HIT that finds an agent.
-            Most("answer", (1, 3), (4, 3)),
-            Most("move", (20, 29), NONE),
-            Most("open", NONE, (63, 8)),
-            Most("salts", NONE, (63, HASH)),
-            Most("reveal", NONE, (4, 2)),
-        ],
-    ),
-    (
-        "spy",
-        2,
-        &[
-            Most("link", NONE, (1, HASH)),
-            Most("setup", NONE, (256, HASH)),
-            Most("answer", (5, 4), (1, 9)),
-            Most("move", (1, 7), (1, ENTRY_COLUMNS)),
-            Most("seal", NONE, (1, HASH)),
-            Most("open", NONE, (257, ENTRY_COLUMNS)),
-            Most("salts", NONE, (257, HASH)),
-            Most("reveal", NONE, (1, ENTRY_COLUMNS)),
-        ],
-    ),
-    (
-        "game-box",
-        9,
-        &[
-            Most("setup", NONE, (128, HASH)),
-            Most("answer", (1, 4), NONE),
-            Most("move", (1, 6), NONE),
-            Most("open", NONE, (128, 9)),
-            Most("salts", NONE, (128, HASH)),
-            Most("reveal", NONE, (2, ENTRY_COLUMNS)),
-        ],
-    ),
-    (
-        "enemy-agent",
-        2,
-        &[
-            Most("link", (1, HASH), NONE),
-            Most("setup", NONE, (10, HASH)),
-            Most("answer", (5, 7), NONE),
-            Most("move", (20, ENTRY_COLUMNS), NONE),
-            Most("open", NONE, (10, 19)),
-            Most("salts", NONE, (10, HASH)),
-            Most("reveal", NONE, (2, ENTRY_COLUMNS)),
-        ],
-    ),
-    (
-        "espionage",
-        2,
-        &[
-            Most("link", NONE, (1, HASH)),
-            Most("setup", NONE, (40, HASH)),
-            Most("eyes", NONE, (40, HASH)),
-            Most("answer", (2, 12), NONE),
-            Most("tokens", (2, HASH), NONE),
-            Most("move", (2, 7), (1, ENTRY_COLUMNS)),
-            // Every fight removes a piece, unless it is void after another fight; and each pair of
-            // pieces has one box.
-            Most("boxes", NONE, (lines(62 * 1_113 + 31 * 31 * 81), HASH)),
-            Most("open", NONE, (40, 16)),
-            Most("salts", NONE, (40, HASH)),
-            Most("reveal", NONE, (4, ENTRY_COLUMNS)),
-        ],
-    ),
-];
-
 /// Returns the size of a text of this many of the widest characters, in pieces.
 const fn pieces(characters: usize) -> Size {
     (characters.div_ceil(PIECE_COLUMNS / WIDEST), PIECE_COLUMNS)
 }
 
 /// Returns the number of lines for this many bytes in a list.
-const fn lines(bytes: usize) -> usize {
+pub(crate) const fn lines(bytes: usize) -> usize {
     bytes.div_ceil(32)
 }
 
@@ -152,8 +80,8 @@ fn notes(seats: usize, turns: usize) -> usize {
 }
 
 /// Returns the size of the longest file of this kind.
-pub(super) fn longest(kind: &str) -> usize {
-    let (_, seats, own) = OWN.iter().find(|(id, ..)| *id == kind).expect("a table of its keys");
+pub(super) fn longest(kind: Kind) -> usize {
+    let seats = usize::from(*kind.seats().end());
     let turns = MAX_TURNS as usize;
     let header = MAX_TURN_BYTES;
     // The lines that aren't hashed, and `[[turn]]` with the empty line before it.
@@ -161,24 +89,18 @@ pub(super) fn longest(kind: &str) -> usize {
     let shown_or_broken = seats * MAX_TURN_BYTES;
     let keys = ALWAYS
         .iter()
-        .chain(*own)
+        .chain(facts(kind).longest)
         .map(|Most(key, every, once)| turns * list(key, *every) + seats * scattered(key, *once));
-    header + around + shown_or_broken + notes(*seats, turns) + keys.sum::<usize>()
+    header + around + shown_or_broken + notes(seats, turns) + keys.sum::<usize>()
 }
 
 #[test]
 fn longest_files_are_below_the_limit() {
-    for (kind, ..) in OWN {
+    for &kind in Kind::ALL {
         let bytes = longest(kind);
         println!("{kind}: {bytes} bytes at most, of {MAX_BYTES}");
         assert!(bytes < MAX_BYTES, "{kind}: {bytes}");
     }
-    let told: Vec<&str> = OWN.iter().map(|(kind, ..)| *kind).collect();
-    let published: Vec<&str> = Kind::published().map(Kind::id).collect();
-    assert!(
-        published.iter().all(|kind| told.contains(kind)),
-        "a game is not counted: {published:?}"
-    );
 }
 
 /// The counted keys are exactly the keys of the page.
@@ -190,8 +112,8 @@ fn every_key_of_a_turn_is_counted() {
     let rows = table.expect("the keys").lines().filter_map(|line| line.strip_prefix("| `"));
     let keys: Vec<&str> = rows.filter_map(|row| row.split('`').next()).collect();
     assert!(keys.len() >= 23, "{keys:?}");
-    let counted =
-        || ALWAYS.iter().chain(OWN.iter().flat_map(|(.., own)| *own)).map(|Most(key, ..)| *key);
+    let of_kinds = || Kind::ALL.iter().flat_map(|kind| facts(*kind).longest);
+    let counted = || ALWAYS.iter().chain(of_kinds()).map(|Most(key, ..)| *key);
     for key in keys {
         assert!(counted().any(|counted| counted == key), "`{key}` is not counted");
     }
@@ -216,32 +138,31 @@ fn held(turn: &Turn) -> BTreeMap<String, Size> {
 /// Checks the stated maximums with real games.
 #[test]
 fn turns_stay_below_the_stated_maximums() {
-    for kind in Kind::published() {
-        let (_, seats, own) =
-            OWN.iter().find(|(id, ..)| *id == kind.id()).expect("a table of its keys");
+    in_every_game(|kind| {
+        let counted = || ALWAYS.iter().chain(facts(kind).longest);
         for (at, (players, set)) in variants(kind).into_iter().enumerate() {
-            let game: Game = finished(kind, players, &set, 300 + at as u64);
-            assert!(players <= *seats);
+            let game: Game = finished(kind, players, set, 300 + at as u64);
             let mut all: BTreeMap<String, usize> = BTreeMap::new();
             for turn in &game.file.turns {
+                let place = format!("{kind} {set:?}, turn {}", turn.number);
                 for (key, (entries, columns)) in held(turn) {
-                    let of_key = ALWAYS.iter().chain(*own).find(|Most(name, ..)| *name == key);
-                    let Most(_, every, once) = of_key.unwrap_or_else(|| panic!("{kind}: `{key}`"));
+                    let Some(Most(_, every, once)) = counted().find(|most| most.0 == key) else {
+                        panic!("{place} has `{key}`, which isn't in `longest` of its `FACTS`");
+                    };
                     let most = (every.0 + once.0, every.1.max(once.1));
                     assert!(
                         entries <= most.0 && columns <= most.1,
-                        "{kind} {set:?}, turn {}: `{key}` has {entries} entries of {columns} \
-                         columns, more than {most:?}",
-                        turn.number
+                        "{place}: `{key}` has {entries} entries of {columns} columns, more than \
+                         {most:?} in `longest` of its `FACTS`",
                     );
                     *all.entry(key).or_default() += entries;
                 }
             }
-            for Most(key, every, once) in ALWAYS.iter().chain(*own) {
+            for Most(key, every, once) in counted() {
                 let most = every.0 * game.file.turns.len() + once.0 * players;
                 let there = all.get(*key).copied().unwrap_or(0);
                 assert!(there <= most, "{kind} {set:?}: `{key}` has {there}, more than {most}");
             }
         }
-    }
+    });
 }

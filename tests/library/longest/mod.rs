@@ -3,3 +3,5 @@
 
 mod computed;
 mod played;
+
+pub(crate) use computed::{ENTRY_COLUMNS, HASH, Most, NONE, lines};

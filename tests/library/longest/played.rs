@@ -104,7 +104,7 @@ impl Long {
         let (text, kind) = (self.game.file.write(), &self.game.file.game.kind);
         println!("{kind}: {} turns, {} bytes", self.game.turns(), text.len());
         assert!(text.len() <= MAX_BYTES && self.game.turns() <= MAX_TURNS);
-        assert!(text.len() <= computed::longest(kind), "more than was computed");
+        assert!(text.len() <= computed::longest(of_kind(kind)), "more than was computed");
         let verdict = audit::verify(&read(text.as_bytes()));
         assert_eq!((verdict.kind, verdict.findings.len()), (VerdictKind::Honest, 0));
         assert_eq!(verdict.turns, self.game.file.turns.len());

@@ -10,7 +10,7 @@ use pbem::turnfile::{Arbiter, Reading, Ruling, Turn, TurnFile};
 
 use super::{damaged, mailed};
 use crate::cheats::table::{Attempt, Caught, Everywhere};
-use crate::play::{Game, fewest, header, identity};
+use crate::play::{Game, fewest, header, identity, need};
 
 pub(super) const CHEATS: &[Everywhere] = &[
     Everywhere(
@@ -42,11 +42,10 @@ pub(super) fn begun(kind: Kind) -> Game {
         }
         game
     });
-    let is_long = |game: &Game| {
-        let turns = &game.file.turns;
-        turns.len() == 8 && game.due().is_some() && turns.iter().all(|turn| turn.seed.is_none())
-    };
-    games.into_iter().find(is_long).expect("a game that is long enough")
+    need(games, 8, "turns come before the first reveal", |game| {
+        let before = game.file.turns.iter().take_while(|turn| turn.seed.is_none()).count();
+        if game.due().is_some() { before } else { before.min(7) }
+    })
 }
 
 /// Returns the arbiter's ruling against the current player, at the earliest time.

@@ -7,7 +7,7 @@ use pbem::rules::Seat;
 use pbem::table::{DamageKind, FindingKind, Intent, Plan};
 use pbem::turnfile::{Moment, Turn};
 
-use super::{begun, honest, long, mailed};
+use super::{begun, honest, long, mailed, others, where_one_waits};
 use crate::cheats::attempts::is_for_two;
 use crate::cheats::damaged;
 use crate::cheats::table::{Attempt, Caught, Everywhere};
@@ -59,13 +59,6 @@ fn dated_back(kind: Kind) -> Caught {
     fresh.sign(&mut turn);
     assert_eq!(fresh.not_taken(turn), "turn 1 is dated before the game");
     Caught::Damage(DamageKind::BadChain)
-}
-
-/// Returns the seats that wait.
-fn others(game: &Game) -> impl Iterator<Item = Seat> {
-    let due = game.due();
-    let seats = game.players.iter().map(|player| player.seat);
-    seats.filter(move |seat| Some(*seat) != due).collect::<Vec<_>>().into_iter()
 }
 
 /// Checks that no claim with this date counts.
@@ -149,8 +142,7 @@ fn claim_after_resigning(kind: Kind) -> Caught {
 
 /// Returns the game with other seals for the seat that waits after the last turn.
 fn sealed_falsely(kind: Kind) -> (Game, Seat) {
-    let game = begun(kind);
-    let by = others(&game).next().expect("somebody waits");
+    let (game, by) = where_one_waits(&begun(kind));
     let name = game.file.game.seats[by.index()].clone();
     let mut again = game.again();
     for turn in &game.file.turns {
@@ -191,8 +183,7 @@ fn claim_upon_false_seals(kind: Kind) -> Caught {
 fn claim_without_the_setup(kind: Kind) -> Caught {
     let mut caught = FindingKind::IllegalMove;
     for key in 0..3 {
-        let mut game = begun(kind);
-        let by = others(&game).next().expect("somebody waits");
+        let (mut game, by) = where_one_waits(&begun(kind));
         let mut turn = game.claim(by, game.deadline());
         assert!(turn.seed.is_some());
         match key {

@@ -9,7 +9,7 @@ use pbem::table::Intent;
 use pbem::turnfile::{Turn, TurnFile, read};
 
 use super::arbiter::{self, claimant};
-use super::begun;
+use super::{begun, where_one_waits};
 use crate::cheats::attempts::is_for_two;
 use crate::cheats::table::{Attempt, Caught, Everywhere};
 use crate::play::Game;
@@ -109,16 +109,16 @@ fn dated_back(game: &mut Game) -> TurnFile {
 }
 
 fn answer_to_a_claim(kind: Kind) -> Caught {
-    let mut game = begun(kind);
-    let claim = game.claim(claimant(&game), game.deadline());
+    let (mut game, by) = where_one_waits(&begun(kind));
+    let claim = game.claim(by, game.deadline());
     assert!(claim.seed.is_some(), "the claim shows the setup");
     let claimed = game.with_turn(claim.clone());
     let answered = dated_back(&mut game);
     has_no_winner(&together(&[&claimed, &answered]), Some(claim.number));
 
     // With an arbiter the claim has a ruling, and the turn that arrived too late is set aside.
-    let mut game = arbiter::begun(kind);
-    let (by, late) = (claimant(&game), game.due().expect("a seat is due"));
+    let (mut game, by) = where_one_waits(&arbiter::begun(kind));
+    let late = game.due().expect("a seat is due");
     let ruled = game.with_turn(arbiter::claim(&game, by, &arbiter::ruling(&game)));
     let answered = dated_back(&mut game);
     let judgement = together(&[&ruled, &answered]);
@@ -127,7 +127,7 @@ fn answer_to_a_claim(kind: Kind) -> Caught {
     assert_eq!((&result.winners[..], result.ended_by), (&[by][..], EndedBy::Claim));
     let overruled: Vec<(u32, Seat)> =
         judgement.overruled.iter().map(|turn| (turn.number, turn.seat)).collect();
-    assert_eq!(overruled, [(claim.number, late)]);
+    assert_eq!(overruled, [(game.turns() + 1, late)]);
     Caught::NoWinner
 }
 

@@ -9,6 +9,7 @@ use pbem::turnfile::{Bytes32, Turn, read};
 
 use super::{begun, damaged, honest, long, seat_of};
 use crate::cheats::table::{Attempt, Caught, Everywhere};
+use crate::play::need;
 
 pub(super) const CHEATS: &[Everywhere] = &[
     Everywhere(
@@ -55,8 +56,8 @@ fn out_of_place(kind: Kind) -> Caught {
     edited(&|turns| turns.insert(4, turns[4].clone()), 6);
     edited(&|turns| turns.swap(4, 5), 5);
     // A turn of another game between the same players.
-    let other = (61..99).map(|seed| honest(kind, seed)).find(|other| other.file.turns.len() > 4);
-    let other = other.expect("another game of five turns");
+    let others = (61..99).map(|seed| honest(kind, seed));
+    let other = need(others, 5, "turns are in a game", |other| other.file.turns.len());
     edited(&|turns| turns[4] = other.file.turns[4].clone(), 5)
 }
 

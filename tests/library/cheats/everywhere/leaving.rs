@@ -9,7 +9,7 @@ use pbem::turnfile::read;
 
 use super::{begun, first, honest, long, refused, seat_of};
 use crate::cheats::table::{Attempt, Caught, Everywhere};
-use crate::play::Game;
+use crate::play::{Game, need};
 
 pub(super) const CHEATS: &[Everywhere] = &[
     Everywhere(
@@ -22,10 +22,10 @@ pub(super) const CHEATS: &[Everywhere] = &[
 ];
 
 fn instead_of_the_answer(kind: Kind) -> Caught {
-    let game = (11..30)
-        .map(|seed| honest(kind, seed))
-        .find(|game| game.file.turns.iter().any(|turn| !turn.answer.is_empty()));
-    let game = game.expect("a game with an answer");
+    let games = (11..30).map(|seed| honest(kind, seed));
+    let game = need(games, 1, "turns answer something", |game| {
+        game.file.turns.iter().filter(|turn| !turn.answer.is_empty()).count()
+    });
     let at = first(&game, |turn| !turn.answer.is_empty());
     let kept_back = refused(&game, at, |turn| {
         (turn.answer, turn.tokens, turn.open, turn.salts, turn.boxes) = Default::default();

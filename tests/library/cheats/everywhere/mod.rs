@@ -21,7 +21,8 @@ use pbem::table::{self, DamageKind, Finding, FindingKind, TurnError};
 use pbem::turnfile::{Turn, TurnFile};
 
 use super::table::{Caught, Everywhere};
-use crate::play::{Game, fewest, finished};
+use crate::games::facts;
+use crate::play::{Game, fewest, finished, need};
 
 pub(super) const CHEATS: &[&[Everywhere]] = &[
     setups::CHEATS,
@@ -35,33 +36,56 @@ pub(super) const CHEATS: &[&[Everywhere]] = &[
     harm::CHEATS,
 ];
 
-/// Returns a complete honest game with default options, except for a smaller board where size only
-/// costs time.
+/// Returns a complete honest game with default options, or with those of a game that ends soon.
 fn honest(kind: Kind, seed: u64) -> Game {
     // Each is played once and used by many cheats.
     static PLAYED: Mutex<BTreeMap<(Kind, u64), Game>> = Mutex::new(BTreeMap::new());
-    let set: &[(&str, &str)] = if kind.id() == "espionage" { &[("draw-turns", "6")] } else { &[] };
     let played = || PLAYED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(game) = played().get(&(kind, seed)) {
         return game.clone();
     }
-    let game = finished(kind, fewest(kind), set, seed);
+    let game = finished(kind, fewest(kind), facts(kind).soon, seed);
     played().insert((kind, seed), game.clone());
     game
 }
 
-/// Returns a game that is long enough: its first eight turns have no reveal.
+/// Returns a game that is long enough: its first eight turns have no reveal, and two more follow.
 fn long(kind: Kind) -> Game {
-    let is_long = |game: &Game| {
-        let turns = &game.file.turns;
-        turns.len() > 9 && turns[..8].iter().all(|turn| turn.seed.is_none())
+    let before_reveals = |game: &Game| {
+        let turns = &game.file.turns[..game.file.turns.len().saturating_sub(2)];
+        turns.iter().take_while(|turn| turn.seed.is_none()).count()
     };
-    (11..60).map(|seed| honest(kind, seed)).find(is_long).expect("a game that is long enough")
+    let games = (11..60).map(|seed| honest(kind, seed));
+    need(games, 8, "turns come before the last two and the first reveal", before_reveals)
 }
 
 /// Returns a game after eight turns.
 fn begun(kind: Kind) -> Game {
     long(kind).until(8)
+}
+
+/// Whether this seat has a setup to hide.
+fn hides(game: &Game, seat: Seat) -> bool {
+    game.table.setup_help(seat).is_some()
+}
+
+/// Returns this game, which has just begun, at a time when a seat that hides something waits, and
+/// the seat.
+fn where_one_waits(game: &Game) -> (Game, Seat) {
+    let waits = |turns: usize| {
+        let game = game.until(turns);
+        let by = others(&game).find(|by| hides(&game, *by))?;
+        Some((game, by))
+    };
+    let turns = game.file.turns.len();
+    [turns, turns - 1].into_iter().find_map(waits).expect("one of two seats hides a setup")
+}
+
+/// Returns the seats that wait.
+fn others(game: &Game) -> impl Iterator<Item = Seat> {
+    let due = game.due();
+    let seats = game.players.iter().map(|player| player.seat);
+    seats.filter(move |seat| Some(*seat) != due).collect::<Vec<_>>().into_iter()
 }
 
 /// Returns the index of the first matching turn.

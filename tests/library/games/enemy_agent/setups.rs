@@ -8,7 +8,7 @@ use crate::cheats::BOB;
 use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::play::{Game, of_kind};
 
-pub(in crate::cheats) const CHEATS: &[Cheat] = &[
+pub(super) const CHEATS: &[Cheat] = &[
     Cheat(
         Attempt::ChosenChance,
         "a link that isn't from the chain, skipped, repeated, missing or extra",

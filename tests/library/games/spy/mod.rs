@@ -1,10 +1,10 @@
 //! Cheats in Spy!: false answers, illegal networks, and everything possible with a guess.
 
-pub(super) mod answers;
-pub(super) mod claims;
-pub(super) mod guesses;
-pub(super) mod judgement;
-pub(super) mod networks;
+mod answers;
+mod claims;
+mod guesses;
+mod judgement;
+mod networks;
 
 use std::collections::BTreeSet;
 
@@ -12,9 +12,42 @@ use pbem::rules::Seat;
 use pbem::table::{FindingKind, Intent, TurnError};
 use pbem::turnfile::Turn;
 
-use super::table::Caught;
-use super::{ALICE, BOB};
+use super::Facts;
+use crate::cheats::table::{Attempt, Caught};
+use crate::cheats::{ALICE, BOB};
+use crate::longest::{ENTRY_COLUMNS, HASH, Most, NONE};
 use crate::play::{Game, header, of_kind};
+
+pub(super) const FACTS: Facts = Facts {
+    cheats: &[
+        answers::CHEATS,
+        networks::CHEATS,
+        guesses::CHEATS,
+        judgement::CHEATS,
+        claims::CHEATS,
+    ],
+    absent: &[(
+        Attempt::Bluff,
+        "there is one call or question per turn, and it is always answered",
+    )],
+    variants: &[
+        (2, &[("rows", "7"), ("cols", "7")]),
+        (2, &[("rows", "8"), ("cols", "7"), ("multi", "2,3")]),
+        (2, &[("rows", "7"), ("cols", "9"), ("max-rounds", "12")]),
+    ],
+    small: &[("rows", "7"), ("cols", "7")],
+    longest: &[
+        Most("link", NONE, (1, HASH)),
+        Most("setup", NONE, (256, HASH)),
+        Most("answer", (5, 4), (1, 9)),
+        Most("move", (1, 7), (1, ENTRY_COLUMNS)),
+        Most("seal", NONE, (1, HASH)),
+        Most("open", NONE, (257, ENTRY_COLUMNS)),
+        Most("salts", NONE, (257, HASH)),
+        Most("reveal", NONE, (1, ENTRY_COLUMNS)),
+    ],
+    ..Facts::NONE
+};
 
 /// The first example in the rules, and another network with the same hot spaces.
 const ALICES: &str = "5F 5D 6D 6A 1A 1G 5G";

@@ -13,7 +13,7 @@ use crate::armies::{ATTACK, MEETING, March, PINCER, Piece, home, place};
 use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::play::{Game, of_kind};
 
-pub(in crate::cheats) const CHEATS: &[Cheat] = &[
+pub(super) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::BoxForm, "eyes that aren't points, or that anyone can open", eyes_that_are_none),
     Cheat(
         Attempt::FalseBox,

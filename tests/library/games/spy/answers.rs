@@ -11,7 +11,7 @@ use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::cheats::{ALICE, BOB};
 use crate::play::Game;
 
-pub(in crate::cheats) const CHEATS: &[Cheat] = &[
+pub(super) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::FalseAnswer, "answering warm or cold for a hot space", hot_denied),
     Cheat(Attempt::FalseAnswer, "answering hot for an empty space", hot_made_up),
     Cheat(Attempt::FalseAnswer, "answering cold for a warm space", warm_told_as_cold),

@@ -11,7 +11,7 @@ use crate::armies::{ATTACK, MEETING, March, items};
 use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::play::Game;
 
-pub(in crate::cheats) const CHEATS: &[Cheat] = &[
+pub(super) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::BoxCount, "cutting, leaving out or adding boxes", missing_short_and_extra_boxes),
     Cheat(Attempt::BoxForm, "a box to the identity, or to no point at all", points_that_are_none),
     Cheat(Attempt::BoxForm, "one token hash for two outcomes", outcomes_with_one_hash),

@@ -11,7 +11,7 @@ use super::{ALICE, BOB, BOB_WINS, CAROL, calls, order, table};
 use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::play::{Game, header, moment, of_kind};
 
-pub(in crate::cheats) const CHEATS: &[Cheat] = &[
+pub(super) const CHEATS: &[Cheat] = &[
     Cheat(
         Attempt::WinTakenBack,
         "the Checker and a caller continue from a point before another caller's win",

@@ -11,7 +11,7 @@ use crate::armies::{ATTACK, MEETING, March, PINCER, course, items, kind_on};
 use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::play::Game;
 
-pub(in crate::cheats) const CHEATS: &[Cheat] = &[
+pub(super) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::FalseDispute, "disputing a sound box", a_sound_box_disputed),
     Cheat(
         Attempt::FalseDispute,

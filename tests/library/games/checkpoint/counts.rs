@@ -7,8 +7,8 @@ use pbem::table::FindingKind::{FalseAnswer, IllegalMove, IllegalSetup, SealMisma
 use pbem::table::{Finding, Intent};
 use pbem::turnfile::{Turn, read};
 
-use super::table::{Attempt, Caught, Cheat};
-use super::{ALICE, BOB, Checkpoint, calling};
+use crate::cheats::table::{Attempt, Caught, Cheat};
+use crate::cheats::{ALICE, BOB, Checkpoint, calling};
 use crate::reference::{self, call, item};
 
 pub(super) const CHEATS: &[Cheat] = &[

@@ -11,7 +11,7 @@ use crate::cheats::ALICE;
 use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::play::Game;
 
-pub(in crate::cheats) const CHEATS: &[Cheat] = &[
+pub(super) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::AskTooSoon, "an ask after an unresolved card", ask_behind_a_card),
     Cheat(Attempt::AskTooSoon, "an ask after an unresolved arrest", ask_behind_an_arrest),
     Cheat(Attempt::AskTwice, "asking twice at one building", asking_twice),

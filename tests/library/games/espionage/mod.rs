@@ -1,10 +1,10 @@
 //! Espionage by mail against a player with a modified program: false boxes, false answers, false
 //! disputes, and illegal armies. Alice marches up to bob's front (`March`) and attacks D7 from D6.
 
-pub(super) mod armies;
-pub(super) mod boxes;
-pub(super) mod disputes;
-pub(super) mod fights;
+mod armies;
+mod boxes;
+mod disputes;
+mod fights;
 
 use std::ops::Range;
 
@@ -13,9 +13,44 @@ use pbem::rules::Seat;
 use pbem::table::{CarriedBox, Finding, FindingKind, Intent, Plan, Refusal, TurnError};
 use pbem::turnfile::{Turn, TurnFile};
 
-use super::{ALICE, BOB};
+use super::Facts;
 use crate::armies::{Piece, course, home, items};
+use crate::cheats::table::Attempt;
+use crate::cheats::{ALICE, BOB};
+use crate::longest::{ENTRY_COLUMNS, HASH, Most, NONE, lines};
 use crate::play::{Game, moment};
+
+pub(super) const FACTS: Facts = Facts {
+    cheats: &[armies::CHEATS, boxes::CHEATS, fights::CHEATS, disputes::CHEATS],
+    absent: &[
+        (Attempt::FalseCount, "the answer is in the attacker's box; false boxes are below"),
+        (Attempt::Bluff, "all players see every step"),
+        (Attempt::AskTwice, "there are no questions: an attack is a step"),
+    ],
+    variants: &[
+        (2, &[("size", "small")]),
+        (2, &[("size", "small"), ("moves-per-turn", "1")]),
+        (2, &[("open", "true"), ("draw-turns", "10")]),
+        (2, &[("draw-turns", "8")]),
+        (2, &[("army", "thirty"), ("draw-turns", "8")]),
+    ],
+    soon: &[("draw-turns", "6")],
+    small: &[("size", "small"), ("draw-turns", "4")],
+    longest: &[
+        Most("link", NONE, (1, HASH)),
+        Most("setup", NONE, (40, HASH)),
+        Most("eyes", NONE, (40, HASH)),
+        Most("answer", (2, 12), NONE),
+        Most("tokens", (2, HASH), NONE),
+        Most("move", (2, 7), (1, ENTRY_COLUMNS)),
+        // Every fight removes a piece, unless it is void after another fight; and each pair of
+        // pieces has one box.
+        Most("boxes", NONE, (lines(62 * 1_113 + 31 * 31 * 81), HASH)),
+        Most("open", NONE, (40, 16)),
+        Most("salts", NONE, (40, HASH)),
+        Most("reveal", NONE, (4, ENTRY_COLUMNS)),
+    ],
+};
 
 const OUTCOMES: [&str; 3] = ["takes", "falls", "headquarters"];
 

@@ -7,7 +7,7 @@ use super::{Position, along, back_along, beginnings, is_inspector, name, place};
 use crate::cheats::ALICE;
 use crate::cheats::table::{Attempt, Caught, Cheat};
 
-pub(in crate::cheats) const CHEATS: &[Cheat] = &[
+pub(super) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::IllegalMove, "moving by another number than rolled", wrong_counts),
     Cheat(Attempt::IllegalMove, "moving through houses, walls or the air", through_walls),
     Cheat(

@@ -13,7 +13,7 @@ use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::cheats::{ALICE, BOB};
 use crate::play::Game;
 
-pub(in crate::cheats) const CHEATS: &[Cheat] = &[
+pub(super) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::IllegalSetup, "sealing an illegal network", illegal_networks),
     Cheat(Attempt::OtherSetup, "revealing another network than sealed", another_network_shown),
     Cheat(Attempt::IllegalSetup, "sealing spaces that no network covers", no_network_sealed),

@@ -12,7 +12,7 @@ use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::cheats::{ALICE, BOB};
 use crate::play::{Game, header, of_kind};
 
-pub(in crate::cheats) const CHEATS: &[Cheat] = &[
+pub(super) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::OutOfTurn, "a call out of turn", call_out_of_turn),
     Cheat(Attempt::OutOfTurn, "a caller who is out calls", caller_who_is_out),
     Cheat(

@@ -11,7 +11,7 @@ use crate::armies::{ATTACK, March, PINCER, course};
 use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::play::{Game, of_kind};
 
-pub(in crate::cheats) const CHEATS: &[Cheat] = &[
+pub(super) const CHEATS: &[Cheat] = &[
     Cheat(
         Attempt::FalseBox,
         "an impossible outcome in a box, or one without its opening",

@@ -4,8 +4,8 @@ use pbem::table::FindingKind::{BadOpening, FalseAnswer, IllegalMove};
 use pbem::table::{Finding, FindingKind, Intent};
 use pbem::turnfile::Turn;
 
-use super::table::{Attempt, Caught, Cheat};
-use super::{ALICE, BOB, Checkpoint, calling};
+use crate::cheats::table::{Attempt, Caught, Cheat};
+use crate::cheats::{ALICE, BOB, Checkpoint, calling};
 use crate::play::{Game, of_kind};
 use crate::reference::{self, call, item, seen_from, square};
 

@@ -14,7 +14,7 @@ use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::cheats::{ALICE, BOB};
 use crate::play::{Game, header, of_kind};
 
-pub(in crate::cheats) const CHEATS: &[Cheat] = &[
+pub(super) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::FalseAnswer, "answering MISS or GUN for a house", house_denied),
     Cheat(Attempt::FalseAnswer, "answering HIT or GUN for an empty dot", empty_denied),
     Cheat(Attempt::FalseAnswer, "answering MISS or HIT for a gun", gun_denied),

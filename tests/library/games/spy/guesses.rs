@@ -15,7 +15,7 @@ use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::cheats::{ALICE, BOB};
 use crate::play::Game;
 
-pub(in crate::cheats) const CHEATS: &[Cheat] = &[
+pub(super) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::OutOfTurn, "a guess in the middle of a round", guess_in_mid_round),
     Cheat(
         Attempt::OutOfTurn,

@@ -1,18 +1,42 @@
 //! Cheats in Game Box: a Checker who answers falsely, and callers who call against the rules.
 //! The Checker can't take away a win.
 
-pub(super) mod callers;
-pub(super) mod checker;
-pub(super) mod wins;
+mod callers;
+mod checker;
+mod wins;
 
 use pbem::audit::{Verdict, VerdictKind};
 use pbem::rules::{EndedBy, OutcomeKind, Seat};
 use pbem::table::{Finding, FindingKind, Intent, TurnError};
 use pbem::turnfile::Turn;
 
-use super::table::Caught;
-use super::{ALICE, BOB};
+use super::Facts;
+use crate::cheats::table::{Attempt, Caught};
+use crate::cheats::{ALICE, BOB};
+use crate::longest::{ENTRY_COLUMNS, HASH, Most, NONE};
 use crate::play::{Game, header, of_kind};
+
+pub(super) const FACTS: Facts = Facts {
+    cheats: &[checker::CHEATS, callers::CHEATS, wins::CHEATS],
+    absent: &[
+        (Attempt::FalseCount, "every answer is opened"),
+        (Attempt::Bluff, "there is one call or question per turn, and it is always answered"),
+    ],
+    variants: &[
+        (3, &[]),
+        (5, &[("letters", "4"), ("numbers", "6")]),
+        (9, &[("last-survivor-wins", "true")]),
+    ],
+    longest: &[
+        Most("setup", NONE, (128, HASH)),
+        Most("answer", (1, 4), NONE),
+        Most("move", (1, 6), NONE),
+        Most("open", NONE, (128, 9)),
+        Most("salts", NONE, (128, HASH)),
+        Most("reveal", NONE, (2, ENTRY_COLUMNS)),
+    ],
+    ..Facts::NONE
+};
 
 /// Alice is the Checker, bob and carol call.
 const CAROL: Seat = Seat(2);

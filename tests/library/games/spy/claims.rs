@@ -10,7 +10,7 @@ use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::cheats::{ALICE, BOB};
 use crate::play::Game;
 
-pub(in crate::cheats) const CHEATS: &[Cheat] = &[
+pub(super) const CHEATS: &[Cheat] = &[
     Cheat(
         Attempt::GuessTakenBack,
         "reading the response, and signing a claim in its place",

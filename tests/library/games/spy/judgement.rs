@@ -15,7 +15,7 @@ use super::{
 use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::cheats::{ALICE, BOB};
 
-pub(in crate::cheats) const CHEATS: &[Cheat] = &[
+pub(super) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::FalseAnswer, "calling a correct guess wrong", right_told_as_wrong),
     Cheat(Attempt::FalseAnswer, "calling a wrong guess correct", wrong_told_as_right),
     Cheat(

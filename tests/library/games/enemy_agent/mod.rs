@@ -1,10 +1,10 @@
 //! Cheats in Enemy Agent. The tests search random games of honest players for positions, and change
 //! the turn made there.
 
-pub(super) mod chance;
-pub(super) mod orders;
-pub(super) mod questions;
-pub(super) mod setups;
+mod chance;
+mod orders;
+mod questions;
+mod setups;
 
 use std::sync::LazyLock;
 
@@ -14,9 +14,30 @@ use pbem::table::{FindingKind, TurnError};
 use pbem::turnfile::Turn;
 use serde_json::Value;
 
-use super::table::Caught;
-use super::{ALICE, BOB};
+use super::Facts;
+use crate::cheats::table::{Attempt, Caught};
+use crate::cheats::{ALICE, BOB};
+use crate::longest::{ENTRY_COLUMNS, HASH, Most, NONE};
 use crate::play::{Game, moment, of_kind};
+
+pub(super) const FACTS: Facts = Facts {
+    cheats: &[setups::CHEATS, orders::CHEATS, questions::CHEATS, chance::CHEATS],
+    absent: &[
+        (Attempt::FalseCount, "every answer is opened"),
+        (Attempt::WalkingMine, "all players see who moves"),
+    ],
+    variants: &[(2, &[]), (2, &[("pass-cards", "2"), ("stop-cards", "3")])],
+    longest: &[
+        Most("link", (1, HASH), NONE),
+        Most("setup", NONE, (10, HASH)),
+        Most("answer", (5, 7), NONE),
+        Most("move", (20, ENTRY_COLUMNS), NONE),
+        Most("open", NONE, (10, 19)),
+        Most("salts", NONE, (10, HASH)),
+        Most("reveal", NONE, (2, ENTRY_COLUMNS)),
+    ],
+    ..Facts::NONE
+};
 
 /// A game played to its end by honest players.
 struct Played {

@@ -9,7 +9,7 @@ use super::{PLAYED, Position, beginnings, crosses};
 use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::play::Game;
 
-pub(in crate::cheats) const CHEATS: &[Cheat] = &[
+pub(super) const CHEATS: &[Cheat] = &[
     Cheat(
         Attempt::OutOfTurn,
         "moving in the turn that the opponent has kept open",

@@ -64,7 +64,7 @@ pub struct LoadedGame {
     /// Hashes of all turns in the file, including removed ones.
     pub(super) came: Vec<Hash>,
     /// When turns arrived in the player's mailbox, where that is known.
-    arrivals: Arrivals,
+    pub(super) arrivals: Arrivals,
 }
 
 /// How a file compares with the version in the vault.
@@ -123,7 +123,7 @@ pub struct SavedState {
 
 impl LoadedGame {
     /// Creates a game that hasn't been compared with the vault.
-    fn bare(game: OpenGame, records: Vec<GameRecord>, place: Option<String>) -> Self {
+    pub(super) fn bare(game: OpenGame, records: Vec<GameRecord>, place: Option<String>) -> Self {
         LoadedGame {
             game,
             records,
@@ -228,13 +228,6 @@ impl LoadedGame {
         }
     }
 
-    /// Returns when the last turn of `game` arrived: now, if that isn't known.
-    pub(super) fn arrived(&self, game: &OpenGame, now: Moment) -> Moment {
-        let known = self.arrivals.get(&game.standing.head());
-        // A mail server's clock can be wrong, but no turn arrives before its date.
-        known.map_or(now, |at| (*at).max(game.standing.last_sent).min(now))
-    }
-
     /// Updates the game after its records have been saved.
     pub fn remembered(&mut self, kept: SavedState) {
         self.met = None;
@@ -265,18 +258,6 @@ impl<S: Store> Desk<S> {
         now: Moment,
     ) -> Result<LoadedGame, DeskError> {
         let looked = self.look_at(game, place, now);
-        self.concluded(looked)
-    }
-
-    /// Does the same as [`Desk::receive`] for a file that came by mail. `arrivals` has the turns
-    /// whose arrival in the player's mailbox is known.
-    pub fn receive_mail(
-        &mut self,
-        game: OpenGame,
-        arrivals: &Arrivals,
-        now: Moment,
-    ) -> Result<LoadedGame, DeskError> {
-        let looked = self.look_at_mail(game, None, arrivals, now);
         self.concluded(looked)
     }
 
@@ -340,22 +321,11 @@ impl<S: Store> Desk<S> {
         self.look_at_mail(game, place, &Arrivals::new(), now)
     }
 
-    fn look_at_mail(
+    pub(super) fn compare(
         &self,
-        game: OpenGame,
-        place: Option<String>,
-        arrivals: &Arrivals,
+        mut loaded: LoadedGame,
         now: Moment,
     ) -> Result<LoadedGame, LoadError> {
-        let mut base = ReadSet::new();
-        let records = self.records_upon(&game.standing.id.0, &mut base)?;
-        let arrived = |hash: &Hash| Some((*hash, *arrivals.get(hash)?));
-        let arrivals = game.standing.hashes.iter().filter_map(arrived).collect();
-        let bare = LoadedGame::bare(game, records, place);
-        self.compare(LoadedGame { base, arrivals, ..bare }, now)
-    }
-
-    fn compare(&self, mut loaded: LoadedGame, now: Moment) -> Result<LoadedGame, LoadError> {
         loaded.kept.clone_from(&loaded.records);
         let OpenGame { file, standing, .. } = &loaded.game;
         let unread = file.turns.iter().skip(standing.hashes.len());

@@ -38,6 +38,7 @@ mod games;
 mod held_ruling;
 mod identity_check;
 mod load;
+mod mailed;
 mod notices;
 mod other_versions;
 mod picture;

@@ -8,7 +8,8 @@ use pbem::desk::{DeskError, DocName, Forbidden, NoRuling, SETTINGS, StoreError};
 use pbem::table::FindingKind;
 use serde_json::{Value, json};
 
-use super::report::{NEXT, exit, in_lines, next_lines, quoted};
+use super::document::Document;
+use super::report::{exit, next_steps, quoted};
 use super::zone::Zone;
 use crate::disk::{DiskError, OverwriteDenied};
 
@@ -133,10 +134,10 @@ impl CliError {
     }
 
     /// The text for people.
-    pub(super) fn to_text(&self) -> String {
-        let mut text = in_lines(&self.message);
-        next_lines(&mut text, &self.next, NEXT.len());
-        text
+    pub(super) fn document(&self) -> Document {
+        let mut document = Document::message(&self.message);
+        document.append(next_steps(&self.next, 0));
+        document
     }
 
     /// The JSON of schema `pbem-error/1`.

@@ -9,6 +9,7 @@ use clap_complete::{Generator, Shell};
 use serde_json::json;
 
 use super::failure::{CliError, CliErrorKind};
+use super::hand_wrapped::hand_wrapped;
 use super::report::{Report, SCREEN, exit, place};
 use super::usage;
 use crate::cli::markdown;
@@ -132,7 +133,8 @@ pub(super) fn run(
         }
     };
     let json = json!({"schema": "pbem-help/1", "text": text});
-    Ok(Report { text, long: true, ..Report::new(json) })
+    let body = hand_wrapped(&text, SCREEN, width);
+    Ok(Report { body, long: true, ..Report::new(json) })
 }
 
 /// Renders a Markdown page for the terminal; returns any other text unchanged.

@@ -159,8 +159,7 @@ pub(super) fn tell(report: &mut Report, chosen: Option<String>) {
     let Some(name) = chosen else { return };
     let mut game = Report::default();
     game.row("Game", name);
-    report.text.insert_str(0, &game.text);
-    report.rows = true;
+    report.body.prepend(game.body);
 }
 
 /// The invitations that need a setup.

@@ -72,7 +72,7 @@ fn tell(
 ) -> MailingResult {
     match sent {
         Ok(sent) => {
-            report.text += &sent.text;
+            report.body.append(sent.body);
             report.warnings.extend(sent.warnings);
             report.next = sent.next;
             MailingResult { sent: sent.json, ..MailingResult::default() }

@@ -9,12 +9,14 @@ mod club;
 mod commands;
 mod context;
 mod delivery;
+mod document;
 mod environment;
 mod failure;
 mod game_file;
 mod game_result;
 mod games_dir;
 mod global;
+mod hand_wrapped;
 mod help;
 mod host;
 mod house_rules;
@@ -27,7 +29,6 @@ mod mail_folders;
 mod mail_search;
 mod mailing;
 mod markdown;
-mod narrow;
 mod notices;
 mod other_turns;
 mod pager;
@@ -65,8 +66,10 @@ use serde_json::json;
 pub(crate) use crate::cli::environment::Environment;
 use commands as c;
 use context::Context;
+use document::Document;
 use failure::CliError;
 use global::GlobalArgs;
+use hand_wrapped::hand_wrapped;
 use implied::{GameArg, Prefer, Rest};
 use pager::Pager;
 use print::{complain, fail, print_report, shown};
@@ -284,7 +287,7 @@ pub(crate) fn run(args: impl IntoIterator<Item = OsString>, around: Environment)
         })
     });
     for warning in wrong_clock.iter().chain(&warnings) {
-        complain(&shown(&report::in_lines(warning), look));
+        complain(&shown(&Document::message(warning), look));
     }
     match done {
         Ok(report) => print_report(&report, json, look, pager.filter(|_| report.long).as_ref()),
@@ -297,7 +300,7 @@ fn refuse(error: &clap::Error, args: &[OsString], json: bool, look: Look) -> u8 
     if error.exit_code() == 0 {
         let text = error.render().to_string();
         let report = Report {
-            text: text.clone(),
+            body: hand_wrapped(&text, SCREEN, look.width),
             ..Report::new(json!({"schema": "pbem-help/1", "text": text}))
         };
         return print_report(&report, json, look, None);

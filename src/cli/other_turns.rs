@@ -245,7 +245,7 @@ fn is_meant(
         format!("Until you mail it, you can undo it: pbem undo {name}.")
     };
     let question = format!("{question} {undo} [y/N] ");
-    if is_yes(&ask(ctx, &question)?) {
+    if is_yes(&ask(ctx, question)?) {
         return Ok(());
     }
     Err(CliError::not_now(CliErrorKind::Ask, "you play on. Nothing was written."))

@@ -5,15 +5,15 @@ use std::io::{self, Write};
 use pbem::render::Look;
 
 use super::clipboard;
+use super::document::Document;
 use super::failure::{CliError, CliErrorKind};
-use super::narrow::narrow;
 use super::pager::Pager;
-use super::report::{self, Report, SCREEN, exit};
+use super::report::{self, Report, exit};
 
 /// Prints a report and returns the exit code.
 pub(super) fn print_report(report: &Report, json: bool, look: Look, pager: Option<&Pager>) -> u8 {
     for warning in &report.warnings {
-        complain(&shown(&report::in_lines(warning), look));
+        complain(&shown(&Document::message(warning), look));
     }
     if let Some(text) = &report.clipboard {
         complain(&clipboard::sequence(text));
@@ -21,11 +21,11 @@ pub(super) fn print_report(report: &Report, json: bool, look: Look, pager: Optio
     let said = match &report.file {
         _ if json => say(&mut io::stdout(), &report.json_text()),
         Some(file) => {
-            complain(&shown(&report.to_text(), look));
+            complain(&shown(&report.document(), look));
             say(&mut io::stdout(), file)
         }
         None => {
-            let text = shown(&report.to_text(), look);
+            let text = shown(&report.document(), look);
             if pager.is_some_and(|pager| pager.show(&text)) {
                 Ok(())
             } else {
@@ -59,16 +59,14 @@ pub(super) fn fail(failure: &CliError, json: bool, look: Look) -> u8 {
     let _ = if json {
         say(&mut io::stdout(), &report::one_line(&failure.to_json()))
     } else {
-        say(&mut io::stderr(), &shown(&failure.to_text(), look))
+        say(&mut io::stderr(), &shown(&failure.document(), look))
     };
     failure.exit
 }
 
-/// Returns the text as this terminal can show it.
-pub(super) fn shown(text: &str, look: Look) -> String {
-    let text = report::harmless(text);
-    let text = if look.width < SCREEN { narrow(&text, look.width) } else { text };
-    pbem::render::plain(&text, look)
+/// Lays out a document as this terminal can show it.
+pub(super) fn shown(document: &Document, look: Look) -> String {
+    pbem::render::plain(&report::harmless(&document.lay_out(look.width)), look)
 }
 
 /// Writes to standard error, and ignores errors.

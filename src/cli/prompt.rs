@@ -6,8 +6,8 @@ use std::io::{self, BufRead, Read, Write};
 use pbem::render::Look;
 
 use crate::cli::context::Context;
+use crate::cli::document::Document;
 use crate::cli::failure::CliError;
-use crate::cli::narrow::narrow;
 use crate::cli::print::shown;
 
 /// Maximum length of a typed line.
@@ -16,23 +16,27 @@ const LONGEST: u64 = 1 << 16;
 const ROOM: usize = 20;
 
 /// Prints a page to standard output.
-pub(crate) fn page(look: Look, text: &str) -> Result<(), CliError> {
-    say(&mut io::stdout(), &shown(text, look))
+pub(crate) fn page(look: Look, page: &Document) -> Result<(), CliError> {
+    say(&mut io::stdout(), &shown(page, look))
 }
 
 /// Prints an error to standard error.
-pub(crate) fn complain(look: Look, text: &str) -> Result<(), CliError> {
-    say(&mut io::stderr(), &shown(text, look))
+pub(crate) fn complain(look: Look, error: &Document) -> Result<(), CliError> {
+    say(&mut io::stderr(), &shown(error, look))
 }
 
 /// Asks on standard error and reads a line; `None` at the end of the input.
-pub(crate) fn ask_line(look: Look, question: &str) -> Result<Option<String>, CliError> {
-    let mut question = narrow(question, look.width);
+pub(crate) fn ask_line(
+    look: Look,
+    question: impl Into<Document>,
+) -> Result<Option<String>, CliError> {
+    // The user types after the question and a space.
+    let mut question = shown(&question.into(), look).trim_end().to_owned() + " ";
     let last = question.lines().last().map_or(0, pbem::render::columns);
     if last + ROOM > look.width {
         question.push('\n');
     }
-    say(&mut io::stderr(), &shown(&question, look))?;
+    say(&mut io::stderr(), &question)?;
     let mut line = Vec::new();
     let mut input = io::stdin().lock().take(LONGEST);
     let read = input.read_until(b'\n', &mut line).map_err(|error| cannot(&error))?;
@@ -53,7 +57,7 @@ pub(crate) fn can_ask(ctx: &Context) -> bool {
 }
 
 /// Asks for one line.
-pub(crate) fn ask(ctx: &mut Context, question: &str) -> Result<String, CliError> {
+pub(crate) fn ask(ctx: &mut Context, question: impl Into<Document>) -> Result<String, CliError> {
     // Don't hold the vault while the user thinks.
     ctx.close_vault();
     Ok(ask_line(ctx.look(), question)?.unwrap_or_default())
@@ -73,19 +77,20 @@ pub(crate) fn is_yes(answer: &str) -> bool {
 /// user types nothing. `above` is printed once, before the question.
 pub(crate) fn ask_until(
     ctx: &mut Context,
-    above: &str,
+    above: impl Into<Document>,
     question: &str,
     check: impl Fn(&str) -> Result<(), CliError>,
 ) -> Result<Option<String>, CliError> {
-    let mut above = above.to_owned();
+    let mut asked = above.into();
     while can_ask(ctx) {
-        let typed = ask(ctx, &format!("{above}{question}"))?;
+        asked.lines(question);
+        let typed = ask(ctx, asked)?;
         if typed.is_empty() {
             break;
         }
         match check(&typed) {
             Ok(()) => return Ok(Some(typed)),
-            Err(failure) => above = format!("{}\n", failure.message),
+            Err(failure) => asked = failure.message.as_str().into(),
         }
     }
     Ok(None)

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use pbem::turnfile::limits;
 
-use super::narrow::explained;
+use super::document::{Block, Document, LABEL};
 
 /// The exit codes of all commands.
 pub(crate) mod exit {
@@ -47,8 +47,8 @@ pub(super) fn quoted(word: &str) -> String {
 #[expect(clippy::struct_excessive_bools, reason = "each is a property of the output")]
 #[derive(Clone, Debug, Default)]
 pub(super) struct Report {
-    /// The text for people, in whole lines.
-    pub text: String,
+    /// The text for people.
+    pub body: Document,
     /// Next steps; the first follows `Next:`.
     pub next: Vec<String>,
     /// Warnings for standard error.
@@ -65,8 +65,6 @@ pub(super) struct Report {
     pub clipboard: Option<String>,
     /// Whether a turn was signed.
     pub signed: bool,
-    /// Whether the text has rows, with which `Next:` is aligned.
-    pub rows: bool,
     /// Whether to show a long text in a pager.
     pub long: bool,
 }
@@ -77,25 +75,30 @@ impl Report {
         Report { json, ..Report::default() }
     }
 
-    /// Adds a line.
+    /// Adds a line, or several. A line that is too long continues below its own start.
     pub(super) fn line(&mut self, line: impl AsRef<str>) {
-        self.text.push_str(line.as_ref());
-        self.text.push('\n');
+        self.body.lines(line.as_ref());
     }
 
-    /// Adds a text, wrapped.
+    /// Adds a paragraph.
     pub(super) fn say(&mut self, text: impl AsRef<str>) {
-        self.line(pbem::render::wrap(text.as_ref(), SCREEN, ""));
+        self.line(text);
+    }
+
+    /// Adds a paragraph that continues below its own text, after `start`.
+    pub(super) fn hanging(&mut self, start: &str, text: impl AsRef<str>) {
+        let hang = pbem::render::columns(start);
+        self.body.paragraph(format!("{start}{}", text.as_ref()), hang);
     }
 
     /// Adds a label with its text: `Wrote     game.toml`. Further lines of the text are indented.
-    pub(super) fn row(&mut self, label: &str, text: impl AsRef<str>) {
-        self.rows = true;
-        let text = pbem::render::wrap(text.as_ref(), SCREEN - LABEL - 1, "");
-        for (at, line) in text.lines().enumerate() {
-            let label = if at == 0 { label } else { "" };
-            self.line(format!("{label:<LABEL$} {line}").trim_end());
-        }
+    pub(super) fn row(&mut self, label: &str, text: impl Into<String>) {
+        self.body.push(Block::Row { label: label.to_owned(), text: text.into() });
+    }
+
+    /// Adds lines that stay as they are.
+    pub(super) fn drawing(&mut self, text: impl Into<String>) {
+        self.body.push(Block::Drawing(text.into()));
     }
 
     /// Adds a next step.
@@ -114,7 +117,7 @@ impl Report {
     /// The JSON output. A turn file for standard output is part of the object.
     pub(super) fn to_json(&self) -> Value {
         let mut json = if self.json.is_null() {
-            json!({"schema": "pbem-text/1", "text": self.text})
+            json!({"schema": "pbem-text/1", "text": self.body.lay_out(SCREEN)})
         } else {
             self.json.clone()
         };
@@ -125,45 +128,29 @@ impl Report {
     }
 
     /// The text with the next steps.
-    pub(super) fn to_text(&self) -> String {
-        let mut text = self.text.clone();
-        next_lines(&mut text, &self.next, if self.rows { LABEL } else { NEXT.len() });
-        text
+    pub(super) fn document(&self) -> Document {
+        let mut document = self.body.clone();
+        document.append(next_steps(&self.next, if document.has_rows() { LABEL } else { 0 }));
+        document
     }
 }
 
-pub(super) const NEXT: &str = "Next:";
-/// Width of the labels of rows.
-const LABEL: usize = 9;
+/// The label of next steps.
+const NEXT: &str = "Next:";
 
-pub(super) fn next_lines(text: &mut String, next: &[String], width: usize) {
+/// The next steps, with a label of at least `width` columns.
+pub(super) fn next_steps(next: &[String], width: usize) -> Document {
+    let width = width.max(NEXT.len());
+    let mut document = Document::default();
     for (at, line) in next.iter().enumerate() {
-        let label = if at == 0 { NEXT } else { "" };
-        // Keep a command on one line, so that it can be copied.
-        let line = if line.starts_with("pbem ") {
-            explained(line, width + 1, SCREEN)
-        } else if line.contains('"') {
-            line.clone()
+        let start = format!("{:<width$} ", if at == 0 { NEXT } else { "" });
+        if line.starts_with("pbem ") {
+            document.push(Block::Command { start, line: line.clone() });
         } else {
-            let line = pbem::render::wrap(line, SCREEN - width - 1, "");
-            line.replace('\n', &format!("\n{:width$} ", ""))
-        };
-        let _ = writeln!(text, "{label:<width$} {line}");
+            document.paragraph(start + line, width + 1);
+        }
     }
-}
-
-/// A message for standard error, starting with `pbem:`.
-pub(super) fn in_lines(message: &str) -> String {
-    let mut text = String::new();
-    for (at, line) in message.lines().enumerate() {
-        let line = pbem::render::wrap(
-            &format!("{}{line}", if at == 0 { "pbem: " } else { "  " }),
-            SCREEN,
-            "  ",
-        );
-        let _ = writeln!(text, "{line}");
-    }
-    text
+    document
 }
 
 /// Maximum width of lines.

@@ -6,16 +6,15 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use pbem::crypto::Stream;
 use pbem::desk::Outside;
-use pbem::render::wrap;
 use pbem::rules::{OptionKind, Seat};
 use pbem::table::{self, AnyTable, OpenGame};
 
 use crate::cli::context::Context;
+use crate::cli::document::Document;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::{exists, read_file};
 use crate::cli::games_dir::free_name;
 use crate::cli::prompt::{self, ask, can_ask};
-use crate::cli::report::SCREEN;
 use crate::cli::turn_words;
 
 /// Options for the setup; at most one.
@@ -82,27 +81,28 @@ impl Setup {
         ctx: &mut Context,
         game: &OpenGame,
         seat: Seat,
-        above: &str,
+        above: Document,
     ) -> Result<Option<Setup>, CliError> {
         if !can_ask(ctx) {
             return Ok(None);
         }
-        let mut question = format!(
-            "{above}{}. Only you see it, here and in your vault.\n{}",
+        let mut question = above;
+        question.lines(&format!(
+            "{}. Only you see it, here and in your vault.\n{}",
             turn_words::setup_asked(&game.table, seat),
             choices(ctx, example(game, seat).as_deref())
-        );
+        ));
         let mut form: Option<PathBuf> = None;
         loop {
             ctx.close_vault();
-            let Some(typed) = prompt::ask_line(ctx.look(), &question)? else { return Ok(None) };
+            let Some(typed) = prompt::ask_line(ctx.look(), question)? else { return Ok(None) };
             let chosen = match (typed.to_ascii_lowercase().as_str(), &form) {
                 ("q", _) | ("", None) => return Ok(None),
                 ("random", _) => return Ok(Some(Setup { random: true, ..Setup::default() })),
                 ("play", _) => on_the_board(ctx, game, seat),
                 ("form", _) => match write_free(ctx, &game.table, seat) {
                     Ok(path) => {
-                        question = fill_in(&ctx.shown(&path));
+                        question = fill_in(&ctx.shown(&path)).into();
                         form = Some(path);
                         continue;
                     }
@@ -121,7 +121,7 @@ impl Setup {
                             format!("Press Enter to read {} again (q: cancel): ", ctx.shown(form))
                         },
                     );
-                    question = format!("{}\n{again}", failure.message);
+                    question = format!("{}\n{again}", failure.message).into();
                 }
             }
         }
@@ -148,7 +148,7 @@ impl Setup {
                 if path.as_os_str() == "-" && can_ask(ctx) && example(game, seat).is_some() =>
             {
                 let question = format!("{}: ", turn_words::setup_asked(&game.table, seat));
-                Ok(("this setup".to_owned(), ask(ctx, &question)?))
+                Ok(("this setup".to_owned(), ask(ctx, question)?))
             }
             (None, Some(path)) if path.as_os_str() == "-" => {
                 let mut text = String::new();
@@ -174,11 +174,7 @@ impl Setup {
 fn choices(ctx: &Context, example: Option<&str>) -> String {
     let mut text = match example {
         Some(example) => {
-            wrap(
-                &format!("Type your setup, for example  {example},  or one of these words:"),
-                SCREEN,
-                "",
-            ) + "\n"
+            format!("Type your setup, for example  {example},  or one of these words:\n")
         }
         None => "Type one of these words:\n".to_owned(),
     };

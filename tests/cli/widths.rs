@@ -11,7 +11,8 @@ const NOTES: [&str; 3] = [
      de\u{301}ja\u{300} vu cafe\u{301} nai\u{308}ve",
 ];
 
-/// Listings, and rows with a remark.
+/// Listings, and rows with a remark. A width counted in characters, or a table with fixed columns,
+/// overruns.
 #[test]
 fn listings_fit_a_narrow_screen() {
     let test = with_notes("cd");
@@ -37,11 +38,15 @@ fn listings_fit_a_narrow_screen() {
         "form espionage",
         "words",
     ] {
-        let mut ran = test.pbem("alice", words).env("COLUMNS", "60").run();
-        // The folders of tests have long names.
-        let out = ran.out.lines().filter(|line| !line.contains('/'));
-        ran.out = out.collect::<Vec<_>>().join("\n");
-        fits(&ran, 60, words);
+        for width in [40, 48, 60, 80, 120] {
+            let mut ran = test.pbem("alice", words).env("COLUMNS", width.to_string()).run();
+            for said in [&mut ran.out, &mut ran.err] {
+                // The folders of tests have long names.
+                let lines = said.lines().filter(|line| !line.contains('/'));
+                *said = lines.collect::<Vec<_>>().join("\n");
+            }
+            fits(&ran, width, words);
+        }
     }
 }
 

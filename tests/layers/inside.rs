@@ -20,7 +20,8 @@ const CLI: &[&[&str]] = &[
     &["clipboard", "similar", "player_name", "progress_bar"],
     &["context"],
     &["failure", "pager"],
-    &["report", "narrow"],
+    &["report"],
+    &["document", "hand_wrapped"],
     &["environment", "global"],
     &["markdown", "passphrase_input", "time", "zone"],
 ];

@@ -3,14 +3,13 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use pbem::render::wrap;
 use serde_json::json;
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::{OpenFile, remembered};
 use crate::cli::player_name::check_name;
-use crate::cli::report::{Report, SCREEN};
+use crate::cli::report::Report;
 use crate::disk::make_folder;
 use crate::post;
 
@@ -54,7 +53,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Config) -> Result<Report, CliError> 
     } else {
         for (setting, value) in config.list() {
             report.line(format!("{:<22} {}", setting.key, value.unwrap_or("-")));
-            report.line(wrap(&format!("    {}", setting.about), SCREEN, "    "));
+            report.line(format!("    {}", setting.about));
             settings.insert(setting.key.to_owned(), json!(value));
         }
     }

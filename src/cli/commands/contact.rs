@@ -208,7 +208,7 @@ fn list(contacts: &Contacts) -> Report {
     let mut report = Report::new(json!({"schema": "pbem-contacts/1", "contacts": all}));
     for (name, person) in contacts.iter() {
         let number = safety_number(&person.key);
-        report.line(format!("{name:<12} {number}   {}", compared(person)));
+        report.hanging(&format!("{name:<12} "), format!("{number}   {}", compared(person)));
     }
     if contacts.iter().len() == 0 {
         report.line("No contacts yet. pbem adds the people you play with.");

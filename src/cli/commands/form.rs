@@ -12,6 +12,7 @@ use pbem::turnfile::Header;
 use serde_json::json;
 
 use crate::cli::context::Context;
+use crate::cli::document::Document;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::house_rules::house_rules;
@@ -57,7 +58,10 @@ pub(crate) fn run(ctx: &mut Context, args: &FormArgs) -> Result<Report, CliError
     };
     let path = match &args.file {
         Some(file) if file.as_os_str() == "-" => {
-            return Ok(Report { text: form_text(&table, seat)?, ..Report::default() });
+            return Ok(Report {
+                body: Document::drawing(form_text(&table, seat)?),
+                ..Report::default()
+            });
         }
         Some(file) => ctx.path(file),
         None => free_path(ctx, &table),

@@ -13,6 +13,7 @@ use pbem::turnfile::Moment;
 use serde_json::json;
 
 use crate::cli::context::Context;
+use crate::cli::document::Document;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::join_game::{self, MoveRequest};
@@ -101,7 +102,7 @@ fn begin(ctx: &mut Context, kind: Kind, file: &str) -> Result<(), CliError> {
     // If a bot opens the game, the player has no setup.
     let setup = Setup { random: bots == 1, ..Setup::default() };
     let begun = start_game::start(ctx, agreed, &setup, Some(file.into()), None, "")?;
-    say(ctx, &begun.report.text)
+    say(ctx, begun.report.body)
 }
 
 /// What a line typed at the prompt asks for.
@@ -178,7 +179,7 @@ impl Learning<'_> {
                 } else {
                     self.make_move(ctx, loaded, Intent::Nothing, false)?
                 };
-                say(ctx, &made.report.text)?;
+                say(ctx, made.report.body)?;
                 self.is_shown = true;
                 continue;
             }
@@ -196,7 +197,7 @@ impl Learning<'_> {
             drop(loaded);
             // Another pbem may run while this one waits.
             ctx.close_vault();
-            let line = prompt::ask_line(ctx.look(), &own.prompt())?;
+            let line = prompt::ask_line(ctx.look(), own.prompt())?;
             let Some(line) = line else { return Ok(false) };
             if ["quit", "q", "exit"].contains(&line.trim()) {
                 return Ok(false);
@@ -209,7 +210,7 @@ impl Learning<'_> {
     fn obey(&mut self, ctx: &mut Context, line: &str, own: &Own) -> Result<(), CliError> {
         let line = match pasted::move_in(ctx, &own.words, line) {
             Ok(line) => line,
-            Err(failure) => return say(ctx, &render::wrap(&failure.message, 80, "")),
+            Err(failure) => return say(ctx, failure.message),
         };
         let request = Request::read(&line, own.pieces);
         if !self.is_confirmed(ctx, &request)? {
@@ -219,14 +220,14 @@ impl Learning<'_> {
             OpenFile::open(ctx, &self.game).and_then(|game| self.answer(ctx, game, &request));
         match answered {
             Ok(text) => {
-                say(ctx, &text)?;
+                say(ctx, text)?;
                 self.is_shown = matches!(request, Request::Move(_));
                 Ok(())
             }
             Err(failure) if own.joins && failure.kind == CliErrorKind::NotYours => {
                 say(ctx, "Make a move first: you join the game with it.")
             }
-            Err(failure) => say(ctx, &here(&failure)),
+            Err(failure) => say(ctx, here(&failure)),
         }
     }
 
@@ -236,7 +237,7 @@ impl Learning<'_> {
         ctx: &mut Context,
         mut game: OpenFile,
         request: &Request,
-    ) -> Result<String, CliError> {
+    ) -> Result<Document, CliError> {
         let show = match request {
             Request::Show => ShowRequest::default(),
             Request::Hint => ShowRequest { hint: true, ..ShowRequest::default() },
@@ -247,16 +248,16 @@ impl Learning<'_> {
             Request::Resign => {
                 let game = self.game.clone();
                 let request = ResignRequest { game, confirmed: true, ..ResignRequest::default() };
-                return Ok(other_turns::resign(ctx, &request)?.report.text);
+                return Ok(other_turns::resign(ctx, &request)?.report.body);
             }
             Request::Try(mv) | Request::Move(mv) => {
                 let is_try = matches!(request, Request::Try(_));
                 let made = self.make_move(ctx, game, Intent::typed(mv.clone()), is_try)?;
-                return Ok(made.report.text);
+                return Ok(made.report.body);
             }
         };
         let show = ShowRequest { called: self.game.clone(), ..show };
-        Ok(show_game::show(ctx, &mut game, &show)?.text)
+        Ok(show_game::show(ctx, &mut game, &show)?.body)
     }
 
     fn make_move(
@@ -283,9 +284,9 @@ impl Learning<'_> {
             {
                 let game = OpenFile::open(ctx, &self.game)?;
                 match self.answer(ctx, game, &Request::Try(mv.clone())) {
-                    Ok(text) => say(ctx, &text)?,
+                    Ok(text) => say(ctx, text)?,
                     Err(failure) => {
-                        say(ctx, &here(&failure))?;
+                        say(ctx, here(&failure))?;
                         return Ok(false);
                     }
                 }
@@ -308,23 +309,24 @@ impl Learning<'_> {
         if !std::mem::take(&mut self.is_shown) {
             let request = ShowRequest { called: self.game.clone(), ..ShowRequest::default() };
             let shown = show_game::show(ctx, game, &request)?;
-            say(ctx, &shown.text)?;
+            say(ctx, shown.body)?;
         }
         if let Some(lesson) = lesson {
             let good = examples.first().map_or("MOVE", |(typed, _)| typed);
             let piece = piece(examples).unwrap_or("PIECE");
             let lesson = lesson.replace("{move}", good).replace("{piece}", piece);
-            say(ctx, &render::wrap(&lesson, 80, ""))?;
+            say(ctx, lesson)?;
         }
         let [good, others @ ..] = examples else { return Ok(()) };
-        let line = |(mv, what): &(String, String), label: &str, width: usize| {
+        let mut lines = Document::default();
+        let mut line = |(mv, what): &(String, String), label: &str, width: usize| {
             let line = format!("{label:<5} {mv:<width$}   {what}");
-            render::wrap(line.trim_end(), 80, "      ")
+            lines.paragraph(line.trim_end(), 6);
         };
-        let mut lines = vec![line(good, "Try:", 0)];
+        line(good, "Try:", 0);
         let width = others.iter().map(|(mv, _)| render::columns(mv)).max().unwrap_or(0);
-        lines.extend(others.iter().map(|other| line(other, "Or:", width)));
-        say(ctx, &lines.join("\n"))
+        others.iter().for_each(|other| line(other, "Or:", width));
+        say(ctx, lines)
     }
 }
 
@@ -376,7 +378,7 @@ fn here(failure: &CliError) -> String {
     let list = failure.piece.as_ref();
     let list =
         list.map(|piece| format!("\n`moves {piece}` lists the paths without earlier orders."));
-    render::wrap(&(failure.message.clone() + &list.unwrap_or_default()), 80, "")
+    failure.message.clone() + &list.unwrap_or_default()
 }
 
 /// The piece of the first example.
@@ -387,9 +389,11 @@ fn piece<'a>(examples: &'a [(String, String)]) -> Option<&'a str> {
 }
 
 /// Prints a paragraph, unless the output is JSON: then one object at the end reports everything.
-fn say(ctx: &Context, text: &str) -> Result<(), CliError> {
+fn say(ctx: &Context, text: impl Into<Document>) -> Result<(), CliError> {
     if ctx.global.json {
         return Ok(());
     }
-    prompt::page(ctx.look(), &format!("{}\n\n", text.trim_end()))
+    let mut page = text.into();
+    page.lines("");
+    prompt::page(ctx.look(), &page)
 }

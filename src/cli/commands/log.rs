@@ -49,13 +49,13 @@ pub(crate) fn run(ctx: &mut Context, args: &LogArgs) -> Result<Report, CliError>
         let who = names.of(told.seat);
         let start = format!("{:>5}  {}  {who:<width$}  ", told.number, zone.short(told.sent));
         // On a narrow screen, indent continuation lines less.
-        let under = if room < SCREEN { UNDER } else { render::columns(&start) };
-        let under = " ".repeat(under);
+        let hang = if room < SCREEN { UNDER } else { render::columns(&start) };
+        let under = " ".repeat(hang);
         let mut lines = told.lines.clone();
         lines.extend(told.note.iter().map(|note| format!("\"{note}\"")));
         for (at, line) in lines.iter().enumerate() {
             let first = if at == 0 { &start } else { &under };
-            report.line(render::wrap(&format!("{first}{line}"), room, &under));
+            report.body.paragraph(format!("{first}{line}"), hang);
         }
         turns.push(json!({
             "turn": told.number, "seat": who, "sent": stamp(told.sent), "lines": told.lines,
@@ -65,17 +65,12 @@ pub(crate) fn run(ctx: &mut Context, args: &LogArgs) -> Result<Report, CliError>
     if let Some(claim) = loaded.claim() {
         let start =
             format!("{:>5}  {}  {:<width$}  ", "claim", zone.short(claim.sent), names.of(claim.by));
-        let under = " ".repeat(render::columns(&start));
         let own = |seat| loaded.is_own(names.of(seat));
         let words = claim.words(names, own, |moment| zone.date_with_year(moment));
-        report.line(render::wrap(&format!("{start}{words}"), 80, &under));
+        report.hanging(&start, words);
     }
     if let Some(finding) = &loaded.game.standing.breach {
-        report.line(render::wrap(
-            &format!("{}. The game is over.", names.fill(&finding.message)),
-            80,
-            "",
-        ));
+        report.say(format!("{}. The game is over.", names.fill(&finding.message)));
     }
     report.json = json!({
         "schema": "pbem-log/1", "game": standing.kind.id(), "id": standing.id.to_string(),

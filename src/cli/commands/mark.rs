@@ -54,7 +54,7 @@ fn report(name: &str, marks: &BTreeMap<String, String>) -> Report {
     for sign in signs {
         let squares = marks.iter().filter(|(_, marked)| *marked == sign);
         let squares: Vec<&str> = squares.map(|(square, _)| square.as_str()).collect();
-        report.line(pbem::render::wrap(&format!("{sign}  {}", squares.join(" ")), 80, "   "));
+        report.hanging(&format!("{sign}  "), squares.join(" "));
     }
     report.then(format!("pbem show {name}"));
     report

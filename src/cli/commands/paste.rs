@@ -47,7 +47,7 @@ pub(crate) fn run(ctx: &mut Context, args: &PasteArgs) -> Result<Report, CliErro
     let cannot = |error: io::Error| CliError::usage(format!("can't read the pasted text: {error}"));
     let text = if can_ask(ctx) {
         let asked = "Paste the email or the turn, then press Enter (Ctrl-D if nothing happens).\n";
-        prompt::complain(ctx.look(), asked)?;
+        prompt::complain(ctx.look(), &asked.into())?;
         to_the_end(&lines())
     } else {
         let mut text = Vec::new();

@@ -3,7 +3,6 @@
 use chrono::NaiveDate;
 use clap::Args;
 use pbem::desk::{Against, Score, ScoredGame};
-use pbem::render;
 use pbem::turnfile::Moment;
 use serde_json::{Value, json};
 
@@ -124,11 +123,11 @@ fn tell(report: &mut Report, against: &Against, width: usize) {
         if line.len() + GAP.len() + part.len() <= SCREEN {
             line = format!("{line}{GAP}{part}");
         } else {
-            report.line(render::wrap(&line, SCREEN, &indent));
+            report.body.paragraph(&line, width + 2);
             line = format!("{indent}{part}");
         }
     }
-    report.line(render::wrap(&line, SCREEN, &indent));
+    report.body.paragraph(&line, width + 2);
 }
 
 /// `12 played   7 won  4 lost  1 drawn`

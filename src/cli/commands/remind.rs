@@ -40,9 +40,8 @@ pub(crate) fn run(ctx: &mut Context, args: &RemindArgs) -> Result<Report, CliErr
     for head in ctx.desk()?.heads()?.0 {
         match remind(ctx, &head.name) {
             Ok(report) => {
-                whole.text += &report.text;
+                whole.body.append(report.body);
                 whole.warnings.extend(report.warnings);
-                whole.rows = true;
                 whole.next = report.next;
                 sent.push(report.json);
             }

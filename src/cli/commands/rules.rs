@@ -41,9 +41,9 @@ fn one(kind: Kind, args: &Rules, width: usize) -> Report {
     let mut report = Report { long: true, ..Report::default() };
     let card = kind.card().trim_end();
     if args.all || card.is_empty() {
-        report.line(page(kind, kind.manual(), width));
+        report.drawing(page(kind, kind.manual(), width));
     } else {
-        report.line(short(kind, width));
+        report.body.append(short(kind, width));
         report.then(format!("pbem rules {kind} --all      all rules, commands, house rules"));
     }
     let options: Vec<_> = table::option_specs(kind)

@@ -50,7 +50,7 @@ pub(crate) fn run(ctx: &mut Context, args: &ShareArgs) -> Result<Report, CliErro
         "schema": "pbem-share/1", "id": loaded.game.standing.id.to_string(), "text": text,
         "clipboard": args.clipboard,
     }));
-    report.text.clone_from(&text);
+    report.drawing(&text);
     if args.clipboard {
         clipboard::put(ctx, &mut report, &text)?;
     }

@@ -176,7 +176,7 @@ fn confirm_today(
                 turn.number,
                 today.format("%-d %b %Y")
             );
-            is_yes(&ask(ctx, &question)?)
+            is_yes(&ask(ctx, question)?)
         }
         None => false,
     };
@@ -199,7 +199,7 @@ fn is_here(ctx: &mut Context, number: u32, what: &str) -> Result<bool, CliError>
     }
     let question =
         format!("Take back turn {number} ({what})? Only if you haven't sent it to anyone. [y/N] ");
-    Ok(is_yes(&ask(ctx, &question)?))
+    Ok(is_yes(&ask(ctx, question)?))
 }
 
 fn has_it_left(name: &str, number: u32, what: &str) -> CliError {

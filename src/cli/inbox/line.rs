@@ -2,7 +2,6 @@
 
 use std::cmp::Reverse;
 
-use pbem::render;
 use pbem::table::Expects;
 use serde_json::{Value, json};
 
@@ -14,7 +13,7 @@ use crate::cli::notices::{
     LATE, Notice, UNMAILED, UNREAD, claim_json, is_late, lock, maybe_unsent, notices, seconds_left,
     unmailed, unsent_words,
 };
-use crate::cli::report::{Report, SCREEN};
+use crate::cli::report::Report;
 use crate::cli::time::{brief, days, hurries, stamp, time_left};
 use crate::cli::unread_mail::Unread;
 
@@ -330,6 +329,5 @@ fn finish(loaded: &mut OpenFile, what: &str) {
 
 /// A paragraph under the first line of a game.
 fn below(text: &str) -> String {
-    let indent = " ".repeat(10);
-    render::wrap(&format!("{indent}{text}"), SCREEN, &indent)
+    format!("{:10}{text}", "")
 }

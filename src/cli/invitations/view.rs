@@ -3,17 +3,16 @@
 use pbem::crypto::{Stream, safety_number};
 use pbem::desk::KeyStatus;
 use pbem::games::Kind;
-use pbem::render;
 use pbem::rules::Seat;
 use pbem::table::{self, DAYS_PER_TURN, Expects, HINTS, Keys, OpenGame};
 use pbem::turnfile::Header;
 use serde_json::{Value, json};
 
 use crate::cli::context::{Context, known_words, safety};
+use crate::cli::document::Block;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
-use crate::cli::narrow::explained;
-use crate::cli::report::{Report, SCREEN, quoted};
+use crate::cli::report::{Report, quoted};
 use crate::cli::setup::ways;
 use crate::cli::turn_words;
 use crate::cli::view::new_game::terms;
@@ -33,7 +32,7 @@ impl Ways {
         let asked = self.asked.as_ref().map_or_else(String::new, |asked| format!(". {asked}"));
         report.say(format!("{}{asked}:", self.who));
         for command in &self.commands {
-            report.line(format!("  {}", explained(command, 2, SCREEN)));
+            report.body.push(Block::Command { start: "  ".to_owned(), line: command.clone() });
         }
     }
 }
@@ -62,7 +61,7 @@ pub(crate) fn invitation(
         ctx.around.zone.date_only(header.created)
     ));
     report.line("");
-    report.line(render::wrap(&format!("  {}", terms(header)), SCREEN, "  "));
+    report.line(format!("  {}", terms(header)));
     if let Some(first) = &header.first {
         report.line(format!("  {}", who_begins(ctx, loaded, first)?));
     }
@@ -71,7 +70,7 @@ pub(crate) fn invitation(
     let players = players(ctx, &mut report, loaded, seat)?;
     if let Some(note) = table.news(0).iter().find_map(|news| news.note.clone()) {
         report.line("");
-        report.line(render::wrap(&format!("  {opener} writes: {note}"), 80, "  "));
+        report.line(format!("  {opener} writes: {note}"));
     }
     report.line("");
     let command = match &ctx.global.as_name {
@@ -141,7 +140,7 @@ fn house_rules(report: &mut Report, kind: Kind, header: &Header) -> Vec<String> 
             spec.name, spec.default
         ));
         let help = spec.help.trim_end_matches('.');
-        report.line(render::wrap(&format!("{:15}{help}", ""), SCREEN, &" ".repeat(15)));
+        report.line(format!("{:15}{help}", ""));
         house_rules.push(format!("{}={value}", spec.name));
     }
     house_rules
@@ -167,19 +166,13 @@ fn players(
         is_unsure |= matches!(known, Some(KeyStatus::No | KeyStatus::As { confirmed: false, .. }));
         let known = known.as_ref().map_or_else(String::new, known_words);
         let who = standing.names.of(player);
-        let line = format!("  {who:<width$} {}", safety(key.as_ref()));
-        let whole = format!("{line}   {known}");
-        if render::columns(&whole) <= SCREEN {
-            report.line(whole.trim_end());
-        } else {
-            report.line(line);
-            report.line(format!("  {:width$} {known}", ""));
-        }
+        let known_key = format!("{}   {known}", safety(key.as_ref()));
+        report.hanging(&format!("  {who:<width$} "), known_key.trim_end());
         players
             .push(json!({"name": who, "safety": key.as_ref().map(safety_number), "known": known}));
     }
     if is_unsure {
-        report.line(render::wrap(SAFETY_NUMBER, SCREEN, "  "));
+        report.line(SAFETY_NUMBER);
     }
     Ok(players)
 }

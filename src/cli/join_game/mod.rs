@@ -5,13 +5,13 @@ mod seat;
 use std::path::PathBuf;
 
 use pbem::desk::{DeskError, StaleKind};
-use pbem::render;
 use pbem::rules::Seat;
 use pbem::service::{self, FirstTurn, PlayError, PlayedTurn, TurnRequest};
 use pbem::table::{Intent, Keys, OpenGame, Refusal};
 
 pub(crate) use self::seat::seat_to_take;
 use crate::cli::context::Context;
+use crate::cli::document::Document;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::games_dir;
@@ -20,7 +20,7 @@ use crate::cli::invitations::choose::{self, meant};
 use crate::cli::invitations::view::{example, invitation, keys_to_begin};
 use crate::cli::play_turn;
 use crate::cli::prompt::{ask, can_ask};
-use crate::cli::report::{Report, SCREEN, quoted};
+use crate::cli::report::{Report, quoted};
 use crate::cli::setup::Setup;
 use crate::cli::stray_files;
 use crate::cli::turn_result::TurnResult;
@@ -63,7 +63,7 @@ pub(crate) fn move_or_join(
     request: MoveRequest<'_>,
 ) -> Result<TurnResult, CliError> {
     let MoveRequest { called, turn, try_only, has_news } = request;
-    let news = if has_news { news::unseen(ctx, &mut game)? } else { String::new() };
+    let news = if has_news { news::unseen(ctx, &mut game)? } else { Document::default() };
     let joins = game.claim().is_none() && game.is_mine() && game.joined().next().is_none();
     let mut made = match (&turn.intent, &game.target.path) {
         _ if try_only => play_turn::rehearse(ctx, game, called, turn)?.into(),
@@ -74,7 +74,7 @@ pub(crate) fn move_or_join(
         }
         _ => play_turn::turn(ctx, game, called, turn)?,
     };
-    made.report.text.insert_str(0, &news);
+    made.report.body.prepend(news);
     Ok(made)
 }
 
@@ -146,11 +146,15 @@ fn take_seat(
         if hides && can_ask(ctx) {
             try_place(ctx, &mut loaded, &request.game)?;
         }
-        let above = format!("{}{}.\n\n", report.to_text(), ways.who);
-        let asked = if hides { Setup::asked(ctx, &loaded.game, seat, &above)? } else { None };
+        let mut above = report.document();
+        above.lines(&format!("{}.\n\n", ways.who));
+        let asked =
+            if hides { Setup::asked(ctx, &loaded.game, seat, above.clone())? } else { None };
         if !hides && can_ask(ctx) {
             let board = table::before_joining(ctx, &loaded);
-            typed = ask(ctx, &format!("{above}{board}Your first move (Enter: cancel): "))?;
+            above.append(board);
+            above.lines("Your first move (Enter: cancel): ");
+            typed = ask(ctx, above)?;
             answered = true;
         }
         match asked {
@@ -250,7 +254,7 @@ fn joined(loaded: &OpenFile, seat: Seat, name: &str, setup: &[String]) -> Report
     report.line(format!("You are {name} in {}: {title}, opened by {opener}.", loaded.name()));
     if loaded.game.standing.hides(seat) {
         let words = loaded.game.table.describe_setup(seat, setup);
-        report.line(render::wrap(&format!("You hide: {words}. Only you can see it."), 80, ""));
+        report.say(format!("You hide: {words}. Only you can see it."));
     }
     report.line("");
     report
@@ -270,9 +274,8 @@ fn first_turn(
     // Show a random setup before asking for the first move.
     let hidden = game.game.table.describe_setup(seat, &setup);
     let hidden = Some(hidden).filter(|_| request.setup.random);
-    let mut above = hidden.map_or_else(String::new, |hidden| {
-        render::wrap(&format!("You hide: {hidden}. Only you can see it."), SCREEN, "") + "\n"
-    });
+    let mut above = hidden
+        .map_or_else(String::new, |hidden| format!("You hide: {hidden}. Only you can see it.\n"));
     loop {
         let asked = typed.is_empty();
         let first = FirstTurn {
@@ -330,7 +333,7 @@ fn first_move(
             "{above}You join with your first move, for example  {example}\n\
              Your first move (Enter: cancel): "
         );
-        let typed = ask(ctx, &question)?;
+        let typed = ask(ctx, question)?;
         if !typed.is_empty() {
             return Ok(typed);
         }

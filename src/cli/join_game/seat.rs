@@ -63,7 +63,7 @@ fn ask_who(ctx: &mut Context, open: &[String]) -> Result<Option<String>, CliErro
         let no_seat = || CliError::usage(format!("there is no open seat {typed:?}."));
         chosen(open, typed).map(drop).ok_or_else(no_seat)
     };
-    let typed = ask_until(ctx, &above, "Who are you? A number or a name: ", is_open)?;
+    let typed = ask_until(ctx, above, "Who are you? A number or a name: ", is_open)?;
     Ok(typed.and_then(|typed| chosen(open, &typed)))
 }
 

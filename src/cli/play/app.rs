@@ -11,6 +11,7 @@ use super::table::Table;
 use crate::cli::commands::join::Join;
 use crate::cli::commands::{mark, show};
 use crate::cli::context::Context;
+use crate::cli::document::Document;
 use crate::cli::environment::Environment;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
@@ -22,7 +23,7 @@ use crate::cli::play::mail_in::Mail;
 use crate::cli::play::mail_out::Outgoing;
 use crate::cli::play::new_game::{invitation_text, joining};
 use crate::cli::play::setup_screen::Setting;
-use crate::cli::report::Report;
+use crate::cli::report::{Report, next_steps};
 
 /// The screens that can be on top of each other.
 #[derive(Debug)]
@@ -56,8 +57,8 @@ pub(super) enum MenuItem {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Pages {
     pub title: String,
-    pub lines: Vec<String>,
-    /// First visible line, counted in wrapped lines.
+    pub document: Document,
+    /// First visible line.
     pub from: usize,
     /// The game whose keys, rules and lesson the user can open from here.
     pub help: Option<Help>,
@@ -249,7 +250,7 @@ impl App {
         })?;
         self.screens.push(screen);
         if let Some(text) = invitation {
-            self.read_text("Invitation", &text);
+            self.read_text("Invitation", text);
         }
         self.mail.news.clear();
         Ok(())
@@ -380,10 +381,11 @@ impl App {
 
     fn tell(&mut self, deed: Action, report: &Report) {
         if let Some(text) = &report.file {
-            let next = report.next.join("\n");
-            self.read_text(deed.words(), &format!("Next: {next}\n\n{text}"));
+            let mut document = next_steps(&report.next, 0);
+            document.append(Document::drawing(format!("\n{text}")));
+            self.read_text(deed.words(), document);
         } else if matches!(deed, Action::Log | Action::Verify | Action::Share) {
-            self.read_text(deed.words(), &report.to_text());
+            self.read_text(deed.words(), report.document());
         } else {
             self.say(in_short(report));
         }
@@ -416,14 +418,13 @@ impl App {
         }
         let args = show::Show { game: table.word.clone(), hint: true, ..show::Show::default() };
         if let Some(report) = self.attempt(|ctx| show::run(ctx, &args)) {
-            self.read_text("possible moves", &report.to_text());
+            self.read_text("possible moves", report.document());
         }
     }
 
     /// Opens a text on top of everything.
-    pub(super) fn read_text(&mut self, title: &str, text: &str) {
-        let lines = text.lines().map(str::to_owned).collect();
+    pub(super) fn read_text(&mut self, title: &str, document: Document) {
         let title = title.to_owned();
-        self.screens.push(Screen::Text(Pages { title, lines, from: 0, help: None }));
+        self.screens.push(Screen::Text(Pages { title, document, from: 0, help: None }));
     }
 }

@@ -10,6 +10,8 @@ use super::table::Table;
 use super::text::{last_start, lines_on_page};
 use crate::cli::commands::learn::{self, LearnArgs};
 use crate::cli::context::Context;
+use crate::cli::document::Document;
+use crate::cli::hand_wrapped::hand_wrapped;
 use crate::cli::prompt;
 use crate::cli::report::SCREEN;
 use crate::cli::view::rules;
@@ -104,10 +106,15 @@ impl App {
     /// Opens the help page for this key. Returns whether there is one.
     fn show_help(&mut self, help: Help, key: KeyCode) -> bool {
         let (kind, width) = (help.kind, usize::from(self.size.0).min(SCREEN));
-        let (title, text) = match key {
-            KeyCode::Char('k' | '?') => ("keys and symbols".to_owned(), help.keys.clone()),
+        let (title, document) = match key {
+            KeyCode::Char('k' | '?') => {
+                ("keys and symbols".to_owned(), hand_wrapped(&help.keys, SCREEN, width))
+            }
             KeyCode::Char('r') => (format!("{}: rules", kind.title()), rules::short(kind, width)),
-            KeyCode::Char('a') => (format!("{}: all rules", kind.title()), rules::all(kind, width)),
+            KeyCode::Char('a') => {
+                let all = Document::drawing(rules::all(kind, width));
+                (format!("{}: all rules", kind.title()), all)
+            }
             KeyCode::Char('l') => {
                 self.wish = Some(Effect::Lesson(kind));
                 return true;
@@ -117,8 +124,7 @@ impl App {
         if matches!(self.screens.last(), Some(Screen::Text(_))) {
             self.screens.pop();
         }
-        let lines = text.lines().map(str::to_owned).collect();
-        self.screens.push(Screen::Text(Pages { title, lines, from: 0, help: Some(help) }));
+        self.screens.push(Screen::Text(Pages { title, document, from: 0, help: Some(help) }));
         true
     }
 
@@ -127,7 +133,7 @@ impl App {
         let args = LearnArgs { kind: kind.id().to_owned() };
         let teach = |ctx: &mut Context| {
             let report = learn::run(ctx, &args)?;
-            prompt::page(ctx.look(), &report.to_text())?;
+            prompt::page(ctx.look(), &report.document())?;
             ctx.close_vault();
             prompt::ask_line(ctx.look(), "\nPress Enter to return to pbem play ")
         };

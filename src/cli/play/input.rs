@@ -155,7 +155,7 @@ impl App {
             KeyCode::Enter | KeyCode::Char(' ') => self.choose(),
             KeyCode::Char('N' | 'n') => self.offer_kinds(),
             KeyCode::Char('r') => self.wish = Some(Effect::Receive),
-            KeyCode::Char('?') => self.read_text("keys", super::help::GAMES),
+            KeyCode::Char('?') => self.read_text("keys", super::help::GAMES.into()),
             KeyCode::Char('q') | KeyCode::Esc => self.leave(),
             _ => {}
         }

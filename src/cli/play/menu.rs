@@ -1,15 +1,15 @@
 //! The menu of all other actions in a game.
 
-use pbem::render::columns;
 use pbem::table::Expects;
 
 use super::app::MenuItem;
 use super::table::Table;
 use crate::cli::commands::{claim, copy, log, offer, replay, send, share, undo, verify};
 use crate::cli::context::Context;
+use crate::cli::document::Block;
 use crate::cli::failure::CliError;
 use crate::cli::mailing::Mailing;
-use crate::cli::report::{Report, SCREEN};
+use crate::cli::report::Report;
 use crate::cli::sending::Sending;
 
 /// An action.
@@ -172,25 +172,27 @@ fn deeds(table: &Table) -> Vec<Action> {
     all.into_iter().filter(|(_, may)| *may).map(|(deed, _)| deed).collect()
 }
 
-/// The first rows of a report as running text, with a next step that isn't a command: the screen
-/// has its own keys. Joins wrapped lines.
+/// The first paragraphs of a report as running text, with a next step that isn't a command: the
+/// screen has its own keys.
 pub(super) fn in_short(report: &Report) -> String {
     let mut text = String::new();
-    let mut room = 0;
-    for line in report.text.lines().take_while(|line| !line.is_empty()) {
-        let words = line.split_whitespace().collect::<Vec<_>>().join(" ");
-        let first = words.split(' ').next().unwrap_or_default();
-        let is_wrapped = line.starts_with(' ') || columns(first) >= room;
-        let is_closed = text.ends_with(['.', '?', '!', ':']);
-        let gap = if text.is_empty() {
-            ""
-        } else if is_wrapped || is_closed {
-            " "
-        } else {
-            "; "
+    for block in report.body.blocks() {
+        let line = match block {
+            Block::Paragraph { text, .. } | Block::Drawing(text) => text.clone(),
+            Block::Row { label, text } => format!("{label} {text}"),
+            Block::Command { line, .. } => line.clone(),
         };
-        text.extend([gap, &words]);
-        room = SCREEN.saturating_sub(columns(line));
+        if line.is_empty() {
+            break;
+        }
+        let is_closed = text.ends_with(['.', '?', '!', ':']);
+        let gap = match text.as_str() {
+            "" => "",
+            _ if line.starts_with(' ') || is_closed => " ",
+            _ => "; ",
+        };
+        text.push_str(gap);
+        text.push_str(&line.split_whitespace().collect::<Vec<_>>().join(" "));
     }
     let next = report.next.first().filter(|next| !next.starts_with("pbem "));
     let end = if text.ends_with('.') { " " } else { ". " };

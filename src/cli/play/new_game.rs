@@ -9,6 +9,7 @@ use pbem::turnfile::Header;
 use crate::cli::commands::join::Join;
 use crate::cli::commands::{new, rematch};
 use crate::cli::context::Context;
+use crate::cli::document::Document;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
 use crate::cli::invitations::view::invitation;
@@ -169,7 +170,7 @@ pub(crate) fn invitation_text(
     ctx: &mut Context,
     word: &str,
     file: &mut OpenFile,
-) -> Result<Option<String>, CliError> {
+) -> Result<Option<Document>, CliError> {
     let is_own = file.records.iter().any(|record| !record.bots.is_empty());
     let is_invitation = !is_own
         && file.joined().next().is_none()
@@ -178,5 +179,7 @@ pub(crate) fn invitation_text(
     let Some(seat) = seat else { return Ok(None) };
     let name = file.game.standing.names.of(seat).to_owned();
     let (report, ways) = invitation(ctx, file, seat, &name, word)?;
-    Ok(Some(format!("{}{}.\n\nPress Enter to continue.", report.to_text(), ways.who)))
+    let mut document = report.document();
+    document.lines(&format!("{}.\n\nPress Enter to continue.", ways.who));
+    Ok(Some(document))
 }

@@ -5,9 +5,8 @@ use ratatui::style::Style;
 
 use super::app::{App, Menu, Pages, Prompt, PromptKind, Screen};
 use super::help::PAGES;
-use crate::cli::narrow::narrow;
 use crate::cli::play::canvas::{ASKED, CHOSEN, DIM, PLAIN, Pen, REVERSED};
-use crate::cli::report::{SCREEN, harmless};
+use crate::cli::report::harmless;
 
 /// Column of the text after a label.
 pub(super) const LABEL: u16 = 8;
@@ -70,9 +69,7 @@ pub(super) fn last_start(pages: &Pages, (width, height): (u16, u16)) -> usize {
 
 /// The lines of a text, wrapped to the screen.
 fn set_in(pages: &Pages, room: usize) -> Vec<String> {
-    let text = pages.lines.join("\n");
-    let text = if room < SCREEN { narrow(&text, room) } else { text };
-    text.lines().flat_map(|line| fitting(&harmless(line), room)).collect()
+    pages.document.lay_out(room).lines().flat_map(|line| fitting(&harmless(line), room)).collect()
 }
 
 pub(super) fn draw_text(pen: &mut Pen<'_>, pages: &Pages) {

@@ -24,21 +24,22 @@ pub(super) fn answer(
     let mut answered = Vec::new();
     for name in due(ctx, received) {
         let made = answer_one(ctx, &name).and_then(|made| match made {
-            Some(TurnResult { report: turn, game: Some(mut game), .. }) if send => {
+            Some(TurnResult { report: mut turn, game: Some(mut game), .. }) if send => {
                 let sent = sending::mail(ctx, &mut game, &Sending::default())?;
-                Ok(Some([turn, sent].map(|report| report.text).concat()))
+                turn.body.append(sent.body);
+                Ok(Some(turn.body))
             }
             Some(TurnResult { report: turn, .. }) => {
                 report.next.extend(turn.next);
-                Ok(Some(turn.text))
+                Ok(Some(turn.body))
             }
             None => Ok(None),
         });
         match made {
-            Ok(Some(text)) => {
+            Ok(Some(body)) => {
                 let suggested = received.games.iter().find(|game| game.name == name);
                 report.next.retain(|next| suggested.is_none_or(|game| *next != game.next));
-                report.line(text.trim_end());
+                report.body.append(body);
                 answered.push(name);
             }
             Ok(None) => {}

@@ -36,7 +36,7 @@ impl Mail {
     /// Puts the news of other games above a report.
     pub(crate) fn tell(&self, report: &mut Report) {
         let news = self.news.iter().map(|news| format!("{}: {}.\n", news.name, news.text));
-        report.text.insert_str(0, &news.collect::<String>());
+        report.body.prepend(news.collect::<String>().into());
     }
 }
 
@@ -49,7 +49,7 @@ pub(crate) fn read(ctx: &mut Context) -> Result<Mail, CliError> {
     let (received, report) = receive(ctx, &ReceiveRequest::default())?;
     report.warnings.into_iter().for_each(|warning| ctx.warn(warning));
     if !received.asides.is_empty() {
-        ctx.warn(report.text.trim_end());
+        ctx.warn(report.body.lay_out(usize::MAX).trim_end());
     }
     received.skipped.iter().for_each(|skipped| ctx.warn(skipped.words()));
     Ok(Mail { news: news::of(&received), folders: Some(folders) })

@@ -39,7 +39,7 @@ use newer::{Freshness, brought_back, unread_at};
 pub(crate) use news::News;
 use pieces::put_unfit_aside;
 pub(crate) use received::ReceivedFiles;
-use received::{ArrivalKind, DAMAGED, Game, GameArrival, INDENT, SetAside, worse};
+use received::{ArrivalKind, DAMAGED, Game, GameArrival, SetAside, worse};
 use search::{look, look_through};
 
 /// What to read, and what to do with it.
@@ -289,7 +289,7 @@ fn finish_turn(
     else {
         return Ok(());
     };
-    received.lines.extend(finished.text.lines().map(str::to_owned));
+    received.body.append(finished.body);
     let next = finished.next.into_iter().next().unwrap_or_default();
     let now = ctx.now();
     let coming = GameArrival { since: known, name: loaded.name(), how: ArrivalKind::Finished, now };
@@ -345,7 +345,7 @@ fn take_news(
     received.game(&loaded.game, coming, written, mine, next);
     received.notices(ctx, loaded);
     if let Some(breach) = turn_words::breach_report(loaded) {
-        received.lines.extend(breach.message.lines().map(|line| format!("{INDENT}{line}")));
+        breach.message.lines().for_each(|line| received.below(line));
         received.exit = worse(received.exit, breach.exit);
     }
     Ok(())

@@ -4,19 +4,19 @@ use std::path::PathBuf;
 
 use pbem::desk::KeyDifference;
 use pbem::letters::Arrivals;
-use pbem::render::wrap;
 use pbem::table::OpenGame;
 use pbem::turnfile::Moment;
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::cli::context::Context;
+use crate::cli::document::{Block, Document};
 use crate::cli::failure::CliError;
 use crate::cli::game_file::{MAIL_AGAIN, OpenFile, changed_json};
 use crate::cli::games_dir::{self, GamesDir};
 use crate::cli::mail_folders::SkippedFiles;
 use crate::cli::notices::{claim_json, notices, seconds_left};
-use crate::cli::report::{Report, SCREEN, exit, place};
+use crate::cli::report::{Report, exit, place};
 
 /// The received files.
 #[derive(Debug, Default)]
@@ -25,7 +25,8 @@ pub(crate) struct ReceivedFiles {
     pub(super) named: bool,
     pub(super) games: Vec<Game>,
     pub(crate) asides: Vec<AsideJson>,
-    pub(super) lines: Vec<String>,
+    /// The text for people.
+    pub(super) body: Document,
     /// Rulings that were accepted.
     pub(super) rulings: Vec<Value>,
     /// Copies that were stored for the arbiter.
@@ -145,11 +146,6 @@ impl Game {
     }
 }
 
-/// Formats a line under the name of a game.
-fn set(line: &str) -> String {
-    wrap(&format!("{INDENT}{line}"), SCREEN, INDENT)
-}
-
 impl ReceivedFiles {
     pub(super) fn game(
         &mut self,
@@ -170,32 +166,25 @@ impl ReceivedFiles {
         let by = by.unwrap_or_default().to_owned();
         let call = match (&who, mine) {
             (Some(_), false) if how == ArrivalKind::Invitation => format!("{by} invites you"),
-            (None, _) => "GAME OVER".to_owned(),
-            (Some(_), true) => "YOUR TURN".to_owned(),
+            (None, _) => "GAME\u{a0}OVER".to_owned(),
+            (Some(_), true) => "YOUR\u{a0}TURN".to_owned(),
             (Some(who), false) => format!("{who}'s turn"),
         };
         let turn = standing.turns();
         // A long name takes space from the kind, so that the next column stays aligned.
         let called = format!("{} {}", pbem::render::padded(&name, 10), standing.kind.title());
-        self.lines.push(
-            format!("{} turn {turn:<4} {call}", pbem::render::padded(&called, 30))
-                .trim_end()
-                .to_owned(),
-        );
+        let head = format!("{} turn {turn:<4} {call}", pbem::render::padded(&called, 30));
+        self.body.lines(head.trim_end());
         // After a long absence, report only the latest turns; the file has all of them.
         for told in table.news(since.clamp(turn.saturating_sub(MOST_NEWS), turn.saturating_sub(1)))
         {
             let note = told.note_told(&standing.names);
-            self.lines.extend(told.lines.iter().chain(&note).map(|line| set(line)));
+            told.lines.iter().chain(&note).for_each(|line| self.below(line));
         }
-        self.lines.extend(
-            standing
-                .question
-                .as_ref()
-                .filter(|_| mine)
-                .map(|question| set(&format!("Question for you: {question}."))),
-        );
-        self.lines.push(format!("{INDENT}{}", written.display()));
+        if let Some(question) = standing.question.as_ref().filter(|_| mine) {
+            self.below(&format!("Question for you: {question}."));
+        }
+        self.body.push(Block::Drawing(format!("{INDENT}{}", written.display())));
         self.games.push(Game {
             name,
             kind: standing.kind.id(),
@@ -213,10 +202,15 @@ impl ReceivedFiles {
         });
     }
 
+    /// Adds a line under the name of a game.
+    pub(super) fn below(&mut self, line: &str) {
+        self.body.lines(&format!("{INDENT}{line}"));
+    }
+
     /// Adds the notices of the last game in the report.
     pub(super) fn notices(&mut self, ctx: &Context, loaded: &OpenFile) {
         for notice in notices(ctx, loaded, false) {
-            self.lines.push(wrap(&format!("{INDENT}{}", notice.text), SCREEN, INDENT));
+            self.below(&notice.text);
         }
         self.games.iter_mut().last().into_iter().for_each(|game| game.claim = claim_json(loaded));
     }
@@ -238,11 +232,11 @@ impl ReceivedFiles {
             games_dir::QuarantineResult::NoPlace => None,
         };
         let why = aside.why.trim_end_matches('.');
-        self.lines.push(wrap(&format!("REJECTED   {}: {why}", aside.place), SCREEN, INDENT));
-        self.lines.push(
-            path.map_or_else(
-                || set("not saved"),
-                |path| set(&format!("saved as {}", path.display())),
+        self.body.paragraph(format!("REJECTED   {}: {why}", aside.place), INDENT.len());
+        self.below(
+            &path.map_or_else(
+                || "not saved".to_owned(),
+                |path| format!("saved as {}", path.display()),
             ),
         );
         self.asides.push(AsideJson {
@@ -257,7 +251,7 @@ impl ReceivedFiles {
     }
 
     pub(super) fn stale(&mut self, why: &str) {
-        self.lines.push(why.to_owned());
+        self.body.lines(why);
         let why = why.to_owned();
         self.asides.push(AsideJson { place: None, why, file: None, changed: None });
         self.exit = worse(self.exit, exit::BAD_FILE);
@@ -271,9 +265,7 @@ impl ReceivedFiles {
     }
 
     pub(super) fn tell(&self, report: &mut Report) {
-        for line in &self.lines {
-            report.line(line);
-        }
+        report.body.append(self.body.clone());
         for skipped in &self.skipped {
             report.say(skipped.told());
         }

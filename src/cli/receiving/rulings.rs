@@ -45,15 +45,15 @@ fn tell(received: &mut ReceivedFiles, taken: &TakenRuling, number: u32) {
             received.known += 1;
             return;
         }
-        RulingArrival::Answered => received.lines.push(format!(
+        RulingArrival::Answered => received.body.lines(&format!(
             "{name}: the arbiter ruled on turn {number}, but that turn has arrived."
         )),
-        RulingArrival::New if *own => received.lines.push(format!(
+        RulingArrival::New if *own => received.body.lines(&format!(
             "{name}: the arbiter ruled that your time for turn {number} is up. Your opponent can \
                 claim now, and your turn may no longer count."
         )),
         RulingArrival::New => {
-            received.lines.push(format!(
+            received.body.lines(&format!(
                 "{name}: the arbiter ruled that {seat}'s time for turn {number} is up."
             ));
             received.next.push(format!("pbem claim {name}"));
@@ -79,7 +79,8 @@ pub(super) fn take_copy(
         return Ok(());
     }
     let turn = found.game.standing.turns();
-    received.lines.push(format!("{:<30} turn {turn:<4} a copy for you as the arbiter", taken.name));
+    let name = pbem::render::padded(&taken.name, 30);
+    received.body.lines(&format!("{name} turn {turn:<4} a copy for you as the arbiter"));
     received.copies.push(json!({"name": taken.name, "turns": turn}));
     Ok(())
 }

@@ -36,16 +36,16 @@ pub(super) fn hint(
     match format {
         Format::Text => {
             if !scene.boards.is_empty() {
-                report.line(render::text(&scene, names, ctx.look()).trim_end());
+                report.drawing(render::text(&scene, names, ctx.look()).trim_end());
                 report.line("");
             }
-            report.line(render::rows(&scene.facts, names, ctx.look()).trim_end());
+            report.drawing(render::rows(&scene.facts, names, ctx.look()).trim_end());
         }
-        Format::List => report.line(render::list(&scene, names, ctx.look()).trim_end()),
+        Format::List => report.drawing(render::list(&scene, names, ctx.look()).trim_end()),
         Format::Html => {
             scene.facts.extend(labeled("Key", &scene.legend));
             let title = head(ctx, loaded, Some(keys), &view);
-            report.text = replay_page::of_position(standing, title, &[], Vec::new(), scene);
+            report.drawing(replay_page::of_position(standing, title, &[], Vec::new(), scene));
         }
     }
     Ok(report)

@@ -75,7 +75,7 @@ pub(crate) fn show(
             let telling = Telling { loaded, keys, view, since, format, turn, around };
             telling.tell(ctx, &mut report, request.length);
         }
-        Format::Html => report.text = page(ctx, loaded, keys.as_ref(), &view, since),
+        Format::Html => report.drawing(page(ctx, loaded, keys.as_ref(), &view, since)),
     }
     report.json = table_json(ctx, loaded, keys.as_ref(), &view, since);
     loaded.keep_if_possible(ctx);

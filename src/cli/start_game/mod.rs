@@ -8,7 +8,6 @@ mod terms;
 use std::path::{Path, PathBuf};
 
 use pbem::desk::{Bots, NewGame};
-use pbem::render;
 use pbem::service::{self, FirstTurn, PlayedTurn, Recipients};
 use pbem::table::{AnyTable, Intent, OpenGame};
 use pbem::turnfile::{Bytes32, Header, TurnFile};
@@ -16,6 +15,7 @@ use pbem::turnfile::{Bytes32, Header, TurnFile};
 pub(crate) use self::against::{check_number, level};
 pub(crate) use self::terms::{NewGameArgs, agreed, known_name, take_side};
 use crate::cli::context::Context;
+use crate::cli::document::Document;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::{OpenFile, Target, remembered};
 use crate::cli::games_dir::digits;
@@ -44,7 +44,8 @@ pub(crate) fn start(
     let game = OpenGame::new(TurnFile { game: header, turns: Vec::new() }, table);
     let seat = game.file.game.opening_seat();
     name_and_path(ctx, &game, file.clone())?;
-    let asked = if setup.is_given() { None } else { Setup::asked(ctx, &game, seat, "")? };
+    let asked =
+        if setup.is_given() { None } else { Setup::asked(ctx, &game, seat, Document::default())? };
     let setup = asked.as_ref().unwrap_or(setup);
     if !setup.is_given() {
         let mut failure = CliError::usage(format!(
@@ -151,13 +152,9 @@ fn report(
     ));
     let file = game.file_name();
     let hidden = game.game.table.describe_setup(header.opening_seat(), setup);
-    report.line(render::wrap(
-        &format!(
-            "You hide: {hidden}. Only you can see it. You can no longer change it: {file} \
-            contains its seals."
-        ),
-        80,
-        "",
+    report.say(format!(
+        "You hide: {hidden}. Only you can see it. You can no longer change it: {file} contains \
+            its seals."
     ));
     report.line("");
     report.signed = true;

@@ -1,6 +1,7 @@
 //! Which turns are news for a player.
 
 use crate::cli::context::Context;
+use crate::cli::document::Document;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
 use crate::cli::report::Report;
@@ -18,9 +19,9 @@ pub(crate) fn news_since(loaded: &OpenFile, at: usize) -> u32 {
 
 /// The news that you haven't seen, as rows, for a turn that is made without a question. With that
 /// turn the vault remembers that you have seen them.
-pub(crate) fn unseen(ctx: &Context, loaded: &mut OpenFile) -> Result<String, CliError> {
+pub(crate) fn unseen(ctx: &Context, loaded: &mut OpenFile) -> Result<Document, CliError> {
     let Some(at) = loaded.own_seat(ctx)?.filter(|at| loaded.records[*at].has_joined()) else {
-        return Ok(String::new());
+        return Ok(Document::default());
     };
     let seen = match loaded.records[at].last_seen_turn {
         0 => last_own_turn(loaded, at),
@@ -34,14 +35,14 @@ pub(crate) fn unseen(ctx: &Context, loaded: &mut OpenFile) -> Result<String, Cli
     for told in news {
         notes.extend(told.note_told(names));
         for line in told.lines {
-            rows.row(if rows.text.is_empty() { "News" } else { "" }, line);
+            rows.row(if rows.body.is_empty() { "News" } else { "" }, line);
         }
     }
     for note in notes {
         rows.say(note);
     }
     loaded.records[at].last_seen_turn = loaded.game.standing.turns();
-    Ok(rows.text)
+    Ok(rows.body)
 }
 
 /// The number of the user's own last turn.

@@ -3,8 +3,9 @@
 use pbem::games::Kind;
 use serde_json::json;
 
+use crate::cli::document::Document;
+use crate::cli::hand_wrapped::hand_wrapped;
 use crate::cli::markdown;
-use crate::cli::narrow::reflow;
 use crate::cli::report::{Report, SCREEN};
 
 /// Width that the short rules are written for.
@@ -34,17 +35,17 @@ pub(crate) fn games(width: usize) -> Report {
 }
 
 /// The short rules of a game, or all its rules if it has no short ones.
-pub(crate) fn in_short(kind: Kind, width: usize) -> String {
+pub(crate) fn in_short(kind: Kind, width: usize) -> Document {
     if kind.card().trim().is_empty() {
-        page(kind, kind.manual(), width)
+        Document::drawing(page(kind, kind.manual(), width))
     } else {
         short(kind, width)
     }
 }
 
-/// The short rules of a game in lines of at most `width` columns.
-pub(crate) fn short(kind: Kind, width: usize) -> String {
-    reflow(kind.card().trim_end(), CARD, width)
+/// The short rules of a game for a screen of `width` columns.
+pub(crate) fn short(kind: Kind, width: usize) -> Document {
+    hand_wrapped(kind.card().trim_end(), CARD, width)
 }
 
 /// All rules of a game in lines of at most `width` columns.
@@ -55,7 +56,8 @@ pub(crate) fn all(kind: Kind, width: usize) -> String {
 
 /// A page in lines of at most `width` columns, the short rules in it as well.
 pub(crate) fn page(kind: Kind, page: &str, width: usize) -> String {
-    let card = reflow(kind.card(), CARD, width.saturating_sub(markdown::DRAWN));
+    let room = width.saturating_sub(markdown::DRAWN);
+    let card = hand_wrapped(kind.card(), CARD, room).lay_out(room);
     markdown::set(&page.replace(kind.card(), &card), width).trim_end().to_owned()
 }
 

@@ -7,6 +7,7 @@ use pbem::render;
 use pbem::table::{Expects, Keys, View};
 
 use crate::cli::context::Context;
+use crate::cli::document::Document;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
 use crate::cli::notices::{is_late, lock, notices};
@@ -132,7 +133,7 @@ impl Telling<'_> {
             let lines = self.lines(ctx, *extent);
             let least = Some(extent) == extents.last();
             if least || !self.is_too_high(ctx, report, &lines) {
-                report.text += &lines;
+                report.body.append(lines);
                 break;
             }
             if *extent == Extent::All {
@@ -144,49 +145,50 @@ impl Telling<'_> {
 
     /// Whether the report with this text and the lines around it is higher than the terminal,
     /// counting the prompt after the next steps.
-    fn is_too_high(&self, ctx: &Context, report: &Report, text: &str) -> bool {
+    fn is_too_high(&self, ctx: &Context, report: &Report, text: &Document) -> bool {
         let screen = ctx.around.screen.filter(|_| ctx.around.interactive);
+        let width = ctx.look().width;
         let lines = || {
-            let around = self.around.map(|around| report.text.lines().count() + around);
-            around.unwrap_or_else(|| report.to_text().lines().count() + 1) + text.lines().count()
+            let around = self.around.map(|around| report.body.height(width) + around);
+            around.unwrap_or_else(|| report.document().height(width) + 1) + text.height(width)
         };
         screen.is_some_and(|(_, height)| lines() > height)
     }
 
-    fn lines(&self, ctx: &Context, extent: Extent) -> String {
+    fn lines(&self, ctx: &Context, extent: Extent) -> Document {
         let Telling { loaded, keys, view, .. } = *self;
         let standing = &loaded.game.standing;
         let names = &standing.names;
         let look = ctx.look();
         let mut lines = Report::default();
-        lines.line(render::wrap(&head(ctx, loaded, keys, view), look.width, ""));
+        lines.line(head(ctx, loaded, keys, view));
         if self.format == Format::List {
-            lines.line(render::list(&view.scene, names, look).trim_end());
+            lines.drawing(render::list(&view.scene, names, look).trim_end());
         } else {
             lines.line("");
             let mut scene = Cow::Borrowed(&view.scene);
             if extent < Extent::Legend {
                 scene.to_mut().legend.clear();
             }
-            lines.line(render::text(&scene, names, look).trim_end());
+            lines.drawing(render::text(&scene, names, look).trim_end());
             lines.line("");
             if extent == Extent::All && !view.scene.facts.is_empty() {
-                lines.line(render::rows(&view.scene.facts, names, look).trim_end());
+                lines.drawing(render::rows(&view.scene.facts, names, look).trim_end());
                 lines.line("");
             }
         }
         let rows = self.rows(ctx, extent);
         if !rows.is_empty() {
-            lines.line(render::rows(&rows, names, look).trim_end());
+            lines.drawing(render::rows(&rows, names, look).trim_end());
         }
         let me = keys.map(|keys| names.of(keys.seat));
         if let Some(came_out) = came_out(loaded, me) {
-            lines.line(render::wrap(&came_out, look.width, ""));
+            lines.say(came_out);
         }
         if let Some(breach) = breach(loaded) {
-            lines.line(render::wrap(&breach, look.width, ""));
+            lines.say(breach);
         }
-        lines.text
+        lines.body
     }
 
     /// The news, the open question and urgent notices, as labels and texts.
@@ -278,13 +280,14 @@ pub(crate) fn after_turn(
 }
 
 /// Returns the board that all players know, if anyone has moved; for a player who may join.
-pub(crate) fn before_joining(ctx: &mut Context, loaded: &OpenFile) -> String {
+pub(crate) fn before_joining(ctx: &mut Context, loaded: &OpenFile) -> Document {
     if loaded.game.standing.turns() < 2 {
-        return String::new();
+        return Document::default();
     }
     let view = &loaded.game.table.view(None, ctx.now());
     let (format, mut report) = (Format::set(ctx), Report::default());
     let telling = Telling { loaded, keys: None, view, since: 0, format, turn: None, around: None };
     telling.tell(ctx, &mut report, Length::Short);
-    report.text + "\n"
+    report.line("");
+    report.body
 }

@@ -157,7 +157,7 @@ pub(crate) fn restore(ctx: &mut Context, args: &RestoreArgs) -> Result<Report, C
                 again, only one version could count. So these games wait until you have received \
                 your opponents' latest files:",
         );
-        report.line(pbem::render::wrap(&format!("  {}", waiting.join("    ")), 80, "  "));
+        report.line(format!("  {}", waiting.join("    ")));
         report.then("ask for the file, then  pbem show FILE");
         report.then("or, if you haven't played since:  pbem restore --nothing-since");
     }

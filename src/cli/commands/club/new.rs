@@ -118,7 +118,7 @@ fn complete(ctx: &mut Context, args: &ClubNew) -> Result<ClubNew, CliError> {
         let above = format!("The games are {}.\n", kinds.join(", "));
         let are_kinds =
             |typed: &str| words(typed).iter().try_for_each(|word| kind_named(word).map(drop));
-        let typed = ask_until(ctx, &above, "Games (several with commas): ", are_kinds)?;
+        let typed = ask_until(ctx, above, "Games (several with commas): ", are_kinds)?;
         args.kind = words(&typed.ok_or_else(nothing)?);
         if args.games.is_none() {
             let number = |typed: &str| {
@@ -151,7 +151,7 @@ fn ask_for_players(ctx: &mut Context, args: &mut ClubNew) -> Result<(), CliError
         .to_owned();
     loop {
         let question = format!("{above}Player {} (Enter to end): ", args.players.len() + 1);
-        let typed = ask(ctx, &question)?;
+        let typed = ask(ctx, question)?;
         if typed.is_empty() {
             return Ok(());
         }

@@ -18,6 +18,7 @@ use crate::cli::commands::demo::cheat::Lie;
 use crate::cli::commands::demo::pages::pages;
 use crate::cli::commands::demo::players::{DemoPlayers, FILE, Step};
 use crate::cli::context::Context;
+use crate::cli::document::Document;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::kinds::{KindName, kind_named};
@@ -117,7 +118,7 @@ fn story(
         stage.step(step);
     }
     let verdict = company.verify(FILE, &honest)?;
-    stage.command("anyone", &format!("pbem verify {FILE}"), &verdict.to_text());
+    stage.verify(FILE, &verdict);
     stage.turn_page()?;
 
     let lie = another_game(ctx, kind, seats, args.seed, &mut company)?;
@@ -135,7 +136,7 @@ fn story(
     stage.chapter(&format!(
         "The honest game again, but a mail program changes one character of turn {turn}:"
     ));
-    stage.command("anyone", "pbem verify broken.toml", &report.to_text());
+    stage.verify("broken.toml", &report);
 
     if let Some(folder) = &args.keep {
         let folder = ctx.path(folder);
@@ -243,7 +244,7 @@ fn show_table(company: &mut DemoPlayers, boards: Format) -> Result<String, CliEr
         let mut game = OpenFile::open(ctx, FILE)?;
         show_game::show(ctx, &mut game, &request)
     };
-    company.look_on(0, show, |report| report.to_text())
+    company.look_on(0, show, |report| report.document())
 }
 
 /// Number of players.
@@ -335,25 +336,29 @@ impl Stage {
 
     /// Adds a paragraph to the story.
     fn tell(&mut self, text: &str) {
-        for line in text.split('\n') {
-            self.report.line(render::wrap(line, 80, ""));
-        }
+        self.report.line(text);
     }
 
     /// Adds the first paragraph of a new chapter.
     fn chapter(&mut self, text: &str) {
         self.chapters += 1;
-        self.report.line(render::wrap(&format!("{}  {text}", self.chapters), 80, "   "));
+        self.report.hanging(&format!("{}  ", self.chapters), text);
         self.report.line("");
     }
 
     /// Adds a command and its output.
     fn command(&mut self, who: &str, typed: &str, said: &str) {
-        self.report.line(render::wrap(&format!("{who}$ {typed}"), 80, "    "));
+        self.report.body.paragraph(format!("{who}$ {typed}"), 4);
         for line in said.trim_end().lines() {
-            self.report.line(render::wrap(line, 80, "          "));
+            self.report.body.paragraph(line, 10);
         }
         self.report.line("");
+    }
+
+    /// Adds the verdict on a file.
+    fn verify(&mut self, file: &str, verdict: &Report) {
+        let said = verdict.document().lay_out(self.look.width);
+        self.command("anyone", &format!("pbem verify {file}"), &said);
     }
 
     fn step(&mut self, step: &Step) {
@@ -379,7 +384,7 @@ impl Stage {
                 self.command(&refused.who, &refused.typed, &refused.said);
             }
         }
-        self.command("anyone", "pbem verify lied.toml", &report.to_text());
+        self.verify("lied.toml", report);
     }
 
     /// Waits for the Enter key if the user is at a terminal.
@@ -387,7 +392,7 @@ impl Stage {
         if !self.paced {
             return Ok(());
         }
-        let text = shown(&std::mem::take(&mut self.report.text), self.look);
+        let text = shown(&std::mem::take(&mut self.report.body), self.look);
         pages(&text, self.lines.saturating_sub(1)).iter().try_for_each(|page| self.show(page))
     }
 
@@ -396,14 +401,14 @@ impl Stage {
         if !self.paced {
             return Ok(());
         }
-        let text = shown(&std::mem::take(&mut self.report.text), self.look);
+        let text = shown(&std::mem::take(&mut self.report.body), self.look);
         let mut pages = pages(&text, self.lines.saturating_sub(LAST_LINES));
-        self.report.text = pages.pop().unwrap_or_default();
+        self.report.body = Document::drawing(pages.pop().unwrap_or_default());
         pages.iter().try_for_each(|page| self.show(page))
     }
 
     fn show(&self, page: &str) -> Result<(), Stop> {
-        prompt::page(self.look, page)?;
+        prompt::page(self.look, &Document::drawing(page))?;
         let line = prompt::ask_line(self.look, "-- Enter: continue   q: quit -- ")?;
         let stop = line.is_none_or(|line| line.eq_ignore_ascii_case("q"));
         if stop { Err(Stop::Enough) } else { Ok(()) }

@@ -13,6 +13,7 @@ use pbem::turnfile::{self, Bytes32, Moment};
 use tempfile::TempDir;
 
 use crate::cli::context::Context;
+use crate::cli::document::Document;
 use crate::cli::environment::Environment;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
@@ -41,6 +42,8 @@ pub(crate) struct DemoPlayers {
     players: Vec<Player>,
     clock: Moment,
     look: (bool, bool),
+    /// Columns of the screen.
+    width: usize,
     /// Latest state of the game, as a spectator sees it.
     game: OpenGame,
 }
@@ -95,10 +98,11 @@ impl DemoPlayers {
         drop(opener);
         let TurnResult { report, game, .. } = begun;
         let game = game.ok_or_else(no_turn)?.loaded.game;
-        let mut company = DemoPlayers { root, seed, players, clock, look: around, game };
+        let width = ctx.look().width;
+        let mut company = DemoPlayers { root, seed, players, clock, look: around, width, game };
         company.players[0].secrets = secrets;
         company.mail(0)?;
-        let said = company.scrub(0, &report.to_text());
+        let said = company.scrub(0, &report.document());
         Ok((company, Step { who: NAMES[0].to_owned(), typed, said }))
     }
 
@@ -129,7 +133,7 @@ impl DemoPlayers {
         self.game = game.ok_or_else(no_turn)?.loaded.game;
         let who = due.index();
         self.mail(who)?;
-        let said = self.scrub(who, &report.to_text());
+        let said = self.scrub(who, &report.document());
         Ok(Some(Step { who: self.players[who].name.to_owned(), typed, said }))
     }
 
@@ -190,7 +194,7 @@ impl DemoPlayers {
         &mut self,
         who: usize,
         command: impl FnOnce(&mut Context) -> Result<T, CliError>,
-        text: impl FnOnce(T) -> String,
+        text: impl FnOnce(T) -> Document,
     ) -> Result<String, CliError> {
         let said = self.at(who, command).map(text)?;
         Ok(self.scrub(who, &said))
@@ -203,7 +207,7 @@ impl DemoPlayers {
         command: impl FnOnce(&mut Context) -> Result<Report, CliError>,
     ) -> Option<String> {
         let failure = self.at(who, command).err()?;
-        Some(self.scrub(who, &failure.to_text()))
+        Some(self.scrub(who, &failure.document()))
     }
 
     /// The keys of all players who have joined, or of one of them, for playing their turns without
@@ -274,9 +278,9 @@ impl DemoPlayers {
     }
 
     /// Replaces the temporary folders in a text with ordinary paths.
-    fn scrub(&self, who: usize, text: &str) -> String {
+    fn scrub(&self, who: usize, document: &Document) -> String {
         let name = self.players[who].name;
-        let text = text.replace(
+        let text = document.lay_out(self.width).replace(
             &vault(&self.root, name).display().to_string(),
             &format!("/home/{name}/.local/share/pbem"),
         );

@@ -29,7 +29,7 @@ pub(super) fn complete(ctx: &mut Context, args: &New) -> Result<CompletedArgs, C
         list.then("pbem new checkpoint-danger --with NAME");
         list.then("pbem new checkpoint-danger --against bot:easy      on your own, against a bot");
         let is_kind = |typed: &str| kind_chosen(typed).map(drop);
-        let chosen = ask_until(ctx, &list.text, "Which game? (number or name) ", is_kind)?;
+        let chosen = ask_until(ctx, list.body.clone(), "Which game? (number or name) ", is_kind)?;
         let Some(chosen) = chosen else { return Ok(CompletedArgs::List(list)) };
         args.kind = Some(kind_chosen(&chosen)?.to_string());
     }

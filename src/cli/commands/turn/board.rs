@@ -1,6 +1,7 @@
 //! The board before the prompt for a move, and the error where pbem can't ask.
 
 use crate::cli::context::Context;
+use crate::cli::document::Document;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::show_game::{self, ShowRequest};
@@ -10,11 +11,12 @@ pub(super) fn shown(
     ctx: &mut Context,
     game: &mut OpenFile,
     called: &str,
-    above: &str,
-) -> Result<String, CliError> {
-    let (called, around) = (called.to_owned(), Some(above.lines().count() + QUESTION));
+    above: &Document,
+) -> Result<Document, CliError> {
+    let around = Some(above.height(ctx.look().width) + QUESTION);
+    let called = called.to_owned();
     let request = ShowRequest { called, around, ..ShowRequest::default() };
-    Ok(show_game::show(ctx, game, &request)?.text)
+    Ok(show_game::show(ctx, game, &request)?.body)
 }
 
 pub(super) fn move_needed(loaded: &OpenFile, game: &str) -> CliError {

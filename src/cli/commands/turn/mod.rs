@@ -19,6 +19,7 @@ use self::new_mail::{NewMail, receive};
 pub(crate) use self::series::all;
 use crate::cli::chat_text::{self, ChatText};
 use crate::cli::context::Context;
+use crate::cli::document::Document;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::implied::{self, GameArg, Prefer, Rest};
@@ -142,7 +143,7 @@ fn in_game(ctx: &mut Context, args: &Turn, mail: NewMail) -> Result<Report, CliE
     let is_over = |name: &str| mail.over.iter().any(|game| game.name() == name);
     let named = Some(&args.game).filter(|name| !name.is_empty() && !is_over(name));
     let Some(game) = named.cloned().or(first) else { return nothing_due(ctx, args, mail) };
-    let (made, played) = series::turns(ctx, args, game, mail.text.clone())?;
+    let (made, played) = series::turns(ctx, args, game, mail.body.clone())?;
     match made {
         Outcome::Turn(game, made, asked) => {
             // The other games haven't changed.
@@ -166,7 +167,7 @@ fn whole(
     ctx: &mut Context,
     args: &Turn,
     mut game: String,
-    mut above: String,
+    mut above: Document,
     mut seen: Option<Bytes32>,
 ) -> Result<Outcome, CliError> {
     let typed = args.words.join(" ");
@@ -197,7 +198,7 @@ fn whole(
                 // The first step lists the moves of a piece.
                 let list = failure.piece.as_ref().and(failure.next.first());
                 let list = list.map(|list| format!("\n{list}")).unwrap_or_default();
-                above = format!("{}{list}\n", elsewhere.unwrap_or(failure.message));
+                above = format!("{}{list}", elsewhere.unwrap_or(failure.message)).into();
                 game = chosen;
             }
             made => return Ok(Outcome::Turn(chosen, Box::new(made?), asked)),
@@ -211,7 +212,7 @@ fn choose(
     ctx: &mut Context,
     args: &Turn,
     mut game: String,
-    mut above: String,
+    mut above: Document,
     seen: &mut Option<Bytes32>,
 ) -> Result<PromptAnswer, CliError> {
     loop {
@@ -220,7 +221,7 @@ fn choose(
             return Ok(PromptAnswer::Join(game));
         }
         if let Some(dropped) = play_turn::drop_impossible(ctx, &mut loaded)? {
-            if can_ask(ctx) { above += &(dropped + "\n") } else { ctx.warn(dropped) }
+            if can_ask(ctx) { above.lines(&dropped) } else { ctx.warn(dropped) }
         }
         let head = Some(loaded.game.standing.head());
         if !loaded.is_mine() || receiving::is_decided(ctx, &loaded)? {
@@ -232,30 +233,33 @@ fn choose(
             return Err(move_needed(&loaded, &game));
         }
         if *seen != head {
-            above += &shown(ctx, &mut loaded, &game, &above)?;
+            above.append(shown(ctx, &mut loaded, &game, &above)?);
         }
         *seen = head;
-        let question = format!(
-            "{above}Your move in {game} (Enter: skip, q: quit, ?: list, or a game's name): "
-        );
+        above.lines(&format!(
+            "Your move in {game} (Enter: skip, q: quit, ?: list, or a game's name): "
+        ));
         let words = GameWords::of(&loaded);
-        let typed = ask(ctx, &question)?;
-        above.clear();
+        let typed = ask(ctx, std::mem::take(&mut above))?;
         match typed.as_str() {
             "" => return Ok(PromptAnswer::Later(game)),
             "q" => return Ok(PromptAnswer::Enough),
-            "?" => above = inbox::inbox_after_mail(ctx)?.text + "\n",
+            "?" => {
+                above = inbox::inbox_after_mail(ctx)?.body;
+                above.lines("");
+            }
             word if ctx.desk()?.heads()?.0.iter().any(|head| head.name == word) => {
                 // Mail may have arrived while the prompt waited.
                 if !args.no_receive {
-                    above = receive(ctx, true).text;
+                    above = receive(ctx, true).body;
                 }
                 let mut other = OpenFile::open(ctx, word)?;
                 if other.is_mine() {
                     word.clone_into(&mut game);
                     *seen = None;
                 } else {
-                    above += &(shown(ctx, &mut other, word, "\n")? + "\n");
+                    above.append(shown(ctx, &mut other, word, &Document::from("\n"))?);
+                    above.lines("");
                 }
             }
             _ => match pasted::move_in(ctx, &words, &typed) {
@@ -264,7 +268,7 @@ fn choose(
                     words::Typed::Turn(made) => return Ok(PromptAnswer::Turn(game, made)),
                     words::Typed::Text(text) => above = text,
                 },
-                Err(failure) => above = failure.message + "\n",
+                Err(failure) => above = failure.message.into(),
             },
         }
     }
@@ -331,7 +335,7 @@ fn round(
     let TurnResult { mut report, mailing, .. } = made;
     // A user who was prompted has already read it.
     if !asked {
-        report.text.insert_str(0, &mail.text);
+        report.body.prepend(mail.body.clone());
     }
     if let Some(due) = waiting.first().filter(|_| report.signed) {
         let left = due.seconds_left.map(|_| format!(", {}", due.left)).unwrap_or_default();
@@ -371,8 +375,7 @@ fn nothing_due(ctx: &mut Context, args: &Turn, mail: NewMail) -> Result<Report, 
     }
     let mut report = nothing_made(&mail, &[]);
     mail.nowhere.into_iter().for_each(|why| ctx.warn(why));
-    report.text.push_str(&mail.text);
-    report.rows = !mail.text.is_empty();
+    report.body.append(mail.body);
     for game in &mail.over {
         report.next.extend(next_steps::over(ctx, game));
     }

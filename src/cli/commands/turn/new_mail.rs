@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::cli::context::Context;
+use crate::cli::document::Document;
 use crate::cli::failure::CliErrorKind;
 use crate::cli::game_file::OpenFile;
 use crate::cli::mail_folders::SkippedFiles;
@@ -15,7 +16,7 @@ use crate::cli::view::table;
 #[derive(Debug, Default)]
 pub(super) struct NewMail {
     /// Rows for people; may be empty.
-    pub text: String,
+    pub body: Document,
     pub json: Value,
     /// The games that ended.
     pub over: Vec<OpenFile>,
@@ -46,10 +47,12 @@ pub(super) fn receive(ctx: &mut Context, quiet: bool) -> NewMail {
                 rows.row("Over", format!("{}. {came_out}", loaded.name()));
             }
             // Files that were set aside have reasons.
-            let aside = if received.asides.is_empty() { "" } else { report.text.as_str() };
+            if !received.asides.is_empty() {
+                rows.body.append(report.body);
+            }
             report.warnings.into_iter().for_each(|warning| ctx.warn(warning));
             NewMail {
-                text: rows.text + aside,
+                body: rows.body,
                 json: report.json,
                 over,
                 nowhere: None,

@@ -4,6 +4,7 @@ use pbem::turnfile::Bytes32;
 
 use super::{Outcome, Turn, whole};
 use crate::cli::context::Context;
+use crate::cli::document::Document;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
 #[cfg(feature = "tui")]
@@ -13,7 +14,7 @@ use crate::cli::prompt;
 use crate::cli::prompt::can_ask;
 #[cfg(feature = "tui")]
 use crate::cli::receiving::Lookout;
-use crate::cli::report::{Report, in_lines};
+use crate::cli::report::Report;
 
 /// Makes a turn in a game. Against a bot it asks for the next turn, until the game is over or the
 /// user types nothing. Returns the result of the last prompt, with a flag for earlier turns.
@@ -21,7 +22,7 @@ pub(super) fn turns(
     ctx: &mut Context,
     args: &Turn,
     mut game: String,
-    mut above: String,
+    mut above: Document,
 ) -> Result<(Outcome, bool), CliError> {
     let (mut args, mut seen, mut played) = (args.clone(), None, false);
     loop {
@@ -36,7 +37,7 @@ pub(super) fn turns(
         made.report.next.clear();
         tell(ctx, &made.report)?;
         ctx.close_vault();
-        (game, above, played, args.note) = (name, String::new(), true, None);
+        (game, above, played, args.note) = (name, Document::default(), true, None);
     }
 }
 
@@ -74,11 +75,11 @@ pub(crate) fn all(ctx: &mut Context, first: Option<&str>) -> Result<Report, CliE
             game = due.find(|name| !left.contains(name));
         }
         let Some(game) = game else {
-            prompt::page(ctx.look(), &mail.text)?;
+            prompt::page(ctx.look(), &mail.body)?;
             return inbox::inbox_after_mail(ctx);
         };
         let seen = shown.take().filter(|(name, _)| *name == game).map(|(_, seen)| seen);
-        match whole(ctx, &Turn::default(), game.clone(), mail.text, seen) {
+        match whole(ctx, &Turn::default(), game.clone(), mail.body, seen) {
             Ok(Outcome::Turn(name, mut made, _)) => {
                 let seen = made.game.as_ref().and_then(seen_with_bots);
                 shown = seen.map(|seen| (name, seen));
@@ -90,7 +91,7 @@ pub(crate) fn all(ctx: &mut Context, first: Option<&str>) -> Result<Report, CliE
             Ok(Outcome::Later(game)) => left.push(game),
             Ok(Outcome::Enough) => return inbox::inbox_after_mail(ctx),
             Err(failure) => {
-                prompt::complain(ctx.look(), &failure.to_text())?;
+                prompt::complain(ctx.look(), &failure.document())?;
                 left.push(game);
             }
         }
@@ -101,7 +102,9 @@ pub(crate) fn all(ctx: &mut Context, first: Option<&str>) -> Result<Report, CliE
 /// Prints the result of a turn.
 fn tell(ctx: &mut Context, made: &Report) -> Result<(), CliError> {
     for warning in ctx.take_warnings().iter().chain(&made.warnings) {
-        prompt::complain(ctx.look(), &in_lines(warning))?;
+        prompt::complain(ctx.look(), &Document::message(warning))?;
     }
-    prompt::page(ctx.look(), &(made.to_text() + "\n"))
+    let mut page = made.document();
+    page.lines("");
+    prompt::page(ctx.look(), &page)
 }

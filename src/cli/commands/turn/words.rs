@@ -4,6 +4,7 @@ use pbem::render::COMMANDS;
 
 use super::Turn;
 use crate::cli::context::Context;
+use crate::cli::document::Document;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
 use crate::cli::mailing::{self, Mailing};
@@ -18,7 +19,7 @@ pub(super) enum Typed {
     /// A command that made a turn.
     Turn(Box<TurnResult>),
     /// A command that made no turn: its text, for the space above the next prompt.
-    Text(String),
+    Text(Document),
     /// Probably a move.
     Move,
 }
@@ -37,7 +38,7 @@ pub(super) fn run(
         return Ok(Typed::Move);
     }
     if args.try_only && ["resign", "accept", "dispute", "offer"].contains(&word) {
-        return Ok(Typed::Text(format!("--try previews only moves, not {word}.\n")));
+        return Ok(Typed::Text(format!("--try previews only moves, not {word}.").into()));
     }
     let mailing = args.mailing();
     if word == "resign" {
@@ -75,9 +76,12 @@ fn of_turn(
         Ok(made) if made.report.signed => {
             Ok(Typed::Turn(mailing::made_along(ctx, mailing, made).into()))
         }
-        Ok(made) => Ok(Typed::Text(made.report.text + "\n")),
+        Ok(TurnResult { mut report, .. }) => {
+            report.line("");
+            Ok(Typed::Text(report.body))
+        }
         Err(failure) if [exit::NOT_NOW, exit::USAGE].contains(&failure.exit) => {
-            Ok(Typed::Text(failure.message + "\n"))
+            Ok(Typed::Text(failure.message.into()))
         }
         Err(failure) => Err(failure),
     }

@@ -4,7 +4,7 @@ use pbem::audit::{VerdictKind, plural};
 use pbem::render;
 
 use super::JudgedGame;
-use crate::cli::report::{Report, SCREEN};
+use crate::cli::report::Report;
 
 /// The table of many games: the counts, then every game that needs attention.
 pub(super) fn many(report: &mut Report, judged: &[JudgedGame], files: usize) {
@@ -54,7 +54,7 @@ pub(super) fn many(report: &mut Report, judged: &[JudgedGame], files: usize) {
                 report.line(called.trim_end());
                 (" ".repeat(BELOW), BELOW)
             };
-            report.line(render::wrap(&(start + &word), SCREEN, &" ".repeat(column)));
+            report.body.paragraph(start + &word, column);
         }
     }
 }

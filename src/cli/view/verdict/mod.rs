@@ -86,10 +86,9 @@ fn one(
     }
     report.line("");
     let width = verdict.kind.id().len() + 3;
-    let indent = " ".repeat(width);
     let mut sentence = |text: &str, first: bool| {
         let label = if first { verdict.kind.id().to_uppercase() } else { String::new() };
-        report.line(render::wrap(&format!("{label:<width$}{text}"), 80, &indent));
+        report.body.paragraph(format!("{label:<width$}{text}"), width);
     };
     let overruled = audit::overruled(&judged.judgement, called);
     let said = sentences(&judged.judgement, judged.stranger).into_iter().chain(overruled);
@@ -108,7 +107,8 @@ fn one(
             KeyStatus::No => String::new(),
             known => known_words(&known),
         };
-        report.line(format!("{:<8} {}   {known}", seat.name, safety(seat.key.as_ref())).trim_end());
+        let key = format!("{}   {known}", safety(seat.key.as_ref()));
+        report.hanging(&format!("{:<8} ", seat.name), key.trim_end());
     }
     checks(report, &verdict.checked);
     if let Some(finding) = verdict.findings.first() {
@@ -140,7 +140,7 @@ fn checks(report: &mut Report, checked: &CheckCounts) {
         .map(|(count, what)| plural(*count, what))
         .collect();
     if !counts.is_empty() {
-        report.line(format!("Checked  {}", counts.join(", ")));
+        report.hanging("Checked  ", counts.join(", "));
     }
 }
 
@@ -170,13 +170,8 @@ fn details(report: &mut Report, verdict: &Verdict) {
     let shown = 12;
     for finding in verdict.findings.iter().take(shown) {
         let start = format!("  turn {:<4} ", finding.turn);
-        let under = " ".repeat(render::columns(&start));
         let message = verdict.names.fill(&finding.message);
-        report.line(render::wrap(
-            &format!("{start}{}.", message.trim_end_matches('.')),
-            80,
-            &under,
-        ));
+        report.hanging(&start, format!("{}.", message.trim_end_matches('.')));
     }
     if verdict.findings.len() > shown {
         report.line(format!("  and {} more (--json lists all)", verdict.findings.len() - shown));
@@ -200,7 +195,8 @@ fn roles(report: &mut Report, judgement: &Judgement, called: &[String]) {
             }
         };
         let damaged = if filed.damage.is_some() { "; damaged" } else { "" };
-        report.line(format!("{} {role}{damaged}", render::padded(name, 24)));
+        let start = format!("{} ", render::padded(name, 24));
+        report.hanging(&start, format!("{role}{damaged}"));
     }
 }
 
@@ -220,7 +216,8 @@ fn rulings(report: &mut Report, judgement: &Judgement, called: &[String]) {
             RulingState::UnknownGame => "it is about another game",
             RulingState::BadSignature => "the arbiter of this game did not sign it",
         };
-        report.line(format!("{name:<24} a ruling on turn {number} of {seat}: {state}"));
+        let start = format!("{} ", render::padded(name, 24));
+        report.hanging(&start, format!("a ruling on turn {number} of {seat}: {state}"));
     }
 }
 

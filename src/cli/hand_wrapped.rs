@@ -1,0 +1,98 @@
+//! Texts whose lines were broken by hand, such as short rules and help pages, on a screen that is
+//! too narrow for them.
+
+use pbem::render::{columns, is_command, wrap_words};
+
+use super::document::{Block, Document};
+
+/// Maximum width of labels.
+const LABELS: usize = 32;
+
+/// Returns a text of at most `set` columns as a document for a screen of `width` columns. On a
+/// narrow screen, long lines and their continuations become paragraphs.
+pub(super) fn hand_wrapped(text: &str, set: usize, width: usize) -> Document {
+    if width >= set {
+        return Document::drawing(text);
+    }
+    let mut document = Document::default();
+    let mut lines = text.lines().peekable();
+    while let Some(line) = lines.next() {
+        if columns(line) <= width || is_drawn(line) {
+            document.push(Block::Drawing(line.to_owned()));
+            continue;
+        }
+        let hang = hang(line);
+        let (mut whole, mut last) = (line.to_owned(), line);
+        while let Some(next) = lines.next_if(|next| goes_on((last, set), next, hang)) {
+            whole = format!("{whole} {}", next.trim_start());
+            last = next;
+        }
+        let text = whole.trim_start();
+        if is_command(text) {
+            let start = " ".repeat(columns(&whole) - columns(text));
+            document.push(Block::Command { start, line: text.to_owned() });
+        } else {
+            document.paragraph(whole, hang);
+        }
+    }
+    document
+}
+
+/// Whether a line is part of a board, a box or a table.
+fn is_drawn(line: &str) -> bool {
+    let parts = line.trim().split("    ").filter(|part| !part.is_empty()).count();
+    parts > 2 && !line.contains("pbem ")
+        || line.contains(|sign| ('\u{2500}'..='\u{25ff}').contains(&sign))
+}
+
+/// Column at which a wrapped line continues: under the text after the label.
+fn hang(line: &str) -> usize {
+    let text = line.trim_start();
+    let start = columns(line) - columns(text);
+    let label = text.split_once("  ").filter(|(label, _)| !label.starts_with("pbem "));
+    let column = label.map(|(_, rest)| columns(line) - columns(rest.trim_start()));
+    column.filter(|column| *column <= LABELS).unwrap_or(start)
+}
+
+/// Whether `next` is the rest of `line`, wrapped for lack of room.
+fn goes_on((line, set): (&str, usize), next: &str, hang: usize) -> bool {
+    let text = next.trim_start();
+    // A duration, like a word, moves to the next line as a whole.
+    let first = wrap_words(text, 1, "");
+    let word = first.lines().next().map_or(0, columns);
+    let start = columns(next) - columns(text);
+    let room = set.checked_sub(columns(line) + 1);
+    // A line with a command never continues another.
+    let is_command = is_command(text) && is_command(line.trim_start());
+    word > 0
+        && !is_command
+        && start == hang
+        && columns(line) <= set
+        && room.is_none_or(|room| word > room)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_broken_by_hand_are_joined_on_a_narrow_screen() {
+        let text = "\
+Hide four agents, and find the agents of the other player before yours are found
+by asking about squares.
+  pbem rules                   all games, and the short rules of each of them
+  1 │ ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  · │
+";
+        let set = "\
+Hide four agents, and find the agents of the
+other player before yours are found by asking
+about squares.
+  pbem rules
+      all games, and the short rules of each of
+      them
+  1 │ ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  · │
+";
+        assert_eq!(hand_wrapped(text, 80, 48).lay_out(48), set);
+        assert_eq!(hand_wrapped(text, 80, 80).lay_out(80), text);
+    }
+}

@@ -18,13 +18,14 @@ function send() {
   const table = app.table, file = look('file'), subject = capital(named(file.subject));
   if (chat.carries(table)) return sendToChat(table, file);
   const due = table.due && file.hears.includes(table.due) ? table.due : '';
-  const copies = file.hears.filter(name => name !== due).map(person);
+  const copies = [...file.hears.filter(name => name !== due).map(person), ...file.copies ? [file.copies] : []];
   title(table.title, `turn ${file.turn}`);
   const blob = new File([file.text], fileName(file), { type: 'text/plain' });
   const can = !!navigator.canShare?.({ files: [blob] });
   const attached = explained(table, file, 'the attached file'), pasted = explained(table, file, 'this whole message');
   const save = () => download(fileName(file), file.text);
-  const mail = body => `mailto:${file.to.map(encodeURIComponent).join(',')}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
+  const cc = file.copies ? `cc=${encodeURIComponent(file.copies)}&` : '';
+  const mail = body => `mailto:${file.to.map(encodeURIComponent).join(',')}?${cc}subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
   const sent = button('I sent it', async () => { sit(await ask('mailed')); }, { class: 'go', id: 'sent', hidden: true });
   const told = $('p', { class: 'dim', 'aria-live': 'polite' });
   // Only after one of the ways was used can the turn be on its way.
@@ -70,6 +71,7 @@ function sendToChat(table, file) {
   title(table.title, `turn ${file.turn}`);
   show([$('div', { class: 'narrow' }, $('p', { class: 'status large' }, 'Send it to the chat'),
     $('p', { class: 'dim' }, 'Your turn is signed and saved. If someone in the chat does not see it, send it again.'),
+    file.copies ? $('p', { id: 'copies' }, `A copy goes to ${file.copies}: export the game as a file, and attach it to an email.`) : null,
     $('div', { class: 'row' }, button('Send to the chat', async () => { chat.send(file, table); if (table.unsent) await ask('mailed'); sit(await ask('game', { id: table.id })); }, { class: 'go', id: 'to-chat' })),
     $('div', { class: 'row' }, button('Export the game as a file', () => chat.export(fileName(file), file.text), { id: 'export' })),
     $('div', { class: 'row apart' }, button('Back to the board', () => render(), { id: 'board', class: 'quiet' })))], { back: () => render() });

@@ -1,6 +1,7 @@
 //! The latest turns of a game as text for a chat.
 
 use pbem::desk::TurnExcerpt;
+use pbem::service::Recipients;
 
 use super::context::Context;
 use super::failure::{CliError, CliErrorKind};
@@ -48,7 +49,7 @@ pub(super) fn turns(
             part.checked_sub(1).and_then(|at| messages.get(at)).cloned().ok_or_else(no_such)?
         }
     };
-    let next = match part {
+    let mut next = match part {
         _ if parts == 1 => vec![format!("paste it into a chat with {who}, who types  pbem paste")],
         None => vec![format!(
             "send the {parts} parts to {who}, one per message. {who} types  pbem paste  and \
@@ -64,6 +65,9 @@ pub(super) fn turns(
             },
         ],
     };
+    if let Some(copies) = Recipients::of(loaded).copies {
+        next.push(format!("pbem send {name}      mails it, with a copy to {copies}"));
+    }
     // These turns can still be undone: only the player knows whether they were pasted.
     let given = loaded.last_own().map(|turn| turn.number);
     loaded.records.iter_mut().for_each(|record| record.given = given);

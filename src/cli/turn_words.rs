@@ -134,13 +134,23 @@ pub(super) fn breach_report(loaded: &OpenFile) -> Option<CliError> {
 
 /// `mail it to alice, copy to bob and carol`
 pub(super) fn mail_words(recipients: &Recipients, file: &str) -> String {
-    let (to, cc) = (list(&recipients.to), list(&recipients.cc));
+    let (to, cc) = (list(&recipients.to), copies_to(recipients));
     match (to.is_empty(), cc.is_empty()) {
-        (false, true) => format!("mail {file} to {to}"),
-        (false, false) => format!("mail {file} to {to}, copy to {cc}"),
+        (false, _) => format!("mail {file} to {to}{}", copy_words(recipients)),
         (true, false) => format!("mail {file} to {cc}, for their information"),
         (true, true) => "no need to mail anything".to_owned(),
     }
+}
+
+/// `, copy to bob and cup@example.org`
+pub(super) fn copy_words(recipients: &Recipients) -> String {
+    let cc = copies_to(recipients);
+    if cc.is_empty() { cc } else { format!(", copy to {cc}") }
+}
+
+fn copies_to(recipients: &Recipients) -> String {
+    let all = recipients.cc.iter().chain(&recipients.copies).cloned();
+    list(&all.collect::<Vec<_>>())
 }
 
 /// The next step after a turn: the command that sends it, if a way to send is set; otherwise the

@@ -9,6 +9,8 @@ pub struct Recipients {
     pub to: Vec<String>,
     /// The other players.
     pub cc: Vec<String>,
+    /// The arbiter's address, to which a copy of each turn goes.
+    pub copies: Option<String>,
 }
 
 impl Recipients {
@@ -16,11 +18,14 @@ impl Recipients {
     pub fn of(game: &LoadedGame) -> Self {
         let seats = game.game.file.game.seats.iter();
         let others = seats.filter(|name| game.is_person(name)).cloned();
-        let Some(due) = game.game.standing.due_name() else {
-            return Recipients { to: others.collect(), cc: Vec::new() };
-        };
-        let (to, cc) = others.partition(|name| name == due);
-        Recipients { to, cc }
+        let due = game.game.standing.due_name();
+        let (to, cc) = others.partition(|name| due.is_none_or(|due| name == due));
+        let mut recipients = Recipients { to, cc, copies: None };
+        if !recipients.is_empty() {
+            let arbiter = game.game.file.game.arbiter.as_ref();
+            recipients.copies = arbiter.and_then(|arbiter| arbiter.mail.clone());
+        }
+        recipients
     }
 
     /// Whether there is no one to mail.

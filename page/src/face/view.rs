@@ -8,6 +8,7 @@ use pbem::letters::{self, LetterBody};
 use pbem::render;
 use pbem::render::when;
 use pbem::rules::{Hints, Seat};
+use pbem::service::Recipients;
 use pbem::table::{
     DAYS_PER_TURN, Expects, HINTS, Keys, OpenGame, Standing, View, arbiter_words, deadline_words,
     hints, option_specs,
@@ -176,13 +177,14 @@ impl Face {
             let written = standing.player(seat)?.mail.clone();
             written.or_else(|| contacts.get(name).ok()?.mail.clone())
         };
-        let hears = hears(loaded);
+        let (hears, copies) = (hears(loaded), Recipients::of(loaded).copies);
         let to: Vec<String> = hears.iter().filter_map(address).collect();
         let new = loaded.new_turns();
         let parts = new.messages().filter(|messages| messages.len() > 1).unwrap_or_default();
         Ok(json!({
             "text": loaded.game.file.write(), "name": name, "subject": body.subject,
-            "letter": body.text, "hears": hears, "to": to, "turn": standing.turns(),
+            "letter": body.text, "hears": hears, "to": to, "copies": copies,
+            "turn": standing.turns(),
             "alone": new.told_text().filter(|_| new.whole.is_none()), "parts": parts,
             "page": page,
         }))

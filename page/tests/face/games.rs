@@ -1,5 +1,9 @@
 //! Whole games.
 
+use pbem::crypto::{GameId, Identity, Stream};
+use pbem::rules::Seat;
+use pbem::table::{AnyTable, Intent, Keys, Plan};
+use pbem::turnfile::{Arbiter, TurnFile};
 use serde_json::{Value, json};
 
 use crate::page::Page;
@@ -142,6 +146,30 @@ fn table_has_seat_news_and_recipients() {
     let home = bob.ask("home", json!({}));
     assert_eq!((&home["me"], &home["games"][0]["unsent"]), (&json!("bob"), &json!(true)));
     assert_eq!(home["contacts"][0]["name"], json!("alice"));
+}
+
+/// Alice's invitation to a game with an arbiter, which her own page can't make.
+fn with_arbiter(invitation: &str) -> String {
+    let mut header = TurnFile::read(invitation.as_bytes()).expect("a file").game;
+    let key = Identity::from_bytes(&[3; 16]).public();
+    let mail = Some("cup@example.org".to_owned());
+    header.arbiter = Some(Arbiter { key, grace_days: 3, name: None, mail });
+    let table = AnyTable::new(&header).expect("a game");
+    let (alice, seat) = (Identity::from_bytes(&[1; 16]), Seat::OPENER);
+    let mut keys = Keys::new(alice, seat, "alice", &GameId(header.id()), [2; 16]);
+    keys.setup = table.random_setup(seat, &mut Stream::from_seed([4; 32]));
+    let plan = Plan::new(header.created, Intent::Nothing);
+    let (composed, _) = table.compose(&keys, &plan).expect("a turn");
+    TurnFile { game: header, turns: vec![composed.turn] }.write()
+}
+
+#[test]
+fn file_names_the_address_for_copies() {
+    let (_, mut bob, file) = opened("spy", 310);
+    let table = bob.open(&with_arbiter(&file));
+    bob.turn(&table, false);
+    let file = bob.ask("file", json!({}));
+    assert_eq!((&file["copies"], &file["hears"]), (&json!("cup@example.org"), &json!(["alice"])));
 }
 
 #[test]

@@ -79,6 +79,8 @@ struct CopyJson {
     turns: Option<usize>,
     mail_to: Vec<String>,
     cc: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    copies_to: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     messages: Vec<String>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -89,7 +91,8 @@ impl CopyJson {
     fn of(game: &OpenFile) -> Self {
         let standing = &game.game.standing;
         let (id, number) = (standing.id.to_string(), standing.turns());
-        CopyJson { schema: "pbem-copy/1", id, number, ..CopyJson::default() }
+        let copies_to = Recipients::of(game).copies;
+        CopyJson { schema: "pbem-copy/1", id, number, copies_to, ..CopyJson::default() }
     }
 }
 
@@ -156,7 +159,7 @@ fn whole(
     if written.is_none() {
         report.file = Some(loaded.game.file.write());
     }
-    let Recipients { to: mail_to, cc } = mail;
+    let Recipients { to: mail_to, cc, .. } = mail;
     let file = written.as_deref().map(place);
     Ok((report, CopyJson { file, mail_to, cc, ..CopyJson::of(&loaded) }))
 }

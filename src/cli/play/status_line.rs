@@ -1,11 +1,12 @@
 //! The status line: the open question, the player to move, or the result.
 
 use pbem::rules::OutcomeKind;
+use pbem::service::Recipients;
 
 use crate::cli::play::drafting::Drafts;
 use crate::cli::play::news::is_loud;
 use crate::cli::play::table::Table;
-use crate::cli::turn_words::list as list_of;
+use crate::cli::turn_words::{copy_words, list as list_of};
 
 /// The label and text of the status line: the open question, the player to move, or the result.
 pub(crate) fn asked(table: &Table) -> (&'static str, String) {
@@ -43,7 +44,8 @@ pub(crate) fn asked(table: &Table) -> (&'static str, String) {
         }
         Some(due) if table.file.is_person(names.of(due)) && table.file.unmailed().is_some() => {
             let (who, file) = (names.of(due), table.file.file_name());
-            format!("{who}, after you mail {file}: press . to mail it")
+            let copies = copy_words(&Recipients::of(&table.file));
+            format!("{who}, after you mail {file}{copies}: press . to mail it")
         }
         Some(due) => names.of(due).to_owned(),
     };
@@ -68,7 +70,9 @@ pub(crate) fn over(table: &Table) -> String {
         Some(due) if Some(due) == own => "; press . to reveal your setup".to_owned(),
         Some(due) => format!("; {} must still reveal the setup", table.names().of(due)),
         None if table.file.unmailed().is_some() => {
-            format!("; you have not mailed {} yet: press . to do so", table.file.file_name())
+            let copies = copy_words(&Recipients::of(&table.file));
+            let file = table.file.file_name();
+            format!("; you have not mailed {file}{copies} yet: press . to do so")
         }
         None => String::new(),
     };

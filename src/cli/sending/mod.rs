@@ -126,7 +126,11 @@ fn people(
         Err(failure) if failure.kind == CliErrorKind::Mailed => {
             let (_, still) = reached(ctx, loaded, at, &unknown)?;
             let to = unknown.into_iter().filter(|name| !still.contains(name)).collect::<Vec<_>>();
-            if to.is_empty() { Err(failure) } else { Ok(Recipients { to, cc: Vec::new() }) }
+            if to.is_empty() {
+                Err(failure)
+            } else {
+                Ok(Recipients { to, ..Recipients::default() })
+            }
         }
         may => may.map(|()| people),
     }
@@ -147,7 +151,7 @@ pub(crate) fn recipients(
     if matches!(way(ctx, &loaded, &Sending::default())?, Transport::Draft(..)) {
         return Ok((Vec::new(), Vec::new()));
     }
-    let Recipients { to, cc } = Recipients::of(&loaded);
+    let Recipients { to, cc, .. } = Recipients::of(&loaded);
     reached(ctx, &loaded, at, &[to, cc].concat())
 }
 

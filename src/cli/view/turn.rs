@@ -44,12 +44,14 @@ struct TurnJson<'a> {
     over: bool,
     mail_to: Vec<String>,
     cc: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    copies_to: Option<String>,
 }
 
 /// Returns a turn as JSON.
 pub(crate) fn to_json(game: &OpenFile, played: &PlayedTurn) -> Value {
     let standing = &game.game.standing;
-    let Recipients { to: mail_to, cc } = Recipients::of(game);
+    let Recipients { to: mail_to, cc, copies: copies_to } = Recipients::of(game);
     let mut json = TurnJson {
         schema: "pbem-turn/1",
         file: game.target.path.as_deref().map(place),
@@ -69,6 +71,7 @@ pub(crate) fn to_json(game: &OpenFile, played: &PlayedTurn) -> Value {
         over: standing.expects == Expects::Over,
         mail_to,
         cc,
+        copies_to,
     };
     match &played.outcome {
         TurnOutcome::Signed(summary) => {

@@ -1,5 +1,6 @@
 //! Tests of the full screen with the habits of new users.
 
+use pbem::crypto::Identity;
 use pbem::games::Kind;
 use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
@@ -7,6 +8,7 @@ use ratatui::crossterm::event::{
 
 use crate::cli::commands::backup::{self, Backup, RestoreArgs};
 use crate::cli::commands::config::{self, Config};
+use crate::cli::commands::new::{self, New};
 use crate::cli::play::app::{App, Effect, MenuItem, PromptKind, Screen};
 use crate::cli::play::drafting::Place;
 use crate::cli::play::menu::{self, Action};
@@ -210,6 +212,22 @@ fn new_game_is_mailed_if_configured() {
     press(&mut app, "qN\nvvv\ncarol\nR\ny");
     assert_eq!(standing_of(&mut app).0, "cd-carol");
     assert_eq!(app.wish, Some(Effect::Action(Action::Send)));
+}
+
+#[test]
+fn turn_names_the_address_for_copies() {
+    let (mut app, _dir) = newcomer(2);
+    let mut args = New::default();
+    (args.kind, args.game.with) = (Some("spy".to_owned()), vec!["bob".to_owned()]);
+    args.setup.random = true;
+    args.game.arbiter.arbiter = Some(hex::encode(Identity::from_bytes(&[9; 16]).public()));
+    args.game.arbiter.arbiter_mail = Some("cup@example.org".to_owned());
+    app.with(|ctx| new::run(ctx, &args)).expect("a game");
+    app.open("spy-bob", false).expect("a game");
+    says(
+        &app,
+        "Turn bob, after you mail spy-bob.toml, copy to cup@example.org: press . to mail it",
+    );
 }
 
 /// The turn may have been undone and replaced after the backup.

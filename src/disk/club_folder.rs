@@ -4,10 +4,12 @@
 //! has its own file, and no file ever changes. A longer version is written before the shorter one
 //! is removed.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
+use pbem::table;
 use pbem::turnfile::{Bytes32, Ruling, Turn, TurnFile, limits};
 
 use super::club_log;
@@ -42,6 +44,18 @@ impl Log {
             Log::Notices => "notices.jsonl",
         }
     }
+
+    /// Reads the log of the club in this folder; an empty text if there is none.
+    pub(crate) fn read(self, root: &Path) -> Result<String, DiskError> {
+        club_log::read(&root.join(self.name()))
+    }
+}
+
+/// Names of the turn files of the club in this folder, sorted.
+pub(crate) fn game_names(root: &Path) -> Result<Vec<String>, DiskError> {
+    let mut names = file::names_in(&root.join("games"))?;
+    names.retain(|name| Path::new(name).extension().is_some_and(|ending| ending == "toml"));
+    Ok(names)
 }
 
 /// Result of storing a version of a game.
@@ -51,7 +65,7 @@ pub(crate) enum GameKept {
     New,
     /// The folder has it, or a version that continues it.
     Known,
-    /// There are too many versions of this game.
+    /// There are too many versions of this game, so one of them isn't kept.
     TooMany,
 }
 
@@ -63,6 +77,12 @@ pub(crate) struct ClubFolder {
     /// First digits of the last turn's hash in each version of a game.
     versions: BTreeMap<Bytes32, Vec<String>>,
     _lock: Option<File>,
+}
+
+/// The lock of a command that mails for the club, so that no other one mails the same. The folder
+/// itself stays open to others meanwhile: a mail program may be slow, or run `pbem club receive`.
+pub(crate) fn lock_mailing(root: &Path) -> Result<Option<File>, DiskError> {
+    super::lock_file(&root.join("mailing"), root, Patience::TWO_SECONDS)
 }
 
 impl ClubFolder {
@@ -105,7 +125,7 @@ impl ClubFolder {
 
     /// Reads a log.
     pub(crate) fn log(&self, log: Log) -> Result<String, DiskError> {
-        club_log::read(&self.root.join(log.name()))
+        log.read(&self.root)
     }
 
     /// Appends whole lines to a log.
@@ -139,38 +159,52 @@ impl ClubFolder {
         self.root.join("games").join(format!("{}-{head}.toml", hex::encode(id)))
     }
 
-    /// Stores a version of a game, and removes the versions that it continues.
-    pub(crate) fn keep_game(&mut self, game: &TurnFile) -> Result<GameKept, DiskError> {
+    /// Stores a version of a game, and removes the versions that it continues. `chain` has the
+    /// hashes of its turns. Of too many versions, those with the lowest rank are not kept.
+    pub(crate) fn keep_game(
+        &mut self,
+        game: &TurnFile,
+        chain: &[Bytes32],
+    ) -> Result<GameKept, DiskError> {
         let id = game.game.id();
-        let chain: Vec<Bytes32> = game.turns.iter().map(Turn::hash).collect();
         let Some(head) = chain.last().map(digits) else { return Ok(GameKept::Known) };
         let path = self.game_path(&id, &head);
         let heads = self.versions.get(&id).cloned().unwrap_or_default();
-        let mut earlier = Vec::new();
+        let (mut leaving, mut others) = (Vec::new(), Vec::new());
         for other in heads.iter().filter(|other| **other != head) {
             let there = read_game(&self.game_path(&id, other))?;
             let hashes: Vec<Bytes32> = there.turns.iter().map(Turn::hash).collect();
-            if hashes.starts_with(&chain) {
+            if hashes.starts_with(chain) {
                 return Ok(GameKept::Known);
             }
             if chain.starts_with(&hashes) {
-                earlier.push((other.clone(), there));
+                leaving.push((other.clone(), there));
+            } else {
+                others.push((rank(&there), other.clone(), there));
             }
         }
-        let mut kept = GameKept::Known;
-        if !heads.contains(&head) {
-            if heads.len() >= MOST_VERSIONS + earlier.len() {
-                return Ok(GameKept::TooMany);
-            }
+        others.sort_by_key(|(rank, ..)| Reverse(*rank));
+        let is_new = !heads.contains(&head);
+        let own = rank(game);
+        if is_new && others.get(MOST_VERSIONS - 1).is_some_and(|(rank, ..)| *rank > own) {
+            return Ok(GameKept::TooMany);
+        }
+        if is_new {
             file::make_folder(&self.root.join("games"))?;
             write_new(&path, &game.write(), &self.faults)?;
             self.versions.entry(id).or_default().push(head);
-            kept = GameKept::New;
         }
-        for (head, there) in earlier {
+        let surplus = others.split_off(others.len().min(MOST_VERSIONS - 1));
+        let is_too_much = !surplus.is_empty();
+        leaving.extend(surplus.into_iter().map(|(_, head, there)| (head, there)));
+        for (head, there) in leaving {
             self.remove_version(&id, &head, &there)?;
         }
-        Ok(kept)
+        Ok(match (is_too_much, is_new) {
+            (true, _) => GameKept::TooMany,
+            (false, true) => GameKept::New,
+            (false, false) => GameKept::Known,
+        })
     }
 
     /// Removes a version whose turns are in another one, unless a person has changed the file.
@@ -252,6 +286,15 @@ fn read_game(path: &Path) -> Result<TurnFile, DiskError> {
         .map_err(|_| DiskError::Kept { path: path.to_owned(), why: OverwriteDenied::Other })
 }
 
+/// The rank of a version among too many: the number of turns, whether it ends with a claim, and the
+/// hash of the last turn. A version that continues another one ranks above it, so the versions that
+/// stay don't depend on the order in which they arrive.
+fn rank(game: &TurnFile) -> (usize, bool, Bytes32) {
+    let last = game.turns.last();
+    let hash = last.map(Turn::hash).unwrap_or_default();
+    (game.turns.len(), last.is_some_and(table::is_claim), hash)
+}
+
 /// Writes a file that must not exist.
 fn write_new(path: &Path, text: &str, faults: &Faults) -> Result<(), DiskError> {
     if path.symlink_metadata().is_ok() {
@@ -278,127 +321,4 @@ fn read_name(name: &str) -> Option<(Bytes32, String)> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn game() -> TurnFile {
-        let text = include_str!("../../examples/checkpoint-danger.toml");
-        TurnFile::read(text.as_bytes()).expect("an example")
-    }
-
-    fn cut(turns: usize) -> TurnFile {
-        let mut game = game();
-        game.turns.truncate(turns);
-        game
-    }
-
-    fn club() -> (tempfile::TempDir, PathBuf) {
-        let dir = tempfile::tempdir().expect("a directory");
-        let root = dir.path().join("club");
-        ClubFolder::create(&root, "club = 1\n", &Faults::none()).expect("it is new");
-        (dir, root)
-    }
-
-    fn files(root: &Path) -> BTreeMap<String, String> {
-        let games = root.join("games");
-        let names = file::names_in(&games).expect("a folder").into_iter();
-        let read = |name: &String| fs::read_to_string(games.join(name)).expect("a file");
-        names.map(|name| (name.clone(), read(&name))).collect()
-    }
-
-    fn keep(root: &Path, game: &TurnFile) -> GameKept {
-        let mut folder = ClubFolder::open(root, &Faults::none()).expect("a club");
-        folder.keep_game(game).expect("it is stored")
-    }
-
-    #[test]
-    fn longer_version_replaces_the_shorter_in_any_order() {
-        let expected = {
-            let (_dir, root) = club();
-            assert_eq!(keep(&root, &game()), GameKept::New);
-            files(&root)
-        };
-        let (_dir, root) = club();
-        for turns in [3, 1, 5, 5, 2] {
-            keep(&root, &cut(turns));
-            assert_eq!(files(&root).len(), 1);
-        }
-        assert_eq!(keep(&root, &game()), GameKept::New);
-        assert_eq!(keep(&root, &game()), GameKept::Known);
-        assert_eq!(files(&root), expected);
-        assert!(expected.values().all(|text| *text == game().write()));
-    }
-
-    #[test]
-    fn versions_that_differ_are_both_kept() {
-        let (_dir, root) = club();
-        let mut other = cut(4);
-        other.turns[3].note = Some("another version".to_owned());
-        for game in [&cut(2), &other, &game(), &cut(4), &other] {
-            keep(&root, game);
-        }
-        let folder = ClubFolder::open(&root, &Faults::none()).expect("a club");
-        let mut kept = folder.versions(&other.game.id()).expect("they are read");
-        kept.sort_by_key(|game| game.turns.len());
-        assert_eq!(
-            kept.iter().map(TurnFile::write).collect::<Vec<_>>(),
-            [other.write(), game().write()]
-        );
-    }
-
-    #[test]
-    fn crash_at_any_write_is_repaired_by_a_second_run() {
-        for step in ["create", "write", "rest", "sync", "rename", "sync-directory", "done"] {
-            let (_dir, root) = club();
-            keep(&root, &cut(3));
-            let fault = Faults::failing(&format!("club.{step}"), std::io::ErrorKind::Other, 1);
-            let mut folder = ClubFolder::open(&root, &fault.expect("a point")).expect("a club");
-            assert!(folder.keep_game(&game()).is_err(), "{step}");
-            drop(folder);
-            keep(&root, &game());
-            let names: Vec<_> = files(&root).into_keys().collect();
-            let head = digits(&game().turns.last().expect("a turn").hash());
-            assert_eq!(names, [format!("{}-{head}.toml", hex::encode(game().game.id()))], "{step}");
-        }
-    }
-
-    #[test]
-    #[cfg(unix)]
-    fn links_and_foreign_files_are_neither_followed_nor_overwritten() {
-        use std::os::unix::fs::symlink;
-        let (dir, root) = club();
-        keep(&root, &game());
-        let name = files(&root).into_keys().next().expect("a name");
-        let (path, mine) = (root.join("games").join(&name), dir.path().join("mine"));
-        fs::write(&mine, "mine").expect("it can be written");
-        for turn in [0, 1] {
-            fs::remove_file(&path).expect("it is there");
-            if turn == 0 {
-                symlink(&mine, &path).expect("a link");
-            } else {
-                fs::write(&path, "mine").expect("it can be written");
-            }
-            let mut folder = ClubFolder::open(&root, &Faults::none()).expect("a club");
-            assert!(folder.versions(&game().game.id()).is_err());
-            let mut other = game();
-            other.turns.pop();
-            assert!(folder.keep_game(&other).is_err());
-            assert_eq!(fs::read_to_string(&path).expect("it is there"), "mine");
-        }
-        let games = root.join("games");
-        fs::rename(&games, dir.path().join("elsewhere")).expect("it is moved");
-        symlink(dir.path().join("elsewhere"), &games).expect("a link");
-        let opened = ClubFolder::open(&root, &Faults::none());
-        assert!(matches!(opened, Err(DiskError::NotADirectory(_))));
-    }
-
-    #[test]
-    fn new_club_needs_an_empty_folder() {
-        let (dir, root) = club();
-        let again = ClubFolder::create(&root, "club = 1\n", &Faults::none());
-        assert!(matches!(again, Err(DiskError::Exists(_))));
-        fs::write(dir.path().join("letter"), "mine").expect("it can be written");
-        assert!(ClubFolder::create(dir.path(), "club = 1\n", &Faults::none()).is_err());
-        assert!(!dir.path().join("club.toml").exists());
-    }
-}
+mod tests;

@@ -42,7 +42,7 @@ pub(crate) use cleanup::ended_by_signals;
 #[cfg(unix)]
 pub(crate) use cleanup::is_ignored;
 pub(crate) use cleanup::with_signals_deferred;
-pub(crate) use club_folder::{ClubFolder, GameKept, Log};
+pub(crate) use club_folder::{ClubFolder, GameKept, Log, game_names, lock_mailing};
 pub(crate) use error::DiskError;
 pub(crate) use fault::{Faults, Target};
 pub(crate) use file::make_folder;

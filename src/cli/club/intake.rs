@@ -122,7 +122,7 @@ impl<'a> Intake<'a> {
         self.folder.append(Log::Arrivals, &lines)?;
         copies.sort_by_key(|copy| std::cmp::Reverse(copy.game.standing.turns()));
         for Copy { game, .. } in &copies {
-            if self.folder.keep_game(&game.file)? == GameKept::TooMany {
+            if self.folder.keep_game(&game.file, &game.standing.hashes)? == GameKept::TooMany {
                 self.taken.too_many.insert(game.standing.id.0);
             }
         }

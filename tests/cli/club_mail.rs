@@ -333,6 +333,13 @@ fn new_game_takes_rules_arbiter_and_keys_from_the_club() {
     // Each email goes to the club as well.
     let (_, sent) = test.pbem("alice", "send cd-bob --again -o copy.eml").json();
     assert_eq!(sent["cc"], serde_json::json!(["cup@example.org"]));
+    // With each turn, the player sees where its copy goes.
+    let (_, copied) = test.pbem("alice", "copy cd-bob --turn").json();
+    assert_eq!(copied["copies_to"], "cup@example.org");
+    let copied = test.pbem("alice", "copy cd-bob --turn").run();
+    assert!(copied.err.contains("with a copy to cup@example.org"), "{}", copied.shown());
+    let moved = test.pbem("bob", "move game.toml A9").ok();
+    assert!(moved.out.contains("to alice, copy to cup@example.org"), "{}", moved.shown());
     for words in ["--with carol", "--with bob --set days-per-turn=3", "--with bob --section x"] {
         let new = format!("new cd --as alice --random --club club.toml {words}");
         test.pbem("alice", &new).refused(2);
@@ -391,6 +398,30 @@ fn late_player_gets_reminder_notice_and_ruling() {
     test.pbem("alice", "claim game.toml --show-setup").ok();
     let (code, verdict) = test.pbem("alice", "verify game.toml").verdict();
     assert_eq!((code, &verdict["verdict"]), (Some(0), &"forfeit".into()));
+}
+
+/// A mail program may be slow, or run pbem itself.
+#[test]
+fn other_commands_run_while_mail_goes_out() {
+    let test = Test::new();
+    bob_to_move(&test);
+    test.wait_minutes(8 * DAY);
+    let pbem = env!("CARGO_BIN_EXE_pbem");
+    let post = format!(
+        "cat > letter\n{pbem} config name cup && {pbem} club receive letter --club club --json > \
+         within && {pbem} club rule --send --club club --json > second; echo $? > ended"
+    );
+    let post = script(&test, "cup", "post", &post);
+    test.pbem("cup", "config sendmail").arg(post).ok();
+    assert_eq!(rule(&test, "--send"), [("reminder".to_owned(), "bob".to_owned())]);
+    let within: Value = serde_json::from_str(&test.read("cup", "within")).expect("JSON");
+    assert_eq!(
+        (&within["schema"], &within["looked_at"]),
+        (&"pbem-club-received/1".into(), &1.into())
+    );
+    // But a second command must not mail the same.
+    assert_eq!(test.read("cup", "ended"), "5\n");
+    assert_eq!(rule(&test, "--send"), []);
 }
 
 #[test]

@@ -15,10 +15,10 @@ use super::post::Post;
 use super::{receive, verdicts};
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
-use crate::cli::report::Report;
+use crate::cli::report::{Report, SCREEN};
 use crate::cli::time;
 use crate::cli::zone::Zone;
-use crate::disk::{ClubFolder, DiskError, Log};
+use crate::disk::{ClubFolder, DiskError, Log, lock_mailing};
 
 /// Remind late players, and rule when their time is up
 #[derive(Args, Debug)]
@@ -84,18 +84,23 @@ pub(super) fn run(ctx: &mut Context, args: &ClubRule) -> Result<Report, CliError
     if args.send {
         report.warnings.extend(receive::read_mail(ctx, &club)?);
     }
-    let folder = ClubFolder::open(&club.root, &ctx.around.faults)?;
-    let steps = steps(ctx, &club, &folder)?;
+    let _mailing = post.as_ref().map(|_| lock_mailing(&club.root)).transpose()?;
     let own = ctx.desk()?.own_key()?;
     let is_arbiter = own.is_some() && own == club.roster.arbiter;
-    let mut rows = Vec::new();
-    for step in &steps {
-        let sent = match &post {
-            Some(post) if step.action != Action::Ruling || is_arbiter => {
-                Some(send(ctx, &folder, post, step))
-            }
+    let steps = decide(ctx, &club, post.is_some() && is_arbiter)?;
+    let (mut cells, mut rows) = (Vec::new(), Vec::new());
+    for (step, ruling) in &steps {
+        let sent = match (&post, ruling) {
+            (Some(post), Ok(Some(ruling))) => Some(post.ruling(ctx, step, ruling)),
+            (Some(post), Ok(None)) if step.action != Action::Ruling => Some(post.game(ctx, step)),
+            (_, Err(failure)) => Some(Err(failure.clone())),
             _ => None,
         };
+        let sent = sent.map(|sent| {
+            let to = sent?;
+            remember(ctx, &club, step)?;
+            Ok::<_, CliError>(to)
+        });
         let (to, failed) = match sent {
             Some(Ok(to)) => (to, None),
             Some(Err(failure)) => (Vec::new(), Some(failure.message)),
@@ -108,8 +113,8 @@ pub(super) fn run(ctx: &mut Context, args: &ClubRule) -> Result<Report, CliError
             Action::Ruling => "RULE",
         };
         let players = step.game.file.game.seats.join(" - ");
-        let row = format!("turn {}  {}: {}", standing.turns() + 1, step.player, step.reason);
-        report.line(format!("{word:<7} {:<10} {players:<20} {row}", standing.kind.short()));
+        let reason = format!("turn {}  {}: {}", standing.turns() + 1, step.player, step.reason);
+        cells.push([format!("{word:<6} {}", standing.kind.short()), players, reason]);
         if let Some(why) = &failed {
             report.warnings.push(format!("not sent to {}: {why}", step.player));
             report.exit = crate::cli::report::exit::TROUBLE;
@@ -120,23 +125,38 @@ pub(super) fn run(ctx: &mut Context, args: &ClubRule) -> Result<Report, CliError
             "reason": step.reason, "to": to, "failed": failed,
         }));
     }
+    report.columns(&cells, [SCREEN, 24, SCREEN]);
     report.json = json!({"schema": "pbem-club-rule/1", "steps": rows});
     finish(&mut report, args, &steps, is_arbiter);
     Ok(report)
 }
 
 /// Adds what is missing or comes next.
-fn finish(report: &mut Report, args: &ClubRule, steps: &[Step], is_arbiter: bool) {
+fn finish(report: &mut Report, args: &ClubRule, steps: &[Decided], is_arbiter: bool) {
     if steps.is_empty() {
         report.line("No player gets a reminder, a notice or a ruling now.");
         report.then("pbem club table --due      everything that needs your attention");
     } else if !args.send {
         report.then("pbem club rule --send      mail them");
     }
-    if !is_arbiter && steps.iter().any(|step| step.action == Action::Ruling) {
+    if !is_arbiter && steps.iter().any(|(step, _)| step.action == Action::Ruling) {
         let why = "this vault doesn't have the arbiter's key, so it can't sign a ruling";
         report.warnings.push(why.to_owned());
     }
+}
+
+/// A player who gets an email, and the signed ruling, or why there is none.
+type Decided = (Step, Result<Option<Ruling>, CliError>);
+
+/// Decides who gets an email, and signs the rulings. Meanwhile no turn can arrive.
+fn decide(ctx: &mut Context, club: &Folder, signs: bool) -> Result<Vec<Decided>, CliError> {
+    let folder = ClubFolder::open(&club.root, &ctx.around.faults)?;
+    let steps = steps(ctx, club, &folder)?.into_iter().map(|step| {
+        let is_signed = signs && step.action == Action::Ruling;
+        let ruling = is_signed.then(|| ruling(ctx, &folder, &step)).transpose();
+        (step, ruling)
+    });
+    Ok(steps.collect())
 }
 
 /// The players who get an email now.
@@ -222,21 +242,9 @@ fn notices(folder: &ClubFolder) -> Result<Vec<Notice>, DiskError> {
     Ok(log.lines().filter_map(|line| serde_json::from_str(line).ok()).collect())
 }
 
-/// Sends an email and remembers it. Returns the recipients.
-fn send(
-    ctx: &mut Context,
-    folder: &ClubFolder,
-    post: &Post,
-    step: &Step,
-) -> Result<Vec<String>, CliError> {
-    let to = match step.action {
-        Action::Ruling => {
-            let ruling = ruling(ctx, folder, step)?;
-            post.ruling(ctx, step, &ruling)?
-        }
-        Action::Reminder | Action::Notice => post.game(ctx, step)?,
-    };
-    // Only a notice that was sent counts: no player may lose by an unsent notice.
+/// Remembers an email that was sent. Only a notice that was sent counts: no player may lose by an
+/// unsent notice.
+fn remember(ctx: &Context, club: &Folder, step: &Step) -> Result<(), DiskError> {
     let standing = &step.game.standing;
     let notice = Notice {
         game: standing.id.to_string(),
@@ -247,8 +255,7 @@ fn send(
         at: time::stamp(ctx.now()),
     };
     let line = serde_json::to_string(&notice).unwrap_or_default() + "\n";
-    folder.append(Log::Notices, &line)?;
-    Ok(to)
+    ClubFolder::open(&club.root, &ctx.around.faults)?.append(Log::Notices, &line)
 }
 
 /// The earlier signed ruling or, if there is none, a new one, which is stored.

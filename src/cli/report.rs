@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
+use pbem::render::{columns, padded, shortened};
 use pbem::turnfile::limits;
 
 use super::document::{Block, Document, LABEL};
@@ -87,7 +88,7 @@ impl Report {
 
     /// Adds a paragraph that continues below its own text, after `start`.
     pub(super) fn hanging(&mut self, start: &str, text: impl AsRef<str>) {
-        let hang = pbem::render::columns(start);
+        let hang = columns(start);
         self.body.paragraph(format!("{start}{}", text.as_ref()), hang);
     }
 
@@ -99,6 +100,18 @@ impl Report {
     /// Adds lines that stay as they are.
     pub(super) fn drawing(&mut self, text: impl Into<String>) {
         self.body.push(Block::Drawing(text.into()));
+    }
+
+    /// Adds rows of cells, with two spaces between columns. A column is as wide as its widest cell,
+    /// or at most this wide.
+    pub(super) fn columns<const N: usize>(&mut self, rows: &[[String; N]], most: [usize; N]) {
+        let widest = |at: usize| rows.iter().map(|row| columns(&row[at])).max().unwrap_or(0);
+        let widths: [usize; N] = std::array::from_fn(|at| widest(at).min(most[at]));
+        for row in rows {
+            let cells = row.iter().zip(widths).map(|(cell, width)| padded(cell, width));
+            let line = cells.collect::<Vec<_>>().join("  ");
+            self.line(shortened(line.trim_end(), SCREEN));
+        }
     }
 
     /// Adds a next step.

@@ -23,6 +23,6 @@ pub use fault::{ReadError, ReadErrorKind};
 pub use model::{Arbiter, Bytes32, Header, Moment, Turn, TurnFile};
 pub use parts::{Part, join_parts, split_piece};
 pub use piece::{JoinError, PIECE_BEGIN, PIECE_END, Piece, is_piece_begin};
-pub use read::{Reading, read};
+pub use read::{Reading, id_of, read};
 pub use ruling::{RULING_BEGIN, RULING_END, Ruling};
 pub use text::{BEGIN, END, continues, decode, last_turn};

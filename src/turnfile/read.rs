@@ -6,7 +6,7 @@ use super::check::{self, ValueError};
 use super::fault::{ReadError, ReadErrorKind, excerpt};
 use super::limits::{MAX_BYTES, MAX_NOTES_OF_SEAT, MAX_TURN_BYTES, MAX_TURNS};
 use super::line_reader;
-use super::model::{Header, Turn, TurnFile};
+use super::model::{Bytes32, Header, Turn, TurnFile};
 use super::parse::{self, LineError};
 use super::text::{self, Ending, Line, Lines, TURN};
 use super::write::VERSION;
@@ -76,6 +76,17 @@ pub fn read(bytes: &[u8]) -> Reading {
     Reading { file: header.map(|game| TurnFile { game, turns }), fault }
 }
 
+/// Returns the id of the game in a turn file, if [`read`] finds a game in it. Parses nothing after
+/// the first turn.
+pub fn id_of(bytes: &[u8]) -> Option<Bytes32> {
+    let text = (bytes.len() <= MAX_BYTES).then(|| text::decode(bytes))?;
+    let lines = Lines::find(&text, text::FILE)?;
+    let mut reader = Reader { lines, header: None, turns: Vec::new(), notes: BTreeMap::new() };
+    reader.header().ok()?;
+    reader.turn().ok()?;
+    reader.header.map(|header| header.id())
+}
+
 fn not_a_turn_file() -> ReadError {
     ReadError::of_file(
         ReadErrorKind::NotATurnFile,
@@ -109,10 +120,15 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn read(&mut self) -> Result<(), ReadError> {
+        self.header()?;
+        self.turns(0)
+    }
+
+    fn header(&mut self) -> Result<(), ReadError> {
         self.version()?;
         let lines = self.table(None, <[_]>::is_empty)?;
         self.header = Some(header(&lines).map_err(|misfit| unreadable(None, &lines, misfit))?);
-        self.turns(0)
+        Ok(())
     }
 
     /// Reads the turns to the end, after `known` known ones. There must be at least one.

@@ -1,7 +1,6 @@
 //! `pbem club table --due`: everything that the organizer has to look at.
 
 use pbem::club::{self, Arrivals, ClubGame, Games, Item, Lateness, Roster, Times, Unscored};
-use pbem::render;
 use pbem::turnfile::Moment;
 use serde_json::{Value, json};
 
@@ -21,13 +20,11 @@ pub(super) fn report(
     let json: Vec<&Value> = rows.iter().map(|row| &row.json).collect();
     let mut report = Report::new(json!({"schema": "pbem-club-due/1", "items": json}));
     report.long = true;
-    let [kinds, players] = [|row: &Row| row.kind.len(), |row: &Row| row.players.len()]
-        .map(|width| rows.iter().map(width).max().unwrap_or(0).min(24));
-    for row in &rows {
-        let Row { label, kind, players: names, text, .. } = row;
-        let line = format!("{label:<6} {kind:<kinds$}  {names:<players$}  {text}");
-        report.line(render::shortened(&line, SCREEN));
-    }
+    let cells = rows.iter().map(|row| {
+        let Row { label, kind, players, text, .. } = row;
+        [format!("{label:<6} {kind}"), players.clone(), text.clone()]
+    });
+    report.columns(&cells.collect::<Vec<_>>(), [31, 24, SCREEN]);
     if rows.is_empty() {
         report.line("There is nothing to look at.");
     }

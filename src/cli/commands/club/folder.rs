@@ -1,6 +1,5 @@
 //! The folder of a club, for commands that only read it.
 
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use pbem::club::{Arrivals, Roster};
@@ -28,13 +27,9 @@ pub(super) fn open(ctx: &Context, folder: Option<&Path>) -> Result<Folder, CliEr
 impl Folder {
     /// Reads when turns arrived. A club without the file has no arrivals.
     pub(super) fn arrivals(&self, ctx: &mut Context) -> Result<Arrivals, CliError> {
-        let path = self.root.join(Log::Arrivals.name());
-        let text = match std::fs::read_to_string(&path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
-            read => read.map_err(|error| cannot_read(&path, &error))?,
-        };
-        let (arrivals, bad) = Arrivals::read(&text);
+        let (arrivals, bad) = Arrivals::read(&Log::Arrivals.read(&self.root)?);
         if let Some(line) = bad.first() {
+            let path = self.root.join(Log::Arrivals.name());
             ctx.warn(format!("{}, line {line} can't be read", path.display()));
         }
         Ok(arrivals)

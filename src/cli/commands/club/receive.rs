@@ -13,7 +13,7 @@ use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::mail_folders::{SkippedFiles, incoming};
 use crate::cli::mail_search::{folded, look_into};
 use crate::cli::progress_bar::Bar;
-use crate::cli::report::{Report, exit};
+use crate::cli::report::{Report, SCREEN, exit};
 use crate::disk::{ClubFolder, DiskError};
 use crate::post;
 
@@ -172,12 +172,13 @@ fn report(args: &ClubReceive, taken: &Taken, skipped: &[SkippedFiles]) -> Result
             report.line(format!("{} in {}.", plural(new, "new turn"), plural(games, "game")));
         }
     }
-    for game in taken.games.values().take(MOST_ROWS) {
+    let rows = taken.games.values().take(MOST_ROWS).map(|game| {
         let due =
             game.due.as_ref().map_or_else(|| "over".to_owned(), |due| format!("{due} to move"));
-        let players = pbem::render::padded(&game.players.join(" - "), 28);
-        report.line(format!("  {:<18} {players} turn {:<4} {due}", game.kind, game.turns));
-    }
+        let turn = format!("turn {}", game.turns);
+        [format!("  {}", game.kind), game.players.join(" - "), turn, due]
+    });
+    report.columns(&rows.collect::<Vec<_>>(), [SCREEN, 28, SCREEN, SCREEN]);
     if taken.games.len() > MOST_ROWS {
         report.line(format!("  and {}", plural(taken.games.len() - MOST_ROWS, "other game")));
     }

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use clap::Args;
 use pbem::club::{self, ClubGame, Games, Place, Rating, Unscored, as_points, quarters};
-use pbem::render;
 use serde_json::json;
 
 use super::{due, folder, verdicts};
@@ -96,16 +95,10 @@ fn results(report: &mut Report, games: &Games<'_>) {
         let id = game.facts.map(|facts| hex::encode(&facts.id[..3])).unwrap_or_default();
         let kind = game.section.map(|section| section.kind.id());
         let kind = kind.or_else(|| game.facts.map(|facts| facts.kind.as_str()));
-        [id, game.names().join(" - "), kind.unwrap_or_default().to_owned(), game.score_words()]
+        let kind = kind.unwrap_or_default().to_owned();
+        [format!("{id:<6}"), game.names().join(" - "), kind, game.score_words(), why(game)]
     });
-    let rows: Vec<[String; 4]> = rows.collect();
-    let widest = |at: usize| rows.iter().map(|row| row[at].len()).max().unwrap_or(0);
-    let [players, kinds, scores] = [widest(1).min(30), widest(2), widest(3)];
-    for ([id, names, kind, score], game) in rows.iter().zip(&games.games) {
-        let why = why(game);
-        let line = format!("{id:<6}  {names:<players$}  {kind:<kinds$}  {score:<scores$}  {why}");
-        report.line(render::shortened(line.trim_end(), SCREEN));
-    }
+    report.columns(&rows.collect::<Vec<_>>(), [6, 30, SCREEN, SCREEN, SCREEN]);
 }
 
 /// The end of the game, or the reason why it doesn't count.

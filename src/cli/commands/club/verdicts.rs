@@ -19,6 +19,7 @@ use super::folder::{Folder, cannot_read};
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::read_file;
+use crate::disk::game_names;
 
 /// The facts about the games of a club.
 #[derive(Debug, Default)]
@@ -69,9 +70,9 @@ pub(super) fn read(ctx: &Context, club: &Folder) -> Result<Verdicts, CliError> {
     let folder = club.root.join("games");
     let place = place(ctx, &folder);
     let kept = place.as_deref().map(load).unwrap_or_default();
-    let files: Vec<SeenFile> = names(&folder)?
+    let files: Vec<SeenFile> = game_names(&club.root)?
         .into_par_iter()
-        .map(|name| look_at(&folder, name, &kept))
+        .filter_map(|name| look_at(&folder, name, &kept).transpose())
         .collect::<Result<_, _>>()?;
     let unreadable = files.iter().filter(|file| file.game.is_none());
     let unreadable = unreadable.map(|file| file.name.clone()).collect();
@@ -98,26 +99,6 @@ pub(super) fn read(ctx: &Context, club: &Folder) -> Result<Verdicts, CliError> {
     })
 }
 
-/// Names of the turn files in `games/`, sorted.
-fn names(folder: &Path) -> Result<Vec<String>, CliError> {
-    let cannot = |error| cannot_read(folder, &error);
-    let entries = match fs::read_dir(folder) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries.map_err(cannot)?,
-    };
-    let mut names = Vec::new();
-    for entry in entries {
-        let entry = entry.map_err(cannot)?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let is_turn_file = Path::new(&name).extension().is_some_and(|ending| ending == "toml");
-        if is_turn_file && entry.file_type().map_err(cannot)?.is_file() {
-            names.push(name);
-        }
-    }
-    names.sort_unstable();
-    Ok(names)
-}
-
 fn nanoseconds(time: SystemTime) -> Option<u64> {
     u64::try_from(time.duration_since(UNIX_EPOCH).ok()?.as_nanos()).ok()
 }
@@ -125,32 +106,32 @@ fn nanoseconds(time: SystemTime) -> Option<u64> {
 /// A file changed this recently could change again without getting another date.
 const RECENT: u64 = 2_000_000_000;
 
-/// Returns the hash and the game of a file. Reads it only if its size or date is new.
-fn look_at(folder: &Path, name: String, kept: &Kept) -> Result<SeenFile, CliError> {
+/// Returns the hash and the game of a file, or `None` for a link or a folder. Reads it only if its
+/// size or date is new.
+fn look_at(folder: &Path, name: String, kept: &Kept) -> Result<Option<SeenFile>, CliError> {
     let path = folder.join(&name);
-    let about = fs::metadata(&path).map_err(|error| cannot_read(&path, &error))?;
+    let about = fs::symlink_metadata(&path).map_err(|error| cannot_read(&path, &error))?;
+    if !about.is_file() {
+        return Ok(None);
+    }
     let changed = about.modified().ok().and_then(nanoseconds);
     let known = kept.files.get(&name);
     if let Some(known) = known.filter(|known| known.bytes == about.len())
         && changed == Some(known.changed)
     {
-        return Ok(known.clone());
+        return Ok(Some(known.clone()));
     }
     if about.len() > limits::MAX_BYTES as u64 {
         // A file without a game must not hide all others.
-        return Ok(SeenFile {
-            name,
-            bytes: about.len(),
-            changed: 0,
-            hash: Hash([0; 32]),
-            game: None,
-        });
+        let hash = Hash([0; 32]);
+        return Ok(Some(SeenFile { name, bytes: about.len(), changed: 0, hash, game: None }));
     }
     let bytes = read_file(&path, &name)?;
-    let game = turnfile::read(&bytes).file.map(|file| Hash(file.game.id()));
+    let game = turnfile::id_of(&bytes).map(Hash);
     let now = nanoseconds(SystemTime::now()).unwrap_or(0);
     let changed = changed.filter(|changed| changed.saturating_add(RECENT) < now).unwrap_or(0);
-    Ok(SeenFile { name, bytes: about.len(), changed, hash: Hash(file_hash(&bytes)), game })
+    let hash = Hash(file_hash(&bytes));
+    Ok(Some(SeenFile { name, bytes: about.len(), changed, hash, game }))
 }
 
 /// Returns the facts about a game. Judges it only if one of its files is new.

@@ -6,6 +6,9 @@
 
 #![cfg(unix)]
 
+#[path = "readme/club.rs"]
+mod club;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -21,7 +24,7 @@ struct Typed {
     to: usize,
 }
 
-const PLAYERS: [&str; 3] = ["alice", "bob", "you"];
+const PLAYERS: [&str; 8] = ["alice", "bob", "you", "anna", "ben", "cleo", "dora", "cup"];
 
 /// Pages whose `console` blocks are run, each in new folders.
 const PAGES: [&str; 3] = ["README.md", "docs/whole-game.md", "docs/club.md"];
@@ -46,8 +49,18 @@ fn commands(text: &str) -> Vec<Typed> {
             }
             (true, _, None) => {
                 let typed = commands.last_mut().expect("a block begins with a command");
-                typed.shown.push_str(line);
-                typed.to = end;
+                if let (Some(start), "") = (typed.command.strip_suffix('\\'), &*typed.shown) {
+                    typed.command = start.to_owned() + bare.trim_start();
+                    (typed.from, typed.to) = (end, end);
+                } else {
+                    typed.shown.push_str(line);
+                    typed.to = end;
+                }
+            }
+            // What happens in between.
+            (false, _, _) if bare.starts_with("<!-- ") => {
+                let (who, command) = (String::new(), bare.to_owned());
+                commands.push(Typed { who, command, shown: String::new(), from: end, to: end });
             }
             (false, _, _) => {}
         }
@@ -154,7 +167,13 @@ fn play(commands: &[Typed]) -> Vec<String> {
     for player in PLAYERS {
         fs::create_dir(home.path().join(player)).expect("a folder");
     }
-    commands.iter().map(|typed| type_in(home.path(), typed)).collect()
+    let club = club::Club::new(home.path());
+    let type_in = |typed: &Typed| match typed.who.as_str() {
+        "alice" | "bob" | "you" => type_in(home.path(), typed),
+        "" => club.goes_on(&typed.command),
+        who => club.types(who, &words(&typed.command)[1..]),
+    };
+    commands.iter().map(type_in).collect()
 }
 
 #[test]

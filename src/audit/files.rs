@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 
 use super::rulings::{self, OverruledTurn, RuledClaim, RulingReport};
 use super::verdict::{DamageReport, Result, Verdict, VerdictKind};
-use super::{OtherFacts, examine_with, verdict};
+use super::{OtherFacts, audit_open, examine_with, verdict};
 use crate::crypto::GameId;
 use crate::rules::{EndedBy, OutcomeKind, Seat};
-use crate::table::{self, Branch, Differs, Finding, Role};
+use crate::table::{self, Branch, Differs, Finding, OpenGame, Role};
 use crate::turnfile::{Bytes32, Reading, Ruling};
 
 /// A file that was audited on its own.
@@ -64,12 +64,44 @@ fn cut(file: &FileReport, counts: usize) -> Option<FileReport> {
         .clone()
         .filter(|_| file.branch.as_ref().is_some_and(|branch| branch.turns.len() > counts))?;
     read.turns.truncate(counts);
-    Some(examine(Reading { file: Some(read), fault: None }))
+    Some(examine_after(Reading { file: Some(read), fault: None }, std::slice::from_ref(file)))
 }
 
 /// Audits a file on its own.
 pub fn examine(reading: Reading) -> FileReport {
     let (verdict, branch) = examine_with(&reading, &OtherFacts::default());
+    FileReport { reading, verdict, branch }
+}
+
+/// Maximum number of files of a game to compare with one more.
+const MOST_COMPARED: usize = 64;
+
+/// Audits a file after others. Doesn't verify signatures again that another file has for the same
+/// turns.
+pub fn examine_after(reading: Reading, others: &[FileReport]) -> FileReport {
+    let shared = |other: &FileReport| {
+        let (Some(known), Some(file)) = (&other.reading.file, &reading.file) else { return 0 };
+        let pairs = known.turns.iter().zip(&file.turns).take(other.verdict.checked.signatures);
+        let is_same_game = other.branch.is_some() && known.game == file.game;
+        pairs.take_while(|(known, turn)| is_same_game && known == turn).count()
+    };
+    let turns = reading.file.as_ref().map_or(0, |file| file.turns.len());
+    let mut verified = 0;
+    for other in others.iter().rev().take(MOST_COMPARED) {
+        verified = verified.max(shared(other));
+        if verified == turns {
+            break;
+        }
+    }
+    let beside = OtherFacts { verified, ..OtherFacts::default() };
+    let (verdict, branch) = examine_with(&reading, &beside);
+    FileReport { reading, verdict, branch }
+}
+
+/// Audits an open game. Reading its turns verified their signatures.
+pub fn examine_open(game: &OpenGame) -> FileReport {
+    let (verdict, branch) = audit_open(game);
+    let reading = Reading { file: Some(game.file.clone()), fault: None };
     FileReport { reading, verdict, branch }
 }
 

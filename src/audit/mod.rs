@@ -15,7 +15,10 @@ mod tests;
 mod verdict;
 mod words;
 
-pub use files::{FileReport, GameFile, Judgement, TWO_WINS, examine, judge, judge_with};
+pub use files::{
+    FileReport, GameFile, Judgement, TWO_WINS, examine, examine_after, examine_open, judge,
+    judge_with,
+};
 pub use rulings::{OverruledTurn, RuledClaim, RulingReport, RulingState};
 
 pub use verdict::{
@@ -42,9 +45,13 @@ pub fn verify(reading: &turnfile::Reading) -> Verdict {
 /// Audits an open game. Reading its turns verified their signatures, which are most of the cost of
 /// a verdict, so this doesn't verify them again.
 pub fn verify_open(game: &OpenGame) -> Verdict {
+    audit_open(game).0
+}
+
+fn audit_open(game: &OpenGame) -> (Verdict, Option<Branch>) {
     let read = game.file.turns.iter().zip(&game.standing.hashes);
     let verified = read.take_while(|(turn, hash)| turn.hash() == **hash).count();
-    examine_file(&game.file, None, &OtherFacts { verified, ..OtherFacts::default() }).0
+    examine_file(&game.file, None, &OtherFacts { verified, ..OtherFacts::default() })
 }
 
 /// Facts about a file that come from other files.

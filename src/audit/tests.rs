@@ -2,7 +2,9 @@
 
 mod kit;
 
-use super::{OtherFacts, VerdictKind, examine, examine_with, judge, verify_open};
+use super::{
+    FileReport, OtherFacts, VerdictKind, examine, examine_after, examine_with, judge, verify_open,
+};
 use crate::crypto::VERIFICATIONS;
 use crate::table::{OpenGame, open};
 use crate::turnfile::{self, Reading};
@@ -17,9 +19,17 @@ fn read(text: &str) -> Reading {
 /// Number of signatures verified while these files are judged together.
 fn verifications(texts: &[&str]) -> usize {
     let before = VERIFICATIONS.get();
-    let files: Vec<_> = texts.iter().map(|text| examine(read(text))).collect();
-    judge(&files);
+    judge(&in_order(texts.iter().map(|text| read(text))));
     VERIFICATIONS.get() - before
+}
+
+/// Audits the files of one game, each after those before it.
+fn in_order(readings: impl IntoIterator<Item = Reading>) -> Vec<FileReport> {
+    let mut files = Vec::new();
+    for reading in readings {
+        files.push(examine_after(reading, &files));
+    }
+    files
 }
 
 fn turns(text: &str) -> usize {
@@ -33,9 +43,24 @@ fn each_signature_of_a_file_is_verified_once() {
 }
 
 #[test]
-fn each_signature_of_two_copies_is_verified_once_per_copy() {
+fn each_signature_of_two_copies_is_verified_once() {
     let start = LIED.rmatch_indices("[[turn]]").next().map_or(LIED, |(at, _)| &LIED[..at]);
-    assert_eq!(verifications(&[LIED, start]), turns(LIED) + turns(start));
+    assert_eq!(verifications(&[LIED, start]), turns(LIED));
+    assert_eq!(verifications(&[start, LIED, LIED]), turns(LIED));
+    assert_eq!(verifications(&[HONEST, LIED]), turns(HONEST) + turns(LIED));
+}
+
+/// A hash doesn't cover the signature: a copy with the same turns can have another one.
+#[test]
+fn forged_signature_in_a_copy_is_found_in_any_order() {
+    let mut forged = read(HONEST);
+    forged.file.as_mut().expect("the example is a game").turns[9].signature[0] ^= 1;
+    for order in [[read(HONEST), forged.clone()], [forged.clone(), read(HONEST)]] {
+        let expected: Vec<_> = order.iter().cloned().map(|file| examine(file).verdict).collect();
+        let files = in_order(order);
+        assert_eq!(files.into_iter().map(|file| file.verdict).collect::<Vec<_>>(), expected);
+        assert!(expected.iter().any(|verdict| verdict.intact == 9));
+    }
 }
 
 #[test]

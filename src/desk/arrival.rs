@@ -81,7 +81,7 @@ impl<S: Store> Desk<S> {
         let kept = loaded.records[record].newest().map(|newest| newest.text.clone());
         let kept = kept.unwrap_or_default();
         let known = read_own(&kept, &loaded.records)?;
-        let (known, came) = (ParsedVersion::new(kept, &known), loaded.game.table.branch());
+        let (known, came) = (ParsedVersion::new(kept, known), loaded.game.table.branch());
         if let Some(seat) = known.branch.other_table(&came) {
             if !may_change_table(&known.branch, &came) {
                 return Err(another_player(loaded, seat).into());
@@ -148,7 +148,7 @@ impl<S: Store> Desk<S> {
         let undone = loaded.records.iter().any(|record| record.holds_undone_claim(hashes));
         if !undone && check_dates(loaded, differs.turn.saturating_sub(1), now).is_ok() {
             let text = loaded.write();
-            let came = ParsedVersion::new(text, &loaded.game);
+            let came = ParsedVersion::new(text, loaded.game.clone());
             let files = loaded.others()?.into_iter().chain([came]).collect();
             loaded.keep_beside(&known.branch, files);
         }
@@ -226,7 +226,7 @@ fn brings_up(
     now: Moment,
 ) -> Result<(), DeskError> {
     let written = loaded.write();
-    let came_too = ParsedVersion::new(written, &loaded.game);
+    let came_too = ParsedVersion::new(written, loaded.game.clone());
     let files = loaded.others()?.into_iter().chain([known, came_too]).collect();
     let top = read_own(text, &loaded.records)?;
     let newest = top.table.branch();

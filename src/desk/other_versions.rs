@@ -17,19 +17,19 @@ const MOST: usize = 16;
 pub(super) struct ParsedVersion {
     pub(super) text: String,
     pub(super) branch: Branch,
-    /// The breach that ended the game in this version.
-    breach: Option<Finding>,
+    game: OpenGame,
 }
 
 impl ParsedVersion {
-    pub(super) fn new(text: String, game: &OpenGame) -> Self {
-        ParsedVersion { text, branch: game.table.branch(), breach: game.standing.breach.clone() }
+    pub(super) fn new(text: String, game: OpenGame) -> Self {
+        ParsedVersion { text, branch: game.table.branch(), game }
     }
 
     /// Returns this version's breach if the latest file doesn't contain it and the same person (by
     /// key) has that seat there.
     fn breach(&self, newest: &Branch) -> Option<Finding> {
-        let breach = self.breach.as_ref().filter(|_| !begins(&self.branch, newest))?;
+        let breach =
+            self.game.standing.breach.as_ref().filter(|_| !begins(&self.branch, newest))?;
         let key = |branch: &Branch| branch.keys.get(breach.seat.index()).copied().flatten();
         (key(&self.branch) == key(newest)).then(|| breach.clone())
     }
@@ -37,10 +37,7 @@ impl ParsedVersion {
     /// Rank of this version's proof. If there are too many versions, the vault keeps those with
     /// higher ranks.
     fn weight(&self) -> u8 {
-        let is_broken = || {
-            let verdict = audit::verify(&turnfile::read(self.text.as_bytes()));
-            !verdict.findings.is_empty()
-        };
+        let is_broken = || !audit::verify_open(&self.game).findings.is_empty();
         match self.branch.end {
             _ if self.branch.winner().is_some() => 3,
             End::Breach => 3,
@@ -82,7 +79,7 @@ impl LoadedGame {
     /// Parses the other versions.
     pub(super) fn others(&self) -> Result<Vec<ParsedVersion>, DeskError> {
         let read = |OtherVersion { text }: &OtherVersion| {
-            Ok(ParsedVersion::new(text.clone(), &read_own(text, &self.records)?))
+            Ok(ParsedVersion::new(text.clone(), read_own(text, &self.records)?))
         };
         self.beside().iter().map(read).collect()
     }
@@ -142,11 +139,11 @@ impl LoadedGame {
 
     /// Returns the audit's judgement of the latest file and the other versions together.
     pub fn judgement(&self) -> Option<Judgement> {
-        let newest = self.game.file.write();
-        let texts = std::iter::once(newest.as_str());
-        let texts = texts.chain(self.beside().iter().map(|file| file.text.as_str()));
-        let files: Vec<_> =
-            texts.map(|text| audit::examine(turnfile::read(text.as_bytes()))).collect();
+        let mut files = vec![audit::examine_open(&self.game)];
+        for OtherVersion { text } in self.beside() {
+            let version = turnfile::read(text.as_bytes());
+            files.push(audit::examine_after(version, &files));
+        }
         let mut judged = audit::judge(&files).into_iter();
         judged.find(|judgement| judgement.files.iter().any(|filed| filed.file == 0))
     }

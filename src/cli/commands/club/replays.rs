@@ -36,7 +36,7 @@ pub(super) fn make(
     for hash in &facts.files {
         let Some(name) = verdicts.names.get(hash) else { return Ok(None) };
         let bytes = read_file(&root.join("games").join(name), name)?;
-        files.push(audit::examine(turnfile::read(&bytes)));
+        files.push(audit::examine_after(turnfile::read(&bytes), &files));
     }
     let keys: Vec<_> = facts.seats.iter().map(|seat| seat.key.map(|key| key.0)).collect();
     let judged = audit::judge(&files);

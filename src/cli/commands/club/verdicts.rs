@@ -147,7 +147,7 @@ fn judge(folder: &Path, mut files: Vec<&SeenFile>, kept: &Kept) -> Result<SeenGa
     let mut examined: Vec<FileReport> = Vec::new();
     for file in files {
         let bytes = read_file(&folder.join(&file.name), &file.name)?;
-        examined.push(audit::examine(turnfile::read(&bytes)));
+        examined.push(audit::examine_after(turnfile::read(&bytes), &examined));
     }
     let judged = audit::judge(&examined);
     let facts = judged.iter().filter_map(|judgement| Facts::of(judgement, &examined, &hashes));

@@ -3,13 +3,13 @@
 mod clock;
 mod sources;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use clap::Args;
 use pbem::audit::{self, FileReport, SeatReport, VerdictKind};
 use pbem::crypto::KeyWord;
-use pbem::turnfile::{self, Reading, Ruling};
+use pbem::turnfile::{self, Bytes32, Reading, Ruling};
 use rayon::prelude::*;
 use serde::Deserialize;
 
@@ -99,18 +99,19 @@ struct InputFiles {
 }
 
 fn read_all(sources: Vec<(String, Source)>) -> Result<InputFiles, CliError> {
-    let seen: Vec<Result<Box<FileReport>, Box<Ruling>>> =
-        sources.par_iter().map(|(called, source)| examine(called, source)).collect();
-    let (mut called, mut files, mut rulings) = (Vec::new(), Vec::new(), Vec::new());
+    let seen: Vec<Result<Reading, Box<Ruling>>> =
+        sources.par_iter().map(|(called, source)| read(called, source)).collect();
+    let (mut called, mut readings, mut rulings) = (Vec::new(), Vec::new(), Vec::new());
     for ((name, _), seen) in sources.into_iter().zip(seen) {
         match seen {
-            Ok(file) => {
+            Ok(reading) => {
                 called.push(name);
-                files.push(*file);
+                readings.push(reading);
             }
             Err(ruling) => rulings.push((name, *ruling)),
         }
     }
+    let files = examine(readings);
     if files.is_empty() {
         return Err(CliError::usage("a ruling needs its game: name a turn file too"));
     }
@@ -122,9 +123,29 @@ fn read_all(sources: Vec<(String, Source)>) -> Result<InputFiles, CliError> {
     Ok(InputFiles { called, files, rulings })
 }
 
+/// Audits files on all cores, the files of one game in order, so that no signature is verified
+/// twice.
+fn examine(readings: Vec<Reading>) -> Vec<FileReport> {
+    let mut games: BTreeMap<Option<Bytes32>, Vec<(usize, Reading)>> = BTreeMap::new();
+    for (at, reading) in readings.into_iter().enumerate() {
+        let id = reading.file.as_ref().map(|file| file.game.id());
+        games.entry(id).or_default().push((at, reading));
+    }
+    let examined = games.into_par_iter().flat_map_iter(|(_, files)| {
+        let (places, readings): (Vec<usize>, Vec<Reading>) = files.into_iter().unzip();
+        let mut examined: Vec<FileReport> = Vec::new();
+        for reading in readings {
+            examined.push(audit::examine_after(reading, &examined));
+        }
+        places.into_iter().zip(examined)
+    });
+    let examined: BTreeMap<usize, FileReport> = examined.collect();
+    examined.into_values().collect()
+}
+
 /// Reads a turn file, or a ruling.
-fn examine(called: &str, source: &Source) -> Result<Box<FileReport>, Box<Ruling>> {
-    let reading = match source.read(called) {
+fn read(called: &str, source: &Source) -> Result<Reading, Box<Ruling>> {
+    match source.read(called) {
         Ok(bytes) => {
             let reading = turnfile::read(&bytes);
             let kind = reading.fault.as_ref().map(|fault| fault.kind);
@@ -133,7 +154,7 @@ fn examine(called: &str, source: &Source) -> Result<Box<FileReport>, Box<Ruling>
             {
                 return Err(Box::new(ruling));
             }
-            reading
+            Ok(reading)
         }
         Err(failure) => {
             let fault = turnfile::ReadError {
@@ -143,10 +164,9 @@ fn examine(called: &str, source: &Source) -> Result<Box<FileReport>, Box<Ruling>
                 line: None,
                 message: failure.message,
             };
-            Reading { file: None, fault: Some(fault) }
+            Ok(Reading { file: None, fault: Some(fault) })
         }
-    };
-    Ok(Box::new(audit::examine(reading)))
+    }
 }
 
 /// `--key bob=…`: a key in digits, or a safety number.

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use chrono::DateTime;
+use chrono::{DateTime, TimeDelta};
 use zeroize::Zeroizing;
 
 use super::*;
@@ -102,25 +102,21 @@ impl Memory {
 
     /// Opens a game of alice against an easy bot.
     fn begin(&mut self) -> LoadedGame {
+        self.begin_with(collect::map([("bot".to_owned(), Level::Easy)]), "bot")
+    }
+
+    /// Opens a game of alice against this player.
+    fn begin_with(&mut self, bots: Bots, other: &str) -> LoadedGame {
         let kind = Kind::from_id("checkpoint-danger").expect("it is on the list");
         let specs = option_specs(kind);
         let options = specs.iter().map(|spec| (spec.name.to_owned(), spec.default.clone()));
-        let (options, seats) = (collect::map(options), vec!["alice".to_owned(), "bot".to_owned()]);
+        let (options, seats) = (collect::map(options), vec!["alice".to_owned(), other.to_owned()]);
         let first = Some("alice".to_owned());
         let header = self.mine.header(kind, seats, options, first, &mut self.outside);
         let header = header.expect("a header");
         let table = AnyTable::new(&header).expect("a table");
-        let setup = table.random_setup(Seat::OPENER, &mut Stream::from_seed([7; 32]));
-        let first = FirstTurn {
-            seat: Seat::OPENER,
-            setup,
-            intent: Intent::Nothing,
-            note: None,
-            full_name: None,
-            never_joined: false,
-        };
-        let bots: Bots = collect::map([("bot".to_owned(), Level::Easy)]);
-        let new = NewGame { header, name: "cd-bot".to_owned(), place: None, bots };
+        let first = first_turn(&table, Seat::OPENER);
+        let new = NewGame { header, name: "cd".to_owned(), place: None, bots };
         begin(self, new, first).expect("a game").0
     }
 
@@ -129,6 +125,26 @@ impl Memory {
         let (file, now) = (self.file.clone(), self.outside.now);
         self.mine.load_bytes(file.as_bytes(), None, now).expect("a file of the game")
     }
+}
+
+/// A first turn with a random setup.
+fn first_turn(table: &AnyTable, seat: Seat) -> FirstTurn {
+    let setup = table.random_setup(seat, &mut Stream::from_seed([7; 32]));
+    let (intent, note, full_name) = (Intent::Nothing, None, None);
+    FirstTurn { seat, setup, intent, note, full_name, never_joined: false }
+}
+
+/// Bob's vault, and a game in which alice has missed her deadline.
+fn late_alice() -> (Memory, LoadedGame) {
+    let (mut alice, mut bob) = (Memory::new(4), Memory::new(5));
+    alice.begin_with(Bots::new(), "bob");
+    bob.file.clone_from(&alice.file);
+    let mut game = bob.load();
+    let first = first_turn(&game.game.table, Seat::JOINER);
+    join(&mut bob, &mut game, first).expect("a seat");
+    bob.outside.now += TimeDelta::days(30);
+    bob.steps.restart(None);
+    (bob, game)
 }
 
 fn any_move(seed: u8) -> TurnRequest {
@@ -171,4 +187,37 @@ fn interrupted_turn_is_finished_by_the_same_request() {
         // The vault signed the turn once, before or after the failure.
         assert_eq!(signed(&game), if fails_at == 0 { made + 1 } else { made }, "step {fails_at}");
     }
+}
+
+#[test]
+fn claim_is_saved_before_it_is_published() {
+    let (mut bob, mut game) = late_alice();
+    claim(&mut bob, &mut game, 0).expect("alice is late");
+    assert_eq!(bob.steps.restart(None), ["vault", "file"]);
+    assert!(game.game.standing.claim.is_some());
+    assert_eq!(game.game.file.write(), bob.file);
+}
+
+#[test]
+fn interrupted_claim_is_published_later() {
+    let (mut bob, mut game) = late_alice();
+    bob.steps.restart(Some(1));
+    let error = claim(&mut bob, &mut game, 0).expect_err("the file fails");
+    assert!(matches!(error, PlayError::NotPublished { number: 3, .. }), "{error:?}");
+    bob.steps.restart(None);
+    let mut game = bob.load();
+    finish(&mut bob, &mut game).expect("the rest");
+    assert!(bob.load().game.standing.claim.is_some());
+}
+
+#[test]
+fn marks_are_saved_unless_they_are_unreadable() {
+    let mut host = Memory::new(6);
+    let mut game = host.begin();
+    mark(&mut host, &mut game, 0, "x C4; ? B2").expect("marks");
+    let refused = mark(&mut host, &mut game, 0, "x Z99").expect_err("no square");
+    assert!(matches!(refused, MarkError::Typed(_)));
+    let saved = host.load();
+    let marks: Vec<_> = saved.records[0].marks.iter().map(|(at, it)| format!("{at}{it}")).collect();
+    assert_eq!(marks, ["B2?", "C4x"]);
 }
